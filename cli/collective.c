@@ -2,7 +2,6 @@
 #include "base/memory.h"
 #include "command.h"
 #include "network.h"
-#include "progress.h"
 #include "record.h"
 
 typedef struct arguments {
@@ -53,16 +52,11 @@ static int plot(const arguments *a, const np_network *network, const np_report_c
 static int play(arguments *a, const np_network *network, np_collective_result **result)
 {
     np_collective_options *o = &a->collective;
-    cli_progress progress;
     cli_record record;
-    if (cli_record_open(&record, &a->record, a->common.report.command))
+    if (cli_record_begin(&record, &a->common, &a->record, &o->watch, &o->observer))
         return CLI_BAD_INPUT;
     o->record = a->more.show;
-    o->watch = cli_progress_start(&progress, &a->common);
-    o->observer = cli_record_observer(&record);
-    np_status st = np_collective(network, a->operation, o, result);
-    o->observer = NULL;
-    return cli_progress_end(&progress, cli_record_end(&record, st));
+    return cli_record_end(&record, np_collective(network, a->operation, o, result));
 }
 
 static int do_it(arguments *a, const np_network *network)

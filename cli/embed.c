@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "command.h"
 #include "network.h"
-#include "progress.h"
+#include "record.h"
 
 typedef struct arguments {
     cli_common common;
@@ -15,6 +15,7 @@ typedef struct arguments {
     np_report_map map;
     np_embedding_run_options run;
     np_embedding_guest_options guest_run; /* traffic NULL: not given */
+    np_record_options record;
 } arguments;
 
 #define AT(member) offsetof(arguments, member)
@@ -35,6 +36,7 @@ static const np_field rows[] = {
     {"output", NP_FIELD_TEXT, AT(output), .help = "Write the map, as --map reads it", .placeholder = "FILE"},
     CLI_FORMAT(arguments),
     CLI_INSET(arguments, common, cli_progress_fields),
+    CLI_INSET(arguments, record, np_record_options_fields),
     CLI_INSET(arguments, file, cli_network_fields),
     CLI_INSET(arguments, demands, cli_traffic_fields),
 };
@@ -60,6 +62,7 @@ static np_status run_guest(arguments *a, const np_embedding *embedding, const np
         of_guest->traffic = "random";
     of_guest->seed = a->run.seed;
     of_guest->watch = a->run.watch;
+    of_guest->observer = a->run.observer;
     of_guest->memory_limit = a->run.memory_limit;
     a->map.guest_options = of_guest;
     a->map.guest = out;
@@ -73,15 +76,17 @@ static int report(arguments *a, const np_embedding *embedding)
     np_embedding_run_result *run = NULL;
     np_embedding_guest_result guest;
     np_status st;
-    cli_progress progress;
-    a->run.watch = cli_progress_start(&progress, &a->common);
-    if ((st = np_embedding_measure(embedding, &facts)) || (st = np_embedding_run(embedding, &a->run, &run)) ||
-        (st = run_guest(a, embedding, run, &guest)) ||
-        (cli_progress_clear(&progress), a->output && (st = np_embedding_write(embedding, a->output))) ||
-        (st = np_report_embed(embedding, &facts, run, &a->map, &a->common.report, cli_report_stream(a))))
-        cli_progress_clear(&progress), cli_fail_last();
+    cli_record record;
+    if (cli_record_begin(&record, &a->common, &a->record, &a->run.watch, &a->run.observer))
+        return CLI_BAD_INPUT;
+    if (!(st = np_embedding_measure(embedding, &facts)) && !(st = np_embedding_run(embedding, &a->run, &run)))
+        st = run_guest(a, embedding, run, &guest);
+    int status = cli_record_end(&record, st);
+    if (!status && ((a->output && np_embedding_write(embedding, a->output)) ||
+                    np_report_embed(embedding, &facts, run, &a->map, &a->common.report, cli_report_stream(a))))
+        status = cli_fail_last();
     np_embedding_run_result_free(run);
-    return st ? CLI_BAD_INPUT : facts.agrees ? 0 : CLI_CHECK_FAILED;
+    return status || facts.agrees ? status : CLI_CHECK_FAILED;
 }
 
 static int check_arguments(const arguments *a)
@@ -144,7 +149,7 @@ const cli_verb cli_embed = {
     .subjects = {{"guest", offsetof(arguments, guest), missing, "networks"},
                  {"host", offsetof(arguments, host), missing, "networks"}},
     .fields = &fields,
-    .outputs = "output",
+    .outputs = "output, trace, links, nodes, packets, steps-table",
     .init = init,
     .run = run,
 };

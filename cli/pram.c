@@ -3,7 +3,6 @@
 
 #include "base/memory.h"
 #include "command.h"
-#include "progress.h"
 #include "record.h"
 
 typedef struct arguments {
@@ -63,7 +62,6 @@ static int run_program(arguments *a)
 {
     const np_program_info *info;
     np_program_result *result = NULL;
-    cli_progress progress;
     cli_record record;
     int status = check_explain(a);
     if (status)
@@ -72,12 +70,9 @@ static int run_program(arguments *a)
         return cli_fail_last();
     if (!cli_given(a, "rule"))
         a->pram.rule = info->rule;
-    if (cli_record_open(&record, &a->record, a->common.report.command))
+    if (cli_record_begin(&record, &a->common, &a->record, &a->pram.watch, &a->pram.observer))
         return CLI_BAD_INPUT;
-    a->pram.watch = cli_progress_start(&progress, &a->common);
-    a->pram.observer = cli_record_observer(&record);
-    np_status st = np_program_run(a->program, &a->pram, &a->input, &result);
-    status = cli_progress_end(&progress, cli_record_end(&record, st));
+    status = cli_record_end(&record, np_program_run(a->program, &a->pram, &a->input, &result));
     if (!status && !a->common.quiet && result->report.bad_stride)
         cli_say("this address map keeps every cell of stride %llu in one module: try --map hash",
                 (unsigned long long)result->report.bad_stride);
@@ -111,7 +106,7 @@ const cli_verb cli_pram = {
         "Exit status 1 if the answer is wrong or the access rule was violated.",
     .subjects = {{"program", offsetof(arguments, program), .list = "programs"}},
     .fields = &fields,
-    .outputs = "trace, links, nodes, packets",
+    .outputs = "trace, links, nodes, packets, steps-table",
     .hides = "cells",
     .draws = draws,
     .init = init,

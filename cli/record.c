@@ -1,7 +1,5 @@
 #include "record.h"
 
-#include <string.h>
-
 #include "command.h"
 
 static int on_events(void *context, size_t count, const np_event *event)
@@ -10,27 +8,36 @@ static int on_events(void *context, size_t count, const np_event *event)
     return cli_interrupted();
 }
 
-int cli_record_open(cli_record *record, const np_record_options *options, const char *command)
+int cli_record_begin(cli_record *r, const cli_common *common, const np_record_options *files, np_watch *watch,
+                     const np_observer **observer)
 {
-    if (np_record_open(options, command, &record->record))
+    if (np_record_open(files, common->report.command, &r->record))
         return cli_fail_last();
-    record->observer =
-        (np_observer){.kinds = 1 << NP_EVENT_MOVED, .events = on_events, .next = np_record_observer(record->record)};
+    r->observer =
+        (np_observer){.kinds = 1 << NP_EVENT_MOVED, .events = on_events, .next = np_record_observer(r->record)};
+    r->place = observer;
+    *observer = r->record ? &r->observer : NULL;
+    *watch = cli_progress_start(&r->progress, common);
     return 0;
 }
 
-const np_observer *cli_record_observer(const cli_record *record) { return record->record ? &record->observer : NULL; }
-
-np_status cli_record_end(cli_record *record, np_status status)
+/* A call that was cancelled because a write failed: the commit returns the cause. */
+static np_status finish(np_record *files, np_status st)
 {
-    bool some = record->record;
-    if (status == NP_ERROR_CANCELLED && cli_interrupted())
-        cli_interrupt_die();
-    if (!some || (status && status != NP_ERROR_CANCELLED)) {
-        np_record_discard(record->record);
-        return status;
+    if (!files || (st && st != NP_ERROR_CANCELLED)) {
+        np_record_discard(files);
+        return st;
     }
-    if (!(status = np_record_commit(record->record))) /* cancelled because a write failed: this returns its cause */
+    if (!(st = np_record_commit(files)))
         cli_interrupt_keeps("the files of events are kept");
-    return status;
+    return st;
+}
+
+int cli_record_end(cli_record *r, np_status st)
+{
+    cli_progress_clear(&r->progress);
+    if (st == NP_ERROR_CANCELLED && cli_interrupted())
+        cli_interrupt_die();
+    *r->place = NULL;
+    return finish(r->record, st) ? cli_fail_last() : 0;
 }

@@ -1,23 +1,28 @@
-/* --trace, --links and the like: the files that observers write while a verb works. */
+/* The long call of a verb that packets move in: its progress, and the files of --trace, --links and the like. */
 #ifndef CLI_RECORD_H
 #define CLI_RECORD_H
 
-#include <stdio.h>
-
 #include "netpram/report.h"
+#include "progress.h"
 
 typedef struct cli_record {
-    np_record *record;    /* NULL: no file was asked for */
-    np_observer observer; /* ends the run after a signal; then come the record's */
+    cli_progress progress;
+    np_record *record;         /* NULL: no file was asked for */
+    np_observer observer;      /* ends the run after a signal; then come the record's */
+    const np_observer **place; /* in the options of the call */
 } cli_record;
 
-/* Opens the files. Returns an exit status, 0 if all is well. */
-int cli_record_open(cli_record *record, const np_record_options *options, const char *command);
+/*
+ * Before the call: opens the files, and sets the watch and the observer in the options of the call. Returns an exit
+ * status, 0 if all is well.
+ */
+int cli_record_begin(cli_record *record, const cli_common *common, const np_record_options *files, np_watch *watch,
+                     const np_observer **observer);
 
-/* For the options of what is observed; NULL: nobody observes. */
-const np_observer *cli_record_observer(const cli_record *record);
-
-/* Ends the record after work that returned `status`; after a signal, ends the program. Returns the status of all. */
-np_status cli_record_end(cli_record *record, np_status status) NP_CHECKED;
+/*
+ * After the call, which returned st: puts the files in place if it succeeded. Prints the failure if there is one, and
+ * returns the exit status. Later calls with the same options are not observed. After a signal it ends the program.
+ */
+int cli_record_end(cli_record *record, np_status st) NP_CHECKED;
 
 #endif

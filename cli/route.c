@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "command.h"
 #include "network.h"
-#include "progress.h"
 #include "record.h"
 
 typedef struct arguments {
@@ -101,19 +100,12 @@ static int report(arguments *a, const np_network *network, const np_route_result
 static int route(arguments *a, const np_network *network, const np_traffic *traffic, np_route_result **result)
 {
     cli_record record;
-    cli_progress progress;
-    if (cli_record_open(&record, &a->record, a->common.report.command))
+    if (cli_record_begin(&record, &a->common, &a->record, &a->route.watch, &a->route.observer))
         return CLI_BAD_INPUT;
-    a->route.observer = cli_record_observer(&record);
-    a->route.watch = cli_progress_start(&progress, &a->common);
     np_status st = traffic ? np_route_traffic(network, traffic, &a->route, result)
                            : np_route(network, a->traffic, &a->route, result);
-    cli_progress_clear(&progress);
-    st = cli_record_end(&record, st);
-    a->route.observer = NULL;
-    if (st == NP_ERROR_DEADLOCK)
-        return cli_fail_last(), CLI_CHECK_FAILED;
-    return st ? cli_fail_last() : 0;
+    int status = cli_record_end(&record, st);
+    return st == NP_ERROR_DEADLOCK ? CLI_CHECK_FAILED : status;
 }
 
 static int run(void *self)

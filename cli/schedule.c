@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "command.h"
 #include "network.h"
-#include "progress.h"
+#include "record.h"
 
 typedef struct arguments {
     cli_common common;
@@ -12,6 +12,7 @@ typedef struct arguments {
     cli_traffic_options demands;
     const char *spec, *traffic, *output;
     np_offline_options offline;
+    np_record_options record;
 } arguments;
 
 #define AT(member) offsetof(arguments, member)
@@ -24,6 +25,7 @@ static const np_field rows[] = {
      .placeholder = "FILE"},
     {NULL, NP_FIELD_INSET, AT(common.report), .fields = &np_report_options_fields, .group = "What to report:"},
     CLI_INSET(arguments, common, cli_progress_fields),
+    CLI_INSET(arguments, record, np_record_options_fields),
     CLI_INSET(arguments, file, cli_network_fields),
     CLI_INSET(arguments, demands, cli_traffic_fields),
 };
@@ -33,11 +35,12 @@ static const np_fields fields = CLI_FIELDS(rows);
 /* A schedule of a file that is well-formed but refused is a failed check. */
 static int make(arguments *a, const np_network *network, np_offline **offline)
 {
-    cli_progress progress;
+    cli_record record;
     np_status st;
-    a->offline.watch = cli_progress_start(&progress, &a->common);
+    if (cli_record_begin(&record, &a->common, &a->record, &a->offline.watch, &a->offline.observer))
+        return CLI_BAD_INPUT;
     st = np_offline_find(network, a->traffic, &a->offline, offline);
-    if (cli_progress_end(&progress, st))
+    if (cli_record_end(&record, st))
         return a->offline.file && st == NP_ERROR_APPLY ? CLI_CHECK_FAILED : CLI_BAD_INPUT;
     if (a->output && np_offline_save(*offline, a->output))
         return cli_fail_last();
@@ -84,7 +87,7 @@ const cli_verb cli_schedule = {
     .subjects = {{"network", offsetof(arguments, spec), "schedule needs a network, as in 'netpram schedule mesh:8x8'",
                   "networks"}},
     .fields = &fields,
-    .outputs = "output",
+    .outputs = "output, trace, links, nodes, packets, steps",
     .init = init,
     .run = run,
 };

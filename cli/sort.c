@@ -2,7 +2,6 @@
 #include "base/memory.h"
 #include "command.h"
 #include "network.h"
-#include "progress.h"
 #include "record.h"
 
 typedef struct arguments {
@@ -49,15 +48,11 @@ static int finish(const arguments *a, const np_sort_result *result)
 
 static int sort(arguments *a, const np_network *network)
 {
-    cli_progress progress;
     cli_record record;
     np_sort_result *result = NULL;
-    if (cli_record_open(&record, &a->record, a->common.report.command))
+    if (cli_record_begin(&record, &a->common, &a->record, &a->sort.watch, &a->sort.observer))
         return CLI_BAD_INPUT;
-    a->sort.watch = cli_progress_start(&progress, &a->common);
-    a->sort.observer = cli_record_observer(&record);
-    np_status st = np_sort(network, 0, NULL, &a->sort, &result);
-    int status = cli_progress_end(&progress, cli_record_end(&record, st));
+    int status = cli_record_end(&record, np_sort(network, 0, NULL, &a->sort, &result));
     if (!status)
         status = finish(a, result);
     np_sort_result_free(result);

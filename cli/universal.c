@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "command.h"
 #include "network.h"
-#include "progress.h"
+#include "record.h"
 
 typedef struct arguments {
     cli_common common;
@@ -13,6 +13,7 @@ typedef struct arguments {
     const char *guest, *buses;
     bool map;
     np_universal_options universal;
+    np_record_options record;
 } arguments;
 
 #define AT(member) offsetof(arguments, member)
@@ -27,6 +28,7 @@ static const np_field rows[] = {
     {"map", NP_FIELD_BOOL, AT(map), .help = "Also the processor of each node", .group = "What to report:"},
     CLI_FORMAT(arguments),
     CLI_INSET(arguments, common, cli_progress_fields),
+    CLI_INSET(arguments, record, np_record_options_fields),
     CLI_INSET(arguments, file, cli_network_fields),
     CLI_INSET(arguments, demands, cli_traffic_fields),
 };
@@ -35,11 +37,12 @@ static const np_fields fields = CLI_FIELDS(rows);
 
 static int simulate_on(arguments *a, const np_network *guest, np_universal_result **result)
 {
-    cli_progress progress;
-    a->universal.watch = cli_progress_start(&progress, &a->common);
+    cli_record record;
+    if (cli_record_begin(&record, &a->common, &a->record, &a->universal.watch, &a->universal.observer))
+        return CLI_BAD_INPUT;
     np_status st = guest ? np_universal_simulate(guest, &a->universal, result)
                          : np_universal_simulate_buses(a->buses, &a->universal, result);
-    return cli_progress_end(&progress, st);
+    return cli_record_end(&record, st);
 }
 
 static int simulate(arguments *a, np_universal_result **result)
@@ -75,7 +78,7 @@ static int run(void *self)
     int status = simulate(a, &result);
     if (status)
         return status;
-    if (np_report_universal(result, a->map, &a->common.report, stdout))
+    if (np_report_universal(result, a->map, &a->common.report, cli_report_stream(a)))
         status = cli_fail_last();
     np_universal_result_free(result);
     return status;
@@ -96,6 +99,7 @@ const cli_verb cli_universal = {
             "one of the guest, and these against log2 N.",
     .subjects = {{"guest", offsetof(arguments, guest), NULL}},
     .fields = &fields,
+    .outputs = "trace, links, nodes, packets, steps-table",
     .init = init,
     .run = run,
 };

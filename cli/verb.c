@@ -49,14 +49,16 @@ static void join_words(const char *const *words, char *out, size_t size)
     }
 }
 
-static void add(cli_options *options, const np_field *field, size_t base, int group)
+/* suffix: what its name on the command line has after the row's. */
+static void add(cli_options *options, const np_field *field, const char *suffix, size_t base, int group)
 {
     cli_option *option = &options->option[options->count++];
     const char *const placeholder[] = {field->placeholder, NULL};
-    assert(options->count <= CLI_OPTIONS_MAX && strlen(field->name) < sizeof option->name);
+    assert(options->count <= CLI_OPTIONS_MAX && strlen(field->name) + strlen(suffix) < sizeof option->name);
     *option = (cli_option){.field = field, .base = base, .group = group};
     for (size_t i = 0; field->name[i]; i++)
         option->name[i] = field->name[i] == '_' ? '-' : field->name[i];
+    strcat(option->name, suffix);
     if (field->placeholder || field->words)
         join_words(field->placeholder ? placeholder : field->words, option->value, sizeof option->value);
 }
@@ -69,7 +71,10 @@ static const cli_option *named(const cli_options *options, const char *name)
     return NULL;
 }
 
-/* Collects the rows of a table, from *group on. Of two rows with the same name the first counts. */
+/*
+ * Collects the rows of a table, from *group on. Of two rows with the same name the first counts; but a table to write
+ * (np_record_options) whose name is taken is there as NAME-table.
+ */
 static void collect(cli_options *options, const char *hides, const np_fields *fields, size_t base, int *group)
 {
     for (const np_field *row = fields->row; row < fields->row + fields->count; row++) {
@@ -77,8 +82,12 @@ static void collect(cli_options *options, const char *hides, const np_fields *fi
             *group = group_of(options, row->group);
         if (row->kind == NP_FIELD_INSET)
             collect(options, hides, row->fields, base + row->at, group);
-        else if (!np_field_listed(hides, row->name) && !named(options, row->name))
-            add(options, row, base, *group);
+        else if (np_field_listed(hides, row->name))
+            continue;
+        else if (!named(options, row->name))
+            add(options, row, "", base, *group);
+        else if (fields == &np_record_options_fields)
+            add(options, row, "-table", base, *group);
     }
 }
 
@@ -88,7 +97,7 @@ static void collect_more(cli_options *options, const cli_verb *verb)
     const np_field *field;
     for (size_t i = 0; verb->more && (field = verb->more(i)); i++)
         if (!named(options, field->name)) {
-            add(options, field, 0, -1);
+            add(options, field, "", 0, -1);
             options->option[options->count - 1].text = true;
         }
 }
@@ -102,7 +111,7 @@ void cli_options_init(cli_options *options, const cli_verb *verb)
     collect_more(options, verb);
     options->own = options->count;
     for (size_t i = 0; i < 2; i++)
-        add(options, &help_rows[i], 0, -1);
+        add(options, &help_rows[i], "", 0, -1);
 }
 
 /* ---- --help ---- */

@@ -29,6 +29,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "netpram/engine.h"
 #include "netpram/field.h"
 #include "netpram/network.h"
 #include "netpram/base.h"
@@ -126,6 +127,12 @@ typedef struct np_embedding_run_options {
     uint32_t tries;        /**< schedules to try off line while none is known to be shortest, default 16 */
     np_watch watch;        /**< is told now and then how far the call is, and may cancel it */
     uint64_t memory_limit; /**< bytes; a run that needs more is refused before it begins. 0 (default): no limit */
+    /**
+     * Gets the events on the host. Each phase is a run of its own, and runs count on: phase 0, `queues`, for each guest
+     * step, and phase 1, `schedule`, the schedule that is kept. The packet of a guest link has the number of the link.
+     * What the observing of a schedule takes is not counted. Default NULL: nobody observes
+     */
+    const np_observer *observer;
 } np_embedding_run_options;
 
 extern const np_fields np_embedding_run_options_fields;
@@ -189,6 +196,11 @@ typedef struct np_embedding_guest_options {
     np_watch watch;      /**< is told now and then how far the call is, and may cancel it */
     uint64_t memory_limit; /**< bytes; packets of the guest that need more are refused before they are routed, but what
                                 is kept of each step (24 bytes) is not counted. 0 (default): no limit */
+    /**
+     * Likewise, for each guest step in which a packet moves: phase 2, `traffic queues`, and phase 3, `traffic schedule`.
+     * The runs count on after those of np_embedding_run. Default NULL: nobody observes
+     */
+    const np_observer *observer;
 } np_embedding_guest_options;
 
 extern const np_fields np_embedding_guest_options_fields;
@@ -224,7 +236,7 @@ extern const np_fields np_embedding_facts_fields, np_embedding_run_result_fields
  * @param full  a run of the same embedding; its schedule serves every step; borrowed
  * @param out   the caller's; nothing in it needs to be freed
  * @return as np_route or np_offline_find for the guest (NP_ERROR_APPLY: a scheme without a step-by-step trace), or as
- *         np_offline_load; NP_ERROR_LIMIT (more bytes than memory_limit), NP_ERROR_CANCELLED
+ *         np_offline_find for a file; NP_ERROR_LIMIT (more bytes than memory_limit), NP_ERROR_CANCELLED
  */
 np_status np_embedding_run_guest(const np_embedding *embedding, const np_embedding_run_result *full,
                                  const np_embedding_guest_options *options, np_embedding_guest_result *out) NP_CHECKED;

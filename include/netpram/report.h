@@ -524,9 +524,10 @@ static inline void np_record_options_init(np_record_options *options)
 typedef struct np_record np_record;
 
 /**
- * Opens the files.
+ * Opens the files. Their first lines are written when the first phase begins, or by np_record_commit.
  *
- * @param command  the command, for the head of the trace; NULL or "": none
+ * @param options  its texts are borrowed until the record ends
+ * @param command  the command, for the head of the trace; NULL or "": none; borrowed likewise
  * @param out      receives the record; NULL if no file is asked for, and on error
  * @return NP_ERROR_IO, NP_ERROR_INPUT (a list of packets or steps, also one without a trace; as np_options_take),
  *         NP_ERROR_MEMORY

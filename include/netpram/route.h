@@ -459,6 +459,8 @@ typedef struct np_offline_options {
     np_watch watch;        /**< is told now and then how far the call is, and may cancel it */
     const char *file;      /**< make none, but load the schedule of this file, on any network, for any traffic; NULL
                                 (default): make one */
+    /** Gets the events of the replay, as one phase; what it takes is not counted. Default NULL: nobody observes */
+    const np_observer *observer;
 } np_offline_options;
 
 extern const np_fields np_offline_options_fields;

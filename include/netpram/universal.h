@@ -27,6 +27,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "netpram/engine.h"
 #include "netpram/field.h"
 #include "netpram/merging.h"
 #include "netpram/network.h"
@@ -75,6 +76,14 @@ typedef struct np_universal_options {
     uint64_t memory_limit;  /**< bytes; a U whose fat-tree needs more is refused before allocation. 0 (default):
                                 no limit */
     np_watch watch;         /**< is told now and then what is done, and how far it is; it may cancel the call */
+    /**
+     * Gets the events of the routings on U. A step of the guest is a run: run t runs + i is step t (from 0) of the i-th
+     * simulation. Its phases are 0 `gather route`, 1 `tree route` and 2 `scatter route`; the meshes are routed once for
+     * all simulations, in the first. The packet of a guest link has the number of the link. What is charged and not
+     * routed has no events: how the nodes of buses hear what was written. What is taken for an observer is not counted.
+     * Default NULL: nobody observes
+     */
+    const np_observer *observer;
 } np_universal_options;
 
 extern const np_fields np_universal_options_fields;

@@ -87,12 +87,7 @@ np_link np_collective_link(const np_network *network, np_node from, np_node to)
 {
     if (np_collective_complete(network))
         return from * network->ports + (to > from ? to - from : to + network->nodes - from) - 1;
-    for (np_port port = 0; port < network->ports; port++) {
-        np_link link = np_network_link_at(network, from, port);
-        if (link != NP_NONE && np_network_link_head(network, link) == to)
-            return link;
-    }
-    return NP_NONE;
+    return np_network_link_between(network, from, to);
 }
 
 double np_collective_cost(const np_collective_job *job, uint64_t steps, uint64_t rounds)

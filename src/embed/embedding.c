@@ -6,14 +6,6 @@
 
 #include "base/memory.h"
 
-np_link np_embed_link(const np_network *network, np_node a, np_node b)
-{
-    np_link link = np_network_first_link(network, a), end = np_network_first_link(network, a + 1);
-    while (link < end && np_network_link_head(network, link) != b)
-        link++;
-    return link < end ? link : NP_NONE;
-}
-
 const char *np_embed_sides(const np_network *grid, char text[NP_EMBED_SIDES])
 {
     size_t length = 0;

@@ -69,9 +69,6 @@ uint64_t np_embedding_measure_bytes(const np_embedding *embedding);
 np_status np_map_parse(const char *name, const char *text, size_t length, const np_network *guest,
                        const np_network *host, bool injective, np_node *map) NP_CHECKED;
 
-/* The first link from a to b; NP_NONE: there is none. */
-np_link np_embed_link(const np_network *network, np_node a, np_node b);
-
 /* "8x8x4": the sides of a grid. */
 enum { NP_EMBED_SIDES = NP_MAX_DIMENSIONS * 11 };
 const char *np_embed_sides(const np_network *grid, char text[NP_EMBED_SIDES]);

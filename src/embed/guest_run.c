@@ -19,6 +19,7 @@ typedef struct guest_run {
     const np_embedding_guest_options *options;
     np_guest_hops hops;
     np_embed_mover mover;
+    np_event_relay relay;
     uint32_t *paths;                    /* [host link numbers] of the present step */
     double *least, *scheduled, *queued; /* [room] of the busy steps so far */
     size_t room;
@@ -74,6 +75,17 @@ static np_status make_room(guest_run *g)
     return NP_OK;
 }
 
+/* By queues; and observers hear of the schedule, too. */
+static np_status move(guest_run *g, np_phase_run *out)
+{
+    const np_observer *observer = np_embed_mover_observer(&g->mover, &g->relay, NP_EMBED_TRAFFIC_QUEUES);
+    np_status st = np_embed_mover_move(&g->mover, g->result->busy_steps, observer, out);
+    if (st)
+        return st;
+    observer = np_embed_mover_observer(&g->mover, &g->relay, NP_EMBED_TRAFFIC_SCHEDULE);
+    return np_embed_mover_tell(&g->mover, g->full->crossing, observer);
+}
+
 /* An np_guest_step. */
 static np_status run_step(void *context, size_t count, const np_link *guest_link)
 {
@@ -82,8 +94,7 @@ static np_status run_step(void *context, size_t count, const np_link *guest_link
     uint32_t t = result->busy_steps;
     np_phase_run out;
     np_status st;
-    if ((st = make_room(g)) || (st = np_embed_mover_load(&g->mover, count, guest_link)) ||
-        (st = np_embed_mover_move(&g->mover, t, NULL, &out)))
+    if ((st = make_room(g)) || (st = np_embed_mover_load(&g->mover, count, guest_link)) || (st = move(g, &out)))
         return st;
     uint32_t least = least_steps(g, count, guest_link);
     np_step scheduled = scheduled_steps(g, count, guest_link);
@@ -119,7 +130,8 @@ static np_status summarise(guest_run *g)
 static np_status share_memory(guest_run *g)
 {
     uint64_t limit = g->options->memory_limit, links = g->embedding->host->link_numbers;
-    uint64_t bytes = np_memory_taken(links * sizeof *g->paths) + np_embed_mover_bytes(g->embedding, "fifo", false);
+    uint64_t bytes =
+        np_memory_taken(links * sizeof *g->paths) + np_embed_mover_bytes(g->embedding, "fifo", g->options->observer);
     if (limit)
         g->hops.memory_limit = limit > bytes ? limit - bytes : 1;
     return np_memory_allow(limit, bytes, "a smaller guest", "steps of %s on %s", np_network_spec(g->embedding->guest),
@@ -173,6 +185,8 @@ np_status np_embedding_run_guest(const np_embedding *embedding, const np_embeddi
     *out = (np_embedding_guest_result){0};
     np_status st = np_options_take(&np_embedding_guest_options_fields, options, &taken);
     g.hops.watch = taken.watch;
+    np_event_relay_init(&g.relay, taken.observer);
+    g.relay.run = full->guest_steps; /* the last run of np_embedding_run */
     if (!st)
         st = run(&g);
     np_guest_hops_clear(&g.hops);

@@ -215,9 +215,9 @@ static uint32_t walk_odd(const np_embedding *embedding, np_node u, np_node v, np
     bool two = u + v == 1;
     if (!link)
         return two ? 2 : 1;
-    link[0] = np_embed_link(host, map[u], two ? map[2] : map[v]);
+    link[0] = np_network_link_between(host, map[u], two ? map[2] : map[v]);
     if (two)
-        link[1] = np_embed_link(host, map[2], map[v]);
+        link[1] = np_network_link_between(host, map[2], map[v]);
     return two ? 2 : 1;
 }
 

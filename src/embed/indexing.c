@@ -236,7 +236,7 @@ np_status np_indexing_adjacent_pairs(const char *name, const np_network *grid, u
     np_status st = find(name, grid, &scheme);
     *out = 0;
     for (np_node i = 1; !st && i < grid->nodes; i++)
-        *out += np_embed_link(grid, scheme->node(grid, i - 1), scheme->node(grid, i)) != NP_NONE;
+        *out += np_network_link_between(grid, scheme->node(grid, i - 1), scheme->node(grid, i)) != NP_NONE;
     return st;
 }
 

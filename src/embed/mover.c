@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "embed/embedding.h"
+#include "queueing/hop_list.h"
 
 enum { ROUTES_MAX = 0x7ffffffe }; /* packets that the engine can number */
 
@@ -117,12 +118,42 @@ np_status np_embed_mover_load_all(np_embed_mover *m)
     return np_embed_mover_load(m, count, m->guest_link);
 }
 
-np_status np_embed_mover_move(np_embed_mover *m, uint32_t run, const np_engine_watch *watch, np_phase_run *out)
+np_status np_embed_mover_move(np_embed_mover *m, uint32_t run, const np_observer *observer, np_phase_run *out)
 {
+    const np_engine_watch watch = {.observer = observer};
     const np_engine_plan plan = {.path = &m->path, .phases = 1};
     const np_draws draws = {.seed = m->seed, .run = run};
     np_engine_place(m->engine, m->traffic);
-    return np_engine_run(m->engine, &plan, 0, draws, watch, out);
+    return np_engine_run(m->engine, &plan, 0, draws, observer ? &watch : NULL, out);
+}
+
+const np_observer *np_embed_mover_observer(const np_embed_mover *m, np_event_relay *relay, np_embed_phase phase)
+{
+    static const char *const name[] = {"queues", "schedule", "traffic queues", "traffic schedule"};
+    relay->run++;
+    relay->phase = phase;
+    relay->name = name[phase];
+    relay->number = m->guest_link;
+    relay->numbers = m->embedding->guest->link_numbers;
+    return relay->to ? &relay->observer : NULL;
+}
+
+np_status np_embed_mover_tell(const np_embed_mover *m, const np_step *crossing, const np_observer *observer)
+{
+    const np_embedding *e = m->embedding;
+    const np_event_phase phase = {.name = "", .network = e->host, .packets = m->packets};
+    const np_hop_ends ends = {.at = m->from, .end = m->to};
+    np_phase_run run = {.packets = m->packets};
+    np_hop_list hops = {.hop = NULL};
+    for (np_packet p = 0; p < m->packets && observer; p++)
+        for (uint32_t i = e->row[m->guest_link[p]]; i < e->row[m->guest_link[p] + 1]; i++) {
+            np_hop_list_add(&hops, crossing[i], p, e->link[i]);
+            run.steps = crossing[i] > run.steps ? crossing[i] : run.steps;
+        }
+    run.hops = hops.count;
+    np_status st = observer ? np_hop_list_tell(&hops, observer, &phase, &ends, &run) : NP_OK;
+    np_hop_list_clear(&hops);
+    return st;
 }
 
 void np_embed_mover_clear(np_embed_mover *m)

@@ -3,6 +3,7 @@
 #define NP_EMBED_MOVER_H
 
 #include "queueing/engine.h"
+#include "queueing/relay.h"
 #include "netpram/embed.h"
 
 /* It must stay where it was initialised: its path points to it. */
@@ -32,9 +33,28 @@ uint64_t np_embed_mover_bytes(const np_embedding *embedding, const char *queue, 
 np_status np_embed_mover_load(np_embed_mover *mover, size_t count, const np_link *link) NP_CHECKED;
 np_status np_embed_mover_load_all(np_embed_mover *mover) NP_CHECKED;
 
-/* Moves the packets from start to end; the order in which they enter the queues is drawn for `run`. */
-np_status np_embed_mover_move(np_embed_mover *mover, uint32_t run, const np_engine_watch *watch,
+/* Moves the packets from start to end; the order in which they enter the queues is drawn for `run`. observer: NULL, or
+ * who gets the events. */
+np_status np_embed_mover_move(np_embed_mover *mover, uint32_t run, const np_observer *observer,
                               np_phase_run *out) NP_CHECKED;
+
+/* What observers hear. Each is a run of one phase on the host; packets have the numbers of their guest links. */
+typedef enum np_embed_phase {
+    NP_EMBED_QUEUES,
+    NP_EMBED_SCHEDULE,
+    NP_EMBED_TRAFFIC_QUEUES,
+    NP_EMBED_TRAFFIC_SCHEDULE
+} np_embed_phase;
+
+/* For the loaded packets in the next run. NULL if relay->to is: nobody observes. */
+const np_observer *np_embed_mover_observer(const np_embed_mover *mover, np_event_relay *relay, np_embed_phase phase);
+
+/*
+ * Tells the observer, if it is not NULL, that the loaded packets move by a schedule; crossing: as np_embedding_run_result
+ * has it. NP_ERROR_MEMORY, NP_ERROR_CANCELLED
+ */
+np_status np_embed_mover_tell(const np_embed_mover *mover, const np_step *crossing,
+                              const np_observer *observer) NP_CHECKED;
 
 void np_embed_mover_clear(np_embed_mover *mover);
 

@@ -27,6 +27,7 @@ typedef struct running {
     const np_embedding *embedding;
     const np_embedding_run_options *options;
     np_embed_mover mover;
+    np_event_relay relay;
     void *block;
     np_step *crossing; /* [crossings] the schedule that is being recorded */
     uint32_t *at;      /* [guest links] the index of each packet's next link, while recording */
@@ -66,13 +67,19 @@ static np_status begin(running *r, const char *queue)
     return st ? st : np_embed_mover_load_all(&r->mover);
 }
 
+static const np_observer *observer_for(running *r, np_embed_phase phase)
+{
+    return np_embed_mover_observer(&r->mover, &r->relay, phase);
+}
+
 static np_status run_queued(running *r)
 {
     np_embedding_run_result *result = r->result;
     np_phase_run out;
     np_status st = begin(r, "fifo");
     for (uint32_t t = 0; t < result->guest_steps && !st; t++) {
-        if ((st = np_embed_mover_move(&r->mover, t, NULL, &out)) || (st = progress(r, t + 1)))
+        if ((st = np_embed_mover_move(&r->mover, t, observer_for(r, NP_EMBED_QUEUES), &out)) ||
+            (st = progress(r, t + 1)))
             return st;
         r->steps[t] = out.steps;
         result->queued_total += out.steps;
@@ -95,7 +102,6 @@ static np_status find_schedule(running *r, np_step *best)
 {
     np_embedding_run_result *result = r->result;
     const np_observer observer = {.kinds = 1 << NP_EVENT_MOVED, .events = on_events, .context = r};
-    const np_engine_watch watch = {.observer = &observer};
     np_phase_run out;
     np_status st;
     if ((st = begin(r, "farthest-first")))
@@ -103,13 +109,13 @@ static np_status find_schedule(running *r, np_step *best)
     while (result->tries < r->options->tries && (!result->tries || result->scheduled > result->least)) {
         for (uint32_t p = 0; p < r->mover.packets; p++)
             r->at[p] = r->embedding->row[r->mover.guest_link[p]];
-        if ((st = np_embed_mover_move(&r->mover, result->tries, &watch, &out)))
+        if ((st = np_embed_mover_move(&r->mover, result->tries, &observer, &out)))
             return st;
         keep(r, best, out.steps);
         if ((st = progress(r, result->guest_steps + ++result->tries)))
             return st;
     }
-    return NP_OK;
+    return np_embed_mover_tell(&r->mover, best, observer_for(r, NP_EMBED_SCHEDULE));
 }
 
 #define AT(member) offsetof(np_embedding_run_options, member)
@@ -133,7 +139,7 @@ const np_fields np_embedding_run_options_fields =
 static uint64_t bytes(running *r)
 {
     uint64_t measure = np_embedding_measure_bytes(r->embedding), run = np_arena_bytes(r, 0, layout);
-    uint64_t fifo = np_embed_mover_bytes(r->embedding, "fifo", false);
+    uint64_t fifo = np_embed_mover_bytes(r->embedding, "fifo", r->options->observer);
     uint64_t queued = fifo + np_memory_taken(r->result->guest_steps * sizeof *r->steps); /* or the summary's copy */
     uint64_t farthest = np_embed_mover_bytes(r->embedding, "farthest-first", true);
     run += queued > farthest ? queued : farthest;
@@ -177,6 +183,8 @@ np_status np_embedding_run(const np_embedding *embedding, const np_embedding_run
     if ((st = np_options_take(&np_embedding_run_options_fields, options, &taken)) ||
         (st = np_memory_zeroed(&r.result, 1, sizeof *r.result, "the run of an embedding")))
         return st;
+    np_event_relay_init(&r.relay, taken.observer);
+    r.relay.run = NP_NONE; /* runs count from 0 */
     r.result->guest_steps = taken.steps;
     r.result->seed = taken.seed;
     r.result->crossings = embedding->row[embedding->guest->link_numbers];

@@ -48,7 +48,7 @@ static uint32_t walk_ring(const np_embedding *embedding, np_node u, np_node v, n
         p += p < q ? 1 : -1;
         np_node next = np_network_snake(embedding->host, p);
         if (link)
-            link[hops] = np_embed_link(embedding->host, at, next);
+            link[hops] = np_network_link_between(embedding->host, at, next);
         at = next;
     }
     return hops;

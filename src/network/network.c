@@ -184,6 +184,14 @@ np_link np_network_link_at(const np_network *network, np_node node, np_port port
     return np_network_link_head(network, first + port) == NP_NONE ? NP_NONE : first + port;
 }
 
+np_link np_network_link_between(const np_network *network, np_node from, np_node to)
+{
+    np_link link = np_network_first_link(network, from), end = np_network_first_link(network, from + 1);
+    while (link < end && np_network_link_head(network, link) != to)
+        link++;
+    return link < end ? link : NP_NONE;
+}
+
 void np_network_heads(const np_network *network, size_t count, const np_link *link, np_node *head)
 {
     if (network->family->heads) {

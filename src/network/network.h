@@ -116,6 +116,9 @@ static inline np_node_list np_network_ends(const np_network *network)
 /* First link number of a node; node = nodes gives link_numbers. */
 np_link np_network_first_link(const np_network *network, np_node node);
 
+/* The first link from a node to another one; NP_NONE: there is none. O(ports). */
+np_link np_network_link_between(const np_network *network, np_node from, np_node to);
+
 /* Is the network of one of the kinds? */
 static inline bool np_network_is(const np_network *network, np_kind kinds)
 {

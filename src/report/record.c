@@ -99,6 +99,21 @@ const np_fields np_record_options_fields = NP_OPTIONS("record_options", "a recor
 
 /* ---- Observing ---- */
 
+/*
+ * The first line is written when the first phase begins, not when the file is opened: a run that is refused before has
+ * written nothing, to a pipe either.
+ */
+static np_status begin_file(np_sheet *sheet)
+{
+    if (sheet->begun)
+        return NP_OK;
+    sheet->begun = true;
+    if (!sheet->kind->columns)
+        return sheet->kind->head(sheet);
+    fprintf(sheet->stream, "%s\n", sheet->kind->columns);
+    return NP_OK;
+}
+
 /* The first failure stays, with its message. */
 static int settle(np_sheet *sheet, np_status st)
 {
@@ -112,7 +127,8 @@ static int settle(np_sheet *sheet, np_status st)
 static int on_begin(void *context, const np_event_phase *phase)
 {
     np_sheet *sheet = context;
-    return settle(sheet, sheet->kind->begin ? sheet->kind->begin(sheet, phase) : NP_OK);
+    np_status st = begin_file(sheet);
+    return settle(sheet, st || !sheet->kind->begin ? st : sheet->kind->begin(sheet, phase));
 }
 
 static int on_events(void *context, size_t count, const np_event *event)
@@ -152,11 +168,12 @@ static np_status open_sheet(np_record *record, size_t i, const char *command)
     sheet = record->sheet[i];
     sheet->kind = kinds[i];
     sheet->options = &record->options;
+    sheet->command = command;
     sheet->observer = (np_observer){kinds[i]->kinds, on_begin, on_events, on_end, sheet, NULL};
     if ((st = np_output_open(path, &sheet->output)))
         return st;
     sheet->stream = np_output_stream(sheet->output);
-    return sheet->kind->open ? sheet->kind->open(sheet, command) : NP_OK;
+    return sheet->kind->open ? sheet->kind->open(sheet) : NP_OK;
 }
 
 /* Has each observer call the next one. */
@@ -207,6 +224,7 @@ static void free_sheet(np_sheet *sheet)
 /* Puts the file in place, unless the sheet has failed; returns its first failure. */
 static np_status commit_sheet(np_sheet *sheet)
 {
+    settle(sheet, begin_file(sheet));
     if (sheet->status) {
         np_output_discard(sheet->output);
         return NP_RAISE(sheet->status, "%s", sheet->message);

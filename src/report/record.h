@@ -14,7 +14,9 @@ typedef struct np_sheet_kind {
     size_t path; /* offset of the option in np_record_options */
     size_t size; /* of the sheet, a structure that begins with np_sheet */
     uint32_t kinds;
-    np_status (*open)(np_sheet *sheet, const char *command); /* NULL: nothing to do */
+    np_status (*open)(np_sheet *sheet); /* NULL: nothing to do */
+    const char *columns;                /* the first line, of CSV; NULL: `head` writes it */
+    np_status (*head)(np_sheet *sheet);
     /* The observer's functions; NULL: nothing to do. A failure cancels the run, and is what np_record_commit returns. */
     np_status (*begin)(np_sheet *sheet, const np_event_phase *phase);
     np_status (*event)(np_sheet *sheet, const np_event *event);
@@ -26,6 +28,8 @@ typedef struct np_sheet_kind {
 struct np_sheet {
     const np_sheet_kind *kind;
     const np_record_options *options;
+    const char *command; /* borrowed until the record ends */
+    bool begun;          /* the first line is written */
     np_observer observer;
     np_output *output;
     FILE *stream;

@@ -79,7 +79,6 @@ static void finish(np_sheet *sheet)
 {
     const np_tables_sheet *s = (np_tables_sheet *)sheet;
     char from[NP_NAME_ROOM], to[NP_NAME_ROOM];
-    fprintf(sheet->stream, "phase,name,of,link,from,to,carried,busiest,busiest_step\n");
     for (const np_sheet_table *table = s->table; table < s->table + s->tables; table++)
         for (size_t l = 0; l < table->count; l++) {
             const item *link = (const item *)table->item + l;
@@ -95,6 +94,7 @@ static void finish(np_sheet *sheet)
 const np_sheet_kind np_sheet_links = {
     .path = offsetof(np_record_options, links),
     .size = sizeof(np_tables_sheet),
+    .columns = "phase,name,of,link,from,to,carried,busiest,busiest_step",
     .kinds = 1 << NP_EVENT_MOVED,
     .begin = begin,
     .event = take,

@@ -107,7 +107,6 @@ static void finish(np_sheet *sheet)
 {
     const np_tables_sheet *s = (np_tables_sheet *)sheet;
     char room[NP_NAME_ROOM];
-    fprintf(sheet->stream, "phase,name,of,node,injected,landed,in,out,waited,population_max,population_step\n");
     for (const np_sheet_table *table = s->table; table < s->table + s->tables; table++)
         for (size_t u = 0; u < table->count; u++) {
             const item *node = (const item *)table->item + u;
@@ -122,6 +121,7 @@ static void finish(np_sheet *sheet)
 const np_sheet_kind np_sheet_nodes = {
     .path = offsetof(np_record_options, nodes),
     .size = sizeof(np_tables_sheet),
+    .columns = "phase,name,of,node,injected,landed,in,out,waited,population_max,population_step",
     .begin = begin,
     .event = take,
     .end = end,

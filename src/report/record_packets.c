@@ -19,13 +19,6 @@ typedef struct packets_sheet {
     np_sheet_names names;
 } packets_sheet;
 
-static np_status open_sheet(np_sheet *sheet, const char *command)
-{
-    (void)command;
-    fprintf(sheet->stream, "run,phase,name,packet,source,destination,hops,delay,arrival,combined_into\n");
-    return NP_OK;
-}
-
 static np_status begin(np_sheet *sheet, const np_event_phase *phase)
 {
     packets_sheet *s = (packets_sheet *)sheet;
@@ -92,7 +85,7 @@ static void clear(np_sheet *sheet)
 const np_sheet_kind np_sheet_packets = {
     .path = offsetof(np_record_options, packets),
     .size = sizeof(packets_sheet),
-    .open = open_sheet,
+    .columns = "run,phase,name,packet,source,destination,hops,delay,arrival,combined_into",
     .begin = begin,
     .event = take,
     .end = end,

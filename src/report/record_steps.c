@@ -11,13 +11,6 @@ typedef struct steps_sheet {
     uint32_t queue_max;               /* of the step */
 } steps_sheet;
 
-static np_status open_sheet(np_sheet *sheet, const char *command)
-{
-    (void)command;
-    fprintf(sheet->stream, "run,phase,name,step,moved,landed,combined,left,queue_max\n");
-    return NP_OK;
-}
-
 static np_status begin(np_sheet *sheet, const np_event_phase *phase)
 {
     steps_sheet *s = (steps_sheet *)sheet;
@@ -67,7 +60,7 @@ const np_sheet_kind np_sheet_steps = {
     .size = sizeof(steps_sheet),
     .kinds = 1 << NP_EVENT_INJECTED | 1 << NP_EVENT_MOVED | 1 << NP_EVENT_COMBINED | 1 << NP_EVENT_SPLIT |
              1 << NP_EVENT_LANDED,
-    .open = open_sheet,
+    .columns = "run,phase,name,step,moved,landed,combined,left,queue_max",
     .begin = begin,
     .event = take,
     .end = end,

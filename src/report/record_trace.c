@@ -167,18 +167,21 @@ static np_status write_end(np_sheet *sheet, const np_phase_run *run)
     return write_json(json, sheet->stream);
 }
 
-static np_status open_trace(np_sheet *sheet, const char *command)
+static np_status write_head(np_sheet *sheet)
 {
-    trace *t = (trace *)sheet;
-    json_t *json = np_json_head(command);
-    np_status st;
+    json_t *json = np_json_head(sheet->command);
     np_json_set(&json, "trace_packets",
                 sheet->options->trace_packets ? np_json_text(sheet->options->trace_packets) : json_null());
     np_json_set(&json, "trace_steps",
                 sheet->options->trace_steps ? np_json_text(sheet->options->trace_steps) : json_null());
-    if ((st = write_json(json, sheet->stream)) || (st = np_ranges_parse(sheet->options->trace_packets, &t->packets)))
-        return st;
-    return np_ranges_parse(sheet->options->trace_steps, &t->steps);
+    return write_json(json, sheet->stream);
+}
+
+static np_status open_trace(np_sheet *sheet)
+{
+    trace *t = (trace *)sheet;
+    np_status st = np_ranges_parse(sheet->options->trace_packets, &t->packets);
+    return st ? st : np_ranges_parse(sheet->options->trace_steps, &t->steps);
 }
 
 static void clear(np_sheet *sheet) { np_sheet_names_clear(&((trace *)sheet)->names); }
@@ -187,6 +190,7 @@ const np_sheet_kind np_sheet_trace = {
     .path = offsetof(np_record_options, trace),
     .size = sizeof(trace),
     .open = open_trace,
+    .head = write_head,
     .begin = write_phase,
     .event = write_event,
     .end = write_end,

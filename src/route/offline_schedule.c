@@ -2,7 +2,8 @@
  * Off-line schedules as lists of hops (netpram/route.h).
  *
  * The phases are run twice: to learn how many hops there are, and to list them. Then all hops are
- * replayed, in order, by an engine that shares nothing with the code that made them.
+ * replayed, in order, by an engine that shares nothing with the code that made them. An observer is
+ * told what the engine carried out.
  */
 #include <stdio.h>
 #include <string.h>
@@ -39,6 +40,9 @@ typedef struct player {
     np_offline_hop *hop;    /* where the next hop goes */
     unsigned phase;         /* that is run */
     np_step passed;         /* steps of the earlier phases */
+    const np_observer *observer;
+    np_hop_list replayed; /* if somebody observes */
+    np_phase_run run;     /* of the replay */
 } player;
 
 enum { TELL_EVERY = 4096 }; /* hops: ours, about a millisecond */
@@ -66,6 +70,7 @@ static void close_player(player *p)
         p->plan.runner->free(p->runner);
     np_route_plan_clear(&p->plan);
     np_traffic_free(p->traffic);
+    np_hop_list_clear(&p->replayed);
 }
 
 static int take_hops(void *context, size_t count, const np_event *event)
@@ -203,6 +208,29 @@ static np_status list_hops(player *p, made *m, uint64_t hops)
     return play(p, true, NULL);
 }
 
+/* ---- The replay ---- */
+
+static void list_hop(void *context, np_step step, np_packet packet, np_link link)
+{
+    np_hop_list_add(context, step, packet, link);
+}
+
+static np_status begin_replay(player *p, np_replay **out)
+{
+    np_status st = np_replay_create(p->network, p->traffic, out);
+    if (!st && p->observer)
+        np_replay_listen(*out, list_hop, &p->replayed);
+    return st;
+}
+
+/* After the replay: the whole schedule is one phase. */
+static np_status tell(const player *p)
+{
+    const np_event_phase phase = {.name = "schedule", .network = p->network, .packets = p->run.packets};
+    const np_hop_ends ends = {.at = np_traffic_sources(p->traffic), .end = np_traffic_destinations(p->traffic)};
+    return p->observer ? np_hop_list_tell(&p->replayed, p->observer, &phase, &ends, &p->run) : NP_OK;
+}
+
 static void take_measures(const np_phase_run *run, uint32_t stored, np_offline *offline)
 {
     offline->steps = run->steps;
@@ -215,17 +243,16 @@ static void take_measures(const np_phase_run *run, uint32_t stored, np_offline *
 }
 
 /* If the replay refuses a schedule made here, that is an internal error. */
-static np_status replay_found(const player *p, made *m)
+static np_status replay_found(player *p, made *m)
 {
     np_replay *replay;
-    np_phase_run run;
     uint32_t stored = 0;
-    np_status st = np_replay_create(p->network, p->traffic, &replay);
+    np_status st = begin_replay(p, &replay);
     for (uint64_t i = 0; i < m->offline.hops && !st; i++)
         if (!(st = np_replay_move(replay, m->hop[i].step, m->hop[i].packet, m->hop[i].link)) && i % TELL_EVERY == 0)
             st = np_watch_share(&p->watch, "the replay", (double)i / (double)m->offline.hops);
-    if (!st && !(st = np_replay_end(replay, &run, &stored)))
-        take_measures(&run, stored, &m->offline);
+    if (!st && !(st = np_replay_end(replay, &p->run, &stored)))
+        take_measures(&p->run, stored, &m->offline);
     np_replay_free(replay);
     return st == NP_ERROR_APPLY ? np_status_prefix(NP_ERROR_INTERNAL, "a schedule that was found: ") : st;
 }
@@ -246,21 +273,19 @@ static np_status find(player *p, const np_offline_options *options, made *m)
     return replay_found(p, m);
 }
 
-static np_status load(const player *p, const np_offline_options *options, made *m)
+static np_status load(player *p, const np_offline_options *options, made *m)
 {
     np_replay *replay = NULL;
-    np_phase_run run;
     uint32_t stored = 0;
     np_status st;
-    if ((st = check_limit(p, 0, 0, options->memory_limit)) ||
-        (st = np_replay_create(p->network, p->traffic, &replay)) ||
+    if ((st = check_limit(p, 0, 0, options->memory_limit)) || (st = begin_replay(p, &replay)) ||
         (st = np_schedule_read(m->instance.file, &p->watch, replay)))
         goto out;
-    st = np_replay_end(replay, &run, &stored);
+    st = np_replay_end(replay, &p->run, &stored);
     if (st)
         st = np_status_prefix(st, "%s: ", m->instance.file);
     else
-        take_measures(&run, stored, &m->offline);
+        take_measures(&p->run, stored, &m->offline);
 out:
     np_replay_free(replay);
     return st;
@@ -280,10 +305,11 @@ np_status np_offline_find(const np_network *network, const char *traffic, const 
         return NP_RAISE(NP_ERROR_INPUT, "queue is for a schedule that is made, input makes none: one of the two");
     p.seed = options.seed;
     p.watch = options.watch;
+    p.observer = options.observer;
     if (!(st = np_traffic_create(traffic, network, options.seed, 0, &p.traffic)) &&
         !(st = create(&p, options.file, &m)))
         st = options.file ? load(&p, &options, m) : find(&p, &options, m);
-    if (!st)
+    if (!st && !(st = tell(&p)))
         *out = &m->offline;
     else if (m)
         np_offline_free(&m->offline);

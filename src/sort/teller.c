@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "network/network.h"
 #include "netpram/sort.h"
 #include "queueing/hop_list.h"
 #include "queueing/relay.h"
@@ -193,17 +194,6 @@ static np_status add_copy(np_sort_teller *t, places *of, uint32_t k, const cross
     return NP_OK;
 }
 
-static np_link link_of(const np_network *network, np_node from, np_node to)
-{
-    np_link link = NP_NONE;
-    for (np_port port = 0; port < np_network_ports(network); port++) {
-        link = np_network_link_at(network, from, port);
-        if (link != NP_NONE && np_network_link_head(network, link) == to)
-            return link;
-    }
-    return NP_NONE;
-}
-
 static np_status take(np_sort_teller *t, const crossing *h)
 {
     uint32_t k = find(t, h->item, h->from);
@@ -215,7 +205,7 @@ static np_status take(np_sort_teller *t, const crossing *h)
     if (!h->keeps)
         of->node[k] = h->to;
     of->step = h->step;
-    np_hop_list_add(&t->list, (np_step)h->step, packet, link_of(t->network, h->from, h->to));
+    np_hop_list_add(&t->list, (np_step)h->step, packet, np_network_link_between(t->network, h->from, h->to));
     return t->list.status;
 }
 

@@ -13,6 +13,7 @@
 
 #include "base/memory.h"
 #include "merging/merge.h"
+#include "network/network.h"
 
 enum { MESH_MAX = NP_SHAPE_HEIGHT_MAX * NP_SHAPE_HEIGHT_MAX, SUMS_MAX = 2 * NP_SHAPE_HEIGHT_MAX };
 
@@ -22,6 +23,7 @@ typedef struct diagonals {
     uint32_t first[SUMS_MAX];               /* [last + 1] logical nodes before the nodes with that sum */
     uint32_t length[SUMS_MAX];              /* [last + 1] nodes with that sum, in a mesh */
     uint32_t sum[MESH_MAX], rank[MESH_MAX]; /* [mesh] a node's sum, and its number among the nodes with this sum */
+    np_network *meshes;
     np_leveled *leveled;
 } diagonals;
 
@@ -70,18 +72,23 @@ static void add_node(diagonals *d, np_node processor)
 static void add_edges(diagonals *d, np_node processor)
 {
     uint32_t stride = d->shape->mesh / d->shape->side;
-    for (uint32_t k = d->shape->axes; k-- > 0; stride /= d->shape->side)
-        if (coordinate(d->shape, processor % d->shape->mesh, k))
-            np_leveled_add_edge(d->leveled, logical(d, processor), logical(d, processor - stride), 0, NULL);
+    for (uint32_t k = d->shape->axes; k-- > 0; stride /= d->shape->side) {
+        if (!coordinate(d->shape, processor % d->shape->mesh, k))
+            continue;
+        np_link link = np_network_link_between(d->meshes, processor, processor - stride);
+        np_leveled_add_edge(d->leveled, logical(d, processor), logical(d, processor - stride), 1, &link);
+    }
 }
 
 static np_status make(diagonals *d)
 {
     number(d);
-    uint32_t nodes = np_shape_processors(d->shape), axes = d->shape->axes;
-    np_leveled sizes = np_leveled_sizes(d->last, nodes, axes * (nodes - nodes / d->shape->side), 0, nodes, 1);
-    np_status st = np_leveled_create(&sizes, &d->leveled);
+    np_status st = np_shape_meshes(d->shape, &d->meshes);
     if (st)
+        return st;
+    uint32_t nodes = np_shape_processors(d->shape), edges = d->shape->axes * (nodes - nodes / d->shape->side);
+    np_leveled sizes = np_leveled_sizes(d->last, nodes, edges, edges, nodes, np_network_link_numbers(d->meshes));
+    if ((st = np_leveled_create(&sizes, &d->leveled)))
         return st;
     each_node(d, add_node);
     each_node(d, add_edges);
@@ -175,9 +182,15 @@ static uint32_t find(const np_spread *spread, uint32_t group, uint32_t leaf)
 }
 
 static np_status merge_all(const diagonals *d, const np_path_set *path_set, const np_universal_options *options,
-                           const uint64_t *value, np_merge *merge, np_phase_run *out)
+                           const np_observer *observer, const uint64_t *value, np_merge *merge, np_phase_run *out)
 {
-    np_merge_job job = {.leveled = d->leveled, .path_set = path_set, .workers = 1, .value = value};
+    const np_event_phase phase = {.name = "route", .network = d->meshes, .packets = path_set->packets};
+    np_merge_job job = {.leveled = d->leveled,
+                        .path_set = path_set,
+                        .workers = 1,
+                        .value = value,
+                        .observer = observer,
+                        .phase = &phase};
     job.draws = (np_draws){.seed = options->seed, .phase = 1};
     return np_merge_run(merge, &job, NULL, out);
 }
@@ -192,7 +205,8 @@ static np_status without_meshes(const np_guest *guest, const np_spread *spread, 
 }
 
 np_status np_gather_buses(const np_guest *guest, const np_spread *spread, const np_shape *shape, const np_node *place,
-                          const np_universal_options *options, uint64_t *weight, uint32_t *steps, uint64_t *combined)
+                          const np_universal_options *options, const np_observer *observer, uint64_t *weight,
+                          uint32_t *steps, uint64_t *combined)
 {
     diagonals d = {.shape = shape};
     np_path_set path_set = {0};
@@ -216,7 +230,7 @@ np_status np_gather_buses(const np_guest *guest, const np_spread *spread, const 
         goto out;
     for (uint32_t i = 0; i < packets; i++)
         value[i] = 1;
-    if ((st = merge_all(&d, &path_set, options, value, merge, &run)))
+    if ((st = merge_all(&d, &path_set, options, observer, value, merge, &run)))
         goto out;
     *steps = run.steps;
     *combined += run.combined;
@@ -229,5 +243,6 @@ out:
     np_memory_free(value);
     np_path_set_clear(&path_set);
     np_leveled_free(d.leveled);
+    np_network_free(d.meshes);
     return st;
 }

@@ -281,8 +281,9 @@ static np_status search(np_tree_router *router, const np_guest *guest, const np_
             break;
         if (plan->rank)
             draw_ranks(seed, i, guest->groups, plan->rank);
-        st = np_tree_router_run(router, &(np_tree_choice){{.seed = seed, .run = i}, plan->label, plan->rank, NULL},
-                                &run);
+        st = np_tree_router_run(
+            router, &(np_tree_choice){.draws = {.seed = seed, .run = i}, .label = plan->label, .rank = plan->rank},
+            &run);
         if (!st && (!i || run.steps < plan->found.steps)) {
             plan->found.steps = run.steps;
             plan->run = i;
@@ -309,7 +310,7 @@ static np_status derandomize(np_tree_router *router, const np_guest *guest, np_p
         rank[g] = 1;
     for (np_packet i = 0; i < ranks.packets; i++)
         rank[np_tree_router_group(router, i)] = ranks.rank[i];
-    if ((st = np_tree_router_run(router, &(np_tree_choice){{0}, plan->label, rank, NULL}, &run)))
+    if ((st = np_tree_router_run(router, &(np_tree_choice){.label = plan->label, .rank = rank}, &run)))
         goto out;
     plan->found.steps_promised = ranks.promised;
     plan->found.steps_expectations = run.steps;

@@ -235,13 +235,16 @@ static np_status check_buses(np_tree_router *r)
 
 np_status np_tree_router_run(np_tree_router *r, const np_tree_choice *choice, np_phase_run *out)
 {
+    const np_event_phase phase = {.name = "route", .network = r->tree, .packets = r->packets};
     np_merge_job job = {.leveled = leveled_of(r),
                         .path_set = &r->path_set,
                         .draws = choice->draws,
                         .rank = choice->rank ? r->rank : NULL,
                         .workers = 1,
                         .value = r->value,
-                        .watch = choice->watch};
+                        .watch = choice->watch,
+                        .observer = choice->observer,
+                        .phase = &phase};
     uint32_t congestion;
     np_status st;
     *out = (np_phase_run){0};

@@ -16,7 +16,8 @@ typedef struct np_tree_choice {
     const uint32_t *label;
     const uint32_t *
         rank; /* [groups] off line, where packets do not combine; NULL: random or a hash of the group if they combine */
-    const np_watch *watch; /* is told how much of the routing is done; NULL: nobody */
+    const np_watch *watch;       /* is told how much of the routing is done; NULL: nobody */
+    const np_observer *observer; /* gets the events, on the fat-tree; NULL: nobody does */
 } np_tree_choice;
 
 /* NP_ERROR_MEMORY. */

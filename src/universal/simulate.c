@@ -19,9 +19,13 @@
 #include "base/memory.h"
 #include "base/watch.h"
 #include "netpram/route.h"
+#include "queueing/relay.h"
 #include "universal/plan.h"
 
 enum { SPEC_ROOM = 48 };
+
+/* What observers hear of, as phases of a run. */
+typedef enum told_phase { GATHER, TREE, SCATTER } told_phase;
 
 /* The state that all steps share. */
 typedef struct simulation {
@@ -33,6 +37,9 @@ typedef struct simulation {
     np_universal_step *rows;
     np_tree_router *router;
     np_plan plan;
+    np_event_relay relay;
+    np_packet *number; /* [number_room] of observed packets on the fat-tree: their links */
+    size_t number_room;
 } simulation;
 
 /* Of several steps of the guest their number is told, of a single step its stages. */
@@ -50,12 +57,24 @@ static int tell_tree(void *context, const np_progress *part)
     return tell(s, "the fat-tree", (s->run + part->share) / s->options->runs);
 }
 
+/* For the next phase. number: [packets] what they are called; NULL: they keep their numbers. NULL: nobody observes. */
+static const np_observer *observer_for(simulation *s, told_phase part, uint32_t run, const np_packet *number)
+{
+    static const char *const name[] = {"gather", "tree", "scatter"};
+    s->relay.run = s->step * s->options->runs + run;
+    s->relay.phase = part;
+    s->relay.name = name[part];
+    s->relay.number = number;
+    return s->relay.to ? &s->relay.observer : NULL;
+}
+
 /* ---- the meshes ---- */
 
 /* Packets between processors. */
 typedef struct list {
     np_packet count, room;
     np_node *from, *to;
+    np_packet *number; /* their links */
     void *block;
 } list;
 
@@ -64,6 +83,7 @@ static void list_layout(void *object, np_arena *arena)
     list *l = object;
     np_arena_array(arena, &l->from, l->room, sizeof *l->from, "their sources");
     np_arena_array(arena, &l->to, l->room, sizeof *l->to, "their destinations");
+    np_arena_array(arena, &l->number, l->room, sizeof *l->number, "their links");
 }
 
 static np_status list_init(list *l, np_packet packets)
@@ -72,17 +92,25 @@ static np_status list_init(list *l, np_packet packets)
     return np_arena_place(l, list_layout, "the packets of a step", &l->block);
 }
 
-static void list_add(list *l, np_node from, np_node to)
+static void list_add(list *l, np_packet number, np_node from, np_node to)
 {
+    l->number[l->count] = number;
     l->from[l->count] = from;
     l->to[l->count++] = to;
 }
 
-static np_status route_in_meshes(simulation *s, const list *l, uint32_t *steps)
+np_status np_shape_meshes(const np_shape *shape, np_network **out)
 {
-    const np_shape *shape = s->shape;
     char spec[SPEC_ROOM];
-    np_network *strip = NULL;
+    int length = snprintf(spec, sizeof spec, "mesh:%u", np_shape_leaves(shape) * shape->side);
+    for (uint32_t k = 1; k < shape->axes; k++)
+        length += snprintf(spec + length, sizeof spec - (size_t)length, "x%u", shape->side);
+    return np_network_create(spec, out);
+}
+
+static np_status route_in_meshes(simulation *s, told_phase part, const list *l, uint32_t *steps)
+{
+    np_network *meshes = NULL;
     np_traffic *traffic = NULL;
     np_route_result *result = NULL;
     np_route_options options;
@@ -90,54 +118,51 @@ static np_status route_in_meshes(simulation *s, const list *l, uint32_t *steps)
     *steps = 0;
     if (!l->count)
         return NP_OK;
-    int length = snprintf(spec, sizeof spec, "mesh:%u", np_shape_leaves(shape) * shape->side);
-    for (uint32_t k = 1; k < shape->axes; k++)
-        length += snprintf(spec + length, sizeof spec - (size_t)length, "x%u", shape->side);
     np_route_options_init(&options);
     options.scheme = "greedy";
     options.watch = (np_watch){tell_meshes, s};
     options.threads = 1;
-    if (!(st = np_network_create(spec, &strip)) &&
-        !(st = np_traffic_from_arrays(strip, l->count, l->from, l->to, NULL, &traffic)) &&
-        !(st = np_route_traffic(strip, traffic, &options, &result)))
+    options.observer = observer_for(s, part, 0, l->number);
+    if (!(st = np_shape_meshes(s->shape, &meshes)) &&
+        !(st = np_traffic_from_arrays(meshes, l->count, l->from, l->to, NULL, &traffic)) &&
+        !(st = np_route_traffic(meshes, traffic, &options, &result)))
         *steps = (uint32_t)result->total_steps.max;
     np_route_result_free(result);
     np_traffic_free(traffic);
-    np_network_free(strip);
+    np_network_free(meshes);
     return st;
 }
 
-/* gather: to the corner, or to the packet's end if it is in the same mesh; scatter: from the corner to the end. */
-static void list_links(const np_guest *guest, const np_spread *spread, const np_shape *shape, const np_node *place,
-                       list *gather, list *scatter)
+/* The number of a group's link in the guest. */
+static np_packet link_of(const np_guest *guest, uint32_t group)
+{
+    return guest->whole ? guest->whole->link[guest->number[group]] : guest->link[group];
+}
+
+/* GATHER: to the corner, or to the packet's end if it is in the same mesh. SCATTER: from the corner to the end. */
+static void list_links(const simulation *s, const np_guest *guest, const np_spread *spread, told_phase part, list *out)
 {
     for (uint32_t g = 0; g < guest->groups; g++) {
         uint32_t leaf = spread->leaf[spread->row[g]], home = spread->home[g];
-        np_node from = place[guest->member[g]], to = place[guest->head[g]];
-        np_node here = leaf * shape->mesh, there = home * shape->mesh;
-        if (leaf == home) {
-            list_add(gather, from, to);
-            continue;
-        }
-        if (from != here)
-            list_add(gather, from, here);
-        if (there != to)
-            list_add(scatter, there, to);
+        np_node from = s->place[guest->member[g]], to = s->place[guest->head[g]];
+        np_node here = leaf * s->shape->mesh, there = home * s->shape->mesh;
+        if (part == GATHER && (leaf == home || from != here))
+            list_add(out, link_of(guest, g), from, leaf == home ? to : here);
+        if (part == SCATTER && leaf != home && there != to)
+            list_add(out, link_of(guest, g), there, to);
     }
 }
 
-static np_status meshes_of_links(simulation *s, const np_guest *guest, const np_spread *spread, np_universal_step *out)
+static np_status mesh_part(simulation *s, const np_guest *guest, const np_spread *spread, told_phase part,
+                           uint32_t *steps)
 {
-    list gather = {0}, scatter = {0};
-    np_status st;
-    if ((st = list_init(&gather, guest->groups)) || (st = list_init(&scatter, guest->groups)))
-        goto out;
-    list_links(guest, spread, s->shape, s->place, &gather, &scatter);
-    if (!(st = route_in_meshes(s, &gather, &out->gather)))
-        st = route_in_meshes(s, &scatter, &out->scatter);
-out:
-    np_memory_free(gather.block);
-    np_memory_free(scatter.block);
+    list packets;
+    np_status st = list_init(&packets, guest->groups);
+    if (st)
+        return st;
+    list_links(s, guest, spread, part, &packets);
+    st = route_in_meshes(s, part, &packets, steps);
+    np_memory_free(packets.block);
     return st;
 }
 
@@ -151,22 +176,49 @@ static void count_packets(const np_guest *guest, const np_spread *spread, np_uni
             out->local += guest->row[g + 1] - guest->row[g];
 }
 
-static np_status run_tree(simulation *s, uint32_t run, uint32_t t, np_phase_run *out)
+static np_status run_tree(simulation *s, uint32_t run, uint32_t t, const np_observer *observer, np_phase_run *out)
 {
     np_draws draws = {.seed = s->options->seed, .run = s->options->offline ? s->plan.run : run * s->steps + t};
     const np_watch watch = {tell_tree, s};
     s->run = run;
-    return np_tree_router_run(s->router, &(np_tree_choice){draws, s->plan.label, s->plan.rank, &watch}, out);
+    return np_tree_router_run(s->router, &(np_tree_choice){draws, s->plan.label, s->plan.rank, &watch, observer}, out);
 }
 
-/* Simulates step t of all runs. The time on the fat-tree is `ways` times the time of one way. */
-static np_status simulate_runs(simulation *s, uint32_t ways, uint32_t t, const np_universal_step *step)
+/* Of observed packets of links: which links they are of. */
+static np_status number_packets(simulation *s, const np_guest *guest)
 {
+    np_packet packets = np_tree_router_packets(s->router);
+    np_status st;
+    if (!s->relay.to)
+        return NP_OK;
+    if (packets > s->number_room) {
+        if ((st = np_memory_grow(&s->number, 0, packets, sizeof *s->number, "observed packets")))
+            return st;
+        s->number_room = packets;
+    }
+    for (np_packet p = 0; p < packets; p++)
+        s->number[p] = (guest->whole ? guest->whole : guest)->link[np_tree_router_group(s->router, p)];
+    return NP_OK;
+}
+
+/* Observers hear of the stages in order. Else the packets on the fat-tree take their memory after both meshes. */
+static bool scatters_late(const simulation *s, const np_guest *guest) { return s->relay.to && !guest->buses; }
+
+/*
+ * Simulates step t of all runs, on the fat-tree and perhaps in the meshes behind it. The time on the fat-tree is `ways` times the
+ * time of one way.
+ */
+static np_status simulate_runs(simulation *s, const np_guest *guest, const np_spread *spread, uint32_t ways, uint32_t t,
+                               np_universal_step *step)
+{
+    const np_packet *number = guest->buses ? NULL : s->number;
     np_phase_run run;
     np_status st;
     for (uint32_t i = 0; i < s->options->runs; i++) {
         np_universal_step *row = &s->rows[(size_t)i * s->steps + t];
-        if ((st = run_tree(s, i, t, &run)))
+        if ((st = run_tree(s, i, t, observer_for(s, TREE, i, number), &run)))
+            return st;
+        if (!i && scatters_late(s, guest) && (st = mesh_part(s, guest, spread, SCATTER, &step->scatter)))
             return st;
         *row = *step;
         row->run = i;
@@ -183,13 +235,24 @@ static np_status simulate_runs(simulation *s, uint32_t ways, uint32_t t, const n
  * Collects the packets of buses in the meshes and loads the packets that remain. weight belongs to spread; the router
  * borrows it.
  */
-static np_status load_buses(simulation *s, const np_guest *guest, const np_spread *spread, uint64_t **weight,
-                            uint32_t *steps, uint64_t *combined)
+static np_status load_buses(simulation *s, const np_guest *guest, const np_spread *spread, const np_observer *observer,
+                            uint64_t **weight, uint32_t *steps, uint64_t *combined)
 {
     np_status st = np_memory_zeroed(weight, spread->row[spread->groups], sizeof **weight, "the packets of buses");
     if (!st)
-        st = np_gather_buses(guest, spread, s->shape, s->place, s->options, *weight, steps, combined);
+        st = np_gather_buses(guest, spread, s->shape, s->place, s->options, observer, *weight, steps, combined);
     return st ? st : np_tree_router_load(s->router, guest, spread, *weight);
+}
+
+/* Routes in the meshes, and loads the packets that remain. */
+static np_status load_links(simulation *s, const np_guest *guest, const np_spread *spread, np_universal_step *step)
+{
+    np_status st = mesh_part(s, guest, spread, GATHER, &step->gather);
+    if (!st && !scatters_late(s, guest))
+        st = mesh_part(s, guest, spread, SCATTER, &step->scatter);
+    if (!st && !(st = np_tree_router_load(s->router, guest, spread, NULL)))
+        st = number_packets(s, guest);
+    return st;
 }
 
 /* Off line: plans paths and ranks for the packets of all links or buses, which must be loaded. */
@@ -206,7 +269,7 @@ static np_status prepare_whole(simulation *s, const np_guest *guest, const np_sp
     np_status st = NP_OK;
     if (!s->options->offline)
         return NP_OK;
-    st = guest->buses ? load_buses(s, guest, spread, &weight, &steps, &combined)
+    st = guest->buses ? load_buses(s, guest, spread, NULL, &weight, &steps, &combined)
                       : np_tree_router_load(s->router, guest, spread, NULL);
     if (!st)
         st = prepare(s, guest, spread);
@@ -216,7 +279,7 @@ static np_status prepare_whole(simulation *s, const np_guest *guest, const np_sp
 
 /*
  * The second half of step t, in which all nodes of the buses hear what was written. It is the step in which all these
- * nodes write, reversed in time.
+ * nodes write, reversed in time; so observers do not hear of it.
  */
 static np_status simulate_reading(simulation *s, const np_guest *guest, const np_spread *spread, uint32_t t)
 {
@@ -226,10 +289,10 @@ static np_status simulate_reading(simulation *s, const np_guest *guest, const np
     np_phase_run run;
     np_status st = np_spread_load(spread, s->shape, &load);
     if (!st)
-        st = load_buses(s, guest, spread, &weight, &scatter, &combined);
+        st = load_buses(s, guest, spread, NULL, &weight, &scatter, &combined);
     for (uint32_t i = 0; !st && i < s->options->runs; i++) {
         np_universal_step *row = &s->rows[(size_t)i * s->steps + t];
-        if ((st = run_tree(s, i, t, &run)))
+        if ((st = run_tree(s, i, t, NULL, &run)))
             break;
         row->load = load; /* every channel's load is at least its load by the writers alone */
         row->route += run.steps;
@@ -255,12 +318,13 @@ static np_status simulate_sending(simulation *s, const np_guest *guest, const np
         return st;
     count_packets(guest, spread, &step);
     if (guest->buses)
-        st = load_buses(s, guest, spread, &weight, &step.gather, &step.combined);
-    else if (!(st = meshes_of_links(s, guest, spread, &step)))
-        st = np_tree_router_load(s->router, guest, spread, NULL);
-    step.scatter = both ? step.gather : step.scatter;
+        st = load_buses(s, guest, spread, observer_for(s, GATHER, 0, NULL), &weight, &step.gather, &step.combined);
+    else
+        st = load_links(s, guest, spread, &step);
+    if (both)
+        step.scatter = step.gather;
     if (!st && (guest->whole || !(st = prepare(s, guest, spread))))
-        st = simulate_runs(s, both ? 2 : 1, t, &step);
+        st = simulate_runs(s, guest, spread, both ? 2 : 1, t, &step);
     np_memory_free(weight);
     return st;
 }
@@ -288,6 +352,8 @@ np_status np_simulate(const np_guest *guest, const np_guest_program *program, co
 {
     simulation s = {
         .shape = shape, .place = place, .options = options, .steps = program->steps ? program->steps : 1, .rows = rows};
+    np_event_relay_init(&s.relay, options->observer);
+    s.relay.numbers = guest->buses ? 0 : guest->link[guest->groups - 1] + 1;
     np_status st = np_tree_router_create(shape, guest->buses, options, &s.router);
     if (!st)
         st = program->steps ? prepare_whole(&s, guest, spread) : simulate_sending(&s, guest, spread, 0);
@@ -299,6 +365,7 @@ np_status np_simulate(const np_guest *guest, const np_guest_program *program, co
     }
     *found = s.plan.found;
     np_plan_clear(&s.plan);
+    np_memory_free(s.number);
     np_tree_router_free(s.router);
     return st;
 }

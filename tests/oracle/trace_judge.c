@@ -478,8 +478,9 @@ static long onward(const judge *j, const np_network *next, long node)
 /* Keeps where the packets of the phase before go on. next NULL: a new run begins. */
 static void keep_ends(judge *j, const np_network *next)
 {
+    bool elsewhere = !next || strcmp(np_network_spec(next), j->spec) != 0;
     j->ends = 0;
-    for (size_t p = 0; !next && p < j->host_room; p++)
+    for (size_t p = 0; elsewhere && p < j->host_room; p++)
         j->host[p].node = NOWHERE;
     for (long p = 0; next && p < (long)j->packet_room; p++) {
         long node = j->packet[p].done ? onward(j, next, j->packet[p].node) : NOWHERE;

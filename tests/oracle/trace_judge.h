@@ -11,7 +11,7 @@
  *      crossed the link that it wants.
  *   7. It ends where it belongs, and begins the next phase there, or where one ended that had split from it; on an
  *      inverse omega network, at the input that is its output of the omega network. On leveled networks it goes on from the
- *      physical node where it is.
+ *      physical node where it is, as long as the network stays the same.
  *   8. A packet that waits for a link crosses this link next.
  *   9. A phase has as many steps and hops as its end says.
  *  10. A packet splits from one that was at the node when the step began, and acts in that step. It becomes a part of a

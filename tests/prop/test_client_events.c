@@ -1,8 +1,11 @@
 /*
- * Events beside those of routing: collective operations, sorting and PRAMs. The traces of every algorithm, sorter and machine of the lists are judged by the
- * model alone (oracle/trace_judge.h), and the tables say what the result says.
+ * Events beside those of routing: collective operations, sorting, PRAMs, schedules, embeddings and universal networks. The
+ * traces of every algorithm, sorter, machine and embedding of the lists are judged by the model alone
+ * (oracle/trace_judge.h), and the tables say what the result says.
  */
 #include "support.h"
+
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "collective/collective.h"
@@ -296,6 +299,295 @@ static void every_machine_has_events(void **state)
     free(docs);
 }
 
+/* ---- Schedules ---- */
+
+static void check_schedule(const recorded *f, const np_offline *offline)
+{
+    oracle_verdict verdict;
+    judge(offline->network, offline->traffic, f, &verdict);
+    assert_int_equal(verdict.moves, offline->hops);
+    assert_int_equal(verdict.landings, offline->packets);
+    assert_true(steps_of(f->trace) == (double)offline->steps);
+    assert_true(recorded_total(f->links, -1, "", 6, false) == (double)offline->congestion);
+    /* packets: delay; nodes: phase,name,of,node,injected,landed,in,out,waited,population_max,population_step */
+    assert_true(recorded_total(f->packets, -1, "", 7, false) == (double)offline->delay_max);
+    assert_true(recorded_total(f->nodes, -1, "", 9, false) == (double)offline->population_max);
+}
+
+/* A schedule is told when it is found, and alike when it is read from its file. */
+static void schedules_have_events(void **state)
+{
+    static const char *const places[][2] = {{"mesh:4x4", "random"},        {"torus:3x4x2", "random"},
+                                            {"hypercube:5", "complement"}, {"array:7", "identity"},
+                                            {"ring:8", "random"},          {"complete:6", "h-relation:3"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        for (int straight = 0; straight < 2 - !strncmp(places[i][0], "complete", 8); straight++) {
+            np_network *network = support_network(places[i][0]);
+            char *file = support_file("");
+            np_offline_options options;
+            np_offline *found, *loaded;
+            recorded f, g;
+            np_offline_options_init(&options);
+            options.rule = straight ? "straight" : NULL;
+            options.observer = recorded_begin(&f);
+            assert_ok(np_offline_find(network, places[i][1], &options, &found));
+            recorded_end(&f);
+            check_schedule(&f, found);
+            assert_ok(np_offline_save(found, file));
+            options.rule = NULL;
+            options.observer = recorded_begin(&g);
+            options.file = file;
+            assert_ok(np_offline_find(network, places[i][1], &options, &loaded));
+            recorded_end(&g);
+            check_schedule(&g, loaded);
+            assert_string_equal(f.trace, g.trace);
+            np_offline_free(found);
+            np_offline_free(loaded);
+            recorded_clear(&f);
+            recorded_clear(&g);
+            unlink(file);
+            free(file);
+            np_network_free(network);
+        }
+}
+
+/* ---- Embeddings ---- */
+
+/* Of all runs of a phase together. steps: run,phase,name,step,moved,... */
+static double steps_in(const recorded *f, const char *name)
+{
+    double steps = 0;
+    for (const char *line = recorded_next_line(f->steps); *line; line = recorded_next_line(line)) {
+        const char *of = recorded_column(line, 2);
+        steps +=
+            !strncmp(of, name, strlen(name)) && of[strlen(name)] == ',' && strncmp(recorded_column(line, 3), "0,", 2);
+    }
+    return steps;
+}
+
+static double moved_in(const recorded *f, const char *name) { return recorded_total(f->steps, 2, name, 4, true); }
+
+static void embed_with(const np_embedding *embedding, const np_observer *observer, np_embedding_run_result **run,
+                       np_embedding_guest_result *guest)
+{
+    np_embedding_run_options options;
+    np_embedding_guest_options traffic;
+    np_embedding_run_options_init(&options);
+    np_embedding_guest_options_init(&traffic);
+    options.steps = 3;
+    options.observer = traffic.observer = observer;
+    traffic.scheme = "greedy";
+    assert_ok(np_embedding_run(embedding, &options, run));
+    assert_ok(np_embedding_run_guest(embedding, *run, &traffic, guest));
+}
+
+static void check_embedding(const np_embedding *embedding, const char *name)
+{
+    np_embedding_run_result *run, *unseen;
+    np_embedding_guest_result guest, same;
+    np_embedding_facts facts;
+    oracle_verdict verdict;
+    recorded f;
+    embed_with(embedding, recorded_begin(&f), &run, &guest);
+    recorded_end(&f);
+    judge(name, np_network_spec(np_embedding_guest(embedding)), &f, &verdict);
+    assert_ok(np_embedding_measure(embedding, &facts));
+    assert_int_equal(verdict.phases, 3 + 1 + 2 * guest.busy_steps);
+    assert_true(moved_in(&f, "queues") == 3.0 * (double)facts.hops);
+    assert_true(moved_in(&f, "schedule") == (double)facts.hops);
+    assert_true(moved_in(&f, "traffic queues") == moved_in(&f, "traffic schedule"));
+    assert_true(steps_in(&f, "queues") == (double)run->queued_total);
+    assert_true(steps_in(&f, "schedule") == run->scheduled);
+    assert_true(steps_in(&f, "traffic queues") == (double)guest.queued_total);
+    assert_true(steps_in(&f, "traffic schedule") == (double)guest.scheduled_total);
+    /* Nothing changes because somebody looks. */
+    embed_with(embedding, NULL, &unseen, &same);
+    assert_memory_equal(unseen->crossing, run->crossing, run->crossings * sizeof *run->crossing);
+    assert_true(unseen->queued_total == run->queued_total && same.queued_total == guest.queued_total);
+    np_embedding_run_result_free(run);
+    np_embedding_run_result_free(unseen);
+    recorded_clear(&f);
+}
+
+static void every_embedding_has_events(void **state)
+{
+    static const char *const pairs[][2] = {
+        {"torus:4x4", "mesh:4x4"},      {"array:12", "mesh:3x4"},    {"ring:12", "mesh:3x4"},
+        {"ring:9", "mesh:3x3"},         {"ring:9", "torus:3x3"},     {"ring:6", "mesh:3x3"},
+        {"ring:7", "mesh:3x3"},         {"ring:7", "hypercube:3"},   {"binomial-tree:3", "hypercube:3"},
+        {"tree:2x2", "hypercube:3"},    {"ccc:3", "hypercube:5"},    {"butterfly:3", "hypercube:5"},
+        {"butterfly:4", "hypercube:6"}, {"hypercube:4", "mesh:4x4"}, {"mesh:2x3", "mesh:3x4"},
+        {"hypercube:3", "hypercube:4"}, {"tree:2x3", "mesh:7x7"},    {"tree:2x3", "mesh:4x4"}};
+    const np_entry *entry;
+    (void)state;
+    for (size_t i = 0; (entry = np_list_get(NP_LIST_EMBEDDINGS, i)); i++) {
+        unsigned done = 0;
+        for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
+            np_network *guest = support_network(pairs[k][0]), *host = support_network(pairs[k][1]);
+            np_embedding *embedding;
+            if (!np_embedding_create(entry->name, guest, host, &embedding)) {
+                check_embedding(embedding, entry->name);
+                np_embedding_free(embedding);
+                done++;
+            }
+            np_network_free(guest);
+            np_network_free(host);
+        }
+        if (!done)
+            fail_msg("no pair of the list is embedded by '%s'", entry->name);
+    }
+}
+
+/* ---- Universal networks ---- */
+
+static np_status simulate(const np_network *guest, const char *buses, np_universal_options *options,
+                          np_universal_result **out)
+{
+    return guest ? np_universal_simulate(guest, options, out) : np_universal_simulate_buses(buses, options, out);
+}
+
+static void check_ends(const np_network *guest, const np_universal_result *result, const np_node *at, const bool *seen)
+{
+    for (np_link l = 0; l < np_network_link_numbers(guest); l++)
+        if (seen[l] && at[l] != result->place[np_network_link_head(guest, l)])
+            fail_msg("universal, %s: the packet of link %u ends at processor %u", np_network_spec(guest), l, at[l]);
+}
+
+/* From stage to stage and step to step: each packet goes from the processor of its link's tail to the one of its head. */
+static void follow_links(const np_network *guest, const np_universal_result *result, const char *table)
+{
+    np_link links = np_network_link_numbers(guest);
+    np_node *at = calloc(links, sizeof *at), mesh = (np_node)result->processors;
+    bool *seen = calloc(links, sizeof *seen);
+    unsigned long run = 0;
+    for (uint32_t i = 0; i < result->height; i++)
+        mesh /= result->volume ? 8 : 4; /* of a leaf */
+    for (const char *line = recorded_next_line(table); *line; line = recorded_next_line(line)) {
+        np_link l = (np_link)strtoul(recorded_column(line, 3), NULL, 10);
+        np_node unit = *recorded_column(line, 1) == '1' ? mesh : 1; /* leaf i of the fat-tree is behind node i mesh */
+        if (strtoul(line, NULL, 10) != run) {
+            check_ends(guest, result, at, seen);
+            memset(seen, 0, links * sizeof *seen);
+            run = strtoul(line, NULL, 10);
+        }
+        at[l] = seen[l] ? at[l] : result->place[np_network_link_tail(guest, l)];
+        seen[l] = true;
+        if (strtoul(recorded_column(line, 4), NULL, 10) * unit != at[l])
+            fail_msg("universal, %s: the packet of link %u goes on from elsewhere than %u", np_network_spec(guest), l,
+                     at[l]);
+        at[l] = (np_node)strtoul(recorded_column(line, 5), NULL, 10) * unit;
+    }
+    check_ends(guest, result, at, seen);
+    free(at);
+    free(seen);
+}
+
+/* charged: what is not routed takes steps, too. */
+static void observe_universal(const np_network *guest, const char *buses, np_universal_options options, bool charged)
+{
+    const char *what = guest ? np_network_spec(guest) : "buses";
+    np_universal_result *result, *unseen;
+    oracle_verdict verdict;
+    double steps = 0;
+    recorded f;
+    options.observer = recorded_begin(&f);
+    assert_ok(simulate(guest, buses, &options, &result));
+    recorded_end(&f);
+    judge("universal", what, &f, &verdict);
+    for (size_t i = 0; i < result->rows; i++) /* the meshes are routed once for all runs */
+        steps += result->step[i].route + (result->step[i].run ? 0 : result->step[i].gather + result->step[i].scatter);
+    assert_true(verdict.moves > 0);
+    if (charged)
+        assert_true(steps_of(f.trace) * 2 == steps);
+    else
+        assert_true(steps_of(f.trace) == steps);
+    assert_true(recorded_total(f.steps, -1, "", 6, true) == (double)(charged ? result->combined : 0));
+    if (guest && options.runs == 1)
+        follow_links(guest, result, f.packets);
+    options.observer = NULL;
+    assert_ok(simulate(guest, buses, &options, &unseen));
+    assert_int_equal(unseen->rows, result->rows);
+    assert_memory_equal(unseen->step, result->step, result->rows * sizeof *result->step);
+    np_universal_result_free(unseen);
+    np_universal_result_free(result);
+    recorded_clear(&f);
+}
+
+static void universal_networks_have_events(void **state)
+{
+    static const char *const guests[] = {"mesh:8x8", "torus:5x5", "array:20", "mesh:3x3x3"};
+    char *buses = support_file("a: 0 1 2 9\nb: 3 4 5 6 7 8\nc: 0 3 10 11 12 13 14 15\n");
+    np_universal_options options;
+    (void)state;
+    np_universal_options_init(&options);
+    for (size_t i = 0; i < sizeof guests / sizeof *guests; i++) {
+        np_network *guest = support_network(guests[i]);
+        options.volume = i == 3;
+        for (int way = 0; way < 4; way++) {
+            options.runs = way == 1 ? 3 : 1;
+            options.offline = way == 2;
+            options.traffic = way == 3 ? "random" : NULL;
+            observe_universal(guest, NULL, options, false);
+        }
+        np_network_free(guest);
+    }
+    np_universal_options_init(&options);
+    options.partition = true;
+    observe_universal(NULL, buses, options, true);
+    unlink(buses);
+    free(buses);
+}
+
+/* ---- Failures ---- */
+
+static np_status schedule(const np_network *network, const np_observer *observer)
+{
+    np_offline_options options;
+    np_offline *offline;
+    np_offline_options_init(&options);
+    options.observer = observer;
+    np_status st = np_offline_find(network, "random", &options, &offline);
+    np_offline_free(offline);
+    return st;
+}
+
+/* On itself, in another order. */
+static np_status embed(const np_network *network, const np_observer *observer)
+{
+    np_embedding_run_options options;
+    np_embedding_guest_options traffic;
+    np_embedding_guest_result guest;
+    np_embedding_run_result *run = NULL;
+    np_embedding *embedding;
+    np_embedding_run_options_init(&options);
+    np_embedding_guest_options_init(&traffic);
+    options.observer = traffic.observer = observer;
+    np_status st = np_embedding_by_indexing("snake-like", network, network, &embedding);
+    if (!st && !(st = np_embedding_run(embedding, &options, &run)))
+        st = np_embedding_run_guest(embedding, run, &traffic, &guest);
+    np_embedding_run_result_free(run);
+    np_embedding_free(embedding);
+    return st;
+}
+
+static np_status simulate_links(const np_network *network, const np_observer *observer)
+{
+    np_universal_options options;
+    np_universal_result *result;
+    np_universal_options_init(&options);
+    options.observer = observer;
+    np_status st = np_universal_simulate(network, &options, &result);
+    np_universal_result_free(result);
+    return st;
+}
+
+typedef np_status client(const np_network *network, const np_observer *observer);
+
+static client *const clients[] = {schedule, embed, simulate_links};
+
+enum { CLIENTS = sizeof clients / sizeof *clients };
+
 /* ---- Cancelling ---- */
 
 static const char *const observed_sorters[] = {"shearsort", "odd-even-transposition", "columnsort"};
@@ -335,6 +627,8 @@ static void observers_can_cancel(void **state)
                        "cancelled");
         assert_null(result);
     }
+    for (size_t i = 0; i < CLIENTS; i++)
+        assert_refused(clients[i](network, &observer), NP_ERROR_CANCELLED, "cancelled");
     np_network_free(network);
 }
 
@@ -371,6 +665,16 @@ static void every_allocation_may_fail(void **state)
         }
         np_sort_result_free(result);
     }
+    for (size_t i = 0; i < CLIENTS; i++) {
+        np_status st = NP_ERROR_MEMORY;
+        for (long n = 1; st; n++) {
+            np_memory_fail_after(n);
+            st = clients[i](network, &observer);
+            np_memory_fail_after(0);
+            assert_true(!st || st == NP_ERROR_MEMORY);
+            assert_true(n < 1000);
+        }
+    }
     np_network_free(network);
 }
 
@@ -378,8 +682,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_algorithm_has_events), cmocka_unit_test(every_sorter_has_events),
-        cmocka_unit_test(every_machine_has_events),   cmocka_unit_test(observers_can_cancel),
-        cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(every_machine_has_events),   cmocka_unit_test(schedules_have_events),
+        cmocka_unit_test(every_embedding_has_events), cmocka_unit_test(universal_networks_have_events),
+        cmocka_unit_test(observers_can_cancel),       cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
