@@ -7,6 +7,9 @@ WERROR ?= OFF
 FUZZ_MUTATIONS ?= 200000
 # of `make differential`
 DIFFERENTIAL_CASES ?= 1000000
+# of `make mutation`
+MUTATION_RANDOM ?= 100
+MUTATION_SEED ?= 1
 
 configure = cmake -S . -DNETPRAM_WERROR=$(WERROR) -B
 compile   = cmake --build $(1) --parallel $(JOBS)
@@ -14,7 +17,8 @@ compile   = cmake --build $(1) --parallel $(JOBS)
 ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout $(or $(2),600)
 
 # `build` makes what is installed, `whole` also tests, examples and benchmarks.
-.PHONY: all help packages configure build whole demo test sanitize everywhere bench soak fuzz differential models format install clean
+.PHONY: all help packages configure build whole demo test sanitize everywhere bench soak fuzz differential models \
+  mutation format install clean
 
 all: build
 
@@ -27,8 +31,9 @@ help:
 	@echo 'make bench      benchmarks, as JSON lines'
 	@echo 'make soak       long sweeps'
 	@echo 'make fuzz       FUZZ_MUTATIONS=$(FUZZ_MUTATIONS) mutated inputs for each parser'
-	@echo 'make differential  DIFFERENTIAL_CASES=$(DIFFERENTIAL_CASES) drawn routings: engine, twin, threads'
+	@echo 'make differential   DIFFERENTIAL_CASES=$(DIFFERENTIAL_CASES) drawn routings: engine, twin, threads'
 	@echo 'make models     models of the protocols, searched exhaustively'
+	@echo 'make mutation   plant bugs, MUTATION_RANDOM=$(MUTATION_RANDOM) of them drawn; do the tests find them?'
 	@echo 'make format     lay out every C file by .clang-format (version 14)'
 	@echo 'make install    into PREFIX=$(PREFIX)'
 	@echo 'make clean'
@@ -80,6 +85,9 @@ differential: whole
 
 models: packages
 	@tests/models/check build/models all
+
+mutation: packages
+	tests/mutation/mutate . build-mutation --random $(MUTATION_RANDOM) --seed $(MUTATION_SEED)
 
 format:
 	@git ls-files -- '*.c' '*.h' | xargs clang-format -i
