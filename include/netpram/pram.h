@@ -451,6 +451,7 @@ typedef struct np_machine {
     np_processor processors;   /**< that it has; 0: one for each virtual processor */
     uint64_t modules;          /**< of memory; 0: it is not divided */
     uint32_t n;                /**< np_pram_report.n; 0: there is none */
+    uint64_t cells; /**< that the memory will have, set by the library when a program says so; 0: not known */
 } np_machine;
 
 /**

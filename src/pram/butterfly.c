@@ -196,7 +196,9 @@ static np_status grow(np_machine *machine, uint64_t cells, np_batch_cost *cost)
     butterfly *b = (butterfly *)machine;
     bool function = !b->modules.cells;
     uint64_t before = cost->network_steps, table = b->modules.table, first;
-    np_status st = np_modules_grow(&b->modules, &b->placement, cells, &first);
+    np_status st = np_modules_reserve(&b->modules, machine->cells);
+    if (!st)
+        st = np_modules_grow(&b->modules, &b->placement, cells, &first);
     if (st || (st = announce(b, first, cost)))
         return st;
     cost->network_steps += table_steps(b, function, b->modules.table != table);

@@ -43,6 +43,7 @@
  * are steps of the leveled network; in each of them a node acts for all logical nodes that it
  * stands for.
  */
+#include "base/arena.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "merging/merge.h"
@@ -63,7 +64,9 @@ typedef struct leveled_machine {
     uint8_t *gone;      /* [packets] the packet has become part of another */
     np_link
         *crossed[NP_LEVELED_ROUTING_PHASES]; /* np_event_leveled.link, if somebody observes; NULL: as in np_leveled */
-    size_t room;                             /* of both */
+    size_t room;                             /* of class_of and gone */
+    void *block;                             /* both */
+    size_t block_bytes;
 } leveled_machine;
 
 static void destroy(np_machine *machine)
@@ -77,10 +80,18 @@ static void destroy(np_machine *machine)
     np_leveled_routing_free(l->routing);
     np_path_set_clear(&l->path_set);
     np_tags_clear(&l->tags);
-    np_memory_free(l->class_of);
-    np_memory_free(l->gone);
+    np_memory_free(l->block);
     np_network_machine_clear(&l->base);
     np_memory_free(l);
+}
+
+static const char what[] = "the requests of a batch";
+
+static void layout(void *object, np_arena *arena)
+{
+    leveled_machine *l = object;
+    np_arena_array(arena, &l->class_of, l->room, sizeof *l->class_of, what);
+    np_arena_array(arena, &l->gone, l->room, sizeof *l->gone, what);
 }
 
 static np_status reserve(leveled_machine *l, size_t count)
@@ -90,12 +101,10 @@ static np_status reserve(leveled_machine *l, size_t count)
         return st;
     if (count <= l->room)
         return NP_OK;
-    l->room = 0;
-    if ((st = np_memory_grow(&l->class_of, 0, count, sizeof *l->class_of, "the requests of a batch")) ||
-        (st = np_memory_grow(&l->gone, 0, count, sizeof *l->gone, "the requests of a batch")))
-        return st;
     l->room = count;
-    return NP_OK;
+    if ((st = np_arena_renew(l, layout, what, &l->block, &l->block_bytes)))
+        l->room = 0;
+    return st;
 }
 
 /* Numbers the classes of a batch: the groups of equal tags. */
@@ -188,16 +197,22 @@ static void answer(np_network_machine *m, np_store *store, np_word *reply)
 
 static const np_network_ways ways = {pass, answer};
 
-static np_status set_up(leveled_machine *l, const char *network, const np_pram_options *options)
+static np_merge_options merging_of(const np_pram_options *options, uint32_t terminals)
 {
     np_merge_options merge;
+    np_merge_options_init(&merge);
+    merge.queue_size = np_rehash_queue_size(options, terminals);
+    merge.combine = NP_COMBINE_FIRST;
+    merge.ranks = NP_RANKS_HASH;
+    return merge;
+}
+
+static np_status set_up(leveled_machine *l, const char *network, const np_pram_options *options)
+{
     np_status st = np_network_machine_init(&l->base, network, options, "leveled:hypercube:8");
     if (st)
         return st;
-    np_merge_options_init(&merge);
-    merge.queue_size = np_rehash_queue_size(options, l->base.terminals);
-    merge.combine = NP_COMBINE_FIRST;
-    merge.ranks = NP_RANKS_HASH;
+    np_merge_options merge = merging_of(options, l->base.terminals);
     if ((st = np_leveled_routing_allow(l->base.network, BYTES_MAX, np_leveled_routing_bytes(l->base.network))) ||
         (st = np_leveled_routing_create(l->base.network, &l->routing)))
         return st;
@@ -224,10 +239,32 @@ static np_status create(const char *parameters, const np_pram_options *options, 
     return NP_OK;
 }
 
+/* The machine, and beside it the traffic of a batch. */
+static uint64_t bytes(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses)
+{
+    np_leveled_routing_sizes sizes;
+    np_network *network;
+    size_t batch;
+    if (np_network_create(parameters, &network))
+        return 0;
+    const np_merge_options merge = merging_of(options, np_network_terminals(network));
+    uint64_t base = np_network_machine_bytes(network, options, cells, accesses, true, &batch);
+    np_leveled_routing_sizes_compute(network, &sizes);
+    np_network_free(network);
+    if (!sizes.phases)
+        return 0;
+    leveled_machine l = {.room = batch};
+    return base + np_arena_bytes(&l, sizeof l, layout) + sizes.bytes + (options->observer ? sizes.crossed_bytes : 0) +
+           np_merge_bytes(&merge, sizes.phases, sizes.leveled, (np_packet)batch, options->observer) +
+           np_path_set_bytes(batch, batch * sizes.depth) + np_tags_bytes(batch) +
+           2 * np_memory_taken(batch * sizeof(np_node));
+}
+
 const np_machine_ops np_machine_leveled = {
     .info = {"leveled",
              "a processor and a module at every terminal of a network that is routed as a leveled one; combining",
              "Leighton, Maggs, Ranade & Rao 1994", .parameters = "NETWORK"},
+    .bytes = bytes,
     .create = create,
     .free = destroy,
     .measure = np_network_machine_measure,

@@ -45,8 +45,11 @@ typedef struct np_modules_location {
 
 np_status np_modules_init(np_modules *modules, uint32_t n, uint32_t hash_coefficients) NP_CHECKED;
 void np_modules_clear(np_modules *modules);
-/* The most bytes that modules take which grow up to so many cells, and hold the old places while they grow. */
+/* The bytes of modules that have room for so many cells. */
 uint64_t np_modules_bytes(uint32_t n, uint64_t cells);
+
+/* Makes room for so many cells at once. NP_ERROR_MEMORY. */
+np_status np_modules_reserve(np_modules *modules, uint64_t cells) NP_CHECKED;
 
 /*
  * Sets the number of cells, no fewer than before. *first: the cells from this one on have new

@@ -92,6 +92,13 @@ np_status np_network_machine_init(np_network_machine *m, const char *network, co
                                   const char *example) NP_CHECKED;
 void np_network_machine_clear(np_network_machine *m);
 
+/*
+ * The most bytes of a machine on the network, but for its own structure and for what its ways take. rehashes: new hash
+ * functions may be drawn. *batch: the most requests of a batch, of a PRAM step or of moves.
+ */
+uint64_t np_network_machine_bytes(const np_network *network, const np_pram_options *options, uint64_t cells,
+                                  uint64_t accesses, bool rehashes, size_t *batch);
+
 /* The descriptor's functions. */
 /* A module is a row of its own. */
 void np_network_machine_measure(const np_machine *machine, np_pram_report *out);

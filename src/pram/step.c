@@ -156,6 +156,7 @@ static np_status reserve_batch(np_pram *pram, size_t size)
 np_status np_pram_reserve(np_pram *pram, uint64_t cells, size_t count, bool shared)
 {
     np_status st = np_store_reserve(pram->store, cells, pram->direct ? 0 : count);
+    pram->machine->cells = cells;
     if (!st && shared)
         st = np_check_reserve(&pram->check, count);
     return st || pram->direct ? st : reserve_batch(pram, batch_size(pram, count));

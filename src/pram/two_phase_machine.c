@@ -19,6 +19,7 @@
 #include "base/status.h"
 #include "netpram/route.h"
 #include "pram/network_machine.h"
+#include "route/plan.h"
 
 enum { THERE, BACK };
 
@@ -32,20 +33,26 @@ static void destroy(np_machine *machine)
     np_memory_free(machine);
 }
 
+static np_route_options routing_of(const np_observer *observer)
+{
+    np_route_options options;
+    np_route_options_init(&options);
+    options.scheme = scheme;
+    options.threads = 1;
+    options.observer = observer;
+    return options;
+}
+
 /* Routes the packets there, or the replies back, in two phases. */
 static np_status route(np_network_machine *m, unsigned way, np_network_pass *out)
 {
     np_draws draws = {.seed = m->seed, .run = m->batches, .purpose = NP_RANDOM_TARGET};
-    np_route_options options;
+    np_route_options options = routing_of(np_network_machine_observer(m, way == BACK));
     np_route_result *result;
     np_traffic *traffic;
     np_status st = np_network_machine_traffic(m, way == BACK, &traffic);
     if (st)
         return st;
-    np_route_options_init(&options);
-    options.scheme = scheme;
-    options.threads = 1;
-    options.observer = np_network_machine_observer(m, way == BACK);
     options.seed = np_random_u64(&draws, way, 0);
     st = np_route_traffic(m->network, traffic, &options, &result);
     np_traffic_free(traffic);
@@ -107,10 +114,32 @@ static np_status create(const char *parameters, const np_pram_options *options, 
     return NP_OK;
 }
 
+/* The machine, and beside it a routing of a batch. */
+static uint64_t bytes(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses)
+{
+    np_route_options routing = routing_of(options->observer);
+    np_route_plan plan;
+    np_network *network;
+    size_t batch;
+    uint64_t sum = 0;
+    if (np_network_create(parameters, &network))
+        return 0;
+    if (!np_scheme_applies(scheme, network) && !np_route_plan_init(&plan, network, NULL, NULL, &routing)) {
+        sum = sizeof(np_network_machine) +
+              np_network_machine_bytes(network, options, cells, accesses, options->allotted, &batch);
+        plan.packets = batch;
+        sum += np_route_plan_bytes(&plan);
+        np_route_plan_clear(&plan);
+    }
+    np_network_free(network);
+    return sum;
+}
+
 const np_machine_ops np_machine_two_phase = {
     .info = {"two-phase",
              "a processor and a module at every node of a hypercube, unbounded queues; no combining, for contrast",
              "Valiant & Brebner 1981", .parameters = "hypercube:n"},
+    .bytes = bytes,
     .create = create,
     .free = destroy,
     .measure = np_network_machine_measure,
