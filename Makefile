@@ -17,7 +17,7 @@ compile   = cmake --build $(1) --parallel $(JOBS)
 ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout $(or $(2),600)
 
 # `build` makes what is installed, `whole` also tests, examples and benchmarks.
-.PHONY: all help packages configure build whole demo test sanitize everywhere bench soak fuzz differential models \
+.PHONY: all help packages configure build whole demo test sanitize everywhere bench soak fuzz differential models faults \
   mutation format install clean
 
 all: build
@@ -34,6 +34,7 @@ help:
 	@echo 'make differential   DIFFERENTIAL_CASES=$(DIFFERENTIAL_CASES) drawn routings: engine, twin, threads'
 	@echo 'make models     models of the protocols, searched exhaustively'
 	@echo 'make mutation   plant bugs, MUTATION_RANDOM=$(MUTATION_RANDOM) of them drawn; do the tests find them?'
+	@echo 'make faults     every system call of commands that write fails; kills at every call'
 	@echo 'make format     lay out every C file by .clang-format (version 14)'
 	@echo 'make install    into PREFIX=$(PREFIX)'
 	@echo 'make clean'
@@ -85,6 +86,10 @@ differential: whole
 
 models: packages
 	@tests/models/check build/models all
+
+faults: configure
+	@$(call compile,build) --target netpram_command supervise
+	@tests/faults/faults $(CURDIR)/build/tests/supervise $(CURDIR)/build/netpram
 
 mutation: packages
 	tests/mutation/mutate . build-mutation --random $(MUTATION_RANDOM) --seed $(MUTATION_SEED)
