@@ -92,6 +92,7 @@ void cli_interrupt_start(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGPIPE};
     signal(SIGXFSZ, SIG_IGN);
+    signal(SIGCHLD, SIG_DFL); /* if it was ignored, nobody could wait for gnuplot */
     sigemptyset(&waited);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction action;
