@@ -95,7 +95,8 @@ static int take_words(const arguments *a, values *v)
     const char *network = NULL;
     if (!(v->value = calloc(count_values(&a->common), sizeof *v->value)))
         return cli_fail("no memory for a sweep");
-    for (const cli_word *word = a->common.word; word < a->common.word + a->common.words; word++) {
+    for (size_t i = 0; i < a->common.words; i++) {
+        const cli_word *word = &a->common.word[i];
         if (!take_word(a, word, v))
             return CLI_BAD_INPUT;
         network = word->option ? network : word->text;

@@ -649,7 +649,7 @@ np_status np_options_take(const np_fields *fields, const void *given, void *full
     if (given && (size <= sizeof size || size > OPTIONS_MAX))
         return NP_RAISE(NP_ERROR_INPUT, "options of %s say that they have %zu bytes: initialise them by np_%s_init",
                         fields->of, size, fields->name);
-    if (!is_zero((const char *)given + shared, size - shared))
+    if (size > shared && !is_zero((const char *)given + shared, size - shared))
         return NP_RAISE(NP_ERROR_INPUT, "options of %s hold more than netpram %s knows: leave what is new at 0",
                         fields->of, np_version());
     if (shared < fields->size)

@@ -117,9 +117,11 @@ np_status np_experiment_fits(np_experiment_results *results)
 
 const np_experiment_fit *np_experiment_fit_get(const np_experiment_results *results, size_t series, const char *y)
 {
-    for (const np_experiment_fit *f = results->fit; f < results->fit + results->fits; f++)
+    for (size_t i = 0; i < results->fits; i++) {
+        const np_experiment_fit *f = &results->fit[i];
         if (f->found && f->series == series && !strcmp(f->y, y))
             return f;
+    }
     return NULL;
 }
 
@@ -157,9 +159,11 @@ np_status np_experiment_partner(const np_experiment_results *results, const np_p
 
 bool np_experiment_compare(const np_sample *sample, const np_samples *partner, np_paired *out)
 {
-    for (const np_sample *s = partner->sample; s < partner->sample + partner->count; s++)
+    for (size_t i = 0; i < partner->count; i++) {
+        const np_sample *s = &partner->sample[i];
         if (!s->axis && !strcmp(s->phase, sample->phase) && !strcmp(s->measure, sample->measure))
             return !np_paired_compare(partner->runs, sample->value, s->value, out);
+    }
     return false;
 }
 
@@ -217,7 +221,8 @@ static np_status tell_point(const np_experiment_results *results, const np_point
         return st;
     }
     st = np_experiment_partner(results, point, &partner);
-    for (const np_sample *s = samples.sample; s < samples.sample + samples.count && !st; s++) {
+    for (size_t i = 0; i < samples.count && !st; i++) {
+        const np_sample *s = &samples.sample[i];
         np_paired pair;
         if (s->axis || !is_asked(e, &e->serie[point->series], s) || !np_experiment_compare(s, &partner, &pair))
             continue;

@@ -45,7 +45,9 @@ np_status np_experiment_measures_init(const np_series_kind *kind, const void *fi
 void np_experiment_measures_keep(const np_series_kind *kind, const void *object, uint32_t i, np_samples *samples)
 {
     np_value value;
-    for (np_sample *sample = samples->sample; sample < samples->sample + samples->count; sample++)
+    for (size_t k = 0; k < samples->count; k++) {
+        np_sample *sample = &samples->sample[k];
         if ((!sample->axis || !i) && np_fields_get(kind->measured, object, sample->measure, &value))
             sample->value[i] = np_value_number(&value);
+    }
 }

@@ -47,9 +47,11 @@ static double axis_value(const np_sample *sample, uint32_t runs)
 /* The row's place on an axis: the axis is of its phase, or of all phases. */
 static double place(const np_samples *samples, const char *phase, const char *axis)
 {
-    for (const np_sample *s = samples->sample; s < samples->sample + samples->count; s++)
+    for (size_t i = 0; i < samples->count; i++) {
+        const np_sample *s = &samples->sample[i];
         if (s->axis && !strcmp(s->measure, axis) && (!*s->phase || !strcmp(s->phase, phase)))
             return axis_value(s, samples->runs);
+    }
     return (double)NAN;
 }
 

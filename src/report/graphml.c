@@ -105,9 +105,9 @@ static void use(reader *r, const key *k, const char *value)
 
 static void use_presets(reader *r)
 {
-    for (const key *k = r->key; k < r->key + r->keys; k++)
-        if (*k->preset)
-            use(r, k, k->preset);
+    for (size_t i = 0; i < r->keys; i++)
+        if (*r->key[i].preset)
+            use(r, &r->key[i], r->key[i].preset);
 }
 
 static void begin_node(reader *r, const XML_Char **attributes)

@@ -79,7 +79,8 @@ static void finish(np_sheet *sheet)
 {
     const np_tables_sheet *s = (np_tables_sheet *)sheet;
     char from[NP_NAME_ROOM], to[NP_NAME_ROOM];
-    for (const np_sheet_table *table = s->table; table < s->table + s->tables; table++)
+    for (size_t t = 0; t < s->tables; t++) {
+        const np_sheet_table *table = &s->table[t];
         for (size_t l = 0; l < table->count; l++) {
             const item *link = (const item *)table->item + l;
             if (link->to == NP_NONE)
@@ -89,6 +90,7 @@ static void finish(np_sheet *sheet)
                     np_sheet_table_name(s, table, link->to, to), (unsigned long long)link->carried, link->busiest,
                     link->busiest_step);
         }
+    }
 }
 
 const np_sheet_kind np_sheet_links = {

@@ -107,7 +107,8 @@ static void finish(np_sheet *sheet)
 {
     const np_tables_sheet *s = (np_tables_sheet *)sheet;
     char room[NP_NAME_ROOM];
-    for (const np_sheet_table *table = s->table; table < s->table + s->tables; table++)
+    for (size_t t = 0; t < s->tables; t++) {
+        const np_sheet_table *table = &s->table[t];
         for (size_t u = 0; u < table->count; u++) {
             const item *node = (const item *)table->item + u;
             np_sheet_table_begin_line(sheet, table);
@@ -116,6 +117,7 @@ static void finish(np_sheet *sheet)
                     (unsigned long long)node->landed, (unsigned long long)node->in, (unsigned long long)node->out,
                     (unsigned long long)node->waited, node->population_max, node->population_step);
         }
+    }
 }
 
 const np_sheet_kind np_sheet_nodes = {

@@ -146,13 +146,15 @@ np_status np_amounts_finish(const np_amounts *demands, const np_text *text, np_t
     if ((st = check_memory(demands, text)) || (st = make_note(demands, text, traffic)) ||
         (st = allocate(demands, traffic)))
         return st;
-    for (const np_amount *d = demands->item; d < demands->item + demands->count; d++)
+    for (size_t k = 0; k < demands->count; k++) { /* a file without demands has no array */
+        const np_amount *d = &demands->item[k];
         for (uint32_t c = 0; c < d->packets; c++, i++) {
             traffic->source[i] = d->source;
             traffic->destination[i] = d->destination;
             if (traffic->priority)
                 traffic->priority[i] = d->priority;
         }
+    }
     traffic->packets = (np_packet)demands->packets;
     return NP_OK;
 }
