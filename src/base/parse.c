@@ -83,18 +83,19 @@ static size_t least(size_t a, size_t b) { return a < b ? a : b; }
  */
 static size_t distance(const char *word, const char *name)
 {
-    size_t away[WIDTH][WIDTH], height = strnlen(word, WIDTH - 1), width = strnlen(name, WIDTH - 1);
+    uint8_t away[WIDTH][WIDTH]; /* at most 2 * WIDTH */
+    size_t height = strnlen(word, WIDTH - 1), width = strnlen(name, WIDTH - 1);
     for (size_t i = 0; i <= height; i++)
         for (size_t j = 0; j <= width; j++) {
             if (!i || !j) {
-                away[i][j] = i + j;
+                away[i][j] = (uint8_t)(i + j);
                 continue;
             }
             size_t best = least(away[i - 1][j], away[i][j - 1]) + 1;
             best = least(best, away[i - 1][j - 1] + (word[i - 1] != name[j - 1]));
             if (i > 1 && j > 1 && word[i - 1] == name[j - 2] && word[i - 2] == name[j - 1])
                 best = least(best, away[i - 2][j - 2] + 1);
-            away[i][j] = best;
+            away[i][j] = (uint8_t)best;
         }
     size_t best = away[height][width];
     for (size_t j = 0; j < width && height >= 3; j++)

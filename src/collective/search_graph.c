@@ -83,7 +83,8 @@ static void find_sides(np_gossip_graph *graph)
 np_status np_gossip_graph_init(np_gossip_graph *graph, const np_network *network)
 {
     uint8_t partner[NP_SEARCH_NODES];
-    *graph = (np_gossip_graph){.nodes = network->nodes};
+    memset(graph, 0, sizeof *graph); /* it is too large for a temporary one on the stack */
+    graph->nodes = network->nodes;
     for (uint8_t u = 0; u < network->nodes; u++) {
         partner[u] = u;
         for (uint8_t v = 0; v < u; v++)

@@ -37,7 +37,10 @@ static const char no_automorphism[] = "no automorphism takes node 0 to some othe
 static const char by_automorphisms[] = "automorphisms found by search take node 0 to every node";
 static const char search_too_long[] = "not measured: the search for automorphisms takes more than the effort allowed";
 
-enum { ROUNDS_MIN = 4 }; /* ours: with less effort than for so many rounds the search is not begun */
+enum {
+    ROUNDS_MIN = 4,  /* ours: with less effort than for so many rounds the search is not begun */
+    LEVELS_MAX = 512 /* ours: the search goes no deeper. Each level takes stack, and two colours a node */
+};
 
 typedef enum verdict { NONE, FOUND, GIVEN_UP } verdict;
 
@@ -51,6 +54,7 @@ typedef struct symmetry {
     void *block;                                  /* the arrays, but in_row */
     uint32_t nodes, *out_row, *out, *in_row, *in; /* the links; of each node the heads ascend */
     uint64_t left, effort;                        /* of the effort, and all of it */
+    unsigned level;                               /* of the recursion */
     const np_search *search;
     uint64_t *forth, *back, *scratch; /* [nodes] */
     coloured_node *sorted[2];         /* [nodes] a copy's nodes by colour */
@@ -244,6 +248,8 @@ static verdict branch(symmetry *s, const uint64_t *first, const uint64_t *second
     uint32_t begin = 0, end = 0, count, start = 0;
     np_node u, *candidate;
     verdict v = NONE;
+    if (s->level == LEVELS_MAX)
+        return GIVEN_UP;
     rarest(s, &begin, &end);
     count = end - begin;
     u = s->sorted[0][begin].node;
@@ -254,8 +260,10 @@ static verdict branch(symmetry *s, const uint64_t *first, const uint64_t *second
         candidate[i] = s->sorted[1][begin + i].node;
         start += candidate[i] < wish;
     }
+    s->level++;
     for (uint32_t i = 0; i < count && v == NONE; i++)
         v = match(s, first, second, u, candidate[(start + i) % count]);
+    s->level--;
     np_memory_free(candidate);
     return v;
 }

@@ -10,7 +10,11 @@
 #include "base/parse.h"
 #include "report/experiment.h"
 
-enum { TEXTS_MAX = 1 << 16, TEXT_MAX = 4096 };
+/* Ours. Each brace is a level of recursion, which keeps a text. */
+enum { TEXTS_MAX = 1 << 16, TEXT_MAX = 4096, BRACES_MAX = 16 };
+
+/* A text is expanded by what its first braces stand for. `level` counts the braces that were expanded before. */
+static np_status expand(const char *text, bool number, unsigned level, json_t *list);
 
 /* A range: first, first + step or first * step, ... up to last. */
 typedef struct range {
@@ -57,33 +61,36 @@ static bool step_on(const range *r, uint64_t *at)
 
 /* Expands what is before, a choice for the braces, and what follows them. */
 static np_status with(const char *text, size_t before, const char *choice, size_t length, const char *after,
-                      json_t *list)
+                      unsigned level, json_t *list)
 {
     char whole[TEXT_MAX];
     if ((size_t)snprintf(whole, sizeof whole, "%.*s%.*s%s", (int)before, text, (int)length, choice, after) >=
         sizeof whole)
         return NP_RAISE(NP_ERROR_INPUT, "texts with braces have at most %d characters", TEXT_MAX - 1);
-    return np_experiment_expand(whole, false, list);
+    if (level >= BRACES_MAX)
+        return NP_RAISE(NP_ERROR_INPUT, "more than %d lists or ranges in braces", BRACES_MAX);
+    return expand(whole, false, level + 1, list);
 }
 
-static np_status expand_range(const char *text, size_t before, const range *r, const char *after, json_t *list)
+static np_status expand_range(const char *text, size_t before, const range *r, const char *after, unsigned level,
+                              json_t *list)
 {
     uint64_t at = r->first;
     char number[24];
     np_status st = check_range(r);
     do {
         size_t length = (size_t)snprintf(number, sizeof number, "%" PRIu64, at);
-        st = st ? st : with(text, before, number, length, after, list);
+        st = st ? st : with(text, before, number, length, after, level, list);
     } while (!st && step_on(r, &at));
     return st;
 }
 
-static np_status expand_choices(const char *text, const char *open, const char *close, json_t *list)
+static np_status expand_choices(const char *text, const char *open, const char *close, unsigned level, json_t *list)
 {
     np_status st = NP_OK;
     for (const char *at = open + 1; at <= close && !st;) {
         size_t length = strcspn(at, ",}");
-        st = with(text, (size_t)(open - text), at, length, close + 1, list);
+        st = with(text, (size_t)(open - text), at, length, close + 1, level, list);
         at += length + 1;
     }
     return st;
@@ -99,19 +106,21 @@ static np_status append(const char *text, json_t *list)
     return json_array_append_new(list, value) ? NP_RAISE(NP_ERROR_MEMORY, "no memory for a list") : NP_OK;
 }
 
-np_status np_experiment_expand(const char *text, bool number, json_t *list)
+static np_status expand(const char *text, bool number, unsigned level, json_t *list)
 {
     range r;
     if (number && read_range(text, text + strlen(text), &r))
-        return expand_range(text, 0, &r, "", list);
+        return expand_range(text, 0, &r, "", level, list);
     for (const char *open = strchr(text, '{'); open; open = strchr(open + 1, '{')) {
         const char *close = open + strcspn(open, "}");
         if (!*close)
             break;
         if (read_range(open + 1, close, &r))
-            return expand_range(text, (size_t)(open - text), &r, close + 1, list);
+            return expand_range(text, (size_t)(open - text), &r, close + 1, level, list);
         if (memchr(open, ',', (size_t)(close - open)))
-            return expand_choices(text, open, close, list);
+            return expand_choices(text, open, close, level, list);
     }
     return append(text, list);
 }
+
+np_status np_experiment_expand(const char *text, bool number, json_t *list) { return expand(text, number, 0, list); }

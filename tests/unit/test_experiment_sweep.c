@@ -57,6 +57,9 @@ static void mistakes_are_named_with_their_place(void **state)
     } cases[] = {
         {SWEEP("", "\"scheme\": \"greedy\", \"traffic\": \"random\", \"networks\": \"ring:{5..3}\""),
          "x.json: series[0].sweep.networks: the range 5..3 is empty"},
+        {SWEEP("", "\"scheme\": \"greedy\", \"traffic\": \"random\", \"networks\": "
+                   "\"ring:{,}{,}{,}{,}{1..1}{,}{,}{,}{,}{,}{,}{,}{,}{,}{,}{,}{,}3\""),
+         "x.json: series[0].sweep.networks: more than 16 lists or ranges in braces"},
         {SWEEP("", "\"scheme\": \"greedy\", \"traffic\": \"random\", \"networks\": \"ring:{1..3x1}\""),
          "x.json: series[0].sweep.networks: the range 1..3x1 has no end"},
         {SWEEP("", "\"scheme\": \"greedy\", \"traffic\": \"random\", \"networks\": \"ring:{1..99999}\""),

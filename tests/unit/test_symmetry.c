@@ -157,6 +157,36 @@ static void known_graphs(void **state)
     assert_int_equal(facts.bisection.measured, 0);
 }
 
+/*
+ * A ring of `pairs` pairs, each of whose nodes has links to both nodes of the next pair: all pairs may be swapped, so
+ * that the search must go as deep as there are pairs.
+ */
+static np_network *ring_of_pairs(np_node pairs)
+{
+    np_node *from = malloc(16 * pairs * sizeof *from), *to = from + 8 * pairs;
+    np_network *network;
+    size_t links = 0;
+    for (np_node i = 0; i < pairs; i++)
+        for (unsigned ends = 0; ends < 4; ends++, links += 2) {
+            from[links] = to[links + 1] = 2 * i + ends / 2;
+            to[links] = from[links + 1] = 2 * ((i + 1) % pairs) + ends % 2;
+        }
+    assert_ok(np_network_from_links(2 * pairs, links, from, to, &network));
+    free(from);
+    return network;
+}
+
+static void the_search_is_not_deeper_than_allowed(void **state)
+{
+    (void)state;
+    np_network_facts facts = measured(ring_of_pairs(50));
+    assert_true(facts.symmetry.measured_known && facts.symmetry.measured == 1);
+    np_network *deep = ring_of_pairs(600);
+    assert_ok(np_network_measure(deep, 1000000000, &facts));
+    assert_false(facts.symmetry.measured_known);
+    np_network_free(deep);
+}
+
 /* What the families promise is found; what they do not promise is what it is. */
 static void families_keep_their_promise(void **state)
 {
@@ -274,6 +304,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(symmetry_is_that_of_all_permutations),
         cmocka_unit_test(known_graphs),
+        cmocka_unit_test(the_search_is_not_deeper_than_allowed),
         cmocka_unit_test(families_keep_their_promise),
         cmocka_unit_test(too_little_effort_is_no_answer),
         cmocka_unit_test(one_way_is_not_in_parts),
