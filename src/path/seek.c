@@ -331,7 +331,8 @@ static void list(np_seeker *seeker, np_node u)
     seeker->counted[seeker->counts++] = u;
 }
 
-uint32_t np_seeker_list(np_seeker *seeker, np_node from)
+/* Lists the node and all nodes on its shortest paths. known: their bits in nearer[] are valid. */
+NP_INLINE uint32_t list_from(np_seeker *seeker, np_node from, bool known)
 {
     const np_graph *graph = seeker->graph;
     uint32_t first = seeker->counts;
@@ -339,13 +340,19 @@ uint32_t np_seeker_list(np_seeker *seeker, np_node from)
     for (uint32_t i = first; i < seeker->counts; i++) {
         np_node u = seeker->counted[i];
         np_link end = graph->row[u + 1];
-        if (seeker->mark[u] > 1)
-            for (np_link link = graph->row[u]; link < end; link += NP_SEEKER_SET)
-                for (uint32_t set = find_set(seeker, seeker->mark[u] - 1, link, end); set; set &= set - 1)
-                    list(seeker, graph->head[link + (unsigned)__builtin_ctz(set)]);
+        uint32_t mark = seeker->mark[u];
+        for (np_link link = graph->row[u]; mark > 1 && link < end; link += NP_SEEKER_SET) {
+            uint32_t set = known ? np_seeker_set(seeker, link, end) : find_set(seeker, mark - 1, link, end);
+            for (; set; set &= set - 1)
+                list(seeker, graph->head[link + (unsigned)__builtin_ctz(set)]);
+        }
     }
     return first;
 }
+
+uint32_t np_seeker_list(np_seeker *seeker, np_node from) { return list_from(seeker, from, false); }
+
+uint32_t np_seeker_list_again(np_seeker *seeker, np_node from) { return list_from(seeker, from, true); }
 
 uint32_t np_seeker_width(np_seeker *seeker, np_node u)
 {
