@@ -19,10 +19,11 @@ static np_status describe(np_leveled_feed *feed, np_event_phase *phase)
 }
 
 np_status np_leveled_feed_begin(np_leveled_feed **feed, const np_leveled *leveled, const np_packet *number,
-                                const np_observer *observer, const np_event_phase *phase)
+                                const np_observer *observer, const np_event_phase *phase, uint32_t queue_size)
 {
     np_event_phase told = *phase;
     np_status st;
+    told.queue_size = queue_size;
     if (!*feed && (st = np_memory_array(feed, 1, sizeof **feed, "an observed run")))
         return st;
     (*feed)->leveled = leveled;
@@ -41,9 +42,24 @@ static uint32_t end_of(const np_leveled *lv, const np_path_set *path_set, np_pac
     return node;
 }
 
-void np_leveled_feed_inject(np_leveled_feed *feed, const np_path_set *path_set)
+static void inject(np_leveled_feed *feed, const np_path_set *path_set)
 {
     for (np_packet i = 0; i < path_set->packets; i++)
         np_event_feed_put(&feed->feed,
                           np_event_injected(feed->number[i], path_set->origin[i], end_of(feed->leveled, path_set, i)));
+}
+
+np_status np_leveled_feed_open(np_leveled_feed **held, const np_leveled *leveled, const np_path_set *path_set,
+                               const np_observer *observer, const np_event_phase *phase, uint32_t queue_size,
+                               np_leveled_feed **feed)
+{
+    np_status st;
+    *feed = NULL;
+    if (!observer)
+        return NP_OK;
+    if ((st = np_leveled_feed_begin(held, leveled, path_set->packet, observer, phase, queue_size)))
+        return st;
+    *feed = *held;
+    inject(*feed, path_set);
+    return NP_OK;
 }

@@ -17,14 +17,21 @@ typedef struct np_leveled_feed {
 
 /*
  * Starts a phase. *feed is NULL or the feed of an earlier run; the caller frees it. If phase->leveled is NULL, the feed
- * describes the leveled network itself; then its edges must cross links of phase->network.
+ * describes the leveled network itself; then its edges must cross links of phase->network. queue_size is that of the
+ * phase that observers hear of.
  * NP_ERROR_MEMORY, NP_ERROR_CANCELLED; NP_ERROR_APPLY.
  */
 np_status np_leveled_feed_begin(np_leveled_feed **feed, const np_leveled *leveled, const np_packet *number,
-                                const np_observer *observer, const np_event_phase *phase) NP_CHECKED;
+                                const np_observer *observer, const np_event_phase *phase,
+                                uint32_t queue_size) NP_CHECKED;
 
-/* Tells that the packets of the path set are at their origins. */
-void np_leveled_feed_inject(np_leveled_feed *feed, const np_path_set *path_set);
+/*
+ * The same for an engine that moves a path set, whose packets it tells to be at their origins. *feed: *held, or NULL if
+ * there is no observer.
+ */
+np_status np_leveled_feed_open(np_leveled_feed **held, const np_leveled *leveled, const np_path_set *path_set,
+                               const np_observer *observer, const np_event_phase *phase, uint32_t queue_size,
+                               np_leveled_feed **feed) NP_CHECKED;
 
 /* Below: i is a packet of the engine, now its step from 0. */
 

@@ -4,20 +4,12 @@
 np_status np_merge_observe_begin(np_merge *merge)
 {
     const np_merge_job *job = merge->job;
-    np_status st;
     merge->feed = NULL;
-    if (!job->observer)
-        return NP_OK;
-    if (merge->options.message_most > 1)
+    if (job->observer && merge->options.message_most > 1)
         return NP_RAISE(NP_ERROR_APPLY, "events are told of messages of one packet, not of %u: try message length 1",
                         merge->options.message_most);
-    np_event_phase phase = *job->phase;
-    phase.queue_size = merge->options.queue_size;
-    if ((st = np_leveled_feed_begin(&merge->held, job->leveled, job->path_set->packet, job->observer, &phase)))
-        return st;
-    merge->feed = merge->held;
-    np_leveled_feed_inject(merge->feed, job->path_set);
-    return NP_OK;
+    return np_leveled_feed_open(&merge->held, job->leveled, job->path_set, job->observer, job->phase,
+                                merge->options.queue_size, &merge->feed);
 }
 
 void np_merge_tell_move(np_merge *merge, np_packet packet, uint32_t edge)

@@ -61,9 +61,8 @@ np_status np_ranade_observe_begin(np_ranade *ranade)
         s->node[k] = NP_NONE;
         job->home[k] = NP_NONE;
     }
-    np_event_phase phase = *job->phase;
-    phase.queue_size = ranade->queue_size;
-    if ((st = np_leveled_feed_begin(&s->feed, job->leveled, job->number, job->observer, &phase)))
+    if ((st =
+             np_leveled_feed_begin(&s->feed, job->leveled, job->number, job->observer, job->phase, ranade->queue_size)))
         return st;
     ranade->seen = s;
     return NP_OK;

@@ -251,17 +251,8 @@ static void settle_origins(np_waves *waves)
 static np_status observe(np_waves *waves)
 {
     const np_waves_job *job = waves->job;
-    np_status st;
-    waves->feed = NULL;
-    if (!job->observer)
-        return NP_OK;
-    np_event_phase phase = *job->phase;
-    phase.queue_size = waves->options.queue_size;
-    if ((st = np_leveled_feed_begin(&waves->held, job->leveled, job->path_set->packet, job->observer, &phase)))
-        return st;
-    waves->feed = waves->held;
-    np_leveled_feed_inject(waves->feed, job->path_set);
-    return NP_OK;
+    return np_leveled_feed_open(&waves->held, job->leveled, job->path_set, job->observer, job->phase,
+                                waves->options.queue_size, &waves->feed);
 }
 
 /* ---- queues ---- */
