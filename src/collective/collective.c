@@ -20,7 +20,7 @@ typedef struct collective_result {
     char *network, *traffic;
 } collective_result;
 
-enum { PROGRESS_EVERY = 256 };
+enum { PROGRESS_EVERY = 64 }; /* rounds: ours */
 
 #define AT(member) offsetof(np_collective_options, member)
 
@@ -242,16 +242,28 @@ static np_status check_memory(np_collective_job *job)
                            job->ops->info.operation, job->ops->info.name, np_network_spec(job->network));
 }
 
-static np_status tell(const collective_result *r, const np_collective_options *o, uint64_t rounds)
+/* The transfers without which no schedule is complete: what a node learns comes over a link. 0: not known. */
+static double needed(const np_collective_job *job)
+{
+    np_collective_kind kind = job->ops->kind;
+    bool all_learn = kind == NP_GOSSIP || kind == NP_BROADCAST || kind == NP_REDUCE;
+    return all_learn ? (double)job->pieces * (job->network->nodes - 1) : 0;
+}
+
+/* By a formula the rounds are known; else the share is that of the transfers. */
+static np_status tell(const collective_result *r, const np_collective_job *job, uint64_t rounds, uint64_t transfers)
 {
     uint64_t of = r->base.has_formula ? r->base.formula.rounds : 0;
-    return np_watch_check(&o->watch, (np_progress){NULL, "rounds", rounds, of, of ? (double)rounds / (double)of : 0});
+    double all = of ? (double)of : needed(job), done = of ? (double)rounds : (double)transfers;
+    return np_watch_check(&job->options.watch,
+                          (np_progress){NULL, "rounds", rounds, of, all > done ? done / all : !!all});
 }
 
 static np_status play_rounds(collective_result *r, np_collective_job *job, np_executor *executor,
                              np_collective_log *log)
 {
     const np_collective_options *o = &job->options;
+    uint64_t transfers = 0;
     for (;;) {
         np_status st;
         job->round.count = 0;
@@ -263,7 +275,8 @@ static np_status play_rounds(collective_result *r, np_collective_job *job, np_ex
             (o->record && (st = np_round_log_add(&r->log, &job->round))) ||
             (o->observer && (st = np_collective_log_round(log, executor, &job->round))))
             return st;
-        if (executor->rounds % PROGRESS_EVERY == 0 && (st = tell(r, o, executor->rounds)))
+        transfers += job->round.count;
+        if (executor->rounds % PROGRESS_EVERY == 0 && (st = tell(r, job, executor->rounds, transfers)))
             return st;
     }
 }

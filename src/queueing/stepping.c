@@ -153,7 +153,7 @@ static void tell(np_team *team)
 
 /*
  * Called by thread 0, while other threads may be a pass ahead: reads only what they have left for
- * this step. (Not with overlap, since the total of hops is not yet known.)
+ * this step. With overlap the total of hops is not yet known: the share is that of the packets at their ends.
  */
 static void tell_progress(np_team *team)
 {
@@ -162,9 +162,13 @@ static void tell_progress(np_team *team)
     uint64_t made = 0, all = 0;
     if (!watch || !watch->progress.tell)
         return;
-    for (unsigned w = 0; w < engine->options.workers; w++) {
+    for (unsigned w = 0; w < engine->options.workers && !engine->options.overlap; w++) {
         made += engine->shard[w].made[engine->step & 1];
         all += engine->shard[w].hops;
+    }
+    if (engine->options.overlap) {
+        made = np_engine_finished(engine);
+        all = engine->packets;
     }
     if (np_watch_tell(&watch->progress, (np_progress){.share = all ? (double)made / (double)all : 1}))
         team->cancelled = true;
@@ -199,7 +203,7 @@ static void step(np_team *team, unsigned thread)
 #endif
     if (thread == 0)
         engine->queues.entry = engine->step + 1; /* read when packets enter, after the barrier */
-    if (thread == 0 && !engine->options.overlap)
+    if (thread == 0)
         tell_progress(team);
     each_shard(team, thread, np_engine_send);
     barrier(team);

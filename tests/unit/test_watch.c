@@ -96,6 +96,24 @@ static np_status route(const char *spec, const char *scheme, np_watch watch, dou
 static np_status greedy(np_watch watch, double *outcome) { return route("torus:9x9", "greedy", watch, outcome); }
 static np_status shared(np_watch watch, double *outcome) { return route_by(2, "ccc:7", "ccc", watch, outcome); }
 static np_status few(np_watch watch, double *outcome) { return route_by(2, "ccc:4", "ccc", watch, outcome); }
+static np_status overlap(np_watch watch, double *outcome)
+{
+    np_network *network = support_network("mesh:9x9");
+    np_route_result *result;
+    np_route_options options;
+    np_route_options_init(&options);
+    options.scheme = "valiant";
+    options.overlap = true;
+    options.watch = watch;
+    options.threads = 2;
+    np_status st = np_route(network, "random", &options, &result);
+    if (!st)
+        *outcome = result->total_steps.mean;
+    np_route_result_free(result);
+    np_network_free(network);
+    return st;
+}
+
 static np_status levels(np_watch watch, double *outcome) { return route("hypercube:13", "cubes", watch, outcome); }
 static np_status two_levels(np_watch watch, double *outcome)
 {
@@ -139,20 +157,26 @@ static np_status embed(const char *traffic, np_watch watch, double *outcome)
 static np_status steps_of_guest(np_watch watch, double *outcome) { return embed(NULL, watch, outcome); }
 static np_status traffic_of_guest(np_watch watch, double *outcome) { return embed("random", watch, outcome); }
 
-static np_status collective(np_watch watch, double *outcome)
+static np_status collect(const char *spec, const char *operation, np_watch watch, double *outcome)
 {
-    np_network *network = support_network("mesh:24x24");
+    np_network *network = support_network(spec);
     np_collective_result *result;
     np_collective_options options;
     np_collective_options_init(&options);
     options.watch = watch;
-    np_status st = np_collective(network, "all-to-all", &options, &result);
+    np_status st = np_collective(network, operation, &options, &result);
     if (!st)
         *outcome = (double)result->steps;
     np_collective_result_free(result);
     np_network_free(network);
     return st;
 }
+
+static np_status collective(np_watch watch, double *outcome)
+{
+    return collect("mesh:24x24", "all-to-all", watch, outcome);
+}
+static np_status gossip(np_watch watch, double *outcome) { return collect("ccc:6", "gossip", watch, outcome); }
 
 static np_status sort(np_watch watch, double *outcome)
 {
@@ -212,6 +236,7 @@ static const struct {
     {"greedy", greedy, 2},
     {"two threads", shared, 2},
     {"few packets, two threads", few, 2}, /* which one of them moves */
+    {"overlap", overlap, 3},
     {"levels", levels, 300},
     {"levels, two threads", two_levels, 100},
     {"lines", lines, 2},
@@ -225,6 +250,7 @@ static const struct {
     {"embed", steps_of_guest, 2},
     {"embed, traffic", traffic_of_guest, 2},
     {"collective", collective, 2},
+    {"collective, no formula", gossip, 2},
     {"sort", sort, 2},
     {"pram", pram, 2},
     {"reconfigure", reconfigure, 2},
