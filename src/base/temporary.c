@@ -73,12 +73,15 @@ void np_temporary_remove_all(void)
 
 /* ---- Making ---- */
 
-/* Gives the file the owner, the group and the mode of the one that it replaces. Without the group, others' rights. */
+/*
+ * Gives the file the owner, the group and the mode of the one that it replaces. If it cannot have the group, the old
+ * group's members are others now and some others are of the group: both get the rights that both had.
+ */
 static void imitate(int file, const struct stat *old)
 {
-    mode_t mode = old->st_mode & 0777;
+    mode_t mode = old->st_mode & 0777, both = mode >> 3 & mode & 07;
     if (fchown(file, old->st_uid, old->st_gid) && fchown(file, (uid_t)-1, old->st_gid))
-        mode &= 0707 | (mode & 0007) << 3;
+        mode = (mode & 0700) | both << 3 | both;
     (void)fchmod(file, mode); /* a file system without modes refuses */
 }
 

@@ -40,6 +40,12 @@
 
 enum { HANG = 98, BROKEN = 99, NO_LISTENER = 77, SECONDS = 60, ERRORS = 6, SHORT = 0 };
 
+#ifdef __s390x__
+enum { CLONE_FLAGS = 1 }; /* the argument of clone that has its flags */
+#else
+enum { CLONE_FLAGS = 0 };
+#endif
+
 /* A call, where it names its file, and the errors that it may have; 0 ends them, and SHORT comes first. */
 typedef struct call {
     long number;
@@ -241,7 +247,7 @@ static bool can_fail(const call *made, const struct seccomp_notif *asked)
     if (!made)
         return false;
     if (made->number == SYS_clone)
-        return (asked->data.args[0] & (CLONE_THREAD | CLONE_VFORK)) != 0;
+        return (asked->data.args[CLONE_FLAGS] & (CLONE_THREAD | CLONE_VFORK)) != 0;
     if (made->number == SYS_fcntl)
         return (int)asked->data.args[1] == F_DUPFD_CLOEXEC;
     if (made->number == SYS_close)

@@ -1,10 +1,12 @@
 /* Files appear only when whole: success, failure half-way (a limit on file size stands for a full disk), devices. */
 #include <dirent.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -173,6 +175,33 @@ static void modes_are_kept(void **state)
     }
 }
 
+/* Somebody who may not give a file to its group does not give the group's rights to another one. */
+static void rights_of_a_group_are_not_given_to_another(void **state)
+{
+    (void)state;
+    static const struct {
+        mode_t before, after;
+    } cases[] = {{0660, 0600}, {0664, 0644}, {0666, 0666}, {0607, 0600}, {0754, 0744}};
+    struct stat about;
+    np_output *output;
+    int ended;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases && !geteuid(); i++) {
+        write_whole(inside("a"), "old");
+        assert_true(!chown(inside("a"), 1234, 5678) && !chmod(inside("a"), cases[i].before));
+        assert_int_equal(chmod(directory, 0777), 0);
+        pid_t child = fork();
+        assert_true(child >= 0);
+        if (!child)
+            _exit(setgroups(0, NULL) || setgid(1234) || setuid(1234) || np_output_open(inside("a"), &output) ||
+                  np_output_commit(output));
+        assert_true(waitpid(child, &ended, 0) == child && ended == 0);
+        assert_int_equal(stat(inside("a"), &about), 0);
+        assert_int_equal(about.st_gid, 1234);
+        assert_int_equal(about.st_mode & 07777, cases[i].after);
+        unlink(inside("a"));
+    }
+}
+
 /* A file of this name, as a process that was killed would have left it. */
 static int leave(const char *boot, const char *rest)
 {
@@ -293,6 +322,7 @@ int main(void)
         cmocka_unit_test(devices_are_written_directly),
         cmocka_unit_test(links_are_followed),
         cmocka_unit_test(modes_are_kept),
+        cmocka_unit_test(rights_of_a_group_are_not_given_to_another),
         cmocka_unit_test(stale_files_are_removed),
         cmocka_unit_test(the_last_of_two_writers_wins),
         cmocka_unit_test(makes_directories),
