@@ -12,6 +12,7 @@ typedef struct arguments {
     cli_traffic_options demands;
     const char *guest, *host, *embedding, *output;
     bool injective;
+    uint64_t available; /* the default of run.memory_limit */
     np_report_map map;
     np_embedding_run_options run;
     np_embedding_guest_options guest_run; /* traffic NULL: not given */
@@ -76,6 +77,8 @@ static int report(arguments *a, const np_embedding *embedding)
     np_embedding_run_result *run = NULL;
     np_embedding_guest_result guest;
     np_status st;
+    if (a->run.memory_limit == a->available) /* the default: now the networks and the paths are held */
+        a->run.memory_limit = np_memory_available();
     cli_record record;
     if (cli_record_begin(&record, &a->common, &a->record, &a->run.watch, &a->run.observer))
         return CLI_BAD_INPUT;
@@ -133,7 +136,7 @@ static void init(void *self)
 {
     arguments *a = self;
     a->guest_run.traffic = NULL;
-    a->run.memory_limit = np_memory_available();
+    a->run.memory_limit = a->available = np_memory_available();
 }
 
 static const char missing[] = "embed needs a guest and a host, as in: netpram embed torus:16x16 mesh:16x16";

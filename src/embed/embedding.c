@@ -57,13 +57,26 @@ uint32_t np_embed_log2(uint64_t x)
     return n;
 }
 
+np_status np_embedding_allow(const np_network *guest, const np_network *host, uint64_t bytes)
+{
+    return np_memory_allow(np_memory_available(), bytes, "a smaller guest", "the lists of an embedding of %s in %s",
+                           np_network_spec(guest), np_network_spec(host));
+}
+
+/* The map, the beginnings of the paths, and what finding the map may take: a list of all nodes of the host. */
+static uint64_t bytes_of_map(const np_network *guest, const np_network *host)
+{
+    return ((uint64_t)guest->nodes + guest->link_numbers + 1 + host->nodes) * sizeof(np_node);
+}
+
 /* Makes an embedding with room for its map, and without paths. */
 static np_status begin(const np_network *guest, const np_network *host, np_embedding **out)
 {
     np_embedding *embedding;
     np_status st;
     *out = NULL;
-    if ((st = np_memory_zeroed(&embedding, 1, sizeof *embedding, "an embedding")))
+    if ((st = np_embedding_allow(guest, host, bytes_of_map(guest, host))) ||
+        (st = np_memory_zeroed(&embedding, 1, sizeof *embedding, "an embedding")))
         return st;
     embedding->guest = guest;
     embedding->host = host;

@@ -59,6 +59,9 @@ np_status np_embedding_find(const char *name, const np_network *guest, const np_
 /* Fills row and link, by ops->walk or the host's shortest paths. map is filled. */
 np_status np_embedding_fill_paths(np_embedding *embedding) NP_CHECKED;
 
+/* NP_ERROR_LIMIT if so many bytes, for lists of an embedding, are more than the process can get. */
+np_status np_embedding_allow(const np_network *guest, const np_network *host, uint64_t bytes) NP_CHECKED;
+
 /* The most bytes that np_embedding_measure takes. */
 uint64_t np_embedding_measure_bytes(const np_embedding *embedding);
 

@@ -117,7 +117,8 @@ static np_status make_room(np_embedding *embedding)
                             "the paths of %s in %s have more than %u links: indices of hops have 32 bits",
                             np_network_spec(embedding->guest), np_network_spec(embedding->host), NP_NONE - 1);
     }
-    return np_memory_array(&embedding->link, hops, sizeof *embedding->link, "the paths of an embedding");
+    np_status st = np_embedding_allow(embedding->guest, embedding->host, hops * sizeof *embedding->link);
+    return st ? st : np_memory_array(&embedding->link, hops, sizeof *embedding->link, "the paths of an embedding");
 }
 
 /* Paths by the rule, whose routes have been found if it finds them beforehand. */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/status.h"
+#include "netpram/route.h"
 #include "sort/sorter.h"
 
 #define AT(member) offsetof(np_sort_options, member)
@@ -32,7 +33,7 @@ static const np_field rows[] = {
     {"runs", NP_FIELD_U32, AT(runs), .help = "Sort so often, with keys made anew each time", .low = 1, .preset = "1",
      .placeholder = "R"},
     {"threads", NP_FIELD_U32, AT(threads), .help = "Threads; they change no result (default: 0, one a processor)",
-     .high = 4096, .placeholder = "N"},
+     .high = NP_THREADS_MAX, .placeholder = "N"},
     {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
      .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
     {"queue_size", NP_FIELD_U32, AT(merge.queue_size), "packets",
