@@ -135,8 +135,8 @@ typedef struct np_sort_options {
      */
     const np_observer *observer;
     uint64_t
-        memory_limit; /**< bytes; what needs more is refused before it is sorted. The keys given and what is kept for
-                                an observer are not counted. 0 (default): no limit */
+        memory_limit; /**< bytes; what needs more is refused before it is sorted, and what is kept for an observer as it
+                           grows. The keys given are not counted. 0 (default): no limit */
 } np_sort_options;
 
 extern const np_fields np_sort_options_fields;

@@ -17,6 +17,7 @@ typedef struct collective_result {
     np_collective_result base;
     np_collective_schedule schedule;
     np_round_log log;
+    np_budget kept; /* for what is kept of the rounds: a record, an observer's events */
     char *network, *traffic;
 } collective_result;
 
@@ -223,7 +224,7 @@ static void layout(void *object, np_arena *arena)
 static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 /* The result and the traffic; and beside them the bound, or the schedule while it begins or is played. */
-static np_status check_memory(np_collective_job *job)
+static np_status check_memory(collective_result *r, np_collective_job *job)
 {
     uint64_t limit = job->options.memory_limit;
     np_collective_job counted = *job;
@@ -232,8 +233,11 @@ static np_status check_memory(np_collective_job *job)
                       traffic_bytes(job, job->pieces);
     if (!job->ops->route) {
         uint64_t scratch = job->ops->scratch ? job->ops->scratch(job) : 0;
-        most = larger(most, schedule + larger(scratch, np_executor_bytes(job, counted.round.capacity)));
+        uint64_t played = schedule + np_executor_bytes(job, counted.round.capacity);
+        r->kept.held = always + played;
+        most = larger(most, larger(schedule + scratch, played));
     }
+    r->kept = (np_budget){limit, r->kept.held, "the rounds that are kept", "a smaller network"};
     if (limit) /* for an engine that routes, which counts for itself */
         job->options.memory_limit = limit > always ? limit - always : 1;
     return np_memory_allow(limit, always + most,
@@ -283,13 +287,13 @@ static np_status play_rounds(collective_result *r, np_collective_job *job, np_ex
 
 static np_status play(collective_result *r, np_collective_job *job)
 {
-    np_collective_log log = {.job = job};
+    np_collective_log log = {.job = job, .budget = &r->kept};
     np_executor executor = {0};
     np_status st = np_arena_place(job, layout, "a schedule", &job->block);
     if (!st && job->ops->begin)
         st = job->ops->begin(job);
     if (!st && job->options.record)
-        st = np_round_log_init(&r->log);
+        st = np_round_log_init(&r->log, &r->kept);
     if (!st && job->options.observer)
         st = np_collective_log_begin(&log);
     if (!st && !(st = np_executor_init(&executor, job, job->round.capacity)))
@@ -375,7 +379,7 @@ np_status np_collective(const np_network *network, const char *operation, const 
         (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
         return st;
     double begin = np_clock_seconds();
-    if (!(st = np_collective_job_init(&job, network, ops, &options)) && !(st = check_memory(&job)))
+    if (!(st = np_collective_job_init(&job, network, ops, &options)) && !(st = check_memory(r, &job)))
         st = do_it(r, &job);
     np_collective_job_clear(&job);
     if (st) {

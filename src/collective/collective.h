@@ -9,6 +9,7 @@
 #ifndef NP_COLLECTIVE_COLLECTIVE_H
 #define NP_COLLECTIVE_COLLECTIVE_H
 
+#include "base/budget.h"
 #include "base/arena.h"
 #include "base/log2.h"
 #include "base/registry.h"
@@ -44,6 +45,7 @@ typedef struct np_round_log {
     size_t *first;
     np_link *link;
     uint32_t *piece;
+    np_budget *budget; /* what the log may take */
 } np_round_log;
 
 typedef struct np_collective_ops np_collective_ops;
@@ -141,7 +143,7 @@ void np_round_layout(np_round *round, np_arena *arena);
 np_status np_round_add(np_round *round, np_link link, uint32_t piece) NP_CHECKED;
 
 /* init makes a log of no rounds; add keeps one more round. Clear the log in any case. */
-np_status np_round_log_init(np_round_log *log) NP_CHECKED;
+np_status np_round_log_init(np_round_log *log, np_budget *budget) NP_CHECKED;
 np_status np_round_log_add(np_round_log *log, const np_round *round) NP_CHECKED;
 void np_round_log_clear(np_round_log *log);
 

@@ -5,6 +5,7 @@
 #ifndef NP_QUEUEING_HOP_LIST_H
 #define NP_QUEUEING_HOP_LIST_H
 
+#include "base/budget.h"
 #include "queueing/events.h"
 
 typedef struct np_listed_hop {
@@ -17,7 +18,8 @@ typedef struct np_listed_hop {
 typedef struct np_hop_list {
     np_listed_hop *hop; /* [count] the hops of one packet in the order of time */
     size_t count, room;
-    np_status status; /* of np_hop_list_add */
+    np_status status;  /* of np_hop_list_add */
+    np_budget *budget; /* what the list may take; NULL: it was counted before */
 } np_hop_list;
 
 void np_hop_list_clear(np_hop_list *list);
@@ -41,7 +43,7 @@ typedef struct np_hop_ends {
 /*
  * Tells the whole phase, on the nodes and links of phase->network. Within a step: those who wait, then the hops in the
  * order in which they were added.
- * @return list->status, NP_ERROR_MEMORY, NP_ERROR_CANCELLED
+ * @return list->status, NP_ERROR_MEMORY, NP_ERROR_LIMIT, NP_ERROR_CANCELLED
  */
 np_status np_hop_list_tell(const np_hop_list *list, const np_observer *observer, const np_event_phase *phase,
                            const np_hop_ends *ends, const np_phase_run *run) NP_CHECKED;

@@ -65,7 +65,7 @@ uint64_t np_array_route_bytes(const np_sorting *sorting, const np_array_box *box
         if (box->side[d] == 1)
             continue;
         np_leveled sizes = sizes_of(box->nodes / box->side[d], box->side[d]);
-        uint64_t bytes = np_sorting_merge_bytes(&options, 1, (const np_leveled *const[]){&sizes}, packets) +
+        uint64_t bytes = np_sorting_merge_bytes(&options, 1, (const np_leveled *const[]){&sizes}, packets, false) +
                          np_leveled_bytes(&sizes); /* and those that are kept of boxes in the box: as many again */
         most = bytes > most ? bytes : most;
     }

@@ -94,9 +94,9 @@ np_status np_sorting_merge_create(const np_sorting *sorting, np_merge **out)
 }
 
 uint64_t np_sorting_merge_bytes(const np_merge_options *options, unsigned count, const np_leveled *const *leveled,
-                                size_t packets)
+                                size_t packets, bool observed)
 {
-    uint64_t bytes = np_merge_bytes(options, count, leveled, (np_packet)packets, false), depth = 0;
+    uint64_t bytes = np_merge_bytes(options, count, leveled, (np_packet)packets, observed), depth = 0;
     for (unsigned i = 0; i < count; i++) {
         bytes += np_leveled_bytes(leveled[i]);
         depth = leveled[i]->depth > depth ? leveled[i]->depth : depth;

@@ -36,6 +36,7 @@ typedef struct crossing {
 
 struct np_sort_teller {
     const np_network *network;
+    np_budget budget;
     np_event_relay relay;
     uint32_t items;
     places *item; /* [items] */
@@ -57,8 +58,6 @@ struct np_sort_teller {
     np_packet *of; /* [packets] likewise */
 };
 
-static const char what[] = "an observed sort";
-
 /* Makes room for `count` packets. */
 static np_status reserve(np_sort_teller *t, size_t count)
 {
@@ -68,25 +67,28 @@ static np_status reserve(np_sort_teller *t, size_t count)
     size_t room = 2 * count;
     if (room >= NP_NONE)
         return NP_RAISE(NP_ERROR_LIMIT, "a stage of 2^31 packets is not observed: take fewer keys");
-    if ((st = np_memory_grow(&t->at, t->packets, room, sizeof *t->at, what)) ||
-        (st = np_memory_grow(&t->of, t->packets, room, sizeof *t->of, what)))
+    if ((st = np_budget_grow(&t->budget, &t->at, t->packets, t->room, room, sizeof *t->at)) ||
+        (st = np_budget_grow(&t->budget, &t->of, t->packets, t->room, room, sizeof *t->of)))
         return st;
     t->room = room;
     return NP_OK;
 }
 
 np_status np_sort_teller_create(const np_network *network, const np_observer *observer, uint32_t items,
-                                np_sort_teller **out)
+                                const np_budget *budget, np_sort_teller **out)
 {
     np_sort_teller *t;
-    np_status st = np_memory_zeroed(out, 1, sizeof **out, what);
+    np_status st = np_memory_zeroed(out, 1, sizeof **out, "an observed sort");
     if (st)
         return st;
     t = *out;
     t->network = network;
     t->items = items;
+    t->budget = *budget;
+    t->budget.held += sizeof *t;
+    t->list.budget = &t->budget;
     np_event_relay_init(&t->relay, observer);
-    if ((st = np_memory_array(&t->item, items, sizeof *t->item, what)) || (st = reserve(t, items))) {
+    if ((st = np_budget_grow(&t->budget, &t->item, 0, 0, items, sizeof *t->item)) || (st = reserve(t, items))) {
         np_sort_teller_free(t);
         *out = NULL;
     }
@@ -150,7 +152,7 @@ void np_sort_teller_hop(np_sort_teller *teller, uint64_t step, np_node from, np_
     np_sort_teller *t = teller;
     if (!t->status && t->hops == t->hop_room) {
         size_t room = t->hop_room ? 2 * t->hop_room : 1024;
-        if (!(t->status = np_memory_grow(&t->hop, t->hops, room, sizeof *t->hop, what)))
+        if (!(t->status = np_budget_grow(&t->budget, &t->hop, t->hops, t->hop_room, room, sizeof *t->hop)))
             t->hop_room = room;
     }
     if (!t->status)

@@ -11,14 +11,14 @@
 
 #include <stdbool.h>
 
-#include "base/status.h"
+#include "base/budget.h"
 #include "netpram/engine.h"
 
 typedef struct np_sort_teller np_sort_teller;
 
-/* items: numbers below this may be told of. NP_ERROR_MEMORY. */
+/* items: numbers below this may be told of. budget: what the teller may take; copied. NP_ERROR_MEMORY, NP_ERROR_LIMIT. */
 np_status np_sort_teller_create(const np_network *network, const np_observer *observer, uint32_t items,
-                                np_sort_teller **out) NP_CHECKED;
+                                const np_budget *budget, np_sort_teller **out) NP_CHECKED;
 void np_sort_teller_free(np_sort_teller *teller);
 
 /* A run begins. number: [numbers] the numbers of the keys that the items stand for; other items are their own numbers. */
