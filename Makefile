@@ -17,8 +17,8 @@ compile   = cmake --build $(1) --parallel $(JOBS)
 ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout $(or $(2),600)
 
 # `build` makes what is installed, `whole` also tests, examples and benchmarks.
-.PHONY: all help packages configure build whole demo test sanitize everywhere bench soak fuzz differential models faults \
-  mutation format install clean
+.PHONY: all help packages configure build whole demo test sanitize everywhere everywhere-packages bench soak fuzz \
+  differential models faults mutation format install clean
 
 all: build
 
@@ -28,6 +28,8 @@ help:
 	@echo 'make test       build the rest; all tests'
 	@echo 'make sanitize   all tests under the address and undefined-behaviour sanitizers'
 	@echo 'make everywhere the golden set by the compilers, processors, locales and threads that are here'
+	@echo 'make everywhere-packages'
+	@echo '                compilers, and libraries for other processors, for make everywhere'
 	@echo 'make bench      benchmarks, as JSON lines'
 	@echo 'make soak       long sweeps'
 	@echo 'make fuzz       FUZZ_MUTATIONS=$(FUZZ_MUTATIONS) mutated inputs for each parser'
@@ -63,9 +65,14 @@ sanitize: packages
 	@$(call compile,build-sanitize)
 	@$(call ctest,build-sanitize,1800) --parallel $(JOBS)
 
-# CELLS: some of the matrix. What it takes: scripts/install-packages tests/everywhere/packages.txt
+# CELLS: some of the matrix
 everywhere: packages
 	@JOBS=$(JOBS) tests/everywhere/everywhere . build-everywhere $(CELLS)
+
+everywhere-packages: packages
+	@scripts/install-packages tests/everywhere/packages.txt
+	@scripts/foreign-root arm64 build-everywhere/aarch64-root
+	@scripts/foreign-root s390x build-everywhere/s390x-root
 
 bench: configure
 	@$(call compile,build) --target netpram_bench
