@@ -5,10 +5,11 @@
  * the packets are chosen (leveled.pml); the rest is determined, as in the program.
  *
  * What stands for which code of merge_step.c:
- *   front, select_least            the functions of these names
+ *   front, select_least, pop       the functions of these names (here: leveled.pml)
+ *   combine with absorb, push      likewise; push with cross
  *   has_room, has_room_for_word    likewise, and np_edge_queue_has_room (edge_queue.h)
  *   send_ghost, send_ghosts, stay  likewise; ghost[e] is the ghost that is good in the coming step
- *   combine, cross, send_ends      likewise, combine with absorb
+ *   send_ends                      likewise
  *   act, step                      likewise; nodes from the last to the first
  *   patience                       run: so many steps without a move are a deadlock
  *
@@ -23,7 +24,7 @@
  *                  from step l on; also with Q = 1
  *   wakes_in_time  before its step wakes[v] a node can only wait
  *   no_deadlock    something real moves in every `patience` steps until all packets are consumed
- *   and the model ends only when all packets have arrived
+ * The model ends only when all packets have arrived.
  *
  * Planted bugs
  *   BUG_NO_GHOSTS, BUG_NO_GHOST_FROM_STAYING, BUG_GHOST_STAYS
@@ -34,33 +35,24 @@
  *   BUG_END_EARLY       the end is sent when the initial queue is at its end
  * WITHOUT_LEMMA leaves never_empty and wakes_in_time out, so that what a bug leads to is found.
  */
+#define BESIDE(e) (ghost[e] -> ghost[e] : (ended[e] -> END : EMPTY))
+#define HAS_ENDED(e) ended[e]
+#define FREES(e) freed[e] = 1
 #include "leveled.pml"
 
-#ifndef Q
-#define Q 2
-#endif
 #ifdef FREED
 #define FREED_NOW(e) 0
 #else
 #define FREED_NOW(e) freed[e]
 #endif
 #define PATIENCE (2 * (level[NODES - 1] + 2))
-#define EMPTY 255
 
-/* Edges: the queue at the head, and what stands beside it. */
-byte slot[EDGES * Q], count[EDGES]; /* slot: packets */
 bit freed[EDGES], ended[EDGES];
-byte ghost[EDGES];   /* a word; 0: none */
-byte passed[NODES];  /* the key of the last word sent, twice; more by 1 if the packet itself has left */
+byte ghost[EDGES];   /* the word beside the queue; 0: none */
 byte still;          /* steps since something moved */
 byte now;            /* the step, up to the depth */
 hidden byte wakes[NODES];
-hidden byte moved;
-bool order_kept = true, within_bounds = true, never_empty = true, wakes_in_time = true, no_deadlock = true;
-
-/* Scratch of a step. */
-hidden byte v, u, w, e, p, i, best, packet, from, owner, word, at;
-hidden byte all;
+bool never_empty = true, wakes_in_time = true;
 
 #ifdef BUG_ROOM
 #define HAS_ROOM(e) (count[e] + FREED_NOW(e) <= Q)
@@ -94,98 +86,6 @@ inline set_wakes()
         v--
     :: else -> break
     od
-}
-
-/* word = what node v sees of edge e, owner = its packet. */
-inline front(e)
-{
-    owner = NONE;
-    if
-    :: count[e] -> owner = slot[(e) * Q]; word = 2 * KEY(owner)
-    :: !count[e] && ghost[e] -> word = ghost[e]
-    :: !count[e] && !ghost[e] && ended[e] -> word = END
-    :: else -> word = EMPTY
-    fi
-}
-
-/* at = the first packet of node v's initial queue; NONE. */
-inline first_of(v)
-{
-    at = NONE;
-    for (i : 0 .. PACKETS - 1) {
-        if
-        :: at == NONE && origin[i] == v -> at = i
-        :: else
-        fi
-    }
-}
-
-/* best = the least head of node v, packet = its packet, from = its queue. all: no queue is empty. */
-inline select_least()
-{
-    all = true;
-    first_of(v);
-    from = NONE;
-    best = (at == NONE -> END : 2 * KEY(at));
-    packet = at;
-    for (i : 0 .. 1) {
-        if
-        :: enters[2 * v + i] != NONE ->
-            front(enters[2 * v + i]);
-            if
-            :: word == EMPTY -> all = false
-            :: word < best -> best = word; from = i; packet = owner
-            :: else
-            fi
-        :: else
-        fi
-    }
-}
-
-inline pop(queue)
-{
-    if
-    :: queue == NONE -> origin[packet] = NONE
-    :: else ->
-        e = enters[2 * v + queue];
-        count[e]--;
-        freed[e] = 1;
-        for (i : 0 .. Q - 2) { slot[e * Q + i] = slot[e * Q + i + 1] }
-        slot[e * Q + Q - 1] = 0
-    fi
-}
-
-inline absorb(gone)
-{
-    route[gone] = 0;
-    remaining--;
-    moved = true
-}
-
-/* All heads of the best word become one: `packet`, in queue `from`. */
-inline combine()
-{
-    packet = NONE;
-    from = NONE;
-    for (p : 0 .. PACKETS - 1) {
-        if
-        :: origin[p] == v && 2 * KEY(p) == best && packet == NONE -> packet = p
-        :: origin[p] == v && 2 * KEY(p) == best && packet != NONE -> absorb(p); origin[p] = NONE
-        :: else
-        fi
-    }
-    for (u : 0 .. 1) {
-        if
-        :: enters[2 * v + u] != NONE ->
-            front(enters[2 * v + u]);
-            if
-            :: word == best && packet == NONE -> packet = owner; from = u
-            :: word == best && packet != NONE -> absorb(owner); pop(u)
-            :: else
-            fi
-        :: else
-        fi
-    }
 }
 
 /* Ghosts of the best word over the edges out, but not over `but`. */
@@ -225,25 +125,14 @@ inline leave()
     moved = true
 }
 
-inline cross(own)
-{
-    order_kept = !ended[own] && (!count[own] || 2 * KEY(slot[own * Q + count[own] - 1]) < best);
-    assert(order_kept);
-    within_bounds = count[own] < Q;
-    assert(within_bounds);
-    slot[own * Q + count[own]] = packet;
-    count[own]++;
-    route[packet] = route[packet] >> 1
-}
-
 inline send()
 {
     if
-    :: route[packet] == 1 -> route[packet] = 0; remaining--; leave(); pop(from); send_ghosts(NONE)
+    :: route[packet] == 1 -> consume(); leave(); pop(from); send_ghosts(NONE)
     :: else ->
         w = WANTS(v, packet);
         if
-        :: HAS_ROOM(w) -> cross(w); leave(); pop(from); send_ghosts(w)
+        :: HAS_ROOM(w) -> push(w); leave(); pop(from); send_ghosts(w)
         :: else -> stay(w)
         fi
     fi
@@ -280,9 +169,7 @@ inline act()
 #endif
     if
     :: all && best < END ->
-        order_kept = (IS_GHOST(best) -> KEY_OF(best) >= KEY_OF(passed[v]) : best >= passed[v]);
-        assert(order_kept);
-        passed[v] = (best - (best & 1) > passed[v] -> best - (best & 1) : passed[v]);
+        note_selected();
         if
         :: IS_GHOST(best) -> send_ghosts(NONE)
         :: else ->
@@ -305,6 +192,7 @@ inline step()
     :: else -> break
     od;
     for (e : 0 .. EDGES - 1) { freed[e] = 0 }
+    clear_scratch();
     still = (moved -> 0 : still + 1);
     no_deadlock = still <= PATIENCE;
     assert(no_deadlock);
@@ -315,7 +203,7 @@ inline step()
 }
 
 init {
-    d_step { make_network(); set_wakes() }
+    d_step { make_network(); set_wakes(); clear_scratch() }
     atomic { choose_packets() }
     do
     :: remaining -> d_step { step() }
