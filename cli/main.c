@@ -3,9 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/parse.h"
+#include "base/threads.h"
 #include "command.h"
 
 static const cli_verb *const verbs[] = {
@@ -65,9 +67,21 @@ static void occupy_descriptors(void)
             _exit(CLI_BAD_INPUT); /* no place to say why */
 }
 
+/* What the main program takes of the stack is what a thread takes, or less. */
+static int check_stack(void)
+{
+    struct rlimit stack;
+    if (getrlimit(RLIMIT_STACK, &stack) || stack.rlim_cur >= NP_THREADS_STACK)
+        return 0;
+    return cli_fail("a stack of %llu kB is too small: allow at least %d kB (ulimit -s)",
+                    (unsigned long long)stack.rlim_cur / 1024, NP_THREADS_STACK / 1024);
+}
+
 int main(int argc, char **argv)
 {
     occupy_descriptors();
+    if (check_stack())
+        return CLI_BAD_INPUT;
     cli_interrupt_start();
     atexit(check_stdout);
     if (np_report_formats())
