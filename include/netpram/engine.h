@@ -144,7 +144,7 @@ typedef enum np_event_reason {
     NP_EVENT_BEHIND,    /**< packet `other` went first */
     NP_EVENT_ROOM,      /**< there was no room at the end of `link` */
     NP_EVENT_ORDER,     /**< a packet that goes before it may still come */
-    NP_EVENT_LENGTH,    /**< it consists of several packets, and one of them followed */
+    NP_EVENT_LENGTH,    /**< it is a message of several packets, and one of them crossed its link, or landed */
     NP_EVENT_PLAN,      /**< its schedule was made before */
     NP_EVENT_REASONS
 } np_event_reason;
@@ -165,6 +165,7 @@ typedef struct np_event {
      * moved, in the queue of `link` when the step ended; of one that waited, in the queue where it is.
      */
     uint32_t queue;
+    uint32_t length; /**< INJECTED, where packets are messages (np_event_phase.messages): of how many packets; else 0 */
 } np_event;
 
 /** A leveled network, and the physical nodes and links that play it. */
@@ -185,6 +186,13 @@ typedef struct np_event_phase {
     const np_event_leveled *leveled; /**< NULL: events name nodes and links of the network itself */
     np_packet packets;               /**< packets have numbers below this */
     uint32_t queue_size;             /**< most packets in one queue; 0: no bound */
+    /**
+     * NULL: packets are packets. Else they are messages of several packets, which take as many steps over a link, and to
+     * land: "cycles" and "asynchronous": MOVED is the step in which the last packet crosses, the steps before it are
+     * WAITED with NP_EVENT_LENGTH; "pipelined": MOVED is the step in which the first packet crosses, and the others
+     * follow, while the message may go on. LANDED is the last step of landing; the steps before it are WAITED likewise.
+     */
+    const char *messages;
 } np_event_phase;
 
 /** Who gets events. All functions may be NULL. Non-zero cancels the run. They are called from one thread. */

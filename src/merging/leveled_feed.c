@@ -42,16 +42,18 @@ static uint32_t end_of(const np_leveled *lv, const np_path_set *path_set, np_pac
     return node;
 }
 
-static void inject(np_leveled_feed *feed, const np_path_set *path_set)
+static void inject(np_leveled_feed *feed, const np_path_set *path_set, const uint32_t *length)
 {
-    for (np_packet i = 0; i < path_set->packets; i++)
-        np_event_feed_put(&feed->feed,
-                          np_event_injected(feed->number[i], path_set->origin[i], end_of(feed->leveled, path_set, i)));
+    for (np_packet i = 0; i < path_set->packets; i++) {
+        np_event event = np_event_injected(feed->number[i], path_set->origin[i], end_of(feed->leveled, path_set, i));
+        event.length = length ? length[i] : 0;
+        np_event_feed_put(&feed->feed, event);
+    }
 }
 
 np_status np_leveled_feed_open(np_leveled_feed **held, const np_leveled *leveled, const np_path_set *path_set,
                                const np_observer *observer, const np_event_phase *phase, uint32_t queue_size,
-                               np_leveled_feed **feed)
+                               const uint32_t *length, np_leveled_feed **feed)
 {
     np_status st;
     *feed = NULL;
@@ -60,6 +62,6 @@ np_status np_leveled_feed_open(np_leveled_feed **held, const np_leveled *leveled
     if ((st = np_leveled_feed_begin(held, leveled, path_set->packet, observer, phase, queue_size)))
         return st;
     *feed = *held;
-    inject(*feed, path_set);
+    inject(*feed, path_set, length);
     return NP_OK;
 }

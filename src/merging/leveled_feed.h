@@ -27,11 +27,11 @@ np_status np_leveled_feed_begin(np_leveled_feed **feed, const np_leveled *levele
 
 /*
  * The same for an engine that moves a path set, whose packets it tells to be at their origins. *feed: *held, or NULL if
- * there is no observer.
+ * there is no observer. length: [packets] of messages; NULL: they are none.
  */
 np_status np_leveled_feed_open(np_leveled_feed **held, const np_leveled *leveled, const np_path_set *path_set,
                                const np_observer *observer, const np_event_phase *phase, uint32_t queue_size,
-                               np_leveled_feed **feed) NP_CHECKED;
+                               const uint32_t *length, np_leveled_feed **feed) NP_CHECKED;
 
 /* Below: i is a packet of the engine, now its step from 0. */
 
@@ -48,7 +48,7 @@ static inline void np_leveled_tell_landing(np_leveled_feed *feed, np_step now, n
     np_event_feed_put(&feed->feed, np_event_landed(now + 1, feed->number[i], node));
 }
 
-/* edge: the one that it wants; NP_NONE: it is at its end. other: a packet of the engine, or NP_NONE. */
+/* edge: the one that it wants; NP_NONE: it is at its end, or has begun to go. other: a packet of the engine, or NP_NONE. */
 static inline void np_leveled_tell_wait(np_leveled_feed *feed, np_step now, np_packet i, uint32_t node, np_link edge,
                                         uint32_t queue, np_event_reason reason, np_packet other)
 {

@@ -55,6 +55,7 @@ void np_merge_free(np_merge *merge)
     np_memory_free(merge->method_block);
     np_memory_free(merge->coefficient);
     np_memory_free(merge->held);
+    np_cycle_feed_free(merge->cycles);
     np_memory_free(merge);
 }
 
@@ -256,6 +257,7 @@ static np_status prepare(np_merge *merge)
         set_values(merge);
     for (np_packet i = 0; merge->length && i < merge->packets; i++)
         merge->length[i] = message_length(merge, i);
+    merge->cycle = cycle_length(merge);
     fill_initial(merge);
     return np_path_set_follow(job->path_set, job->leveled, merge->crossing, merge->destination,
                               &merge->out->congestion);
@@ -276,15 +278,15 @@ static np_status begin_record(np_merge *merge)
     return NP_OK;
 }
 
-static void sum_delays(np_merge *merge, uint32_t cycle)
+static void sum_delays(np_merge *merge)
 {
     for (np_packet i = 0; i < merge->packets; i++) {
-        uint32_t delay = merge->delay[i] *= cycle;
+        uint32_t delay = merge->delay[i] *= merge->cycle;
         merge->out->delay_sum += delay;
         if (delay > merge->out->delay_max)
             merge->out->delay_max = delay;
     }
-    merge->out->steps *= cycle;
+    merge->out->steps *= merge->cycle;
 }
 
 extern const np_merge_method np_merge_columns, np_merge_stepping;
@@ -323,7 +325,7 @@ np_status np_merge_run(np_merge *merge, const np_merge_job *job, np_merge_record
     out->node_steps = (uint64_t)job->leveled->nodes * out->steps;
     if (record)
         record->steps = out->steps;
-    sum_delays(merge, cycle_length(merge));
+    sum_delays(merge);
     return merge->feed ? np_event_feed_end(&merge->feed->feed, out) : NP_OK;
 }
 
@@ -344,7 +346,9 @@ uint64_t np_merge_bytes(const np_merge_options *options, unsigned count, const n
         most = all > most ? all : most;
         most_of_method = of_method > most_of_method ? of_method : most_of_method;
     }
-    return sizeof(np_merge) + most + most_of_method + (observed ? sizeof feed : 0);
+    bool cycles = observed && options->message_most > 1 && options->message_mode == NP_MESSAGES_CYCLES;
+    return sizeof(np_merge) + most + most_of_method + (observed ? sizeof feed : 0) +
+           (cycles ? np_cycle_feed_bytes(packets) : 0);
 }
 
 const uint32_t *np_merge_delays(const np_merge *merge) { return merge->delay; }

@@ -35,7 +35,7 @@ typedef struct np_merge_job {
     np_draws draws;        /* seed, run and phase */
     unsigned workers;      /* threads, if the engine can use them; 0 is 1. Results do not depend on it */
     const uint64_t *value; /* [packets of the traffic] what the packets carry, for combining; NULL: their numbers */
-    const np_observer *observer; /* NULL: nobody observes; not with messages of several packets */
+    const np_observer *observer; /* NULL: nobody observes */
     const np_event_phase *phase; /* for the observer; the engine adds the leveled network if it is not there */
     const np_watch *watch;       /* is told in every step which share of the hops is made; NULL: nobody */
     const char *method;          /* for tests: no other method but "stepping"; NULL: the first that can serve */

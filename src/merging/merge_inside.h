@@ -3,6 +3,7 @@
 #define NP_MERGING_MERGE_INSIDE_H
 
 #include "base/watch.h"
+#include "merging/cycle_feed.h"
 #include "merging/edge_queue.h"
 #include "merging/leveled_feed.h"
 #include "merging/merge.h"
@@ -51,12 +52,14 @@ struct np_merge {
     uint32_t coefficients;
 
     np_leveled_feed *held; /* NULL: no run has been observed */
+    np_cycle_feed *cycles; /* NULL: no run of message cycles has been observed */
 
     /* The present run. */
     const np_merge_job *job;
     np_merge_record *record;
     np_leveled_feed *feed; /* NULL: nobody observes */
     np_phase_run *out;
+    uint32_t cycle;     /* steps of a message cycle; 1 if there are none */
     const char *served; /* the name of the method */
     bool combine;
     np_packet packets, remaining; /* not yet consumed or combined */
@@ -117,10 +120,12 @@ typedef struct np_merge_method {
 
 /* merge_observe.c: tells the observers, if there are any, that the run begins. */
 np_status np_merge_observe_begin(np_merge *merge) NP_CHECKED;
-/* merge_observe.c, of runs with a feed: a packet crosses an edge, lands, becomes a part of another. Calls, so that runs
-   without a feed do not have their code in the loop. */
+/* merge_observe.c, of runs with a feed: a message begins to cross an edge, to land; a node goes on sending a message of
+   several packets; a packet becomes a part of another. Calls, so that runs without a feed do not have their code in the
+   loop. */
 void np_merge_tell_move(np_merge *merge, np_packet packet, uint32_t edge);
 void np_merge_tell_landing(np_merge *merge, np_packet packet);
+void np_merge_tell_sending(np_merge *merge, uint32_t node);
 void np_merge_tell_combining(np_merge *merge, uint32_t node, np_packet kept, np_packet gone);
 /* After the node's part in a step: all packets that are still there. first: the selected one; NP_NONE: none. */
 void np_merge_tell_waits(np_merge *merge, uint32_t node, np_packet first);

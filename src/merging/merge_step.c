@@ -302,7 +302,7 @@ static void cross(np_merge *merge, uint32_t node, uint32_t e, np_merge_slot slot
     merge->arrival[merge->arrivals++] = to;
 }
 
-/* A message of several packets goes on; true in its last step. */
+/* A message of several packets goes on. */
 static void go_on(np_merge *merge, uint32_t node)
 {
     np_merge_sending *sending = &merge->sending[node];
@@ -310,6 +310,8 @@ static void go_on(np_merge *merge, uint32_t node)
     if (!--sending->left)
         pop(merge, node, sending->queue);
     send_ghosts(merge, node, sending->slot, sending->edge);
+    if (merge->feed)
+        np_merge_tell_sending(merge, node);
 }
 
 static void send(np_merge *merge, uint32_t node, selection best)

@@ -252,7 +252,7 @@ static np_status observe(np_waves *waves)
 {
     const np_waves_job *job = waves->job;
     return np_leveled_feed_open(&waves->held, job->leveled, job->path_set, job->observer, job->phase,
-                                waves->options.queue_size, &waves->feed);
+                                waves->options.queue_size, NULL, &waves->feed);
 }
 
 /* ---- queues ---- */

@@ -50,30 +50,30 @@ static inline void np_event_feed_put(np_event_feed *feed, np_event event)
 
 static inline np_event np_event_injected(np_packet packet, np_node at, np_node end)
 {
-    return (np_event){NP_EVENT_INJECTED, NP_EVENT_NO_REASON, 0, packet, NP_NONE, at, end, NP_NONE, 0};
+    return (np_event){NP_EVENT_INJECTED, NP_EVENT_NO_REASON, 0, packet, NP_NONE, at, end, NP_NONE, 0, 0};
 }
 
 static inline np_event np_event_landed(np_step step, np_packet packet, np_node at)
 {
-    return (np_event){NP_EVENT_LANDED, NP_EVENT_NO_REASON, step, packet, NP_NONE, at, at, NP_NONE, 0};
+    return (np_event){NP_EVENT_LANDED, NP_EVENT_NO_REASON, step, packet, NP_NONE, at, at, NP_NONE, 0, 0};
 }
 
 static inline np_event np_event_waited(np_step step, np_packet packet, np_node at, np_link link, uint32_t queue,
                                        np_event_reason reason, np_packet other)
 {
-    return (np_event){NP_EVENT_WAITED, reason, step, packet, other, at, at, link, queue};
+    return (np_event){NP_EVENT_WAITED, reason, step, packet, other, at, at, link, queue, 0};
 }
 
 static inline np_event np_event_moved(np_step step, np_packet packet, np_node from, np_node to, np_link link,
                                       uint32_t queue)
 {
-    return (np_event){NP_EVENT_MOVED, NP_EVENT_NO_REASON, step, packet, NP_NONE, from, to, link, queue};
+    return (np_event){NP_EVENT_MOVED, NP_EVENT_NO_REASON, step, packet, NP_NONE, from, to, link, queue, 0};
 }
 
 /* kind: COMBINED or SPLIT. */
 static inline np_event np_event_joined(np_event_kind kind, np_step step, np_packet packet, np_packet other, np_node at)
 {
-    return (np_event){kind, NP_EVENT_NO_REASON, step, packet, other, at, at, NP_NONE, 0};
+    return (np_event){kind, NP_EVENT_NO_REASON, step, packet, other, at, at, NP_NONE, 0, 0};
 }
 
 #endif

@@ -53,7 +53,7 @@ static void take_at(item *node, np_node from, np_node to, const np_event *event)
         change(&node[to], event->step, 1);
         break;
     case NP_EVENT_WAITED:
-        node[from].waited++;
+        node[from].waited += event->reason != NP_EVENT_LENGTH;
         break;
     case NP_EVENT_COMBINED:
         change(&node[from], event->step, -1);

@@ -122,6 +122,8 @@ static np_status write_event(np_sheet *sheet, const np_event *event)
     }
     if (event->kind == NP_EVENT_INJECTED && event->to != NP_NONE)
         put_node(t, &l, ", \"end\": ", event->to);
+    if (event->length)
+        put(&l, ", \"length\": ", event->length);
     if (event->kind == NP_EVENT_WAITED)
         write_wait(&l, event);
     if (event->other != NP_NONE)
@@ -154,6 +156,8 @@ static np_status write_phase(np_sheet *sheet, const np_event_phase *phase)
     np_json_set(&json, "packets", np_json_whole(phase->packets));
     np_json_set(&json, "queue_size", phase->queue_size ? np_json_whole(phase->queue_size) : json_null());
     np_json_set(&json, "leveled", json_boolean(phase->leveled != NULL));
+    if (phase->messages)
+        np_json_set(&json, "messages", np_json_text(phase->messages));
     np_status st = write_json(json, sheet->stream);
     return st ? st : np_sheet_names_init(&t->names, phase->network, true);
 }

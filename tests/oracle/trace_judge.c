@@ -22,11 +22,13 @@ typedef struct packet {
     long wants;        /* the link for which it waited last; NOWHERE: it has moved since */
     long root;         /* the packet from which it came by splitting, which began with the phase */
     long joined;       /* the step in which it entered */
+    long length, gone; /* packets of the message; how many of them have gone ahead, before it moves or ends */
 } packet;
 
 typedef struct link {
     long from, to;     /* NOWHERE: not seen yet */
     long carried;      /* the last step in which it carried a packet */
+    long carrier;      /* which one */
     long queue, begin; /* packets in the queue at its head: now, when step `changed` began */
     long changed;
     long step, count;       /* packets that want it in that step */
@@ -49,6 +51,9 @@ typedef struct judge {
     np_network *network; /* of the phase */
     char spec[256];      /* of the phase before */
     bool open, leveled;
+    bool pipelined; /* messages move when their first packet has crossed; else when the last one has */
+    wait *leaves;   /* [leaving] a message leaves the queue of `link` in step `other` */
+    size_t leaving, leave_room;
     long run, packets, queue_size, step, moves, last_landing;
     packet *packet;
     size_t packet_room, link_room;
@@ -157,6 +162,7 @@ static link *link_of(judge *j, long number)
         j->link[old] = (link){.from = NOWHERE,
                               .to = NOWHERE,
                               .carried = NOWHERE,
+                              .carrier = NOWHERE,
                               .changed = NOWHERE,
                               .step = NOWHERE,
                               .claim_step = NOWHERE};
@@ -256,6 +262,15 @@ static void claim(judge *j, long number, long length)
 
 /* ---- Steps ---- */
 
+/* Do packets of the message still leave the node in this step? */
+static bool leaves(const judge *j, long index, long node)
+{
+    for (size_t l = 0; l < j->link_room && j->pipelined; l++)
+        if (j->link[l].carrier == index && j->link[l].from == node && j->link[l].carried >= j->step)
+            return true;
+    return false;
+}
+
 /* 6. */
 static void judge_wait(judge *j, const wait *w)
 {
@@ -265,7 +280,8 @@ static void judge_wait(judge *j, const wait *w)
             complain(j, "packet %ld became a part of %ld, which is elsewhere", w->packet, w->other);
         return;
     }
-    if (other->step_node != p->step_node && !(other->acted == j->step && other->node == p->node))
+    if (other->step_node != p->step_node && !(other->acted == j->step && other->node == p->node) &&
+        !leaves(j, w->other, p->node))
         complain(j, "packet %ld waits behind %ld, which is elsewhere", w->packet, w->other);
     if (!j->leveled && (other->moved != j->step || other->link != w->link))
         complain(j, "packet %ld waits behind %ld, which does not cross link %ld", w->packet, w->other, w->link);
@@ -288,6 +304,29 @@ static void end_step(judge *j)
         j->packet[p].step_node = j->packet[p].node;
 }
 
+/* The last packets of messages leave queues in this step. */
+static void leave_queues(judge *j)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < j->leaving; i++)
+        if (j->leaves[i].other == j->step)
+            change_queue(j, j->leaves[i].link, -1);
+        else
+            j->leaves[kept++] = j->leaves[i];
+    j->leaving = kept;
+}
+
+/* The packet moves, and leaves its queue; a pipelined message, when its last packet has. */
+static void leave_queue(judge *j, const packet *p)
+{
+    if (p->length == 1 || !j->pipelined) {
+        change_queue(j, p->link, -1);
+        return;
+    }
+    j->leaves = grow(j->leaves, &j->leave_room, j->leaving + 1, sizeof *j->leaves);
+    j->leaves[j->leaving++] = (wait){.link = p->link, .other = j->step + p->length - 1};
+}
+
 static void set_step(judge *j, long step)
 {
     if (step < j->step)
@@ -295,6 +334,7 @@ static void set_step(judge *j, long step)
     while (j->step < step && !*j->out->wrong) {
         end_step(j);
         j->step++;
+        leave_queues(j);
     }
 }
 
@@ -319,6 +359,7 @@ static void inject(judge *j, packet *p, long index, const char *line)
     p->in = true;
     p->node = p->step_node = node_of(j, line, "at");
     p->end = node_of(j, line, "end");
+    p->length = number(line, "length") == NOWHERE ? 1 : number(line, "length");
     p->joined = j->step;
     p->root = index;
     judge_beginning(j, index, p->node);
@@ -334,6 +375,23 @@ static void act(judge *j, packet *p)
     p->acted = j->step;
 }
 
+/* 11: before it moves, or ends, so many packets of the message have gone. */
+static void judge_length(judge *j, packet *p, long before)
+{
+    if (p->gone != before)
+        complain(j, "%ld packets of the message have gone before, not %ld", p->gone, before);
+    p->gone = 0;
+}
+
+/* 4: a message of s packets takes s steps; the present one is the first of them if it is pipelined, else the last. */
+static void judge_carrying(judge *j, link *of, const packet *p, long number)
+{
+    if (of->carried > j->step - (j->pipelined ? 1 : p->length))
+        complain(j, "link %ld carries two packets in step %ld", number, of->carried);
+    of->carried = j->step + (j->pipelined ? p->length - 1 : 0);
+    of->carrier = p - j->packet;
+}
+
 static void move(judge *j, packet *p, const char *line)
 {
     long l = number(line, "link"), from = node_of(j, line, "from"), to = node_of(j, line, "to"),
@@ -343,13 +401,13 @@ static void move(judge *j, packet *p, const char *line)
     if (p->node != from)
         complain(j, "the packet is at %ld", p->node);
     judge_ends(j, l, from, to);
-    if (of->carried == j->step)
-        complain(j, "link %ld carries two packets in step %ld", l, j->step);
+    judge_carrying(j, of, p, l);
+    judge_length(j, p, j->pipelined ? 0 : p->length - 1);
     if (p->wants != NOWHERE && p->wants != l)
         complain(j, "the packet waited for link %ld", p->wants);
     if (j->leveled) {
         judge_crossing(j, p - j->packet, line);
-        change_queue(j, p->link, -1);
+        leave_queue(j, p);
         change_queue(j, l, 1);
     } else {
         of->count = of->step == j->step ? of->count + 1 : 1;
@@ -357,7 +415,6 @@ static void move(judge *j, packet *p, const char *line)
     }
     if (queue != NOWHERE)
         claim(j, l, queue);
-    of->carried = j->step;
     p->node = to;
     p->link = l;
     p->wants = NOWHERE;
@@ -380,9 +437,15 @@ static void stay(judge *j, packet *p, long index, const char *line)
     act(j, p);
     if (p->node != node_of(j, line, "at"))
         complain(j, "the packet is at %ld", p->node);
+    if (is(line, "why", "length")) {
+        p->gone++;
+        return;
+    }
     if (p->wants != NOWHERE && p->wants != l)
         complain(j, "the packet waited for link %ld before", p->wants);
     p->wants = l;
+    if (p->gone)
+        complain(j, "the message stops after %ld of its packets", p->gone);
     if (!j->leveled && l != NOWHERE) {
         link *of = link_of(j, l);
         of->count = of->step == j->step ? of->count + 1 : 1;
@@ -418,6 +481,7 @@ static void land(judge *j, packet *p, const char *line)
         complain(j, "the packet ends in step %ld, but it did not move", j->step);
     if (p->end != NOWHERE && p->node != p->end)
         complain(j, "the packet ends at %ld, not %ld", p->node, p->end);
+    judge_length(j, p, p->length - 1);
     end_packet(j, p, line);
     j->last_landing = j->step;
     j->out->landings++;
@@ -426,6 +490,7 @@ static void land(judge *j, packet *p, const char *line)
 static void combine(judge *j, packet *p, long index, const char *line)
 {
     long other = number(line, "other");
+    judge_length(j, p, p->length - 1);
     if (j->leveled)
         act(j, p);
     else if (p->moved != j->step)
@@ -455,6 +520,7 @@ static void split(judge *j, packet *p, const char *line)
                   .moved = NOWHERE,
                   .link = NOWHERE,
                   .wants = NOWHERE,
+                  .length = 1,
                   .root = other < 0 || other >= j->packets ? NOWHERE : j->packet[other].root,
                   .joined = j->step - 1};
 }
@@ -522,12 +588,15 @@ static void begin_phase(judge *j, const char *line)
                                 .moved = NOWHERE,
                                 .link = NOWHERE,
                                 .wants = NOWHERE,
+                                .length = 1,
                                 .root = NOWHERE};
     }
     free(j->link);
     j->link = NULL;
     j->link_room = 0;
     j->open = true;
+    j->pipelined = is(line, "messages", "pipelined");
+    j->leaving = 0;
     j->step = j->moves = j->last_landing = 0;
     j->out->phases++;
 }
@@ -604,6 +673,7 @@ void oracle_judge_trace(const char *text, oracle_verdict *out)
     free(j.packet);
     free(j.link);
     free(j.wait);
+    free(j.leaves);
     free(j.ended);
     free(j.host);
 }

@@ -5,7 +5,7 @@
  *   1. A packet enters a phase once, and ends once. Nothing else happens to it before or after.
  *   2. In each step between, it makes one move, waits, or ends.
  *   3. It leaves from the node where it is. The link that it crosses leads from there to where it then is.
- *   4. A link carries at most one packet in a step.
+ *   4. A link carries at most one packet in a step. A message of s packets takes s steps.
  *   5. A queue is as long as the trace says, and no longer than it may be.
  *   6. A packet waits behind one that was at the same node; where queues are at the tails of links, behind one that
  *      crossed the link that it wants.
@@ -16,6 +16,8 @@
  *   9. A phase has as many steps and hops as its end says.
  *  10. A packet splits from one that was at the node when the step began, and acts in that step. It becomes a part of a
  *      packet that is at the same node: on leveled networks when the step began, else when the step ended.
+ *  11. A message of s packets lands in s steps without a break, and crosses a link so. It is then at the end of the link
+ *      when its last packet has crossed, or, if it is pipelined, its first one.
  */
 #ifndef ORACLE_TRACE_JUDGE_H
 #define ORACLE_TRACE_JUDGE_H

@@ -11,6 +11,8 @@
  *   Router           messages begin at their sources, not where the Randomizer left them
  *   shuffle-exchange a shuffle backwards is told as a link of its start
  *   merging          the landings of some packets are not told
+ *   messages         in cycles, a move is told in the first step of its cycle; asynchronous, the first packet moves the message;
+ *                    pipelined, a message waits in the queue that its first packets have left
  */
 #include "support.h"
 
@@ -64,6 +66,8 @@ typedef struct way {
     np_room room;
     uint32_t waves;
     np_combine combine;
+    uint32_t least, most; /* packets a message; 0: one */
+    np_message_mode mode;
 } way;
 
 static const way ways[] = {
@@ -76,6 +80,13 @@ static const way ways[] = {
     {.name = "five waves, queues of three packets", .queue_size = 3, .waves = 5},
     {.name = "combining", .combine = NP_COMBINE_MAX},
     {.name = "three permutations", .permutations = 3},
+    {.name = "message cycles", .least = 2, .most = 3, .queue_size = 1},
+    {.name = "message cycles that combine", .least = 2, .most = 2, .combine = NP_COMBINE_SUM},
+    {.name = "asynchronous", .least = 1, .most = 4, .mode = NP_MESSAGES_ASYNCHRONOUS},
+    {.name = "asynchronous, queues of one", .least = 3, .most = 3, .mode = NP_MESSAGES_ASYNCHRONOUS, .queue_size = 1},
+    {.name = "pipelined", .least = 1, .most = 4, .mode = NP_MESSAGES_PIPELINED},
+    {.name = "pipelined, room freed", .least = 2, .most = 5, .mode = NP_MESSAGES_PIPELINED, .room = NP_ROOM_FREED},
+    {.name = "pipelined, queues of one", .least = 2, .most = 3, .mode = NP_MESSAGES_PIPELINED, .queue_size = 1},
 };
 
 /* Under the address sanitizer, which takes ten times as long, half of the traffics are enough. */
@@ -101,6 +112,11 @@ static np_route_options options_of(const char *scheme, const way *w)
     options.merge.combine = w->combine;
     options.merge.room = w->room;
     options.merge.waves = w->waves;
+    options.merge.message_mode = w->mode;
+    if (w->most) {
+        options.merge.message_least = w->least;
+        options.merge.message_most = w->most;
+    }
     if (w->queue_size)
         options.merge.queue_size = w->queue_size;
     if (w->permutations)
@@ -180,6 +196,19 @@ static const char *column(const char *line, unsigned of)
 
 static uint32_t number_in(const char *line, unsigned of) { return (uint32_t)strtoul(column(line, of), NULL, 10); }
 
+/* Messages of several packets: steps in which some of its packets move are no delay. */
+static void check_delays(const char *what, const np_route_result *result, const char *table)
+{
+    double told = 0, delays = 0;
+    for (const char *line = strchr(table, '\n') + 1; *line; line = strchr(line, '\n') + 1)
+        told += number_in(line, 7);
+    for (size_t i = 0; i < result->phases; i++)
+        for (uint32_t r = 0; r < result->runs; r++)
+            delays += (double)result->phase[i].run[r].delay_sum;
+    if (told != delays)
+        fail_msg("%s: packets wait %.0f steps, not %.0f", what, told, delays);
+}
+
 /*
  * A packet begins where the traffic has it, goes on in each phase where the phase before left it, and ends where the
  * traffic sends it. On omega networks messages have numbers of their own; there the judge follows them from phase to phase.
@@ -229,6 +258,8 @@ static bool observe(const np_network *network, const char *traffic, const char *
     assert_ok(np_record_commit(record));
     char *text = read_and_remove(trace), *table = read_and_remove(packets);
     judge(what, text, seen, unseen);
+    if (w->most)
+        check_delays(what, seen, table);
     check_packets(what, network, traffic, table);
     free(text);
     free(table);
