@@ -195,19 +195,15 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &r->stage_steps, runs * NP_SORT_STAGES, sizeof *r->stage_steps, "the stages");
 }
 
-/* The result and the items; and beside them what the sorter takes. *kept: what is left for events. */
+/* The result and the items, and beside them what the sorter takes. *kept: what is left for events. */
 static np_status check_memory(sort_result *r, const np_sorter_ops *ops, np_budget *kept)
 {
     np_sorting *s = &r->sorting;
-    uint64_t limit = r->options.memory_limit,
-             always = sizeof *r + np_arena_bytes(r, 0, layout) + strlen(np_network_spec(s->network)) + 1;
-    np_status st = np_memory_allow(limit, always, "fewer keys", "%u keys on %s", s->items, np_network_spec(s->network));
-    *kept = (np_budget){limit, always, "the events of the sort", "fewer keys"};
-    if (st || !limit || !ops->bytes)
-        return st;
-    uint64_t summary = np_memory_taken(r->options.runs * sizeof *r->steps), own = ops->bytes(s);
-    kept->held += own > summary ? own : summary;
-    return np_memory_allow(limit, kept->held, "fewer keys", "%u keys by '%s' on %s", s->items, ops->info.name,
+    uint64_t always = sizeof *r + np_arena_bytes(r, 0, layout) + strlen(np_network_spec(s->network)) + 1;
+    uint64_t summary = np_memory_taken(r->options.runs * sizeof *r->steps), own = ops->bytes ? ops->bytes(s) : 0;
+    *kept = (np_budget){r->options.memory_limit, always + (own > summary ? own : summary), "the events of the sort",
+                        "fewer keys"};
+    return np_memory_allow(kept->limit, kept->held, "fewer keys", "%u keys by '%s' on %s", s->items, ops->info.name,
                            np_network_spec(s->network));
 }
 
