@@ -173,6 +173,8 @@ NP_HOT static void widen_counting(np_seeker *seeker)
         np_node v = back[i];
         uint32_t last = graph->in_row[v + 1], farther = mark[v] + 1;
         uint64_t paths = count[v];
+        fetch(graph->in_row, in, back + i, end - i);
+        fetch(graph->in_row, in_link, back + i, end - i);
         for (uint32_t j = graph->in_row[v]; j < last; j++) {
             np_node u = in[j];
             uint32_t now = mark[u] | (farther & -(uint32_t)!mark[u]);

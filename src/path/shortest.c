@@ -109,6 +109,7 @@ NP_HOT static void walk(const np_seeker *seeker, walker *walking, uint32_t count
         for (uint32_t j = 0; j < count; j++) {
             walker w = walking[j];
             step(seeker, &w, true);
+            __builtin_prefetch(&seeker->graph->head[seeker->graph->row[w.at]]); /* for the next hop */
             walking[left] = w;
             left += w.left > 0;
         }
