@@ -225,8 +225,6 @@ const bench_kernel bench_path_kernels[] = {
           "shortest"),
     PATHS("paths-10^4-all-pairs", "shortest paths of all pairs of 10^4 nodes of degree 8", true, 10000, true,
           "shortest"),
-    PATHS("paths-2^20", "shortest paths of a random permutation of 2^20 nodes of degree 8", true, 1 << 20, false,
-          "shortest"),
     PATHS("paths-fat-tree-65536", "shortest paths of a random permutation of the hosts of a fat-tree", false, 0, false,
           "shortest"),
     PATHS("paths-fat-tree-65536-balanced", "balanced paths of the same", true, 0, false, "balanced"),
