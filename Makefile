@@ -17,7 +17,7 @@ compile   = cmake --build $(1) --parallel $(JOBS)
 ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout $(or $(2),600)
 
 # `build` makes what is installed, `whole` also tests, examples and benchmarks.
-.PHONY: all help packages configure build whole demo test sanitize everywhere everywhere-packages bench soak fuzz \
+.PHONY: all help packages configure build whole demo test sanitize everywhere everywhere-packages races bench soak fuzz \
   differential models faults mutation format install clean
 
 all: build
@@ -30,6 +30,7 @@ help:
 	@echo 'make everywhere the golden set by the compilers, processors, locales and threads that are here'
 	@echo 'make everywhere-packages'
 	@echo '                compilers, and libraries for other processors, for make everywhere'
+	@echo 'make races      the threaded commands under ThreadSanitizer (clang, Archer)'
 	@echo 'make bench      benchmarks, as JSON lines'
 	@echo 'make soak       long sweeps'
 	@echo 'make fuzz       FUZZ_MUTATIONS=$(FUZZ_MUTATIONS) mutated inputs for each parser'
@@ -74,6 +75,12 @@ everywhere-packages: packages
 	@scripts/foreign-root arm64 build-everywhere/aarch64-root
 	@scripts/foreign-root s390x build-everywhere/s390x-root
 
+races: packages
+	@$(configure) build-races -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG='-O1 -g' \
+	  -DNETPRAM_SANITIZE=thread -DNETPRAM_SHARED=OFF -DNETPRAM_BENCH=OFF
+	@$(call compile,build-races) --target netpram_racing
+	@tests/races/races . build-races
+
 bench: configure
 	@$(call compile,build) --target netpram_bench
 	build/netpram-bench
@@ -108,4 +115,4 @@ install: build
 	cmake --install build --prefix "$(PREFIX)"
 
 clean:
-	rm -rf build build-sanitize build-everywhere
+	rm -rf build build-sanitize build-everywhere build-races
