@@ -385,7 +385,11 @@ inline choose_requests()
 init {
     byte asks;
     atomic { choose_requests() }
-    d_step { write_directions(); i = 0 }
+    d_step {
+        write_directions();
+        for (i : 0 .. 2 * SWITCHES - 1) { crowded[i] = 0 } /* what an earlier execution has left */
+        i = 0
+    }
     do
     :: remaining -> d_step { step() }
     :: else -> break
