@@ -128,6 +128,8 @@ void np_finding_through(np_finding *f, np_seeker *seeker, np_node gate)
             break;
         }
         add(f, seeker, gate, &batch, i);
+        if (both_ends)
+            choose(f, seeker, gate, &batch); /* its marks go with the next search */
     }
     choose(f, seeker, gate, &batch);
     np_seek_end(seeker);
