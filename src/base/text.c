@@ -204,14 +204,14 @@ np_status np_text_unquote(const np_text *text, np_text_field field, np_text_fiel
     return NP_OK;
 }
 
-/* The field between separators, without the spaces around it and without its quotes. */
+/* The field between separators, without the spaces around it, and without its quotes if they are around all of it. */
 static const char *separated_field(const np_text *text, const char *at, const char *end, np_text_field *field)
 {
     const char *close = enclosed_end(at, end), *from = close ? close : at;
     const char *stop = memchr(from, text->separator, (size_t)(end - from)), *last = stop ? stop : end;
     while (last > from && is_space(last[-1]))
         last--;
-    *field = close && *at == '"' ? inside(at, close) : (np_text_field){at, (size_t)(last - at)};
+    *field = close && *at == '"' && last == close ? inside(at, close) : (np_text_field){at, (size_t)(last - at)};
     return stop ? stop : end;
 }
 
@@ -225,14 +225,14 @@ static const char *enclosed_field(const np_text *text, const char *at, const cha
     return close;
 }
 
-/* Begins a line: its first field is at *at. False if the whole line is a comment or empty. */
+/* Begins a line: its first field is at *at. False if the line is empty, or a file's line is a comment as a whole. */
 static bool begin_line(const np_text *text, const char **at)
 {
     const char *p = text->whole.at, *end = p + text->whole.length;
     while (p < end && is_space(*p) && *p != text->separator)
         p++;
     *at = p;
-    return p < end && *p != '#' && (text->separator || *p != '%');
+    return p < end && (text->line == NP_TEXT_NO_LINE || (*p != '#' && (text->separator || *p != '%')));
 }
 
 bool np_text_field_next(const np_text *text, const char **at, np_text_field *field)

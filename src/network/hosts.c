@@ -141,15 +141,10 @@ static np_status mark_word(const np_network *network, const np_text *list, np_te
 
 static np_status by_names(const np_network *network, const char *list, uint8_t *mark)
 {
-    np_text text;
+    const np_text text = {.name = "hosts", .line = NP_TEXT_NO_LINE, .separator = ',', .whole = {list, strlen(list)}};
     np_text_field word;
     const char *at = NULL;
-    np_status st = np_text_open(&text, "hosts", list, strlen(list));
-    if (st)
-        return st;
-    text.separator = ',';
-    (void)np_text_line(&text);
-    text.line = NP_TEXT_NO_LINE;
+    np_status st = NP_OK;
     while (!st && np_text_field_next(&text, &at, &word))
         st = mark_word(network, &text, word, mark);
     return st;

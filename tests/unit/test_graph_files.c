@@ -247,6 +247,9 @@ static void test_hosts(void **state)
     assert_graph("\"a, \"\"b\"\"\",c\nc,\"a, \"\"b\"\"\"\n", ":hosts=\"a, \"\"b\"\"\"",
                  "a, \"b\">c c>a, \"b\" | a, \"b\"");
     assert_bad("\"a, b\",c\n", ":hosts=\"a, c\"", "node 'a, c' is no node of the network: did you mean 'a, b'?");
+    assert_graph("a,b\nb,\"#1\"\n\"#1\",a\n", ":hosts=#1,b", "a>b b>#1 #1>a | b #1");
+    assert_bad("a b\nb a\n", ":hosts=a\nb", "node 'a?b' is no node of the network");
+    assert_bad("a b\nb a\n", ":hosts=\"a\"b", "node '\"a\"b' is no node of the network");
     snprintf(options, sizeof options, ":undirected:hosts=file:%s", list);
     assert_graph(TREE, options, HOSTED("h0 h3"));
     assert_graph("0 1\n1 2\n2 3\n", ":undirected:hosts=2..3", "0>1 1>0,2 2>1,3 3>2 | 2 3");
