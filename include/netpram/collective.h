@@ -62,8 +62,8 @@ typedef struct np_collective_options {
     uint64_t
         memory_limit; /**< bytes; what needs more is refused before it is allocated: what is kept for a recorded schedule
                            or an observer as it grows, all else before the first round. 0 (default): no limit */
-    const char
-        *root_name; /**< the root as the network's file names it, or its number; NULL (default): `root` says it */
+    const char *
+        root_name; /**< the root as the network's file names it; its number if nodes have no names. NULL (default): `root` says it */
 } np_collective_options;
 
 extern const np_fields np_collective_options_fields;

@@ -62,12 +62,13 @@ size_t np_collective_wins(size_t count, const np_collective_model *model, const 
     return wins;
 }
 
-static void head(const np_collective_result *r, FILE *stream)
+static void head(const np_network *network, const np_collective_result *r, FILE *stream)
 {
+    char room[NP_NAME_ROOM];
     fprintf(stream, "network    %s: %" PRIu64 " nodes\n", r->network, r->nodes);
     fprintf(stream, "operation  %s", r->operation);
     if (r->rooted)
-        fprintf(stream, ", root %u", r->root);
+        fprintf(stream, ", root %s", np_network_node_name(network, r->root, room));
     if (r->traffic)
         fprintf(stream, ", %s", r->traffic);
     fprintf(stream, ": %" PRIu64 " %s%s of %.15g data\n", r->packets, r->flits ? "flit" : "packet",
@@ -147,7 +148,7 @@ static np_status report_table(const np_network *network, const np_collective_res
                               const np_report_collective_options *more, const char *command, FILE *stream)
 {
     np_status st;
-    head(result, stream);
+    head(network, result, stream);
     if ((st = figures(result, stream)))
         return st;
     if (more->models && ((st = candidates(more, stream)) || (st = winners(more, stream))))
