@@ -6,7 +6,8 @@
  *
  * SIGPIPE comes to the thread that writes to a pipe without a reader. Its handler hands the signal to the thread above
  * and does not return. That thread removes the temporary files and ends the program by the signal, at once and
- * without a line: `netpram ... | head` is no failure.
+ * without a line: `netpram ... | head` is no failure. Once an end has begun SIGPIPE is ignored, because the line may go to
+ * a pipe without a reader (Ctrl-C in `netpram ... 2>&1 | tee log`), and nobody would take the signal.
  *
  * SIGXFSZ is ignored: a write beyond the limit of a file's size fails then and is reported as any other one.
  */
@@ -36,7 +37,7 @@ static _Atomic(const char *) kept = "nothing is kept";
 static void say_end(void)
 {
     if (isatty(STDERR_FILENO))
-        fputs("\r\033[K", stderr); /* wipes the progress */
+        dprintf(STDERR_FILENO, "\r\033[K"); /* wipes the progress */
     cli_say("interrupted: %s", kept);
 }
 
@@ -45,10 +46,11 @@ static void end_by(int number)
     if (atomic_exchange(&ending, true))
         for (;;)
             pause(); /* the other thread ends the program */
+    signal(SIGPIPE, SIG_IGN);
     if (child)
         kill(child, SIGTERM);
     np_temporary_remove_all();
-    if (number != SIGPIPE) /* the standard error may be the pipe, and its lock taken */
+    if (number != SIGPIPE)
         say_end();
     signal(number, SIG_DFL);
     pthread_sigmask(SIG_UNBLOCK, &waited, NULL);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command.h"
 
@@ -19,7 +20,7 @@ static void print_line(const char *format, va_list arguments)
     for (char *p = line; *p; p++)
         if (iscntrl((unsigned char)*p))
             *p = '?';
-    fprintf(stderr, "netpram: %s\n", line);
+    dprintf(STDERR_FILENO, "netpram: %s\n", line); /* not by stderr: who waits for an end may have its lock */
 }
 
 int cli_fail(const char *format, ...)
