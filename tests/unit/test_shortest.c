@@ -10,7 +10,7 @@
 #include "base/random.h"
 #include "path/routes.h"
 
-enum { MOST = 12, LINKS = 64, FAR = 1000, PATHS = 4096 };
+enum { MOST = 24, LINKS = 5 * MOST, SMALL = 12, FAR = 1000, PATHS = 4096 };
 
 static const char *const rules[] = {"shortest", "spray", "ecmp", "lowest-port"};
 enum { RULES = sizeof rules / sizeof *rules };
@@ -39,12 +39,12 @@ static void relax_all(sample *s)
             s->farthest = s->distance[u][v] > s->farthest ? s->distance[u][v] : s->farthest;
 }
 
-/* simple: neither parallel links nor loops. */
-static void draw_sample(uint32_t item, bool simple, sample *s)
+/* Of least .. most nodes. simple: neither parallel links nor loops. */
+static void draw_sample(uint32_t item, np_node least, np_node most, bool simple, sample *s)
 {
     const np_draws draws = {2, 0, 0, NP_RANDOM_CHECK};
     size_t links;
-    s->nodes = 2 + np_random_below(&draws, item, 0, MOST - 1);
+    s->nodes = least + np_random_below(&draws, item, 0, most - least + 1);
     links = s->nodes + np_random_below(&draws, item, 1, 4 * s->nodes);
     s->links = 0;
     for (size_t i = 0; i < links; i++) {
@@ -70,7 +70,7 @@ static void routes_are_shortest(void **state)
     for (uint32_t item = 0; item < 300; item++) {
         sample s;
         np_path *path;
-        draw_sample(item, false, &s);
+        draw_sample(item, 2, SMALL, false, &s);
         assert_ok(np_path_create(rules[item % RULES], s.network, &path));
         for (np_node u = 0; u < s.nodes; u++)
             for (np_node v = 0; v < s.nodes; v++) {
@@ -182,7 +182,7 @@ static void each_path_is_as_likely_as_it_should_be(void **state)
         bool even = item % 2;
         sample s;
         np_path *path;
-        draw_sample(item, false, &s);
+        draw_sample(item, 2, SMALL, false, &s);
         assert_ok(np_path_create(even ? "spray" : "shortest", s.network, &path));
         for (np_node v = 1; v < s.nodes; v++)
             if (s.distance[0][v] > 1 && s.distance[0][v] < FAR) {
@@ -288,7 +288,7 @@ static void both_searches_and_any_threads_agree(void **state)
         }
     for (uint32_t item = 2000; item < 2200; item++) {
         sample s;
-        draw_sample(item, true, &s);
+        draw_sample(item, 2, SMALL, true, &s);
         if (s.farthest < FAR) {
             check_all_pairs(s.network, rules[item % RULES], one);
             strong += s.nodes > 4;
@@ -296,6 +296,82 @@ static void both_searches_and_any_threads_agree(void **state)
         np_network_free(s.network);
     }
     assert_true(strong > 20);
+}
+
+/* Packet p goes from a node that reaches `to`. Answers how many packets: a quarter of the nodes, or fewer. */
+static size_t gather(const sample *s, uint32_t item, np_node to, np_node *from)
+{
+    const np_draws draws = {3, 0, 0, NP_RANDOM_CHECK};
+    size_t count = 0;
+    for (np_node p = 0; p < s->nodes / 4; p++) {
+        np_node u = np_random_below(&draws, item, to * MOST + p, s->nodes);
+        if (s->distance[u][to] < FAR)
+            from[count++] = u;
+    }
+    return count;
+}
+
+/* Each packet's route is one of the list, and the one that it takes on `path` when it is alone. path: or NULL */
+static void check_gathered(const sample *s, const np_path *path, np_node to, const np_path *bound, size_t count,
+                           const np_node *from)
+{
+    static ways w;
+    for (np_packet p = 0; p < count; p++) {
+        np_node way[MOST + 1] = {from[p]}, at = from[p];
+        np_port port[MOST];
+        np_link link[MOST], alone[MOST];
+        size_t hops = ports_of(bound, p, at, port), length;
+        assert_int_equal(hops, s->distance[from[p]][to]);
+        for (size_t k = 0; k < hops; k++) {
+            link[k] = np_network_link_at(s->network, at, port[k]);
+            assert_int_not_equal(link[k], NP_NONE);
+            at = np_network_link_head(s->network, link[k]);
+        }
+        w.count = 0;
+        list_ways(s, to, way, 0, 1, 1, &w);
+        find_way(&w, s->network, from[p], link, hops);
+        if (!path)
+            continue;
+        assert_ok(np_path_walk(path, from[p], to, 9, 0, 0, p, MOST, alone, &length));
+        assert_int_equal(length, hops);
+        assert_memory_equal(alone, link, hops * sizeof *link);
+    }
+}
+
+/*
+ * More packets than 1 to one node, and at most a quarter of the nodes: the first are searched for from both ends, those
+ * after them from the node alone, and the last from both ends again.
+ */
+static void few_packets_to_one_place(void **state)
+{
+    size_t checked = 0;
+    (void)state;
+    for (uint32_t item = 3000; item < 3200; item++) {
+        bool simple = item % 3;
+        sample s;
+        np_path *path;
+        np_node from[MOST], to[MOST];
+        np_demand demand = {.draws = {9, 0, 0, NP_RANDOM_TICKET}, .from = from, .to = to};
+        draw_sample(item, SMALL, MOST, simple, &s);
+        assert_ok(np_path_create(rules[item % RULES], s.network, &path));
+        const np_routes_options options = {.path = path, .packets = MOST, .slots = 1, .threads = 1};
+        np_path bound = *path;
+        np_routes *routes;
+        assert_ok(np_routes_create(&options, &routes));
+        bound.routes = routes;
+        for (np_node v = 0; v < s.nodes; v++) {
+            for (np_node p = 0; p < MOST; p++)
+                to[p] = v;
+            demand.count = gather(&s, item, v, from);
+            assert_ok(np_routes_find(routes, 0, &demand));
+            check_gathered(&s, simple ? path : NULL, v, &bound, demand.count, from);
+            checked += demand.count;
+        }
+        np_routes_free(routes);
+        np_path_free(path);
+        np_network_free(s.network);
+    }
+    assert_true(checked > 10000);
 }
 
 /* ---- Sharing ---- */
@@ -616,6 +692,7 @@ int main(void)
         cmocka_unit_test(each_path_is_as_likely_as_it_should_be),
         cmocka_unit_test(ecmp_draws_once_for_each_pair),
         cmocka_unit_test(both_searches_and_any_threads_agree),
+        cmocka_unit_test(few_packets_to_one_place),
         cmocka_unit_test(parallel_links_share_the_load),
         cmocka_unit_test(a_fat_tree_is_used_in_its_breadth),
         cmocka_unit_test(so_many_paths_that_they_are_rounded),
