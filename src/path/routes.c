@@ -321,7 +321,7 @@ static np_status place_routes(np_finding *f)
     if (st)
         return st;
     if (place > routes->port_room) {
-        st = np_memory_grow(&routes->ports, routes->port_count * routes->size, place, routes->size, "routes");
+        st = np_memory_grow(&routes->ports, routes->port_count, place, routes->size, "routes");
         if (st)
             return st;
         routes->port_room = place;

@@ -521,21 +521,31 @@ static void many_counts_are_rounded_alike(void **state)
     np_network_free(network);
 }
 
-/* A star: the middle has 300 ports, which need two bytes where routes are long, and nine bits in a ticket. */
-static void many_ports(void **state)
+enum { RAYS = 300, TAIL = 20 };
+
+/*
+ * A star: the middle, node 0, has 300 ports, which need two bytes where routes are long, and nine bits in a ticket. A tail
+ * hangs on node RAYS, the last ray.
+ */
+static np_network *star_with_a_tail(void)
 {
-    enum { RAYS = 300, TAIL = 20 };
     np_node from[2 * (RAYS + TAIL)], to[2 * (RAYS + TAIL)];
     np_network *network;
+    for (np_node i = 0; i < RAYS + TAIL; i++) {
+        from[2 * i] = to[2 * i + 1] = i < RAYS ? 0 : i;
+        to[2 * i] = from[2 * i + 1] = i + 1;
+    }
+    assert_ok(np_network_from_links(RAYS + TAIL + 1, 2 * (RAYS + TAIL), from, to, &network));
+    return network;
+}
+
+static void many_ports(void **state)
+{
+    np_network *network = star_with_a_tail();
     np_path *path;
     np_link links[TAIL + 2];
     size_t hops;
     (void)state;
-    for (np_node i = 0; i < RAYS + TAIL; i++) {
-        from[2 * i] = to[2 * i + 1] = i < RAYS ? 0 : i; /* the tail hangs on node RAYS, the last ray */
-        to[2 * i] = from[2 * i + 1] = i + 1;
-    }
-    assert_ok(np_network_from_links(RAYS + TAIL + 1, 2 * (RAYS + TAIL), from, to, &network));
     assert_ok(np_path_create("lowest-port", network, &path));
     assert_ok(np_path_walk(path, 7, RAYS, 1, 0, 0, 0, 2, links, &hops));
     assert_int_equal(hops, 2);
@@ -543,6 +553,38 @@ static void many_ports(void **state)
     assert_ok(np_path_walk(path, 7, RAYS + TAIL, 1, 0, 0, 0, TAIL + 2, links, &hops));
     assert_int_equal(hops, TAIL + 2);
     assert_int_equal(links[1], RAYS - 1);
+    np_path_free(path);
+    np_network_free(network);
+}
+
+/* A phase of many long routes of two bytes a hop, and one of few: the first ones stay. */
+static void long_routes_of_other_phases_stay(void **state)
+{
+    enum { MANY = RAYS - 1 };
+    np_network *network = star_with_a_tail();
+    np_path *path, bound;
+    np_routes *routes;
+    np_node from[MANY], to[MANY];
+    np_demand demand = {.count = MANY, .from = from, .to = to};
+    (void)state;
+    for (np_node p = 0; p < MANY; p++) {
+        from[p] = p + 1;
+        to[p] = RAYS + TAIL;
+    }
+    assert_ok(np_path_create("lowest-port", network, &path));
+    const np_routes_options options = {.path = path, .packets = MANY, .slots = 2, .threads = 1};
+    assert_ok(np_routes_create(&options, &routes));
+    assert_ok(np_routes_find(routes, 0, &demand));
+    demand.count = 1;
+    assert_ok(np_routes_find(routes, 1, &demand));
+    bound = *path;
+    bound.routes = routes;
+    for (np_packet p = 0; p < MANY; p++) {
+        np_port port[TAIL + 2];
+        assert_int_equal(ports_of(&bound, p, from[p], port), TAIL + 2);
+        assert_int_equal(port[1], RAYS - 1);
+    }
+    np_routes_free(routes);
     np_path_free(path);
     np_network_free(network);
 }
@@ -698,6 +740,7 @@ int main(void)
         cmocka_unit_test(so_many_paths_that_they_are_rounded),
         cmocka_unit_test(many_counts_are_rounded_alike),
         cmocka_unit_test(many_ports),
+        cmocka_unit_test(long_routes_of_other_phases_stay),
         cmocka_unit_test(lowest_port_is_the_lowest),
         cmocka_unit_test(no_way_is_refused_for_the_first_packet_without_one),
         cmocka_unit_test(memory_is_refused_before_it_is_taken),
