@@ -315,19 +315,22 @@ static np_status place_routes(np_finding *f)
         place += hops;
     }
     most = PLACES_MAX * routes->size;
-    st = np_memory_allow(limit && limit < most ? limit : most, place * routes->size,
+    st = np_memory_allow(limit && limit < most ? limit : most, (routes->port_count + place) * routes->size,
                          "a smaller network or fewer packets", "the %llu hops of the routes of %zu packets on %s",
                          (unsigned long long)place, demand->count, np_network_spec(routes->graph->network));
-    if (st)
-        return st;
-    if (place > routes->port_room) {
+    if (!st)
         st = np_memory_grow(&routes->ports, routes->port_count, place, routes->size, "routes");
-        if (st)
-            return st;
-        routes->port_room = place;
-    }
-    routes->port_count = place;
-    return NP_OK;
+    if (!st)
+        routes->port_count = place;
+    return st;
+}
+
+/* Frees all long routes: new ones are not to lie beside them. */
+static void drop_routes(np_routes *routes)
+{
+    np_memory_free(routes->ports);
+    routes->ports = NULL;
+    routes->port_count = 0;
 }
 
 /* ---- Parallel links ---- */
@@ -418,7 +421,7 @@ np_status np_routes_find(np_routes *routes, unsigned slot, const np_demand *dema
                     .lost = NP_NONE};
     np_status st;
     if (!slot)
-        routes->port_count = 0;
+        drop_routes(routes);
     routes->first = demand->first;
     memset(f.ticket, 0, demand->count * sizeof *f.ticket);
     if (routes->parallel)

@@ -69,10 +69,10 @@ typedef struct np_routes {
     uint32_t *begin;   /* [nodes + 1] where those of a gate begin */
     uint32_t
         *turn; /* [link_numbers] at the first of parallel links: the one to take next; or loads; NULL: not needed */
-    uint64_t *parallel; /* [packets / 64 + 1] a bit for each packet: its route may cross parallel links; or NULL */
-    np_seeker *seeker;  /* [threads] */
-    uint8_t *ports;     /* routes that tickets have no room for */
-    uint64_t port_room, port_count;
+    uint64_t *parallel;  /* [packets / 64 + 1] a bit for each packet: its route may cross parallel links; or NULL */
+    np_seeker *seeker;   /* [threads] */
+    uint8_t *ports;      /* routes that tickets have no room for */
+    uint64_t port_count; /* of all slots */
 } np_routes;
 
 np_status np_routes_create(const np_routes_options *options, np_routes **out) NP_CHECKED;

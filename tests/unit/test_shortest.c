@@ -669,6 +669,42 @@ static void memory_is_refused_before_it_is_taken(void **state)
     free(to);
 }
 
+/* The packets of every phase go from node 0 to the node that is half of all away, or farther on; `least` of them. */
+static void check_peak(const np_routes_options *options, np_node least, uint64_t promised)
+{
+    np_node n = np_network_nodes(options->path->network), *from = calloc(n, sizeof *from), *to = malloc(n * sizeof *to);
+    np_demand demand = {.draws = {9, 0, 0, NP_RANDOM_TICKET}, .from = from, .to = to};
+    np_routes *routes;
+    for (np_node p = 0; p < n; p++)
+        to[p] = n / 2;
+    np_memory_count(true);
+    assert_ok(np_routes_create(options, &routes));
+    for (demand.count = least; demand.count <= n; demand.count++)
+        for (unsigned slot = 0; slot < options->slots; slot++)
+            assert_ok(np_routes_find(routes, slot, &demand));
+    uint64_t peak = np_memory_peak();
+    np_routes_free(routes);
+    np_memory_count(false);
+    assert_true(peak <= promised);
+    free(from);
+    free(to);
+}
+
+/* Routes that grow from run to run, or from phase to phase, take no more than promised while old ones are held, too. */
+static void long_routes_take_what_is_promised(void **state)
+{
+    np_network *ring = support_network("ring:400");
+    np_path *path;
+    (void)state;
+    assert_ok(np_path_create("lowest-port", ring, &path));
+    for (unsigned slots = 1; slots <= 3; slots++) {
+        const np_routes_options options = {.path = path, .packets = 400, .slots = slots, .threads = 1};
+        check_peak(&options, 390, np_routes_bytes(&options));
+    }
+    np_path_free(path);
+    np_network_free(ring);
+}
+
 /* Every allocation fails in turn, with short routes and with long ones, and with parallel links. */
 static void every_allocation_may_fail(void **state)
 {
@@ -744,6 +780,7 @@ int main(void)
         cmocka_unit_test(lowest_port_is_the_lowest),
         cmocka_unit_test(no_way_is_refused_for_the_first_packet_without_one),
         cmocka_unit_test(memory_is_refused_before_it_is_taken),
+        cmocka_unit_test(long_routes_take_what_is_promised),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(progress_cancels),
     };
