@@ -121,8 +121,6 @@ void np_finding_through(np_finding *f, np_seeker *seeker, np_node gate)
         bool both_ends = !many && (k + 1 == end || seeker->visits - begin < few);
         if (end - k > FETCHED)
             fetch(f, routes->order[k + FETCHED]);
-        if (both_ends)
-            choose(f, seeker, gate, &batch); /* the marks of those before go */
         if (!(both_ends ? np_seek_from(seeker, from) : np_seek_back(seeker, from))) {
             np_finding_lose(f, i);
             break;
