@@ -1,6 +1,6 @@
 /*
- * The list is doubly linked, so that an entry leaves it without a search. A file enters the list before it is made: a
- * signal may come at any time.
+ * The list is doubly linked, so that an entry leaves it without a search. A file enters the list, and leaves it, under the
+ * same lock as its name comes and goes: a signal may come at any time, and then the name may already be another program's.
  *
  * The temporary name is in the directory of the final one, so that rename() is one step within one file system. fsync
  * comes before rename: a full disk may show only at fsync, and after a power cut a renamed file must not be empty.
@@ -34,31 +34,26 @@ np_status np_temporary_refuse(const char *path, int cause)
 
 /* ---- The list ---- */
 
+/* Who calls the next two has the lock. */
 static void enter(np_temporary *temporary)
 {
-    pthread_mutex_lock(&lock);
     temporary->next = first;
     temporary->at = &first;
     if (first)
         first->at = &temporary->next;
     first = temporary;
-    pthread_mutex_unlock(&lock);
 }
 
 static void leave(np_temporary *temporary)
 {
-    pthread_mutex_lock(&lock);
     *temporary->at = temporary->next;
     if (temporary->next)
         temporary->next->at = temporary->at;
     temporary->at = NULL;
-    pthread_mutex_unlock(&lock);
 }
 
 static void end(np_temporary *temporary)
 {
-    if (temporary->at)
-        leave(temporary);
     np_memory_free(temporary->path);
     np_memory_free(temporary->final);
     *temporary = (np_temporary){0};
@@ -85,22 +80,33 @@ static void imitate(int file, const struct stat *old)
     (void)fchmod(file, mode); /* a file system without modes refuses */
 }
 
+static int make_listed(np_temporary *temporary, mode_t mode)
+{
+    pthread_mutex_lock(&lock);
+    int file = open(temporary->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    int cause = errno;
+    if (file >= 0)
+        enter(temporary);
+    pthread_mutex_unlock(&lock);
+    errno = cause;
+    return file;
+}
+
 /* Makes the file, which must not exist, and locks it. Returns its descriptor; -1 and errno if it cannot be made. */
 static int make_locked(np_temporary *temporary, mode_t mode)
 {
     struct stat about;
-    enter(temporary);
-    int file = open(temporary->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-    if (file >= 0) {
-        int unlocked = flock(file, LOCK_EX | LOCK_NB);
-        if ((!unlocked || errno != EWOULDBLOCK) && !fstat(file, &about) && about.st_nlink > 0)
-            return file;
-        close(file); /* someone who sweeps has it */
-        errno = EEXIST;
-    }
-    int cause = errno;
-    leave(temporary); /* it may be another program's */
-    errno = cause;
+    int file = make_listed(temporary, mode);
+    if (file < 0)
+        return -1;
+    int unlocked = flock(file, LOCK_EX | LOCK_NB);
+    if ((!unlocked || errno != EWOULDBLOCK) && !fstat(file, &about) && about.st_nlink > 0)
+        return file;
+    pthread_mutex_lock(&lock); /* someone who sweeps has it */
+    leave(temporary);
+    pthread_mutex_unlock(&lock);
+    close(file);
+    errno = EEXIST;
     return -1;
 }
 
@@ -169,9 +175,20 @@ static void keep_name(char *final)
     close(directory);
 }
 
+static int rename_listed(np_temporary *temporary)
+{
+    pthread_mutex_lock(&lock);
+    int failed = rename(temporary->path, temporary->final), cause = errno;
+    if (!failed)
+        leave(temporary);
+    pthread_mutex_unlock(&lock);
+    errno = cause;
+    return failed;
+}
+
 np_status np_temporary_place(np_temporary *temporary)
 {
-    if (fsync(temporary->file) || rename(temporary->path, temporary->final)) {
+    if (fsync(temporary->file) || rename_listed(temporary)) {
         np_status st = np_temporary_refuse(temporary->shown, errno);
         np_temporary_remove(temporary);
         return st;
@@ -185,6 +202,9 @@ void np_temporary_remove(np_temporary *temporary)
 {
     if (!temporary->at)
         return;
+    pthread_mutex_lock(&lock);
     unlink(temporary->path);
+    leave(temporary);
+    pthread_mutex_unlock(&lock);
     end(temporary);
 }

@@ -6,6 +6,7 @@
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -268,6 +269,60 @@ static void the_last_of_two_writers_wins(void **state)
     unlink(inside("a"));
 }
 
+/* ---- What happens in the middle ---- */
+
+static void (*at_flock)(int file), (*at_fsync)(int file);
+
+/* The library calls these in the place of the system's. */
+int flock(int file, int operation)
+{
+    if (at_flock)
+        at_flock(file);
+    return (int)syscall(SYS_flock, file, operation);
+}
+
+int fsync(int file)
+{
+    if (at_fsync)
+        at_fsync(file);
+    return (int)syscall(SYS_fsync, file);
+}
+
+static char again[512];
+
+/* When the folder is put on the disk: another program has the name now, and a signal comes. */
+static void end_when_placed(int file)
+{
+    struct stat about;
+    assert_int_equal(fstat(file, &about), 0);
+    if (!S_ISDIR(about.st_mode))
+        return;
+    close(open(again, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    np_temporary_remove_all();
+    _exit(access(again, F_OK) != 0);
+}
+
+static void a_name_is_given_up_with_the_rename(void **state)
+{
+    (void)state;
+    char boot[NP_BOOT_DIGITS + 1];
+    int ended;
+    np_stale_boot(boot);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (!child) {
+        snprintf(again, sizeof again, "%s.tmp-%s-%ld-0", inside("a"), boot, (long)getpid());
+        at_fsync = end_when_placed;
+        write_whole(inside("a"), "new");
+        _exit(2);
+    }
+    assert_true(waitpid(child, &ended, 0) == child);
+    assert_int_equal(ended, 0);
+    write_whole(inside("a"), "newer"); /* sweeps */
+    assert_int_equal(entries(), 1);
+    unlink(inside("a"));
+}
+
 static void makes_directories(void **state)
 {
     (void)state;
@@ -325,6 +380,7 @@ int main(void)
         cmocka_unit_test(rights_of_a_group_are_not_given_to_another),
         cmocka_unit_test(stale_files_are_removed),
         cmocka_unit_test(the_last_of_two_writers_wins),
+        cmocka_unit_test(a_name_is_given_up_with_the_rename),
         cmocka_unit_test(makes_directories),
         cmocka_unit_test(survives_each_failed_allocation),
     };
