@@ -60,23 +60,27 @@ static bool is_of_this_boot(const char *tag)
     return strcmp(boot, "00000000") != 0 && !strncmp(tag, boot, NP_BOOT_DIGITS);
 }
 
-/* Has nobody the lock, and has the file a name? Then we have the lock until the descriptor is closed. */
-static bool is_stale(int file, const char *tag, time_t now)
+/*
+ * Has nobody the lock, and is this the file's only name? Then we have the lock until the descriptor is closed. The maker
+ * may have placed the file since we opened it, and may have made another one of the same name.
+ */
+static bool is_free(int directory, const char *name, int file, struct stat *about)
 {
-    struct stat about;
-    if (flock(file, LOCK_EX | LOCK_NB) || fstat(file, &about))
+    struct stat named;
+    if (flock(file, LOCK_EX | LOCK_NB) || fstat(file, about) || fstatat(directory, name, &named, AT_SYMLINK_NOFOLLOW))
         return false;
-    return S_ISREG(about.st_mode) && about.st_nlink == 1 &&
-           (is_of_this_boot(tag) || now - about.st_mtime >= ALONE_SECONDS);
+    return S_ISREG(about->st_mode) && about->st_nlink == 1 && about->st_ino == named.st_ino &&
+           about->st_dev == named.st_dev;
 }
 
 static void sweep_file(int directory, const char *name, const char *tag, time_t now)
 {
+    struct stat about;
     /* for writing, because a lock on NFS needs it; without waiting, because it may be a pipe */
     int file = openat(directory, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (file < 0)
         return;
-    if (is_stale(file, tag, now))
+    if (is_free(directory, name, file, &about) && (is_of_this_boot(tag) || now - about.st_mtime >= ALONE_SECONDS))
         unlinkat(directory, name, 0);
     close(file);
 }

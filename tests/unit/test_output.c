@@ -290,6 +290,32 @@ int fsync(int file)
 
 static char again[512];
 
+/* When the sweeper asks for the lock: the maker has placed the file and makes another one of the same name. */
+static void place_and_make_again(int file)
+{
+    struct stat about, stale;
+    assert_int_equal(fstat(file, &about), 0);
+    if (stat(again, &stale) || about.st_ino != stale.st_ino)
+        return;
+    assert_int_equal(rename(again, inside("c")), 0);
+    close(open(again, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+}
+
+static void a_name_that_is_used_again_is_not_swept(void **state)
+{
+    (void)state;
+    char boot[NP_BOOT_DIGITS + 1];
+    np_stale_boot(boot);
+    close(leave(boot, "1-0"));
+    snprintf(again, sizeof again, "%s.tmp-%s-1-0", inside("a"), boot);
+    at_flock = place_and_make_again;
+    write_whole(inside("a"), "");
+    at_flock = NULL;
+    assert_left(boot, "1-0", true);
+    assert_int_equal(unlink(inside("c")), 0);
+    unlink(inside("a"));
+}
+
 /* When the folder is put on the disk: another program has the name now, and a signal comes. */
 static void end_when_placed(int file)
 {
@@ -380,6 +406,7 @@ int main(void)
         cmocka_unit_test(rights_of_a_group_are_not_given_to_another),
         cmocka_unit_test(stale_files_are_removed),
         cmocka_unit_test(the_last_of_two_writers_wins),
+        cmocka_unit_test(a_name_that_is_used_again_is_not_swept),
         cmocka_unit_test(a_name_is_given_up_with_the_rename),
         cmocka_unit_test(makes_directories),
         cmocka_unit_test(survives_each_failed_allocation),
