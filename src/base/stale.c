@@ -2,7 +2,7 @@
  * Which temporary files are stale. Process numbers do not tell: they are used again, and each container counts its own.
  * The lock does: its maker holds it, and the system gives it back however the maker ends. All containers of one kernel
  * see the lock. Another machine on a network file system may not see it, if the file system keeps locks on one machine.
- * So names carry the kernel's boot number, and a file of another boot must also have been left alone for some time. A
+ * So names carry the kernel's boot number, and a file of another boot must also have been left alone for a week. A
  * file system without locks keeps every file.
  *
  * A name is removed only by its maker, or by who holds the lock on its file. The maker of a file looks whether the file
@@ -23,7 +23,8 @@
 #include "base/memory.h"
 #include "base/temporary.h"
 
-enum { ALONE_SECONDS = 600 }; /* ours: a writer on another machine writes more often */
+/* Ours: a week. A table of links is written when all runs are done, and its file was made before the first one. */
+enum { ALONE_SECONDS = 604800 };
 
 void np_stale_boot(char boot[NP_BOOT_DIGITS + 1])
 {

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/memory.h"
@@ -230,9 +231,12 @@ static void stale_files_are_removed(void **state)
     static const char *const others[] = {"1", "1-", "x-1", "1-x", "1-1x", "-1-1"};
     char boot[NP_BOOT_DIGITS + 1];
     np_stale_boot(boot);
-    int living = leave(boot, "1-0"), foreign = leave("00000000", "1-0"), old = leave("0000000f", "1-0");
+    int living = leave(boot, "1-0"), foreign = leave("00000000", "1-0"), old = leave("0000000f", "1-0"),
+        slow = leave("0000000e", "1-0");
+    const struct timespec days_ago[2] = {{.tv_sec = time(NULL) - 259200}, {.tv_sec = time(NULL) - 259200}};
     assert_int_equal(flock(living, LOCK_EX | LOCK_NB), 0);
     assert_int_equal(futimens(old, long_ago), 0);
+    assert_int_equal(futimens(slow, days_ago), 0);
     close(leave(boot, "4000000-12"));
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         close(leave(boot, others[i]));
@@ -241,6 +245,7 @@ static void stale_files_are_removed(void **state)
     write_whole(inside("a"), "");
     assert_left(boot, "1-0", true);       /* its maker lives */
     assert_left("00000000", "1-0", true); /* another kernel's, and new */
+    assert_left("0000000e", "1-0", true); /* another machine may work for days before it writes */
     assert_left("0000000f", "1-0", false);
     assert_left(boot, "4000000-12", false);
     assert_left("0000000f", "2-0", true); /* no file of ours */
@@ -249,6 +254,7 @@ static void stale_files_are_removed(void **state)
     close(living);
     close(foreign);
     close(old);
+    close(slow);
     unlink(inside("a"));
     unlink(inside("b"));
 }
