@@ -70,7 +70,8 @@ void np_temporary_remove_all(void)
 
 /*
  * Gives the file the owner, the group and the mode of the one that it replaces. If it cannot have the group, the old
- * group's members are others now and some others are of the group: both get the rights that both had.
+ * group's members are others now and some others are of the group: both get the rights that both had. The file was made
+ * for its owner alone: until it has its group, nobody else may open it.
  */
 static void imitate(int file, const struct stat *old)
 {
@@ -135,7 +136,7 @@ static np_status make_beside(np_temporary *temporary, const char *stem)
         return np_temporary_refuse(temporary->shown, errno);
     if ((st = np_memory_array(&temporary->path, size, 1, "a file name")))
         return st;
-    temporary->file = make_some(temporary, stem, size, replaces ? old.st_mode & 0777 : 0666);
+    temporary->file = make_some(temporary, stem, size, replaces ? 0600 : 0666);
     if (temporary->file < 0)
         return np_temporary_refuse(temporary->shown, errno);
     if (replaces)

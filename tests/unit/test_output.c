@@ -294,6 +294,28 @@ int fsync(int file)
     return (int)syscall(SYS_fsync, file);
 }
 
+/* Who opens a file in this moment can read all that is written to it later. */
+static mode_t first_mode;
+
+static void note_mode(int file)
+{
+    struct stat about;
+    at_flock = NULL;
+    assert_int_equal(fstat(file, &about), 0);
+    first_mode = about.st_mode & 07777;
+}
+
+static void nobody_reads_before_the_group_is_right(void **state)
+{
+    (void)state;
+    write_whole(inside("a"), "old");
+    assert_int_equal(chmod(inside("a"), 0664), 0);
+    at_flock = note_mode;
+    write_whole(inside("a"), "new");
+    assert_int_equal(first_mode, 0600);
+    unlink(inside("a"));
+}
+
 static char again[512];
 
 /* When the sweeper asks for the lock: the maker has placed the file and makes another one of the same name. */
@@ -412,6 +434,7 @@ int main(void)
         cmocka_unit_test(rights_of_a_group_are_not_given_to_another),
         cmocka_unit_test(stale_files_are_removed),
         cmocka_unit_test(the_last_of_two_writers_wins),
+        cmocka_unit_test(nobody_reads_before_the_group_is_right),
         cmocka_unit_test(a_name_that_is_used_again_is_not_swept),
         cmocka_unit_test(a_name_is_given_up_with_the_rename),
         cmocka_unit_test(makes_directories),
