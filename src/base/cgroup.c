@@ -122,7 +122,7 @@ static void unescape(char *text)
     char *to = text;
     for (; *text; text++) {
         unsigned value;
-        bool escaped = text[0] == '\\' && sscanf(text + 1, "%3o", &value) == 1;
+        bool escaped = text[0] == '\\' && strspn(text + 1, "01234567") >= 3 && sscanf(text + 1, "%3o", &value) == 1;
         *to++ = escaped ? (char)value : *text;
         text += escaped ? 3 : 0;
     }
