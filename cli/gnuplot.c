@@ -61,7 +61,10 @@ static np_status write_commands(const np_report_script *script, char commands[PA
     return length < PATH_SIZE ? NP_OK : NP_RAISE(NP_ERROR_IO, "cannot draw in %s: its name is too long", directory);
 }
 
-/* Starts the program without our input and output, and with the signals that we had, but without SIGXFSZ. Returns an error number, or 0. */
+/*
+ * Starts the program without our input and output, and with the signals that we had, except that SIGXFSZ is ignored.
+ * Returns an error number, or 0.
+ */
 static int start(const char *program, char *const arguments[], pid_t *child)
 {
     posix_spawn_file_actions_t actions;
@@ -94,9 +97,10 @@ static np_status wait_for(pid_t child, const np_report_script *script)
     cli_interrupt_child(0);
     if (WIFEXITED(state) && !WEXITSTATUS(state))
         return NP_OK;
-    return NP_RAISE(NP_ERROR_IO, "gnuplot could not draw %s%s: it %s %d (type 'gnuplot %s%s' to see why)",
+    return NP_RAISE(NP_ERROR_IO, "gnuplot could not draw %s%s: it %s %d (type '%s%s%sgnuplot %s' to see why)",
                     script->directory, script->name, WIFSIGNALED(state) ? "was ended by signal" : "ended with status",
-                    WIFSIGNALED(state) ? WTERMSIG(state) : WEXITSTATUS(state), script->directory, script->name);
+                    WIFSIGNALED(state) ? WTERMSIG(state) : WEXITSTATUS(state), *script->directory ? "cd " : "",
+                    script->directory, *script->directory ? " && " : "", script->name);
 }
 
 static np_status run(void *context, const np_report_script *script, bool *ran)
