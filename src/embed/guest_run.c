@@ -132,6 +132,8 @@ static np_status share_memory(guest_run *g)
     uint64_t limit = g->options->memory_limit, links = g->embedding->host->link_numbers;
     uint64_t bytes =
         np_memory_taken(links * sizeof *g->paths) + np_embed_mover_bytes(g->embedding, "fifo", g->options->observer);
+    if (g->options->observer)
+        bytes += np_embed_mover_telling_bytes(g->embedding);
     if (limit)
         g->hops.memory_limit = limit > bytes ? limit - bytes : 1;
     return np_memory_allow(limit, bytes, "a smaller guest", "steps of %s on %s", np_network_spec(g->embedding->guest),

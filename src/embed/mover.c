@@ -156,6 +156,13 @@ np_status np_embed_mover_tell(const np_embed_mover *m, const np_step *crossing, 
     return st;
 }
 
+/* In every step of a schedule there is a hop. */
+uint64_t np_embed_mover_telling_bytes(const np_embedding *embedding)
+{
+    uint64_t links = embedding->guest->link_numbers, hops = embedding->row[links];
+    return np_hop_list_bytes(hops, links, hops);
+}
+
 void np_embed_mover_clear(np_embed_mover *m)
 {
     np_engine_free(m->engine);

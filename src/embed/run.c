@@ -142,6 +142,8 @@ static uint64_t bytes(running *r)
     uint64_t fifo = np_embed_mover_bytes(r->embedding, "fifo", r->options->observer);
     uint64_t queued = fifo + np_memory_taken(r->result->guest_steps * sizeof *r->steps); /* or the summary's copy */
     uint64_t farthest = np_embed_mover_bytes(r->embedding, "farthest-first", true);
+    if (r->options->observer)
+        farthest += np_embed_mover_telling_bytes(r->embedding);
     run += queued > farthest ? queued : farthest;
     return np_memory_taken(r->result->crossings * sizeof *r->crossing) + (run > measure ? run : measure);
 }

@@ -42,6 +42,7 @@ typedef struct player {
     np_step passed;         /* steps of the earlier phases */
     const np_observer *observer;
     np_hop_list replayed; /* if somebody observes */
+    np_budget budget;     /* of this list, if the hops are a file's: nobody knows before how many there are */
     np_phase_run run;     /* of the replay */
 } player;
 
@@ -121,14 +122,23 @@ static uint64_t observing_bytes(const player *p, const np_phase_run *phase)
     return np_hop_list_bytes(phase->hops, packets, phase->steps) + np_network_nodes(p->network) * sizeof(np_node);
 }
 
-/* Is there room for the plan, the list of so many hops, what lists them, and the replay? */
-static np_status check_limit(const player *p, uint64_t hops, uint64_t observing, uint64_t limit)
+/* The plan, the list of so many hops, what lists them, and the replay with what it tells of so many hops. */
+static uint64_t bytes_for(const player *p, uint64_t hops, uint64_t observing)
 {
     uint64_t packets = np_traffic_packets(p->traffic);
     uint64_t bytes = packets * 2 * sizeof(np_node) + np_memory_taken(hops * sizeof(np_offline_hop)) +
                      np_replay_bytes(p->network, packets);
     if (p->plan.runner)
         bytes += p->plan.runner->bytes(&p->plan) + observing;
+    if (p->observer && hops)
+        bytes += np_hop_list_bytes(hops, packets, p->passed);
+    return bytes;
+}
+
+/* Is there room for all that? */
+static np_status check_limit(const player *p, uint64_t hops, uint64_t observing, uint64_t limit)
+{
+    uint64_t packets = np_traffic_packets(p->traffic), bytes = bytes_for(p, hops, observing);
     return np_memory_allow(limit, bytes, "a smaller network, or 'netpram route --scheme offline', which lists no hops",
                            "the %llu %s of a schedule", (unsigned long long)(hops ? hops : packets),
                            hops ? "hops" : "packets");
@@ -278,6 +288,9 @@ static np_status load(player *p, const np_offline_options *options, made *m)
     np_replay *replay = NULL;
     uint32_t stored = 0;
     np_status st;
+    p->budget =
+        (np_budget){options->memory_limit, bytes_for(p, 0, 0), "the hops of a file that are told", "a smaller network"};
+    p->replayed.budget = &p->budget;
     if ((st = check_limit(p, 0, 0, options->memory_limit)) || (st = begin_replay(p, &replay)) ||
         (st = np_schedule_read(m->instance.file, &p->watch, replay)))
         goto out;

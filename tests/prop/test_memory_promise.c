@@ -218,6 +218,8 @@ static void test_many_levels(void **state)
 
 typedef np_status operation(const char *what, uint64_t limit);
 
+static const np_observer *observer; /* of the operations below */
+
 static np_status simulate(const char *guest, uint64_t limit)
 {
     np_universal_options options;
@@ -267,6 +269,7 @@ static np_status schedule(const char *spec, uint64_t limit)
     np_network *network = support_network(spec);
     np_offline_options_init(&options);
     options.memory_limit = limit;
+    options.observer = observer;
     np_memory_count(true);
     np_status st = np_offline_find(network, "random", &options, &offline);
     np_offline_free(offline);
@@ -296,6 +299,7 @@ static np_status embed(const char *spec, uint64_t limit)
     assert_ok(np_embedding_create(NULL, inner, outer, &embedding));
     np_embedding_run_options_init(&options);
     options.memory_limit = limit;
+    options.observer = observer;
     np_memory_count(true);
     np_status st = np_embedding_run(embedding, &options, &result);
     np_embedding_run_result_free(result);
@@ -313,6 +317,17 @@ static void test_embed(void **state)
     bad = 0;
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
         judge_limit(embed, "embed", pairs[i], 110, SLACK, 50);
+    assert_int_equal(bad, 0);
+}
+
+static void test_observed(void **state)
+{
+    (void)state;
+    bad = 0;
+    observer = &nobody;
+    judge_limit(schedule, "schedule, observed", "mesh:64x64", 200, SLACK, 50);
+    judge_limit(embed, "embed, observed", "torus:100x100 mesh:100x100", 150, SLACK, 50);
+    observer = NULL;
     assert_int_equal(bad, 0);
 }
 
@@ -573,6 +588,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_long_routes),
         cmocka_unit_test(test_many_levels),
         cmocka_unit_test(test_embed),
+        cmocka_unit_test(test_observed),
         cmocka_unit_test(test_collective),
         cmocka_unit_test(test_sort),
         cmocka_unit_test(test_ranks),
