@@ -38,7 +38,10 @@ size_t np_memory_taken(size_t bytes);
  */
 uint64_t np_memory_available(void);
 
-/* The same, by the files of Linux alone, below the folder `root`: "" is the system's. For tests. */
+/* What is left beside that for the stacks of threads, where limits of the process count them. Else UINT64_MAX. */
+uint64_t np_memory_for_stacks(void);
+
+/* The available bytes, by the files of Linux alone, below the folder `root`: "" is the system's. For tests. */
 uint64_t np_memory_available_by(const char *root);
 
 /*

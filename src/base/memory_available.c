@@ -32,11 +32,21 @@ static uint64_t limit_leaves(const char *root, const char *limit, const char *ma
     return left - left / 8;
 }
 
+static uint64_t limits_leave(const char *root)
+{
+    return least(limit_leaves(root, "Max address space", "VmSize:"), limit_leaves(root, "Max data size", "VmData:"));
+}
+
+uint64_t np_memory_for_stacks(void)
+{
+    uint64_t bytes = limits_leave("");
+    return bytes == UINT64_MAX ? bytes : bytes / 7;
+}
+
 uint64_t np_memory_available_by(const char *root)
 {
     uint64_t bytes = least(machine_has(root), np_cgroup_memory_left(root));
-    bytes = least(bytes, limit_leaves(root, "Max address space", "VmSize:"));
-    bytes = least(bytes, limit_leaves(root, "Max data size", "VmData:"));
+    bytes = least(bytes, limits_leave(root));
     return bytes == UINT64_MAX ? 0 : bytes ? bytes : 1;
 }
 

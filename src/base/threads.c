@@ -134,6 +134,13 @@ static np_status refuse(unsigned wanted, unsigned can, size_t stack)
         can);
 }
 
+/* At most so many threads leave the memory to the work, if nobody asked for a number. */
+static unsigned with_room(unsigned can, size_t stack)
+{
+    uint64_t room = stack ? 1 + np_memory_for_stacks() / stack : can;
+    return room < can ? (unsigned)room : can;
+}
+
 static unsigned default_number(uint64_t worth)
 {
     unsigned processors = (unsigned)omp_get_num_procs();
@@ -151,6 +158,7 @@ np_status np_threads_choose(unsigned asked, uint64_t worth, unsigned *out)
     if ((st = try(wanted, &can, &stack)))
         return st;
     bool small = stack && stack < NP_THREADS_STACK;
+    can = asked ? can : with_room(can, stack);
     if (can == wanted && !small)
         atomic_store(&proven, wanted);
     else if (asked)

@@ -11,8 +11,8 @@
 enum { NP_THREADS_STACK = 256 << 10 };
 
 /*
- * *out = how many threads a call has. If `asked` is 0: one a processor, but at most `worth`, and no more than the system
- * starts. Else the number asked for.
+ * *out = how many threads a call has. If `asked` is 0: one a processor, but at most `worth`, no more than the system
+ * starts, and no more than limits of the process have room for beside the work. Else the number asked for.
  *
  * The runtime of OpenMP ends the process if it cannot start a thread, and threads with a small stack crash. So as many
  * threads as are wanted are started and ended here, the first time in the process that there are so many.

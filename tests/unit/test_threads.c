@@ -2,12 +2,17 @@
 #include "support.h"
 
 #include <pthread.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/memory.h"
 #include "base/threads.h"
+
+/* The machine of these tests has many processors. This one comes before that of the runtime. */
+int omp_get_num_procs(void);
+int omp_get_num_procs(void) { return 64; }
 
 static unsigned chosen(unsigned asked, uint64_t worth)
 {
@@ -65,22 +70,54 @@ static void test_too_many(void **state)
 #endif
 }
 
+static void *stay(void *unused) { return pause(), unused; }
+
+/* Starts the threads after all memory that is said to be available was taken. The runtime has one already. */
+static int take_all(void)
+{
+    unsigned threads = 0;
+    struct rlimit memory = {(rlim_t)400 << 20, (rlim_t)400 << 20};
+    pthread_t thread;
+    setrlimit(RLIMIT_AS, &memory);
+    if (np_threads_choose(0, UINT64_MAX, &threads))
+        return 2;
+    if (mmap(NULL, np_memory_available(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED)
+        return 3;
+    for (unsigned i = 2; i < threads; i++)
+        if (pthread_create(&thread, NULL, stay, NULL))
+            return 4;
+    return 0;
+}
+
+/* Threads that nobody asked for leave the memory to the work. If they cannot start, the runtime ends the process. */
+static void test_many_processors(void **state)
+{
+    int status;
+    (void)state;
+    pid_t child = fork();
+    if (!child)
+        _exit(take_all());
+    assert_int_equal(waitpid(child, &status, 0), child);
+#ifndef __SANITIZE_ADDRESS__
+    assert_int_equal(status, 0);
+#endif
+}
+
 static void test_no_memory(void **state)
 {
     unsigned threads;
     (void)state;
     np_memory_fail_after(1);
-    assert_refused(np_threads_choose(50, 1, &threads), NP_ERROR_MEMORY, "no memory for threads to try");
+    assert_refused(np_threads_choose(100, 1, &threads), NP_ERROR_MEMORY, "no memory for threads to try");
     np_memory_fail_after(0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_too_many), /* first: the child of a process that has had a team can have none */
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_at_the_same_time),
-        cmocka_unit_test(test_no_memory),
+        /* These first: the child of a process that has had a team can have none. */
+        cmocka_unit_test(test_too_many),         cmocka_unit_test(test_many_processors), cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_at_the_same_time), cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
