@@ -88,7 +88,7 @@ static const call calls[] = {
     {SYS_stat, "stat", 0, -1, false, {EIO, EACCES}},
 #endif
 #ifdef SYS_newfstatat
-    {SYS_newfstatat, "newfstatat", 1, -1, false, {EIO, EACCES}},
+    {SYS_newfstatat, "newfstatat", 1, 0, false, {EIO, EACCES}},
 #endif
     {SYS_fstat, "fstat", -1, 0, false, {EIO}},
     {SYS_fcntl, "fcntl", -1, 0, false, {EMFILE}},
@@ -211,11 +211,11 @@ static pid_t process_of(watch *w, pid_t thread)
     return process;
 }
 
-/* What a call is about: its path, or the path of its descriptor. "-" if there is none. */
+/* What a call is about: its path, or the path of its descriptor if it has none or an empty one. "-" if there is neither. */
 static const char *name_of(const struct seccomp_notif *asked, const call *made, char text[256])
 {
     char link[64];
-    strcpy(text, "-");
+    *text = '\0';
     if (made && made->path >= 0) {
         struct iovec mine = {text, 200}, theirs = {(void *)(uintptr_t)asked->data.args[made->path], 200};
         ssize_t got = process_vm_readv((pid_t)asked->pid, &mine, 1, &theirs, 1, 0);
@@ -224,7 +224,8 @@ static const char *name_of(const struct seccomp_notif *asked, const call *made, 
             got = process_vm_readv((pid_t)asked->pid, &mine, 1, &theirs, 1, 0);
         }
         text[got > 0 ? got : 0] = '\0';
-    } else if (made && made->file >= 0) {
+    }
+    if (!*text && made && made->file >= 0) {
         snprintf(link, sizeof link, "/proc/%d/fd/%d", asked->pid, (int)asked->data.args[made->file]);
         ssize_t got = readlink(link, text, 200);
         text[got > 0 ? got : 0] = '\0';
