@@ -34,7 +34,8 @@ help:
 	@echo 'make bench      benchmarks, as JSON lines'
 	@echo 'make soak       long sweeps'
 	@echo 'make fuzz       FUZZ_MUTATIONS=$(FUZZ_MUTATIONS) mutated inputs for each parser'
-	@echo 'make differential   DIFFERENTIAL_CASES=$(DIFFERENTIAL_CASES) drawn routings: engine, twin, threads'
+	@echo 'make differential'
+	@echo '                DIFFERENTIAL_CASES=$(DIFFERENTIAL_CASES) drawn routings: engine, twin, threads'
 	@echo 'make models     models of the protocols, searched exhaustively'
 	@echo 'make mutation   plant bugs, MUTATION_RANDOM=$(MUTATION_RANDOM) of them drawn; do the tests find them?'
 	@echo 'make faults     every system call of commands that write fails; kills at every call'
@@ -115,4 +116,4 @@ install: build
 	cmake --install build --prefix "$(PREFIX)"
 
 clean:
-	rm -rf build build-sanitize build-everywhere build-races
+	rm -rf build build-sanitize build-everywhere build-races build-mutation
