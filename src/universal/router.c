@@ -116,9 +116,12 @@ np_status np_tree_router_bytes(const np_shape *shape, bool combine, const np_uni
         return st;
     np_leveled sizes = np_fat_tree_sizes(tree);
     const np_leveled *const leveled = &sizes;
+    const bool observed = options->observer;
+    const uint64_t numbers = observed ? 4 : 3; /* of each packet: its ends and its link; its link again, told */
     *bytes = np_leveled_bytes(leveled) + np_path_set_bytes(packets, packets * leveled->depth) +
-             np_merge_bytes(&merging, 1, &leveled, (np_packet)packets, false) + leveled->edges * sizeof *loaded.count +
-             packets * 2 * sizeof(np_node) + np_arena_bytes(&loaded, sizeof loaded, layout);
+             np_merge_bytes(&merging, 1, &leveled, (np_packet)packets, observed) +
+             leveled->edges * sizeof *loaded.count + packets * numbers * sizeof(np_node) +
+             np_arena_bytes(&loaded, sizeof loaded, layout);
     np_network_free(tree);
     return NP_OK;
 }

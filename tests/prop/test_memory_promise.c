@@ -227,6 +227,7 @@ static np_status simulate(const char *guest, uint64_t limit)
     np_network *network = support_network(guest);
     np_universal_options_init(&options);
     options.memory_limit = limit;
+    options.observer = observer;
     np_memory_count(true);
     np_status st = np_universal_simulate(network, &options, &result);
     np_universal_result_free(result);
@@ -325,6 +326,7 @@ static void test_observed(void **state)
     (void)state;
     bad = 0;
     observer = &nobody;
+    judge_limit(simulate, "universal, observed", "hypercube:10", 150, SLACK, 50);
     judge_limit(schedule, "schedule, observed", "mesh:64x64", 200, SLACK, 50);
     judge_limit(embed, "embed, observed", "torus:100x100 mesh:100x100", 150, SLACK, 50);
     observer = NULL;
