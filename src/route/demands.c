@@ -43,8 +43,13 @@ uint64_t np_demands_bytes(const np_route_plan *plan, const np_path *path)
     return np_arena_bytes(&demands, sizeof demands, layout) + np_routes_bytes(&options);
 }
 
-/* Of `limit` bytes at least one is left. */
-static uint64_t left_out(uint64_t bytes, uint64_t limit) { return bytes < limit ? bytes : limit - 1; }
+/* What is left of the limit for the long routes of each of the plan's runners; at least one byte. */
+static uint64_t left_for(const np_route_plan *plan, const np_routes_options *options)
+{
+    uint64_t runners = np_route_plan_runners(plan), limit = options->limit;
+    uint64_t others = np_route_plan_bytes(plan) - runners * np_routes_long_bytes(options);
+    return others + runners <= limit ? (limit - others) / runners : 1;
+}
 
 np_status np_demands_create(const np_route_plan *plan, np_path *path, np_demands **out)
 {
@@ -55,8 +60,8 @@ np_status np_demands_create(const np_route_plan *plan, np_path *path, np_demands
     if (!path->rule->chooser)
         return NP_OK;
     options = options_of(plan, path);
-    if (options.limit) /* what is left for long routes */
-        options.limit -= left_out(np_route_plan_bytes(plan) - np_routes_long_bytes(&options), options.limit);
+    if (options.limit)
+        options.limit = left_for(plan, &options);
     if ((st = np_arena_create(&demands, sizeof demands, layout, "where packets go", out)))
         return st;
     if ((st = np_routes_create(&options, &(*out)->routes))) {

@@ -103,6 +103,8 @@ static np_status bind(np_route_plan *plan)
 
 unsigned np_route_plan_workers(const np_route_plan *plan) { return plan->parallel_runs ? 1 : plan->threads; }
 
+unsigned np_route_plan_runners(const np_route_plan *plan) { return plan->parallel_runs ? plan->threads : 1; }
+
 void np_route_plan_say_queue(np_route_plan *plan, const char *format, ...)
 {
     va_list arguments;
@@ -114,7 +116,7 @@ void np_route_plan_say_queue(np_route_plan *plan, const char *format, ...)
 uint64_t np_route_plan_bytes(const np_route_plan *plan)
 {
     uint64_t each = plan->runner->bytes(plan), traffic = plan->packets * BYTES_A_PACKET_OF_TRAFFIC;
-    uint64_t copies = plan->parallel_runs ? plan->threads : 1;
+    uint64_t copies = np_route_plan_runners(plan);
     uint64_t results = (uint64_t)plan->options.runs * plan->phases * sizeof(np_phase_run);
     uint64_t bytes = copies * (each + BYTES_A_WORKER) + (plan->draws_traffic ? copies : 1) * traffic;
     if (np_fat_tree_is(plan->network))

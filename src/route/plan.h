@@ -49,6 +49,9 @@ np_status np_route_plan_draw_traffic(const np_route_plan *plan, uint32_t run, np
 /* Threads that one runner may use. */
 unsigned np_route_plan_workers(const np_route_plan *plan);
 
+/* Runners at the same time. */
+unsigned np_route_plan_runners(const np_route_plan *plan);
+
 /* Bytes at the peak, without those of the network itself. */
 uint64_t np_route_plan_bytes(const np_route_plan *plan);
 

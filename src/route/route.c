@@ -213,7 +213,7 @@ static void route_runs(np_routing *routing, unsigned first, unsigned stride)
 
 static np_status route_all(np_routing *routing)
 {
-    unsigned threads = routing->plan->parallel_runs ? routing->plan->threads : 1;
+    unsigned threads = np_route_plan_runners(routing->plan);
     if (threads == 1) {
         route_runs(routing, 0, 1);
     } else {

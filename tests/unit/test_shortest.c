@@ -641,19 +641,28 @@ static void no_way_is_refused_for_the_first_packet_without_one(void **state)
     free(file);
 }
 
+/* A ring without a formula for its diameter. */
+static np_network *ring_of_links(np_node nodes)
+{
+    np_node *from = malloc(2 * nodes * sizeof *from), *to = malloc(2 * nodes * sizeof *to);
+    np_network *network;
+    for (np_node v = 0; v < nodes; v++) {
+        from[2 * v] = to[2 * v + 1] = v;
+        to[2 * v] = from[2 * v + 1] = (v + 1) % nodes;
+    }
+    assert_ok(np_network_from_links(nodes, 2 * nodes, from, to, &network));
+    free(from);
+    free(to);
+    return network;
+}
+
 static void memory_is_refused_before_it_is_taken(void **state)
 {
-    np_network *ring = support_network("ring:3000"), *links;
-    np_node *from = malloc(6000 * sizeof *from), *to = malloc(6000 * sizeof *to);
+    np_network *links = ring_of_links(3000);
     np_route_options options;
     np_route_result *result;
     uint64_t bytes;
     (void)state;
-    for (np_link l = 0; l < 6000; l++) {
-        from[l] = np_network_link_tail(ring, l);
-        to[l] = np_network_link_head(ring, l);
-    }
-    assert_ok(np_network_from_links(3000, 6000, from, to, &links));
     np_route_options_init(&options);
     options.paths = "shortest";
     options.threads = 1;
@@ -664,9 +673,35 @@ static void memory_is_refused_before_it_is_taken(void **state)
     assert_refused(np_route(links, "random", &options, &result), NP_ERROR_LIMIT,
                    "hops of the routes of 3000 packets on links need");
     np_network_free(links);
-    np_network_free(ring);
-    free(from);
-    free(to);
+}
+
+/* Runs at the same time share the limit. The least limit that is enough, to within 100 kB, is not exceeded. */
+static void long_routes_keep_to_the_limit(void **state)
+{
+    np_network *links = ring_of_links(1000);
+    (void)state;
+    for (unsigned threads = 1; threads <= 2; threads++) {
+        np_route_options options;
+        np_route_result *result;
+        np_status st;
+        np_route_options_init(&options);
+        options.paths = "shortest";
+        options.scheme = "valiant";
+        options.overlap = true;
+        options.threads = threads;
+        options.runs = 2;
+        assert_ok(np_route_memory(links, "random", &options, &options.memory_limit));
+        do {
+            options.memory_limit += 100000;
+            np_memory_count(true);
+            st = np_route(links, "random", &options, &result);
+            assert_true(np_memory_peak() <= options.memory_limit);
+            np_memory_count(false);
+        } while (st == NP_ERROR_LIMIT);
+        assert_ok(st);
+        np_route_result_free(result);
+    }
+    np_network_free(links);
 }
 
 /* The packets of every phase go from node 0 to the node that is half of all away, or farther on; `least` of them. */
@@ -780,6 +815,7 @@ int main(void)
         cmocka_unit_test(lowest_port_is_the_lowest),
         cmocka_unit_test(no_way_is_refused_for_the_first_packet_without_one),
         cmocka_unit_test(memory_is_refused_before_it_is_taken),
+        cmocka_unit_test(long_routes_keep_to_the_limit),
         cmocka_unit_test(long_routes_take_what_is_promised),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(progress_cancels),
