@@ -26,7 +26,8 @@ enum { PROGRESS_EVERY = 64 }; /* rounds: ours */
 #define AT(member) offsetof(np_collective_options, member)
 
 static const np_field rows[] = {
-    {"root", NP_FIELD_TEXT, AT(root_name), .help = "Of broadcast, reduce and gather: a number or a name (default: 0)",
+    {"root", NP_FIELD_TEXT, AT(root_name),
+     .help = "Of broadcast, reduce and gather: its number, or its name where nodes have names (default: node 0)",
      .placeholder = "NODE", .group = "What is sent:"},
     {"k", NP_FIELD_U32, AT(k), "packets", .help = "Packets that each node sends and receives in k-k", .low = 1,
      .high = UINT32_MAX - 1, .preset = "4", .placeholder = "K"},
