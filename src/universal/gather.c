@@ -108,8 +108,8 @@ static bool in_one_mesh(const np_guest *whole, const np_shape *shape, const np_n
 /* The coordinates at which a bus's packets collect in the mesh of one of its leaves. */
 static void collect_at(const np_guest *guest, const np_shape *shape, const np_node *place, uint32_t group, uint32_t *to)
 {
-    const np_guest *whole = guest->whole ? guest->whole : guest;
-    uint32_t bus = guest->number ? guest->number[group] : group;
+    const np_guest *whole = np_guest_whole(guest);
+    uint32_t bus = np_guest_number(guest, group);
     bool here = in_one_mesh(whole, shape, place, bus);
     for (uint32_t k = 0; k < shape->axes; k++) {
         to[k] = here ? shape->side : 0;

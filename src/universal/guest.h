@@ -34,6 +34,14 @@ typedef struct np_guest {
     uint32_t extent[3];    /* the sides of the least rectangle, or box, around the points */
 } np_guest;
 
+/* The whole guest, of a part or of the whole itself; and the number that a group has there. */
+static inline const np_guest *np_guest_whole(const np_guest *guest) { return guest->whole ? guest->whole : guest; }
+
+static inline uint32_t np_guest_number(const np_guest *guest, uint32_t group)
+{
+    return guest->number ? guest->number[group] : group;
+}
+
 /*
  * The guest that np_universal_simulate describes. volume: places may be in space. out is zeroed before; clear it in any
  * case.

@@ -168,7 +168,7 @@ np_packet np_tree_router_packets(const np_tree_router *r) { return r->packets; }
 
 uint32_t np_tree_router_group(const np_tree_router *r, np_packet packet)
 {
-    return r->guest->number ? r->guest->number[r->group[packet]] : r->group[packet];
+    return np_guest_number(r->guest, r->group[packet]);
 }
 
 /*

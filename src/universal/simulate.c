@@ -133,23 +133,18 @@ static np_status route_in_meshes(simulation *s, told_phase part, const list *l, 
     return st;
 }
 
-/* The number of a group's link in the guest. */
-static np_packet link_of(const np_guest *guest, uint32_t group)
-{
-    return guest->whole ? guest->whole->link[guest->number[group]] : guest->link[group];
-}
-
 /* GATHER: to the corner, or to the packet's end if it is in the same mesh. SCATTER: from the corner to the end. */
 static void list_links(const simulation *s, const np_guest *guest, const np_spread *spread, told_phase part, list *out)
 {
+    const np_link *link = np_guest_whole(guest)->link;
     for (uint32_t g = 0; g < guest->groups; g++) {
         uint32_t leaf = spread->leaf[spread->row[g]], home = spread->home[g];
         np_node from = s->place[guest->member[g]], to = s->place[guest->head[g]];
         np_node here = leaf * s->shape->mesh, there = home * s->shape->mesh;
         if (part == GATHER && (leaf == home || from != here))
-            list_add(out, link_of(guest, g), from, leaf == home ? to : here);
+            list_add(out, link[np_guest_number(guest, g)], from, leaf == home ? to : here);
         if (part == SCATTER && leaf != home && there != to)
-            list_add(out, link_of(guest, g), there, to);
+            list_add(out, link[np_guest_number(guest, g)], there, to);
     }
 }
 
@@ -197,7 +192,7 @@ static np_status number_packets(simulation *s, const np_guest *guest)
         s->number_room = packets;
     }
     for (np_packet p = 0; p < packets; p++)
-        s->number[p] = (guest->whole ? guest->whole : guest)->link[np_tree_router_group(s->router, p)];
+        s->number[p] = np_guest_whole(guest)->link[np_tree_router_group(s->router, p)];
     return NP_OK;
 }
 
