@@ -170,7 +170,7 @@ const np_field *np_fields_row(const np_fields *fields, size_t i, size_t *offset)
 /** The row of that name, at any depth ("steps.mean" too); NULL if there is none. */
 const np_field *np_fields_find(const np_fields *fields, const char *name);
 
-/** Is `name` one of the names in "queue_size, room"? False if names is NULL. */
+/** Is `name` one of the names in "queue_size, room"? Spaces are not needed. False if names is NULL. */
 bool np_field_listed(const char *names, const char *name);
 
 /** The name of a row that is nearest to `name`, for "did you mean"; "" if no name is near. */

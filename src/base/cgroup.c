@@ -28,6 +28,7 @@
 #include <string.h>
 
 #include "base/system.h"
+#include "netpram/field.h"
 
 typedef struct version {
     const char *type; /* of the file system */
@@ -89,18 +90,6 @@ static void look_at_groups(groups *g, char *folder, size_t top)
 
 /* ---- Where groups are ---- */
 
-/* Is the name one of those between the commas? */
-static bool names(const char *list, const char *name)
-{
-    for (size_t length = strlen(name); *list; list += list[0] == ',') {
-        size_t word = strcspn(list, ",");
-        if (word == length && !strncmp(list, name, length))
-            return true;
-        list += word;
-    }
-    return false;
-}
-
 /* "4:memory:/user/a" */
 static bool read_group(void *self, char *line)
 {
@@ -110,7 +99,7 @@ static bool read_group(void *self, char *line)
         return true;
     *path++ = '\0';
     bool second = !strncmp(line, "0:", 2) && !controllers[1];
-    if (second != (g->version == &versions[1]) || (!second && !names(controllers + 1, "memory")))
+    if (second != (g->version == &versions[1]) || (!second && !np_field_listed(controllers + 1, "memory")))
         return true;
     g->found = snprintf(g->path, PATH_MAX, "%s", path) < PATH_MAX;
     return false;
@@ -158,7 +147,7 @@ static bool read_mount(void *self, char *line)
         return true;
     *rest = '\0';
     if (!split(line, word, WORDS) || strcmp(file_system[TYPE], g->version->type) ||
-        (g->version == &versions[0] && !names(file_system[OPTIONS], "memory")))
+        (g->version == &versions[0] && !np_field_listed(file_system[OPTIONS], "memory")))
         return true;
     unescape(word[TOP]);
     unescape(word[FOLDER]);

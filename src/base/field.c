@@ -106,8 +106,8 @@ const np_field *np_fields_find(const np_fields *fields, const char *name)
 bool np_field_listed(const char *names, const char *name)
 {
     size_t length = strlen(name);
-    for (const char *at = names; at; at = strpbrk(at, " ")) {
-        at += strspn(at, " ");
+    for (const char *at = names; at; at = strpbrk(at, ", ")) {
+        at += strspn(at, ", ");
         if (!strncmp(at, name, length) && strchr(", ", at[length])) /* the end counts */
             return true;
     }

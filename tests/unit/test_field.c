@@ -246,12 +246,26 @@ static void test_refusals(void **state)
     }
 }
 
+static void test_listed(void **state)
+{
+    (void)state;
+    assert_true(np_field_listed("queue_size, room", "queue_size"));
+    assert_true(np_field_listed("queue_size, room", "room"));
+    assert_true(np_field_listed("cpu,memory,pids", "memory"));
+    assert_true(np_field_listed("rw,memory", "memory"));
+    assert_false(np_field_listed("queue_size, room", "queue"));
+    assert_false(np_field_listed("cpu,memory,", "mem"));
+    assert_false(np_field_listed("kmemory", "memory"));
+    assert_false(np_field_listed("", "room"));
+    assert_false(np_field_listed(NULL, "room"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows),     cmocka_unit_test(test_find),   cmocka_unit_test(test_presets),
         cmocka_unit_test(test_values),   cmocka_unit_test(test_absent), cmocka_unit_test(test_set),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_refusals), cmocka_unit_test(test_listed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
