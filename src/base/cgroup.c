@@ -69,6 +69,8 @@ static void look_at_group(groups *g, const char *folder)
     }
     if (limit == UINT64_MAX || !number_in(g->root, folder, v->used, "", &used))
         return;
+    if (limit > used && limit - used >= g->left)
+        return; /* with copies of files given up, even more is left */
     number_in(g->root, folder, "memory.stat", v->active, &active);
     number_in(g->root, folder, "memory.stat", v->inactive, &inactive);
     uint64_t files = active + inactive, held = used > files ? used - files : 0;
@@ -156,10 +158,10 @@ static bool read_mount(void *self, char *line)
     return true;
 }
 
-uint64_t np_cgroup_memory_left(const char *root)
+uint64_t np_cgroup_memory_left(const char *root, uint64_t most)
 {
     char path[PATH_MAX];
-    uint64_t left = UINT64_MAX;
+    uint64_t left = most;
     for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
         groups g = {.root = root, .version = &versions[i], .path = path, .left = left};
         np_system_lines(root, "/proc/self/cgroup", read_group, &g);

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* The least number of bytes that is left to a group of this process; UINT64_MAX: no group has a limit. */
-uint64_t np_cgroup_memory_left(const char *root);
+/* The least number of bytes that is left to a group of this process, `most` at most. */
+uint64_t np_cgroup_memory_left(const char *root, uint64_t most);
 
 #endif

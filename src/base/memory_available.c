@@ -45,7 +45,7 @@ uint64_t np_memory_for_stacks(void)
 
 uint64_t np_memory_available_by(const char *root)
 {
-    uint64_t bytes = least(machine_has(root), np_cgroup_memory_left(root));
+    uint64_t bytes = np_cgroup_memory_left(root, machine_has(root));
     bytes = least(bytes, limits_leave(root));
     return bytes == UINT64_MAX ? 0 : bytes ? bytes : 1;
 }
