@@ -189,8 +189,9 @@ static bool same(const np_route_result *a, const np_route_result *b)
     for (size_t i = 0; same && i < a->phases; i++)
         same = !memcmp(a->phase[i].run, b->phase[i].run, a->runs * sizeof *a->phase[i].run) &&
                a->phase[i].delays == b->phase[i].delays &&
-               !memcmp(a->phase[i].delay_histogram, b->phase[i].delay_histogram,
-                       a->phase[i].delays * sizeof *a->phase[i].delay_histogram);
+               (!a->phase[i].delays || /* a phase without packets has no histogram */
+                !memcmp(a->phase[i].delay_histogram, b->phase[i].delay_histogram,
+                        a->phase[i].delays * sizeof *a->phase[i].delay_histogram));
     return same;
 }
 
