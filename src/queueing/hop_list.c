@@ -15,6 +15,8 @@ typedef struct teller {
     uint32_t *next;    /* [hops] the packet's next hop; NP_NONE: there is none */
     uint32_t *present; /* [packets] the packet's next hop */
     bool *there;       /* [packets] it has entered the phase */
+    np_packet *enters; /* [steps + 1] the first packet that enters when the step is over; NP_NONE: there is none */
+    np_packet *after;  /* [packets] the next one that enters with it */
     void *block;
     np_event_feed feed;
 } teller;
@@ -58,6 +60,8 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &t->next, t->list->count, sizeof *t->next, what);
     np_arena_array(arena, &t->present, t->phase->packets, sizeof *t->present, what);
     np_arena_zeroed(arena, &t->there, t->phase->packets, sizeof *t->there, what);
+    np_arena_array(arena, &t->enters, t->ends->since ? (size_t)t->steps + 1 : 0, sizeof *t->enters, what);
+    np_arena_array(arena, &t->after, t->ends->since ? t->phase->packets : 0, sizeof *t->after, what);
 }
 
 /* Sorts the hops by steps, and links the hops of each packet. */
@@ -82,15 +86,44 @@ static void arrange(teller *t)
     }
 }
 
+/* Lists the packets that enter later, by steps. */
+static void arrange_entries(teller *t)
+{
+    const np_step *since = t->ends->since;
+    for (np_step s = 0; since && s <= t->steps; s++)
+        t->enters[s] = NP_NONE;
+    for (np_packet p = t->phase->packets; since && p-- > 0;)
+        if (t->ends->at[p] != NP_NONE && since[p] <= t->steps) {
+            t->after[p] = t->enters[since[p]];
+            t->enters[since[p]] = p;
+        }
+}
+
+static bool enters_later(const teller *t, np_packet p) { return t->ends->since && t->ends->since[p]; }
+
 static void tell_beginning(teller *t)
 {
     const np_node *at = t->ends->at, *end = t->ends->end;
     for (np_packet p = 0; p < t->phase->packets; p++)
-        if ((t->there[p] = at[p] != NP_NONE))
+        if ((t->there[p] = at[p] != NP_NONE && !enters_later(t, p)))
             np_event_feed_put(&t->feed, np_event_injected(p, at[p], end ? end[p] : NP_NONE));
     for (np_packet p = 0; p < t->phase->packets; p++)
         if (t->there[p] && t->present[p] == NP_NONE)
             np_event_feed_put(&t->feed, np_event_landed(0, p, at[p]));
+}
+
+/* The step is over, and packets enter. Those that make no hop end at once. */
+static void tell_entries(teller *t, np_step step)
+{
+    const np_node *at = t->ends->at, *end = t->ends->end;
+    for (np_packet p = t->enters[step]; p != NP_NONE; p = t->after[p]) {
+        np_event event = np_event_injected(p, at[p], end ? end[p] : NP_NONE);
+        event.step = step;
+        np_event_feed_put(&t->feed, event);
+        t->there[p] = true;
+        if (t->present[p] == NP_NONE)
+            np_event_feed_put(&t->feed, np_event_landed(step, p, at[p]));
+    }
 }
 
 /* The packet has made its last hop. */
@@ -133,6 +166,8 @@ static void tell_step(teller *t, np_step step)
         tell_waiting(t, step);
     for (uint32_t i = t->begin[step]; i < t->begin[step + 1]; i++)
         tell_hop(t, t->order[i]);
+    if (t->ends->since)
+        tell_entries(t, step);
 }
 
 static np_status tell(teller *t, const np_observer *observer, const np_phase_run *run)
@@ -141,6 +176,7 @@ static np_status tell(teller *t, const np_observer *observer, const np_phase_run
     if (st)
         return st;
     arrange(t);
+    arrange_entries(t);
     tell_beginning(t);
     for (np_step step = 1; step <= t->steps && np_event_feed_flush(&t->feed); step++)
         tell_step(t, step);

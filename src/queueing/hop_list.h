@@ -32,7 +32,9 @@ void np_hop_list_add(np_hop_list *list, np_step step, np_packet packet, np_link 
 
 /* Where and how packets begin and end. */
 typedef struct np_hop_ends {
-    const np_node *at;   /* [packets] where it is when the phase begins; NP_NONE: nowhere */
+    const np_node *at; /* [packets] where it is when the phase begins; NP_NONE: nowhere */
+    const np_step
+        *since; /* [packets] it enters when this step is over, if `at` says where. NULL: all enter with the phase */
     const np_node *end;  /* [packets] where it belongs. NULL: not known */
     const np_packet *of; /* [packets] it splits from this packet in the step of its first hop; NP_NONE: it does not.
                               NULL: no packet does */

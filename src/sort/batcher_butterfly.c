@@ -49,7 +49,7 @@ static void tell_row(const np_batcher *batcher, const uint32_t *plane, uint32_t 
         tell(batcher->sorting, 0, w * n + level, across * n + to, plane + (size_t)w * batcher->h);
 }
 
-static bool is_told(const np_batcher *batcher) { return batcher->sorting->teller; }
+static bool is_told(const np_batcher *batcher) { return batcher->sorting->log.teller; }
 
 /* All rows' items cross a link. */
 static void count_hops(const np_batcher *batcher, np_sort_cost *cost, uint32_t ways)

@@ -44,7 +44,7 @@ static void compare_run(const np_batcher *batcher, uint32_t first, uint32_t j, u
 {
     uint32_t *item = batcher->sorting->item, run = UINT32_C(1) << j;
     size_t h = batcher->h;
-    if (batcher->sorting->teller)
+    if (batcher->sorting->log.teller)
         for (uint32_t x = first; x < first + run; x++) {
             tell_way(batcher, x, x + run, j);
             tell_way(batcher, x + run, x, j);

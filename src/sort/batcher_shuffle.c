@@ -38,7 +38,7 @@ static void shuffle(const np_batcher *batcher, uint32_t *turned)
     np_sorting *s = batcher->sorting;
     uint32_t n = batcher->n, next = (*turned + 1) % n;
     np_sort_cost cost = {.steps = batcher->h, .load_max = batcher->h, .congestion = batcher->h};
-    for (uint32_t x = 0; s->teller && x < s->places; x++)
+    for (uint32_t x = 0; s->log.teller && x < s->places; x++)
         if (turn_left(n, *turned, x) != turn_left(n, next, x))
             np_sorting_tell_move(s, 0, turn_left(n, *turned, x), turn_left(n, next, x),
                                  s->item + (size_t)x * batcher->h);
@@ -52,7 +52,7 @@ static void tell_exchange(const np_batcher *batcher, uint32_t j, uint32_t half)
 {
     const np_sorting *s = batcher->sorting;
     uint32_t turned = (batcher->n - j) % batcher->n;
-    for (uint32_t x = 0; s->teller && x < s->places; x++) {
+    for (uint32_t x = 0; s->log.teller && x < s->places; x++) {
         const uint32_t *item = s->item + (size_t)x * batcher->h;
         np_node from = turn_left(batcher->n, turned, x);
         if (half == NP_BATCHER_UP)

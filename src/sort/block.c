@@ -20,11 +20,13 @@ uint32_t np_block_count(const np_block *block, const char *stage, const uint32_t
     np_sort_cost cost = {.packets = rows, .load_max = 1};
     for (uint32_t w = 0; w < rows; w++)
         total[w] = word[w] != NP_NONE;
+    np_block_who who = np_block_tell_numbers(block, &cost, rows, 0);
     for (uint32_t bit = block->bits; bit-- > 0;) {
+        np_block_tell_sums(block, &cost, &who, bit, false);
         np_block_pass_sum(total, rows, bit);
         np_block_pass_step(block, &cost, rows, rows);
     }
-    np_block_pass_through(block, &cost, rows);
+    np_block_pass_through(block, &cost, &who, true, rows);
     np_block_pass_charge(block, stage, &cost);
     return total[0];
 }
@@ -39,8 +41,10 @@ static uint32_t prefix(const np_block *block, const uint32_t *value, uint32_t *b
     memcpy(total, value, rows * sizeof *total);
     memset(before, 0, rows * sizeof *before);
     cost->packets += rows;
-    np_block_pass_through(block, cost, rows);
+    np_block_who who = np_block_tell_numbers(block, cost, rows, 0);
+    np_block_pass_through(block, cost, &who, false, rows);
     for (uint32_t bit = 0; bit < block->bits; bit++) {
+        np_block_tell_sums(block, cost, &who, bit, true);
         np_block_pass_prefix(total, before, rows, bit);
         np_block_pass_step(block, cost, rows, rows);
     }
@@ -68,9 +72,11 @@ uint32_t np_block_concentrate(const np_block *block, const char *stage, uint32_t
     for (uint32_t w = 0; w < rows; w++)
         target[w] = word[w] != NP_NONE;
     uint32_t words = prefix(block, target, target, &cost);
+    const np_block_who who = {.rows = rows, .word = word};
     cost.packets += words;
-    np_block_pass_through(block, &cost, words);
+    np_block_pass_through(block, &cost, &who, false, words);
     for (uint32_t bit = 0; bit < block->bits; bit++) {
+        np_block_tell_move(block, &cost, &who, target, bit, true);
         uint32_t across = np_block_pass_move(word, target, rows, bit);
         np_block_pass_step(block, &cost, words - across, across);
     }

@@ -31,6 +31,8 @@ typedef struct np_block {
     bool wrapped;   /* the outputs are the inputs: the block is the whole wrapped butterfly. false is always correct,
                        but charges more. Has no effect on a hypercube */
     uint32_t depth; /* of the recursion, for the log */
+    uint32_t first; /* its first row, in the network: for observers */
+    uint32_t kind;  /* what its words are (np_sort_teller_copy); 0: items. For observers */
     np_sort_log *log;
     np_sort_clock *clock;
     uint32_t *scratch; /* [np_block_scratch(bits)] */

@@ -21,7 +21,9 @@
 static void merge(const np_block *block, uint32_t *word, uint32_t k, uint64_t words, np_sort_cost *cost)
 {
     uint32_t rows = UINT32_C(1) << block->bits;
+    const np_block_who who = {.rows = rows, .word = word};
     for (uint32_t bit = k; bit-- > 0;) {
+        np_block_tell_both(block, cost, &who, bit, false, NP_SORT_COMPARES);
         np_block_pass_compare(word, rows, bit, k);
         np_block_pass_step(block, cost, words, words);
         cost->comparators += rows / 2;
@@ -30,17 +32,21 @@ static void merge(const np_block *block, uint32_t *word, uint32_t k, uint64_t wo
 
 void np_block_odd_even_merge(const np_block *block, const char *stage, uint32_t *word)
 {
-    uint32_t words = np_block_pass_words(word, UINT32_C(1) << block->bits);
+    uint32_t rows = UINT32_C(1) << block->bits, L = block->bits, words = np_block_pass_words(word, rows);
+    const np_block_who who = {.rows = rows, .word = word};
     np_sort_cost cost = {.packets = words, .load_max = 1};
-    if (!block->bits)
+    if (!L)
         return;
-    np_block_pass_straight(block, &cost, block->wrapped ? 1 : block->bits - 1, words);
+    if (block->wrapped) /* level L is level 0 */
+        np_block_pass_straight(block, &cost, &who, L, L - 1, words);
+    else
+        np_block_pass_straight(block, &cost, &who, 0, L - 1, words);
     merge(block, word, 1, words, &cost);
-    for (uint32_t k = 2; k <= block->bits; k++) {
-        np_block_pass_straight(block, &cost, k, words);
+    for (uint32_t k = 2; k <= L; k++) {
+        np_block_pass_straight(block, &cost, &who, L, L - k, words);
         merge(block, word, k, words, &cost);
     }
-    np_block_pass_through(block, &cost, words);
+    np_block_pass_through(block, &cost, &who, true, words);
     np_block_pass_charge(block, stage, &cost);
 }
 

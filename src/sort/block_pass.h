@@ -30,6 +30,39 @@ void np_block_pass_compare(uint32_t *word, uint32_t rows, uint32_t bit, uint32_t
 /* The words that are not NP_NONE. */
 uint32_t np_block_pass_words(const uint32_t *word, uint32_t rows);
 
+/* --- block_tell.c: what observers hear. Before words move, in the step behind those of the cost. Nobody need observe,
+   but where it is said. --- */
+
+/* Who moves in a pass. */
+typedef struct np_block_who {
+    uint32_t rows;
+    const uint32_t *word; /* [rows] NP_NONE: the row has none. NULL: every row has a number */
+    uint32_t number;      /* the word of the first row's number */
+    bool stays;           /* copies walk straight, and the words stay */
+} np_block_who;
+
+/* The rows have made numbers, at the level. */
+np_block_who np_block_tell_numbers(const np_block *block, const np_sort_cost *cost, uint32_t rows, uint32_t level);
+
+/* All rows have made copies of their words, at the inputs; the words of the block are copies. */
+void np_block_tell_copies(const np_block *block, const uint32_t *word);
+
+/* All walk straight from level to level. Requires an observer, and no hypercube. */
+void np_block_tell_straight(const np_block *block, const np_sort_cost *cost, const np_block_who *who, uint32_t from,
+                            uint32_t to);
+
+/* np_block_pass_move is next. */
+void np_block_tell_move(const np_block *block, const np_sort_cost *cost, const np_block_who *who, const uint32_t *tag,
+                        uint32_t bit, bool backward);
+
+/* Each word goes straight, and a copy across. how: COPIES or COMPARES. */
+void np_block_tell_both(const np_block *block, const np_sort_cost *cost, const np_block_who *who, uint32_t bit,
+                        bool backward, np_sort_sending how);
+
+/* Each number goes straight, and across to become a part of the other row's number. All rows have one. */
+void np_block_tell_sums(const np_block *block, const np_sort_cost *cost, const np_block_who *who, uint32_t bit,
+                        bool backward);
+
 /* A step over one level: `straight` words went straight, `across` words went across. */
 static inline void np_block_pass_step(const np_block *block, np_sort_cost *cost, uint64_t straight, uint64_t across)
 {
@@ -37,20 +70,25 @@ static inline void np_block_pass_step(const np_block *block, np_sort_cost *cost,
     cost->hops += across + (block->hypercube ? 0 : straight);
 }
 
-/* `words` words walk straight over `levels` levels. */
-static inline void np_block_pass_straight(const np_block *block, np_sort_cost *cost, uint32_t levels, uint64_t words)
+/* `words` words walk straight from level to level. */
+static inline void np_block_pass_straight(const np_block *block, np_sort_cost *cost, const np_block_who *who,
+                                          uint32_t from, uint32_t to, uint64_t words)
 {
+    uint64_t levels = from < to ? to - from : from - to;
     if (block->hypercube)
         return;
+    if (block->log->teller)
+        np_block_tell_straight(block, cost, who, from, to);
     cost->steps += levels;
     cost->hops += levels * words;
 }
 
 /* `words` words walk straight from the inputs to the outputs, or back. */
-static inline void np_block_pass_through(const np_block *block, np_sort_cost *cost, uint64_t words)
+static inline void np_block_pass_through(const np_block *block, np_sort_cost *cost, const np_block_who *who,
+                                         bool backward, uint64_t words)
 {
     if (!block->wrapped)
-        np_block_pass_straight(block, cost, block->bits, words);
+        np_block_pass_straight(block, cost, who, backward ? block->bits : 0, backward ? 0 : block->bits, words);
 }
 
 /* Charges a call, at its end. */

@@ -34,7 +34,9 @@ static void lay_out(const np_block *block, uint32_t count, const uint32_t *sorte
         target[from] = k << (block->bits - levels);
     }
     cost->packets = parts - 1;
+    const np_block_who who = {.rows = rows, .word = word};
     for (uint32_t bit = block->bits; bit-- > 0;) {
+        np_block_tell_move(block, cost, &who, target, bit, false);
         uint32_t across = np_block_pass_move(word, target, rows, bit);
         np_block_pass_step(block, cost, parts - 1 - across, across);
     }
@@ -48,9 +50,11 @@ void np_block_distribute(const np_block *block, const char *stage, uint32_t coun
         return;
     uint32_t rows = UINT32_C(1) << block->bits, *at = block->scratch + rows;
     np_sort_cost cost = {.load_max = block->hypercube ? levels + 1 : 2};
+    const np_block_who who = {.rows = rows, .word = at};
     lay_out(block, count, word, levels, at, &cost);
     for (uint32_t level = block->bits; level-- > 0;) {
         uint32_t bit = block->bits - 1 - level, words;
+        np_block_tell_both(block, &cost, &who, bit, true, NP_SORT_COPIES);
         if (level >= levels)
             words = np_block_pass_copy(at, rows, bit);
         else

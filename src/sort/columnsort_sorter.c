@@ -76,8 +76,6 @@ static np_status sort_columns(void *context, uint32_t depth, uint32_t *item, uin
                                     m->scratch + worker * m->scratch_each);
     np_sort_cost cost = np_sort_layout_cost(&m->layout, h, busy);
     np_sort_log_charge(&sorting->log, &sorting->clock, "columns", depth, &cost);
-    if (sorting->teller)
-        np_sort_teller_stage(sorting->teller, "columns", cost.steps);
     return np_sorting_progress(sorting, "columns");
 }
 

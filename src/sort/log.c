@@ -38,6 +38,8 @@ void np_sort_log_charge(np_sort_log *log, np_sort_clock *clock, const char *name
     raise_to(&stage->congestion, cost->congestion);
     raise_to(&stage->delay_max, cost->delay_max);
     raise_to(&log->recursion_depth, depth);
+    if (log->teller)
+        np_sort_teller_stage(log->teller, clock->branch ? "recursion" : name, clock->now, cost->steps);
     clock->now += cost->steps;
     clock->steps[i] += cost->steps;
 }
@@ -71,6 +73,8 @@ void np_sort_log_event(np_sort_log *log, const char *name, const char *lemma, co
 
 void np_sort_clock_join(np_sort_clock *clock, const np_sort_clock *child)
 {
+    bool branch = clock->branch;
     if (child->now > clock->now)
         *clock = *child;
+    clock->branch = branch;
 }

@@ -11,15 +11,18 @@
 
 #include "netpram/engine.h"
 #include "netpram/sort.h"
+#include "sort/teller.h"
 
 enum { NP_SORT_STAGES = 128, NP_SORT_EVENTS = 8 };
 
 typedef struct np_sort_clock {
     uint64_t now;
+    bool branch;                    /* of a block of a recursion, which works while others do */
     uint64_t steps[NP_SORT_STAGES]; /* of `now`, by stage */
 } np_sort_clock;
 
 typedef struct np_sort_log {
+    np_sort_teller *teller;              /* NULL: nobody observes */
     np_sort_stage stage[NP_SORT_STAGES]; /* steps is unused */
     size_t stages;
     np_sort_event event[NP_SORT_EVENTS];
@@ -28,7 +31,7 @@ typedef struct np_sort_log {
     uint64_t redraws, fallbacks;
 } np_sort_log;
 
-/* Logs the cost of a stage that has been done, and advances the clock by its steps. */
+/* Logs the cost of a stage that has been done, advances the clock by its steps, and tells observers. */
 void np_sort_log_charge(np_sort_log *log, np_sort_clock *clock, const char *name, uint32_t depth,
                         const np_sort_cost *cost);
 
@@ -42,7 +45,7 @@ np_sort_cost np_sort_cost_of(const np_phase_run *run);
 void np_sort_log_event(np_sort_log *log, const char *name, const char *lemma, const char *what, double value,
                        double bound);
 
-/* *clock becomes the later of *clock and *child. */
+/* *clock becomes the later of *clock and *child, but stays the clock of its own branch. */
 void np_sort_clock_join(np_sort_clock *clock, const np_sort_clock *child);
 
 #endif

@@ -77,6 +77,56 @@ static np_status run_block(np_sorting *sorting)
     return NP_OK;
 }
 
+/* ---- The mesh ---- */
+
+static void tell(const np_sorting *s, uint64_t step, size_t h, size_t i, size_t to_h, size_t to_i, uint32_t word,
+                 np_sort_sending how)
+{
+    uint32_t side = s->network->side[1];
+    np_link link = np_network_link_between(s->network, (np_node)(h * side + i), (np_node)(to_h * side + to_i));
+    np_sort_teller_send(s->log.teller, step, link, word, how);
+}
+
+/* Tells of steps 1 and 2. */
+static void tell_meeting(const np_sorting *s, uint64_t step)
+{
+    size_t K = s->items;
+    for (size_t h = 1; h < K; h++, step++)
+        for (size_t i = 0; i < K; i++)
+            tell(s, step + 1, h - 1, i, h, i, s->item[i], NP_SORT_COPIES);
+    for (size_t away = 1; away < K; away++, step++)
+        for (size_t h = 0; h + away < K; h++) {
+            size_t other = h + away;
+            tell(s, step + 1, h, other - 1, h, other, s->item[h], NP_SORT_COPIES);
+            tell(s, step + 1, other, h + 1, other, h, s->item[other], NP_SORT_COPIES);
+        }
+}
+
+/* Tells of step 3: sums go along the rows both ways, and take the outcomes along. */
+static void tell_sums(const np_sorting *s, uint64_t step)
+{
+    uint32_t K = s->items, side = s->network->side[1];
+    uint32_t right = np_sort_teller_numbers(s->log.teller, 2 * K), left = right + K;
+    for (uint32_t h = 0; h < K; h++) {
+        np_sort_teller_put(s->log.teller, step, right + h, h * side);
+        np_sort_teller_put(s->log.teller, step, left + h, h * side + K - 1);
+    }
+    for (size_t i = 1; i < K; i++, step++)
+        for (uint32_t h = 0; h < K; h++) {
+            tell(s, step + 1, h, i - 1, h, i, right + h, NP_SORT_MOVES);
+            tell(s, step + 1, h, K - i, h, K - 1 - i, left + h, NP_SORT_MOVES);
+        }
+}
+
+/* Tells of step 4. */
+static void tell_sending(const np_sorting *s, uint64_t step, const uint32_t *theirs, const uint32_t *rank)
+{
+    size_t K = s->items;
+    for (size_t h = 1; h < K; h++)
+        for (size_t k = 0, i = rank[h * K]; k < h; k++)
+            tell(s, step + k + 1, h - k, i, h - k - 1, i, theirs[h * K], NP_SORT_MOVES);
+}
+
 /* Step 1, by rows, and step 2, by distances from the diagonal. mine[(h, i)] = key i, theirs[(h, i)] = key h. */
 static void meet(uint32_t K, const uint32_t *item, uint32_t *mine, uint32_t *theirs, np_sort_cost *cost)
 {
@@ -135,8 +185,14 @@ static np_status run_mesh(np_sorting *sorting)
         return st;
     uint32_t *mine = square, *theirs = mine + nodes, *rank = theirs + nodes, *behind = rank + nodes;
     np_sort_cost cost = {.packets = K, .load_max = 2};
+    if (sorting->log.teller)
+        tell_meeting(sorting, 0);
     meet(K, sorting->item, mine, theirs, &cost);
+    if (sorting->log.teller)
+        tell_sums(sorting, cost.steps);
     count_below(K, mine, theirs, rank, behind, &cost);
+    if (sorting->log.teller)
+        tell_sending(sorting, cost.steps, theirs, rank);
     send(K, theirs, rank, sorting->item, &cost);
     np_sorting_charge(sorting, "ranks", &cost);
     np_memory_free(square);
@@ -171,6 +227,7 @@ const np_sorter_ops np_sorter_rank_sort = {
              .networks = "butterfly, hypercube, mesh of two dimensions"},
     .indexing = "rows in order, at level 0; along the first row of a mesh",
     .oblivious = true,
+    .heeds = "trace",
     .refuses = refuses,
     .plan = plan,
     .node = node,

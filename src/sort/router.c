@@ -181,7 +181,7 @@ static np_status run_rows(np_sort_router *router, uint32_t packets, const np_nod
 np_status np_sort_router_run(np_sort_router *router, const char *stage, uint32_t packets, const np_node *from,
                              const np_node *to, uint16_t phase, np_sort_cost *out)
 {
-    np_sort_teller *teller = router->sorting->teller;
+    np_sort_teller *teller = router->sorting->log.teller;
     const np_observer *observer = teller ? np_sort_teller_observer(teller, stage) : NULL;
     np_draws draws = {.seed = router->sorting->draws.seed, .run = router->sorting->draws.run};
     *out = (np_sort_cost){0};

@@ -119,8 +119,8 @@ static uint64_t sort_strip(const shear *s, bool is_row, uint32_t first, uint32_t
     uint64_t comparators = 0;
     copy(s, is_row, first, lines, strip, true);
     for (uint32_t stage = 0, stages; stage < length; stage += stages) {
-        stages = h > 1 || s->sorting->teller ? 1 : length - stage < SWEEP ? length - stage : SWEEP;
-        for (uint32_t line = 0; s->sorting->teller && line < lines; line++)
+        stages = h > 1 || s->sorting->log.teller ? 1 : length - stage < SWEEP ? length - stage : SWEEP;
+        for (uint32_t line = 0; s->sorting->log.teller && line < lines; line++)
             tell(s, is_row, first + line, strip + (size_t)line * h, length, stage);
         if (h == 1)
             sweep_ones((uint32_t(*)[STRIP])strip, length, stage, stages);
@@ -162,7 +162,7 @@ static shear shear_of(const np_sorting *sorting)
 {
     const np_network *network = sorting->network;
     shear s = {.rows = network->side[0], .columns = network->side[1], .h = sorting->per_place};
-    s.workers = sorting->teller || !sorting->workers ? 1 : sorting->workers;
+    s.workers = sorting->log.teller || !sorting->workers ? 1 : sorting->workers;
     if (s.workers > longest(&s) / STRIP + 1)
         s.workers = longest(&s) / STRIP + 1;
     return s;

@@ -31,7 +31,7 @@ void np_sort_result_free(np_sort_result *result)
     sort_result *r = (sort_result *)result;
     if (!r)
         return;
-    np_sort_teller_free(r->sorting.teller);
+    np_sort_teller_free(r->sorting.log.teller);
     np_keys_free(r->read);
     np_memory_free(r->network);
     np_memory_free(r->input);
@@ -81,27 +81,17 @@ static bool check(sort_result *r, uint32_t run)
     return true;
 }
 
-/* The infinite keys at the end, numbered: an observer tells them apart. Sorters that are observed compare items and no
-   more. The other way round afterwards. */
-static void number_infinite(np_sorting *s, bool number)
-{
-    size_t room = (size_t)s->places * s->per_place;
-    for (size_t i = 0; s->teller && i < room; i++)
-        if (number ? i >= s->items : s->item[i] >= s->items)
-            s->item[i] = number ? (uint32_t)i : NP_NONE;
-}
-
 /* A run on the items that have been laid out. */
 static np_status run_once(sort_result *r, const np_sorter_ops *ops, uint32_t run)
 {
     np_sorting *s = &r->sorting;
     np_status st;
-    if (s->teller)
-        np_sort_teller_begin(s->teller, run, s->items, r->order);
-    number_infinite(s, true);
-    if ((st = ops->run(s)) || (s->teller && (st = np_sort_teller_end(s->teller))))
+    if (s->log.teller)
+        np_sort_teller_begin(s->log.teller, run, s->items, r->order);
+    np_sorting_number_infinite(s, true);
+    if ((st = ops->run(s)) || (s->log.teller && (st = np_sort_teller_end(s->log.teller))))
         return st;
-    number_infinite(s, false);
+    np_sorting_number_infinite(s, false);
     return NP_OK;
 }
 
@@ -217,7 +207,7 @@ static np_status set_up(sort_result *r, const np_network *network, const np_sort
         (st = ops->plan(s)) || (st = check_memory(r, ops, &kept)) ||
         (st = np_arena_place(r, layout, "the keys", &r->block)) ||
         (r->options.observer &&
-         (st = np_sort_teller_create(network, r->options.observer, s->places * s->per_place, &kept, &s->teller))))
+         (st = np_sort_teller_create(network, r->options.observer, s->places * s->per_place, &kept, &s->log.teller))))
         return st;
     if (!(r->network = np_memory_text(np_network_spec(network))))
         return NP_ERROR_MEMORY;

@@ -31,7 +31,7 @@ uint32_t *np_sorting_item(np_sorting *sorting, uint32_t place)
 np_status np_sorting_progress(const np_sorting *sorting, const char *stage)
 {
     const np_sort_options *options = sorting->options;
-    np_status st = sorting->teller ? np_sort_teller_status(sorting->teller) : NP_OK;
+    np_status st = sorting->log.teller ? np_sort_teller_status(sorting->log.teller) : NP_OK;
     if (st)
         return st;
     double of_run = sorting->predicted ? (double)sorting->clock.now / (double)sorting->predicted : 0;
@@ -49,8 +49,6 @@ unsigned np_sorting_threads(const np_sorting *sorting, uint64_t rows)
 void np_sorting_charge(np_sorting *sorting, const char *name, const np_sort_cost *cost)
 {
     np_sort_log_charge(&sorting->log, &sorting->clock, name, 0, cost);
-    if (sorting->teller)
-        np_sort_teller_stage(sorting->teller, name, cost->steps);
 }
 
 void np_sort_merge_split(uint32_t *a, uint32_t *b, uint32_t h, uint32_t *scratch)
@@ -104,14 +102,29 @@ uint64_t np_sorting_merge_bytes(const np_merge_options *options, unsigned count,
     return bytes + np_path_set_bytes(packets, packets * depth);
 }
 
+void np_sorting_number_infinite(np_sorting *sorting, bool number)
+{
+    np_sorting *s = sorting;
+    size_t room = (size_t)s->places * s->per_place;
+    for (size_t i = 0; s->log.teller && i < room; i++)
+        if (number ? i >= s->items : s->item[i] >= s->items)
+            s->item[i] = number ? (uint32_t)i : NP_NONE;
+}
+
+static void tell(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item,
+                 np_sort_sending how)
+{
+    np_link link = np_network_link_between(sorting->network, from, to);
+    for (uint32_t i = 0; i < sorting->per_place; i++)
+        np_sort_teller_send(sorting->log.teller, wait + i + 1, link, item[i], how);
+}
+
 void np_sorting_tell_move(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item)
 {
-    for (uint32_t i = 0; i < sorting->per_place; i++)
-        np_sort_teller_hop(sorting->teller, wait + i + 1, from, to, item[i], false);
+    tell(sorting, wait, from, to, item, NP_SORT_MOVES);
 }
 
 void np_sorting_tell_copy(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item)
 {
-    for (uint32_t i = 0; i < sorting->per_place; i++)
-        np_sort_teller_hop(sorting->teller, wait + i + 1, from, to, item[i], true);
+    tell(sorting, wait, from, to, item, NP_SORT_COMPARES);
 }

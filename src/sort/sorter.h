@@ -17,7 +17,6 @@
 #include "network/network.h"
 #include "sort/keys.h"
 #include "sort/log.h"
-#include "sort/teller.h"
 
 struct np_sorting {
     const np_network *network;
@@ -33,10 +32,8 @@ struct np_sorting {
     /* [places * per_place] place p has item[p * per_place] ..; before the run: the K items in the order of their
        origins, then NP_NONE. After the run: ascending. */
     uint32_t *item;
-    np_sort_log log;
+    np_sort_log log; /* with the teller, if somebody observes */
     np_sort_clock clock;
-
-    np_sort_teller *teller; /* NULL: nobody observes */
 };
 
 /* The registry of sorters, in sorters.c: the first that applies and suits is the default. */
@@ -62,6 +59,10 @@ uint64_t np_sorting_merge_bytes(const np_merge_options *options, unsigned count,
 
 /* The options of np_sorting_merge_create. */
 np_merge_options np_sorting_merge_options(const np_sorting *sorting);
+
+/* Gives the infinite keys behind the last item numbers, so that observers tell them apart, or takes the numbers away.
+   Only if somebody observes: then sorters compare items and no more. */
+void np_sorting_number_infinite(np_sorting *sorting, bool number);
 
 /*
  * Tells observers that the h items of a place go from node to node, one a step, after `wait` steps of the present stage.

@@ -45,7 +45,7 @@ static void stage(np_sorting *s, uint32_t first, uint32_t *scratch)
     uint32_t h = s->per_place, pairs = (s->places - first) / 2, *item = s->item + (size_t)first * h;
     np_sort_cost cost = {.steps = h, .load_max = 2 * h, .congestion = h, .comparators = pairs};
     cost.packets = cost.hops = 2 * cost.comparators * h;
-    if (s->teller)
+    if (s->log.teller)
         tell(s, first);
     if (h == 1)
         compare_pairs(item, pairs);

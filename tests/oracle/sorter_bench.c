@@ -71,7 +71,7 @@ uint32_t sorter_bench_room(const sorter_bench *bench) { return bench->sorting.pl
 void sorter_bench_run(sorter_bench *bench)
 {
     np_sorting *s = &bench->sorting;
-    s->log = (np_sort_log){0};
+    s->log = (np_sort_log){.teller = s->log.teller};
     s->clock = (np_sort_clock){0};
     assert_ok(bench->ops->run(s));
     bench->comparators = bench->hops = 0;
@@ -164,12 +164,12 @@ void sorter_bench_assert_replay(sorter_bench *bench, uint64_t seed)
     for (uint32_t i = 0; i < room; i++)
         seen[(size_t)bench->ops->node(s, i / s->per_place) * room + s->item[i]] = 1;
     const np_observer observer = {.begin = on_phase, .events = on_events, .end = on_end, .context = bench};
-    assert_ok(np_sort_teller_create(bench->network, &observer, room, &(np_budget){0}, &s->teller));
+    assert_ok(np_sort_teller_create(bench->network, &observer, room, &(np_budget){0}, &s->log.teller));
     bench->told = bench->passed = 0;
     sorter_bench_run(bench);
-    assert_ok(np_sort_teller_end(s->teller));
-    np_sort_teller_free(s->teller);
-    s->teller = NULL;
+    assert_ok(np_sort_teller_end(s->log.teller));
+    np_sort_teller_free(s->log.teller);
+    s->log.teller = NULL;
     assert_int_equal(bench->told, bench->hops);
     qsort(bench->hop, bench->told, sizeof *bench->hop, in_order);
     replay(bench, seen);
