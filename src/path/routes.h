@@ -55,7 +55,7 @@ typedef struct np_routes_options {
     size_t packets;      /* the most of a phase */
     unsigned slots;      /* phases whose routes are kept at the same time */
     unsigned threads;    /* at least 1; routes do not depend on it */
-    uint64_t limit;      /* bytes that long routes may take; 0: no limit */
+    uint64_t limit;      /* bytes that long routes, and what finds them, may take; 0: no limit */
 } np_routes_options;
 
 typedef struct np_routes {

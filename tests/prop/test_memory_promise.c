@@ -263,6 +263,47 @@ static void test_universal(void **state)
     assert_int_equal(bad, 0);
 }
 
+/* Paths, threads, traffic and network, with spaces between them */
+static np_status choose_among(const char *spec, uint64_t limit)
+{
+    char paths[32], traffic[32], host[32];
+    np_route_options options;
+    np_route_result *result;
+    np_route_options_init(&options);
+    assert_int_equal(sscanf(spec, "%31s %u %31s %31s", paths, &options.threads, traffic, host), 4);
+    options.paths = paths;
+    options.memory_limit = limit;
+    np_network *network = support_network(host);
+    np_memory_count(true);
+    np_status st = np_route(network, traffic, &options, &result);
+    np_route_result_free(result);
+    np_network_free(network);
+    return st;
+}
+
+/*
+ * Candidates for the K shortest paths are refused as they grow; those of ring:2000 while the ports of long routes are
+ * written. Two threads need not hold the most at the same time, so there is no telling what suffices for them.
+ */
+static void test_candidates(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"k-shortest:64 1 partial:0.0002 mesh:100x100",
+                                        "k-shortest:64 1 partial:0.02 hypercube:10",
+                                        "k-shortest:2 1 partial:0.01 ring:2000"};
+    static const char two[] = "k-shortest:64 2 random hypercube:7";
+    bad = 0;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        judge_limit(choose_among, "k-shortest", specs[i], 110, SLACK, 100);
+    assert_ok(choose_among(two, 0));
+    for (uint64_t peak = np_memory_peak(), limit = peak - 1; limit > peak / 4; limit -= peak / 8) {
+        judge("k-shortest", "by its limit", two, choose_among(two, limit) == NP_ERROR_LIMIT ? peak : 0, peak, peak);
+        judge("k-shortest", "taken before the refusal", two, np_memory_peak(), 0, limit);
+    }
+    np_memory_count(false);
+    assert_int_equal(bad, 0);
+}
+
 static np_status schedule(const char *spec, uint64_t limit)
 {
     np_offline_options options;
@@ -590,6 +631,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_schedule),
         cmocka_unit_test(test_long_routes),
         cmocka_unit_test(test_many_levels),
+        cmocka_unit_test(test_candidates),
         cmocka_unit_test(test_embed),
         cmocka_unit_test(test_observed),
         cmocka_unit_test(test_collective),
