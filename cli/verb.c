@@ -292,7 +292,7 @@ static int check_alone(const cli_common *a, const cli_option *output, const char
     const cli_option *other;
     const char *taken;
     for (size_t i = 0; (other = next_output(a, &i, &taken)) && other != output;)
-        if (!strcmp(path, taken) && strcmp(path, "/dev/null") != 0)
+        if (cli_output_same(path, taken))
             return cli_fail("--%s and --%s both write %s: one of the two", other->name, output->name, path);
     return 0;
 }
