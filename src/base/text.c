@@ -151,16 +151,16 @@ static const char *enclosed_end(const char *at, const char *end)
     return at < end && (*at == '"' || *at == '(') ? find_close(at, end) : NULL;
 }
 
-bool np_text_parts(np_text_field line, char separator)
+size_t np_text_span(np_text_field line, const char *characters)
 {
-    const char *end = line.at + line.length;
-    bool parts = false;
-    for (const char *at = line.at; at < end && !parts;) {
+    const char *at = line.at, *end = line.at + line.length;
+    while (at < end) {
         const char *close = enclosed_end(at, end);
-        parts = !close && *at == separator;
+        if (!close && strchr(characters, *at))
+            break;
         at = close ? close : at + 1;
     }
-    return parts;
+    return (size_t)(at - line.at);
 }
 
 /* Where a plain field ends: at a space, a comment or the stop. A text has no zero byte, so the stop 0 is never met. */

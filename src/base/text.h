@@ -70,8 +70,8 @@ bool np_text_field_next(const np_text *text, const char **at, np_text_field *fie
  */
 np_status np_text_unquote(const np_text *text, np_text_field field, np_text_field *out, char **room) NP_CHECKED;
 
-/* Does the character stand in the line, quotes and parentheses aside? */
-bool np_text_parts(np_text_field line, char separator);
+/* How much of the line is before the first of the characters, quotes and parentheses aside; its length: there is none. */
+size_t np_text_span(np_text_field line, const char *characters);
 
 /* If the first line begins with the word: moves to this line, even if it is a comment, and splits it. */
 bool np_text_begins(np_text *text, const char *word);

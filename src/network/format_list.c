@@ -59,9 +59,6 @@ static bool separates_by_tabs(np_text first, const char *name)
 {
     if (np_format_ends(name, ".tsv") || np_format_ends(name, ".tab"))
         return true;
-    for (size_t i = 0; i < first.whole.length; i++)
-        if (first.whole.at[i] == '#' || first.whole.at[i] == '%')
-            first.whole.length = i; /* a comment */
     first.separator = '\t';
     const char *at = NULL;
     np_text_field field;
@@ -77,11 +74,10 @@ char np_format_separator(np_text text, const char *name)
     text.stop = '{';
     if (!np_text_next(&text))
         return 0;
-    np_text_field line = {text.whole.at, (size_t)(text.rest.at - text.whole.at)};
-    if (np_text_parts(line, ','))
-        return ',';
-    if (np_text_parts(line, ';'))
-        return ';';
+    text.whole.length = np_text_span(text.whole, "#%{"); /* a comment, or attributes */
+    for (const char *separator = ",;"; *separator; separator++)
+        if (np_text_span(text.whole, (const char[]){*separator, 0}) < text.whole.length)
+            return *separator;
     return separates_by_tabs(text, name) ? '\t' : 0;
 }
 

@@ -96,6 +96,7 @@ static void test_written_by_others(void **state)
     assert_graph("(0, 0) (1, 0) {}\n(1, 0) (1, 1) {}\n", "", "(0, 0)>(1, 0) (1, 0)>(1, 1) (1, 1)>");
     assert_graph("(0, 0)\t(1, 0)\n", "", "(0, 0)>(1, 0) (1, 0)>");
     assert_graph("(0, 0),(1, 0),5\n", "", "(0, 0)>(1, 0) (1, 0)>");
+    assert_graph("\"#1\",b\nb,\"50% c\"\n\"50% c\",\"#1\"\n", "", "#1>b b>50% c 50% c>#1");
     assert_graph("source,target\n\"a \"\"b\"\", c\",d\n\"(x\",d\n", "", "a \"b\", c>d d> (x>d");
     assert_graph("(a b\nb (a\n", "", "(a>b b>(a");
     assert_graph(",source,target,weight\n0,a,b,3\n1,b,c,1\n2,c,a,1\n3,a,c,1\n", "", "a>b,c b>c c>a");
