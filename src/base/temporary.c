@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,20 +94,28 @@ static int make_listed(np_temporary *temporary, mode_t mode)
     return file;
 }
 
-/* Makes the file, which must not exist, and locks it. Returns its descriptor; -1 and errno if it cannot be made. */
-static int make_locked(np_temporary *temporary, mode_t mode)
+/*
+ * Makes the file, which must not exist, and locks it. Returns its descriptor; -1 and errno if it cannot be made, EEXIST
+ * if another name is to be tried. A file that cannot be locked has a name that says so: boot becomes unknown.
+ */
+static int make_locked(np_temporary *temporary, mode_t mode, char *boot)
 {
     struct stat about;
     int file = make_listed(temporary, mode);
     if (file < 0)
         return -1;
-    int unlocked = flock(file, LOCK_EX | LOCK_NB);
-    if ((!unlocked || errno != EWOULDBLOCK) && !fstat(file, &about) && about.st_nlink > 0)
+    bool locked = !flock(file, LOCK_EX | LOCK_NB), swept = !locked && errno == EWOULDBLOCK;
+    bool misnamed = !locked && !swept && strcmp(boot, NP_BOOT_UNKNOWN) != 0;
+    if (!swept && !misnamed && !fstat(file, &about) && about.st_nlink > 0)
         return file;
-    pthread_mutex_lock(&lock); /* someone who sweeps has it */
+    pthread_mutex_lock(&lock);
+    if (misnamed)
+        unlink(temporary->path);
     leave(temporary);
     pthread_mutex_unlock(&lock);
     close(file);
+    if (misnamed)
+        strcpy(boot, NP_BOOT_UNKNOWN);
     errno = EEXIST;
     return -1;
 }
@@ -115,11 +124,11 @@ static int make_locked(np_temporary *temporary, mode_t mode)
 static int make_some(np_temporary *temporary, const char *stem, size_t size, mode_t mode)
 {
     char boot[NP_BOOT_DIGITS + 1];
-    int file = -1;
-    np_stale_boot(boot);
+    int file = -1, kept = (int)np_stale_stem(stem);
+    np_stale_boot(stem, boot);
     for (int i = 0; i < NAME_TRIES && file < 0; i++) {
-        snprintf(temporary->path, size, "%s.tmp-%s-%ld-%d", stem, boot, (long)getpid(), i);
-        file = make_locked(temporary, mode);
+        snprintf(temporary->path, size, "%.*s.tmp-%s-%ld-%d", kept, stem, boot, (long)getpid(), i);
+        file = make_locked(temporary, mode, boot);
         if (file < 0 && errno != EEXIST)
             break;
     }

@@ -1,6 +1,6 @@
 /*
  * Files that get their final name when they are whole. Until then a file has the name STEM.tmp-BOOT-PROCESS-NUMBER, and
- * its maker holds a lock (flock) on it.
+ * its maker holds a lock (flock) on it. Of a long stem, the name has the beginning.
  *
  * A list has all temporary files of this process. A program that ends by a signal removes them from a thread that may
  * wait for a lock, not from a handler. A program that is killed leaves its files, but not their locks: who makes a
@@ -49,8 +49,17 @@ np_status np_temporary_refuse(const char *path, int cause);
 
 enum { NP_BOOT_DIGITS = 8 };
 
-/* Writes digits that are the same for all processes of a running kernel, or zeros if it does not tell. */
-void np_stale_boot(char boot[NP_BOOT_DIGITS + 1]);
+/* In the place of these digits: locks do not tell whether the maker lives. */
+#define NP_BOOT_UNKNOWN "00000000"
+
+/*
+ * Writes digits that are the same for all processes that see each other's locks in the stem's folder: those of a running
+ * kernel, by one mount. NP_BOOT_UNKNOWN: the kernel does not tell.
+ */
+void np_stale_boot(const char *stem, char boot[NP_BOOT_DIGITS + 1]);
+
+/* How many bytes of the stem temporary names begin with: of a long name not all, because there must be room for the rest. */
+size_t np_stale_stem(const char *stem);
 
 /* Removes the stale files of the stem. `mine` was just made there, and tells the time of the file system. */
 void np_stale_sweep(const char *stem, int mine);

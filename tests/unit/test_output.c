@@ -1,5 +1,6 @@
 /* Files appear only when whole: success, failure half-way (a limit on file size stands for a full disk), devices. */
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
 #include <signal.h>
@@ -19,7 +20,7 @@ static char directory[] = "/tmp/netpram-test-XXXXXX";
 
 static char *inside(const char *name)
 {
-    static char path[256];
+    static char path[512];
     snprintf(path, sizeof path, "%s/%s", directory, name);
     return path;
 }
@@ -230,7 +231,7 @@ static void stale_files_are_removed(void **state)
     static const struct timespec long_ago[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
     static const char *const others[] = {"1", "1-", "x-1", "1-x", "1-1x", "-1-1"};
     char boot[NP_BOOT_DIGITS + 1];
-    np_stale_boot(boot);
+    np_stale_boot(inside("a"), boot);
     int living = leave(boot, "1-0"), foreign = leave("00000000", "1-0"), old = leave("0000000f", "1-0"),
         slow = leave("0000000e", "1-0");
     const struct timespec days_ago[2] = {{.tv_sec = time(NULL) - 259200}, {.tv_sec = time(NULL) - 259200}};
@@ -259,6 +260,43 @@ static void stale_files_are_removed(void **state)
     unlink(inside("b"));
 }
 
+/* Through two mounts of one folder, a process does not see the other's locks. */
+static void mounts_have_tags_of_their_own(void **state)
+{
+    (void)state;
+    char here[NP_BOOT_DIGITS + 1], there[NP_BOOT_DIGITS + 1], again[NP_BOOT_DIGITS + 1];
+    struct stat one, other;
+    assert_true(!stat(directory, &one) && !stat("/proc", &other) && one.st_dev != other.st_dev);
+    np_stale_boot(inside("a"), here);
+    np_stale_boot(inside("b"), again);
+    np_stale_boot("/proc/a", there);
+    assert_string_equal(here, again);
+    assert_string_not_equal(here, there);
+    np_stale_boot(inside("none/a"), there);
+    assert_string_equal(there, NP_BOOT_UNKNOWN);
+}
+
+/* Names of every length are written, and what was left of them is swept: here by a killed process, with a lock that is gone. */
+static void long_names_are_written(void **state)
+{
+    (void)state;
+    char name[256] = "", stale[300], boot[NP_BOOT_DIGITS + 1];
+    np_stale_boot(inside("a"), boot);
+    for (size_t length = 225; length <= 255; length++) {
+        memset(name, 'n', length);
+        if (length == 255)
+            memcpy(name + 229, "\xe4\xb8\xad\xe4\xb8\xad", 6); /* cut between the bytes of a character */
+        size_t kept = length > 231 ? length == 255 ? 229 : 231 : length;
+        snprintf(stale, sizeof stale, "%.*s.tmp-%s-1-0", (int)kept, name, boot);
+        close(open(inside(stale), O_WRONLY | O_CREAT | O_EXCL, 0666));
+        assert_int_equal(entries(), 1);
+        write_whole(inside(name), "long");
+        assert_contents(inside(name), "long");
+        assert_int_equal(entries(), 1);
+        unlink(inside(name));
+    }
+}
+
 /* Outputs of one process leave each other alone. */
 static void the_last_of_two_writers_wins(void **state)
 {
@@ -278,12 +316,17 @@ static void the_last_of_two_writers_wins(void **state)
 /* ---- What happens in the middle ---- */
 
 static void (*at_flock)(int file), (*at_fsync)(int file);
+static bool no_locks;
 
 /* The library calls these in the place of the system's. */
 int flock(int file, int operation)
 {
     if (at_flock)
         at_flock(file);
+    if (no_locks) {
+        errno = ENOLCK;
+        return -1;
+    }
     return (int)syscall(SYS_flock, file, operation);
 }
 
@@ -292,6 +335,23 @@ int fsync(int file)
     if (at_fsync)
         at_fsync(file);
     return (int)syscall(SYS_fsync, file);
+}
+
+/* Whoever has locks must not take a file for stale whose maker had none. */
+static void a_file_without_a_lock_says_so(void **state)
+{
+    (void)state;
+    np_output *output;
+    no_locks = true;
+    assert_ok(np_output_open(inside("a"), &output));
+    no_locks = false;
+    assert_int_equal(entries(), 1);
+    write_whole(inside("a"), "first");
+    assert_int_equal(entries(), 2);
+    fputs("second", np_output_stream(output));
+    assert_ok(np_output_commit(output));
+    assert_contents(inside("a"), "second");
+    unlink(inside("a"));
 }
 
 /* Who opens a file in this moment can read all that is written to it later. */
@@ -316,7 +376,7 @@ static void nobody_reads_before_the_group_is_right(void **state)
     unlink(inside("a"));
 }
 
-static char again[512];
+static char again[600];
 
 /* When the sweeper asks for the lock: the maker has placed the file and makes another one of the same name. */
 static void place_and_make_again(int file)
@@ -333,7 +393,7 @@ static void a_name_that_is_used_again_is_not_swept(void **state)
 {
     (void)state;
     char boot[NP_BOOT_DIGITS + 1];
-    np_stale_boot(boot);
+    np_stale_boot(inside("a"), boot);
     close(leave(boot, "1-0"));
     snprintf(again, sizeof again, "%s.tmp-%s-1-0", inside("a"), boot);
     at_flock = place_and_make_again;
@@ -361,7 +421,7 @@ static void a_name_is_given_up_with_the_rename(void **state)
     (void)state;
     char boot[NP_BOOT_DIGITS + 1];
     int ended;
-    np_stale_boot(boot);
+    np_stale_boot(inside("a"), boot);
     pid_t child = fork();
     assert_true(child >= 0);
     if (!child) {
@@ -433,6 +493,9 @@ int main(void)
         cmocka_unit_test(modes_are_kept),
         cmocka_unit_test(rights_of_a_group_are_not_given_to_another),
         cmocka_unit_test(stale_files_are_removed),
+        cmocka_unit_test(mounts_have_tags_of_their_own),
+        cmocka_unit_test(long_names_are_written),
+        cmocka_unit_test(a_file_without_a_lock_says_so),
         cmocka_unit_test(the_last_of_two_writers_wins),
         cmocka_unit_test(nobody_reads_before_the_group_is_right),
         cmocka_unit_test(a_name_that_is_used_again_is_not_swept),
