@@ -6,9 +6,12 @@
  *                version 2                     version 1
  *   limits       memory.max, memory.high       memory.limit_in_bytes
  *   in use       memory.current                memory.usage_in_bytes
- *   memory.stat  active_file, inactive_file    total_active_file, total_inactive_file
+ *   memory.stat  active_file, inactive_file,   total_active_file, total_inactive_file
+ *                slab_reclaimable
  *
- * What is in use contains copies of files, which the kernel gives up before it ends a process: they count as free.
+ * What is in use contains copies of files, and memory of the kernel's own, which it gives up before it ends a process:
+ * they count as free. If it is not told what is in use, the limit is all that is known. A group that has more than
+ * memory.high is slowed down, but not ended: then memory.max alone says what is left.
  *
  * /proc/self/cgroup names the group of a hierarchy, and /proc/self/mountinfo the folder where it is mounted. A line is
  *
@@ -31,13 +34,16 @@
 #include "netpram/field.h"
 
 typedef struct version {
-    const char *type; /* of the file system */
-    const char *limit[2], *used, *active, *inactive;
+    const char *type;                      /* of the file system */
+    const char *limit[2], *used, *free[3]; /* free: keys of memory.stat */
 } version;
 
 static const version versions[2] = {
-    {"cgroup", {"memory.limit_in_bytes"}, "memory.usage_in_bytes", "total_active_file ", "total_inactive_file "},
-    {"cgroup2", {"memory.max", "memory.high"}, "memory.current", "active_file ", "inactive_file "},
+    {"cgroup", {"memory.limit_in_bytes"}, "memory.usage_in_bytes", {"total_active_file ", "total_inactive_file "}},
+    {"cgroup2",
+     {"memory.max", "memory.high"},
+     "memory.current",
+     {"active_file ", "inactive_file ", "slab_reclaimable "}},
 };
 
 typedef struct groups {
@@ -58,24 +64,31 @@ static bool number_in(const char *root, const char *folder, const char *file, co
            np_system_number(root, path, key, out);
 }
 
+/* What is in use, without what the kernel would give up. */
+static uint64_t without_caches(const groups *g, const char *folder, uint64_t used)
+{
+    uint64_t bytes;
+    for (size_t i = 0; i < 3 && g->version->free[i]; i++)
+        if (number_in(g->root, folder, "memory.stat", g->version->free[i], &bytes))
+            used = used > bytes ? used - bytes : 0;
+    return used;
+}
+
 static void look_at_group(groups *g, const char *folder)
 {
     const version *v = g->version;
-    uint64_t limit = UINT64_MAX, used = 0, active = 0, inactive = 0;
     for (size_t i = 0; i < 2 && v->limit[i]; i++) {
-        uint64_t bytes;
-        if (number_in(g->root, folder, v->limit[i], "", &bytes) && bytes < limit)
-            limit = bytes;
+        uint64_t limit, used = 0;
+        if (!number_in(g->root, folder, v->limit[i], "", &limit))
+            continue;
+        number_in(g->root, folder, v->used, "", &used);
+        if (limit > used && limit - used >= g->left)
+            continue; /* with caches given up, even more is left */
+        used = without_caches(g, folder, used);
+        uint64_t left = limit > used ? limit - used : 0;
+        if (left < g->left && (left || !i))
+            g->left = left;
     }
-    if (limit == UINT64_MAX || !number_in(g->root, folder, v->used, "", &used))
-        return;
-    if (limit > used && limit - used >= g->left)
-        return; /* with copies of files given up, even more is left */
-    number_in(g->root, folder, "memory.stat", v->active, &active);
-    number_in(g->root, folder, "memory.stat", v->inactive, &inactive);
-    uint64_t files = active + inactive, held = used > files ? used - files : 0;
-    uint64_t left = limit > held ? limit - held : 0;
-    g->left = left < g->left ? left : g->left;
 }
 
 /* The group `folder` and those above it, up to the one whose name has `top` letters. */
