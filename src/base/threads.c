@@ -23,6 +23,7 @@
 #include "base/system.h"
 
 static atomic_uint proven = 1; /* so many threads at once were started before */
+static atomic_uint vain;       /* and when nobody asked for a number: of so many, not all were */
 
 typedef struct gate {
     pthread_mutex_t lock;
@@ -147,6 +148,15 @@ static unsigned default_number(uint64_t worth)
     return worth < processors ? (unsigned)worth : processors;
 }
 
+/* `can` of `wanted` threads were started. */
+static void note(unsigned wanted, unsigned can)
+{
+    if (can > atomic_load(&proven))
+        atomic_store(&proven, can);
+    if (can < wanted)
+        atomic_store(&vain, wanted);
+}
+
 np_status np_threads_choose(unsigned asked, uint64_t worth, unsigned *out)
 {
     unsigned wanted = asked ? asked : default_number(worth), can;
@@ -155,15 +165,17 @@ np_status np_threads_choose(unsigned asked, uint64_t worth, unsigned *out)
     *out = wanted;
     if (wanted <= atomic_load(&proven))
         return NP_OK;
+    if (!asked && wanted <= atomic_load(&vain)) {
+        *out = atomic_load(&proven);
+        return NP_OK;
+    }
     if ((st = try(wanted, &can, &stack)))
         return st;
     bool small = stack && stack < NP_THREADS_STACK;
-    can = asked ? can : with_room(can, stack);
-    if (can == wanted && !small)
-        atomic_store(&proven, wanted);
-    else if (asked)
+    can = asked ? can : small ? 1 : with_room(can, stack);
+    if (asked && (can < wanted || small))
         return refuse(wanted, can, stack);
-    else
-        *out = small ? 1 : can;
+    note(wanted, can);
+    *out = can;
     return NP_OK;
 }

@@ -15,7 +15,8 @@ enum { NP_THREADS_STACK = 256 << 10 };
  * starts, and no more than limits of the process have room for beside the work. Else the number asked for.
  *
  * The runtime of OpenMP ends the process if it cannot start a thread, and threads with a small stack crash. So as many
- * threads as are wanted are started and ended here, the first time in the process that there are so many.
+ * threads as are wanted are started and ended here, the first time in the process that there are so many. If nobody asked
+ * for them, fewer that were started are remembered, and serve all later calls that nobody asks to have more.
  *
  * NP_ERROR_LIMIT: the system does not start so many (the message names how many), or gives them a smaller stack than
  * NP_THREADS_STACK. NP_ERROR_MEMORY.

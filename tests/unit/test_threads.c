@@ -103,6 +103,35 @@ static void test_many_processors(void **state)
 #endif
 }
 
+/* Fewer than there are processors: the same again, although the limit is gone, because nothing is tried a second time. */
+static int choose_twice(void)
+{
+    unsigned first = 0, again = 0;
+    struct rlimit free, memory;
+    getrlimit(RLIMIT_AS, &free);
+    memory = free;
+    memory.rlim_cur = (rlim_t)400 << 20;
+    if (setrlimit(RLIMIT_AS, &memory) || np_threads_choose(0, UINT64_MAX, &first) || setrlimit(RLIMIT_AS, &free) ||
+        np_threads_choose(0, UINT64_MAX, &again))
+        return 2;
+    if (first >= 64 || again != first)
+        return 3;
+    return np_threads_choose(first + 1, 1, &again) || again != first + 1; /* who asks is not told what was before */
+}
+
+static void test_remembered(void **state)
+{
+    int status;
+    (void)state;
+    pid_t child = fork();
+    if (!child)
+        _exit(choose_twice());
+    assert_int_equal(waitpid(child, &status, 0), child);
+#ifndef __SANITIZE_ADDRESS__
+    assert_int_equal(status, 0);
+#endif
+}
+
 static void test_no_memory(void **state)
 {
     unsigned threads;
@@ -116,8 +145,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         /* These first: the child of a process that has had a team can have none. */
-        cmocka_unit_test(test_too_many),         cmocka_unit_test(test_many_processors), cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_at_the_same_time), cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_too_many), cmocka_unit_test(test_many_processors),  cmocka_unit_test(test_remembered),
+        cmocka_unit_test(test_numbers),  cmocka_unit_test(test_at_the_same_time), cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
