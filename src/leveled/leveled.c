@@ -7,6 +7,7 @@
 #include "base/memory.h"
 
 enum { NODES_MAX = 0x7ffffffe, EDGES_MAX = 0x7ffffffe };
+#define LINKS_MAX UINT32_MAX /* places in `walk` have 32 bits */
 
 static const char *const what = "a leveled network";
 
@@ -54,6 +55,9 @@ np_status np_leveled_create(const np_leveled *sizes, np_leveled **out)
     if (made.room_nodes > NODES_MAX || made.room_edges > EDGES_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "a leveled network of %llu logical nodes and %llu logical edges: at most %d",
                         (unsigned long long)made.room_nodes, (unsigned long long)made.room_edges, NODES_MAX);
+    if (made.room_links > LINKS_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "a leveled network whose edges cross %llu links together: at most %u",
+                        (unsigned long long)made.room_links, LINKS_MAX);
     made.nodes = made.edges = 0;
     return np_arena_create(&made, sizeof made, layout, what, out);
 }

@@ -74,9 +74,20 @@ static void too_large_is_refused(void **state)
     np_network_free(network);
 }
 
+/* Places of links have 32 bits. */
+static void too_many_links_are_refused(void **state)
+{
+    const np_leveled sizes = np_leveled_sizes(1, 2, 1, UINT64_C(1) << 32, 2, 1);
+    np_leveled *made;
+    (void)state;
+    assert_refused(np_leveled_create(&sizes, &made), NP_ERROR_LIMIT,
+                   "cross 4294967296 links together: at most 4294967295");
+    assert_null(made);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes_are_what_is_made),
-                                       cmocka_unit_test(too_large_is_refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes_are_what_is_made), cmocka_unit_test(too_large_is_refused),
+                                       cmocka_unit_test(too_many_links_are_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
