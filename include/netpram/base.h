@@ -87,6 +87,9 @@ typedef uint64_t np_ticket; /**< what a packet carries to find its way */
 /** "No such node, port or link"; for a port: the packet is where it is going. */
 #define NP_NONE UINT32_MAX
 
+/** The most threads that a call may be asked for. */
+enum { NP_THREADS_MAX = 1024 };
+
 /* The version of the library. */
 
 /* The version of these headers: as numbers, as one number that grows with each version, and as text. */

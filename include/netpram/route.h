@@ -99,8 +99,6 @@ np_status np_route_sample(const np_route_result *result, const np_phase_result *
 /** The fields of a phase and of a result; the summaries are the measures of JSON, CSV, tables and charts. */
 extern const np_fields np_phase_result_fields, np_route_result_fields;
 
-enum { NP_THREADS_MAX = 1024 };
-
 /** How to route. Initialise with np_route_options_init, then change what you need. */
 typedef struct np_route_options {
     size_t size;            /**< of this structure; set by the initialiser */

@@ -6,6 +6,9 @@
  * with stacks of this size, all at the same time. But before the team of two one thread is tried alone, because the
  * runtime ends the process if it cannot start that one.
  *
+ * What the system starts before the work it may refuse when the work has taken memory. So threads are tried again
+ * before a team that is larger than the last one.
+ *
  * A thread that was joined counts for a while longer in the limits of the system. Hence the wait at the end.
  */
 #ifndef _GNU_SOURCE
@@ -24,6 +27,12 @@
 
 static atomic_uint proven = 1; /* so many threads at once were started before */
 static atomic_uint vain;       /* and when nobody asked for a number: of so many, not all were */
+
+/* What the runtime keeps for the caller: the threads of its last team, the caller included, and the stack of each. */
+static _Thread_local struct {
+    unsigned threads;
+    size_t stack;
+} kept = {1, 0};
 
 typedef struct gate {
     pthread_mutex_t lock;
@@ -65,16 +74,18 @@ static void wait_for_ends(uint64_t before)
 }
 
 /* How many of `wanted` threads with such stacks are started, at the same time. stack 0: as the system likes. */
-static unsigned start(pthread_t *thread, unsigned wanted, size_t stack)
+static unsigned start(unsigned wanted, size_t stack)
 {
     gate g = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false};
     uint64_t before = threads_of_process();
+    pthread_t thread[NP_THREADS_MAX];
     pthread_attr_t attributes;
     unsigned started = 0;
     if (pthread_attr_init(&attributes))
         return 0;
     if (!stack || !pthread_attr_setstacksize(&attributes, stack))
-        while (started < wanted && !pthread_create(&thread[started], &attributes, wait_at, &g))
+        while (started < wanted && started < NP_THREADS_MAX &&
+               !pthread_create(&thread[started], &attributes, wait_at, &g))
             started++;
     open_gate(&g);
     for (unsigned i = 0; i < started; i++)
@@ -105,21 +116,19 @@ static size_t stack_of_runtime(void)
     return size;
 }
 
-/* *can = how many of `wanted` threads the runtime can start, the caller's included. *stack = the stack of each. */
-static np_status try(unsigned wanted, unsigned *can, size_t *stack)
+/*
+ * How many of `wanted` threads, more than the caller has, the runtime can start now, the caller's included. Where the
+ * caller is in a team the runtime starts none, and kept.stack stays 0.
+ */
+static unsigned try(unsigned wanted)
 {
-    pthread_t *thread;
-    np_status st = np_memory_array(&thread, wanted, sizeof *thread, "threads to try");
-    *stack = 0;
-    *can = 1;
-    if (st)
-        return st;
-    if (start(thread, 1, 0)) {
-        *stack = stack_of_runtime();
-        *can = *stack ? 2 + start(thread, wanted - 2, *stack) : wanted;
+    if (kept.threads == 1) {
+        if (!start(1, 0))
+            return 1;
+        kept.stack = stack_of_runtime();
+        kept.threads = kept.stack ? 2 : 1;
     }
-    np_memory_free(thread);
-    return NP_OK;
+    return kept.stack ? kept.threads + start(wanted - kept.threads, kept.stack) : wanted;
 }
 
 static np_status refuse(unsigned wanted, unsigned can, size_t stack)
@@ -159,9 +168,7 @@ static void note(unsigned wanted, unsigned can)
 
 np_status np_threads_choose(unsigned asked, uint64_t worth, unsigned *out)
 {
-    unsigned wanted = asked ? asked : default_number(worth), can;
-    size_t stack;
-    np_status st;
+    unsigned wanted = asked ? asked : default_number(worth);
     *out = wanted;
     if (wanted <= atomic_load(&proven))
         return NP_OK;
@@ -169,13 +176,20 @@ np_status np_threads_choose(unsigned asked, uint64_t worth, unsigned *out)
         *out = atomic_load(&proven);
         return NP_OK;
     }
-    if ((st = try(wanted, &can, &stack)))
-        return st;
-    bool small = stack && stack < NP_THREADS_STACK;
-    can = asked ? can : small ? 1 : with_room(can, stack);
+    unsigned can = wanted > kept.threads ? try(wanted) : wanted;
+    bool small = kept.stack && kept.stack < NP_THREADS_STACK;
+    can = asked ? can : small ? 1 : with_room(can, kept.stack);
     if (asked && (can < wanted || small))
-        return refuse(wanted, can, stack);
+        return refuse(wanted, can, kept.stack);
     note(wanted, can);
     *out = can;
     return NP_OK;
+}
+
+unsigned np_threads_team(unsigned wanted)
+{
+    unsigned can = wanted > kept.threads && !omp_in_parallel() ? try(wanted) : wanted;
+    if (can > 1 && kept.stack)
+        kept.threads = can;
+    return can;
 }

@@ -19,8 +19,14 @@ enum { NP_THREADS_STACK = 256 << 10 };
  * for them, fewer that were started are remembered, and serve all later calls that nobody asks to have more.
  *
  * NP_ERROR_LIMIT: the system does not start so many (the message names how many), or gives them a smaller stack than
- * NP_THREADS_STACK. NP_ERROR_MEMORY.
+ * NP_THREADS_STACK.
  */
 NP_FOR_REPORT np_status np_threads_choose(unsigned asked, uint64_t worth, unsigned *out) NP_CHECKED;
+
+/*
+ * How many threads a team of `wanted` threads may have now, 1 .. wanted: fewer if the system refuses some since they
+ * were chosen, as where the work has taken the memory that a limit leaves. For the clause num_threads of every team.
+ */
+NP_FOR_REPORT unsigned np_threads_team(unsigned wanted);
 
 #endif

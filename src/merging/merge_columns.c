@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/threads.h"
 #include "merging/columns.h"
 
 static bool applies(const np_merge *merge)
@@ -282,7 +283,7 @@ static void run_steps(np_columns *cs, np_columns_worker *w, unsigned workers)
         }
         return;
     }
-#pragma omp parallel num_threads((int)workers)
+#pragma omp parallel num_threads((int)np_threads_team(workers))
     while (more) {
         for (uint32_t l = cs->depth + 1; l-- > 0;) {
 #pragma omp for schedule(static, 1)

@@ -17,6 +17,7 @@
 #include "base/arena.h"
 #include "base/hot.h"
 #include "base/memory.h"
+#include "base/threads.h"
 #include "base/watch.h"
 #include "path/finding.h"
 
@@ -298,7 +299,7 @@ static void find_all(np_finding *f)
         find_some(f, 0); /* without a team: the caller may be in one */
         return;
     }
-#pragma omp parallel num_threads((int)threads)
+#pragma omp parallel num_threads((int)np_threads_team(threads))
     find_some(f, (unsigned)omp_get_thread_num());
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "base/threads.h"
 
 static np_node nodes_a_shard(const np_engine_options *options)
 {
@@ -189,7 +190,7 @@ void np_engine_each_worker(np_engine *engine, void (*pass)(void *method, np_engi
         pass(method, engine, 0); /* without a team, not even of one: the caller may be in a team */
         return;
     }
-#pragma omp parallel for schedule(static, 1) num_threads((int)workers)
+#pragma omp parallel for schedule(static, 1) num_threads((int)np_threads_team(workers))
     for (unsigned w = 0; w < workers; w++)
         pass(method, engine, w);
 }

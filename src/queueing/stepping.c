@@ -17,6 +17,7 @@
 #include <omp.h>
 
 #include "base/memory.h"
+#include "base/threads.h"
 #include "base/watch.h"
 #include "queueing/inside.h"
 #include "queueing/method.h"
@@ -263,7 +264,7 @@ static np_status run_team(np_engine *engine)
         run_thread(&team, 0);
         return team.status;
     }
-#pragma omp parallel num_threads((int)engine->options.workers)
+#pragma omp parallel num_threads((int)np_threads_team(engine->options.workers))
     {
 #pragma omp single
         team.threads = (unsigned)omp_get_num_threads();

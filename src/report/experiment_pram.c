@@ -214,7 +214,7 @@ static np_status run_all(runs *r)
     if (threads == 1) {
         run_some(r, 0, 1);
     } else {
-#pragma omp parallel num_threads((int)threads)
+#pragma omp parallel num_threads((int)np_threads_team(threads))
         run_some(r, (unsigned)omp_get_thread_num(), (unsigned)omp_get_num_threads());
     }
     return r->status ? NP_RAISE(r->status, "%s", r->message) : NP_OK;

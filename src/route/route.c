@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/threads.h"
 #include "base/watch.h"
 #include "leveled/fat_tree.h"
 #include "network/fat_tree.h"
@@ -217,7 +218,7 @@ static np_status route_all(np_routing *routing)
     if (threads == 1) {
         route_runs(routing, 0, 1);
     } else {
-#pragma omp parallel num_threads((int)threads)
+#pragma omp parallel num_threads((int)np_threads_team(threads))
         route_runs(routing, (unsigned)omp_get_thread_num(), (unsigned)omp_get_num_threads());
     }
     if (routing->status)

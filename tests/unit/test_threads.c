@@ -132,21 +132,59 @@ static void test_remembered(void **state)
 #endif
 }
 
-static void test_no_memory(void **state)
+/* The work takes the address space after the threads were chosen. The team that there is room for starts. */
+static int start_late(void)
 {
-    unsigned threads;
+    unsigned threads = 0, there = 0;
+    struct rlimit memory = {(rlim_t)400 << 20, (rlim_t)400 << 20};
+    setrlimit(RLIMIT_AS, &memory);
+    if (np_threads_choose(20, 1, &threads) || threads != 20)
+        return 2;
+    while (mmap(NULL, (size_t)4 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED)
+        continue;
+    threads = np_threads_team(20);
+#pragma omp parallel num_threads((int)threads)
+#pragma omp atomic
+    there++;
+    return threads == 20 ? 3 : threads != there ? 4 : 0;
+}
+
+static void test_late(void **state)
+{
+    int status;
     (void)state;
-    np_memory_fail_after(1);
-    assert_refused(np_threads_choose(100, 1, &threads), NP_ERROR_MEMORY, "no memory for threads to try");
-    np_memory_fail_after(0);
+    pid_t child = fork();
+    if (!child)
+        _exit(start_late());
+    assert_int_equal(waitpid(child, &status, 0), child);
+#ifndef __SANITIZE_ADDRESS__
+    assert_int_equal(status, 0);
+#endif
+}
+
+/* The runtime keeps the threads of the last team only. */
+static void test_teams(void **state)
+{
+    static const unsigned sizes[] = {1, 8, 2, 8, 1, 9, 40};
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        unsigned threads = np_threads_team(sizes[i]), there = 0;
+#pragma omp parallel num_threads((int)threads)
+#pragma omp atomic
+        there++;
+        assert_int_equal(threads, sizes[i]);
+        assert_int_equal(there, sizes[i]);
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         /* These first: the child of a process that has had a team can have none. */
-        cmocka_unit_test(test_too_many), cmocka_unit_test(test_many_processors),  cmocka_unit_test(test_remembered),
-        cmocka_unit_test(test_numbers),  cmocka_unit_test(test_at_the_same_time), cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_too_many),   cmocka_unit_test(test_many_processors),
+        cmocka_unit_test(test_remembered), cmocka_unit_test(test_late),
+        cmocka_unit_test(test_numbers),    cmocka_unit_test(test_at_the_same_time),
+        cmocka_unit_test(test_teams),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
