@@ -5,7 +5,7 @@
  * the packets are chosen (leveled.pml); the rest is determined, as in the program.
  *
  * What stands for which code of merge_step.c:
- *   front, select_least, pop       the functions of these names (here: leveled.pml)
+ *   front, select_least, pop       the functions of these names (here: merging_nodes.pml)
  *   combine with absorb, push      likewise; push with cross
  *   has_room, has_room_for_word    likewise, and np_edge_queue_has_room (edge_queue.h)
  *   send_ghost, send_ghosts, stay  likewise; ghost[e] is the ghost that is good in the coming step
@@ -38,7 +38,7 @@
 #define BESIDE(e) (ghost[e] -> ghost[e] : (ended[e] -> END : EMPTY))
 #define HAS_ENDED(e) ended[e]
 #define FREES(e) freed[e] = 1
-#include "leveled.pml"
+#include "merging_nodes.pml"
 
 #ifdef FREED
 #define FREED_NOW(e) 0

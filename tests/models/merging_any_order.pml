@@ -9,7 +9,7 @@
  * of the edge sees it. A packet takes the bound's place when it enters.
  *
  * What stands for which code of src/merging/merge_step.c: act is act, with send,
- * stay, send_ghosts and send_ends; the rest is in leveled.pml. Rooms are what
+ * stay, send_ghosts and send_ends; the rest is in merging_nodes.pml. Rooms are what
  * they are when the node acts (edge_queue.h: NP_ROOM_BEGIN and NP_ROOM_FREED differ only
  * within a step).
  *
@@ -32,7 +32,7 @@
 #define FREES(e) skip
 #define IS_BOUND(word) (IS_GHOST(word) || (word) == END)
 #define BESIDE(e) (IS_BOUND(told[e]) -> told[e] : EMPTY)
-#include "leveled.pml"
+#include "merging_nodes.pml"
 
 #ifdef BUG_ROOM
 #define HAS_ROOM(e) (count[e] <= Q)

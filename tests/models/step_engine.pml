@@ -5,7 +5,7 @@
  * What stands for which code:
  *   thread, goes_on, step, turn,  stepping.c: run_thread with step_alone, goes_on, step, turn,
  *   tell, tell_progress           tell, tell_progress
- *   barrier                       stepping.c: barrier, an OpenMP barrier of all threads
+ *   barrier                       stepping.c: barrier, an OpenMP barrier of all threads (threads.pml)
  *   ticket, fill                  begin.c: np_engine_ticket and np_engine_fill (stepping.c: reset_and_ticket)
  *   send, receive                 step.c: np_engine_send, np_engine_receive
  *   row[], hops_in[], taken       bucket.c: the buckets of a sender, the chunks, the pool's counter
@@ -18,10 +18,7 @@
  * and the watch of steps may cancel at any time. Memory may lack for the first
  * order of a queue. Steps may be told or not.
  *
- * Races. Between two barriers threads run in any order. An access to a shared
- * variable has a beginning and an end, and other threads go on in between. No
- * access may begin while another one is under way, unless both read. To take a chunk
- * counts as reading the pool's counter, which is atomic; to reset it as writing.
+ * Races: threads.pml. To take a chunk counts as reading the pool's counter, which is atomic; to reset it as writing.
  *
  * Properties
  *   no_race, none_leaves_early (a thread leaves when all packets have landed or the run has a
@@ -64,26 +61,9 @@
 #define CHUNK(k) (5 + 7 * WORKERS + (k))
 #define VARIABLES (5 + 7 * WORKERS + PACKETS)
 
-byte readers[VARIABLES];
-bit writer[VARIABLES];
-bool no_race = true, none_leaves_early = true, all_landed = true, the_pool_has_room = true;
+#include "threads.pml"
 
-inline begin_read(v)
-{
-    no_race = !writer[v];
-    assert(no_race);
-    readers[v]++
-}
-
-inline begin_write(v)
-{
-    no_race = !writer[v] && !readers[v];
-    assert(no_race);
-    writer[v] = 1
-}
-
-inline end_read(v) { readers[v]-- }
-inline end_write(v) { writer[v] = 0 }
+bool none_leaves_early = true, all_landed = true, the_pool_has_room = true;
 
 /* The run. */
 bit parity;                             /* engine->step & 1 */
@@ -101,21 +81,7 @@ byte hops_in[PACKETS];                  /* the item in the chunk; 0: it has land
 #define NEXT (1 - parity)
 #endif
 
-byte arrived, left;
-bit round;
-
-inline barrier()
-{
-    atomic {
-        my_round = round;
-        arrived++;
-        if
-        :: arrived == THREADS -> arrived = 0; round = 1 - round
-        :: else
-        fi
-    }
-    round != my_round
-}
+byte left; /* threads that have ended */
 
 /* Reads what np_engine_finished reads, and the status. solo: this thread makes the steps of all. */
 inline goes_on(result)
