@@ -6,7 +6,6 @@
  *   exp x    = 2^k exp r,          k the nearest whole number to x / ln 2
  *   log x    = k ln 2 + log m,     m between sqrt(1/2) and sqrt(2)
  *   log m    = 2 artanh s,         s = (m - 1) / (m + 1), |s| < 0.172
- *   arctan x = 2 arctan(x / (1 + sqrt(1 + x^2))), three times
  *
  * ln 2 is held in two parts. The first has 33 bits, so that k times it is exact.
  */
@@ -125,19 +124,6 @@ double np_power(double x, double y)
     if (rest > 0)
         result *= x > 0 ? np_exp(rest * np_log(x)) : 0;
     return y < 0 ? 1 / result : result;
-}
-
-double np_arctangent(double x)
-{
-    enum { HALVINGS = 3, TERMS = 14 };
-    if (fabs(x) > 1)
-        return (x < 0 ? -NP_PI : NP_PI) / 2 - np_arctangent(1 / x);
-    for (int i = 0; i < HALVINGS; i++)
-        x = x / (1 + sqrt(1 + x * x));
-    double sum = 0;
-    for (int i = TERMS; i--;)
-        sum = 1.0 / (2 * i + 1) - x * x * sum;
-    return ldexp(x * sum, HALVINGS);
 }
 
 /* From 16 on the asymptotic series; below, ln n! - ln (n+1)! = -ln(n+1) leads there. */

@@ -34,8 +34,6 @@ NP_FOR_REPORT double np_log10(double x);
 /* x^y for x >= 0. Exact for whole y with |y| <= 64 where x^|y| is exact. */
 NP_FOR_REPORT double np_power(double x, double y);
 
-double np_arctangent(double x);
-
 /* ln n! - ln(sqrt(2 pi n) (n/e)^n) for real n > 0, the error of Stirling's formula. */
 double np_stirling_error(double n);
 

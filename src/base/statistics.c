@@ -7,11 +7,11 @@
  *
  * Methods. Samples are sorted first and summed in increasing order, so that a
  * summary depends on the values alone, not on the order in which runs ended.
- * Student's t: the closed form of its distribution for whole degrees of
- * freedom (Abramowitz & Stegun 1964, 26.7.3 and 26.7.4) by bisection; above
- * 30 degrees the expansion about the normal point (26.7.5), with an error
- * below 1e-8 there; the tail by the continued fraction of the incomplete beta function (26.5.8). Chi-square: the incomplete gamma function by its series
- * below the mean and by its continued fraction (Lentz) above (6.5.29, 6.5.31).
+ * Student's t: a table; above 30 degrees the expansion about the normal point
+ * (Abramowitz & Stegun 1964, 26.7.5), with an error below 1e-8 there; the tail
+ * by the continued fraction of the incomplete beta function (26.5.8).
+ * Chi-square: the incomplete gamma function by its series below the mean and by
+ * its continued fraction (Lentz) above (6.5.29, 6.5.31).
  */
 #include "base/statistics.h"
 
@@ -64,21 +64,6 @@ np_status np_summary_compute(size_t count, const double *values, np_summary *out
     return NP_OK;
 }
 
-/* P[|t| <= tangent sqrt(freedom)], by the angle of this tangent: A&S 26.7.3 (odd) and 26.7.4 (even). */
-static double student_within(size_t freedom, double tangent)
-{
-    double c2 = 1 / (1 + tangent * tangent), cosine = sqrt(c2), sine = tangent * cosine, sum = 0;
-    bool odd = freedom % 2;
-    if (freedom > 1) {
-        double term = odd ? cosine : 1;
-        for (size_t k = odd ? 1 : 0; k + 2 <= freedom; k += 2) {
-            sum += term;
-            term *= c2 * (double)(k + 1) / (double)(k + 2);
-        }
-    }
-    return odd ? 2 / NP_PI * (np_arctangent(tangent) + sine * sum) : sine * sum;
-}
-
 /* A&S 26.7.5: t about the normal point x, in powers of 1/freedom. */
 static double student_expansion(double freedom)
 {
@@ -93,17 +78,16 @@ static double student_expansion(double freedom)
 
 double np_statistics_student95(size_t freedom)
 {
-    if (freedom > 30)
-        return student_expansion((double)freedom);
-    double low = 0, high = 16; /* 12.7 for one degree */
-    for (int i = 0; i < 60; i++) {
-        double middle = (low + high) / 2;
-        if (student_within(freedom, middle) < 0.95)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low * sqrt((double)freedom);
+    /* for 1 degree of freedom and so on: the zeros of np_statistics_student_tail(t, freedom) - 0.05 */
+    static const double point[] = {
+        12.706204736174689, 4.3026527297494557, 3.182446305283706,  2.7764451051977934, 2.5705818356363119,
+        2.4469118511449657, 2.3646242515927836, 2.3060041352041658, 2.2621571627982022, 2.2281388519862726,
+        2.2009851600916388, 2.1788128296672271, 2.1603686564627931, 2.1447866879178035, 2.1314495455597755,
+        2.1199052992212533, 2.1098155778333174, 2.100922040241036,  2.0930240544083096, 2.0859634472658657,
+        2.0796138447276804, 2.0738730679040258, 2.0686576104190486, 2.063898561628025,  2.0595385527532972,
+        2.0555294386428691, 2.0518305164802855, 2.0484071417952445, 2.0452296421327061, 2.0422724563012378};
+    enum { POINTS = sizeof point / sizeof *point };
+    return freedom <= POINTS ? point[freedom - 1] : student_expansion((double)freedom);
 }
 
 /* The continued fraction of the incomplete beta function for (a, b) at x < (a + 1) / (a + b + 2), modified Lentz. */

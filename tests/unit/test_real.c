@@ -46,7 +46,6 @@ static const function functions[] = {
     {"log1p of little", np_log1p, log1p, -1e-9, 1e-9, 4, UINT64_C(0x7be1d87c8db879ec)},
     {"log2", np_log2, log2, 0, 1e9, 3, UINT64_C(0xeb4bc3169d1f01fc)},
     {"log10", np_log10, log10, 0, 1e9, 4, UINT64_C(0x227f9491c6ccf632)},
-    {"arctangent", np_arctangent, atan, -20, 20, 8, UINT64_C(0x992c2aed22cc0cde)},
 };
 
 static void functions_have_small_errors_and_fixed_bits(void **state)
