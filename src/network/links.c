@@ -19,6 +19,10 @@
 
 extern const np_network_family np_links;
 
+enum {
+    SMALL = 1 << 20
+}; /* ours: bytes that are taken without asking for the memory that is left, which takes longer */
+
 /* What a network given by lists takes, rows and names aside. */
 static np_status check_memory(const np_network *network, uint64_t links)
 {
@@ -26,8 +30,8 @@ static np_status check_memory(const np_network *network, uint64_t links)
     if (links >= NP_NONE)
         return NP_RAISE(NP_ERROR_LIMIT, "%llu links: at most %u have numbers of 32 bits", (unsigned long long)links,
                         NP_NONE - 1);
-    return np_memory_allow(np_memory_available(), bytes, "a smaller network", "%u nodes and %llu links", network->nodes,
-                           (unsigned long long)links);
+    return np_memory_allow(bytes > SMALL ? np_memory_available() : 0, bytes, "a smaller network",
+                           "%u nodes and %llu links", network->nodes, (unsigned long long)links);
 }
 
 static np_status allocate_rows(np_network *network, uint64_t links)
