@@ -239,8 +239,9 @@ np_status np_statistics_same_distribution(size_t count_a, const uint32_t *a, siz
 typedef struct np_output np_output;
 
 /**
- * Opens a file for writing under a temporary name. A path in /dev is written
- * directly, and so is a path that exists and is no regular file (a pipe).
+ * Opens a file for writing under a temporary name. An open descriptor, as
+ * /dev/stderr or /dev/fd/3, is written directly, and so is a path that exists
+ * and is no regular file (a pipe).
  * The path "-" is the standard output.
  *
  * @param path  the final name; a symbolic link is followed. "-" is the standard output

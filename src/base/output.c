@@ -46,11 +46,14 @@ static np_status open_directly(np_output *output, const char *mode)
     return output->stream ? NP_OK : np_temporary_refuse(output->path, errno);
 }
 
+/* An open descriptor by its name. It may lead to a regular file, which is not ours to replace. */
+static bool is_descriptor(const char *path) { return !strncmp(path, "/dev/std", 8) || !strncmp(path, "/dev/fd/", 8); }
+
 static np_status open_stream(np_output *output)
 {
     struct stat about;
     np_status st;
-    if (!strncmp(output->path, "/dev/", 5)) /* /dev/stderr may lead to a regular file, which is not ours to replace */
+    if (is_descriptor(output->path))
         return open_directly(output, "ae");
     if (stat(output->path, &about) == 0 && S_ISDIR(about.st_mode))
         return np_temporary_refuse(output->path, EISDIR);

@@ -142,6 +142,20 @@ static void devices_are_written_directly(void **state)
     assert_true(S_ISCHR(about.st_mode));
 }
 
+/* /dev/shm holds regular files, which are replaced like others. */
+static void files_in_memory_are_replaced(void **state)
+{
+    (void)state;
+    char path[64];
+    snprintf(path, sizeof path, "/dev/shm/netpram-test-%ld", (long)getpid());
+    if (access("/dev/shm", W_OK))
+        skip();
+    write_whole(path, "first");
+    write_whole(path, "second");
+    assert_contents(path, "second");
+    assert_int_equal(remove(path), 0);
+}
+
 static void links_are_followed(void **state)
 {
     (void)state;
@@ -489,6 +503,7 @@ int main(void)
         cmocka_unit_test(a_failed_write_leaves_the_old_one),
         cmocka_unit_test(refuses_where_it_cannot_write),
         cmocka_unit_test(devices_are_written_directly),
+        cmocka_unit_test(files_in_memory_are_replaced),
         cmocka_unit_test(links_are_followed),
         cmocka_unit_test(modes_are_kept),
         cmocka_unit_test(rights_of_a_group_are_not_given_to_another),
