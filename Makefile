@@ -3,8 +3,8 @@ MAKEFLAGS += --no-print-directory
 JOBS   ?= $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 WERROR ?= OFF
-# of `make fuzz`, for each parser
-FUZZ_MUTATIONS ?= 200000
+# of `make fuzz` and `make fuzz-plain`, over all targets
+FUZZ_MINUTES ?= 60
 # of `make differential`
 DIFFERENTIAL_CASES ?= 1000000
 # of `make mutation`
@@ -17,7 +17,7 @@ compile   = cmake --build $(1) --parallel $(JOBS)
 ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout $(or $(2),600)
 
 # `build` makes what is installed, `whole` also tests, examples and benchmarks.
-.PHONY: all help packages configure build whole demo test sanitize everywhere everywhere-packages races bench soak fuzz \
+.PHONY: all help packages configure build whole demo test sanitize everywhere everywhere-packages races bench soak fuzz fuzz-plain \
   differential models faults mutation format install clean
 
 all: build
@@ -33,7 +33,8 @@ help:
 	@echo 'make races      the threaded commands under ThreadSanitizer (clang, Archer)'
 	@echo 'make bench      benchmarks, as JSON lines'
 	@echo 'make soak       long sweeps'
-	@echo 'make fuzz       FUZZ_MUTATIONS=$(FUZZ_MUTATIONS) mutated inputs for each parser'
+	@echo 'make fuzz       inputs guided by coverage, under the sanitizers (clang), for FUZZ_MINUTES=$(FUZZ_MINUTES)'
+	@echo 'make fuzz-plain as many inputs as FUZZ_MINUTES=$(FUZZ_MINUTES) of a processor can try, without sanitizers'
 	@echo 'make differential'
 	@echo '                DIFFERENTIAL_CASES=$(DIFFERENTIAL_CASES) drawn routings: engine, twin, threads'
 	@echo 'make models     models of the protocols, searched exhaustively'
@@ -90,13 +91,17 @@ soak: whole
 	$(call ctest,build) -C soak -L soak
 
 fuzz: packages
-	@$(configure) build-sanitize -DCMAKE_BUILD_TYPE=Debug -DNETPRAM_SANITIZE=ON -DNETPRAM_BENCH=OFF
-	@$(call compile,build-sanitize)
-	@set -e; for fuzzer in build-sanitize/tests/fuzz_*; do \
-	  name=$${fuzzer##*/fuzz_}; echo "$$name: $(FUZZ_MUTATIONS) mutations"; \
-	  $$fuzzer tests/fuzz/corpus/$$name $(FUZZ_MUTATIONS); done
+	@$(configure) build-fuzz -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG='-O1 -g' \
+	  -DNETPRAM_SANITIZE=ON -DNETPRAM_LIBFUZZER=ON -DNETPRAM_SHARED=OFF -DNETPRAM_BENCH=OFF
+	@$(call compile,build-fuzz) --target fuzzers
+	@tests/fuzz/run guided build-fuzz $(FUZZ_MINUTES)
 
-differential: whole
+fuzz-plain: configure
+	@$(call compile,build) --target fuzzers
+	@tests/fuzz/run plain build $(FUZZ_MINUTES)
+
+differential: configure
+	@$(call compile,build) --target fuzz_differential
 	build/tests/fuzz_differential tests/fuzz/corpus/differential $(DIFFERENTIAL_CASES)
 
 models: packages
@@ -116,4 +121,4 @@ install: build
 	cmake --install build --prefix "$(PREFIX)"
 
 clean:
-	rm -rf build build-sanitize build-everywhere build-races build-mutation
+	rm -rf build build-sanitize build-everywhere build-fuzz build-races build-mutation

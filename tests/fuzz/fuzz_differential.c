@@ -10,7 +10,6 @@
  */
 #include "fuzz.h"
 
-#include "base/random.h"
 #include "oracle/judge.h"
 #include "support.h"
 
@@ -23,57 +22,36 @@ static const char *const networks[] = {
     "binomial-tree:4",    "universal:2",
 };
 
+const fuzz_rule fuzz_grammar[] = {{"case", "$bytes"}, {NULL, NULL}};
+
 enum { NETWORKS = sizeof networks / sizeof *networks, PACKETS_MAX = 96, LINKS_MAX = 60, RUNS_MAX = 2 };
 
-typedef struct choices {
-    const uint8_t *data;
-    size_t size;
-    uint64_t later; /* what choices after the end of the input come from */
-} choices;
-
-static choices choices_of(const uint8_t *data, size_t size)
-{
-    uint64_t hash = size;
-    for (size_t i = 0; i < size; i++)
-        hash = np_random_mix(hash ^ data[i]) + i;
-    return (choices){data, size, hash};
-}
-
-/* Below bound, at most 256. */
-static unsigned choose(choices *c, unsigned bound)
-{
-    if (!c->size)
-        return (unsigned)((c->later = np_random_mix(c->later + UINT64_C(0x9e3779b97f4a7c15))) >> 32) % bound;
-    c->size--;
-    return *c->data++ % bound;
-}
-
 /* A ring with other links between its nodes, or one of the families. */
-static np_network *choose_network(choices *c)
+static np_network *choose_network(fuzz_choices *c)
 {
-    np_node from[LINKS_MAX], to[LINKS_MAX], nodes = 2 + choose(c, 12);
-    unsigned k = choose(c, NETWORKS + NETWORKS / 2);
-    size_t links = nodes + choose(c, LINKS_MAX - 13);
+    np_node from[LINKS_MAX], to[LINKS_MAX], nodes = 2 + fuzz_choose(c, 12);
+    unsigned k = fuzz_choose(c, NETWORKS + NETWORKS / 2);
+    size_t links = nodes + fuzz_choose(c, LINKS_MAX - 13);
     np_network *network;
     if (k < NETWORKS) {
         FUZZ_CHECK(!np_network_create(networks[k], &network));
         return network;
     }
     for (size_t i = 0; i < links; i++) {
-        from[i] = i < nodes ? (np_node)i : choose(c, nodes);
-        to[i] = i < nodes ? (np_node)(i + 1) % nodes : choose(c, nodes);
+        from[i] = i < nodes ? (np_node)i : fuzz_choose(c, nodes);
+        to[i] = i < nodes ? (np_node)(i + 1) % nodes : fuzz_choose(c, nodes);
     }
     FUZZ_CHECK(!np_network_from_links(nodes, links, from, to, &network));
     return network;
 }
 
 /* h permutations, for the schemes that take nothing else. */
-static unsigned choose_permutations(choices *c, np_node terminals, np_node *from, np_node *to)
+static unsigned choose_permutations(fuzz_choices *c, np_node terminals, np_node *from, np_node *to)
 {
-    unsigned most = PACKETS_MAX / terminals, h = most ? 1 + choose(c, most) : 0, packets = 0;
+    unsigned most = PACKETS_MAX / terminals, h = most ? 1 + fuzz_choose(c, most) : 0, packets = 0;
     for (unsigned k = 0; k < h; k++, packets += terminals)
         for (np_node i = 0; i < terminals; i++) { /* inside out */
-            np_node j = choose(c, i + 1);
+            np_node j = fuzz_choose(c, i + 1);
             from[packets + i] = i;
             to[packets + i] = to[packets + j];
             to[packets + j] = i;
@@ -81,59 +59,71 @@ static unsigned choose_permutations(choices *c, np_node terminals, np_node *from
     return packets;
 }
 
-static unsigned choose_packets(choices *c, np_node terminals, np_node *from, np_node *to)
+static unsigned choose_packets(fuzz_choices *c, np_node terminals, np_node *from, np_node *to)
 {
-    unsigned packets = choose(c, PACKETS_MAX + 1), crowd = 1 + choose(c, terminals < 256 ? terminals : 256);
+    unsigned packets = fuzz_choose(c, PACKETS_MAX + 1), crowd = 1 + fuzz_choose(c, terminals < 256 ? terminals : 256);
     for (unsigned p = 0; p < packets; p++) {
-        from[p] = choose(c, crowd);
-        to[p] = choose(c, 256) % terminals;
+        from[p] = fuzz_choose(c, crowd);
+        to[p] = fuzz_choose(c, 256) % terminals;
     }
     return packets;
 }
 
-static np_traffic *choose_traffic(choices *c, const np_network *network)
+static np_traffic *choose_traffic(fuzz_choices *c, const np_network *network)
 {
     np_node from[PACKETS_MAX], to[PACKETS_MAX], terminals = np_network_terminals(network);
     uint32_t priority[PACKETS_MAX];
-    bool prior = choose(c, 3) == 0;
+    bool prior = fuzz_choose(c, 3) == 0;
     unsigned packets =
-        choose(c, 2) ? choose_packets(c, terminals, from, to) : choose_permutations(c, terminals, from, to);
+        fuzz_choose(c, 2) ? choose_packets(c, terminals, from, to) : choose_permutations(c, terminals, from, to);
     np_traffic *traffic;
     for (unsigned p = 0; p < packets; p++) {
         from[p] = np_network_input(network, from[p]);
         to[p] = np_network_output(network, to[p]);
-        priority[p] = prior ? choose(c, 8) : 0;
+        priority[p] = prior ? fuzz_choose(c, 8) : 0;
     }
     FUZZ_CHECK(!np_traffic_from_arrays(network, packets, from, to, prior ? priority : NULL, &traffic));
     return traffic;
 }
 
-static const char *choose_name(choices *c, np_list list)
+static const char *choose_name(fuzz_choices *c, np_list list)
 {
     size_t count = 0;
     while (np_list_get(list, count))
         count++;
-    return np_list_get(list, choose(c, (unsigned)count))->name;
+    return np_list_get(list, fuzz_choose(c, (unsigned)count))->name;
 }
 
-static void choose_merging(choices *c, np_merge_options *merge)
+static bool heeds(const char *scheme, const char *option) { return !np_scheme_heeds(scheme, option); }
+
+static void choose_messages(fuzz_choices *c, np_merge_options *merge)
+{
+    merge->message_most = 1 + fuzz_choose(c, 4) / 2 * fuzz_choose(c, 4);
+    merge->message_least = 1 + fuzz_choose(c, merge->message_most);
+    merge->message_mode = (np_message_mode)fuzz_choose(c, 3);
+}
+
+static void choose_merging(fuzz_choices *c, const char *scheme, np_merge_options *merge)
 {
     static const uint32_t ranges[] = {1, 2, 5, 1 << 30};
-    merge->queue_size = 1 + choose(c, 5);
-    merge->room = choose(c, 2) ? NP_ROOM_FREED : NP_ROOM_BEGIN;
-    merge->combine = choose(c, 3) ? NP_COMBINE_NONE : NP_COMBINE_SUM;
-    merge->rank_range = ranges[choose(c, 4)];
-    merge->waves = choose(c, 6);
-    merge->message_most = 1 + choose(c, 4) / 2 * choose(c, 4);
-    merge->message_least = 1 + choose(c, merge->message_most);
-    if (merge->message_least > merge->message_most)
-        merge->message_least = merge->message_most;
-    merge->message_mode = (np_message_mode)choose(c, 3);
-    merge->no_ghosts = choose(c, 8) == 0;
+    if (heeds(scheme, "queue_size"))
+        merge->queue_size = 1 + fuzz_choose(c, 5);
+    if (heeds(scheme, "room"))
+        merge->room = fuzz_choose(c, 2) ? NP_ROOM_FREED : NP_ROOM_BEGIN;
+    if (heeds(scheme, "combine"))
+        merge->combine = fuzz_choose(c, 3) ? NP_COMBINE_NONE : (np_combine)(1 + fuzz_choose(c, 6));
+    if (heeds(scheme, "rank_range"))
+        merge->rank_range = ranges[fuzz_choose(c, 4)];
+    if (heeds(scheme, "waves"))
+        merge->waves = fuzz_choose(c, 6);
+    if (heeds(scheme, "message_length"))
+        choose_messages(c, merge);
+    if (heeds(scheme, "no_ghosts"))
+        merge->no_ghosts = fuzz_choose(c, 8) == 0;
 }
 
 /* One of the schemes that the network takes. */
-static const char *choose_scheme(choices *c, const np_network *network)
+static const char *choose_scheme(fuzz_choices *c, const np_network *network)
 {
     const char *name[256];
     unsigned count = 0;
@@ -141,38 +131,28 @@ static const char *choose_scheme(choices *c, const np_network *network)
         if (!np_scheme_applies(np_list_get(NP_LIST_SCHEMES, i)->name, network))
             name[count++] = np_list_get(NP_LIST_SCHEMES, i)->name;
     FUZZ_CHECK(count > 0);
-    return name[choose(c, count)];
+    return name[fuzz_choose(c, count)];
 }
 
 /* A scheme, and of the options some that it heeds. */
-static np_route_options choose_options(choices *c, const np_network *network)
+static np_route_options choose_options(fuzz_choices *c, const np_network *network)
 {
     static const char *const rules[] = {NULL, "ecmp", "lowest-port", "shortest", "spray", "balanced", "k-shortest:3"};
     np_route_options options;
     np_route_options_init(&options);
     options.scheme = choose_scheme(c, network);
-    options.seed = choose(c, 256);
-    options.runs = 1 + choose(c, RUNS_MAX);
-    options.overlap = choose(c, 4) == 0;
+    options.seed = fuzz_choose(c, 256);
+    options.runs = 1 + fuzz_choose(c, RUNS_MAX);
+    if (heeds(options.scheme, "overlap"))
+        options.overlap = fuzz_choose(c, 4) == 0;
     if (!strcmp(options.scheme, "greedy") || !strcmp(options.scheme, "valiant"))
-        options.paths = rules[choose(c, sizeof rules / sizeof *rules)];
-    if (support_queues(options.scheme))
+        options.paths = rules[fuzz_choose(c, sizeof rules / sizeof *rules)];
+    if (heeds(options.scheme, "queue"))
         options.queue = choose_name(c, NP_LIST_QUEUES);
-    else
-        choose_merging(c, &options.merge);
+    if (heeds(options.scheme, "permutations"))
+        options.permutations = fuzz_choose(c, 3);
+    choose_merging(c, options.scheme, &options.merge);
     return options;
-}
-
-/* Falls back to what the scheme does by itself if it does not heed the options. */
-static void drop_what_is_not_heeded(const np_network *network, const np_traffic *traffic, np_route_options *options)
-{
-    np_route_result *result;
-    if (!np_route_traffic(network, traffic, options, &result)) {
-        np_route_result_free(result);
-        return;
-    }
-    np_merge_options_init(&options->merge);
-    options->overlap = false;
 }
 
 static np_status route(const np_network *network, const np_traffic *traffic, np_route_options options, unsigned threads,
@@ -181,6 +161,21 @@ static np_status route(const np_network *network, const np_traffic *traffic, np_
     options.threads = threads;
     options.observer = observer;
     return np_route_traffic(network, traffic, &options, out);
+}
+
+/* Options that are refused together are dropped: then the scheme does what it does by itself. */
+static np_status route_plainly(const np_network *network, const np_traffic *traffic, np_route_options *options,
+                               np_route_result **out)
+{
+    np_status st = route(network, traffic, *options, 1, NULL, out);
+    if (!st)
+        return NP_OK;
+    np_merge_options_init(&options->merge);
+    options->overlap = false;
+    options->permutations = 0;
+    if (!support_queues(options->scheme))
+        options->queue = NULL;
+    return route(network, traffic, *options, 1, NULL, out);
 }
 
 static bool same(const np_route_result *a, const np_route_result *b)
@@ -243,13 +238,8 @@ static bool can_judge(const np_network *network, const np_route_options *options
     return !strcmp(options->paths, "ecmp") || !strcmp(options->paths, "lowest-port");
 }
 
-/* The twin ends a program by cmocka's means. */
-static bool judging;
-static void end_of_program(void) { FUZZ_CHECK(!judging); }
-
 static void judge(const np_network *network, const np_traffic *traffic, const np_route_options *options)
 {
-    static bool registered;
     const oracle_case c = {.network = network,
                            .traffic = traffic,
                            .scheme = options->scheme,
@@ -257,23 +247,20 @@ static void judge(const np_network *network, const np_traffic *traffic, const np
                            .paths = options->paths,
                            .seed = options->seed,
                            .overlap = options->overlap};
-    if (!registered)
-        registered = !atexit(end_of_program);
-    judging = true;
+    fuzz_judge_begins();
     oracle_judge(&c, (const unsigned[]){1, 0});
-    judging = false;
+    fuzz_judge_ends();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    choices c = choices_of(data, size);
+    fuzz_choices c = fuzz_choices_of(data, size);
     np_network *network = choose_network(&c);
     np_route_options options = choose_options(&c, network);
-    unsigned threads = choose(&c, 8) ? 0 : 2 + choose(&c, 2);
+    unsigned threads = fuzz_choose(&c, 8) ? 0 : 2 + fuzz_choose(&c, 2);
     np_traffic *traffic = choose_traffic(&c, network);
     np_route_result *plain;
-    drop_what_is_not_heeded(network, traffic, &options);
-    np_status st = route(network, traffic, options, 1, NULL, &plain);
+    np_status st = route_plainly(network, traffic, &options, &plain);
     FUZZ_CHECK(st != NP_ERROR_INTERNAL && st != NP_ERROR_MEMORY);
     if (threads)
         compare(network, traffic, &options, threads, false, st, plain);
