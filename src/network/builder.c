@@ -168,6 +168,7 @@ np_status np_builder_link(np_builder *graph, const np_text *text, np_node from, 
     if (graph->width)
         graph->width[graph->count] = (uint32_t)width;
     graph->count++;
+    graph->linked = graph->linked || width;
     return NP_OK;
 }
 
@@ -305,6 +306,8 @@ static np_status check_whole(const np_builder *graph, const np_text *text)
     const np_graph_options *options = graph->options;
     if (!graph->count)
         return np_text_raise(text, NP_ERROR_INPUT, "no links: write lines 'from to'");
+    if (!graph->linked)
+        return np_text_raise(text, NP_ERROR_INPUT, "no links: the width of each is 0");
     if (options->width && !graph->wide)
         return np_text_raise(text, NP_ERROR_INPUT, "no link has an attribute '%s', which is to be the width",
                              options->width);

@@ -69,6 +69,7 @@ typedef struct np_builder {
     uint8_t *host;    /* [host_room] said to be a host, by an attribute */
     size_t host_room; /* 0: none is */
     bool wide;        /* some link has the attribute that is the width */
+    bool linked;      /* some link has a width other than 0 */
     bool tagged;      /* some node has the attribute that options->hosts names */
 } np_builder;
 

@@ -130,6 +130,7 @@ static void test_unread(void **state)
     assert_unread("g", 3, "0\0001", "g:1: a zero byte");
     assert_unread("g.lgl", 8, "# a\nb 1\n", "g.lgl:1: a file in the format LGL is not read");
     assert_unread("g", 0, "", "g: no links: write lines");
+    assert_unread("g", 26, "source,target,width\na,b,0\n", "g:2: no links: the width of each is 0");
 }
 
 static void test_neighbours(void **state)
