@@ -47,6 +47,8 @@ void np_engine_prepare(np_engine *engine, np_shard *shard, unsigned phase, size_
             engine->phase_of[packet[i]] = (uint8_t)phase;
         }
         engine->phase_length[packet[i]] = hops[i];
+        if (engine->ahead)
+            engine->ahead[packet[i]] = hops[i];
     }
 }
 
@@ -186,7 +188,7 @@ static void enter_again(np_engine *engine, np_shard *shard, const np_draws *draw
         for (size_t i = 0; i < count; i++)
             ticket[i] = engine->queues.packet[packet[i]].ticket;
         engine->queues.structure->push(&engine->queues, &shard->busy, count, same, packet, ticket,
-                                       np_engine_keys(engine, count, packet, same, ticket, key));
+                                       np_engine_keys(engine, count, packet, key));
     }
 }
 

@@ -36,6 +36,8 @@ static void layout(void *object, np_arena *arena)
     const np_engine_options *options = &engine->options;
     np_arena_array(arena, &engine->location, options->packets, sizeof *engine->location, "locations");
     np_arena_array(arena, &engine->length, options->packets, sizeof *engine->length, "route lengths");
+    if (options->discipline->keys)
+        np_arena_array(arena, &engine->ahead, options->packets, sizeof *engine->ahead, "hops ahead");
     np_arena_array(arena, &engine->population, np_network_nodes(options->network), sizeof *engine->population,
                    "populations");
     np_arena_zeroed(arena, &engine->shard, options->workers, sizeof *engine->shard, "workers");

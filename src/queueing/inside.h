@@ -55,6 +55,7 @@ struct np_engine {
     np_node *location;      /* [packets] where the packet is when it is in no queue */
     uint32_t *length;       /* [packets] hops of its route since the run began; at the end of the run, its delay */
     uint32_t *phase_length; /* [packets] hops of its route in its present phase; no overlap: the array length */
+    uint32_t *ahead;        /* [packets] hops that it has yet to queue for in its phase; NULL: no keys */
     uint8_t *phase_of;      /* [packets] its present phase; NULL: no overlap */
     uint32_t *population;   /* [nodes] */
 
@@ -130,8 +131,10 @@ void np_engine_send(np_engine *engine, unsigned from);
 void np_engine_receive(np_engine *engine, unsigned to);
 /* audit.c: NULL if all invariants hold at the instant reached, the workers at rest; else the first that does not. */
 const char *np_engine_audit(const np_engine *engine);
-/* keys.c: fills and returns key[], with which packets enter the queues of links; NULL: the discipline has no keys. */
-const uint32_t *np_engine_keys(const np_engine *engine, size_t count, const np_packet *packet, const np_link *link,
-                               const np_ticket *ticket, uint32_t *key);
+/*
+ * keys.c: fills and returns key[], with which packets enter the queues of links; NULL: the discipline has no keys. To be
+ * called once for each packet that enters a queue: it counts hops.
+ */
+const uint32_t *np_engine_keys(np_engine *engine, size_t count, const np_packet *packet, uint32_t *key);
 
 #endif

@@ -163,7 +163,7 @@ static void receive_chunk(np_engine *engine, np_shard *shard, const np_chunk *ch
 {
     uint32_t keys[NP_CHUNK_ITEMS];
     bool far = engine->queues.far;
-    const uint32_t *key = np_engine_keys(engine, chunk->count, chunk->packet, chunk->link, chunk->ticket, keys);
+    const uint32_t *key = np_engine_keys(engine, chunk->count, chunk->packet, keys);
     engine->queues.structure->push(&engine->queues, &shard->busy, chunk->count, chunk->link, chunk->packet,
                                    chunk->ticket, key);
     if (engine->book)
