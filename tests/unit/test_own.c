@@ -136,6 +136,16 @@ static np_status plan_function(np_traffic_plan *plan)
 static const np_traffic_generator function = {
     .info = {"twin-function", "to random nodes", "", .parameters = ""}, .plan = plan_function, .make = make_function};
 
+/* Fails in every run, and says in which. */
+static np_status make_failure(const np_traffic_plan *plan, const np_draws *draws, np_node *source, np_node *destination)
+{
+    (void)plan, (void)source, (void)destination;
+    return np_status_raise(NP_ERROR_INPUT, "run %u fails", draws->run);
+}
+
+static const np_traffic_generator failing = {
+    .info = {"failing", "to nowhere", "", .parameters = ""}, .plan = plan_function, .make = make_failure};
+
 static np_node astray(const np_traffic_plan *plan, np_node u) { return plan->terminals + u; }
 
 static const np_traffic_generator lost = {.info = {"lost", "to nowhere", "", .parameters = ""}, .image = astray};
@@ -273,6 +283,7 @@ static int register_all(void **state)
     assert_ok(np_traffic_register(&rotation));
     assert_ok(np_traffic_register(&function));
     assert_ok(np_traffic_register(&lost));
+    assert_ok(np_traffic_register(&failing));
     assert_ok(np_scheme_register(&by_way));
     assert_ok(np_scheme_register(&idle));
     assert_ok(np_machine_register(&unit_cost));
@@ -502,6 +513,21 @@ static void test_traffic(void **state)
     np_network_free(network);
 }
 
+/* Each thread meets a failing run; the error is that of the first run. */
+static void test_first_failing_run(void **state)
+{
+    (void)state;
+    np_network *network = support_network("hypercube:3");
+    np_route_options options;
+    np_route_result *result;
+    np_route_options_init(&options);
+    options.runs = 16;
+    for (options.threads = 1; options.threads <= 4; options.threads++)
+        for (unsigned again = 0; again < 20; again++)
+            assert_refused(np_route(network, "failing", &options, &result), NP_ERROR_INPUT, "run 0 fails");
+    np_network_free(network);
+}
+
 /* The descriptors of the lists are the registered ones. */
 static void test_listed(void **state)
 {
@@ -646,6 +672,7 @@ int main(void)
         cmocka_unit_test(test_network),
         cmocka_unit_test(test_path),
         cmocka_unit_test(test_traffic),
+        cmocka_unit_test(test_first_failing_run),
         cmocka_unit_test(test_listed),
         cmocka_unit_test(test_names_are_taken),
         cmocka_unit_test(test_incomplete_networks),
