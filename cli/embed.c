@@ -47,10 +47,10 @@ static const np_fields fields = CLI_FIELDS(rows);
 static np_status make(const arguments *a, const np_network *guest, const np_network *host, np_embedding **out)
 {
     if (a->map.file)
-        return np_embedding_read(a->map.file, guest, host, a->injective, out);
+        return np_embedding_read(a->map.file, guest, host, a->injective, a->run.memory_limit, out);
     if (a->map.indexing)
-        return np_embedding_by_indexing(a->map.indexing, guest, host, out);
-    return np_embedding_create(a->embedding, guest, host, out);
+        return np_embedding_by_indexing(a->map.indexing, guest, host, a->run.memory_limit, out);
+    return np_embedding_create(a->embedding, guest, host, a->run.memory_limit, out);
 }
 
 static np_status run_guest(arguments *a, const np_embedding *embedding, const np_embedding_run_result *run,
@@ -77,8 +77,6 @@ static int report(arguments *a, const np_embedding *embedding)
     np_embedding_run_result *run = NULL;
     np_embedding_guest_result guest;
     np_status st;
-    if (a->run.memory_limit == a->available) /* the default: now the networks and the paths are held */
-        a->run.memory_limit = np_memory_available();
     cli_record record;
     if (cli_record_begin(&record, &a->common, &a->record, &a->run.watch, &a->run.observer))
         return CLI_BAD_INPUT;
@@ -108,6 +106,8 @@ static int embed(arguments *a, const np_network *guest, const np_network *host)
 {
     np_embedding *embedding = NULL;
     char *spec = NULL;
+    if (a->run.memory_limit == a->available) /* the default: now the networks are held */
+        a->run.memory_limit = np_memory_available();
     int status = np_network_check_connected(guest) || np_network_check_connected(host) ? cli_fail_last() : 0;
     if (!status &&
         !(status = cli_traffic_take(&a->demands, guest, a->run.seed, a->common.quiet, &a->guest_run.traffic, &spec)))

@@ -40,8 +40,8 @@ int main(void)
     for (np_node i = 0; i < NODES; i++)
         same[i] = i;
     if ((st = np_network_create("torus:8x8", &torus)) || (st = np_network_create("mesh:8x8", &mesh)) ||
-        (st = np_embedding_create("fold", torus, mesh, &fold)) ||
-        (st = np_embedding_from_map(torus, mesh, same, true, &rows)))
+        (st = np_embedding_create("fold", torus, mesh, 0, &fold)) ||
+        (st = np_embedding_from_map(torus, mesh, same, true, 0, &rows)))
         goto out;
     printf("%-11s %8s %10s %10s %10s %7s\n", "", "dilation", "congestion", "by queues", "scheduled", "least");
     if ((st = print_row("fold", fold)) || (st = print_row("row by row", rows)))

@@ -19,7 +19,7 @@
  *
  *     np_embedding *embedding;
  *     np_embedding_facts facts;
- *     np_embedding_create(NULL, torus, mesh, &embedding);
+ *     np_embedding_create(NULL, torus, mesh, 0, &embedding);
  *     np_embedding_measure(embedding, &facts);
  */
 #ifndef NETPRAM_EMBED_H
@@ -46,12 +46,14 @@ typedef struct np_embedding np_embedding;
  *
  * @param name       of an embedding; NULL: the first one in the list that embeds this guest in this host
  * @param guest,host borrowed: must outlive the embedding
+ * @param memory_limit  bytes; an embedding that needs more, with what finds its paths, is refused before it takes them.
+ *                   It holds for np_embedding_measure, too. 0: what is available
  * @param out        receives the embedding, which the caller frees; NULL on error
  * @return NP_ERROR_INPUT: unknown name, with the nearest; NP_ERROR_APPLY: no embedding of the list (or not the named
  *         one) embeds this guest in this host; the message says why, and what the list has for this guest and for this
- *         host; NP_ERROR_LIMIT: the paths have 2^32 links or more; NP_ERROR_MEMORY
+ *         host; NP_ERROR_LIMIT: the paths have 2^32 links or more, or more bytes than memory_limit; NP_ERROR_MEMORY
  */
-np_status np_embedding_create(const char *name, const np_network *guest, const np_network *host,
+np_status np_embedding_create(const char *name, const np_network *guest, const np_network *host, uint64_t memory_limit,
                               np_embedding **out) NP_CHECKED;
 
 /**
@@ -63,7 +65,7 @@ np_status np_embedding_create(const char *name, const np_network *guest, const n
  *         NP_ERROR_APPLY: the host has no path where one is needed; NP_ERROR_LIMIT, NP_ERROR_MEMORY
  */
 np_status np_embedding_from_map(const np_network *guest, const np_network *host, const np_node *map, bool injective,
-                                np_embedding **out) NP_CHECKED;
+                                uint64_t memory_limit, np_embedding **out) NP_CHECKED;
 
 /**
  * The same, but the map is in a file: lines 'guest host', every guest node once, in any order; '#' begins a comment.
@@ -72,7 +74,7 @@ np_status np_embedding_from_map(const np_network *guest, const np_network *host,
  *         never, or (injective) a host node twice; NP_ERROR_IO; and as np_embedding_from_map
  */
 np_status np_embedding_read(const char *path, const np_network *guest, const np_network *host, bool injective,
-                            np_embedding **out) NP_CHECKED;
+                            uint64_t memory_limit, np_embedding **out) NP_CHECKED;
 
 /** Writes the map as np_embedding_read reads it. NP_ERROR_IO, NP_ERROR_MEMORY. */
 np_status np_embedding_write(const np_embedding *embedding, const char *path) NP_CHECKED;
@@ -126,7 +128,8 @@ typedef struct np_embedding_run_options {
     uint64_t seed;         /**< of the order in which packets first enter the queues, default 1 */
     uint32_t tries;        /**< schedules to try off line while none is known to be shortest, default 16 */
     np_watch watch;        /**< is told now and then how far the call is, and may cancel it */
-    uint64_t memory_limit; /**< bytes; a run that needs more is refused before it begins. 0 (default): no limit */
+    uint64_t memory_limit; /**< bytes, with those of the embedding; a run that needs more is refused before it begins.
+                                0 (default): no limit */
     /**
      * Gets the events on the host. Each phase is a run of its own, and runs count on: phase 0, `queues`, for each guest
      * step, and phase 1, `schedule`, the schedule that is kept. The packet of a guest link has the number of the link.
@@ -194,8 +197,10 @@ typedef struct np_embedding_guest_options {
     uint64_t seed;       /**< of traffic, scheme, and the order in which packets first enter the host's queues;
                               default 1 */
     np_watch watch;      /**< is told now and then how far the call is, and may cancel it */
-    uint64_t memory_limit; /**< bytes; packets of the guest that need more are refused before they are routed, but what
-                                is kept of each step (24 bytes) is not counted. 0 (default): no limit */
+    uint64_t
+        memory_limit; /**< bytes, with those of the embedding and of `full`; packets of the guest that need more are
+                                refused before they are routed, but what is kept of each step (24 bytes) is not counted.
+                                0 (default): no limit */
     /**
      * Likewise, for each guest step in which a packet moves: phase 2, `traffic queues`, and phase 3, `traffic schedule`.
      * The runs count on after those of np_embedding_run. Default NULL: nobody observes
@@ -272,7 +277,7 @@ np_status np_indexing_adjacent_pairs(const char *name, const np_network *grid, u
 
 /** The embedding that puts guest node i on the i-th node of the grid. NP_ERROR_APPLY: also if the guest is larger. */
 np_status np_embedding_by_indexing(const char *name, const np_network *guest, const np_network *grid,
-                                   np_embedding **out) NP_CHECKED;
+                                   uint64_t memory_limit, np_embedding **out) NP_CHECKED;
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

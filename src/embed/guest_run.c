@@ -126,11 +126,12 @@ static np_status summarise(guest_run *g)
     return np_summary_compute(busy, g->queued, &result->queued);
 }
 
-/* What a step of the guest takes on the host; the routing on the guest may take the rest. */
+/* What is held, and what a step of the guest takes on the host; the routing on the guest may take the rest. */
 static np_status share_memory(guest_run *g)
 {
     uint64_t limit = g->options->memory_limit, links = g->embedding->host->link_numbers;
     uint64_t bytes =
+        np_embedding_bytes(g->embedding) + np_memory_taken(g->full->crossings * sizeof *g->full->crossing) +
         np_memory_taken(links * sizeof *g->paths) + np_embed_mover_bytes(g->embedding, "fifo", g->options->observer);
     if (g->options->observer)
         bytes += np_embed_mover_telling_bytes(g->embedding);

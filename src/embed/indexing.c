@@ -241,7 +241,7 @@ np_status np_indexing_adjacent_pairs(const char *name, const np_network *grid, u
 }
 
 np_status np_embedding_by_indexing(const char *name, const np_network *guest, const np_network *grid,
-                                   np_embedding **out)
+                                   uint64_t memory_limit, np_embedding **out)
 {
     np_node *node;
     np_status st;
@@ -254,7 +254,7 @@ np_status np_embedding_by_indexing(const char *name, const np_network *guest, co
     if ((st = np_memory_array(&node, grid->nodes, sizeof *node, "an indexing")))
         return st;
     if (!(st = np_indexing_nodes(name, grid, node)))
-        st = np_embedding_from_map(guest, grid, node, true, out);
+        st = np_embedding_from_map(guest, grid, node, true, memory_limit, out);
     np_memory_free(node);
     return st;
 }

@@ -175,7 +175,7 @@ np_status np_embedding_measure(const np_embedding *embedding, np_embedding_facts
     np_embedding_stated *stated = &facts->stated;
     np_status st;
     *facts = (np_embedding_facts){0};
-    if ((st = np_embedding_allow(embedding->guest, embedding->host, np_embedding_measure_bytes(embedding))) ||
+    if ((st = np_embedding_allow(embedding, np_embedding_measure_bytes(embedding))) ||
         (st = measure_load(embedding, facts)) || (st = measure_congestion(embedding, facts)) ||
         (st = measure_paths(embedding, facts)))
         return st;

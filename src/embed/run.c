@@ -135,7 +135,7 @@ static const np_field rows[] = {
 const np_fields np_embedding_run_options_fields =
     NP_OPTIONS("embedding_run_options", "running a guest", np_embedding_run_options, rows, NULL);
 
-/* The schedule that is kept; and beside it the measuring, and then the run. */
+/* The embedding and the schedule that is kept; and beside it the measuring, and then the run. */
 static uint64_t bytes(running *r)
 {
     uint64_t measure = np_embedding_measure_bytes(r->embedding), run = np_arena_bytes(r, 0, layout);
@@ -145,7 +145,8 @@ static uint64_t bytes(running *r)
     if (r->options->observer)
         farthest += np_embed_mover_telling_bytes(r->embedding);
     run += queued > farthest ? queued : farthest;
-    return np_memory_taken(r->result->crossings * sizeof *r->crossing) + (run > measure ? run : measure);
+    return np_embedding_bytes(r->embedding) + np_memory_taken(r->result->crossings * sizeof *r->crossing) +
+           (run > measure ? run : measure);
 }
 
 static np_status check_memory(running *r)

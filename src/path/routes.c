@@ -110,6 +110,8 @@ np_status np_routes_create(const np_routes_options *options, np_routes **out)
     return np_arena_create(&routes, sizeof routes, layout, "routes", out);
 }
 
+uint64_t np_routes_stored_bytes(const np_routes *routes) { return np_memory_taken(routes->port_count * routes->size); }
+
 void np_routes_free(np_routes *routes)
 {
     if (routes)
@@ -434,9 +436,9 @@ np_status np_routes_find(np_routes *routes, unsigned slot, const np_demand *dema
     return NP_OK;
 }
 
-np_status np_routes_for(const np_path *path, const np_demand *demand, np_path *bound, np_routes **out)
+np_status np_routes_for(const np_path *path, const np_demand *demand, uint64_t limit, np_path *bound, np_routes **out)
 {
-    np_routes_options options = {.path = path, .packets = demand->count, .slots = 1, .threads = 1};
+    np_routes_options options = {.path = path, .packets = demand->count, .slots = 1, .threads = 1, .limit = limit};
     np_status st;
     *bound = *path;
     *out = NULL;

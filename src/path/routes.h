@@ -94,8 +94,12 @@ uint64_t np_routes_bytes(const np_routes_options *options);
  */
 np_status np_routes_find(np_routes *routes, unsigned slot, const np_demand *demand) NP_CHECKED;
 
-/* A copy of the path that starts packets on these routes: for one phase of packets, without options. */
-np_status np_routes_for(const np_path *path, const np_demand *demand, np_path *bound, np_routes **out) NP_CHECKED;
+/* A copy of the path that starts packets on these routes: for one phase of packets. limit: as in np_routes_options. */
+np_status np_routes_for(const np_path *path, const np_demand *demand, uint64_t limit, np_path *bound,
+                        np_routes **out) NP_CHECKED;
+
+/* The bytes of routes that have been found and have no room in their tickets. */
+uint64_t np_routes_stored_bytes(const np_routes *routes);
 
 /* NP_ERROR_APPLY: there is no way from one node to another, and the parts that the network falls into. */
 np_status np_path_refuse_pair(const np_path *path, np_node from, np_node to) NP_CHECKED;

@@ -436,7 +436,7 @@ static void every_embedding_has_events(void **state)
         for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
             np_network *guest = support_network(pairs[k][0]), *host = support_network(pairs[k][1]);
             np_embedding *embedding;
-            if (!np_embedding_create(entry->name, guest, host, &embedding)) {
+            if (!np_embedding_create(entry->name, guest, host, 0, &embedding)) {
                 check_embedding(embedding, entry->name);
                 np_embedding_free(embedding);
                 done++;
@@ -573,7 +573,7 @@ static np_status embed(const np_network *network, const np_observer *observer)
     np_embedding_run_options_init(&options);
     np_embedding_guest_options_init(&traffic);
     options.observer = traffic.observer = observer;
-    np_status st = np_embedding_by_indexing("snake-like", network, network, &embedding);
+    np_status st = np_embedding_by_indexing("snake-like", network, network, 0, &embedding);
     if (!st && !(st = np_embedding_run(embedding, &options, &run)))
         st = np_embedding_run_guest(embedding, run, &traffic, &guest);
     np_embedding_run_result_free(run);

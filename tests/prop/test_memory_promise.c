@@ -5,6 +5,8 @@
  */
 #include "support.h"
 
+#include <unistd.h>
+
 #include "base/memory.h"
 #include "collective/collective.h"
 #include "network/network.h"
@@ -334,16 +336,17 @@ static np_status embed(const char *spec, uint64_t limit)
 {
     char guest[32], host[32];
     np_embedding_run_options options;
-    np_embedding_run_result *result;
+    np_embedding_run_result *result = NULL;
     np_embedding *embedding;
     assert_int_equal(sscanf(spec, "%31s %31s", guest, host), 2);
     np_network *inner = support_network(guest), *outer = support_network(host);
-    assert_ok(np_embedding_create(NULL, inner, outer, &embedding));
     np_embedding_run_options_init(&options);
     options.memory_limit = limit;
     options.observer = observer;
     np_memory_count(true);
-    np_status st = np_embedding_run(embedding, &options, &result);
+    np_status st = np_embedding_create(NULL, inner, outer, limit, &embedding);
+    if (!st)
+        st = np_embedding_run(embedding, &options, &result);
     np_embedding_run_result_free(result);
     np_embedding_free(embedding);
     np_network_free(inner);
@@ -362,12 +365,61 @@ static void test_embed(void **state)
     assert_int_equal(bad, 0);
 }
 
+/* The map and the paths alone: by the host's rule, by a walk of the embedding's own, and by routes that are found first. */
+static np_status embed_alone(const char *spec, uint64_t limit)
+{
+    char guest[32], host[200];
+    np_embedding *embedding;
+    assert_int_equal(sscanf(spec, "%31s %199s", guest, host), 2);
+    np_network *inner = support_network(guest), *outer = support_network(host);
+    np_node *map = calloc(inner->nodes, sizeof *map);
+    for (np_node u = 0; u < inner->nodes; u++)
+        map[u] = u * 7 % outer->nodes;
+    bool file = !strncmp(host, "file:", 5);
+    np_memory_count(true);
+    np_status st = file ? np_embedding_from_map(inner, outer, map, false, limit, &embedding)
+                        : np_embedding_create(NULL, inner, outer, limit, &embedding);
+    np_embedding_free(embedding);
+    np_network_free(inner);
+    np_network_free(outer);
+    free(map);
+    return st;
+}
+
+static char *ring_file(unsigned nodes)
+{
+    char *path = support_file("");
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    for (unsigned i = 0; i < nodes; i++)
+        fprintf(file, "%u %u\n%u %u\n", i, (i + 1) % nodes, (i + 1) % nodes, i);
+    fclose(file);
+    return path;
+}
+
+static void test_embed_alone(void **state)
+{
+    (void)state;
+    char *path = ring_file(300), spec[128];
+    bad = 0;
+    judge_limit(embed_alone, "embedding", "torus:300x300 mesh:300x300", 110, SLACK, 60);
+    judge_limit(embed_alone, "embedding", "ring:100000 array:100000", 110, SLACK, 60);
+    judge_limit(embed_alone, "embedding", "hypercube:12 mesh:64x64", 110, SLACK, 60);
+    snprintf(spec, sizeof spec, "hypercube:11 file:%s", path);
+    judge_limit(embed_alone, "embedding", spec, 110, SLACK, 90);
+    unlink(path);
+    free(path);
+    assert_int_equal(bad, 0);
+}
+
 static void test_observed(void **state)
 {
     (void)state;
     bad = 0;
     observer = &nobody;
     judge_limit(simulate, "universal, observed", "hypercube:10", 150, SLACK, 50);
+    judge_limit(simulate, "universal, observed", "mesh:120x100", 150, SLACK, 50);
+    judge_limit(simulate, "universal, observed", "ring:3000", 150, SLACK, 50);
     judge_limit(schedule, "schedule, observed", "mesh:64x64", 200, SLACK, 50);
     judge_limit(embed, "embed, observed", "torus:100x100 mesh:100x100", 150, SLACK, 50);
     observer = NULL;
@@ -633,6 +685,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_many_levels),
         cmocka_unit_test(test_candidates),
         cmocka_unit_test(test_embed),
+        cmocka_unit_test(test_embed_alone),
         cmocka_unit_test(test_observed),
         cmocka_unit_test(test_collective),
         cmocka_unit_test(test_sort),

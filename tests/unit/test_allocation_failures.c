@@ -157,7 +157,7 @@ static void test_embedding(void **state)
     np_embedding *embedding;
     (void)state;
     np_embedding_run_options_init(&options);
-    assert_ok(np_embedding_create(NULL, guest, host, &embedding));
+    assert_ok(np_embedding_create(NULL, guest, host, 0, &embedding));
     assert_non_null(survive("measuring an embedding", measure_embedding, embedding));
     assert_ok(np_embedding_run(embedding, &options, &full));
     static const char *const schemes[] = {"valiant", "offline"};

@@ -17,7 +17,7 @@ static np_embedding *embed(const char *name, const char *guest_spec, const char 
     np_embedding *embedding;
     *guest = support_network(guest_spec);
     *host = support_network(host_spec);
-    assert_ok(np_embedding_create(name, *guest, *host, &embedding));
+    assert_ok(np_embedding_create(name, *guest, *host, 0, &embedding));
     return embedding;
 }
 
@@ -206,7 +206,7 @@ static void complete_binary_trees_go_into_hypercubes_in_order(void **state)
         if (np_network_create(spec_of("tree", height, spec), &guest))
             skip(); /* this library has no trees */
         host = support_network(spec_of("hypercube", height + 1, spec));
-        assert_ok(np_embedding_create(NULL, guest, host, &embedding));
+        assert_ok(np_embedding_create(NULL, guest, host, 0, &embedding));
         assert_ok(np_embedding_audit(embedding));
         assert_ok(np_embedding_measure(embedding, &facts));
         assert_true(facts.agrees && facts.reverses);
@@ -232,9 +232,9 @@ static void hamiltonian_cycles_are_refused_exactly_where_there_are_none(void **s
             np_network *guest = support_network(spec_of("ring", nodes, guest_spec));
             np_embedding *embedding = NULL;
             if (oracle_hamiltonian(host_spec))
-                assert_ok(np_embedding_create("hamiltonian-cycle", guest, host, &embedding));
+                assert_ok(np_embedding_create("hamiltonian-cycle", guest, host, 0, &embedding));
             else
-                assert_refused(np_embedding_create("hamiltonian-cycle", guest, host, &embedding), NP_ERROR_APPLY,
+                assert_refused(np_embedding_create("hamiltonian-cycle", guest, host, 0, &embedding), NP_ERROR_APPLY,
                                "all its sides are odd");
             release(embedding, guest, host);
         } while (next_sides(dimensions, 2, high[dimensions], side));
@@ -449,7 +449,7 @@ static void refusals_name_the_nearest_choice(void **state)
         static char not_null;
         np_embedding *embedding = (np_embedding *)&not_null;
         np_status want = cases[i][0] && !strcmp(cases[i][0], "fodl") ? NP_ERROR_INPUT : NP_ERROR_APPLY;
-        assert_refused(np_embedding_create(cases[i][0], guest, host, &embedding), want, cases[i][3]);
+        assert_refused(np_embedding_create(cases[i][0], guest, host, 0, &embedding), want, cases[i][3]);
         assert_null(embedding);
         assert_null(strchr(np_last_error(), '\n'));
         np_network_free(guest);

@@ -88,7 +88,7 @@ static setting set_up(const char *guest, const char *host)
     setting s = {.guest = support_network(guest), .host = support_network(host)};
     np_embedding_run_options options;
     np_embedding_run_options_init(&options);
-    assert_ok(np_embedding_create(NULL, s.guest, s.host, &s.embedding));
+    assert_ok(np_embedding_create(NULL, s.guest, s.host, 0, &s.embedding));
     assert_ok(np_embedding_run(s.embedding, &options, &s.full));
     return s;
 }
@@ -258,7 +258,7 @@ static void nothing_to_move_costs_nothing(void **state)
     np_embedding_free(s.embedding);
     np_embedding_run_result_free(s.full);
     np_embedding_run_options_init(&full);
-    assert_ok(np_embedding_from_map(s.guest, s.host, same, false, &s.embedding)); /* all at one node */
+    assert_ok(np_embedding_from_map(s.guest, s.host, same, false, 0, &s.embedding)); /* all at one node */
     assert_ok(np_embedding_run(s.embedding, &full, &s.full));
     r = run(&s, "random", "greedy", 1);
     assert_true(r.guest_steps > 0 && r.busy_steps == r.guest_steps);

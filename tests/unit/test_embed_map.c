@@ -36,7 +36,7 @@ static void figures_are_the_oracles(void **state)
         np_embedding_facts facts;
         for (np_node u = 0; u < n; u++)
             map[u] = (u * u * 7 + 3 * u) % np_network_nodes(host);
-        assert_ok(np_embedding_from_map(guest, host, map, false, &embedding));
+        assert_ok(np_embedding_from_map(guest, host, map, false, 0, &embedding));
         assert_memory_equal(np_embedding_map(embedding), map, n * sizeof *map);
         assert_ok(np_embedding_audit(embedding));
         assert_ok(np_embedding_measure(embedding, &facts));
@@ -61,7 +61,7 @@ static void congestion_is_of_directed_links(void **state)
     (void)state;
     assert_ok(np_network_from_links(3, 3, from, to, &guest));
     host = support_network("array:3");
-    assert_ok(np_embedding_from_map(guest, host, map, true, &embedding));
+    assert_ok(np_embedding_from_map(guest, host, map, true, 0, &embedding));
     assert_ok(np_embedding_measure(embedding, &facts));
     assert_int_equal(facts.congestion, 1);
     assert_int_equal(facts.congestion_both, 2);
@@ -79,7 +79,7 @@ static void paths_back_may_differ(void **state)
     np_embedding_facts facts;
     (void)state;
     open_networks("array:2", "mesh:2x2");
-    assert_ok(np_embedding_from_map(guest, host, map, true, &embedding));
+    assert_ok(np_embedding_from_map(guest, host, map, true, 0, &embedding));
     assert_ok(np_embedding_measure(embedding, &facts));
     assert_false(facts.reverses);
     assert_int_equal(facts.congestion_both, 1);
@@ -92,13 +92,13 @@ static void maps_that_are_none_are_refused(void **state)
     np_embedding *embedding;
     (void)state;
     open_networks("array:3", "mesh:2x2");
-    assert_refused(np_embedding_from_map(guest, host, outside, false, &embedding), NP_ERROR_INPUT,
+    assert_refused(np_embedding_from_map(guest, host, outside, false, 0, &embedding), NP_ERROR_INPUT,
                    "guest node 2 is put at 4: the nodes of mesh:2x2 are 0..3");
     assert_null(embedding);
-    assert_refused(np_embedding_from_map(guest, host, twice, true, &embedding), NP_ERROR_INPUT,
+    assert_refused(np_embedding_from_map(guest, host, twice, true, 0, &embedding), NP_ERROR_INPUT,
                    "guest nodes 0 and 2 are both at host node 2");
     assert_null(embedding);
-    assert_ok(np_embedding_from_map(guest, host, twice, false, &embedding));
+    assert_ok(np_embedding_from_map(guest, host, twice, false, 0, &embedding));
     close_networks(embedding);
 }
 
@@ -110,11 +110,12 @@ static void hosts_without_a_path_are_refused(void **state)
     (void)state;
     guest = support_network("array:2");
     assert_ok(np_network_from_links(3, 2, from, to, &host));
-    assert_refused(np_embedding_from_map(guest, host, map, true, &embedding), NP_ERROR_APPLY, "there is no way from");
+    assert_refused(np_embedding_from_map(guest, host, map, true, 0, &embedding), NP_ERROR_APPLY,
+                   "there is no way from");
     assert_null(embedding);
     close_networks(NULL);
     open_networks("array:2", "butterfly-io:2");
-    assert_refused(np_embedding_from_map(guest, host, map, true, &embedding), NP_ERROR_APPLY,
+    assert_refused(np_embedding_from_map(guest, host, map, true, 0, &embedding), NP_ERROR_APPLY,
                    "paths go from inputs to outputs");
     assert_null(embedding);
     close_networks(NULL);
@@ -128,10 +129,10 @@ static void files_are_read(void **state)
     (void)state;
     open_networks("array:3", "mesh:2x2");
     char *path = support_file(text);
-    assert_ok(np_embedding_read(path, guest, host, true, &embedding));
+    assert_ok(np_embedding_read(path, guest, host, true, 0, &embedding));
     assert_memory_equal(np_embedding_map(embedding), want, sizeof want);
     assert_ok(np_embedding_write(embedding, path));
-    assert_ok(np_embedding_read(path, guest, host, true, &again));
+    assert_ok(np_embedding_read(path, guest, host, true, 0, &again));
     assert_memory_equal(np_embedding_map(again), want, sizeof want);
     np_embedding_free(again);
     remove(path);
@@ -173,7 +174,7 @@ static void audits_see_what_is_broken(void **state)
     np_embedding_run_result *run;
     (void)state;
     open_networks("torus:4x4", "mesh:4x4");
-    assert_ok(np_embedding_create(NULL, guest, host, &embedding));
+    assert_ok(np_embedding_create(NULL, guest, host, 0, &embedding));
     np_embedding_run_options_init(&options);
     assert_ok(np_embedding_run(embedding, &options, &run));
     np_step *crossing = malloc(run->crossings * sizeof *crossing);
@@ -215,7 +216,7 @@ static void two_and_two_may_take_three_steps(void **state)
     (void)state;
     assert_ok(np_network_from_links(3, 2, from, to, &guest));
     host = support_network("array:5");
-    assert_ok(np_embedding_from_map(guest, host, map, false, &embedding));
+    assert_ok(np_embedding_from_map(guest, host, map, false, 0, &embedding));
     assert_ok(np_embedding_measure(embedding, &facts));
     assert_int_equal(facts.dilation, 2);
     assert_int_equal(facts.congestion, 2);
@@ -237,7 +238,7 @@ static void a_guest_at_one_node_takes_no_steps(void **state)
     np_embedding_run_result *run;
     (void)state;
     open_networks("ring:3", "array:2");
-    assert_ok(np_embedding_from_map(guest, host, map, false, &embedding));
+    assert_ok(np_embedding_from_map(guest, host, map, false, 0, &embedding));
     np_embedding_run_options_init(&options);
     assert_ok(np_embedding_run(embedding, &options, &run));
     assert_int_equal(run->least, 0);
@@ -262,7 +263,7 @@ static void runs_repeat_and_can_be_cancelled(void **state)
     np_embedding_run_result *run, *again;
     (void)state;
     open_networks("hypercube:5", "array:32");
-    assert_ok(np_embedding_create(NULL, guest, host, &embedding));
+    assert_ok(np_embedding_create(NULL, guest, host, 0, &embedding));
     np_embedding_run_options_init(&options);
     options.steps = 5;
     assert_ok(np_embedding_run(embedding, &options, &run));
@@ -288,7 +289,7 @@ static np_status everything(long n)
     np_embedding_run_result *run = NULL;
     np_embedding_run_options_init(&options);
     np_memory_fail_after(n);
-    np_status st = np_embedding_create(NULL, guest, host, &embedding);
+    np_status st = np_embedding_create(NULL, guest, host, 0, &embedding);
     if (!st)
         st = np_embedding_measure(embedding, &facts);
     if (!st)
@@ -325,7 +326,7 @@ static void files_survive_lack_of_memory(void **state)
     char *path = support_file("0 0\n1 1\n");
     for (long n = 1; st; n++) {
         np_memory_fail_after(n);
-        st = np_embedding_read(path, guest, host, true, &embedding);
+        st = np_embedding_read(path, guest, host, true, 0, &embedding);
         np_memory_fail_after(0);
         assert_true(st ? st == NP_ERROR_MEMORY && !embedding : n > 5);
     }

@@ -128,18 +128,19 @@ static void indexings_embed(void **state)
     np_embedding *embedding;
     np_embedding_facts facts;
     (void)state;
-    assert_ok(np_embedding_by_indexing("snake-like", array, mesh, &embedding));
+    assert_ok(np_embedding_by_indexing("snake-like", array, mesh, 0, &embedding));
     assert_ok(np_embedding_measure(embedding, &facts));
     assert_int_equal(facts.dilation, 1);
     np_embedding_free(embedding);
-    assert_ok(np_embedding_by_indexing("row-major", array, mesh, &embedding));
+    assert_ok(np_embedding_by_indexing("row-major", array, mesh, 0, &embedding));
     assert_ok(np_embedding_audit(embedding));
     assert_ok(np_embedding_measure(embedding, &facts));
     assert_int_equal(facts.dilation, 4);
     assert_int_equal(facts.stated.dilation, 0);
     assert_null(np_embedding_entry(embedding));
     np_embedding_free(embedding);
-    assert_refused(np_embedding_by_indexing("row-major", large, mesh, &embedding), NP_ERROR_APPLY, "16 indices only");
+    assert_refused(np_embedding_by_indexing("row-major", large, mesh, 0, &embedding), NP_ERROR_APPLY,
+                   "16 indices only");
     assert_null(embedding);
     np_network_free(array);
     np_network_free(mesh);

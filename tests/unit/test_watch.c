@@ -141,7 +141,7 @@ static np_status embed(const char *traffic, np_watch watch, double *outcome)
     options.steps = 4;
     (traffic ? &traffics.watch : &options.watch)[0] = watch;
     traffics.traffic = traffic;
-    assert_ok(np_embedding_create(NULL, guest, host, &embedding));
+    assert_ok(np_embedding_create(NULL, guest, host, 0, &embedding));
     np_status st = np_embedding_run(embedding, &options, &run);
     if (!st && traffic)
         st = np_embedding_run_guest(embedding, run, &traffics, &of_guest);
