@@ -7,6 +7,7 @@
 typedef struct arguments {
     cli_common common;
     cli_network_options file;
+    cli_traffic_options demands;
     const char *network, *operation, *plot, *regions;
     np_collective_options collective;
     np_report_collective_options more;
@@ -28,6 +29,7 @@ static const np_field rows[] = {
     CLI_INSET(arguments, common, cli_progress_fields),
     CLI_INSET(arguments, record, np_record_options_fields),
     CLI_INSET(arguments, file, cli_network_fields),
+    CLI_INSET(arguments, demands, cli_traffic_fields),
 };
 
 static const np_fields fields = CLI_FIELDS(rows);
@@ -119,7 +121,13 @@ static int run(void *self)
         return status;
     if (cli_network_create(&a->file, a->network, a->common.quiet, &network))
         return CLI_BAD_INPUT;
-    status = a->best ? do_best(a, network) : do_it(a, network);
+    cli_traffic traffic;
+    status =
+        cli_traffic_take(&a->demands, network, a->collective.seed, a->common.quiet, &a->collective.traffic, &traffic);
+    a->collective.packets = traffic.packets;
+    if (!status)
+        status = a->best ? do_best(a, network) : do_it(a, network);
+    cli_traffic_clear(&traffic);
     np_network_free(network);
     return status;
 }

@@ -1,5 +1,4 @@
 /* netpram embed GUEST HOST */
-#include <stdlib.h>
 
 #include "base/memory.h"
 #include "command.h"
@@ -105,15 +104,17 @@ static int check_arguments(const arguments *a)
 static int embed(arguments *a, const np_network *guest, const np_network *host)
 {
     np_embedding *embedding = NULL;
-    char *spec = NULL;
+    cli_traffic traffic = {NULL, NULL};
     if (a->run.memory_limit == a->available) /* the default: now the networks are held */
         a->run.memory_limit = np_memory_available();
     int status = np_network_check_connected(guest) || np_network_check_connected(host) ? cli_fail_last() : 0;
-    if (!status &&
-        !(status = cli_traffic_take(&a->demands, guest, a->run.seed, a->common.quiet, &a->guest_run.traffic, &spec)))
+    if (!status)
+        status = cli_traffic_take(&a->demands, guest, a->run.seed, a->common.quiet, &a->guest_run.traffic, &traffic);
+    a->guest_run.packets = traffic.packets;
+    if (!status)
         status = make(a, guest, host, &embedding) ? cli_fail_last() : report(a, embedding);
     np_embedding_free(embedding);
-    free(spec);
+    cli_traffic_clear(&traffic);
     return status;
 }
 

@@ -144,31 +144,27 @@ const np_fields cli_traffic_fields =
 
 const cli_file_words cli_traffic_words = {&cli_traffic_fields, "traffic", "is no file", "--traffic file:PATH"};
 
-int cli_traffic_create(const char *spec, const np_network *network, uint64_t seed, bool quiet, np_traffic **out)
-{
-    *out = NULL;
-    if (!cli_is_file(spec))
-        return 0;
-    if (np_traffic_create(spec, network, seed, 0, out))
-        return cli_fail_last();
-    if (!quiet)
-        cli_say("%s", np_traffic_note(*out));
-    return 0;
-}
-
 int cli_traffic_take(const cli_traffic_options *options, const np_network *network, uint64_t seed, bool quiet,
-                     const char **traffic, char **spec)
+                     const char **traffic, cli_traffic *out)
 {
-    np_traffic *made = NULL;
-    *spec = NULL;
+    *out = (cli_traffic){NULL, NULL};
     int status = cli_file_check(&cli_traffic_words, options, *traffic && cli_is_file(*traffic), *traffic);
     if (status || !*traffic)
         return status;
-    if (!(*spec = cli_file_spec(&cli_traffic_words, options, *traffic)))
+    if (!(out->spec = cli_file_spec(&cli_traffic_words, options, *traffic)))
         return CLI_BAD_INPUT;
-    *traffic = *spec;
-    if (strcmp(*spec, "file:-") != 0 && strncmp(*spec, "file:-:", 7) != 0)
-        status = cli_traffic_create(*spec, network, seed, quiet, &made);
-    np_traffic_free(made);
-    return status;
+    *traffic = out->spec;
+    if (!cli_is_file(out->spec))
+        return 0;
+    if (np_traffic_create(out->spec, network, seed, 0, &out->packets))
+        return cli_fail_last();
+    if (!quiet)
+        cli_say("%s", np_traffic_note(out->packets));
+    return 0;
+}
+
+void cli_traffic_clear(cli_traffic *traffic)
+{
+    np_traffic_free(traffic->packets);
+    free(traffic->spec);
 }

@@ -46,18 +46,18 @@ typedef struct cli_traffic_options {
 
 extern const np_fields cli_traffic_fields;
 
-/*
- * Makes traffic from a file and says what it became, unless `quiet`. The spec has its options. Returns an exit status.
- * *out: the traffic; NULL if the spec names no file.
- */
-int cli_traffic_create(const char *spec, const np_network *network, uint64_t seed, bool quiet, np_traffic **out);
+/* Traffic of the command line. The caller clears it. */
+typedef struct cli_traffic {
+    char *spec;          /* with the options */
+    np_traffic *packets; /* of a file; NULL: the traffic is no file, and whoever routes it makes it of the spec */
+} cli_traffic;
 
 /*
- * For functions that take a spec: *traffic (NULL: there is none) becomes *spec, a spec with the options, and what a file
- * became is said. The standard input cannot be read twice, so nothing is said of it. Returns an exit status; the caller
- * frees *spec in any case.
+ * *traffic, a spec (NULL: there is none), becomes one with the options. A file is read, and it is said what it became,
+ * unless `quiet`: before anything is routed. Returns an exit status; out is to be cleared in any case.
  */
 int cli_traffic_take(const cli_traffic_options *options, const np_network *network, uint64_t seed, bool quiet,
-                     const char **traffic, char **spec);
+                     const char **traffic, cli_traffic *out);
+void cli_traffic_clear(cli_traffic *traffic);
 
 #endif

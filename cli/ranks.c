@@ -1,5 +1,4 @@
 /* netpram ranks NETWORK */
-#include <stdlib.h>
 
 #include "base/memory.h"
 #include "command.h"
@@ -30,12 +29,13 @@ static const np_field rows[] = {
 
 static const np_fields fields = CLI_FIELDS(rows);
 
-static int find(arguments *a, const np_network *network, np_ranking **ranking)
+static int find(arguments *a, const np_network *network, const np_traffic *traffic, np_ranking **ranking)
 {
     cli_progress progress;
     np_status st;
     a->ranking.watch = cli_progress_start(&progress, &a->common);
-    st = np_ranking_find(network, a->traffic, &a->ranking, ranking);
+    st = traffic ? np_ranking_find_traffic(network, traffic, &a->ranking, ranking)
+                 : np_ranking_find(network, a->traffic, &a->ranking, ranking);
     cli_progress_clear(&progress);
     if (!st && a->output && !(st = np_ranking_save(*ranking, a->output)))
         cli_interrupt_keeps("%s is kept", a->output);
@@ -51,16 +51,16 @@ static int run(void *self)
         return cli_fail("--output writes ranks that are found, --input finds none: one of the two");
     if (cli_network_create(&a->file, a->spec, a->common.quiet, &network))
         return CLI_BAD_INPUT;
-    char *spec;
-    int status = cli_traffic_take(&a->demands, network, a->ranking.seed, a->common.quiet, &a->traffic, &spec);
+    cli_traffic traffic;
+    int status = cli_traffic_take(&a->demands, network, a->ranking.seed, a->common.quiet, &a->traffic, &traffic);
     if (!status)
-        status = find(a, network, &ranking);
+        status = find(a, network, traffic.packets, &ranking);
     if (!status && np_report_ranking(ranking, &a->common.report, cli_report_stream(a)))
         status = cli_fail_last();
     if (!status && !ranking->kept)
         status = CLI_CHECK_FAILED;
     np_ranking_free(ranking);
-    free(spec);
+    cli_traffic_clear(&traffic);
     np_network_free(network);
     return status;
 }

@@ -1,5 +1,4 @@
 /* netpram route NETWORK */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -115,20 +114,16 @@ static int run(void *self)
     np_route_result *result = NULL;
     if (cli_network_create(&a->file, a->spec, a->common.quiet, &network))
         return CLI_BAD_INPUT;
-    np_traffic *traffic = NULL; /* of a file: read, and its packets told, before anything is routed */
-    char *spec = NULL;
+    cli_traffic traffic = {NULL, NULL};
     int status = check(a, network);
-    if (!status && !(status = cli_file_check(&cli_traffic_words, &a->demands, cli_is_file(a->traffic), a->traffic)))
-        status = (spec = cli_file_spec(&cli_traffic_words, &a->demands, a->traffic)) ? 0 : CLI_BAD_INPUT;
     if (!status)
-        status = cli_traffic_create(a->traffic = spec, network, a->route.seed, a->common.quiet, &traffic);
+        status = cli_traffic_take(&a->demands, network, a->route.seed, a->common.quiet, &a->traffic, &traffic);
     if (!status)
-        status = route(a, network, traffic, &result);
+        status = route(a, network, traffic.packets, &result);
     if (!status)
         status = report(a, network, result);
     np_route_result_free(result);
-    np_traffic_free(traffic);
-    free(spec);
+    cli_traffic_clear(&traffic);
     np_network_free(network);
     return status;
 }

@@ -1,5 +1,4 @@
 /* netpram schedule NETWORK */
-#include <stdlib.h>
 
 #include "base/memory.h"
 #include "command.h"
@@ -33,13 +32,14 @@ static const np_field rows[] = {
 static const np_fields fields = CLI_FIELDS(rows);
 
 /* A schedule of a file that is well-formed but refused is a failed check. */
-static int make(arguments *a, const np_network *network, np_offline **offline)
+static int make(arguments *a, const np_network *network, const np_traffic *traffic, np_offline **offline)
 {
     cli_record record;
     np_status st;
     if (cli_record_begin(&record, &a->common, &a->record, &a->offline.watch, &a->offline.observer))
         return CLI_BAD_INPUT;
-    st = np_offline_find(network, a->traffic, &a->offline, offline);
+    st = traffic ? np_offline_find_traffic(network, traffic, &a->offline, offline)
+                 : np_offline_find(network, a->traffic, &a->offline, offline);
     if (cli_record_end(&record, st))
         return a->offline.file && st == NP_ERROR_APPLY ? CLI_CHECK_FAILED : CLI_BAD_INPUT;
     if (a->output && np_offline_save(*offline, a->output))
@@ -58,14 +58,14 @@ static int run(void *self)
         return cli_fail("--output is for a schedule that is made, --input makes none: one of the two");
     if (cli_network_create(&a->file, a->spec, a->common.quiet, &network))
         return CLI_BAD_INPUT;
-    char *spec;
-    int status = cli_traffic_take(&a->demands, network, a->offline.seed, a->common.quiet, &a->traffic, &spec);
+    cli_traffic traffic;
+    int status = cli_traffic_take(&a->demands, network, a->offline.seed, a->common.quiet, &a->traffic, &traffic);
     if (!status)
-        status = make(a, network, &offline);
+        status = make(a, network, traffic.packets, &offline);
     if (!status && np_report_offline(offline, &a->common.report, cli_report_stream(a)))
         status = cli_fail_last();
     np_offline_free(offline);
-    free(spec);
+    cli_traffic_clear(&traffic);
     np_network_free(network);
     return status;
 }

@@ -1,5 +1,4 @@
 /* netpram universal --guest NETWORK */
-#include <stdlib.h>
 
 #include "base/memory.h"
 #include "command.h"
@@ -48,17 +47,19 @@ static int simulate_on(arguments *a, const np_network *guest, np_universal_resul
 static int simulate(arguments *a, np_universal_result **result)
 {
     np_network *guest = NULL;
-    char *spec = NULL;
+    cli_traffic traffic = {NULL, NULL};
     int status = a->guest ? cli_network_create(&a->file, a->guest, a->common.quiet, &guest)
                           : cli_file_check(&cli_network_words, &a->file, false, NULL);
     if (!status && guest)
-        status = cli_traffic_take(&a->demands, guest, a->universal.seed, a->common.quiet, &a->universal.traffic, &spec);
+        status =
+            cli_traffic_take(&a->demands, guest, a->universal.seed, a->common.quiet, &a->universal.traffic, &traffic);
     else if (!status)
         status =
             cli_file_check(&cli_traffic_words, &a->demands, a->universal.traffic, NULL); /* buses refuse all traffic */
+    a->universal.packets = traffic.packets;
     if (!status)
         status = simulate_on(a, guest, result);
-    free(spec);
+    cli_traffic_clear(&traffic);
     np_network_free(guest);
     return status;
 }

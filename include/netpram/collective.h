@@ -22,6 +22,7 @@
 #include "netpram/engine.h"
 #include "netpram/field.h"
 #include "netpram/network.h"
+#include "netpram/traffic.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -64,6 +65,8 @@ typedef struct np_collective_options {
                            or an observer as it grows, all else before the first round. 0 (default): no limit */
     const char *
         root_name; /**< the root as the network's file names it; its number if nodes have no names. NULL (default): `root` says it */
+    const np_traffic
+        *packets; /**< of permutation and k-k, instead of `traffic`; borrowed. Default NULL: they are made */
 } np_collective_options;
 
 extern const np_fields np_collective_options_fields;

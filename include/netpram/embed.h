@@ -32,6 +32,7 @@
 #include "netpram/engine.h"
 #include "netpram/field.h"
 #include "netpram/network.h"
+#include "netpram/traffic.h"
 #include "netpram/base.h"
 
 #ifdef __cplusplus
@@ -206,6 +207,7 @@ typedef struct np_embedding_guest_options {
      * The runs count on after those of np_embedding_run. Default NULL: nobody observes
      */
     const np_observer *observer;
+    const np_traffic *packets; /**< of the guest, instead of `traffic`; borrowed. Default NULL: they are made */
 } np_embedding_guest_options;
 
 extern const np_fields np_embedding_guest_options_fields;

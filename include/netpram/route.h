@@ -397,6 +397,10 @@ static inline void np_ranking_options_init(np_ranking_options *options)
 np_status np_ranking_find(const np_network *network, const char *traffic, const np_ranking_options *options,
                           np_ranking **out) NP_CHECKED;
 
+/** The same for existing traffic, which is borrowed for the call. */
+np_status np_ranking_find_traffic(const np_network *network, const np_traffic *traffic,
+                                  const np_ranking_options *options, np_ranking **out) NP_CHECKED;
+
 /** Writes the ranks to a file, which appears when it is whole: see np_output_open. NP_ERROR_IO, NP_ERROR_MEMORY. */
 np_status np_ranking_save(const np_ranking *ranking, const char *path) NP_CHECKED;
 
@@ -488,6 +492,10 @@ static inline void np_offline_options_init(np_offline_options *options)
  */
 np_status np_offline_find(const np_network *network, const char *traffic, const np_offline_options *options,
                           np_offline **out) NP_CHECKED;
+
+/** The same for existing traffic, which is borrowed for the call. */
+np_status np_offline_find_traffic(const np_network *network, const np_traffic *traffic,
+                                  const np_offline_options *options, np_offline **out) NP_CHECKED;
 
 /** Writes a schedule that was found, to a file that np_offline_options.file takes. NP_ERROR_IO; NP_ERROR_INPUT if it was loaded. */
 np_status np_offline_save(const np_offline *offline, const char *path) NP_CHECKED;

@@ -31,6 +31,7 @@
 #include "netpram/field.h"
 #include "netpram/merging.h"
 #include "netpram/network.h"
+#include "netpram/traffic.h"
 #include "netpram/base.h"
 
 #ifdef __cplusplus
@@ -84,6 +85,7 @@ typedef struct np_universal_options {
      * Default NULL: nobody observes
      */
     const np_observer *observer;
+    const np_traffic *packets; /**< of the guest, instead of `traffic`; borrowed. Default NULL: they are made */
 } np_universal_options;
 
 extern const np_fields np_universal_options_fields;

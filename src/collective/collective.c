@@ -154,9 +154,13 @@ static np_status make_traffic(np_collective_job *job)
         snprintf(spec, sizeof spec, job->ops->kind == NP_PERMUTATION ? "random" : "h-relation:%u", job->options.k);
         text = spec;
     }
-    if ((st = allow_traffic(job, text)) ||
-        (st = np_traffic_create(text, job->network, job->options.seed, 0, &job->traffic)) ||
-        (st = np_traffic_relation(job->traffic, job->network, &h)))
+    if (!(job->traffic = job->options.packets)) {
+        if ((st = allow_traffic(job, text)) ||
+            (st = np_traffic_create(text, job->network, job->options.seed, 0, &job->own_traffic)))
+            return st;
+        job->traffic = job->own_traffic;
+    }
+    if ((st = np_traffic_relation(job->traffic, job->network, &h)))
         return st;
     job->degree = h;
     if (job->ops->kind == NP_PERMUTATION && h > most)
@@ -175,6 +179,8 @@ np_status np_collective_job_init(np_collective_job *job, const np_network *netwo
 {
     np_status st;
     *job = (np_collective_job){.network = network, .ops = ops, .options = *options, .axes = np_axes_of(network)};
+    if (options->packets)
+        job->options.traffic = np_traffic_spec(options->packets);
     if ((st = find_root(network, &job->options)) || (st = check_options(job, &job->options)))
         return st;
     if (ops->flits && !job->options.flits)
@@ -198,7 +204,7 @@ np_status np_collective_job_init(np_collective_job *job, const np_network *netwo
 
 void np_collective_job_clear(np_collective_job *job)
 {
-    np_traffic_free(job->traffic);
+    np_traffic_free(job->own_traffic);
     np_memory_free(job->block);
 }
 

@@ -57,13 +57,14 @@ typedef struct np_collective_job {
     np_ports ports;                /* to play under */
     np_axes axes;                  /* of grids and hypercubes, else none */
     uint64_t pieces;
-    np_traffic *traffic; /* of permutation and k-k */
-    uint32_t degree;     /* of the traffic: the most packets that a node sends or receives */
-    void *own;           /* the algorithm's */
-    np_round round;      /* the present one */
-    void *block;         /* own and round */
-    uint32_t count;      /* for algorithms whose only state is a number */
-    bool optimal;        /* set by the algorithms that search */
+    const np_traffic *traffic; /* of permutation and k-k */
+    np_traffic *own_traffic;   /* NULL: the caller's, or none */
+    uint32_t degree;           /* of the traffic: the most packets that a node sends or receives */
+    void *own;                 /* the algorithm's */
+    np_round round;            /* the present one */
+    void *block;               /* own and round */
+    uint32_t count;            /* for algorithms whose only state is a number */
+    bool optimal;              /* set by the algorithms that search */
 } np_collective_job;
 
 struct np_collective_ops {

@@ -80,7 +80,8 @@ static void on_hop(void *context, np_step step, np_packet packet, np_link link)
     add(context, step, link);
 }
 
-static np_status find_offline(const np_network *guest, const char *traffic, uint64_t seed, np_guest_hops *hops)
+static np_status find_offline(const np_network *guest, const char *traffic, const np_traffic *packets, uint64_t seed,
+                              np_guest_hops *hops)
 {
     np_offline_options options;
     np_offline *offline;
@@ -88,7 +89,8 @@ static np_status find_offline(const np_network *guest, const char *traffic, uint
     options.seed = seed;
     options.memory_limit = hops->memory_limit;
     options.watch = hops->watch;
-    np_status st = np_offline_find(guest, traffic, &options, &offline);
+    np_status st = packets ? np_offline_find_traffic(guest, packets, &options, &offline)
+                           : np_offline_find(guest, traffic, &options, &offline);
     if (st)
         return st;
     hops->packets = offline->packets;
@@ -98,37 +100,40 @@ static np_status find_offline(const np_network *guest, const char *traffic, uint
     return finish(hops, NP_OK);
 }
 
-np_status np_guest_hops_route(const np_network *guest, const char *traffic, const char *scheme, uint64_t seed,
-                              np_guest_hops *hops)
+np_status np_guest_hops_route(const np_network *guest, const char *traffic, const np_traffic *packets,
+                              const char *scheme, uint64_t seed, np_guest_hops *hops)
 {
     const np_observer observer = {
         .kinds = 1 << NP_EVENT_MOVED, .begin = on_phase, .events = on_events, .context = hops};
     np_route_options options;
     np_route_result *result;
     if (scheme && !strcmp(scheme, "offline"))
-        return find_offline(guest, traffic, seed, hops);
+        return find_offline(guest, traffic, packets, seed, hops);
     np_route_options_init(&options);
     options.scheme = scheme;
     options.seed = seed;
     options.observer = &observer;
     options.memory_limit = hops->memory_limit;
     options.watch = hops->watch;
-    np_status st = np_route(guest, traffic, &options, &result);
+    np_status st =
+        packets ? np_route_traffic(guest, packets, &options, &result) : np_route(guest, traffic, &options, &result);
     if (!st)
         hops->packets = result->packets;
     np_route_result_free(result);
     return finish(hops, st);
 }
 
-np_status np_guest_hops_read(const np_network *guest, const char *traffic, uint64_t seed, const char *path,
-                             np_guest_hops *hops)
+np_status np_guest_hops_read(const np_network *guest, const char *traffic, const np_traffic *packets, uint64_t seed,
+                             const char *path, np_guest_hops *hops)
 {
-    np_traffic *packets = NULL;
+    np_traffic *own = NULL;
     np_replay *replay = NULL;
     np_phase_run run;
     uint32_t stored;
-    np_status st;
-    if ((st = np_traffic_create(traffic, guest, seed, 0, &packets)) || (st = np_replay_create(guest, packets, &replay)))
+    np_status st = NP_OK;
+    if (!packets && !(st = np_traffic_create(traffic, guest, seed, 0, &own)))
+        packets = own;
+    if (st || (st = np_replay_create(guest, packets, &replay)))
         goto out;
     np_replay_listen(replay, on_hop, hops);
     hops->packets = np_traffic_packets(packets);
@@ -137,7 +142,7 @@ np_status np_guest_hops_read(const np_network *guest, const char *traffic, uint6
     st = finish(hops, st);
 out:
     np_replay_free(replay);
-    np_traffic_free(packets);
+    np_traffic_free(own);
     return st;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/status.h"
 #include "netpram/network.h"
+#include "netpram/traffic.h"
 
 /* Gets the links that are crossed in a step: at least one, none twice. It is not called again after an error. */
 typedef np_status np_guest_step(void *context, size_t count, const np_link *link);
@@ -27,16 +28,16 @@ typedef struct np_guest_hops {
 } np_guest_hops;
 
 /*
- * Routes run 0 of the traffic by a scheme (NULL: the network's own).
+ * Routes the packets, or if they are NULL run 0 of the traffic, by a scheme (NULL: the network's own).
  * @return as np_route and np_offline_find; NP_ERROR_APPLY: the scheme has no step-by-step trace; NP_ERROR_LIMIT:
  * it needs more than memory_limit; what on_step returns
  */
-np_status np_guest_hops_route(const np_network *guest, const char *traffic, const char *scheme, uint64_t seed,
-                              np_guest_hops *hops) NP_CHECKED;
+np_status np_guest_hops_route(const np_network *guest, const char *traffic, const np_traffic *packets,
+                              const char *scheme, uint64_t seed, np_guest_hops *hops) NP_CHECKED;
 
-/* Reads the hops from a file and checks them hop by hop (route/schedule_file.h); the traffic is that of run 0. */
-np_status np_guest_hops_read(const np_network *guest, const char *traffic, uint64_t seed, const char *path,
-                             np_guest_hops *hops) NP_CHECKED;
+/* Reads the hops from a file and checks them hop by hop (route/schedule_file.h); the packets are found likewise. */
+np_status np_guest_hops_read(const np_network *guest, const char *traffic, const np_traffic *packets, uint64_t seed,
+                             const char *path, np_guest_hops *hops) NP_CHECKED;
 
 void np_guest_hops_clear(np_guest_hops *hops);
 

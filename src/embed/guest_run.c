@@ -150,8 +150,8 @@ static np_status run(guest_run *g)
         (st = np_memory_zeroed(&g->paths, g->embedding->host->link_numbers, sizeof *g->paths, "a step of the guest")) ||
         (st = np_embed_mover_init(g->embedding, "fifo", o->seed, &g->mover)))
         return st;
-    st = o->file ? np_guest_hops_read(guest, o->traffic, o->seed, o->file, &g->hops)
-                 : np_guest_hops_route(guest, o->traffic, o->scheme, o->seed, &g->hops);
+    st = o->file ? np_guest_hops_read(guest, o->traffic, o->packets, o->seed, o->file, &g->hops)
+                 : np_guest_hops_route(guest, o->traffic, o->packets, o->scheme, o->seed, &g->hops);
     return st ? st : summarise(g);
 }
 

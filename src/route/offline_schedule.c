@@ -31,7 +31,8 @@ typedef struct made {
 /* What makes hops: the scheme `offline`, run twice. */
 typedef struct player {
     const np_network *network;
-    np_traffic *traffic;
+    const np_traffic *traffic;
+    np_traffic *own; /* NULL: the caller's */
     uint64_t seed;
     np_watch watch;
     np_route_plan plan;
@@ -70,7 +71,7 @@ static void close_player(player *p)
     if (p->runner)
         p->plan.runner->free(p->runner);
     np_route_plan_clear(&p->plan);
-    np_traffic_free(p->traffic);
+    np_traffic_free(p->own);
     np_hop_list_clear(&p->replayed);
 }
 
@@ -304,11 +305,12 @@ out:
     return st;
 }
 
-np_status np_offline_find(const np_network *network, const char *traffic, const np_offline_options *given,
-                          np_offline **out)
+/* By a spec of traffic, or else by the traffic. */
+static np_status find_for(const np_network *network, const char *spec, const np_traffic *traffic,
+                          const np_offline_options *given, np_offline **out)
 {
     np_offline_options options;
-    player p = {.network = network};
+    player p = {.network = network, .traffic = traffic};
     made *m = NULL;
     np_status st;
     *out = NULL;
@@ -319,8 +321,9 @@ np_status np_offline_find(const np_network *network, const char *traffic, const 
     p.seed = options.seed;
     p.watch = options.watch;
     p.observer = options.observer;
-    if (!(st = np_traffic_create(traffic, network, options.seed, 0, &p.traffic)) &&
-        !(st = create(&p, options.file, &m)))
+    if (spec && !(st = np_traffic_create(spec, network, options.seed, 0, &p.own)))
+        p.traffic = p.own;
+    if (!st && !(st = create(&p, options.file, &m)))
         st = options.file ? load(&p, &options, m) : find(&p, &options, m);
     if (!st && !(st = tell(&p)))
         *out = &m->offline;
@@ -328,6 +331,18 @@ np_status np_offline_find(const np_network *network, const char *traffic, const 
         np_offline_free(&m->offline);
     close_player(&p);
     return st;
+}
+
+np_status np_offline_find(const np_network *network, const char *traffic, const np_offline_options *options,
+                          np_offline **out)
+{
+    return find_for(network, traffic, NULL, options, out);
+}
+
+np_status np_offline_find_traffic(const np_network *network, const np_traffic *traffic,
+                                  const np_offline_options *options, np_offline **out)
+{
+    return find_for(network, NULL, traffic, options, out);
 }
 
 np_status np_offline_save(const np_offline *offline, const char *path)

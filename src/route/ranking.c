@@ -31,7 +31,8 @@ static const uint32_t RANGE_MAX = UINT32_C(1) << 30;
 
 /* What is routed. */
 typedef struct problem {
-    np_traffic *traffic;
+    const np_traffic *traffic;
+    np_traffic *own; /* NULL: the caller's */
     np_leveled_routing *routing;
     np_path_set path_set[NP_LEVELED_ROUTING_PHASES];
     np_merge_options merge; /* with R, the range of ranks */
@@ -97,11 +98,10 @@ static np_status make_traffic(const np_network *network, const char *spec, uint6
 {
     uint64_t packets;
     bool random;
-    np_status st;
-    if ((st = np_traffic_estimate(spec, network, &packets, &random)) || (st = check_packets(packets)) ||
-        (st = np_traffic_create(spec, network, seed, 0, out)))
-        return st;
-    return check_packets(np_traffic_packets(*out));
+    np_status st = np_traffic_estimate(spec, network, &packets, &random);
+    if (!st)
+        st = check_packets(packets);
+    return st ? st : np_traffic_create(spec, network, seed, 0, out);
 }
 
 /* The leveled networks with the paths, and beside them a run. *rest: what a search may take, instead of the run. */
@@ -135,13 +135,17 @@ static np_status choose_paths(problem *in)
     return NP_OK;
 }
 
-static np_status open_instance(const np_network *network, const char *traffic, const np_ranking_options *options,
+/* spec: of the traffic that is to be made; NULL: it is there. */
+static np_status open_instance(const np_network *network, const char *spec, const np_ranking_options *options,
                                problem *in)
 {
     uint64_t rest;
-    np_status st;
-    *in = (problem){.merge = options->merge, .seed = options->seed};
-    if ((st = make_traffic(network, traffic, options->seed, &in->traffic)) ||
+    np_status st = NP_OK;
+    in->merge = options->merge;
+    in->seed = options->seed;
+    if (spec && !(st = make_traffic(network, spec, options->seed, &in->own)))
+        in->traffic = in->own;
+    if (st || (st = check_packets(np_traffic_packets(in->traffic))) ||
         (st = np_leveled_routing_allow(network, options->memory_limit, np_leveled_routing_bytes(network))) ||
         (st = np_leveled_routing_create(network, &in->routing)) || (st = check_memory(in, network, options, &rest)) ||
         (st = choose_paths(in)))
@@ -164,7 +168,7 @@ static void close_instance(problem *in)
     for (unsigned k = 0; k < NP_LEVELED_ROUTING_PHASES; k++)
         np_path_set_clear(&in->path_set[k]);
     np_leveled_routing_free(in->routing);
-    np_traffic_free(in->traffic);
+    np_traffic_free(in->own);
 }
 
 /* R = c + L + log2 N, rounded up, of the phase where this is most. */
@@ -338,17 +342,18 @@ static np_status load(problem *in, made *m)
     return np_offline_ranks_bound(&in->job, m->rank, &m->ranking.bound);
 }
 
-np_status np_ranking_find(const np_network *network, const char *traffic, const np_ranking_options *given,
-                          np_ranking **out)
+/* By a spec of traffic, or else by the traffic. */
+static np_status find_for(const np_network *network, const char *spec, const np_traffic *traffic,
+                          const np_ranking_options *given, np_ranking **out)
 {
     np_ranking_options options;
-    problem in;
+    problem in = {.traffic = traffic};
     made *m = NULL;
     np_status st;
     *out = NULL;
     if ((st = np_options_take(&np_ranking_options_fields, given, &options)))
         return st;
-    if ((st = open_instance(network, traffic, &options, &in)) || (st = create(network, &in, options.file, &m)) ||
+    if ((st = open_instance(network, spec, &options, &in)) || (st = create(network, &in, options.file, &m)) ||
         (st = options.file ? load(&in, m) : find(&in, m)) || (st = judge(&in, &options, m)))
         goto out;
     *out = &m->ranking;
@@ -357,6 +362,18 @@ out:
         np_ranking_free(&m->ranking);
     close_instance(&in);
     return st;
+}
+
+np_status np_ranking_find(const np_network *network, const char *traffic, const np_ranking_options *options,
+                          np_ranking **out)
+{
+    return find_for(network, traffic, NULL, options, out);
+}
+
+np_status np_ranking_find_traffic(const np_network *network, const np_traffic *traffic,
+                                  const np_ranking_options *options, np_ranking **out)
+{
+    return find_for(network, NULL, traffic, options, out);
 }
 
 np_status np_ranking_save(const np_ranking *ranking, const char *path)

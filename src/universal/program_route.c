@@ -112,22 +112,25 @@ static np_status find_routes(recording *r, const np_path *path, const np_traffic
 np_status np_guest_program_route(const np_network *network, const np_guest *guest, const np_universal_options *options,
                                  np_guest_program *out)
 {
-    const char *spec = options->traffic, *paths = options->paths ? options->paths : "greedy";
+    const char *paths = options->paths ? options->paths : "greedy";
     recording r = {.options = options, .guest = guest, .program = out};
     np_path *path = NULL;
     np_path bound;
     np_routes *routes = NULL;
-    np_traffic *traffic = NULL;
+    const np_traffic *traffic = options->packets;
+    np_traffic *own = NULL;
     np_status st;
     *out = (np_guest_program){0};
-    if (!(st = np_path_create(paths, network, &path)) &&
-        !(st = np_traffic_create(spec, network, options->seed, 0, &traffic)) &&
-        !(st = find_routes(&r, path, traffic, &bound, &routes)))
+    if (!(st = np_path_create(paths, network, &path)) && !traffic &&
+        !(st = np_traffic_create(options->traffic, network, options->seed, 0, &own)))
+        traffic = own;
+    if (!st && !(st = find_routes(&r, path, traffic, &bound, &routes)))
         st = route(&r, network, &bound, traffic);
     np_routes_free(routes);
     if (!st && !r.hops)
-        st = NP_RAISE(NP_ERROR_INPUT, "no packet of %s goes anywhere on %s", spec, np_network_spec(network));
-    np_traffic_free(traffic);
+        st = NP_RAISE(NP_ERROR_INPUT, "no packet of %s goes anywhere on %s", np_traffic_spec(traffic),
+                      np_network_spec(network));
+    np_traffic_free(own);
     np_path_free(path);
     return st;
 }

@@ -360,7 +360,8 @@ static np_status run(const np_guest *guest, const np_guest_program *program, con
 static np_status read_program(const np_network *network, const np_guest *guest, const np_universal_options *options,
                               np_guest_program *out)
 {
-    const char *const sources[] = {options->steps, options->schedule, options->traffic};
+    const char *traffic = options->packets ? np_traffic_spec(options->packets) : options->traffic;
+    const char *const sources[] = {options->steps, options->schedule, traffic};
     const char *source = NULL;
     char *text;
     size_t length;
@@ -374,7 +375,7 @@ static np_status read_program(const np_network *network, const np_guest *guest, 
         return NP_OK;
     if (guest->buses && !options->steps)
         return NP_RAISE(NP_ERROR_APPLY, "%s: buses have no links: give steps of lines 'step node bus'", source);
-    if (options->traffic)
+    if (traffic)
         return np_guest_program_route(network, guest, options, out);
     if ((st = np_text_read(source, &text, &length)))
         return st;
