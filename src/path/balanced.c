@@ -88,7 +88,7 @@ static void search(np_finding *f, np_seeker *seeker, np_node gate)
 {
     const np_routes *routes = f->routes;
     uint32_t first = routes->begin[gate], end = routes->begin[gate + 1];
-    np_seek_begin(seeker, gate, false);
+    np_seek_begin(seeker, gate);
     for (uint32_t k = first; k < end; k++) {
         np_node from = f->demand->from[routes->order[k]];
         if (!(end == first + 1 ? np_seek_from(seeker, from) : np_seek_back(seeker, from)))

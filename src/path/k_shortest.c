@@ -247,7 +247,8 @@ static void sort_pairs(np_finding *f, uint32_t *order, uint32_t count)
         }
 }
 
-static void through(np_finding *f, np_seeker *seeker, np_node gate)
+/* All packets of a gate. */
+static void find(np_finding *f, np_seeker *seeker, np_node gate)
 {
     const np_routes *routes = f->routes;
     size_t path[K_MAX];
@@ -278,6 +279,12 @@ static void through(np_finding *f, np_seeker *seeker, np_node gate)
         np_finding_fail(f, st);
     np_memory_free(y.way);
     np_memory_free(y.port);
+}
+
+static void through(np_finding *f, np_seeker *seeker, np_node first, np_node end)
+{
+    for (np_node gate = first; gate < end && !atomic_load(&f->stop); gate++)
+        find(f, seeker, gate);
 }
 
 static const char *refuses(const np_network *network)

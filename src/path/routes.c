@@ -22,11 +22,11 @@
 #include "path/finding.h"
 
 enum {
-    COUNT_BITS = 6,
+    COUNT_BITS = NP_ROUTES_COUNT_BITS,
     STORED = (1 << COUNT_BITS) - 1, /* the count of a ticket whose route is in `ports` */
     HOPS_BITS = 22,
     PLACE_SHIFT = COUNT_BITS + HOPS_BITS,
-    GATES_AT_ONCE = 4 /* that a thread takes: ours */
+    SHARES = 8 /* of the gates that a thread takes one after another, at least: ours */
 };
 
 #define HOPS_MAX ((UINT32_C(1) << HOPS_BITS) - 1)
@@ -81,7 +81,7 @@ static np_routes sizes_of(const np_routes_options *options)
     };
 }
 
-static bool fits(const np_routes *routes, uint32_t hops)
+bool np_routes_fit(const np_routes *routes, uint32_t hops)
 {
     return hops < STORED && hops * routes->bits <= 64 - COUNT_BITS;
 }
@@ -93,7 +93,8 @@ uint64_t np_routes_long_bytes(const np_routes_options *options)
     uint64_t diameter,
         copies = 2 * (uint64_t)options->slots - 1; /* a slot's routes are copied when the next one's come */
     if (!options->path->rule->shortest || !network->family->diameter ||
-        !network->family->diameter(network, &diameter) || (diameter <= NP_NONE && fits(&routes, (uint32_t)diameter)))
+        !network->family->diameter(network, &diameter) ||
+        (diameter <= NP_NONE && np_routes_fit(&routes, (uint32_t)diameter)))
         return 0;
     return np_memory_taken(copies * options->packets * diameter * routes.size);
 }
@@ -224,7 +225,7 @@ void np_finding_keep(np_finding *f, uint32_t i, uint32_t hops, const np_port *po
         uint64_t place = f->ticket[i] >> PLACE_SHIFT;
         for (uint32_t k = 0; k < hops; k++)
             write_port(routes, place + k, port[k]);
-    } else if (fits(routes, hops))
+    } else if (np_routes_fit(routes, hops))
         f->ticket[i] = pack(routes, port, hops);
     else {
         f->ticket[i] = stored_ticket(0, hops); /* its place is not known yet */
@@ -277,15 +278,15 @@ static void find_some(np_finding *f, unsigned thread)
 {
     const np_routes *routes = f->routes;
     const np_chooser *chooser = routes->options.path->rule->chooser;
-    void (*through)(np_finding *, np_seeker *, np_node) = chooser->through ? chooser->through : np_finding_through;
-    uint32_t nodes = routes->graph->nodes, gate;
-    while (!atomic_load(&f->stop) && (gate = atomic_fetch_add(&f->next, GATES_AT_ONCE)) < nodes)
-        for (uint32_t end = gate + GATES_AT_ONCE < nodes ? gate + GATES_AT_ONCE : nodes; gate < end; gate++)
-            if (routes->begin[gate] < routes->begin[gate + 1]) {
-                through(f, &f->routes->seeker[thread], gate);
-                if (thread == 0)
-                    np_finding_tell(f, gate);
-            }
+    void (*through)(np_finding *, np_seeker *, np_node, np_node) =
+        chooser->through ? chooser->through : np_finding_through;
+    uint32_t nodes = routes->graph->nodes, lanes = np_seeker_lanes(nodes), gate;
+    uint32_t share = nodes / (SHARES * routes->options.threads) + 1, most = share < lanes ? share : lanes;
+    while (!atomic_load(&f->stop) && (gate = atomic_fetch_add(&f->next, most)) < nodes) {
+        through(f, &f->routes->seeker[thread], gate, gate + most < nodes ? gate + most : nodes);
+        if (thread == 0)
+            np_finding_tell(f, gate);
+    }
 }
 
 static void find_all(np_finding *f)

@@ -36,7 +36,8 @@ typedef struct np_chooser {
     bool reads;                   /* np_path.listed: the parameter is a file */
     uint32_t number, number_most; /* np_path.number: the parameter's default, and its most; 0: it is none */
     void (*choose)(np_seeker *seeker, np_batch *batch);
-    void (*through)(struct np_finding *f, np_seeker *seeker, np_node gate);
+    void (*pack)(const np_seeker *seeker, np_pack *pack);
+    void (*through)(struct np_finding *f, np_seeker *seeker, np_node first, np_node end);
     void (*pass)(struct np_finding *f);
 } np_chooser;
 

@@ -56,26 +56,37 @@ typedef struct walker {
     bool *parallel; /* has it crossed one of several parallel links? */
 } walker;
 
-/* Takes the link in whose share the place lies, which is found before the node's links end. sure: all counts are exact. */
-NP_INLINE void step(const np_seeker *seeker, walker *w, bool sure)
+/*
+ * The link in whose share the place lies, which is found before the node's links end. The place becomes the one among the
+ * paths behind the link, of which there are *paths. sure: all counts are exact.
+ */
+NP_INLINE np_link pick(const np_seeker *seeker, np_node at, uint64_t *place, uint64_t *paths, bool sure)
 {
     const np_node *head = seeker->graph->head;
-    const uint64_t *count = seeker->count;
-    np_link first = seeker->graph->row[w->at], base = first, link;
-    uint64_t set = np_seeker_word(seeker, base), place = w->place, weight;
-    for (;; place -= weight, set &= set - 1) {
+    np_link base = seeker->graph->row[at], link;
+    uint64_t set = np_seeker_word(seeker, base), left = *place, weight;
+    for (;; left -= weight, set &= set - 1) {
         while (!set)
             set = np_seeker_word(seeker, base += 64);
         link = base + (unsigned)__builtin_ctzll(set);
-        weight = sure ? count[head[link]] : weight_of(seeker, w->at, head[link]);
-        if (place < weight)
+        weight = sure ? seeker->count[head[link]] : weight_of(seeker, at, head[link]);
+        if (left < weight)
             break;
     }
-    *w->port++ = link - first;
+    *place = left;
+    *paths = weight;
+    return link;
+}
+
+/* Takes a hop. */
+NP_INLINE void step(const np_seeker *seeker, walker *w, bool sure)
+{
+    uint64_t paths;
+    np_link link = pick(seeker, w->at, &w->place, &paths, sure);
+    *w->port++ = link - seeker->graph->row[w->at];
     if (np_graph_parallel(seeker->graph, link))
         *w->parallel = true;
-    w->at = head[link];
-    w->place = place;
+    w->at = seeker->graph->head[link];
     w->left--;
 }
 
@@ -132,6 +143,56 @@ static void choose_path(np_seeker *seeker, np_batch *batch)
     walk(seeker, walking, count);
 }
 
+/* ---- Packed ---- */
+
+/* A packet on its way. */
+typedef struct packer {
+    np_node at;
+    uint32_t b;     /* its number in the pack */
+    unsigned shift; /* of the next port */
+    uint64_t place; /* as a walker's */
+    np_ticket ports;
+} packer;
+
+/* Takes a hop. Answers how many paths there are from the node that it comes to. */
+NP_INLINE uint64_t step_packed(const np_seeker *seeker, np_pack *pack, packer *p)
+{
+    uint64_t paths;
+    np_link link = pick(seeker, p->at, &p->place, &paths, true);
+    p->ports |= (np_ticket)(link - seeker->graph->row[p->at]) << p->shift;
+    p->shift += pack->bits;
+    if (np_graph_parallel(seeker->graph, link))
+        pack->parallel[p->b] = true;
+    p->at = seeker->graph->head[link];
+    return paths;
+}
+
+/* All of them one hop, again and again, up to the nodes from which there is one path. */
+NP_HOT static void pack_path(const np_seeker *seeker, np_pack *pack)
+{
+    packer walking[NP_BATCH];
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < pack->count; b++) {
+        np_node from = pack->from[b];
+        uint64_t paths = seeker->count[from];
+        uint64_t place = (uint64_t)((unsigned __int128)pack->draw[b] * paths >> 64); /* as np_dice_far_below */
+        walking[count] = (packer){.at = from, .b = b, .place = place};
+        pack->ports[b] = seeker->tail[from];
+        count += paths > 1;
+    }
+    while (count > 0) {
+        uint32_t left = 0;
+        for (uint32_t j = 0; j < count; j++) {
+            packer p = walking[j];
+            bool more = step_packed(seeker, pack, &p) > 1;
+            pack->ports[p.b] = p.ports | seeker->tail[p.at] << p.shift;
+            walking[left] = p;
+            left += more;
+        }
+        count = left;
+    }
+}
+
 /* ---- Hop by hop ---- */
 
 /* The link of this rank, from 0, among those that lead nearer. */
@@ -176,7 +237,8 @@ static void choose_lowest(np_seeker *seeker, np_batch *batch)
 const np_path_rule np_path_shortest = {
     .info = {"shortest", "each packet draws one of all its shortest paths, all equally likely", "", .networks = "any"},
     .randomized = true,
-    .chooser = &(const np_chooser){.draws = true, .counts = true, .shares = true, .choose = choose_path},
+    .chooser =
+        &(const np_chooser){.draws = true, .counts = true, .shares = true, .choose = choose_path, .pack = pack_path},
     FOUND,
 };
 

@@ -403,16 +403,19 @@ static void check_twelve(size_t links, const np_node *from, const np_node *to, c
     free(file);
 }
 
-/* Twelve packets over four parallel links take three steps. Without the links of node 2, node 0 is the gate of node 1. */
+/*
+ * Twelve packets over four parallel links take three steps. Without the link from node 2, node 0 is the gate of node 1.
+ * Without that from 0 to 2, node 1 is the gate of node 2.
+ */
 static void parallel_links_share_the_load(void **state)
 {
-    const np_node from[] = {0, 0, 0, 0, 2, 1}, to[] = {1, 1, 1, 1, 1, 2};
+    const np_node from[] = {0, 0, 0, 0, 2, 1, 0}, to[] = {1, 1, 1, 1, 1, 2, 2};
     char listed[200], *file = support_file("0 1\n");
     snprintf(listed, sizeof listed, "file:%s", file);
     const char *const sharing[] = {"shortest", "spray", "k-shortest:1", listed};
     (void)state;
     for (size_t r = 0; r < sizeof sharing / sizeof *sharing; r++)
-        for (size_t links = 4; links <= 6; links += 2)
+        for (size_t links = 4; links <= 7; links++)
             check_twelve(links, from, to, sharing[r]);
     remove(file);
     free(file);
