@@ -13,9 +13,12 @@ const uint32_t *np_engine_keys(np_engine *engine, size_t count, const np_packet 
         return NULL;
     for (size_t i = 0; i < count; i++) {
         remaining[i] = engine->ahead[packet[i]]--;
+        priority[i] = priorities ? priorities[packet[i]] : 0;
+    }
+    /* Lengths are in other cache lines: they are read only where keys need them. */
+    for (size_t i = 0; i < count && engine->queues.structure->made; i++) {
         made[i] = engine->length[packet[i]] - remaining[i];
         in_phase[i] = engine->phase_length[packet[i]] - remaining[i];
-        priority[i] = priorities ? priorities[packet[i]] : 0;
     }
     np_key_inputs inputs = {remaining, made, in_phase, priority};
     discipline->keys(count, &inputs, key);

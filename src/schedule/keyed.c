@@ -116,7 +116,8 @@ static void push_lot(np_queues *queues, np_busy *busy, size_t count, const np_li
     push_with(queues, busy, count, link, packet, ticket, key, by_lot);
 }
 
-const np_queue_structure np_queue_heap = {.tree = true, .pop = pop, .push = push};
+const np_queue_structure np_queue_heap = {.tree = true, .made = true, .pop = pop, .push = push};
+static const np_queue_structure heap_ahead = {.tree = true, .pop = pop, .push = push};
 static const np_queue_structure heap_last = {.tree = true, .pop = pop, .push = push_last};
 static const np_queue_structure heap_lot = {.tree = true, .pop = pop, .push = push_lot};
 
@@ -148,6 +149,7 @@ const np_discipline np_discipline_farthest_first = {
     .info = {"farthest-first", "the packet with the most hops left in its phase goes first",
              "Valiant & Brebner 1981, section 7(v); Sibeyn, lecture notes, using randomization"},
     .keys = farthest_keys,
+    .structure = &heap_ahead,
 };
 
 const np_discipline np_discipline_nearest_origin_first = {
@@ -165,6 +167,7 @@ const np_discipline np_discipline_moved_first = {
 const np_discipline np_discipline_priority = {
     .info = {"priority", "the packet with the smallest priority number in the traffic goes first", "Ranade 1987a"},
     .keys = priority_keys,
+    .structure = &heap_ahead,
 };
 
 const np_discipline np_discipline_priority_lifo = {

@@ -61,6 +61,7 @@ struct np_queues {
 struct np_queue_structure {
     bool plain; /* FIFO: needs neither length, entered, child nor key */
     bool tree;  /* needs child */
+    bool made;  /* keys may depend on np_key_inputs.made and made_in_phase */
 
     /*
      * Takes the packet to go from each of `count` distinct links, in ascending
