@@ -303,6 +303,7 @@ static np_status prepare(np_ranade *ranade, uint64_t *messages, np_ranade_run *o
     }
     memset(ranade->state, 0, state_words(ranade) * sizeof *ranade->state);
     memset(&ranade->counts, 0, sizeof ranade->counts);
+    ranade->done = 0;
     *messages = fill_initial(ranade);
     if ((st = list_directions(ranade)))
         return st;
@@ -388,17 +389,17 @@ static double share_of(const np_ranade *ranade, uint64_t messages, uint64_t step
 
 /*
  * Column c is idle before step c, since nothing can have come to it. It is idle again once it has sent the end over all
- * its ways out; the columns before it have done so before. The columns between act, from the last to the first.
+ * its ways out; the columns before it have done so before. The columns between act, from the last to the first. *steps
+ * goes on from what it is.
  */
-static np_status run(np_ranade *ranade, uint64_t messages, np_ranade_record *record, np_ranade_run *out)
+static np_status run(np_ranade *ranade, uint64_t messages, uint64_t limit, np_ranade_record *record, uint64_t *steps)
 {
     uint64_t most = ((uint64_t)ranade->job->begin[ranade->job->tags] + 1) *
                     (ranade->columns + 1); /* ours: some message moves in every other step */
-    uint64_t limit = ranade->job->steps_max ? ranade->job->steps_max : UINT64_MAX;
-    uint32_t done = 0;
     np_status st;
-    for (uint64_t now = 0; sum_of(ranade->counts.taken) < messages && now < limit; now++) {
-        uint32_t last = now < ranade->columns ? (uint32_t)now : ranade->columns - 1, finished = done;
+    for (uint64_t now = *steps; sum_of(ranade->counts.taken) < messages && now < limit; now++) {
+        uint32_t last = now < ranade->columns ? (uint32_t)now : ranade->columns - 1;
+        uint32_t done = ranade->done, finished = done;
         if (record && (st = grow_record(ranade, record, now)))
             return st;
         ranade->now = (uint32_t)now;
@@ -416,15 +417,26 @@ static np_status run(np_ranade *ranade, uint64_t messages, np_ranade_record *rec
             return st;
         for (uint32_t c = 0; record && c < done; c++)
             note(ranade, record, now, c, true);
-        done = finished;
-        out->steps = now + 1;
-        if ((st = np_watch_share(ranade->job->watch, NULL, share_of(ranade, messages, out->steps))))
+        ranade->done = finished;
+        *steps = now + 1;
+        if ((st = np_watch_share(ranade->job->watch, NULL, share_of(ranade, messages, *steps))))
             return st;
         if (now > 2 * most)
             return NP_RAISE(NP_ERROR_INTERNAL, "butterfly:%u: %llu messages not delivered after %llu steps", ranade->n,
                             (unsigned long long)messages, (unsigned long long)now);
     }
     return NP_OK;
+}
+
+/* An abandoned batch ends, for observers. */
+static np_status tell_rest(np_ranade *ranade, uint64_t messages, np_ranade_run *out)
+{
+    if (!ranade->seen)
+        return NP_OK;
+    out->told_steps = out->steps;
+    np_status st = run(ranade, messages, UINT64_MAX, NULL, &out->told_steps);
+    out->told_moves = ranade->seen->moves;
+    return st;
 }
 
 np_status np_ranade_send(np_ranade *ranade, const np_ranade_job *job, np_ranade_record *record, np_ranade_run *out)
@@ -438,8 +450,8 @@ np_status np_ranade_send(np_ranade *ranade, const np_ranade_job *job, np_ranade_
         return st;
     if (job->target)
         messages = job->tags;
-    if ((st = run(ranade, messages, record, out)))
+    if ((st = run(ranade, messages, job->steps_max ? job->steps_max : UINT64_MAX, record, &out->steps)))
         return st;
     finish(ranade, messages, out);
-    return NP_OK;
+    return tell_rest(ranade, messages, out);
 }

@@ -83,11 +83,12 @@ typedef struct np_ranade_job {
     const uint32_t *target;    /* [tags] r n + c of the one processor that gets the reply; NULL: all that asked */
     uint32_t *home;        /* [tags] receives the step, from 0, in which the last reply was taken; NULL: not wanted */
     const np_watch *watch; /* is told in every step how far the batch is, about; NULL: nobody */
-    /* Of an observed batch, which has one request a tag, and target and home. */
+    /* Of an observed batch. */
     const np_observer *observer; /* NULL: nobody observes */
     const np_event_phase *phase;
     const np_leveled *leveled; /* np_six_phases_create */
-    const np_packet *number;   /* [tags] of the packets */
+    const np_packet *number; /* [begin[tags]] of the packets; of equal requests of a processor the first one is told */
+    np_packet copies;        /* the reply to a request that became a part of another one: its number plus this */
 } np_ranade_job;
 
 typedef struct np_ranade_run {
@@ -98,6 +99,8 @@ typedef struct np_ranade_run {
     uint64_t replies;    /* replies that are home: one for each request; with targets, one for each tag */
     uint32_t queue_max;  /* messages, ghosts not counted */
     uint32_t module_max; /* requests at one module */
+    /* Of an observed batch, which goes on to its end for observers even if it is abandoned. */
+    uint64_t told_steps, told_moves;
 } np_ranade_run;
 
 /*
@@ -122,8 +125,8 @@ uint64_t np_ranade_bytes(uint32_t n, uint32_t queue_size, uint64_t requests, boo
 np_status np_ranade_create(uint32_t n, uint32_t queue_size, np_ranade **out) NP_CHECKED;
 void np_ranade_free(np_ranade *ranade);
 
-/* What an observed batch of so many tags adds to these, without the leveled network. */
-uint64_t np_ranade_observing_bytes(uint32_t n, uint64_t tags);
+/* What an observed batch of so many requests adds to these, without the leveled network. */
+uint64_t np_ranade_observing_bytes(uint32_t n, uint64_t requests);
 
 /* record may be NULL. NP_ERROR_MEMORY, NP_ERROR_LIMIT; NP_ERROR_CANCELLED by the observer. */
 np_status np_ranade_send(np_ranade *ranade, const np_ranade_job *job, np_ranade_record *record,

@@ -59,15 +59,22 @@ typedef struct np_ranade_counts {
     uint32_t ghosts[NP_COLUMN_BLOCK], queue[NP_COLUMN_BLOCK], taken[NP_COLUMN_BLOCK];
 } np_ranade_counts;
 
-/* What is known of an observed batch. */
+/* What is known of an observed batch; see ranade_observe.c. A message is the place of its request in job->processor. */
 typedef struct np_ranade_seen {
     np_leveled_feed *feed;
-    size_t switches, tags;
-    uint32_t *node;     /* [tags] the switch where the message is; NP_NONE: it is not there yet, or home */
-    uint8_t *way;       /* [tags] over which it came there */
-    np_step *acted;     /* [tags] the step, from 1, in which it moved last */
-    uint32_t *selected; /* [switches] as in np_ranade_record, of the present step */
-    uint8_t *left;      /* [switches] 1 + the way of the message that left in the present step; 0: none did */
+    size_t switches, messages;
+    uint64_t moves;   /* so far */
+    uint32_t *tag;    /* [messages] */
+    uint32_t *node;   /* [messages] the switch where it is; UINT32_MAX: it is not there yet, in another one, or home */
+    uint8_t *way;     /* [messages] over which it came there */
+    uint32_t *next;   /* [messages] the one behind it in its queue; behind the last one, the first */
+    uint32_t *part;   /* [messages] the one that joined it last; UINT32_MAX: none */
+    uint32_t *before; /* [messages] of a part: the one that joined before it */
+    uint32_t *met;    /* [messages] of a part: the switch where it joined; UINT32_MAX: it has not */
+    np_step *acted;   /* [messages] the step, from 1, in which it moved last */
+    uint32_t *last;   /* [switches][3] the last in each queue; UINT32_MAX: it is empty */
+    uint32_t *selected; /* [switches] the message that is selected in the present step; UINT32_MAX: none is */
+    uint8_t *left;      /* [switches] bits of the ways whose queues a message left in the present step */
     void *block;
     size_t room;
 } np_ranade_seen;
@@ -87,6 +94,7 @@ struct np_ranade {
     const np_ranade_job *job;
     np_ranade_seen *seen;      /* NULL: nobody observes */
     uint32_t now;              /* the step, from 0 */
+    uint32_t done;             /* columns that have finished */
     size_t tags, sent, walked; /* tags, requests, and ways that make direction bits */
     void *block;               /* the arrays of the batch */
     size_t block_bytes;        /* its bytes */

@@ -24,14 +24,17 @@
  */
 #include "pram/butterfly.h"
 
-#include <string.h>
+#include <stdio.h>
 
 #include "base/memory.h"
 #include "base/parse.h"
 #include "base/status.h"
+#include "leveled/six_phases.h"
 #include "merging/ranade.h"
+#include "network/network.h"
 #include "pram/rehash.h"
 #include "pram/tags.h"
+#include "queueing/relay.h"
 
 enum { N_MAX = 18 };
 
@@ -51,7 +54,18 @@ typedef struct butterfly {
     const np_request *request;
     size_t count;
     np_ranade_run run;
+
+    /* For observers; NULL if there is none. */
+    np_network *network;
+    np_leveled *leveled;
+    np_packet *number; /* [number_room] of the requests, in the order of tags */
+    size_t number_room;
+    uint32_t batches; /* so far: a batch is a run */
+    np_event_relay relay;
 } butterfly;
+
+/* What a batch is. */
+typedef enum batch_kind { REQUESTS, MOVES, ANNOUNCEMENTS } batch_kind;
 
 static const butterfly *of(const np_machine *machine) { return (const butterfly *)machine; }
 
@@ -69,10 +83,43 @@ static void destroy(np_machine *machine)
     np_ranade_free(b->ranade);
     np_tags_clear(&b->tags);
     np_slowest_clear(&b->slowest);
+    np_leveled_free(b->leveled);
+    np_network_free(b->network);
+    np_memory_free(b->number);
     np_memory_free(b);
 }
 
 static const np_rehash_ops rehash_ops;
+
+/* The network of dimension n, as observers know it. */
+static np_status make_network(uint32_t n, np_network **out)
+{
+    char spec[32];
+    snprintf(spec, sizeof spec, "butterfly:%u", n);
+    return np_network_create(spec, out);
+}
+
+static np_status begin_observing(butterfly *b, const np_observer *observer)
+{
+    np_event_relay_init(&b->relay, observer);
+    if (!observer)
+        return NP_OK;
+    np_status st = make_network(b->machine.n, &b->network);
+    return st ? np_status_prefix(st, "trace: ") : np_six_phases_create(b->network, &b->leveled);
+}
+
+/* What an observed machine takes besides; 0: there is no such network. */
+static uint64_t observing_bytes(uint32_t n, uint64_t requests)
+{
+    np_network *network;
+    if (make_network(n, &network))
+        return 0;
+    const np_leveled sizes = np_six_phases_sizes(network);
+    uint64_t bytes = sizeof *network + np_leveled_bytes(&sizes) + np_ranade_observing_bytes(n, requests) +
+                     np_memory_taken(requests * sizeof(np_packet));
+    np_network_free(network);
+    return bytes;
+}
 
 static np_status begin(butterfly *b, const np_pram_options *options)
 {
@@ -87,7 +134,7 @@ static np_status begin(butterfly *b, const np_pram_options *options)
     if ((st =
              np_placement_init(&b->placement, options->map, b->machine.processors, hash_coefficients, options->seed)) ||
         (st = np_modules_init(&b->modules, b->machine.n, hash_coefficients)) ||
-        (st = np_ranade_create(b->machine.n, queue_size, &b->ranade)))
+        (st = np_ranade_create(b->machine.n, queue_size, &b->ranade)) || (st = begin_observing(b, options->observer)))
         return st;
     return NP_OK;
 }
@@ -127,19 +174,61 @@ static uint64_t bytes(const char *parameters, const np_pram_options *options, ui
     return sizeof(butterfly) + np_memory_taken(coefficients * sizeof(uint64_t)) + np_modules_bytes((uint32_t)n, cells) +
            np_rehash_bytes(options, modules, cells) +
            np_ranade_bytes((uint32_t)n, np_rehash_queue_size(options, (uint32_t)modules), most, false) +
-           np_tags_bytes(most) + np_slowest_bytes(served);
+           np_tags_bytes(most) + np_slowest_bytes(served) +
+           (options->observer ? observing_bytes((uint32_t)n, most) : 0);
+}
+
+/* Packets are the requests of the batch; of cells, their places in the order of tags. */
+static np_status number_packets(butterfly *b, batch_kind kind, size_t count)
+{
+    np_status st;
+    if (count > b->number_room) {
+        np_memory_free(b->number);
+        b->number_room = 0;
+        if ((st = np_memory_array(&b->number, count, sizeof *b->number, "observed packets")))
+            return st;
+        b->number_room = count;
+    }
+    for (size_t i = 0; i < count; i++)
+        b->number[i] = kind == REQUESTS ? b->tags.item[i].index : (np_packet)i;
+    return NP_OK;
+}
+
+/* Adds what observers need. A reply that splits from another one has the number of its request, plus that of all. */
+static np_status observe(butterfly *b, batch_kind kind, np_event_phase *phase, np_ranade_job *job)
+{
+    static const char *const name[] = {"requests", "moves", "announcements"};
+    const size_t count = job->begin[job->tags];
+    if (!b->network)
+        return NP_OK;
+    b->relay.name = name[kind];
+    b->relay.run = b->batches++;
+    b->relay.phase = kind == REQUESTS ? 0 : NP_MOVES_PHASE;
+    *phase = (np_event_phase){
+        .name = "route", .network = b->network, .packets = (np_packet)(kind == REQUESTS ? 2 * count : count)};
+    np_status st = number_packets(b, kind, count);
+    job->observer = &b->relay.observer;
+    job->phase = phase;
+    job->leveled = b->leveled;
+    job->number = b->number;
+    job->copies = (np_packet)count;
+    return st;
 }
 
 /* Sends one batch through the network: the tags, whose modules and processors are filled in. */
-static np_status send(butterfly *b, uint64_t steps_max, np_batch_cost *cost, np_ranade_run *out)
+static np_status send(butterfly *b, batch_kind kind, uint64_t steps_max, np_batch_cost *cost, np_ranade_run *out)
 {
+    np_event_phase phase = {0};
     np_ranade_job job = {.tags = b->tags.groups,
                          .module = b->tags.module,
                          .begin = b->tags.begin,
                          .processor = b->tags.processor,
                          .steps_max = steps_max};
-    np_status st = np_ranade_send(b->ranade, &job, NULL, out);
-    if (st)
+    np_status st = observe(b, kind, &phase, &job);
+    if (st || (st = np_ranade_send(b->ranade, &job, NULL, out)))
+        return st;
+    const np_phase_run told = {.packets = phase.packets, .steps = (np_step)out->told_steps, .hops = out->told_moves};
+    if ((st = np_ranade_observe_end(b->ranade, &told)))
         return st;
     cost->network_steps += out->steps;
     cost->queue_max = out->queue_max > cost->queue_max ? out->queue_max : cost->queue_max;
@@ -155,7 +244,7 @@ static uint64_t table_steps(const butterfly *b, bool function, bool table)
 }
 
 /* Moves or announces all cells of one batch to their modules; the tags hold each cell and its sending processor. */
-static np_status route_cells(butterfly *b, size_t count, np_batch_cost *cost)
+static np_status route_cells(butterfly *b, batch_kind kind, size_t count, np_batch_cost *cost)
 {
     np_ranade_run run;
     np_tags *tags = &b->tags;
@@ -165,7 +254,7 @@ static np_status route_cells(butterfly *b, size_t count, np_batch_cost *cost)
             np_modules_of(&b->modules, (uint32_t)(tags->item[tags->begin[k]].key >> 2)); /* a tag's address, 32 bits */
     for (size_t i = 0; i < count; i++)
         tags->processor[i] = tags->item[i].index;
-    return send(b, 0, cost, &run);
+    return send(b, kind, 0, cost, &run);
 }
 
 static inline np_tag_item cell_item(const butterfly *b, uint64_t cell, uint32_t from)
@@ -186,7 +275,7 @@ static np_status announce(butterfly *b, uint64_t first, np_batch_cost *cost)
             return st;
         for (size_t i = 0; i < count; i++)
             b->tags.item[i] = cell_item(b, x + i, (uint32_t)(i / share));
-        st = route_cells(b, count, cost);
+        st = route_cells(b, ANNOUNCEMENTS, count, cost);
     }
     return st;
 }
@@ -220,7 +309,7 @@ static np_status move(np_machine *machine, const np_rehash_move *move, size_t co
         return st;
     for (size_t i = 0; i < count; i++)
         b->tags.item[i] = cell_item(b, move[i].cell, processor_at(b, move[i].holder));
-    return route_cells(b, count, cost);
+    return route_cells(b, MOVES, count, cost);
 }
 
 static uint32_t module_of(const np_machine *machine, uint32_t cell)
@@ -261,7 +350,7 @@ static np_status attempt(np_machine *machine, uint64_t steps_max, np_batch_cost 
     if (st)
         return st;
     sort_requests(b);
-    if ((st = send(b, steps_max, cost, &b->run)))
+    if ((st = send(b, REQUESTS, steps_max, cost, &b->run)))
         return st;
     cost->ghosts += b->run.ghosts;
     *done = !b->run.abandoned;
@@ -321,4 +410,5 @@ const np_machine_ops np_machine_butterfly = {
     .grow = grow,
     .slowest = slowest,
     .bytes = bytes,
+    .observed = true,
 };

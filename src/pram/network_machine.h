@@ -28,8 +28,6 @@
 
 typedef struct np_network_machine np_network_machine;
 
-enum { NP_MOVES_PHASE = 16 }; /* more than any batch of requests has */
-
 /* The cost of a batch. */
 typedef struct np_network_pass {
     uint64_t steps; /* until the last reply is home */

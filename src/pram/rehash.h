@@ -23,6 +23,9 @@ enum {
                                can carry */
 };
 
+/* Of observers: the first phase of a batch of cells. Batches of requests have fewer phases. */
+enum { NP_MOVES_PHASE = 16 };
+
 /* A cell that is moved. */
 typedef struct np_rehash_move {
     uint32_t cell, holder; /* holder: the module that it comes from */

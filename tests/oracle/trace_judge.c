@@ -22,6 +22,7 @@ typedef struct packet {
     long wants;        /* the link for which it waited last; NOWHERE: it has moved since */
     long root;         /* the packet from which it came by splitting, which began with the phase */
     long joined;       /* the step in which it entered */
+    long shares; /* the packet from which it has split, or that has from it, and is in the same place; or NOWHERE */
     long length, gone; /* packets of the message; how many of them have gone ahead, before it moves or ends */
 } packet;
 
@@ -260,6 +261,16 @@ static void claim(judge *j, long number, long length)
         complain(j, "%ld packets in a queue of %ld", length, j->queue_size);
 }
 
+/* The packet leaves the queue where it is; but what it has split from, or what has from it, may keep their place. */
+static void leave_place(judge *j, packet *p)
+{
+    if (p->shares == NOWHERE)
+        change_queue(j, p->link, -1);
+    else
+        j->packet[p->shares].shares = NOWHERE;
+    p->shares = NOWHERE;
+}
+
 /* ---- Steps ---- */
 
 /* Do packets of the message still leave the node in this step? */
@@ -317,10 +328,10 @@ static void leave_queues(judge *j)
 }
 
 /* The packet moves, and leaves its queue; a pipelined message, when its last packet has. */
-static void leave_queue(judge *j, const packet *p)
+static void leave_queue(judge *j, packet *p)
 {
     if (p->length == 1 || !j->pipelined) {
-        change_queue(j, p->link, -1);
+        leave_place(j, p);
         return;
     }
     j->leaves = grow(j->leaves, &j->leave_room, j->leaving + 1, sizeof *j->leaves);
@@ -469,7 +480,7 @@ static void end_packet(judge *j, packet *p, const char *line)
     if (p->node != node_of(j, line, "at"))
         complain(j, "the packet is at %ld", p->node);
     if (j->leveled)
-        change_queue(j, p->link, -1);
+        leave_place(j, p);
     p->done = true;
 }
 
@@ -504,7 +515,7 @@ static void combine(judge *j, packet *p, long index, const char *line)
         j->last_landing = j->step;
 }
 
-static void split(judge *j, packet *p, const char *line)
+static void split(judge *j, packet *p, long index, const char *line)
 {
     long other = number(line, "other");
     if (p->in)
@@ -521,8 +532,16 @@ static void split(judge *j, packet *p, const char *line)
                   .link = NOWHERE,
                   .wants = NOWHERE,
                   .length = 1,
+                  .shares = NOWHERE,
                   .root = other < 0 || other >= j->packets ? NOWHERE : j->packet[other].root,
                   .joined = j->step - 1};
+    if (!j->leveled || *j->out->wrong)
+        return;
+    if (j->packet[other].shares != NOWHERE)
+        complain(j, "two packets split from one in one place");
+    p->link = j->packet[other].link;
+    p->shares = other;
+    j->packet[other].shares = index;
 }
 
 /* ---- Phases ---- */
@@ -589,6 +608,7 @@ static void begin_phase(judge *j, const char *line)
                                 .link = NOWHERE,
                                 .wants = NOWHERE,
                                 .length = 1,
+                                .shares = NOWHERE,
                                 .root = NOWHERE};
     }
     free(j->link);
@@ -640,7 +660,7 @@ static void judge_event(judge *j, const char *line)
     else if (is(line, "event", "combined"))
         combine(j, p, index, line);
     else if (is(line, "event", "split"))
-        split(j, p, line);
+        split(j, p, index, line);
     else
         complain(j, "an unknown event");
 }

@@ -6,7 +6,8 @@
  *   2. In each step between, it makes one move, waits, or ends.
  *   3. It leaves from the node where it is. The link that it crosses leads from there to where it then is.
  *   4. A link carries at most one packet in a step. A message of s packets takes s steps.
- *   5. A queue is as long as the trace says, and no longer than it may be.
+ *   5. A queue is as long as the trace says, and no longer than it may be. On leveled networks a packet that splits has the
+ *      place of the other one, until one of the two goes.
  *   6. A packet waits behind one that was at the same node; where queues are at the tails of links, behind one that
  *      crossed the link that it wants.
  *   7. It ends where it belongs, and begins the next phase there, or where one ended that had split from it; on an

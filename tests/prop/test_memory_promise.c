@@ -617,6 +617,7 @@ static np_status pram(const char *spec, uint64_t limit)
     options.map = strcmp(map, "none") ? NP_MAP_HASH : NP_MAP_NONE;
     options.allotted = allotted;
     options.rule = info->rule;
+    options.observer = observer;
     input.n = size;
     input.steps = info->takes_steps ? 2 : 0;
     input.memory_limit = limit;
@@ -625,6 +626,19 @@ static np_status pram(const char *spec, uint64_t limit)
     assert_true(st || result->correct);
     np_program_result_free(result);
     return st;
+}
+
+static void test_pram_observed(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"random-reads 400 butterfly:4 none 0", "random-reads 400 butterfly:4 hash 1",
+                                        "prefix-sums 300 butterfly:5 hash 1"};
+    bad = 0;
+    observer = &nobody;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        judge_limit(pram, "pram, observed", specs[i], 110, 1 << 14, 100);
+    observer = NULL;
+    assert_int_equal(bad, 0);
 }
 
 /*
@@ -679,21 +693,14 @@ static void test_pram_on_networks(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_universal),
-        cmocka_unit_test(test_schedule),
-        cmocka_unit_test(test_long_routes),
-        cmocka_unit_test(test_many_levels),
-        cmocka_unit_test(test_candidates),
-        cmocka_unit_test(test_embed),
-        cmocka_unit_test(test_embed_alone),
-        cmocka_unit_test(test_observed),
-        cmocka_unit_test(test_collective),
-        cmocka_unit_test(test_sort),
-        cmocka_unit_test(test_ranks),
-        cmocka_unit_test(test_every_scheme),
-        cmocka_unit_test(test_pram),
-        cmocka_unit_test(test_pram_on_networks),
-        cmocka_unit_test(test_collective_observed),
+        cmocka_unit_test(test_universal),     cmocka_unit_test(test_schedule),
+        cmocka_unit_test(test_long_routes),   cmocka_unit_test(test_many_levels),
+        cmocka_unit_test(test_candidates),    cmocka_unit_test(test_embed),
+        cmocka_unit_test(test_embed_alone),   cmocka_unit_test(test_observed),
+        cmocka_unit_test(test_collective),    cmocka_unit_test(test_sort),
+        cmocka_unit_test(test_ranks),         cmocka_unit_test(test_every_scheme),
+        cmocka_unit_test(test_pram),          cmocka_unit_test(test_pram_on_networks),
+        cmocka_unit_test(test_pram_observed), cmocka_unit_test(test_collective_observed),
         cmocka_unit_test(test_sort_observed),
     };
     if (argc > 1)
