@@ -8,12 +8,14 @@
  * splitters. It ends the recursion by a sort by ranks if it has few enough items. A draw of candidates fails if they
  * are too few, or more than can be sorted by ranks, or if an interval has more items than its block has inputs. Then
  * the block draws again, and after `redraws` redraws it sorts by odd-even merging, which sorts every input. The paper
- * gives the probability of a failure, but not what is done then. After the recursion the items are in order with gaps;
- * a pass over the whole network closes the gaps.
+ * gives the probability of a failure, but not what is done then. After the recursion the items are in order with gaps,
+ * at the inputs of their blocks. On a butterfly they walk straight to level n, which is level 0. Then a pass over the
+ * whole network closes the gaps.
  */
 #include "sort/flashsort.h"
 
 #include "base/memory.h"
+#include "sort/block_pass.h"
 
 static np_status sort_part(np_flashsort *flash, np_flashsort_part *part);
 
@@ -75,11 +77,25 @@ static np_status split(np_flashsort *flash, np_flashsort_part *part, uint32_t *l
     return st;
 }
 
+/* The words of a block are at its inputs, and go straight to level n, which is level 0, where the gaps are closed. */
+static void walk_out(const np_flashsort_part *part)
+{
+    const np_block *block = &part->block;
+    const np_block_who who = {.rows = UINT32_C(1) << block->bits, .word = part->word};
+    uint32_t words = np_block_pass_words(part->word, who.rows);
+    np_sort_cost cost = {.packets = words, .load_max = 1};
+    if (block->hypercube || block->wrapped)
+        return;
+    np_block_pass_straight(block, &cost, &who, 0, block->bits, words);
+    np_block_pass_charge(block, "walk", &cost);
+}
+
 static np_status sort_part(np_flashsort *flash, np_flashsort_part *part)
 {
     uint32_t levels, *child;
     np_status st;
     if (sort_at_once(flash, part)) {
+        walk_out(part);
         np_flashsort_event_delay(flash, part->excess);
         return NP_OK;
     }
@@ -92,6 +108,7 @@ static np_status sort_part(np_flashsort *flash, np_flashsort_part *part)
         } else {
             flash->sorting->log.fallbacks++;
             np_block_odd_even_merge(&part->block, "fallback", part->word);
+            walk_out(part);
         }
     }
     np_memory_free(child);
