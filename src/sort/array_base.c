@@ -98,6 +98,43 @@ np_array_base np_array_base_in_place(const np_array_box *box, const uint32_t *or
     return base;
 }
 
+/* The places along a line of the base: all, or a row or a column of shearsort. */
+typedef struct line {
+    const np_array_base *base;
+    uint32_t first; /* the number of the row or column */
+    bool column;
+} line;
+
+static np_node line_node(const line *of, uint32_t p)
+{
+    const np_array_base *base = of->base;
+    uint32_t columns = base->columns;
+    if (!of->column)
+        return np_array_base_node(base, of->first * columns + p);
+    return np_array_base_node(base, p * columns + (p & 1 ? columns - 1 - of->first : of->first));
+}
+
+/* Tells that places p and p + 1 compare their items, after `wait` steps. */
+static void tell_pair(const line *of, uint32_t p, const uint32_t *item, uint64_t wait)
+{
+    const np_array_box *box = &of->base->box;
+    uint32_t h = of->base->h;
+    np_node low = line_node(of, p), high = line_node(of, p + 1);
+    np_link up = np_network_link_between(box->network, low, high);
+    np_link down = np_network_link_between(box->network, high, low);
+    for (uint32_t k = 0; k < 2 * h; k++)
+        if (item[k] != NP_NONE)
+            np_sort_teller_send(box->teller, wait + k % h + 1, k < h ? up : down,
+                                np_sort_teller_copy(box->teller, item[k], of->base->kind), NP_SORT_COMPARES);
+}
+
+/* Tells of one stage, after `wait` steps. */
+static void tell(const line *of, uint32_t places, uint32_t first, const uint32_t *slot, uint64_t wait)
+{
+    for (uint32_t p = first; of->base->box.teller && p + 1 < places; p += 2)
+        tell_pair(of, p, slot + (size_t)p * of->base->h, wait);
+}
+
 /* One stage. Returns whether something moved. */
 static bool exchange(uint32_t places, uint32_t h, uint32_t first, uint32_t *slot, uint32_t *scratch)
 {
@@ -112,11 +149,16 @@ static bool exchange(uint32_t places, uint32_t h, uint32_t first, uint32_t *slot
     return moved;
 }
 
-/* As many stages as places. After two stages in which nothing moves, nothing will move any more. */
-static void transpose(uint32_t places, uint32_t h, uint32_t *slot, uint32_t *scratch)
+/* As many stages as places, after the steps of the cost. After two stages in which nothing moves, nothing will move any
+   more; observers hear of all stages. */
+static void transpose(const line *of, uint32_t places, const np_sort_cost *cost, uint32_t *slot, uint32_t *scratch)
 {
-    for (uint32_t stage = 0, quiet = 0; stage < places && quiet < 2; stage++)
+    uint32_t h = of->base->h;
+    bool all = of->base->box.teller;
+    for (uint32_t stage = 0, quiet = 0; stage < places && (quiet < 2 || all); stage++) {
+        tell(of, places, stage % 2, slot, cost->steps + (uint64_t)stage * h);
         quiet = exchange(places, h, stage % 2, slot, scratch) ? 0 : quiet + 1;
+    }
 }
 
 /* The cost of as many stages as places, on `lines` lines at the same time. */
@@ -135,28 +177,31 @@ static uint32_t *slot_at(const np_array_base *base, uint32_t *slot, uint32_t row
     return slot + ((size_t)row * base->columns + x) * base->h;
 }
 
-static void sort_columns(const np_array_base *base, uint32_t *slot, uint32_t *line)
+static void sort_columns(const np_array_base *base, uint32_t *slot, uint32_t *column, const np_sort_cost *cost)
 {
-    uint32_t h = base->h, *scratch = line + (size_t)base->rows * h;
+    uint32_t h = base->h, *scratch = column + (size_t)base->rows * h;
     for (uint32_t x = 0; x < base->columns; x++) {
+        const line of = {base, x, true};
         for (uint32_t r = 0; r < base->rows; r++)
-            memcpy(line + (size_t)r * h, slot_at(base, slot, r, x), h * sizeof *line);
-        transpose(base->rows, h, line, scratch);
+            memcpy(column + (size_t)r * h, slot_at(base, slot, r, x), h * sizeof *column);
+        transpose(&of, base->rows, cost, column, scratch);
         for (uint32_t r = 0; r < base->rows; r++)
-            memcpy(slot_at(base, slot, r, x), line + (size_t)r * h, h * sizeof *line);
+            memcpy(slot_at(base, slot, r, x), column + (size_t)r * h, h * sizeof *column);
     }
 }
 
-static void shearsort(const np_array_base *base, uint32_t *slot, uint32_t *line, np_sort_cost *cost)
+static void shearsort(const np_array_base *base, uint32_t *slot, uint32_t *scratch, np_sort_cost *cost)
 {
     uint32_t phases = np_log2_up(base->rows);
     for (uint32_t phase = 0; phase <= phases; phase++) {
-        for (uint32_t r = 0; r < base->rows; r++)
-            transpose(base->columns, base->h, slot + (size_t)r * base->columns * base->h, line);
+        for (uint32_t r = 0; r < base->rows; r++) {
+            const line of = {base, r, false};
+            transpose(&of, base->columns, cost, slot + (size_t)r * base->columns * base->h, scratch);
+        }
         charge(base->rows, base->columns, base->h, cost);
         if (phase == phases)
             return;
-        sort_columns(base, slot, line);
+        sort_columns(base, slot, scratch, cost);
         charge(base->columns, base->rows, base->h, cost);
     }
 }
@@ -174,7 +219,8 @@ void np_array_base_run(const np_array_base *base, uint32_t *slot, np_sort_cost *
     if (base->columns) {
         shearsort(base, slot, slot + slots, cost);
     } else {
-        transpose(base->places, base->h, slot, slot + slots);
+        const line of = {.base = base};
+        transpose(&of, base->places, cost, slot, slot + slots);
         charge(1, base->places, base->h, cost);
     }
     if (2 * base->h > cost->load_max)
@@ -197,15 +243,17 @@ static np_status gather(np_array_flash *flash, np_array_part *part, const np_arr
     for (uint32_t i = 0; i < k; i++)
         fastest_first[i] = flash->order[k - 1 - i];
     np_array_count(flash, &part->box, list);
-    np_array_box_prefix(&part->box, flash->order, flash->value, flash->before, flash->scratch, &count);
+    np_array_box box = part->box;
+    if (part->numbered)
+        box.teller = NULL; /* nothing moves: the nodes know the numbers already */
+    np_array_box_prefix(&box, flash->order, flash->value, flash->before, flash->scratch, &count);
     if (!part->numbered)
         np_array_part_charge(flash, part, "number", &count);
     for (uint32_t i = 0; i < list->count; i++) {
         flash->child[i] = flash->before[list->node[i]]++;
         flash->target[i] = np_array_base_node(base, flash->child[i] / base->h);
     }
-    np_status st = np_array_route(flash, &part->box, list->count, list->node, flash->target, list->id, fastest_first,
-                                  part->phase, &cost);
+    np_status st = np_array_route(flash, &part->box, list, flash->target, fastest_first, part->phase, &cost);
     if (!st)
         np_array_part_charge(flash, part, "gather", &cost);
     return st;
@@ -231,6 +279,7 @@ np_status np_array_sort_base(np_array_flash *flash, np_array_part *part)
     if (list->count < 2)
         return NP_OK;
     np_array_base base = choose(flash, part);
+    base.kind = list->kind;
     if (!part->along) {
         np_status st = gather(flash, part, &base);
         if (st)

@@ -7,9 +7,9 @@ const char *np_array_box_refuses(const np_network *network)
     return np_network_is(network, NP_KIND_GRIDS) ? NULL : "it is no mesh, torus, array or ring";
 }
 
-np_array_box np_array_box_whole(const np_network *network)
+np_array_box np_array_box_whole(const np_network *network, np_sort_teller *teller)
 {
-    np_array_box box = {.network = network, .nodes = network->nodes};
+    np_array_box box = {.network = network, .nodes = network->nodes, .teller = teller};
     memcpy(box.side, network->side, network->dimensions * sizeof *box.side);
     return box;
 }
@@ -71,7 +71,7 @@ uint32_t np_array_box_line_of(const np_array_box *box, uint32_t d, np_node node)
     return line;
 }
 
-static np_node line_start(const np_array_box *box, uint32_t d, uint32_t line)
+np_node np_array_box_line_start(const np_array_box *box, uint32_t d, uint32_t line)
 {
     np_node u = box->low[d] * box->network->stride[d];
     for (uint32_t i = box->network->dimensions; i-- > 0;)
@@ -86,7 +86,7 @@ void np_array_box_fill(const np_array_box *box, uint32_t *array, uint32_t value)
 {
     uint32_t last = box->network->dimensions - 1; /* of stride 1 */
     for (uint32_t line = 0; line < box->nodes / box->side[last]; line++) {
-        np_node first = line_start(box, last, line);
+        np_node first = np_array_box_line_start(box, last, line);
         for (uint32_t x = 0; x < box->side[last]; x++)
             array[first + x] = value;
     }
@@ -96,7 +96,7 @@ static void copy(const np_array_box *box, uint32_t *to, const uint32_t *from)
 {
     uint32_t last = box->network->dimensions - 1;
     for (uint32_t line = 0; line < box->nodes / box->side[last]; line++) {
-        np_node first = line_start(box, last, line);
+        np_node first = np_array_box_line_start(box, last, line);
         memcpy(to + first, from + first, box->side[last] * sizeof *to);
     }
 }
@@ -120,12 +120,30 @@ np_node np_array_box_middle(const np_array_box *box)
     return u;
 }
 
+/* Tells that sums pass along all lines both ways, after `wait` steps. */
+static void tell_sums(const np_array_box *box, uint32_t d, uint64_t wait)
+{
+    uint32_t side = box->side[d], stride = box->network->stride[d];
+    for (uint32_t line = 0; box->teller && line < box->nodes / side; line++) {
+        np_node low = np_array_box_line_start(box, d, line), high = low + (side - 1) * stride;
+        uint32_t up = np_sort_teller_numbers(box->teller, 2), down = up + 1;
+        np_sort_teller_put(box->teller, wait, up, low);
+        np_sort_teller_put(box->teller, wait, down, high);
+        for (uint32_t x = 1; x < side; x++, low += stride, high -= stride) {
+            np_sort_teller_send(box->teller, wait + x, np_network_link_between(box->network, low, low + stride), up,
+                                NP_SORT_MOVES);
+            np_sort_teller_send(box->teller, wait + x, np_network_link_between(box->network, high, high - stride), down,
+                                NP_SORT_MOVES);
+        }
+    }
+}
+
 /* One dimension: total[] of each node becomes the total of its line. */
 static void sweep(const np_array_box *box, uint32_t d, uint32_t *before, uint32_t *total)
 {
     uint32_t side = box->side[d], stride = box->network->stride[d];
     for (uint32_t line = 0; line < box->nodes / side; line++) {
-        np_node first = line_start(box, d, line);
+        np_node first = np_array_box_line_start(box, d, line);
         uint32_t sum = 0;
         for (uint32_t x = 0; x < side; x++) {
             before[first + x * stride] += sum;
@@ -145,6 +163,7 @@ uint32_t np_array_box_prefix(const np_array_box *box, const uint32_t *order, con
         uint32_t side = box->side[order[j]], hops = 2 * (box->nodes / side) * (side - 1);
         if (side == 1)
             continue;
+        tell_sums(box, order[j], cost->steps);
         sweep(box, order[j], before, scratch);
         cost->steps += side - 1;
         cost->packets += hops;
@@ -157,8 +176,9 @@ void np_array_box_sum(const np_array_box *box, uint32_t d, uint32_t *value, np_s
 {
     uint32_t side = box->side[d], stride = box->network->stride[d];
     uint64_t hops = 2 * (uint64_t)(box->nodes / side) * (side - 1);
+    tell_sums(box, d, cost->steps);
     for (uint32_t line = 0; line < box->nodes / side; line++) {
-        np_node first = line_start(box, d, line);
+        np_node first = np_array_box_line_start(box, d, line);
         uint32_t sum = 0;
         for (uint32_t x = 0; x < side; x++)
             sum += value[first + x * stride];

@@ -15,13 +15,14 @@ typedef struct np_array_box {
     const np_network *network;
     uint32_t low[NP_MAX_DIMENSIONS], side[NP_MAX_DIMENSIONS];
     uint32_t nodes;
-    uint32_t mirror; /* bit d: the snake through it begins at the far end of dimension d */
+    np_sort_teller *teller; /* of what happens in the box; NULL: nobody observes */
+    uint32_t mirror;        /* bit d: the snake through it begins at the far end of dimension d */
 } np_array_box;
 
 /* NULL if the network is an array of some dimension, else the reason why it is not. */
 const char *np_array_box_refuses(const np_network *network);
 
-np_array_box np_array_box_whole(const np_network *network);
+np_array_box np_array_box_whole(const np_network *network, np_sort_teller *teller);
 
 /* Dimensions with a side of more than 1. */
 uint32_t np_array_box_dimensions(const np_array_box *box);
@@ -41,6 +42,9 @@ void np_array_box_align(np_array_box *box, const uint32_t *order);
 
 /* The number of the line in dimension d that the node is on. */
 uint32_t np_array_box_line_of(const np_array_box *box, uint32_t d, np_node node);
+
+/* The first node of the line. */
+np_node np_array_box_line_start(const np_array_box *box, uint32_t d, uint32_t line);
 
 /*
  * before[v] = sum of value[] over the nodes before v, row by row in the given order. Returns the sum over all nodes;

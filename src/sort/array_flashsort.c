@@ -91,6 +91,7 @@ static np_status sort_children(np_array_flash *flash, np_array_part *part, const
     np_status st = NP_OK;
     for (uint32_t c = 0; c < sample->cuts.children && !st; c++) {
         np_sort_clock clock = begin;
+        clock.branch = true;
         np_array_part child = {.box = np_array_cuts_region(&sample->cuts, &part->box, sample->cuts.plateaus, c),
                                .list = np_array_list_slice(&part->list, first, count[c]),
                                .depth = part->depth + 1,
@@ -162,7 +163,7 @@ np_status np_array_flashsort_plan(np_sorting *sorting) { return np_sorting_plan(
 
 np_node np_array_flashsort_node(const np_sorting *sorting, uint32_t place)
 {
-    np_array_box box = np_array_box_whole(sorting->network);
+    np_array_box box = np_array_box_whole(sorting->network, NULL);
     uint32_t order[NP_MAX_DIMENSIONS];
     np_array_box_order(&box, order);
     return np_array_box_snake(&box, order, place);
@@ -243,8 +244,7 @@ static np_status to_places(np_array_flash *flash, np_array_part *root)
         fastest_first[i] = flash->order[k - 1 - i];
     for (uint32_t i = 0; i < root->list.count; i++)
         flash->target[i] = np_array_box_snake(&root->box, flash->order, i / flash->sorting->per_place);
-    np_status st = np_array_route(flash, &root->box, root->list.count, root->list.node, flash->target, root->list.id,
-                                  fastest_first, root->phase, &cost);
+    np_status st = np_array_route(flash, &root->box, &root->list, flash->target, fastest_first, root->phase, &cost);
     if (!st)
         np_array_part_charge(flash, root, "places", &cost);
     memcpy(flash->sorting->item, root->list.item, root->list.count * sizeof *root->list.item);
@@ -273,7 +273,7 @@ static np_status sort_root(np_array_flash *flash, np_array_part *root)
 np_status np_array_flashsort_run(np_sorting *sorting)
 {
     np_array_flash flash = {.sorting = sorting};
-    np_array_part root = {.box = np_array_box_whole(sorting->network),
+    np_array_part root = {.box = np_array_box_whole(sorting->network, sorting->log.teller),
                           .list = {.count = sorting->items},
                           .room = 1,
                           .phase = PHASE_SUBROUTINE,
@@ -281,6 +281,7 @@ np_status np_array_flashsort_run(np_sorting *sorting)
                           .stage = "base",
                           .clock = &sorting->clock};
     np_status st;
+    np_sorting_number_infinite(sorting, false); /* they take part in nothing */
     np_array_box_order(&root.box, flash.order);
     flash.sides = np_array_box_sides(&root.box);
     if (!(st = create(&flash)) && !(st = np_array_list_create(&root.list, sorting->items)))
@@ -296,7 +297,7 @@ uint64_t np_array_flashsort_bytes(const np_sorting *sorting)
     np_sorting copy = *sorting;
     np_array_flash flash = {.sorting = &copy};
     np_array_list list = {.room = sorting->items};
-    np_array_box box = np_array_box_whole(sorting->network);
+    np_array_box box = np_array_box_whole(sorting->network, NULL);
     return np_arena_bytes(&flash, 0, layout) + np_arena_bytes(&list, 0, list_layout) +
            np_array_route_bytes(sorting, &box, sorting->items);
 }

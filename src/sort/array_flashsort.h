@@ -21,14 +21,19 @@ typedef struct np_array_list {
     uint32_t count;
     uint32_t *item, *node, *id;
     size_t room;
-    void *block; /* the arrays, if the list owns them */
+    void *block;   /* the arrays, if the list owns them */
+    uint32_t kind; /* for observers: what the items are (np_sort_teller_copy) */
+    uint32_t word; /* likewise, if it is not 0: the word of the first; the others follow */
 } np_array_list;
 
 /* The first `count` items from `first` on; the list keeps its arrays. */
 static inline np_array_list np_array_list_slice(const np_array_list *list, uint32_t first, uint32_t count)
 {
-    return (np_array_list){
-        .count = count, .item = list->item + first, .node = list->node + first, .id = list->id + first};
+    return (np_array_list){.count = count,
+                           .item = list->item + first,
+                           .node = list->node + first,
+                           .id = list->id + first,
+                           .kind = list->kind};
 }
 
 /* Makes room for `room` items; count is left as it is. After NP_ERROR_MEMORY the list must be cleared all the same. */
@@ -81,12 +86,11 @@ void np_array_part_charge(np_array_flash *flash, np_array_part *part, const char
 /* --- array_route.c --- */
 
 /*
- * Moves each packet to target[] along the lines of one dimension after the other, in the given order. Updates node[]
- * and adds to the cost.
+ * Moves each item of the list to target[] along the lines of one dimension after the other, in the given order. Updates
+ * list->node[] and adds to the cost.
  */
-np_status np_array_route(np_array_flash *flash, const np_array_box *box, uint32_t count, uint32_t *node,
-                         const uint32_t *target, const uint32_t *id, const uint32_t *order, uint16_t phase,
-                         np_sort_cost *cost) NP_CHECKED;
+np_status np_array_route(np_array_flash *flash, const np_array_box *box, const np_array_list *list,
+                         const uint32_t *target, const uint32_t *order, uint16_t phase, np_sort_cost *cost) NP_CHECKED;
 
 /* The most bytes that `packets` packets take along lines of the box, `packets` at a time. Makes the leveled networks,
    and frees them. */
@@ -103,6 +107,7 @@ typedef struct np_array_base {
     uint32_t order[NP_MAX_DIMENSIONS];
     uint32_t h, places, start; /* h items a place */
     uint32_t rows, columns;    /* of shearsort; 0: transposition */
+    uint32_t kind;             /* for observers: what the items are (np_sort_teller_copy) */
     uint64_t steps;
 } np_array_base;
 

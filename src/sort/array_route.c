@@ -65,7 +65,8 @@ uint64_t np_array_route_bytes(const np_sorting *sorting, const np_array_box *box
         if (box->side[d] == 1)
             continue;
         np_leveled sizes = sizes_of(box->nodes / box->side[d], box->side[d]);
-        uint64_t bytes = np_sorting_merge_bytes(&options, 1, (const np_leveled *const[]){&sizes}, packets, false) +
+        uint64_t bytes = np_sorting_merge_bytes(&options, 1, (const np_leveled *const[]){&sizes}, packets,
+                                                sorting->options->observer) +
                          np_leveled_bytes(&sizes); /* and those that are kept of boxes in the box: as many again */
         most = bytes > most ? bytes : most;
     }
@@ -112,6 +113,28 @@ static void add(np_sort_cost *cost, const np_phase_run *run)
     cost->delay_max += run->delay_max;
 }
 
+/* What observers call item i of the list. */
+static uint32_t word_of(const np_array_box *box, const np_array_list *list, uint32_t i)
+{
+    return list->word ? list->word + i : np_sort_teller_copy(box->teller, list->item[i], list->kind);
+}
+
+/* What observers hear of: an edge of the lines, in the box. */
+typedef struct told {
+    const np_array_box *box;
+    uint32_t d;
+    const np_leveled *leveled;
+} told;
+
+static np_link link_of(const void *context, uint32_t edge)
+{
+    const told *of = context;
+    np_link link = of->leveled->link[of->leveled->walk[edge]]; /* as in make */
+    uint32_t side = of->box->side[of->d], stride = of->box->network->stride[of->d], line = link / 2 / side;
+    np_node from = np_array_box_line_start(of->box, of->d, line) + link / 2 % side * stride;
+    return np_network_link_between(of->box->network, from, link % 2 ? from - stride : from + stride);
+}
+
 static np_status run_line(np_array_flash *flash, const np_array_box *box, uint32_t d, uint16_t phase,
                           np_sort_cost *cost)
 {
@@ -127,6 +150,11 @@ static np_status run_line(np_array_flash *flash, const np_array_box *box, uint32
                         .draws = sorting->draws,
                         .workers = np_sorting_threads(sorting, leveled->first[1])};
     job.draws.phase = phase;
+    const told moves = {box, d, leveled};
+    if (box->teller) {
+        job.observer = np_sort_teller_moves(box->teller, cost->steps, link_of, &moves);
+        job.phase = np_sort_teller_phase(box->teller);
+    }
     if ((st = np_merge_run(flash->merge, &job, NULL, &run)))
         return st;
     add(cost, &run);
@@ -146,37 +174,39 @@ static uint32_t load_of(np_array_flash *flash, uint32_t count, const uint32_t *n
 }
 
 /* Routes the packets in dimension d. */
-static np_status route_line(np_array_flash *flash, const np_array_box *box, uint32_t d, uint32_t count, uint32_t *node,
-                            const uint32_t *target, const uint32_t *id, uint16_t phase, np_sort_cost *cost)
+static np_status route_line(np_array_flash *flash, const np_array_box *box, uint32_t d, const np_array_list *list,
+                            const uint32_t *target, uint16_t phase, np_sort_cost *cost)
 {
-    uint32_t stride = box->network->stride[d], load;
+    uint32_t stride = box->network->stride[d], count = list->count, load;
     np_status st = np_path_set_reset(&flash->path_set, count, (size_t)count * (box->side[d] - 1));
     if (st)
         return st;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t x = np_array_box_coordinate(box, node[i], d), y = np_array_box_coordinate(box, target[i], d);
-        np_node to = node[i] + (y - x) * stride; /* modulo 2^32 */
+        np_node at = list->node[i];
+        uint32_t x = np_array_box_coordinate(box, at, d), y = np_array_box_coordinate(box, target[i], d);
+        np_node to = at + (y - x) * stride; /* modulo 2^32 */
         if (x != y)
-            send(flash, box, d, id[i], node[i], to);
-        node[i] = to;
+            send(flash, box, d, list->id[i], at, to);
+        if (x != y && box->teller)
+            np_sort_teller_carry(box->teller, list->id[i], word_of(box, list, i));
+        list->node[i] = to;
     }
     if (!flash->path_set.packets)
         return NP_OK;
     if ((st = run_line(flash, box, d, phase, cost)))
         return st;
-    load = load_of(flash, count, node);
+    load = load_of(flash, count, list->node);
     cost->load_max = load > cost->load_max ? load : cost->load_max;
     return NP_OK;
 }
 
-np_status np_array_route(np_array_flash *flash, const np_array_box *box, uint32_t count, uint32_t *node,
-                         const uint32_t *target, const uint32_t *id, const uint32_t *order, uint16_t phase,
-                         np_sort_cost *cost)
+np_status np_array_route(np_array_flash *flash, const np_array_box *box, const np_array_list *list,
+                         const uint32_t *target, const uint32_t *order, uint16_t phase, np_sort_cost *cost)
 {
     np_status st = NP_OK;
-    cost->packets += count;
+    cost->packets += list->count;
     for (uint32_t j = 0; j < box->network->dimensions && !st; j++)
         if (box->side[order[j]] > 1)
-            st = route_line(flash, box, order[j], count, node, target, id, phase, cost);
+            st = route_line(flash, box, order[j], list, target, phase, cost);
     return st;
 }

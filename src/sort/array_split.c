@@ -46,6 +46,15 @@ static void add(np_array_list *list, uint32_t item, np_node node, uint32_t id)
     list->id[list->count++] = id;
 }
 
+/* Tells that item i is copied, as a candidate. */
+static void tell_candidate(const np_array_part *part, uint32_t i)
+{
+    np_sort_teller *teller = part->box.teller;
+    const np_array_list *list = &part->list;
+    if (teller)
+        np_sort_teller_put(teller, 0, np_sort_teller_copy(teller, list->item[i], list->kind + 1), list->node[i]);
+}
+
 /* Draws the candidates, with their nodes, and keeps at most `most` of them. *all = how many were drawn. */
 static void draw_candidates(const np_array_flash *flash, const np_array_part *part, double expected, uint32_t attempt,
                             uint32_t most, np_array_list *picked, uint32_t *all)
@@ -59,8 +68,10 @@ static void draw_candidates(const np_array_flash *flash, const np_array_part *pa
         uint32_t id = part->list.id[i];
         if (np_random_u64(&draws, id, attempt) > below)
             continue;
-        if (picked->count < most)
+        if (picked->count < most) {
+            tell_candidate(part, i);
             add(picked, part->list.item[i], part->list.node[i], id);
+        }
         ++*all;
     }
 }
@@ -85,10 +96,10 @@ static np_status sort_candidates(np_array_flash *flash, np_array_part *part, np_
     np_sort_cost gather = {0}, cost = {0};
     np_array_box_order(&part->box, order);
     np_array_base base = np_array_base_of(&part->box, order, picked->count);
+    base.kind = picked->kind;
     for (uint32_t i = 0; i < picked->count; i++)
         flash->target[i] = np_array_base_node(&base, flash->child[i] / base.h);
-    np_status st = np_array_route(flash, &part->box, picked->count, picked->node, flash->target, picked->id, order,
-                                  phase, &gather);
+    np_status st = np_array_route(flash, &part->box, picked, flash->target, order, phase, &gather);
     if (st)
         return st;
     np_array_part_charge(flash, part, "gather-candidates", &gather);
@@ -127,6 +138,7 @@ static np_status pick(np_array_flash *flash, np_array_part *part, const np_array
     np_status st = np_array_list_create(picked, (size_t)most);
     if (st)
         return st;
+    picked->kind = part->list.kind + 1;
     draw_candidates(flash, part, sample->expected, attempt, (uint32_t)most, picked, &all);
     np_sort_log_event(&flash->sorting->log, "well-partitioned", "Lemma 8.1",
                       "candidates less their expectation, by half of it",
@@ -177,6 +189,17 @@ static void set_bounds(np_array_flash *flash, const np_array_part *part, const n
     cost->steps = begin + steps;
 }
 
+/* Tells that there are copies of candidates, for this stage alone. */
+static void tell_splitters(const np_array_part *part, np_array_list *copies)
+{
+    np_sort_teller *teller = part->box.teller;
+    if (!teller)
+        return;
+    copies->word = np_sort_teller_numbers(teller, copies->count);
+    for (uint32_t i = 0; i < copies->count; i++)
+        np_sort_teller_put(teller, 0, copies->word + i, copies->node[i]);
+}
+
 /* Splitters for plateau p. */
 static np_status place_splitters(np_array_flash *flash, np_array_part *part, const np_array_sample *sample,
                                  uint32_t attempt, uint32_t p, const np_array_list *picked)
@@ -184,15 +207,18 @@ static np_status place_splitters(np_array_flash *flash, np_array_part *part, con
     size_t room = 2 * (size_t)np_array_cuts_regions(&sample->cuts, p + 1);
     uint32_t order[NP_MAX_DIMENSIONS], *target;
     np_array_list copies = {0};
-    np_sort_cost cost = {0};
+    np_sort_cost cost = {0}, spreading = {0};
     np_status st = np_memory_array(&target, room, sizeof *target, "the splitters");
     if (st)
         return st;
     np_array_box_order(&part->box, order);
     if (!(st = np_array_list_create(&copies, room))) {
-        set_bounds(flash, part, sample, p, picked, &copies, target, &cost);
-        st = np_array_route(flash, &part->box, copies.count, copies.node, target, copies.id, order,
-                            phase_of(part, attempt, 1), &cost);
+        set_bounds(flash, part, sample, p, picked, &copies, target, &spreading);
+        tell_splitters(part, &copies);
+        st = np_array_route(flash, &part->box, &copies, target, order, phase_of(part, attempt, 1), &cost);
+        cost.steps += spreading.steps;
+        cost.packets += spreading.packets;
+        cost.hops += spreading.hops;
     }
     if (!st)
         np_array_part_charge(flash, part, "splitters", &cost);
@@ -232,8 +258,7 @@ static np_status to_random_nodes(np_array_flash *flash, np_array_part *part, con
                 uint32_t x = np_array_box_coordinate(&part->box, list->node[i], d);
                 flash->target[i] += (to - x) * network->stride[d]; /* modulo 2^32 */
             }
-    np_status st =
-        np_array_route(flash, &part->box, list->count, list->node, flash->target, list->id, order, draws.phase, &cost);
+    np_status st = np_array_route(flash, &part->box, list, flash->target, order, draws.phase, &cost);
     if (!st)
         note(flash, part, "random-nodes", &cost);
     return st;
@@ -277,8 +302,7 @@ static np_status to_intervals(np_array_flash *flash, np_array_part *part, const 
         uint32_t width = np_array_cuts_begin(cuts, &part->box, p, j + 1) - begin;
         flash->target[i] += np_random_below(&draws, list->id[i], p, width) * stride;
     }
-    np_status st =
-        np_array_route(flash, &part->box, list->count, list->node, flash->target, list->id, order, draws.phase, &cost);
+    np_status st = np_array_route(flash, &part->box, list, flash->target, order, draws.phase, &cost);
     if (!st)
         note(flash, part, "intervals", &cost);
     return st;

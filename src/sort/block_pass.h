@@ -36,7 +36,8 @@ uint32_t np_block_pass_words(const uint32_t *word, uint32_t rows);
 /* Who moves in a pass. */
 typedef struct np_block_who {
     uint32_t rows;
-    const uint32_t *word; /* [rows] NP_NONE: the row has none. NULL: every row has a number */
+    const uint32_t *word; /* [rows, `apart` from each other] NP_NONE: the row has none. NULL: every row has a number */
+    uint32_t apart;       /* 0 is 1 */
     uint32_t number;      /* the word of the first row's number */
     bool stays;           /* copies walk straight, and the words stay */
 } np_block_who;

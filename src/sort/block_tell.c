@@ -30,7 +30,8 @@ static uint32_t name_of(const np_block *block, const np_block_who *who, uint32_t
 {
     if (!who->word)
         return who->number + row;
-    return who->word[row] == NP_NONE ? NP_NONE : np_sort_teller_copy(block->log->teller, who->word[row], block->kind);
+    uint32_t word = who->word[who->apart ? (size_t)row * who->apart : row];
+    return word == NP_NONE ? NP_NONE : np_sort_teller_copy(block->log->teller, word, block->kind);
 }
 
 np_block_who np_block_tell_numbers(const np_block *block, const np_sort_cost *cost, uint32_t rows, uint32_t level)

@@ -116,6 +116,7 @@ static np_status run(np_sorting *sorting)
         return np_array_flashsort_run(sorting);
     np_flashsort flash = {.sorting = sorting, .n = network->dimensions, .hypercube = is_hypercube(network)};
     flash.width = flash.hypercube ? 1 : flash.n;
+    np_sorting_number_infinite(sorting, false); /* they take part in nothing */
     np_status st = create(&flash);
     if (!st)
         st = is_light(sorting) ? sort_rows(&flash) : np_flashsort_full(&flash);
@@ -128,7 +129,7 @@ const np_sorter_ops np_sorter_flashsort = {
              "Leighton, Maggs, Ranade & Rao 1994, sections 8 and 10",
              .networks = "butterfly, hypercube, mesh, torus, array, ring"},
     .indexing = "rows, each from level 0 up; of an array, a snake along its shortest side first",
-    .heeds = "queue_size, room, candidates, oversampling, lightness, cutoff, redraws, group",
+    .heeds = "queue_size, room, candidates, oversampling, lightness, cutoff, redraws, group, trace",
     .refuses = refuses,
     .plan = plan,
     .node = node,

@@ -34,6 +34,7 @@ enum { NP_FLASHSORT_LEGS = 2, NP_FLASHSORT_WAYS = 48 };
 typedef struct np_flashsort_way {
     uint8_t bits, begin; /* the physical level that it begins at */
     np_flashsort_leg leg[NP_FLASHSORT_LEGS];
+    uint32_t first; /* row of the network: for observers, the columns of all blocks being alike */
 } np_flashsort_way;
 
 /* Columns that have been made for a way. */
@@ -52,6 +53,7 @@ typedef struct np_flashsort {
     np_sorting *sorting;
     uint32_t n, width;
     bool hypercube;
+    uint32_t kind; /* what the items are (np_sort_teller_copy): 1 while a sample is sorted. For observers */
     np_merge *merge;
     np_path_set path_set;
     np_flashsort_columns columns[NP_FLASHSORT_WAYS];
@@ -80,10 +82,10 @@ np_status np_flashsort_route_begin(np_flashsort *flash, const np_flashsort_way *
 
 /*
  * Moves the packets of flash->paths, which begin at logical node (level << bits) + row. ranked: by path_set.rank; else
- * ranks are drawn for the phase and the numbers of the packets.
+ * ranks are drawn for the phase and the numbers of the packets. wait: steps of the stage that are over, for observers.
  */
 np_status np_flashsort_route(np_flashsort *flash, const np_flashsort_way *way, bool ranked, uint16_t phase,
-                             np_sort_cost *out) NP_CHECKED;
+                             uint64_t wait, np_sort_cost *out) NP_CHECKED;
 
 uint32_t np_flashsort_way_levels(const np_flashsort_way *way);
 
@@ -94,12 +96,13 @@ uint32_t np_flashsort_way_levels(const np_flashsort_way *way);
 np_flashsort_way np_flashsort_there_and_back(const np_flashsort *flash, uint32_t bits, uint32_t begin, uint32_t levels);
 
 /* Adds packet `number`, which goes the way from row `from` to row `to` of its block, from logical level `first` to
-   `last`. */
-void np_flashsort_send_part(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t from,
-                            uint32_t to, uint32_t first, uint32_t last);
+   `last`. item: that it carries, for observers. */
+void np_flashsort_send_part(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t item,
+                            uint32_t from, uint32_t to, uint32_t first, uint32_t last);
 
 /* The same for the whole way. */
-void np_flashsort_send(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t from, uint32_t to);
+void np_flashsort_send(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t item, uint32_t from,
+                       uint32_t to);
 
 /* The most bytes that packets take on the way, `packets` at a time. Makes the columns, and frees them. */
 uint64_t np_flashsort_route_bytes(const np_flashsort *flash, const np_flashsort_way *way, size_t packets);
@@ -110,8 +113,8 @@ void np_flashsort_route_clear(np_flashsort *flash);
 /* Makes room for `count` splitters. NP_ERROR_MEMORY. */
 np_status np_flashsort_room_splitters(np_flashsort *flash, size_t count) NP_CHECKED;
 
-/* A block of 2^bits rows in the sense of block.h, on the given clock. */
-np_block np_flashsort_block(np_flashsort *flash, uint32_t bits, uint32_t depth, np_sort_clock *clock);
+/* The block of 2^bits rows from row `first` on in the sense of block.h, on the given clock. */
+np_block np_flashsort_block(np_flashsort *flash, uint32_t first, uint32_t bits, uint32_t depth, np_sort_clock *clock);
 
 /* --- flashsort_block.c --- */
 
@@ -124,7 +127,6 @@ np_status np_flashsort_rows(np_flashsort *flash, uint32_t items) NP_CHECKED;
 /* A block at work. */
 typedef struct np_flashsort_part {
     np_block block;
-    uint32_t first;  /* its first row, in the network */
     uint32_t *word;  /* [M] its items, one a row */
     uint32_t items;  /* how many; NP_NONE: not known */
     uint64_t excess; /* steps that routing took beyond its levels, on the branch that leads here */
@@ -162,6 +164,9 @@ np_status np_flashsort_full(np_flashsort *flash) NP_CHECKED;
 
 /* *sum becomes the cost of both, one after the other; sum->packets stays as it is. */
 void np_flashsort_add_cost(np_sort_cost *sum, const np_sort_cost *cost);
+
+/* Tells observers that there is a copy of the item at the row and level. */
+void np_flashsort_tell_copy(np_flashsort *flash, uint32_t item, uint32_t row, uint32_t level);
 
 /* Charges the clock of the sorting, at depth 0. */
 void np_flashsort_charge(np_flashsort *flash, const char *stage, const np_sort_cost *cost);

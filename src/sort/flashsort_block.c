@@ -28,8 +28,9 @@ static np_status sort_children(np_flashsort *flash, np_flashsort_part *part, uin
     part->gaps = true;
     for (uint32_t i = 0; i < UINT32_C(1) << levels && !st; i++) {
         np_sort_clock clock = begin;
-        np_flashsort_part own = {.block = np_flashsort_block(flash, bits, part->block.depth + 1, &clock),
-                                 .first = part->first + i * rows,
+        clock.branch = true;
+        uint32_t first = part->block.first + i * rows;
+        np_flashsort_part own = {.block = np_flashsort_block(flash, first, bits, part->block.depth + 1, &clock),
                                  .word = part->word + (size_t)i * rows,
                                  .items = child[i],
                                  .excess = part->excess};
@@ -117,8 +118,9 @@ static np_status sort_part(np_flashsort *flash, np_flashsort_part *part)
 
 np_status np_flashsort_rows(np_flashsort *flash, uint32_t items)
 {
-    np_flashsort_part root = {
-        .block = np_flashsort_block(flash, flash->n, 0, &flash->sorting->clock), .word = flash->word, .items = items};
+    np_flashsort_part root = {.block = np_flashsort_block(flash, 0, flash->n, 0, &flash->sorting->clock),
+                              .word = flash->word,
+                              .items = items};
     if (items == NP_NONE)
         root.items = np_block_count(&root.block, "count", flash->word);
     np_status st = sort_part(flash, &root);

@@ -28,6 +28,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "sort/block_pass.h"
 
 /* The first two are phases; the third is our choice. */
 enum { PERMUTE = NP_FLASHSORT_FULL + 16, HOME = NP_FLASHSORT_FULL + 64, ROWS_OF_AN_ARRAY = 2 };
@@ -102,11 +103,12 @@ static np_status spread(finish *f)
         uint32_t row = items->row[i], k = flash->before[row]++;
         const finish_group *g = &f->group[row >> f->bits];
         uint32_t to = k % f->rows, away = w - 1 - k / f->rows % w, level = (w - away) % w;
-        np_flashsort_send_part(flash, &way, i, row, (row >> f->bits << f->bits) + to, 0, f->bits + away);
+        np_flashsort_send_part(flash, &way, i, items->item[i], row, (row >> f->bits << f->bits) + to, 0,
+                               f->bits + away);
         flash->path_set.rank[i] = k - flash->picked[row] + 1;
         f->grid[g->begin + ((size_t)to * w + level) * g->h + k / f->rows / w] = items->item[i];
     }
-    if ((st = np_flashsort_route(flash, &way, true, PERMUTE, &cost)))
+    if ((st = np_flashsort_route(flash, &way, true, PERMUTE, 0, &cost)))
         return st;
     np_flashsort_charge(flash, "spread", &cost);
     return NP_OK;
@@ -130,8 +132,29 @@ static uint32_t there(const uint32_t *item, uint32_t h)
     return h;
 }
 
-/* Sorts the items of nodes in line by odd-even transposition. */
-static void transposition(uint32_t *item, uint32_t nodes, uint32_t h, uint32_t *scratch, np_sort_cost *cost)
+/* Node v of a line that begins with the row. */
+static np_node line_node(const finish *f, uint32_t row, uint32_t v)
+{
+    return (row + v / f->width) * f->width + v % f->width;
+}
+
+/* Nodes v and v + 1 of a line compare their items, after `wait` steps. */
+static void tell(const finish *f, uint32_t row, uint32_t v, const uint32_t *item, uint32_t h, uint64_t wait)
+{
+    const np_network *network = f->flash->sorting->network;
+    np_sort_teller *teller = f->flash->sorting->log.teller;
+    if (!teller)
+        return;
+    np_node low = line_node(f, row, v), high = line_node(f, row, v + 1);
+    np_link up = np_network_link_between(network, low, high), down = np_network_link_between(network, high, low);
+    for (uint32_t k = 0; k < 2 * h; k++)
+        if (item[k] != NP_NONE)
+            np_sort_teller_send(teller, wait + k % h + 1, k < h ? up : down, item[k], NP_SORT_COMPARES);
+}
+
+/* Sorts the items of nodes in line, from a row of the network on, by odd-even transposition. */
+static void transposition(const finish *f, uint32_t row, uint32_t *item, uint32_t nodes, uint32_t h, uint32_t *scratch,
+                          np_sort_cost *cost)
 {
     uint64_t steps = nodes > 1 ? (uint64_t)nodes * h : 0;
     for (uint32_t v = 0; v < nodes; v++)
@@ -140,6 +163,7 @@ static void transposition(uint32_t *item, uint32_t nodes, uint32_t h, uint32_t *
         for (uint32_t v = stage % 2; v + 1 < nodes; v += 2) {
             uint32_t *low = item + (size_t)v * h, *high = low + h;
             cost->hops += there(low, h) + there(high, h);
+            tell(f, row, v, low, h, (uint64_t)stage * h);
             cost->comparators++;
             np_sort_merge_split(low, high, h, scratch);
         }
@@ -161,7 +185,8 @@ static np_status sort_lines(finish *f, uint32_t rows, uint32_t skip)
         const finish_group *g = &f->group[i];
         size_t line = (size_t)rows * f->width * g->h;
         for (uint32_t row = skip; row < f->rows; row += rows)
-            transposition(f->grid + g->begin + row / rows * line, rows * f->width, g->h, scratch, &cost);
+            transposition(f, (i << f->bits) + row, f->grid + g->begin + row / rows * line, rows * f->width, g->h,
+                          scratch, &cost);
     }
     np_memory_free(scratch);
     cost.packets = f->flash->items.count;
@@ -181,15 +206,17 @@ static void send_group(finish *f, uint32_t i, permutation *to, const np_flashsor
     np_flashsort *flash = f->flash;
     uint32_t n = flash->n, w = f->width, r = w * g->h, row = i << f->bits, levels = np_flashsort_way_levels(way);
     for (uint32_t q = 0; q < f->rows * r; q++) {
-        if (f->grid[g->begin + q] == NP_NONE)
+        uint32_t item = f->grid[g->begin + q];
+        if (item == NP_NONE)
             continue;
         uint32_t t = to(r, f->rows, q), number = (uint32_t)(g->begin + q);
         uint32_t level = q / g->h % w, to_level = t / g->h % w;
         if (first)
-            np_flashsort_send_part(flash, way, number, row + q / r, row + t / r, level || flash->hypercube ? level : n,
-                                   levels);
+            np_flashsort_send_part(flash, way, number, item, row + q / r, row + t / r,
+                                   level || flash->hypercube ? level : n, levels);
         else
-            np_flashsort_send_part(flash, way, number, row + t / r, row + t / r, 0, (2 * n - f->bits - to_level) % n);
+            np_flashsort_send_part(flash, way, number, item, row + t / r, row + t / r, 0,
+                                   (2 * n - f->bits - to_level) % n);
     }
 }
 
@@ -203,7 +230,7 @@ static np_status move(finish *f, permutation *to, const np_flashsort_way *way, b
         return st;
     for (uint32_t i = 0; i < f->groups; i++)
         send_group(f, i, to, way, first);
-    if ((st = np_flashsort_route(flash, way, false, f->phase++, &cost)))
+    if ((st = np_flashsort_route(flash, way, false, f->phase++, sum->steps, &cost)))
         return st;
     np_flashsort_add_cost(sum, &cost);
     return NP_OK;
@@ -269,20 +296,33 @@ static np_status send_home(finish *f, bool over_rows)
     for (uint32_t i = 0; i < f->groups; i++) {
         const finish_group *g = &f->group[i];
         for (uint32_t q = 0; q < g->items; q++) {
-            uint32_t number = g->base + q, place = number / h, row = place / w;
+            uint32_t item = f->grid[g->begin + q], number = g->base + q, place = number / h, row = place / w;
             uint32_t level = q / g->h % w, from = (i << f->bits) + q / g->h / w;
             flash->path_set.rank[flash->path_set.packets] = w - place % w;
             if (over_rows)
-                np_flashsort_send_part(flash, &way, number, from, row, level || flash->hypercube ? level : n,
+                np_flashsort_send_part(flash, &way, number, item, from, row, level || flash->hypercube ? level : n,
                                        np_flashsort_way_levels(&way));
             else
-                np_flashsort_send_part(flash, &way, number, row, row, 0, place % w);
+                np_flashsort_send_part(flash, &way, number, item, row, row, 0, place % w);
         }
     }
-    if ((st = np_flashsort_route(flash, &way, !over_rows, (uint16_t)(HOME + over_rows), &cost)))
+    if ((st = np_flashsort_route(flash, &way, !over_rows, (uint16_t)(HOME + over_rows), 0, &cost)))
         return st;
     np_flashsort_charge(flash, over_rows ? "to-rows" : "to-places", &cost);
     return NP_OK;
+}
+
+/* Tells of the totals that walk to level n. */
+static void tell_totals(const finish *f, const np_block *block)
+{
+    const np_sort_cost begin = {0};
+    uint32_t n = f->flash->n;
+    for (uint32_t i = 0; block->log->teller && i < f->groups; i++) {
+        np_block group = *block;
+        group.first = i << f->bits;
+        np_block_who total = np_block_tell_numbers(&group, &begin, 1, n - f->bits);
+        np_block_tell_straight(&group, &begin, &total, n - f->bits, n);
+    }
 }
 
 /* Counts the items in the groups before each group. The rows of a group know its total at level n - bits. The prefix
@@ -291,9 +331,11 @@ static void number_groups(finish *f)
 {
     np_flashsort *flash = f->flash;
     np_sort_cost walk = {.steps = f->bits, .packets = f->groups, .hops = (uint64_t)f->groups * f->bits};
-    if (!flash->hypercube && f->bits)
+    np_block block = np_flashsort_block(flash, 0, flash->n, 0, &flash->sorting->clock);
+    if (!flash->hypercube && f->bits) {
+        tell_totals(f, &block);
         np_flashsort_charge(flash, "number-groups", &walk);
-    np_block block = np_flashsort_block(flash, flash->n, 0, &flash->sorting->clock);
+    }
     memset(flash->count, 0, sizeof *flash->count << flash->n);
     for (uint32_t i = 0; i < f->groups; i++)
         flash->count[i << f->bits] = f->total[i];

@@ -38,6 +38,14 @@ void np_flashsort_charge(np_flashsort *flash, const char *stage, const np_sort_c
     np_sort_log_charge(&flash->sorting->log, &flash->sorting->clock, stage, 0, cost);
 }
 
+void np_flashsort_tell_copy(np_flashsort *flash, uint32_t item, uint32_t row, uint32_t level)
+{
+    np_sort_teller *teller = flash->sorting->log.teller;
+    np_node at = flash->hypercube ? row : row * flash->n + level % flash->n;
+    if (teller)
+        np_sort_teller_put(teller, 0, np_sort_teller_copy(teller, item, 1), at);
+}
+
 static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
 void np_flashsort_add_cost(np_sort_cost *sum, const np_sort_cost *cost)
@@ -57,9 +65,10 @@ uint32_t np_flashsort_number(np_flashsort *flash, const char *stage, uint32_t bi
     memset(flash->count, 0, sizeof *flash->count << flash->n);
     for (uint32_t i = 0; i < flash->items.count; i++)
         flash->count[flash->items.row[i]]++;
-    np_block block = np_flashsort_block(flash, bits, 0, &clock);
+    np_block block = np_flashsort_block(flash, 0, bits, 0, &clock);
     for (uint32_t i = 0; i < UINT32_C(1) << (flash->n - bits); i++) {
         size_t first = (size_t)i << bits;
+        block.first = (uint32_t)first;
         clock = begin;
         total[i] = np_block_prefix(&block, stage, flash->count + first, flash->before + first);
         most = total[i] > most ? total[i] : most;
@@ -116,12 +125,14 @@ static np_status collect(np_flashsort *flash, uint32_t attempt, double expected,
         uint32_t row = all.row[i] / flash->width;
         if (np_random_u64(&draws, i, attempt) >= below)
             continue;
-        np_flashsort_send_part(flash, &way, i, row, row, begin_level(flash, all.row[i]), way.leg[0].levels);
+        np_flashsort_tell_copy(flash, all.item[i], row, all.row[i] % flash->width);
+        np_flashsort_send_part(flash, &way, i, all.item[i], row, row, begin_level(flash, all.row[i]),
+                               way.leg[0].levels);
         items->item[items->count] = all.item[i];
         items->row[items->count++] = row;
     }
     if (!flash->hypercube && items->count) {
-        if ((st = np_flashsort_route(flash, &way, false, (uint16_t)(SAMPLES + attempt % 256), &cost)))
+        if ((st = np_flashsort_route(flash, &way, false, (uint16_t)(SAMPLES + attempt % 256), 0, &cost)))
             goto out;
         np_flashsort_charge(flash, "sample", &cost);
     }
@@ -144,10 +155,10 @@ static np_status spread_sample(np_flashsort *flash)
     memset(flash->word, 0xff, sizeof *flash->word << flash->n); /* NP_NONE */
     for (uint32_t i = 0; i < sample->count; i++) {
         uint32_t row = sample->row[i], to = (uint32_t)(((uint64_t)flash->before[row]++ << flash->n) / sample->count);
-        np_flashsort_send(flash, &way, i, row, to);
+        np_flashsort_send(flash, &way, i, sample->item[i], row, to);
         flash->word[to] = sample->item[i];
     }
-    if ((st = np_flashsort_route(flash, &way, false, SAMPLE_ROWS, &cost)))
+    if ((st = np_flashsort_route(flash, &way, false, SAMPLE_ROWS, 0, &cost)))
         return st;
     np_flashsort_charge(flash, "sample-rows", &cost);
     return NP_OK;
@@ -172,12 +183,12 @@ static double expected_sample(const np_flashsort *flash)
 }
 
 /* Draws samples until one is good, and distributes its splitters over *levels levels. *levels = 0: no sample was good.
- */
-static np_status sample(np_flashsort *flash, uint32_t *levels)
+   All items are copies meanwhile. */
+static np_status sample_copies(np_flashsort *flash, uint32_t *levels)
 {
     const np_sort_constants *constants = &flash->sorting->options->constants;
     double most = ldexp(1, (int)flash->n - (int)constants->lightness), expected = expected_sample(flash);
-    np_block block = np_flashsort_block(flash, flash->n, 0, &flash->sorting->clock);
+    np_block block = np_flashsort_block(flash, 0, flash->n, 0, &flash->sorting->clock);
     uint32_t candidates = 0, attempt = 0;
     np_status st;
     for (; *levels; attempt++) {
@@ -200,6 +211,14 @@ static np_status sample(np_flashsort *flash, uint32_t *levels)
     return NP_OK;
 }
 
+static np_status sample(np_flashsort *flash, uint32_t *levels)
+{
+    flash->kind = 1;
+    np_status st = sample_copies(flash, levels);
+    flash->kind = 0;
+    return st;
+}
+
 np_flashsort_way np_flashsort_longest(const np_flashsort *flash)
 {
     uint8_t n = (uint8_t)flash->n;
@@ -220,11 +239,11 @@ static np_status to_random_rows(np_flashsort *flash)
     draws.phase = RANDOM_ROWS;
     for (uint32_t i = 0; i < items->count; i++) {
         uint32_t to = np_random_below(&draws, i, 0, UINT32_C(1) << n);
-        np_flashsort_send_part(flash, &way, i, items->row[i] / flash->width, to, begin_level(flash, items->row[i]),
-                               np_flashsort_way_levels(&way));
+        np_flashsort_send_part(flash, &way, i, items->item[i], items->row[i] / flash->width, to,
+                               begin_level(flash, items->row[i]), np_flashsort_way_levels(&way));
         items->row[i] = to;
     }
-    if ((st = np_flashsort_route(flash, &way, false, RANDOM_ROWS, &cost)))
+    if ((st = np_flashsort_route(flash, &way, false, RANDOM_ROWS, 0, &cost)))
         return st;
     np_flashsort_charge(flash, "all-random-rows", &cost);
     return NP_OK;
@@ -244,10 +263,10 @@ np_status np_flashsort_intervals(np_flashsort *flash, const char *stage, uint32_
         uint32_t row = items->row[i], first = row & ~mask;
         const uint32_t *splitter = flash->splitter + (size_t)first * levels;
         uint32_t to = first + np_flashsort_direct(splitter, bits, levels, row - first, items->item[i]);
-        np_flashsort_send(flash, &way, i, row, to);
+        np_flashsort_send(flash, &way, i, items->item[i], row, to);
         items->row[i] = to;
     }
-    if ((st = np_flashsort_route(flash, &way, false, phase, &cost)))
+    if ((st = np_flashsort_route(flash, &way, false, phase, 0, &cost)))
         return st;
     np_flashsort_charge(flash, stage, &cost);
     return NP_OK;

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "sort/block_pass.h"
 
 enum { CANDIDATES = NP_FLASHSORT_FULL + 8, INTERVALS }; /* phases */
 
@@ -41,6 +42,7 @@ static void draw_candidates(np_flashsort *flash, const refine *r)
         double p = expected / r->total[items->row[i] >> r->bits];
         if (p < 1 && np_random_u64(&draws, i, 0) >= (uint64_t)ldexp(p, 64))
             continue;
+        np_flashsort_tell_copy(flash, items->item[i], items->row[i], flash->n - r->bits);
         sample->item[sample->count] = items->item[i];
         sample->row[sample->count++] = items->row[i];
     }
@@ -67,43 +69,88 @@ static np_status spread_candidates(np_flashsort *flash, refine *r)
         if (k >= most)
             continue;
         uint32_t to = (group << r->bits) + (uint32_t)(((uint64_t)k << r->bits) / count), slot = 0;
-        np_flashsort_send(flash, &way, i, row, to);
+        np_flashsort_send(flash, &way, i, sample->item[i], row, to);
         while (r->word[(size_t)to * r->h + slot] != NP_NONE)
             slot++;
         r->word[(size_t)to * r->h + slot] = sample->item[i];
     }
     for (uint32_t i = 0; i < r->groups; i++)
         r->total[i] = r->total[i] < most ? r->total[i] : most;
-    if ((st = np_flashsort_route(flash, &way, false, CANDIDATES, &cost)))
+    if ((st = np_flashsort_route(flash, &way, false, CANDIDATES, 0, &cost)))
         return st;
     np_flashsort_charge(flash, "refine-candidates", &cost);
     return NP_OK;
 }
 
-/* Sorts the words of one group over its rows: np_block_odd_even_merge with merge-splits for comparators. */
-static void sort_group(const refine *r, uint32_t *word, uint32_t *merged)
+static np_block_who slot(const refine *r, const uint32_t *word, uint32_t k)
 {
-    uint32_t rows = UINT32_C(1) << r->bits;
+    return (np_block_who){.rows = UINT32_C(1) << r->bits, .word = word + k, .apart = r->h};
+}
+
+/* Tells observers that the words of all rows, slot by slot, walk from level to level. */
+static void tell_walk(const refine *r, const np_block *block, const uint32_t *word, np_sort_cost *time, uint32_t from,
+                      uint32_t to)
+{
+    uint32_t next;
+    if (!block->log->teller || block->hypercube)
+        return;
+    for (uint32_t level = from; level != to; level = next, time->steps += r->h) {
+        next = level < to ? level + 1 : level - 1;
+        for (uint32_t k = 0; k < r->h; k++) {
+            const np_block_who who = slot(r, word, k);
+            const np_sort_cost before = {.steps = time->steps + k};
+            np_block_tell_straight(block, &before, &who, level, next);
+        }
+    }
+}
+
+/* Tells that they are compared across the bit. */
+static void tell_comparators(const refine *r, const np_block *block, const uint32_t *word, np_sort_cost *time,
+                             uint32_t bit)
+{
+    for (uint32_t k = 0; block->log->teller && k < r->h; k++, time->steps++) {
+        const np_block_who who = slot(r, word, k);
+        np_block_tell_both(block, time, &who, bit, false, NP_SORT_COMPARES);
+    }
+}
+
+static void compare(const refine *r, uint32_t *word, uint32_t k, uint32_t bit, uint32_t *merged)
+{
+    for (uint32_t row = 0; row < UINT32_C(1) << r->bits; row++)
+        if (!(row >> bit & 1)) {
+            uint32_t other = row | UINT32_C(1) << bit;
+            bool turned = row >> k & 1; /* the second of two runs that will be merged is sorted in reverse */
+            np_sort_merge_split(word + (size_t)(turned ? other : row) * r->h,
+                                word + (size_t)(turned ? row : other) * r->h, r->h, merged);
+        }
+}
+
+/* Sorts the words of one group over its rows: np_block_odd_even_merge with merge-splits for comparators. */
+static void sort_group(const refine *r, const np_block *block, uint32_t *word, uint32_t *merged)
+{
+    uint32_t rows = UINT32_C(1) << r->bits, L = r->bits;
+    np_sort_cost time = {0};
     for (uint32_t row = 0; row < rows; row++)
         np_sort_locally(word + (size_t)row * r->h, r->h);
-    for (uint32_t k = 1; k <= r->bits; k++)
-        for (uint32_t bit = k; bit-- > 0;)
-            for (uint32_t row = 0; row < rows; row++)
-                if (!(row >> bit & 1)) {
-                    uint32_t other = row | UINT32_C(1) << bit;
-                    bool turned = row >> k & 1; /* the second of two runs that will be merged is sorted in reverse */
-                    np_sort_merge_split(word + (size_t)(turned ? other : row) * r->h,
-                                        word + (size_t)(turned ? row : other) * r->h, r->h, merged);
-                }
+    for (uint32_t k = 1; k <= L; k++) {
+        tell_walk(r, block, word, &time, k > 1 || block->wrapped ? L : 0, k > 1 ? L - k : L - 1);
+        for (uint32_t bit = k; bit-- > 0;) {
+            tell_comparators(r, block, word, &time, bit);
+            compare(r, word, k, bit, merged);
+        }
+    }
+    if (!block->wrapped)
+        tell_walk(r, block, word, &time, L, 0);
 }
 
 static void sort_candidates(np_flashsort *flash, refine *r)
 {
-    np_block block = np_flashsort_block(flash, r->bits, 0, &flash->sorting->clock);
+    np_block block = np_flashsort_block(flash, 0, r->bits, 0, &flash->sorting->clock);
     uint64_t L = r->bits, levels = L * (L + 1) / 2, words = 0, walked;
     np_sort_cost cost = {.steps = r->h * np_block_odd_even_merge_steps(&block), .load_max = 2 * r->h};
     for (uint32_t i = 0; i < r->groups; i++) {
-        sort_group(r, r->word + ((size_t)i << r->bits) * r->h, r->merged);
+        block.first = i << r->bits;
+        sort_group(r, &block, r->word + ((size_t)i << r->bits) * r->h, r->merged);
         words += r->total[i];
     }
     walked = np_block_odd_even_merge_steps(&block) - levels; /* straight, without comparators */
@@ -118,13 +165,14 @@ static void distribute(np_flashsort *flash, refine *r)
 {
     uint32_t parts = UINT32_C(1) << r->levels;
     np_sort_clock begin = flash->sorting->clock, clock = begin;
-    np_block block = np_flashsort_block(flash, r->bits, 0, &clock);
+    np_block block = np_flashsort_block(flash, 0, r->bits, 0, &clock);
     for (uint32_t row = 0; row < UINT32_C(1) << flash->n; row++)
         flash->picked[row] = r->word[(size_t)row * r->h];
     for (uint32_t i = 0; i < r->groups; i++) {
         size_t first = (size_t)i << r->bits;
         uint32_t count = (r->total[i] + r->h - 1) / r->h;
         clock = begin;
+        block.first = (uint32_t)first;
         np_block_distribute(&block, "refine-splitters", count < parts - 1 ? parts - 1 : count, flash->picked + first,
                             r->levels, flash->splitter + first * r->levels);
     }
@@ -153,10 +201,16 @@ static np_status split_all(np_flashsort *flash, refine *r)
     np_flashsort_number(flash, "refine-count", r->bits, r->total);
     /* As many candidates for each row as make oversampling 2^levels in all; all rows know this number. */
     r->h = (uint32_t)ceiling((uint64_t)oversampling << r->levels, r->bits);
-    if ((st = make_room(flash, r)) || (st = spread_candidates(flash, r)))
+    if ((st = make_room(flash, r)))
         return st;
-    sort_candidates(flash, r);
-    distribute(flash, r);
+    flash->kind = 1; /* copies of the items */
+    if (!(st = spread_candidates(flash, r))) {
+        sort_candidates(flash, r);
+        distribute(flash, r);
+    }
+    flash->kind = 0;
+    if (st)
+        return st;
     return np_flashsort_intervals(flash, "refine-intervals", r->bits, r->levels, INTERVALS);
 }
 

@@ -155,10 +155,13 @@ np_flashsort_way np_flashsort_there_and_back(const np_flashsort *flash, uint32_t
                               .leg = {{(uint8_t)levels, false, true}, {back ? (uint8_t)levels : 0, true, false}}};
 }
 
-void np_flashsort_send_part(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t from,
-                            uint32_t to, uint32_t first, uint32_t last)
+void np_flashsort_send_part(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t item,
+                            uint32_t from, uint32_t to, uint32_t first, uint32_t last)
 {
+    np_sort_teller *teller = flash->sorting->log.teller;
     uint32_t level = way->begin, at = 0;
+    if (teller)
+        np_sort_teller_carry(teller, number, np_sort_teller_copy(teller, item, flash->kind));
     np_path_set_add(&flash->path_set, number, (first << way->bits) + from, number);
     for (const np_flashsort_leg *leg = way->leg; leg < way->leg + NP_FLASHSORT_LEGS; leg++)
         for (uint32_t k = 0; k < leg->levels; k++, at++) {
@@ -169,9 +172,10 @@ void np_flashsort_send_part(np_flashsort *flash, const np_flashsort_way *way, ui
         }
 }
 
-void np_flashsort_send(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t from, uint32_t to)
+void np_flashsort_send(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t item, uint32_t from,
+                       uint32_t to)
 {
-    np_flashsort_send_part(flash, way, number, from, to, 0, np_flashsort_way_levels(way));
+    np_flashsort_send_part(flash, way, number, item, from, to, 0, np_flashsort_way_levels(way));
 }
 
 /* The hops that cross. On a hypercube only they use a link. */
@@ -184,9 +188,23 @@ static uint64_t cross_hops(const np_path_set *path_set)
     return crossing;
 }
 
-np_status np_flashsort_route(np_flashsort *flash, const np_flashsort_way *way, bool ranked, uint16_t phase,
-                             np_sort_cost *out)
+/* What observers hear of: an edge of the columns, on the block's rows. */
+typedef struct told {
+    const np_leveled *leveled;
+    np_link shift;
+} told;
+
+static np_link link_of(const void *context, uint32_t edge)
 {
+    const told *of = context;
+    uint32_t begin = of->leveled->walk[edge];
+    return begin == of->leveled->walk[edge + 1] ? NP_NONE : of->leveled->link[begin] + of->shift;
+}
+
+np_status np_flashsort_route(np_flashsort *flash, const np_flashsort_way *way, bool ranked, uint16_t phase,
+                             uint64_t wait, np_sort_cost *out)
+{
+    np_sort_teller *teller = flash->sorting->log.teller;
     const np_leveled *leveled;
     np_phase_run run;
     np_status st = columns_of(flash, way, &leveled);
@@ -198,6 +216,11 @@ np_status np_flashsort_route(np_flashsort *flash, const np_flashsort_way *way, b
                         .draws = flash->sorting->draws,
                         .workers = np_sorting_threads(flash->sorting, leveled->rows)};
     job.draws.phase = phase;
+    const told moves = {leveled, way->first * flash->width * flash->sorting->network->ports};
+    if (teller) {
+        job.observer = np_sort_teller_moves(teller, wait, link_of, &moves);
+        job.phase = np_sort_teller_phase(teller);
+    }
     st = np_merge_run(flash->merge, &job, NULL, &run);
     if (leveled->nodes > KEPT_NODES)
         forget(flash, flash->made - 1);
@@ -215,7 +238,8 @@ uint64_t np_flashsort_route_bytes(const np_flashsort *flash, const np_flashsort_
     np_merge_options options = np_sorting_merge_options(flash->sorting);
     np_leveled sizes = sizes_of(flash, way);
     uint64_t kept = sizes.nodes > KEPT_NODES ? 0 : np_leveled_bytes(&sizes) * KEPT_WAYS;
-    return kept + np_sorting_merge_bytes(&options, 1, (const np_leveled *const[]){&sizes}, packets, false);
+    return kept + np_sorting_merge_bytes(&options, 1, (const np_leveled *const[]){&sizes}, packets,
+                                         flash->sorting->options->observer);
 }
 
 np_status np_flashsort_room_splitters(np_flashsort *flash, size_t count)
@@ -229,12 +253,14 @@ np_status np_flashsort_room_splitters(np_flashsort *flash, size_t count)
     return NP_OK;
 }
 
-np_block np_flashsort_block(np_flashsort *flash, uint32_t bits, uint32_t depth, np_sort_clock *clock)
+np_block np_flashsort_block(np_flashsort *flash, uint32_t first, uint32_t bits, uint32_t depth, np_sort_clock *clock)
 {
     return (np_block){.bits = bits,
                       .hypercube = flash->hypercube,
                       .wrapped = bits == flash->n,
                       .depth = depth,
+                      .first = first,
+                      .kind = flash->kind,
                       .log = &flash->sorting->log,
                       .clock = clock,
                       .scratch = flash->scratch};

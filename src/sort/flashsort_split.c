@@ -55,20 +55,24 @@ static void draw_candidates(np_flashsort *flash, const np_flashsort_part *part, 
     uint64_t below = p < 1 ? (uint64_t)ldexp(p, 64) : UINT64_MAX;
     draws.phase = phase_of(part, 0, 0);
     for (uint32_t row = 0; row < UINT32_C(1) << part->block.bits; row++)
-        flash->picked[row] = part->word[row] != NP_NONE && np_random_u64(&draws, part->first + row, attempt) < below
-                                 ? part->word[row]
-                                 : NP_NONE;
+        flash->picked[row] =
+            part->word[row] != NP_NONE && np_random_u64(&draws, part->block.first + row, attempt) < below
+                ? part->word[row]
+                : NP_NONE;
 }
 
 /* Steps 2 to 5. *good = splitters have been distributed over `levels` levels. */
 static np_status place_splitters(np_flashsort *flash, const np_flashsort_part *part, uint32_t attempt, uint32_t levels,
                                  bool *good)
 {
-    const np_block *block = &part->block;
+    np_block copies = part->block;
+    const np_block *block = &copies;
     double expected = expected_candidates(flash, block->bits);
+    copies.kind++; /* candidates are copies of the items */
     if (expected > part->items)
         expected = part->items;
     draw_candidates(flash, part, attempt, expected);
+    np_block_tell_copies(block, flash->picked);
     uint32_t candidates = np_block_concentrate(block, "candidates", flash->picked);
     np_flashsort_event_candidates(flash, candidates, expected);
     *good = candidates >= expected / 2 && candidates <= np_block_rank_sort_most(block) &&
@@ -108,6 +112,7 @@ static np_status to_random_rows(np_flashsort *flash, np_flashsort_part *part, ui
     uint32_t bits = part->block.bits;
     uint16_t phase = phase_of(part, attempt, 0);
     np_flashsort_way way = np_flashsort_there_and_back(flash, bits, flash->n - bits, bits);
+    way.first = part->block.first;
     np_flashsort_items *items = &flash->sample;
     np_draws draws = np_draws_for(flash->sorting->draws, NP_RANDOM_TARGET);
     np_status st = np_flashsort_route_begin(flash, &way, items->count);
@@ -115,11 +120,11 @@ static np_status to_random_rows(np_flashsort *flash, np_flashsort_part *part, ui
         return st;
     draws.phase = phase;
     for (uint32_t i = 0; i < items->count; i++) {
-        uint32_t to = np_random_below(&draws, part->first + items->row[i], 0, UINT32_C(1) << bits);
-        np_flashsort_send(flash, &way, part->first + items->row[i], items->row[i], to);
+        uint32_t to = np_random_below(&draws, part->block.first + items->row[i], 0, UINT32_C(1) << bits);
+        np_flashsort_send(flash, &way, part->block.first + items->row[i], items->item[i], items->row[i], to);
         items->row[i] = to;
     }
-    if ((st = np_flashsort_route(flash, &way, false, phase, cost)))
+    if ((st = np_flashsort_route(flash, &way, false, phase, 0, cost)))
         return st;
     charge(part, "random-rows", &way, cost);
     np_flashsort_event_congestion(flash, bits, cost->congestion);
@@ -142,16 +147,17 @@ static np_status to_intervals(np_flashsort *flash, np_flashsort_part *part, uint
     uint32_t bits = part->block.bits;
     np_flashsort_way way = {
         .bits = (uint8_t)bits, .begin = (uint8_t)(flash->n - bits), .leg = {{(uint8_t)levels, false, true}}};
+    way.first = part->block.first;
     np_flashsort_items *items = &flash->sample;
     np_status st = np_flashsort_route_begin(flash, &way, items->count);
     if (st)
         return st;
     for (uint32_t i = 0; i < items->count; i++) {
         uint32_t to = np_flashsort_direct(flash->splitter, bits, levels, items->row[i], items->item[i]);
-        np_flashsort_send(flash, &way, flash->path_set.packets + part->first, items->row[i], to);
+        np_flashsort_send(flash, &way, flash->path_set.packets + part->block.first, items->item[i], items->row[i], to);
         items->row[i] = to;
     }
-    if ((st = np_flashsort_route(flash, &way, false, phase_of(part, attempt, 1), cost)))
+    if ((st = np_flashsort_route(flash, &way, false, phase_of(part, attempt, 1), 0, cost)))
         return st;
     charge(part, "intervals", &way, cost);
     np_flashsort_event_congestion(flash, bits, cost->congestion);
@@ -169,7 +175,7 @@ static uint32_t number_items(np_flashsort *flash, np_flashsort_part *part, uint3
         flash->count[flash->sample.row[i]]++;
     for (uint32_t i = 0; i < UINT32_C(1) << levels; i++) {
         np_sort_clock clock = begin;
-        np_block own = np_flashsort_block(flash, bits, part->block.depth, &clock);
+        np_block own = np_flashsort_block(flash, part->block.first + i * rows, bits, part->block.depth, &clock);
         child[i] = np_block_prefix(&own, "number", flash->count + i * rows, flash->before + i * rows);
         np_sort_clock_join(part->block.clock, &clock);
         most = child[i] > most ? child[i] : most;
@@ -203,6 +209,7 @@ static np_status spread(np_flashsort *flash, np_flashsort_part *part, uint32_t a
 {
     uint32_t bits = part->block.bits - levels;
     np_flashsort_way way = np_flashsort_there_and_back(flash, part->block.bits, flash->n - bits, bits);
+    way.first = part->block.first;
     np_flashsort_items *items = &flash->sample;
     np_sort_cost cost;
     np_status st = np_flashsort_route_begin(flash, &way, items->count);
@@ -212,10 +219,10 @@ static np_status spread(np_flashsort *flash, np_flashsort_part *part, uint32_t a
     for (uint32_t i = 0; i < items->count; i++) {
         uint32_t row = items->row[i], block = row >> bits, k = flash->before[row]++;
         uint32_t to = (block << bits) + (uint32_t)(((uint64_t)k << bits) / child[block]);
-        np_flashsort_send(flash, &way, part->first + to, row, to);
+        np_flashsort_send(flash, &way, part->block.first + to, items->item[i], row, to);
         part->word[to] = items->item[i];
     }
-    if ((st = np_flashsort_route(flash, &way, false, phase_of(part, attempt, 2), &cost)))
+    if ((st = np_flashsort_route(flash, &way, false, phase_of(part, attempt, 2), 0, &cost)))
         return st;
     charge(part, "distinct-inputs", &way, &cost);
     return NP_OK;
@@ -225,6 +232,7 @@ np_status np_flashsort_split(np_flashsort *flash, np_flashsort_part *part, uint3
                              uint32_t *child)
 {
     uint32_t t = np_flashsort_split_levels(flash, part->block.bits), inputs = UINT32_C(1) << (part->block.bits - t);
+    np_sort_teller *teller = flash->sorting->log.teller;
     np_sort_cost random, directed;
     bool good;
     np_status st = place_splitters(flash, part, attempt, t, &good);
@@ -232,13 +240,19 @@ np_status np_flashsort_split(np_flashsort *flash, np_flashsort_part *part, uint3
     if (st || !good)
         return st;
     gather(flash, part);
+    if (teller)
+        np_sort_teller_remember(teller);
     if ((st = to_random_rows(flash, part, attempt, &random)) || (st = to_intervals(flash, part, attempt, t, &directed)))
         return st;
+    if (teller)
+        np_sort_teller_remembered(teller);
     uint32_t most = number_items(flash, part, t, child);
     np_flashsort_event_interval(flash, part->block.bits, part->items, most, inputs);
     if (!fits(flash, part, t, child)) {
         np_sort_cost back = {
             .steps = random.steps + directed.steps, .packets = random.packets, .hops = random.hops + directed.hops};
+        if (teller)
+            np_sort_teller_retrace(teller, back.steps);
         np_sort_log_charge(part->block.log, part->block.clock, "return", part->block.depth, &back);
         return NP_OK;
     }

@@ -63,8 +63,16 @@ struct np_sort_teller {
     size_t acts, act_room;
     bool routed; /* the present stage is told by an engine */
 
+    /* Moves that are remembered. Their steps count from the stage in which remembering began. */
+    act *kept; /* [kepts] */
+    size_t kepts, kept_room;
+    uint64_t kept_steps; /* of the stages that are over */
+    bool remembers;
+
     /* An engine whose moves are told. */
     np_observer moves;
+    np_event_leveled unused; /* the links of its own network are translated */
+    np_event_phase phase;
     uint64_t wait;
     np_sort_crossing *link_of;
     const void *context;
@@ -160,6 +168,7 @@ np_status np_sort_teller_create(const np_network *network, const np_observer *ob
     t->budget.held += sizeof *t;
     t->list.budget = &t->budget;
     t->moves = (np_observer){.kinds = 1 << NP_EVENT_MOVED, .events = on_moves, .context = t};
+    t->phase = (np_event_phase){.name = "", .network = network, .leveled = &t->unused};
     np_event_relay_init(&t->relay, observer);
     if ((st = reserve_words(t, items)) || (st = reserve(t, items))) {
         np_sort_teller_free(t);
@@ -176,6 +185,7 @@ void np_sort_teller_free(np_sort_teller *teller)
     np_memory_free(teller->word);
     np_memory_free(teller->place);
     np_memory_free(teller->act);
+    np_memory_free(teller->kept);
     np_memory_free(teller->carried);
     np_memory_free(teller->at);
     np_memory_free(teller->of);
@@ -240,7 +250,7 @@ static void tell_rest(np_sort_teller *t, np_event_phase *phase, uint64_t steps)
     const np_phase_run run = {.steps = (np_step)steps};
     phase->packets = 0;
     t->relay.number = NULL;
-    if (steps && !t->status)
+    if ((steps || !t->list.count) && !t->status)
         t->status = np_event_tell_nothing(&t->relay.observer, phase, &run);
 }
 
@@ -297,12 +307,38 @@ void np_sort_teller_put(np_sort_teller *teller, uint64_t step, uint32_t word, np
 
 void np_sort_teller_send(np_sort_teller *teller, uint64_t step, np_link link, uint32_t word, np_sort_sending how)
 {
-    add(teller, (act){(happening)how, (np_step)step, link, word, NP_NONE, NP_NONE});
+    np_sort_teller *t = teller;
+    const act what = {(happening)how, (np_step)step, link, word, NP_NONE, NP_NONE};
+    add(t, what);
+    if (t->remembers && grow(t, &t->kept, t->kepts, &t->kept_room, sizeof *t->kept)) {
+        t->kept[t->kepts] = what;
+        t->kept[t->kepts++].step += (np_step)t->kept_steps;
+    }
 }
 
 void np_sort_teller_join(np_sort_teller *teller, uint64_t step, np_link link, uint32_t word, uint32_t into, np_node at)
 {
     add(teller, (act){JOINS, (np_step)step, link, word, into, at});
+}
+
+void np_sort_teller_remember(np_sort_teller *teller)
+{
+    teller->remembers = true;
+    teller->kepts = 0;
+    teller->kept_steps = 0;
+}
+
+void np_sort_teller_remembered(np_sort_teller *teller) { teller->remembers = false; }
+
+void np_sort_teller_retrace(np_sort_teller *teller, uint64_t steps)
+{
+    const np_network *network = teller->network;
+    for (size_t i = teller->kepts; i-- > 0;) {
+        const act *a = &teller->kept[i];
+        np_node to = np_network_link_tail(network, a->link), from = np_network_link_head(network, a->link);
+        np_sort_teller_send(teller, steps + 1 - a->step, np_network_link_between(network, from, to), a->word,
+                            NP_SORT_MOVES);
+    }
 }
 
 /* A packet that is no key; nothing is known of it yet. */
@@ -463,6 +499,7 @@ void np_sort_teller_stage(np_sort_teller *teller, const char *name, uint64_t beg
         t->status = take(t, &t->act[i]);
     }
     end_stage(t);
+    t->kept_steps += steps;
     if (begin + steps > t->end)
         t->end = begin + steps;
 }
@@ -486,6 +523,8 @@ const np_observer *np_sort_teller_moves(np_sort_teller *teller, uint64_t wait, n
     teller->context = context;
     return &teller->moves;
 }
+
+const np_event_phase *np_sort_teller_phase(const np_sort_teller *teller) { return &teller->phase; }
 
 void np_sort_teller_carry(np_sort_teller *teller, np_packet packet, uint32_t word)
 {

@@ -593,7 +593,8 @@ static void test_sort_observed(void **state)
     static const char *const specs[] = {"bitonic 100 hypercube:8",   "odd-even-merge 200 hypercube:7",
                                         "shearsort 100 mesh:16x16",  "odd-even-transposition 300 array:60",
                                         "columnsort 400 mesh:16x16", "columnsort 400 butterfly:4",
-                                        "rank-sort 100 mesh:16x16",  "rank-sort 100 butterfly:8"};
+                                        "rank-sort 100 mesh:16x16",  "rank-sort 100 butterfly:8",
+                                        "flashsort 100 butterfly:6", "flashsort 100 mesh:16x16"};
     bad = 0;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
         judge_limit(sort_observed, "sort, observed", specs[i], 110, 1 << 15, 100);

@@ -45,7 +45,7 @@ static void test_snake(void **state)
     np_network *network = support_network("mesh:5x4x6");
     const uint32_t low[] = {1, 0, 2}, side[] = {3, 4, 3}, none[] = {0, 0, 0};
     uint32_t order[3];
-    np_array_box whole = np_array_box_whole(network), box = box_of(network, low, side);
+    np_array_box whole = np_array_box_whole(network, NULL), box = box_of(network, low, side);
     np_array_box_order(&whole, order);
     assert_int_equal(order[0], 2); /* 6, 5, 4 */
     assert_int_equal(order[1], 0);
@@ -122,7 +122,7 @@ static void test_cuts(void **state)
     (void)state;
     np_network *network = support_network("mesh:5x4x6"), *line = support_network("array:20");
     const uint32_t low[] = {1, 0, 2}, side[] = {3, 4, 3};
-    np_array_box whole = np_array_box_whole(network), box = box_of(network, low, side);
+    np_array_box whole = np_array_box_whole(network, NULL), box = box_of(network, low, side);
     for (uint32_t most = 0; most < 40; most++) {
         check_cuts(&whole, most);
         check_cuts(&box, most);
@@ -131,7 +131,7 @@ static void test_cuts(void **state)
     assert_int_equal(cuts.plateaus, 2);
     assert_int_equal(cuts.parts[0], 6);
     assert_int_equal(cuts.parts[1], 3);
-    whole = np_array_box_whole(line);
+    whole = np_array_box_whole(line, NULL);
     assert_int_equal(np_array_cuts_of(&whole, 7).children, 1);
     np_network_free(network);
     np_network_free(line);
@@ -165,7 +165,7 @@ static void test_base(void **state)
     uint32_t sheared = 0;
     for (size_t s = 0; s < 4; s++) {
         np_network *network = support_network(specs[s]);
-        np_array_box box = np_array_box_whole(network);
+        np_array_box box = np_array_box_whole(network, NULL);
         uint32_t order[NP_MAX_DIMENSIONS];
         np_array_box_order(&box, order);
         for (uint32_t items = 1; items < 3 * box.nodes; items++)
@@ -195,19 +195,22 @@ static void test_route(void **state)
     np_sort_options_init(&options);
     np_sorting sorting = {.network = network, .options = &options, .workers = 1};
     np_array_flash flash = {.sorting = &sorting, .load = calloc(10, sizeof *flash.load)};
-    np_array_box box = np_array_box_whole(network);
-    const uint32_t order[] = {0}, id[] = {0, 1, 2, 3}, both[] = {9, 0}, last[] = {9, 9, 9, 5};
+    np_array_box box = np_array_box_whole(network, NULL);
+    uint32_t id[] = {0, 1, 2, 3};
+    const uint32_t order[] = {0}, both[] = {9, 0}, last[] = {9, 9, 9, 5};
     uint32_t node[] = {0, 9}, shared[] = {0, 1, 2, 5};
     np_sort_cost cost = {0};
     assert_ok(np_merge_create(&options.merge, &flash.merge));
-    assert_ok(np_array_route(&flash, &box, 2, node, both, id, order, 0, &cost));
+    assert_ok(
+        np_array_route(&flash, &box, &(np_array_list){.count = 2, .node = node, .id = id}, both, order, 0, &cost));
     assert_memory_equal(node, both, sizeof both);
     assert_int_equal(cost.steps, 9 + 1);
     assert_int_equal(cost.hops, 18);
     assert_int_equal(cost.congestion, 1);
     assert_int_equal(cost.load_max, 1);
     cost = (np_sort_cost){0};
-    assert_ok(np_array_route(&flash, &box, 4, shared, last, id, order, 0, &cost));
+    assert_ok(
+        np_array_route(&flash, &box, &(np_array_list){.count = 4, .node = shared, .id = id}, last, order, 0, &cost));
     assert_memory_equal(shared, last, sizeof last);
     assert_int_equal(cost.steps, 9 + 1 + 2); /* of equal ranks the least number is first: that from 0 */
     assert_int_equal(cost.hops, 9 + 8 + 7);

@@ -463,6 +463,12 @@ static void test_sorters_agree(void **state)
     assert_int_equal(a->stages, 1);
     assert_memory_equal(a->stage, b->stage, sizeof *a->stage);
     assert_refused(np_sorter_applies("twin-transposition", other), NP_ERROR_APPLY, "because it is no array");
+    np_sort_options observed;
+    np_sort_result *none;
+    np_sort_options_init(&observed);
+    observed.algorithm = "twin-transposition";
+    observed.observer = &(const np_observer){.kinds = 0};
+    assert_refused(np_sort(network, 0, NULL, &observed, &none), NP_ERROR_APPLY, "does not say which packets move: try");
     np_sort_result_free(a);
     np_sort_result_free(b);
     np_network_free(network);
