@@ -96,6 +96,39 @@ static const np_path_rule round_and_round = {
     .remaining = remaining,
 };
 
+/* Rules that break their word. */
+static void next_for_ever(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
+{
+    (void)path, (void)at, (void)ticket;
+    for (size_t i = 0; i < count; i++)
+        port[i] = 1;
+}
+
+static void next_never(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
+{
+    (void)path, (void)at, (void)ticket;
+    for (size_t i = 0; i < count; i++)
+        port[i] = NP_NONE;
+}
+
+static const np_path_rule for_ever = {
+    .info = {"for-ever", "clockwise", "", .networks = "twin-ring"},
+    .refuses = refuses,
+    .prepare = prepare,
+    .start = start,
+    .next = next_for_ever,
+    .remaining = remaining,
+};
+
+static const np_path_rule never = {
+    .info = {"never", "clockwise", "", .networks = "twin-ring"},
+    .refuses = refuses,
+    .prepare = prepare,
+    .start = start,
+    .next = next_never,
+    .remaining = remaining,
+};
+
 /* ---- farthest first, and a rotation, again ---- */
 
 static void keys(size_t count, const np_key_inputs *inputs, uint32_t *key)
@@ -279,6 +312,8 @@ static int register_all(void **state)
     assert_ok(np_network_register(&ring));
     assert_ok(np_network_register(&shapeless));
     assert_ok(np_path_register(&round_and_round));
+    assert_ok(np_path_register(&for_ever));
+    assert_ok(np_path_register(&never));
     assert_ok(np_discipline_register(&farthest));
     assert_ok(np_traffic_register(&rotation));
     assert_ok(np_traffic_register(&function));
@@ -534,6 +569,23 @@ static void test_first_failing_run(void **state)
     np_network_free(network);
 }
 
+/* A route is looked at hop by hop: it must not be longer or shorter than its rule said. */
+static void test_false_paths(void **state)
+{
+    (void)state;
+    static const char *const rules[][2] = {{"for-ever", "take port 1 of node 2, hop 9 of 8"},
+                                           {"never", "end at 3 after 0 hops, not 8"}};
+    np_network *network = support_network("twin-ring:9");
+    for (size_t i = 0; i < 2; i++) {
+        np_path *path;
+        size_t hops;
+        assert_ok(np_path_create(rules[i][0], network, &path));
+        assert_refused(np_path_walk(path, 3, 2, 1, 0, 0, 0, 0, NULL, &hops), NP_ERROR_INTERNAL, rules[i][1]);
+        np_path_free(path);
+    }
+    np_network_free(network);
+}
+
 /* The descriptors of the lists are the registered ones. */
 static void test_listed(void **state)
 {
@@ -679,6 +731,7 @@ int main(void)
         cmocka_unit_test(test_path),
         cmocka_unit_test(test_traffic),
         cmocka_unit_test(test_first_failing_run),
+        cmocka_unit_test(test_false_paths),
         cmocka_unit_test(test_listed),
         cmocka_unit_test(test_names_are_taken),
         cmocka_unit_test(test_incomplete_networks),
