@@ -139,17 +139,22 @@ static np_node line_node(const finish *f, uint32_t row, uint32_t v)
 }
 
 /* Nodes v and v + 1 of a line compare their items, after `wait` steps. */
-static void tell(const finish *f, uint32_t row, uint32_t v, const uint32_t *item, uint32_t h, uint64_t wait)
+static void tell_pair(const finish *f, uint32_t row, uint32_t v, const uint32_t *item, uint32_t h, uint64_t wait)
 {
     const np_network *network = f->flash->sorting->network;
     np_sort_teller *teller = f->flash->sorting->log.teller;
-    if (!teller)
-        return;
     np_node low = line_node(f, row, v), high = line_node(f, row, v + 1);
     np_link up = np_network_link_between(network, low, high), down = np_network_link_between(network, high, low);
     for (uint32_t k = 0; k < 2 * h; k++)
         if (item[k] != NP_NONE)
             np_sort_teller_send(teller, wait + k % h + 1, k < h ? up : down, item[k], NP_SORT_COMPARES);
+}
+
+/* Tells observers of a stage of the line. */
+static void tell(const finish *f, uint32_t row, uint32_t stage, const uint32_t *item, uint32_t nodes, uint32_t h)
+{
+    for (uint32_t v = stage % 2; f->flash->sorting->log.teller && v + 1 < nodes; v += 2)
+        tell_pair(f, row, v, item + (size_t)v * h, h, (uint64_t)stage * h);
 }
 
 /* Sorts the items of nodes in line, from a row of the network on, by odd-even transposition. */
@@ -159,14 +164,15 @@ static void transposition(const finish *f, uint32_t row, uint32_t *item, uint32_
     uint64_t steps = nodes > 1 ? (uint64_t)nodes * h : 0;
     for (uint32_t v = 0; v < nodes; v++)
         np_sort_locally(item + (size_t)v * h, h);
-    for (uint32_t stage = 0; nodes > 1 && stage < nodes; stage++)
+    for (uint32_t stage = 0; nodes > 1 && stage < nodes; stage++) {
+        tell(f, row, stage, item, nodes, h);
         for (uint32_t v = stage % 2; v + 1 < nodes; v += 2) {
             uint32_t *low = item + (size_t)v * h, *high = low + h;
             cost->hops += there(low, h) + there(high, h);
-            tell(f, row, v, low, h, (uint64_t)stage * h);
             cost->comparators++;
             np_sort_merge_split(low, high, h, scratch);
         }
+    }
     cost->steps = steps > cost->steps ? steps : cost->steps;
     cost->load_max = 2 * h > cost->load_max ? 2 * h : cost->load_max;
 }
