@@ -29,19 +29,25 @@ void np_hop_list_clear(np_hop_list *list)
     *list = (np_hop_list){.hop = NULL};
 }
 
-/* A list that grows holds its old array, too: together less than 3 items a hop. */
+enum { ROOM_AT_FIRST = 1024 };
+
+/* A list that grows holds its old array, too. */
 uint64_t np_hop_list_bytes(uint64_t hops, uint64_t packets, uint64_t steps)
 {
-    uint64_t growing = 3 * np_memory_taken(hops * sizeof(np_listed_hop)), told = 2 * growing / 3;
-    told +=
+    uint64_t room = ROOM_AT_FIRST;
+    while (room < hops)
+        room *= 2;
+    uint64_t list = np_memory_taken(room * sizeof(np_listed_hop));
+    uint64_t old = room > ROOM_AT_FIRST ? np_memory_taken(room / 2 * sizeof(np_listed_hop)) : 0;
+    uint64_t told =
         np_memory_taken(hops * 2 * sizeof(uint32_t)) + (packets + steps) * sizeof(uint32_t) + packets * sizeof(bool);
-    return (growing > told ? growing : told) + sizeof(teller);
+    return list + (old > told ? old : told) + sizeof(teller);
 }
 
 void np_hop_list_add(np_hop_list *list, np_step step, np_packet packet, np_link link)
 {
     if (!list->status && list->count == list->room) {
-        size_t room = list->room ? 2 * list->room : 1024;
+        size_t room = list->room ? 2 * list->room : ROOM_AT_FIRST;
         list->status = room < NP_NONE
                            ? np_budget_grow(list->budget, &list->hop, list->count, list->room, room, sizeof *list->hop)
                            : NP_RAISE(NP_ERROR_LIMIT, "a list of 2^32 hops: take less traffic");

@@ -327,7 +327,7 @@ static void test_schedule(void **state)
     static const char *const specs[] = {"mesh:64x64", "torus:16x16x16", "hypercube:12", "array:1000"};
     bad = 0;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
-        judge_limit(schedule, "schedule", specs[i], 200, SLACK, 50); /* by the most hops, until they are known */
+        judge_limit(schedule, "schedule", specs[i], 110, SLACK, 50);
     assert_int_equal(bad, 0);
 }
 
@@ -417,11 +417,11 @@ static void test_observed(void **state)
     (void)state;
     bad = 0;
     observer = &nobody;
-    judge_limit(simulate, "universal, observed", "hypercube:10", 150, SLACK, 50);
+    judge_limit(simulate, "universal, observed", "hypercube:10", 110, SLACK, 50);
     judge_limit(simulate, "universal, observed", "mesh:120x100", 150, SLACK, 50);
     judge_limit(simulate, "universal, observed", "ring:3000", 150, SLACK, 50);
-    judge_limit(schedule, "schedule, observed", "mesh:64x64", 200, SLACK, 50);
-    judge_limit(embed, "embed, observed", "torus:100x100 mesh:100x100", 150, SLACK, 50);
+    judge_limit(schedule, "schedule, observed", "mesh:64x64", 110, SLACK, 50);
+    judge_limit(embed, "embed, observed", "torus:100x100 mesh:100x100", 110, SLACK, 50);
     observer = NULL;
     assert_int_equal(bad, 0);
 }
@@ -578,7 +578,7 @@ static void test_sort(void **state)
                 snprintf(spec, sizeof spec, "%s %u %s", info->name, percent, hosts[h]);
                 bool tight = strstr(exact, info->name) &&
                              (strcmp(info->name, "columnsort") != 0 || strcmp(hosts[h], "array:800") != 0);
-                judge_limit(sort, "sort", spec, tight ? 110 : 200, tight ? 1 << 15 : SLACK, 1);
+                judge_limit(sort, "sort", spec, 110, tight ? 1 << 15 : SLACK, 1);
             }
         }
         if (!judged)
