@@ -91,7 +91,7 @@ static const call calls[] = {
     {SYS_newfstatat, "newfstatat", 1, 0, false, {EIO, EACCES}},
 #endif
     {SYS_fstat, "fstat", -1, 0, false, {EIO}},
-    {SYS_fcntl, "fcntl", -1, 0, false, {EMFILE}},
+    {SYS_fcntl, "fcntl", -1, 0, false, {EMFILE, ENOLCK}},
     {SYS_flock, "flock", -1, 0, false, {ENOLCK, EINTR, EWOULDBLOCK}},
     {SYS_fchmod, "fchmod", -1, 0, false, {EPERM}},
     {SYS_fchown, "fchown", -1, 0, false, {EPERM}},
@@ -104,6 +104,11 @@ static const call calls[] = {
     {SYS_readlink, "readlink", 0, -1, false, {EIO}},
 #endif
     {SYS_readlinkat, "readlinkat", 1, -1, false, {EIO}},
+    {SYS_getcwd, "getcwd", -1, -1, false, {ENOENT, EACCES}},
+#ifdef SYS_mmap
+    {SYS_mmap, "mmap", -1, -1, false, {ENOMEM}},
+#endif
+    {SYS_mprotect, "mprotect", -1, -1, false, {ENOMEM}},
     {SYS_clone, "clone", -1, -1, false, {EAGAIN, ENOMEM}},
     {SYS_execve, "execve", 0, -1, false, {ENOENT, EACCES, ENOMEM}},
     {SYS_wait4, "wait4", -1, -1, false, {EINTR}},
@@ -242,7 +247,7 @@ static const call *find(long number)
     return NULL;
 }
 
-/* Can this call fail in the way that the table says? */
+/* Can this call fail in the ways that the table says? */
 static bool can_fail(const call *made, const struct seccomp_notif *asked)
 {
     if (!made)
@@ -250,15 +255,20 @@ static bool can_fail(const call *made, const struct seccomp_notif *asked)
     if (made->number == SYS_clone)
         return (asked->data.args[CLONE_FLAGS] & (CLONE_THREAD | CLONE_VFORK)) != 0;
     if (made->number == SYS_fcntl)
-        return (int)asked->data.args[1] == F_DUPFD_CLOEXEC;
+        return (int)asked->data.args[1] == F_DUPFD_CLOEXEC || (int)asked->data.args[1] == F_SETLK;
     if (made->number == SYS_close)
         return (int)asked->data.args[0] > 2;
     return true;
 }
 
-static bool makes(const call *made, const struct seccomp_notif *asked)
+/* Only what makes a file lacks room, and only what locks one lacks locks. */
+static bool may_have(const call *made, const struct seccomp_notif *asked, int error)
 {
-    return made->number != SYS_openat || (asked->data.args[2] & O_CREAT);
+    if (made->number == SYS_openat && !(asked->data.args[2] & O_CREAT))
+        return error != ENOSPC && error != EROFS;
+    if (made->number == SYS_fcntl)
+        return (error == ENOLCK) == ((int)asked->data.args[1] == F_SETLK);
+    return true;
 }
 
 static void list(watch *w, const call *made, const struct seccomp_notif *asked)
@@ -269,7 +279,7 @@ static void list(watch *w, const call *made, const struct seccomp_notif *asked)
     if (made->halves && length > 1)
         fprintf(w->log, "%ld %d %s %s\n", w->count, SHORT, made->name, name);
     for (int i = 0; i < ERRORS && made->errors[i]; i++)
-        if (makes(made, asked) || (made->errors[i] != ENOSPC && made->errors[i] != EROFS))
+        if (may_have(made, asked, made->errors[i]))
             fprintf(w->log, "%ld %d %s %s\n", w->count, made->errors[i], made->name, name);
 }
 
