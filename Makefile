@@ -30,7 +30,7 @@ help:
 	@echo 'make everywhere the golden set by the compilers, processors, locales and threads that are here'
 	@echo 'make everywhere-packages'
 	@echo '                compilers, and libraries for other processors, for make everywhere'
-	@echo 'make races      the threaded commands under ThreadSanitizer (clang, Archer)'
+	@echo 'make races      the threaded commands and tests under ThreadSanitizer (clang, Archer)'
 	@echo 'make bench      benchmarks, as JSON lines'
 	@echo 'make soak       long sweeps'
 	@echo 'make fuzz       inputs guided by coverage, under the sanitizers (clang), for FUZZ_MINUTES=$(FUZZ_MINUTES)'
@@ -80,7 +80,7 @@ everywhere-packages: packages
 races: packages
 	@$(configure) build-races -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG='-O1 -g' \
 	  -DNETPRAM_SANITIZE=thread -DNETPRAM_SHARED=OFF -DNETPRAM_BENCH=OFF
-	@$(call compile,build-races) --target netpram_racing
+	@$(call compile,build-races) --target netpram_racing $$(cat tests/races/tests)
 	@tests/races/races . build-races
 
 bench: configure

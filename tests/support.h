@@ -17,6 +17,15 @@
 #include "queueing/engine.h"
 #include "netpram/netpram.h"
 
+/* Sanitizers take more memory than small limits leave. */
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#define SUPPORT_SANITIZED true
+#elif defined __has_feature
+#define SUPPORT_SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#else
+#define SUPPORT_SANITIZED false
+#endif
+
 /* The call succeeds; else the test fails with the library's message. */
 #define assert_ok(call) support_assert_ok((call), #call, __FILE__, __LINE__)
 void support_assert_ok(np_status status, const char *call, const char *file, int line);
