@@ -7,6 +7,7 @@ WERROR ?= OFF
 FUZZ_MINUTES ?= 60
 # of `make differential`
 DIFFERENTIAL_CASES ?= 1000000
+DIFFERENTIAL_SEED ?= 1
 # of `make mutation`
 MUTATION_RANDOM ?= 100
 MUTATION_SEED ?= 1
@@ -102,7 +103,7 @@ fuzz-plain: configure
 
 differential: configure
 	@$(call compile,build) --target fuzz_differential
-	build/tests/fuzz_differential tests/fuzz/corpus/differential $(DIFFERENTIAL_CASES)
+	build/tests/fuzz_differential tests/fuzz/corpus/differential $(DIFFERENTIAL_CASES) $(DIFFERENTIAL_SEED)
 
 models: packages
 	@tests/models/check build/models all
