@@ -131,6 +131,8 @@ static void balance_is_exact_and_moves_the_cheapest(void **state)
         }
         assert_int_equal(count, first);
         assert_int_equal(cut, between);
+        uint32_t leaves = first < LEAVES + 1 - first ? first : LEAVES + 1 - first; /* on the side without the centre */
+        assert_true(4 * cut <= 9 * leaves + 4);                                    /* leaves of weight 3 stay */
     }
 }
 
