@@ -186,6 +186,13 @@ static void settle(np_routing *routing, uint32_t run, np_status st)
     }
 }
 
+/* Shall a thread stop before the run? If a run has failed, smaller ones go on: the smallest that fails is told, for any
+   number of threads. */
+static bool is_over(const np_routing *routing, uint32_t run)
+{
+    return routing->status && (routing->status == NP_ERROR_CANCELLED || run > routing->failed);
+}
+
 /* Routes runs first, first + stride, ... on one thread. */
 static void route_runs(np_routing *routing, unsigned first, unsigned stride)
 {
@@ -199,7 +206,7 @@ static void route_runs(np_routing *routing, unsigned first, unsigned stride)
 #pragma omp critical(np_route)
         {
             settle(routing, run, st);
-            stop = routing->status != NP_OK;
+            stop = is_over(routing, run + stride);
         }
         if (stop)
             break;

@@ -106,6 +106,7 @@ static void test_written_by_others(void **state)
     assert_note("0,5,6\n1,6,7\n2,7,8\n3,8,9\n", "", "the first counts the lines (leave an index out");
     assert_note("0 1 4\n1 2 4\n2 3 4\n3 4 4\n", "", "(width=weight");
     assert_bad("New York Boston {'weight': 3}\n", "", ":1: 3 words, not 2: names of several words stand in quotes");
+    assert_graph("source,weight\na,3\n", "", "source>weight weight> a>3 3>");
     assert_bad("source target weight\nNew York Boston 3\n", "", ":2: 4 words, not 3: names of several words");
     assert_bad("#madj\n0 2\n1 {}\n2 {}\n1 1\n2 {}\n2 0\n", "", ": a multi-line adjacency list (networkx.write_mult");
     assert_bad("0 1 0 1\n1 0 1 0\n0 1 0 1\n1 0 1 0\n", "", "4 lines of 4 fields: this is a dense matrix");
