@@ -3,11 +3,10 @@
  * with that seed. The runs of a point go side by side.
  */
 #include <omp.h>
-#include <string.h>
 
 #include "base/memory.h"
+#include "base/runs.h"
 #include "base/threads.h"
-#include "base/watch.h"
 #include "netpram/pram.h"
 #include "pram/fields.h"
 #include "report/experiment.h"
@@ -139,10 +138,7 @@ typedef struct runs {
     np_pram_options options;
     np_program_options input;
     np_samples *samples;
-    uint32_t done;
-    np_status status; /* the first failure in the order of runs */
-    uint32_t failed;
-    char message[512];
+    np_runs shared; /* by threads */
 } runs;
 
 static np_status keep(const runs *r, const np_program_result *result, uint32_t run)
@@ -172,35 +168,12 @@ static np_status run_once(runs *r, uint32_t run)
     return st;
 }
 
-/* After a run: counts it, or keeps the first failure. */
-static void settle(runs *r, uint32_t run, np_status st)
-{
-    if (!st) {
-        r->done++;
-        if (!r->status)
-            st = np_watch_check(&r->job->watch, (np_progress){.unit = "runs", .done = r->done});
-    }
-    if (st && (!r->status || run < r->failed)) {
-        r->status = st;
-        r->failed = run;
-        strncpy(r->message, np_last_error(), sizeof r->message - 1);
-    }
-}
-
 /* Runs first, first + stride, ...: on one thread. */
 static void run_some(runs *r, unsigned first, unsigned stride)
 {
-    for (uint32_t run = first; run < r->samples->runs; run += stride) {
-        bool stop;
-        np_status st = run_once(r, run);
-#pragma omp critical(np_experiment_pram)
-        {
-            settle(r, run, st);
-            stop = r->status != NP_OK;
-        }
-        if (stop)
+    for (uint32_t run = first; run < r->samples->runs; run += stride)
+        if (!np_runs_settle(&r->shared, run, run + stride, run_once(r, run)))
             break;
-    }
 }
 
 static np_status run_all(runs *r)
@@ -217,12 +190,16 @@ static np_status run_all(runs *r)
 #pragma omp parallel num_threads((int)np_threads_team(threads))
         run_some(r, (unsigned)omp_get_thread_num(), (unsigned)omp_get_num_threads());
     }
-    return r->status ? NP_RAISE(r->status, "%s", r->message) : NP_OK;
+    return np_runs_outcome(&r->shared);
 }
 
 static np_status run(const np_experiment_job *job, const np_point *point, np_samples *samples)
 {
-    runs r = {.job = job, .point = point_of(job, point), .options = options_of(job, point), .samples = samples};
+    runs r = {.job = job,
+              .point = point_of(job, point),
+              .options = options_of(job, point),
+              .samples = samples,
+              .shared = {.watch = &job->watch}};
     np_status st = np_experiment_measures_init(&np_experiment_pram, NULL, samples);
     if (st)
         return st;

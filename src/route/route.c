@@ -6,10 +6,10 @@
 #include "route/result.h"
 
 #include <omp.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/runs.h"
 #include "base/threads.h"
 #include "base/watch.h"
 #include "leveled/fat_tree.h"
@@ -19,12 +19,7 @@
 typedef struct np_routing {
     const np_route_plan *plan;
     np_route_outcome *outcome;
-
-    /* Under the critical section "np_route". */
-    uint32_t done;
-    np_status status; /* of the failed run with the smallest number */
-    uint32_t failed;
-    char message[512];
+    np_runs runs; /* what has become of them */
 } np_routing;
 
 /* What one thread has to itself. */
@@ -170,29 +165,6 @@ static np_status router_clear(np_routing *routing, np_router *router)
     return st;
 }
 
-/* After a run or a failed run: counts it, or keeps the failure of the run with the smallest number. */
-static void settle(np_routing *routing, uint32_t run, np_status st)
-{
-    const np_route_options *options = &routing->plan->options;
-    if (!st) {
-        uint32_t done = ++routing->done, of = options->runs;
-        if (!routing->status)
-            st = np_watch_check(&options->watch, (np_progress){NULL, "runs", done, of, (double)done / of});
-    }
-    if (st && (!routing->status || run < routing->failed)) {
-        routing->status = st;
-        routing->failed = run;
-        strncpy(routing->message, np_last_error(), sizeof routing->message - 1);
-    }
-}
-
-/* Shall a thread stop before the run? If a run has failed, smaller ones go on: the smallest that fails is told, for any
-   number of threads. */
-static bool is_over(const np_routing *routing, uint32_t run)
-{
-    return routing->status && (routing->status == NP_ERROR_CANCELLED || run > routing->failed);
-}
-
 /* Routes runs first, first + stride, ... on one thread. */
 static void route_runs(np_routing *routing, unsigned first, unsigned stride)
 {
@@ -200,23 +172,15 @@ static void route_runs(np_routing *routing, unsigned first, unsigned stride)
     np_router router;
     np_status st = router_init(routing, &router);
     for (uint32_t run = first; run < runs; run += stride) {
-        bool stop;
         if (!st)
             st = route_run(routing, &router, run);
-#pragma omp critical(np_route)
-        {
-            settle(routing, run, st);
-            stop = is_over(routing, run + stride);
-        }
-        if (stop)
+        if (!np_runs_settle(&routing->runs, run, run + stride, st))
             break;
     }
 #pragma omp critical(np_route)
-    {
-        st = router_clear(routing, &router);
-        if (st)
-            settle(routing, runs, st);
-    }
+    st = router_clear(routing, &router);
+    if (st)
+        np_runs_settle(&routing->runs, runs, runs, st);
 }
 
 static np_status route_all(np_routing *routing)
@@ -228,14 +192,13 @@ static np_status route_all(np_routing *routing)
 #pragma omp parallel num_threads((int)np_threads_team(threads))
         route_runs(routing, (unsigned)omp_get_thread_num(), (unsigned)omp_get_num_threads());
     }
-    if (routing->status)
-        return NP_RAISE(routing->status, "%s", routing->message);
-    return np_route_outcome_summarise(routing->outcome);
+    np_status st = np_runs_outcome(&routing->runs);
+    return st ? st : np_route_outcome_summarise(routing->outcome);
 }
 
 static np_status route_plan(const np_route_plan *plan, double begin, np_route_result **out)
 {
-    np_routing routing = {.plan = plan};
+    np_routing routing = {.plan = plan, .runs = {.watch = &plan->options.watch, .of = plan->options.runs}};
     np_status st = np_route_outcome_create(plan, &routing.outcome);
     if (st)
         return st;
