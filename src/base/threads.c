@@ -188,7 +188,9 @@ np_status np_threads_choose(unsigned asked, uint64_t worth, unsigned *out)
 
 unsigned np_threads_team(unsigned wanted)
 {
-    unsigned can = wanted > kept.threads && !omp_in_parallel() ? try(wanted) : wanted;
+    if (omp_in_parallel()) /* the runtime starts none, and keeps what it has */
+        return wanted;
+    unsigned can = wanted > kept.threads ? try(wanted) : wanted;
     if (can > 1 && kept.stack)
         kept.threads = can;
     return can;

@@ -132,34 +132,54 @@ static void test_remembered(void **state)
     assert_int_equal(status, 0);
 }
 
-/* The work takes the address space after the threads were chosen. The team that there is room for starts. */
-static int start_late(void)
+static unsigned run_team(unsigned threads)
 {
-    unsigned threads = 0, there = 0;
+    unsigned there = 0;
+#pragma omp parallel num_threads((int)threads)
+#pragma omp atomic
+    there++;
+    return there;
+}
+
+static void nothing_before(void) {}
+
+/* Within a team the runtime starts no threads, whatever it is asked for. */
+static void ask_in_team(void)
+{
+#pragma omp parallel num_threads(2)
+#pragma omp master
+    run_team(np_threads_team(20));
+}
+
+/* The work takes the address space after the threads were chosen. The team that there is room for starts. */
+static int start_late(void (*before)(void))
+{
+    unsigned threads = 0;
     struct rlimit memory = {(rlim_t)400 << 20, (rlim_t)400 << 20};
     setrlimit(RLIMIT_AS, &memory);
     if (np_threads_choose(20, 1, &threads) || threads != 20)
         return 2;
+    before();
     while (mmap(NULL, (size_t)4 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED)
         continue;
     threads = np_threads_team(20);
-#pragma omp parallel num_threads((int)threads)
-#pragma omp atomic
-    there++;
-    return threads == 20 ? 3 : threads != there ? 4 : 0;
+    return threads == 20 ? 3 : threads != run_team(threads) ? 4 : 0;
 }
 
 static void test_late(void **state)
 {
-    int status;
+    static void (*const before[])(void) = {nothing_before, ask_in_team};
     (void)state;
     if (SUPPORT_SANITIZED)
         skip();
-    pid_t child = fork();
-    if (!child)
-        _exit(start_late());
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_int_equal(status, 0);
+    for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
+        int status;
+        pid_t child = fork();
+        if (!child)
+            _exit(start_late(before[i]));
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_int_equal(status, 0);
+    }
 }
 
 /* The runtime keeps the threads of the last team only. */
@@ -168,12 +188,9 @@ static void test_teams(void **state)
     static const unsigned sizes[] = {1, 8, 2, 8, 1, 9, 40};
     (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        unsigned threads = np_threads_team(sizes[i]), there = 0;
-#pragma omp parallel num_threads((int)threads)
-#pragma omp atomic
-        there++;
+        unsigned threads = np_threads_team(sizes[i]);
         assert_int_equal(threads, sizes[i]);
-        assert_int_equal(there, sizes[i]);
+        assert_int_equal(run_team(threads), sizes[i]);
     }
 }
 
