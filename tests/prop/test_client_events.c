@@ -741,15 +741,33 @@ enum { CLIENTS = sizeof clients / sizeof *clients };
 
 /* ---- Cancelling ---- */
 
-static const char *const observed_sorters[] = {"shearsort", "odd-even-transposition", "columnsort", "flashsort"};
+/* Between them, all that tells of sorters. */
+static const struct {
+    const char *sorter, *place;
+    size_t keys;
+} observed_sorts[] = {{"shearsort", "mesh:3x3", 9},     {"odd-even-transposition", "mesh:3x3", 9},
+                      {"columnsort", "mesh:4x4", 16},   {"rank-sort", "mesh:3x3", 3},
+                      {"rank-sort", "butterfly:4", 4},  {"flashsort", "mesh:3x3", 9},
+                      {"flashsort", "butterfly:3", 24}, {"flashsort", "hypercube:4", 5}};
 
-enum { OBSERVED = sizeof observed_sorters / sizeof *observed_sorters };
+enum { OBSERVED = sizeof observed_sorts / sizeof *observed_sorts };
 
 static const np_sorter_ops *sorter(const char *name)
 {
     const np_sorter_ops *ops;
     assert_ok(np_sorter_find(name, &ops));
     return ops;
+}
+
+static np_status observed_sort(size_t i, const np_observer *observer, np_sort_result **out)
+{
+    np_network *network;
+    *out = NULL;
+    np_status st = np_network_create(observed_sorts[i].place, &network);
+    if (!st)
+        st = sort(sorter(observed_sorts[i].sorter), network, observed_sorts[i].keys, observer, out);
+    np_network_free(network);
+    return st;
 }
 
 static int refuse(void *context, size_t count, const np_event *event)
@@ -774,10 +792,11 @@ static void observers_can_cancel(void **state)
     }
     for (size_t i = 0; i < OBSERVED; i++) {
         np_sort_result *result;
-        assert_refused(sort(sorter(observed_sorters[i]), network, 16, &observer, &result), NP_ERROR_CANCELLED,
-                       "cancelled");
+        assert_refused(observed_sort(i, &observer, &result), NP_ERROR_CANCELLED, "cancelled");
         assert_null(result);
     }
+    np_program_result *program;
+    assert_refused(run_program("butterfly:3", "random-reads", 1, &observer, &program), NP_ERROR_CANCELLED, "cancelled");
     for (size_t i = 0; i < CLIENTS; i++)
         assert_refused(clients[i](network, &observer), NP_ERROR_CANCELLED, "cancelled");
     np_network_free(network);
@@ -809,13 +828,22 @@ static void every_allocation_may_fail(void **state)
         np_sort_result *result = NULL;
         for (long n = 1; !result; n++) {
             np_memory_fail_after(n);
-            np_status st = sort(sorter(observed_sorters[i]), network, 9, &observer, &result);
+            np_status st = observed_sort(i, &observer, &result);
             np_memory_fail_after(0);
             assert_int_equal(st, result ? NP_OK : NP_ERROR_MEMORY);
             assert_true(n < 1000);
         }
         np_sort_result_free(result);
     }
+    np_program_result *program = NULL;
+    for (long n = 1; !program; n++) {
+        np_memory_fail_after(n);
+        np_status st = run_program("butterfly:3", "random-reads", 1, &observer, &program);
+        np_memory_fail_after(0);
+        assert_int_equal(st, program ? NP_OK : NP_ERROR_MEMORY);
+        assert_true(n < 3000);
+    }
+    np_program_result_free(program);
     for (size_t i = 0; i < CLIENTS; i++) {
         np_status st = NP_ERROR_MEMORY;
         for (long n = 1; st; n++) {
