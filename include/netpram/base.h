@@ -205,7 +205,7 @@ typedef struct np_summary {
  */
 np_status np_summary_compute(size_t count, const double *values, np_summary *out) NP_CHECKED;
 
-/** The two-sided 95% point of Student's t with `freedom` >= 1 degrees of freedom, to 4 digits. */
+/** The two-sided 95% point of Student's t with `freedom` degrees of freedom, to 4 digits; infinite for 0. */
 double np_statistics_student95(size_t freedom);
 
 /** P[X >= x] for X chi-square with `freedom` >= 1 degrees of freedom. */

@@ -81,6 +81,7 @@ static void student_points(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         near(np_statistics_student95(table[i].freedom), table[i].t, 1e-5 * table[i].t);
+    assert_true(isinf(np_statistics_student95(0)));
     for (size_t f = 1; f <= 30; f++) /* the tabulated ones, to the last digits */
         near(np_statistics_student_tail(np_statistics_student95(f), f), 0.05, 1e-15);
     for (size_t f = 1; f < 200; f++) /* no step where the method changes */
