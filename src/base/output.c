@@ -47,7 +47,11 @@ static np_status open_directly(np_output *output, const char *mode)
 }
 
 /* An open descriptor by its name. It may lead to a regular file, which is not ours to replace. */
-static bool is_descriptor(const char *path) { return !strncmp(path, "/dev/std", 8) || !strncmp(path, "/dev/fd/", 8); }
+static bool is_descriptor(const char *path)
+{
+    return !strncmp(path, "/dev/fd/", 8) || !strcmp(path, "/dev/stdin") || !strcmp(path, "/dev/stdout") ||
+           !strcmp(path, "/dev/stderr");
+}
 
 static np_status open_stream(np_output *output)
 {

@@ -26,6 +26,7 @@ NP_FOR_REPORT np_status np_threads_choose(unsigned asked, uint64_t worth, unsign
 /*
  * How many threads a team of `wanted` threads may have now, 1 .. wanted: fewer if the system refuses some since they
  * were chosen, as where the work has taken the memory that a limit leaves. For the clause num_threads of every team.
+ * Teams that a client starts between two calls are not seen: the runtime may have ended threads that are counted here.
  */
 NP_FOR_REPORT unsigned np_threads_team(unsigned wanted);
 

@@ -50,7 +50,7 @@ void np_hop_list_add(np_hop_list *list, np_step step, np_packet packet, np_link 
         size_t room = list->room ? 2 * list->room : ROOM_AT_FIRST;
         list->status = room < NP_NONE
                            ? np_budget_grow(list->budget, &list->hop, list->count, list->room, room, sizeof *list->hop)
-                           : NP_RAISE(NP_ERROR_LIMIT, "a list of 2^32 hops: take less traffic");
+                           : NP_RAISE(NP_ERROR_LIMIT, "a list of 2^31 hops: take less traffic");
         if (!list->status)
             list->room = room;
     }

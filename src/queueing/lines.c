@@ -374,7 +374,6 @@ static np_status aim(void *method, np_engine *engine, bool *fits)
 {
     np_lines *lines = method;
     np_status st;
-    *fits = false;
     if (!lines->targets && (st = np_arena_place(lines, layout_targets, "packets by line", &lines->targets)))
         return st;
     *fits = np_lines_packets_aim(&lines->packets, engine);
