@@ -34,6 +34,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/hot.h"
 #include "base/memory.h"
 
 np_step np_line_bound(np_line_rule rule, uint32_t nodes, bool ring)
@@ -79,52 +80,85 @@ void np_line_clear(np_line *line)
 
 static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
-/* ---- exchange: packets are known by where they belong ---- */
+/*
+ * ---- exchange: packets are known by where they belong ----
+ *
+ * What is at a place is a word: twice the place where it belongs, and 1 more if it is a packet. The arrays have the even
+ * places first, then the odd places, so that the pairs of a step lie side by side in two rows and are exchanged by
+ * vectors, without branches:
+ *
+ *     pairs (0,1), (2,3), ..    0 2 4 6    pairs (1,2), (3,4), ..      1 3 5
+ *                               1 3 5 7                              2 4 6
+ */
 
-static void tell_exchange(const np_line *line, np_step step, uint32_t place)
+/* Every other place from some place on. */
+typedef struct places {
+    uint32_t *word, *hops, *last, *up, *down;
+} places;
+
+static size_t index_of(const np_line *line, uint32_t place)
 {
-    uint32_t up = line->key[place], down = line->key[place + 1]; /* before they change */
-    if (line->real[up])
-        line->on_hop(line->context, step, line->began[up], place, true);
-    if (line->real[down])
-        line->on_hop(line->context, step, line->began[down], place + 1, false);
+    return place / 2 + (place & 1 ? (line->nodes + 1) / 2 : 0);
 }
 
-/* One step on the pairs (first, first+1), (first+2, first+3), ...; did any exchange? */
-static bool exchange_pairs(np_line *line, np_step step, uint32_t first, bool tell)
+static places places_from(const np_line *line, uint32_t first)
 {
-    uint32_t *key = line->key, *hops = line->hops, *up = line->crossed, *down = up + line->nodes, any = 0;
-    np_step *last = line->last;
-    const uint8_t *real = line->real;
-    for (uint32_t i = first; i + 1 < line->nodes; i += 2) {
-        uint32_t a = key[i], b = key[i + 1], wrong = a > b;
-        if (tell && wrong)
-            tell_exchange(line, step, i);
-        key[i] = wrong ? b : a;
-        key[i + 1] = wrong ? a : b;
-        hops[a] += wrong;
-        hops[b] += wrong;
-        last[a] = wrong ? step : last[a];
-        last[b] = wrong ? step : last[b];
-        up[i] += wrong & real[a];
-        down[i + 1] += wrong & real[b];
+    size_t i = index_of(line, first);
+    return (places){line->key + i, line->hops + i, line->last + i, line->crossed + i, line->crossed + line->nodes + i};
+}
+
+/* One step on the pairs of places low and high; did any exchange? */
+NP_HOT static bool exchange_pairs(places low, places high, uint32_t count, np_step step)
+{
+    uint32_t *restrict low_word = low.word, *restrict low_hops = low.hops, *restrict low_last = low.last;
+    uint32_t *restrict high_word = high.word, *restrict high_hops = high.hops, *restrict high_last = high.last;
+    uint32_t *restrict up = low.up, *restrict down = high.down, any = 0;
+#pragma omp simd reduction(| : any)
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t a = low_word[i], b = high_word[i], least = a < b ? a : b;
+        uint32_t wrong = a == least ? 0 : UINT32_MAX, swap = (low_hops[i] ^ high_hops[i]) & wrong;
+        low_word[i] = least;
+        high_word[i] = a < b ? b : a;
+        low_hops[i] = (low_hops[i] ^ swap) - wrong;
+        high_hops[i] = (high_hops[i] ^ swap) - wrong;
+        low_last[i] = wrong ? step : low_last[i];
+        high_last[i] = wrong ? step : high_last[i];
+        up[i] += wrong & a & 1;
+        down[i] += wrong & b & 1;
         any |= wrong;
     }
     return any;
 }
 
+/* Tells the hops of a step on the pairs (first, first+1), ..., which is still to be made. */
+static void tell_exchanges(const np_line *line, np_step step, uint32_t first)
+{
+    for (uint32_t place = first; place + 1 < line->nodes; place += 2) {
+        uint32_t up = line->key[index_of(line, place)], down = line->key[index_of(line, place + 1)];
+        if (up > down && (up & 1))
+            line->on_hop(line->context, step, line->began[up / 2], place, true);
+        if (up > down && (down & 1))
+            line->on_hop(line->context, step, line->began[down / 2], place + 1, false);
+    }
+}
+
 /* Does all steps, beginning with the pairs at `first`; returns the steps in which packets moved. */
-static np_step exchange_all(np_line *line, const uint32_t *to, uint32_t first, bool tell)
+static np_step exchange_all(np_line *line, const uint32_t *to, const bool *real, uint32_t first, bool tell)
 {
     np_step steps = 0;
-    memcpy(line->key, to, line->nodes * sizeof *to);
+    for (uint32_t i = 0; i < line->nodes; i++)
+        line->key[index_of(line, i)] = 2 * to[i] + real[i];
     memset(line->hops, 0, line->nodes * sizeof *line->hops);
     memset(line->last, 0, line->nodes * sizeof *line->last);
     memset(line->crossed, 0, 2 * (size_t)line->nodes * sizeof *line->crossed);
-    for (np_step step = 1, idle = 0; idle < 2 && step <= line->nodes; step++, first ^= 1)
-        idle = exchange_pairs(line, step, first, tell) ? 0 : idle + 1;
-    for (uint32_t k = 0; k < line->nodes; k++)
-        steps = line->real[k] ? larger(steps, line->last[k]) : steps;
+    for (np_step step = 1, idle = 0; idle < 2 && step <= line->nodes; step++, first ^= 1) {
+        if (tell)
+            tell_exchanges(line, step, first);
+        places low = places_from(line, first), high = places_from(line, first + 1);
+        idle = exchange_pairs(low, high, (line->nodes - first) / 2, step) ? 0 : idle + 1;
+    }
+    for (uint32_t i = 0; i < line->nodes; i++)
+        steps = line->key[i] & 1 ? larger(steps, line->last[i]) : steps;
     return steps;
 }
 
@@ -133,19 +167,19 @@ static np_status exchange(np_line *line, const uint32_t *to, const bool *real, u
     uint32_t s = line->nodes, first = 0;
     for (uint32_t i = 0; i < s; i++) {
         line->began[to[i]] = i;
-        line->real[to[i]] = real[i];
         out->population_max |= real[i];
     }
-    np_step steps = exchange_all(line, to, 0, false);
-    if (steps == s && s > 2 && exchange_all(line, to, 1, false) < steps)
+    np_step steps = exchange_all(line, to, real, 0, false);
+    if (steps == s && s > 2 && exchange_all(line, to, real, 1, false) < steps)
         first = 1;
-    out->steps = line->on_hop || (steps == s && s > 2) ? exchange_all(line, to, first, line->on_hop) : steps;
+    out->steps = line->on_hop || (steps == s && s > 2) ? exchange_all(line, to, real, first, line->on_hop) : steps;
     for (uint32_t k = 0; k < s; k++) {
-        if (line->key[k] != k)
+        size_t i = index_of(line, k);
+        if (line->key[i] / 2 != k)
             return NP_RAISE(NP_ERROR_INTERNAL, "after %u exchanges place %u of %u holds the packet for %u", s, k, s,
-                            line->key[k]);
-        delay[line->began[k]] = line->last[k] - line->hops[k];
-        out->hops += line->real[k] ? line->hops[k] : 0;
+                            line->key[i] / 2);
+        delay[line->began[k]] = line->last[i] - line->hops[i];
+        out->hops += line->key[i] & 1 ? line->hops[i] : 0;
     }
     return NP_OK;
 }

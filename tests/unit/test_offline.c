@@ -12,7 +12,7 @@ enum { ROW_MAX = 8 };
 
 /* A judge of hops on a row, which takes the positions from the hops alone. */
 typedef struct row_judge {
-    uint32_t nodes, at[ROW_MAX], moved[ROW_MAX], hops;
+    uint32_t nodes, at[ROW_MAX], moved[ROW_MAX], made[ROW_MAX], crossed[2 * ROW_MAX], hops;
     bool ring, used[64][2 * ROW_MAX];
 } row_judge;
 
@@ -27,6 +27,8 @@ static void judge_hop(void *context, np_step step, uint32_t began, uint32_t plac
     j->moved[began] = step;
     assert_true(j->ring || (up ? place + 1 < j->nodes : place > 0));
     j->at[began] = (place + (up ? 1 : j->nodes - 1)) % j->nodes;
+    j->made[began]++;
+    j->crossed[link]++;
     j->hops++;
 }
 
@@ -64,9 +66,15 @@ static np_step route_row(np_line *line, const uint32_t *to, const bool *real)
     line->context = &judge;
     assert_ok(np_line_route(line, to, real, delay, &run));
     assert_memory_equal(&run, &silent, sizeof run);
+    uint32_t congestion = 0;
     for (uint32_t i = 0; i < line->nodes; i++)
-        if (real[i])
+        if (real[i]) {
             assert_int_equal(judge.at[i], to[i]);
+            assert_int_equal(delay[i], judge.moved[i] - judge.made[i]);
+        }
+    for (uint32_t link = 0; link < 2 * line->nodes; link++)
+        congestion = judge.crossed[link] > congestion ? judge.crossed[link] : congestion;
+    assert_int_equal(run.congestion, congestion);
     assert_int_equal(judge.hops, run.hops);
     assert_true(run.steps <= np_line_bound(line->rule, line->nodes, line->ring));
     assert_true(run.population_max <= (line->rule == NP_LINE_EXCHANGE ? 1 : 3));
