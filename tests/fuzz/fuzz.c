@@ -1,8 +1,12 @@
-#define _XOPEN_SOURCE 700 /* nftw, mkdtemp */
+#define _XOPEN_SOURCE 700 /* nftw */
 #include "fuzz.h"
 
+#include <errno.h>
 #include <ftw.h>
+#include <glob.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/random.h"
@@ -42,8 +46,7 @@ uint32_t fuzz_choose(fuzz_choices *choices, uint32_t bound)
     return (bytes == 2 ? value << 8 | next_byte(choices) : value) % bound;
 }
 
-static char folder[] =
-    "/dev/shm/netpram-fuzz-XXXXXX"; /* in memory, where the system has it: files are flushed to the disk */
+static char folder[64];
 
 static int remove_one(const char *path, const struct stat *about, int type, struct FTW *place)
 {
@@ -60,14 +63,29 @@ static int remove_within(const char *path, const struct stat *about, int type, s
 
 void fuzz_clear_folder(void) { nftw(fuzz_folder(), remove_within, 8, FTW_DEPTH | FTW_PHYS); }
 
+/* Folders end with the number of their process. Those of processes that were killed go. */
+static void remove_stale(const char *pattern)
+{
+    glob_t found;
+    if (glob(pattern, 0, NULL, &found))
+        return;
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        pid_t owner = (pid_t)atol(strrchr(found.gl_pathv[i], '-') + 1);
+        if (owner == getpid() || (kill(owner, 0) && errno == ESRCH))
+            nftw(found.gl_pathv[i], remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    }
+    globfree(&found);
+}
+
 const char *fuzz_folder(void)
 {
-    static bool made;
-    if (!made) {
-        if (access("/dev/shm", W_OK))
-            strcpy(folder, "/tmp/netpram-fuzz-XXXXXX");
-        FUZZ_CHECK(mkdtemp(folder));
-        made = !atexit(remove_folder);
+    if (!*folder) { /* in memory, where the system has it: files are flushed to the disk */
+        const char *parent = access("/dev/shm", W_OK) ? "/tmp" : "/dev/shm";
+        char name[sizeof folder];
+        snprintf(name, sizeof name, "%s/netpram-fuzz-[0-9]*", parent);
+        remove_stale(name);
+        snprintf(folder, sizeof folder, "%s/netpram-fuzz-%d", parent, (int)getpid());
+        FUZZ_CHECK(!mkdir(folder, 0700) && !atexit(remove_folder));
     }
     return folder;
 }
