@@ -9,7 +9,7 @@
 #include "merging/merge_inside.h"
 
 enum {
-    NP_COLUMNS_QUEUE_MAX = 4, /* registers of a queue */
+    NP_COLUMNS_REGISTERS = 4, /* of a queue, at most */
     NP_COLUMNS_WORKERS_MAX = 64,
     NP_COLUMNS_WORDS_MAX = 16, /* of a path: 512 levels */
     NP_COLUMNS_PATH_BITS = 32
@@ -19,8 +19,10 @@ enum {
 
 /* One level's arrays, [rows] each. */
 typedef struct np_columns_level {
-    uint32_t *straight[NP_COLUMNS_QUEUE_MAX], *across[NP_COLUMNS_QUEUE_MAX]; /* the queues' registers, head first */
-    uint32_t *out[2];                                                        /* what the level sends: 0 for nothing */
+    uint32_t *straight[NP_COLUMNS_REGISTERS], *across[NP_COLUMNS_REGISTERS]; /* the queues' registers, head first */
+    uint32_t *rest[2];     /* packets behind the registers of straight[], of across[]; NULL if registers suffice */
+    uint32_t *rest_at[2];  /* the place of the first of them in np_columns.place */
+    uint32_t *out[2];      /* what the level sends: 0 for nothing */
     uint32_t *full[2];     /* are its queues full when the step begins? by the row of the edge's tail */
     const uint32_t *in[2]; /* the outputs of the level before; zeros if it has none */
     const uint32_t *next_full[2];
@@ -35,15 +37,17 @@ typedef struct np_columns_level {
 
 typedef struct np_columns {
     np_merge *merge;
-    uint32_t rows, depth, words;
+    uint32_t rows, depth, words, registers;
     np_columns_level *level;                  /* [L + 1] */
     uint32_t *path[NP_COLUMNS_WORDS_MAX + 1]; /* [words][packets] by key: bit i of word w is the port on level
                                                  32 w + i */
     uint32_t *end_level;                      /* [packets] by key */
-    uint32_t *memory;                         /* columns, of which the first are taken */
-    uint8_t *mark;                            /* [2][L + 1] levels where packets start; where they end */
-    uint32_t *owner;                          /* [host nodes] scratch of group_hosts */
-    struct np_columns_worker *worker;         /* [NP_COLUMNS_WORKERS_MAX] */
+    uint32_t *place;   /* the packets behind registers, queue after queue, each in order; NULL if registers suffice */
+    uint8_t *finished; /* [L + 1][blocks of rows] the block has sent the end over all edges, and does no more */
+    uint32_t *memory;  /* columns, of which the first are taken */
+    uint8_t *mark;     /* [2][L + 1] levels where packets start; where they end */
+    uint32_t *owner;   /* [host nodes] scratch of group_hosts */
+    struct np_columns_worker *worker; /* [NP_COLUMNS_WORKERS_MAX] */
     np_step now;
     np_status status; /* of the watch */
 } np_columns;
@@ -61,8 +65,9 @@ typedef struct np_columns_worker {
     uint32_t left; /* packets that the worker has consumed in the step */
 } __attribute__((aligned(128))) np_columns_worker;
 
-/* Does a step of rows first .. last of level l, for queues of q packets, 1 .. NP_COLUMNS_QUEUE_MAX. */
+/* Does a step of rows first .. last of level l. */
 typedef void np_columns_kernel(np_columns *cs, uint32_t l, np_columns_worker *w);
-extern np_columns_kernel *const np_columns_kernels[NP_COLUMNS_QUEUE_MAX]; /* [q - 1] */
+/* [q - 1] for queues of q packets, 1 .. NP_COLUMNS_REGISTERS; the last one for more. */
+extern np_columns_kernel *const np_columns_kernels[NP_COLUMNS_REGISTERS + 1];
 
 #endif

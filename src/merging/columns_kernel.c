@@ -8,7 +8,7 @@
 #include "merging/column_words.h"
 #include "merging/columns.h"
 
-enum { BLOCK = NP_COLUMN_BLOCK, PATH_BITS = NP_COLUMNS_PATH_BITS };
+enum { BLOCK = NP_COLUMN_BLOCK, PATH_BITS = NP_COLUMNS_PATH_BITS, MANY = NP_COLUMNS_REGISTERS + 1 };
 
 #define END NP_COLUMNS_END
 
@@ -20,6 +20,8 @@ typedef struct block {
     uint32_t went[BLOCK];    /* h is a packet that leaves its queue */
     uint32_t final[BLOCK];   /* ... because it is consumed */
     uint32_t packets[BLOCK]; /* in the queues when the step begins */
+    uint32_t late[2][BLOCK]; /* packets that go behind the registers */
+    uint32_t rest[BLOCK];    /* what is behind the registers of a queue changes */
 } block;
 
 NP_COLUMN_INLINE uint32_t is_packet(uint32_t w) { return np_column_mask(w - 2 < END - 2) & ~-(w & 1); }
@@ -27,6 +29,8 @@ NP_COLUMN_INLINE uint32_t is_packet(uint32_t w) { return np_column_mask(w - 2 < 
 /* The registers of one queue: scalars, not an array, so that loops over rows become vector code. */
 typedef struct queue {
     uint32_t s0, s1, s2, s3;
+    uint32_t rest; /* packets behind the registers */
+    uint32_t late; /* a packet that came and found no register */
 } queue;
 
 /* A register takes x if it is empty or holds an end; *x = 0 once taken. Only the first register takes a ghost. */
@@ -60,6 +64,10 @@ NP_COLUMN_INLINE uint32_t fill_queue(unsigned q, uint32_t x, queue *at)
         at->s3 = enter(false, at->s3, &x);
         packets += is_packet(at->s3) & 1;
     }
+    if (q == MANY) {
+        at->late = x & is_packet(x);
+        packets += at->rest + (is_packet(x) & 1);
+    }
     return packets;
 }
 
@@ -74,14 +82,23 @@ NP_COLUMN_INLINE void leave_queue(unsigned q, uint32_t went, uint32_t h, queue *
         at->s2 = np_column_choose(gone, q > 3 ? at->s3 : 0, at->s2);
     if (q > 3)
         at->s3 &= ~gone;
+    if (q == MANY) { /* the last register is often free by now */
+        uint32_t next = np_column_mask((at->s3 | at->rest) == 0);
+        at->s3 |= at->late & next;
+        at->late &= ~next;
+    }
 }
+
+/* Does move_rest have work? Only where a queue has, or had, more packets than registers. */
+NP_COLUMN_INLINE uint32_t has_rest(const queue *at) { return at->late | (at->rest & np_column_mask(at->s3 == 0)); }
 
 /*
  * A block's step: what came enters the queues. The least head is found; it goes over its edge if
- * the edge has room, or is consumed. All other edges with room get its ghost, or the end.
+ * the edge has room, or is consumed. All other edges with room get its ghost, or the end. Returns 0
+ * if all rows have sent the end over all edges.
  */
-NP_COLUMN_INLINE void merge_block(unsigned q, bool starts, bool ends, const np_columns *cs, uint32_t l, uint32_t row,
-                                  block *b, np_columns_counts *c)
+NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool starts, bool ends, const np_columns *cs, uint32_t l,
+                                      uint32_t row, block *b, np_columns_counts *c)
 {
     const np_columns_level *lv = &cs->level[l];
     const uint32_t *path = cs->path[l / PATH_BITS], *end_level = cs->end_level;
@@ -90,18 +107,20 @@ NP_COLUMN_INLINE void merge_block(unsigned q, bool starts, bool ends, const np_c
     uint32_t *a0 = lv->straight[0] + row, *a1 = lv->straight[1] + row, *a2 = lv->straight[2] + row,
              *a3 = lv->straight[3] + row, *x0 = lv->across[0] + row, *x1 = lv->across[1] + row,
              *x2 = lv->across[2] + row, *x3 = lv->across[3] + row;
+    const uint32_t *rest0 = q == MANY ? lv->rest[0] + row : NULL, *rest1 = q == MANY ? lv->rest[1] + row : NULL;
     uint32_t *out0 = lv->out[0] + row, *out1 = lv->out[1] + row, *full = lv->full[0] + row;
     uint32_t shift = l % PATH_BITS, send0 = lv->sends[0], send1 = lv->sends[1];
-#pragma omp simd
+    uint32_t size = q == MANY ? cs->merge->options.queue_size : q, busy = 0;
+#pragma omp simd reduction(| : busy)
     for (int i = 0; i < BLOCK; i++) {
-        queue a = {a0[i], q > 1 ? a1[i] : 0, q > 2 ? a2[i] : 0, q > 3 ? a3[i] : 0};
-        queue x = {x0[i], q > 1 ? x1[i] : 0, q > 2 ? x2[i] : 0, q > 3 ? x3[i] : 0};
+        queue a = {a0[i], q > 1 ? a1[i] : 0, q > 2 ? a2[i] : 0, q > 3 ? a3[i] : 0, q == MANY ? rest0[i] : 0, 0};
+        queue x = {x0[i], q > 1 ? x1[i] : 0, q > 2 ? x2[i] : 0, q > 3 ? x3[i] : 0, q == MANY ? rest1[i] : 0, 0};
         uint32_t na = fill_queue(q, in0[i], &a), nx = fill_queue(q, b->in[i], &x);
         c->real[i] = np_column_larger(c->real[i], np_column_larger(na, nx));
         c->queue[i] = np_column_larger(c->queue[i], np_column_larger(na + (in0[i] & 1), nx + (b->in[i] & 1)));
         b->packets[i] = na + nx;
-        full[i] = np_column_mask(na >= q);
-        b->full[i] = np_column_mask(nx >= q);
+        full[i] = np_column_mask(na >= size);
+        b->full[i] = np_column_mask(nx >= size);
 
         uint32_t h = np_column_smaller(np_column_smaller(a.s0, x.s0), starts ? head[i] : END);
         uint32_t packet = is_packet(h);
@@ -121,6 +140,7 @@ NP_COLUMN_INLINE void merge_block(unsigned q, bool starts, bool ends, const np_c
         b->least[i] = h;
         b->went[i] = went;
         b->final[i] = final;
+        busy |= (h ^ END) | (o0 ^ (END & send0)) | (o1 ^ (END & send1));
 
         leave_queue(q, went, h, &a);
         leave_queue(q, went, h, &x);
@@ -138,7 +158,37 @@ NP_COLUMN_INLINE void merge_block(unsigned q, bool starts, bool ends, const np_c
             a3[i] = a.s3;
             x3[i] = x.s3;
         }
+        if (q == MANY) {
+            b->late[0][i] = a.late;
+            b->late[1][i] = x.late;
+            b->rest[i] = has_rest(&a) | has_rest(&x);
+        }
     }
+    return busy;
+}
+
+/* A packet that came too late for a register goes behind the rest; the first of the rest takes a free last register. */
+static inline void move_rest(uint32_t *place, uint32_t late, uint32_t *last, uint32_t *rest, uint32_t *rest_at)
+{
+    if (late)
+        place[*rest_at + (*rest)++] = late;
+    if (!*last && *rest) {
+        *last = place[(*rest_at)++];
+        --*rest;
+    }
+}
+
+/* The queues of a block in which packets go behind the registers, or come back to them. */
+NP_COLUMN_INLINE void move_rests(np_columns *cs, const np_columns_level *lv, uint32_t row, const block *b)
+{
+    enum { LAST = NP_COLUMNS_REGISTERS - 1 };
+    for (unsigned i = 0; i < BLOCK; i += 8)
+        for (unsigned j = i; np_column_any_of_eight(b->rest + i) && j < i + 8; j++)
+            if (b->rest[j]) {
+                uint32_t r = row + j;
+                move_rest(cs->place, b->late[0][j], &lv->straight[LAST][r], &lv->rest[0][r], &lv->rest_at[0][r]);
+                move_rest(cs->place, b->late[1][j], &lv->across[LAST][r], &lv->rest[1][r], &lv->rest_at[1][r]);
+            }
 }
 
 /* Counts the populations of hosts at the beginning of the step: packets in queues, in initial queues, consumed. */
@@ -197,23 +247,43 @@ NP_COLUMN_INLINE void advance(np_columns *cs, const np_columns_level *lv, uint32
             }
 }
 
-/* Does a step of a worker's rows of one level. */
+/* A block that cannot begin yet, or has finished: the populations of its hosts alone have not changed. */
+NP_COLUMN_INLINE void rest_block(const np_columns_level *lv, uint32_t row, np_columns_counts *c)
+{
+    block b;
+    if (lv->sum_begins && lv->sum_ends)
+        return;
+    memset(b.packets, 0, sizeof b.packets);
+    count_population(lv, row, &b, c);
+}
+
+/*
+ * Does a step of a worker's rows of one level. Nothing has come to level l before step l: it waits.
+ */
 NP_COLUMN_INLINE void do_level(unsigned q, np_columns *cs, uint32_t l, np_columns_worker *w)
 {
     const np_columns_level *lv = &cs->level[l];
-    uint32_t cross = lv->in_cross, apart = cross & -(uint32_t)BLOCK;
+    uint32_t cross = lv->in_cross, apart = cross & -(uint32_t)BLOCK, busy;
+    uint8_t *finished = cs->finished + (size_t)l * (cs->rows / BLOCK);
     bool starts = lv->head, ends = lv->consumed;
     for (uint32_t row = w->first; row < w->last; row += BLOCK) {
         block b;
+        if (l > cs->now || finished[row / BLOCK]) {
+            rest_block(lv, row, &w->counted);
+            continue;
+        }
         np_column_cross(cross & (BLOCK - 1), lv->in[1] + (row ^ apart), b.in);
         if (!starts && !ends)
-            merge_block(q, false, false, cs, l, row, &b, &w->counted);
+            busy = merge_block(q, false, false, cs, l, row, &b, &w->counted);
         else if (!starts)
-            merge_block(q, false, true, cs, l, row, &b, &w->counted);
+            busy = merge_block(q, false, true, cs, l, row, &b, &w->counted);
         else if (!ends)
-            merge_block(q, true, false, cs, l, row, &b, &w->counted);
+            busy = merge_block(q, true, false, cs, l, row, &b, &w->counted);
         else
-            merge_block(q, true, true, cs, l, row, &b, &w->counted);
+            busy = merge_block(q, true, true, cs, l, row, &b, &w->counted);
+        finished[row / BLOCK] = !busy;
+        if (q == MANY)
+            move_rests(cs, lv, row, &b);
         np_column_cross(cross & (BLOCK - 1), b.full, lv->full[1] + (row ^ apart));
         count_population(lv, row, &b, &w->counted);
         if (ends)
@@ -227,5 +297,7 @@ static NP_HOT void level_1(np_columns *cs, uint32_t l, np_columns_worker *w) { d
 static NP_HOT void level_2(np_columns *cs, uint32_t l, np_columns_worker *w) { do_level(2, cs, l, w); }
 static NP_HOT void level_3(np_columns *cs, uint32_t l, np_columns_worker *w) { do_level(3, cs, l, w); }
 static NP_HOT void level_4(np_columns *cs, uint32_t l, np_columns_worker *w) { do_level(4, cs, l, w); }
+static NP_HOT void level_many(np_columns *cs, uint32_t l, np_columns_worker *w) { do_level(MANY, cs, l, w); }
 
-np_columns_kernel *const np_columns_kernels[NP_COLUMNS_QUEUE_MAX] = {level_1, level_2, level_3, level_4};
+np_columns_kernel *const np_columns_kernels[NP_COLUMNS_REGISTERS + 1] = {level_1, level_2, level_3, level_4,
+                                                                         level_many};

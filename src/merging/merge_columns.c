@@ -5,7 +5,9 @@
  *
  * The rows of a level are done a block at a time, in loops without a branch that
  * the compiler turns into vector code. A queue is q registers, and each register is
- * a column of rows. A step goes from the last level down to the first, and a node
+ * a column of rows. Few queues ever hold more than four packets, so a queue has at
+ * most four registers. Packets behind them wait in a list of their own, which is as
+ * long as packets use the edge. A step goes from the last level down to the first, and a node
  * pulls: what its parents sent in the step before is still in their outputs, since
  * parents come later in the order. The node then says whether its queues are full,
  * as they are at the beginning of the step, and its parents read this.
@@ -27,10 +29,9 @@ static bool applies(const np_merge *merge)
 {
     const np_merge_options *options = &merge->options;
     const np_leveled *lv = merge->job->leveled;
-    return lv->rows >= NP_COLUMN_BLOCK && options->queue_size <= NP_COLUMNS_QUEUE_MAX &&
-           options->room == NP_ROOM_BEGIN && !options->no_ghosts && !merge->combine && !np_merge_has_lengths(merge) &&
-           !merge->record && !merge->feed && lv->depth <= NP_COLUMNS_WORDS_MAX * NP_COLUMNS_PATH_BITS &&
-           lv->host_nodes >= lv->rows;
+    return lv->rows >= NP_COLUMN_BLOCK && merge->job->path_set->hops <= UINT32_MAX && options->room == NP_ROOM_BEGIN &&
+           !options->no_ghosts && !merge->combine && !np_merge_has_lengths(merge) && !merge->record && !merge->feed &&
+           lv->depth <= NP_COLUMNS_WORDS_MAX * NP_COLUMNS_PATH_BITS && lv->host_nodes >= lv->rows;
 }
 
 /* Takes the next column of rows from the memory. */
@@ -47,15 +48,34 @@ static void fill(uint32_t *column, uint32_t rows, uint32_t value)
         column[r] = value;
 }
 
+/* The packets behind the registers of a level's queues: none yet. A list has room for all that use the edge. */
+static void lay_out_rests(np_columns *cs, uint32_t l, uint32_t **memory, uint32_t *places)
+{
+    const np_merge *merge = cs->merge;
+    const np_leveled *leveled = merge->job->leveled;
+    np_columns_level *lv = &cs->level[l];
+    uint32_t across = l ? leveled->cross[l - 1] : 0, ports = across ? 2 : 1;
+    for (unsigned port = 0; port < 2; port++) {
+        lv->rest[port] = take(memory, cs->rows);
+        lv->rest_at[port] = take(memory, cs->rows);
+        fill(lv->rest[port], cs->rows, 0);
+        for (uint32_t r = 0; r < cs->rows && l && port < ports; r++) {
+            uint32_t tail = port ? r ^ across : r;
+            lv->rest_at[port][r] = *places;
+            *places += merge->crossing[leveled->out[(l - 1) * cs->rows] + tail * ports + port];
+        }
+    }
+}
+
 /* The level's queues: empty, or at their end from the start where no edge enters. */
 static void lay_out_queues(np_columns *cs, uint32_t l, uint32_t **memory, uint32_t *zeros)
 {
     const np_leveled *leveled = cs->merge->job->leveled;
     np_columns_level *lv = &cs->level[l];
     uint32_t across = l ? leveled->cross[l - 1] : 0;
-    for (unsigned s = cs->merge->options.queue_size; s < NP_COLUMNS_QUEUE_MAX; s++)
+    for (unsigned s = cs->registers; s < NP_COLUMNS_REGISTERS; s++)
         lv->straight[s] = lv->across[s] = zeros; /* not used */
-    for (unsigned s = 0; s < cs->merge->options.queue_size; s++) {
+    for (unsigned s = 0; s < cs->registers; s++) {
         lv->straight[s] = take(memory, cs->rows);
         lv->across[s] = take(memory, cs->rows);
         fill(lv->straight[s], cs->rows, l || s ? 0 : NP_COLUMNS_END);
@@ -65,6 +85,7 @@ static void lay_out_queues(np_columns *cs, uint32_t l, uint32_t **memory, uint32
         lv->out[port] = take(memory, cs->rows);
         lv->full[port] = take(memory, cs->rows);
         fill(lv->out[port], cs->rows, 0);
+        fill(lv->full[port], cs->rows, 0);
         lv->in[port] = l && (!port || across) ? cs->level[l - 1].out[port] : zeros;
         lv->sends[port] = l < cs->depth && (!port || leveled->cross[l]) ? UINT32_MAX : 0;
     }
@@ -147,15 +168,21 @@ static void set_paths(np_columns *cs)
     }
 }
 
+/* Can queues have packets behind their registers? */
+static bool has_rests(const np_columns *cs) { return cs->merge->options.queue_size > NP_COLUMNS_REGISTERS; }
+
 static void layout(void *object, np_arena *arena)
 {
     np_columns *cs = object;
     const np_merge *merge = cs->merge;
-    size_t levels = cs->depth + (size_t)1, per_level = 2 * (size_t)merge->options.queue_size + 7;
+    size_t levels = cs->depth + (size_t)1, per_level = 2 * (size_t)cs->registers + (has_rests(cs) ? 4 : 0) + 7;
     np_arena_array(arena, &cs->memory, (levels * per_level + 2) * cs->rows, sizeof *cs->memory, "columns");
     np_arena_array(arena, &cs->level, levels, sizeof *cs->level, "levels");
     np_arena_array(arena, &cs->path[0], (cs->words + (size_t)1) * (merge->job->path_set->room + 1), sizeof *cs->path[0],
                    "paths");
+    if (has_rests(cs))
+        np_arena_array(arena, &cs->place, merge->job->path_set->hops, sizeof *cs->place, "queues");
+    np_arena_zeroed(arena, &cs->finished, levels * (cs->rows / NP_COLUMN_BLOCK), sizeof *cs->finished, "levels");
     np_arena_zeroed(arena, &cs->mark, 2 * levels, sizeof *cs->mark, "levels");
     np_arena_array(arena, &cs->owner, merge->job->leveled->host_nodes, sizeof *cs->owner, "hosts");
     np_arena_zeroed(arena, &cs->worker, NP_COLUMNS_WORKERS_MAX, sizeof *cs->worker, "workers");
@@ -164,9 +191,11 @@ static void layout(void *object, np_arena *arena)
 static np_columns columns_of(np_merge *merge)
 {
     const np_leveled *lv = merge->job->leveled;
+    uint32_t q = merge->options.queue_size;
     return (np_columns){.merge = merge,
                         .rows = lv->rows,
                         .depth = lv->depth,
+                        .registers = q < NP_COLUMNS_REGISTERS ? q : NP_COLUMNS_REGISTERS,
                         .words = (lv->depth + NP_COLUMNS_PATH_BITS - 1) / NP_COLUMNS_PATH_BITS};
 }
 
@@ -180,7 +209,7 @@ static void lay_out(np_columns *cs)
 {
     np_merge *merge = cs->merge;
     uint32_t levels = cs->depth + 1;
-    uint32_t *memory = cs->memory, *zeros, *full;
+    uint32_t *memory = cs->memory, *zeros, *full, places = 0;
     for (uint32_t w = 1; w <= cs->words; w++)
         cs->path[w] = cs->path[w - 1] + merge->packets + 1;
     cs->end_level = cs->path[cs->words];
@@ -191,6 +220,8 @@ static void lay_out(np_columns *cs)
     fill(full, cs->rows, UINT32_MAX);
     for (uint32_t l = 0; l < levels; l++) {
         lay_out_level(cs, l, &memory, zeros, cs->mark[l], cs->mark[levels + l]);
+        if (has_rests(cs))
+            lay_out_rests(cs, l, &memory, &places);
         for (unsigned port = 0; port < 2; port++) {
             if (l && cs->level[l - 1].sends[port])
                 cs->level[l - 1].next_full[port] = cs->level[l].full[port];
@@ -273,7 +304,7 @@ static bool goes_on(np_columns *cs, np_columns_worker *w, unsigned workers)
  */
 static void run_steps(np_columns *cs, np_columns_worker *w, unsigned workers)
 {
-    np_columns_kernel *one_level = np_columns_kernels[cs->merge->options.queue_size - 1];
+    np_columns_kernel *one_level = np_columns_kernels[has_rests(cs) ? NP_COLUMNS_REGISTERS : cs->registers - 1];
     bool more = cs->merge->remaining;
     if (workers == 1) {
         while (more) {

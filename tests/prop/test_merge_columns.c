@@ -108,7 +108,36 @@ static void random_columns(void **state)
         np_leveled *lv = draw_network(trial, bits, depth, 1 + draw(trial, 2, depth + 1));
         np_path_set path_set = {0};
         draw_path_set(trial, lv, draw(trial, 3, 4u << bits), &path_set);
-        judge(lv, &path_set, 1 + draw(trial, 4, 4), trial, "columns");
+        judge(lv, &path_set, 1 + draw(trial, 4, 9), trial, "columns");
+        np_path_set_clear(&path_set);
+        np_leveled_free(lv);
+    }
+}
+
+/* All packets go towards few rows, as far as the levels cross, so that queues grow long. */
+static void draw_crowd(uint32_t trial, const np_leveled *lv, np_packet packets, np_path_set *path_set)
+{
+    assert_ok(np_path_set_reset(path_set, packets, (size_t)packets * lv->depth));
+    for (np_packet p = 0; p < packets; p++) {
+        uint32_t row = draw(trial, 1000 + p, lv->rows), to = p % 3;
+        np_path_set_add(path_set, p, row, p % 17);
+        for (uint32_t l = 0; l < lv->depth; l++) {
+            uint32_t across = (row ^ to) & lv->cross[l];
+            np_path_set_hop(path_set, across != 0);
+            row ^= across;
+        }
+    }
+}
+
+/* Queues of more packets than there are registers. */
+static void long_queues(void **state)
+{
+    (void)state;
+    for (uint32_t trial = 0; trial < 20; trial++) {
+        np_leveled *lv = draw_network(trial, 7, 12, 2);
+        np_path_set path_set = {0};
+        draw_crowd(trial, lv, 1000, &path_set);
+        judge(lv, &path_set, 5 + 3 * trial, trial, "columns");
         np_path_set_clear(&path_set);
         np_leveled_free(lv);
     }
@@ -186,7 +215,8 @@ static void steps_of_the_butterfly(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_columns), cmocka_unit_test(many_rows),
-                                       cmocka_unit_test(other_hosts), cmocka_unit_test(steps_of_the_butterfly)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_columns), cmocka_unit_test(long_queues),
+                                       cmocka_unit_test(many_rows), cmocka_unit_test(other_hosts),
+                                       cmocka_unit_test(steps_of_the_butterfly)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
