@@ -159,7 +159,7 @@ static inline void np_route_options_init(np_route_options *options)
 np_status np_route(const np_network *network, const char *traffic, const np_route_options *options,
                    np_route_result **out) NP_CHECKED;
 
-/** The same for existing traffic; every run routes it. */
+/** The same for existing traffic; every run routes it. NP_ERROR_INPUT also: its packets are not the network's (see traffic.h). */
 np_status np_route_traffic(const np_network *network, const np_traffic *traffic, const np_route_options *options,
                            np_route_result **out) NP_CHECKED;
 
@@ -397,7 +397,7 @@ static inline void np_ranking_options_init(np_ranking_options *options)
 np_status np_ranking_find(const np_network *network, const char *traffic, const np_ranking_options *options,
                           np_ranking **out) NP_CHECKED;
 
-/** The same for existing traffic, which is borrowed for the call. */
+/** The same for existing traffic, which is borrowed for the call. NP_ERROR_INPUT also: its packets are not the network's. */
 np_status np_ranking_find_traffic(const np_network *network, const np_traffic *traffic,
                                   const np_ranking_options *options, np_ranking **out) NP_CHECKED;
 
@@ -493,7 +493,7 @@ static inline void np_offline_options_init(np_offline_options *options)
 np_status np_offline_find(const np_network *network, const char *traffic, const np_offline_options *options,
                           np_offline **out) NP_CHECKED;
 
-/** The same for existing traffic, which is borrowed for the call. */
+/** The same for existing traffic, which is borrowed for the call. NP_ERROR_INPUT also: its packets are not the network's. */
 np_status np_offline_find_traffic(const np_network *network, const np_traffic *traffic,
                                   const np_offline_options *options, np_offline **out) NP_CHECKED;
 

@@ -1,6 +1,9 @@
 /*
  * Traffic: a list of packets, each with a source and a destination.
  * Immutable after creation: any number of threads may use it at once.
+ *
+ * Traffic may go to any network on which all its packets start and end at
+ * terminals. Calls that take traffic refuse others with NP_ERROR_INPUT.
  */
 #ifndef NETPRAM_TRAFFIC_H
 #define NETPRAM_TRAFFIC_H

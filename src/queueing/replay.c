@@ -15,6 +15,7 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "network/network.h"
+#include "traffic/traffic.h"
 
 struct np_replay {
     const np_network *network;
@@ -58,8 +59,10 @@ uint64_t np_replay_bytes(const np_network *network, uint64_t packets)
 np_status np_replay_create(const np_network *network, const np_traffic *traffic, np_replay **out)
 {
     np_replay sizes = {.network = network, .traffic = traffic, .packets = np_traffic_packets(traffic)}, *r;
-    np_status st = np_arena_create(&sizes, sizeof sizes, layout, "a replay", out);
-    if (st)
+    np_status st;
+    *out = NULL;
+    if ((st = np_traffic_check(traffic, network)) ||
+        (st = np_arena_create(&sizes, sizeof sizes, layout, "a replay", out)))
         return st;
     r = *out;
     for (size_t p = 0; p < r->packets; p++)

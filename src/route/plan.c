@@ -16,6 +16,7 @@
 #include "leveled/fat_tree.h"
 #include "network/fat_tree.h"
 #include "route/queueing.h"
+#include "traffic/traffic.h"
 
 #define SMALL_RUNNER (UINT64_C(256) << 20) /* ours: if a runner has at most so many bytes, every thread may have one */
 #define BYTES_A_PACKET_OF_TRAFFIC 12       /* source, destination, priority */
@@ -173,7 +174,8 @@ np_status np_route_plan_init(np_route_plan *plan, const np_network *network, con
     np_status st;
     *plan = (np_route_plan){.network = network, .spec = traffic ? np_traffic_spec(traffic) : spec, .traffic = traffic};
     if ((st = np_options_take(&np_route_options_fields, options, &plan->options)) ||
-        (st = check_runs(&plan->options)) || (st = fail_links(plan)) || (st = bind(plan)) ||
+        (st = check_runs(&plan->options)) || (traffic && (st = np_traffic_check(traffic, network))) ||
+        (st = fail_links(plan)) || (st = bind(plan)) ||
         (!traffic && spec && (st = np_traffic_estimate(spec, plan->network, &packets, &random))))
         return st;
     plan->draws_traffic = random && !plan->options.same_traffic;

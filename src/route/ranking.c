@@ -22,6 +22,7 @@
 #include "route/ranks_file.h"
 #include "leveled/leveled_routing.h"
 #include "netpram/base.h"
+#include "traffic/traffic.h"
 
 enum {
     PACKETS_MAX = 1 << 16
@@ -351,7 +352,8 @@ static np_status find_for(const np_network *network, const char *spec, const np_
     made *m = NULL;
     np_status st;
     *out = NULL;
-    if ((st = np_options_take(&np_ranking_options_fields, given, &options)))
+    if ((st = np_options_take(&np_ranking_options_fields, given, &options)) ||
+        (traffic && (st = np_traffic_check(traffic, network))))
         return st;
     if ((st = open_instance(network, spec, &options, &in)) || (st = create(network, &in, options.file, &m)) ||
         (st = options.file ? load(&in, m) : find(&in, m)) || (st = judge(&in, &options, m)))

@@ -10,7 +10,6 @@ const np_registry np_traffic_generators = {
     .list = "traffic",
     .title = "traffic (--traffic)",
     .what = "traffic",
-    .hint = " ('netpram list' names all)",
     .built_in = NP_ENTRIES(&np_traffic_identity.info, &np_traffic_random.info, &np_traffic_bit_reversal.info,
                            &np_traffic_transpose.info, &np_traffic_complement.info, &np_traffic_perfect_shuffle.info,
                            &np_traffic_tornado.info, &np_traffic_rotation.info, &np_traffic_random_function.info,

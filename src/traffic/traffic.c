@@ -191,6 +191,11 @@ static np_status check_arrays(const np_network *network, size_t packets, const n
     return NP_OK;
 }
 
+np_status np_traffic_check(const np_traffic *traffic, const np_network *network)
+{
+    return check_arrays(network, traffic->packets, traffic->source, traffic->destination);
+}
+
 static np_status copy_arrays(np_traffic *traffic, size_t packets, const np_node *source, const np_node *destination,
                              const uint32_t *priority)
 {
@@ -263,8 +268,8 @@ np_status np_traffic_relation(const np_traffic *traffic, const np_network *netwo
 {
     np_node nodes = np_network_nodes(network);
     uint32_t *count;
-    np_status st = np_memory_zeroed(&count, nodes, sizeof *count, "packets a node");
-    if (st)
+    np_status st = np_traffic_check(traffic, network);
+    if (st || (st = np_memory_zeroed(&count, nodes, sizeof *count, "packets a node")))
         return st;
     uint32_t share = network->terminals / network->input_nodes, sent;
     sent = (most_often(traffic->packets, traffic->source, count) + share - 1) / share;

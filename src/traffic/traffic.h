@@ -18,6 +18,12 @@ struct np_traffic {
     char *note;         /* what the demands of a file became; NULL: no file */
 };
 
+/*
+ * Does every packet go between terminals of the network? Traffic from outside may have been made for another network.
+ * NP_ERROR_INPUT names the first packet that does not.
+ */
+np_status np_traffic_check(const np_traffic *traffic, const np_network *network) NP_CHECKED;
+
 /* The registry of generators, in generators.c. */
 extern const np_registry np_traffic_generators;
 

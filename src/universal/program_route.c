@@ -9,6 +9,7 @@
 #include "path/routes.h"
 #include "queueing/engine.h"
 #include "universal/program.h"
+#include "traffic/traffic.h"
 
 enum { HOPS_MAX = INT32_MAX };
 
@@ -121,8 +122,8 @@ np_status np_guest_program_route(const np_network *network, const np_guest *gues
     np_traffic *own = NULL;
     np_status st;
     *out = (np_guest_program){0};
-    if (!(st = np_path_create(paths, network, &path)) && !traffic &&
-        !(st = np_traffic_create(options->traffic, network, options->seed, 0, &own)))
+    if (!(st = traffic ? np_traffic_check(traffic, network) : NP_OK) && !(st = np_path_create(paths, network, &path)) &&
+        !traffic && !(st = np_traffic_create(options->traffic, network, options->seed, 0, &own)))
         traffic = own;
     if (!st && !(st = find_routes(&r, path, traffic, &bound, &routes)))
         st = route(&r, network, &bound, traffic);

@@ -4,6 +4,8 @@
  */
 #include "support.h"
 
+#include <unistd.h>
+
 #include "network/network.h"
 #include "traffic/traffic.h"
 
@@ -513,6 +515,88 @@ static void test_arrays(void **state)
     np_network_free(cube);
 }
 
+/* Traffic of a larger network is refused wherever a call takes traffic. */
+static void test_of_another_network(void **state)
+{
+    static const char text[] = "packet 4 goes from 4 to 4: hypercube:2 has nodes 0..3";
+    np_network *cube = support_network("hypercube:2"), *large = support_network("hypercube:3");
+    char *file = support_file("");
+    np_traffic *traffic;
+    uint32_t h;
+    (void)state;
+    assert_ok(np_traffic_create("identity", large, 1, 0, &traffic));
+    assert_refused(np_traffic_relation(traffic, cube, &h), NP_ERROR_INPUT, text);
+
+    np_route_options route;
+    np_route_result *routed;
+    np_route_options_init(&route);
+    assert_refused(np_route_traffic(cube, traffic, &route, &routed), NP_ERROR_INPUT, text);
+
+    np_ranking_options rank;
+    np_ranking *ranking;
+    np_ranking_options_init(&rank);
+    assert_refused(np_ranking_find_traffic(cube, traffic, &rank, &ranking), NP_ERROR_INPUT, text);
+
+    np_offline_options schedule;
+    np_offline *offline;
+    np_offline_options_init(&schedule);
+    assert_refused(np_offline_find_traffic(cube, traffic, &schedule, &offline), NP_ERROR_INPUT, text);
+    schedule.file = file;
+    assert_refused(np_offline_find_traffic(cube, traffic, &schedule, &offline), NP_ERROR_INPUT, text);
+
+    np_collective_options collective;
+    np_collective_result *done;
+    np_collective_options_init(&collective);
+    collective.packets = traffic;
+    assert_refused(np_collective(cube, "permutation", &collective, &done), NP_ERROR_INPUT, text);
+
+    np_universal_options universal;
+    np_universal_result *simulated;
+    np_universal_options_init(&universal);
+    universal.packets = traffic;
+    assert_refused(np_universal_simulate(cube, &universal, &simulated), NP_ERROR_INPUT, text);
+
+    np_embedding *embedding;
+    np_embedding_run_options run;
+    np_embedding_run_result *full;
+    np_embedding_guest_options guest;
+    np_embedding_guest_result guested;
+    np_embedding_run_options_init(&run);
+    assert_ok(np_embedding_create(NULL, cube, cube, 0, &embedding));
+    assert_ok(np_embedding_run(embedding, &run, &full));
+    np_embedding_guest_options_init(&guest);
+    guest.packets = traffic;
+    assert_refused(np_embedding_run_guest(embedding, full, &guest, &guested), NP_ERROR_INPUT, text);
+    guest.file = file;
+    assert_refused(np_embedding_run_guest(embedding, full, &guest, &guested), NP_ERROR_INPUT, text);
+    np_embedding_run_result_free(full);
+    np_embedding_free(embedding);
+
+    unlink(file);
+    free(file);
+    np_traffic_free(traffic);
+    np_network_free(cube);
+    np_network_free(large);
+}
+
+/* Traffic of a smaller network, whose nodes all are there, is routed. */
+static void test_of_a_smaller_network(void **state)
+{
+    np_network *cube = support_network("hypercube:3"), *small = support_network("hypercube:2");
+    np_traffic *traffic;
+    np_route_options options;
+    np_route_result *result;
+    (void)state;
+    assert_ok(np_traffic_create("transpose", small, 1, 0, &traffic));
+    np_route_options_init(&options);
+    assert_ok(np_route_traffic(cube, traffic, &options, &result));
+    assert_int_equal(result->packets, 4);
+    np_route_result_free(result);
+    np_traffic_free(traffic);
+    np_network_free(small);
+    np_network_free(cube);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -534,6 +618,8 @@ int main(void)
         cmocka_unit_test(test_bad_specs_are_refused_with_the_nearest),
         cmocka_unit_test(test_too_many_packets_are_refused_before_allocation),
         cmocka_unit_test(test_arrays),
+        cmocka_unit_test(test_of_another_network),
+        cmocka_unit_test(test_of_a_smaller_network),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
