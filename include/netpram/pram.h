@@ -501,9 +501,10 @@ struct np_machine_ops {
 
     /**
      * The most bytes that the machine takes for a memory of `cells` cells and PRAM steps of at most `accesses` accesses.
-     * Asked before create(): what cannot be created takes 0. NULL: none are counted.
+     * Asked before create(), and fails as create() does. NULL: none are counted.
      */
-    uint64_t (*bytes)(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses);
+    np_status (*bytes)(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses,
+                       uint64_t *bytes);
 };
 
 /**

@@ -108,17 +108,18 @@ static np_status begin_observing(butterfly *b, const np_observer *observer)
     return st ? np_status_prefix(st, "trace: ") : np_six_phases_create(b->network, &b->leveled);
 }
 
-/* What an observed machine takes besides; 0: there is no such network. */
-static uint64_t observing_bytes(uint32_t n, uint64_t requests)
+/* What an observed machine takes besides. */
+static np_status observing_bytes(uint32_t n, uint64_t requests, uint64_t *out)
 {
     np_network *network;
-    if (make_network(n, &network))
-        return 0;
+    np_status st = make_network(n, &network);
+    if (st)
+        return st;
     const np_leveled sizes = np_six_phases_sizes(network);
-    uint64_t bytes = sizeof *network + np_leveled_bytes(&sizes) + np_ranade_observing_bytes(n, requests) +
-                     np_memory_taken(requests * sizeof(np_packet));
+    *out = sizeof *network + np_leveled_bytes(&sizes) + np_ranade_observing_bytes(n, requests) +
+           np_memory_taken(requests * sizeof(np_packet));
     np_network_free(network);
-    return bytes;
+    return NP_OK;
 }
 
 static np_status begin(butterfly *b, const np_pram_options *options)
@@ -139,16 +140,21 @@ static np_status begin(butterfly *b, const np_pram_options *options)
     return NP_OK;
 }
 
+static np_status read_size(const char *parameters, uint64_t *n)
+{
+    if (np_parse_whole(parameters, 1, N_MAX, n))
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_INPUT, "butterfly:%s: a number 1..%d of dimensions is needed: try butterfly:8", parameters,
+                    N_MAX);
+}
+
 static np_status create(const char *parameters, const np_pram_options *options, np_machine **out)
 {
     uint64_t size;
     butterfly *b;
     *out = NULL;
-    if (!np_parse_whole(parameters, 1, N_MAX, &size))
-        return NP_RAISE(NP_ERROR_INPUT, "butterfly:%s: a number 1..%d of dimensions is needed: try butterfly:8",
-                        parameters, N_MAX);
-    np_status st = np_memory_zeroed(&b, 1, sizeof *b, "a machine");
-    if (st)
+    np_status st = read_size(parameters, &size);
+    if (st || (st = np_memory_zeroed(&b, 1, sizeof *b, "a machine")))
         return st;
     b->machine.n = (uint32_t)size;
     b->machine.modules = b->machine.processors = b->machine.n << b->machine.n;
@@ -161,21 +167,25 @@ static np_status create(const char *parameters, const np_pram_options *options, 
 }
 
 /* Batches are those of steps, and those of the cells that are announced or moved. */
-static uint64_t bytes(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses)
+static np_status bytes(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses,
+                       uint64_t *out)
 {
-    uint64_t n;
-    if (!np_parse_whole(parameters, 1, N_MAX, &n))
-        return 0;
+    uint64_t n, observing = 0;
+    np_status st = read_size(parameters, &n);
+    if (st)
+        return st;
     uint64_t modules = n << n, coefficients = options->hash_coefficients ? options->hash_coefficients : 8 * n;
     uint64_t served = (uint64_t)np_machine_senders(options, (np_processor)modules) * options->slack;
     uint64_t moved = cells < modules * NP_REHASH_AT_ONCE ? cells : modules * NP_REHASH_AT_ONCE;
     served = accesses < served ? accesses : served;
     uint64_t most = served > moved ? served : moved;
-    return sizeof(butterfly) + np_memory_taken(coefficients * sizeof(uint64_t)) + np_modules_bytes((uint32_t)n, cells) +
+    if (options->observer && (st = observing_bytes((uint32_t)n, most, &observing)))
+        return st;
+    *out = sizeof(butterfly) + np_memory_taken(coefficients * sizeof(uint64_t)) + np_modules_bytes((uint32_t)n, cells) +
            np_rehash_bytes(options, modules, cells) +
            np_ranade_bytes((uint32_t)n, np_rehash_queue_size(options, (uint32_t)modules), most, false) +
-           np_tags_bytes(most) + np_slowest_bytes(served) +
-           (options->observer ? observing_bytes((uint32_t)n, most) : 0);
+           np_tags_bytes(most) + np_slowest_bytes(served) + observing;
+    return NP_OK;
 }
 
 /* Packets are the requests of the batch; of cells, their places in the order of tags. */

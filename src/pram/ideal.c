@@ -20,10 +20,12 @@ static np_status create(const char *parameters, const np_pram_options *options, 
 
 static void destroy(np_machine *machine) { np_memory_free(machine); }
 
-static uint64_t bytes(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses)
+static np_status bytes(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses,
+                       uint64_t *out)
 {
     (void)parameters, (void)options, (void)cells, (void)accesses;
-    return sizeof(np_machine);
+    *out = sizeof(np_machine);
+    return NP_OK;
 }
 
 static np_status serve(np_machine *machine, np_store *store, const np_request *request, size_t count, np_word *reply,

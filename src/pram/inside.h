@@ -53,7 +53,8 @@ np_status np_pram_room(void *array, size_t kept, size_t *room, size_t count, siz
  */
 np_status np_pram_reserve(np_pram *pram, uint64_t cells, size_t count, bool shared) NP_CHECKED;
 /* The most bytes of the PRAM and its machine then, for so many PRAM steps: their costs grow by halves, and are sorted. */
-uint64_t np_pram_bytes(const np_pram *pram, uint64_t cells, size_t count, bool shared, uint64_t steps);
+np_status np_pram_bytes(const np_pram *pram, uint64_t cells, size_t count, bool shared, uint64_t steps,
+                        uint64_t *out) NP_CHECKED;
 
 /* Can the PRAM take another step? NP_ERROR_INPUT after a step that failed. */
 np_status np_pram_usable(const np_pram *pram) NP_CHECKED;

@@ -240,24 +240,28 @@ static np_status create(const char *parameters, const np_pram_options *options, 
 }
 
 /* The machine, and beside it the traffic of a batch. */
-static uint64_t bytes(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses)
+static np_status bytes(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses,
+                       uint64_t *out)
 {
     np_leveled_routing_sizes sizes;
     np_network *network;
     size_t batch;
-    if (np_network_create(parameters, &network))
-        return 0;
+    np_status st = np_network_create(parameters, &network);
+    if (st)
+        return st;
     const np_merge_options merge = merging_of(options, np_network_terminals(network));
     uint64_t base = np_network_machine_bytes(network, options, cells, accesses, true, &batch);
     np_leveled_routing_sizes_compute(network, &sizes);
     np_network_free(network);
+    *out = 0;
     if (!sizes.phases)
-        return 0;
+        return NP_OK; /* create() says why */
     leveled_machine l = {.room = batch};
-    return base + np_arena_bytes(&l, sizeof l, layout) + sizes.bytes + (options->observer ? sizes.crossed_bytes : 0) +
+    *out = base + np_arena_bytes(&l, sizeof l, layout) + sizes.bytes + (options->observer ? sizes.crossed_bytes : 0) +
            np_merge_bytes(&merge, sizes.phases, sizes.leveled, (np_packet)batch, options->observer) +
            np_path_set_bytes(batch, batch * sizes.depth) + np_tags_bytes(batch) +
            2 * np_memory_taken(batch * sizeof(np_node));
+    return NP_OK;
 }
 
 const np_machine_ops np_machine_leveled = {

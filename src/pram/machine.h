@@ -40,7 +40,10 @@ extern const np_registry np_machines;
  */
 np_status np_machine_create(const char *spec, const np_pram_options *options, np_machine **out) NP_CHECKED;
 
-/* The most bytes of the machine of a spec (np_machine_ops.bytes); 0 if there is no such machine, or if it does not say. */
-uint64_t np_machine_bytes(const np_pram_options *options, uint64_t cells, uint64_t accesses);
+/*
+ * The most bytes of the machine of a spec (np_machine_ops.bytes); 0 if the machine does not say, or if it cannot be made,
+ * of which np_machine_create says why. NP_ERROR_MEMORY.
+ */
+np_status np_machine_bytes(const np_pram_options *options, uint64_t cells, uint64_t accesses, uint64_t *out) NP_CHECKED;
 
 #endif

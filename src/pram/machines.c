@@ -52,11 +52,16 @@ np_status np_machine_create(const char *spec, const np_pram_options *options, np
     return NP_OK;
 }
 
-uint64_t np_machine_bytes(const np_pram_options *options, uint64_t cells, uint64_t accesses)
+np_status np_machine_bytes(const np_pram_options *options, uint64_t cells, uint64_t accesses, uint64_t *out)
 {
     const np_machine_ops *ops;
     const char *spec = options->machine, *colon = spec ? strchr(spec, ':') : NULL;
+    *out = 0;
     if (!spec || np_registry_find_spec(&np_machines, spec, &ops) || !ops->bytes)
-        return 0;
-    return ops->bytes(colon ? colon + 1 : "", options, cells, accesses);
+        return NP_OK;
+    np_status st = ops->bytes(colon ? colon + 1 : "", options, cells, accesses, out);
+    if (!st || st == NP_ERROR_MEMORY)
+        return st;
+    *out = 0;
+    return NP_OK;
 }

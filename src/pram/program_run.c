@@ -93,12 +93,16 @@ static uint64_t input_bytes(const np_program_info *info, const np_problem *probl
 static np_status check_memory(const np_program_ops *ops, const np_problem *problem, const np_pram *pram,
                               np_program_needs *out)
 {
+    uint64_t machine;
     *out = (np_program_needs){0};
     ops->needs(problem, out);
     out->cells = out->cells < pram->options.cells ? out->cells : pram->options.cells;
+    np_status st =
+        np_pram_bytes(pram, out->cells, out->processors, ops->info.rule != NP_RULE_EREW, out->steps, &machine);
+    if (st)
+        return st;
     uint64_t bytes = sizeof(np_program_result) + input_bytes(&ops->info, problem) + out->bytes +
-                     2 * np_memory_taken(ops->answers(problem) * sizeof(np_word)) +
-                     np_pram_bytes(pram, out->cells, out->processors, ops->info.rule != NP_RULE_EREW, out->steps);
+                     2 * np_memory_taken(ops->answers(problem) * sizeof(np_word)) + machine;
     return np_memory_allow(problem->options.memory_limit, bytes, "a smaller size", "%zu %s of '%s' on %s", problem->n,
                            ops->info.size, ops->info.entry.name, pram->spec);
 }
@@ -146,12 +150,13 @@ static np_status set_up(const np_program_ops *ops, const np_pram_options *given_
 {
     np_program_options *options = &problem->options;
     np_program_needs needs;
+    uint64_t bytes;
     np_status st;
     if ((st = np_options_take(&np_pram_options_fields, given_pram, pram)) ||
         (st = np_options_take(&np_program_options_fields, given, options)) ||
-        (st = check_options(&ops->info, options)) ||
-        (st = np_memory_allow(options->memory_limit, np_machine_bytes(pram, 0, 0), "a smaller machine",
-                              "processors and modules of %s", pram->machine)) ||
+        (st = check_options(&ops->info, options)) || (st = np_machine_bytes(pram, 0, 0, &bytes)) ||
+        (st = np_memory_allow(options->memory_limit, bytes, "a smaller machine", "processors and modules of %s",
+                              pram->machine)) ||
         (st = np_pram_create(pram, out)) || (st = fill_options(&ops->info, *out, pram, options)) || options->input)
         return st;
     size_up(&ops->info, problem);

@@ -164,15 +164,20 @@ np_status np_pram_reserve(np_pram *pram, uint64_t cells, size_t count, bool shar
 
 enum { ARRAYS = 40 }; /* a program allocates 12 at most, which grow by halves and have names */
 
-uint64_t np_pram_bytes(const np_pram *pram, uint64_t cells, size_t count, bool shared, uint64_t steps)
+np_status np_pram_bytes(const np_pram *pram, uint64_t cells, size_t count, bool shared, uint64_t steps, uint64_t *out)
 {
     uint64_t batch = pram->direct ? 0 : batch_size(pram, count);
     uint64_t costs = pram->machine->ops == &np_machine_ideal ? 0 : np_memory_taken(steps * sizeof *pram->step_cost);
-    return sizeof *pram + strlen(pram->spec) + 1 + ARRAYS * sizeof *pram->array +
+    uint64_t machine;
+    np_status st = np_machine_bytes(&pram->options, cells, count, &machine);
+    if (st)
+        return st;
+    *out = sizeof *pram + strlen(pram->spec) + 1 + ARRAYS * sizeof *pram->array +
            np_store_bytes(cells, pram->direct ? 0 : count) +
            np_check_bytes(pram->options.violations_max, shared ? count : 0) +
            np_memory_taken(batch * sizeof *pram->request) + np_memory_taken(batch * sizeof *pram->reply) +
-           7 * costs / 2 + np_machine_bytes(&pram->options, cells, count);
+           7 * costs / 2 + machine;
+    return NP_OK;
 }
 
 static np_status serve_in_batches(np_pram *pram, const np_draws *draws, const np_pram_step *step, size_t accesses)

@@ -115,24 +115,26 @@ static np_status create(const char *parameters, const np_pram_options *options, 
 }
 
 /* The machine, and beside it a routing of a batch. */
-static uint64_t bytes(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses)
+static np_status bytes(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses,
+                       uint64_t *out)
 {
     np_route_options routing = routing_of(options->observer);
     np_route_plan plan;
     np_network *network;
     size_t batch;
-    uint64_t sum = 0;
-    if (np_network_create(parameters, &network))
-        return 0;
-    if (!np_scheme_applies(scheme, network) && !np_route_plan_init(&plan, network, NULL, NULL, &routing)) {
-        sum = sizeof(np_network_machine) +
-              np_network_machine_bytes(network, options, cells, accesses, options->allotted, &batch);
+    np_status st = np_network_create(parameters, &network);
+    if (st)
+        return st;
+    if (!(st = np_scheme_applies(scheme, network))) {
+        *out = sizeof(np_network_machine) +
+               np_network_machine_bytes(network, options, cells, accesses, options->allotted, &batch);
+        st = np_route_plan_init(&plan, network, NULL, NULL, &routing);
         plan.packets = batch;
-        sum += np_route_plan_bytes(&plan);
+        *out += st ? 0 : np_route_plan_bytes(&plan);
         np_route_plan_clear(&plan);
     }
     np_network_free(network);
-    return sum;
+    return st;
 }
 
 const np_machine_ops np_machine_two_phase = {

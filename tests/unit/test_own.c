@@ -249,12 +249,14 @@ static np_status serve_unit(np_machine *machine, np_store *store, const np_reque
     return NP_OK;
 }
 
-static uint64_t bytes_unit(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses)
+static np_status bytes_unit(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses,
+                            uint64_t *bytes)
 {
     assert_string_equal(parameters, "");
     assert_string_equal(options->machine, "twin-ideal");
     assert_true(cells >= accesses);
-    return 1000000 + 1000 * cells;
+    *bytes = 1000000 + 1000 * cells;
+    return NP_OK;
 }
 
 static const np_machine_ops unit_cost = {
