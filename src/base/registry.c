@@ -98,8 +98,11 @@ np_parse_hint np_registry_hint(const np_registry *registry, const char *operatio
 
 np_status np_registry_refuse(const np_registry *registry, const char *name)
 {
-    return NP_RAISE(NP_ERROR_INPUT, "no %s '%.80s': %s%s", registry->what, name,
-                    np_registry_hint(registry, NULL, name).text, registry->hint ? registry->hint : "");
+    const np_parse_hint hint = np_registry_hint(registry, NULL, name);
+    if (!registry->list)
+        return NP_RAISE(NP_ERROR_INPUT, "no %s '%.80s': %s", registry->what, name, hint.text);
+    return NP_RAISE(NP_ERROR_INPUT, "no %s '%.80s': %s ('netpram list %s' names all)", registry->what, name, hint.text,
+                    registry->list);
 }
 
 np_status np_registry_find(const np_registry *registry, const char *name, void *out)

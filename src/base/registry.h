@@ -20,10 +20,9 @@
 #include "netpram/base.h"
 
 typedef struct np_registry {
-    const char *list;                /* "networks": the name of the list */
+    const char *list;                /* "networks": the name of the list; NULL: netpram list has none */
     const char *title;               /* the line above the list */
     const char *what;                /* "network family": what errors call one */
-    const char *hint;                /* ends the error for an unknown name; NULL: nothing does */
     const char *also;                /* a name that stands for one of the entries, by the kind's own rule; or NULL */
     const np_entry *const *built_in; /* NULL-terminated */
 } np_registry;

@@ -14,7 +14,6 @@ const np_registry np_embeddings = {
     .list = "embeddings",
     .title = "embeddings (--embedding of embed): the guests > the hosts",
     .what = "embedding",
-    .hint = " ('netpram list embeddings' names all)",
     .built_in =
         NP_ENTRIES(&np_embedding_fold.info, &np_embedding_snake.info, &np_embedding_hamiltonian_cycle.info,
                    &np_embedding_corner_cycle.info, &np_embedding_torus_cycle.info, &np_embedding_even_cycle.info,

@@ -185,7 +185,6 @@ const np_registry np_indexings = {
     .list = "indexings",
     .title = "indexing schemes of grids (--indexing of embed)",
     .what = "indexing",
-    .hint = " ('netpram list indexings' names all)",
     .built_in =
         NP_ENTRIES(&row_major.info, &column_major.info, &snake_like.info, &shuffled_row_major.info, &hilbert.info),
 };

@@ -11,7 +11,6 @@ const np_registry np_network_families = {
     .list = "networks",
     .title = "networks (the first argument of route and info)",
     .what = "network family",
-    .hint = " ('netpram list' names all)",
     .built_in = NP_ENTRIES(
         &np_hypercube.info, &np_binomial_tree.info, &np_shuffle.info, &np_shuffle_exchange.info, &np_ccc.info,
         &np_butterfly.info, &np_grid_mesh.info, &np_grid_torus.info, &np_grid_array.info, &np_grid_ring.info,

@@ -11,10 +11,7 @@
 extern const np_graph_format np_format_matrix, np_format_dimacs, np_format_metis, np_format_adjacency, np_format_links;
 
 const np_registry np_graph_formats = {
-    .list = "formats",
-    .title = "formats of networks in files (file:PATH)",
     .what = "format",
-    .hint = "",
     .built_in = NP_ENTRIES(&np_format_matrix.info, &np_format_dimacs.info, &np_format_metis.info,
                            &np_format_adjacency.info, &np_format_links.info),
 };

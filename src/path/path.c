@@ -19,6 +19,20 @@ static bool stands_for(const np_path_rule *rule, const char *name)
     return strcmp(name, GREEDY) ? np_entry_is(&rule->info, name) : rule->shortest;
 }
 
+/* The rules that apply to the network are those to choose from. */
+static np_status refuse_name(const char *name, const np_network *network)
+{
+    const np_path_rule *rule;
+    np_parse_hint hint;
+    np_parse_hint_init(&hint, name);
+    np_parse_hint_add(&hint, GREEDY);
+    for (size_t i = 0; (rule = np_registry_entry(&np_path_rules, i)); i++)
+        if (!rule->refuses(network))
+            np_parse_hint_add(&hint, rule->info.name);
+    return NP_RAISE(NP_ERROR_INPUT, "no path rule '%.80s' for %s: %s ('netpram list paths' names all)", name,
+                    np_network_spec(network), hint.text);
+}
+
 /* No rule of the name applies. refused: a rule that has the name, for the reason of its refusal; NULL: there is none */
 static np_status refuse_rule(const char *name, const np_network *network, const np_path_rule *refused)
 {
@@ -27,7 +41,7 @@ static np_status refuse_rule(const char *name, const np_network *network, const 
     if (refused)
         return NP_RAISE(NP_ERROR_APPLY, "paths '%s' do not apply to %s: %s (they apply to %s)", name,
                         np_network_spec(network), refused->refuses(network), refused->info.networks);
-    return np_registry_refuse(&np_path_rules, name);
+    return refuse_name(name, network);
 }
 
 /* Finds the first rule of the name that applies. Several rules may share a name, each for its own networks. */

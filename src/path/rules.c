@@ -12,7 +12,6 @@ const np_registry np_path_rules = {
     .list = "paths",
     .title = "path rules (--paths)",
     .what = "path rule",
-    .hint = " ('netpram list' names all)",
     .also = "greedy",
     .built_in = NP_ENTRIES(
         &np_path_dimension_order_cube.info, &np_path_cyclic_order.info, &np_path_random_order.info,

@@ -11,7 +11,6 @@ const np_registry np_schemes = {
     .list = "schemes",
     .title = "schemes (--scheme)",
     .what = "scheme",
-    .hint = " ('netpram list' names all)",
     .built_in = NP_ENTRIES(
         &np_scheme_cubes.info, &np_scheme_basic.info, &np_scheme_cubess.info, &np_scheme_complement.info,
         &np_scheme_mshuffle.info, &np_scheme_shuffle.info, &np_scheme_ccc.info, &np_scheme_shuffle_exchange.info,

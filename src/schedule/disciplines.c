@@ -8,7 +8,6 @@ const np_registry np_disciplines = {
     .list = "queues",
     .title = "queue disciplines (--queue)",
     .what = "queue discipline",
-    .hint = " ('netpram list' names all)",
     .built_in = NP_ENTRIES(&np_discipline_fifo.info, &np_discipline_lifo.info, &np_discipline_farthest_first.info,
                            &np_discipline_nearest_origin_first.info, &np_discipline_random.info,
                            &np_discipline_priority.info, &np_discipline_moved_first.info),

@@ -18,7 +18,6 @@ static const np_registry tools = {
     .list = "tools",
     .title = "tools (--tool)",
     .what = "tool",
-    .hint = " (look into the box)",
     .also = "any",
     .built_in = NP_ENTRIES(&hammer.info, &saw.info, &other_saw.info),
 };
@@ -44,7 +43,7 @@ static void test_unknown(void **state)
     (void)state;
     const tool *found = &saw;
     assert_refused(np_registry_find(&tools, "hamer", &found), NP_ERROR_INPUT,
-                   "no tool 'hamer': did you mean 'hammer'? (look into the box)");
+                   "no tool 'hamer': did you mean 'hammer'? ('netpram list tools' names all)");
     assert_null(found);
     assert_refused(np_registry_find(&tools, "saw:3", &found), NP_ERROR_INPUT, "no tool 'saw:3': did you mean 'saw'?");
     assert_refused(np_registry_find_spec(&tools, "an:y", &found), NP_ERROR_INPUT, "did you mean 'any'?");
