@@ -1,5 +1,6 @@
 /* netpram collective NETWORK OPERATION */
 #include "base/memory.h"
+#include "collective/collective.h"
 #include "command.h"
 #include "network.h"
 #include "record.h"
@@ -112,6 +113,15 @@ static int check(const arguments *a)
     return 0;
 }
 
+/* A file is read only if the operation has traffic. */
+static int take_traffic(arguments *a, const np_network *network, cli_traffic *out)
+{
+    *out = (cli_traffic){NULL, NULL};
+    if (np_collective_check_traffic(a->operation, a->collective.traffic))
+        return cli_fail_last();
+    return cli_traffic_take(&a->demands, network, a->collective.seed, a->common.quiet, &a->collective.traffic, out);
+}
+
 static int run(void *self)
 {
     arguments *a = self;
@@ -122,8 +132,7 @@ static int run(void *self)
     if (cli_network_create(&a->file, a->network, a->common.quiet, &network))
         return CLI_BAD_INPUT;
     cli_traffic traffic;
-    status =
-        cli_traffic_take(&a->demands, network, a->collective.seed, a->common.quiet, &a->collective.traffic, &traffic);
+    status = take_traffic(a, network, &traffic);
     a->collective.packets = traffic.packets;
     if (!status)
         status = a->best ? do_best(a, network) : do_it(a, network);

@@ -21,7 +21,8 @@ typedef struct collective_result {
     char *network, *traffic;
 } collective_result;
 
-enum { PROGRESS_EVERY = 64 }; /* rounds: ours */
+/* Ours: the watch is asked once in so many rounds, or transfers if these come first. */
+enum { ROUNDS_A_TELL = 64, TRANSFERS_A_TELL = 1 << 16 };
 
 #define AT(member) offsetof(np_collective_options, member)
 
@@ -108,6 +109,16 @@ static np_status find_root(const np_network *network, np_collective_options *o)
     return np_network_read_node(network, &none, (np_text_field){o->root_name, strlen(o->root_name)}, "node", &o->root);
 }
 
+np_status np_collective_check_traffic(const char *operation, const char *traffic)
+{
+    np_collective_kind kind;
+    np_status st = np_collective_kind_of(operation, &kind);
+    if (st || !traffic || kind == NP_PERMUTATION || kind == NP_K_K)
+        return st;
+    return NP_RAISE(NP_ERROR_APPLY, "traffic '%s' is for permutation and k-k: what %s sends is fixed", traffic,
+                    operation);
+}
+
 static np_status check_options(const np_collective_job *job, const np_collective_options *o)
 {
     np_node nodes = job->network->nodes;
@@ -120,10 +131,7 @@ static np_status check_options(const np_collective_job *job, const np_collective
     if (o->rounds && !job->ops->searches)
         return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' of %s is no search, so that --rounds %u cannot be heeded",
                         job->ops->info.name, job->ops->info.operation, o->rounds);
-    if (o->traffic && job->ops->kind != NP_PERMUTATION && job->ops->kind != NP_K_K)
-        return NP_RAISE(NP_ERROR_APPLY, "traffic '%s' is for permutation and k-k: what %s sends is fixed", o->traffic,
-                        job->ops->info.operation);
-    return NP_OK;
+    return np_collective_check_traffic(job->ops->info.operation, o->traffic);
 }
 
 /* The sources and destinations of packets; nothing if the operation has no traffic. */
@@ -274,7 +282,7 @@ static np_status play_rounds(collective_result *r, np_collective_job *job, np_ex
                              np_collective_log *log)
 {
     const np_collective_options *o = &job->options;
-    uint64_t transfers = 0;
+    uint64_t transfers = 0, told = 0; /* told: transfers when the watch was asked */
     for (;;) {
         np_status st;
         job->round.count = 0;
@@ -287,7 +295,10 @@ static np_status play_rounds(collective_result *r, np_collective_job *job, np_ex
             (o->observer && (st = np_collective_log_round(log, executor, &job->round))))
             return st;
         transfers += job->round.count;
-        if (executor->rounds % PROGRESS_EVERY == 0 && (st = tell(r, job, executor->rounds, transfers)))
+        if (executor->rounds % ROUNDS_A_TELL && transfers - told < TRANSFERS_A_TELL)
+            continue;
+        told = transfers;
+        if ((st = tell(r, job, executor->rounds, transfers)))
             return st;
     }
 }

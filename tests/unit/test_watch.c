@@ -157,12 +157,14 @@ static np_status embed(const char *traffic, np_watch watch, double *outcome)
 static np_status steps_of_guest(np_watch watch, double *outcome) { return embed(NULL, watch, outcome); }
 static np_status traffic_of_guest(np_watch watch, double *outcome) { return embed("random", watch, outcome); }
 
-static np_status collect(const char *spec, const char *operation, np_watch watch, double *outcome)
+static np_status collect_by(const char *algorithm, const char *spec, const char *operation, np_watch watch,
+                            double *outcome)
 {
     np_network *network = support_network(spec);
     np_collective_result *result;
     np_collective_options options;
     np_collective_options_init(&options);
+    options.algorithm = algorithm;
     options.watch = watch;
     np_status st = np_collective(network, operation, &options, &result);
     if (!st)
@@ -174,9 +176,16 @@ static np_status collect(const char *spec, const char *operation, np_watch watch
 
 static np_status collective(np_watch watch, double *outcome)
 {
-    return collect("mesh:24x24", "all-to-all", watch, outcome);
+    return collect_by(NULL, "mesh:24x24", "all-to-all", watch, outcome);
 }
-static np_status gossip(np_watch watch, double *outcome) { return collect("ccc:6", "gossip", watch, outcome); }
+
+/* Nine rounds, of 2^17 transfers each. */
+static np_status few_rounds(np_watch watch, double *outcome)
+{
+    return collect_by("logarithmic", "complete:512", "all-to-all", watch, outcome);
+}
+
+static np_status gossip(np_watch watch, double *outcome) { return collect_by(NULL, "ccc:6", "gossip", watch, outcome); }
 
 static np_status sort(np_watch watch, double *outcome)
 {
@@ -250,6 +259,7 @@ static const struct {
     {"embed", steps_of_guest, 2},
     {"embed, traffic", traffic_of_guest, 2},
     {"collective", collective, 2},
+    {"collective, few rounds", few_rounds, 9},
     {"collective, no formula", gossip, 2},
     {"sort", sort, 2},
     {"pram", pram, 2},
