@@ -12,14 +12,18 @@
  * apart. So search from the nodes at distance i, and end when some distance found is 2i or more. On grids and trees a
  * few searches are enough; the worst case needs a search from every node. If the effort ends before, the largest
  * distance found is a lower bound. If every link has an opposite, one search gives the distances in both directions.
+ *
+ * Searches from all nodes, and from the nodes at distance i, are made many at a time (search_many.h) and looked at one after
+ * the other. The fringe begins with one search and doubles their number, since few may be enough.
  */
 #include "network/facts.h"
 
 #include <string.h>
 
 #include "base/memory.h"
+#include "network/search_many.h"
 
-enum { ROUNDS_MAX = 16 }; /* ours: to look for the middle */
+enum { ROUNDS_MAX = 16, FEW = 16 }; /* ours: to look for the middle; searches that are made one by one */
 
 static const char by_every_node[] = "by breadth-first search from every node";
 static const char by_one_node[] = "by breadth-first search from node 0 (the network is node-symmetric)";
@@ -30,9 +34,11 @@ static const char in_parts[] = "infinite: the network is not connected";
 
 /* Nodes in order of their distance from the middle, or to it. */
 typedef struct fringe {
-    np_node *node;  /* [nodes] */
-    uint32_t *away; /* [nodes] of that node */
-    uint32_t left;  /* the farthest is node[left - 1] */
+    np_node *node;                   /* [nodes] */
+    uint32_t *away;                  /* [nodes] of that node */
+    uint32_t left;                   /* the farthest is node[left - 1] */
+    uint32_t found[NP_SEARCH_LANES]; /* how far the farthest of the next nodes is, the last first */
+    uint32_t known, most;            /* how many of these, and how many are found at a time */
 } fringe;
 
 typedef struct sweep {
@@ -42,6 +48,7 @@ typedef struct sweep {
     uint32_t *distance; /* [nodes] of the last search */
     uint32_t *bound;    /* [nodes] no node's farthest is nearer */
     uint32_t largest;   /* distance found */
+    np_search_many many;
     fringe out, in;
 } sweep;
 
@@ -62,13 +69,21 @@ static bool is_two_way(const np_search *search, uint32_t *met)
     return true;
 }
 
-/* One search, whose farthest node is given; false if the effort allows no more. */
-static bool look(sweep *s, np_node from, bool backwards, np_node *farthest)
+/* Takes the effort of one search; false if it allows no more. */
+static bool spend(sweep *s)
 {
     if (!s->left)
         return false;
     np_search_tell(s->search, "the diameter", (double)(s->all - s->left) / (double)s->all);
     s->left--;
+    return true;
+}
+
+/* One search, whose farthest node is given; false if the effort allows no more. */
+static bool look(sweep *s, np_node from, bool backwards, np_node *farthest)
+{
+    if (!spend(s))
+        return false;
     np_search_distances(s->search, from, backwards, s->distance);
     *farthest = s->search->order[s->search->reached - 1];
     if (s->distance[*farthest] > s->largest)
@@ -138,10 +153,37 @@ static bool fill(sweep *s, np_node middle, bool backwards, fringe *f)
 
 static uint32_t top(const fringe *f) { return f->left ? f->away[f->left - 1] : 0; }
 
+/* found[i] = how far the farthest node is from node from[i], or from[i] from it. */
+static void find_farthest(sweep *s, const np_node *from, uint32_t count, bool backwards, uint32_t *found)
+{
+    if (s->many.search) {
+        np_search_farthest(&s->many, from, count, backwards, found);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        np_search_distances(s->search, from[i], backwards, s->distance);
+        found[i] = s->distance[s->search->order[s->search->reached - 1]];
+    }
+}
+
+/* As many again as before. */
+static void find_more(sweep *s, fringe *f, bool backwards)
+{
+    np_node from[NP_SEARCH_LANES];
+    uint32_t found[NP_SEARCH_LANES], most = f->most && s->many.search ? 2 * f->most : 1;
+    f->most = most < NP_SEARCH_LANES ? most : NP_SEARCH_LANES;
+    f->known = f->most < f->left ? f->most : f->left;
+    for (uint32_t i = 0; i < f->known; i++)
+        from[i] = f->node[f->left - 1 - i];
+    find_farthest(s, from, f->known, backwards, found);
+    for (uint32_t i = 0; i < f->known; i++)
+        f->found[f->known - 1 - i] = found[i];
+}
+
 /* Is s->largest the diameter? False: the effort ended before that was clear. */
 static bool sweep_fringe(sweep *s)
 {
-    np_node middle, far;
+    np_node middle;
     if (!find_middle(s, &middle) || !fill(s, middle, false, &s->out) || (s->both && !fill(s, middle, true, &s->in)))
         return false;
     for (;;) {
@@ -149,8 +191,13 @@ static bool sweep_fringe(sweep *s)
         fringe *f = out ? &s->out : &s->in;
         if (s->largest >= 2 * (uint64_t)top(f))
             return true;
-        if (!look(s, f->node[--f->left], out, &far)) /* the nodes of `out` are ends of ways: search against the links */
+        if (!spend(s))
             return false;
+        if (!f->known)
+            find_more(s, f, out); /* the nodes of `out` are ends of ways: search against the links */
+        f->left--;
+        uint32_t far = f->found[--f->known];
+        s->largest = far > s->largest ? far : s->largest;
     }
 }
 
@@ -162,6 +209,7 @@ static void clear(sweep *s)
     np_memory_free(s->out.away);
     np_memory_free(s->in.node);
     np_memory_free(s->in.away);
+    np_search_many_clear(&s->many);
 }
 
 static np_status allocate(sweep *s)
@@ -172,7 +220,8 @@ static np_status allocate(sweep *s)
     if ((st = np_memory_array(&s->distance, nodes, sizeof(uint32_t), what)) ||
         (st = np_memory_zeroed(&s->bound, nodes, sizeof(uint32_t), what)) ||
         (st = np_memory_array(&s->out.node, nodes, sizeof(np_node), what)) ||
-        (st = np_memory_array(&s->out.away, nodes, sizeof(uint32_t), what)))
+        (st = np_memory_array(&s->out.away, nodes, sizeof(uint32_t), what)) ||
+        (s->all > FEW && (st = np_search_many_init(&s->many, s->search))))
         return st;
     s->both = !is_two_way(s->search, s->bound);
     memset(s->bound, 0, nodes * sizeof *s->bound);
@@ -182,11 +231,19 @@ static np_status allocate(sweep *s)
     return NP_OK;
 }
 
+/* The effort allows it. */
 static void search_from_all(sweep *s, np_node from_nodes)
 {
-    np_node far;
-    for (np_node u = 0; u < from_nodes && look(s, u, false, &far); u++)
-        continue;
+    np_node from[NP_SEARCH_LANES];
+    uint32_t found[NP_SEARCH_LANES], count;
+    for (np_node first = 0; first < from_nodes; first += count) {
+        count = from_nodes - first < NP_SEARCH_LANES ? from_nodes - first : NP_SEARCH_LANES;
+        for (uint32_t i = 0; i < count; i++)
+            from[i] = first + i;
+        find_farthest(s, from, count, false, found);
+        for (uint32_t i = 0; i < count && spend(s); i++)
+            s->largest = found[i] > s->largest ? found[i] : s->largest;
+    }
 }
 
 np_status np_diameter_measure(np_search *search, uint64_t effort, np_network_facts *facts)
@@ -201,10 +258,10 @@ np_status np_diameter_measure(np_search *search, uint64_t effort, np_network_fac
         diameter->note = facts->connected ? no_way : in_parts;
         return NP_OK;
     }
+    bool all = from_nodes <= s.left, exact = true;
+    s.all = s.left = all ? from_nodes : s.left;
     np_status st = allocate(&s);
     if (!st) {
-        bool all = from_nodes <= s.left, exact = true;
-        s.all = s.left = all ? from_nodes : s.left;
         if (all)
             search_from_all(&s, from_nodes);
         else

@@ -4,6 +4,7 @@
 #include "base/partition.h"
 #include "base/random.h"
 #include "network/facts.h"
+#include "network/search_many.h"
 
 enum { MOST = 9, LARGE = 24, FAR = 1000 }; /* nodes: where all subsets are tried, and where not */
 
@@ -247,6 +248,69 @@ static void test_fringe_of_families(void **state)
     }
 }
 
+/*
+ * Searches that are made together find what searches one by one find: on networks with more nodes than searches, in random
+ * graphs with nodes that are not reached, along the links and against them, and twice from one node.
+ */
+static void test_many_searches(void **state)
+{
+    enum { NODES = 700, COUNTS = 5 };
+    static const uint32_t counts[COUNTS] = {1, 63, 65, 200, NP_SEARCH_LANES};
+    static np_node from[2 * NODES], to[2 * NODES];
+    static uint32_t distance[NODES];
+    const np_draws draws = {3, 0, 0, NP_RANDOM_CHECK};
+    (void)state;
+    for (uint32_t item = 0; item < 8 * COUNTS; item++) {
+        np_node start[NP_SEARCH_LANES];
+        uint32_t count = counts[item % COUNTS], found[NP_SEARCH_LANES], links = NODES / 2 * (1 + item % 4);
+        np_network *network;
+        np_search search;
+        np_search_many many;
+        for (uint32_t i = 0; i < links; i++) {
+            from[i] = np_random_below(&draws, item, 2 * i, NODES);
+            to[i] = item / COUNTS % 2 ? np_random_below(&draws, item, 2 * i + 1, NODES) : (from[i] + 1) % NODES;
+        }
+        for (uint32_t i = 0; i < count; i++)
+            start[i] = np_random_below(&draws, item, 4 * NODES + i, NODES);
+        assert_ok(np_network_from_links(NODES, links, from, to, &network));
+        assert_ok(np_search_init(&search, network));
+        assert_ok(np_search_many_init(&many, &search));
+        for (int backwards = 0; backwards < 2; backwards++) {
+            np_search_farthest(&many, start, count, backwards, found);
+            for (uint32_t i = 0; i < count; i++) {
+                np_search_distances(&search, start[i], backwards, distance);
+                assert_int_equal(found[i], distance[search.order[search.reached - 1]]);
+            }
+        }
+        np_search_many_clear(&many);
+        np_search_clear(&search);
+        np_network_free(network);
+    }
+}
+
+/* A random graph with more nodes than searches are made at a time: the same with effort for all searches and for most. */
+static void test_fringe_of_many(void **state)
+{
+    enum { NODES = 1500, LINKS = 2 * NODES };
+    static np_node from[LINKS], to[LINKS];
+    const np_draws draws = {4, 0, 0, NP_RANDOM_CHECK};
+    np_network *network;
+    np_network_facts all, most;
+    (void)state;
+    for (uint32_t i = 0; i < NODES; i++) { /* a circle, and chords */
+        from[i] = i;
+        to[i] = (i + 1) % NODES;
+        from[NODES + i] = np_random_below(&draws, i, 0, NODES);
+        to[NODES + i] = np_random_below(&draws, i, 1, NODES);
+    }
+    assert_ok(np_network_from_links(NODES, LINKS, from, to, &network));
+    assert_ok(np_network_measure_distances(network, (uint64_t)NODES * LINKS, &all));
+    assert_ok(np_network_measure_distances(network, (uint64_t)(NODES - 1) * LINKS, &most));
+    assert_true(strstr(all.diameter.note, "every node") && strstr(most.diameter.note, "middle"));
+    assert_int_equal(most.diameter.measured, all.diameter.measured);
+    np_network_free(network);
+}
+
 typedef struct heard {
     unsigned diameter, bisection, automorphisms;
     double last;
@@ -315,6 +379,8 @@ int main(void)
         cmocka_unit_test(test_effort),
         cmocka_unit_test(test_fringe),
         cmocka_unit_test(test_fringe_of_families),
+        cmocka_unit_test(test_many_searches),
+        cmocka_unit_test(test_fringe_of_many),
         cmocka_unit_test(test_progress),
         cmocka_unit_test(test_parts_are_refused_by_name),
     };
