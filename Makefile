@@ -3,6 +3,9 @@ MAKEFLAGS += --no-print-directory
 JOBS   ?= $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 WERROR ?= OFF
+# of `make bench-compare`: an output of netpram-bench; the kernels in it
+BASELINE ?= bench/baseline.jsonl
+KERNELS  ?= $(shell sed -n 's/.*"kernel":"\([^"]*\)".*/\1/p' $(BASELINE))
 # of `make fuzz` and `make fuzz-plain`, over all targets
 FUZZ_MINUTES ?= 60
 # of `make differential`
@@ -18,8 +21,8 @@ compile   = cmake --build $(1) --parallel $(JOBS)
 ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout $(or $(2),600)
 
 # `build` makes what is installed, `whole` also tests, examples and benchmarks.
-.PHONY: all help packages configure build whole demo test sanitize everywhere everywhere-packages races bench soak fuzz fuzz-plain \
-  differential models faults mutation format install clean
+.PHONY: all help packages configure build whole demo test sanitize everywhere everywhere-packages races bench bench-compare soak \
+  fuzz fuzz-plain differential models faults mutation format install clean
 
 all: build
 
@@ -33,6 +36,8 @@ help:
 	@echo '                compilers, and libraries for other processors, for make everywhere'
 	@echo 'make races      the threaded commands and tests under ThreadSanitizer (clang, Archer)'
 	@echo 'make bench      benchmarks, as JSON lines'
+	@echo 'make bench-compare'
+	@echo '                those of BASELINE=$(BASELINE), as ratios to it'
 	@echo 'make soak       long sweeps'
 	@echo 'make fuzz       inputs guided by coverage, under the sanitizers (clang), for FUZZ_MINUTES=$(FUZZ_MINUTES)'
 	@echo 'make fuzz-plain as many inputs as FUZZ_MINUTES=$(FUZZ_MINUTES) of a processor can try, without sanitizers'
@@ -87,6 +92,11 @@ races: packages
 bench: configure
 	@$(call compile,build) --target netpram_bench
 	build/netpram-bench
+
+bench-compare: configure
+	@$(call compile,build) --target netpram_bench netpram_bench_compare
+	build/netpram-bench $(KERNELS) > build/bench.jsonl
+	build/netpram-bench-compare $(BASELINE) build/bench.jsonl
 
 soak: whole
 	$(call ctest,build) -C soak -L soak

@@ -4,7 +4,7 @@
  * repeats, what one unit of work costs, and the peak of memory. The warm-up
  * is checked; the timed repeats are not touched.
  *
- * Times are those of the whole library call, by the monotonic clock: drawing
+ * Times are those of the whole library call, by the monotonic clock and as processor time of all threads: drawing
  * the traffic, allocating and clearing the arrays are in it.
  */
 #include <argp.h>
@@ -28,15 +28,24 @@ typedef struct bench_options {
     int count;
 } bench_options;
 
-static const bench_kernel *const lists[] = {bench_route_kernels,   bench_merge_kernels,      bench_pram_kernels,
-                                            bench_sort_kernels,    bench_load_kernels,       bench_path_kernels,
-                                            bench_offline_kernels, bench_collective_kernels, NULL};
+static const bench_kernel *const lists[] = {
+    bench_host_kernels, bench_route_kernels, bench_merge_kernels,   bench_pram_kernels,       bench_sort_kernels,
+    bench_load_kernels, bench_path_kernels,  bench_offline_kernels, bench_collective_kernels, NULL};
 
 static double now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Of all threads, in the program and in the system. */
+static double processor_time(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
 static int by_value(const void *a, const void *b)
@@ -60,7 +69,7 @@ static double member(const json_t *line, const char *object, const char *key)
 /* Warm-up with the checker, then the repeats. False: the line says why not. */
 static bool measure(const bench_kernel *kernel, void *state, int repeats, json_t *line)
 {
-    static double seconds[REPEATS_MAX], library[REPEATS_MAX];
+    static double seconds[REPEATS_MAX], library[REPEATS_MAX], processor[REPEATS_MAX];
     bench_work work = {0, 0};
     if (kernel->run(state, &work)) {
         json_object_set_new(line, "error", json_string(np_last_error()));
@@ -74,9 +83,10 @@ static bool measure(const bench_kernel *kernel, void *state, int repeats, json_t
     double units = work.units;
     for (int i = 0; i < repeats; i++) {
         work = (bench_work){0, 0};
-        double start = now();
+        double start = now(), used = processor_time();
         np_status st = kernel->run(state, &work);
         seconds[i] = now() - start;
+        processor[i] = processor_time() - used;
         library[i] = work.library_seconds;
         if (st || work.units != units) {
             json_object_set_new(line, "error", json_string(st ? np_last_error() : "a repeat did other work"));
@@ -88,6 +98,7 @@ static bool measure(const bench_kernel *kernel, void *state, int repeats, json_t
     json_object_set_new(line, "unit", json_string(kernel->unit));
     json_object_set_new(line, "units", json_real(units));
     json_object_set_new(line, "seconds", spread(repeats, seconds));
+    json_object_set_new(line, "processor_seconds", spread(repeats, processor));
     if (library[0] > 0)
         json_object_set_new(line, "library_seconds", spread(repeats, library));
     double median = member(line, "seconds", "median");
