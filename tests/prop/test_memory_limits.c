@@ -1,0 +1,512 @@
+/*
+ * Limits of memory, held to the bytes that are taken at the peak: a limit below
+ * the peak is refused, before much is taken, and one of a tenth above the peak
+ * suffices. Algorithms, sorters and programs come from the library's own lists.
+ */
+#include "promise.h"
+
+#include <unistd.h>
+
+#include "collective/collective.h"
+#include "network/network.h"
+
+static const np_observer nobody = {.kinds = 0};
+
+typedef np_status operation(const char *what, uint64_t limit);
+
+static const np_observer *observer; /* of the operations below */
+
+static np_status simulate(const char *guest, uint64_t limit)
+{
+    np_universal_options options;
+    np_universal_result *result;
+    np_network *network = support_network(guest);
+    np_universal_options_init(&options);
+    options.memory_limit = limit;
+    options.observer = observer;
+    np_memory_count(true);
+    np_status st = np_universal_simulate(network, &options, &result);
+    np_universal_result_free(result);
+    np_network_free(network);
+    return st;
+}
+
+/*
+ * A limit below the peak is refused, and before that much was taken; one of `percent` of the peak, and the slack, is
+ * not. An operation makes what the limit does not speak of before it counts. Before it refuses, it may take `before`
+ * percent of the peak.
+ */
+static void judge_limit(operation *run, const char *name, const char *what, unsigned percent, uint64_t slack,
+                        unsigned before)
+{
+    static const char how[] = "by its limit";
+    assert_ok(run(what, 0));
+    uint64_t peak = np_memory_peak();
+    judge(name, how, what, run(what, peak - 1) == NP_ERROR_LIMIT ? peak : 0, peak, peak);
+    judge(name, "taken before the refusal", what, np_memory_peak(), 0, peak / 100 * before + (1 << 15));
+    judge(name, "a limit that suffices", what, run(what, peak / 100 * percent + slack) ? 0 : peak, peak, peak);
+    np_memory_count(false);
+}
+
+static void test_universal(void **state)
+{
+    (void)state;
+    static const char *const guests[] = {"mesh:60x60", "mesh:120x100", "torus:90x30", "hypercube:10", "ring:3000"};
+    bad = 0;
+    for (size_t i = 0; i < sizeof guests / sizeof *guests; i += GUESTS_STEP)
+        judge_limit(simulate, "universal", guests[i], 150, SLACK,
+                    50); /* before the map is known, its load is a guess */
+    assert_int_equal(bad, 0);
+}
+
+/* Paths, threads, traffic and network, with spaces between them */
+static np_status choose_among(const char *spec, uint64_t limit)
+{
+    char paths[32], traffic[32], host[32];
+    np_route_options options;
+    np_route_result *result;
+    np_route_options_init(&options);
+    assert_int_equal(sscanf(spec, "%31s %u %31s %31s", paths, &options.threads, traffic, host), 4);
+    options.paths = paths;
+    options.memory_limit = limit;
+    np_network *network = support_network(host);
+    np_memory_count(true);
+    np_status st = np_route(network, traffic, &options, &result);
+    np_route_result_free(result);
+    np_network_free(network);
+    return st;
+}
+
+/*
+ * Candidates for the K shortest paths are refused as they grow; those of ring:2000 while the ports of long routes are
+ * written. Two threads need not hold the most at the same time, so there is no telling what suffices for them.
+ */
+static void test_candidates(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"k-shortest:64 1 partial:0.0002 mesh:100x100",
+                                        "k-shortest:64 1 partial:0.02 hypercube:10",
+                                        "k-shortest:2 1 partial:0.01 ring:2000"};
+    static const char two[] = "k-shortest:64 2 random hypercube:7";
+    bad = 0;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        judge_limit(choose_among, "k-shortest", specs[i], 110, SLACK, 100);
+    assert_ok(choose_among(two, 0));
+    for (uint64_t peak = np_memory_peak(), limit = peak - 1; limit > peak / 4; limit -= peak / 8) {
+        judge("k-shortest", "by its limit", two, choose_among(two, limit) == NP_ERROR_LIMIT ? peak : 0, peak, peak);
+        judge("k-shortest", "taken before the refusal", two, np_memory_peak(), 0, limit);
+    }
+    np_memory_count(false);
+    assert_int_equal(bad, 0);
+}
+
+static np_status schedule(const char *spec, uint64_t limit)
+{
+    np_offline_options options;
+    np_offline *offline;
+    np_network *network = support_network(spec);
+    np_offline_options_init(&options);
+    options.memory_limit = limit;
+    options.observer = observer;
+    np_memory_count(true);
+    np_status st = np_offline_find(network, "random", &options, &offline);
+    np_offline_free(offline);
+    np_network_free(network);
+    return st;
+}
+
+static void test_schedule(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"mesh:64x64", "torus:16x16x16", "hypercube:12", "array:1000"};
+    bad = 0;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        judge_limit(schedule, "schedule", specs[i], 110, SLACK, 50);
+    assert_int_equal(bad, 0);
+}
+
+/* Guest and host, with a space between them */
+static np_status embed(const char *spec, uint64_t limit)
+{
+    char guest[32], host[32];
+    np_embedding_run_options options;
+    np_embedding_run_result *result = NULL;
+    np_embedding *embedding;
+    assert_int_equal(sscanf(spec, "%31s %31s", guest, host), 2);
+    np_network *inner = support_network(guest), *outer = support_network(host);
+    np_embedding_run_options_init(&options);
+    options.memory_limit = limit;
+    options.observer = observer;
+    np_memory_count(true);
+    np_status st = np_embedding_create(NULL, inner, outer, limit, &embedding);
+    if (!st)
+        st = np_embedding_run(embedding, &options, &result);
+    np_embedding_run_result_free(result);
+    np_embedding_free(embedding);
+    np_network_free(inner);
+    np_network_free(outer);
+    return st;
+}
+
+static void test_embed(void **state)
+{
+    (void)state;
+    static const char *const pairs[] = {"torus:300x300 mesh:300x300", "mesh:256x256 hypercube:16",
+                                        "ring:100000 array:100000", "hypercube:12 mesh:64x64"};
+    bad = 0;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        judge_limit(embed, "embed", pairs[i], 110, SLACK, 50);
+    assert_int_equal(bad, 0);
+}
+
+/* The map and the paths alone: by the host's rule, by a walk of the embedding's own, and by routes that are found first. */
+static np_status embed_alone(const char *spec, uint64_t limit)
+{
+    char guest[32], host[200];
+    np_embedding *embedding;
+    assert_int_equal(sscanf(spec, "%31s %199s", guest, host), 2);
+    np_network *inner = support_network(guest), *outer = support_network(host);
+    np_node *map = calloc(inner->nodes, sizeof *map);
+    for (np_node u = 0; u < inner->nodes; u++)
+        map[u] = u * 7 % outer->nodes;
+    bool file = !strncmp(host, "file:", 5);
+    np_memory_count(true);
+    np_status st = file ? np_embedding_from_map(inner, outer, map, false, limit, &embedding)
+                        : np_embedding_create(NULL, inner, outer, limit, &embedding);
+    np_embedding_free(embedding);
+    np_network_free(inner);
+    np_network_free(outer);
+    free(map);
+    return st;
+}
+
+static char *ring_file(unsigned nodes)
+{
+    char *path = support_file("");
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    for (unsigned i = 0; i < nodes; i++)
+        fprintf(file, "%u %u\n%u %u\n", i, (i + 1) % nodes, (i + 1) % nodes, i);
+    fclose(file);
+    return path;
+}
+
+static void test_embed_alone(void **state)
+{
+    (void)state;
+    char *path = ring_file(300), spec[128];
+    bad = 0;
+    judge_limit(embed_alone, "embedding", "torus:300x300 mesh:300x300", 110, SLACK, 60);
+    judge_limit(embed_alone, "embedding", "ring:100000 array:100000", 110, SLACK, 60);
+    judge_limit(embed_alone, "embedding", "hypercube:12 mesh:64x64", 110, SLACK, 60);
+    snprintf(spec, sizeof spec, "hypercube:11 file:%s", path);
+    judge_limit(embed_alone, "embedding", spec, 110, SLACK, 90);
+    unlink(path);
+    free(path);
+    assert_int_equal(bad, 0);
+}
+
+static void test_observed(void **state)
+{
+    (void)state;
+    bad = 0;
+    observer = &nobody;
+    judge_limit(simulate, "universal, observed", "hypercube:10", 110, SLACK, 50);
+    judge_limit(simulate, "universal, observed", "mesh:120x100", 150, SLACK, 50);
+    judge_limit(simulate, "universal, observed", "ring:3000", 150, SLACK, 50);
+    judge_limit(schedule, "schedule, observed", "mesh:64x64", 110, SLACK, 50);
+    judge_limit(embed, "embed, observed", "torus:100x100 mesh:100x100", 110, SLACK, 50);
+    observer = NULL;
+    assert_int_equal(bad, 0);
+}
+
+static np_status ranks(const char *spec, uint64_t limit)
+{
+    np_ranking_options options;
+    np_ranking *ranking;
+    np_network *network = support_network(spec);
+    np_ranking_options_init(&options);
+    options.memory_limit = limit;
+    options.rounds = 0;
+    options.contrast = 2;
+    np_memory_count(true);
+    np_status st = np_ranking_find(network, "random", &options, &ranking);
+    np_ranking_free(ranking);
+    np_network_free(network);
+    return st;
+}
+
+static void test_ranks(void **state)
+{
+    (void)state;
+    skip_under_sanitizers();
+    static const char *const specs[] = {"butterfly-io:4", "mesh:8x8", "hypercube:4", "shuffle-exchange:5"};
+    bad = 0;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        judge_limit(ranks, "ranks", specs[i], 110, 1 << 16, 50);
+    assert_int_equal(bad, 0);
+}
+
+/* What it does, algorithm, what is sent (k, or flits) and network, with spaces between them */
+static np_status collect(const char *spec, uint64_t limit, bool observed)
+{
+    char does[16], algorithm[20], host[32];
+    unsigned amount;
+    np_collective_options options;
+    np_collective_result *result;
+    np_collective_options_init(&options);
+    assert_int_equal(sscanf(spec, "%15s %19s %u %31s", does, algorithm, &amount, host), 4);
+    options.algorithm = algorithm;
+    options.k = amount;
+    options.flits = strcmp(does, "broadcast") && strcmp(does, "reduce") ? 0 : amount;
+    options.memory_limit = limit;
+    options.record = observed;
+    options.observer = observed ? &nobody : NULL;
+    np_network *network = support_network(host);
+    np_memory_count(true);
+    np_status st = np_collective(network, does, &options, &result);
+    np_collective_result_free(result);
+    np_network_free(network);
+    return st;
+}
+
+static np_status collective(const char *spec, uint64_t limit) { return collect(spec, limit, false); }
+static np_status collective_observed(const char *spec, uint64_t limit) { return collect(spec, limit, true); }
+
+/* Every algorithm of the list, on networks that it applies to; smaller ones if all nodes have something for all. */
+static void test_collective(void **state)
+{
+    (void)state;
+    skip_under_sanitizers();
+    static const char *const hosts[3][5] = {{"mesh:60x60", "hypercube:12", "complete:512", "ring:3000"},
+                                            {"mesh:60x60", "hypercube:12", "complete:512", "ring:1000"},
+                                            {"mesh:24x24", "hypercube:9", "complete:343", "complete:256", "mesh:3x3"}};
+    const np_entry *info;
+    bad = 0;
+    for (size_t i = 0; (info = np_list_get(NP_LIST_COLLECTIVES, i)); i++) {
+        const np_collective_ops *ops = (const np_collective_ops *)info;
+        bool all = ops->kind == NP_ALL_TO_ALL || ops->kind == NP_GOSSIP,
+             bounded = ops->kind == NP_PERMUTATION || ops->kind == NP_K_K;
+        size_t row = all ? 2 : bounded; /* the bound of permutation and k-k takes the square of a ring */
+        size_t judged = 0;
+        for (size_t h = 0; h < 5 && hosts[row][h]; h++) {
+            np_network *network = support_network(hosts[row][h]);
+            bool applies = !np_collective_refuses(ops, network);
+            char spec[128];
+            snprintf(spec, sizeof spec, "%s %s %u %s", info->operation, info->name, ops->flits ? 100 : 1,
+                     hosts[row][h]);
+            np_network_free(network);
+            if (!applies || collective(spec, 0) == NP_ERROR_APPLY)
+                continue;
+            judge_limit(collective, "collective", spec, 110, ops->route ? SLACK : 1 << 15, 50);
+            judged++;
+        }
+        if (!judged)
+            fail_msg("%s by %s was not judged on any network", info->operation, info->name);
+    }
+    assert_int_equal(bad, 0);
+}
+
+/* Rounds that are kept are refused as they grow. */
+static void test_collective_observed(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {
+        "broadcast tree 1 mesh:40x40",  "broadcast linear 200 ring:100", "reduce tree 1 hypercube:10",
+        "all-to-all sweeps 1 mesh:9x9", "gossip ring 1 ring:60",
+    };
+    bad = 0;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        judge_limit(collective_observed, "collective, observed", specs[i], 110, 1 << 12, 100);
+    assert_int_equal(bad, 0);
+}
+
+/* Algorithm, keys a hundred places, and network, with spaces between them */
+static np_status sort_keys(const char *spec, uint64_t limit, bool observed)
+{
+    char algorithm[24], host[32];
+    unsigned percent;
+    uint64_t places, *key;
+    np_sort_options options;
+    np_sort_result *result;
+    assert_int_equal(sscanf(spec, "%23s %u %31s", algorithm, &percent, host), 3);
+    np_network *network = support_network(host);
+    np_sort_options_init(&options);
+    options.algorithm = algorithm;
+    options.threads = 2;
+    options.observer = observed ? &nobody : NULL;
+    options.memory_limit = limit;
+    assert_ok(np_sort_places(network, algorithm, &places));
+    size_t count = (size_t)(places * percent / 100);
+    assert_non_null(key = malloc(count * sizeof *key));
+    assert_ok(np_keys_make("random", count, 1, 0, key));
+    np_memory_count(true);
+    np_status st = np_sort(network, count, key, &options, &result);
+    np_sort_result_free(result);
+    np_network_free(network);
+    free(key);
+    return st;
+}
+
+static np_status sort(const char *spec, uint64_t limit) { return sort_keys(spec, limit, false); }
+static np_status sort_observed(const char *spec, uint64_t limit) { return sort_keys(spec, limit, true); }
+
+/*
+ * A randomized sorter takes less if its draws are good, and columnsort on an array if no phase lasts the n + m instants
+ * that its line has room for. What is kept for an observer is refused as it grows.
+ */
+static void test_sort(void **state)
+{
+    (void)state;
+    skip_under_sanitizers();
+    static const char *const hosts[] = {"hypercube:12", "butterfly:9", "mesh:64x64", "array:800",
+                                        "shuffle-exchange:11"};
+    static const char *const exact = "bitonic odd-even-merge shearsort odd-even-transposition rank-sort columnsort";
+    const np_entry *info;
+    bad = 0;
+    for (size_t i = 0; (info = np_list_get(NP_LIST_SORTERS, i)); i++) {
+        size_t judged = 0;
+        for (size_t h = 0; h < sizeof hosts / sizeof *hosts; h++) {
+            np_network *network = support_network(hosts[h]);
+            bool few = !strcmp(info->name, "rank-sort"), applies = !np_sorter_applies(info->name, network);
+            np_network_free(network);
+            for (unsigned percent = few ? 100 : 50; applies && percent <= (few ? 100 : 800); percent *= 4, judged++) {
+                char spec[96];
+                snprintf(spec, sizeof spec, "%s %u %s", info->name, percent, hosts[h]);
+                bool tight = strstr(exact, info->name) &&
+                             (strcmp(info->name, "columnsort") != 0 || strcmp(hosts[h], "array:800") != 0);
+                judge_limit(sort, "sort", spec, 110, tight ? 1 << 15 : SLACK, 1);
+            }
+        }
+        if (!judged)
+            fail_msg("%s was not judged on any network", info->name);
+    }
+    assert_int_equal(bad, 0);
+}
+
+static void test_sort_observed(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"bitonic 100 hypercube:8",   "odd-even-merge 200 hypercube:7",
+                                        "shearsort 100 mesh:16x16",  "odd-even-transposition 300 array:60",
+                                        "columnsort 400 mesh:16x16", "columnsort 400 butterfly:4",
+                                        "rank-sort 100 mesh:16x16",  "rank-sort 100 butterfly:8",
+                                        "flashsort 100 butterfly:6", "flashsort 100 mesh:16x16"};
+    bad = 0;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        judge_limit(sort_observed, "sort, observed", specs[i], 110, 1 << 15, 100);
+    assert_int_equal(bad, 0);
+}
+
+/* Program, its size, machine, map of addresses and the steps allotted, with spaces between them */
+static np_status pram(const char *spec, uint64_t limit)
+{
+    char program[24], machine[32], map[8];
+    unsigned size, allotted;
+    const np_program_info *info;
+    np_pram_options options;
+    np_program_options input;
+    np_program_result *result;
+    assert_int_equal(sscanf(spec, "%23s %u %31s %7s %u", program, &size, machine, map, &allotted), 5);
+    assert_ok(np_program_find(program, &info));
+    np_pram_options_init(&options);
+    np_program_options_init(&input);
+    options.machine = machine;
+    options.map = strcmp(map, "none") ? NP_MAP_HASH : NP_MAP_NONE;
+    options.allotted = allotted;
+    options.rule = info->rule;
+    options.observer = observer;
+    input.n = size;
+    input.steps = info->takes_steps ? 2 : 0;
+    input.memory_limit = limit;
+    np_memory_count(true);
+    np_status st = np_program_run(program, &options, &input, &result);
+    assert_true(st || result->correct);
+    np_program_result_free(result);
+    return st;
+}
+
+static void test_pram_observed(void **state)
+{
+    (void)state;
+    static const char *const specs[] = {"random-reads 400 butterfly:4 none 0", "random-reads 400 butterfly:4 hash 1",
+                                        "prefix-sums 300 butterfly:5 hash 1"};
+    bad = 0;
+    observer = &nobody;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        judge_limit(pram, "pram, observed", specs[i], 110, 1 << 14, 100);
+    observer = NULL;
+    assert_int_equal(bad, 0);
+}
+
+/*
+ * Every program on the ideal machine and on the butterfly. On the butterfly new functions are counted, which few draws
+ * need, and cells that are announced at once. Random graphs have fewer arcs if edges repeat.
+ */
+static void test_pram(void **state)
+{
+    (void)state;
+    skip_under_sanitizers();
+    const np_entry *info;
+    bad = 0;
+    for (size_t i = 0; (info = np_list_get(NP_LIST_PROGRAMS, i)); i++) {
+        bool squares = !strcmp(info->name, "maximum") || !strcmp(info->name, "matrix-product");
+        char spec[80];
+        snprintf(spec, sizeof spec, "%s %d ideal hash 0", info->name, squares ? 100 : 20000);
+        judge_limit(pram, "pram", spec, 110, 1 << 15, 50);
+        snprintf(spec, sizeof spec, "%s %d butterfly:8 hash 0", info->name, squares ? 60 : 4000);
+        judge_limit(pram, "pram", spec, 150, 1 << 16, 80);
+    }
+    assert_int_equal(bad, 0);
+}
+
+/*
+ * Machines on networks. Without a hash function nothing is moved; with one step allotted, every batch is given up and
+ * cells are moved again and again. Both are exact. In between the moves are counted, which few draws need.
+ */
+static void test_pram_on_networks(void **state)
+{
+    (void)state;
+    skip_under_sanitizers();
+    static const char *const machines[] = {"leveled:hypercube:5",   "leveled:mesh:6x6",   "leveled:torus:3x3x3",
+                                           "leveled:butterfly:3",   "leveled:fat-tree:2", "leveled:shuffle-exchange:5",
+                                           "two-phase:hypercube:6", "butterfly:4"};
+    static const char *const programs[] = {"prefix-sums 150", "random-reads 200"};
+    bad = 0;
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
+        for (size_t k = 0; k < sizeof programs / sizeof *programs; k++) {
+            uint64_t slack = strncmp(machines[i], "two", 3) ? 1 << 12 : 1 << 18; /* threads of np_route have so much */
+            char spec[96];
+            snprintf(spec, sizeof spec, "%s %s none 0", programs[k], machines[i]);
+            judge_limit(pram, "pram", spec, 110, slack, 100);
+            snprintf(spec, sizeof spec, "%s %s hash 1", programs[k], machines[i]);
+            judge_limit(pram, "pram", spec, 110, slack, 100);
+            snprintf(spec, sizeof spec, "%s %s hash 0", programs[k], machines[i]);
+            judge_limit(pram, "pram", spec, 1000, slack, 100);
+        }
+    assert_int_equal(bad, 0);
+}
+
+/* All tests, or those whose names fit a pattern. */
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_universal),
+        cmocka_unit_test(test_schedule),
+        cmocka_unit_test(test_candidates),
+        cmocka_unit_test(test_embed),
+        cmocka_unit_test(test_embed_alone),
+        cmocka_unit_test(test_observed),
+        cmocka_unit_test(test_collective),
+        cmocka_unit_test(test_sort),
+        cmocka_unit_test(test_ranks),
+        cmocka_unit_test(test_pram),
+        cmocka_unit_test(test_pram_on_networks),
+        cmocka_unit_test(test_pram_observed),
+        cmocka_unit_test(test_collective_observed),
+        cmocka_unit_test(test_sort_observed),
+    };
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
