@@ -1,9 +1,12 @@
 /*
  * Kernels of np_routes_find: the paths of all packets of a phase on networks
- * of links. The networks: `degree` / 2 random cycles through all nodes, and
+ * of links; and of routing itself, on paths that are given. The networks: `degree` / 2 random cycles through all nodes, and
  * the fat-tree of 64-port switches, of three levels, with 65,536 hosts.
  *
- * The checker follows every route to its end. Those to some destinations are
+ * The given paths are random walks that never turn back. In a graph of random cycles that many nodes are not reached
+ * by shorter paths. The checker sees that every packet is where its walk ends, with all hops made.
+ *
+ * The checker of paths follows every route to its end. Those to some destinations are
  * compared in length with a search of its own.
  */
 #include <stdlib.h>
@@ -12,12 +15,15 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "bench.h"
+#include "path/finding.h"
 #include "path/routes.h"
+#include "queueing/engine.h"
 
 typedef struct path_parameters {
     np_node nodes; /* of random cycles; 0: the fat-tree */
     bool all_pairs;
     const char *rule;
+    uint32_t walk; /* hops of given paths */
 } path_parameters;
 
 enum {
@@ -38,6 +44,11 @@ typedef struct path_state {
     np_path *path;
     np_demand demand;
     np_routes *routes;
+    /* Of routing. */
+    np_path bound; /* `path`, on these routes */
+    np_traffic *traffic;
+    np_engine *engine;
+    np_phase_run outcome;
 } path_state;
 
 static const np_draws draws = {1, 0, 0, NP_RANDOM_TRAFFIC};
@@ -200,9 +211,93 @@ static void describe(const void *context, json_t *line)
     json_object_set_new(line, "hash", json_sprintf("%016llx", (unsigned long long)hash));
 }
 
+/* A link of the node, drawn from those that do not lead to `before`, unless all do. */
+static np_port draw_port(const np_network *network, np_packet packet, uint32_t hop, np_node at, np_node before)
+{
+    np_link first = np_network_first_link(network, at);
+    uint32_t ports = np_network_first_link(network, at + 1) - first, port = 0;
+    for (uint32_t attempt = 0; attempt < 64; attempt++) {
+        port = np_random_below(&draws, packet, hop * 64 + attempt, ports);
+        if (np_network_link_head(network, first + port) != before)
+            break;
+    }
+    return port;
+}
+
+/* Writes a ticket of a random walk, as np_routes_next reads it; returns where the walk ends. */
+static np_node walk(const path_state *state, np_packet packet, uint32_t hops)
+{
+    np_node at = state->source[packet], before = NP_NONE;
+    np_ticket ticket = hops;
+    for (uint32_t hop = 0; hop < hops; hop++) {
+        np_port port = draw_port(state->network, packet, hop, at, before);
+        ticket |= (np_ticket)port << (NP_ROUTES_COUNT_BITS + hop * state->routes->bits);
+        before = at;
+        at = np_network_link_head(state->network, np_network_link_at(state->network, at, port));
+    }
+    state->routes->ticket[packet] = ticket;
+    return at;
+}
+
+static np_status setup_walks(const bench_kernel *kernel, unsigned threads, void **out)
+{
+    const path_parameters *parameters = kernel->parameters;
+    const np_discipline *fifo;
+    np_status st = setup(kernel, threads, out);
+    path_state *state = *out;
+    if (st || (st = np_discipline_find("fifo", &fifo)))
+        return st;
+    for (np_packet p = 0; p < state->demand.count; p++)
+        state->destination[p] = walk(state, p, parameters->walk);
+    state->bound = *state->path;
+    state->bound.routes = state->routes;
+    if ((st = np_traffic_from_arrays(state->network, state->demand.count, state->source, state->destination, NULL,
+                                     &state->traffic)))
+        return st;
+    return np_engine_create(&(const np_engine_options){.network = state->network,
+                                                       .discipline = fifo,
+                                                       .packets = state->demand.count,
+                                                       .workers = threads,
+                                                       .path = &state->bound},
+                            &state->engine);
+}
+
+static np_status run_walks(void *context, bench_work *work)
+{
+    path_state *state = context;
+    np_engine_plan plan = {.path = &state->bound, .phases = 1};
+    np_engine_place(state->engine, state->traffic);
+    np_status st = np_engine_run(state->engine, &plan, 0, (np_draws){.seed = 1}, NULL, &state->outcome);
+    work->units = (double)state->outcome.hops;
+    return st;
+}
+
+static const char *check_walks(const void *context)
+{
+    const path_state *state = context;
+    const np_node *at = np_engine_locations(state->engine);
+    uint64_t hops = 0;
+    for (size_t i = 0; i < state->demand.count; i++) {
+        if (at[i] != state->destination[i])
+            return "a packet is not where its walk ends";
+        hops += state->routes->ticket[i] & ((1 << NP_ROUTES_COUNT_BITS) - 1);
+    }
+    return hops == state->outcome.hops ? NULL : "the hops are not those of the walks";
+}
+
+static void describe_walks(const void *context, json_t *line)
+{
+    const path_state *state = context;
+    json_object_set_new(line, "nodes", json_integer(state->nodes));
+    json_object_set_new(line, "steps", json_integer(state->outcome.steps));
+    json_object_set_new(line, "congestion", json_integer(state->outcome.congestion));
+}
+
 static void teardown(void *context)
 {
     path_state *state = context;
+    np_engine_free(state->engine);
+    np_traffic_free(state->traffic);
     np_routes_free(state->routes);
     np_path_free(state->path);
     np_network_free(state->network);
@@ -220,13 +315,23 @@ static void teardown(void *context)
         .describe = describe, .teardown = teardown                                                                     \
     }
 
+#define WALKS(kernel, what, of_threads, request, ...)                                                                  \
+    {                                                                                                                  \
+        .name = kernel, .help = what, .unit = "hops", .on_request = request, .threads = of_threads,                    \
+        .parameters = &(const path_parameters){__VA_ARGS__}, .setup = setup_walks, .run = run_walks,                   \
+        .check = check_walks, .describe = describe_walks, .teardown = teardown                                         \
+    }
+
 const bench_kernel bench_path_kernels[] = {
     PATHS("paths-1000-all-pairs", "shortest paths of all pairs of 1000 nodes of degree 8", false, 1000, true,
-          "shortest"),
+          "shortest", 0),
     PATHS("paths-10^4-all-pairs", "shortest paths of all pairs of 10^4 nodes of degree 8", true, 10000, true,
-          "shortest"),
+          "shortest", 0),
     PATHS("paths-fat-tree-65536", "shortest paths of a random permutation of the hosts of a fat-tree", false, 0, false,
-          "shortest"),
-    PATHS("paths-fat-tree-65536-balanced", "balanced paths of the same", true, 0, false, "balanced"),
+          "shortest", 0),
+    PATHS("paths-fat-tree-65536-balanced", "balanced paths of the same", true, 0, false, "balanced", 0),
+    WALKS("walks-regular-2^20", "routing on given paths of 7 hops in a random graph of 2^20 nodes of degree 8", 1,
+          false, 1 << 20, false, "shortest", 7),
+    WALKS("walks-regular-2^20-2-threads", "the same on two threads", 2, false, 1 << 20, false, "shortest", 7),
     {.name = NULL},
 };

@@ -6,7 +6,9 @@
  * node, phase B takes it back to x: the two make the same number of hops to
  * the unit. And phase A's hops are a sum of N n fair coins.
  *
- * Phases along the lines of meshes are checked against the lemma that says what they take to the step.
+ * Phases along the lines of meshes are checked against the lemma that says what they take to the step. Paths along a
+ * row, then a column, farthest first, bring a permutation to its places in as many steps as the diameter (Leighton 1992,
+ * theorem 1.6).
  */
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +16,7 @@
 #include "bench.h"
 
 typedef struct route_parameters {
-    const char *network, *traffic, *scheme;
+    const char *network, *traffic, *scheme, *queue;
     uint32_t runs;
     uint32_t calls; /* of np_route in one timed repeat: small work is repeated to be long enough to time */
 } route_parameters;
@@ -31,6 +33,7 @@ static np_route_options options_for(const route_parameters *parameters, unsigned
     np_route_options options;
     np_route_options_init(&options);
     options.scheme = parameters->scheme;
+    options.queue = parameters->queue;
     options.runs = parameters->runs;
     options.threads = threads;
     return options;
@@ -114,6 +117,15 @@ static const char *check_lines(const void *context)
     return exact == state->result->phases ? NULL : "a phase does not take what the lemma of the linear array says";
 }
 
+static const char *check_turning(const void *context)
+{
+    const route_state *state = context;
+    const np_route_result *result = state->result;
+    if (result->phases != 1 || result->phase[0].run[0].packets != result->packets)
+        return "packets were lost";
+    return result->total_steps.max <= 2 * (sqrt(result->nodes) - 1) ? NULL : "farthest first took too long";
+}
+
 static void describe(const void *context, json_t *line)
 {
     const route_state *state = context;
@@ -134,9 +146,9 @@ static void teardown(void *context)
 }
 
 #define CUBES(n, runs, calls)                                                                                          \
-    &(const route_parameters) { "hypercube:" n, "identity", "cubes", runs, calls }
+    &(const route_parameters) { "hypercube:" n, "identity", "cubes", NULL, runs, calls }
 #define BASIC(n, runs, calls)                                                                                          \
-    &(const route_parameters) { "hypercube:" n, "identity", "basic", runs, calls }
+    &(const route_parameters) { "hypercube:" n, "identity", "basic", NULL, runs, calls }
 #define ROUTE                                                                                                          \
     .unit = "hops", .memory = memory, .setup = setup, .run = run, .check = check, .describe = describe,                \
     .teardown = teardown
@@ -144,6 +156,13 @@ static void teardown(void *context)
 #define LINES                                                                                                          \
     .unit = "hops", .memory = memory, .setup = setup, .run = run, .check = check_lines, .describe = describe,          \
     .teardown = teardown
+
+#define TURNING(side)                                                                                                  \
+    .unit = "hops", .memory = memory, .setup = setup, .run = run, .check = check_turning, .describe = describe,        \
+    .teardown = teardown, .threads = 1, .parameters = &(const route_parameters)                                        \
+    {                                                                                                                  \
+        "mesh:" side "x" side, "random", "greedy", "farthest-first", 1, 1                                              \
+    }
 
 const bench_kernel bench_route_kernels[] = {
     {.name = "cubes-identity-2^14",
@@ -186,6 +205,19 @@ const bench_kernel bench_route_kernels[] = {
      .threads = 2,
      .parameters = BASIC("20", 1, 1),
      ROUTE},
+    {.name = "turning-farthest-first-256x256",
+     .help = "a random permutation along rows, then columns, in one phase, which the stepping engine does with a heap",
+     TURNING("256")},
+    {.name = "turning-farthest-first-1024x1024",
+     .help = "the same on 1024 x 1024 (on request)",
+     .on_request = true,
+     TURNING("1024")},
+    {.name = "basic-identity-2^24",
+     .help = "the kernel above on 2^24 nodes, one thread (on request)",
+     .on_request = true,
+     .threads = 1,
+     .parameters = BASIC("24", 1, 1),
+     ROUTE},
     {.name = "cubes-identity-2^24",
      .help = "two phases on 2^24 nodes, one thread (on request)",
      .on_request = true,
@@ -195,18 +227,18 @@ const bench_kernel bench_route_kernels[] = {
     {.name = "lines-xy-512x512",
      .help = "a random permutation along rows, then columns, farthest first",
      .threads = 1,
-     .parameters = &(const route_parameters){"mesh:512x512", "random", "xy", 1, 1},
+     .parameters = &(const route_parameters){"mesh:512x512", "random", "xy", NULL, 1, 1},
      LINES},
     {.name = "lines-k-k-64x64",
      .help = "8 copies of transpose by random colours and random nodes, 64 x 64",
      .threads = 1,
-     .parameters = &(const route_parameters){"mesh:64x64", "repeat:8:transpose", "k-k", 5, 1},
+     .parameters = &(const route_parameters){"mesh:64x64", "repeat:8:transpose", "k-k", NULL, 5, 1},
      LINES},
     {.name = "lines-xy-1024x1024",
      .help = "the first on 1024 x 1024 (on request)",
      .on_request = true,
      .threads = 1,
-     .parameters = &(const route_parameters){"mesh:1024x1024", "random", "xy", 1, 1},
+     .parameters = &(const route_parameters){"mesh:1024x1024", "random", "xy", NULL, 1, 1},
      LINES},
     {.name = NULL},
 };

@@ -6,11 +6,6 @@
  */
 #include "queueing/inside.h"
 
-static bool is_busy(const np_busy *busy, np_link link)
-{
-    return busy->bits[(link >> 6) - (busy->first >> 6)] >> (link & 63) & 1;
-}
-
 /* The length of a queue; 0: it is empty. */
 static uint32_t queue_length(const np_queues *queues, np_link link)
 {
@@ -24,17 +19,16 @@ static uint32_t queue_length(const np_queues *queues, np_link link)
 
 const char *np_engine_audit(const np_engine *engine)
 {
-    uint64_t waiting = 0, finished = 0, somewhere = 0;
-    for (unsigned w = 0; w < engine->options.workers; w++) {
-        const np_shard *shard = &engine->shard[w];
-        finished += shard->finished[engine->step & 1];
-        for (np_link link = shard->first_link; link < shard->last_link; link++) {
+    uint64_t waiting = 0, finished = np_engine_finished(engine), somewhere = 0;
+    for (unsigned b = 0; b < engine->blocks; b++) {
+        const np_block *block = &engine->block[b];
+        for (np_link link = block->first_link; link < block->last_link; link++) {
             uint32_t length = queue_length(&engine->queues, link);
             waiting += length;
-            if (is_busy(&shard->busy, link) != (length > 0))
+            if (np_busy_has(&block->busy, link) != (length > 0))
                 return "a link is busy without packets, or idle with some";
         }
-        for (np_node node = shard->first_node; node < shard->last_node; node++)
+        for (np_node node = block->first_node; node < block->last_node; node++)
             somewhere += engine->population[node];
     }
     if (waiting + finished != engine->packets)

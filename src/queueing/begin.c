@@ -75,7 +75,7 @@ static size_t ended_phase(const np_engine *engine, unsigned phase, size_t count,
 }
 
 void np_engine_start_next(np_engine *engine, np_shard *shard, size_t count, const np_packet *packet, const np_node *at,
-                          np_ticket *ticket, np_link *onward)
+                          np_ticket *ticket, np_link *onward, uint32_t *ahead)
 {
     uint16_t index[NP_BATCH];
     np_packet some_packet[NP_BATCH];
@@ -93,6 +93,8 @@ void np_engine_start_next(np_engine *engine, np_shard *shard, size_t count, cons
         for (size_t i = 0; i < found; i++) {
             ticket[index[i]] = some_ticket[i];
             onward[index[i]] = some_onward[i];
+            if (ahead)
+                ahead[index[i]] = engine->ahead[some_packet[i]] + 1; /* the hop to here counts, too */
         }
     }
 }
@@ -101,7 +103,7 @@ void np_engine_start_next(np_engine *engine, np_shard *shard, size_t count, cons
 static void hand_out(np_engine *engine, unsigned from, size_t count, const np_packet *packet, const np_node *at,
                      const np_ticket *ticket, const np_link *onward)
 {
-    np_bucket *bucket = &engine->pool.bucket[from * engine->options.workers];
+    np_bucket_pool *pool = &engine->pool[0];
     for (size_t i = 0; i < count; i++) {
         if (onward[i] == NP_NONE) {
             np_engine_land(engine, packet[i], at[i], 0);
@@ -110,11 +112,9 @@ static void hand_out(np_engine *engine, unsigned from, size_t count, const np_pa
             engine->shard[from].finished[0]++;
             continue;
         }
-        np_chunk *chunk = np_bucket_room(&engine->pool, &bucket[np_engine_owner(engine, at[i])]);
-        chunk->packet[chunk->count] = packet[i];
-        chunk->ticket[chunk->count] = ticket[i];
-        chunk->link[chunk->count] = onward[i];
-        chunk->node[chunk->count++] = at[i];
+        np_bucket *bucket = &pool->bucket[from * engine->blocks + np_engine_block_of(engine, at[i])];
+        pool->arrival[np_bucket_place(pool, bucket)] =
+            (np_arrival){.ticket = ticket[i], .packet = packet[i], .link = onward[i], .node = at[i]};
     }
 }
 
@@ -126,7 +126,6 @@ void np_engine_ticket(np_engine *engine, unsigned from)
     np_packet packet[NP_BATCH];
     np_ticket ticket[NP_BATCH];
     np_link onward[NP_BATCH];
-    np_bucket_empty(&engine->pool, from);
     for (np_packet base = first; base < last;) {
         size_t count = last - base < NP_BATCH ? last - base : NP_BATCH;
         const np_node *at = engine->location + base;
@@ -136,7 +135,7 @@ void np_engine_ticket(np_engine *engine, unsigned from)
         }
         start(engine, shard, engine->phase, count, packet, at, ticket, onward);
         if (engine->phase_of)
-            np_engine_start_next(engine, shard, count, packet, at, ticket, onward);
+            np_engine_start_next(engine, shard, count, packet, at, ticket, onward, NULL);
         hand_out(engine, from, count, packet, at, ticket, onward);
         base += (np_packet)count;
     }
@@ -172,7 +171,7 @@ static void shuffle(const np_draws *draws, np_link link, size_t length, np_packe
 }
 
 /* Takes the queue apart and enters its packets again, in random order and by the discipline's own rule. */
-static void enter_again(np_engine *engine, np_shard *shard, const np_draws *draws, np_link link)
+static void enter_again(np_engine *engine, np_shard *shard, np_busy *busy, const np_draws *draws, np_link link)
 {
     size_t length = list_queue(engine, shard, link);
     np_link same[NP_BATCH];
@@ -187,32 +186,47 @@ static void enter_again(np_engine *engine, np_shard *shard, const np_draws *draw
         const np_packet *packet = shard->order + base;
         for (size_t i = 0; i < count; i++)
             ticket[i] = engine->queues.packet[packet[i]].ticket;
-        engine->queues.structure->push(&engine->queues, &shard->busy, count, same, packet, ticket,
+        engine->queues.structure->push(&engine->queues, busy, count, same, packet, ticket,
                                        np_engine_keys(engine, count, packet, key));
+    }
+}
+
+/* Slices of senders ascend and each bucket keeps its order: every queue lists its packets by number. */
+static void list_packets(np_engine *engine, unsigned number)
+{
+    np_bucket_walk walk = {.block = number};
+    np_link link[NP_CHUNK_ITEMS];
+    np_packet packet[NP_CHUNK_ITEMS];
+    np_ticket ticket[NP_CHUNK_ITEMS];
+    for (uint32_t count; (count = np_bucket_next(&engine->pool[0], &walk));) {
+        const np_arrival *arrival = engine->pool[0].arrival + walk.place;
+        for (uint32_t i = 0; i < count; i++) {
+            link[i] = arrival[i].link;
+            packet[i] = arrival[i].packet;
+            ticket[i] = arrival[i].ticket;
+        }
+        np_discipline_fifo.structure->push(&engine->queues, &engine->block[number].busy, count, link, packet, ticket,
+                                           NULL);
+        if (engine->book)
+            np_engine_observe_entry(engine, count, packet, link);
     }
 }
 
 void np_engine_fill(np_engine *engine, unsigned to)
 {
     np_shard *shard = &engine->shard[to];
-    unsigned workers = engine->options.workers;
+    const np_queues *queues = &engine->queues;
     np_draws draws = np_draws_for(engine->draws, NP_RANDOM_ORDER);
-    np_busy_walk walk = {0};
     np_link link[NP_BATCH];
-    /* Slices ascend and each bucket keeps its order: every queue lists its packets by number. */
-    for (unsigned from = 0; from < workers; from++)
-        for (uint32_t c = engine->pool.bucket[from * workers + to].first; c != NP_NONE;
-             c = engine->pool.chunk[c].next) {
-            np_chunk *chunk = &engine->pool.chunk[c];
-            np_discipline_fifo.structure->push(&engine->queues, &shard->busy, chunk->count, chunk->link, chunk->packet,
-                                               chunk->ticket, NULL);
-            if (engine->book)
-                np_engine_observe_entry(engine, chunk->count, chunk->packet, chunk->link);
-        }
-    for (size_t count; (count = np_busy_take(&shard->busy, &walk, NP_BATCH, link));)
-        for (size_t i = 0; i < count; i++)
-            if (!engine->queues.structure->plain || engine->queues.packet[engine->queues.word[link[i]]].entered)
-                enter_again(engine, shard, &draws, link[i]);
-            else
-                np_busy_set(&shard->busy, link[i]);
+    for (unsigned b = shard->first_block; b < shard->last_block; b++) {
+        np_busy *busy = &engine->block[b].busy;
+        np_busy_walk walk = {0};
+        list_packets(engine, b);
+        for (size_t count; (count = np_busy_take(busy, &walk, NP_BATCH, link));)
+            for (size_t i = 0; i < count; i++)
+                if (!queues->structure->plain || queues->packet[queues->word[link[i]]].entered)
+                    enter_again(engine, shard, busy, &draws, link[i]);
+                else
+                    np_busy_set(busy, link[i]);
+    }
 }

@@ -1,8 +1,8 @@
 /*
- * Hand-over between workers. In a step worker s writes the packets that cross into worker t's nodes
- * into bucket (s, t); after a barrier t drains the buckets (0, t), (1, t), ... in that order.
- * Workers own ascending ranges of links and walk them in order, so a queue is entered in ascending
- * order of the links over which packets came, for any number of workers.
+ * Hand-over between blocks of nodes. In a step worker s writes the packets that cross into block b
+ * into bucket (s, b); after a barrier the owner of the block drains the buckets (0, b), (1, b), ... in that order.
+ * Workers own ascending ranges of blocks and walk their links in order, so a queue is entered in ascending
+ * order of the links over which packets came, for any number of workers and blocks.
  *
  * A bucket is a list of chunks from a common pool. Which chunk is taken
  * depends on timing; what a bucket contains, and in what order, does not.
@@ -16,50 +16,63 @@
 #include "base/status.h"
 #include "netpram/base.h"
 
-enum { NP_CHUNK_ITEMS = 1024 }; /* ours: arrays of 4 and 8 KB */
+enum { NP_CHUNK_ITEMS = 256 }; /* ours: 6 KB, so that the last chunks of all buckets are few bytes */
 
-typedef struct np_chunk {
-    uint32_t count;  /* packets that travel on */
-    uint32_t landed; /* packets whose routes end here */
-    uint32_t next;   /* chunk index, NP_NONE at the end */
-    np_ticket ticket[NP_CHUNK_ITEMS];
-    np_packet packet[NP_CHUNK_ITEMS];
-    np_link link[NP_CHUNK_ITEMS]; /* the queue to enter */
-    np_node node[NP_CHUNK_ITEMS]; /* where the packet has arrived */
-    np_node landed_node[NP_CHUNK_ITEMS];
-} np_chunk;
+/* A packet that has reached a node. */
+typedef struct np_arrival {
+    np_ticket ticket;
+    np_packet packet;
+    np_link link; /* the queue that it enters there; NP_NONE: its route ends */
+    np_node node;
+    uint32_t ahead; /* hops that it has yet to queue for in its phase, if keys need them */
+} np_arrival;
 
+/* Zeroed: empty. Places are those of items in pool->arrival. */
 typedef struct np_bucket {
-    uint32_t first, last; /* chunks; NP_NONE if empty */
+    uint32_t first; /* chunk */
+    uint32_t end;   /* the place after the last item */
+    uint32_t limit; /* the end of the last chunk; 0: the bucket is empty */
 } np_bucket;
 
 typedef struct np_bucket_pool {
-    np_chunk *chunk;
+    np_arrival *arrival; /* [chunks * NP_CHUNK_ITEMS] */
+    uint32_t *next;      /* [chunks] the bucket's next chunk; of the last one: undefined */
     atomic_uint taken;
-    unsigned workers;
-    np_bucket *bucket; /* [workers * workers], (from, to) at from * workers + to */
+    unsigned workers, blocks;
+    np_bucket *bucket; /* [workers * blocks], (from, block) at from * blocks + block */
+    size_t packets;    /* for which there is room */
+    void *block;       /* the arrays above */
 } np_bucket_pool;
 
-np_status np_bucket_pool_init(np_bucket_pool *pool, size_t packets, unsigned workers) NP_CHECKED;
+np_status np_bucket_pool_init(np_bucket_pool *pool, size_t packets, unsigned workers, unsigned blocks) NP_CHECKED;
 void np_bucket_pool_clear(np_bucket_pool *pool);
-uint64_t np_bucket_pool_bytes(uint64_t packets, unsigned workers);
+uint64_t np_bucket_pool_bytes(uint64_t packets, unsigned workers, unsigned blocks);
 
-/* All chunks go back; the workers' own buckets must be emptied by each before use. */
+/* All chunks go back; the buckets are empty or will be emptied by those who drain them. */
 void np_bucket_pool_reset(np_bucket_pool *pool);
-void np_bucket_empty(np_bucket_pool *pool, unsigned from);
 
 /* A new chunk at the bucket's end. */
-np_chunk *np_bucket_extend(np_bucket_pool *pool, np_bucket *bucket);
+void np_bucket_extend(np_bucket_pool *pool, np_bucket *bucket);
 
-/* The bucket's last chunk, if it has room for one more of either kind; else a new one. */
-static inline np_chunk *np_bucket_room(np_bucket_pool *pool, np_bucket *bucket)
+/* The place of one more item at the bucket's end. */
+static inline uint32_t np_bucket_place(np_bucket_pool *pool, np_bucket *bucket)
 {
-    if (bucket->last != NP_NONE) {
-        np_chunk *chunk = &pool->chunk[bucket->last];
-        if (chunk->count < NP_CHUNK_ITEMS && chunk->landed < NP_CHUNK_ITEMS)
-            return chunk;
-    }
-    return np_bucket_extend(pool, bucket);
+    if (__builtin_expect(bucket->end == bucket->limit, 0))
+        np_bucket_extend(pool, bucket);
+    return bucket->end++;
 }
+
+/* A walk through the items of one block, in the order of their senders. Starts as {.block = the block}. */
+typedef struct np_bucket_walk {
+    unsigned block, from; /* from: the sender of the next bucket */
+    uint32_t place;       /* of the first item of the present chunk */
+    uint32_t end, limit;  /* of the present bucket; limit 0: there is none */
+} np_bucket_walk;
+
+/*
+ * Goes to the next chunk of the block; returns how many items it has, from place walk->place on; 0 at the end. Empties
+ * the buckets; the items stay where they are until the pool is reset.
+ */
+uint32_t np_bucket_next(np_bucket_pool *pool, np_bucket_walk *walk);
 
 #endif

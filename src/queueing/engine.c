@@ -10,23 +10,44 @@
 #include "base/memory.h"
 #include "base/threads.h"
 
-static np_node nodes_a_shard(const np_engine_options *options)
+enum {
+    BLOCK_LINKS = 1 << 16, /* ours, measured: what a step looks at in as many links fits the second-level cache */
+    BLOCKS_MOST = 1024     /* ours, measured: the ends of as many buckets fit it, too */
+};
+
+unsigned np_engine_blocks(const np_engine_options *options)
 {
-    np_node nodes = np_network_nodes(options->network);
-    return (np_node)(((uint64_t)nodes + options->workers - 1) / options->workers);
+    uint64_t links = np_network_link_numbers(options->network);
+    unsigned blocks = (unsigned)(links / options->workers / BLOCK_LINKS) + 1, most = BLOCKS_MOST / options->workers + 1;
+    return (blocks < most ? blocks : most) * options->workers;
+}
+
+static np_node nodes_a_block(const np_engine_options *options)
+{
+    uint64_t nodes = np_network_nodes(options->network), blocks = np_engine_blocks(options);
+    return (np_node)((nodes + blocks - 1) / blocks);
+}
+
+np_block np_engine_block(const np_engine_options *options, unsigned number)
+{
+    uint64_t nodes = np_network_nodes(options->network), each = nodes_a_block(options);
+    uint64_t first = each * number, last = first + each;
+    np_block block = {.first_node = (np_node)(first < nodes ? first : nodes),
+                      .last_node = (np_node)(last < nodes ? last : nodes)};
+    block.first_link = np_network_first_link(options->network, block.first_node);
+    block.last_link = np_network_first_link(options->network, block.last_node);
+    return block;
 }
 
 static void create_shards(np_engine *engine)
 {
-    np_node nodes = np_network_nodes(engine->network), each = nodes_a_shard(&engine->options);
-    engine->by_shard = np_divider_of(each);
+    unsigned each = engine->blocks / engine->options.workers;
+    engine->by_block = np_divider_of(nodes_a_block(&engine->options));
+    for (unsigned b = 0; b < engine->blocks; b++)
+        engine->block[b] = np_engine_block(&engine->options, b);
     for (unsigned w = 0; w < engine->options.workers; w++) {
-        np_shard *shard = &engine->shard[w];
-        uint64_t first = (uint64_t)each * w, last = first + each;
-        shard->first_node = first < nodes ? (np_node)first : nodes;
-        shard->last_node = last < nodes ? (np_node)last : nodes;
-        shard->first_link = np_network_first_link(engine->network, shard->first_node);
-        shard->last_link = np_network_first_link(engine->network, shard->last_node);
+        engine->shard[w].first_block = each * w;
+        engine->shard[w].last_block = each * (w + 1);
     }
 }
 
@@ -41,6 +62,7 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &engine->population, np_network_nodes(options->network), sizeof *engine->population,
                    "populations");
     np_arena_zeroed(arena, &engine->shard, options->workers, sizeof *engine->shard, "workers");
+    np_arena_array(arena, &engine->block, engine->blocks, sizeof *engine->block, "blocks");
     engine->phase_length = engine->length;
     if (options->overlap) {
         np_arena_array(arena, &engine->phase_length, options->packets, sizeof *engine->length, "route lengths");
@@ -60,7 +82,7 @@ static uint64_t bytes_while(const np_engine_options *options, size_t k)
 
 uint64_t np_engine_bytes(const np_engine_options *options)
 {
-    np_engine engine = {.options = *options};
+    np_engine engine = {.options = *options, .blocks = np_engine_blocks(options)};
     uint64_t most = 0;
     for (size_t k = 0; np_engine_methods[k]; k++)
         if (np_engine_method_serves(np_engine_methods[k], options)) {
@@ -82,7 +104,7 @@ static np_status create_methods(np_engine *engine)
 
 np_status np_engine_create(const np_engine_options *options, np_engine **out)
 {
-    np_engine engine = {.options = *options, .network = options->network};
+    np_engine engine = {.options = *options, .network = options->network, .blocks = np_engine_blocks(options)};
     np_status st = np_engine_method_known(options->method);
     *out = NULL;
     if (st)

@@ -16,11 +16,17 @@
  */
 enum { NP_BATCH = NP_PATH_BATCH };
 
-/* One worker's nodes, their links and what it counts. Aligned so that workers do not share lines. */
-typedef struct np_shard {
+/* Nodes and their links, so few that all that a step looks at in them stays in the cache. */
+typedef struct np_block {
     np_node first_node, last_node; /* the range [first, last) */
     np_link first_link, last_link;
     np_busy busy;
+} np_block;
+
+/* One worker's blocks and what it counts. Aligned so that workers do not share lines. */
+typedef struct np_shard {
+    unsigned first_block, last_block; /* the range [first, last) */
+    uint32_t *place;  /* [links of the largest block] all 0 between blocks; else step.c says what they are */
     np_packet *order; /* scratch for the initial order of a queue; it grows only between steps */
     size_t order_room;
     np_status status;
@@ -31,7 +37,6 @@ typedef struct np_shard {
     np_packet finished[2]; /* in all, by parity of the step: others may still read the other parity */
     uint64_t made[2];      /* hops in all, by parity likewise */
     np_packet moved;       /* packets that moved in this step */
-    np_step now;           /* the instant that this step leads to */
 } __attribute__((aligned(128))) np_shard;
 
 /* observe.c: which packets are in which queue, and the feed of an observed run. */
@@ -43,21 +48,25 @@ struct np_engine {
     void *method[NP_ENGINE_METHODS_MAX]; /* the objects of the methods that can serve the engine; NULL: cannot */
     const char *served;                  /* the name of the method of the last phase */
     np_shard *shard;                     /* [workers] */
-    np_divider by_shard;                 /* node / nodes a shard = its worker */
+    np_block *block;                     /* [blocks] in ascending order; each worker owns as many */
+    unsigned blocks;
+    np_divider by_block; /* node / nodes a block = its block */
 
     /* stepping.c */
-    bool can_step; /* queues, pool and the shards' sets are allocated */
+    bool can_step; /* queues, pools and the arrays of blocks are allocated */
     np_queues queues;
-    np_bucket_pool pool;
+    np_bucket_pool pool[2]; /* by parity of the instant at which the packets arrive */
+    void *arrays;           /* of blocks and shards: bits of busy, place */
 
     const np_traffic *traffic;
     np_packet packets;
     np_node *location;      /* [packets] where the packet is when it is in no queue */
     uint32_t *length;       /* [packets] hops of its route since the run began; at the end of the run, its delay */
     uint32_t *phase_length; /* [packets] hops of its route in its present phase; no overlap: the array length */
-    uint32_t *ahead;        /* [packets] hops that it has yet to queue for in its phase; NULL: no keys */
-    uint8_t *phase_of;      /* [packets] its present phase; NULL: no overlap */
-    uint32_t *population;   /* [nodes] */
+    uint32_t *ahead;      /* [packets] of a packet in a queue: hops that it has yet to queue for in its phase, this one
+                        included; NULL: no keys */
+    uint8_t *phase_of;    /* [packets] its present phase; NULL: no overlap */
+    uint32_t *population; /* [nodes] */
 
     np_engine_book *held; /* NULL: no run has been observed */
 
@@ -70,10 +79,14 @@ struct np_engine {
     np_step step; /* the instant reached */
 };
 
-static inline unsigned np_engine_owner(const np_engine *engine, np_node node)
+static inline unsigned np_engine_block_of(const np_engine *engine, np_node node)
 {
-    return np_divide(node, engine->by_shard);
+    return np_divide(node, engine->by_block);
 }
+
+/* engine.c: the blocks of all workers together, and the one of that number. */
+unsigned np_engine_blocks(const np_engine_options *options);
+np_block np_engine_block(const np_engine_options *options, unsigned number);
 
 /* engine.c: the packets finished so far, and the report of the present step. */
 np_packet np_engine_finished(const np_engine *engine);
@@ -83,7 +96,7 @@ np_step_report np_engine_report(const np_engine *engine);
 void np_engine_each_worker(np_engine *engine, void (*pass)(void *method, np_engine *engine, unsigned worker),
                            void *method);
 
-/* begin.c: the packets of worker `from`'s slice get tickets and go to the buckets of their nodes' owners. */
+/* begin.c: the packets of worker `from`'s slice get tickets and go to the buckets of their nodes' blocks. */
 void np_engine_ticket(np_engine *engine, unsigned from);
 /* begin.c: worker `to` takes its packets from the buckets into the queues, in an order drawn from the seed. */
 void np_engine_fill(np_engine *engine, unsigned to);
@@ -101,10 +114,11 @@ static inline size_t np_engine_order_draw(const np_draws *draws, np_link link, s
 }
 /*
  * begin.c: with overlap, packets whose onward link is NP_NONE have ended a
- * phase. If there is a next phase, they start it and get their link there.
+ * phase. If there is a next phase, they start it and get their link there; if ahead is not
+ * NULL, ahead[] = their hops, and one for the hop that ended the phase.
  */
 void np_engine_start_next(np_engine *engine, np_shard *shard, size_t count, const np_packet *packet, const np_node *at,
-                          np_ticket *ticket, np_link *onward);
+                          np_ticket *ticket, np_link *onward, uint32_t *ahead);
 /* The packet's route ends at node `at` at instant `now`. */
 static inline void np_engine_land(np_engine *engine, np_packet packet, np_node at, np_step now)
 {
@@ -125,16 +139,16 @@ void np_engine_observe_hops(np_engine *engine, np_step step, size_t count, const
 void np_engine_observe_landing(np_engine *engine, np_packet packet, np_node at);
 bool np_engine_observe_step(np_engine *engine);
 
-/* step.c: one packet leaves each busy queue of the worker, and goes to the bucket of its new node's owner. */
-void np_engine_send(np_engine *engine, unsigned from);
-/* step.c: packets in the worker's buckets enter their queues. */
-void np_engine_receive(np_engine *engine, unsigned to);
+/*
+ * step.c: for one block of the worker after the other, packets that have arrived enter their queues, and one packet
+ * leaves each busy queue and goes to the bucket of its new node's block.
+ */
+void np_engine_move(np_engine *engine, unsigned worker);
+/* step.c: packets that have arrived enter their queues, and none leaves. */
+void np_engine_receive(np_engine *engine, unsigned worker);
 /* audit.c: NULL if all invariants hold at the instant reached, the workers at rest; else the first that does not. */
 const char *np_engine_audit(const np_engine *engine);
-/*
- * keys.c: fills and returns key[], with which packets enter the queues of links; NULL: the discipline has no keys. To be
- * called once for each packet that enters a queue: it counts hops.
- */
-const uint32_t *np_engine_keys(np_engine *engine, size_t count, const np_packet *packet, uint32_t *key);
+/* keys.c: fills and returns key[], with which packets enter the queues of links; NULL: the discipline has no keys. */
+const uint32_t *np_engine_keys(const np_engine *engine, size_t count, const np_packet *packet, uint32_t *key);
 
 #endif

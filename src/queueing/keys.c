@@ -4,15 +4,15 @@
  */
 #include "queueing/inside.h"
 
-const uint32_t *np_engine_keys(np_engine *engine, size_t count, const np_packet *packet, uint32_t *key)
+const uint32_t *np_engine_keys(const np_engine *engine, size_t count, const np_packet *packet, uint32_t *key)
 {
     const np_discipline *discipline = engine->queues.discipline;
     const uint32_t *priorities = np_traffic_priorities(engine->traffic);
-    uint32_t remaining[NP_CHUNK_ITEMS], made[NP_CHUNK_ITEMS], in_phase[NP_CHUNK_ITEMS], priority[NP_CHUNK_ITEMS];
+    uint32_t remaining[NP_BATCH], made[NP_BATCH], in_phase[NP_BATCH], priority[NP_BATCH];
     if (!discipline->keys)
         return NULL;
     for (size_t i = 0; i < count; i++) {
-        remaining[i] = engine->ahead[packet[i]]--;
+        remaining[i] = engine->ahead[packet[i]];
         priority[i] = priorities ? priorities[packet[i]] : 0;
     }
     /* Lengths are in other cache lines: they are read only where keys need them. */

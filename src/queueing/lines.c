@@ -126,11 +126,7 @@ static bool applies(const np_engine_options *options)
 /* The words that all workers together may keep: about as much memory as stepping takes. */
 static uint64_t kept_most(const np_engine_options *options)
 {
-    uint64_t links = np_network_link_numbers(options->network), packets = options->packets;
-    return options->network->dimensions > 1 ? (np_queues_bytes(options->discipline, links, packets) +
-                                               np_bucket_pool_bytes(packets, options->workers)) /
-                                                  sizeof(uint64_t)
-                                            : 0;
+    return options->network->dimensions > 1 ? np_engine_stepping.bytes(options) / sizeof(uint64_t) : 0;
 }
 
 static np_lines lines_of(const np_engine_options *options)

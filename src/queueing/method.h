@@ -47,6 +47,7 @@ enum { NP_ENGINE_METHODS_MAX = 8 };
 
 /* In the order in which they are tried; NULL at the end. The last one, stepping, serves everything. */
 extern const np_engine_method *const np_engine_methods[NP_ENGINE_METHODS_MAX + 1];
+extern const np_engine_method np_engine_stepping;
 
 /* NP_ERROR_INPUT with the nearest name if no method has this name. NULL: any method will do. */
 np_status np_engine_method_known(const char *name) NP_CHECKED;

@@ -5,7 +5,7 @@
 
 #include "base/parse.h"
 
-extern const np_engine_method np_engine_levels, np_engine_lines, np_engine_stepping;
+extern const np_engine_method np_engine_levels, np_engine_lines;
 
 const np_engine_method *const np_engine_methods[NP_ENGINE_METHODS_MAX + 1] = {&np_engine_levels, &np_engine_lines,
                                                                               &np_engine_stepping};

@@ -1,21 +1,24 @@
 /*
- * The method that serves every phase: time in steps. A step is two passes with
- * a barrier after each: every worker sends (takes one packet from each of its
- * busy queues, lets the path choose, hands the packet to the owner of the node
- * it has reached), then every worker receives (puts what was handed over into
- * its queues). Nothing enters a queue while packets leave, so a packet makes at
- * most one hop a step; every busy link carries exactly one packet (Valiant &
- * Brebner 1981, section 2(c), (d)). The passes are in step.c, the start of a
- * phase is in begin.c.
+ * The method that serves every phase: time in steps. A step is one pass and a
+ * barrier. In the pass each worker goes through its blocks of nodes. In a block,
+ * first the packets that arrived in the last step enter their queues. Then one
+ * packet leaves each busy queue; the path chooses, and the packet is handed to
+ * the block of the node that it has reached, where it is found in the next pass.
+ * So nothing enters a queue while packets leave, and a packet makes at most one
+ * hop a step; every busy link carries exactly one packet (Valiant & Brebner 1981,
+ * section 2(c), (d)). All that a block needs is brought to the cache once a step.
+ * If somebody looks at the state between steps, another pass lets packets enter
+ * their queues before. The passes are in step.c, the start of a phase is in begin.c.
  *
  * Workers own shards; a thread serves shards thread, thread + threads, ...,
  * so that results do not depend on how many threads the system grants.
  *
- * The queues, the pool and the sets of busy links are members of the engine:
+ * The queues, the pools and the arrays of blocks are members of the engine:
  * the method's object is the engine.
  */
 #include <omp.h>
 
+#include "base/arena.h"
 #include "base/memory.h"
 #include "base/threads.h"
 #include "base/watch.h"
@@ -30,11 +33,30 @@ static bool applies(const np_engine_options *options)
     return true;
 }
 
+/* The arrays of blocks and shards. */
+static void layout(void *object, np_arena *arena)
+{
+    np_engine *engine = object;
+    const np_engine_options *options = &engine->options;
+    uint64_t most = 0;
+    for (unsigned b = 0; b < engine->blocks; b++) {
+        np_block counted = np_engine_block(options, b), *block = engine->block ? &engine->block[b] : &counted;
+        uint64_t links = block->last_link - block->first_link;
+        most = links > most ? links : most;
+        np_busy_layout(&block->busy, block->first_link, block->last_link, arena);
+    }
+    for (unsigned w = 0; w < options->workers; w++) {
+        np_shard counted = {0}, *shard = engine->shard ? &engine->shard[w] : &counted;
+        np_arena_zeroed(arena, &shard->place, most, sizeof *shard->place, "the arrivals of a block");
+    }
+}
+
 static uint64_t bytes(const np_engine_options *options)
 {
     uint64_t links = np_network_link_numbers(options->network), packets = options->packets;
-    return np_queues_bytes(options->discipline, links, packets) + np_bucket_pool_bytes(packets, options->workers) +
-           np_busy_bytes(links) + options->workers * UINT64_C(1024);
+    np_engine engine = {.options = *options, .blocks = np_engine_blocks(options)};
+    return np_queues_bytes(options->discipline, links, packets) + np_arena_bytes(&engine, 0, layout) +
+           2 * np_bucket_pool_bytes(packets, options->workers, engine.blocks);
 }
 
 static uint64_t bytes_at_rest(const np_engine_options *options)
@@ -57,13 +79,10 @@ static np_status reserve(np_engine *engine)
         return NP_OK;
     if ((st = np_queues_init(&engine->queues, options->discipline, np_network_link_numbers(engine->network),
                              options->packets)) ||
-        (st = np_bucket_pool_init(&engine->pool, options->packets, options->workers)))
+        (st = np_bucket_pool_init(&engine->pool[0], options->packets, options->workers, engine->blocks)) ||
+        (st = np_bucket_pool_init(&engine->pool[1], options->packets, options->workers, engine->blocks)) ||
+        (st = np_arena_place(engine, layout, "the blocks of nodes", &engine->arrays)))
         return st;
-    for (unsigned w = 0; w < options->workers; w++) {
-        np_shard *shard = &engine->shard[w];
-        if ((st = np_busy_init(&shard->busy, shard->first_link, shard->last_link)))
-            return st;
-    }
     engine->can_step = true;
     return NP_OK;
 }
@@ -74,20 +93,23 @@ static void rest(void *method)
     if (!engine)
         return;
     for (unsigned w = 0; engine->shard && w < engine->options.workers; w++) {
-        np_busy_clear(&engine->shard[w].busy);
         np_memory_free(engine->shard[w].order);
         engine->shard[w].order = NULL;
         engine->shard[w].order_room = 0;
     }
-    np_bucket_pool_clear(&engine->pool);
+    np_memory_free(engine->arrays);
+    engine->arrays = NULL;
+    np_bucket_pool_clear(&engine->pool[0]);
+    np_bucket_pool_clear(&engine->pool[1]);
     np_queues_clear(&engine->queues);
     engine->can_step = false;
 }
 
 static void reset_queues(np_engine *engine, np_shard *shard)
 {
-    np_queues_reset(&engine->queues, shard->first_link, shard->last_link);
-    for (np_node u = shard->first_node; u < shard->last_node; u++)
+    const np_block *first = &engine->block[shard->first_block], *last = &engine->block[shard->last_block - 1];
+    np_queues_reset(&engine->queues, first->first_link, last->last_link);
+    for (np_node u = first->first_node; u < last->last_node; u++)
         if (engine->population[u] > shard->population_max)
             shard->population_max = engine->population[u];
 }
@@ -124,10 +146,13 @@ static void reset_and_ticket(np_engine *engine, unsigned shard)
     np_engine_ticket(engine, shard);
 }
 
-static void count_congestion(np_engine *engine, unsigned shard)
+/* The packets that landed in the last step are counted where they are, and the links' packets. */
+static void finish(np_engine *engine, unsigned shard)
 {
     np_shard *own = &engine->shard[shard];
-    own->congestion = np_queues_congestion(&engine->queues, own->first_link, own->last_link);
+    np_engine_receive(engine, shard);
+    own->congestion = np_queues_congestion(&engine->queues, engine->block[own->first_block].first_link,
+                                           engine->block[own->last_block - 1].last_link);
 }
 
 /* Called by thread 0 alone, between barriers: does what concerns all threads. */
@@ -175,12 +200,12 @@ static void tell_progress(np_team *team)
         team->cancelled = true;
 }
 
-/* Called by thread 0 alone, between the two passes of a step. */
+/* Called by thread 0 alone, after the pass of a step: nobody takes chunks, and all that arrived before have entered. */
 static void turn(np_team *team)
 {
     np_engine *engine = team->engine;
     np_packet moved = 0;
-    np_bucket_pool_reset(&engine->pool); /* nobody takes chunks while all receive */
+    np_bucket_pool_reset(&engine->pool[engine->step & 1]);
     engine->queues.step = ++engine->step;
     for (unsigned w = 0; w < engine->options.workers; w++)
         moved += engine->shard[w].moved;
@@ -194,25 +219,29 @@ static bool goes_on(const np_team *team)
     return !team->status && np_engine_finished(team->engine) < team->engine->packets;
 }
 
+/* Does somebody look at the state after the step that has been made? */
+static bool is_told(const np_engine *engine)
+{
+#ifdef NDEBUG
+    bool audited = false;
+#else
+    bool audited = engine->step & 1; /* the others are made as in releases */
+#endif
+    return audited || engine->book || (engine->watch && engine->watch->on_step);
+}
+
 static void step(np_team *team, unsigned thread)
 {
-    np_engine *engine = team->engine;
-#ifdef NDEBUG
-    bool told = engine->book || (engine->watch && engine->watch->on_step);
-#else
-    bool told = true; /* every step is audited */
-#endif
-    if (thread == 0)
-        engine->queues.entry = engine->step + 1; /* read when packets enter, after the barrier */
     if (thread == 0)
         tell_progress(team);
-    each_shard(team, thread, np_engine_send);
+    each_shard(team, thread, np_engine_move);
     barrier(team);
     if (thread == 0)
         turn(team);
-    each_shard(team, thread, np_engine_receive);
     barrier(team);
-    if (told) {
+    if (is_told(team->engine)) {
+        each_shard(team, thread, np_engine_receive);
+        barrier(team);
         if (thread == 0)
             tell(team);
         barrier(team);
@@ -238,11 +267,8 @@ static void step_alone(np_team *team, unsigned thread)
 
 static void run_thread(np_team *team, unsigned thread)
 {
-    np_engine *engine = team->engine;
     each_shard(team, thread, reset_and_ticket);
     barrier(team);
-    if (thread == 0)
-        np_bucket_pool_reset(&engine->pool); /* nobody takes chunks while queues are filled */
     each_shard(team, thread, np_engine_fill);
     barrier(team);
     if (thread == 0)
@@ -254,7 +280,7 @@ static void run_thread(np_team *team, unsigned thread)
         else
             step(team, thread);
     if (!team->status)
-        each_shard(team, thread, count_congestion);
+        each_shard(team, thread, finish);
 }
 
 static np_status run_team(np_engine *engine)
@@ -281,8 +307,9 @@ static np_status run(void *method, np_engine *engine, bool *done)
     if (st)
         return st;
     engine->queues.draws = np_draws_for(engine->draws, NP_RANDOM_QUEUE);
-    engine->queues.step = engine->queues.entry = 0;
-    np_bucket_pool_reset(&engine->pool);
+    engine->queues.step = 0;
+    np_bucket_pool_reset(&engine->pool[0]);
+    np_bucket_pool_reset(&engine->pool[1]);
     return run_team(engine);
 }
 

@@ -2,28 +2,24 @@
 #include "schedule/busy.h"
 
 #include "base/hot.h"
-#include "base/memory.h"
 
-static size_t groups_of(uint64_t links) { return (size_t)((links + 4095) / 4096); }
-
-uint64_t np_busy_bytes(uint64_t links) { return (groups_of(links) + 1) * 513; }
-
-np_status np_busy_init(np_busy *busy, np_link first, np_link last)
+void np_busy_layout(np_busy *busy, np_link first, np_link last, np_arena *arena)
 {
-    first &= ~UINT32_C(4095);
-    size_t groups = groups_of((uint64_t)last - first);
-    np_status st;
-    *busy = (np_busy){.first = first, .words = groups * 64};
-    if ((st = np_memory_zeroed(&busy->bits, groups * 64, sizeof *busy->bits, "the bitmap of busy links")))
-        return st;
-    return np_memory_zeroed(&busy->group, groups, 1, "the groups of busy links");
+    busy->first = first & ~UINT32_C(4095);
+    size_t groups = ((size_t)last - busy->first + 4095) / 4096;
+    busy->words = groups * 64;
+    np_arena_zeroed(arena, &busy->bits, busy->words, sizeof *busy->bits, "the bitmap of busy links");
+    np_arena_zeroed(arena, &busy->group, groups, 1, "the groups of busy links");
 }
 
-void np_busy_clear(np_busy *busy)
+/* Lists the bits that are set, and some more. Four at a time: the number of bits cannot be predicted. */
+static inline size_t list_bits(uint64_t rest, np_link base, np_link *link)
 {
-    np_memory_free(busy->bits);
-    np_memory_free(busy->group);
-    *busy = (np_busy){0};
+    size_t count = (size_t)__builtin_popcountll(rest);
+    for (; rest; link += 4)
+        for (size_t i = 0; i < 4; i++, rest &= rest - 1)
+            link[i] = base + (np_link)__builtin_ctzll(rest | UINT64_C(1) << 63);
+    return count;
 }
 
 NP_HOT size_t np_busy_take(np_busy *busy, np_busy_walk *walk, size_t limit, np_link *link)
@@ -43,8 +39,7 @@ NP_HOT size_t np_busy_take(np_busy *busy, np_busy_walk *walk, size_t limit, np_l
             uint64_t rest = bits[word];
             np_link base = busy->first + (np_link)(word << 6);
             bits[word] = 0;
-            for (; rest; rest &= rest - 1)
-                link[count++] = base + (np_link)__builtin_ctzll(rest);
+            count += list_bits(rest, base, link + count);
         }
     }
     walk->word = word;

@@ -7,9 +7,10 @@
 #ifndef NP_SCHEDULE_BUSY_H
 #define NP_SCHEDULE_BUSY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
-#include "base/status.h"
+#include "base/arena.h"
 #include "netpram/base.h"
 
 typedef struct np_busy {
@@ -19,14 +20,27 @@ typedef struct np_busy {
     uint8_t *group; /* [words / 64] 1: some word of the group may be non-zero. Bytes, because one store sets a byte */
 } np_busy;
 
-np_status np_busy_init(np_busy *busy, np_link first, np_link last) NP_CHECKED;
-void np_busy_clear(np_busy *busy);
-uint64_t np_busy_bytes(uint64_t links);
+/* An empty set of links first .. last-1, in the arrays of its owner. */
+void np_busy_layout(np_busy *busy, np_link first, np_link last, np_arena *arena);
+
+static inline bool np_busy_has(const np_busy *busy, np_link link)
+{
+    return busy->bits[(link >> 6) - (busy->first >> 6)] >> (link & 63) & 1;
+}
 
 static inline void np_busy_set(np_busy *busy, np_link link)
 {
     busy->bits[(link >> 6) - (busy->first >> 6)] |= UINT64_C(1) << (link & 63);
     busy->group[(link >> 12) - (busy->first >> 12)] = 1;
+}
+
+/* As np_busy_set; false: the link was in the set. */
+static inline bool np_busy_add(np_busy *busy, np_link link)
+{
+    uint64_t *word = &busy->bits[(link >> 6) - (busy->first >> 6)], old = *word, bit = UINT64_C(1) << (link & 63);
+    *word = old | bit;
+    busy->group[(link >> 12) - (busy->first >> 12)] = 1;
+    return !(old & bit);
 }
 
 /* A walk through the busy links in ascending order. */

@@ -80,7 +80,7 @@ static uint32_t last_come(const np_queues *queues, np_packet packet) { return ~q
 /* A packet enters at most one queue a step. Between equal lots the heap decides; it is made in one order only. */
 static uint32_t by_lot(const np_queues *queues, np_packet packet)
 {
-    return (uint32_t)np_random_u64(&queues->draws, packet, queues->entry);
+    return (uint32_t)np_random_u64(&queues->draws, packet, queues->step);
 }
 
 static void push_with(np_queues *queues, np_busy *busy, size_t count, const np_link *link, const np_packet *packet,

@@ -14,7 +14,10 @@
  *              together in 16 bytes so that a hop touches one line a packet;
  *   word[l]    busy: the packet by which the queue hangs (FIFO: the last one
  *              of a circular list); idle: NP_QUEUE_IDLE | packets that have
- *              ever entered. 4 bytes a link, and congestion comes for free.
+ *              ever entered. 4 bytes a link, and congestion comes for free;
+ *   passed[l]  packets that went through the queue while it was empty: they
+ *              came in one step and left in the next, and the engine spared
+ *              them the queue. A byte; carries go to the counts above.
  */
 #ifndef NP_SCHEDULE_QUEUES_H
 #define NP_SCHEDULE_QUEUES_H
@@ -41,6 +44,7 @@ struct np_queues {
     const np_queue_structure *structure; /* the discipline's */
     np_packet_record *packet;            /* [packets] */
     uint32_t *word;                      /* [links] */
+    uint8_t *passed;                     /* [links] */
 
     /* What the structures other than FIFO need; else NULL. */
     uint32_t *length;  /* [links] packets in the queue */
@@ -53,8 +57,7 @@ struct np_queues {
 
     bool far;       /* the arrays exceed the second-level cache: read ahead */
     np_draws draws; /* for the present phase */
-    np_step step;   /* the step being made, for the random discipline */
-    np_step entry;  /* the step in which packets enter, for lots; not `step`, which is set while they enter */
+    np_step step;   /* the instant reached, for the random discipline and for lots */
 };
 
 /* How queues are kept. Disciplines that go by keys share one structure. */
@@ -105,6 +108,16 @@ void np_queues_clear(np_queues *queues);
 
 /* Bytes that np_queues_init allocates. */
 uint64_t np_queues_bytes(const np_discipline *discipline, uint64_t links, uint64_t packets);
+
+/* The count of passed[link] has come to 256. */
+void np_queues_carry(np_queues *queues, np_link link);
+
+/* A packet goes through the queue of the link, which is empty. */
+static inline void np_queues_pass(np_queues *queues, np_link link)
+{
+    if (__builtin_expect(++queues->passed[link] == 0, 0))
+        np_queues_carry(queues, link);
+}
 
 /* The most packets that have entered any one queue of links first .. last-1. These queues must all be empty. */
 uint32_t np_queues_congestion(const np_queues *queues, np_link first, np_link last);

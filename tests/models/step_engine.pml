@@ -7,12 +7,13 @@
  *   tell, tell_progress           tell, tell_progress
  *   barrier                       stepping.c: barrier, an OpenMP barrier of all threads (threads.pml)
  *   ticket, fill                  begin.c: np_engine_ticket and np_engine_fill (stepping.c: reset_and_ticket)
- *   send, receive                 step.c: np_engine_send, np_engine_receive
- *   row[], hops_in[], taken       bucket.c: the buckets of a sender, the chunks, the pool's counter
+ *   move: receive, then send      step.c: np_engine_move
+ *   receive                       step.c: np_engine_receive
+ *   bucket[], hops_in[], taken    bucket.c: the buckets, the chunks, the pools' counters
  *
  * What is abstracted. A packet is the number of hops that it has to make, at
  * most HOPS; the owner of its next node may be any worker. A chunk holds one
- * item. Queues, busy links, populations and status of a shard are one variable.
+ * item. Queues, busy links, populations and status of a shard are one variable, and a worker has one block of nodes.
  * Whether few packets have moved is for the model to choose, so that the thread
  * that takes over does so, and gives back, at every step. The watch of progress
  * and the watch of steps may cancel at any time. Memory may lack for the first
@@ -22,17 +23,18 @@
  *
  * Properties
  *   no_race, none_leaves_early (a thread leaves when all packets have landed or the run has a
- *   status), all_landed, the_pool_has_room; no invalid end state: no deadlock; no cycle: every
+ *   status), all_landed, all_counted, the_pool_has_room; no invalid end state: no deadlock; no cycle: every
  *   execution ends (the runner asks for cycles without progress, and no state is progress)
  *
  * Planted bugs
- *   BUG_NO_BARRIER_AFTER_SEND, BUG_NO_BARRIER_AFTER_RECEIVE, BUG_NO_BARRIER_AFTER_TELL
+ *   BUG_NO_BARRIER_AFTER_MOVE, BUG_NO_BARRIER_AFTER_TURN, BUG_NO_BARRIER_AFTER_RECEIVE, BUG_NO_BARRIER_AFTER_TELL
  *   BUG_TAKEOVER_AT_ONCE      the thread that takes over does not wait until all have seen it
  *   BUG_OTHERS_GO_ON          the other threads do not wait while one makes their steps
  *   BUG_ONE_COUNT             finished[] has no parity
  *   BUG_CANCEL_AT_ONCE        the watch of progress sets the team's status itself
+ *   BUG_ONE_POOL              packets that leave go to the pool that those who have arrived are in
  *   BUG_POOL_NOT_RESET, BUG_POOL_RESET_EARLY
- *   BUG_LOTS_IN_TURN          what lots of entering packets depend on is set while packets enter
+ *   BUG_LANDED_FORGOTTEN      the packets that landed in the last step are not counted where they are
  */
 #ifndef WORKERS
 #define WORKERS 2
@@ -51,35 +53,41 @@
 #define STEP 0                                     /* engine->step, queues.step */
 #define STATUS 1                                   /* team->status */
 #define ALONE 2                                    /* team->alone */
-#define POOL 3                                     /* pool.taken */
-#define LOTS 4                                     /* queues.entry */
+#define POOL(p) (3 + (p))                          /* pool[p].taken */
 #define SHARD(w) (5 + (w))                         /* queues, busy links, populations, status */
-#define ROW(w) (5 + WORKERS + (w))                 /* the buckets of sender w */
-#define MOVED(w) (5 + 2 * WORKERS + (w))           /* shard->moved */
-#define FINISHED(w, p) (5 + (3 + (p)) * WORKERS + (w)) /* shard->finished[p] */
-#define MADE(w, p) (5 + (5 + (p)) * WORKERS + (w))     /* shard->made[p] */
-#define CHUNK(k) (5 + 7 * WORKERS + (k))
-#define VARIABLES (5 + 7 * WORKERS + PACKETS)
+#define MOVED(w) (5 + WORKERS + (w))               /* shard->moved */
+#define FINISHED(w, p) (5 + (2 + (p)) * WORKERS + (w)) /* shard->finished[p] */
+#define MADE(w, p) (5 + (4 + (p)) * WORKERS + (w))     /* shard->made[p] */
+#define BUCKET(p, f, t) (5 + 6 * WORKERS + ((p) * WORKERS + (f)) * WORKERS + (t)) /* pool[p].bucket, from f to t */
+#define CHUNK(p, k) (5 + 6 * WORKERS + 2 * WORKERS * WORKERS + (p) * PACKETS + (k)) /* of pool[p] */
+#define VARIABLES (5 + 6 * WORKERS + 2 * WORKERS * WORKERS + 2 * PACKETS)
 
 #include "threads.pml"
 
-bool none_leaves_early = true, all_landed = true, the_pool_has_room = true;
+bool none_leaves_early = true, all_landed = true, the_pool_has_room = true, all_counted = true;
 
 /* The run. */
 bit parity;                             /* engine->step & 1 */
 bool status, alone, cancelled;          /* of the team */
 bool told, watched, was_cancelled, out_of_memory;
-byte taken;                             /* pool.taken */
+byte taken[2];                          /* pool[p].taken */
 byte queued[WORKERS * (HOPS + 1)];      /* [w * (HOPS + 1) + h] packets in queues of worker w with h hops to make */
 byte finished[2 * WORKERS];             /* [2 * w + parity] */
-byte row[WORKERS * WORKERS];            /* the chunks of bucket (from, to), as bits */
-byte hops_in[PACKETS];                  /* the item in the chunk; 0: it has landed */
+byte bucket[2 * WORKERS * WORKERS];     /* the chunks of bucket (from, to) of pool p, as bits */
+byte hops_in[2 * PACKETS];              /* the item in the chunk; 0: it has landed */
+byte counted;                           /* landed packets that a receiver has counted, or that were at their targets */
 #define QUEUED(w, h) queued[(w) * (HOPS + 1) + (h)]
 #ifdef BUG_ONE_COUNT
 #define NEXT parity
 #else
 #define NEXT (1 - parity)
 #endif
+#ifdef BUG_ONE_POOL
+#define AFTER parity
+#else
+#define AFTER (1 - parity)
+#endif
+#define CHUNKS(p, f, t) bucket[((p) * WORKERS + (f)) * WORKERS + (t)]
 
 byte left; /* threads that have ended */
 
@@ -104,24 +112,30 @@ inline goes_on(result)
     }
 }
 
-/* A packet with h hops to make goes to the bucket of any worker. */
-inline hand_over(from)
+/* A packet with h hops to make goes to the bucket of any worker, in pool p. */
+inline hand_over(from, p)
 {
-    the_pool_has_room = taken < PACKETS;
+    the_pool_has_room = taken[p] < PACKETS;
     assert(the_pool_has_room);
-    begin_write(CHUNK(taken));
-    end_write(CHUNK(taken));
-    hops_in[taken] = h;
+    begin_write(CHUNK(p, taken[p]));
+    end_write(CHUNK(p, taken[p]));
+    hops_in[(p) * PACKETS + taken[p]] = h;
     select(to : 0 .. WORKERS - 1);
-    row[from * WORKERS + to] = row[from * WORKERS + to] | (1 << taken);
-    taken++;
+    CHUNKS(p, from, to) = CHUNKS(p, from, to) | (1 << taken[p]);
+    taken[p]++;
     to = 0;
     h = 0
 }
 
-inline empty_row(from)
+inline begin_buckets(from, p)
 {
-    for (i : 0 .. WORKERS - 1) { row[from * WORKERS + i] = 0 }
+    for (i : 0 .. WORKERS - 1) { begin_write(BUCKET(p, from, i)) }
+    i = 0
+}
+
+inline end_buckets(from, p)
+{
+    for (i : 0 .. WORKERS - 1) { end_write(BUCKET(p, from, i)) }
     i = 0
 }
 
@@ -130,10 +144,9 @@ inline ticket()
 {
     d_step {
         begin_write(SHARD(w));
-        begin_write(ROW(w));
+        begin_buckets(w, 0);
         begin_write(FINISHED(w, 0));
-        begin_read(POOL);
-        empty_row(w)
+        begin_read(POOL(0))
     }
     n = w;
     do
@@ -141,8 +154,8 @@ inline ticket()
         atomic {
             select(h : 0 .. HOPS);
             if
-            :: h -> hand_over(w)
-            :: else -> finished[2 * w]++ /* it is at its target */
+            :: h -> hand_over(w, 0)
+            :: else -> finished[2 * w]++; counted++ /* it is at its target */
             fi;
             n = n + WORKERS
         }
@@ -151,27 +164,27 @@ inline ticket()
     n = 0;
     d_step {
         end_write(SHARD(w));
-        end_write(ROW(w));
+        end_buckets(w, 0);
         end_write(FINISHED(w, 0));
-        end_read(POOL)
+        end_read(POOL(0))
     }
 }
 
-/* The items of the buckets (0, w), (1, w), .. enter the queues of worker w. */
-inline take_in(lots)
+/* The items of the buckets (0, w), (1, w), .. enter the queues of worker w, and the buckets are empty. */
+inline receive()
 {
     d_step {
+        begin_read(STEP); /* which pool; what lots depend on */
         begin_write(SHARD(w));
-        if :: lots -> begin_read(LOTS) :: else fi;
         for (i : 0 .. WORKERS - 1) {
-            begin_read(ROW(i));
+            begin_write(BUCKET(parity, i, w));
             for (k : 0 .. PACKETS - 1) {
                 if
-                :: row[i * WORKERS + w] & (1 << k) ->
-                    begin_read(CHUNK(k));
+                :: CHUNKS(parity, i, w) & (1 << k) ->
+                    begin_read(CHUNK(parity, k));
                     if
-                    :: hops_in[k] -> QUEUED(w, hops_in[k])++
-                    :: else
+                    :: hops_in[parity * PACKETS + k] -> QUEUED(w, hops_in[parity * PACKETS + k])++
+                    :: else -> counted++
                     fi
                 :: else
                 fi
@@ -181,16 +194,17 @@ inline take_in(lots)
         k = 0
     }
     d_step {
+        end_read(STEP);
         end_write(SHARD(w));
-        if :: lots -> end_read(LOTS) :: else fi;
         for (i : 0 .. WORKERS - 1) {
-            end_read(ROW(i));
+            end_write(BUCKET(parity, i, w));
             for (k : 0 .. PACKETS - 1) {
                 if
-                :: row[i * WORKERS + w] & (1 << k) -> end_read(CHUNK(k))
+                :: CHUNKS(parity, i, w) & (1 << k) -> end_read(CHUNK(parity, k))
                 :: else
                 fi
             }
+            CHUNKS(parity, i, w) = 0
         }
         i = 0;
         k = 0
@@ -199,7 +213,7 @@ inline take_in(lots)
 
 inline fill()
 {
-    take_in(false);
+    receive();
     if
     :: out_of_memory = true /* of this shard: written while it is this worker's */
     :: skip
@@ -212,7 +226,7 @@ inline send()
     d_step {
         begin_read(STEP);
         begin_write(SHARD(w));
-        begin_write(ROW(w));
+        begin_buckets(w, AFTER);
         begin_write(MOVED(w));
         if
         :: NEXT != parity -> begin_read(FINISHED(w, parity))
@@ -221,9 +235,8 @@ inline send()
         begin_write(FINISHED(w, NEXT));
         begin_read(MADE(w, parity));
         begin_write(MADE(w, 1 - parity));
-        begin_read(POOL);
+        begin_read(POOL(AFTER));
         finished[2 * w + NEXT] = finished[2 * w + parity];
-        empty_row(w);
         for (i : 1 .. HOPS) { rest = rest + QUEUED(w, i) }
         i = 0
     }
@@ -239,7 +252,7 @@ inline send()
                    h = n - 1;
                    finished[2 * w + NEXT] = finished[2 * w + NEXT] + !h;
                    moves = true;
-                   hand_over(w)
+                   hand_over(w, AFTER)
                 :: moves || rest > 1 /* it waits */
                 fi;
                 rest--;
@@ -254,7 +267,7 @@ inline send()
     d_step {
         end_read(STEP);
         end_write(SHARD(w));
-        end_write(ROW(w));
+        end_buckets(w, AFTER);
         end_write(MOVED(w));
         if
         :: NEXT != parity -> end_read(FINISHED(w, parity))
@@ -263,11 +276,15 @@ inline send()
         end_write(FINISHED(w, NEXT));
         end_read(MADE(w, parity));
         end_write(MADE(w, 1 - parity));
-        end_read(POOL)
+        end_read(POOL(AFTER))
     }
 }
 
-inline receive() { take_in(true) }
+inline move()
+{
+    receive();
+    send()
+}
 
 inline set_status()
 {
@@ -337,7 +354,7 @@ inline tell_progress()
     }
 }
 
-/* Thread 0, between the passes, while others begin to receive. */
+/* Thread 0, after the pass, while others wait. */
 inline turn()
 {
     d_step {
@@ -347,12 +364,9 @@ inline turn()
         :: else
         fi;
 #ifndef BUG_POOL_NOT_RESET
-        begin_write(POOL);
-        taken = 0;
-        end_write(POOL);
-#endif
-#ifdef BUG_LOTS_IN_TURN
-        begin_write(LOTS);
+        begin_write(POOL(parity));
+        taken[parity] = 0;
+        end_write(POOL(parity));
 #endif
         for (i : 0 .. WORKERS - 1) { begin_read(MOVED(i)) }
         i = 0;
@@ -374,9 +388,6 @@ inline turn()
         :: !solo -> end_write(ALONE)
         :: else
         fi;
-#ifdef BUG_LOTS_IN_TURN
-        end_write(LOTS);
-#endif
         for (i : 0 .. WORKERS - 1) { end_read(MOVED(i)) }
         i = 0
     }
@@ -410,29 +421,28 @@ inline step()
     if
     :: me == 0 ->
 #ifdef BUG_POOL_RESET_EARLY
-        d_step { begin_write(POOL); taken = 0; end_write(POOL) }
-#endif
-#ifndef BUG_LOTS_IN_TURN
-        begin_write(LOTS);
-        end_write(LOTS);
+        d_step { begin_write(POOL(1 - parity)); taken[1 - parity] = 0; end_write(POOL(1 - parity)) }
 #endif
         tell_progress()
     :: else
     fi;
-    EACH_SHARD(send());
-#ifndef BUG_NO_BARRIER_AFTER_SEND
+    EACH_SHARD(move());
+#ifndef BUG_NO_BARRIER_AFTER_MOVE
     TEAM_BARRIER;
 #endif
     if
     :: me == 0 -> turn()
     :: else
     fi;
-    EACH_SHARD(receive());
-#ifndef BUG_NO_BARRIER_AFTER_RECEIVE
+#ifndef BUG_NO_BARRIER_AFTER_TURN
     TEAM_BARRIER;
 #endif
     if
     :: told ->
+        EACH_SHARD(receive());
+#ifndef BUG_NO_BARRIER_AFTER_RECEIVE
+        TEAM_BARRIER;
+#endif
         if
         :: me == 0 -> tell()
         :: else
@@ -444,10 +454,16 @@ inline step()
     fi
 }
 
-inline count_congestion()
+/* Receives, and counts congestion. */
+inline finish()
 {
-    d_step { begin_read(STATUS); begin_read(SHARD(w)) }
-    d_step { end_read(STATUS); end_read(SHARD(w)) }
+    d_step { begin_read(STATUS); end_read(STATUS) }
+#ifndef BUG_LANDED_FORGOTTEN
+    if
+    :: !status -> receive()
+    :: else
+    fi
+#endif
 }
 
 proctype thread(byte me)
@@ -458,10 +474,6 @@ proctype thread(byte me)
 
     EACH_SHARD(ticket());
     barrier();
-    if
-    :: me == 0 -> d_step { begin_write(POOL); taken = 0; end_write(POOL) }
-    :: else
-    fi;
     EACH_SHARD(fill());
     barrier();
     if
@@ -515,7 +527,7 @@ proctype thread(byte me)
         i = 0;
         n = 0
     }
-    EACH_SHARD(count_congestion());
+    EACH_SHARD(finish());
     left++
 }
 
@@ -531,6 +543,8 @@ init {
         left == THREADS;
         for (i : 0 .. WORKERS - 1) { n = n + finished[2 * i + parity] }
         all_landed = n == PACKETS || was_cancelled || out_of_memory;
-        assert(all_landed)
+        assert(all_landed);
+        all_counted = counted == PACKETS || status;
+        assert(all_counted)
     }
 }

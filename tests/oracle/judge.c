@@ -91,7 +91,11 @@ static void fail_case(const oracle_case *c, unsigned threads, const char *what)
              c->overlap ? "overlap" : "phases wait", threads, what);
 }
 
-static void judge_threads(const oracle_case *c, oracle_result *const *expected, unsigned threads)
+/*
+ * Watched step by step, the engine brings all packets into their queues after each step. Not watched, it spares most of them
+ * the queues, or another method serves.
+ */
+static void judge_threads(const oracle_case *c, oracle_result *const *expected, unsigned threads, bool watched)
 {
     follower f = {.expected = expected};
     np_route_options options;
@@ -105,8 +109,8 @@ static void judge_threads(const oracle_case *c, oracle_result *const *expected, 
     options.overlap = c->overlap;
     options.runs = RUNS;
     options.threads = threads;
-    options.hash = true;
-    options.on_step = compare_step;
+    options.hash = watched;
+    options.on_step = watched ? compare_step : NULL;
     options.context = &f;
     np_status st = np_route_traffic(c->network, c->traffic, &options, &got);
     if (f.differs)
@@ -115,8 +119,8 @@ static void judge_threads(const oracle_case *c, oracle_result *const *expected, 
     for (uint32_t run = 0; run < RUNS; run++)
         for (unsigned phase = 0; phase < expected[run]->phases; phase++)
             instants += expected[run]->phase[phase].run.steps + 1;
-    if (!same_result(got, expected) || f.steps != instants)
-        fail_case(c, threads, "other results");
+    if (!same_result(got, expected) || f.steps != (watched ? instants : 0))
+        fail_case(c, threads, watched ? "other results" : "other results when nobody watches");
     np_route_result_free(got);
 }
 
@@ -128,8 +132,10 @@ void oracle_judge(const oracle_case *c, const unsigned *threads)
         one.run = run;
         expected[run] = oracle_simulate(&one);
     }
-    for (size_t i = 0; threads[i]; i++)
-        judge_threads(c, expected, threads[i]);
+    for (size_t i = 0; threads[i]; i++) {
+        judge_threads(c, expected, threads[i], true);
+        judge_threads(c, expected, threads[i], false);
+    }
     for (uint32_t run = 0; run < RUNS; run++)
         oracle_result_free(expected[run]);
 }

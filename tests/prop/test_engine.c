@@ -189,7 +189,7 @@ static void path_rules(void **state)
     }
 }
 
-/* Thousands of links busy at once: the engine's batches of 512 and chunks of 1,024 fill up. */
+/* Thousands of links busy at once: batches of 512 and chunks of 256 fill up. The last has two blocks a worker, and more. */
 static void many_links(void **state)
 {
     static const struct {
@@ -197,7 +197,7 @@ static void many_links(void **state)
     } large[] = {
         {"hypercube:11", "cubes", "identity"},     {"hypercube:10", "basic", "h-relation:2"},
         {"shuffle:4x5", "mshuffle", "random"},     {"mesh:24x40", "grid", "random"},
-        {"complete:130", "valiant", "rotation:1"},
+        {"complete:130", "valiant", "rotation:1"}, {"complete:280", "valiant", "rotation:1"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof large / sizeof *large; i++) {
@@ -235,12 +235,40 @@ static void long_queues(void **state)
     }
 }
 
+/*
+ * Two streams of packets, one after the other, over one link, whose queue is empty whenever a packet comes: more packets
+ * than a byte counts, and more than any other link has.
+ */
+static void streams(void **state)
+{
+    enum { LINE = 210, STREAM = 200 };
+    np_node from[2 * STREAM], to[2 * STREAM], tail[LINE + 1], head[LINE + 1];
+    np_network *network;
+    np_traffic *traffic;
+    (void)state;
+    for (np_node u = 0; u < LINE; u++) {
+        tail[u] = u;
+        head[u] = u + 1;
+    }
+    tail[LINE] = LINE + 1; /* the source of the first stream, beside the line */
+    head[LINE] = LINE - 5;
+    for (np_packet p = 0; p < 2 * STREAM; p++) {
+        from[p] = p < STREAM ? LINE + 1 : 0;
+        to[p] = LINE - 4;
+    }
+    assert_ok(np_network_from_links(LINE + 2, LINE + 1, tail, head, &network));
+    assert_ok(np_traffic_from_arrays(network, 2 * STREAM, from, to, NULL, &traffic));
+    check_disciplines((oracle_case){.network = network, .traffic = traffic, .scheme = "greedy"}, OFTEN);
+    np_traffic_free(traffic);
+    np_network_free(network);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(patterns),       cmocka_unit_test(arrays),     cmocka_unit_test(irregular_graphs),
         cmocka_unit_test(parallel_links), cmocka_unit_test(path_rules), cmocka_unit_test(many_links),
-        cmocka_unit_test(long_queues),
+        cmocka_unit_test(long_queues),    cmocka_unit_test(streams),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

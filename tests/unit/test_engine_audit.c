@@ -10,12 +10,11 @@ static void assert_seen(const np_engine *engine, const char *text)
     assert_non_null(strstr(violation, text));
 }
 
-/* A link of the first worker whose queue is not empty; if there is none: its last link but one. */
-static np_link find_busy(const np_shard *shard)
+/* A link of the block whose queue is not empty; if there is none: its last link but one. */
+static np_link find_busy(const np_block *block)
 {
-    np_link link = shard->first_link;
-    while (link + 2 < shard->last_link &&
-           !(shard->busy.bits[(link >> 6) - (shard->busy.first >> 6)] >> (link & 63) & 1))
+    np_link link = block->first_link;
+    while (link + 2 < block->last_link && !np_busy_has(&block->busy, link))
         link++;
     return link;
 }
@@ -25,16 +24,17 @@ static int break_and_audit(void *context, const np_step_report *report)
 {
     np_engine *engine = context;
     np_shard *shard = &engine->shard[0];
-    np_link link = find_busy(shard);
+    np_block *block = &engine->block[0];
+    np_link link = find_busy(block);
     (void)report;
     assert_null(np_engine_audit(engine));
 
-    engine->population[shard->first_node]++;
+    engine->population[block->first_node]++;
     assert_seen(engine, "populations");
-    engine->population[shard->first_node]--;
+    engine->population[block->first_node]--;
 
     for (unsigned i = 0; i < 2; i++) { /* a busy link, and one that may be idle */
-        uint64_t *bits = &shard->busy.bits[((link + i) >> 6) - (shard->busy.first >> 6)];
+        uint64_t *bits = &block->busy.bits[((link + i) >> 6) - (block->busy.first >> 6)];
         *bits ^= UINT64_C(1) << ((link + i) & 63);
         assert_seen(engine, "busy");
         *bits ^= UINT64_C(1) << ((link + i) & 63);
