@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hot.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "network/links.h"
@@ -35,11 +36,18 @@ void np_workspace_clear(np_workspace *work)
 
 /* ---- Numbers ---- */
 
+NP_HOT static void fill_numbers(np_draws draws, uint32_t bound, size_t count, np_word *number)
+{
+#pragma omp simd
+    for (size_t i = 0; i < count; i++)
+        number[i] = np_random_below(&draws, (uint32_t)i, 0, bound);
+}
+
 static np_status draw_numbers(np_problem *problem, uint32_t bound)
 {
     np_status st = np_workspace_take(&problem->work, &problem->number, problem->n, sizeof *problem->number);
-    for (size_t i = 0; !st && i < problem->n; i++)
-        problem->number[i] = np_random_below(&problem->draws, (uint32_t)i, 0, bound);
+    if (!st)
+        fill_numbers(problem->draws, bound, problem->n, problem->number);
     return st;
 }
 

@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "base/hot.h"
 #include "base/memory.h"
 #include "base/watch.h"
 #include "pram/ideal.h"
@@ -22,15 +23,16 @@ typedef struct survey {
     bool exclusive; /* no two are the same; false: not known */
 } survey;
 
-static survey survey_all(const np_address *address, size_t count, uint64_t cells)
+NP_HOT static survey survey_all(const np_address *address, size_t count, uint64_t cells)
 {
-    bool rising = true, falling = true, outside = count && address[0] >= cells;
+    uint64_t not_rising = 0, not_falling = 0, outside = count && address[0] >= cells;
+#pragma omp simd reduction(| : not_rising, not_falling, outside)
     for (size_t i = 1; i < count; i++) {
-        rising &= address[i - 1] < address[i];
-        falling &= address[i - 1] > address[i];
+        not_rising |= address[i - 1] >= address[i];
+        not_falling |= address[i - 1] <= address[i];
         outside |= address[i] >= cells;
     }
-    return (survey){.accesses = count, .inside = !outside, .exclusive = rising | falling};
+    return (survey){.accesses = count, .inside = !outside, .exclusive = !not_rising || !not_falling};
 }
 
 static survey survey_active(const np_address *address, const uint8_t *active, size_t count, uint64_t cells)
