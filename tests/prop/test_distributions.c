@@ -13,8 +13,10 @@
 #include "support.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/random.h"
+#include "path/dice.h"
 #include "pram/address_map.h"
 
 #define ERROR_RATE 1e-3
@@ -88,6 +90,36 @@ static void streams_are_independent(void **state)
                 count(&t, np_random_below(&one, i, 0, 4) * 4 + np_random_below(&other, i, 0, 4));
             expect_law("draws of two purposes", &t, NULL);
         }
+}
+
+/* Many choices along one route: each pair of those that are as far from each other as choices of one draw reach. */
+static void sample_dice(uint32_t bound, uint32_t apart, bool pair)
+{
+    enum { FIRST = 64, APART_MOST = 32, SAMPLES = 2000 };
+    static tally t[FIRST];
+    memset(t, 0, sizeof t);
+    for (uint32_t i = 0; i < SAMPLES; i++) {
+        uint32_t choice[FIRST + APART_MOST];
+        np_dice dice = np_dice_of_packet((np_draws){11, 0, 0, NP_RANDOM_CHECK}, i);
+        dice.pair = pair;
+        for (uint32_t k = 0; k < FIRST + apart; k++)
+            choice[k] = np_dice_below(&dice, bound);
+        for (uint32_t k = 0; k < FIRST; k++) {
+            t[k].cells = bound * bound;
+            count(&t[k], choice[k] * bound + choice[k + apart]);
+        }
+    }
+    for (uint32_t k = 0; k < FIRST; k++)
+        expect_law("choices along a route", &t[k], NULL);
+}
+
+static void choices_of_a_route(void **state)
+{
+    (void)state;
+    for (int pair = 0; pair < 2; pair++) {
+        sample_dice(2, 32, pair);
+        sample_dice(6, 12, pair);
+    }
 }
 
 /* ---- Traffic ---- */
@@ -526,6 +558,7 @@ int main(void)
     const struct CMUnitTest all[] = {
         cmocka_unit_test(large_bounds),
         cmocka_unit_test(streams_are_independent),
+        cmocka_unit_test(choices_of_a_route),
         cmocka_unit_test(traffic),
         cmocka_unit_test(relations),
         cmocka_unit_test(targets),
