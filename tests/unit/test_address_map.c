@@ -48,6 +48,13 @@ static void classes(void **unused)
         assert_int_equal(hash[i], slow_power_sum(p.coefficient, 2, 100 + i));
     assert_int_equal(np_placement_bad_stride(&p), 0);
     np_placement_clear(&p);
+
+    assert_ok(np_placement_init(&p, NP_MAP_HASH, 24, 6, 1)); /* as many coefficients as asked for */
+    assert_int_equal(p.coefficients, 6);
+    np_placement_run(&p, 100, 3, hash);
+    for (uint64_t i = 0; i < 3; i++)
+        assert_int_equal(hash[i], slow_power_sum(p.coefficient, 6, 100 + i));
+    np_placement_clear(&p);
 }
 
 /* A multiplier that keeps low bits: refused when drawn, found when it is there. */

@@ -190,6 +190,7 @@ static void test_sizes_that_cannot_be(void **state)
 {
     (void)state;
     static const thing cases[] = {{.links = SIZE_MAX / 2, .workers = 1},
+                                  {.links = (size_t)1 << 62, .workers = 1}, /* 2^64 bytes */
                                   {.links = SIZE_MAX / 4 - 10, .workers = 1},
                                   {.links = (size_t)3 << 60, .packets = (size_t)3 << 59, .workers = 1, .keyed = true},
                                   {.links = (size_t)1 << 60, .packets = (size_t)1 << 59, .workers = 2, .keyed = true}};

@@ -242,6 +242,28 @@ static void buses_within_leaves(void **state)
     free(bus_file), free(layout_file);
 }
 
+/* Each bus joins the same node of two meshes of 2 x 2: its packets go to the corners, and would stay in a step less. */
+static void buses_of_two_meshes_collect_at_corners(void **state)
+{
+    static char layout[4096], buses[4096], *end = buses;
+    np_universal_options options = defaults();
+    np_universal_result *r;
+    (void)state;
+    write_square(8, buses, layout);
+    for (unsigned u = 0; u < 64; u++)
+        if (u % 4 < 2)
+            end += sprintf(end, "b: %u %u\n", u, u + 2);
+    char *bus_file = support_file(buses), *layout_file = support_file(layout);
+    options.layout = layout_file;
+    options.height = 2;
+    assert_ok(np_universal_simulate_buses(bus_file, &options, &r));
+    assert_int_equal(r->guest_buses, 32);
+    assert_true(r->gather.mean == 6);
+    np_universal_result_free(r);
+    remove(bus_file), remove(layout_file);
+    free(bus_file), free(layout_file);
+}
+
 /* Lines along all axes of an 8 x 8 x 8 cube: a leaf's mesh of 2 x 2 x 2 has packets of each axis. */
 static void buses_in_space(void **state)
 {
@@ -617,6 +639,7 @@ int main(void)
         cmocka_unit_test(loads_of_buses),
         cmocka_unit_test(packets_to_a_bus_combine),
         cmocka_unit_test(buses_within_leaves),
+        cmocka_unit_test(buses_of_two_meshes_collect_at_corners),
         cmocka_unit_test(buses_in_space),
         cmocka_unit_test(buses_are_refused),
         cmocka_unit_test(layouts_are_refused),
