@@ -74,14 +74,15 @@ typedef struct np_universal_options {
     uint32_t runs;          /**< how often to simulate the guest's step, or steps, each time with new random paths and
                                  ranks; default 1 */
     np_merge_options merge; /**< queue_size and room are heeded */
-    uint64_t memory_limit;  /**< bytes; a U whose fat-tree needs more is refused before allocation. 0 (default):
+    uint64_t
+        memory_limit; /**< bytes; more is refused before the map is made, and before anything is routed. 0 (default):
                                 no limit */
-    np_watch watch;         /**< is told now and then what is done, and how far it is; it may cancel the call */
+    np_watch watch;   /**< is told now and then what is done, and how far it is; it may cancel the call */
     /**
      * Gets the events of the routings on U. A step of the guest is a run: run t runs + i is step t (from 0) of the i-th
      * simulation. Its phases are 0 `gather route`, 1 `tree route` and 2 `scatter route`; the meshes are routed once for
      * all simulations, in the first. The packet of a guest link has the number of the link. What is charged and not
-     * routed has no events: how the nodes of buses hear what was written. What is taken for an observer is not counted.
+     * routed has no events: how the nodes of buses hear what was written.
      * Default NULL: nobody observes
      */
     const np_observer *observer;

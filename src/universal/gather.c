@@ -80,14 +80,19 @@ static void add_edges(diagonals *d, np_node processor)
     }
 }
 
+static np_leveled sizes_of(const diagonals *d)
+{
+    uint32_t nodes = np_shape_processors(d->shape), edges = d->shape->axes * (nodes - nodes / d->shape->side);
+    return np_leveled_sizes(d->last, nodes, edges, edges, nodes, np_network_link_numbers(d->meshes));
+}
+
 static np_status make(diagonals *d)
 {
     number(d);
     np_status st = np_shape_meshes(d->shape, &d->meshes);
     if (st)
         return st;
-    uint32_t nodes = np_shape_processors(d->shape), edges = d->shape->axes * (nodes - nodes / d->shape->side);
-    np_leveled sizes = np_leveled_sizes(d->last, nodes, edges, edges, nodes, np_network_link_numbers(d->meshes));
+    np_leveled sizes = sizes_of(d);
     if ((st = np_leveled_create(&sizes, &d->leveled)))
         return st;
     each_node(d, add_node);
@@ -204,6 +209,37 @@ static np_status without_meshes(const np_guest *guest, const np_spread *spread, 
     return NP_OK;
 }
 
+static np_merge_options merging_of(const np_universal_options *options)
+{
+    np_merge_options merging;
+    np_merge_options_init(&merging);
+    merging.queue_size = options->merge.queue_size;
+    merging.room = options->merge.room;
+    merging.combine = NP_COMBINE_SUM;
+    return merging;
+}
+
+np_status np_gather_bytes(const np_shape *shape, uint64_t packets, const np_universal_options *options, uint64_t *bytes)
+{
+    const np_merge_options merging = merging_of(options);
+    diagonals d = {.shape = shape};
+    *bytes = 0;
+    if (shape->side == 1 || !packets)
+        return NP_OK;
+    np_status st = np_shape_meshes(shape, &d.meshes);
+    if (st)
+        return st;
+    number(&d);
+    const np_leveled sizes = sizes_of(&d), *const leveled = &sizes;
+    uint64_t checked = np_memory_taken(sizes.edges * sizeof(uint32_t)) + np_memory_taken(packets * sizeof(uint32_t));
+    uint64_t merged = np_memory_taken(packets * sizeof(uint64_t)) +
+                      np_merge_bytes(&merging, 1, &leveled, (np_packet)packets, options->observer);
+    *bytes = sizeof *d.meshes + np_leveled_bytes(&sizes) + np_path_set_bytes(packets, packets * d.last) +
+             (checked > merged ? checked : merged);
+    np_network_free(d.meshes);
+    return NP_OK;
+}
+
 np_status np_gather_buses(const np_guest *guest, const np_spread *spread, const np_shape *shape, const np_node *place,
                           const np_universal_options *options, const np_observer *observer, uint64_t *weight,
                           uint32_t *steps, uint64_t *combined)
@@ -219,10 +255,7 @@ np_status np_gather_buses(const np_guest *guest, const np_spread *spread, const 
     *steps = 0;
     if (shape->side == 1 || !packets)
         return without_meshes(guest, spread, place, weight);
-    np_merge_options_init(&merging);
-    merging.queue_size = options->merge.queue_size;
-    merging.room = options->merge.room;
-    merging.combine = NP_COMBINE_SUM;
+    merging = merging_of(options);
     if ((st = make(&d)) || (st = choose(&d, guest, place, &path_set)) ||
         (st = check_paths(&d, guest, place, &path_set)) ||
         (st = np_memory_array(&value, packets, sizeof *value, "the packets of buses")) ||

@@ -61,6 +61,15 @@ np_status np_spread_of(const np_guest *guest, const np_shape *shape, const np_no
     return NP_OK;
 }
 
+uint32_t np_spread_leaving(const np_spread *spread)
+{
+    uint32_t packets = 0;
+    for (uint32_t g = 0; g < spread->groups; g++)
+        for (uint32_t i = spread->row[g]; i < spread->row[g + 1]; i++)
+            packets += spread->leaf[i] != spread->home[g];
+    return packets;
+}
+
 uint32_t np_spread_meet(const np_shape *shape, uint32_t a, uint32_t b)
 {
     uint32_t level = 0;

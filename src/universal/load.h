@@ -21,6 +21,9 @@ np_status np_spread_of(const np_guest *guest, const np_shape *shape, const np_no
 uint64_t np_spread_bytes(const np_guest *guest, const np_shape *shape);
 void np_spread_clear(np_spread *spread);
 
+/* The packets that leave their leaves. */
+uint32_t np_spread_leaving(const np_spread *spread);
+
 /* The level on which the ways of the two leaves to the root meet. */
 uint32_t np_spread_meet(const np_shape *shape, uint32_t a, uint32_t b);
 

@@ -77,7 +77,7 @@ static void finder_layout(void *object, np_arena *arena)
     }
 }
 
-static np_status finder_init(finder *f, const np_shape *shape)
+static void finder_size(finder *f, const np_shape *shape)
 {
     *f = (finder){.shape = shape};
     for (uint32_t l = 0; l < shape->m; l++) {
@@ -87,6 +87,23 @@ static np_status finder_init(finder *f, const np_shape *shape)
         f->channels += vertices;
         f->links += vertices * capacity(f, l);
     }
+}
+
+uint64_t np_plan_bytes(const np_guest *guest)
+{
+    return (guest->buses ? 1 : 2) * np_memory_taken(guest->groups * sizeof(uint32_t));
+}
+
+uint64_t np_plan_scratch(const np_shape *shape)
+{
+    finder f;
+    finder_size(&f, shape);
+    return np_arena_bytes(&f, 0, finder_layout);
+}
+
+static np_status finder_init(finder *f, const np_shape *shape)
+{
+    finder_size(f, shape);
     return np_arena_place(f, finder_layout, what, &f->block);
 }
 

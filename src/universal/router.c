@@ -106,7 +106,7 @@ static np_merge_options merging_of(bool combine, const np_universal_options *opt
 }
 
 np_status np_tree_router_bytes(const np_shape *shape, bool combine, const np_universal_options *options,
-                               uint64_t packets, uint64_t groups, uint64_t *bytes)
+                               uint64_t packets, uint64_t groups, bool runs, uint64_t *bytes)
 {
     np_tree_router loaded = {.room = packets, .groups = groups};
     np_merge_options merging = merging_of(combine, options);
@@ -116,12 +116,11 @@ np_status np_tree_router_bytes(const np_shape *shape, bool combine, const np_uni
         return st;
     np_leveled sizes = np_fat_tree_sizes(tree);
     const np_leveled *const leveled = &sizes;
-    const bool observed = options->observer;
-    const uint64_t numbers = observed ? 4 : 3; /* of each packet: its ends and its link; its link again, told */
-    *bytes = np_leveled_bytes(leveled) + np_path_set_bytes(packets, packets * leveled->depth) +
-             np_merge_bytes(&merging, 1, &leveled, (np_packet)packets, observed) +
-             leveled->edges * sizeof *loaded.count + packets * numbers * sizeof(np_node) +
-             np_arena_bytes(&loaded, sizeof loaded, layout);
+    *bytes = np_leveled_bytes(leveled) + np_memory_taken(leveled->edges * sizeof *loaded.count) +
+             np_arena_bytes(&loaded, sizeof loaded, layout) + 2 * np_memory_taken(packets * sizeof(np_node));
+    if (runs && packets)
+        *bytes += np_path_set_bytes(packets, packets * leveled->depth) +
+                  np_merge_bytes(&merging, 1, &leveled, (np_packet)packets, options->observer);
     np_network_free(tree);
     return NP_OK;
 }
@@ -148,7 +147,7 @@ np_status np_tree_router_load(np_tree_router *r, const np_guest *guest, const np
     r->guest = guest;
     r->spread = spread;
     r->weight = weight;
-    r->room = spread->row[spread->groups];
+    r->room = np_spread_leaving(spread);
     r->groups = spread->groups;
     np_status st = np_arena_place(r, layout, what, &r->block);
     if (st)

@@ -20,6 +20,7 @@
 #include "base/watch.h"
 #include "netpram/route.h"
 #include "queueing/relay.h"
+#include "route/plan.h"
 #include "universal/plan.h"
 
 enum { SPEC_ROOM = 48 };
@@ -92,8 +93,13 @@ static np_status list_init(list *l, np_packet packets)
     return np_arena_place(l, list_layout, "the packets of a step", &l->block);
 }
 
+/* Without arrays it only counts. */
 static void list_add(list *l, np_packet number, np_node from, np_node to)
 {
+    if (!l->room) {
+        l->count++;
+        return;
+    }
     l->number[l->count] = number;
     l->from[l->count] = from;
     l->to[l->count++] = to;
@@ -108,6 +114,17 @@ np_status np_shape_meshes(const np_shape *shape, np_network **out)
     return np_network_create(spec, out);
 }
 
+static np_route_options options_for_meshes(const np_observer *observer)
+{
+    np_route_options options;
+    np_route_options_init(&options);
+    options.scheme = "greedy";
+    options.threads = 1;
+    options.hash = true; /* steps are made one by one, and take what is promised; sweeps of lines promise much more */
+    options.observer = observer;
+    return options;
+}
+
 static np_status route_in_meshes(simulation *s, told_phase part, const list *l, uint32_t *steps)
 {
     np_network *meshes = NULL;
@@ -118,11 +135,8 @@ static np_status route_in_meshes(simulation *s, told_phase part, const list *l, 
     *steps = 0;
     if (!l->count)
         return NP_OK;
-    np_route_options_init(&options);
-    options.scheme = "greedy";
+    options = options_for_meshes(observer_for(s, part, 0, l->number));
     options.watch = (np_watch){tell_meshes, s};
-    options.threads = 1;
-    options.observer = observer_for(s, part, 0, l->number);
     if (!(st = np_shape_meshes(s->shape, &meshes)) &&
         !(st = np_traffic_from_arrays(meshes, l->count, l->from, l->to, NULL, &traffic)) &&
         !(st = np_route_traffic(meshes, traffic, &options, &result)))
@@ -148,11 +162,18 @@ static void list_links(const simulation *s, const np_guest *guest, const np_spre
     }
 }
 
+static np_packet count_in_meshes(const simulation *s, const np_guest *guest, const np_spread *spread, told_phase part)
+{
+    list counted = {0};
+    list_links(s, guest, spread, part, &counted);
+    return counted.count;
+}
+
 static np_status mesh_part(simulation *s, const np_guest *guest, const np_spread *spread, told_phase part,
                            uint32_t *steps)
 {
     list packets;
-    np_status st = list_init(&packets, guest->groups);
+    np_status st = list_init(&packets, count_in_meshes(s, guest, spread, part));
     if (st)
         return st;
     list_links(s, guest, spread, part, &packets);
@@ -338,6 +359,121 @@ static np_status simulate_part(simulation *s, const np_guest_program *program, c
     }
     np_spread_clear(&spread);
     np_guest_clear(&part);
+    return st;
+}
+
+/* ---- bytes ---- */
+
+/* What is routed at a time, at most. */
+typedef struct crowd {
+    uint64_t groups, members, tree, gather, scatter; /* packets: of the groups; on the fat-tree; in the meshes */
+} crowd;
+
+static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+static crowd crowd_of(const simulation *s, const np_guest *guest, const np_spread *spread)
+{
+    crowd c = {guest->groups, guest->row[guest->groups], np_spread_leaving(spread), 0, 0};
+    if (!guest->buses) {
+        c.gather = count_in_meshes(s, guest, spread, GATHER);
+        c.scatter = count_in_meshes(s, guest, spread, SCATTER);
+    }
+    return c;
+}
+
+/* Of the largest step of a program. All nodes of a bus read, even if one of them writes. */
+static crowd crowd_of_step(const np_guest_program *program, crowd c, bool buses)
+{
+    uint64_t most = 0;
+    for (uint32_t t = 0; t < program->steps; t++)
+        most = larger(most, program->row[t + 1] - program->row[t]);
+    c.groups = least(c.groups, most);
+    if (buses)
+        return c;
+    return (crowd){c.groups, c.groups, least(c.tree, most), least(c.gather, most), least(c.scatter, most)};
+}
+
+static np_status bytes_in_meshes(const np_shape *shape, uint64_t packets, const np_universal_options *options,
+                                 uint64_t *bytes)
+{
+    const np_route_options routing = options_for_meshes(options->observer);
+    list sizes = {.room = (np_packet)packets};
+    np_network *meshes;
+    *bytes = 0;
+    if (!packets)
+        return NP_OK;
+    np_status st = np_shape_meshes(shape, &meshes);
+    if (st)
+        return st;
+    if (!(st = np_route_plan_foretell(meshes, packets, &routing, bytes)))
+        *bytes += sizeof *meshes + np_arena_bytes(&sizes, 0, list_layout);
+    np_network_free(meshes);
+    return st;
+}
+
+/* Both stages in the meshes come before the packets on the fat-tree, or the second comes beside them. */
+static np_status bytes_of_links(const simulation *s, const np_guest *guest, const crowd *c, uint64_t empty,
+                                uint64_t loaded, uint64_t *bytes)
+{
+    uint64_t gather, scatter;
+    np_status st = bytes_in_meshes(s->shape, c->gather, s->options, &gather);
+    if (st || (st = bytes_in_meshes(s->shape, c->scatter, s->options, &scatter)))
+        return st;
+    bool late = scatters_late(s, guest);
+    uint64_t numbers = s->relay.to ? np_memory_taken(c->tree * sizeof *s->number) : 0;
+    *bytes = larger(empty + larger(gather, late ? 0 : scatter), loaded + numbers + (late ? scatter : 0));
+    return NP_OK;
+}
+
+static np_status bytes_of_buses(const simulation *s, const crowd *c, uint64_t empty, uint64_t loaded, uint64_t *bytes)
+{
+    uint64_t gather;
+    np_status st = np_gather_bytes(s->shape, c->members, s->options, &gather);
+    if (!st)
+        *bytes = np_memory_taken(c->members * sizeof(uint64_t)) + larger(empty + gather, loaded);
+    return st;
+}
+
+static np_status bytes_of_router(const simulation *s, bool buses, uint64_t packets, uint64_t groups, bool runs,
+                                 uint64_t *bytes)
+{
+    return np_tree_router_bytes(s->shape, buses, s->options, packets, groups, runs, bytes);
+}
+
+/* planned: paths and ranks were found off line before; else, if they are found, it is when the packets are loaded. */
+static np_status bytes_of_crowd(const simulation *s, const np_guest *guest, const crowd *c, bool planned,
+                                uint64_t *bytes)
+{
+    const bool offline = s->options->offline;
+    uint64_t plan = offline ? np_plan_bytes(guest) : 0, empty, loaded, run;
+    np_status st = bytes_of_router(s, guest->buses, 0, 0, false, &empty);
+    if (st || (st = bytes_of_router(s, guest->buses, c->tree, c->groups, false, &loaded)) ||
+        (st = bytes_of_router(s, guest->buses, c->tree, c->groups, true, &run)))
+        return st;
+    empty += planned ? plan : 0;
+    run = plan + larger(run, offline ? loaded + np_plan_scratch(s->shape) : 0);
+    return guest->buses ? bytes_of_buses(s, c, empty, run, bytes) : bytes_of_links(s, guest, c, empty, run, bytes);
+}
+
+np_status np_simulate_bytes(const np_guest *guest, const np_guest_program *program, const np_spread *spread,
+                            const np_shape *shape, const np_node *place, const np_universal_options *options,
+                            uint64_t *bytes)
+{
+    simulation s = {.shape = shape, .place = place, .options = options};
+    s.relay.to = options->observer;
+    crowd c = crowd_of(&s, guest, spread);
+    uint64_t part = 0;
+    *bytes = 0;
+    if (program->steps) {
+        const crowd step = crowd_of_step(program, c, guest->buses);
+        const np_guest sizes = {
+            .groups = (uint32_t)step.groups, .members = step.members, .buses = guest->buses, .whole = guest};
+        part = np_guest_bytes(&sizes) + np_spread_bytes(&sizes, shape);
+        c = options->offline ? c : step;
+    }
+    np_status st = bytes_of_crowd(&s, guest, &c, program->steps, bytes);
+    *bytes += part;
     return st;
 }
 

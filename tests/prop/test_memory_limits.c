@@ -16,12 +16,17 @@ typedef np_status operation(const char *what, uint64_t limit);
 
 static const np_observer *observer; /* of the operations below */
 
-static np_status simulate(const char *guest, uint64_t limit)
+/* A guest; behind it, the traffic of its steps, or "offline" */
+static np_status simulate(const char *spec, uint64_t limit)
 {
+    char guest[32], way[32] = "";
     np_universal_options options;
     np_universal_result *result;
+    assert_true(sscanf(spec, "%31s %31s", guest, way) > 0);
     np_network *network = support_network(guest);
     np_universal_options_init(&options);
+    options.offline = !strcmp(way, "offline");
+    options.traffic = *way && !options.offline ? way : NULL;
     options.memory_limit = limit;
     options.observer = observer;
     np_memory_count(true);
@@ -48,14 +53,64 @@ static void judge_limit(operation *run, const char *name, const char *what, unsi
     np_memory_count(false);
 }
 
+/* Rows and columns of a square of that side, as buses; NULL ends the name of the file. */
+static char *bus_file(unsigned side)
+{
+    char *path = support_file("");
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    for (unsigned row = 0; row < 2; row++)
+        for (unsigned i = 0; i < side; i++) {
+            fprintf(file, "%s%u:", row ? "row" : "column", i);
+            for (unsigned j = 0; j < side; j++)
+                fprintf(file, " %u", row ? i * side + j : j * side + i);
+            fputc('\n', file);
+        }
+    fclose(file);
+    return path;
+}
+
+static np_status simulate_buses(const char *path, uint64_t limit)
+{
+    np_universal_options options;
+    np_universal_result *result;
+    np_universal_options_init(&options);
+    options.memory_limit = limit;
+    np_memory_count(true);
+    np_status st = np_universal_simulate_buses(path, &options, &result);
+    np_universal_result_free(result);
+    return st;
+}
+
+static void test_universal_buses(void **state)
+{
+    (void)state;
+    char *path = bus_file(40);
+    bad = 0;
+    judge_limit(simulate_buses, "universal", path, 110, 1 << 17, 50);
+    unlink(path);
+    free(path);
+    assert_int_equal(bad, 0);
+}
+
+/* Paths found off line; and the steps of a program, of which the largest is counted. */
+static void test_universal_programs(void **state)
+{
+    (void)state;
+    static const char *const guests[] = {"mesh:60x60 offline", "hypercube:8 offline", "hypercube:9 random"};
+    bad = 0;
+    for (size_t i = 0; i < sizeof guests / sizeof *guests; i++)
+        judge_limit(simulate, "universal", guests[i], 110, 1 << 17, 50);
+    assert_int_equal(bad, 0);
+}
+
 static void test_universal(void **state)
 {
     (void)state;
     static const char *const guests[] = {"mesh:60x60", "mesh:120x100", "torus:90x30", "hypercube:10", "ring:3000"};
     bad = 0;
     for (size_t i = 0; i < sizeof guests / sizeof *guests; i += GUESTS_STEP)
-        judge_limit(simulate, "universal", guests[i], 150, SLACK,
-                    50); /* before the map is known, its load is a guess */
+        judge_limit(simulate, "universal", guests[i], 110, 1 << 17, 50);
     assert_int_equal(bad, 0);
 }
 
@@ -212,8 +267,8 @@ static void test_observed(void **state)
     bad = 0;
     observer = &nobody;
     judge_limit(simulate, "universal, observed", "hypercube:10", 110, SLACK, 50);
-    judge_limit(simulate, "universal, observed", "mesh:120x100", 150, SLACK, 50);
-    judge_limit(simulate, "universal, observed", "ring:3000", 150, SLACK, 50);
+    judge_limit(simulate, "universal, observed", "mesh:120x100", 110, SLACK, 50);
+    judge_limit(simulate, "universal, observed", "ring:3000", 110, SLACK, 50);
     judge_limit(schedule, "schedule, observed", "mesh:64x64", 110, SLACK, 50);
     judge_limit(embed, "embed, observed", "torus:100x100 mesh:100x100", 110, SLACK, 50);
     observer = NULL;
@@ -492,6 +547,8 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_universal),
+        cmocka_unit_test(test_universal_programs),
+        cmocka_unit_test(test_universal_buses),
         cmocka_unit_test(test_schedule),
         cmocka_unit_test(test_candidates),
         cmocka_unit_test(test_embed),

@@ -440,7 +440,7 @@ static void loads_that_are_too_large(void **state)
     np_universal_result_free(r);
 }
 
-/* Refused before allocation, with the figure. */
+/* Refused with the figure: before the map is made for an empty U, then for one with the packets that leave their leaves. */
 static void memory_is_limited(void **state)
 {
     np_universal_options options = defaults();
@@ -451,7 +451,10 @@ static void memory_is_limited(void **state)
     assert_ok(np_universal_simulate(guest, &options, &r));
     np_universal_result_free(r);
     options.height = 10;
+    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_LIMIT, "on U of height 10 need 0.80 GB");
+    options.memory_limit = 1000000000;
     assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_LIMIT, "on U of height 10 need 2.4");
+    options.memory_limit = 1000000;
     options.height = 0;
     options.runs = 100000;
     assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_LIMIT,
