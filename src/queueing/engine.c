@@ -11,7 +11,7 @@
 #include "base/threads.h"
 
 enum {
-    BLOCK_LINKS = 1 << 16, /* ours, measured: what a step looks at in as many links fits the second-level cache */
+    BLOCK_LINKS = 1 << 15, /* ours, measured: what a step looks at in as many links fits the second-level cache */
     BLOCKS_MOST = 1024     /* ours, measured: the ends of as many buckets fit it, too */
 };
 

@@ -189,7 +189,7 @@ static void path_rules(void **state)
     }
 }
 
-/* Thousands of links busy at once: batches of 512 and chunks of 256 fill up. The last has two blocks a worker, and more. */
+/* Thousands of links busy at once: batches of 512 and chunks of 256 fill up. The last has several blocks a worker. */
 static void many_links(void **state)
 {
     static const struct {
