@@ -20,7 +20,7 @@
 #include "base/status.h"
 #include "base/watch.h"
 
-enum { BLOCK = NP_COLUMN_BLOCK, PAIRS = NP_RANADE_PAIRS };
+enum { BLOCK = NP_COLUMN_BLOCK, PAIRS = NP_RANADE_PAIRS, BAND = NP_RANADE_BAND };
 
 #define NO_TAG UINT32_MAX
 
@@ -68,6 +68,7 @@ static void lay_out(np_ranade *ranade)
         column->state = ranade->state + (size_t)c * ranade->blocks * ranade->arrays * BLOCK;
         column->next = ranade->next + (size_t)c * ranade->padded;
         column->end = ranade->end + (size_t)c * ranade->padded;
+        column->finished = ranade->finished + (size_t)c * ranade->blocks;
     }
 }
 
@@ -89,6 +90,8 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &r->list, lists_of(r), sizeof *r->list, "lists of switches");
     np_arena_array(arena, &r->load, (size_t)r->n * r->rows, sizeof *r->load, "loads of modules");
     np_arena_array(arena, &r->selected, r->padded, sizeof *r->selected, "a record");
+    np_arena_array(arena, &r->finished, (size_t)r->columns * r->blocks, sizeof *r->finished, "columns");
+    np_arena_array(arena, &r->ghosts, (size_t)r->columns + BAND, sizeof *r->ghosts, "columns");
 }
 
 /* The most words of direction bits: a way passes 2n + 1 switches, and each list may end with a word in part. */
@@ -116,7 +119,8 @@ static np_ranade sizes_of(uint32_t n, uint32_t queue_size)
     ranade.padded = ranade.rows < BLOCK ? BLOCK : ranade.rows;
     ranade.blocks = ranade.padded / BLOCK;
     ranade.columns = 6 * n + 1;
-    ranade.arrays = NP_RANADE_QUEUE + 2 * (size_t)queue_size;
+    ranade.places = queue_size > NP_RANADE_REGISTERS ? queue_size : NP_RANADE_REGISTERS;
+    ranade.arrays = NP_RANADE_QUEUE + 2 * (size_t)ranade.places;
     return ranade;
 }
 
@@ -286,7 +290,7 @@ static void start_initial(np_ranade *ranade)
     }
 }
 
-static np_status prepare(np_ranade *ranade, uint64_t *messages, np_ranade_run *out)
+static np_status prepare(np_ranade *ranade, np_ranade_run *out)
 {
     const np_ranade_job *job = ranade->job;
     np_status st;
@@ -303,8 +307,14 @@ static np_status prepare(np_ranade *ranade, uint64_t *messages, np_ranade_run *o
     }
     memset(ranade->state, 0, state_words(ranade) * sizeof *ranade->state);
     memset(&ranade->counts, 0, sizeof ranade->counts);
-    ranade->done = 0;
-    *messages = fill_initial(ranade);
+    memset(ranade->finished, 0, (size_t)ranade->columns * ranade->blocks * sizeof *ranade->finished);
+    memset(ranade->ghosts, 0, ((size_t)ranade->columns + BAND) * sizeof *ranade->ghosts);
+    ranade->messages = fill_initial(ranade);
+    if (job->target)
+        ranade->messages = job->tags;
+    ranade->taken = ranade->last_taken = 0;
+    if (job->home)
+        memset(job->home, 0, job->tags * sizeof *job->home);
     if ((st = list_directions(ranade)))
         return st;
     start_initial(ranade);
@@ -339,14 +349,10 @@ static np_status grow_record(np_ranade *ranade, np_ranade_record *record, uint64
     return NP_OK;
 }
 
-/* Notes what column c selected, and over which ways it went; UINT32_MAX for columns that have finished. */
-static void note(const np_ranade *ranade, np_ranade_record *record, uint64_t now, uint32_t c, bool has_done)
+/* Notes what column c selected, and over which ways it went. */
+static void note(const np_ranade *ranade, np_ranade_record *record, uint64_t now, uint32_t c)
 {
     size_t at = (now * ranade->columns + c) * ranade->rows;
-    if (has_done) {
-        memset(record->selected + at, 0xff, ranade->rows * sizeof *record->selected);
-        return;
-    }
     memcpy(record->selected + at, ranade->least, ranade->rows * sizeof *record->selected);
     for (uint32_t r = 0; r < ranade->rows; r++) {
         const uint32_t *out = ranade->column[c].state + (size_t)(r / BLOCK) * ranade->arrays * BLOCK + r % BLOCK;
@@ -357,101 +363,151 @@ static void note(const np_ranade *ranade, np_ranade_record *record, uint64_t now
     }
 }
 
-static uint64_t sum_of(const uint32_t *counted)
+/* The sum of counts, which are counted from 0 again. */
+static uint64_t take_sum(uint32_t *counted)
 {
     uint64_t sum = 0;
     for (int i = 0; i < BLOCK; i++)
         sum += counted[i];
+    memset(counted, 0, BLOCK * sizeof *counted);
     return sum;
 }
 
-static void finish(np_ranade *ranade, uint64_t messages, np_ranade_run *out)
+static void finish(const np_ranade *ranade, np_ranade_run *out)
 {
     const np_ranade_job *job = ranade->job;
-    out->ghosts = sum_of(ranade->counts.ghosts);
     for (int i = 0; i < BLOCK; i++)
         if (ranade->counts.queue[i] > out->queue_max)
             out->queue_max = ranade->counts.queue[i];
-    out->abandoned = sum_of(ranade->counts.taken) < messages;
+    out->abandoned = ranade->taken < ranade->messages;
     if (out->abandoned)
         return;
     out->combined = job->begin[job->tags] - job->tags;
     out->replies = job->target ? job->tags : job->begin[job->tags];
 }
 
-/* Nothing is taken before the first message has passed all columns: half of the work, as we count it. */
-static double share_of(const np_ranade *ranade, uint64_t messages, uint64_t steps)
+/* After a step, or what is done of it. Nothing is taken before the first message has passed all columns. */
+static np_status tell_share(const np_ranade *ranade, uint64_t steps)
 {
     double passed = steps < ranade->columns ? (double)steps / ranade->columns : 1;
-    double taken = messages ? (double)sum_of(ranade->counts.taken) / (double)messages : 1;
-    return (passed + taken) / 2;
+    double taken = ranade->messages ? (double)ranade->taken / (double)ranade->messages : 1;
+    return np_watch_share(ranade->job->watch, NULL, (passed + taken) / 2);
+}
+
+/* Some message moves in every other step: ours. */
+static np_status check_patience(const np_ranade *ranade, uint64_t now)
+{
+    if (now <= 2 * ((uint64_t)ranade->job->begin[ranade->job->tags] + 1) * (ranade->columns + 1))
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_INTERNAL, "butterfly:%u: %llu messages not delivered after %llu steps", ranade->n,
+                    (unsigned long long)ranade->messages, (unsigned long long)now);
 }
 
 /*
- * Column c is idle before step c, since nothing can have come to it. It is idle again once it has sent the end over all
- * its ways out; the columns before it have done so before. The columns between act, from the last to the first. *steps
- * goes on from what it is.
+ * Step `now` of columns now - lag, and of the `count` - 1 columns before it, as far as there are such columns; from the
+ * last one to the first. *ghosts grows by those that are sent.
  */
-static np_status run(np_ranade *ranade, uint64_t messages, uint64_t limit, np_ranade_record *record, uint64_t *steps)
+static void step_columns(np_ranade *ranade, uint64_t now, uint64_t lag, uint64_t count, np_ranade_record *record,
+                         uint64_t *ghosts)
 {
-    uint64_t most = ((uint64_t)ranade->job->begin[ranade->job->tags] + 1) *
-                    (ranade->columns + 1); /* ours: some message moves in every other step */
+    uint64_t last = now - lag, first = last + 1 > count ? last + 1 - count : 0;
+    ranade->now = (uint32_t)now;
+    if (ranade->seen)
+        np_ranade_observe_step(ranade);
+    for (uint64_t c = last < ranade->columns ? last + 1 : ranade->columns; c-- > first;) {
+        np_ranade_column_step(ranade, (uint32_t)c);
+        if (record)
+            note(ranade, record, now, (uint32_t)c);
+        if (ranade->seen)
+            np_ranade_observe_column(ranade, (uint32_t)c);
+    }
+    *ghosts += take_sum(ranade->counts.ghosts);
+    uint64_t taken = take_sum(ranade->counts.taken);
+    ranade->taken += taken;
+    if (taken)
+        ranade->last_taken = now > ranade->last_taken ? now : ranade->last_taken;
+}
+
+/* Step after step, for records and observers. *steps goes on from what it is. */
+static np_status run_steps(np_ranade *ranade, uint64_t limit, np_ranade_record *record, uint64_t *steps,
+                           uint64_t *ghosts)
+{
     np_status st;
-    for (uint64_t now = *steps; sum_of(ranade->counts.taken) < messages && now < limit; now++) {
-        uint32_t last = now < ranade->columns ? (uint32_t)now : ranade->columns - 1;
-        uint32_t done = ranade->done, finished = done;
+    for (uint64_t now = *steps; ranade->taken < ranade->messages && now < limit; now++) {
         if (record && (st = grow_record(ranade, record, now)))
             return st;
-        ranade->now = (uint32_t)now;
-        if (ranade->seen)
-            np_ranade_observe_step(ranade);
-        for (uint32_t c = last + 1; c-- > done;) {
-            if (np_ranade_column_step(ranade, c) && c == finished)
-                finished = c + 1;
-            if (record)
-                note(ranade, record, now, c, false);
-            if (ranade->seen)
-                np_ranade_observe_column(ranade, c);
-        }
+        step_columns(ranade, now, 0, UINT64_MAX, record, ghosts);
         if (ranade->seen && (st = np_ranade_observe_rest(ranade)))
             return st;
-        for (uint32_t c = 0; record && c < done; c++)
-            note(ranade, record, now, c, true);
-        ranade->done = finished;
         *steps = now + 1;
-        if ((st = np_watch_share(ranade->job->watch, NULL, share_of(ranade, messages, *steps))))
+        if ((st = tell_share(ranade, *steps)) || (st = check_patience(ranade, now)))
             return st;
-        if (now > 2 * most)
-            return NP_RAISE(NP_ERROR_INTERNAL, "butterfly:%u: %llu messages not delivered after %llu steps", ranade->n,
-                            (unsigned long long)messages, (unsigned long long)now);
     }
     return NP_OK;
 }
 
-/* An abandoned batch ends, for observers. */
-static np_status tell_rest(np_ranade *ranade, uint64_t messages, np_ranade_run *out)
+/*
+ * Column c is idle before step c, since nothing can have come to it. In step c + f it needs what column c - 1 sent in
+ * its own step (c - 1) + f, and what column c + 1 said in its step (c + 1) + f - 1. So the steps of a band, all c + f
+ * with f in a range, need nothing of later bands. A band does BAND steps of each column, one soon after the other,
+ * while the column is in the cache. It ends with the steps of the last column, or where the limit is.
+ *
+ * Which step is the last one is known when all messages are taken: ghosts are counted by steps until then. Later bands
+ * have none to add. A ghost passes a column in each step, so its f does not change, and its message is selected with
+ * this f or a greater one, and is taken with a greater one still, or the same.
+ */
+static np_status run_bands(np_ranade *ranade, uint64_t limit, uint64_t *steps, uint64_t *ghosts)
 {
+    uint64_t band = 0, *open = ranade->ghosts, width = ranade->columns + BAND;
+    np_status st;
+    for (; ranade->taken < ranade->messages && band < limit; band += BAND) {
+        for (uint64_t i = 0; i < BAND; i++)
+            *ghosts += open[i];
+        memmove(open, open + BAND, ranade->columns * sizeof *open);
+        memset(open + ranade->columns, 0, BAND * sizeof *open);
+        for (uint64_t now = band; now < band + width - 1 && now < limit; now++) {
+            step_columns(ranade, now, band, BAND, NULL, &open[now - band]);
+            if ((st = tell_share(ranade, band ? ranade->columns : now + 1)))
+                return st;
+        }
+        if ((st = check_patience(ranade, band)))
+            return st;
+    }
+    *steps = ranade->taken < ranade->messages ? limit : band ? ranade->last_taken + 1 : 0;
+    for (uint64_t i = 0; i < width && i + band < *steps + BAND; i++)
+        *ghosts += open[i];
+    return NP_OK;
+}
+
+/* All steps, in the order that the batch allows. */
+static np_status run(np_ranade *ranade, uint64_t limit, np_ranade_record *record, np_ranade_run *out)
+{
+    if (record || ranade->seen)
+        return run_steps(ranade, limit, record, &out->steps, &out->ghosts);
+    return run_bands(ranade, limit, &out->steps, &out->ghosts);
+}
+/* An abandoned batch ends, for observers. */
+static np_status tell_rest(np_ranade *ranade, np_ranade_run *out)
+{
+    uint64_t ghosts = 0;
     if (!ranade->seen)
         return NP_OK;
     out->told_steps = out->steps;
-    np_status st = run(ranade, messages, UINT64_MAX, NULL, &out->told_steps);
+    np_status st = run_steps(ranade, UINT64_MAX, NULL, &out->told_steps, &ghosts);
     out->told_moves = ranade->seen->moves;
     return st;
 }
 
 np_status np_ranade_send(np_ranade *ranade, const np_ranade_job *job, np_ranade_record *record, np_ranade_run *out)
 {
-    uint64_t messages;
     np_status st;
     *out = (np_ranade_run){0};
     ranade->job = job;
     ranade->least = record || job->observer ? ranade->selected : NULL;
-    if ((st = prepare(ranade, &messages, out)) || (st = np_ranade_observe_begin(ranade)))
+    if ((st = prepare(ranade, out)) || (st = np_ranade_observe_begin(ranade)))
         return st;
-    if (job->target)
-        messages = job->tags;
-    if ((st = run(ranade, messages, job->steps_max ? job->steps_max : UINT64_MAX, record, &out->steps)))
+    if ((st = run(ranade, job->steps_max ? job->steps_max : UINT64_MAX, record, out)))
         return st;
-    finish(ranade, messages, out);
-    return tell_rest(ranade, messages, out);
+    finish(ranade, out);
+    return tell_rest(ranade, out);
 }

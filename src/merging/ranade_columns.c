@@ -8,6 +8,9 @@
  * since this column comes later. The switch says which of its queues are full
  * before anything leaves them, and the column before reads this.
  *
+ * A queue has four registers. Messages behind them, of which there are few, wait
+ * in a ring, so that time does not grow with b.
+ *
  * A queue holds messages only. A ghost or an end counts if it has come in this
  * step to an empty queue: ghosts are good for one step, and the end is sent
  * again in every step.
@@ -39,10 +42,10 @@ typedef enum way { WAY_STRAIGHT, WAY_ADDRESS, WAY_OWED, WAY_TAKE, WAY_TAKE_ALL }
 typedef struct block {
     uint32_t x[2][BLOCK];    /* what comes in */
     uint32_t full[2][BLOCK]; /* are the queues full to which the ways out lead? */
-    uint32_t gone[2][BLOCK]; /* the heads that leave */
+    uint32_t rest[2][BLOCK]; /* not 0: what is behind the registers of the queue changes */
     uint32_t went[BLOCK];    /* h is a message and leaves */
     uint32_t least[BLOCK];   /* h */
-    uint32_t ends[BLOCK];    /* NP_COLUMN_ALL unless the end has been sent over all ways out */
+    uint32_t busy;           /* 0: all rows have sent the end over all ways out */
 } block;
 
 NP_COLUMN_INLINE uint32_t *array_of(const np_ranade *ranade, const np_ranade_column *column, uint32_t at_block,
@@ -58,49 +61,70 @@ NP_COLUMN_INLINE void read_across(const np_ranade *ranade, const np_ranade_colum
     np_column_cross(cross & (BLOCK - 1), array_of(ranade, from, at_block ^ cross / BLOCK, array), to);
 }
 
-/* Queues: x enters, the head leaves if it has gone. */
-NP_COLUMN_INLINE void shift(uint32_t b, uint32_t *restrict queue, const uint32_t *restrict count,
-                            const uint32_t *restrict x, const uint32_t *restrict gone)
+/* The registers of one queue: scalars, not an array, so that loops over rows become vector code. */
+typedef struct queue {
+    uint32_t s0, s1, s2, s3, count; /* count: also the messages behind the registers */
+} queue;
+
+NP_COLUMN_INLINE queue load_queue(const uint32_t *at, const uint32_t *count, int i)
 {
-    for (uint32_t s = 0; s < b; s++) {
-        uint32_t *at = queue + (size_t)s * BLOCK, *after = at + BLOCK;
-        if (s + 1 == b) {
-#pragma omp simd
-            for (int i = 0; i < BLOCK; i++)
-                at[i] = (at[i] | (x[i] & is_message(x[i]) & np_column_mask(count[i] == s))) & ~gone[i];
-        } else {
-#pragma omp simd
-            for (int i = 0; i < BLOCK; i++) {
-                uint32_t enters = x[i] & is_message(x[i]);
-                uint32_t here = at[i] | (enters & np_column_mask(count[i] == s));
-                uint32_t next = after[i] | (enters & np_column_mask(count[i] == s + 1));
-                at[i] = np_column_choose(gone[i], next, here);
-            }
-        }
-    }
+    return (queue){at[i], at[BLOCK + i], at[2 * BLOCK + i], at[3 * BLOCK + i], count[i]};
+}
+
+NP_COLUMN_INLINE void store_queue(const queue *from, uint32_t *at, uint32_t *count, int i)
+{
+    at[i] = from->s0;
+    at[BLOCK + i] = from->s1;
+    at[2 * BLOCK + i] = from->s2;
+    at[3 * BLOCK + i] = from->s3;
+    count[i] = from->count;
+}
+
+/*
+ * x enters if it is a message; the head leaves if it has gone. Returns 0 unless x finds no register, or a message
+ * behind the registers takes the last one.
+ */
+NP_COLUMN_INLINE uint32_t turn(queue *at, uint32_t x, uint32_t gone)
+{
+    uint32_t enters = x & is_message(x), count = at->count;
+    uint32_t n0 = at->s0 | (enters & np_column_mask(count == 0)), n1 = at->s1 | (enters & np_column_mask(count == 1));
+    uint32_t n2 = at->s2 | (enters & np_column_mask(count == 2)), n3 = at->s3 | (enters & np_column_mask(count == 3));
+    uint32_t n4 = enters & np_column_mask(count == NP_RANADE_REGISTERS);
+    uint32_t behind = np_column_mask(count > NP_RANADE_REGISTERS);
+    at->s0 = np_column_choose(gone, n1, n0);
+    at->s1 = np_column_choose(gone, n2, n1);
+    at->s2 = np_column_choose(gone, n3, n2);
+    at->s3 = np_column_choose(gone, n4, n3);
+    at->count = count + (is_message(x) & 1) + gone; /* gone is -1 */
+    return (n4 & ~gone) | (enters & behind) | (gone & behind);
 }
 
 #ifndef NDEBUG
 /* Checks that what comes in is greater than all that is in the queue, and finds room. */
-static void audit(const np_ranade *ranade, const uint32_t *queue, const uint32_t *count, const uint32_t *x)
+static void audit(const np_ranade *ranade, const uint32_t *state, unsigned from, const uint32_t *x)
 {
+    enum { REGISTERS = NP_RANADE_REGISTERS };
+    const uint32_t *held = state + (NP_RANADE_QUEUE + (size_t)from * ranade->places) * BLOCK;
+    const uint32_t *count = state + (NP_RANADE_COUNT + from) * BLOCK, *first = state + (NP_RANADE_REST + from) * BLOCK;
     for (int i = 0; i < BLOCK; i++) {
         if (!x[i] || !count[i])
             continue;
-        uint32_t last = queue[(size_t)(count[i] - 1) * BLOCK + i];
-        assert(x[i] > last);
+        uint32_t place = count[i] - 1;
+        if (place >= REGISTERS)
+            place = REGISTERS + (first[i] + place - REGISTERS) % (ranade->places - REGISTERS);
+        assert(x[i] > held[(size_t)place * BLOCK + i]);
         assert(x[i] & 1 || count[i] < ranade->queue_size);
     }
 }
 #endif
 
 /* The head of the queue that x enters, or x itself. Also measures the queue: its length, and whether it is full. */
-NP_COLUMN_INLINE uint32_t look(uint32_t b, uint32_t held, uint32_t head, uint32_t x, uint32_t *full, uint32_t *longest)
+NP_COLUMN_INLINE uint32_t look(uint32_t b, const queue *at, uint32_t x, uint32_t *full, uint32_t *longest)
 {
-    uint32_t count = held + (is_message(x) & 1);
+    uint32_t count = at->count + (is_message(x) & 1);
     *full = np_column_mask(count >= b);
     *longest = np_column_larger(*longest, count);
-    return np_column_choose(np_column_mask(held != 0), head, x);
+    return np_column_choose(np_column_mask(at->count != 0), at->s0, x);
 }
 
 /* What goes over a way out. If h needs it: h if there is room, else the word before h if b = 1. Else: a ghost of h. */
@@ -132,20 +156,24 @@ NP_COLUMN_INLINE uint32_t port_of(const uint32_t *row, uint32_t h, uint32_t mess
  * The heart of a step: finds the least head h. h goes its way or stays; ghosts of
  * h go the other ways.
  */
-NP_COLUMN_INLINE void select_block(bool two_in, bool own, bool in, way out, uint32_t b, uint32_t *restrict state,
-                                   const uint32_t *restrict row, uint32_t bit, uint32_t first, block *restrict k,
+NP_COLUMN_INLINE void select_block(bool two_in, bool own, bool in, way out, const np_ranade *ranade,
+                                   uint32_t *restrict state, uint32_t bit, uint32_t first, block *restrict k,
                                    np_ranade_counts *restrict c)
 {
+    const uint32_t b = ranade->queue_size, *row = ranade->row;
     uint32_t *out0 = state + NP_RANADE_OUT * BLOCK, *out1 = out0 + BLOCK;
     uint32_t *full_a = state + NP_RANADE_FULL * BLOCK, *full_x = full_a + BLOCK;
-    const uint32_t *count_a = state + NP_RANADE_COUNT * BLOCK, *count_x = count_a + BLOCK;
+    uint32_t *count_a = state + NP_RANADE_COUNT * BLOCK, *count_x = count_a + BLOCK;
     uint32_t *own_head = state + NP_RANADE_OWN * BLOCK;
-    const uint32_t *queue_a = state + NP_RANADE_QUEUE * BLOCK, *queue_x = queue_a + (size_t)b * BLOCK;
+    uint32_t *queue_a = state + NP_RANADE_QUEUE * BLOCK, *queue_x = queue_a + (size_t)ranade->places * BLOCK;
     bool two_out = out == WAY_ADDRESS || out == WAY_OWED, takes = out == WAY_TAKE || out == WAY_TAKE_ALL;
-#pragma omp simd
+    uint32_t busy = 0;
+#pragma omp simd reduction(| : busy)
     for (int i = 0; i < BLOCK; i++) {
-        uint32_t a = in ? look(b, count_a[i], queue_a[i], k->x[0][i], &full_a[i], &c->queue[i]) : END;
-        uint32_t x = two_in ? look(b, count_x[i], queue_x[i], k->x[1][i], &full_x[i], &c->queue[i]) : END;
+        queue of_a = in ? load_queue(queue_a, count_a, i) : (queue){0, 0, 0, 0, 0};
+        queue of_x = two_in ? load_queue(queue_x, count_x, i) : (queue){0, 0, 0, 0, 0};
+        uint32_t a = in ? look(b, &of_a, k->x[0][i], &full_a[i], &c->queue[i]) : END;
+        uint32_t x = two_in ? look(b, &of_x, k->x[1][i], &full_x[i], &c->queue[i]) : END;
         uint32_t h = np_column_smaller(np_column_smaller(a, x), own ? own_head[i] : END), message = is_message(h);
         uint32_t full0 = out == WAY_TAKE_ALL ? 0 : k->full[0][i], full1 = two_out ? k->full[1][i] : 0;
         uint32_t need0 = message, need1 = 0;
@@ -161,23 +189,49 @@ NP_COLUMN_INLINE void select_block(bool two_in, bool own, bool in, way out, uint
         if (takes)
             c->taken[i] += need1 & 1;
         if (out != WAY_TAKE_ALL)
-            k->ends[i] = (out0[i] = send(b, h, need0, full0, &c->ghosts[i])) ^ END;
+            busy |= (out0[i] = send(b, h, need0, full0, &c->ghosts[i])) ^ END;
         if (two_out)
-            k->ends[i] |= (out1[i] = send(b, h, need1, full1, &c->ghosts[i])) ^ END;
+            busy |= (out1[i] = send(b, h, need1, full1, &c->ghosts[i])) ^ END;
         k->least[i] = h;
         k->went[i] = went;
-        if (in)
-            k->gone[0][i] = went & np_column_mask(a == h);
-        if (two_in)
-            k->gone[1][i] = went & np_column_mask(x == h);
+        if (in) {
+            k->rest[0][i] = turn(&of_a, k->x[0][i], went & np_column_mask(a == h));
+            store_queue(&of_a, queue_a, count_a, i);
+        }
+        if (two_in) {
+            k->rest[1][i] = turn(&of_x, k->x[1][i], went & np_column_mask(x == h));
+            store_queue(&of_x, queue_x, count_x, i);
+        }
+    }
+    k->busy = busy;
+}
+
+/*
+ * One queue in which messages are behind the registers: what came goes behind the others, and the first one takes the
+ * last register if it is free. count: after the step.
+ */
+static void move_rest(uint32_t ring, uint32_t *at, uint32_t count, uint32_t x, uint32_t *first)
+{
+    enum { LAST = NP_RANADE_REGISTERS - 1, RING = NP_RANADE_REGISTERS };
+    bool enters = is_message(x), next = !at[(size_t)LAST * BLOCK];
+    uint32_t behind = count + next - NP_RANADE_REGISTERS - enters; /* before x */
+    if (enters)
+        at[(size_t)(RING + (*first + behind) % ring) * BLOCK] = x;
+    if (next) {
+        at[(size_t)LAST * BLOCK] = at[(size_t)(RING + *first) * BLOCK];
+        *first = (*first + 1) % ring;
     }
 }
 
-NP_COLUMN_INLINE void count_queue(uint32_t *restrict count, const uint32_t *restrict x, const uint32_t *restrict gone)
+/* The queues of a block in which messages go behind the registers, or come back to them. */
+NP_COLUMN_INLINE void move_rests(const np_ranade *ranade, uint32_t *state, unsigned from, const block *k)
 {
-#pragma omp simd
-    for (int i = 0; i < BLOCK; i++)
-        count[i] += (is_message(x[i]) & 1) + gone[i]; /* gone is -1 */
+    uint32_t *at = state + (NP_RANADE_QUEUE + (size_t)from * ranade->places) * BLOCK;
+    uint32_t *count = state + (NP_RANADE_COUNT + from) * BLOCK, *first = state + (NP_RANADE_REST + from) * BLOCK;
+    for (unsigned i = 0; i < BLOCK; i += 8)
+        for (unsigned j = i; np_column_any_of_eight(k->rest[from] + i) && j < i + 8; j++)
+            if (k->rest[from][j])
+                move_rest(ranade->places - NP_RANADE_REGISTERS, at + j, count[j], k->x[from][j], first + j);
 }
 
 /* Initial queues whose head went, alone or combined with another, get their next head. */
@@ -212,8 +266,10 @@ static void audit_replies(const np_ranade *ranade, const np_ranade_column *colum
 static void note_home(np_ranade *ranade, const uint32_t *owed, const uint32_t *least)
 {
     for (uint32_t i = 0; i < BLOCK; i++)
-        if (is_message(least[i]) && owed[i] & 2)
-            ranade->job->home[(least[i] - 2) >> 1] = ranade->now;
+        if (is_message(least[i]) && owed[i] & 2) {
+            uint32_t *home = &ranade->job->home[(least[i] - 2) >> 1];
+            *home = np_column_larger(*home, ranade->now);
+        }
 }
 
 /* If a word is spent, the next word of direction bits comes to the head. */
@@ -233,75 +289,74 @@ NP_COLUMN_INLINE void advance_owed(np_ranade *ranade, np_ranade_column *column, 
             owed[i] = ranade->direction[column->next[first + i]++];
 }
 
-NP_COLUMN_INLINE bool step_column(bool two_in, bool own, bool in, way out, np_ranade *ranade, uint32_t c)
+NP_COLUMN_INLINE void step_block(bool two_in, bool own, bool in, way out, np_ranade *ranade, uint32_t c, uint32_t at)
 {
     np_ranade_column *column = &ranade->column[c];
     const np_ranade_column *before = column - 1, *after = column + 1;
-    uint32_t b = ranade->queue_size, busy = 0;
     bool two_out = out == WAY_ADDRESS || out == WAY_OWED;
     bool takes = out == WAY_TAKE || out == WAY_TAKE_ALL, owed = out == WAY_OWED || takes;
-    for (uint32_t at = 0; at < ranade->blocks; at++) {
-        uint32_t *state = array_of(ranade, column, at, 0);
-        uint32_t *count = state + NP_RANADE_COUNT * BLOCK, *queue = state + NP_RANADE_QUEUE * BLOCK;
-        uint32_t *head = state + NP_RANADE_OWN * BLOCK;
-        block k;
-        uint32_t owed_before[BLOCK];
-        if (in)
-            memcpy(k.x[0], array_of(ranade, before, at, NP_RANADE_OUT), sizeof k.x[0]);
-        if (two_in)
-            read_across(ranade, before, at, column->in_cross, NP_RANADE_OUT + 1, k.x[1]);
-        if (out != WAY_TAKE_ALL)
-            memcpy(k.full[0], array_of(ranade, after, at, NP_RANADE_FULL), sizeof k.full[0]);
-        if (two_out)
-            read_across(ranade, after, at, column->out_cross, NP_RANADE_FULL + 1, k.full[1]);
+    uint32_t *state = array_of(ranade, column, at, 0), *head = state + NP_RANADE_OWN * BLOCK;
+    block k;
+    uint32_t owed_before[BLOCK];
+    if (in)
+        memcpy(k.x[0], array_of(ranade, before, at, NP_RANADE_OUT), sizeof k.x[0]);
+    if (two_in)
+        read_across(ranade, before, at, column->in_cross, NP_RANADE_OUT + 1, k.x[1]);
+    if (out != WAY_TAKE_ALL)
+        memcpy(k.full[0], array_of(ranade, after, at, NP_RANADE_FULL), sizeof k.full[0]);
+    if (two_out)
+        read_across(ranade, after, at, column->out_cross, NP_RANADE_FULL + 1, k.full[1]);
 #ifndef NDEBUG
-        if (in)
-            audit(ranade, queue, count, k.x[0]);
-        if (two_in)
-            audit(ranade, queue + (size_t)b * BLOCK, count + BLOCK, k.x[1]);
+    if (in)
+        audit(ranade, state, 0, k.x[0]);
+    if (two_in)
+        audit(ranade, state, 1, k.x[1]);
 #endif
-        if (takes && ranade->job->home)
-            memcpy(owed_before, head, sizeof owed_before);
-        select_block(two_in, own, in, out, b, state, ranade->row, column->bit, at * BLOCK, &k, &ranade->counts);
-        if (in) {
-            shift(b, queue, count, k.x[0], k.gone[0]);
-            count_queue(count, k.x[0], k.gone[0]);
-        }
-        if (two_in) {
-            shift(b, queue + (size_t)b * BLOCK, count + BLOCK, k.x[1], k.gone[1]);
-            count_queue(count + BLOCK, k.x[1], k.gone[1]);
-        }
-        if (takes && ranade->job->home)
-            note_home(ranade, owed_before, k.least);
-        if (own)
-            advance_own(ranade, column, at * BLOCK, head, &k);
-        if (owed)
-            advance_owed(ranade, column, at * BLOCK, head, &k);
-        if (ranade->least)
-            memcpy(ranade->least + (size_t)at * BLOCK, k.least, sizeof k.least);
-        for (int i = 0; i < BLOCK && out != WAY_TAKE_ALL; i++)
-            busy |= k.ends[i];
-    }
-    return out != WAY_TAKE_ALL && !busy;
+    if (takes && ranade->job->home)
+        memcpy(owed_before, head, sizeof owed_before);
+    select_block(two_in, own, in, out, ranade, state, column->bit, at * BLOCK, &k, &ranade->counts);
+    if (in && ranade->queue_size > NP_RANADE_REGISTERS)
+        move_rests(ranade, state, 0, &k);
+    if (two_in && ranade->queue_size > NP_RANADE_REGISTERS)
+        move_rests(ranade, state, 1, &k);
+    if (takes && ranade->job->home)
+        note_home(ranade, owed_before, k.least);
+    if (own)
+        advance_own(ranade, column, at * BLOCK, head, &k);
+    if (owed)
+        advance_owed(ranade, column, at * BLOCK, head, &k);
+    if (ranade->least)
+        memcpy(ranade->least + (size_t)at * BLOCK, k.least, sizeof k.least);
+    if (out != WAY_TAKE_ALL)
+        column->finished[at] = !k.busy;
+}
+
+NP_COLUMN_INLINE void step_column(bool two_in, bool own, bool in, way out, np_ranade *ranade, uint32_t c)
+{
+    for (uint32_t at = 0; at < ranade->blocks; at++)
+        if (!ranade->column[c].finished[at])
+            step_block(two_in, own, in, out, ranade, c, at);
+        else if (ranade->least) /* all rows have selected the end, and always will */
+            memset(ranade->least + (size_t)at * BLOCK, 0xff, BLOCK * sizeof *ranade->least);
 }
 
 /* One function for each kind. */
-static NP_HOT bool first(np_ranade *r, uint32_t c) { return step_column(false, true, false, WAY_STRAIGHT, r, c); }
-static NP_HOT bool chain(np_ranade *r, uint32_t c) { return step_column(false, true, true, WAY_STRAIGHT, r, c); }
-static NP_HOT bool split(np_ranade *r, uint32_t c) { return step_column(false, false, true, WAY_ADDRESS, r, c); }
-static NP_HOT bool switches(np_ranade *r, uint32_t c) { return step_column(true, false, true, WAY_ADDRESS, r, c); }
-static NP_HOT bool join(np_ranade *r, uint32_t c) { return step_column(true, false, true, WAY_STRAIGHT, r, c); }
-static NP_HOT bool pass(np_ranade *r, uint32_t c) { return step_column(false, false, true, WAY_STRAIGHT, r, c); }
-static NP_HOT bool fan(np_ranade *r, uint32_t c) { return step_column(false, false, true, WAY_OWED, r, c); }
-static NP_HOT bool back(np_ranade *r, uint32_t c) { return step_column(true, false, true, WAY_OWED, r, c); }
-static NP_HOT bool take(np_ranade *r, uint32_t c) { return step_column(false, false, true, WAY_TAKE, r, c); }
-static NP_HOT bool last(np_ranade *r, uint32_t c) { return step_column(false, false, true, WAY_TAKE_ALL, r, c); }
+static NP_HOT void first(np_ranade *r, uint32_t c) { step_column(false, true, false, WAY_STRAIGHT, r, c); }
+static NP_HOT void chain(np_ranade *r, uint32_t c) { step_column(false, true, true, WAY_STRAIGHT, r, c); }
+static NP_HOT void split(np_ranade *r, uint32_t c) { step_column(false, false, true, WAY_ADDRESS, r, c); }
+static NP_HOT void switches(np_ranade *r, uint32_t c) { step_column(true, false, true, WAY_ADDRESS, r, c); }
+static NP_HOT void join(np_ranade *r, uint32_t c) { step_column(true, false, true, WAY_STRAIGHT, r, c); }
+static NP_HOT void pass(np_ranade *r, uint32_t c) { step_column(false, false, true, WAY_STRAIGHT, r, c); }
+static NP_HOT void fan(np_ranade *r, uint32_t c) { step_column(false, false, true, WAY_OWED, r, c); }
+static NP_HOT void back(np_ranade *r, uint32_t c) { step_column(true, false, true, WAY_OWED, r, c); }
+static NP_HOT void take(np_ranade *r, uint32_t c) { step_column(false, false, true, WAY_TAKE, r, c); }
+static NP_HOT void last(np_ranade *r, uint32_t c) { step_column(false, false, true, WAY_TAKE_ALL, r, c); }
 
-bool np_ranade_column_step(np_ranade *ranade, uint32_t c)
+void np_ranade_column_step(np_ranade *ranade, uint32_t c)
 {
-    static bool (*const step[])(np_ranade *, uint32_t) = {
+    static void (*const step[])(np_ranade *, uint32_t) = {
         [NP_RANADE_FIRST] = first, [NP_RANADE_CHAIN] = chain, [NP_RANADE_SPLIT] = split, [NP_RANADE_SWITCH] = switches,
         [NP_RANADE_JOIN] = join,   [NP_RANADE_PASS] = pass,   [NP_RANADE_FAN] = fan,     [NP_RANADE_BACK] = back,
         [NP_RANADE_TAKE] = take,   [NP_RANADE_LAST] = last};
-    return step[ranade->column[c].kind](ranade, c);
+    step[ranade->column[c].kind](ranade, c);
 }

@@ -35,7 +35,14 @@ enum {
     NP_RANADE_FULL = 2,  /* two: all ones if that queue was full when the step began, else 0 */
     NP_RANADE_COUNT = 4, /* two: messages in the queue */
     NP_RANADE_OWN = 6,   /* head of the initial queue; or the next direction bits, see np_ranade.direction */
-    NP_RANADE_QUEUE = 7  /* two times b: places of the queues, from the head on; 0 where there is no message */
+    NP_RANADE_REST = 7,  /* two: the place of the first message behind the registers, from 0 on */
+    NP_RANADE_QUEUE = 9  /* two times np_ranade.places: the queues' registers, from the head on; 0 where there is no
+                            message. Then a ring of places for messages behind them */
+};
+
+enum {
+    NP_RANADE_REGISTERS = 4, /* of a queue: ours; most queues are shorter */
+    NP_RANADE_BAND = 4       /* steps of a column while it is in the cache: ours; see run_bands in ranade.c */
 };
 
 typedef struct np_ranade_column {
@@ -45,7 +52,8 @@ typedef struct np_ranade_column {
     uint32_t *state;              /* [blocks][arrays][BLOCK] */
     /* [rows] of initial queues or direction bits: the place in np_ranade.own or .direction after the word in OWN */
     uint32_t *next;
-    uint32_t *end; /* of initial queues: [rows] */
+    uint32_t *end;     /* of initial queues: [rows] */
+    uint8_t *finished; /* [blocks] the block has sent the end over all its ways out: it does no more */
 } np_ranade_column;
 
 /* The direction bits of a switch of phases 1 and 2, while they are written. */
@@ -54,7 +62,7 @@ typedef struct np_ranade_list {
     uint32_t at;  /* how many have, or PAIRS times the word of its bits and their place there, plus 1 */
 } np_ranade_list;
 
-/* Counts by place in a block. */
+/* Counts by place in a block; the longest queue is that of the batch, the others are of one column in one step. */
 typedef struct np_ranade_counts {
     uint32_t ghosts[NP_COLUMN_BLOCK], queue[NP_COLUMN_BLOCK], taken[NP_COLUMN_BLOCK];
 } np_ranade_counts;
@@ -81,25 +89,29 @@ typedef struct np_ranade_seen {
 
 struct np_ranade {
     uint32_t n, queue_size, rows, padded, blocks, columns;
+    uint32_t places; /* of a queue: its registers, and the ring */
     np_divider by_n;
     size_t arrays;                /* of a block */
     np_ranade_column *column;     /* [columns] */
     uint32_t *state, *next, *end; /* the columns' memory */
     np_ranade_list *list;         /* [rows][n + 1] of phase 1, then [n][rows] of columns n + 1 .. 2n */
     uint32_t *load;               /* [modules] */
+    uint8_t *finished;            /* the columns' */
+    uint64_t *ghosts;             /* [columns + NP_RANADE_BAND] of the steps that are not complete */
     uint32_t *selected;           /* [padded] for records and observers */
     np_ranade_seen *held;         /* NULL: no batch has been observed */
 
     /* The present batch. */
     const np_ranade_job *job;
-    np_ranade_seen *seen;      /* NULL: nobody observes */
-    uint32_t now;              /* the step, from 0 */
-    uint32_t done;             /* columns that have finished */
-    size_t tags, sent, walked; /* tags, requests, and ways that make direction bits */
-    void *block;               /* the arrays of the batch */
-    size_t block_bytes;        /* its bytes */
-    uint32_t *row;             /* [tags] of modules */
-    uint32_t *own;             /* words of the initial queues, switch by switch */
+    np_ranade_seen *seen;       /* NULL: nobody observes */
+    uint32_t now;               /* the step, from 0 */
+    uint64_t messages;          /* replies to be taken */
+    uint64_t taken, last_taken; /* so far; the last step in which one was */
+    size_t tags, sent, walked;  /* tags, requests, and ways that make direction bits */
+    void *block;                /* the arrays of the batch */
+    size_t block_bytes;         /* its bytes */
+    uint32_t *row;              /* [tags] of modules */
+    uint32_t *own;              /* words of the initial queues, switch by switch */
     /*
      * Direction bits, switch by switch: pairs of bits, 1 straight, 2 across or to the processor;
      * PAIRS to a word, the first one lowest, below a 1. A pair is shifted out when it owes nothing
@@ -114,8 +126,8 @@ struct np_ranade {
 /* The bit by which the edges from column c to c + 1 cross; UINT32_MAX: they do not. */
 uint32_t np_ranade_crossing_bit(uint32_t n, uint32_t c);
 
-/* Does a step of all rows of column c; true if all have sent the end over all their ways out. */
-bool np_ranade_column_step(np_ranade *ranade, uint32_t c);
+/* Does a step of all rows of column c, but of those blocks that have finished. */
+void np_ranade_column_step(np_ranade *ranade, uint32_t c);
 
 /* ranade_observe.c. Of observed batches: before a step; after a column's step; after all columns, NP_ERROR_CANCELLED. */
 np_status np_ranade_observe_begin(np_ranade *ranade) NP_CHECKED;

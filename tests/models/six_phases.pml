@@ -9,8 +9,8 @@
  *   walk, pass             ranade.c: walk_request, pass; way[] is what list_directions makes
  *   least_asked            ranade.c: fill_initial, the initial queues
  *   look, send, pay        ranade_columns.c, the functions of these names
- *   act                    ranade_columns.c: select_block, shift, count_queue, for one row
- *   step                   ranade.c: run; columns from the last to the first one that has not done
+ *   act                    ranade_columns.c: select_block, turn, for one row
+ *   step                   ranade.c: run_steps; columns from the last to the first one that has not done
  *
  * A word is 0 for nothing, 2 k + 2 for the message of tag k, 2 k + 3 for its
  * ghost (2 k + 1: B = 1, the message stays), END for the end of a stream.

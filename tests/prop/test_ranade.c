@@ -49,7 +49,7 @@ static void draw_batch(batch *b, uint64_t seed, uint32_t n)
     np_pram_options_init(&b->options);
     b->n = n ? n : 1 + below(4);
     snprintf(spec, sizeof spec, "butterfly:%u", b->n);
-    b->options.queue_size = 1 + below(4);
+    b->options.queue_size = 1 + below(8);
     b->options.slack = 1 + below(4);
     b->options.rule = (np_access_rule)below(NP_RULES);
     b->options.order = (np_request_order)below(2);
