@@ -170,7 +170,8 @@ void np_route_result_free(np_route_result *result);
  * The bytes that np_route would need at its peak, without the network itself and without traffic files.
  * Two things are not in it, because they are known only when paths are found: the long routes on networks without a
  * formula for the diameter, and the candidates of the path rule k-shortest. np_route refuses either before it takes more
- * memory than options->memory_limit allows. Here options->memory_limit has no effect. Fails as np_route does.
+ * memory than options->memory_limit allows. Fails as np_route does: also if it would need more than the limit. With a limit
+ * of 0 it takes what it must to know, as large as it is: the leveled networks of schemes that have them.
  */
 np_status np_route_memory(const np_network *network, const char *traffic, const np_route_options *options,
                           uint64_t *bytes) NP_CHECKED;

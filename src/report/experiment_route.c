@@ -106,9 +106,6 @@ static np_status check(const np_experiment_job *job, np_point *point)
         st = np_traffic_estimate(p->traffic, network, &packets, &random);
     if (!st)
         st = np_experiment_demands(job, p->traffic, network, &packets);
-    if (!st)
-        st = np_memory_allow(options.memory_limit, bytes, "a smaller network or fewer runs", "routings on %s",
-                             p->network);
     nodes = np_network_nodes(network);
     if (!st)
         point->work = (double)(packets ? packets : nodes) * np_log2((double)nodes + 1);

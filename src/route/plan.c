@@ -222,12 +222,8 @@ np_status np_route_memory(const np_network *network, const char *traffic, const 
                           uint64_t *bytes)
 {
     np_route_plan plan;
-    np_route_options unlimited;
-    np_status st = np_options_take(&np_route_options_fields, options, &unlimited);
-    if (st)
-        return st;
-    unlimited.memory_limit = 0;
-    if (!(st = np_route_plan_init(&plan, network, traffic, NULL, &unlimited)))
+    np_status st = np_route_plan_init(&plan, network, traffic, NULL, options);
+    if (!st)
         *bytes = np_route_plan_bytes(&plan);
     np_route_plan_clear(&plan);
     return st;
