@@ -235,6 +235,7 @@ static void bounds_of_a_run(void **state)
     for (size_t i = 0; i < 2; i++) {
         assert_string_equal(out[i].theorem, "Theorem 1");
         assert_string_equal(out[i].measure, "delay");
+        assert_true(!result->phase[i].leveled && result->phase[i].ratio.mean == 0); /* no bound of leveled networks */
         assert_int_equal(out[i].packets, 16);
         assert_true(out[i].relation > result->relation); /* 30 draws: some run has a fuller node than the first */
         assert_true(out[i].rows >= 3 && out[i].row[out[i].rows - 1].bound < 1e-9);
