@@ -48,7 +48,7 @@ uint64_t np_memory_available_by(const char *root);
  * NP_ERROR_LIMIT if bytes exceed a limit other than 0: "WHAT need X GB of memory, Y GB are allowed: take ADVICE".
  * Each figure below 0.1 GB is in MB, and below 0.1 MB in kB. The format and its arguments name WHAT, in the plural.
  */
-NP_FOR_REPORT np_status np_memory_allow(uint64_t limit, uint64_t bytes, const char *advice, const char *format, ...)
+np_status np_memory_allow(uint64_t limit, uint64_t bytes, const char *advice, const char *format, ...)
     __attribute__((format(printf, 4, 5))) NP_CHECKED;
 
 /* A copy of text; NULL with the error recorded when there is no memory. */
