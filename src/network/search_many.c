@@ -21,6 +21,7 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &many->latest, nodes, sizeof *many->latest, what);
     np_arena_array(arena, &many->front, nodes, sizeof *many->front, what);
     np_arena_zeroed(arena, &many->touched, nodes / 64 + 1, sizeof *many->touched, what);
+    np_arena_array(arena, &many->group, nodes / 64 + 2, sizeof *many->group, what);
 }
 
 np_status np_search_many_init(np_search_many *many, const np_search *search)
@@ -35,6 +36,15 @@ void np_search_many_clear(np_search_many *many)
     *many = (np_search_many){0};
 }
 
+/* Node v is in the next front, if any is not 0. Writes one place of group[] ahead in any case. */
+NP_INLINE void touch(np_search_many *many, np_node v, uint64_t any)
+{
+    uint64_t *touched = &many->touched[v / 64];
+    many->group[many->groups] = v / 64;
+    many->groups += (*touched == 0) & (any != 0);
+    *touched |= (uint64_t)(any != 0) << v % 64;
+}
+
 /* The searches of the set go to node v, unless they have been there. */
 NP_INLINE void pass(np_search_many *many, const np_search_set *set, np_node v)
 {
@@ -45,7 +55,7 @@ NP_INLINE void pass(np_search_many *many, const np_search_set *set, np_node v)
         to->next.word[i] |= fresh;
         any |= fresh;
     }
-    many->touched[v / 64] |= (uint64_t)(any != 0) << v % 64;
+    touch(many, v, any);
 }
 
 /* All searches of the front make a hop. */
@@ -72,9 +82,10 @@ NP_HOT static void hop(np_search_many *many, uint32_t nodes, bool backwards)
 NP_HOT static uint32_t advance(np_search_many *many, np_search_set *moved)
 {
     uint32_t nodes = 0;
-    for (size_t w = 0; w <= many->search->network->nodes / 64; w++)
+    for (uint32_t g = 0; g < many->groups; g++) {
+        uint32_t w = many->group[g];
         for (; many->touched[w]; many->touched[w] &= many->touched[w] - 1) {
-            np_node v = (np_node)(64 * w + (uint32_t)__builtin_ctzll(many->touched[w]));
+            np_node v = 64 * w + (uint32_t)__builtin_ctzll(many->touched[w]);
             np_search_reach *at = &many->reach[v];
             for (int i = 0; i < NP_SEARCH_WORDS; i++) {
                 at->seen.word[i] |= at->next.word[i];
@@ -84,6 +95,8 @@ NP_HOT static uint32_t advance(np_search_many *many, np_search_set *moved)
             at->next = (np_search_set){{0}};
             many->front[nodes++] = v;
         }
+    }
+    many->groups = 0;
     return nodes;
 }
 
@@ -92,7 +105,7 @@ void np_search_farthest(np_search_many *many, const np_node *from, uint32_t coun
     memset(many->reach, 0, many->search->network->nodes * sizeof *many->reach);
     for (uint32_t s = 0; s < count; s++) {
         many->reach[from[s]].next.word[s / 64] |= UINT64_C(1) << s % 64;
-        many->touched[from[s] / 64] |= UINT64_C(1) << from[s] % 64;
+        touch(many, from[s], 1);
     }
     for (uint32_t hops = 0, nodes;; hops++) {
         np_search_set moved = {{0}};

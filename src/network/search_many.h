@@ -22,6 +22,8 @@ typedef struct np_search_many {
     np_search_set *latest;  /* [nodes] the searches that reached the node with the latest hop */
     np_node *front;         /* [nodes] the nodes that some search reached with the latest hop */
     uint64_t *touched;      /* [nodes / 64 + 1] bits: the nodes of the next front */
+    uint32_t *group;        /* [nodes / 64 + 2] the words of touched[] that are not 0, in any order */
+    uint32_t groups;        /* how many these are */
     void *block;            /* the arrays */
 } np_search_many;
 

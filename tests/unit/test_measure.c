@@ -1,6 +1,8 @@
 /* Measured degree, diameter and bisection against obvious ones: all pairs by Floyd & Warshall, every subset by sums. */
 #include "support.h"
 
+#include <time.h>
+
 #include "base/partition.h"
 #include "base/random.h"
 #include "network/facts.h"
@@ -288,6 +290,32 @@ static void test_many_searches(void **state)
     }
 }
 
+/* A hop costs what its front does, also where there are many nodes and hops: a search takes about as long as one alone. */
+static void test_many_hops(void **state)
+{
+    enum { NODES = 1 << 19 };
+    np_network *network = support_network("array:524288");
+    uint32_t *distance = malloc(NODES * sizeof *distance), farthest = 0;
+    const np_node first = 0;
+    np_search search;
+    np_search_many many;
+    (void)state;
+    assert_non_null(distance);
+    assert_ok(np_search_init(&search, network));
+    assert_ok(np_search_many_init(&many, &search));
+    clock_t begin = clock();
+    np_search_distances(&search, first, false, distance);
+    clock_t middle = clock();
+    np_search_farthest(&many, &first, 1, false, &farthest);
+    clock_t alone = middle - begin, together = clock() - middle;
+    assert_int_equal(farthest, NODES - 1);
+    assert_true(together < 60 * alone + CLOCKS_PER_SEC / 5); /* about 15 times; 500 times if a hop looks at all nodes */
+    np_search_many_clear(&many);
+    np_search_clear(&search);
+    np_network_free(network);
+    free(distance);
+}
+
 /* A random graph with more nodes than searches are made at a time: the same with effort for all searches and for most. */
 static void test_fringe_of_many(void **state)
 {
@@ -380,6 +408,7 @@ int main(void)
         cmocka_unit_test(test_fringe),
         cmocka_unit_test(test_fringe_of_families),
         cmocka_unit_test(test_many_searches),
+        cmocka_unit_test(test_many_hops),
         cmocka_unit_test(test_fringe_of_many),
         cmocka_unit_test(test_progress),
         cmocka_unit_test(test_parts_are_refused_by_name),
