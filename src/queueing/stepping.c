@@ -56,7 +56,8 @@ static uint64_t bytes(const np_engine_options *options)
     uint64_t links = np_network_link_numbers(options->network), packets = options->packets;
     np_engine engine = {.options = *options, .blocks = np_engine_blocks(options)};
     return np_queues_bytes(options->discipline, links, packets) + np_arena_bytes(&engine, 0, layout) +
-           2 * np_bucket_pool_bytes(packets, options->workers, engine.blocks);
+           2 * np_bucket_pool_bytes(packets, options->workers, engine.blocks) +
+           options->workers * UINT64_C(1024); /* first orders of queues that are not long */
 }
 
 static uint64_t bytes_at_rest(const np_engine_options *options)
