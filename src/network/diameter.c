@@ -153,10 +153,10 @@ static bool fill(sweep *s, np_node middle, bool backwards, fringe *f)
 
 static uint32_t top(const fringe *f) { return f->left ? f->away[f->left - 1] : 0; }
 
-/* found[i] = how far the farthest node is from node from[i], or from[i] from it. */
+/* found[i] = how far the farthest node is from node from[i], or from[i] from it. One search touches no memory for many. */
 static void find_farthest(sweep *s, const np_node *from, uint32_t count, bool backwards, uint32_t *found)
 {
-    if (s->many.search) {
+    if (s->many.search && count > 1) {
         np_search_farthest(&s->many, from, count, backwards, found);
         return;
     }
