@@ -95,6 +95,7 @@ bench: configure
 
 bench-compare: configure
 	@$(call compile,build) --target netpram_bench netpram_bench_compare
+	@build/netpram-bench-compare $(BASELINE) $(BASELINE) > /dev/null
 	build/netpram-bench $(KERNELS) > build/bench.jsonl
 	build/netpram-bench-compare $(BASELINE) build/bench.jsonl
 
