@@ -93,11 +93,13 @@ bench: configure
 	@$(call compile,build) --target netpram_bench
 	build/netpram-bench
 
+# BASELINE may be the last output, which is kept until the new one is compared.
 bench-compare: configure
 	@$(call compile,build) --target netpram_bench netpram_bench_compare
 	@build/netpram-bench-compare $(BASELINE) $(BASELINE) > /dev/null
-	build/netpram-bench $(KERNELS) > build/bench.jsonl
-	build/netpram-bench-compare $(BASELINE) build/bench.jsonl
+	build/netpram-bench $(KERNELS) > build/bench-new.jsonl
+	build/netpram-bench-compare $(BASELINE) build/bench-new.jsonl
+	@mv build/bench-new.jsonl build/bench.jsonl
 
 soak: whole
 	$(call ctest,build) -C soak -L soak
