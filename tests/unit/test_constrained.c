@@ -61,6 +61,72 @@ static void trial_clear(trial *t)
     free(t->delay[1]);
 }
 
+/* Lines first, then second: the last n bits of `first` without its top i, followed by the top i of `second`. */
+static uint32_t joined(uint32_t first, uint32_t second, int n, int i)
+{
+    return (first << i | second >> (n - i)) & ((UINT32_C(1) << n) - 1);
+}
+
+/* The stage at which b leaves the path of m in the Router after they shared a link; 0: never. i counts from the outputs. */
+static int leaves_at(const trial *t, int n, np_packet m, np_packet b)
+{
+    const uint32_t *reached = np_constrained_reached(t->runner), *to = np_constrained_sets(t->runner)->destination;
+    for (int i = n - 1; i >= 1; i--) { /* the inputs of stage n are the terminals themselves: nobody shares one */
+        bool together = joined(to[m], reached[m], n, i) == joined(to[b], reached[b], n, i);
+        if (together && (to[m] >> (n - i) & 1) != (to[b] >> (n - i) & 1))
+            return i;
+    }
+    return 0;
+}
+
+/* Do their paths in the Randomizer share the switch of stage k? Its outputs are the lines that proposition 1 names. */
+static bool share_switch(const trial *t, int n, np_packet a, np_packet b, int k)
+{
+    const uint32_t *reached = np_constrained_reached(t->runner), *from = np_constrained_sets(t->runner)->source;
+    return joined(from[a], reached[a], n, k) >> 1 == joined(from[b], reached[b], n, k) >> 1;
+}
+
+/* Lemmas 1 and 2, and Theorem 1: all pairs and triples of the messages of a permutation. */
+static void paths_are_apart(void **state)
+{
+    uint64_t met = 0, left = 0, both = 0;
+    (void)state;
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        int n = 3 + (int)(seed % 4);
+        trial t;
+        trial_init(&t, "constrained", n, 1, NULL, seed % 2 ? "random" : "bit-reversal", seed);
+        trial_run(&t);
+        const uint32_t *from = np_constrained_sets(t.runner)->source, *to = np_constrained_sets(t.runner)->destination;
+        const uint32_t *reached = np_constrained_reached(t.runner);
+        np_packet all = (np_packet)1 << n;
+        for (np_packet a = 0; a < all; a++)
+            for (np_packet b = 0; b < all; b++) {
+                if (a == b)
+                    continue;
+                for (int i = 1; i <= n; i++)
+                    if (share_switch(&t, n, a, b, i)) { /* Lemma 1 */
+                        assert_true(((from[a] ^ from[b]) >> (n - i) & 1) && ((reached[a] ^ reached[b]) >> (n - i) & 1));
+                        met++;
+                    }
+                int i = leaves_at(&t, n, a, b);
+                if (i == 0)
+                    continue;
+                /* Lemma 2: only bit i of the destination differs from there on, and the top i bits of A'' agree */
+                assert_int_equal((to[a] ^ to[b]) & ((UINT32_C(1) << (n - i + 1)) - 1), UINT32_C(1) << (n - i));
+                assert_int_equal(reached[a] >> (n - i), reached[b] >> (n - i));
+                left++;
+                for (np_packet c = 0; c < all; c++) /* Theorem 1: b leaves a's path at i, c at j >= i */
+                    if (c != a && c != b && leaves_at(&t, n, a, c) >= i) {
+                        for (int k = 1; k <= i; k++)
+                            assert_false(share_switch(&t, n, b, c, k));
+                        both++;
+                    }
+            }
+        trial_clear(&t);
+    }
+    assert_true(met > 1000 && left > 100 && both > 50); /* else nothing was tried */
+}
+
 /* n + x - 1 cycles, one message of each set at each intermediate destination, and where the oracle says. */
 static void randomizer_is_exact(void **state)
 {
@@ -332,6 +398,7 @@ static void no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(paths_are_apart),
         cmocka_unit_test(randomizer_is_exact),
         cmocka_unit_test(more_than_64_sets_have_bits_of_their_own),
         cmocka_unit_test(router_is_the_oracle),
