@@ -17,6 +17,9 @@ enum {
 
 #define NP_COLUMNS_END UINT32_C(0xfffffffe)
 
+/* Which packets at a level end there? */
+typedef enum np_columns_ends { NP_COLUMNS_NONE_END, NP_COLUMNS_SOME_END, NP_COLUMNS_ALL_END } np_columns_ends;
+
 /* One level's arrays, [rows] each. */
 typedef struct np_columns_level {
     uint32_t *straight[NP_COLUMNS_REGISTERS], *across[NP_COLUMNS_REGISTERS]; /* the queues' registers, head first */
@@ -31,14 +34,17 @@ typedef struct np_columns_level {
     uint32_t *head;                     /* heads of initial queues; NULL: no packet starts here */
     uint32_t *initial_at, *initial_end; /* this level's part of the engine's */
     uint32_t *consumed;                 /* packets consumed so far; NULL: none ends here */
-    uint32_t *sum;                      /* populations of the hosts of this level so far in the step */
-    bool sum_begins, sum_ends;          /* first and last level, in the order of a step, with these hosts */
+    np_columns_ends ends;
+    bool renews;               /* packets that leave get the ports for the next levels */
+    uint32_t *sum;             /* populations of the hosts of this level so far in the step */
+    bool sum_begins, sum_ends; /* first and last level, in the order of a step, with these hosts */
 } np_columns_level;
 
 typedef struct np_columns {
     np_merge *merge;
     uint32_t rows, depth, words, registers;
-    np_columns_level *level;                  /* [L + 1] */
+    unsigned ports;          /* of its path that a packet's word holds: a power of two, at most PATH_BITS */
+    np_columns_level *level; /* [L + 1] */
     uint32_t *path[NP_COLUMNS_WORDS_MAX + 1]; /* [words][packets] by key: bit i of word w is the port on level
                                                  32 w + i */
     uint32_t *end_level;                      /* [packets] by key */
@@ -51,6 +57,28 @@ typedef struct np_columns {
     np_step now;
     np_status status; /* of the watch */
 } np_columns;
+
+/*
+ * The word of packet k at level l: its key, the ports for the `ports` levels from the last multiple of `ports` on, the
+ * first one lowest, and 0. Its ghost has ones below the key.
+ */
+NP_COLUMN_INLINE uint32_t np_columns_word(const np_columns *cs, uint32_t l, uint32_t k)
+{
+    uint32_t ports = cs->path[l / NP_COLUMNS_PATH_BITS][k] >> (l % NP_COLUMNS_PATH_BITS & -cs->ports);
+    return ((k + 1) << cs->ports | (ports & ((UINT32_C(1) << cs->ports) - 1))) << 1;
+}
+
+/* The packet of a word. */
+NP_COLUMN_INLINE uint32_t np_columns_packet(const np_columns *cs, uint32_t word)
+{
+    return (word >> cs->ports >> 1) - 1;
+}
+
+/* The head of an initial queue of level l whose packets are at .. end - 1. */
+NP_COLUMN_INLINE uint32_t np_columns_head(const np_columns *cs, uint32_t l, uint32_t at, uint32_t end)
+{
+    return at < end ? np_columns_word(cs, l, np_merge_word_of(cs->merge->initial[at]) / 2) : NP_COLUMNS_END;
+}
 
 /* Counts by place in a block, added up after the step. */
 typedef struct np_columns_counts {

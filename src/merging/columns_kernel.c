@@ -8,7 +8,7 @@
 #include "merging/column_words.h"
 #include "merging/columns.h"
 
-enum { BLOCK = NP_COLUMN_BLOCK, PATH_BITS = NP_COLUMNS_PATH_BITS, MANY = NP_COLUMNS_REGISTERS + 1 };
+enum { BLOCK = NP_COLUMN_BLOCK, MANY = NP_COLUMNS_REGISTERS + 1 };
 
 #define END NP_COLUMNS_END
 
@@ -97,11 +97,11 @@ NP_COLUMN_INLINE uint32_t has_rest(const queue *at) { return at->late | (at->res
  * the edge has room, or is consumed. All other edges with room get its ghost, or the end. Returns 0
  * if all rows have sent the end over all edges.
  */
-NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool starts, bool ends, const np_columns *cs, uint32_t l,
+NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool starts, np_columns_ends ends, const np_columns *cs, uint32_t l,
                                       uint32_t row, block *b, np_columns_counts *c)
 {
     const np_columns_level *lv = &cs->level[l];
-    const uint32_t *path = cs->path[l / PATH_BITS], *end_level = cs->end_level;
+    const uint32_t *end_level = cs->end_level;
     const uint32_t *in0 = lv->in[0] + row, *head = starts ? lv->head + row : NULL;
     const uint32_t *full0 = lv->next_full[0] + row, *full1 = lv->next_full[1] + row;
     uint32_t *a0 = lv->straight[0] + row, *a1 = lv->straight[1] + row, *a2 = lv->straight[2] + row,
@@ -109,7 +109,8 @@ NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool starts, bool ends, const 
              *x2 = lv->across[2] + row, *x3 = lv->across[3] + row;
     const uint32_t *rest0 = q == MANY ? lv->rest[0] + row : NULL, *rest1 = q == MANY ? lv->rest[1] + row : NULL;
     uint32_t *out0 = lv->out[0] + row, *out1 = lv->out[1] + row, *full = lv->full[0] + row;
-    uint32_t shift = l % PATH_BITS, send0 = lv->sends[0], send1 = lv->sends[1];
+    uint32_t port_at = 1 + l % cs->ports, packet_at = 1 + cs->ports, ghost = (UINT32_C(2) << cs->ports) - 1;
+    uint32_t send0 = lv->sends[0], send1 = lv->sends[1];
     uint32_t size = q == MANY ? cs->merge->options.queue_size : q, busy = 0;
 #pragma omp simd reduction(| : busy)
     for (int i = 0; i < BLOCK; i++) {
@@ -124,11 +125,12 @@ NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool starts, bool ends, const 
 
         uint32_t h = np_column_smaller(np_column_smaller(a.s0, x.s0), starts ? head[i] : END);
         uint32_t packet = is_packet(h);
-        int32_t index = (int32_t)(((h - 2) >> 1) & packet);
-        uint32_t final = ends ? packet & np_column_mask(end_level[index] == l) : 0;
-        uint32_t port = -(path[index] >> shift & 1), moves = packet & ~final;
+        uint32_t final = ends == NP_COLUMNS_NONE_END ? 0 : packet;
+        if (ends == NP_COLUMNS_SOME_END)
+            final &= np_column_mask(end_level[(int32_t)(((h >> packet_at) - 1) & packet)] == l);
+        uint32_t port = -(h >> port_at & 1), moves = packet & ~final;
         uint32_t go0 = moves & ~port & ~full0[i], go1 = moves & port & ~full1[i];
-        uint32_t word = (h | (np_column_mask(h != END) & 1)) & np_column_mask(h != 0);
+        uint32_t word = (h | (np_column_mask(h != END) & ghost)) & np_column_mask(h != 0);
         /* with q = 1 ghosts and ends need no room */
         uint32_t o0 = np_column_choose(go0, h, q > 1 ? word & ~full0[i] : word) & send0;
         uint32_t o1 = np_column_choose(go1, h, q > 1 ? word & ~full1[i] : word) & send1;
@@ -165,6 +167,19 @@ NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool starts, bool ends, const 
         }
     }
     return busy;
+}
+
+/* What a block has sent gets its ports for the next levels. */
+NP_COLUMN_INLINE void renew_ports(const np_columns *cs, uint32_t l, uint32_t row, const block *b)
+{
+    uint32_t *out0 = cs->level[l].out[0] + row, *out1 = cs->level[l].out[1] + row;
+#pragma omp simd
+    for (int i = 0; i < BLOCK; i++) {
+        uint32_t h = b->least[i], packet = is_packet(h);
+        uint32_t next = np_columns_word(cs, l + 1, np_columns_packet(cs, h) & packet);
+        out0[i] = np_column_choose(packet & np_column_mask(out0[i] == h), next, out0[i]);
+        out1[i] = np_column_choose(packet & np_column_mask(out1[i] == h), next, out1[i]);
+    }
 }
 
 /* A packet that came too late for a register goes behind the rest; the first of the rest takes a free last register. */
@@ -227,7 +242,8 @@ NP_COLUMN_INLINE uint32_t consume(np_columns *cs, const np_columns_level *lv, ui
     for (unsigned i = 0; i < BLOCK; i += 8)
         for (unsigned j = i; np_column_any_of_eight(b->final + i) && j < i + 8; j++)
             if (b->final[j]) {
-                merge->delay[merge->by_key[(b->least[j] - 2) >> 1]] = cs->now; /* less its hops, at the end */
+                merge->delay[merge->by_key[np_columns_packet(cs, b->least[j])]] =
+                    cs->now; /* less its hops, at the end */
                 lv->consumed[row + j]++;
                 count++;
             }
@@ -235,15 +251,16 @@ NP_COLUMN_INLINE uint32_t consume(np_columns *cs, const np_columns_level *lv, ui
 }
 
 /* Initial queues whose head went get their next head. */
-NP_COLUMN_INLINE void advance(np_columns *cs, const np_columns_level *lv, uint32_t row, const block *b)
+NP_COLUMN_INLINE void advance(np_columns *cs, uint32_t l, uint32_t row, const block *b)
 {
+    const np_columns_level *lv = &cs->level[l];
     uint32_t gone[BLOCK], *head = lv->head + row;
     np_column_heads_gone(b->went, head, b->least, gone);
     for (unsigned i = 0; i < BLOCK; i += 8)
         for (unsigned j = i; np_column_any_of_eight(gone + i) && j < i + 8; j++)
             if (gone[j]) {
                 uint32_t next = ++lv->initial_at[row + j];
-                head[j] = next < lv->initial_end[row + j] ? np_merge_word_of(cs->merge->initial[next]) + 2 : END;
+                head[j] = np_columns_head(cs, l, next, lv->initial_end[row + j]);
             }
 }
 
@@ -257,6 +274,20 @@ NP_COLUMN_INLINE void rest_block(const np_columns_level *lv, uint32_t row, np_co
     count_population(lv, row, &b, c);
 }
 
+/* The block's step, compiled for what can happen at the level. */
+NP_COLUMN_INLINE uint32_t merge_any_block(unsigned q, const np_columns *cs, uint32_t l, uint32_t row, block *b,
+                                          np_columns_counts *c)
+{
+    const np_columns_level *lv = &cs->level[l];
+    if (lv->head)
+        return lv->ends == NP_COLUMNS_NONE_END   ? merge_block(q, true, NP_COLUMNS_NONE_END, cs, l, row, b, c)
+               : lv->ends == NP_COLUMNS_SOME_END ? merge_block(q, true, NP_COLUMNS_SOME_END, cs, l, row, b, c)
+                                                 : merge_block(q, true, NP_COLUMNS_ALL_END, cs, l, row, b, c);
+    return lv->ends == NP_COLUMNS_NONE_END   ? merge_block(q, false, NP_COLUMNS_NONE_END, cs, l, row, b, c)
+           : lv->ends == NP_COLUMNS_SOME_END ? merge_block(q, false, NP_COLUMNS_SOME_END, cs, l, row, b, c)
+                                             : merge_block(q, false, NP_COLUMNS_ALL_END, cs, l, row, b, c);
+}
+
 /*
  * Does a step of a worker's rows of one level. Nothing has come to level l before step l: it waits.
  */
@@ -265,7 +296,6 @@ NP_COLUMN_INLINE void do_level(unsigned q, np_columns *cs, uint32_t l, np_column
     const np_columns_level *lv = &cs->level[l];
     uint32_t cross = lv->in_cross, apart = cross & -(uint32_t)BLOCK, busy;
     uint8_t *finished = cs->finished + (size_t)l * (cs->rows / BLOCK);
-    bool starts = lv->head, ends = lv->consumed;
     for (uint32_t row = w->first; row < w->last; row += BLOCK) {
         block b;
         if (l > cs->now || finished[row / BLOCK]) {
@@ -273,23 +303,18 @@ NP_COLUMN_INLINE void do_level(unsigned q, np_columns *cs, uint32_t l, np_column
             continue;
         }
         np_column_cross(cross & (BLOCK - 1), lv->in[1] + (row ^ apart), b.in);
-        if (!starts && !ends)
-            busy = merge_block(q, false, false, cs, l, row, &b, &w->counted);
-        else if (!starts)
-            busy = merge_block(q, false, true, cs, l, row, &b, &w->counted);
-        else if (!ends)
-            busy = merge_block(q, true, false, cs, l, row, &b, &w->counted);
-        else
-            busy = merge_block(q, true, true, cs, l, row, &b, &w->counted);
+        busy = merge_any_block(q, cs, l, row, &b, &w->counted);
         finished[row / BLOCK] = !busy;
+        if (lv->renews)
+            renew_ports(cs, l, row, &b);
         if (q == MANY)
             move_rests(cs, lv, row, &b);
         np_column_cross(cross & (BLOCK - 1), b.full, lv->full[1] + (row ^ apart));
         count_population(lv, row, &b, &w->counted);
-        if (ends)
+        if (lv->consumed)
             w->left += consume(cs, lv, row, &b);
-        if (starts)
-            advance(cs, lv, row, &b);
+        if (lv->head)
+            advance(cs, l, row, &b);
     }
 }
 

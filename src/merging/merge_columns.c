@@ -31,7 +31,7 @@ static bool applies(const np_merge *merge)
     const np_leveled *lv = merge->job->leveled;
     return lv->rows >= NP_COLUMN_BLOCK && merge->job->path_set->hops <= UINT32_MAX && options->room == NP_ROOM_BEGIN &&
            !options->no_ghosts && !merge->combine && !np_merge_has_lengths(merge) && !merge->record && !merge->feed &&
-           lv->depth <= NP_COLUMNS_WORDS_MAX * NP_COLUMNS_PATH_BITS && lv->host_nodes >= lv->rows;
+           lv->depth < NP_COLUMNS_WORDS_MAX * NP_COLUMNS_PATH_BITS && lv->host_nodes >= lv->rows;
 }
 
 /* Takes the next column of rows from the memory. */
@@ -111,12 +111,13 @@ static void lay_out_level(np_columns *cs, uint32_t l, uint32_t **memory, uint32_
     lv->consumed = ends ? take(memory, cs->rows) : NULL;
     if (ends)
         fill(lv->consumed, cs->rows, 0);
+    lv->ends = !ends ? NP_COLUMNS_NONE_END : l < cs->depth ? NP_COLUMNS_SOME_END : NP_COLUMNS_ALL_END;
+    lv->renews = l < cs->depth && (l + 1) % cs->ports == 0;
     lv->initial_at = merge->initial_at + (size_t)l * cs->rows;
     lv->initial_end = merge->initial_end + (size_t)l * cs->rows;
     for (uint32_t r = 0; starts && r < cs->rows; r++) {
         uint32_t v = l * cs->rows + r;
-        uint32_t at = merge->initial_at[v];
-        lv->head[r] = at < merge->initial_end[v] ? np_merge_word_of(merge->initial[at]) + 2 : NP_COLUMNS_END;
+        lv->head[r] = np_columns_head(cs, l, merge->initial_at[v], merge->initial_end[v]);
     }
 }
 
@@ -188,6 +189,15 @@ static void layout(void *object, np_arena *arena)
     np_arena_zeroed(arena, &cs->worker, NP_COLUMNS_WORKERS_MAX, sizeof *cs->worker, "workers");
 }
 
+/* As many ports as fit into the words beside the keys 1 .. packets, without a word that looks like an end. */
+static unsigned ports_of(np_packet packets)
+{
+    unsigned ports = NP_COLUMNS_PATH_BITS / 2;
+    while ((packets + UINT64_C(1)) << (ports + 1) > NP_COLUMNS_END)
+        ports /= 2;
+    return ports;
+}
+
 static np_columns columns_of(np_merge *merge)
 {
     const np_leveled *lv = merge->job->leveled;
@@ -196,7 +206,8 @@ static np_columns columns_of(np_merge *merge)
                         .rows = lv->rows,
                         .depth = lv->depth,
                         .registers = q < NP_COLUMNS_REGISTERS ? q : NP_COLUMNS_REGISTERS,
-                        .words = (lv->depth + NP_COLUMNS_PATH_BITS - 1) / NP_COLUMNS_PATH_BITS};
+                        .words = lv->depth / NP_COLUMNS_PATH_BITS + 1,
+                        .ports = ports_of(merge->packets)};
 }
 
 static uint64_t bytes(np_merge *merge)
@@ -213,6 +224,7 @@ static void lay_out(np_columns *cs)
     for (uint32_t w = 1; w <= cs->words; w++)
         cs->path[w] = cs->path[w - 1] + merge->packets + 1;
     cs->end_level = cs->path[cs->words];
+    set_paths(cs);
     mark_levels(cs, cs->mark, cs->mark + levels);
     zeros = take(&memory, cs->rows);
     full = take(&memory, cs->rows);
@@ -229,7 +241,6 @@ static void lay_out(np_columns *cs)
         }
     }
     cs->memory = memory;
-    set_paths(cs);
 }
 
 /* The columns in which populations are summed, one for each group of levels. */
