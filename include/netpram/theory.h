@@ -165,6 +165,30 @@ double np_bound_grid_delay(const np_bound_grid_phase *phase, double delay);
 double np_bound_theorem4(uint32_t dimensions, const uint32_t *side, uint32_t relation, double packets, double g,
                          bool exact);
 
+/** The scheme of Theorem 4 with a fixed time for each phase. */
+typedef struct np_bound_timed {
+    double g;        /**< slack: a phase is given np_bound_grid_time, side + g */
+    double steps;    /**< of all phases: (2k-1)(n + g); 3n + 2g of Theorem 3 */
+    double failure;  /**< ln of the bound on the probability that some phase is not done in its time */
+    double fallback; /**< F: most steps of the algorithm that takes over then */
+    double expected; /**< steps + F times the probability: bound on the expected steps of all */
+} np_bound_timed;
+
+/** The time that a phase is given: side + g; side alone where packets flow without delay, in the first phase if h = 1. */
+double np_bound_grid_time(const np_bound_grid_phase *phase, double g);
+
+/**
+ * Theorems 3 and 4 as section 8 executes them: "the routing algorithm with each phase given n + g time. If a phase does
+ * not finish in this time an arbitrary correct routing algorithm can be invoked for the remainder." Here packets then
+ * take the dimensions in order, one after the other. In a dimension of side n a packet meets each of the others at most
+ * once (Fact 1), so F = sum of (n - 1 + T - 1) is enough, whatever the traffic is.
+ *
+ * @param g  slack, at least 0 and whole; negative: the least for which the fallback adds at most one step to `expected`
+ * @param others  as of np_bound_theorem4
+ */
+np_bound_timed np_bound_theorem4_timed(uint32_t dimensions, const uint32_t *side, uint32_t relation, double packets,
+                                       double g);
+
 /**
  * Section 8, storage: some node holds at least f packets at some instant of
  * the scheme. Between phases a node's packets are successes of h q trials of
@@ -176,7 +200,7 @@ double np_bound_grid_population(uint32_t dimensions, const uint32_t *side, uint3
 
 /* ---- Leveled networks: Leighton, Maggs, Ranade & Rao 1994 ---- */
 
-/** The input of Theorem 2.9: packets with given paths on a leveled network, scheduled by independent random ranks. */
+/** The input of Theorems 2.9 to 2.12: packets with given paths on a leveled network, scheduled by random ranks. */
 typedef struct np_bound_leveled {
     double depth;        /**< L */
     double degree;       /**< Delta, most edges into or out of a node; at least 1 */
@@ -186,6 +210,8 @@ typedef struct np_bound_leveled {
                               is right unless packets begin and others end at the same node (2 Delta c always is) */
     double queue_size;   /**< q; nothing is proved for less than 2 */
     double rank_range;   /**< R */
+    double independence; /**< k, if the ranks are k-wise independent, by a hash function of the destination (Theorem
+                              2.11); 0: they are independent (Theorem 2.9) */
 } np_bound_leveled;
 
 /**
@@ -198,6 +224,47 @@ double np_bound_theorem29(const np_bound_leveled *network, double delay);
 
 /** The last line of its proof: N 2^((lg Delta + 3) L) (2^(2 (lg Delta + 3) / q + 2) e Delta c / w)^w, for R >= w. */
 double np_bound_theorem29_simple(const np_bound_leveled *network, double delay);
+
+/**
+ * Theorem 2.11: the event of Theorem 2.9, for ranks that a k-wise independent hash function of the destination gives,
+ * with k = network->independence. Packets are packets for different destinations, or packets that combine. The number of
+ * delay sequences of Lemma 2.10 times the probability of each: any w packets in a row contain s = floor(w / a) with
+ *   N (L+1) (2 Delta)^l' C(l'+s, s) (Delta c)^s R C(R'+s-1, s-1) / R^s, l' = floor(2l / a), R' = floor(2R / a),
+ * l as in Theorem 2.9. The least over all s <= k, with a = floor(w / s); where a is 1, Theorem 2.9 itself. The hash
+ * function takes a rank with probability at most 1/R + 2^-60, which counts.
+ */
+double np_bound_theorem211(const np_bound_leveled *network, double delay);
+
+/**
+ * Theorem 2.12: some message has not been delivered after m (L + 1) + delay steps, where the network moves in message
+ * cycles of m steps. Packets, congestion and queue_size are those of messages. By Theorem 2.11 if network->independence
+ * is not 0, else by Theorem 2.9, for floor(delay / m) cycles.
+ *
+ * @param message_most  m, packets of the longest message, at least 1
+ */
+double np_bound_theorem212(const np_bound_leveled *network, double message_most, double delay);
+
+/**
+ * Lemma 7.2, its congestion: more than `congestion` different destinations use some link of a fat-tree, if the label
+ * at the root is a random polynomial of the destination with k = max(2, log2 M) coefficients (M nodes at the root), which
+ * is k-wise independent. The paper says only that c = O(lambda + log M) with high probability. Ours: a link of a channel
+ * of capacity w has n = min(lambda w, leaves on its far side) destinations to expect, each with probability 1/w. So more
+ * than c use it with probability at most the least over j <= k of C(n, j) w^-j / C(c+1, j). Sum over the links.
+ *
+ * @param network      a fat-tree (4-ary or 8-ary); on any other network the bound is 0
+ * @param load_factor  lambda
+ */
+double np_bound_fat_tree_congestion(const np_network *network, double load_factor, double congestion);
+
+/**
+ * Lemma 7.2: the packets with load factor lambda take more than `steps` steps on a fat-tree. The least over all c of the
+ * probability that the congestion exceeds c and the probability that merging with congestion c takes longer.
+ *
+ * @param same      packets for one destination that do not combine: 1 if they combine, else at most h
+ * @param leveled   the scheduling; depth, congestion and node_packets are not read
+ */
+double np_bound_lemma72(const np_network *network, double load_factor, double same, const np_bound_leveled *leveled,
+                        double steps);
 
 /**
  * Lemma 6.1: some edge of the plateaus of a k-dimensional array has more than

@@ -121,6 +121,48 @@ double np_bound_theorem4(uint32_t dimensions, const uint32_t *side, uint32_t rel
     return fmin(0, sum);
 }
 
+double np_bound_grid_time(const np_bound_grid_phase *phase, double g) { return phase->side + (flows(phase) ? 0 : g); }
+
+static double timed_steps(uint32_t dimensions, const uint32_t *side, uint32_t relation, double g)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < 2 * dimensions - 1; i++) {
+        np_bound_grid_phase phase = np_bound_grid_phase_at(dimensions, side, relation, 0, i);
+        sum += np_bound_grid_time(&phase, g);
+    }
+    return sum;
+}
+
+/* The least whole g at which the fallback is expected to take at most one step. */
+static double slack(uint32_t dimensions, const uint32_t *side, uint32_t relation, double packets, double fallback)
+{
+    double low = -1, high = 1, enough = -np_log(fmax(fallback, 1));
+    while (np_bound_theorem4(dimensions, side, relation, packets, high, true) > enough)
+        high *= 2;
+    while (high - low > 1) {
+        double middle = floor((low + high) / 2);
+        if (np_bound_theorem4(dimensions, side, relation, packets, middle, true) > enough)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
+np_bound_timed np_bound_theorem4_timed(uint32_t dimensions, const uint32_t *side, uint32_t relation, double packets,
+                                       double g)
+{
+    np_bound_timed timed = {.g = floor(g)};
+    for (uint32_t i = 0; i < dimensions; i++)
+        timed.fallback += side[i] - 1.0 + fmax(packets - 1, 0);
+    if (g < 0)
+        timed.g = slack(dimensions, side, relation, packets, timed.fallback);
+    timed.steps = timed_steps(dimensions, side, relation, timed.g);
+    timed.failure = np_bound_theorem4(dimensions, side, relation, packets, timed.g, true);
+    timed.expected = timed.steps + timed.fallback * np_exp(timed.failure);
+    return timed;
+}
+
 /*
  * At an instant within a phase a node holds S packets that started there, F
  * packets that finish there, and at most 2 in transit. If these are f or more,

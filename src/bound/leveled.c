@@ -1,7 +1,7 @@
 /*
  * Leighton, Maggs, Ranade & Rao 1994: the probability that merging by random
- * ranks is slow (Theorem 2.9), and that random paths are congested (Theorems
- * 4.1 and 4.2, Lemmas 5.3 and 6.1), in natural logarithms.
+ * ranks is slow (Theorems 2.9, 2.11 and 2.12), and that random paths are congested (Theorems
+ * 4.1 and 4.2, Lemmas 5.3, 6.1 and 7.2), in natural logarithms.
  *
  * Symbols: L depth, Delta degree, N packets, c congestion, q queue size, R
  * range of the ranks, w delay; h relation; M_i sides.
@@ -16,6 +16,12 @@
  * in, and if they end there, as many others may start there. node_packets says
  * how many packets there are.
  *
+ * Theorem 2.11. Lemma 2.10 cuts a sequence of w packets into a parts of at least
+ * w/a. Fewer than a/2 parts have a subpath above 2l/a, and fewer than a/2 have
+ * ranks that fall by more than 2R/a, so some part has neither. The paper takes
+ * w/2a packets of the part, where w/a rounded down would do, and asks for w/a-wise
+ * independence. We take s = floor(w/a) packets and ask for s-wise independence.
+ *
  * Lemma 6.1. "The calculation for the second half is identical" if the sides
  * are equal. In the first half, packets from M_1 .. M_i places may use an edge of
  * dimension i, with probability 1 / (M_1 .. M_(i-1)). In the second half, packets
@@ -29,7 +35,9 @@
 
 #include <math.h>
 
+#include "base/polynomial.h"
 #include "base/real.h"
+#include "network/fat_tree.h"
 
 /* ln n! for a whole number n. */
 static double log_factorial(double n) { return np_log_gamma(n + 1); }
@@ -70,6 +78,47 @@ double np_bound_theorem29_simple(const np_bound_leveled *network, double delay)
         return 0;
     double each = 2 * grow / network->queue_size + 2 * NP_LN2 + 1 + np_log(node_packets(network) / w);
     return fmin(0, np_log(network->packets) + grow * network->depth + w * each);
+}
+
+/* ln of how much likelier than 1 / values a value of a random polynomial, modulo `values`, may be. */
+static double hash_bias(double values) { return np_log1p(values / (double)NP_POLYNOMIAL_PRIME); }
+
+/* The number of delay sequences of s packets in a part of 1/a of the whole, times the probability of each. */
+static double part_of_sequence(const np_bound_leveled *network, double w, double s)
+{
+    double a = floor(w / s), R = floor(network->rank_range);
+    if (a < 2)
+        return np_bound_theorem29(network, w) + w * hash_bias(R);
+    double l = floor(2 * (network->depth + floor(2 * w / network->queue_size)) / a), fall = floor(2 * R / a);
+    double starts = np_log(network->depth + 1) + np_log(network->packets);
+    double paths = l * np_log(2 * network->degree) + np_log_choose(l + s, s);
+    double ranks = fall >= 1 ? rank_sequences(fall, s - 1) + (s - 1) * np_log(fall / R) : (1 - s) * np_log(R);
+    return starts + paths + s * np_log(node_packets(network)) + ranks + s * hash_bias(R);
+}
+
+double np_bound_theorem211(const np_bound_leveled *network, double delay)
+{
+    enum { PACKETS_MAX = 4096 }; /* fewer packets than are independent make a bound, too */
+    double w = floor(delay), best = 0, most = fmin(fmin(w, floor(network->independence)), PACKETS_MAX);
+    if (!is_proved(network, w))
+        return 0;
+    if (w <= network->independence)
+        best = fmin(best, part_of_sequence(network, w, w));
+    for (double s = 1; s <= most; s++)
+        if (s <= w / 2)
+            best = fmin(best, part_of_sequence(network, w, s));
+    return best;
+}
+
+/* Theorem 2.9 or 2.11, by the kind of ranks. */
+static double late(const np_bound_leveled *network, double delay)
+{
+    return network->independence > 0 ? np_bound_theorem211(network, delay) : np_bound_theorem29(network, delay);
+}
+
+double np_bound_theorem212(const np_bound_leveled *network, double message_most, double delay)
+{
+    return message_most >= 1 ? late(network, floor(delay / floor(message_most))) : 0;
 }
 
 /* ln of a bound on P[more than c of the trials succeed, at some of the edges]. */
@@ -138,4 +187,53 @@ double np_bound_shuffle_exchange_congestion(uint32_t digits, double load, double
         most = fmax(most, term);
     }
     return fmin(0, np_log(edges) + most);
+}
+
+/* ---- Lemma 7.2 ---- */
+
+/* ln P[more than c of n destinations have the same one of w labels], for k-wise independent labels. */
+static double label_crowded(double n, double w, double k, double c)
+{
+    double least = floor(c) + 1, best = 0;
+    if (least > n)
+        return -INFINITY;
+    for (double j = 1; j <= k && j <= least; j++) {
+        double choose = np_log_choose(n, j) - np_log_choose(least, j);
+        best = fmin(best, choose + j * (hash_bias(w) - np_log(w)));
+    }
+    return best;
+}
+
+double np_bound_fat_tree_congestion(const np_network *network, double load_factor, double congestion)
+{
+    double sum = -INFINITY;
+    if (!np_fat_tree_is(network) || !(congestion >= 0))
+        return 0;
+    uint32_t m = np_fat_tree_height(network), fan = np_fat_tree_fan(network), grow = np_fat_tree_grow(network);
+    double leaves = ldexp(1, (int)(fan * m)), k = fmax(2, grow * m);
+    for (uint32_t l = 0; l < m; l++) {
+        double w = ldexp(1, (int)(grow * (l + 1))), below = ldexp(1, (int)(fan * l)), load = floor(load_factor * w);
+        double links = np_log(leaves / below * w);
+        sum = np_log_add(sum, links + label_crowded(fmin(load, leaves - below), w, k, congestion));
+        sum = np_log_add(sum, links + label_crowded(fmin(load, below), w, k, congestion));
+    }
+    return fmin(0, sum);
+}
+
+double np_bound_lemma72(const np_network *network, double load_factor, double same, const np_bound_leveled *leveled,
+                        double steps)
+{
+    np_bound_leveled at = *leveled;
+    double best = 0;
+    if (!np_fat_tree_is(network) || !(same >= 1))
+        return 0;
+    at.depth = 2 * np_fat_tree_height(network);
+    at.node_packets = 0; /* packets begin on the first level and end on the last */
+    for (double c = 1;; c++) {
+        at.congestion = same * c;
+        double slow = late(&at, steps - at.depth - 1);
+        if (slow >= best)
+            return best;
+        best = fmin(best, np_log_add(slow, np_bound_fat_tree_congestion(network, load_factor, c)));
+    }
 }

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "base/export.h"
 #include "leveled/leveled.h"
 #include "netpram/traffic.h"
 
@@ -25,8 +26,8 @@ typedef struct np_fat_tree_load {
  * the network is no fat-tree; NP_ERROR_INPUT: a packet's source or destination is not a leaf;
  * NP_ERROR_MEMORY. O(N + m T) for T packets on a tree of height m.
  */
-np_status np_fat_tree_load_factor(const np_network *network, const np_traffic *traffic,
-                                  np_fat_tree_load *out) NP_CHECKED;
+NP_FOR_REPORT np_status np_fat_tree_load_factor(const np_network *network, const np_traffic *traffic,
+                                                np_fat_tree_load *out) NP_CHECKED;
 
 /* Bytes that np_fat_tree_load_factor takes while it works. */
 uint64_t np_fat_tree_load_bytes(const np_network *network, np_packet packets);

@@ -241,6 +241,17 @@ static void fill_initial(np_merge *merge)
     }
 }
 
+/* Does some packet end where another begins? */
+static bool ends_meet(const np_merge *merge)
+{
+    for (np_packet i = 0; i < merge->packets; i++) {
+        uint32_t v = merge->destination[i];
+        if (merge->initial_at[v] != merge->initial_end[v])
+            return true;
+    }
+    return false;
+}
+
 static np_status prepare(np_merge *merge)
 {
     const np_merge_job *job = merge->job;
@@ -259,8 +270,9 @@ static np_status prepare(np_merge *merge)
         merge->length[i] = message_length(merge, i);
     merge->cycle = cycle_length(merge);
     fill_initial(merge);
-    return np_path_set_follow(job->path_set, job->leveled, merge->crossing, merge->destination,
-                              &merge->out->congestion);
+    st = np_path_set_follow(job->path_set, job->leveled, merge->crossing, merge->destination, &merge->out->congestion);
+    merge->out->ends_meet = !st && ends_meet(merge);
+    return st;
 }
 
 static np_status begin_record(np_merge *merge)

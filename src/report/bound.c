@@ -6,38 +6,53 @@
 #include "base/memory.h"
 #include "base/real.h"
 #include "base/status.h"
+#include "leveled/fat_tree.h"
 #include "netpram/theory.h"
 #include "netpram/report.h"
 #include "report/bound_leveled.h"
 #include "report/bound_steps.h"
+#include "report/bound_timed.h"
 
 /* The traffic as the theorems see it. */
 typedef struct {
     uint32_t relation;
     np_packet packets;
+    double load_factor; /* on fat-trees */
 } load;
 
-/* The largest h and T of all runs. Random traffic is drawn again for each run. */
+/* Adds the traffic of a run. */
+static np_status add_traffic(const np_network *network, const np_route_result *result, const np_traffic *traffic,
+                             load *out)
+{
+    np_fat_tree_load channels = {0};
+    uint32_t h;
+    np_status st = np_traffic_relation(traffic, network, &h);
+    if (!st && result->has_load_factor)
+        st = np_fat_tree_load_factor(network, traffic, &channels);
+    if (st)
+        return st;
+    out->packets = np_traffic_packets(traffic) > out->packets ? np_traffic_packets(traffic) : out->packets;
+    out->relation = h > out->relation ? h : out->relation;
+    out->load_factor = fmax(out->load_factor, channels.factor);
+    return NP_OK;
+}
+
+/* The largest h, T and load factor of all runs. Random traffic is drawn again for each run. */
 static np_status load_of(const np_network *network, const np_route_result *result, load *out)
 {
     uint64_t packets;
     bool random = false;
-    *out = (load){result->relation, result->packets};
+    *out = (load){result->relation, result->packets, result->load_factor};
     if (np_traffic_estimate(result->traffic, network, &packets, &random) || !random || result->same_traffic)
         return NP_OK; /* the traffic was given and has no spec, or it is the same in all runs */
     for (uint32_t run = 1; run < result->runs; run++) {
         np_traffic *traffic;
-        uint32_t h;
         np_status st = np_traffic_create(result->traffic, network, result->seed, run, &traffic);
-        if (st)
-            return st;
-        st = np_traffic_relation(traffic, network, &h);
-        if (np_traffic_packets(traffic) > out->packets)
-            out->packets = np_traffic_packets(traffic);
+        if (!st)
+            st = add_traffic(network, result, traffic, out);
         np_traffic_free(traffic);
         if (st)
             return st;
-        out->relation = h > out->relation ? h : out->relation;
     }
     return NP_OK;
 }
@@ -110,6 +125,16 @@ static void by_chance(const np_network *network, const np_route_result *result, 
         fill(&bound, &result->phase[phase], result->runs, out);
 }
 
+/* The ladder of all phases together; false: there is none. */
+static bool all_by_chance(const np_network *network, const np_route_result *result, const load *most,
+                          np_report_bound *out)
+{
+    if (!np_report_bound_timed_applies(network, result))
+        return np_report_bound_fat_tree(network, result, most->relation, most->load_factor, out);
+    np_report_bound_timed(network, result, most->relation, most->packets, out);
+    return true;
+}
+
 np_status np_report_bounds(const np_network *network, const np_route_result *result, np_report_bound **bounds,
                            size_t *count)
 {
@@ -119,7 +144,7 @@ np_status np_report_bounds(const np_network *network, const np_route_result *res
     *bounds = NULL;
     *count = 0;
     if ((st = load_of(network, result, &most)) ||
-        (st = np_memory_zeroed(bounds, 2 * result->phases + 1, sizeof **bounds, "the bounds")) ||
+        (st = np_memory_zeroed(bounds, 2 * result->phases + 2, sizeof **bounds, "the bounds")) ||
         (st = np_memory_zeroed(&steps, result->phases + 1, sizeof *steps, "the bounds")) ||
         (st = np_report_bound_steps(network, result, most.relation, steps)))
         goto out;
@@ -133,6 +158,8 @@ np_status np_report_bounds(const np_network *network, const np_route_result *res
         if (!*chance.reason || (!certain && !steps[result->phases].steps.relation))
             (*bounds)[(*count)++] = chance;
     }
+    if (all_by_chance(network, result, &most, &chance))
+        (*bounds)[(*count)++] = chance;
 out:
     np_memory_free(steps);
     if (st) {

@@ -11,6 +11,8 @@
  *   shares, group-shares              A phase takes at most the load of its busiest link.
  *   offline                           On complete networks likewise. On products of rows a phase takes at most the
  *                                     steps of a permutation on a row.
+ *   grid                              Valiant & Brebner 1981, section 8, in a fixed time for each phase: see
+ *                                     np_bound_theorem4_timed.
  *   sparsified                        3n + o(n).
  *
  * Greedy routing in one phase: no packet of a permutation waits in a row, so all packets are in their columns at
@@ -28,6 +30,7 @@
 #include "base/random.h"
 #include "netpram/theory.h"
 #include "network/network.h"
+#include "report/bound_timed.h"
 #include "route/offline_plan.h"
 #include "route/queueing.h"
 
@@ -239,6 +242,17 @@ static bool anything(const instance *of)
     return true;
 }
 
+/* ---- Grids, with a fixed time for each phase ---- */
+
+static bool fixed_times(const instance *of) { return np_report_bound_timed_applies(of->network, of->result); }
+
+static np_status timed_values(const instance *of)
+{
+    np_packet packets = of->traffic ? np_traffic_packets(of->traffic) : of->result->packets;
+    of->value[of->result->phases] = np_report_bound_timed_expected(of->network, of->relation, packets);
+    return NP_OK;
+}
+
 static np_status sparsified_values(const instance *of)
 {
     of->value[of->result->phases] = of->network->side[0] + 2.0 * of->network->side[1];
@@ -270,6 +284,11 @@ static const claim row = {NP_REPORT_AT_MOST, "permutations on rows", "exchange: 
                           OFF_LINE};
 static const claim product = {NP_REPORT_AT_MOST, "theorem on product networks", "2 T_B + T_C, (2d-1) n", OFF_LINE};
 static const claim three_n = {NP_REPORT_ABOUT, "theorem on sparsification", "3n + o(n), o(n) left out", OFF_LINE};
+static const claim timed = {
+    NP_REPORT_AT_MOST, "Theorem 4, expected steps with a fallback",
+    "(2k-1)(n + g) + F P[some phase is late], F = sum of n - 1 + T - 1, for the least g at which "
+    "the fallback adds one step",
+    "Valiant & Brebner 1981, section 8"};
 static const claim two_n = {NP_REPORT_AT_MOST, "greedy routing of permutations", "2n - 2 on n x n", ROUTING};
 
 static const struct {
@@ -291,6 +310,7 @@ static const struct {
     {"group-shares", on_complete, &group_load, &group_load, share_values},
     {"offline", on_complete, &coloured_load, &coloured_all, coloured_values},
     {"offline", on_products, &row, &product, row_values},
+    {"grid", fixed_times, &no_claim, &timed, timed_values},
     {"sparsified", anything, &no_claim, &three_n, sparsified_values},
 };
 

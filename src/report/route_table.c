@@ -138,13 +138,20 @@ static np_status leveled(const np_route_result *result, FILE *stream)
     return np_table_end(&table, stream);
 }
 
+/* "phase A", or "total". */
+static void name_bound(const np_report_bound *bound, FILE *stream)
+{
+    fprintf(stream, "\nbound    %s%s: %s, %s: %s", strcmp(bound->phase, "total") ? "phase " : "", bound->phase,
+            bound->source, bound->theorem, bound->formula);
+}
+
 /* A theorem that holds with certainty. */
 static void bound_steps(const np_report_bound *bound, uint32_t runs, FILE *stream)
 {
     const np_report_steps *steps = &bound->steps;
-    fprintf(stream, "\nbound    %s%s: %s, %s: %s (h = %u)\n         %s %.0f steps, measured %.0f",
-            strcmp(bound->phase, "total") ? "phase " : "", bound->phase, bound->source, bound->theorem, bound->formula,
-            bound->relation, np_report_relation_name(steps->relation), steps->theorem, steps->measured);
+    name_bound(bound, stream);
+    fprintf(stream, " (h = %u)\n         %s %.0f steps, measured %.0f", bound->relation,
+            np_report_relation_name(steps->relation), steps->theorem, steps->measured);
     if (steps->relation == NP_REPORT_ABOUT)
         fprintf(stream, ", %.3f times\n", steps->theorem > 0 ? steps->measured / steps->theorem : 1);
     else if (runs == 1)
@@ -156,8 +163,8 @@ static void bound_steps(const np_report_bound *bound, uint32_t runs, FILE *strea
 static np_status bound_table(const np_report_bound *bound, FILE *stream)
 {
     np_table table;
-    fprintf(stream, "\nbound    phase %s: %s, %s: %s (h = %u, T = %u)\n", bound->phase, bound->source, bound->theorem,
-            bound->formula, bound->relation, bound->packets);
+    name_bound(bound, stream);
+    fprintf(stream, " (h = %u, T = %u)\n", bound->relation, bound->packets);
     np_table_begin(&table, "lrr", NULL);
     np_table_add(&table, "%s", bound->measure);
     np_table_add(&table, "P at most");

@@ -255,6 +255,16 @@ static void grid_by_hand(void **state)
     near(exp(np_bound_grid_steps_simple(&z, 5)), 9 * pow(2.0 / 7, 7) * exp(5), 1e-12);
     /* Both phases that can be late. */
     near(exp(np_bound_theorem4(2, side, 1, 9, 3, true)), 9 * 13.0 / 729, 1e-12); /* B: 4 of 3 is impossible */
+    /* With a fixed time for each phase: 3 + 2 (3 + g) steps, and 2 (2 + 8) of the fallback. */
+    np_bound_timed timed = np_bound_theorem4_timed(2, side, 1, 9, 3);
+    near(timed.steps, 15, 0);
+    near(timed.fallback, 20, 0);
+    near(exp(timed.failure), 9 * 13.0 / 729, 1e-12);
+    near(timed.expected, 15 + 20 * 9 * 13.0 / 729, 1e-9);
+    near(np_bound_theorem4_timed(2, side, 2, 18, 3).steps, 18, 0); /* h = 2: the first phase has delays, too */
+    timed = np_bound_theorem4_timed(2, side, 1, 9, -1);
+    near(timed.g, 4, 0); /* 20 * 9 B(6, 6, 1/3) <= 1 < 20 * 9 B(5, 6, 1/3) */
+    near(timed.expected, 17 + 20 * 9 / 729.0, 1e-9);
     /* 64 x 64 holds 6 packets at a node at some instant with probability at most 4096 (2 B(2, 1, 1) + 2 B(2,64,1/64))
      */
     const uint32_t wide[] = {64, 64};

@@ -84,6 +84,102 @@ static void theorem29_where_nothing_is_proved(void **state)
     near(np_bound_theorem29(&twice, 700) - np_bound_theorem29(&network, 700), 700 * log(2), 1e-8);
 }
 
+/* C(n, k) / range^k, one factor after the other; n above the integers that fit. */
+static long double choose_over(long double n, int k, long double range)
+{
+    long double product = 1;
+    for (int i = 1; i <= k; i++)
+        product *= (n - k + i) / i / range;
+    return product;
+}
+
+/* Every part of the sequence that the paper allows: w packets in a parts of s, s <= k. */
+static void theorem211_multiplied_out(void **state)
+{
+    const np_bound_leveled hash = {.depth = 7,
+                                   .degree = 2,
+                                   .packets = 50,
+                                   .congestion = 3,
+                                   .queue_size = 8,
+                                   .rank_range = 500,
+                                   .independence = 30};
+    np_bound_leveled independent = hash;
+    uint32_t says = 0;
+    (void)state;
+    for (int w = 31; w <= 60000; w += w < 200 ? 1 : 997) {
+        long double best = 1;
+        for (int s = 1; s <= 30 && s <= w / 2; s++) {
+            int a = w / s, l = 2 * (7 + 2 * w / 8) / a, fall = 2 * 500 / a;
+            long double ways = 8 * 50 * powl(4, l) * choose(l + s, s) * powl(6, s);
+            long double ranks = choose_over(fall + s - 1, s - 1, 500);
+            best = fminl(best, ways * ranks);
+        }
+        near(np_bound_theorem211(&hash, w), ln_at_most_1(best), 1e-6);
+        says += best < 1;
+    }
+    assert_true(says > 0);
+    /* Where all packets of the sequence are independent, it is Theorem 2.9. */
+    independent.independence = 2000;
+    for (int w = 100; w <= 2000; w += 100)
+        assert_true(np_bound_theorem211(&independent, w) <= np_bound_theorem29(&independent, w) + 1e-6);
+    near(np_bound_theorem211(&independent, 1), np_bound_theorem29(&independent, 1), 1e-9);
+    near(np_bound_theorem211(&hash, 0.5), 0, 0);
+}
+
+/* Messages of up to 5 packets: 5 steps a cycle. */
+static void theorem212_counts_cycles(void **state)
+{
+    np_bound_leveled hash = network;
+    (void)state;
+    for (int w = 300; w <= 500; w += 50) {
+        near(np_bound_theorem212(&network, 5, 5 * w), np_bound_theorem29(&network, w), 0);
+        near(np_bound_theorem212(&network, 5, 5 * w + 4), np_bound_theorem29(&network, w), 0);
+        assert_true(np_bound_theorem29(&network, w) < 0);
+    }
+    hash.independence = 400;
+    near(np_bound_theorem212(&hash, 2, 800), np_bound_theorem211(&hash, 400), 0);
+    near(np_bound_theorem212(&network, 0, 800), 0, 0);
+}
+
+/* P[more than c of n have one of w labels], pairwise independent. */
+static long double crowded(int n, int w, int c)
+{
+    long double one = (long double)n / w / (c + 1), two = choose(n, 2) / w / w / choose(c + 1, 2);
+    return c + 1 > n ? 0 : c < 1 ? fminl(1, one) : fminl(1, fminl(one, two));
+}
+
+static int least_of(int a, int b) { return a < b ? a : b; }
+
+/* fat-tree:2: 16 leaves, 4 vertices of 2 nodes, 4 nodes at the root, so two coefficients; and Lemma 7.2 on it. */
+static void lemma72_multiplied_out(void **state)
+{
+    np_network *tree = support_network("fat-tree:2"), *cube = support_network("hypercube:4");
+    np_bound_leveled leveled = {.degree = 4, .packets = 16, .queue_size = 8, .rank_range = 1 << 30};
+    (void)state;
+    for (int load = 1; load <= 6; load++)
+        for (int c = 0; c <= 12; c++) {
+            long double sum = 32 * (crowded(least_of(2 * load, 15), 2, c) + crowded(1, 2, c));
+            sum += 16 * (crowded(least_of(4 * load, 12), 4, c) + crowded(least_of(4 * load, 4), 4, c));
+            near(np_bound_fat_tree_congestion(tree, load, c), ln_at_most_1(sum), 1e-9);
+        }
+    for (int steps = 5; steps <= 5005; steps += 1000) {
+        long double best = 1;
+        for (int c = 1; c <= 64; c++) {
+            np_bound_leveled at = leveled;
+            at.depth = 4;
+            at.congestion = 2 * c;
+            best =
+                fminl(best, expl(np_bound_theorem29(&at, steps - 5)) + expl(np_bound_fat_tree_congestion(tree, 2, c)));
+        }
+        near(np_bound_lemma72(tree, 2, 2, &leveled, steps), ln_at_most_1(best), 1e-9);
+    }
+    assert_true(np_bound_lemma72(tree, 2, 2, &leveled, 5005) < -3);
+    near(np_bound_lemma72(cube, 2, 2, &leveled, 1000), 0, 0);
+    near(np_bound_fat_tree_congestion(cube, 2, 100), 0, 0);
+    np_network_free(tree);
+    np_network_free(cube);
+}
+
 /* torus:2x3, h = 2: the first half's dimensions, then the second's. */
 static void lemma61_multiplied_out(void **state)
 {
@@ -179,9 +275,19 @@ static void congestions_keep_within(const char *spec, const char *pattern, conge
     np_network_free(physical);
 }
 
+/* fat-tree:3 where all 64 leaves send to the other half: the 8 links of a quarter's channel carry 16 packets. */
+static double of_fat_tree(double c)
+{
+    np_network *tree = support_network("fat-tree:3");
+    double bound = np_bound_fat_tree_congestion(tree, 2, c);
+    np_network_free(tree);
+    return bound;
+}
+
 static void congestion_bounds_hold(void **state)
 {
     (void)state;
+    congestions_keep_within("fat-tree:3", "rotation:32", of_fat_tree);
     congestions_keep_within("hypercube:6", "h-relation:6", of_hypercube);
     congestions_keep_within("torus:4x9", "h-relation:2", of_torus);
     congestions_keep_within("butterfly:4", "h-relation:1", of_butterfly);
@@ -194,6 +300,9 @@ int main(void)
         cmocka_unit_test(theorem29_multiplied_out),
         cmocka_unit_test(theorem29_simplified_is_larger),
         cmocka_unit_test(theorem29_where_nothing_is_proved),
+        cmocka_unit_test(theorem211_multiplied_out),
+        cmocka_unit_test(theorem212_counts_cycles),
+        cmocka_unit_test(lemma72_multiplied_out),
         cmocka_unit_test(lemma61_multiplied_out),
         cmocka_unit_test(butterflies_multiplied_out),
         cmocka_unit_test(lemma53_multiplied_out),

@@ -1,0 +1,96 @@
+/* See bound_timed.h. The paper's dimension m is coordinate k - m of a mesh, as in src/bound/bound.c. */
+#include "report/bound_timed.h"
+
+#include <string.h>
+
+#include "base/real.h"
+#include "netpram/theory.h"
+#include "network/network.h"
+
+typedef struct grid {
+    uint32_t dimensions, side[NP_MAX_DIMENSIONS], relation;
+    double packets;
+} grid;
+
+static grid grid_of(const np_network *network, uint32_t relation, np_packet packets)
+{
+    grid g = {.dimensions = network->dimensions, .relation = relation, .packets = packets};
+    for (uint32_t m = 1; m <= g.dimensions; m++)
+        g.side[m - 1] = network->side[g.dimensions - m];
+    return g;
+}
+
+static np_bound_timed timed(const grid *of, double g)
+{
+    return np_bound_theorem4_timed(of->dimensions, of->side, of->relation, of->packets, g);
+}
+
+bool np_report_bound_timed_applies(const np_network *network, const np_route_result *result)
+{
+    return !strcmp(result->scheme, "grid") && np_network_is(network, NP_KIND_OPEN_GRIDS) && !result->overlap &&
+           !strcmp(result->queue, "moved-first") && !strcmp(result->paths, "dimension-order");
+}
+
+double np_report_bound_timed_expected(const np_network *network, uint32_t relation, np_packet packets)
+{
+    grid of = grid_of(network, relation, packets);
+    return timed(&of, -1).expected;
+}
+
+static double share_late(const grid *of, const np_route_result *result, double g)
+{
+    uint32_t count = 0;
+    for (uint32_t r = 0; r < result->runs; r++) {
+        bool late = false;
+        for (uint32_t i = 0; i < result->phases; i++) {
+            np_bound_grid_phase phase = np_bound_grid_phase_at(of->dimensions, of->side, of->relation, of->packets, i);
+            late |= result->phase[i].run[r].steps > np_bound_grid_time(&phase, g);
+        }
+        count += late;
+    }
+    return (double)count / result->runs;
+}
+
+/* The least g at which the bound is below e^ln. */
+static double reach(const grid *of, double ln)
+{
+    double low = -1, high = 1;
+    while (timed(of, high).failure >= ln)
+        high *= 2;
+    while (high - low > 1) {
+        double middle = (double)(int64_t)((low + high) / 2);
+        if (timed(of, middle).failure >= ln)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
+void np_report_bound_timed(const np_network *network, const np_route_result *result, uint32_t relation,
+                           np_packet packets, np_report_bound *out)
+{
+    static const double exponent[] = {0, -1, -2, -3, -6, -9};
+    grid of = grid_of(network, relation, packets);
+    double before = -1;
+    *out =
+        (np_report_bound){.phase = "total",
+                          .theorem = of.dimensions <= 2 ? "Theorem 3" : "Theorem 4",
+                          .source = "Valiant & Brebner 1981, section 8",
+                          .formula = "P[some phase is not done in its n + g steps] <= sum over the phases of T max_s "
+                                     "B(s+g, ...); steps: (2k-1)(n + g), where a first phase without delay has n",
+                          .relation = relation,
+                          .packets = packets,
+                          .measure = "steps"};
+    for (size_t i = 0; i < sizeof exponent / sizeof *exponent; i++) {
+        double g = reach(&of, exponent[i] * NP_LN10);
+        np_bound_timed at = timed(&of, g);
+        if (g == before)
+            continue;
+        before = g;
+        out->row[out->rows++] = (np_report_bound_row){.value = at.steps,
+                                                      .bound = np_exp(at.failure),
+                                                      .log2 = at.failure / NP_LN2,
+                                                      .measured = share_late(&of, result, g)};
+    }
+}
