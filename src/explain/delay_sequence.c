@@ -44,6 +44,7 @@
 
 #include "base/memory.h"
 #include "base/room.h"
+#include "explain/longest_sequence.h"
 
 typedef struct trail {
     const np_merge_options *options;
@@ -353,6 +354,27 @@ static void check_lemmas(trail *tr)
     verdict[NP_LEMMA_2_8].holds = verdict[NP_LEMMA_2_8].have <= verdict[NP_LEMMA_2_8].need;
 }
 
+/* Section 11: a packet arrives in a step if and only if its longest delay sequence makes this step. */
+static np_status check_arrivals(trail *tr)
+{
+    np_verdict *verdict = &tr->out->verdict[NP_SECTION_11];
+    np_packet packets = tr->path_set->packets;
+    np_step *arrival;
+    np_status st = np_memory_array(&arrival, packets, sizeof *arrival, "delay sequences");
+    if (st || (st = np_longest_sequences(tr->options, tr->leveled, tr->path_set, tr->record->key, arrival))) {
+        np_memory_free(arrival);
+        return st;
+    }
+    for (np_packet i = 0; i < packets; i++) {
+        np_step at = left(tr, i, hops(tr, i));
+        verdict->need += at != NP_NONE;
+        verdict->have += at != NP_NONE && at == arrival[i];
+    }
+    verdict->holds = verdict->have == verdict->need;
+    np_memory_free(arrival);
+    return NP_OK;
+}
+
 static np_status check_applies(const np_merge_options *options)
 {
     if (options->message_most > 1)
@@ -371,9 +393,10 @@ static np_status build(trail *tr)
     np_status st = start(tr);
     while (!st && !tr->ended)
         st = go_back(tr);
-    if (!st)
-        check_lemmas(tr);
-    return st;
+    if (st)
+        return st;
+    check_lemmas(tr);
+    return check_arrivals(tr);
 }
 
 np_status np_explain(const np_merge_options *options, const np_leveled *leveled, const np_path_set *path_set,

@@ -30,7 +30,8 @@ typedef struct np_explanation_row {
     uint64_t path;  /* edges of the delay path from the first row to here */
 } np_explanation_row;
 
-enum { NP_LEMMA_2_5, NP_LEMMA_2_6, NP_LEMMA_2_7, NP_LEMMA_2_8, NP_LEMMAS };
+/* NP_SECTION_11: packets that arrive in the step of their longest delay sequence (longest_sequence.h): all. */
+enum { NP_LEMMA_2_5, NP_LEMMA_2_6, NP_LEMMA_2_7, NP_LEMMA_2_8, NP_SECTION_11, NP_LEMMAS };
 
 /* Compares `have` with `need`; the lemma's text says which of them must not be less. */
 typedef struct np_verdict {

@@ -57,6 +57,12 @@ static void print_lemmas(const np_explanation *e, FILE *stream)
     print_lemma(e, NP_LEMMA_2_6, "delays after which the lag is less by 1, or 2 for a full queue", stream);
     print_lemma(e, NP_LEMMA_2_7, e->queue_size == 1 ? "packets (half of w, as q = 1)" : "packets", stream);
     print_lemma(e, NP_LEMMA_2_8, "path, L + 2 for each full queue", stream);
+    const np_verdict *iff = &e->verdict[NP_SECTION_11];
+    fprintf(
+        stream,
+        "Section 11 %-5s  packets that arrive in the step of their longest delay sequence, and in no other: %" PRId64
+        " of all %" PRId64 "\n",
+        iff->holds ? "holds" : "FAILS", iff->have, iff->need);
 }
 
 np_status np_explanation_print(const np_explanation *e, FILE *stream)
