@@ -35,6 +35,12 @@ void support_assert_ok(np_status status, const char *call, const char *file, int
 void support_assert_refused(np_status got, np_status want, const char *text, const char *call, const char *file,
                             int line);
 
+/*
+ * The number of the allocation that is to fail after n did. Sanitizers take ten times as long: there some of those after the
+ * first 64 are enough.
+ */
+long support_next_failure(long n);
+
 /* A network that must exist. */
 np_network *support_network(const char *spec);
 

@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include "oracle/trace_judge.h"
 #include "support.h"
 
 char *recorded_read(char *path)
@@ -61,6 +60,21 @@ void recorded_clear(recorded *files)
     free(files->nodes);
     free(files->packets);
     free(files->steps);
+}
+
+void recorded_judge(const char *what, const char *of, const recorded *files, oracle_verdict *verdict)
+{
+    oracle_judge_trace(files->trace, verdict);
+    if (*verdict->wrong)
+        fail_msg("%s, %s: %s", what, of, verdict->wrong);
+}
+
+double recorded_steps(const char *trace)
+{
+    double steps = 0;
+    for (const char *line = trace; (line = strstr(line, "\"end\", \"steps\": ")); line++)
+        steps += strtod(line + strlen("\"end\", \"steps\": "), NULL);
+    return steps;
 }
 
 bool recorded_refused(const char *trace)

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "netpram/report.h"
+#include "oracle/trace_judge.h"
 
 typedef struct recorded {
     char *trace, *links, *nodes, *packets, *steps; /* until the end: the names of the files */
@@ -24,6 +25,12 @@ void recorded_clear(recorded *files);
 
 /* Reads a file of support_file, removes it, and frees its path. */
 char *recorded_read(char *path);
+
+/* The trace is one of the model (trace_judge.h); else the test fails, and says of what it is. */
+void recorded_judge(const char *what, const char *of, const recorded *files, oracle_verdict *verdict);
+
+/* The steps of all phases of a trace together. */
+double recorded_steps(const char *trace);
 
 /* Does the judge of traces refuse the trace? (trace_judge.h) */
 bool recorded_refused(const char *trace);

@@ -1,6 +1,6 @@
 /*
- * Events beside those of routing: collective operations, sorting, PRAMs, schedules, embeddings and universal networks. The
- * traces of every algorithm, sorter, machine and embedding of the lists are judged by the model alone
+ * Events beside those of routing and sorting: collective operations, PRAMs, schedules, embeddings and universal networks. The
+ * traces of every algorithm, machine and embedding of the lists are judged by the model alone
  * (oracle/trace_judge.h), and the tables say what the result says.
  */
 #include "support.h"
@@ -10,16 +10,7 @@
 #include "base/memory.h"
 #include "collective/collective.h"
 #include "oracle/recorded.h"
-#include "oracle/trace_judge.h"
 #include "pram/machine.h"
-#include "sort/sorter.h"
-
-static void judge(const char *what, const char *of, const recorded *files, oracle_verdict *verdict)
-{
-    oracle_judge_trace(files->trace, verdict);
-    if (*verdict->wrong)
-        fail_msg("%s, %s: %s", what, of, verdict->wrong);
-}
 
 /* ---- Collective operations ---- */
 
@@ -41,7 +32,7 @@ static void check_collective(const recorded *f, const np_collective_ops *ops, co
 {
     bool moves = np_collective_moves(ops->kind);
     oracle_verdict verdict;
-    judge(result->network, ops->info.name, f, &verdict);
+    recorded_judge(result->network, ops->info.name, f, &verdict);
     assert_int_equal(verdict.moves, result->transfers);
     /* links: phase,name,of,link,from,to,carried,busiest,busiest_step */
     assert_true(recorded_total(f->links, -1, "", 6, true) == (double)result->transfers);
@@ -98,181 +89,6 @@ static void every_algorithm_has_events(void **state)
     }
 }
 
-/* ---- Sorting ---- */
-
-static const char *const sorted[] = {
-    "array:7",     "ring:6",      "mesh:3x5",           "mesh:4x4",           "torus:4x4",
-    "hypercube:2", "hypercube:4", "butterfly:3",        "shuffle-exchange:3", "mesh:3x4x2",
-    "butterfly:4", "array:64",    "shuffle-exchange:4", "shuffle-exchange:6"};
-
-enum { SORTED = sizeof sorted / sizeof *sorted };
-
-static np_status sort(const np_sorter_ops *ops, const np_network *network, size_t keys, const np_observer *observer,
-                      np_sort_result **out)
-{
-    static uint64_t key[1024];
-    np_sort_options options;
-    assert_true(keys <= sizeof key / sizeof *key);
-    assert_ok(np_keys_make("random", keys, 3, 0, key));
-    np_sort_options_init(&options);
-    options.algorithm = ops->info.name;
-    options.threads = 2;
-    options.runs = 2;
-    options.observer = observer;
-    return np_sort(network, keys, key, &options, out);
-}
-
-/* Of all phases together. */
-static double steps_of(const char *trace)
-{
-    double steps = 0;
-    for (const char *line = trace; (line = strstr(line, "\"end\", \"steps\": ")); line++)
-        steps += strtod(line + strlen("\"end\", \"steps\": "), NULL);
-    return steps;
-}
-
-static void check_sort(const recorded *f, const np_sorter_ops *ops, const np_sort_result *result)
-{
-    bool routes = !np_sorter_heeds(ops->info.name, "room");
-    oracle_verdict verdict;
-    judge(result->network, ops->info.name, f, &verdict);
-    for (size_t i = 0; i < result->stages; i++)
-        assert_true(strstr(f->trace, result->stage[i].name) ||
-                    (result->stage[i].depth && strstr(f->trace, "\"recursion\"")));
-    if (routes) /* in steps of leveled networks; the rest is charged */
-        return;
-    assert_int_equal(verdict.moves, result->hops);
-    assert_true(steps_of(f->trace) == result->steps.mean * result->runs);
-    assert_true(recorded_total(f->links, -1, "", 6, true) == (double)result->hops);
-}
-
-static void observe_sort(const np_sorter_ops *ops, const np_network *network, size_t keys)
-{
-    np_sort_result *result, *unseen;
-    recorded f;
-    assert_ok(sort(ops, network, keys, recorded_begin(&f), &result));
-    recorded_end(&f);
-    check_sort(&f, ops, result);
-    /* Nothing changes because somebody looks. */
-    assert_ok(sort(ops, network, keys, NULL, &unseen));
-    assert_true(result->sorted && unseen->sorted);
-    assert_true(unseen->steps.mean == result->steps.mean && unseen->hops == result->hops);
-    assert_memory_equal(unseen->order, result->order, keys * sizeof *result->order);
-    np_sort_result_free(unseen);
-    np_sort_result_free(result);
-    recorded_clear(&f);
-}
-
-/*
- * Flashsort tells of every hop that it makes. tell-rows is charged, and makes none. Of splitters, those that are infinite,
- * and on arrays those that spread from the middles of parts, are charged too; so are empty places of arrays that compare.
- */
-static void check_flashsort(const recorded *f, const np_sort_result *result, bool exact)
-{
-    uint64_t least = 0, most = 0;
-    oracle_verdict verdict;
-    judge(result->network, "flashsort", f, &verdict);
-    for (size_t i = 0; i < result->stages; i++) {
-        const np_sort_stage *stage = &result->stage[i];
-        static const char *const some = "refine-splitters splitters sort-candidates base lines fallback";
-        most += strcmp(stage->name, "tell-rows") ? stage->hops : 0;
-        least += strcmp(stage->name, "tell-rows") && (exact || !strstr(some, stage->name)) ? stage->hops : 0;
-    }
-    assert_in_range(verdict.moves, least, most);
-    assert_true(steps_of(f->trace) == result->steps.mean * result->runs);
-}
-
-/* With few keys and many, blocks that are split, splitters that fail, and ways back. */
-static void flashsort_tells_every_move(void **state)
-{
-    static const struct {
-        const char *place;
-        size_t keys;
-        np_sort_constants constants;
-        bool exact;
-    } cases[] = {
-        {.place = "butterfly:6", .keys = 384, .exact = true},
-        {.place = "butterfly:3", .keys = 70, .constants = {.group = 4}, .exact = true},
-        {.place = "hypercube:6", .keys = 200, .constants = {.group = 4}, .exact = true},
-        {.place = "butterfly:3", .keys = 9, .constants = {.group = 1}},
-        {.place = "butterfly:7", .keys = 30, .constants = {.cutoff = 8, .oversampling = 2}, .exact = true},
-        {.place = "hypercube:8", .keys = 60, .constants = {.cutoff = 4, .oversampling = 1}, .exact = true},
-        {.place = "butterfly:8", .keys = 2048, .constants = {.cutoff = 4, .oversampling = 1, .redraws = 1}},
-        {.place = "butterfly:8",
-         .keys = 128,
-         .constants = {.cutoff = 2, .oversampling = 1, .lightness = 1, .redraws = 50},
-         .exact = true},
-        {.place = "hypercube:8",
-         .keys = 128,
-         .constants = {.cutoff = 2, .oversampling = 1, .lightness = 1, .redraws = 50},
-         .exact = true},
-        {.place = "butterfly:7",
-         .keys = 40,
-         .constants = {.candidates = 0.13, .oversampling = 1, .cutoff = 2, .redraws = 1}},
-        {.place = "mesh:16x16", .keys = 60, .constants = {.cutoff = 2, .oversampling = 1}},
-        {.place = "torus:4x4x3", .keys = 100},
-        {.place = "mesh:16x16",
-         .keys = 128,
-         .constants = {.cutoff = 2, .oversampling = 1, .lightness = 1, .redraws = 1}},
-        {.place = "mesh:10x30", .keys = 1200, .constants = {.cutoff = 2}},
-        {.place = "array:70", .keys = 150},
-    };
-    uint64_t returns = 0;
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        np_network *network = support_network(cases[i].place);
-        uint64_t *key = calloc(cases[i].keys, sizeof *key);
-        np_sort_result *result, *unseen;
-        np_sort_options options;
-        recorded f;
-        assert_ok(np_keys_make("random", cases[i].keys, 3, 0, key));
-        np_sort_options_init(&options);
-        options.algorithm = "flashsort";
-        options.runs = 2;
-        options.constants = cases[i].constants;
-        options.observer = recorded_begin(&f);
-        assert_ok(np_sort(network, cases[i].keys, key, &options, &result));
-        recorded_end(&f);
-        check_flashsort(&f, result, cases[i].exact);
-        for (size_t k = 0; k < result->stages; k++)
-            returns += !strcmp(result->stage[k].name, "return");
-        options.observer = NULL;
-        assert_ok(np_sort(network, cases[i].keys, key, &options, &unseen));
-        assert_true(result->sorted && unseen->hops == result->hops && unseen->steps.mean == result->steps.mean);
-        np_sort_result_free(unseen);
-        np_sort_result_free(result);
-        recorded_clear(&f);
-        free(key);
-        np_network_free(network);
-    }
-    assert_true(returns > 0);
-}
-
-/* rank-sort takes no more keys than there are places. */
-static bool takes(const np_sorter_ops *ops, const np_network *network, size_t keys)
-{
-    np_sort_result *result;
-    np_status st = sort(ops, network, keys, NULL, &result);
-    assert_true(!st || st == NP_ERROR_LIMIT);
-    np_sort_result_free(result);
-    return !st;
-}
-
-/* One key a place, fewer, and as many as make two a place. Returns whether the sorter sorts there. */
-static bool try_sorter(const np_sorter_ops *ops, const char *place)
-{
-    np_network *network = support_network(place);
-    bool applies = !ops->refuses(network);
-    uint64_t places;
-    if (applies) {
-        assert_ok(np_sort_places(network, ops->info.name, &places));
-        for (uint64_t keys = places / 2 + 1; keys < 2 * places && takes(ops, network, keys); keys += (places + 1) / 2)
-            observe_sort(ops, network, keys);
-    }
-    np_network_free(network);
-    return applies;
-}
-
 /* The tests run in the folder tests. */
 static char *read_docs(void)
 {
@@ -283,18 +99,6 @@ static char *read_docs(void)
     assert_true(getdelim(&text, &length, '\0', file) > 0);
     fclose(file);
     return text;
-}
-
-static void every_sorter_has_events(void **state)
-{
-    const np_sorter_ops *ops;
-    (void)state;
-    for (size_t i = 0; (ops = np_registry_entry(&np_sorters, i)); i++) {
-        unsigned done = 0;
-        for (size_t k = 0; k < SORTED; k++)
-            done += try_sorter(ops, sorted[k]);
-        assert_true(done);
-    }
 }
 
 /* ---- Machines ---- */
@@ -385,12 +189,12 @@ static void observe_program(const char *machine, const char *program, uint32_t a
     recorded f;
     assert_ok(run_program(machine, program, allotted, recorded_begin(&f), &result));
     recorded_end(&f);
-    judge(machine, program, &f, &verdict);
+    recorded_judge(machine, program, &f, &verdict);
     assert_true(result->correct && verdict.moves > 0);
     /* The rest is what modules take, and replies that retrace the way of their requests. Of batches that are given up on a
      * butterfly, the steps after that are told, too. */
     bool cut = allotted && butterfly;
-    assert_true(steps_of(f.trace) > 0 && (cut || steps_of(f.trace) < (double)result->report.network_steps));
+    assert_true(recorded_steps(f.trace) > 0 && (cut || recorded_steps(f.trace) < (double)result->report.network_steps));
     assert_true(recorded_total(f.steps, -1, "", 4, true) == (double)verdict.moves);
     assert_int_equal(!strstr(f.trace, "\"moves "), !result->report.rehashes);
     assert_int_equal(!strstr(f.trace, "\"replies "), strncmp(machine, "two-phase", 9) != 0);
@@ -446,10 +250,10 @@ static void every_machine_has_events(void **state)
 static void check_schedule(const recorded *f, const np_offline *offline)
 {
     oracle_verdict verdict;
-    judge(offline->network, offline->traffic, f, &verdict);
+    recorded_judge(offline->network, offline->traffic, f, &verdict);
     assert_int_equal(verdict.moves, offline->hops);
     assert_int_equal(verdict.landings, offline->packets);
-    assert_true(steps_of(f->trace) == (double)offline->steps);
+    assert_true(recorded_steps(f->trace) == (double)offline->steps);
     assert_true(recorded_total(f->links, -1, "", 6, false) == (double)offline->congestion);
     /* packets: delay; nodes: phase,name,of,node,injected,landed,in,out,waited,population_max,population_step */
     assert_true(recorded_total(f->packets, -1, "", 7, false) == (double)offline->delay_max);
@@ -533,7 +337,7 @@ static void check_embedding(const np_embedding *embedding, const char *name)
     recorded f;
     embed_with(embedding, recorded_begin(&f), &run, &guest);
     recorded_end(&f);
-    judge(name, np_network_spec(np_embedding_guest(embedding)), &f, &verdict);
+    recorded_judge(name, np_network_spec(np_embedding_guest(embedding)), &f, &verdict);
     assert_ok(np_embedding_measure(embedding, &facts));
     assert_int_equal(verdict.phases, 3 + 1 + 2 * guest.busy_steps);
     assert_true(moved_in(&f, "queues") == 3.0 * (double)facts.hops);
@@ -636,14 +440,14 @@ static void observe_universal(const np_network *guest, const char *buses, np_uni
     options.observer = recorded_begin(&f);
     assert_ok(simulate(guest, buses, &options, &result));
     recorded_end(&f);
-    judge("universal", what, &f, &verdict);
+    recorded_judge("universal", what, &f, &verdict);
     for (size_t i = 0; i < result->rows; i++) /* the meshes are routed once for all runs */
         steps += result->step[i].route + (result->step[i].run ? 0 : result->step[i].gather + result->step[i].scatter);
     assert_true(verdict.moves > 0);
     if (charged)
-        assert_true(steps_of(f.trace) * 2 == steps);
+        assert_true(recorded_steps(f.trace) * 2 == steps);
     else
-        assert_true(steps_of(f.trace) == steps);
+        assert_true(recorded_steps(f.trace) == steps);
     assert_true(recorded_total(f.steps, -1, "", 6, true) == (double)(charged ? result->combined : 0));
     if (guest && options.runs == 1)
         follow_links(guest, result, f.packets);
@@ -741,35 +545,6 @@ enum { CLIENTS = sizeof clients / sizeof *clients };
 
 /* ---- Cancelling ---- */
 
-/* Between them, all that tells of sorters. */
-static const struct {
-    const char *sorter, *place;
-    size_t keys;
-} observed_sorts[] = {{"shearsort", "mesh:3x3", 9},     {"odd-even-transposition", "mesh:3x3", 9},
-                      {"columnsort", "mesh:4x4", 16},   {"rank-sort", "mesh:3x3", 3},
-                      {"rank-sort", "butterfly:4", 4},  {"flashsort", "mesh:3x3", 9},
-                      {"flashsort", "butterfly:3", 24}, {"flashsort", "hypercube:4", 5}};
-
-enum { OBSERVED = sizeof observed_sorts / sizeof *observed_sorts };
-
-static const np_sorter_ops *sorter(const char *name)
-{
-    const np_sorter_ops *ops;
-    assert_ok(np_sorter_find(name, &ops));
-    return ops;
-}
-
-static np_status observed_sort(size_t i, const np_observer *observer, np_sort_result **out)
-{
-    np_network *network;
-    *out = NULL;
-    np_status st = np_network_create(observed_sorts[i].place, &network);
-    if (!st)
-        st = sort(sorter(observed_sorts[i].sorter), network, observed_sorts[i].keys, observer, out);
-    np_network_free(network);
-    return st;
-}
-
 static int refuse(void *context, size_t count, const np_event *event)
 {
     (void)context, (void)count, (void)event;
@@ -788,11 +563,6 @@ static void observers_can_cancel(void **state)
         np_collective_options_init(&options);
         options.observer = &observer;
         assert_refused(np_collective(network, operations[i], &options, &result), NP_ERROR_CANCELLED, "cancelled");
-        assert_null(result);
-    }
-    for (size_t i = 0; i < OBSERVED; i++) {
-        np_sort_result *result;
-        assert_refused(observed_sort(i, &observer, &result), NP_ERROR_CANCELLED, "cancelled");
         assert_null(result);
     }
     np_program_result *program;
@@ -815,7 +585,7 @@ static void every_allocation_may_fail(void **state)
         np_collective_options options;
         np_collective_options_init(&options);
         options.observer = &observer;
-        for (long n = 1; !result; n++) {
+        for (long n = 1; !result; n = support_next_failure(n)) {
             np_memory_fail_after(n);
             np_status st = np_collective(network, operations[i], &options, &result);
             np_memory_fail_after(0);
@@ -824,19 +594,8 @@ static void every_allocation_may_fail(void **state)
         }
         np_collective_result_free(result);
     }
-    for (size_t i = 0; i < OBSERVED; i++) {
-        np_sort_result *result = NULL;
-        for (long n = 1; !result; n++) {
-            np_memory_fail_after(n);
-            np_status st = observed_sort(i, &observer, &result);
-            np_memory_fail_after(0);
-            assert_int_equal(st, result ? NP_OK : NP_ERROR_MEMORY);
-            assert_true(n < 1000);
-        }
-        np_sort_result_free(result);
-    }
     np_program_result *program = NULL;
-    for (long n = 1; !program; n++) {
+    for (long n = 1; !program; n = support_next_failure(n)) {
         np_memory_fail_after(n);
         np_status st = run_program("butterfly:3", "random-reads", 1, &observer, &program);
         np_memory_fail_after(0);
@@ -846,7 +605,7 @@ static void every_allocation_may_fail(void **state)
     np_program_result_free(program);
     for (size_t i = 0; i < CLIENTS; i++) {
         np_status st = NP_ERROR_MEMORY;
-        for (long n = 1; st; n++) {
+        for (long n = 1; st; n = support_next_failure(n)) {
             np_memory_fail_after(n);
             st = clients[i](network, &observer);
             np_memory_fail_after(0);
@@ -860,8 +619,7 @@ static void every_allocation_may_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_algorithm_has_events),     cmocka_unit_test(every_sorter_has_events),
-        cmocka_unit_test(flashsort_tells_every_move),     cmocka_unit_test(every_machine_has_events),
+        cmocka_unit_test(every_algorithm_has_events),     cmocka_unit_test(every_machine_has_events),
         cmocka_unit_test(schedules_have_events),          cmocka_unit_test(every_embedding_has_events),
         cmocka_unit_test(universal_networks_have_events), cmocka_unit_test(observers_can_cancel),
         cmocka_unit_test(every_allocation_may_fail),
