@@ -119,8 +119,8 @@ static np_status bytes(const char *parameters, const np_pram_options *options, u
                        uint64_t *out)
 {
     np_route_options routing = routing_of(options->observer);
-    np_route_plan plan;
     np_network *network;
+    uint64_t routed = 0;
     size_t batch;
     np_status st = np_network_create(parameters, &network);
     if (st)
@@ -128,10 +128,9 @@ static np_status bytes(const char *parameters, const np_pram_options *options, u
     if (!(st = np_scheme_applies(scheme, network))) {
         *out = sizeof(np_network_machine) +
                np_network_machine_bytes(network, options, cells, accesses, options->allotted, &batch);
-        st = np_route_plan_init(&plan, network, NULL, NULL, &routing);
-        plan.packets = batch;
-        *out += st ? 0 : np_route_plan_bytes(&plan);
-        np_route_plan_clear(&plan);
+        routing.memory_limit = UINT64_MAX; /* who asks compares */
+        st = np_route_plan_foretell(network, batch, &routing, &routed);
+        *out += routed;
     }
     np_network_free(network);
     return st;
