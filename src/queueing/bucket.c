@@ -1,6 +1,6 @@
 /*
- * See bucket.h. Room: a step moves at most `packets` items, and each of the
- * buckets leaves at most one chunk partly filled.
+ * See bucket.h. Room: a step moves at most `packets` items, and each bucket
+ * that has any leaves at most one chunk partly filled.
  */
 #include "queueing/bucket.h"
 
@@ -10,7 +10,8 @@
 static void layout(void *object, np_arena *arena)
 {
     np_bucket_pool *pool = object;
-    size_t buckets = (size_t)pool->workers * pool->blocks, chunks = pool->packets / NP_CHUNK_ITEMS + buckets;
+    size_t buckets = (size_t)pool->workers * pool->blocks;
+    size_t chunks = pool->packets / NP_CHUNK_ITEMS + (buckets < pool->packets ? buckets : pool->packets);
     np_arena_array(arena, &pool->arrival, chunks * NP_CHUNK_ITEMS, sizeof *pool->arrival, "packets in flight");
     np_arena_array(arena, &pool->next, chunks, sizeof *pool->next, "lists of packets in flight");
     np_arena_zeroed(arena, &pool->bucket, buckets, sizeof *pool->bucket, "the buckets");
