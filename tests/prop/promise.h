@@ -23,6 +23,15 @@ static inline void skip_under_sanitizers(void)
         skip();
 }
 
+/* Runs all tests, or those whose names fit the pattern that the command line gives. */
+#define run_chosen(tests, argc, argv) (choose(argc, argv), cmocka_run_group_tests(tests, NULL, NULL))
+
+static inline void choose(int argc, char **argv)
+{
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
+}
+
 static int bad;
 
 static inline void judge(const char *what, const char *how, const char *network, uint64_t promised, uint64_t least,

@@ -53,6 +53,16 @@ static void judge_limit(operation *run, const char *name, const char *what, unsi
     np_memory_count(false);
 }
 
+/* The same with each of the inputs. */
+static void judge_limits(operation *run, const char *name, size_t inputs, const char *const *input, uint64_t slack,
+                         unsigned before)
+{
+    bad = 0;
+    for (size_t i = 0; i < inputs; i++)
+        judge_limit(run, name, input[i], 110, slack, before);
+    assert_int_equal(bad, 0);
+}
+
 /* Rows and columns of a square of that side, as buses; NULL ends the name of the file. */
 static char *bus_file(unsigned side)
 {
@@ -98,10 +108,7 @@ static void test_universal_programs(void **state)
 {
     (void)state;
     static const char *const guests[] = {"mesh:60x60 offline", "hypercube:8 offline", "hypercube:9 random"};
-    bad = 0;
-    for (size_t i = 0; i < sizeof guests / sizeof *guests; i++)
-        judge_limit(simulate, "universal", guests[i], 110, 1 << 17, 50);
-    assert_int_equal(bad, 0);
+    judge_limits(simulate, "universal", sizeof guests / sizeof *guests, guests, 1 << 17, 50);
 }
 
 static void test_universal(void **state)
@@ -174,10 +181,7 @@ static void test_schedule(void **state)
 {
     (void)state;
     static const char *const specs[] = {"mesh:64x64", "torus:16x16x16", "hypercube:12", "array:1000"};
-    bad = 0;
-    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
-        judge_limit(schedule, "schedule", specs[i], 110, SLACK, 50);
-    assert_int_equal(bad, 0);
+    judge_limits(schedule, "schedule", sizeof specs / sizeof *specs, specs, SLACK, 50);
 }
 
 /* Guest and host, with a space between them */
@@ -208,10 +212,7 @@ static void test_embed(void **state)
     (void)state;
     static const char *const pairs[] = {"torus:300x300 mesh:300x300", "mesh:256x256 hypercube:16",
                                         "ring:100000 array:100000", "hypercube:12 mesh:64x64"};
-    bad = 0;
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-        judge_limit(embed, "embed", pairs[i], 110, SLACK, 50);
-    assert_int_equal(bad, 0);
+    judge_limits(embed, "embed", sizeof pairs / sizeof *pairs, pairs, SLACK, 50);
 }
 
 /* The map and the paths alone: by the host's rule, by a walk of the embedding's own, and by routes that are found first. */
@@ -296,10 +297,7 @@ static void test_ranks(void **state)
     (void)state;
     skip_under_sanitizers();
     static const char *const specs[] = {"butterfly-io:4", "mesh:8x8", "hypercube:4", "shuffle-exchange:5"};
-    bad = 0;
-    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
-        judge_limit(ranks, "ranks", specs[i], 110, 1 << 16, 50);
-    assert_int_equal(bad, 0);
+    judge_limits(ranks, "ranks", sizeof specs / sizeof *specs, specs, 1 << 16, 50);
 }
 
 /* What it does, algorithm, what is sent (k, or flits) and network, with spaces between them */
@@ -370,10 +368,7 @@ static void test_collective_observed(void **state)
         "broadcast tree 1 mesh:40x40",  "broadcast linear 200 ring:100", "reduce tree 1 hypercube:10",
         "all-to-all sweeps 1 mesh:9x9", "gossip ring 1 ring:60",
     };
-    bad = 0;
-    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
-        judge_limit(collective_observed, "collective, observed", specs[i], 110, 1 << 12, 100);
-    assert_int_equal(bad, 0);
+    judge_limits(collective_observed, "collective, observed", sizeof specs / sizeof *specs, specs, 1 << 12, 100);
 }
 
 /* Algorithm, keys a hundred places, and network, with spaces between them */
@@ -447,10 +442,7 @@ static void test_sort_observed(void **state)
                                         "columnsort 400 mesh:16x16", "columnsort 400 butterfly:4",
                                         "rank-sort 100 mesh:16x16",  "rank-sort 100 butterfly:8",
                                         "flashsort 100 butterfly:6", "flashsort 100 mesh:16x16"};
-    bad = 0;
-    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
-        judge_limit(sort_observed, "sort, observed", specs[i], 110, 1 << 15, 100);
-    assert_int_equal(bad, 0);
+    judge_limits(sort_observed, "sort, observed", sizeof specs / sizeof *specs, specs, 1 << 15, 100);
 }
 
 /* Program, its size, machine, map of addresses and the steps allotted, with spaces between them */
@@ -486,12 +478,9 @@ static void test_pram_observed(void **state)
     (void)state;
     static const char *const specs[] = {"random-reads 400 butterfly:4 none 0", "random-reads 400 butterfly:4 hash 1",
                                         "prefix-sums 300 butterfly:5 hash 1"};
-    bad = 0;
     observer = &nobody;
-    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
-        judge_limit(pram, "pram, observed", specs[i], 110, 1 << 14, 100);
+    judge_limits(pram, "pram, observed", sizeof specs / sizeof *specs, specs, 1 << 14, 100);
     observer = NULL;
-    assert_int_equal(bad, 0);
 }
 
 /*
@@ -542,7 +531,6 @@ static void test_pram_on_networks(void **state)
     assert_int_equal(bad, 0);
 }
 
-/* All tests, or those whose names fit a pattern. */
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -563,7 +551,5 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_collective_observed),
         cmocka_unit_test(test_sort_observed),
     };
-    if (argc > 1)
-        cmocka_set_test_filter(argv[1]);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_chosen(tests, argc, argv);
 }

@@ -186,7 +186,6 @@ static void test_many_levels(void **state)
     assert_int_equal(bad, 0);
 }
 
-/* All tests, or those whose names fit a pattern. */
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -194,7 +193,5 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_many_levels),
         cmocka_unit_test(test_every_scheme),
     };
-    if (argc > 1)
-        cmocka_set_test_filter(argv[1]);
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_chosen(tests, argc, argv);
 }
