@@ -1,5 +1,6 @@
 /* netpram sweep NETWORK...: every option of route, pram and sort takes a list or a range. */
 #define _GNU_SOURCE /* strndup */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,6 +69,24 @@ static bool take_traffic(const arguments *a, const char *list, values *v)
     return good;
 }
 
+/* A range without braces; the names of files may have points. Returns its first digit, or NULL. */
+static const char *bare_range(const char *spec)
+{
+    const char *points = strstr(spec, ".."), *first = points;
+    if (cli_is_file(spec) || strchr(spec, '{') || !points || !isdigit((unsigned char)points[2]))
+        return NULL;
+    while (first > spec && isdigit((unsigned char)first[-1]))
+        first--;
+    return first < points ? first : NULL;
+}
+
+static int refuse_bare(const char *spec, const char *range)
+{
+    size_t length = strspn(range, "0123456789.");
+    return cli_fail("%s: a range has braces here: %.*s{%.*s}%s", spec, (int)(range - spec), spec, (int)length, range,
+                    range + length);
+}
+
 static bool take_word(const arguments *a, const cli_word *word, values *v)
 {
     const char *key = word->option ? word->option->field->name : NULL;
@@ -97,6 +116,9 @@ static int take_words(const arguments *a, values *v)
         return cli_fail("no memory for a sweep");
     for (size_t i = 0; i < a->common.words; i++) {
         const cli_word *word = &a->common.word[i];
+        const char *range = word->option ? NULL : bare_range(word->text);
+        if (range)
+            return refuse_bare(word->text, range);
         if (!take_word(a, word, v))
             return CLI_BAD_INPUT;
         network = word->option ? network : word->text;
