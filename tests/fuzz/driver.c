@@ -11,12 +11,20 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/random.h"
 
-enum { FILES_MOST = 4000, SIZE_MOST = 1 << 14, INPUT_SECONDS = 60, CLOCK_EVERY = 64, TELL_EVERY = 1000000 };
+enum {
+    FILES_MOST = 4000,
+    SIZE_MOST = 1 << 14,
+    INPUT_SECONDS = 60,
+    STOPPED_SECONDS = 900,
+    CLOCK_EVERY = 64,
+    TELL_EVERY = 1000000
+};
 
 typedef struct input {
     size_t size;
@@ -41,7 +49,8 @@ static void run(const uint8_t *data, size_t size)
     present = (input){size, malloc(size ? size : 1)};
     if (size)
         memcpy(present.data, data, size);
-    alarm(INPUT_SECONDS);
+    setitimer(ITIMER_PROF, &(struct itimerval){.it_value.tv_sec = INPUT_SECONDS}, NULL); /* of a processor */
+    alarm(STOPPED_SECONDS); /* by the clock, which goes on while others have the processor */
     LLVMFuzzerTestOneInput(present.data, size);
     free(present.data);
 }
@@ -143,6 +152,7 @@ int main(int argc, char **argv)
     signal(SIGABRT, write_failure);
     signal(SIGSEGV, write_failure);
     signal(SIGALRM, write_failure);
+    signal(SIGPROF, write_failure);
     signal(SIGTERM, stop);
     for (int i = 0; i < files; i++) {
         corpus[i] = read_file(argv[1], entry[i]->d_name);
