@@ -83,6 +83,41 @@ static void lemmas_hold(void **state)
     assert_true(merged > 1000 && full > 1000 && ghosts > 1000 && late > 1000); /* the draw shows all of it */
 }
 
+/* Which packet begins part i of `parts`; the last packet ends the last of them. */
+static size_t part_begins(size_t length, size_t parts, size_t i) { return i < parts ? length / parts * i : length - 1; }
+
+/* Lemma 2.10: of any number of parts of a delay sequence, one has at most twice its share of the path and of the ranks. */
+static void check_parts(const np_explanation *e, size_t parts)
+{
+    const np_explanation_row *row = e->row;
+    size_t w = (size_t)e->length;
+    uint64_t path = row[w - 1].path - row[0].path, ranks = row[0].rank - row[w - 1].rank;
+    bool found = false;
+    for (size_t i = 0; i < parts; i++) {
+        size_t first = part_begins(w, parts, i), next = part_begins(w, parts, i + 1);
+        assert_true(2 * parts * (next - first + (i + 1 == parts)) >= w);
+        found |= (row[next].path - row[first].path) * parts <= 2 * path &&
+                 (uint64_t)(row[first].rank - row[next].rank) * parts <= 2 * ranks;
+    }
+    assert_true(found);
+}
+
+static void lemma_2_10(void **state)
+{
+    uint32_t divided = 0;
+    (void)state;
+    for (uint32_t trial = 0; trial < 4000; trial++) {
+        told t;
+        if (!told_init(&t, trial % 2 ? MERGING_PLAIN : MERGING_GHOSTS, trial))
+            continue;
+        assert_ok(told_explain(&t));
+        for (size_t parts = 2; t.explanation.rows && parts <= t.explanation.length; parts++, divided++)
+            check_parts(&t.explanation, parts);
+        told_clear(&t);
+    }
+    assert_true(divided > 5000);
+}
+
 /* The record says something else of what row i tells. */
 static void corrupt(told *t, size_t i, uint32_t how)
 {
@@ -241,8 +276,9 @@ static void prints(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(lemmas_hold), cmocka_unit_test(lies_are_noticed),
-                                       cmocka_unit_test(refuses),     cmocka_unit_test(memory_fails),
-                                       cmocka_unit_test(by_hand),     cmocka_unit_test(prints)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lemmas_hold), cmocka_unit_test(lemma_2_10),   cmocka_unit_test(lies_are_noticed),
+        cmocka_unit_test(refuses),     cmocka_unit_test(memory_fails), cmocka_unit_test(by_hand),
+        cmocka_unit_test(prints)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
