@@ -7,7 +7,7 @@
 
 typedef struct arguments {
     cli_common common;
-    const char *program;
+    const char *program, *output;
     np_pram_options pram;
     np_program_options input;
     np_record_options record;
@@ -22,6 +22,7 @@ static const np_field rows[] = {
     CLI_FORMAT(arguments),
     {"explain", NP_FIELD_BOOL, AT(explain),
      .help = "Say why the slowest batch on a butterfly took so long, and check it against Theorem 2"},
+    {"output", NP_FIELD_TEXT, AT(output), .help = "Write the answer, a word a line", .placeholder = "FILE"},
     CLI_INSET(arguments, common, cli_progress_fields),
     CLI_INSET(arguments, record, np_record_options_fields),
 };
@@ -40,6 +41,19 @@ static int check_explain(const arguments *a)
         return cli_fail_last();
     if (!explains)
         return cli_fail("--explain: nothing is known to say of why %s is slow: try butterfly:8", a->pram.machine);
+    return 0;
+}
+
+/* Writes the answer, unless it is wrong. */
+static int write_answer(const arguments *a, const np_program_result *result)
+{
+    if (!a->output)
+        return 0;
+    if (!result->correct)
+        return cli_say("%s is not written: the answer is wrong", a->output), 0;
+    if (np_program_answer_write(result, a->output))
+        return cli_fail_last();
+    cli_interrupt_keeps("%s is kept", a->output);
     return 0;
 }
 
@@ -77,6 +91,8 @@ static int run_program(arguments *a)
         cli_say("this address map keeps every cell of stride %llu in one module: try --map hash",
                 (unsigned long long)result->report.bad_stride);
     if (!status)
+        status = write_answer(a, result);
+    if (!status)
         status = report(a, result);
     np_program_result_free(result);
     return status;
@@ -106,7 +122,7 @@ const cli_verb cli_pram = {
         "Exit status 1 if the answer is wrong or the access rule was violated.",
     .subjects = {{"program", offsetof(arguments, program), .list = "programs"}},
     .fields = &fields,
-    .outputs = "trace, links, nodes, packets, steps-table",
+    .outputs = "output, trace, links, nodes, packets, steps-table",
     .hides = "cells",
     .draws = draws,
     .init = init,

@@ -386,6 +386,8 @@ typedef struct np_program_result {
     char words[NP_PROGRAM_TEXT]; /**< the answer in a few words, such as "3 components"; may be "" */
     np_pram_report report;       /**< valid as long as pram */
     np_pram *pram;               /**< as the program left it. Owned by the result */
+    const np_word *answer;       /**< [answers] its words in order. Owned by the result */
+    uint64_t count;              /**< the number with which `words` begins: how many components; 0 if words is "" */
 } np_program_result;
 
 /** The fields of a result, without the violations, which are in np_pram_report_fields. */
@@ -404,6 +406,12 @@ extern const np_fields np_program_result_fields;
  */
 np_status np_program_run(const char *name, const np_pram_options *pram, const np_program_options *options,
                          np_program_result **out) NP_CHECKED;
+
+/**
+ * Writes the answer to a file, a word a line. A file of the same name is replaced when the new one is whole.
+ * @return NP_ERROR_IO
+ */
+np_status np_program_answer_write(const np_program_result *result, const char *path) NP_CHECKED;
 
 /** NULL is allowed. */
 void np_program_result_free(np_program_result *result);

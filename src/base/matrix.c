@@ -13,11 +13,17 @@
 
 static const char banner[] = "%%MatrixMarket";
 
+/* All forms of the first line that are read. */
+#define FORMS "%%MatrixMarket matrix coordinate pattern|integer|real general|symmetric|skew-symmetric"
+
 bool np_matrix_begins(np_text *text, const char *name)
 {
+    /* The banner, and how it is misspelt: as a list, such a file would lose its first line or its sizes. */
+    static const char *const begins[] = {banner, "%MatrixMarket", "%% MatrixMarket", "MatrixMarket"};
     size_t length = strlen(name);
-    if (np_text_begins(text, banner))
-        return true;
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (np_text_begins(text, begins[i]))
+            return true;
     return length >= 4 && !strcasecmp(name + length - 4, ".mtx");
 }
 
@@ -37,16 +43,13 @@ static np_status read_banner(np_matrix *matrix)
     np_text *text = matrix->text;
     if (!text->line) {
         text->line = 1;
-        return np_text_raise(text, NP_ERROR_INPUT,
-                             "a .mtx file begins with '%s matrix coordinate pattern general'; name a list .txt",
-                             banner);
+        return np_text_raise(text, NP_ERROR_INPUT, "a .mtx file begins with '%s'; name a list .txt", FORMS);
     }
     if (text->fields != 5 || !np_text_is(text, 0, banner) || !np_text_is(text, 1, "matrix"))
-        return np_text_raise(text, NP_ERROR_INPUT, "the banner must be like '%s matrix coordinate pattern general'",
-                             banner);
+        return np_text_raise(text, NP_ERROR_INPUT, "the banner must be '%s'", FORMS);
     if (!np_text_is(text, 2, "coordinate"))
-        return np_text_raise(text, NP_ERROR_INPUT, "format '%s' lists no entries: only 'coordinate' is read",
-                             np_text_show(text, 2).text);
+        return np_text_raise(text, NP_ERROR_INPUT, "format '%s' lists no entries: only '%s' is read",
+                             np_text_show(text, 2).text, FORMS);
     int value = find_word(text, 3, values, 3), shape = find_word(text, 4, shapes, 3);
     if (value < 0)
         return np_text_raise(text, NP_ERROR_INPUT, "values '%s' cannot be counts: use pattern, integer or real",

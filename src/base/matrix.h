@@ -26,7 +26,7 @@ typedef struct np_matrix_entry {
     uint64_t value; /* 1 in a pattern; 0 where values are skipped */
 } np_matrix_entry;
 
-/* The file's name or its first line says that it is a Matrix Market file. Call first. */
+/* The file's name or its first line says that it is a Matrix Market file, or a misspelt one. Call first. */
 bool np_matrix_begins(np_text *text, const char *name);
 
 /*

@@ -151,6 +151,24 @@ static void get_answer(const void *object, np_value *value)
     value->text = value->room.text;
 }
 
+enum { ANSWER_SHOWN = 64 };
+
+static bool is_short(const void *object) { return result(object)->answers <= ANSWER_SHOWN; }
+static bool has_count(const void *object) { return *result(object)->words; }
+
+static void get_answer_item(np_value *list, size_t i, np_value *item)
+{
+    item->kind = NP_VALUE_INTEGER;
+    item->integer = ((const np_word *)list->object)[i];
+}
+
+static void get_answer_list(const void *object, np_value *value)
+{
+    value->object = result(object)->answer;
+    value->count = result(object)->answers;
+    value->item = get_answer_item;
+}
+
 static const np_field result_rows[] = {
     {"seed", NP_FIELD_U64, offsetof(np_program_result, seed),
      .help = "where all random choices come from, the input too"},
@@ -161,6 +179,10 @@ static const np_field result_rows[] = {
      .help = "an integer if it is one word; else a checksum of its words in order"},
     {"answer_words", NP_FIELD_CHARS, offsetof(np_program_result, words),
      .help = "the answer in a few words; may be `\"\"`"},
+    {"answer_count", NP_FIELD_U64, offsetof(np_program_result, count), .known = has_count,
+     .help = "the number with which `answer_words` begins: components of `components`, vertices that `bfs` reached"},
+    {"answer_list", NP_FIELD_LIST, .get = get_answer_list, .known = is_short,
+     .help = "the words of the answer in order, if they are at most 64"},
     {"correct", NP_FIELD_BOOL, offsetof(np_program_result, correct),
      .help = "the answer is that of the program's sequential checker"},
     {NULL, NP_FIELD_INSET, offsetof(np_program_result, report), .fields = &np_pram_cost_fields},

@@ -73,8 +73,8 @@ typedef struct np_program_ops {
     np_status (*normal)(np_problem *problem, np_word *answer);
     /* The right answer, by sequential code. */
     np_status (*expect)(np_problem *problem, np_word *expected);
-    /* The answer in a few words, for people. May be NULL. */
-    void (*words)(const np_problem *problem, const np_word *answer, char *text, size_t size);
+    /* The answer in a few words, for people, and the number that they begin with. May be NULL. */
+    uint64_t (*words)(const np_problem *problem, const np_word *answer, char *text, size_t size);
 } np_program_ops;
 
 /* The registry of programs, in programs.c. */

@@ -131,7 +131,7 @@ static np_status expect(np_problem *p, np_word *expected)
     return NP_OK;
 }
 
-static void words(const np_problem *p, const np_word *answer, char *text, size_t size)
+static uint64_t words(const np_problem *p, const np_word *answer, char *text, size_t size)
 {
     size_t reached = 0;
     np_word largest = 0;
@@ -141,6 +141,7 @@ static void words(const np_problem *p, const np_word *answer, char *text, size_t
     }
     snprintf(text, size, "%zu of %zu vertices reached, the farthest over %lld edges", reached, p->n,
              (long long)largest);
+    return reached;
 }
 
 static void needs(const np_problem *p, np_program_needs *out)

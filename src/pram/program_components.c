@@ -246,13 +246,14 @@ static np_status expect(np_problem *p, np_word *expected)
     return NP_OK;
 }
 
-static void words(const np_problem *p, const np_word *answer, char *text, size_t size)
+static uint64_t words(const np_problem *p, const np_word *answer, char *text, size_t size)
 {
     size_t count = 0;
     for (size_t v = 0; v < p->n; v++)
         count += (size_t)answer[v] == v;
     snprintf(text, size, "%zu component%s of %zu vertices, %zu edges", count, np_plural(count), p->n,
              p->graph.arcs / 2);
+    return count;
 }
 
 static void needs(const np_problem *p, np_program_needs *out)

@@ -125,14 +125,16 @@ static np_status solve(const np_program_ops *ops, np_problem *problem, np_progra
         return st;
     result->n = problem->n;
     result->answers = ops->answers(problem);
-    if ((st = np_workspace_take(&problem->work, &answer, result->answers, sizeof *answer)) ||
-        (st = np_workspace_take(&problem->work, &expected, result->answers, sizeof *expected)) ||
+    if ((st = np_memory_zeroed(&answer, result->answers, sizeof *answer, "the answer")))
+        return st;
+    result->answer = answer;
+    if ((st = np_workspace_take(&problem->work, &expected, result->answers, sizeof *expected)) ||
         (st = ops->run(problem, result->pram, answer)) || (ops->normal && (st = ops->normal(problem, answer))) ||
         (st = ops->expect(problem, expected)))
         return st;
     judge(result, answer, expected);
     if (ops->words)
-        ops->words(problem, answer, result->words, sizeof result->words);
+        result->count = ops->words(problem, answer, result->words, sizeof result->words);
     return np_pram_report_get(result->pram, &result->report);
 }
 
@@ -212,10 +214,22 @@ np_status np_program_run_ops(const np_program_ops *ops, const np_pram_options *p
     return NP_OK;
 }
 
+np_status np_program_answer_write(const np_program_result *result, const char *path)
+{
+    np_output *output;
+    np_status st = np_output_open(path, &output);
+    if (st)
+        return st;
+    for (size_t i = 0; i < result->answers; i++) /* a failure shows when it is committed */
+        fprintf(np_output_stream(output), "%" PRId64 "\n", result->answer[i]);
+    return np_output_commit(output);
+}
+
 void np_program_result_free(np_program_result *result)
 {
     if (!result)
         return;
+    np_memory_free((np_word *)result->answer);
     np_pram_free(result->pram);
     np_memory_free(result);
 }

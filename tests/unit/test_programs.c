@@ -340,9 +340,11 @@ static void test_graphs_from_a_file(void **state)
     (void)state;
     np_program_result *result = run_file("components", graph_file);
     assert_string_equal(result->words, "3 components of 7 vertices, 5 edges");
+    assert_int_equal(result->count, 3);
     np_program_result_free(result);
     result = run_file("bfs", graph_file);
     assert_string_equal(result->words, "3 of 7 vertices reached, the farthest over 1 edges");
+    assert_int_equal(result->count, 3);
     np_program_result_free(result);
     result = run_file("components", "%%MatrixMarket matrix coordinate pattern symmetric\n4 4 2\n2 1\n4 3\n");
     assert_string_equal(result->words, "2 components of 4 vertices, 2 edges");

@@ -128,12 +128,29 @@ static void test_bad_lines(void **state)
     check_bad("pairs.txt", bad, sizeof bad / sizeof *bad);
 }
 
+/* Under any name a misspelt banner is no comment of a list of pairs. */
+static void test_misspelt_banners(void **state)
+{
+    static const bad_text bad[] = {
+        {"%MatrixMarket matrix coordinate pattern general\n8 8 1\n1 1\n", NP_ERROR_INPUT, "1: the banner must be"},
+        {"%% MatrixMarket matrix coordinate pattern general\n1 1\n", NP_ERROR_INPUT, "1: the banner must be"},
+        {"MatrixMarket matrix coordinate pattern general\n1 1\n", NP_ERROR_INPUT, "1: the banner must be"},
+    };
+    (void)state;
+    check_bad("pairs.txt", bad, sizeof bad / sizeof *bad);
+}
+
 static void test_bad_matrices(void **state)
 {
     static const bad_text bad[] = {
         {"1 2\n", NP_ERROR_INPUT, "1: a .mtx file begins with '%%MatrixMarket"},
         {"", NP_ERROR_INPUT, "1: a .mtx file begins with"},
-        {"%%MatrixMarket\n", NP_ERROR_INPUT, "1: the banner must be"},
+        {"%%MatrixMarket\n", NP_ERROR_INPUT,
+         "1: the banner must be '%%MatrixMarket matrix coordinate pattern|integer|real "
+         "general|symmetric|skew-symmetric'"},
+        {"%MatrixMarket matrix coordinate pattern general\n8 8 1\n1 1\n", NP_ERROR_INPUT, "1: the banner must be '%%M"},
+        {"%% matrixmarket matrix coordinate pattern general\n", NP_ERROR_INPUT,
+         "1: the banner must be '%%MatrixMarket"},
         {"%%MatrixMarket vector coordinate pattern general\n", NP_ERROR_INPUT, "1: the banner must be"},
         {"%%MatrixMarket matrix array real general\n", NP_ERROR_INPUT, "1: format 'array' lists no entries"},
         {BANNER "complex general\n", NP_ERROR_INPUT, "1: values 'complex' cannot be counts"},
@@ -233,6 +250,7 @@ int main(void)
         cmocka_unit_test(test_lines),
         cmocka_unit_test(test_matrices),
         cmocka_unit_test(test_bad_lines),
+        cmocka_unit_test(test_misspelt_banners),
         cmocka_unit_test(test_bad_matrices),
         cmocka_unit_test(test_zero_bytes_are_no_text),
         cmocka_unit_test(test_long_names_leave_room_for_the_message),
