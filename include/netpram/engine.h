@@ -103,7 +103,9 @@ typedef struct np_phase_run {
     uint32_t queue_real_max; /**< most packets in one edge queue, ghosts not counted: at most q. queue_max counts a
                                    ghost as one, where ghosts take room */
     uint64_t node_steps;     /**< logical nodes times steps; times message cycles where those count */
-    bool ends_meet;          /**< some packet ends at a node of the leveled network where another begins */
+    uint64_t starved; /**< times that a node with packets waited for an empty queue after step `level`, which Lemma 2.3
+                           forbids; counted where ghosts need room or are not sent */
+    bool ends_meet;   /**< some packet ends at a node of the leveled network where another begins */
 } np_phase_run;
 
 /** State after one step, for traces and progress. */

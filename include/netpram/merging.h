@@ -25,6 +25,7 @@
  * this destination in the order, because the node at the end of the edge must
  * still expect one of them. With q >= 2 such ghosts would stand behind a packet
  * and be of no use.
+ * NP_GHOSTS_ROOM is section 2.2 to the letter: with q = 1, too, ghosts and ends need room.
  *
  * Steps count until the last packet is consumed; that takes a step of its own.
  */
@@ -67,6 +68,12 @@ typedef enum np_room {
     NP_ROOM_FREED  /**< the same, but a packet can take the place of a packet that leaves in the same step: faster */
 } np_room;
 
+/** Where ghosts go if queues have one place; larger queues behave alike. */
+typedef enum np_ghosts {
+    NP_GHOSTS_FREE, /**< over every edge that no packet crossed in the step: Lemma 2.3 holds */
+    NP_GHOSTS_ROOM  /**< over such edges with room, as section 2.2 says: Lemma 2.3 does not hold */
+} np_ghosts;
+
 /** How messages of several packets move (section 2.3.2). */
 typedef enum np_message_mode {
     NP_MESSAGES_CYCLES,       /**< all nodes in step, in message cycles as long as the longest message */
@@ -92,6 +99,7 @@ typedef struct np_merge_options {
     bool no_ghosts;       /**< send no ghosts: to see the deadlocks that ghosts prevent */
     uint32_t waves;       /**< W of the scheme `waves`: packets go in W waves; 0 (default): ceil(log2 packets). Of these
                          options the scheme heeds only this one, queue_size and room */
+    np_ghosts ghosts;     /**< default NP_GHOSTS_FREE */
     uint64_t reserved[8]; /**< 0 */
 } np_merge_options;
 

@@ -43,6 +43,8 @@ typedef struct np_phase_result {
     bool fixed_ranks;        /**< the paths determine its ranks: nothing in the ranks is random */
     np_emulation_result emulation;
     np_summary levels, congestion_destinations, ghosts, tokens, combined, queue_real_max;
+    np_summary starved;
+    bool starves;     /**< Lemma 2.3 may not hold: `starved` counts how often it did not */
     np_summary ratio; /**< steps / (c + L + log2 N): c congestion_destinations, L levels, N packets of the phase */
     size_t delays;    /**< length of delay_histogram: largest delay + 1 */
     const uint64_t *delay_histogram; /**< [delays] packets with that delay, over all runs */

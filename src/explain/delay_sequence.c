@@ -381,8 +381,9 @@ static np_status check_applies(const np_merge_options *options)
         return NP_RAISE(NP_ERROR_APPLY,
                         "no explanation for messages of up to %u packets: section 2.3 is about single ones",
                         options->message_most);
-    if (options->no_ghosts)
-        return NP_RAISE(NP_ERROR_APPLY, "no explanation without ghosts: packets then wait for queues that stay empty");
+    if (np_merge_may_starve(options))
+        return NP_RAISE(NP_ERROR_APPLY, "no explanation %s: packets then wait for queues that stay empty",
+                        options->no_ghosts ? "without ghosts" : "where ghosts need room");
     if (options->combine != NP_COMBINE_NONE && options->queue_size == 1)
         return NP_RAISE(NP_ERROR_APPLY, "no explanation where packets combine and queues hold 1: give them 2");
     return NP_OK;

@@ -31,6 +31,7 @@
 #include "base/memory.h"
 #include "base/watch.h"
 #include "explain/chains.h"
+#include "merging/merge.h"
 
 /* Ours: about a minute, and the memory of a workstation. */
 #define OPERATIONS_MAX 5e10
@@ -63,8 +64,9 @@ static np_status check_applies(const np_offline_job *job)
                         options->message_most);
     if (options->combine != NP_COMBINE_NONE)
         return NP_RAISE(NP_ERROR_APPLY, "no off-line ranks where packets combine: there ranks are by destination");
-    if (options->no_ghosts)
-        return NP_RAISE(NP_ERROR_APPLY, "no off-line ranks without ghosts: nothing bounds the steps then");
+    if (np_merge_may_starve(options))
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "no off-line ranks without ghosts, or where they need room: nothing bounds the steps then");
     if (!options->rank_range || !options->queue_size)
         return NP_RAISE(NP_ERROR_INPUT, "queues of %u packets and ranks in 1..%u: both are at least 1",
                         options->queue_size, options->rank_range);

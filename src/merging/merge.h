@@ -58,6 +58,12 @@ typedef struct np_merge_record {
     size_t room;   /* of selected */
 } np_merge_record;
 
+/* Are there runs with these options in which Lemma 2.3 does not hold? They count np_phase_run.starved. */
+static inline bool np_merge_may_starve(const np_merge_options *options)
+{
+    return options->no_ghosts || options->ghosts == NP_GHOSTS_ROOM;
+}
+
 void np_merge_record_clear(np_merge_record *record);
 
 /* NP_ERROR_INPUT for options that contradict each other. */

@@ -11,6 +11,7 @@ const char *const np_room_words[] = {"begin", "freed", NULL};
 
 static const char *const rules[] = {"none", "first", "sum", "min", "max", "and", "or", NULL};
 static const char *const ranks[] = {"random", "hash", "file:PATH", NULL};
+static const char *const ghosts[] = {"free", "room", NULL};
 static const char *const modes[] = {"cycles", "asynchronous", "pipelined", NULL};
 
 /* A word, or "file:" and a path. */
@@ -66,6 +67,10 @@ static const np_field rows[] = {
      .placeholder = "MODE"},
     {"no_ghosts", NP_FIELD_BOOL, AT(no_ghosts),
      .help = "Send no ghosts, to see what they are for: deadlocks end with status 1"},
+    {"ghosts", NP_FIELD_WORD, AT(ghosts),
+     .help = "With --queue-size 1: ghosts go over full links, too, or need room, as the paper has it, and are missed "
+             "then (default: free)",
+     .words = ghosts},
     {"waves", NP_FIELD_U32, AT(waves), "waves",
      .help = "Packets go in W waves (default: log2 of the packets; waves only)", .low = 1, .high = NP_WAVES_MAX,
      .placeholder = "W"},

@@ -141,9 +141,14 @@ static void push(np_merge *merge, np_merge_edge *edge, np_merge_slot slot, np_st
 }
 
 /* With q = 1 ghosts and ends need no room (netpram/merging.h). */
+static inline bool are_free(const np_merge *merge)
+{
+    return merge->options.queue_size == 1 && merge->options.ghosts == NP_GHOSTS_FREE;
+}
+
 static inline bool has_room_for_word(const np_merge *merge, const np_merge_edge *edge)
 {
-    return merge->options.queue_size == 1 || has_room(merge, edge);
+    return are_free(merge) || has_room(merge, edge);
 }
 
 static inline void send_ghost(np_merge *merge, np_merge_edge *edge, np_merge_slot ghost)
@@ -176,7 +181,7 @@ static inline void send_ghosts(np_merge *merge, uint32_t node, np_merge_slot slo
 static void stay(np_merge *merge, uint32_t node, np_merge_slot slot, uint32_t own)
 {
     send_ghosts(merge, node, slot, own);
-    if (merge->options.queue_size == 1 && !merge->options.no_ghosts)
+    if (are_free(merge) && !merge->options.no_ghosts)
         send_ghost(merge, &merge->edge[own],
                    merge->combine ? slot - ((np_merge_slot)1 << 32) : slot | (np_merge_slot)1 << 32);
 }
@@ -349,6 +354,18 @@ static inline void note_selected(np_merge *merge, uint32_t node, np_merge_slot s
         *selected = 2 * np_merge_packet_of(slot) + (np_merge_word_of(slot) & 1);
 }
 
+/* Lemma 2.3: a packet waits for an empty queue only up to the step that is the level of its node. */
+static void count_starved(np_merge *merge, uint32_t node)
+{
+    const np_leveled *lv = merge->job->leveled;
+    bool holds = merge->initial_at[node] < merge->initial_end[node];
+    if (merge->now <= np_leveled_level(lv, node))
+        return;
+    for (uint32_t i = lv->in[node]; i < lv->in[node + 1]; i++)
+        holds |= merge->edge[lv->entering[i]].queue.count > 0;
+    merge->out->starved += holds;
+}
+
 /* One node's part in the step; false once it has sent all there will ever be. */
 static inline bool act(np_merge *merge, uint32_t node)
 {
@@ -359,6 +376,8 @@ static inline bool act(np_merge *merge, uint32_t node)
         return true;
     }
     selection best = select_least(merge, node);
+    if (best.slot == EMPTY && np_merge_may_starve(&merge->options))
+        count_starved(merge, node);
     if (merge->combine && best.slot != EMPTY && best.slot != END && !(np_merge_word_of(best.slot) & 1))
         best = combine(merge, node, best);
     if (merge->record)

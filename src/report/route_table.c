@@ -123,6 +123,16 @@ static void leveled_row(np_table *table, const np_phase_result *phase)
     np_table_add(table, "%u", phase->emulation.links_per_link);
 }
 
+/* How often Lemma 2.3 did not hold. */
+static void starved(const np_phase_result *phase, FILE *stream)
+{
+    if (phase->starves)
+        fprintf(stream,
+                "phase %s: Lemma 2.3 fails %.2f times (mean): a node with packets waits for an empty queue after step "
+                "level\n",
+                phase->name, phase->starved.mean);
+}
+
 /* The lines that only merging on leveled networks has. */
 static np_status leveled(const np_route_result *result, FILE *stream)
 {
@@ -135,7 +145,10 @@ static np_status leveled(const np_route_result *result, FILE *stream)
     for (size_t i = 0; i < result->phases; i++)
         leveled_row(&table, &result->phase[i]);
     fputc('\n', stream);
-    return np_table_end(&table, stream);
+    np_status st = np_table_end(&table, stream);
+    for (size_t i = 0; i < result->phases; i++)
+        starved(&result->phase[i], stream);
+    return st;
 }
 
 /* "phase A", or "total". */

@@ -11,6 +11,7 @@ static const np_route_result *result(const void *object) { return object; }
 
 /* ---- A phase ---- */
 
+static bool may_starve(const void *object) { return phase(object)->starves; }
 static bool is_leveled(const void *object) { return phase(object)->leveled; }
 
 static void get_delay(np_value *pair, size_t i, np_value *item)
@@ -92,6 +93,9 @@ static const np_field phase_rows[] = {
      .help = "times that two packets became one"},
     {"queue_real_max", NP_FIELD_SUMMARY, offsetof(np_phase_result, queue_real_max), .flags = NP_FIELD_WHOLE,
      .unit = "packets", .applies = is_leveled, .help = "most in one queue, ghosts not counted"},
+    {"starved", NP_FIELD_SUMMARY, offsetof(np_phase_result, starved), .flags = NP_FIELD_WHOLE, .applies = may_starve,
+     .help = "only with `--no-ghosts` or `--ghosts room`: times that a node with packets waited for an empty queue, "
+             "against Lemma 2.3"},
     {"ratio", NP_FIELD_SUMMARY, offsetof(np_phase_result, ratio), .applies = is_leveled,
      .help = "`steps` / (c + L + log2 N), N packets in the phase; 0 for a phase without packets"},
     {"emulation", NP_FIELD_OBJECT, offsetof(np_phase_result, emulation), .fields = &emulation_fields,

@@ -64,8 +64,9 @@ static np_status bind(np_route_plan *plan)
     np_status st;
     if ((st = np_merge_check(options)))
         return st;
-    np_route_plan_say_queue(plan, "merge:%u%s%s%s%s", options->queue_size,
+    np_route_plan_say_queue(plan, "merge:%u%s%s%s%s%s", options->queue_size,
                             options->room == NP_ROOM_FREED ? ",freed" : "", options->no_ghosts ? ",no ghosts" : "",
+                            options->ghosts == NP_GHOSTS_ROOM ? ",ghosts need room" : "",
                             options->combine ? ",combine " : "", rules[options->combine]);
     return np_leveled_bind(plan);
 }
@@ -73,6 +74,7 @@ static np_status bind(np_route_plan *plan)
 static void phase(const np_route_plan *plan, unsigned number, np_phase_result *out)
 {
     np_leveled_phase(plan, number, out);
+    out->starves = np_merge_may_starve(&plan->options.merge);
     out->fixed_ranks = np_leveled_of(plan)->phase[number].ranked;
 }
 
@@ -228,5 +230,5 @@ const np_scheme np_scheme_ranked = {
     .refuses = np_leveled_routing_refuses,
     .runner = &ranked_runner,
     .heeds = NP_NAMES("queue_size", "room", "combine", "ranks", "rank_range", "independence", "message_length",
-                      "messages", "no_ghosts", "explain", "trace"),
+                      "messages", "no_ghosts", "ghosts", "explain", "trace"),
 };

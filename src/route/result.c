@@ -208,6 +208,7 @@ static const struct measure {
     FIELD(tokens),
     FIELD(combined),
     FIELD(queue_real_max),
+    FIELD(starved),
     {delay_mean_of, 0, 0, offsetof(np_phase_result, delay_mean)},
     {traffic_mean_of, 0, 0, offsetof(np_phase_result, traffic_mean)},
     {ratio_of, 0, 0, offsetof(np_phase_result, ratio)},

@@ -16,6 +16,7 @@
  *   - with q = 1 neither ends nor ghosts need room, and a packet that stays sends
  *     a ghost over its own edge, too. If packets combine, this is an early ghost,
  *     which goes before equal packets wherever it comes to;
+ *   - if ghosts need room, q = 1 is no exception;
  *   - room `freed`: the nodes are handled from the last level to the first, and a
  *     packet that has left a queue by then takes no room;
  *   - messages: see merging/merge.h. A message of length s that goes at step t has a
@@ -167,7 +168,21 @@ static bool has_room(const world *w, uint32_t e)
 }
 
 /* Is there room for a ghost or an end of stream? A queue of one place always has it. */
-static bool takes_word(const world *w, uint32_t e) { return w->c->queue_size == 1 || has_room(w, e); }
+static bool takes_word(const world *w, uint32_t e)
+{
+    return (w->c->queue_size == 1 && w->c->ghosts == NP_GHOSTS_FREE) || has_room(w, e);
+}
+
+/* A node that waits for an empty queue though it has a packet, and something has come by the time of its level. */
+static void note_starved(world *w, uint32_t v)
+{
+    uint32_t packets = 0;
+    line *queue;
+    for (uint32_t k = 0; (queue = queue_of(w, v, k)); k++)
+        packets += queue->count;
+    if (w->now > w->c->level[v] && packets && (w->c->no_ghosts || w->c->ghosts == NP_GHOSTS_ROOM))
+        w->out->run.starved++;
+}
 
 /* Sends ghosts over all edges out except `but`: early ghosts if `early`, and over edge `own` in any case. */
 static void send_ghosts(world *w, uint32_t v, uint32_t packet, uint32_t but, bool early, uint32_t own)
@@ -313,8 +328,10 @@ static uint32_t step_node(world *w, uint32_t v)
         packet = node->packet; /* the node is busy with it and looks at no heads */
     else
         kind = select_head(w, v, &packet, &source);
-    if (kind == EMPTY)
+    if (kind == EMPTY) {
+        note_starved(w, v);
         return ORACLE_WAITS;
+    }
     if (kind == END) {
         send_ends(w, v);
         return ORACLE_END;

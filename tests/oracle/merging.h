@@ -32,6 +32,7 @@ typedef struct oracle_merging_case {
     np_combine combine;
     np_message_mode mode;
     bool no_ghosts;
+    np_ghosts ghosts;
 } oracle_merging_case;
 
 enum { ORACLE_WAITS = UINT32_MAX, ORACLE_END = UINT32_MAX - 1 };

@@ -142,6 +142,8 @@ static void draw_options(np_merge_options *options, dice *d, merging_kind kind)
         !plain && one_in(d, 3) ? (np_combine)between(d, NP_COMBINE_FIRST, NP_COMBINE_OR) : NP_COMBINE_NONE;
     options->rank_range = one_in(d, 2) ? between(d, 1, 6) : 1000;
     options->no_ghosts = kind == MERGING_NO_GHOSTS || (kind == MERGING_ANY && one_in(d, 8));
+    if (kind == MERGING_ANY && one_in(d, 4))
+        options->ghosts = NP_GHOSTS_ROOM;
     if (single || !one_in(d, 3))
         return;
     options->message_least = between(d, 1, 3);
@@ -229,7 +231,8 @@ void merging_case_mirror(merging_case *c)
                                      .room = c->options.room,
                                      .combine = c->options.combine,
                                      .mode = c->options.message_mode,
-                                     .no_ghosts = c->options.no_ghosts};
+                                     .no_ghosts = c->options.no_ghosts,
+                                     .ghosts = c->options.ghosts};
 }
 
 void merging_case_draw(merging_case *c, merging_kind kind, uint32_t trial)

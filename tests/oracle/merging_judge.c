@@ -18,6 +18,7 @@ static void compare_run(uint32_t trial, const np_phase_run *a, const np_phase_ru
     same(trial, "hops", a->hops, b->hops);
     same(trial, "queue_max", a->queue_max, b->queue_max);
     same(trial, "queue_real_max", a->queue_real_max, b->queue_real_max);
+    same(trial, "starved", a->starved, b->starved);
     same(trial, "population_max", a->population_max, b->population_max);
     same(trial, "congestion", a->congestion, b->congestion);
     same(trial, "congestion_destinations", a->congestion_destinations, b->congestion_destinations);

@@ -53,6 +53,10 @@ static void words_are_taken(void **state)
     assert_true(options.no_ghosts);
     set("no_ghosts", "false");
     assert_false(options.no_ghosts);
+    set("ghosts", "room");
+    assert_int_equal(options.ghosts, NP_GHOSTS_ROOM);
+    set("ghosts", "free");
+    assert_int_equal(options.ghosts, NP_GHOSTS_FREE);
 }
 
 static void mistakes_change_nothing(void **state)
@@ -102,7 +106,7 @@ static void names_are_listed(void **state)
         assert_null(strstr(np_last_error(), "no option"));
         assert_ptr_equal(np_fields_find(&np_merge_options_fields, field->name), field);
     }
-    assert_int_equal(np_merge_options_fields.count, 10);
+    assert_int_equal(np_merge_options_fields.count, 11);
 }
 
 int main(void)
