@@ -448,6 +448,8 @@ static void observe_universal(const np_network *guest, const char *buses, np_uni
         assert_true(recorded_steps(f.trace) * 2 == steps);
     else
         assert_true(recorded_steps(f.trace) == steps);
+    /* A step of a run is a run of the table. */
+    assert_true(recorded_total(f.steps, -1, "", 0, false) + 1 == (double)result->rows);
     assert_true(recorded_total(f.steps, -1, "", 6, true) == (double)(charged ? result->combined : 0));
     if (guest && options.runs == 1)
         follow_links(guest, result, f.packets);
@@ -470,10 +472,10 @@ static void universal_networks_have_events(void **state)
     for (size_t i = 0; i < sizeof guests / sizeof *guests; i++) {
         np_network *guest = support_network(guests[i]);
         options.volume = i == 3;
-        for (int way = 0; way < 4; way++) {
-            options.runs = way == 1 ? 3 : 1;
+        for (int way = 0; way < 5; way++) {
+            options.runs = way == 1 || way == 4 ? 3 : 1;
             options.offline = way == 2;
-            options.traffic = way == 3 ? "random" : NULL;
+            options.traffic = way >= 3 ? "random" : NULL;
             observe_universal(guest, NULL, options, false);
         }
         np_network_free(guest);

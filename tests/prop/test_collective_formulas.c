@@ -110,6 +110,23 @@ static void expect(const np_network *network, const char *operation, const char 
 
 static uint64_t power(uint64_t base, uint32_t exponent) { return exponent ? base * power(base, exponent - 1) : 1; }
 
+/* A mesh has the closed form if its sides are equal, and even; else only the sum over its phases. */
+static void test_equal_sides(void **state)
+{
+    static const char *const meshes[][2] = {
+        {"mesh:4x4", "d n^3/4"}, {"mesh:4x6", "sum over"}, {"mesh:5x5", "sum over"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof meshes / sizeof *meshes; i++) {
+        np_network *mesh = support_network(meshes[i][0]);
+        np_collective_result *r = collective(mesh, "all-to-all", "dimension-order", 0, 0);
+        assert_true(r->has_formula);
+        if (strncmp(r->formula.text, meshes[i][1], strlen(meshes[i][1])) != 0)
+            fail_msg("%s: %s", meshes[i][0], r->formula.text);
+        np_collective_result_free(r);
+        np_network_free(mesh);
+    }
+}
+
 /* Meshes: n even: d n^(d+1)/4 uni-axial, a d-th of it overlaid if d divides n, and 2 d n^(d+1)/4 in sweeps. */
 static void expect_mesh(const np_network *mesh, const grid *g)
 {
@@ -214,10 +231,8 @@ static void test_knodel(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_formulas),
-        cmocka_unit_test(test_closed_forms),
-        cmocka_unit_test(test_array),
-        cmocka_unit_test(test_knodel),
+        cmocka_unit_test(test_formulas), cmocka_unit_test(test_equal_sides), cmocka_unit_test(test_closed_forms),
+        cmocka_unit_test(test_array),    cmocka_unit_test(test_knodel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -81,7 +81,7 @@ static void points_are_what_sorts_come_to(void **state)
     np_experiment_options_init(&options);
     assert_non_null(mkdtemp(directory));
     options.directory = directory;
-    assert_ok(parse(FILE_OF(ARRAYS ", \"keys\": [5, 27]"), &experiment));
+    assert_ok(parse(FILE_OF(ARRAYS ", \"keys\": [1, 27]"), &experiment));
     assert_ok(np_experiment_run(experiment, &options, &outcome));
     np_experiment_free(experiment);
     assert_int_equal(outcome.points, 2);
@@ -91,7 +91,10 @@ static void points_are_what_sorts_come_to(void **state)
     assert_true(fread(csv, 1, sizeof csv - 1, file) > 0);
     fclose(file);
     /* N steps of neighbours, and h times as many with h keys a place; N (N - 1) / 2 comparators. */
-    assert_non_null(strstr(csv, ",odd-even-transposition,array:5,5,5,steps,5,"));
+    assert_non_null(strstr(csv, ",odd-even-transposition,array:5,1,5,steps,5,"));
+    /* One key counts as two. */
+    assert_non_null(strstr(csv, ",odd-even-transposition,array:5,1,5,steps_per_log_n,5,"));
+    assert_non_null(strstr(csv, ",odd-even-transposition,array:5,1,5,steps_per_log2_n,5,"));
     assert_non_null(strstr(csv, ",odd-even-transposition,array:9,27,9,steps,27,"));
     assert_non_null(strstr(csv, ",odd-even-transposition,array:9,27,9,predicted.steps,27,"));
     assert_non_null(strstr(csv, ",odd-even-transposition,array:9,27,9,comparators,36,"));

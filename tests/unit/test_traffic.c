@@ -504,6 +504,8 @@ static void test_arrays(void **state)
     source[0] = 0;
     assert_refused(np_traffic_from_arrays(cube, 3, source, far, NULL, &traffic), NP_ERROR_INPUT,
                    "packet 1 goes from 0 to 4");
+    assert_refused(np_traffic_from_arrays(cube, 1, source, far + 1, NULL, &traffic), NP_ERROR_INPUT,
+                   "packet 0 goes from 0 to 4");
     assert_refused(np_traffic_from_arrays(cube, (size_t)1 << 31, source, far, NULL, &traffic), NP_ERROR_LIMIT,
                    "2147483648 packets");
     assert_ok(np_traffic_from_arrays(cube, 0, NULL, NULL, NULL, &traffic));
