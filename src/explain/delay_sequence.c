@@ -38,7 +38,10 @@
  *     elements.
  *   - Where packets combine, we follow the survivor under its own number. With
  *     q = 1 a packet may then wait for the ghost of a packet with which it is
- *     going to combine. We do not explain such a wait.
+ *     going to combine, and which a full queue holds up. We follow the ghost back
+ *     to this other half, and go on with the reason for which it waited in the step
+ *     in which it sent the ghost. Its lag then was the lag of the packet.
+ *   - Message cycles count as steps.
  */
 #include "explain/delay_sequence.h"
 
@@ -243,6 +246,33 @@ static np_status explain_full(trail *tr)
     return follow(tr, packet);
 }
 
+/* Do the two packets become one where they meet? */
+static bool are_halves(const trail *tr, np_packet a, np_packet b)
+{
+    return tr->options->combine != NP_COMBINE_NONE && tr->record->key[a] == tr->record->key[b] &&
+           tr->path_set->target[a] == tr->path_set->target[b];
+}
+
+/*
+ * With q = 1: the packet waits for a half of its own, which a full queue held up at an earlier node. The ghost kept the
+ * lag, so the half stayed there in the step that has the present lag. We go on with the half there.
+ */
+static np_status find_half(trail *tr, np_packet half)
+{
+    uint32_t level = np_leveled_level(tr->leveled, tr->node);
+    uint32_t from = np_leveled_level(tr->leveled, tr->path_set->origin[half]);
+    for (uint32_t hop = 0; hop < hops(tr, half) && from + hop < level; hop++) {
+        uint32_t back = level - from - hop;
+        if (back > tr->step || left(tr, half, hop) <= tr->step - back)
+            continue;
+        tr->step -= back;
+        tr->path += back;
+        tr->node = node_of(tr, half, hop);
+        return follow(tr, half);
+    }
+    return contradiction(tr, "a packet waits for a half that nothing holds up", tr->packet, tr->node, tr->step);
+}
+
 /* The packet waited at its node in the present step. Lemma 2.3. */
 static np_status explain_wait(trail *tr)
 {
@@ -256,6 +286,12 @@ static np_status explain_wait(trail *tr)
     }
     if (word == NP_MERGE_END)
         return contradiction(tr, "a packet waits at a node that has done", tr->packet, tr->node, tr->step);
+    if (word % 2 && word / 2 < tr->path_set->packets && are_halves(tr, word / 2, tr->packet)) {
+        np_status st = find_half(tr, word / 2);
+        if (st)
+            return st;
+        word = selected(tr, tr->node, tr->step);
+    }
     if (word != 2 * tr->packet) /* case 1 */
         return explain_merged(tr, word);
     if (tr->hop == hops(tr, tr->packet))
@@ -377,15 +413,14 @@ static np_status check_arrivals(trail *tr)
 
 static np_status check_applies(const np_merge_options *options)
 {
-    if (options->message_most > 1)
-        return NP_RAISE(NP_ERROR_APPLY,
-                        "no explanation for messages of up to %u packets: section 2.3 is about single ones",
-                        options->message_most);
+    if (options->message_most > 1 && options->message_mode != NP_MESSAGES_CYCLES)
+        return NP_RAISE(
+            NP_ERROR_APPLY,
+            "no explanation for messages of up to %u packets that nodes send by themselves: --messages cycles",
+            options->message_most);
     if (np_merge_may_starve(options))
         return NP_RAISE(NP_ERROR_APPLY, "no explanation %s: packets then wait for queues that stay empty",
                         options->no_ghosts ? "without ghosts" : "where ghosts need room");
-    if (options->combine != NP_COMBINE_NONE && options->queue_size == 1)
-        return NP_RAISE(NP_ERROR_APPLY, "no explanation where packets combine and queues hold 1: give them 2");
     return NP_OK;
 }
 
@@ -408,6 +443,7 @@ np_status np_explain(const np_merge_options *options, const np_leveled *leveled,
     *out = (np_explanation){.levels = leveled->depth,
                             .queue_size = options->queue_size,
                             .steps = record->steps,
+                            .cycle = record->cycle,
                             .packets = path_set->packets};
     for (unsigned i = 0; i < NP_LEMMAS; i++)
         out->verdict[i].holds = true;

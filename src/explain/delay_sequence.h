@@ -42,6 +42,7 @@ typedef struct np_verdict {
 typedef struct np_explanation {
     uint32_t levels, queue_size; /* L, q */
     np_step steps;
+    np_step cycle; /* steps of a message cycle; all other steps here are cycles */
     np_packet packets;
     size_t rows; /* 0: no packets; else the last one is an end */
     np_explanation_row *row;
@@ -57,7 +58,7 @@ typedef struct np_explanation {
 /*
  * Builds the sequence from the record of a whole run with these options. The
  * caller clears *out, which is empty on failure. NP_ERROR_APPLY for runs that
- * section 2.3 is not about (messages of several packets, no ghosts, combining with q = 1); NP_ERROR_INTERNAL if the
+ * section 2.3 is not about (messages that nodes send by themselves, no ghosts, ghosts that need room); NP_ERROR_INTERNAL if the
  * record contradicts itself; NP_ERROR_MEMORY.
  */
 np_status np_explain(const np_merge_options *options, const np_leveled *leveled, const np_path_set *path_set,

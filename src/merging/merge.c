@@ -335,8 +335,10 @@ np_status np_merge_run(np_merge *merge, const np_merge_job *job, np_merge_record
     if (!merge->combine)
         out->congestion_destinations = out->congestion;
     out->node_steps = (uint64_t)job->leveled->nodes * out->steps;
-    if (record)
+    if (record) {
         record->steps = out->steps;
+        record->cycle = merge->cycle;
+    }
     sum_delays(merge);
     return merge->feed ? np_event_feed_end(&merge->feed->feed, out) : NP_OK;
 }

@@ -48,7 +48,8 @@ enum { NP_MERGE_WAITS = UINT32_MAX, NP_MERGE_END = UINT32_MAX - 1 };
  * the path set; steps from 0.
  */
 typedef struct np_merge_record {
-    np_step steps;
+    np_step steps; /* message cycles, where they count */
+    np_step cycle; /* steps of a message cycle; else 1 */
     /* [steps * nodes] by step, then node: 2 i for packet i, 2 i + 1 for a ghost of it, NP_MERGE_WAITS, NP_MERGE_END */
     uint32_t *selected;
     /* [begin[packets] + packets] entry begin[i] + i + k: the step in which packet i left its k-th node (at the

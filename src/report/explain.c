@@ -77,6 +77,8 @@ np_status np_explanation_print(const np_explanation *e, FILE *stream)
             "its delay sequence, backwards: %u delays by a smaller rank, %u by a full queue of %u\n\n",
             last->number, last->step, e->steps - 1, e->late, e->levels, e->delays[NP_EXPLAINED_MERGED],
             e->delays[NP_EXPLAINED_FULL], e->queue_size);
+    if (e->cycle > 1)
+        fprintf(stream, "a step here is a message cycle of %u steps\n\n", e->cycle);
     np_status st = print_rows(e, stream);
     fputc('\n', stream);
     print_lemmas(e, stream);

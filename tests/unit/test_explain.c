@@ -19,7 +19,7 @@ static bool told_init(told *t, merging_kind kind, uint32_t trial)
 {
     *t = (told){0};
     merging_case_draw(&t->c, kind, trial);
-    if (t->c.options.message_most > 1 || (t->c.options.combine != NP_COMBINE_NONE && t->c.options.queue_size == 1)) {
+    if (t->c.options.message_most > 1 && t->c.options.message_mode != NP_MESSAGES_CYCLES) {
         merging_case_clear(&t->c);
         return false;
     }
@@ -44,12 +44,12 @@ static void told_clear(told *t)
 static void check_shape(const told *t, uint32_t trial)
 {
     const np_explanation *e = &t->explanation;
-    assert_int_equal(e->steps, t->run.steps);
+    assert_int_equal(e->steps * e->cycle, t->run.steps);
     assert_true((e->rows == 0) == (t->run.packets == 0));
     if (!e->rows)
         return;
     assert_int_equal(e->row[0].kind, NP_EXPLAINED_START);
-    assert_int_equal(e->row[0].step, t->run.steps - 1);
+    assert_int_equal(e->row[0].step, e->steps - 1);
     assert_true(e->row[e->rows - 1].kind >= NP_EXPLAINED_ORIGIN);
     assert_true(e->row[e->rows - 1].lag <= 0);
     assert_int_equal(e->length, 1 + e->delays[NP_EXPLAINED_MERGED] + e->delays[NP_EXPLAINED_FULL] * e->queue_size);
@@ -181,14 +181,14 @@ static void refuses(void **state)
     (void)state;
     assert_true(told_init(&t, MERGING_PLAIN, 4));
     t.c.options.message_most = 3;
+    t.c.options.message_mode = NP_MESSAGES_PIPELINED;
     assert_refused(told_explain(&t), NP_ERROR_APPLY, "messages of up to 3 packets");
     t.c.options.message_most = 1;
     t.c.options.no_ghosts = true;
     assert_refused(told_explain(&t), NP_ERROR_APPLY, "without ghosts");
     t.c.options.no_ghosts = false;
-    t.c.options.queue_size = 1;
-    t.c.options.combine = NP_COMBINE_SUM;
-    assert_refused(told_explain(&t), NP_ERROR_APPLY, "queues hold 1");
+    t.c.options.ghosts = NP_GHOSTS_ROOM;
+    assert_refused(told_explain(&t), NP_ERROR_APPLY, "where ghosts need room");
     told_clear(&t);
 }
 
