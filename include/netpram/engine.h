@@ -79,6 +79,13 @@ typedef struct np_discipline {
  */
 np_status np_discipline_register(const np_discipline *discipline) NP_CHECKED;
 
+/** The cost of emulating a leveled network on the physical one: the most for one physical node or link. */
+typedef struct np_emulation_result {
+    uint32_t nodes_per_node; /**< logical nodes of one physical node */
+    uint32_t degree;         /**< most links that enter or leave a logical node: Delta */
+    uint32_t links_per_link; /**< crossings of one physical link if every logical link is crossed once */
+} np_emulation_result;
+
 /** The outcome of one phase of one run. */
 typedef struct np_phase_run {
     np_packet packets;                                   /**< packets in the phase */
@@ -106,6 +113,7 @@ typedef struct np_phase_run {
     uint64_t starved; /**< times that a node with packets waited for an empty queue after step `level`, which Lemma 2.3
                            forbids; counted where ghosts need room or are not sent */
     bool ends_meet;   /**< some packet ends at a node of the leveled network where another begins */
+    np_emulation_result emulation; /**< of results; what observers get has 0 */
 } np_phase_run;
 
 /** State after one step, for traces and progress. */

@@ -25,23 +25,16 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/** The cost of emulating a leveled network on the physical one: the most for one physical node or link. */
-typedef struct np_emulation_result {
-    uint32_t nodes_per_node; /**< logical nodes of one physical node */
-    uint32_t degree;         /**< most links that enter or leave a logical node: Delta */
-    uint32_t links_per_link; /**< crossings of one physical link if every logical link is crossed once */
-} np_emulation_result;
-
 /** One phase over all runs. */
 typedef struct np_phase_result {
     char name[8];            /**< "A", "B", ... or "route" */
     const np_phase_run *run; /**< [runs] */
     np_summary steps, delay_max, delay_mean, queue_max, population_max, congestion, hops;
     np_summary delay_p50, delay_p90, delay_p99, delay_p999; /**< quantiles of the delay over the packets of a run */
-    np_summary traffic_mean; /**< packets over a link, mean over the links: hops / links */
-    bool leveled;            /**< it ran on a leveled network; if false, all members below up to `ratio` are 0 */
-    bool fixed_ranks;        /**< the paths determine its ranks: nothing in the ranks is random */
-    np_emulation_result emulation;
+    np_summary traffic_mean;       /**< packets over a link, mean over the links: hops / links */
+    bool leveled;                  /**< it ran on a leveled network; if false, all members below up to `ratio` are 0 */
+    bool fixed_ranks;              /**< the paths determine its ranks: nothing in the ranks is random */
+    np_emulation_result emulation; /**< the most of any run */
     np_summary levels, congestion_destinations, ghosts, tokens, combined, queue_real_max;
     np_summary starved;
     bool starves;     /**< Lemma 2.3 may not hold: `starved` counts how often it did not */
@@ -170,8 +163,9 @@ void np_route_result_free(np_route_result *result);
 
 /**
  * The bytes that np_route would need at its peak, without the network itself and without traffic files.
- * Two things are not in it, because they are known only when paths are found: the long routes on networks without a
- * formula for the diameter, and the candidates of the path rule k-shortest. np_route refuses either before it takes more
+ * Three things are not in it, because they are known only when paths are found: the long routes on networks without a
+ * formula for the diameter, the candidates of the path rule k-shortest, and networks that are unrolled by hops, where it is
+ * not known how long paths can be. np_route refuses each before it takes more
  * memory than options->memory_limit allows. Fails as np_route does: also if it would need more than the limit. With a limit
  * of 0 it takes what it must to know, as large as it is: the leveled networks of schemes that have them.
  */

@@ -7,47 +7,62 @@
 
 /* plan->shared */
 typedef struct shared {
-    np_leveled_routing *routing;
-    np_emulation_result emulation[NP_LEVELED_ROUTING_PHASES];
+    np_stage_one *stage;
+    np_emulation_result emulation[NP_LEVELED_ROUTING_PHASES]; /* of networks that all runs share */
     np_link *crossed[NP_LEVELED_ROUTING_PHASES]; /* np_event_leveled.link of observed runs; NULL: as in np_leveled */
 } shared;
 
-const np_leveled_routing *np_leveled_of(const np_route_plan *plan) { return ((const shared *)plan->shared)->routing; }
+const np_stage_one *np_leveled_of(const np_route_plan *plan) { return ((const shared *)plan->shared)->stage; }
 
-/* Measures what it costs to play the leveled network of each phase. */
-static np_status measure(shared *s)
+/* Measures what it costs to play a leveled network. */
+static np_status measure(const np_leveled *leveled, np_emulation_result *out)
 {
-    for (unsigned i = 0; i < s->routing->phases; i++) {
-        const np_leveled *leveled = s->routing->phase[i].leveled;
-        np_emulation emulation;
-        np_status st = np_leveled_emulation(leveled, &emulation);
-        if (st)
-            return st;
-        s->emulation[i] =
-            (np_emulation_result){emulation.nodes_per_node, np_leveled_degree(leveled), emulation.links_per_link};
+    np_emulation emulation;
+    np_status st = np_leveled_emulation(leveled, &emulation);
+    if (!st)
+        *out = (np_emulation_result){emulation.nodes_per_node, np_leveled_degree(leveled), emulation.links_per_link};
+    return st;
+}
+
+/* Measures the networks that all runs share; if runs are observed, lists the links that they cross. */
+static np_status measure_shared(const np_route_plan *plan, shared *s)
+{
+    np_status st = NP_OK;
+    for (unsigned i = 0; i < s->stage->phases && !st; i++) {
+        const np_leveled *leveled = np_stage_one_leveled(s->stage, i);
+        if (leveled)
+            st = measure(leveled, &s->emulation[i]);
+        if (!st && plan->options.observer && s->stage->routing)
+            st = np_leveled_routing_crossed(s->stage->routing, i, &s->crossed[i]);
     }
-    return NP_OK;
+    return st;
+}
+
+/* The bytes of `crossed`. */
+static uint64_t crossed_bytes(const np_route_plan *plan)
+{
+    np_leveled_routing_sizes sizes;
+    if (!plan->options.observer || plan->options.paths)
+        return 0;
+    np_leveled_routing_sizes_compute(plan->network, &sizes);
+    return sizes.crossed_bytes;
 }
 
 np_status np_leveled_bind(np_route_plan *plan)
 {
+    const np_route_options *options = &plan->options;
+    uint64_t others = sizeof(shared) + crossed_bytes(plan);
     shared *s;
-    np_leveled_routing_sizes sizes;
-    np_status st;
-    np_leveled_routing_sizes_compute(plan->network, &sizes);
-    plan->shared_bytes = sizeof *s + sizes.bytes + (plan->options.observer ? sizes.crossed_bytes : 0);
-    if ((st = np_leveled_routing_allow(plan->network, plan->options.memory_limit, plan->shared_bytes)) ||
-        (st = np_memory_zeroed(&s, 1, sizeof *s, "the scheme's tables")))
+    np_status st = np_memory_zeroed(&s, 1, sizeof *s, "the scheme's tables");
+    if (st)
         return st;
     plan->shared = s;
-    if ((st = np_leveled_routing_create(plan->network, &s->routing)))
+    if ((st = np_stage_one_create(plan->network, options->paths, options->memory_limit, others, &s->stage)))
         return st;
-    plan->paths = s->routing->ops->name;
-    plan->phases = s->routing->phases;
-    st = measure(s);
-    for (unsigned i = 0; i < plan->phases && plan->options.observer && !st; i++)
-        st = np_leveled_routing_crossed(s->routing, i, &s->crossed[i]);
-    return st;
+    plan->shared_bytes = others + s->stage->bytes;
+    plan->paths = s->stage->name;
+    plan->phases = s->stage->phases;
+    return measure_shared(plan, s);
 }
 
 void np_leveled_unbind(np_route_plan *plan)
@@ -55,7 +70,7 @@ void np_leveled_unbind(np_route_plan *plan)
     shared *s = plan->shared;
     if (!s)
         return;
-    np_leveled_routing_free(s->routing);
+    np_stage_one_free(s->stage);
     for (unsigned i = 0; i < NP_LEVELED_ROUTING_PHASES; i++)
         np_memory_free(s->crossed[i]);
     np_memory_free(s);
@@ -63,44 +78,98 @@ void np_leveled_unbind(np_route_plan *plan)
 
 void np_leveled_phase(const np_route_plan *plan, unsigned phase, np_phase_result *out)
 {
-    const shared *s = plan->shared;
-    memcpy(out->name, s->routing->phase[phase].name, sizeof out->name);
+    const np_stage_one *stage = np_leveled_of(plan);
+    memcpy(out->name, np_stage_one_phase_name(stage, phase), sizeof out->name);
     out->leveled = true;
-    out->emulation = s->emulation[phase];
 }
 
-np_event_leveled np_leveled_seen(const np_route_plan *plan, unsigned phase)
+np_event_leveled np_leveled_seen(const np_route_plan *plan, unsigned phase, const np_leveled *lv)
 {
     const shared *s = plan->shared;
-    const np_leveled *lv = s->routing->phase[phase].leveled;
     const np_link *link = s->crossed[phase] ? s->crossed[phase] : lv->link;
     return (np_event_leveled){lv->nodes, lv->edges, lv->tail, lv->head, lv->host, lv->walk, link};
 }
 
-uint64_t np_leveled_delays_bytes(const np_route_plan *plan)
+/* ---- Memory ---- */
+
+/* The bytes of the histograms of delays: of the run, of all runs of the thread, of all threads. */
+static uint64_t delays_bytes(const np_stage_one *stage, const np_leveled *sizes)
 {
-    const np_leveled_routing *routing = np_leveled_of(plan);
     uint64_t bytes = 0;
-    for (unsigned i = 0; i < routing->phases; i++) /* of the run, of all runs of the thread, of all threads */
-        bytes += 3 * 3 * sizeof(uint64_t) * routing->phase[i].leveled->depth;
+    for (unsigned i = 0; i < stage->phases; i++)
+        bytes += 3 * 3 * sizeof(uint64_t) * sizes[i].depth;
     return bytes;
 }
 
-uint64_t np_leveled_paths_bytes(const np_route_plan *plan)
+/* The bytes of a runner on networks of these sizes. */
+static uint64_t bytes_on(const np_route_plan *plan, np_leveled_engine *engine, const np_leveled *sizes,
+                         np_packet packets)
 {
-    const np_leveled_routing *routing = np_leveled_of(plan);
-    uint32_t depth = 0;
-    for (unsigned i = 0; i < routing->phases; i++)
-        depth = routing->phase[i].leveled->depth > depth ? routing->phase[i].leveled->depth : depth;
-    return np_path_set_bytes(plan->packets, plan->packets * depth);
+    const np_stage_one *stage = np_leveled_of(plan);
+    const np_leveled *leveled[NP_LEVELED_ROUTING_PHASES];
+    for (unsigned i = 0; i < stage->phases; i++)
+        leveled[i] = &sizes[i];
+    return engine(plan, stage->phases, leveled, packets) + np_stage_one_bytes(stage, packets, sizes) +
+           delays_bytes(stage, sizes);
 }
 
-np_status np_leveled_select(const np_route_plan *plan, const np_runner_job *job, bool combine, np_draws *draws,
-                            np_path_set *path_set)
+uint64_t np_leveled_runner_bytes(const np_route_plan *plan, np_leveled_engine *engine)
 {
-    const np_leveled_routing *routing = np_leveled_of(plan);
+    np_leveled sizes[NP_LEVELED_ROUTING_PHASES];
+    np_stage_one_sizes(np_leveled_of(plan), plan->packets, sizes);
+    return bytes_on(plan, engine, sizes, (np_packet)plan->packets);
+}
+
+/* The guard of a run's network. */
+typedef struct guarding {
+    const np_route_plan *plan;
+    np_leveled_engine *engine;
+} guarding;
+
+/* All bytes of the plan but those of its runners. */
+static uint64_t others_of(const np_route_plan *plan)
+{
+    return np_route_plan_bytes(plan) - np_route_plan_runners(plan) * plan->runner->bytes(plan);
+}
+
+static np_status allow(void *context, const np_leveled *sizes, np_packet packets)
+{
+    const guarding *guard = context;
+    const np_route_plan *plan = guard->plan;
+    uint64_t bytes = np_route_plan_runners(plan) * bytes_on(plan, guard->engine, sizes, packets);
+    return np_memory_allow(plan->options.memory_limit, others_of(plan) + bytes, "a smaller network or fewer packets",
+                           "%s, unrolled by the hops of %u packets,", np_network_spec(plan->network), packets);
+}
+
+/* What is left of the limit for the long routes of one runner; at least one byte. */
+static uint64_t left_for_routes(const np_route_plan *plan)
+{
+    uint64_t limit = plan->options.memory_limit, others = others_of(plan);
+    uint64_t runners = np_route_plan_runners(plan);
+    if (!limit)
+        return 0;
+    return others + runners <= limit ? (limit - others) / runners : 1;
+}
+
+/* ---- Choosing ---- */
+
+np_status np_leveled_choose(const np_route_plan *plan, const np_runner_job *job, np_leveled_engine *engine,
+                            bool combine, np_draws *draws, np_chosen *chosen)
+{
+    guarding context = {plan, engine};
+    const np_unrolled_guard guard = {allow, &context};
+    const np_choosing choosing = {left_for_routes(plan), job->watch ? &job->watch->paths : NULL, &guard};
     *draws = job->draws;
     draws->phase = (uint16_t)job->phase;
     np_selection selection = {.phase = job->phase, .draws = *draws, .traffic = job->traffic, .combine = combine};
-    return routing->ops->select(routing, &selection, path_set);
+    return np_stage_one_choose(np_leveled_of(plan), &selection, &choosing, chosen);
+}
+
+np_status np_leveled_emulate(const np_route_plan *plan, unsigned phase, const np_chosen *chosen, np_phase_run *out)
+{
+    const shared *s = plan->shared;
+    if (chosen->own)
+        return measure(chosen->own, &out->emulation);
+    out->emulation = s->emulation[phase];
+    return NP_OK;
 }

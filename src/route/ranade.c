@@ -277,7 +277,9 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     out->population_max =
         larger(larger(most_of(r, r->packets.processor), most_of(r, r->packets.target)), out->queue_max);
     *delays = (np_delays){r->packets.delay, r->packets.count};
-    return np_ranade_observe_end(r->ranade, out);
+    st = np_ranade_observe_end(r->ranade, out);
+    out->emulation = (np_emulation_result){SWITCHES_OF_A_NODE, 2, EDGES_OF_A_LINK};
+    return st;
 }
 
 /* plan->shared: the leveled network, for observers alone. */
@@ -308,7 +310,6 @@ static void phase(const np_route_plan *plan, unsigned number, np_phase_result *o
     (void)plan, (void)number;
     memcpy(out->name, "route", sizeof "route");
     out->leveled = true;
-    out->emulation = (np_emulation_result){SWITCHES_OF_A_NODE, 2, EDGES_OF_A_LINK};
 }
 
 static uint64_t bytes(const np_route_plan *plan)

@@ -1,7 +1,7 @@
 /*
  * The scheme `ranked`: leveled networks, random ranks, queues of constant size
- * (Leighton, Maggs, Ranade & Rao 1994). The leveled routing of the network chooses
- * paths (stage 1), the merging engine schedules them (stage 2).
+ * (Leighton, Maggs, Ranade & Rao 1994). Stage 1 chooses paths on a leveled network
+ * (leveled/stage_one.h), the merging engine schedules them (stage 2).
  */
 #include "base/arena.h"
 #include "base/memory.h"
@@ -11,7 +11,7 @@
 
 typedef struct ranked {
     np_runner base;
-    np_path_set path_set;
+    np_chosen chosen;
     bool combine;
     np_merge *merge;
     /* Where packets combine. */
@@ -33,24 +33,24 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &r->value, r->packets, sizeof *r->value, "the packets that combine");
 }
 
+static uint64_t engine_bytes(const np_route_plan *plan, unsigned count, const np_leveled *const *leveled,
+                             np_packet packets)
+{
+    return np_merge_bytes(&plan->options.merge, count, leveled, packets, plan->options.observer);
+}
+
 static uint64_t bytes(const np_route_plan *plan)
 {
-    const np_leveled_routing *routing = np_leveled_of(plan);
     const np_merge_options *options = &plan->options.merge;
-    const np_leveled *leveled[NP_LEVELED_ROUTING_PHASES];
-    np_packet packets = (np_packet)plan->packets;
-    ranked r = {.packets = options->combine ? packets : 0};
-    for (unsigned i = 0; i < routing->phases; i++)
-        leveled[i] = routing->phase[i].leveled;
-    return np_merge_bytes(options, routing->phases, leveled, packets, plan->options.observer) +
-           np_leveled_paths_bytes(plan) + np_leveled_delays_bytes(plan) + np_arena_bytes(&r, sizeof r, layout) +
-           (options->rank_file ? packets * sizeof *r.rank : 0);
+    ranked r = {.packets = options->combine ? (np_packet)plan->packets : 0};
+    return np_leveled_runner_bytes(plan, engine_bytes) + np_arena_bytes(&r, sizeof r, layout) +
+           (options->rank_file ? plan->packets * sizeof *r.rank : 0);
 }
 
 static void free_ranked(np_runner *runner)
 {
     ranked *r = (ranked *)runner;
-    np_path_set_clear(&r->path_set);
+    np_chosen_clear(&r->chosen);
     np_merge_free(r->merge);
     np_memory_free(r->block);
     np_memory_free(r->rank);
@@ -73,9 +73,10 @@ static np_status bind(np_route_plan *plan)
 
 static void phase(const np_route_plan *plan, unsigned number, np_phase_result *out)
 {
+    const np_leveled_routing *routing = np_leveled_of(plan)->routing;
     np_leveled_phase(plan, number, out);
     out->starves = np_merge_may_starve(&plan->options.merge);
-    out->fixed_ranks = np_leveled_of(plan)->phase[number].ranked;
+    out->fixed_ranks = routing && routing->phase[number].ranked;
 }
 
 static np_status create(const np_route_plan *plan, np_runner **out)
@@ -122,8 +123,8 @@ static void keep_combined(ranked *r)
 {
     const uint8_t *delivered = np_merge_delivered(r->merge);
     const uint64_t *value = np_merge_values(r->merge);
-    for (np_packet i = 0; i < r->path_set.packets; i++) {
-        np_packet p = r->path_set.packet[i];
+    for (np_packet i = 0; i < r->chosen.path_set.packets; i++) {
+        np_packet p = r->chosen.path_set.packet[i];
         r->gone[p] = !delivered[i];
         r->value[p] = value[i];
     }
@@ -133,30 +134,31 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
 {
     ranked *r = (ranked *)runner;
     const np_route_plan *plan = runner->plan;
-    const np_leveled_routing_phase *of = &np_leveled_of(plan)->phase[job->phase];
     np_packet packets = np_traffic_packets(job->traffic);
-    np_merge_job merge = {
-        .leveled = of->leveled, .path_set = &r->path_set, .ranked = of->ranked, .workers = np_route_plan_workers(plan)};
+    np_merge_job merge = {.path_set = &r->chosen.path_set, .workers = np_route_plan_workers(plan)};
     np_status st;
     if ((st = load_ranks(r, packets)) || (r->combine && job->phase == 0 && (st = begin_combining(r, packets))) ||
-        (st = np_leveled_select(plan, job, r->combine, &merge.draws, &r->path_set)))
+        (st = np_leveled_choose(plan, job, engine_bytes, r->combine, &merge.draws, &r->chosen)))
         return st;
-    const np_event_leveled leveled = np_leveled_seen(plan, job->phase);
+    const np_event_leveled leveled = np_leveled_seen(plan, job->phase, r->chosen.leveled);
     np_event_phase phase = np_runner_phase(job, plan->network);
     phase.leveled = &leveled;
+    merge.leveled = r->chosen.leveled;
+    merge.ranked = r->chosen.ranked;
     merge.rank = r->rank;
     merge.observer = np_runner_observer(job);
     merge.phase = &phase;
     merge.watch = np_runner_watch(job);
     if (r->combine) {
-        np_path_set_drop(&r->path_set, r->gone);
+        np_path_set_drop(&r->chosen.path_set, r->gone);
         merge.value = r->value;
     }
-    if ((st = np_merge_run(r->merge, &merge, r->record, out)))
+    if ((st = np_merge_run(r->merge, &merge, r->record, out)) ||
+        (st = np_leveled_emulate(plan, job->phase, &r->chosen, out)))
         return st;
     if (r->combine)
         keep_combined(r);
-    *delays = (np_delays){np_merge_delays(r->merge), r->path_set.packets};
+    *delays = (np_delays){np_merge_delays(r->merge), r->chosen.path_set.packets};
     return NP_OK;
 }
 
@@ -189,8 +191,7 @@ static np_status explain_phase(ranked *r, const np_traffic *traffic, np_route_ex
     job.phase = out->phase;
     r->record = &record;
     if (!(st = run(&r->base, &job, &measured, &delays)))
-        st = np_explain(&plan->options.merge, np_leveled_of(plan)->phase[out->phase].leveled, &r->path_set, &record,
-                        &out->sequence);
+        st = np_explain(&plan->options.merge, r->chosen.leveled, &r->chosen.path_set, &record, &out->sequence);
     np_merge_record_clear(&record);
     return st;
 }
@@ -223,12 +224,10 @@ static const np_runner_ops ranked_runner = {
 };
 
 const np_scheme np_scheme_ranked = {
-    .info =
-        {"ranked", "leveled, by random ranks, queues of constant size", "Leighton, Maggs, Ranade & Rao 1994",
-         .networks =
-             "butterfly, butterfly-io, mesh, array, torus, ring, hypercube, shuffle-exchange, fat-tree, fat-tree-8"},
-    .refuses = np_leveled_routing_refuses,
+    .info = {"ranked", "leveled, by random ranks, queues of constant size", "Leighton, Maggs, Ranade & Rao 1994",
+             .networks = "any"},
+    .refuses = np_scheme_refuses_none,
     .runner = &ranked_runner,
     .heeds = NP_NAMES("queue_size", "room", "combine", "ranks", "rank_range", "independence", "message_length",
-                      "messages", "no_ghosts", "ghosts", "explain", "trace"),
+                      "messages", "no_ghosts", "ghosts", "paths", "explain", "trace"),
 };

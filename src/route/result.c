@@ -237,6 +237,20 @@ np_status np_route_sample(const np_route_result *result, const np_phase_result *
     return NP_RAISE(NP_ERROR_INPUT, "no measure '%.40s' of a phase", measure);
 }
 
+static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
+
+/* What it cost at most to play the leveled networks of the runs. */
+static np_emulation_result emulation_of(const np_phase_run *run, uint32_t runs)
+{
+    np_emulation_result most = {0};
+    for (uint32_t r = 0; r < runs; r++) {
+        most.nodes_per_node = larger(most.nodes_per_node, run[r].emulation.nodes_per_node);
+        most.degree = larger(most.degree, run[r].emulation.degree);
+        most.links_per_link = larger(most.links_per_link, run[r].emulation.links_per_link);
+    }
+    return most;
+}
+
 static np_status summarise_phase(np_phase_result *phase, uint32_t runs, uint64_t links, double *value)
 {
     for (size_t m = 0; m < sizeof measures / sizeof *measures; m++) {
@@ -257,6 +271,7 @@ np_status np_route_outcome_summarise(np_route_outcome *outcome)
     if ((st = np_memory_zeroed(&value, result->runs, sizeof *value, "the runs' values")))
         return st;
     for (size_t i = 0; i < result->phases && !st; i++) {
+        outcome->phase[i].emulation = emulation_of(outcome->phase[i].run, result->runs);
         outcome->phase[i].delays = outcome->delays[i].used;
         outcome->phase[i].delay_histogram = outcome->delays[i].count;
         st = summarise_phase(&outcome->phase[i], result->runs, result->links, value);

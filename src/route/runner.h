@@ -71,15 +71,15 @@ typedef struct np_runner_ops {
     np_status (*bind)(np_route_plan *plan);
     void (*unbind)(np_route_plan *plan); /* NULL: nothing is shared */
 
-    /* Sets what is known of a phase before it is run: out->name; if it has a leveled network, also out->leveled,
-     * fixed_ranks and emulation. */
+    /* Sets what is known of a phase before it is run: out->name; if it has a leveled network, also out->leveled and
+     * fixed_ranks. */
     void (*phase)(const np_route_plan *plan, unsigned phase, np_phase_result *out);
     /* Bytes of one np_runner that routes plan->packets. */
     uint64_t (*bytes)(const np_route_plan *plan);
 
     np_status (*create)(const np_route_plan *plan, np_runner **out);
     void (*free)(np_runner *runner); /* not NULL */
-    /* Runs a phase. *out is zeroed before. */
+    /* Runs a phase. *out is zeroed before. With a leveled network, it sets out->emulation, too. */
     np_status (*run)(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays);
 
     /* Explains why the slowest run of the result, made by this plan, was slow. NULL: the runner explains nothing. */

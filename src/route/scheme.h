@@ -30,6 +30,9 @@ bool np_scheme_lists(const np_scheme *scheme, const char *option);
 np_status np_scheme_check_options(const np_scheme *scheme, const np_network *network,
                                   const np_route_options *options) NP_CHECKED;
 
+/* NULL: a scheme for any network refuses none. */
+const char *np_scheme_refuses_none(const np_network *network);
+
 /* "because it needs a hypercube": the network must be of that kind. */
 const char *np_scheme_needs(const np_network *network, np_kind kind, const char *reason);
 

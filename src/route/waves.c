@@ -1,6 +1,5 @@
 /*
- * The scheme `waves`: the paths of `ranked`, which the leveled routing of the
- * network chooses, and queues of constant size without ghosts and ranks. The idea
+ * The scheme `waves`: the leveled networks and paths of `ranked`, and queues of constant size without ghosts and ranks. The idea
  * is of Maggs & Sitaraman (merging/waves.c says what is theirs). A phase that sets
  * ranks of its own has nothing random, and is one wave.
  */
@@ -13,14 +12,14 @@
 
 typedef struct waves {
     np_runner base;
-    np_path_set path_set;
+    np_chosen chosen;
     np_waves *waves;
 } waves;
 
 static void free_waves(np_runner *runner)
 {
     waves *w = (waves *)runner;
-    np_path_set_clear(&w->path_set);
+    np_chosen_clear(&w->chosen);
     np_waves_free(w->waves);
     np_memory_free(w);
 }
@@ -58,39 +57,41 @@ static np_status create(const np_route_plan *plan, np_runner **out)
     return NP_OK;
 }
 
+static uint64_t engine_bytes(const np_route_plan *plan, unsigned count, const np_leveled *const *leveled,
+                             np_packet packets)
+{
+    const np_waves_options options = options_of(plan);
+    uint64_t most = 0;
+    for (unsigned i = 0; i < count; i++) {
+        uint64_t phase = np_waves_bytes(&options, leveled[i], packets, plan->options.observer != NULL);
+        most = phase > most ? phase : most;
+    }
+    return most;
+}
+
 static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays)
 {
     waves *w = (waves *)runner;
-    const np_leveled_routing_phase *phase = &np_leveled_of(runner->plan)->phase[job->phase];
-    np_event_leveled leveled = np_leveled_seen(runner->plan, job->phase);
     np_event_phase seen = np_runner_phase(job, runner->plan->network);
-    np_waves_job waves_job = {.leveled = phase->leveled,
-                              .path_set = &w->path_set,
-                              .one_wave = phase->ranked,
+    np_waves_job waves_job = {.path_set = &w->chosen.path_set,
                               .observer = np_runner_observer(job),
                               .phase = &seen,
                               .watch = np_runner_watch(job)};
-    np_status st;
-    seen.leveled = &leveled;
-    if ((st = np_leveled_select(runner->plan, job, false, &waves_job.draws, &w->path_set)) ||
-        (st = np_waves_run(w->waves, &waves_job, out)))
+    np_status st = np_leveled_choose(runner->plan, job, engine_bytes, false, &waves_job.draws, &w->chosen);
+    if (st)
         return st;
-    *delays = (np_delays){np_waves_delays(w->waves), w->path_set.packets};
+    const np_event_leveled leveled = np_leveled_seen(runner->plan, job->phase, w->chosen.leveled);
+    seen.leveled = &leveled;
+    waves_job.leveled = w->chosen.leveled;
+    waves_job.one_wave = w->chosen.ranked;
+    if ((st = np_waves_run(w->waves, &waves_job, out)) ||
+        (st = np_leveled_emulate(runner->plan, job->phase, &w->chosen, out)))
+        return st;
+    *delays = (np_delays){np_waves_delays(w->waves), w->chosen.path_set.packets};
     return NP_OK;
 }
 
-static uint64_t bytes(const np_route_plan *plan)
-{
-    const np_leveled_routing *routing = np_leveled_of(plan);
-    const np_waves_options options = options_of(plan);
-    uint64_t most = 0;
-    for (unsigned i = 0; i < routing->phases; i++) {
-        uint64_t phase = np_waves_bytes(&options, routing->phase[i].leveled, (np_packet)plan->packets,
-                                        plan->options.observer != NULL);
-        most = phase > most ? phase : most;
-    }
-    return most + np_leveled_paths_bytes(plan) + np_leveled_delays_bytes(plan);
-}
+static uint64_t bytes(const np_route_plan *plan) { return np_leveled_runner_bytes(plan, engine_bytes); }
 
 static const np_runner_ops waves_runner = {
     .bind = bind,
@@ -104,8 +105,8 @@ static const np_runner_ops waves_runner = {
 
 const np_scheme np_scheme_waves = {
     .info = {"waves", "leveled, in waves, queues of constant size without ranks and ghosts",
-             "an idea of Maggs & Sitaraman 1999", .networks = "those of ranked"},
-    .refuses = np_leveled_routing_refuses,
+             "an idea of Maggs & Sitaraman 1999", .networks = "any"},
+    .refuses = np_scheme_refuses_none,
     .runner = &waves_runner,
-    .heeds = NP_NAMES("queue_size", "room", "waves", "trace"),
+    .heeds = NP_NAMES("queue_size", "room", "waves", "paths", "trace"),
 };

@@ -38,7 +38,7 @@ static uint32_t most_over_a_link(const np_leveled *leveled, uint32_t part, uint3
 
 static const np_leveled *leveled_of(const np_sort_router *router, unsigned phase)
 {
-    return router->rows ? router->rows->leveled[phase] : np_leveled_of(&router->plan)->phase[phase].leveled;
+    return router->rows ? router->rows->leveled[phase] : np_stage_one_leveled(np_leveled_of(&router->plan), phase);
 }
 
 static np_status measure(np_sort_router *router)
@@ -61,12 +61,16 @@ uint32_t np_sort_router_slowdown(const np_sort_router *router, unsigned phase) {
 static np_status set_up(np_sort_router *router)
 {
     const np_sorting *sorting = router->sorting;
+    const char *refuses = np_leveled_routing_refuses(sorting->network);
     np_route_options options;
     np_status st;
     if (np_sort_rows_apply(sorting->network)) {
         router->phases = NP_SORT_ROWS_PHASES;
         return np_sort_rows_create(sorting, &router->rows);
     }
+    if (refuses)
+        return NP_RAISE(NP_ERROR_APPLY, "keys are routed by 'ranked' on leveled networks, and not on %s: %s",
+                        np_network_spec(sorting->network), refuses);
     np_route_options_init(&options);
     options.scheme = "ranked";
     options.merge = sorting->options->merge;
@@ -140,7 +144,7 @@ static np_status move(np_sort_router *router, const np_traffic *traffic, np_draw
                       np_sort_cost *out)
 {
     for (unsigned phase = 0; phase < router->phases; phase++) {
-        const char *name = np_leveled_of(&router->plan)->phase[phase].name;
+        const char *name = np_stage_one_phase_name(np_leveled_of(&router->plan), phase);
         const np_engine_watch watch = {.observer = observer, .phase = name};
         const np_runner_job job = {phase, draws, traffic, &watch};
         np_phase_run run = {0};
