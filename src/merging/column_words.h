@@ -25,12 +25,37 @@ NP_COLUMN_INLINE uint32_t np_column_choose(uint32_t by, uint32_t a, uint32_t b) 
 NP_COLUMN_INLINE uint32_t np_column_larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
 NP_COLUMN_INLINE uint32_t np_column_smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
-/* to[i] = from[i ^ cross] for a block; cross < NP_COLUMN_BLOCK. */
+/* np_column_cross for one cross, known to the compiler, so that it moves and permutes vectors. */
+NP_COLUMN_INLINE void np_column_cross_by(uint32_t cross, const uint32_t *restrict from, uint32_t *restrict to)
+{
+    for (uint32_t i = 0; i < NP_COLUMN_BLOCK; i += 2 * cross)
+        for (uint32_t j = i; j < i + cross; j++) {
+            to[j] = from[j + cross];
+            to[j + cross] = from[j];
+        }
+}
+
+/* to[i] = from[i ^ cross] for a block; cross < NP_COLUMN_BLOCK, a power of two or 0. */
 NP_COLUMN_INLINE void np_column_cross(uint32_t cross, const uint32_t *restrict from, uint32_t *restrict to)
 {
-#pragma omp simd
-    for (uint32_t i = 0; i < NP_COLUMN_BLOCK; i++)
-        to[i] = from[i ^ cross];
+    switch (cross) {
+    case 0:
+        memcpy(to, from, NP_COLUMN_BLOCK * sizeof *to);
+        break;
+    case 1:
+        np_column_cross_by(1, from, to);
+        break;
+    case 2:
+        np_column_cross_by(2, from, to);
+        break;
+    case 4:
+        np_column_cross_by(4, from, to);
+        break;
+    default:
+        for (uint32_t i = 0; i < NP_COLUMN_BLOCK; i += 8)
+            memcpy(to + i, from + (i ^ cross), 8 * sizeof *to);
+        break;
+    }
 }
 
 /* Is any of eight words not 0? */
