@@ -59,20 +59,17 @@ typedef struct np_columns {
 } np_columns;
 
 /*
- * The word of packet k at level l: its key, the ports for the `ports` levels from the last multiple of `ports` on, the
- * first one lowest, and 0. Its ghost has ones below the key.
+ * The word of the packet with key k at level l: its key, the ports for the `ports` levels from the last multiple of
+ * `ports` on, the first one lowest, and 0. Its ghost has ones below the key.
  */
 NP_COLUMN_INLINE uint32_t np_columns_word(const np_columns *cs, uint32_t l, uint32_t k)
 {
     uint32_t ports = cs->path[l / NP_COLUMNS_PATH_BITS][k] >> (l % NP_COLUMNS_PATH_BITS & -cs->ports);
-    return ((k + 1) << cs->ports | (ports & ((UINT32_C(1) << cs->ports) - 1))) << 1;
+    return (k << cs->ports | (ports & ((UINT32_C(1) << cs->ports) - 1))) << 1;
 }
 
-/* The packet of a word. */
-NP_COLUMN_INLINE uint32_t np_columns_packet(const np_columns *cs, uint32_t word)
-{
-    return (word >> cs->ports >> 1) - 1;
-}
+/* The key of a packet's word. */
+NP_COLUMN_INLINE uint32_t np_columns_key(const np_columns *cs, uint32_t word) { return word >> cs->ports >> 1; }
 
 /* The head of an initial queue of level l whose packets are at .. end - 1. */
 NP_COLUMN_INLINE uint32_t np_columns_head(const np_columns *cs, uint32_t l, uint32_t at, uint32_t end)

@@ -109,7 +109,7 @@ NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool starts, np_columns_ends e
              *x2 = lv->across[2] + row, *x3 = lv->across[3] + row;
     const uint32_t *rest0 = q == MANY ? lv->rest[0] + row : NULL, *rest1 = q == MANY ? lv->rest[1] + row : NULL;
     uint32_t *out0 = lv->out[0] + row, *out1 = lv->out[1] + row, *full = lv->full[0] + row;
-    uint32_t port_at = 1 + l % cs->ports, packet_at = 1 + cs->ports, ghost = (UINT32_C(2) << cs->ports) - 1;
+    uint32_t port_at = 1 + l % cs->ports, key_at = 1 + cs->ports, ghost = (UINT32_C(2) << cs->ports) - 1;
     uint32_t send0 = lv->sends[0], send1 = lv->sends[1];
     uint32_t size = q == MANY ? cs->merge->options.queue_size : q, busy = 0;
 #pragma omp simd reduction(| : busy)
@@ -127,7 +127,7 @@ NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool starts, np_columns_ends e
         uint32_t packet = is_packet(h);
         uint32_t final = ends == NP_COLUMNS_NONE_END ? 0 : packet;
         if (ends == NP_COLUMNS_SOME_END)
-            final &= np_column_mask(end_level[(int32_t)(((h >> packet_at) - 1) & packet)] == l);
+            final &= np_column_mask(end_level[(int32_t)(h >> key_at & packet)] == l);
         uint32_t port = -(h >> port_at & 1), moves = packet & ~final;
         uint32_t go0 = moves & ~port & ~full0[i], go1 = moves & port & ~full1[i];
         uint32_t word = (h | (np_column_mask(h != END) & ghost)) & np_column_mask(h != 0);
@@ -176,7 +176,7 @@ NP_COLUMN_INLINE void renew_ports(const np_columns *cs, uint32_t l, uint32_t row
 #pragma omp simd
     for (int i = 0; i < BLOCK; i++) {
         uint32_t h = b->least[i], packet = is_packet(h);
-        uint32_t next = np_columns_word(cs, l + 1, np_columns_packet(cs, h) & packet);
+        uint32_t next = np_columns_word(cs, l + 1, np_columns_key(cs, h) & packet);
         out0[i] = np_column_choose(packet & np_column_mask(out0[i] == h), next, out0[i]);
         out1[i] = np_column_choose(packet & np_column_mask(out1[i] == h), next, out1[i]);
     }
@@ -242,7 +242,7 @@ NP_COLUMN_INLINE uint32_t consume(np_columns *cs, const np_columns_level *lv, ui
     for (unsigned i = 0; i < BLOCK; i += 8)
         for (unsigned j = i; np_column_any_of_eight(b->final + i) && j < i + 8; j++)
             if (b->final[j]) {
-                merge->delay[merge->by_key[np_columns_packet(cs, b->least[j])]] =
+                merge->delay[merge->by_key[np_columns_key(cs, b->least[j]) - 1]] =
                     cs->now; /* less its hops, at the end */
                 lv->consumed[row + j]++;
                 count++;

@@ -175,12 +175,12 @@ static void sort_packets(np_merge *merge)
 
 /*
  * If packets combine, packets of equal rank and target share a key k. Keys are then odd, so that no
- * other key uses word 2 k - 1.
+ * other key uses word 2 k - 1. No key is 0, so that no word is.
  */
 static void number_keys(np_merge *merge)
 {
     const uint32_t *target = merge->job->path_set->target;
-    uint32_t k = merge->combine;
+    uint32_t k = 1;
     for (np_packet i = 0; i < merge->packets; i++) {
         np_packet p = merge->by_key[i], before = i ? merge->by_key[i - 1] : p;
         if (i && !(merge->combine && merge->rank[p] == merge->rank[before] && target[p] == target[before]))
@@ -301,9 +301,9 @@ static void sum_delays(np_merge *merge)
     merge->out->steps *= merge->cycle;
 }
 
-extern const np_merge_method np_merge_columns, np_merge_stepping;
+extern const np_merge_method np_merge_columns, np_merge_fronts, np_merge_stepping;
 
-static const np_merge_method *const methods[] = {&np_merge_columns, &np_merge_stepping};
+static const np_merge_method *const methods[] = {&np_merge_columns, &np_merge_fronts, &np_merge_stepping};
 
 /* The first method that can serve the run. */
 static np_status run_methods(np_merge *merge)

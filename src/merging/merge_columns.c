@@ -12,7 +12,9 @@
  * parents come later in the order. The node then says whether its queues are full,
  * as they are at the beginning of the step, and its parents read this.
  *
- * Words are the words of merge_inside.h plus 2, with 0 for nothing. The end of a
+ * A word has a packet's key, and below it the ports by which the packet leaves the
+ * next levels, so that a node looks nothing up; 0 is nothing (columns.h). What leaves
+ * the last of these levels is given its next ports. The end of a
  * stream stays in a queue for ever once it is there; the node before sends it again
  * in every step, which changes nothing. The row of the head of an edge keeps the
  * queue of an edge that crosses; the row of its tail keeps the output.

@@ -2,6 +2,7 @@
 #ifndef NP_MERGING_MERGE_INSIDE_H
 #define NP_MERGING_MERGE_INSIDE_H
 
+#include "base/arena.h"
 #include "base/watch.h"
 #include "merging/cycle_feed.h"
 #include "merging/edge_queue.h"
@@ -10,7 +11,7 @@
 
 /*
  * A word stands for what a queue holds: 2 k for the packet with the k-th least key (rank, target,
- * number), 2 k + 1 for its ghost (2 k - 1: see stay() in merge_step.c), NP_MERGE_END for an end of
+ * number; k from 1), 2 k + 1 for its ghost (2 k - 1: see stay() in merge_step.c), NP_MERGE_END for an end of
  * stream. If packets combine, packets of one rank and target share a k, and every k is odd.
  */
 typedef uint32_t np_merge_word;
@@ -75,16 +76,18 @@ struct np_merge {
     uint32_t *length;             /* [packets] of messages; NULL: all 1 */
     uint32_t *population;         /* [host nodes] */
 
-    /* merge_step.c */
-    np_merge_slot *initial;    /* [packets] the initial queues, each in order of key */
-    uint32_t *initial_at;      /* [nodes] head */
-    uint32_t *initial_end;     /* [nodes] */
-    np_merge_edge *edge;       /* [edges] */
-    np_merge_slot *slot;       /* the edge queues' places */
-    uint32_t *position;        /* [packets] hops made */
-    np_merge_sending *sending; /* [nodes]; NULL if all lengths are 1 */
-    uint32_t *wakes;           /* [nodes] before this step the node and all nodes behind it can only wait */
-    uint32_t *active;          /* nodes that are awake and have not finished, highest level first */
+    /* merge_step.c, merge_fronts.c */
+    np_merge_slot *initial;        /* [packets] the initial queues, each in order of key */
+    uint32_t *initial_at;          /* [nodes] head */
+    uint32_t *initial_end;         /* [nodes] */
+    np_merge_edge *edge;           /* [edges] */
+    struct np_merge_front *fronts; /* [edges] merge_fronts.c: in the order of entering[] */
+    uint32_t *entered;             /* [edges] merge_fronts.c: the edge's index in fronts[] */
+    np_merge_slot *slot;           /* the edge queues' places */
+    uint32_t *position;            /* [packets] hops made */
+    np_merge_sending *sending;     /* [nodes]; NULL if all lengths are 1 */
+    uint32_t *wakes;               /* [nodes] before this step the node and all nodes behind it can only wait */
+    uint32_t *active;              /* nodes that are awake and have not finished, highest level first */
     uint32_t actives, woken;
     np_node *arrival; /* hosts that got packets in this step */
     uint32_t arrivals;
@@ -117,6 +120,20 @@ typedef struct np_merge_method {
     /* *done = false: the method cannot serve this run, and nothing has changed. */
     np_status (*run)(np_merge *merge, bool *done);
 } np_merge_method;
+
+/*
+ * merge_step.c, for methods that go node by node. A run makes the arrays (arrays() calls np_merge_lay_out_steps), then
+ * all steps. In a step act_in_step() does the part of all nodes in active[], and takes from the list those that have
+ * sent all there will ever be.
+ */
+void np_merge_lay_out_steps(np_merge *merge, np_arena *arena);
+np_status np_merge_begin_steps(np_merge *merge, np_layout *arrays) NP_CHECKED;
+np_status np_merge_run_steps(np_merge *merge, void (*act_in_step)(np_merge *merge)) NP_CHECKED;
+/* A packet at the node becomes a part of another one; those of this word in the initial queue become one, if there are
+   any: the head; a packet is consumed. */
+void np_merge_absorb(np_merge *merge, uint32_t node, np_packet kept, np_packet gone);
+bool np_merge_combine_initial(np_merge *merge, uint32_t node, np_merge_word word);
+void np_merge_consume(np_merge *merge, np_packet packet);
 
 /* merge_observe.c: tells the observers, if there are any, that the run begins. */
 np_status np_merge_observe_begin(np_merge *merge) NP_CHECKED;

@@ -33,17 +33,23 @@ static uint64_t places_of(const np_merge *merge)
     return full < merge->job->path_set->hops ? full : merge->job->path_set->hops;
 }
 
-static void layout(void *object, np_arena *arena)
+void np_merge_lay_out_steps(np_merge *merge, np_arena *arena)
 {
-    np_merge *merge = object;
     const np_leveled *lv = merge->job->leveled;
     size_t packets = merge->job->path_set->room;
-    np_arena_array(arena, &merge->edge, lv->edges, sizeof *merge->edge, "edges");
     np_arena_array(arena, &merge->slot, places_of(merge), sizeof *merge->slot, "queues");
     np_arena_zeroed(arena, &merge->position, packets, sizeof *merge->position, "packets on their way");
     np_arena_array(arena, &merge->active, lv->nodes, sizeof *merge->active, "nodes");
     np_arena_zeroed(arena, &merge->wakes, lv->nodes, sizeof *merge->wakes, "nodes");
     np_arena_array(arena, &merge->arrival, packets, sizeof *merge->arrival, "packets on their way");
+}
+
+static void layout(void *object, np_arena *arena)
+{
+    np_merge *merge = object;
+    const np_leveled *lv = merge->job->leveled;
+    np_merge_lay_out_steps(merge, arena);
+    np_arena_array(arena, &merge->edge, lv->edges, sizeof *merge->edge, "edges");
     merge->sending = NULL;
     if (np_merge_has_lengths(merge))
         np_arena_zeroed(arena, &merge->sending, lv->nodes, sizeof *merge->sending, "nodes");
@@ -225,7 +231,7 @@ static uint64_t combined_value(np_combine rule, uint64_t a, uint64_t b)
     return a;
 }
 
-static void absorb(np_merge *merge, uint32_t node, np_packet kept, np_packet gone)
+void np_merge_absorb(np_merge *merge, uint32_t node, np_packet kept, np_packet gone)
 {
     merge->value[kept] = combined_value(merge->options.combine, merge->value[kept], merge->value[gone]);
     merge->delay[gone] = merge->now - merge->position[gone];
@@ -237,6 +243,19 @@ static void absorb(np_merge *merge, uint32_t node, np_packet kept, np_packet gon
     merge->progress = merge->now;
 }
 
+bool np_merge_combine_initial(np_merge *merge, uint32_t node, np_merge_word word)
+{
+    uint32_t at = merge->initial_at[node], end = merge->initial_end[node];
+    if (at == end || np_merge_word_of(merge->initial[at]) != word)
+        return false;
+    np_merge_slot kept = merge->initial[at];
+    while (++at < end && np_merge_word_of(merge->initial[at]) == word)
+        np_merge_absorb(merge, node, np_merge_packet_of(kept), np_merge_packet_of(merge->initial[at]));
+    merge->initial_at[node] = at - 1;
+    merge->initial[at - 1] = kept;
+    return true;
+}
+
 /*
  * All heads that equal the selected packet become one with the first of them.
  * Section 2.3.1: no other packet for the destination will come later, since
@@ -246,15 +265,9 @@ static selection combine(np_merge *merge, uint32_t node, selection best)
 {
     const np_leveled *lv = merge->job->leveled;
     np_merge_word word = np_merge_word_of(best.slot);
-    uint32_t at = merge->initial_at[node], end = merge->initial_end[node];
     best.slot = EMPTY;
-    if (at < end && np_merge_word_of(merge->initial[at]) == word) {
-        best = (selection){merge->initial[at], NP_NONE};
-        while (++at < end && np_merge_word_of(merge->initial[at]) == word)
-            absorb(merge, node, np_merge_packet_of(best.slot), np_merge_packet_of(merge->initial[at]));
-        merge->initial_at[node] = at - 1;
-        merge->initial[at - 1] = best.slot;
-    }
+    if (np_merge_combine_initial(merge, node, word))
+        best = (selection){merge->initial[merge->initial_at[node]], NP_NONE};
     for (uint32_t i = lv->in[node]; i < lv->in[node + 1]; i++) {
         np_merge_slot slot = front(merge, &merge->edge[lv->entering[i]]);
         if (np_merge_word_of(slot) != word)
@@ -262,7 +275,7 @@ static selection combine(np_merge *merge, uint32_t node, selection best)
         if (best.slot == EMPTY) {
             best = (selection){slot, i};
         } else {
-            absorb(merge, node, np_merge_packet_of(best.slot), np_merge_packet_of(slot));
+            np_merge_absorb(merge, node, np_merge_packet_of(best.slot), np_merge_packet_of(slot));
             pop(merge, node, i);
         }
     }
@@ -275,7 +288,7 @@ static inline void note_left(np_merge *merge, np_packet packet)
         merge->record->left[merge->job->path_set->begin[packet] + packet + merge->position[packet]] = merge->now;
 }
 
-static void consume(np_merge *merge, np_packet packet, uint32_t length)
+static void consume_message(np_merge *merge, np_packet packet, uint32_t length)
 {
     uint32_t hop = merge->options.message_mode == NP_MESSAGES_PIPELINED ? 1 : length;
     merge->delay[packet] = merge->now - merge->position[packet] * hop;
@@ -289,6 +302,8 @@ static void consume(np_merge *merge, np_packet packet, uint32_t length)
     note_left(merge, packet);
     merge->progress = merge->now;
 }
+
+void np_merge_consume(np_merge *merge, np_packet packet) { consume_message(merge, packet, 1); }
 
 static void cross(np_merge *merge, uint32_t node, uint32_t e, np_merge_slot slot, uint32_t length)
 {
@@ -334,7 +349,7 @@ static void send(np_merge *merge, uint32_t node, selection best)
         }
         cross(merge, node, e, best.slot, length);
     } else {
-        consume(merge, packet, length);
+        consume_message(merge, packet, length);
     }
     if (length > 1)
         merge->sending[node] = (np_merge_sending){length - 1, best.queue, e, best.slot};
@@ -408,20 +423,23 @@ static np_status grow_record(np_merge *merge)
     return NP_OK;
 }
 
-/*
- * All nodes, from the last level down. Nodes that cannot begin yet are not listed; nodes that have
- * finished leave the list.
- */
-static void step(np_merge *merge)
+/* All nodes that are listed, from the last level down. Nodes that have finished leave the list. */
+static void act_all(np_merge *merge)
 {
     uint32_t kept = 0;
-    wake(merge);
     for (uint32_t i = 0; i < merge->actives; i++) {
         uint32_t node = merge->active[i];
         if (act(merge, node))
             merge->active[kept++] = node;
     }
     merge->actives = kept;
+}
+
+/* Nodes that cannot begin yet are not listed. */
+static void step(np_merge *merge, void (*act_in_step)(np_merge *merge))
+{
+    wake(merge);
+    act_in_step(merge);
     np_hosts_arrive(merge->arrival, merge->arrivals, merge->population, &merge->out->population_max);
     merge->arrivals = 0;
 }
@@ -432,28 +450,34 @@ static bool applies(const np_merge *merge)
     return true;
 }
 
-static np_status run(np_merge *merge, bool *done)
+np_status np_merge_begin_steps(np_merge *merge, np_layout *arrays)
 {
     const np_leveled *lv = merge->job->leveled;
-    np_step patience = 2 * (lv->depth + 2); /* ours: within L + 1 steps every node has something in every queue */
     np_status st;
-    *done = true;
     if (places_of(merge) > UINT32_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%llu places in queues: at most 2^32", (unsigned long long)places_of(merge));
-    if ((st = np_arena_renew(merge, layout, "merging by steps", &merge->method_block, &merge->method_room)))
+    if ((st = np_arena_renew(merge, arrays, "merging by steps", &merge->method_block, &merge->method_room)))
         return st;
-    lay_out_queues(merge);
     set_wakes(merge);
     merge->active += lv->nodes;
     merge->actives = merge->woken = 0;
     merge->arrivals = 0;
     merge->progress = 0;
     merge->queue_next = 0;
+    return NP_OK;
+}
+
+np_status np_merge_run_steps(np_merge *merge, void (*act_in_step)(np_merge *merge))
+{
+    np_step patience =
+        2 * (merge->job->leveled->depth + 2); /* ours: within L + 1 steps every node has something in every
+                                                                queue */
+    np_status st;
     for (merge->now = 0; merge->remaining || merge->now < merge->out->steps; merge->now++) {
         if (merge->record && (st = grow_record(merge)))
             return st;
         merge->out->queue_max = merge->queue_next; /* what the last step sent is in no queue when a step begins */
-        step(merge);
+        step(merge, act_in_step);
         if (merge->feed && !np_event_feed_flush(&merge->feed->feed))
             return NP_RAISE(NP_ERROR_CANCELLED, "cancelled at step %u", merge->now + 1);
         if ((st = np_merge_tell_progress(merge)))
@@ -465,6 +489,16 @@ static np_status run(np_merge *merge, bool *done)
     if (merge->out->queue_real_max > merge->out->queue_max)
         merge->out->queue_max = merge->out->queue_real_max;
     return NP_OK;
+}
+
+static np_status run(np_merge *merge, bool *done)
+{
+    np_status st;
+    *done = true;
+    if ((st = np_merge_begin_steps(merge, layout)))
+        return st;
+    lay_out_queues(merge);
+    return np_merge_run_steps(merge, act_all);
 }
 
 const np_merge_method np_merge_stepping = {.name = "stepping", .applies = applies, .bytes = bytes, .run = run};
