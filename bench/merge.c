@@ -122,7 +122,7 @@ const bench_kernel bench_merge_kernels[] = {
      .parameters = BUTTERFLY("12", "12", 10, 1, 12, 0),
      MERGE},
     {.name = "merge-2^12-rows-12-each-q-16",
-     .help = "the same with q = 16: node by node",
+     .help = "the same with q = 16: longer than the registers of columns",
      .threads = 1,
      .parameters = BUTTERFLY("12", "12", 5, 16, 12, 57.3),
      MERGE},
