@@ -184,6 +184,18 @@ static void many_rows(void **state)
     np_leveled_free(lv);
 }
 
+/* Longer queues than registers, on rows that several workers divide. */
+static void many_long_queues(void **state)
+{
+    (void)state;
+    np_leveled *lv = draw_network(4, 11, 12, 2);
+    np_path_set path_set = {0};
+    draw_crowd(4, lv, 16000, &path_set);
+    judge(lv, &path_set, 9, 4, "columns");
+    np_path_set_clear(&path_set);
+    np_leveled_free(lv);
+}
+
 /* Hosts shared in another way than row by row: node by node after all, with the same outcome. */
 static void other_hosts(void **state)
 {
@@ -245,7 +257,7 @@ static void steps_of_the_butterfly(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(random_columns), cmocka_unit_test(long_queues),
-                                       cmocka_unit_test(many_rows), cmocka_unit_test(other_hosts),
-                                       cmocka_unit_test(steps_of_the_butterfly)};
+                                       cmocka_unit_test(many_rows),      cmocka_unit_test(many_long_queues),
+                                       cmocka_unit_test(other_hosts),    cmocka_unit_test(steps_of_the_butterfly)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
