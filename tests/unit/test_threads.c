@@ -17,9 +17,13 @@
 int omp_get_num_procs(void);
 int omp_get_num_procs(void) { return 64; }
 
-/* Threads that were started, by the library or by the runtime. This one comes before that of the system. */
+/*
+ * Threads that were started, by the library or by the runtime. This one comes before that of the system. A sanitizer
+ * has its own, which must see every thread.
+ */
 static atomic_uint started;
 
+#if !SUPPORT_SANITIZED
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*begin)(void *), void *argument)
 {
     int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
@@ -28,6 +32,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     started++;
     return create(thread, attributes, begin, argument);
 }
+#endif
 
 static unsigned chosen(unsigned asked, uint64_t worth)
 {
