@@ -57,10 +57,14 @@ static int plot(const arguments *a, const np_route_result *result)
     return 0;
 }
 
-static int explain(const arguments *a, const np_network *network, const np_route_result *result)
+/* The report, and the explanation if it is wanted. */
+static int print(const arguments *a, const np_network *network, const np_route_result *result)
 {
-    bool holds;
-    if (np_report_explain(network, a->traffic, &a->route, result, cli_report_stream(a), &holds))
+    bool holds = true;
+    np_status st = a->explain ? np_report_explain(network, a->traffic, &a->route, result, &a->common.report,
+                                                  cli_report_stream(a), &holds)
+                              : np_report_route(result, &a->common.report, cli_report_stream(a));
+    if (st)
         return cli_fail_last();
     return holds ? 0 : CLI_CHECK_FAILED;
 }
@@ -74,8 +78,8 @@ static int check(const arguments *a, const np_network *network)
         return cli_fail("--%s: %s", unheeded->name, np_last_error());
     if (!a->explain)
         return 0;
-    if (a->common.report.format != NP_REPORT_TABLE)
-        return cli_fail("--explain prints a text: --format table");
+    if (a->common.report.format == NP_REPORT_CSV)
+        return cli_fail("--explain does not fit into CSV: --format table or json");
     if (np_scheme_heeds(scheme, "explain") == NP_ERROR_APPLY)
         return cli_fail("--explain: %s", np_last_error());
     return 0;
@@ -87,11 +91,8 @@ static int report(arguments *a, const np_network *network, const np_route_result
     if (a->bound && np_report_bounds(network, result, &bounds, &a->common.report.bounds))
         return cli_fail_last();
     a->common.report.bound = bounds;
-    np_status st = np_report_route(result, &a->common.report, cli_report_stream(a));
+    int status = print(a, network, result);
     np_report_bounds_free(bounds);
-    if (st)
-        return cli_fail_last();
-    int status = a->explain ? explain(a, network, result) : 0;
     return a->plot && !status ? plot(a, result) : status;
 }
 

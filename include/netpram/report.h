@@ -346,7 +346,7 @@ np_status np_report_plot_delays(const np_route_result *result, const char *image
 np_status np_report_plot_check(const char *image) NP_CHECKED;
 
 /**
- * Says why the slowest run took as long as it did. For scheme "ranked" it prints
+ * As np_report_route, and says why the slowest run took as long as it did. For scheme "ranked" it prints
  * the delay sequence of the run's slowest phase (Leighton, Maggs, Ranade & Rao
  * 1994, section 2.3); for the schemes of Ranade 1987a, the distinguished path
  * (section 7). The run is routed again, and what the paper proves is checked on
@@ -354,12 +354,15 @@ np_status np_report_plot_check(const char *image) NP_CHECKED;
  *
  * @param traffic,options  as given to np_route
  * @param result           the result of np_route
- * @param stream           receives the explanation, as text
+ * @param report           as of np_report_route. JSON, for scheme "ranked" only, has the explanation as a member
+ * @param stream           receives the report, and behind a table the explanation
  * @param holds            false if something that the paper proves does not hold for the run
- * @return NP_ERROR_APPLY for other schemes, and for options that the proofs do not cover; NP_ERROR_MEMORY; NP_ERROR_IO
+ * @return NP_ERROR_APPLY for other schemes, and for options that the proofs do not cover; NP_ERROR_INPUT: CSV, or JSON
+ *         for other schemes than "ranked"; NP_ERROR_MEMORY; NP_ERROR_IO
  */
 np_status np_report_explain(const np_network *network, const char *traffic, const np_route_options *options,
-                            const np_route_result *result, FILE *stream, bool *holds) NP_CHECKED;
+                            const np_route_result *result, const np_report_options *report, FILE *stream,
+                            bool *holds) NP_CHECKED;
 
 /*
  * Experiments: a JSON file names series of networks, each with a scheme and

@@ -12,8 +12,10 @@ typedef struct view {
     const np_route_result *result;
     const np_report_bound *bound; /* [bounds] */
     size_t bounds;
+    const np_route_explanation *explanation; /* NULL: none was asked for */
 } view;
 
+static bool is_explained(const void *object) { return ((const view *)object)->explanation; }
 static bool is_bounded(const void *object) { return ((const view *)object)->bounds; }
 
 static const np_field view_rows[] = {
@@ -21,6 +23,9 @@ static const np_field view_rows[] = {
     {"bound", NP_FIELD_LIST, offsetof(view, bound), .count_at = offsetof(view, bounds),
      .fields = &np_report_bound_fields, .applies = is_bounded,
      .help = "only with `--bound`: an object for each phase, and for all of them"},
+    {"explain", NP_FIELD_OBJECT, offsetof(view, explanation), .flags = NP_FIELD_BEHIND,
+     .fields = &np_route_explanation_fields, .applies = is_explained,
+     .help = "only with `--explain`, for scheme `ranked`: why the slowest run took so long"},
 };
 
 static const np_fields view_fields = NP_FIELDS("route", "a route", view, view_rows);
@@ -69,6 +74,13 @@ static np_status route_csv(const np_route_result *result, FILE *stream)
     return np_output_check(stream, "the report");
 }
 
+np_status np_report_route_json(const np_route_result *result, const np_route_explanation *explanation,
+                               const np_report_options *options, FILE *stream)
+{
+    const view v = {result, options->bound, options->bounds, explanation};
+    return np_json_report(&view_fields, &v, options->command, 3, stream);
+}
+
 np_status np_report_route(const np_route_result *result, const np_report_options *given, FILE *stream)
 {
     np_report_options options;
@@ -76,7 +88,7 @@ np_status np_report_route(const np_route_result *result, const np_report_options
     if (st)
         return st;
     if (options.format == NP_REPORT_JSON)
-        return np_json_report(&view_fields, &(view){result, options.bound, options.bounds}, options.command, 3, stream);
+        return np_report_route_json(result, NULL, &options, stream);
     if (options.format == NP_REPORT_CSV)
         return route_csv(result, stream);
     return np_report_route_table(result, &options, stream);

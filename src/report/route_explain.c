@@ -1,8 +1,88 @@
-/* Explains the slowest run of a routing. */
+/* Explains the slowest run of a routing: its fields for JSON, and the text behind a table. */
 #include "netpram/base.h"
 #include "netpram/report.h"
 #include "report/explain.h"
-#include "route/explain.h"
+#include "report/route.h"
+
+/* ---- Fields ---- */
+
+static const np_explanation *sequence(const void *object) { return &((const np_route_explanation *)object)->sequence; }
+
+typedef struct check {
+    const char *name;
+    np_verdict verdict;
+} check;
+
+static const np_field check_rows[] = {
+    {"name", NP_FIELD_TEXT, offsetof(check, name), .help = "`Lemma 2.5` to `Lemma 2.8`, or `section 11`"},
+    {"holds", NP_FIELD_BOOL, offsetof(check, verdict.holds), .help = "it does"},
+    {"have", NP_FIELD_I64, offsetof(check, verdict.have), .help = "what was counted"},
+    {"need", NP_FIELD_I64, offsetof(check, verdict.need),
+     .help = "what it is compared with: Lemmas 2.5 and 2.8 are to have at most that, 2.7 at least, the others exactly"},
+};
+
+static const np_fields check_fields = NP_FIELDS("sequence_check", "a check", check, check_rows);
+
+static void get_check(np_value *list, size_t i, np_value *item)
+{
+    static const char *const names[] = {"Lemma 2.5", "Lemma 2.6", "Lemma 2.7", "Lemma 2.8", "section 11"};
+    const check one = {names[i], sequence(list->object)->verdict[i]};
+    np_value_hold(item, &one, sizeof one);
+}
+
+static void get_checks(const void *object, np_value *value)
+{
+    value->object = object;
+    value->count = NP_LEMMAS;
+    value->item = get_check;
+}
+
+static const char *const kinds[] = {"last", "rank", "full", "origin", "empty", NULL};
+
+static const np_field row_rows[] = {
+    {"packet", NP_FIELD_U32, offsetof(np_explanation_row, number), .help = "its number in the traffic"},
+    {"rank", NP_FIELD_U32, offsetof(np_explanation_row, rank), .help = "its rank"},
+    {"level", NP_FIELD_U32, offsetof(np_explanation_row, level), .help = "where it was"},
+    {"node", NP_FIELD_U32, offsetof(np_explanation_row, host), .help = "the physical node of that place"},
+    {"step", NP_FIELD_U32, offsetof(np_explanation_row, step), .help = "when, from 0"},
+    {"lag", NP_FIELD_I64, offsetof(np_explanation_row, lag), .unit = "steps", .help = "step - level"},
+    {"ghost", NP_FIELD_U32, offsetof(np_explanation_row, ghost), .unit = "links",
+     .help = "that a ghost of it crossed to delay the one before"},
+    {"kind", NP_FIELD_WORD, offsetof(np_explanation_row, kind), .words = kinds,
+     .help =
+         "`last`: it arrives last; `rank`: its rank is smaller; `full`: it was in a full queue; `origin`, `empty`: the "
+         "end, where nothing or an empty queue had delayed the packet"},
+};
+
+static const np_fields row_fields = NP_FIELDS("sequence_row", "a packet", np_explanation_row, row_rows);
+
+static void get_rows(const void *object, np_value *value)
+{
+    value->object = sequence(object)->row;
+    value->count = sequence(object)->rows;
+}
+
+static void get_holds(const void *object, np_value *value) { value->truth = np_explanation_holds(sequence(object)); }
+
+static const np_field explanation_rows[] = {
+    {"run", NP_FIELD_U32, offsetof(np_route_explanation, run), .help = "the slowest"},
+    {"phase", NP_FIELD_U32, offsetof(np_route_explanation, phase), .help = "its slowest, from 0"},
+    {"steps", NP_FIELD_U32, offsetof(np_route_explanation, sequence.steps), .unit = "steps",
+     .help = "of the phase; message cycles, where messages move in cycles"},
+    {"late", NP_FIELD_I64, offsetof(np_route_explanation, sequence.late), .unit = "steps",
+     .help = "w: the last packet arrives in step L + w, from 0"},
+    {"path", NP_FIELD_U64, offsetof(np_route_explanation, sequence.path), .unit = "links",
+     .help = "length of the delay path"},
+    {"holds", NP_FIELD_BOOL, .get = get_holds, .help = "all checks do; if not, the exit status is 1"},
+    {"checks", NP_FIELD_LIST, .get = get_checks, .fields = &check_fields, .help = "what is proved"},
+    {"sequence", NP_FIELD_LIST, .get = get_rows, .fields = &row_fields,
+     .help = "the delay sequence, backwards from the packet that arrives last"},
+};
+
+const np_fields np_route_explanation_fields =
+    NP_FIELDS("route_explanation", "an explanation", np_route_explanation, explanation_rows);
+
+/* ---- The report ---- */
 
 static np_status print(const np_route_explanation *explanation, const np_route_result *result, FILE *stream,
                        bool *holds)
@@ -18,14 +98,39 @@ static np_status print(const np_route_explanation *explanation, const np_route_r
     return np_explanation_print(&explanation->sequence, stream);
 }
 
-np_status np_report_explain(const np_network *network, const char *traffic, const np_route_options *options,
-                            const np_route_result *result, FILE *stream, bool *holds)
+static np_status report_json(const np_route_explanation *explanation, const np_route_result *result,
+                             const np_report_options *report, FILE *stream, bool *holds)
 {
-    np_route_explanation explanation;
-    np_status st = np_route_explain(network, traffic, options, result, &explanation);
-    *holds = true;
+    if (explanation->router)
+        return NP_RAISE(NP_ERROR_INPUT, "the explanation of '%s' is a text: --format table", result->scheme);
+    *holds = np_explanation_holds(&explanation->sequence);
+    return np_report_route_json(result, explanation, report, stream);
+}
+
+static np_status report_text(const np_route_explanation *explanation, const np_route_result *result,
+                             const np_report_options *report, FILE *stream, bool *holds)
+{
+    np_status st = np_report_route(result, report, stream);
     if (!st)
-        st = print(&explanation, result, stream, holds);
-    np_route_explanation_clear(&explanation);
+        st = print(explanation, result, stream, holds);
     return st ? st : np_output_check(stream, "the explanation");
+}
+
+np_status np_report_explain(const np_network *network, const char *traffic, const np_route_options *options,
+                            const np_route_result *result, const np_report_options *given, FILE *stream, bool *holds)
+{
+    np_report_options report;
+    np_route_explanation explanation;
+    np_status st = np_options_take(&np_report_options_fields, given, &report);
+    *holds = true;
+    if (st)
+        return st;
+    if (report.format == NP_REPORT_CSV)
+        return NP_RAISE(NP_ERROR_INPUT, "an explanation does not fit into CSV: table or json");
+    st = np_route_explain(network, traffic, options, result, &explanation);
+    if (!st)
+        st = report.format == NP_REPORT_JSON ? report_json(&explanation, result, &report, stream, holds)
+                                             : report_text(&explanation, result, &report, stream, holds);
+    np_route_explanation_clear(&explanation);
+    return st;
 }
