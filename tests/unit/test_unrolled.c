@@ -2,9 +2,9 @@
  * Networks unrolled by hops, and leveled networks as they are: against their definitions, which this file reads off the
  * packets' paths by itself, and whole runs on them against the slow twin of the merging engine.
  *
- * Each of these bugs was planted once, and found: a network is not wider than one node for two nodes of a level; ports of
- * a tail are numbered from 1; an edge crosses its link's twin; a path's second link is taken for all later ones; the level
- * of a node as it is comes from its number.
+ * Each of these bugs was planted once, and found: ports are numbered from 1; a node has a new number for each packet that
+ * comes; an edge leads to its own tail on the next level; a link backwards leads to the same level, as it is; the guard is
+ * not asked; the emulation is that of the last run; ports are not limited; paths are drawn with the purpose of targets.
  */
 #include "support.h"
 
