@@ -51,8 +51,7 @@ np_status np_amounts_add(np_amounts *demands, const np_text *text, np_node sourc
     if (packets > demands->limit - demands->packets)
         return np_text_raise(
             text, NP_ERROR_LIMIT,
-            "%llu packets more after %llu: at most %llu can be routed. 'packet=BYTES' or 'scale=F' says "
-            "what a packet is",
+            "%llu packets more after %llu: at most %llu can be routed. " NP_AMOUNTS_UNIT " says what a packet is",
             (unsigned long long)packets, (unsigned long long)demands->packets, (unsigned long long)demands->limit);
     if ((st = np_memory_room(&demands->item, demands->count, &demands->room, sizeof *demands->item,
                              "the demands of a file")))
@@ -68,8 +67,8 @@ np_status np_amounts_packets_of(const np_amounts *demands, const np_text *text, 
     if (!(amount >= 0 && amount < 1e300))
         return np_text_raise(text, NP_ERROR_INPUT, "an amount of %g: it must be 0 or more", amount);
     if (!(demands->unit > 0) && exact != whole)
-        return np_text_raise(text, NP_ERROR_INPUT,
-                             "an amount of %g packets: 'packet=BYTES' or 'scale=F' says what a packet is", amount);
+        return np_text_raise(text, NP_ERROR_INPUT, "an amount of %g packets: " NP_AMOUNTS_UNIT " says what a packet is",
+                             amount);
     if (fabs(exact - whole) > NEARLY * exact)
         whole = ceil(exact);
     *packets = whole < 1e18 ? (uint64_t)whole : (uint64_t)1e18;
@@ -82,10 +81,10 @@ np_status np_amounts_packets(const np_amounts *demands, const np_text *text, np_
     if (!(demands->unit > 0)) {
         if (np_decimal_whole(amount, packets))
             return NP_OK;
-        return np_text_raise(text, NP_ERROR_INPUT,
-                             "value '%s' is no count: write a whole number of 0 or more, or say what a packet is by "
-                             "'packet=BYTES' or 'scale=F'",
-                             np_text_show_field(amount).text);
+        return np_text_raise(
+            text, NP_ERROR_INPUT,
+            "value '%s' is no count: write a whole number of 0 or more, or say what a packet is by " NP_AMOUNTS_UNIT,
+            np_text_show_field(amount).text);
     }
     if (np_decimal_real(amount, &value))
         return np_amounts_packets_of(demands, text, value, packets);

@@ -18,6 +18,9 @@ typedef struct np_amount_options {
     const char *packet, *scale, *times;
 } np_amount_options;
 
+/* What says how many packets an amount is, for messages: in the spec, and in the command line. */
+#define NP_AMOUNTS_UNIT "'packet=BYTES' or 'scale=F' behind the path (--packet, --scale)"
+
 typedef struct np_amount {
     np_node source, destination; /* terminals */
     uint32_t packets, priority;

@@ -86,7 +86,7 @@ static np_status check_columns(const np_amounts *demands, const np_text *text, c
             np_text_show(text, unknown).text);
     if (c->bytes && !(demands->unit > 0))
         return np_text_raise(text, NP_ERROR_INPUT,
-                             "column '%s' counts no packets: 'packet=BYTES' or 'scale=F' says what a packet is",
+                             "column '%s' counts no packets: " NP_AMOUNTS_UNIT " says what a packet is",
                              np_text_show(text, c->amount).text);
     if (c->time < NP_TEXT_FIELDS && !demands->times_ignored)
         return np_text_raise(

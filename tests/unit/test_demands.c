@@ -84,8 +84,10 @@ static void test_columns(void **state)
     assert_text("source,destination,count\n0,1,2\n2,3,1\n", NULL, NULL, "0>1*2 2>3 ");
     assert_text("time,size,dst,src\n0.5,3000,1,0\n", "1500", NULL, "0>1*2 ");
     assert_text("src;dst\n0;1\n", NULL, NULL, "0>1 ");
-    assert_bad("src,dst,bytes\n0,1,9\n", &none, NP_ERROR_INPUT,
-               "d:1: column 'bytes' counts no packets: 'packet=BYTES' or 'scale=F' says what a packet is");
+    assert_bad(
+        "src,dst,bytes\n0,1,9\n", &none, NP_ERROR_INPUT,
+        "d:1: column 'bytes' counts no packets: 'packet=BYTES' or 'scale=F' behind the path (--packet, --scale) says "
+        "what a packet is");
     assert_bad("src,dst,megabytes\n0,1,9\n", &scaled, NP_ERROR_INPUT, "d:1: column 'megabytes' is not known");
     assert_bad("src,dst,time\n0,1,9\n", &scaled, NP_ERROR_INPUT, "d:1: column 'time': times are not heeded");
     assert_bad("src,dst,bytes\n0,1,-9\n", &scaled, NP_ERROR_INPUT, "d:2: amount '-9': write a number of 0 or more");
