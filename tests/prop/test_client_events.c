@@ -448,8 +448,8 @@ static void observe_universal(const np_network *guest, const char *buses, np_uni
         assert_true(recorded_steps(f.trace) * 2 == steps);
     else
         assert_true(recorded_steps(f.trace) == steps);
-    /* A step of a run is a run of the table. */
-    assert_true(recorded_total(f.steps, -1, "", 0, false) + 1 == (double)result->rows);
+    /* A step of a run is a run of the table; in the last step maybe only the meshes move packets, once for all runs. */
+    assert_in_range(recorded_total(f.steps, -1, "", 0, false), result->rows - options.runs, result->rows - 1);
     assert_true(recorded_total(f.steps, -1, "", 6, true) == (double)(charged ? result->combined : 0));
     if (guest && options.runs == 1)
         follow_links(guest, result, f.packets);
