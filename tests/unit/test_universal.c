@@ -453,7 +453,7 @@ static void memory_is_limited(void **state)
     options.height = 10;
     assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_LIMIT, "on U of height 10 need 0.80 GB");
     options.memory_limit = 1000000000;
-    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_LIMIT, "on U of height 10 need 2.4");
+    assert_refused(np_universal_simulate(guest, &options, &r), NP_ERROR_LIMIT, "on U of height 10 need 2.1");
     options.memory_limit = 1000000;
     options.height = 0;
     options.runs = 100000;
