@@ -206,7 +206,7 @@ typedef struct np_network_facts {
 /**
  * The facts of a network, by formula and by measurement. The diameter is
  * measured by breadth-first search from every node (from node 0 if the family is
- * node-symmetric), if this takes at most `effort` link visits. Else the search
+ * node-symmetric), if this takes at most `effort` and 1e8 link visits. Else the search
  * starts from some nodes, which often proves the diameter, or gives a lower bound.
  * The bisection is found by exhaustive search if it takes at most `effort` cuts;
  * else METIS, if the library was built with it, gives an upper bound. METIS draws

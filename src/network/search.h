@@ -26,6 +26,8 @@ static inline void np_search_tell(const np_search *search, const char *stage, do
         *search->cancelled = true;
 }
 
+static inline bool np_search_cancelled(const np_search *search) { return search->cancelled && *search->cancelled; }
+
 /* Fills the lists: about 4 bytes a link and 8 a node, and 4 a link number if the network has no heads. NP_ERROR_MEMORY: np_search_clear even then. */
 np_status np_search_init(np_search *search, const np_network *network) NP_CHECKED;
 void np_search_clear(np_search *search);

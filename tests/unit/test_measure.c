@@ -3,6 +3,7 @@
 
 #include <time.h>
 
+#include "base/memory.h"
 #include "base/partition.h"
 #include "base/random.h"
 #include "network/facts.h"
@@ -339,6 +340,106 @@ static void test_fringe_of_many(void **state)
     np_network_free(network);
 }
 
+/*
+ * Circles one way with chords. A search bounds the farthest distances of nodes on one side of its own only. The items listed are those in
+ * which a bound of the other side makes the diameter too small: 2 of 4000. The effort allows one search less than from every node.
+ */
+static void test_fringe_of_circles(void **state)
+{
+    static const uint32_t items[] = {2513, 3363, 0, 1, 2, 3, 4, 5, 6, 7};
+    const np_draws draws = {77, 0, 0, NP_RANDOM_CHECK};
+    (void)state;
+    for (size_t k = 0; k < sizeof items / sizeof *items; k++) {
+        drawn d = {.nodes = 10 + np_random_below(&draws, items[k], 0, 16)};
+        uint32_t chords = np_random_below(&draws, items[k], 1, d.nodes);
+        np_network *network;
+        np_network_facts facts;
+        if (d.nodes > LARGE)
+            continue;
+        for (np_node u = 0; u < d.nodes; u++)
+            join(&d, u, (u + 1) % d.nodes);
+        for (uint32_t i = 0; i < chords; i++)
+            join(&d, np_random_below(&draws, items[k], 10 + 2 * i, d.nodes),
+                 np_random_below(&draws, items[k], 11 + 2 * i, d.nodes));
+        assert_ok(np_network_from_links(d.nodes, d.links, d.from, d.to, &network));
+        assert_ok(np_network_measure_distances(network, (d.nodes - 1) * d.links, &facts));
+        if (!facts.diameter.lower_bound)
+            assert_int_equal(facts.diameter.measured, oracle_diameter(&d));
+        np_network_free(network);
+    }
+}
+
+enum { RANDOM_NODES = 4000, RANDOM_LINKS = 8 * RANDOM_NODES };
+
+/* A circle with three chords from each node; both ways, or the circle and chords one way. More visits than for a search from every node. */
+static np_network *random_graph(bool both)
+{
+    static np_node from[RANDOM_LINKS], to[RANDOM_LINKS];
+    const np_draws draws = {5, 0, both, NP_RANDOM_CHECK};
+    size_t links = 0;
+    np_network *network;
+    for (uint32_t i = 0; i < RANDOM_NODES; i++)
+        for (uint32_t j = 0; j < (both ? 4 : 8); j++) {
+            np_node other = j ? np_random_below(&draws, i, j, RANDOM_NODES) : (i + 1) % RANDOM_NODES;
+            from[links] = i;
+            to[links++] = other;
+            from[links] = other;
+            to[links] = i;
+            links += both;
+        }
+    assert_ok(np_network_from_links(RANDOM_NODES, links, from, to, &network));
+    return network;
+}
+
+static uint32_t diameter_one_by_one(const np_network *network)
+{
+    static uint32_t distance[RANDOM_NODES];
+    uint32_t largest = 0;
+    np_search search;
+    assert_ok(np_search_init(&search, network));
+    for (np_node u = 0; u < RANDOM_NODES; u++) {
+        np_search_distances(&search, u, false, distance);
+        uint32_t far = distance[search.order[search.reached - 1]];
+        largest = far > largest ? far : largest;
+    }
+    np_search_clear(&search);
+    return largest;
+}
+
+/* No node is in the middle. The same as by all searches; and with a hundredth of the visits that these would make. */
+static void test_random_graphs(void **state)
+{
+    (void)state;
+    for (int both = 0; both < 2; both++) {
+        np_network *network = random_graph(both);
+        np_network_facts facts;
+        assert_ok(np_network_measure_distances(network, UINT64_C(1) << 40, &facts));
+        assert_true(strstr(facts.diameter.note, "middle") && !facts.diameter.lower_bound);
+        assert_int_equal(facts.diameter.measured, diameter_one_by_one(network));
+        assert_ok(np_network_measure_distances(network, RANDOM_NODES / 20 * np_network_links(network), &facts));
+        assert_false(facts.diameter.lower_bound);
+        assert_ok(np_network_measure_distances(network, 50 * np_network_links(network), &facts));
+        assert_true(facts.diameter.lower_bound);
+        assert_ok(np_network_measure_distances(network, facts.diameter.needs, &facts));
+        assert_false(facts.diameter.lower_bound);
+        np_network_free(network);
+    }
+}
+
+/* A grid is measured by a few searches, which take no memory for many. */
+static void test_few_searches_take_little(void **state)
+{
+    np_network *network = support_network("mesh:200x200");
+    np_network_facts facts;
+    (void)state;
+    np_memory_count(true);
+    assert_ok(np_network_measure_distances(network, 100000000, &facts));
+    assert_int_equal(facts.diameter.measured, facts.diameter.formula);
+    assert_true(np_memory_peak() < 80 * (uint64_t)np_network_nodes(network));
+    np_memory_count(false);
+    np_network_free(network);
+}
+
 typedef struct heard {
     unsigned diameter, bisection, automorphisms;
     double last;
@@ -359,6 +460,60 @@ static int hear(void *context, const np_progress *progress)
     h->bisection += strstr(what, "bisection") != NULL;
     h->automorphisms += strstr(what, "automorphisms") != NULL;
     return h->cancels;
+}
+
+static int cancel_later(void *context, const np_progress *progress)
+{
+    unsigned *calls = context;
+    (void)progress;
+    return ++*calls >= 60;
+}
+
+static int cancel_first(void *context, const np_progress *progress)
+{
+    unsigned *calls = context;
+    assert_string_equal(progress->stage, "the diameter");
+    ++*calls;
+    return 1;
+}
+
+/* The watch can end many searches that are made together: these would be 256 times 1198 hops. */
+static void test_cancel_many(void **state)
+{
+    unsigned calls = 0;
+    bool cancelled = false;
+    const np_watch watch = {cancel_first, &calls};
+    np_network *network = support_network("mesh:600x600");
+    np_node from[NP_SEARCH_LANES];
+    uint32_t found[NP_SEARCH_LANES];
+    np_search search;
+    np_search_many many;
+    (void)state;
+    for (uint32_t i = 0; i < NP_SEARCH_LANES; i++)
+        from[i] = 1400 * i;
+    assert_ok(np_search_init(&search, network));
+    search.watch = &watch;
+    search.cancelled = &cancelled;
+    assert_ok(np_search_many_init(&many, &search));
+    np_search_farthest(&many, from, NP_SEARCH_LANES, false, found);
+    assert_true(calls == 1 && cancelled && found[0] < 600);
+    np_search_many_clear(&many);
+    np_search_clear(&search);
+    np_network_free(network);
+}
+
+/* The watch can end the searches. */
+static void test_cancel(void **state)
+{
+    unsigned calls = 0;
+    const np_watch watch = {cancel_later, &calls};
+    np_network_facts facts;
+    np_network *network = random_graph(false);
+    (void)state;
+    assert_refused(np_network_measure_watched(network, UINT64_C(1) << 40, &watch, &facts), NP_ERROR_CANCELLED,
+                   "cancelled");
+    assert_int_equal(calls, 60);
+    np_network_free(network);
 }
 
 /* C(23, 11) pairs of halves: one report. The facts are those of a measurement that nobody watches. */
@@ -410,7 +565,12 @@ int main(void)
         cmocka_unit_test(test_many_searches),
         cmocka_unit_test(test_many_hops),
         cmocka_unit_test(test_fringe_of_many),
+        cmocka_unit_test(test_fringe_of_circles),
+        cmocka_unit_test(test_random_graphs),
+        cmocka_unit_test(test_few_searches_take_little),
         cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_cancel_many),
+        cmocka_unit_test(test_cancel),
         cmocka_unit_test(test_parts_are_refused_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
