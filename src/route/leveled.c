@@ -1,6 +1,7 @@
 /* See leveled.h. */
 #include "route/leveled.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -79,7 +80,7 @@ void np_leveled_unbind(np_route_plan *plan)
 void np_leveled_phase(const np_route_plan *plan, unsigned phase, np_phase_result *out)
 {
     const np_stage_one *stage = np_leveled_of(plan);
-    memcpy(out->name, np_stage_one_phase_name(stage, phase), sizeof out->name);
+    snprintf(out->name, sizeof out->name, "%s", np_stage_one_phase_name(stage, phase));
     out->leveled = true;
 }
 

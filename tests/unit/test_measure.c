@@ -383,9 +383,10 @@ static np_network *random_graph(bool both)
             np_node other = j ? np_random_below(&draws, i, j, RANDOM_NODES) : (i + 1) % RANDOM_NODES;
             from[links] = i;
             to[links++] = other;
-            from[links] = other;
-            to[links] = i;
-            links += both;
+            if (both) {
+                from[links] = other;
+                to[links++] = i;
+            }
         }
     assert_ok(np_network_from_links(RANDOM_NODES, links, from, to, &network));
     return network;
