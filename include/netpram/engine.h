@@ -187,6 +187,7 @@ typedef struct np_event_leveled {
     const uint32_t *walk;        /**< [edges + 1] */
     const np_link *link; /**< edge e crosses the physical links link[walk[e]] .. link[walk[e + 1] - 1], perhaps none; on
                               shuffle-exchanges some of them backwards */
+    bool of_run;         /**< it was made for the paths of this run; else all runs are on it */
 } np_event_leveled;
 
 /** A phase that begins. Valid until it ends. */

@@ -23,6 +23,17 @@ static void layout_levels(void *object, np_arena *arena)
     np_arena_array(arena, &l->order, l->network->nodes, sizeof *l->order, what);
 }
 
+/* Does a link of node 0 have a link back, as in every undirected network? Then the network is not leveled. */
+static bool leads_back(const np_network *network)
+{
+    for (np_link link = 0, end = np_network_first_link(network, 1); link < end; link++) {
+        np_node head = np_network_link_head(network, link);
+        if (head != NP_NONE && np_network_link_between(network, head, 0) != NP_NONE)
+            return true;
+    }
+    return false;
+}
+
 static void reach(levels *l, np_node node, uint32_t level)
 {
     if (l->level[node] == NP_NONE) {
@@ -82,17 +93,13 @@ static np_status find_levels(levels *l, uint32_t *depth)
     return NP_OK;
 }
 
-static np_status check_ports(const levels *l)
+/* A node with more links than ports is no node of a leveled network; packets may still leave it over few links a hop. */
+static bool has_ports(const np_network *network)
 {
-    char name[NP_NAME_ROOM];
-    for (np_node v = 0; v < l->network->nodes; v++)
-        if (np_network_first_link(l->network, v + 1) - np_network_first_link(l->network, v) > NP_LEVELED_PORTS_MAX)
-            return NP_RAISE(NP_ERROR_LIMIT,
-                            "node %.60s of %s has more than %d links: as a leveled network it can have no "
-                            "more",
-                            np_network_node_name(l->network, v, name), np_network_spec(l->network),
-                            NP_LEVELED_PORTS_MAX);
-    return NP_OK;
+    for (np_node v = 0; v < network->nodes; v++)
+        if (np_network_first_link(network, v + 1) - np_network_first_link(network, v) > NP_LEVELED_PORTS_MAX)
+            return false;
+    return true;
 }
 
 static np_status build(const levels *l, np_as_is *as_is)
@@ -117,11 +124,18 @@ static np_leveled sizes_of(const np_network *network, uint32_t depth)
                             network->link_numbers);
 }
 
-uint64_t np_as_is_bytes(const np_network *network)
+uint64_t np_as_is_search_bytes(const np_network *network)
 {
     levels l = {.network = network};
+    return leads_back(network) ? 0 : np_arena_bytes(&l, sizeof l, layout_levels) + np_search_bytes(network);
+}
+
+uint64_t np_as_is_bytes(const np_network *network)
+{
     const np_leveled sizes = sizes_of(network, network->nodes - 1); /* no network has more levels */
-    return np_arena_bytes(&l, sizeof l, layout_levels) + np_search_bytes(network) + np_leveled_bytes(&sizes) +
+    if (leads_back(network))
+        return 0;
+    return np_as_is_search_bytes(network) + np_leveled_bytes(&sizes) +
            np_memory_taken(network->nodes * sizeof(uint32_t)) + sizeof(np_as_is);
 }
 
@@ -130,8 +144,7 @@ static np_status make(const levels *l, uint32_t depth, np_as_is **out)
     const np_network *network = l->network;
     const np_leveled sizes = sizes_of(network, depth);
     np_status st = np_memory_zeroed(out, 1, sizeof **out, what);
-    if (st || (st = check_ports(l)) ||
-        (st = np_memory_array(&(*out)->number, network->nodes, sizeof(uint32_t), what)) ||
+    if (st || (st = np_memory_array(&(*out)->number, network->nodes, sizeof(uint32_t), what)) ||
         (st = np_leveled_create(&sizes, &(*out)->leveled)))
         return st;
     return build(l, *out);
@@ -142,9 +155,11 @@ np_status np_as_is_create(const np_network *network, np_as_is **out)
     levels none = {.network = network};
     levels *l;
     uint32_t depth;
-    np_status st = np_arena_create(&none, sizeof none, layout_levels, what, &l);
+    np_status st;
     *out = NULL;
-    if (st)
+    if (leads_back(network) || !has_ports(network))
+        return NP_OK;
+    if ((st = np_arena_create(&none, sizeof none, layout_levels, what, &l)))
         return st;
     if (!(st = np_search_init(&l->search, network)) && !(st = find_levels(l, &depth)) && l->leveled && depth)
         st = make(l, depth, out);

@@ -107,10 +107,30 @@ unsigned np_stage_one_sizes(const np_stage_one *s, uint64_t packets, np_leveled 
     return s->phases;
 }
 
+static np_routes_options routes_options(const np_stage_one *s, uint64_t packets)
+{
+    return (np_routes_options){.path = s->path, .packets = packets, .slots = 1, .threads = 1};
+}
+
 static uint64_t routes_bytes(const np_stage_one *s, uint64_t packets)
 {
-    const np_routes_options options = {.path = s->path, .packets = packets, .slots = 1, .threads = 1};
+    const np_routes_options options = routes_options(s, packets);
     return s->path->rule->chooser ? np_routes_bytes(&options) : 0;
+}
+
+uint64_t np_stage_one_long_bytes(const np_stage_one *s, uint64_t packets)
+{
+    if (!s->path || !s->path->rule->chooser)
+        return 0;
+    const np_routes_options options = routes_options(s, packets);
+    return np_routes_long_bytes(&options);
+}
+
+/* What is needed to make an unrolled network. The search for levels is over by then. */
+static uint64_t unrolling_bytes(const np_stage_one *s, uint64_t packets)
+{
+    uint64_t making = np_unrolled_bytes(s->network, packets), search = np_as_is_search_bytes(s->network);
+    return making > search ? making : search;
 }
 
 uint64_t np_stage_one_bytes(const np_stage_one *s, uint64_t packets, const np_leveled *sizes)
@@ -122,7 +142,7 @@ uint64_t np_stage_one_bytes(const np_stage_one *s, uint64_t packets, const np_le
     if (s->path)
         bytes += np_walk_bytes(packets) + routes_bytes(s, packets);
     if (s->path && !s->as_is)
-        bytes += np_unrolled_bytes(s->network, packets) + np_leveled_bytes(&sizes[0]);
+        bytes += unrolling_bytes(s, packets) + np_leveled_bytes(&sizes[0]);
     return bytes + np_path_set_bytes(packets, packets * depth);
 }
 
@@ -141,14 +161,18 @@ void np_chosen_clear(np_chosen *chosen)
     np_path_set_clear(&chosen->path_set);
 }
 
-static np_status choose_walked(const np_stage_one *s, np_walk *walk, const np_choosing *choosing, np_chosen *chosen)
+/* held: the bytes of the routes, where they were not known before. */
+static np_status choose_walked(const np_stage_one *s, np_walk *walk, const np_unrolled_guard *guard, uint64_t held,
+                               np_chosen *chosen)
 {
+    np_unrolled_guard holding = guard ? *guard : (np_unrolled_guard){0};
     np_status st;
+    holding.held = held;
     if (s->as_is) {
         chosen->leveled = s->as_is->leveled;
         return np_as_is_select(s->as_is, walk, &chosen->path_set);
     }
-    st = np_unrolled_make(walk, choosing->guard, &chosen->own, &chosen->path_set);
+    st = np_unrolled_make(walk, guard ? &holding : NULL, &chosen->own, &chosen->path_set);
     chosen->leveled = chosen->own;
     return st;
 }
@@ -162,12 +186,13 @@ static np_status choose_by_rule(const np_stage_one *s, const np_selection *selec
                               .from = np_traffic_sources(traffic),
                               .to = np_traffic_destinations(traffic),
                               .watch = choosing->watch};
+    const uint64_t known = np_stage_one_long_bytes(s, demand.count);
     np_routes *routes;
     np_path bound;
     np_walk *walk = NULL;
     np_status st = np_routes_for(s->path, &demand, choosing->limit, &bound, &routes);
     if (!st && !(st = np_walk_create(&bound, selection->draws, traffic, &walk)))
-        st = choose_walked(s, walk, choosing, chosen);
+        st = choose_walked(s, walk, choosing->guard, routes && !known ? np_routes_stored_bytes(routes) : 0, chosen);
     np_walk_free(walk);
     np_routes_free(routes);
     return st;

@@ -48,6 +48,9 @@ unsigned np_stage_one_sizes(const np_stage_one *stage, uint64_t packets, np_leve
 /* The bytes of a choice on networks of these sizes, and of what is needed to make it. */
 uint64_t np_stage_one_bytes(const np_stage_one *stage, uint64_t packets, const np_leveled *sizes);
 
+/* The bytes of long routes that are in these, because the most of them is known. */
+uint64_t np_stage_one_long_bytes(const np_stage_one *stage, uint64_t packets);
+
 /* The choice for a phase of a run. All 0 at first; used again and again. */
 typedef struct np_chosen {
     const np_leveled *leveled;

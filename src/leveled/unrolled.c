@@ -209,7 +209,8 @@ static np_status count_and_make(unrolling *u, const np_unrolled_guard *guard)
 {
     np_leveled sizes;
     np_status st;
-    if ((st = count(u, &sizes)) || (guard && (st = guard->allow(guard->context, &sizes, u->walk->packets))) ||
+    if ((st = count(u, &sizes)) ||
+        (guard && (st = guard->allow(guard->context, &sizes, u->walk->packets, guard->held))) ||
         (st = np_leveled_create(&sizes, &u->leveled)) ||
         (st = np_path_set_reset(u->path_set, u->walk->packets, u->walk->hops_all)))
         return st;

@@ -19,8 +19,9 @@
 
 /* Is told the sizes of the network before it is made, and may refuse them. */
 typedef struct np_unrolled_guard {
-    np_status (*allow)(void *context, const np_leveled *sizes, np_packet packets);
+    np_status (*allow)(void *context, const np_leveled *sizes, np_packet packets, uint64_t held);
     void *context;
+    uint64_t held; /* bytes of the walk's routes, where they were not known before */
 } np_unrolled_guard;
 
 /*
@@ -41,12 +42,14 @@ typedef struct np_as_is {
     uint32_t *number; /* [nodes] the logical node that a node plays */
 } np_as_is;
 
-/* *out = NULL: the network is not leveled. NP_ERROR_LIMIT: a node has too many links; NP_ERROR_MEMORY. */
+/* *out = NULL: the network is not leveled, or a node has more links than NP_LEVELED_PORTS_MAX. NP_ERROR_MEMORY, NP_ERROR_LIMIT. */
 np_status np_as_is_create(const np_network *network, np_as_is **out) NP_CHECKED;
 void np_as_is_free(np_as_is *as_is);
 
-/* The bytes of a network as it is, and of what is needed to make it. */
+/* The bytes of a network as it is, and of what is needed to make it; those to find out whether it is leveled, which are
+   freed then. 0 for undirected networks: one look at node 0 is enough. */
 uint64_t np_as_is_bytes(const np_network *network);
+uint64_t np_as_is_search_bytes(const np_network *network);
 
 /* The walk's paths on it. NP_ERROR_MEMORY. */
 np_status np_as_is_select(const np_as_is *as_is, np_walk *walk, np_path_set *path_set) NP_CHECKED;

@@ -13,7 +13,8 @@ static np_status describe(np_leveled_feed *feed, np_event_phase *phase)
     if (lv->host_links != np_network_link_numbers(phase->network))
         return NP_RAISE(NP_ERROR_APPLY, "events on %s are not told: its leveled network numbers links anew",
                         np_network_spec(phase->network));
-    feed->own = (np_event_leveled){lv->nodes, lv->edges, lv->tail, lv->head, lv->host, lv->walk, lv->link};
+    feed->own =
+        (np_event_leveled){lv->nodes, lv->edges, lv->tail, lv->head, lv->host, lv->walk, lv->link, .of_run = false};
     phase->leveled = &feed->own;
     return NP_OK;
 }

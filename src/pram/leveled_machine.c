@@ -130,7 +130,8 @@ static np_status run_phase(leveled_machine *l, unsigned phase, const np_traffic 
     np_draws draws = {.seed = l->base.seed, .run = l->base.batches, .phase = (uint16_t)phase};
     const np_leveled *lv = routing->phase[phase].leveled;
     const np_link *crossed = l->crossed[phase] ? l->crossed[phase] : lv->link;
-    const np_event_leveled seen = {lv->nodes, lv->edges, lv->tail, lv->head, lv->host, lv->walk, crossed};
+    const np_event_leveled seen = {lv->nodes, lv->edges, lv->tail, lv->head,
+                                   lv->host,  lv->walk,  crossed,  .of_run = false};
     const np_event_phase told = {.name = routing->phase[phase].name,
                                  .network = l->base.network,
                                  .leveled = &seen,

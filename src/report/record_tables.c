@@ -12,11 +12,12 @@ static const char network[] = "network", leveled[] = "leveled"; /* np_sheet_tabl
 static np_status find(np_tables_sheet *sheet, const np_event_phase *phase, const char *of, size_t count,
                       size_t item_size, uint32_t *out, bool *fresh)
 {
-    np_sheet_table table = {.phase = phase->phase, .of = of, .count = count};
+    bool of_run = of == leveled && phase->leveled->of_run;
+    np_sheet_table table = {.phase = phase->phase, .of = of, .run = of_run ? phase->run : NP_NONE, .count = count};
     np_status st;
     for (*out = 0; *out < sheet->tables; ++*out)
         if (sheet->table[*out].phase == phase->phase && sheet->table[*out].of == of &&
-            sheet->table[*out].count == count)
+            sheet->table[*out].run == table.run && sheet->table[*out].count == count)
             return NP_OK;
     if ((st = np_memory_grow(&sheet->table, sheet->tables, sheet->tables + 1, sizeof *sheet->table, "a record")) ||
         (st = np_memory_zeroed(&table.item, count, item_size, "a record")))
@@ -51,7 +52,10 @@ void np_sheet_table_begin_line(const np_sheet *sheet, const np_sheet_table *tabl
 {
     fprintf(sheet->stream, "%u,", table->phase);
     np_csv_text(table->name, sheet->stream);
-    np_csv_text(table->of, sheet->stream);
+    if (table->run == NP_NONE)
+        fprintf(sheet->stream, "%s,", table->of);
+    else
+        fprintf(sheet->stream, "%s:%u,", table->of, table->run);
 }
 
 const char *np_sheet_table_name(const np_tables_sheet *sheet, const np_sheet_table *table, np_node node, char *room)

@@ -1,6 +1,7 @@
 /*
  * Sheets that add up over the runs: a table for each phase, with an item for each link or node. On a leveled network
- * there are two tables: "network" for the physical links or nodes, "leveled" for those of the leveled network.
+ * there are two tables: "network" for the physical links or nodes, "leveled" for those of the leveled network. If each run
+ * has a leveled network of its own, each run has a table "leveled:RUN".
  */
 #ifndef NP_REPORT_RECORD_TABLES_H
 #define NP_REPORT_RECORD_TABLES_H
@@ -11,6 +12,7 @@ typedef struct np_sheet_table {
     uint32_t phase;
     char *name; /* of the phase */
     const char *of;
+    uint32_t run; /* whose leveled network it is; NP_NONE: all runs are on it */
     size_t count;
     void *item; /* [count] zeroed when the table is made */
 } np_sheet_table;

@@ -88,7 +88,8 @@ np_event_leveled np_leveled_seen(const np_route_plan *plan, unsigned phase, cons
 {
     const shared *s = plan->shared;
     const np_link *link = s->crossed[phase] ? s->crossed[phase] : lv->link;
-    return (np_event_leveled){lv->nodes, lv->edges, lv->tail, lv->head, lv->host, lv->walk, link};
+    return (np_event_leveled){lv->nodes, lv->edges, lv->tail, lv->head,
+                              lv->host,  lv->walk,  link,     .of_run = lv != np_stage_one_leveled(s->stage, phase)};
 }
 
 /* ---- Memory ---- */
@@ -133,11 +134,11 @@ static uint64_t others_of(const np_route_plan *plan)
     return np_route_plan_bytes(plan) - np_route_plan_runners(plan) * plan->runner->bytes(plan);
 }
 
-static np_status allow(void *context, const np_leveled *sizes, np_packet packets)
+static np_status allow(void *context, const np_leveled *sizes, np_packet packets, uint64_t held)
 {
     const guarding *guard = context;
     const np_route_plan *plan = guard->plan;
-    uint64_t bytes = np_route_plan_runners(plan) * bytes_on(plan, guard->engine, sizes, packets);
+    uint64_t bytes = np_route_plan_runners(plan) * (bytes_on(plan, guard->engine, sizes, packets) + held);
     return np_memory_allow(plan->options.memory_limit, others_of(plan) + bytes, "a smaller network or fewer packets",
                            "%s, unrolled by the hops of %u packets,", np_network_spec(plan->network), packets);
 }
@@ -145,8 +146,8 @@ static np_status allow(void *context, const np_leveled *sizes, np_packet packets
 /* What is left of the limit for the long routes of one runner; at least one byte. */
 static uint64_t left_for_routes(const np_route_plan *plan)
 {
-    uint64_t limit = plan->options.memory_limit, others = others_of(plan);
-    uint64_t runners = np_route_plan_runners(plan);
+    uint64_t limit = plan->options.memory_limit, runners = np_route_plan_runners(plan);
+    uint64_t others = np_route_plan_bytes(plan) - runners * np_stage_one_long_bytes(np_leveled_of(plan), plan->packets);
     if (!limit)
         return 0;
     return others + runners <= limit ? (limit - others) / runners : 1;
@@ -158,7 +159,7 @@ np_status np_leveled_choose(const np_route_plan *plan, const np_runner_job *job,
                             bool combine, np_draws *draws, np_chosen *chosen)
 {
     guarding context = {plan, engine};
-    const np_unrolled_guard guard = {allow, &context};
+    const np_unrolled_guard guard = {.allow = allow, .context = &context};
     const np_choosing choosing = {left_for_routes(plan), job->watch ? &job->watch->paths : NULL, &guard};
     *draws = job->draws;
     draws->phase = (uint16_t)job->phase;

@@ -31,7 +31,8 @@ void np_leveled_phase(const np_route_plan *plan, unsigned phase, np_phase_result
 uint64_t np_leveled_runner_bytes(const np_route_plan *plan, np_leveled_engine *engine);
 
 /*
- * Chooses the leveled network and the paths of a phase; sets the phase of *draws. A leveled network that is made for the run is refused with NP_ERROR_LIMIT before it takes more than the options allow.
+ * Chooses the leveled network and the paths of a phase; sets the phase of *draws. A leveled network that is made for the
+ * run is refused with NP_ERROR_LIMIT before it takes more than the options allow.
  */
 np_status np_leveled_choose(const np_route_plan *plan, const np_runner_job *job, np_leveled_engine *engine,
                             bool combine, np_draws *draws, np_chosen *chosen) NP_CHECKED;

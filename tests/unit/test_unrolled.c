@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "base/memory.h"
 #include "leveled/stage_one.h"
 #include "oracle/merging_case.h"
 #include "oracle/path_set_judge.h"
@@ -291,7 +292,12 @@ static void too_many_ports_are_refused(void **state)
     assert_ok(np_network_from_links(301, 300, from, to, &network));
     np_route_options_init(&options);
     options.scheme = "ranked";
-    assert_refused(np_route(network, "hotspot:1:0.01", &options, &result), NP_ERROR_LIMIT, "more than 255 links");
+    np_node source = 0, end = 7;
+    np_traffic *one;
+    assert_ok(np_traffic_from_arrays(network, 1, &source, &end, NULL, &one));
+    assert_ok(np_route_traffic(network, one, &options, &result)); /* it leaves over one link */
+    np_route_result_free(result);
+    np_traffic_free(one);
     np_network_free(network);
     star = support_network("complete:400");
     np_traffic *traffic;
@@ -322,6 +328,66 @@ static void too_large_is_refused(void **state)
     np_network_free(network);
 }
 
+/* As much as is promised is enough, also where the network is large and paths are short; and no more is taken. */
+static void the_promise_is_enough(void **state)
+{
+    np_network *network = support_network("complete:500");
+    np_route_options options;
+    np_route_result *result;
+    uint64_t bytes;
+    (void)state;
+    np_route_options_init(&options);
+    options.scheme = "ranked";
+    options.threads = 1;
+    assert_ok(np_route_memory(network, "random", &options, &bytes));
+    options.memory_limit = bytes;
+    np_memory_count(true);
+    assert_ok(np_route(network, "random", &options, &result));
+    assert_in_range(np_memory_peak(), 1, bytes);
+    np_memory_count(false);
+    np_route_result_free(result);
+    np_network_free(network);
+}
+
+/* The long routes of a network without a formula for its diameter count, too, while it is unrolled. */
+static void routes_are_within_the_limit(void **state)
+{
+    enum { NODES = 300, HOPS = 140, PACKETS = 60000 };
+    np_node from[2 * NODES], to[2 * NODES], *source = calloc(PACKETS, sizeof *source),
+                                            *end = calloc(PACKETS, sizeof *end);
+    np_network *network;
+    np_traffic *traffic;
+    np_route_options options;
+    np_route_result *result;
+    (void)state;
+    for (np_node v = 0; v < NODES; v++) {
+        from[2 * v] = to[2 * v + 1] = v;
+        to[2 * v] = from[2 * v + 1] = (v + 1) % NODES;
+    }
+    for (np_packet p = 0; p < PACKETS; p++) {
+        source[p] = p % NODES;
+        end[p] = (p + HOPS) % NODES;
+    }
+    assert_ok(np_network_from_links(NODES, 2 * NODES, from, to, &network));
+    assert_ok(np_traffic_from_arrays(network, PACKETS, source, end, NULL, &traffic));
+    np_route_options_init(&options);
+    options.scheme = "ranked";
+    options.threads = 1;
+    for (options.memory_limit = 20000000; options.memory_limit < 36000000; options.memory_limit += 2000000) {
+        np_memory_count(true);
+        np_status st = np_route_traffic(network, traffic, &options, &result);
+        assert_true(st == NP_OK || st == NP_ERROR_LIMIT);
+        assert_in_range(np_memory_peak(), 1, options.memory_limit);
+        np_memory_count(false);
+        if (!st)
+            np_route_result_free(result);
+    }
+    np_traffic_free(traffic);
+    np_network_free(network);
+    free(source);
+    free(end);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -333,6 +399,8 @@ int main(void)
         cmocka_unit_test(paths_are_those_of_greedy),
         cmocka_unit_test(too_many_ports_are_refused),
         cmocka_unit_test(too_large_is_refused),
+        cmocka_unit_test(the_promise_is_enough),
+        cmocka_unit_test(routes_are_within_the_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
