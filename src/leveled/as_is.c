@@ -1,6 +1,7 @@
 /* A network that is leveled, as it is; see unrolled.h. */
 #include "base/arena.h"
 #include "base/memory.h"
+#include "leveled/leveled_routing.h"
 #include "leveled/unrolled.h"
 #include "network/search.h"
 
@@ -130,27 +131,29 @@ uint64_t np_as_is_search_bytes(const np_network *network)
     return leads_back(network) ? 0 : np_arena_bytes(&l, sizeof l, layout_levels) + np_search_bytes(network);
 }
 
-uint64_t np_as_is_bytes(const np_network *network)
+/* The bytes of a network as it is, those of the search included. */
+static uint64_t bytes_of(const np_network *network, const np_leveled *sizes)
 {
-    const np_leveled sizes = sizes_of(network, network->nodes - 1); /* no network has more levels */
-    if (leads_back(network))
-        return 0;
-    return np_as_is_search_bytes(network) + np_leveled_bytes(&sizes) +
+    return np_as_is_search_bytes(network) + np_leveled_bytes(sizes) +
            np_memory_taken(network->nodes * sizeof(uint32_t)) + sizeof(np_as_is);
 }
 
-static np_status make(const levels *l, uint32_t depth, np_as_is **out)
+static np_status make(const levels *l, uint32_t depth, uint64_t limit, uint64_t others, np_as_is **out)
 {
     const np_network *network = l->network;
     const np_leveled sizes = sizes_of(network, depth);
-    np_status st = np_memory_zeroed(out, 1, sizeof **out, what);
-    if (st || (st = np_memory_array(&(*out)->number, network->nodes, sizeof(uint32_t), what)) ||
+    const uint64_t bytes = bytes_of(network, &sizes);
+    np_status st = np_leveled_routing_allow(network, limit, others + bytes);
+    if (st || (st = np_memory_zeroed(out, 1, sizeof **out, what)))
+        return st;
+    (*out)->bytes = bytes;
+    if ((st = np_memory_array(&(*out)->number, network->nodes, sizeof(uint32_t), what)) ||
         (st = np_leveled_create(&sizes, &(*out)->leveled)))
         return st;
     return build(l, *out);
 }
 
-np_status np_as_is_create(const np_network *network, np_as_is **out)
+np_status np_as_is_create(const np_network *network, uint64_t limit, uint64_t others, np_as_is **out)
 {
     levels none = {.network = network};
     levels *l;
@@ -159,10 +162,11 @@ np_status np_as_is_create(const np_network *network, np_as_is **out)
     *out = NULL;
     if (leads_back(network) || !has_ports(network))
         return NP_OK;
-    if ((st = np_arena_create(&none, sizeof none, layout_levels, what, &l)))
+    if ((st = np_leveled_routing_allow(network, limit, others + np_as_is_search_bytes(network))) ||
+        (st = np_arena_create(&none, sizeof none, layout_levels, what, &l)))
         return st;
     if (!(st = np_search_init(&l->search, network)) && !(st = find_levels(l, &depth)) && l->leveled && depth)
-        st = make(l, depth, out);
+        st = make(l, depth, limit, others, out);
     if (st) {
         np_as_is_free(*out);
         *out = NULL;

@@ -27,10 +27,9 @@ static np_status make_path(np_stage_one *s, const char *paths, uint64_t limit, u
     s->name = np_path_name(s->path);
     s->phases = 1;
     s->bytes = s->path->table_bytes + (s->path->graph ? s->path->graph->bytes : 0);
-    if ((st = np_leveled_routing_allow(s->network, limit, others + s->bytes + np_as_is_bytes(s->network))) ||
-        (st = np_as_is_create(s->network, &s->as_is)))
+    if ((st = np_as_is_create(s->network, limit, others + s->bytes, &s->as_is)))
         return st;
-    s->bytes += s->as_is ? np_as_is_bytes(s->network) : 0;
+    s->bytes += s->as_is ? s->as_is->bytes : 0;
     return NP_OK;
 }
 
@@ -87,7 +86,8 @@ static uint32_t longest_listed(const np_listed *listed)
     return most;
 }
 
-uint32_t np_stage_one_depth(const np_stage_one *s)
+/* The most links of a path that are known before paths are; 0: nothing is known. */
+static uint32_t depth_of(const np_stage_one *s)
 {
     const np_network_family *family = s->network->family;
     uint64_t diameter;
@@ -102,7 +102,7 @@ unsigned np_stage_one_sizes(const np_stage_one *s, uint64_t packets, np_leveled 
 {
     for (unsigned i = 0; i < s->phases; i++) {
         const np_leveled *leveled = np_stage_one_leveled(s, i);
-        sizes[i] = leveled ? *leveled : np_unrolled_sizes(s->network, packets, np_stage_one_depth(s));
+        sizes[i] = leveled ? *leveled : np_unrolled_sizes(s->network, packets, depth_of(s));
     }
     return s->phases;
 }
@@ -191,7 +191,7 @@ static np_status choose_by_rule(const np_stage_one *s, const np_selection *selec
     np_path bound;
     np_walk *walk = NULL;
     np_status st = np_routes_for(s->path, &demand, choosing->limit, &bound, &routes);
-    if (!st && !(st = np_walk_create(&bound, selection->draws, traffic, &walk)))
+    if (!st && !(st = np_walk_create(&bound, selection->draws, traffic, choosing->watch, &walk)))
         st = choose_walked(s, walk, choosing->guard, routes && !known ? np_routes_stored_bytes(routes) : 0, chosen);
     np_walk_free(walk);
     np_routes_free(routes);

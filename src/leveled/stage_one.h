@@ -36,9 +36,6 @@ const np_leveled *np_stage_one_leveled(const np_stage_one *stage, unsigned phase
 
 const char *np_stage_one_phase_name(const np_stage_one *stage, unsigned phase);
 
-/* The most links of a path that are known before paths are; 0: nothing is known. */
-uint32_t np_stage_one_depth(const np_stage_one *stage);
-
 /*
  * The sizes of the leveled networks on which so many packets may move, and their number: of networks that are made for
  * a run, the most if the depth is known; else of a network without levels.

@@ -6,7 +6,7 @@
  * from level h - 1 to level h. There are as many levels as the longest path has links. A network is made for the paths of
  * a phase, and has the nodes and edges alone that these paths use: stage 1 comes before stage 2, so that every node can
  * know over which of its links packets will come to it and at which hop. With all links on all levels, nodes would wait
- * for the ghosts of links on which no packet ever comes. Measured on a random regular graph (docs/leveled.md).
+ * for the ghosts of links on which no packet ever comes.
  *
  * As it is. If each link of a network leads from a level to the next, the network is leveled: it has all of its own nodes
  * and links, and no others, and every node plays itself.
@@ -40,15 +40,19 @@ uint64_t np_unrolled_bytes(const np_network *network, uint64_t packets);
 typedef struct np_as_is {
     np_leveled *leveled;
     uint32_t *number; /* [nodes] the logical node that a node plays */
+    uint64_t bytes;   /* with those of the search for its levels */
 } np_as_is;
 
-/* *out = NULL: the network is not leveled, or a node has more links than NP_LEVELED_PORTS_MAX. NP_ERROR_MEMORY, NP_ERROR_LIMIT. */
-np_status np_as_is_create(const np_network *network, np_as_is **out) NP_CHECKED;
+/*
+ * *out = NULL: the network is not leveled, or a node has more links than NP_LEVELED_PORTS_MAX. What needs more than `limit`
+ * bytes (0: no limit) beside `others` is refused before it is made: the search, and then the leveled network, if there is
+ * one. NP_ERROR_MEMORY, NP_ERROR_LIMIT.
+ */
+np_status np_as_is_create(const np_network *network, uint64_t limit, uint64_t others, np_as_is **out) NP_CHECKED;
 void np_as_is_free(np_as_is *as_is);
 
-/* The bytes of a network as it is, and of what is needed to make it; those to find out whether it is leveled, which are
-   freed then. 0 for undirected networks: one look at node 0 is enough. */
-uint64_t np_as_is_bytes(const np_network *network);
+/* The bytes to find out whether a network is leveled, which are freed then. 0 for undirected networks: one look at node 0
+   is enough. */
 uint64_t np_as_is_search_bytes(const np_network *network);
 
 /* The walk's paths on it. NP_ERROR_MEMORY. */

@@ -3,6 +3,9 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "base/watch.h"
+
+enum { TELL_EVERY = 1 << 18 }; /* packets that take a hop between calls of the watch; our choice: some milliseconds */
 
 static void layout(void *object, np_arena *arena)
 {
@@ -32,11 +35,13 @@ static void list(np_walk *walk)
             walk->number[walk->packets++] = p;
 }
 
-np_status np_walk_create(const np_path *path, np_draws draws, const np_traffic *traffic, np_walk **out)
+np_status np_walk_create(const np_path *path, np_draws draws, const np_traffic *traffic, const np_watch *watch,
+                         np_walk **out)
 {
     np_walk made = {.path = path,
                     .draws = np_draws_for(draws, NP_RANDOM_TICKET),
                     .traffic = traffic,
+                    .watch = watch,
                     .packets = np_traffic_packets(traffic)};
     np_status st = np_arena_create(&made, sizeof made, layout, "the packets' paths, hop by hop", out);
     if (st)
@@ -65,6 +70,7 @@ void np_walk_start(np_walk *walk)
     const np_node *from = np_traffic_sources(walk->traffic), *to = np_traffic_destinations(walk->traffic);
     np_node target[NP_PATH_BATCH];
     walk->count = walk->packets;
+    walk->taken = 0;
     walk->hop = NP_NONE; /* before the first */
     for (np_packet base = 0; base < walk->count; base += NP_PATH_BATCH) {
         size_t count = batch_of(walk, base);
@@ -107,22 +113,31 @@ static np_status take(np_walk *walk, np_packet i, np_port port, np_packet *kept)
     return NP_OK;
 }
 
+static np_status tell(const np_walk *walk, np_packet base)
+{
+    if (base % TELL_EVERY || !walk->hops_all)
+        return NP_OK;
+    return np_watch_share(walk->watch, NULL, (double)(walk->taken + base) / (double)walk->hops_all);
+}
+
 np_status np_walk_next(np_walk *walk)
 {
     np_port port[NP_PATH_BATCH];
     np_packet kept = 0;
+    np_status st;
     for (np_packet i = 0; walk->hop != NP_NONE && i < walk->count; i++)
         walk->at[i] = np_network_link_head(walk->path->network, walk->link[i]);
     walk->hop = walk->hop == NP_NONE ? 0 : walk->hop + 1;
     for (np_packet base = 0; base < walk->count; base += NP_PATH_BATCH) {
         size_t count = batch_of(walk, base);
+        if ((st = tell(walk, base)))
+            return st;
         walk->path->rule->next(walk->path, count, walk->at + base, walk->ticket + base, port);
-        for (size_t i = 0; i < count; i++) {
-            np_status st = take(walk, base + (np_packet)i, port[i], &kept);
-            if (st)
+        for (size_t i = 0; i < count; i++)
+            if ((st = take(walk, base + (np_packet)i, port[i], &kept)))
                 return st;
-        }
     }
     walk->count = kept;
+    walk->taken += kept;
     return NP_OK;
 }

@@ -4,7 +4,8 @@
  *
  * Each of these bugs was planted once, and found: ports are numbered from 1; a node has a new number for each packet that
  * comes; an edge leads to its own tail on the next level; a link backwards leads to the same level, as it is; the guard is
- * not asked; the emulation is that of the last run; ports are not limited; paths are drawn with the purpose of targets.
+ * not asked; the emulation is that of the last run; ports are not limited; paths are drawn with the purpose of targets; the
+ * search for levels asks for the bytes of a leveled network; the watch is not asked.
  */
 #include "support.h"
 
@@ -182,7 +183,7 @@ static void leveled_stays_as_it_is(void **state)
     np_network *network = three_levels();
     np_as_is *as_is;
     (void)state;
-    assert_ok(np_as_is_create(network, &as_is));
+    assert_ok(np_as_is_create(network, 0, 0, &as_is));
     assert_non_null(as_is);
     judge_leveled(network, as_is->leveled);
     assert_int_equal(as_is->leveled->depth, 2);
@@ -205,27 +206,127 @@ static void others_are_not_leveled(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
         network = support_network(specs[i]);
-        assert_ok(np_as_is_create(network, &as_is));
+        assert_ok(np_as_is_create(network, 0, 0, &as_is));
         assert_null(as_is);
         np_network_free(network);
     }
     assert_ok(np_network_from_links(3, 3, from, to, &network)); /* one link leads over a level */
-    assert_ok(np_as_is_create(network, &as_is));
+    assert_ok(np_as_is_create(network, 0, 0, &as_is));
     assert_null(as_is);
     np_network_free(network);
 }
 
-static np_route_result *route(const np_network *network, const char *scheme, const char *paths, const char *traffic)
+/* A network that is not leveled needs the bytes of the search alone, and no more. */
+static void what_is_made_is_allowed(void **state)
 {
+    enum { NODES = 1000 };
+    np_node from[NODES], to[NODES];
+    np_network *network;
+    np_as_is *as_is;
+    (void)state;
+    for (np_node v = 0; v < NODES; v++) {
+        from[v] = v;
+        to[v] = (v + 1) % NODES;
+    }
+    assert_ok(np_network_from_links(NODES, NODES, from, to, &network));
+    uint64_t bytes = np_as_is_search_bytes(network);
+    assert_ok(np_as_is_create(network, bytes, 0, &as_is));
+    assert_null(as_is);
+    assert_refused(np_as_is_create(network, bytes, 1, &as_is), NP_ERROR_LIMIT, "the leveled networks of");
+    np_network_free(network);
+    network = three_levels();
+    bytes = np_as_is_search_bytes(network);
+    assert_refused(np_as_is_create(network, bytes, 0, &as_is), NP_ERROR_LIMIT, "the leveled networks of");
+    assert_ok(np_as_is_create(network, 0, 0, &as_is));
+    bytes = as_is->bytes;
+    np_as_is_free(as_is);
+    np_memory_count(true);
+    assert_ok(np_as_is_create(network, bytes, 0, &as_is));
+    assert_in_range(np_memory_peak(), 1, bytes);
+    np_memory_count(false);
+    np_as_is_free(as_is);
+    np_network_free(network);
+}
+
+/* Whoever watches hears of the walk, and can end it. */
+static int stop_at(void *context, const np_progress *progress)
+{
+    uint32_t *left = context;
+    assert_true(progress->share >= 0 && progress->share <= 1);
+    return --*left == 0;
+}
+
+static void walks_are_watched(void **state)
+{
+    np_network *network = support_network("ring:40");
+    np_traffic *traffic;
+    np_stage_one *stage;
+    np_chosen choice = {0};
+    uint32_t left = 1000;
+    const np_watch watch = {stop_at, &left};
+    const np_choosing choosing = {.watch = &watch};
+    (void)state;
+    assert_ok(np_traffic_create("random", network, SEED, 0, &traffic));
+    assert_ok(np_stage_one_create(network, "greedy", 0, 0, &stage));
+    np_selection selection = {.draws = {.seed = SEED}, .traffic = traffic};
+    assert_ok(np_stage_one_choose(stage, &selection, &choosing, &choice));
+    assert_int_equal(1000 - left, 2 * (choice.leveled->depth + 1)); /* before each hop, and the end, of two walks */
+    left = (1000 - left) / 2;
+    assert_refused(np_stage_one_choose(stage, &selection, &choosing, &choice), NP_ERROR_CANCELLED, "cancelled");
+    np_chosen_clear(&choice);
+    np_stage_one_free(stage);
+    np_traffic_free(traffic);
+    np_network_free(network);
+}
+
+/* The links that the packets cross, as observers see them. */
+enum { RUNS = 4, PACKETS_MAX = 42 };
+typedef struct crossed {
+    np_event_phase phase; /* the present one */
+    uint32_t hops[RUNS][PACKETS_MAX];
+    np_link link[RUNS][PACKETS_MAX][HOPS_MAX];
+} crossed;
+
+static int see_phase(void *context, const np_event_phase *phase)
+{
+    ((crossed *)context)->phase = *phase;
+    return 0;
+}
+
+static int see_moves(void *context, size_t count, const np_event *event)
+{
+    crossed *seen = context;
+    const np_event_leveled *lv = seen->phase.leveled;
+    for (size_t i = 0; i < count; i++)
+        if (event[i].kind == NP_EVENT_MOVED) {
+            uint32_t *hops = &seen->hops[seen->phase.run][event[i].packet];
+            np_link link = event[i].link;
+            assert_true(*hops < HOPS_MAX);
+            seen->link[seen->phase.run][event[i].packet][(*hops)++] = lv ? lv->link[lv->walk[link]] : link;
+        }
+    return 0;
+}
+
+static np_route_result *route_seen(const np_network *network, const char *scheme, const char *paths,
+                                   const char *traffic, crossed *seen)
+{
+    const np_observer observer = {
+        .kinds = UINT32_C(1) << NP_EVENT_MOVED, .begin = see_phase, .events = see_moves, .context = seen};
     np_route_options options;
     np_route_result *result;
     np_route_options_init(&options);
     options.scheme = scheme;
     options.paths = paths;
-    options.runs = 4;
+    options.runs = RUNS;
     options.seed = SEED;
+    options.observer = seen ? &observer : NULL;
     assert_ok(np_route(network, traffic, &options, &result));
     return result;
+}
+
+static np_route_result *route(const np_network *network, const char *scheme, const char *paths, const char *traffic)
+{
+    return route_seen(network, scheme, paths, traffic, NULL);
 }
 
 /* With its unique paths, the one-pass butterfly as it is has the steps that it has as a family. */
@@ -258,8 +359,13 @@ static void paths_are_those_of_greedy(void **state)
         if (np_path_create(rules[i], network, &path))
             continue;
         np_path_free(path);
-        np_route_result *greedy = route(network, "greedy", rules[i], "random");
-        np_route_result *ranked = route(network, "ranked", rules[i], "random");
+        static crossed by_greedy, by_ranked;
+        memset(&by_greedy, 0, sizeof by_greedy);
+        memset(&by_ranked, 0, sizeof by_ranked);
+        np_route_result *greedy = route_seen(network, "greedy", rules[i], "random", &by_greedy);
+        np_route_result *ranked = route_seen(network, "ranked", rules[i], "random", &by_ranked);
+        assert_memory_equal(by_greedy.hops, by_ranked.hops, sizeof by_greedy.hops);
+        assert_memory_equal(by_greedy.link, by_ranked.link, sizeof by_greedy.link);
         uint32_t most = 0;
         for (uint32_t r = 0; r < 4; r++) {
             const np_phase_run *run = &ranked->phase[0].run[r];
@@ -395,6 +501,8 @@ int main(void)
         cmocka_unit_test(runs_are_those_of_the_twin),
         cmocka_unit_test(leveled_stays_as_it_is),
         cmocka_unit_test(others_are_not_leveled),
+        cmocka_unit_test(what_is_made_is_allowed),
+        cmocka_unit_test(walks_are_watched),
         cmocka_unit_test(as_it_is_has_the_steps_of_its_family),
         cmocka_unit_test(paths_are_those_of_greedy),
         cmocka_unit_test(too_many_ports_are_refused),
