@@ -29,7 +29,6 @@ static np_routes_options options_of(const np_route_plan *plan, const np_path *pa
         .packets = plan->packets,
         .slots = overlaps(plan) ? plan->phases : 1,
         .threads = np_route_plan_workers(plan),
-        .limit = plan->options.memory_limit,
     };
 }
 
@@ -43,14 +42,6 @@ uint64_t np_demands_bytes(const np_route_plan *plan, const np_path *path)
     return np_arena_bytes(&demands, sizeof demands, layout) + np_routes_bytes(&options);
 }
 
-/* What is left of the limit for the long routes of each of the plan's runners; at least one byte. */
-static uint64_t left_for(const np_route_plan *plan, const np_routes_options *options)
-{
-    uint64_t runners = np_route_plan_runners(plan), limit = options->limit;
-    uint64_t others = np_route_plan_bytes(plan) - runners * np_routes_long_bytes(options);
-    return others + runners <= limit ? (limit - others) / runners : 1;
-}
-
 np_status np_demands_create(const np_route_plan *plan, np_path *path, np_demands **out)
 {
     np_demands demands = {.plan = plan};
@@ -60,8 +51,7 @@ np_status np_demands_create(const np_route_plan *plan, np_path *path, np_demands
     if (!path->rule->chooser)
         return NP_OK;
     options = options_of(plan, path);
-    if (options.limit)
-        options.limit = left_for(plan, &options);
+    options.limit = np_route_plan_left(plan, np_routes_long_bytes(&options));
     if ((st = np_arena_create(&demands, sizeof demands, layout, "where packets go", out)))
         return st;
     if ((st = np_routes_create(&options, &(*out)->routes))) {

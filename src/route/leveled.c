@@ -143,16 +143,6 @@ static np_status allow(void *context, const np_leveled *sizes, np_packet packets
                            "%s, unrolled by the hops of %u packets,", np_network_spec(plan->network), packets);
 }
 
-/* What is left of the limit for the long routes of one runner; at least one byte. */
-static uint64_t left_for_routes(const np_route_plan *plan)
-{
-    uint64_t limit = plan->options.memory_limit, runners = np_route_plan_runners(plan);
-    uint64_t others = np_route_plan_bytes(plan) - runners * np_stage_one_long_bytes(np_leveled_of(plan), plan->packets);
-    if (!limit)
-        return 0;
-    return others + runners <= limit ? (limit - others) / runners : 1;
-}
-
 /* ---- Choosing ---- */
 
 np_status np_leveled_choose(const np_route_plan *plan, const np_runner_job *job, np_leveled_engine *engine,
@@ -160,7 +150,9 @@ np_status np_leveled_choose(const np_route_plan *plan, const np_runner_job *job,
 {
     guarding context = {plan, engine};
     const np_unrolled_guard guard = {.allow = allow, .context = &context};
-    const np_choosing choosing = {left_for_routes(plan), job->watch ? &job->watch->paths : NULL, &guard};
+    const uint64_t long_routes = np_stage_one_long_bytes(np_leveled_of(plan), plan->packets);
+    const np_choosing choosing = {np_route_plan_left(plan, long_routes), job->watch ? &job->watch->paths : NULL,
+                                  &guard};
     *draws = job->draws;
     draws->phase = (uint16_t)job->phase;
     np_selection selection = {.phase = job->phase, .draws = *draws, .traffic = job->traffic, .combine = combine};
