@@ -84,6 +84,7 @@ typedef struct np_emulation_result {
     uint32_t nodes_per_node; /**< logical nodes of one physical node */
     uint32_t degree;         /**< most links that enter or leave a logical node: Delta */
     uint32_t links_per_link; /**< crossings of one physical link if every logical link is crossed once */
+    uint32_t steps; /**< physical steps that play a step in which every logical link is crossed once; 0: not leveled */
 } np_emulation_result;
 
 /** The outcome of one phase of one run. */
@@ -114,6 +115,13 @@ typedef struct np_phase_run {
                            forbids; counted where ghosts need room or are not sent */
     bool ends_meet;   /**< some packet ends at a node of the leveled network where another begins */
     np_emulation_result emulation; /**< of results; what observers get has 0 */
+    /**
+     * Of results: steps of the physical network, over each of whose directed links one message goes in a step. Without a
+     * leveled network it is `steps`. With np_merge_options.physical they were executed; else they are
+     * steps * emulation.steps, which is the most that they can be. What observers get has 0 where they were not
+     * executed.
+     */
+    uint64_t physical_steps;
 } np_phase_run;
 
 /** State after one step, for traces and progress. */

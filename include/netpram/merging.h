@@ -100,6 +100,7 @@ typedef struct np_merge_options {
     uint32_t waves;       /**< W of the scheme `waves`: packets go in W waves; 0 (default): ceil(log2 packets). Of these
                          options the scheme heeds only this one, queue_size and room */
     np_ghosts ghosts;     /**< default NP_GHOSTS_FREE */
+    bool physical;        /**< play each step on the links of the physical network (np_phase_run.physical_steps) */
     uint64_t reserved[8]; /**< 0 */
 } np_merge_options;
 

@@ -140,6 +140,8 @@ typedef struct np_pram_options {
      * NP_ERROR_APPLY if the machine is not observed. NULL (default): nobody.
      */
     const np_observer *observer;
+    bool physical; /**< play each step of a leveled network on the links of the machine's network, and count the steps
+                        that this takes (np_pram_report.physical_steps); default false */
 } np_pram_options;
 
 /** *out = can np_pram_explain explain a slow step on this machine ("butterfly:8")? NP_ERROR_INPUT: unknown machine. */
@@ -227,6 +229,13 @@ typedef struct np_pram_report {
     uint64_t violations; /**< all of them */
     size_t kept;
     const np_violation *violation; /**< [kept] the first violations. Owned by the PRAM */
+    /**
+     * Steps of the machine's network, over each of whose directed links one message goes in a step. On `leveled` and
+     * `butterfly` network_steps are steps of a leveled network, whose edges share links: there physical_steps are
+     * executed with np_pram_options.physical, else the most that they can be. On other machines both are equal.
+     */
+    uint64_t physical_steps;
+    bool physical; /**< they were executed */
 } np_pram_report;
 
 np_status np_pram_report_get(np_pram *pram, np_pram_report *out) NP_CHECKED;
@@ -448,7 +457,8 @@ typedef struct np_batch_cost {
     uint32_t queue_max;
     uint64_t module_load_max;
     uint32_t rehashes;
-    uint64_t slowest; /**< steps of the slowest batch, on machines that keep this batch */
+    uint64_t slowest;         /**< steps of the slowest batch, on machines that keep this batch */
+    uint64_t emulation_steps; /**< physical steps beyond network_steps, where these are steps of a leveled network */
 } np_batch_cost;
 
 typedef struct np_machine_ops np_machine_ops;

@@ -27,8 +27,9 @@ extern "C" {
 
 /** One phase over all runs. */
 typedef struct np_phase_result {
-    char name[8];            /**< "A", "B", ... or "route" */
-    const np_phase_run *run; /**< [runs] */
+    char name[8];              /**< "A", "B", ... or "route" */
+    const np_phase_run *run;   /**< [runs] */
+    np_summary physical_steps; /**< np_phase_run.physical_steps */
     np_summary steps, delay_max, delay_mean, queue_max, population_max, congestion, hops;
     np_summary delay_p50, delay_p90, delay_p99, delay_p999; /**< quantiles of the delay over the packets of a run */
     np_summary traffic_mean;       /**< packets over a link, mean over the links: hops / links */
@@ -68,8 +69,10 @@ typedef struct np_route_result {
     uint32_t permutations;  /**< x, for schemes that route x permutations at a time: x packets a terminal; else 0 */
     uint32_t relation;      /**< the first run's traffic is a partial h-relation for this h */
     size_t phases;
-    const np_phase_result *phase; /**< [phases] */
-    np_summary total_steps;       /**< over the runs: the steps of all phases of a run */
+    const np_phase_result *phase;    /**< [phases] */
+    np_summary total_steps;          /**< over the runs: the steps of all phases of a run */
+    np_summary total_physical_steps; /**< over the runs: the physical steps of all phases of a run */
+    bool physical;                   /**< the physical steps were executed (np_merge_options.physical) */
     double wall_seconds;
     np_via via; /**< as given, for schemes that draw intermediate nodes */
 } np_route_result;

@@ -230,10 +230,48 @@ static np_status most_frequent(const uint32_t *value, size_t count, uint32_t num
     return NP_OK;
 }
 
+uint32_t np_leveled_load(const np_leveled *lv, const uint32_t *edge, uint32_t count, uint32_t part, uint32_t *load,
+                         uint32_t most)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t e = edge ? edge[i] : i, at = lv->walk[e] + part;
+        if (at < lv->walk[e + 1] && ++load[lv->link[at]] > most)
+            most = load[lv->link[at]];
+    }
+    return most;
+}
+
+void np_leveled_unload(const np_leveled *lv, const uint32_t *edge, uint32_t count, uint32_t part, uint32_t *load)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t e = edge ? edge[i] : i, at = lv->walk[e] + part;
+        if (at < lv->walk[e + 1])
+            load[lv->link[at]]--;
+    }
+}
+
+/* *steps = physical steps of a logical step in which each edge is crossed: at least 1. */
+static np_status play_all(const np_leveled *lv, uint32_t *steps)
+{
+    uint32_t *load, most;
+    np_status st;
+    *steps = 0;
+    if ((st = np_memory_zeroed(&load, lv->host_links, sizeof *load, "counts of the emulation")))
+        return st;
+    for (uint32_t part = 0; (most = np_leveled_load(lv, NULL, lv->edges, part, load, 0)); part++) {
+        *steps += most;
+        np_leveled_unload(lv, NULL, lv->edges, part, load);
+    }
+    np_memory_free(load);
+    *steps += *steps == 0;
+    return NP_OK;
+}
+
 np_status np_leveled_emulation(const np_leveled *lv, np_emulation *out)
 {
     np_status st;
-    if ((st = most_frequent(lv->host, lv->nodes, lv->host_nodes, &out->nodes_per_node)))
+    if ((st = most_frequent(lv->host, lv->nodes, lv->host_nodes, &out->nodes_per_node)) ||
+        (st = most_frequent(lv->link, lv->links, lv->host_links, &out->links_per_link)))
         return st;
-    return most_frequent(lv->link, lv->links, lv->host_links, &out->links_per_link);
+    return play_all(lv, &out->steps);
 }

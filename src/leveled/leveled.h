@@ -90,8 +90,18 @@ uint32_t np_leveled_degree(const np_leveled *leveled);
 typedef struct np_emulation {
     uint32_t nodes_per_node; /* most logical nodes of one physical node */
     uint32_t links_per_link; /* how often a physical link is crossed at most if each logical edge is crossed once */
+    uint32_t steps; /* physical steps that play one logical step in which each edge is crossed; see physical.h */
 } np_emulation;
 
 np_status np_leveled_emulation(const np_leveled *leveled, np_emulation *out) NP_CHECKED;
+
+/*
+ * The loads of physical links: load[link] grows by 1 for the link number `part` of each edge edge[0] .. edge[count-1],
+ * or of edges 0 .. count-1 if `edge` is NULL. Edges with fewer links are left out. Returns the larger of `most` and the
+ * largest of these loads. np_leveled_unload takes them off again.
+ */
+uint32_t np_leveled_load(const np_leveled *leveled, const uint32_t *edge, uint32_t count, uint32_t part, uint32_t *load,
+                         uint32_t most);
+void np_leveled_unload(const np_leveled *leveled, const uint32_t *edge, uint32_t count, uint32_t part, uint32_t *load);
 
 #endif

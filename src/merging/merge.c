@@ -90,6 +90,8 @@ static void layout(void *object, np_arena *arena)
     }
     if (np_merge_has_lengths(merge))
         np_arena_array(arena, &merge->length, packets, sizeof *merge->length, "lengths of messages");
+    if (merge->options.physical)
+        np_physical_lay_out(&merge->physical, lv, arena);
 }
 
 static np_status draw_hash(np_merge *merge)
@@ -259,6 +261,7 @@ static np_status prepare(np_merge *merge)
     if (job->path_set->packets > PACKETS_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%u packets to merge: at most %d", job->path_set->packets, PACKETS_MAX);
     merge->packets = merge->remaining = job->path_set->packets;
+    np_physical_begin(&merge->physical, job->leveled);
     if ((st = np_arena_renew(merge, layout, "the merging engine", &merge->block, &merge->room)) ||
         (st = set_ranks(merge)))
         return st;
@@ -299,6 +302,7 @@ static void sum_delays(np_merge *merge)
             merge->out->delay_max = delay;
     }
     merge->out->steps *= merge->cycle;
+    merge->out->physical_steps = merge->physical.steps * merge->cycle;
 }
 
 extern const np_merge_method np_merge_columns, np_merge_fronts, np_merge_stepping;
@@ -367,5 +371,6 @@ uint64_t np_merge_bytes(const np_merge_options *options, unsigned count, const n
 
 const uint32_t *np_merge_delays(const np_merge *merge) { return merge->delay; }
 const char *np_merge_served(const np_merge *merge) { return merge->served; }
+uint64_t np_merge_physical_back(const np_merge *merge) { return merge->physical.back * merge->cycle; }
 const uint64_t *np_merge_values(const np_merge *merge) { return merge->value; }
 const uint8_t *np_merge_delivered(const np_merge *merge) { return merge->delivered; }

@@ -97,6 +97,12 @@ const uint32_t *np_merge_delays(const np_merge *merge);
 /* After a run: the name of the method that served it. */
 const char *np_merge_served(const np_merge *merge);
 
+/*
+ * After a run with options.physical: the physical steps in which the packets go back, without ghosts, as they came. Link
+ * by link they take the opposite direction, step by step the opposite order.
+ */
+uint64_t np_merge_physical_back(const np_merge *merge);
+
 /* After a run that combines: [packets of the path set] what was delivered with packet i, if delivered[i]. */
 const uint64_t *np_merge_values(const np_merge *merge);
 const uint8_t *np_merge_delivered(const np_merge *merge);

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/watch.h"
+#include "leveled/physical.h"
 #include "merging/cycle_feed.h"
 #include "merging/edge_queue.h"
 #include "merging/leveled_feed.h"
@@ -59,6 +60,7 @@ struct np_merge {
     const np_merge_job *job;
     np_merge_record *record;
     np_leveled_feed *feed; /* NULL: nobody observes */
+    np_physical physical;  /* with options.physical */
     np_phase_run *out;
     uint32_t cycle;     /* steps of a message cycle; 1 if there are none */
     const char *served; /* the name of the method */

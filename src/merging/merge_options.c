@@ -71,6 +71,8 @@ static const np_field rows[] = {
      .help = "With --queue-size 1: ghosts go over full links, too, or need room, as the paper has it, and are missed "
              "then (default: free)",
      .words = ghosts},
+    {"physical", NP_FIELD_BOOL, AT(physical),
+     .help = "Play each step on the physical links and count the steps it takes (ranked, waves, ranade)"},
     {"waves", NP_FIELD_U32, AT(waves), "waves",
      .help = "Packets go in W waves (default: log2 of the packets; waves only)", .low = 1, .high = NP_WAVES_MAX,
      .placeholder = "W"},

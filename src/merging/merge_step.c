@@ -162,6 +162,8 @@ static inline void send_ghost(np_merge *merge, np_merge_edge *edge, np_merge_slo
     edge->ghost = ghost;
     edge->ghost_from = merge->now + 1;
     merge->out->ghosts++;
+    if (merge->options.physical)
+        np_physical_signal(&merge->physical, (uint32_t)(edge - merge->edge));
     if (edge->queue.count + 1 > merge->queue_next)
         merge->queue_next = edge->queue.count + 1;
 }
@@ -203,6 +205,8 @@ static bool send_ends(np_merge *merge, uint32_t node)
             continue;
         if (has_room_for_word(merge, edge)) {
             edge->end_from = merge->now + 1;
+            if (merge->options.physical)
+                np_physical_signal(&merge->physical, e);
             merge->progress = merge->now;
         } else {
             all = false;
@@ -315,6 +319,8 @@ static void cross(np_merge *merge, uint32_t node, uint32_t e, np_merge_slot slot
     merge->position[packet]++;
     push(merge, &merge->edge[e], slot, merge->now + (whole ? length : 1));
     merge->out->hops++;
+    if (merge->options.physical)
+        np_physical_packet(&merge->physical, e);
     if (merge->feed)
         np_merge_tell_move(merge, packet, e);
     merge->progress = merge->now;
@@ -329,6 +335,8 @@ static void go_on(np_merge *merge, uint32_t node)
     merge->progress = merge->now;
     if (!--sending->left)
         pop(merge, node, sending->queue);
+    if (merge->options.physical && sending->edge != NP_NONE)
+        np_physical_packet(&merge->physical, sending->edge);
     send_ghosts(merge, node, sending->slot, sending->edge);
     if (merge->feed)
         np_merge_tell_sending(merge, node);
@@ -478,6 +486,8 @@ np_status np_merge_run_steps(np_merge *merge, void (*act_in_step)(np_merge *merg
             return st;
         merge->out->queue_max = merge->queue_next; /* what the last step sent is in no queue when a step begins */
         step(merge, act_in_step);
+        if (merge->options.physical)
+            np_physical_step(&merge->physical);
         if (merge->feed && !np_event_feed_flush(&merge->feed->feed))
             return NP_RAISE(NP_ERROR_CANCELLED, "cancelled at step %u", merge->now + 1);
         if ((st = np_merge_tell_progress(merge)))

@@ -108,6 +108,8 @@ static void layout_batch(void *object, np_arena *arena)
     np_arena_array(arena, &r->row, r->tags + 1, sizeof *r->row, "rows of tags");
     np_arena_array(arena, &r->own, r->sent + 1, sizeof *r->own, "initial queues");
     np_arena_array(arena, &r->direction, direction_words(r) + 1, sizeof *r->direction, "direction bits");
+    if (r->job && r->job->physical)
+        np_physical_lay_out(&r->physical, r->job->leveled, arena);
 #ifndef NDEBUG
     np_arena_array(arena, &r->answers, (direction_words(r) + 1) * PAIRS, sizeof *r->answers, "answers");
 #endif
@@ -299,6 +301,7 @@ static np_status prepare(np_ranade *ranade, np_ranade_run *out)
     ranade->walked = ranade->sent + (job->target ? ranade->tags : 0);
     if ((st = np_arena_renew(ranade, layout_batch, "the six phases", &ranade->block, &ranade->block_bytes)))
         return st;
+    np_physical_begin(&ranade->physical, job->leveled);
     memset(ranade->load, 0, (size_t)ranade->n * ranade->rows * sizeof *ranade->load);
     for (uint32_t k = 0; k < job->tags; k++) {
         ranade->row[k] = job->module[k] & (ranade->rows - 1);
@@ -363,6 +366,25 @@ static void note(const np_ranade *ranade, np_ranade_record *record, uint64_t now
     }
 }
 
+/* Plays what column c has sent: messages, ghosts, and ends, which the column goes on sending after the first time. */
+static void play(np_ranade *ranade, uint32_t c)
+{
+    const np_leveled *lv = ranade->job->leveled;
+    for (uint32_t r = 0; r < ranade->rows && c < lv->depth; r++) {
+        const uint32_t *state = ranade->column[c].state + (size_t)(r / BLOCK) * ranade->arrays * BLOCK + r % BLOCK;
+        uint32_t first = lv->out[c * ranade->rows + r], next = lv->out[c * ranade->rows + r + 1];
+        for (uint32_t e = first; e < next; e++) {
+            uint32_t sent = state[(NP_RANADE_OUT + e - first) * BLOCK];
+            if (sent == NP_RANADE_END)
+                np_physical_end(&ranade->physical, e);
+            else if (sent & 1)
+                np_physical_signal(&ranade->physical, e);
+            else if (sent)
+                np_physical_packet(&ranade->physical, e);
+        }
+    }
+}
+
 /* The sum of counts, which are counted from 0 again. */
 static uint64_t take_sum(uint32_t *counted)
 {
@@ -418,6 +440,8 @@ static void step_columns(np_ranade *ranade, uint64_t now, uint64_t lag, uint64_t
         np_ranade_column_step(ranade, (uint32_t)c);
         if (record)
             note(ranade, record, now, (uint32_t)c);
+        if (ranade->job->physical)
+            play(ranade, (uint32_t)c);
         if (ranade->seen)
             np_ranade_observe_column(ranade, (uint32_t)c);
     }
@@ -428,7 +452,7 @@ static void step_columns(np_ranade *ranade, uint64_t now, uint64_t lag, uint64_t
         ranade->last_taken = now > ranade->last_taken ? now : ranade->last_taken;
 }
 
-/* Step after step, for records and observers. *steps goes on from what it is. */
+/* Step after step, for records, observers and physical steps. *steps goes on from what it is. */
 static np_status run_steps(np_ranade *ranade, uint64_t limit, np_ranade_record *record, uint64_t *steps,
                            uint64_t *ghosts)
 {
@@ -437,6 +461,8 @@ static np_status run_steps(np_ranade *ranade, uint64_t limit, np_ranade_record *
         if (record && (st = grow_record(ranade, record, now)))
             return st;
         step_columns(ranade, now, 0, UINT64_MAX, record, ghosts);
+        if (ranade->job->physical)
+            np_physical_step(&ranade->physical);
         if (ranade->seen && (st = np_ranade_observe_rest(ranade)))
             return st;
         *steps = now + 1;
@@ -482,7 +508,7 @@ static np_status run_bands(np_ranade *ranade, uint64_t limit, uint64_t *steps, u
 /* All steps, in the order that the batch allows. */
 static np_status run(np_ranade *ranade, uint64_t limit, np_ranade_record *record, np_ranade_run *out)
 {
-    if (record || ranade->seen)
+    if (record || ranade->seen || ranade->job->physical)
         return run_steps(ranade, limit, record, &out->steps, &out->ghosts);
     return run_bands(ranade, limit, &out->steps, &out->ghosts);
 }
@@ -508,6 +534,7 @@ np_status np_ranade_send(np_ranade *ranade, const np_ranade_job *job, np_ranade_
         return st;
     if ((st = run(ranade, job->steps_max ? job->steps_max : UINT64_MAX, record, out)))
         return st;
+    out->physical_steps = ranade->physical.steps;
     finish(ranade, out);
     return tell_rest(ranade, out);
 }

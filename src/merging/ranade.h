@@ -83,17 +83,19 @@ typedef struct np_ranade_job {
     const uint32_t *target;    /* [tags] r n + c of the one processor that gets the reply; NULL: all that asked */
     uint32_t *home;        /* [tags] receives the step, from 0, in which the last reply was taken; NULL: not wanted */
     const np_watch *watch; /* is told in every step how far the batch is, about; NULL: nobody */
+    const np_leveled *leveled; /* np_six_phases_create, for `physical` and for observers */
+    bool physical;             /* count physical steps, too (leveled/physical.h) */
     /* Of an observed batch. */
     const np_observer *observer; /* NULL: nobody observes */
     const np_event_phase *phase;
-    const np_leveled *leveled; /* np_six_phases_create */
     const np_packet *number; /* [begin[tags]] of the packets; of equal requests of a processor the first one is told */
     np_packet copies;        /* the reply to a request that became a part of another one: its number plus this */
 } np_ranade_job;
 
 typedef struct np_ranade_run {
     uint64_t steps;
-    bool abandoned; /* after steps_max steps */
+    uint64_t physical_steps; /* of a batch with `physical`; else 0 */
+    bool abandoned;          /* after steps_max steps */
     uint64_t ghosts;
     uint64_t combined;   /* requests that became part of another request */
     uint64_t replies;    /* replies that are home: one for each request; with targets, one for each tag */

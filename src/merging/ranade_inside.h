@@ -3,6 +3,7 @@
 #define NP_MERGING_RANADE_INSIDE_H
 
 #include "base/divide.h"
+#include "leveled/physical.h"
 #include "merging/column_words.h"
 #include "merging/leveled_feed.h"
 #include "merging/ranade.h"
@@ -104,6 +105,7 @@ struct np_ranade {
     /* The present batch. */
     const np_ranade_job *job;
     np_ranade_seen *seen;       /* NULL: nobody observes */
+    np_physical physical;       /* with job->physical */
     uint32_t now;               /* the step, from 0 */
     uint64_t messages;          /* replies to be taken */
     uint64_t taken, last_taken; /* so far; the last step in which one was */

@@ -62,6 +62,7 @@
 #include "base/log2.h"
 #include "base/memory.h"
 #include "base/watch.h"
+#include "leveled/physical.h"
 #include "merging/edge_queue.h"
 #include "merging/leveled_feed.h"
 
@@ -98,7 +99,8 @@ struct np_waves {
     const np_waves_job *job;
     np_leveled_feed *feed; /* NULL: nobody observes */
     np_phase_run *out;
-    uint32_t waves; /* W */
+    np_physical physical; /* with options.physical */
+    uint32_t waves;       /* W */
     uint32_t packets, remaining;
     stream *edge;       /* [edges] */
     station *node;      /* [nodes] */
@@ -180,6 +182,8 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &waves->arrival, packets, sizeof *waves->arrival, what);
     np_arena_zeroed(arena, &waves->begin, (size_t)waves->waves + 1, sizeof *waves->begin, what);
     np_arena_array(arena, &waves->crossing, lv->edges, sizeof *waves->crossing, what);
+    if (waves->options.physical)
+        np_physical_lay_out(&waves->physical, lv, arena);
 }
 
 uint64_t np_waves_bytes(const np_waves_options *options, const np_leveled *leveled, np_packet packets, bool observed)
@@ -316,6 +320,8 @@ static void pay(np_waves *waves, uint32_t v)
         s->owed = false;
         waves->node[v].owing--;
         waves->out->tokens++;
+        if (waves->options.physical)
+            np_physical_signal(&waves->physical, e);
     }
 }
 
@@ -357,6 +363,8 @@ NP_INLINE void cross(np_waves *waves, uint32_t v, uint32_t e, uint32_t packet)
     push(waves, &waves->edge[e], packet);
     waves->position[packet]++;
     waves->out->hops++;
+    if (waves->options.physical)
+        np_physical_packet(&waves->physical, e);
     waves->population[lv->host[v]]--;
     waves->arrival[waves->arrivals++] = lv->host[lv->head[e]];
 }
@@ -501,6 +509,8 @@ static np_status run_steps(np_waves *waves)
     for (waves->now = 0; waves->remaining; waves->now++) {
         waves->moved = false;
         one(waves);
+        if (waves->options.physical)
+            np_physical_step(&waves->physical);
         if (waves->feed && !np_event_feed_flush(&waves->feed->feed))
             return NP_RAISE(NP_ERROR_CANCELLED, "cancelled at step %u", waves->now + 1);
         np_hosts_arrive(waves->arrival, waves->arrivals, waves->population, &waves->out->population_max);
@@ -528,6 +538,7 @@ np_status np_waves_run(np_waves *waves, const np_waves_job *job, np_phase_run *o
         return NP_RAISE(NP_ERROR_LIMIT, "%llu places in queues: at most 2^32", (unsigned long long)places_of(waves));
     if ((st = np_arena_renew(waves, layout, "the waves engine", &waves->block, &waves->room)))
         return st;
+    np_physical_begin(&waves->physical, job->leveled);
     draw_waves(waves);
     fill_initial(waves);
     if ((st = lay_out_queues(waves)))
@@ -536,6 +547,7 @@ np_status np_waves_run(np_waves *waves, const np_waves_job *job, np_phase_run *o
     if ((st = observe(waves)) || (st = run_steps(waves)))
         return st;
     out->steps = waves->now;
+    out->physical_steps = waves->physical.steps;
     out->queue_max = out->queue_real_max;
     out->congestion_destinations = out->congestion;
     out->node_steps = (uint64_t)job->leveled->nodes * out->steps;

@@ -36,6 +36,7 @@ typedef struct np_waves_options {
     uint32_t queue_size; /* q, at least 1 */
     np_room room;
     uint32_t waves; /* W, at most NP_WAVES_MAX; 0: ceil(log2 of the packets of the phase), at least 1 */
+    bool physical;  /* count physical steps, too (leveled/physical.h) */
 } np_waves_options;
 
 /* The input of a run. */

@@ -29,6 +29,7 @@
 #include "base/memory.h"
 #include "base/parse.h"
 #include "base/status.h"
+#include "leveled/physical.h"
 #include "leveled/six_phases.h"
 #include "merging/ranade.h"
 #include "network/network.h"
@@ -36,7 +37,10 @@
 #include "pram/tags.h"
 #include "queueing/relay.h"
 
-enum { N_MAX = 18 };
+enum {
+    N_MAX = 18,
+    EDGES_OF_A_LINK = 3 /* of the six phases: a straight link plays so many edges, and a step takes as long */
+};
 
 typedef struct butterfly {
     np_machine machine;
@@ -55,7 +59,8 @@ typedef struct butterfly {
     size_t count;
     np_ranade_run run;
 
-    /* For observers; NULL if there is none. */
+    /* For observers and physical steps; NULL if there are none. */
+    bool observed, physical;
     np_network *network;
     np_leveled *leveled;
     np_packet *number; /* [number_room] of the requests, in the order of tags */
@@ -99,25 +104,31 @@ static np_status make_network(uint32_t n, np_network **out)
     return np_network_create(spec, out);
 }
 
-static np_status begin_observing(butterfly *b, const np_observer *observer)
+static np_status begin_observing(butterfly *b, const np_pram_options *options)
 {
-    np_event_relay_init(&b->relay, observer);
-    if (!observer)
+    np_event_relay_init(&b->relay, options->observer);
+    b->observed = options->observer != NULL;
+    b->physical = options->physical;
+    if (!b->observed && !b->physical)
         return NP_OK;
     np_status st = make_network(b->machine.n, &b->network);
-    return st ? np_status_prefix(st, "trace: ") : np_six_phases_create(b->network, &b->leveled);
+    return st ? np_status_prefix(st, b->observed ? "trace: " : "physical: ")
+              : np_six_phases_create(b->network, &b->leveled);
 }
 
-/* What an observed machine takes besides. */
-static np_status observing_bytes(uint32_t n, uint64_t requests, uint64_t *out)
+/* What a machine takes besides that is observed, or counts physical steps. */
+static np_status observing_bytes(uint32_t n, uint64_t requests, const np_pram_options *options, uint64_t *out)
 {
     np_network *network;
     np_status st = make_network(n, &network);
     if (st)
         return st;
     const np_leveled sizes = np_six_phases_sizes(network);
-    *out = sizeof *network + np_leveled_bytes(&sizes) + np_ranade_observing_bytes(n, requests) +
-           np_memory_taken(requests * sizeof(np_packet));
+    *out = sizeof *network + np_leveled_bytes(&sizes);
+    if (options->observer)
+        *out += np_ranade_observing_bytes(n, requests) + np_memory_taken(requests * sizeof(np_packet));
+    if (options->physical)
+        *out += np_physical_bytes(&sizes);
     np_network_free(network);
     return NP_OK;
 }
@@ -135,7 +146,7 @@ static np_status begin(butterfly *b, const np_pram_options *options)
     if ((st =
              np_placement_init(&b->placement, options->map, b->machine.processors, hash_coefficients, options->seed)) ||
         (st = np_modules_init(&b->modules, b->machine.n, hash_coefficients)) ||
-        (st = np_ranade_create(b->machine.n, queue_size, &b->ranade)) || (st = begin_observing(b, options->observer)))
+        (st = np_ranade_create(b->machine.n, queue_size, &b->ranade)) || (st = begin_observing(b, options)))
         return st;
     return NP_OK;
 }
@@ -179,7 +190,7 @@ static np_status bytes(const char *parameters, const np_pram_options *options, u
     uint64_t moved = cells < modules * NP_REHASH_AT_ONCE ? cells : modules * NP_REHASH_AT_ONCE;
     served = accesses < served ? accesses : served;
     uint64_t most = served > moved ? served : moved;
-    if (options->observer && (st = observing_bytes((uint32_t)n, most, &observing)))
+    if ((options->observer || options->physical) && (st = observing_bytes((uint32_t)n, most, options, &observing)))
         return st;
     *out = sizeof(butterfly) + np_memory_taken(coefficients * sizeof(uint64_t)) + np_modules_bytes((uint32_t)n, cells) +
            np_rehash_bytes(options, modules, cells) +
@@ -209,7 +220,7 @@ static np_status observe(butterfly *b, batch_kind kind, np_event_phase *phase, n
 {
     static const char *const name[] = {"requests", "moves", "announcements"};
     const size_t count = job->begin[job->tags];
-    if (!b->network)
+    if (!b->observed)
         return NP_OK;
     b->relay.name = name[kind];
     b->relay.run = b->batches++;
@@ -219,7 +230,6 @@ static np_status observe(butterfly *b, batch_kind kind, np_event_phase *phase, n
     np_status st = number_packets(b, kind, count);
     job->observer = &b->relay.observer;
     job->phase = phase;
-    job->leveled = b->leveled;
     job->number = b->number;
     job->copies = (np_packet)count;
     return st;
@@ -233,7 +243,9 @@ static np_status send(butterfly *b, batch_kind kind, uint64_t steps_max, np_batc
                          .module = b->tags.module,
                          .begin = b->tags.begin,
                          .processor = b->tags.processor,
-                         .steps_max = steps_max};
+                         .steps_max = steps_max,
+                         .leveled = b->leveled,
+                         .physical = b->physical};
     np_status st = observe(b, kind, &phase, &job);
     if (st || (st = np_ranade_send(b->ranade, &job, NULL, out)))
         return st;
@@ -241,6 +253,7 @@ static np_status send(butterfly *b, batch_kind kind, uint64_t steps_max, np_batc
     if ((st = np_ranade_observe_end(b->ranade, &told)))
         return st;
     cost->network_steps += out->steps;
+    cost->emulation_steps += b->physical ? out->physical_steps - out->steps : (EDGES_OF_A_LINK - 1) * out->steps;
     cost->queue_max = out->queue_max > cost->queue_max ? out->queue_max : cost->queue_max;
     return NP_OK;
 }

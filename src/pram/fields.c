@@ -32,7 +32,8 @@ static const np_field cost_rows[] = {
     {"pram_steps", NP_FIELD_U64, offsetof(np_pram_report, steps), .help = "PRAM steps"},
     {"work", NP_FIELD_U64, offsetof(np_pram_report, work), .help = "accesses"},
     {"network_steps.total", NP_FIELD_U64, offsetof(np_pram_report, network_steps), .unit = "steps",
-     .help = "of the network, in all; on `ideal` all figures of the network are 0"},
+     .help = "of the network, in all; on `leveled` and `butterfly` machines steps of the leveled network; on `ideal` "
+             "all figures of the network are 0"},
     {"network_steps.mean", NP_FIELD_REAL, offsetof(np_pram_report, per_step.mean), .unit = "steps",
      .help = "of a PRAM step"},
     {"network_steps.p99", NP_FIELD_REAL, offsetof(np_pram_report, per_step.p99), .flags = NP_FIELD_WHOLE,
@@ -44,6 +45,10 @@ static const np_field cost_rows[] = {
      .help = "of the total: before the program"},
     {"network_steps.rehash", NP_FIELD_U64, offsetof(np_pram_report, rehash_steps), .unit = "steps",
      .help = "of the total: for new hash functions"},
+    {"physical_steps", NP_FIELD_U64, offsetof(np_pram_report, physical_steps), .unit = "steps",
+     .help = "of the physical network, in all: on `leveled` and `butterfly` machines executed with `--physical`, else "
+             "the most that they can be; on others the total of `network_steps`"},
+    {"physical", NP_FIELD_BOOL, offsetof(np_pram_report, physical), .help = "they were executed"},
     {"requests", NP_FIELD_U64, offsetof(np_pram_report, requests), .help = "messages to the memory"},
     {"combined", NP_FIELD_U64, offsetof(np_pram_report, combined), .help = "times that two requests became one"},
     {"ghosts", NP_FIELD_U64, offsetof(np_pram_report, ghosts), .help = "ghosts sent"},

@@ -42,6 +42,10 @@
  * so large that a module's own processor sends it more requests than the network has steps. Steps
  * are steps of the leveled network; in each of them a node acts for all logical nodes that it
  * stands for.
+ *
+ * Physical steps (leveled/physical.h): P on the way there, with ghosts; and B back, the same for the
+ * packets alone, since the replies cross the same links backwards and need no ghosts. So a batch takes
+ * P + max(B + 1, module load). Without options.physical, P and B are the most that they can be.
  */
 #include "base/arena.h"
 #include "base/memory.h"
@@ -64,8 +68,10 @@ typedef struct leveled_machine {
     uint8_t *gone;      /* [packets] the packet has become part of another */
     np_link
         *crossed[NP_LEVELED_ROUTING_PHASES]; /* np_event_leveled.link, if somebody observes; NULL: as in np_leveled */
-    size_t room;                             /* of class_of and gone */
-    void *block;                             /* both */
+    uint32_t slowdown[NP_LEVELED_ROUTING_PHASES]; /* np_emulation.steps */
+    bool physical;                                /* the steps are played on the links */
+    size_t room;                                  /* of class_of and gone */
+    void *block;                                  /* both */
     size_t block_bytes;
 } leveled_machine;
 
@@ -158,8 +164,8 @@ static np_status run_phase(leveled_machine *l, unsigned phase, const np_traffic 
     return NP_OK;
 }
 
-/* Moves all packets to their modules; out->steps is then T. */
-static np_status send(leveled_machine *l, np_network_pass *out)
+/* Moves all packets to their modules; out->steps is then T, out->physical P, and *back B. */
+static np_status send(leveled_machine *l, np_network_pass *out, uint64_t *back)
 {
     np_traffic *traffic;
     np_status st = np_network_machine_traffic(&l->base, false, &traffic);
@@ -168,7 +174,10 @@ static np_status send(leveled_machine *l, np_network_pass *out)
     for (unsigned phase = 0; phase < l->routing->phases && !st; phase++) {
         np_phase_run run = {0};
         st = run_phase(l, phase, traffic, &run);
+        const uint64_t most = (uint64_t)run.steps * l->slowdown[phase];
         out->steps += run.steps;
+        out->physical += l->physical ? run.physical_steps : most;
+        *back += l->physical ? np_merge_physical_back(l->merge) : most;
         out->combined += run.combined;
         out->ghosts += run.ghosts;
         out->queue_max = run.queue_real_max > out->queue_max ? run.queue_real_max : out->queue_max;
@@ -180,14 +189,16 @@ static np_status send(leveled_machine *l, np_network_pass *out)
 static np_status pass(np_network_machine *m, np_network_pass *out)
 {
     leveled_machine *l = (leveled_machine *)m;
+    uint64_t back = 0;
     np_status st = reserve(l, m->count);
     if (st)
         return st;
     number_classes(l);
-    if (m->packets && (st = send(l, out)))
+    if (m->packets && (st = send(l, out, &back)))
         return st;
     out->load = np_network_machine_load(m, l->gone);
     out->steps += out->steps + 1 > out->load ? out->steps + 1 : out->load;
+    out->physical += back + 1 > out->load ? back + 1 : out->load;
     return NP_OK;
 }
 
@@ -205,7 +216,19 @@ static np_merge_options merging_of(const np_pram_options *options, uint32_t term
     merge.queue_size = np_rehash_queue_size(options, terminals);
     merge.combine = NP_COMBINE_FIRST;
     merge.ranks = NP_RANKS_HASH;
+    merge.physical = options->physical;
     return merge;
+}
+
+static np_status measure(leveled_machine *l)
+{
+    np_status st = NP_OK;
+    for (unsigned i = 0; i < l->routing->phases && !st; i++) {
+        np_emulation emulation = {0};
+        st = np_leveled_emulation(l->routing->phase[i].leveled, &emulation);
+        l->slowdown[i] = emulation.steps;
+    }
+    return st;
 }
 
 static np_status set_up(leveled_machine *l, const char *network, const np_pram_options *options)
@@ -214,12 +237,13 @@ static np_status set_up(leveled_machine *l, const char *network, const np_pram_o
     if (st)
         return st;
     np_merge_options merge = merging_of(options, l->base.terminals);
+    l->physical = options->physical;
     if ((st = np_leveled_routing_allow(l->base.network, BYTES_MAX, np_leveled_routing_bytes(l->base.network))) ||
         (st = np_leveled_routing_create(l->base.network, &l->routing)))
         return st;
     for (unsigned i = 0; i < l->routing->phases && l->base.observed && !st; i++)
         st = np_leveled_routing_crossed(l->routing, i, &l->crossed[i]);
-    if (st)
+    if (st || (st = measure(l)))
         return st;
     return np_merge_create(&merge, &l->merge);
 }

@@ -208,13 +208,24 @@ static np_status pass(np_network_machine *m)
     m->relay.run = m->batches - 1;
     m->relay.phase = m->request == m->move ? NP_MOVES_PHASE : 0;
     m->done = (np_network_pass){0};
-    return m->ways->pass(m, &m->done);
+    np_status st = m->ways->pass(m, &m->done);
+    if (!m->done.physical)
+        m->done.physical = m->done.steps;
+    return st;
 }
 
 static void charge(const np_network_machine *m, np_batch_cost *cost)
 {
     cost->network_steps += m->done.steps;
+    cost->emulation_steps += m->done.physical - m->done.steps;
     cost->queue_max = m->done.queue_max > cost->queue_max ? m->done.queue_max : cost->queue_max;
+}
+
+/* Charges the steps that the batch was allotted, and as large a part of the physical ones. */
+static void give_up(const np_network_machine *m, uint64_t steps, np_batch_cost *cost)
+{
+    cost->network_steps += steps;
+    cost->emulation_steps += (m->done.physical - m->done.steps) * steps / m->done.steps;
 }
 
 /* Makes the requests the batch at hand. */
@@ -241,7 +252,7 @@ static np_status attempt(np_machine *machine, uint64_t steps_max, np_batch_cost 
     if (*done)
         charge(m, cost);
     else
-        cost->network_steps += steps_max;
+        give_up(m, steps_max, cost);
     return NP_OK;
 }
 

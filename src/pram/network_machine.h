@@ -13,7 +13,7 @@
  * charged in batches as requests are, but they do not combine. On networks whose inputs and outputs
  * are apart (butterfly-io) the cells of a batch first go back along their rows, from outputs to
  * inputs, one after the other: n + 15 steps. If a batch is given up, the steps that it was allotted
- * are charged and nothing else is counted: the engines run the batch to its end, and nobody knows
+ * are charged, physical ones in proportion, and nothing else is counted: the engines run the batch to its end, and nobody knows
  * which of its ghosts and queues came before the time was up.
  */
 #ifndef NP_PRAM_NETWORK_MACHINE_H
@@ -30,7 +30,8 @@ typedef struct np_network_machine np_network_machine;
 
 /* The cost of a batch. */
 typedef struct np_network_pass {
-    uint64_t steps; /* until the last reply is home */
+    uint64_t steps;    /* until the last reply is home */
+    uint64_t physical; /* the same in physical steps; 0: they are equal */
     uint64_t combined, ghosts;
     uint32_t queue_max, load;
 } np_network_pass;

@@ -36,6 +36,8 @@ static const np_field pram_rows[] = {
     {"allotted", NP_FIELD_U32, AT(allotted),
      .help = "A batch of more than N n H network steps draws a new hash function (default: 64)", .low = 1,
      .placeholder = "N"},
+    {"physical", NP_FIELD_BOOL, AT(physical),
+     .help = "Play each step of a leveled network on the physical links and count the steps it takes"},
     {"violations", NP_FIELD_U32, AT(violations_max), .help = "Violations of the rule to show; all are counted",
      .preset = "16", .placeholder = "N", .group = "What to report:"},
 };

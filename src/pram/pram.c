@@ -181,6 +181,8 @@ static void fill_cost(const np_pram *pram, np_pram_report *out)
     out->queue_max = cost->queue_max;
     out->module_load_max = cost->module_load_max;
     out->rehashes = cost->rehashes;
+    out->physical_steps = cost->network_steps + cost->emulation_steps;
+    out->physical = pram->options.physical;
 }
 
 np_status np_pram_report_get(np_pram *pram, np_pram_report *out)

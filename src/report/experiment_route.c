@@ -49,8 +49,9 @@ static np_status check_measure(const char *y)
     const char *point = strchr(y, '.');
     if (!point || point == y || !is_measure(point + 1))
         return NP_RAISE(NP_ERROR_INPUT, "must be a phase and a measure of the report, as in \"A.steps\"");
-    if (!strncmp(y, "total.", strlen("total.")) && strcmp(point + 1, "steps") != 0)
-        return NP_RAISE(NP_ERROR_INPUT, "of all phases together there are the steps only: \"total.steps\"");
+    if (!strncmp(y, "total.", strlen("total.")) && strcmp(point + 1, "steps") && strcmp(point + 1, "physical_steps"))
+        return NP_RAISE(NP_ERROR_INPUT, "of all phases together there are the steps only: \"total.steps\", "
+                                        "\"total.physical_steps\"");
     return NP_OK;
 }
 
@@ -156,10 +157,12 @@ static np_status add_phase(const np_route_result *result, size_t i, np_samples *
 /* Of all phases together only the steps are kept. */
 static void add_total(const np_route_result *result, np_samples *out)
 {
-    double *steps = np_samples_add(out, "total", "steps");
+    double *steps = np_samples_add(out, "total", "steps"), *physical = np_samples_add(out, "total", "physical_steps");
     for (size_t i = 0; i < result->phases; i++)
-        for (uint32_t r = 0; r < result->runs; r++)
+        for (uint32_t r = 0; r < result->runs; r++) {
             steps[r] += result->phase[i].run[r].steps;
+            physical[r] += (double)result->phase[i].run[r].physical_steps;
+        }
     add_bound(result, 0, result->phases, "total", out);
 }
 

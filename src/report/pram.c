@@ -36,7 +36,8 @@ static const np_fields view_fields = NP_FIELDS("pram", "a program", view, view_r
 
 static const char columns[] =
     "program,size,machine,rule,seed,processors,answer,correct,pram_steps,work,network_steps=network_steps.total,"
-    "mean=network_steps.mean,p99=network_steps.p99,max=network_steps.max,per_n=network_steps.per_n,requests,combined,"
+    "mean=network_steps.mean,p99=network_steps.p99,max=network_steps.max,per_n=network_steps.per_n,physical_steps,"
+    "requests,combined,"
     "ghosts,replies,queue_max,module_load_max,rehashes,violations=violation_count,weakest_rule";
 
 const np_report_shape np_report_pram_shape = {"pram", &view_fields, &view_fields, columns};
@@ -95,6 +96,9 @@ static void network_rows(np_table *table, const np_pram_report *report)
         row(table, "  initialisation", (double)report->initialisation_steps, "of all");
     if (report->rehash_steps)
         row(table, "  rehashing", (double)report->rehash_steps, "of all");
+    if (report->physical_steps != report->network_steps)
+        row(table, "physical steps", (double)report->physical_steps,
+            report->physical ? "in all, executed on the links" : "at most, in all; --physical executes them");
     row(table, "requests", (double)report->requests, "");
     row(table, "  combined", (double)report->combined, "times that two became one on the way");
     row(table, "  replies", (double)report->replies, "");

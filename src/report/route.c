@@ -71,6 +71,8 @@ static np_status route_csv(const np_route_result *result, FILE *stream)
                 np_csv_line(&line_fields, &(line){result, phase->name, field->name, value.object}, columns, stream);
     }
     np_csv_line(&line_fields, &(line){result, "total", "steps", &result->total_steps}, columns, stream);
+    np_csv_line(&line_fields, &(line){result, "total", "physical_steps", &result->total_physical_steps}, columns,
+                stream);
     return np_output_check(stream, "the report");
 }
 

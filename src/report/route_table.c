@@ -121,6 +121,7 @@ static void leveled_row(np_table *table, const np_phase_result *phase)
     np_table_number(table, phase->combined.mean);
     np_table_add(table, "%u", phase->emulation.nodes_per_node);
     np_table_add(table, "%u", phase->emulation.links_per_link);
+    np_table_number(table, phase->physical_steps.mean);
 }
 
 /* How often Lemma 2.3 did not hold. */
@@ -136,12 +137,21 @@ static void starved(const np_phase_result *phase, FILE *stream)
 /* The lines that only merging on leveled networks has. */
 static np_status leveled(const np_route_result *result, FILE *stream)
 {
-    static const char *const titles[] = {"leveled",    "c",      "L",        "log2 N",     "steps/(c+L+log2 N)",
-                                         "real queue", "ghosts", "combined", "nodes/node", "links/link"};
+    const char *const titles[] = {"leveled",
+                                  "c",
+                                  "L",
+                                  "log2 N",
+                                  "steps/(c+L+log2 N)",
+                                  "real queue",
+                                  "ghosts",
+                                  "combined",
+                                  "nodes/node",
+                                  "links/link",
+                                  result->physical ? "physical" : "physical <="};
     np_table table;
     if (!result->phases || !result->phase[0].leveled)
         return NP_OK;
-    np_table_begin(&table, "lrrrrrrrrr", titles);
+    np_table_begin(&table, "lrrrrrrrrrr", titles);
     for (size_t i = 0; i < result->phases; i++)
         leveled_row(&table, &result->phase[i]);
     fputc('\n', stream);

@@ -48,6 +48,8 @@ static const np_field emulation_rows[] = {
      .help = "most nodes of the leveled network that one physical node plays"},
     {"links_per_link", NP_FIELD_U32, offsetof(np_emulation_result, links_per_link),
      .help = "crossings of one physical link if each link of the leveled network is crossed once"},
+    {"steps", NP_FIELD_U32, offsetof(np_emulation_result, steps), .unit = "steps",
+     .help = "of the physical network, that play a step in which each link of the leveled network is crossed once"},
 };
 
 static const np_fields emulation_fields = NP_FIELDS("emulation", "an emulation", np_emulation_result, emulation_rows);
@@ -56,7 +58,11 @@ static const np_field phase_rows[] = {
     {"name", NP_FIELD_CHARS, offsetof(np_phase_result, name),
      .help = "`A`, `B`, ..., `route`; on leveled networks also `in`, `out`, `++`, ..."},
     {"steps", NP_FIELD_SUMMARY, offsetof(np_phase_result, steps), .flags = NP_FIELD_WHOLE, .unit = "steps",
-     .help = "until the last packet arrived"},
+     .help = "until the last packet arrived; on leveled networks steps of the leveled network"},
+    {"physical_steps", NP_FIELD_SUMMARY, offsetof(np_phase_result, physical_steps), .flags = NP_FIELD_WHOLE,
+     .unit = "steps",
+     .help = "of the physical network: executed with `--physical`, else `steps` times `emulation.steps`, the most that "
+             "they can be; without a leveled network `steps`"},
     {"delay_max", NP_FIELD_SUMMARY, offsetof(np_phase_result, delay_max), .flags = NP_FIELD_WHOLE, .unit = "steps",
      .help = "most that one packet spent waiting"},
     {"delay_mean", NP_FIELD_SUMMARY, offsetof(np_phase_result, delay_mean), .unit = "steps",
@@ -111,6 +117,7 @@ const np_fields np_phase_result_fields = NP_FIELDS("phase_result", "a phase", np
 
 static bool has_load_factor(const void *object) { return result(object)->has_load_factor; }
 static bool has_via(const void *object) { return result(object)->via != NP_VIA_TERMINALS; }
+static bool has_leveled(const void *object) { return result(object)->phases && result(object)->phase->leveled; }
 static bool has_permutations(const void *object) { return result(object)->permutations; }
 
 static void get_routed(const void *object, np_value *value) { value->whole = result(object)->phase[0].run[0].packets; }
@@ -133,6 +140,8 @@ static const np_field result_rows[] = {
      .help = "the queue discipline; also if chosen by default"},
     {"overlap", NP_FIELD_BOOL, offsetof(np_route_result, overlap),
      .help = "a packet started the next phase when it finished this one"},
+    {"physical", NP_FIELD_BOOL, offsetof(np_route_result, physical), .applies = has_leveled,
+     .help = "only on leveled networks: the physical steps were executed"},
     {"packets", NP_FIELD_U32, offsetof(np_route_result, packets), .help = "of the first run"},
     {"load_factor", NP_FIELD_REAL, offsetof(np_route_result, load_factor), .applies = has_load_factor,
      .help = "only on fat-trees: of the first run's traffic; no routing takes fewer steps"},
@@ -146,6 +155,8 @@ static const np_field result_rows[] = {
      .fields = &np_phase_result_fields, .help = "an object for each phase, in order"},
     {"total_steps", NP_FIELD_SUMMARY, offsetof(np_route_result, total_steps), .flags = NP_FIELD_WHOLE, .unit = "steps",
      .help = "of all phases"},
+    {"total_physical_steps", NP_FIELD_SUMMARY, offsetof(np_route_result, total_physical_steps), .flags = NP_FIELD_WHOLE,
+     .unit = "steps", .help = "of all phases"},
 };
 
 const np_fields np_route_result_fields = NP_FIELDS("route_result", "routing", np_route_result, result_rows);

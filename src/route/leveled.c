@@ -21,7 +21,8 @@ static np_status measure(const np_leveled *leveled, np_emulation_result *out)
     np_emulation emulation;
     np_status st = np_leveled_emulation(leveled, &emulation);
     if (!st)
-        *out = (np_emulation_result){emulation.nodes_per_node, np_leveled_degree(leveled), emulation.links_per_link};
+        *out = (np_emulation_result){emulation.nodes_per_node, np_leveled_degree(leveled), emulation.links_per_link,
+                                     emulation.steps};
     return st;
 }
 

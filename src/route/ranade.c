@@ -33,6 +33,7 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "base/polynomial.h"
+#include "leveled/physical.h"
 #include "leveled/six_phases.h"
 #include "merging/merge.h"
 #include "merging/ranade.h"
@@ -236,6 +237,7 @@ static np_status move(six_phases *r, const np_runner_job *of, np_phase_run *out)
     np_ranade_job job = {.observer = np_runner_observer(of),
                          .phase = &phase,
                          .leveled = r->base.plan->shared,
+                         .physical = r->base.plan->options.merge.physical,
                          .number = p->number,
                          .tags = p->count,
                          .module = p->module,
@@ -249,6 +251,7 @@ static np_status move(six_phases *r, const np_runner_job *of, np_phase_run *out)
     if (st)
         return st;
     out->steps = (np_step)run.steps;
+    out->physical_steps = run.physical_steps;
     out->ghosts = run.ghosts;
     out->queue_max = out->queue_real_max = run.queue_max; /* ghosts take no place in these queues */
     out->node_steps = run.steps * ((6 * (uint64_t)r->n + 1) << r->n);
@@ -278,17 +281,17 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
         larger(larger(most_of(r, r->packets.processor), most_of(r, r->packets.target)), out->queue_max);
     *delays = (np_delays){r->packets.delay, r->packets.count};
     st = np_ranade_observe_end(r->ranade, out);
-    out->emulation = (np_emulation_result){SWITCHES_OF_A_NODE, 2, EDGES_OF_A_LINK};
+    out->emulation = (np_emulation_result){SWITCHES_OF_A_NODE, 2, EDGES_OF_A_LINK, EDGES_OF_A_LINK};
     return st;
 }
 
-/* plan->shared: the leveled network, for observers alone. */
+/* plan->shared: the leveled network, for observers and physical steps alone. */
 static np_status make_leveled(np_route_plan *plan)
 {
     np_leveled *leveled, sizes = np_six_phases_sizes(plan->network);
     plan->shared_bytes = np_leveled_bytes(&sizes);
     np_status st = np_memory_allow(plan->options.memory_limit, plan->shared_bytes, "a smaller network",
-                                   "events of six phases on %s", np_network_spec(plan->network));
+                                   "the leveled network of six phases on %s", np_network_spec(plan->network));
     if (st || (st = np_six_phases_create(plan->network, &leveled)))
         return st;
     plan->shared = leveled;
@@ -300,7 +303,7 @@ static np_status bind(np_route_plan *plan)
     plan->phases = 1; /* the six phases overlap in time, so results show them as one */
     plan->paths = "six phases";
     np_route_plan_say_queue(plan, "merge:%u", plan->options.merge.queue_size);
-    return plan->options.observer ? make_leveled(plan) : NP_OK;
+    return plan->options.observer || plan->options.merge.physical ? make_leveled(plan) : NP_OK;
 }
 
 static void unbind(np_route_plan *plan) { np_leveled_free(plan->shared); }
@@ -316,8 +319,10 @@ static uint64_t bytes(const np_route_plan *plan)
 {
     six_phases sizes = sizes_of(plan);
     bool observed = plan->options.observer != NULL;
+    const np_leveled leveled = np_six_phases_sizes(plan->network);
     packets p = {.count = (np_packet)plan->packets, .observed = observed};
-    return (observed ? np_ranade_observing_bytes(sizes.n, plan->packets) : 0) +
+    return (plan->options.merge.physical ? np_physical_bytes(&leveled) : 0) +
+           (observed ? np_ranade_observing_bytes(sizes.n, plan->packets) : 0) +
            np_arena_bytes(&sizes, sizeof sizes, layout) + np_arena_bytes(&p, 0, layout_packets) +
            np_ranade_bytes(sizes.n, room_of(plan, plan->packets), plan->packets, true);
 }
@@ -345,5 +350,5 @@ const np_scheme np_scheme_ranade = {
              "Ranade 1987b, section 5.1", .networks = "butterfly"},
     .refuses = refuses,
     .runner = &six_phases_runner,
-    .heeds = NP_NAMES("queue_size", "trace"),
+    .heeds = NP_NAMES("queue_size", "physical", "trace"),
 };

@@ -229,5 +229,5 @@ const np_scheme np_scheme_ranked = {
     .refuses = np_scheme_refuses_none,
     .runner = &ranked_runner,
     .heeds = NP_NAMES("queue_size", "room", "combine", "ranks", "rank_range", "independence", "message_length",
-                      "messages", "no_ghosts", "ghosts", "paths", "explain", "trace"),
+                      "messages", "no_ghosts", "ghosts", "physical", "paths", "explain", "trace"),
 };

@@ -126,6 +126,7 @@ np_status np_route_outcome_create(const np_route_plan *plan, np_route_outcome **
         .runs = options->runs,
         .threads = plan->threads,
         .overlap = options->overlap,
+        .physical = options->merge.physical,
         .same_traffic = options->same_traffic,
         .merge = options->merge,
         .via = options->via,
@@ -193,6 +194,7 @@ static const struct measure {
     size_t at;
 } measures[] = {
     FIELD(steps),
+    FIELD(physical_steps),
     FIELD(delay_max),
     FIELD(delay_p50),
     FIELD(delay_p90),
@@ -247,6 +249,7 @@ static np_emulation_result emulation_of(const np_phase_run *run, uint32_t runs)
         most.nodes_per_node = larger(most.nodes_per_node, run[r].emulation.nodes_per_node);
         most.degree = larger(most.degree, run[r].emulation.degree);
         most.links_per_link = larger(most.links_per_link, run[r].emulation.links_per_link);
+        most.steps = larger(most.steps, run[r].emulation.steps);
     }
     return most;
 }
@@ -263,6 +266,19 @@ static np_status summarise_phase(np_phase_result *phase, uint32_t runs, uint64_t
     return NP_OK;
 }
 
+/* The steps of all phases, or the physical ones. */
+static np_status summarise_total(const np_route_result *result, bool physical, double *value, np_summary *out)
+{
+    for (uint32_t r = 0; r < result->runs; r++) {
+        value[r] = 0;
+        for (size_t i = 0; i < result->phases; i++) {
+            const np_phase_run *run = &result->phase[i].run[r];
+            value[r] += physical ? (double)run->physical_steps : run->steps;
+        }
+    }
+    return np_summary_compute(result->runs, value, out);
+}
+
 np_status np_route_outcome_summarise(np_route_outcome *outcome)
 {
     np_route_result *result = &outcome->result;
@@ -276,14 +292,8 @@ np_status np_route_outcome_summarise(np_route_outcome *outcome)
         outcome->phase[i].delay_histogram = outcome->delays[i].count;
         st = summarise_phase(&outcome->phase[i], result->runs, result->links, value);
     }
-    if (!st) {
-        for (uint32_t r = 0; r < result->runs; r++) {
-            value[r] = 0;
-            for (size_t i = 0; i < result->phases; i++)
-                value[r] += outcome->phase[i].run[r].steps;
-        }
-        st = np_summary_compute(result->runs, value, &result->total_steps);
-    }
+    if (!st && !(st = summarise_total(result, false, value, &result->total_steps)))
+        st = summarise_total(result, true, value, &result->total_physical_steps);
     np_memory_free(value);
     return st;
 }

@@ -61,6 +61,13 @@ static int pass_step(void *context, const np_step_report *report)
     return where->options->on_step(where->options->context, report);
 }
 
+/* Of a phase that was not played on physical links: its steps are physical ones, or each takes as many as it can. */
+static void set_physical_steps(np_phase_run *out)
+{
+    if (!out->physical_steps)
+        out->physical_steps = out->emulation.steps ? (uint64_t)out->steps * out->emulation.steps : out->steps;
+}
+
 static np_status route_phases(np_routing *routing, np_router *router, const np_traffic *traffic, uint32_t run)
 {
     const np_route_plan *plan = routing->plan;
@@ -85,6 +92,7 @@ static np_status route_phases(np_routing *routing, np_router *router, const np_t
             st = NP_RAISE(NP_ERROR_CANCELLED, "cancelled in phase %u", phase);
         if (st || (st = np_delay_counts_add(&router->delays[phase], &router->run, delays.count, delays.delay, out)))
             return st;
+        set_physical_steps(out);
     }
     return NP_OK;
 }

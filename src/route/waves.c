@@ -27,7 +27,7 @@ static void free_waves(np_runner *runner)
 static np_waves_options options_of(const np_route_plan *plan)
 {
     const np_merge_options *options = &plan->options.merge;
-    return (np_waves_options){options->queue_size, options->room, options->waves};
+    return (np_waves_options){options->queue_size, options->room, options->waves, options->physical};
 }
 
 static np_status bind(np_route_plan *plan)
@@ -108,5 +108,5 @@ const np_scheme np_scheme_waves = {
              "an idea of Maggs & Sitaraman 1999", .networks = "any"},
     .refuses = np_scheme_refuses_none,
     .runner = &waves_runner,
-    .heeds = NP_NAMES("queue_size", "room", "waves", "paths", "trace"),
+    .heeds = NP_NAMES("queue_size", "room", "waves", "physical", "paths", "trace"),
 };

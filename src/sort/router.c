@@ -16,47 +16,21 @@ struct np_sort_router {
     np_runner *runner;  /* and its runner; or */
     np_sort_rows *rows;
     unsigned phases;
-    uint32_t slowdown[NP_LEVELED_ROUTING_PHASES];
 };
 
-/* The most edges whose link number `part` is the same. 0 if no edge crosses so many links. count: [host_links] zeros,
-   before and after. */
-static uint32_t most_over_a_link(const np_leveled *leveled, uint32_t part, uint32_t *count)
+/* *out = some link of the network plays several edges of a leveled network, or an edge crosses several links. */
+static np_status shares_links(const np_route_plan *plan, bool *out)
 {
-    uint32_t most = 0;
-    for (uint32_t e = 0; e < leveled->edges; e++)
-        if (leveled->walk[e] + part < leveled->walk[e + 1]) {
-            uint32_t *of = &count[leveled->link[leveled->walk[e] + part]];
-            if (++*of > most)
-                most = *of;
-        }
-    for (uint32_t e = 0; e < leveled->edges; e++)
-        if (leveled->walk[e] + part < leveled->walk[e + 1])
-            count[leveled->link[leveled->walk[e] + part]] = 0;
-    return most;
-}
-
-static const np_leveled *leveled_of(const np_sort_router *router, unsigned phase)
-{
-    return router->rows ? router->rows->leveled[phase] : np_stage_one_leveled(np_leveled_of(&router->plan), phase);
-}
-
-static np_status measure(np_sort_router *router)
-{
-    for (unsigned phase = 0; phase < router->phases; phase++) {
-        const np_leveled *leveled = leveled_of(router, phase);
-        uint32_t *count, most;
-        np_status st = np_memory_zeroed(&count, leveled->host_links, sizeof *count, "the links of the network");
+    *out = false;
+    for (unsigned phase = 0; phase < plan->phases && !*out; phase++) {
+        np_emulation emulation;
+        np_status st = np_leveled_emulation(np_stage_one_leveled(np_leveled_of(plan), phase), &emulation);
         if (st)
             return st;
-        for (uint32_t part = 0; (most = most_over_a_link(leveled, part, count)); part++)
-            router->slowdown[phase] += most;
-        np_memory_free(count);
+        *out = emulation.steps > 1;
     }
     return NP_OK;
 }
-
-uint32_t np_sort_router_slowdown(const np_sort_router *router, unsigned phase) { return router->slowdown[phase]; }
 
 static np_status set_up(np_sort_router *router)
 {
@@ -77,6 +51,7 @@ static np_status set_up(np_sort_router *router)
     options.threads = sorting->workers;
     options.observer = sorting->options->observer; /* the plan numbers links for it */
     if ((st = np_route_plan_init(&router->plan, sorting->network, NULL, NULL, &options)) ||
+        (st = shares_links(&router->plan, &router->plan.options.merge.physical)) ||
         (st = router->plan.runner->create(&router->plan, &router->runner)))
         return st;
     router->phases = router->plan.phases;
@@ -91,7 +66,7 @@ np_status np_sort_router_create(const np_sorting *sorting, np_sort_router **out)
     if ((st = np_memory_zeroed(&router, 1, sizeof *router, "a router")))
         return st;
     router->sorting = sorting;
-    if ((st = set_up(router)) || (st = measure(router))) {
+    if ((st = set_up(router))) {
         np_sort_router_free(router);
         return st;
     }
@@ -112,15 +87,20 @@ void np_sort_router_free(np_sort_router *router)
 
 enum { SMALL_OBJECTS = 1 << 10 }; /* what engines have beside their arrays */
 
-/* What the runner of scheme `ranked` takes, and its packets. */
+static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+/* What the runner of scheme `ranked` takes, and its packets. Whether steps are played on links is not known yet. */
 static uint64_t runner_bytes(const np_sorting *sorting, size_t packets)
 {
     np_leveled_routing_sizes sizes;
+    np_merge_options played = sorting->options->merge;
+    played.physical = true;
     np_leveled_routing_sizes_compute(sorting->network, &sizes);
     bool observed = sorting->options->observer;
     uint64_t routing = sizes.bytes + (observed ? sizes.crossed_bytes : 0);
     return routing + np_path_set_bytes(packets, packets * sizes.depth) + packets * 2 * sizeof(np_node) +
-           np_merge_bytes(&sorting->options->merge, sizes.phases, sizes.leveled, (np_packet)packets, observed);
+           larger(np_merge_bytes(&sorting->options->merge, sizes.phases, sizes.leveled, (np_packet)packets, observed),
+                  np_merge_bytes(&played, sizes.phases, sizes.leveled, (np_packet)packets, observed));
 }
 
 uint64_t np_sort_router_bytes(const np_sorting *sorting, size_t packets)
@@ -129,11 +109,11 @@ uint64_t np_sort_router_bytes(const np_sorting *sorting, size_t packets)
     return sizeof(np_sort_router) + SMALL_OBJECTS + (rows ? np_sort_rows_bytes : runner_bytes)(sorting, packets);
 }
 
-/* Adds the cost of a phase that follows the phases before it. */
-static void add(np_sort_cost *out, const np_phase_run *phase, uint32_t slowdown)
+/* Adds the cost of a phase that follows the phases before it. Steps that were not played are steps of the network. */
+static void add(np_sort_cost *out, const np_phase_run *phase)
 {
     np_sort_cost one = np_sort_cost_of(phase);
-    out->steps += one.steps * slowdown;
+    out->steps += phase->physical_steps ? phase->physical_steps : one.steps;
     out->hops += one.hops;
     out->queue_max = one.queue_max > out->queue_max ? one.queue_max : out->queue_max;
     out->congestion = one.congestion > out->congestion ? one.congestion : out->congestion;
@@ -152,7 +132,7 @@ static np_status move(np_sort_router *router, const np_traffic *traffic, np_draw
         np_status st = router->plan.runner->run(router->runner, &job, &run, &delays);
         if (st)
             return st;
-        add(out, &run, router->slowdown[phase]);
+        add(out, &run);
     }
     return NP_OK;
 }
@@ -177,7 +157,7 @@ static np_status run_rows(np_sort_router *router, uint32_t packets, const np_nod
         np_status st = np_sort_rows_run(router->rows, phase, draws, packets, from, to, observer, &run);
         if (st)
             return st;
-        add(out, &run, router->slowdown[phase]);
+        add(out, &run);
     }
     return NP_OK;
 }

@@ -2,7 +2,7 @@
  * Routing for sorters: packets go from node to node of the network by leveled networks and the merging engine. The
  * sorter knows what it moves, so the router returns only the cost. A router can be used again and again. On hypercubes
  * and butterflies it routes in two phases, in which a step is a step of the network (router_rows.h). Elsewhere it
- * routes as scheme `ranked` does, and counts as many steps of the network as a step of the leveled network takes.
+ * routes as scheme `ranked` does, and plays each step of the leveled network on the links (leveled/physical.h).
  */
 #ifndef NP_SORT_ROUTER_H
 #define NP_SORT_ROUTER_H
@@ -20,17 +20,10 @@ void np_sort_router_free(np_sort_router *router);
 uint64_t np_sort_router_bytes(const np_sorting *sorting, size_t packets);
 
 /*
- * How many steps of the network one step of the leveled network of a phase takes. In the i-th part of the step, every
- * edge that crosses i links or more crosses its i-th link. A part is as long as the most edges that cross one link in
- * it. np_route counts steps of the leveled network; it reports the longest part, and more, as the emulation.
- */
-uint32_t np_sort_router_slowdown(const np_sort_router *router, unsigned phase);
-
-/*
  * Routes packet i from node from[i] to node to[i]; packets with from[i] == to[i] do not move. stage: for observers, who
  * are told of steps of the leveled network. phase is the number of
- * the routing in the run, for its random choices: no two routings of a run have the same number. Steps are steps of the
- * network: the slowdown times the steps that np_route counts, phase by phase. delay_max is in steps of the leveled
+ * the routing in the run, for its random choices: no two routings of a run have the same number. Steps are
+ * physical steps, phase by phase. delay_max is in steps of the leveled
  * network.
  */
 np_status np_sort_router_run(np_sort_router *router, const char *stage, uint32_t packets, const np_node *from,

@@ -65,6 +65,7 @@ typedef struct world {
     uint32_t *at;      /* [packets] node where it counts; NP_NONE: combined with another */
     uint32_t *at_next; /* [packets] the same after the step */
     uint32_t *length;  /* [packets] */
+    uint8_t *crossed;  /* [edges] in this step */
     uint32_t alive;    /* packets neither consumed, being consumed nor combined */
     np_step now, idle, finish;
     size_t rows; /* rows of `selected` for which there is room */
@@ -192,6 +193,7 @@ static void send_ghosts(world *w, uint32_t v, uint32_t packet, uint32_t but, boo
             w->queue[e].ghost = packet;
             w->queue[e].early = early || own == e;
             w->queue[e].ghost_at = w->now + 1;
+            w->crossed[e] = ORACLE_SIGNAL;
             w->out->run.ghosts++;
         }
 }
@@ -201,6 +203,7 @@ static void send_ends(world *w, uint32_t v)
     for (uint32_t e = w->node[v].out; e < w->node[v].end; e++)
         if (w->queue[e].end_from == NP_NONE && takes_word(w, e)) {
             w->queue[e].end_from = w->now + 1;
+            w->crossed[e] = ORACLE_SIGNAL;
             w->idle = 0;
         }
 }
@@ -342,6 +345,8 @@ static uint32_t step_node(world *w, uint32_t v)
         own = begin_packet(w, v, packet, source);
     own = w->c->combine != NP_COMBINE_NONE ? own : NP_NONE;
     send_ghosts(w, v, packet, node->packet != NP_NONE ? node->edge : NP_NONE, kind == EARLY_GHOST, own);
+    if (node->packet != NP_NONE && node->edge != NP_NONE)
+        w->crossed[node->edge] = ORACLE_PACKET;
     if (node->packet != NP_NONE && node->until == w->now + 1) {
         drop_first(queue_of(w, v, node->source));
         node->packet = NP_NONE;
@@ -370,9 +375,42 @@ static void note_queues(world *w)
     }
 }
 
+/* One physical step of a part: every link takes one of those that wait for it. False: nobody waits. */
+static bool play(const oracle_merging_case *c, uint32_t part, bool *waits)
+{
+    bool *busy = zeroed(c->host_links, sizeof *busy), any = false;
+    for (uint32_t e = 0; e < c->edges; e++) {
+        any = any || waits[e];
+        if (waits[e] && !busy[c->link[c->walk[e] + part]]) {
+            busy[c->link[c->walk[e] + part]] = true;
+            waits[e] = false;
+        }
+    }
+    free(busy);
+    return any;
+}
+
+uint32_t oracle_physical_step(const oracle_merging_case *c, const uint8_t *crossed, uint8_t least)
+{
+    bool *waits = zeroed(c->edges, sizeof *waits), any = true;
+    uint32_t steps = 0;
+    for (uint32_t part = 0; any; part++) {
+        any = false;
+        for (uint32_t e = 0; e < c->edges; e++) {
+            waits[e] = crossed[e] >= least && c->walk[e] + part < c->walk[e + 1];
+            any = any || waits[e];
+        }
+        while (play(c, part, waits))
+            steps++;
+    }
+    free(waits);
+    return steps ? steps : 1;
+}
+
 static void step(world *w)
 {
     const uint32_t nodes = w->c->nodes;
+    memset(w->crossed, ORACLE_NOTHING, w->c->edges);
     if (w->now >= w->rows) {
         w->rows = 2 * w->rows + 16;
         w->out->selected = must(realloc(w->out->selected, w->rows * nodes * sizeof(uint32_t)));
@@ -384,6 +422,8 @@ static void step(world *w)
             if (w->c->level[v] == level)
                 w->out->selected[(size_t)w->now * nodes + v] = step_node(w, v);
     memcpy(w->at, w->at_next, w->c->packets * sizeof *w->at);
+    w->out->run.physical_steps += oracle_physical_step(w->c, w->crossed, ORACLE_SIGNAL);
+    w->out->back += oracle_physical_step(w->c, w->crossed, ORACLE_PACKET);
     w->now++;
     note_population(w);
 }
@@ -486,6 +526,8 @@ static void tell(world *w)
     run->node_steps = (uint64_t)w->now * c->nodes;
     w->out->rows = w->now;
     run->steps = w->now * cycle;
+    run->physical_steps *= cycle;
+    w->out->back *= cycle;
     run->delay_max *= cycle;
     run->delay_sum *= cycle;
     for (uint32_t i = 0; i < c->packets; i++)
@@ -503,6 +545,7 @@ static void reserve(world *w)
     w->at = zeroed(c->packets, sizeof *w->at);
     w->at_next = zeroed(c->packets, sizeof *w->at_next);
     w->length = zeroed(c->packets, sizeof *w->length);
+    w->crossed = zeroed(c->edges, sizeof *w->crossed);
     w->out->left = zeroed(left, sizeof *w->out->left);
     w->out->delay = zeroed(c->packets, sizeof *w->out->delay);
     w->out->value = zeroed(c->packets, sizeof *w->out->value);
@@ -521,6 +564,7 @@ static void release(world *w)
     free(w->at);
     free(w->at_next);
     free(w->length);
+    free(w->crossed);
 }
 
 oracle_merging *oracle_merge(const oracle_merging_case *c)

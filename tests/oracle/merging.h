@@ -19,6 +19,9 @@ typedef struct oracle_merging_case {
     uint32_t depth, nodes, edges, host_nodes;
     const uint32_t *level, *host; /* [nodes] */
     const uint32_t *tail, *head;  /* [edges] */
+    uint32_t host_links;          /* of the physical network; edge e crosses link[walk[e]] .. link[walk[e + 1] - 1] */
+    const uint32_t *walk;         /* [edges + 1] */
+    const np_link *link;
 
     uint32_t packets;
     const uint32_t *origin, *target, *rank; /* [packets] */
@@ -46,8 +49,18 @@ typedef struct oracle_merging {
     uint32_t *delay;    /* [packets] */
     uint64_t *value;    /* [packets] */
     uint8_t *delivered; /* [packets] */
+    uint64_t back;      /* physical steps of the packets alone; run.physical_steps: of all that is sent */
     bool unsorted;      /* some node selected a lesser packet or ghost after a greater one */
 } oracle_merging;
+
+/* What crosses an edge in a step. */
+enum { ORACLE_NOTHING, ORACLE_SIGNAL, ORACLE_PACKET };
+
+/*
+ * The physical steps of a step in which crossed[e] crosses edge e, played out on the links; what is less than `least` is
+ * left out. Everybody crosses its first link, if it has one; when all have, its second one; and so on.
+ */
+uint32_t oracle_physical_step(const oracle_merging_case *c, const uint8_t *crossed, uint8_t least);
 
 /* Does not return on a failure: aborts. Free with oracle_merging_free. */
 oracle_merging *oracle_merge(const oracle_merging_case *c);

@@ -24,13 +24,29 @@ static void *zeroed(size_t count, size_t size)
 
 /* ---- networks ---- */
 
+enum { LINKS_MAX = 3, HOST_LINKS_MAX = 6 };
+
+/* Links of the host, 1 .. HOST_LINKS_MAX. */
+static uint32_t draw_host_links(const dice *d) { return 1 + np_random_below(&d->draws, 1, 0, HOST_LINKS_MAX); }
+
+/* An edge that crosses up to LINKS_MAX links of the host. */
+static void add_edge(np_leveled *lv, const dice *d, uint32_t tail, uint32_t head)
+{
+    const uint32_t edge = lv->edges, links = np_random_below(&d->draws, 2, edge, LINKS_MAX + 1);
+    np_link link[LINKS_MAX];
+    for (uint32_t i = 0; i < links; i++)
+        link[i] = np_random_below(&d->draws, 3 + i, edge, lv->host_links);
+    np_leveled_add_edge(lv, tail, head, links, link);
+}
+
 /* Levels of 1 to 5 nodes. A node sends up to 4 edges to any nodes of the next level; it may have no edge out or in. */
 static np_leveled *draw_irregular(dice *d)
 {
     const uint32_t depth = between(d, 0, 8), hosts = between(d, 1, 12);
     uint32_t width[HOPS_MAX], first[HOPS_MAX], nodes = 0;
     np_leveled *lv;
-    np_leveled sizes = np_leveled_sizes(depth, 5 * (depth + 1), 4 * 5 * depth, 0, hosts, 1);
+    np_leveled sizes =
+        np_leveled_sizes(depth, 5 * (depth + 1), 4 * 5 * depth, LINKS_MAX * 4 * 5 * depth, hosts, draw_host_links(d));
     assert_ok(np_leveled_create(&sizes, &lv));
     for (uint32_t level = 0; level <= depth; level++) {
         width[level] = between(d, 1, 5);
@@ -41,7 +57,7 @@ static np_leveled *draw_irregular(dice *d)
     for (uint32_t level = 0; level < depth; level++)
         for (uint32_t i = 0; i < width[level]; i++)
             for (uint32_t ports = one_in(d, 10) ? 0 : between(d, 1, 4); ports > 0; ports--)
-                np_leveled_add_edge(lv, first[level] + i, first[level + 1] + below(d, width[level + 1]), 0, NULL);
+                add_edge(lv, d, first[level] + i, first[level + 1] + below(d, width[level + 1]));
     assert_ok(np_leveled_finish(lv));
     return lv;
 }
@@ -51,16 +67,17 @@ static np_leveled *draw_columns(dice *d)
 {
     const uint32_t depth = between(d, 1, 8), bits = one_in(d, 20) ? between(d, 6, 8) : below(d, 4), rows = 1u << bits;
     np_leveled *lv;
-    np_leveled sizes = np_leveled_sizes(depth, rows * (depth + 1), 2 * rows * depth, 0, rows, 1);
+    np_leveled sizes = np_leveled_sizes(depth, rows * (depth + 1), 2 * rows * depth, LINKS_MAX * 2 * rows * depth, rows,
+                                        draw_host_links(d));
     assert_ok(np_leveled_create(&sizes, &lv));
     for (uint32_t v = 0; v < rows * (depth + 1); v++)
         np_leveled_add_node(lv, v / rows, v % rows);
     for (uint32_t level = 0; level < depth; level++) {
         uint32_t cross = bits && !one_in(d, 4) ? 1u << below(d, bits) : 0;
         for (uint32_t row = 0; row < rows; row++) {
-            np_leveled_add_edge(lv, level * rows + row, (level + 1) * rows + row, 0, NULL);
+            add_edge(lv, d, level * rows + row, (level + 1) * rows + row);
             if (cross)
-                np_leveled_add_edge(lv, level * rows + row, (level + 1) * rows + (row ^ cross), 0, NULL);
+                add_edge(lv, d, level * rows + row, (level + 1) * rows + (row ^ cross));
         }
     }
     assert_ok(np_leveled_finish(lv));
@@ -219,6 +236,9 @@ void merging_case_mirror(merging_case *c)
                                      .host = lv->host,
                                      .tail = lv->tail,
                                      .head = lv->head,
+                                     .host_links = lv->host_links,
+                                     .walk = lv->walk,
+                                     .link = lv->link,
                                      .packets = path_set->packets,
                                      .origin = path_set->origin,
                                      .target = path_set->target,

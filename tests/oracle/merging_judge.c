@@ -132,6 +132,24 @@ static void audit_record(const merging_case *c, uint32_t trial, const np_merge_r
                 fail_msg("trial %u, step %u: %u packets in the queue of edge %u", trial, t, queued(c, record, e, t), e);
 }
 
+/* The run played on the host's links: the same outcome, and the physical steps of the twin. */
+static void judge_physical(const merging_case *c, uint32_t trial, const oracle_merging *oracle)
+{
+    np_merge_options options = c->options;
+    np_emulation emulation;
+    np_phase_run run;
+    np_merge *merge;
+    options.physical = true;
+    assert_ok(np_merge_create(&options, &merge));
+    assert_ok(np_merge_run(merge, &c->job, NULL, &run));
+    compare_run(trial, &run, &oracle->run);
+    same(trial, "physical_steps", run.physical_steps, oracle->run.physical_steps);
+    same(trial, "physical steps back", np_merge_physical_back(merge), oracle->back);
+    assert_ok(np_leveled_emulation(c->leveled, &emulation));
+    assert_in_range(run.physical_steps, run.steps, (uint64_t)run.steps * emulation.steps);
+    np_merge_free(merge);
+}
+
 bool merging_case_judge(const merging_case *c, uint32_t trial)
 {
     oracle_merging *oracle = oracle_merge(&c->plain);
@@ -150,6 +168,7 @@ bool merging_case_judge(const merging_case *c, uint32_t trial)
         audit_record(c, trial, &record);
         assert_in_range(run.queue_real_max, 0, c->options.queue_size);
         assert_false(oracle->unsorted);
+        judge_physical(c, trial, oracle);
     } else {
         assert_refused(np_merge_run(merge, &c->job, NULL, &run), NP_ERROR_DEADLOCK, "deadlock");
     }

@@ -387,6 +387,27 @@ static void begin_step(network *w)
         }
 }
 
+/*
+ * What the wrapped butterfly needs for the step: the most messages over one of its links. Column c is level c, and from
+ * 3n on level 6n - c, of n levels; way 1 of a level is the link that crosses there. Links up and down are apart.
+ */
+static void play(network *w)
+{
+    uint32_t bit, *load = calloc((size_t)4 * w->n * w->rows, sizeof *load), most = 1;
+    for (uint32_t c = 0; c + 1 < w->columns; c++)
+        for (uint32_t r = 0; r < w->rows; r++)
+            for (uint32_t way = 0; way < WAYS; way++) {
+                bool down = c >= 3 * w->n;
+                uint32_t level = (down ? 6 * w->n - c : c) % w->n;
+                if ((way && !crosses(w, c, &bit)) || queue_after(w, c, r, (int)way)->incoming.type == NOTHING)
+                    continue;
+                uint32_t here = ++load[((down * w->n + level) * w->rows + r) * WAYS + way];
+                most = here > most ? here : most;
+            }
+    w->out->physical_steps += most;
+    free(load);
+}
+
 static void arrive(network *w)
 {
     for (size_t v = 0; v < (size_t)w->columns * w->rows; v++)
@@ -442,6 +463,7 @@ void oracle_ranade(const oracle_ranade_batch *batch, np_word *reply, oracle_rana
         begin_step(&w);
         for (size_t v = 0; v < step; v++)
             act(&w, (uint32_t)(v / rows), (uint32_t)(v % rows), &out->selected[out->steps * step + v]);
+        play(&w);
         arrive(&w);
         out->steps++;
         assert_true(out->steps < 100 * n * (batch->count + 2)); /* no deadlock */

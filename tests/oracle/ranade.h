@@ -24,6 +24,7 @@ typedef struct oracle_ranade_batch {
 
 typedef struct oracle_ranade_outcome {
     uint64_t steps, ghosts, combined, replies;
+    uint64_t physical_steps; /* one message over each directed link of the wrapped butterfly */
     uint32_t queue_max, module_max;
     uint32_t *selected; /* [steps][6n + 1][rows] malloced, as in np_ranade_record */
 } oracle_ranade_outcome;

@@ -27,11 +27,12 @@ typedef struct line {
 
 typedef struct world {
     const oracle_merging_case *c;
-    line *queue;    /* [edges + nodes]: edge queues, then initial queues */
-    uint32_t *wave; /* [nodes] the wave on which a node works */
-    uint32_t *turn; /* [nodes] */
-    uint32_t *hop;  /* [packets] edges crossed */
-    uint32_t *at;   /* [packets] node */
+    line *queue;      /* [edges + nodes]: edge queues, then initial queues */
+    uint32_t *wave;   /* [nodes] the wave on which a node works */
+    uint32_t *turn;   /* [nodes] */
+    uint32_t *hop;    /* [packets] edges crossed */
+    uint32_t *at;     /* [packets] node */
+    uint8_t *crossed; /* [edges] in this step */
     uint32_t waves, alive;
     np_step now;
     uint32_t moves; /* moves in this step */
@@ -98,6 +99,7 @@ static void enter(world *w, line *queue, uint32_t item)
 {
     add(queue, item);
     queue->entered = true;
+    w->crossed[queue - w->queue] = item == TOKEN ? ORACLE_SIGNAL : ORACLE_PACKET;
     w->moves++;
 }
 
@@ -211,6 +213,7 @@ static void note(world *w)
 static void step(world *w)
 {
     w->moves = 0;
+    memset(w->crossed, ORACLE_NOTHING, w->c->edges);
     for (uint32_t i = 0; i < w->c->edges + w->c->nodes; i++) {
         w->queue[i].before = w->queue[i].count;
         w->queue[i].left = w->queue[i].entered = false;
@@ -220,6 +223,7 @@ static void step(world *w)
             if (w->c->level[v] == level)
                 step_node(w, v);
     w->now++;
+    w->out->run.physical_steps += oracle_physical_step(w->c, w->crossed, ORACLE_SIGNAL);
     note(w);
 }
 
@@ -265,6 +269,7 @@ oracle_waves *oracle_waves_run(const oracle_merging_case *c, const uint32_t *wav
     w.turn = zeroed(c->nodes, sizeof *w.turn);
     w.hop = zeroed(c->packets, sizeof *w.hop);
     w.at = zeroed(c->packets, sizeof *w.at);
+    w.crossed = zeroed(c->edges, sizeof *w.crossed);
     begin(&w, wave);
     while (w.alive && !w.out->stuck) {
         step(&w);
@@ -282,6 +287,7 @@ oracle_waves *oracle_waves_run(const oracle_merging_case *c, const uint32_t *wav
     free(w.turn);
     free(w.hop);
     free(w.at);
+    free(w.crossed);
     return w.out;
 }
 

@@ -446,6 +446,8 @@ static void test_sort_observed(void **state)
 }
 
 /* Program, its size, machine, map of addresses and the steps allotted, with spaces between them */
+static bool physical; /* machines play their steps on the links */
+
 static np_status pram(const char *spec, uint64_t limit)
 {
     char program[24], machine[32], map[8];
@@ -463,6 +465,7 @@ static np_status pram(const char *spec, uint64_t limit)
     options.allotted = allotted;
     options.rule = info->rule;
     options.observer = observer;
+    options.physical = physical;
     input.n = size;
     input.steps = info->takes_steps ? 2 : 0;
     input.memory_limit = limit;
@@ -531,6 +534,22 @@ static void test_pram_on_networks(void **state)
     assert_int_equal(bad, 0);
 }
 
+static void test_pram_physical(void **state)
+{
+    (void)state;
+    skip_under_sanitizers();
+    static const char *const machines[] = {"butterfly:5", "leveled:hypercube:6", "leveled:shuffle-exchange:6"};
+    bad = 0;
+    physical = true;
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+        char spec[96];
+        snprintf(spec, sizeof spec, "prefix-sums 400 %s none 0", machines[i]);
+        judge_limit(pram, "pram", spec, 110, 1 << 12, 100);
+    }
+    physical = false;
+    assert_int_equal(bad, 0);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -547,6 +566,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_ranks),
         cmocka_unit_test(test_pram),
         cmocka_unit_test(test_pram_on_networks),
+        cmocka_unit_test(test_pram_physical),
         cmocka_unit_test(test_pram_observed),
         cmocka_unit_test(test_collective_observed),
         cmocka_unit_test(test_sort_observed),

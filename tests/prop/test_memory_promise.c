@@ -40,7 +40,7 @@ typedef struct way {
     const char *name;
     unsigned threads;
     uint32_t runs;
-    bool hash, overlap, same_traffic, observed;
+    bool hash, overlap, same_traffic, observed, physical;
     uint32_t queue_size;
     np_combine combine;
     const char *queue, *paths;
@@ -56,6 +56,7 @@ static const way ways[] = {
     {.name = "stepping", .threads = 1, .runs = 1, .hash = true},
     {.name = "stepping, 7 threads", .threads = 7, .runs = 2, .hash = true},
     {.name = "overlap, 2 threads", .threads = 2, .runs = 1, .overlap = true},
+    {.name = "physical, 2 threads, 2 runs", .threads = 2, .runs = 2, .physical = true},
     {.name = "farthest first", .threads = 2, .runs = 1, .queue = "farthest-first"},
     {.name = "random queue", .threads = 2, .runs = 1, .queue = "random"},
     {.name = "long queues", .threads = 1, .runs = 1, .queue_size = 100},
@@ -91,6 +92,7 @@ static np_route_options options_of(const char *scheme, const way *w)
     if (w->queue_size)
         options.merge.queue_size = w->queue_size;
     options.merge.combine = w->combine;
+    options.merge.physical = w->physical;
     options.observer = w->observed ? &nobody : NULL;
     return options;
 }

@@ -2,6 +2,7 @@
  * The six phases against a transcription of Ranade's switch: what every
  * switch selects in every step, all that is counted, every reply, and what is in memory afterwards.
  */
+#include "leveled/six_phases.h"
 #include "oracle/ranade.h"
 #include "pram/butterfly.h"
 #include "merging/ranade.h"
@@ -54,6 +55,7 @@ static void draw_batch(batch *b, uint64_t seed, uint32_t n)
     b->options.rule = (np_access_rule)below(NP_RULES);
     b->options.order = (np_request_order)below(2);
     b->options.seed = seed;
+    b->options.physical = b->n >= 3 && below(2);
     assert_ok(np_machine_create(spec, &b->options, &b->machine));
     assert_ok(b->machine->ops->grow(b->machine, CELLS, &cost));
     size_t most = (size_t)(b->n << b->n) * b->options.slack;
@@ -94,6 +96,27 @@ static oracle_ranade_outcome ask_oracle(const batch *b, np_store *store, np_word
     return out;
 }
 
+/* The same batch played on the links of the butterfly: nothing changes but the physical steps. */
+static void play(const batch *b, np_ranade *ranade, np_ranade_job job, np_ranade_run *run)
+{
+    char spec[24];
+    np_leveled *leveled;
+    np_ranade_run played;
+    if (b->n < 3) /* there is no such network */
+        return;
+    snprintf(spec, sizeof spec, "butterfly:%u", b->n);
+    np_network *network = support_network(spec);
+    assert_ok(np_six_phases_create(network, &leveled));
+    job.leveled = leveled;
+    job.physical = true;
+    assert_ok(np_ranade_send(ranade, &job, NULL, &played));
+    run->physical_steps = played.physical_steps;
+    assert_memory_equal(run, &played, sizeof played);
+    assert_in_range(run->physical_steps, run->steps, 3 * run->steps);
+    np_leveled_free(leveled);
+    np_network_free(network);
+}
+
 /* The engine alone, with its record. */
 static void send(const batch *b, np_ranade_record *record, np_ranade_run *run)
 {
@@ -114,6 +137,7 @@ static void send(const batch *b, np_ranade_record *record, np_ranade_run *run)
     np_ranade_run again; /* an engine can be used again, and a record changes nothing */
     assert_ok(np_ranade_send(ranade, &job, NULL, &again));
     assert_memory_equal(run, &again, sizeof again);
+    play(b, ranade, job, run);
     np_ranade_free(ranade);
     np_tags_clear(&tags);
 }
@@ -132,6 +156,7 @@ static void compare_engines(const batch *b, const oracle_ranade_outcome *want)
                          (unsigned)(v & ((1U << b->n) - 1)), record.selected[t * step + v],
                          want->selected[t * step + v]);
     assert_int_equal(run.steps, want->steps);
+    assert_int_equal(run.physical_steps, b->n < 3 ? 0 : want->physical_steps);
     assert_int_equal(run.ghosts, want->ghosts);
     assert_int_equal(run.combined, want->combined);
     assert_int_equal(run.replies, want->replies);
@@ -153,6 +178,7 @@ static void compare_machine(const batch *b, const np_word *reply, const np_store
             assert_int_equal(got[i], reply[i]);
     assert_memory_equal(np_store_words(store), np_store_words((np_store *)memory), CELLS * sizeof(np_word));
     assert_int_equal(cost.network_steps, want->steps);
+    assert_int_equal(cost.emulation_steps, b->options.physical ? want->physical_steps - want->steps : 2 * want->steps);
     assert_int_equal(cost.requests, b->count);
     assert_int_equal(cost.combined, want->combined);
     assert_int_equal(cost.replies, b->count);

@@ -43,7 +43,7 @@ static void judge_run(const np_phase_run *run, const np_phase_run *twin, uint32_
     assert_int_equal(run->combined, 0);
 }
 
-static void judge_case(const merging_case *c, np_waves *engine, uint32_t asked, bool one, uint32_t trial)
+static void judge_case(const merging_case *c, np_waves *engine, uint32_t asked, bool one, bool physical, uint32_t trial)
 {
     const np_waves_job job = {.leveled = c->leveled, .path_set = &c->path_set, .one_wave = one, .draws = c->job.draws};
     np_phase_run run;
@@ -53,6 +53,7 @@ static void judge_case(const merging_case *c, np_waves *engine, uint32_t asked, 
     assert_false(twin->stuck);
     assert_true(twin->held_max <= c->options.queue_size);
     judge_run(&run, &twin->run, trial);
+    assert_int_equal(run.physical_steps, physical ? twin->run.physical_steps : 0);
     for (uint32_t i = 0; i < run.packets; i++)
         assert_int_equal(np_waves_delays(engine)[i], twin->delay[i]);
     oracle_waves_free(twin);
@@ -67,15 +68,16 @@ static void random_cases(void **state)
         merging_case c, next;
         np_waves *engine;
         const uint32_t asked = trial % (WAVES_MAX + 1);
+        const bool physical = trial % 2;
         merging_case_draw(&c, MERGING_ANY, trial);
         merging_case_draw(&next, MERGING_ANY, trial + CASES);
         next.plain.queue_size = next.options.queue_size = c.options.queue_size;
         next.plain.room = c.options.room;
-        assert_ok(np_waves_create(&(np_waves_options){c.options.queue_size, c.options.room, asked}, &engine));
+        assert_ok(np_waves_create(&(np_waves_options){c.options.queue_size, c.options.room, asked, physical}, &engine));
         if (c.leveled->nodes <= SLOW) /* the twin is */
-            judge_case(&c, engine, asked, trial % 7 == 0, trial);
+            judge_case(&c, engine, asked, trial % 7 == 0, physical, trial);
         if (next.leveled->nodes <= SLOW)
-            judge_case(&next, engine, asked, false, trial);
+            judge_case(&next, engine, asked, false, physical, trial);
         np_waves_free(engine);
         merging_case_clear(&next);
         merging_case_clear(&c);
@@ -94,7 +96,7 @@ static void never_stands_still(void **state)
             np_waves *engine;
             np_phase_run run;
             const np_room room = (trial + q) % 2 ? NP_ROOM_BEGIN : NP_ROOM_FREED;
-            assert_ok(np_waves_create(&(np_waves_options){q, room, trial % WAVES_MAX}, &engine));
+            assert_ok(np_waves_create(&(np_waves_options){q, room, trial % WAVES_MAX, false}, &engine));
             assert_ok(np_waves_run(engine, &job, &run));
             assert_true(run.queue_real_max <= q);
             assert_true(run.hops == c.path_set.begin[c.path_set.packets]);
@@ -136,7 +138,7 @@ static void chain_by_hand(void **state)
         const np_waves_job job = {.leveled = lv, .path_set = &path_set};
         np_waves *engine;
         np_phase_run run;
-        assert_ok(np_waves_create(&(np_waves_options){row[i].q, row[i].room, 1}, &engine));
+        assert_ok(np_waves_create(&(np_waves_options){row[i].q, row[i].room, 1, false}, &engine));
         assert_ok(np_waves_run(engine, &job, &run));
         assert_int_equal(run.steps, row[i].steps);
         assert_int_equal(run.delay_sum, row[i].delays);
@@ -218,8 +220,8 @@ static void refusals(void **state)
     np_waves *engine;
     (void)state;
     assert_refused(np_waves_create(&(np_waves_options){0}, &engine), NP_ERROR_INPUT, "queues of 0 packets");
-    assert_refused(np_waves_create(&(np_waves_options){1, NP_ROOM_BEGIN, NP_WAVES_MAX + 1}, &engine), NP_ERROR_INPUT,
-                   "65537 waves: at most 65536");
+    assert_refused(np_waves_create(&(np_waves_options){1, NP_ROOM_BEGIN, NP_WAVES_MAX + 1, false}, &engine),
+                   NP_ERROR_INPUT, "65537 waves: at most 65536");
     np_route_options_init(&fresh);
     fresh.scheme = "waves";
     options = fresh;

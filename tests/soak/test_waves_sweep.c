@@ -14,7 +14,7 @@ static void never_stands_still(void **state)
         np_phase_run run;
         merging_case_draw(&c, MERGING_ANY, 4000000 + trial);
         const np_waves_job job = {.leveled = c.leveled, .path_set = &c.path_set, .draws = c.job.draws};
-        const np_waves_options options = {c.options.queue_size, c.options.room, trial % WAVES_MAX};
+        const np_waves_options options = {c.options.queue_size, c.options.room, trial % WAVES_MAX, false};
         assert_ok(np_waves_create(&options, &engine));
         assert_ok(np_waves_run(engine, &job, &run)); /* NP_ERROR_INTERNAL if nothing moves in a step */
         assert_true(run.queue_real_max <= options.queue_size);

@@ -106,7 +106,7 @@ static void names_are_listed(void **state)
         assert_null(strstr(np_last_error(), "no option"));
         assert_ptr_equal(np_fields_find(&np_merge_options_fields, field->name), field);
     }
-    assert_int_equal(np_merge_options_fields.count, 11);
+    assert_int_equal(np_merge_options_fields.count, 12);
 }
 
 int main(void)

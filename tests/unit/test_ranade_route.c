@@ -347,6 +347,7 @@ static void emulation_is_that_of_the_leveled_network(void **state)
         assert_int_equal(leveled->depth, result->phase[0].run[0].levels);
         assert_int_equal(emulation.nodes_per_node, result->phase[0].emulation.nodes_per_node);
         assert_int_equal(emulation.links_per_link, result->phase[0].emulation.links_per_link);
+        assert_int_equal(emulation.steps, result->phase[0].emulation.steps);
         assert_int_equal(np_leveled_degree(leveled), result->phase[0].emulation.degree);
         np_leveled sizes = np_six_phases_sizes(network);
         assert_int_equal(np_leveled_bytes(&sizes), np_leveled_bytes(leveled));

@@ -22,6 +22,7 @@ static np_phase_result phase(const char *name)
 {
     np_phase_result p = {.run = runs,
                          .steps = summary(3.5, 3, 4),
+                         .physical_steps = summary(9.5, 9, 10),
                          .delay_max = summary(1, 0, 2),
                          .delay_mean = summary(0.125, 0, 0.25),
                          .delay_p50 = summary(0, 0, 0),
@@ -59,6 +60,7 @@ static const char *report(np_report_options options, size_t phases)
                               .phases = phases,
                               .phase = both,
                               .total_steps = summary(7, 6, 8),
+                              .total_physical_steps = summary(19, 18, 20),
                               .wall_seconds = 0.25};
     memset(text, 0, sizeof text);
     FILE *stream = fmemopen(text, sizeof text, "w");
@@ -72,6 +74,8 @@ static const char *report(np_report_options options, size_t phases)
     "      \"name\": \"" name "\",\n"                                                                                  \
     "      \"steps\": {\"mean\": 3.5, \"variance\": 0.5, \"min\": 3, \"max\": 4, \"p50\": 3, \"p99\": 4, \"ci95\": "   \
     "0.1},\n"                                                                                                          \
+    "      \"physical_steps\": {\"mean\": 9.5, \"variance\": 0.5, \"min\": 9, \"max\": 10, \"p50\": 9, \"p99\": 10, "  \
+    "\"ci95\": 0.1},\n"                                                                                                \
     "      \"delay_max\": {\"mean\": 1.0, \"variance\": 0.5, \"min\": 0, \"max\": 2, \"p50\": 0, \"p99\": 2, "         \
     "\"ci95\": 0.1},\n"                                                                                                \
     "      \"delay_mean\": {\"mean\": 0.125, \"variance\": 0.5, \"min\": 0.0, \"max\": 0.25, \"p50\": 0.0, \"p99\": "  \
@@ -118,7 +122,10 @@ static const char *report(np_report_options options, size_t phases)
 #define TOTAL                                                                                                          \
     "  ],\n"                                                                                                           \
     "  \"total_steps\": {\"mean\": 7.0, \"variance\": 0.5, \"min\": 6, \"max\": 8, \"p50\": 6, \"p99\": 8, \"ci95\": " \
-    "0.1}"
+    "0.1},\n"                                                                                                          \
+    "  \"total_physical_steps\": {\"mean\": 19.0, \"variance\": 0.5, \"min\": 18, \"max\": 20, \"p50\": 18, \"p99\": " \
+    "20, "                                                                                                             \
+    "\"ci95\": 0.1}"
 
 static void json_is_stable(void **state)
 {
@@ -280,10 +287,11 @@ static void csv_has_a_line_for_each_measure(void **state)
                         "3.5,0.5,3,4,3,4,0.1,1\n";
     assert_int_equal(strncmp(text, start, strlen(start)), 0);
     assert_non_null(strstr(text, ",total,steps,7,0.5,6,8,6,8,0.1,1\n"));
+    assert_non_null(strstr(text, ",total,physical_steps,19,0.5,18,20,18,20,0.1,1\n"));
     size_t lines = 0;
     for (; *text; text++)
         lines += *text == '\n';
-    assert_int_equal(lines, 1 + 12 + 1);
+    assert_int_equal(lines, 1 + 13 + 2);
 }
 
 static void formats_have_names(void **state)
