@@ -121,8 +121,8 @@ NP_HOT static bool exchange_pairs(places low, places high, uint32_t count, np_st
         high_word[i] = a < b ? b : a;
         low_hops[i] = (low_hops[i] ^ swap) - wrong;
         high_hops[i] = (high_hops[i] ^ swap) - wrong;
-        low_last[i] = wrong ? step : low_last[i];
-        high_last[i] = wrong ? step : high_last[i];
+        low_last[i] = (low_last[i] & ~wrong) | (step & wrong); /* `?:` would be a store under a mask, which is slow */
+        high_last[i] = (high_last[i] & ~wrong) | (step & wrong);
         up[i] += wrong & a & 1;
         down[i] += wrong & b & 1;
         any |= wrong;
