@@ -44,6 +44,9 @@ np_step np_line_bound(np_line_rule rule, uint32_t nodes, bool ring)
     return nodes == 2 ? 1 : nodes;
 }
 
+/* Up to so many nodes, the words, hops and steps of exchanges fit in 16 bits. Then a step loads and stores half the bytes. */
+enum { NARROW = 1 << 15 };
+
 static void layout(void *object, np_arena *arena)
 {
     static const char what[] = "a row of nodes";
@@ -58,6 +61,7 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &line->used, links, sizeof *line->used, what);
     np_arena_array(arena, &line->real, nodes, sizeof *line->real, what);
     np_arena_array(arena, &line->held, nodes, sizeof *line->held, what);
+    np_arena_array(arena, &line->narrow, 5 * (nodes < NARROW ? nodes : NARROW), sizeof *line->narrow, what);
 }
 
 uint64_t np_line_bytes(uint32_t nodes)
@@ -130,6 +134,61 @@ NP_HOT static bool exchange_pairs(places low, places high, uint32_t count, np_st
     return any;
 }
 
+/* The same in words of 16 bits. */
+typedef struct narrow_places {
+    uint16_t *word, *hops, *last, *up, *down;
+} narrow_places;
+
+static narrow_places narrow_from(const np_line *line, uint32_t first)
+{
+    uint16_t *word = line->narrow + index_of(line, first);
+    size_t s = line->nodes;
+    return (narrow_places){word, word + s, word + 2 * s, word + 3 * s, word + 4 * s};
+}
+
+NP_HOT static bool exchange_narrow(narrow_places low, narrow_places high, uint32_t count, uint16_t step)
+{
+    uint16_t *restrict low_word = low.word, *restrict low_hops = low.hops, *restrict low_last = low.last;
+    uint16_t *restrict high_word = high.word, *restrict high_hops = high.hops, *restrict high_last = high.last;
+    uint16_t *restrict up = low.up, *restrict down = high.down, any = 0;
+#pragma omp simd reduction(| : any)
+    for (uint32_t i = 0; i < count; i++) {
+        uint16_t a = low_word[i], b = high_word[i], least = a < b ? a : b;
+        uint16_t wrong = a == least ? 0 : UINT16_MAX, swap = (low_hops[i] ^ high_hops[i]) & wrong;
+        low_word[i] = least;
+        high_word[i] = a < b ? b : a;
+        low_hops[i] = (uint16_t)((low_hops[i] ^ swap) - wrong);
+        high_hops[i] = (uint16_t)((high_hops[i] ^ swap) - wrong);
+        low_last[i] = (uint16_t)((low_last[i] & ~wrong) | (step & wrong));
+        high_last[i] = (uint16_t)((high_last[i] & ~wrong) | (step & wrong));
+        up[i] = (uint16_t)(up[i] + (wrong & a & 1));
+        down[i] = (uint16_t)(down[i] + (wrong & b & 1));
+        any |= wrong;
+    }
+    return any;
+}
+
+/* Does all steps in words of 16 bits. */
+static void exchange_all_narrow(np_line *line, uint32_t first)
+{
+    uint32_t s = line->nodes;
+    narrow_places all = narrow_from(line, 0);
+    memset(all.hops, 0, 4 * (size_t)s * sizeof *all.hops);
+    for (uint32_t i = 0; i < s; i++)
+        all.word[i] = (uint16_t)line->key[i];
+    for (np_step step = 1, idle = 0; idle < 2 && step <= s; step++, first ^= 1) {
+        narrow_places low = narrow_from(line, first), high = narrow_from(line, first + 1);
+        idle = exchange_narrow(low, high, (s - first) / 2, (uint16_t)step) ? 0 : idle + 1;
+    }
+    for (uint32_t i = 0; i < s; i++) {
+        line->key[i] = all.word[i];
+        line->hops[i] = all.hops[i];
+        line->last[i] = all.last[i];
+        line->crossed[i] = all.up[i];
+        line->crossed[s + i] = all.down[i];
+    }
+}
+
 /* Tells the hops of a step on the pairs (first, first+1), ..., which is still to be made. */
 static void tell_exchanges(const np_line *line, np_step step, uint32_t first)
 {
@@ -142,12 +201,8 @@ static void tell_exchanges(const np_line *line, np_step step, uint32_t first)
     }
 }
 
-/* Does all steps, beginning with the pairs at `first`; returns the steps in which packets moved. */
-static np_step exchange_all(np_line *line, const uint32_t *to, const bool *real, uint32_t first, bool tell)
+static void exchange_all_wide(np_line *line, uint32_t first, bool tell)
 {
-    np_step steps = 0;
-    for (uint32_t i = 0; i < line->nodes; i++)
-        line->key[index_of(line, i)] = 2 * to[i] + real[i];
     memset(line->hops, 0, line->nodes * sizeof *line->hops);
     memset(line->last, 0, line->nodes * sizeof *line->last);
     memset(line->crossed, 0, 2 * (size_t)line->nodes * sizeof *line->crossed);
@@ -157,6 +212,18 @@ static np_step exchange_all(np_line *line, const uint32_t *to, const bool *real,
         places low = places_from(line, first), high = places_from(line, first + 1);
         idle = exchange_pairs(low, high, (line->nodes - first) / 2, step) ? 0 : idle + 1;
     }
+}
+
+/* Does all steps, beginning with the pairs at `first`; returns the steps in which packets moved. */
+static np_step exchange_all(np_line *line, const uint32_t *to, const bool *real, uint32_t first, bool tell)
+{
+    np_step steps = 0;
+    for (uint32_t i = 0; i < line->nodes; i++)
+        line->key[index_of(line, i)] = 2 * to[i] + real[i];
+    if (tell || line->nodes > NARROW)
+        exchange_all_wide(line, first, tell);
+    else
+        exchange_all_narrow(line, first);
     for (uint32_t i = 0; i < line->nodes; i++)
         steps = line->key[i] & 1 ? larger(steps, line->last[i]) : steps;
     return steps;

@@ -37,6 +37,7 @@ typedef struct np_line {
     uint32_t *key, *began, *hops, *crossed, *at;
     np_step *last, *used;
     uint8_t *real, *held;
+    uint16_t *narrow; /* [5 nodes] what exchanges change, in 16 bits; for at most 2^15 nodes */
 } np_line;
 
 /* What one row came to; packets that stay count nowhere. */

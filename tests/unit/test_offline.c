@@ -110,6 +110,48 @@ static void rows(void **state)
         }
 }
 
+static void count_hop(void *context, np_step step, uint32_t began, uint32_t place, bool up)
+{
+    (void)step, (void)began, (void)place, (void)up;
+    ++*(uint64_t *)context;
+}
+
+/* Routes a row of `nodes` nodes that reverses its last `turned`, in 16 bits if they suffice, and with the hops told, in 32. */
+static void route_long_row(uint32_t nodes, uint32_t turned)
+{
+    uint32_t *to = malloc(nodes * sizeof *to), *silent = malloc(nodes * sizeof *silent);
+    uint32_t *delay = malloc(nodes * sizeof *delay);
+    bool *real = malloc(nodes * sizeof *real);
+    np_line_run run, other;
+    np_line line;
+    uint64_t hops = 0;
+    for (uint32_t i = 0; i < nodes; i++) {
+        to[i] = i < nodes - turned ? i : nodes - 1 - (i - (nodes - turned));
+        real[i] = true;
+    }
+    assert_ok(np_line_init(&line, nodes, false, NP_LINE_EXCHANGE));
+    assert_ok(np_line_route(&line, to, real, silent, &run));
+    line.on_hop = count_hop;
+    line.context = &hops;
+    assert_ok(np_line_route(&line, to, real, delay, &other));
+    np_line_clear(&line);
+    assert_memory_equal(&run, &other, sizeof run);
+    assert_memory_equal(silent, delay, nodes * sizeof *delay);
+    assert_int_equal(run.hops, (uint64_t)turned * (turned - 1));
+    assert_int_equal(run.hops, hops);
+    assert_true(run.steps <= turned + 1);
+    free(to), free(silent), free(delay), free(real);
+}
+
+/* The longest row of 16-bit words, and the next one. */
+static void long_rows(void **state)
+{
+    (void)state;
+    route_long_row(1000, 1000);
+    route_long_row(1 << 15, 20);
+    route_long_row((1 << 15) + 1, 20);
+}
+
 static uint32_t rank_of(uint32_t n, const uint32_t *to)
 {
     uint32_t rank = 0;
@@ -591,10 +633,10 @@ static void scheme_refuses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows),        cmocka_unit_test(exchanges_needed), cmocka_unit_test(row_refuses),
-        cmocka_unit_test(bounds),      cmocka_unit_test(all_of_2x3),       cmocka_unit_test(complete),
-        cmocka_unit_test(exact_loads), cmocka_unit_test(round_trip),       cmocka_unit_test(checker),
-        cmocka_unit_test(mutations),   cmocka_unit_test(refuses),          cmocka_unit_test(memory_fails),
-        cmocka_unit_test(scheme),      cmocka_unit_test(scheme_refuses)};
+        cmocka_unit_test(rows),         cmocka_unit_test(long_rows),   cmocka_unit_test(exchanges_needed),
+        cmocka_unit_test(row_refuses),  cmocka_unit_test(bounds),      cmocka_unit_test(all_of_2x3),
+        cmocka_unit_test(complete),     cmocka_unit_test(exact_loads), cmocka_unit_test(round_trip),
+        cmocka_unit_test(checker),      cmocka_unit_test(mutations),   cmocka_unit_test(refuses),
+        cmocka_unit_test(memory_fails), cmocka_unit_test(scheme),      cmocka_unit_test(scheme_refuses)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
