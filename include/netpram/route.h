@@ -370,8 +370,9 @@ typedef struct np_ranking_options {
     uint32_t contrast;      /**< runs with random ranks, for comparison; default 20 */
     np_watch watch;         /**< is told now and then how far the call is, and may cancel it */
     uint64_t memory_limit;  /**< bytes; ranks that need more are refused before allocation. 0 (default): no limit */
-    const char *file; /**< find none, but load the ranks of this file: one of np_ranking_save, or any file of lines
+    const char *file;  /**< find none, but load the ranks of this file: one of np_ranking_save, or any file of lines
                                  "packet rank"; NULL (default): find them */
+    const char *paths; /**< a path rule; NULL (default): as scheme `ranked` */
 } np_ranking_options;
 
 extern const np_fields np_ranking_options_fields;
@@ -388,7 +389,7 @@ static inline void np_ranking_options_init(np_ranking_options *options)
  *
  * @param traffic  a traffic spec; where it is random, run 0's
  * @param out      receives the ranks; free with np_ranking_free; NULL on error
- * @return NP_ERROR_INPUT (bad traffic or options), NP_ERROR_APPLY (no leveled network for this one; messages of
+ * @return NP_ERROR_INPUT (bad traffic or options), NP_ERROR_APPLY (no such paths on this network; messages of
  *         several packets, combining, no ghosts), NP_ERROR_LIMIT (it would take too long or too much memory, by
  *         memory_limit or our own),
  *         NP_ERROR_IO (a file), NP_ERROR_MEMORY, NP_ERROR_CANCELLED; NP_ERROR_INPUT also, with name and line, for a file

@@ -12,7 +12,7 @@
  */
 #include "netpram/route.h"
 
-#include <string.h>
+#include <stdio.h>
 
 #include "base/memory.h"
 #include "base/log2.h"
@@ -20,7 +20,7 @@
 #include "explain/offline_ranks.h"
 #include "route/instance.h"
 #include "route/ranks_file.h"
-#include "leveled/leveled_routing.h"
+#include "leveled/stage_one.h"
 #include "netpram/base.h"
 #include "traffic/traffic.h"
 
@@ -34,10 +34,10 @@ static const uint32_t RANGE_MAX = UINT32_C(1) << 30;
 typedef struct problem {
     const np_traffic *traffic;
     np_traffic *own; /* NULL: the caller's */
-    np_leveled_routing *routing;
-    np_path_set path_set[NP_LEVELED_ROUTING_PHASES];
+    const np_ranking_options *options;
+    np_stage_one *stage;
+    np_chosen chosen[NP_LEVELED_ROUTING_PHASES];
     np_merge_options merge; /* with R, the range of ranks */
-    uint64_t seed;
     np_offline_job job;
 } problem;
 
@@ -45,6 +45,7 @@ typedef struct problem {
 typedef struct made {
     np_ranking ranking; /* first: the caller's pointer points to it */
     np_instance instance;
+    char *paths;
     uint32_t *rank;
     np_ranking_phase phase[NP_LEVELED_ROUTING_PHASES];
 } made;
@@ -54,8 +55,11 @@ enum { ROUNDS_MAX = 1000 };
 #define AT(member) offsetof(np_ranking_options, member)
 
 static const np_field rows[] = {
+    {"paths", NP_FIELD_TEXT, AT(paths),
+     .help = "The path rule (default: the leveled network of the family; where there is none, greedy)",
+     .placeholder = "NAME", .list = "paths", .group = "What is to be routed:"},
     {"queue_size", NP_FIELD_U32, AT(merge.queue_size), "packets", .help = "Packets that a queue holds besides a ghost",
-     .low = 1, .high = NP_QUEUE_SIZE_MAX, .preset = "2", .placeholder = "Q", .group = "What is to be routed:"},
+     .low = 1, .high = NP_QUEUE_SIZE_MAX, .preset = "2", .placeholder = "Q"},
     {"room", NP_FIELD_WORD, AT(merge.room),
      .help = "A queue has room by what it held when the step began, or also once a packet leaves",
      .words = np_room_words},
@@ -105,61 +109,70 @@ static np_status make_traffic(const np_network *network, const char *spec, uint6
     return st ? st : np_traffic_create(spec, network, seed, 0, out);
 }
 
-/* The leveled networks with the paths, and beside them a run. *rest: what a search may take, instead of the run. */
-static np_status check_memory(const problem *in, const np_network *network, const np_ranking_options *options,
-                              uint64_t *rest)
+/* The leveled networks with the paths, and beside them a run. in->job.limit: what a search may take, instead of the run. */
+static np_status check_memory(problem *in, const np_leveled *sizes, np_packet packets, uint64_t held)
 {
     const np_leveled *leveled[NP_LEVELED_ROUTING_PHASES];
-    const np_leveled_routing *routing = in->routing;
-    np_packet packets = np_traffic_packets(in->traffic);
-    uint64_t limit = options->memory_limit, bytes = (uint64_t)packets * 2 * sizeof(np_node);
-    for (unsigned k = 0; k < routing->phases; k++) {
-        leveled[k] = routing->phase[k].leveled;
-        bytes += np_leveled_bytes(leveled[k]) + np_path_set_bytes(packets, (size_t)packets * leveled[k]->depth);
+    const np_ranking_options *options = in->options;
+    const np_stage_one *stage = in->stage;
+    uint64_t limit = options->memory_limit;
+    uint64_t bytes = stage->bytes + held + (uint64_t)np_traffic_packets(in->traffic) * 2 * sizeof(np_node) +
+                     np_stage_one_bytes(stage, packets, sizes);
+    for (unsigned k = 0; k < stage->phases; k++) {
+        leveled[k] = &sizes[k];
+        bytes += k ? np_path_set_bytes(packets, (size_t)packets * sizes[k].depth) : 0;
     }
-    *rest = limit > bytes ? limit - bytes : !!limit;
+    in->job.limit = limit > bytes ? limit - bytes : !!limit;
     bytes +=
-        np_merge_bytes(&in->merge, routing->phases, leveled, packets, false) + 2 * options->contrast * sizeof(double);
-    return np_leveled_routing_allow(network, limit, bytes);
+        np_merge_bytes(&in->merge, stage->phases, leveled, packets, false) + 2 * options->contrast * sizeof(double);
+    return np_leveled_routing_allow(stage->network, limit, bytes);
+}
+
+/* The guard of a network that is made for the packets. */
+static np_status allow(void *context, const np_leveled *sizes, np_packet packets, uint64_t held)
+{
+    return check_memory(context, sizes, packets, held);
 }
 
 /* The paths of run 0, as np_route chooses them. */
 static np_status choose_paths(problem *in)
 {
-    for (unsigned k = 0; k < in->routing->phases; k++) {
+    const np_unrolled_guard guard = {.allow = allow, .context = in};
+    const uint64_t long_routes = np_stage_one_long_bytes(in->stage, in->job.packets);
+    const np_choosing choosing = {in->job.limit ? in->job.limit + long_routes : 0, &in->options->watch, &guard};
+    np_status st = NP_OK;
+    for (unsigned k = 0; k < in->stage->phases && !st; k++) {
         np_selection selection = {
-            .phase = k, .draws = {.seed = in->seed, .phase = (uint16_t)k}, .traffic = in->traffic};
-        np_status st = in->routing->ops->select(in->routing, &selection, &in->path_set[k]);
-        if (st)
-            return st;
+            .phase = k, .draws = {.seed = in->options->seed, .phase = (uint16_t)k}, .traffic = in->traffic};
+        st = np_stage_one_choose(in->stage, &selection, &choosing, &in->chosen[k]);
     }
-    return NP_OK;
+    return st;
 }
 
 /* spec: of the traffic that is to be made; NULL: it is there. */
 static np_status open_instance(const np_network *network, const char *spec, const np_ranking_options *options,
                                problem *in)
 {
-    uint64_t rest;
+    np_leveled sizes[NP_LEVELED_ROUTING_PHASES];
     np_status st = NP_OK;
+    in->options = options;
     in->merge = options->merge;
-    in->seed = options->seed;
     if (spec && !(st = make_traffic(network, spec, options->seed, &in->own)))
         in->traffic = in->own;
     if (st || (st = check_packets(np_traffic_packets(in->traffic))) ||
-        (st = np_leveled_routing_allow(network, options->memory_limit, np_leveled_routing_bytes(network))) ||
-        (st = np_leveled_routing_create(network, &in->routing)) || (st = check_memory(in, network, options, &rest)) ||
-        (st = choose_paths(in)))
+        (st = np_stage_one_create(network, options->paths, options->memory_limit, 0, &in->stage)))
         return st;
-    in->job = (np_offline_job){.packets = np_traffic_packets(in->traffic),
-                               .options = &in->merge,
-                               .rounds = options->rounds,
-                               .watch = &options->watch,
-                               .limit = rest};
-    for (unsigned k = 0; k < in->routing->phases; k++)
-        if (!in->routing->phase[k].ranked) {
-            in->job.leveled[in->job.phases] = in->routing->phase[k].leveled;
-            in->job.path_set[in->job.phases++] = &in->path_set[k];
+    in->job.packets = np_traffic_packets(in->traffic);
+    np_stage_one_sizes(in->stage, in->job.packets, sizes);
+    if ((st = check_memory(in, sizes, in->job.packets, 0)) || (st = choose_paths(in)))
+        return st;
+    in->job.options = &in->merge;
+    in->job.rounds = options->rounds;
+    in->job.watch = &options->watch;
+    for (unsigned k = 0; k < in->stage->phases; k++)
+        if (!in->chosen[k].ranked) {
+            in->job.leveled[in->job.phases] = in->chosen[k].leveled;
+            in->job.path_set[in->job.phases++] = &in->chosen[k].path_set;
         }
     return NP_OK;
 }
@@ -167,8 +180,8 @@ static np_status open_instance(const np_network *network, const char *spec, cons
 static void close_instance(problem *in)
 {
     for (unsigned k = 0; k < NP_LEVELED_ROUTING_PHASES; k++)
-        np_path_set_clear(&in->path_set[k]);
-    np_leveled_routing_free(in->routing);
+        np_chosen_clear(&in->chosen[k]);
+    np_stage_one_free(in->stage);
     np_traffic_free(in->own);
 }
 
@@ -199,12 +212,12 @@ static np_status set_default_range(problem *in)
 static np_status route_phase(const problem *in, unsigned k, np_merge *merge, const uint32_t *rank, uint32_t run,
                              np_phase_run *out)
 {
-    const np_leveled_routing_phase *phase = &in->routing->phase[k];
-    np_merge_job job = {.leveled = phase->leveled,
-                        .path_set = &in->path_set[k],
-                        .ranked = phase->ranked,
+    const np_chosen *chosen = &in->chosen[k];
+    np_merge_job job = {.leveled = chosen->leveled,
+                        .path_set = &chosen->path_set,
+                        .ranked = chosen->ranked,
                         .rank = rank,
-                        .draws = {.seed = in->seed, .run = run, .phase = (uint16_t)k}};
+                        .draws = {.seed = in->options->seed, .run = run, .phase = (uint16_t)k}};
     return np_merge_run(merge, &job, NULL, out);
 }
 
@@ -216,17 +229,17 @@ static np_status measure(const problem *in, made *m)
     options.ranks = NP_RANKS_FILE;
     np_status st = np_merge_create(&options, &merge);
     m->ranking.steps = 0;
-    for (unsigned k = 0; k < in->routing->phases && !st; k++) {
-        const np_leveled_routing_phase *phase = &in->routing->phase[k];
+    for (unsigned k = 0; k < in->stage->phases && !st; k++) {
+        const bool own_ranks = in->chosen[k].ranked;
         np_phase_run run = {0};
         st = route_phase(in, k, merge, m->rank, 0, &run);
         m->phase[k] = (np_ranking_phase){.levels = run.levels,
                                          .congestion = run.congestion,
                                          .packets = run.packets,
                                          .steps = run.steps,
-                                         .own_ranks = phase->ranked};
-        memcpy(m->phase[k].name, phase->name, sizeof phase->name);
-        if (!phase->ranked)
+                                         .own_ranks = own_ranks};
+        snprintf(m->phase[k].name, sizeof m->phase[k].name, "%s", np_stage_one_phase_name(in->stage, k));
+        if (!own_ranks)
             m->ranking.steps += run.steps;
     }
     np_merge_free(merge);
@@ -237,10 +250,10 @@ static np_status measure(const problem *in, made *m)
 static np_status route_random(const problem *in, np_merge *merge, uint32_t run, double *steps)
 {
     *steps = 0;
-    for (unsigned k = 0; k < in->routing->phases; k++) {
+    for (unsigned k = 0; k < in->stage->phases; k++) {
         np_phase_run out;
         np_status st;
-        if (in->routing->phase[k].ranked)
+        if (in->chosen[k].ranked)
             continue;
         if ((st = route_phase(in, k, merge, NULL, run, &out)))
             return st;
@@ -281,15 +294,17 @@ static np_status create(const np_network *network, const problem *in, const char
     *out = m;
     if ((st = np_instance_init(&m->instance, network, in->traffic, file)))
         return st;
+    if (!(m->paths = np_memory_text(in->stage->name)))
+        return NP_ERROR_MEMORY;
     m->ranking = (np_ranking){.network = m->instance.network,
                               .traffic = m->instance.traffic,
                               .file = m->instance.file,
-                              .paths = in->routing->ops->name,
-                              .seed = in->seed,
+                              .paths = m->paths,
+                              .seed = in->options->seed,
                               .queue_size = in->merge.queue_size,
                               .freed = in->merge.room == NP_ROOM_FREED,
                               .packets = in->job.packets,
-                              .phases = in->routing->phases,
+                              .phases = in->stage->phases,
                               .phase = m->phase};
     return NP_OK;
 }
@@ -380,7 +395,7 @@ np_status np_ranking_find_traffic(const np_network *network, const np_traffic *t
 
 np_status np_ranking_save(const np_ranking *ranking, const char *path)
 {
-    const np_ranks_about about = {ranking->network,    ranking->traffic, ranking->seed,
+    const np_ranks_about about = {ranking->network,    ranking->traffic, ranking->paths, ranking->seed,
                                   ranking->queue_size, ranking->range,   ranking->bound};
     np_output *output;
     np_status st = np_output_open(path, &output);
@@ -396,6 +411,7 @@ void np_ranking_free(np_ranking *ranking)
     if (!m)
         return;
     np_instance_clear(&m->instance);
+    np_memory_free(m->paths);
     np_memory_free(m->rank);
     np_memory_free(m);
 }

@@ -23,6 +23,7 @@ void np_ranks_write(const np_ranks_about *about, const uint32_t *rank, np_packet
     fprintf(stream, "# ranks of %u packets in 1..%u, lines: packet rank\n", packets, about->range);
     write_spec("network", about->network, stream);
     write_spec("traffic", about->traffic, stream);
+    write_spec("paths", about->paths, stream);
     fprintf(stream, "# seed %" PRIu64 "\n# queue size %u\n", about->seed, about->queue_size);
     if (about->steps)
         fprintf(stream, "# at most %u steps\n", about->steps);

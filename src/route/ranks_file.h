@@ -12,7 +12,7 @@
 
 /* What the ranks are for. Used in the comment of the file only. */
 typedef struct np_ranks_about {
-    const char *network, *traffic; /* specs */
+    const char *network, *traffic, *paths; /* specs and names */
     uint64_t seed;
     uint32_t queue_size, range; /* q, R */
     np_step steps;              /* the most that a run takes; 0: not known */

@@ -23,6 +23,7 @@ static np_step routed(const np_ranking *ranking, np_merge_options merge, np_step
     np_route_options_init(&route);
     route.scheme = "ranked";
     route.seed = ranking->seed;
+    route.paths = options.paths;
     route.merge = merge;
     route.merge.queue_size = ranking->queue_size;
     assert_ok(np_route(network, ranking->traffic, &route, &result));
@@ -46,7 +47,7 @@ static np_status load(const np_network *network, const char *traffic, const char
     return np_ranking_find(network, traffic, &from_file, out);
 }
 
-static void round_trip_of(const char *spec, const char *traffic, uint32_t q)
+static void round_trip_by(const char *spec, const char *paths, const char *traffic, uint32_t q)
 {
     np_merge_options merge;
     np_ranking *loaded;
@@ -54,6 +55,7 @@ static void round_trip_of(const char *spec, const char *traffic, uint32_t q)
     np_ranking_options_init(&options);
     options.merge.queue_size = q;
     options.seed = 3;
+    options.paths = paths;
     np_ranking *ranking = found(spec, traffic);
     assert_true(ranking->steps <= ranking->bound && ranking->bound <= ranking->promised && ranking->kept);
     assert_int_equal(ranking->random.count, 20);
@@ -92,6 +94,8 @@ static void round_trip_of(const char *spec, const char *traffic, uint32_t q)
     np_ranking_free(ranking);
 }
 
+static void round_trip_of(const char *spec, const char *traffic, uint32_t q) { round_trip_by(spec, NULL, traffic, q); }
+
 static void round_trip(void **state)
 {
     (void)state;
@@ -100,6 +104,70 @@ static void round_trip(void **state)
     round_trip_of("shuffle-exchange:4", "random", 2); /* phases with ranks of their own around one without */
     round_trip_of("mesh:4x4", "transpose", 1);        /* four phases */
     round_trip_of("ring:4", "identity", 2);           /* nothing moves */
+}
+
+/* Unrolled by hops, and leveled as it is: the same ranks serve np_route, on the same paths. */
+static void round_trip_on_any_network(void **state)
+{
+    (void)state;
+    round_trip_of("star:4", "random", 2);
+    round_trip_of("complete:6", "h-relation:2", 1);
+    round_trip_by("mesh:4x4", "shortest", "random", 2);
+    round_trip_by("mesh:3x3", "k-shortest:3", "h-relation:2", 1);
+    round_trip_by("butterfly-io:3", "greedy", "random-function:3", 2);
+}
+
+/* The paths are the rule's: their lengths and congestion are those that np_route has. */
+static void paths_are_those_of_route(void **state)
+{
+    static const char *const rules[] = {"shortest", "k-shortest:4", "balanced"};
+    np_network *network = support_network("torus:4x4");
+    (void)state;
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        np_route_options route;
+        np_route_result *result;
+        np_ranking_options_init(&options);
+        options.paths = rules[i];
+        options.rounds = options.contrast = 0;
+        np_ranking *ranking = found("torus:4x4", "h-relation:2");
+        np_route_options_init(&route);
+        route.scheme = "ranked";
+        route.paths = rules[i];
+        assert_ok(np_route(network, "h-relation:2", &route, &result));
+        assert_string_equal(ranking->paths, result->paths);
+        assert_string_equal(ranking->phase[0].name, "route");
+        assert_int_equal(ranking->phase[0].levels, result->phase[0].run[0].levels);
+        assert_int_equal(ranking->phase[0].congestion, result->phase[0].run[0].congestion);
+        np_route_result_free(result);
+        np_ranking_free(ranking);
+    }
+    np_network_free(network);
+}
+
+/* What the paths take is refused before it is taken, and no more is taken than is allowed. */
+static void unrolled_within_the_limit(void **state)
+{
+    uint32_t refused = 0, made = 0;
+    np_network *network = support_network("ring:60");
+    (void)state;
+    np_ranking_options_init(&options);
+    options.paths = "k-shortest:2"; /* how long the paths are is not known before */
+    options.rounds = options.contrast = 0;
+    options.merge.rank_range = 3;
+    for (options.memory_limit = 20000; options.memory_limit < 40000000;
+         options.memory_limit += options.memory_limit / 2) {
+        np_ranking *ranking;
+        np_memory_count(true);
+        np_status st = np_ranking_find(network, "random", &options, &ranking);
+        assert_true(st == NP_OK || st == NP_ERROR_LIMIT);
+        assert_in_range(np_memory_peak(), 1, options.memory_limit);
+        np_memory_count(false);
+        refused += st != NP_OK;
+        made += st == NP_OK;
+        np_ranking_free(ranking);
+    }
+    assert_true(refused && made);
+    np_network_free(network);
 }
 
 /* Without further attempts and with one rank for all the bound is that of any ranks. */
@@ -182,7 +250,9 @@ static void refuses(void **state)
     assert_refused(np_ranking_find(network, "h-relation:20000", &options, &ranking), NP_ERROR_LIMIT, "at most 65536");
     np_network_free(network);
     network = support_network("complete:4");
-    assert_refused(np_ranking_find(network, "random", &options, &ranking), NP_ERROR_APPLY, "no leveled");
+    options.paths = "e-cube";
+    assert_refused(np_ranking_find(network, "random", &options, &ranking), NP_ERROR_INPUT, "no path rule 'e-cube'");
+    options.paths = NULL;
     np_network_free(network);
     network = support_network("hypercube:10"); /* at once */
     assert_refused(np_ranking_find(network, "random", &options, &ranking), NP_ERROR_LIMIT, "a smaller network");
@@ -223,12 +293,13 @@ static void memory_fails(void **state)
     (void)state;
     np_ranking_options_init(&options);
     options.contrast = 2;
-    for (int from_file = 0; from_file < 2; from_file++) {
+    for (int from_file = 0; from_file < 3; from_file++) {
         np_ranking *ranking;
+        options.paths = from_file == 2 ? "greedy" : NULL;
         for (long n = 1;; n++) {
             np_memory_fail_after(n);
-            np_status st = from_file ? load(network, "random", path, &ranking)
-                                     : np_ranking_find(network, "random", &options, &ranking);
+            np_status st = from_file == 1 ? load(network, "random", path, &ranking)
+                                          : np_ranking_find(network, "random", &options, &ranking);
             np_memory_fail_after(0);
             if (!st) {
                 assert_true(n > 30);
@@ -266,9 +337,15 @@ static void progress(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(round_trip),  cmocka_unit_test(ranks_help),
-                                       cmocka_unit_test(tampered),    cmocka_unit_test(refuses),
-                                       cmocka_unit_test(progress),    cmocka_unit_test(route_refuses),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(round_trip),
+                                       cmocka_unit_test(round_trip_on_any_network),
+                                       cmocka_unit_test(paths_are_those_of_route),
+                                       cmocka_unit_test(unrolled_within_the_limit),
+                                       cmocka_unit_test(ranks_help),
+                                       cmocka_unit_test(tampered),
+                                       cmocka_unit_test(refuses),
+                                       cmocka_unit_test(progress),
+                                       cmocka_unit_test(route_refuses),
                                        cmocka_unit_test(memory_fails)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,14 +16,15 @@ static char *written(const np_ranks_about *about, const uint32_t *rank, np_packe
 
 static void round_trip(void **state)
 {
-    const np_ranks_about about = {"mesh:4x4", "file:a\nb", 7, 2, 9, 31};
+    const np_ranks_about about = {"mesh:4x4", "file:a\nb", "listed:l\n", 7, 2, 9, 31};
     const uint32_t rank[] = {4, 9, 1};
     uint32_t *read;
     (void)state;
     char *text = written(&about, rank, 3), *path = support_file(text);
-    assert_string_equal(text,
-                        "# ranks of 3 packets in 1..9, lines: packet rank\n# network mesh:4x4\n# traffic file:a?b\n"
-                        "# seed 7\n# queue size 2\n# at most 31 steps\n0 4\n1 9\n2 1\n");
+    assert_string_equal(
+        text,
+        "# ranks of 3 packets in 1..9, lines: packet rank\n# network mesh:4x4\n# traffic file:a?b\n# paths listed:l?\n"
+        "# seed 7\n# queue size 2\n# at most 31 steps\n0 4\n1 9\n2 1\n");
     assert_ok(np_ranks_read(path, 3, 9, &read));
     assert_memory_equal(read, rank, sizeof rank);
     np_step steps;
@@ -53,7 +54,7 @@ static void memory_fails(void **state)
 
 static void no_packets(void **state)
 {
-    const np_ranks_about about = {"ring:4", "identity", 1, 1, 4, 0};
+    const np_ranks_about about = {"ring:4", "identity", "greedy", 1, 1, 4, 0};
     uint32_t *rank;
     (void)state;
     char *text = written(&about, NULL, 0);
