@@ -101,17 +101,6 @@ static void copy(const np_array_box *box, uint32_t *to, const uint32_t *from)
     }
 }
 
-void np_array_box_broadcast(const np_array_box *box, uint32_t words, np_sort_cost *cost)
-{
-    if (!words || box->nodes == 1)
-        return;
-    for (uint32_t i = 0; i < box->network->dimensions; i++)
-        cost->steps += box->side[i] / 2;
-    cost->steps += words - 1;
-    cost->packets += (uint64_t)words * (box->nodes - 1);
-    cost->hops += (uint64_t)words * (box->nodes - 1);
-}
-
 np_node np_array_box_middle(const np_array_box *box)
 {
     np_node u = 0;
@@ -120,38 +109,119 @@ np_node np_array_box_middle(const np_array_box *box)
     return u;
 }
 
-/* Tells that sums pass along all lines both ways, after `wait` steps. */
-static void tell_sums(const np_array_box *box, uint32_t d, uint64_t wait)
+/* ---- Broadcast ---- */
+
+/* How far the node is from the middle in the dimensions before d. NP_NONE: it is not in the middle of those behind d. */
+static uint32_t distance_before(const np_array_box *box, np_node node, uint32_t d)
 {
-    uint32_t side = box->side[d], stride = box->network->stride[d];
-    for (uint32_t line = 0; box->teller && line < box->nodes / side; line++) {
-        np_node low = np_array_box_line_start(box, d, line), high = low + (side - 1) * stride;
-        uint32_t up = np_sort_teller_numbers(box->teller, 2), down = up + 1;
-        np_sort_teller_put(box->teller, wait, up, low);
-        np_sort_teller_put(box->teller, wait, down, high);
-        for (uint32_t x = 1; x < side; x++, low += stride, high -= stride) {
-            np_sort_teller_send(box->teller, wait + x, np_network_link_between(box->network, low, low + stride), up,
-                                NP_SORT_MOVES);
-            np_sort_teller_send(box->teller, wait + x, np_network_link_between(box->network, high, high - stride), down,
-                                NP_SORT_MOVES);
-        }
+    uint32_t distance = 0;
+    for (uint32_t i = 0; i < box->network->dimensions; i++) {
+        uint32_t x = np_array_box_coordinate(box, node, i), middle = box->side[i] / 2;
+        if (i < d)
+            distance += x > middle ? x - middle : middle - x;
+        else if (i > d && x != middle)
+            return NP_NONE;
+    }
+    return distance;
+}
+
+/* A word goes from one node to the next, in this step from 1. *last = the latest step so far. */
+static void hand_on(const np_array_box *box, const np_array_word *word, np_node from, np_node to, uint64_t begin,
+                    uint64_t step, uint64_t *last, np_sort_cost *cost)
+{
+    word->array[to] = word->array[from];
+    if (box->teller)
+        np_sort_teller_send(box->teller, begin + step, np_network_link_between(box->network, from, to), word->name,
+                            NP_SORT_COPIES);
+    cost->packets++;
+    cost->hops++;
+    *last = step > *last ? step : *last;
+}
+
+/* The words go from the middle of a line to both ends. They are there after step `distance`, one step apart. */
+static void spread(const np_array_box *box, uint32_t d, np_node first, uint64_t distance, uint32_t words,
+                   const np_array_word *word, uint64_t begin, uint64_t *last, np_sort_cost *cost)
+{
+    uint32_t side = box->side[d], stride = box->network->stride[d], middle = side / 2;
+    for (uint32_t w = 0; w < words; w++) {
+        for (uint32_t x = middle; x + 1 < side; x++)
+            hand_on(box, &word[w], first + x * stride, first + (x + 1) * stride, begin, distance + w + x + 1 - middle,
+                    last, cost);
+        for (uint32_t x = middle; x > 0; x--)
+            hand_on(box, &word[w], first + x * stride, first + (x - 1) * stride, begin, distance + w + middle + 1 - x,
+                    last, cost);
     }
 }
 
-/* One dimension: total[] of each node becomes the total of its line. */
-static void sweep(const np_array_box *box, uint32_t d, uint32_t *before, uint32_t *total)
+void np_array_box_broadcast(const np_array_box *box, uint32_t words, const np_array_word *word, np_sort_cost *cost)
 {
-    uint32_t side = box->side[d], stride = box->network->stride[d];
-    for (uint32_t line = 0; line < box->nodes / side; line++) {
-        np_node first = np_array_box_line_start(box, d, line);
-        uint32_t sum = 0;
-        for (uint32_t x = 0; x < side; x++) {
-            before[first + x * stride] += sum;
-            sum += total[first + x * stride];
+    const uint64_t begin = cost->steps;
+    uint64_t last = 0;
+    for (uint32_t d = 0; d < box->network->dimensions; d++)
+        for (uint32_t line = 0; line < box->nodes / box->side[d]; line++) {
+            np_node first = np_array_box_line_start(box, d, line);
+            uint32_t distance = distance_before(box, first, d);
+            if (distance != NP_NONE)
+                spread(box, d, first, distance, words, word, begin, &last, cost);
         }
-        for (uint32_t x = 0; x < side; x++)
-            total[first + x * stride] = sum;
+    cost->steps += last;
+}
+
+/* ---- Sums ---- */
+
+/* A sum passes from one node of a line to the next, in this step of the sweep from 1. */
+static void pass_on(const np_array_box *box, np_node from, np_node to, uint32_t name, uint64_t begin, uint32_t step,
+                    uint64_t *last, np_sort_cost *cost)
+{
+    if (box->teller)
+        np_sort_teller_send(box->teller, begin + step, np_network_link_between(box->network, from, to), name,
+                            NP_SORT_MOVES);
+    cost->packets++;
+    cost->hops++;
+    *last = step > *last ? step : *last;
+}
+
+/* One line, from `first` on, both ways at the same time: total[] of each node becomes the total of the line. before[]
+   grows by the sum of the nodes before; it may be NULL. Returns the steps. */
+static uint64_t sweep_line(const np_array_box *box, uint32_t d, np_node first, uint32_t *before, uint32_t *total,
+                           np_sort_cost *cost)
+{
+    uint32_t side = box->side[d], stride = box->network->stride[d], up = 0, down = 0, names = 0;
+    np_node end = first + (side - 1) * stride;
+    uint64_t last = 0;
+    if (box->teller) {
+        names = np_sort_teller_numbers(box->teller, 2);
+        np_sort_teller_put(box->teller, cost->steps, names, first);
+        np_sort_teller_put(box->teller, cost->steps, names + 1, end);
     }
+    for (np_node at = first;; at += stride) { /* the node knows the sum before it, and then that with its own number */
+        if (before)
+            before[at] += up;
+        total[at] = up += total[at];
+        if (at == end)
+            break;
+        pass_on(box, at, at + stride, names, cost->steps, (at - first) / stride + 1, &last, cost);
+    }
+    for (np_node at = end;; at -= stride) { /* its own number is what it knows less what the node before it knows */
+        uint32_t own = total[at] - (at == first ? 0 : total[at - stride]);
+        total[at] += down;
+        down += own;
+        if (at == first)
+            break;
+        pass_on(box, at, at - stride, names + 1, cost->steps, (end - at) / stride + 1, &last, cost);
+    }
+    return last;
+}
+
+/* All lines of a dimension at the same time. */
+static void sweep(const np_array_box *box, uint32_t d, uint32_t *before, uint32_t *total, np_sort_cost *cost)
+{
+    uint64_t steps = 0;
+    for (uint32_t line = 0; line < box->nodes / box->side[d] && box->side[d] > 1; line++) {
+        uint64_t own = sweep_line(box, d, np_array_box_line_start(box, d, line), before, total, cost);
+        steps = own > steps ? own : steps;
+    }
+    cost->steps += steps;
 }
 
 uint32_t np_array_box_prefix(const np_array_box *box, const uint32_t *order, const uint32_t *value, uint32_t *before,
@@ -159,35 +229,14 @@ uint32_t np_array_box_prefix(const np_array_box *box, const uint32_t *order, con
 {
     np_array_box_fill(box, before, 0);
     copy(box, scratch, value);
-    for (uint32_t j = box->network->dimensions; j-- > 0;) {
-        uint32_t side = box->side[order[j]], hops = 2 * (box->nodes / side) * (side - 1);
-        if (side == 1)
-            continue;
-        tell_sums(box, order[j], cost->steps);
-        sweep(box, order[j], before, scratch);
-        cost->steps += side - 1;
-        cost->packets += hops;
-        cost->hops += hops;
-    }
+    for (uint32_t j = box->network->dimensions; j-- > 0;)
+        sweep(box, order[j], before, scratch, cost);
     return scratch[np_array_box_snake(box, order, 0)];
 }
 
 void np_array_box_sum(const np_array_box *box, uint32_t d, uint32_t *value, np_sort_cost *cost)
 {
-    uint32_t side = box->side[d], stride = box->network->stride[d];
-    uint64_t hops = 2 * (uint64_t)(box->nodes / side) * (side - 1);
-    tell_sums(box, d, cost->steps);
-    for (uint32_t line = 0; line < box->nodes / side; line++) {
-        np_node first = np_array_box_line_start(box, d, line);
-        uint32_t sum = 0;
-        for (uint32_t x = 0; x < side; x++)
-            sum += value[first + x * stride];
-        for (uint32_t x = 0; x < side; x++)
-            value[first + x * stride] = sum;
-    }
-    cost->steps += side - 1;
-    cost->packets += hops;
-    cost->hops += hops;
+    sweep(box, d, NULL, value, cost);
 }
 
 np_array_cuts np_array_cuts_of(const np_array_box *box, uint32_t most)

@@ -62,11 +62,18 @@ void np_array_box_sum(const np_array_box *box, uint32_t d, uint32_t *value, np_s
 /* array[] = value at all nodes of the box. */
 void np_array_box_fill(const np_array_box *box, uint32_t *array, uint32_t value);
 
+/* A word that the node in the middle has. */
+typedef struct np_array_word {
+    uint32_t *array; /* by node: the word at each node that has it; at first at the middle alone */
+    uint32_t name;   /* for observers */
+} np_array_word;
+
 /*
- * The node in the middle sends words to all others: in each dimension both ways at the same time, in side / 2 steps.
- * Each word follows one step after the word before it. Adds to the cost.
+ * The node in the middle sends words to all others, link by link: along dimension 0 both ways, from each node there along
+ * dimension 1, and so on. A node sends each word on in the step after it came, and each word follows one step after the
+ * word before it. So a word crosses a link once, and no two do in one step. Adds to the cost.
  */
-void np_array_box_broadcast(const np_array_box *box, uint32_t words, np_sort_cost *cost);
+void np_array_box_broadcast(const np_array_box *box, uint32_t words, const np_array_word *word, np_sort_cost *cost);
 
 /* The node in the middle. */
 np_node np_array_box_middle(const np_array_box *box);

@@ -158,13 +158,12 @@ static uint32_t splitter_between(const np_array_list *picked, uint64_t nodes, ui
     return (uint32_t)(number ? number - 1 : 0);
 }
 
-/* flash->lower and upper = the bounds of plateau p's parts, at all nodes. copies = the splitters, still where they are;
-   target[] = the middles of the parts that they are for. Adds the cost of spreading them from the middles. */
-static void set_bounds(np_array_flash *flash, const np_array_part *part, const np_array_sample *sample, uint32_t p,
-                       const np_array_list *picked, np_array_list *copies, uint32_t *target, np_sort_cost *cost)
+/* copies = the splitters that bound plateau p's parts, still where they are: for each part the lower bound, if there is
+   one, then the upper one; target[] = the middles of the parts. */
+static void copy_splitters(const np_array_part *part, const np_array_sample *sample, uint32_t p,
+                           const np_array_list *picked, np_array_list *copies, uint32_t *target)
 {
     uint32_t regions = np_array_cuts_regions(&sample->cuts, p + 1), parts = sample->cuts.parts[p], before = 0;
-    uint64_t steps = 0, begin = cost->steps;
     for (uint32_t r = 0; r < regions; r++) {
         np_array_box region = np_array_cuts_region(&sample->cuts, &part->box, p + 1, r);
         uint32_t splitter = splitter_between(picked, part->box.nodes, before);
@@ -174,19 +173,36 @@ static void set_bounds(np_array_flash *flash, const np_array_part *part, const n
         if (!first) {
             target[copies->count] = middle;
             add(copies, picked->item[splitter], picked->node[splitter], 2 * r);
-            np_array_box_fill(&region, flash->lower, picked->item[splitter]);
         }
         if (!last) {
             target[copies->count] = middle;
             add(copies, picked->item[next], picked->node[next], 2 * r + 1);
-            np_array_box_fill(&region, flash->upper, picked->item[next]);
         }
-        cost->steps = begin;
-        np_array_box_broadcast(&region, (uint32_t)!first + !last, cost);
-        steps = cost->steps - begin > steps ? cost->steps - begin : steps;
         before += region.nodes;
     }
-    cost->steps = begin + steps;
+}
+
+/* The splitters are in the middles of their parts. From there they go to all nodes of the part, of all parts at the same
+   time: flash->lower and upper = the bounds of the part. Adds to the cost. */
+static void spread_splitters(np_array_flash *flash, const np_array_part *part, const np_array_sample *sample,
+                             uint32_t p, const np_array_list *copies, np_sort_cost *cost)
+{
+    uint32_t regions = np_array_cuts_regions(&sample->cuts, p + 1), parts = sample->cuts.parts[p], next = 0;
+    const uint64_t begin = cost->steps;
+    uint64_t end = begin;
+    for (uint32_t r = 0; r < regions; r++) {
+        np_array_box region = np_array_cuts_region(&sample->cuts, &part->box, p + 1, r);
+        np_array_word word[2];
+        uint32_t words = 0;
+        for (int upper = r % parts == 0; upper < 1 + ((r + 1) % parts != 0); upper++, next++) {
+            word[words] = (np_array_word){upper ? flash->upper : flash->lower, copies->word + next};
+            word[words++].array[copies->node[next]] = copies->item[next];
+        }
+        cost->steps = begin;
+        np_array_box_broadcast(&region, words, word, cost);
+        end = cost->steps > end ? cost->steps : end;
+    }
+    cost->steps = end;
 }
 
 /* Tells that there are copies of candidates, for this stage alone. */
@@ -207,21 +223,20 @@ static np_status place_splitters(np_array_flash *flash, np_array_part *part, con
     size_t room = 2 * (size_t)np_array_cuts_regions(&sample->cuts, p + 1);
     uint32_t order[NP_MAX_DIMENSIONS], *target;
     np_array_list copies = {0};
-    np_sort_cost cost = {0}, spreading = {0};
+    np_sort_cost cost = {0};
     np_status st = np_memory_array(&target, room, sizeof *target, "the splitters");
     if (st)
         return st;
     np_array_box_order(&part->box, order);
     if (!(st = np_array_list_create(&copies, room))) {
-        set_bounds(flash, part, sample, p, picked, &copies, target, &spreading);
+        copy_splitters(part, sample, p, picked, &copies, target);
         tell_splitters(part, &copies);
         st = np_array_route(flash, &part->box, &copies, target, order, phase_of(part, attempt, 1), &cost);
-        cost.steps += spreading.steps;
-        cost.packets += spreading.packets;
-        cost.hops += spreading.hops;
     }
-    if (!st)
+    if (!st) {
+        spread_splitters(flash, part, sample, p, &copies, &cost);
         np_array_part_charge(flash, part, "splitters", &cost);
+    }
     np_array_list_clear(&copies);
     np_memory_free(target);
     return st;

@@ -95,6 +95,40 @@ static void test_prefix(void **state)
     np_network_free(network);
 }
 
+/* Two words reach every node of the box, the first after as many steps as it is away; sums over lines alone. */
+static void test_broadcast(void **state)
+{
+    (void)state;
+    np_network *network = support_network("mesh:5x4x6");
+    const uint32_t low[] = {1, 0, 2}, side[] = {3, 4, 3};
+    np_array_box box = box_of(network, low, side);
+    uint32_t first[120] = {0}, second[120] = {0}, inside = 0;
+    np_node middle = np_array_box_middle(&box);
+    for (uint32_t words = 0; words <= 2; words++) {
+        const np_array_word word[] = {{first, 0}, {second, 1}};
+        np_sort_cost cost = {.steps = 10};
+        first[middle] = 7 + words;
+        second[middle] = 9;
+        np_array_box_broadcast(&box, words, word, &cost);
+        assert_int_equal(cost.steps, words ? 10 + 1 + 2 + 1 + words - 1 : 10);
+        assert_int_equal(cost.hops, words * (36 - 1));
+        for (uint32_t u = 0; u < 120; u++) {
+            uint32_t x = u / 24, y = u / 6 % 4, z = u % 6;
+            bool in = x >= 1 && x < 4 && z >= 2 && z < 5;
+            assert_int_equal(first[u], u == middle || (in && words) ? 7 + words : 0);
+            assert_int_equal(second[u], u == middle || (in && words == 2) ? 9 : 0);
+            inside += in && y < 4;
+        }
+    }
+    assert_int_equal(inside, 3 * 36);
+    np_sort_cost cost = {0};
+    np_array_box_sum(&box, 1, first, &cost);
+    assert_int_equal(first[middle], 4 * 9);
+    assert_int_equal(cost.steps, 3);
+    assert_int_equal(cost.hops, 2 * 9 * 3);
+    np_network_free(network);
+}
+
 /* The children have every node once, and know which. */
 static void check_cuts(const np_array_box *box, uint32_t most)
 {
@@ -442,13 +476,89 @@ static void test_merge_options(void **state)
     }
 }
 
+/* What an observer has seen of the stages of one name. */
+typedef struct seen_stage {
+    const char *name;
+    uint64_t last; /* steps of the present phase until its last move */
+    uint64_t steps;
+} seen_stage;
+
+typedef struct seen_stages {
+    seen_stage stage[5];
+    seen_stage *now; /* NULL: another one */
+} seen_stages;
+
+static int stage_begins(void *context, const np_event_phase *phase)
+{
+    seen_stages *seen = context;
+    seen->now = NULL;
+    for (size_t i = 0; i < 5; i++)
+        if (!strcmp(phase->name, seen->stage[i].name))
+            seen->now = &seen->stage[i];
+    if (seen->now)
+        seen->now->last = 0;
+    return 0;
+}
+
+static int stage_moves(void *context, size_t count, const np_event *event)
+{
+    seen_stages *seen = context;
+    for (size_t i = 0; i < count && seen->now; i++)
+        if (event[i].kind == NP_EVENT_MOVED && event[i].step > seen->now->last)
+            seen->now->last = event[i].step;
+    return 0;
+}
+
+static int stage_ends(void *context, const np_phase_run *run)
+{
+    seen_stages *seen = context;
+    (void)run;
+    if (seen->now)
+        seen->now->steps += seen->now->last;
+    return 0;
+}
+
+/* Sweeps and broadcasts take as many steps as until the last of their moves: none of them is free, or charged more. */
+static void test_stages_are_moves(void **state)
+{
+    static const char *const specs[] = {"mesh:32x32", "mesh:40x30", "mesh:12x11x10"};
+    (void)state;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        seen_stages seen = {
+            .stage = {{"count", 0, 0}, {"candidates", 0, 0}, {"splitters", 0, 0}, {"number", 0, 0}, {"check", 0, 0}}};
+        const np_observer observer = {
+            .begin = stage_begins, .events = stage_moves, .end = stage_ends, .context = &seen};
+        np_sort_options options;
+        np_sort_options_init(&options);
+        options.algorithm = "flashsort";
+        options.observer = &observer;
+        np_network *network = support_network(specs[i]);
+        np_sort_result *result;
+        assert_ok(np_sort(network, 0, NULL, &options, &result));
+        assert_true(result->sorted);
+        for (size_t k = 0; k < 5; k++) {
+            uint64_t steps = 0;
+            for (size_t s = 0; s < result->stages; s++)
+                if (!strcmp(result->stage[s].name, seen.stage[k].name) && result->stage[s].depth == 0)
+                    steps += (uint64_t)result->stage[s].steps.mean;
+            assert_true(steps > 0);
+            assert_int_equal(seen.stage[k].steps, steps);
+        }
+        np_sort_result_free(result);
+        np_network_free(network);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_snake),    cmocka_unit_test(test_prefix),        cmocka_unit_test(test_cuts),
-        cmocka_unit_test(test_base),     cmocka_unit_test(test_route),         cmocka_unit_test(test_sorts),
-        cmocka_unit_test(test_failures), cmocka_unit_test(test_line),          cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_threads),  cmocka_unit_test(test_merge_options),
+        cmocka_unit_test(test_snake),         cmocka_unit_test(test_prefix),
+        cmocka_unit_test(test_broadcast),     cmocka_unit_test(test_stages_are_moves),
+        cmocka_unit_test(test_cuts),          cmocka_unit_test(test_base),
+        cmocka_unit_test(test_route),         cmocka_unit_test(test_sorts),
+        cmocka_unit_test(test_failures),      cmocka_unit_test(test_line),
+        cmocka_unit_test(test_steps),         cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_merge_options),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
