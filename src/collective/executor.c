@@ -270,8 +270,10 @@ static np_status move(np_executor *e, const np_round *round, uint32_t number)
             return missing(e, round, number, i);
         at[piece[i]] = ON_ITS_WAY;
     }
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        __builtin_prefetch(&at[piece[i + AHEAD < count ? i + AHEAD : i]], 1);
         at[piece[i]] = head[i];
+    }
     return NP_OK;
 }
 

@@ -14,6 +14,7 @@
 
 /* Our choice: the rounds of a track that are made at once are a multiple of 2 and 3 turns; 32 MB. */
 enum { TURNS = 6, ROUNDS_MAX = 30, MADE_MAX = 1 << 22 };
+enum { TOGETHER = 16 }; /* our choice: packets whose places are found side by side */
 
 /* queue = 2 axis nodes + up nodes + line side + x. */
 static void number_queues(np_grid_lines *l, const np_collective_job *job)
@@ -138,7 +139,7 @@ static uint32_t top_of(np_grid_lines *l, const track *t, uint32_t x)
     return 0;
 }
 
-/* The first of the packets at x with most hops to go, and how many packets its run has. False: there is none. */
+/* The run of the packets at x with most hops to go, which find_run looks at once it is in the cache. False: there is none. */
 static bool look(np_grid_lines *l, const track *t, uint32_t x, np_grid_move *out)
 {
     uint32_t hops = top_of(l, t, x), y = t->up ? x + hops : x + t->side - hops;
@@ -146,16 +147,25 @@ static bool look(np_grid_lines *l, const track *t, uint32_t x, np_grid_move *out
     if (!hops)
         return false;
     y = y < t->side ? y : y - t->side;
-    const np_grid_run *run = &l->run[t->of[y * t->side + x].first];
-    *out = (np_grid_move){x, hops, y, run->first, run->end - run->first};
+    *out = (np_grid_move){.x = x, .hops = hops, .y = y, .run = t->of[y * t->side + x].first};
+    __builtin_prefetch(&l->run[out->run]);
     return true;
+}
+
+/* The first of these packets, and how many packets its run has. */
+static void find_run(np_grid_lines *l, np_grid_move *move)
+{
+    const np_grid_run *run = &l->run[move->run];
+    move->place = run->first;
+    move->length = run->end - run->first;
+    __builtin_prefetch(&l->order[move->place]);
 }
 
 /* `packets` packets leave, not more than their run has. */
 static void pop(np_grid_lines *l, const track *t, const np_grid_move *move, uint32_t packets)
 {
     np_grid_class *class = &t->of[move->y * t->side + move->x];
-    uint32_t used = class->first;
+    uint32_t used = move->run;
     np_grid_run *run = &l->run[used];
     run->first += packets;
     if (run->first < run->end)
@@ -199,6 +209,29 @@ static np_grid_class *origin(const np_grid_lines *l, const np_collective_job *jo
     return l->of + (size_t)first * l->longest + leg.y * l->axes->side[leg.axis] + leg.x;
 }
 
+/* Puts some packets in their places. Each place is found by way of its class and its run, in three accesses to memory that
+   depend on one another; so those of all packets are made side by side. */
+static void put(np_grid_lines *l, const np_collective_job *job, const np_grid_map *map, uint32_t phase, uint32_t first,
+                uint32_t packets)
+{
+    np_grid_class *of[TOGETHER];
+    np_grid_run *run[TOGETHER];
+    uint32_t piece[TOGETHER], count = 0;
+    for (uint32_t i = 0; i < packets; i++)
+        if ((of[count] = origin(l, job, map, phase, first + i))) {
+            __builtin_prefetch(of[count]);
+            piece[count++] = first + i;
+        }
+    for (uint32_t i = 0; i < count; i++) {
+        run[i] = &l->run[of[i]->last];
+        __builtin_prefetch(run[i], 1);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        __builtin_prefetch(&l->order[run[i]->end], 1);
+    for (uint32_t i = 0; i < count; i++)
+        l->order[run[i]->end++] = piece[i];
+}
+
 /* The packets that were counted into the classes of a track become runs, one after the other. */
 static void begin_track(np_grid_lines *l, const track *t, uint32_t *places)
 {
@@ -233,9 +266,10 @@ void np_grid_lines_load(np_grid_lines *lines, const np_collective_job *job, cons
                 track t = track_at(l, axis, up, line);
                 begin_track(l, &t, &places);
             }
-    for (uint32_t piece = 0; piece < job->pieces; piece++)
-        if ((class = origin(l, job, map, phase, piece)))
-            l->order[l->run[class->last].end++] = piece;
+    for (uint32_t piece = 0, some; piece < job->pieces; piece += some) {
+        some = job->pieces - piece < TOGETHER ? (uint32_t)job->pieces - piece : TOGETHER;
+        put(l, job, map, phase, piece, some);
+    }
     l->all_left = places;
 }
 
@@ -255,6 +289,8 @@ static uint32_t look_at_all(np_grid_lines *l, const track *t, uint32_t turn, uin
     for (uint32_t x = 0; x < t->side; x++)
         if ((turn == NP_NONE || turn_of(t, x) == turn) && look(l, t, x, &l->move[count]))
             count++;
+    for (uint32_t i = 0; i < count; i++)
+        find_run(l, &l->move[i]);
     for (uint32_t i = 0; *same > 1 && i < count; i++) {
         const np_grid_move *move = &l->move[i];
         uint32_t most = l->top[next_of(t, move->x)] < move->hops - 1 ? 1 : move->length;

@@ -26,7 +26,7 @@ typedef struct np_grid_class {
 /* A packet that the node with coordinate x sends; it goes to the node with coordinate y. place is its place in order[],
    and length counts the packets of its run from there on. */
 typedef struct np_grid_move {
-    uint32_t x, hops, y, place, length;
+    uint32_t x, hops, y, run, place, length;
 } np_grid_move;
 
 /* The queues of a track follow one another: the queue of the node with coordinate x is the track's queue 0 plus x. */
