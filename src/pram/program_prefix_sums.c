@@ -15,7 +15,7 @@ typedef struct state {
     np_pram *pram;
     size_t n;
     np_address x;
-    np_address *from, *to; /* [n/2 + 1] one processor for each addition */
+    np_address *at; /* [n/2 + 1] one processor for each addition: first x[i-s], then x[i] */
     np_word *left, *right;
 } state;
 
@@ -28,16 +28,17 @@ static np_status add(const state *s, size_t first, size_t stride, size_t distanc
     np_status st;
     if (!count)
         return NP_OK;
-    for (size_t k = 0; k < count; k++) {
-        s->to[k] = s->x + first + k * stride;
-        s->from[k] = s->to[k] - distance;
-    }
-    if ((st = np_pram_read(s->pram, count, s->from, NULL, s->left, "read x[i-s]")) ||
-        (st = np_pram_read(s->pram, count, s->to, NULL, s->right, "read x[i]")))
+    for (size_t k = 0; k < count; k++)
+        s->at[k] = s->x + first - distance + k * stride;
+    if ((st = np_pram_read(s->pram, count, s->at, NULL, s->left, "read x[i-s]")))
+        return st;
+    for (size_t k = 0; k < count; k++)
+        s->at[k] += distance;
+    if ((st = np_pram_read(s->pram, count, s->at, NULL, s->right, "read x[i]")))
         return st;
     for (size_t k = 0; k < count; k++)
         s->right[k] = (np_word)((uint64_t)s->left[k] + (uint64_t)s->right[k]);
-    return np_pram_write(s->pram, count, s->to, NULL, s->right, "write x[i-s] + x[i]");
+    return np_pram_write(s->pram, count, s->at, NULL, s->right, "write x[i-s] + x[i]");
 }
 
 static np_status take(np_problem *p, state *s)
@@ -45,8 +46,7 @@ static np_status take(np_problem *p, state *s)
     size_t most = s->n / 2 + 1;
     np_status st;
     if ((st = np_program_load(s->pram, s->n, p->number, "x", &s->x)) ||
-        (st = np_workspace_take(&p->work, &s->from, most, sizeof *s->from)) ||
-        (st = np_workspace_take(&p->work, &s->to, most, sizeof *s->to)) ||
+        (st = np_workspace_take(&p->work, &s->at, most, sizeof *s->at)) ||
         (st = np_workspace_take(&p->work, &s->left, most, sizeof *s->left)))
         return st;
     return np_workspace_take(&p->work, &s->right, most, sizeof *s->right);
@@ -77,7 +77,7 @@ static void needs(const np_problem *p, np_program_needs *out)
     out->cells = p->n;
     out->processors = p->n / 2;
     out->steps = 6 * np_program_rounds(p->n);
-    np_program_take(out, 4, p->n / 2 + 1, sizeof(np_word));
+    np_program_take(out, 3, p->n / 2 + 1, sizeof(np_word));
 }
 
 const np_program_ops np_program_prefix_sums = {

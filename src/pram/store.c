@@ -32,21 +32,24 @@ void np_store_free(np_store *store)
     np_memory_free(store);
 }
 
+/* Fresh memory is zero before it is touched. So the marks cost nothing where no step needs them. */
 static np_status enlarge(np_store *store, uint64_t capacity)
 {
     np_word *words = NULL;
+    uint32_t *touched = NULL;
     np_status st = np_memory_zeroed(&words, capacity, sizeof *words, "the cells of a PRAM");
     if (!st)
-        st = np_memory_grow(&store->touched, 0, capacity, sizeof *store->touched, "the cells of a PRAM");
+        st = np_memory_zeroed(&touched, capacity, sizeof *touched, "the cells of a PRAM");
     if (st) {
         np_memory_free(words);
         return st;
     }
     if (store->cells)
         memcpy(words, store->words, store->cells * sizeof *words);
-    memset(store->touched, 0, capacity * sizeof *store->touched);
     np_memory_free(store->words);
+    np_memory_free(store->touched);
     store->words = words;
+    store->touched = touched;
     store->capacity = capacity;
     return NP_OK;
 }
