@@ -37,7 +37,8 @@ typedef enum np_random_purpose {
     NP_RANDOM_SCHEDULE,   /* ties in a search for a schedule; item = which one */
     NP_RANDOM_ROUTE,      /* which of several routes a packet takes; item = packet */
     NP_RANDOM_FLOW,       /* which of them all packets of a pair take; item = source, draw = destination */
-    NP_RANDOM_FAILURE     /* which cables are down; item = cable */
+    NP_RANDOM_FAILURE,    /* which cables are down; item = cable */
+    NP_RANDOM_DELAY       /* frames that a packet waits at its source; item = packet */
 } np_random_purpose;
 
 /* A family of independent draws: fix everything but (item, draw). */

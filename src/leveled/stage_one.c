@@ -107,14 +107,9 @@ unsigned np_stage_one_sizes(const np_stage_one *s, uint64_t packets, np_leveled 
     return s->phases;
 }
 
-static np_routes_options routes_options(const np_stage_one *s, uint64_t packets)
-{
-    return (np_routes_options){.path = s->path, .packets = packets, .slots = 1, .threads = 1};
-}
-
 static uint64_t routes_bytes(const np_stage_one *s, uint64_t packets)
 {
-    const np_routes_options options = routes_options(s, packets);
+    const np_routes_options options = np_routes_of_phase(s->path, packets);
     return s->path->rule->chooser ? np_routes_bytes(&options) : 0;
 }
 
@@ -122,7 +117,7 @@ uint64_t np_stage_one_long_bytes(const np_stage_one *s, uint64_t packets)
 {
     if (!s->path || !s->path->rule->chooser)
         return 0;
-    const np_routes_options options = routes_options(s, packets);
+    const np_routes_options options = np_routes_of_phase(s->path, packets);
     return np_routes_long_bytes(&options);
 }
 

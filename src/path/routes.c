@@ -439,8 +439,9 @@ np_status np_routes_find(np_routes *routes, unsigned slot, const np_demand *dema
 
 np_status np_routes_for(const np_path *path, const np_demand *demand, uint64_t limit, np_path *bound, np_routes **out)
 {
-    np_routes_options options = {.path = path, .packets = demand->count, .slots = 1, .threads = 1, .limit = limit};
+    np_routes_options options = np_routes_of_phase(path, demand->count);
     np_status st;
+    options.limit = limit;
     *bound = *path;
     *out = NULL;
     if (!path->rule->chooser)

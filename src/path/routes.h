@@ -88,6 +88,12 @@ uint64_t np_routes_long_bytes(const np_routes_options *options);
 /* These, and the bytes that np_routes_create takes. */
 uint64_t np_routes_bytes(const np_routes_options *options);
 
+/* The options of routes for one phase of so many packets, found by one thread: those of np_routes_for. */
+static inline np_routes_options np_routes_of_phase(const np_path *path, size_t packets)
+{
+    return (np_routes_options){.path = path, .packets = packets, .slots = 1, .threads = 1};
+}
+
 /*
  * Finds the routes of a phase. They replace those of the slot, and with slot 0 all others.
  * NP_ERROR_APPLY: there is no way from one node to another; NP_ERROR_LIMIT: long routes need more bytes than the

@@ -125,6 +125,7 @@ static np_status router(np_watch watch, double *outcome) { return route("omega:6
 static np_status ranked(np_watch watch, double *outcome) { return route("butterfly:4", "ranked", watch, outcome); }
 static np_status merged(np_watch watch, double *outcome) { return route("mesh:7x7", "ranked", watch, outcome); }
 static np_status waves(np_watch watch, double *outcome) { return route("butterfly:4", "waves", watch, outcome); }
+static np_status delayed(np_watch watch, double *outcome) { return route("torus:9x9", "delayed", watch, outcome); }
 static np_status ranade(np_watch watch, double *outcome) { return route("butterfly:4", "ranade", watch, outcome); }
 static np_status offline(np_watch watch, double *outcome) { return route("mesh:9x9", "offline", watch, outcome); }
 
@@ -254,6 +255,7 @@ static const struct {
     {"ranked", ranked, 2},
     {"ranked on a mesh", merged, 2},
     {"waves", waves, 2},
+    {"delayed", delayed, 2},
     {"ranade", ranade, 2},
     {"offline", offline, 2},
     {"embed", steps_of_guest, 2},
