@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/hot.h"
 #include "base/memory.h"
 #include "base/status.h"
 #include "base/watch.h"
@@ -152,59 +153,62 @@ void np_ranade_free(np_ranade *ranade)
     np_memory_free(ranade);
 }
 
-/* A walk: the first time counts the tags that pass, the second writes down their bits. */
-typedef struct walk {
-    np_ranade *ranade;
-    bool counts;
-    uint32_t tag;
-} walk;
-
 static inline np_ranade_list *list_of(const np_ranade *ranade, uint32_t c, uint32_t row)
 {
     uint32_t n = ranade->n;
     return &ranade->list[c <= n ? (size_t)row * (n + 1) + c : (size_t)c * ranade->rows + row];
 }
 
+/* A walk: the first time counts the tags that pass, the second writes down their bits. Its members stay in registers. */
+typedef struct walk {
+    const np_ranade *ranade;
+    uint32_t *direction, *answers;
+    uint32_t tag;
+} walk;
+
 /* The tag comes to the switch from the side of `bit`. True: the tag has passed before. */
-static inline bool pass(const walk *w, np_ranade_list *list, uint32_t bit)
+NP_INLINE bool pass(walk w, bool counts, np_ranade_list *list, uint32_t bit)
 {
-    bool before = list->tag == w->tag;
-    list->tag = w->tag;
-    list->at += !before;
-    if (!w->counts) {
-        w->ranade->direction[(list->at - 1) / PAIRS] |= bit << 2 * ((list->at - 1) % PAIRS);
-        if (w->ranade->answers)
-            w->ranade->answers[list->at - 1] = w->tag;
+    bool before = list->tag == w.tag;
+    uint32_t at = list->at + !before;
+    *list = (np_ranade_list){w.tag, at};
+    if (!counts) {
+        w.direction[(at - 1) / PAIRS] |= bit << 2 * ((at - 1) % PAIRS);
+        if (w.answers)
+            w.answers[at - 1] = w.tag;
     }
     return before;
 }
 
 /* Walks from the processor to the end of phase 2, or to the first switch where the tag has been. */
-static inline void walk_request(const walk *w, uint32_t processor, uint32_t to)
+NP_INLINE void walk_request(walk w, bool counts, uint32_t processor, uint32_t to)
 {
-    uint32_t n = w->ranade->n, row = np_divide(processor, w->ranade->by_n), c = processor - row * n;
-    if (pass(w, list_of(w->ranade, c, row), 2))
+    uint32_t n = w.ranade->n, rows = w.ranade->rows, row = np_divide(processor, w.ranade->by_n),
+             c = processor - row * n;
+    np_ranade_list *list = list_of(w.ranade, c, row), *end = list_of(w.ranade, n, row);
+    if (pass(w, counts, list, 2))
         return; /* a request of the row came before, or one of the processor itself: the rest of the way is known */
-    while (++c <= n)
-        if (pass(w, list_of(w->ranade, c, row), 1))
+    while (++list <= end)
+        if (pass(w, counts, list, 1))
             return;
-    for (uint32_t i = 0; i < n; i++) {
+    list = w.ranade->list + (size_t)(n + 1) * rows; /* of column n + 1 and row 0 */
+    for (uint32_t i = 0; i < n; i++, list += rows) {
         uint32_t across = (row ^ to) & 1U << i;
         row ^= across;
-        if (pass(w, list_of(w->ranade, n + 1 + i, row), across ? 2 : 1))
+        if (pass(w, counts, list + row, across ? 2 : 1))
             return;
     }
 }
 
-static void walk_all(np_ranade *ranade, bool counts)
+NP_INLINE void walk_all(const np_ranade *ranade, bool counts)
 {
     const np_ranade_job *job = ranade->job;
-    walk w = {ranade, counts, 0};
+    walk w = {ranade, ranade->direction, ranade->answers, 0};
     for (; job->target && w.tag < job->tags; w.tag++)
-        walk_request(&w, job->target[w.tag], ranade->row[w.tag]);
+        walk_request(w, counts, job->target[w.tag], ranade->row[w.tag]);
     for (; w.tag < job->tags; w.tag++)
         for (uint32_t i = job->begin[w.tag]; i < job->begin[w.tag + 1]; i++)
-            walk_request(&w, job->processor[i], ranade->row[w.tag]);
+            walk_request(w, counts, job->processor[i], ranade->row[w.tag]);
 }
 
 /* Where the columns of replies find their bits: from counts to places. */
