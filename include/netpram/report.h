@@ -180,6 +180,13 @@ np_status np_report_check(const np_check_scheme_result *result, const np_report_
                           FILE *stream) NP_CHECKED;
 
 /**
+ * Reports a permutation that defeats a path rule: the link, the packets over it, the theorem's bound, and the steps of the
+ * rule and of two-phase routing. np_defeat_save writes the permutation.
+ * @return NP_ERROR_IO, NP_ERROR_MEMORY
+ */
+np_status np_report_defeat(const np_defeat *defeat, const np_report_options *options, FILE *stream) NP_CHECKED;
+
+/**
  * Reports off-line ranks: the promised steps, the bound that the ranks leave possible, and the measured steps.
  * np_ranking_save writes the ranks themselves.
  * @param options table or JSON

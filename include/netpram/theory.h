@@ -451,6 +451,25 @@ np_bound_value np_bound_at(const np_bound *bound, np_bound_measure measure, doub
  */
 size_t np_bound_ladder(const np_bound *bound, np_bound_measure measure, size_t capacity, double *x);
 
+/* ---- Oblivious deterministic rules: a lower bound ---- */
+
+/**
+ * A lower bound on the steps of any path rule that is oblivious and deterministic: the path from u to v depends on u and
+ * v alone (Borodin & Hopcroft 1985; sharper by Kaklamanis, Krizanc & Tsantilas 1990). On every network of `nodes` nodes,
+ * where at most `degree` links lead to a node, some permutation has at least ceil((sqrt(nodes) - 1) / degree) packets
+ * that cross one link.
+ *
+ * Proof. For a destination v, call a link good if the paths of at least k sources to v cross it, and let T be v and the
+ * tails of the g good links. The path of a node outside T enters T by a link that is not good: at most k - 1 paths do so
+ * by each of the at most degree |T| such links. Hence nodes <= |T| (1 + degree (k - 1)) with |T| <= g + 1. Add up g over
+ * all v, and divide by the at most degree nodes links: if (1 + degree (k - 1))^2 < nodes, then one link is good for more
+ * than k - 1 destinations. Each of k of them in turn takes one of its k sources that is not taken.
+ *
+ * @param nodes   at least 1
+ * @param degree  at least 1
+ */
+uint32_t np_bound_oblivious(uint32_t nodes, uint32_t degree);
+
 /* Linear arrays and rings: the exact time of any traffic (Sibeyn, lecture notes, using randomization). */
 
 /** The steps that packets take on a linear array, each way by itself: links up and links down carry packets at once. */
@@ -706,6 +725,75 @@ np_status np_check_scheme(const np_network *network, const char *scheme, const c
 
 /** Frees the result. NULL is allowed. */
 void np_check_scheme_result_free(np_check_scheme_result *result);
+
+/* ---- The permutation that defeats a rule ---- */
+
+/** How to find it. Initialise with np_defeat_options_init. */
+typedef struct np_defeat_options {
+    size_t size;           /**< of this structure; set by the initialiser */
+    const char *paths;     /**< a path rule; NULL (default): "greedy" */
+    uint64_t seed;         /**< of the order in which destinations are tried, and of the runs; default 1 */
+    uint32_t runs;         /**< of each routing of the permutation; default 10, at least 1 */
+    uint64_t effort;       /**< hops of paths followed in each of the searches; default 2e8, some seconds */
+    uint64_t memory_limit; /**< bytes; what needs more is refused before it is taken. 0 (default): no limit */
+    np_watch watch;        /**< is told now and then how far the call is, and may cancel it */
+} np_defeat_options;
+
+extern const np_fields np_defeat_options_fields;
+
+/** Fills in the defaults. */
+static inline void np_defeat_options_init(np_defeat_options *options)
+{
+    np_options_init(&np_defeat_options_fields, options, sizeof *options);
+}
+
+/** The permutation and what became of it. All pointers but `network` are owned by the result. */
+typedef struct np_defeat {
+    const np_network *network; /**< the caller's */
+    const char *paths;         /**< the path rule, also if it is the default */
+    uint64_t seed;
+    uint32_t degree;      /**< most links that lead to a node */
+    uint32_t bound;       /**< np_bound_oblivious of the network */
+    np_node destinations; /**< whose paths were followed to choose the link; fewer than the nodes: they were drawn */
+    bool exhaustive;      /**< all paths were followed, and all sources of the link were tried */
+    np_link link;         /**< the link that is chosen */
+    np_packet crossing;   /**< packets of the permutation that cross it because they were matched to do so. At least
+                               `bound` if the search is exhaustive and no path crosses a link twice */
+    np_packet packets;    /**< of the permutation: one a node */
+    const np_node *source, *destination; /**< [packets] those that cross the link come first */
+    np_summary steps;                    /**< of the scheme `greedy` with these paths on this permutation */
+    np_summary two_phase_steps;          /**< of the scheme `valiant` with these paths on it */
+} np_defeat;
+
+/** The fields of a result. */
+extern const np_fields np_defeat_fields;
+
+/**
+ * Constructs a permutation for which an oblivious deterministic path rule is slow, in the way of the proof of
+ * np_bound_oblivious, and routes it by this rule and by two-phase routing over the same paths.
+ *
+ * First it follows the paths from all sources to as many destinations as `effort` allows, in a random order, and
+ * counts for each link to how many destinations at least 1, 2, 4, ... sources cross it. The link for which the lesser
+ * of the two numbers is largest is chosen. If the effort does not allow all destinations, it follows the paths from as
+ * many sources as well, and compares the most paths to one destination and from one source. Then it finds the sources
+ * whose paths to these destinations cross the link, and follows their paths to all destinations; where there are too
+ * many, to the destinations that 16 of these sources reach over the link. A maximum matching of sources with
+ * destinations gives the packets that cross the link. The i-th of the other sources sends to the i-th of the other
+ * destinations.
+ *
+ * @param options  NULL: the defaults
+ * @param out      receives the result; free with np_defeat_free; NULL on error. The network must outlive it
+ * @return NP_ERROR_INPUT (no such rule, runs or effort 0); NP_ERROR_APPLY: the rule does not apply, draws, or looks at
+ *         other packets, or packets go from some nodes to some only, or there is no link to cross; NP_ERROR_LIMIT (with the
+ *         figure), NP_ERROR_MEMORY, NP_ERROR_CANCELLED
+ */
+np_status np_defeat_find(const np_network *network, const np_defeat_options *options, np_defeat **out) NP_CHECKED;
+
+/** Writes the permutation, a line "source destination" for each packet: traffic for file:PATH. NP_ERROR_IO, NP_ERROR_MEMORY. */
+np_status np_defeat_save(const np_defeat *defeat, const char *path) NP_CHECKED;
+
+/** Frees the result. NULL is allowed. */
+void np_defeat_free(np_defeat *defeat);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

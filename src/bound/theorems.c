@@ -81,3 +81,13 @@ np_bound_example np_bound_example_get(int example, double n, double K, double re
         return shuffle(n / lg, n, 1, K * n * lg, K);
     }
 }
+
+uint32_t np_bound_oblivious(uint32_t nodes, uint32_t degree)
+{
+    uint64_t before = 0; /* k - 1 */
+    if (nodes < 2 || !degree)
+        return 0;
+    while ((1 + degree * before) * (1 + degree * before) < nodes)
+        before++;
+    return (uint32_t)before;
+}

@@ -255,3 +255,36 @@ static const np_field result_rows[] = {
 
 const np_fields np_check_scheme_result_fields =
     NP_FIELDS("check_scheme_result", "a check", np_check_scheme_result, result_rows);
+
+/* ---- The permutation that defeats a rule ---- */
+
+static void get_chosen(const void *object, np_value *value)
+{
+    const np_defeat *r = object;
+    const link made = link_of(r->network, r->link, 0);
+    np_value_hold(value, &made, sizeof made);
+}
+
+static const np_field defeat_rows[] = {
+    {"seed", NP_FIELD_U64, offsetof(np_defeat, seed), .help = "where all random choices come from"},
+    {"network", NP_FIELD_OBJECT, offsetof(np_defeat, network), .flags = NP_FIELD_BEHIND, .fields = &np_network_fields,
+     .help = "the network"},
+    {"paths", NP_FIELD_TEXT, offsetof(np_defeat, paths), .help = "the path rule; also if chosen by default"},
+    {"degree", NP_FIELD_U32, offsetof(np_defeat, degree), .help = "most links that lead to a node"},
+    {"bound", NP_FIELD_U32, offsetof(np_defeat, bound), .unit = "packets",
+     .help = "over one link, for some permutation and any such rule: the theorem"},
+    {"destinations", NP_FIELD_U32, offsetof(np_defeat, destinations), .unit = "nodes",
+     .help = "whose paths were followed to choose the link; fewer than the nodes: a sample"},
+    {"exhaustive", NP_FIELD_BOOL, offsetof(np_defeat, exhaustive),
+     .help = "all paths were followed, and all sources of the link were tried"},
+    {"link", NP_FIELD_OBJECT, .get = get_chosen, .fields = &link_fields, .help = "the link that is chosen"},
+    {"crossing", NP_FIELD_U32, offsetof(np_defeat, crossing), .unit = "packets",
+     .help = "matched so that they cross this link; other packets may cross it too"},
+    {"packets", NP_FIELD_U32, offsetof(np_defeat, packets), .unit = "packets", .help = "of the permutation"},
+    {"steps", NP_FIELD_SUMMARY, offsetof(np_defeat, steps), .flags = NP_FIELD_WHOLE, .unit = "steps",
+     .help = "of the scheme `greedy` with these paths, on this permutation"},
+    {"two_phase_steps", NP_FIELD_SUMMARY, offsetof(np_defeat, two_phase_steps), .flags = NP_FIELD_WHOLE,
+     .unit = "steps", .help = "of the scheme `valiant` with these paths, on this permutation"},
+};
+
+const np_fields np_defeat_fields = NP_FIELDS("defeat", "a permutation that defeats", np_defeat, defeat_rows);

@@ -37,6 +37,23 @@ static np_status check(np_watch watch, double *outcome)
     return st;
 }
 
+static np_status defeat(np_watch watch, double *outcome)
+{
+    np_network *network = support_network("hypercube:6");
+    np_defeat *result;
+    np_defeat_options options;
+    np_defeat_options_init(&options);
+    options.watch = watch;
+    options.effort = 4000; /* of all kinds of searches */
+    options.runs = 1;
+    np_status st = np_defeat_find(network, &options, &result);
+    if (!st)
+        *outcome = result->destination[0];
+    np_defeat_free(result);
+    np_network_free(network);
+    return st;
+}
+
 static np_status schedule(np_watch watch, double *outcome)
 {
     np_network *network = support_network("mesh:20x20");
@@ -240,6 +257,7 @@ static const struct {
     uint32_t least; /* shares that are told at least */
 } calls[] = {
     {"check", check, 2},
+    {"defeat", defeat, 20},
     {"schedule", schedule, 2},
     {"universal", universal, 2},
     {"universal, a program", program, 2},
