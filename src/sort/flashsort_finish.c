@@ -114,14 +114,24 @@ static np_status spread(finish *f)
     return NP_OK;
 }
 
-/* All nodes of a row must know how many items the group has, and how many are before it. One node of the row knows, and
-   tells the others along the row. */
+/* A number of each row walks straight from level to level. */
+static void walk_straight(finish *f, const char *stage, uint32_t from, uint32_t to)
+{
+    np_flashsort *flash = f->flash;
+    const uint32_t rows = UINT32_C(1) << flash->n;
+    const np_block block = np_flashsort_block(flash, 0, flash->n, 0, &flash->sorting->clock);
+    np_sort_cost cost = {.packets = rows, .load_max = 1};
+    const np_block_who who = np_block_tell_numbers(&block, &cost, rows, from);
+    np_block_pass_straight(&block, &cost, &who, from, to, rows);
+    np_flashsort_charge(flash, stage, &cost);
+}
+
+/* All nodes of a row must know how many items the group has, and how many are before it. The node at level 0, which is
+   level n, knows both (number_groups). The two numbers go round the row, from node to node. */
 static void tell_rows(finish *f)
 {
-    uint64_t nodes = (uint64_t)f->width << f->flash->n;
-    np_sort_cost cost = {.steps = f->width - 1, .packets = UINT64_C(1) << f->flash->n, .load_max = 1};
-    cost.hops = nodes - cost.packets;
-    np_flashsort_charge(f->flash, "tell-rows", &cost);
+    if (f->width > 1)
+        walk_straight(f, "tell-rows", f->flash->n, f->flash->n + f->width - 1);
 }
 
 /* How many of h ascending slots have an item. */
@@ -318,30 +328,15 @@ static np_status send_home(finish *f, bool over_rows)
     return NP_OK;
 }
 
-/* Tells of the totals that walk to level n. */
-static void tell_totals(const finish *f, const np_block *block)
-{
-    const np_sort_cost begin = {0};
-    uint32_t n = f->flash->n;
-    for (uint32_t i = 0; block->log->teller && i < f->groups; i++) {
-        np_block group = *block;
-        group.first = i << f->bits;
-        np_block_who total = np_block_tell_numbers(&group, &begin, 1, n - f->bits);
-        np_block_tell_straight(&group, &begin, &total, n - f->bits, n);
-    }
-}
-
 /* Counts the items in the groups before each group. The rows of a group know its total at level n - bits. The prefix
-   computation begins at level n, so the total of the group's first row first walks straight to level n. */
+   computation begins and ends at level n, so the totals first walk straight to level n. It adds up those of the groups'
+   first rows; there every row then knows the group's total, and how many items are before the group. */
 static void number_groups(finish *f)
 {
     np_flashsort *flash = f->flash;
-    np_sort_cost walk = {.steps = f->bits, .packets = f->groups, .hops = (uint64_t)f->groups * f->bits};
     np_block block = np_flashsort_block(flash, 0, flash->n, 0, &flash->sorting->clock);
-    if (!flash->hypercube && f->bits) {
-        tell_totals(f, &block);
-        np_flashsort_charge(flash, "number-groups", &walk);
-    }
+    if (!flash->hypercube && f->bits)
+        walk_straight(f, "number-groups", flash->n - f->bits, flash->n);
     memset(flash->count, 0, sizeof *flash->count << flash->n);
     for (uint32_t i = 0; i < f->groups; i++)
         flash->count[i << f->bits] = f->total[i];

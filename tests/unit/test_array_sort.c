@@ -518,35 +518,43 @@ static int stage_ends(void *context, const np_phase_run *run)
     return 0;
 }
 
-/* Sweeps and broadcasts take as many steps as until the last of their moves: none of them is free, or charged more. */
+/* Each of the stages takes as many steps as until the last of its moves: none of them is free, or charged more. */
+static void check_moves(const char *spec, size_t count, const char *const *name)
+{
+    seen_stages seen = {0};
+    const np_observer observer = {.begin = stage_begins, .events = stage_moves, .end = stage_ends, .context = &seen};
+    np_network *network = support_network(spec);
+    np_sort_options options;
+    np_sort_result *result;
+    for (size_t k = 0; k < 5; k++)
+        seen.stage[k].name = k < count ? name[k] : "none";
+    np_sort_options_init(&options);
+    options.algorithm = "flashsort";
+    options.observer = &observer;
+    assert_ok(np_sort(network, 0, NULL, &options, &result));
+    assert_true(result->sorted);
+    for (size_t k = 0; k < count; k++) {
+        uint64_t steps = 0;
+        for (size_t s = 0; s < result->stages; s++)
+            if (!strcmp(result->stage[s].name, name[k]) && result->stage[s].depth == 0)
+                steps += (uint64_t)result->stage[s].steps.mean;
+        assert_true(steps > 0);
+        assert_int_equal(seen.stage[k].steps, steps);
+    }
+    np_sort_result_free(result);
+    np_network_free(network);
+}
+
 static void test_stages_are_moves(void **state)
 {
     static const char *const specs[] = {"mesh:32x32", "mesh:40x30", "mesh:12x11x10"};
+    static const char *const of_arrays[] = {"count", "candidates", "splitters", "number", "check"};
+    static const char *const of_butterflies[] = {"tell-rows"};
     (void)state;
-    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
-        seen_stages seen = {
-            .stage = {{"count", 0, 0}, {"candidates", 0, 0}, {"splitters", 0, 0}, {"number", 0, 0}, {"check", 0, 0}}};
-        const np_observer observer = {
-            .begin = stage_begins, .events = stage_moves, .end = stage_ends, .context = &seen};
-        np_sort_options options;
-        np_sort_options_init(&options);
-        options.algorithm = "flashsort";
-        options.observer = &observer;
-        np_network *network = support_network(specs[i]);
-        np_sort_result *result;
-        assert_ok(np_sort(network, 0, NULL, &options, &result));
-        assert_true(result->sorted);
-        for (size_t k = 0; k < 5; k++) {
-            uint64_t steps = 0;
-            for (size_t s = 0; s < result->stages; s++)
-                if (!strcmp(result->stage[s].name, seen.stage[k].name) && result->stage[s].depth == 0)
-                    steps += (uint64_t)result->stage[s].steps.mean;
-            assert_true(steps > 0);
-            assert_int_equal(seen.stage[k].steps, steps);
-        }
-        np_sort_result_free(result);
-        np_network_free(network);
-    }
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        check_moves(specs[i], 5, of_arrays);
+    check_moves("butterfly:4", 1, of_butterflies);
+    check_moves("butterfly:6", 1, of_butterflies);
 }
 
 int main(void)
