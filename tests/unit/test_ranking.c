@@ -148,13 +148,13 @@ static void paths_are_those_of_route(void **state)
 static void unrolled_within_the_limit(void **state)
 {
     uint32_t refused = 0, made = 0;
-    np_network *network = support_network("ring:60");
+    np_network *network = support_network("ring:16");
     (void)state;
     np_ranking_options_init(&options);
     options.paths = "k-shortest:2"; /* how long the paths are is not known before */
     options.rounds = options.contrast = 0;
     options.merge.rank_range = 3;
-    for (options.memory_limit = 20000; options.memory_limit < 40000000;
+    for (options.memory_limit = 5000; options.memory_limit < 4000000;
          options.memory_limit += options.memory_limit / 2) {
         np_ranking *ranking;
         np_memory_count(true);
