@@ -2,7 +2,6 @@
 #include "leveled/stage_one.h"
 
 #include "base/memory.h"
-#include "path/listed.h"
 #include "path/routes.h"
 
 /* ---- Life ---- */
@@ -78,31 +77,11 @@ const char *np_stage_one_phase_name(const np_stage_one *s, unsigned phase)
 
 /* ---- Sizes ---- */
 
-static uint32_t longest_listed(const np_listed *listed)
-{
-    uint32_t most = 0;
-    for (size_t i = 0; i < listed->ways; i++)
-        most = listed->way[i].hops > most ? listed->way[i].hops : most;
-    return most;
-}
-
-/* The most links of a path that are known before paths are; 0: nothing is known. */
-static uint32_t depth_of(const np_stage_one *s)
-{
-    const np_network_family *family = s->network->family;
-    uint64_t diameter;
-    if (s->path->listed)
-        return longest_listed(s->path->listed);
-    if (s->path->rule->shortest && family->diameter && family->diameter(s->network, &diameter) && diameter < NP_NONE)
-        return (uint32_t)diameter;
-    return 0;
-}
-
 unsigned np_stage_one_sizes(const np_stage_one *s, uint64_t packets, np_leveled *sizes)
 {
     for (unsigned i = 0; i < s->phases; i++) {
         const np_leveled *leveled = np_stage_one_leveled(s, i);
-        sizes[i] = leveled ? *leveled : np_unrolled_sizes(s->network, packets, depth_of(s));
+        sizes[i] = leveled ? *leveled : np_unrolled_sizes(s->network, packets, np_path_longest(s->path));
     }
     return s->phases;
 }

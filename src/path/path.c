@@ -227,3 +227,22 @@ np_status np_path_walk(const np_path *path, np_node from, np_node to, uint64_t s
     np_routes_free(routes);
     return st;
 }
+
+static uint32_t longest_listed(const np_listed *listed)
+{
+    uint32_t most = 0;
+    for (size_t i = 0; i < listed->ways; i++)
+        most = listed->way[i].hops > most ? listed->way[i].hops : most;
+    return most;
+}
+
+uint32_t np_path_longest(const np_path *path)
+{
+    const np_network_family *family = path->network->family;
+    uint64_t diameter;
+    if (path->listed)
+        return longest_listed(path->listed);
+    if (path->rule->shortest && family->diameter && family->diameter(path->network, &diameter) && diameter < NP_NONE)
+        return (uint32_t)diameter;
+    return 0;
+}

@@ -40,4 +40,7 @@ void np_path_hop(const np_path *path, size_t count, const np_link *link, np_tick
 /* The registry of rules, in rules.c. */
 extern const np_registry np_path_rules;
 
+/* The most links of a path that are known before paths are; 0: nothing is known. */
+uint32_t np_path_longest(const np_path *path);
+
 #endif

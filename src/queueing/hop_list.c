@@ -58,6 +58,11 @@ void np_hop_list_add(np_hop_list *list, np_step step, np_packet packet, np_link 
         list->hop[list->count++] = (np_listed_hop){step, packet, link};
 }
 
+void np_hop_list_hear(void *list, np_step step, np_packet packet, np_link link)
+{
+    np_hop_list_add(list, step, packet, link);
+}
+
 static void layout(void *object, np_arena *arena)
 {
     teller *t = object;

@@ -30,6 +30,9 @@ uint64_t np_hop_list_bytes(uint64_t hops, uint64_t packets, uint64_t steps);
 /* Adds a hop; a failure is kept in list->status. */
 void np_hop_list_add(np_hop_list *list, np_step step, np_packet packet, np_link link);
 
+/* The same, for those who call back with a hop: np_replay_hop, np_offline_rows.on_hop. list: an np_hop_list */
+void np_hop_list_hear(void *list, np_step step, np_packet packet, np_link link);
+
 /* Where and how packets begin and end. */
 typedef struct np_hop_ends {
     const np_node *at; /* [packets] where it is when the phase begins; NP_NONE: nowhere */

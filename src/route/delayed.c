@@ -23,6 +23,7 @@
 #include "base/watch.h"
 #include "path/path.h"
 #include "path/routes.h"
+#include "queueing/hop_list.h"
 #include "queueing/replay.h"
 #include "route/plan.h"
 
@@ -54,6 +55,8 @@ typedef struct delayed {
     np_packet under_way, crossed_before; /* lengths of active, before */
     uint64_t hops, done;                 /* of all packets; of these, done */
     uint32_t queue_max;
+    np_hop_list list; /* if somebody observes */
+    np_budget budget; /* of it: nobody knows before how many hops there are */
 } delayed;
 
 static void layout(void *object, np_arena *arena)
@@ -102,18 +105,27 @@ static void phase(const np_route_plan *plan, unsigned number, np_phase_result *o
     snprintf(out->name, sizeof out->name, "route");
 }
 
+/* The list of hops for an observer, if all paths are as long as any can be. The budget of the list watches the rest. */
+static uint64_t list_bytes(const np_route_plan *plan)
+{
+    uint64_t longest = np_path_longest(plan->shared);
+    return plan->options.observer ? np_hop_list_bytes(plan->packets * longest, plan->packets, plan->packets) : 0;
+}
+
 static uint64_t bytes(const np_route_plan *plan)
 {
     const np_path *path = plan->shared;
     const np_routes_options routes = np_routes_of_phase(path, plan->packets);
     delayed s = {.network = plan->network, .packets = plan->packets};
     return np_arena_bytes(&s, sizeof s, layout) + np_replay_bytes(plan->network, plan->packets) +
-           (path->rule->chooser ? np_routes_bytes(&routes) : 0);
+           (path->rule->chooser ? np_routes_bytes(&routes) : 0) + list_bytes(plan);
 }
 
 static void free_delayed(np_runner *runner)
 {
-    np_memory_free(((delayed *)runner)->block);
+    delayed *s = (delayed *)runner;
+    np_hop_list_clear(&s->list);
+    np_memory_free(s->block);
     np_memory_free(runner);
 }
 
@@ -328,7 +340,25 @@ static np_status play(delayed *s, const np_path *path, const np_watch *watch, ui
 
 /* ---- A run ---- */
 
-static np_status play_by(delayed *s, const np_path *path, const np_runner_job *job, np_phase_run *out)
+/* Prepares for an observer. held: bytes of the routes that were not counted before. */
+static void begin_list(delayed *s, np_replay *replay, uint64_t held)
+{
+    const np_route_plan *plan = s->base.plan;
+    uint64_t limit = np_route_plan_left(plan, list_bytes(plan));
+    s->budget = (np_budget){limit, held, "the hops that are told", "a smaller network"};
+    s->list.budget = &s->budget;
+    s->list.count = 0;
+    np_replay_listen(replay, np_hop_list_hear, &s->list);
+}
+
+static np_status tell_list(const delayed *s, const np_runner_job *job, const np_phase_run *run)
+{
+    const np_event_phase told = np_runner_phase(job, s->network);
+    const np_hop_ends ends = {.at = np_traffic_sources(job->traffic), .end = np_traffic_destinations(job->traffic)};
+    return np_hop_list_tell(&s->list, np_runner_observer(job), &told, &ends, run);
+}
+
+static np_status play_by(delayed *s, const np_path *path, uint64_t held, const np_runner_job *job, np_phase_run *out)
 {
     uint32_t congestion, longest, most, stored;
     np_packet moving;
@@ -336,6 +366,8 @@ static np_status play_by(delayed *s, const np_path *path, const np_runner_job *j
     np_status st = np_replay_create(s->network, job->traffic, &replay);
     if (st)
         return st;
+    if (np_runner_observer(job))
+        begin_list(s, replay, held);
     start(s, path, job);
     moving = s->under_way;
     measure(s, path, &congestion, &longest);
@@ -344,7 +376,7 @@ static np_status play_by(delayed *s, const np_path *path, const np_runner_job *j
     if (!(st = play(s, path, np_runner_watch(job), most, replay)) && !(st = np_replay_end(replay, out, &stored)))
         out->queue_max = s->queue_max;
     np_replay_free(replay);
-    return st;
+    return st || !np_runner_observer(job) ? st : tell_list(s, job, out);
 }
 
 static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays)
@@ -366,7 +398,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
         return st;
     s->packets = np_traffic_packets(job->traffic);
     if (!(st = np_arena_renew(s, layout, "packets with delays", &s->block, &s->room)))
-        st = play_by(s, &bound, job, out);
+        st = play_by(s, &bound, routes && !long_routes ? np_routes_stored_bytes(routes) : 0, job, out);
     np_routes_free(routes);
     *delays = (np_delays){s->delay, s->packets};
     return st;
@@ -387,5 +419,5 @@ const np_scheme np_scheme_delayed = {
              "Leighton, Maggs & Rao 1994", .networks = "any"},
     .refuses = np_scheme_refuses_none,
     .runner = &delayed_runner,
-    .heeds = NP_NAMES("paths"),
+    .heeds = NP_NAMES("paths", "trace"),
 };

@@ -104,11 +104,6 @@ static np_status create(const np_route_plan *plan, np_runner **out)
     return NP_OK;
 }
 
-static void list_hop(void *context, np_step step, np_packet packet, np_link link)
-{
-    np_hop_list_add(context, step, packet, link);
-}
-
 /* Prepares for observers. A plan is for partial permutations, so there are no more packets than nodes. */
 static np_status begin_list(offline_runner *r)
 {
@@ -118,7 +113,7 @@ static np_status begin_list(offline_runner *r)
     if (st)
         return st;
     r->hops.count = 0;
-    r->rows.on_hop = list_hop;
+    r->rows.on_hop = np_hop_list_hear;
     r->rows.context = &r->hops;
     for (np_node u = 0; u < nodes; u++) {
         np_packet packet = plan->packet[r->rows.holds[u]];

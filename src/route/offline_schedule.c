@@ -221,16 +221,11 @@ static np_status list_hops(player *p, made *m, uint64_t hops)
 
 /* ---- The replay ---- */
 
-static void list_hop(void *context, np_step step, np_packet packet, np_link link)
-{
-    np_hop_list_add(context, step, packet, link);
-}
-
 static np_status begin_replay(player *p, np_replay **out)
 {
     np_status st = np_replay_create(p->network, p->traffic, out);
     if (!st && p->observer)
-        np_replay_listen(*out, list_hop, &p->replayed);
+        np_replay_listen(*out, np_hop_list_hear, &p->replayed);
     return st;
 }
 

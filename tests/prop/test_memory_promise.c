@@ -97,17 +97,20 @@ static np_route_options options_of(const char *scheme, const way *w)
     return options;
 }
 
-/* The promise of a network unrolled by hops is for paths as long as any, none of which share a link. */
-static bool unrolled(const np_network *network, const char *scheme)
+/* The promise of a network unrolled by hops is for paths as long as any, none of which share a link. So is that of hops
+   that are told. */
+static bool for_longest(const np_network *network, const char *scheme, const way *w)
 {
-    return (!strcmp(scheme, "ranked") || !strcmp(scheme, "waves")) && np_leveled_routing_refuses(network);
+    return (w->observed && !strcmp(scheme, "delayed")) ||
+           ((!strcmp(scheme, "ranked") || !strcmp(scheme, "waves")) && np_leveled_routing_refuses(network));
 }
 
 static void judge_route(const np_network *network, const char *scheme, const way *w, uint64_t promised, uint64_t peak)
 {
     bool array = !strcmp(np_network_family_name(network), "array") && !w->paths && w->threads == 1;
-    uint64_t near = peak + (unrolled(network, scheme) ? 5 * peak : peak / 10) + SLACK;
-    uint64_t most = exact(network, w) ? near : array ? 2 * peak + SLACK : UINT64_MAX;
+    uint64_t longest = for_longest(network, scheme, w) ? 5 * peak : 0;
+    uint64_t near = peak + (longest ? longest : peak / 10) + SLACK;
+    uint64_t most = exact(network, w) ? near : array ? 2 * peak + longest + SLACK : UINT64_MAX;
     judge(scheme, w->name, np_network_spec(network), promised, peak, most);
 }
 
