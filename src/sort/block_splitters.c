@@ -33,12 +33,13 @@ static void lay_out(const np_block *block, uint32_t count, const uint32_t *sorte
         word[from] = sorted[from];
         target[from] = k << (block->bits - levels);
     }
-    cost->packets = parts - 1;
+    uint32_t words = np_block_pass_words(word, rows); /* an infinite splitter moves nothing */
+    cost->packets = words;
     const np_block_who who = {.rows = rows, .word = word};
     for (uint32_t bit = block->bits; bit-- > 0;) {
         np_block_tell_move(block, cost, &who, target, bit, false);
         uint32_t across = np_block_pass_move(word, target, rows, bit);
-        np_block_pass_step(block, cost, parts - 1 - across, across);
+        np_block_pass_step(block, cost, words - across, across);
     }
 }
 

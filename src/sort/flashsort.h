@@ -71,9 +71,9 @@ typedef struct np_flashsort {
     void *block;                      /* the arrays above, but splitter */
 } np_flashsort;
 
-/* Random choices of stages differ by the numbers of phases: blocks have phases from 0 on, the full sort from this on.
-   */
-enum { NP_FLASHSORT_FULL = 0x8000 };
+/* Random choices of stages differ by the numbers of phases: blocks have phases from 0 on, ways back after a failure from
+   the first of these on, the full sort from the second. */
+enum { NP_FLASHSORT_BACK = 0x4000, NP_FLASHSORT_FULL = 0x8000 };
 
 /* --- flashsort_route.c --- */
 

@@ -87,31 +87,38 @@ static np_block_who slot(const refine *r, const uint32_t *word, uint32_t k)
     return (np_block_who){.rows = UINT32_C(1) << r->bits, .word = word + k, .apart = r->h};
 }
 
-/* Tells observers that the words of all rows, slot by slot, walk from level to level. */
-static void tell_walk(const refine *r, const np_block *block, const uint32_t *word, np_sort_cost *time, uint32_t from,
-                      uint32_t to)
+static uint32_t words_of(const np_block_who *who)
+{
+    uint32_t words = 0;
+    for (uint32_t row = 0; row < who->rows; row++)
+        words += who->word[(size_t)row * who->apart] != NP_NONE;
+    return words;
+}
+
+/* The words of all rows walk from level to level, slot by slot. */
+static void walk(const refine *r, const np_block *block, const uint32_t *word, np_sort_cost *cost, uint32_t from,
+                 uint32_t to)
 {
     uint32_t next;
-    if (!block->log->teller || block->hypercube)
-        return;
-    for (uint32_t level = from; level != to; level = next, time->steps += r->h) {
+    for (uint32_t level = from; level != to; level = next) {
         next = level < to ? level + 1 : level - 1;
         for (uint32_t k = 0; k < r->h; k++) {
             const np_block_who who = slot(r, word, k);
-            const np_sort_cost before = {.steps = time->steps + k};
-            np_block_tell_straight(block, &before, &who, level, next);
+            np_block_pass_straight(block, cost, &who, level, next, words_of(&who));
         }
     }
 }
 
-/* Tells that they are compared across the bit. */
-static void tell_comparators(const refine *r, const np_block *block, const uint32_t *word, np_sort_cost *time,
-                             uint32_t bit)
+/* Every word goes straight and across, slot by slot: both rows of a pair get all words of both. */
+static void exchange(const refine *r, const np_block *block, const uint32_t *word, np_sort_cost *cost, uint32_t bit)
 {
-    for (uint32_t k = 0; block->log->teller && k < r->h; k++, time->steps++) {
+    for (uint32_t k = 0; k < r->h; k++) {
         const np_block_who who = slot(r, word, k);
-        np_block_tell_both(block, time, &who, bit, false, NP_SORT_COMPARES);
+        uint32_t words = words_of(&who);
+        np_block_tell_both(block, cost, &who, bit, false, NP_SORT_COMPARES);
+        np_block_pass_step(block, cost, words, words);
     }
+    cost->comparators += UINT32_C(1) << (r->bits - 1);
 }
 
 static void compare(const refine *r, uint32_t *word, uint32_t k, uint32_t bit, uint32_t *merged)
@@ -126,38 +133,37 @@ static void compare(const refine *r, uint32_t *word, uint32_t k, uint32_t bit, u
 }
 
 /* Sorts the words of one group over its rows: np_block_odd_even_merge with merge-splits for comparators. */
-static void sort_group(const refine *r, const np_block *block, uint32_t *word, uint32_t *merged)
+static void sort_group(const refine *r, const np_block *block, uint32_t *word, np_sort_cost *cost)
 {
     uint32_t rows = UINT32_C(1) << r->bits, L = r->bits;
-    np_sort_cost time = {0};
     for (uint32_t row = 0; row < rows; row++)
         np_sort_locally(word + (size_t)row * r->h, r->h);
     for (uint32_t k = 1; k <= L; k++) {
-        tell_walk(r, block, word, &time, k > 1 || block->wrapped ? L : 0, k > 1 ? L - k : L - 1);
+        walk(r, block, word, cost, k > 1 || block->wrapped ? L : 0, k > 1 ? L - k : L - 1);
         for (uint32_t bit = k; bit-- > 0;) {
-            tell_comparators(r, block, word, &time, bit);
-            compare(r, word, k, bit, merged);
+            exchange(r, block, word, cost, bit);
+            compare(r, word, k, bit, r->merged);
         }
     }
     if (!block->wrapped)
-        tell_walk(r, block, word, &time, L, 0);
+        walk(r, block, word, cost, L, 0);
 }
 
+/* All groups at the same time, and in as many steps. */
 static void sort_candidates(np_flashsort *flash, refine *r)
 {
     np_block block = np_flashsort_block(flash, 0, r->bits, 0, &flash->sorting->clock);
-    uint64_t L = r->bits, levels = L * (L + 1) / 2, words = 0, walked;
-    np_sort_cost cost = {.steps = r->h * np_block_odd_even_merge_steps(&block), .load_max = 2 * r->h};
+    np_sort_cost sum = {.load_max = 2 * r->h};
     for (uint32_t i = 0; i < r->groups; i++) {
+        np_sort_cost cost = {0};
         block.first = i << r->bits;
-        sort_group(r, &block, r->word + ((size_t)i << r->bits) * r->h, r->merged);
-        words += r->total[i];
+        sort_group(r, &block, r->word + ((size_t)i << r->bits) * r->h, &cost);
+        sum.steps = cost.steps;
+        sum.packets += r->total[i];
+        sum.hops += cost.hops;
+        sum.comparators += cost.comparators;
     }
-    walked = np_block_odd_even_merge_steps(&block) - levels; /* straight, without comparators */
-    cost.packets = words;
-    cost.hops = words * (walked + (flash->hypercube ? levels : 2 * levels));
-    cost.comparators = (uint64_t)r->groups * levels << (r->bits - 1);
-    np_flashsort_charge(flash, "refine-sort", &cost);
+    np_flashsort_charge(flash, "refine-sort", &sum);
 }
 
 /* Distributes the splitters of each group, chosen among the least words of its rows. */

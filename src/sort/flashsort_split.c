@@ -14,7 +14,8 @@
  *
  * Before step 8 moves items, all rows must know that every interval fits. The rows of an interval know it from the
  * prefix computation; a pass over the t levels that split the block tells the others. If an interval does not fit, the
- * items go back the ways that they came, in as many steps.
+ * items go back: over the edges by which they came, to their random rows, and once all are there, home. An item carries
+ * both rows. Going back is two routings of their own, with ranks of their own, and no node remembers when an item came.
  *
  * Symbols: the block has L = bits and M rows; t = levels split; the blocks into which it is split have L' = L - t and
  * M' rows.
@@ -106,28 +107,35 @@ static void charge(np_flashsort_part *part, const char *stage, const np_flashsor
     part->excess += cost->steps > least ? cost->steps - least : 0;
 }
 
+/* The random row of step 6, of the item that begins at row `from`. */
+static uint32_t random_row(const np_flashsort *flash, const np_flashsort_part *part, uint32_t attempt, uint32_t from)
+{
+    np_draws draws = np_draws_for(flash->sorting->draws, NP_RANDOM_TARGET);
+    draws.phase = phase_of(part, attempt, 0);
+    return np_random_below(&draws, part->block.first + from, 0, UINT32_C(1) << part->block.bits);
+}
+
 /* Step 6. The number of a packet is the number of its row in the network, also in the steps that follow. */
-static np_status to_random_rows(np_flashsort *flash, np_flashsort_part *part, uint32_t attempt, np_sort_cost *cost)
+static np_status to_random_rows(np_flashsort *flash, np_flashsort_part *part, uint32_t attempt)
 {
     uint32_t bits = part->block.bits;
     uint16_t phase = phase_of(part, attempt, 0);
     np_flashsort_way way = np_flashsort_there_and_back(flash, bits, flash->n - bits, bits);
     way.first = part->block.first;
     np_flashsort_items *items = &flash->sample;
-    np_draws draws = np_draws_for(flash->sorting->draws, NP_RANDOM_TARGET);
+    np_sort_cost cost;
     np_status st = np_flashsort_route_begin(flash, &way, items->count);
     if (st)
         return st;
-    draws.phase = phase;
     for (uint32_t i = 0; i < items->count; i++) {
-        uint32_t to = np_random_below(&draws, part->block.first + items->row[i], 0, UINT32_C(1) << bits);
+        uint32_t to = random_row(flash, part, attempt, items->row[i]);
         np_flashsort_send(flash, &way, part->block.first + items->row[i], items->item[i], items->row[i], to);
         items->row[i] = to;
     }
-    if ((st = np_flashsort_route(flash, &way, false, phase, 0, cost)))
+    if ((st = np_flashsort_route(flash, &way, false, phase, 0, &cost)))
         return st;
-    charge(part, "random-rows", &way, cost);
-    np_flashsort_event_congestion(flash, bits, cost->congestion);
+    charge(part, "random-rows", &way, &cost);
+    np_flashsort_event_congestion(flash, bits, cost.congestion);
     return NP_OK;
 }
 
@@ -141,14 +149,14 @@ uint32_t np_flashsort_direct(const uint32_t *splitter, uint32_t bits, uint32_t l
 }
 
 /* Step 7. */
-static np_status to_intervals(np_flashsort *flash, np_flashsort_part *part, uint32_t attempt, uint32_t levels,
-                              np_sort_cost *cost)
+static np_status to_intervals(np_flashsort *flash, np_flashsort_part *part, uint32_t attempt, uint32_t levels)
 {
     uint32_t bits = part->block.bits;
     np_flashsort_way way = {
         .bits = (uint8_t)bits, .begin = (uint8_t)(flash->n - bits), .leg = {{(uint8_t)levels, false, true}}};
     way.first = part->block.first;
     np_flashsort_items *items = &flash->sample;
+    np_sort_cost cost;
     np_status st = np_flashsort_route_begin(flash, &way, items->count);
     if (st)
         return st;
@@ -157,10 +165,10 @@ static np_status to_intervals(np_flashsort *flash, np_flashsort_part *part, uint
         np_flashsort_send(flash, &way, flash->path_set.packets + part->block.first, items->item[i], items->row[i], to);
         items->row[i] = to;
     }
-    if ((st = np_flashsort_route(flash, &way, false, phase_of(part, attempt, 1), 0, cost)))
+    if ((st = np_flashsort_route(flash, &way, false, phase_of(part, attempt, 1), 0, &cost)))
         return st;
-    charge(part, "intervals", &way, cost);
-    np_flashsort_event_congestion(flash, bits, cost->congestion);
+    charge(part, "intervals", &way, &cost);
+    np_flashsort_event_congestion(flash, bits, cost.congestion);
     return NP_OK;
 }
 
@@ -228,34 +236,70 @@ static np_status spread(np_flashsort *flash, np_flashsort_part *part, uint32_t a
     return NP_OK;
 }
 
+/* A leg of the way back, which the items of part->word go: to their random rows, or home from there. */
+static np_status go_back(np_flashsort *flash, const np_flashsort_part *part, uint32_t attempt,
+                         const np_flashsort_way *way, bool home, np_sort_cost *sum)
+{
+    np_flashsort_items *items = &flash->sample;
+    uint16_t phase = (uint16_t)(NP_FLASHSORT_BACK + phase_of(part, attempt, home));
+    np_sort_cost cost;
+    np_status st = np_flashsort_route_begin(flash, way, items->count);
+    if (st)
+        return st;
+    for (uint32_t row = 0, i = 0; row < UINT32_C(1) << part->block.bits; row++) {
+        if (part->word[row] == NP_NONE)
+            continue;
+        uint32_t to = home ? row : random_row(flash, part, attempt, row);
+        np_flashsort_send(flash, way, part->block.first + row, items->item[i], items->row[i], to);
+        items->row[i++] = to;
+    }
+    if ((st = np_flashsort_route(flash, way, false, phase, sum->steps, &cost)))
+        return st;
+    sum->packets = cost.packets;
+    np_flashsort_add_cost(sum, &cost);
+    return NP_OK;
+}
+
+/* After step 7: back over the t levels, then straight to the outputs and backward over all levels. */
+static np_status send_back(np_flashsort *flash, const np_flashsort_part *part, uint32_t attempt, uint32_t levels)
+{
+    const np_block *block = &part->block;
+    uint32_t inputs = flash->n - block->bits;
+    bool straight = !block->hypercube && !block->wrapped;
+    np_flashsort_way to_random = {.bits = (uint8_t)block->bits,
+                                  .begin = (uint8_t)(inputs + levels),
+                                  .leg = {{(uint8_t)levels, true, true}},
+                                  .first = block->first};
+    np_flashsort_way home = {
+        .bits = (uint8_t)block->bits,
+        .begin = (uint8_t)(straight ? inputs : flash->n),
+        .leg = {{(uint8_t)(straight ? block->bits : 0), false, false}, {(uint8_t)block->bits, true, true}},
+        .first = block->first};
+    np_sort_cost cost = {0};
+    np_status st;
+    if ((st = go_back(flash, part, attempt, &to_random, false, &cost)) ||
+        (st = go_back(flash, part, attempt, &home, true, &cost)))
+        return st;
+    np_sort_log_charge(block->log, block->clock, "return", block->depth, &cost);
+    return NP_OK;
+}
+
 np_status np_flashsort_split(np_flashsort *flash, np_flashsort_part *part, uint32_t attempt, uint32_t *levels,
                              uint32_t *child)
 {
     uint32_t t = np_flashsort_split_levels(flash, part->block.bits), inputs = UINT32_C(1) << (part->block.bits - t);
-    np_sort_teller *teller = flash->sorting->log.teller;
-    np_sort_cost random, directed;
     bool good;
     np_status st = place_splitters(flash, part, attempt, t, &good);
     *levels = 0;
     if (st || !good)
         return st;
     gather(flash, part);
-    if (teller)
-        np_sort_teller_remember(teller);
-    if ((st = to_random_rows(flash, part, attempt, &random)) || (st = to_intervals(flash, part, attempt, t, &directed)))
+    if ((st = to_random_rows(flash, part, attempt)) || (st = to_intervals(flash, part, attempt, t)))
         return st;
-    if (teller)
-        np_sort_teller_remembered(teller);
     uint32_t most = number_items(flash, part, t, child);
     np_flashsort_event_interval(flash, part->block.bits, part->items, most, inputs);
-    if (!fits(flash, part, t, child)) {
-        np_sort_cost back = {
-            .steps = random.steps + directed.steps, .packets = random.packets, .hops = random.hops + directed.hops};
-        if (teller)
-            np_sort_teller_retrace(teller, back.steps);
-        np_sort_log_charge(part->block.log, part->block.clock, "return", part->block.depth, &back);
-        return NP_OK;
-    }
+    if (!fits(flash, part, t, child))
+        return send_back(flash, part, attempt, t);
     *levels = t;
     return spread(flash, part, attempt, t, child);
 }

@@ -63,12 +63,6 @@ struct np_sort_teller {
     size_t acts, act_room;
     bool routed; /* the present stage is told by an engine */
 
-    /* Moves that are remembered. Their steps count from the stage in which remembering began. */
-    act *kept; /* [kepts] */
-    size_t kepts, kept_room;
-    uint64_t kept_steps; /* of the stages that are over */
-    bool remembers;
-
     /* An engine whose moves are told. */
     np_observer moves;
     np_event_leveled unused; /* the links of its own network are translated */
@@ -185,7 +179,6 @@ void np_sort_teller_free(np_sort_teller *teller)
     np_memory_free(teller->word);
     np_memory_free(teller->place);
     np_memory_free(teller->act);
-    np_memory_free(teller->kept);
     np_memory_free(teller->carried);
     np_memory_free(teller->at);
     np_memory_free(teller->of);
@@ -307,38 +300,12 @@ void np_sort_teller_put(np_sort_teller *teller, uint64_t step, uint32_t word, np
 
 void np_sort_teller_send(np_sort_teller *teller, uint64_t step, np_link link, uint32_t word, np_sort_sending how)
 {
-    np_sort_teller *t = teller;
-    const act what = {(happening)how, (np_step)step, link, word, NP_NONE, NP_NONE};
-    add(t, what);
-    if (t->remembers && grow(t, &t->kept, t->kepts, &t->kept_room, sizeof *t->kept)) {
-        t->kept[t->kepts] = what;
-        t->kept[t->kepts++].step += (np_step)t->kept_steps;
-    }
+    add(teller, (act){(happening)how, (np_step)step, link, word, NP_NONE, NP_NONE});
 }
 
 void np_sort_teller_join(np_sort_teller *teller, uint64_t step, np_link link, uint32_t word, uint32_t into, np_node at)
 {
     add(teller, (act){JOINS, (np_step)step, link, word, into, at});
-}
-
-void np_sort_teller_remember(np_sort_teller *teller)
-{
-    teller->remembers = true;
-    teller->kepts = 0;
-    teller->kept_steps = 0;
-}
-
-void np_sort_teller_remembered(np_sort_teller *teller) { teller->remembers = false; }
-
-void np_sort_teller_retrace(np_sort_teller *teller, uint64_t steps)
-{
-    const np_network *network = teller->network;
-    for (size_t i = teller->kepts; i-- > 0;) {
-        const act *a = &teller->kept[i];
-        np_node to = np_network_link_tail(network, a->link), from = np_network_link_head(network, a->link);
-        np_sort_teller_send(teller, steps + 1 - a->step, np_network_link_between(network, from, to), a->word,
-                            NP_SORT_MOVES);
-    }
 }
 
 /* A packet that is no key; nothing is known of it yet. */
@@ -499,7 +466,6 @@ void np_sort_teller_stage(np_sort_teller *teller, const char *name, uint64_t beg
         t->status = take(t, &t->act[i]);
     }
     end_stage(t);
-    t->kept_steps += steps;
     if (begin + steps > t->end)
         t->end = begin + steps;
 }

@@ -56,12 +56,6 @@ void np_sort_teller_send(np_sort_teller *teller, uint64_t step, np_link link, ui
    of the link when the step is over. */
 void np_sort_teller_join(np_sort_teller *teller, uint64_t step, np_link link, uint32_t word, uint32_t into, np_node at);
 
-/* From now on all MOVES are remembered, until remembering ends. Then the words can go back the ways that they came, in
-   the opposite order. steps: of the stages in which it was remembered, and of the present one. */
-void np_sort_teller_remember(np_sort_teller *teller);
-void np_sort_teller_remembered(np_sort_teller *teller);
-void np_sort_teller_retrace(np_sort_teller *teller, uint64_t steps);
-
 /* The present stage takes `steps` steps from step `begin` of the run on. Stages are told in the order in which they
    end, but those of blocks that work beside others. Without moves: no packet of it is told of. */
 void np_sort_teller_stage(np_sort_teller *teller, const char *name, uint64_t begin, uint64_t steps);
