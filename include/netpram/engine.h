@@ -122,6 +122,8 @@ typedef struct np_phase_run {
      * executed.
      */
     uint64_t physical_steps;
+    /** Phases that start at fixed times: how often a packet had not ended a phase at the time of the next one. */
+    uint32_t late;
 } np_phase_run;
 
 /** State after one step, for traces and progress. */
@@ -131,7 +133,7 @@ typedef struct np_step_report {
     np_step step;                       /**< instant reached: 0 is the state before the first step */
     np_packet moved;                    /**< packets that crossed a link in the step */
     np_packet finished;                 /**< packets at the end of the phase's route, so far */
-    np_packet waiting;                  /**< packets in queues */
+    np_packet waiting;                  /**< packets in queues, and those that wait for the fixed time of a phase */
     np_packet packets;                  /**< in the phase */
     uint32_t queue_max, population_max; /**< largest so far in the phase */
     uint64_t hash; /**< of all moves so far; the same for any number of threads. 0 unless asked for */
@@ -165,6 +167,7 @@ typedef enum np_event_reason {
     NP_EVENT_ORDER,     /**< a packet that goes before it may still come */
     NP_EVENT_LENGTH,    /**< it is a message of several packets, and one of them crossed its link, or landed */
     NP_EVENT_PLAN,      /**< its schedule was made before */
+    NP_EVENT_PHASE,     /**< its next phase starts at a fixed time */
     NP_EVENT_REASONS
 } np_event_reason;
 

@@ -42,6 +42,8 @@ typedef struct np_phase_result {
     np_summary ratio; /**< steps / (c + L + log2 N): c congestion_destinations, L levels, N packets of the phase */
     size_t delays;    /**< length of delay_histogram: largest delay + 1 */
     const uint64_t *delay_histogram; /**< [delays] packets with that delay, over all runs */
+    bool timed;                      /**< phases have a fixed time; if false, `late` is 0 */
+    np_summary late;                 /**< np_phase_run.late */
 } np_phase_result;
 
 /** The nodes by way of which a scheme sends packets. Hosts and switches are told apart on networks from files only. */
@@ -74,7 +76,8 @@ typedef struct np_route_result {
     np_summary total_physical_steps; /**< over the runs: the physical steps of all phases of a run */
     bool physical;                   /**< the physical steps were executed (np_merge_options.physical) */
     double wall_seconds;
-    np_via via; /**< as given, for schemes that draw intermediate nodes */
+    np_via via;         /**< as given, for schemes that draw intermediate nodes */
+    np_step phase_time; /**< the fixed time of each phase; 0: phases have none */
 } np_route_result;
 
 /**
@@ -131,6 +134,13 @@ typedef struct np_route_options {
      */
     np_watch watch;
     np_via via; /**< where a scheme that draws intermediate nodes draws them; default: NP_VIA_TERMINALS */
+    /**
+     * With overlap: the fixed time of a phase. "24" is steps; "3logN" K log2 N for N terminals; "n+2n^3/4" n + K n^(3/4) on
+     * meshes and arrays of side n (Valiant & Brebner 1981, sections 4 and 8). Phase i, from 0 on, starts at i times this
+     * time for all packets that have ended phase i - 1 by then, and for others as soon as they have ended it. NULL
+     * (default): a packet starts a phase as soon as it has ended the one before.
+     */
+    const char *phase_time;
 } np_route_options;
 
 /** The fields of np_route_options; `memory` is memory_limit. */
@@ -189,7 +199,7 @@ np_status np_scheme_applies(const char *scheme, const np_network *network) NP_CH
 
 /**
  * Does the scheme use an option that only some schemes have?
- * @param option  "overlap", "paths", "queue", "via", "permutations", a name of np_merge_options_fields, "steps" (on_step
+ * @param option  "overlap", "phase_time", "paths", "queue", "via", "permutations", a name of np_merge_options_fields, "steps" (on_step
  *                and hash), "trace" (observer), or "explain" (np_report_explain); '-' may stand for '_'
  * @return NP_OK, NP_ERROR_INPUT (unknown scheme) or NP_ERROR_APPLY (no) with the schemes that use it
  */

@@ -74,8 +74,8 @@ static size_t ended_phase(const np_engine *engine, unsigned phase, size_t count,
     return found;
 }
 
-void np_engine_start_next(np_engine *engine, np_shard *shard, size_t count, const np_packet *packet, const np_node *at,
-                          np_ticket *ticket, np_link *onward, uint32_t *ahead)
+void np_engine_start_next(np_engine *engine, np_shard *shard, np_step now, size_t count, const np_packet *packet,
+                          const np_node *at, np_ticket *ticket, np_link *onward, uint32_t *ahead)
 {
     uint16_t index[NP_BATCH];
     np_packet some_packet[NP_BATCH];
@@ -84,7 +84,11 @@ void np_engine_start_next(np_engine *engine, np_shard *shard, size_t count, cons
     np_link some_onward[NP_BATCH];
     /* Phases in order: a route of no hops lets a packet pass through several at once. */
     for (unsigned phase = engine->phase; phase + 1 < engine->plan->phases; phase++) {
+        if (now < np_engine_start_of(engine, phase + 1))
+            break; /* later phases start later still */
         size_t found = ended_phase(engine, phase, count, packet, onward, index);
+        if (engine->parked && now > np_engine_start_of(engine, phase + 1))
+            shard->late += (uint32_t)found;
         for (size_t i = 0; i < found; i++) {
             some_packet[i] = packet[index[i]];
             some_at[i] = at[index[i]];
@@ -99,17 +103,20 @@ void np_engine_start_next(np_engine *engine, np_shard *shard, size_t count, cons
     }
 }
 
-/* Hands packets out to the buckets of the nodes from which they start. Packets at their targets stay there. */
-static void hand_out(np_engine *engine, unsigned from, size_t count, const np_packet *packet, const np_node *at,
-                     const np_ticket *ticket, const np_link *onward)
+void np_engine_hand_out(np_engine *engine, unsigned from, np_step now, size_t count, const np_packet *packet,
+                        const np_node *at, const np_ticket *ticket, const np_link *onward)
 {
-    np_bucket_pool *pool = &engine->pool[0];
+    np_bucket_pool *pool = &engine->pool[now & 1];
     for (size_t i = 0; i < count; i++) {
+        if (onward[i] == NP_NONE && np_engine_rests(engine, packet[i])) {
+            np_engine_park(engine, packet[i], at[i], now);
+            continue;
+        }
         if (onward[i] == NP_NONE) {
-            np_engine_land(engine, packet[i], at[i], 0);
+            np_engine_land(engine, packet[i], at[i], now);
             if (engine->book)
-                np_engine_observe_landing(engine, packet[i], at[i]);
-            engine->shard[from].finished[0]++;
+                np_engine_observe_landing(engine, now, packet[i], at[i]);
+            engine->shard[from].finished[now & 1]++;
             continue;
         }
         np_bucket *bucket = &pool->bucket[from * engine->blocks + np_engine_block_of(engine, at[i])];
@@ -132,11 +139,13 @@ void np_engine_ticket(np_engine *engine, unsigned from)
         for (size_t i = 0; i < count; i++) {
             packet[i] = base + (np_packet)i;
             engine->length[packet[i]] = 0;
+            if (engine->parked)
+                engine->parked[packet[i]] = 0, engine->rested[packet[i]] = 0;
         }
         start(engine, shard, engine->phase, count, packet, at, ticket, onward);
         if (engine->phase_of)
-            np_engine_start_next(engine, shard, count, packet, at, ticket, onward, NULL);
-        hand_out(engine, from, count, packet, at, ticket, onward);
+            np_engine_start_next(engine, shard, 0, count, packet, at, ticket, onward, NULL);
+        np_engine_hand_out(engine, from, 0, count, packet, at, ticket, onward);
         base += (np_packet)count;
     }
 }

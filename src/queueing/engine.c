@@ -68,6 +68,11 @@ static void layout(void *object, np_arena *arena)
         np_arena_array(arena, &engine->phase_length, options->packets, sizeof *engine->length, "route lengths");
         np_arena_array(arena, &engine->phase_of, options->packets, sizeof *engine->phase_of, "phases");
     }
+    if (options->overlap && options->phase_time) {
+        np_arena_array(arena, &engine->parked, options->packets, sizeof *engine->parked, "packets at rest");
+        np_arena_array(arena, &engine->rested, options->packets, sizeof *engine->rested, "packets at rest");
+        np_arena_array(arena, &engine->released, options->packets, sizeof *engine->released, "packets at rest");
+    }
 }
 
 /* The bytes of all methods while the k-th one serves. */
@@ -181,7 +186,7 @@ static void reset_shards(np_engine *engine)
     for (unsigned w = 0; w < engine->options.workers; w++) {
         np_shard *shard = &engine->shard[w];
         shard->status = NP_OK;
-        shard->queue_max = shard->population_max = shard->congestion = 0;
+        shard->queue_max = shard->population_max = shard->congestion = shard->late = 0;
         shard->hops = shard->hash = 0;
         shard->finished[0] = shard->finished[1] = shard->moved = 0;
         shard->made[0] = shard->made[1] = 0;
@@ -196,6 +201,7 @@ static void collect(const np_engine *engine, np_phase_run *out)
     out->population_max = report.population_max;
     for (unsigned w = 0; w < engine->options.workers; w++) {
         out->hops += engine->shard[w].hops;
+        out->late += engine->shard[w].late;
         if (engine->shard[w].congestion > out->congestion)
             out->congestion = engine->shard[w].congestion;
     }

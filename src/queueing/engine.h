@@ -35,9 +35,11 @@ typedef struct np_engine_plan {
 typedef struct np_engine_options {
     const np_network *network;
     const np_discipline *discipline;
-    size_t packets;      /* the most packets of a run */
-    unsigned workers;    /* at least 1; results do not depend on it */
-    bool overlap;        /* np_engine_run runs all phases in one go */
+    size_t packets;     /* the most packets of a run */
+    unsigned workers;   /* at least 1; results do not depend on it */
+    bool overlap;       /* np_engine_run runs all phases in one go */
+    np_step phase_time; /* overlap: phase i starts at instant i * phase_time for all packets that have ended phase i - 1
+                          by then, and at once for others; 0: at once for all */
     const np_path *path; /* the path of all plans to come, or NULL if they differ; an accelerator may need it */
     bool watched;        /* np_engine_run will be given a watch */
     bool observed;       /* the watch will have an observer; then workers must be 1 */

@@ -1,6 +1,6 @@
 /*
  * The queueing engine's object, shared by its files: engine.c (its life, the
- * choice of a method), stepping.c with begin.c, step.c, keys.c and audit.c, and
+ * choice of a method), stepping.c with begin.c, step.c, park.c, keys.c and audit.c, and
  * the accelerators.
  */
 #ifndef NP_QUEUEING_INSIDE_H
@@ -32,7 +32,7 @@ typedef struct np_shard {
     np_status status;
 
     /* Counted since the phase began. */
-    uint32_t queue_max, population_max, congestion;
+    uint32_t queue_max, population_max, congestion, late;
     uint64_t hops, hash;
     np_packet finished[2]; /* in all, by parity of the step: others may still read the other parity */
     uint64_t made[2];      /* hops in all, by parity likewise */
@@ -63,9 +63,14 @@ struct np_engine {
     np_node *location;      /* [packets] where the packet is when it is in no queue */
     uint32_t *length;       /* [packets] hops of its route since the run began; at the end of the run, its delay */
     uint32_t *phase_length; /* [packets] hops of its route in its present phase; no overlap: the array length */
-    uint32_t *ahead;      /* [packets] of a packet in a queue: hops that it has yet to queue for in its phase, this one
+    uint32_t *ahead;   /* [packets] of a packet in a queue: hops that it has yet to queue for in its phase, this one
                         included; NULL: no keys */
-    uint8_t *phase_of;    /* [packets] its present phase; NULL: no overlap */
+    uint8_t *phase_of; /* [packets] its present phase; NULL: no overlap */
+    /* park.c: phases start at fixed times. NULL: they do not. */
+    uint8_t *parked;  /* [packets] 1: it has ended a phase, and waits at location[] for the time of the next one */
+    uint32_t *rested; /* [packets] steps that it was parked, up to the end of its present rest, since the run began */
+    np_packet *released; /* [packets] those for which a phase starts now, in the order in which they enter queues */
+    np_packet releases;
     uint32_t *population; /* [nodes] */
 
     np_engine_book *held; /* NULL: no run has been observed */
@@ -115,28 +120,53 @@ static inline size_t np_engine_order_draw(const np_draws *draws, np_link link, s
 /*
  * begin.c: with overlap, packets whose onward link is NP_NONE have ended a
  * phase. If there is a next phase, they start it and get their link there; if ahead is not
- * NULL, ahead[] = their hops, and one for the hop that ended the phase.
+ * NULL, ahead[] = their hops, and one for the hop that ended the phase. They do not start a phase whose time is after
+ * instant `now`: their link stays NP_NONE, and np_engine_rests tells them from those that land.
  */
-void np_engine_start_next(np_engine *engine, np_shard *shard, size_t count, const np_packet *packet, const np_node *at,
-                          np_ticket *ticket, np_link *onward, uint32_t *ahead);
+void np_engine_start_next(np_engine *engine, np_shard *shard, np_step now, size_t count, const np_packet *packet,
+                          const np_node *at, np_ticket *ticket, np_link *onward, uint32_t *ahead);
+/* begin.c: hands packets out to the buckets of their nodes' blocks for instant `now`. Those at their ends land, or park. */
+void np_engine_hand_out(np_engine *engine, unsigned from, np_step now, size_t count, const np_packet *packet,
+                        const np_node *at, const np_ticket *ticket, const np_link *onward);
 /* The packet's route ends at node `at` at instant `now`. */
 static inline void np_engine_land(np_engine *engine, np_packet packet, np_node at, np_step now)
 {
     engine->location[packet] = at;
-    engine->length[packet] = now - engine->length[packet];
+    engine->length[packet] = now - engine->length[packet] - (engine->rested ? engine->rested[packet] : 0);
 }
+
+/* The instant at which a phase starts for the packets that have ended the phase before it by then. */
+static inline np_step np_engine_start_of(const np_engine *engine, unsigned phase)
+{
+    return (phase - engine->phase) * engine->options.phase_time;
+}
+/* Does a packet that has ended its present phase wait for the time of the next one? */
+static inline bool np_engine_rests(const np_engine *engine, np_packet packet)
+{
+    return engine->parked && engine->phase_of[packet] + 1U < engine->plan->phases;
+}
+/* park.c: the packet rests at the node from instant `now` on. */
+void np_engine_park(np_engine *engine, np_packet packet, np_node at, np_step now);
+/* park.c: does a phase start at the instant reached? If so: all packets that have arrived have entered their queues, and
+ * nothing is in the buckets. Then one thread makes the list of those who wait for the phase, each worker gives tickets to
+ * its slice of the list, and each worker takes what comes to its blocks into the queues. */
+bool np_engine_phase_starts(const np_engine *engine);
+void np_engine_list_released(np_engine *engine);
+void np_engine_ticket_released(np_engine *engine, unsigned from);
+void np_engine_enter_released(np_engine *engine, unsigned to);
 
 /* observe.c: the end of a book. NULL is allowed. */
 void np_engine_book_free(np_engine_book *book);
 /* observe.c: before and after a phase. begin sets engine->book if the watch has an observer. */
 np_status np_engine_observe_begin(np_engine *engine);
 np_status np_engine_observe_end(np_engine *engine, const np_phase_run *run);
-/* observe.c, of runs with a book: packets enter the queues of links; the packets of links move, and land if onward[i] is
+/* observe.c, of runs with a book: those who rest do so in the step; packets enter the queues of links; the packets of links move, and land if onward[i] is
  * NP_NONE; a packet lands without a hop; a step ends, false: the observer cancels. */
+void np_engine_observe_rests(np_engine *engine, np_step step);
 void np_engine_observe_entry(np_engine *engine, size_t count, const np_packet *packet, const np_link *link);
 void np_engine_observe_hops(np_engine *engine, np_step step, size_t count, const np_packet *packet, const np_link *link,
                             const np_node *from, const np_node *to, const np_link *onward);
-void np_engine_observe_landing(np_engine *engine, np_packet packet, np_node at);
+void np_engine_observe_landing(np_engine *engine, np_step step, np_packet packet, np_node at);
 bool np_engine_observe_step(np_engine *engine);
 
 /*

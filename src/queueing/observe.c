@@ -127,7 +127,7 @@ void np_engine_observe_hops(np_engine *engine, np_step step, size_t count, const
     np_engine_book *book = engine->book;
     for (size_t i = 0; i < count; i++) {
         np_event_feed_put(&book->feed, np_event_moved(step, packet[i], from[i], to[i], link[i], book->length[link[i]]));
-        if (onward[i] == NP_NONE)
+        if (onward[i] == NP_NONE && !np_engine_rests(engine, packet[i]))
             np_event_feed_put(&book->feed, np_event_landed(step, packet[i], to[i]));
         if (book->lists)
             leave(book, step, packet[i], link[i], from[i]);
@@ -135,9 +135,17 @@ void np_engine_observe_hops(np_engine *engine, np_step step, size_t count, const
     }
 }
 
-void np_engine_observe_landing(np_engine *engine, np_packet packet, np_node at)
+void np_engine_observe_landing(np_engine *engine, np_step step, np_packet packet, np_node at)
 {
-    np_event_feed_put(&engine->book->feed, np_event_landed(0, packet, at));
+    np_event_feed_put(&engine->book->feed, np_event_landed(step, packet, at));
+}
+
+void np_engine_observe_rests(np_engine *engine, np_step step)
+{
+    for (np_packet p = 0; p < engine->packets && engine->book->lists; p++)
+        if (engine->parked[p])
+            np_event_feed_put(&engine->book->feed,
+                              np_event_waited(step, p, engine->location[p], NP_NONE, 0, NP_EVENT_PHASE, NP_NONE));
 }
 
 bool np_engine_observe_step(np_engine *engine) { return np_event_feed_flush(&engine->book->feed); }

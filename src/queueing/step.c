@@ -131,6 +131,29 @@ void np_engine_receive(np_engine *engine, unsigned worker)
         receive(engine, shard, b, true);
 }
 
+/* They have stayed at their nodes: populations count them already. */
+void np_engine_enter_released(np_engine *engine, unsigned to)
+{
+    np_bucket_pool *pool = &engine->pool[engine->step & 1];
+    const np_shard *shard = &engine->shard[to];
+    np_entering entering;
+    entering.count = 0;
+    for (unsigned b = shard->first_block; b < shard->last_block; b++) {
+        np_bucket_walk walk = {.block = b};
+        for (uint32_t count; (count = np_bucket_next(pool, &walk));)
+            for (uint32_t i = 0; i < count; i++) {
+                const np_arrival *arrival = &pool->arrival[walk.place + i];
+                entering.link[entering.count] = arrival->link;
+                entering.packet[entering.count] = arrival->packet;
+                entering.ticket[entering.count++] = arrival->ticket;
+                if (entering.count == NP_BATCH)
+                    enter(engine, &engine->block[b].busy, &entering);
+            }
+        if (entering.count)
+            enter(engine, &engine->block[b].busy, &entering);
+    }
+}
+
 /* ---- packets that leave ---- */
 
 /* A batch of packets on their way. */
@@ -215,6 +238,23 @@ NP_HOT static size_t hand_over(np_engine *engine, unsigned from, const np_hops *
     return landings;
 }
 
+/* Packets whose routes have ended land, or rest until the time of their next phase. Returns how many land. */
+static np_packet end_routes(np_engine *engine, const np_hops *hops, size_t count, const uint16_t *index)
+{
+    np_packet landed = 0;
+    for (size_t k = 0; k < count; k++) {
+        np_packet packet = hops->packet[index[k]];
+        np_node at = hops->at[index[k]];
+        if (np_engine_rests(engine, packet)) {
+            np_engine_park(engine, packet, at, engine->step + 1);
+            continue;
+        }
+        np_engine_land(engine, packet, at, engine->step + 1);
+        landed++;
+    }
+    return landed;
+}
+
 /* One packet leaves each busy queue of the block. Returns how many land. */
 static np_packet send(np_engine *engine, unsigned from, np_block *block)
 {
@@ -232,15 +272,13 @@ static np_packet send(np_engine *engine, unsigned from, np_block *block)
         np_path_hop(engine->plan->path, count, hops.link, hops.ticket, hops.from, hops.at, hops.onward);
         leave(engine->population, count, hops.from);
         if (engine->phase_of)
-            np_engine_start_next(engine, shard, count, hops.packet, hops.at, hops.ticket, hops.onward,
+            np_engine_start_next(engine, shard, engine->step + 1, count, hops.packet, hops.at, hops.ticket, hops.onward,
                                  engine->ahead ? hops.ahead : NULL);
         if (engine->book)
             np_engine_observe_hops(engine, engine->step + 1, count, hops.packet, hops.link, hops.from, hops.at,
                                    hops.onward);
         size_t landings = hand_over(engine, from, &hops, count, landing);
-        for (size_t k = 0; k < landings; k++)
-            np_engine_land(engine, hops.packet[landing[k]], hops.at[landing[k]], engine->step + 1);
-        landed += (np_packet)landings;
+        landed += end_routes(engine, &hops, landings, landing);
     }
     return landed;
 }
@@ -251,6 +289,8 @@ void np_engine_move(np_engine *engine, unsigned worker)
     np_step now = engine->step;
     np_packet finished = shard->finished[now & 1];
     shard->moved = 0;
+    if (engine->book && engine->parked)
+        np_engine_observe_rests(engine, now + 1);
     for (unsigned b = shard->first_block; b < shard->last_block; b++) {
         receive(engine, shard, b, false);
         finished += send(engine, worker, &engine->block[b]);

@@ -231,6 +231,22 @@ static bool is_told(const np_engine *engine)
     return audited || engine->book || (engine->watch && engine->watch->on_step);
 }
 
+/* The packets that have waited for the time of a phase start it. */
+static void start_phase(np_team *team, unsigned thread)
+{
+    each_shard(team, thread, np_engine_receive);
+    barrier(team);
+    if (thread == 0) {
+        np_bucket_pool_reset(&team->engine->pool[team->engine->step & 1]);
+        np_engine_list_released(team->engine);
+    }
+    barrier(team);
+    each_shard(team, thread, np_engine_ticket_released);
+    barrier(team);
+    each_shard(team, thread, np_engine_enter_released);
+    barrier(team);
+}
+
 static void step(np_team *team, unsigned thread)
 {
     if (thread == 0)
@@ -240,6 +256,8 @@ static void step(np_team *team, unsigned thread)
     if (thread == 0)
         turn(team);
     barrier(team);
+    if (np_engine_phase_starts(team->engine))
+        start_phase(team, thread);
     if (is_told(team->engine)) {
         each_shard(team, thread, np_engine_receive);
         barrier(team);

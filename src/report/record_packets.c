@@ -1,4 +1,5 @@
-/* A line for each packet of each phase and run. Its delay is the number of steps in which it waited. */
+/* A line for each packet of each phase and run. Its delay is the number of steps in which it waited for
+ * others, and not for the time of its next phase. */
 #include "base/memory.h"
 #include "report/csv.h"
 #include "report/record.h"
@@ -41,7 +42,8 @@ static np_status take(np_sheet *sheet, const np_event *event)
     bool moved = event->kind == NP_EVENT_MOVED;
     packet->at = moved ? event->to : event->from;
     packet->hops += moved;
-    packet->delay += event->kind == NP_EVENT_WAITED && event->reason != NP_EVENT_LENGTH;
+    packet->delay +=
+        event->kind == NP_EVENT_WAITED && event->reason != NP_EVENT_LENGTH && event->reason != NP_EVENT_PHASE;
     if (event->kind == NP_EVENT_INJECTED || event->kind == NP_EVENT_SPLIT) {
         packet->source = event->from;
         packet->there = true;

@@ -87,7 +87,7 @@ static void write_physical(const trace *t, line *l, const np_event *event)
 
 static void write_wait(line *l, const np_event *event)
 {
-    static const char *const why[NP_EVENT_REASONS] = {"", "behind", "room", "order", "length", "plan"};
+    static const char *const why[NP_EVENT_REASONS] = {"", "behind", "room", "order", "length", "plan", "phase"};
     if (event->link != NP_NONE)
         put(l, ", \"link\": ", event->link);
     if (event->queue)

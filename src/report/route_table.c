@@ -86,6 +86,17 @@ static np_status phases(const np_route_result *result, FILE *stream)
     return np_table_end(&table, stream);
 }
 
+/* What became of the fixed time of phases. */
+static void timing(const np_route_result *result, FILE *stream)
+{
+    double late = 0;
+    for (size_t i = 0; i < result->phases; i++)
+        late += result->phase[i].late.mean;
+    if (result->phase_time)
+        fprintf(stream, "\ntime     %u step%s a phase: %.6g packet%s late%s\n", result->phase_time,
+                np_plural(result->phase_time), late, late == 1 ? " was" : "s were", result->runs > 1 ? " (mean)" : "");
+}
+
 /* How the packets' delays spread. */
 static np_status delays(const np_route_result *result, FILE *stream)
 {
@@ -220,8 +231,10 @@ np_status np_report_route_table(const np_route_result *result, const np_report_o
 {
     np_status st;
     header(result, stream);
-    if ((st = phases(result, stream)) || (st = delays(result, stream)) || (st = leveled(result, stream)) ||
-        (st = bounds(options, result->runs, stream)))
+    if ((st = phases(result, stream)))
+        return st;
+    timing(result, stream);
+    if ((st = delays(result, stream)) || (st = leveled(result, stream)) || (st = bounds(options, result->runs, stream)))
         return st;
     fputc('\n', stream);
     if (options->command && *options->command)

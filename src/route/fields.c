@@ -12,6 +12,7 @@ static const np_route_result *result(const void *object) { return object; }
 /* ---- A phase ---- */
 
 static bool may_starve(const void *object) { return phase(object)->starves; }
+static bool is_timed(const void *object) { return phase(object)->timed; }
 static bool is_leveled(const void *object) { return phase(object)->leveled; }
 
 static void get_delay(np_value *pair, size_t i, np_value *item)
@@ -102,6 +103,8 @@ static const np_field phase_rows[] = {
     {"starved", NP_FIELD_SUMMARY, offsetof(np_phase_result, starved), .flags = NP_FIELD_WHOLE, .applies = may_starve,
      .help = "only with `--no-ghosts` or `--ghosts room`: times that a node with packets waited for an empty queue, "
              "against Lemma 2.3"},
+    {"late", NP_FIELD_SUMMARY, offsetof(np_phase_result, late), .flags = NP_FIELD_WHOLE, .unit = "packets",
+     .applies = is_timed, .help = "only with `--phase-time`: how often a packet had not ended a phase in its time"},
     {"ratio", NP_FIELD_SUMMARY, offsetof(np_phase_result, ratio), .applies = is_leveled,
      .help = "`steps` / (c + L + log2 N), N packets in the phase; 0 for a phase without packets"},
     {"emulation", NP_FIELD_OBJECT, offsetof(np_phase_result, emulation), .fields = &emulation_fields,
@@ -117,6 +120,7 @@ const np_fields np_phase_result_fields = NP_FIELDS("phase_result", "a phase", np
 
 static bool has_load_factor(const void *object) { return result(object)->has_load_factor; }
 static bool has_via(const void *object) { return result(object)->via != NP_VIA_TERMINALS; }
+static bool has_phase_time(const void *object) { return result(object)->phase_time; }
 static bool has_leveled(const void *object) { return result(object)->phases && result(object)->phase->leveled; }
 static bool has_permutations(const void *object) { return result(object)->permutations; }
 
@@ -140,6 +144,8 @@ static const np_field result_rows[] = {
      .help = "the queue discipline; also if chosen by default"},
     {"overlap", NP_FIELD_BOOL, offsetof(np_route_result, overlap),
      .help = "a packet started the next phase when it finished this one"},
+    {"phase_time", NP_FIELD_U32, offsetof(np_route_result, phase_time), .unit = "steps", .applies = has_phase_time,
+     .help = "only if told: the fixed time of each phase"},
     {"physical", NP_FIELD_BOOL, offsetof(np_route_result, physical), .applies = has_leveled,
      .help = "only on leveled networks: the physical steps were executed"},
     {"packets", NP_FIELD_U32, offsetof(np_route_result, packets), .help = "of the first run"},

@@ -48,6 +48,10 @@ static const np_field rows[] = {
     {"permutations", NP_FIELD_U32, AT(permutations), .help = "Permutations at a time, on omega networks (default: 1)",
      .low = 1, .high = PERMUTATIONS_MAX, .placeholder = "X"},
     {"overlap", NP_FIELD_BOOL, AT(overlap), .help = "A packet starts the next phase when it finishes this one"},
+    {"phase_time", NP_FIELD_TEXT, AT(phase_time),
+     .help = "With --overlap: a phase starts at a multiple of this time, or later for packets that are late: steps, as "
+             "in 24; 3logN; on grids n+2n^3/4",
+     .placeholder = "TIME"},
     {"runs", NP_FIELD_U32, AT(runs), .help = "Repeat with fresh random choices", .low = 1, .preset = "1",
      .placeholder = "N"},
     {"seed", NP_FIELD_SEED, AT(seed), .help = "Where all random choices come from", .preset = "1", .placeholder = "N"},

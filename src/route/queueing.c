@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "queueing/events.h"
 #include "route/demands.h"
+#include "route/phase_time.h"
 #include "route/plan.h"
 
 enum { PHASES_MAX = 255 }; /* a byte of the engine holds a packet's phase */
@@ -92,6 +93,20 @@ static np_status list_via(np_route_plan *plan, shared *s)
     return via == NP_VIA_SWITCHES ? list_switches(plan, s) : NP_OK;
 }
 
+static np_status read_phase_time(np_route_plan *plan)
+{
+    const np_route_options *options = &plan->options;
+    if (!options->phase_time)
+        return NP_OK;
+    if (!options->overlap)
+        return NP_RAISE(
+            NP_ERROR_INPUT,
+            "phase-time: '%.40s' says when phases start that overlap: without --overlap a phase starts when "
+            "the one before it has ended for all",
+            options->phase_time);
+    return np_phase_time_parse(options->phase_time, plan->network, &plan->phase_time);
+}
+
 static np_status bind(np_route_plan *plan)
 {
     const np_queueing *own = parameters_of(plan);
@@ -111,7 +126,7 @@ static np_status bind(np_route_plan *plan)
         return NP_RAISE(NP_ERROR_LIMIT, "scheme '%s' has %u phases on %s: 1 to %d are possible",
                         plan->scheme->info.name, plan->phases, np_network_spec(plan->network), PHASES_MAX);
     np_route_plan_say_queue(plan, "%s", s->discipline->info.name);
-    return NP_OK;
+    return read_phase_time(plan);
 }
 
 static void unbind(np_route_plan *plan)
@@ -132,6 +147,7 @@ static void phase(const np_route_plan *plan, unsigned number, np_phase_result *o
         own->name(plan->network, number, out->name);
     else
         snprintf(out->name, sizeof out->name, "%s", one ? "route" : own->names[number]);
+    out->timed = plan->phase_time;
 }
 
 static np_engine_options engine_options(const np_route_plan *plan)
@@ -144,6 +160,7 @@ static np_engine_options engine_options(const np_route_plan *plan)
         .packets = plan->packets,
         .workers = np_route_plan_workers(plan),
         .overlap = options->overlap,
+        .phase_time = plan->phase_time,
         .path = s->path,
         .watched = options->on_step || options->observer || options->hash,
         .observed = options->observer != NULL,

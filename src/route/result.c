@@ -130,6 +130,7 @@ np_status np_route_outcome_create(const np_route_plan *plan, np_route_outcome **
         .same_traffic = options->same_traffic,
         .merge = options->merge,
         .via = options->via,
+        .phase_time = plan->phase_time,
         .phases = options->overlap ? 1 : plan->phases,
     };
     if ((st = create_parts(plan, outcome))) {
@@ -211,6 +212,7 @@ static const struct measure {
     FIELD(combined),
     FIELD(queue_real_max),
     FIELD(starved),
+    FIELD(late),
     {delay_mean_of, 0, 0, offsetof(np_phase_result, delay_mean)},
     {traffic_mean_of, 0, 0, offsetof(np_phase_result, traffic_mean)},
     {ratio_of, 0, 0, offsetof(np_phase_result, ratio)},

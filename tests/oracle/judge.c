@@ -36,14 +36,14 @@ static bool same_run(const np_phase_run *a, const np_phase_run *b)
 {
     return a->packets == b->packets && a->steps == b->steps && a->delay_max == b->delay_max &&
            a->delay_sum == b->delay_sum && a->hops == b->hops && a->queue_max == b->queue_max &&
-           a->population_max == b->population_max && a->congestion == b->congestion;
+           a->population_max == b->population_max && a->congestion == b->congestion && a->late == b->late;
 }
 
 static void print_run(const char *who, const np_phase_run *run)
 {
-    print_error("  %s: steps %u delay %u sum %llu hops %llu queue %u population %u congestion %u\n", who, run->steps,
-                run->delay_max, (unsigned long long)run->delay_sum, (unsigned long long)run->hops, run->queue_max,
-                run->population_max, run->congestion);
+    print_error("  %s: steps %u delay %u sum %llu hops %llu queue %u population %u congestion %u late %u\n", who,
+                run->steps, run->delay_max, (unsigned long long)run->delay_sum, (unsigned long long)run->hops,
+                run->queue_max, run->population_max, run->congestion, run->late);
 }
 
 /* Is the histogram over the runs the histogram of the twin's delays? */
@@ -86,9 +86,9 @@ enum { RUNS = 2 };
 
 static void fail_case(const oracle_case *c, unsigned threads, const char *what)
 {
-    fail_msg("%s, scheme %s, traffic %s, queue %s, seed %llu, %s, %u threads: %s", np_network_spec(c->network),
+    fail_msg("%s, scheme %s, traffic %s, queue %s, seed %llu, %s, time %u, %u threads: %s", np_network_spec(c->network),
              c->scheme, np_traffic_spec(c->traffic), c->queue, (unsigned long long)c->seed,
-             c->overlap ? "overlap" : "phases wait", threads, what);
+             c->overlap ? "overlap" : "phases wait", c->phase_time, threads, what);
 }
 
 /*
@@ -101,12 +101,15 @@ static void judge_threads(const oracle_case *c, oracle_result *const *expected, 
     np_route_options options;
     np_route_result *got;
     uint64_t instants = 0;
+    char time[16];
     np_route_options_init(&options);
     options.scheme = c->scheme;
     options.paths = c->paths;
     options.queue = c->queue;
     options.seed = c->seed;
     options.overlap = c->overlap;
+    snprintf(time, sizeof time, "%u", c->phase_time);
+    options.phase_time = c->phase_time ? time : NULL;
     options.runs = RUNS;
     options.threads = threads;
     options.hash = watched;

@@ -10,7 +10,9 @@
  *   - of packets that are equal to the discipline, the one that entered first goes;
  *   - "random" takes the packet in a random place of the list, and puts the
  *     last packet of the list in this place;
- *   - with overlap a packet whose route ends starts its next phase at once.
+ *   - with overlap a packet whose route ends starts its next phase at once; if phases have a time, phase i does not
+ *     start before i times this time. At this instant, when all that arrive have entered their queues, all packets
+ *     that have waited are listed by number, shuffled, and start one after the other.
  */
 #include "oracle/simulator.h"
 
@@ -32,6 +34,8 @@ typedef struct traveller {
     uint32_t made_before; /* hops made in the phases before, since the clock was at 0 */
     np_node at;
     unsigned phase;
+    bool parked;
+    np_step parked_at, parked_for; /* since when; steps in all */
 } traveller;
 
 typedef struct world {
@@ -221,12 +225,18 @@ static np_link wanted(world *w, np_packet p)
 {
     traveller *x = &w->traveller[p];
     while (x->made == x->hops && w->c->overlap && x->phase + 1 < w->phases) {
+        if (w->now < (x->phase + 1) * w->c->phase_time) {
+            x->parked = true;
+            x->parked_at = w->now;
+            return NP_NONE;
+        }
+        w->out->run.late += w->c->phase_time && w->now > (x->phase + 1) * w->c->phase_time;
         x->made_before += (uint32_t)x->hops;
         start(w, p, x->phase + 1);
     }
     if (x->made < x->hops)
         return x->route[x->made];
-    w->out->delay[p] = w->now - x->made_before - (uint32_t)x->hops;
+    w->out->delay[p] = w->now - x->made_before - (uint32_t)x->hops - x->parked_for;
     w->out->location[p] = x->at;
     w->finished++;
     return NP_NONE;
@@ -337,6 +347,31 @@ static void arrive(world *w, np_packet p, np_link over)
         enter(w, onward, p);
 }
 
+/* The packets that have waited for the time of the phase start it. */
+static void start_parked(world *w, unsigned phase)
+{
+    np_draws draws = {w->c->seed, w->c->run, (uint16_t)phase, NP_RANDOM_ORDER};
+    np_packet *waiting = zeroed(w->packets, sizeof *waiting), count = 0;
+    for (np_packet p = 0; p < w->packets; p++)
+        if (w->traveller[p].parked && w->traveller[p].phase + 1 == phase)
+            waiting[count++] = p;
+    for (np_packet left = count; left > 1;
+         left--) { /* the last place gets a random packet, then the last but one, ... */
+        np_packet place = np_random_below(&draws, 0, left, left), last = waiting[left - 1];
+        waiting[left - 1] = waiting[place];
+        waiting[place] = last;
+    }
+    for (np_packet i = 0; i < count; i++) {
+        traveller *x = &w->traveller[waiting[i]];
+        x->parked = false;
+        x->parked_for += w->now - x->parked_at;
+        np_link onward = wanted(w, waiting[i]);
+        if (onward != NP_NONE)
+            enter(w, onward, waiting[i]);
+    }
+    free(waiting);
+}
+
 static void step(world *w)
 {
     np_link links = np_network_link_numbers(w->c->network), *over = zeroed(w->packets, sizeof *over);
@@ -351,6 +386,8 @@ static void step(world *w)
         w->population[np_network_link_tail(w->c->network, over[i])]--;
     for (np_packet i = 0; i < moved; i++)
         arrive(w, moving[i], over[i]);
+    if (w->c->phase_time && w->now % w->c->phase_time == 0 && w->now / w->c->phase_time < w->phases)
+        start_parked(w, w->now / w->c->phase_time);
     note(w, moved);
     free(over);
     free(moving);
@@ -383,6 +420,8 @@ static void run_phase(world *w, unsigned phase)
         w->queue[link].ever = 0;
     for (np_packet p = 0; p < w->packets; p++) {
         w->traveller[p].made_before = 0;
+        w->traveller[p].parked = false;
+        w->traveller[p].parked_for = 0;
         start(w, p, phase);
         np_link link = wanted(w, p);
         if (link != NP_NONE)

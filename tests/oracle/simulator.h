@@ -26,6 +26,7 @@ typedef struct oracle_case {
     uint64_t seed;
     uint32_t run;
     bool overlap;
+    np_step phase_time; /* with overlap; 0: none */
 } oracle_case;
 
 /* The state at one instant, with the figures of np_step_report. */

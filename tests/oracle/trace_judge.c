@@ -23,6 +23,7 @@ typedef struct packet {
     long root;         /* the packet from which it came by splitting, which began with the phase */
     long joined;       /* the step in which it entered */
     long shares; /* the packet from which it has split, or that has from it, and is in the same place; or NOWHERE */
+    long rested; /* the last step in which it waited for the time of a phase; NOWHERE: never */
     long length, gone; /* packets of the message; how many of them have gone ahead, before it moves or ends */
 } packet;
 
@@ -372,6 +373,7 @@ static void inject(judge *j, packet *p, long index, const char *line)
     p->end = node_of(j, line, "end");
     p->length = number(line, "length") == NOWHERE ? 1 : number(line, "length");
     p->joined = j->step;
+    p->rested = NOWHERE;
     p->root = index;
     judge_beginning(j, index, p->node);
 }
@@ -471,6 +473,8 @@ static void stay(judge *j, packet *p, long index, const char *line)
             complain(j, "when step %ld began, %ld packets were in the queue", j->step, begin);
     }
     j->out->waits++;
+    if (is(line, "why", "phase"))
+        p->rested = j->step;
     if (is(line, "why", "behind"))
         judge_later(j, (wait){index, number(line, "other"), l, false});
 }
@@ -488,7 +492,7 @@ static void land(judge *j, packet *p, const char *line)
 {
     if (j->leveled && j->step)
         act(j, p);
-    else if (j->step != p->joined && p->moved != j->step)
+    else if (j->step != p->joined && p->moved != j->step && p->rested != j->step)
         complain(j, "the packet ends in step %ld, but it did not move", j->step);
     if (p->end != NOWHERE && p->node != p->end)
         complain(j, "the packet ends at %ld, not %ld", p->node, p->end);

@@ -10,6 +10,7 @@
  *      place of the other one, until one of the two goes.
  *   6. A packet waits behind one that was at the same node; where queues are at the tails of links, behind one that
  *      crossed the link that it wants.
+ *      A packet that waits for the time of a phase is in no queue, and may end when this time has come.
  *   7. It ends where it belongs, and begins the next phase there, or where one ended that had split from it; on an
  *      inverse omega network, at the input that is its output of the omega network. On leveled networks it goes on from the
  *      physical node where it is, as long as the network stays the same.

@@ -18,15 +18,16 @@ static void check(const oracle_case *c, unsigned every)
 
 enum { RARELY = 23, OFTEN = 3 }; /* no factor shared with the 14 cases of check_disciplines */
 
-/* All disciplines, phases waiting and overlapping. The seed differs from case to case. */
+/* All disciplines; phases that wait, overlap, and start at a fixed time. The seed differs from case to case. */
 static void check_disciplines(oracle_case c, unsigned every)
 {
     bool several = strcmp(c.scheme, "greedy") != 0;
     for (size_t q = 0; np_list_get(NP_LIST_QUEUES, q); q++)
-        for (int overlap = 0; overlap <= several; overlap++) {
+        for (int timing = 0; timing <= 2 * several; timing++) {
             c.queue = np_list_get(NP_LIST_QUEUES, q)->name;
-            c.overlap = overlap;
+            c.overlap = timing > 0;
             c.seed = c.seed * 6 + 1;
+            c.phase_time = timing > 1 ? 1 + (np_step)(c.seed % 17) : 0; /* some packets are late, some wait */
             check(&c, every);
         }
 }

@@ -43,7 +43,7 @@ typedef struct way {
     bool hash, overlap, same_traffic, observed, physical;
     uint32_t queue_size;
     np_combine combine;
-    const char *queue, *paths;
+    const char *queue, *paths, *phase_time;
 } way;
 
 static const way ways[] = {
@@ -56,6 +56,7 @@ static const way ways[] = {
     {.name = "stepping", .threads = 1, .runs = 1, .hash = true},
     {.name = "stepping, 7 threads", .threads = 7, .runs = 2, .hash = true},
     {.name = "overlap, 2 threads", .threads = 2, .runs = 1, .overlap = true},
+    {.name = "phases at fixed times, 2 threads", .threads = 2, .runs = 1, .overlap = true, .phase_time = "20"},
     {.name = "physical, 2 threads, 2 runs", .threads = 2, .runs = 2, .physical = true},
     {.name = "farthest first", .threads = 2, .runs = 1, .queue = "farthest-first"},
     {.name = "random queue", .threads = 2, .runs = 1, .queue = "random"},
@@ -86,6 +87,7 @@ static np_route_options options_of(const char *scheme, const way *w)
     options.runs = w->runs;
     options.hash = w->hash;
     options.overlap = w->overlap;
+    options.phase_time = w->phase_time;
     options.same_traffic = w->same_traffic;
     options.queue = w->queue;
     options.paths = w->paths;

@@ -11,6 +11,7 @@
  *   Router           messages begin at their sources, not where the Randomizer left them
  *   shuffle-exchange a shuffle backwards is told as a link of its start
  *   merging          the landings of some packets are not told
+ *   phases at times  a packet that rests is not told to wait; one that ends a phase is told to land
  *   messages         in cycles, a move is told in the first step of its cycle; asynchronous, the first packet moves the message;
  *                    pipelined, a message waits in the queue that its first packets have left
  */
@@ -60,7 +61,7 @@ static const char *const traffics[] = {"random", "repeat:3:random", "hotspot:0",
 
 /* How a scheme is asked. It may refuse a way when nobody observes; then it is not asked. */
 typedef struct way {
-    const char *name, *queue;
+    const char *name, *queue, *phase_time;
     bool overlap;
     uint32_t queue_size, permutations;
     np_room room;
@@ -73,6 +74,8 @@ typedef struct way {
 static const way ways[] = {
     {.name = "as it is"},
     {.name = "overlap", .overlap = true},
+    {.name = "phases at fixed times", .overlap = true, .phase_time = "4"},
+    {.name = "phases at fixed times, for some too early", .overlap = true, .phase_time = "2", .queue = "lifo"},
     {.name = "lifo", .queue = "lifo"},
     {.name = "straight", .queue = "straight"},
     {.name = "queues of one packet", .queue_size = 1},
@@ -109,6 +112,7 @@ static np_route_options options_of(const char *scheme, const way *w)
     options.threads = 1;
     options.queue = w->queue;
     options.overlap = w->overlap;
+    options.phase_time = w->phase_time;
     options.merge.combine = w->combine;
     options.merge.room = w->room;
     options.merge.waves = w->waves;

@@ -270,10 +270,10 @@ static void writes_csv_and_plots(void **state)
     assert_non_null(file);
     assert_true(fread(text, 1, sizeof text - 1, file) > 0);
     fclose(file);
-#define REST ",,terminals,,,,false,2,1,false,2,begin,none,random,1073741824,,1,cycles,false,free,false,,complement\n"
+#define REST ",,terminals,,,,false,,2,1,false,2,begin,none,random,1073741824,,1,cycles,false,free,false,,complement\n"
     const char *start =
         "label,scheme,network,nodes,phase,measure,mean,variance,min,max,p50,p99,ci95,"
-        "paths,via,queue,fail,permutations,overlap,runs,seed,same_traffic,queue_size,room,combine,ranks,"
+        "paths,via,queue,fail,permutations,overlap,phase_time,runs,seed,same_traffic,queue_size,room,combine,ranks,"
         "rank_range,independence,message_length,messages,no_ghosts,ghosts,physical,waves,traffic\n"
         "a,greedy,hypercube:3,8,route,steps,3,0,3,3,3,3,0" REST
         "a,greedy,hypercube:3,8,route,physical_steps,3,0,3,3,3,3,0" REST

@@ -1,0 +1,102 @@
+/* Phases with a fixed time: how it is written, what is refused, and what it does to a routing. */
+#include "support.h"
+
+#include "route/phase_time.h"
+
+static void times_are_steps_or_formulas(void **state)
+{
+    static const struct {
+        const char *network, *text;
+        np_step steps;
+    } good[] = {
+        {"hypercube:8", "1", 1},
+        {"hypercube:8", "24", 24},
+        {"hypercube:8", "1048576", 1048576},
+        {"hypercube:8", "logN", 8},
+        {"hypercube:8", "3logN", 24},
+        {"hypercube:8", "2.5logN", 20},
+        {"hypercube:7", "2.5logN", 18}, /* 17.5 */
+        {"ring:10", "logN", 4},         /* 3.32 */
+        {"omega:5", "logN", 5},         /* of its terminals */
+        {"mesh:16x16", "n+n^3/4", 24},
+        {"mesh:16x16", "n+0.5n^3/4", 20},
+        {"mesh:3x16", "n+2n^3/4", 32}, /* the longest side */
+        {"array:81", "n+n^3/4", 108},
+        {"mesh:5x5", "n+n^3/4", 9}, /* 8.34 */
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        np_network *network = support_network(good[i].network);
+        np_step steps = 0;
+        assert_ok(np_phase_time_parse(good[i].text, network, &steps));
+        if (steps != good[i].steps)
+            fail_msg("%s on %s: %u steps", good[i].text, good[i].network, steps);
+        np_network_free(network);
+    }
+}
+
+static void others_are_refused(void **state)
+{
+    static const char *const bad[] = {"",      "0",     "-1",     "1048577", "3.5",    "log",        "3log",
+                                      "3logn", "xlogN", "-3logN", "0logN",   "3 logN", "200000logN", "n+",
+                                      "n",     "n^3/4", "n+n3/4", "1.logN",  "logN3",  "1e2logN"};
+    np_network *cube = support_network("hypercube:8"), *torus = support_network("torus:4x4");
+    np_step steps;
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_refused(np_phase_time_parse(bad[i], cube, &steps), NP_ERROR_INPUT, "must be steps from 1 to");
+    assert_refused(np_phase_time_parse("n+n^3/4", cube, &steps), NP_ERROR_APPLY, "is for meshes and arrays");
+    assert_refused(np_phase_time_parse("n+n^3/4", torus, &steps), NP_ERROR_APPLY, "is for meshes and arrays");
+    np_network_free(cube);
+    np_network_free(torus);
+}
+
+static np_route_result *route(const char *spec, const char *scheme, const char *time)
+{
+    np_network *network = support_network(spec);
+    np_route_options options;
+    np_route_result *result;
+    np_route_options_init(&options);
+    options.scheme = scheme;
+    options.overlap = true;
+    options.phase_time = time;
+    options.runs = 20;
+    assert_ok(np_route(network, "random", &options, &result));
+    np_network_free(network);
+    return result;
+}
+
+/*
+ * In time enough for phase A nobody is late, and phase B takes its own time behind that of A. In one step hardly anybody
+ * has ended phase A, and what waits for nobody goes on: no run is longer than phase A, and no rest is a delay.
+ */
+static void time_enough_parts_the_phases(void **state)
+{
+    (void)state;
+    np_route_result *enough = route("hypercube:8", "cubes", "40"), *more = route("hypercube:8", "cubes", "100"),
+                    *short_of = route("hypercube:8", "cubes", "1"), *none = route("hypercube:8", "cubes", NULL);
+    assert_true(enough->phase_time == 40 && none->phase_time == 0);
+    for (uint32_t r = 0; r < 20; r++) {
+        const np_phase_run *run = &enough->phase[0].run[r], *later = &more->phase[0].run[r];
+        assert_true(run->late == 0 && run->steps > 40 && run->steps < 40 + 20);
+        assert_true(later->steps == run->steps + 60); /* the same moves, 60 steps later */
+        assert_true(later->delay_sum == run->delay_sum && later->queue_max == run->queue_max);
+        assert_true(short_of->phase[0].run[r].late > 200);
+        assert_true(none->phase[0].run[r].late == 0);
+    }
+    assert_true(short_of->total_steps.max <= none->total_steps.max + 4);
+    np_route_result_free(enough);
+    np_route_result_free(more);
+    np_route_result_free(short_of);
+    np_route_result_free(none);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(times_are_steps_or_formulas),
+        cmocka_unit_test(others_are_refused),
+        cmocka_unit_test(time_enough_parts_the_phases),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
