@@ -17,16 +17,17 @@ typedef struct pram_parameters {
 
 typedef struct pram_state {
     const pram_parameters *parameters;
+    unsigned threads;
     np_program_result *result; /* of the last call */
 } pram_state;
 
 static np_status setup(const bench_kernel *kernel, unsigned threads, void **out)
 {
     pram_state *state = calloc(1, sizeof *state);
-    (void)threads;
     if (!state)
         return NP_ERROR_MEMORY;
     state->parameters = kernel->parameters;
+    state->threads = threads;
     *out = state;
     return NP_OK;
 }
@@ -42,6 +43,7 @@ static np_status run(void *context, bench_work *work)
     pram.machine = parameters->machine;
     pram.rule = parameters->rule;
     pram.slack = parameters->slack;
+    pram.threads = state->threads;
     options.n = parameters->n;
     options.steps = parameters->steps;
     np_program_result_free(state->result);
@@ -86,15 +88,28 @@ static void teardown(void *context)
     free(state);
 }
 
-#define PRAM                                                                                                           \
-    .unit = "accesses", .threads = 1, .setup = setup, .run = run, .check = check, .describe = describe,                \
+#define PRAM_ON(n)                                                                                                     \
+    .unit = "accesses", .threads = (n), .setup = setup, .run = run, .check = check, .describe = describe,              \
     .teardown = teardown
+#define PRAM PRAM_ON(1)
 
 const bench_kernel bench_pram_kernels[] = {
     {.name = "pram-ideal-prefix-sums-2^22",
      .help = "prefix sums of 2^22 cells on the ideal machine",
      .parameters = &(const pram_parameters){"prefix-sums", "ideal", NP_RULE_EREW, 1 << 22, 0, 1, 0},
      PRAM},
+    {.name = "pram-ideal-prefix-sums-2^22-2-threads",
+     .help = "the same on two threads",
+     .parameters = &(const pram_parameters){"prefix-sums", "ideal", NP_RULE_EREW, 1 << 22, 0, 1, 0},
+     PRAM_ON(2)},
+    {.name = "pram-ideal-components-2^20",
+     .help = "components of a random graph of 2^20 vertices and edges on the ideal machine",
+     .parameters = &(const pram_parameters){"components", "ideal", NP_RULE_ARBITRARY, 1 << 20, 0, 1, 0},
+     PRAM},
+    {.name = "pram-ideal-components-2^20-2-threads",
+     .help = "the same on two threads",
+     .parameters = &(const pram_parameters){"components", "ideal", NP_RULE_ARBITRARY, 1 << 20, 0, 1, 0},
+     PRAM_ON(2)},
     {.name = "pram-butterfly-12",
      .help = "random reads on the butterfly of 2^12 rows, 12 requests a row",
      .parameters = &(const pram_parameters){"random-reads", "butterfly:12", NP_RULE_CREW, 0, 16, 1, 12},

@@ -142,6 +142,8 @@ typedef struct np_pram_options {
     const np_observer *observer;
     bool physical; /**< play each step of a leveled network on the links of the machine's network, and count the steps
                         that this takes (np_pram_report.physical_steps); default false */
+    uint32_t threads; /**< of the machine `ideal`, and of the programs' own loops there; others have one. They change no
+                           result. 0 (default): one a processor, where a step is long enough */
 } np_pram_options;
 
 /** *out = can np_pram_explain explain a slow step on this machine ("butterfly:8")? NP_ERROR_INPUT: unknown machine. */

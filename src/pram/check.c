@@ -198,21 +198,47 @@ uint64_t np_check_bytes(uint32_t violations_max, size_t count)
     return np_memory_taken(violations_max * sizeof(np_violation)) + np_memory_taken(count * sizeof(np_pram_watch));
 }
 
+/* Checks the accesses to the thread's cells. The watch of a cell is that of the first processor there. */
+static void see_part(np_check *check, np_store *store, const np_pram_step *step, uint64_t pram_step, uint32_t base,
+                     np_part part)
+{
+    uint32_t processor[NP_PART_PICKS];
+    for (size_t begin = 0; begin < step->count; begin += NP_PART_PICKS) {
+        size_t picked = np_part_pick(part, step, begin, np_part_block(begin, step->count), processor);
+        for (size_t k = 0; k < picked; k++) {
+            uint32_t *mark = &store->touched[step->address[processor[k]]];
+            if (*mark < base) {
+                check->watch[processor[k]] = (np_pram_watch){0};
+                *mark = base + processor[k];
+            }
+            see(check, &check->watch[*mark - base], step, pram_step, processor[k]);
+        }
+    }
+}
+
+/* Several threads check the step. False: there are violations, which one thread must find, in their order. */
+static bool see_by_threads(np_check *check, np_store *store, const np_pram_step *step, uint64_t pram_step)
+{
+    uint32_t base = np_store_numbers(store, step->count), clean = check->clean;
+    uint64_t violations = 0;
+#pragma omp parallel num_threads(np_team_for(store->team, step->count)) reduction(& : clean) reduction(+ : violations)
+    {
+        np_check own = {.rule = check->rule, .clean = check->clean, .watch = check->watch};
+        see_part(&own, store, step, pram_step, base, np_part_mine());
+        clean &= own.clean;
+        violations += own.violations;
+    }
+    if (!violations)
+        check->clean = clean;
+    return !violations;
+}
+
 np_status np_check_step(np_check *check, np_store *store, const np_pram_step *step, uint64_t pram_step)
 {
     np_status st = np_check_reserve(check, step->count);
     if (st)
         return st;
-    uint32_t base = np_store_numbers(store, step->count), used = 0;
-    for (size_t i = 0; i < step->count; i++) {
-        if (step->active && !step->active[i])
-            continue;
-        uint32_t *mark = &store->touched[step->address[i]];
-        if (*mark < base) {
-            check->watch[used] = (np_pram_watch){0};
-            *mark = base + used++;
-        }
-        see(check, &check->watch[*mark - base], step, pram_step, (np_processor)i);
-    }
+    if (np_team_for(store->team, step->count) == 1 || !see_by_threads(check, store, step, pram_step))
+        see_part(check, store, step, pram_step, np_store_numbers(store, step->count), (np_part){0, 1});
     return NP_OK;
 }

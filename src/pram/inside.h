@@ -4,6 +4,7 @@
 
 #include "pram/check.h"
 #include "pram/machine.h"
+#include "pram/team.h"
 
 extern const char *const np_access_rule_words[]; /* the names of the rules, then NULL */
 
@@ -18,6 +19,7 @@ struct np_pram {
     char *spec;
     np_machine *machine;
     np_store *store;
+    np_team team; /* one thread on all machines but the ideal one */
     np_check check;
     bool failed;
     bool direct; /* the ideal machine with a processor for each virtual one: served without requests */

@@ -38,6 +38,9 @@ static const np_field pram_rows[] = {
      .placeholder = "N"},
     {"physical", NP_FIELD_BOOL, AT(physical),
      .help = "Play each step of a leveled network on the physical links and count the steps it takes"},
+    {"threads", NP_FIELD_U32, AT(threads),
+     .help = "Threads of the ideal machine; they change no result (default: 0, one a processor)",
+     .high = NP_THREADS_MAX, .placeholder = "N"},
     {"violations", NP_FIELD_U32, AT(violations_max), .help = "Violations of the rule to show; all are counted",
      .preset = "16", .placeholder = "N", .group = "What to report:"},
 };

@@ -36,6 +36,10 @@ static np_status begin(np_pram *pram, const np_pram_options *given)
     if (!st)
         st = np_store_create(options->rule, &pram->store);
     if (!st)
+        st = np_team_init(&pram->team, pram->machine->ops == &np_machine_ideal ? options->threads : 1);
+    if (!st)
+        pram->store->team = &pram->team;
+    if (!st)
         st = np_check_init(&pram->check, options->rule, options->violations_max);
     return st;
 }
@@ -142,7 +146,7 @@ np_status np_pram_put(np_pram *pram, np_address base, uint64_t count, const np_w
 {
     np_status st = check_range(pram, base, count);
     if (!st && count)
-        memcpy(np_store_words(pram->store) + base, value, count * sizeof *value);
+        np_team_copy(&pram->team, np_store_words(pram->store) + base, value, count * sizeof *value);
     return st;
 }
 
@@ -150,7 +154,7 @@ np_status np_pram_get(const np_pram *pram, np_address base, uint64_t count, np_w
 {
     np_status st = check_range(pram, base, count);
     if (!st && count)
-        memcpy(value, np_store_words(pram->store) + base, count * sizeof *value);
+        np_team_copy(pram->store->team, value, np_store_words(pram->store) + base, count * sizeof *value);
     return st;
 }
 

@@ -16,15 +16,23 @@
 
 /* ---- Memory that lasts as long as the program ---- */
 
-np_status np_workspace_take(np_workspace *work, void *out, size_t count, size_t size)
+np_status np_workspace_array(np_workspace *work, void *out, size_t count, size_t size)
 {
     void *block = NULL;
     np_status st = NP_OK;
     if (work->blocks == NP_WORKSPACE_BLOCKS)
         st = NP_RAISE(NP_ERROR_INTERNAL, "a PRAM program with more than %d arrays", NP_WORKSPACE_BLOCKS);
-    if (!st && !(st = np_memory_zeroed(&block, count, size, "the arrays of a PRAM program")))
+    if (!st && !(st = np_memory_array(&block, count, size, "the arrays of a PRAM program")))
         work->block[work->blocks++] = block;
     memcpy(out, &block, sizeof block); /* out points to a pointer of some type */
+    return st;
+}
+
+np_status np_workspace_take(np_workspace *work, void *out, size_t count, size_t size)
+{
+    np_status st = np_workspace_array(work, out, count, size);
+    if (!st)
+        np_team_clear(work->team, work->block[work->blocks - 1], count * size);
     return st;
 }
 
@@ -36,19 +44,21 @@ void np_workspace_clear(np_workspace *work)
 
 /* ---- Numbers ---- */
 
-NP_HOT static void fill_numbers(np_draws draws, uint32_t bound, size_t count, np_word *number)
+NP_HOT static void fill_numbers(np_draws draws, uint32_t bound, np_range mine, np_word *number)
 {
 #pragma omp simd
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = mine.begin; i < mine.end; i++)
         number[i] = np_random_below(&draws, (uint32_t)i, 0, bound);
 }
 
 static np_status draw_numbers(np_problem *problem, uint32_t bound)
 {
-    np_status st = np_workspace_take(&problem->work, &problem->number, problem->n, sizeof *problem->number);
-    if (!st)
-        fill_numbers(problem->draws, bound, problem->n, problem->number);
-    return st;
+    np_status st = np_workspace_array(&problem->work, &problem->number, problem->n, sizeof *problem->number);
+    if (st)
+        return st;
+#pragma omp parallel num_threads(np_program_team(problem, problem->n))
+    fill_numbers(problem->draws, bound, np_part_of(np_part_mine(), problem->n), problem->number);
+    return NP_OK;
 }
 
 static np_status read_number(const np_text *line, np_word *out)

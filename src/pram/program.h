@@ -16,6 +16,7 @@
 #include "base/registry.h"
 #include "base/status.h"
 #include "netpram/pram.h"
+#include "pram/team.h"
 
 enum { NP_WORKSPACE_BLOCKS = 40 };
 
@@ -23,6 +24,7 @@ enum { NP_WORKSPACE_BLOCKS = 40 };
 typedef struct np_workspace {
     void *block[NP_WORKSPACE_BLOCKS];
     size_t blocks;
+    np_team *team; /* of the PRAM */
 } np_workspace;
 
 /*
@@ -60,7 +62,8 @@ static inline void np_program_take(np_program_needs *needs, unsigned arrays, uin
 
 typedef struct np_program_ops {
     np_program_info info;
-    uint32_t bound;       /* random numbers are 0 .. bound-1 */
+    uint32_t bound; /* random numbers are 0 .. bound-1 */
+    bool in_place;
     uint64_t numbers_max; /* in a file; 0: info.n_max */
 
     /* Makes the inputs that problem.c cannot make; refuses files that do not fit the program. May be NULL. */
@@ -71,7 +74,7 @@ typedef struct np_program_ops {
     np_status (*run)(np_problem *problem, np_pram *pram, np_word *answer);
     /* If several answers are right: turns all of them into the same one. May be NULL. */
     np_status (*normal)(np_problem *problem, np_word *answer);
-    /* The right answer, by sequential code. */
+    /* The right answer, by sequential code. With in_place it may be where the numbers are; else it is zeroed before. */
     np_status (*expect)(np_problem *problem, np_word *expected);
     /* The answer in a few words, for people, and the number that they begin with. May be NULL. */
     uint64_t (*words)(const np_problem *problem, const np_word *answer, char *text, size_t size);
@@ -88,6 +91,8 @@ np_status np_program_run_ops(const np_program_ops *ops, const np_pram_options *p
 
 /* *out = count items of size bytes, zeroed, until the program ends. NP_ERROR_MEMORY. */
 np_status np_workspace_take(np_workspace *work, void *out, size_t count, size_t size) NP_CHECKED;
+/* The same, not zeroed: for what the program writes before it reads. */
+np_status np_workspace_array(np_workspace *work, void *out, size_t count, size_t size) NP_CHECKED;
 void np_workspace_clear(np_workspace *work);
 
 /* The input; problem->options.n is not 0 unless there is a file. */
@@ -104,8 +109,13 @@ np_status np_program_load(np_pram *pram, size_t count, const np_word *words, con
 /* The same from 32-bit numbers. */
 np_status np_program_load_numbers(np_problem *problem, np_pram *pram, size_t count, const uint32_t *numbers,
                                   const char *name, np_address *base) NP_CHECKED;
+/* How many threads shall work on `count` items: for num_threads(). */
+static inline int np_program_team(const np_problem *problem, size_t count)
+{
+    return np_team_for(problem->work.team, count);
+}
 /* address[i] = base + i. */
-void np_program_own(np_address base, size_t count, np_address *address);
+void np_program_own(const np_problem *problem, np_address base, size_t count, np_address *address);
 /* The number of rounds in which doubling reaches n: the least r with 2^r >= n. */
 unsigned np_program_rounds(size_t n);
 

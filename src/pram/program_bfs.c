@@ -11,6 +11,7 @@
 #include "pram/program.h"
 
 typedef struct state {
+    const np_problem *p;
     np_pram *pram;
     size_t arcs;
     np_address level, going;
@@ -24,10 +25,10 @@ static size_t answers(const np_problem *p) { return p->n; }
 static np_status read_ends(const state *s, np_address tails, np_address heads)
 {
     np_status st;
-    np_program_own(tails, s->arcs, s->address);
+    np_program_own(s->p, tails, s->arcs, s->address);
     if ((st = np_pram_read(s->pram, s->arcs, s->address, NULL, s->tail, "read the tail")))
         return st;
-    np_program_own(heads, s->arcs, s->address);
+    np_program_own(s->p, heads, s->arcs, s->address);
     return np_pram_read(s->pram, s->arcs, s->address, NULL, s->head, "read the head");
 }
 
@@ -53,6 +54,7 @@ static np_status take(np_problem *p, state *s)
 
 static void aim(const state *s, const np_word *vertex)
 {
+#pragma omp parallel for num_threads(np_program_team(s->p, s->arcs))
     for (size_t a = 0; a < s->arcs; a++)
         s->address[a] = s->level + (np_address)vertex[a];
 }
@@ -64,6 +66,7 @@ static np_status find_front(const state *s, np_word level)
     aim(s, s->tail);
     if ((st = np_pram_read(s->pram, s->arcs, s->address, s->waiting, s->got, "read the level of the tail")))
         return st;
+#pragma omp parallel for num_threads(np_program_team(s->p, s->arcs))
     for (size_t a = 0; a < s->arcs; a++) {
         s->active[a] = s->waiting[a] && s->got[a] == level;
         s->waiting[a] &= !s->active[a];
@@ -71,6 +74,7 @@ static np_status find_front(const state *s, np_word level)
     aim(s, s->head);
     if ((st = np_pram_read(s->pram, s->arcs, s->address, s->active, s->got, "read the level of the head")))
         return st;
+#pragma omp parallel for num_threads(np_program_team(s->p, s->arcs))
     for (size_t a = 0; a < s->arcs; a++)
         s->active[a] &= !s->got[a];
     return NP_OK;
@@ -79,10 +83,12 @@ static np_status find_front(const state *s, np_word level)
 static np_status advance(const state *s, np_word level, bool *go_on)
 {
     np_status st;
+#pragma omp parallel for num_threads(np_program_team(s->p, s->arcs))
     for (size_t a = 0; a < s->arcs; a++)
         s->value[a] = level + 1;
     if ((st = np_pram_write(s->pram, s->arcs, s->address, s->active, s->value, "write the level of the head")))
         return st;
+#pragma omp parallel for num_threads(np_program_team(s->p, s->arcs))
     for (size_t a = 0; a < s->arcs; a++)
         s->address[a] = s->going;
     if ((st = np_pram_write(s->pram, s->arcs, s->address, s->active, s->value, "a vertex was reached")) ||
@@ -95,11 +101,12 @@ static np_status advance(const state *s, np_word level, bool *go_on)
 static np_status run(np_problem *p, np_pram *pram, np_word *answer)
 {
     const np_word one = 1;
-    state s = {.pram = pram, .arcs = p->graph.arcs};
+    state s = {.p = p, .pram = pram, .arcs = p->graph.arcs};
     bool go_on = s.arcs;
     np_status st;
     if ((st = take(p, &s)) || (st = np_pram_write(pram, 1, &s.level, NULL, &one, "the source")))
         return st;
+#pragma omp parallel for num_threads(np_program_team(p, s.arcs))
     for (size_t a = 0; a < s.arcs; a++)
         s.waiting[a] = 1;
     for (np_word level = 1; go_on; level++)

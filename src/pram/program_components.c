@@ -31,6 +31,7 @@
 
 /* Registers of the processors of vertices, or of the processors of arcs. */
 typedef struct lanes {
+    const np_problem *p;
     size_t count;
     np_address *address;
     uint8_t *active;
@@ -46,23 +47,25 @@ typedef struct state {
     np_word round;
 } state;
 
-static np_status take_lanes(np_workspace *work, size_t count, lanes *l)
+static np_status take_lanes(np_problem *p, size_t count, lanes *l)
 {
     np_word **word[] = {&l->a, &l->b, &l->c, &l->d};
     np_status st;
+    l->p = p;
     l->count = count;
     for (size_t i = 0; i < sizeof word / sizeof *word; i++)
-        if ((st = np_workspace_take(work, word[i], count, sizeof **word[i])))
+        if ((st = np_workspace_take(&p->work, word[i], count, sizeof **word[i])))
             return st;
-    if ((st = np_workspace_take(work, &l->address, count, sizeof *l->address)))
+    if ((st = np_workspace_take(&p->work, &l->address, count, sizeof *l->address)))
         return st;
-    return np_workspace_take(work, &l->active, count, sizeof *l->active);
+    return np_workspace_take(&p->work, &l->active, count, sizeof *l->active);
 }
 
 /* value = array[index] */
 static np_status get(np_pram *pram, const lanes *l, np_address array, const np_word *index, const uint8_t *active,
                      np_word *value, const char *label)
 {
+#pragma omp parallel for num_threads(np_program_team(l->p, l->count))
     for (size_t i = 0; i < l->count; i++)
         l->address[i] = array + (active && !active[i] ? 0 : (np_address)index[i]);
     return np_pram_read(pram, l->count, l->address, active, value, label);
@@ -72,6 +75,7 @@ static np_status get(np_pram *pram, const lanes *l, np_address array, const np_w
 static np_status set(np_pram *pram, const lanes *l, np_address array, const np_word *index, const uint8_t *active,
                      const np_word *value, const char *label)
 {
+#pragma omp parallel for num_threads(np_program_team(l->p, l->count))
     for (size_t i = 0; i < l->count; i++)
         l->address[i] = array + (active && !active[i] ? 0 : (np_address)index[i]);
     return np_pram_write(pram, l->count, l->address, active, value, label);
@@ -79,12 +83,14 @@ static np_status set(np_pram *pram, const lanes *l, np_address array, const np_w
 
 static void fill(const lanes *l, np_word value, np_word *out)
 {
+#pragma omp parallel for num_threads(np_program_team(l->p, l->count))
     for (size_t i = 0; i < l->count; i++)
         out[i] = value;
 }
 
 static void number(const lanes *l, np_word *out)
 {
+#pragma omp parallel for num_threads(np_program_team(l->p, l->count))
     for (size_t i = 0; i < l->count; i++)
         out[i] = (np_word)i;
 }
@@ -98,6 +104,7 @@ static np_status look_up(const state *s)
     if ((st = get(s->pram, v, s->D, v->a, NULL, v->b, "read D(v)")) ||
         (st = get(s->pram, v, s->D, v->b, NULL, v->c, "read D(D(v))")))
         return st;
+#pragma omp parallel for num_threads(np_program_team(v->p, v->count))
     for (size_t i = 0; i < v->count; i++)
         v->active[i] = v->b[i] != v->c[i];
     return NP_OK;
@@ -122,12 +129,14 @@ static np_status hook_smaller(const state *s)
         (st = get(s->pram, e, s->old, s->tail, NULL, e->b, "2: read D'(i)")) ||
         (st = get(s->pram, e, s->D, s->head, NULL, e->c, "2: read D(j)")))
         return st;
+#pragma omp parallel for num_threads(np_program_team(e->p, e->count))
     for (size_t i = 0; i < e->count; i++)
         e->active[i] = e->a[i] == e->b[i] && e->c[i] < e->a[i];
     fill(e, s->round, e->d);
     if ((st = set(s->pram, e, s->D, e->a, e->active, e->c, "2: hook to a smaller vertex")) ||
         (st = get(s->pram, e, s->D, e->a, e->active, e->b, "2: who has won?")))
         return st;
+#pragma omp parallel for num_threads(np_program_team(e->p, e->count))
     for (size_t i = 0; i < e->count; i++)
         e->active[i] &= e->b[i] == e->c[i];
     return set(s->pram, e, s->Q, e->c, e->active, e->d, "2: mark Q(D(j))");
@@ -142,6 +151,7 @@ static np_status hook_stagnant(const state *s)
         (st = get(s->pram, e, s->Q, e->a, NULL, e->d, "3: read Q(D(i))")) ||
         (st = get(s->pram, e, s->D, s->head, NULL, e->c, "3: read D(j)")))
         return st;
+#pragma omp parallel for num_threads(np_program_team(e->p, e->count))
     for (size_t i = 0; i < e->count; i++)
         e->active[i] = e->a[i] == e->b[i] && e->d[i] < s->round && e->a[i] != e->c[i];
     return set(s->pram, e, s->D, e->a, e->active, e->c, "3: hook a stagnant tree");
@@ -161,6 +171,7 @@ static np_status ask_all(const state *s, bool *go_on)
     np_status st;
     if ((st = get(s->pram, v, s->Q, v->a, NULL, v->b, "read Q(v)")))
         return st;
+#pragma omp parallel for num_threads(np_program_team(v->p, v->count))
     for (size_t i = 0; i < v->count; i++)
         v->active[i] = v->b[i] == s->round;
     fill(v, 0, v->c);
@@ -181,7 +192,7 @@ static np_status prepare_memory(np_problem *p, state *s)
         (st = np_program_load_numbers(p, s->pram, g->arcs, g->head, "head", &heads)) ||
         (st = np_pram_allocate(s->pram, p->n, "D", &s->D)) || (st = np_pram_allocate(s->pram, p->n, "D'", &s->old)) ||
         (st = np_pram_allocate(s->pram, p->n, "Q", &s->Q)) || (st = np_pram_allocate(s->pram, 1, "going", &s->going)) ||
-        (st = take_lanes(&p->work, p->n, &s->vertex)) || (st = take_lanes(&p->work, g->arcs, &s->arc)) ||
+        (st = take_lanes(p, p->n, &s->vertex)) || (st = take_lanes(p, g->arcs, &s->arc)) ||
         (st = np_workspace_take(&p->work, &s->tail, g->arcs, sizeof *s->tail)) ||
         (st = np_workspace_take(&p->work, &s->head, g->arcs, sizeof *s->head)))
         return st;

@@ -134,12 +134,13 @@ static np_status take(state *s)
 
 static np_status read_own(const state *s, np_address base, np_word *value, const char *label)
 {
-    np_program_own(base, s->arcs, s->address);
+    np_program_own(s->p, base, s->arcs, s->address);
     return np_pram_read(s->pram, s->arcs, s->address, NULL, value, label);
 }
 
 static np_status read_of_twin(const state *s, np_address base, np_word *value, const char *label)
 {
+#pragma omp parallel for num_threads(np_program_team(s->p, s->arcs))
     for (size_t a = 0; a < s->arcs; a++)
         s->address[a] = base + (np_address)s->twin[a];
     return np_pram_read(s->pram, s->arcs, s->address, NULL, value, label);
@@ -147,6 +148,7 @@ static np_status read_of_twin(const state *s, np_address base, np_word *value, c
 
 static void successor(const state *s)
 {
+#pragma omp parallel for num_threads(np_program_team(s->p, s->arcs))
     for (size_t a = 0; a < s->arcs; a++)
         s->next[a] = s->got[a] ? s->got[a] : -1; /* arc 0 is where the tour began */
 }
@@ -158,6 +160,7 @@ static np_status rank_arcs(state *s)
         (st = read_of_twin(s, s->around, s->got, "read what follows the twin")))
         return st;
     successor(s);
+#pragma omp parallel for num_threads(np_program_team(s->p, s->arcs))
     for (size_t a = 0; a < s->arcs; a++)
         s->rank[a] = 1;
     if ((st = np_program_jump(s->p, s->pram, s->arcs, s->next, s->rank, "rank", &s->sums)))
@@ -169,6 +172,7 @@ static np_status rank_arcs(state *s)
 static np_status sum_levels(state *s)
 {
     np_address sums;
+#pragma omp parallel for num_threads(np_program_team(s->p, s->arcs))
     for (size_t a = 0; a < s->arcs; a++) {
         s->down[a] = s->rank[a] > s->got[a];
         s->sum[a] = s->down[a] ? 1 : -1;
@@ -182,10 +186,12 @@ static np_status answer_vertices(const state *s)
     np_status st;
     if ((st = read_own(s, s->heads, s->head, "read the head")) || (st = read_own(s, s->tails, s->got, "read the tail")))
         return st;
+#pragma omp parallel for num_threads(np_program_team(s->p, s->arcs))
     for (size_t a = 0; a < s->arcs; a++)
         s->address[a] = s->parents + (np_address)s->head[a];
     if ((st = np_pram_write(s->pram, s->arcs, s->address, s->down, s->got, "write the parent")))
         return st;
+#pragma omp parallel for num_threads(np_program_team(s->p, s->arcs))
     for (size_t a = 0; a < s->arcs; a++) {
         s->address[a] = s->depths + (np_address)s->head[a];
         s->got[a] = 1 - s->sum[a];

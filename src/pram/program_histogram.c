@@ -24,16 +24,17 @@ static np_status run(np_problem *p, np_pram *pram, np_word *answer)
         (st = np_workspace_take(&p->work, &address, p->n, sizeof *address)) ||
         (st = np_workspace_take(&p->work, &value, p->n, sizeof *value)))
         return st;
-    np_program_own(x, p->n, address);
+    np_program_own(p, x, p->n, address);
     if ((st = np_pram_read(pram, p->n, address, NULL, value, "read x[i]")))
         return st;
+#pragma omp parallel for num_threads(np_program_team(p, p->n))
     for (size_t i = 0; i < p->n; i++) {
         address[i] = bins + bin_of(value[i]);
         value[i] = 1;
     }
     if ((st = np_pram_fetch(pram, NP_FETCH_ADD, p->n, address, NULL, value, "add 1 to the bin")))
         return st;
-    np_program_own(ranks, p->n, address);
+    np_program_own(p, ranks, p->n, address);
     if ((st = np_pram_write(pram, p->n, address, NULL, value, "write the rank")) ||
         (st = np_pram_get(pram, bins, BINS, answer)))
         return st;

@@ -23,6 +23,7 @@ static np_status draw_list(np_problem *p)
         order[i] = order[j];
         order[j] = (uint32_t)i;
     }
+#pragma omp parallel for num_threads(np_program_team(p, p->n))
     for (size_t i = 0; i < p->n; i++)
         p->number[order[i]] = order[i + 1 < p->n ? i + 1 : i];
     return NP_OK;
@@ -71,9 +72,10 @@ static np_status run(np_problem *p, np_pram *pram, np_word *answer)
         (st = np_workspace_take(&p->work, &next, p->n, sizeof *next)) ||
         (st = np_workspace_take(&p->work, &rank, p->n, sizeof *rank)))
         return st;
-    np_program_own(successor, p->n, own);
+    np_program_own(p, successor, p->n, own);
     if ((st = np_pram_read(pram, p->n, own, NULL, next, "read the successor")))
         return st;
+#pragma omp parallel for num_threads(np_program_team(p, p->n))
     for (size_t i = 0; i < p->n; i++) {
         next[i] = (size_t)next[i] == i ? -1 : next[i];
         rank[i] = next[i] >= 0;
@@ -83,22 +85,25 @@ static np_status run(np_problem *p, np_pram *pram, np_word *answer)
     return np_pram_get(pram, ranks, p->n, answer);
 }
 
-/* From each item that no item names: walks to the end for the length, then walks again and gives the ranks. */
+/* From each item that no item names: walks to the end, and then gives the ranks to all that it has met. */
 static np_status expect(np_problem *p, np_word *expected)
 {
     uint8_t *named;
+    uint32_t *met;
     np_status st = np_workspace_take(&p->work, &named, p->n, sizeof *named);
+    if (!st)
+        st = np_workspace_array(&p->work, &met, p->n, sizeof *met);
     for (size_t i = 0; !st && i < p->n; i++)
         if ((size_t)p->number[i] != i)
             named[p->number[i]] = 1;
     for (size_t i = 0; !st && i < p->n; i++) {
-        np_word length = 0;
+        size_t last = 0;
         if (named[i])
             continue;
-        for (size_t at = i; (size_t)p->number[at] != at; at = (size_t)p->number[at])
-            length++;
-        for (size_t at = i; length >= 0; at = (size_t)p->number[at])
-            expected[at] = length--;
+        for (met[0] = (uint32_t)i; (size_t)p->number[met[last]] != met[last]; last++)
+            met[last + 1] = (uint32_t)p->number[met[last]];
+        for (size_t k = 0; k <= last; k++)
+            expected[met[k]] = (np_word)(last - k);
     }
     return st;
 }
@@ -109,7 +114,7 @@ static void needs(const np_problem *p, np_program_needs *out)
     out->processors = p->n;
     out->steps = 1;
     np_program_take(out, 3, p->n, sizeof(np_word));
-    np_program_take(out, 1, p->n, sizeof(uint32_t));
+    np_program_take(out, 2, p->n, sizeof(uint32_t));
     np_program_take(out, 1, p->n, 1);
     np_program_jump_needs(p->n, out);
 }

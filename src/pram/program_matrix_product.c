@@ -34,6 +34,7 @@ static np_status prepare(np_problem *p)
 }
 
 typedef struct state {
+    const np_problem *p;
     np_pram *pram;
     size_t n;
     np_address a, b, c;
@@ -59,16 +60,23 @@ static np_status multiply(const state *s, size_t t)
 {
     size_t n = s->n;
     np_status st;
-    for (size_t i = 0; i < n; i++)
+#pragma omp parallel for num_threads(np_program_team(s->p, n *n))
+    for (size_t i = 0; i < n; i++) {
+        np_address *row = s->address + i * n, a = s->a + i * n;
         for (size_t j = 0; j < n; j++)
-            s->address[i * n + j] = s->a + i * n + (i + j + t) % n;
+            row[j] = a + (i + j + t) % n;
+    }
     if ((st = np_pram_read(s->pram, n * n, s->address, NULL, s->left, "read A[i,k]")))
         return st;
-    for (size_t i = 0; i < n; i++)
+#pragma omp parallel for num_threads(np_program_team(s->p, n *n))
+    for (size_t i = 0; i < n; i++) {
+        np_address *row = s->address + i * n, b = s->b;
         for (size_t j = 0; j < n; j++)
-            s->address[i * n + j] = s->b + (i + j + t) % n * n + j;
+            row[j] = b + (i + j + t) % n * n + j;
+    }
     if ((st = np_pram_read(s->pram, n * n, s->address, NULL, s->right, "read B[k,j]")))
         return st;
+#pragma omp parallel for num_threads(np_program_team(s->p, n *n))
     for (size_t k = 0; k < n * n; k++)
         s->sum[k] = (np_word)((uint64_t)s->sum[k] + (uint64_t)s->left[k] * (uint64_t)s->right[k]);
     return NP_OK;
@@ -76,13 +84,13 @@ static np_status multiply(const state *s, size_t t)
 
 static np_status run(np_problem *p, np_pram *pram, np_word *answer)
 {
-    state s = {.pram = pram, .n = p->n};
+    state s = {.p = p, .pram = pram, .n = p->n};
     np_status st = take(p, &s);
     for (size_t t = 0; !st && t < p->n; t++)
         st = multiply(&s, t);
     if (st)
         return st;
-    np_program_own(s.c, p->n * p->n, s.address);
+    np_program_own(p, s.c, p->n * p->n, s.address);
     if ((st = np_pram_write(pram, p->n * p->n, s.address, NULL, s.sum, "write C[i,j]")))
         return st;
     return np_pram_get(pram, s.c, p->n * p->n, answer);

@@ -6,6 +6,7 @@
 #include "pram/program.h"
 
 typedef struct state {
+    const np_problem *p;
     np_pram *pram;
     size_t n;
     np_address x, lost, maximum;
@@ -39,14 +40,17 @@ static np_status compare(const state *s)
 {
     size_t n = s->n, pairs = n * n;
     np_status st;
+#pragma omp parallel for num_threads(np_program_team(s->p, pairs))
     for (size_t k = 0; k < pairs; k++)
         s->address[k] = s->x + k / n;
     if ((st = np_pram_read(s->pram, pairs, s->address, NULL, s->one, "read x[i]")))
         return st;
+#pragma omp parallel for num_threads(np_program_team(s->p, pairs))
     for (size_t k = 0; k < pairs; k++)
         s->address[k] = s->x + k % n;
     if ((st = np_pram_read(s->pram, pairs, s->address, NULL, s->other, "read x[j]")))
         return st;
+#pragma omp parallel for num_threads(np_program_team(s->p, pairs))
     for (size_t k = 0; k < pairs; k++) {
         size_t i = k / n, j = k % n;
         s->active[k] = s->one[k] < s->other[k] || (s->one[k] == s->other[k] && i > j);
@@ -59,12 +63,12 @@ static np_status compare(const state *s)
 static np_status crown(const state *s)
 {
     np_status st;
-    np_program_own(s->lost, s->n, s->address);
+    np_program_own(s->p, s->lost, s->n, s->address);
     if ((st = np_pram_read(s->pram, s->n, s->address, NULL, s->one, "has x[i] lost?")))
         return st;
     for (size_t i = 0; i < s->n; i++)
         s->active[i] = !s->one[i];
-    np_program_own(s->x, s->n, s->address);
+    np_program_own(s->p, s->x, s->n, s->address);
     if ((st = np_pram_read(s->pram, s->n, s->address, s->active, s->one, "read the maximum")))
         return st;
     for (size_t i = 0; i < s->n; i++)
@@ -74,7 +78,7 @@ static np_status crown(const state *s)
 
 static np_status run(np_problem *p, np_pram *pram, np_word *answer)
 {
-    state s = {.pram = pram, .n = p->n};
+    state s = {.p = p, .pram = pram, .n = p->n};
     np_status st;
     if ((st = take(p, &s)) || (st = compare(&s)) || (st = crown(&s)))
         return st;

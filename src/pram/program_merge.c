@@ -29,6 +29,7 @@ static np_status prepare(np_problem *p)
 }
 
 typedef struct state {
+    const np_problem *p;
     np_pram *pram;
     size_t n, first;
     np_address x, y;
@@ -56,13 +57,17 @@ static size_t middle(const state *s, size_t i) { return s->low[i] + (s->high[i] 
 
 static np_status search(const state *s)
 {
+#pragma omp parallel for num_threads(np_program_team(s->p, s->n))
     for (size_t i = 0; i < s->n; i++) {
         size_t other = i < s->first ? s->first : 0; /* where the other array begins */
         s->active[i] = s->low[i] < s->high[i];
         s->address[i] = s->x + other + middle(s, i);
     }
     np_status st = np_pram_read(s->pram, s->n, s->address, s->active, s->got, "search the other array");
-    for (size_t i = 0; !st && i < s->n; i++) {
+    if (st)
+        return st;
+#pragma omp parallel for num_threads(np_program_team(s->p, s->n))
+    for (size_t i = 0; i < s->n; i++) {
         if (!s->active[i])
             continue;
         bool before = i < s->first ? s->got[i] < s->own[i] : s->got[i] <= s->own[i];
@@ -71,23 +76,25 @@ static np_status search(const state *s)
         else
             s->high[i] = middle(s, i);
     }
-    return st;
+    return NP_OK;
 }
 
 static np_status run(np_problem *p, np_pram *pram, np_word *answer)
 {
-    state s = {.pram = pram, .n = p->n, .first = first_length(p)};
+    state s = {.p = p, .pram = pram, .n = p->n, .first = first_length(p)};
     np_status st = take(p, &s);
     if (st)
         return st;
-    np_program_own(s.x, s.n, s.address);
+    np_program_own(p, s.x, s.n, s.address);
     if ((st = np_pram_read(pram, s.n, s.address, NULL, s.own, "read x[i]")))
         return st;
+#pragma omp parallel for num_threads(np_program_team(p, s.n))
     for (size_t i = 0; i < s.n; i++)
         s.high[i] = i < s.first ? s.n - s.first : s.first;
     for (unsigned round = np_program_rounds(s.first + 1); round; round--)
         if ((st = search(&s)))
             return st;
+#pragma omp parallel for num_threads(np_program_team(p, s.n))
     for (size_t i = 0; i < s.n; i++)
         s.address[i] = s.y + s.low[i] + (i < s.first ? i : i - s.first);
     if ((st = np_pram_write(pram, s.n, s.address, NULL, s.own, "write to its place")))

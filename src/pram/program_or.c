@@ -18,9 +18,10 @@ static np_status run(np_problem *p, np_pram *pram, np_word *answer)
         (st = np_workspace_take(&p->work, &value, p->n, sizeof *value)) ||
         (st = np_workspace_take(&p->work, &active, p->n, sizeof *active)))
         return st;
-    np_program_own(x, p->n, address);
+    np_program_own(p, x, p->n, address);
     if ((st = np_pram_read(pram, p->n, address, NULL, value, "read x[i]")))
         return st;
+#pragma omp parallel for num_threads(np_program_team(p, p->n))
     for (size_t i = 0; i < p->n; i++) {
         active[i] = value[i] != 0;
         address[i] = any;

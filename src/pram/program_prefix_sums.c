@@ -12,6 +12,7 @@
 #include "pram/program.h"
 
 typedef struct state {
+    const np_problem *p;
     np_pram *pram;
     size_t n;
     np_address x;
@@ -28,14 +29,17 @@ static np_status add(const state *s, size_t first, size_t stride, size_t distanc
     np_status st;
     if (!count)
         return NP_OK;
+#pragma omp parallel for num_threads(np_program_team(s->p, count))
     for (size_t k = 0; k < count; k++)
         s->at[k] = s->x + first - distance + k * stride;
     if ((st = np_pram_read(s->pram, count, s->at, NULL, s->left, "read x[i-s]")))
         return st;
+#pragma omp parallel for num_threads(np_program_team(s->p, count))
     for (size_t k = 0; k < count; k++)
         s->at[k] += distance;
     if ((st = np_pram_read(s->pram, count, s->at, NULL, s->right, "read x[i]")))
         return st;
+#pragma omp parallel for num_threads(np_program_team(s->p, count))
     for (size_t k = 0; k < count; k++)
         s->right[k] = (np_word)((uint64_t)s->left[k] + (uint64_t)s->right[k]);
     return np_pram_write(s->pram, count, s->at, NULL, s->right, "write x[i-s] + x[i]");
@@ -46,15 +50,15 @@ static np_status take(np_problem *p, state *s)
     size_t most = s->n / 2 + 1;
     np_status st;
     if ((st = np_program_load(s->pram, s->n, p->number, "x", &s->x)) ||
-        (st = np_workspace_take(&p->work, &s->at, most, sizeof *s->at)) ||
-        (st = np_workspace_take(&p->work, &s->left, most, sizeof *s->left)))
+        (st = np_workspace_array(&p->work, &s->at, most, sizeof *s->at)) ||
+        (st = np_workspace_array(&p->work, &s->left, most, sizeof *s->left)))
         return st;
-    return np_workspace_take(&p->work, &s->right, most, sizeof *s->right);
+    return np_workspace_array(&p->work, &s->right, most, sizeof *s->right);
 }
 
 static np_status run(np_problem *p, np_pram *pram, np_word *answer)
 {
-    state tree = {.pram = pram, .n = p->n};
+    state tree = {.p = p, .pram = pram, .n = p->n};
     np_status st = take(p, &tree);
     size_t s;
     for (s = 1; !st && 2 * s <= p->n; s *= 2)
@@ -90,6 +94,7 @@ const np_program_ops np_program_prefix_sums = {
              .n = 1024,
              .n_max = UINT64_C(1) << 27},
     .bound = 1000,
+    .in_place = true,
     .answers = answers,
     .needs = needs,
     .run = run,

@@ -23,9 +23,12 @@ static np_status load(np_problem *p, np_pram *pram, np_address *base)
 {
     np_word *cell;
     np_status st = np_workspace_take(&p->work, &cell, cells_of(p), sizeof *cell);
-    for (size_t a = 0; !st && a < cells_of(p); a++)
+    if (st)
+        return st;
+#pragma omp parallel for num_threads(np_program_team(p, cells_of(p)))
+    for (size_t a = 0; a < cells_of(p); a++)
         cell[a] = content(a);
-    return st ? st : np_program_load(pram, cells_of(p), cell, "cells", base);
+    return np_program_load(pram, cells_of(p), cell, "cells", base);
 }
 
 static np_status run(np_problem *p, np_pram *pram, np_word *answer)
@@ -37,10 +40,12 @@ static np_status run(np_problem *p, np_pram *pram, np_word *answer)
         (st = np_workspace_take(&p->work, &value, p->n, sizeof *value)))
         return st;
     for (uint32_t step = 0; step < p->options.steps; step++) {
+#pragma omp parallel for num_threads(np_program_team(p, p->n))
         for (size_t i = 0; i < p->n; i++)
             address[i] = base + target(p, i, step);
         if ((st = np_pram_read(pram, p->n, address, NULL, value, "read a random cell")))
             return st;
+#pragma omp parallel for num_threads(np_program_team(p, p->n))
         for (size_t i = 0; i < p->n; i++)
             answer[i] ^= value[i];
     }
@@ -49,6 +54,7 @@ static np_status run(np_problem *p, np_pram *pram, np_word *answer)
 
 static np_status expect(np_problem *p, np_word *expected)
 {
+#pragma omp taskloop num_tasks(NP_TEAM_TASKS)
     for (size_t i = 0; i < p->n; i++)
         for (uint32_t step = 0; step < p->options.steps; step++)
             expected[i] ^= content(target(p, i, step));

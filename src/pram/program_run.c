@@ -61,20 +61,52 @@ static np_status fill_options(const np_program_info *info, np_pram *pram, const 
     return st;
 }
 
-static void judge(np_program_result *result, const np_word *answer, const np_word *expected)
+/* Where the right answer goes: over the numbers, if the program can. */
+static np_status take_expected(const np_program_ops *ops, np_problem *problem, size_t answers, np_word **out)
 {
-    uint64_t checksum = result->answers;
-    result->correct = true;
-    for (size_t i = 0; i < result->answers; i++) {
+    *out = problem->number;
+    return ops->in_place ? NP_OK : np_workspace_take(&problem->work, out, answers, sizeof **out);
+}
+
+static uint64_t sum_up(size_t answers, const np_word *answer)
+{
+    uint64_t checksum = answers;
+    for (size_t i = 0; i < answers; i++)
         checksum = np_random_mix(checksum ^ (uint64_t)answer[i]) + i;
-        if (answer[i] == expected[i] || !result->correct)
-            continue;
-        result->correct = false;
+    return checksum;
+}
+
+static void compare(np_program_result *result, const np_word *answer, const np_word *expected)
+{
+    size_t i = 0;
+    while (i < result->answers && answer[i] == expected[i])
+        i++;
+    result->correct = i == result->answers;
+    if (!result->correct)
         snprintf(result->wrong, sizeof result->wrong, "word %zu of the answer is %" PRId64 ", and not %" PRId64, i,
                  answer[i], expected[i]);
+}
+
+/* The checksum has no parts, so another thread computes it while this one works out what is right. */
+static np_status judge(const np_program_ops *ops, np_problem *problem, np_program_result *result, const np_word *answer,
+                       np_word *expected)
+{
+    uint64_t checksum = 0;
+    np_status st = NP_OK;
+#pragma omp parallel num_threads(np_program_team(problem, result->answers))
+#pragma omp master
+    {
+#pragma omp task shared(checksum)
+        checksum = sum_up(result->answers, answer);
+        st = ops->expect(problem, expected);
+        if (!st)
+            compare(result, answer, expected);
     }
+    if (st)
+        return st;
     result->checksum = checksum;
     result->value = result->answers == 1 ? answer[0] : 0;
+    return NP_OK;
 }
 
 /* The bytes of the input: numbers; or links, their arcs, sorted, and the graph. */
@@ -102,7 +134,7 @@ static np_status check_memory(const np_program_ops *ops, const np_problem *probl
     if (st)
         return st;
     uint64_t bytes = sizeof(np_program_result) + input_bytes(&ops->info, problem) + out->bytes +
-                     2 * np_memory_taken(ops->answers(problem) * sizeof(np_word)) + machine;
+                     (ops->in_place ? 1 : 2) * np_memory_taken(ops->answers(problem) * sizeof(np_word)) + machine;
     return np_memory_allow(problem->options.memory_limit, bytes, "a smaller size", "%zu %s of '%s' on %s", problem->n,
                            ops->info.size, ops->info.entry.name, pram->spec);
 }
@@ -125,14 +157,14 @@ static np_status solve(const np_program_ops *ops, np_problem *problem, np_progra
         return st;
     result->n = problem->n;
     result->answers = ops->answers(problem);
-    if ((st = np_memory_zeroed(&answer, result->answers, sizeof *answer, "the answer")))
+    if ((st = np_memory_array(&answer, result->answers, sizeof *answer, "the answer")))
         return st;
     result->answer = answer;
-    if ((st = np_workspace_take(&problem->work, &expected, result->answers, sizeof *expected)) ||
-        (st = ops->run(problem, result->pram, answer)) || (ops->normal && (st = ops->normal(problem, answer))) ||
-        (st = ops->expect(problem, expected)))
+    np_team_clear(problem->work.team, answer, result->answers * sizeof *answer);
+    if ((st = ops->run(problem, result->pram, answer)) || (ops->normal && (st = ops->normal(problem, answer))) ||
+        (st = take_expected(ops, problem, result->answers, &expected)) ||
+        (st = judge(ops, problem, result, answer, expected)))
         return st;
-    judge(result, answer, expected);
     if (ops->words)
         result->count = ops->words(problem, answer, result->words, sizeof result->words);
     return np_pram_report_get(result->pram, &result->report);
@@ -177,6 +209,7 @@ static np_status run(const np_program_ops *ops, const np_pram_options *given, co
     if (ops->info.takes_steps)
         result->pram->expected = problem.options.steps;
     result->seed = problem.draws.seed = pram.seed;
+    problem.work.team = &result->pram->team;
     st = solve(ops, &problem, result);
     np_workspace_clear(&problem.work);
     return st;

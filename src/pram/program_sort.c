@@ -11,6 +11,7 @@
 #include "pram/program.h"
 
 typedef struct state {
+    const np_problem *p;
     np_pram *pram;
     size_t n;
     np_address x;
@@ -36,12 +37,14 @@ static np_status take(np_problem *p, state *s)
 
 static size_t comparators(const state *s, size_t p, size_t r, size_t d)
 {
-    size_t count = 0;
-    for (size_t i = 0; i + d < s->n; i++)
-        if ((i & p) == r) {
-            s->low[count] = s->x + i;
-            s->high[count++] = s->x + i + d;
-        }
+    size_t ends = d < s->n ? s->n - d : 0, rest = ends % (2 * p); /* i < ends; p of each 2 p are left */
+    size_t count = ends / (2 * p) * p + (r ? (rest > p ? rest - p : 0) : rest < p ? rest : p);
+#pragma omp parallel for num_threads(np_program_team(s->p, count))
+    for (size_t k = 0; k < count; k++) {
+        size_t i = 2 * (k & ~(p - 1)) + (k & (p - 1)) + r; /* the k-th of them */
+        s->low[k] = s->x + i;
+        s->high[k] = s->x + i + d;
+    }
     return count;
 }
 
@@ -53,6 +56,7 @@ static np_status compare(const state *s, size_t count)
     if ((st = np_pram_read(s->pram, count, s->low, NULL, s->least, "read the lower cell")) ||
         (st = np_pram_read(s->pram, count, s->high, NULL, s->most, "read the upper cell")))
         return st;
+#pragma omp parallel for num_threads(np_program_team(s->p, count))
     for (size_t k = 0; k < count; k++) {
         np_word low = s->least[k], high = s->most[k];
         s->active[k] = low > high;
@@ -66,7 +70,7 @@ static np_status compare(const state *s, size_t count)
 
 static np_status run(np_problem *problem, np_pram *pram, np_word *answer)
 {
-    state s = {.pram = pram, .n = problem->n};
+    state s = {.p = problem, .pram = pram, .n = problem->n};
     np_status st = take(problem, &s);
     unsigned t = np_program_rounds(s.n);
     for (size_t p = t ? (size_t)1 << (t - 1) : 0; !st && p; p /= 2) {
@@ -111,6 +115,7 @@ const np_program_ops np_program_sort = {
              .n = 1024,
              .n_max = UINT64_C(1) << 26},
     .bound = 1000000,
+    .in_place = true,
     .answers = answers,
     .needs = needs,
     .run = run,

@@ -12,13 +12,17 @@ np_status np_program_load_numbers(np_problem *problem, np_pram *pram, size_t cou
 {
     np_word *words;
     np_status st = np_workspace_take(&problem->work, &words, count, sizeof *words);
-    for (size_t i = 0; !st && i < count; i++)
+    if (st)
+        return st;
+#pragma omp parallel for num_threads(np_program_team(problem, count))
+    for (size_t i = 0; i < count; i++)
         words[i] = numbers[i];
-    return st ? st : np_program_load(pram, count, words, name, base);
+    return np_program_load(pram, count, words, name, base);
 }
 
-void np_program_own(np_address base, size_t count, np_address *address)
+void np_program_own(const np_problem *problem, np_address base, size_t count, np_address *address)
 {
+#pragma omp parallel for num_threads(np_program_team(problem, count))
     for (size_t i = 0; i < count; i++)
         address[i] = base + i;
 }
@@ -33,6 +37,7 @@ unsigned np_program_rounds(size_t n)
 
 /* One processor for each item; next and value are its registers. Copies of them are in memory for others to read. */
 typedef struct jumper {
+    const np_problem *problem;
     np_pram *pram;
     size_t count;
     np_address links, sums; /* in memory */
@@ -44,13 +49,14 @@ typedef struct jumper {
 static np_status publish(const jumper *j, np_address base, const uint8_t *active, const np_word *value,
                          const char *label)
 {
-    np_program_own(base, j->count, j->own);
+    np_program_own(j->problem, base, j->count, j->own);
     return np_pram_write(j->pram, j->count, j->own, active, value, label);
 }
 
 /* Reads the successor's word in the array at `base`. */
 static np_status ask(const jumper *j, np_address base, const char *label)
 {
+#pragma omp parallel for num_threads(np_program_team(j->problem, j->count))
     for (size_t i = 0; i < j->count; i++)
         j->far[i] = j->active[i] ? base + (np_address)j->next[i] : 0;
     return np_pram_read(j->pram, j->count, j->far, j->active, j->got, label);
@@ -59,15 +65,18 @@ static np_status ask(const jumper *j, np_address base, const char *label)
 static np_status jump_once(const jumper *j)
 {
     np_status st;
+#pragma omp parallel for num_threads(np_program_team(j->problem, j->count))
     for (size_t i = 0; i < j->count; i++)
         j->active[i] = j->next[i] >= 0;
     if ((st = ask(j, j->sums, "jump: sum of the successor")))
         return st;
+#pragma omp parallel for num_threads(np_program_team(j->problem, j->count))
     for (size_t i = 0; i < j->count; i++)
         if (j->active[i])
             j->value[i] += j->got[i];
     if ((st = ask(j, j->links, "jump: successor of the successor")))
         return st;
+#pragma omp parallel for num_threads(np_program_team(j->problem, j->count))
     for (size_t i = 0; i < j->count; i++)
         if (j->active[i])
             j->next[i] = j->got[i];
@@ -97,7 +106,7 @@ void np_program_jump_needs(size_t count, np_program_needs *needs)
 np_status np_program_jump(np_problem *problem, np_pram *pram, size_t count, np_word *next, np_word *value,
                           const char *name, np_address *sums)
 {
-    jumper j = {.pram = pram, .count = count, .next = next, .value = value};
+    jumper j = {.problem = problem, .pram = pram, .count = count, .next = next, .value = value};
     np_status st;
     if ((st = take_jumper(&problem->work, &j)) || (st = np_pram_allocate(pram, count, name, &j.sums)) ||
         (st = np_pram_allocate(pram, count, "successors", &j.links)) ||

@@ -20,41 +20,73 @@ typedef struct survey {
     uint32_t kinds; /* bit k: there is an access of kind k */
     bool inside;    /* all addresses are cells */
     bool valid;     /* all kinds of access exist */
+    bool rising, falling;
     bool exclusive; /* no two are the same; false: not known */
 } survey;
 
-NP_HOT static survey survey_all(const np_address *address, size_t count, uint64_t cells)
+NP_HOT static survey survey_all(const np_address *address, np_range mine, uint64_t cells)
 {
-    uint64_t not_rising = 0, not_falling = 0, outside = count && address[0] >= cells;
+    uint64_t not_rising = 0, not_falling = 0, outside = !mine.begin && mine.end && address[0] >= cells;
 #pragma omp simd reduction(| : not_rising, not_falling, outside)
-    for (size_t i = 1; i < count; i++) {
+    for (size_t i = mine.begin ? mine.begin : 1; i < mine.end; i++) {
         not_rising |= address[i - 1] >= address[i];
         not_falling |= address[i - 1] <= address[i];
         outside |= address[i] >= cells;
     }
-    return (survey){.accesses = count, .inside = !outside, .exclusive = !not_rising || !not_falling};
+    return (survey){
+        .accesses = mine.end - mine.begin, .inside = !outside, .rising = !not_rising, .falling = !not_falling};
 }
 
-static survey survey_active(const np_address *address, const uint8_t *active, size_t count, uint64_t cells)
+/* The addresses of active processors are put together, after the last one before them, if there is one. */
+static survey survey_active(const np_address *address, const uint8_t *active, np_range mine, uint64_t cells)
 {
-    bool rising = true, falling = true, outside = false;
-    np_address last = 0;
-    size_t accesses = 0;
-    for (size_t i = 0; i < count; i++) {
-        bool is = active[i];
-        rising &= !is | !accesses | (last < address[i]);
-        falling &= !is | !accesses | (last > address[i]);
-        outside |= is & (address[i] >= cells);
-        last = is ? address[i] : last;
-        accesses += is;
+    survey s = {.inside = true, .rising = true, .falling = true};
+    np_address together[1 + NP_PART_PICKS];
+    size_t before = mine.begin;
+    while (before && !active[before - 1])
+        before--;
+    size_t had = before > 0;
+    together[0] = had ? address[before - 1] : 0;
+    for (size_t begin = mine.begin; begin < mine.end; begin += NP_PART_PICKS) {
+        size_t count = had, end = np_part_block(begin, mine.end);
+        for (size_t i = begin; i < end; i++) {
+            together[count] = address[i];
+            count += active[i] != 0;
+        }
+        survey block = survey_all(together, (np_range){0, count}, cells);
+        s = (survey){.accesses = s.accesses + count - had,
+                     .inside = s.inside && block.inside,
+                     .rising = s.rising && block.rising,
+                     .falling = s.falling && block.falling};
+        together[0] = count ? together[count - 1] : 0;
+        had = count > 0;
     }
-    return (survey){.accesses = accesses, .inside = !outside, .exclusive = rising | falling};
+    return s;
 }
 
-static survey survey_step(const np_pram_step *step, uint64_t cells)
+/* All parts are looked over, each together with the access before it. */
+static survey survey_addresses(np_team *team, const np_pram_step *step, uint64_t cells)
 {
-    survey s = step->active ? survey_active(step->address, step->active, step->count, cells)
-                            : survey_all(step->address, step->count, cells);
+    size_t accesses = 0;
+    bool inside = true, rising = true, falling = true;
+#pragma omp parallel num_threads(np_team_for(team, step->count)) reduction(+ : accesses)                               \
+    reduction(&& : inside, rising, falling)
+    {
+        np_range mine = np_part_of(np_part_mine(), step->count);
+        survey s = step->active ? survey_active(step->address, step->active, mine, cells)
+                                : survey_all(step->address, mine, cells);
+        accesses += s.accesses;
+        inside = inside && s.inside;
+        rising = rising && s.rising;
+        falling = falling && s.falling;
+    }
+    return (survey){
+        .accesses = accesses, .inside = inside, .rising = rising, .falling = falling, .exclusive = rising || falling};
+}
+
+static survey survey_step(const np_pram_step *step, uint64_t cells, np_team *team)
+{
+    survey s = survey_addresses(team, step, cells);
     s.valid = true;
     if (!step->kind) {
         s.valid = (unsigned)step->all <= NP_ACCESS_FETCH;
@@ -93,18 +125,29 @@ static np_status check_survey(const np_pram *pram, const np_pram_step *step, con
     return s->inside ? NP_OK : raise_outside(pram, step);
 }
 
+/* Are two accesses to one of the thread's cells? */
+static bool is_twice(const np_store *store, const np_pram_step *step, uint32_t base, np_part part)
+{
+    uint32_t processor[NP_PART_PICKS];
+    bool twice = false;
+    for (size_t begin = 0; begin < step->count; begin += NP_PART_PICKS) {
+        size_t picked = np_part_pick(part, step, begin, np_part_block(begin, step->count), processor);
+        for (size_t k = 0; k < picked; k++) {
+            uint32_t *mark = &store->touched[step->address[processor[k]]];
+            twice |= *mark == base;
+            *mark = base;
+        }
+    }
+    return twice;
+}
+
 /* Are no two accesses of the step to one cell? */
 static bool is_exclusive(np_store *store, const np_pram_step *step)
 {
-    uint32_t base = np_store_numbers(store, 1), *touched = store->touched;
+    uint32_t base = np_store_numbers(store, 1);
     bool twice = false;
-    for (size_t i = 0; i < step->count; i++) {
-        if (step->active && !step->active[i])
-            continue;
-        uint32_t *mark = &touched[step->address[i]];
-        twice |= *mark == base;
-        *mark = base;
-    }
+#pragma omp parallel num_threads(np_team_for(store->team, step->count)) reduction(|| : twice)
+    twice = is_twice(store, step, base, np_part_mine());
     return !twice;
 }
 
@@ -209,7 +252,7 @@ static np_status serve_accesses(np_pram *pram, const np_pram_step *step)
 {
     if (step->count >= UINT32_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%zu processors in one step: at most %u", step->count, UINT32_MAX - 1);
-    survey s = survey_step(step, np_store_cells(pram->store));
+    survey s = survey_step(step, np_store_cells(pram->store), &pram->team);
     np_status st = check_survey(pram, step, &s);
     if (!st)
         st = check_rules(pram, step, &s);

@@ -32,25 +32,27 @@ void np_store_free(np_store *store)
     np_memory_free(store);
 }
 
-/* Fresh memory is zero before it is touched. So the marks cost nothing where no step needs them. */
+/* The marks are cleared when a step takes numbers for the first time. So they cost nothing where no step needs them. */
 static np_status enlarge(np_store *store, uint64_t capacity)
 {
     np_word *words = NULL;
     uint32_t *touched = NULL;
-    np_status st = np_memory_zeroed(&words, capacity, sizeof *words, "the cells of a PRAM");
+    np_status st = np_memory_array(&words, capacity, sizeof *words, "the cells of a PRAM");
     if (!st)
-        st = np_memory_zeroed(&touched, capacity, sizeof *touched, "the cells of a PRAM");
+        st = np_memory_array(&touched, capacity, sizeof *touched, "the cells of a PRAM");
     if (st) {
         np_memory_free(words);
         return st;
     }
     if (store->cells)
-        memcpy(words, store->words, store->cells * sizeof *words);
+        np_team_copy(store->team, words, store->words, store->cells * sizeof *words);
+    np_team_clear(store->team, words + store->cells, (capacity - store->cells) * sizeof *words);
     np_memory_free(store->words);
     np_memory_free(store->touched);
     store->words = words;
     store->touched = touched;
     store->capacity = capacity;
+    store->fresh = UINT32_MAX;
     return NP_OK;
 }
 
@@ -96,7 +98,7 @@ np_word *np_store_words(np_store *store) { return store->words; }
 uint32_t np_store_numbers(np_store *store, size_t count)
 {
     if (UINT32_MAX - store->fresh <= count) {
-        memset(store->touched, 0, store->capacity * sizeof *store->touched);
+        np_team_clear(store->team, store->touched, store->capacity * sizeof *store->touched);
         store->fresh = 1;
     }
     uint32_t base = store->fresh;

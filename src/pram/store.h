@@ -10,6 +10,7 @@
 #define NP_PRAM_STORE_H
 
 #include "pram/request.h"
+#include "pram/team.h"
 
 /* What the present step has done to a cell. */
 typedef struct np_pending {
@@ -21,6 +22,7 @@ typedef struct np_pending {
 
 struct np_store {
     np_access_rule rule;
+    np_team *team; /* NULL: one thread */
     uint64_t cells, capacity;
     np_word *words;    /* [capacity] */
     uint32_t *touched; /* [capacity] */

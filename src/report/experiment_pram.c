@@ -183,6 +183,7 @@ static np_status run_all(runs *r)
     np_status st = np_threads_choose(r->job->threads < most ? r->job->threads : most, most, &threads);
     if (st)
         return st;
+    r->options.threads = threads > 1 ? 1 : r->job->threads; /* of a run */
     r->input = r->point->input;
     r->input.memory_limit = (r->job->memory_limit + threads - 1) / threads; /* 0 stays: no limit */
     if (threads == 1) {
@@ -212,7 +213,7 @@ const np_series_kind np_experiment_pram = {
     .key = "program",
     .columns = "program,machine,slack,queue_size,size,processors,machine_n",
     .fields = &fields,
-    .hides = "violations, memory",
+    .hides = "threads, violations, memory",
     .own = "rule",
     .draws = "program, n, edges, steps, input, seed",
     .spec = offsetof(pram_point, pram.machine),
