@@ -54,6 +54,6 @@ np_engine_plan support_plan(const char *scheme, const np_network *network, const
     assert_ok(np_scheme_find(scheme, &ops));
     const np_queueing *queueing = np_queueing_of(ops);
     assert_non_null(queueing);
-    return (np_engine_plan){path, np_queueing_phases(queueing, network), queueing->targets, NULL,
-                            np_network_ends(network)};
+    return (np_engine_plan){
+        path, np_queueing_phases(queueing, network), queueing->targets, NULL, np_network_ends(network), 0};
 }

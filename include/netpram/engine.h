@@ -90,7 +90,7 @@ typedef struct np_emulation_result {
 /** The outcome of one phase of one run. */
 typedef struct np_phase_run {
     np_packet packets;                                   /**< packets in the phase */
-    np_step steps;                                       /**< until the last packet arrived */
+    np_step steps;                                       /**< until the last packet arrived, or the phase's time */
     np_step delay_max;                                   /**< most steps one packet spent waiting */
     np_step delay_p50, delay_p90, delay_p99, delay_p999; /**< quantiles of these steps over the packets: of results;
                                                               what observers get has 0 */
@@ -99,7 +99,7 @@ typedef struct np_phase_run {
     uint32_t queue_max;                                  /**< most packets in one queue at the start of a step */
     uint32_t population_max; /**< most packets at one node at an integral instant: waiting, just arrived and
                                    finished ones all count (section 2(e)) */
-    uint32_t congestion;     /**< most packets over one link */
+    uint32_t congestion;     /**< most packets over one link; where a phase stops, those in its queue then count, too */
 
     /* Of merging (netpram/merging.h); else 0. There links are those of the leveled network. */
     uint32_t levels;                  /**< L: the depth of the leveled network */
@@ -122,7 +122,10 @@ typedef struct np_phase_run {
      * executed.
      */
     uint64_t physical_steps;
-    /** Phases that start at fixed times: how often a packet had not ended a phase at the time of the next one. */
+    /**
+     * Phases with a fixed time: how often a packet had not ended the phase in this time. Of the phase that routes what is
+     * left then: packets that were not at their destinations.
+     */
     uint32_t late;
 } np_phase_run;
 
@@ -216,6 +219,9 @@ typedef struct np_event_phase {
      * follow, while the message may go on. LANDED is the last step of landing; the steps before it are WAITED likewise.
      */
     const char *messages;
+    np_step
+        time; /**< the phase stops after so many steps: packets that are on their way LANDED where they are; 0: it ends
+                       when all have landed */
 } np_event_phase;
 
 /** Who gets events. All functions may be NULL. Non-zero cancels the run. They are called from one thread. */

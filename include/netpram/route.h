@@ -78,6 +78,10 @@ typedef struct np_route_result {
     double wall_seconds;
     np_via via;         /**< as given, for schemes that draw intermediate nodes */
     np_step phase_time; /**< the fixed time of each phase; 0: phases have none */
+    const char
+        *fallback; /**< the path rule of phase "F", which routes what is left when a phase has not ended in its time;
+                               NULL: there is no such phase */
+    uint32_t fallback_runs; /**< runs that needed it */
 } np_route_result;
 
 /**
@@ -135,12 +139,15 @@ typedef struct np_route_options {
     np_watch watch;
     np_via via; /**< where a scheme that draws intermediate nodes draws them; default: NP_VIA_TERMINALS */
     /**
-     * With overlap: the fixed time of a phase. "24" is steps; "3logN" K log2 N for N terminals; "n+2n^3/4" n + K n^(3/4) on
-     * meshes and arrays of side n (Valiant & Brebner 1981, sections 4 and 8). Phase i, from 0 on, starts at i times this
-     * time for all packets that have ended phase i - 1 by then, and for others as soon as they have ended it. NULL
-     * (default): a packet starts a phase as soon as it has ended the one before.
+     * The fixed time of a phase. "24" is steps; "3logN" K log2 N for N terminals; "n+2n^3/4" n + K n^(3/4) on meshes and
+     * arrays of side n (Valiant & Brebner 1981, sections 4 and 8). With overlap phase i, from 0 on, starts at i times this
+     * time for all packets that have ended phase i - 1 by then, and for others as soon as they have ended it. Without
+     * overlap a phase takes exactly this time. If some packet has not ended it then, no other phase of the scheme follows:
+     * all packets go from where they are to their destinations by the rule `fallback`, in a last phase "F". NULL
+     * (default): phases have no fixed time.
      */
     const char *phase_time;
+    const char *fallback; /**< with phase_time, without overlap: a path rule; NULL (default): "greedy" */
 } np_route_options;
 
 /** The fields of np_route_options; `memory` is memory_limit. */
@@ -199,7 +206,7 @@ np_status np_scheme_applies(const char *scheme, const np_network *network) NP_CH
 
 /**
  * Does the scheme use an option that only some schemes have?
- * @param option  "overlap", "phase_time", "paths", "queue", "via", "permutations", a name of np_merge_options_fields, "steps" (on_step
+ * @param option  "overlap", "phase_time", "fallback", "paths", "queue", "via", "permutations", a name of np_merge_options_fields, "steps" (on_step
  *                and hash), "trace" (observer), or "explain" (np_report_explain); '-' may stand for '_'
  * @return NP_OK, NP_ERROR_INPUT (unknown scheme) or NP_ERROR_APPLY (no) with the schemes that use it
  */

@@ -139,6 +139,8 @@ void np_engine_ticket(np_engine *engine, unsigned from)
         for (size_t i = 0; i < count; i++) {
             packet[i] = base + (np_packet)i;
             engine->length[packet[i]] = 0;
+            if (engine->made)
+                engine->made[packet[i]] = 0;
             if (engine->parked)
                 engine->parked[packet[i]] = 0, engine->rested[packet[i]] = 0;
         }

@@ -68,6 +68,8 @@ static void layout(void *object, np_arena *arena)
         np_arena_array(arena, &engine->phase_length, options->packets, sizeof *engine->length, "route lengths");
         np_arena_array(arena, &engine->phase_of, options->packets, sizeof *engine->phase_of, "phases");
     }
+    if (options->stops)
+        np_arena_array(arena, &engine->made, options->packets, sizeof *engine->made, "hops made");
     if (options->overlap && options->phase_time) {
         np_arena_array(arena, &engine->parked, options->packets, sizeof *engine->parked, "packets at rest");
         np_arena_array(arena, &engine->rested, options->packets, sizeof *engine->rested, "packets at rest");
@@ -260,7 +262,7 @@ np_status np_engine_run(np_engine *engine, const np_engine_plan *plan, unsigned 
     if ((st = np_engine_observe_begin(engine)))
         return st;
     for (size_t k = 0; np_engine_methods[k] && !done; k++)
-        if (engine->method[k] && (np_engine_methods[k]->tells || !np_engine_watches(watch)) &&
+        if (engine->method[k] && (np_engine_methods[k]->tells || !(np_engine_watches(watch) || plan->stop)) &&
             (st = try_method(engine, k, &done)))
             return st;
     collect(engine, out);

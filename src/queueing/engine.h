@@ -30,6 +30,7 @@ typedef struct np_engine_plan {
     void (*targets)(const np_aim *aim, np_node *to);
     const void *tables; /* np_aim.tables */
     np_node_list via;   /* np_aim.via */
+    np_step stop;       /* a phase ends at this instant, and packets stay where they are; 0: when all have landed */
 } np_engine_plan;
 
 typedef struct np_engine_options {
@@ -40,6 +41,7 @@ typedef struct np_engine_options {
     bool overlap;       /* np_engine_run runs all phases in one go */
     np_step phase_time; /* overlap: phase i starts at instant i * phase_time for all packets that have ended phase i - 1
                           by then, and at once for others; 0: at once for all */
+    bool stops;         /* some plans may have a stop */
     const np_path *path; /* the path of all plans to come, or NULL if they differ; an accelerator may need it */
     bool watched;        /* np_engine_run will be given a watch */
     bool observed;       /* the watch will have an observer; then workers must be 1 */

@@ -71,6 +71,8 @@ struct np_engine {
     uint32_t *rested; /* [packets] steps that it was parked, up to the end of its present rest, since the run began */
     np_packet *released; /* [packets] those for which a phase starts now, in the order in which they enter queues */
     np_packet releases;
+    uint32_t
+        *made; /* [packets] stop.c: hops made since the run began; NP_NONE: it has landed. NULL: runs do not stop */
     uint32_t *population; /* [nodes] */
 
     np_engine_book *held; /* NULL: no run has been observed */
@@ -132,6 +134,8 @@ void np_engine_hand_out(np_engine *engine, unsigned from, np_step now, size_t co
 static inline void np_engine_land(np_engine *engine, np_packet packet, np_node at, np_step now)
 {
     engine->location[packet] = at;
+    if (engine->made)
+        engine->made[packet] = NP_NONE;
     engine->length[packet] = now - engine->length[packet] - (engine->rested ? engine->rested[packet] : 0);
 }
 
@@ -154,6 +158,13 @@ bool np_engine_phase_starts(const np_engine *engine);
 void np_engine_list_released(np_engine *engine);
 void np_engine_ticket_released(np_engine *engine, unsigned from);
 void np_engine_enter_released(np_engine *engine, unsigned to);
+
+/* stop.c: packets have made a hop, and are at their nodes. */
+void np_engine_note_hops(np_engine *engine, size_t count, const np_packet *packet, const np_node *at);
+/* stop.c: the run stops at the instant reached, and with it the routes of all packets. Counts those that had not landed. */
+void np_engine_stop(np_engine *engine);
+/* stop.c: all packets leave the queues of the worker's blocks, and go nowhere. */
+void np_engine_empty_queues(np_engine *engine, unsigned worker);
 
 /* observe.c: the end of a book. NULL is allowed. */
 void np_engine_book_free(np_engine_book *book);

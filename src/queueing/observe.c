@@ -50,7 +50,7 @@ void np_engine_book_free(np_engine_book *book) { np_memory_free(book); }
 static void inject(np_engine *engine)
 {
     const np_node *destination = np_traffic_destinations(engine->traffic);
-    bool last = engine->options.overlap || engine->phase + 1 == engine->plan->phases;
+    bool last = engine->options.overlap || (engine->phase + 1 == engine->plan->phases && !engine->plan->stop);
     for (np_packet p = 0; p < engine->packets; p++)
         np_event_feed_put(&engine->book->feed,
                           np_event_injected(p, engine->location[p], last ? destination[p] : NP_NONE));
@@ -74,7 +74,8 @@ np_status np_engine_observe_begin(np_engine *engine)
                             .phase = engine->phase,
                             .name = watch->phase ? watch->phase : "",
                             .network = engine->network,
-                            .packets = engine->packets};
+                            .packets = engine->packets,
+                            .time = engine->plan->stop};
     if ((st = np_event_feed_begin(&engine->book->feed, watch->observer, &phase)))
         return st;
     engine->book->lists = np_event_feed_needs(&engine->book->feed, NP_EVENT_WAITED);

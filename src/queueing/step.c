@@ -277,6 +277,8 @@ static np_packet send(np_engine *engine, unsigned from, np_block *block)
         if (engine->book)
             np_engine_observe_hops(engine, engine->step + 1, count, hops.packet, hops.link, hops.from, hops.at,
                                    hops.onward);
+        if (engine->made)
+            np_engine_note_hops(engine, count, hops.packet, hops.at);
         size_t landings = hand_over(engine, from, &hops, count, landing);
         landed += end_routes(engine, &hops, landings, landing);
     }

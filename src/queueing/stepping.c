@@ -152,6 +152,8 @@ static void finish(np_engine *engine, unsigned shard)
 {
     np_shard *own = &engine->shard[shard];
     np_engine_receive(engine, shard);
+    if (engine->plan->stop)
+        np_engine_empty_queues(engine, shard);
     own->congestion = np_queues_congestion(&engine->queues, engine->block[own->first_block].first_link,
                                            engine->block[own->last_block - 1].last_link);
 }
@@ -217,7 +219,9 @@ static void turn(np_team *team)
 
 static bool goes_on(const np_team *team)
 {
-    return !team->status && np_engine_finished(team->engine) < team->engine->packets;
+    const np_engine *engine = team->engine;
+    np_step stop = engine->plan->stop;
+    return !team->status && (stop ? engine->step < stop : np_engine_finished(engine) < engine->packets);
 }
 
 /* Does somebody look at the state after the step that has been made? */
@@ -329,7 +333,10 @@ static np_status run(void *method, np_engine *engine, bool *done)
     engine->queues.step = 0;
     np_bucket_pool_reset(&engine->pool[0]);
     np_bucket_pool_reset(&engine->pool[1]);
-    return run_team(engine);
+    st = run_team(engine);
+    if (!st && engine->plan->stop)
+        np_engine_stop(engine);
+    return st;
 }
 
 const np_engine_method np_engine_stepping = {

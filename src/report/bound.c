@@ -63,6 +63,8 @@ static void reason(const np_bound *bound, const np_route_result *result, char *t
     if (result->overlap)
         snprintf(text, NP_REPORT_REASON_MAX,
                  "phases overlap: the theorems are proved for phases that wait for one another");
+    else if (result->phase_time)
+        snprintf(text, NP_REPORT_REASON_MAX, "phases have a fixed time: the theorem is proved for phases that end");
     else if (!bound->applies)
         snprintf(text, NP_REPORT_REASON_MAX, "%s", bound->reason);
     else if (bound->paths && strcmp(bound->paths, result->paths) != 0)

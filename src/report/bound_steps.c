@@ -393,7 +393,7 @@ np_status np_report_bound_steps(const np_network *network, const np_route_result
     np_status st;
     while (theorem < THEOREMS && (!is(theorems[theorem].scheme, result->scheme) || !theorems[theorem].speaks(&of)))
         theorem++;
-    if (theorem == THEOREMS || result->overlap)
+    if (theorem == THEOREMS || result->overlap || result->phase_time)
         return NP_OK;
     if ((st = np_memory_array(&of.value, result->phases + 1, sizeof *of.value, "the bounds")))
         return st;

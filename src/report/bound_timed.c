@@ -67,12 +67,41 @@ static double reach(const grid *of, double ln)
     return high;
 }
 
+/* For a ladder of slacks, the share of the runs in which phases that ended by themselves took longer. */
+static void add_ladder(const grid *of, const np_route_result *result, np_report_bound *out)
+{
+    static const double exponent[] = {0, -1, -2, -3, -6, -9};
+    double before = -1;
+    for (size_t i = 0; i < sizeof exponent / sizeof *exponent; i++) {
+        double g = reach(of, exponent[i] * NP_LN10);
+        np_bound_timed at = timed(of, g);
+        if (g == before)
+            continue;
+        before = g;
+        out->row[out->rows++] = (np_report_bound_row){.value = at.steps,
+                                                      .bound = np_exp(at.failure),
+                                                      .log2 = at.failure / NP_LN2,
+                                                      .measured = share_late(of, result, g)};
+    }
+}
+
+/* The phases were given their time: each has a slack of at least this time less the longest side. */
+static void add_given(const grid *of, const np_route_result *result, np_report_bound *out)
+{
+    uint32_t longest = 0;
+    for (uint32_t m = 0; m < of->dimensions; m++)
+        longest = of->side[m] > longest ? of->side[m] : longest;
+    double failure = result->phase_time < longest ? 0 : timed(of, result->phase_time - longest).failure;
+    out->row[out->rows++] = (np_report_bound_row){.value = (double)result->phase_time * (2 * of->dimensions - 1),
+                                                  .bound = np_exp(failure < 0 ? failure : 0),
+                                                  .log2 = (failure < 0 ? failure : 0) / NP_LN2,
+                                                  .measured = (double)result->fallback_runs / result->runs};
+}
+
 void np_report_bound_timed(const np_network *network, const np_route_result *result, uint32_t relation,
                            np_packet packets, np_report_bound *out)
 {
-    static const double exponent[] = {0, -1, -2, -3, -6, -9};
     grid of = grid_of(network, relation, packets);
-    double before = -1;
     *out =
         (np_report_bound){.phase = "total",
                           .theorem = of.dimensions <= 2 ? "Theorem 3" : "Theorem 4",
@@ -82,15 +111,8 @@ void np_report_bound_timed(const np_network *network, const np_route_result *res
                           .relation = relation,
                           .packets = packets,
                           .measure = "steps"};
-    for (size_t i = 0; i < sizeof exponent / sizeof *exponent; i++) {
-        double g = reach(&of, exponent[i] * NP_LN10);
-        np_bound_timed at = timed(&of, g);
-        if (g == before)
-            continue;
-        before = g;
-        out->row[out->rows++] = (np_report_bound_row){.value = at.steps,
-                                                      .bound = np_exp(at.failure),
-                                                      .log2 = at.failure / NP_LN2,
-                                                      .measured = share_late(&of, result, g)};
-    }
+    if (result->phase_time)
+        add_given(&of, result, out);
+    else
+        add_ladder(&of, result, out);
 }

@@ -89,12 +89,19 @@ static np_status phases(const np_route_result *result, FILE *stream)
 /* What became of the fixed time of phases. */
 static void timing(const np_route_result *result, FILE *stream)
 {
-    double late = 0;
-    for (size_t i = 0; i < result->phases; i++)
-        late += result->phase[i].late.mean;
-    if (result->phase_time)
-        fprintf(stream, "\ntime     %u step%s a phase: %.6g packet%s late%s\n", result->phase_time,
-                np_plural(result->phase_time), late, late == 1 ? " was" : "s were", result->runs > 1 ? " (mean)" : "");
+    const np_summary *late =
+        &result->phase[result->phases - 1].late; /* of the one phase that overlapping ones are; or of F */
+    const char *mean = result->runs > 1 ? " (mean)" : "";
+    if (!result->phase_time)
+        return;
+    fprintf(stream, "\ntime     %u step%s a phase: ", result->phase_time, np_plural(result->phase_time));
+    if (!result->fallback)
+        fprintf(stream, "%.6g packet%s late%s\n", late->mean, late->mean == 1 ? " was" : "s were", mean);
+    else if (!result->fallback_runs)
+        fprintf(stream, "enough for all\n");
+    else
+        fprintf(stream, "too short in %u of %u run%s, and %.6g packet%s went on by %s%s\n", result->fallback_runs,
+                result->runs, np_plural(result->runs), late->mean, late->mean == 1 ? "" : "s", result->fallback, mean);
 }
 
 /* How the packets' delays spread. */

@@ -57,9 +57,11 @@ static const np_fields emulation_fields = NP_FIELDS("emulation", "an emulation",
 
 static const np_field phase_rows[] = {
     {"name", NP_FIELD_CHARS, offsetof(np_phase_result, name),
-     .help = "`A`, `B`, ..., `route`; on leveled networks also `in`, `out`, `++`, ..."},
+     .help =
+         "`A`, `B`, ..., `route`; `F` for what a fixed time leaves; on leveled networks also `in`, `out`, `++`, ..."},
     {"steps", NP_FIELD_SUMMARY, offsetof(np_phase_result, steps), .flags = NP_FIELD_WHOLE, .unit = "steps",
-     .help = "until the last packet arrived; on leveled networks steps of the leveled network"},
+     .help = "until the last packet arrived, or the fixed time of the phase; on leveled networks steps of the leveled "
+             "network"},
     {"physical_steps", NP_FIELD_SUMMARY, offsetof(np_phase_result, physical_steps), .flags = NP_FIELD_WHOLE,
      .unit = "steps",
      .help = "of the physical network: executed with `--physical`, else `steps` times `emulation.steps`, the most that "
@@ -104,7 +106,10 @@ static const np_field phase_rows[] = {
      .help = "only with `--no-ghosts` or `--ghosts room`: times that a node with packets waited for an empty queue, "
              "against Lemma 2.3"},
     {"late", NP_FIELD_SUMMARY, offsetof(np_phase_result, late), .flags = NP_FIELD_WHOLE, .unit = "packets",
-     .applies = is_timed, .help = "only with `--phase-time`: how often a packet had not ended a phase in its time"},
+     .applies = is_timed,
+     .help =
+         "only with `--phase-time`: how often a packet had not ended a phase in its time; of `F` packets that were not "
+         "at their destinations"},
     {"ratio", NP_FIELD_SUMMARY, offsetof(np_phase_result, ratio), .applies = is_leveled,
      .help = "`steps` / (c + L + log2 N), N packets in the phase; 0 for a phase without packets"},
     {"emulation", NP_FIELD_OBJECT, offsetof(np_phase_result, emulation), .fields = &emulation_fields,
@@ -121,6 +126,7 @@ const np_fields np_phase_result_fields = NP_FIELDS("phase_result", "a phase", np
 static bool has_load_factor(const void *object) { return result(object)->has_load_factor; }
 static bool has_via(const void *object) { return result(object)->via != NP_VIA_TERMINALS; }
 static bool has_phase_time(const void *object) { return result(object)->phase_time; }
+static bool has_fallback(const void *object) { return result(object)->fallback; }
 static bool has_leveled(const void *object) { return result(object)->phases && result(object)->phase->leveled; }
 static bool has_permutations(const void *object) { return result(object)->permutations; }
 
@@ -146,6 +152,11 @@ static const np_field result_rows[] = {
      .help = "a packet started the next phase when it finished this one"},
     {"phase_time", NP_FIELD_U32, offsetof(np_route_result, phase_time), .unit = "steps", .applies = has_phase_time,
      .help = "only if told: the fixed time of each phase"},
+    {"fallback", NP_FIELD_TEXT, offsetof(np_route_result, fallback), .applies = has_fallback,
+     .help = "with `phase_time`, without `overlap`: the path rule of phase `F`, for what is left when a phase has not "
+             "ended in its time"},
+    {"fallback_runs", NP_FIELD_U32, offsetof(np_route_result, fallback_runs), .applies = has_fallback,
+     .help = "likewise: runs that needed it"},
     {"physical", NP_FIELD_BOOL, offsetof(np_route_result, physical), .applies = has_leveled,
      .help = "only on leveled networks: the physical steps were executed"},
     {"packets", NP_FIELD_U32, offsetof(np_route_result, packets), .help = "of the first run"},

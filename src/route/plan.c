@@ -49,9 +49,13 @@ static const np_field rows[] = {
      .low = 1, .high = PERMUTATIONS_MAX, .placeholder = "X"},
     {"overlap", NP_FIELD_BOOL, AT(overlap), .help = "A packet starts the next phase when it finishes this one"},
     {"phase_time", NP_FIELD_TEXT, AT(phase_time),
-     .help = "With --overlap: a phase starts at a multiple of this time, or later for packets that are late: steps, as "
-             "in 24; 3logN; on grids n+2n^3/4",
+     .help = "A phase has this time: steps, as in 24; 3logN; on grids n+2n^3/4. Packets that are late go on when they "
+             "can (--overlap), or all go by --fallback",
      .placeholder = "TIME"},
+    {"fallback", NP_FIELD_TEXT, AT(fallback),
+     .help =
+         "With --phase-time: the path rule for all packets once a phase has not ended in its time (default: greedy)",
+     .placeholder = "NAME", .list = "paths"},
     {"runs", NP_FIELD_U32, AT(runs), .help = "Repeat with fresh random choices", .low = 1, .preset = "1",
      .placeholder = "N"},
     {"seed", NP_FIELD_SEED, AT(seed), .help = "Where all random choices come from", .preset = "1", .placeholder = "N"},

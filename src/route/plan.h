@@ -22,7 +22,8 @@ struct np_route_plan {
     const char *paths;     /* what results say the paths are */
     char queue[48];        /* what results say the queues are */
     unsigned phases;
-    np_step phase_time; /* the fixed time of a phase; 0: none */
+    np_step phase_time;   /* the fixed time of a phase; 0: none */
+    const char *fallback; /* the path rule of what is left after it, in the last phase; NULL: there is none */
 
     const char *spec;          /* of the traffic; borrowed */
     const np_traffic *traffic; /* of all runs; NULL: not made yet, or every run draws its own */

@@ -15,6 +15,7 @@ enum { PHASES_MAX = 255 }; /* a byte of the engine holds a packet's phase */
 /* plan->shared */
 typedef struct shared {
     np_path *path;
+    np_path *rest; /* of what is left when a phase has not ended in its time; NULL: phases end by themselves */
     const np_discipline *discipline;
     np_node_list via;
     np_node *switches; /* of via; NULL: others */
@@ -27,6 +28,10 @@ typedef struct queueing {
     void *tables;        /* NULL: the scheme has none */
     np_path path;        /* the shared one, with the routes of this runner */
     np_demands *demands; /* NULL: the path rule finds no routes beforehand */
+    /* The same of what is left when a phase has not ended in its time. */
+    np_path rest;
+    np_demands *rest_demands;
+    bool late; /* some phase of the run has not ended in its time */
 } queueing;
 
 static const np_queueing *parameters_of(const np_route_plan *plan) { return plan->parameters; }
@@ -93,18 +98,26 @@ static np_status list_via(np_route_plan *plan, shared *s)
     return via == NP_VIA_SWITCHES ? list_switches(plan, s) : NP_OK;
 }
 
-static np_status read_phase_time(np_route_plan *plan)
+/* The fixed time of phases, and the paths of what is left after it. */
+static np_status read_timing(np_route_plan *plan, shared *s)
 {
     const np_route_options *options = &plan->options;
-    if (!options->phase_time)
-        return NP_OK;
-    if (!options->overlap)
-        return NP_RAISE(
-            NP_ERROR_INPUT,
-            "phase-time: '%.40s' says when phases start that overlap: without --overlap a phase starts when "
-            "the one before it has ended for all",
-            options->phase_time);
-    return np_phase_time_parse(options->phase_time, plan->network, &plan->phase_time);
+    np_status st;
+    if (options->fallback && (!options->phase_time || options->overlap))
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "fallback: '%.40s' is the way of packets when a phase has not ended in its time: %s",
+                        options->fallback,
+                        options->phase_time ? "with --overlap late packets go on as they would"
+                                            : "give --phase-time, as in 24, 3logN or, on grids, n+n^3/4");
+    if (!options->phase_time || (st = np_phase_time_parse(options->phase_time, plan->network, &plan->phase_time)) ||
+        options->overlap)
+        return options->phase_time ? st : NP_OK;
+    if ((st = np_path_create(options->fallback ? options->fallback : "greedy", plan->network, &s->rest)))
+        return st;
+    plan->phases++;
+    plan->fallback = np_path_name(s->rest);
+    plan->shared_bytes += s->rest->table_bytes + (s->rest->graph ? s->rest->graph->bytes : 0);
+    return NP_OK;
 }
 
 static np_status bind(np_route_plan *plan)
@@ -122,11 +135,13 @@ static np_status bind(np_route_plan *plan)
     if ((st = list_via(plan, s)))
         return st;
     plan->phases = np_queueing_phases(own, plan->network);
+    if ((st = read_timing(plan, s)))
+        return st;
     if (!plan->phases || plan->phases > PHASES_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "scheme '%s' has %u phases on %s: 1 to %d are possible",
                         plan->scheme->info.name, plan->phases, np_network_spec(plan->network), PHASES_MAX);
     np_route_plan_say_queue(plan, "%s", s->discipline->info.name);
-    return read_phase_time(plan);
+    return NP_OK;
 }
 
 static void unbind(np_route_plan *plan)
@@ -135,15 +150,22 @@ static void unbind(np_route_plan *plan)
     if (!s)
         return;
     np_path_free(s->path);
+    np_path_free(s->rest);
     np_memory_free(s->switches);
     np_memory_free(s);
 }
 
+/* Is it the phase of what is left when a phase has not ended in its time? */
+static bool is_rest(const np_route_plan *plan, unsigned number) { return plan->fallback && number + 1 == plan->phases; }
+
 static void phase(const np_route_plan *plan, unsigned number, np_phase_result *out)
 {
     const np_queueing *own = parameters_of(plan);
+    bool rest = is_rest(plan, number);
     bool one = (plan->options.overlap && plan->phases > 1) || !(own->names || own->name);
-    if (own->name && !one)
+    if (rest)
+        snprintf(out->name, sizeof out->name, "F");
+    else if (own->name && !one)
         own->name(plan->network, number, out->name);
     else
         snprintf(out->name, sizeof out->name, "%s", one ? "route" : own->names[number]);
@@ -160,8 +182,9 @@ static np_engine_options engine_options(const np_route_plan *plan)
         .packets = plan->packets,
         .workers = np_route_plan_workers(plan),
         .overlap = options->overlap,
-        .phase_time = plan->phase_time,
-        .path = s->path,
+        .phase_time = options->overlap ? plan->phase_time : 0,
+        .stops = s->rest != NULL,
+        .path = s->rest ? NULL : s->path,
         .watched = options->on_step || options->observer || options->hash,
         .observed = options->observer != NULL,
     };
@@ -171,8 +194,9 @@ static uint64_t bytes(const np_route_plan *plan)
 {
     const np_queueing_tables *tables = parameters_of(plan)->tables;
     np_engine_options options = engine_options(plan);
-    return np_engine_bytes(&options) + np_demands_bytes(plan, options.path) +
-           (tables ? tables->bytes(plan->network, plan->packets) : 0);
+    const shared *s = plan->shared;
+    return np_engine_bytes(&options) + np_demands_bytes(plan, s->path) +
+           (s->rest ? np_demands_bytes(plan, s->rest) : 0) + (tables ? tables->bytes(plan->network, plan->packets) : 0);
 }
 
 /* ---- A thread's ---- */
@@ -183,6 +207,7 @@ static void free_queueing(np_runner *runner)
     const np_queueing_tables *tables = parameters_of(runner->plan)->tables;
     np_engine_free(q->engine);
     np_demands_free(q->demands);
+    np_demands_free(q->rest_demands);
     if (tables && q->tables)
         tables->free(q->tables);
     np_memory_free(q);
@@ -191,15 +216,20 @@ static void free_queueing(np_runner *runner)
 static np_status create(const np_route_plan *plan, np_runner **out)
 {
     const np_queueing *own = parameters_of(plan);
+    const shared *s = plan->shared;
     np_engine_options options = engine_options(plan);
     queueing *q;
     np_status st;
     if ((st = np_memory_zeroed(&q, 1, sizeof *q, "a runner")))
         return st;
     q->base.plan = plan;
-    q->path = *options.path;
+    q->path = *s->path;
+    if (s->rest)
+        q->rest = *s->rest;
     if ((own->tables && (st = own->tables->create(plan->network, &q->tables))) ||
-        (st = np_demands_create(plan, &q->path, &q->demands)) || (st = np_engine_create(&options, &q->engine))) {
+        (st = np_demands_create(plan, &q->path, &q->demands)) ||
+        (s->rest && (st = np_demands_create(plan, &q->rest, &q->rest_demands))) ||
+        (st = np_engine_create(&options, &q->engine))) {
         free_queueing(&q->base);
         return st;
     }
@@ -207,7 +237,8 @@ static np_status create(const np_route_plan *plan, np_runner **out)
                                .phases = plan->phases,
                                .targets = own->targets,
                                .tables = q->tables,
-                               .via = ((const shared *)plan->shared)->via};
+                               .via = s->via,
+                               .stop = s->rest ? plan->phase_time : 0};
     *out = &q->base;
     return NP_OK;
 }
@@ -220,26 +251,49 @@ static np_status tell_computed(const np_route_plan *plan, const np_runner_job *j
     return np_event_tell_nothing(np_runner_observer(job), &phase, run);
 }
 
+static np_status run_engine(queueing *q, const np_engine_plan *plan, np_demands *demands, const np_runner_job *job,
+                            np_phase_run *out)
+{
+    np_status st = NP_OK;
+    if (demands)
+        st = np_demands_find(demands, job, plan, np_engine_locations(q->engine));
+    return st ? st : np_engine_run(q->engine, plan, job->phase, job->draws, job->watch, out);
+}
+
+/* What is left when a phase has not ended in its time: all packets go from where they are to their destinations. */
+static np_status run_rest(queueing *q, const np_runner_job *job, np_phase_run *out)
+{
+    np_engine_plan plan = {.path = &q->rest, .phases = q->plan.phases};
+    const np_node *at = np_engine_locations(q->engine), *destination = np_traffic_destinations(job->traffic);
+    uint32_t left = 0;
+    for (np_packet p = 0; p < np_traffic_packets(job->traffic); p++)
+        left += at[p] != destination[p];
+    np_status st = run_engine(q, &plan, q->rest_demands, job, out);
+    out->late = left;
+    return st;
+}
+
 static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays)
 {
     queueing *q = (queueing *)runner;
     const np_queueing_tables *tables = parameters_of(runner->plan)->tables;
-    bool computed = false;
+    bool rest = is_rest(runner->plan, job->phase), computed;
     np_status st = NP_OK;
-    if (job->phase == 0)
+    if (job->phase == 0) {
         np_engine_place(q->engine, job->traffic);
-    if (tables)
+        q->late = false;
+    }
+    computed = rest != q->late; /* nothing is left; or the phases of the scheme are over */
+    if (tables && !computed)
         st = tables->prepare(q->tables, job->phase, job->traffic, np_engine_locations(q->engine), out, &computed);
     if (!st && computed)
         st = tell_computed(runner->plan, job, out);
     if (st || computed)
         return st;
-    if (q->demands && (st = np_demands_find(q->demands, job, &q->plan, np_engine_locations(q->engine))))
-        return st;
-    if ((st = np_engine_run(q->engine, &q->plan, job->phase, job->draws, job->watch, out)))
-        return st;
+    st = rest ? run_rest(q, job, out) : run_engine(q, &q->plan, q->demands, job, out);
+    q->late |= q->plan.stop && out->late;
     *delays = (np_delays){np_engine_delays(q->engine), out->packets};
-    return NP_OK;
+    return st;
 }
 
 const np_runner_ops np_queueing_runner = {

@@ -86,9 +86,10 @@ static np_status copy_texts(const np_route_plan *plan, np_route_outcome *outcome
     result->traffic = outcome->traffic = np_memory_text(plan->spec);
     result->queue = outcome->queue = np_memory_text(plan->queue);
     result->paths = outcome->paths = np_memory_text(plan->paths);
+    result->fallback = outcome->fallback = plan->fallback ? np_memory_text(plan->fallback) : NULL;
     result->merge.rank_file = outcome->rank_file = rank_file ? np_memory_text(rank_file) : NULL;
-    bool all =
-        result->network && result->traffic && result->queue && result->paths && (result->merge.rank_file || !rank_file);
+    bool all = result->network && result->traffic && result->queue && result->paths &&
+               (result->merge.rank_file || !rank_file) && (result->fallback || !plan->fallback);
     return all ? NP_OK : NP_ERROR_MEMORY;
 }
 
@@ -155,6 +156,7 @@ void np_route_result_free(np_route_result *result)
     np_memory_free(outcome->traffic);
     np_memory_free(outcome->queue);
     np_memory_free(outcome->paths);
+    np_memory_free(outcome->fallback);
     np_memory_free(outcome->rank_file);
     np_memory_free(outcome);
 }
@@ -288,6 +290,8 @@ np_status np_route_outcome_summarise(np_route_outcome *outcome)
     np_status st;
     if ((st = np_memory_zeroed(&value, result->runs, sizeof *value, "the runs' values")))
         return st;
+    for (uint32_t r = 0; r < result->runs && result->fallback; r++)
+        result->fallback_runs += result->phase[result->phases - 1].run[r].packets > 0;
     for (size_t i = 0; i < result->phases && !st; i++) {
         outcome->phase[i].emulation = emulation_of(outcome->phase[i].run, result->runs);
         outcome->phase[i].delays = outcome->delays[i].used;

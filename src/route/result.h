@@ -24,7 +24,7 @@ typedef struct np_route_outcome {
     np_phase_result *phase;
     np_phase_run *run;       /* [phases * runs], phase by phase */
     np_delay_counts *delays; /* [phases] */
-    char *network, *traffic, *queue, *paths, *rank_file;
+    char *network, *traffic, *queue, *paths, *rank_file, *fallback;
 } np_route_outcome;
 
 /* Makes room for all runs of the plan and copies the specs. */

@@ -75,8 +75,9 @@ static bool same(const char *name, const char *given)
 
 static const char *const *heeds(const np_scheme *scheme)
 {
-    static const char *const own_paths[] = {"queue", "overlap", "phase_time", "steps", "trace", NULL};
-    static const char *const any_paths[] = {"queue", "overlap", "phase_time", "steps", "trace", "paths", NULL};
+    static const char *const own_paths[] = {"queue", "overlap", "phase_time", "fallback", "steps", "trace", NULL};
+    static const char *const any_paths[] = {"queue", "overlap", "phase_time", "fallback",
+                                            "steps", "trace",   "paths",      NULL};
     if (scheme->heeds || !scheme->queueing)
         return scheme->heeds;
     return scheme->queueing->paths ? own_paths : any_paths;

@@ -120,6 +120,6 @@ const np_scheme np_scheme_valiant = {
              "Valiant & Brebner 1981, section 4", .networks = "any"},
     .preferred = true,
     .refuses = refuses_one_way,
-    .heeds = NP_NAMES("queue", "overlap", "phase_time", "steps", "trace", "paths", "via"),
+    .heeds = NP_NAMES("queue", "overlap", "phase_time", "fallback", "steps", "trace", "paths", "via"),
     TWO_PHASES(NULL),
 };

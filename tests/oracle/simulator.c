@@ -10,6 +10,8 @@
  *   - of packets that are equal to the discipline, the one that entered first goes;
  *   - "random" takes the packet in a random place of the list, and puts the
  *     last packet of the list in this place;
+ *   - without overlap, a phase that has a time stops when it is over, and packets stay where they are. If one has not
+ *     ended its route then, all go to their destinations in a last phase by other paths, and no other phase follows;
  *   - with overlap a packet whose route ends starts its next phase at once; if phases have a time, phase i does not
  *     start before i times this time. At this instant, when all that arrive have entered their queues, all packets
  *     that have waited are listed by number, shuffled, and start one after the other.
@@ -40,7 +42,8 @@ typedef struct traveller {
 
 typedef struct world {
     const oracle_case *c;
-    np_path *path;
+    np_path *path, *rest; /* rest: of the last phase; NULL: phases do not stop */
+    bool late;            /* a phase has stopped before all had ended their routes */
     unsigned phases;
     np_packet packets;
     traveller *traveller; /* [packets] */
@@ -203,17 +206,20 @@ static np_node target_of(const oracle_case *c, unsigned phase, np_packet p, np_n
 
 /* ---- packets ---- */
 
+static bool is_last_resort(const world *w, unsigned phase) { return w->rest && phase + 1 == w->phases; }
+
 /* Gives the packet its route of a phase. */
 static void start(world *w, np_packet p, unsigned phase)
 {
     const oracle_case *c = w->c;
     traveller *x = &w->traveller[p];
-    np_node to = target_of(c, phase, p, x->at);
+    np_path *path = is_last_resort(w, phase) ? w->rest : w->path;
+    np_node to = path == w->path ? target_of(c, phase, p, x->at) : np_traffic_destinations(c->traffic)[p];
     size_t hops;
-    must_be_ok(np_path_walk(w->path, x->at, to, c->seed, c->run, (uint16_t)phase, p, 0, NULL, &hops));
+    must_be_ok(np_path_walk(path, x->at, to, c->seed, c->run, (uint16_t)phase, p, 0, NULL, &hops));
     free(x->route);
     x->route = zeroed(hops, sizeof *x->route);
-    must_be_ok(np_path_walk(w->path, x->at, to, c->seed, c->run, (uint16_t)phase, p, hops, x->route, &hops));
+    must_be_ok(np_path_walk(path, x->at, to, c->seed, c->run, (uint16_t)phase, p, hops, x->route, &hops));
     x->hops = hops;
     x->made = 0;
     x->phase = phase;
@@ -386,7 +392,7 @@ static void step(world *w)
         w->population[np_network_link_tail(w->c->network, over[i])]--;
     for (np_packet i = 0; i < moved; i++)
         arrive(w, moving[i], over[i]);
-    if (w->c->phase_time && w->now % w->c->phase_time == 0 && w->now / w->c->phase_time < w->phases)
+    if (w->c->overlap && w->c->phase_time && w->now % w->c->phase_time == 0 && w->now / w->c->phase_time < w->phases)
         start_parked(w, w->now / w->c->phase_time);
     note(w, moved);
     free(over);
@@ -406,9 +412,32 @@ static void shuffle(const world *w, np_link link)
     }
 }
 
+/* The phase is over: all leave their queues and stay where they are. */
+static void stop(world *w)
+{
+    for (np_link link = 0; link < np_network_link_numbers(w->c->network); link++)
+        for (; w->queue[link].count; w->queue[link].count--) {
+            np_packet p = w->queue[link].item[w->queue[link].count - 1];
+            const traveller *x = &w->traveller[p];
+            w->out->delay[p] = w->now - (uint32_t)x->made;
+            w->out->location[p] = x->at;
+            w->out->run.hops -= x->hops - x->made;
+            w->out->run.late++;
+        }
+    w->late |= w->out->run.late > 0;
+}
+
 static void run_phase(world *w, unsigned phase)
 {
     np_link links = np_network_link_numbers(w->c->network);
+    bool last_resort = is_last_resort(w, phase);
+    np_step end = w->rest && !last_resort ? w->c->phase_time : 0;
+    if (last_resort != w->late) {
+        w->out->skipped = true;
+        return;
+    }
+    for (np_packet p = 0; p < w->packets && last_resort; p++)
+        w->out->run.late += w->traveller[p].at != np_traffic_destinations(w->c->traffic)[p];
     w->first_phase = phase;
     w->now = 0;
     w->finished = 0;
@@ -430,8 +459,10 @@ static void run_phase(world *w, unsigned phase)
     for (np_link link = 0; link < links; link++)
         shuffle(w, link);
     note(w, 0);
-    while (w->finished < w->packets)
+    while (end ? w->now < end : w->finished < w->packets)
         step(w);
+    if (end)
+        stop(w);
     w->out->run.steps = w->now;
     for (np_packet p = 0; p < w->packets; p++) {
         w->out->run.delay_sum += w->out->delay[p];
@@ -446,6 +477,10 @@ oracle_result *oracle_simulate(const oracle_case *c)
     world w = {.c = c, .phases = phases_of(c), .packets = np_traffic_packets(c->traffic)};
     np_link links = np_network_link_numbers(c->network);
     must_be_ok(np_path_create(paths_of(c), c->network, &w.path));
+    if (c->phase_time && !c->overlap) {
+        must_be_ok(np_path_create(c->fallback, c->network, &w.rest));
+        w.phases++;
+    }
     w.traveller = zeroed(w.packets, sizeof *w.traveller);
     w.queue = zeroed(links, sizeof *w.queue);
     w.population = zeroed(np_network_nodes(c->network), sizeof *w.population);
@@ -466,6 +501,7 @@ oracle_result *oracle_simulate(const oracle_case *c)
     free(w.queue);
     free(w.population);
     np_path_free(w.path);
+    np_path_free(w.rest);
     return result;
 }
 

@@ -26,7 +26,8 @@ typedef struct oracle_case {
     uint64_t seed;
     uint32_t run;
     bool overlap;
-    np_step phase_time; /* with overlap; 0: none */
+    np_step phase_time;   /* 0: none */
+    const char *fallback; /* with phase_time, without overlap */
 } oracle_case;
 
 /* The state at one instant, with the figures of np_step_report. */
@@ -36,6 +37,7 @@ typedef struct oracle_instant {
 } oracle_instant;
 
 typedef struct oracle_phase {
+    bool skipped; /* no packet moves in it; then all is 0 */
     np_phase_run run;
     uint32_t *delay;         /* [packets] */
     np_node *location;       /* [packets] where each packet is at the end */
@@ -43,7 +45,7 @@ typedef struct oracle_phase {
 } oracle_phase;
 
 typedef struct oracle_result {
-    unsigned phases; /* 1 with overlap */
+    unsigned phases; /* 1 with overlap; with a fallback one more than the scheme has */
     oracle_phase phase[ORACLE_PHASES_MAX];
 } oracle_result;
 

@@ -57,6 +57,7 @@ typedef struct judge {
     wait *leaves;   /* [leaving] a message leaves the queue of `link` in step `other` */
     size_t leaving, leave_room;
     long run, packets, queue_size, step, moves, last_landing;
+    long time; /* the step after which the phase stops; NOWHERE: none */
     packet *packet;
     size_t packet_room, link_room;
     link *link;
@@ -492,7 +493,7 @@ static void land(judge *j, packet *p, const char *line)
 {
     if (j->leveled && j->step)
         act(j, p);
-    else if (j->step != p->joined && p->moved != j->step && p->rested != j->step)
+    else if (j->step != p->joined && p->moved != j->step && p->rested != j->step && j->step != j->time)
         complain(j, "the packet ends in step %ld, but it did not move", j->step);
     if (p->end != NOWHERE && p->node != p->end)
         complain(j, "the packet ends at %ld, not %ld", p->node, p->end);
@@ -603,6 +604,7 @@ static void begin_phase(judge *j, const char *line)
     snprintf(j->spec, sizeof j->spec, "%s", name);
     j->packets = number(line, "packets");
     j->queue_size = number(line, "queue_size");
+    j->time = number(line, "time");
     j->packet = grow(j->packet, &j->packet_room, (size_t)j->packets, sizeof *j->packet);
     for (long p = 0; p < (long)j->packet_room; p++) {
         j->packet[p] = (packet){.node = NOWHERE,
@@ -634,7 +636,9 @@ static void end_phase(judge *j, const char *line)
     for (long p = 0; p < j->packets; p++)
         if (j->packet[p].in && !j->packet[p].done)
             complain(j, "packet %ld has not ended", p);
-    if (j->packets && steps != j->last_landing)
+    if (j->time != NOWHERE && j->packets && steps != j->time)
+        complain(j, "%ld steps in a phase of %ld", steps, j->time);
+    if (j->time == NOWHERE && j->packets && steps != j->last_landing)
         complain(j, "%ld steps, but the last packet ends in step %ld", steps, j->last_landing);
     if (j->packets && hops != j->moves)
         complain(j, "%ld hops, but %ld moves", hops, j->moves);

@@ -15,7 +15,8 @@
  *      inverse omega network, at the input that is its output of the omega network. On leveled networks it goes on from the
  *      physical node where it is, as long as the network stays the same.
  *   8. A packet that waits for a link crosses this link next.
- *   9. A phase has as many steps and hops as its end says.
+ *   9. A phase has as many steps and hops as its end says. If it has a time, it has as many steps, and packets may end
+ *      anywhere in the last one.
  *  10. A packet splits from one that was at the node when the step began, and acts in that step. It becomes a part of a
  *      packet that is at the same node: on leveled networks when the step began, else when the step ended.
  *  11. A message of s packets lands in s steps without a break, and crosses a link so. It is then at the end of the link

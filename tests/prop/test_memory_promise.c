@@ -57,6 +57,7 @@ static const way ways[] = {
     {.name = "stepping, 7 threads", .threads = 7, .runs = 2, .hash = true},
     {.name = "overlap, 2 threads", .threads = 2, .runs = 1, .overlap = true},
     {.name = "phases at fixed times, 2 threads", .threads = 2, .runs = 1, .overlap = true, .phase_time = "20"},
+    {.name = "phases that stop, 2 threads", .threads = 2, .runs = 1, .phase_time = "20"},
     {.name = "physical, 2 threads, 2 runs", .threads = 2, .runs = 2, .physical = true},
     {.name = "farthest first", .threads = 2, .runs = 1, .queue = "farthest-first"},
     {.name = "random queue", .threads = 2, .runs = 1, .queue = "random"},

@@ -76,6 +76,8 @@ static const way ways[] = {
     {.name = "overlap", .overlap = true},
     {.name = "phases at fixed times", .overlap = true, .phase_time = "4"},
     {.name = "phases at fixed times, for some too early", .overlap = true, .phase_time = "2", .queue = "lifo"},
+    {.name = "phases that stop", .phase_time = "3"},
+    {.name = "phases that stop late", .phase_time = "40"},
     {.name = "lifo", .queue = "lifo"},
     {.name = "straight", .queue = "straight"},
     {.name = "queues of one packet", .queue_size = 1},

@@ -270,14 +270,14 @@ static void writes_csv_and_plots(void **state)
     assert_non_null(file);
     assert_true(fread(text, 1, sizeof text - 1, file) > 0);
     fclose(file);
-#define REST ",,terminals,,,,false,,2,1,false,2,begin,none,random,1073741824,,1,cycles,false,free,false,,complement\n"
-    const char *start =
-        "label,scheme,network,nodes,phase,measure,mean,variance,min,max,p50,p99,ci95,"
-        "paths,via,queue,fail,permutations,overlap,phase_time,runs,seed,same_traffic,queue_size,room,combine,ranks,"
-        "rank_range,independence,message_length,messages,no_ghosts,ghosts,physical,waves,traffic\n"
-        "a,greedy,hypercube:3,8,route,steps,3,0,3,3,3,3,0" REST
-        "a,greedy,hypercube:3,8,route,physical_steps,3,0,3,3,3,3,0" REST
-        "a,greedy,hypercube:3,8,route,delay_max,0,0,0,0,0,0,0" REST;
+#define REST ",,terminals,,,,false,,,2,1,false,2,begin,none,random,1073741824,,1,cycles,false,free,false,,complement\n"
+    const char *start = "label,scheme,network,nodes,phase,measure,mean,variance,min,max,p50,p99,ci95,"
+                        "paths,via,queue,fail,permutations,overlap,phase_time,fallback,runs,seed,same_traffic,queue_"
+                        "size,room,combine,ranks,"
+                        "rank_range,independence,message_length,messages,no_ghosts,ghosts,physical,waves,traffic\n"
+                        "a,greedy,hypercube:3,8,route,steps,3,0,3,3,3,3,0" REST
+                        "a,greedy,hypercube:3,8,route,physical_steps,3,0,3,3,3,3,0" REST
+                        "a,greedy,hypercube:3,8,route,delay_max,0,0,0,0,0,0,0" REST;
     assert_int_equal(strncmp(text, start, strlen(start)), 0);
     assert_non_null(strstr(text, "a,greedy,hypercube:4,16,route,hops,64,0,64,64,64,64,0" REST));
     assert_non_null(strstr(text, "a,greedy,hypercube:4,16,total,steps,4,0,4,4,4,4,0" REST));

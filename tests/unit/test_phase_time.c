@@ -51,14 +51,14 @@ static void others_are_refused(void **state)
     np_network_free(torus);
 }
 
-static np_route_result *route(const char *spec, const char *scheme, const char *time)
+static np_route_result *route(const char *spec, const char *scheme, const char *time, bool overlap)
 {
     np_network *network = support_network(spec);
     np_route_options options;
     np_route_result *result;
     np_route_options_init(&options);
     options.scheme = scheme;
-    options.overlap = true;
+    options.overlap = overlap;
     options.phase_time = time;
     options.runs = 20;
     assert_ok(np_route(network, "random", &options, &result));
@@ -73,8 +73,10 @@ static np_route_result *route(const char *spec, const char *scheme, const char *
 static void time_enough_parts_the_phases(void **state)
 {
     (void)state;
-    np_route_result *enough = route("hypercube:8", "cubes", "40"), *more = route("hypercube:8", "cubes", "100"),
-                    *short_of = route("hypercube:8", "cubes", "1"), *none = route("hypercube:8", "cubes", NULL);
+    np_route_result *enough = route("hypercube:8", "cubes", "40", true),
+                    *more = route("hypercube:8", "cubes", "100", true),
+                    *short_of = route("hypercube:8", "cubes", "1", true),
+                    *none = route("hypercube:8", "cubes", NULL, true);
     assert_true(enough->phase_time == 40 && none->phase_time == 0);
     for (uint32_t r = 0; r < 20; r++) {
         const np_phase_run *run = &enough->phase[0].run[r], *later = &more->phase[0].run[r];
@@ -91,12 +93,43 @@ static void time_enough_parts_the_phases(void **state)
     np_route_result_free(none);
 }
 
+/* Section 8: phases of a fixed time are the phases that end by themselves, until one is late; then only the fallback follows. */
+static void late_phases_are_the_last(void **state)
+{
+    (void)state;
+    np_route_result *timed = route("mesh:16x16", "grid", "17", false),
+                    *plain = route("mesh:16x16", "grid", NULL, false);
+    const np_phase_result *f = &timed->phase[3];
+    uint32_t late_runs = 0;
+    assert_true(timed->phases == 4 && plain->phases == 3 && timed->phase_time == 17 && plain->phase_time == 0);
+    assert_string_equal(f->name, "F");
+    assert_string_equal(timed->fallback, "dimension-order");
+    assert_null(plain->fallback);
+    for (uint32_t r = 0; r < 20; r++) {
+        bool late = false;
+        for (size_t i = 0; i < 3; i++) {
+            const np_phase_run *is = &timed->phase[i].run[r], *was = &plain->phase[i].run[r];
+            assert_true(is->steps == (late ? 0 : 17) && is->packets == (late ? 0 : 256));
+            if (late)
+                continue;
+            late = was->steps > 17;
+            assert_true(late == (is->late > 0) && (late || (is->hops == was->hops && is->delay_sum == was->delay_sum)));
+        }
+        assert_true(late == (f->run[r].packets > 0) && late == (f->run[r].late > 0) && late == (f->run[r].steps > 0));
+        late_runs += late;
+    }
+    assert_true(timed->fallback_runs == late_runs && late_runs > 0 && late_runs < 20);
+    np_route_result_free(timed);
+    np_route_result_free(plain);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(times_are_steps_or_formulas),
         cmocka_unit_test(others_are_refused),
         cmocka_unit_test(time_enough_parts_the_phases),
+        cmocka_unit_test(late_phases_are_the_last),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
