@@ -1,4 +1,4 @@
-/* netpram pram [PROGRAM] */
+/* netpram pram [PROGRAM]: a program of the library, or the file of a program's text */
 #include <string.h>
 
 #include "base/memory.h"
@@ -9,19 +9,21 @@ typedef struct arguments {
     cli_common common;
     const char *program, *output;
     np_pram_options pram;
-    np_program_options input;
+    np_script_options script;
     np_record_options record;
-    bool explain;
+    bool explain, profile;
 } arguments;
 
 #define AT(member) offsetof(arguments, member)
 
 static const np_field rows[] = {
-    CLI_INSET(arguments, input, np_program_options_fields),
+    CLI_INSET(arguments, script, np_script_options_fields),
     CLI_INSET(arguments, pram, np_pram_options_fields),
     CLI_FORMAT(arguments),
     {"explain", NP_FIELD_BOOL, AT(explain),
      .help = "Say why the slowest batch on a butterfly took so long, and check it against Theorem 2"},
+    {"profile", NP_FIELD_BOOL, AT(profile), .help = "Show what each line of a program's text cost",
+     .only = "programs that are texts"},
     {"output", NP_FIELD_TEXT, AT(output), .help = "Write the answer, a word a line", .placeholder = "FILE"},
     CLI_INSET(arguments, common, cli_progress_fields),
     CLI_INSET(arguments, record, np_record_options_fields),
@@ -86,7 +88,7 @@ static int run_program(arguments *a)
         a->pram.rule = info->rule;
     if (cli_record_begin(&record, &a->common, &a->record, &a->pram.watch, &a->pram.observer))
         return CLI_BAD_INPUT;
-    status = cli_record_end(&record, np_program_run(a->program, &a->pram, &a->input, &result));
+    status = cli_record_end(&record, np_program_run(a->program, &a->pram, &a->script.program, &result));
     if (!status && !a->common.quiet && result->report.bad_stride)
         cli_say("this address map keeps every cell of stride %llu in one module: try --map hash",
                 (unsigned long long)result->report.bad_stride);
@@ -98,19 +100,121 @@ static int run_program(arguments *a)
     return status;
 }
 
+/* ---- Programs that are texts ---- */
+
+/* Is the program a file, and not the name of one of the library? */
+static bool is_text(const char *program)
+{
+    size_t length = strlen(program);
+    return strchr(program, '/') || (length > 5 && !strcmp(program + length - 5, ".pram"));
+}
+
+/* After the message: the line of the text that is wrong, with a mark below the place. */
+static void show_place(const np_script_problem *problem)
+{
+    if (!problem->line)
+        return;
+    int number = fprintf(stderr, "%6u | ", problem->line);
+    fprintf(stderr, "%s\n%*s^\n", problem->source, number + (int)problem->column - 1, "");
+}
+
+/* What the program prints comes before its report; it is no part of JSON and CSV. */
+static void print_line(void *context, const char *line)
+{
+    const arguments *a = context;
+    fprintf(a->common.report.format == NP_REPORT_TABLE ? stdout : stderr, "%s\n", line);
+}
+
+static int report_text(arguments *a, const np_script_result *result)
+{
+    np_pram_explanation *explanation = NULL;
+    int status = 0;
+    if (a->explain && np_pram_explain(result->pram, &explanation))
+        return cli_fail_last();
+    a->common.report.explanation = explanation;
+    a->common.report.profile = a->profile;
+    if (np_report_pram_script(result, &a->common.report, cli_report_stream(a)))
+        status = cli_fail_last();
+    else if (result->report.violations || (explanation && !explanation->sequence.holds))
+        status = CLI_CHECK_FAILED;
+    np_pram_explanation_free(explanation);
+    return status;
+}
+
+static int write_outputs(const arguments *a, const np_script_result *result)
+{
+    if (!a->output)
+        return 0;
+    if (np_script_output_write(result, a->output))
+        return cli_fail_last();
+    cli_interrupt_keeps("%s is kept", a->output);
+    return 0;
+}
+
+static int run_script(arguments *a, const np_script *script)
+{
+    np_script_problem problem;
+    np_script_result *result = NULL;
+    cli_record record;
+    if (!cli_given(a, "rule"))
+        a->pram.rule = np_script_about_get(script).rule;
+    a->script.print = print_line;
+    a->script.print_context = a;
+    if (cli_record_begin(&record, &a->common, &a->record, &a->pram.watch, &a->pram.observer))
+        return CLI_BAD_INPUT;
+    np_status st = np_script_run(script, &a->pram, &a->script, &problem, &result);
+    int status = cli_record_end(&record, st);
+    if (st)
+        show_place(&problem);
+    if (!status)
+        status = write_outputs(a, result);
+    if (!status)
+        status = report_text(a, result);
+    np_script_result_free(result);
+    return status;
+}
+
+static int run_text(arguments *a)
+{
+    np_script_problem problem;
+    np_script *script;
+    int status = check_explain(a);
+    if (status)
+        return status;
+    if (np_script_read(a->program, &problem, &script)) {
+        status = cli_fail_last();
+        show_place(&problem);
+        return status;
+    }
+    status = run_script(a, script);
+    np_script_free(script);
+    return status;
+}
+
+static int check_library(const arguments *a)
+{
+    static const char *const only[] = {"set", "turns", "profile"};
+    for (size_t i = 0; i < sizeof only / sizeof *only; i++)
+        if (cli_given(a, only[i]))
+            return cli_fail("--%s is for programs that are texts: %s is one of the library", only[i], a->program);
+    return 0;
+}
+
 /* Without a program, lists the programs. */
 static int run(void *self)
 {
     arguments *a = self;
+    if (a->program && is_text(a->program))
+        return run_text(a);
     if (a->program)
-        return run_program(a);
+        return check_library(a) ? CLI_BAD_INPUT : run_program(a);
     return np_report_list(NP_LIST_PROGRAMS, &a->common.report, stdout) ? cli_fail_last() : 0;
 }
 
 /* The list of programs has nothing random. */
 static bool draws(const void *self) { return ((const arguments *)self)->program; }
 
-static void init(void *self) { ((arguments *)self)->input.memory_limit = np_memory_available(); }
+static void init(void *self) { ((arguments *)self)->script.program.memory_limit = np_memory_available(); }
 
 const cli_verb cli_pram = {
     .name = "pram",
@@ -118,8 +222,9 @@ const cli_verb cli_pram = {
     .subject = "[PROGRAM]",
     .does =
         "Runs a program for a shared-memory machine (PRAM) in lock step, on the ideal machine or on a network that "
-        "emulates it (Ranade 1987b), checks its answer, and reports what it cost. Without PROGRAM, lists the programs. "
-        "Exit status 1 if the answer is wrong or the access rule was violated.",
+        "emulates it (Ranade 1987b), checks its answer, and reports what it cost. PROGRAM is one of the library, or a "
+        "file with the program's text, such as sums.pram. Without PROGRAM, lists the programs. Exit status 1 if the "
+        "answer is wrong or the access rule was violated.",
     .subjects = {{"program", offsetof(arguments, program), .list = "programs"}},
     .fields = &fields,
     .outputs = "output, trace, links, nodes, packets, steps-table",

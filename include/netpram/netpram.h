@@ -13,6 +13,7 @@
 #include "netpram/pram.h"
 #include "netpram/reconfigure.h"
 #include "netpram/route.h"
+#include "netpram/script.h"
 #include "netpram/sort.h"
 #include "netpram/theory.h"
 #include "netpram/traffic.h"

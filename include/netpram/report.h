@@ -21,6 +21,7 @@
 #include "netpram/pram.h"
 #include "netpram/reconfigure.h"
 #include "netpram/route.h"
+#include "netpram/script.h"
 #include "netpram/sort.h"
 #include "netpram/theory.h"
 #include "netpram/universal.h"
@@ -129,6 +130,7 @@ typedef struct np_report_options {
     size_t bounds;                          /**< 0: none were asked for */
     const np_report_bound *bound;           /**< [bounds] */
     const np_pram_explanation *explanation; /**< for np_report_pram to add; NULL: none was asked for */
+    bool profile; /**< for np_report_pram_script: what each line of the text cost, in the table; default false */
 } np_report_options;
 
 extern const np_fields np_report_options_fields;
@@ -207,6 +209,15 @@ np_status np_report_offline(const np_offline *offline, const np_report_options *
  * @return NP_ERROR_INPUT for CSV with an explanation; NP_ERROR_IO, NP_ERROR_MEMORY
  */
 np_status np_report_pram(const np_program_result *result, const np_report_options *options, FILE *stream) NP_CHECKED;
+
+/**
+ * Reports the outcome of a PRAM program that is written as text: its outputs, its cost, and violations of the access rule;
+ * what each line cost, as JSON or if options->profile is set; and why its slowest batch was slow, if
+ * options->explanation is set.
+ * @return NP_ERROR_INPUT for CSV with an explanation; NP_ERROR_IO, NP_ERROR_MEMORY
+ */
+np_status np_report_pram_script(const np_script_result *result, const np_report_options *options,
+                                FILE *stream) NP_CHECKED;
 
 /**
  * Reports the outcome of a sort: whether the keys are sorted; the cost, in all and by stages; the formulas of the

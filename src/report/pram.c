@@ -6,9 +6,9 @@
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/polarized.h"
+#include "report/pram_cost.h"
 #include "report/pram_memory.h"
 #include "report/shape.h"
-#include "report/table.h"
 
 /* ---- JSON and CSV ---- */
 
@@ -78,87 +78,6 @@ static void header(const np_program_result *result, FILE *stream)
         fprintf(stream, "         WRONG: %s\n\n", result->wrong);
 }
 
-static void row(np_table *table, const char *name, double value, const char *note)
-{
-    np_table_add(table, "%s", name);
-    np_table_number(table, value);
-    np_table_add(table, "%s", note);
-}
-
-static void network_rows(np_table *table, const np_pram_report *report)
-{
-    row(table, "network steps", (double)report->network_steps, "in all");
-    row(table, "  mean", report->per_step.mean, "of a PRAM step");
-    row(table, "  p99", report->per_step.p99, "");
-    row(table, "  max", report->per_step.max, "");
-    row(table, "  per n", report->per_step.mean / report->n, "the mean, as a multiple of n");
-    if (report->initialisation_steps)
-        row(table, "  initialisation", (double)report->initialisation_steps, "of all");
-    if (report->rehash_steps)
-        row(table, "  rehashing", (double)report->rehash_steps, "of all");
-    if (report->physical_steps != report->network_steps)
-        row(table, "physical steps", (double)report->physical_steps,
-            report->physical ? "in all, executed on the links" : "at most, in all; --physical executes them");
-    row(table, "requests", (double)report->requests, "");
-    row(table, "  combined", (double)report->combined, "times that two became one on the way");
-    row(table, "  replies", (double)report->replies, "");
-    row(table, "ghosts", (double)report->ghosts, "");
-    row(table, "queue", report->queue_max, "most messages in one");
-    row(table, "module load", (double)report->module_load_max, "most requests that one module answered in one batch");
-    row(table, "cells of a row", (double)report->row_cells_max,
-        "most in its modules (of one module on other networks)");
-    row(table, "  mean", (double)report->row_cells_mean, "");
-    row(table, "rehashes", report->rehashes, "");
-}
-
-static np_status costs(const np_pram_report *report, FILE *stream)
-{
-    np_table table;
-    np_table_begin(&table, "lrl", NULL);
-    row(&table, "PRAM steps T", (double)report->steps, "");
-    row(&table, "work W", (double)report->work, "accesses");
-    if (report->n)
-        network_rows(&table, report);
-    return np_table_end(&table, stream);
-}
-
-static void attempt_cell(np_table *table, np_processor processor, np_access_kind kind, np_word value)
-{
-    if (kind == NP_ACCESS_READ)
-        np_table_add(table, "%u reads", processor);
-    else
-        np_table_add(table, "%u %s %" PRId64, processor, kind == NP_ACCESS_WRITE ? "writes" : "fetches and adds",
-                     value);
-}
-
-static void violation_row(np_table *table, const np_violation *v)
-{
-    np_table_add(table, "  %" PRIu64, v->step);
-    np_table_add(table, "%s", v->label);
-    np_table_add(table, "%s[%" PRIu64 "]", v->array, v->offset);
-    attempt_cell(table, v->first, v->first_kind, v->first_value);
-    attempt_cell(table, v->second, v->second_kind, v->second_value);
-}
-
-static np_status violations(const np_pram_report *report, FILE *stream)
-{
-    static const char *const titles[] = {"  step", "label", "cell", "processor", "and processor"};
-    np_table table;
-    fprintf(stream, "\nviolations of %s: ", np_access_rule_name(report->rule));
-    if (!report->violations) {
-        fputs("none\n", stream);
-        return NP_OK;
-    }
-    fprintf(stream, "%" PRIu64, report->violations);
-    if (report->kept < report->violations)
-        fprintf(stream, ", the first %zu of them", report->kept);
-    fputc('\n', stream);
-    np_table_begin(&table, "lllll", titles);
-    for (size_t i = 0; i < report->kept; i++)
-        violation_row(&table, &report->violation[i]);
-    return np_table_end(&table, stream);
-}
-
 static np_status report_table(const np_program_result *result, const np_report_options *options, FILE *stream)
 {
     np_pram_memory memory;
@@ -166,10 +85,9 @@ static np_status report_table(const np_program_result *result, const np_report_o
     if (st)
         return st;
     header(result, stream);
-    if ((st = costs(&result->report, stream)) || (st = np_pram_memory_table(&memory, stream)) ||
-        (st = violations(&result->report, stream)))
+    if ((st = np_pram_costs_table(&result->report, stream)) || (st = np_pram_memory_table(&memory, stream)) ||
+        (st = np_pram_violations_table(&result->report, stream)))
         return st;
-    fprintf(stream, "weakest rule: %s\n", np_access_rule_name(result->report.weakest));
     if (options->explanation && (st = np_polarized_print(options->explanation, stream)))
         return st;
     if (options->command && *options->command)

@@ -316,6 +316,36 @@ static void test_collective(void **state)
     assert_true(made >= 30);
 }
 
+/* A program's text is compiled and run: calls, arrays of blocks, levels, outputs. */
+static np_status make_script_result(const void *context, void **out)
+{
+    const char *text = context;
+    np_script *script;
+    np_script_options options;
+    np_pram_options pram;
+    np_script_result *result = NULL;
+    *out = NULL;
+    np_status st = np_script_create("p.pram", text, strlen(text), NULL, &script);
+    if (st)
+        return st;
+    np_script_options_init(&options);
+    np_pram_options_init(&pram);
+    options.program.n = 5;
+    st = np_script_run(script, &pram, &options, NULL, &result);
+    np_script_free(script); /* its names are not looked at */
+    *out = result;
+    return st;
+}
+
+static void test_script(void **state)
+{
+    (void)state;
+    static const char text[] = "input G : graph\noutput a\nshared a[n]\nfunction f(b[] : int, i : int) : int\n  shared c[i + 1]\n"
+                               "  for j in 0..i pardo c[j] := b[j] + 1 end\n  return c[i]\nend\n"
+                               "for i in 0..n-1 pardo\n  if i mod 2 = 0 then a[i] := f(a, i) end\nend\n";
+    np_script_result_free(survive("a program's text", make_script_result, text));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -329,6 +359,7 @@ int main(void)
         cmocka_unit_test(test_route),
         cmocka_unit_test(test_route_on_threads),
         cmocka_unit_test(test_collective),
+        cmocka_unit_test(test_script),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,15 @@
+/* The parts of a report that all PRAM programs share. */
+#ifndef NP_REPORT_PRAM_COST_H
+#define NP_REPORT_PRAM_COST_H
+
+#include <stdio.h>
+
+#include "netpram/pram.h"
+
+/* T, W and what the network did. */
+np_status np_pram_costs_table(const np_pram_report *report, FILE *stream) NP_CHECKED;
+
+/* The violations, and the weakest rule. */
+np_status np_pram_violations_table(const np_pram_report *report, FILE *stream) NP_CHECKED;
+
+#endif

@@ -1,0 +1,131 @@
+/* The result of a PRAM program that is written as text: its outputs, what it cost, and what each line cost. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "netpram/script.h"
+#include "pram/fields.h"
+#include "report/csv.h"
+#include "report/json.h"
+#include "report/polarized.h"
+#include "report/pram_cost.h"
+#include "report/pram_memory.h"
+#include "report/shape.h"
+#include "report/table.h"
+
+/* ---- JSON and CSV ---- */
+
+typedef struct view {
+    const np_script_result *result;
+    const np_pram_report *report;           /* of the result */
+    const np_pram_explanation *explanation; /* NULL: none was asked for */
+} view;
+
+static bool is_explained(const void *object) { return ((const view *)object)->explanation; }
+
+static const np_field view_rows[] = {
+    {NULL, NP_FIELD_INSET, offsetof(view, result), .flags = NP_FIELD_BEHIND, .fields = &np_script_result_fields},
+    {NULL, NP_FIELD_INSET, offsetof(view, report), .flags = NP_FIELD_BEHIND, .fields = &np_pram_violations_fields},
+    {"explain", NP_FIELD_OBJECT, offsetof(view, explanation), .flags = NP_FIELD_BEHIND,
+     .fields = &np_pram_explanation_fields, .applies = is_explained,
+     .help = "only with `--explain`: the polarized sequence of the slowest batch on a butterfly"},
+};
+
+static const np_fields view_fields = NP_FIELDS("script", "a program's text", view, view_rows);
+
+static const char columns[] =
+    "program,size,machine,rule,seed,processors,checksum,pram_steps,work,network_steps=network_steps.total,"
+    "mean=network_steps.mean,p99=network_steps.p99,max=network_steps.max,per_n=network_steps.per_n,physical_steps,"
+    "requests,combined,ghosts,replies,queue_max,module_load_max,rehashes,violations=violation_count,weakest_rule";
+
+const np_report_shape np_report_script_shape = {"pram_text", &view_fields, &view_fields, columns};
+
+/* ---- The table ---- */
+
+static void header(const np_script_result *result, FILE *stream)
+{
+    const np_pram_report *report = &result->report;
+    fprintf(stream, "program  %s", *result->about.name ? result->about.name : result->path);
+    if (*result->about.about)
+        fprintf(stream, ": %s", result->about.about);
+    if (*result->about.source)
+        fprintf(stream, " (%s)", result->about.source);
+    fprintf(stream, "\nsize     %" PRIu64 ", seed %" PRIu64 "\nmachine  %s: %u processors", result->n, result->seed,
+            report->machine, report->processors);
+    if (report->modules)
+        fprintf(stream, ", %" PRIu64 " modules, n = %u", report->modules, report->n);
+    fprintf(stream, "\nrule     %s\n\n", np_access_rule_name(report->rule));
+}
+
+enum { WORDS_SHOWN = 16 };
+
+/* Its first words. */
+static void output_line(const np_script_output *output, FILE *stream)
+{
+    fprintf(stream, "output   %s =", output->name);
+    for (size_t i = 0; i < output->count && i < WORDS_SHOWN; i++) {
+        double real;
+        memcpy(&real, &output->word[i], sizeof real);
+        if (*output->type == 'r')
+            fprintf(stream, " %.6g", real);
+        else if (*output->type == 'b')
+            fputs(output->word[i] ? " true" : " false", stream);
+        else
+            fprintf(stream, " %" PRId64, output->word[i]);
+    }
+    fputs(output->count > WORDS_SHOWN ? " ...\n" : "\n", stream);
+}
+
+static np_status profile(const np_script_result *result, FILE *stream)
+{
+    static const char *const titles[] = {"line", "PRAM steps", "work", "network steps", "  text"};
+    np_table table;
+    fputc('\n', stream);
+    np_table_begin(&table, "rrrrl", titles);
+    for (size_t i = 0; i < result->lines; i++) {
+        const np_script_line_cost *line = &result->line[i];
+        np_table_add(&table, "%u", line->line);
+        np_table_add(&table, "%" PRIu64, line->steps);
+        np_table_add(&table, "%" PRIu64, line->work);
+        np_table_add(&table, "%" PRIu64, line->network_steps);
+        np_table_add(&table, "  %s", line->source);
+    }
+    return np_table_end(&table, stream);
+}
+
+static np_status report_table(const np_script_result *result, const np_report_options *options, FILE *stream)
+{
+    np_pram_memory memory;
+    np_status st = np_pram_memory_compute(result->pram, &memory);
+    if (st)
+        return st;
+    header(result, stream);
+    for (size_t i = 0; i < result->outputs; i++)
+        output_line(&result->output[i], stream);
+    if (result->outputs)
+        fputc('\n', stream);
+    if ((st = np_pram_costs_table(&result->report, stream)) || (st = np_pram_memory_table(&memory, stream)) ||
+        (options->profile && (st = profile(result, stream))) ||
+        (st = np_pram_violations_table(&result->report, stream)))
+        return st;
+    if (options->explanation && (st = np_polarized_print(options->explanation, stream)))
+        return st;
+    if (options->command && *options->command)
+        fprintf(stream, "\nrepeat   %s\n", options->command);
+    return np_output_check(stream, "the report");
+}
+
+np_status np_report_pram_script(const np_script_result *result, const np_report_options *given, FILE *stream)
+{
+    np_report_options options;
+    const view v = {result, &result->report, given->explanation};
+    np_status st = np_options_take(&np_report_options_fields, given, &options);
+    if (st)
+        return st;
+    if (options.format == NP_REPORT_JSON)
+        return np_json_report(&view_fields, &v, options.command, 3, stream);
+    if (options.format == NP_REPORT_CSV && options.explanation)
+        return NP_RAISE(NP_ERROR_INPUT, "an explanation does not fit into CSV: table or json");
+    if (options.format == NP_REPORT_CSV)
+        return np_csv_report(&view_fields, &v, columns, stream);
+    return report_table(result, &options, stream);
+}

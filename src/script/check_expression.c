@@ -1,0 +1,360 @@
+/* The types of expressions. Whole numbers become reals where reals are wanted; nothing else changes by itself. */
+#include <string.h>
+
+#include "script/checker.h"
+
+const char *np_type_name(np_type type)
+{
+    static const char *const names[] = {"no value", "int", "real", "bool"};
+    return names[type];
+}
+
+static np_status refuse(const np_checker *checker, np_place place, np_type type, const char *what, const char *wanted)
+{
+    return np_script_raise(checker->syntax, place, NP_ERROR_INPUT, "%s is of type %s: it must be %s", what,
+                           np_type_name(type), wanted);
+}
+
+/* Puts an operator of one operand around the expression. */
+static np_status wrap(np_checker *checker, np_expression **e, np_operator op, np_type type)
+{
+    np_expression *around;
+    np_status st = np_pool_take(checker->pool, &around, sizeof *around);
+    if (st || (st = np_pool_take(checker->pool, &around->argument, sizeof *around->argument)))
+        return st;
+    around->kind = NP_EXPRESSION_UNARY;
+    around->op = op;
+    around->type = type;
+    around->place = (*e)->place;
+    around->end = (*e)->end;
+    around->count = 1;
+    around->argument[0] = *e;
+    *e = around;
+    return NP_OK;
+}
+
+static np_status to_real(np_checker *checker, np_expression **e)
+{
+    if ((*e)->kind == NP_EXPRESSION_INT) { /* 1 is 1.0 */
+        (*e)->kind = NP_EXPRESSION_REAL;
+        (*e)->type = NP_TYPE_REAL;
+        (*e)->constant.real = (double)(*e)->constant.whole;
+        return NP_OK;
+    }
+    return wrap(checker, e, NP_OP_TO_REAL, NP_TYPE_REAL);
+}
+
+np_status np_check_typed(np_checker *checker, np_expression **e, np_type type, const char *what)
+{
+    np_status st = np_check_expression(checker, e);
+    if (st || (*e)->type == type)
+        return st;
+    if (type == NP_TYPE_REAL && (*e)->type == NP_TYPE_INT)
+        return to_real(checker, e);
+    return refuse(checker, (*e)->place, (*e)->type, what, np_type_name(type));
+}
+
+/* Both of the same type; an int beside a real becomes a real. */
+static np_status agree(np_checker *checker, np_expression **a, np_expression **b, np_place place)
+{
+    if ((*a)->type == (*b)->type)
+        return NP_OK;
+    if ((*a)->type == NP_TYPE_REAL && (*b)->type == NP_TYPE_INT)
+        return to_real(checker, b);
+    if ((*a)->type == NP_TYPE_INT && (*b)->type == NP_TYPE_REAL)
+        return to_real(checker, a);
+    return np_script_raise(checker->syntax, place, NP_ERROR_INPUT, "a value of type %s beside one of type %s",
+                           np_type_name((*a)->type), np_type_name((*b)->type));
+}
+
+static np_status check_arguments(np_checker *checker, np_expression *e)
+{
+    np_status st = NP_OK;
+    for (uint32_t i = 0; i < e->count && !st; i++)
+        st = np_check_expression(checker, &e->argument[i]);
+    return st;
+}
+
+/* ---- Operators ---- */
+
+typedef enum taken { NUMBERS, WHOLE, REALS, ANY, BITS, TRUTH } taken;
+
+/* What an operator takes, and gives: NONE is the type of its operands. */
+static const struct {
+    taken takes;
+    np_type gives;
+} signatures[NP_OPS] = {
+    [NP_OP_ADD] = {NUMBERS, 0},
+    [NP_OP_SUB] = {NUMBERS, 0},
+    [NP_OP_MUL] = {NUMBERS, 0},
+    [NP_OP_DIV] = {NUMBERS, 0},
+    [NP_OP_MOD] = {WHOLE, 0},
+    [NP_OP_POWER] = {WHOLE, 0},
+    [NP_OP_MIN] = {NUMBERS, 0},
+    [NP_OP_MAX] = {NUMBERS, 0},
+    [NP_OP_EQ] = {ANY, NP_TYPE_BOOL},
+    [NP_OP_NE] = {ANY, NP_TYPE_BOOL},
+    [NP_OP_LT] = {NUMBERS, NP_TYPE_BOOL},
+    [NP_OP_LE] = {NUMBERS, NP_TYPE_BOOL},
+    [NP_OP_AND] = {WHOLE, 0},
+    [NP_OP_OR] = {WHOLE, 0},
+    [NP_OP_XOR] = {BITS, 0},
+    [NP_OP_SHIFT_LEFT] = {WHOLE, 0},
+    [NP_OP_SHIFT_RIGHT] = {WHOLE, 0},
+    [NP_OP_RANDOM] = {WHOLE, 0},
+    [NP_OP_NEGATE] = {NUMBERS, 0},
+    [NP_OP_ABS] = {NUMBERS, 0},
+    [NP_OP_NOT] = {TRUTH, 0},
+    [NP_OP_INVERT] = {WHOLE, 0},
+    [NP_OP_LOG2] = {WHOLE, 0},
+    [NP_OP_CEIL_LOG2] = {WHOLE, 0},
+    [NP_OP_SQRT] = {REALS, 0},
+    [NP_OP_TO_REAL] = {NUMBERS, NP_TYPE_REAL},
+    [NP_OP_TO_INT] = {ANY, NP_TYPE_INT},
+    [NP_OP_FLOOR] = {REALS, NP_TYPE_INT},
+};
+
+static np_status check_operand(const np_checker *checker, const np_expression *e, taken takes)
+{
+    static const char *const wanted[] = {"int or real", "int", "real", "int, real or bool", "int or bool", "bool"};
+    static const bool allowed[][4] = {[NUMBERS] = {false, true, true, false}, [WHOLE] = {false, true, false, false},
+                                      [REALS] = {false, false, true, false},  [ANY] = {false, true, true, true},
+                                      [BITS] = {false, true, false, true},    [TRUTH] = {false, false, false, true}};
+    if (allowed[takes][e->type])
+        return NP_OK;
+    return refuse(checker, e->place, e->type, "the operand", wanted[takes]);
+}
+
+static np_status check_operator(np_checker *checker, np_expression *e)
+{
+    taken takes = signatures[e->op].takes;
+    np_status st = check_arguments(checker, e);
+    if (!st && takes == REALS && e->argument[0]->type == NP_TYPE_INT)
+        st = to_real(checker, &e->argument[0]);
+    for (uint32_t i = 0; i < e->count && !st; i++)
+        st = check_operand(checker, e->argument[i], takes);
+    if (!st && e->count == 2)
+        st = agree(checker, &e->argument[0], &e->argument[1], e->place);
+    e->type = !st && signatures[e->op].gives ? signatures[e->op].gives : e->argument[0]->type;
+    if (e->op == NP_OP_RANDOM)
+        e->draw = checker->syntax->draws++;
+    return st;
+}
+
+static np_status check_truth(np_checker *checker, np_expression *e)
+{
+    const char *what = e->kind == NP_EXPRESSION_AND ? "an operand of 'and'" : "an operand of 'or'";
+    np_status st = np_check_typed(checker, &e->argument[0], NP_TYPE_BOOL, what);
+    e->type = NP_TYPE_BOOL;
+    return st ? st : np_check_typed(checker, &e->argument[1], NP_TYPE_BOOL, what);
+}
+
+static np_status check_conditional(np_checker *checker, np_expression *e)
+{
+    np_status st;
+    if ((st = np_check_typed(checker, &e->argument[0], NP_TYPE_BOOL, "the condition of 'if'")) ||
+        (st = np_check_expression(checker, &e->argument[1])) || (st = np_check_expression(checker, &e->argument[2])) ||
+        (st = agree(checker, &e->argument[1], &e->argument[2], e->place)))
+        return st;
+    e->type = e->argument[1]->type;
+    return NP_OK;
+}
+
+/* ---- Names and cells ---- */
+
+static np_status check_name(np_checker *checker, np_expression *e)
+{
+    np_status st = np_scope_find(checker, e->name, e->place, &e->symbol);
+    if (st)
+        return st;
+    e->type = e->symbol->type;
+    if (e->symbol->kind == NP_SYMBOL_PROCEDURE)
+        return np_script_raise(checker->syntax, e->place, NP_ERROR_INPUT, "'%s' is a procedure: write %s(...)", e->name,
+                               e->name);
+    if (e->symbol->kind == NP_SYMBOL_PRIVATE)
+        return NP_OK;
+    if (e->symbol->rank)
+        return np_script_raise(checker->syntax, e->place, NP_ERROR_INPUT,
+                               "'%s' is an array: write %s[...] for one of its cells", e->name, e->name);
+    e->kind = NP_EXPRESSION_CELL;
+    return NP_OK;
+}
+
+static np_status check_cell(np_checker *checker, np_expression *e)
+{
+    np_status st = np_scope_find(checker, e->name, e->place, &e->symbol);
+    if (st)
+        return st;
+    if (e->symbol->kind != NP_SYMBOL_SHARED || !e->symbol->rank)
+        return np_script_raise(checker->syntax, e->place, NP_ERROR_INPUT, "'%s' is no array", e->name);
+    if (e->symbol->rank != e->count)
+        return np_script_raise(checker->syntax, e->place, NP_ERROR_INPUT, "%u indices of '%s': it has %u", e->count,
+                               e->name, e->symbol->rank);
+    for (uint32_t i = 0; i < e->count && !st; i++)
+        st = np_check_typed(checker, &e->argument[i], NP_TYPE_INT, "an index");
+    e->type = e->symbol->type;
+    return st;
+}
+
+/* A whole array, named where one is wanted. */
+static np_status check_array(np_checker *checker, np_expression *e, const char *of)
+{
+    if (e->kind != NP_EXPRESSION_NAME)
+        return np_script_raise(checker->syntax, e->place, NP_ERROR_INPUT, "%s wants the name of an array here", of);
+    np_status st = np_scope_find(checker, e->name, e->place, &e->symbol);
+    if (st)
+        return st;
+    if (e->symbol->kind != NP_SYMBOL_SHARED || !e->symbol->rank)
+        return np_script_raise(checker->syntax, e->place, NP_ERROR_INPUT, "'%s' is no array, but %s wants one here",
+                               e->name, of);
+    e->kind = NP_EXPRESSION_ARRAY;
+    e->type = e->symbol->type;
+    return NP_OK;
+}
+
+/* ---- Calls ---- */
+
+static np_status refuse_count(const np_checker *checker, const np_expression *e, uint32_t wanted)
+{
+    return np_script_raise(checker->syntax, e->place, NP_ERROR_INPUT, "%u argument%s of '%s': it has %u", e->count,
+                           e->count == 1 ? "" : "s", e->name, wanted);
+}
+
+/* length(a), length(a, d): of dimension d, from 1 */
+static np_status check_length(np_checker *checker, np_expression *e)
+{
+    np_status st;
+    e->kind = NP_EXPRESSION_LENGTH;
+    e->type = NP_TYPE_INT;
+    if (e->count < 1 || e->count > 2)
+        return refuse_count(checker, e, 1);
+    if ((st = check_array(checker, e->argument[0], "length")))
+        return st;
+    np_word dimension = 1;
+    if (e->count == 2) {
+        if (e->argument[1]->kind != NP_EXPRESSION_INT)
+            return np_script_raise(checker->syntax, e->argument[1]->place, NP_ERROR_INPUT,
+                                   "the dimension of length is a number, such as 1");
+        dimension = e->argument[1]->constant.whole;
+    }
+    if (dimension < 1 || dimension > e->argument[0]->symbol->rank)
+        return np_script_raise(checker->syntax, e->place, NP_ERROR_INPUT, "'%s' has dimensions 1 to %u",
+                               e->argument[0]->name, e->argument[0]->symbol->rank);
+    e->constant.whole = dimension - 1;
+    e->count = 1;
+    return NP_OK;
+}
+
+static np_status check_fetch(np_checker *checker, np_expression *e)
+{
+    np_status st;
+    e->kind = NP_EXPRESSION_FETCH;
+    if (e->count != 2)
+        return refuse_count(checker, e, 2);
+    if ((st = np_check_expression(checker, &e->argument[0])))
+        return st;
+    if (e->argument[0]->kind != NP_EXPRESSION_CELL || e->argument[0]->type != NP_TYPE_INT)
+        return np_script_raise(checker->syntax, e->argument[0]->place, NP_ERROR_INPUT,
+                               "%s works on a shared cell of type int", e->name);
+    e->type = NP_TYPE_INT;
+    return np_check_typed(checker, &e->argument[1], NP_TYPE_INT, "the operand of a fetch");
+}
+
+static np_status check_parameter(np_checker *checker, np_expression *call, uint32_t i)
+{
+    const np_symbol *p = call->symbol->procedure->parameter[i];
+    np_expression **e = &call->argument[i];
+    if (p->kind == NP_SYMBOL_PRIVATE)
+        return np_check_typed(checker, e, p->type, "the argument");
+    np_status st = check_array(checker, *e, call->name);
+    if (!st && ((*e)->symbol->rank != p->rank || (*e)->type != p->type))
+        return np_script_raise(checker->syntax, (*e)->place, NP_ERROR_INPUT,
+                               "'%s' has %u dimension%s of %s: '%s' of %s has %u of %s", (*e)->name, (*e)->symbol->rank,
+                               (*e)->symbol->rank == 1 ? "" : "s", np_type_name((*e)->type), p->name, call->name,
+                               p->rank, np_type_name(p->type));
+    return st;
+}
+
+static np_status check_user_call(np_checker *checker, np_expression *e)
+{
+    np_status st = np_scope_find(checker, e->name, e->place, &e->symbol);
+    if (st)
+        return st;
+    if (e->symbol->kind != NP_SYMBOL_PROCEDURE)
+        return np_script_raise(checker->syntax, e->place, NP_ERROR_INPUT, "'%s' is no procedure%s", e->name,
+                               e->symbol->kind == NP_SYMBOL_SHARED ? ": the cells of an array are written with [ ]"
+                                                                   : "");
+    if (e->count != e->symbol->procedure->parameters)
+        return refuse_count(checker, e, e->symbol->procedure->parameters);
+    for (uint32_t i = 0; i < e->count && !st; i++)
+        st = check_parameter(checker, e, i);
+    e->type = e->symbol->type;
+    return st;
+}
+
+np_status np_check_call(np_checker *checker, np_expression **expression)
+{
+    np_expression *e = *expression;
+    uint32_t operands;
+    if (!strcmp(e->name, "length"))
+        return check_length(checker, e);
+    if (np_scope_fetch(e->name, &e->fetch))
+        return check_fetch(checker, e);
+    np_operator op = np_scope_operator(e->name, &operands);
+    if (op == NP_OPS)
+        return check_user_call(checker, e);
+    if (e->count != operands)
+        return refuse_count(checker, e, operands);
+    e->kind = operands == 1 ? NP_EXPRESSION_UNARY : NP_EXPRESSION_BINARY;
+    e->op = op;
+    return check_operator(checker, e);
+}
+
+static np_status check_kind(np_checker *checker, np_expression **expression)
+{
+    np_expression *e = *expression;
+    np_status st;
+    switch (e->kind) {
+    case NP_EXPRESSION_INT:
+        e->type = NP_TYPE_INT;
+        return NP_OK;
+    case NP_EXPRESSION_REAL:
+        e->type = NP_TYPE_REAL;
+        return NP_OK;
+    case NP_EXPRESSION_BOOL:
+        e->type = NP_TYPE_BOOL;
+        return NP_OK;
+    case NP_EXPRESSION_NAME:
+        return check_name(checker, e);
+    case NP_EXPRESSION_CELL:
+        return check_cell(checker, e);
+    case NP_EXPRESSION_UNARY:
+    case NP_EXPRESSION_BINARY:
+        return check_operator(checker, e);
+    case NP_EXPRESSION_AND:
+    case NP_EXPRESSION_OR:
+        return check_truth(checker, e);
+    case NP_EXPRESSION_CONDITIONAL:
+        return check_conditional(checker, e);
+    case NP_EXPRESSION_CALL:
+        if ((st = np_check_call(checker, expression)))
+            return st;
+        if ((*expression)->type == NP_TYPE_NONE)
+            return np_script_raise(checker->syntax, e->place, NP_ERROR_INPUT,
+                                   "'%s' is a procedure, which has no value: write a function", e->name);
+        return NP_OK;
+    default:
+        return NP_RAISE(NP_ERROR_INTERNAL, "an expression that the parser does not make");
+    }
+}
+
+np_status np_check_expression(np_checker *checker, np_expression **e)
+{
+    if (checker->nested == NP_SCRIPT_NESTED)
+        return np_script_raise(checker->syntax, (*e)->place, NP_ERROR_LIMIT,
+                               "an expression with more than %d others around it", NP_SCRIPT_NESTED);
+    checker->nested++;
+    np_status st = check_kind(checker, e);
+    checker->nested--;
+    return st;
+}

@@ -1,0 +1,42 @@
+/* What the parts of the checker share: check.c does statements, check_expression.c expressions, scope.c names. */
+#ifndef NP_SCRIPT_CHECKER_H
+#define NP_SCRIPT_CHECKER_H
+
+#include "script/check.h"
+#include "script/diagnose.h"
+
+typedef struct np_checker {
+    np_syntax *syntax;
+    np_pool *pool;
+    np_procedure *procedure; /* that is checked; NULL: the program's own statements */
+    uint8_t level;           /* pardos around */
+    uint32_t blocks;         /* around: 0 outside of all */
+    uint32_t nested;         /* expressions around: at most NP_SCRIPT_NESTED */
+    uint32_t symbols;        /* that are visible */
+    np_symbol **symbol;      /* [symbols] the innermost last */
+    uint32_t globals;        /* the first of them that are visible in procedures, too */
+} np_checker;
+
+/* Makes a symbol visible until np_scope_leave; NP_ERROR_INPUT if the name is taken in this block or by the language. */
+np_status np_scope_declare(np_checker *checker, np_symbol *symbol, uint32_t block) NP_CHECKED;
+
+/* The symbol of a name; NP_ERROR_INPUT with the nearest. */
+np_status np_scope_find(const np_checker *checker, const char *name, np_place place, np_symbol **out) NP_CHECKED;
+
+/* The operator that the language calls so, such as min; NP_OPS: none. *operands: how many it has. */
+np_operator np_scope_operator(const char *name, uint32_t *operands);
+
+/* Is it the name of a fetch, such as fetch_add? */
+bool np_scope_fetch(const char *name, np_fetch_op *op);
+
+/* Checks an expression, which may be replaced. Its type may be NONE only if `procedure` allows calls of procedures. */
+np_status np_check_expression(np_checker *checker, np_expression **e) NP_CHECKED;
+np_status np_check_call(np_checker *checker, np_expression **e) NP_CHECKED;
+
+/* The same, of a type that is wanted; an int becomes a real. what: "the condition of while". */
+np_status np_check_typed(np_checker *checker, np_expression **e, np_type type, const char *what) NP_CHECKED;
+
+/* "int", "real", "bool", "no value". */
+const char *np_type_name(np_type type);
+
+#endif

@@ -1,0 +1,106 @@
+/* The tables of the options and the result of a script. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "netpram/script.h"
+
+#include "pram/fields.h"
+
+#define AT(member) offsetof(np_script_options, member)
+
+static const np_field option_rows[] = {
+    {NULL, NP_FIELD_INSET, AT(program), .fields = &np_program_options_fields},
+    {"set", NP_FIELD_TEXT, AT(set), .help = "Options that the program's text declares, as root=3,steps=10",
+     .placeholder = "NAME=VALUE,...", .only = "programs that are texts"},
+    {"turns", NP_FIELD_U64, AT(turns_max), "turns", .help = "Stop a program whose loops and calls make more turns",
+     .low = 1, .preset = "100000000", .placeholder = "N", .only = "programs that are texts"},
+};
+
+const np_fields np_script_options_fields =
+    NP_OPTIONS("script_options", "a program's text", np_script_options, option_rows, NULL);
+
+/* ---- The result ---- */
+
+#undef AT
+#define AT(member) offsetof(np_script_line_cost, member)
+
+static const np_field line_rows[] = {
+    {"line", NP_FIELD_U32, AT(line), .help = "its number, from 1"},
+    {"source", NP_FIELD_TEXT, AT(source), .help = "its text"},
+    {"pram_steps", NP_FIELD_U64, AT(steps), "steps", .help = "PRAM steps that it made"},
+    {"work", NP_FIELD_U64, AT(work), "accesses", .help = "accesses that it made"},
+    {"network_steps", NP_FIELD_U64, AT(network_steps), "steps", .help = "network steps that they took"},
+};
+
+const np_fields np_script_line_fields = NP_FIELDS("script_line", "a line", np_script_line_cost, line_rows);
+
+enum { WORDS_SHOWN = 64 };
+
+static bool is_short(const void *object) { return ((const np_script_output *)object)->count <= WORDS_SHOWN; }
+
+static void get_word(np_value *list, size_t i, np_value *item)
+{
+    const np_script_output *output = list->object;
+    if (*output->type == 'r') {
+        item->kind = NP_VALUE_REAL;
+        memcpy(&item->real, &output->word[i], sizeof item->real);
+    } else if (*output->type == 'b') {
+        item->kind = NP_VALUE_BOOL;
+        item->truth = output->word[i] != 0;
+    } else {
+        item->kind = NP_VALUE_INTEGER;
+        item->integer = output->word[i];
+    }
+}
+
+static void get_words(const void *object, np_value *value)
+{
+    value->object = object;
+    value->count = ((const np_script_output *)object)->count;
+    value->item = get_word;
+}
+
+#undef AT
+#define AT(member) offsetof(np_script_output, member)
+
+static const np_field output_rows[] = {
+    {"name", NP_FIELD_TEXT, AT(name), .help = "of the variable or array"},
+    {"type", NP_FIELD_TEXT, AT(type), .help = "`int`, `real` or `bool`"},
+    {"length", NP_FIELD_SIZE, AT(count), "words", .help = "its words"},
+    {"values", NP_FIELD_LIST, .get = get_words, .known = is_short,
+     .help = "the words in order, if they are at most 64"},
+};
+
+static const np_fields output_fields = NP_FIELDS("script_output", "an output", np_script_output, output_rows);
+
+static void get_checksum(const void *object, np_value *value)
+{
+    snprintf(value->room.text, sizeof value->room.text, "0x%016" PRIx64, ((const np_script_result *)object)->checksum);
+    value->text = value->room.text;
+}
+
+static void get_about(const void *object, np_value *value)
+{
+    value->text = ((const np_script_result *)object)->about.name;
+}
+
+#undef AT
+#define AT(member) offsetof(np_script_result, member)
+
+static const np_field result_rows[] = {
+    {"seed", NP_FIELD_U64, AT(seed), .help = "where all random choices come from, the input too"},
+    {"program", NP_FIELD_TEXT, .get = get_about, .help = "its name, as the text says"},
+    {"file", NP_FIELD_TEXT, AT(path), .help = "the file of the text"},
+    {"size", NP_FIELD_U64, AT(n), .help = "n: the size of the input"},
+    {NULL, NP_FIELD_INSET, AT(report), .fields = &np_pram_setting_fields},
+    {"checksum", NP_FIELD_TEXT, .get = get_checksum, .help = "of all words of all outputs"},
+    {"outputs", NP_FIELD_LIST, AT(output), .count_at = AT(outputs), .fields = &output_fields,
+     .help = "what the text declares as outputs"},
+    {"turns", NP_FIELD_U64, AT(turns), "turns", .help = "of loops, and calls of procedures"},
+    {NULL, NP_FIELD_INSET, AT(report), .fields = &np_pram_cost_fields},
+    {"lines", NP_FIELD_LIST, AT(line), .count_at = AT(lines), .fields = &np_script_line_fields,
+     .help = "the lines of the text that made steps"},
+};
+
+const np_fields np_script_result_fields = NP_FIELDS("script_result", "a program's text", np_script_result, result_rows);

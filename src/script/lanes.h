@@ -1,0 +1,65 @@
+/* Lanes, frames and masks: what execute.c and strip.c share. */
+#ifndef NP_SCRIPT_LANES_H
+#define NP_SCRIPT_LANES_H
+
+#include "base/random.h"
+#include "pram/inside.h"
+#include "script/code.h"
+#include "script/heap.h"
+#include "netpram/script.h"
+#include "script/stack.h"
+
+/* The processors of a level. */
+typedef struct np_lanes {
+    size_t count;
+    const uint32_t *parent; /* [count] the lane of the level outside that each belongs to; NULL: lane 0 */
+    const np_word *index;   /* [count] of the pardo; NULL: first, first + 1, ... */
+    np_word first;
+} np_lanes;
+
+/* The registers of a level of a procedure that is being carried out. */
+typedef struct np_frame {
+    np_lanes lanes;
+    np_word **vector;       /* [registers] of [lanes.count] words */
+    struct np_frame *outer; /* the level outside, in the same procedure; NULL: there is none */
+} np_frame;
+
+/* The lanes that are on. */
+typedef struct np_mask {
+    const uint8_t *on; /* [count]; NULL: all */
+    size_t active;
+} np_mask;
+
+/* A procedure that is being carried out. */
+typedef struct np_activation {
+    uint8_t *returned; /* [count] of its level 0: the lanes that have returned; NULL: it has no return */
+    bool any;          /* one of them has */
+} np_activation;
+
+typedef struct np_execution {
+    const np_syntax *syntax;
+    const np_program_code *code;
+    const np_script_options *options;
+    np_pram *pram;
+    np_stack stack;
+    np_heap heap;
+    np_frame *program; /* the program's own registers, of one lane */
+    np_word *constant; /* [constants * NP_STRIP] each of them NP_STRIP times */
+    np_word *strip;    /* [strips * NP_STRIP] the temporaries */
+    np_word *scratch;  /* [NP_STRIP] */
+    np_draws draws;
+    uint32_t *drawn;           /* [draws] how often each random() of the text has been carried out */
+    uint64_t turns;            /* of loops, and calls */
+    uint32_t depth;            /* of np_execute_code */
+    np_script_line_cost *line; /* [lines] costs, line i at i - 1 */
+} np_execution;
+
+/* Carries out a strip in all lanes. NP_ERROR_INPUT: an index out of range, an operation that is not defined. */
+np_status np_execute_strip(np_execution *x, const np_instruction *node, const np_frame *frame,
+                           const np_mask *mask) NP_CHECKED;
+
+/* Raises an error about a site. */
+#define NP_SITE_RAISE(x, number, status, ...)                                                                          \
+    np_script_raise((x)->syntax, (x)->code->site[number].place, (status), __VA_ARGS__)
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * A pool: many small pieces of memory that are freed together. The trees of programs live in pools.
+ */
+#ifndef NP_SCRIPT_POOL_H
+#define NP_SCRIPT_POOL_H
+
+#include <stddef.h>
+
+#include "base/status.h"
+
+typedef struct np_pool {
+    struct np_pool_block *block; /* the newest; NULL: none yet */
+    size_t used;                 /* of it */
+    size_t taken;                /* bytes of all blocks */
+} np_pool;
+
+/* *out = size bytes, zeroed. NP_ERROR_MEMORY. */
+np_status np_pool_take(np_pool *pool, void *out, size_t size) NP_CHECKED;
+
+/*
+ * Makes room for one item more behind `count` items of *array: an array that grows by doubling, at 1, 2, 4, ... items.
+ * What it was before stays in the pool. NP_ERROR_MEMORY.
+ */
+np_status np_pool_room(np_pool *pool, void *array, size_t count, size_t size) NP_CHECKED;
+
+void np_pool_clear(np_pool *pool);
+
+#endif

@@ -1,0 +1,302 @@
+/* Scripts: a text, its tree and its code; what a text says about itself; runs and their results. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "script/check.h"
+#include "script/compile.h"
+#include "script/diagnose.h"
+#include "script/input.h"
+#include "script/parse.h"
+#include "script/script.h"
+
+struct np_script {
+    np_pool pool; /* has all the rest */
+    np_syntax syntax;
+    np_program_code code;
+};
+
+/* ---- Made ---- */
+
+static np_status copy_into(np_pool *pool, const char *text, size_t length, const char **out)
+{
+    char *copy;
+    np_status st = np_pool_take(pool, &copy, length + 1);
+    if (!st)
+        memcpy(copy, text, length);
+    *out = copy;
+    return st;
+}
+
+static np_status compile(np_script *script, const char *path, const char *text, size_t length,
+                         np_script_problem *problem)
+{
+    np_syntax *syntax = &script->syntax;
+    np_status st;
+    if (length > NP_SCRIPT_TEXT_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "%.200s: a program of %zu bytes: at most %d", path, length, NP_SCRIPT_TEXT_MAX);
+    if ((st = copy_into(&script->pool, path, strlen(path), &syntax->path)) ||
+        (st = copy_into(&script->pool, text, length, &syntax->text)))
+        return st;
+    syntax->length = length;
+    syntax->problem = problem;
+    if ((st = np_script_parse(syntax, &script->pool)) || (st = np_script_check(syntax, &script->pool)))
+        return st;
+    st = np_script_compile(syntax, &script->pool, &script->code);
+    syntax->problem = NULL;
+    return st;
+}
+
+np_status np_script_create(const char *path, const char *text, size_t length, np_script_problem *problem,
+                           np_script **out)
+{
+    np_script *script;
+    *out = NULL;
+    if (problem)
+        *problem = (np_script_problem){0};
+    np_status st = np_memory_zeroed(&script, 1, sizeof *script, "a program");
+    if (st)
+        return st;
+    if ((st = compile(script, path, text, length, problem))) {
+        np_script_free(script);
+        return st;
+    }
+    *out = script;
+    return NP_OK;
+}
+
+np_status np_script_read(const char *path, np_script_problem *problem, np_script **out)
+{
+    char *text;
+    size_t length;
+    *out = NULL;
+    np_status st = np_text_read(path, &text, &length);
+    if (st)
+        return st;
+    st = np_script_create(path, text, length, problem, out);
+    np_memory_free(text);
+    return st;
+}
+
+void np_script_free(np_script *script)
+{
+    if (!script)
+        return;
+    np_pool_clear(&script->pool);
+    np_memory_free(script);
+}
+
+const np_syntax *np_script_syntax(const np_script *script) { return &script->syntax; }
+
+/* ---- About ---- */
+
+static const char *type_word(np_type type)
+{
+    return type == NP_TYPE_INT ? "int" : type == NP_TYPE_REAL ? "real" : "bool";
+}
+
+np_script_about np_script_about_get(const np_script *script)
+{
+    const np_syntax *syntax = &script->syntax;
+    return (np_script_about){.name = syntax->name,
+                             .about = syntax->about,
+                             .source = syntax->source,
+                             .rule = syntax->rule,
+                             .input = syntax->inputs ? np_input_kind_words[syntax->input[0].kind] : "",
+                             .options = syntax->options};
+}
+
+np_script_option np_script_option_get(const np_script *script, size_t i)
+{
+    const np_declared_option *option = &script->syntax.option[i];
+    np_script_option out = {
+        .name = option->symbol->name, .help = option->help, .type = type_word(option->symbol->type)};
+    double real;
+    memcpy(&real, &option->preset, sizeof real);
+    if (option->symbol->type == NP_TYPE_INT)
+        snprintf(out.preset, sizeof out.preset, "%" PRId64, option->preset);
+    else if (option->symbol->type == NP_TYPE_REAL)
+        snprintf(out.preset, sizeof out.preset, "%.15g", real);
+    else
+        snprintf(out.preset, sizeof out.preset, "%s", option->preset ? "true" : "false");
+    return out;
+}
+
+/* ---- Runs ---- */
+
+static uint32_t count_lines(const np_syntax *syntax)
+{
+    uint32_t lines = 1;
+    for (size_t i = 0; i < syntax->length; i++)
+        lines += syntax->text[i] == '\n';
+    return lines;
+}
+
+/* What the result owns. */
+typedef struct held {
+    np_script_result result; /* is first */
+    np_script_line_cost *line;
+    np_script_output *output;
+    np_pool pool;
+} held;
+
+/* Keeps the lines that made a step, with their text. */
+static np_status keep_lines(held *h, const np_syntax *syntax, const np_script_line_cost *line, uint32_t lines)
+{
+    np_status st = NP_OK;
+    size_t kept = 0;
+    for (uint32_t i = 0; i < lines; i++)
+        kept += line[i].steps > 0;
+    if ((st = np_pool_take(&h->pool, &h->line, (kept + 1) * sizeof *h->line)))
+        return st;
+    h->result.line = h->line;
+    for (uint32_t i = 0; i < lines && !st; i++) {
+        if (!line[i].steps)
+            continue;
+        size_t length;
+        const char *text = np_script_line(syntax, i + 1, &length);
+        np_script_line_cost *to = &h->line[h->result.lines++];
+        *to = line[i];
+        to->line = i + 1;
+        st = copy_into(&h->pool, text, length, &to->source);
+    }
+    return st;
+}
+
+/* NaN has many bit patterns, and processors differ in which they make. */
+static void normalise(np_type type, size_t count, np_word *word)
+{
+    static const double none = NAN;
+    for (size_t i = 0; i < count && type == NP_TYPE_REAL; i++) {
+        double value;
+        memcpy(&value, &word[i], sizeof value);
+        if (isnan(value))
+            memcpy(&word[i], &none, sizeof none);
+    }
+}
+
+static np_status keep_output(held *h, const np_execution *x, const np_declared_output *from, np_script_output *to)
+{
+    const np_symbol *symbol = from->symbol;
+    np_word *const *vector = x->program->vector + symbol->at;
+    uint64_t count = 1;
+    np_word *word;
+    for (uint8_t d = 0; d < symbol->rank; d++)
+        count *= (uint64_t)vector[2 + 2 * d][0];
+    np_status st = np_pool_take(&h->pool, &word, (size_t)count * sizeof *word);
+    if (st)
+        return st;
+    *to = (np_script_output){symbol->name, type_word(symbol->type), (size_t)count, word};
+    if (symbol->kind == NP_SYMBOL_PRIVATE)
+        word[0] = vector[0][0];
+    else if ((st = np_pram_get(x->pram, (np_address)vector[0][0], count, word)))
+        return st;
+    normalise(symbol->type, to->count, word);
+    for (size_t i = 0; i < to->count; i++)
+        h->result.checksum = np_random_mix(h->result.checksum ^ (uint64_t)word[i]) + i;
+    return NP_OK;
+}
+
+static np_status keep_outputs(held *h, const np_execution *x)
+{
+    const np_syntax *syntax = x->syntax;
+    np_status st = np_pool_take(&h->pool, &h->output, (syntax->outputs + 1) * sizeof *h->output);
+    for (uint32_t i = 0; i < syntax->outputs && !st; i++)
+        st = keep_output(h, x, &syntax->output[i], &h->output[i]);
+    h->result.output = h->output;
+    h->result.outputs = syntax->outputs;
+    return st;
+}
+
+static np_status run_program(np_execution *x, held *h)
+{
+    uint32_t lines = count_lines(x->syntax);
+    np_status st = np_memory_zeroed(&x->line, lines, sizeof *x->line, "the costs of lines");
+    if (st)
+        return st;
+    if (!(st = np_execution_begin(x)) && !(st = np_script_load(x, &h->result.n)) && !(st = np_execution_run(x)) &&
+        !(st = keep_lines(h, x->syntax, x->line, lines)))
+        st = keep_outputs(h, x);
+    h->result.turns = x->turns;
+    np_memory_free(x->line);
+    return st;
+}
+
+static np_status run(const np_script *script, const np_pram_options *given_pram, const np_script_options *given,
+                     np_script_problem *problem, held *h)
+{
+    np_pram_options pram;
+    np_script_options options;
+    np_syntax syntax = script->syntax; /* a copy, which may note where this run fails */
+    np_execution x = {.syntax = &syntax, .code = &script->code, .options = &options};
+    np_status st;
+    syntax.problem = problem;
+    if ((st = np_options_take(&np_pram_options_fields, given_pram, &pram)) ||
+        (st = np_options_take(&np_script_options_fields, given, &options)) ||
+        (st = np_pram_create(&pram, &h->result.pram)))
+        return st;
+    x.pram = h->result.pram;
+    x.draws = (np_draws){.seed = pram.seed, .purpose = NP_RANDOM_SCRIPT};
+    x.stack.limit = options.program.memory_limit;
+    h->result.about = np_script_about_get(script);
+    h->result.path = script->syntax.path;
+    h->result.seed = pram.seed;
+    st = run_program(&x, h);
+    np_execution_clear(&x);
+    return st ? st : np_pram_report_get(h->result.pram, &h->result.report);
+}
+
+np_status np_script_run(const np_script *script, const np_pram_options *pram, const np_script_options *options,
+                        np_script_problem *problem, np_script_result **out)
+{
+    held *h;
+    *out = NULL;
+    if (problem)
+        *problem = (np_script_problem){0};
+    np_status st = np_memory_zeroed(&h, 1, sizeof *h, "the result of a program");
+    if (st)
+        return st;
+    if ((st = run(script, pram, options, problem, h))) {
+        np_script_result_free(&h->result);
+        return st;
+    }
+    *out = &h->result;
+    return NP_OK;
+}
+
+void np_script_result_free(np_script_result *result)
+{
+    held *h = (held *)result;
+    if (!h)
+        return;
+    np_pram_free(h->result.pram);
+    np_pool_clear(&h->pool);
+    np_memory_free(h);
+}
+
+static void write_word(const np_script_output *output, np_word word, FILE *stream)
+{
+    double real;
+    memcpy(&real, &word, sizeof real);
+    if (*output->type == 'r')
+        fprintf(stream, "%.17g\n", real);
+    else if (*output->type == 'b')
+        fprintf(stream, "%s\n", word ? "true" : "false");
+    else
+        fprintf(stream, "%" PRId64 "\n", word);
+}
+
+np_status np_script_output_write(const np_script_result *result, const char *path)
+{
+    np_output *output;
+    np_status st = np_output_open(path, &output);
+    if (st)
+        return st;
+    for (size_t i = 0; i < result->outputs; i++) /* a failure shows when it is committed */
+        for (size_t k = 0; k < result->output[i].count; k++)
+            write_word(&result->output[i], result->output[i].word[k], np_output_stream(output));
+    return np_output_commit(output);
+}

@@ -1,0 +1,32 @@
+/*
+ * An interpreter of PRAM programs that are texts: it walks the syntax tree, processor by processor, as docs/pram-language.md
+ * defines the language. It shares the tree with what it judges, and nothing else. Slow and obvious.
+ */
+#ifndef NP_ORACLE_SCRIPT_H
+#define NP_ORACLE_SCRIPT_H
+
+#include "oracle/pram.h"
+#include "script/syntax.h"
+
+enum { ORACLE_SCRIPT_CELLS = 1 << 12, ORACLE_SCRIPT_OUTPUTS = 4096 };
+
+typedef enum oracle_script_end {
+    ORACLE_SCRIPT_DONE,
+    ORACLE_SCRIPT_FAILED, /* an index out of range, an operation that is not defined, a false assertion */
+    ORACLE_SCRIPT_TOO_LONG /* more turns, calls, processors or cells than the interpreter has patience for: nothing is known */
+} oracle_script_end;
+
+typedef struct oracle_script_outcome {
+    oracle_script_end end;
+    np_place place; /* of a failure */
+    uint64_t steps, work, violations;
+    size_t words; /* of all outputs */
+    np_word word[ORACLE_SCRIPT_OUTPUTS];
+    char printed[4096]; /* lines, its beginning */
+} oracle_script_outcome;
+
+/* Runs the program, which reads no input. n: the size. */
+void oracle_script_run(const np_syntax *syntax, np_access_rule rule, uint64_t seed, np_word n,
+                       oracle_script_outcome *out);
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * Programs as text with everything that the language has, on every machine and under every rule: as the interpreter says,
+ * to the word, the step, the access and the violation. tests/fuzz/fuzz_script.c does the same with programs that are drawn.
+ */
+#include "support.h"
+
+#include "oracle/script_judge.h"
+
+static const char *const programs[] = {
+    /* masks in masks, and levels in levels */
+    "shared a[n], b[n, 0..2], s\noutput a, b, s\n"
+    "for i in 0..n-1 pardo\n  var t := i mod 3, turns := 0\n  while t >= 0 do\n"
+    "    if t = 1 and a[i] = 0 then a[i] := t else b[i, t] := b[i, t] + i end\n    t := t - 1\n    turns := turns + "
+    "1\n  end\n"
+    "  for j in 0..turns pardo\n    var u := t + j\n    repeat u := u + 1\n      s := u until u > 2 or s > n\n"
+    "    for k in 0..u pardo b[i, k mod 3] := i + j + k end\n  end\nend\n",
+    /* recursion inside of pardo, values and arrays handed down, returns from inside of loops */
+    "shared a[n], b[2 * n]\noutput a, b\n"
+    "function power(x : int, e : int) : int\n  if e = 0 then return 1 end\n  var half := power(x, e div 2)\n"
+    "  if e mod 2 = 1 then return half * half * x end\n  return half * half\nend\n"
+    "procedure find(c[] : int, from : int, key : int)\n  shared own[length(c)]\n  for k in from..length(c)-1 do\n"
+    "    own[k] := c[k] + own[0]\n    if own[k] > key then c[k] := key\n return end\n  end\n  c[0] := c[0] + 1\nend\n"
+    "for i in 0..n-1 pardo a[i] := power(i, i mod 5) end\n"
+    "for i in 0..n-1 pardo find(a, i, 3) end\nfind(b, 0, power(2, 3))\n",
+    /* fetches, draws, conditional expressions, all dimensions, reals */
+    "shared c[3], m[-1..1, n, 2]\nshared r[n] : real\noutput c, m, r\n"
+    "for i in 0..n-1, j in 0..i where (i + j) mod 2 = 0 pardo\n  var was := fetch_add(c[i mod 3], j + 1)\n"
+    "  m[if was > 2 then 1 else -1, j, i mod 2] := random(100) + fetch_max(c[2], was)\n"
+    "  r[i] := r[i] / 2 + real(was) * 0.25 + sqrt(r[j])\nend\n"
+    "for k in 7..1 by -3 do\n  for i in 0..n-1 pardo m[0, i, 0] := m[0, i, 0] << 1 | k end\nend\n",
+    /* control variables and booleans, print and assert */
+    "shared a[n]\nvar round := 0, going := true\noutput a, round, going\n"
+    "while going do\n  round := round + 1\n  for i in 0..n-1 pardo\n    if a[i] < i then a[i] := a[i] + round end\n"
+    "    if i = n - 1 then print \"round \", round, \" of \", i, \" \", a[i] >= i end\n  end\n"
+    "  going := not (a[n-1] >= n - 1 or round > 9)\nend\nassert round <= 10, \"rounds\"\n",
+};
+
+static void test_programs(void **state)
+{
+    (void)state;
+    static const char *const machines[] = {"ideal", "butterfly:2", "leveled:mesh:3x3", "two-phase:hypercube:3"};
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+        np_script *script;
+        assert_ok(np_script_create("p.pram", programs[i], strlen(programs[i]), NULL, &script));
+        for (size_t k = 0; k < sizeof machines / sizeof *machines; k++)
+            for (unsigned rule = 0; rule < NP_RULES; rule++)
+                for (uint64_t n = 1; n < 8; n += 1 + k)
+                    assert_int_equal(oracle_judge_script(script, machines[k], (np_access_rule)rule, 1 + rule, n),
+                                     ORACLE_SCRIPT_DONE);
+        np_script_free(script);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_programs)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
