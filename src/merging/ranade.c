@@ -1,15 +1,6 @@
 /*
- * The six phases: columns and their memory, the lists that a batch needs, and
- * the steps (see ranade.h).
- *
- * Lists. Before a batch we walk the way of every request to its module through
- * phases 1 and 2, in order of tags, up to the first switch that the request's tag
- * has passed already: there the request will combine. Where replies have targets,
- * we walk the way of the target. So each switch gets the direction bits of the
- * tags that pass it, in the order in which they will pass. These bits are what the
- * switch's queue of direction bits (section 3.4) will hold; the switch takes them
- * one by one as replies come. The lists take as much space as all switches need
- * together, not O(n) for each.
+ * The six phases: columns and their memory, and the steps (see ranade.h). The
+ * lists of direction bits that a batch needs are made in ranade_lists.c.
  */
 #include "merging/ranade_inside.h"
 
@@ -21,9 +12,7 @@
 #include "base/status.h"
 #include "base/watch.h"
 
-enum { BLOCK = NP_COLUMN_BLOCK, PAIRS = NP_RANADE_PAIRS, BAND = NP_RANADE_BAND };
-
-#define NO_TAG UINT32_MAX
+enum { BLOCK = NP_COLUMN_BLOCK, BAND = NP_RANADE_BAND };
 
 void np_ranade_record_clear(np_ranade_record *record)
 {
@@ -78,8 +67,6 @@ static size_t state_words(const np_ranade *ranade)
     return (size_t)ranade->columns * ranade->blocks * ranade->arrays * BLOCK;
 }
 
-static size_t lists_of(const np_ranade *ranade) { return (2 * (size_t)ranade->n + 1) * ranade->rows; }
-
 static void layout(void *object, np_arena *arena)
 {
     np_ranade *r = object;
@@ -88,18 +75,11 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &r->state, state_words(r), sizeof *r->state, "switches");
     np_arena_zeroed(arena, &r->next, switches, sizeof *r->next, "lists of switches");
     np_arena_zeroed(arena, &r->end, switches, sizeof *r->end, "lists of switches");
-    np_arena_array(arena, &r->list, lists_of(r), sizeof *r->list, "lists of switches");
+    np_arena_array(arena, &r->list, ((size_t)r->n + 2) * r->rows, sizeof *r->list, "lists of switches");
     np_arena_array(arena, &r->load, (size_t)r->n * r->rows, sizeof *r->load, "loads of modules");
     np_arena_array(arena, &r->selected, r->padded, sizeof *r->selected, "a record");
     np_arena_array(arena, &r->finished, (size_t)r->columns * r->blocks, sizeof *r->finished, "columns");
     np_arena_array(arena, &r->ghosts, (size_t)r->columns + BAND, sizeof *r->ghosts, "columns");
-}
-
-/* The most words of direction bits: a way passes 2n + 1 switches, and each list may end with a word in part. */
-static size_t direction_words(const np_ranade *ranade)
-{
-    size_t passes = ranade->walked * (2 * (size_t)ranade->n + 1);
-    return passes / PAIRS + (passes < lists_of(ranade) ? passes : lists_of(ranade));
 }
 
 /* One more word of direction bits: the word after the last list is loaded, but never used. */
@@ -107,12 +87,14 @@ static void layout_batch(void *object, np_arena *arena)
 {
     np_ranade *r = object;
     np_arena_array(arena, &r->row, r->tags + 1, sizeof *r->row, "rows of tags");
+    np_arena_array(arena, &r->way, r->walked + 1, sizeof *r->way, "ways of requests");
     np_arena_array(arena, &r->own, r->sent + 1, sizeof *r->own, "initial queues");
-    np_arena_array(arena, &r->direction, direction_words(r) + 1, sizeof *r->direction, "direction bits");
+    np_arena_array(arena, &r->direction, np_ranade_direction_words(r) + 1, sizeof *r->direction, "direction bits");
     if (r->job && r->job->physical)
         np_physical_lay_out(&r->physical, r->job->leveled, arena);
 #ifndef NDEBUG
-    np_arena_array(arena, &r->answers, (direction_words(r) + 1) * PAIRS, sizeof *r->answers, "answers");
+    np_arena_array(arena, &r->answers, (np_ranade_direction_words(r) + 1) * NP_RANADE_PAIRS, sizeof *r->answers,
+                   "answers");
 #endif
 }
 
@@ -153,82 +135,6 @@ void np_ranade_free(np_ranade *ranade)
     np_memory_free(ranade);
 }
 
-static inline np_ranade_list *list_of(const np_ranade *ranade, uint32_t c, uint32_t row)
-{
-    uint32_t n = ranade->n;
-    return &ranade->list[c <= n ? (size_t)row * (n + 1) + c : (size_t)c * ranade->rows + row];
-}
-
-/* A walk: the first time counts the tags that pass, the second writes down their bits. Its members stay in registers. */
-typedef struct walk {
-    const np_ranade *ranade;
-    uint32_t *direction, *answers;
-    uint32_t tag;
-} walk;
-
-/* The tag comes to the switch from the side of `bit`. True: the tag has passed before. */
-NP_INLINE bool pass(walk w, bool counts, np_ranade_list *list, uint32_t bit)
-{
-    bool before = list->tag == w.tag;
-    uint32_t at = list->at + !before;
-    *list = (np_ranade_list){w.tag, at};
-    if (!counts) {
-        w.direction[(at - 1) / PAIRS] |= bit << 2 * ((at - 1) % PAIRS);
-        if (w.answers)
-            w.answers[at - 1] = w.tag;
-    }
-    return before;
-}
-
-/* Walks from the processor to the end of phase 2, or to the first switch where the tag has been. */
-NP_INLINE void walk_request(walk w, bool counts, uint32_t processor, uint32_t to)
-{
-    uint32_t n = w.ranade->n, rows = w.ranade->rows, row = np_divide(processor, w.ranade->by_n),
-             c = processor - row * n;
-    np_ranade_list *list = list_of(w.ranade, c, row), *end = list_of(w.ranade, n, row);
-    if (pass(w, counts, list, 2))
-        return; /* a request of the row came before, or one of the processor itself: the rest of the way is known */
-    while (++list <= end)
-        if (pass(w, counts, list, 1))
-            return;
-    list = w.ranade->list + (size_t)(n + 1) * rows; /* of column n + 1 and row 0 */
-    for (uint32_t i = 0; i < n; i++, list += rows) {
-        uint32_t across = (row ^ to) & 1U << i;
-        row ^= across;
-        if (pass(w, counts, list + row, across ? 2 : 1))
-            return;
-    }
-}
-
-NP_INLINE void walk_all(const np_ranade *ranade, bool counts)
-{
-    const np_ranade_job *job = ranade->job;
-    walk w = {ranade, ranade->direction, ranade->answers, 0};
-    for (; job->target && w.tag < job->tags; w.tag++)
-        walk_request(w, counts, job->target[w.tag], ranade->row[w.tag]);
-    for (; w.tag < job->tags; w.tag++)
-        for (uint32_t i = job->begin[w.tag]; i < job->begin[w.tag + 1]; i++)
-            walk_request(w, counts, job->processor[i], ranade->row[w.tag]);
-}
-
-/* Where the columns of replies find their bits: from counts to places. */
-static np_status place_lists(np_ranade *ranade, uint64_t *sum)
-{
-    *sum = 0;
-    for (uint32_t c = 2 * ranade->n + 1; c-- > 0;)
-        for (uint32_t r = 0; r < ranade->rows; r++) {
-            np_ranade_list *list = list_of(ranade, c, r);
-            uint32_t here = list->at / PAIRS + (list->at % PAIRS != 0);
-            *list = (np_ranade_list){NO_TAG, (uint32_t)*sum * PAIRS};
-            ranade->column[6 * ranade->n - c].next[r] = (uint32_t)*sum;
-            *sum += here;
-        }
-    if (*sum >= UINT32_MAX / PAIRS)
-        return NP_RAISE(NP_ERROR_LIMIT, "%llu direction bits in one batch: at most 2^33; take a smaller slack",
-                        (unsigned long long)*sum * 2 * PAIRS);
-    return NP_OK;
-}
-
 /* The first bits of every list come to the head of their switch. */
 static void start_lists(np_ranade *ranade)
 {
@@ -241,22 +147,6 @@ static void start_lists(np_ranade *ranade)
             state[NP_RANADE_OWN * BLOCK + r % BLOCK] = ranade->direction[column->next[r]++];
         }
     }
-}
-
-static np_status list_directions(np_ranade *ranade)
-{
-    uint64_t sum;
-    np_status st;
-    for (size_t i = 0; i < lists_of(ranade); i++)
-        ranade->list[i] = (np_ranade_list){NO_TAG, 0};
-    walk_all(ranade, true);
-    if ((st = place_lists(ranade, &sum)))
-        return st;
-    for (size_t i = 0; i <= sum; i++)
-        ranade->direction[i] = UINT32_C(1) << 2 * PAIRS;
-    walk_all(ranade, false);
-    start_lists(ranade);
-    return NP_OK;
 }
 
 /* Initial queues: a processor's tags in order, each once. Returns how many there are in all. */
@@ -322,8 +212,9 @@ static np_status prepare(np_ranade *ranade, np_ranade_run *out)
     ranade->taken = ranade->last_taken = 0;
     if (job->home)
         memset(job->home, 0, job->tags * sizeof *job->home);
-    if ((st = list_directions(ranade)))
+    if ((st = np_ranade_list_directions(ranade)))
         return st;
+    start_lists(ranade);
     start_initial(ranade);
     return NP_OK;
 }

@@ -63,6 +63,11 @@ typedef struct np_ranade_list {
     uint32_t at;  /* how many have, or PAIRS times the word of its bits and their place there, plus 1 */
 } np_ranade_list;
 
+/* A request, or the way of a reply, that has come to a switch of phase 2 while the direction bits are written. */
+typedef struct np_ranade_way {
+    uint32_t tag, row;
+} np_ranade_way;
+
 /* Counts by place in a block; the longest queue is that of the batch, the others are of one column in one step. */
 typedef struct np_ranade_counts {
     uint32_t ghosts[NP_COLUMN_BLOCK], queue[NP_COLUMN_BLOCK], taken[NP_COLUMN_BLOCK];
@@ -95,7 +100,7 @@ struct np_ranade {
     size_t arrays;                /* of a block */
     np_ranade_column *column;     /* [columns] */
     uint32_t *state, *next, *end; /* the columns' memory */
-    np_ranade_list *list;         /* [rows][n + 1] of phase 1, then [n][rows] of columns n + 1 .. 2n */
+    np_ranade_list *list;         /* [rows][n + 1] of phase 1, then [rows] of a column of phase 2 */
     uint32_t *load;               /* [modules] */
     uint8_t *finished;            /* the columns' */
     uint64_t *ghosts;             /* [columns + NP_RANADE_BAND] of the steps that are not complete */
@@ -112,6 +117,7 @@ struct np_ranade {
     size_t tags, sent, walked;  /* tags, requests, and ways that make direction bits */
     void *block;                /* the arrays of the batch */
     size_t block_bytes;         /* its bytes */
+    np_ranade_way *way;         /* [walked + 1] */
     uint32_t *row;              /* [tags] of modules */
     uint32_t *own;              /* words of the initial queues, switch by switch */
     /*
@@ -137,5 +143,12 @@ void np_ranade_observe_step(np_ranade *ranade);
 void np_ranade_observe_column(np_ranade *ranade, uint32_t c);
 np_status np_ranade_observe_rest(np_ranade *ranade) NP_CHECKED;
 void np_ranade_seen_free(np_ranade_seen *seen);
+
+/* ---- ranade_lists.c ---- */
+
+/* The most words of direction bits. */
+size_t np_ranade_direction_words(const np_ranade *ranade);
+/* Writes the direction bits of a batch. NP_ERROR_LIMIT: more than words can count. */
+np_status np_ranade_list_directions(np_ranade *ranade) NP_CHECKED;
 
 #endif
