@@ -24,7 +24,7 @@ uint32_t np_block_count(const np_block *block, const char *stage, const uint32_t
     for (uint32_t bit = block->bits; bit-- > 0;) {
         np_block_tell_sums(block, &cost, &who, bit, false);
         np_block_pass_sum(total, rows, bit);
-        np_block_pass_step(block, &cost, rows, rows);
+        np_block_pass_step(block, &cost, bit, rows, rows);
     }
     np_block_pass_through(block, &cost, &who, true, rows);
     np_block_pass_charge(block, stage, &cost);
@@ -46,7 +46,7 @@ static uint32_t prefix(const np_block *block, const uint32_t *value, uint32_t *b
     for (uint32_t bit = 0; bit < block->bits; bit++) {
         np_block_tell_sums(block, cost, &who, bit, true);
         np_block_pass_prefix(total, before, rows, bit);
-        np_block_pass_step(block, cost, rows, rows);
+        np_block_pass_step(block, cost, bit, rows, rows);
     }
     return total[0];
 }
@@ -78,7 +78,7 @@ uint32_t np_block_concentrate(const np_block *block, const char *stage, uint32_t
     for (uint32_t bit = 0; bit < block->bits; bit++) {
         np_block_tell_move(block, &cost, &who, target, bit, true);
         uint32_t across = np_block_pass_move(word, target, rows, bit);
-        np_block_pass_step(block, &cost, words - across, across);
+        np_block_pass_step(block, &cost, bit, words - across, across);
     }
     np_block_pass_charge(block, stage, &cost);
     return words;

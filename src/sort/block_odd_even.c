@@ -25,7 +25,7 @@ static void merge(const np_block *block, uint32_t *word, uint32_t k, uint64_t wo
     for (uint32_t bit = k; bit-- > 0;) {
         np_block_tell_both(block, cost, &who, bit, false, NP_SORT_COMPARES);
         np_block_pass_compare(word, rows, bit, k);
-        np_block_pass_step(block, cost, words, words);
+        np_block_pass_step(block, cost, bit, words, words);
         cost->comparators += rows / 2;
     }
 }

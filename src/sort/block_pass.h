@@ -64,14 +64,16 @@ void np_block_tell_both(const np_block *block, const np_sort_cost *cost, const n
 void np_block_tell_sums(const np_block *block, const np_sort_cost *cost, const np_block_who *who, uint32_t bit,
                         bool backward);
 
-/* A step over one level: `straight` words went straight, `across` words went across. */
-static inline void np_block_pass_step(const np_block *block, np_sort_cost *cost, uint64_t straight, uint64_t across)
+/* A step over the level of the bit: `straight` words went straight, `across` words went across. */
+static inline void np_block_pass_step(const np_block *block, np_sort_cost *cost, uint32_t bit, uint64_t straight,
+                                      uint64_t across)
 {
     cost->steps++;
     cost->hops += across + (block->hypercube ? 0 : straight);
+    np_sort_log_edges(block->log, bit, straight, across);
 }
 
-/* `words` words walk straight from level to level. */
+/* `words` words walk straight from level to level. If levels are above L, the block is wrapped: they go round. */
 static inline void np_block_pass_straight(const np_block *block, np_sort_cost *cost, const np_block_who *who,
                                           uint32_t from, uint32_t to, uint64_t words)
 {
@@ -82,6 +84,8 @@ static inline void np_block_pass_straight(const np_block *block, np_sort_cost *c
         np_block_tell_straight(block, cost, who, from, to);
     cost->steps += levels;
     cost->hops += levels * words;
+    for (uint32_t level = from < to ? from : to, end = level + (uint32_t)levels; level < end; level++)
+        np_sort_log_edges(block->log, (2 * block->bits - 1 - level) % block->bits, words, 0);
 }
 
 /* `words` words walk straight from the inputs to the outputs, or back. */

@@ -29,7 +29,7 @@ static void broadcast(const np_block *block, uint32_t *word, uint32_t rows, uint
     const np_block_who who = {.rows = rows, .word = word};
     np_block_tell_both(block, cost, &who, bit, backward, NP_SORT_COPIES);
     uint32_t words = np_block_pass_copy(word, rows, bit);
-    np_block_pass_step(block, cost, words, words);
+    np_block_pass_step(block, cost, bit, words, words);
 }
 
 /* Brings two words to each (h, i): word i to mine[], word h to theirs[]. */
@@ -63,7 +63,7 @@ static void count_below(const np_block *block, uint32_t count, const uint32_t *m
     for (uint32_t bit = a; bit-- > 0;) {
         np_block_tell_sums(block, cost, &outcomes, bit, false);
         np_block_pass_sum(rank, sending, bit);
-        np_block_pass_step(block, cost, sending, sending);
+        np_block_pass_step(block, cost, bit, sending, sending);
     }
 }
 
@@ -79,7 +79,7 @@ static void send(const np_block *block, uint32_t count, uint32_t *word, uint32_t
     for (uint32_t bit = a; bit < 2 * a; bit++) {
         np_block_tell_move(block, cost, &who, rank, bit, true);
         uint32_t across = np_block_pass_move(word, rank, rows, bit);
-        np_block_pass_step(block, cost, count - across, across);
+        np_block_pass_step(block, cost, bit, count - across, across);
     }
     np_block_pass_straight(block, cost, &who, L - 2 * a, 0, count);
 }

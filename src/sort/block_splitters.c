@@ -39,7 +39,7 @@ static void lay_out(const np_block *block, uint32_t count, const uint32_t *sorte
     for (uint32_t bit = block->bits; bit-- > 0;) {
         np_block_tell_move(block, cost, &who, target, bit, false);
         uint32_t across = np_block_pass_move(word, target, rows, bit);
-        np_block_pass_step(block, cost, words - across, across);
+        np_block_pass_step(block, cost, bit, words - across, across);
     }
 }
 
@@ -60,7 +60,7 @@ void np_block_distribute(const np_block *block, const char *stage, uint32_t coun
             words = np_block_pass_copy(at, rows, bit);
         else
             words = np_block_pass_part(at, splitter + ((size_t)level << block->bits), rows, bit);
-        np_block_pass_step(block, &cost, words, words);
+        np_block_pass_step(block, &cost, bit, words, words);
     }
     assert(!np_block_pass_words(at, rows));
     np_block_pass_charge(block, stage, &cost);

@@ -16,31 +16,23 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "base/threads.h"
-#include "sort/columnsort.h"
+#include "sort/columnsort_routes.h"
 #include "sort/layout.h"
-#include "sort/router.h"
 
 typedef struct machine {
     np_sorting *sorting;
     unsigned workers;
-    size_t places, positions;
     np_sort_layout layout;
     np_columnsort plan;
-    np_sort_router *router;
-    np_node *node;      /* [places] */
-    np_node *from, *to; /* [positions] */
-    uint32_t *scratch;  /* [workers] of scratch_each */
+    np_columnsort_routes routes;
+    uint32_t *scratch; /* [workers] of scratch_each */
     size_t scratch_each;
-    uint16_t routings;
     void *block;
 } machine;
 
 static void layout(void *object, np_arena *arena)
 {
     machine *m = object;
-    np_arena_array(arena, &m->node, m->places, sizeof *m->node, "the places");
-    np_arena_array(arena, &m->from, m->positions, sizeof *m->from, "the packets' sources");
-    np_arena_array(arena, &m->to, m->positions, sizeof *m->to, "the packets' destinations");
     np_arena_array(arena, &m->scratch, m->workers * m->scratch_each, sizeof *m->scratch, "the merges");
 }
 
@@ -84,26 +76,13 @@ static np_status move(void *context, uint32_t depth, const char *stage, uint32_t
                       const uint32_t *to)
 {
     machine *m = context;
-    np_sorting *sorting = m->sorting;
-    np_sort_cost cost;
-    np_status st;
-    for (uint32_t i = 0; i < count; i++) {
-        m->from[i] = m->node[from[i] / sorting->per_place];
-        m->to[i] = m->node[to[i] / sorting->per_place];
-    }
-    if ((st = np_sort_router_run(m->router, stage, count, m->from, m->to, m->routings++, &cost)))
-        return st;
-    cost.load_max = 2 * sorting->per_place; /* items that have come and items that have not gone */
-    np_sort_log_charge(&sorting->log, &sorting->clock, stage, depth, &cost);
-    return np_sorting_progress(sorting, stage);
+    return np_columnsort_routes_move(&m->routes, depth, stage, count, from, to);
 }
 
 static np_status plan_machine(machine *m, const np_sorting *sorting)
 {
     uint32_t h = sorting->per_place;
     *m = (machine){.layout = np_sort_layout_of(sorting->network)};
-    m->places = sorting->places;
-    m->positions = (size_t)sorting->places * h;
     m->scratch_each = 2 * (size_t)m->layout.row * h;
     m->workers = sorting->workers;
     return np_columnsort_init(&m->plan, m->layout.column * h, 1, &m->layout.columns, m->layout.windows ? h : 1);
@@ -115,7 +94,7 @@ static uint64_t bytes(const np_sorting *sorting)
     if (plan_machine(&m, sorting))
         return 0; /* run says why */
     return np_arena_bytes(&m, 0, layout) + np_columnsort_bytes(&m.plan) +
-           (m.layout.columns > 1 ? np_sort_router_bytes(sorting, m.positions) : 0);
+           np_columnsort_routes_bytes(sorting, m.layout.columns);
 }
 
 static np_status set_up(machine *m, np_sorting *sorting)
@@ -124,15 +103,15 @@ static np_status set_up(machine *m, np_sorting *sorting)
     if (st)
         return st;
     m->sorting = sorting;
-    if ((st = np_arena_place(m, layout, "the places of Columnsort", &m->block)) ||
-        (st = np_sort_layout_nodes(&m->layout, m->node)))
+    if ((st = np_arena_place(m, layout, "the merges of Columnsort", &m->block)) ||
+        (st = np_columnsort_routes_init(&m->routes, sorting, m->layout.columns)))
         return st;
-    return m->layout.columns > 1 ? np_sort_router_create(sorting, &m->router) : NP_OK;
+    return np_sort_layout_nodes(&m->layout, m->routes.node);
 }
 
 static void clear(machine *m)
 {
-    np_sort_router_free(m->router);
+    np_columnsort_routes_clear(&m->routes);
     np_memory_free(m->block);
 }
 

@@ -137,6 +137,8 @@ static const np_field result_rows[] = {
      .help = "sets of splitters that a block draws anew before it falls back"},
     {"constants.group", NP_FIELD_U32, offsetof(np_sort_result, constants.group),
      .help = "rows to which the full sort sends one interval"},
+    {"constants.string_bits", NP_FIELD_U32, offsetof(np_sort_result, constants.string_bits),
+     .help = "bits of the strings of embedded butterflies; 0: nothing can be embedded"},
     {"stages", NP_FIELD_LIST, offsetof(np_sort_result, stage), .count_at = offsetof(np_sort_result, stages),
      .fields = &np_sort_stage_fields, .help = "in the order in which they began"},
     {"events", NP_FIELD_LIST, offsetof(np_sort_result, event), .count_at = offsetof(np_sort_result, events),

@@ -6,7 +6,8 @@
  * More items are at all nodes, row by row and level by level: place i is node i, with as many items as are needed. The
  * full sort sorts them.
  *
- * Arrays of any dimension have another algorithm, from section 10: array_flashsort.c.
+ * Arrays of any dimension have another algorithm, from section 10: array_flashsort.c. On the shuffle-exchange Columnsort
+ * has butterflies sort its columns, as in section 9: flashsort_columns.c.
  */
 #include "sort/flashsort.h"
 
@@ -18,10 +19,14 @@
 
 static bool is_array(const np_network *network) { return !np_array_box_refuses(network); }
 
+static bool is_shuffle(const np_network *network) { return np_network_is(network, NP_KIND_SHUFFLE_EXCHANGE); }
+
 static const char *refuses(const np_network *network)
 {
     if (is_array(network))
         return NULL;
+    if (is_shuffle(network))
+        return np_flashsort_columns_refuses(network);
     if (!np_network_is(network, NP_KIND_BUTTERFLY | NP_KIND_HYPERCUBE))
         return "it splits subbutterflies and subarrays";
     return network->dimensions > 26 ? "it has more than 2^26 rows" : NULL;
@@ -41,6 +46,8 @@ static np_status plan(np_sorting *sorting)
     const np_network *network = sorting->network;
     if (is_array(network))
         return np_array_flashsort_plan(sorting);
+    if (is_shuffle(network))
+        return np_flashsort_columns_plan(sorting);
     bool light = sorting->items && is_light(sorting);
     return np_sorting_plan(sorting, light ? UINT64_C(1) << network->dimensions : network->nodes);
 }
@@ -49,6 +56,8 @@ static np_node node(const np_sorting *sorting, uint32_t place)
 {
     if (is_array(sorting->network))
         return np_array_flashsort_node(sorting, place);
+    if (is_shuffle(sorting->network))
+        return np_flashsort_columns_node(sorting, place);
     bool by_rows = sorting->places < sorting->network->nodes;
     return by_rows ? place * sorting->network->dimensions : place;
 }
@@ -68,15 +77,19 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &flash->sample.row, items, sizeof *flash->sample.row, "the sample's rows");
 }
 
-/* The items, what they take on their longest way, and the splitters or the last groups. */
-static uint64_t bytes(const np_sorting *sorting)
+static np_flashsort flash_of(np_sorting *sorting)
 {
     const np_network *network = sorting->network;
-    if (is_array(network))
-        return np_array_flashsort_bytes(sorting);
-    np_sorting copy = *sorting;
-    np_flashsort flash = {.sorting = &copy, .n = network->dimensions, .hypercube = is_hypercube(network)};
+    np_flashsort flash = {.sorting = sorting, .n = network->dimensions, .hypercube = is_hypercube(network)};
     flash.width = flash.hypercube ? 1 : flash.n;
+    return flash;
+}
+
+/* The items, what they take on their longest way, and the splitters or the last groups. */
+uint64_t np_flashsort_bytes(const np_sorting *sorting)
+{
+    np_sorting copy = *sorting;
+    np_flashsort flash = flash_of(&copy);
     uint32_t n = flash.n, group = np_log2_up(sorting->options->constants.group);
     bool light = is_light(sorting);
     np_flashsort_way way = light ? np_flashsort_there_and_back(&flash, n, 0, n) : np_flashsort_longest(&flash);
@@ -86,13 +99,21 @@ static uint64_t bytes(const np_sorting *sorting)
            last;
 }
 
-static np_status create(np_flashsort *flash)
+static uint64_t bytes(const np_sorting *sorting)
 {
+    if (is_array(sorting->network))
+        return np_array_flashsort_bytes(sorting);
+    return is_shuffle(sorting->network) ? np_flashsort_columns_bytes(sorting) : np_flashsort_bytes(sorting);
+}
+
+np_status np_flashsort_init(np_flashsort *flash, np_sorting *sorting)
+{
+    *flash = flash_of(sorting);
     np_status st = np_sorting_merge_create(flash->sorting, &flash->merge);
     return st ? st : np_arena_place(flash, layout, "the items of flashsort", &flash->block);
 }
 
-static void clear(np_flashsort *flash)
+void np_flashsort_clear(np_flashsort *flash)
 {
     np_flashsort_route_clear(flash);
     np_merge_free(flash->merge);
@@ -111,25 +132,26 @@ static np_status sort_rows(np_flashsort *flash)
 
 static np_status run(np_sorting *sorting)
 {
-    const np_network *network = sorting->network;
-    if (is_array(network))
+    np_flashsort flash;
+    if (is_array(sorting->network))
         return np_array_flashsort_run(sorting);
-    np_flashsort flash = {.sorting = sorting, .n = network->dimensions, .hypercube = is_hypercube(network)};
-    flash.width = flash.hypercube ? 1 : flash.n;
+    if (is_shuffle(sorting->network))
+        return np_flashsort_columns_run(sorting);
     np_sorting_number_infinite(sorting, false); /* they take part in nothing */
-    np_status st = create(&flash);
+    np_status st = np_flashsort_init(&flash, sorting);
     if (!st)
         st = is_light(sorting) ? sort_rows(&flash) : np_flashsort_full(&flash);
-    clear(&flash);
+    np_flashsort_clear(&flash);
     return st;
 }
 
 const np_sorter_ops np_sorter_flashsort = {
     .info = {"flashsort", "random splitters direct packets to smaller and smaller subbutterflies or subarrays",
-             "Leighton, Maggs, Ranade & Rao 1994, sections 8 and 10",
-             .networks = "butterfly, hypercube, mesh, torus, array, ring"},
-    .indexing = "rows, each from level 0 up; of an array, a snake along its shortest side first",
-    .heeds = "queue_size, room, candidates, oversampling, lightness, cutoff, redraws, group, trace",
+             "Leighton, Maggs, Ranade & Rao 1994, sections 8 to 10",
+             .networks = "butterfly, hypercube, shuffle-exchange, mesh, torus, array, ring"},
+    .indexing =
+        "rows, each from level 0 up, butterfly by butterfly; of an array, a snake along its shortest side first",
+    .heeds = "queue_size, room, candidates, oversampling, lightness, cutoff, redraws, group, string_bits, trace",
     .refuses = refuses,
     .plan = plan,
     .node = node,

@@ -9,6 +9,7 @@
  *   flashsort_finish.c    how the last groups are sorted, and all keys sent to their places
  *   flashsort_route.c     packets on columns of rows, by the merging engine
  *   flashsort_events.c    what the lemmas say, and what was measured
+ *   flashsort_columns.c   flashsort on the shuffle-exchange: Columnsort, with columns on embedded butterflies
  *
  * Symbols: n levels, N = 2^n rows; K items; a block has M = 2^L rows. width: nodes a row, n on a butterfly and 1
  * on a hypercube, whose node w is row w on all levels.
@@ -74,6 +75,15 @@ typedef struct np_flashsort {
 /* Random choices of stages differ by the numbers of phases: blocks have phases from 0 on, ways back after a failure from
    the first of these on, the full sort from the second. */
 enum { NP_FLASHSORT_BACK = 0x4000, NP_FLASHSORT_FULL = 0x8000 };
+
+/* --- flashsort.c --- */
+
+/* A sort on a butterfly or hypercube, with room for sorting->items items. The caller clears it, also after an error. */
+np_status np_flashsort_init(np_flashsort *flash, np_sorting *sorting) NP_CHECKED;
+void np_flashsort_clear(np_flashsort *flash);
+
+/* The most bytes that it takes while it sorts. */
+uint64_t np_flashsort_bytes(const np_sorting *sorting);
 
 /* --- flashsort_route.c --- */
 
@@ -196,5 +206,19 @@ np_status np_flashsort_finish(np_flashsort *flash, uint32_t bits) NP_CHECKED;
 
 /* The bytes of its groups of 2^bits rows, with all items evenly in them. */
 uint64_t np_flashsort_finish_bytes(const np_flashsort *flash, uint32_t bits);
+
+/* --- flashsort_columns.c: the parts of a sorter on shuffle-exchanges --- */
+
+/* NULL, or the reason why not. */
+const char *np_flashsort_columns_refuses(const np_network *network);
+
+/* The bits of the strings, if nobody says how many: half of all bits, or a third. 0: no shuffle-exchange, or one that is
+   refused. */
+uint32_t np_flashsort_columns_string_bits(const np_network *network);
+
+np_status np_flashsort_columns_plan(np_sorting *sorting) NP_CHECKED;
+np_node np_flashsort_columns_node(const np_sorting *sorting, uint32_t place);
+np_status np_flashsort_columns_run(np_sorting *sorting) NP_CHECKED;
+uint64_t np_flashsort_columns_bytes(const np_sorting *sorting);
 
 #endif

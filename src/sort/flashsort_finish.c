@@ -178,7 +178,10 @@ static void transposition(const finish *f, uint32_t row, uint32_t *item, uint32_
         tell(f, row, stage, item, nodes, h);
         for (uint32_t v = stage % 2; v + 1 < nodes; v += 2) {
             uint32_t *low = item + (size_t)v * h, *high = low + h;
-            cost->hops += there(low, h) + there(high, h);
+            uint32_t packets = there(low, h) + there(high, h), level = v % f->width;
+            cost->hops += packets;
+            np_sort_log_edges(&f->flash->sorting->log, f->width - 1 - level, level + 1 < f->width ? packets : 0,
+                              level + 1 < f->width ? 0 : packets);
             cost->comparators++;
             np_sort_merge_split(low, high, h, scratch);
         }

@@ -91,8 +91,11 @@ static void gather(np_flashsort *flash)
     uint32_t h = sorting->per_place;
     items->count = 0;
     for (uint32_t place = 0; place < sorting->places; place++)
-        for (uint32_t k = 0; k < h && sorting->item[(size_t)place * h + k] != NP_NONE; k++) {
-            items->item[items->count] = sorting->item[(size_t)place * h + k];
+        for (uint32_t k = 0; k < h; k++) {
+            uint32_t item = sorting->item[(size_t)place * h + k];
+            if (item == NP_NONE)
+                continue;
+            items->item[items->count] = item;
             items->row[items->count++] = place;
         }
 }

@@ -116,7 +116,7 @@ static void exchange(const refine *r, const np_block *block, const uint32_t *wor
         const np_block_who who = slot(r, word, k);
         uint32_t words = words_of(&who);
         np_block_tell_both(block, cost, &who, bit, false, NP_SORT_COMPARES);
-        np_block_pass_step(block, cost, words, words);
+        np_block_pass_step(block, cost, bit, words, words);
     }
     cost->comparators += UINT32_C(1) << (r->bits - 1);
 }

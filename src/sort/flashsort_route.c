@@ -188,6 +188,22 @@ static uint64_t cross_hops(const np_path_set *path_set)
     return crossing;
 }
 
+/* Counts the edges of all packets, for a butterfly that is played. */
+static void count_edges(np_flashsort *flash, const np_flashsort_way *way)
+{
+    const np_path_set *set = &flash->path_set;
+    uint32_t level[2 * 32 + 1], n = flash->n;
+    const np_flashsort_leg *leg[2 * 32 + 1];
+    if (!flash->sorting->log.guest)
+        return;
+    walk(way, level, leg);
+    for (np_packet p = 0; p < set->packets; p++)
+        for (size_t k = set->begin[p], at = set->origin[p] >> way->bits; k < set->begin[p + 1]; k++, at++) {
+            uint32_t lower = leg[at]->backward ? level[at + 1] : level[at];
+            np_sort_log_edges(&flash->sorting->log, n - 1 - lower % n, !set->port[k], set->port[k]);
+        }
+}
+
 /* What observers hear of: an edge of the columns, on the block's rows. */
 typedef struct told {
     const np_leveled *leveled;
@@ -230,6 +246,7 @@ np_status np_flashsort_route(np_flashsort *flash, const np_flashsort_way *way, b
     out->load_max = run.population_max;
     if (flash->hypercube)
         out->hops = cross_hops(&flash->path_set);
+    count_edges(flash, way);
     return NP_OK;
 }
 

@@ -204,7 +204,7 @@ static bool fits(np_flashsort *flash, np_flashsort_part *part, uint32_t levels, 
     for (uint32_t bit = bits; bit < block->bits; bit++) {
         np_block_tell_sums(block, &cost, &who, bit, true);
         np_block_pass_sum(full, rows, bit);
-        np_block_pass_step(block, &cost, rows, rows);
+        np_block_pass_step(block, &cost, bit, rows, rows);
     }
     np_block_pass_straight(block, &cost, &who, 0, levels, rows);
     np_block_pass_charge(block, "check", &cost);

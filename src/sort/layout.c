@@ -115,15 +115,14 @@ static np_sort_cost butterfly_cost(const np_sort_layout *layout, uint32_t h) { r
 static const char *refuses_odd(const np_network *network)
 {
     return network->dimensions % 2 ? "butterflies are embedded where the number of bits is even (2k bits: 2^k rows)"
-           : network->dimensions < 2 * NP_SHUFFLE_EMBEDDING_BITS_MIN ||
-                   network->dimensions > 2 * NP_SHUFFLE_EMBEDDING_BITS_MAX
+           : network->dimensions < 4 || network->dimensions > 2 * NP_SHUFFLE_EMBEDDING_BITS_MAX
                ? "butterflies are embedded where there are from 4 to 28 bits"
                : NULL;
 }
 
 static void shape_embedded(np_sort_layout *layout)
 {
-    uint32_t k = layout->network->dimensions / 2, strings = np_shuffle_embedding_strings(k), s = 1;
+    uint32_t k = layout->network->dimensions / 2, strings = np_shuffle_embedding_strings(k, k), s = 1;
     for (uint32_t t = 2; t <= strings; t++)
         if (sorts((uint64_t)k << k, t))
             s = t;
@@ -137,7 +136,7 @@ static void shape_embedded(np_sort_layout *layout)
 static np_status embedded_nodes(const np_sort_layout *layout, np_node *node)
 {
     np_shuffle_embedding *e;
-    np_status st = np_shuffle_embedding_create(layout->bits, layout->columns, layout->per_string, &e);
+    np_status st = np_shuffle_embedding_create(layout->bits, layout->bits, layout->columns, layout->per_string, &e);
     if (st)
         return st;
     for (uint32_t b = 0; b < e->butterflies; b++)

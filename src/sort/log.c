@@ -1,5 +1,6 @@
 #include "sort/log.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Finds or adds the stage of this name at this depth. If there is no room for more stages, the last stage takes all. */
@@ -22,10 +23,29 @@ static void raise_to(uint32_t *most, uint32_t value)
         *most = value;
 }
 
+/* What a stage on the butterfly costs the network that plays it. */
+static np_sort_cost played(np_sort_guest *guest, np_sort_cost cost)
+{
+    uint64_t edges = 0, links = 0;
+    for (uint32_t bit = 0; bit < 32; bit++)
+        for (uint32_t cross = 0; cross < 2; cross++) {
+            edges += guest->crossed[bit][cross];
+            links += guest->crossed[bit][cross] * (guest->straight[bit] + cross);
+        }
+    assert(edges == cost.hops);
+    (void)edges;
+    memset(guest->crossed, 0, sizeof guest->crossed);
+    cost.hops = links;
+    cost.steps *= guest->slot;
+    cost.delay_max *= guest->slot;
+    return cost;
+}
+
 void np_sort_log_charge(np_sort_log *log, np_sort_clock *clock, const char *name, uint32_t depth,
-                        const np_sort_cost *cost)
+                        const np_sort_cost *charged)
 {
     uint32_t i = find_stage(log, name, depth);
+    const np_sort_cost own = log->guest ? played(log->guest, *charged) : *charged, *cost = &own;
     np_sort_stage *stage = &log->stage[i];
     stage->times++;
     if (cost->steps > stage->steps_max)

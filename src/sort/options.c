@@ -59,6 +59,11 @@ static const np_field rows[] = {
     {"group", NP_FIELD_U32, AT(constants.group), "rows",
      .help = "Rows, up to 64, that get one interval of the keys in the full sort (default: 2)", .low = 1, .high = 64,
      .placeholder = "N"},
+    {"string_bits", NP_FIELD_U32, AT(constants.string_bits), "bits",
+     .help =
+         "On an N-node shuffle-exchange, embed butterflies of N/2^B rows on strings of B bits (default: half of the "
+         "bits, or a third)",
+     .low = 1, .high = 14, .placeholder = "B"},
 };
 
 static void begin(void *options) { np_merge_options_init(&((np_sort_options *)options)->merge); }

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "base/threads.h"
+#include "sort/flashsort.h"
 #include "sort/sorter.h"
 
 /* What a result owns, and what the runs fill in. */
@@ -156,7 +157,7 @@ static np_status collect(sort_result *r)
 
 /* The paper's constants are for sizes that are too large to run. These constants are for sizes that run
    (docs/sorting.md). */
-static void resolve_constants(np_sort_constants *constants)
+static void resolve_constants(const np_network *network, np_sort_constants *constants)
 {
     if (!(constants->candidates > 0))
         constants->candidates = 2.0 / 3;
@@ -170,6 +171,8 @@ static void resolve_constants(np_sort_constants *constants)
         constants->redraws = 3;
     if (!constants->group)
         constants->group = 2;
+    if (!constants->string_bits)
+        constants->string_bits = np_flashsort_columns_string_bits(network);
 }
 
 static void layout(void *object, np_arena *arena)
@@ -311,7 +314,7 @@ np_status np_sort(const np_network *network, size_t count, const uint64_t *key, 
         return st;
     r->options = taken;
     r->options.algorithm = ops->info.name;
-    resolve_constants(&r->options.constants);
+    resolve_constants(network, &r->options.constants);
     st = gather(r, network, count, key);
     double begin = np_clock_seconds();
     if (st || (st = set_up(r, network, ops)) || (st = run_all(r, ops)) || (st = collect(r))) {

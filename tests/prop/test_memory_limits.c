@@ -409,8 +409,8 @@ static void test_sort(void **state)
 {
     (void)state;
     skip_under_sanitizers();
-    static const char *const hosts[] = {"hypercube:12", "butterfly:9", "mesh:64x64", "array:800",
-                                        "shuffle-exchange:11"};
+    static const char *const hosts[] = {"hypercube:12", "butterfly:9",         "mesh:64x64",
+                                        "array:800",    "shuffle-exchange:10", "shuffle-exchange:11"};
     static const char *const exact = "bitonic odd-even-merge shearsort odd-even-transposition rank-sort columnsort";
     const np_entry *info;
     bad = 0;

@@ -42,8 +42,8 @@ static void test_images(void **state)
         np_shuffle_embedding *e;
         static uint32_t image_of[1 << 16]; /* 1 + (string, level, row) */
         memset(image_of, 0, sizeof image_of);
-        assert_ok(np_shuffle_embedding_create(k, 2 * np_shuffle_embedding_strings(k), 2, &e));
-        assert_true(e->strings == np_shuffle_embedding_strings(k));
+        assert_ok(np_shuffle_embedding_create(k, k, 2 * np_shuffle_embedding_strings(k, k), 2, &e));
+        assert_true(e->strings == np_shuffle_embedding_strings(k, k));
         for (uint32_t b = 0; b < e->butterflies; b++)
             for (uint32_t level = 0; level < k; level++)
                 for (uint32_t row = 0; row < e->rows; row++) {
@@ -67,7 +67,7 @@ static void test_strings(void **state)
     for (uint32_t k = 2; k <= 12; k++) {
         np_shuffle_embedding *e;
         uint8_t seen[1 << 12] = {0};
-        assert_ok(np_shuffle_embedding_create(k, 1, 1, &e));
+        assert_ok(np_shuffle_embedding_create(k, k, 1, 1, &e));
         assert_true(2 * k * e->strings >= e->rows);
         for (uint32_t i = 0; i < e->strings; i++)
             for (uint32_t by = 0; by < k; by++) {
@@ -133,9 +133,9 @@ static void test_theorem(void **state)
     for (uint32_t k = 3; k <= 8; k++)
         for (uint32_t lambda = 1; lambda <= 2; lambda++) {
             np_shuffle_embedding *e;
-            uint32_t all = np_shuffle_embedding_strings(k) * lambda, theorem = (UINT32_C(1) << k) / k;
+            uint32_t all = np_shuffle_embedding_strings(k, k) * lambda, theorem = (UINT32_C(1) << k) / k;
             uint32_t butterflies = theorem < all ? theorem : all;
-            assert_ok(np_shuffle_embedding_create(k, butterflies, lambda, &e));
+            assert_ok(np_shuffle_embedding_create(k, k, butterflies, lambda, &e));
             measure m = measured(e);
             assert_int_equal(m.load, lambda);
             assert_int_equal(m.dilation, 3);
@@ -199,7 +199,7 @@ static void test_schedules(void **state)
     for (uint32_t k = 2; k <= 6; k++)
         for (uint32_t lambda = 1; lambda <= 2; lambda++) {
             np_shuffle_embedding *e;
-            assert_ok(np_shuffle_embedding_create(k, np_shuffle_embedding_strings(k) * lambda, lambda, &e));
+            assert_ok(np_shuffle_embedding_create(k, k, np_shuffle_embedding_strings(k, k) * lambda, lambda, &e));
             for (int task = NP_SHUFFLE_EMBEDDING_SHIFT_UP; task <= NP_SHUFFLE_EMBEDDING_STEP_UP; task++) {
                 assert_int_equal(np_shuffle_embedding_steps(e, (np_shuffle_embedding_task)task),
                                  steps[lambda - 1][task]);
@@ -209,21 +209,79 @@ static void test_schedules(void **state)
         }
 }
 
+/* Shapes of other sizes: rows of k bits, strings of m. */
+static const struct {
+    uint32_t k, m;
+} shapes[] = {{3, 3}, {5, 5}, {4, 2}, {6, 3}, {8, 4}, {2, 4}, {3, 6}, {6, 2}, {2, 6}, {6, 4}, {4, 6}, {9, 3}};
+
+/*
+ * In a slot every node of every butterfly sends over all four edges: all arrive, and no link carries two packets in a
+ * step. Then the load is at most P and the dilation Q + 2.
+ */
+static void run_slot(const np_shuffle_embedding *e)
+{
+    uint32_t n = e->bits + e->string_bits, nodes = UINT32_C(1) << n, slot = np_shuffle_embedding_slot(e), most = 0;
+    np_necklaces host = {.bits = n, .nodes = nodes};
+    bool *used = calloc((size_t)nodes * NP_SHUFFLE_LINKS * slot, sizeof *used);
+    uint32_t *load = calloc(nodes, sizeof *load);
+    for (uint32_t b = 0; b < e->butterflies; b++)
+        for (uint32_t level = 0; level < e->bits; level++)
+            for (uint32_t row = 0; row < e->rows; row++)
+                for (int i = 0; i < EDGES; i++) {
+                    bool down = i == DOWN || i == DOWN_CROSS, cross = i == UP_CROSS || i == DOWN_CROSS;
+                    uint32_t to_level, to = edge_head(e->bits, level, row, (edge)i, &to_level), before = 0;
+                    np_shuffle_embedding_hop hop[32];
+                    uint32_t hops = np_shuffle_embedding_walk(e, down ? to_level : level, down, cross, hop);
+                    np_shuffle_walk walk = {.at = np_shuffle_embedding_node(e, b, level, row)};
+                    raise_to(&most, i ? 0 : ++load[walk.at]);
+                    assert_true(hops <= e->string_bits / e->periods + 2);
+                    for (uint32_t j = 0; j < hops; j++) {
+                        assert_true(hop[j].step < slot && hop[j].step >= before);
+                        before = hop[j].step + 1;
+                        walk.links = 0;
+                        np_necklaces_walk(&host, &walk, hop[j].link);
+                        assert_int_equal(walk.links, 1); /* no node of an image is its own neighbour */
+                        bool *here = &used[(size_t)walk.link[0] * slot + hop[j].step];
+                        assert_false(*here);
+                        *here = true;
+                    }
+                    assert_int_equal(walk.at, np_shuffle_embedding_node(e, b, to_level, to));
+                }
+    assert_in_range(most, 1, e->bits / e->periods);
+    free(load);
+    free(used);
+}
+
+static void test_slots(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        uint32_t k = shapes[i].k, m = shapes[i].m, strings = np_shuffle_embedding_strings(k, m);
+        np_shuffle_embedding *e;
+        assert_ok(np_shuffle_embedding_create(k, m, strings, 1, &e));
+        assert_int_equal(e->strings, strings);
+        run_slot(e);
+        np_shuffle_embedding_free(e);
+    }
+}
+
 static void test_refusals(void **state)
 {
     np_shuffle_embedding *e;
     (void)state;
-    assert_refused(np_shuffle_embedding_create(1, 1, 1, &e), NP_ERROR_INPUT, "from 2^2 to 2^14");
-    assert_refused(np_shuffle_embedding_create(15, 1, 1, &e), NP_ERROR_INPUT, "from 2^2 to 2^14");
-    assert_refused(np_shuffle_embedding_create(4, 1, 3, &e), NP_ERROR_INPUT, "1 or 2");
-    assert_refused(np_shuffle_embedding_create(4, 7, 2, &e), NP_ERROR_INPUT, "3 strings of 2 have room for 6");
+    assert_refused(np_shuffle_embedding_create(0, 4, 1, 1, &e), NP_ERROR_INPUT, "from 2^1 to 2^14");
+    assert_refused(np_shuffle_embedding_create(15, 15, 1, 1, &e), NP_ERROR_INPUT, "from 2^1 to 2^14");
+    assert_refused(np_shuffle_embedding_create(1, 1, 1, 1, &e), NP_ERROR_INPUT, "from 3 to 14 bits");
+    assert_refused(np_shuffle_embedding_create(8, 15, 1, 1, &e), NP_ERROR_INPUT, "from 1 to 14 bits");
+    assert_refused(np_shuffle_embedding_create(4, 4, 1, 3, &e), NP_ERROR_INPUT, "1 or 2");
+    assert_refused(np_shuffle_embedding_create(4, 4, 7, 2, &e), NP_ERROR_INPUT, "3 strings of 2 have room for 6");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_images),    cmocka_unit_test(test_strings),  cmocka_unit_test(test_theorem),
-        cmocka_unit_test(test_schedules), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_schedules), cmocka_unit_test(test_slots),   cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
