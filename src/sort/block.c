@@ -83,3 +83,8 @@ uint32_t np_block_concentrate(const np_block *block, const char *stage, uint32_t
     np_block_pass_charge(block, stage, &cost);
     return words;
 }
+
+uint64_t np_block_concentrate_steps(const np_block *block)
+{
+    return (block->hypercube || block->wrapped ? 2 : 4) * (uint64_t)block->bits;
+}

@@ -53,6 +53,9 @@ uint32_t np_block_prefix(const np_block *block, const char *stage, const uint32_
    end. A prefix computation, then a pass backward, in which no two words meet: 2 L + 2 S steps. */
 uint32_t np_block_concentrate(const np_block *block, const char *stage, uint32_t *word);
 
+/* The exact steps of np_block_concentrate: 2 L + 2 S. */
+uint64_t np_block_concentrate_steps(const np_block *block);
+
 /* The most words that np_block_rank_sort can sort: 2^floor(L/2). */
 uint32_t np_block_rank_sort_most(const np_block *block);
 
@@ -63,6 +66,9 @@ uint32_t np_block_rank_sort_most(const np_block *block);
  * it takes 2 L + 2 a steps, 4 a on a hypercube, and none if a is 0. 3 2^(2a) words of the scratch are used.
  */
 void np_block_rank_sort(const np_block *block, const char *stage, uint32_t count, uint32_t *word);
+
+/* The exact steps of np_block_rank_sort. */
+uint64_t np_block_rank_sort_steps(const np_block *block, uint32_t count);
 
 /*
  * Splitters for splitter-directed routing over levels 0 .. levels-1. Rows 0 .. count-1 have ascending words.

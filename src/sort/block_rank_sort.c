@@ -98,3 +98,9 @@ void np_block_rank_sort(const np_block *block, const char *stage, uint32_t count
     memcpy(word, theirs, count * sizeof *word);
     np_block_pass_charge(block, stage, &cost);
 }
+
+uint64_t np_block_rank_sort_steps(const np_block *block, uint32_t count)
+{
+    uint64_t a = count < 2 ? 0 : np_log2_up(count);
+    return block->hypercube ? 4 * a : a ? 2 * block->bits + 2 * a : 0;
+}

@@ -4,8 +4,9 @@
  * block is split do the same, all at the same time.
  *
  * Departures. Items are counted (step 1) at the root only: the blocks below know their numbers from step 8. A block
- * ends the recursion by odd-even merging if it has at most `cutoff` rows, or so few rows that they do not yield
- * splitters. It ends the recursion by a sort by ranks if it has few enough items. A draw of candidates fails if they
+ * ends the recursion by a sort by ranks (Nassimi & Sahni) if it has few enough items, sqrt(M), and this takes fewer steps
+ * than odd-even merging. It ends the recursion by odd-even merging if it has at most `cutoff` rows, or so few rows that
+ * they do not yield splitters. A draw of candidates fails if they
  * are too few, or more than can be sorted by ranks, or if an interval has more items than its block has inputs. Then
  * the block draws again, and after `redraws` redraws it sorts by odd-even merging, which sorts every input. The paper
  * gives the probability of a failure, but not what is done then. After the recursion the items are in order with gaps,
@@ -40,6 +41,15 @@ static np_status sort_children(np_flashsort *flash, np_flashsort_part *part, uin
     return st;
 }
 
+/* The paper's second case: its items, moved together and sorted by ranks. */
+static bool sorts_by_ranks(const np_flashsort_part *part)
+{
+    const np_block *block = &part->block;
+    return part->items <= np_block_rank_sort_most(block) &&
+           np_block_concentrate_steps(block) + np_block_rank_sort_steps(block, part->items) <
+               np_block_odd_even_merge_steps(block);
+}
+
 /* Returns true if it has sorted the block, without recursion. */
 static bool sort_at_once(np_flashsort *flash, np_flashsort_part *part)
 {
@@ -49,16 +59,12 @@ static bool sort_at_once(np_flashsort *flash, np_flashsort_part *part)
         part->gaps = true;
         return true;
     }
-    if (UINT64_C(1) << block->bits <= constants->cutoff) {
-        np_block_odd_even_merge(block, "odd-even-merge", part->word);
-        return true;
-    }
-    if (part->items <= np_block_rank_sort_most(block)) {
+    if (sorts_by_ranks(part)) {
         np_block_concentrate(block, "concentrate", part->word);
         np_block_rank_sort(block, "rank-sort", part->items, part->word);
         return true;
     }
-    if (np_flashsort_split_levels(flash, block->bits))
+    if (UINT64_C(1) << block->bits > constants->cutoff && np_flashsort_split_levels(flash, block->bits))
         return false;
     np_block_odd_even_merge(block, "odd-even-merge", part->word);
     return true;

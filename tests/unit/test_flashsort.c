@@ -356,6 +356,60 @@ static void test_places(void **state)
     np_network_free(network);
 }
 
+static const np_sort_stage *stage(const np_sort_result *result, const char *name)
+{
+    for (size_t i = 0; i < result->stages; i++)
+        if (!strcmp(result->stage[i].name, name))
+            return &result->stage[i];
+    return NULL;
+}
+
+/* A stage that ends at a level leaves K / N keys or more at some node: docs/sorting.md. */
+static void test_nodes_hold(void **state)
+{
+    (void)state;
+    for (uint32_t n = 5; n <= 9; n++) {
+        np_sort_options options = defaults();
+        size_t count = (size_t)n << n;
+        char spec[32];
+        snprintf(spec, sizeof spec, "butterfly:%u", n);
+        uint64_t *key = keys(count, RANDOM, n);
+        np_sort_result *result = sort(spec, count, key, &options);
+        assert_right(result, key, &options);
+        assert_in_range(stage(result, "all-random-rows")->load_max, n, 4 * n);
+        assert_in_range(stage(result, "refine-intervals")->load_max, n, 12 * n);
+        np_sort_result_free(result);
+        free(key);
+    }
+}
+
+/* The recursion ends by ranks (Nassimi & Sahni) where this is faster, and with more than sqrt(M) keys by merging. */
+static void test_base(void **state)
+{
+    static const struct {
+        const char *spec;
+        size_t count;
+        uint64_t steps; /* count, then concentrate and rank-sort, or odd-even-merge */
+        const char *base;
+    } cases[] = {
+        {"butterfly:9", 16, 9 + 2 * 9 + 2 * 9 + 2 * 4, "rank-sort"},
+        {"butterfly:9", 17, 9 + 9 * 10, "odd-even-merge"},
+        {"hypercube:9", 16, 9 + 2 * 9 + 4 * 4, "rank-sort"},
+        {"hypercube:5", 4, 5 + 5 * 6 / 2, "odd-even-merge"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        np_sort_options options = defaults();
+        uint64_t *key = keys(cases[i].count, RANDOM, 1);
+        np_sort_result *result = sort(cases[i].spec, cases[i].count, key, &options);
+        assert_right(result, key, &options);
+        assert_non_null(stage(result, cases[i].base));
+        assert_true(result->steps.mean == (double)cases[i].steps);
+        np_sort_result_free(result);
+        free(key);
+    }
+}
+
 static void test_applies(void **state)
 {
     (void)state;
@@ -434,6 +488,8 @@ int main(void)
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_comparisons_alone),
         cmocka_unit_test(test_places),
+        cmocka_unit_test(test_nodes_hold),
+        cmocka_unit_test(test_base),
         cmocka_unit_test(test_applies),
         cmocka_unit_test(test_cancel),
         cmocka_unit_test(test_memory),
