@@ -116,7 +116,8 @@ typedef enum np_request_order {
 
 typedef struct np_pram_options {
     size_t size;                /**< of this structure; set by the initialiser */
-    const char *machine;        /**< "ideal" (default), "butterfly:8", "leveled:mesh:16x16", "two-phase:hypercube:8" */
+    const char *machine;        /**< "ideal" (default), "butterfly:8", "leveled:mesh:16x16", "two-phase:hypercube:8",
+                                     "copies:complete:1024" */
     np_access_rule rule;        /**< default NP_RULE_ARBITRARY */
     uint64_t seed;              /**< default 1 */
     uint64_t cells;             /**< of memory, at most; memory grows up to this as it is allocated. Default 2^28 */
@@ -126,8 +127,8 @@ typedef struct np_pram_options {
                                   full, all processors share its requests evenly, in sequence */
     uint32_t queue_size;        /**< b: default 4 */
     np_address_map map;         /**< default NP_MAP_HASH */
-    uint32_t hash_coefficients; /**< coefficients of the hash function; 0 (default): 8 n, on leveled and
-                                  two-phase machines 8 log2 of their modules */
+    uint32_t hash_coefficients; /**< coefficients of a hash function; 0 (default): 8 n, on machines other than a
+                                  butterfly 8 log2 of their modules */
     np_request_order order;     /**< default NP_ORDER_MODULE */
     uint32_t allotted;       /**< network steps a batch may take, as a multiple of n slack, before a new hash function
                                   is drawn (appendix B) and all cells are moved; n: np_pram_report. 0 (default): 64; on
@@ -144,6 +145,11 @@ typedef struct np_pram_options {
                         that this takes (np_pram_report.physical_steps); default false */
     uint32_t threads; /**< of the machine `ideal`, and of the programs' own loops there; others have one. They change no
                            result. 0 (default): one a processor, where a step is long enough */
+    /* Only machines `copies` heed these three. */
+    uint32_t copies; /**< a: copies of each cell, in different modules, by as many hash functions; default 3 */
+    uint32_t quorum; /**< b: copies that a read, and a write, must reach: more than half of them, so that every read
+                          meets the newest write; 0 (default): the least such number */
+    uint32_t serves; /**< c: cells that a module serves in a round; default 1. It refuses all other requests */
 } np_pram_options;
 
 /** *out = can np_pram_explain explain a slow step on this machine ("butterfly:8")? NP_ERROR_INPUT: unknown machine. */
@@ -238,6 +244,8 @@ typedef struct np_pram_report {
      */
     uint64_t physical_steps;
     bool physical; /**< they were executed */
+    /** Of machines `copies`, else 0: rounds in all, the most of one batch, and requests that a module refused. */
+    uint64_t rounds, rounds_max, refused;
 } np_pram_report;
 
 np_status np_pram_report_get(np_pram *pram, np_pram_report *out) NP_CHECKED;
@@ -461,6 +469,7 @@ typedef struct np_batch_cost {
     uint32_t rehashes;
     uint64_t slowest;         /**< steps of the slowest batch, on machines that keep this batch */
     uint64_t emulation_steps; /**< physical steps beyond network_steps, where these are steps of a leveled network */
+    uint64_t rounds, rounds_max, refused; /**< see np_pram_report */
 } np_batch_cost;
 
 typedef struct np_machine_ops np_machine_ops;
@@ -525,6 +534,11 @@ struct np_machine_ops {
      */
     np_status (*bytes)(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses,
                        uint64_t *bytes);
+
+    /* The library's own, too: of machines whose modules hold the words themselves. */
+    bool whole; /**< a batch is a whole PRAM step, or a half of np_pram_move, whatever the slack */
+    void (*put)(np_machine *machine, np_address base, uint64_t count, const np_word *value); /**< np_pram_put */
+    void (*get)(const np_machine *machine, np_address base, uint64_t count, np_word *value); /**< np_pram_get */
 };
 
 /**

@@ -39,7 +39,8 @@ typedef enum np_random_purpose {
     NP_RANDOM_FLOW,       /* which of them all packets of a pair take; item = source, draw = destination */
     NP_RANDOM_FAILURE,    /* which cables are down; item = cable */
     NP_RANDOM_DELAY,      /* frames that a packet waits at its source; item = packet */
-    NP_RANDOM_SCRIPT      /* random() in the text of a PRAM program; item = processor, draw = which of the text */
+    NP_RANDOM_SCRIPT,     /* random() in the text of a PRAM program; item = processor, draw = which of the text */
+    NP_RANDOM_TURN        /* which of the requests at a module it serves in a round; item = group of requests */
 } np_random_purpose;
 
 /* A family of independent draws: fix everything but (item, draw). */

@@ -14,6 +14,8 @@
 #include "pram/request.h"
 #include "pram/slowest.h"
 
+enum { NP_COPIES_MOST = 15 }; /* ours: copies of a cell on machines `copies` */
+
 /* How many real processors the virtual ones share: as many as the options say, or all of the machine. */
 static inline np_processor np_machine_senders(const np_pram_options *options, np_processor has)
 {

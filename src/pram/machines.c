@@ -7,13 +7,14 @@ extern const np_machine_ops np_machine_ideal;
 extern const np_machine_ops np_machine_butterfly;
 extern const np_machine_ops np_machine_leveled;
 extern const np_machine_ops np_machine_two_phase;
+extern const np_machine_ops np_machine_copies;
 
 const np_registry np_machines = {
     .list = "machines",
     .title = "machines for them (--machine)",
     .what = "machine",
     .built_in = NP_ENTRIES(&np_machine_ideal.info, &np_machine_butterfly.info, &np_machine_leveled.info,
-                           &np_machine_two_phase.info),
+                           &np_machine_two_phase.info, &np_machine_copies.info),
 };
 
 np_status np_machine_register(const np_machine_ops *ops)
@@ -25,6 +26,9 @@ np_status np_machine_register(const np_machine_ops *ops)
                                  {"memory", NP_RESERVED, ops->memory},
                                  {"slowest", NP_RESERVED, ops->slowest},
                                  {"observed", NP_RESERVED, ops->observed ? ops : NULL},
+                                 {"whole", NP_RESERVED, ops->whole ? ops : NULL},
+                                 {"put", NP_RESERVED, ops->put},
+                                 {"get", NP_RESERVED, ops->get},
                                  {NULL}};
     return np_registry_add(&np_machines, &ops->info, members);
 }

@@ -39,7 +39,7 @@ static np_status find_diameter(np_network_machine *m)
 
 static const np_rehash_ops rehash_ops;
 
-static uint32_t coefficients_of(const np_pram_options *options, uint32_t terminals)
+uint32_t np_network_machine_coefficients(const np_pram_options *options, uint32_t terminals)
 {
     return options->hash_coefficients ? options->hash_coefficients : COEFFICIENTS_PER_BIT * bits_of(terminals);
 }
@@ -66,8 +66,8 @@ np_status np_network_machine_init(np_network_machine *m, const char *network, co
         (st = np_memory_zeroed(&m->load, m->terminals, sizeof *m->load, "the modules of a machine")))
         return st;
     m->rehash = np_rehash_of(&rehash_ops, options, m->machine.n, m->terminals);
-    return np_placement_init(&m->placement, options->map, m->terminals, coefficients_of(options, m->terminals),
-                             options->seed);
+    return np_placement_init(&m->placement, options->map, m->terminals,
+                             np_network_machine_coefficients(options, m->terminals), options->seed);
 }
 
 void np_network_machine_clear(np_network_machine *m)
@@ -169,7 +169,7 @@ uint64_t np_network_machine_bytes(const np_network *network, const np_pram_optio
     np_network_machine m = {.batch_room = served > moved ? served : moved};
     *batch = m.batch_room;
     return sizeof *network + np_memory_taken(terminals * sizeof *m.held) + np_memory_taken(terminals * sizeof *m.load) +
-           np_memory_taken(coefficients_of(options, terminals) * sizeof *m.placement.coefficient) +
+           np_memory_taken(np_network_machine_coefficients(options, terminals) * sizeof *m.placement.coefficient) +
            np_memory_taken(cells * sizeof *m.module) + np_arena_bytes(&m, 0, layout) +
            np_memory_taken(moved * sizeof *m.move) + (moved ? np_rehash_bytes(options, terminals, cells) : 0);
 }

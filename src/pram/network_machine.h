@@ -98,6 +98,9 @@ void np_network_machine_clear(np_network_machine *m);
 uint64_t np_network_machine_bytes(const np_network *network, const np_pram_options *options, uint64_t cells,
                                   uint64_t accesses, bool rehashes, size_t *batch);
 
+/* Coefficients of a hash function, if the options do not say: 8 ceil(log2 modules). */
+uint32_t np_network_machine_coefficients(const np_pram_options *options, uint32_t terminals);
+
 /* The descriptor's functions. */
 /* A module is a row of its own. */
 void np_network_machine_measure(const np_machine *machine, np_pram_report *out);

@@ -147,6 +147,8 @@ np_status np_pram_put(np_pram *pram, np_address base, uint64_t count, const np_w
     np_status st = check_range(pram, base, count);
     if (!st && count)
         np_team_copy(&pram->team, np_store_words(pram->store) + base, value, count * sizeof *value);
+    if (!st && count && pram->machine->ops->put)
+        pram->machine->ops->put(pram->machine, base, count, value);
     return st;
 }
 
@@ -155,6 +157,8 @@ np_status np_pram_get(const np_pram *pram, np_address base, uint64_t count, np_w
     np_status st = check_range(pram, base, count);
     if (!st && count)
         np_team_copy(pram->store->team, value, np_store_words(pram->store) + base, count * sizeof *value);
+    if (!st && count && pram->machine->ops->get)
+        pram->machine->ops->get(pram->machine, base, count, value);
     return st;
 }
 
@@ -187,6 +191,9 @@ static void fill_cost(const np_pram *pram, np_pram_report *out)
     out->rehashes = cost->rehashes;
     out->physical_steps = cost->network_steps + cost->emulation_steps;
     out->physical = pram->options.physical;
+    out->rounds = cost->rounds;
+    out->rounds_max = cost->rounds_max;
+    out->refused = cost->refused;
 }
 
 np_status np_pram_report_get(np_pram *pram, np_pram_report *out)

@@ -185,7 +185,7 @@ static np_status serve_batch(np_pram *pram, const np_pram_step *step, size_t cou
 
 static size_t batch_size(const np_pram *pram, size_t accesses)
 {
-    uint64_t capacity = (uint64_t)pram->processors * pram->options.slack;
+    uint64_t capacity = pram->machine->ops->whole ? 0 : (uint64_t)pram->processors * pram->options.slack;
     return capacity && capacity < accesses ? (size_t)capacity : accesses;
 }
 

@@ -76,13 +76,20 @@ void np_tags_sort(np_tags *tags, size_t count)
     tags->begin[tags->groups] = (uint32_t)count;
 }
 
-static void serve_group(np_store *store, np_access_rule rule, const np_request *request, const np_tag_item *item,
-                        uint32_t count, np_word *reply)
+np_request np_tags_combine(const np_tags *tags, uint32_t k, np_access_rule rule, const np_request *request)
 {
-    np_request all = request[item[0].index], left = all;
-    for (uint32_t i = 1; i < count; i++)
-        np_request_combine(rule, &all, &request[item[i].index]);
-    np_word word = np_store_serve(store, &all);
+    np_request all = request[tags->item[tags->begin[k]].index];
+    for (uint32_t i = tags->begin[k] + 1; i < tags->begin[k + 1]; i++)
+        np_request_combine(rule, &all, &request[tags->item[i].index]);
+    return all;
+}
+
+void np_tags_reply(const np_tags *tags, uint32_t k, np_access_rule rule, const np_request *request, np_word word,
+                   np_word *reply)
+{
+    const np_tag_item *item = tags->item + tags->begin[k];
+    uint32_t count = tags->begin[k + 1] - tags->begin[k];
+    np_request left = request[item[0].index];
     reply[item[0].index] = word;
     for (uint32_t i = 1; i < count; i++) {
         reply[item[i].index] = np_request_reply_right(&left, word);
@@ -92,6 +99,8 @@ static void serve_group(np_store *store, np_access_rule rule, const np_request *
 
 void np_tags_serve(const np_tags *tags, np_store *store, np_access_rule rule, const np_request *request, np_word *reply)
 {
-    for (uint32_t k = 0; k < tags->groups; k++)
-        serve_group(store, rule, request, tags->item + tags->begin[k], tags->begin[k + 1] - tags->begin[k], reply);
+    for (uint32_t k = 0; k < tags->groups; k++) {
+        np_request all = np_tags_combine(tags, k, rule, request);
+        np_tags_reply(tags, k, rule, request, np_store_serve(store, &all), reply);
+    }
 }

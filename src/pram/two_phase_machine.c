@@ -18,8 +18,7 @@
 #include "base/memory.h"
 #include "base/status.h"
 #include "netpram/route.h"
-#include "pram/network_machine.h"
-#include "route/plan.h"
+#include "pram/routed.h"
 
 enum { THERE, BACK };
 
@@ -33,38 +32,14 @@ static void destroy(np_machine *machine)
     np_memory_free(machine);
 }
 
-static np_route_options routing_of(const np_observer *observer)
-{
-    np_route_options options;
-    np_route_options_init(&options);
-    options.scheme = scheme;
-    options.threads = 1;
-    options.observer = observer;
-    return options;
-}
-
 /* Routes the packets there, or the replies back, in two phases. */
 static np_status route(np_network_machine *m, unsigned way, np_network_pass *out)
 {
     np_draws draws = {.seed = m->seed, .run = m->batches, .purpose = NP_RANDOM_TARGET};
-    np_route_options options = routing_of(np_network_machine_observer(m, way == BACK));
-    np_route_result *result;
+    const np_observer *observer = np_network_machine_observer(m, way == BACK);
     np_traffic *traffic;
     np_status st = np_network_machine_traffic(m, way == BACK, &traffic);
-    if (st)
-        return st;
-    options.seed = np_random_u64(&draws, way, 0);
-    st = np_route_traffic(m->network, traffic, &options, &result);
-    np_traffic_free(traffic);
-    if (st)
-        return st;
-    for (size_t phase = 0; phase < result->phases; phase++) {
-        const np_phase_run *run = &result->phase[phase].run[0];
-        out->steps += run->steps;
-        out->queue_max = run->queue_max > out->queue_max ? run->queue_max : out->queue_max;
-    }
-    np_route_result_free(result);
-    return NP_OK;
+    return st ? st : np_routed_send(m->network, scheme, np_random_u64(&draws, way, 0), observer, traffic, out);
 }
 
 static np_status pass(np_network_machine *m, np_network_pass *out)
@@ -118,7 +93,6 @@ static np_status create(const char *parameters, const np_pram_options *options, 
 static np_status bytes(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses,
                        uint64_t *out)
 {
-    np_route_options routing = routing_of(options->observer);
     np_network *network;
     uint64_t routed = 0;
     size_t batch;
@@ -128,8 +102,7 @@ static np_status bytes(const char *parameters, const np_pram_options *options, u
     if (!(st = np_scheme_applies(scheme, network))) {
         *out = sizeof(np_network_machine) +
                np_network_machine_bytes(network, options, cells, accesses, options->allotted, &batch);
-        routing.memory_limit = UINT64_MAX; /* who asks compares */
-        st = np_route_plan_foretell(network, batch, &routing, &routed);
+        st = np_routed_bytes(network, scheme, options->observer, batch, &routed);
         *out += routed;
     }
     np_network_free(network);

@@ -49,10 +49,26 @@ static void get_per_request(const void *object, np_value *value)
         value->real = report->per_step.mean * (double)report->per_step.count * (double)rows / (double)report->requests;
 }
 
+/* Rounds of a PRAM step. */
+static void get_rounds(const void *object, np_value *value)
+{
+    const np_pram_report *report = ((const sample *)object)->report;
+    value->real = report->steps ? (double)report->rounds / (double)report->steps : 0;
+}
+
+/* Physical steps of a PRAM step, with a share of the initialisation. */
+static void get_physical(const void *object, np_value *value)
+{
+    const np_pram_report *report = ((const sample *)object)->report;
+    value->real = report->steps ? (double)report->physical_steps / (double)report->steps : 0;
+}
+
 /* What a report of a program says, the options, and what the two do not have. */
 static const np_field measured_rows[] = {
     {"steps_per_request", NP_FIELD_REAL, .get = get_per_request},
     {"machine_n", NP_FIELD_U32, .get = get_n},
+    {"rounds.mean", NP_FIELD_REAL, .get = get_rounds},
+    {"physical_per_step", NP_FIELD_REAL, .get = get_physical},
     {NULL, NP_FIELD_INSET, offsetof(sample, result), .flags = NP_FIELD_BEHIND, .fields = &np_program_result_fields},
     {NULL, NP_FIELD_INSET, offsetof(sample, report), .flags = NP_FIELD_BEHIND, .fields = &np_pram_violations_fields},
     {"memory", NP_FIELD_OBJECT, offsetof(sample, memory), .fields = &np_pram_memory_fields},
@@ -72,6 +88,7 @@ static const char *const measures[] = {"steps_per_request",
                                        "network_steps.initialisation",
                                        "network_steps.rehash",
                                        "physical_steps",
+                                       "physical_per_step",
                                        "requests",
                                        "combined",
                                        "ghosts",
@@ -79,6 +96,10 @@ static const char *const measures[] = {"steps_per_request",
                                        "queue_max",
                                        "module_load_max",
                                        "rehashes",
+                                       "rounds.total",
+                                       "rounds.max",
+                                       "rounds.mean",
+                                       "refused",
                                        "row_cells_max",
                                        "row_cells_mean",
                                        "violation_count",

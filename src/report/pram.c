@@ -38,7 +38,8 @@ static const char columns[] =
     "program,size,machine,rule,seed,processors,answer,correct,pram_steps,work,network_steps=network_steps.total,"
     "mean=network_steps.mean,p99=network_steps.p99,max=network_steps.max,per_n=network_steps.per_n,physical_steps,"
     "requests,combined,"
-    "ghosts,replies,queue_max,module_load_max,rehashes,violations=violation_count,weakest_rule";
+    "ghosts,replies,queue_max,module_load_max,rehashes,violations=violation_count,weakest_rule,rounds=rounds.total,"
+    "rounds_max=rounds.max,refused";
 
 const np_report_shape np_report_pram_shape = {"pram", &view_fields, &view_fields, columns};
 

@@ -31,6 +31,11 @@ static void network_rows(np_table *table, const np_pram_report *report)
     row(table, "ghosts", (double)report->ghosts, "");
     row(table, "queue", report->queue_max, "most messages in one");
     row(table, "module load", (double)report->module_load_max, "most requests that one module answered in one batch");
+    if (report->rounds) {
+        row(table, "rounds", (double)report->rounds, "in all");
+        row(table, "  most", (double)report->rounds_max, "of a batch");
+        row(table, "  refused", (double)report->refused, "requests for a copy, sent again in the next round");
+    }
     row(table, "cells of a row", (double)report->row_cells_max,
         "most in its modules (of one module on other networks)");
     row(table, "  mean", (double)report->row_cells_mean, "");

@@ -15,6 +15,9 @@ const oracle_pram_machine oracle_pram_machines[] = {{"ideal", 0, 1},
                                                     {"leveled:fat-tree:2", 0, 1},
                                                     {"leveled:butterfly:3", 7, 3},
                                                     {"two-phase:hypercube:3", 0, 2},
+                                                    {"copies:complete:16", 0, 1},
+                                                    {"copies:complete:70", 0, 1},
+                                                    {"copies:butterfly:3", 5, 1},
                                                     {NULL, 0, 0}};
 
 static uint32_t below(const oracle_chooser *d, uint32_t bound) { return d->choose(d->context, bound); }

@@ -534,6 +534,26 @@ static void test_pram_on_networks(void **state)
     assert_int_equal(bad, 0);
 }
 
+/* No cell is moved, so the figure is exact where nothing is routed. A round is routed by threads of np_route. */
+static void test_pram_copies(void **state)
+{
+    (void)state;
+    skip_under_sanitizers();
+    static const char *const machines[] = {"copies:complete:300", "copies:complete:64", "copies:hypercube:6",
+                                           "copies:butterfly:4", "copies:mesh:6x6"};
+    static const char *const programs[] = {"prefix-sums 300", "random-reads 200"};
+    bad = 0;
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
+        for (size_t k = 0; k < sizeof programs / sizeof *programs; k++) {
+            char spec[96];
+            snprintf(spec, sizeof spec, "%s %s none 0", programs[k], machines[i]);
+            judge_limit(pram, "pram", spec, 110, i < 2 ? 1 << 12 : 1 << 18, 100);
+            snprintf(spec, sizeof spec, "%s %s hash 0", programs[k], machines[i]);
+            judge_limit(pram, "pram", spec, 110, i < 2 ? 1 << 12 : 1 << 18, 100);
+        }
+    assert_int_equal(bad, 0);
+}
+
 static void test_pram_physical(void **state)
 {
     (void)state;
@@ -566,6 +586,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_ranks),
         cmocka_unit_test(test_pram),
         cmocka_unit_test(test_pram_on_networks),
+        cmocka_unit_test(test_pram_copies),
         cmocka_unit_test(test_pram_physical),
         cmocka_unit_test(test_pram_observed),
         cmocka_unit_test(test_collective_observed),

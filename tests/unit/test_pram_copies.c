@@ -1,0 +1,259 @@
+/*
+ * The machine copies:NETWORK: answers come from the copies and are those of the ideal machine; how many rounds a step can
+ * take; what the copies hold; steps on complete networks are those of the queueing engine; what is refused.
+ */
+#include "support.h"
+
+#include "pram/copies_machine.h"
+#include "pram/inside.h"
+
+enum { COUNT = 90, CELLS = 60, STEPS = 8 };
+
+static np_pram_options options_of(const char *machine)
+{
+    np_pram_options options;
+    np_pram_options_init(&options);
+    options.machine = machine;
+    return options;
+}
+
+static np_pram *make(const np_pram_options *options)
+{
+    np_pram *pram;
+    assert_ok(np_pram_create(options, &pram));
+    return pram;
+}
+
+static np_copies_machine *machine_of(const np_pram *pram) { return (np_copies_machine *)pram->machine; }
+
+static np_pram_report report_of(np_pram *pram)
+{
+    np_pram_report report;
+    assert_ok(np_pram_report_get(pram, &report));
+    return report;
+}
+
+static uint64_t state;
+
+static uint32_t below(uint32_t bound)
+{
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)((state >> 33) * bound >> 31);
+}
+
+typedef struct trace {
+    np_word value[STEPS][COUNT], memory[CELLS];
+} trace;
+
+/* A random program: accesses of all kinds to cells of which half are asked for often. */
+static void play(np_pram *pram, uint64_t seed, trace *out)
+{
+    np_address base, address[COUNT];
+    uint8_t kind[COUNT];
+    state = seed;
+    memset(out, 0, sizeof *out);
+    assert_ok(np_pram_allocate(pram, CELLS, "x", &base));
+    for (int i = 0; i < CELLS; i++)
+        out->memory[i] = below(1000);
+    assert_ok(np_pram_put(pram, base, CELLS, out->memory));
+    for (int s = 0; s < STEPS; s++) {
+        for (int i = 0; i < COUNT; i++) {
+            address[i] = base + below(s % 2 ? CELLS : CELLS / 2);
+            kind[i] = (uint8_t)below(3);
+            out->value[s][i] = below(100);
+        }
+        const np_pram_step step = {
+            .count = COUNT, .address = address, .kind = kind, .op = (np_fetch_op)below(6), .value = out->value[s]};
+        assert_ok(np_pram_access(pram, &step));
+    }
+    assert_ok(np_pram_get(pram, base, CELLS, out->memory));
+}
+
+/* Every cell: at least b copies have its newest stamp and one word. Returns how many copies are older. */
+static uint64_t audit(const np_pram *pram)
+{
+    const np_copies *memory = &machine_of(pram)->memory;
+    uint64_t older = 0;
+    for (np_address x = 0; x < memory->cells; x++) {
+        const np_copy *copy = &memory->copy[np_copies_at(memory, x, 0)];
+        np_copy newest = {0};
+        uint32_t reached = 0;
+        for (uint32_t k = 0; k < memory->copies; k++)
+            np_copy_read(&newest, &copy[k]);
+        for (uint32_t k = 0; k < memory->copies; k++) {
+            reached += copy[k].stamp == newest.stamp;
+            assert_true(copy[k].stamp < newest.stamp || copy[k].word == newest.word);
+            for (uint32_t other = 0; other < k; other++)
+                assert_true(memory->module[np_copies_at(memory, x, k)] !=
+                            memory->module[np_copies_at(memory, x, other)]);
+        }
+        assert_true(reached >= memory->quorum);
+        older += memory->copies - reached;
+    }
+    return older;
+}
+
+static const char *const machines[] = {"copies:complete:100", "copies:complete:7", "copies:hypercube:4",
+                                       "copies:butterfly:3",  "copies:mesh:3x4",   "copies:fat-tree:3"};
+enum { MACHINES = sizeof machines / sizeof *machines };
+
+/* (a, b): majorities, more than majorities, and all. b = 0: the default. */
+static const uint32_t quorums[][2] = {{1, 0}, {2, 2}, {3, 0}, {3, 3}, {4, 3}, {5, 0}, {7, 5}};
+
+static void answers_are_ideal(void **unused)
+{
+    (void)unused;
+    static trace want, got;
+    uint64_t older = 0;
+    for (uint64_t seed = 1; seed <= 7 * 6 * NP_RULES; seed++) {
+        np_pram_options options = options_of("ideal");
+        options.seed = seed;
+        options.rule = (np_access_rule)(seed % NP_RULES);
+        np_pram *ideal = make(&options);
+        play(ideal, seed, &want);
+        options.machine = machines[seed / NP_RULES % MACHINES];
+        options.copies = quorums[seed % 7][0];
+        options.quorum = quorums[seed % 7][1];
+        options.serves = 1 + seed % 3;
+        options.map = (np_address_map)(seed / 5 % 3);
+        np_pram *pram = make(&options);
+        play(pram, seed, &got);
+        assert_memory_equal(got.value, want.value, sizeof want.value);
+        assert_memory_equal(got.memory, want.memory, sizeof want.memory);
+        const np_pram_report r = report_of(pram);
+        assert_int_equal(r.violations, report_of(ideal).violations);
+        assert_int_equal(r.requests, r.work);
+        assert_int_equal(r.replies, r.work);
+        older += audit(pram);
+        np_pram_free(pram);
+        np_pram_free(ideal);
+    }
+    assert_true(older > 0);
+}
+
+/* One step of distinct cells. */
+static np_pram_report read_all(const np_pram_options *options, uint32_t count, const char *scheme, uint32_t *load)
+{
+    np_address base, address[1024];
+    np_word value[1024];
+    np_pram *pram = make(options);
+    assert_ok(np_pram_allocate(pram, count, "x", &base));
+    for (uint32_t i = 0; i < count; i++)
+        address[i] = base + i;
+    np_copies_machine *c = machine_of(pram);
+    uint32_t held[1024] = {0};
+    *load = 0;
+    for (size_t i = 0; i < (size_t)count * c->memory.copies; i++)
+        held[c->memory.module[i]]++;
+    for (uint32_t i = 0; i < c->memory.modules; i++)
+        *load = held[i] > *load ? held[i] : *load;
+    if (scheme)
+        c->scheme = scheme;
+    assert_ok(np_pram_read(pram, count, address, NULL, value, "all"));
+    const np_pram_report report = report_of(pram);
+    np_pram_free(pram);
+    return report;
+}
+
+static uint64_t steps_of(const np_pram_report *r) { return r->network_steps - r->initialisation_steps; }
+
+/*
+ * With one copy the fullest module needs ceil(load / c) rounds, and no round is idle. With a copies each module serves one
+ * of those that came, or has none: load rounds at most; and b n cells are served by n modules.
+ */
+static void rounds_are_bounded(void **unused)
+{
+    (void)unused;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        const uint32_t count = 50 + 20 * (uint32_t)seed, serves = 1 + seed % 3;
+        char spec[32];
+        snprintf(spec, sizeof spec, "copies:complete:%u", count);
+        np_pram_options options = options_of(spec);
+        uint32_t load;
+        options.seed = seed;
+        options.serves = serves;
+        options.copies = 1;
+        np_pram_report r = read_all(&options, count, NULL, &load);
+        assert_int_equal(r.rounds, (load + serves - 1) / serves);
+        assert_int_equal(r.rounds_max, r.rounds);
+        assert_int_equal(r.module_load_max, load);
+        options.copies = 3;
+        r = read_all(&options, count, NULL, &load);
+        assert_true(r.rounds <= (load + serves - 1) / serves);
+        assert_true(r.rounds >= (2 + serves - 1) / serves);
+        assert_true(r.module_load_max >= 2); /* 2 n in n modules */
+    }
+}
+
+/* On a complete network the steps are those of the queueing engine, also if processors have several requests. */
+static void steps_are_the_engines(void **unused)
+{
+    (void)unused;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        np_pram_options options = options_of("copies:complete:40");
+        uint32_t load;
+        options.seed = seed;
+        options.processors = seed % 2 ? 40 : 1 + (uint32_t)seed;
+        const np_pram_report counted = read_all(&options, 40 + 13 * (uint32_t)seed, NULL, &load);
+        const np_pram_report routed = read_all(&options, 40 + 13 * (uint32_t)seed, "greedy", &load);
+        assert_int_equal(steps_of(&counted), steps_of(&routed));
+        assert_int_equal(counted.rounds, routed.rounds);
+        assert_int_equal(counted.refused, routed.refused);
+        assert_true(steps_of(&counted) >= 2 * counted.rounds); /* a module serves, and somebody was asked */
+    }
+}
+
+/* All readers of a cell are served as one, and all fetches. */
+static void module_combines(void **unused)
+{
+    (void)unused;
+    np_pram_options options = options_of("copies:complete:64");
+    np_pram *pram = make(&options);
+    np_address base, address[64] = {0};
+    np_word value[64];
+    assert_ok(np_pram_allocate(pram, 1, "x", &base));
+    assert_ok(np_pram_read(pram, 64, address, NULL, value, "one cell"));
+    assert_int_equal(report_of(pram).rounds, 1);
+    assert_int_equal(report_of(pram).combined, 63);
+    for (int i = 0; i < 64; i++)
+        value[i] = 1;
+    assert_ok(np_pram_fetch(pram, NP_FETCH_ADD, 64, address, NULL, value, "one cell"));
+    assert_int_equal(report_of(pram).rounds, 3); /* one to read and one to write */
+    assert_int_equal(report_of(pram).refused, 0);
+    for (int i = 0; i < 64; i++)
+        assert_int_equal(value[i], i);
+    np_pram_free(pram);
+}
+
+static void refused(const char *machine, uint32_t copies, uint32_t quorum, np_status status, const char *said)
+{
+    np_pram_options options = options_of(machine);
+    np_pram *pram;
+    options.copies = copies;
+    options.quorum = quorum;
+    assert_int_equal(np_pram_create(&options, &pram), status);
+    assert_null(pram);
+    assert_non_null(strstr(np_last_error(), said));
+}
+
+static void what_is_refused(void **unused)
+{
+    (void)unused;
+    refused("copies:complete:16", 4, 2, NP_ERROR_INPUT,
+            "a read of 2 of 4 copies can miss the 2 that a write reached: try 3");
+    refused("copies:complete:16", 3, 4, NP_ERROR_INPUT, "quorum: 4 of 3 copies: try 2");
+    refused("copies:complete:2", 3, 0, NP_ERROR_INPUT, "of which there are 2: try 2");
+    refused("copies:complete:16", 16, 0, NP_ERROR_INPUT, "copies");
+    refused("copies:butterfly-io:3", 3, 0, NP_ERROR_APPLY, "try copies:butterfly:4");
+    refused("copies:", 3, 0, NP_ERROR_INPUT, "try copies:complete:256");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(answers_are_ideal),     cmocka_unit_test(rounds_are_bounded),
+        cmocka_unit_test(steps_are_the_engines), cmocka_unit_test(module_combines),
+        cmocka_unit_test(what_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
