@@ -37,7 +37,7 @@ enum { NP_NAME_ROOM = 16 /**< room for the name of a node that is a number */ };
  * "tree:3x4", "binomial-tree:10", "mesh-of-trees:16", "star:6", "pancake:6",
  * "cayley:1230,1023", "butterfly-io:12", "fat-tree:5", "fat-tree-8:3",
  * "fat-tree-2:6", "omega:12", "inverse-omega:10", "universal:3",
- * "universal-3d:2", "file:links.txt". NP_LIST_NETWORKS has the families.
+ * "universal-3d:2", "product:complete:4,ring:6", "file:links.txt". NP_LIST_NETWORKS has the families.
  *
  * A file may be a list of links, a list of neighbours, Matrix Market, METIS or
  * DIMACS, with np_report_formats also GraphML or node-link JSON: docs/files.md.

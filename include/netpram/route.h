@@ -456,7 +456,7 @@ typedef struct np_offline {
     uint64_t seed;
     np_packet packets;
     np_step steps;     /**< the last step in which a packet moves */
-    uint64_t bound;    /**< most steps that the method needs for any such traffic; 0 if loaded */
+    uint64_t bound;    /**< most steps that the method needs for any such traffic; 0: not known, or loaded */
     uint64_t hops;     /**< over all packets */
     np_step delay_max; /**< most steps that one packet waited before it arrived */
     double delay_mean;

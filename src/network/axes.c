@@ -1,7 +1,7 @@
 /* The axes of a network, and the snake. */
 #include "network/axes.h"
 
-static void add(np_axes *axes, uint32_t side, uint32_t stride)
+void np_axes_add(np_axes *axes, uint32_t side, uint32_t stride)
 {
     axes->side[axes->count] = side;
     axes->stride[axes->count] = stride;
@@ -15,16 +15,16 @@ np_axes np_axes_of(const np_network *network)
     if (!np_network_is(network, NP_KIND_PRODUCTS))
         return axes;
     for (uint32_t i = 0; i < network->dimensions; i++)
-        add(&axes, axes.cube ? 2 : network->side[i],
-            axes.cube ? UINT32_C(1) << (network->dimensions - 1 - i) : network->stride[i]);
+        np_axes_add(&axes, axes.cube ? 2 : network->side[i],
+                    axes.cube ? UINT32_C(1) << (network->dimensions - 1 - i) : network->stride[i]);
     return axes;
 }
 
 np_axes np_axes_of_torus(uint32_t rows, uint32_t columns)
 {
     np_axes axes = {.wrap = true};
-    add(&axes, rows, columns);
-    add(&axes, columns, 1);
+    np_axes_add(&axes, rows, columns);
+    np_axes_add(&axes, columns, 1);
     return axes;
 }
 

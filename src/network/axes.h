@@ -19,6 +19,9 @@ typedef struct np_axes {
 /* The axes of meshes, tori, arrays, rings and hypercubes; count is 0 for other networks. */
 np_axes np_axes_of(const np_network *network);
 
+/* Adds an axis behind the others. */
+void np_axes_add(np_axes *axes, uint32_t side, uint32_t stride);
+
 /* The axes of a torus of rows x columns nodes, numbered row by row; of no network. */
 np_axes np_axes_of_torus(uint32_t rows, uint32_t columns);
 

@@ -87,7 +87,7 @@ np_status np_network_allocate(np_network *network, size_t bytes, void *out)
 
 const void *np_network_own(const np_network *network) { return network->own; }
 
-void np_network_clear(np_network *network)
+static void clear_one(np_network *network)
 {
     np_memory_free(network->row);
     np_memory_free(network->head);
@@ -102,6 +102,17 @@ void np_network_clear(np_network *network)
         np_names_clear(network->names);
     np_memory_free(network->names);
     np_memory_free(network->spec);
+}
+
+void np_network_clear(np_network *network)
+{
+    for (uint32_t i = 0; i < network->factors; i++)
+        if (network->factor[i]) {
+            clear_one(network->factor[i]);
+            np_memory_free(network->factor[i]);
+        }
+    np_memory_free(network->factor);
+    clear_one(network);
 }
 
 void np_network_free(np_network *network)

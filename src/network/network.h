@@ -36,6 +36,7 @@ typedef enum np_kind {
     NP_KIND_BINARY_FAT_TREE = 1 << 16, /* fat-tree-2 */
     NP_KIND_OMEGA = 1 << 17,
     NP_KIND_INVERSE_OMEGA = 1 << 18,
+    NP_KIND_FACTORED = 1 << 19, /* product: of networks of any kind, network->factor */
 
     NP_KIND_OPEN_GRIDS = NP_KIND_MESH | NP_KIND_ARRAY,   /* lines have ends */
     NP_KIND_CLOSED_GRIDS = NP_KIND_TORUS | NP_KIND_RING, /* lines close to rings */
@@ -81,6 +82,9 @@ struct np_network {
     uint32_t *tail; /* [links] */
 
     void *own; /* np_network_allocate */
+
+    np_network **factor; /* [factors] of a product, none a product itself: owned; else NULL */
+    uint32_t factors;
 
     /*
      * The group of a Cayley graph; else NULL. A Cayley graph has no rows, and

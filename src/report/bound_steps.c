@@ -223,15 +223,22 @@ static np_status coloured_values(const instance *of)
 
 /* ---- Off line ---- */
 
-static bool on_products(const instance *of) { return !on_complete(of); }
+static bool on_products(const instance *of)
+{
+    np_product product;
+    if (on_complete(of))
+        return false;
+    np_product_of(of->network, &product);
+    return np_product_bound(&product, NP_LINE_STRAIGHT) != 0;
+}
 
 static np_status row_values(const instance *of)
 {
-    np_line_rule rule = is(of->result->queue, "straight") ? NP_LINE_STRAIGHT : NP_LINE_EXCHANGE;
+    np_line_rule rule = is(of->result->queue, "exchange") ? NP_LINE_EXCHANGE : NP_LINE_STRAIGHT;
     np_product product;
     np_product_of(of->network, &product);
     for (uint32_t p = 0; p < of->result->phases; p++)
-        of->value[p] = np_line_bound(rule, product.axes.side[np_product_dimension(&product, p)], product.axes.wrap);
+        of->value[p] = np_product_phase_bound(&product, rule, p);
     of->value[of->result->phases] = (double)np_product_bound(&product, rule);
     return NP_OK;
 }
@@ -280,8 +287,8 @@ static const claim group_load = {NP_REPORT_AT_MOST, "loads of the links",
                                  "G1: 1, G2: sqrt(P) - 1, A: ceil(m/P), B: sqrt(P) + m/P", RANDOMIZATION};
 static const claim coloured_load = {NP_REPORT_AT_MOST, "coloured all-to-all", "ceil(m/P)", OFF_LINE};
 static const claim coloured_all = {NP_REPORT_AT_MOST, "coloured all-to-all", "2 ceil(m/P)", OFF_LINE};
-static const claim row = {NP_REPORT_AT_MOST, "permutations on rows", "exchange: n, straight: n - 1, rings floor(n/2)",
-                          OFF_LINE};
+static const claim row = {NP_REPORT_AT_MOST, "permutations on rows",
+                          "exchange: n, else n - 1, rings floor(n/2), complete 1", OFF_LINE};
 static const claim product = {NP_REPORT_AT_MOST, "theorem on product networks", "2 T_B + T_C, (2d-1) n", OFF_LINE};
 static const claim three_n = {NP_REPORT_ABOUT, "theorem on sparsification", "3n + o(n), o(n) left out", OFF_LINE};
 static const claim timed = {

@@ -31,7 +31,7 @@ static np_status phases(const np_offline *offline, FILE *stream)
 static void results(const np_offline *offline, FILE *stream)
 {
     fprintf(stream, "\nsteps    %u", offline->steps);
-    if (offline->rule)
+    if (offline->bound)
         fprintf(stream, ", at most %" PRIu64 " for any such traffic", offline->bound);
     fprintf(stream, "\nhops     %" PRIu64 ", at most %u over one link\n", offline->hops, offline->congestion);
     fprintf(stream, "delay    %.4g steps on average, %u at most\n", offline->delay_mean, offline->delay_max);

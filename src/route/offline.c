@@ -7,6 +7,9 @@
  * steps. Rows are routed by exchanges or straight (queueing/line.h), which
  * --queue chooses. This is a runner of its own.
  *
+ * On product:A,B of any networks the same phases, by queueing (offline_factors.c): packets of
+ * factors that are no rows may meet.
+ *
  * On complete networks, any traffic, in two phases by queueing (coloured.c):
  * with m the most packets of one node, no link carries more than ceil(m / P)
  * in either phase, however unequal the loads are.
@@ -22,6 +25,7 @@
 #include "base/memory.h"
 #include "queueing/hop_list.h"
 #include "route/coloured.h"
+#include "route/offline_factors.h"
 #include "route/offline_rows.h"
 
 typedef struct offline_runner {
@@ -33,22 +37,37 @@ typedef struct offline_runner {
 
 static np_line_rule rule_of(const np_route_plan *plan)
 {
-    return strcmp(plan->queue, "straight") ? NP_LINE_EXCHANGE : NP_LINE_STRAIGHT;
+    return strcmp(plan->queue, "exchange") ? NP_LINE_STRAIGHT : NP_LINE_EXCHANGE;
+}
+
+bool np_offline_queues(const np_network *network)
+{
+    return np_coloured_applies(network) || np_network_is(network, NP_KIND_FACTORED);
+}
+
+static np_status bind_queueing(np_route_plan *plan)
+{
+    bool complete = np_coloured_applies(plan->network);
+    const char *queue = plan->options.queue;
+    if (complete && queue && strcmp(queue, "fifo") != 0)
+        return NP_RAISE(NP_ERROR_INPUT, "packets of scheme 'offline' on %s wait in line, not by '%s': try --queue fifo",
+                        np_network_spec(plan->network), queue);
+    if (!complete && queue && (!strcmp(queue, "straight") || !strcmp(queue, "exchange")))
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "packets of scheme 'offline' on %s wait in queues, and '%s' is for rows of a mesh: try --queue "
+                        "farthest-first",
+                        np_network_spec(plan->network), queue);
+    plan->runner = &np_queueing_runner;
+    plan->parameters = complete ? &np_coloured_offline : &np_factors_offline;
+    return plan->runner->bind(plan);
 }
 
 static np_status bind(np_route_plan *plan)
 {
     const char *word = plan->options.queue ? plan->options.queue : "exchange";
     np_product product;
-    if (np_coloured_applies(plan->network)) {
-        if (plan->options.queue && strcmp(plan->options.queue, "fifo") != 0)
-            return NP_RAISE(NP_ERROR_INPUT,
-                            "packets of scheme 'offline' on %s wait in line, not by '%s': try --queue fifo",
-                            np_network_spec(plan->network), plan->options.queue);
-        plan->runner = &np_queueing_runner;
-        plan->parameters = &np_coloured_offline;
-        return plan->runner->bind(plan);
-    }
+    if (np_offline_queues(plan->network))
+        return bind_queueing(plan);
     if (strcmp(word, "straight") != 0 && strcmp(word, "exchange") != 0)
         return NP_RAISE(NP_ERROR_INPUT,
                         "scheme 'offline' has no queues: not '%s' but 'exchange' (one packet at a node) or "
@@ -165,7 +184,7 @@ uint64_t np_offline_steps(const np_route_plan *plan, uint32_t h)
 {
     uint64_t nodes = np_network_nodes(plan->network);
     np_product product;
-    if (plan->runner != &rows_runner)
+    if (np_coloured_applies(plan->network))
         return 2 * ((h + nodes - 1) / nodes);
     np_product_of(plan->network, &product);
     return np_product_bound(&product, rule_of(plan));
@@ -174,7 +193,8 @@ uint64_t np_offline_steps(const np_route_plan *plan, uint32_t h)
 const np_scheme np_scheme_offline = {
     .info = {"offline",
              "a permutation in 2d-1 phases along rows (any traffic on complete: 2), by edge colouring beforehand",
-             "Sibeyn, lecture notes, off-line routing", .networks = "mesh, torus, array, ring, hypercube, complete"},
+             "Sibeyn, lecture notes, off-line routing",
+             .networks = "mesh, torus, array, ring, hypercube, product, complete"},
     .refuses = np_offline_refuses,
     .runner = &rows_runner,
     .heeds = NP_NAMES("queue", "trace"),

@@ -19,8 +19,8 @@
  * in order[0 .. l-1]. A packet is an edge from where it is to where it belongs in
  * dimensions order[l+1 ..]. Both ends also have the packet's x in order[0 .. l-1], so
  * edges of different copies share no end. Rows of the last dimension then get
- * permutations. The longest side comes last, because it is routed once and the others
- * twice.
+ * permutations. The row that takes longest comes last, because it is routed once and the
+ * others twice. A row is an array, a ring, or a factor of product:A,B that is no grid.
  *
  * Partial permutations are completed. A node that neither sends nor receives keeps an
  * empty item. The other free sources and destinations are paired in ascending order.
@@ -36,27 +36,70 @@
 
 const char *np_product_refuses(const np_network *network)
 {
-    if (np_network_is(network, NP_KIND_PRODUCTS))
+    if (np_network_is(network, NP_KIND_PRODUCTS | NP_KIND_FACTORED))
         return NULL;
-    return "it is for products of rows (mesh, torus, array, ring, hypercube) and complete networks";
+    return "it is for products of rows (mesh, torus, array, ring, hypercube), products of any networks (product:A,B) "
+           "and "
+           "complete networks";
+}
+
+/* Adds the axes of a grid or hypercube, or another factor as one axis. stride: of its last axis */
+static void add_factor(const np_network *factor, uint32_t stride, np_product *product)
+{
+    np_axes own = np_axes_of(factor);
+    if (!own.count) {
+        product->row[product->axes.count] = np_network_is(factor, NP_KIND_COMPLETE) ? NP_ROW_COMPLETE : NP_ROW_OTHER;
+        np_axes_add(&product->axes, factor->nodes, stride);
+    }
+    for (uint32_t i = 0; i < own.count; i++) {
+        product->row[product->axes.count] = own.wrap ? NP_ROW_RING : NP_ROW_ARRAY;
+        np_axes_add(&product->axes, own.side[i], own.stride[i] * stride);
+    }
+}
+
+/* Steps of a permutation, then nodes, for the order of the phases. Of other factors it is a guess of ours: as on an array. */
+static uint64_t time_of(const np_product *product, uint32_t i)
+{
+    uint32_t side = product->axes.side[i];
+    np_product_row row = product->row[i];
+    uint64_t steps = row == NP_ROW_COMPLETE ? 1 : np_line_bound(NP_LINE_STRAIGHT, side, row == NP_ROW_RING);
+    return steps << 32 | side;
 }
 
 void np_product_of(const np_network *network, np_product *product)
 {
-    *product = (np_product){.axes = np_axes_of(network), .nodes = network->nodes};
+    *product = (np_product){.nodes = network->nodes};
+    if (network->factors) {
+        for (uint32_t i = 0; i < network->factors; i++)
+            add_factor(network->factor[i], network->stride[i], product);
+    } else {
+        add_factor(network, 1, product);
+        product->axes = np_axes_of(network);
+    }
     for (uint32_t i = 0; i < product->axes.count; i++) {
         uint32_t at = i;
-        for (; at && product->axes.side[product->order[at - 1]] >= product->axes.side[i]; at--)
+        for (; at && time_of(product, product->order[at - 1]) >= time_of(product, i); at--)
             product->order[at] = product->order[at - 1];
         product->order[at] = i;
     }
 }
 
+np_step np_product_phase_bound(const np_product *product, np_line_rule rule, uint32_t phase)
+{
+    uint32_t i = np_product_dimension(product, phase), side = product->axes.side[i];
+    np_product_row row = product->row[i];
+    return row == NP_ROW_OTHER ? 0 : row == NP_ROW_COMPLETE ? 1 : np_line_bound(rule, side, row == NP_ROW_RING);
+}
+
 uint64_t np_product_bound(const np_product *product, np_line_rule rule)
 {
     uint64_t bound = 0;
-    for (uint32_t phase = 0; phase < np_product_phases(product); phase++)
-        bound += np_line_bound(rule, product->axes.side[np_product_dimension(product, phase)], product->axes.wrap);
+    for (uint32_t phase = 0; phase < np_product_phases(product); phase++) {
+        np_step steps = np_product_phase_bound(product, rule, phase);
+        if (!steps)
+            return 0;
+        bound += steps;
+    }
     return bound;
 }
 
@@ -106,9 +149,12 @@ uint64_t np_offline_plan_bytes(const np_product *product)
 {
     np_offline_plan plan = {.product = *product};
     levels now = {.nodes = product->nodes};
-    /* Level 0 goes along the shortest side: it has the most nodes. */
-    uint32_t rows = product->nodes / product->axes.side[product->order[0]];
-    uint64_t colouring = product->axes.count > 1 ? np_bipartite_bytes(rows, product->nodes, product->nodes / rows) : 0;
+    uint64_t colouring = 0;
+    for (uint32_t level = 0; level + 1 < product->axes.count; level++) { /* the largest need not be the first */
+        uint32_t side = product->axes.side[product->order[level]];
+        uint64_t bytes = np_bipartite_bytes(product->nodes / side, product->nodes, side);
+        colouring = bytes > colouring ? bytes : colouring;
+    }
     return np_arena_bytes(&plan, 0, layout) + np_arena_bytes(&now, 0, layout_levels) + colouring;
 }
 

@@ -12,15 +12,27 @@
 #include "netpram/traffic.h"
 #include "network/axes.h"
 
+/* What the nodes are whose coordinates differ in one axis only. */
+typedef enum np_product_row {
+    NP_ROW_ARRAY,
+    NP_ROW_RING,
+    NP_ROW_COMPLETE,
+    NP_ROW_OTHER, /* another factor of product:A,B: nobody knows how long its permutations take */
+} np_product_row;
+
 /* A network as a product of rows: node = sum of coordinate[i] stride[i]. */
 typedef struct np_product {
     np_axes axes; /* d = axes.count */
     uint32_t nodes;
-    /* The axes, shortest side first. The longest is last, as it is routed once only. Equal ones in descending order. */
+    np_product_row row[NP_MAX_DIMENSIONS];
+    /* The axes, the quickest first. The slowest is last, as it is routed once only. Equal ones in descending order. */
     uint32_t order[NP_MAX_DIMENSIONS];
 } np_product;
 
-/* Products are meshes, tori, arrays, rings and hypercubes. NULL: the network is a product; else the reason why not. */
+/*
+ * Products are meshes, tori, arrays, rings and hypercubes, and product:A,B of any factors. Factors that are grids or
+ * hypercubes are taken apart into their rows. NULL: the network is a product; else the reason why not.
+ */
 const char *np_product_refuses(const np_network *network);
 NP_FOR_REPORT void np_product_of(const np_network *network, np_product *product);
 
@@ -32,7 +44,9 @@ static inline uint32_t np_product_dimension(const np_product *product, uint32_t 
     return product->order[phase < d ? phase : 2 * d - 2 - phase];
 }
 
-/* The most steps that all phases together take: 2 T_B + T_C, unrolled. */
+/* The most steps that a phase takes; 0: not known. */
+NP_FOR_REPORT np_step np_product_phase_bound(const np_product *product, np_line_rule rule, uint32_t phase);
+/* The most steps that all phases together take: 2 T_B + T_C, unrolled; 0: not known. */
 NP_FOR_REPORT uint64_t np_product_bound(const np_product *product, np_line_rule rule);
 
 /*

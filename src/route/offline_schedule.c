@@ -12,7 +12,6 @@
 #include "base/watch.h"
 #include "queueing/hop_list.h"
 #include "queueing/replay.h"
-#include "route/coloured.h"
 #include "route/instance.h"
 #include "route/schedule_file.h"
 #include "netpram/route.h"
@@ -118,7 +117,7 @@ static uint64_t observing_bytes(const player *p, const np_phase_run *phase)
 {
     uint64_t packets = np_traffic_packets(p->traffic);
     np_engine_options engine = {.network = p->network, .packets = packets};
-    if (np_coloured_applies(p->network))
+    if (np_offline_queues(p->network))
         return np_engine_observing_bytes(&engine);
     return np_hop_list_bytes(phase->hops, packets, phase->steps) + np_network_nodes(p->network) * sizeof(np_node);
 }

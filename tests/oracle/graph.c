@@ -358,7 +358,7 @@ static shape read_shape(const char *text)
     return s;
 }
 
-oracle_graph *oracle_graph_of(const char *spec)
+static oracle_graph *simple(const char *spec)
 {
     char family[32] = "";
     const char *colon = strchr(spec, ':');
@@ -377,6 +377,47 @@ oracle_graph *oracle_graph_of(const char *spec)
     }
     fprintf(stderr, "no oracle for %s\n", spec);
     abort();
+}
+
+/* (a, b) is joined to (a', b) and to (a, b'); first the ports of A. */
+static oracle_graph *times(const oracle_graph *a, const oracle_graph *b)
+{
+    oracle_graph *graph = malloc(sizeof *graph);
+    uint32_t ports = a->ports + b->ports, at = 0;
+    graph->nodes = a->nodes * b->nodes;
+    graph->ports = ports;
+    graph->head = malloc(sizeof(uint32_t) * graph->nodes * ports);
+    for (uint32_t x = 0; x < a->nodes; x++)
+        for (uint32_t y = 0; y < b->nodes; y++) {
+            for (uint32_t p = 0; p < a->ports; p++) {
+                uint32_t to = a->head[x * a->ports + p];
+                graph->head[at++] = to == ORACLE_NONE ? ORACLE_NONE : to * b->nodes + y;
+            }
+            for (uint32_t p = 0; p < b->ports; p++) {
+                uint32_t to = b->head[y * b->ports + p];
+                graph->head[at++] = to == ORACLE_NONE ? ORACLE_NONE : x * b->nodes + to;
+            }
+        }
+    return graph;
+}
+
+/* product:A,B,...: factors without commas. */
+oracle_graph *oracle_graph_of(const char *spec)
+{
+    char text[200];
+    oracle_graph *graph = NULL;
+    if (strncmp(spec, "product:", 8) != 0)
+        return simple(spec);
+    snprintf(text, sizeof text, "%s", spec + 8);
+    for (char *factor = strtok(text, ","); factor; factor = strtok(NULL, ",")) {
+        oracle_graph *next = simple(factor), *whole = graph ? times(graph, next) : next;
+        if (graph) {
+            oracle_graph_free(graph);
+            oracle_graph_free(next);
+        }
+        graph = whole;
+    }
+    return graph;
 }
 
 void oracle_graph_free(oracle_graph *graph)

@@ -46,6 +46,8 @@ static const setting settings[] = {
     {.network = "mesh:5x5", .scheme = "offline", .traffic = "random"},
     {.network = "torus:4x6", .scheme = "offline", .traffic = "random", .queue = "straight"},
     {.network = "hypercube:4", .scheme = "offline", .traffic = "transpose"},
+    {.network = "product:complete:4,ring:6", .scheme = "offline", .traffic = "random"},
+    {.network = "product:ccc:3,array:3", .scheme = "offline", .traffic = "partial:0.7", .queue = "fifo"},
     {.network = "butterfly:4", .scheme = "ranked", .traffic = "random", .leveled = true},
     {.network = "butterfly-io:5", .scheme = "ranked", .traffic = "random-function:4", .leveled = true, .queue_size = 1},
     {.network = "mesh:7x7", .scheme = "ranked", .traffic = "random", .leveled = true, .queue_size = 2},

@@ -180,7 +180,8 @@ static np_status schedule(const char *spec, uint64_t limit)
 static void test_schedule(void **state)
 {
     (void)state;
-    static const char *const specs[] = {"mesh:64x64", "torus:16x16x16", "hypercube:12", "array:1000"};
+    static const char *const specs[] = {"mesh:64x64", "torus:16x16x16", "hypercube:12", "array:1000",
+                                        "product:complete:9,ring:100"};
     judge_limits(schedule, "schedule", sizeof specs / sizeof *specs, specs, SLACK, 50);
 }
 

@@ -33,7 +33,9 @@ static const char *const networks[] = {"hypercube:12",
                                        "pancake:6",
                                        "binomial-tree:11",
                                        "mesh:8x8x8",
-                                       "butterfly-io:8"};
+                                       "butterfly-io:8",
+                                       "product:complete:9,ring:40",
+                                       "product:tree:3,ccc:4"};
 
 /* How a scheme is asked: other options, other engines. */
 typedef struct way {

@@ -113,6 +113,10 @@ static const char *const groups[] = {
     "10",          "120",     "1230",        "1230,1023", "10234567,01324567,01235467,01234576",
     "12034,01342", "1234560", "10234,12340", "102,021",   "1032,2301,3210",
     NULL};
+static const char *const factors[] = {"complete:3,ring:4",  "ring:3,ring:5",
+                                      "array:3,complete:4", "tree:2,array:3",
+                                      "hypercube:2,star:3", "ring:3,array:2,complete:3",
+                                      "mesh:2x3,ccc:3",     NULL};
 static const char *const powers[] = {"2", "4", "8", "16", NULL};
 
 /* What every family is tried on, and the fewest exact comparisons of each kind that this must come to. */
@@ -134,7 +138,7 @@ static const struct {
     {"fat-tree", LINE, 1, 5, 4, 0, 0},      {"fat-tree-8", LINE, 1, 3, 2, 0, 0},
     {"fat-tree-2", LINE, 1, 8, 8, 3, 0},    {"omega", LINE, 1, 6, 0, 0, 0},
     {"inverse-omega", LINE, 1, 6, 0, 0, 0}, {"universal", LINE, 1, 4, 3, 0, 0},
-    {"universal-3d", LINE, 1, 3, 2, 0, 0},
+    {"universal-3d", LINE, 1, 3, 2, 0, 0},  {"product", WORDS, 0, 0, 7, 0, 2},
 };
 enum { PLANS = sizeof plans / sizeof *plans };
 
@@ -152,7 +156,7 @@ static void try_plan(size_t i, tally *t)
         try_pairs(family, plans[i].low, plans[i].high, t);
         break;
     case WORDS:
-        try_all(family, strcmp(family, "cayley") ? powers : groups, t);
+        try_all(family, !strcmp(family, "cayley") ? groups : !strcmp(family, "product") ? factors : powers, t);
         break;
     }
 }

@@ -70,7 +70,7 @@ static const char *const small[] = {"hypercube:3",     "shuffle:2x3",    "shuffl
                                     "butterfly:3",     "mesh:3x4",       "torus:3x4",          "array:5",
                                     "ring:5",          "complete:5",     "fat-tree:2",         "tree:2",
                                     "mesh-of-trees:2", "star:3",         "crossbar:2",         "fat-tree-2:2",
-                                    "cayley:120,102",  "binomial-tree:3"};
+                                    "cayley:120,102",  "binomial-tree:3", "product:ring:3,tree:1"};
 
 enum { SMALL = sizeof small / sizeof *small };
 

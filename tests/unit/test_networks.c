@@ -71,6 +71,11 @@ static const char *const specs[] = {
     "pancake:3",
     "pancake:4",
     "pancake:5",
+    "product:complete:4,ring:6",
+    "product:ring:6,complete:4",
+    "product:mesh:2x3,tree:2,array:3",
+    "product:shuffle:2x3,ring:3",
+    "product:ccc:3,array:2",
 };
 enum { SPECS = sizeof specs / sizeof *specs };
 
@@ -370,6 +375,17 @@ static void bad_specs_name_the_nearest_good_one(void **state)
         {"cayley:102345678a9,123456789a0", NP_ERROR_LIMIT, "more than 1048576 elements"},
         {"shufle:4x5", NP_ERROR_INPUT, "did you mean 'shuffle'"},
         {"torus", NP_ERROR_INPUT, "as in torus:32x32x8"},
+        {"product:ring:5", NP_ERROR_INPUT, "2 to 31 factors, not 1"},
+        {"product:ring:5,", NP_ERROR_INPUT, "a factor is empty"},
+        {"product:,ring:5", NP_ERROR_INPUT, "a factor is empty"},
+        {"product:(),ring:5", NP_ERROR_INPUT, "a factor is empty"},
+        {"product:ring:5,cayley:1230,1023", NP_ERROR_INPUT, "commas within a factor need parentheses"},
+        {"product:ring:5,(cayley:1230,1023", NP_ERROR_INPUT, "commas within a factor"},
+        {"product:ring:5,ring:1", NP_ERROR_INPUT, "try ring:2"},
+        {"product:ring:5,omega:3", NP_ERROR_INPUT, "do not start and end at all its nodes"},
+        {"product:ring:5,(product:ring:3,ring:3)", NP_ERROR_INPUT, "as in product:A,B,C"},
+        {"product:ring:65536,ring:65536", NP_ERROR_LIMIT, "2^31 - 1"},
+        {"product:complete:65536,ring:100", NP_ERROR_LIMIT, "link numbers"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
