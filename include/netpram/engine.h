@@ -127,6 +127,12 @@ typedef struct np_phase_run {
      * left then: packets that were not at their destinations.
      */
     uint32_t late;
+
+    /* Of schedules by an outline (schemes `resampled`, `resampled-early`); else 0. */
+    uint32_t dilation;     /**< d: links of the longest path */
+    np_step outline;       /**< times of the outline: no packet arrives at a later one */
+    uint32_t outline_load; /**< most packets over one link at one time of the outline */
+    uint64_t resamplings;  /**< times that a link had more than its share, and packets drew their waits anew */
 } np_phase_run;
 
 /** State after one step, for traces and progress. */

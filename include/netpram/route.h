@@ -44,6 +44,9 @@ typedef struct np_phase_result {
     const uint64_t *delay_histogram; /**< [delays] packets with that delay, over all runs */
     bool timed;                      /**< phases have a fixed time; if false, `late` is 0 */
     np_summary late;                 /**< np_phase_run.late */
+    bool outlined;                   /**< its schedule was found off line by an outline; if false, all below are 0 */
+    np_summary dilation, outline, outline_load, resamplings;
+    np_summary c_d_ratio; /**< steps / (c + d): c congestion, d dilation */
 } np_phase_result;
 
 /** The nodes by way of which a scheme sends packets. Hosts and switches are told apart on networks from files only. */

@@ -244,5 +244,7 @@ uint32_t np_path_longest(const np_path *path)
         return longest_listed(path->listed);
     if (path->rule->shortest && family->diameter && family->diameter(path->network, &diameter) && diameter < NP_NONE)
         return (uint32_t)diameter;
+    if (np_network_is(path->network, NP_KIND_BUTTERFLY_IO | NP_KIND_OMEGA | NP_KIND_INVERSE_OMEGA))
+        return path->network->dimensions; /* stages, each crossed once */
     return 0;
 }

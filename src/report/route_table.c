@@ -179,6 +179,28 @@ static np_status leveled(const np_route_result *result, FILE *stream)
     return st;
 }
 
+/* The lines that only schedules by an outline have. */
+static np_status outlined(const np_route_result *result, FILE *stream)
+{
+    static const char *const titles[] = {"outline", "c", "d", "steps/(c+d)", "times", "load", "resamplings"};
+    np_table table;
+    if (!result->phases || !result->phase[0].outlined)
+        return NP_OK;
+    np_table_begin(&table, "lrrrrrr", titles);
+    for (size_t i = 0; i < result->phases; i++) {
+        const np_phase_result *phase = &result->phase[i];
+        np_table_add(&table, "%s", phase->name);
+        np_table_number(&table, phase->congestion.mean);
+        np_table_number(&table, phase->dilation.mean);
+        np_table_add(&table, "%.3f", phase->c_d_ratio.mean);
+        np_table_number(&table, phase->outline.mean);
+        np_table_number(&table, phase->outline_load.mean);
+        np_table_number(&table, phase->resamplings.mean);
+    }
+    fputc('\n', stream);
+    return np_table_end(&table, stream);
+}
+
 /* "phase A", or "total". */
 static void name_bound(const np_report_bound *bound, FILE *stream)
 {
@@ -241,7 +263,8 @@ np_status np_report_route_table(const np_route_result *result, const np_report_o
     if ((st = phases(result, stream)))
         return st;
     timing(result, stream);
-    if ((st = delays(result, stream)) || (st = leveled(result, stream)) || (st = bounds(options, result->runs, stream)))
+    if ((st = delays(result, stream)) || (st = leveled(result, stream)) || (st = outlined(result, stream)) ||
+        (st = bounds(options, result->runs, stream)))
         return st;
     fputc('\n', stream);
     if (options->command && *options->command)

@@ -22,12 +22,8 @@
 #include "base/random.h"
 #include "base/watch.h"
 #include "path/path.h"
-#include "path/routes.h"
-#include "queueing/hop_list.h"
-#include "queueing/replay.h"
-#include "route/plan.h"
+#include "route/replayed.h"
 
-#include <stdio.h>
 #include <string.h>
 
 typedef struct delayed {
@@ -55,8 +51,7 @@ typedef struct delayed {
     np_packet under_way, crossed_before; /* lengths of active, before */
     uint64_t hops, done;                 /* of all packets; of these, done */
     uint32_t queue_max;
-    np_hop_list list; /* if somebody observes */
-    np_budget budget; /* of it: nobody knows before how many hops there are */
+    np_replayed replayed;
 } delayed;
 
 static void layout(void *object, np_arena *arena)
@@ -81,50 +76,18 @@ static void layout(void *object, np_arena *arena)
 
 /* ---- The plan ---- */
 
-static np_status bind(np_route_plan *plan)
-{
-    const char *paths = plan->options.paths ? plan->options.paths : "greedy";
-    np_path *path;
-    np_status st = np_path_create(paths, plan->network, &path);
-    if (st)
-        return st;
-    plan->shared = path;
-    plan->shared_bytes = path->table_bytes + (path->graph ? path->graph->bytes : 0);
-    plan->paths = np_path_name(path);
-    plan->phases = 1;
-    np_route_plan_say_queue(plan, "frames");
-    return NP_OK;
-}
-
-static void unbind(np_route_plan *plan) { np_path_free(plan->shared); }
-
-static void phase(const np_route_plan *plan, unsigned number, np_phase_result *out)
-{
-    (void)plan;
-    (void)number;
-    snprintf(out->name, sizeof out->name, "route");
-}
-
-/* The list of hops for an observer, if all paths are as long as any can be. The budget of the list watches the rest. */
-static uint64_t list_bytes(const np_route_plan *plan)
-{
-    uint64_t longest = np_path_longest(plan->shared);
-    return plan->options.observer ? np_hop_list_bytes(plan->packets * longest, plan->packets, plan->packets) : 0;
-}
+static np_status bind(np_route_plan *plan) { return np_replayed_bind(plan, "frames"); }
 
 static uint64_t bytes(const np_route_plan *plan)
 {
-    const np_path *path = plan->shared;
-    const np_routes_options routes = np_routes_of_phase(path, plan->packets);
     delayed s = {.network = plan->network, .packets = plan->packets};
-    return np_arena_bytes(&s, sizeof s, layout) + np_replay_bytes(plan->network, plan->packets) +
-           (path->rule->chooser ? np_routes_bytes(&routes) : 0) + list_bytes(plan);
+    return np_arena_bytes(&s, sizeof s, layout) + np_replayed_bytes(plan);
 }
 
 static void free_delayed(np_runner *runner)
 {
     delayed *s = (delayed *)runner;
-    np_hop_list_clear(&s->list);
+    np_replayed_clear(&s->replayed);
     np_memory_free(s->block);
     np_memory_free(runner);
 }
@@ -340,74 +303,44 @@ static np_status play(delayed *s, const np_path *path, const np_watch *watch, ui
 
 /* ---- A run ---- */
 
-/* Prepares for an observer. held: bytes of the routes that were not counted before. */
-static void begin_list(delayed *s, np_replay *replay, uint64_t held)
+static np_status play_by(delayed *s, const np_replayed_paths *found, const np_runner_job *job, np_phase_run *out)
 {
     const np_route_plan *plan = s->base.plan;
-    uint64_t limit = np_route_plan_left(plan, list_bytes(plan));
-    s->budget = (np_budget){limit, held, "the hops that are told", "a smaller network"};
-    s->list.budget = &s->budget;
-    s->list.count = 0;
-    np_replay_listen(replay, np_hop_list_hear, &s->list);
-}
-
-static np_status tell_list(const delayed *s, const np_runner_job *job, const np_phase_run *run)
-{
-    const np_event_phase told = np_runner_phase(job, s->network);
-    const np_hop_ends ends = {.at = np_traffic_sources(job->traffic), .end = np_traffic_destinations(job->traffic)};
-    return np_hop_list_tell(&s->list, np_runner_observer(job), &told, &ends, run);
-}
-
-static np_status play_by(delayed *s, const np_path *path, uint64_t held, const np_runner_job *job, np_phase_run *out)
-{
-    uint32_t congestion, longest, most, stored;
+    uint32_t congestion, longest, most;
     np_packet moving;
-    np_replay *replay;
-    np_status st = np_replay_create(s->network, job->traffic, &replay);
+    np_status st = np_replayed_begin(&s->replayed, plan, job, found->held);
     if (st)
         return st;
-    if (np_runner_observer(job))
-        begin_list(s, replay, held);
-    start(s, path, job);
+    start(s, &found->path, job);
     moving = s->under_way;
-    measure(s, path, &congestion, &longest);
-    start(s, path, job);
+    measure(s, &found->path, &congestion, &longest);
+    start(s, &found->path, job);
     most = draw_delays(s, job->draws, congestion, (uint64_t)moving * longest);
-    if (!(st = play(s, path, np_runner_watch(job), most, replay)) && !(st = np_replay_end(replay, out, &stored)))
-        out->queue_max = s->queue_max;
-    np_replay_free(replay);
-    return st || !np_runner_observer(job) ? st : tell_list(s, job, out);
+    if ((st = play(s, &found->path, np_runner_watch(job), most, s->replayed.replay)) ||
+        (st = np_replayed_end(&s->replayed, s->queue_max, out)))
+        return st;
+    return np_replayed_tell(&s->replayed, plan, job, out);
 }
 
 static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays)
 {
     delayed *s = (delayed *)runner;
-    const np_route_plan *plan = runner->plan;
-    const np_path *path = plan->shared;
-    const np_routes_options options = np_routes_of_phase(path, plan->packets);
-    const np_demand demand = {.draws = job->draws,
-                              .count = np_traffic_packets(job->traffic),
-                              .from = np_traffic_sources(job->traffic),
-                              .to = np_traffic_destinations(job->traffic),
-                              .watch = job->watch ? &job->watch->paths : NULL};
-    const uint64_t long_routes = path->rule->chooser ? np_routes_long_bytes(&options) : 0;
-    np_routes *routes;
-    np_path bound;
-    np_status st = np_routes_for(path, &demand, np_route_plan_left(plan, long_routes), &bound, &routes);
+    np_replayed_paths found;
+    np_status st = np_replayed_find(runner->plan, job, &found);
     if (st)
         return st;
     s->packets = np_traffic_packets(job->traffic);
     if (!(st = np_arena_renew(s, layout, "packets with delays", &s->block, &s->room)))
-        st = play_by(s, &bound, routes && !long_routes ? np_routes_stored_bytes(routes) : 0, job, out);
-    np_routes_free(routes);
+        st = play_by(s, &found, job, out);
+    np_replayed_paths_clear(&found);
     *delays = (np_delays){s->delay, s->packets};
     return st;
 }
 
 static const np_runner_ops delayed_runner = {
     .bind = bind,
-    .unbind = unbind,
-    .phase = phase,
+    .unbind = np_replayed_unbind,
+    .phase = np_replayed_phase,
     .bytes = bytes,
     .create = create,
     .free = free_delayed,

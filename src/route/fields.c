@@ -14,6 +14,7 @@ static const np_route_result *result(const void *object) { return object; }
 static bool may_starve(const void *object) { return phase(object)->starves; }
 static bool is_timed(const void *object) { return phase(object)->timed; }
 static bool is_leveled(const void *object) { return phase(object)->leveled; }
+static bool is_outlined(const void *object) { return phase(object)->outlined; }
 
 static void get_delay(np_value *pair, size_t i, np_value *item)
 {
@@ -114,6 +115,16 @@ static const np_field phase_rows[] = {
      .help = "`steps` / (c + L + log2 N), N packets in the phase; 0 for a phase without packets"},
     {"emulation", NP_FIELD_OBJECT, offsetof(np_phase_result, emulation), .fields = &emulation_fields,
      .applies = is_leveled, .help = "what it costs to play the leveled network"},
+    {"dilation", NP_FIELD_SUMMARY, offsetof(np_phase_result, dilation), .flags = NP_FIELD_WHOLE, .unit = "links",
+     .applies = is_outlined, .help = "d, of the longest path"},
+    {"outline", NP_FIELD_SUMMARY, offsetof(np_phase_result, outline), .flags = NP_FIELD_WHOLE, .applies = is_outlined,
+     .help = "times of the outline, from which the schedule is made"},
+    {"outline_load", NP_FIELD_SUMMARY, offsetof(np_phase_result, outline_load), .flags = NP_FIELD_WHOLE,
+     .unit = "packets", .applies = is_outlined, .help = "most over one link at one time of the outline"},
+    {"resamplings", NP_FIELD_SUMMARY, offsetof(np_phase_result, resamplings), .flags = NP_FIELD_WHOLE,
+     .applies = is_outlined, .help = "times that a link had more than its share, and packets drew their waits anew"},
+    {"c_d_ratio", NP_FIELD_SUMMARY, offsetof(np_phase_result, c_d_ratio), .applies = is_outlined,
+     .help = "`steps` / (c + d), c the congestion and d the dilation; 0 for a phase without packets"},
     {"delay_histogram", NP_FIELD_LIST, .get = get_histogram,
      .help =
          "pairs `[delay, count]`, over the packets of all runs, in ascending order; delays of no packet are left out"},

@@ -184,6 +184,12 @@ static double ratio_of(const np_phase_run *run, uint64_t links)
     return (void)links, bound > 0 ? run->steps / bound : 0;
 }
 
+/* Steps divided by c + d, for schedules by an outline. */
+static double c_d_ratio_of(const np_phase_run *run, uint64_t links)
+{
+    return (void)links, run->dilation ? run->steps / ((double)run->congestion + run->dilation) : 0;
+}
+
 /* A field that has the same name in np_phase_run and in np_phase_result. */
 #define FIELD(name)                                                                                                    \
     {                                                                                                                  \
@@ -215,9 +221,14 @@ static const struct measure {
     FIELD(queue_real_max),
     FIELD(starved),
     FIELD(late),
+    FIELD(dilation),
+    FIELD(outline),
+    FIELD(outline_load),
+    FIELD(resamplings),
     {delay_mean_of, 0, 0, offsetof(np_phase_result, delay_mean)},
     {traffic_mean_of, 0, 0, offsetof(np_phase_result, traffic_mean)},
     {ratio_of, 0, 0, offsetof(np_phase_result, ratio)},
+    {c_d_ratio_of, 0, 0, offsetof(np_phase_result, c_d_ratio)},
 };
 
 static double value_of(const struct measure *measure, const np_phase_run *run, uint64_t links)

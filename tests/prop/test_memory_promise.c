@@ -103,10 +103,10 @@ static np_route_options options_of(const char *scheme, const way *w)
 }
 
 /* The promise of a network unrolled by hops is for paths as long as any, none of which share a link. So is that of hops
-   that are told. */
+   that are told, and of schedules found off line. */
 static bool for_longest(const np_network *network, const char *scheme, const way *w)
 {
-    return (w->observed && !strcmp(scheme, "delayed")) ||
+    return (w->observed && !strcmp(scheme, "delayed")) || !strncmp(scheme, "resampled", strlen("resampled")) ||
            ((!strcmp(scheme, "ranked") || !strcmp(scheme, "waves")) && np_leveled_routing_refuses(network));
 }
 

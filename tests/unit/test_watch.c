@@ -143,6 +143,7 @@ static np_status ranked(np_watch watch, double *outcome) { return route("butterf
 static np_status merged(np_watch watch, double *outcome) { return route("mesh:7x7", "ranked", watch, outcome); }
 static np_status waves(np_watch watch, double *outcome) { return route("butterfly:4", "waves", watch, outcome); }
 static np_status delayed(np_watch watch, double *outcome) { return route("torus:9x9", "delayed", watch, outcome); }
+static np_status resampled(np_watch watch, double *outcome) { return route("torus:9x9", "resampled", watch, outcome); }
 static np_status ranade(np_watch watch, double *outcome) { return route("butterfly:4", "ranade", watch, outcome); }
 static np_status offline(np_watch watch, double *outcome) { return route("mesh:9x9", "offline", watch, outcome); }
 
@@ -274,6 +275,7 @@ static const struct {
     {"ranked on a mesh", merged, 2},
     {"waves", waves, 2},
     {"delayed", delayed, 2},
+    {"resampled", resampled, 2},
     {"ranade", ranade, 2},
     {"offline", offline, 2},
     {"embed", steps_of_guest, 2},
