@@ -125,7 +125,7 @@ typedef struct machine {
 } machine;
 
 /* The butterfly, and the sort of a column on it. */
-static np_status plan_column(machine *m, np_sorting *sorting)
+static np_status plan_column(machine *m, const np_sorting *sorting)
 {
     char spec[32];
     np_status st = shape_of(sorting, &m->shape);
@@ -134,7 +134,6 @@ static np_status plan_column(machine *m, np_sorting *sorting)
     snprintf(spec, sizeof spec, "butterfly:%u", m->shape.bits);
     if ((st = np_network_create(spec, &m->butterfly)))
         return st;
-    m->sorting = sorting;
     m->inner = *sorting;
     m->inner.network = m->butterfly;
     m->inner.places = m->shape.column;
@@ -147,6 +146,7 @@ static np_status set_up(machine *m, np_sorting *sorting)
 {
     np_shuffle_embedding *e;
     np_status st;
+    m->sorting = sorting;
     if ((st = plan_column(m, sorting)) || (st = np_columnsort_routes_init(&m->routes, sorting, m->shape.columns)) ||
         (st = np_flashsort_init(&m->flash, &m->inner)) || (st = embed(&m->shape, &e)))
         return st;
@@ -233,10 +233,9 @@ np_status np_flashsort_columns_run(np_sorting *sorting)
 uint64_t np_flashsort_columns_bytes(const np_sorting *sorting)
 {
     enum { SMALL = 1 << 12 }; /* the network and the strings' table */
-    np_sorting copy = *sorting;
     machine m = {0};
     uint64_t bytes = 0;
-    if (!plan_column(&m, &copy)) /* else run says why */
+    if (!plan_column(&m, sorting)) /* else run says why */
         bytes = np_columnsort_routes_bytes(sorting, m.shape.columns) + np_columnsort_bytes(&m.plan) +
                 np_flashsort_bytes(&m.inner) + SMALL +
                 np_memory_taken(np_shuffle_embedding_strings(m.shape.bits, m.shape.string_bits) * sizeof(uint32_t));
