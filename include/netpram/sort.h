@@ -111,11 +111,12 @@ typedef struct np_sort_constants {
     uint32_t redraws;      /**< most new sets of splitters that a block draws before it falls back */
     uint32_t group;        /**< rows (1-dimensional arrays) to which the full sort sends one interval: flashsort takes
                                  the next power of two, at most 64 */
-    uint32_t string_bits;  /**< on a shuffle-exchange of n bits: butterflies of 2^(n - string_bits) rows are embedded, one
+    uint32_t
+        string_bits; /**< on a shuffle-exchange of n bits: butterflies of 2^(n - string_bits) rows are embedded, one
                                 for each string of so many bits (Leighton, Maggs, Ranade & Rao 1994, section 9). 0: n/2,
                                 or n/3 if n is odd */
-    uint32_t spare;        /**< 0: the place of a later member */
-    uint64_t reserved[3];  /**< 0: the place of later members */
+    uint32_t spare;  /**< 0: the place of a later member */
+    uint64_t reserved[3]; /**< 0: the place of later members */
 } np_sort_constants;
 
 typedef struct np_sort_options {

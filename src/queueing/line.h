@@ -14,14 +14,13 @@
 
 #include <stdbool.h>
 
-#include "base/export.h"
 #include "base/status.h"
 #include "netpram/base.h"
 
 typedef enum np_line_rule { NP_LINE_EXCHANGE, NP_LINE_STRAIGHT } np_line_rule;
 
 /* The steps that the rule needs at most. */
-NP_FOR_REPORT np_step np_line_bound(np_line_rule rule, uint32_t nodes, bool ring);
+np_step np_line_bound(np_line_rule rule, uint32_t nodes, bool ring);
 
 /* A hop: in the step, the packet that began at place `began` goes from a place up (to the next) or down. */
 typedef void np_line_on_hop(void *context, np_step step, uint32_t began, uint32_t place, bool up);

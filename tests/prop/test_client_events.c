@@ -111,7 +111,8 @@ static const char *const machines[] = {"ideal",
                                        "leveled:shuffle-exchange:4",
                                        "leveled:butterfly:3",
                                        "leveled:butterfly-io:3",
-                                       "two-phase:hypercube:4"};
+                                       "two-phase:hypercube:4",
+                                       "copies:complete:8"};
 
 enum { MACHINES = sizeof machines / sizeof *machines };
 

@@ -39,7 +39,7 @@ static void check_sort(const recorded *f, const np_sorter_ops *ops, const np_sor
         assert_true(strstr(f->trace, result->stage[i].name) ||
                     (result->stage[i].depth && strstr(f->trace, "\"recursion\"")) ||
                     strstr(f->trace, "\"columns\"")); /* of Columnsort, without moves */
-    if (routes) /* in steps of leveled networks; the rest is charged */
+    if (routes)                                       /* in steps of leveled networks; the rest is charged */
         return;
     assert_int_equal(verdict.moves, result->hops);
     assert_true(recorded_steps(f->trace) == result->steps.mean * result->runs);

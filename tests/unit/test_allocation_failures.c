@@ -66,11 +66,25 @@ static void test_network(void **state)
 }
 
 /* Every kind of network, for calls that take long on larger ones. */
-static const char *const small[] = {"hypercube:3",     "shuffle:2x3",    "shuffle-exchange:3", "ccc:3",
-                                    "butterfly:3",     "mesh:3x4",       "torus:3x4",          "array:5",
-                                    "ring:5",          "complete:5",     "fat-tree:2",         "tree:2",
-                                    "mesh-of-trees:2", "star:3",         "crossbar:2",         "fat-tree-2:2",
-                                    "cayley:120,102",  "binomial-tree:3", "product:ring:3,tree:1"};
+static const char *const small[] = {"hypercube:3",
+                                    "shuffle:2x3",
+                                    "shuffle-exchange:3",
+                                    "ccc:3",
+                                    "butterfly:3",
+                                    "mesh:3x4",
+                                    "torus:3x4",
+                                    "array:5",
+                                    "ring:5",
+                                    "complete:5",
+                                    "fat-tree:2",
+                                    "tree:2",
+                                    "mesh-of-trees:2",
+                                    "star:3",
+                                    "crossbar:2",
+                                    "fat-tree-2:2",
+                                    "cayley:120,102",
+                                    "binomial-tree:3",
+                                    "product:ring:3,tree:1"};
 
 enum { SMALL = sizeof small / sizeof *small };
 
@@ -340,9 +354,10 @@ static np_status make_script_result(const void *context, void **out)
 static void test_script(void **state)
 {
     (void)state;
-    static const char text[] = "input G : graph\noutput a\nshared a[n]\nfunction f(b[] : int, i : int) : int\n  shared c[i + 1]\n"
-                               "  for j in 0..i pardo c[j] := b[j] + 1 end\n  return c[i]\nend\n"
-                               "for i in 0..n-1 pardo\n  if i mod 2 = 0 then a[i] := f(a, i) end\nend\n";
+    static const char text[] =
+        "input G : graph\noutput a\nshared a[n]\nfunction f(b[] : int, i : int) : int\n  shared c[i + 1]\n"
+        "  for j in 0..i pardo c[j] := b[j] + 1 end\n  return c[i]\nend\n"
+        "for i in 0..n-1 pardo\n  if i mod 2 = 0 then a[i] := f(a, i) end\nend\n";
     np_script_result_free(survive("a program's text", make_script_result, text));
 }
 

@@ -280,7 +280,7 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_images),    cmocka_unit_test(test_strings),  cmocka_unit_test(test_theorem),
+        cmocka_unit_test(test_images),    cmocka_unit_test(test_strings), cmocka_unit_test(test_theorem),
         cmocka_unit_test(test_schedules), cmocka_unit_test(test_slots),   cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -582,7 +582,7 @@ static void sorts_as_json(void **state)
         "  \"queue_size\": 2,\n"
         "  \"room\": \"begin\",\n"
         "  \"constants\": {\"candidates\": 1.0, \"oversampling\": 4, \"lightness\": 2, \"cutoff\": 64, \"redraws\": 3, "
-        "\"group\": 2},\n"
+        "\"group\": 2, \"string_bits\": 0},\n"
         "  \"stages\": [\n"
         "    {\"name\": \"count\", \"depth\": 0, \"times\": 2, \"steps\": {\"mean\": 6.0, \"variance\": 0.5, \"min\": "
         "6, "
