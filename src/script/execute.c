@@ -8,7 +8,6 @@
 
 #include "base/memory.h"
 #include "base/watch.h"
-#include "script/diagnose.h"
 #include "script/execute.h"
 
 enum { DEPTH_MAX = 3000 }; /* of np_execute_code: each takes some hundred bytes of the stack (ours) */
@@ -43,32 +42,7 @@ static np_status access_cells(np_execution *x, const np_instruction *node, const
     return st;
 }
 
-/* ---- Masks ---- */
-
-static bool is_on(const np_mask *mask, size_t i) { return !mask->on || mask->on[i]; }
-
-/* on = the lanes of `mask` where the condition is `wanted`. Returns how many. */
-static size_t narrow(const np_frame *frame, const np_mask *mask, uint32_t condition, bool wanted, uint8_t *on)
-{
-    const np_word *c = frame->vector[condition];
-    size_t active = 0;
-    for (size_t i = 0; i < frame->lanes.count; i++) {
-        on[i] = is_on(mask, i) && (c[i] != 0) == wanted;
-        active += on[i];
-    }
-    return active;
-}
-
-/* Those that have not returned. */
-static size_t stay(const np_frame *frame, const np_mask *mask, const np_activation *activation, uint8_t *on)
-{
-    size_t active = 0;
-    for (size_t i = 0; i < frame->lanes.count; i++) {
-        on[i] = is_on(mask, i) && !activation->returned[i];
-        active += on[i];
-    }
-    return active;
-}
+/* ---- Conditions and loops ---- */
 
 static np_status branch(np_execution *x, const np_instruction *node, np_frame *frame, const np_mask *mask,
                         np_activation *activation)
@@ -78,14 +52,14 @@ static np_status branch(np_execution *x, const np_instruction *node, np_frame *f
     np_status st = np_stack_take(&x->stack, &on, frame->lanes.count, 1);
     if (st)
         return st;
-    size_t active = narrow(frame, mask, node->a, true, on);
+    size_t active = np_mask_narrow(x, frame, mask, node->a, true, on);
     const np_mask then = {active == frame->lanes.count ? NULL : on, active};
     uint8_t *off = NULL;
     /* The condition's register may be used again inside: both masks are made first. */
     if (node->other.count && active < mask->active) {
         if ((st = np_stack_take(&x->stack, &off, frame->lanes.count, 1)))
             return st;
-        narrow(frame, mask, node->a, false, off);
+        np_mask_narrow(x, frame, mask, node->a, false, off);
     }
     if (active && node->body.count)
         st = execute_code(x, &node->body, frame, then, activation);
@@ -121,18 +95,18 @@ static np_status loop(np_execution *x, const np_instruction *node, np_frame *fra
         if ((st = turn(x, node->site)) ||
             (st = execute_code(x, repeats ? &node->body : &node->test, frame, mask, activation)))
             break;
-        if (node->may_return && activation->any && !(active = stay(frame, &mask, activation, on)))
+        if (node->may_return && activation->any && !(active = np_mask_stay(x, frame, &mask, activation, on)))
             break;
         if (node->may_return && activation->any)
             mask = (np_mask){on, active};
         if (repeats && (st = execute_code(x, &node->test, frame, mask, activation)))
             break;
-        active = narrow(frame, &mask, node->a, !repeats, on);
+        active = np_mask_narrow(x, frame, &mask, node->a, !repeats, on);
         mask = (np_mask){active == frame->lanes.count ? NULL : on, active};
         if (!repeats && active)
             st = execute_code(x, &node->body, frame, mask, activation);
         if (!repeats && !st && node->may_return && activation->any) {
-            active = stay(frame, &mask, activation, on);
+            active = np_mask_stay(x, frame, &mask, activation, on);
             mask = (np_mask){on, active};
         }
     }
@@ -155,55 +129,12 @@ static np_status make_frame(np_execution *x, uint32_t number, np_word *const *gi
     return st;
 }
 
-/* How many processors a lane's range has. */
-static uint64_t range_of(const np_frame *outer, const np_instruction *node, const np_mask *mask, size_t lane)
-{
-    np_word low = outer->vector[node->a][lane], high = outer->vector[node->b][lane];
-    if (!is_on(mask, lane) || high < low)
-        return 0;
-    uint64_t span = (uint64_t)high - (uint64_t)low;
-    return span == UINT64_MAX ? span : span + 1;
-}
-
-/* The processors of a pardo, in the order of the lanes outside. */
-static np_status make_lanes(np_execution *x, const np_instruction *node, const np_frame *outer, const np_mask *mask,
-                            np_lanes *lanes)
-{
-    uint64_t all = 0;
-    for (size_t i = 0; i < outer->lanes.count && all < UINT32_MAX; i++) {
-        uint64_t more = range_of(outer, node, mask, i);
-        all = more > UINT32_MAX - all ? UINT32_MAX : all + more;
-    }
-    if (all >= UINT32_MAX)
-        return NP_SITE_RAISE(x, node->site, NP_ERROR_LIMIT, "a pardo of more than %u processors", UINT32_MAX - 1);
-    *lanes = (np_lanes){.count = (size_t)all, .first = outer->vector[node->a][0]};
-    if (outer->lanes.count == 1)
-        return NP_OK;
-    uint32_t *parent;
-    np_word *index;
-    np_status st;
-    if ((st = np_stack_take(&x->stack, &parent, lanes->count, sizeof *parent)) ||
-        (st = np_stack_take(&x->stack, &index, lanes->count, sizeof *index)))
-        return st;
-    size_t at = 0;
-    for (size_t i = 0; i < outer->lanes.count; i++) {
-        uint64_t count = range_of(outer, node, mask, i);
-        for (uint64_t k = 0; k < count; k++, at++) {
-            parent[at] = (uint32_t)i;
-            index[at] = (np_word)((uint64_t)outer->vector[node->a][i] + k);
-        }
-    }
-    lanes->parent = parent;
-    lanes->index = index;
-    return NP_OK;
-}
-
 static np_status pardo(np_execution *x, const np_instruction *node, np_frame *outer, const np_mask *mask,
                        np_activation *activation)
 {
     np_stack_mark mark = np_stack_now(&x->stack);
     np_frame frame = {.outer = outer};
-    np_status st = make_lanes(x, node, outer, mask, &frame.lanes);
+    np_status st = np_make_lanes(x, node, outer, mask, &frame.lanes);
     if (!st && frame.lanes.count && !(st = make_frame(x, node->frame, NULL, &frame)))
         st = execute_code(x, &node->body, &frame, (np_mask){NULL, frame.lanes.count}, activation);
     np_stack_back(&x->stack, mark);
@@ -234,7 +165,7 @@ static void give_back(np_frame *frame, const np_mask *mask, np_activation *activ
 {
     activation->any = true;
     for (size_t i = 0; i < frame->lanes.count; i++)
-        activation->returned[i] |= is_on(mask, i);
+        activation->returned[i] |= np_is_on(mask, i);
 }
 
 /* ---- Arrays ---- */
@@ -272,14 +203,14 @@ static np_status allocate(np_execution *x, const np_instruction *node, const np_
     uint64_t all = 0, cells;
     np_address base;
     for (size_t i = 0; i < frame->lanes.count; i++)
-        if (is_on(mask, i) &&
+        if (np_is_on(mask, i) &&
             (!size_array(node, frame, i, &cells) || __builtin_add_overflow(all, cells, &all) || all > INT64_MAX))
             return NP_SITE_RAISE(x, node->site, NP_ERROR_INPUT,
                                  "'%s' would have less than 0 or more than 2^63 - 1 cells (processor %zu)",
                                  node->symbol->name, i);
     np_status st = allocate_cells(x, node, all, &base);
     for (size_t i = 0; i < frame->lanes.count && !st; i++) {
-        if (!is_on(mask, i))
+        if (!np_is_on(mask, i))
             continue;
         size_array(node, frame, i, &cells);
         frame->vector[node->to][i] = (np_word)base;
@@ -311,7 +242,7 @@ static __attribute__((noinline)) np_status print(np_execution *x, const np_instr
     char line[1024];
     for (size_t i = 0; i < frame->lanes.count && x->options->print; i++) {
         size_t length = 0;
-        if (!is_on(mask, i))
+        if (!np_is_on(mask, i))
             continue;
         for (uint32_t k = 0; k < node->count && length < sizeof line; k++)
             length += (size_t)print_item(&node->printed[k], frame, i, line + length, sizeof line - length);
@@ -324,7 +255,7 @@ static np_status check_assertion(np_execution *x, const np_instruction *node, co
                                  const np_mask *mask)
 {
     for (size_t i = 0; i < frame->lanes.count; i++)
-        if (is_on(mask, i) && !frame->vector[node->a][i])
+        if (np_is_on(mask, i) && !frame->vector[node->a][i])
             return NP_SITE_RAISE(x, node->site, NP_ERROR_INPUT, "%s%s%s does not hold (processor %zu)",
                                  node->text ? node->text : "", node->text ? ": " : "", x->code->site[node->site].what,
                                  i);
@@ -394,7 +325,7 @@ static np_status execute_code(np_execution *x, const np_code *code, np_frame *fr
             continue;
         if (!on && (st = np_stack_take(&x->stack, &on, frame->lanes.count, 1)))
             break;
-        size_t active = stay(frame, &mask, activation, on);
+        size_t active = np_mask_stay(x, frame, &mask, activation, on);
         mask = (np_mask){on, active};
     }
     np_stack_back(&x->stack, mark);
@@ -409,7 +340,6 @@ static np_status make_constants(np_execution *x)
     const np_program_code *code = x->code;
     np_status st;
     if ((st = np_stack_take(&x->stack, &x->constant, (size_t)code->constants * NP_STRIP, sizeof *x->constant)) ||
-        (st = np_stack_take(&x->stack, &x->strip, (size_t)code->strips * NP_STRIP, sizeof *x->strip)) ||
         (st = np_stack_take(&x->stack, &x->drawn, x->syntax->draws, sizeof *x->drawn)))
         return st;
     for (uint32_t i = 0; i < x->syntax->draws; i++)

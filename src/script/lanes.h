@@ -1,10 +1,11 @@
-/* Lanes, frames and masks: what execute.c and strip.c share. */
+/* Lanes, frames and masks: what execute.c, lanes.c and strip.c share. */
 #ifndef NP_SCRIPT_LANES_H
 #define NP_SCRIPT_LANES_H
 
 #include "base/random.h"
 #include "pram/inside.h"
 #include "script/code.h"
+#include "script/diagnose.h"
 #include "script/heap.h"
 #include "netpram/script.h"
 #include "script/stack.h"
@@ -45,14 +46,26 @@ typedef struct np_execution {
     np_heap heap;
     np_frame *program; /* the program's own registers, of one lane */
     np_word *constant; /* [constants * NP_STRIP] each of them NP_STRIP times */
-    np_word *strip;    /* [strips * NP_STRIP] the temporaries */
-    np_word *scratch;  /* [NP_STRIP] */
     np_draws draws;
     uint32_t *drawn;           /* [draws] how often each random() of the text has been carried out */
     uint64_t turns;            /* of loops, and calls */
     uint32_t depth;            /* of np_execute_code */
     np_script_line_cost *line; /* [lines] costs, line i at i - 1 */
 } np_execution;
+
+static inline bool np_is_on(const np_mask *mask, size_t i) { return !mask->on || mask->on[i]; }
+
+/* on = the lanes of `mask` where register `condition` is `wanted`. Returns how many; `on` may be the mask's own. */
+size_t np_mask_narrow(np_execution *x, const np_frame *frame, const np_mask *mask, uint32_t condition, bool wanted,
+                      uint8_t *on);
+
+/* on = those that have not returned. */
+size_t np_mask_stay(np_execution *x, const np_frame *frame, const np_mask *mask, const np_activation *activation,
+                    uint8_t *on);
+
+/* The processors of a pardo, in the order of the lanes outside. NP_ERROR_LIMIT: too many, or too much memory. */
+np_status np_make_lanes(np_execution *x, const np_instruction *node, const np_frame *outer, const np_mask *mask,
+                        np_lanes *lanes) NP_CHECKED;
 
 /* Carries out a strip in all lanes. NP_ERROR_INPUT: an index out of range, an operation that is not defined. */
 np_status np_execute_strip(np_execution *x, const np_instruction *node, const np_frame *frame,

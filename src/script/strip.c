@@ -1,17 +1,23 @@
-/* Strips: local work, NP_STRIP lanes at a time. */
+/*
+ * Strips: local work, NP_STRIP lanes at a time. Threads share a long strip by whole pieces of NP_STRIP lanes; of failures
+ * that of the first piece is told, as if one thread had come to it.
+ */
 #include <inttypes.h>
 #include <string.h>
 
-#include "script/diagnose.h"
 #include "script/kernels.h"
 #include "script/lanes.h"
 
 /* Lanes base .. base + count - 1 of a frame. */
 typedef struct part {
-    np_execution *x;
+    const np_execution *x;
+    const np_instruction *node;
     const np_frame *frame;
+    np_word *strip;    /* [strips * NP_STRIP] the thread's temporaries */
     const uint8_t *on; /* of these lanes; NULL: all */
     size_t base, count;
+    uint32_t failed; /* which local operation has failed, and in which lane */
+    size_t lane;
 } part;
 
 static np_word *place_of(const part *p, np_operand operand)
@@ -20,7 +26,7 @@ static np_word *place_of(const part *p, np_operand operand)
     case NP_OPERAND_CONSTANT:
         return p->x->constant + (size_t)operand.index * NP_STRIP;
     case NP_OPERAND_STRIP:
-        return p->x->strip + (size_t)operand.index * NP_STRIP;
+        return p->strip + (size_t)operand.index * NP_STRIP;
     case NP_OPERAND_REGISTER:
         return p->frame->vector[operand.index] + p->base;
     case NP_OPERAND_NONE:
@@ -68,8 +74,6 @@ static size_t draw(const part *p, const np_local *local, const np_word *bound, n
 {
     np_draws draws = p->x->draws;
     size_t first = NP_KERNEL_FINE;
-    if (!p->base)
-        p->x->drawn[local->draw]++;
     draws.run = p->x->drawn[local->draw];
     for (size_t i = p->count; i-- > 0;) {
         uint64_t bits = np_random_u64(&draws, (uint32_t)(p->base + i), local->draw);
@@ -124,8 +128,9 @@ static size_t run_local(const part *p, const np_local *local)
     return NP_KERNEL_FINE;
 }
 
-static np_status raise_index(const part *p, const np_local *local, size_t lane)
+static np_status raise_index(const part *p, const np_local *local)
 {
+    size_t lane = p->lane;
     np_word index = place_of(p, local->b)[lane], low = place_of(p, local->d)[lane];
     np_word extent = place_of(p, local->c)[lane];
     const char *what = p->x->code->site[local->site].what;
@@ -138,7 +143,7 @@ static np_status raise_index(const part *p, const np_local *local, size_t lane)
                          local->dimension, index, low, low + extent - 1, p->base + lane);
 }
 
-static np_status raise_operator(const part *p, const np_local *local, size_t lane)
+static np_status raise_operator(const part *p, const np_local *local)
 {
     static const char *const why[NP_OPS] = {
         [NP_OP_DIV] = "division by 0",
@@ -155,23 +160,73 @@ static np_status raise_operator(const part *p, const np_local *local, size_t lan
     const np_site *site = &p->x->code->site[local->site];
     if (local->kind == NP_LOCAL_TURNS)
         return NP_SITE_RAISE(p->x, local->site, NP_ERROR_INPUT, "the step of 'for' is 0 (processor %zu)",
-                             p->base + lane);
+                             p->base + p->lane);
     return NP_SITE_RAISE(p->x, local->site, NP_ERROR_INPUT, "%s: %s (processor %zu)", site->what, why[local->op],
-                         p->base + lane);
+                         p->base + p->lane);
+}
+
+static np_status raise_failure(const part *p)
+{
+    const np_local *local = &p->node->local[p->failed];
+    return local->kind == NP_LOCAL_OFFSET ? raise_index(p, local) : raise_operator(p, local);
+}
+
+/* The pieces begin .. end-1, until one fails. Returns whether none did. */
+static bool run_pieces(part *p, const np_mask *mask, size_t begin, size_t end)
+{
+    const size_t lanes = p->frame->lanes.count;
+    for (p->base = begin * NP_STRIP; p->base < end * NP_STRIP; p->base += NP_STRIP) {
+        p->count = lanes - p->base < NP_STRIP ? lanes - p->base : NP_STRIP;
+        p->on = mask->on ? mask->on + p->base : NULL;
+        for (p->failed = 0; p->failed < p->node->count; p->failed++)
+            if ((p->lane = run_local(p, &p->node->local[p->failed])) != NP_KERNEL_FINE)
+                return false;
+    }
+    return true;
+}
+
+/* By threads. *failed = the first failure. Returns whether there was none. */
+static bool run_by_threads(const part *whole, const np_mask *mask, size_t pieces, int threads, part *failed)
+{
+    const size_t room = (size_t)whole->x->code->strips * NP_STRIP;
+    bool fine = true;
+#pragma omp parallel num_threads(threads)
+    {
+        const np_part mine = np_part_mine();
+        const np_range range = np_part_of(mine, pieces);
+        part p = *whole;
+        p.strip += mine.thread * room;
+        if (!run_pieces(&p, mask, range.begin, range.end))
+#pragma omp critical(np_execute_strip)
+        {
+            if (fine || p.base < failed->base)
+                *failed = p;
+            fine = false;
+        }
+    }
+    return fine;
+}
+
+static void count_draws(np_execution *x, const np_instruction *node)
+{
+    for (uint32_t i = 0; i < node->count; i++)
+        if (node->local[i].kind == NP_LOCAL_OPERATOR && node->local[i].op == NP_OP_RANDOM)
+            x->drawn[node->local[i].draw]++;
 }
 
 np_status np_execute_strip(np_execution *x, const np_instruction *node, const np_frame *frame, const np_mask *mask)
 {
-    part p = {.x = x, .frame = frame};
-    for (; p.base < frame->lanes.count; p.base += NP_STRIP) {
-        p.count = frame->lanes.count - p.base < NP_STRIP ? frame->lanes.count - p.base : NP_STRIP;
-        p.on = mask->on ? mask->on + p.base : NULL;
-        for (uint32_t i = 0; i < node->count; i++) {
-            const np_local *local = &node->local[i];
-            size_t lane = run_local(&p, local);
-            if (lane != NP_KERNEL_FINE)
-                return local->kind == NP_LOCAL_OFFSET ? raise_index(&p, local, lane) : raise_operator(&p, local, lane);
-        }
-    }
-    return NP_OK;
+    const size_t pieces = (frame->lanes.count + NP_STRIP - 1) / NP_STRIP;
+    const int threads = np_team_for(&x->pram->team, frame->lanes.count);
+    part p = {.x = x, .node = node, .frame = frame};
+    np_stack_mark mark = np_stack_now(&x->stack);
+    np_status st = np_stack_take(&x->stack, &p.strip, (size_t)threads * x->code->strips * NP_STRIP, sizeof *p.strip);
+    if (st)
+        return st;
+    count_draws(x, node);
+    const part whole = p;
+    if (!(threads == 1 ? run_pieces(&p, mask, 0, pieces) : run_by_threads(&whole, mask, pieces, threads, &p)))
+        st = raise_failure(&p);
+    np_stack_back(&x->stack, mark);
+    return st;
 }

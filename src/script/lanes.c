@@ -1,0 +1,73 @@
+/* Masks, and the lanes of a pardo. */
+#include "script/lanes.h"
+
+size_t np_mask_narrow(np_execution *x, const np_frame *frame, const np_mask *mask, uint32_t condition, bool wanted,
+                      uint8_t *on)
+{
+    const np_word *c = frame->vector[condition];
+    const uint8_t *before = mask->on;
+    const size_t count = frame->lanes.count;
+    size_t active = 0;
+#pragma omp parallel for num_threads(np_team_for(&x->pram->team, count)) reduction(+ : active)
+    for (size_t i = 0; i < count; i++) {
+        on[i] = (!before || before[i]) && (c[i] != 0) == wanted;
+        active += on[i];
+    }
+    return active;
+}
+
+size_t np_mask_stay(np_execution *x, const np_frame *frame, const np_mask *mask, const np_activation *activation,
+                    uint8_t *on)
+{
+    const uint8_t *before = mask->on, *returned = activation->returned;
+    const size_t count = frame->lanes.count;
+    size_t active = 0;
+#pragma omp parallel for num_threads(np_team_for(&x->pram->team, count)) reduction(+ : active)
+    for (size_t i = 0; i < count; i++) {
+        on[i] = (!before || before[i]) && !returned[i];
+        active += on[i];
+    }
+    return active;
+}
+
+/* How many processors a lane's range has. */
+static uint64_t range_of(const np_frame *outer, const np_instruction *node, const np_mask *mask, size_t lane)
+{
+    np_word low = outer->vector[node->a][lane], high = outer->vector[node->b][lane];
+    if (!np_is_on(mask, lane) || high < low)
+        return 0;
+    uint64_t span = (uint64_t)high - (uint64_t)low;
+    return span == UINT64_MAX ? span : span + 1;
+}
+
+np_status np_make_lanes(np_execution *x, const np_instruction *node, const np_frame *outer, const np_mask *mask,
+                        np_lanes *lanes)
+{
+    uint64_t all = 0;
+    for (size_t i = 0; i < outer->lanes.count && all < UINT32_MAX; i++) {
+        uint64_t more = range_of(outer, node, mask, i);
+        all = more > UINT32_MAX - all ? UINT32_MAX : all + more;
+    }
+    if (all >= UINT32_MAX)
+        return NP_SITE_RAISE(x, node->site, NP_ERROR_LIMIT, "a pardo of more than %u processors", UINT32_MAX - 1);
+    *lanes = (np_lanes){.count = (size_t)all, .first = outer->vector[node->a][0]};
+    if (outer->lanes.count == 1)
+        return NP_OK;
+    uint32_t *parent;
+    np_word *index;
+    np_status st;
+    if ((st = np_stack_take(&x->stack, &parent, lanes->count, sizeof *parent)) ||
+        (st = np_stack_take(&x->stack, &index, lanes->count, sizeof *index)))
+        return st;
+    size_t at = 0;
+    for (size_t i = 0; i < outer->lanes.count; i++) {
+        uint64_t count = range_of(outer, node, mask, i);
+        for (uint64_t k = 0; k < count; k++, at++) {
+            parent[at] = (uint32_t)i;
+            index[at] = (np_word)((uint64_t)outer->vector[node->a][i] + k);
+        }
+    }
+    lanes->parent = parent;
+    lanes->index = index;
+    return NP_OK;
+}
