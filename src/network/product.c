@@ -88,7 +88,11 @@ static np_status make_factor(const char *text, size_t length, np_network **out)
     np_memory_free(spec);
     if (st == NP_ERROR_INPUT)
         st = np_status_prefix(st, "factor of a product (commas within a factor need parentheses around it): ");
-    return st ? st : check_factor(*out);
+    if (!st && (st = check_factor(*out))) { /* it may have factors of its own, which the product does not free */
+        np_network_free(*out);
+        *out = NULL;
+    }
+    return st;
 }
 
 static np_status make_factors(np_network *network, const char *text)
