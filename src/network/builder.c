@@ -122,10 +122,13 @@ bool np_builder_is_width(np_builder *graph, np_text_field name)
     return is;
 }
 
-np_status np_builder_width(const np_text *text, np_text_field value, uint64_t *width)
+np_status np_builder_width(const np_builder *graph, const np_text *text, np_text_field value, uint64_t *width)
 {
     if (np_decimal_whole(value, width) && *width < NP_NONE)
         return NP_OK;
+    if (graph->options->weights)
+        return np_text_raise(text, NP_ERROR_INPUT, "weight '%s' is not a whole number from 0 to %u",
+                             np_text_show_field(value).text, NP_NONE - 1);
     return np_text_raise(text, NP_ERROR_INPUT,
                          "width '%s' is no number of parallel links: write a whole number, or let another attribute be "
                          "the width",
@@ -306,9 +309,9 @@ static np_status check_whole(const np_builder *graph, const np_text *text)
     const np_graph_options *options = graph->options;
     if (!graph->count)
         return np_text_raise(text, NP_ERROR_INPUT, "no links: write lines 'from to'");
-    if (!graph->linked)
+    if (!graph->linked && !options->weights)
         return np_text_raise(text, NP_ERROR_INPUT, "no links: the width of each is 0");
-    if (options->width && !graph->wide)
+    if (options->width && !graph->wide && !options->weights)
         return np_text_raise(text, NP_ERROR_INPUT, "no link has an attribute '%s', which is to be the width",
                              options->width);
     return check_promise(graph, text);
@@ -326,13 +329,16 @@ static np_status take_names(np_builder *graph, np_network *network)
     return NP_OK;
 }
 
+np_status np_builder_complete(np_builder *graph, const np_text *text)
+{
+    np_status st = check_whole(graph, text);
+    return !st && graph->naming == NP_GRAPH_WHOLE && !graph->options->numbered ? close_gaps(graph) : st;
+}
+
 np_status np_builder_finish(np_builder *graph, const np_text *text, np_network *network)
 {
     bool assumed;
     np_status st;
-    if ((st = check_whole(graph, text)) ||
-        (graph->naming == NP_GRAPH_WHOLE && !graph->options->numbered && (st = close_gaps(graph))))
-        return st;
     network->nodes = (np_node)graph->nodes;
     np_link_lists lists = {graph->count, graph->from, graph->to, graph->width, is_undirected(graph, &assumed)};
     if ((st = np_network_build_rows(network, &lists)) || (st = take_names(graph, network)) ||

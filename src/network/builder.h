@@ -35,6 +35,7 @@ typedef struct np_graph_options {
     const char *width;                 /* the attribute that is the width of a link; NULL: "width", if links have it */
     const char *format;                /* NULL: by content */
     bool numbered;                     /* whole numbers in a list are node numbers, also if some are missing */
+    bool weights;                      /* what is called the width may be missing, and is a weight: each link is one */
 } np_graph_options;
 
 /* Links as arrays: what the rows of a network are made of. */
@@ -91,13 +92,17 @@ NP_FOR_REPORT np_status np_builder_link(np_builder *graph, const np_text *text, 
 NP_FOR_REPORT bool np_builder_is_width(np_builder *graph, np_text_field name);
 
 /* Reads a width: a whole number, which may be written as 4.0. */
-NP_FOR_REPORT np_status np_builder_width(const np_text *text, np_text_field value, uint64_t *width) NP_CHECKED;
+NP_FOR_REPORT np_status np_builder_width(const np_builder *graph, const np_text *text, np_text_field value,
+                                         uint64_t *width) NP_CHECKED;
 
 /* A node has an attribute: makes it a host if the options say so. */
 NP_FOR_REPORT np_status np_builder_attribute(np_builder *graph, np_node node, np_text_field name,
                                              np_text_field value) NP_CHECKED;
 
-/* Makes the network, which is empty but for its spec and its family. */
+/* All links are there: checks them, and closes gaps between numbers. The lists can be taken from the builder now. */
+np_status np_builder_complete(np_builder *graph, const np_text *text) NP_CHECKED;
+
+/* After that: makes the network, which is empty but for its spec and its family. */
 np_status np_builder_finish(np_builder *graph, const np_text *text, np_network *network) NP_CHECKED;
 
 /* ---- hosts.c ---- */

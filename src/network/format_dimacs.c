@@ -62,7 +62,7 @@ static np_status read_edge(np_builder *graph, const np_text *text, bool wide, si
         return st;
     if (text->fields > 3)
         graph->ignored = wide ? NULL : "weights are not used (width=weight: they are the numbers of parallel links)";
-    if (wide && weight < text->fields && (st = np_builder_width(text, text->field[weight], &width)))
+    if (wide && weight < text->fields && (st = np_builder_width(graph, text, text->field[weight], &width)))
         return st;
     return np_builder_link(graph, text, from, to, width);
 }

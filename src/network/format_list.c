@@ -252,7 +252,7 @@ static np_status read_attributes(np_builder *graph, const np_text *text, uint64_
     np_status st = NP_OK;
     while (!st && next_attribute(&a, &name, &value)) {
         if (np_builder_is_width(graph, name))
-            st = np_builder_width(text, value, width);
+            st = np_builder_width(graph, text, value, width);
         else
             graph->ignored = OTHERS_IGNORED;
     }
@@ -277,7 +277,7 @@ static np_status read_link(np_builder *graph, const np_text *text, const survey 
         (st = np_builder_node(graph, text, text->field[s->from], &from)) ||
         (st = np_builder_node(graph, text, text->field[s->to], &to)))
         return st;
-    if (s->width < text->fields && (st = np_builder_width(text, text->field[s->width], &width)))
+    if (s->width < text->fields && (st = np_builder_width(graph, text, text->field[s->width], &width)))
         return st;
     if (text->rest.length && (st = read_attributes(graph, text, &width)))
         return st;

@@ -96,7 +96,7 @@ static np_status read_node(np_builder *graph, const np_text *text, metis *m, boo
         if (m->weighted && !np_text_field_next(text, &at, &field))
             return np_text_raise(text, NP_ERROR_INPUT,
                                  "a neighbour without its weight: the format says that each has one");
-        if (wide && m->weighted && (st = np_builder_width(text, field, &width)))
+        if (wide && m->weighted && (st = np_builder_width(graph, text, field, &width)))
             return st;
         if ((st = np_builder_link(graph, text, (np_node)m->lines, to, width)))
             return st;

@@ -108,19 +108,35 @@ np_status np_network_build_rows(np_network *network, const np_link_lists *lists)
     return NP_OK;
 }
 
+/* Opens the text, and reads it into the builder. */
+static np_status list_links(np_text *text, const char *name, const char *data, size_t length,
+                            const np_graph_options *options, uint64_t limit, np_builder *graph)
+{
+    static const np_graph_options none = {.path = ""};
+    np_status st;
+    np_builder_init(graph, options ? options : &none, limit);
+    if ((st = np_text_open(text, name, data, length))) {
+        np_status known = np_format_refuse_unread(text); /* such as gzip; else the message above stays */
+        return known ? known : st;
+    }
+    st = np_format_read(graph, text, name);
+    return st ? st : np_builder_complete(graph, text);
+}
+
+np_status np_links_list(const char *name, const char *data, size_t length, const np_graph_options *options,
+                        uint64_t limit, np_builder *graph)
+{
+    np_text text;
+    return list_links(&text, name, data, length, options, limit, graph);
+}
+
 np_status np_links_parse(const char *name, const char *data, size_t length, const np_graph_options *options,
                          uint64_t limit, np_network *network)
 {
-    static const np_graph_options none = {.path = ""};
     np_builder graph;
     np_text text;
-    np_status st;
-    if ((st = np_text_open(&text, name, data, length))) {
-        np_status known = np_format_refuse_unread(&text); /* such as gzip; else the message above stays */
-        return known ? known : st;
-    }
-    np_builder_init(&graph, options ? options : &none, limit);
-    if (!(st = np_format_read(&graph, &text, name)))
+    np_status st = list_links(&text, name, data, length, options, limit, &graph);
+    if (!st)
         st = np_builder_finish(&graph, &text, network);
     np_builder_clear(&graph);
     return st;

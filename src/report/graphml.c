@@ -97,7 +97,7 @@ static void use(reader *r, const key *k, const char *value)
         r->status = np_builder_attribute(r->graph, r->node, field_of(k->name), field_of(value));
     else if (r->in_edge && k->of_edges && !r->status) {
         if (np_builder_is_width(r->graph, field_of(k->name)))
-            r->status = np_builder_width(&r->text, field_of(value), &r->width);
+            r->status = np_builder_width(r->graph, &r->text, field_of(value), &r->width);
         else
             r->graph->ignored = "attributes of edges are not used (width=NAME: one is the number of parallel links)";
     }

@@ -155,7 +155,7 @@ static np_status read_link(np_builder *graph, const np_text *text, size_t i, jso
             graph->ignored = "attributes of links are not used (width=NAME: one is the number of parallel links)";
         else if (!text_of(value, room, &field))
             return np_text_raise(text, NP_ERROR_INPUT, "links[%zu]: '%s' is no number", i, key);
-        else if ((st = np_builder_width(text, field, &width)))
+        else if ((st = np_builder_width(graph, text, field, &width)))
             return st;
     }
     return np_builder_link(graph, text, from, to, width);

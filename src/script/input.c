@@ -12,9 +12,11 @@
 #include "base/decimal.h"
 #include "base/matrix.h"
 #include "base/parse.h"
+#include "base/values.h"
 #include "pram/program.h"
-#include "script/diagnose.h"
+#include "script/graph_file.h"
 #include "script/input.h"
+#include "script/settings.h"
 
 enum { BOUND = 1000, LETTERS = 4, DEFAULT_SIZE = 1024 };
 
@@ -100,43 +102,13 @@ static np_status draw_text(loader *l, size_t n)
 
 /* ---- Read ---- */
 
-/* A number with a sign, a fraction and an exponent. */
-static np_status read_real(const np_text *line, np_word *out)
-{
-    np_text_field field = line->field[0];
-    bool negative = field.length > 1 && *field.at == '-';
-    double value;
-    np_status st = np_text_count(line, 1, 1, "number");
-    if (st)
-        return st;
-    field.at += negative;
-    field.length -= negative;
-    if (!np_decimal_real(field, &value))
-        return np_text_raise(line, NP_ERROR_INPUT, "'%s' is no number: write 1.5 or 2e-3", np_text_show(line, 0).text);
-    *out = real_word(negative ? -value : value);
-    return NP_OK;
-}
-
-static np_status parse_reals(loader *l, np_text *text)
-{
-    np_text counter = *text;
-    size_t count = 0;
-    while (np_text_next(&counter))
-        count++;
-    np_status st = take_words(l, count);
-    for (size_t i = 0; !st && np_text_next(text); i++)
-        st = read_real(text, &l->word[i]);
-    return st;
-}
-
-static np_status parse_matrix(loader *l, np_text *text, const char *path)
+/* Of a Matrix Market file, whose first line has been told. */
+static np_status parse_matrix(loader *l, np_text *text)
 {
     np_matrix matrix;
     np_matrix_entry entry;
     bool more;
-    np_status st = np_matrix_begins(text, path)
-                       ? np_matrix_open(&matrix, text, true, UINT16_MAX, "rows and columns")
-                       : np_text_raise(text, NP_ERROR_INPUT, "no matrix: the first line is %%%%MatrixMarket ...");
+    np_status st = np_matrix_open(&matrix, text, true, UINT16_MAX, "rows and columns");
     if (st)
         return st;
     l->rows = (np_word)matrix.rows;
@@ -162,6 +134,38 @@ static np_status take_bytes(loader *l, const char *data, size_t length)
     return st;
 }
 
+static np_status check_table(loader *l, const np_values *values)
+{
+    if (!values->columns)
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "%.200s:%" PRIu64
+                        ": a row of another length than those before: a matrix has rows of one length",
+                        values->path, values->ragged);
+    if (values->rows > UINT16_MAX || values->columns > UINT16_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "%.200s: a matrix of %zu x %zu: at most %u rows and columns", values->path,
+                        values->rows, values->columns, UINT16_MAX);
+    l->rows = (np_word)values->rows;
+    l->columns = (np_word)values->columns;
+    return NP_OK;
+}
+
+static np_status parse_values(loader *l, const char *path, const char *data, size_t length)
+{
+    np_values values;
+    np_status st = np_values_open(&values, path, data, length, l->input->type == NP_TYPE_REAL);
+    if (!st && l->input->kind == NP_INPUT_KIND_MATRIX)
+        st = check_table(l, &values);
+    if (st || (st = take_words(l, values.count)))
+        return st;
+    return np_values_take(&values, l->word);
+}
+
+/* Is it a Matrix Market file? Moves the text behind its first line then. */
+static bool begins_matrix(np_text *text, const char *path, const char *data, size_t length)
+{
+    return !memchr(data, '\0', length) && !np_text_open(text, path, data, length) && np_matrix_begins(text, path);
+}
+
 static np_status read_file(loader *l, const char *path)
 {
     char *data;
@@ -172,8 +176,10 @@ static np_status read_file(loader *l, const char *path)
         return st;
     if (l->input->kind == NP_INPUT_KIND_TEXT)
         st = take_bytes(l, data, length);
-    else if (!(st = np_text_open(&text, path, data, length)))
-        st = l->input->kind == NP_INPUT_KIND_MATRIX ? parse_matrix(l, &text, path) : parse_reals(l, &text);
+    else if (l->input->kind == NP_INPUT_KIND_MATRIX && begins_matrix(&text, path, data, length))
+        st = parse_matrix(l, &text);
+    else
+        st = parse_values(l, path, data, length);
     np_memory_free(data);
     return st;
 }
@@ -203,14 +209,13 @@ static np_status check_pointers(const loader *l, const char *path)
 static np_status make_words(loader *l, size_t n)
 {
     const char *path = l->problem.options.input;
-    bool array = l->input->kind == NP_INPUT_KIND_ARRAY;
-    bool whole = l->input->kind <= NP_INPUT_KIND_TREE && l->input->type == NP_TYPE_INT;
-    if (whole && (path || array)) {
-        np_status st = make_problem(l, NP_INPUT_NUMBERS);
-        return st || array ? st : check_pointers(l, path);
+    bool points = l->input->kind == NP_INPUT_KIND_LIST || l->input->kind == NP_INPUT_KIND_TREE;
+    if (path) {
+        np_status st = read_file(l, path);
+        return !st && points ? check_pointers(l, path) : st;
     }
-    if (path)
-        return read_file(l, path);
+    if (l->input->kind == NP_INPUT_KIND_ARRAY && l->input->type == NP_TYPE_INT)
+        return make_problem(l, NP_INPUT_NUMBERS);
     switch (l->input->kind) {
     case NP_INPUT_KIND_LIST:
         return draw_list(l, n);
@@ -258,24 +263,34 @@ static np_status load_numbers(loader *l, const np_symbol *symbol, size_t count, 
 }
 
 /* Both directions of an edge have the same weight. */
-static np_status load_weights(loader *l)
+static np_status draw_weights(loader *l, np_word **out)
 {
     const np_graph *g = &l->problem.graph;
-    np_word *word;
-    np_status st = np_workspace_take(&l->problem.work, &word, g->arcs, sizeof *word);
+    np_status st = np_workspace_take(&l->problem.work, out, g->arcs, sizeof **out);
     for (size_t i = 0; i < g->arcs && !st; i++) {
         uint32_t a = g->tail[i], b = g->head[i];
-        word[i] = 1 + np_random_below(&l->problem.draws, a < b ? a : b, 3 + (a < b ? b : a), BOUND);
+        (*out)[i] = 1 + np_random_below(&l->problem.draws, a < b ? a : b, 3 + (a < b ? b : a), BOUND);
     }
-    return st ? st : load_words(l->x, l->input->weight, g->arcs, word);
+    return st;
+}
+
+static np_status make_graph(loader *l, np_word **weight)
+{
+    const char *path = l->problem.options.input;
+    np_status st =
+        path ? np_graph_file_read(&l->problem.work, path, &l->problem.graph, weight) : make_problem(l, NP_INPUT_GRAPH);
+    l->problem.n = l->problem.graph.vertices;
+    return st || *weight ? st : draw_weights(l, weight);
 }
 
 static np_status load_graph(loader *l)
 {
     const np_graph *g = &l->problem.graph;
-    np_status st = make_problem(l, NP_INPUT_GRAPH);
+    np_word *weight = NULL;
+    np_status st = make_graph(l, &weight);
     if (st || (st = load_numbers(l, l->input->tail, g->arcs, g->tail)) ||
-        (st = load_numbers(l, l->input->head, g->arcs, g->head)) || (st = load_weights(l)) ||
+        (st = load_numbers(l, l->input->head, g->arcs, g->head)) ||
+        (st = load_words(l->x, l->input->weight, g->arcs, weight)) ||
         (st = load_numbers(l, l->input->first, g->vertices + 1, g->first)))
         return st;
     set_private(l->x, l->input->n, (np_word)g->vertices);
@@ -283,15 +298,14 @@ static np_status load_graph(loader *l)
     return NP_OK;
 }
 
-static np_status load_input(np_execution *x, const np_declared_input *input, uint64_t *n)
+static np_status load_input(np_execution *x, const np_declared_input *input, const char *path, uint64_t *n)
 {
     const np_program_options *options = &x->options->program;
     loader l = {.x = x, .input = input};
     np_status st;
     l.problem.draws = np_draws_for(x->draws, NP_RANDOM_INPUT);
     l.problem.draws.phase = (uint16_t)(input - x->syntax->input);
-    l.problem.options =
-        (np_program_options){.n = *n, .edges = options->edges ? options->edges : *n, .input = options->input};
+    l.problem.options = (np_program_options){.n = *n, .edges = options->edges ? options->edges : *n, .input = path};
     l.problem.n = (size_t)*n;
     if (input->kind == NP_INPUT_KIND_GRAPH) {
         st = load_graph(&l);
@@ -304,93 +318,95 @@ static np_status load_input(np_execution *x, const np_declared_input *input, uin
     return st;
 }
 
-/* ---- Options of the text ---- */
+/* ---- Files of several inputs ---- */
 
-static bool parse_option(const char *text, size_t length, np_type type, np_word *out)
+static uint32_t find_input(const np_syntax *syntax, const char *name)
 {
-    bool negative = length > 1 && *text == '-';
-    char copy[40];
-    uint64_t whole;
-    double real;
-    if (length >= sizeof copy)
-        return false;
-    memcpy(copy, text + negative, length - negative);
-    copy[length - negative] = '\0';
-    if (type == NP_TYPE_BOOL) {
-        *out = !strcmp(text, "true") || !strncmp(text, "true,", 5);
-        return *out || (length == 5 && !memcmp(text, "false", 5));
-    }
-    if (type == NP_TYPE_REAL) {
-        bool is = np_decimal_real((np_text_field){copy, length - negative}, &real);
-        *out = is ? real_word(negative ? -real : real) : 0;
-        return is;
-    }
-    if (!np_parse_whole(copy, 0, INT64_MAX, &whole))
-        return false;
-    *out = negative ? -(np_word)whole : (np_word)whole;
-    return true;
+    uint32_t i = 0;
+    while (i < syntax->inputs && strcmp(syntax->input[i].name, name) != 0)
+        i++;
+    return i;
 }
 
-static const np_declared_option *find_option(const np_syntax *syntax, const char *name, size_t length)
+/* The comma before the next NAME=; NULL: there is none. */
+static char *find_comma(char *at)
 {
-    for (uint32_t i = 0; i < syntax->options; i++) {
-        const char *other = syntax->option[i].symbol->name;
-        if (strlen(other) == length && !memcmp(name, other, length))
-            return &syntax->option[i];
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_'";
+    for (char *comma = strchr(at, ','); comma; comma = strchr(comma + 1, ',')) {
+        size_t length = strspn(comma + 1, letters);
+        if (length && comma[1 + length] == '=')
+            return comma;
     }
     return NULL;
 }
 
-static np_status refuse_option(const np_syntax *syntax, const char *name, size_t length)
+/* "a=FILE,b=FILE". Cuts the text into names and paths. */
+static np_status split_paths(const np_syntax *syntax, char *at, const char **path)
 {
-    char copy[NP_SCRIPT_NAME + 1];
-    np_parse_hint hint;
-    snprintf(copy, sizeof copy, "%.*s", (int)(length > NP_SCRIPT_NAME ? NP_SCRIPT_NAME : length), name);
-    np_parse_hint_init(&hint, copy);
-    for (uint32_t i = 0; i < syntax->options; i++)
-        np_parse_hint_add(&hint, syntax->option[i].symbol->name);
-    return NP_RAISE(NP_ERROR_INPUT, "set %s: %.100s declares no such option: %s", copy, syntax->path, hint.text);
-}
-
-/* "root=3,steps=10" */
-static np_status set_options(np_execution *x)
-{
-    for (const char *at = x->options->set; at && *at;) {
-        size_t entry = strcspn(at, ","), name = strcspn(at, "=,");
-        const np_declared_option *option = find_option(x->syntax, at, name);
-        np_word word;
-        if (!option)
-            return refuse_option(x->syntax, at, name);
-        if (name == entry || !parse_option(at + name + 1, entry - name - 1, option->symbol->type, &word))
-            return NP_RAISE(NP_ERROR_INPUT, "set %.*s: write %s=VALUE, with a value of type %s", (int)entry, at,
-                            option->symbol->name,
-                            option->symbol->type == NP_TYPE_INT    ? "int"
-                            : option->symbol->type == NP_TYPE_REAL ? "real"
-                                                                   : "bool");
-        set_private(x, option->symbol, word);
-        at += entry + (at[entry] == ',');
+    while (at) {
+        char *equals = strchr(at, '='), *comma = find_comma(at);
+        if (equals)
+            *equals = '\0';
+        uint32_t i = equals ? find_input(syntax, at) : syntax->inputs;
+        if (i == syntax->inputs)
+            return NP_RAISE(NP_ERROR_INPUT,
+                            "input %.100s: %.100s declares %u inputs: write NAME=FILE,NAME=FILE, as %s=FILE", at,
+                            syntax->path, syntax->inputs, syntax->input[0].name);
+        path[i] = equals + 1;
+        if (comma)
+            *comma++ = '\0';
+        at = comma;
     }
     return NP_OK;
+}
+
+/* path[i]: the file of input i; NULL: it is drawn. *copy, which holds them, is freed with np_memory_free. */
+static np_status find_paths(np_execution *x, const char **path, char **copy)
+{
+    const np_syntax *syntax = x->syntax;
+    const char *input = x->options->program.input;
+    *copy = NULL;
+    for (uint32_t i = 0; i < syntax->inputs; i++)
+        path[i] = input;
+    if (!input || syntax->inputs == 1)
+        return NP_OK;
+    if (!syntax->inputs)
+        return NP_RAISE(NP_ERROR_INPUT, "input %.100s: %.100s declares no input", input, syntax->path);
+    for (uint32_t i = 0; i < syntax->inputs; i++)
+        path[i] = NULL;
+    *copy = np_memory_text(input);
+    return *copy ? split_paths(syntax, *copy, path) : NP_ERROR_MEMORY;
+}
+
+static np_status load_inputs(np_execution *x, uint64_t *n)
+{
+    const np_syntax *syntax = x->syntax;
+    const char **path;
+    char *copy = NULL;
+    np_stack_mark mark = np_stack_now(&x->stack);
+    np_status st = np_stack_take(&x->stack, &path, syntax->inputs + 1u, sizeof *path);
+    if (!st)
+        st = find_paths(x, path, &copy);
+    for (uint32_t i = 0; i < syntax->inputs && !st; i++)
+        st = load_input(x, &syntax->input[i], path[i], n);
+    np_memory_free(copy);
+    np_stack_back(&x->stack, mark);
+    return st;
 }
 
 np_status np_script_load(np_execution *x, uint64_t *n)
 {
     const np_syntax *syntax = x->syntax;
     const np_program_options *options = &x->options->program;
-    np_status st = NP_OK;
     *n = options->n ? options->n : DEFAULT_SIZE;
     if (options->steps)
         return NP_RAISE(NP_ERROR_INPUT, "steps %u: only random-reads is told; a text declares options of its own",
                         options->steps);
-    if (options->input && (options->n || options->edges))
+    if (options->input && (options->n || options->edges) && syntax->inputs < 2)
         return NP_RAISE(NP_ERROR_INPUT, "input %.100s beside a size: the file has its own", options->input);
-    if (options->input && syntax->inputs != 1)
-        return NP_RAISE(NP_ERROR_INPUT, "input %.100s: %.100s declares %u inputs, and a file is for one",
-                        options->input, syntax->path, syntax->inputs);
     for (uint32_t i = 0; i < syntax->options; i++)
         set_private(x, syntax->option[i].symbol, syntax->option[i].preset);
-    for (uint32_t i = 0; i < syntax->inputs && !st; i++)
-        st = load_input(x, &syntax->input[i], n);
+    np_status st = load_inputs(x, n);
     set_private(x, syntax->size, (np_word)*n);
-    return st ? st : set_options(x);
+    return st ? st : np_script_set(x);
 }

@@ -348,6 +348,13 @@ static void test_inputs(void **state)
         {"input G : graph\noutput G.head", "nodes 4\n0 1\n1 2\n", 4, {1, 0, 2, 1}},
         {"input G : graph\noutput G.first", "nodes 4\n0 1\n1 2\n", 5, {0, 1, 3, 4, 4}},
         {"input next : list\noutput next", "1\n2\n2\n", 3, {1, 2, 2}},
+        {"input x : array\noutput x", "3, -1\n4,5\n", 4, {3, -1, 4, 5}},
+        {"input a : matrix\noutput a", "1 2 3\n4 5 -6\n", 6, {1, 2, 3, 4, 5, -6}},
+        {"input G : graph\noutput G.weight", "0 1 5\n1 2 7\n2 1 6\n", 4, {5, 5, 6, 6}},
+        {"input G : graph\noutput G.weight",
+         "%%MatrixMarket matrix coordinate integer symmetric\n3 3 2\n2 1 4\n3 1 0\n",
+         4,
+         {4, 0, 4, 0}},
     };
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
         char *path = support_file(inputs[i].file);
@@ -362,10 +369,60 @@ static void test_inputs(void **state)
     assert_refused(run(script, &(setting){.input = path, .n = 3}, NULL, &result), NP_ERROR_INPUT, "beside a size");
     np_script_free(script);
     script = compile("var x");
-    assert_refused(run(script, &(setting){.input = path}, NULL, &result), NP_ERROR_INPUT, "declares 0 inputs");
+    assert_refused(run(script, &(setting){.input = path}, NULL, &result), NP_ERROR_INPUT, "declares no input");
     np_script_free(script);
     remove(path);
     free(path);
+}
+
+static void test_bad_inputs(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *file, *message;
+    } inputs[] = {
+        {"input a : matrix", "1 2 3\n4 5\n", ":2: a row of another length"},
+        {"input a : array", "1\nx\n", ":2: number 'x' is not a whole number"},
+        {"input a : array of real", "1,,2\n", ":1: '' is no number"},
+        {"input a : array", "# none\n", "no numbers"},
+        {"input G : graph", "0 1 -5\n", ":1: weight '-5' is not a whole number"},
+    };
+    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
+        char *path = support_file(inputs[i].file);
+        np_script *script = compile(inputs[i].text);
+        np_script_result *result;
+        assert_refused(run(script, &(setting){.input = path}, NULL, &result), NP_ERROR_INPUT, inputs[i].message);
+        np_script_free(script);
+        remove(path);
+        free(path);
+    }
+}
+
+/* A file for each; what has none is drawn. */
+static void test_several_inputs(void **state)
+{
+    (void)state;
+    char *a = support_file("1\n2\n"), *b = support_file("7\n8\n9\n"), both[512];
+    np_script *script = compile("input a : array\ninput b : array\noutput a, b");
+    np_script_result *result;
+    snprintf(both, sizeof both, "b=%s,a=%s", b, a);
+    assert_words("input a : array\ninput b : array\nshared s[2]\noutput s\ns[0] := a[1]\ns[1] := b[2]",
+                 &(setting){.input = both}, 2, (np_word[]){2, 9});
+    snprintf(both, sizeof both, "b=%s", b);
+    assert_ok(run(script, &(setting){.input = both, .n = 4}, NULL, &result));
+    assert_int_equal(result->output[0].count, 4);
+    assert_int_equal(result->output[1].word[2], 9);
+    np_script_result_free(result);
+    snprintf(both, sizeof both, "b=%s,c=%s", b, a);
+    assert_refused(run(script, &(setting){.input = both}, NULL, &result), NP_ERROR_INPUT,
+                   "input c: p.pram declares 2 inputs");
+    assert_refused(run(script, &(setting){.input = a}, NULL, &result), NP_ERROR_INPUT,
+                   "write NAME=FILE,NAME=FILE, as a=FILE");
+    np_script_free(script);
+    remove(a);
+    remove(b);
+    free(a);
+    free(b);
 }
 
 /* Lists are one path, trees have smaller parents, graphs both directions of each edge. */
@@ -404,10 +461,13 @@ static void test_local_arrays(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words),        cmocka_unit_test(test_syntax),     cmocka_unit_test(test_names_and_types),
-        cmocka_unit_test(test_failures),     cmocka_unit_test(test_limits),     cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_lines),        cmocka_unit_test(test_violations), cmocka_unit_test(test_random),
-        cmocka_unit_test(test_options),      cmocka_unit_test(test_inputs),     cmocka_unit_test(test_drawn),
+        cmocka_unit_test(test_words),           cmocka_unit_test(test_syntax),
+        cmocka_unit_test(test_names_and_types), cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_limits),          cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_lines),           cmocka_unit_test(test_violations),
+        cmocka_unit_test(test_random),          cmocka_unit_test(test_options),
+        cmocka_unit_test(test_inputs),          cmocka_unit_test(test_bad_inputs),
+        cmocka_unit_test(test_several_inputs),  cmocka_unit_test(test_drawn),
         cmocka_unit_test(test_local_arrays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,41 @@
+/*
+ * Files of numbers, for arrays and tables:
+ *
+ *   text  numbers between blanks, commas, semicolons and ends of lines; what np_text skips is skipped
+ *   CSV   the same, when the name ends in ".csv": a first line without any number has the names of the columns
+ *   npy   NumPy's format, versions 1 to 3, of one or two dimensions: integers of 1, 2, 4 and 8 bytes, booleans, reals of 4
+ *         and 8, in either order of bytes; recognised by its first bytes (numpy.lib.format, NEP 1)
+ */
+#ifndef NP_BASE_VALUES_H
+#define NP_BASE_VALUES_H
+
+#include "base/text.h"
+
+typedef struct np_values {
+    const char *path;
+    bool real;            /* the words are the bits of doubles, else whole numbers */
+    size_t count;         /* of all numbers */
+    size_t rows, columns; /* of a table; 0 columns: its lines have different numbers of them */
+    uint64_t ragged;      /* then the first line that differs */
+
+    const char *data; /* [length] borrowed */
+    size_t length;
+    np_text text;       /* at its first line of numbers */
+    const char *body;   /* of npy; NULL: it is text */
+    char kind, order;   /* of npy: 'b', 'i', 'u', 'f'; '<' or '>' */
+    unsigned size;      /* of an item, in bytes */
+    bool columns_first; /* Fortran's order */
+} np_values;
+
+/*
+ * Begins at data[0 .. length) of the file `path`, both borrowed, and counts its numbers.
+ *
+ * @param real  read reals, else whole numbers
+ * @return NP_ERROR_INPUT with "path:line: ..." or "path: ..."
+ */
+np_status np_values_open(np_values *values, const char *path, const char *data, size_t length, bool real) NP_CHECKED;
+
+/* Fills word[count], row by row. NP_ERROR_INPUT: something is no number, or not one of 64 bits with a sign. */
+np_status np_values_take(np_values *values, int64_t *word) NP_CHECKED;
+
+#endif
