@@ -59,6 +59,7 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &line->last, nodes, sizeof *line->last, what);
     np_arena_array(arena, &line->crossed, links, sizeof *line->crossed, what);
     np_arena_array(arena, &line->used, links, sizeof *line->used, what);
+    np_arena_array(arena, &line->far, 2 * links, sizeof *line->far, what);
     np_arena_array(arena, &line->real, nodes, sizeof *line->real, what);
     np_arena_array(arena, &line->held, nodes, sizeof *line->held, what);
     np_arena_array(arena, &line->narrow, 5 * (nodes < NARROW ? nodes : NARROW), sizeof *line->narrow, what);
@@ -251,7 +252,12 @@ static np_status exchange(np_line *line, const uint32_t *to, const bool *real, u
     return NP_OK;
 }
 
-/* ---- straight: packets are known by where they began ---- */
+/*
+ * ---- straight: packets are known by where they began ----
+ *
+ * Where nobody is told, a step is one pass by vectors over all places: the packet that is on its way up at place v began
+ * at v - t, and is there if it has so far to go. Else packets go one by one.
+ */
 
 /* Up, by the shorter way round on a ring; either where both are equal: then up. */
 static bool goes_up(const np_line *line, uint32_t from, uint32_t to)
@@ -285,13 +291,11 @@ static uint32_t most_held(const np_line *line)
     return most;
 }
 
-static np_status straight(np_line *line, const uint32_t *to, const bool *real, uint32_t *delay, np_line_run *out)
+static np_status go_one_by_one(np_line *line, const uint32_t *to, const bool *real, uint32_t *delay, np_line_run *out)
 {
     uint32_t s = line->nodes, *moving = line->began, left = 0;
     memset(line->used, 0, 2 * (size_t)s * sizeof *line->used);
-    memset(line->crossed, 0, 2 * (size_t)s * sizeof *line->crossed);
     memset(line->hops, 0, s * sizeof *line->hops);
-    memset(delay, 0, s * sizeof *delay);
     for (uint32_t i = 0; i < s; i++) {
         line->at[i] = i;
         line->held[i] = real[i];
@@ -319,6 +323,72 @@ static np_status straight(np_line *line, const uint32_t *to, const bool *real, u
     for (uint32_t i = 0; i < s; i++)
         out->hops += line->hops[i];
     return NP_OK;
+}
+
+/* The places at an instant t: who is there. up, down: how far the packets go in all that are there if they go so far. */
+typedef struct instant {
+    const uint32_t *up, *down;
+    uint32_t *rests, *crossed_up, *crossed_down;
+} instant;
+
+/* Those that have come stay, the others go over their next links. *most: at a place. Does any go? */
+NP_HOT static bool pass(instant at, uint32_t count, np_step t, uint32_t *most)
+{
+    const uint32_t *restrict up = at.up, *restrict down = at.down;
+    uint32_t *restrict rests = at.rests, *restrict crossed_up = at.crossed_up, *restrict crossed_down = at.crossed_down;
+    uint32_t any = 0, held = 0, came = t ? t : UINT32_MAX; /* 0: nobody goes this way */
+#pragma omp simd reduction(| : any) reduction(max : held)
+    for (uint32_t v = 0; v < count; v++) {
+        uint32_t goes_up = up[v] > t, goes_down = down[v] > t;
+        uint32_t rest = rests[v] | (up[v] == came) | (down[v] == came), all = rest + goes_up + goes_down;
+        rests[v] = rest;
+        crossed_up[v] += goes_up;
+        crossed_down[v] += goes_down;
+        held = all > held ? all : held;
+        any |= goes_up | goes_down;
+    }
+    *most = held > *most ? held : *most;
+    return any;
+}
+
+/* far[0 .. 2s): up, at the place where it began + s, on rings also s before; far[2s .. 4s): down, and s behind. */
+static uint32_t set_out(np_line *line, const uint32_t *to, const bool *real)
+{
+    uint32_t s = line->nodes, *up = line->far, *down = up + 2 * (size_t)s, packets = 0;
+    memset(line->far, 0, 4 * (size_t)s * sizeof *line->far);
+    for (uint32_t i = 0; i < s; i++) {
+        bool rises = goes_up(line, i, to[i]);
+        uint32_t far = real[i] ? (rises ? to[i] - i : i - to[i]) : 0; /* modulo 2^32: on a ring it may pass the end */
+        far = far > s ? far + s : far;
+        line->key[i] = real[i] && !far;
+        packets += real[i];
+        if (rises)
+            up[s + i] = far, up[i] = line->ring ? far : 0;
+        else
+            down[i] = far, down[s + i] = line->ring ? far : 0;
+    }
+    return packets;
+}
+
+static np_status go_together(np_line *line, const uint32_t *to, const bool *real, np_line_run *out)
+{
+    uint32_t s = line->nodes, came = 0, packets = set_out(line, to, real);
+    const uint32_t *up = line->far + s, *down = line->far + 2 * (size_t)s;
+    instant at = {up, down, line->key, line->crossed, line->crossed + s};
+    for (np_step t = 0; t < s && pass(at, s, t, &out->population_max); out->steps = ++t)
+        at.up = up - t - 1, at.down = down + t + 1;
+    for (uint32_t i = 0; i < s; i++) {
+        came += line->key[i];
+        out->hops += line->crossed[i] + (uint64_t)line->crossed[s + i];
+    }
+    return came == packets ? NP_OK : NP_RAISE(NP_ERROR_INTERNAL, "%u of %u packets of a row arrive", came, packets);
+}
+
+static np_status straight(np_line *line, const uint32_t *to, const bool *real, uint32_t *delay, np_line_run *out)
+{
+    memset(line->crossed, 0, 2 * (size_t)line->nodes * sizeof *line->crossed);
+    memset(delay, 0, line->nodes * sizeof *delay);
+    return line->on_hop ? go_one_by_one(line, to, real, delay, out) : go_together(line, to, real, out);
 }
 
 static np_status check_permutation(np_line *line, const uint32_t *to)

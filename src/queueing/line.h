@@ -34,6 +34,7 @@ typedef struct np_line {
     void *block;
     /* Inside, in the block: [nodes] each, or [2 nodes] of links: up first. */
     uint32_t *key, *began, *hops, *crossed, *at;
+    uint32_t *far; /* [4 nodes] */
     np_step *last, *used;
     uint8_t *real, *held;
     uint16_t *narrow; /* [5 nodes] what exchanges change, in 16 bits; for at most 2^15 nodes */

@@ -64,7 +64,7 @@ static np_status bind_queueing(np_route_plan *plan)
 
 static np_status bind(np_route_plan *plan)
 {
-    const char *word = plan->options.queue ? plan->options.queue : "exchange";
+    const char *word = plan->options.queue ? plan->options.queue : "straight"; /* 3n - 3 steps, as the notes have it */
     np_product product;
     if (np_offline_queues(plan->network))
         return bind_queueing(plan);
