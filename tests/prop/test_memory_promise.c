@@ -106,7 +106,8 @@ static np_route_options options_of(const char *scheme, const way *w)
    that are told, and of schedules found off line. */
 static bool for_longest(const np_network *network, const char *scheme, const way *w)
 {
-    return (w->observed && !strcmp(scheme, "delayed")) || !strncmp(scheme, "resampled", strlen("resampled")) ||
+    return (w->observed && (!strcmp(scheme, "delayed") || !strcmp(scheme, "offline"))) ||
+           !strncmp(scheme, "resampled", strlen("resampled")) ||
            ((!strcmp(scheme, "ranked") || !strcmp(scheme, "waves")) && np_leveled_routing_refuses(network));
 }
 
