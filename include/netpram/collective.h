@@ -5,7 +5,8 @@
  * they send, and at the end every node has what the operation gives it.
  *
  * A round is a set of messages sent at the same time, each over one link, of one or more packets of l data. It takes
- * as many steps as its longest message has packets, and costs c_v l steps + c_a. If every message has one packet, as
+ * as many steps as its longest message has packets, and costs c_v l steps + c_a. Between two phases of an algorithm nodes
+ * take apart what they have received and put it together for the next phase, which costs c_i for each datum. If every message has one packet, as
  * on meshes in the unit-cost model, rounds and steps are the same.
  *
  *     np_collective_options options;
@@ -67,6 +68,7 @@ typedef struct np_collective_options {
         root_name; /**< the root as the network's file names it; its number if nodes have no names. NULL (default): `root` says it */
     const np_traffic
         *packets; /**< of permutation and k-k, instead of `traffic`; borrowed. Default NULL: they are made */
+    double ci;    /**< c_i, for each datum that a node takes apart and puts together between phases; default 0 */
 } np_collective_options;
 
 extern const np_fields np_collective_options_fields;
@@ -83,7 +85,7 @@ enum { NP_COLLECTIVE_TEXT = 160 };
 /** Rounds, steps and what they cost. */
 typedef struct np_collective_figure {
     uint64_t rounds, steps;
-    double cost;                   /**< c_v l steps + c_a rounds */
+    double cost;                   /**< c_v l steps + c_a rounds, and c_i l times what is bucketed */
     char text[NP_COLLECTIVE_TEXT]; /**< the formula, or where the bound comes from */
 } np_collective_figure;
 
@@ -120,6 +122,12 @@ typedef struct np_collective_result {
     bool searched, optimal; /**< the schedule was searched for; it is proved to be the best */
     const np_collective_schedule *schedule; /**< NULL unless asked for */
     double wall_seconds;
+    double ci;
+    /**
+     * Packets that a node puts together anew between phases, because they go on: the most of a node, summed over the
+     * times; counted while playing. Costs c_i l each. formula_bucketed: what the formula says.
+     */
+    uint64_t bucketed, formula_bucketed;
 } np_collective_result;
 
 /**
@@ -137,12 +145,13 @@ np_status np_collective(const np_network *network, const char *operation, const 
 /** Frees the result. NULL is allowed. */
 void np_collective_result_free(np_collective_result *result);
 
-/** What an algorithm costs as a function of l, f, c_v and c_a. */
+/** What an algorithm costs as a function of l, f, c_v, c_a and c_i. */
 typedef struct np_collective_model {
     const char *algorithm;
     bool flits; /**< it divides the data into flits: rounds and steps are for one flit, and each more adds `per_flit` */
     uint64_t rounds, steps;
     uint64_t per_flit;
+    uint64_t bucketed; /**< np_collective_result.formula_bucketed */
 } np_collective_model;
 
 /** An algorithm, the number of flits that suits it best, and what it costs. */
@@ -151,6 +160,7 @@ typedef struct np_collective_candidate {
     uint64_t flits; /**< 0: the algorithm does not divide the data into flits */
     uint64_t rounds, steps;
     double cost;
+    uint64_t bucketed; /**< np_collective_result.formula_bucketed */
 } np_collective_candidate;
 
 /** The fields of a result and of a candidate. */

@@ -402,6 +402,6 @@ np_status np_collective_bound(const np_collective_job *job, np_collective_figure
         st = job->ops->kind == NP_ALL_TO_ALL && np_collective_complete(job->network) ? bound_complete(job, out)
                                                                                      : bound_moves(job, out);
     }
-    out->cost = np_collective_cost(job, out->steps, out->rounds);
+    out->cost = np_collective_cost(job, out->steps, out->rounds, 0);
     return st;
 }

@@ -47,9 +47,12 @@ static const np_field rows[] = {
      .help = "Of algorithm search: the fewest steps in at most N rounds (default: in the fewest)", .low = 1,
      .high = UINT32_MAX - 1, .placeholder = "N"},
     {"size", NP_FIELD_REAL, AT(data), .help = "Data in a packet, l, or in all that is broadcast or reduced",
-     .least = 1e-9, .preset = "1", .placeholder = "L", .group = "What it costs, c_v l steps + c_a rounds:"},
+     .least = 1e-9, .preset = "1", .placeholder = "L",
+     .group = "What it costs, c_v l steps + c_a rounds + c_i l bucketed:"},
     {"cv", NP_FIELD_REAL, AT(cv), .help = "c_v, for each datum", .preset = "1", .placeholder = "X"},
     {"ca", NP_FIELD_REAL, AT(ca), .help = "c_a, for each round", .preset = "0", .placeholder = "X"},
+    {"ci", NP_FIELD_REAL, AT(ci), .help = "c_i, for each datum that is bucketed anew between phases", .preset = "0",
+     .placeholder = "X"},
     {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
      .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
 };
@@ -93,11 +96,11 @@ np_link np_collective_link(const np_network *network, np_node from, np_node to)
     return np_network_link_between(network, from, to);
 }
 
-double np_collective_cost(const np_collective_job *job, uint64_t steps, uint64_t rounds)
+double np_collective_cost(const np_collective_job *job, uint64_t steps, uint64_t rounds, uint64_t bucketed)
 {
     const np_collective_options *o = &job->options;
     double packet = o->data / (job->ops->flits ? (double)o->flits : 1);
-    return o->cv * packet * (double)steps + o->ca * (double)rounds;
+    return o->cv * packet * (double)steps + o->ca * (double)rounds + o->ci * packet * (double)bucketed;
 }
 
 /* The root, if it is given as text. */
@@ -290,6 +293,9 @@ static np_status play_rounds(collective_result *r, np_collective_job *job, np_ex
             return st;
         if (!job->round.count)
             return np_executor_finish(executor);
+        if (job->new_phase)
+            np_executor_bucket(executor);
+        job->new_phase = false;
         if ((st = np_executor_play(executor, &job->round)) ||
             (o->record && (st = np_round_log_add(&r->log, &job->round))) ||
             (o->observer && (st = np_collective_log_round(log, executor, &job->round))))
@@ -321,6 +327,7 @@ static np_status play(collective_result *r, np_collective_job *job)
     r->base.rounds = executor.rounds;
     r->base.steps = executor.steps;
     r->base.transfers = executor.transfers;
+    r->base.bucketed = executor.bucketed;
     np_executor_clear(&executor);
     np_collective_log_clear(&log);
     return st;
@@ -337,6 +344,7 @@ static np_status describe(collective_result *r, np_collective_job *job)
         return NP_ERROR_MEMORY;
     if (job->ops->formula && (st = job->ops->formula(job, &out->has_formula, &out->formula)))
         return st;
+    out->formula_bucketed = job->ops->bucketed ? job->ops->bucketed(job) : 0;
     if ((st = np_collective_bound(job, &out->bound)))
         return st;
     out->network = r->network;
@@ -351,6 +359,7 @@ static np_status describe(collective_result *r, np_collective_job *job)
     out->size = job->options.data;
     out->cv = job->options.cv;
     out->ca = job->options.ca;
+    out->ci = job->options.ci;
     out->flits = job->ops->flits ? job->options.flits : 0;
     out->seed = job->options.seed;
     out->bound_of_rounds = job->ops->kind == NP_GOSSIP;
@@ -368,13 +377,17 @@ static np_status do_it(collective_result *r, np_collective_job *job)
     if (st)
         return st;
     out->optimal = job->optimal;
-    out->cost = np_collective_cost(job, out->steps, out->rounds);
-    out->formula.cost = np_collective_cost(job, out->formula.steps, out->formula.rounds);
+    out->cost = np_collective_cost(job, out->steps, out->rounds, out->bucketed);
+    out->formula.cost = np_collective_cost(job, out->formula.steps, out->formula.rounds, out->formula_bucketed);
     if (out->has_formula && (out->formula.rounds != out->rounds || out->formula.steps != out->steps))
         return NP_RAISE(NP_ERROR_INTERNAL, "%s by '%s' on %s: %llu rounds and %llu steps, but by formula %llu and %llu",
                         out->operation, out->algorithm, out->network, (unsigned long long)out->rounds,
                         (unsigned long long)out->steps, (unsigned long long)out->formula.rounds,
                         (unsigned long long)out->formula.steps);
+    if (out->has_formula && out->formula_bucketed != out->bucketed)
+        return NP_RAISE(NP_ERROR_INTERNAL, "%s by '%s' on %s: %llu packets are bucketed, but by formula %llu",
+                        out->operation, out->algorithm, out->network, (unsigned long long)out->bucketed,
+                        (unsigned long long)out->formula_bucketed);
     if (!job->options.record || job->ops->route)
         return NP_OK;
     r->schedule = (np_collective_schedule){r->log.rounds, r->log.first, r->log.link, r->log.piece};

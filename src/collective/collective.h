@@ -65,6 +65,7 @@ typedef struct np_collective_job {
     void *block;               /* own and round */
     uint32_t count;            /* for algorithms whose only state is a number */
     bool optimal;              /* set by the algorithms that search */
+    bool new_phase;            /* set by next: before this round, nodes bucket anew what goes on */
 } np_collective_job;
 
 struct np_collective_ops {
@@ -99,6 +100,9 @@ struct np_collective_ops {
     /* Gives rounds, steps and text, without own. *known: there is a formula. NULL: there is none. */
     np_status (*formula)(const np_collective_job *job, bool *known, np_collective_figure *out);
 
+    /* How many packets a node buckets anew, summed over the phases; without own. NULL: none. */
+    uint64_t (*bucketed)(const np_collective_job *job);
+
     /* Instead of begin and next: routes by an engine that checks itself. Sets rounds, steps and transfers. */
     np_status (*route)(np_collective_job *job, np_collective_result *out);
 };
@@ -132,7 +136,7 @@ np_status np_collective_choose(const np_network *network, np_collective_kind kin
 np_status np_collective_job_init(np_collective_job *job, const np_network *network, const np_collective_ops *ops,
                                  const np_collective_options *options) NP_CHECKED;
 void np_collective_job_clear(np_collective_job *job);
-double np_collective_cost(const np_collective_job *job, uint64_t steps, uint64_t rounds);
+double np_collective_cost(const np_collective_job *job, uint64_t steps, uint64_t rounds, uint64_t bucketed);
 
 /* The most transfers of a round. */
 size_t np_collective_transfers(const np_collective_job *job);

@@ -1,7 +1,7 @@
 /*
  * Which algorithm is cheapest? With f flits an algorithm takes a f + b rounds, so it costs (c_v l/f + c_a) (a f + b)
  * = c_v l a + c_a b + c_v l b / f + c_a a f. The cost is least at f = sqrt(c_v l b / (c_a a)), so the best f is one of
- * the two whole numbers next to this value.
+ * the two whole numbers next to this value. What is bucketed between phases costs c_i l each; such algorithms have no flits.
  */
 #include <math.h>
 #include <string.h>
@@ -11,7 +11,8 @@
 /* The figures of one algorithm with `flits` flits. If it fails, for example with NP_ERROR_APPLY, the algorithm is left
    out of the comparison. */
 static np_status figure_of(const np_network *network, const np_collective_ops *ops,
-                           const np_collective_options *options, uint64_t flits, bool *known, np_collective_figure *out)
+                           const np_collective_options *options, uint64_t flits, bool *known, np_collective_figure *out,
+                           uint64_t *bucketed)
 {
     np_collective_options with = *options;
     np_collective_job job;
@@ -19,8 +20,11 @@ static np_status figure_of(const np_network *network, const np_collective_ops *o
     np_status st = np_collective_job_init(&job, network, ops, &with);
     *known = false;
     *out = (np_collective_figure){0};
+    *bucketed = 0;
     if (!st)
         st = ops->formula(&job, known, out);
+    if (!st && ops->bucketed)
+        *bucketed = ops->bucketed(&job);
     np_collective_job_clear(&job);
     return st;
 }
@@ -29,13 +33,14 @@ static np_status add_model(const np_network *network, const np_collective_ops *o
                            const np_collective_options *options, np_collective_model *model, size_t *count)
 {
     np_collective_figure one, two;
+    uint64_t bucketed;
     bool known;
-    np_status st = figure_of(network, ops, options, 1, &known, &one);
+    np_status st = figure_of(network, ops, options, 1, &known, &one, &bucketed);
     if (st || !known)
         return st;
-    np_collective_model m = {ops->info.name, ops->flits, one.rounds, one.steps, 0};
+    np_collective_model m = {ops->info.name, ops->flits, one.rounds, one.steps, 0, bucketed};
     if (m.flits) {
-        if ((st = figure_of(network, ops, options, 2, &known, &two)))
+        if ((st = figure_of(network, ops, options, 2, &known, &two, &bucketed)))
             return st;
         m.per_flit = two.rounds - one.rounds;
     }
@@ -75,10 +80,12 @@ np_status np_collective_models(const np_network *network, const char *operation,
 
 static np_collective_candidate price(const np_collective_model *model, const np_collective_options *o, uint64_t flits)
 {
-    np_collective_candidate c = {model->algorithm, model->flits ? flits : 0, model->rounds, model->steps, 0};
+    np_collective_candidate c = {model->algorithm, model->flits ? flits : 0, model->rounds, model->steps, 0,
+                                 model->bucketed};
     c.rounds += (flits - 1) * model->per_flit;
     c.steps += (flits - 1) * model->per_flit;
-    c.cost = o->cv * (o->data / (double)(model->flits ? flits : 1)) * (double)c.steps + o->ca * (double)c.rounds;
+    c.cost = o->cv * (o->data / (double)(model->flits ? flits : 1)) * (double)c.steps + o->ca * (double)c.rounds +
+             o->ci * o->data * (double)model->bucketed;
     return c;
 }
 

@@ -11,6 +11,9 @@
  *     three-phase  r = cube root of P  3 c_v l (P - P^(2/3)) + 3 c_a (P^(1/3) - 1)
  *     logarithmic  r = 2               c_v log P l P/2 + c_a log P
  *
+ * Between phases a node takes apart what it has received and puts it together for the next phase: of its P packets all
+ * but the r_1 .. r_j that have come to their destination. That costs c_i l each.
+ *
  * Sibeyn's notes take P to be a square. Where it is not, the factors with the least sum are taken: the fewest rounds.
  */
 #include <stdio.h>
@@ -22,6 +25,7 @@ enum { DIGITS_MAX = 32 };
 typedef struct exchange {
     uint32_t digits, radix[DIGITS_MAX];
     uint32_t phase, t, weight; /* weight: product of the radices before */
+    bool turns;                /* the next round is the first of a phase, and not of all */
 } exchange;
 
 /* The largest divisor of n from `low` up to its square root; 0 if there is none. */
@@ -128,6 +132,8 @@ static np_status next(np_collective_job *job)
     exchange *x = job->own;
     if (x->phase == x->digits)
         return NP_OK;
+    job->new_phase = x->turns;
+    x->turns = false;
     for (np_node u = 0; u < job->network->nodes; u++) {
         np_status st = send(job, x, u);
         if (st)
@@ -136,8 +142,19 @@ static np_status next(np_collective_job *job)
     if (++x->t == x->radix[x->phase]) {
         x->weight *= x->radix[x->phase++];
         x->t = 1;
+        x->turns = true;
     }
     return NP_OK;
+}
+
+static uint64_t bucketed(const np_collective_job *job)
+{
+    uint64_t n = job->network->nodes, arrived = 1, sum = 0;
+    exchange x;
+    split(job->network->nodes, job->ops->variant, &x);
+    for (uint32_t i = 0; i + 1 < x.digits; i++)
+        sum += n - (arrived *= x.radix[i]);
+    return sum;
 }
 
 static np_status formula(const np_collective_job *job, bool *known, np_collective_figure *out)
@@ -215,7 +232,7 @@ static np_status formula_at_once(const np_collective_job *job, bool *known, np_c
 
 #define PLAYS                                                                                                          \
     .kind = NP_ALL_TO_ALL, .refuses = np_collective_but_complete, .transfers = transfers, .own = layout,               \
-    .begin = begin, .next = next, .formula = formula
+    .begin = begin, .next = next, .formula = formula, .bucketed = bucketed
 
 const np_collective_ops np_exchange_all_to_all_direct = {
     .info = {"direct", "P - 1 permutations, a packet to each", "Sibeyn, lecture notes", .operation = "all-to-all",

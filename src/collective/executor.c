@@ -6,6 +6,8 @@
  */
 #include "collective/executor.h"
 
+#include <string.h>
+
 #include "base/arena.h"
 #include "base/memory.h"
 
@@ -49,6 +51,8 @@ static void layout(void *object, np_arena *arena)
         np_arena_array(arena, &e->at, job->pieces, sizeof *e->at, "where the packets are");
     else
         np_arena_zeroed(arena, &e->known, e->words * nodes, sizeof *e->known, "what nodes know");
+    if (job->ops->bucketed)
+        np_arena_array(arena, &e->held, nodes, sizeof *e->held, "what nodes bucket");
     if (!many_links(job)) {
         np_arena_array(arena, &e->tail_of, links, sizeof *e->tail_of, "the links' tails");
         np_arena_array(arena, &e->head_of, links, sizeof *e->head_of, "the links' heads");
@@ -297,6 +301,18 @@ np_status np_executor_play(np_executor *executor, const np_round *round)
     e->steps += longest;
     e->transfers += round->count;
     return NP_OK;
+}
+
+void np_executor_bucket(np_executor *executor)
+{
+    np_executor *e = executor;
+    uint32_t most = 0;
+    memset(e->held, 0, e->job->network->nodes * sizeof *e->held);
+    for (uint32_t piece = 0; piece < e->job->pieces; piece++)
+        e->held[e->at[piece]] += e->at[piece] != np_collective_destination(e->job, piece);
+    for (np_node u = 0; u < e->job->network->nodes; u++)
+        most = e->held[u] > most ? e->held[u] : most;
+    e->bucketed += most;
 }
 
 np_status np_executor_finish(const np_executor *executor)

@@ -10,9 +10,10 @@
 
 typedef struct np_executor {
     const np_collective_job *job;
-    uint64_t rounds, steps, transfers;
+    uint64_t rounds, steps, transfers, bucketed;
     uint32_t *at;    /* [pieces] where each is, if they move */
     uint64_t *known; /* [nodes][words] bits, if they are copied */
+    uint32_t *held;  /* [nodes] of algorithms that bucket: packets at a node that go on */
     size_t words;
     uint32_t *share;  /* [nodes][pieces] if pieces are combined: how many nodes' parts are in what a node has */
     uint32_t *amount; /* [room] if pieces are combined: the shares that the round's transfers carry */
@@ -37,6 +38,9 @@ void np_executor_clear(np_executor *executor);
 
 /* Plays a round. NP_ERROR_INTERNAL with the first violation in words; then only clear is legal. */
 np_status np_executor_play(np_executor *executor, const np_round *round) NP_CHECKED;
+
+/* Between phases: counts the packets of each node that are not yet at their destinations. For pieces that move. */
+void np_executor_bucket(np_executor *executor);
 
 /* Has the operation been done? NP_ERROR_INTERNAL names a node and what it lacks. */
 np_status np_executor_finish(const np_executor *executor) NP_CHECKED;

@@ -21,6 +21,7 @@ static const np_field candidate_rows[] = {
     {"rounds", NP_FIELD_U64, offsetof(np_collective_candidate, rounds), .help = "by formula"},
     {"steps", NP_FIELD_U64, offsetof(np_collective_candidate, steps), .unit = "steps", .help = "by formula"},
     {"cost", NP_FIELD_REAL, offsetof(np_collective_candidate, cost), .help = "by formula"},
+    {"bucketed", NP_FIELD_U64, offsetof(np_collective_candidate, bucketed), .unit = "packets", .help = "by formula"},
 };
 
 const np_fields np_collective_candidate_fields =
@@ -69,7 +70,8 @@ static const np_field result_rows[] = {
      .help = "the sum over the rounds of the most packets in a message, likewise"},
     {"transfers", NP_FIELD_U64, offsetof(np_collective_result, transfers), .help = "packets over links, likewise"},
     {"cost", NP_FIELD_REAL, offsetof(np_collective_result, cost),
-     .help = "c_v times the data in a packet times `steps`, plus c_a times `rounds`"},
+     .help = "c_v times the data in a packet times `steps`, plus c_a times `rounds`, plus c_i times the data in a "
+             "packet times `bucketed`"},
     {"formula", NP_FIELD_OBJECT, offsetof(np_collective_result, formula), .fields = &figure_fields,
      .known = has_formula, .help = "what the algorithm's formula says; or `null`"},
     {"lower_bound", NP_FIELD_U64, .get = get_bound,
@@ -83,6 +85,11 @@ static const np_field result_rows[] = {
      .help = "of a search: proved to be the best; else `null`"},
     {"complete", NP_FIELD_BOOL, .get = get_complete,
      .help = "everybody has what he is to have: what is not complete is not reported"},
+    {"ci", NP_FIELD_REAL, offsetof(np_collective_result, ci), .help = "c_i"},
+    {"bucketed", NP_FIELD_U64, offsetof(np_collective_result, bucketed), .unit = "packets",
+     .help = "that a node puts together anew between phases, counted while playing"},
+    {"formula_bucketed", NP_FIELD_U64, offsetof(np_collective_result, formula_bucketed), .unit = "packets",
+     .known = has_formula, .help = "by the formula; or `null`"},
 };
 
 const np_fields np_collective_result_fields =

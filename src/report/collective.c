@@ -99,13 +99,19 @@ static np_status figures(const np_collective_result *r, FILE *stream)
     np_table_begin(&table, "lrrr", (const char *const[]){"", "measured", "formula", "at least"});
     figure(&table, "rounds", (double)r->rounds, r->has_formula, (double)r->formula.rounds, (double)r->bound.rounds);
     figure(&table, "steps", (double)r->steps, r->has_formula, (double)r->formula.steps, (double)r->bound.steps);
+    if (r->bucketed)
+        figure(&table, "bucketed", (double)r->bucketed, r->has_formula, (double)r->formula_bucketed, 0);
     figure(&table, "cost", r->cost, r->has_formula, r->formula.cost, r->bound.cost);
     np_table_add(&table, "transfers");
     np_table_number(&table, (double)r->transfers);
     np_table_add(&table, "%s", "");
     np_table_add(&table, "%s", "");
     np_status st = np_table_end(&table, stream);
-    fprintf(stream, "\ncost       c_v l steps + c_a rounds: c_v = %.15g, c_a = %.15g\n", r->cv, r->ca);
+    fprintf(stream, "\ncost       c_v l steps + c_a rounds%s: c_v = %.15g, c_a = %.15g",
+            r->ci > 0 ? " + c_i l bucketed" : "", r->cv, r->ca);
+    if (r->ci > 0)
+        fprintf(stream, ", c_i = %.15g", r->ci);
+    fputc('\n', stream);
     if (r->has_formula)
         fprintf(stream, "formula    %s\n", r->formula.text);
     fprintf(stream, "at least   %s%s\n", r->bound_of_rounds ? "rounds: " : "steps: ", r->bound.text);

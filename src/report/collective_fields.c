@@ -167,7 +167,7 @@ static const char columns[] =
     "steps=done.steps,transfers=done.transfers,cost=done.cost,formula_rounds=formula.rounds,formula_steps=formula."
     "steps,"
     "formula_cost=formula.cost,bound_rounds=done.lower_bounds.rounds,bound_steps=done.lower_bounds.steps,"
-    "bound_cost=done.lower_bounds.cost";
+    "bound_cost=done.lower_bounds.cost,ci,bucketed=done.bucketed,formula_bucketed";
 
 const np_report_shape np_report_collective_shape = {"collective", &view_fields, &line_fields, columns};
 
@@ -180,6 +180,7 @@ static void compared(const np_collective_result *done, const np_collective_candi
     other.flits = c->flits;
     other.has_formula = true;
     other.formula = (np_collective_figure){c->rounds, c->steps, c->cost, ""};
+    other.formula_bucketed = c->bucketed;
     np_csv_line(&line_fields, &(line){&other, NULL}, columns, stream);
 }
 

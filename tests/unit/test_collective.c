@@ -450,6 +450,78 @@ static void test_best(void **state)
     np_network_free(network);
 }
 
+/* Where the packet from s to d is when the digits below `weight` have been corrected. */
+static uint32_t midway(uint32_t s, uint32_t d, uint32_t weight) { return s / weight * weight + d % weight; }
+
+/* The packets of the fullest node that go on, after each phase but the last, counted one by one. */
+static uint64_t bucketed_by_hand(uint32_t nodes, const uint32_t *radix)
+{
+    uint64_t sum = 0;
+    for (uint32_t weight = *radix; weight < nodes; weight *= *++radix) {
+        uint32_t going[64] = {0}, most = 0;
+        for (uint32_t s = 0; s < nodes; s++)
+            for (uint32_t d = 0; d < nodes; d++)
+                if (midway(s, d, weight) != d)
+                    most = ++going[midway(s, d, weight)] > most ? going[midway(s, d, weight)] : most;
+        sum += most;
+    }
+    return sum;
+}
+
+static void test_bucketing(void **state)
+{
+    static const struct {
+        const char *network, *algorithm;
+        uint32_t nodes, radix[6];
+    } cases[] = {{"complete:6", "two-phase", 6, {2, 3}},
+                 {"complete:12", "three-phase", 12, {2, 2, 3}},
+                 {"complete:16", "two-phase", 16, {4, 4}},
+                 {"complete:64", "three-phase", 64, {4, 4, 4}},
+                 {"complete:32", "logarithmic", 32, {2, 2, 2, 2, 2}},
+                 {"complete:7", "direct", 7, {7}}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        np_network *network = support_network(cases[i].network);
+        uint64_t bucketed = bucketed_by_hand(cases[i].nodes, cases[i].radix);
+        np_collective_options options;
+        np_collective_result *r;
+        np_collective_options_init(&options);
+        options.algorithm = cases[i].algorithm;
+        options.data = 3;
+        options.ca = 7;
+        options.ci = 0.5;
+        assert_ok(np_collective(network, "all-to-all", &options, &r));
+        assert_int_equal(r->bucketed, bucketed);
+        assert_int_equal(r->formula_bucketed, bucketed);
+        assert_true(r->cost == 3.0 * (double)r->steps + 7.0 * (double)r->rounds + 1.5 * (double)bucketed);
+        assert_true(r->formula.cost == r->cost);
+        np_collective_result_free(r);
+        np_network_free(network);
+    }
+}
+
+/* What is bucketed makes algorithms of many phases dearer: the winner changes. */
+static void test_best_with_bucketing(void **state)
+{
+    np_network *network = support_network("complete:64");
+    np_collective_model model[NP_COLLECTIVE_MODELS];
+    np_collective_candidate cheapest[NP_COLLECTIVE_MODELS];
+    np_collective_options options;
+    size_t count;
+    (void)state;
+    np_collective_options_init(&options);
+    options.data = 50;
+    options.ca = 1000;
+    assert_ok(np_collective_models(network, "all-to-all", &options, model, &count));
+    np_collective_compare(count, model, &options, cheapest);
+    assert_string_equal(cheapest[0].algorithm, "logarithmic");
+    options.ci = 1;
+    np_collective_compare(count, model, &options, cheapest);
+    assert_string_equal(cheapest[0].algorithm, "three-phase");
+    assert_int_equal(cheapest[0].bucketed, 108);
+    np_network_free(network);
+}
+
 static void test_refusals(void **state)
 {
     (void)state;
@@ -493,9 +565,10 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all),    cmocka_unit_test(test_matrix),   cmocka_unit_test(test_table),
-        cmocka_unit_test(test_optima), cmocka_unit_test(test_search),   cmocka_unit_test(test_costs),
-        cmocka_unit_test(test_best),   cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_all),      cmocka_unit_test(test_matrix),    cmocka_unit_test(test_table),
+        cmocka_unit_test(test_optima),   cmocka_unit_test(test_search),    cmocka_unit_test(test_costs),
+        cmocka_unit_test(test_best),     cmocka_unit_test(test_bucketing), cmocka_unit_test(test_best_with_bucketing),
+        cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
