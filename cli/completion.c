@@ -81,7 +81,7 @@ void cli_completion_print(const cli_verb *const *verbs, size_t count)
     printf("'\n    else case ${COMP_WORDS[1]}:$prev in\n");
     for (size_t i = 0; i < count; i++) {
         cli_options options;
-        cli_options_init(&options, verbs[i]);
+        cli_options_init(&options, verbs[i], NULL);
         print_values(verbs[i], &options);
         print_options(verbs[i], &options);
     }

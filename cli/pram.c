@@ -1,9 +1,12 @@
 /* netpram pram [PROGRAM]: a program of the library, or the file of a program's text */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "command.h"
 #include "record.h"
+
+enum { OWN_OPTIONS = 32 }; /* of a text that are options of the command, too */
 
 typedef struct arguments {
     cli_common common;
@@ -12,6 +15,7 @@ typedef struct arguments {
     np_script_options script;
     np_record_options record;
     bool explain, profile;
+    const char *own[OWN_OPTIONS]; /* values of the text's options */
 } arguments;
 
 #define AT(member) offsetof(arguments, member)
@@ -109,6 +113,69 @@ static bool is_text(const char *program)
     return strchr(program, '/') || (length > 5 && !strcmp(program + length - 5, ".pram"));
 }
 
+/* ---- Options that a text declares ---- */
+
+static char own_name[OWN_OPTIONS][32], own_title[160], own_help[OWN_OPTIONS][200];
+static np_field own_row[OWN_OPTIONS];
+static np_fields own_fields;
+
+/* The file of a text on the command line; NULL: there is none. */
+static const char *find_text(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (*argv[i] != '-' && is_text(argv[i]) && strcmp(argv[i - 1], "--output") != 0)
+            return argv[i];
+    return NULL;
+}
+
+static np_field make_row(const np_script_option *option, size_t i)
+{
+    const char *type = !strcmp(option->type, "int") ? "N" : !strcmp(option->type, "real") ? "X" : "true|false";
+    snprintf(own_name[i], sizeof own_name[i], "%s", option->name);
+    snprintf(own_help[i], sizeof own_help[i], "%s (default: %s)",
+             *option->help ? option->help : "An option of the text", option->preset);
+    return (np_field){own_name[i],         NP_FIELD_TEXT,       AT(own) + i * sizeof(const char *),
+                      .help = own_help[i], .placeholder = type, .group = i ? NULL : own_title};
+}
+
+/* What cannot be compiled has no options; the run will say why. */
+static const np_fields *own(void *self, int argc, char **argv)
+{
+    const char *path = find_text(argc, argv);
+    np_script *script;
+    (void)self;
+    if (!path || np_script_read(path, NULL, &script))
+        return NULL;
+    size_t count = np_script_about_get(script).options;
+    count = count < OWN_OPTIONS ? count : OWN_OPTIONS;
+    snprintf(own_title, sizeof own_title, "Of %.120s:", path);
+    for (size_t i = 0; i < count; i++) {
+        const np_script_option option = np_script_option_get(script, i);
+        own_row[i] = make_row(&option, i);
+    }
+    own_fields = (np_fields)NP_FIELDS("text", "the text", arguments, own_row);
+    own_fields.count = count;
+    np_script_free(script);
+    return &own_fields;
+}
+
+/* --set, and the text's options that were given by their own names: "root=3,steps=10". *room is freed with free. */
+static const char *settings(const arguments *a, char **room)
+{
+    size_t size = a->script.set ? strlen(a->script.set) + 1 : 1, at = 0;
+    for (size_t i = 0; i < OWN_OPTIONS; i++)
+        size += a->own[i] ? strlen(own_name[i]) + strlen(a->own[i]) + 2 : 0;
+    if (!(*room = malloc(size)))
+        return NULL;
+    **room = '\0';
+    if (a->script.set)
+        at += (size_t)snprintf(*room, size, "%s", a->script.set);
+    for (size_t i = 0; i < OWN_OPTIONS; i++)
+        if (a->own[i])
+            at += (size_t)snprintf(*room + at, size - at, "%s%s=%s", at ? "," : "", own_name[i], a->own[i]);
+    return *room;
+}
+
 /* After the message: the line of the text that is wrong, with a mark below the place. */
 static void show_place(const np_script_problem *problem)
 {
@@ -162,7 +229,11 @@ static int run_script(arguments *a, const np_script *script)
     a->script.print_context = a;
     if (cli_record_begin(&record, &a->common, &a->record, &a->pram.watch, &a->pram.observer))
         return CLI_BAD_INPUT;
+    char *room;
+    if (!(a->script.set = settings(a, &room)))
+        return cli_fail("no memory for the options");
     np_status st = np_script_run(script, &a->pram, &a->script, &problem, &result);
+    free(room);
     int status = cli_record_end(&record, st);
     if (st)
         show_place(&problem);
@@ -231,5 +302,6 @@ const cli_verb cli_pram = {
     .hides = "cells",
     .draws = draws,
     .init = init,
+    .own = own,
     .run = run,
 };

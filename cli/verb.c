@@ -102,12 +102,14 @@ static void collect_more(cli_options *options, const cli_verb *verb)
         }
 }
 
-void cli_options_init(cli_options *options, const cli_verb *verb)
+void cli_options_init(cli_options *options, const cli_verb *verb, const np_fields *own)
 {
     int group = 0;
     options->count = 0;
     options->groups = 0;
     collect(options, verb->hides, verb->fields, 0, &group);
+    if (own)
+        collect(options, NULL, own, 0, &group);
     collect_more(options, verb);
     options->own = options->count;
     for (size_t i = 0; i < 2; i++)
@@ -379,9 +381,9 @@ int cli_verb_run(const cli_verb *verb, int argc, char **argv)
         return cli_fail("no memory for the arguments");
     np_fields_init(verb->fields, a);
     a->verb = verb;
-    cli_options_init(&a->options, verb);
     if (verb->init)
         verb->init(a);
+    cli_options_init(&a->options, verb, verb->own ? verb->own(a, argc, argv) : NULL);
     a->word = calloc((size_t)argc, sizeof *a->word);
     int status = a->word ? read_arguments(verb, a, argc, argv) : cli_fail("no memory for the arguments");
     if (!status) {

@@ -34,6 +34,8 @@ typedef struct cli_verb {
     const char *outputs;               /* options that name files to write: "trace, plot"; NULL: none. They are checked
                                              before the work, and "-" is the standard output */
     void (*init)(void *arguments);     /* sets what the rows' presets do not set; NULL: nothing */
+    /* More rows of the arguments, that depend on what is on the command line; NULL: none. Called after init. */
+    const np_fields *(*own)(void *arguments, int argc, char **argv);
     bool (*draws)(const void *arguments); /* is anything drawn from the seed? NULL: always */
     int (*run)(void *arguments);          /* returns an exit status */
 } cli_verb;
@@ -56,7 +58,8 @@ typedef struct cli_options {
     cli_option option[CLI_OPTIONS_MAX];
 } cli_options;
 
-void cli_options_init(cli_options *options, const cli_verb *verb);
+/* own: rows that cli_verb.own has found; NULL: none. */
+void cli_options_init(cli_options *options, const cli_verb *verb, const np_fields *own);
 
 /* Of a verb with `more`: an option of these and its text, or a subject. */
 typedef struct cli_word {
