@@ -150,6 +150,10 @@ typedef struct np_pram_options {
     uint32_t quorum; /**< b: copies that a read, and a write, must reach: more than half of them, so that every read
                           meets the newest write; 0 (default): the least such number */
     uint32_t serves; /**< c: cells that a module serves in a round; default 1. It refuses all other requests */
+    bool
+        carry_values; /**< messages carry operands and replies through the network, and modules alone decide; slower, and
+                            the answers are the same. Else only tags move. np_pram_create returns NP_ERROR_APPLY if the
+                            machine has no network, or is registered. Default false */
 } np_pram_options;
 
 /** *out = can np_pram_explain explain a slow step on this machine ("butterfly:8")? NP_ERROR_INPUT: unknown machine. */

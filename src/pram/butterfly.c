@@ -6,7 +6,8 @@
  * group of equal tags as one request, the one that reaches memory: the combination of all requests
  * of the group in the order of processors. Every processor gets the reply that the switches would
  * give it: it depends on the requests to the left of its own. Memory is not touched before the
- * network has finished, so a batch can be given up and sent again (appendix B).
+ * network has finished, so a batch can be given up and sent again (appendix B). With options.carry_values the messages
+ * carry the values instead (carry.h).
  *
  * New hash functions (appendix B) are in rehash.h.
  *
@@ -33,6 +34,7 @@
 #include "leveled/six_phases.h"
 #include "merging/ranade.h"
 #include "network/network.h"
+#include "pram/carry.h"
 #include "pram/rehash.h"
 #include "pram/tags.h"
 #include "queueing/relay.h"
@@ -60,7 +62,8 @@ typedef struct butterfly {
     np_ranade_run run;
 
     /* For observers and physical steps; NULL if there are none. */
-    bool observed, physical;
+    bool observed, physical, carries;
+    np_carry carry; /* values, if it carries them */
     np_network *network;
     np_leveled *leveled;
     np_packet *number; /* [number_room] of the requests, in the order of tags */
@@ -88,6 +91,7 @@ static void destroy(np_machine *machine)
     np_ranade_free(b->ranade);
     np_tags_clear(&b->tags);
     np_slowest_clear(&b->slowest);
+    np_carry_clear(&b->carry);
     np_leveled_free(b->leveled);
     np_network_free(b->network);
     np_memory_free(b->number);
@@ -106,13 +110,17 @@ static np_status make_network(uint32_t n, np_network **out)
 
 static np_status begin_observing(butterfly *b, const np_pram_options *options)
 {
-    np_event_relay_init(&b->relay, options->observer);
-    b->observed = options->observer != NULL;
+    b->carries = options->carry_values;
+    np_carry_init(&b->carry, options->observer, b->rule, true, true);
+    np_event_relay_init(&b->relay, b->carries ? &b->carry.observer : options->observer);
+    b->observed = options->observer || b->carries;
     b->physical = options->physical;
     if (!b->observed && !b->physical)
         return NP_OK;
     np_status st = make_network(b->machine.n, &b->network);
-    return st ? np_status_prefix(st, b->observed ? "trace: " : "physical: ")
+    return st ? np_status_prefix(st, b->carries    ? "carry-values: "
+                                     : b->observed ? "trace: "
+                                                   : "physical: ")
               : np_six_phases_create(b->network, &b->leveled);
 }
 
@@ -125,7 +133,7 @@ static np_status observing_bytes(uint32_t n, uint64_t requests, const np_pram_op
         return st;
     const np_leveled sizes = np_six_phases_sizes(network);
     *out = sizeof *network + np_leveled_bytes(&sizes);
-    if (options->observer)
+    if (options->observer || options->carry_values)
         *out += np_ranade_observing_bytes(n, requests) + np_memory_taken(requests * sizeof(np_packet));
     if (options->physical)
         *out += np_physical_bytes(&sizes);
@@ -190,12 +198,14 @@ static np_status bytes(const char *parameters, const np_pram_options *options, u
     uint64_t moved = cells < modules * NP_REHASH_AT_ONCE ? cells : modules * NP_REHASH_AT_ONCE;
     served = accesses < served ? accesses : served;
     uint64_t most = served > moved ? served : moved;
-    if ((options->observer || options->physical) && (st = observing_bytes((uint32_t)n, most, options, &observing)))
+    if ((options->observer || options->carry_values || options->physical) &&
+        (st = observing_bytes((uint32_t)n, most, options, &observing)))
         return st;
     *out = sizeof(butterfly) + np_memory_taken(coefficients * sizeof(uint64_t)) + np_modules_bytes((uint32_t)n, cells) +
            np_rehash_bytes(options, modules, cells) +
            np_ranade_bytes((uint32_t)n, np_rehash_queue_size(options, (uint32_t)modules), most, false) +
-           np_tags_bytes(most) + np_slowest_bytes(served) + observing;
+           np_tags_bytes(most) + np_slowest_bytes(served) + observing +
+           (options->carry_values ? np_carry_bytes(served) : 0);
     return NP_OK;
 }
 
@@ -366,6 +376,31 @@ static void sort_requests(butterfly *b)
         tags->processor[i] = tags->item[i].index / share;
 }
 
+/* Is the request, by its place in the order of tags, of the processor and the tag of the one before? */
+static bool joins_own(const np_tags *tags, uint32_t k, uint32_t i)
+{
+    return i > tags->begin[k] && tags->processor[i] == tags->processor[i - 1];
+}
+
+/* The values of the requests set out: <c, r> sends and takes at columns c and 6n - c, module <c', r'> is at 2n + c'. */
+static np_status carry(butterfly *b)
+{
+    const np_tags *tags = &b->tags;
+    const uint32_t n = b->machine.n;
+    np_status st = np_carry_begin(&b->carry, b->request, b->count);
+    for (uint32_t k = 0; k < tags->groups && !st; k++)
+        for (uint32_t i = tags->begin[k], message = 0; i < tags->begin[k + 1]; i++) {
+            const uint32_t request = tags->item[i].index, p = tags->processor[i];
+            b->carry.home[request] = ((6 * n - p % n) << n) + p / n;
+            b->carry.module[request] = (2 * n << n) + tags->module[k];
+            if (joins_own(tags, k, i))
+                np_carry_join_own(&b->carry, request, message);
+            else
+                message = request;
+        }
+    return st;
+}
+
 static np_status attempt(np_machine *machine, uint64_t steps_max, np_batch_cost *cost, bool *done)
 {
     butterfly *b = (butterfly *)machine;
@@ -373,8 +408,9 @@ static np_status attempt(np_machine *machine, uint64_t steps_max, np_batch_cost 
     if (st)
         return st;
     sort_requests(b);
-    if ((st = send(b, REQUESTS, steps_max, cost, &b->run)))
+    if ((b->carries && (st = carry(b))) || (st = send(b, REQUESTS, steps_max, cost, &b->run)))
         return st;
+    b->carry.on = false;
     cost->ghosts += b->run.ghosts;
     *done = !b->run.abandoned;
     return *done ? np_slowest_note(&b->slowest, &b->tags, b->run.steps) : NP_OK;
@@ -397,7 +433,10 @@ static np_status serve(np_machine *machine, np_store *store, const np_request *r
     np_status st = np_rehash_deliver(&b->rehash, machine, b->modules.cells, cost);
     if (st)
         return st;
-    np_tags_serve(&b->tags, store, b->rule, request, reply);
+    if (!b->carries)
+        np_tags_serve(&b->tags, store, b->rule, request, reply);
+    else if ((st = np_carry_answer(&b->carry, store, reply)))
+        return st;
     cost->requests += count;
     cost->combined += b->run.combined;
     cost->replies += b->run.replies;

@@ -16,7 +16,8 @@
  * one class may come to the module, and module_load_max counts all of them.
  *
  * What is computed apart from the network. The engine combines by simple rules, which are not the
- * rules of requests. So packets carry nothing, and the values are combined here: memory serves a
+ * rules of requests. So packets carry nothing (but see carry.h for options.carry_values), and the values are combined
+ * here: memory serves a
  * class once, as one request, in the order of processors, and each reply depends on the requests to
  * the left of it (request.h). Combination is associative, so every tree of meetings can give the
  * same result. One case costs more: operations that must be in processor order, in a network where
@@ -196,6 +197,8 @@ static np_status pass(np_network_machine *m, np_network_pass *out)
     number_classes(l);
     if (m->packets && (st = send(l, out, &back)))
         return st;
+    if (m->carry.on)
+        np_carry_turn(&m->carry);
     out->load = np_network_machine_load(m, l->gone);
     out->steps += out->steps + 1 > out->load ? out->steps + 1 : out->load;
     out->physical += back + 1 > out->load ? back + 1 : out->load;
@@ -207,7 +210,7 @@ static void answer(np_network_machine *m, np_store *store, np_word *reply)
     np_tags_serve(&((leveled_machine *)m)->tags, store, m->rule, m->request, reply);
 }
 
-static const np_network_ways ways = {pass, answer};
+static const np_network_ways ways = {pass, answer, .replies = false};
 
 static np_merge_options merging_of(const np_pram_options *options, uint32_t terminals)
 {
@@ -282,8 +285,9 @@ static np_status bytes(const char *parameters, const np_pram_options *options, u
     if (!sizes.phases)
         return NP_OK; /* create() says why */
     leveled_machine l = {.room = batch};
-    *out = base + np_arena_bytes(&l, sizeof l, layout) + sizes.bytes + (options->observer ? sizes.crossed_bytes : 0) +
-           np_merge_bytes(&merge, sizes.phases, sizes.leveled, (np_packet)batch, options->observer) +
+    const bool observed = options->observer || options->carry_values;
+    *out = base + np_arena_bytes(&l, sizeof l, layout) + sizes.bytes + (observed ? sizes.crossed_bytes : 0) +
+           np_merge_bytes(&merge, sizes.phases, sizes.leveled, (np_packet)batch, observed) +
            np_path_set_bytes(batch, batch * sizes.depth) + np_tags_bytes(batch) +
            2 * np_memory_taken(batch * sizeof(np_node));
     return NP_OK;

@@ -50,8 +50,10 @@ np_status np_network_machine_init(np_network_machine *m, const char *network, co
     np_status st;
     m->rule = options->rule;
     m->seed = options->seed;
-    m->observed = options->observer != NULL;
-    np_event_relay_init(&m->relay, options->observer);
+    m->carries = options->carry_values;
+    m->observed = options->observer || m->carries;
+    np_carry_init(&m->carry, options->observer, m->rule, false, m->ways && m->ways->replies);
+    np_event_relay_init(&m->relay, m->carries ? &m->carry.observer : options->observer);
     if (!*network)
         return NP_RAISE(NP_ERROR_INPUT, "%.*s: a network is needed: try %s", (int)strcspn(example, ":"), example,
                         example);
@@ -76,6 +78,7 @@ void np_network_machine_clear(np_network_machine *m)
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         np_memory_free(owned[i]);
     np_placement_clear(&m->placement);
+    np_carry_clear(&m->carry);
     np_network_free(m->network);
 }
 
@@ -168,7 +171,9 @@ uint64_t np_network_machine_bytes(const np_network *network, const np_pram_optio
     served = accesses < served ? accesses : served;
     np_network_machine m = {.batch_room = served > moved ? served : moved};
     *batch = m.batch_room;
-    return sizeof *network + np_memory_taken(terminals * sizeof *m.held) + np_memory_taken(terminals * sizeof *m.load) +
+    uint64_t carried = options->carry_values ? np_carry_bytes(served) : 0;
+    return carried + sizeof *network + np_memory_taken(terminals * sizeof *m.held) +
+           np_memory_taken(terminals * sizeof *m.load) +
            np_memory_taken(np_network_machine_coefficients(options, terminals) * sizeof *m.placement.coefficient) +
            np_memory_taken(cells * sizeof *m.module) + np_arena_bytes(&m, 0, layout) +
            np_memory_taken(moved * sizeof *m.move) + (moved ? np_rehash_bytes(options, terminals, cells) : 0);
@@ -242,12 +247,25 @@ static np_status set_requests(np_network_machine *m)
     return NP_OK;
 }
 
+/* The values of the requests set out. */
+static np_status carry(np_network_machine *m)
+{
+    np_status st = m->carries ? np_carry_begin(&m->carry, m->request, m->count) : NP_OK;
+    m->carry.request_of = m->mover;
+    for (size_t i = 0; i < m->count && m->carries && !st; i++) {
+        m->carry.home[i] = np_network_input(m->network, m->from[i]);
+        m->carry.module[i] = np_network_output(m->network, m->module[m->request[i].address]);
+    }
+    return st;
+}
+
 static np_status attempt(np_machine *machine, uint64_t steps_max, np_batch_cost *cost, bool *done)
 {
     np_network_machine *m = (np_network_machine *)machine;
     np_status st;
-    if ((st = set_requests(m)) || (st = pass(m)))
+    if ((st = set_requests(m)) || (st = carry(m)) || (st = pass(m)))
         return st;
+    m->carry.on = false;
     *done = !steps_max || m->done.steps <= steps_max;
     if (*done)
         charge(m, cost);
@@ -334,7 +352,10 @@ np_status np_network_machine_serve(np_machine *machine, np_store *store, const n
     np_status st = np_rehash_deliver(&m->rehash, machine, m->cells, cost);
     if (st)
         return st;
-    m->ways->answer(m, store, reply);
+    if (!m->carries)
+        m->ways->answer(m, store, reply);
+    else if ((st = np_carry_answer(&m->carry, store, reply)))
+        return st;
     cost->requests += count;
     cost->replies += count;
     cost->combined += m->done.combined;

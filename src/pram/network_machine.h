@@ -22,6 +22,7 @@
 #include "netpram/network.h"
 #include "netpram/traffic.h"
 #include "pram/address_map.h"
+#include "pram/carry.h"
 #include "pram/machine.h"
 #include "pram/rehash.h"
 #include "queueing/relay.h"
@@ -42,6 +43,7 @@ typedef struct np_network_ways {
     np_status (*pass)(np_network_machine *m, np_network_pass *out);
     /* Memory serves the batch at hand, after its pass. */
     void (*answer)(np_network_machine *m, np_store *store, np_word *reply);
+    bool replies; /* the pass moves replies too */
 } np_network_ways;
 
 /* Every machine of this kind begins with this structure. */
@@ -80,6 +82,8 @@ struct np_network_machine {
     size_t moves_room;
 
     bool observed;
+    bool carries; /* values */
+    np_carry carry;
     np_event_relay relay; /* a batch is a run; phases of moves count from NP_MOVES_PHASE */
 };
 

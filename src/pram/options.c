@@ -38,6 +38,8 @@ static const np_field pram_rows[] = {
      .placeholder = "N"},
     {"physical", NP_FIELD_BOOL, AT(physical),
      .help = "Play each step of a leveled network on the physical links and count the steps it takes"},
+    {"carry_values", NP_FIELD_BOOL, AT(carry_values),
+     .help = "Messages carry operands and replies through the network; else only tags move"},
     {"threads", NP_FIELD_U32, AT(threads),
      .help = "Threads of the ideal machine; they change no result (default: 0, one a processor)",
      .high = NP_THREADS_MAX, .placeholder = "N"},

@@ -32,6 +32,9 @@ static void destroy(np_machine *machine)
     np_memory_free(machine);
 }
 
+/* Who carries values observes, too. */
+static const np_observer carrier = {0};
+
 /* Routes the packets there, or the replies back, in two phases. */
 static np_status route(np_network_machine *m, unsigned way, np_network_pass *out)
 {
@@ -45,8 +48,12 @@ static np_status route(np_network_machine *m, unsigned way, np_network_pass *out
 static np_status pass(np_network_machine *m, np_network_pass *out)
 {
     np_status st = NP_OK;
-    for (unsigned way = THERE; m->packets && way <= BACK && !st; way++)
-        st = route(m, way, out);
+    for (unsigned way = THERE; way <= BACK && !st; way++) {
+        if (m->packets)
+            st = route(m, way, out);
+        if (m->carry.on && way == THERE)
+            np_carry_turn(&m->carry);
+    }
     out->load = np_network_machine_load(m, NULL);
     out->steps += out->load;
     return st;
@@ -58,7 +65,7 @@ static void answer(np_network_machine *m, np_store *store, np_word *reply)
         reply[i] = np_store_serve(store, &m->request[i]);
 }
 
-static const np_network_ways ways = {pass, answer};
+static const np_network_ways ways = {pass, answer, .replies = true};
 
 static np_status set_up(np_network_machine *m, const char *network, const np_pram_options *options)
 {
@@ -93,6 +100,7 @@ static np_status create(const char *parameters, const np_pram_options *options, 
 static np_status bytes(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses,
                        uint64_t *out)
 {
+    const np_observer *observer = options->carry_values ? &carrier : options->observer;
     np_network *network;
     uint64_t routed = 0;
     size_t batch;
@@ -102,7 +110,7 @@ static np_status bytes(const char *parameters, const np_pram_options *options, u
     if (!(st = np_scheme_applies(scheme, network))) {
         *out = sizeof(np_network_machine) +
                np_network_machine_bytes(network, options, cells, accesses, options->allotted, &batch);
-        st = np_routed_bytes(network, scheme, options->observer, batch, &routed);
+        st = np_routed_bytes(network, scheme, observer, batch, &routed);
         *out += routed;
     }
     np_network_free(network);

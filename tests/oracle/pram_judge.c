@@ -5,20 +5,20 @@
 
 enum { STEPS = 6, PROCESSORS_MOST = 60, CELLS_MOST = 300 };
 
-const oracle_pram_machine oracle_pram_machines[] = {{"ideal", 0, 1},
-                                                    {"ideal", 1, 1},
-                                                    {"ideal", 3, 2},
-                                                    {"ideal", 64, 1},
-                                                    {"leveled:mesh:3x4", 0, 1},
-                                                    {"leveled:hypercube:3", 5, 2},
-                                                    {"leveled:shuffle-exchange:3", 0, 3},
-                                                    {"leveled:fat-tree:2", 0, 1},
-                                                    {"leveled:butterfly:3", 7, 3},
-                                                    {"two-phase:hypercube:3", 0, 2},
-                                                    {"copies:complete:16", 0, 1},
-                                                    {"copies:complete:70", 0, 1},
-                                                    {"copies:butterfly:3", 5, 1},
-                                                    {NULL, 0, 0}};
+const oracle_pram_machine oracle_pram_machines[] = {{.spec = "ideal", .processors = 0, .slack = 1},
+                                                    {.spec = "ideal", .processors = 1, .slack = 1},
+                                                    {.spec = "ideal", .processors = 3, .slack = 2},
+                                                    {.spec = "ideal", .processors = 64, .slack = 1},
+                                                    {.spec = "leveled:mesh:3x4", .processors = 0, .slack = 1},
+                                                    {.spec = "leveled:hypercube:3", .processors = 5, .slack = 2},
+                                                    {.spec = "leveled:shuffle-exchange:3", .processors = 0, .slack = 3},
+                                                    {.spec = "leveled:fat-tree:2", .processors = 0, .slack = 1},
+                                                    {.spec = "leveled:butterfly:3", .processors = 7, .slack = 3},
+                                                    {.spec = "two-phase:hypercube:3", .processors = 0, .slack = 2},
+                                                    {.spec = "copies:complete:16", .processors = 0, .slack = 1},
+                                                    {.spec = "copies:complete:70", .processors = 0, .slack = 1},
+                                                    {.spec = "copies:butterfly:3", .processors = 5, .slack = 1},
+                                                    {.spec = NULL, .processors = 0, .slack = 0}};
 
 static uint32_t below(const oracle_chooser *d, uint32_t bound) { return d->choose(d->context, bound); }
 
@@ -116,6 +116,9 @@ static np_pram *begin(const oracle_pram_machine *machine, np_access_rule rule, u
     options.machine = machine->spec;
     options.processors = machine->processors;
     options.slack = machine->slack;
+    options.carry_values = machine->carries;
+    options.physical = machine->physical;
+    options.allotted = machine->allotted;
     options.rule = rule;
     options.seed = seed;
     options.violations_max = 1000;

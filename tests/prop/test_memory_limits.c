@@ -448,6 +448,7 @@ static void test_sort_observed(void **state)
 
 /* Program, its size, machine, map of addresses and the steps allotted, with spaces between them */
 static bool physical; /* machines play their steps on the links */
+static bool carries;  /* machines carry values through the network */
 
 static np_status pram(const char *spec, uint64_t limit)
 {
@@ -467,6 +468,7 @@ static np_status pram(const char *spec, uint64_t limit)
     options.rule = info->rule;
     options.observer = observer;
     options.physical = physical;
+    options.carry_values = carries;
     input.n = size;
     input.steps = info->takes_steps ? 2 : 0;
     input.memory_limit = limit;
@@ -555,6 +557,25 @@ static void test_pram_copies(void **state)
     assert_int_equal(bad, 0);
 }
 
+static void test_pram_carrying(void **state)
+{
+    (void)state;
+    skip_under_sanitizers();
+    static const char *const machines[] = {"butterfly:5", "leveled:hypercube:6", "leveled:shuffle-exchange:6"};
+    bad = 0;
+    carries = true;
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+        char spec[96];
+        snprintf(spec, sizeof spec, "prefix-sums 400 %s none 0", machines[i]);
+        judge_limit(pram, "pram", spec, 110, 1 << 12, 100);
+        snprintf(spec, sizeof spec, "prefix-sums 400 %s hash 1", machines[i]);
+        judge_limit(pram, "pram", spec, 110, 1 << 14, 100);
+    }
+    judge_limit(pram, "pram", "prefix-sums 400 two-phase:hypercube:6 none 0", 110, 1 << 18, 100);
+    carries = false;
+    assert_int_equal(bad, 0);
+}
+
 static void test_pram_physical(void **state)
 {
     (void)state;
@@ -588,6 +609,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_pram),
         cmocka_unit_test(test_pram_on_networks),
         cmocka_unit_test(test_pram_copies),
+        cmocka_unit_test(test_pram_carrying),
         cmocka_unit_test(test_pram_physical),
         cmocka_unit_test(test_pram_observed),
         cmocka_unit_test(test_collective_observed),

@@ -34,10 +34,41 @@ static void test_random_programs(void **state)
                 run_program(machine, (np_access_rule)rule, seed);
 }
 
+static void carry_values(const oracle_pram_machine *machine)
+{
+    for (unsigned rule = 0; rule < NP_RULES; rule++)
+        for (uint64_t seed = 1; seed <= 8; seed++) {
+            oracle_pram_machine carrying = *machine;
+            carrying.carries = true;
+            carrying.physical = seed % 4 == 1 && strncmp(machine->spec, "two-phase", 9);
+            carrying.allotted = seed % 4 == 2 ? 1 : 0;
+            run_program(&carrying, (np_access_rule)rule, seed);
+        }
+}
+
+/*
+ * The same with values in the network: nothing is worked out beside it. Also with physical steps, and with so little time
+ * that batches are given up and sent again.
+ */
+static void test_values_carried(void **state)
+{
+    (void)state;
+    static const oracle_pram_machine butterflies[] = {{.spec = "butterfly:4", .slack = 2},
+                                                      {.spec = "butterfly:3", .slack = 1},
+                                                      {.spec = "butterfly:3", 5, 3},
+                                                      {NULL}};
+    for (const oracle_pram_machine *machine = butterflies; machine->spec; machine++)
+        carry_values(machine);
+    for (const oracle_pram_machine *machine = oracle_pram_machines; machine->spec; machine++)
+        if (strcmp(machine->spec, "ideal") != 0 && strncmp(machine->spec, "copies", 6) != 0) /* they refuse it */
+            carry_values(machine);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_programs),
+        cmocka_unit_test(test_values_carried),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

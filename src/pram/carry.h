@@ -1,0 +1,78 @@
+/*
+ * The values that messages carry through a network, with options.carry_values: operands there, replies back. Without it
+ * only tags move, and np_tags_serve works the replies out beside the network.
+ *
+ * The carrier observes the machine's engine (netpram/engine.h) and does what the events say:
+ *
+ *   COMBINED  The switch makes one message of two. It keeps what it needs to divide the reply: the left operand
+ *             (Ranade 1987b, section 2).
+ *   MOVED     past its module, or LANDED there: the module has the message. When the batch has come, modules serve what
+ *             they have; memory is not touched before, because a batch may be given up.
+ *   SPLIT     The switch divides the reply by what it kept. Where replies are charged and not run (leveled), switches
+ *             divide in the opposite order of combining: replies go back as requests came.
+ *   LANDED    The processor has its reply. A reply that comes to another processor, or none, is an error.
+ *
+ * Order. Fetches take effect in processor order, so the left of two messages is to be that of the lower processors. On
+ * butterfly:n the processors of a message follow one another among all that fetch from the cell (merging/ranade.h). Then
+ * one operand stands for all of them, and the message of higher processors becomes a part of the other one. On other
+ * machines messages of processors 0 and 2 may meet, and 1 comes by another way: no single operand will do. There fetches
+ * carry lists (`lists`): switches put one list behind the other and remember where to cut the reply, and the module
+ * serves the operands of all lists in processor order. Writes combine in any order: a message carries the processor, or
+ * the lot, that decides.
+ */
+#ifndef NP_PRAM_CARRY_H
+#define NP_PRAM_CARRY_H
+
+#include "netpram/engine.h"
+#include "pram/request.h"
+
+/* It must stay where it is: its observer points to it. Arrays are of requests, which are named by place in the batch. */
+typedef struct np_carry {
+    np_observer observer;
+    np_access_rule rule;
+    bool lists;  /* fetches are carried as lists */
+    bool back;   /* the engine moves replies too */
+    bool passes; /* a module takes a message when it leaves the module's node, not where it lands */
+    bool on;     /* the batch at hand carries values */
+
+    /* The batch at hand; the machine fills in module, home and request_of. */
+    size_t count;
+    const uint32_t *request_of; /* of a packet; NULL: packet i is request i, and count + i its reply after a split */
+    const np_event_leveled *leveled; /* of the present phase */
+    uint32_t *module, *home;         /* the nodes, as LANDED and MOVED name them */
+
+    size_t room;
+    uint8_t *state;               /* see carry.c */
+    uint32_t *at;                 /* the last node where it landed */
+    np_request *message;          /* what it carries */
+    np_word *word;                /* the reply, or an item of a list of replies */
+    uint32_t *into;               /* of a part: the message that it joined */
+    np_request *kept;             /* of a part: the left operand; kept by the switch */
+    uint32_t *head, *tail, *next; /* lists of requests */
+    uint32_t *cut;                /* of a part: behind this item its list begins */
+    uint32_t *join, *split;       /* parts in the order in which they joined, and split */
+    size_t joins, splits, own;    /* own: joins before sending */
+    void *block;
+    size_t block_bytes;
+} np_carry;
+
+/* next: who else observes. passes: the machine is butterfly:n; else fetches carry lists. */
+void np_carry_init(np_carry *carry, const np_observer *next, np_access_rule rule, bool passes, bool back);
+void np_carry_clear(np_carry *carry);
+
+/* Bytes of a batch of `count` requests, without the structure. */
+uint64_t np_carry_bytes(size_t count);
+
+/* A batch sets out, for the first time or again. NP_ERROR_MEMORY. */
+np_status np_carry_begin(np_carry *carry, const np_request *request, size_t count) NP_CHECKED;
+
+/* The part joins the message before they are sent: both are of one processor. Parts join in order. */
+void np_carry_join_own(np_carry *carry, uint32_t part, uint32_t message);
+
+/* Requests have come; what lands from now on are replies. */
+void np_carry_turn(np_carry *carry);
+
+/* Modules serve, switches divide, processors take. NP_ERROR_INTERNAL: a message came to a wrong place. */
+np_status np_carry_answer(np_carry *carry, np_store *store, np_word *reply) NP_CHECKED;
+
+#endif
