@@ -78,6 +78,27 @@ static int report(arguments *a, const np_program_result *result)
     return status;
 }
 
+static int on_step(void *context, const np_pram_seen *seen)
+{
+    return cli_interrupted() || np_record_pram_step(context, seen);
+}
+
+/*
+ * The trace has the PRAM steps. On machines that tell of their messages it has these, too; on others nobody observes,
+ * unless tables of packets are asked for, which the machine then refuses. So it does with an unknown machine.
+ */
+static void watch_steps(arguments *a, const cli_record *record)
+{
+    const np_record_options *files = &a->record;
+    bool observed, tables = files->links || files->nodes || files->packets || files->steps;
+    if (!files->trace || np_pram_machine_observed(a->pram.machine, &observed))
+        return;
+    if (!observed && !tables)
+        a->pram.observer = NULL;
+    a->pram.on_step = on_step;
+    a->pram.on_step_context = record->record;
+}
+
 static int run_program(arguments *a)
 {
     const np_program_info *info;
@@ -92,6 +113,7 @@ static int run_program(arguments *a)
         a->pram.rule = info->rule;
     if (cli_record_begin(&record, &a->common, &a->record, &a->pram.watch, &a->pram.observer))
         return CLI_BAD_INPUT;
+    watch_steps(a, &record);
     status = cli_record_end(&record, np_program_run(a->program, &a->pram, &a->script.program, &result));
     if (!status && !a->common.quiet && result->report.bad_stride)
         cli_say("this address map keeps every cell of stride %llu in one module: try --map hash",
@@ -229,6 +251,7 @@ static int run_script(arguments *a, const np_script *script)
     a->script.print_context = a;
     if (cli_record_begin(&record, &a->common, &a->record, &a->pram.watch, &a->pram.observer))
         return CLI_BAD_INPUT;
+    watch_steps(a, &record);
     char *room;
     if (!(a->script.set = settings(a, &room)))
         return cli_fail("no memory for the options");

@@ -102,6 +102,16 @@ typedef struct np_pram_step {
 
 typedef struct np_pram np_pram;
 
+/** A PRAM step that has been made; of np_pram_move first its reads, then its writes. Borrowed until the call returns. */
+typedef struct np_pram_seen {
+    const np_pram *pram;
+    uint64_t step;              /**< from 0 */
+    const np_pram_step *access; /**< its values are those that were read, written or fetched */
+    const np_word *operand;     /**< [access->count] of a step with fetches: what processors gave; else NULL */
+    uint64_t network_steps;     /**< that it took */
+    uint64_t violations;        /**< in it */
+} np_pram_seen;
+
 /** How PRAM addresses become places in the modules of a network (section 3.1). */
 typedef enum np_address_map {
     NP_MAP_HASH,   /**< a random polynomial of degree zeta - 1, mod a prime, mod modules: the class H */
@@ -154,10 +164,16 @@ typedef struct np_pram_options {
         carry_values; /**< messages carry operands and replies through the network, and modules alone decide; slower, and
                             the answers are the same. Else only tags move. np_pram_create returns NP_ERROR_APPLY if the
                             machine has no network, or is registered. Default false */
+    /** Gets every PRAM step when it has been made; non-zero cancels. NULL (default): nobody, which costs nothing. */
+    int (*on_step)(void *context, const np_pram_seen *seen);
+    void *on_step_context;
 } np_pram_options;
 
 /** *out = can np_pram_explain explain a slow step on this machine ("butterfly:8")? NP_ERROR_INPUT: unknown machine. */
 np_status np_pram_machine_explains(const char *machine, bool *out) NP_CHECKED;
+
+/** *out = does the machine tell observers of its messages? NP_ERROR_INPUT: unknown machine. */
+np_status np_pram_machine_observed(const char *machine, bool *out) NP_CHECKED;
 
 /** The fields of np_pram_options; `violations` is violations_max. */
 extern const np_fields np_pram_options_fields;
@@ -177,6 +193,9 @@ void np_pram_free(np_pram *pram);
 /** *base = the first of `count` new cells, all 0. The name is for reports; it is copied. NP_ERROR_LIMIT,
  *  NP_ERROR_MEMORY. */
 np_status np_pram_allocate(np_pram *pram, uint64_t count, const char *name, np_address *base) NP_CHECKED;
+
+/** *array = the name that np_pram_allocate was given for the cell, *offset = its place there. The address must be a cell. */
+void np_pram_cell(const np_pram *pram, np_address address, const char **array, uint64_t *offset);
 
 /** Writes and reads memory from outside: no step, no cost. NP_ERROR_INPUT: some cells are not allocated. */
 np_status np_pram_put(np_pram *pram, np_address base, uint64_t count, const np_word *value) NP_CHECKED;

@@ -558,6 +558,9 @@ np_status np_record_open(const np_record_options *options, const char *command, 
 /** The first of the observers that write the files, for np_route_options.observer and its like. NULL for NULL. */
 const np_observer *np_record_observer(const np_record *record);
 
+/** For np_pram_options.on_step, with the record as its context: writes a line of the trace. */
+int np_record_pram_step(void *record, const np_pram_seen *seen);
+
 /**
  * Puts the files in place and frees the record, in any case. NULL is allowed.
  * @return the first failure of an observer, which has cancelled the run: NP_ERROR_MEMORY, NP_ERROR_IO

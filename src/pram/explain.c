@@ -59,11 +59,13 @@ static np_status fill_messages(const np_pram *pram, const np_slowest *slowest, n
     for (size_t i = 0; i < out->sequence.rows && !st; i++) {
         uint32_t tag = out->sequence.row[i].tag, rows = UINT32_C(1) << slowest->n;
         np_address mask = (UINT64_C(1) << NP_TAG_ADDRESS_BITS) - 1;
-        np_violation place = {.address = slowest->key[tag] >> 2 & mask};
-        np_pram_place(pram, &place);
-        out->message[i] = (np_pram_message){.address = place.address,
-                                            .array = place.array,
-                                            .offset = place.offset,
+        const np_address address = slowest->key[tag] >> 2 & mask;
+        const char *array;
+        uint64_t offset;
+        np_pram_cell(pram, address, &array, &offset);
+        out->message[i] = (np_pram_message){.address = address,
+                                            .array = array,
+                                            .offset = offset,
                                             .kind = (np_access_kind)(slowest->key[tag] & 3),
                                             .module_column = slowest->module[tag] / rows,
                                             .module_row = slowest->module[tag] % rows,

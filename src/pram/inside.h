@@ -44,6 +44,9 @@ struct np_pram {
 
     np_word *moved; /* [moved_room] what np_pram_move has read */
     size_t moved_room;
+
+    np_word *operand; /* [operand_room] of the step's fetches, for who watches */
+    size_t operand_room;
 };
 
 /* Grows *array to hold `count` items, if it grows at least by half; *room: how many it has room for. */
@@ -60,8 +63,5 @@ np_status np_pram_bytes(const np_pram *pram, uint64_t cells, size_t count, bool 
 
 /* Can the PRAM take another step? NP_ERROR_INPUT after a step that failed. */
 np_status np_pram_usable(const np_pram *pram) NP_CHECKED;
-
-/* Fills in array and offset of a violation. */
-void np_pram_place(const np_pram *pram, np_violation *violation);
 
 #endif

@@ -41,6 +41,14 @@ np_status np_pram_machine_explains(const char *machine, bool *out)
     return st;
 }
 
+np_status np_pram_machine_observed(const char *machine, bool *out)
+{
+    const np_machine_ops *ops;
+    np_status st = np_registry_find_spec(&np_machines, machine, &ops);
+    *out = !st && ops->observed;
+    return st;
+}
+
 np_status np_machine_create(const char *spec, const np_pram_options *options, np_machine **out)
 {
     const np_machine_ops *ops;

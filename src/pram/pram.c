@@ -74,6 +74,7 @@ void np_pram_free(np_pram *pram)
     np_memory_free(pram->request);
     np_memory_free(pram->reply);
     np_memory_free(pram->moved);
+    np_memory_free(pram->operand);
     np_memory_free(pram->spec);
     np_memory_free(pram);
 }
@@ -162,18 +163,18 @@ np_status np_pram_get(const np_pram *pram, np_address base, uint64_t count, np_w
     return st;
 }
 
-void np_pram_place(const np_pram *pram, np_violation *violation)
+void np_pram_cell(const np_pram *pram, np_address address, const char **array, uint64_t *offset)
 {
     size_t low = 0, high = pram->arrays;
     while (high - low > 1) { /* the last array that begins at or below the address: empty ones come before it */
         size_t middle = low + (high - low) / 2;
-        if (pram->array[middle].base <= violation->address)
+        if (pram->array[middle].base <= address)
             low = middle;
         else
             high = middle;
     }
-    violation->array = pram->array[low].name;
-    violation->offset = violation->address - pram->array[low].base;
+    *array = pram->array[low].name;
+    *offset = address - pram->array[low].base;
 }
 
 static void fill_cost(const np_pram *pram, np_pram_report *out)

@@ -160,8 +160,10 @@ static np_status check_rules(np_pram *pram, const np_pram_step *step, survey *s)
         return NP_OK;
     size_t kept = pram->check.kept;
     np_status st = np_check_step(&pram->check, pram->store, step, pram->steps);
-    for (; kept < pram->check.kept; kept++)
-        np_pram_place(pram, &pram->check.violation[kept]);
+    for (; kept < pram->check.kept; kept++) {
+        np_violation *violation = &pram->check.violation[kept];
+        np_pram_cell(pram, violation->address, &violation->array, &violation->offset);
+    }
     return st;
 }
 
@@ -269,6 +271,38 @@ static np_status serve_accesses(np_pram *pram, const np_pram_step *step)
     return st;
 }
 
+/* Replies take the place of operands: keeps these. */
+static np_status keep_operands(np_pram *pram, const np_pram_step *step)
+{
+    np_status st = np_pram_room(&pram->operand, 0, &pram->operand_room, step->count, sizeof *pram->operand,
+                                "the operands of a step");
+    if (!st && step->count)
+        memcpy(pram->operand, step->value, step->count * sizeof *pram->operand);
+    return st;
+}
+
+/* The same, and tells who watches. */
+static np_status serve_and_tell(np_pram *pram, const np_pram_step *step)
+{
+    const np_pram_options *options = &pram->options;
+    if (!options->on_step)
+        return serve_accesses(pram, step);
+    const uint64_t network = pram->cost.network_steps, violations = pram->check.violations;
+    const bool fetches = step->kind || step->all == NP_ACCESS_FETCH;
+    np_status st = fetches ? keep_operands(pram, step) : NP_OK;
+    if (st || (st = serve_accesses(pram, step)))
+        return st;
+    const np_pram_seen seen = {.pram = pram,
+                               .step = pram->steps,
+                               .access = step,
+                               .operand = fetches ? pram->operand : NULL,
+                               .network_steps = pram->cost.network_steps - network,
+                               .violations = pram->check.violations - violations};
+    return options->on_step(options->on_step_context, &seen)
+               ? NP_RAISE(NP_ERROR_CANCELLED, "cancelled at PRAM step %llu", (unsigned long long)pram->steps)
+               : NP_OK;
+}
+
 /* Ends the step; before: network steps up to its beginning. */
 static np_status finish(np_pram *pram, uint64_t before)
 {
@@ -291,7 +325,7 @@ np_status np_pram_access(np_pram *pram, const np_pram_step *step)
     if (st)
         return st;
     uint64_t before = pram->cost.network_steps;
-    st = serve_accesses(pram, step);
+    st = serve_and_tell(pram, step);
     if (!st)
         st = finish(pram, before);
     pram->failed = st != NP_OK;
@@ -339,11 +373,11 @@ static np_status move(np_pram *pram, size_t count, const np_address *from, const
         return st;
     np_pram_step half = {
         .label = label, .count = count, .address = from, .active = active, .all = NP_ACCESS_READ, .value = pram->moved};
-    if ((st = serve_accesses(pram, &half)))
+    if ((st = serve_and_tell(pram, &half)))
         return st;
     half.address = to;
     half.all = NP_ACCESS_WRITE;
-    return serve_accesses(pram, &half);
+    return serve_and_tell(pram, &half);
 }
 
 np_status np_pram_move(np_pram *pram, size_t count, const np_address *from, const np_address *to, const uint8_t *active,

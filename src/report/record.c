@@ -154,6 +154,18 @@ const np_observer *np_record_observer(const np_record *record)
     return NULL;
 }
 
+int np_record_pram_step(void *record, const np_pram_seen *seen)
+{
+    const np_record *r = record;
+    int stop = 0;
+    for (size_t i = 0; r && i < KINDS && !stop; i++)
+        if (r->sheet[i] && kinds[i]->access) {
+            np_status st = begin_file(r->sheet[i]);
+            stop = settle(r->sheet[i], st ? st : kinds[i]->access(r->sheet[i], seen));
+        }
+    return stop;
+}
+
 /* ---- Life ---- */
 
 static np_status open_sheet(np_record *record, size_t i, const char *command)

@@ -21,8 +21,9 @@ typedef struct np_sheet_kind {
     np_status (*begin)(np_sheet *sheet, const np_event_phase *phase);
     np_status (*event)(np_sheet *sheet, const np_event *event);
     np_status (*end)(np_sheet *sheet, const np_phase_run *run);
-    void (*finish)(np_sheet *sheet); /* writes what is left; NULL: nothing is */
-    void (*clear)(np_sheet *sheet);  /* frees the arrays; NULL: there are none */
+    np_status (*access)(np_sheet *sheet, const np_pram_seen *seen); /* a PRAM step; NULL: nothing to do */
+    void (*finish)(np_sheet *sheet);                                /* writes what is left; NULL: nothing is */
+    void (*clear)(np_sheet *sheet);                                 /* frees the arrays; NULL: there are none */
 } np_sheet_kind;
 
 struct np_sheet {
@@ -38,6 +39,9 @@ struct np_sheet {
 };
 
 extern const np_sheet_kind np_sheet_trace, np_sheet_links, np_sheet_nodes, np_sheet_packets, np_sheet_steps;
+
+/* Writes the line of a PRAM step. A failed write shows in the stream's error flag. NP_ERROR_MEMORY. record_access.c */
+np_status np_record_access_line(FILE *stream, const np_pram_seen *seen) NP_CHECKED;
 
 /*
  * The names of a network's nodes, as a file has them: fields of CSV, or JSON. They outlast the network, which may be gone

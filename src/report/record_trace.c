@@ -173,6 +173,13 @@ static np_status write_end(np_sheet *sheet, const np_phase_run *run)
     return write_json(json, sheet->stream);
 }
 
+static np_status write_access(np_sheet *sheet, const np_pram_seen *seen)
+{
+    const trace *t = (const trace *)sheet;
+    bool wanted = np_ranges_have(&t->steps, (uint32_t)seen->step);
+    return wanted ? np_record_access_line(sheet->stream, seen) : NP_OK;
+}
+
 static np_status write_head(np_sheet *sheet)
 {
     json_t *json = np_json_head(sheet->command);
@@ -200,5 +207,6 @@ const np_sheet_kind np_sheet_trace = {
     .begin = write_phase,
     .event = write_event,
     .end = write_end,
+    .access = write_access,
     .clear = clear,
 };
