@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/hot.h"
 #include "base/memory.h"
 #include "base/parse.h"
 #include "path/listed.h"
@@ -166,18 +167,28 @@ void np_path_start_target(const np_path *path, const np_draws *draws, size_t cou
         ticket[i] = to[i];
 }
 
-void np_path_hop(const np_path *path, size_t count, const np_link *link, np_ticket *ticket, np_node *from, np_node *at,
-                 np_link *onward)
+/* The ports of links that leave nodes; NP_NONE stays. */
+NP_HOT static void ports_of(const np_network *network, size_t count, const np_node *at, np_link *onward)
 {
-    np_port port[NP_PATH_BATCH];
+    uint32_t ports = network->ports;
+    if (network->row)
+        for (size_t i = 0; i < count; i++)
+            onward[i] = onward[i] == NP_NONE ? NP_NONE : onward[i] - network->row[at[i]];
+    else
+        for (size_t i = 0; i < count; i++)
+            onward[i] = onward[i] == NP_NONE ? NP_NONE : onward[i] - at[i] * ports;
+}
+
+void np_path_hop(const np_path *path, size_t count, const np_link *link, np_ticket *ticket, np_node *at, np_port *port)
+{
+    np_node from[NP_PATH_BATCH];
     if (path->rule->hop) {
-        path->rule->hop(path, count, link, ticket, from, at, onward);
+        path->rule->hop(path, count, link, ticket, from, at, port);
+        ports_of(path->network, count, at, port);
         return;
     }
-    np_network_tails(path->network, count, link, from);
     np_network_heads(path->network, count, link, at);
     path->rule->next(path, count, at, ticket, port);
-    np_network_link_numbers_of(path->network, count, at, port, onward);
 }
 
 /* The route of a packet at `from` with the ticket that the rule gives it. */

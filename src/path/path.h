@@ -30,12 +30,10 @@ void np_path_start_target(const np_path *path, const np_draws *draws, size_t cou
 enum { NP_PATH_BATCH = 512 }; /* most items of np_path_hop; ours: the arrays stay in the first-level cache */
 
 /*
- * Packet i has crossed link[i]: from[i] = the node it has left, at[i] = the
- * node it has reached, onward[i] = the link that it takes next, or NP_NONE if
- * its route ends at node at[i]. The ticket advances. count <= NP_PATH_BATCH.
+ * Packet i has left its node over link[i]: at[i] = the node it has reached, port[i] = the port that it takes next
+ * there, or NP_NONE if its route ends. The ticket advances. count <= NP_PATH_BATCH.
  */
-void np_path_hop(const np_path *path, size_t count, const np_link *link, np_ticket *ticket, np_node *from, np_node *at,
-                 np_link *onward);
+void np_path_hop(const np_path *path, size_t count, const np_link *link, np_ticket *ticket, np_node *at, np_port *port);
 
 /* The registry of rules, in rules.c. */
 extern const np_registry np_path_rules;

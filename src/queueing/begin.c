@@ -8,6 +8,8 @@
  */
 #include "queueing/inside.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 
 extern const np_discipline np_discipline_fifo;
@@ -47,81 +49,79 @@ void np_engine_prepare(np_engine *engine, np_shard *shard, unsigned phase, size_
             engine->phase_of[packet[i]] = (uint8_t)phase;
         }
         engine->phase_length[packet[i]] = hops[i];
-        if (engine->ahead)
-            engine->ahead[packet[i]] = hops[i];
     }
 }
 
-/* Prepares the packets and takes each past its first hop. onward: its first link; NP_NONE: it is at its target. */
+/* Prepares the packets and takes each past its first hop. port: its first one; NP_NONE: it is at its target. */
 static void start(np_engine *engine, np_shard *shard, unsigned phase, size_t count, const np_packet *packet,
-                  const np_node *at, np_ticket *ticket, np_link *onward)
+                  const np_node *at, np_ticket *ticket, np_port *port)
 {
     const np_path *path = engine->plan->path;
-    np_port port[NP_BATCH];
     np_engine_prepare(engine, shard, phase, count, packet, at, ticket);
     path->rule->next(path, count, at, ticket, port);
-    np_network_link_numbers_of(engine->network, count, at, port, onward);
 }
 
 /* Lists the packets that have ended phase `phase`, by their places in the batch. */
 static size_t ended_phase(const np_engine *engine, unsigned phase, size_t count, const np_packet *packet,
-                          const np_link *onward, uint16_t *index)
+                          const np_port *port, uint16_t *index)
 {
     size_t found = 0;
     for (size_t i = 0; i < count; i++)
-        if (onward[i] == NP_NONE && engine->phase_of[packet[i]] == phase)
+        if (port[i] == NP_NONE && engine->phase_of[packet[i]] == phase)
             index[found++] = (uint16_t)i;
     return found;
 }
 
 void np_engine_start_next(np_engine *engine, np_shard *shard, np_step now, size_t count, const np_packet *packet,
-                          const np_node *at, np_ticket *ticket, np_link *onward, uint32_t *ahead)
+                          const np_node *at, np_ticket *ticket, np_port *port)
 {
     uint16_t index[NP_BATCH];
     np_packet some_packet[NP_BATCH];
     np_node some_at[NP_BATCH];
     np_ticket some_ticket[NP_BATCH];
-    np_link some_onward[NP_BATCH];
+    np_port some_port[NP_BATCH];
     /* Phases in order: a route of no hops lets a packet pass through several at once. */
     for (unsigned phase = engine->phase; phase + 1 < engine->plan->phases; phase++) {
         if (now < np_engine_start_of(engine, phase + 1))
             break; /* later phases start later still */
-        size_t found = ended_phase(engine, phase, count, packet, onward, index);
+        size_t found = ended_phase(engine, phase, count, packet, port, index);
         if (engine->parked && now > np_engine_start_of(engine, phase + 1))
             shard->late += (uint32_t)found;
         for (size_t i = 0; i < found; i++) {
             some_packet[i] = packet[index[i]];
             some_at[i] = at[index[i]];
         }
-        start(engine, shard, phase + 1, found, some_packet, some_at, some_ticket, some_onward);
+        start(engine, shard, phase + 1, found, some_packet, some_at, some_ticket, some_port);
         for (size_t i = 0; i < found; i++) {
             ticket[index[i]] = some_ticket[i];
-            onward[index[i]] = some_onward[i];
-            if (ahead)
-                ahead[index[i]] = engine->ahead[some_packet[i]] + 1; /* the hop to here counts, too */
+            port[index[i]] = some_port[i];
         }
     }
 }
 
 void np_engine_hand_out(np_engine *engine, unsigned from, np_step now, size_t count, const np_packet *packet,
-                        const np_node *at, const np_ticket *ticket, const np_link *onward)
+                        const np_node *at, const np_ticket *ticket, const np_port *port)
 {
-    np_bucket_pool *pool = &engine->pool[now & 1];
+    np_bucket_pool *pool = &engine->pool;
     for (size_t i = 0; i < count; i++) {
-        if (onward[i] == NP_NONE && np_engine_rests(engine, packet[i])) {
+        if (port[i] == NP_NONE && np_engine_rests(engine, packet[i])) {
             np_engine_park(engine, packet[i], at[i], now);
             continue;
         }
-        if (onward[i] == NP_NONE) {
+        if (port[i] == NP_NONE) {
             np_engine_land(engine, packet[i], at[i], now);
             if (engine->book)
                 np_engine_observe_landing(engine, now, packet[i], at[i]);
             engine->shard[from].finished[now & 1]++;
             continue;
         }
-        np_bucket *bucket = &pool->bucket[from * engine->blocks + np_engine_block_of(engine, at[i])];
-        pool->arrival[np_bucket_place(pool, bucket)] =
-            (np_arrival){.ticket = ticket[i], .packet = packet[i], .link = onward[i], .node = at[i]};
+        np_bucket *bucket = &pool->bucket[now & 1][from * engine->blocks + np_engine_block_of(engine, at[i])];
+        uint32_t place = np_bucket_place(pool, from, bucket);
+        bucket->last->ticket[place] = ticket[i];
+        bucket->last->packet[place] = packet[i];
+        bucket->last->node[place] = at[i];
+        bucket->last->onward[place] = port[i];
+        bucket->last->over[place] = 0;
     }
 }
 
@@ -132,7 +132,7 @@ void np_engine_ticket(np_engine *engine, unsigned from)
     np_packet first = (np_packet)(packets * from / workers), last = (np_packet)(packets * (from + 1) / workers);
     np_packet packet[NP_BATCH];
     np_ticket ticket[NP_BATCH];
-    np_link onward[NP_BATCH];
+    np_port port[NP_BATCH];
     for (np_packet base = first; base < last;) {
         size_t count = last - base < NP_BATCH ? last - base : NP_BATCH;
         const np_node *at = engine->location + base;
@@ -144,10 +144,10 @@ void np_engine_ticket(np_engine *engine, unsigned from)
             if (engine->parked)
                 engine->parked[packet[i]] = 0, engine->rested[packet[i]] = 0;
         }
-        start(engine, shard, engine->phase, count, packet, at, ticket, onward);
+        start(engine, shard, engine->phase, count, packet, at, ticket, port);
         if (engine->phase_of)
-            np_engine_start_next(engine, shard, 0, count, packet, at, ticket, onward, NULL);
-        np_engine_hand_out(engine, from, 0, count, packet, at, ticket, onward);
+            np_engine_start_next(engine, shard, 0, count, packet, at, ticket, port);
+        np_engine_hand_out(engine, from, 0, count, packet, at, ticket, port);
         base += (np_packet)count;
     }
 }
@@ -198,29 +198,69 @@ static void enter_again(np_engine *engine, np_shard *shard, np_busy *busy, const
         for (size_t i = 0; i < count; i++)
             ticket[i] = engine->queues.packet[packet[i]].ticket;
         engine->queues.structure->push(&engine->queues, busy, count, same, packet, ticket,
-                                       np_engine_keys(engine, count, packet, key));
+                                       np_engine_keys(engine, count, packet, same, ticket, key));
     }
 }
 
-/* Slices of senders ascend and each bucket keeps its order: every queue lists its packets by number. */
-static void list_packets(np_engine *engine, unsigned number)
+/* The links of a chunk's packets. */
+static void links_of(const np_engine *engine, uint32_t count, const np_chunk *chunk, np_link *link)
 {
-    np_bucket_walk walk = {.block = number};
+    np_network_link_numbers_of(engine->network, count, chunk->node, chunk->onward, link);
+}
+
+/* Marks links in shard->once, and in shard->twice those that are marked already. */
+static void mark_links(np_shard *shard, np_link first, uint32_t count, const np_link *link)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        size_t word = (link[i] - first) >> 6;
+        uint64_t bit = UINT64_C(1) << (link[i] & 63);
+        shard->twice[word] |= shard->once[word] & bit;
+        shard->once[word] |= bit;
+    }
+}
+
+/*
+ * The packets of a chunk that are not alone at their links enter the queues by number. They are taken out of the bucket:
+ * there their routes end. all: those who are alone, too.
+ */
+static void list_chunk(np_engine *engine, const np_shard *shard, np_block *block, uint32_t count, np_chunk *chunk,
+                       bool all)
+{
     np_link link[NP_CHUNK_ITEMS];
     np_packet packet[NP_CHUNK_ITEMS];
     np_ticket ticket[NP_CHUNK_ITEMS];
-    for (uint32_t count; (count = np_bucket_next(&engine->pool[0], &walk));) {
-        const np_arrival *arrival = engine->pool[0].arrival + walk.place;
-        for (uint32_t i = 0; i < count; i++) {
-            link[i] = arrival[i].link;
-            packet[i] = arrival[i].packet;
-            ticket[i] = arrival[i].ticket;
-        }
-        np_discipline_fifo.structure->push(&engine->queues, &engine->block[number].busy, count, link, packet, ticket,
-                                           NULL);
-        if (engine->book)
-            np_engine_observe_entry(engine, count, packet, link);
+    size_t listed = 0;
+    links_of(engine, count, chunk, link);
+    for (uint32_t i = 0; i < count; i++) {
+        np_link bit = link[i] - block->busy.first;
+        if (!all && !(shard->twice[bit >> 6] >> (bit & 63) & 1))
+            continue;
+        link[listed] = link[i];
+        packet[listed] = chunk->packet[i];
+        ticket[listed++] = chunk->ticket[i];
+        chunk->onward[i] = NP_NONE;
     }
+    np_discipline_fifo.structure->push(&engine->queues, &block->busy, listed, link, packet, ticket, NULL);
+    if (engine->book)
+        np_engine_observe_entry(engine, listed, packet, link);
+}
+
+/* Slices of senders ascend and each bucket keeps its order: every queue lists its packets by number. */
+static void list_packets(np_engine *engine, np_shard *shard, np_block *block, bool all)
+{
+    np_bucket_pool *pool = &engine->pool;
+    np_bucket_walk walk = {.block = (unsigned)(block - engine->block)}, again = walk;
+    np_link link[NP_CHUNK_ITEMS];
+    memset(shard->once, 0, block->busy.words * sizeof *shard->once);
+    memset(shard->twice, 0, block->busy.words * sizeof *shard->twice);
+    for (uint32_t count; !all && (count = np_bucket_next(pool, &walk));) {
+        links_of(engine, count, &pool->chunk[walk.chunk], link);
+        mark_links(shard, block->busy.first, count, link);
+    }
+    for (uint32_t count; (count = np_bucket_next(pool, &again));)
+        list_chunk(engine, shard, block, count, &pool->chunk[again.chunk], all);
+    if (all)
+        np_bucket_empty(pool, (unsigned)(shard - engine->shard), again.block, 0);
 }
 
 void np_engine_fill(np_engine *engine, unsigned to)
@@ -232,7 +272,7 @@ void np_engine_fill(np_engine *engine, unsigned to)
     for (unsigned b = shard->first_block; b < shard->last_block; b++) {
         np_busy *busy = &engine->block[b].busy;
         np_busy_walk walk = {0};
-        list_packets(engine, b);
+        list_packets(engine, shard, &engine->block[b], np_engine_is_told(engine));
         for (size_t count; (count = np_busy_take(busy, &walk, NP_BATCH, link));)
             for (size_t i = 0; i < count; i++)
                 if (!queues->structure->plain || queues->packet[queues->word[link[i]]].entered)

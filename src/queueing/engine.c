@@ -11,7 +11,7 @@
 #include "base/threads.h"
 
 enum {
-    BLOCK_LINKS = 1 << 15, /* ours, measured: what a step looks at in as many links fits the second-level cache */
+    BLOCK_LINKS = 1 << 16, /* ours, measured: what a step looks at in as many links fits the second-level cache */
     BLOCKS_MOST = 1024     /* ours, measured: the ends of as many buckets fit it, too */
 };
 
@@ -57,8 +57,6 @@ static void layout(void *object, np_arena *arena)
     const np_engine_options *options = &engine->options;
     np_arena_array(arena, &engine->location, options->packets, sizeof *engine->location, "locations");
     np_arena_array(arena, &engine->length, options->packets, sizeof *engine->length, "route lengths");
-    if (options->discipline->keys)
-        np_arena_array(arena, &engine->ahead, options->packets, sizeof *engine->ahead, "hops ahead");
     np_arena_array(arena, &engine->population, np_network_nodes(options->network), sizeof *engine->population,
                    "populations");
     np_arena_zeroed(arena, &engine->shard, options->workers, sizeof *engine->shard, "workers");

@@ -9,6 +9,7 @@
 #include "queueing/bucket.h"
 #include "queueing/engine.h"
 #include "queueing/method.h"
+#include "schedule/passed.h"
 
 /*
  * Items handled at once: ours. It is large enough that many items share an indirect call and the
@@ -21,13 +22,15 @@ typedef struct np_block {
     np_node first_node, last_node; /* the range [first, last) */
     np_link first_link, last_link;
     np_busy busy;
+    np_passed passed; /* its words are those of busy */
 } np_block;
 
 /* One worker's blocks and what it counts. Aligned so that workers do not share lines. */
 typedef struct np_shard {
     unsigned first_block, last_block; /* the range [first, last) */
-    uint32_t *place;  /* [links of the largest block] all 0 between blocks; else step.c says what they are */
-    np_packet *order; /* scratch for the initial order of a queue; it grows only between steps */
+    uint64_t *once, *twice;           /* arrive.c: a bit for each link of the largest block, and one word more */
+    uint64_t *run, *run_room;         /* arrive.c: [links of the largest block, or packets if these are fewer] */
+    np_packet *order;                 /* scratch for the initial order of a queue; it grows only between steps */
     size_t order_room;
     np_status status;
 
@@ -55,17 +58,15 @@ struct np_engine {
     /* stepping.c */
     bool can_step; /* queues, pools and the arrays of blocks are allocated */
     np_queues queues;
-    np_bucket_pool pool[2]; /* by parity of the instant at which the packets arrive */
-    void *arrays;           /* of blocks and shards: bits of busy, place */
+    np_bucket_pool pool;
+    void *arrays; /* of blocks and shards: bits of busy, place */
 
     const np_traffic *traffic;
     np_packet packets;
     np_node *location;      /* [packets] where the packet is when it is in no queue */
     uint32_t *length;       /* [packets] hops of its route since the run began; at the end of the run, its delay */
     uint32_t *phase_length; /* [packets] hops of its route in its present phase; no overlap: the array length */
-    uint32_t *ahead;   /* [packets] of a packet in a queue: hops that it has yet to queue for in its phase, this one
-                        included; NULL: no keys */
-    uint8_t *phase_of; /* [packets] its present phase; NULL: no overlap */
+    uint8_t *phase_of;      /* [packets] its present phase; NULL: no overlap */
     /* park.c: phases start at fixed times. NULL: they do not. */
     uint8_t *parked;  /* [packets] 1: it has ended a phase, and waits at location[] for the time of the next one */
     uint32_t *rested; /* [packets] steps that it was parked, up to the end of its present rest, since the run began */
@@ -105,7 +106,12 @@ void np_engine_each_worker(np_engine *engine, void (*pass)(void *method, np_engi
 
 /* begin.c: the packets of worker `from`'s slice get tickets and go to the buckets of their nodes' blocks. */
 void np_engine_ticket(np_engine *engine, unsigned from);
-/* begin.c: worker `to` takes its packets from the buckets into the queues, in an order drawn from the seed. */
+/* stepping.c: does somebody look at the state at the instant reached? Then all that have arrived are in queues. */
+bool np_engine_is_told(const np_engine *engine);
+/*
+ * begin.c: worker `to` takes its packets from the buckets into the queues, in an order drawn from the seed. Those who are
+ * alone at their links stay in the buckets, where the first step finds them, unless somebody looks at the state.
+ */
 void np_engine_fill(np_engine *engine, unsigned to);
 /* begin.c: gives each packet a ticket for phase `phase`. Adds to lengths and to shard->hops. */
 void np_engine_prepare(np_engine *engine, np_shard *shard, unsigned phase, size_t count, const np_packet *packet,
@@ -120,16 +126,15 @@ static inline size_t np_engine_order_draw(const np_draws *draws, np_link link, s
     return np_random_below(draws, link, (uint32_t)i, (uint32_t)i);
 }
 /*
- * begin.c: with overlap, packets whose onward link is NP_NONE have ended a
- * phase. If there is a next phase, they start it and get their link there; if ahead is not
- * NULL, ahead[] = their hops, and one for the hop that ended the phase. They do not start a phase whose time is after
- * instant `now`: their link stays NP_NONE, and np_engine_rests tells them from those that land.
+ * begin.c: with overlap, packets whose port is NP_NONE have ended a
+ * phase. If there is a next phase, they start it and get their port there. They do not start a phase whose time is after
+ * instant `now`: their port stays NP_NONE, and np_engine_rests tells them from those that land.
  */
 void np_engine_start_next(np_engine *engine, np_shard *shard, np_step now, size_t count, const np_packet *packet,
-                          const np_node *at, np_ticket *ticket, np_link *onward, uint32_t *ahead);
+                          const np_node *at, np_ticket *ticket, np_port *port);
 /* begin.c: hands packets out to the buckets of their nodes' blocks for instant `now`. Those at their ends land, or park. */
 void np_engine_hand_out(np_engine *engine, unsigned from, np_step now, size_t count, const np_packet *packet,
-                        const np_node *at, const np_ticket *ticket, const np_link *onward);
+                        const np_node *at, const np_ticket *ticket, const np_port *port);
 /* The packet's route ends at node `at` at instant `now`. */
 static inline void np_engine_land(np_engine *engine, np_packet packet, np_node at, np_step now)
 {
@@ -171,25 +176,46 @@ void np_engine_book_free(np_engine_book *book);
 /* observe.c: before and after a phase. begin sets engine->book if the watch has an observer. */
 np_status np_engine_observe_begin(np_engine *engine);
 np_status np_engine_observe_end(np_engine *engine, const np_phase_run *run);
-/* observe.c, of runs with a book: those who rest do so in the step; packets enter the queues of links; the packets of links move, and land if onward[i] is
+/* observe.c, of runs with a book: those who rest do so in the step; packets enter the queues of links; the packets of links move, and land if port[i] is
  * NP_NONE; a packet lands without a hop; a step ends, false: the observer cancels. */
 void np_engine_observe_rests(np_engine *engine, np_step step);
 void np_engine_observe_entry(np_engine *engine, size_t count, const np_packet *packet, const np_link *link);
 void np_engine_observe_hops(np_engine *engine, np_step step, size_t count, const np_packet *packet, const np_link *link,
-                            const np_node *from, const np_node *to, const np_link *onward);
+                            const np_node *from, const np_node *to, const np_port *port);
 void np_engine_observe_landing(np_engine *engine, np_step step, np_packet packet, np_node at);
 bool np_engine_observe_step(np_engine *engine);
+
+/* Packets that leave their nodes together. */
+typedef struct np_hops {
+    size_t count;
+    np_link link[NP_BATCH];
+    np_packet packet[NP_BATCH];
+    np_node from[NP_BATCH], at[NP_BATCH];
+    np_port port[NP_BATCH];
+    np_ticket ticket[NP_BATCH];
+} np_hops;
 
 /*
  * step.c: for one block of the worker after the other, packets that have arrived enter their queues, and one packet
  * leaves each busy queue and goes to the bucket of its new node's block.
  */
 void np_engine_move(np_engine *engine, unsigned worker);
-/* step.c: packets that have arrived enter their queues, and none leaves. */
+/* step.c: the packets of hops leave, and hops is empty. */
+void np_engine_send(np_engine *engine, unsigned worker, np_hops *hops);
+/*
+ * arrive.c: packets that have arrived in the worker's block are counted there. Those who are alone at their links leave
+ * at once, with hops, where they may remain. The others enter their queues. hops == NULL: all that travel on enter.
+ */
+void np_engine_arrive(np_engine *engine, unsigned worker, np_block *block, np_hops *hops);
+/* arrive.c: packets that have arrived enter their queues, and none leaves. */
 void np_engine_receive(np_engine *engine, unsigned worker);
 /* audit.c: NULL if all invariants hold at the instant reached, the workers at rest; else the first that does not. */
 const char *np_engine_audit(const np_engine *engine);
-/* keys.c: fills and returns key[], with which packets enter the queues of links; NULL: the discipline has no keys. */
-const uint32_t *np_engine_keys(const np_engine *engine, size_t count, const np_packet *packet, uint32_t *key);
+/*
+ * keys.c: fills and returns key[], with which packets enter the queues of links; their tickets are past these links.
+ * NULL: the discipline has no keys.
+ */
+const uint32_t *np_engine_keys(const np_engine *engine, size_t count, const np_packet *packet, const np_link *link,
+                               const np_ticket *ticket, uint32_t *key);
 
 #endif

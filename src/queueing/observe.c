@@ -123,12 +123,12 @@ static void leave(np_engine_book *book, np_step step, np_packet packet, np_link 
 }
 
 void np_engine_observe_hops(np_engine *engine, np_step step, size_t count, const np_packet *packet, const np_link *link,
-                            const np_node *from, const np_node *to, const np_link *onward)
+                            const np_node *from, const np_node *to, const np_port *port)
 {
     np_engine_book *book = engine->book;
     for (size_t i = 0; i < count; i++) {
         np_event_feed_put(&book->feed, np_event_moved(step, packet[i], from[i], to[i], link[i], book->length[link[i]]));
-        if (onward[i] == NP_NONE && !np_engine_rests(engine, packet[i]))
+        if (port[i] == NP_NONE && !np_engine_rests(engine, packet[i]))
             np_event_feed_put(&book->feed, np_event_landed(step, packet[i], to[i]));
         if (book->lists)
             leave(book, step, packet[i], link[i], from[i]);

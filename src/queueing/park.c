@@ -57,17 +57,17 @@ void np_engine_ticket_released(np_engine *engine, unsigned from)
     uint64_t count = engine->releases, workers = engine->options.workers;
     np_packet base = (np_packet)(count * from / workers), last = (np_packet)(count * (from + 1) / workers);
     np_ticket ticket[NP_BATCH];
-    np_link onward[NP_BATCH];
+    np_port port[NP_BATCH];
     np_node at[NP_BATCH];
     while (base < last) {
         size_t some = last - base < NP_BATCH ? last - base : NP_BATCH;
         const np_packet *packet = engine->released + base;
         for (size_t i = 0; i < some; i++) {
             at[i] = engine->location[packet[i]];
-            onward[i] = NP_NONE; /* they are at the ends of their phase */
+            port[i] = NP_NONE; /* they are at the ends of their phase */
         }
-        np_engine_start_next(engine, shard, engine->step, some, packet, at, ticket, onward, NULL);
-        np_engine_hand_out(engine, from, engine->step, some, packet, at, ticket, onward);
+        np_engine_start_next(engine, shard, engine->step, some, packet, at, ticket, port);
+        np_engine_hand_out(engine, from, engine->step, some, packet, at, ticket, port);
         base += (np_packet)some;
     }
 }

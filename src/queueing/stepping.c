@@ -39,15 +39,22 @@ static void layout(void *object, np_arena *arena)
     np_engine *engine = object;
     const np_engine_options *options = &engine->options;
     uint64_t most = 0;
+    size_t words = 0;
     for (unsigned b = 0; b < engine->blocks; b++) {
         np_block counted = np_engine_block(options, b), *block = engine->block ? &engine->block[b] : &counted;
         uint64_t links = block->last_link - block->first_link;
         most = links > most ? links : most;
         np_busy_layout(&block->busy, block->first_link, block->last_link, arena);
+        np_passed_layout(&block->passed, block->busy.first, block->busy.words, arena);
+        words = block->busy.words > words ? block->busy.words : words;
     }
+    most = most < options->packets ? most : options->packets;
     for (unsigned w = 0; w < options->workers; w++) {
         np_shard counted = {0}, *shard = engine->shard ? &engine->shard[w] : &counted;
-        np_arena_zeroed(arena, &shard->place, most, sizeof *shard->place, "the arrivals of a block");
+        np_arena_array(arena, &shard->once, words + 1, sizeof *shard->once, "the arrivals of a block");
+        np_arena_array(arena, &shard->twice, words + 1, sizeof *shard->twice, "the arrivals of a block");
+        np_arena_array(arena, &shard->run, most, sizeof *shard->run, "the arrivals of a block");
+        np_arena_array(arena, &shard->run_room, most, sizeof *shard->run_room, "the arrivals of a block");
     }
 }
 
@@ -56,7 +63,7 @@ static uint64_t bytes(const np_engine_options *options)
     uint64_t links = np_network_link_numbers(options->network), packets = options->packets;
     np_engine engine = {.options = *options, .blocks = np_engine_blocks(options)};
     return np_queues_bytes(options->discipline, links, packets) + np_arena_bytes(&engine, 0, layout) +
-           2 * np_bucket_pool_bytes(packets, options->workers, engine.blocks) +
+           np_bucket_pool_bytes(packets, options->workers, engine.blocks) +
            options->workers * UINT64_C(1024); /* first orders of queues that are not long */
 }
 
@@ -80,8 +87,7 @@ static np_status reserve(np_engine *engine)
         return NP_OK;
     if ((st = np_queues_init(&engine->queues, options->discipline, np_network_link_numbers(engine->network),
                              options->packets)) ||
-        (st = np_bucket_pool_init(&engine->pool[0], options->packets, options->workers, engine->blocks)) ||
-        (st = np_bucket_pool_init(&engine->pool[1], options->packets, options->workers, engine->blocks)) ||
+        (st = np_bucket_pool_init(&engine->pool, options->packets, options->workers, engine->blocks)) ||
         (st = np_arena_place(engine, layout, "the blocks of nodes", &engine->arrays)))
         return st;
     engine->can_step = true;
@@ -100,8 +106,7 @@ static void rest(void *method)
     }
     np_memory_free(engine->arrays);
     engine->arrays = NULL;
-    np_bucket_pool_clear(&engine->pool[0]);
-    np_bucket_pool_clear(&engine->pool[1]);
+    np_bucket_pool_clear(&engine->pool);
     np_queues_clear(&engine->queues);
     engine->can_step = false;
 }
@@ -110,6 +115,8 @@ static void reset_queues(np_engine *engine, np_shard *shard)
 {
     const np_block *first = &engine->block[shard->first_block], *last = &engine->block[shard->last_block - 1];
     np_queues_reset(&engine->queues, first->first_link, last->last_link);
+    for (unsigned b = shard->first_block; b < shard->last_block; b++)
+        np_passed_reset(&engine->block[b].passed);
     for (np_node u = first->first_node; u < last->last_node; u++)
         if (engine->population[u] > shard->population_max)
             shard->population_max = engine->population[u];
@@ -154,8 +161,11 @@ static void finish(np_engine *engine, unsigned shard)
     np_engine_receive(engine, shard);
     if (engine->plan->stop)
         np_engine_empty_queues(engine, shard);
-    own->congestion = np_queues_congestion(&engine->queues, engine->block[own->first_block].first_link,
-                                           engine->block[own->last_block - 1].last_link);
+    for (unsigned b = own->first_block; b < own->last_block; b++) {
+        const np_block *block = &engine->block[b];
+        uint32_t here = np_passed_congestion(&block->passed, &engine->queues, block->first_link, block->last_link);
+        own->congestion = here > own->congestion ? here : own->congestion;
+    }
 }
 
 /* Called by thread 0 alone, between barriers: does what concerns all threads. */
@@ -167,7 +177,7 @@ static void tell(np_team *team)
         if (engine->shard[w].status) /* another thread has its message */
             team->status = NP_RAISE(engine->shard[w].status, "no memory for the first order of a queue");
 #ifndef NDEBUG
-    const char *violation = team->status ? NULL : np_engine_audit(engine);
+    const char *violation = team->status || !np_engine_is_told(engine) ? NULL : np_engine_audit(engine);
     if (violation)
         team->status = NP_RAISE(NP_ERROR_INTERNAL, "step %u: %s", engine->step, violation);
 #endif
@@ -203,12 +213,11 @@ static void tell_progress(np_team *team)
         team->cancelled = true;
 }
 
-/* Called by thread 0 alone, after the pass of a step: nobody takes chunks, and all that arrived before have entered. */
+/* Called by thread 0 alone, after the pass of a step: all that arrived before have entered. */
 static void turn(np_team *team)
 {
     np_engine *engine = team->engine;
     np_packet moved = 0;
-    np_bucket_pool_reset(&engine->pool[engine->step & 1]);
     engine->queues.step = ++engine->step;
     for (unsigned w = 0; w < engine->options.workers; w++)
         moved += engine->shard[w].moved;
@@ -224,8 +233,7 @@ static bool goes_on(const np_team *team)
     return !team->status && (stop ? engine->step < stop : np_engine_finished(engine) < engine->packets);
 }
 
-/* Does somebody look at the state after the step that has been made? */
-static bool is_told(const np_engine *engine)
+bool np_engine_is_told(const np_engine *engine)
 {
 #ifdef NDEBUG
     bool audited = false;
@@ -240,10 +248,8 @@ static void start_phase(np_team *team, unsigned thread)
 {
     each_shard(team, thread, np_engine_receive);
     barrier(team);
-    if (thread == 0) {
-        np_bucket_pool_reset(&team->engine->pool[team->engine->step & 1]);
+    if (thread == 0)
         np_engine_list_released(team->engine);
-    }
     barrier(team);
     each_shard(team, thread, np_engine_ticket_released);
     barrier(team);
@@ -262,7 +268,7 @@ static void step(np_team *team, unsigned thread)
     barrier(team);
     if (np_engine_phase_starts(team->engine))
         start_phase(team, thread);
-    if (is_told(team->engine)) {
+    if (np_engine_is_told(team->engine)) {
         each_shard(team, thread, np_engine_receive);
         barrier(team);
         if (thread == 0)
@@ -331,8 +337,7 @@ static np_status run(void *method, np_engine *engine, bool *done)
         return st;
     engine->queues.draws = np_draws_for(engine->draws, NP_RANDOM_QUEUE);
     engine->queues.step = 0;
-    np_bucket_pool_reset(&engine->pool[0]);
-    np_bucket_pool_reset(&engine->pool[1]);
+    np_bucket_pool_reset(&engine->pool);
     st = run_team(engine);
     if (!st && engine->plan->stop)
         np_engine_stop(engine);

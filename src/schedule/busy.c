@@ -8,7 +8,7 @@ void np_busy_layout(np_busy *busy, np_link first, np_link last, np_arena *arena)
     busy->first = first & ~UINT32_C(4095);
     size_t groups = ((size_t)last - busy->first + 4095) / 4096;
     busy->words = groups * 64;
-    np_arena_zeroed(arena, &busy->bits, busy->words, sizeof *busy->bits, "the bitmap of busy links");
+    np_arena_zeroed(arena, &busy->bits, busy->words + 1, sizeof *busy->bits, "the bitmap of busy links");
     np_arena_zeroed(arena, &busy->group, groups, 1, "the groups of busy links");
 }
 
@@ -36,6 +36,10 @@ NP_HOT size_t np_busy_take(np_busy *busy, np_busy_walk *walk, size_t limit, np_l
             busy->group[word >> 6] = 0; /* before any link of the group can be set again */
         }
         for (; word < end && count + 64 <= limit; word++) {
+            if (!(word & 3) && !(bits[word] | bits[word + 1] | bits[word + 2] | bits[word + 3])) {
+                word += 3;
+                continue;
+            }
             uint64_t rest = bits[word];
             np_link base = busy->first + (np_link)(word << 6);
             bits[word] = 0;

@@ -16,7 +16,7 @@
 typedef struct np_busy {
     np_link first;  /* the link of bit 0, a multiple of 4096 */
     size_t words;   /* words of `bits` */
-    uint64_t *bits; /* [words], padded to whole groups */
+    uint64_t *bits; /* [words + 1], padded to whole groups; the last one stays 0 */
     uint8_t *group; /* [words / 64] 1: some word of the group may be non-zero. Bytes, because one store sets a byte */
 } np_busy;
 

@@ -31,7 +31,6 @@ static void layout(void *object, np_arena *arena)
     np_queues *q = object;
     np_arena_array(arena, &q->packet, q->packets, sizeof *q->packet, "the packets");
     np_arena_array(arena, &q->word, q->links, sizeof *q->word, "the links");
-    np_arena_array(arena, &q->passed, q->links, sizeof *q->passed, "the links' counts");
     if (!q->structure->plain) {
         np_arena_array(arena, &q->length, q->links, sizeof *q->length, "the queues' lengths");
         np_arena_array(arena, &q->entered, q->links, sizeof *q->entered, "the queues' counts");
@@ -67,27 +66,10 @@ void np_queues_clear(np_queues *queues)
     *queues = (np_queues){0};
 }
 
-/* Where packets that have entered queues are counted. In FIFO all words of idle queues have the idle bit, too. */
-static uint32_t *counts(const np_queues *queues) { return queues->structure->plain ? queues->word : queues->entered; }
-
-void np_queues_carry(np_queues *queues, np_link link) { counts(queues)[link] += 256; }
-
-NP_HOT uint32_t np_queues_congestion(const np_queues *queues, np_link first, np_link last)
-{
-    const uint32_t *entered = counts(queues);
-    uint32_t most = 0;
-    for (size_t l = first; l < last; l++) {
-        uint32_t all = (entered[l] & ~NP_QUEUE_IDLE) + queues->passed[l];
-        most = all > most ? all : most;
-    }
-    return most;
-}
-
 NP_HOT void np_queues_reset(np_queues *queues, np_link first, np_link last)
 {
     for (size_t l = first; l < last; l++)
         queues->word[l] = NP_QUEUE_IDLE;
-    memset(queues->passed + first, 0, (last - first) * sizeof *queues->passed);
     if (queues->length) {
         memset(queues->length + first, 0, (last - first) * sizeof *queues->length);
         memset(queues->entered + first, 0, (last - first) * sizeof *queues->entered);

@@ -14,10 +14,8 @@
  *              together in 16 bytes so that a hop touches one line a packet;
  *   word[l]    busy: the packet by which the queue hangs (FIFO: the last one
  *              of a circular list); idle: NP_QUEUE_IDLE | packets that have
- *              ever entered. 4 bytes a link, and congestion comes for free;
- *   passed[l]  packets that went through the queue while it was empty: they
- *              came in one step and left in the next, and the engine spared
- *              them the queue. A byte; carries go to the counts above.
+ *              ever entered. 4 bytes a link, and congestion comes for free.
+ * Packets that the engine spares the queue are counted in passed.h.
  */
 #ifndef NP_SCHEDULE_QUEUES_H
 #define NP_SCHEDULE_QUEUES_H
@@ -44,7 +42,6 @@ struct np_queues {
     const np_queue_structure *structure; /* the discipline's */
     np_packet_record *packet;            /* [packets] */
     uint32_t *word;                      /* [links] */
-    uint8_t *passed;                     /* [links] */
 
     /* What the structures other than FIFO need; else NULL. */
     uint32_t *length;  /* [links] packets in the queue */
@@ -109,18 +106,11 @@ void np_queues_clear(np_queues *queues);
 /* Bytes that np_queues_init allocates. */
 uint64_t np_queues_bytes(const np_discipline *discipline, uint64_t links, uint64_t packets);
 
-/* The count of passed[link] has come to 256. */
-void np_queues_carry(np_queues *queues, np_link link);
-
-/* A packet goes through the queue of the link, which is empty. */
-static inline void np_queues_pass(np_queues *queues, np_link link)
+/* Where packets that have entered queues are counted. In FIFO all words of idle queues have the idle bit, too. */
+static inline uint32_t *np_queues_counts(const np_queues *queues)
 {
-    if (__builtin_expect(++queues->passed[link] == 0, 0))
-        np_queues_carry(queues, link);
+    return queues->structure->plain ? queues->word : queues->entered;
 }
-
-/* The most packets that have entered any one queue of links first .. last-1. These queues must all be empty. */
-uint32_t np_queues_congestion(const np_queues *queues, np_link first, np_link last);
 
 /* Makes the queues of links first .. last-1 empty, as if nothing had ever entered. */
 void np_queues_reset(np_queues *queues, np_link first, np_link last);
