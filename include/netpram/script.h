@@ -76,6 +76,118 @@ typedef struct np_script_option {
 /** i < options. */
 np_script_option np_script_option_get(const np_script *script, size_t i);
 
+/* ---- Watching a program step by step ---- */
+
+/** What a line of the text cost. */
+typedef struct np_script_line_cost {
+    uint32_t line;
+    const char
+        *source;    /**< its text, without blanks before and behind; NULL in an np_script_step. Owned by the result */
+    uint64_t steps; /**< PRAM steps */
+    uint64_t work;  /**< accesses */
+    uint64_t network_steps;
+    uint64_t combined;   /**< requests that were combined with others on their way */
+    uint64_t violations; /**< of the access rule */
+} np_script_line_cost;
+
+struct np_script_view;
+
+/**
+ * One PRAM step that was made: one access of each processor that is on, for one name in the text. Or the end of a program:
+ * then count is 0. Valid until the callback returns. Of processors that are off the entries of the arrays mean nothing.
+ */
+typedef struct np_script_step {
+    uint64_t step;         /**< its number, from 0; at the end: how many were made */
+    uint32_t line, column; /**< from 1; 0 at the end */
+    const char *text;      /**< what is read or written, as in the text: "D[i]"; at the end "" */
+    const char *type;      /**< of the cells: "int", "real" or "bool" */
+    np_access_kind kind;
+    np_fetch_op op;                /**< of fetches */
+    size_t count;                  /**< processors 0 .. count-1, of which some are off */
+    size_t active;                 /**< how many are on */
+    const uint8_t *on;             /**< [count] 0: off; NULL: all are on */
+    const np_address *address;     /**< [count] the cell */
+    const np_word *value;          /**< [count] what was read, written or fetched */
+    const np_word *operand;        /**< [count] of fetches; else NULL */
+    const np_word *before, *after; /**< [count] what the cell held before the step, and after it */
+    uint64_t network_steps;        /**< that it took */
+    uint64_t violations;           /**< of the access rule, in this step */
+    size_t kept;
+    const np_violation *violation; /**< [kept] the first of them, as long as np_pram_options.violations_max allows */
+    size_t lines;
+    const np_script_line_cost *cost; /**< [lines] of the text so far, this step included; line i at i - 1 */
+    np_pram *pram;                   /**< for np_pram_get: memory is as it is after the step */
+    const struct np_script_view *view;
+} np_script_step;
+
+/** Watches a program. A program that nobody watches pays nothing; a step that is not wanted costs a call. */
+typedef struct np_script_observer {
+    bool (*wants)(void *context, uint64_t step, uint32_t line); /**< is this step wanted? NULL: all are */
+    int (*step)(void *context, const np_script_step *step); /**< non-zero: the program ends with NP_ERROR_CANCELLED */
+    /**
+     * The program has ended, or failed with this status (not NP_ERROR_CANCELLED): np_last_error() says why. NULL: does not
+     * matter. Non-zero: NP_ERROR_CANCELLED.
+     */
+    int (*end)(void *context, const np_script_step *state, np_status status);
+    void *context;
+} np_script_observer;
+
+/** A name that the text could use where the step was made: a variable, an index of a pardo, or an array. */
+typedef struct np_script_name {
+    const char *name;
+    const char *type; /**< "int", "real" or "bool" */
+    bool shared;      /**< an array, or a cell */
+    uint8_t rank;     /**< of an array; 0: a cell */
+    bool index;       /**< of a pardo */
+    bool one;         /**< it is the same for all processors */
+} np_script_name;
+
+/** How many names there are, the innermost first. A name can hide others of the same name that come after it. */
+size_t np_script_names(const np_script_step *step);
+np_script_name np_script_name_get(const np_script_step *step, size_t i);
+
+/** *out = which of them a name is, the innermost. false: there is none. */
+bool np_script_name_find(const np_script_step *step, const char *name, size_t *out);
+
+enum { NP_SCRIPT_RANK_MAX = 8 };
+
+/** An array, as a processor sees it; cells in row-major order. */
+typedef struct np_script_array {
+    np_address base;
+    uint64_t cells; /**< 0: it is empty, or not made yet */
+    uint8_t rank;
+    np_word low[NP_SCRIPT_RANK_MAX], extent[NP_SCRIPT_RANK_MAX]; /**< [rank] */
+} np_script_array;
+
+/** Of name i, which is shared, and a processor that is on (at the end, 0). */
+np_script_array np_script_array_get(const np_script_step *step, size_t i, size_t processor);
+
+/** The value of name i, which is not shared, of a processor that is on (at the end, 0). */
+np_word np_script_value_get(const np_script_step *step, size_t i, size_t processor);
+
+enum { NP_SCRIPT_CELL = 256 };
+
+/** Writes the name of a cell that a processor accesses in this step: "x[3]". Of a program's array its own name. */
+void np_script_cell_name(const np_script_step *step, size_t processor, char name[NP_SCRIPT_CELL]);
+
+/** A call that is not over. */
+typedef struct np_script_call {
+    const char *procedure;
+    uint32_t line; /**< of the call */
+} np_script_call;
+
+/** How many there are; i = 0: the innermost. */
+size_t np_script_calls(const np_script_step *step);
+np_script_call np_script_call_get(const np_script_step *step, size_t i);
+
+/** A word as the text would write it: "3", "0.5", "true". type: "int", "real" or "bool". */
+void np_script_word(const char *type, np_word word, char text[32]);
+
+/** Line `line` of the text, from 1, without its end, and how long it is; NULL: there is none. */
+const char *np_script_line_get(const np_script *script, uint32_t line, size_t *length);
+
+/* ---- Runs ---- */
+
 typedef struct np_script_options {
     size_t size; /**< of this structure; set by the initialiser */
     /**
@@ -88,6 +200,7 @@ typedef struct np_script_options {
         turns_max; /**< turns of loops, and calls, all together, after which the program is stopped; default 10^8 */
     void (*print)(void *context, const char *line); /**< gets what the program prints, line by line; NULL: nobody */
     void *print_context;
+    const np_script_observer *observer; /**< watches the steps; borrowed for the run; NULL (default): nobody */
 } np_script_options;
 
 extern const np_fields np_script_options_fields;
@@ -96,15 +209,6 @@ static inline void np_script_options_init(np_script_options *options)
 {
     np_options_init(&np_script_options_fields, options, sizeof *options);
 }
-
-/** What a line of the text cost. */
-typedef struct np_script_line_cost {
-    uint32_t line;
-    const char *source; /**< its text, without blanks before and behind. Owned by the result */
-    uint64_t steps;     /**< PRAM steps */
-    uint64_t work;      /**< accesses */
-    uint64_t network_steps;
-} np_script_line_cost;
 
 /** An output of the program. */
 typedef struct np_script_output {

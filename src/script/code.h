@@ -90,7 +90,7 @@ typedef struct np_instruction {
     uint32_t site;
     np_fetch_op fetch;
     bool may_return;
-    const np_symbol *symbol; /* of ALLOCATE */
+    const np_symbol *symbol; /* of ALLOCATE; the array of READ, WRITE and FETCH */
     uint32_t procedure;
     uint32_t frame;
     np_local *local;     /* [count] */
@@ -99,11 +99,20 @@ typedef struct np_instruction {
     np_code body, other, test;
 } np_instruction;
 
+/* What can be named at a place of the text: the innermost name first. */
+typedef struct np_visible {
+    const np_symbol *symbol;
+    const struct np_visible *outer; /* NULL: no more */
+} np_visible;
+
 /* A place of the text that makes an access or can fail. */
 typedef struct np_site {
     np_place place;
     const char *label; /* "12: D[i]" */
     const char *what;  /* "D[i]" */
+    const np_visible *visible;
+    const np_procedure *procedure; /* it is in; NULL: in none */
+    uint8_t level;                 /* pardos of the procedure around it */
 } np_site;
 
 /* The registers of one level of one procedure. */
@@ -125,7 +134,8 @@ typedef struct np_program_code {
     np_site *site;
     np_frame_plan *frame;
     np_procedure_code *procedure;
-    np_code body; /* with frame 0 */
+    np_code body;              /* with frame 0 */
+    const np_visible *visible; /* at the end of the program */
 } np_program_code;
 
 #endif

@@ -77,12 +77,27 @@ np_status np_compile_site(np_compiler *compiler, np_place from, np_place end, ui
     const char *text = text_between(compiler->syntax, from, end, &length);
     np_site *site = &program->site[program->sites];
     site->place = from;
+    site->visible = compiler->visible;
+    site->procedure = compiler->procedure;
+    site->level = (uint8_t)compiler->level;
     int size = snprintf(label, sizeof label, "%u: %.*s", from.line, (int)length, text);
     if ((st = copy_text(compiler, label, (size_t)size, &site->label)) ||
         (st = copy_text(compiler, text, length, &site->what)))
         return st;
     *out = program->sites++;
     return NP_OK;
+}
+
+/* The symbol can be named from here to the end of its block. */
+static np_status make_visible(np_compiler *compiler, const np_symbol *symbol)
+{
+    np_visible *visible;
+    np_status st = np_pool_take(compiler->pool, &visible, sizeof *visible);
+    if (!st) {
+        *visible = (np_visible){symbol, compiler->visible};
+        compiler->visible = visible;
+    }
+    return st;
 }
 
 static np_operand in_register(uint32_t index) { return (np_operand){NP_OPERAND_REGISTER, index}; }
@@ -125,7 +140,7 @@ static np_status compile_declare(np_compiler *compiler, const np_statement *s)
     uint32_t *used = &compiler->registers[compiler->level], mark = *used;
     np_status st = set_variable(compiler, s->symbol, s->value ? s->value : &zero);
     *used = mark;
-    return st;
+    return st ? st : make_visible(compiler, s->symbol);
 }
 
 static np_status compile_allocate(np_compiler *compiler, const np_statement *s)
@@ -154,7 +169,7 @@ static np_status compile_allocate(np_compiler *compiler, const np_statement *s)
         if (!s->extent[i].low)
             node->b |= UINT32_C(1) << i;
     compiler->registers[compiler->level] = mark;
-    return NP_OK;
+    return make_visible(compiler, s->symbol);
 }
 
 static np_status compile_assign(np_compiler *compiler, const np_statement *s)
@@ -172,6 +187,7 @@ static np_status compile_assign(np_compiler *compiler, const np_statement *s)
     node->a = address;
     node->b = value;
     node->site = site;
+    node->symbol = s->target->symbol;
     return NP_OK;
 }
 
@@ -265,8 +281,10 @@ static np_status compile_for(np_compiler *compiler, const np_statement *s)
                                                .b = in_register(left),
                                                .site = site});
     np_compile_into(compiler, &loop->body);
-    if (!st)
+    const np_visible *visible = compiler->visible;
+    if (!st && !(st = make_visible(compiler, s->symbol)))
         st = compile_block(compiler, &s->body);
+    compiler->visible = visible;
     for (int pass = 0; pass < 2 && !st; pass++) { /* left--, i += step, of the lanes that are on */
         np_local next = {.kind = NP_LOCAL_OPERATOR,
                          .op = pass ? NP_OP_ADD : NP_OP_SUB,
@@ -297,6 +315,9 @@ static np_status compile_pardo(np_compiler *compiler, const np_statement *s)
     compiler->frame[++compiler->level] = pardo->frame;
     compiler->registers[compiler->level] = 0;
     np_code *before = np_compile_into(compiler, &pardo->body);
+    const np_visible *visible = compiler->visible;
+    if ((st = make_visible(compiler, s->symbol)))
+        return st;
     if (!s->value)
         st = compile_block(compiler, &s->body);
     else {
@@ -308,6 +329,7 @@ static np_status compile_pardo(np_compiler *compiler, const np_statement *s)
         }
     }
     np_compile_into(compiler, before);
+    compiler->visible = visible;
     compiler->level--;
     return st;
 }
@@ -422,6 +444,7 @@ static np_status compile_statements(np_compiler *compiler, const np_block *block
 static np_status compile_block(np_compiler *compiler, const np_block *block)
 {
     uint32_t *used = &compiler->registers[compiler->level], mark = *used;
+    const np_visible *visible = compiler->visible;
     np_instruction *scope;
     np_status st;
     if (!declares_arrays(block)) {
@@ -432,6 +455,7 @@ static np_status compile_block(np_compiler *compiler, const np_block *block)
         st = compile_statements(compiler, block);
         np_compile_into(compiler, before);
     }
+    compiler->visible = visible;
     *used = mark;
     return st;
 }
@@ -441,13 +465,15 @@ static np_status compile_block(np_compiler *compiler, const np_block *block)
 static np_status compile_procedure(np_compiler *compiler, np_procedure *p)
 {
     np_procedure_code *code = &compiler->program->procedure[p->number];
+    const np_visible *visible = compiler->visible; /* what the program has */
     uint32_t given = 0;
-    for (uint32_t i = 0; i < p->parameters; i++) {
+    np_status st = NP_OK;
+    for (uint32_t i = 0; i < p->parameters && !st; i++) {
         p->parameter[i]->at = given;
         given += p->parameter[i]->kind == NP_SYMBOL_SHARED ? 1 + 2u * p->parameter[i]->rank : 1;
+        st = make_visible(compiler, p->parameter[i]);
     }
-    np_status st = add_frame(compiler, given + 1, &code->frame);
-    if (st)
+    if (st || (st = add_frame(compiler, given + 1, &code->frame)))
         return st;
     compiler->procedure = p;
     compiler->level = 0;
@@ -455,25 +481,33 @@ static np_status compile_procedure(np_compiler *compiler, np_procedure *p)
     compiler->registers[0] = given + 1;
     code->returns = p->returns;
     np_compile_into(compiler, &code->body);
-    return compile_block(compiler, &p->body);
+    st = compile_block(compiler, &p->body);
+    compiler->visible = visible;
+    return st;
 }
 
 /* Registers of the program's own frame: n, the inputs and the options, which the library fills in (run.c). */
-static void place_inputs(np_compiler *compiler)
+static np_status place_inputs(np_compiler *compiler)
 {
     const np_syntax *syntax = compiler->syntax;
     syntax->size->at = np_compile_registers(compiler, 1);
+    np_status st = make_visible(compiler, syntax->size);
     for (uint32_t i = 0; i < syntax->inputs; i++) {
         const np_declared_input *input = &syntax->input[i];
         np_symbol *const symbols[] = {input->array, input->n,      input->m,    input->tail,
                                       input->head,  input->weight, input->first};
-        for (size_t k = 0; k < sizeof symbols / sizeof *symbols; k++)
-            if (symbols[k])
+        for (size_t k = 0; k < sizeof symbols / sizeof *symbols && !st; k++)
+            if (symbols[k]) {
                 symbols[k]->at = np_compile_registers(
                     compiler, symbols[k]->kind == NP_SYMBOL_SHARED ? 1 + 2u * symbols[k]->rank : 1);
+                st = make_visible(compiler, symbols[k]);
+            }
     }
-    for (uint32_t i = 0; i < syntax->options; i++)
+    for (uint32_t i = 0; i < syntax->options && !st; i++) {
         syntax->option[i].symbol->at = np_compile_registers(compiler, 1);
+        st = make_visible(compiler, syntax->option[i].symbol);
+    }
+    return st;
 }
 
 np_status np_script_compile(const np_syntax *syntax, np_pool *pool, np_program_code *out)
@@ -483,11 +517,11 @@ np_status np_script_compile(const np_syntax *syntax, np_pool *pool, np_program_c
     np_status st = np_pool_take(pool, &out->procedure, (syntax->procedures + 1) * sizeof *out->procedure);
     for (uint32_t i = 0; i < syntax->procedures; i++)
         syntax->procedure[i]->number = i;
-    if (st || (st = add_frame(&compiler, 0, &compiler.frame[0])))
+    if (st || (st = add_frame(&compiler, 0, &compiler.frame[0])) || (st = place_inputs(&compiler)))
         return st;
-    place_inputs(&compiler);
     np_compile_into(&compiler, &out->body);
     st = compile_statements(&compiler, &syntax->body); /* its variables last until the end */
+    out->visible = compiler.visible;
     for (uint32_t i = 0; i < syntax->procedures && !st; i++)
         st = compile_procedure(&compiler, syntax->procedure[i]);
     return st;

@@ -168,6 +168,7 @@ static np_status access_node(np_compiler *compiler, np_instruction_kind kind, co
     if (st || (st = np_compile_instruction(compiler, kind, out)))
         return st;
     (*out)->site = site;
+    (*out)->symbol = cell->kind == NP_EXPRESSION_FETCH ? cell->argument[0]->symbol : cell->symbol;
     return NP_OK;
 }
 

@@ -16,6 +16,7 @@ typedef struct np_compiler {
     uint32_t level;
     uint32_t frame[NP_SCRIPT_LEVELS + 1];     /* of each level */
     uint32_t registers[NP_SCRIPT_LEVELS + 1]; /* in use, of each level */
+    const np_visible *visible;                /* at the present place */
 } np_compiler;
 
 /* Adds a node; a strip that was growing ends. */

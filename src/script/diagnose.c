@@ -6,8 +6,7 @@
 
 #include "script/diagnose.h"
 
-/* The line, its end excluded. */
-static const char *find_line(const np_syntax *syntax, uint32_t line, size_t *length)
+const char *np_script_whole_line(const np_syntax *syntax, uint32_t line, size_t *length)
 {
     const char *at = syntax->text, *end = syntax->text + syntax->length;
     for (uint32_t i = 1; i < line && at < end; i++) {
@@ -23,7 +22,7 @@ static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 const char *np_script_line(const np_syntax *syntax, uint32_t line, size_t *length)
 {
-    const char *at = find_line(syntax, line, length);
+    const char *at = np_script_whole_line(syntax, line, length);
     for (; *length && is_blank(*at); at++)
         --*length;
     while (*length && is_blank(at[*length - 1]))
@@ -36,7 +35,7 @@ static void note(const np_syntax *syntax, np_place place, const char *what)
 {
     np_script_problem *problem = syntax->problem;
     size_t length, room = sizeof problem->source - 1;
-    const char *at = find_line(syntax, place.line, &length);
+    const char *at = np_script_whole_line(syntax, place.line, &length);
     if (length > room)
         length = room;
     *problem = (np_script_problem){.line = place.line, .column = place.column};

@@ -15,4 +15,7 @@ np_status np_script_raise(const np_syntax *syntax, np_place place, np_status sta
 /* The line of the text, without the blanks before it and behind it: *length bytes. Empty if there is no such line. */
 const char *np_script_line(const np_syntax *syntax, uint32_t line, size_t *length);
 
+/* The same with its blanks. */
+const char *np_script_whole_line(const np_syntax *syntax, uint32_t line, size_t *length);
+
 #endif

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/watch.h"
 #include "script/execute.h"
+#include "script/observe.h"
 
 enum { DEPTH_MAX = 3000 }; /* of np_execute_code: each takes some hundred bytes of the stack (ours) */
 
@@ -35,10 +36,20 @@ static np_status access_cells(np_execution *x, const np_instruction *node, const
                                .all = kinds[node->kind],
                                .op = node->fetch,
                                .value = frame->vector[node->kind == NP_INSTRUCTION_READ ? node->to : node->b]};
-    np_status st = np_pram_access(x->pram, &step);
+    uint64_t combined = x->pram->cost.combined, violations = x->pram->check.violations;
+    np_observation *seen = NULL;
+    np_stack_mark mark = np_stack_now(&x->stack);
+    np_status st = x->options->observer ? np_observe_before(x, node, frame, mask, &step, &seen) : NP_OK;
+    if (!st)
+        st = np_pram_access(x->pram, &step);
     line->steps++;
     line->work += x->pram->work - work;
     line->network_steps += x->pram->cost.network_steps - network;
+    line->combined += x->pram->cost.combined - combined;
+    line->violations += x->pram->check.violations - violations;
+    if (seen && !st)
+        st = np_observe_after(seen);
+    np_stack_back(&x->stack, mark);
     return st;
 }
 
@@ -149,13 +160,16 @@ static np_status call(np_execution *x, const np_instruction *node, np_frame *cal
     np_frame frame = {.lanes = caller->lanes};
     np_activation activation = {0};
     np_word *const *given = caller->vector + node->a; /* the result is the last */
+    const np_pending_call pending = {node->procedure, node->site, x->call};
     np_status st = turn(x, node->site);
+    x->call = &pending;
     if (!st && procedure->returns && !(st = np_stack_take(&x->stack, &activation.returned, caller->lanes.count, 1)))
         memset(activation.returned, 0, caller->lanes.count);
     for (size_t i = 0; i < caller->lanes.count && !st; i++)
         caller->vector[node->to][i] = 0;
     if (!st && !(st = make_frame(x, procedure->frame, given, &frame)))
         st = execute_code(x, &procedure->body, &frame, *mask, &activation);
+    x->call = pending.outer;
     np_heap_back(&x->heap, heap);
     np_stack_back(&x->stack, mark);
     return st;
@@ -382,7 +396,8 @@ np_status np_execution_array(np_execution *x, const np_symbol *symbol, const np_
 np_status np_execution_run(np_execution *x)
 {
     np_activation activation = {0};
-    return execute_code(x, &x->code->body, x->program, (np_mask){NULL, 1}, &activation);
+    np_status st = execute_code(x, &x->code->body, x->program, (np_mask){NULL, 1}, &activation);
+    return x->options->observer ? np_observe_end(x, st) : st;
 }
 
 void np_execution_clear(np_execution *x) { np_stack_clear(&x->stack); }

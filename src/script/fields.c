@@ -31,6 +31,9 @@ static const np_field line_rows[] = {
     {"pram_steps", NP_FIELD_U64, AT(steps), "steps", .help = "PRAM steps that it made"},
     {"work", NP_FIELD_U64, AT(work), "accesses", .help = "accesses that it made"},
     {"network_steps", NP_FIELD_U64, AT(network_steps), "steps", .help = "network steps that they took"},
+    {"combined", NP_FIELD_U64, AT(combined), "requests",
+     .help = "requests that were combined with others on their way"},
+    {"violations", NP_FIELD_U64, AT(violations), .help = "of the access rule"},
 };
 
 const np_fields np_script_line_fields = NP_FIELDS("script_line", "a line", np_script_line_cost, line_rows);

@@ -37,6 +37,12 @@ typedef struct np_activation {
     bool any;          /* one of them has */
 } np_activation;
 
+/* A call that is not over. */
+typedef struct np_pending_call {
+    uint32_t procedure, site;
+    const struct np_pending_call *outer; /* NULL: the program called */
+} np_pending_call;
+
 typedef struct np_execution {
     const np_syntax *syntax;
     const np_program_code *code;
@@ -51,6 +57,8 @@ typedef struct np_execution {
     uint64_t turns;            /* of loops, and calls */
     uint32_t depth;            /* of np_execute_code */
     np_script_line_cost *line; /* [lines] costs, line i at i - 1 */
+    uint32_t lines;
+    const np_pending_call *call; /* the innermost; NULL: none */
 } np_execution;
 
 static inline bool np_is_on(const np_mask *mask, size_t i) { return !mask->on || mask->on[i]; }

@@ -217,6 +217,7 @@ static np_status run_program(np_execution *x, held *h)
     np_status st = np_memory_zeroed(&x->line, lines, sizeof *x->line, "the costs of lines");
     if (st)
         return st;
+    x->lines = lines;
     if (!(st = np_execution_begin(x)) && !(st = np_script_load(x, &h->result.n)) && !(st = np_execution_run(x)) &&
         !(st = keep_lines(h, x->syntax, x->line, lines)))
         st = keep_outputs(h, x);
@@ -275,6 +276,13 @@ void np_script_result_free(np_script_result *result)
     np_pram_free(h->result.pram);
     np_pool_clear(&h->pool);
     np_memory_free(h);
+}
+
+const char *np_script_line_get(const np_script *script, uint32_t line, size_t *length)
+{
+    if (!line || line > count_lines(&script->syntax))
+        return NULL;
+    return np_script_whole_line(&script->syntax, line, length);
 }
 
 static void write_word(const np_script_output *output, np_word word, FILE *stream)

@@ -130,16 +130,40 @@ static np_word *bind(interpreter *x, crew *c, const np_symbol *symbol)
 
 /* ---- Accesses ---- */
 
+static void note_accesses(interpreter *x, size_t count, const np_address *address, const bool *active,
+                          const np_expression *cell, np_place place, np_access_kind kind, const np_word *value)
+{
+    oracle_script_outcome *out = x->out;
+    for (size_t i = 0; i < count; i++)
+        if (active[i] && out->accesses < ORACLE_SCRIPT_ACCESSES)
+            out->access[out->accesses++] = (oracle_script_access){.step = x->pram.steps,
+                                                                  .place = place,
+                                                                  .processors = count,
+                                                                  .processor = i,
+                                                                  .kind = kind,
+                                                                  .type = cell->symbol->type,
+                                                                  .operand = kind == NP_ACCESS_FETCH ? value[i] : 0,
+                                                                  .before = x->pram.memory[address[i]],
+                                                                  .address = address[i]};
+}
+
 static void access_cells(interpreter *x, size_t count, const np_address *address, const bool *active,
-                         np_access_kind kind, np_fetch_op op, np_word *value)
+                         const np_expression *cell, np_place place, np_access_kind kind, np_fetch_op op, np_word *value)
 {
     uint8_t *on = take(x, count, 1);
+    size_t noted = x->out->accesses;
     for (size_t i = 0; i < count; i++)
         on[i] = active[i];
+    note_accesses(x, count, address, active, cell, place, kind, value);
     oracle_pram_step(
         &x->pram,
         &(np_pram_step){.count = count, .address = address, .active = on, .all = kind, .op = op, .value = value},
         false);
+    for (; noted < x->out->accesses; noted++) {
+        oracle_script_access *access = &x->out->access[noted];
+        access->value = value[access->processor];
+        access->after = x->pram.memory[access->address];
+    }
 }
 
 static void evaluate(interpreter *x, crew *c, const bool *active, const np_expression *e, np_word *out);
@@ -428,7 +452,7 @@ static void fetch(interpreter *x, crew *c, const bool *active, const np_expressi
     np_word *value = take(x, c->count, sizeof *value);
     evaluate(x, c, active, e->argument[1], value);
     np_address *address = address_of(x, c, active, e->argument[0]);
-    access_cells(x, c->count, address, active, NP_ACCESS_FETCH, e->fetch, value);
+    access_cells(x, c->count, address, active, e->argument[0], e->place, NP_ACCESS_FETCH, e->fetch, value);
     for (size_t i = 0; i < c->count; i++)
         if (active[i])
             out[i] = value[i];
@@ -438,7 +462,7 @@ static void read_cells(interpreter *x, crew *c, const bool *active, const np_exp
 {
     np_word *value = take(x, c->count, sizeof *value);
     np_address *address = address_of(x, c, active, e);
-    access_cells(x, c->count, address, active, NP_ACCESS_READ, NP_FETCH_ADD, value);
+    access_cells(x, c->count, address, active, e, e->place, NP_ACCESS_READ, NP_FETCH_ADD, value);
     for (size_t i = 0; i < c->count; i++)
         if (active[i])
             out[i] = value[i];
@@ -541,7 +565,7 @@ static void assign(interpreter *x, crew *c, const bool *active, const np_stateme
     evaluate(x, c, active, s->value, value);
     if (s->target->kind == NP_EXPRESSION_CELL) {
         np_address *address = address_of(x, c, active, s->target);
-        access_cells(x, c->count, address, active, NP_ACCESS_WRITE, NP_FETCH_ADD, value);
+        access_cells(x, c->count, address, active, s->target, s->target->place, NP_ACCESS_WRITE, NP_FETCH_ADD, value);
         return;
     }
     for (size_t i = 0; i < c->count; i++)

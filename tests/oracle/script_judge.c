@@ -16,6 +16,56 @@ static void keep_line(void *context, const char *line)
     snprintf(printed + used, room - used, "%s\n", line);
 }
 
+/* The steps that an observer is told of. */
+typedef struct watched {
+    const oracle_script_outcome *expected;
+    size_t next; /* access */
+    uint64_t steps;
+} watched;
+
+static bool is_one_cell(const oracle_script_access *a, const np_script_step *step, const oracle_script_access *b)
+{
+    return (a->address == b->address) == (step->address[a->processor] == step->address[b->processor]);
+}
+
+/* Reals as NaN have many bit patterns. */
+static void judge_words(const np_script_step *step, const oracle_script_access *a, size_t i)
+{
+    if (a->type == NP_TYPE_REAL)
+        return;
+    assert_int_equal(step->before[i], a->before);
+    assert_int_equal(step->after[i], a->after);
+    assert_int_equal(step->value[i], a->value);
+    if (a->kind == NP_ACCESS_FETCH)
+        assert_int_equal(step->operand[i], a->operand);
+}
+
+static int judge_step(void *context, const np_script_step *step)
+{
+    watched *w = context;
+    size_t active = 0;
+    const oracle_script_access *first = &w->expected->access[w->next];
+    assert_int_equal(step->step, w->steps++);
+    for (size_t i = 0; i < step->count && w->next < w->expected->accesses; i++) {
+        const oracle_script_access *a = &w->expected->access[w->next];
+        if (step->on && !step->on[i])
+            continue;
+        active++;
+        w->next++;
+        assert_int_equal(a->step, step->step);
+        assert_int_equal(a->place.line, step->line);
+        assert_int_equal(a->place.column, step->column);
+        assert_int_equal(a->processors, step->count);
+        assert_int_equal(a->processor, i);
+        assert_int_equal(a->kind, step->kind);
+        assert_true(is_one_cell(a, step, first));
+        judge_words(step, a, i);
+    }
+    if (w->expected->accesses < ORACLE_SCRIPT_ACCESSES)
+        assert_int_equal(active, step->active);
+    return 0;
+}
+
 static void judge_result(const np_script_result *result, const char *printed, const oracle_script_outcome *expected)
 {
     size_t words = 0;
@@ -42,6 +92,8 @@ oracle_script_end oracle_judge_script(const np_script *script, const char *machi
                                       uint64_t n)
 {
     static oracle_script_outcome expected; /* large */
+    watched w = {.expected = &expected};
+    const np_script_observer observer = {.step = judge_step, .context = &w};
     char printed[sizeof expected.printed] = "";
     np_pram_options pram;
     np_script_options options;
@@ -59,10 +111,14 @@ oracle_script_end oracle_judge_script(const np_script *script, const char *machi
     options.print = keep_line;
     options.print_context = printed;
     oracle_script_run(np_script_syntax(script), rule, seed, (np_word)n, &expected);
+    if (expected.end != ORACLE_SCRIPT_TOO_LONG)
+        options.observer = &observer;
     np_status st = np_script_run(script, &pram, &options, &problem, &result);
     if (expected.end == ORACLE_SCRIPT_DONE) {
         assert_int_equal(st, NP_OK);
         judge_result(result, printed, &expected);
+        assert_int_equal(w.steps, expected.steps);
+        assert_int_equal(w.next, expected.accesses);
     } else if (expected.end == ORACLE_SCRIPT_FAILED) {
         assert_int_equal(st, NP_ERROR_INPUT);
         assert_int_equal(problem.line, expected.place.line);
