@@ -5,6 +5,7 @@
  * Port p = i - 1 flips bit n - 1 - p, so ascending ports are ascending
  * dimensions of the paper.
  */
+#include "base/hot.h"
 #include "base/parse.h"
 #include "network/network.h"
 
@@ -24,14 +25,17 @@ static np_status create(np_network *network, const char *parameters)
     return NP_OK;
 }
 
-static void heads(const np_network *network, size_t count, const np_link *link, np_node *head)
+/*
+ * The division is done in doubles, which vectorise: (link + 1/2) / n is at least 1 / (2 n) away from a whole number,
+ * n <= 27, and the product's relative error of 2^-51 moves a quotient below 2^32 by less.
+ */
+NP_HOT static void heads(const np_network *network, size_t count, const np_link *restrict link, np_node *restrict head)
 {
-    uint32_t ports = network->ports;
-    np_divider by_ports = network->by_ports;
+    uint32_t n = network->ports, top = UINT32_C(1) << (n - 1);
+    double inverse = 1.0 / n;
     for (size_t i = 0; i < count; i++) {
-        np_node x = np_divide(link[i], by_ports);
-        np_port port = link[i] - x * ports;
-        head[i] = x ^ UINT32_C(1) << (ports - 1 - port);
+        np_node x = (np_node)(((double)link[i] + 0.5) * inverse);
+        head[i] = x ^ top >> (link[i] - x * n);
     }
 }
 

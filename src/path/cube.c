@@ -41,8 +41,8 @@ static void start_ascending(const np_path *path, const np_draws *draws, size_t c
         ticket[i] = at[i] ^ to[i];
 }
 
-NP_HOT static void next_ascending(const np_path *path, size_t count, const np_node *at, np_ticket *ticket,
-                                  np_port *port)
+NP_HOT static void next_ascending(const np_path *path, size_t count, const np_node *at, np_ticket *restrict ticket,
+                                  np_port *restrict port)
 {
     uint32_t unused_bits = 32 - path->network->dimensions;
     (void)at;
@@ -55,48 +55,6 @@ NP_HOT static void next_ascending(const np_path *path, size_t count, const np_no
     }
 }
 
-/*
- * Heads, next and link numbers of the cube in one: see network/hypercube.c for
- * the numbering. The division is done in doubles, which vectorise: (link +
- * 1/2) / n is at least 1 / (2 n) away from a whole number, n <= 27, and the
- * product's relative error of 2^-51 moves a quotient below 2^32 by less.
- */
-NP_HOT static void hop_ascending(const np_path *path, size_t count, const np_link *restrict link,
-                                 np_ticket *restrict ticket, np_node *restrict from, np_node *restrict at,
-                                 np_link *restrict onward)
-{
-    uint32_t n = path->network->dimensions, top = UINT32_C(1) << (n - 1), unused_bits = 32 - n;
-    double inverse = 1.0 / n;
-    for (size_t i = 0; i < count; i++) {
-        np_node x = (np_node)(((double)link[i] + 0.5) * inverse);
-        np_node y = x ^ top >> (link[i] - x * n);
-        uint32_t mask = left(ticket[i]), zeros = (uint32_t)__builtin_clz(mask | 1);
-        from[i] = x;
-        at[i] = y;
-        onward[i] = mask ? y * n + zeros - unused_bits : NP_NONE;
-        ticket[i] = mask & ~(UINT32_C(0x80000000) >> zeros);
-    }
-}
-
-/* The same for any rule: heads first, then the rule's next, then the link numbers. */
-static inline __attribute__((always_inline)) void
-hop_by(const np_path *path, size_t count, const np_link *restrict link, np_ticket *restrict ticket,
-       np_node *restrict from, np_node *restrict at, np_link *restrict onward,
-       void (*next)(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port))
-{
-    uint32_t n = path->network->dimensions, top = UINT32_C(1) << (n - 1);
-    double inverse = 1.0 / n;
-    np_port port[NP_PATH_BATCH];
-    for (size_t i = 0; i < count; i++) {
-        np_node x = (np_node)(((double)link[i] + 0.5) * inverse);
-        from[i] = x;
-        at[i] = x ^ top >> (link[i] - x * n);
-    }
-    next(path, count, at, ticket, port);
-    for (size_t i = 0; i < count; i++)
-        onward[i] = port[i] == NP_NONE ? NP_NONE : at[i] * n + port[i];
-}
-
 const np_path_rule np_path_dimension_order_cube = {
     .info = {"dimension-order", "ascending dimensions, most significant bit first", "Valiant & Brebner 1981, section 4",
              .networks = "hypercube"},
@@ -105,7 +63,6 @@ const np_path_rule np_path_dimension_order_cube = {
     .refuses = refuses,
     .start = start_ascending,
     .next = next_ascending,
-    .hop = hop_ascending,
     .remaining = remaining,
 };
 
@@ -138,12 +95,6 @@ NP_HOT static void next_cyclic(const np_path *path, size_t count, const np_node 
     }
 }
 
-NP_HOT static void hop_cyclic(const np_path *path, size_t count, const np_link *link, np_ticket *ticket, np_node *from,
-                              np_node *at, np_link *onward)
-{
-    hop_by(path, count, link, ticket, from, at, onward, next_cyclic);
-}
-
 const np_path_rule np_path_cyclic_order = {
     .info = {"cyclic-order", "ascending dimensions from a random one on, cyclically",
              "Valiant & Brebner 1981, section 7 (CUBESS)", .networks = "hypercube"},
@@ -152,7 +103,6 @@ const np_path_rule np_path_cyclic_order = {
     .refuses = refuses,
     .start = start_cyclic,
     .next = next_cyclic,
-    .hop = hop_cyclic,
     .remaining = remaining,
 };
 
@@ -224,12 +174,6 @@ NP_HOT static void next_random(const np_path *path, size_t count, const np_node 
     }
 }
 
-NP_HOT static void hop_random(const np_path *path, size_t count, const np_link *link, np_ticket *ticket, np_node *from,
-                              np_node *at, np_link *onward)
-{
-    hop_by(path, count, link, ticket, from, at, onward, next_random);
-}
-
 const np_path_rule np_path_random_order = {
     .info = {"random-order", "dimensions in a random order", "Valiant & Brebner 1981, section 7 (BASIC)",
              .networks = "hypercube"},
@@ -238,6 +182,5 @@ const np_path_rule np_path_random_order = {
     .refuses = refuses,
     .start = start_random,
     .next = next_random,
-    .hop = hop_random,
     .remaining = remaining,
 };
