@@ -63,5 +63,8 @@ void cli_interrupt_keeps(const char *format, ...) __attribute__((format(printf, 
 /* A process that ends with the program; 0: none. It is to be started with this mask of signals. */
 void cli_interrupt_child(pid_t process);
 const sigset_t *cli_interrupt_mask(void);
+/* How to leave the terminal; borrowed. NULL: as it is. */
+struct termios;
+void cli_interrupt_restores(const struct termios *as);
 
 #endif

@@ -18,6 +18,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -34,8 +35,14 @@ static atomic_int caught, child;
 static atomic_bool looks, ending;
 static _Atomic(const char *) kept = "nothing is kept";
 
+static _Atomic(const struct termios *) terminal; /* as it is to be left; NULL: nobody changes it */
+
+void cli_interrupt_restores(const struct termios *as) { terminal = as; }
+
 static void say_end(void)
 {
+    if (terminal)
+        tcsetattr(STDIN_FILENO, TCSANOW, terminal);
     if (isatty(STDERR_FILENO))
         dprintf(STDERR_FILENO, "\r\033[K"); /* wipes the progress */
     cli_say("interrupted: %s", kept);

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "command.h"
+#include "debug.h"
 #include "record.h"
 
 enum { OWN_OPTIONS = 32 }; /* of a text that are options of the command, too */
@@ -14,7 +15,7 @@ typedef struct arguments {
     np_pram_options pram;
     np_script_options script;
     np_record_options record;
-    bool explain, profile;
+    bool explain, profile, debug;
     const char *own[OWN_OPTIONS]; /* values of the text's options */
 } arguments;
 
@@ -27,6 +28,9 @@ static const np_field rows[] = {
     {"explain", NP_FIELD_BOOL, AT(explain),
      .help = "Say why the slowest batch on a butterfly took so long, and check it against Theorem 2"},
     {"profile", NP_FIELD_BOOL, AT(profile), .help = "Show what each line of a program's text cost",
+     .only = "programs that are texts"},
+    {"debug", NP_FIELD_BOOL, AT(debug),
+     .help = "Run it step by step, forward and back; commands come from the terminal or a pipe",
      .only = "programs that are texts"},
     {"output", NP_FIELD_TEXT, AT(output), .help = "Write the answer, a word a line", .placeholder = "FILE"},
     CLI_INSET(arguments, common, cli_progress_fields),
@@ -240,6 +244,33 @@ static int write_outputs(const arguments *a, const np_script_result *result)
     return 0;
 }
 
+/* Files are written by runs from the beginning to the end, once. */
+static int check_debug(const arguments *a)
+{
+    static const char *const once[] = {"trace",  "links",   "nodes",   "packets", "output",
+                                       "format", "explain", "profile", "progress"};
+    const char *found = a->record.steps ? "steps-table" : NULL;
+    for (size_t i = 0; i < sizeof once / sizeof *once && !found; i++)
+        found = cli_given(a, once[i]) ? once[i] : NULL;
+    if (found)
+        return cli_fail("--debug runs a program again and again: --%s is for a run without it", found);
+    return 0;
+}
+
+static int debug_script(arguments *a, const np_script *script)
+{
+    char *room;
+    if (check_debug(a))
+        return CLI_BAD_INPUT;
+    if (!cli_given(a, "rule"))
+        a->pram.rule = np_script_about_get(script).rule;
+    if (!(a->script.set = settings(a, &room)))
+        return cli_fail("no memory for the options");
+    int status = cli_debug(script, &a->pram, &a->script);
+    free(room);
+    return status;
+}
+
 static int run_script(arguments *a, const np_script *script)
 {
     np_script_problem problem;
@@ -280,14 +311,14 @@ static int run_text(arguments *a)
         show_place(&problem);
         return status;
     }
-    status = run_script(a, script);
+    status = a->debug ? debug_script(a, script) : run_script(a, script);
     np_script_free(script);
     return status;
 }
 
 static int check_library(const arguments *a)
 {
-    static const char *const only[] = {"set", "turns", "profile"};
+    static const char *const only[] = {"set", "turns", "profile", "debug"};
     for (size_t i = 0; i < sizeof only / sizeof *only; i++)
         if (cli_given(a, only[i]))
             return cli_fail("--%s is for programs that are texts: %s is one of the library", only[i], a->program);
