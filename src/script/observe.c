@@ -36,13 +36,19 @@ static const char *type_word(np_type type)
 
 /* ---- Steps ---- */
 
-/* What the cells of the lanes that are on hold. */
+/* What the cells of the lanes that are on hold. Machines whose modules have the words are asked for each of them. */
 static np_status look(np_pram *pram, const np_pram_step *step, np_word *to)
 {
+    const np_word *word = np_store_words(pram->store);
     np_status st = NP_OK;
-    for (size_t i = 0; i < step->count && !st; i++)
-        if (!step->active || step->active[i])
+    for (size_t i = 0; i < step->count && !st; i++) {
+        if (step->active && !step->active[i])
+            continue;
+        if (pram->machine->ops->get)
             st = np_pram_get(pram, step->address[i], 1, &to[i]);
+        else
+            to[i] = word[step->address[i]];
+    }
     return st;
 }
 

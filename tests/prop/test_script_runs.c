@@ -38,7 +38,8 @@ static const char *const programs[] = {
 static void test_programs(void **state)
 {
     (void)state;
-    static const char *const machines[] = {"ideal", "butterfly:2", "leveled:mesh:3x3", "two-phase:hypercube:3"};
+    static const char *const machines[] = {"ideal", "butterfly:2", "leveled:mesh:3x3", "two-phase:hypercube:3",
+                                           "copies:complete:7"};
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
         np_script *script;
         assert_ok(np_script_create("p.pram", programs[i], strlen(programs[i]), NULL, &script));

@@ -330,9 +330,16 @@ static void test_collective(void **state)
     assert_true(made >= 30);
 }
 
-/* A program's text is compiled and run: calls, arrays of blocks, levels, outputs. */
+static int see_step(void *context, const np_script_step *step)
+{
+    (void)context;
+    return !step->active;
+}
+
+/* A program's text is compiled, run and watched: calls, arrays of blocks, levels, outputs. */
 static np_status make_script_result(const void *context, void **out)
 {
+    static const np_script_observer observer = {.step = see_step};
     const char *text = context;
     np_script *script;
     np_script_options options;
@@ -345,6 +352,7 @@ static np_status make_script_result(const void *context, void **out)
     np_script_options_init(&options);
     np_pram_options_init(&pram);
     options.program.n = 5;
+    options.observer = &observer;
     st = np_script_run(script, &pram, &options, NULL, &result);
     np_script_free(script); /* its names are not looked at */
     *out = result;
