@@ -71,9 +71,12 @@ static int report(arguments *a, const np_program_result *result)
 {
     np_pram_explanation *explanation = NULL;
     int status = 0;
+    if (a->profile && !result->script)
+        return cli_fail("--profile is for programs that are texts: %s is in C", a->program);
     if (a->explain && np_pram_explain(result->pram, &explanation))
         return cli_fail_last();
     a->common.report.explanation = explanation;
+    a->common.report.profile = a->profile;
     if (np_report_pram(result, &a->common.report, cli_report_stream(a)))
         status = cli_fail_last();
     else if (!result->correct || result->report.violations || (explanation && !explanation->sequence.holds))
@@ -103,33 +106,6 @@ static void watch_steps(arguments *a, const cli_record *record)
     a->pram.on_step_context = record->record;
 }
 
-static int run_program(arguments *a)
-{
-    const np_program_info *info;
-    np_program_result *result = NULL;
-    cli_record record;
-    int status = check_explain(a);
-    if (status)
-        return status;
-    if (np_program_find(a->program, &info))
-        return cli_fail_last();
-    if (!cli_given(a, "rule"))
-        a->pram.rule = info->rule;
-    if (cli_record_begin(&record, &a->common, &a->record, &a->pram.watch, &a->pram.observer))
-        return CLI_BAD_INPUT;
-    watch_steps(a, &record);
-    status = cli_record_end(&record, np_program_run(a->program, &a->pram, &a->script.program, &result));
-    if (!status && !a->common.quiet && result->report.bad_stride)
-        cli_say("this address map keeps every cell of stride %llu in one module: try --map hash",
-                (unsigned long long)result->report.bad_stride);
-    if (!status)
-        status = write_answer(a, result);
-    if (!status)
-        status = report(a, result);
-    np_program_result_free(result);
-    return status;
-}
-
 /* ---- Programs that are texts ---- */
 
 /* Is the program a file, and not the name of one of the library? */
@@ -145,13 +121,20 @@ static char own_name[OWN_OPTIONS][32], own_title[160], own_help[OWN_OPTIONS][200
 static np_field own_row[OWN_OPTIONS];
 static np_fields own_fields;
 
-/* The file of a text on the command line; NULL: there is none. */
-static const char *find_text(int argc, char **argv)
+/* The text on the command line: a file, or a program of the library; false: there is none that can be compiled. */
+static bool find_text(int argc, char **argv, const char **name, np_script **out)
 {
-    for (int i = 1; i < argc; i++)
-        if (*argv[i] != '-' && is_text(argv[i]) && strcmp(argv[i - 1], "--output") != 0)
-            return argv[i];
-    return NULL;
+    const np_program_info *info;
+    for (int i = 1; i < argc; i++) {
+        *name = argv[i];
+        if (**name == '-' || !strcmp(argv[i - 1], "--output"))
+            continue;
+        if (is_text(*name))
+            return !np_script_read(*name, NULL, out);
+        if (!np_program_find(*name, &info))
+            return !np_script_library(*name, out);
+    }
+    return false;
 }
 
 static np_field make_row(const np_script_option *option, size_t i)
@@ -167,14 +150,14 @@ static np_field make_row(const np_script_option *option, size_t i)
 /* What cannot be compiled has no options; the run will say why. */
 static const np_fields *own(void *self, int argc, char **argv)
 {
-    const char *path = find_text(argc, argv);
+    const char *name;
     np_script *script;
     (void)self;
-    if (!path || np_script_read(path, NULL, &script))
+    if (!find_text(argc, argv, &name, &script))
         return NULL;
     size_t count = np_script_about_get(script).options;
     count = count < OWN_OPTIONS ? count : OWN_OPTIONS;
-    snprintf(own_title, sizeof own_title, "Of %.120s:", path);
+    snprintf(own_title, sizeof own_title, "Of %.120s:", name);
     for (size_t i = 0; i < count; i++) {
         const np_script_option option = np_script_option_get(script, i);
         own_row[i] = make_row(&option, i);
@@ -188,18 +171,51 @@ static const np_fields *own(void *self, int argc, char **argv)
 /* --set, and the text's options that were given by their own names: "root=3,steps=10". *room is freed with free. */
 static const char *settings(const arguments *a, char **room)
 {
-    size_t size = a->script.set ? strlen(a->script.set) + 1 : 1, at = 0;
+    size_t size = a->script.program.set ? strlen(a->script.program.set) + 1 : 1, at = 0;
     for (size_t i = 0; i < OWN_OPTIONS; i++)
         size += a->own[i] ? strlen(own_name[i]) + strlen(a->own[i]) + 2 : 0;
     if (!(*room = malloc(size)))
         return NULL;
     **room = '\0';
-    if (a->script.set)
-        at += (size_t)snprintf(*room, size, "%s", a->script.set);
+    if (a->script.program.set)
+        at += (size_t)snprintf(*room, size, "%s", a->script.program.set);
     for (size_t i = 0; i < OWN_OPTIONS; i++)
         if (a->own[i])
             at += (size_t)snprintf(*room + at, size - at, "%s%s=%s", at ? "," : "", own_name[i], a->own[i]);
     return *room;
+}
+
+static int run_program(arguments *a)
+{
+    const np_program_info *info;
+    np_program_result *result = NULL;
+    cli_record record;
+    int status = check_explain(a);
+    if (status)
+        return status;
+    if (np_program_find(a->program, &info))
+        return cli_fail_last();
+    if (!cli_given(a, "rule"))
+        a->pram.rule = info->rule;
+    char *room;
+    if (!(a->script.program.set = settings(a, &room)))
+        return cli_fail("no memory for the options");
+    if (!*room)
+        a->script.program.set = NULL;
+    if (cli_record_begin(&record, &a->common, &a->record, &a->pram.watch, &a->pram.observer))
+        return free(room), CLI_BAD_INPUT;
+    watch_steps(a, &record);
+    status = cli_record_end(&record, np_program_run(a->program, &a->pram, &a->script.program, &result));
+    free(room);
+    if (!status && !a->common.quiet && result->report.bad_stride)
+        cli_say("this address map keeps every cell of stride %llu in one module: try --map hash",
+                (unsigned long long)result->report.bad_stride);
+    if (!status)
+        status = write_answer(a, result);
+    if (!status)
+        status = report(a, result);
+    np_program_result_free(result);
+    return status;
 }
 
 /* After the message: the line of the text that is wrong, with a mark below the place. */
@@ -228,7 +244,8 @@ static int report_text(arguments *a, const np_script_result *result)
     a->common.report.profile = a->profile;
     if (np_report_pram_script(result, &a->common.report, cli_report_stream(a)))
         status = cli_fail_last();
-    else if (result->report.violations || (explanation && !explanation->sequence.holds))
+    else if ((result->judged && !result->correct) || result->report.violations ||
+             (explanation && !explanation->sequence.holds))
         status = CLI_CHECK_FAILED;
     np_pram_explanation_free(explanation);
     return status;
@@ -238,6 +255,8 @@ static int write_outputs(const arguments *a, const np_script_result *result)
 {
     if (!a->output)
         return 0;
+    if (result->judged && !result->correct)
+        return cli_say("%s is not written: the answer is wrong", a->output), 0;
     if (np_script_output_write(result, a->output))
         return cli_fail_last();
     cli_interrupt_keeps("%s is kept", a->output);
@@ -264,7 +283,7 @@ static int debug_script(arguments *a, const np_script *script)
         return CLI_BAD_INPUT;
     if (!cli_given(a, "rule"))
         a->pram.rule = np_script_about_get(script).rule;
-    if (!(a->script.set = settings(a, &room)))
+    if (!(a->script.program.set = settings(a, &room)))
         return cli_fail("no memory for the options");
     int status = cli_debug(script, &a->pram, &a->script);
     free(room);
@@ -284,7 +303,7 @@ static int run_script(arguments *a, const np_script *script)
         return CLI_BAD_INPUT;
     watch_steps(a, &record);
     char *room;
-    if (!(a->script.set = settings(a, &room)))
+    if (!(a->script.program.set = settings(a, &room)))
         return cli_fail("no memory for the options");
     np_status st = np_script_run(script, &a->pram, &a->script, &problem, &result);
     free(room);
@@ -306,7 +325,10 @@ static int run_text(arguments *a)
     int status = check_explain(a);
     if (status)
         return status;
-    if (np_script_read(a->program, &problem, &script)) {
+    if (!is_text(a->program)) {
+        if (np_script_library(a->program, &script))
+            return cli_fail_last();
+    } else if (np_script_read(a->program, &problem, &script)) {
         status = cli_fail_last();
         show_place(&problem);
         return status;
@@ -316,23 +338,14 @@ static int run_text(arguments *a)
     return status;
 }
 
-static int check_library(const arguments *a)
-{
-    static const char *const only[] = {"set", "turns", "profile", "debug"};
-    for (size_t i = 0; i < sizeof only / sizeof *only; i++)
-        if (cli_given(a, only[i]))
-            return cli_fail("--%s is for programs that are texts: %s is one of the library", only[i], a->program);
-    return 0;
-}
-
 /* Without a program, lists the programs. */
 static int run(void *self)
 {
     arguments *a = self;
-    if (a->program && is_text(a->program))
+    if (a->program && (is_text(a->program) || a->debug))
         return run_text(a);
     if (a->program)
-        return check_library(a) ? CLI_BAD_INPUT : run_program(a);
+        return run_program(a);
     return np_report_list(NP_LIST_PROGRAMS, &a->common.report, stdout) ? cli_fail_last() : 0;
 }
 

@@ -156,6 +156,7 @@ typedef enum np_list {
     NP_LIST_INDEXINGS,
     NP_LIST_COLLECTIVES,
     NP_LIST_RECONFIGURABLE,
+    NP_LIST_PROBLEMS,
     NP_LISTS
 } np_list;
 

@@ -395,6 +395,8 @@ typedef struct np_program_options {
      * program, the PRAM, and what np_machine_ops.bytes says of the machine. 0 (default): no limit.
      */
     uint64_t memory_limit;
+    const char *set;    /**< values of options of a program that is text, as "root=3,steps=10"; NULL: their defaults */
+    uint64_t turns_max; /**< turns of loops, and calls, all together, after which a text is stopped; default 10^8 */
 } np_program_options;
 
 extern const np_fields np_program_options_fields;
@@ -430,6 +432,8 @@ typedef struct np_program_result {
     np_pram *pram;               /**< as the program left it. Owned by the result */
     const np_word *answer;       /**< [answers] its words in order. Owned by the result */
     uint64_t count;              /**< the number with which `words` begins: how many components; 0 if words is "" */
+    const struct np_script_result *script; /**< what its lines cost (netpram/script.h), if it is a text; else NULL */
+    const struct np_script *text;          /**< the text, compiled; or NULL */
 } np_program_result;
 
 /** The fields of a result, without the violations, which are in np_pram_report_fields. */

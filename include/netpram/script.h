@@ -51,6 +51,9 @@ np_status np_script_create(const char *path, const char *text, size_t length, np
 /** The same of a file. Also NP_ERROR_IO. */
 np_status np_script_read(const char *path, np_script_problem *problem, np_script **out) NP_CHECKED;
 
+/** The same of a program of the library by its name (np_program_find). NP_ERROR_INPUT: there is none, or it is in C. */
+np_status np_script_library(const char *name, np_script **out) NP_CHECKED;
+
 /** NULL is allowed. */
 void np_script_free(np_script *script);
 
@@ -60,6 +63,7 @@ typedef struct np_script_about {
     const char *about;   /**< a line of help; "" if the text has none */
     const char *source;  /**< where the algorithm comes from; "" if the text does not say */
     np_access_rule rule; /**< that it needs; crew if the text does not say */
+    const char *solves;  /**< the problem whose answer is judged: one of `netpram list problems`; "" if it says none */
     const char *input;   /**< "array", "list", "tree", "graph", "matrix" or "text"; "" if it reads nothing */
     size_t options;      /**< that it declares */
 } np_script_about;
@@ -192,12 +196,10 @@ typedef struct np_script_options {
     size_t size; /**< of this structure; set by the initialiser */
     /**
      * The input: drawn from the seed of the PRAM, of size n (numbers, vertices, rows, letters; default 1024), or read from
-     * a file. memory_limit is of the registers. `steps` does not apply: 0.
+     * a file. memory_limit is of all that a run holds: a text is refused when it would take more. `steps` does not
+     * apply: 0.
      */
     np_program_options program;
-    const char *set; /**< values of options of the text, as "root=3,steps=10"; NULL (default): their defaults */
-    uint64_t
-        turns_max; /**< turns of loops, and calls, all together, after which the program is stopped; default 10^8 */
     void (*print)(void *context, const char *line); /**< gets what the program prints, line by line; NULL: nobody */
     void *print_context;
     const np_script_observer *observer; /**< watches the steps; borrowed for the run; NULL (default): nobody */
@@ -231,6 +233,11 @@ typedef struct np_script_result {
     size_t outputs;
     const np_script_output *output; /**< [outputs] in the order of the text. Owned by the result */
     uint64_t checksum;              /**< of all words of all outputs */
+    bool judged;                    /**< the text says what it solves, and the answer was held to sequential code */
+    bool correct;                   /**< the answer is right; false if nobody judges */
+    char wrong[NP_PROGRAM_TEXT];    /**< the first place where the answer is wrong; "" if there is none */
+    char words[NP_PROGRAM_TEXT];    /**< the answer in a few words, such as "3 components"; may be "" */
+    uint64_t count;                 /**< the number with which `words` begins; 0 if words is "" */
 } np_script_result;
 
 /** The fields of a result, without the violations, which are in np_pram_report_fields. */

@@ -1,17 +1,12 @@
 /*
- * The input of PRAM programs: numbers and graphs, drawn from the seed or read from a file. Files of
- * graphs are read as networks are (src/network/links.c). Directions, loops and repetitions are
- * ignored.
+ * The input of PRAM programs: numbers and graphs, drawn from the seed, and graphs made of links in any order, whose
+ * directions, loops and repetitions are ignored. Texts read files as well (src/script/input.c).
  */
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/hot.h"
 #include "base/memory.h"
-#include "base/text.h"
-#include "network/links.h"
 #include "pram/program.h"
 
 /* ---- Memory that lasts as long as the program ---- */
@@ -22,8 +17,12 @@ np_status np_workspace_array(np_workspace *work, void *out, size_t count, size_t
     np_status st = NP_OK;
     if (work->blocks == NP_WORKSPACE_BLOCKS)
         st = NP_RAISE(NP_ERROR_INTERNAL, "a PRAM program with more than %d arrays", NP_WORKSPACE_BLOCKS);
+    if (!st)
+        st = np_budget_allow(work->budget, np_memory_taken(count * size));
     if (!st && !(st = np_memory_array(&block, count, size, "the arrays of a PRAM program")))
         work->block[work->blocks++] = block;
+    if (!st && work->budget)
+        work->budget->held += np_memory_taken(count * size);
     memcpy(out, &block, sizeof block); /* out points to a pointer of some type */
     return st;
 }
@@ -51,7 +50,7 @@ NP_HOT static void fill_numbers(np_draws draws, uint32_t bound, np_range mine, n
         number[i] = np_random_below(&draws, (uint32_t)i, 0, bound);
 }
 
-static np_status draw_numbers(np_problem *problem, uint32_t bound)
+np_status np_draw_numbers(np_problem *problem, uint32_t bound)
 {
     np_status st = np_workspace_array(&problem->work, &problem->number, problem->n, sizeof *problem->number);
     if (st)
@@ -59,56 +58,6 @@ static np_status draw_numbers(np_problem *problem, uint32_t bound)
 #pragma omp parallel num_threads(np_program_team(problem, problem->n))
     fill_numbers(problem->draws, bound, np_part_of(np_part_mine(), problem->n), problem->number);
     return NP_OK;
-}
-
-static np_status read_number(const np_text *line, np_word *out)
-{
-    np_text text = *line; /* a copy, to step over the sign */
-    np_status st = np_text_count(&text, 1, 1, "number");
-    if (st)
-        return st;
-    bool negative = text.field[0].length > 1 && *text.field[0].at == '-';
-    text.field[0].at += negative;
-    text.field[0].length -= negative;
-    uint64_t value;
-    if ((st = np_text_number(&text, 0, "number", 0, INT64_MAX, &value)))
-        return st;
-    *out = negative ? -(np_word)value : (np_word)value;
-    return NP_OK;
-}
-
-static np_status parse_numbers(np_problem *problem, np_text *text, uint64_t limit)
-{
-    np_text counter = *text;
-    size_t count = 0;
-    np_status st;
-    while (np_text_next(&counter))
-        if (count++ == limit)
-            return np_text_raise(&counter, NP_ERROR_LIMIT, "more than the %" PRIu64 " numbers that the program takes",
-                                 limit);
-    if (!count)
-        return np_text_raise(text, NP_ERROR_INPUT, "no numbers: write one a line");
-    if ((st = np_workspace_take(&problem->work, &problem->number, count, sizeof *problem->number)))
-        return st;
-    while (np_text_next(text))
-        if ((st = read_number(text, &problem->number[problem->n++])))
-            return st;
-    return NP_OK;
-}
-
-static np_status read_numbers(np_problem *problem, uint64_t limit)
-{
-    const char *path = problem->options.input;
-    np_text text;
-    size_t length;
-    char *data;
-    np_status st = np_text_read(path, &data, &length);
-    if (st)
-        return st;
-    if (!(st = np_text_open(&text, path, data, length)))
-        st = parse_numbers(problem, &text, limit);
-    np_memory_free(data);
-    return st;
 }
 
 /* ---- Graphs ---- */
@@ -158,7 +107,7 @@ np_status np_graph_make(np_workspace *work, size_t vertices, size_t count, const
     return NP_OK;
 }
 
-static np_status draw_graph(np_problem *problem)
+np_status np_draw_graph(np_problem *problem)
 {
     size_t edges = problem->options.edges;
     uint32_t *from, *to;
@@ -171,45 +120,4 @@ static np_status draw_graph(np_problem *problem)
         to[i] = np_random_below(&problem->draws, (uint32_t)i, 1, (uint32_t)problem->n);
     }
     return np_graph_make(&problem->work, problem->n, edges, from, to, &problem->graph);
-}
-
-static np_status graph_of(np_problem *problem, const np_network *network)
-{
-    problem->n = np_network_nodes(network);
-    return np_graph_make(&problem->work, problem->n, np_network_links(network), network->tail, network->head,
-                         &problem->graph);
-}
-
-static np_status read_graph(np_problem *problem, uint64_t limit)
-{
-    static const np_graph_options options = {.path = "", .numbered = true};
-    const char *path = problem->options.input;
-    np_network network = {0};
-    size_t length;
-    char *data;
-    np_status st = np_text_read(path, &data, &length);
-    if (st)
-        return st;
-    if (!(st = np_links_parse(path, data, length, &options, limit, &network)))
-        st = graph_of(problem, &network);
-    np_network_clear(&network);
-    np_memory_free(data);
-    return st;
-}
-
-np_status np_problem_make(const np_program_ops *ops, np_problem *problem)
-{
-    bool file = problem->options.input;
-    problem->n = file ? 0 : problem->options.n;
-    switch (ops->info.input) {
-    case NP_INPUT_NUMBERS:
-        return file ? read_numbers(problem, ops->numbers_max ? ops->numbers_max : ops->info.n_max)
-                    : draw_numbers(problem, ops->bound);
-    case NP_INPUT_GRAPH:
-        if (file)
-            return read_graph(problem, ops->info.n_max);
-        return ops->info.takes_edges ? draw_graph(problem) : NP_OK; /* else prepare() draws another kind of graph */
-    default:
-        return NP_OK;
-    }
 }

@@ -1,9 +1,9 @@
 /*
- * PRAM programs from the inside. A program is one const descriptor and a line
- * in programs.c. Its input, the "problem", is made or read by problem.c; the
- * runner (program_run.c) calls the descriptor in this order:
+ * PRAM programs from the inside. A program is a const descriptor in the list of src/programs. Most are texts, which
+ * src/script carries out and judges. One in C (program_random_reads.c) has the functions below, which the runner
+ * (src/programs/run.c) calls in this order:
  *
- *     prepare  answers  run  normal  expect     then the two arrays are compared
+ *     answers  run  expect     then the two arrays are compared
  *
  * run() communicates only through the PRAM: the C arrays that it keeps between steps are registers
  * of the processors.
@@ -11,6 +11,7 @@
 #ifndef NP_PRAM_PROGRAM_H
 #define NP_PRAM_PROGRAM_H
 
+#include "base/budget.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/registry.h"
@@ -24,7 +25,8 @@ enum { NP_WORKSPACE_BLOCKS = 40 };
 typedef struct np_workspace {
     void *block[NP_WORKSPACE_BLOCKS];
     size_t blocks;
-    np_team *team; /* of the PRAM */
+    np_team *team;     /* of the PRAM */
+    np_budget *budget; /* NULL: no limit */
 } np_workspace;
 
 /*
@@ -62,25 +64,19 @@ static inline void np_program_take(np_program_needs *needs, unsigned arrays, uin
 
 typedef struct np_program_ops {
     np_program_info info;
-    uint32_t bound; /* random numbers are 0 .. bound-1 */
-    bool in_place;
-    uint64_t numbers_max; /* in a file; 0: info.n_max */
 
-    /* Makes the inputs that problem.c cannot make; refuses files that do not fit the program. May be NULL. */
-    np_status (*prepare)(np_problem *problem);
     size_t (*answers)(const np_problem *problem); /* words of the answer */
     /* Only n, options and graph.arcs are known. *out is zero before. */
     void (*needs)(const np_problem *problem, np_program_needs *out);
     np_status (*run)(np_problem *problem, np_pram *pram, np_word *answer);
-    /* If several answers are right: turns all of them into the same one. May be NULL. */
-    np_status (*normal)(np_problem *problem, np_word *answer);
-    /* The right answer, by sequential code. With in_place it may be where the numbers are; else it is zeroed before. */
+    /* The right answer, by sequential code. It is zeroed before. */
     np_status (*expect)(np_problem *problem, np_word *expected);
-    /* The answer in a few words, for people, and the number that they begin with. May be NULL. */
-    uint64_t (*words)(const np_problem *problem, const np_word *answer, char *text, size_t size);
+
+    const char *text; /* [length] of a program that is text (src/programs): the functions are NULL then */
+    size_t length;
 } np_program_ops;
 
-/* The registry of programs, in programs.c. */
+/* The registry of programs, in src/programs/programs.c. */
 extern const np_registry np_programs;
 
 /* np_program_run for a descriptor that need not be in the list. */
@@ -95,20 +91,18 @@ np_status np_workspace_take(np_workspace *work, void *out, size_t count, size_t 
 np_status np_workspace_array(np_workspace *work, void *out, size_t count, size_t size) NP_CHECKED;
 void np_workspace_clear(np_workspace *work);
 
-/* The input; problem->options.n is not 0 unless there is a file. */
-np_status np_problem_make(const np_program_ops *ops, np_problem *problem) NP_CHECKED;
+/* Numbers below the bound: problem->number. And a graph of options.edges edges, before loops and repetitions go. */
+np_status np_draw_numbers(np_problem *problem, uint32_t bound) NP_CHECKED;
+np_status np_draw_graph(np_problem *problem) NP_CHECKED;
 /* Makes a graph of links in any order. from, to: [count], vertices 0 .. vertices-1. The graph lives in `work`. */
 np_status np_graph_make(np_workspace *work, size_t vertices, size_t count, const uint32_t *from, const uint32_t *to,
                         np_graph *out) NP_CHECKED;
 
-/* ---- program_steps.c: what programs share ---- */
+/* ---- program_steps.c: what programs in C share ---- */
 
 /* Allocates cells and loads words into them, for free. */
 np_status np_program_load(np_pram *pram, size_t count, const np_word *words, const char *name,
                           np_address *base) NP_CHECKED;
-/* The same from 32-bit numbers. */
-np_status np_program_load_numbers(np_problem *problem, np_pram *pram, size_t count, const uint32_t *numbers,
-                                  const char *name, np_address *base) NP_CHECKED;
 /* How many threads shall work on `count` items: for num_threads(). */
 static inline int np_program_team(const np_problem *problem, size_t count)
 {
@@ -116,20 +110,5 @@ static inline int np_program_team(const np_problem *problem, size_t count)
 }
 /* address[i] = base + i. */
 void np_program_own(const np_problem *problem, np_address base, size_t count, np_address *address);
-/* The number of rounds in which doubling reaches n: the least r with 2^r >= n. */
-unsigned np_program_rounds(size_t n);
-
-/*
- * Pointer jumping (Wyllie 1979) along lists: value[i] becomes the sum of the values from i
- * to the end of its list. EREW: distinct items have distinct successors.
- *
- * @param next   [count] registers: successors, -1 at the end of a list; all -1 afterwards
- * @param value  [count] registers
- * @param sums   receives the address of the sums in memory
- */
-np_status np_program_jump(np_problem *problem, np_pram *pram, size_t count, np_word *next, np_word *value,
-                          const char *name, np_address *sums) NP_CHECKED;
-/* Adds what it takes. */
-void np_program_jump_needs(size_t count, np_program_needs *needs);
 
 #endif

@@ -7,6 +7,7 @@
 #include "report/json.h"
 #include "report/polarized.h"
 #include "report/pram_cost.h"
+#include "report/pram_lines.h"
 #include "report/pram_memory.h"
 #include "report/shape.h"
 
@@ -87,6 +88,7 @@ static np_status report_table(const np_program_result *result, const np_report_o
         return st;
     header(result, stream);
     if ((st = np_pram_costs_table(&result->report, stream)) || (st = np_pram_memory_table(&memory, stream)) ||
+        (options->profile && result->script && (st = np_pram_lines_table(result->script, stream))) ||
         (st = np_pram_violations_table(&result->report, stream)))
         return st;
     if (options->explanation && (st = np_polarized_print(options->explanation, stream)))

@@ -8,9 +8,9 @@
 #include "report/json.h"
 #include "report/polarized.h"
 #include "report/pram_cost.h"
+#include "report/pram_lines.h"
 #include "report/pram_memory.h"
 #include "report/shape.h"
-#include "report/table.h"
 
 /* ---- JSON and CSV ---- */
 
@@ -33,7 +33,7 @@ static const np_field view_rows[] = {
 static const np_fields view_fields = NP_FIELDS("script", "a program's text", view, view_rows);
 
 static const char columns[] =
-    "program,size,machine,rule,seed,processors,checksum,pram_steps,work,network_steps=network_steps.total,"
+    "program,size,machine,rule,seed,processors,checksum,correct,pram_steps,work,network_steps=network_steps.total,"
     "mean=network_steps.mean,p99=network_steps.p99,max=network_steps.max,per_n=network_steps.per_n,physical_steps,"
     "requests,combined,ghosts,replies,queue_max,module_load_max,rehashes,violations=violation_count,weakest_rule";
 
@@ -75,26 +75,6 @@ static void output_line(const np_script_output *output, FILE *stream)
     fputs(output->count > WORDS_SHOWN ? " ...\n" : "\n", stream);
 }
 
-static np_status profile(const np_script_result *result, FILE *stream)
-{
-    static const char *const titles[] = {"line",     "PRAM steps", "work",  "network steps",
-                                         "combined", "violations", "  text"};
-    np_table table;
-    fputc('\n', stream);
-    np_table_begin(&table, "rrrrrrl", titles);
-    for (size_t i = 0; i < result->lines; i++) {
-        const np_script_line_cost *line = &result->line[i];
-        np_table_add(&table, "%u", line->line);
-        np_table_add(&table, "%" PRIu64, line->steps);
-        np_table_add(&table, "%" PRIu64, line->work);
-        np_table_add(&table, "%" PRIu64, line->network_steps);
-        np_table_add(&table, "%" PRIu64, line->combined);
-        np_table_add(&table, "%" PRIu64, line->violations);
-        np_table_add(&table, "  %s", line->source);
-    }
-    return np_table_end(&table, stream);
-}
-
 static np_status report_table(const np_script_result *result, const np_report_options *options, FILE *stream)
 {
     np_pram_memory memory;
@@ -104,10 +84,14 @@ static np_status report_table(const np_script_result *result, const np_report_op
     header(result, stream);
     for (size_t i = 0; i < result->outputs; i++)
         output_line(&result->output[i], stream);
+    if (result->judged && result->correct)
+        fprintf(stream, "         correct%s%s\n", *result->words ? ": " : "", result->words);
+    else if (result->judged)
+        fprintf(stream, "         WRONG: %s\n", result->wrong);
     if (result->outputs)
         fputc('\n', stream);
     if ((st = np_pram_costs_table(&result->report, stream)) || (st = np_pram_memory_table(&memory, stream)) ||
-        (options->profile && (st = profile(result, stream))) ||
+        (options->profile && (st = np_pram_lines_table(result, stream))) ||
         (st = np_pram_violations_table(&result->report, stream)))
         return st;
     if (options->explanation && (st = np_polarized_print(options->explanation, stream)))

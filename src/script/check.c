@@ -265,7 +265,8 @@ static np_status declare_graph(np_checker *checker, np_declared_input *input)
         (st = declare_part(checker, input, ".m", NP_SYMBOL_PRIVATE, 0, &input->m)) ||
         (st = declare_part(checker, input, ".tail", NP_SYMBOL_SHARED, 1, &input->tail)) ||
         (st = declare_part(checker, input, ".head", NP_SYMBOL_SHARED, 1, &input->head)) ||
-        (st = declare_part(checker, input, ".weight", NP_SYMBOL_SHARED, 1, &input->weight)))
+        (st = declare_part(checker, input, ".weight", NP_SYMBOL_SHARED, 1, &input->weight)) ||
+        (st = declare_part(checker, input, ".twin", NP_SYMBOL_SHARED, 1, &input->twin)))
         return st;
     return declare_part(checker, input, ".first", NP_SYMBOL_SHARED, 1, &input->first);
 }

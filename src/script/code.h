@@ -38,7 +38,7 @@ typedef enum np_local_kind {
     NP_LOCAL_LIFT,     /* to = register a.index, or without a the index, of the frame `up` levels further out */
     NP_LOCAL_GLOBAL,   /* to = register a.index of the program's own frame */
     NP_LOCAL_TURNS,    /* to = how many turns a loop from a to b by c makes, less 1: -1 if it makes none */
-    NP_LOCAL_OFFSET    /* to = (a or 0) * c + (b - d), where b must be d .. d+c-1 */
+    NP_LOCAL_OFFSET    /* to = (a or 0) * c + (b - d) + (e or 0), where b must be d .. d+c-1 */
 } np_local_kind;
 
 typedef struct np_local {
@@ -49,7 +49,7 @@ typedef struct np_local {
     uint8_t dimension; /* of OFFSET, from 1 */
     uint32_t site;     /* OFFSET, and operators that can fail */
     uint32_t draw;     /* of NP_OP_RANDOM */
-    np_operand to, a, b, c, d;
+    np_operand to, a, b, c, d, e;
 } np_local;
 
 typedef struct np_code np_code;

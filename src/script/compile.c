@@ -494,8 +494,8 @@ static np_status place_inputs(np_compiler *compiler)
     np_status st = make_visible(compiler, syntax->size);
     for (uint32_t i = 0; i < syntax->inputs; i++) {
         const np_declared_input *input = &syntax->input[i];
-        np_symbol *const symbols[] = {input->array, input->n,      input->m,    input->tail,
-                                      input->head,  input->weight, input->first};
+        np_symbol *const symbols[] = {input->array, input->n,      input->m,     input->tail,
+                                      input->head,  input->weight, input->first, input->twin};
         for (size_t k = 0; k < sizeof symbols / sizeof *symbols && !st; k++)
             if (symbols[k]) {
                 symbols[k]->at = np_compile_registers(

@@ -130,34 +130,32 @@ static np_status indices_of(np_compiler *compiler, const np_expression *cell, np
     return st;
 }
 
+/* The base comes in with the last index. */
 np_status np_compile_address(np_compiler *compiler, const np_expression *cell, uint32_t *to)
 {
-    np_operand index[NP_SCRIPT_DIMENSIONS], base;
-    np_local add = {.kind = NP_LOCAL_OPERATOR, .op = NP_OP_ADD};
+    np_operand index[NP_SCRIPT_DIMENSIONS], base, offset = {0};
     uint32_t site;
     np_status st;
-    if ((st = indices_of(compiler, cell, index)) || (st = np_compile_site(compiler, cell->place, cell->end, &site)))
+    if ((st = indices_of(compiler, cell, index)) || (st = np_compile_site(compiler, cell->place, cell->end, &site)) ||
+        (st = array_part(compiler, cell->symbol, 0, &base)))
         return st;
-    np_operand offset = {0};
+    *to = np_compile_registers(compiler, 1);
+    if (!cell->count)
+        return np_compile_local(compiler, (np_local){.kind = NP_LOCAL_COPY, .to = in_register(*to), .a = base});
     for (uint32_t d = 0; d < cell->count; d++) {
+        bool last = d + 1 == cell->count;
         np_local local = {
             .kind = NP_LOCAL_OFFSET, .site = site, .dimension = (uint8_t)(d + 1), .a = offset, .b = index[d]};
         if ((st = array_part(compiler, cell->symbol, 1 + 2 * d, &local.d)) ||
             (st = array_part(compiler, cell->symbol, 2 + 2 * d, &local.c)))
             return st;
-        offset = local.to = temporary(compiler);
+        if (last)
+            local.e = base;
+        offset = local.to = last ? in_register(*to) : temporary(compiler);
         if ((st = np_compile_local(compiler, local)))
             return st;
     }
-    if ((st = array_part(compiler, cell->symbol, 0, &base)))
-        return st;
-    *to = np_compile_registers(compiler, 1);
-    if (offset.kind == NP_OPERAND_NONE)
-        return np_compile_local(compiler, (np_local){.kind = NP_LOCAL_COPY, .to = in_register(*to), .a = base});
-    add.to = in_register(*to);
-    add.a = offset;
-    add.b = base;
-    return np_compile_local(compiler, add);
+    return NP_OK;
 }
 
 static np_status access_node(np_compiler *compiler, np_instruction_kind kind, const np_expression *cell,

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/watch.h"
 #include "script/execute.h"
+#include "script/ledger.h"
 #include "script/observe.h"
 
 enum { DEPTH_MAX = 3000 }; /* of np_execute_code: each takes some hundred bytes of the stack (ours) */
@@ -39,7 +40,9 @@ static np_status access_cells(np_execution *x, const np_instruction *node, const
     uint64_t combined = x->pram->cost.combined, violations = x->pram->check.violations;
     np_observation *seen = NULL;
     np_stack_mark mark = np_stack_now(&x->stack);
-    np_status st = x->options->observer ? np_observe_before(x, node, frame, mask, &step, &seen) : NP_OK;
+    np_status st = np_ledger_step(x, step.count);
+    if (!st && x->options->observer)
+        st = np_observe_before(x, node, frame, mask, &step, &seen);
     if (!st)
         st = np_pram_access(x->pram, &step);
     line->steps++;
@@ -85,7 +88,7 @@ static np_status branch(np_execution *x, const np_instruction *node, np_frame *f
 /* One turn more: a loop without accesses is stopped, too. */
 static np_status turn(np_execution *x, uint32_t site)
 {
-    uint64_t most = x->options->turns_max;
+    uint64_t most = x->options->program.turns_max;
     if (++x->turns > most)
         return NP_SITE_RAISE(
             x, site, NP_ERROR_LIMIT,
@@ -206,8 +209,10 @@ static bool size_array(const np_instruction *node, const np_frame *frame, size_t
 
 static np_status allocate_cells(np_execution *x, const np_instruction *node, uint64_t cells, np_address *base)
 {
-    if (node->symbol->global)
-        return np_pram_allocate(x->pram, cells, node->symbol->name, base);
+    uint64_t more = node->symbol->global ? cells : np_heap_grows(&x->heap, cells);
+    np_status st = np_ledger_cells(x, np_store_cells(x->pram->store) + more);
+    if (st || node->symbol->global)
+        return st ? st : np_pram_allocate(x->pram, cells, node->symbol->name, base);
     return np_heap_take(&x->heap, x->pram, cells, base);
 }
 
@@ -387,7 +392,9 @@ np_status np_execution_array(np_execution *x, const np_symbol *symbol, const np_
         vector[2 + 2 * d][0] = extent[d];
         cells *= (uint64_t)extent[d];
     }
-    np_status st = np_pram_allocate(x->pram, cells, symbol->name, base);
+    np_status st = np_ledger_cells(x, np_store_cells(x->pram->store) + cells);
+    if (!st)
+        st = np_pram_allocate(x->pram, cells, symbol->name, base);
     if (!st)
         vector[0][0] = (np_word)*base;
     return st;
@@ -400,4 +407,11 @@ np_status np_execution_run(np_execution *x)
     return x->options->observer ? np_observe_end(x, st) : st;
 }
 
-void np_execution_clear(np_execution *x) { np_stack_clear(&x->stack); }
+void np_execution_clear(np_execution *x)
+{
+    for (uint32_t i = 0; x->kept && i < x->syntax->inputs; i++)
+        np_workspace_clear(&x->kept[i]);
+    np_memory_free(x->kept);
+    np_memory_free(x->given);
+    np_stack_clear(&x->stack);
+}

@@ -11,10 +11,6 @@
 
 static const np_field option_rows[] = {
     {NULL, NP_FIELD_INSET, AT(program), .fields = &np_program_options_fields},
-    {"set", NP_FIELD_TEXT, AT(set), .help = "Options that the program's text declares, as root=3,steps=10",
-     .placeholder = "NAME=VALUE,...", .only = "programs that are texts"},
-    {"turns", NP_FIELD_U64, AT(turns_max), "turns", .help = "Stop a program whose loops and calls make more turns",
-     .low = 1, .preset = "100000000", .placeholder = "N", .only = "programs that are texts"},
 };
 
 const np_fields np_script_options_fields =
@@ -88,6 +84,8 @@ static void get_about(const void *object, np_value *value)
     value->text = ((const np_script_result *)object)->about.name;
 }
 
+static bool is_judged(const void *object) { return ((const np_script_result *)object)->judged; }
+
 #undef AT
 #define AT(member) offsetof(np_script_result, member)
 
@@ -98,6 +96,9 @@ static const np_field result_rows[] = {
     {"size", NP_FIELD_U64, AT(n), .help = "n: the size of the input"},
     {NULL, NP_FIELD_INSET, AT(report), .fields = &np_pram_setting_fields},
     {"checksum", NP_FIELD_TEXT, .get = get_checksum, .help = "of all words of all outputs"},
+    {"correct", NP_FIELD_BOOL, AT(correct), .known = is_judged,
+     .help = "the answer is right, by sequential code; `null` if the text says nothing that it solves"},
+    {"answer_words", NP_FIELD_CHARS, AT(words), .help = "the answer in a few words; may be `\"\"`"},
     {"outputs", NP_FIELD_LIST, AT(output), .count_at = AT(outputs), .fields = &output_fields,
      .help = "what the text declares as outputs"},
     {"turns", NP_FIELD_U64, AT(turns), "turns", .help = "of loops, and calls of procedures"},

@@ -4,13 +4,28 @@
 
 enum { ZEROS = 4096, LEAST = 1024 };
 
-static np_status add_region(np_heap *heap, np_pram *pram, uint64_t count)
+/* A new region is at least as large as all before it. */
+static uint64_t region_size(const np_heap *heap, uint64_t count)
 {
     uint64_t all = LEAST;
-    np_region *region = &heap->region[heap->regions];
     for (unsigned i = 0; i < heap->regions; i++)
         all += heap->region[i].count;
-    *region = (np_region){.count = count > all ? count : all};
+    return count > all ? count : all;
+}
+
+uint64_t np_heap_grows(const np_heap *heap, uint64_t count)
+{
+    uint64_t used = heap->used;
+    for (unsigned i = heap->present; i < heap->regions; i++, used = 0)
+        if (count <= heap->region[i].count - used)
+            return 0;
+    return region_size(heap, count);
+}
+
+static np_status add_region(np_heap *heap, np_pram *pram, uint64_t count)
+{
+    np_region *region = &heap->region[heap->regions];
+    *region = (np_region){.count = region_size(heap, count)};
     np_status st = heap->regions == NP_HEAP_REGIONS
                        ? NP_RAISE(NP_ERROR_LIMIT, "arrays within blocks need more than %d regions", NP_HEAP_REGIONS)
                        : np_pram_allocate(pram, region->count, "local arrays", &region->base);

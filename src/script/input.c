@@ -11,12 +11,15 @@
 
 #include "base/decimal.h"
 #include "base/matrix.h"
+#include "base/memory.h"
 #include "base/parse.h"
 #include "base/values.h"
 #include "pram/program.h"
 #include "script/graph_file.h"
 #include "script/input.h"
+#include "script/ledger.h"
 #include "script/settings.h"
+#include "script/shapes.h"
 
 enum { BOUND = 1000, LETTERS = 4, DEFAULT_SIZE = 1024 };
 
@@ -29,9 +32,13 @@ typedef struct loader {
     np_word *word; /* of all inputs but graphs */
     size_t count;
     np_word rows, columns; /* of matrices */
+    np_given given;
 } loader;
 
 /* ---- Drawn ---- */
+
+/* Numbers are drawn below this. */
+static uint32_t bound_of(const np_declared_input *input) { return input->below ? (uint32_t)input->below : BOUND; }
 
 static np_word real_word(double value)
 {
@@ -89,7 +96,7 @@ static np_status draw_matrix(loader *l, size_t n)
     if (n > UINT16_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "a matrix of %zu x %zu: at most %u rows", n, n, UINT16_MAX);
     l->rows = l->columns = (np_word)n;
-    return draw_array(l, n * n, BOUND);
+    return draw_array(l, n * n, bound_of(l->input));
 }
 
 static np_status draw_text(loader *l, size_t n)
@@ -184,38 +191,26 @@ static np_status read_file(loader *l, const char *path)
     return st;
 }
 
-/* Numbers and graphs, also drawn graphs: as the programs of the library have them. */
-static np_status make_problem(loader *l, np_program_input kind)
+static np_status draw_numbers(loader *l)
 {
-    const np_program_ops ops = {
-        .info = {.entry = {.name = "program"}, .input = kind, .takes_edges = true, .n_max = UINT32_MAX - 1},
-        .bound = BOUND};
-    np_status st = np_problem_make(&ops, &l->problem);
+    np_status st = np_draw_numbers(&l->problem, bound_of(l->input));
     l->word = l->problem.number;
     l->count = l->problem.n;
     return st;
 }
 
-/* Successors of a list, or parents of a tree: numbers of items. */
-static np_status check_pointers(const loader *l, const char *path)
+/* A file has the shape that the text asks for. */
+static np_status check_shape(const loader *l, const char *path)
 {
-    for (size_t i = 0; i < l->count; i++)
-        if (l->word[i] < 0 || (size_t)l->word[i] >= l->count)
-            return NP_RAISE(NP_ERROR_INPUT, "%.200s: item %zu has %" PRId64 ": the items are 0..%zu", path, i,
-                            l->word[i], l->count - 1);
-    return NP_OK;
+    if (l->input->kind == NP_INPUT_KIND_LIST)
+        return np_check_list(path, l->count, l->word);
+    if (l->input->kind == NP_INPUT_KIND_TREE)
+        return np_check_parents(path, l->count, l->word);
+    return l->input->sorted ? np_check_sorted(path, l->count, l->word) : NP_OK;
 }
 
-static np_status make_words(loader *l, size_t n)
+static np_status draw_words(loader *l, size_t n)
 {
-    const char *path = l->problem.options.input;
-    bool points = l->input->kind == NP_INPUT_KIND_LIST || l->input->kind == NP_INPUT_KIND_TREE;
-    if (path) {
-        np_status st = read_file(l, path);
-        return !st && points ? check_pointers(l, path) : st;
-    }
-    if (l->input->kind == NP_INPUT_KIND_ARRAY && l->input->type == NP_TYPE_INT)
-        return make_problem(l, NP_INPUT_NUMBERS);
     switch (l->input->kind) {
     case NP_INPUT_KIND_LIST:
         return draw_list(l, n);
@@ -226,8 +221,19 @@ static np_status make_words(loader *l, size_t n)
     case NP_INPUT_KIND_TEXT:
         return draw_text(l, n);
     default:
-        return draw_array(l, n, BOUND);
+        return l->input->type == NP_TYPE_INT ? draw_numbers(l) : draw_array(l, n, bound_of(l->input));
     }
+}
+
+static np_status make_words(loader *l, size_t n)
+{
+    const char *path = l->problem.options.input;
+    np_status st = path ? read_file(l, path) : draw_words(l, n);
+    if (st || path)
+        return st ? st : check_shape(l, path);
+    if (l->input->sorted)
+        np_sort_words(l->count, l->word);
+    return NP_OK;
 }
 
 /* ---- Loaded ---- */
@@ -237,8 +243,11 @@ static void set_private(const np_execution *x, const np_symbol *symbol, np_word 
     x->program->vector[symbol->at][0] = word;
 }
 
+/* Parts of a graph that the program never names take no cells. */
 static np_status load_words(np_execution *x, const np_symbol *symbol, size_t count, const np_word *word)
 {
+    if (!symbol->used)
+        return NP_OK;
     const np_word low = 0, extent = (np_word)count;
     np_address base;
     np_status st = np_execution_array(x, symbol, &low, &extent, &base);
@@ -255,11 +264,35 @@ static np_status load_matrix(loader *l)
 
 static np_status load_numbers(loader *l, const np_symbol *symbol, size_t count, const uint32_t *number)
 {
-    np_word *word;
-    np_status st = np_workspace_take(&l->problem.work, &word, count, sizeof *word);
-    for (size_t i = 0; i < count && !st; i++)
+    uint64_t bytes = np_memory_taken((count + 1) * sizeof(np_word));
+    np_word *word = NULL;
+    np_status st;
+    if (!symbol->used)
+        return NP_OK;
+    if (!(st = np_ledger_add(l->x, bytes)))
+        st = np_memory_array(&word, count + 1, sizeof *word, "a part of a graph");
+    for (size_t i = 0; i < count && word; i++)
         word[i] = number[i];
-    return st ? st : load_words(l->x, symbol, count, word);
+    if (!st)
+        st = load_words(l->x, symbol, count, word);
+    np_memory_free(word);
+    l->x->ledger.held -= bytes;
+    return st;
+}
+
+/* In sorted order the arcs into a vertex come in the same order as the arcs from it. */
+static np_status load_twins(loader *l, const np_graph *g)
+{
+    uint32_t *twin, *cursor;
+    np_status st;
+    if (!l->input->twin->used)
+        return NP_OK;
+    if ((st = np_workspace_take(&l->problem.work, &twin, g->arcs, sizeof *twin)) ||
+        (st = np_workspace_take(&l->problem.work, &cursor, g->vertices, sizeof *cursor)))
+        return st;
+    for (size_t a = 0; a < g->arcs; a++)
+        twin[a] = g->first[g->head[a]] + cursor[g->head[a]]++;
+    return load_numbers(l, l->input->twin, g->arcs, twin);
 }
 
 /* Both directions of an edge have the same weight. */
@@ -277,9 +310,13 @@ static np_status draw_weights(loader *l, np_word **out)
 static np_status make_graph(loader *l, np_word **weight)
 {
     const char *path = l->problem.options.input;
-    np_status st =
-        path ? np_graph_file_read(&l->problem.work, path, &l->problem.graph, weight) : make_problem(l, NP_INPUT_GRAPH);
-    l->problem.n = l->problem.graph.vertices;
+    np_graph *graph = &l->problem.graph;
+    np_status st = path                ? np_graph_file_read(&l->problem.work, path, graph, weight)
+                   : l->input->is_tree ? np_draw_tree_graph(&l->problem)
+                                       : np_draw_graph(&l->problem);
+    if (!st && path && l->input->is_tree)
+        st = np_check_tree_graph(path, graph);
+    l->problem.n = graph->vertices;
     return st || *weight ? st : draw_weights(l, weight);
 }
 
@@ -291,11 +328,20 @@ static np_status load_graph(loader *l)
     if (st || (st = load_numbers(l, l->input->tail, g->arcs, g->tail)) ||
         (st = load_numbers(l, l->input->head, g->arcs, g->head)) ||
         (st = load_words(l->x, l->input->weight, g->arcs, weight)) ||
-        (st = load_numbers(l, l->input->first, g->vertices + 1, g->first)))
+        (st = load_numbers(l, l->input->first, g->vertices + 1, g->first)) || (st = load_twins(l, g)))
         return st;
+    l->given.graph = *g;
+    l->given.weight = weight;
     set_private(l->x, l->input->n, (np_word)g->vertices);
     set_private(l->x, l->input->m, (np_word)g->arcs);
     return NP_OK;
+}
+
+/* For the judge. */
+static void keep(np_execution *x, const np_declared_input *input, loader *l)
+{
+    x->given[input - x->syntax->input] = l->given;
+    x->kept[input - x->syntax->input] = l->problem.work;
 }
 
 static np_status load_input(np_execution *x, const np_declared_input *input, const char *path, uint64_t *n)
@@ -307,14 +353,26 @@ static np_status load_input(np_execution *x, const np_declared_input *input, con
     l.problem.draws.phase = (uint16_t)(input - x->syntax->input);
     l.problem.options = (np_program_options){.n = *n, .edges = options->edges ? options->edges : *n, .input = path};
     l.problem.n = (size_t)*n;
+    uint64_t bytes = path ? 0 : np_ledger_input(input, *n, l.problem.options.edges);
+    if ((st = np_ledger_add(x, bytes)))
+        return st;
     if (input->kind == NP_INPUT_KIND_GRAPH) {
         st = load_graph(&l);
         *n = l.problem.n;
     } else if (!(st = make_words(&l, (size_t)*n))) {
-        st = input->kind == NP_INPUT_KIND_MATRIX ? load_matrix(&l) : load_words(x, input->array, l.count, l.word);
+        st = np_ledger_add(x, path ? np_memory_taken(l.count * sizeof *l.word) : 0);
+        bytes += path ? np_memory_taken(l.count * sizeof *l.word) : 0;
+        if (!st)
+            st = input->kind == NP_INPUT_KIND_MATRIX ? load_matrix(&l) : load_words(x, input->array, l.count, l.word);
         *n = input->kind == NP_INPUT_KIND_MATRIX ? (uint64_t)l.rows : l.count;
+        l.given = (np_given){.count = l.count, .word = l.word, .rows = (size_t)l.rows, .columns = (size_t)l.columns};
     }
-    np_workspace_clear(&l.problem.work);
+    if (!st && x->given) {
+        keep(x, input, &l);
+    } else {
+        np_workspace_clear(&l.problem.work);
+        x->ledger.held -= bytes;
+    }
     return st;
 }
 
@@ -394,19 +452,35 @@ static np_status load_inputs(np_execution *x, uint64_t *n)
     return st;
 }
 
+static np_status check_size(const np_syntax *syntax, uint64_t n)
+{
+    if (!syntax->n_most || n <= syntax->n_most)
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_LIMIT, "%s of %" PRIu64 " %s: at most %" PRIu64, syntax->name, n,
+                    *syntax->counts ? syntax->counts : "items", syntax->n_most);
+}
+
+/* What np_execution_clear frees. */
+static np_status take_given(np_execution *x)
+{
+    np_status st = np_memory_zeroed(&x->given, x->syntax->inputs + 1u, sizeof *x->given, "the inputs of a program");
+    return st ? st : np_memory_zeroed(&x->kept, x->syntax->inputs + 1u, sizeof *x->kept, "the inputs of a program");
+}
+
 np_status np_script_load(np_execution *x, uint64_t *n)
 {
     const np_syntax *syntax = x->syntax;
     const np_program_options *options = &x->options->program;
-    *n = options->n ? options->n : DEFAULT_SIZE;
-    if (options->steps)
-        return NP_RAISE(NP_ERROR_INPUT, "steps %u: only random-reads is told; a text declares options of its own",
-                        options->steps);
+    *n = options->n ? options->n : syntax->n_preset ? syntax->n_preset : DEFAULT_SIZE;
     if (options->input && (options->n || options->edges) && syntax->inputs < 2)
         return NP_RAISE(NP_ERROR_INPUT, "input %.100s beside a size: the file has its own", options->input);
     for (uint32_t i = 0; i < syntax->options; i++)
         set_private(x, syntax->option[i].symbol, syntax->option[i].preset);
-    np_status st = load_inputs(x, n);
+    np_status st = options->input ? NP_OK : check_size(syntax, *n);
+    if (!st && syntax->solves)
+        st = take_given(x);
+    if (st || (st = load_inputs(x, n)) || (st = check_size(syntax, *n)))
+        return st;
     set_private(x, syntax->size, (np_word)*n);
-    return st ? st : np_script_set(x);
+    return np_script_set(x);
 }

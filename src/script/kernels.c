@@ -226,7 +226,7 @@ size_t np_kernel_operator(np_operator op, bool real, size_t count, const np_word
 }
 
 NP_HOT size_t np_kernel_offset(size_t count, const np_word *a, const np_word *index, const np_word *extent,
-                               const np_word *low, const uint8_t *on, np_word *to)
+                               const np_word *low, const np_word *base, const uint8_t *on, np_word *to)
 {
     uint64_t outside = 0;
 #pragma omp simd reduction(| : outside)
@@ -235,14 +235,26 @@ NP_HOT size_t np_kernel_offset(size_t count, const np_word *a, const np_word *in
     for (size_t i = 0; i < count && outside; i++)
         if (is_on(on, i) && (uint64_t)index[i] - (uint64_t)low[i] >= (uint64_t)extent[i])
             return i;
-    if (!a)
 #pragma omp simd
-        for (size_t i = 0; i < count; i++)
-            to[i] = (np_word)((uint64_t)index[i] - (uint64_t)low[i]);
-    else
-#pragma omp simd
-        for (size_t i = 0; i < count; i++)
-            to[i] = (np_word)((uint64_t)a[i] * (uint64_t)extent[i] + (uint64_t)index[i] - (uint64_t)low[i]);
+    for (size_t i = 0; i < count; i++)
+        to[i] = (np_word)((a ? (uint64_t)a[i] * (uint64_t)extent[i] : 0) + (uint64_t)index[i] - (uint64_t)low[i] +
+                          (base ? (uint64_t)base[i] : 0));
+    return NP_KERNEL_FINE;
+}
+
+NP_HOT size_t np_kernel_place(size_t count, const np_word *index, np_word extent, np_word low, np_word base,
+                              const uint8_t *on, np_word *to)
+{
+    const uint64_t shift = (uint64_t)base - (uint64_t)low;
+    uint64_t outside = 0;
+#pragma omp simd reduction(| : outside)
+    for (size_t i = 0; i < count; i++) {
+        outside |= (uint64_t)index[i] - (uint64_t)low >= (uint64_t)extent;
+        to[i] = (np_word)((uint64_t)index[i] + shift);
+    }
+    for (size_t i = 0; i < count && outside; i++)
+        if (is_on(on, i) && (uint64_t)index[i] - (uint64_t)low >= (uint64_t)extent)
+            return i;
     return NP_KERNEL_FINE;
 }
 

@@ -14,9 +14,16 @@
 size_t np_kernel_operator(np_operator op, bool real, size_t count, const np_word *a, const np_word *b,
                           const uint8_t *on, np_word *to);
 
-/* to[i] = a[i] * extent[i] + (index[i] - low[i]); a NULL: 0. Returns the first lane on with an index out of range. */
+/*
+ * to[i] = a[i] * extent[i] + (index[i] - low[i]) + base[i]; a, base NULL: 0. Returns the first lane on with an index out of
+ * range.
+ */
 size_t np_kernel_offset(size_t count, const np_word *a, const np_word *index, const np_word *extent, const np_word *low,
-                        const uint8_t *on, np_word *to);
+                        const np_word *base, const uint8_t *on, np_word *to);
+
+/* The same where a is NULL and all lanes have the same bounds and base. index and to are different arrays. */
+size_t np_kernel_place(size_t count, const np_word *index, np_word extent, np_word low, np_word base, const uint8_t *on,
+                       np_word *to);
 
 /* to[i] = how many turns a loop from low[i] to high[i] makes, less 1; -1: none. Returns the first lane on whose step is 0. */
 size_t np_kernel_turns(size_t count, const np_word *low, const np_word *high, const np_word *step, const uint8_t *on,

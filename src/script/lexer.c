@@ -6,10 +6,11 @@
 #include "script/lexer.h"
 
 static const char *const keywords[] = {
-    "and",    "array",    "assert", "bool",  "by",    "div",       "do",      "elif",   "else",   "end",    "false",
-    "for",    "function", "graph",  "if",    "input", "int",       "list",    "matrix", "mod",    "not",    "of",
-    "option", "or",       "output", "pardo", "print", "procedure", "program", "real",   "repeat", "return", "rule",
-    "shared", "source",   "text",   "then",  "tree",  "true",      "until",   "var",    "where",  "while",  "xor"};
+    "and",    "array",  "assert",   "bool",   "by",     "div",    "do",     "elif",      "else",    "end",
+    "false",  "for",    "function", "graph",  "if",     "input",  "int",    "list",      "matrix",  "mod",
+    "not",    "of",     "option",   "or",     "output", "pardo",  "print",  "procedure", "program", "real",
+    "repeat", "return", "rule",     "shared", "sizes",  "solves", "source", "text",      "then",    "tree",
+    "true",   "until",  "var",      "where",  "while",  "xor"};
 
 /* Longer symbols come first. */
 static const char *const symbols[] = {":=", "..", "!=", "<=", ">=", "<<", ">>", "**", "==", "+",

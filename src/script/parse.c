@@ -539,14 +539,13 @@ static np_status parse_source(np_parser *parser)
     return st ? st : np_parse_text(parser, &parser->syntax->source);
 }
 
-/* rule crcw-arbitrary: names joined by '-' */
-static np_status parse_rule(np_parser *parser)
+/* Names joined by '-', as in a list of netpram, behind the present word. */
+static np_status parse_joined(np_parser *parser, np_place *place, char name[NP_SCRIPT_NAME + 1])
 {
-    np_place place;
-    char name[NP_SCRIPT_NAME + 1] = "";
     size_t length = 0;
     np_status st = np_lexer_next(&parser->lexer);
-    place = parser->lexer.token.place;
+    *place = parser->lexer.token.place;
+    memset(name, 0, NP_SCRIPT_NAME + 1);
     while (!st && (parser->lexer.token.kind == NP_TOKEN_NAME || parser->lexer.token.kind == NP_TOKEN_KEYWORD ||
                    np_lexer_is(&parser->lexer, "-"))) {
         const np_token *token = &parser->lexer.token;
@@ -556,9 +555,51 @@ static np_status parse_rule(np_parser *parser)
         length += token->length;
         st = np_lexer_next(&parser->lexer);
     }
+    return st;
+}
+
+/* rule crcw-arbitrary */
+static np_status parse_rule(np_parser *parser)
+{
+    np_place place;
+    char name[NP_SCRIPT_NAME + 1];
+    np_status st = parse_joined(parser, &place, name);
     if (!st && np_access_rule_parse(name, &parser->syntax->rule))
         return np_script_raise(parser->syntax, place, NP_ERROR_INPUT, "%.200s", np_last_error());
     return st;
+}
+
+/* solves prefix-sums */
+static np_status parse_solves(np_parser *parser)
+{
+    np_place place;
+    char name[NP_SCRIPT_NAME + 1];
+    np_status st = parse_joined(parser, &place, name);
+    if (!st && np_judge_find(name, &parser->syntax->solves))
+        return np_script_raise(parser->syntax, place, NP_ERROR_INPUT, "%.200s", np_last_error());
+    return st;
+}
+
+static np_status parse_whole(np_parser *parser, const char *wanted, uint64_t *out)
+{
+    const np_token *token = &parser->lexer.token;
+    if (token->kind != NP_TOKEN_INT || token->whole < 1)
+        return np_parse_refuse(parser, wanted);
+    *out = (uint64_t)token->whole;
+    return np_lexer_next(&parser->lexer);
+}
+
+/* sizes 32 .. 2048 "rows" */
+static np_status parse_sizes(np_parser *parser)
+{
+    np_syntax *syntax = parser->syntax;
+    bool range = false;
+    np_status st = np_lexer_next(&parser->lexer);
+    if (st || (st = parse_whole(parser, "the default of n, from 1", &syntax->n_preset)) ||
+        (st = np_parse_accept(parser, "..", &range)) ||
+        (range && (st = parse_whole(parser, "the largest n, from 1", &syntax->n_most))))
+        return st;
+    return parser->lexer.token.kind == NP_TOKEN_TEXT ? np_parse_text(parser, &syntax->counts) : NP_OK;
 }
 
 static np_status parse_kind(np_parser *parser, np_declared_input *input)
@@ -579,6 +620,30 @@ static np_status parse_kind(np_parser *parser, np_declared_input *input)
     return np_parse_refuse(parser, "the kind of an input: array, list, tree, graph, matrix or text");
 }
 
+/* Is the present token this name, which is no word of the language elsewhere? Steps over it then. */
+static np_status accept_name(np_parser *parser, const char *word, bool *there)
+{
+    const np_token *token = &parser->lexer.token;
+    *there = token->kind == NP_TOKEN_NAME && token->length == strlen(word) && !memcmp(token->at, word, token->length);
+    return *there ? np_lexer_next(&parser->lexer) : NP_OK;
+}
+
+/* [ "below" number ] [ "sorted" ] of arrays and matrices of int; [ "tree" ] of graphs */
+static np_status parse_traits(np_parser *parser, np_declared_input *input)
+{
+    bool numbers =
+        input->type == NP_TYPE_INT && (input->kind == NP_INPUT_KIND_ARRAY || input->kind == NP_INPUT_KIND_MATRIX);
+    bool below = false;
+    np_status st = NP_OK;
+    if (input->kind == NP_INPUT_KIND_GRAPH)
+        return np_parse_accept(parser, "tree", &input->is_tree);
+    if (numbers && !(st = accept_name(parser, "below", &below)) && below)
+        st = parse_whole(parser, "the bound of numbers that are drawn, from 1", &input->below);
+    if (!st && input->below > UINT32_MAX)
+        return np_parse_refuse(parser, "a bound of 32 bits");
+    return st || !numbers || input->kind == NP_INPUT_KIND_MATRIX ? st : accept_name(parser, "sorted", &input->sorted);
+}
+
 /* input x : array of int */
 static np_status parse_input(np_parser *parser)
 {
@@ -591,7 +656,9 @@ static np_status parse_input(np_parser *parser)
     if ((st = take_letters(parser, input->name, NP_SCRIPT_NAME - 8, "the name of an input")) ||
         (st = np_parse_expect(parser, ":", "': ' and the kind of the input")))
         return st;
-    return parse_kind(parser, input);
+    if ((st = parse_kind(parser, input)))
+        return st;
+    return parse_traits(parser, input);
 }
 
 /* A number with a sign, true or false. */
@@ -655,9 +722,10 @@ static np_status parse_item(np_parser *parser)
     static const struct {
         const char *word;
         np_status (*parse)(np_parser *);
-    } items[] = {{"program", parse_program},     {"source", parse_source},     {"rule", parse_rule},
-                 {"input", parse_input},         {"option", parse_option},     {"output", parse_output},
-                 {"procedure", parse_procedure}, {"function", parse_procedure}};
+    } items[] = {{"program", parse_program},     {"source", parse_source},      {"rule", parse_rule},
+                 {"input", parse_input},         {"option", parse_option},      {"output", parse_output},
+                 {"procedure", parse_procedure}, {"function", parse_procedure}, {"solves", parse_solves},
+                 {"sizes", parse_sizes}};
     for (size_t i = 0; i < sizeof items / sizeof *items; i++)
         if (np_lexer_is(&parser->lexer, items[i].word))
             return items[i].parse(parser);
@@ -668,7 +736,7 @@ np_status np_script_parse(np_syntax *syntax, np_pool *pool)
 {
     np_parser parser = {.syntax = syntax, .pool = pool};
     syntax->rule = NP_RULE_CREW;
-    syntax->about = syntax->source = "";
+    syntax->about = syntax->source = syntax->counts = "";
     np_status st = np_lexer_begin(&parser.lexer, syntax);
     while (!st && !(st = skip_separators(&parser)) && parser.lexer.token.kind != NP_TOKEN_END) {
         if (ends_block(&parser.lexer))

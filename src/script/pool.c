@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "script/pool.h"
 
-enum { BLOCK = 1 << 16, ALIGNED = 16 };
+enum { ALIGNED = 16 };
 
 struct np_pool_block {
     struct np_pool_block *before;
@@ -15,7 +15,7 @@ struct np_pool_block {
 static np_status add_block(np_pool *pool, size_t size)
 {
     struct np_pool_block *block;
-    size_t bytes = size > BLOCK ? size : BLOCK;
+    size_t bytes = size > NP_POOL_BLOCK ? size : NP_POOL_BLOCK;
     np_status st = np_memory_zeroed(&block, 1, sizeof *block + bytes, "the text of a program");
     if (st)
         return st;

@@ -8,6 +8,8 @@
 
 #include "base/status.h"
 
+enum { NP_POOL_BLOCK = 1 << 16 }; /* bytes of a block, at least */
+
 typedef struct np_pool {
     struct np_pool_block *block; /* the newest; NULL: none yet */
     size_t used;                 /* of it */

@@ -75,8 +75,10 @@ np_status np_scope_find(const np_checker *checker, const char *name, np_place pl
     np_parse_hint_init(&hint, name);
     for (uint32_t i = checker->symbols; i-- > 0;) {
         *out = checker->symbol[i];
-        if (!strcmp((*out)->name, name))
+        if (!strcmp((*out)->name, name)) {
+            (*out)->used = true;
             return NP_OK;
+        }
         np_parse_hint_add(&hint, (*out)->name);
     }
     for (size_t i = 0; i < OPERATORS; i++)

@@ -10,6 +10,8 @@
 #include "script/compile.h"
 #include "script/diagnose.h"
 #include "script/input.h"
+#include "script/judged.h"
+#include "script/ledger.h"
 #include "script/parse.h"
 #include "script/script.h"
 
@@ -43,7 +45,8 @@ static np_status compile(np_script *script, const char *path, const char *text, 
         return st;
     syntax->length = length;
     syntax->problem = problem;
-    if ((st = np_script_parse(syntax, &script->pool)) || (st = np_script_check(syntax, &script->pool)))
+    if ((st = np_script_parse(syntax, &script->pool)) || (st = np_script_check(syntax, &script->pool)) ||
+        (st = np_script_judge_fits(syntax)))
         return st;
     st = np_script_compile(syntax, &script->pool, &script->code);
     syntax->problem = NULL;
@@ -73,6 +76,8 @@ np_status np_script_read(const char *path, np_script_problem *problem, np_script
     char *text;
     size_t length;
     *out = NULL;
+    if (problem)
+        *problem = (np_script_problem){0};
     np_status st = np_text_read(path, &text, &length);
     if (st)
         return st;
@@ -105,6 +110,7 @@ np_script_about np_script_about_get(const np_script *script)
                              .about = syntax->about,
                              .source = syntax->source,
                              .rule = syntax->rule,
+                             .solves = syntax->solves ? syntax->solves->entry.name : "",
                              .input = syntax->inputs ? np_input_kind_words[syntax->input[0].kind] : "",
                              .options = syntax->options};
 }
@@ -178,7 +184,7 @@ static void normalise(np_type type, size_t count, np_word *word)
     }
 }
 
-static np_status keep_output(held *h, const np_execution *x, const np_declared_output *from, np_script_output *to)
+static np_status keep_output(held *h, np_execution *x, const np_declared_output *from, np_script_output *to)
 {
     const np_symbol *symbol = from->symbol;
     np_word *const *vector = x->program->vector + symbol->at;
@@ -186,8 +192,8 @@ static np_status keep_output(held *h, const np_execution *x, const np_declared_o
     np_word *word;
     for (uint8_t d = 0; d < symbol->rank; d++)
         count *= (uint64_t)vector[2 + 2 * d][0];
-    np_status st = np_pool_take(&h->pool, &word, (size_t)count * sizeof *word);
-    if (st)
+    np_status st = np_ledger_add(x, np_memory_taken((size_t)count * sizeof *word));
+    if (st || (st = np_memory_array(&word, (size_t)count, sizeof *word, "an output")))
         return st;
     *to = (np_script_output){symbol->name, type_word(symbol->type), (size_t)count, word};
     if (symbol->kind == NP_SYMBOL_PRIVATE)
@@ -200,14 +206,14 @@ static np_status keep_output(held *h, const np_execution *x, const np_declared_o
     return NP_OK;
 }
 
-static np_status keep_outputs(held *h, const np_execution *x)
+static np_status keep_outputs(held *h, np_execution *x)
 {
     const np_syntax *syntax = x->syntax;
     np_status st = np_pool_take(&h->pool, &h->output, (syntax->outputs + 1) * sizeof *h->output);
+    h->result.output = h->output;
+    h->result.outputs = st ? 0 : syntax->outputs;
     for (uint32_t i = 0; i < syntax->outputs && !st; i++)
         st = keep_output(h, x, &syntax->output[i], &h->output[i]);
-    h->result.output = h->output;
-    h->result.outputs = syntax->outputs;
     return st;
 }
 
@@ -218,9 +224,10 @@ static np_status run_program(np_execution *x, held *h)
     if (st)
         return st;
     x->lines = lines;
-    if (!(st = np_execution_begin(x)) && !(st = np_script_load(x, &h->result.n)) && !(st = np_execution_run(x)) &&
-        !(st = keep_lines(h, x->syntax, x->line, lines)))
-        st = keep_outputs(h, x);
+    if (!(st = np_ledger_begin(x)) && !(st = np_ledger_add(x, np_memory_taken(lines * sizeof *x->line))) &&
+        !(st = np_execution_begin(x)) && !(st = np_script_load(x, &h->result.n)) && !(st = np_execution_run(x)) &&
+        !(st = keep_lines(h, x->syntax, x->line, lines)) && !(st = keep_outputs(h, x)))
+        st = np_script_judge(x, &h->result);
     h->result.turns = x->turns;
     np_memory_free(x->line);
     return st;
@@ -233,15 +240,20 @@ static np_status run(const np_script *script, const np_pram_options *given_pram,
     np_script_options options;
     np_syntax syntax = script->syntax; /* a copy, which may note where this run fails */
     np_execution x = {.syntax = &syntax, .code = &script->code, .options = &options};
+    uint64_t bytes;
     np_status st;
     syntax.problem = problem;
     if ((st = np_options_take(&np_pram_options_fields, given_pram, &pram)) ||
         (st = np_options_take(&np_script_options_fields, given, &options)) ||
+        (st = np_machine_bytes(&pram, 0, 0, &bytes)) ||
+        (st = np_memory_allow(options.program.memory_limit, bytes, "a smaller machine", "processors and modules of %s",
+                              pram.machine)) ||
         (st = np_pram_create(&pram, &h->result.pram)))
         return st;
     x.pram = h->result.pram;
     x.draws = (np_draws){.seed = pram.seed, .purpose = NP_RANDOM_SCRIPT};
-    x.stack.limit = options.program.memory_limit;
+    x.ledger.limit = options.program.memory_limit;
+    x.ledger.held = sizeof *h + sizeof *script + script->pool.taken + NP_POOL_BLOCK; /* of the result */
     h->result.about = np_script_about_get(script);
     h->result.path = script->syntax.path;
     h->result.seed = pram.seed;
@@ -273,6 +285,8 @@ void np_script_result_free(np_script_result *result)
     held *h = (held *)result;
     if (!h)
         return;
+    for (size_t i = 0; i < result->outputs; i++)
+        np_memory_free((np_word *)result->output[i].word);
     np_pram_free(h->result.pram);
     np_pool_clear(&h->pool);
     np_memory_free(h);

@@ -54,9 +54,26 @@ static np_status refuse_option(const np_syntax *syntax, const char *name, size_t
     return NP_RAISE(NP_ERROR_INPUT, "set %s: %.100s declares no such option: %s", copy, syntax->path, hint.text);
 }
 
+/* --steps is the option of this name. */
+static np_status set_steps(np_execution *x)
+{
+    uint32_t steps = x->options->program.steps;
+    const np_declared_option *option = find_option(x->syntax, "steps", 5);
+    if (!steps)
+        return NP_OK;
+    if (!option || option->symbol->type != NP_TYPE_INT)
+        return NP_RAISE(NP_ERROR_INPUT, "steps %u: %.200s takes as many as it needs, and declares no option steps",
+                        steps, x->syntax->path);
+    x->program->vector[option->symbol->at][0] = steps;
+    return NP_OK;
+}
+
 np_status np_script_set(np_execution *x)
 {
-    for (const char *at = x->options->set; at && *at;) {
+    np_status st = set_steps(x);
+    if (st)
+        return st;
+    for (const char *at = x->options->program.set; at && *at;) {
         size_t entry = strcspn(at, ","), name = strcspn(at, "=,");
         const np_declared_option *option = find_option(x->syntax, at, name);
         np_word word;

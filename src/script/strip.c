@@ -8,12 +8,16 @@
 #include "script/kernels.h"
 #include "script/lanes.h"
 
+enum { SAME_MOST = 64 }; /* operations of a strip that are looked at (ours) */
+
 /* Lanes base .. base + count - 1 of a frame. */
 typedef struct part {
     const np_execution *x;
     const np_instruction *node;
     const np_frame *frame;
     np_word *strip;    /* [strips * NP_STRIP] the thread's temporaries */
+    uint64_t plain;    /* bit i: local operation i finds cells of one array by one index */
+    uint64_t same;     /* bit i: local operation i gives all lanes the same temporary, and is carried out once */
     const uint8_t *on; /* of these lanes; NULL: all */
     size_t base, count;
     uint32_t failed; /* which local operation has failed, and in which lane */
@@ -93,6 +97,16 @@ static size_t run_operator(const part *p, const np_local *local)
     return np_kernel_operator(local->op, local->real, p->count, a, b, p->on, to);
 }
 
+static size_t place(const part *p, const np_local *local)
+{
+    const np_word *index = place_of(p, local->b), *extent = place_of(p, local->c), *low = place_of(p, local->d);
+    const np_word *base = place_of(p, local->e);
+    np_word *to = place_of(p, local->to);
+    if (p->failed < SAME_MOST && p->plain >> p->failed & 1)
+        return np_kernel_place(p->count, index, extent[0], low[0], base ? base[0] : 0, p->on, to);
+    return np_kernel_offset(p->count, place_of(p, local->a), index, extent, low, base, p->on, to);
+}
+
 /* Returns the first lane in which it fails, else NP_KERNEL_FINE. */
 static size_t run_local(const part *p, const np_local *local)
 {
@@ -122,8 +136,7 @@ static size_t run_local(const part *p, const np_local *local)
         return np_kernel_turns(p->count, place_of(p, local->a), place_of(p, local->b), place_of(p, local->c), p->on,
                                to);
     case NP_LOCAL_OFFSET:
-        return np_kernel_offset(p->count, place_of(p, local->a), place_of(p, local->b), place_of(p, local->c),
-                                place_of(p, local->d), p->on, to);
+        return place(p, local);
     }
     return NP_KERNEL_FINE;
 }
@@ -171,6 +184,45 @@ static np_status raise_failure(const part *p)
     return local->kind == NP_LOCAL_OFFSET ? raise_index(p, local) : raise_operator(p, local);
 }
 
+/* Is the operand the same in all lanes? *same: of the operations before; a temporary has one that makes it. */
+static bool is_same(const np_instruction *node, uint32_t before, uint64_t same, np_operand operand)
+{
+    if (operand.kind != NP_OPERAND_STRIP)
+        return operand.kind != NP_OPERAND_REGISTER;
+    for (uint32_t i = 0; i < before; i++)
+        if (node->local[i].to.kind == NP_OPERAND_STRIP && node->local[i].to.index == operand.index)
+            return same >> i & 1;
+    return false;
+}
+
+/* Operators that cannot fail, of whole numbers. */
+static bool is_total(np_operator op)
+{
+    return op == NP_OP_ADD || op == NP_OP_SUB || op == NP_OP_MUL || op == NP_OP_MIN || op == NP_OP_MAX ||
+           (op >= NP_OP_EQ && op <= NP_OP_XOR) || op == NP_OP_NEGATE || op == NP_OP_NOT;
+}
+
+/* The operations on values of the levels outside, and on constants, give all lanes the same. */
+static void find_same(part *p)
+{
+    const np_instruction *node = p->node;
+    const np_frame *frame = p->frame;
+    uint64_t same = 0;
+    for (uint32_t i = 0; i < node->count && i < SAME_MOST; i++) {
+        const np_local *local = &node->local[i];
+        bool is = local->kind == NP_LOCAL_GLOBAL ||
+                  (local->kind == NP_LOCAL_LIFT && local->up == 1 && !frame->lanes.parent) ||
+                  (local->kind == NP_LOCAL_OPERATOR && is_total(local->op) && is_same(node, i, same, local->a) &&
+                   is_same(node, i, same, local->b));
+        if (is && local->to.kind == NP_OPERAND_STRIP)
+            same |= UINT64_C(1) << i;
+        if (local->kind == NP_LOCAL_OFFSET && local->a.kind == NP_OPERAND_NONE && is_same(node, i, same, local->c) &&
+            is_same(node, i, same, local->d) && is_same(node, i, same, local->e))
+            p->plain |= UINT64_C(1) << i;
+    }
+    p->same = same;
+}
+
 /* The pieces begin .. end-1, until one fails. Returns whether none did. */
 static bool run_pieces(part *p, const np_mask *mask, size_t begin, size_t end)
 {
@@ -178,8 +230,10 @@ static bool run_pieces(part *p, const np_mask *mask, size_t begin, size_t end)
     for (p->base = begin * NP_STRIP; p->base < end * NP_STRIP; p->base += NP_STRIP) {
         p->count = lanes - p->base < NP_STRIP ? lanes - p->base : NP_STRIP;
         p->on = mask->on ? mask->on + p->base : NULL;
+        const uint64_t done = p->base > begin * NP_STRIP ? p->same : 0; /* by the first piece, which is the longest */
         for (p->failed = 0; p->failed < p->node->count; p->failed++)
-            if ((p->lane = run_local(p, &p->node->local[p->failed])) != NP_KERNEL_FINE)
+            if (!(p->failed < SAME_MOST && done >> p->failed & 1) &&
+                (p->lane = run_local(p, &p->node->local[p->failed])) != NP_KERNEL_FINE)
                 return false;
     }
     return true;
@@ -224,6 +278,8 @@ np_status np_execute_strip(np_execution *x, const np_instruction *node, const np
     if (st)
         return st;
     count_draws(x, node);
+    if (pieces > 1)
+        find_same(&p);
     const part whole = p;
     if (!(threads == 1 ? run_pieces(&p, mask, 0, pieces) : run_by_threads(&whole, mask, pieces, threads, &p)))
         st = raise_failure(&p);

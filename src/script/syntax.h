@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "netpram/script.h"
+#include "pram/judge.h"
 
 /* Limits (ours): they bound the depth of recursion in this room, and what a program of noise can ask for. */
 enum {
@@ -41,7 +42,7 @@ typedef enum np_input_kind {
     NP_INPUT_KIND_ARRAY,  /* x[0 .. n-1] */
     NP_INPUT_KIND_LIST,   /* x[0 .. n-1]: successors; the last item has itself */
     NP_INPUT_KIND_TREE,   /* x[0 .. n-1]: parents; the root has itself */
-    NP_INPUT_KIND_GRAPH,  /* G.n, G.m, and G.tail, G.head, G.weight [0 .. m-1], G.first [0 .. n] */
+    NP_INPUT_KIND_GRAPH,  /* G.n, G.m, and G.tail, G.head, G.weight, G.twin [0 .. m-1], G.first [0 .. n] */
     NP_INPUT_KIND_MATRIX, /* x[0 .. rows-1, 0 .. columns-1] */
     NP_INPUT_KIND_TEXT    /* x[0 .. n-1]: bytes */
 } np_input_kind;
@@ -60,6 +61,7 @@ typedef struct np_symbol {
     bool input;                     /* the library fills it before the program begins */
     struct np_procedure *of;        /* whose private variable or array it is; NULL: of the program */
     struct np_procedure *procedure; /* of a procedure */
+    bool used;                      /* check.c: the program names it */
     bool is_index;                  /* of a pardo: it has no register */
     uint32_t at;                    /* compile.c: its register, or the first of its registers */
 } np_symbol;
@@ -193,9 +195,12 @@ typedef struct np_declared_input {
     np_place place;
     np_input_kind kind;
     np_type type;
-    np_symbol *array;                        /* of all kinds but graphs */
-    np_symbol *n, *m;                        /* of graphs */
-    np_symbol *tail, *head, *weight, *first; /* of graphs */
+    uint64_t below;                                 /* drawn numbers are 0 .. below-1 */
+    bool sorted;                                    /* an array in order, also from a file */
+    bool is_tree;                                   /* a graph that is a tree */
+    np_symbol *array;                               /* of all kinds but graphs */
+    np_symbol *n, *m;                               /* of graphs */
+    np_symbol *tail, *head, *weight, *first, *twin; /* of graphs */
 } np_declared_input;
 
 typedef struct np_declared_option {
@@ -218,6 +223,9 @@ typedef struct np_syntax {
     char name[NP_SCRIPT_NAME + 1];
     const char *about, *source; /* "" if the text has none */
     np_access_rule rule;
+    const np_judge *solves;    /* who judges the answer; NULL: nobody */
+    uint64_t n_preset, n_most; /* sizes; 0: the text does not say */
+    const char *counts;        /* what n counts; "" */
     uint32_t inputs, options, outputs, procedures, draws;
     np_declared_input *input;
     np_declared_option *option;

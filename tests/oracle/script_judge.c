@@ -107,7 +107,7 @@ oracle_script_end oracle_judge_script(const np_script *script, const char *machi
     pram.cells = CELLS;
     options.program.n = n;
     options.program.memory_limit = MEMORY;
-    options.turns_max = TURNS;
+    options.program.turns_max = TURNS;
     options.print = keep_line;
     options.print_context = printed;
     oracle_script_run(np_script_syntax(script), rule, seed, (np_word)n, &expected);

@@ -475,7 +475,7 @@ static void test_bytes_of_machine(void **state)
 {
     (void)state;
     assert_refused(add_up(1, 999999), NP_ERROR_LIMIT, "processors and modules of twin-ideal need 1.00 MB");
-    assert_refused(add_up(2000, 2000000), NP_ERROR_LIMIT, "2000 numbers of 'histogram' on twin-ideal need");
+    assert_refused(add_up(2000, 2000000), NP_ERROR_LIMIT, "the data of histogram on twin-ideal need");
     assert_ok(add_up(2000, 8000000));
 }
 

@@ -25,13 +25,15 @@ static void words_and_numbers(void **state)
     assert_int_equal(pram.allotted, UINT32_MAX);
     assert_ok(np_fields_set(&np_pram_options_fields, &pram, "map", "linear"));
     assert_int_equal(pram.map, NP_MAP_LINEAR);
-    assert_int_equal(np_program_options_fields.count, 5);
-    for (size_t i = 0; i < 5; i++)
+    assert_int_equal(np_program_options_fields.count, 7);
+    for (size_t i = 0; i < 7; i++)
         assert_ok(np_fields_set(&np_program_options_fields, &program, np_program_options_fields.row[i].name, "12"));
     assert_int_equal(program.n, 12);
     assert_int_equal(program.edges, 12);
     assert_int_equal(program.steps, 12);
     assert_string_equal(program.input, "12");
+    assert_string_equal(program.set, "12");
+    assert_int_equal(program.turns_max, 12);
     assert_int_equal(program.memory_limit, 12);
 }
 

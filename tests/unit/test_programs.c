@@ -4,7 +4,8 @@
  */
 #include "base/memory.h"
 #include "pram/inside.h"
-#include "pram/program.h"
+#include "programs/text.h"
+#include "script/script.h"
 #include "support.h"
 
 static const np_program_info *program_at(size_t i)
@@ -226,29 +227,114 @@ static void test_random_reads_fill_a_batch(void **state)
 
 /* ---- Wrong answers ---- */
 
-static np_status expect_one_more(np_problem *problem, np_word *expected)
-{
-    np_status st = ((const np_program_ops *)np_registry_entry(&np_programs, 3))->expect(problem, expected);
-    expected[problem->n - 1]++;
-    return st;
-}
-
+/* A text that solves what it says at all places but the last; one whose outputs are too few. */
 static void test_a_wrong_answer_is_found_out(void **state)
 {
-    np_program_ops ops = *(const np_program_ops *)np_registry_entry(&np_programs, 3);
-    np_pram_options pram;
-    np_program_options options;
-    np_program_result *result;
+    static const char wrong[] = "solves prefix-sums\ninput x : array below 1\noutput x\nx[n - 1] := x[n - 1] + 1\n";
+    static const char few[] = "solves prefix-sums\ninput x : array\noutput s\nshared s\n";
+    static const struct {
+        const char *text, *says;
+        size_t length;
+    } cases[] = {{wrong, "word 4 of the answer is 1, and not 0", sizeof wrong - 1},
+                 {few, "the outputs have 1 words, and not 5", sizeof few - 1}};
     (void)state;
-    assert_string_equal(ops.info.entry.name, "prefix-sums");
-    ops.expect = expect_one_more;
-    np_pram_options_init(&pram);
-    np_program_options_init(&options);
-    options.n = 5;
-    assert_ok(np_program_run_ops(&ops, &pram, &options, &result));
-    assert_false(result->correct);
-    assert_non_null(strstr(result->wrong, "word 4 of the answer is "));
-    np_program_result_free(result);
+    for (size_t i = 0; i < 2; i++) {
+        np_program_ops ops = {.info = {.entry = {.name = "wrong"}, .input = NP_INPUT_NUMBERS, .n_max = 100}};
+        np_pram_options pram;
+        np_program_options options;
+        np_program_result *result;
+        ops.text = cases[i].text;
+        ops.length = cases[i].length;
+        np_pram_options_init(&pram);
+        np_program_options_init(&options);
+        options.n = 5;
+        assert_ok(np_program_run_ops(&ops, &pram, &options, &result));
+        assert_false(result->correct);
+        assert_string_equal(result->wrong, cases[i].says);
+        np_program_result_free(result);
+    }
+}
+
+/* The text, and behind it a change of the first or the last word of an output. Free with free. */
+static char *spoil(const np_program_ops *ops, const np_symbol *output, bool last)
+{
+    char *text = malloc(ops->length + 256), *at = text + ops->length;
+    const char *name = output->name, *more = output->type == NP_TYPE_REAL ? "1.0" : "1";
+    assert_non_null(text);
+    memcpy(text, ops->text, ops->length);
+    at += sprintf(at, "\n%s", name);
+    for (unsigned d = 1; d <= output->rank; d++)
+        at += last ? sprintf(at, "%slength(%s, %u) - 1", d == 1 ? "[" : ", ", name, d)
+                   : sprintf(at, "%s0", d == 1 ? "[" : ", ");
+    if (output->type == NP_TYPE_BOOL)
+        sprintf(at, "%s := false\n", output->rank ? "]" : "");
+    else
+        sprintf(at, "%s := 3 * %.*s%s + %s\n", output->rank ? "]" : "", (int)(at - text - (long)ops->length - 1),
+                text + ops->length + 1, output->rank ? "]" : "", more);
+    return text;
+}
+
+/* The judges find one wrong word, the first and the last of each output. */
+static void test_wrong_words(void **state)
+{
+    (void)state;
+    for (size_t i = 0; np_list_get(NP_LIST_PROGRAMS, i); i++) {
+        const np_program_ops *ops = np_registry_entry(&np_programs, i);
+        np_script *script;
+        if (!ops->text)
+            continue;
+        assert_ok(np_program_text_compile(ops, &script));
+        const np_syntax *syntax = np_script_syntax(script);
+        for (unsigned k = 0; k < 2 * syntax->outputs; k++) {
+            np_program_ops wrong = *ops;
+            char *text = spoil(ops, syntax->output[k / 2].symbol, k % 2);
+            np_pram_options pram;
+            np_program_options options;
+            np_pram_options_init(&pram);
+            np_program_options_init(&options);
+            wrong.text = text;
+            wrong.length = strlen(text);
+            options.n = 20;
+            np_program_result *result = NULL;
+            assert_ok(np_program_run_ops(&wrong, &pram, &options, &result));
+            if (result->correct)
+                fail_msg("%s: nobody notices: %s", ops->info.entry.name, text + ops->length);
+            assert_true(*result->wrong);
+            np_program_result_free(result);
+            free(text);
+        }
+        np_script_free(script);
+    }
+}
+
+/* What the build has read in a text is what the text says. */
+static void test_descriptors_of_texts(void **state)
+{
+    size_t texts = 0;
+    (void)state;
+    for (size_t i = 0; np_list_get(NP_LIST_PROGRAMS, i); i++) {
+        const np_program_ops *ops = np_registry_entry(&np_programs, i);
+        np_script *script;
+        if (!ops->text)
+            continue;
+        assert_ok(np_program_text_compile(ops, &script));
+        np_script_about about = np_script_about_get(script);
+        assert_string_equal(about.about, ops->info.entry.help);
+        assert_string_equal(about.source, ops->info.entry.source);
+        assert_string_equal(np_access_rule_name(about.rule), ops->info.entry.rule);
+        assert_int_equal(about.rule, ops->info.rule);
+        assert_int_equal(ops->info.input == NP_INPUT_GRAPH, !strcmp(about.input, "graph"));
+        assert_int_equal(ops->info.input == NP_INPUT_NONE, !*about.input);
+        assert_true(*about.solves);
+        np_script_free(script);
+        size_t lines = 0;
+        for (size_t k = 0; k < ops->length; k++)
+            lines += ops->text[k] == '\n';
+        if (lines > 60)
+            fail_msg("%s has %zu lines", ops->info.entry.name, lines);
+        texts++;
+    }
+    assert_true(texts > 10);
 }
 
 /* Where concurrent writes change nothing there is no violation, but nobody loses, nothing is reached or hooked. */
@@ -266,37 +352,50 @@ static void test_a_rule_that_breaks_programs(void **state)
 
 /* ---- Files ---- */
 
-static np_program_result *run_file(const char *name, const char *contents)
+/* Runs a program on a file, or on one for each of its two inputs. */
+static np_status try_files(const char *name, const char *const input[2], const char *const contents[2],
+                           np_program_result **result)
 {
     const np_program_info *info;
     np_pram_options pram;
     np_program_options options;
-    char *path = support_file(contents);
+    char *path[2] = {support_file(contents[0]), contents[1] ? support_file(contents[1]) : NULL}, both[512];
     assert_ok(np_program_find(name, &info));
     np_pram_options_init(&pram);
     np_program_options_init(&options);
     pram.rule = weakest_of(info);
-    options.input = path;
-    np_program_result *result = run_with(name, &pram, &options);
+    options.input = path[0];
+    if (path[1]) {
+        snprintf(both, sizeof both, "%s=%s,%s=%s", input[0], path[0], input[1], path[1]);
+        options.input = both;
+    }
+    np_status st = np_program_run(name, &pram, &options, result);
+    for (size_t i = 0; i < 2; i++)
+        if (path[i]) {
+            remove(path[i]);
+            free(path[i]);
+        }
+    return st;
+}
+
+static np_program_result *run_files(const char *name, const char *const input[2], const char *const contents[2])
+{
+    np_program_result *result;
+    assert_ok(try_files(name, input, contents, &result));
     assert_clean(result);
-    remove(path);
-    free(path);
     return result;
+}
+
+static np_program_result *run_file(const char *name, const char *contents)
+{
+    return run_files(name, NULL, (const char *const[]){contents, NULL});
 }
 
 static void refuse_file(const char *name, const char *contents, const char *text)
 {
-    np_pram_options pram;
-    np_program_options options;
     np_program_result *result;
-    char *path = support_file(contents);
-    np_pram_options_init(&pram);
-    np_program_options_init(&options);
-    options.input = path;
-    assert_refused(np_program_run(name, &pram, &options, &result), NP_ERROR_INPUT, text);
+    assert_refused(try_files(name, NULL, (const char *const[]){contents, NULL}, &result), NP_ERROR_INPUT, text);
     assert_null(result);
-    remove(path);
-    free(path);
 }
 
 static void test_numbers_from_a_file(void **state)
@@ -307,15 +406,20 @@ static void test_numbers_from_a_file(void **state)
     assert_int_equal(result->n, 3);
     np_program_result_free(result);
     np_program_result_free(run_file("sort", "3\n-1\n-9223372036854775807\n9223372036854775807\n0\n"));
-    np_program_result_free(run_file("merge", "5\n1\n5\n5\n0\n"));
+    static const char *const names[] = {"a", "b"};
+    np_program_result_free(run_files("merge", names, (const char *const[]){"-1\n5\n5\n", "0\n5\n"}));
+    assert_refused(try_files("merge", names, (const char *const[]){"1\n5\n", "3\n2\n"}, &result), NP_ERROR_INPUT,
+                   "number 1 is 2 after 3: they must be in order");
     np_program_result_free(run_file("histogram", "-1\n-16\n-17\n15\n"));
     np_program_result_free(run_file("prefix-sums", "9223372036854775807\n9223372036854775807\n-5\n"));
-    np_program_result_free(run_file("matrix-product", "1\n2\n3\n4\n5\n6\n7\n8\n"));
+    static const char *const matrices[] = {"A", "B"};
+    np_program_result_free(run_files("matrix-product", matrices, (const char *const[]){"1 2\n3 4\n", "5 6\n7 8\n"}));
+    assert_refused(try_files("matrix-product", matrices, (const char *const[]){"1 2\n3 4\n", "5 6 7\n"}, &result),
+                   NP_ERROR_INPUT, "A and B are square, and of the same size");
     refuse_file("or", "", "no numbers: write one a line");
-    refuse_file("or", "1\n2 3\n", ":2: ");
+    refuse_file("or", "1\n2 x\n", ":2: ");
     refuse_file("or", "1\n\n--2\n", ":3: ");
     refuse_file("or", "9223372036854775808\n", ":1: ");
-    refuse_file("matrix-product", "1\n2\n3\n", "3 numbers are no two square matrices: for sides of 2 it is 8");
 }
 
 static void test_lists_from_a_file(void **state)
@@ -323,7 +427,7 @@ static void test_lists_from_a_file(void **state)
     (void)state;
     np_program_result_free(run_file("list-ranking", "1\n2\n2\n"));
     np_program_result_free(run_file("list-ranking", "0\n0\n2\n2\n3\n")); /* 1 -> 0 and 4 -> 3 -> 2 */
-    refuse_file("list-ranking", "1\n3\n", "item 1 has successor 3: the items are 0..1");
+    refuse_file("list-ranking", "1\n3\n", "item 1 has 3: the items are 0..1");
     refuse_file("list-ranking", "2\n2\n2\n", "items 0 and 1 have the same successor, 2");
     refuse_file("list-ranking", "1\n0\n2\n", "2 items go round in circles");
 }
@@ -484,6 +588,8 @@ int main(void)
         cmocka_unit_test(test_virtual_processors_and_slack),
         cmocka_unit_test(test_random_reads_fill_a_batch),
         cmocka_unit_test(test_a_wrong_answer_is_found_out),
+        cmocka_unit_test(test_wrong_words),
+        cmocka_unit_test(test_descriptors_of_texts),
         cmocka_unit_test(test_a_rule_that_breaks_programs),
         cmocka_unit_test(test_numbers_from_a_file),
         cmocka_unit_test(test_lists_from_a_file),

@@ -30,11 +30,11 @@ static np_status run(const np_script *script, const setting *with, np_script_pro
     if (with->seed)
         pram.seed = with->seed;
     if (with->turns)
-        options.turns_max = with->turns;
+        options.program.turns_max = with->turns;
     options.program.memory_limit = with->memory;
     options.program.n = with->n;
     options.program.input = with->input;
-    options.set = with->set;
+    options.program.set = with->set;
     return np_script_run(script, &pram, &options, problem, out);
 }
 

@@ -1,20 +1,17 @@
 /*
- * Runs a PRAM program: input, PRAM, run, the sequential check of the answer.
- *
- * The answer is compared word by word with what the program's expect() says. If more than one
- * answer is right, as for the names of components, normal() first turns every right answer into the
- * same one.
+ * Runs a PRAM program of the library: a text (text.c), or one in C: input, PRAM, run, and the comparison of the answer,
+ * word by word, with what the program's expect() says.
  */
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "base/memory.h"
 #include "pram/inside.h"
-#include "pram/program.h"
+#include "programs/text.h"
 
 enum { STEPS = 16 };
 
-static np_status check_options(const np_program_info *info, const np_program_options *o)
+static np_status check_options(const np_program_info *info, bool text, const np_program_options *o)
 {
     const char *name = info->entry.name;
     if (o->steps && !info->takes_steps)
@@ -23,10 +20,12 @@ static np_status check_options(const np_program_info *info, const np_program_opt
     if (o->edges && !info->takes_edges)
         return NP_RAISE(NP_ERROR_INPUT, "edges %" PRIu64 ": %s makes no graph of so many, but components and bfs do",
                         o->edges, name);
+    if (o->set && !text)
+        return NP_RAISE(NP_ERROR_INPUT, "set %.60s: %s is no text, and declares no options", o->set, name);
     if (o->input && info->input == NP_INPUT_NONE)
         return NP_RAISE(NP_ERROR_INPUT, "input %.60s: %s reads no file, its input is drawn from the seed", o->input,
                         name);
-    if (o->input && (o->n || o->edges))
+    if (!text && o->input && (o->n || o->edges))
         return NP_RAISE(NP_ERROR_INPUT, "input %.60s beside a size: the file has its own", o->input);
     if (o->n > info->n_max)
         return NP_RAISE(NP_ERROR_LIMIT, "%s of %" PRIu64 " %s: at most %" PRIu64, name, o->n, info->size, info->n_max);
@@ -59,13 +58,6 @@ static np_status fill_options(const np_program_info *info, np_pram *pram, const 
     if (!options->edges)
         options->edges = options->n;
     return st;
-}
-
-/* Where the right answer goes: over the numbers, if the program can. */
-static np_status take_expected(const np_program_ops *ops, np_problem *problem, size_t answers, np_word **out)
-{
-    *out = problem->number;
-    return ops->in_place ? NP_OK : np_workspace_take(&problem->work, out, answers, sizeof **out);
 }
 
 static uint64_t sum_up(size_t answers, const np_word *answer)
@@ -109,18 +101,6 @@ static np_status judge(const np_program_ops *ops, np_problem *problem, np_progra
     return NP_OK;
 }
 
-/* The bytes of the input: numbers; or links, their arcs, sorted, and the graph. */
-static uint64_t input_bytes(const np_program_info *info, const np_problem *problem)
-{
-    size_t arcs = problem->graph.arcs;
-    if (info->input == NP_INPUT_NUMBERS)
-        return np_memory_taken(problem->n * sizeof *problem->number);
-    if (info->input == NP_INPUT_NONE)
-        return 0;
-    uint64_t links = 2 * np_memory_taken(arcs / 2 * sizeof(uint32_t)) + np_memory_taken(arcs * sizeof(uint64_t));
-    return links + 2 * np_memory_taken(arcs * sizeof(uint32_t)) + np_memory_taken((problem->n + 1) * sizeof(uint32_t));
-}
-
 /* Refuses what needs more memory than allowed; *out: what the program needs. */
 static np_status check_memory(const np_program_ops *ops, const np_problem *problem, const np_pram *pram,
                               np_program_needs *out)
@@ -133,26 +113,23 @@ static np_status check_memory(const np_program_ops *ops, const np_problem *probl
         np_pram_bytes(pram, out->cells, out->processors, ops->info.rule != NP_RULE_EREW, out->steps, &machine);
     if (st)
         return st;
-    uint64_t bytes = sizeof(np_program_result) + input_bytes(&ops->info, problem) + out->bytes +
-                     (ops->in_place ? 1 : 2) * np_memory_taken(ops->answers(problem) * sizeof(np_word)) + machine;
+    uint64_t bytes =
+        sizeof(np_program_result) + out->bytes + 2 * np_memory_taken(ops->answers(problem) * sizeof(np_word)) + machine;
     return np_memory_allow(problem->options.memory_limit, bytes, "a smaller size", "%zu %s of '%s' on %s", problem->n,
                            ops->info.size, ops->info.entry.name, pram->spec);
 }
 
-/* The input; one from a file has a size now. */
-static np_status make_input(const np_program_ops *ops, np_problem *problem, np_pram *pram)
+static np_status reserve(const np_program_ops *ops, np_problem *problem, np_pram *pram)
 {
     np_program_needs needs;
-    np_status st = np_problem_make(ops, problem);
-    if (st || (ops->prepare && (st = ops->prepare(problem))) || (st = check_memory(ops, problem, pram, &needs)))
-        return st;
-    return np_pram_reserve(pram, needs.cells, needs.processors, ops->info.rule != NP_RULE_EREW);
+    np_status st = check_memory(ops, problem, pram, &needs);
+    return st ? st : np_pram_reserve(pram, needs.cells, needs.processors, ops->info.rule != NP_RULE_EREW);
 }
 
 static np_status solve(const np_program_ops *ops, np_problem *problem, np_program_result *result)
 {
     np_word *answer, *expected;
-    np_status st = make_input(ops, problem, result->pram);
+    np_status st = reserve(ops, problem, result->pram);
     if (st)
         return st;
     result->n = problem->n;
@@ -161,21 +138,11 @@ static np_status solve(const np_program_ops *ops, np_problem *problem, np_progra
         return st;
     result->answer = answer;
     np_team_clear(problem->work.team, answer, result->answers * sizeof *answer);
-    if ((st = ops->run(problem, result->pram, answer)) || (ops->normal && (st = ops->normal(problem, answer))) ||
-        (st = take_expected(ops, problem, result->answers, &expected)) ||
+    if ((st = ops->run(problem, result->pram, answer)) ||
+        (st = np_workspace_take(&problem->work, &expected, result->answers, sizeof *expected)) ||
         (st = judge(ops, problem, result, answer, expected)))
         return st;
-    if (ops->words)
-        result->count = ops->words(problem, answer, result->words, sizeof result->words);
     return np_pram_report_get(result->pram, &result->report);
-}
-
-/* The size of an input that is drawn, and the most arcs of a graph: those of a tree, if the edges are not told. */
-static void size_up(const np_program_info *info, np_problem *problem)
-{
-    problem->n = problem->options.n;
-    if (info->input == NP_INPUT_GRAPH)
-        problem->graph.arcs = 2 * (info->takes_edges ? problem->options.edges : problem->n - 1);
 }
 
 /* Takes and checks the options, makes the PRAM and fills in the defaults that depend on it. */
@@ -188,13 +155,25 @@ static np_status set_up(const np_program_ops *ops, const np_pram_options *given_
     np_status st;
     if ((st = np_options_take(&np_pram_options_fields, given_pram, pram)) ||
         (st = np_options_take(&np_program_options_fields, given, options)) ||
-        (st = check_options(&ops->info, options)) || (st = np_machine_bytes(pram, 0, 0, &bytes)) ||
+        (st = check_options(&ops->info, ops->text, options)) || (st = np_machine_bytes(pram, 0, 0, &bytes)) ||
         (st = np_memory_allow(options->memory_limit, bytes, "a smaller machine", "processors and modules of %s",
                               pram->machine)) ||
-        (st = np_pram_create(pram, out)) || (st = fill_options(&ops->info, *out, pram, options)) || options->input)
+        (st = np_pram_create(pram, out)) || (st = fill_options(&ops->info, *out, pram, options)) || options->input ||
+        ops->text)
         return st;
-    size_up(&ops->info, problem);
+    problem->n = options->n;
     return check_memory(ops, problem, *out, &needs);
+}
+
+/* The text makes the PRAM and the input; what it does not know is refused here. */
+static np_status run_text(const np_program_ops *ops, const np_pram_options *pram, const np_program_options *given,
+                          np_program_result *result)
+{
+    np_program_options options;
+    np_status st = np_options_take(&np_program_options_fields, given, &options);
+    if (st || (st = check_options(&ops->info, true, &options)))
+        return st;
+    return np_program_text_run(ops, pram, &options, result);
 }
 
 static np_status run(const np_program_ops *ops, const np_pram_options *given, const np_program_options *options,
@@ -202,10 +181,12 @@ static np_status run(const np_program_ops *ops, const np_pram_options *given, co
 {
     np_problem problem = {.draws = {.purpose = NP_RANDOM_INPUT}};
     np_pram_options pram;
-    np_status st = set_up(ops, given, options, &pram, &problem, &result->pram);
-    if (st)
-        return st;
+    np_status st;
     result->program = &ops->info;
+    if (ops->text)
+        return run_text(ops, given, options, result);
+    if ((st = set_up(ops, given, options, &pram, &problem, &result->pram)))
+        return st;
     if (ops->info.takes_steps)
         result->pram->expected = problem.options.steps;
     result->seed = problem.draws.seed = pram.seed;
@@ -262,7 +243,11 @@ void np_program_result_free(np_program_result *result)
 {
     if (!result)
         return;
-    np_memory_free((np_word *)result->answer);
-    np_pram_free(result->pram);
+    if (result->text) {
+        np_program_text_free(result);
+    } else {
+        np_memory_free((np_word *)result->answer);
+        np_pram_free(result->pram);
+    }
     np_memory_free(result);
 }
