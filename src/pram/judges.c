@@ -10,7 +10,7 @@ extern const np_judge np_judge_any, np_judge_maximum, np_judge_prefix_sums, np_j
 
 const np_registry np_judges = {
     .list = "problems",
-    .title = "problems that a program's text may solve, whose answers are judged",
+    .title = "problems whose answers are judged (solves, in a program's text)",
     .what = "problem",
     .built_in = NP_ENTRIES(&np_judge_any.entry, &np_judge_maximum.entry, &np_judge_prefix_sums.entry,
                            &np_judge_sort.entry, &np_judge_merge.entry, &np_judge_histogram.entry,
