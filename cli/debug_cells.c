@@ -2,6 +2,7 @@
  * Arrays and variables, as they are behind the step. Cells that the step has read are marked by r, written ones by w, and
  * cells of a fetch by f. What a cell held before the step is shown where the step has changed it.
  */
+#include "base/parse.h"
 #include "debug.h"
 
 #include <ctype.h>
@@ -68,6 +69,17 @@ static bool complain(bool quiet, const char *text, const char *why)
     return false;
 }
 
+static bool complain_of_name(const np_script_step *step, bool quiet, const char *name)
+{
+    np_parse_hint hint;
+    char why[200];
+    np_parse_hint_init(&hint, name);
+    for (size_t i = 0; i < np_script_names(step); i++)
+        np_parse_hint_add(&hint, np_script_name_get(step, i).name);
+    snprintf(why, sizeof why, "no such name here: %s", hint.nearest ? hint.text : "print without a name lists them");
+    return complain(quiet, name, why);
+}
+
 static bool read_indices(const np_script_step *step, const char *text, const char **at, bool quiet, debug_part *out)
 {
     const np_script_array *a = &out->array;
@@ -121,7 +133,7 @@ bool debug_part_parse(const np_script_step *step, const char *text, bool quiet, 
     memcpy(name, at, length);
     name[length] = '\0';
     if (!np_script_name_find(step, name, &out->name))
-        return complain(quiet, length ? name : text, "no such name here: print without a name lists them");
+        return complain_of_name(step, quiet, length ? name : text);
     at += length;
     out->about = np_script_name_get(step, out->name);
     const char *rest = strstr(at, "of ");

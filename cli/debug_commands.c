@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/parse.h"
 #include "report/table.h"
 
 typedef struct command {
@@ -360,6 +361,17 @@ static const command *find(const char *word, size_t length)
     return found;
 }
 
+static debug_next complain(const char *word)
+{
+    np_parse_hint hint;
+    const char *name;
+    np_parse_hint_init(&hint, word);
+    for (size_t i = 0; (name = debug_command_name(i)); i++)
+        np_parse_hint_add(&hint, name);
+    printf("'%s' is no command: %s\n", word, hint.nearest ? hint.text : "help lists them");
+    return DEBUG_STAY;
+}
+
 debug_next debug_command(debug *d, const char *line)
 {
     char text[DEBUG_TEXT];
@@ -373,8 +385,10 @@ debug_next debug_command(debug *d, const char *line)
     const command *c = find(text, length);
     while (end > length && strchr(" \t", text[end - 1]))
         text[--end] = '\0';
-    if (!c)
-        return stay("'%s': help lists the commands", text);
+    if (!c) {
+        text[length] = '\0';
+        return complain(text);
+    }
     if (line != d->again)
         snprintf(d->again, sizeof d->again, "%s", c->again ? text : "");
     return c->run(d, text + length + strspn(text + length, " \t"));
