@@ -203,7 +203,7 @@ np_status np_pram_get(const np_pram *pram, np_address base, uint64_t count, np_w
 
 /**
  * One step. A violation of the rule is no error: it is recorded, and the step goes on
- * as under NP_RULE_PRIORITY.
+ * as under NP_RULE_PRIORITY; under NP_RULE_ERCW concurrent writers still draw lots.
  * @return NP_ERROR_INPUT (an address that is not allocated, with processor and label), NP_ERROR_CANCELLED,
  *         NP_ERROR_MEMORY, NP_ERROR_INTERNAL
  */
