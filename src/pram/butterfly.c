@@ -111,7 +111,7 @@ static np_status make_network(uint32_t n, np_network **out)
 static np_status begin_observing(butterfly *b, const np_pram_options *options)
 {
     b->carries = options->carry_values;
-    np_carry_init(&b->carry, options->observer, b->rule, true, true);
+    np_carry_init(&b->carry, options->observer, b->rule, true);
     np_event_relay_init(&b->relay, b->carries ? &b->carry.observer : options->observer);
     b->observed = options->observer || b->carries;
     b->physical = options->physical;
@@ -205,7 +205,7 @@ static np_status bytes(const char *parameters, const np_pram_options *options, u
            np_rehash_bytes(options, modules, cells) +
            np_ranade_bytes((uint32_t)n, np_rehash_queue_size(options, (uint32_t)modules), most, false) +
            np_tags_bytes(most) + np_slowest_bytes(served) + observing +
-           (options->carry_values ? np_carry_bytes(served) : 0);
+           (options->carry_values ? np_carry_bytes(served, 0) : 0);
     return NP_OK;
 }
 

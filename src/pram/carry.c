@@ -23,11 +23,16 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &c->kept, c->room, sizeof *c->kept, what);
     np_arena_array(arena, &c->word, c->room, sizeof *c->word, what);
     np_arena_array(arena, &c->state, c->room, sizeof *c->state, what);
+    const size_t goes_back = c->retrace.each ? c->room : 0;
+    np_arena_array(arena, &c->retrace.hop, goes_back * c->retrace.each, sizeof *c->retrace.hop, what);
+    np_arena_array(arena, &c->retrace.node, goes_back, sizeof *c->retrace.node, what);
+    np_arena_array(arena, &c->retrace.since, goes_back, sizeof *c->retrace.since, what);
+    np_arena_array(arena, &c->retrace.place, goes_back, sizeof *c->retrace.place, what);
 }
 
-uint64_t np_carry_bytes(size_t count)
+uint64_t np_carry_bytes(size_t count, uint32_t each)
 {
-    np_carry carry = {.room = count};
+    np_carry carry = {.room = count, .retrace.each = each};
     return np_arena_bytes(&carry, 0, layout);
 }
 
@@ -82,9 +87,18 @@ static void land(np_carry *c, uint32_t i, np_node node)
     c->at[i] = c->leveled && !c->passes ? c->leveled->host[node] : node;
 }
 
+/* Nodes remember what passes, if replies go back by it. */
+static void remember(np_carry *c, const np_event *event, uint32_t i)
+{
+    if (event->kind == NP_EVENT_MOVED || event->kind == NP_EVENT_LANDED || event->kind == NP_EVENT_COMBINED)
+        np_retrace_note(&c->retrace, event, i, event->kind == NP_EVENT_COMBINED ? request_of(c, event->other) : 0);
+}
+
 static void follow(np_carry *c, const np_event *event)
 {
     const uint32_t i = request_of(c, event->packet);
+    if (c->retrace.each)
+        remember(c, event, i);
     if (event->kind == NP_EVENT_COMBINED)
         join(c, i, request_of(c, event->other));
     else if (event->kind == NP_EVENT_SPLIT)
@@ -97,7 +111,18 @@ static void follow(np_carry *c, const np_event *event)
 
 static int begin(void *context, const np_event_phase *phase)
 {
-    ((np_carry *)context)->leveled = phase->leveled;
+    np_carry *c = context;
+    c->leveled = phase->leveled;
+    if (c->on && c->retrace.each)
+        np_retrace_begin_phase(&c->retrace, phase->leveled);
+    return 0;
+}
+
+static int end(void *context, const np_phase_run *run)
+{
+    np_carry *c = context;
+    if (c->on && c->retrace.each)
+        np_retrace_end_phase(&c->retrace, run->steps);
     return 0;
 }
 
@@ -109,15 +134,15 @@ static int events(void *context, size_t count, const np_event *event)
     return 0;
 }
 
-void np_carry_init(np_carry *carry, const np_observer *next, np_access_rule rule, bool passes, bool back)
+void np_carry_init(np_carry *carry, const np_observer *next, np_access_rule rule, bool passes)
 {
     const uint32_t kinds = UINT32_C(1) << NP_EVENT_MOVED | UINT32_C(1) << NP_EVENT_COMBINED |
                            UINT32_C(1) << NP_EVENT_SPLIT | UINT32_C(1) << NP_EVENT_LANDED;
-    *carry = (np_carry){.observer = {.kinds = kinds, .begin = begin, .events = events, .context = carry, .next = next},
-                        .rule = rule,
-                        .lists = !passes,
-                        .passes = passes,
-                        .back = back};
+    *carry = (np_carry){
+        .observer = {.kinds = kinds, .begin = begin, .events = events, .end = end, .context = carry, .next = next},
+        .rule = rule,
+        .lists = !passes,
+        .passes = passes};
 }
 
 np_status np_carry_begin(np_carry *carry, const np_request *request, size_t count)
@@ -132,6 +157,7 @@ np_status np_carry_begin(np_carry *carry, const np_request *request, size_t coun
     }
     carry->count = count;
     carry->joins = carry->splits = carry->own = 0;
+    carry->retrace.hops = carry->retrace.phases = 0;
     for (uint32_t i = 0; i < count; i++) {
         carry->message[i] = request[i];
         carry->state[i] = GOING;
@@ -193,15 +219,30 @@ static void divide(np_carry *c, uint32_t part)
     c->word[part] = np_request_reply_right(&c->kept[part], c->word[c->into[part]]);
 }
 
-static void split(np_carry *c, uint32_t part)
+/* False: that message has no reply, and so the part gets none. */
+static bool split(np_carry *c, uint32_t part)
 {
     if (c->state[part] != PART || c->state[c->into[part]] != ANSWERED)
-        return; /* and the part is never answered */
+        return false;
     c->state[part] = ANSWERED;
     if (is_list(c, part))
         cut(c, part);
     else
         divide(c, part);
+    return true;
+}
+
+static bool split_there(void *context, uint32_t part) { return split(context, part); }
+
+/* Replies go back hop by hop as their requests came. */
+static np_status retrace(np_carry *c)
+{
+    for (size_t i = 0; i < c->count; i++)
+        c->retrace.place[i] = c->state[i] == ANSWERED ? c->at[i] : NP_NONE;
+    np_status st = np_retrace_play(&c->retrace, split_there, c);
+    for (size_t i = 0; i < c->count; i++)
+        c->at[i] = c->retrace.place[i];
+    return st;
 }
 
 /* A request that joined another one of its own processor is home when that one is. */
@@ -213,7 +254,7 @@ static void split_own(np_carry *c, uint32_t part)
 
 static np_status take(const np_carry *c, uint32_t i, np_word *reply)
 {
-    if (c->state[i] != ANSWERED || (c->back && c->at[i] != c->home[i]))
+    if (c->state[i] != ANSWERED || c->at[i] != c->home[i])
         return NP_RAISE(NP_ERROR_INTERNAL, "the reply to processor %u for cell %llu did not come back",
                         (unsigned)c->message[i].first, (unsigned long long)c->message[i].address);
     *reply = c->word[is_list(c, i) ? c->head[i] : i];
@@ -225,9 +266,11 @@ np_status np_carry_answer(np_carry *carry, np_store *store, np_word *reply)
     np_status st = NP_OK;
     carry->on = false;
     serve(carry, store);
+    if (carry->retrace.each)
+        st = retrace(carry);
     for (size_t i = 0; i < carry->splits; i++)
         split(carry, carry->split[i]);
-    for (size_t i = carry->passes ? carry->own : carry->joins; i-- > 0;)
+    for (size_t i = carry->own; i-- > 0;)
         split_own(carry, carry->join[i]);
     for (uint32_t i = 0; i < carry->count && !st; i++)
         st = take(carry, i, &reply[i]);

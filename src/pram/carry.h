@@ -8,8 +8,8 @@
  *             (Ranade 1987b, section 2).
  *   MOVED     past its module, or LANDED there: the module has the message. When the batch has come, modules serve what
  *             they have; memory is not touched before, because a batch may be given up.
- *   SPLIT     The switch divides the reply by what it kept. Where replies are charged and not run (leveled), switches
- *             divide in the opposite order of combining: replies go back as requests came.
+ *   SPLIT     The switch divides the reply by what it kept. On leveled networks, whose engine does not run replies, the
+ *             carrier does: they go back hop by hop as their requests came, and divide there (retrace.h).
  *   LANDED    The processor has its reply. A reply that comes to another processor, or none, is an error.
  *
  * Order. Fetches take effect in processor order, so the left of two messages is to be that of the lower processors. On
@@ -25,13 +25,13 @@
 
 #include "netpram/engine.h"
 #include "pram/request.h"
+#include "pram/retrace.h"
 
 /* It must stay where it is: its observer points to it. Arrays are of requests, which are named by place in the batch. */
 typedef struct np_carry {
     np_observer observer;
     np_access_rule rule;
     bool lists;  /* fetches are carried as lists */
-    bool back;   /* the engine moves replies too */
     bool passes; /* a module takes a message when it leaves the module's node, not where it lands */
     bool on;     /* the batch at hand carries values */
 
@@ -52,16 +52,17 @@ typedef struct np_carry {
     uint32_t *cut;                /* of a part: behind this item its list begins */
     uint32_t *join, *split;       /* parts in the order in which they joined, and split */
     size_t joins, splits, own;    /* own: joins before sending */
+    np_retrace retrace;           /* if retrace.each is not 0: the engine does not run replies */
     void *block;
     size_t block_bytes;
 } np_carry;
 
 /* next: who else observes. passes: the machine is butterfly:n; else fetches carry lists. */
-void np_carry_init(np_carry *carry, const np_observer *next, np_access_rule rule, bool passes, bool back);
+void np_carry_init(np_carry *carry, const np_observer *next, np_access_rule rule, bool passes);
 void np_carry_clear(np_carry *carry);
 
-/* Bytes of a batch of `count` requests, without the structure. */
-uint64_t np_carry_bytes(size_t count);
+/* Bytes of a batch of `count` requests, without the structure. each: of retrace. */
+uint64_t np_carry_bytes(size_t count, uint32_t each);
 
 /* A batch sets out, for the first time or again. NP_ERROR_MEMORY. */
 np_status np_carry_begin(np_carry *carry, const np_request *request, size_t count) NP_CHECKED;

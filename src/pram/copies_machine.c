@@ -437,7 +437,7 @@ static np_status bytes_on(const np_network *network, const np_pram_options *opti
     if (!st && c.scheme)
         st = np_routed_bytes(network, c.scheme, NULL, accesses * options->copies, &routed);
     bool pairs = !c.scheme && accesses > np_machine_senders(options, terminals);
-    *out = sizeof c + np_network_machine_bytes(network, options, 0, 0, false, &none) +
+    *out = sizeof c + np_network_machine_bytes(network, options, 0, 0, false, 0, &none) +
            np_copies_bytes(options, cells, np_network_machine_coefficients(options, terminals)) +
            np_arena_bytes(&c, 0, layout) + np_tags_bytes(accesses) +
            (pairs ? np_tags_bytes(accesses * options->copies) : 0) + np_memory_taken(terminals * sizeof *c.turn) +

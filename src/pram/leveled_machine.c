@@ -34,8 +34,9 @@
  * by themselves. And a node needs memory: for every message that it passes on, it remembers the
  * step and the links by which the message came. There may be as many such messages as cross the
  * node's links in a phase. (On Ranade's butterfly direction bits are enough, since replies there
- * keep the order of requests.) So the way back is not run: it is charged.
- * tests/prop/test_replies_retrace.c plays it.
+ * keep the order of requests.) With options.carry_values the way back is run (retrace.h): every reply is moved
+ * over each of these links in its step. Without, only tags move, and the way back is charged: it takes as many steps as
+ * the way there. tests/prop/test_replies_retrace.c plays it for tags.
  *
  * Charges. T steps on the way there, the sum over the phases, and T steps back. A module answers
  * one request a step, in the step after it came; requests of the module's own processor are there
@@ -210,7 +211,7 @@ static void answer(np_network_machine *m, np_store *store, np_word *reply)
     np_tags_serve(&((leveled_machine *)m)->tags, store, m->rule, m->request, reply);
 }
 
-static const np_network_ways ways = {pass, answer, .replies = false};
+static const np_network_ways ways = {pass, answer};
 
 static np_merge_options merging_of(const np_pram_options *options, uint32_t terminals)
 {
@@ -244,6 +245,8 @@ static np_status set_up(leveled_machine *l, const char *network, const np_pram_o
     if ((st = np_leveled_routing_allow(l->base.network, BYTES_MAX, np_leveled_routing_bytes(l->base.network))) ||
         (st = np_leveled_routing_create(l->base.network, &l->routing)))
         return st;
+    for (unsigned i = 0; i < l->routing->phases; i++)
+        l->base.carry.retrace.each += l->routing->phase[i].leveled->depth + 1;
     for (unsigned i = 0; i < l->routing->phases && l->base.observed && !st; i++)
         st = np_leveled_routing_crossed(l->routing, i, &l->crossed[i]);
     if (st || (st = measure(l)))
@@ -274,12 +277,15 @@ static np_status bytes(const char *parameters, const np_pram_options *options, u
     np_leveled_routing_sizes sizes;
     np_network *network;
     size_t batch;
+    uint32_t each = 0;
     np_status st = np_network_create(parameters, &network);
     if (st)
         return st;
     const np_merge_options merge = merging_of(options, np_network_terminals(network));
-    uint64_t base = np_network_machine_bytes(network, options, cells, accesses, true, &batch);
     np_leveled_routing_sizes_compute(network, &sizes);
+    for (unsigned i = 0; i < sizes.phases; i++)
+        each += sizes.phase[i].depth + 1;
+    uint64_t base = np_network_machine_bytes(network, options, cells, accesses, true, each, &batch);
     np_network_free(network);
     *out = 0;
     if (!sizes.phases)

@@ -52,7 +52,7 @@ np_status np_network_machine_init(np_network_machine *m, const char *network, co
     m->seed = options->seed;
     m->carries = options->carry_values;
     m->observed = options->observer || m->carries;
-    np_carry_init(&m->carry, options->observer, m->rule, false, m->ways && m->ways->replies);
+    np_carry_init(&m->carry, options->observer, m->rule, false);
     np_event_relay_init(&m->relay, m->carries ? &m->carry.observer : options->observer);
     if (!*network)
         return NP_RAISE(NP_ERROR_INPUT, "%.*s: a network is needed: try %s", (int)strcspn(example, ":"), example,
@@ -163,7 +163,7 @@ static uint64_t moves_of(uint32_t terminals, uint64_t cells)
 }
 
 uint64_t np_network_machine_bytes(const np_network *network, const np_pram_options *options, uint64_t cells,
-                                  uint64_t accesses, bool rehashes, size_t *batch)
+                                  uint64_t accesses, bool rehashes, uint32_t each, size_t *batch)
 {
     uint32_t terminals = np_network_terminals(network);
     uint64_t served = (uint64_t)np_machine_senders(options, terminals) * options->slack;
@@ -171,7 +171,7 @@ uint64_t np_network_machine_bytes(const np_network *network, const np_pram_optio
     served = accesses < served ? accesses : served;
     np_network_machine m = {.batch_room = served > moved ? served : moved};
     *batch = m.batch_room;
-    uint64_t carried = options->carry_values ? np_carry_bytes(served) : 0;
+    uint64_t carried = options->carry_values ? np_carry_bytes(served, each) : 0;
     return carried + sizeof *network + np_memory_taken(terminals * sizeof *m.held) +
            np_memory_taken(terminals * sizeof *m.load) +
            np_memory_taken(np_network_machine_coefficients(options, terminals) * sizeof *m.placement.coefficient) +

@@ -43,7 +43,6 @@ typedef struct np_network_ways {
     np_status (*pass)(np_network_machine *m, np_network_pass *out);
     /* Memory serves the batch at hand, after its pass. */
     void (*answer)(np_network_machine *m, np_store *store, np_word *reply);
-    bool replies; /* the pass moves replies too */
 } np_network_ways;
 
 /* Every machine of this kind begins with this structure. */
@@ -97,10 +96,10 @@ void np_network_machine_clear(np_network_machine *m);
 
 /*
  * The most bytes of a machine on the network, but for its own structure and for what its ways take. rehashes: new hash
- * functions may be drawn. *batch: the most requests of a batch, of a PRAM step or of moves.
+ * functions may be drawn. each: np_retrace.each. *batch: the most requests of a batch, of a PRAM step or of moves.
  */
 uint64_t np_network_machine_bytes(const np_network *network, const np_pram_options *options, uint64_t cells,
-                                  uint64_t accesses, bool rehashes, size_t *batch);
+                                  uint64_t accesses, bool rehashes, uint32_t each, size_t *batch);
 
 /* Coefficients of a hash function, if the options do not say: 8 ceil(log2 modules). */
 uint32_t np_network_machine_coefficients(const np_pram_options *options, uint32_t terminals);

@@ -65,7 +65,7 @@ static void answer(np_network_machine *m, np_store *store, np_word *reply)
         reply[i] = np_store_serve(store, &m->request[i]);
 }
 
-static const np_network_ways ways = {pass, answer, .replies = true};
+static const np_network_ways ways = {pass, answer};
 
 static np_status set_up(np_network_machine *m, const char *network, const np_pram_options *options)
 {
@@ -109,7 +109,7 @@ static np_status bytes(const char *parameters, const np_pram_options *options, u
         return st;
     if (!(st = np_scheme_applies(scheme, network))) {
         *out = sizeof(np_network_machine) +
-               np_network_machine_bytes(network, options, cells, accesses, options->allotted, &batch);
+               np_network_machine_bytes(network, options, cells, accesses, options->allotted, 0, &batch);
         st = np_routed_bytes(network, scheme, observer, batch, &routed);
         *out += routed;
     }
