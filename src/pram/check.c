@@ -187,7 +187,9 @@ np_status np_check_reserve(np_check *check, size_t count)
 {
     if (count <= check->room)
         return NP_OK;
-    np_status st = np_memory_grow(&check->watch, 0, count, sizeof *check->watch, "the checks of a PRAM step");
+    np_memory_free(check->watch); /* first: nothing in it is kept */
+    check->room = 0;
+    np_status st = np_memory_array(&check->watch, count, sizeof *check->watch, "the checks of a PRAM step");
     if (!st)
         check->room = count;
     return st;

@@ -73,7 +73,9 @@ static np_status reserve_pending(np_store *store, size_t requests)
 {
     if (requests <= store->room)
         return NP_OK;
-    np_status st = np_memory_grow(&store->pending, 0, requests, sizeof *store->pending, "the writes of a PRAM step");
+    np_memory_free(store->pending); /* first: nothing in it is kept */
+    store->room = 0;
+    np_status st = np_memory_array(&store->pending, requests, sizeof *store->pending, "the writes of a PRAM step");
     if (!st)
         store->room = requests;
     return st;

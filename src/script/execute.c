@@ -40,7 +40,7 @@ static np_status access_cells(np_execution *x, const np_instruction *node, const
     uint64_t combined = x->pram->cost.combined, violations = x->pram->check.violations;
     np_observation *seen = NULL;
     np_stack_mark mark = np_stack_now(&x->stack);
-    np_status st = np_ledger_step(x, step.count);
+    np_status st = np_ledger_step(x, step.count, step.all);
     if (!st && x->options->observer)
         st = np_observe_before(x, node, frame, mask, &step, &seen);
     if (!st)

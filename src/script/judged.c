@@ -18,8 +18,8 @@ np_status np_script_judge_fits(const np_syntax *syntax)
                                    np_input_kind_words[syntax->input[i].kind]);
     if (!strcmp(kinds, syntax->solves->entry.takes))
         return NP_OK;
-    return NP_RAISE(NP_ERROR_INPUT, "%.200s: what solves %s has inputs: %s; and not: %s", syntax->path,
-                    syntax->solves->entry.name, syntax->solves->entry.takes, *kinds ? kinds : "none");
+    return np_script_raise(syntax, syntax->solves_place, NP_ERROR_INPUT, "what solves %s has inputs: %s; and not: %s",
+                           syntax->solves->entry.name, syntax->solves->entry.takes, *kinds ? kinds : "none");
 }
 
 static bool find_option(const void *context, const char *name, np_word *value)

@@ -49,6 +49,7 @@ typedef struct np_ledger {
     uint64_t held;     /* without the registers and the PRAM */
     uint64_t pram;     /* what the PRAM takes with its cells, `processors` and `steps` */
     size_t processors; /* of the longest step so far */
+    size_t watched;    /* of the longest one whose accesses are checked one by one */
     uint64_t steps;    /* for which room is counted */
 } np_ledger;
 

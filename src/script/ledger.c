@@ -35,7 +35,9 @@ uint64_t np_ledger_input(const np_declared_input *input, uint64_t n, uint64_t ed
 static np_status charge(np_execution *x, uint64_t capacity)
 {
     np_ledger *l = &x->ledger;
-    return np_pram_bytes(x->pram, capacity, l->processors, x->syntax->rule != NP_RULE_EREW, l->steps, &l->pram);
+    np_status st = np_pram_bytes(x->pram, capacity, l->processors, false, l->steps, &l->pram);
+    l->pram += np_memory_taken(l->watched * sizeof(np_pram_watch));
+    return st;
 }
 
 np_status np_ledger_begin(np_execution *x)
@@ -56,12 +58,14 @@ np_status np_ledger_cells(np_execution *x, uint64_t cells)
 }
 
 /* Where there is room enough, half more is counted than is needed: seldom anew. */
-np_status np_ledger_step_more(np_execution *x, size_t count)
+np_status np_ledger_step_more(np_execution *x, size_t count, bool watched)
 {
     np_ledger *l = &x->ledger;
     size_t processors = count > l->processors ? count : l->processors;
     uint64_t steps = x->pram->steps >= l->steps ? x->pram->steps + 1 : l->steps;
     np_status st;
+    if (watched && count > l->watched)
+        l->watched = count;
     l->processors = processors == l->processors ? processors : processors + processors / 2;
     l->steps = steps == l->steps ? steps : 2 * steps + 16;
     if (!(st = charge(x, x->pram->store->capacity)) && l->held + l->pram + x->stack.taken > l->limit) {

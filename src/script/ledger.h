@@ -18,12 +18,17 @@ uint64_t np_ledger_input(const np_declared_input *input, uint64_t n, uint64_t ed
 
 /* Before the PRAM gets `cells` cells in all, and before a step of `count` processors. NP_ERROR_LIMIT, NP_ERROR_MEMORY. */
 np_status np_ledger_cells(np_execution *x, uint64_t cells) NP_CHECKED;
-np_status np_ledger_step_more(np_execution *x, size_t count) NP_CHECKED;
+np_status np_ledger_step_more(np_execution *x, size_t count, bool watched) NP_CHECKED;
 
-static inline np_status np_ledger_step(np_execution *x, size_t count)
+static inline np_status np_ledger_step(np_execution *x, size_t count, np_access_kind kind)
 {
     np_ledger *l = &x->ledger;
-    return l->limit && (count > l->processors || x->pram->steps >= l->steps) ? np_ledger_step_more(x, count) : NP_OK;
+    if (!l->limit || (count <= l->watched && x->pram->steps < l->steps))
+        return NP_OK;
+    bool watched = x->syntax->rule != NP_RULE_EREW && np_check_is_due(&x->pram->check, UINT32_C(1) << kind, false);
+    if (count <= (watched ? l->watched : l->processors) && x->pram->steps < l->steps)
+        return NP_OK;
+    return np_ledger_step_more(x, count, watched);
 }
 
 #endif

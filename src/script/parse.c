@@ -575,6 +575,7 @@ static np_status parse_solves(np_parser *parser)
     np_place place;
     char name[NP_SCRIPT_NAME + 1];
     np_status st = parse_joined(parser, &place, name);
+    parser->syntax->solves_place = place;
     if (!st && np_judge_find(name, &parser->syntax->solves))
         return np_script_raise(parser->syntax, place, NP_ERROR_INPUT, "%.200s", np_last_error());
     return st;

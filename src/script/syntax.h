@@ -223,7 +223,8 @@ typedef struct np_syntax {
     char name[NP_SCRIPT_NAME + 1];
     const char *about, *source; /* "" if the text has none */
     np_access_rule rule;
-    const np_judge *solves;    /* who judges the answer; NULL: nobody */
+    const np_judge *solves; /* who judges the answer; NULL: nobody */
+    np_place solves_place;
     uint64_t n_preset, n_most; /* sizes; 0: the text does not say */
     const char *counts;        /* what n counts; "" */
     uint32_t inputs, options, outputs, procedures, draws;

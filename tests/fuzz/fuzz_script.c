@@ -11,7 +11,9 @@ const fuzz_rule fuzz_grammar[] = {
     {"whole",
      "$head\nshared a[n], b[2*n], m[n,1..3], s\nshared r[n] : real\nvar x, y, z\nvar i, j, k, t\nvar q : real\n"
      "output a, b, m, s, r, x\n$f\n$g\n$h\n$block\n"},
-    {"head", "|program p|rule $rule|option o : int := $small \"help\""},
+    {"head", "|program p|rule $rule|option o : int := $small \"help\"|sizes $small .. 9 \"items\"|solves $problem|"
+             "solves $problem\ninput v : array below $small sorted|input G : graph tree"},
+    {"problem", "any|sort|prefix-sums|nonsense|"},
     {"rule", "erew|crew|crcw-common|crcw-arbitrary|crcw-priority|crcw-add|nonsense"},
     {"f",
      "procedure f(u : int, c[] : int)\nvar t := u\nvar q := 1.5\n$inner\nc[$index] := $int\nend|"

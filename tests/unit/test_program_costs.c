@@ -1,6 +1,7 @@
 /* T and W of the programs that are texts, as their heads and the books state them. */
 #include "support.h"
 
+#include "base/real.h"
 #include "netpram/script.h"
 
 static np_program_result *run(const char *name, uint64_t n, uint64_t edges)
@@ -72,11 +73,133 @@ static void test_at_most(void **state)
     }
 }
 
+/* ---- The laws of growth ---- */
+
+typedef double law(double n);
+
+static double one(double n)
+{
+    (void)n;
+    return 1;
+}
+
+static double logarithm(double n) { return np_log(n) / np_log(2); }
+static double log_log(double n) { return logarithm(logarithm(n)); }
+static double log_squared(double n) { return logarithm(n) * logarithm(n); }
+
+/* How often the logarithm is taken until 2 is reached. */
+static double log_star(double n)
+{
+    double times = 0;
+    for (; n > 2; n = logarithm(n))
+        times++;
+    return times;
+}
+
+static double linear(double n) { return n; }
+static double n_log_log(double n) { return n * log_log(n); }
+static double n_log(double n) { return n * logarithm(n); }
+static double n_log_squared(double n) { return n * log_squared(n); }
+static double n_sqrt(double n) { return np_exp(1.5 * np_log(n)); }
+static double squared(double n) { return n * n; }
+static double cubed(double n) { return n * n * n; }
+static double cubed_log(double n) { return cubed(n) * logarithm(n); }
+static double strassen(double n) { return np_exp(np_log(7) * logarithm(n)); } /* n^(log 7) */
+
+/* A program, what its head states of T and W, and from which to which logarithm of n it is run. */
+typedef struct statement {
+    const char *name;
+    law *T, *W;
+    unsigned from, to;
+} statement;
+
+static const statement statements[] = {
+    {"or", one, linear, 6, 14},
+    {"maximum", one, squared, 4, 9},
+    {"maximum-loglog", log_log, n_log_log, 6, 16},
+    {"prefix-sums", logarithm, linear, 6, 14},
+    {"hillis-steele", logarithm, n_log, 6, 14},
+    {"list-ranking", logarithm, n_log, 6, 14},
+    {"list-ranking-random", logarithm, linear, 8, 15},
+    {"colouring", log_star, linear, 6, 16},
+    {"euler-tour", logarithm, n_log, 6, 13},
+    {"components", logarithm, n_log, 6, 13},
+    {"random-mate", logarithm, n_log, 6, 13},
+    {"spanning-forest", log_squared, n_log_squared, 8, 14},
+    {"independent-set", logarithm, n_log, 6, 13},
+    {"all-pairs", logarithm, cubed_log, 3, 6},
+    {"closure", logarithm, cubed_log, 3, 6},
+    {"matrix-product", linear, cubed, 2, 6},
+    {"matrix-cube", logarithm, cubed, 3, 6},
+    {"strassen", logarithm, strassen, 2, 5},
+    {"merge", logarithm, n_log, 6, 14},
+    {"merge-sort", log_squared, n_log_squared, 6, 12},
+    {"sort", log_squared, n_log_squared, 6, 14},
+    {"bitonic", log_squared, n_log_squared, 6, 14},
+    {"quicksort", logarithm, n_log, 6, 14},
+    {"radix-sort", one, linear, 8, 14}, /* of numbers below 10^6: their digits do not grow with n */
+    {"sample-sort", logarithm, n_sqrt, 8, 14},
+    {"match", one, linear, 6, 14},
+    {"fingerprints", one, linear, 6, 14},
+    {"hull", one, cubed, 4, 7},
+    {"transform", logarithm, n_log, 6, 12},
+};
+
+/* The largest quotient of figure and law over the least one, for all sizes. */
+typedef struct spread {
+    double least, most;
+} spread;
+
+static void add(spread *s, double quotient)
+{
+    s->least = s->most == 0 || quotient < s->least ? quotient : s->least;
+    s->most = quotient > s->most ? quotient : s->most;
+}
+
+/* Every program grows as it states: the constants of T and W change by less than a factor. */
+static void test_growth(void **state)
+{
+    static const double factor = 1.75; /* ours: one logarithm more is a factor of 2 or more in most of these ranges */
+    (void)state;
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
+        const statement *s = &statements[i];
+        spread T = {0, 0}, W = {0, 0};
+        unsigned by = s->to - s->from > 4 ? 2 : 1;
+        for (unsigned k = s->from; k <= s->to; k += by) {
+            double n = (double)(UINT64_C(1) << k);
+            np_program_result *result = run(s->name, UINT64_C(1) << k, 0);
+            add(&T, (double)result->report.steps / s->T(n));
+            add(&W, (double)result->report.work / s->W(n));
+            np_program_result_free(result);
+        }
+        if (T.most >= factor * T.least || W.most >= factor * W.least)
+            fail_msg("%s: the constant of T is %.2f to %.2f, that of W %.2f to %.2f", s->name, T.least, T.most, W.least,
+                     W.most);
+    }
+}
+
+/* The statements are of all programs of the library that are judged and have such a law. */
+static void test_all_are_stated(void **state)
+{
+    (void)state;
+    const np_entry *entry;
+    for (size_t i = 0; (entry = np_list_get(NP_LIST_PROGRAMS, i)); i++) {
+        bool stated = !strcmp(entry->name, "random-reads") || !strcmp(entry->name, "bfs") ||
+                      !strcmp(entry->name, "histogram") || !strcmp(entry->name, "life"); /* exact, or by the graph */
+        for (size_t k = 0; k < sizeof statements / sizeof *statements; k++)
+            stated |= !strcmp(entry->name, statements[k].name);
+        if (!stated)
+            fail_msg("%s: nobody says how T and W grow", entry->name);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_exact),
         cmocka_unit_test(test_at_most),
+        cmocka_unit_test(test_growth),
+        cmocka_unit_test(test_all_are_stated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
