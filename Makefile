@@ -14,6 +14,8 @@ DIFFERENTIAL_SEED ?= 1
 # of `make mutation`
 MUTATION_RANDOM ?= 100
 MUTATION_SEED ?= 1
+# the distribution's, which has the packages of python/packages.txt
+PYTHON ?= /usr/bin/python3
 
 configure = cmake -S . -DNETPRAM_WERROR=$(WERROR) -B
 compile   = cmake --build $(1) --parallel $(JOBS)
@@ -22,7 +24,7 @@ ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout
 
 # `build` makes what is installed, `whole` also tests, examples and benchmarks.
 .PHONY: all help packages configure build whole demo test sanitize everywhere everywhere-packages races bench bench-compare soak \
-  fuzz fuzz-plain differential models faults mutation format install clean
+  fuzz fuzz-plain differential models faults mutation python python-test format install clean
 
 all: build
 
@@ -46,6 +48,7 @@ help:
 	@echo 'make models     models of the protocols, searched exhaustively'
 	@echo 'make mutation   plant bugs, MUTATION_RANDOM=$(MUTATION_RANDOM) of them drawn; do the tests find them?'
 	@echo 'make faults     every system call of commands that write fails; kills at every call'
+	@echo 'make python     the Python package, in build-python; make python-test: its tests'
 	@echo 'make format     lay out every C file by .clang-format (version 14)'
 	@echo 'make install    into PREFIX=$(PREFIX)'
 	@echo 'make clean'
@@ -129,6 +132,14 @@ faults: configure
 mutation: packages
 	tests/mutation/mutate . build-mutation --random $(MUTATION_RANDOM) --seed $(MUTATION_SEED)
 
+python: packages
+	@scripts/install-packages python/packages.txt
+	@$(PYTHON) -m venv --system-site-packages build-python
+	@build-python/bin/pip install --quiet --no-build-isolation ./python
+
+python-test: python build
+	@build-python/bin/python -m pytest -p no:cacheprovider --quiet python/tests
+
 format:
 	@git ls-files -- '*.c' '*.h' | xargs clang-format -i
 
@@ -136,4 +147,4 @@ install: build
 	cmake --install build --prefix "$(PREFIX)"
 
 clean:
-	rm -rf build build-sanitize build-everywhere build-fuzz build-races build-mutation
+	rm -rf build build-sanitize build-everywhere build-fuzz build-races build-mutation build-python python/build

@@ -1,0 +1,38 @@
+"""
+What it costs to move traffic, run shared-memory programs and sort keys on a network.
+
+    >>> import netpram
+    >>> netpram.route("hypercube:10", "cubes", traffic="transpose", runs=100).steps.mean
+    20.64
+
+A call gives a Result: the members of the command's JSON as attributes and items, its table as str(result), and what is
+long as NumPy arrays. What the library refuses is a NetpramError, whose text is one line.
+"""
+
+from ._library import (
+    ApplyError, CancelledError, DeadlockError, FileError, InputError, InternalError, LimitError, NetpramError,
+    OutOfMemoryError, Record, Result, document, lib, text,
+)
+from ._more import (
+    LISTS, Ranking, Schedule, Sweep, check, collective, defeat, embed, entries, experiment, names, ranks, reconfigure,
+    schedule, universal,
+)
+from ._network import Network
+from ._pram import Array, Pram, ProgramRun, pram
+from ._route import Routing, route
+from ._sort import Sorting, sort
+from ._traffic import Traffic
+
+__version__ = text(lib.np_version())
+
+for _call, _tables in (
+    (route, ("route_options",)), (sort, ("sort_options",)), (pram, ("pram_options", "program_options")),
+    (ranks, ("ranking_options",)), (schedule, ("offline_options",)), (check, ("check_options",)),
+    (defeat, ("defeat_options",)), (collective, ("collective_options",)), (embed, ("embedding_run_options",)),
+    (universal, ("universal_options",)), (reconfigure, ("reconfigure_options",)), (experiment, ("experiment_options",)),
+    (Pram, ("pram_options",)),
+):
+    document(_call, _tables)
+
+for _class in (NetpramError, *NetpramError.__subclasses__()):
+    _class.__module__ = __name__  # tracebacks name what people catch
