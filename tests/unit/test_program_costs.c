@@ -143,6 +143,7 @@ static const statement statements[] = {
     {"fingerprints", one, linear, 6, 14},
     {"hull", one, cubed, 4, 7},
     {"transform", logarithm, n_log, 6, 12},
+    {"expression", logarithm, n_log, 7, 15},
 };
 
 /* The largest quotient of figure and law over the least one, for all sizes. */

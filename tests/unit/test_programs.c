@@ -478,6 +478,27 @@ static void test_awkward_graphs(void **state)
     np_program_result_free(run_file("components", text));
 }
 
+/* A way of 4096 vertices, whose leaf is 7: raking alone would take a round for each vertex. Known: sums and maxima of one child. */
+static void test_ways_are_compressed(void **state)
+{
+    enum { N = 4096 };
+    static const char *const input[] = {"p", "x"};
+    char *parents = malloc(N * 6), *numbers = malloc(N * 3), *end = parents, *last = numbers;
+    np_program_result *result;
+    (void)state;
+    for (int v = 0; v < N; v++) {
+        end += sprintf(end, "%d\n", v ? v - 1 : 0);
+        last += sprintf(last, "%d\n", v == N - 1 ? 7 : 99);
+    }
+    assert_ok(try_files("expression", input, (const char *const[]){parents, numbers}, &result));
+    assert_right(result);
+    assert_int_equal(result->value, 7);
+    assert_true(result->report.steps <= 30 * 12);
+    np_program_result_free(result);
+    free(parents);
+    free(numbers);
+}
+
 /*
  * A star with the largest number in its middle. If the largest of those who write wins, hooking to smaller vertices
  * alone would take a round for each vertex; stagnant trees, which hook to any, finish it at once.
@@ -597,6 +618,7 @@ int main(void)
         cmocka_unit_test(test_lists_from_a_file),
         cmocka_unit_test(test_graphs_from_a_file),
         cmocka_unit_test(test_awkward_graphs),
+        cmocka_unit_test(test_ways_are_compressed),
         cmocka_unit_test(test_stagnant_trees_hook),
         cmocka_unit_test(test_options_that_do_not_fit),
         cmocka_unit_test(test_cancelled),
