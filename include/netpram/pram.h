@@ -224,6 +224,56 @@ np_status np_pram_fetch(np_pram *pram, np_fetch_op op, size_t count, const np_ad
 np_status np_pram_move(np_pram *pram, size_t count, const np_address *from, const np_address *to, const uint8_t *active,
                        const char *label) NP_CHECKED;
 
+/*
+ * Sequences of steps. A program that takes its indices from memory fills arrays of addresses and asks after every step
+ * whether it failed. np_steps does both: processor i accesses array[index[i]], and nothing if index[i] is negative. The
+ * first error is kept; after it every call does nothing, so a program asks once, at its end. examples/pram_forest.c is
+ * an example.
+ *
+ *     np_steps_create(pram, &steps);
+ *     np_pram_array x = np_steps_array(steps, n, "x", input);
+ *     np_steps_gather(steps, x, n, next, value);
+ *     np_steps_scatter(steps, x, n, place, value);
+ *     status = np_steps_end(steps);
+ */
+
+typedef struct np_steps np_steps;
+
+/** Cells of a PRAM. */
+typedef struct np_pram_array {
+    np_address base;
+    uint64_t cells;
+    const char *name; /**< also the label of the steps. Borrowed: it must last as long as the PRAM */
+} np_pram_array;
+
+/** @param out  end it with np_steps_end, before the PRAM. NULL on NP_ERROR_MEMORY */
+np_status np_steps_create(np_pram *pram, np_steps **out) NP_CHECKED;
+
+/** The first error of the calls so far. */
+np_status np_steps_status(const np_steps *steps);
+
+/** Frees the sequence. @return the first error, whose message np_last_error() gives; NULL: NP_OK */
+np_status np_steps_end(np_steps *steps) NP_CHECKED;
+
+/** New cells: no step. words: [cells] what they hold; NULL: 0. After an error the array has no cells. */
+np_pram_array np_steps_array(np_steps *steps, uint64_t cells, const char *name, const np_word *words);
+
+/**
+ * One step each, of processors 0 .. count-1; NULL for `index` stands for 0, 1, 2, ... An index that is no cell of the array is
+ * NP_ERROR_INPUT, which names the processor. Values of processors that make no access are unchanged.
+ *
+ *   gather   value[i] = array[index[i]]
+ *   scatter  array[index[i]] = value[i]
+ *   fetch    both: value[i] is combined with the cell, and receives what was there with all lower processors' values
+ */
+void np_steps_gather(np_steps *steps, np_pram_array array, size_t count, const np_word *index, np_word *value);
+void np_steps_scatter(np_steps *steps, np_pram_array array, size_t count, const np_word *index, const np_word *value);
+void np_steps_fetch(np_steps *steps, np_fetch_op op, np_pram_array array, size_t count, const np_word *index,
+                    np_word *value);
+
+/** All words of an array, from outside: no step. */
+void np_steps_get(np_steps *steps, np_pram_array array, np_word *words);
+
 /** An access that the rule forbids. For each cell and step, one violation is recorded. */
 typedef struct np_violation {
     uint64_t step;     /**< PRAM step, from 0 */
