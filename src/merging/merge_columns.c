@@ -21,6 +21,7 @@
  *
  * Symbols: L depth, q queue size, h the least head.
  */
+#include <omp.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -312,31 +313,54 @@ static bool goes_on(np_columns *cs, np_columns_worker *w, unsigned workers)
     return !cs->status && merge->remaining && cs->now - merge->progress <= 2 * (cs->depth + 2);
 }
 
+/* The first row bit that leads from a worker's rows to those of another one: lower bits do not. */
+static uint32_t lowest_apart(const np_columns_worker *w, unsigned workers)
+{
+    uint32_t bits = 0;
+    for (unsigned i = 0; i < workers; i++)
+        bits |= w[i].first;
+    return bits & -bits;
+}
+
 /*
- * All workers do a level before any worker does the next one. A level reads what other workers
- * wrote: for the level after it in this step, for the level before it in the last step.
+ * Over the edges that cross into level l, a worker may read what another one sent at level l - 1 in the last step, and
+ * tell it which queues are full. So all workers do level l before any of them does level l - 1, and all end a step
+ * before any begins the next one. No other level needs a barrier.
  */
+static void run_steps_together(np_columns_kernel *one_level, np_columns *cs, np_columns_worker *w, unsigned workers)
+{
+    uint32_t apart = lowest_apart(w, workers);
+    bool more = true;
+#pragma omp parallel num_threads((int)np_threads_team(workers))
+    {
+        unsigned thread = (unsigned)omp_get_thread_num(), threads = (unsigned)omp_get_num_threads();
+        while (more) {
+            for (uint32_t l = cs->depth + 1; l-- > 0;) {
+                for (unsigned i = thread; i < workers; i += threads)
+                    one_level(cs, l, &w[i]);
+                if (cs->level[l].in_cross >= apart) {
+#pragma omp barrier
+                }
+            }
+#pragma omp barrier
+#pragma omp single
+            more = goes_on(cs, w, workers);
+        }
+    }
+}
+
 static void run_steps(np_columns *cs, np_columns_worker *w, unsigned workers)
 {
     np_columns_kernel *one_level = np_columns_kernels[has_rests(cs) ? NP_COLUMNS_REGISTERS : cs->registers - 1];
     bool more = cs->merge->remaining;
-    if (workers == 1) {
-        while (more) {
-            for (uint32_t l = cs->depth + 1; l-- > 0;)
-                one_level(cs, l, w);
-            more = goes_on(cs, w, 1);
-        }
+    if (more && workers > 1) {
+        run_steps_together(one_level, cs, w, workers);
         return;
     }
-#pragma omp parallel num_threads((int)np_threads_team(workers))
     while (more) {
-        for (uint32_t l = cs->depth + 1; l-- > 0;) {
-#pragma omp for schedule(static, 1)
-            for (unsigned i = 0; i < workers; i++)
-                one_level(cs, l, &w[i]);
-        }
-#pragma omp single
-        more = goes_on(cs, w, workers);
+        for (uint32_t l = cs->depth + 1; l-- > 0;)
+            one_level(cs, l, w);
+        more = goes_on(cs, w, 1);
     }
 }
 
