@@ -44,6 +44,14 @@ static inline void np_path_set_hop(np_path_set *path_set, uint32_t port)
     path_set->port[path_set->begin[path_set->packets]++] = (uint8_t)port;
 }
 
+/* Extends the path of the last packet by so many ports, which the caller writes where this points to. */
+static inline uint8_t *np_path_set_hops(np_path_set *path_set, size_t hops)
+{
+    uint8_t *port = path_set->port + path_set->begin[path_set->packets];
+    path_set->begin[path_set->packets] += hops;
+    return port;
+}
+
 /* Drops the packets that are gone: gone[number in the traffic] is not 0. */
 void np_path_set_drop(np_path_set *path_set, const uint8_t *gone);
 

@@ -152,24 +152,43 @@ static bool group_hosts(np_columns *cs)
     return true;
 }
 
-/* Stores the paths as bits, by key. */
+/* Eight ports, 0 or 1, as bits, the first one in the lowest. */
+static inline uint32_t eight_bits(const uint8_t *port)
+{
+    uint64_t bytes = 0;
+    for (unsigned i = 0; i < 8; i++) /* a load, and on some processors a change of the order */
+        bytes |= (uint64_t)port[i] << 8 * i;
+    return (uint32_t)(bytes * UINT64_C(0x0102040810204080) >> 56);
+}
+
+/* Stores the path of packet p, whose key is k, as bits, from its first level on. */
+static void set_path(np_columns *cs, const np_path_set *path_set, np_packet p, uint32_t k)
+{
+    uint32_t level = path_set->origin[p] / cs->rows, at = level / NP_COLUMNS_PATH_BITS,
+             have = level % NP_COLUMNS_PATH_BITS;
+    const uint8_t *port = path_set->port + path_set->begin[p], *end = path_set->port + path_set->begin[p + 1];
+    uint64_t bits = 0;
+    while (port < end) {
+        unsigned some = end - port < 8 ? 1 : 8;
+        bits |= (uint64_t)(some == 8 ? eight_bits(port) : *port) << have;
+        port += some;
+        if ((have += some) < NP_COLUMNS_PATH_BITS)
+            continue;
+        cs->path[at++][k] = (uint32_t)bits;
+        bits >>= NP_COLUMNS_PATH_BITS;
+        have -= NP_COLUMNS_PATH_BITS;
+    }
+    if (at < cs->words)
+        cs->path[at][k] = (uint32_t)bits;
+}
+
+/* Stores the paths by key, and where they end. */
 static void set_paths(np_columns *cs)
 {
     const np_merge *merge = cs->merge;
-    const np_path_set *path_set = merge->job->path_set;
     for (np_packet p = 0; p < merge->packets; p++) {
-        uint32_t k = merge->key[p], l = path_set->origin[p] / cs->rows, word = 0;
-        uint32_t at = l / NP_COLUMNS_PATH_BITS, bit = l % NP_COLUMNS_PATH_BITS;
-        for (size_t hop = path_set->begin[p]; hop < path_set->begin[p + 1]; hop++) {
-            word |= (uint32_t)path_set->port[hop] << bit;
-            if (++bit == NP_COLUMNS_PATH_BITS) {
-                cs->path[at++][k] = word;
-                word = bit = 0;
-            }
-        }
-        if (at < cs->words)
-            cs->path[at][k] = word;
-        cs->end_level[k] = merge->destination[p] / cs->rows;
+        set_path(cs, merge->job->path_set, p, merge->key[p]);
+        cs->end_level[merge->key[p]] = merge->destination[p] / cs->rows;
     }
 }
 

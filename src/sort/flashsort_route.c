@@ -48,7 +48,7 @@ static void add_edge(const np_flashsort *flash, np_leveled *leveled, uint32_t ta
 {
     const np_network *network = flash->sorting->network;
     np_port port = flash->hypercube ? level - backward : backward * 2u + cross;
-    np_link link = flash->hypercube && !cross ? 0 : np_network_link_at(network, node_at(flash, row, level), port);
+    np_link link = flash->hypercube && !cross ? 0 : np_network_first_link(network, node_at(flash, row, level)) + port;
     np_leveled_add_edge(leveled, tail, head, flash->hypercube ? cross : 1, &link);
 }
 
@@ -155,6 +155,23 @@ np_flashsort_way np_flashsort_there_and_back(const np_flashsort *flash, uint32_t
                               .leg = {{(uint8_t)levels, false, true}, {back ? (uint8_t)levels : 0, true, false}}};
 }
 
+static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+/* Adds the hops begin .. end-1 of a leg from a physical level on. flip: the bits in which the rows differ. */
+static void add_leg(np_flashsort *flash, const np_flashsort_leg *leg, uint32_t level, uint32_t flip, uint32_t begin,
+                    uint32_t end)
+{
+    uint8_t *port = np_path_set_hops(&flash->path_set, end - begin);
+    if (!leg->cross)
+        memset(port, 0, end - begin);
+    else if (leg->backward) /* from the lower end of an edge, d, it crosses bit n - 1 - d */
+        for (uint32_t k = begin; k < end; k++)
+            *port++ = flip >> (flash->n - level + k) & 1;
+    else
+        for (uint32_t k = begin; k < end; k++)
+            *port++ = flip >> (flash->n - 1 - level - k) & 1;
+}
+
 void np_flashsort_send_part(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t item,
                             uint32_t from, uint32_t to, uint32_t first, uint32_t last)
 {
@@ -163,13 +180,13 @@ void np_flashsort_send_part(np_flashsort *flash, const np_flashsort_way *way, ui
     if (teller)
         np_sort_teller_carry(teller, number, np_sort_teller_copy(teller, item, flash->kind));
     np_path_set_add(&flash->path_set, number, (first << way->bits) + from, number);
-    for (const np_flashsort_leg *leg = way->leg; leg < way->leg + NP_FLASHSORT_LEGS; leg++)
-        for (uint32_t k = 0; k < leg->levels; k++, at++) {
-            level -= leg->backward; /* the lower end of the edge, from which it crosses bit n - 1 - level */
-            if (at >= first && at < last)
-                np_path_set_hop(&flash->path_set, leg->cross ? (from ^ to) >> (flash->n - 1 - level) & 1 : 0);
-            level += !leg->backward;
-        }
+    for (const np_flashsort_leg *leg = way->leg; leg < way->leg + NP_FLASHSORT_LEGS; leg++) {
+        uint32_t begin = first > at ? first - at : 0, end = smaller(last > at ? last - at : 0, leg->levels);
+        if (begin < end)
+            add_leg(flash, leg, level, from ^ to, begin, end);
+        level = leg->backward ? level - leg->levels : level + leg->levels;
+        at += leg->levels;
+    }
 }
 
 void np_flashsort_send(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t item, uint32_t from,
