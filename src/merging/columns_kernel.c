@@ -8,7 +8,7 @@
 #include "merging/column_words.h"
 #include "merging/columns.h"
 
-enum { BLOCK = NP_COLUMN_BLOCK, MANY = NP_COLUMNS_REGISTERS + 1 };
+enum { BLOCK = NP_COLUMN_BLOCK, TWO = 2, MANY = NP_COLUMNS_REGISTERS + 1 };
 
 #define END NP_COLUMNS_END
 
@@ -97,8 +97,8 @@ NP_COLUMN_INLINE uint32_t has_rest(const queue *at) { return at->late | (at->res
  * the edge has room, or is consumed. All other edges with room get its ghost, or the end. Returns 0
  * if all rows have sent the end over all edges.
  */
-NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool starts, np_columns_ends ends, const np_columns *cs, uint32_t l,
-                                      uint32_t row, block *b, np_columns_counts *c)
+NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool across, bool starts, np_columns_ends ends, const np_columns *cs,
+                                      uint32_t l, uint32_t row, block *b, np_columns_counts *c)
 {
     const np_columns_level *lv = &cs->level[l];
     const uint32_t *end_level = cs->end_level;
@@ -115,28 +115,33 @@ NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool starts, np_columns_ends e
 #pragma omp simd reduction(| : busy)
     for (int i = 0; i < BLOCK; i++) {
         queue a = {a0[i], q > 1 ? a1[i] : 0, q > 2 ? a2[i] : 0, q > 3 ? a3[i] : 0, q == MANY ? rest0[i] : 0, 0};
-        queue x = {x0[i], q > 1 ? x1[i] : 0, q > 2 ? x2[i] : 0, q > 3 ? x3[i] : 0, q == MANY ? rest1[i] : 0, 0};
-        uint32_t na = fill_queue(q, in0[i], &a), nx = fill_queue(q, b->in[i], &x);
+        queue x = {END, 0, 0, 0, 0, 0};
+        if (across)
+            x = (queue){x0[i], q > 1 ? x1[i] : 0, q > 2 ? x2[i] : 0, q > 3 ? x3[i] : 0, q == MANY ? rest1[i] : 0, 0};
+        uint32_t came = across ? b->in[i] : 0;
+        uint32_t na = fill_queue(q, in0[i], &a), nx = across ? fill_queue(q, came, &x) : 0;
         c->real[i] = np_column_larger(c->real[i], np_column_larger(na, nx));
-        c->queue[i] = np_column_larger(c->queue[i], np_column_larger(na + (in0[i] & 1), nx + (b->in[i] & 1)));
+        c->queue[i] = np_column_larger(c->queue[i], np_column_larger(na + (in0[i] & 1), nx + (came & 1)));
         b->packets[i] = na + nx;
         full[i] = np_column_mask(na >= size);
-        b->full[i] = np_column_mask(nx >= size);
+        if (across)
+            b->full[i] = np_column_mask(nx >= size);
 
         uint32_t h = np_column_smaller(np_column_smaller(a.s0, x.s0), starts ? head[i] : END);
         uint32_t packet = is_packet(h);
         uint32_t final = ends == NP_COLUMNS_NONE_END ? 0 : packet;
         if (ends == NP_COLUMNS_SOME_END)
             final &= np_column_mask(end_level[(int32_t)(h >> key_at & packet)] == l);
-        uint32_t port = -(h >> port_at & 1), moves = packet & ~final;
-        uint32_t go0 = moves & ~port & ~full0[i], go1 = moves & port & ~full1[i];
+        uint32_t port = across ? -(h >> port_at & 1) : 0, moves = packet & ~final;
+        uint32_t go0 = moves & ~port & ~full0[i], go1 = across ? moves & port & ~full1[i] : 0;
         uint32_t word = (h | (np_column_mask(h != END) & ghost)) & np_column_mask(h != 0);
         /* with q = 1 ghosts and ends need no room */
         uint32_t o0 = np_column_choose(go0, h, q > 1 ? word & ~full0[i] : word) & send0;
-        uint32_t o1 = np_column_choose(go1, h, q > 1 ? word & ~full1[i] : word) & send1;
+        uint32_t o1 = across ? np_column_choose(go1, h, q > 1 ? word & ~full1[i] : word) & send1 : 0;
         uint32_t went = go0 | go1 | final;
         out0[i] = o0;
-        out1[i] = o1;
+        if (across)
+            out1[i] = o1;
         c->ghosts[i] += (o0 & 1) + (o1 & 1);
         c->hops[i] += (go0 | go1) & 1;
         b->least[i] = h;
@@ -145,21 +150,23 @@ NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool starts, np_columns_ends e
         busy |= (h ^ END) | (o0 ^ (END & send0)) | (o1 ^ (END & send1));
 
         leave_queue(q, went, h, &a);
-        leave_queue(q, went, h, &x);
         a0[i] = a.s0;
-        x0[i] = x.s0;
-        if (q > 1) {
+        if (q > 1)
             a1[i] = a.s1;
-            x1[i] = x.s1;
-        }
-        if (q > 2) {
+        if (q > 2)
             a2[i] = a.s2;
-            x2[i] = x.s2;
-        }
-        if (q > 3) {
+        if (q > 3)
             a3[i] = a.s3;
+        if (across)
+            leave_queue(q, went, h, &x);
+        if (across)
+            x0[i] = x.s0;
+        if (across && q > 1)
+            x1[i] = x.s1;
+        if (q > 2)
+            x2[i] = x.s2;
+        if (q > 3)
             x3[i] = x.s3;
-        }
         if (q == MANY) {
             b->late[0][i] = a.late;
             b->late[1][i] = x.late;
@@ -275,17 +282,20 @@ NP_COLUMN_INLINE void rest_block(const np_columns_level *lv, uint32_t row, np_co
 }
 
 /* The block's step, compiled for what can happen at the level. */
-NP_COLUMN_INLINE uint32_t merge_any_block(unsigned q, const np_columns *cs, uint32_t l, uint32_t row, block *b,
-                                          np_columns_counts *c)
+NP_COLUMN_INLINE uint32_t merge_any_end(unsigned q, bool across, bool starts, const np_columns *cs, uint32_t l,
+                                        uint32_t row, block *b, np_columns_counts *c)
 {
-    const np_columns_level *lv = &cs->level[l];
-    if (lv->head)
-        return lv->ends == NP_COLUMNS_NONE_END   ? merge_block(q, true, NP_COLUMNS_NONE_END, cs, l, row, b, c)
-               : lv->ends == NP_COLUMNS_SOME_END ? merge_block(q, true, NP_COLUMNS_SOME_END, cs, l, row, b, c)
-                                                 : merge_block(q, true, NP_COLUMNS_ALL_END, cs, l, row, b, c);
-    return lv->ends == NP_COLUMNS_NONE_END   ? merge_block(q, false, NP_COLUMNS_NONE_END, cs, l, row, b, c)
-           : lv->ends == NP_COLUMNS_SOME_END ? merge_block(q, false, NP_COLUMNS_SOME_END, cs, l, row, b, c)
-                                             : merge_block(q, false, NP_COLUMNS_ALL_END, cs, l, row, b, c);
+    np_columns_ends ends = cs->level[l].ends;
+    return ends == NP_COLUMNS_NONE_END   ? merge_block(q, across, starts, NP_COLUMNS_NONE_END, cs, l, row, b, c)
+           : ends == NP_COLUMNS_SOME_END ? merge_block(q, across, starts, NP_COLUMNS_SOME_END, cs, l, row, b, c)
+                                         : merge_block(q, across, starts, NP_COLUMNS_ALL_END, cs, l, row, b, c);
+}
+
+NP_COLUMN_INLINE uint32_t merge_any_block(unsigned q, bool across, const np_columns *cs, uint32_t l, uint32_t row,
+                                          block *b, np_columns_counts *c)
+{
+    return cs->level[l].head ? merge_any_end(q, across, true, cs, l, row, b, c)
+                             : merge_any_end(q, across, false, cs, l, row, b, c);
 }
 
 /*
@@ -296,20 +306,25 @@ NP_COLUMN_INLINE void do_level(unsigned q, np_columns *cs, uint32_t l, np_column
     const np_columns_level *lv = &cs->level[l];
     uint32_t cross = lv->in_cross, apart = cross & -(uint32_t)BLOCK, busy;
     uint8_t *finished = cs->finished + (size_t)l * (cs->rows / BLOCK);
+    bool across = q > TWO || cross || lv->sends[1]; /* compiled for few registers only: code has its price, too */
     for (uint32_t row = w->first; row < w->last; row += BLOCK) {
         block b;
         if (l > cs->now || finished[row / BLOCK]) {
             rest_block(lv, row, &w->counted);
             continue;
         }
-        np_column_cross(cross & (BLOCK - 1), lv->in[1] + (row ^ apart), b.in);
-        busy = merge_any_block(q, cs, l, row, &b, &w->counted);
+        if (across) {
+            np_column_cross(cross & (BLOCK - 1), lv->in[1] + (row ^ apart), b.in);
+            busy = merge_any_block(q, true, cs, l, row, &b, &w->counted);
+            np_column_cross(cross & (BLOCK - 1), b.full, lv->full[1] + (row ^ apart));
+        } else {
+            busy = merge_any_block(q, false, cs, l, row, &b, &w->counted);
+        }
         finished[row / BLOCK] = !busy;
         if (lv->renews)
             renew_ports(cs, l, row, &b);
         if (q == MANY)
             move_rests(cs, lv, row, &b);
-        np_column_cross(cross & (BLOCK - 1), b.full, lv->full[1] + (row ^ apart));
         count_population(lv, row, &b, &w->counted);
         if (lv->consumed)
             w->left += consume(cs, lv, row, &b);
