@@ -14,6 +14,8 @@
 
 enum { BLOCK = NP_COLUMN_BLOCK, BAND = NP_RANADE_BAND };
 
+enum { TILE_BYTES = 512 << 10 }; /* of switches that steps come back to: ours, half a second-level cache */
+
 void np_ranade_record_clear(np_ranade_record *record)
 {
     np_memory_free(record->selected);
@@ -352,6 +354,8 @@ static np_status run_steps(np_ranade *ranade, uint64_t limit, np_ranade_record *
                            uint64_t *ghosts)
 {
     np_status st;
+    ranade->part = 0;
+    ranade->part_mask = ranade->blocks - 1;
     for (uint64_t now = *steps; ranade->taken < ranade->messages && now < limit; now++) {
         if (record && (st = grow_record(ranade, record, now)))
             return st;
@@ -370,9 +374,56 @@ static np_status run_steps(np_ranade *ranade, uint64_t limit, np_ranade_record *
 /*
  * Column c is idle before step c, since nothing can have come to it. In step c + f it needs what column c - 1 sent in
  * its own step (c - 1) + f, and what column c + 1 said in its step (c + 1) + f - 1. So the steps of a band, all c + f
- * with f in a range, need nothing of later bands. A band does BAND steps of each column, one soon after the other,
- * while the column is in the cache. It ends with the steps of the last column, or where the limit is.
+ * with f in a range, need nothing of later bands. A band does BAND steps of each column. It ends with the steps of the
+ * last column, or where the limit is.
  *
+ * Some steps of a band, one after the other, are a tile. The columns of a tile exchange words among few blocks of rows
+ * only: along rows and across low bits a block depends on no other block. So a tile does all its steps for some blocks,
+ * which stay in the cache, and then for the next ones.
+ */
+
+/* The bits of a block's number by which edges cross between columns first .. last. */
+static uint32_t crossing_blocks(const np_ranade *ranade, uint64_t first, uint64_t last)
+{
+    uint32_t mask = 0;
+    for (uint64_t c = first; c < last && c < ranade->columns; c++)
+        mask |= ranade->column[c].out_cross / BLOCK;
+    return mask;
+}
+
+/*
+ * The tile of a band that begins with step `now`: as many steps as the cache holds switches for, at least one. *mask: the
+ * bits by which the numbers of blocks differ that depend on one another. Returns the step after the tile.
+ */
+static uint64_t end_of_tile(const np_ranade *ranade, uint64_t band, uint64_t now, uint64_t end, uint32_t *mask)
+{
+    uint64_t first = now - band + 1 > BAND ? now - band + 1 - BAND : 0, next = now + 1; /* column; step */
+    size_t block_bytes = ranade->arrays * BLOCK * sizeof *ranade->state;
+    *mask = crossing_blocks(ranade, first, now - band);
+    for (; next < end; next++) {
+        uint32_t wider = crossing_blocks(ranade, first, next - band);
+        if ((next - band - first + 1) * block_bytes << __builtin_popcount(wider) > TILE_BYTES)
+            break;
+        *mask = wider;
+    }
+    return next;
+}
+
+/* A tile, part by part. Returns the step after it. */
+static uint64_t run_tile(np_ranade *ranade, uint64_t band, uint64_t now, uint64_t end)
+{
+    uint64_t next = end_of_tile(ranade, band, now, end, &ranade->part_mask);
+    uint32_t others = (ranade->blocks - 1) & ~ranade->part_mask;
+    ranade->part = 0;
+    do { /* all numbers that have no bits but those of others */
+        for (uint64_t t = now; t < next; t++)
+            step_columns(ranade, t, band, BAND, NULL, &ranade->ghosts[t - band]);
+        ranade->part = (ranade->part - others) & others;
+    } while (ranade->part);
+    return next;
+}
+
+/*
  * Which step is the last one is known when all messages are taken: ghosts are counted by steps until then. Later bands
  * have none to add. A ghost passes a column in each step, so its f does not change, and its message is selected with
  * this f or a greater one, and is taken with a greater one still, or the same.
@@ -386,9 +437,10 @@ static np_status run_bands(np_ranade *ranade, uint64_t limit, uint64_t *steps, u
             *ghosts += open[i];
         memmove(open, open + BAND, ranade->columns * sizeof *open);
         memset(open + ranade->columns, 0, BAND * sizeof *open);
-        for (uint64_t now = band; now < band + width - 1 && now < limit; now++) {
-            step_columns(ranade, now, band, BAND, NULL, &open[now - band]);
-            if ((st = tell_share(ranade, band ? ranade->columns : now + 1)))
+        uint64_t end = band + width - 1 < limit ? band + width - 1 : limit;
+        for (uint64_t now = band, next; now < end; now = next) {
+            next = run_tile(ranade, band, now, end);
+            if ((st = tell_share(ranade, band ? ranade->columns : next)))
                 return st;
         }
         if ((st = check_patience(ranade, band)))

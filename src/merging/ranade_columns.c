@@ -333,11 +333,15 @@ NP_COLUMN_INLINE void step_block(bool two_in, bool own, bool in, way out, np_ran
 
 NP_COLUMN_INLINE void step_column(bool two_in, bool own, bool in, way out, np_ranade *ranade, uint32_t c)
 {
-    for (uint32_t at = 0; at < ranade->blocks; at++)
+    uint32_t part = 0, mask = ranade->part_mask;
+    do {
+        uint32_t at = ranade->part | part;
         if (!ranade->column[c].finished[at])
             step_block(two_in, own, in, out, ranade, c, at);
         else if (ranade->least) /* all rows have selected the end, and always will */
             memset(ranade->least + (size_t)at * BLOCK, 0xff, BLOCK * sizeof *ranade->least);
+        part = (part - mask) & mask; /* the next number that has no bits but those of the mask */
+    } while (part);
 }
 
 /* One function for each kind. */

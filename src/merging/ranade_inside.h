@@ -43,7 +43,7 @@ enum {
 
 enum {
     NP_RANADE_REGISTERS = 4, /* of a queue: ours; most queues are shorter */
-    NP_RANADE_BAND = 4       /* steps of a column while it is in the cache: ours; see run_bands in ranade.c */
+    NP_RANADE_BAND = 16      /* steps of a column in a band: ours; see run_bands in ranade.c */
 };
 
 typedef struct np_ranade_column {
@@ -112,6 +112,7 @@ struct np_ranade {
     np_ranade_seen *seen;       /* NULL: nobody observes */
     np_physical physical;       /* with job->physical */
     uint32_t now;               /* the step, from 0 */
+    uint32_t part, part_mask;   /* of a column: the blocks whose number is `part` but for the bits in the mask */
     uint64_t messages;          /* replies to be taken */
     uint64_t taken, last_taken; /* so far; the last step in which one was */
     size_t tags, sent, walked;  /* tags, requests, and ways that make direction bits */
@@ -134,7 +135,7 @@ struct np_ranade {
 /* The bit by which the edges from column c to c + 1 cross; UINT32_MAX: they do not. */
 uint32_t np_ranade_crossing_bit(uint32_t n, uint32_t c);
 
-/* Does a step of all rows of column c, but of those blocks that have finished. */
+/* Does a step of a part of column c, but of those blocks that have finished. */
 void np_ranade_column_step(np_ranade *ranade, uint32_t c);
 
 /* ranade_observe.c. Of observed batches: before a step; after a column's step; after all columns, NP_ERROR_CANCELLED. */

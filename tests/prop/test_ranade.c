@@ -205,8 +205,48 @@ static void engine_is_oracle(void **unused)
     }
 }
 
+enum { WIDE = 10, WIDE_ROWS = 1 << WIDE, WIDE_TAGS = 3 * WIDE_ROWS };
+
+/* Runs the batch step by step, for the record, and band by band. */
+static void compare_orders(np_ranade *ranade, const np_ranade_job *job, np_ranade_record *record, np_ranade_run *run)
+{
+    np_ranade_run bands;
+    assert_ok(np_ranade_send(ranade, job, record, run));
+    assert_ok(np_ranade_send(ranade, job, NULL, &bands));
+    assert_memory_equal(run, &bands, sizeof bands);
+}
+
+/* So many rows that the order of blocks matters, and tiles of all sizes. Every third tag has two processors. */
+static void bands_are_steps(void **unused)
+{
+    static uint32_t module[WIDE_TAGS], begin[WIDE_TAGS + 1], processor[2 * WIDE_TAGS];
+    np_ranade_record record = {0};
+    np_ranade_run run;
+    (void)unused;
+    for (uint32_t b = 1; b <= 6; b++) {
+        np_ranade *ranade;
+        state = b;
+        for (uint32_t k = 0; k < WIDE_TAGS; k++) {
+            uint32_t first = below((WIDE * WIDE_ROWS) - 1), second = first + 1 + below(WIDE * WIDE_ROWS - 1 - first);
+            module[k] = b == 3 ? below(WIDE_ROWS) & 0x3e0 : below(WIDE * WIDE_ROWS);
+            processor[begin[k]] = first;
+            processor[begin[k] + 1] = second;
+            begin[k + 1] = begin[k] + (k % 3 ? 1 : 2);
+        }
+        np_ranade_job job = {.tags = WIDE_TAGS, .module = module, .begin = begin, .processor = processor};
+        assert_ok(np_ranade_create(WIDE, b, &ranade));
+        compare_orders(ranade, &job, &record, &run);
+        assert_true(run.steps > 6 * WIDE + 1);
+        job.steps_max = run.steps - 5;
+        compare_orders(ranade, &job, &record, &run);
+        assert_true(run.abandoned);
+        np_ranade_free(ranade);
+    }
+    np_ranade_record_clear(&record);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(engine_is_oracle)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(engine_is_oracle), cmocka_unit_test(bands_are_steps)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
