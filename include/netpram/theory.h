@@ -375,6 +375,13 @@ double np_bound_lines_worst(const np_network *network, uint32_t relation, uint32
 double np_bound_k_k(const np_network *network, uint32_t relation);
 
 /**
+ * The steps of scheme k-k-short, with k = relation, without its o(kn): 2 max{n, kn/8} + max{n, kn/4} on n x n, which is
+ * 3n for k <= 4 and kn/2 for k >= 8; in d dimensions (2d-2) max{n, kn/4d} + max{n, kn/2d}, where n is the longest side;
+ * half as many on tori. See src/route/lines.c.
+ */
+double np_bound_k_k_short(const np_network *network, uint32_t relation);
+
+/**
  * ln P[a phase of scheme k-k on a mesh takes more than `steps`], whatever the traffic: the notes' theorem with the
  * o(kn) made explicit, as the sum of exact binomial tails over all lines.
  *

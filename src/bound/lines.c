@@ -21,6 +21,8 @@
  *
  * Symbols: d dimensions, n side, h relation (the notes' k), p phase, c colour, r as above.
  *
+ * k-k-short: the phases of k-k but the last of phase A, and the one after it takes max{n, kn/2d} (route/lines.c).
+ *
  * Beyond the notes: everything but 2n - 2 and max{4n, kn/2} + o(kn).
  * Lines of more than BLOCKS places would take too long. There places are taken together in blocks, and each block
  * counts as the worst of its places.
@@ -63,6 +65,14 @@ double np_bound_k_k(const np_network *network, uint32_t relation)
         ways += network->side[i];
     }
     return np_network_wraps(network) ? fmax(ways, relation * n / 4) : fmax(2 * ways, relation * n / 2);
+}
+
+double np_bound_k_k_short(const np_network *network, uint32_t relation)
+{
+    double d = network->dimensions, n = 0, half = np_network_wraps(network) ? 0.5 : 1;
+    for (uint32_t i = 0; i < network->dimensions; i++)
+        n = fmax(n, network->side[i]);
+    return half * ((2 * d - 2) * fmax(n, relation * n / (4 * d)) + fmax(n, relation * n / (2 * d)));
 }
 
 /* ln P[at least `count` successes]: exactly where it may matter, else by Fact 3, which is never smaller. */

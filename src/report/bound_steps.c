@@ -7,6 +7,7 @@
  *   xy, overlay, random-overlay       All phases of an h-relation, farthest first, take at most the sum of
  *                                     np_bound_lines_worst over the phases: 2n - 2 for h = 1 on n x n.
  *   k-k                               All phases take max{4n, kn/2} + o(kn), with high probability.
+ *   k-k-short                         All phases take 3n + o(n) for k <= 4, kn/2 + o(kn) for k >= 8.
  *   greedy                            A permutation on an n x n mesh, farthest first, takes at most 2n - 2: see below.
  *   shares, group-shares              A phase takes at most the load of its busiest link.
  *   offline                           On complete networks likewise. On products of rows a phase takes at most the
@@ -165,10 +166,12 @@ static np_status lemma_values(const instance *of)
 static np_status line_values(const instance *of)
 {
     size_t phases = of->result->phases;
-    bool k_k = is(of->result->scheme, "k-k");
+    bool k_k = is(of->result->scheme, "k-k"), k_k_short = is(of->result->scheme, "k-k-short");
     uint32_t colours = is(of->result->scheme, "xy") ? 1 : of->network->dimensions;
     if (k_k)
         of->value[phases] = np_bound_k_k(of->network, of->relation);
+    else if (k_k_short)
+        of->value[phases] = np_bound_k_k_short(of->network, of->relation);
     else
         for (uint32_t p = 0; p < phases; p++)
             of->value[phases] += np_bound_lines_worst(of->network, of->relation, colours, p);
@@ -281,6 +284,9 @@ static const claim relations = {NP_REPORT_AT_MOST, "greedy routing, for h-relati
 static const claim k_k = {NP_REPORT_ABOUT, "theorem on k-k routing",
                           "max{4n, kn/2} + o(kn), max{2dn, kn/2} in d dimensions, half on tori; w.h.p., o(kn) left out",
                           RANDOMIZATION};
+static const claim k_k_short = {NP_REPORT_ABOUT, "k-k routing in 2d - 1 phases",
+                                "2 max{n, kn/8} + max{n, kn/4} + o(kn) on n x n, half on tori; w.h.p., o(kn) left out",
+                                RANDOMIZATION};
 static const claim no_claim = {NP_REPORT_CHANCE, "", "", ""};
 static const claim link_load = {NP_REPORT_AT_MOST, "loads of the links", "A: ceil(m/P), B: P + m/P", RANDOMIZATION};
 static const claim group_load = {NP_REPORT_AT_MOST, "loads of the links",
@@ -308,10 +314,12 @@ static const struct {
     {"overlay", farthest_first, &exact_line, &relations, line_values},
     {"random-overlay", farthest_first, &exact_line, &relations, line_values},
     {"k-k", farthest_first, &exact_line, &k_k, line_values},
+    {"k-k-short", farthest_first, &exact_line, &k_k_short, line_values},
     {"xy", another_queue, &any_schedule, &no_claim, line_values},
     {"overlay", another_queue, &any_schedule, &no_claim, line_values},
     {"random-overlay", another_queue, &any_schedule, &no_claim, line_values},
     {"k-k", another_queue, &any_schedule, &k_k, line_values},
+    {"k-k-short", another_queue, &any_schedule, &k_k_short, line_values},
     {"greedy", greedy_on_meshes, &no_claim, &two_n, greedy_values},
     {"shares", on_complete, &link_load, &link_load, share_values},
     {"group-shares", on_complete, &group_load, &group_load, share_values},

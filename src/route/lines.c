@@ -11,6 +11,7 @@
  *                   ends, modulo d
  *   random-overlay  d: drawn at random                     d
  *   k-k             d: drawn at random                     2d: d to a random node, d to the destination
+ *   k-k-short       d: drawn at random                     2d - 1: d - 1 to random coordinates, d to the destination
  *
  * xy takes at most 2n - 2 steps for a permutation of n x n. With d colours,
  * packets use all dimensions at once. In two dimensions overlay is xy or yx by
@@ -18,6 +19,17 @@
  * node of n x n: in a phase about kn/8 packets want to cross the middle of a
  * line one way; all phases take max{4n, kn/2} + o(kn) steps with high
  * probability.
+ *
+ * k-k-short is for k = 4, where the notes say 3n + o(n) and no more. It leaves
+ * the last random coordinate of k-k out. On n x n the phases are: to a random
+ * place of the line, across, to the destination. In phase 1 a packet goes to j
+ * or behind with probability (n-j)/n, so r(i,j) is about (k/2) (i+1) (n-j) / n;
+ * phase 3 is the mirror image. In phase 2 each line has 1/n of all packets of
+ * its colour, whatever the traffic, so r(i,j) is at most about
+ * (k/2) min(i+1, n-j). By the lemma the phases take max{n, kn/8}, max{n, kn/4}
+ * and max{n, kn/8}, and o(kn): 3n for k <= 4, kn/2 for k >= 8, and never more
+ * than k-k. For k <= 2 random-overlay takes 2n + o(n): r(i,j) is about
+ * (k/2) (i+1) at most in phase 1, and (k/2) (n-j) in phase 2.
  *
  * The colour must be known in every phase. A drawn colour is a function of the
  * packet's number. The colour of overlay is a function of the source.
@@ -50,6 +62,8 @@ static void name_once(const np_network *network, unsigned phase, char text[8])
     (void)network;
     snprintf(text, 8, "%u", (phase + 1) % 100);
 }
+
+static unsigned twice_less_one(const np_network *network) { return 2 * network->dimensions - 1; }
 
 static void name_twice(const np_network *network, unsigned phase, char text[8])
 {
@@ -116,12 +130,13 @@ static void to_random_overlay(const np_aim *aim, np_node *to)
     }
 }
 
-static void to_k_k(const np_aim *aim, np_node *to)
+/* The first phases go to random coordinates. */
+static void to_random_first(const np_aim *aim, unsigned random, np_node *to)
 {
     const np_network *network = aim->network;
     np_draws same = of_packet(aim->draws);
     unsigned d = network->dimensions;
-    if (aim->phase >= d) {
+    if (aim->phase >= random) {
         to_random_overlay(aim, to);
         return;
     }
@@ -131,6 +146,10 @@ static void to_k_k(const np_aim *aim, np_node *to)
         to[i] = along(network, aim->at[i], dimension, x);
     }
 }
+
+static void to_k_k(const np_aim *aim, np_node *to) { to_random_first(aim, aim->network->dimensions, to); }
+
+static void to_k_k_short(const np_aim *aim, np_node *to) { to_random_first(aim, aim->network->dimensions - 1, to); }
 
 #define ALONG_LINES(times, by, called)                                                                                 \
     .refuses = refuses, .queueing = &(const np_queueing)                                                               \
@@ -160,4 +179,10 @@ const np_scheme np_scheme_k_k = {
     .info = {"k-k", "as random-overlay to a random node, then to the destination: max{4n, kn/2} steps on n x n",
              "Sibeyn, lecture notes, using randomization", .networks = "mesh, torus, array, ring"},
     ALONG_LINES(twice, to_k_k, name_twice),
+};
+
+const np_scheme np_scheme_k_k_short = {
+    .info = {"k-k-short", "as k-k, without the last random coordinate: 3n + o(n) steps on n x n for k <= 4",
+             "after Sibeyn, lecture notes, using randomization", .networks = "mesh, torus, array, ring"},
+    ALONG_LINES(twice_less_one, to_k_k_short, name_once),
 };

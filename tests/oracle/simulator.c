@@ -82,11 +82,11 @@ static bool is(const char *a, const char *b) { return !strcmp(a, b); }
 static const char *paths_of(const oracle_case *c)
 {
     static const char *const own[][2] = {
-        {"cubes", "dimension-order"},   {"basic", "random-order"},      {"cubess", "cyclic-order"},
-        {"shuffle", "full-shift"},      {"mshuffle", "shortest-shift"}, {"ccc", "clockwise"},
-        {"shuffle-exchange", "stages"}, {"grid", "dimension-order"},    {"complement", "dimension-order"},
-        {"xy", "dimension-order"},      {"overlay", "dimension-order"}, {"random-overlay", "dimension-order"},
-        {"k-k", "dimension-order"},
+        {"cubes", "dimension-order"},   {"basic", "random-order"},        {"cubess", "cyclic-order"},
+        {"shuffle", "full-shift"},      {"mshuffle", "shortest-shift"},   {"ccc", "clockwise"},
+        {"shuffle-exchange", "stages"}, {"grid", "dimension-order"},      {"complement", "dimension-order"},
+        {"xy", "dimension-order"},      {"overlay", "dimension-order"},   {"random-overlay", "dimension-order"},
+        {"k-k", "dimension-order"},     {"k-k-short", "dimension-order"},
     };
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (is(own[i][0], c->scheme))
@@ -109,13 +109,14 @@ static unsigned sides_of(const np_network *network, uint32_t *side)
 /* Is it one of Sibeyn's schemes, with a dimension a phase? */
 static bool along_lines(const oracle_case *c)
 {
-    return is(c->scheme, "xy") || is(c->scheme, "overlay") || is(c->scheme, "random-overlay") || is(c->scheme, "k-k");
+    return is(c->scheme, "xy") || is(c->scheme, "overlay") || is(c->scheme, "random-overlay") || is(c->scheme, "k-k") ||
+           is(c->scheme, "k-k-short");
 }
 
 static unsigned phases_of(const oracle_case *c)
 {
     uint32_t side[SIDES_MAX];
-    if (is(c->scheme, "grid"))
+    if (is(c->scheme, "grid") || is(c->scheme, "k-k-short"))
         return 2 * sides_of(c->network, side) - 1;
     if (is(c->scheme, "k-k"))
         return 2 * sides_of(c->network, side);
@@ -164,7 +165,7 @@ static uint32_t coordinate_sum(const oracle_case *c, np_node u, unsigned k)
     return sum;
 }
 
-/* Phase p goes along dimension (colour + p) mod k. Of 2k phases the first k go to random coordinates. */
+/* Phase p goes along dimension (colour + p) mod k. All phases but the last k go to random coordinates. */
 static np_node line_target(const oracle_case *c, unsigned phase, np_packet p, np_node at, np_node destination)
 {
     const np_draws draws = {c->seed, c->run, 0, NP_RANDOM_TARGET};
@@ -176,7 +177,7 @@ static np_node line_target(const oracle_case *c, unsigned phase, np_packet p, np
         colour = np_random_below(&draws, p, 0, k);
     unsigned i = (colour + phase) % k;
     uint32_t here = coordinate_of(c, at, i, &stride), there = coordinate_of(c, destination, i, &stride);
-    if (is(c->scheme, "k-k") && phase < k)
+    if (phase + k < phases_of(c))
         there = np_random_below(&draws, p, 1 + i, side[i]);
     return at - here * stride + there * stride;
 }

@@ -92,7 +92,7 @@ static void every_scheme_and_queue(void **state)
 {
     static const char *const specs[] = {"mesh:7x7",     "mesh:3x11", "mesh:9x2", "mesh:4x3x3",
                                         "mesh:3x2x2x2", "array:20",  "array:2"};
-    static const char *const schemes[] = {"xy", "overlay", "random-overlay", "k-k", "grid"};
+    static const char *const schemes[] = {"xy", "overlay", "random-overlay", "k-k", "k-k-short", "grid"};
     static const char *const queues[] = {"farthest-first", "moved-first", "fifo", "nearest-origin-first"};
     static const char *const traffics[] = {"random", "h-relation:5", "hotspot:1", "partial:0.3", "identity"};
     unsigned swept = 0;
