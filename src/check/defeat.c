@@ -429,7 +429,7 @@ static np_status require_oblivious(const np_path *path)
             "paths '%s' are drawn, and no permutation is bad for all draws: take a rule that does not draw, "
             "such as lowest-port",
             np_path_name(path));
-    if (rule->chooser && rule->chooser->balances)
+    if (rule->chooser && rule->chooser->together)
         return NP_RAISE(NP_ERROR_APPLY,
                         "paths '%s' depend on the other packets: take a rule whose paths depend on their ends alone, "
                         "such as lowest-port",

@@ -92,7 +92,7 @@ uint64_t np_routes_long_bytes(const np_routes_options *options)
     np_routes routes = sizes_of(options);
     uint64_t diameter,
         copies = 2 * (uint64_t)options->slots - 1; /* a slot's routes are copied when the next one's come */
-    if (!options->path->rule->shortest || !network->family->diameter ||
+    if (!(options->path->rule->shortest || options->path->rule->chooser->within) || !network->family->diameter ||
         !network->family->diameter(network, &diameter) ||
         (diameter <= NP_NONE && np_routes_fit(&routes, (uint32_t)diameter)))
         return 0;
@@ -102,7 +102,9 @@ uint64_t np_routes_long_bytes(const np_routes_options *options)
 uint64_t np_routes_bytes(const np_routes_options *options)
 {
     np_routes routes = sizes_of(options);
-    return np_arena_bytes(&routes, sizeof routes, layout) + np_routes_long_bytes(options);
+    const np_chooser *chooser = options->path->rule->chooser;
+    return np_arena_bytes(&routes, sizeof routes, layout) + np_routes_long_bytes(options) +
+           (chooser->bytes ? chooser->bytes(options->path, options->packets) : 0);
 }
 
 np_status np_routes_create(const np_routes_options *options, np_routes **out)

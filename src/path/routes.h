@@ -33,12 +33,15 @@ typedef struct np_chooser {
     bool by_pair;                 /* the draws are of the packet's ends, not of the packet */
     bool shares;                  /* packets take parallel links in turn */
     bool balances;                /* needs np_routes.turn for the loads of links */
+    bool together;                /* a route depends on the other packets */
     bool reads;                   /* np_path.listed: the parameter is a file */
+    bool within;                  /* no route is longer than the diameter, though it may be no shortest path */
     uint32_t number, number_most; /* np_path.number: the parameter's default, and its most; 0: it is none */
     void (*choose)(np_seeker *seeker, np_batch *batch);
     void (*pack)(const np_seeker *seeker, np_pack *pack);
     void (*through)(struct np_finding *f, np_seeker *seeker, np_node first, np_node end);
     void (*pass)(struct np_finding *f);
+    uint64_t (*bytes)(const np_path *path, size_t packets); /* what `pass` takes by itself, at most; NULL: nothing */
 } np_chooser;
 
 /* Where the packets of a phase go. Packet `first` + i goes from from[i] to to[i]. */

@@ -176,7 +176,7 @@ static void path_rules(void **state)
             np_path *path;
             if (np_path_create(np_list_get(NP_LIST_PATHS, r)->name, network, &path))
                 continue;
-            bool alone = !path->rule->chooser || !path->rule->chooser->balances;
+            bool alone = !path->rule->chooser || !path->rule->chooser->together;
             np_path_free(path);
             if (!alone)
                 continue; /* a packet's path depends on the others: the simulator finds each by itself */

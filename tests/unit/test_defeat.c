@@ -239,6 +239,10 @@ static void refusals(void **state)
     assert_null(defeat);
     options.paths = "balanced";
     assert_refused(np_defeat_find(cube, &options, &defeat), NP_ERROR_APPLY, "depend on the other packets");
+    np_network *mesh = support_network("mesh:4x4");
+    options.paths = "spread-turns";
+    assert_refused(np_defeat_find(mesh, &options, &defeat), NP_ERROR_APPLY, "depend on the other packets");
+    np_network_free(mesh);
     options.paths = "gready";
     assert_refused(np_defeat_find(cube, &options, &defeat), NP_ERROR_INPUT, "'greedy'");
     options.paths = NULL;
