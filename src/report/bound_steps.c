@@ -12,6 +12,7 @@
  *   shares, group-shares              A phase takes at most the load of its busiest link.
  *   offline                           On complete networks likewise. On products of rows a phase takes at most the
  *                                     steps of a permutation on a row.
+ *   circuits                          An edge colouring has as many rounds as the most packets from or to a PU.
  *   grid                              Valiant & Brebner 1981, section 8, in a fixed time for each phase: see
  *                                     np_bound_theorem4_timed.
  *   sparsified                        3n + o(n).
@@ -224,6 +225,12 @@ static np_status coloured_values(const instance *of)
     return NP_OK;
 }
 
+static np_status circuit_values(const instance *of)
+{
+    of->value[of->result->phases] = of->relation;
+    return NP_OK;
+}
+
 /* ---- Off line ---- */
 
 static bool on_products(const instance *of)
@@ -293,6 +300,9 @@ static const claim group_load = {NP_REPORT_AT_MOST, "loads of the links",
                                  "G1: 1, G2: sqrt(P) - 1, A: ceil(m/P), B: sqrt(P) + m/P", RANDOMIZATION};
 static const claim coloured_load = {NP_REPORT_AT_MOST, "coloured all-to-all", "ceil(m/P)", OFF_LINE};
 static const claim coloured_all = {NP_REPORT_AT_MOST, "coloured all-to-all", "2 ceil(m/P)", OFF_LINE};
+static const claim circuits = {NP_REPORT_AT_MOST, "edge colouring (Koenig 1916)",
+                               "D rounds: the most packets from or to a PU; exactly, if all of these move",
+                               "Sibeyn, lecture notes, interconnection networks"};
 static const claim row = {NP_REPORT_AT_MOST, "permutations on rows",
                           "exchange: n, else n - 1, rings floor(n/2), complete 1", OFF_LINE};
 static const claim product = {NP_REPORT_AT_MOST, "theorem on product networks", "2 T_B + T_C, (2d-1) n", OFF_LINE};
@@ -325,6 +335,7 @@ static const struct {
     {"group-shares", on_complete, &group_load, &group_load, share_values},
     {"offline", on_complete, &coloured_load, &coloured_all, coloured_values},
     {"offline", on_products, &row, &product, row_values},
+    {"circuits", anything, &no_claim, &circuits, circuit_values},
     {"grid", fixed_times, &no_claim, &timed, timed_values},
     {"sparsified", anything, &no_claim, &three_n, sparsified_values},
 };
