@@ -7,7 +7,7 @@
  *   xy, overlay, random-overlay       All phases of an h-relation, farthest first, take at most the sum of
  *                                     np_bound_lines_worst over the phases: 2n - 2 for h = 1 on n x n.
  *   k-k                               All phases take max{4n, kn/2} + o(kn), with high probability.
- *   k-k-short                         All phases take 3n + o(n) for k <= 4, kn/2 + o(kn) for k >= 8.
+ *   k-k-short, k-k-dealt              All phases take 3n + o(n) for k <= 4, kn/2 + o(kn) for k >= 8.
  *   greedy                            A permutation on an n x n mesh, farthest first, takes at most 2n - 2: see below.
  *   shares, group-shares              A phase takes at most the load of its busiest link.
  *   offline                           On complete networks likewise. On products of rows a phase takes at most the
@@ -270,6 +270,12 @@ static np_status timed_values(const instance *of)
     return NP_OK;
 }
 
+static np_status dealt_values(const instance *of)
+{
+    of->value[of->result->phases] = np_bound_k_k_short(of->network, of->relation);
+    return NP_OK;
+}
+
 static np_status sparsified_values(const instance *of)
 {
     of->value[of->result->phases] = of->network->side[0] + 2.0 * of->network->side[1];
@@ -294,6 +300,8 @@ static const claim k_k = {NP_REPORT_ABOUT, "theorem on k-k routing",
 static const claim k_k_short = {NP_REPORT_ABOUT, "k-k routing in 2d - 1 phases",
                                 "2 max{n, kn/8} + max{n, kn/4} + o(kn) on n x n, half on tori; w.h.p., o(kn) left out",
                                 RANDOMIZATION};
+static const claim k_k_dealt = {NP_REPORT_ABOUT, "k-k routing in 2d - 1 phases",
+                                "2 max{n, kn/8} + max{n, kn/4} + o(kn) on n x n, o(kn) left out", RANDOMIZATION};
 static const claim no_claim = {NP_REPORT_CHANCE, "", "", ""};
 static const claim link_load = {NP_REPORT_AT_MOST, "loads of the links", "A: ceil(m/P), B: P + m/P", RANDOMIZATION};
 static const claim group_load = {NP_REPORT_AT_MOST, "loads of the links",
@@ -335,6 +343,7 @@ static const struct {
     {"group-shares", on_complete, &group_load, &group_load, share_values},
     {"offline", on_complete, &coloured_load, &coloured_all, coloured_values},
     {"offline", on_products, &row, &product, row_values},
+    {"k-k-dealt", anything, &no_claim, &k_k_dealt, dealt_values},
     {"circuits", anything, &no_claim, &circuits, circuit_values},
     {"grid", fixed_times, &no_claim, &timed, timed_values},
     {"sparsified", anything, &no_claim, &three_n, sparsified_values},

@@ -6,7 +6,7 @@ extern const np_scheme np_scheme_cubes, np_scheme_basic, np_scheme_cubess, np_sc
     np_scheme_greedy, np_scheme_ranked, np_scheme_constrained, np_scheme_total_randomization, np_scheme_unrandomized,
     np_scheme_waves, np_scheme_ranade, np_scheme_offline, np_scheme_sparsified, np_scheme_xy, np_scheme_overlay,
     np_scheme_delayed, np_scheme_resampled, np_scheme_resampled_early, np_scheme_random_overlay, np_scheme_k_k,
-    np_scheme_k_k_short, np_scheme_circuits, np_scheme_shares, np_scheme_group_shares;
+    np_scheme_k_k_short, np_scheme_k_k_dealt, np_scheme_circuits, np_scheme_shares, np_scheme_group_shares;
 
 const np_registry np_schemes = {
     .list = "schemes",
@@ -19,6 +19,6 @@ const np_registry np_schemes = {
         &np_scheme_unrandomized.info, &np_scheme_waves.info, &np_scheme_delayed.info, &np_scheme_resampled.info,
         &np_scheme_resampled_early.info, &np_scheme_ranade.info, &np_scheme_offline.info, &np_scheme_sparsified.info,
         &np_scheme_xy.info, &np_scheme_overlay.info, &np_scheme_random_overlay.info, &np_scheme_k_k.info,
-        &np_scheme_k_k_short.info, &np_scheme_shares.info, &np_scheme_group_shares.info, &np_scheme_circuits.info,
-        &np_scheme_valiant.info, &np_scheme_greedy.info),
+        &np_scheme_k_k_short.info, &np_scheme_k_k_dealt.info, &np_scheme_shares.info, &np_scheme_group_shares.info,
+        &np_scheme_circuits.info, &np_scheme_valiant.info, &np_scheme_greedy.info),
 };

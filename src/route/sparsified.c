@@ -34,21 +34,15 @@
 #include "base/colouring.h"
 #include "base/memory.h"
 #include "network/network.h"
+#include "route/bundles.h"
 #include "route/queueing.h"
 
 enum { PHASES = 7 };
 
-/* Lines that are next to each other: bundle i is lines first[i] .. first[i+1]-1. */
-typedef struct bundles {
-    uint32_t lines, count;
-    uint32_t *first; /* [count + 1] */
-    uint32_t *of;    /* [lines] */
-} bundles;
-
 /* The tables of a thread. */
 typedef struct sparsified {
     const np_network *network;
-    bundles rows, columns;
+    np_bundles rows, columns;
     size_t packets;
     void *block;                     /* the arrays of a run */
     size_t block_bytes;              /* its bytes */
@@ -67,24 +61,10 @@ static void free_sparsified(void *tables)
 }
 
 /* About sqrt(lines) bundles, whose sizes differ by one at most. */
-static bundles bundles_of(uint32_t lines) { return (bundles){.lines = lines, .count = (uint32_t)lround(sqrt(lines))}; }
-
-static void layout_bundles(bundles *b, np_arena *arena)
+static np_bundles bundles_of(uint32_t lines)
 {
-    np_arena_array(arena, &b->first, (size_t)b->count + 1, sizeof *b->first, "bundles of rows");
-    np_arena_array(arena, &b->of, b->lines, sizeof *b->of, "bundles of rows");
+    return (np_bundles){.lines = lines, .count = (uint32_t)lround(sqrt(lines))};
 }
-
-static void make_bundles(bundles *b)
-{
-    for (uint32_t i = 0; i <= b->count; i++)
-        b->first[i] = (uint32_t)((uint64_t)b->lines * i / b->count);
-    for (uint32_t i = 0; i < b->count; i++)
-        for (uint32_t line = b->first[i]; line < b->first[i + 1]; line++)
-            b->of[line] = i;
-}
-
-static uint32_t width(const bundles *b, uint32_t i) { return b->first[i + 1] - b->first[i]; }
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
@@ -105,8 +85,8 @@ static size_t superpackets_of(const sparsified *s)
 static void layout(void *object, np_arena *arena)
 {
     sparsified *s = object;
-    layout_bundles(&s->rows, arena);
-    layout_bundles(&s->columns, arena);
+    np_bundles_layout(&s->rows, arena);
+    np_bundles_layout(&s->columns, arena);
     np_arena_array(arena, &s->via, s->packets, sizeof *s->via, "packets");
     np_arena_array(arena, &s->target, s->packets, sizeof *s->target, "packets");
     np_arena_array(arena, &s->order, s->packets, sizeof *s->order, "packets");
@@ -145,8 +125,8 @@ static np_status reserve(sparsified *s, size_t packets)
     s->packets = packets;
     np_status st = np_arena_renew(s, layout, "the scheme's tables", &s->block, &s->block_bytes);
     if (!st) {
-        make_bundles(&s->rows);
-        make_bundles(&s->columns);
+        np_bundles_make(&s->rows);
+        np_bundles_make(&s->columns);
     }
     return st;
 }
@@ -172,7 +152,7 @@ static uint32_t pair_of(const sparsified *s, np_node from, np_node to)
 static uint32_t make_superpackets(sparsified *s, const np_traffic *traffic)
 {
     const np_node *from = np_traffic_sources(traffic), *to = np_traffic_destinations(traffic);
-    uint32_t size = width(&s->rows, 0), pairs = s->rows.count * s->rows.count, sum = 0;
+    uint32_t size = np_bundles_width(&s->rows, 0), pairs = s->rows.count * s->rows.count, sum = 0;
     memset(s->count, 0, pairs * sizeof *s->count);
     for (np_packet p = 0; p < np_traffic_packets(traffic); p++)
         s->order[p] = s->count[pair_of(s, from[p], to[p])]++ / size;
@@ -235,7 +215,7 @@ static void deal(sparsified *s, uint32_t trip, np_packet packets, const np_node 
     for (np_packet p = 0; p < packets; p++) {
         uint32_t block = s->order[p] / r, position = begin[s->order[p]]++;
         uint32_t i = block / s->columns.count, j = block % s->columns.count;
-        uint32_t high = width(&s->rows, i), wide = width(&s->columns, j);
+        uint32_t high = np_bundles_width(&s->rows, i), wide = np_bundles_width(&s->columns, j);
         uint32_t row = trip == 1 ? position / wide % high : position % high;
         uint32_t column = trip == 1 ? position % wide : position / high % wide;
         s->target[p] = node_at(s, s->rows.first[i] + row, s->columns.first[j] + column);
@@ -245,12 +225,12 @@ static void deal(sparsified *s, uint32_t trip, np_packet packets, const np_node 
 /* A trip along rows (0, 2) or columns (1): packets of one line for one bundle get the lines of the bundle in turn. */
 static void travel(sparsified *s, uint32_t trip, np_packet packets, const np_node *at, const np_node *to)
 {
-    const bundles *across = trip == 1 ? &s->rows : &s->columns;
+    const np_bundles *across = trip == 1 ? &s->rows : &s->columns;
     memset(s->count, 0, (counts_of(s) + 1) * sizeof *s->count);
     for (np_packet p = 0; p < packets; p++) {
         uint32_t row = row_of(s, at[p]), column = column_of(s, at[p]), bundle = bundle_for(s, trip, to, p);
         uint32_t turn = s->count[(trip == 1 ? column : row) * across->count + bundle]++;
-        uint32_t line = across->first[bundle] + turn % width(across, bundle);
+        uint32_t line = across->first[bundle] + turn % np_bundles_width(across, bundle);
         s->target[p] = trip == 1 ? node_at(s, line, column) : node_at(s, row, line);
     }
 }
