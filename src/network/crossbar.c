@@ -15,9 +15,10 @@
  *
  * A link is one of these wires, in one direction. A step takes a packet over one
  * link. The hardware sets the switches first, and then sends over the whole way at
- * once: that is scheme circuits (src/route/circuits.c). In both models the same PUs can send at the same time: a PU has one wire
- * out and one wire in, and the packets of a permutation share no wire, since each
- * row has one sender and each column one receiver. So the packets never wait, and
+ * once: that is scheme circuits (src/route/circuits.c). In both models the same PUs
+ * can send at the same time: a PU has one wire out and one wire in, and the packets
+ * of a permutation share no wire, since each row has one sender and each column one
+ * receiver. So the packets never wait, and
  * the last packet arrives after at most 2P steps. The connection E-S has no use
  * here or in the notes: nothing comes from the east.
  *

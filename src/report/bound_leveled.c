@@ -270,6 +270,9 @@ void np_report_bound_router(const np_network *network, const np_route_result *re
     out->measure = "delay";
     if (strcmp(result->scheme, "constrained"))
         snprintf(out->reason, sizeof out->reason, "the bounds of Ranade 1987a are for constrained randomization");
+    else if (result->overlap)
+        snprintf(out->reason, sizeof out->reason,
+                 "phases overlap: the bounds are for a Router that starts when A has ended");
     else if (phase == &result->phase[0])
         snprintf(out->reason, sizeof out->reason,
                  "phase A is the Randomizer, which takes exactly n + x - 1 = %u cycles", r.stages + r.sets - 1);

@@ -14,7 +14,10 @@
  * drawn as messages enter). The other disciplines compare hops. Here all messages
  * of a queue have the same number of hops, so these disciplines act as fifo.
  *
- * B begins when A has ended for all messages, as the paper assumes.
+ * B begins when A has ended for all messages, as the paper assumes. It adds that "this extra delay is unnecessary": with
+ * --overlap a message enters the Router when it leaves the Randomizer. Set after set comes there, one a cycle. The
+ * engine has phases of one step each. In the phases before its time a message has nowhere to go, and rests; then it goes
+ * through the Router. Steps count from the start of the Randomizer. Delays and hops are those of the Router.
  */
 #include "route/constrained.h"
 
@@ -25,6 +28,8 @@
 #include "network/omega.h"
 #include "queueing/hop_list.h"
 #include "route/randomizer.h"
+
+extern const np_path_rule np_path_unique_omega;
 
 /* The parameters of the runner. */
 typedef struct variant {
@@ -52,6 +57,7 @@ typedef struct constrained {
     uint32_t *priority;           /* [room] */
     np_engine *randomize, *route; /* randomize: for TOTAL only */
     np_router_run *record;
+    np_step *release; /* [room] with overlap: the instant at which a message is at the Router */
     np_hop_list hops; /* of the Randomizer, if somebody observes */
 } constrained;
 
@@ -62,9 +68,10 @@ static void free_arrays(constrained *c)
     np_memory_free(c->from);
     np_memory_free(c->to);
     np_memory_free(c->priority);
+    np_memory_free(c->release);
     np_engine_free(c->randomize);
     np_engine_free(c->route);
-    c->reached = c->delay = c->from = c->to = c->priority = NULL;
+    c->reached = c->delay = c->from = c->to = c->priority = c->release = NULL;
     c->randomize = c->route = NULL;
     c->room = 0;
 }
@@ -99,6 +106,8 @@ static np_status create_engine(const constrained *c, const np_network *network, 
                                  .packets = c->sets.messages,
                                  .workers = 1,
                                  .path = path,
+                                 .overlap = c->base.plan->options.overlap,
+                                 .phase_time = c->base.plan->options.overlap ? 1 : 0,
                                  .watched = true,
                                  .observed = c->base.plan->options.observer != NULL};
     return np_engine_create(&options, out);
@@ -116,6 +125,9 @@ static np_status make_room(constrained *c)
         (st = np_memory_array(&c->from, messages, sizeof *c->from, "the messages' ends")) ||
         (st = np_memory_array(&c->to, messages, sizeof *c->to, "the messages' ends")) ||
         (st = np_memory_array(&c->priority, messages, sizeof *c->priority, "priorities")))
+        return st;
+    if (c->base.plan->options.overlap &&
+        (st = np_memory_array(&c->release, messages, sizeof *c->release, "when messages come to the Router")))
         return st;
     c->room = (np_packet)messages;
     if (c->variant->kind == TOTAL && (st = create_engine(c, c->omega, c->shared->through_omega, &c->randomize)))
@@ -181,13 +193,50 @@ static np_status begin_record(constrained *c)
     memcpy(c->record->from, c->reached, c->sets.messages * sizeof *c->reached);
     memcpy(c->record->destination, c->sets.destination, c->sets.messages * sizeof *c->sets.destination);
     memcpy(c->record->set, c->sets.set, c->sets.messages * sizeof *c->sets.set);
+    if (c->release)
+        memcpy(c->record->release, c->release, c->sets.messages * sizeof *c->release);
     return NP_OK;
+}
+
+/* The paths of the Router, and none for a message that stays where it is. Tickets are numbers of targets. */
+static void next_unless_there(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
+{
+    np_path_unique_omega.next(path, count, at, ticket, port);
+    for (size_t i = 0; i < count; i++)
+        port[i] = ticket[i] == at[i] ? NP_NONE : port[i];
+}
+
+static void remaining_unless_there(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket,
+                                   uint32_t *hops)
+{
+    np_path_unique_omega.remaining(path, count, at, ticket, hops);
+    for (size_t i = 0; i < count; i++)
+        hops[i] = ticket[i] == at[i] ? 0 : hops[i];
+}
+
+static const np_path_rule unless_there = {
+    .start = np_path_start_target, .next = next_unless_there, .remaining = remaining_unless_there};
+
+/* With overlap: in phases before its time a message stays. */
+static void to_destination_in_time(const np_aim *aim, np_node *to)
+{
+    const constrained *c = aim->tables;
+    for (size_t i = 0; i < aim->count; i++)
+        to[i] = aim->phase < c->release[aim->packet[i]] ? aim->at[i] : aim->destination[i];
 }
 
 /* The Router. */
 static np_status deliver(constrained *c, unsigned phase, np_draws draws, np_engine_watch watch, np_phase_run *out)
 {
     np_engine_plan plan = {.path = c->shared->through_inverse, .phases = phase + 1};
+    np_path in_time = *c->shared->through_inverse;
+    in_time.rule = &unless_there;
+    if (c->release) {
+        plan.path = &in_time;
+        plan.phases = c->omega->dimensions + c->sets.sets;
+        plan.targets = to_destination_in_time;
+        plan.tables = c;
+    }
     const np_observer recorder = {
         .kinds = 1 << NP_EVENT_MOVED, .events = record_hops, .context = c->record, .next = watch.observer};
     np_status st;
@@ -202,6 +251,27 @@ static np_status deliver(constrained *c, unsigned phase, np_draws draws, np_engi
     if ((st = run_engine(c, c->route, &plan, phase, c->shared->inverse, draws, &watch, out)))
         return st;
     memcpy(c->delay, np_engine_delays(c->route), c->sets.messages * sizeof *c->delay);
+    return NP_OK;
+}
+
+/* With overlap: the Randomizer, and then the Router, on the same clock. What is reported and observed is the Router. */
+static np_status do_both(constrained *c, np_draws draws, const np_engine_watch *watch, np_phase_run *out)
+{
+    np_phase_run first = {0};
+    np_draws draws_a = draws;
+    uint32_t n = c->omega->dimensions;
+    np_status st;
+    draws_a.phase = 0;
+    if (n + c->sets.sets > UINT8_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "overlap: %u permutations on omega:%u: at most %u", c->sets.sets, n,
+                        UINT8_MAX - n);
+    if ((st = np_randomizer_run(c->omega, &c->sets, draws_a, c->reached, c->delay, NULL, &watch->progress, &first)))
+        return st;
+    for (np_packet m = 0; m < c->sets.messages; m++)
+        c->release[m] = n + c->delay[m];
+    if ((st = deliver(c, 0, draws, *watch, out)))
+        return st;
+    out->late = 0; /* of the engine's phases */
     return NP_OK;
 }
 
@@ -248,8 +318,11 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
         watch.phase = job->watch->phase;
         watch.progress = job->watch->progress;
     }
-    st = job->phase == 0 && c->variant->kind != NONE ? randomize(c, job, &watch, out)
-                                                     : deliver(c, job->phase, draws, watch, out);
+    if (options->overlap)
+        st = do_both(c, draws, &watch, out);
+    else
+        st = job->phase == 0 && c->variant->kind != NONE ? randomize(c, job, &watch, out)
+                                                         : deliver(c, job->phase, draws, watch, out);
     *delays = (np_delays){c->delay, c->sets.messages};
     return st;
 }
@@ -278,7 +351,7 @@ static np_status bind(np_route_plan *plan)
     shared *s;
     np_status st = np_memory_zeroed(&s, 1, sizeof *s, "the scheme's tables");
     plan->shared = s;
-    plan->phases = v->kind == NONE ? 1 : 2;
+    plan->phases = v->kind == NONE || plan->options.overlap ? 1 : 2;
     plan->paths = v->paths;
     snprintf(spec, sizeof spec, "inverse-omega:%u", plan->network->dimensions);
     if (st || (st = find_discipline(plan, &s->discipline)) || (st = np_network_create(spec, &s->inverse)) ||
@@ -314,10 +387,13 @@ static uint64_t bytes(const np_route_plan *plan)
     np_engine_options options = {
         .network = s->inverse, .discipline = s->discipline, .packets = messages, .workers = 1, .watched = true};
     options.observed = plan->options.observer != NULL;
+    options.overlap = plan->options.overlap;
+    options.phase_time = plan->options.overlap ? 1 : 0;
     uint64_t engines = np_engine_bytes(&options) * (v->kind == TOTAL ? 2 : 1);
-    if (options.observed && v->kind == CONSTRAINED)
+    if (options.observed && v->kind == CONSTRAINED && !options.overlap)
         engines += np_hop_list_bytes(messages * plan->network->dimensions, messages, plan->network->dimensions + x);
-    return engines + messages * (32 + 12 + (x > 1 ? 12 : 0)) + (v->kind == CONSTRAINED ? lines * 8 + messages * 4 : 0);
+    return engines + messages * (32 + 12 + (x > 1 ? 12 : 0) + (options.overlap ? 4 : 0)) +
+           (v->kind == CONSTRAINED ? lines * 8 + messages * 4 : 0);
 }
 
 const np_runner_ops np_constrained_runner = {
@@ -349,7 +425,7 @@ const np_scheme np_scheme_constrained = {
     .refuses = refuses,
     .runner = &np_constrained_runner,
     .parameters = &(const variant){CONSTRAINED, "random-switches"},
-    .heeds = NP_NAMES("queue", "permutations", "explain", "trace"),
+    .heeds = NP_NAMES("queue", "permutations", "overlap", "explain", "trace"),
 };
 
 const np_scheme np_scheme_total_randomization = {

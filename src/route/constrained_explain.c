@@ -51,6 +51,10 @@ static np_status explain_run(const np_route_plan *plan, uint32_t run, np_constra
     np_router_run record = {0};
     np_status st;
     *out = NULL;
+    if (plan->options.overlap)
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "explain: section 6 is about a Router that starts when all messages are there: leave "
+                        "--overlap away");
     if (!(st = np_memory_zeroed(&made, 1, sizeof *made, "an explanation")) && !(st = record_run(plan, run, &record)))
         st = explain(&record, made);
     for (np_packet m = 0; m < record.messages && !st; m++) {

@@ -12,6 +12,7 @@ np_status np_router_run_create(uint32_t stages, uint32_t sets, np_packet message
     if ((st = np_memory_array(&out->from, messages, sizeof *out->from, "a recorded run")) ||
         (st = np_memory_array(&out->destination, messages, sizeof *out->destination, "a recorded run")) ||
         (st = np_memory_array(&out->set, messages, sizeof *out->set, "a recorded run")) ||
+        (st = np_memory_zeroed(&out->release, messages, sizeof *out->release, "a recorded run")) ||
         (st = np_memory_array(&out->leave, (size_t)messages * stages, sizeof *out->leave, "a recorded run")))
         np_router_run_clear(out);
     return st;
@@ -25,6 +26,7 @@ np_status np_router_run_copy(const np_router_run *run, np_router_run *out)
     memcpy(out->from, run->from, run->messages * sizeof *run->from);
     memcpy(out->destination, run->destination, run->messages * sizeof *run->destination);
     memcpy(out->set, run->set, run->messages * sizeof *run->set);
+    memcpy(out->release, run->release, run->messages * sizeof *run->release);
     memcpy(out->leave, run->leave, (size_t)run->messages * run->stages * sizeof *run->leave);
     return NP_OK;
 }
@@ -34,6 +36,7 @@ void np_router_run_clear(np_router_run *run)
     np_memory_free(run->from);
     np_memory_free(run->destination);
     np_memory_free(run->set);
+    np_memory_free(run->release);
     np_memory_free(run->leave);
     *run = (np_router_run){0};
 }

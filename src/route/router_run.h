@@ -18,6 +18,7 @@ typedef struct np_router_run {
     uint32_t *from;        /* [messages] intermediate destination, a terminal */
     uint32_t *destination; /* [messages] terminal */
     uint32_t *set;         /* [messages] priority, larger is more urgent */
+    np_step *release;      /* [messages] the instant at which it joins the queue of stage n; 0 without overlap */
     np_step *leave;        /* [messages * stages] the step in which it crosses, at (message, stages - i) for stage i */
 } np_router_run;
 
@@ -36,7 +37,7 @@ static inline uint32_t np_router_run_output(const np_router_run *run, np_packet 
 /* The instants at which it joins the queue of stage i and at which it is served. It crosses in the step after this. */
 static inline np_step np_router_run_joins(const np_router_run *run, np_packet m, uint32_t stage)
 {
-    return stage == run->stages ? 0 : run->leave[(size_t)m * run->stages + (run->stages - stage - 1)];
+    return stage == run->stages ? run->release[m] : run->leave[(size_t)m * run->stages + (run->stages - stage - 1)];
 }
 
 static inline np_step np_router_run_served(const np_router_run *run, np_packet m, uint32_t stage)

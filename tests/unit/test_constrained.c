@@ -19,8 +19,8 @@ typedef struct trial {
     uint32_t *delay[2]; /* copies */
 } trial;
 
-static void trial_init(trial *t, const char *scheme, int n, uint32_t x, const char *queue, const char *traffic,
-                       uint64_t seed)
+static void trial_init_as(trial *t, const char *scheme, int n, uint32_t x, const char *queue, const char *traffic,
+                          uint64_t seed, bool overlap)
 {
     char spec[32];
     snprintf(spec, sizeof spec, "omega:%d", n);
@@ -32,10 +32,17 @@ static void trial_init(trial *t, const char *scheme, int n, uint32_t x, const ch
     options.permutations = x;
     options.queue = queue;
     options.seed = seed;
+    options.overlap = overlap;
     assert_ok(np_traffic_create(traffic, t->network, seed, 3, &t->traffic));
     assert_ok(np_route_plan_init(&t->plan, t->network, NULL, t->traffic, &options));
     assert_ok(t->plan.runner->create(&t->plan, &t->runner));
     np_constrained_record(t->runner, &t->record);
+}
+
+static void trial_init(trial *t, const char *scheme, int n, uint32_t x, const char *queue, const char *traffic,
+                       uint64_t seed)
+{
+    trial_init_as(t, scheme, n, x, queue, traffic, seed, false);
 }
 
 static void trial_run(trial *t)
@@ -269,6 +276,68 @@ static uint32_t pairs_by_definition(const np_router_run *run)
     return pairs;
 }
 
+/*
+ * With overlap, messages are at the Router when the Randomizer lets them go: set after set, one a cycle. It is a run of
+ * the Router with these times, the last message arrives when the phase says, and delays and hops are those of the Router.
+ */
+static void the_router_need_not_wait(void **state)
+{
+    static const char *const queues[] = {"fifo", "lifo", "random"};
+    uint32_t earlier = 0;
+    (void)state;
+    for (size_t q = 0; q < 3; q++)
+        for (uint64_t seed = 1; seed <= 30; seed++) {
+            int n = 2 + (int)(seed % 5);
+            uint32_t x = 1 + (uint32_t)(seed % 7) * 3;
+            trial t, apart;
+            np_step last = 0;
+            uint64_t delays = 0;
+            trial_init_as(&t, "constrained", n, x, queues[q], "random", seed, true);
+            trial_init(&apart, "constrained", n, x, queues[q], "random", seed);
+            assert_int_equal(t.plan.phases, 1);
+            trial_run(&t);
+            trial_run(&apart);
+            assert_memory_equal(np_constrained_reached(t.runner), np_constrained_reached(apart.runner),
+                                t.record.messages * sizeof(uint32_t));
+            assert_ok(np_router_run_audit(&t.record));
+            for (np_packet m = 0; m < t.record.messages; m++) {
+                np_step arrives = t.record.leave[(size_t)m * t.record.stages + t.record.stages - 1];
+                assert_int_equal(t.record.release[m], (uint32_t)n + x - 1 - t.record.set[m]); /* set x-1 is the first */
+                assert_int_equal(t.delay[0][m], arrives - t.record.release[m] - (uint32_t)n);
+                last = arrives > last ? arrives : last;
+                delays += t.delay[0][m];
+            }
+            assert_int_equal(t.out[0].steps, last);
+            assert_int_equal(t.out[0].delay_sum, delays);
+            assert_int_equal(t.out[0].hops, (uint64_t)n * t.record.messages);
+            assert_int_equal(t.out[0].late, 0);
+            earlier += t.out[0].steps + x - 1 <= apart.out[0].steps + apart.out[1].steps;
+            trial_clear(&t);
+            trial_clear(&apart);
+        }
+    assert_true(earlier > 20);
+}
+
+static void overlap_is_refused_where_it_has_no_sense(void **state)
+{
+    np_network *network = support_network("omega:3");
+    np_route_options options;
+    np_route_result *result;
+    (void)state;
+    np_route_options_init(&options);
+    options.scheme = "total-randomization";
+    options.overlap = true;
+    assert_refused(np_route(network, "random", &options, &result), NP_ERROR_APPLY, "not for 'total-randomization'");
+    options.scheme = "constrained";
+    options.permutations = 253;
+    assert_refused(np_route(network, "random", &options, &result), NP_ERROR_LIMIT, "at most 252");
+    options.permutations = 1;
+    np_constrained_explanation *explanation;
+    assert_refused(np_constrained_explain(network, "random", &options, 0, &explanation), NP_ERROR_APPLY,
+                   "when all messages are there");
+    np_network_free(network);
+}
+
 /* Theorem 2: no pair is left, it is still a run, and every message arrives when it did. */
 static void monotonic_runs(void **state)
 {
@@ -404,6 +473,8 @@ int main(void)
         cmocka_unit_test(router_is_the_oracle),
         cmocka_unit_test(sets_come_from_traffic),
         cmocka_unit_test(what_is_no_permutation_is_refused),
+        cmocka_unit_test(the_router_need_not_wait),
+        cmocka_unit_test(overlap_is_refused_where_it_has_no_sense),
         cmocka_unit_test(monotonic_runs),
         cmocka_unit_test(distinguished_paths),
         cmocka_unit_test(explanations_print),
