@@ -38,11 +38,17 @@ static bool applies(const np_merge *merge)
            lv->host_nodes >= lv->rows;
 }
 
+/*
+ * Words from a column of rows to the next one. Without a gap all columns' blocks would lie in the same few sets of the
+ * caches, since rows are a power of two.
+ */
+static uint32_t stride_of(uint32_t rows) { return rows + NP_COLUMN_BLOCK; }
+
 /* Takes the next column of rows from the memory. */
 static uint32_t *take(uint32_t **memory, uint32_t rows)
 {
     uint32_t *column = *memory;
-    *memory += rows;
+    *memory += stride_of(rows);
     return column;
 }
 
@@ -200,7 +206,7 @@ static void layout(void *object, np_arena *arena)
     np_columns *cs = object;
     const np_merge *merge = cs->merge;
     size_t levels = cs->depth + (size_t)1, per_level = 2 * (size_t)cs->registers + (has_rests(cs) ? 4 : 0) + 7;
-    np_arena_array(arena, &cs->memory, (levels * per_level + 2) * cs->rows, sizeof *cs->memory, "columns");
+    np_arena_array(arena, &cs->memory, (levels * per_level + 2) * stride_of(cs->rows), sizeof *cs->memory, "columns");
     np_arena_array(arena, &cs->level, levels, sizeof *cs->level, "levels");
     np_arena_array(arena, &cs->path[0], (cs->words + (size_t)1) * (merge->job->path_set->room + 1), sizeof *cs->path[0],
                    "paths");
