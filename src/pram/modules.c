@@ -33,7 +33,7 @@ static inline uint32_t row_of(const np_modules *modules, np_address x)
 /* The places of cells from `first` on. */
 static void place_from(np_modules *modules, const np_placement *placement, uint64_t first)
 {
-    enum { AT_ONCE = 256 }; /* ours: stays in the first-level cache */
+    enum { AT_ONCE = 2048 }; /* ours: stays in the first-level cache */
     uint64_t hash[AT_ONCE];
     for (uint64_t x = first; x < modules->cells; x += AT_ONCE) {
         size_t count = modules->cells - x < AT_ONCE ? (size_t)(modules->cells - x) : AT_ONCE;

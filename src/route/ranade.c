@@ -41,8 +41,8 @@
 #include "route/plan.h"
 
 enum {
-    PACKETS_MAX = 1 << 30, /* a tag has 30 bits in the engine */
-    CHUNK = 256,
+    PACKETS_MAX = 1 << 30,  /* a tag has 30 bits in the engine */
+    CHUNK = 2048,           /* packets hashed at once: ours */
     SWITCHES_OF_A_NODE = 7, /* a node of column 0; nodes of other columns have six */
     EDGES_OF_A_LINK = 3     /* a straight link: phases 1 to 3, or 4 to 6; a link that crosses has one edge */
 };

@@ -30,6 +30,29 @@ static void polynomials_by_the_run(void **unused)
         }
 }
 
+/* So many points that differences lead from one to the next. */
+static void polynomials_by_differences(void **unused)
+{
+    enum { MOST = 800 };
+    (void)unused;
+    uint64_t coefficient[260], out[MOST + 1];
+    np_draws draws = {.seed = 5, .purpose = NP_RANDOM_HASH};
+    np_polynomial_draw(&draws, 0, 260, coefficient);
+    coefficient[1] = NP_POLYNOMIAL_PRIME - 1;
+    const uint64_t starts[] = {0, 7, UINT64_C(1) << 40, NP_POLYNOMIAL_PRIME - MOST};
+    const uint32_t sizes[] = {1, 2, 3, 4, 7, 8, 24, 96, 255, 256, 257};
+    for (size_t s = 0; s < 4; s++)
+        for (size_t j = 0; j < sizeof sizes / sizeof *sizes; j++) {
+            uint32_t k = sizes[j];
+            size_t count = j % 2 ? MOST : 3 * (size_t)k < MOST ? 3 * (size_t)k : MOST;
+            out[count] = UINT64_MAX;
+            np_polynomial_run(coefficient, k, starts[s], count, out);
+            for (size_t i = 0; i < count; i++)
+                assert_int_equal(out[i], slow_power_sum(coefficient, k, starts[s] + i));
+            assert_true(out[count] == UINT64_MAX);
+        }
+}
+
 static void classes(void **unused)
 {
     (void)unused;
@@ -103,6 +126,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(polynomials_by_the_run),
+        cmocka_unit_test(polynomials_by_differences),
         cmocka_unit_test(classes),
         cmocka_unit_test(strides),
         cmocka_unit_test(drawn),
