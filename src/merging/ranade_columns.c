@@ -272,21 +272,23 @@ static void note_home(np_ranade *ranade, const uint32_t *owed, const uint32_t *l
         }
 }
 
-/* If a word is spent, the next word of direction bits comes to the head. */
+/* If a word is spent, the next word of direction bits comes to the head. It is fetched when one pair is left: below 8. */
 NP_COLUMN_INLINE void advance_owed(np_ranade *ranade, np_ranade_column *column, uint32_t first, uint32_t *owed,
                                    const block *k)
 {
-    uint32_t spent = 0;
-    (void)k;
+    uint32_t few[BLOCK];
 #ifndef NDEBUG
     audit_replies(ranade, column, first, owed, k);
 #endif
-#pragma omp simd reduction(| : spent)
+#pragma omp simd
     for (int i = 0; i < BLOCK; i++)
-        spent |= np_column_mask(owed[i] == 1);
-    for (uint32_t i = 0; spent && i < BLOCK; i++)
-        if (owed[i] == 1)
-            owed[i] = ranade->direction[column->next[first + i]++];
+        few[i] = k->went[i] & np_column_mask(owed[i] < 8);
+    for (uint32_t i = 0; i < BLOCK; i += 8)
+        for (uint32_t j = i; np_column_any_of_eight(few + i) && j < i + 8; j++)
+            if (few[j] && owed[j] == 1)
+                owed[j] = ranade->direction[column->next[first + j]++];
+            else if (few[j])
+                __builtin_prefetch(&ranade->direction[column->next[first + j]]);
 }
 
 NP_COLUMN_INLINE void step_block(bool two_in, bool own, bool in, way out, np_ranade *ranade, uint32_t c, uint32_t at)
