@@ -124,6 +124,13 @@ typedef enum np_request_order {
     NP_ORDER_HASH    /**< <hash of the address, address> */
 } np_request_order;
 
+/** How the modules of a butterfly keep cells (appendix A of Ranade 1987b). */
+typedef enum np_memory_layout {
+    NP_LAYOUT_NONE,        /**< a module has the cells that are mapped to it; what they are searched by is left open */
+    NP_LAYOUT_PRELIMINARY, /**< A.1: every place of the hash table has room for 8 pairs in each module of its row */
+    NP_LAYOUT_IMPROVED     /**< A.2: a row has as many pairs as cells */
+} np_memory_layout;
+
 typedef struct np_pram_options {
     size_t size;                /**< of this structure; set by the initialiser */
     const char *machine;        /**< "ideal" (default), "butterfly:8", "leveled:mesh:16x16", "two-phase:hypercube:8",
@@ -167,6 +174,12 @@ typedef struct np_pram_options {
     /** Gets every PRAM step when it has been made; non-zero cancels. NULL (default): nobody, which costs nothing. */
     int (*on_step)(void *context, const np_pram_seen *seen);
     void *on_step_context;
+    /**
+     * butterfly only: hash tables and overflow areas hold the cells, phase 4 searches them, and nodes evaluate the hash
+     * function for every request, along their rows (A.3), in network steps. The answers are the same. np_pram_create
+     * returns NP_ERROR_APPLY on other machines. Default NP_LAYOUT_NONE.
+     */
+    np_memory_layout memory_layout;
 } np_pram_options;
 
 /** *out = can np_pram_explain explain a slow step on this machine ("butterfly:8")? NP_ERROR_INPUT: unknown machine. */
@@ -383,7 +396,12 @@ typedef struct np_pram_memory {
     uint64_t overfull;        /**< places with more cells than they have pairs in the preliminary layout, which would
                                    then fail */
     uint32_t search;          /**< pairs of a place in one module that phase 4 looks at: zeta / n, 8 by default */
-    uint64_t probes; /**< pairs that phase 4 has looked at so far, in all modules of the row of every request */
+    uint64_t probes; /**< pairs that phase 4 has looked at so far, in all modules of the row of every request; with a
+                          layout, until a message had found its cell */
+    np_memory_layout layout;   /**< in which the memory works; NP_LAYOUT_NONE: all members below are 0 */
+    uint64_t searches;         /**< messages that searched in phase 4 */
+    uint64_t probes_max;       /**< most pairs that one of them looked at */
+    uint64_t evaluation_steps; /**< network steps in which hash functions were evaluated (A.3) */
 } np_pram_memory;
 
 /** The fields of a report, of an explanation and of the memory. */
@@ -616,6 +634,8 @@ struct np_machine_ops {
     bool whole; /**< a batch is a whole PRAM step, or a half of np_pram_move, whatever the slack */
     void (*put)(np_machine *machine, np_address base, uint64_t count, const np_word *value); /**< np_pram_put */
     void (*get)(const np_machine *machine, np_address base, uint64_t count, np_word *value); /**< np_pram_get */
+    void (*keep)(np_machine *machine,
+                 np_store *store); /**< heeds np_pram_options.memory_layout: takes the words over */
 };
 
 /**

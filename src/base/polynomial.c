@@ -22,12 +22,16 @@ void np_polynomial_draw(const np_draws *draws, uint32_t item, uint32_t k, uint64
     }
 }
 
+uint64_t np_polynomial_step(const uint64_t *coefficient, uint32_t k, uint64_t x, uint64_t y)
+{
+    for (uint32_t i = k; i-- > 0;)
+        y = multiply_add(y, x, coefficient[i]);
+    return y;
+}
+
 uint64_t np_polynomial_at(const uint64_t *coefficient, uint32_t k, uint64_t x)
 {
-    uint64_t sum = 0;
-    for (uint32_t i = k; i-- > 0;)
-        sum = multiply_add(sum, x, coefficient[i]);
-    return sum;
+    return np_polynomial_step(coefficient, k, x, 0);
 }
 
 static void run_by_points(const uint64_t *coefficient, uint32_t k, uint64_t x, size_t count, uint64_t *out)

@@ -15,6 +15,9 @@
 /* coefficient[0..k) uniform in 0..P-1: pure functions of (draws, item). */
 void np_polynomial_draw(const np_draws *draws, uint32_t item, uint32_t k, uint64_t *coefficient);
 
+/* k steps of Horner's rule: (y x^k + sum of coefficient[i] x^i) mod P, for x, y < P. */
+uint64_t np_polynomial_step(const uint64_t *coefficient, uint32_t k, uint64_t x, uint64_t y);
+
 /* (sum of coefficient[i] x^i) mod P, for x < P. */
 uint64_t np_polynomial_at(const uint64_t *coefficient, uint32_t k, uint64_t x);
 

@@ -14,8 +14,8 @@
  * Charges, all part of network_steps:
  *   initialisation  zeta + n for every function: its coefficients go down the rows, one a step, to the nodes
  *                   that hold them (appendix A.3). The n nodes of a row evaluate the function in O(n) cycles
- *                   for each batch, pipelined. These cycles are local computation between steps and are not
- *                   charged. For a table of M places: M/N to clear it; then every cell with a new place is
+ *                   for each batch, pipelined. These cycles are charged if options.memory_layout names a layout of the words:
+ *                   then they are run (evaluate.h), also for cells that are announced or moved. For a table of M places: M/N to clear it; then every cell with a new place is
  *                   announced to its module and answered, in batches through the network; then M/N + n to add
  *                   up the places of a row.
  *   rehashing       the steps of the batch that was given up, and for the new function everything that
@@ -35,7 +35,10 @@
 #include "merging/ranade.h"
 #include "network/network.h"
 #include "pram/carry.h"
+#include "pram/evaluate.h"
+#include "pram/pairs.h"
 #include "pram/rehash.h"
+#include "pram/store.h"
 #include "pram/tags.h"
 #include "queueing/relay.h"
 
@@ -55,6 +58,8 @@ typedef struct butterfly {
     np_tags tags;
     np_slowest slowest;
     np_rehash rehash;
+    np_pairs layout;          /* of the words, if it has a kind; */
+    np_evaluation evaluation; /* and of the hash function */
 
     /* The batch at hand. */
     const np_request *request;
@@ -92,6 +97,8 @@ static void destroy(np_machine *machine)
     np_tags_clear(&b->tags);
     np_slowest_clear(&b->slowest);
     np_carry_clear(&b->carry);
+    np_pairs_clear(&b->layout);
+    np_evaluation_clear(&b->evaluation);
     np_leveled_free(b->leveled);
     np_network_free(b->network);
     np_memory_free(b->number);
@@ -151,12 +158,14 @@ static np_status begin(butterfly *b, const np_pram_options *options)
     b->slowest = (np_slowest){.n = b->machine.n, .queue_size = queue_size};
     b->rule = options->rule;
     b->rehash = np_rehash_of(&rehash_ops, options, b->machine.n, b->machine.processors);
+    uint32_t most = options->slack > NP_REHASH_AT_ONCE ? options->slack : NP_REHASH_AT_ONCE;
+    b->layout = np_pairs_of(options->memory_layout, &b->modules);
     if ((st =
              np_placement_init(&b->placement, options->map, b->machine.processors, hash_coefficients, options->seed)) ||
         (st = np_modules_init(&b->modules, b->machine.n, hash_coefficients)) ||
         (st = np_ranade_create(b->machine.n, queue_size, &b->ranade)) || (st = begin_observing(b, options)))
         return st;
-    return NP_OK;
+    return b->layout.kind ? np_evaluation_init(&b->evaluation, b->machine.n, b->modules.search, most) : NP_OK;
 }
 
 static np_status read_size(const char *parameters, uint64_t *n)
@@ -206,6 +215,12 @@ static np_status bytes(const char *parameters, const np_pram_options *options, u
            np_ranade_bytes((uint32_t)n, np_rehash_queue_size(options, (uint32_t)modules), most, false) +
            np_tags_bytes(most) + np_slowest_bytes(served) + observing +
            (options->carry_values ? np_carry_bytes(served, 0) : 0);
+    if (options->memory_layout) {
+        uint32_t search = (uint32_t)((coefficients + n - 1) / n);
+        uint32_t each = options->slack > NP_REHASH_AT_ONCE ? options->slack : NP_REHASH_AT_ONCE;
+        *out +=
+            np_pairs_bytes(options->memory_layout, (uint32_t)n, search, cells) + np_evaluation_bytes((uint32_t)n, each);
+    }
     return NP_OK;
 }
 
@@ -276,11 +291,36 @@ static uint64_t table_steps(const butterfly *b, bool function, bool table)
            b->machine.n;
 }
 
+/* The processors evaluate the hash function at a cell each; the tags hold the cells and the processors. */
+static np_status evaluate(np_evaluation *evaluation, const butterfly *b, np_address x, uint32_t processor)
+{
+    uint64_t hash = np_evaluation_run(evaluation, &b->placement, x, processor);
+    if (hash % b->modules.table == b->modules.place[x])
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_INTERNAL, "row %u finds place %llu of cell %llu, which is at %u", processor / b->machine.n,
+                    (unsigned long long)(hash % b->modules.table), (unsigned long long)x, b->modules.place[x]);
+}
+
+static np_status evaluate_cells(butterfly *b, size_t count, np_batch_cost *cost)
+{
+    np_status st = NP_OK;
+    if (!b->layout.kind)
+        return NP_OK;
+    np_evaluation_begin(&b->evaluation);
+    for (size_t i = 0; i < count && !st; i++)
+        st = evaluate(&b->evaluation, b, (uint32_t)(b->tags.item[i].key >> 2), b->tags.item[i].index);
+    cost->network_steps += np_evaluation_end(&b->evaluation);
+    return st;
+}
+
 /* Moves or announces all cells of one batch to their modules; the tags hold each cell and its sending processor. */
 static np_status route_cells(butterfly *b, batch_kind kind, size_t count, np_batch_cost *cost)
 {
     np_ranade_run run;
     np_tags *tags = &b->tags;
+    np_status st = evaluate_cells(b, count, cost);
+    if (st)
+        return st;
     np_tags_sort(tags, count);
     for (uint32_t k = 0; k < tags->groups; k++)
         tags->module[k] =
@@ -321,6 +361,8 @@ static np_status grow(np_machine *machine, uint64_t cells, np_batch_cost *cost)
     np_status st = np_modules_reserve(&b->modules, machine->cells);
     if (!st)
         st = np_modules_grow(&b->modules, &b->placement, cells, &first);
+    if (!st && b->layout.kind)
+        st = np_pairs_renew(&b->layout);
     if (st || (st = announce(b, first, cost)))
         return st;
     cost->network_steps += table_steps(b, function, b->modules.table != table);
@@ -350,11 +392,12 @@ static uint32_t module_of(const np_machine *machine, uint32_t cell)
     return np_modules_of(&of(machine)->modules, cell);
 }
 
-static void draw(np_machine *machine)
+static np_status draw(np_machine *machine)
 {
     butterfly *b = (butterfly *)machine;
     np_placement_draw(&b->placement);
     np_modules_place(&b->modules, &b->placement);
+    return b->layout.kind ? np_pairs_renew(&b->layout) : NP_OK;
 }
 
 static uint64_t rehash_steps(const np_machine *machine) { return table_steps(of(machine), true, true); }
@@ -401,10 +444,26 @@ static np_status carry(butterfly *b)
     return st;
 }
 
+/* Every processor needs the places of its requests' cells. */
+static np_status evaluate_requests(butterfly *b, np_batch_cost *cost)
+{
+    uint32_t share = np_machine_requests_each(b->count, b->senders);
+    np_status st = NP_OK;
+    if (!b->layout.kind)
+        return NP_OK;
+    np_evaluation_begin(&b->evaluation);
+    for (size_t i = 0; i < b->count && !st; i++)
+        st = evaluate(&b->evaluation, b, b->request[i].address, (uint32_t)i / share);
+    cost->network_steps += np_evaluation_end(&b->evaluation);
+    return st;
+}
+
 static np_status attempt(np_machine *machine, uint64_t steps_max, np_batch_cost *cost, bool *done)
 {
     butterfly *b = (butterfly *)machine;
     np_status st = np_tags_reserve(&b->tags, b->count);
+    if (!st)
+        st = evaluate_requests(b, cost);
     if (st)
         return st;
     sort_requests(b);
@@ -446,6 +505,36 @@ static np_status serve(np_machine *machine, np_store *store, const np_request *r
     return NP_OK;
 }
 
+/* ---- The words, if a layout keeps them ---- */
+
+static np_word *find(void *keeper, np_address x, bool message)
+{
+    np_pairs *layout = keeper;
+    uint64_t probes = 0;
+    return message ? np_pairs_search(layout, x) : np_pairs_find(layout, x, &probes);
+}
+
+static void keep(np_machine *machine, np_store *store)
+{
+    store->find = find;
+    store->keeper = &((butterfly *)machine)->layout;
+}
+
+static void put(np_machine *machine, np_address base, uint64_t count, const np_word *value)
+{
+    np_pairs *layout = &((butterfly *)machine)->layout;
+    for (uint64_t i = 0; i < count && layout->kind; i++)
+        *find(layout, base + i, false) = value[i];
+}
+
+static void get(const np_machine *machine, np_address base, uint64_t count, np_word *value)
+{
+    uint64_t probes = 0;
+    const np_pairs *layout = &of(machine)->layout;
+    for (uint64_t i = 0; i < count && layout->kind; i++)
+        value[i] = *np_pairs_find(layout, base + i, &probes);
+}
+
 static void measure(const np_machine *machine, np_pram_report *out)
 {
     const np_modules *m = &of(machine)->modules;
@@ -458,7 +547,16 @@ static void measure(const np_machine *machine, np_pram_report *out)
 
 static np_status memory(const np_machine *machine, np_pram_memory *out)
 {
-    return np_modules_account_of(&of(machine)->modules, out);
+    const butterfly *b = of(machine);
+    np_status st = np_modules_account_of(&b->modules, out);
+    if (st || !b->layout.kind)
+        return st;
+    out->layout = b->layout.kind;
+    out->searches = b->layout.searches;
+    out->probes = b->layout.probes;
+    out->probes_max = b->layout.probes_max;
+    out->evaluation_steps = b->evaluation.steps;
+    return NP_OK;
 }
 
 const np_machine_ops np_machine_butterfly = {
@@ -473,4 +571,7 @@ const np_machine_ops np_machine_butterfly = {
     .slowest = slowest,
     .bytes = bytes,
     .observed = true,
+    .put = put,
+    .get = get,
+    .keep = keep,
 };

@@ -239,6 +239,13 @@ static const np_field memory_rows[] = {
     {"search", NP_FIELD_U32, offsetof(np_pram_memory, search),
      .help = "pairs of a place in one module that phase 4 looks at"},
     {"probes", NP_FIELD_U64, offsetof(np_pram_memory, probes), .help = "pairs that it has looked at"},
+    {"layout", NP_FIELD_WORD, offsetof(np_pram_memory, layout), .words = np_memory_layout_words,
+     .help = "in which the memory works"},
+    {"searches", NP_FIELD_U64, offsetof(np_pram_memory, searches), .unit = "messages",
+     .help = "that searched the layout in phase 4"},
+    {"probes_max", NP_FIELD_U64, offsetof(np_pram_memory, probes_max), .help = "most pairs that one of them looked at"},
+    {"evaluation_steps", NP_FIELD_U64, offsetof(np_pram_memory, evaluation_steps), .unit = "steps",
+     .help = "in which hash functions were evaluated along the rows"},
 };
 
 const np_fields np_pram_memory_fields = NP_FIELDS("pram_memory", "the memory of modules", np_pram_memory, memory_rows);

@@ -11,5 +11,7 @@ NP_FOR_REPORT extern const np_fields np_pram_violations_fields;
 
 /* The words of np_access_kind: "read", "write", "fetch". */
 extern const char *const np_access_kind_words[];
+/* The words of np_memory_layout. */
+extern const char *const np_memory_layout_words[];
 
 #endif

@@ -1,6 +1,7 @@
 /* The machines: one line each. */
 #include <string.h>
 
+#include "pram/fields.h"
 #include "pram/machine.h"
 
 extern const np_machine_ops np_machine_ideal;
@@ -29,6 +30,7 @@ np_status np_machine_register(const np_machine_ops *ops)
                                  {"whole", NP_RESERVED, ops->whole ? ops : NULL},
                                  {"put", NP_RESERVED, ops->put},
                                  {"get", NP_RESERVED, ops->get},
+                                 {"keep", NP_RESERVED, ops->keep},
                                  {NULL}};
     return np_registry_add(&np_machines, &ops->info, members);
 }
@@ -61,6 +63,9 @@ np_status np_machine_create(const char *spec, const np_pram_options *options, np
     if (!st && options->carry_values && !ops->observed)
         st = NP_RAISE(NP_ERROR_APPLY, "carry-values: machine '%s' does not say which messages move: try butterfly:4",
                       ops->info.name);
+    if (!st && options->memory_layout && !ops->keep)
+        st = NP_RAISE(NP_ERROR_APPLY, "memory-layout %s: machine '%s' has no hash tables in rows: try butterfly:8",
+                      np_memory_layout_words[options->memory_layout], ops->info.name);
     if (st || (st = ops->create(colon ? colon + 1 : "", options, out)))
         return st;
     (*out)->ops = ops;

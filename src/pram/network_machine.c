@@ -276,7 +276,7 @@ static np_status attempt(np_machine *machine, uint64_t steps_max, np_batch_cost 
 
 static uint32_t module_of(const np_machine *machine, uint32_t cell) { return of(machine)->module[cell]; }
 
-static void draw(np_machine *machine)
+static np_status draw(np_machine *machine)
 {
     np_network_machine *m = (np_network_machine *)machine;
     uint64_t cells = m->cells;
@@ -284,6 +284,7 @@ static void draw(np_machine *machine)
     memset(m->held, 0, m->terminals * sizeof *m->held);
     m->cells = 0;
     place(m, cells);
+    return NP_OK;
 }
 
 static np_status reserve_moves(np_network_machine *m)

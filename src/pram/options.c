@@ -1,7 +1,10 @@
 /* Options of PRAMs and of their programs: the tables of their fields. */
+#include "pram/fields.h"
 #include "pram/inside.h"
 
 static const char *const maps[] = {[NP_MAP_HASH] = "hash", [NP_MAP_LINEAR] = "linear", [NP_MAP_NONE] = "none", NULL};
+const char *const np_memory_layout_words[] = {
+    [NP_LAYOUT_NONE] = "none", [NP_LAYOUT_PRELIMINARY] = "preliminary", [NP_LAYOUT_IMPROVED] = "improved", NULL};
 static const char *const orders[] = {[NP_ORDER_MODULE] = "module", [NP_ORDER_HASH] = "hash", NULL};
 
 static np_status set_rule(void *object, const np_field *field, const char *text)
@@ -40,6 +43,9 @@ static const np_field pram_rows[] = {
      .help = "Play each step of a leveled network on the physical links and count the steps it takes"},
     {"carry_values", NP_FIELD_BOOL, AT(carry_values),
      .help = "Messages carry operands and replies through the network; else only tags move"},
+    {"memory_layout", NP_FIELD_WORD, AT(memory_layout),
+     .help = "Hash tables and overflow areas hold the cells and are searched, on `butterfly` (Ranade 1987b, A)",
+     .words = np_memory_layout_words},
     {"threads", NP_FIELD_U32, AT(threads),
      .help = "Threads of the ideal machine; they change no result (default: 0, one a processor)",
      .high = NP_THREADS_MAX, .placeholder = "N"},

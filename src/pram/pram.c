@@ -35,6 +35,8 @@ static np_status begin(np_pram *pram, const np_pram_options *given)
     st = take_machine(pram);
     if (!st)
         st = np_store_create(options->rule, &pram->store);
+    if (!st && options->memory_layout)
+        pram->machine->ops->keep(pram->machine, pram->store);
     if (!st)
         st = np_team_init(&pram->team, pram->machine->ops == &np_machine_ideal ? options->threads : 1);
     if (!st)

@@ -76,7 +76,7 @@ static np_status renew(const np_rehash *rehash, np_machine *machine, uint64_t ce
     holdings h = {0};
     np_status st = holdings_init(rehash, machine, cells, &h);
     if (!st)
-        rehash->ops->draw(machine);
+        st = rehash->ops->draw(machine);
     for (uint64_t round = 0; !st; round++) {
         size_t count = fill_round(&h, rehash->modules, round);
         if (!count)

@@ -131,10 +131,15 @@ static np_pending *pending_at(np_store *store, np_address address)
     return pending;
 }
 
-static np_word fetch(np_store *store, const np_request *request)
+static np_word *word_at(np_store *store, np_address address, bool message)
+{
+    return store->find ? store->find(store->keeper, address, message) : &store->words[address];
+}
+
+static np_word fetch(np_store *store, const np_request *request, np_word before)
 {
     np_pending *pending = pending_at(store, request->address);
-    np_word reply = pending->has_fetch ? pending->fetched : store->words[request->address];
+    np_word reply = pending->has_fetch ? pending->fetched : before;
     pending->has_fetch = true;
     pending->fetched = np_fetch_apply((np_fetch_op)request->op, reply, request->value);
     return reply;
@@ -142,10 +147,11 @@ static np_word fetch(np_store *store, const np_request *request)
 
 np_word np_store_serve(np_store *store, const np_request *request)
 {
+    const np_word *word = word_at(store, request->address, true);
     if (request->kind == NP_ACCESS_READ)
-        return store->words[request->address];
+        return *word;
     if (request->kind == NP_ACCESS_FETCH)
-        return fetch(store, request);
+        return fetch(store, request, *word);
     np_pending *pending = pending_at(store, request->address);
     if (pending->has_write)
         np_request_combine(store->rule, &pending->write, request);
@@ -159,7 +165,7 @@ void np_store_commit(np_store *store)
 {
     for (uint32_t i = 0; i < store->used; i++) {
         const np_pending *pending = &store->pending[i];
-        np_word *word = &store->words[pending->address];
+        np_word *word = word_at(store, pending->address, false);
         if (pending->has_fetch)
             *word = pending->fetched;
         if (!pending->has_write || (pending->write.several && store->rule == NP_RULE_TOLERANT))

@@ -31,6 +31,10 @@ struct np_store {
     np_pending *pending; /* [room] */
     size_t room;
     uint32_t base, used; /* of the present step */
+
+    /* If the machine keeps the words itself, where the contents of a cell are: for a message that searches, or not. */
+    np_word *(*find)(void *keeper, np_address address, bool message);
+    void *keeper;
 };
 
 /* Takes `count` < 2^32 - 1 fresh numbers and returns the first. */

@@ -33,7 +33,15 @@ np_status np_pram_memory_table(const np_pram_memory *memory, FILE *stream)
     if (memory->overfull)
         fprintf(stream, "; %llu places have more than the preliminary layout has room for",
                 (unsigned long long)memory->overfull);
-    fprintf(stream, "\n  probes: %llu pairs looked at, %u in every module of a request's row\n",
-            (unsigned long long)memory->probes, memory->search);
+    if (memory->layout)
+        fprintf(stream,
+                "\n  the %s layout holds the cells: %llu searches looked at %llu pairs, %llu at most\n"
+                "  hash functions were evaluated along the rows in %llu network steps (A.3)\n",
+                memory->layout == NP_LAYOUT_IMPROVED ? "improved" : "preliminary", (unsigned long long)memory->searches,
+                (unsigned long long)memory->probes, (unsigned long long)memory->probes_max,
+                (unsigned long long)memory->evaluation_steps);
+    else
+        fprintf(stream, "\n  probes: %llu pairs looked at, %u in every module of a request's row\n",
+                (unsigned long long)memory->probes, memory->search);
     return st;
 }

@@ -119,6 +119,7 @@ static np_pram *begin(const oracle_pram_machine *machine, np_access_rule rule, u
     options.carry_values = machine->carries;
     options.physical = machine->physical;
     options.allotted = machine->allotted;
+    options.memory_layout = machine->layout;
     options.rule = rule;
     options.seed = seed;
     options.violations_max = 1000;

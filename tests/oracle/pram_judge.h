@@ -7,9 +7,10 @@
 typedef struct oracle_pram_machine {
     const char *spec;
     np_processor processors;
-    uint32_t slack;         /* so many requests of a processor go in a batch */
-    bool carries, physical; /* np_pram_options.carry_values, .physical */
-    uint32_t allotted;      /* np_pram_options.allotted */
+    uint32_t slack;          /* so many requests of a processor go in a batch */
+    bool carries, physical;  /* np_pram_options.carry_values, .physical */
+    uint32_t allotted;       /* np_pram_options.allotted */
+    np_memory_layout layout; /* np_pram_options.memory_layout */
 } oracle_pram_machine;
 
 /* Machines of all kinds. The last one has no spec. */

@@ -448,7 +448,8 @@ static void test_sort_observed(void **state)
 
 /* Program, its size, machine, map of addresses and the steps allotted, with spaces between them */
 static bool physical; /* machines play their steps on the links */
-static bool carries;  /* machines carry values through the network */
+static np_memory_layout laid_out;
+static bool carries; /* machines carry values through the network */
 
 static np_status pram(const char *spec, uint64_t limit)
 {
@@ -469,6 +470,7 @@ static np_status pram(const char *spec, uint64_t limit)
     options.observer = observer;
     options.physical = physical;
     options.carry_values = carries;
+    options.memory_layout = laid_out;
     input.n = size;
     input.steps = info->takes_steps ? 2 : 0;
     input.memory_limit = limit;
@@ -609,6 +611,21 @@ static void test_pram_carrying(void **state)
     assert_int_equal(bad, 0);
 }
 
+static void test_pram_layouts(void **state)
+{
+    (void)state;
+    skip_under_sanitizers();
+    bad = 0;
+    for (laid_out = NP_LAYOUT_PRELIMINARY; laid_out <= NP_LAYOUT_IMPROVED; laid_out++) {
+        /* 24 bytes a cell are held only while memory grows, when batches hold nothing yet */
+        judge_program("random-reads 3000 butterfly:6 hash 0", 110, 1 << 19, 100);
+        judge_program("random-reads 200 butterfly:4 hash 1", 110, 1 << 14, 100);
+        judge_program("prefix-sums 3000 butterfly:6 hash 0", 110, 1 << 19, 100);
+    }
+    laid_out = NP_LAYOUT_NONE;
+    assert_int_equal(bad, 0);
+}
+
 static void test_pram_physical(void **state)
 {
     (void)state;
@@ -643,6 +660,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_pram_on_networks),
         cmocka_unit_test(test_pram_copies),
         cmocka_unit_test(test_pram_carrying),
+        cmocka_unit_test(test_pram_layouts),
         cmocka_unit_test(test_pram_physical),
         cmocka_unit_test(test_pram_observed),
         cmocka_unit_test(test_collective_observed),

@@ -64,11 +64,29 @@ static void test_values_carried(void **state)
             carry_values(machine);
 }
 
+/* The same where tables and overflow areas hold the words: in both layouts, where batches are sent again, with values. */
+static void test_layouts(void **state)
+{
+    (void)state;
+    static const oracle_pram_machine butterflies[] = {
+        {"butterfly:4", .slack = 2}, {"butterfly:3", .slack = 1}, {"butterfly:1", .slack = 5}, {NULL}};
+    for (const oracle_pram_machine *machine = butterflies; machine->spec; machine++)
+        for (unsigned rule = 0; rule < NP_RULES; rule++)
+            for (uint64_t seed = 1; seed <= 8; seed++) {
+                oracle_pram_machine laid = *machine;
+                laid.layout = seed % 2 ? NP_LAYOUT_PRELIMINARY : NP_LAYOUT_IMPROVED;
+                laid.allotted = seed % 4 > 1 ? 1 : 0;
+                laid.carries = seed % 3 == 0 && strcmp(machine->spec, "butterfly:1"); /* which is not observed */
+                run_program(&laid, (np_access_rule)rule, seed);
+            }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_programs),
         cmocka_unit_test(test_values_carried),
+        cmocka_unit_test(test_layouts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

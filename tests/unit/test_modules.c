@@ -226,6 +226,125 @@ static void a_pram_tells(void **unused)
     np_pram_free(pram);
 }
 
+/* ---- Working memories ---- */
+
+enum { PRAM_CELLS = 300 };
+
+static np_pram *pram_with(np_memory_layout layout, np_pram_options *options)
+{
+    np_pram *pram;
+    np_pram_options_init(options);
+    options->machine = "butterfly:3";
+    options->memory_layout = layout;
+    options->slack = 16;
+    assert_ok(np_pram_create(options, &pram));
+    return pram;
+}
+
+/* Cells keep their words while memory grows array by array, so that the table doubles, and all of them are moved. */
+static void words_stay(void **unused)
+{
+    (void)unused;
+    for (np_memory_layout layout = NP_LAYOUT_PRELIMINARY; layout <= NP_LAYOUT_IMPROVED; layout++) {
+        np_pram_options options;
+        np_pram *pram = pram_with(layout, &options);
+        np_word in[PRAM_CELLS], out[PRAM_CELLS];
+        np_address base, address[PRAM_CELLS];
+        for (int i = 0; i < PRAM_CELLS; i++)
+            in[i] = 1000 + i;
+        for (int done = 0; done < PRAM_CELLS; done += 20) {
+            assert_ok(np_pram_allocate(pram, 20, "x", &base));
+            assert_ok(np_pram_get(pram, base, 20, out));
+            for (int i = 0; i < 20; i++)
+                assert_int_equal(out[i], 0);
+            assert_ok(np_pram_put(pram, base, 20, in + done));
+        }
+        assert_ok(np_pram_get(pram, 0, PRAM_CELLS, out));
+        assert_memory_equal(in, out, sizeof in);
+        for (int i = 0; i < PRAM_CELLS; i++)
+            address[i] = (np_address)i;
+        assert_ok(np_pram_read(pram, PRAM_CELLS, address, NULL, out, ""));
+        assert_memory_equal(in, out, sizeof in);
+        np_pram_free(pram);
+    }
+}
+
+/*
+ * What a message looks at, cell by cell, is what the layouts of this file's oracle say: the pairs of the cell's place from
+ * the last column down to the cell itself; in the preliminary layout those that are not used, too.
+ */
+static void searches_look_at_the_pairs_of_a_place(void **unused)
+{
+    (void)unused;
+    for (np_memory_layout layout = NP_LAYOUT_PRELIMINARY; layout <= NP_LAYOUT_IMPROVED; layout++) {
+        np_pram_options options;
+        np_pram *pram = pram_with(layout, &options);
+        np_pram_memory memory;
+        np_address base, address[PRAM_CELLS];
+        np_word value[PRAM_CELLS];
+        uint64_t most = 0, sum = 0;
+        assert_ok(np_pram_allocate(pram, PRAM_CELLS, "x", &base));
+        for (int i = 0; i < PRAM_CELLS; i++)
+            address[i] = (np_address)i;
+        for (int i = 0; i < PRAM_CELLS; i++) {
+            assert_ok(np_pram_read(pram, 1, address + i, NULL, value, ""));
+            assert_ok(np_pram_memory_compute(pram, &memory));
+            assert_int_equal(memory.searches, i + 1);
+            assert_true(memory.probes > sum);
+            most = memory.probes - sum > most ? memory.probes - sum : most;
+            sum = memory.probes;
+        }
+        assert_int_equal(memory.layout, layout);
+        assert_int_equal(memory.probes_max, most);
+        if (layout == NP_LAYOUT_IMPROVED) { /* nobody looks at more than the cells of a place */
+            assert_int_equal(memory.probes_max, memory.place_cells_max);
+        } else { /* the first cell of a place is in column 0, behind the 8 pairs of columns 2 and 1 */
+            assert_true(memory.probes_max >= 2 * 8 + 1 && memory.probes_max <= 3 * 8);
+        }
+        np_pram_free(pram);
+    }
+}
+
+/*
+ * A request of column n - 1 has its hash after n - 1 steps and is back after one more; one of column 0 has it at home after n
+ * steps; all others circle their rows twice. A processor that sends h requests evaluates one after the other.
+ */
+static void hashes_go_along_rows(void **unused)
+{
+    (void)unused;
+    static const struct {
+        size_t count;
+        uint64_t steps;
+    } cases[] = {{1, 3}, {24, 2 * 3}, {25, 2 * 2 * 3}, {24 * 16, 16 * 2 * 3}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        np_pram_options options;
+        np_pram *pram = pram_with(NP_LAYOUT_IMPROVED, &options);
+        np_pram_memory before, after;
+        np_address base, address[24 * 16];
+        np_word value[24 * 16];
+        assert_ok(np_pram_allocate(pram, 24 * 16, "x", &base));
+        assert_ok(np_pram_memory_compute(pram, &before));
+        for (size_t k = 0; k < cases[i].count; k++)
+            address[k] = base + k;
+        assert_ok(np_pram_read(pram, cases[i].count, address, NULL, value, ""));
+        assert_ok(np_pram_memory_compute(pram, &after));
+        assert_int_equal(after.evaluation_steps - before.evaluation_steps, cases[i].steps);
+        np_pram_free(pram);
+    }
+}
+
+static void other_machines_refuse_layouts(void **unused)
+{
+    (void)unused;
+    np_pram_options options;
+    np_pram *pram;
+    np_pram_options_init(&options);
+    options.memory_layout = NP_LAYOUT_IMPROVED;
+    options.machine = "two-phase:hypercube:3";
+    assert_refused(np_pram_create(&options, &pram), NP_ERROR_APPLY,
+                   "memory-layout improved: machine 'two-phase' has no hash tables in rows: try butterfly:8");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -234,6 +353,10 @@ int main(void)
         cmocka_unit_test(overfull),
         cmocka_unit_test(rows_are_even),
         cmocka_unit_test(account_counts_words),
+        cmocka_unit_test(words_stay),
+        cmocka_unit_test(searches_look_at_the_pairs_of_a_place),
+        cmocka_unit_test(hashes_go_along_rows),
+        cmocka_unit_test(other_machines_refuse_layouts),
         cmocka_unit_test(a_pram_tells),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -34,13 +34,14 @@ static void all_have_moved(const paper_machine *m)
         assert_int_equal(m->moved[x], 1);
 }
 
-static void draw(np_machine *machine)
+static np_status draw(np_machine *machine)
 {
     paper_machine *m = (paper_machine *)machine;
     if (m->function)
         all_have_moved(m);
     memset(m->moved, 0, sizeof m->moved);
     m->function++;
+    return NP_OK;
 }
 
 static np_status move(np_machine *machine, const np_rehash_move *move, size_t count, np_batch_cost *cost)
