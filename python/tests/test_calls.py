@@ -47,7 +47,8 @@ def test_other_threads_run_during_a_call():
 
 
 INTERRUPTED = """
-import netpram, sys
+import netpram, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # where tests run in the background it is ignored
 print("begun", flush=True)
 try:
     netpram.route("mesh:64x64", "greedy", runs=1_000_000, threads=int(sys.argv[1]))

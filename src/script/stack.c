@@ -10,15 +10,16 @@ static np_status add_block(np_stack *stack, size_t bytes)
 {
     size_t twice = stack->blocks ? 2 * stack->block[stack->blocks - 1].size : LEAST;
     size_t size = bytes > twice ? bytes : twice;
-    if (stack->limit && stack->taken + size > stack->limit)
+    if (stack->limit && stack->taken + np_memory_taken(size) > stack->limit)
         size = bytes; /* not more than must be */
-    np_status st = np_memory_allow(stack->limit, stack->taken + size, "fewer processors", "the registers of a program");
+    uint64_t taken = stack->taken + np_memory_taken(size);
+    np_status st = np_memory_allow(stack->limit, taken, "fewer processors", "the registers of a program");
     if (!st && stack->blocks == NP_STACK_BLOCKS)
         st = NP_RAISE(NP_ERROR_LIMIT, "the registers of a program need more than %d blocks", NP_STACK_BLOCKS);
     if (st || (st = np_memory_array(&stack->block[stack->blocks].bytes, size, 1, "the registers of a program")))
         return st;
     stack->block[stack->blocks++].size = size;
-    stack->taken += size;
+    stack->taken = taken;
     return NP_OK;
 }
 
