@@ -300,6 +300,7 @@ static const command commands[] = {
     {"continue", "c", "", "to the next break", do_continue, true},
     {"line", "l", "[LINE]", "to the next step of another line, or of this one", do_line, true},
     {"until", "u", "LINE", "the same", do_line, true},
+    {"next", "n", "", "to the next step of another line, as gdb has it", do_line, true},
     {"violation", "v", "", "to the next step that violates the access rule", do_violation, true},
     {"goto", "g", "STEP", "to a step, before or behind; the first is 0", do_goto, false},
     {"run", "r", "", "from the beginning to the first break", do_run, false},
