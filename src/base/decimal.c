@@ -85,17 +85,122 @@ bool np_decimal_whole(np_text_field field, uint64_t *out)
     return true;
 }
 
-/* value * 10^exponent. The steps are the same on every machine. */
-static double scaled(double value, int64_t exponent)
+/* ---- Exact reals: digits * 10^exponent, rounded once ---- */
+
+/* Products of 64 bits and 10^400 at most, and twice that. Low limbs first; limbs beyond the count are not set. */
+enum { LIMBS = 48, EXPONENT_MOST = 310, EXPONENT_LEAST = -400 };
+
+typedef struct large {
+    uint32_t limb[LIMBS];
+    unsigned count;
+} large;
+
+static void multiply(large *a, uint32_t by)
 {
-    for (; exponent >= 22 && value < 1e300; exponent -= 22)
-        value *= 1e22;
-    for (; exponent <= -22 && value > 0; exponent += 22)
-        value /= 1e22;
-    double power = 1;
-    for (int64_t i = exponent < 0 ? -exponent : exponent; i > 0 && i < 400; i--)
+    uint64_t carry = 0;
+    for (unsigned i = 0; i < a->count; i++) {
+        carry += (uint64_t)a->limb[i] * by;
+        a->limb[i] = (uint32_t)carry;
+        carry >>= 32;
+    }
+    if (carry)
+        a->limb[a->count++] = (uint32_t)carry;
+}
+
+static large large_of(uint64_t value, int64_t tens)
+{
+    large a = {.limb = {(uint32_t)value, (uint32_t)(value >> 32)}, .count = value >> 32 ? 2 : 1};
+    for (; tens >= 9; tens -= 9)
+        multiply(&a, 1000000000);
+    for (; tens > 0; tens--)
+        multiply(&a, 10);
+    return a;
+}
+
+static int bits_of(const large *a)
+{
+    return a->count ? (int)(32 * a->count) - __builtin_clz(a->limb[a->count - 1]) : 0;
+}
+
+static void shift_left(large *a, int bits)
+{
+    for (; bits >= 31; bits -= 31)
+        multiply(a, UINT32_C(1) << 31);
+    multiply(a, UINT32_C(1) << bits);
+}
+
+static bool is_less(const large *a, const large *b)
+{
+    if (a->count != b->count)
+        return a->count < b->count;
+    for (unsigned i = a->count; i-- > 0;)
+        if (a->limb[i] != b->limb[i])
+            return a->limb[i] < b->limb[i];
+    return false;
+}
+
+/* a -= b, which is no larger. */
+static void subtract(large *a, const large *b)
+{
+    uint64_t borrow = 0;
+    for (unsigned i = 0; i < a->count; i++) {
+        uint64_t take = (i < b->count ? b->limb[i] : 0) + borrow;
+        borrow = a->limb[i] < take;
+        a->limb[i] = (uint32_t)(a->limb[i] - take);
+    }
+    while (a->count && !a->limb[a->count - 1])
+        a->count--;
+}
+
+/* a / b from 1 to 2: its first 64 bits. The last one is set, too, if others follow. */
+static uint64_t divide(large *a, const large *b)
+{
+    uint64_t quotient = 0;
+    for (unsigned i = 0; i < 64; i++, shift_left(a, 1)) {
+        bool one = !is_less(a, b);
+        quotient = quotient << 1 | one;
+        if (one)
+            subtract(a, b);
+    }
+    return quotient | (a->count > 0);
+}
+
+/* The double nearest to bits * 2^exponent, the even one of two; bits >= 2^63, and its last bit stands for all beyond. */
+static double round_to_double(uint64_t bits, int exponent)
+{
+    int drop = exponent < -1074 - 11 ? -1074 - exponent : 11; /* doubles have 53 bits, and are multiples of 2^-1074 */
+    for (; drop > 63; drop--, exponent++)
+        bits = bits >> 1 | (bits & 1);
+    uint64_t kept = bits >> drop, rest = bits << (64 - drop), half = UINT64_C(1) << 63;
+    kept += rest > half || (rest == half && (kept & 1));
+    return ldexp((double)kept, exponent + drop);
+}
+
+static double nearest(uint64_t digits, int64_t exponent)
+{
+    large a = large_of(digits, exponent), b = large_of(1, -exponent);
+    int more = bits_of(&a) - bits_of(&b);
+    shift_left(more < 0 ? &a : &b, more < 0 ? -more : more);
+    if (is_less(&a, &b)) {
+        shift_left(&a, 1);
+        more--;
+    }
+    return round_to_double(divide(&a, &b), more - 63);
+}
+
+/* digits * 10^exponent, rounded once. The steps are the same on every machine. */
+static double scaled(uint64_t digits, int64_t exponent)
+{
+    if (!digits || exponent < EXPONENT_LEAST)
+        return 0;
+    if (exponent > EXPONENT_MOST)
+        return HUGE_VAL;
+    if (digits >> 53 || exponent < -22 || exponent > 22)
+        return nearest(digits, exponent);
+    double power = 1; /* 10^22 and all below are doubles: one operation rounds */
+    for (int64_t i = exponent < 0 ? -exponent : exponent; i > 0; i--)
         power *= 10;
-    return exponent < 0 ? value / power : value * power;
+    return exponent < 0 ? (double)digits / power : (double)digits * power;
 }
 
 bool np_decimal_real(np_text_field field, double *out)
@@ -106,7 +211,7 @@ bool np_decimal_real(np_text_field field, double *out)
         at++;
     if (!read_mantissa(&at, end, &number) || !read_exponent(at, end, &number))
         return false;
-    *out = number.digits ? scaled((double)number.digits, number.exponent) : 0;
+    *out = scaled(number.digits, number.exponent);
     return *out < 1e300;
 }
 

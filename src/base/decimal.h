@@ -7,7 +7,10 @@
 /* Is the field a whole number of 0 or more that has at most 64 bits? "3.0" and "300e-2" are whole. */
 bool np_decimal_whole(np_text_field field, uint64_t *out);
 
-/* Is the field a number of 0 or more? Beyond 19 digits the value is rounded. */
+/*
+ * Is the field a number of 0 or more, and below 1e300? The value is the nearest double, so what "%.17g" writes is read
+ * as it was. Digits beyond the 19th are taken for zeros.
+ */
 bool np_decimal_real(np_text_field field, double *out);
 
 /*

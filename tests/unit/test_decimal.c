@@ -1,0 +1,92 @@
+/* Decimal numbers. The compiler and printf are the judges: both round to the nearest double. */
+#include "support.h"
+
+#include "base/decimal.h"
+
+static bool read_real(const char *text, double *out)
+{
+    return np_decimal_real((np_text_field){text, strlen(text)}, out);
+}
+
+static void assert_same(double got, double want) { assert_memory_equal(&got, &want, sizeof want); }
+
+#define CASE(number)                                                                                                   \
+    {                                                                                                                  \
+#number, number                                                                                                \
+    }
+
+/* Halfway cases, the largest exact powers, ends of the subnormal numbers, and those that two roundings miss. */
+static void test_nearest(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        double value;
+    } cases[] = {
+        CASE(0.1),
+        CASE(0.3),
+        CASE(1e22),
+        CASE(1e23),
+        CASE(8.5e22),
+        CASE(9007199254740993.0),
+        CASE(9007199254740995.0),
+        CASE(0.62290169488970193),
+        CASE(3.141592653589793238),
+        CASE(1e-23),
+        CASE(123456789012345678e-30),
+        CASE(2.2250738585072014e-308),
+        CASE(2.2250738585072011e-308),
+        CASE(4.9406564584124654e-324),
+        CASE(2.5e-324),
+        {"2.4703282292062327e-324", 0},
+        {"1e-400", 0},
+        CASE(9.9999999999999989e299),
+        CASE(18446744073709551615.0),
+        CASE(6.9294956446009195e15),
+        CASE(7.2057594037927933e16),
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double value;
+        assert_true(read_real(cases[i].text, &value));
+        assert_same(value, cases[i].value);
+    }
+}
+
+/* What "%.17g" writes is read as it was: of any bits, and below 1. */
+static void test_what_is_written_is_read(void **state)
+{
+    (void)state;
+    uint64_t bits = 1;
+    for (unsigned i = 0; i < 20000; i++) {
+        char text[40];
+        double value, back;
+        bits = bits * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        uint64_t word = bits >> 1;
+        memcpy(&value, &word, sizeof value);
+        if (i % 2)
+            value = (double)(bits >> 11) / 9007199254740992.0;
+        if (!(value < 1e300))
+            continue;
+        snprintf(text, sizeof text, "%.17g", value);
+        assert_true(read_real(text, &back));
+        assert_same(back, value);
+    }
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    static const char *const cases[] = {"",   ".",   "e3",  "1e",  "1e+",   "1.2.3",
+                                        "-1", "nan", "inf", "0x1", "1e300", "1e999999999999"};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double value;
+        assert_false(read_real(cases[i], &value));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_nearest), cmocka_unit_test(test_what_is_written_is_read),
+                                       cmocka_unit_test(test_refused)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
