@@ -36,7 +36,4 @@ np_status np_check_call(np_checker *checker, np_expression **e) NP_CHECKED;
 /* The same, of a type that is wanted; an int becomes a real. what: "the condition of while". */
 np_status np_check_typed(np_checker *checker, np_expression **e, np_type type, const char *what) NP_CHECKED;
 
-/* "int", "real", "bool", "no value". */
-const char *np_type_name(np_type type);
-
 #endif

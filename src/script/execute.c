@@ -242,16 +242,10 @@ static np_status allocate(np_execution *x, const np_instruction *node, const np_
 
 static int print_item(const np_printed *item, const np_frame *frame, size_t lane, char *to, size_t room)
 {
-    double real;
-    if (item->text)
-        return snprintf(to, room, "%s", item->text);
-    np_word word = frame->vector[item->from][lane];
-    if (item->type == NP_TYPE_BOOL)
-        return snprintf(to, room, "%s", word ? "true" : "false");
-    if (item->type == NP_TYPE_INT)
-        return snprintf(to, room, "%" PRId64, word);
-    memcpy(&real, &word, sizeof real);
-    return snprintf(to, room, "%.15g", real);
+    char word[32];
+    if (!item->text)
+        np_script_word(np_type_name(item->type), frame->vector[item->from][lane], word);
+    return snprintf(to, room, "%s", item->text ? item->text : word);
 }
 
 /* A line for each lane that is on, in their order. Its line is not to be part of the recursion's frames. */

@@ -6,6 +6,7 @@
  * this procedure is in the frame of its level, at the lane's ancestor there; any other is in the program's own frame.
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,11 +29,6 @@ struct np_observation {
     uint64_t network_steps, violations;
     size_t kept;
 };
-
-static const char *type_word(np_type type)
-{
-    return type == NP_TYPE_REAL ? "real" : type == NP_TYPE_BOOL ? "bool" : "int";
-}
 
 /* ---- Steps ---- */
 
@@ -86,7 +82,7 @@ np_status np_observe_before(np_execution *x, const np_instruction *node, const n
                  .line = site->place.line,
                  .column = site->place.column,
                  .text = site->what,
-                 .type = type_word(node->symbol->type),
+                 .type = np_type_name(node->symbol->type),
                  .kind = step->all,
                  .op = step->op,
                  .count = step->count,
@@ -186,7 +182,7 @@ np_script_name np_script_name_get(const np_script_step *step, size_t i)
     const np_symbol *symbol = symbol_at(step, i);
     size_t lane = 0;
     return (np_script_name){.name = symbol->name,
-                            .type = type_word(symbol->type),
+                            .type = np_type_name(symbol->type),
                             .shared = symbol->kind == NP_SYMBOL_SHARED,
                             .rank = symbol->rank,
                             .index = symbol->is_index,
@@ -285,7 +281,7 @@ void np_script_word(const char *type, np_word word, char text[32])
     double real;
     memcpy(&real, &word, sizeof real);
     if (*type == 'r')
-        snprintf(text, 32, "%.15g", real);
+        snprintf(text, 32, "%.15g", isnan(real) ? (double)NAN : real); /* processors differ in its sign */
     else if (*type == 'b')
         snprintf(text, 32, "%s", word ? "true" : "false");
     else

@@ -98,11 +98,6 @@ const np_syntax *np_script_syntax(const np_script *script) { return &script->syn
 
 /* ---- About ---- */
 
-static const char *type_word(np_type type)
-{
-    return type == NP_TYPE_INT ? "int" : type == NP_TYPE_REAL ? "real" : "bool";
-}
-
 np_script_about np_script_about_get(const np_script *script)
 {
     const np_syntax *syntax = &script->syntax;
@@ -119,15 +114,8 @@ np_script_option np_script_option_get(const np_script *script, size_t i)
 {
     const np_declared_option *option = &script->syntax.option[i];
     np_script_option out = {
-        .name = option->symbol->name, .help = option->help, .type = type_word(option->symbol->type)};
-    double real;
-    memcpy(&real, &option->preset, sizeof real);
-    if (option->symbol->type == NP_TYPE_INT)
-        snprintf(out.preset, sizeof out.preset, "%" PRId64, option->preset);
-    else if (option->symbol->type == NP_TYPE_REAL)
-        snprintf(out.preset, sizeof out.preset, "%.15g", real);
-    else
-        snprintf(out.preset, sizeof out.preset, "%s", option->preset ? "true" : "false");
+        .name = option->symbol->name, .help = option->help, .type = np_type_name(option->symbol->type)};
+    np_script_word(out.type, option->preset, out.preset);
     return out;
 }
 
@@ -195,7 +183,7 @@ static np_status keep_output(held *h, np_execution *x, const np_declared_output 
     np_status st = np_ledger_add(x, np_memory_taken((size_t)count * sizeof *word));
     if (st || (st = np_memory_array(&word, (size_t)count, sizeof *word, "an output")))
         return st;
-    *to = (np_script_output){symbol->name, type_word(symbol->type), (size_t)count, word};
+    *to = (np_script_output){symbol->name, np_type_name(symbol->type), (size_t)count, word};
     if (symbol->kind == NP_SYMBOL_PRIVATE)
         word[0] = vector[0][0];
     else if ((st = np_pram_get(x->pram, (np_address)vector[0][0], count, word)))

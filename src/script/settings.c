@@ -81,10 +81,7 @@ np_status np_script_set(np_execution *x)
             return refuse_option(x->syntax, at, name);
         if (name == entry || !parse_option(at + name + 1, entry - name - 1, option->symbol->type, &word))
             return NP_RAISE(NP_ERROR_INPUT, "set %.*s: write %s=VALUE, with a value of type %s", (int)entry, at,
-                            option->symbol->name,
-                            option->symbol->type == NP_TYPE_INT    ? "int"
-                            : option->symbol->type == NP_TYPE_REAL ? "real"
-                                                                   : "bool");
+                            option->symbol->name, np_type_name(option->symbol->type));
         x->program->vector[option->symbol->at][0] = word;
         at += entry + (at[entry] == ',');
     }

@@ -28,6 +28,9 @@ enum {
 
 typedef enum np_type { NP_TYPE_NONE, NP_TYPE_INT, NP_TYPE_REAL, NP_TYPE_BOOL } np_type;
 
+/* "int", "real", "bool", "no value". */
+const char *np_type_name(np_type type);
+
 typedef struct np_place {
     uint32_t line, column; /* from 1 */
 } np_place;

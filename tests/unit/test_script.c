@@ -308,6 +308,23 @@ static void test_random(void **state)
     np_script_free(script);
 }
 
+static void assert_written(const char *type, uint64_t word, const char *expected)
+{
+    char text[32];
+    np_script_word(type, (np_word)word, text);
+    assert_string_equal(text, expected);
+}
+
+static void test_written(void **state)
+{
+    (void)state;
+    assert_written("int", (uint64_t)1 << 63, "-9223372036854775808");
+    assert_written("bool", 1, "true");
+    assert_written("real", UINT64_C(0xbfe0000000000000), "-0.5");
+    assert_written("real", UINT64_C(0x7ff8000000000000), "nan"); /* as some processors make it, */
+    assert_written("real", UINT64_C(0xfff8000000000000), "nan"); /* and as others do */
+}
+
 static void test_options(void **state)
 {
     (void)state;
@@ -465,10 +482,10 @@ int main(void)
         cmocka_unit_test(test_names_and_types), cmocka_unit_test(test_failures),
         cmocka_unit_test(test_limits),          cmocka_unit_test(test_steps),
         cmocka_unit_test(test_lines),           cmocka_unit_test(test_violations),
-        cmocka_unit_test(test_random),          cmocka_unit_test(test_options),
-        cmocka_unit_test(test_inputs),          cmocka_unit_test(test_bad_inputs),
-        cmocka_unit_test(test_several_inputs),  cmocka_unit_test(test_drawn),
-        cmocka_unit_test(test_local_arrays),
+        cmocka_unit_test(test_random),          cmocka_unit_test(test_written),
+        cmocka_unit_test(test_options),         cmocka_unit_test(test_inputs),
+        cmocka_unit_test(test_bad_inputs),      cmocka_unit_test(test_several_inputs),
+        cmocka_unit_test(test_drawn),           cmocka_unit_test(test_local_arrays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
