@@ -105,15 +105,16 @@ static np_status read_field(const np_values *v, const np_text *line, np_text_fie
     bool negative = take_sign(&field);
     double real;
     uint64_t value;
-    np_status st;
     if (!v->real) {
-        if ((st = np_text_number_of(line, field, "number", 0, INT64_MAX, &value)))
-            return st;
-        *out = negative ? -(int64_t)value : (int64_t)value;
+        if (!np_text_whole(field, &value) || value > (uint64_t)INT64_MAX + negative)
+            return np_text_raise(line, NP_ERROR_INPUT,
+                                 "number '%s' is not a whole number: write one in %" PRId64 "..%" PRId64,
+                                 np_text_show_field(whole).text, INT64_MIN, INT64_MAX);
+        *out = (int64_t)(negative ? 0 - value : value);
         return NP_OK;
     }
     if (!np_decimal_real(field, &real))
-        return np_text_raise(line, NP_ERROR_INPUT, "'%s' is no number: write 1.5 or 2e-3",
+        return np_text_raise(line, NP_ERROR_INPUT, "'%s' is no number below 1e300: write 1.5 or 2e-3",
                              np_text_show_field(whole).text);
     real = negative ? -real : real;
     memcpy(out, &real, sizeof real);

@@ -163,7 +163,7 @@ static np_status take_real(np_lexer *lexer, size_t length)
             text[digits++] = lexer->at[i];
     double value;
     if (digits == sizeof text - 1 || !np_decimal_real((np_text_field){text, digits}, &value))
-        return raise_number(lexer, length, "not a number: write 1.5 or 2.5e-3");
+        return raise_number(lexer, length, "not a number below 1e300: write 1.5 or 2.5e-3");
     take(lexer, NP_TOKEN_REAL, length);
     lexer->token.real = value;
     return NP_OK;

@@ -27,9 +27,9 @@ static bool parse_option(const char *text, size_t length, np_type type, np_word 
         memcpy(out, &real, sizeof real);
         return is;
     }
-    if (!np_parse_whole(copy, 0, INT64_MAX, &whole))
+    if (!np_parse_whole(copy, 0, (uint64_t)INT64_MAX + negative, &whole))
         return false;
-    *out = negative ? -(np_word)whole : (np_word)whole;
+    *out = (np_word)(negative ? 0 - whole : whole);
     return true;
 }
 

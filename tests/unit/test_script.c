@@ -332,8 +332,11 @@ static void test_options(void **state)
                                "shared s[3]\noutput s\ns[0] := a\ns[1] := floor(10 * b)\ns[2] := int(c)";
     assert_words(text, &(setting){0}, 3, (np_word[]){-3, 15, 1});
     assert_words(text, &(setting){.set = "c=false,a=7,b=-0.25"}, 3, (np_word[]){7, -3, 0});
+    assert_words(text, &(setting){.set = "a=-9223372036854775808"}, 3, (np_word[]){INT64_MIN, 15, 1});
     np_script *script = compile(text);
     np_script_result *result;
+    assert_refused(run(script, &(setting){.set = "a=9223372036854775808"}, NULL, &result), NP_ERROR_INPUT,
+                   "of type int");
     assert_refused(run(script, &(setting){.set = "d=1"}, NULL, &result), NP_ERROR_INPUT, "declares no such option");
     assert_refused(run(script, &(setting){.set = "a=1.5"}, NULL, &result), NP_ERROR_INPUT, "a value of type int");
     assert_refused(run(script, &(setting){.set = "a"}, NULL, &result), NP_ERROR_INPUT, "write a=VALUE");

@@ -33,7 +33,7 @@ static void test_text(void **state)
         {"a", "1,2\n3\n", 2, 0, 2, 3, {1, 2, 3}},
         {"a.csv", "x,y\n1,2\n3,4\n", 2, 2, 0, 4, {1, 2, 3, 4}},
         {"a.CSV", "value\n7\n", 1, 1, 0, 1, {7}},
-        {"a", "9223372036854775807 -9223372036854775807", 1, 2, 0, 2, {INT64_MAX, -INT64_MAX}},
+        {"a", "9223372036854775807 -9223372036854775808", 1, 2, 0, 2, {INT64_MAX, INT64_MIN}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         int64_t word[MOST];
@@ -63,6 +63,9 @@ static void test_refused(void **state)
         {"a.csv", "x,y\n", "no numbers", false},
         {"a", "value\n7\n", "a:1: number 'value' is not a whole number", false},
         {"a", "1\n9223372036854775808\n", "a:2: number", false},
+        {"a", "-9223372036854775809\n",
+         "a:1: number '-9223372036854775809' is not a whole number: write one in -9223372036854775808..", false},
+        {"a", "1e300\n", "'1e300' is no number below 1e300", true},
         {"a", "1\n1.5\n", "a:2: number '1.5' is not a whole number", false},
         {"a", "1\n--2\n", "a:2: '--2' is no number", true},
         {"a", "1\nnan\n", "a:2: 'nan' is no number", true},
