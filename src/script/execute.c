@@ -320,10 +320,11 @@ static np_status execute_node(np_execution *x, const np_instruction *node, np_fr
     return NP_RAISE(NP_ERROR_INTERNAL, "code that the compiler does not make");
 }
 
+/* Texts nest blocks less deeply, so a call is pending. */
 static np_status raise_depth(const np_execution *x)
 {
-    return NP_RAISE(NP_ERROR_LIMIT, "%.200s: calls and blocks are more than %d deep: does the recursion end?",
-                    x->syntax->path, DEPTH_MAX);
+    return NP_SITE_RAISE(x, x->call->site, NP_ERROR_LIMIT,
+                         "calls and blocks are more than %d deep: does the recursion end?", DEPTH_MAX);
 }
 
 static np_status execute_code(np_execution *x, const np_code *code, np_frame *frame, np_mask mask,

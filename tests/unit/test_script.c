@@ -161,7 +161,8 @@ static void test_limits(void **state)
     (void)state;
     np_script *script = compile("procedure p(x : int)\np(x + 1) end\np(0)");
     np_script_result *result;
-    assert_refused(run(script, &(setting){0}, NULL, &result), NP_ERROR_LIMIT, "more than 3000 deep");
+    assert_refused(run(script, &(setting){0}, NULL, &result), NP_ERROR_LIMIT,
+                   "p.pram:2:1: calls and blocks are more than 3000 deep");
     np_script_free(script);
     script = compile("for i in 0 .. 10 ** 8 pardo\nvar t := i end");
     assert_refused(run(script, &(setting){.memory = 1 << 20}, NULL, &result), NP_ERROR_LIMIT, "registers of a program");
