@@ -1,6 +1,7 @@
 /* netpram pram [PROGRAM]: a program of the library, or the file of a program's text */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/memory.h"
 #include "command.h"
@@ -121,6 +122,13 @@ static char own_name[OWN_OPTIONS][32], own_title[160], own_help[OWN_OPTIONS][200
 static np_field own_row[OWN_OPTIONS];
 static np_fields own_fields;
 
+/* Values of options look like texts, too: a pipe must not be read here, and what is no program is one of them. */
+static bool is_regular(const char *path)
+{
+    struct stat status;
+    return !stat(path, &status) && S_ISREG(status.st_mode);
+}
+
 /* The text on the command line: a file, or a program of the library; false: there is none that can be compiled. */
 static bool find_text(int argc, char **argv, const char **name, np_script **out)
 {
@@ -129,8 +137,8 @@ static bool find_text(int argc, char **argv, const char **name, np_script **out)
         *name = argv[i];
         if (**name == '-' || !strcmp(argv[i - 1], "--output"))
             continue;
-        if (is_text(*name))
-            return !np_script_read(*name, NULL, out);
+        if (is_text(*name) && is_regular(*name) && !np_script_read(*name, NULL, out))
+            return true;
         if (!np_program_find(*name, &info))
             return !np_script_library(*name, out);
     }
