@@ -157,6 +157,7 @@ typedef enum np_list {
     NP_LIST_COLLECTIVES,
     NP_LIST_RECONFIGURABLE,
     NP_LIST_PROBLEMS,
+    NP_LIST_DRAWINGS,
     NP_LISTS
 } np_list;
 

@@ -151,3 +151,34 @@ double np_log_add(double a, double b)
     double high = fmax(a, b), low = fmin(a, b);
     return low == -INFINITY ? high : high + np_log1p(np_exp(low - high));
 }
+
+/* By eighths of the turn: |x| is at most pi/4. */
+void np_turn(double part, double *sine, double *cosine)
+{
+    static const double sines[] = {
+        1, -1.0 / 6, 1.0 / 120, -1.0 / 5040, 1.0 / 362880, -1.0 / 39916800, 1.0 / 6227020800, -1.0 / 1307674368000};
+    static const double cosines[] = {1,
+                                     -1.0 / 2,
+                                     1.0 / 24,
+                                     -1.0 / 720,
+                                     1.0 / 40320,
+                                     -1.0 / 3628800,
+                                     1.0 / 479001600,
+                                     -1.0 / 87178291200,
+                                     1.0 / 20922789888000};
+    double quarter = floor(4 * part + 0.5), x = 2 * NP_PI * (part - quarter / 4), z = x * x;
+    double s = x * polynomial(LENGTH(sines), sines, z), c = polynomial(LENGTH(cosines), cosines, z);
+    switch ((int)quarter & 3) {
+    case 0:
+        *sine = s, *cosine = c;
+        break;
+    case 1:
+        *sine = c, *cosine = -s;
+        break;
+    case 2:
+        *sine = -s, *cosine = -c;
+        break;
+    default:
+        *sine = -c, *cosine = s;
+    }
+}

@@ -43,6 +43,9 @@ double np_log_gamma(double x);
 /* ln C(n, k) of whole numbers; -infinity if k > n. */
 double np_log_choose(double n, double k);
 
+/* The sine and the cosine of `part` of a whole turn, 0 <= part <= 1. Exact at quarters of the turn. */
+void np_turn(double part, double *sine, double *cosine);
+
 /* ln(e^a + e^b): adds two numbers given by their logarithms. */
 double np_log_add(double a, double b);
 

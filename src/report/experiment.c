@@ -25,11 +25,11 @@ typedef struct job {
     np_experiment_options options;
     np_archive *archive;
     size_t points, present;
-    np_point *point;   /* [points] */
-    uint32_t before;   /* runs of the present point that were there before those being run */
-    uint32_t runs;     /* of the present point that are done */
-    double run;        /* the same with the share of the present run */
-    double done, work; /* work of the points that were missing and are done by now; of all that were missing */
+    np_experiment_point *point; /* [points] */
+    uint32_t before;            /* runs of the present point that were there before those being run */
+    uint32_t runs;              /* of the present point that are done */
+    double run;                 /* the same with the share of the present run */
+    double done, work;          /* work of the points that were missing and are done by now; of all that were missing */
     np_experiment_files files;
 } job;
 
@@ -68,7 +68,10 @@ static np_status refuse_label(const job *j)
     return NP_RAISE(NP_ERROR_INPUT, "%s: no series '%s': there are %s", j->experiment->source, j->options.only, labels);
 }
 
-static const np_series *series_of(const job *j, const np_point *point) { return &j->experiment->serie[point->series]; }
+static const np_series *series_of(const job *j, const np_experiment_point *point)
+{
+    return &j->experiment->serie[point->series];
+}
 
 static uint32_t runs_of(const job *j, const np_series *series, size_t number)
 {
@@ -90,7 +93,8 @@ static np_status make_points(job *j)
     np_status st = np_memory_zeroed(&j->point, count, sizeof *j->point, "the points of an experiment");
     for (size_t i = 0; i < e->series && !st; i++)
         for (size_t k = 0; k < e->serie[i].points && wanted(j, &e->serie[i]); k++)
-            j->point[j->points++] = (np_point){.series = i, .number = k, .runs = runs_of(j, &e->serie[i], k)};
+            j->point[j->points++] =
+                (np_experiment_point){.series = i, .number = k, .runs = runs_of(j, &e->serie[i], k)};
     return st;
 }
 
@@ -103,7 +107,7 @@ static void clear(job *j)
     np_archive_close(j->archive);
 }
 
-static bool is_done(const np_point *point) { return point->stored >= point->runs; }
+static bool is_done(const np_experiment_point *point) { return point->stored >= point->runs; }
 
 static size_t count_done(const job *j)
 {
@@ -123,7 +127,7 @@ static int on_run(void *context, const np_progress *runs)
         j->run = j->runs = j->before + (uint32_t)runs->done;
     else if (!runs->stage)
         j->run = j->before + runs->share * (j->point[j->present].runs - j->before);
-    const np_point *point = &j->point[j->present];
+    const np_experiment_point *point = &j->point[j->present];
     const np_series *series = series_of(j, point);
     char stage[128];
     double share = j->work > 0 ? (j->done + point->work * j->run / point->runs) / j->work : 1;
@@ -165,7 +169,7 @@ static np_status make_keys(job *j)
 }
 
 /* Reads how many runs of a point are there. */
-static np_status look_up(job *j, np_point *point)
+static np_status look_up(job *j, np_experiment_point *point)
 {
     return np_archive_find(j->archive, point->key, &point->id, &point->stored);
 }
@@ -206,7 +210,7 @@ static np_status prepare(job *j)
 /* ---- Running ---- */
 
 /* Runs `runs` more runs of a point and keeps them. */
-static np_status run_some(job *j, np_point *point, uint32_t runs)
+static np_status run_some(job *j, np_experiment_point *point, uint32_t runs)
 {
     const np_experiment_job each = job_of(j);
     np_samples samples = {.first = point->stored, .runs = runs};
@@ -231,7 +235,7 @@ static uint32_t portion(const job *j, double seconds, uint32_t last, uint32_t mi
 }
 
 /* Runs what is missing of a point that is claimed. Another process may have run it before. */
-static np_status run_point(job *j, np_point *point)
+static np_status run_point(job *j, np_experiment_point *point)
 {
     double seconds = 0;
     uint32_t last = 0;
@@ -248,7 +252,7 @@ static np_status run_point(job *j, np_point *point)
 /* *left: another process works on the point. */
 static np_status try_point(job *j, size_t i, bool *left)
 {
-    np_point *point = &j->point[i];
+    np_experiment_point *point = &j->point[i];
     bool claimed;
     np_status st;
     j->present = i;

@@ -54,14 +54,14 @@ typedef struct np_experiment_row {
     double x[NP_EXPERIMENT_AXES]; /* by the kind's axes; NAN: the row has no value on the axis */
 } np_experiment_row;
 
-typedef struct np_point {
+typedef struct np_experiment_point {
     size_t series, number; /* which series, and which of its points */
     uint32_t runs;         /* asked for */
     char *key;             /* what determines its runs */
     int64_t id;            /* in the archive */
     uint32_t stored;       /* runs in the archive */
     double work;           /* estimated, only to compare points; for routes, hops */
-} np_point;
+} np_experiment_point;
 
 /* One measure against one axis. */
 typedef struct np_chart {
@@ -129,13 +129,13 @@ struct np_series_kind {
        `measures` says. */
     np_status (*check_measure)(const char *y);
     /* Checks all that can be checked without a run; sets work. Messages begin with the place. */
-    np_status (*check)(const np_experiment_job *job, np_point *point);
+    np_status (*check)(const np_experiment_job *job, np_experiment_point *point);
     /* The value of `key` of a point whose other options are given; of command lines, which need not have it. *network is
        for np_experiment_open. NULL: they must have it. */
     np_status (*choose)(const void *options, np_network **network, const char **value);
     /* Runs samples->first .. first + runs - 1 of the point; samples has no room yet. `check` has accepted the point, in
        this process or in an earlier one. */
-    np_status (*run)(const np_experiment_job *job, const np_point *point, np_samples *samples);
+    np_status (*run)(const np_experiment_job *job, const np_experiment_point *point, np_samples *samples);
 };
 
 extern const np_series_kind np_experiment_route, np_experiment_pram, np_experiment_sort;
@@ -150,7 +150,7 @@ typedef struct np_experiment_results {
     const np_experiment *experiment;
     np_archive *archive;
     size_t points;
-    const np_point *point; /* [points] */
+    const np_experiment_point *point; /* [points] */
     size_t fits;
     struct np_experiment_fit *fit; /* [fits] */
 } np_experiment_results;
@@ -176,7 +176,7 @@ typedef struct np_experiment_fit {
 /* Is the sample the measure y? "A.steps", or "steps" where there are no phases. */
 bool np_experiment_shows(const np_sample *sample, const char *y);
 /* Reads the measure y of a point; *found: there is one. The row's texts are not kept. */
-np_status np_experiment_find(const np_experiment_results *results, const np_point *point, const char *y,
+np_status np_experiment_find(const np_experiment_results *results, const np_experiment_point *point, const char *y,
                              np_experiment_row *row, bool *found) NP_CHECKED;
 /* The row's place on an axis; NAN if it has none. */
 double np_experiment_x(const np_series_kind *kind, const np_experiment_row *row, const char *axis);
@@ -189,7 +189,7 @@ const np_experiment_fit *np_experiment_fit_get(const np_experiment_results *resu
 void np_experiment_fit_text(const np_growth *growth, const char *size, size_t room, char *out);
 
 /* Reads all samples of the point with which a point is compared; none, if there is no such point. */
-np_status np_experiment_partner(const np_experiment_results *results, const np_point *point,
+np_status np_experiment_partner(const np_experiment_results *results, const np_experiment_point *point,
                                 np_samples *out) NP_CHECKED;
 /* False: the partner has no such sample, or only one run. */
 bool np_experiment_compare(const np_sample *sample, const np_samples *partner, np_paired *out);
@@ -227,8 +227,9 @@ const char *np_series_given(const np_series *series, size_t number, size_t *i);
 /* The value of a point's key as text, in `room` (size bytes) or elsewhere: what is given, or the default. */
 const char *np_series_text(const np_series *series, size_t number, const char *key, size_t size, char *room);
 /* Puts the place of the point, or of a key of its series, before the last message. */
-np_status np_experiment_at_point(const np_experiment_job *job, const np_point *point, np_status st);
-np_status np_experiment_at_key(const np_experiment_job *job, const np_point *point, const char *key, np_status st);
+np_status np_experiment_at_point(const np_experiment_job *job, const np_experiment_point *point, np_status st);
+np_status np_experiment_at_key(const np_experiment_job *job, const np_experiment_point *point, const char *key,
+                               np_status st);
 
 /* ---- experiment_files.c ---- */
 

@@ -20,8 +20,8 @@ typedef struct strand {
     double *x, *y, *error, *fitted;
 } strand;
 
-static np_status add_point(const np_experiment_results *results, const np_chart *chart, const np_point *point,
-                           strand *s)
+static np_status add_point(const np_experiment_results *results, const np_chart *chart,
+                           const np_experiment_point *point, strand *s)
 {
     const np_series *series = &results->experiment->serie[point->series];
     const np_experiment_fit *fit = np_experiment_fit_get(results, point->series, chart->y);

@@ -20,7 +20,7 @@ bool np_experiment_shows(const np_sample *sample, const char *y)
     return !strncmp(y, sample->phase, phase) && y[phase] == '.' && !strcmp(y + phase + 1, sample->measure);
 }
 
-np_status np_experiment_find(const np_experiment_results *results, const np_point *point, const char *y,
+np_status np_experiment_find(const np_experiment_results *results, const np_experiment_point *point, const char *y,
                              np_experiment_row *row, bool *found)
 {
     const np_series_kind *kind = results->experiment->serie[point->series].kind;
@@ -138,18 +138,18 @@ void np_experiment_fit_text(const np_growth *growth, const char *size, size_t ro
 /* ---- Pairs ---- */
 
 /* The point of the curve that a point's curve is compared with; NULL: there is none, or it is not in the results. */
-static const np_point *partner_of(const np_experiment_results *results, const np_point *point)
+static const np_experiment_point *partner_of(const np_experiment_results *results, const np_experiment_point *point)
 {
     size_t against = results->experiment->serie[point->series].against;
-    for (const np_point *p = results->point; p < results->point + results->points; p++)
+    for (const np_experiment_point *p = results->point; p < results->point + results->points; p++)
         if (p->series == against && p->number == point->number && against != point->series)
             return p;
     return NULL;
 }
 
-np_status np_experiment_partner(const np_experiment_results *results, const np_point *point, np_samples *out)
+np_status np_experiment_partner(const np_experiment_results *results, const np_experiment_point *point, np_samples *out)
 {
-    const np_point *partner = partner_of(results, point);
+    const np_experiment_point *partner = partner_of(results, point);
     *out = (np_samples){0};
     if (!partner)
         return NP_OK;
@@ -198,7 +198,7 @@ static bool is_asked(const np_experiment *e, const np_series *series, const np_s
     return asked;
 }
 
-static void tell_pair(const np_experiment_results *results, const np_point *point, const np_sample *sample,
+static void tell_pair(const np_experiment_results *results, const np_experiment_point *point, const np_sample *sample,
                       const np_paired *pair, const np_experiment_options *options)
 {
     const np_series *series = &results->experiment->serie[point->series];
@@ -210,7 +210,7 @@ static void tell_pair(const np_experiment_results *results, const np_point *poin
 }
 
 /* *told = some measure was compared. */
-static np_status tell_point(const np_experiment_results *results, const np_point *point,
+static np_status tell_point(const np_experiment_results *results, const np_experiment_point *point,
                             const np_experiment_options *options, bool *told)
 {
     const np_experiment *e = results->experiment;
@@ -240,7 +240,7 @@ static void tell_why_not(const np_experiment_results *results, size_t series, co
     const np_series *s = &results->experiment->serie[series];
     const char *why = "in the CSV; here stand the comparisons of measures that are fitted or drawn";
     char line[1000];
-    for (const np_point *p = results->point; p < results->point + results->points; p++)
+    for (const np_experiment_point *p = results->point; p < results->point + results->points; p++)
         if (p->series == series && p->runs < 2)
             why = "no comparison: it needs two runs of each point";
     if (!has_points(results, s->against))

@@ -120,13 +120,13 @@ static const np_experiment_axis axes[] = {
 
 /* ---- Checking ---- */
 
-static const pram_point *point_of(const np_experiment_job *job, const np_point *point)
+static const pram_point *point_of(const np_experiment_job *job, const np_experiment_point *point)
 {
     return np_series_options(&job->experiment->serie[point->series], point->number);
 }
 
 /* The options of a point; its program exists. */
-static np_pram_options options_of(const np_experiment_job *job, const np_point *point)
+static np_pram_options options_of(const np_experiment_job *job, const np_experiment_point *point)
 {
     const pram_point *p = point_of(job, point);
     np_pram_options options = p->pram;
@@ -138,7 +138,7 @@ static np_pram_options options_of(const np_experiment_job *job, const np_point *
     return options;
 }
 
-static np_status check(const np_experiment_job *job, np_point *point)
+static np_status check(const np_experiment_job *job, np_experiment_point *point)
 {
     const pram_point *p = point_of(job, point);
     const np_pram_options options = options_of(job, point);
@@ -216,7 +216,7 @@ static np_status run_all(runs *r)
     return np_runs_outcome(&r->shared);
 }
 
-static np_status run(const np_experiment_job *job, const np_point *point, np_samples *samples)
+static np_status run(const np_experiment_job *job, const np_experiment_point *point, np_samples *samples)
 {
     runs r = {.job = job,
               .point = point_of(job, point),

@@ -57,7 +57,7 @@ static np_status check_measure(const char *y)
 
 /* ---- Checking ---- */
 
-static np_route_options options_of(const np_experiment_job *job, const np_point *point, const route_point *p)
+static np_route_options options_of(const np_experiment_job *job, const np_experiment_point *point, const route_point *p)
 {
     np_route_options options = p->route;
     options.runs = point->runs;
@@ -68,7 +68,7 @@ static np_route_options options_of(const np_experiment_job *job, const np_point 
 
 /* An unknown scheme is an error of the series, and so is an option that the scheme does not use. A scheme that does not
  * apply to the network is an error of the point, found later. */
-static np_status check_scheme(const np_experiment_job *job, const np_point *point, const np_network *network)
+static np_status check_scheme(const np_experiment_job *job, const np_experiment_point *point, const np_network *network)
 {
     const np_series *series = &job->experiment->serie[point->series];
     const char *scheme = ((const route_point *)np_series_options(series, point->number))->route.scheme, *key;
@@ -84,7 +84,7 @@ static np_status check_scheme(const np_experiment_job *job, const np_point *poin
 }
 
 /* The network of a point, on which its scheme can be looked for. */
-static np_status make_network(const np_experiment_job *job, const np_point *point, const route_point *p,
+static np_status make_network(const np_experiment_job *job, const np_experiment_point *point, const route_point *p,
                               const np_network **out)
 {
     np_status st = np_experiment_network(job, p->network, out);
@@ -93,7 +93,7 @@ static np_status make_network(const np_experiment_job *job, const np_point *poin
     return check_scheme(job, point, *out);
 }
 
-static np_status check(const np_experiment_job *job, np_point *point)
+static np_status check(const np_experiment_job *job, np_experiment_point *point)
 {
     const route_point *p = np_series_options(&job->experiment->serie[point->series], point->number);
     const np_route_options options = options_of(job, point, p);
@@ -182,7 +182,7 @@ static np_status keep(const np_network *network, const np_route_result *result, 
     return st;
 }
 
-static np_status run(const np_experiment_job *job, const np_point *point, np_samples *samples)
+static np_status run(const np_experiment_job *job, const np_experiment_point *point, np_samples *samples)
 {
     const route_point *p = np_series_options(&job->experiment->serie[point->series], point->number);
     np_route_options options = options_of(job, point, p);

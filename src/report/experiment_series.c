@@ -592,7 +592,7 @@ static void describe(const np_series *series, size_t number, size_t size, char *
     }
 }
 
-np_status np_experiment_at_point(const np_experiment_job *job, const np_point *point, np_status st)
+np_status np_experiment_at_point(const np_experiment_job *job, const np_experiment_point *point, np_status st)
 {
     const np_series *series = &job->experiment->serie[point->series];
     const char *source = job->experiment->source;
@@ -610,7 +610,8 @@ np_status np_experiment_at_point(const np_experiment_job *job, const np_point *p
     return np_status_prefix(st, "%s: series[%zu], with %s: ", source, series->place, what);
 }
 
-np_status np_experiment_at_key(const np_experiment_job *job, const np_point *point, const char *key, np_status st)
+np_status np_experiment_at_key(const np_experiment_job *job, const np_experiment_point *point, const char *key,
+                               np_status st)
 {
     const np_series *series = &job->experiment->serie[point->series];
     if (job->experiment->line)

@@ -67,13 +67,13 @@ static const np_experiment_axis axes[] = {
 
 /* ---- Checking ---- */
 
-static const sort_point *point_of(const np_experiment_job *job, const np_point *point)
+static const sort_point *point_of(const np_experiment_job *job, const np_experiment_point *point)
 {
     return np_series_options(&job->experiment->serie[point->series], point->number);
 }
 
 /* What is wrong with the series itself, whatever its networks. */
-static np_status check_series(const np_experiment_job *job, const np_point *point, const np_network *network)
+static np_status check_series(const np_experiment_job *job, const np_experiment_point *point, const np_network *network)
 {
     const sort_point *p = point_of(job, point);
     const char *algorithm = p->sort.algorithm, *key;
@@ -90,7 +90,7 @@ static np_status check_series(const np_experiment_job *job, const np_point *poin
 }
 
 /* The network of a point, and how many keys it gets. */
-static np_status make_point(const np_experiment_job *job, const np_point *point, const np_network **network,
+static np_status make_point(const np_experiment_job *job, const np_experiment_point *point, const np_network **network,
                             uint64_t *keys)
 {
     const sort_point *p = point_of(job, point);
@@ -104,7 +104,7 @@ static np_status make_point(const np_experiment_job *job, const np_point *point,
     return st;
 }
 
-static np_status check(const np_experiment_job *job, np_point *point)
+static np_status check(const np_experiment_job *job, np_experiment_point *point)
 {
     const np_network *network;
     uint64_t keys = 0;
@@ -155,7 +155,7 @@ static np_status sort_once(watch *w, const np_network *network, np_samples *samp
     return st;
 }
 
-static np_status run(const np_experiment_job *job, const np_point *point, np_samples *samples)
+static np_status run(const np_experiment_job *job, const np_experiment_point *point, np_samples *samples)
 {
     watch w = {.job = job, .point = point_of(job, point), .runs = samples->runs};
     const np_network *network;

@@ -122,8 +122,8 @@ static void write_head(const columns *c, FILE *stream)
 }
 
 /* A column of the kind: an axis, the network or phase of the row, or a key of the series. */
-static void write_column(const np_series *series, const np_point *point, const np_experiment_row *row, const char *name,
-                         FILE *stream)
+static void write_column(const np_series *series, const np_experiment_point *point, const np_experiment_row *row,
+                         const char *name, FILE *stream)
 {
     const np_experiment_axis *axes = series->kind->axes;
     np_value value;
@@ -141,7 +141,7 @@ static void write_column(const np_series *series, const np_point *point, const n
 }
 
 /* The columns of a kind; a row leaves those of other kinds empty. */
-static void write_columns(const np_series *series, const np_series_kind *kind, const np_point *point,
+static void write_columns(const np_series *series, const np_series_kind *kind, const np_experiment_point *point,
                           const np_experiment_row *row, FILE *stream)
 {
     char names[128], *rest = names, *name;
@@ -153,7 +153,7 @@ static void write_columns(const np_series *series, const np_series_kind *kind, c
             fputc(',', stream);
 }
 
-static void write_keys(const columns *c, const np_series *series, const np_point *point, FILE *stream)
+static void write_keys(const columns *c, const np_series *series, const np_experiment_point *point, FILE *stream)
 {
     for (size_t i = 0; i < c->keys; i++) {
         char room[NP_EXPERIMENT_NUMBER];
@@ -167,7 +167,7 @@ static void write_keys(const columns *c, const np_series *series, const np_point
 }
 
 /* The fit of the row's measure along its curve, the same in all rows of the curve. */
-static void write_fit(const np_experiment_results *results, const np_point *point, const np_sample *sample,
+static void write_fit(const np_experiment_results *results, const np_experiment_point *point, const np_sample *sample,
                       FILE *stream)
 {
     const np_experiment_fit *fit = results->fit;
@@ -199,7 +199,7 @@ static void write_pair(const np_series *other, const np_sample *sample, const np
 typedef struct writing {
     const columns *columns;
     const np_experiment_results *results;
-    const np_point *point;
+    const np_experiment_point *point;
     np_samples samples, partner; /* partner: of the point with which it is compared, if there is one */
     FILE *stream;
 } writing;
@@ -227,7 +227,7 @@ static np_status write_row(const writing *w, const np_sample *sample)
     return NP_OK;
 }
 
-static np_status write_point(const columns *c, const np_experiment_results *results, const np_point *point,
+static np_status write_point(const columns *c, const np_experiment_results *results, const np_experiment_point *point,
                              FILE *stream)
 {
     writing w = {.columns = c, .results = results, .point = point, .stream = stream};

@@ -116,10 +116,26 @@ static void powers_and_factorials(void **state)
         assert_true(fabs(np_log_gamma(x) - lgamma(x)) <= 1e-14 * (1 + fabs(lgamma(x))));
 }
 
+static void turns_have_small_errors_and_fixed_bits(void **state)
+{
+    (void)state;
+    uint64_t folded = 0;
+    for (uint32_t i = 0; i <= POINTS; i++) {
+        double part = (double)i / POINTS, sine, cosine;
+        np_turn(part, &sine, &cosine);
+        assert_true(fabs(sine - sin(2 * NP_PI * part)) < 1e-15 && fabs(cosine - cos(2 * NP_PI * part)) < 1e-15);
+        folded = (folded << 1 | folded >> 63) ^ bits(sine) ^ bits(cosine) >> 1;
+        if (i % (POINTS / 4) == 0)
+            assert_true(fabs(sine) + fabs(cosine) == 1);
+    }
+    assert_int_equal(folded, UINT64_C(0xe6e8da24ebdc4244)); /* computed once */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(functions_have_small_errors_and_fixed_bits),
+        cmocka_unit_test(turns_have_small_errors_and_fixed_bits),
         cmocka_unit_test(exact_values),
         cmocka_unit_test(limits),
         cmocka_unit_test(powers_and_factorials),
