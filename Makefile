@@ -24,7 +24,7 @@ ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout
 
 # `build` makes what is installed, `whole` also tests, examples and benchmarks.
 .PHONY: all help packages configure build whole demo test sanitize everywhere everywhere-packages races bench bench-compare soak \
-  fuzz fuzz-plain differential models faults mutation python python-test format install clean
+  fuzz fuzz-plain differential models faults mutation python python-test web web-test format install clean
 
 all: build
 
@@ -49,6 +49,7 @@ help:
 	@echo 'make mutation   plant bugs, MUTATION_RANDOM=$(MUTATION_RANDOM) of them drawn; do the tests find them?'
 	@echo 'make faults     every system call of commands that write fails; kills at every call'
 	@echo 'make python     the Python package, in build-python; make python-test: its tests'
+	@echo 'make web        the page, web/dist/index.html (Emscripten, npm); make web-test: its tests, in Chromium'
 	@echo 'make format     lay out every C file by .clang-format (version 14)'
 	@echo 'make install    into PREFIX=$(PREFIX)'
 	@echo 'make clean'
@@ -140,6 +141,16 @@ python: packages
 python-test: python build
 	@build-python/bin/python -m pytest -p no:cacheprovider --quiet python/tests
 
+# A node that is not the distribution's does not find its modules, which Emscripten uses.
+web: packages
+	@scripts/install-packages web/packages.txt
+	@NODE_PATH=/usr/share/nodejs emcmake cmake -S web/native -B build-web > /dev/null
+	@NODE_PATH=/usr/share/nodejs $(call compile,build-web)
+	@cd web && npm ci --silent && npm run --silent check && npm run --silent build
+
+web-test: web build
+	@cd web && NETPRAM=$(CURDIR)/build/netpram npm test --silent
+
 format:
 	@git ls-files -- '*.c' '*.h' | xargs clang-format -i
 
@@ -147,4 +158,4 @@ install: build
 	cmake --install build --prefix "$(PREFIX)"
 
 clean:
-	rm -rf build build-sanitize build-everywhere build-fuzz build-races build-mutation build-python python/build
+	rm -rf build build-sanitize build-everywhere build-fuzz build-races build-mutation build-python python/build build-web web/dist web/node_modules

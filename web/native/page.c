@@ -1,0 +1,491 @@
+/*
+ * What the page asks of the library, as functions that JavaScript can call: the lists, a network and its drawing, and one
+ * observed run of `route`, `sort` or `collective`. All above is done by public headers.
+ *
+ * A function takes texts, and gives a text of JSON, which lasts until the next call. Arrays are not copied into the text:
+ * it says their addresses, and the page reads them from the memory of the module. An error is {"error": "..."}.
+ *
+ * Values are written by the tables of fields, as `netpram --format json` writes them: the numbers of the page are those
+ * of the command.
+ */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <emscripten.h>
+
+#include "netpram/netpram.h"
+#include "netpram/report.h"
+
+enum { EVENTS_MAX = 4 << 20, WORDS = 8, NODES_MAX = 1 << 16 };
+
+/* ---- Text that grows ---- */
+
+static char *text;
+static size_t length, room;
+
+static void say(const char *format, ...)
+{
+    va_list arguments;
+    for (;;) {
+        va_start(arguments, format);
+        int more = vsnprintf(text + length, room - length, format, arguments);
+        va_end(arguments);
+        if ((size_t)more < room - length) {
+            length += (size_t)more;
+            return;
+        }
+        text = realloc(text, room = 2 * room + (size_t)more + 1);
+    }
+}
+
+static void begin(void)
+{
+    if (!text)
+        text = malloc(room = 1 << 16);
+    text[length = 0] = 0;
+}
+
+static void say_text(const char *s)
+{
+    if (!s) {
+        say("null");
+        return;
+    }
+    say("\"");
+    for (; *s; s++)
+        if ((unsigned char)*s < ' ')
+            say("\\u%04x", *s);
+        else
+            say(*s == '"' || *s == '\\' ? "\\%c" : "%c", *s);
+    say("\"");
+}
+
+static const char *fail(void)
+{
+    begin();
+    say("{\"error\": ");
+    say_text(np_last_error());
+    say("}");
+    return text;
+}
+
+/* ---- Values by their tables ---- */
+
+static void say_object(const np_fields *fields, const void *object);
+
+static void say_value(np_value *v)
+{
+    switch (v->kind) {
+    case NP_VALUE_NULL:
+        say("null");
+        break;
+    case NP_VALUE_BOOL:
+        say(v->truth ? "true" : "false");
+        break;
+    case NP_VALUE_WHOLE:
+        say("%llu", (unsigned long long)v->whole);
+        break;
+    case NP_VALUE_INTEGER:
+        say("%lld", (long long)v->integer);
+        break;
+    case NP_VALUE_REAL:
+        if (isfinite(v->real))
+            say("%.15g", v->real);
+        else
+            say("null");
+        break;
+    case NP_VALUE_TEXT:
+        say_text(v->text);
+        break;
+    case NP_VALUE_OBJECT:
+        say_object(v->fields, v->object);
+        break;
+    case NP_VALUE_LIST:
+        say("[");
+        for (size_t i = 0; i < v->count; i++) {
+            np_value item;
+            np_value_item(v, i, &item);
+            say(i ? ", " : "");
+            say_value(&item);
+        }
+        say("]");
+    }
+}
+
+/* A dot in a name stands for an object within the object: here the names keep their dots. */
+static void say_members(const np_fields *fields, const void *object, bool *first)
+{
+    size_t at;
+    const np_field *field;
+    for (size_t i = 0; (field = np_fields_row(fields, i, &at)); i++) {
+        np_value value;
+        if (!np_field_get(field, (const char *)object + at, &value))
+            continue;
+        say(*first ? "" : ", ");
+        *first = false;
+        say_text(field->name);
+        say(": ");
+        say_value(&value);
+    }
+}
+
+static void say_object(const np_fields *fields, const void *object)
+{
+    bool first = true;
+    say("{");
+    say_members(fields, object, &first);
+    say("}");
+}
+
+/* ---- Lists ---- */
+
+/* {"networks": [{"name", "help", "source", "parameters", "example", "networks"}, ...], ...} */
+EMSCRIPTEN_KEEPALIVE const char *page_lists(void)
+{
+    begin();
+    say("{");
+    for (np_list list = 0; list < NP_LISTS; list++) {
+        const np_entry *entry;
+        say(list ? ", " : "");
+        say_text(np_list_name(list));
+        say(": [");
+        for (size_t i = 0; (entry = np_list_get(list, i)); i++) {
+            say(i ? ", {\"name\": " : "{\"name\": ");
+            say_text(entry->name);
+            say(", \"help\": ");
+            say_text(entry->help);
+            say(", \"source\": ");
+            say_text(entry->source);
+            say(", \"parameters\": ");
+            say_text(entry->parameters);
+            say(", \"example\": ");
+            say_text(entry->example);
+            say("}");
+        }
+        say("]");
+    }
+    say(", \"operations\": [");
+    for (size_t i = 0; np_collective_operation(i); i++) {
+        say(i ? ", " : "");
+        say_text(np_collective_operation(i));
+    }
+    say("]}");
+    return text;
+}
+
+/* ---- Networks ---- */
+
+/* The members of a network: what it is, where its nodes stand, and the ends of its links. Arrays last until released. */
+static np_status say_network(const np_network *network, const char *drawing)
+{
+    np_node nodes = np_network_nodes(network);
+    np_link numbers = np_network_link_numbers(network);
+    np_point *place = malloc(nodes * sizeof *place);
+    np_node *end = malloc(2 * (size_t)numbers * sizeof *end);
+    np_network_facts facts;
+    const char *used;
+    np_status st = np_drawing_place(network, drawing && *drawing ? drawing : NULL, place, &used);
+    if (!st)
+        st = np_network_measure(network, nodes <= 4096 ? 10000000 : 0, &facts);
+    if (st)
+        return st;
+    for (np_link l = 0; l < numbers; l++) {
+        end[2 * l] = np_network_link_tail(network, l);
+        end[2 * l + 1] = np_network_link_head(network, l);
+    }
+    bool first = false;
+    say("{\"drawing\": ");
+    say_text(used);
+    say(", \"scheme\": ");
+    say_text(np_scheme_default(network));
+    say(", \"terminals\": %u, \"link_numbers\": %u, \"place\": %zu, \"ends\": %zu", np_network_terminals(network), numbers,
+        (size_t)place, (size_t)end);
+    say_members(&np_network_fields, network, &first);
+    say(", \"facts\": ");
+    say_object(&np_network_facts_fields, &facts);
+    say("}");
+    return NP_OK;
+}
+
+static np_status make(const char *spec, np_network **out)
+{
+    np_status st = np_network_create(spec, out);
+    if (!st && np_network_nodes(*out) > NODES_MAX) {
+        st = np_status_raise(NP_ERROR_LIMIT, "%s has %u nodes: the page takes at most %d, the command more", spec,
+                             np_network_nodes(*out), NODES_MAX);
+        np_network_free(*out);
+        *out = NULL;
+    }
+    return st;
+}
+
+EMSCRIPTEN_KEEPALIVE const char *page_network(const char *spec, const char *drawing)
+{
+    np_network *network;
+    begin();
+    np_status st = make(spec, &network);
+    if (!st)
+        st = say_network(network, drawing);
+    np_network_free(network);
+    return st ? fail() : text;
+}
+
+EMSCRIPTEN_KEEPALIVE void page_release(void *array) { free(array); }
+
+/* Names of the schemes, or of the sorting algorithms, that apply to the network: [..] */
+EMSCRIPTEN_KEEPALIVE const char *page_applicable(const char *spec, np_list list)
+{
+    np_network *network;
+    const np_entry *entry;
+    const char *separator = "";
+    begin();
+    if (make(spec, &network))
+        return fail();
+    say("[");
+    for (size_t i = 0; (entry = np_list_get(list, i)); i++) {
+        np_status st = list == NP_LIST_SORTERS ? np_sorter_applies(entry->name, network)
+                                               : np_scheme_applies(entry->name, network);
+        if (st)
+            continue;
+        say("%s", separator);
+        say_text(entry->name);
+        separator = ", ";
+    }
+    say("]");
+    np_network_free(network);
+    return text;
+}
+
+/* ---- Events ---- */
+
+typedef struct phase {
+    char name[NP_SORT_NAME];
+    char *network;
+    uint32_t run, packets, queue_size, nodes;
+    uint32_t *host; /* [nodes] of a leveled network, else NULL */
+    size_t first;
+    np_step steps;
+} phase;
+
+static struct {
+    uint32_t *word; /* [WORDS * events] */
+    size_t events, room;
+    phase *phase;
+    size_t phases;
+    bool full;
+} record;
+
+static void forget(void)
+{
+    for (size_t i = 0; i < record.phases; i++) {
+        free(record.phase[i].network);
+        free(record.phase[i].host);
+    }
+    record.events = record.phases = 0;
+    record.full = false;
+}
+
+static int on_begin(void *context, const np_event_phase *of)
+{
+    (void)context;
+    record.phase = realloc(record.phase, (record.phases + 1) * sizeof *record.phase);
+    phase *p = &record.phase[record.phases++];
+    *p = (phase){.run = of->run, .packets = of->packets, .queue_size = of->queue_size, .first = record.events};
+    snprintf(p->name, sizeof p->name, "%s", of->name);
+    p->network = strdup(np_network_spec(of->network));
+    if (of->leveled) {
+        p->nodes = of->leveled->nodes;
+        p->host = malloc(p->nodes * sizeof *p->host);
+        memcpy(p->host, of->leveled->host, p->nodes * sizeof *p->host);
+    }
+    return 0;
+}
+
+static int on_events(void *context, size_t count, const np_event *event)
+{
+    (void)context;
+    if (record.events + count > EVENTS_MAX) {
+        record.full = true;
+        return 1;
+    }
+    if (record.events + count > record.room) {
+        record.room = 2 * (record.events + count);
+        record.word = realloc(record.word, record.room * WORDS * sizeof *record.word);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const np_event *e = &event[i];
+        const uint32_t word[WORDS] = {(uint32_t)e->kind | (uint32_t)e->reason << 8, e->step, e->packet, e->other, e->from,
+                                      e->to, e->link, e->queue};
+        memcpy(record.word + WORDS * record.events++, word, sizeof word);
+    }
+    return 0;
+}
+
+static int on_end(void *context, const np_phase_run *run)
+{
+    (void)context;
+    record.phase[record.phases - 1].steps = run->steps;
+    return 0;
+}
+
+static const np_observer observer = {.begin = on_begin, .events = on_events, .end = on_end};
+
+static void say_record(void)
+{
+    say(", \"events\": %zu, \"event\": %zu, \"phases_seen\": [", record.events, (size_t)record.word);
+    for (size_t i = 0; i < record.phases; i++) {
+        const phase *p = &record.phase[i];
+        say(i ? ", {\"name\": " : "{\"name\": ");
+        say_text(p->name);
+        say(", \"network\": ");
+        say_text(p->network);
+        say(", \"run\": %u, \"packets\": %u, \"queue_size\": %u, \"steps\": %u, \"first\": %zu, \"leveled\": %u, \"host\": %zu}",
+            p->run, p->packets, p->queue_size, p->steps, p->first, p->nodes, (size_t)p->host);
+    }
+    say("]");
+}
+
+/* ---- Runs ---- */
+
+/* Sets options by lines "name=value". The texts are kept in `lines`, which lasts as long as the options. */
+static np_status set_options(const np_fields *fields, void *options, char *lines)
+{
+    for (char *line = lines, *next; line && *line; line = next) {
+        if ((next = strchr(line, '\n')))
+            *next++ = 0;
+        char *value = strchr(line, '=');
+        if (!value)
+            return np_status_raise(NP_ERROR_INPUT, "'%s' is no option: write name=value", line);
+        *value++ = 0;
+        np_status st = np_fields_set(fields, options, line, value);
+        if (st)
+            return st;
+    }
+    return NP_OK;
+}
+
+static np_status route(const np_network *network, const char *traffic, char *lines)
+{
+    np_route_options options;
+    np_route_result *result = NULL;
+    np_report_bound *bound = NULL;
+    size_t bounds = 0;
+    np_route_options_init(&options);
+    options.observer = &observer;
+    np_status st = set_options(&np_route_options_fields, &options, lines);
+    if (!st)
+        st = np_route(network, traffic, &options, &result);
+    if (!st)
+        st = np_report_bounds(network, result, &bound, &bounds);
+    if (!st) {
+        say("{\"result\": ");
+        say_object(&np_route_result_fields, result);
+        say(", \"bound\": [");
+        for (size_t i = 0; i < bounds; i++) {
+            say(i ? ", " : "");
+            say_object(&np_report_bound_fields, &bound[i]);
+        }
+        say("]");
+    }
+    np_report_bounds_free(bound);
+    np_route_result_free(result);
+    return st;
+}
+
+static uint64_t *keys;  /* of the last sort */
+static uint32_t *last; /* [nodes] which of them each node has in the end; NP_NONE: none */
+
+/*
+ * The order of the places is known in words only. Along a snake, in Gray code, or by numbers: else the page shows the keys
+ * of nodes that act again.
+ */
+static np_node place_of(const np_network *network, const char *words, np_node i)
+{
+    if (np_network_dimensions(network))
+        return strstr(words, "snake") ? np_indexing_node("snake-like", network, i) : i;
+    return strstr(words, "Gray") && !strcmp(np_network_family_name(network), "hypercube") ? i ^ i >> 1 : i;
+}
+
+static void find_last(const np_network *network, const np_sort_result *result)
+{
+    np_node nodes = np_network_nodes(network);
+    last = realloc(last, nodes * sizeof *last);
+    for (np_node u = 0; u < nodes; u++)
+        last[u] = NP_NONE;
+    if (result->keys == nodes && result->per_place == 1)
+        for (np_node i = 0; i < nodes; i++)
+            last[place_of(network, result->indexing, i)] = result->order[i];
+}
+
+static np_status sort(const np_network *network, char *lines)
+{
+    np_sort_options options;
+    np_sort_result *result;
+    np_sort_options_init(&options);
+    options.observer = &observer;
+    np_status st = set_options(&np_sort_options_fields, &options, lines);
+    if (!st)
+        st = np_sort(network, 0, NULL, &options, &result);
+    if (st)
+        return st;
+    say("{\"result\": ");
+    say_object(&np_sort_result_fields, result);
+    size_t count = (size_t)result->keys;
+    keys = realloc(keys, count * sizeof *keys);
+    memcpy(keys, np_keys_words(result->source), count * sizeof *keys);
+    find_last(network, result);
+    say(", \"keys\": %zu, \"last\": %zu, \"last_nodes\": %u", (size_t)keys, (size_t)last, np_network_nodes(network));
+    np_sort_result_free(result);
+    return NP_OK;
+}
+
+static np_status collective(const np_network *network, const char *operation, char *lines)
+{
+    np_collective_options options;
+    np_collective_result *result;
+    np_collective_options_init(&options);
+    options.observer = &observer;
+    np_status st = set_options(&np_collective_options_fields, &options, lines);
+    if (!st)
+        st = np_collective(network, operation, &options, &result);
+    if (st)
+        return st;
+    say("{\"result\": ");
+    say_object(&np_collective_result_fields, result);
+    np_collective_result_free(result);
+    return NP_OK;
+}
+
+/**
+ * One observed call of a verb, "route", "sort" or "collective", on a network. The subject is the traffic of a routing and
+ * the operation of a collective. Options are lines "name=value", by the names of the command.
+ */
+EMSCRIPTEN_KEEPALIVE const char *page_run(const char *verb, const char *spec, const char *subject, const char *options)
+{
+    np_network *network;
+    begin();
+    forget();
+    np_status st = make(spec, &network);
+    char *lines = strdup(options);
+    if (st)
+        ;
+    else if (!strcmp(verb, "route"))
+        st = route(network, subject, lines);
+    else if (!strcmp(verb, "sort"))
+        st = sort(network, lines);
+    else
+        st = collective(network, subject, lines);
+    free(lines);
+    np_network_free(network);
+    if (record.full)
+        st = np_status_raise(NP_ERROR_LIMIT, "more than %d events: take a smaller network or fewer packets",
+                             EVENTS_MAX);
+    if (st)
+        return fail();
+    say_record();
+    say("}");
+    return text;
+}

@@ -1,0 +1,300 @@
+// A network and its packets on a canvas. Links and their loads are painted once a step; packets at every frame.
+import { interpolateViridis } from 'd3-scale-chromatic'
+import { Network, NONE } from './library'
+import { Phase } from './recording'
+
+const MANY_NODES = 4096 // above: a heat map of nodes
+const MANY_LINKS = 40000
+
+const dark = matchMedia('(prefers-color-scheme: dark)')
+
+interface Colours {
+  paper: string
+  ink: string
+  line: string
+  node: string
+  packet: string
+  waiting: string
+  followed: string
+  landed: string
+}
+
+/** Colours that colour-blind people can tell apart (Okabe & Ito), by the page's light or dark. */
+function colours(): Colours {
+  const style = getComputedStyle(document.documentElement)
+  const of = (name: string) => style.getPropertyValue(`--${name}`).trim()
+  return {
+    paper: of('paper'), ink: of('ink'), line: of('line'), node: of('node'), packet: of('packet'),
+    waiting: of('waiting'), followed: of('followed'), landed: of('landed'),
+  }
+}
+
+/** From little to much, so that much stands out: viridis, towards dark on light paper and towards light on dark paper. */
+export function heat(share: number): string {
+  const t = Math.max(0, Math.min(1, share))
+  return interpolateViridis(dark.matches ? 0.25 + 0.75 * t : 0.85 * (1 - t))
+}
+
+export class Drawing {
+  private back = document.createElement('canvas')
+  private phase: Phase | null = null
+  private painted = -1
+  private load = new Map<number, number>()
+  private loadMost = 1
+  private scale = 1
+  private left = 0
+  private top = 0
+  followed = NONE
+  /** of keys that are sorted: a number from 0 to 1 that colours each */
+  shade: Float64Array | null = null
+  /** the key of each node at an instant of the phase; with `shade` */
+  keys: ((step: number) => Uint32Array) | null = null
+
+  constructor(readonly canvas: HTMLCanvasElement) {}
+
+  show(phase: Phase): void {
+    this.phase = phase
+    this.resize()
+  }
+
+  resize(): void {
+    const ratio = window.devicePixelRatio || 1
+    const box = this.canvas.getBoundingClientRect()
+    for (const c of [this.canvas, this.back]) {
+      c.width = Math.max(1, Math.round(box.width * ratio))
+      c.height = Math.max(1, Math.round(box.height * ratio))
+    }
+    this.painted = -1
+    if (this.phase) this.fit(this.phase.network)
+  }
+
+  private fit(net: Network): void {
+    let wide = 0
+    let high = 0
+    for (let u = 0; u < net.nodes; u++) {
+      wide = Math.max(wide, net.x[u])
+      high = Math.max(high, net.y[u])
+    }
+    const { width, height } = this.canvas
+    const margin = 0.06 * Math.min(width, height) + 6
+    this.scale = Math.min((width - 2 * margin) / (wide || 1), (height - 2 * margin) / (high || 1))
+    if (!Number.isFinite(this.scale) || this.scale <= 0) this.scale = 1
+    this.scale = Math.min(this.scale, Math.min(width, height) / 3)
+    this.left = (width - wide * this.scale) / 2
+    this.top = (height - high * this.scale) / 2
+  }
+
+  private x = (u: number) => this.left + this.phase!.network.x[u] * this.scale
+  private y = (u: number) => this.top + this.phase!.network.y[u] * this.scale
+
+  /** The radius of a node: nodes of a grid are 1 apart. */
+  private radius(): number {
+    return Math.max(1, Math.min(0.22 * this.scale, 12 * (window.devicePixelRatio || 1)))
+  }
+
+  /** The node at a place of the canvas, in pixels of the page; NONE if there is none. */
+  nodeAt(clientX: number, clientY: number): number {
+    if (!this.phase) return NONE
+    const box = this.canvas.getBoundingClientRect()
+    const ratio = this.canvas.width / box.width
+    const px = (clientX - box.left) * ratio
+    const py = (clientY - box.top) * ratio
+    let best = NONE
+    let least = Math.max(14, 2 * this.radius()) ** 2
+    for (let u = 0; u < this.phase.network.nodes; u++) {
+      const d = (this.x(u) - px) ** 2 + (this.y(u) - py) ** 2
+      if (d < least) {
+        least = d
+        best = u
+      }
+    }
+    return best
+  }
+
+  /** Paints instant `step` of the phase, and `part` (0..1) of the step that follows. */
+  paint(step: number, part: number): void {
+    if (!this.phase) return
+    if (this.painted !== step) this.paintBack(step)
+    const context = this.canvas.getContext('2d')!
+    context.clearRect(0, 0, this.canvas.width, this.canvas.height)
+    context.drawImage(this.back, 0, 0)
+    this.paintPackets(context, step, part)
+  }
+
+  /** The most crossings of a link so far. */
+  get busiest(): number {
+    return this.load.size ? this.loadMost : 0
+  }
+
+  /** How often each pair of nodes was crossed up to the instant. */
+  private count(step: number): void {
+    this.load.clear()
+    this.loadMost = 1
+    const nodes = this.phase!.network.nodes
+    for (let s = 1; s <= step; s++) {
+      const m = this.phase!.moves[s]
+      for (let i = 0; i < m.length; i += 4) {
+        const key = m[i + 1] * nodes + m[i + 2]
+        const n = (this.load.get(key) ?? 0) + 1
+        this.load.set(key, n)
+        if (n > this.loadMost) this.loadMost = n
+      }
+    }
+  }
+
+  private paintBack(step: number): void {
+    this.painted = step
+    const c = colours()
+    const context = this.back.getContext('2d')!
+    context.fillStyle = c.paper
+    context.fillRect(0, 0, this.back.width, this.back.height)
+    this.count(step)
+    const net = this.phase!.network
+    if (net.nodes <= MANY_NODES && net.links <= MANY_LINKS) this.paintLinks(context, net, c)
+    if (this.keys) this.paintKeys(context, step)
+    else this.paintNodes(context, net, step, c)
+  }
+
+  private paintLinks(context: CanvasRenderingContext2D, net: Network, c: Colours): void {
+    const thin = Math.max(0.5, Math.min(1.5, this.scale / 30)) * (window.devicePixelRatio || 1)
+    context.strokeStyle = c.line
+    context.lineWidth = thin
+    context.beginPath()
+    for (let l = 0; l < net.ends.length; l += 2) {
+      const from = net.ends[l]
+      const to = net.ends[l + 1]
+      if (to !== NONE && from !== to) this.line(context, from, to)
+    }
+    context.stroke()
+    const byLoad: number[][] = []
+    for (const [key, n] of this.load) (byLoad[n] ??= []).push(key)
+    byLoad.forEach((keys, n) => {
+      context.strokeStyle = heat(n / this.loadMost)
+      context.lineWidth = thin * (1 + 3 * (n / this.loadMost))
+      context.beginPath()
+      for (const key of keys) this.line(context, Math.floor(key / net.nodes), key % net.nodes)
+      context.stroke()
+    })
+  }
+
+  /** A link that is longer than it is near bends, so that it does not lie on others: to the right of its direction. */
+  private line(context: CanvasRenderingContext2D, from: number, to: number): void {
+    const [mx, my, straight] = this.middle(from, to)
+    context.moveTo(this.x(from), this.y(from))
+    if (straight) context.lineTo(this.x(to), this.y(to))
+    else context.quadraticCurveTo(mx, my, this.x(to), this.y(to))
+  }
+
+  private middle(from: number, to: number): [number, number, boolean] {
+    const dx = this.x(to) - this.x(from)
+    const dy = this.y(to) - this.y(from)
+    const bend = Math.hypot(dx, dy) > 1.8 * this.scale ? 0.12 : 0.06
+    return [(this.x(from) + this.x(to)) / 2 - bend * dy, (this.y(from) + this.y(to)) / 2 + bend * dx, this.scale < 8]
+  }
+
+  /** Nodes, larger and warmer with the packets that wait there. */
+  private paintNodes(context: CanvasRenderingContext2D, net: Network, step: number, c: Colours): void {
+    const phase = this.phase!
+    const count = new Uint32Array(net.nodes)
+    const open = new Uint32Array(net.nodes)
+    let most = 1
+    for (let p = 0; p < phase.packets; p++) {
+      const u = phase.at[step * phase.packets + p]
+      if (u === NONE) continue
+      count[u]++
+      if (!phase.landed[step * phase.packets + p]) most = Math.max(most, ++open[u])
+    }
+    const r = this.radius()
+    const square = net.nodes > MANY_NODES
+    for (let u = 0; u < net.nodes; u++) {
+      const full = open[u] / most
+      const landed = count[u] > 0 && !open[u]
+      context.fillStyle = open[u] > 1 ? heat(full) : landed ? c.paper : c.node
+      if (square) {
+        const side = Math.max(1, this.scale * 0.9)
+        context.fillStyle = open[u] ? heat(full) : count[u] ? c.landed : c.node
+        context.fillRect(this.x(u) - side / 2, this.y(u) - side / 2, side, side)
+        continue
+      }
+      context.beginPath()
+      context.arc(this.x(u), this.y(u), r * (1 + 0.9 * Math.max(0, (open[u] - 1) / Math.max(1, most - 1))), 0, 7)
+      context.fill()
+      if (landed) {
+        context.strokeStyle = c.landed
+        context.lineWidth = Math.max(1, 0.35 * r)
+        context.stroke()
+      }
+      if (open[u] > 1 && r > 5) {
+        context.fillStyle = full > 0.5 !== dark.matches ? '#fff' : '#000'
+        context.font = `${Math.round(1.3 * r)}px system-ui, sans-serif`
+        context.textAlign = 'center'
+        context.textBaseline = 'middle'
+        context.fillText(String(open[u]), this.x(u), this.y(u))
+      }
+    }
+  }
+
+  private paintPackets(context: CanvasRenderingContext2D, step: number, part: number): void {
+    const phase = this.phase!
+    const c = colours()
+    const r = 0.62 * this.radius()
+    if (part > 0 && step < phase.steps && phase.network.nodes <= MANY_NODES) {
+      const m = phase.moves[step + 1]
+      for (let i = 0; i < m.length; i += 4) {
+        const packet = m[i]
+        const at = this.between(m[i + 1], m[i + 2], part)
+        context.fillStyle = packet === this.followed ? c.followed : this.shade ? heat(this.shade[phase.root[packet]] ?? 0) : c.packet
+        context.beginPath()
+        context.arc(at[0], at[1], packet === this.followed ? 1.6 * r : r, 0, 7)
+        context.fill()
+      }
+    }
+    if (this.followed !== NONE && this.followed < phase.packets) this.paintFollowed(context, step, part, c)
+  }
+
+  /** The keys of the nodes, coloured by their ranks. */
+  private paintKeys(context: CanvasRenderingContext2D, step: number): void {
+    const r = 1.7 * this.radius()
+    this.keys!(step).forEach((key, u) => {
+      if (key === NONE) return
+      context.fillStyle = heat(this.shade![key])
+      context.fillRect(this.x(u) - r, this.y(u) - r, 2 * r, 2 * r)
+    })
+  }
+
+  /** On the way of a link, as it is drawn. */
+  private between(from: number, to: number, t: number): [number, number] {
+    const [mx, my, straight] = this.middle(from, to)
+    const [x0, y0, x1, y1] = [this.x(from), this.y(from), this.x(to), this.y(to)]
+    if (straight) return [x0 + t * (x1 - x0), y0 + t * (y1 - y0)]
+    const s = 1 - t
+    return [s * s * x0 + 2 * s * t * mx + t * t * x1, s * s * y0 + 2 * s * t * my + t * t * y1]
+  }
+
+  /** The way of the followed packet so far, its place, and its end. */
+  private paintFollowed(context: CanvasRenderingContext2D, step: number, part: number, c: Colours): void {
+    const phase = this.phase!
+    const place = (t: number) => phase.at[t * phase.packets + this.followed]
+    const r = this.radius()
+    context.strokeStyle = c.followed
+    context.lineWidth = Math.max(2, 0.35 * r)
+    context.beginPath()
+    for (let t = 1; t <= step; t++)
+      if (place(t - 1) !== NONE && place(t) !== NONE && place(t) !== place(t - 1)) this.line(context, place(t - 1), place(t))
+    context.stroke()
+    const here = place(step)
+    const moving = part > 0 && step < phase.steps && place(step + 1) !== here
+    if (here !== NONE && !moving) this.ring(context, here, 1.5 * r)
+    if (phase.end[this.followed] !== NONE) {
+      context.setLineDash([4, 4])
+      this.ring(context, phase.end[this.followed], 2.2 * r)
+      context.setLineDash([])
+    }
+  }
+
+  private ring(context: CanvasRenderingContext2D, u: number, r: number): void {
+    context.beginPath()
+    context.arc(this.x(u), this.y(u), r, 0, 7)
+    context.stroke()
+  }
+}

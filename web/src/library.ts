@@ -1,0 +1,122 @@
+// The library, compiled to WebAssembly: texts in, JSON out, arrays read from its memory.
+
+interface Module {
+  ccall(name: string, returns: string, kinds: string[], values: unknown[]): string
+  HEAPU8: Uint8Array
+}
+
+declare global {
+  var netpram: () => Promise<Module> // netpram.js, which the build makes
+}
+
+export interface Entry {
+  name: string
+  help: string
+  source: string | null
+  parameters: string | null
+  example: string | null
+}
+
+export type Lists = Record<string, Entry[]> & { operations: string[] }
+
+/** A network: where its nodes stand, and the ends of its links (2 words each; the second is NONE where there is none). */
+export interface Network {
+  spec: string
+  nodes: number
+  links: number
+  drawing: string
+  scheme: string
+  x: Float64Array
+  y: Float64Array
+  ends: Uint32Array
+  facts: Record<string, unknown>
+}
+
+/** A phase of a run, and its events: eight words each, from `first`. */
+export interface SeenPhase {
+  name: string
+  network: string
+  run: number
+  packets: number
+  queue_size: number
+  steps: number
+  first: number
+  leveled: number
+  host: number
+  hosts?: Uint32Array // of a leveled network's nodes
+}
+
+export interface Answer {
+  result: any
+  bound?: any[]
+  events: Uint32Array
+  phases: SeenPhase[]
+  keys?: BigUint64Array
+  last?: Uint32Array // of a sort: which key each node has in the end
+}
+
+export const NONE = 0xffffffff
+export const WORDS = 8
+
+/** What the library refuses, in its words. */
+export class Refusal extends Error {}
+
+let module: Module
+let listed: Lists
+const networks = new Map<string, Network>()
+
+export async function load(): Promise<void> {
+  module = await globalThis.netpram()
+  listed = ask('page_lists')
+}
+
+function ask(name: string, ...values: (string | number)[]): any {
+  const kinds = values.map((v) => (typeof v === 'string' ? 'string' : 'number'))
+  const answer = JSON.parse(module.ccall(name, 'string', kinds, values))
+  if (answer.error !== undefined) throw new Refusal(answer.error)
+  return answer
+}
+
+const bytes = (at: number, length: number): ArrayBuffer => module.HEAPU8.slice(at, at + length).buffer as ArrayBuffer
+
+export const lists = (): Lists => listed
+
+export function network(spec: string, drawing = ''): Network {
+  const key = `${spec}\n${drawing}`
+  const known = networks.get(key)
+  if (known) return known
+  const n = ask('page_network', spec, drawing)
+  const place = new Float64Array(bytes(n.place, 16 * n.nodes))
+  const made: Network = {
+    ...n,
+    x: place.filter((_, i) => i % 2 === 0),
+    y: place.filter((_, i) => i % 2 === 1),
+    ends: new Uint32Array(bytes(n.ends, 8 * n.link_numbers)),
+  }
+  for (const array of [n.place, n.ends]) module.ccall('page_release', 'null', ['number'], [array])
+  if (networks.size > 30) networks.clear()
+  networks.set(key, made)
+  return made
+}
+
+/** The names of a list ('schemes' or 'sorters') that are for the network. */
+export function applicable(spec: string, list: 'schemes' | 'sorters'): string[] {
+  return ask('page_applicable', spec, Object.keys(listed).indexOf(list))
+}
+
+export function run(verb: string, spec: string, subject: string, options: Record<string, string>): Answer {
+  const lines = Object.entries(options)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}=${value}`)
+  const a = ask('page_run', verb, spec, subject, lines.join('\n'))
+  const phases: SeenPhase[] = a.phases_seen
+  for (const phase of phases) if (phase.leveled) phase.hosts = new Uint32Array(bytes(phase.host, 4 * phase.leveled))
+  return {
+    result: a.result,
+    bound: a.bound,
+    events: new Uint32Array(bytes(a.event, 4 * WORDS * a.events)),
+    phases,
+    last: a.last ? new Uint32Array(bytes(a.last, 4 * a.last_nodes)) : undefined,
+    keys: a.keys ? new BigUint64Array(bytes(a.keys, 8 * a.result.keys)) : undefined,
+  }
+}

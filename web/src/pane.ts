@@ -1,0 +1,333 @@
+// One run: what is chosen, the drawing, the curves and the numbers.
+import { drawCurves, drawDelays, drawLegend } from './charts'
+import { Drawing, heat } from './drawing'
+import { Answer, applicable, Entry, lists, NONE, Refusal, run } from './library'
+import { keysAt, Phase, REASONS, record, Recording } from './recording'
+
+export type Choice = Record<string, string>
+
+export const DEFAULTS: Choice = {
+  verb: 'route', network: 'hypercube:5', traffic: 'transpose', operation: 'gossip', order: 'random', scheme: '', paths: '',
+  queue: '', algorithm: '', seed: '1', options: '', drawing: '',
+}
+
+/** The fields of the form: what they are called, and for which verbs. */
+const FIELDS: { name: string; label: string; verbs: string[]; list?: string; select?: boolean }[] = [
+  { name: 'verb', label: 'what', verbs: ['route', 'sort', 'collective'], select: true },
+  { name: 'network', label: 'network', verbs: ['route', 'sort', 'collective'], list: 'networks' },
+  { name: 'traffic', label: 'traffic', verbs: ['route'], list: 'traffic' },
+  { name: 'order', label: 'order of keys', verbs: ['sort'], list: 'orders' },
+  { name: 'operation', label: 'operation', verbs: ['collective'], select: true },
+  { name: 'scheme', label: 'scheme', verbs: ['route'], select: true },
+  { name: 'algorithm', label: 'algorithm', verbs: ['sort'], select: true },
+  { name: 'paths', label: 'paths', verbs: ['route'], select: true },
+  { name: 'queue', label: 'queues', verbs: ['route'], select: true },
+  { name: 'seed', label: 'seed', verbs: ['route', 'sort', 'collective'] },
+  { name: 'options', label: 'more options', verbs: ['route', 'sort', 'collective'] },
+  { name: 'drawing', label: 'drawing', verbs: ['route', 'sort', 'collective'], select: true },
+]
+
+/** Options of each verb that have a field of their own. */
+const OPTIONS: Record<string, string[]> = {
+  route: ['scheme', 'paths', 'queue', 'seed'], sort: ['algorithm', 'order', 'seed'], collective: ['seed'],
+}
+
+const MORE = ['paths', 'queue', 'options', 'drawing']
+
+let panes = 0
+
+export class Pane {
+  readonly root = document.createElement('section')
+  readonly drawing: Drawing
+  choice: Choice
+  recording: Recording | null = null
+  total = 0
+  private readonly id = ++panes
+  private form!: HTMLFormElement
+  private error!: HTMLElement
+  private status!: HTMLElement
+  private shownPhase: Phase | null = null
+  private charted = ''
+
+  constructor(choice: Choice, private readonly changed: () => void) {
+    this.choice = { ...DEFAULTS, ...choice }
+    this.root.className = 'pane'
+    this.root.setAttribute('aria-label', `Run ${this.id}`)
+    this.root.innerHTML = `
+      <form class="choice" aria-label="What to run"></form>
+      <p class="error" role="alert" hidden></p>
+      <div class="stage"><canvas role="img" tabindex="0"></canvas><p class="status"></p><p class="loads"><span class="what"></span> <span class="least"></span><span class="scale"></span><span class="most"></span><span class="ring"></span></p></div>
+      <div class="side"><div class="numbers"></div><div class="legend"></div><div class="curves"></div>
+      <h2 class="of-delays">Delays</h2><div class="delays"></div><p class="bound"></p><p class="repeat"></p></div>`
+    this.form = this.root.querySelector('form')!
+    this.error = this.root.querySelector('.error')!
+    this.status = this.root.querySelector('.status')!
+    this.drawing = new Drawing(this.root.querySelector('canvas')!)
+    this.build()
+    this.form.addEventListener('change', () => this.read())
+    this.form.addEventListener('submit', (event) => {
+      event.preventDefault()
+      this.read()
+    })
+    this.drawing.canvas.addEventListener('click', (event) => this.follow(event))
+    drawLegend(this.root.querySelector('.legend')!)
+  }
+
+  private build(): void {
+    const details = document.createElement('details')
+    details.className = 'more'
+    details.innerHTML = '<summary>more</summary><div></div>'
+    const more = details.querySelector('div')!
+    for (const field of FIELDS) {
+      const label = document.createElement('label')
+      label.textContent = field.label
+      label.dataset.field = field.name
+      const input = document.createElement(field.select ? 'select' : 'input')
+      input.setAttribute('name', field.name)
+      if (!field.select) {
+        input.setAttribute('autocomplete', 'off')
+        input.setAttribute('spellcheck', 'false')
+      }
+      if (field.list) {
+        const options = document.createElement('datalist')
+        options.id = `list-${field.name}-${this.id}`
+        for (const e of lists()[field.list]) options.append(new Option(e.help, e.example || specOf(e)))
+        label.append(options)
+        input.setAttribute('list', options.id)
+      }
+      if (field.name === 'seed') input.setAttribute('inputmode', 'numeric')
+      if (field.name === 'options') input.setAttribute('placeholder', 'queue_size=4 overlap=true')
+      label.append(input)
+      ;(MORE.includes(field.name) ? more : this.form).append(label)
+    }
+    this.form.append(details)
+  }
+
+  /** Puts what is chosen into the form, with the choices that there are for the network. */
+  private write(): void {
+    for (const field of FIELDS) {
+      const label = this.form.querySelector<HTMLElement>(`[data-field=${field.name}]`)!
+      label.hidden = !field.verbs.includes(this.choice.verb)
+      label.style.display = label.hidden ? 'none' : ''
+      const input = label.querySelector<HTMLInputElement | HTMLSelectElement>('[name]')!
+      if (input instanceof HTMLSelectElement) this.offer(input, field.name)
+      input.value = this.choice[field.name]
+    }
+  }
+
+  private offer(select: HTMLSelectElement, name: string): void {
+    const l = lists()
+    let names: [string, string][]
+    const named = (entries: Entry[], fit?: string[]): [string, string][] =>
+      entries.filter((e) => !fit || fit.includes(e.name)).map((e) => [e.name, e.help])
+    const fit = (list: 'schemes' | 'sorters') => {
+      try {
+        return applicable(this.choice.network, list)
+      } catch {
+        return undefined
+      }
+    }
+    if (name === 'verb') names = [['route', 'route packets'], ['sort', 'sort keys'], ['collective', 'collective operation']]
+    else if (name === 'operation') names = l.operations.map((o) => [o, o])
+    else if (name === 'scheme') names = [['', 'the default'], ...named(l.schemes, fit('schemes'))]
+    else if (name === 'algorithm') names = [['', 'the default'], ...named(l.sorters, fit('sorters'))]
+    else if (name === 'paths') names = [['', "the scheme's"], ...named(l.paths)]
+    else if (name === 'queue') names = [['', "the scheme's"], ...named(l.queues)]
+    else names = [['', 'the best'], ...named(l.drawings)]
+    if (!names.some(([n]) => n === this.choice[name])) names.push([this.choice[name], ''])
+    select.replaceChildren(...names.map(([n, help]) => {
+      const option = new Option(name === 'verb' ? help : n || help, n)
+      if (help) option.title = help
+      return option
+    }))
+  }
+
+  private read(): void {
+    for (const field of FIELDS) this.choice[field.name] = this.form.querySelector<HTMLInputElement>(`[name=${field.name}]`)!.value.trim()
+    this.run()
+    this.changed()
+  }
+
+  /** Runs what is chosen. What the library refuses is said in the page. */
+  run(): void {
+    const c = this.choice
+    this.write()
+    this.refuse('')
+    try {
+      const options: Record<string, string> = {}
+      for (const name of OPTIONS[c.verb] ?? []) options[name] = c[name]
+      for (const word of c.options.split(/[\s,]+/).filter(Boolean)) {
+        const [name, ...value] = word.replace(/^--/, '').split('=')
+        options[name] = value.length ? value.join('=') : 'true'
+      }
+      const subject = c.verb === 'route' ? c.traffic : c.verb === 'collective' ? c.operation : ''
+      const answer = run(c.verb, c.network, subject, options)
+      this.play(record(`${c.verb} ${c.network}`, answer))
+      this.root.querySelector('.repeat')!.innerHTML = 'repeat: <code></code>'
+      this.root.querySelector('.repeat code')!.textContent = this.command(options)
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem
+      this.refuse(problem.message)
+    }
+  }
+
+  private command(options: Record<string, string>): string {
+    const c = this.choice
+    const words = Object.entries(options).filter(([, v]) => v !== '').map(([n, v]) => (v === 'true' ? `--${n.replace(/_/g, '-')}` : `--${n.replace(/_/g, '-')} ${v}`))
+    const subject = c.verb === 'collective' ? [c.operation] : c.verb === 'route' ? ['--traffic', c.traffic] : []
+    return ['netpram', c.verb, c.network, ...subject, ...words].join(' ')
+  }
+
+  refuse(message: string): void {
+    this.error.hidden = !message
+    this.error.textContent = message
+  }
+
+  play(recording: Recording): void {
+    this.recording = recording
+    this.total = recording.phases.reduce((sum, p) => sum + p.steps, 0)
+    this.drawing.followed = NONE
+    this.shownPhase = null
+    this.charted = ''
+    this.root.querySelector('.repeat')!.textContent = recording.answer ? '' : recording.title
+    this.shade(recording.answer)
+    this.numbers()
+  }
+
+  /** Keys that are sorted are coloured by their ranks. */
+  private shade(answer: Answer | undefined): void {
+    this.drawing.shade = this.drawing.keys = null
+    if (!answer?.keys) return
+    const order = Array.from(answer.keys.keys()).sort((a, b) => (answer.keys![a] < answer.keys![b] ? -1 : answer.keys![a] > answer.keys![b] ? 1 : a - b))
+    const shade = new Float64Array(answer.keys.length)
+    order.forEach((key, rank) => (shade[key] = rank / Math.max(1, order.length - 1)))
+    this.drawing.shade = shade
+  }
+
+  /** The phase and the step at an instant of the whole run. */
+  locate(t: number): { index: number; step: number } {
+    const phases = this.recording?.phases ?? []
+    let rest = Math.min(t, this.total)
+    for (let i = 0; i < phases.length; i++) {
+      if (rest < phases[i].steps || i === phases.length - 1) return { index: i, step: Math.min(rest, phases[i].steps) }
+      rest -= phases[i].steps
+    }
+    return { index: 0, step: 0 }
+  }
+
+  paint(time: number, still: boolean): void {
+    if (!this.recording?.phases.length) return
+    const whole = Math.floor(Math.min(time, this.total))
+    const { index, step } = this.locate(whole)
+    const phase = this.recording.phases[index]
+    if (phase !== this.shownPhase) {
+      this.shownPhase = phase
+      const { phases, answer } = this.recording
+      if (answer?.keys) this.drawing.keys = (at) => keysAt(phases, index, at, answer.keys!.length, answer.last)
+      this.drawing.show(phase)
+    }
+    this.drawing.paint(step, whole < this.total ? time - whole : 0)
+    const key = `${index} ${step}`
+    if (key !== this.charted && (still || step % Math.max(1, Math.floor(phase.steps / 40)) === 0 || step === phase.steps)) {
+      drawCurves(this.root.querySelector('.curves')!, this.recording.phases, index, step)
+      if (this.charted.split(' ')[0] !== String(index)) this.showPhase(index)
+      this.charted = key
+    }
+    this.tell(phase, step)
+  }
+
+  private showPhase(index: number): void {
+    const phase = this.recording!.phases[index]
+    const waits = phase.delays.length > 1 || phase.curve.some((c) => c.waiting > 0) || !!this.recording!.answer?.bound
+    for (const name of ['.of-delays', '.delays']) this.root.querySelector<HTMLElement>(name)!.hidden = !waits
+    const bound = this.recording!.answer?.bound?.find((b) => b.phase === phase.name || (b.phase === 'total' && phase.name === 'route'))
+    drawDelays(this.root.querySelector('.delays')!, phase, bound)
+    const text = this.root.querySelector('.bound')!
+    text.textContent = ''
+    if (bound?.applies) {
+      const worst = bound.ladder?.filter((r: any) => r.bound < 1)[0]
+      text.textContent = `${bound.source}, ${bound.theorem}: ${bound.formula}` +
+        (worst ? `. A delay above ${worst.delay ?? worst.steps} has probability below ${Number(worst.bound).toPrecision(3)}; the dashed line is the bound.` : '')
+    } else if (bound?.reason) text.textContent = `No theorem: ${bound.reason}.`
+  }
+
+  private tell(phase: Phase, step: number): void {
+    const c = phase.curve[step]
+    let text = `phase ${phase.name}, step ${step} of ${phase.steps}: ${c.moving} moved, ${c.waiting} waited, ${c.landed} of ${phase.packets} landed`
+    if (this.drawing.followed !== NONE) text += `. ${this.tellFollowed(phase, step)}`
+    const scale = this.root.querySelector<HTMLElement>('.scale')!
+    scale.style.background = `linear-gradient(90deg, ${[0, 0.25, 0.5, 0.75, 1].map(heat).join(', ')})`
+    const sorted = this.drawing.keys !== null
+    const say = (name: string, words: string) => (this.root.querySelector(`.loads .${name}`)!.textContent = words)
+    say('what', sorted ? 'keys:' : 'packets over a link:')
+    say('least', sorted ? 'the least' : '1')
+    say('most', sorted ? 'the greatest' : String(Math.max(1, this.drawing.busiest)))
+    say('ring', sorted || this.choice.verb === 'collective' ? '' : '; a ring: all packets there have landed')
+    if (this.status.textContent !== text) this.status.textContent = text
+    this.drawing.canvas.setAttribute('aria-label', `${phase.network.spec}: ${text}`)
+  }
+
+  private tellFollowed(phase: Phase, step: number): string {
+    const p = this.drawing.followed
+    if (p >= phase.packets) return ''
+    const u = phase.at[step * phase.packets + p]
+    const waits = phase.waits[step]
+    for (let i = 0; i < waits.length; i += 4)
+      if (waits[i] === p) {
+        const other = waits[i + 3]
+        return `Packet ${p} waits at ${u}${waits[i + 2] ? `: ${REASONS[waits[i + 2]]}${other !== NONE ? ` packet ${other}` : ''}` : ''}`
+      }
+    return u === NONE ? `Packet ${p} is not there` : `Packet ${p} is at ${u}${phase.landed[step * phase.packets + p] ? ', landed' : ''}`
+  }
+
+  private numbers(): void {
+    const holder = this.root.querySelector('.numbers')!
+    const result = this.recording!.answer?.result
+    const rows: string[] = []
+    const row = (tag: string, ...cells: (string | number)[]) => `<tr>${cells.map((c) => `<${tag}>${String(c).replace(/[&<]/g, (x) => (x === '&' ? '&amp;' : '&lt;'))}</${tag}>`).join('')}</tr>`
+    const mean = (s: any) => (s && typeof s === 'object' ? Number(s.mean.toPrecision(6)) : s ?? '')
+    if (Array.isArray(result?.phases)) {
+      rows.push(row('th', 'phase', 'steps', 'max delay', 'queue', 'congestion'))
+      for (const p of result.phases) rows.push(row('td', p.name, mean(p.steps), mean(p.delay_max), mean(p.queue_max), mean(p.congestion)))
+      rows.push(row('td', 'total', mean(result.total_steps), '', '', ''))
+    } else if (result?.stages) {
+      rows.push(row('th', 'stage', 'depth', 'steps', 'keys at a place'))
+      for (const s of result.stages) rows.push(row('td', s.name, s.depth, mean(s.steps), s.load_max ?? ''))
+      rows.push(row('td', 'total', '', mean(result.steps), ''))
+    } else if (result) {
+      for (const name of ['algorithm', 'ports', 'rounds', 'steps', 'transfers', 'cost']) if (result[name] !== undefined) rows.push(row('td', name, result[name]))
+    } else {
+      rows.push(row('th', 'phase', 'packets', 'steps'))
+      for (const p of this.recording!.phases) rows.push(row('td', p.name, p.packets, p.steps))
+    }
+    holder.innerHTML = `<table>${rows.join('')}</table>`
+  }
+
+  /** Follows a packet at the node that was clicked: each click the next one. */
+  private follow(event: MouseEvent): void {
+    const u = this.drawing.nodeAt(event.clientX, event.clientY)
+    const phase = this.shownPhase
+    if (!phase || u === NONE) return
+    const here: number[] = []
+    const step = Math.max(0, Number(this.charted.split(' ')[1]) || 0)
+    for (let p = 0; p < phase.packets; p++) if (phase.at[step * phase.packets + p] === u) here.push(p)
+    if (!here.length) return
+    this.drawing.followed = here[(here.indexOf(this.drawing.followed) + 1) % here.length]
+    this.changed()
+  }
+
+  /** Follows the packet that waits most in the phase; again: the one that waits most after it. */
+  followSlowest(): void {
+    const phase = this.shownPhase
+    if (!phase) return
+    const waited = new Uint32Array(phase.packets)
+    for (const w of phase.waits) for (let i = 0; i < w.length; i += 4) waited[w[i]]++
+    const order = Array.from(waited.keys()).sort((a, b) => waited[b] - waited[a] || a - b)
+    this.drawing.followed = order[(order.indexOf(this.drawing.followed) + 1) % order.length]
+  }
+}
+
+/** "random-function:P" has no example: its parameters stand for one. */
+function specOf(e: Entry): string {
+  return e.parameters ? `${e.name}:${e.parameters}` : e.name
+}

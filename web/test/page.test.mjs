@@ -1,0 +1,207 @@
+// The page in a real browser, opened from the disk: it loads, plays, shows the command's numbers, says what is refused,
+// and takes traces. NETPRAM names the command, CHROMIUM the browser; SCREENSHOTS a folder for pictures to look at.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { chromium } from 'playwright-core'
+
+const command = process.env.NETPRAM ?? new URL('../../build/netpram', import.meta.url).pathname
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const address = new URL('../dist/index.html', import.meta.url).href
+const folder = mkdtempSync(join(tmpdir(), 'netpram-page-'))
+let browser
+
+before(async () => {
+  assert.ok(existsSync(executablePath), `no browser at ${executablePath}: see web/packages.txt`)
+  browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  })
+})
+after(async () => {
+  await browser?.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function open(hash, settings = {}) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, ...settings })
+  page.errors = []
+  page.on('pageerror', (error) => page.errors.push(error.message))
+  page.on('request', (request) => /^(file|data|blob):/.test(request.url()) || page.errors.push(`asked for ${request.url()}`))
+  await page.goto(`${address}#${hash}`)
+  await page.waitForSelector('body[data-ready]', { timeout: 60000 })
+  return page
+}
+
+async function close(page, name) {
+  if (process.env.SCREENSHOTS && name) await page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}.png`) })
+  assert.deepEqual(page.errors, [])
+  await page.close()
+}
+
+const json = (...words) => JSON.parse(execFileSync(command, [...words, '--format', 'json'], { encoding: 'utf8' }))
+const cells = (page, pane = 0) =>
+  page.locator('.numbers').nth(pane).locator('tr').evaluateAll((rows) => rows.map((row) => [...row.children].map((c) => c.textContent)))
+const status = (page) => page.locator('.status').first().textContent()
+
+test('a routing shows the numbers of the command', async () => {
+  const page = await open('network=hypercube:6&traffic=transpose&seed=7')
+  const native = json('route', 'hypercube:6', '--traffic', 'transpose', '--seed', '7')
+  const table = await cells(page)
+  native.phases.forEach((phase, i) =>
+    assert.deepEqual(table[i + 1], [phase.name, phase.steps.mean, phase.delay_max.mean, phase.queue_max.mean, phase.congestion.mean].map(String)),
+  )
+  assert.equal(table.at(-1)[1], String(native.total_steps.mean))
+  assert.match(await page.locator('.bound').textContent(), /Theorem 1/)
+  assert.equal(await page.locator('.repeat code').textContent(), 'netpram route hypercube:6 --traffic transpose --seed 7')
+  await close(page, 'routing')
+})
+
+test('it plays, steps, steps back and scrubs, and the address says where it is', async () => {
+  const page = await open('network=mesh:6x6&scheme=greedy')
+  const total = json('route', 'mesh:6x6', '--scheme', 'greedy', '--traffic', 'transpose').total_steps.mean
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowLeft')
+  assert.match(await status(page), /^phase route, step 1 of/)
+  assert.match(page.url(), /t=1$/)
+  await page.keyboard.press('End')
+  assert.match(await status(page), new RegExp(`step ${total} of ${total}: .* 36 of 36 landed`))
+  await page.keyboard.press('Home')
+  await page.selectOption('#speed', '15')
+  await page.keyboard.press(' ')
+  assert.equal(await page.locator('#play').getAttribute('aria-label'), 'Pause')
+  await page.waitForFunction((end) => document.getElementById('now').textContent === `step ${end} of ${end}`, total, { timeout: 20000 })
+  assert.equal(await page.locator('#play').getAttribute('aria-label'), 'Play')
+  await page.locator('#scrub').fill('3')
+  assert.match(await status(page), /step 3 of/)
+  const again = await open(new URL(page.url()).hash.slice(1))
+  assert.equal(await status(again), await status(page))
+  await close(again)
+  await close(page)
+})
+
+test('packets of each instant are counted as the trace counts them', async () => {
+  const trace = execFileSync(command, ['route', 'hypercube:4', '--traffic', 'random-function:2', '--quiet', '--trace', '/dev/stdout'], { encoding: 'utf8' })
+    .split('\n').filter((line) => line.startsWith('{"event"')).map((line) => JSON.parse(line))
+  const phaseB = trace.slice(trace.findIndex((e) => e.event === 'phase' && e.phase === 1) + 1)
+  const count = (kind, step) => phaseB.filter((e) => e.event === kind && e.step === step).length
+  const landed = phaseB.filter((e) => e.event === 'landed' && e.step <= 2).length
+  const stepsA = json('route', 'hypercube:4', '--traffic', 'random-function:2').phases[0].steps.mean
+  const page = await open(`network=hypercube:4&traffic=random-function:2&t=${stepsA + 2}`)
+  assert.match(await status(page), new RegExp(`^phase B, step 2 of \\d+: ${count('moved', 2)} moved, ${count('waited', 2)} waited, ${landed} of 32 landed`))
+  await close(page)
+})
+
+test('what the library refuses is said, and the page goes on', async () => {
+  const page = await open('network=hypercub:4')
+  assert.match(await page.locator('.error').textContent(), /no network family 'hypercub': did you mean 'hypercube'/)
+  await page.locator('[name=network]').fill('hypercube:4')
+  await page.locator('[name=network]').press('Enter')
+  assert.equal(await page.locator('.error').isVisible(), false)
+  await page.locator('[name=seed]').fill('-1')
+  await page.locator('[name=seed]').press('Enter')
+  assert.match(await page.locator('.error').textContent(), /^seed -1: must be a whole number/)
+  await close(page, 'refusal')
+})
+
+test('two runs side by side, with one player', async () => {
+  const page = await open('network=hypercube:6&traffic=bit-reversal&scheme=greedy&2.scheme=cubes&t=4')
+  for (const [pane, scheme] of [[0, 'greedy'], [1, 'cubes']]) {
+    const native = json('route', 'hypercube:6', '--traffic', 'bit-reversal', '--scheme', scheme)
+    assert.equal((await cells(page, pane)).at(-1)[1], String(native.total_steps.mean))
+  }
+  await page.keyboard.press('ArrowRight')
+  assert.match(await page.locator('.status').nth(1).textContent(), /step 5 of/)
+  await close(page, 'side-by-side')
+})
+
+test('a sort ends with its keys in order', async () => {
+  const page = await open('verb=sort&network=mesh:4x4&t=1000')
+  const native = json('sort', 'mesh:4x4')
+  assert.equal((await cells(page)).at(-1)[2], String(native.steps.mean))
+  assert.match(await page.locator('#now').textContent(), new RegExp(`of ${native.steps.mean}$`))
+  await close(page, 'sort')
+})
+
+test('a collective operation shows its rounds', async () => {
+  const page = await open('verb=collective&network=hypercube:4&operation=gossip&t=3')
+  const native = json('collective', 'hypercube:4', 'gossip')
+  const table = Object.fromEntries(await cells(page))
+  for (const name of ['rounds', 'steps', 'transfers']) assert.equal(table[name], String(native[name]))
+  await close(page, 'collective')
+})
+
+test('a trace that the command wrote is played, and what is none is refused', async () => {
+  for (const [words, name] of [
+    [['route', 'torus:4x4', '--scheme', 'greedy', '--traffic', 'transpose'], 'plain'],
+    [['route', 'butterfly:3', '--scheme', 'ranked', '--traffic', 'random'], 'leveled'],
+  ]) {
+    const file = join(folder, `${name}.jsonl`)
+    execFileSync(command, [...words, '--quiet', '--trace', file])
+    const native = json(...words)
+    const page = await open('network=hypercube:3')
+    await page.locator('#file').setInputFiles(file)
+    await page.keyboard.press('End')
+    await page.waitForFunction(() => /landed/.test(document.querySelector('.status').textContent))
+    assert.match(await status(page), new RegExp(`step ${native.phases.at(-1).steps.mean} of .* ${native.packets} of ${native.packets} landed`))
+    assert.match(await page.locator('.repeat').textContent(), new RegExp(`netpram route ${words[1]}`))
+    await close(page, `trace-${name}`)
+  }
+  const wrong = join(folder, 'wrong.jsonl')
+  writeFileSync(wrong, 'step,moved\n1,2\n')
+  const page = await open('network=hypercube:3')
+  await page.locator('#file').setInputFiles(wrong)
+  assert.match(await page.locator('.error').textContent(), /wrong.jsonl: line 1 of the trace is no JSON/)
+  await close(page)
+})
+
+test('the tour has six stops, and what it says is so', async () => {
+  const page = await open('')
+  await page.locator('#tour').click()
+  for (let stop = 1; stop <= 6; stop++) {
+    assert.match(await page.locator('#guide h2').textContent(), new RegExp(`^${stop} of 6`))
+    const text = await page.locator('#guide p').textContent()
+    const said = text.match(/greedy (?:on the left, |needs )(\d+) steps[;,] two phases (?:on the right, )?(\d+)/)
+    if (said) for (const pane of [0, 1]) assert.equal((await cells(page, pane)).at(-1)[1], said[1 + pane])
+    const waits = text.match(/last packet waits (\d+) steps/)
+    if (waits) assert.equal((await cells(page)).at(1)[2], waits[1])
+    await page.locator('#later').click()
+  }
+  assert.equal(await page.locator('#guide').isVisible(), false)
+  await close(page)
+})
+
+test('a packet is followed', async () => {
+  const page = await open('network=mesh:5x5&scheme=greedy&traffic=random-function:2&t=2')
+  await page.keyboard.press('f')
+  assert.match(await status(page), /Packet \d+ (is at|waits at) \d+/)
+  await page.keyboard.press('Escape')
+  assert.doesNotMatch(await status(page), /Packet/)
+  await close(page)
+})
+
+test('on a narrow screen, and in the dark, nothing is cut off', async () => {
+  const page = await open('network=butterfly:3&scheme=ranked&traffic=random&t=5', { viewport: { width: 390, height: 800 }, colorScheme: 'dark' })
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth))
+  assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(20, 24, 29)')
+  await close(page, 'narrow')
+})
+
+test('something is drawn for every kind of drawing', async () => {
+  for (const network of ['mesh:5x4', 'hypercube:5', 'butterfly:3', 'tree:2x4', 'fat-tree:2', 'shuffle:2x5', 'ring:12', 'star:4', 'omega:4', 'crossbar:4']) {
+    const page = await open(`network=${network}&traffic=random&t=2`)
+    const colours = await page.locator('canvas').evaluate((canvas) => {
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+      const seen = new Set()
+      for (let i = 0; i < data.length; i += 4) seen.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2])
+      return seen.size
+    })
+    assert.ok(colours > 20, `${network}: only ${colours} colours`)
+    assert.equal(await page.locator('.error').isVisible(), false, network)
+    await close(page, network.replace(':', '-'))
+  }
+})

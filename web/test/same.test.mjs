@@ -1,0 +1,112 @@
+// The library in WebAssembly answers as the command does, to the last digit: networks of all kinds, schemes, sorts and
+// collective operations. NETPRAM names the command.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { test } from 'node:test'
+
+const command = process.env.NETPRAM ?? new URL('../../build/netpram', import.meta.url).pathname
+const module = await createRequire(import.meta.url)('../../build-web/netpram.js')()
+const ask = (name, ...values) =>
+  JSON.parse(module.ccall(name, 'string', values.map((v) => (typeof v === 'string' ? 'string' : 'number')), values))
+
+// A dot in a name of the tables is an object within the object.
+function nested(value) {
+  if (Array.isArray(value)) return value.map(nested)
+  if (value === null || typeof value !== 'object') return value
+  const out = {}
+  for (const [name, member] of Object.entries(value)) {
+    const words = name.split('.')
+    let at = out
+    for (const word of words.slice(0, -1)) at = at[word] ??= {}
+    at[words[words.length - 1]] = nested(member)
+  }
+  return out
+}
+
+// What depends on the machine.
+function steady(value) {
+  const { wall_seconds, threads, ...rest } = value
+  return rest
+}
+
+const routes = [
+  ['hypercube:6', 'transpose', {}],
+  ['hypercube:7', 'random', { scheme: 'greedy', queue: 'farthest-first', seed: '5', runs: '3' }],
+  ['mesh:8x9', 'random', { scheme: 'grid', runs: '2' }],
+  ['torus:5x5x3', 'random-function:2', { scheme: 'greedy' }],
+  ['butterfly:4', 'random-function:2', { scheme: 'ranked', queue_size: '3' }],
+  ['butterfly-io:5', 'random-function:5', { scheme: 'ranked' }],
+  ['shuffle-exchange:6', 'random', { scheme: 'ranked' }],
+  ['omega:6', 'random', { scheme: 'constrained', permutations: '6' }],
+  ['star:5', 'random', { scheme: 'valiant' }],
+  ['fat-tree:2', 'random', { scheme: 'ranked' }],
+  ['shuffle:3x4', 'random', {}],
+  ['mesh:6x6', 'transpose', { scheme: 'offline' }],
+]
+
+for (const [network, traffic, options] of routes)
+  test(`route ${network} ${traffic} ${JSON.stringify(options)}`, () => {
+    const words = Object.entries(options).flatMap(([name, value]) => [`--${name.replace(/_/g, '-')}`, value])
+    const native = JSON.parse(
+      execFileSync(command, ['route', network, '--traffic', traffic, '--bound', '--format', 'json', ...words], { encoding: 'utf8' }),
+    )
+    const lines = Object.entries(options).map(([name, value]) => `${name}=${value}`).join('\n')
+    const page = ask('page_run', 'route', network, traffic, lines)
+    assert.equal(page.error, undefined)
+    const result = steady(nested(page.result))
+    for (const name of Object.keys(result)) assert.deepEqual(result[name], native[name], name)
+    assert.deepEqual(nested(page.bound), native.bound)
+    assert.ok(page.events > 0)
+  })
+
+for (const [network, options] of [['mesh:8x8', {}], ['hypercube:6', { algorithm: 'odd-even-merge' }], ['butterfly:5', { algorithm: 'flashsort' }]])
+  test(`sort ${network} ${JSON.stringify(options)}`, () => {
+    const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
+    const native = JSON.parse(execFileSync(command, ['sort', network, '--format', 'json', ...words], { encoding: 'utf8' }))
+    const page = ask('page_run', 'sort', network, '', Object.entries(options).map(([n, v]) => `${n}=${v}`).join('\n'))
+    assert.equal(page.error, undefined)
+    const result = steady(nested(page.result))
+    for (const name of Object.keys(result)) assert.deepEqual(result[name], native[name], name)
+  })
+
+for (const [network, operation] of [['hypercube:4', 'gossip'], ['mesh:4x4', 'all-to-all'], ['torus:4x4', 'broadcast']])
+  test(`collective ${network} ${operation}`, () => {
+    const native = JSON.parse(execFileSync(command, ['collective', network, operation, '--format', 'json'], { encoding: 'utf8' }))
+    const page = ask('page_run', 'collective', network, operation, '')
+    assert.equal(page.error, undefined)
+    const result = steady(nested(page.result))
+    for (const name of Object.keys(result)) assert.deepEqual(result[name], native[name], name)
+  })
+
+test('the events are those of the trace', () => {
+  const kinds = ['injected', 'moved', 'waited', 'combined', 'split', 'landed']
+  const trace = execFileSync(command, ['route', 'mesh:5x5', '--scheme', 'greedy', '--traffic', 'random-function:3', '--quiet', '--trace', '/dev/stdout'], { encoding: 'utf8' })
+    .split('\n').filter((line) => line.startsWith('{"event"')).map((line) => JSON.parse(line)).filter((e) => kinds.includes(e.event))
+  const page = ask('page_run', 'route', 'mesh:5x5', 'random-function:3', 'scheme=greedy')
+  const words = new Uint32Array(module.HEAPU8.slice(page.event, page.event + 32 * page.events).buffer)
+  assert.equal(page.events, trace.length)
+  trace.forEach((e, i) => {
+    const w = words.slice(8 * i, 8 * i + 8)
+    assert.deepEqual([kinds[w[0] & 255], w[1], w[2], w[4]], [e.event, e.step, e.packet, e.from ?? e.at])
+    if (e.event === 'moved') assert.deepEqual([w[5], w[6], w[7]], [e.to, e.link, e.queue])
+  })
+})
+
+test('what is refused is refused in the words of the command', () => {
+  for (const [network, traffic, lines, words] of [
+    ['hypercub:4', 'random', '', ['route', 'hypercub:4']],
+    ['mesh:4x4', 'transposed', '', ['route', 'mesh:4x4', '--traffic', 'transposed']],
+    ['mesh:4x4', 'random', 'scheme=cubes', ['route', 'mesh:4x4', '--scheme', 'cubes']],
+  ]) {
+    let said = ''
+    try {
+      execFileSync(command, words, { encoding: 'utf8', stdio: 'pipe' })
+    } catch (error) {
+      said = error.stderr.trim().replace(/^netpram: /, '')
+    }
+    assert.equal(ask('page_run', 'route', network, traffic, lines).error, said)
+  }
+  assert.match(ask('page_run', 'route', 'mesh:4x4', 'random', 'runs=x').error, /^runs x: must be a whole number/)
+  assert.match(ask('page_network', 'hypercube:20', '').error, /the page takes at most/)
+})
