@@ -160,8 +160,10 @@ typedef struct np_pram_options {
     const np_observer *observer;
     bool physical; /**< play each step of a leveled network on the links of the machine's network, and count the steps
                         that this takes (np_pram_report.physical_steps); default false */
-    uint32_t threads; /**< of the machine `ideal`, and of the programs' own loops there; others have one. They change no
-                           result. 0 (default): one a processor, where a step is long enough */
+    uint32_t
+        threads; /**< of the machine `ideal`, and of the programs' own loops there; of the six phases of `butterfly`.
+                           Others have one. They change no result. 0 (default): one a processor, where a step is long
+                           enough */
     /* Only machines `copies` heed these three. */
     uint32_t copies; /**< a: copies of each cell, in different modules, by as many hash functions; default 3 */
     uint32_t quorum; /**< b: copies that a read, and a write, must reach: more than half of them, so that every read

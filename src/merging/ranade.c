@@ -14,8 +14,6 @@
 
 enum { BLOCK = NP_COLUMN_BLOCK, BAND = NP_RANADE_BAND };
 
-enum { TILE_BYTES = 512 << 10 }; /* of switches that steps come back to: ours, half a second-level cache */
-
 void np_ranade_record_clear(np_ranade_record *record)
 {
     np_memory_free(record->selected);
@@ -81,7 +79,8 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &r->load, (size_t)r->n * r->rows, sizeof *r->load, "loads of modules");
     np_arena_array(arena, &r->selected, r->padded, sizeof *r->selected, "a record");
     np_arena_array(arena, &r->finished, (size_t)r->columns * r->blocks, sizeof *r->finished, "columns");
-    np_arena_array(arena, &r->ghosts, (size_t)r->columns + BAND, sizeof *r->ghosts, "columns");
+    np_arena_array(arena, &r->worker, r->workers, sizeof *r->worker, "threads");
+    np_arena_array(arena, &r->ghosts, r->workers * ((size_t)r->columns + BAND), sizeof *r->ghosts, "threads");
 }
 
 /* One more word of direction bits: the word after the last list is loaded, but never used. */
@@ -106,6 +105,7 @@ static np_ranade sizes_of(uint32_t n, uint32_t queue_size)
     ranade.padded = ranade.rows < BLOCK ? BLOCK : ranade.rows;
     ranade.blocks = ranade.padded / BLOCK;
     ranade.columns = 6 * n + 1;
+    ranade.workers = ranade.blocks < NP_RANADE_WORKERS_MAX ? ranade.blocks : NP_RANADE_WORKERS_MAX;
     ranade.places = queue_size > NP_RANADE_REGISTERS ? queue_size : NP_RANADE_REGISTERS;
     ranade.arrays = NP_RANADE_QUEUE + 2 * (size_t)ranade.places;
     return ranade;
@@ -188,6 +188,15 @@ static void start_initial(np_ranade *ranade)
     }
 }
 
+static void begin_workers(np_ranade *ranade)
+{
+    size_t each = (size_t)ranade->columns + BAND;
+    memset(ranade->worker, 0, ranade->workers * sizeof *ranade->worker);
+    memset(ranade->ghosts, 0, ranade->workers * each * sizeof *ranade->ghosts);
+    for (uint32_t i = 0; i < ranade->workers; i++)
+        ranade->worker[i].ghosts = ranade->ghosts + i * each;
+}
+
 static np_status prepare(np_ranade *ranade, np_ranade_run *out)
 {
     const np_ranade_job *job = ranade->job;
@@ -205,13 +214,12 @@ static np_status prepare(np_ranade *ranade, np_ranade_run *out)
             out->module_max = ranade->load[job->module[k]];
     }
     memset(ranade->state, 0, state_words(ranade) * sizeof *ranade->state);
-    memset(&ranade->counts, 0, sizeof ranade->counts);
     memset(ranade->finished, 0, (size_t)ranade->columns * ranade->blocks * sizeof *ranade->finished);
-    memset(ranade->ghosts, 0, ((size_t)ranade->columns + BAND) * sizeof *ranade->ghosts);
+    begin_workers(ranade);
     ranade->messages = fill_initial(ranade);
     if (job->target)
         ranade->messages = job->tags;
-    ranade->taken = ranade->last_taken = 0;
+    ranade->taken = 0;
     if (job->home)
         memset(job->home, 0, job->tags * sizeof *job->home);
     if ((st = np_ranade_list_directions(ranade)))
@@ -282,22 +290,12 @@ static void play(np_ranade *ranade, uint32_t c)
     }
 }
 
-/* The sum of counts, which are counted from 0 again. */
-static uint64_t take_sum(uint32_t *counted)
-{
-    uint64_t sum = 0;
-    for (int i = 0; i < BLOCK; i++)
-        sum += counted[i];
-    memset(counted, 0, BLOCK * sizeof *counted);
-    return sum;
-}
-
 static void finish(const np_ranade *ranade, np_ranade_run *out)
 {
     const np_ranade_job *job = ranade->job;
-    for (int i = 0; i < BLOCK; i++)
-        if (ranade->counts.queue[i] > out->queue_max)
-            out->queue_max = ranade->counts.queue[i];
+    for (uint32_t w = 0; w < ranade->workers; w++)
+        for (int i = 0; i < BLOCK; i++)
+            out->queue_max = np_column_larger(out->queue_max, ranade->worker[w].counts.queue[i]);
     out->abandoned = ranade->taken < ranade->messages;
     if (out->abandoned)
         return;
@@ -305,16 +303,8 @@ static void finish(const np_ranade *ranade, np_ranade_run *out)
     out->replies = job->target ? job->tags : job->begin[job->tags];
 }
 
-/* After a step, or what is done of it. Nothing is taken before the first message has passed all columns. */
-static np_status tell_share(const np_ranade *ranade, uint64_t steps)
-{
-    double passed = steps < ranade->columns ? (double)steps / ranade->columns : 1;
-    double taken = ranade->messages ? (double)ranade->taken / (double)ranade->messages : 1;
-    return np_watch_share(ranade->job->watch, NULL, (passed + taken) / 2);
-}
-
 /* Some message moves in every other step: ours. */
-static np_status check_patience(const np_ranade *ranade, uint64_t now)
+np_status np_ranade_check_patience(const np_ranade *ranade, uint64_t now)
 {
     if (now <= 2 * ((uint64_t)ranade->job->begin[ranade->job->tags] + 1) * (ranade->columns + 1))
         return NP_OK;
@@ -322,19 +312,22 @@ static np_status check_patience(const np_ranade *ranade, uint64_t now)
                     (unsigned long long)ranade->messages, (unsigned long long)now);
 }
 
-/*
- * Step `now` of columns now - lag, and of the `count` - 1 columns before it, as far as there are such columns; from the
- * last one to the first. *ghosts grows by those that are sent.
- */
-static void step_columns(np_ranade *ranade, uint64_t now, uint64_t lag, uint64_t count, np_ranade_record *record,
-                         uint64_t *ghosts)
+np_status np_ranade_tell_share(const np_ranade *ranade, uint64_t steps)
 {
-    uint64_t last = now - lag, first = last + 1 > count ? last + 1 - count : 0;
-    ranade->now = (uint32_t)now;
+    double passed = steps < ranade->columns ? (double)steps / ranade->columns : 1;
+    double taken = ranade->messages ? (double)ranade->taken / (double)ranade->messages : 1;
+    return np_watch_share(ranade->job->watch, NULL, (passed + taken) / 2);
+}
+
+/* A step of all columns that are not idle, from the last one to the first; see ranade_bands.c. */
+static void step_columns(np_ranade *ranade, uint64_t now, np_ranade_record *record, uint64_t *ghosts)
+{
+    np_ranade_worker *worker = ranade->worker;
+    ranade->now = worker->now = (uint32_t)now;
     if (ranade->seen)
         np_ranade_observe_step(ranade);
-    for (uint64_t c = last < ranade->columns ? last + 1 : ranade->columns; c-- > first;) {
-        np_ranade_column_step(ranade, (uint32_t)c);
+    for (uint64_t c = now < ranade->columns ? now + 1 : ranade->columns; c-- > 0;) {
+        np_ranade_column_step(ranade, worker, (uint32_t)c);
         if (record)
             note(ranade, record, now, (uint32_t)c);
         if (ranade->job->physical)
@@ -342,11 +335,8 @@ static void step_columns(np_ranade *ranade, uint64_t now, uint64_t lag, uint64_t
         if (ranade->seen)
             np_ranade_observe_column(ranade, (uint32_t)c);
     }
-    *ghosts += take_sum(ranade->counts.ghosts);
-    uint64_t taken = take_sum(ranade->counts.taken);
-    ranade->taken += taken;
-    if (taken)
-        ranade->last_taken = now > ranade->last_taken ? now : ranade->last_taken;
+    np_ranade_add_up(worker, ghosts);
+    ranade->taken = worker->taken;
 }
 
 /* Step after step, for records, observers and physical steps. *steps goes on from what it is. */
@@ -354,101 +344,20 @@ static np_status run_steps(np_ranade *ranade, uint64_t limit, np_ranade_record *
                            uint64_t *ghosts)
 {
     np_status st;
-    ranade->part = 0;
-    ranade->part_mask = ranade->blocks - 1;
+    ranade->worker->part = 0;
+    ranade->worker->part_mask = ranade->blocks - 1;
     for (uint64_t now = *steps; ranade->taken < ranade->messages && now < limit; now++) {
         if (record && (st = grow_record(ranade, record, now)))
             return st;
-        step_columns(ranade, now, 0, UINT64_MAX, record, ghosts);
+        step_columns(ranade, now, record, ghosts);
         if (ranade->job->physical)
             np_physical_step(&ranade->physical);
         if (ranade->seen && (st = np_ranade_observe_rest(ranade)))
             return st;
         *steps = now + 1;
-        if ((st = tell_share(ranade, *steps)) || (st = check_patience(ranade, now)))
+        if ((st = np_ranade_tell_share(ranade, *steps)) || (st = np_ranade_check_patience(ranade, now)))
             return st;
     }
-    return NP_OK;
-}
-
-/*
- * Column c is idle before step c, since nothing can have come to it. In step c + f it needs what column c - 1 sent in
- * its own step (c - 1) + f, and what column c + 1 said in its step (c + 1) + f - 1. So the steps of a band, all c + f
- * with f in a range, need nothing of later bands. A band does BAND steps of each column. It ends with the steps of the
- * last column, or where the limit is.
- *
- * Some steps of a band, one after the other, are a tile. The columns of a tile exchange words among few blocks of rows
- * only: along rows and across low bits a block depends on no other block. So a tile does all its steps for some blocks,
- * which stay in the cache, and then for the next ones.
- */
-
-/* The bits of a block's number by which edges cross between columns first .. last. */
-static uint32_t crossing_blocks(const np_ranade *ranade, uint64_t first, uint64_t last)
-{
-    uint32_t mask = 0;
-    for (uint64_t c = first; c < last && c < ranade->columns; c++)
-        mask |= ranade->column[c].out_cross / BLOCK;
-    return mask;
-}
-
-/*
- * The tile of a band that begins with step `now`: as many steps as the cache holds switches for, at least one. *mask: the
- * bits by which the numbers of blocks differ that depend on one another. Returns the step after the tile.
- */
-static uint64_t end_of_tile(const np_ranade *ranade, uint64_t band, uint64_t now, uint64_t end, uint32_t *mask)
-{
-    uint64_t first = now - band + 1 > BAND ? now - band + 1 - BAND : 0, next = now + 1; /* column; step */
-    size_t block_bytes = ranade->arrays * BLOCK * sizeof *ranade->state;
-    *mask = crossing_blocks(ranade, first, now - band);
-    for (; next < end; next++) {
-        uint32_t wider = crossing_blocks(ranade, first, next - band);
-        if ((next - band - first + 1) * block_bytes << __builtin_popcount(wider) > TILE_BYTES)
-            break;
-        *mask = wider;
-    }
-    return next;
-}
-
-/* A tile, part by part. Returns the step after it. */
-static uint64_t run_tile(np_ranade *ranade, uint64_t band, uint64_t now, uint64_t end)
-{
-    uint64_t next = end_of_tile(ranade, band, now, end, &ranade->part_mask);
-    uint32_t others = (ranade->blocks - 1) & ~ranade->part_mask;
-    ranade->part = 0;
-    do { /* all numbers that have no bits but those of others */
-        for (uint64_t t = now; t < next; t++)
-            step_columns(ranade, t, band, BAND, NULL, &ranade->ghosts[t - band]);
-        ranade->part = (ranade->part - others) & others;
-    } while (ranade->part);
-    return next;
-}
-
-/*
- * Which step is the last one is known when all messages are taken: ghosts are counted by steps until then. Later bands
- * have none to add. A ghost passes a column in each step, so its f does not change, and its message is selected with
- * this f or a greater one, and is taken with a greater one still, or the same.
- */
-static np_status run_bands(np_ranade *ranade, uint64_t limit, uint64_t *steps, uint64_t *ghosts)
-{
-    uint64_t band = 0, *open = ranade->ghosts, width = ranade->columns + BAND;
-    np_status st;
-    for (; ranade->taken < ranade->messages && band < limit; band += BAND) {
-        for (uint64_t i = 0; i < BAND; i++)
-            *ghosts += open[i];
-        memmove(open, open + BAND, ranade->columns * sizeof *open);
-        memset(open + ranade->columns, 0, BAND * sizeof *open);
-        uint64_t end = band + width - 1 < limit ? band + width - 1 : limit;
-        for (uint64_t now = band, next; now < end; now = next) {
-            next = run_tile(ranade, band, now, end);
-            if ((st = tell_share(ranade, band ? ranade->columns : next)))
-                return st;
-        }
-        if ((st = check_patience(ranade, band)))
-            return st;
-    }
-    *steps = ranade->taken < ranade->messages ? limit : band ? ranade->last_taken + 1 : 0;
-    for (uint64_t i = 0; i < width && i + band < *steps + BAND; i++)
-        *ghosts += open[i];
     return NP_OK;
 }
 
@@ -457,7 +366,7 @@ static np_status run(np_ranade *ranade, uint64_t limit, np_ranade_record *record
 {
     if (record || ranade->seen || ranade->job->physical)
         return run_steps(ranade, limit, record, &out->steps, &out->ghosts);
-    return run_bands(ranade, limit, &out->steps, &out->ghosts);
+    return np_ranade_run_bands(ranade, limit, &out->steps, &out->ghosts);
 }
 /* An abandoned batch ends, for observers. */
 static np_status tell_rest(np_ranade *ranade, np_ranade_run *out)

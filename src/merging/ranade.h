@@ -79,10 +79,12 @@ typedef struct np_ranade_job {
     const uint32_t *module;    /* [tags] <c', r'>: c' 2^n + r' */
     const uint32_t *begin;     /* [tags + 1] in processor[] */
     const uint32_t *processor; /* [begin[tags]] r n + c, ascending within a tag; equal ones combine before sending */
+    unsigned workers;          /* threads, if the engine can use them; 0 is 1. Results do not depend on it */
     uint64_t steps_max;        /* give up when the batch takes more; 0: never */
     const uint32_t *target;    /* [tags] r n + c of the one processor that gets the reply; NULL: all that asked */
-    uint32_t *home;        /* [tags] receives the step, from 0, in which the last reply was taken; NULL: not wanted */
-    const np_watch *watch; /* is told in every step how far the batch is, about; NULL: nobody */
+    uint32_t *home;            /* [tags] receives the step, from 0, in which the last reply was taken; NULL: not wanted.
+                              Without targets the engine uses one thread then */
+    const np_watch *watch;     /* is told in every step how far the batch is, about; NULL: nobody */
     const np_leveled *leveled; /* np_six_phases_create, for `physical` and for observers */
     bool physical;             /* count physical steps, too (leveled/physical.h) */
     /* Of an observed batch. */
@@ -122,6 +124,9 @@ void np_ranade_record_clear(np_ranade_record *record);
 
 /* The bytes that an engine takes for batches of `requests` requests, each of another tag, without a record. */
 uint64_t np_ranade_bytes(uint32_t n, uint32_t queue_size, uint64_t requests, bool targets);
+
+/* How many threads pay in a batch on 2^n rows. */
+unsigned np_ranade_worth(uint32_t n);
 
 /* 1 <= n <= NP_RANADE_N_MAX, queue_size b >= 1. NP_ERROR_MEMORY. */
 np_status np_ranade_create(uint32_t n, uint32_t queue_size, np_ranade **out) NP_CHECKED;

@@ -263,12 +263,12 @@ static void audit_replies(const np_ranade *ranade, const np_ranade_column *colum
 #endif
 
 /* Notes when processors take their replies. owed: the direction bits as they were before. */
-static void note_home(np_ranade *ranade, const uint32_t *owed, const uint32_t *least)
+static void note_home(const np_ranade *ranade, uint32_t now, const uint32_t *owed, const uint32_t *least)
 {
     for (uint32_t i = 0; i < BLOCK; i++)
         if (is_message(least[i]) && owed[i] & 2) {
             uint32_t *home = &ranade->job->home[(least[i] - 2) >> 1];
-            *home = np_column_larger(*home, ranade->now);
+            *home = np_column_larger(*home, now);
         }
 }
 
@@ -291,7 +291,8 @@ NP_COLUMN_INLINE void advance_owed(np_ranade *ranade, np_ranade_column *column, 
                 __builtin_prefetch(&ranade->direction[column->next[first + j]]);
 }
 
-NP_COLUMN_INLINE void step_block(bool two_in, bool own, bool in, way out, np_ranade *ranade, uint32_t c, uint32_t at)
+NP_COLUMN_INLINE void step_block(bool two_in, bool own, bool in, way out, np_ranade *ranade, np_ranade_worker *worker,
+                                 uint32_t c, uint32_t at)
 {
     np_ranade_column *column = &ranade->column[c];
     const np_ranade_column *before = column - 1, *after = column + 1;
@@ -316,30 +317,31 @@ NP_COLUMN_INLINE void step_block(bool two_in, bool own, bool in, way out, np_ran
 #endif
     if (takes && ranade->job->home)
         memcpy(owed_before, head, sizeof owed_before);
-    select_block(two_in, own, in, out, ranade, state, column->bit, at * BLOCK, &k, &ranade->counts);
+    select_block(two_in, own, in, out, ranade, state, column->bit, at * BLOCK, &k, &worker->counts);
     if (in && ranade->queue_size > NP_RANADE_REGISTERS)
         move_rests(ranade, state, 0, &k);
     if (two_in && ranade->queue_size > NP_RANADE_REGISTERS)
         move_rests(ranade, state, 1, &k);
     if (takes && ranade->job->home)
-        note_home(ranade, owed_before, k.least);
+        note_home(ranade, worker->now, owed_before, k.least);
     if (own)
         advance_own(ranade, column, at * BLOCK, head, &k);
     if (owed)
         advance_owed(ranade, column, at * BLOCK, head, &k);
     if (ranade->least)
         memcpy(ranade->least + (size_t)at * BLOCK, k.least, sizeof k.least);
-    if (out != WAY_TAKE_ALL)
-        column->finished[at] = !k.busy;
+    if (out != WAY_TAKE_ALL && !k.busy) /* written seldom, because several workers read this line */
+        column->finished[at] = true;
 }
 
-NP_COLUMN_INLINE void step_column(bool two_in, bool own, bool in, way out, np_ranade *ranade, uint32_t c)
+NP_COLUMN_INLINE void step_column(bool two_in, bool own, bool in, way out, np_ranade *ranade, np_ranade_worker *worker,
+                                  uint32_t c)
 {
-    uint32_t part = 0, mask = ranade->part_mask;
+    uint32_t part = 0, mask = worker->part_mask;
     do {
-        uint32_t at = ranade->part | part;
+        uint32_t at = worker->part | part;
         if (!ranade->column[c].finished[at])
-            step_block(two_in, own, in, out, ranade, c, at);
+            step_block(two_in, own, in, out, ranade, worker, c, at);
         else if (ranade->least) /* all rows have selected the end, and always will */
             memset(ranade->least + (size_t)at * BLOCK, 0xff, BLOCK * sizeof *ranade->least);
         part = (part - mask) & mask; /* the next number that has no bits but those of the mask */
@@ -347,22 +349,71 @@ NP_COLUMN_INLINE void step_column(bool two_in, bool own, bool in, way out, np_ra
 }
 
 /* One function for each kind. */
-static NP_HOT void first(np_ranade *r, uint32_t c) { step_column(false, true, false, WAY_STRAIGHT, r, c); }
-static NP_HOT void chain(np_ranade *r, uint32_t c) { step_column(false, true, true, WAY_STRAIGHT, r, c); }
-static NP_HOT void split(np_ranade *r, uint32_t c) { step_column(false, false, true, WAY_ADDRESS, r, c); }
-static NP_HOT void switches(np_ranade *r, uint32_t c) { step_column(true, false, true, WAY_ADDRESS, r, c); }
-static NP_HOT void join(np_ranade *r, uint32_t c) { step_column(true, false, true, WAY_STRAIGHT, r, c); }
-static NP_HOT void pass(np_ranade *r, uint32_t c) { step_column(false, false, true, WAY_STRAIGHT, r, c); }
-static NP_HOT void fan(np_ranade *r, uint32_t c) { step_column(false, false, true, WAY_OWED, r, c); }
-static NP_HOT void back(np_ranade *r, uint32_t c) { step_column(true, false, true, WAY_OWED, r, c); }
-static NP_HOT void take(np_ranade *r, uint32_t c) { step_column(false, false, true, WAY_TAKE, r, c); }
-static NP_HOT void last(np_ranade *r, uint32_t c) { step_column(false, false, true, WAY_TAKE_ALL, r, c); }
-
-void np_ranade_column_step(np_ranade *ranade, uint32_t c)
+static NP_HOT void first(np_ranade *r, np_ranade_worker *w, uint32_t c)
 {
-    static void (*const step[])(np_ranade *, uint32_t) = {
+    step_column(false, true, false, WAY_STRAIGHT, r, w, c);
+}
+static NP_HOT void chain(np_ranade *r, np_ranade_worker *w, uint32_t c)
+{
+    step_column(false, true, true, WAY_STRAIGHT, r, w, c);
+}
+static NP_HOT void split(np_ranade *r, np_ranade_worker *w, uint32_t c)
+{
+    step_column(false, false, true, WAY_ADDRESS, r, w, c);
+}
+static NP_HOT void switches(np_ranade *r, np_ranade_worker *w, uint32_t c)
+{
+    step_column(true, false, true, WAY_ADDRESS, r, w, c);
+}
+static NP_HOT void join(np_ranade *r, np_ranade_worker *w, uint32_t c)
+{
+    step_column(true, false, true, WAY_STRAIGHT, r, w, c);
+}
+static NP_HOT void pass(np_ranade *r, np_ranade_worker *w, uint32_t c)
+{
+    step_column(false, false, true, WAY_STRAIGHT, r, w, c);
+}
+static NP_HOT void fan(np_ranade *r, np_ranade_worker *w, uint32_t c)
+{
+    step_column(false, false, true, WAY_OWED, r, w, c);
+}
+static NP_HOT void back(np_ranade *r, np_ranade_worker *w, uint32_t c)
+{
+    step_column(true, false, true, WAY_OWED, r, w, c);
+}
+static NP_HOT void take(np_ranade *r, np_ranade_worker *w, uint32_t c)
+{
+    step_column(false, false, true, WAY_TAKE, r, w, c);
+}
+static NP_HOT void last(np_ranade *r, np_ranade_worker *w, uint32_t c)
+{
+    step_column(false, false, true, WAY_TAKE_ALL, r, w, c);
+}
+
+void np_ranade_column_step(np_ranade *ranade, np_ranade_worker *worker, uint32_t c)
+{
+    static void (*const step[])(np_ranade *, np_ranade_worker *, uint32_t) = {
         [NP_RANADE_FIRST] = first, [NP_RANADE_CHAIN] = chain, [NP_RANADE_SPLIT] = split, [NP_RANADE_SWITCH] = switches,
         [NP_RANADE_JOIN] = join,   [NP_RANADE_PASS] = pass,   [NP_RANADE_FAN] = fan,     [NP_RANADE_BACK] = back,
         [NP_RANADE_TAKE] = take,   [NP_RANADE_LAST] = last};
-    step[ranade->column[c].kind](ranade, c);
+    step[ranade->column[c].kind](ranade, worker, c);
+}
+
+/* The sum of counts, which are counted from 0 again. */
+static inline uint64_t take_sum(uint32_t *counted)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < BLOCK; i++)
+        sum += counted[i];
+    memset(counted, 0, BLOCK * sizeof *counted);
+    return sum;
+}
+
+NP_HOT void np_ranade_add_up(np_ranade_worker *worker, uint64_t *ghosts)
+{
+    uint64_t taken = take_sum(worker->counts.taken);
+    *ghosts += take_sum(worker->counts.ghosts);
+    worker->taken += taken;
+    if (taken && worker->now > worker->last_taken)
+        worker->last_taken = worker->now;
 }

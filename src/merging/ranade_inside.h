@@ -43,7 +43,8 @@ enum {
 
 enum {
     NP_RANADE_REGISTERS = 4, /* of a queue: ours; most queues are shorter */
-    NP_RANADE_BAND = 16      /* steps of a column in a band: ours; see run_bands in ranade.c */
+    NP_RANADE_BAND = 16,     /* steps of a column in a band: ours; see ranade_bands.c */
+    NP_RANADE_WORKERS_MAX = 64
 };
 
 typedef struct np_ranade_column {
@@ -68,10 +69,19 @@ typedef struct np_ranade_way {
     uint32_t tag, row;
 } np_ranade_way;
 
-/* Counts by place in a block; the longest queue is that of the batch, the others are of one column in one step. */
+/* Counts by place in a block; the longest queue is that of the batch, the others are of some columns in one step. */
 typedef struct np_ranade_counts {
     uint32_t ghosts[NP_COLUMN_BLOCK], queue[NP_COLUMN_BLOCK], taken[NP_COLUMN_BLOCK];
 } np_ranade_counts;
+
+/* A thread, what it does now, and what it has counted. */
+typedef struct np_ranade_worker {
+    uint32_t now;               /* the step, from 0 */
+    uint32_t part, part_mask;   /* of a column: the blocks whose number is `part` but for the bits in the mask */
+    uint64_t taken, last_taken; /* replies so far; the last step in which one was */
+    uint64_t *ghosts;           /* [columns + NP_RANADE_BAND] of the steps that are not complete */
+    np_ranade_counts counts;
+} __attribute__((aligned(128))) np_ranade_worker;
 
 /* What is known of an observed batch; see ranade_observe.c. A message is the place of its request in job->processor. */
 typedef struct np_ranade_seen {
@@ -103,24 +113,25 @@ struct np_ranade {
     np_ranade_list *list;         /* [rows][n + 1] of phase 1, then [rows] of a column of phase 2 */
     uint32_t *load;               /* [modules] */
     uint8_t *finished;            /* the columns' */
-    uint64_t *ghosts;             /* [columns + NP_RANADE_BAND] of the steps that are not complete */
+    uint32_t workers;             /* at most */
+    np_ranade_worker *worker;     /* [workers] */
+    uint64_t *ghosts;             /* [workers][columns + NP_RANADE_BAND] */
     uint32_t *selected;           /* [padded] for records and observers */
     np_ranade_seen *held;         /* NULL: no batch has been observed */
 
     /* The present batch. */
     const np_ranade_job *job;
-    np_ranade_seen *seen;       /* NULL: nobody observes */
-    np_physical physical;       /* with job->physical */
-    uint32_t now;               /* the step, from 0 */
-    uint32_t part, part_mask;   /* of a column: the blocks whose number is `part` but for the bits in the mask */
-    uint64_t messages;          /* replies to be taken */
-    uint64_t taken, last_taken; /* so far; the last step in which one was */
-    size_t tags, sent, walked;  /* tags, requests, and ways that make direction bits */
-    void *block;                /* the arrays of the batch */
-    size_t block_bytes;         /* its bytes */
-    np_ranade_way *way;         /* [walked + 1] */
-    uint32_t *row;              /* [tags] of modules */
-    uint32_t *own;              /* words of the initial queues, switch by switch */
+    np_ranade_seen *seen;      /* NULL: nobody observes */
+    np_physical physical;      /* with job->physical */
+    uint32_t now;              /* the step, from 0; for observers */
+    uint64_t messages;         /* replies to be taken */
+    uint64_t taken;            /* so far */
+    size_t tags, sent, walked; /* tags, requests, and ways that make direction bits */
+    void *block;               /* the arrays of the batch */
+    size_t block_bytes;        /* its bytes */
+    np_ranade_way *way;        /* [walked + 1] */
+    uint32_t *row;             /* [tags] of modules */
+    uint32_t *own;             /* words of the initial queues, switch by switch */
     /*
      * Direction bits, switch by switch: pairs of bits, 1 straight, 2 across or to the processor;
      * PAIRS to a word, the first one lowest, below a 1. A pair is shifted out when it owes nothing
@@ -129,14 +140,23 @@ struct np_ranade {
     uint32_t *direction;
     uint32_t *answers; /* debug builds: [PAIRS words] the tags that the pairs are for; else NULL */
     uint32_t *least;   /* [padded] what the column's switches have selected, if somebody wants to know; else NULL */
-    np_ranade_counts counts;
 };
 
 /* The bit by which the edges from column c to c + 1 cross; UINT32_MAX: they do not. */
 uint32_t np_ranade_crossing_bit(uint32_t n, uint32_t c);
 
-/* Does a step of a part of column c, but of those blocks that have finished. */
-void np_ranade_column_step(np_ranade *ranade, uint32_t c);
+/* Does the worker's step of its part of column c, but of those blocks that have finished. */
+void np_ranade_column_step(np_ranade *ranade, np_ranade_worker *worker, uint32_t c);
+
+/* What the worker has counted in some columns in its step; *ghosts grows by those that were sent. */
+void np_ranade_add_up(np_ranade_worker *worker, uint64_t *ghosts);
+
+/* ranade_bands.c: all steps of a batch that nobody watches closely, by the threads of job->workers. */
+np_status np_ranade_run_bands(np_ranade *ranade, uint64_t limit, uint64_t *steps, uint64_t *ghosts) NP_CHECKED;
+/* After a step, or what is done of it. Nothing is taken before the first message has passed all columns. */
+np_status np_ranade_tell_share(const np_ranade *ranade, uint64_t steps) NP_CHECKED;
+/* NP_ERROR_INTERNAL: the batch takes more steps than any can. */
+np_status np_ranade_check_patience(const np_ranade *ranade, uint64_t now) NP_CHECKED;
 
 /* ranade_observe.c. Of observed batches: before a step; after a column's step; after all columns, NP_ERROR_CANCELLED. */
 np_status np_ranade_observe_begin(np_ranade *ranade) NP_CHECKED;

@@ -40,6 +40,7 @@
 #include "pram/rehash.h"
 #include "pram/store.h"
 #include "pram/tags.h"
+#include "pram/team.h"
 #include "queueing/relay.h"
 
 enum {
@@ -50,6 +51,7 @@ enum {
 typedef struct butterfly {
     np_machine machine;
     np_processor senders; /* processors that send requests */
+    np_team team;
     np_access_rule rule;
     np_request_order order;
     np_placement placement;
@@ -152,7 +154,9 @@ static np_status begin(butterfly *b, const np_pram_options *options)
 {
     uint32_t hash_coefficients = options->hash_coefficients ? options->hash_coefficients : 8 * b->machine.n;
     uint32_t queue_size = np_rehash_queue_size(options, b->machine.processors);
-    np_status st;
+    np_status st = np_team_init(&b->team, options->threads);
+    if (st)
+        return st;
     b->senders = np_machine_senders(options, b->machine.processors);
     b->order = options->order;
     b->slowest = (np_slowest){.n = b->machine.n, .queue_size = queue_size};
@@ -260,6 +264,12 @@ static np_status observe(butterfly *b, batch_kind kind, np_event_phase *phase, n
     return st;
 }
 
+static unsigned workers(butterfly *b)
+{
+    unsigned worth = np_ranade_worth(b->machine.n), most = worth > 1 ? np_team_threads(&b->team) : 1;
+    return worth < most ? worth : most;
+}
+
 /* Sends one batch through the network: the tags, whose modules and processors are filled in. */
 static np_status send(butterfly *b, batch_kind kind, uint64_t steps_max, np_batch_cost *cost, np_ranade_run *out)
 {
@@ -268,6 +278,7 @@ static np_status send(butterfly *b, batch_kind kind, uint64_t steps_max, np_batc
                          .module = b->tags.module,
                          .begin = b->tags.begin,
                          .processor = b->tags.processor,
+                         .workers = workers(b),
                          .steps_max = steps_max,
                          .leveled = b->leveled,
                          .physical = b->physical};

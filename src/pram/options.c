@@ -47,7 +47,7 @@ static const np_field pram_rows[] = {
      .help = "Hash tables and overflow areas hold the cells and are searched, on `butterfly` (Ranade 1987b, A)",
      .words = np_memory_layout_words},
     {"threads", NP_FIELD_U32, AT(threads),
-     .help = "Threads of the ideal machine; they change no result (default: 0, one a processor)",
+     .help = "Threads of `ideal` and `butterfly`; they change no result (default: 0, one a processor)",
      .high = NP_THREADS_MAX, .placeholder = "N"},
     {"copies", NP_FIELD_U32, AT(copies), "copies",
      .help = "Copies of each cell, by as many hash functions, on `copies`", .low = 1, .high = NP_COPIES_MOST,

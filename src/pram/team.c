@@ -17,7 +17,7 @@ np_status np_team_init(np_team *team, unsigned asked)
 }
 
 /* Where nobody asked for a number the choice does not fail. */
-static unsigned chosen(np_team *team)
+unsigned np_team_threads(np_team *team)
 {
     if (!team->threads && np_threads_choose(0, UINT64_MAX, &team->threads))
         team->threads = 1;
@@ -27,7 +27,7 @@ static unsigned chosen(np_team *team)
 int np_team_for(np_team *team, size_t count)
 {
     size_t most = count / ENOUGH;
-    if (!team || most < 2 || chosen(team) < 2)
+    if (!team || most < 2 || np_team_threads(team) < 2)
         return 1;
     return (int)np_threads_team(most < team->threads ? (unsigned)most : team->threads);
 }

@@ -17,6 +17,9 @@ typedef struct np_team {
 /* Takes the number asked for; 0: it is chosen when work is long enough. NP_ERROR_LIMIT: the system starts fewer. */
 np_status np_team_init(np_team *team, unsigned asked) NP_CHECKED;
 
+/* How many threads there are at most. */
+unsigned np_team_threads(np_team *team);
+
 /* How many threads shall work on `count` items: for num_threads(). team NULL: 1. */
 int np_team_for(np_team *team, size_t count);
 

@@ -245,8 +245,11 @@ static np_status move(six_phases *r, const np_runner_job *of, np_phase_run *out)
                          .processor = p->processor,
                          .target = p->target,
                          .home = p->delay,
+                         .workers = np_route_plan_workers(r->base.plan),
                          .watch = np_runner_watch(of)};
     np_ranade_run run;
+    if (job.workers > np_ranade_worth(r->n))
+        job.workers = np_ranade_worth(r->n);
     np_status st = np_ranade_send(r->ranade, &job, NULL, &run);
     if (st)
         return st;

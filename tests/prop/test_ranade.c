@@ -207,19 +207,30 @@ static void engine_is_oracle(void **unused)
 
 enum { WIDE = 10, WIDE_ROWS = 1 << WIDE, WIDE_TAGS = 3 * WIDE_ROWS };
 
-/* Runs the batch step by step, for the record, and band by band. */
-static void compare_orders(np_ranade *ranade, const np_ranade_job *job, np_ranade_record *record, np_ranade_run *run)
+/* Runs the batch step by step, for the record, and band by band on some threads. */
+static void compare_orders(np_ranade *ranade, np_ranade_job job, np_ranade_record *record, np_ranade_run *run)
 {
+    static const unsigned threads[] = {1, 2, 7};
+    static uint32_t home[WIDE_TAGS], again[WIDE_TAGS];
     np_ranade_run bands;
-    assert_ok(np_ranade_send(ranade, job, record, run));
-    assert_ok(np_ranade_send(ranade, job, NULL, &bands));
-    assert_memory_equal(run, &bands, sizeof bands);
+    job.home = job.target ? home : NULL;
+    assert_ok(np_ranade_send(ranade, &job, record, run));
+    job.home = job.target ? again : NULL;
+    for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
+        job.workers = threads[i];
+        assert_ok(np_ranade_send(ranade, &job, NULL, &bands));
+        assert_memory_equal(run, &bands, sizeof bands);
+        assert_memory_equal(home, again, sizeof home);
+    }
 }
 
-/* So many rows that the order of blocks matters, and tiles of all sizes. Every third tag has two processors. */
+/*
+ * So many rows that the order of blocks matters, and tiles of all sizes. Every third tag has two processors. With b = 5
+ * and 6 replies have targets.
+ */
 static void bands_are_steps(void **unused)
 {
-    static uint32_t module[WIDE_TAGS], begin[WIDE_TAGS + 1], processor[2 * WIDE_TAGS];
+    static uint32_t module[WIDE_TAGS], begin[WIDE_TAGS + 1], processor[2 * WIDE_TAGS], target[WIDE_TAGS];
     np_ranade_record record = {0};
     np_ranade_run run;
     (void)unused;
@@ -229,16 +240,18 @@ static void bands_are_steps(void **unused)
         for (uint32_t k = 0; k < WIDE_TAGS; k++) {
             uint32_t first = below((WIDE * WIDE_ROWS) - 1), second = first + 1 + below(WIDE * WIDE_ROWS - 1 - first);
             module[k] = b == 3 ? below(WIDE_ROWS) & 0x3e0 : below(WIDE * WIDE_ROWS);
+            target[k] = below(WIDE * WIDE_ROWS);
             processor[begin[k]] = first;
             processor[begin[k] + 1] = second;
             begin[k + 1] = begin[k] + (k % 3 ? 1 : 2);
         }
         np_ranade_job job = {.tags = WIDE_TAGS, .module = module, .begin = begin, .processor = processor};
+        job.target = b >= 5 ? target : NULL;
         assert_ok(np_ranade_create(WIDE, b, &ranade));
-        compare_orders(ranade, &job, &record, &run);
+        compare_orders(ranade, job, &record, &run);
         assert_true(run.steps > 6 * WIDE + 1);
         job.steps_max = run.steps - 5;
-        compare_orders(ranade, &job, &record, &run);
+        compare_orders(ranade, job, &record, &run);
         assert_true(run.abandoned);
         np_ranade_free(ranade);
     }
