@@ -15,20 +15,22 @@ enum { TASKS = 400, MOST = 40, THREADS = 7 };
 /* How many parts task t has: from 1 on, and often more than there are threads. */
 static uint32_t parts_of(uint32_t task) { return 1 + task * 7 % MOST; }
 
+typedef struct shared {
+    uint32_t written[TASKS][MOST]; /* not atomic: the crew itself must order what tasks do */
+    atomic_uint times[TASKS][MOST], early;
+    bool stops; /* thread 1 sleeps now and then */
+} shared;
+
 typedef struct work {
     uint32_t task; /* of this thread */
-    struct shared {
-        uint32_t written[TASKS][MOST]; /* not atomic: the crew itself must order what tasks do */
-        atomic_uint times[TASKS][MOST], early;
-        bool stops; /* thread 1 sleeps now and then */
-    } *shared;
+    shared *of;
 } work;
 
 static void do_part(void *context, unsigned thread, uint32_t part)
 {
     static const struct timespec moment = {.tv_nsec = 200000};
     const work *w = context;
-    struct shared *s = w->shared;
+    shared *s = w->of;
     uint32_t sum = 1;
     if (s->stops && thread == 1 && part % 5 == 0)
         nanosleep(&moment, NULL);
@@ -41,14 +43,14 @@ static void do_part(void *context, unsigned thread, uint32_t part)
     atomic_fetch_add(&s->times[w->task][part], 1);
 }
 
-static void run(unsigned threads, bool stops, struct shared *shared)
+static void run(unsigned threads, bool stops, shared *s)
 {
     np_crew crew;
     np_crew_init(&crew, threads);
-    *shared = (struct shared){.stops = stops};
+    *s = (shared){.stops = stops};
 #pragma omp parallel num_threads((int)threads)
     {
-        work w = {.shared = shared};
+        work w = {.of = s};
         unsigned thread = (unsigned)omp_get_thread_num();
         assert_int_equal(omp_get_num_threads(), threads);
         for (; w.task < TASKS; w.task++)
@@ -59,7 +61,7 @@ static void run(unsigned threads, bool stops, struct shared *shared)
 
 static void parts_are_done_once(void **state)
 {
-    static struct shared alone, together;
+    static shared alone, together;
     (void)state;
     run(1, false, &alone);
     for (unsigned threads = 1; threads <= THREADS; threads++)
