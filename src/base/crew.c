@@ -7,15 +7,33 @@
  */
 #include "base/crew.h"
 
+#include <omp.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
+
+#include "base/threads.h"
 
 enum { SPINS = 2000 }; /* some microseconds of waiting before a thread sleeps: ours */
 
-void np_crew_init(np_crew *crew, unsigned threads)
+/* The parts of a thread, of which others take what it leaves: task << 32 | how many are taken. */
+typedef struct share {
+    _Alignas(128) _Atomic uint64_t taken;
+} share;
+
+struct np_crew {
+    unsigned threads;
+    share share[NP_CREW_MAX];
+    _Alignas(128) _Atomic uint32_t done; /* parts of the present task */
+    _Alignas(128) _Atomic uint32_t task; /* the present task */
+    _Atomic uint32_t sleepers;
+    pthread_mutex_t lock;
+    pthread_cond_t next; /* a task is done */
+};
+
+static void begin(np_crew *crew, unsigned threads)
 {
     crew->threads = threads;
-    if (threads == 1)
-        return;
     atomic_init(&crew->done, 0);
     atomic_init(&crew->task, 0);
     atomic_init(&crew->sleepers, 0);
@@ -25,12 +43,28 @@ void np_crew_init(np_crew *crew, unsigned threads)
     pthread_cond_init(&crew->next, NULL);
 }
 
-void np_crew_clear(np_crew *crew)
+static void end(np_crew *crew)
 {
-    if (crew->threads == 1)
-        return;
     pthread_cond_destroy(&crew->next);
     pthread_mutex_destroy(&crew->lock);
+}
+
+void np_crew_run(unsigned threads, void (*work)(np_crew_member *member, void *context), void *context)
+{
+    np_crew crew;
+    unsigned team = threads > 1 ? np_threads_team(threads) : 1;
+    if (team == 1) {
+        work(&(np_crew_member){.threads = 1}, context);
+        return;
+    }
+#pragma omp parallel num_threads((int)team)
+    {
+        unsigned thread = (unsigned)omp_get_thread_num(), all = (unsigned)omp_get_num_threads();
+#pragma omp single
+        begin(&crew, all);
+        work(&(np_crew_member){&crew, thread, all, 0}, context);
+    }
+    end(&crew);
 }
 
 static void begin_next(np_crew *crew, uint32_t task)
@@ -46,14 +80,14 @@ static void begin_next(np_crew *crew, uint32_t task)
     }
 }
 
-/* *part = one of first .. end - 1 that nobody has taken; false: there is none, or the task is over. */
-static bool take(np_crew_share *share, uint32_t task, uint32_t first, uint32_t end, uint32_t *part)
+/* *part = one of first .. last - 1 that nobody has taken; false: there is none, or the task is over. */
+static bool take(share *of, uint32_t task, uint32_t first, uint32_t last, uint32_t *part)
 {
-    uint64_t taken = atomic_load_explicit(&share->taken, memory_order_acquire);
+    uint64_t taken = atomic_load_explicit(&of->taken, memory_order_acquire);
     do {
-        if (taken >> 32 != task || (uint32_t)taken >= end - first)
+        if (taken >> 32 != task || (uint32_t)taken >= last - first)
             return false;
-    } while (!atomic_compare_exchange_weak_explicit(&share->taken, &taken, taken + 1, memory_order_acquire,
+    } while (!atomic_compare_exchange_weak_explicit(&of->taken, &taken, taken + 1, memory_order_acquire,
                                                     memory_order_acquire));
     *part = first + (uint32_t)taken;
     return true;
@@ -82,10 +116,12 @@ static void wait_for_end(np_crew *crew, uint32_t task)
     pthread_mutex_unlock(&crew->lock);
 }
 
-void np_crew_do(np_crew *crew, unsigned thread, uint32_t task, uint32_t parts,
-                void (*do_part)(void *context, unsigned thread, uint32_t part), void *context)
+void np_crew_do(np_crew_member *member, uint32_t parts, void (*do_part)(void *context, unsigned thread, uint32_t part),
+                void *context)
 {
-    const unsigned threads = crew->threads;
+    np_crew *crew = member->crew;
+    const unsigned thread = member->thread, threads = member->threads;
+    const uint32_t task = member->task++;
     if (threads == 1) {
         for (uint32_t part = 0; part < parts; part++)
             do_part(context, thread, part);
@@ -96,8 +132,8 @@ void np_crew_do(np_crew *crew, unsigned thread, uint32_t task, uint32_t parts,
     for (unsigned i = 0; i < threads; i++) {
         unsigned whose = (thread + i) % threads;
         uint32_t first = (uint32_t)((uint64_t)parts * whose / threads), part;
-        uint32_t end = (uint32_t)((uint64_t)parts * (whose + 1) / threads);
-        while (take(&crew->share[whose], task, first, end, &part)) {
+        uint32_t last = (uint32_t)((uint64_t)parts * (whose + 1) / threads);
+        while (take(&crew->share[whose], task, first, last, &part)) {
             do_part(context, thread, part);
             if (atomic_fetch_add_explicit(&crew->done, 1, memory_order_acq_rel) + 1 == parts) {
                 begin_next(crew, task);

@@ -16,11 +16,9 @@
  * have none to add. A ghost passes a column in each step, so its f does not change, and its message is selected with
  * this f or a greater one, and is taken with a greater one still, or the same.
  */
-#include <omp.h>
 #include <string.h>
 
 #include "base/crew.h"
-#include "base/threads.h"
 #include "merging/ranade_inside.h"
 
 enum { BLOCK = NP_COLUMN_BLOCK, BAND = NP_RANADE_BAND };
@@ -39,7 +37,7 @@ typedef struct area {
 /* A batch on its way, shared by all threads. */
 typedef struct bands {
     np_ranade *ranade;
-    np_crew crew;
+    unsigned threads;
     uint64_t limit;        /* steps at most */
     uint64_t ghosts;       /* of the steps before the last band that was begun */
     _Atomic uint64_t over; /* where the bands end; UINT64_MAX: not known yet */
@@ -49,8 +47,7 @@ typedef struct bands {
 /* A thread on its way through the bands: all threads go the same way. */
 typedef struct walk {
     bands *of;
-    unsigned thread;
-    uint32_t task;     /* the next one of the crew */
+    np_crew_member *member;
     uint64_t band;     /* the first step of the band */
     area tile;         /* the present one, */
     uint32_t mask;     /* ... and the bits by which the numbers of blocks differ that depend on one another in it */
@@ -75,7 +72,7 @@ static uint32_t mask_of(const np_ranade *ranade, area a)
 /* Are there enough parts for the threads? */
 static bool has_parts(const bands *b, uint32_t mask)
 {
-    unsigned threads = b->crew.threads;
+    unsigned threads = b->threads;
     return threads == 1 || b->ranade->blocks >> __builtin_popcount(mask) >= PARTS_OF_A_THREAD * threads;
 }
 
@@ -144,8 +141,7 @@ static void run_area(walk *w, area whole)
     while (whole.begin < whole.end) {
         area left = {whole.begin, low > whole.low ? whole.begin + 1 : whole.end, low, whole.high};
         w->tile = first_tile(w->of, left, &w->mask);
-        np_crew_do(&w->of->crew, w->thread, w->task++, w->of->ranade->blocks >> __builtin_popcount(w->mask), run_part,
-                   w);
+        np_crew_do(w->member, w->of->ranade->blocks >> __builtin_popcount(w->mask), run_part, w);
         low = w->tile.high < whole.high ? w->tile.high : whole.low;
         whole.begin = low > whole.low ? whole.begin : w->tile.end;
     }
@@ -155,7 +151,7 @@ static void run_area(walk *w, area whole)
 static void begin_band(bands *b)
 {
     np_ranade *ranade = b->ranade;
-    for (unsigned i = 0; i < b->crew.threads; i++) {
+    for (unsigned i = 0; i < b->threads; i++) {
         uint64_t *open = ranade->worker[i].ghosts;
         for (unsigned k = 0; k < BAND; k++)
             b->ghosts += open[k];
@@ -172,7 +168,7 @@ static void end_band(void *context, unsigned thread, uint32_t part)
     np_ranade *ranade = b->ranade;
     (void)thread, (void)part;
     ranade->taken = 0;
-    for (unsigned i = 0; i < b->crew.threads; i++)
+    for (unsigned i = 0; i < b->threads; i++)
         ranade->taken += ranade->worker[i].taken;
     if (!(b->status = np_ranade_tell_share(ranade, ranade->columns)))
         b->status = np_ranade_check_patience(ranade, w->band);
@@ -182,15 +178,15 @@ static void end_band(void *context, unsigned thread, uint32_t part)
         begin_band(b);
 }
 
-static void run_bands(bands *b, unsigned thread)
+static void run_bands(np_crew_member *member, void *context)
 {
-    np_ranade *ranade = b->ranade;
-    walk w = {.of = b, .thread = thread};
+    bands *b = context;
+    walk w = {.of = b, .member = member};
     do {
-        uint64_t end = w.band + ranade->columns + BAND - 1;
+        uint64_t end = w.band + b->ranade->columns + BAND - 1;
         w.band_end = w.band + BAND;
         run_area(&w, (area){w.band, end < b->limit ? end : b->limit, w.band, w.band_end});
-        np_crew_do(&b->crew, thread, w.task++, 1, end_band, &w);
+        np_crew_do(member, 1, end_band, &w);
         w.band = w.band_end;
     } while (w.band < b->over);
 }
@@ -199,7 +195,7 @@ static void run_bands(bands *b, unsigned thread)
 static uint64_t count_ghosts(const bands *b, uint64_t steps)
 {
     uint64_t sum = b->ghosts;
-    for (unsigned i = 0; i < b->crew.threads; i++)
+    for (unsigned i = 0; i < b->threads; i++)
         for (uint64_t k = 0; k < b->ranade->columns + BAND && k + b->over < steps + BAND; k++)
             sum += b->ranade->worker[i].ghosts[k];
     return sum;
@@ -208,7 +204,7 @@ static uint64_t count_ghosts(const bands *b, uint64_t steps)
 static uint64_t last_step(const bands *b)
 {
     uint64_t last = 0;
-    for (unsigned i = 0; i < b->crew.threads; i++)
+    for (unsigned i = 0; i < b->threads; i++)
         if (b->ranade->worker[i].last_taken > last)
             last = b->ranade->worker[i].last_taken;
     return last;
@@ -227,22 +223,15 @@ static unsigned threads_of(const np_ranade *ranade)
         job->home && !job->target; /* replies of one tag, to several processors, tell the same place of home[] */
     unsigned most = ranade->blocks / PARTS_OF_A_THREAD, wanted = job->workers < most ? job->workers : most;
     wanted = wanted < ranade->workers ? wanted : ranade->workers;
-    return wanted < 2 || alone ? 1 : np_threads_team(wanted);
+    return wanted < 2 || alone ? 1 : wanted;
 }
 
 np_status np_ranade_run_bands(np_ranade *ranade, uint64_t limit, uint64_t *steps, uint64_t *ghosts)
 {
-    bands b = {.ranade = ranade, .limit = limit, .over = UINT64_MAX};
-    unsigned threads = threads_of(ranade);
+    bands b = {.ranade = ranade, .threads = threads_of(ranade), .limit = limit, .over = UINT64_MAX};
     if (ranade->taken == ranade->messages || !limit)
         return NP_OK;
-#pragma omp parallel num_threads((int)threads)
-    {
-#pragma omp single
-        np_crew_init(&b.crew, (unsigned)omp_get_num_threads());
-        run_bands(&b, (unsigned)omp_get_thread_num());
-    }
-    np_crew_clear(&b.crew);
+    np_crew_run(b.threads, run_bands, &b);
     *steps = ranade->taken < ranade->messages ? limit : last_step(&b) + 1;
     *ghosts = count_ghosts(&b, *steps);
     if (b.status == NP_ERROR_CANCELLED) /* raised by any thread: the text is that thread's */

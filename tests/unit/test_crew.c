@@ -4,7 +4,6 @@
  */
 #include "support.h"
 
-#include <omp.h>
 #include <stdatomic.h>
 #include <time.h>
 
@@ -19,10 +18,12 @@ typedef struct shared {
     uint32_t written[TASKS][MOST]; /* not atomic: the crew itself must order what tasks do */
     atomic_uint times[TASKS][MOST], early;
     bool stops; /* thread 1 sleeps now and then */
+    unsigned threads;
 } shared;
 
+/* A thread on its way through the tasks. */
 typedef struct work {
-    uint32_t task; /* of this thread */
+    uint32_t task;
     shared *of;
 } work;
 
@@ -43,20 +44,18 @@ static void do_part(void *context, unsigned thread, uint32_t part)
     atomic_fetch_add(&s->times[w->task][part], 1);
 }
 
+static void do_tasks(np_crew_member *member, void *context)
+{
+    work w = {.of = context};
+    assert_int_equal(member->threads, w.of->threads);
+    for (; w.task < TASKS; w.task++)
+        np_crew_do(member, parts_of(w.task), do_part, &w);
+}
+
 static void run(unsigned threads, bool stops, shared *s)
 {
-    np_crew crew;
-    np_crew_init(&crew, threads);
-    *s = (shared){.stops = stops};
-#pragma omp parallel num_threads((int)threads)
-    {
-        work w = {.of = s};
-        unsigned thread = (unsigned)omp_get_thread_num();
-        assert_int_equal(omp_get_num_threads(), threads);
-        for (; w.task < TASKS; w.task++)
-            np_crew_do(&crew, thread, w.task, parts_of(w.task), do_part, &w);
-    }
-    np_crew_clear(&crew);
+    *s = (shared){.stops = stops, .threads = threads};
+    np_crew_run(threads, do_tasks, s);
 }
 
 static void parts_are_done_once(void **state)
