@@ -79,6 +79,7 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &r->load, (size_t)r->n * r->rows, sizeof *r->load, "loads of modules");
     np_arena_array(arena, &r->selected, r->padded, sizeof *r->selected, "a record");
     np_arena_array(arena, &r->finished, (size_t)r->columns * r->blocks, sizeof *r->finished, "columns");
+    np_arena_array(arena, &r->piece, r->workers, sizeof *r->piece, "threads");
     np_arena_array(arena, &r->worker, r->workers, sizeof *r->worker, "threads");
     np_arena_array(arena, &r->ghosts, r->workers * ((size_t)r->columns + BAND), sizeof *r->ghosts, "threads");
 }
@@ -89,12 +90,13 @@ static void layout_batch(void *object, np_arena *arena)
     np_ranade *r = object;
     np_arena_array(arena, &r->row, r->tags + 1, sizeof *r->row, "rows of tags");
     np_arena_array(arena, &r->way, r->walked + 1, sizeof *r->way, "ways of requests");
+    np_arena_array(arena, &r->dealt, r->walked + 1, sizeof *r->dealt, "ways of requests");
     np_arena_array(arena, &r->own, r->sent + 1, sizeof *r->own, "initial queues");
     np_arena_array(arena, &r->direction, np_ranade_direction_words(r) + 1, sizeof *r->direction, "direction bits");
     if (r->job && r->job->physical)
         np_physical_lay_out(&r->physical, r->job->leveled, arena);
 #ifndef NDEBUG
-    np_arena_array(arena, &r->answers, (np_ranade_direction_words(r) + 1) * NP_RANADE_PAIRS, sizeof *r->answers,
+    np_arena_array(arena, &r->answers, (np_ranade_direction_words(r) + 1) * (NP_RANADE_PAIRS + 1), sizeof *r->answers,
                    "answers");
 #endif
 }
@@ -137,57 +139,6 @@ void np_ranade_free(np_ranade *ranade)
     np_memory_free(ranade);
 }
 
-/* The first bits of every list come to the head of their switch. */
-static void start_lists(np_ranade *ranade)
-{
-    for (uint32_t c = 4 * ranade->n; c < ranade->columns; c++) {
-        np_ranade_column *column = &ranade->column[c];
-        if (column->kind == NP_RANADE_JOIN)
-            continue; /* column 5n has one way out and needs no bits */
-        for (uint32_t r = 0; r < ranade->rows; r++) {
-            uint32_t *state = column->state + (size_t)(r / BLOCK) * ranade->arrays * BLOCK;
-            state[NP_RANADE_OWN * BLOCK + r % BLOCK] = ranade->direction[column->next[r]++];
-        }
-    }
-}
-
-/* Initial queues: a processor's tags in order, each once. Returns how many there are in all. */
-static uint32_t fill_initial(np_ranade *ranade)
-{
-    const np_ranade_job *job = ranade->job;
-    uint32_t n = ranade->n, sum = 0;
-    for (uint32_t c = 0; c < n; c++)
-        memset(ranade->column[c].end, 0, ranade->padded * sizeof *ranade->end);
-    for (uint32_t k = 0; k < job->tags; k++)
-        for (uint32_t i = job->begin[k]; i < job->begin[k + 1]; i++)
-            if (i == job->begin[k] || job->processor[i] != job->processor[i - 1])
-                ranade->column[job->processor[i] % n].end[job->processor[i] / n]++;
-    for (uint32_t r = 0; r < ranade->rows; r++)
-        for (uint32_t c = 0; c < n; c++) {
-            uint32_t here = ranade->column[c].end[r];
-            ranade->column[c].next[r] = ranade->column[c].end[r] = sum;
-            sum += here;
-        }
-    for (uint32_t k = 0; k < job->tags; k++)
-        for (uint32_t i = job->begin[k]; i < job->begin[k + 1]; i++)
-            if (i == job->begin[k] || job->processor[i] != job->processor[i - 1])
-                ranade->own[ranade->column[job->processor[i] % n].end[job->processor[i] / n]++] = 2 * k + 2;
-    return sum;
-}
-
-/* The first tag of every initial queue comes to the head of its switch. */
-static void start_initial(np_ranade *ranade)
-{
-    for (uint32_t c = 0; c < ranade->n; c++) {
-        np_ranade_column *column = &ranade->column[c];
-        for (uint32_t r = 0; r < ranade->padded; r++) {
-            uint32_t *state = column->state + (size_t)(r / BLOCK) * ranade->arrays * BLOCK;
-            bool any = r < ranade->rows && column->next[r] < column->end[r];
-            state[NP_RANADE_OWN * BLOCK + r % BLOCK] = any ? ranade->own[column->next[r]++] : NP_RANADE_END;
-        }
-    }
-}
-
 static void begin_workers(np_ranade *ranade)
 {
     size_t each = (size_t)ranade->columns + BAND;
@@ -213,19 +164,15 @@ static np_status prepare(np_ranade *ranade, np_ranade_run *out)
         if (++ranade->load[job->module[k]] > out->module_max)
             out->module_max = ranade->load[job->module[k]];
     }
-    memset(ranade->state, 0, state_words(ranade) * sizeof *ranade->state);
     memset(ranade->finished, 0, (size_t)ranade->columns * ranade->blocks * sizeof *ranade->finished);
     begin_workers(ranade);
-    ranade->messages = fill_initial(ranade);
-    if (job->target)
-        ranade->messages = job->tags;
     ranade->taken = 0;
     if (job->home)
         memset(job->home, 0, job->tags * sizeof *job->home);
-    if ((st = np_ranade_list_directions(ranade)))
+    if ((st = np_ranade_make_ready(ranade)))
         return st;
-    start_lists(ranade);
-    start_initial(ranade);
+    if (job->target)
+        ranade->messages = job->tags;
     return NP_OK;
 }
 

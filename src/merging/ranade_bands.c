@@ -216,7 +216,7 @@ unsigned np_ranade_worth(uint32_t n)
     return threads > NP_RANADE_WORKERS_MAX ? NP_RANADE_WORKERS_MAX : threads ? threads : 1;
 }
 
-static unsigned threads_of(const np_ranade *ranade)
+unsigned np_ranade_threads(const np_ranade *ranade)
 {
     const np_ranade_job *job = ranade->job;
     bool alone =
@@ -228,7 +228,7 @@ static unsigned threads_of(const np_ranade *ranade)
 
 np_status np_ranade_run_bands(np_ranade *ranade, uint64_t limit, uint64_t *steps, uint64_t *ghosts)
 {
-    bands b = {.ranade = ranade, .threads = threads_of(ranade), .limit = limit, .over = UINT64_MAX};
+    bands b = {.ranade = ranade, .threads = np_ranade_threads(ranade), .limit = limit, .over = UINT64_MAX};
     if (ranade->taken == ranade->messages || !limit)
         return NP_OK;
     np_crew_run(b.threads, run_bands, &b);

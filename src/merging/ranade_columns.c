@@ -256,7 +256,7 @@ static void audit_replies(const np_ranade *ranade, const np_ranade_column *colum
     for (uint32_t i = 0; i < BLOCK; i++)
         if (k->went[i]) {
             uint32_t left = (31 - (uint32_t)__builtin_clz(owed[i])) / 2; /* pairs in the word */
-            uint32_t pair = column->next[first + i] * NP_RANADE_PAIRS - left - 1;
+            uint32_t pair = (column->next[first + i] - 1) * (NP_RANADE_PAIRS + 1) + NP_RANADE_PAIRS - 1 - left;
             assert(ranade->answers[pair] == (k->least[i] - 2) >> 1);
         }
 }

@@ -61,8 +61,16 @@ typedef struct np_ranade_column {
 /* The direction bits of a switch of phases 1 and 2, while they are written. */
 typedef struct np_ranade_list {
     uint32_t tag; /* the tag that passed last */
-    uint32_t at;  /* how many have, or PAIRS times the word of its bits and their place there, plus 1 */
+    uint32_t at;  /* how many have; later, the number of the last pair of bits: see ranade_lists.c */
 } np_ranade_list;
+
+/* What a thread makes ready before a batch; see ranade_lists.c. */
+typedef struct np_ranade_piece {
+    size_t sent;                             /* messages of its initial queues */
+    size_t first, ways;                      /* in way[]: where its ways begin; how many there are */
+    size_t dealt;                            /* likewise, once they are dealt out anew */
+    uint64_t words[2 * NP_RANADE_N_MAX + 1]; /* of direction bits, by columns of phases 1 and 2 */
+} __attribute__((aligned(128))) np_ranade_piece;
 
 /* A request, or the way of a reply, that has come to a switch of phase 2 while the direction bits are written. */
 typedef struct np_ranade_way {
@@ -113,7 +121,8 @@ struct np_ranade {
     np_ranade_list *list;         /* [rows][n + 1] of phase 1, then [rows] of a column of phase 2 */
     uint32_t *load;               /* [modules] */
     uint8_t *finished;            /* the columns' */
-    uint32_t workers;             /* at most */
+    uint32_t workers;             /* at most: a power of two */
+    np_ranade_piece *piece;       /* [workers] */
     np_ranade_worker *worker;     /* [workers] */
     uint64_t *ghosts;             /* [workers][columns + NP_RANADE_BAND] */
     uint32_t *selected;           /* [padded] for records and observers */
@@ -121,24 +130,24 @@ struct np_ranade {
 
     /* The present batch. */
     const np_ranade_job *job;
-    np_ranade_seen *seen;      /* NULL: nobody observes */
-    np_physical physical;      /* with job->physical */
-    uint32_t now;              /* the step, from 0; for observers */
-    uint64_t messages;         /* replies to be taken */
-    uint64_t taken;            /* so far */
-    size_t tags, sent, walked; /* tags, requests, and ways that make direction bits */
-    void *block;               /* the arrays of the batch */
-    size_t block_bytes;        /* its bytes */
-    np_ranade_way *way;        /* [walked + 1] */
-    uint32_t *row;             /* [tags] of modules */
-    uint32_t *own;             /* words of the initial queues, switch by switch */
+    np_ranade_seen *seen;       /* NULL: nobody observes */
+    np_physical physical;       /* with job->physical */
+    uint32_t now;               /* the step, from 0; for observers */
+    uint64_t messages;          /* replies to be taken */
+    uint64_t taken;             /* so far */
+    size_t tags, sent, walked;  /* tags, requests, and ways that make direction bits */
+    void *block;                /* the arrays of the batch */
+    size_t block_bytes;         /* its bytes */
+    np_ranade_way *way, *dealt; /* [walked + 1]; dealt out anew */
+    uint32_t *row;              /* [tags] of modules */
+    uint32_t *own;              /* words of the initial queues, switch by switch */
     /*
      * Direction bits, switch by switch: pairs of bits, 1 straight, 2 across or to the processor;
      * PAIRS to a word, the first one lowest, below a 1. A pair is shifted out when it owes nothing
      * any more. A word that is 1 is spent.
      */
     uint32_t *direction;
-    uint32_t *answers; /* debug builds: [PAIRS words] the tags that the pairs are for; else NULL */
+    uint32_t *answers; /* debug builds: [(PAIRS + 1) words] the tags that the pairs are for; else NULL */
     uint32_t *least;   /* [padded] what the column's switches have selected, if somebody wants to know; else NULL */
 };
 
@@ -153,6 +162,8 @@ void np_ranade_add_up(np_ranade_worker *worker, uint64_t *ghosts);
 
 /* ranade_bands.c: all steps of a batch that nobody watches closely, by the threads of job->workers. */
 np_status np_ranade_run_bands(np_ranade *ranade, uint64_t limit, uint64_t *steps, uint64_t *ghosts) NP_CHECKED;
+/* How many threads a batch may have. */
+unsigned np_ranade_threads(const np_ranade *ranade);
 /* After a step, or what is done of it. Nothing is taken before the first message has passed all columns. */
 np_status np_ranade_tell_share(const np_ranade *ranade, uint64_t steps) NP_CHECKED;
 /* NP_ERROR_INTERNAL: the batch takes more steps than any can. */
@@ -169,7 +180,7 @@ void np_ranade_seen_free(np_ranade_seen *seen);
 
 /* The most words of direction bits. */
 size_t np_ranade_direction_words(const np_ranade *ranade);
-/* Writes the direction bits of a batch. NP_ERROR_LIMIT: more than words can count. */
-np_status np_ranade_list_directions(np_ranade *ranade) NP_CHECKED;
+/* Makes the switches, the initial queues and the direction bits ready. NP_ERROR_LIMIT: more than words can count. */
+np_status np_ranade_make_ready(np_ranade *ranade) NP_CHECKED;
 
 #endif
