@@ -90,7 +90,8 @@ static void layout_batch(void *object, np_arena *arena)
     np_ranade *r = object;
     np_arena_array(arena, &r->row, r->tags + 1, sizeof *r->row, "rows of tags");
     np_arena_array(arena, &r->way, r->walked + 1, sizeof *r->way, "ways of requests");
-    np_arena_array(arena, &r->dealt, r->walked + 1, sizeof *r->dealt, "ways of requests");
+    if (np_ranade_worth(r->n) > 1)
+        np_arena_array(arena, &r->dealt, r->walked + 1, sizeof *r->dealt, "ways of requests");
     np_arena_array(arena, &r->own, r->sent + 1, sizeof *r->own, "initial queues");
     np_arena_array(arena, &r->direction, np_ranade_direction_words(r) + 1, sizeof *r->direction, "direction bits");
     if (r->job && r->job->physical)

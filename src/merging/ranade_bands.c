@@ -223,7 +223,7 @@ unsigned np_ranade_threads(const np_ranade *ranade)
         job->home && !job->target; /* replies of one tag, to several processors, tell the same place of home[] */
     unsigned most = ranade->blocks / PARTS_OF_A_THREAD, wanted = job->workers < most ? job->workers : most;
     wanted = wanted < ranade->workers ? wanted : ranade->workers;
-    return wanted < 2 || alone ? 1 : wanted;
+    return wanted < 2 || alone || np_ranade_worth(ranade->n) == 1 ? 1 : wanted;
 }
 
 np_status np_ranade_run_bands(np_ranade *ranade, uint64_t limit, uint64_t *steps, uint64_t *ghosts)

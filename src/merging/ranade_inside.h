@@ -138,7 +138,7 @@ struct np_ranade {
     size_t tags, sent, walked;  /* tags, requests, and ways that make direction bits */
     void *block;                /* the arrays of the batch */
     size_t block_bytes;         /* its bytes */
-    np_ranade_way *way, *dealt; /* [walked + 1]; dealt out anew */
+    np_ranade_way *way, *dealt; /* [walked + 1]; dealt out anew, if several threads pay */
     uint32_t *row;              /* [tags] of modules */
     uint32_t *own;              /* words of the initial queues, switch by switch */
     /*
