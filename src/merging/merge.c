@@ -25,8 +25,6 @@ np_status np_merge_check(const np_merge_options *options)
     np_status st = np_fields_check(&np_merge_options_fields, options);
     if (st)
         return st;
-    if (options->combine != NP_COMBINE_NONE && options->message_most > 1 && options->message_mode != NP_MESSAGES_CYCLES)
-        return NP_RAISE(NP_ERROR_INPUT, "messages of several packets combine in message cycles only");
     if (options->combine != NP_COMBINE_NONE && options->ranks_given && options->ranks == NP_RANKS_RANDOM)
         return NP_RAISE(NP_ERROR_INPUT, "packets that combine need ranks by destination: try ranks by hash");
     return NP_OK;

@@ -15,6 +15,9 @@
  * every step. Ghosts and ends of streams have length 1. A message is consumed for
  * s steps. Its delay is the step in which its consumption starts, less its hops
  * (asynchronous: s times its hops).
+ *
+ * Messages that combine: in cycles as packets, in the other modes while they go (merge_join.c). One that becomes a part of
+ * another leaves its queue as if it went on itself, and the other goes on.
  */
 #ifndef NP_MERGING_MERGE_H
 #define NP_MERGING_MERGE_H

@@ -88,7 +88,7 @@ NP_INLINE void pop(np_merge *merge, uint32_t node, uint32_t queue)
     f->front = f->queue.count ? next : f->ended ? END : 0;
 }
 
-/* All heads that equal the selected packet become one with the first of them; see combine in merge_step.c. */
+/* All heads that equal the selected packet become one with the first of them; see merge_combine.c. */
 static selection combine(np_merge *merge, uint32_t node, selection best)
 {
     const np_leveled *lv = merge->job->leveled;

@@ -1,4 +1,4 @@
-/* The merging engine's object, shared by its files: merge.c (life, ranks, order), merge_step.c, merge_columns.c. */
+/* The merging engine's object, shared by its files: merge.c (life, ranks, order), merge_step.c, merge_columns.c, ... */
 #ifndef NP_MERGING_MERGE_INSIDE_H
 #define NP_MERGING_MERGE_INSIDE_H
 
@@ -37,6 +37,16 @@ typedef struct np_merge_edge {
     np_step end_from; /* the step from which the end of the stream can be seen; NP_NONE: not sent */
     uint32_t crossed; /* packets so far */
 } np_merge_edge;
+
+/* What stands at the head of a queue that is empty, or over. */
+#define NP_MERGE_NO_SLOT UINT64_MAX
+#define NP_MERGE_END_SLOT ((np_merge_slot)NP_MERGE_END << 32)
+
+/* What a node has selected, and from which queue. */
+typedef struct np_merge_selection {
+    np_merge_slot slot; /* NP_MERGE_NO_SLOT: some queue is empty, the node waits */
+    uint32_t queue;     /* index in entering[]; NP_NONE: the initial queue */
+} np_merge_selection;
 
 /* A node's part in the sending of a message of several packets. */
 typedef struct np_merge_sending {
@@ -103,6 +113,22 @@ static inline bool np_merge_has_lengths(const np_merge *merge)
     return merge->options.message_most > 1 && merge->options.message_mode != NP_MESSAGES_CYCLES;
 }
 
+/* Do messages combine while they go (merge_join.c)? */
+static inline bool np_merge_joins(const np_merge *merge) { return merge->combine && merge->length; }
+
+/* merge_step.c: the head of the queue of an edge, in the present step. */
+static inline np_merge_slot np_merge_head(const np_merge *merge, const np_merge_edge *edge)
+{
+    uint32_t count = edge->queue.count;
+    if (count > 1 || (count == 1 && edge->ready <= merge->now))
+        return merge->slot[np_edge_queue_head(&edge->queue)];
+    if (count)
+        return NP_MERGE_NO_SLOT; /* on its way */
+    if (edge->ghost_from == merge->now)
+        return edge->ghost;
+    return edge->end_from <= merge->now ? NP_MERGE_END_SLOT : NP_MERGE_NO_SLOT;
+}
+
 /* After a step: tells the watch which share of the hops is made. */
 static inline np_status np_merge_tell_progress(const np_merge *merge)
 {
@@ -131,21 +157,40 @@ typedef struct np_merge_method {
 void np_merge_lay_out_steps(np_merge *merge, np_arena *arena);
 np_status np_merge_begin_steps(np_merge *merge, np_layout *arrays) NP_CHECKED;
 np_status np_merge_run_steps(np_merge *merge, void (*act_in_step)(np_merge *merge)) NP_CHECKED;
-/* A packet at the node becomes a part of another one; those of this word in the initial queue become one, if there are
-   any: the head; a packet is consumed. */
+/* A packet is consumed. */
+void np_merge_consume(np_merge *merge, np_packet packet);
+
+/*
+ * merge_combine.c: packets that meet become one at once. A packet at the node becomes a part of another one; those of
+ * this word in the initial queue become one, if there are any: the head; all heads that equal the selected packet do.
+ */
 void np_merge_absorb(np_merge *merge, uint32_t node, np_packet kept, np_packet gone);
 bool np_merge_combine_initial(np_merge *merge, uint32_t node, np_merge_word word);
-void np_merge_consume(np_merge *merge, np_packet packet);
+np_merge_selection np_merge_combine(np_merge *merge, uint32_t node, np_merge_selection best);
+/* A packet has become a part of another, and is still there: values, delays and counts. */
+void np_merge_count_combined(np_merge *merge, np_packet kept, np_packet gone);
+/* It is gone. */
+void np_merge_end_combined(np_merge *merge, uint32_t node, np_packet kept, np_packet gone);
+
+/*
+ * merge_join.c: messages that meet become one while they go. Which of the selected ones goes on; it begins to go, and the
+ * others become a part of it; it has sent `sent` packets, and so have they; it has gone, and is in no initial queue.
+ */
+np_merge_selection np_merge_longest(const np_merge *merge, uint32_t node, np_merge_word word);
+void np_merge_join(np_merge *merge, uint32_t node, np_merge_slot kept);
+void np_merge_join_part(np_merge *merge, uint32_t node, np_merge_slot kept, uint32_t sent);
+void np_merge_leave_initial(np_merge *merge, uint32_t node, np_merge_word word);
 
 /* merge_observe.c: tells the observers, if there are any, that the run begins. */
 np_status np_merge_observe_begin(np_merge *merge) NP_CHECKED;
 /* merge_observe.c, of runs with a feed: a message begins to cross an edge, to land; a node goes on sending a message of
-   several packets; a packet becomes a part of another. Calls, so that runs without a feed do not have their code in the
+   several packets; a packet becomes a part of another; a packet of a message that is not the one that counts goes. Calls, so that runs without a feed do not have their code in the
    loop. */
 void np_merge_tell_move(np_merge *merge, np_packet packet, uint32_t edge);
 void np_merge_tell_landing(np_merge *merge, np_packet packet);
 void np_merge_tell_sending(np_merge *merge, uint32_t node);
 void np_merge_tell_combining(np_merge *merge, uint32_t node, np_packet kept, np_packet gone);
+void np_merge_tell_part(np_merge *merge, np_packet packet, uint32_t node);
 /* After the node's part in a step: all packets that are still there. first: the selected one; NP_NONE: none. */
 void np_merge_tell_waits(np_merge *merge, uint32_t node, np_packet first);
 

@@ -30,7 +30,7 @@ np_status np_merge_observe_begin(np_merge *merge)
 }
 
 /* A packet of the message crosses its link, or lands, and it is not the one that counts. */
-static void tell_part(np_merge *merge, np_packet packet, uint32_t node)
+void np_merge_tell_part(np_merge *merge, np_packet packet, uint32_t node)
 {
     np_leveled_tell_wait(merge->feed, merge->now, packet, node, NP_NONE, 0, NP_EVENT_LENGTH, NP_NONE);
 }
@@ -45,7 +45,7 @@ static bool is_long(const np_merge *merge, np_packet packet) { return merge->len
 void np_merge_tell_move(np_merge *merge, np_packet packet, uint32_t edge)
 {
     if (is_long(merge, packet) && goes_whole(merge))
-        tell_part(merge, packet, merge->job->leveled->tail[edge]);
+        np_merge_tell_part(merge, packet, merge->job->leveled->tail[edge]);
     else
         tell_moved(merge, packet, edge);
 }
@@ -53,7 +53,7 @@ void np_merge_tell_move(np_merge *merge, np_packet packet, uint32_t edge)
 void np_merge_tell_landing(np_merge *merge, np_packet packet)
 {
     if (is_long(merge, packet))
-        tell_part(merge, packet, merge->destination[packet]);
+        np_merge_tell_part(merge, packet, merge->destination[packet]);
     else
         np_leveled_tell_landing(merge->feed, merge->now, packet, merge->destination[packet]);
 }
@@ -64,7 +64,7 @@ void np_merge_tell_sending(np_merge *merge, uint32_t node)
     np_packet packet = np_merge_packet_of(sending->slot);
     bool lands = sending->edge == NP_NONE;
     if (sending->left && (lands || goes_whole(merge)))
-        tell_part(merge, packet, node);
+        np_merge_tell_part(merge, packet, node);
     else if (lands)
         np_leveled_tell_landing(merge->feed, merge->now, packet, node);
     else if (goes_whole(merge))
@@ -95,21 +95,21 @@ void np_merge_tell_waits(np_merge *merge, uint32_t node, np_packet first)
 {
     const np_leveled *lv = merge->job->leveled;
     bool sends = merge->sending && merge->sending[node].left;
-    np_packet sent =
-        sends ? np_merge_packet_of(merge->sending[node].slot) : NP_NONE; /* it is in its queue to the end */
+    np_merge_word sent = /* it is in its queue to the end; so are others that become a part of it */
+        sends ? np_merge_word_of(merge->sending[node].slot) : NP_MERGE_WAITS;
     if (!np_event_feed_needs(&merge->feed->feed, NP_EVENT_WAITED))
         return;
     for (uint32_t i = merge->initial_at[node]; i < merge->initial_end[node]; i++)
-        if (np_merge_packet_of(merge->initial[i]) != sent)
+        if (np_merge_word_of(merge->initial[i]) != sent)
             tell_wait(merge, node, np_merge_packet_of(merge->initial[i]), 0, first);
     for (uint32_t i = lv->in[node]; i < lv->in[node + 1]; i++) {
         const np_merge_edge *edge = &merge->edge[lv->entering[i]];
         const np_edge_queue *queue = &edge->queue;
         uint32_t there = queue->count - (queue->count && edge->ready > merge->now); /* the last has not come whole */
         for (uint32_t k = 0; k < there; k++) {
-            np_packet packet = np_merge_packet_of(merge->slot[np_edge_queue_at(queue, k)]);
-            if (packet != sent)
-                tell_wait(merge, node, packet, there + (queue->freed == merge->now), first);
+            np_merge_slot slot = merge->slot[np_edge_queue_at(queue, k)];
+            if (np_merge_word_of(slot) != sent)
+                tell_wait(merge, node, np_merge_packet_of(slot), there + (queue->freed == merge->now), first);
         }
     }
 }

@@ -17,15 +17,6 @@
 #include "base/memory.h"
 #include "merging/merge_inside.h"
 
-static const np_merge_slot END = (np_merge_slot)NP_MERGE_END << 32;
-static const np_merge_slot EMPTY = UINT64_MAX;
-
-/* What a node has selected, and from which queue. */
-typedef struct selection {
-    np_merge_slot slot; /* EMPTY: some queue is empty, the node waits */
-    uint32_t queue;     /* index in entering[]; NP_NONE: the initial queue */
-} selection;
-
 /* A queue never holds more packets than use its edge, so all queues together need no more places than there are hops. */
 static uint64_t places_of(const np_merge *merge)
 {
@@ -92,30 +83,18 @@ static void wake(np_merge *merge)
     }
 }
 
-static inline np_merge_slot front(const np_merge *merge, const np_merge_edge *edge)
-{
-    uint32_t count = edge->queue.count;
-    if (count > 1 || (count == 1 && edge->ready <= merge->now))
-        return merge->slot[np_edge_queue_head(&edge->queue)];
-    if (count)
-        return EMPTY; /* on its way */
-    if (edge->ghost_from == merge->now)
-        return edge->ghost;
-    return edge->end_from <= merge->now ? END : EMPTY;
-}
-
 /* "If any of these queues are empty, then the node does nothing." */
-static inline selection select_least(const np_merge *merge, uint32_t node)
+static inline np_merge_selection select_least(const np_merge *merge, uint32_t node)
 {
     const np_leveled *lv = merge->job->leveled;
     uint32_t at = merge->initial_at[node];
-    selection best = {at < merge->initial_end[node] ? merge->initial[at] : END, NP_NONE};
+    np_merge_selection best = {at < merge->initial_end[node] ? merge->initial[at] : NP_MERGE_END_SLOT, NP_NONE};
     for (uint32_t i = lv->in[node]; i < lv->in[node + 1]; i++) {
-        np_merge_slot slot = front(merge, &merge->edge[lv->entering[i]]);
-        if (slot == EMPTY)
-            return (selection){EMPTY, 0};
+        np_merge_slot slot = np_merge_head(merge, &merge->edge[lv->entering[i]]);
+        if (slot == NP_MERGE_NO_SLOT)
+            return (np_merge_selection){NP_MERGE_NO_SLOT, 0};
         if (slot < best.slot)
-            best = (selection){slot, i};
+            best = (np_merge_selection){slot, i};
     }
     return best;
 }
@@ -215,77 +194,6 @@ static bool send_ends(np_merge *merge, uint32_t node)
     return all;
 }
 
-static uint64_t combined_value(np_combine rule, uint64_t a, uint64_t b)
-{
-    switch (rule) {
-    case NP_COMBINE_SUM:
-        return a + b;
-    case NP_COMBINE_MIN:
-        return a < b ? a : b;
-    case NP_COMBINE_MAX:
-        return a > b ? a : b;
-    case NP_COMBINE_AND:
-        return a & b;
-    case NP_COMBINE_OR:
-        return a | b;
-    case NP_COMBINE_FIRST:
-    case NP_COMBINE_NONE:
-        break;
-    }
-    return a;
-}
-
-void np_merge_absorb(np_merge *merge, uint32_t node, np_packet kept, np_packet gone)
-{
-    merge->value[kept] = combined_value(merge->options.combine, merge->value[kept], merge->value[gone]);
-    merge->delay[gone] = merge->now - merge->position[gone];
-    merge->population[merge->job->leveled->host[node]]--;
-    merge->remaining--;
-    merge->out->combined++;
-    if (merge->feed)
-        np_merge_tell_combining(merge, node, kept, gone);
-    merge->progress = merge->now;
-}
-
-bool np_merge_combine_initial(np_merge *merge, uint32_t node, np_merge_word word)
-{
-    uint32_t at = merge->initial_at[node], end = merge->initial_end[node];
-    if (at == end || np_merge_word_of(merge->initial[at]) != word)
-        return false;
-    np_merge_slot kept = merge->initial[at];
-    while (++at < end && np_merge_word_of(merge->initial[at]) == word)
-        np_merge_absorb(merge, node, np_merge_packet_of(kept), np_merge_packet_of(merge->initial[at]));
-    merge->initial_at[node] = at - 1;
-    merge->initial[at - 1] = kept;
-    return true;
-}
-
-/*
- * All heads that equal the selected packet become one with the first of them.
- * Section 2.3.1: no other packet for the destination will come later, since
- * every queue's head is at or past its rank.
- */
-static selection combine(np_merge *merge, uint32_t node, selection best)
-{
-    const np_leveled *lv = merge->job->leveled;
-    np_merge_word word = np_merge_word_of(best.slot);
-    best.slot = EMPTY;
-    if (np_merge_combine_initial(merge, node, word))
-        best = (selection){merge->initial[merge->initial_at[node]], NP_NONE};
-    for (uint32_t i = lv->in[node]; i < lv->in[node + 1]; i++) {
-        np_merge_slot slot = front(merge, &merge->edge[lv->entering[i]]);
-        if (np_merge_word_of(slot) != word)
-            continue;
-        if (best.slot == EMPTY) {
-            best = (selection){slot, i};
-        } else {
-            np_merge_absorb(merge, node, np_merge_packet_of(best.slot), np_merge_packet_of(slot));
-            pop(merge, node, i);
-        }
-    }
-    return best;
-}
-
 static inline void note_left(np_merge *merge, np_packet packet)
 {
     if (merge->record)
@@ -328,13 +236,26 @@ static void cross(np_merge *merge, uint32_t node, uint32_t e, np_merge_slot slot
     merge->arrival[merge->arrivals++] = to;
 }
 
+/* A packet or message has left the node. */
+static inline void leave(np_merge *merge, uint32_t node, uint32_t queue, np_merge_slot slot)
+{
+    if (np_merge_joins(merge))
+        np_merge_leave_initial(merge, node, np_merge_word_of(slot));
+    if (queue != NP_NONE || !np_merge_joins(merge))
+        pop(merge, node, queue);
+}
+
 /* A message of several packets goes on. */
 static void go_on(np_merge *merge, uint32_t node)
 {
     np_merge_sending *sending = &merge->sending[node];
     merge->progress = merge->now;
-    if (!--sending->left)
-        pop(merge, node, sending->queue);
+    sending->left--;
+    if (np_merge_joins(merge))
+        np_merge_join_part(merge, node, sending->slot,
+                           merge->length[np_merge_packet_of(sending->slot)] - sending->left);
+    if (!sending->left)
+        leave(merge, node, sending->queue, sending->slot);
     if (merge->options.physical && sending->edge != NP_NONE)
         np_physical_packet(&merge->physical, sending->edge);
     send_ghosts(merge, node, sending->slot, sending->edge);
@@ -342,7 +263,7 @@ static void go_on(np_merge *merge, uint32_t node)
         np_merge_tell_sending(merge, node);
 }
 
-static void send(np_merge *merge, uint32_t node, selection best)
+static void send(np_merge *merge, uint32_t node, np_merge_selection best)
 {
     const np_leveled *lv = merge->job->leveled;
     const np_path_set *path_set = merge->job->path_set;
@@ -355,23 +276,26 @@ static void send(np_merge *merge, uint32_t node, selection best)
             stay(merge, node, best.slot, e);
             return;
         }
-        cross(merge, node, e, best.slot, length);
-    } else {
-        consume_message(merge, packet, length);
     }
+    if (np_merge_joins(merge))
+        np_merge_join(merge, node, best.slot);
+    if (e != NP_NONE)
+        cross(merge, node, e, best.slot, length);
+    else
+        consume_message(merge, packet, length);
     if (length > 1)
         merge->sending[node] = (np_merge_sending){length - 1, best.queue, e, best.slot};
     else
-        pop(merge, node, best.queue);
+        leave(merge, node, best.queue, best.slot);
     send_ghosts(merge, node, best.slot, e);
 }
 
 static inline void note_selected(np_merge *merge, uint32_t node, np_merge_slot slot)
 {
     uint32_t *selected = &merge->record->selected[(size_t)merge->now * merge->job->leveled->nodes + node];
-    if (slot == EMPTY)
+    if (slot == NP_MERGE_NO_SLOT)
         *selected = NP_MERGE_WAITS;
-    else if (slot == END)
+    else if (slot == NP_MERGE_END_SLOT)
         *selected = NP_MERGE_END;
     else
         *selected = 2 * np_merge_packet_of(slot) + (np_merge_word_of(slot) & 1);
@@ -398,21 +322,22 @@ static inline bool act(np_merge *merge, uint32_t node)
         go_on(merge, node);
         return true;
     }
-    selection best = select_least(merge, node);
-    if (best.slot == EMPTY && np_merge_may_starve(&merge->options))
+    np_merge_selection best = select_least(merge, node);
+    if (best.slot == NP_MERGE_NO_SLOT && np_merge_may_starve(&merge->options))
         count_starved(merge, node);
-    if (merge->combine && best.slot != EMPTY && best.slot != END && !(np_merge_word_of(best.slot) & 1))
-        best = combine(merge, node, best);
+    bool real = best.slot != NP_MERGE_NO_SLOT && best.slot != NP_MERGE_END_SLOT && !(np_merge_word_of(best.slot) & 1);
+    if (merge->combine && real)
+        best = merge->length ? np_merge_longest(merge, node, np_merge_word_of(best.slot))
+                             : np_merge_combine(merge, node, best);
     if (merge->record)
         note_selected(merge, node, best.slot);
-    bool real = best.slot != EMPTY && best.slot != END && !(np_merge_word_of(best.slot) & 1);
     if (real)
         send(merge, node, best);
-    else if (best.slot != EMPTY && best.slot != END)
+    else if (best.slot != NP_MERGE_NO_SLOT && best.slot != NP_MERGE_END_SLOT)
         send_ghosts(merge, node, best.slot, NP_NONE);
     if (merge->feed)
         np_merge_tell_waits(merge, node, real ? np_merge_packet_of(best.slot) : NP_NONE);
-    return best.slot != END || !send_ends(merge, node);
+    return best.slot != NP_MERGE_END_SLOT || !send_ends(merge, node);
 }
 
 static np_status grow_record(np_merge *merge)

@@ -20,7 +20,10 @@
  *   - room `freed`: the nodes are handled from the last level to the first, and a
  *     packet that has left a queue by then takes no room;
  *   - messages: see merging/merge.h. A message of length s that goes at step t has a
- *     place in the next queue from t on, and leaves its own queue at the end of t + s - 1.
+ *     place in the next queue from t on, and leaves its own queue at the end of t + s - 1;
+ *   - messages that combine and do not go in cycles: of all that equal the selected one, at heads or next in the
+ *     initial queue, the longest goes on, of equal length the first. The others become part of it in the step in
+ *     which it goes, leave their queues as if they went too, and count at the node until then.
  */
 #include "oracle/merging.h"
 
@@ -33,7 +36,8 @@ enum kind { EMPTY, EARLY_GHOST, PACKET, GHOST, END };
 
 typedef struct entry {
     uint32_t packet;
-    np_step from; /* can be selected from this step on */
+    np_step from;  /* can be selected from this step on */
+    np_step until; /* if it goes: the first step without it; else 0 */
 } entry;
 
 typedef struct line {
@@ -48,7 +52,6 @@ typedef struct line {
 
 typedef struct station {
     uint32_t packet; /* the packet being sent or consumed; NP_NONE: none */
-    uint32_t source; /* the queue that holds this packet */
     uint32_t edge;   /* the edge that it crosses; NP_NONE: it is consumed */
     np_step until;   /* the first step without it */
     uint32_t last;   /* the packet or ghost that the node selected last; NP_NONE: nothing */
@@ -231,12 +234,22 @@ static void tell_left(world *w, uint32_t packet)
     w->out->left[w->c->begin[packet] + packet + w->hop[packet]] = w->now;
 }
 
+/* The packet, which is in a queue of v, will have left it before step `until`. */
+static void set_until(world *w, uint32_t v, uint32_t packet, np_step until)
+{
+    line *queue;
+    for (uint32_t k = 0; (queue = queue_of(w, v, k)); k++)
+        for (uint32_t i = 0; i < queue->count; i++)
+            if (queue->item[i].packet == packet)
+                queue->item[i].until = until;
+}
+
 /* The packet begins to leave v, or to be consumed by it. */
-static void start(world *w, uint32_t v, uint32_t packet, uint32_t source, uint32_t edge)
+static void start(world *w, uint32_t v, uint32_t packet, uint32_t edge)
 {
     const uint32_t length = w->length[packet];
+    set_until(w, v, packet, w->now + length);
     w->node[v].packet = packet;
-    w->node[v].source = source;
     w->node[v].edge = edge;
     w->node[v].until = w->now + length;
     tell_left(w, packet);
@@ -247,7 +260,7 @@ static void start(world *w, uint32_t v, uint32_t packet, uint32_t source, uint32
         tell_delay(w, packet);
         return;
     }
-    add(&w->queue[edge], (entry){packet, w->now + (w->c->mode == NP_MESSAGES_PIPELINED ? 1 : length)});
+    add(&w->queue[edge], (entry){packet, w->now + (w->c->mode == NP_MESSAGES_PIPELINED ? 1 : length), 0});
     w->out->run.hops++;
     w->hop[packet]++;
     w->at_next[packet] = w->c->head[edge];
@@ -277,7 +290,6 @@ static void swallow(world *w, uint32_t survivor, uint32_t packet)
 {
     w->out->value[survivor] = combined_value(w->c->combine, w->out->value[survivor], w->out->value[packet]);
     w->out->run.combined++;
-    w->at_next[packet] = NP_NONE;
     w->idle = 0;
     tell_delay(w, packet);
 }
@@ -289,18 +301,74 @@ static void combine_heads(world *w, uint32_t v, uint32_t survivor, uint32_t sour
         uint32_t packet;
         if (head_of(w, queue, &packet) == PACKET && order(w, packet, survivor) == 0) {
             swallow(w, survivor, packet);
+            w->at_next[packet] = NP_NONE;
             drop_first(queue);
         }
     }
     while (!source && first->count > 1 && order(w, first->item[1].packet, survivor) == 0) {
         entry kept = first->item[0];
         swallow(w, survivor, first->item[1].packet);
+        w->at_next[first->item[1].packet] = NP_NONE;
         drop_first(first);
         first->item[0] = kept;
     }
 }
 
+/* How many packets at the front of the node's k-th queue equal `packet`: in edge queues one at most. */
+static uint32_t equals_in(const world *w, uint32_t v, uint32_t k, uint32_t packet)
+{
+    const line *queue = queue_of(w, v, k);
+    uint32_t head, count = 0;
+    if (head_of(w, queue, &head) != PACKET)
+        return 0;
+    while (count < (k ? 1 : queue->count) && order(w, queue->item[count].packet, packet) == 0)
+        count++;
+    return count;
+}
+
+/* The longest message of those that equal the selected one. */
+static uint32_t longest_equal(const world *w, uint32_t v, uint32_t selected)
+{
+    uint32_t best = NP_NONE;
+    for (uint32_t k = 0; queue_of(w, v, k); k++)
+        for (uint32_t i = 0; i < equals_in(w, v, k, selected); i++) {
+            uint32_t other = queue_of(w, v, k)->item[i].packet;
+            if (best == NP_NONE || w->length[other] > w->length[best])
+                best = other;
+        }
+    return best;
+}
+
+/* All that equal the packet go with it. */
+static void go_in_step(world *w, uint32_t v, uint32_t packet)
+{
+    for (uint32_t k = 0; queue_of(w, v, k); k++)
+        for (uint32_t i = 0; i < equals_in(w, v, k, packet); i++) {
+            uint32_t other = queue_of(w, v, k)->item[i].packet;
+            if (other == packet)
+                continue;
+            swallow(w, packet, other);
+            set_until(w, v, other, w->now + w->length[other]);
+        }
+}
+
 /* ---- a step ---- */
+
+/* What has left the queues of node v when the present step is over. */
+static void clear_queues(world *w, uint32_t v)
+{
+    line *queue;
+    for (uint32_t k = 0; (queue = queue_of(w, v, k)); k++)
+        for (uint32_t i = queue->count; i-- > 0;) {
+            if (queue->item[i].until != w->now + 1)
+                continue;
+            uint32_t packet = queue->item[i].packet;
+            if (packet != w->node[v].packet)
+                w->at_next[packet] = NP_NONE;
+            queue->count--;
+            memmove(queue->item + i, queue->item + i + 1, (queue->count - i) * sizeof *queue->item);
+        }
+}
 
 static void check_sorted(world *w, uint32_t v, uint32_t packet)
 {
@@ -312,12 +380,14 @@ static void check_sorted(world *w, uint32_t v, uint32_t packet)
 /* Returns the edge for which the packet waits; NP_NONE if it goes. */
 static uint32_t begin_packet(world *w, uint32_t v, uint32_t packet, uint32_t source)
 {
-    if (w->c->combine != NP_COMBINE_NONE)
+    if (w->c->combine != NP_COMBINE_NONE && !w->c->in_step)
         combine_heads(w, v, packet, source);
     uint32_t edge = next_edge(w, packet);
     if (edge != NP_NONE && !has_room(w, edge))
         return edge;
-    start(w, v, packet, source, edge);
+    if (w->c->in_step)
+        go_in_step(w, v, packet);
+    start(w, v, packet, edge);
     return NP_NONE;
 }
 
@@ -339,6 +409,8 @@ static uint32_t step_node(world *w, uint32_t v)
         send_ends(w, v);
         return ORACLE_END;
     }
+    if (kind == PACKET && node->packet == NP_NONE && w->c->in_step)
+        packet = longest_equal(w, v, packet);
     check_sorted(w, v, packet);
     uint32_t own = NP_NONE;
     if (kind == PACKET && node->packet == NP_NONE)
@@ -347,10 +419,9 @@ static uint32_t step_node(world *w, uint32_t v)
     send_ghosts(w, v, packet, node->packet != NP_NONE ? node->edge : NP_NONE, kind == EARLY_GHOST, own);
     if (node->packet != NP_NONE && node->edge != NP_NONE)
         w->crossed[node->edge] = ORACLE_PACKET;
-    if (node->packet != NP_NONE && node->until == w->now + 1) {
-        drop_first(queue_of(w, v, node->source));
+    clear_queues(w, v);
+    if (node->until == w->now + 1)
         node->packet = NP_NONE;
-    }
     return 2 * packet + (kind != PACKET);
 }
 
@@ -497,7 +568,7 @@ static void begin(world *w)
         w->at[i] = w->at_next[i] = c->origin[i];
         w->length[i] = c->length && c->mode != NP_MESSAGES_CYCLES ? c->length[i] : 1;
         w->out->value[i] = c->value ? c->value[i] : i;
-        add(initial_queue(w, c->origin[i]), (entry){i, 0});
+        add(initial_queue(w, c->origin[i]), (entry){i, 0, 0});
         for (size_t k = c->begin[i]; k <= c->begin[i + 1]; k++)
             w->out->left[k + i] = NP_NONE;
     }

@@ -34,6 +34,7 @@ typedef struct oracle_merging_case {
     np_room room;
     np_combine combine;
     np_message_mode mode;
+    bool in_step; /* messages that combine do so while they go */
     bool no_ghosts;
     np_ghosts ghosts;
 } oracle_merging_case;

@@ -165,8 +165,7 @@ static void draw_options(np_merge_options *options, dice *d, merging_kind kind)
         return;
     options->message_least = between(d, 1, 3);
     options->message_most = options->message_least + below(d, 4);
-    if (options->combine == NP_COMBINE_NONE)
-        options->message_mode = (np_message_mode)below(d, 3);
+    options->message_mode = (np_message_mode)below(d, 3);
 }
 
 /* Draws ranks: from a file, by the engine, or set with the path set; by target if packets combine. */
@@ -251,6 +250,8 @@ void merging_case_mirror(merging_case *c)
                                      .room = c->options.room,
                                      .combine = c->options.combine,
                                      .mode = c->options.message_mode,
+                                     .in_step = c->options.combine != NP_COMBINE_NONE && c->options.message_most > 1 &&
+                                                c->options.message_mode != NP_MESSAGES_CYCLES,
                                      .no_ghosts = c->options.no_ghosts,
                                      .ghosts = c->options.ghosts};
 }

@@ -513,7 +513,8 @@ static void combine(judge *j, packet *p, long index, const char *line)
         complain(j, "the packet becomes a part of another one in step %ld, but it did not move", j->step);
     if (!j->leveled)
         judge_later(j, (wait){index, other, NOWHERE, true});
-    else if (other < 0 || other >= j->packets || !j->packet[other].in || j->packet[other].step_node != p->step_node)
+    else if (other < 0 || other >= j->packets || !j->packet[other].in ||
+             (j->packet[other].step_node != p->step_node && !leaves(j, other, p->node)))
         complain(j, "it becomes a part of a packet that is not there");
     end_packet(j, p, line);
     if (!j->leveled)

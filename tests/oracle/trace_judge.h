@@ -18,7 +18,8 @@
  *   9. A phase has as many steps and hops as its end says. If it has a time, it has as many steps, and packets may end
  *      anywhere in the last one.
  *  10. A packet splits from one that was at the node when the step began, and acts in that step. It becomes a part of a
- *      packet that is at the same node: on leveled networks when the step began, else when the step ended.
+ *      packet that is at the same node: on leveled networks when the step began, else when the step ended; or of a pipelined
+ *      message some of whose packets leave the node in that step.
  *  11. A message of s packets lands in s steps without a break, and crosses a link so. It is then at the end of the link
  *      when its last packet has crossed, or, if it is pipelined, its first one.
  */

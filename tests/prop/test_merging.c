@@ -24,9 +24,22 @@ static bool starves(const merging_case *c)
     return run.starved > 0;
 }
 
+/* Do messages of several packets combine while they go? */
+static bool joins(const merging_case *c)
+{
+    np_merge *merge;
+    np_phase_run run;
+    if (!c->plain.in_step)
+        return false;
+    assert_ok(np_merge_create(&c->options, &merge));
+    np_status st = np_merge_run(merge, &c->job, NULL, &run);
+    np_merge_free(merge);
+    return !st && run.combined > 0;
+}
+
 static void random_cases(void **state)
 {
-    uint32_t deadlocks = 0, combined = 0, starved = 0;
+    uint32_t deadlocks = 0, combined = 0, starved = 0, joined = 0;
     (void)state;
     for (uint32_t trial = 0; trial < CASES; trial++) {
         merging_case c;
@@ -37,11 +50,13 @@ static void random_cases(void **state)
         deadlocks += !arrives;
         combined += c.options.combine != NP_COMBINE_NONE;
         starved += starves(&c);
+        joined += joins(&c);
         merging_case_clear(&c);
     }
     assert_true(starved > 0);   /* section 2.2 to the letter with q = 1 */
     assert_true(deadlocks > 0); /* else the draw shows too little */
     assert_true(combined > CASES / 10);
+    assert_true(joined > CASES / 50);
 }
 
 /* The one-pass butterfly of 2^n rows, all inputs to output `end`. */
@@ -69,6 +84,20 @@ static void draw_hot_spot(merging_case *c, uint32_t n, uint32_t end)
     c->job = (np_merge_job){.leveled = c->leveled, .path_set = &c->path_set};
 }
 
+/* Exactly one packet is delivered, the sum of all. */
+static void judge_sum(const np_merge *merge, const np_phase_run *run)
+{
+    uint32_t delivered = 0;
+    assert_int_equal(run->combined, run->packets - 1);
+    assert_int_equal(run->congestion_destinations, 1);
+    for (uint32_t i = 0; i < run->packets; i++)
+        if (np_merge_delivered(merge)[i]) {
+            delivered++;
+            assert_int_equal(np_merge_values(merge)[i], (uint64_t)run->packets * (run->packets - 1) / 2);
+        }
+    assert_int_equal(delivered, 1);
+}
+
 /* n + 1 steps counting the one in which the output consumes it, N - 1 combinations, one packet delivered. */
 static void hot_spot_combines(void **state)
 {
@@ -78,28 +107,50 @@ static void hot_spot_combines(void **state)
             merging_case c;
             np_phase_run run;
             np_merge *merge;
-            uint32_t delivered = 0;
             draw_hot_spot(&c, n, (n * 7 + q) & ((1u << n) - 1));
             c.options.queue_size = q;
             c.options.combine = NP_COMBINE_SUM;
             assert_ok(np_merge_create(&c.options, &merge));
             assert_ok(np_merge_run(merge, &c.job, NULL, &run));
             assert_int_equal(run.steps, n + 1);
-            assert_int_equal(run.combined, (1u << n) - 1);
-            assert_int_equal(run.congestion_destinations, 1);
-            for (uint32_t i = 0; i < run.packets; i++)
-                if (np_merge_delivered(merge)[i]) {
-                    delivered++;
-                    assert_int_equal(np_merge_values(merge)[i], (uint64_t)run.packets * (run.packets - 1) / 2);
-                }
-            assert_int_equal(delivered, 1);
+            judge_sum(merge, &run);
             np_merge_free(merge);
             merging_case_clear(&c);
         }
 }
 
+/*
+ * Messages of m packets, all to one output: no node waits for anything but the packets that it sends on. A whole message
+ * takes m steps for each of n links, and to be consumed; a pipelined one is a step behind itself at each node. With cycles
+ * it is the same as with whole messages, since all have one length.
+ */
+static void hot_spot_joins(void **state)
+{
+    static const np_message_mode modes[] = {NP_MESSAGES_CYCLES, NP_MESSAGES_ASYNCHRONOUS, NP_MESSAGES_PIPELINED};
+    (void)state;
+    for (uint32_t n = 1; n <= 7; n++)
+        for (uint32_t m = 2; m <= 9; m++)
+            for (uint32_t k = 0; k < 3; k++) {
+                merging_case c;
+                np_phase_run run;
+                np_merge *merge;
+                draw_hot_spot(&c, n, (n * 7 + m) & ((1u << n) - 1));
+                c.options.queue_size = 1 + m % 3;
+                c.options.combine = NP_COMBINE_SUM;
+                c.options.message_least = c.options.message_most = m;
+                c.options.message_mode = modes[k];
+                assert_ok(np_merge_create(&c.options, &merge));
+                assert_ok(np_merge_run(merge, &c.job, NULL, &run));
+                assert_int_equal(run.steps, modes[k] == NP_MESSAGES_PIPELINED ? n + m : (n + 1) * m);
+                judge_sum(merge, &run);
+                np_merge_free(merge);
+                merging_case_clear(&c);
+            }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_cases), cmocka_unit_test(hot_spot_combines)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_cases), cmocka_unit_test(hot_spot_combines),
+                                       cmocka_unit_test(hot_spot_joins)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

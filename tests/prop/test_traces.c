@@ -13,7 +13,8 @@
  *   merging          the landings of some packets are not told
  *   phases at times  a packet that rests is not told to wait; one that ends a phase is told to land
  *   messages         in cycles, a move is told in the first step of its cycle; asynchronous, the first packet moves the message;
- *                    pipelined, a message waits in the queue that its first packets have left
+ *                    pipelined, a message waits in the queue that its first packets have left; if messages combine, one is
+ *                    gone with its first packet
  */
 #include "support.h"
 
@@ -93,6 +94,12 @@ static const way ways[] = {
     {.name = "pipelined", .least = 1, .most = 4, .mode = NP_MESSAGES_PIPELINED},
     {.name = "pipelined, room freed", .least = 2, .most = 5, .mode = NP_MESSAGES_PIPELINED, .room = NP_ROOM_FREED},
     {.name = "pipelined, queues of one", .least = 2, .most = 3, .mode = NP_MESSAGES_PIPELINED, .queue_size = 1},
+    {.name = "asynchronous, combining",
+     .least = 1,
+     .most = 4,
+     .mode = NP_MESSAGES_ASYNCHRONOUS,
+     .combine = NP_COMBINE_MIN},
+    {.name = "pipelined, combining", .least = 1, .most = 5, .mode = NP_MESSAGES_PIPELINED, .combine = NP_COMBINE_SUM},
 };
 
 /* Under the address sanitizer, which takes ten times as long, half of the traffics are enough. */
