@@ -133,6 +133,12 @@ typedef struct np_phase_run {
     np_step outline;       /**< times of the outline: no packet arrives at a later one */
     uint32_t outline_load; /**< most packets over one link at one time of the outline */
     uint64_t resamplings;  /**< times that a link had more than its share, and packets drew their waits anew */
+
+    /* Of messages of several packets in message cycles; else 0. There `steps` is cycles times the steps of a cycle. */
+    uint64_t cycles;      /**< message cycles until the last message arrived */
+    uint64_t packet_hops; /**< packets of messages that crossed a link; `hops` counts messages */
+    np_step
+        packet_steps; /**< until the last packet of a message arrived, which need not be the last step of its cycle */
 } np_phase_run;
 
 /** State after one step, for traces and progress. */

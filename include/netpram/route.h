@@ -47,6 +47,8 @@ typedef struct np_phase_result {
     bool outlined;                   /**< its schedule was found off line by an outline; if false, all below are 0 */
     np_summary dilation, outline, outline_load, resamplings;
     np_summary c_d_ratio; /**< steps / (c + d): c congestion, d dilation */
+    bool in_cycles;       /**< messages of several packets go in message cycles; if false, all below are 0 */
+    np_summary cycles, packet_hops, packet_steps; /**< as in np_phase_run */
 } np_phase_result;
 
 /** The nodes by way of which a scheme sends packets. Hosts and switches are told apart on networks from files only. */

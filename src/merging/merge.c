@@ -88,6 +88,8 @@ static void layout(void *object, np_arena *arena)
     }
     if (np_merge_has_lengths(merge))
         np_arena_array(arena, &merge->length, packets, sizeof *merge->length, "lengths of messages");
+    if (np_merge_in_cycles(&merge->options))
+        np_arena_array(arena, &merge->in_cycle, packets, sizeof *merge->in_cycle, "lengths of messages");
     if (merge->options.physical)
         np_physical_lay_out(&merge->physical, lv, arena);
 }
@@ -208,17 +210,16 @@ static uint32_t message_length(const np_merge *merge, np_packet i)
     return options->message_least + np_random_below(&draws, merge->job->path_set->packet[i], 0, span);
 }
 
-/* The longest of all message lengths drawn: the length of a message cycle. */
-static uint32_t cycle_length(const np_merge *merge)
+/* The lengths of messages; that of a message cycle is the longest of them. */
+static void set_lengths(np_merge *merge)
 {
-    uint32_t longest = merge->options.message_least;
-    if (merge->options.message_mode != NP_MESSAGES_CYCLES || merge->options.message_most == 1)
-        return 1;
-    for (np_packet i = 0; i < merge->packets; i++) {
-        uint32_t length = message_length(merge, i);
-        longest = length > longest ? length : longest;
+    uint32_t *length = merge->in_cycle ? merge->in_cycle : merge->length;
+    merge->cycle = merge->in_cycle ? merge->options.message_least : 1;
+    for (np_packet i = 0; length && i < merge->packets; i++) {
+        length[i] = message_length(merge, i);
+        if (merge->in_cycle && length[i] > merge->cycle)
+            merge->cycle = length[i];
     }
-    return longest;
 }
 
 /* Fills the initial queues: initial[], initial_at[], initial_end[]. */
@@ -267,9 +268,7 @@ static np_status prepare(np_merge *merge)
     number_keys(merge);
     if (merge->combine)
         set_values(merge);
-    for (np_packet i = 0; merge->length && i < merge->packets; i++)
-        merge->length[i] = message_length(merge, i);
-    merge->cycle = cycle_length(merge);
+    set_lengths(merge);
     fill_initial(merge);
     st = np_path_set_follow(job->path_set, job->leveled, merge->crossing, merge->destination, &merge->out->congestion);
     merge->out->ends_meet = !st && ends_meet(merge);
@@ -299,8 +298,9 @@ static void sum_delays(np_merge *merge)
         if (delay > merge->out->delay_max)
             merge->out->delay_max = delay;
     }
+    merge->out->cycles = merge->in_cycle ? merge->out->steps : 0;
     merge->out->steps *= merge->cycle;
-    merge->out->physical_steps = merge->physical.steps * merge->cycle;
+    merge->out->physical_steps = merge->physical.steps;
 }
 
 extern const np_merge_method np_merge_columns, np_merge_fronts, np_merge_stepping;
@@ -362,13 +362,13 @@ uint64_t np_merge_bytes(const np_merge_options *options, unsigned count, const n
         most = all > most ? all : most;
         most_of_method = of_method > most_of_method ? of_method : most_of_method;
     }
-    bool cycles = observed && options->message_most > 1 && options->message_mode == NP_MESSAGES_CYCLES;
+    bool cycles = observed && np_merge_in_cycles(options);
     return sizeof(np_merge) + most + most_of_method + (observed ? sizeof feed : 0) +
            (cycles ? np_cycle_feed_bytes(packets) : 0);
 }
 
 const uint32_t *np_merge_delays(const np_merge *merge) { return merge->delay; }
 const char *np_merge_served(const np_merge *merge) { return merge->served; }
-uint64_t np_merge_physical_back(const np_merge *merge) { return merge->physical.back * merge->cycle; }
+uint64_t np_merge_physical_back(const np_merge *merge) { return merge->physical.back; }
 const uint64_t *np_merge_values(const np_merge *merge) { return merge->value; }
 const uint8_t *np_merge_delivered(const np_merge *merge) { return merge->delivered; }

@@ -5,7 +5,8 @@
  *
  * Messages of several packets (Leighton, Maggs, Ranade & Rao 1994, section
  * 2.3.2); s is the message's length, m the longest of all:
- *   cycles        as if of one packet, and every step counts m times
+ *   cycles        as if of one packet, and every step counts m times: it is a message cycle, in whose k-th step the k-th
+ *                 packets of all messages go that have one (merge_cycles.c)
  *   asynchronous  a message selected at step t occupies node and edge for steps
  *                 t .. t+s-1, stays in its queue until the end of t+s-1, and is in
  *                 the next queue from t+s on, whose room it has had since t
@@ -66,6 +67,12 @@ typedef struct np_merge_record {
 static inline bool np_merge_may_starve(const np_merge_options *options)
 {
     return options->no_ghosts || options->ghosts == NP_GHOSTS_ROOM;
+}
+
+/* Do messages of several packets go in message cycles? */
+static inline bool np_merge_in_cycles(const np_merge_options *options)
+{
+    return options->message_most > 1 && options->message_mode == NP_MESSAGES_CYCLES;
 }
 
 void np_merge_record_clear(np_merge_record *record);

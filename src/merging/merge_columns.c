@@ -33,9 +33,9 @@ static bool applies(const np_merge *merge)
     const np_merge_options *options = &merge->options;
     const np_leveled *lv = merge->job->leveled;
     return lv->rows >= NP_COLUMN_BLOCK && merge->job->path_set->hops <= UINT32_MAX && options->room == NP_ROOM_BEGIN &&
-           !np_merge_may_starve(options) && !merge->combine && !np_merge_has_lengths(merge) && !merge->record &&
-           !options->physical && !merge->feed && lv->depth < NP_COLUMNS_WORDS_MAX * NP_COLUMNS_PATH_BITS &&
-           lv->host_nodes >= lv->rows;
+           !np_merge_may_starve(options) && !merge->combine && !np_merge_has_lengths(merge) &&
+           !np_merge_in_cycles(options) && !merge->record && !options->physical && !merge->feed &&
+           lv->depth < NP_COLUMNS_WORDS_MAX * NP_COLUMNS_PATH_BITS && lv->host_nodes >= lv->rows;
 }
 
 /*

@@ -32,6 +32,8 @@ void np_merge_count_combined(np_merge *merge, np_packet kept, np_packet gone)
     uint32_t hop = whole ? merge->length[gone] : 1;
     merge->value[kept] = combined_value(merge->options.combine, merge->value[kept], merge->value[gone]);
     merge->delay[gone] = merge->now - merge->position[gone] * hop;
+    if (merge->in_cycle && merge->in_cycle[gone] > merge->in_cycle[kept])
+        merge->in_cycle[kept] = merge->in_cycle[gone];
     merge->remaining--;
     merge->out->combined++;
     merge->progress = merge->now;

@@ -35,7 +35,7 @@ static bool applies(const np_merge *merge)
 {
     const np_merge_options *options = &merge->options;
     return options->room == NP_ROOM_BEGIN && !np_merge_may_starve(options) && !np_merge_has_lengths(merge) &&
-           !options->physical && !merge->record && !merge->feed;
+           !np_merge_in_cycles(options) && !options->physical && !merge->record && !merge->feed;
 }
 
 static void layout(void *object, np_arena *arena)

@@ -56,6 +56,12 @@ typedef struct np_merge_sending {
     np_merge_slot slot;
 } np_merge_sending;
 
+/* A message that goes in a message cycle. */
+typedef struct np_merge_going {
+    uint32_t edge; /* the edge that it crosses; NP_NONE: it is consumed */
+    uint32_t length;
+} np_merge_going;
+
 struct np_merge {
     np_merge_options options;
     void *block, *method_block; /* the arrays of the run; the arrays of the method that serves it */
@@ -85,7 +91,8 @@ struct np_merge {
     uint32_t *delay;              /* [packets] */
     uint64_t *value;              /* [packets] where packets combine */
     uint8_t *delivered;           /* [packets] likewise */
-    uint32_t *length;             /* [packets] of messages; NULL: all 1 */
+    uint32_t *length;             /* [packets] of messages that go by themselves; NULL: all 1 */
+    uint32_t *in_cycle;           /* [packets] of messages that go in cycles; NULL: there are none */
     uint32_t *population;         /* [host nodes] */
 
     /* merge_step.c, merge_fronts.c */
@@ -98,8 +105,10 @@ struct np_merge {
     np_merge_slot *slot;           /* the edge queues' places */
     uint32_t *position;            /* [packets] hops made */
     np_merge_sending *sending;     /* [nodes]; NULL if all lengths are 1 */
-    uint32_t *wakes;               /* [nodes] before this step the node and all nodes behind it can only wait */
-    uint32_t *active;              /* nodes that are awake and have not finished, highest level first */
+    np_merge_going *going;         /* [goings] messages that go in this cycle; room for one a node */
+    uint32_t goings;
+    uint32_t *wakes;  /* [nodes] before this step the node and all nodes behind it can only wait */
+    uint32_t *active; /* nodes that are awake and have not finished, highest level first */
     uint32_t actives, woken;
     np_node *arrival; /* hosts that got packets in this step */
     uint32_t arrivals;
@@ -180,6 +189,10 @@ np_merge_selection np_merge_longest(const np_merge *merge, uint32_t node, np_mer
 void np_merge_join(np_merge *merge, uint32_t node, np_merge_slot kept);
 void np_merge_join_part(np_merge *merge, uint32_t node, np_merge_slot kept, uint32_t sent);
 void np_merge_leave_initial(np_merge *merge, uint32_t node, np_merge_word word);
+
+/* merge_cycles.c: a message goes in the present cycle; the cycle is over, and its packets have gone. */
+void np_merge_go_in_cycle(np_merge *merge, np_packet packet, uint32_t edge);
+void np_merge_play_cycle(np_merge *merge);
 
 /* merge_observe.c: tells the observers, if there are any, that the run begins. */
 np_status np_merge_observe_begin(np_merge *merge) NP_CHECKED;

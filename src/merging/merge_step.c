@@ -44,6 +44,8 @@ static void layout(void *object, np_arena *arena)
     merge->sending = NULL;
     if (np_merge_has_lengths(merge))
         np_arena_zeroed(arena, &merge->sending, lv->nodes, sizeof *merge->sending, "nodes");
+    if (np_merge_in_cycles(&merge->options))
+        np_arena_array(arena, &merge->going, lv->nodes, sizeof *merge->going, "nodes");
 }
 
 static uint64_t bytes(np_merge *merge) { return np_arena_bytes(merge, 0, layout); }
@@ -209,6 +211,8 @@ static void consume_message(np_merge *merge, np_packet packet, uint32_t length)
     if (merge->now + length > merge->out->steps)
         merge->out->steps = merge->now + length;
     merge->remaining--;
+    if (merge->in_cycle)
+        np_merge_go_in_cycle(merge, packet, NP_NONE);
     if (merge->feed)
         np_merge_tell_landing(merge, packet);
     note_left(merge, packet);
@@ -227,7 +231,9 @@ static void cross(np_merge *merge, uint32_t node, uint32_t e, np_merge_slot slot
     merge->position[packet]++;
     push(merge, &merge->edge[e], slot, merge->now + (whole ? length : 1));
     merge->out->hops++;
-    if (merge->options.physical)
+    if (merge->in_cycle)
+        np_merge_go_in_cycle(merge, packet, e);
+    else if (merge->options.physical)
         np_physical_packet(&merge->physical, e);
     if (merge->feed)
         np_merge_tell_move(merge, packet, e);
@@ -394,7 +400,7 @@ np_status np_merge_begin_steps(np_merge *merge, np_layout *arrays)
     set_wakes(merge);
     merge->active += lv->nodes;
     merge->actives = merge->woken = 0;
-    merge->arrivals = 0;
+    merge->arrivals = merge->goings = 0;
     merge->progress = 0;
     merge->queue_next = 0;
     return NP_OK;
@@ -411,7 +417,9 @@ np_status np_merge_run_steps(np_merge *merge, void (*act_in_step)(np_merge *merg
             return st;
         merge->out->queue_max = merge->queue_next; /* what the last step sent is in no queue when a step begins */
         step(merge, act_in_step);
-        if (merge->options.physical)
+        if (merge->in_cycle)
+            np_merge_play_cycle(merge);
+        else if (merge->options.physical)
             np_physical_step(&merge->physical);
         if (merge->feed && !np_event_feed_flush(&merge->feed->feed))
             return NP_RAISE(NP_ERROR_CANCELLED, "cancelled at step %u", merge->now + 1);

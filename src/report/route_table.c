@@ -152,6 +152,17 @@ static void starved(const np_phase_result *phase, FILE *stream)
                 phase->name, phase->starved.mean);
 }
 
+/* What was executed of message cycles. */
+static void cycles(const np_route_result *result, const np_phase_result *phase, FILE *stream)
+{
+    const char *mean = result->runs > 1 ? " (mean)" : "";
+    if (phase->in_cycles)
+        fprintf(stream,
+                "phase %s: %.6g message cycles; the last packet of a message came in step %.6g, of %.6g packets over "
+                "links%s\n",
+                phase->name, phase->cycles.mean, phase->packet_steps.mean, phase->packet_hops.mean, mean);
+}
+
 /* The lines that only merging on leveled networks has. */
 static np_status leveled(const np_route_result *result, FILE *stream)
 {
@@ -176,6 +187,8 @@ static np_status leveled(const np_route_result *result, FILE *stream)
     np_status st = np_table_end(&table, stream);
     for (size_t i = 0; i < result->phases; i++)
         starved(&result->phase[i], stream);
+    for (size_t i = 0; i < result->phases; i++)
+        cycles(result, &result->phase[i], stream);
     return st;
 }
 

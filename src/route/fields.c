@@ -11,6 +11,8 @@ static const np_route_result *result(const void *object) { return object; }
 
 /* ---- A phase ---- */
 
+static bool goes_in_cycles(const void *phase) { return ((const np_phase_result *)phase)->in_cycles; }
+
 static bool may_starve(const void *object) { return phase(object)->starves; }
 static bool is_timed(const void *object) { return phase(object)->timed; }
 static bool is_leveled(const void *object) { return phase(object)->leveled; }
@@ -106,6 +108,15 @@ static const np_field phase_rows[] = {
     {"starved", NP_FIELD_SUMMARY, offsetof(np_phase_result, starved), .flags = NP_FIELD_WHOLE, .applies = may_starve,
      .help = "only with `--no-ghosts` or `--ghosts room`: times that a node with packets waited for an empty queue, "
              "against Lemma 2.3"},
+    {"cycles", NP_FIELD_SUMMARY, offsetof(np_phase_result, cycles), .flags = NP_FIELD_WHOLE, .applies = goes_in_cycles,
+     .help = "only of messages in cycles: message cycles until the last message arrived; `steps` is as many times the "
+             "longest message"},
+    {"packet_steps", NP_FIELD_SUMMARY, offsetof(np_phase_result, packet_steps), .flags = NP_FIELD_WHOLE,
+     .unit = "steps", .applies = goes_in_cycles,
+     .help = "likewise: executed until the last packet of a message arrived"},
+    {"packet_hops", NP_FIELD_SUMMARY, offsetof(np_phase_result, packet_hops), .flags = NP_FIELD_WHOLE, .unit = "links",
+     .applies = goes_in_cycles,
+     .help = "likewise: crossed, total over the packets of messages; `hops` counts messages"},
     {"late", NP_FIELD_SUMMARY, offsetof(np_phase_result, late), .flags = NP_FIELD_WHOLE, .unit = "packets",
      .applies = is_timed,
      .help =

@@ -76,6 +76,7 @@ static void phase(const np_route_plan *plan, unsigned number, np_phase_result *o
     const np_leveled_routing *routing = np_leveled_of(plan)->routing;
     np_leveled_phase(plan, number, out);
     out->starves = np_merge_may_starve(&plan->options.merge);
+    out->in_cycles = np_merge_in_cycles(&plan->options.merge);
     out->fixed_ranks = routing && routing->phase[number].ranked;
 }
 

@@ -69,6 +69,8 @@ typedef struct world {
     uint32_t *at_next; /* [packets] the same after the step */
     uint32_t *length;  /* [packets] */
     uint8_t *crossed;  /* [edges] in this step */
+    uint32_t *part;    /* [packets] packets of messages that go in cycles */
+    bool *goes;        /* [packets] it goes in this cycle */
     uint32_t alive;    /* packets neither consumed, being consumed nor combined */
     np_step now, idle, finish;
     size_t rows; /* rows of `selected` for which there is room */
@@ -248,6 +250,7 @@ static void set_until(world *w, uint32_t v, uint32_t packet, np_step until)
 static void start(world *w, uint32_t v, uint32_t packet, uint32_t edge)
 {
     const uint32_t length = w->length[packet];
+    w->goes[packet] = true;
     set_until(w, v, packet, w->now + length);
     w->node[v].packet = packet;
     w->node[v].edge = edge;
@@ -291,6 +294,8 @@ static void swallow(world *w, uint32_t survivor, uint32_t packet)
     w->out->value[survivor] = combined_value(w->c->combine, w->out->value[survivor], w->out->value[packet]);
     w->out->run.combined++;
     w->idle = 0;
+    if (w->part[packet] > w->part[survivor])
+        w->part[survivor] = w->part[packet];
     tell_delay(w, packet);
 }
 
@@ -478,6 +483,59 @@ uint32_t oracle_physical_step(const oracle_merging_case *c, const uint8_t *cross
     return steps ? steps : 1;
 }
 
+static uint32_t longest(const oracle_merging_case *c)
+{
+    uint32_t most = 1;
+    for (uint32_t i = 0; c->length && i < c->packets; i++)
+        most = c->length[i] > most ? c->length[i] : most;
+    return most;
+}
+
+/* Step k of the present cycle, from 0: messages that have more than k packets send one. Signals go in step 0. */
+static void play_packets(world *w, uint32_t cycle, uint32_t k, const uint8_t *by_message, const uint32_t *edge_of)
+{
+    uint8_t *crossed = zeroed(w->c->edges, sizeof *crossed);
+    for (uint32_t e = 0; e < w->c->edges; e++)
+        if (by_message[e] == ORACLE_SIGNAL && k == 0)
+            crossed[e] = ORACLE_SIGNAL;
+    for (uint32_t i = 0; i < w->c->packets; i++)
+        if (w->goes[i] && w->part[i] > k) {
+            w->out->run.packet_steps = w->now * cycle + k + 1;
+            if (edge_of[i] != NP_NONE) {
+                crossed[edge_of[i]] = ORACLE_PACKET;
+                w->out->run.packet_hops++;
+            }
+        }
+    w->out->run.physical_steps += oracle_physical_step(w->c, crossed, ORACLE_SIGNAL);
+    w->out->back += oracle_physical_step(w->c, crossed, ORACLE_PACKET);
+    free(crossed);
+}
+
+/* The edge that each packet that goes has crossed; NP_NONE: it was consumed, or did not go. */
+static void find_edges(const world *w, uint32_t *edge_of)
+{
+    for (uint32_t i = 0; i < w->c->packets; i++) {
+        uint32_t v = w->c->origin[i];
+        edge_of[i] = NP_NONE;
+        bool moved = w->goes[i] && w->at[i] != w->at_next[i];
+        for (uint32_t k = 0; moved && k < w->hop[i]; k++) {
+            edge_of[i] = w->node[v].out + w->c->port[w->c->begin[i] + k];
+            v = w->c->head[edge_of[i]];
+        }
+    }
+}
+
+/* The steps of the present cycle, packet by packet. */
+static void play_cycle(world *w)
+{
+    const uint32_t cycle = longest(w->c);
+    uint32_t *edge_of = zeroed(w->c->packets, sizeof *edge_of);
+    find_edges(w, edge_of);
+    for (uint32_t k = 0; k < cycle; k++)
+        play_packets(w, cycle, k, w->crossed, edge_of);
+    free(edge_of);
+}
+
 static void step(world *w)
 {
     const uint32_t nodes = w->c->nodes;
@@ -492,9 +550,14 @@ static void step(world *w)
         for (uint32_t v = 0; v < nodes; v++)
             if (w->c->level[v] == level)
                 w->out->selected[(size_t)w->now * nodes + v] = step_node(w, v);
+    if (w->c->in_cycles) {
+        play_cycle(w);
+    } else {
+        w->out->run.physical_steps += oracle_physical_step(w->c, w->crossed, ORACLE_SIGNAL);
+        w->out->back += oracle_physical_step(w->c, w->crossed, ORACLE_PACKET);
+    }
+    memset(w->goes, 0, w->c->packets * sizeof *w->goes);
     memcpy(w->at, w->at_next, w->c->packets * sizeof *w->at);
-    w->out->run.physical_steps += oracle_physical_step(w->c, w->crossed, ORACLE_SIGNAL);
-    w->out->back += oracle_physical_step(w->c, w->crossed, ORACLE_PACKET);
     w->now++;
     note_population(w);
 }
@@ -566,6 +629,7 @@ static void begin(world *w)
     }
     for (uint32_t i = 0; i < c->packets; i++) {
         w->at[i] = w->at_next[i] = c->origin[i];
+        w->part[i] = c->length ? c->length[i] : 1;
         w->length[i] = c->length && c->mode != NP_MESSAGES_CYCLES ? c->length[i] : 1;
         w->out->value[i] = c->value ? c->value[i] : i;
         add(initial_queue(w, c->origin[i]), (entry){i, 0, 0});
@@ -576,14 +640,6 @@ static void begin(world *w)
         sort_initial(w, initial_queue(w, v));
     w->alive = c->packets;
     note_population(w);
-}
-
-static uint32_t longest(const oracle_merging_case *c)
-{
-    uint32_t most = 1;
-    for (uint32_t i = 0; c->length && i < c->packets; i++)
-        most = c->length[i] > most ? c->length[i] : most;
-    return most;
 }
 
 /* A message cycle is one step here. */
@@ -597,8 +653,7 @@ static void tell(world *w)
     run->node_steps = (uint64_t)w->now * c->nodes;
     w->out->rows = w->now;
     run->steps = w->now * cycle;
-    run->physical_steps *= cycle;
-    w->out->back *= cycle;
+    run->cycles = c->in_cycles ? w->now : 0;
     run->delay_max *= cycle;
     run->delay_sum *= cycle;
     for (uint32_t i = 0; i < c->packets; i++)
@@ -617,6 +672,8 @@ static void reserve(world *w)
     w->at_next = zeroed(c->packets, sizeof *w->at_next);
     w->length = zeroed(c->packets, sizeof *w->length);
     w->crossed = zeroed(c->edges, sizeof *w->crossed);
+    w->part = zeroed(c->packets, sizeof *w->part);
+    w->goes = zeroed(c->packets, sizeof *w->goes);
     w->out->left = zeroed(left, sizeof *w->out->left);
     w->out->delay = zeroed(c->packets, sizeof *w->out->delay);
     w->out->value = zeroed(c->packets, sizeof *w->out->value);
@@ -636,6 +693,8 @@ static void release(world *w)
     free(w->at_next);
     free(w->length);
     free(w->crossed);
+    free(w->part);
+    free(w->goes);
 }
 
 oracle_merging *oracle_merge(const oracle_merging_case *c)

@@ -34,7 +34,8 @@ typedef struct oracle_merging_case {
     np_room room;
     np_combine combine;
     np_message_mode mode;
-    bool in_step; /* messages that combine do so while they go */
+    bool in_step;   /* messages that combine do so while they go */
+    bool in_cycles; /* messages of several packets go in message cycles */
     bool no_ghosts;
     np_ghosts ghosts;
 } oracle_merging_case;

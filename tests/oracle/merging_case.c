@@ -227,33 +227,35 @@ void merging_case_mirror(merging_case *c)
         for (uint32_t v = lv->first[level]; v < lv->first[level + 1]; v++)
             c->level[v] = level;
     mirror_packets(c);
-    c->plain = (oracle_merging_case){.depth = lv->depth,
-                                     .nodes = lv->nodes,
-                                     .edges = lv->edges,
-                                     .host_nodes = lv->host_nodes,
-                                     .level = c->level,
-                                     .host = lv->host,
-                                     .tail = lv->tail,
-                                     .head = lv->head,
-                                     .host_links = lv->host_links,
-                                     .walk = lv->walk,
-                                     .link = lv->link,
-                                     .packets = path_set->packets,
-                                     .origin = path_set->origin,
-                                     .target = path_set->target,
-                                     .rank = path_set->rank,
-                                     .begin = path_set->begin,
-                                     .port = path_set->port,
-                                     .length = c->length,
-                                     .value = c->value,
-                                     .queue_size = c->options.queue_size,
-                                     .room = c->options.room,
-                                     .combine = c->options.combine,
-                                     .mode = c->options.message_mode,
-                                     .in_step = c->options.combine != NP_COMBINE_NONE && c->options.message_most > 1 &&
-                                                c->options.message_mode != NP_MESSAGES_CYCLES,
-                                     .no_ghosts = c->options.no_ghosts,
-                                     .ghosts = c->options.ghosts};
+    c->plain =
+        (oracle_merging_case){.depth = lv->depth,
+                              .nodes = lv->nodes,
+                              .edges = lv->edges,
+                              .host_nodes = lv->host_nodes,
+                              .level = c->level,
+                              .host = lv->host,
+                              .tail = lv->tail,
+                              .head = lv->head,
+                              .host_links = lv->host_links,
+                              .walk = lv->walk,
+                              .link = lv->link,
+                              .packets = path_set->packets,
+                              .origin = path_set->origin,
+                              .target = path_set->target,
+                              .rank = path_set->rank,
+                              .begin = path_set->begin,
+                              .port = path_set->port,
+                              .length = c->length,
+                              .value = c->value,
+                              .queue_size = c->options.queue_size,
+                              .room = c->options.room,
+                              .combine = c->options.combine,
+                              .mode = c->options.message_mode,
+                              .in_step = c->options.combine != NP_COMBINE_NONE && c->options.message_most > 1 &&
+                                         c->options.message_mode != NP_MESSAGES_CYCLES,
+                              .in_cycles = c->options.message_most > 1 && c->options.message_mode == NP_MESSAGES_CYCLES,
+                              .no_ghosts = c->options.no_ghosts,
+                              .ghosts = c->options.ghosts};
 }
 
 void merging_case_draw(merging_case *c, merging_kind kind, uint32_t trial)

@@ -26,6 +26,9 @@ static void compare_run(uint32_t trial, const np_phase_run *a, const np_phase_ru
     same(trial, "ghosts", a->ghosts, b->ghosts);
     same(trial, "combined", a->combined, b->combined);
     same(trial, "node_steps", a->node_steps, b->node_steps);
+    same(trial, "cycles", a->cycles, b->cycles);
+    same(trial, "packet_steps", a->packet_steps, b->packet_steps);
+    same(trial, "packet_hops", a->packet_hops, b->packet_hops);
 }
 
 static void compare_record(const merging_case *c, uint32_t trial, const np_merge_record *record,

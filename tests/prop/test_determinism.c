@@ -34,7 +34,8 @@ static bool same_run(const np_phase_run *a, const np_phase_run *b)
            a->delay_sum == b->delay_sum && a->hops == b->hops && a->queue_max == b->queue_max &&
            a->population_max == b->population_max && a->congestion == b->congestion && a->levels == b->levels &&
            a->congestion_destinations == b->congestion_destinations && a->ghosts == b->ghosts &&
-           a->combined == b->combined && a->queue_real_max == b->queue_real_max && a->node_steps == b->node_steps;
+           a->combined == b->combined && a->queue_real_max == b->queue_real_max && a->node_steps == b->node_steps &&
+           a->cycles == b->cycles && a->packet_steps == b->packet_steps && a->packet_hops == b->packet_hops;
 }
 
 static bool same_summary(const np_summary *a, const np_summary *b)
