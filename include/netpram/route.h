@@ -305,15 +305,19 @@ typedef struct np_constrained_segment {
 /** One run, explained. */
 typedef struct np_constrained_explanation {
     uint32_t run, stages, sets;
-    np_step steps;      /**< of the Router */
+    np_step steps;      /**< of the Router; with overlap since the Randomizer began */
     uint64_t exchanges; /**< exchanges that made the run monotonic */
-    np_packet message;  /**< the slowest message: the first one of largest delay */
+    np_packet message;  /**< the message that arrives last; of several the first */
     uint32_t delay;     /**< steps that it waited */
     size_t segments;
     np_constrained_segment *segment; /**< [segments] from the outputs to the inputs */
     uint32_t described;              /**< the sum of `delaying` over the segments */
     bool disjoint;                   /**< the delaying messages are all different */
     bool theorem3, corollary1;       /**< they hold for every message on the path, at every stage of its part */
+    bool overlap;                    /**< messages enter the Router when they leave the Randomizer */
+    np_step released;                /**< with overlap: the step after which the message at the end of the path enters the
+                                          Router; else 0 */
+    uint32_t needed; /**< steps - stages - released: as many messages must be described. Without overlap it is `delay` */
 } np_constrained_explanation;
 
 /**

@@ -90,7 +90,7 @@ static np_status print(const np_route_explanation *explanation, const np_route_r
     const np_constrained_explanation *router = explanation->router;
     if (router) {
         fprintf(stream, "\nexplain  ");
-        *holds = router->disjoint && router->theorem3 && router->corollary1 && router->described >= router->delay;
+        *holds = router->disjoint && router->theorem3 && router->corollary1 && router->described >= router->needed;
         return np_constrained_explanation_print(router, stream);
     }
     fprintf(stream, "\nexplain  phase %s of run %u: ", result->phase[explanation->phase].name, explanation->run);

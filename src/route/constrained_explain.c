@@ -51,10 +51,6 @@ static np_status explain_run(const np_route_plan *plan, uint32_t run, np_constra
     np_router_run record = {0};
     np_status st;
     *out = NULL;
-    if (plan->options.overlap)
-        return NP_RAISE(NP_ERROR_APPLY,
-                        "explain: section 6 is about a Router that starts when all messages are there: leave "
-                        "--overlap away");
     if (!(st = np_memory_zeroed(&made, 1, sizeof *made, "an explanation")) && !(st = record_run(plan, run, &record)))
         st = explain(&record, made);
     for (np_packet m = 0; m < record.messages && !st; m++) {
@@ -67,6 +63,7 @@ static np_status explain_run(const np_route_plan *plan, uint32_t run, np_constra
         return st;
     }
     made->run = run;
+    made->overlap = plan->options.overlap;
     *out = made;
     return NP_OK;
 }
@@ -101,7 +98,7 @@ np_status np_constrained_explain_result(const np_route_plan *plan, const np_rout
     const np_phase_result *router = &result->phase[result->phases - 1];
     out->phase = (unsigned)result->phases - 1;
     for (uint32_t r = 1; r < result->runs; r++)
-        if (router->run[r].delay_max > router->run[out->run].delay_max)
+        if (router->run[r].steps > router->run[out->run].steps)
             out->run = r;
     return explain_run(plan, out->run, &out->router);
 }
@@ -112,6 +109,33 @@ void np_constrained_explanation_free(np_constrained_explanation *explanation)
         return;
     np_memory_free(explanation->segment);
     np_memory_free(explanation);
+}
+
+/* Of which message the path is, and how long it took. */
+static void print_slowest(const np_constrained_explanation *e, FILE *stream)
+{
+    if (e->overlap)
+        fprintf(stream,
+                "run %u: Randomizer and Router took %u steps for %u set%s of messages through twice %u stages\n",
+                e->run, e->steps, e->sets, np_plural(e->sets), e->stages);
+    else
+        fprintf(stream, "run %u: the Router took %u steps for %u set%s of messages through %u stages\n", e->run,
+                e->steps, e->sets, np_plural(e->sets), e->stages);
+    fprintf(stream, "%s: message %u waited %u step%s\n", e->overlap ? "last" : "slowest", e->message, e->delay,
+            np_plural(e->delay));
+}
+
+/* Are the messages that were described enough? */
+static void print_account(const np_constrained_explanation *e, FILE *stream)
+{
+    fprintf(stream, "%u message%s account%s for ", e->described, np_plural(e->described), e->described == 1 ? "s" : "");
+    if (e->overlap)
+        fprintf(stream, "%u step%s from step %u on, besides the %u stages", e->needed, np_plural(e->needed),
+                e->released, e->stages);
+    else
+        fprintf(stream, "the delay of %u", e->delay);
+    fprintf(stream, ": %s, %s\n", e->disjoint ? "all different" : "NOT all different",
+            e->described >= e->needed ? "enough" : "TOO FEW");
 }
 
 static void print_segment(const np_constrained_segment *q, FILE *stream)
@@ -125,17 +149,13 @@ static void print_segment(const np_constrained_segment *q, FILE *stream)
 
 np_status np_constrained_explanation_print(const np_constrained_explanation *e, FILE *stream)
 {
-    fprintf(stream, "run %u: the Router took %u steps for %u set%s of messages through %u stages\n", e->run, e->steps,
-            e->sets, np_plural(e->sets), e->stages);
-    fprintf(stream, "slowest: message %u waited %u step%s\n", e->message, e->delay, np_plural(e->delay));
+    print_slowest(e, stream);
     fprintf(stream, "monotonic after %llu exchange%s of messages that delay each other (theorem 2)\n",
             (unsigned long long)e->exchanges, np_plural(e->exchanges));
     fprintf(stream, "distinguished path, from the outputs (stage 1) to the inputs (stage %u):\n", e->stages);
     for (size_t i = 0; i < e->segments; i++)
         print_segment(&e->segment[i], stream);
-    fprintf(stream, "%u message%s account%s for the delay of %u: %s, %s\n", e->described, np_plural(e->described),
-            e->described == 1 ? "s" : "", e->delay, e->disjoint ? "all different" : "NOT all different",
-            e->described >= e->delay ? "enough" : "TOO FEW");
+    print_account(e, stream);
     fprintf(stream, "theorem 3 %s, corollary 1 %s\n", e->theorem3 ? "holds" : "FAILS",
             e->corollary1 ? "holds" : "FAILS");
     if (ferror(stream))

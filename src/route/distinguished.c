@@ -10,7 +10,7 @@
  * joined".
  *
  * The path is read from the output to the inputs:
- *   - M_p is the slowest message, s_p its last switch.
+ *   - M_p is the message that arrives last, s_p its last switch.
  *   - Q_i goes from s_i towards the inputs. It ends at s'_i, the first switch where
  *     DS(M_i, s'_i) holds a message of higher priority than M_i, or else at the input.
  *   - M_j is the most urgent message of DS(M_i, s'_i); of equally urgent messages, the
@@ -20,6 +20,13 @@
  * Theorem 3: for M' in DS(M, s_i) and j <= i,
  *   |DS(M, s_i) u .. u DS(M, s_j)| + D(M', s_(i+1)) >= D(M, s_j).
  * Corollary 1: |DS(M, s_n) u .. u DS(M, s_i)| >= D(M, s_i).
+ *
+ * With overlap messages enter the Router one set after the other. Section 6 leaves this out to "simplify the argument". The
+ * argument stands if D counts from the first step of all: the time until a message M is there, r(M), is a delay before
+ * stage n, of which no queue is the cause. The proof of Theorem 3 does not ask where D(M', s_(i+1)) comes from. Corollary 1
+ * is about D(M, s_i) - r(M), since M itself may be M' in the theorem. The messages of the path are at least
+ * D(M_p, s_1) - r(M_1), where M_1 is the message at the path's end. The most urgent set comes first, so r(M_1) <= r(M_p),
+ * and they are at least as many as M_p waits.
  */
 #include "route/monotonic.h"
 
@@ -121,7 +128,7 @@ static void check_message(tracer *t, np_packet m, np_constrained_explanation *ou
             uint32_t delay = np_router_run_total(run, m, j);
             if (least != UINT32_MAX && (uint64_t)united + least < delay)
                 out->theorem3 = false;
-            if (i == run->stages && united < delay)
+            if (i == run->stages && united < delay - run->release[m])
                 out->corollary1 = false;
         }
     }
@@ -146,7 +153,7 @@ static np_constrained_segment trace(tracer *t, np_packet m, uint32_t first, np_p
                                 .entered = run->from[m],
                                 .destination = run->destination[m],
                                 .first = first,
-                                .delay = np_router_run_total(run, m, first)};
+                                .delay = np_router_run_total(run, m, first) - run->release[m]};
     *next = NP_NONE;
     t->round++;
     for (uint32_t stage = first; stage <= run->stages && *next == NP_NONE; stage++) {
@@ -164,6 +171,7 @@ static np_constrained_segment trace(tracer *t, np_packet m, uint32_t first, np_p
     return q;
 }
 
+/* The one that arrives last. */
 static np_packet slowest(const np_router_run *run)
 {
     np_packet best = 0;
@@ -181,7 +189,9 @@ static void follow(tracer *t, np_constrained_explanation *out)
         out->segment[out->segments++] = q;
         out->described += q.delaying;
         stage = q.last + 1;
+        out->released = t->run->release[next == NP_NONE ? m : next];
     }
+    out->needed = np_router_run_total(t->run, out->message, 1) - out->released;
     for (size_t i = 0; i < out->segments; i++)
         check_message(t, out->segment[i].message, out);
 }
@@ -195,7 +205,7 @@ np_status np_distinguished_path(const np_router_run *run, np_constrained_explana
         out->stages = run->stages;
         out->sets = run->sets;
         out->message = slowest(run);
-        out->delay = np_router_run_total(run, out->message, 1);
+        out->delay = np_router_run_total(run, out->message, 1) - run->release[out->message];
         out->disjoint = out->theorem3 = out->corollary1 = true;
         follow(&t, out);
     }

@@ -45,10 +45,13 @@ static inline np_step np_router_run_served(const np_router_run *run, np_packet m
     return run->leave[(size_t)m * run->stages + (run->stages - stage)] - 1;
 }
 
-/* D(m, s_i): the delay from the inputs up to and with stage i; 0 for stage n + 1. */
+/*
+ * D(m, s_i): the delay from the inputs up to and with stage i; 0 for stage n + 1. With overlap the time until the message
+ * is there counts as a delay before stage n.
+ */
 static inline uint32_t np_router_run_total(const np_router_run *run, np_packet m, uint32_t stage)
 {
-    return stage > run->stages ? 0 : np_router_run_served(run, m, stage) - (run->stages - stage);
+    return stage > run->stages ? run->release[m] : np_router_run_served(run, m, stage) - (run->stages - stage);
 }
 
 /* Does a delay b at a stage where they share a queue? It does if b is there when a is served, and is served later. */

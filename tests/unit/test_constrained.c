@@ -332,9 +332,6 @@ static void overlap_is_refused_where_it_has_no_sense(void **state)
     options.permutations = 253;
     assert_refused(np_route(network, "random", &options, &result), NP_ERROR_LIMIT, "at most 252");
     options.permutations = 1;
-    np_constrained_explanation *explanation;
-    assert_refused(np_constrained_explain(network, "random", &options, 0, &explanation), NP_ERROR_APPLY,
-                   "when all messages are there");
     np_network_free(network);
 }
 
@@ -382,6 +379,7 @@ static void distinguished_paths(void **state)
 {
     static const char *const queues[] = {"fifo", "lifo", "random"};
     size_t longest = 0;
+    uint32_t waited = 0, sooner = 0;
     (void)state;
     for (size_t q = 0; q < 3; q++)
         for (uint64_t seed = 1; seed <= 60; seed++) {
@@ -389,14 +387,20 @@ static void distinguished_paths(void **state)
             uint64_t exchanges;
             uint32_t passes;
             np_constrained_explanation e = {0};
-            trial_init(&t, seed % 2 ? "constrained" : "unrandomized", 2 + (int)(seed % 6), 1 + (uint32_t)(seed % 5) * 4,
-                       queues[q], "random", seed);
+            const bool overlap = seed % 4 == 1;
+            const int n = 2 + (int)(seed % 6);
+            trial_init_as(&t, seed % 2 ? "constrained" : "unrandomized", n, 1 + (uint32_t)(seed % 5) * 4, queues[q],
+                          "random", seed, overlap);
             trial_run(&t);
             assert_ok(np_monotonic_make(&t.record, &exchanges, &passes));
             assert_ok(np_distinguished_path(&t.record, &e));
-            assert_int_equal(e.delay, t.out[t.plan.phases - 1].delay_max);
+            if (!overlap)
+                assert_true(e.delay == t.out[t.plan.phases - 1].delay_max && e.needed == e.delay && !e.released);
+            assert_int_equal(t.out[t.plan.phases - 1].steps, (uint32_t)n + e.released + e.needed);
             assert_true(e.theorem3 && e.corollary1 && e.disjoint);
-            assert_true(e.described >= e.delay);
+            assert_true(e.described >= e.needed && e.needed >= e.delay);
+            waited += overlap && e.delay > 0;
+            sooner += overlap && e.needed > e.delay;
             assert_int_equal(e.segment[0].first, 1);
             assert_int_equal(e.segment[0].message, e.message);
             for (size_t i = 1; i < e.segments; i++) {
@@ -411,6 +415,7 @@ static void distinguished_paths(void **state)
             trial_clear(&t);
         }
     assert_true(longest >= 3);
+    assert_true(waited > 10 && sooner > 5); /* else overlap shows too little */
 }
 
 static void explanations_print(void **state)
@@ -437,6 +442,15 @@ static void explanations_print(void **state)
         assert_non_null(strstr(text, "all different, enough"));
         np_constrained_explanation_free(e);
     }
+    options.overlap = true;
+    assert_ok(np_constrained_explain(network, "random", &options, 0, &e));
+    assert_true(e->overlap);
+    FILE *stream = fmemopen(text, sizeof text, "w");
+    assert_ok(np_constrained_explanation_print(e, stream));
+    fclose(stream);
+    assert_non_null(strstr(text, "Randomizer and Router took"));
+    np_constrained_explanation_free(e);
+    options.overlap = false;
     options.scheme = "greedy";
     assert_refused(np_constrained_explain(network, "random", &options, 0, &e), NP_ERROR_APPLY, "no Router to explain");
     np_route_result_free(result);
