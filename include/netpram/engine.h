@@ -234,6 +234,8 @@ typedef struct np_event_phase {
     np_step
         time; /**< the phase stops after so many steps: packets that are on their way LANDED where they are; 0: it ends
                        when all have landed */
+    bool circuits; /**< circuits are switched: in the step in which a packet moves, it crosses all links of its way, and
+                        lands. There is a MOVED for each link */
 } np_event_phase;
 
 /** Who gets events. All functions may be NULL. Non-zero cancels the run. They are called from one thread. */

@@ -158,6 +158,8 @@ static np_status write_phase(np_sheet *sheet, const np_event_phase *phase)
     np_json_set(&json, "leveled", json_boolean(phase->leveled != NULL));
     if (phase->messages)
         np_json_set(&json, "messages", np_json_text(phase->messages));
+    if (phase->circuits)
+        np_json_set(&json, "circuits", json_true());
     if (phase->time)
         np_json_set(&json, "time", np_json_whole(phase->time));
     np_status st = write_json(json, sheet->stream);

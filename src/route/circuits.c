@@ -18,7 +18,8 @@
  * signals meet on a wire, or if one leaves the switches at another PU or at the open end of a row.
  *
  * A packet's delay is the number of rounds before its own. Its hops are the wires on its way, which it crosses in one
- * step. So there are no events of single hops, and no traces. The wires are those of src/network/crossbar.c.
+ * step: observers hear of all of them in this step (np_event_phase.circuits). The wires are those of
+ * src/network/crossbar.c.
  *
  * Symbols: P PUs, D as above, (r, c) the switch in row r and column c.
  */
@@ -30,6 +31,7 @@
 #include "base/memory.h"
 #include "base/watch.h"
 #include "network/network.h"
+#include "queueing/events.h"
 #include "route/plan.h"
 
 typedef struct circuits {
@@ -37,7 +39,8 @@ typedef struct circuits {
     uint32_t side; /* P */
     size_t packets;
     void *block;
-    np_packet *moving;      /* [packets] those that leave their PUs */
+    np_packet *moving; /* [packets] those that leave their PUs: `count` */
+    np_packet count;
     uint32_t *left, *right; /* [packets] of those: the PU that sends, the PU that receives */
     uint32_t *colour;       /* [packets] of those: the round, from 0 */
     uint32_t *order;        /* [packets] places in moving[], round by round */
@@ -47,7 +50,10 @@ typedef struct circuits {
     uint32_t *taken;        /* [link numbers] the last round, from 1, in which a signal passed the wire */
     uint32_t *crossed;      /* [link numbers] signals in all rounds */
     uint32_t *held;         /* [P] packets at a PU */
+    uint32_t *unsent;       /* [P] of those, how many it is to send */
     uint64_t hops;          /* wires that signals have passed */
+    np_event_feed feed;
+    bool observed;
 } circuits;
 
 static void layout(void *object, np_arena *arena)
@@ -66,6 +72,7 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &s->taken, wires, sizeof *s->taken, switches);
     np_arena_array(arena, &s->crossed, wires, sizeof *s->crossed, switches);
     np_arena_array(arena, &s->held, s->side, sizeof *s->held, switches);
+    np_arena_array(arena, &s->unsent, s->side, sizeof *s->unsent, switches);
 }
 
 /* ---- The plan ---- */
@@ -140,29 +147,38 @@ static void sort_by_round(circuits *s, np_packet moving, uint32_t rounds)
         s->order[s->begin[s->colour[i] + 1]++] = i;
 }
 
-/* The signal of PU `from` passes the wire. */
-static np_status pass(circuits *s, uint32_t from, np_link wire, uint32_t round)
+enum { EAST, NORTH };
+
+/* The wire of a PU into its row. */
+static np_link first_wire(uint32_t pu) { return 2 * pu + EAST; }
+
+/* The signal of PU `from`, which is the packet's, passes the wire. */
+static np_status pass(circuits *s, np_packet packet, uint32_t from, np_link wire, uint32_t round)
 {
+    const np_network *network = s->base.plan->network;
     if (s->taken[wire] == round)
         return NP_RAISE(NP_ERROR_INTERNAL, "round %u: the signal of PU %u meets another", round, from);
     s->taken[wire] = round;
     s->crossed[wire]++;
     s->hops++;
+    if (s->observed)
+        np_event_feed_put(&s->feed, np_event_moved(round, packet, np_network_link_tail(network, wire),
+                                                   np_network_link_head(network, wire), wire,
+                                                   wire == first_wire(from) ? s->unsent[from] : 0));
     return NP_OK;
 }
 
-/* Follows the signal of a PU by the settings. *to = the PU where it comes out. */
-static np_status follow(circuits *s, uint32_t from, uint32_t round, uint32_t *to)
+/* Follows the signal of a PU, which is the packet's, by the settings. *to = the PU where it comes out. */
+static np_status follow(circuits *s, np_packet packet, uint32_t from, uint32_t round, uint32_t *to)
 {
-    enum { EAST, NORTH };
     uint32_t side = s->side, r = from, c = 0;
-    bool from_west = true;                                /* else from the south */
-    np_status st = pass(s, from, 2 * from + EAST, round); /* the wire of the PU */
+    bool from_west = true; /* else from the south */
+    np_status st = pass(s, packet, from, first_wire(from), round);
     while (!st) {
         bool turned = s->turned[(size_t)r * side + c] == round, north = from_west == turned;
         if (!north && c + 1 == side)
             return NP_RAISE(NP_ERROR_INTERNAL, "round %u: the signal of PU %u is lost in row %u", round, from, r);
-        st = pass(s, from, 2 * (side + r * side + c) + (north ? NORTH : EAST), round);
+        st = pass(s, packet, from, 2 * (side + r * side + c) + (north ? NORTH : EAST), round);
         *to = c;
         if (north && r == 0)
             return st;
@@ -173,6 +189,16 @@ static np_status follow(circuits *s, uint32_t from, uint32_t round, uint32_t *to
     return st;
 }
 
+/* Packets of later rounds wait for theirs. */
+static void tell_waits(circuits *s, const uint32_t *first, const uint32_t *end, uint32_t round)
+{
+    if (!np_event_feed_needs(&s->feed, NP_EVENT_WAITED))
+        return;
+    for (const uint32_t *i = first; i < end; i++)
+        np_event_feed_put(&s->feed, np_event_waited(round, s->moving[*i], s->left[*i], first_wire(s->left[*i]),
+                                                    s->unsent[s->left[*i]], NP_EVENT_PLAN, NP_NONE));
+}
+
 static np_status do_round(circuits *s, uint32_t round, np_phase_run *out)
 {
     const uint32_t *first = s->order + s->begin[round - 1], *end = s->order + s->begin[round];
@@ -181,15 +207,20 @@ static np_status do_round(circuits *s, uint32_t round, np_phase_run *out)
         s->turned[(size_t)s->left[*i] * s->side + s->right[*i]] = round;
     for (const uint32_t *i = first; i < end; i++) {
         uint32_t to = NP_NONE;
-        if ((st = follow(s, s->left[*i], round, &to)))
+        if ((st = follow(s, s->moving[*i], s->left[*i], round, &to)))
             return st;
         if (to != s->right[*i])
             return NP_RAISE(NP_ERROR_INTERNAL, "round %u: the signal of PU %u comes to PU %u, not to PU %u", round,
                             s->left[*i], to, s->right[*i]);
         s->delay[s->moving[*i]] = round - 1;
         s->held[s->left[*i]]--;
+        if (s->observed)
+            np_event_feed_put(&s->feed, np_event_landed(round, s->moving[*i], to));
     }
+    if (s->observed)
+        tell_waits(s, end, s->order + s->count, round);
     for (const uint32_t *i = first; i < end; i++) {
+        s->unsent[s->left[*i]]--;
         uint32_t held = ++s->held[s->right[*i]];
         out->population_max = held > out->population_max ? held : out->population_max;
     }
@@ -199,12 +230,10 @@ static np_status do_round(circuits *s, uint32_t round, np_phase_run *out)
 /* Most packets that a PU has at the start, and most that it is to send. */
 static void count_first(circuits *s, np_packet moving, np_phase_run *out)
 {
-    uint32_t *sends = s->crossed; /* zeroed again below */
     for (np_packet i = 0; i < moving; i++) {
-        uint32_t count = ++sends[s->left[i]];
+        uint32_t count = ++s->unsent[s->left[i]];
         out->queue_max = count > out->queue_max ? count : out->queue_max;
     }
-    memset(sends, 0, s->side * sizeof *sends);
     for (uint32_t u = 0; u < s->side; u++)
         out->population_max = s->held[u] > out->population_max ? s->held[u] : out->population_max;
 }
@@ -239,7 +268,35 @@ static np_status prepare(circuits *s, np_packet packets)
     memset(s->taken, 0, wires * sizeof *s->taken);
     memset(s->crossed, 0, wires * sizeof *s->crossed);
     memset(s->held, 0, s->side * sizeof *s->held);
+    memset(s->unsent, 0, s->side * sizeof *s->unsent);
     return NP_OK;
+}
+
+/* Tells observers, if there are any, where the packets are; those that stay land at once. */
+static np_status begin_feed(circuits *s, const np_runner_job *job)
+{
+    const np_node *from = np_traffic_sources(job->traffic), *to = np_traffic_destinations(job->traffic);
+    np_event_phase phase = np_runner_phase(job, s->base.plan->network);
+    np_status st;
+    phase.circuits = true;
+    s->observed = np_runner_observer(job) != NULL;
+    if (!s->observed)
+        return NP_OK;
+    if ((st = np_event_feed_begin(&s->feed, np_runner_observer(job), &phase)))
+        return st;
+    for (np_packet p = 0; p < s->packets; p++)
+        np_event_feed_put(&s->feed, np_event_injected(p, from[p], to[p]));
+    for (np_packet p = 0; p < s->packets; p++)
+        if (from[p] == to[p])
+            np_event_feed_put(&s->feed, np_event_landed(0, p, to[p]));
+    return NP_OK;
+}
+
+static np_status end_round(circuits *s, const np_runner_job *job, uint32_t round, uint32_t rounds)
+{
+    if (s->observed && !np_event_feed_flush(&s->feed))
+        return NP_RAISE(NP_ERROR_CANCELLED, "cancelled at step %u", round);
+    return np_watch_share(np_runner_watch(job), NULL, (double)round / rounds);
 }
 
 static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays)
@@ -250,17 +307,19 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     np_status st;
     if ((st = prepare(s, np_traffic_packets(job->traffic))) || (st = colour(s, job->traffic, &moving, &rounds)))
         return st;
+    s->count = moving;
     sort_by_round(s, moving, rounds);
     count_first(s, moving, out);
+    st = begin_feed(s, job);
     for (uint32_t round = 1; round <= rounds && !st; round++)
         if (!(st = do_round(s, round, out)))
-            st = np_watch_share(np_runner_watch(job), NULL, (double)round / rounds);
+            st = end_round(s, job, round, rounds);
     if (st)
         return st;
     out->steps = rounds;
     sum_up(s, out);
     *delays = (np_delays){s->delay, s->packets};
-    return NP_OK;
+    return s->observed ? np_event_feed_end(&s->feed, out) : NP_OK;
 }
 
 /* ---- The scheme ---- */
@@ -275,6 +334,7 @@ const np_scheme np_scheme_circuits = {
              "a round sets all switches and sends a packet from each PU to its end: as few rounds as can be",
              "Sibeyn, lecture notes, interconnection networks", .networks = "crossbar"},
     .refuses = refuses,
+    .heeds = NP_NAMES("trace"),
     .runner =
         &(const np_runner_ops){
             .bind = bind, .phase = phase, .bytes = bytes, .create = create, .free = free_circuits, .run = run},

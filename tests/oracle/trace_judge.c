@@ -53,6 +53,7 @@ typedef struct judge {
     np_network *network; /* of the phase */
     char spec[256];      /* of the phase before */
     bool open, leveled;
+    bool circuits;  /* in its step a packet crosses all links of its way */
     bool pipelined; /* messages move when their first packet has crossed; else when the last one has */
     wait *leaves;   /* [leaving] a message leaves the queue of `link` in step `other` */
     size_t leaving, leave_room;
@@ -307,6 +308,8 @@ static void end_step(judge *j)
         const packet *of = &j->packet[p];
         if (of->in && !of->done && of->acted != j->step && of->joined < j->step)
             complain(j, "packet %ld does nothing in step %ld", p, j->step);
+        if (j->circuits && of->in && !of->done && of->moved == j->step)
+            complain(j, "in step %ld packet %ld stops on its way", j->step, p);
     }
     for (size_t l = 0; l < j->link_room; l++)
         judge_queue(j, &j->link[l], (long)l);
@@ -411,7 +414,8 @@ static void move(judge *j, packet *p, const char *line)
     long l = number(line, "link"), from = node_of(j, line, "from"), to = node_of(j, line, "to"),
          queue = number(line, "queue");
     link *of = link_of(j, l);
-    act(j, p);
+    if (!j->circuits || p->moved != j->step)
+        act(j, p);
     if (p->node != from)
         complain(j, "the packet is at %ld", p->node);
     judge_ends(j, l, from, to);
@@ -622,6 +626,8 @@ static void begin_phase(judge *j, const char *line)
     j->link = NULL;
     j->link_room = 0;
     j->open = true;
+    const char *circuits = value_of(line, "circuits");
+    j->circuits = circuits && !strncmp(circuits, "true", 4);
     j->pipelined = is(line, "messages", "pipelined");
     j->leaving = 0;
     j->step = j->moves = j->last_landing = 0;

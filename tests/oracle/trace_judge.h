@@ -22,6 +22,7 @@
  *      message some of whose packets leave the node in that step.
  *  11. A message of s packets lands in s steps without a break, and crosses a link so. It is then at the end of the link
  *      when its last packet has crossed, or, if it is pipelined, its first one.
+ *  12. Where circuits are switched, a packet crosses all links of its way in one step, and ends in it.
  */
 #ifndef ORACLE_TRACE_JUDGE_H
 #define ORACLE_TRACE_JUDGE_H

@@ -8,6 +8,7 @@
  *   waves            a queue takes one packet more than its size; another edge is told; a node serves two packets in a step
  *   six phases       a message is told to be at home a step later; packets get each other's numbers
  *   Randomizer       the other output of the switch is told; two messages cross a link in one step
+ *   circuits         a packet is told to be at home a step before its signal comes out
  *   Router           messages begin at their sources, not where the Randomizer left them
  *   shuffle-exchange a shuffle backwards is told as a link of its start
  *   merging          the landings of some packets are not told
@@ -308,10 +309,6 @@ static void every_scheme_can_be_observed(void **state)
     (void)state;
     for (size_t s = 0; (scheme = np_list_get(NP_LIST_SCHEMES, s)); s++) {
         size_t taken = 0;
-        if (!strcmp(scheme->name, "circuits")) {
-            assert_refused(np_scheme_heeds(scheme->name, "trace"), NP_ERROR_APPLY, "not for 'circuits'");
-            continue; /* a packet crosses all links of its way in one step: there are no events of such hops */
-        }
         for (size_t n = 0; n < NETWORKS; n++) {
             np_network *network = network_of(networks[n], file);
             if (!np_scheme_applies(scheme->name, network))
