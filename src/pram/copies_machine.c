@@ -29,10 +29,12 @@
  * fetches, which give copies the new word, with a stamp t for fetches and t + 1 for writes: a write to a cell
  * replaces what fetches of the same batch left. So a batch may have two sequences of rounds. No read sees a write of its own step.
  * Answers are what the copies hold. The memory of the front end (np_store) is told all requests, but its words are not used.
+ * With options.carry_values messages carry the words and stamps, and modules and processors know only what comes to them
+ * (copies_values.h): then what the machine knows of classes says who is served and when a round is over, and nothing else.
  *
  * Charges. A round takes the steps of its requests, as many steps as the busiest module has cells to serve, and the steps of its
  * replies. On a complete network the steps of requests, and of replies, are the messages of the busiest link: one, if no
- * processor has two requests. A test holds this to the queueing engine. On other networks a scheme with unbounded queues routes them:
+ * processor has two requests. A test holds this to the queueing engine, which routes them if they carry values. On other networks a scheme with unbounded queues routes them:
  * `cubes` on hypercubes, `valiant` on others (`greedy` where packets cannot go by way of any node). All nodes know when a round is over, free
  * of charge. Initialisation: the coefficients of a functions, one a step, and n steps. No new functions are drawn.
  */
@@ -63,6 +65,7 @@ static void destroy(np_machine *machine)
     np_copies_clear(&c->memory);
     np_tags_clear(&c->tags);
     np_tags_clear(&c->pairs);
+    np_copies_values_clear(&c->values);
     np_memory_free(c->block);
     np_memory_free(c->turn);
     np_network_machine_clear(&c->base);
@@ -86,6 +89,8 @@ static np_status reserve(copies_machine *c, size_t count)
     np_status st = np_tags_reserve(&c->tags, count);
     if (!st && !c->scheme && c->share > 1)
         st = np_tags_reserve(&c->pairs, count * c->memory.copies);
+    if (!st && c->carries)
+        st = np_copies_values_reserve(&c->values, count);
     if (st || count <= c->room)
         return st;
     c->room = count;
@@ -96,21 +101,56 @@ static np_status reserve(copies_machine *c, size_t count)
 
 /* ---- Messages ---- */
 
+/* The requests of class k from its i-th on that are of one processor: *end is behind them. */
+static np_request own_requests(const copies_machine *c, uint32_t k, uint32_t i, uint32_t *end)
+{
+    const uint32_t processor = c->tags.item[i].index / c->share;
+    np_request all = c->base.request[c->tags.item[i].index];
+    for (*end = i + 1; *end < c->tags.begin[k + 1] && c->tags.item[*end].index / c->share == processor; ++*end)
+        np_request_combine(c->base.rule, &all, &c->base.request[c->tags.item[*end].index]);
+    return all;
+}
+
+/* The processor sends its message, number `place` of the attempt; or the module sends it back. Returns whether it does. */
+static bool carry(copies_machine *c, const attempt *a, uint32_t place, uint32_t item, np_node home, bool back)
+{
+    np_copies_values *v = &c->values;
+    const uint32_t number = a->first + place;
+    uint32_t end;
+    if (back) {
+        v->message[number].at = v->message[number].module;
+        if (!v->message[number].served)
+            return false;
+    } else {
+        const np_request own = own_requests(c, a->class, item, &end);
+        const uint64_t stamp = c->memory.clock + (own.kind == NP_ACCESS_FETCH ? 1 : 2);
+        np_copies_values_send(v, item, home, np_network_output(c->base.network, a->module), &own, stamp);
+    }
+    v->sent[c->packets] = number;
+    return true;
+}
+
 /* A message of the attempt from, or to, every processor that has a request of its class; none to its own module. */
-static void add_messages(copies_machine *c, const attempt *a, bool back)
+static void add_messages(copies_machine *c, attempt *a, bool back)
 {
     const np_network *network = c->base.network;
     const np_node module = np_network_output(network, a->module);
-    uint32_t last = NONE;
+    uint32_t last = NONE, place = 0;
+    if (!back)
+        a->first = (uint32_t)c->values.messages;
     for (uint32_t i = c->tags.begin[a->class]; i < c->tags.begin[a->class + 1]; i++) {
         const uint32_t processor = c->tags.item[i].index / c->share;
         const np_node node = np_network_input(network, processor);
-        c->messages += processor != last;
-        if (processor != last && node != module) {
+        if (processor == last)
+            continue;
+        last = processor;
+        if (c->carries && !carry(c, a, place++, i, node, back))
+            continue;
+        c->messages++;
+        if (node != module) {
             c->source[c->packets] = back ? module : node;
             c->destination[c->packets++] = back ? node : module;
         }
-        last = processor;
     }
 }
 
@@ -137,23 +177,34 @@ static uint32_t busiest_link(copies_machine *c)
     return most;
 }
 
-/* The requests of the round go to the modules, or the replies back. */
-static np_status move(copies_machine *c, bool back)
+/* Routes the messages. On a complete network queues are not told of. */
+static np_status route(copies_machine *c, bool back)
 {
     np_network_machine *m = &c->base;
     np_draws draws = {.seed = m->seed, .run = m->batches, .purpose = NP_RANDOM_TARGET};
+    const uint64_t seed = np_random_u64(&draws, (uint32_t)c->rounds, back);
+    const uint32_t queue_max = m->done.queue_max;
     np_traffic *traffic;
-    set_messages(c, back);
-    if (!c->scheme) {
-        m->done.steps += busiest_link(c);
-        return NP_OK;
-    }
-    if (!c->packets)
-        return NP_OK;
     np_status st = np_traffic_from_arrays(m->network, c->packets, c->source, c->destination, NULL, &traffic);
-    return st ? st
-              : np_routed_send(m->network, c->scheme, np_random_u64(&draws, (uint32_t)c->rounds, back), NULL, traffic,
-                               &m->done);
+    if (!st)
+        st = np_routed_send(m->network, c->scheme, seed, c->carries ? &c->values.observer : NULL, traffic, &m->done);
+    if (np_network_is(m->network, NP_KIND_COMPLETE))
+        m->done.queue_max = queue_max;
+    return st;
+}
+
+/* The requests of the round go to the modules, or the replies back. */
+static np_status move(copies_machine *c, bool back)
+{
+    np_status st = NP_OK;
+    set_messages(c, back);
+    if (!c->scheme)
+        c->base.done.steps += busiest_link(c);
+    else if (c->packets)
+        st = route(c, back);
+    if (c->carries && !st)
+        (back ? np_copies_values_return : np_copies_values_arrive)(&c->values);
+    return st;
 }
 
 /* ---- A round ---- */
@@ -195,13 +246,22 @@ static bool choose(copies_machine *c)
     return any;
 }
 
+/* They are sent one attempt after the other. */
+static uint32_t messages_of(const copies_machine *c, const attempt *a)
+{
+    const size_t next = (size_t)(a - c->attempt) + 1;
+    return (next < c->attempts ? c->attempt[next].first : (uint32_t)c->values.messages) - a->first;
+}
+
 static void serve_attempt(copies_machine *c, copies_half half, const attempt *a)
 {
     const np_request *request = &c->base.request[c->tags.item[c->tags.begin[a->class]].index];
     np_copy *copy = &c->memory.copy[np_copies_at(&c->memory, request->address, a->copy)];
     np_copy *found = &c->found[a->class];
     c->reached[a->class] |= 1U << a->copy;
-    if (half == READING)
+    if (c->carries)
+        np_copies_values_serve(&c->values, a->first, messages_of(c, a), copy, half == WRITING);
+    else if (half == READING)
         np_copy_read(found, copy);
     else if (found->stamp)
         np_copy_write(copy, found->stamp, found->word);
@@ -248,12 +308,34 @@ static unsigned kind_of(const copies_machine *c, uint32_t class)
     return c->base.request[c->tags.item[c->tags.begin[class]].index].kind;
 }
 
-/* Rounds until all classes that take part have reached b copies. */
-static np_status play_rounds(copies_machine *c, copies_half half, np_batch_cost *cost)
+/* Processors take what they have heard in the half that is over: of a class that takes part, each by itself. */
+static np_status take(const copies_machine *c, uint32_t k, np_word *reply)
+{
+    np_status st = NP_OK;
+    for (uint32_t i = c->tags.begin[k], end; i < c->tags.begin[k + 1] && !st; i = end) {
+        own_requests(c, k, i, &end);
+        st = np_copies_values_take(&c->values, &c->tags, i, end, c->memory.quorum, c->base.request, reply);
+    }
+    return st;
+}
+
+static np_status take_all(const copies_machine *c, unsigned apart, np_word *reply)
+{
+    np_status st = NP_OK;
+    for (uint32_t k = 0; k < c->tags.groups && !st; k++)
+        if (kind_of(c, k) != apart)
+            st = take(c, k, reply);
+    return st;
+}
+
+/* Rounds until all classes that take part have reached b copies. reply: of readers, if messages carry values. */
+static np_status play_rounds(copies_machine *c, copies_half half, np_word *reply, np_batch_cost *cost)
 {
     const unsigned apart = half == READING ? NP_ACCESS_WRITE : NP_ACCESS_READ;
     np_status st = NP_OK;
     c->unfinished = 0;
+    if (c->carries)
+        np_copies_values_begin(&c->values, c->base.count, half == WRITING);
     for (uint32_t k = 0; k < c->tags.groups; k++) {
         c->reached[k] = 0;
         if (kind_of(c, k) != apart)
@@ -261,7 +343,7 @@ static np_status play_rounds(copies_machine *c, copies_half half, np_batch_cost 
     }
     while (c->unfinished && !st)
         st = play_round(c, half, cost);
-    return st;
+    return c->carries && !st ? take_all(c, apart, reply) : st;
 }
 
 static void sort_requests(copies_machine *c)
@@ -297,7 +379,6 @@ static void answer(copies_machine *c, np_store *store, np_word *reply)
         else if (all.kind == NP_ACCESS_WRITE && written(rule, &all, &found->word))
             found->stamp = stamp + 1;
     }
-    c->memory.clock += 2;
 }
 
 static void charge(const copies_machine *c, np_batch_cost *cost)
@@ -330,11 +411,13 @@ static np_status serve(np_machine *machine, np_store *store, const np_request *r
     for (uint32_t i = 0; i < c->memory.modules; i++)
         c->base.load[i] = 0;
     sort_requests(c);
-    if ((st = play_rounds(c, READING, cost)))
+    if ((st = play_rounds(c, READING, reply, cost)))
         return st;
-    answer(c, store, reply);
-    if ((st = play_rounds(c, WRITING, cost)))
+    if (!c->carries)
+        answer(c, store, reply);
+    if ((st = play_rounds(c, WRITING, NULL, cost)))
         return st;
+    c->memory.clock += 2;
     charge(c, cost);
     return NP_OK;
 }
@@ -379,11 +462,11 @@ static void measure(const np_machine *machine, np_pram_report *out)
     out->bad_stride = np_placement_bad_stride(&memory->function[0]);
 }
 
-/* The scheme that routes on the network; NULL: each message has a link. */
-static np_status choose_scheme(const np_network *network, const char **out)
+/* The scheme that routes on the network; NULL: each message has a link, and is not routed unless it carries values. */
+static np_status choose_scheme(const np_network *network, bool carries, const char **out)
 {
     static const char *const schemes[] = {"cubes", "valiant", "greedy"}; /* the first that applies */
-    *out = NULL;
+    *out = carries ? "greedy" : NULL;
     if (np_network_is(network, NP_KIND_COMPLETE))
         return NP_OK;
     if (np_network_input(network, 0) != np_network_output(network, 0))
@@ -400,8 +483,10 @@ static np_status choose_scheme(const np_network *network, const char **out)
 static np_status set_up(copies_machine *c, const char *network, const np_pram_options *options)
 {
     np_status st = np_network_machine_init(&c->base, network, options, "copies:complete:256");
-    if (st || (st = choose_scheme(c->base.network, &c->scheme)))
+    if (st || (st = choose_scheme(c->base.network, options->carry_values, &c->scheme)))
         return st;
+    c->carries = options->carry_values;
+    np_copies_values_init(&c->values, options->rule, options->copies);
     c->serves = options->serves;
     c->memory.modules = c->base.terminals;
     c->memory.held = c->base.held;
@@ -431,17 +516,20 @@ static np_status bytes_on(const np_network *network, const np_pram_options *opti
 {
     const uint32_t terminals = np_network_terminals(network);
     copies_machine c = {.room = accesses, .memory.copies = options->copies};
+    np_pram_options plain = *options; /* values are carried as here, not as by the other machines */
     size_t none;
     uint64_t routed = 0;
-    np_status st = choose_scheme(network, &c.scheme);
+    plain.carry_values = false;
+    np_status st = choose_scheme(network, options->carry_values, &c.scheme);
     if (!st && c.scheme)
-        st = np_routed_bytes(network, c.scheme, NULL, accesses * options->copies, &routed);
+        st = np_routed_bytes(network, c.scheme, options->carry_values ? &c.values.observer : NULL,
+                             accesses * options->copies, &routed);
     bool pairs = !c.scheme && accesses > np_machine_senders(options, terminals);
-    *out = sizeof c + np_network_machine_bytes(network, options, 0, 0, false, 0, &none) +
+    *out = sizeof c + np_network_machine_bytes(network, &plain, 0, 0, false, 0, &none) +
            np_copies_bytes(options, cells, np_network_machine_coefficients(options, terminals)) +
            np_arena_bytes(&c, 0, layout) + np_tags_bytes(accesses) +
            (pairs ? np_tags_bytes(accesses * options->copies) : 0) + np_memory_taken(terminals * sizeof *c.turn) +
-           routed;
+           routed + (options->carry_values ? np_copies_values_bytes(accesses, options->copies) : 0);
     return st;
 }
 

@@ -3,6 +3,7 @@
 #define NP_PRAM_COPIES_MACHINE_H
 
 #include "pram/copies.h"
+#include "pram/copies_values.h"
 #include "pram/network_machine.h"
 #include "pram/tags.h"
 
@@ -11,6 +12,7 @@ typedef struct np_copies_attempt {
     uint64_t lot; /* of those at a module the least is served */
     uint32_t class, module;
     uint8_t copy, served;
+    uint32_t first; /* of its messages, if they carry values; they follow one another */
 } np_copies_attempt;
 
 typedef struct np_copies_machine {
@@ -35,6 +37,9 @@ typedef struct np_copies_machine {
     void *block;
     size_t block_bytes;
     np_tags pairs; /* of a processor and a module: messages on the links of a complete network */
+
+    bool carries;
+    np_copies_values values; /* if it carries them */
 
     uint32_t *turn; /* [modules] the attempt that is served next */
     uint64_t rounds;

@@ -60,7 +60,7 @@ np_status np_machine_create(const char *spec, const np_pram_options *options, np
     if (!st && options->observer && !ops->observed)
         st = NP_RAISE(NP_ERROR_APPLY, "trace: machine '%s' does not say which packets move: try leveled:hypercube:8",
                       ops->info.name);
-    if (!st && options->carry_values && !ops->observed)
+    if (!st && options->carry_values && !ops->observed && !ops->whole)
         st = NP_RAISE(NP_ERROR_APPLY, "carry-values: machine '%s' does not say which messages move: try butterfly:4",
                       ops->info.name);
     if (!st && options->memory_layout && !ops->keep)

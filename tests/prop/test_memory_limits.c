@@ -607,6 +607,8 @@ static void test_pram_carrying(void **state)
         judge_limit(pram, "pram", spec, 110, 1 << 14, 100);
     }
     judge_limit(pram, "pram", "prefix-sums 400 two-phase:hypercube:6 none 0", 110, 1 << 18, 100);
+    judge_limit(pram, "pram", "prefix-sums 400 copies:complete:64 hash 0", 110, 1 << 18, 100);
+    judge_limit(pram, "pram", "prefix-sums 400 copies:butterfly:4 none 0", 110, 1 << 18, 100);
     carries = false;
     assert_int_equal(bad, 0);
 }

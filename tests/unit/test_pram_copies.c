@@ -100,6 +100,31 @@ enum { MACHINES = sizeof machines / sizeof *machines };
 /* (a, b): majorities, more than majorities, and all. b = 0: the default. */
 static const uint32_t quorums[][2] = {{1, 0}, {2, 2}, {3, 0}, {3, 3}, {4, 3}, {5, 0}, {7, 5}};
 
+/* With values in the messages: the same answers, the same in every copy, for the same costs. */
+static void carried_is_the_same(const np_pram_options *options, uint64_t seed, const trace *want, np_pram *plain)
+{
+    static trace got;
+    np_pram_options carrying = *options;
+    carrying.carry_values = true;
+    np_pram *pram = make(&carrying);
+    play(pram, seed, &got);
+    assert_memory_equal(got.value, want->value, sizeof want->value);
+    assert_memory_equal(got.memory, want->memory, sizeof want->memory);
+    const np_copies *a = &machine_of(pram)->memory, *b = &machine_of(plain)->memory;
+    for (size_t i = 0; i < CELLS * (size_t)a->copies; i++) {
+        assert_int_equal(a->copy[i].stamp, b->copy[i].stamp);
+        assert_int_equal(a->copy[i].word, b->copy[i].word);
+    }
+    const np_pram_report r = report_of(pram), p = report_of(plain);
+    assert_int_equal(r.network_steps, p.network_steps);
+    assert_int_equal(r.rounds, p.rounds);
+    assert_int_equal(r.refused, p.refused);
+    assert_int_equal(r.queue_max, p.queue_max);
+    assert_int_equal(r.combined, p.combined);
+    assert_int_equal(r.module_load_max, p.module_load_max);
+    np_pram_free(pram);
+}
+
 static void answers_are_ideal(void **unused)
 {
     (void)unused;
@@ -125,6 +150,7 @@ static void answers_are_ideal(void **unused)
         assert_int_equal(r.requests, r.work);
         assert_int_equal(r.replies, r.work);
         older += audit(pram);
+        carried_is_the_same(&options, seed, &want, pram);
         np_pram_free(pram);
         np_pram_free(ideal);
     }
@@ -225,6 +251,59 @@ static void module_combines(void **unused)
     np_pram_free(pram);
 }
 
+/*
+ * A processor at node 7 fetches from a cell of three copies in modules 1, 2 and 3, and needs two. Messages 0, 1, 2 land where
+ * they are told to, and then the replies.
+ */
+static np_status fetch_by_hand(const np_node there[3], const np_node back[3], np_word *reply)
+{
+    np_copy copy[3] = {{4, 40}, {5, 50}, {3, 30}};
+    np_tag_item item = {0, 0};
+    const np_tags tags = {.item = &item};
+    const np_request request = {.value = 6, .kind = NP_ACCESS_FETCH, .op = NP_FETCH_ADD};
+    np_copies_values v;
+    np_copies_values_init(&v, NP_RULE_ARBITRARY, 3);
+    assert_ok(np_copies_values_reserve(&v, 1));
+    np_copies_values_begin(&v, 1, false);
+    for (uint32_t k = 0; k < 3; k++)
+        v.sent[k] = np_copies_values_send(&v, 0, 7, 1 + k, &request, 9);
+    for (uint32_t k = 0; k < 3; k++)
+        if (there[k] != NP_NONE)
+            v.observer.events(v.observer.context, 1,
+                              &(np_event){.kind = NP_EVENT_LANDED, .packet = k, .from = there[k]});
+    np_copies_values_arrive(&v);
+    for (uint32_t k = 0; k < 3; k++)
+        np_copies_values_serve(&v, k, 1, &copy[k], false);
+    for (uint32_t k = 0; k < 3; k++)
+        if (back[k] != NP_NONE)
+            v.observer.events(v.observer.context, 1,
+                              &(np_event){.kind = NP_EVENT_LANDED, .packet = k, .from = back[k]});
+    np_copies_values_return(&v);
+    np_status st = np_copies_values_take(&v, &tags, 0, 1, 2, &request, reply);
+    np_copies_values_clear(&v);
+    return st;
+}
+
+/* Who does not land is not served, and who does not come home is not heard. */
+static void lost_messages_count(void **unused)
+{
+    (void)unused;
+    const np_node modules[3] = {1, 2, 3}, home[3] = {7, 7, 7}, elsewhere[3] = {1, 3, 3},
+                  lost[3] = {1, NP_NONE, NP_NONE};
+    const np_node strays[3] = {7, 6, 7}, one[3] = {NP_NONE, 7, NP_NONE};
+    np_word reply = 0;
+    assert_ok(fetch_by_hand(modules, home, &reply));
+    assert_int_equal(reply, 50);
+    assert_ok(fetch_by_hand(elsewhere, home,
+                            &reply)); /* the newest copy is not reached: a quorum that writes would have been */
+    assert_int_equal(reply, 40);
+    assert_ok(fetch_by_hand(modules, strays, &reply));
+    assert_int_equal(reply, 40);
+    assert_int_equal(fetch_by_hand(lost, home, &reply), NP_ERROR_INTERNAL);
+    assert_int_equal(fetch_by_hand(modules, one, &reply), NP_ERROR_INTERNAL);
+    assert_non_null(strstr(np_last_error(), "has heard of 1 copies of cell 0, and needs 2"));
+}
+
 static void refused(const char *machine, uint32_t copies, uint32_t quorum, np_status status, const char *said)
 {
     np_pram_options options = options_of(machine);
@@ -253,7 +332,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(answers_are_ideal),     cmocka_unit_test(rounds_are_bounded),
         cmocka_unit_test(steps_are_the_engines), cmocka_unit_test(module_combines),
-        cmocka_unit_test(what_is_refused),
+        cmocka_unit_test(lost_messages_count),   cmocka_unit_test(what_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
