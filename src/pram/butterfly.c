@@ -21,7 +21,8 @@
  *   rehashing       the steps of the batch that was given up, and for the new function everything that
  *                   initialisation charges, except that the announcements are moves: every node sends the cells
  *                   that it holds to their new modules, 16 at a time (section 5.1: the cells go there in three
- *                   phases; the three phases back acknowledge them).
+ *                   phases; the three phases back acknowledge them). If options.memory_layout names a layout, a node holds the
+ *                   pairs of its overflow area, and the messages carry them (settle.h).
  */
 #include "pram/butterfly.h"
 
@@ -38,6 +39,7 @@
 #include "pram/evaluate.h"
 #include "pram/pairs.h"
 #include "pram/rehash.h"
+#include "pram/settle.h"
 #include "pram/store.h"
 #include "pram/tags.h"
 #include "pram/team.h"
@@ -61,6 +63,7 @@ typedef struct butterfly {
     np_slowest slowest;
     np_rehash rehash;
     np_pairs layout;          /* of the words, if it has a kind; */
+    np_settlement settlement; /* while they go to new places; */
     np_evaluation evaluation; /* and of the hash function */
 
     /* The batch at hand. */
@@ -73,7 +76,8 @@ typedef struct butterfly {
     np_carry carry; /* values, if it carries them */
     np_network *network;
     np_leveled *leveled;
-    np_packet *number; /* [number_room] of the requests, in the order of tags */
+    np_event_leveled alone; /* it, if there is no network */
+    np_packet *number;      /* [number_room] of the requests, in the order of tags */
     size_t number_room;
     uint32_t batches; /* so far: a batch is a run */
     np_event_relay relay;
@@ -100,6 +104,7 @@ static void destroy(np_machine *machine)
     np_slowest_clear(&b->slowest);
     np_carry_clear(&b->carry);
     np_pairs_clear(&b->layout);
+    np_settlement_clear(&b->settlement);
     np_evaluation_clear(&b->evaluation);
     np_leveled_free(b->leveled);
     np_network_free(b->network);
@@ -117,15 +122,21 @@ static np_status make_network(uint32_t n, np_network **out)
     return np_network_create(spec, out);
 }
 
-static np_status begin_observing(butterfly *b, const np_pram_options *options)
+static np_status make_alone(butterfly *b)
 {
-    b->carries = options->carry_values;
-    np_carry_init(&b->carry, options->observer, b->rule, true);
-    np_event_relay_init(&b->relay, b->carries ? &b->carry.observer : options->observer);
-    b->observed = options->observer || b->carries;
-    b->physical = options->physical;
+    np_status st = np_six_phases_alone(b->machine.n, &b->leveled);
+    const np_leveled *lv = b->leveled;
+    if (!st)
+        b->alone =
+            (np_event_leveled){lv->nodes, lv->edges, lv->tail, lv->head, lv->host, lv->walk, lv->link, .of_run = false};
+    return st;
+}
+
+/* Of a layout alone the leveled network needs no links, which a butterfly has from n = 3 on. */
+static np_status make_leveled(butterfly *b)
+{
     if (!b->observed && !b->physical)
-        return NP_OK;
+        return b->layout.kind ? make_alone(b) : NP_OK;
     np_status st = make_network(b->machine.n, &b->network);
     return st ? np_status_prefix(st, b->carries    ? "carry-values: "
                                      : b->observed ? "trace: "
@@ -133,20 +144,42 @@ static np_status begin_observing(butterfly *b, const np_pram_options *options)
               : np_six_phases_create(b->network, &b->leveled);
 }
 
-/* What a machine takes besides that is observed, or counts physical steps. */
+static np_status begin_observing(butterfly *b, const np_pram_options *options)
+{
+    const np_observer *observer = options->observer;
+    b->carries = options->carry_values;
+    b->observed = options->observer || b->carries;
+    b->physical = options->physical;
+    np_carry_init(&b->carry, observer, b->rule, true);
+    if (b->carries)
+        observer = &b->carry.observer;
+    np_settlement_init(&b->settlement, &b->layout, &b->tags, observer);
+    if (b->layout.kind)
+        observer = &b->settlement.observer;
+    np_event_relay_init(&b->relay, observer);
+    return make_leveled(b);
+}
+
+/* What a machine takes besides that is observed, by others or for its layout, or counts physical steps. */
 static np_status observing_bytes(uint32_t n, uint64_t requests, const np_pram_options *options, uint64_t *out)
 {
-    np_network *network;
-    np_status st = make_network(n, &network);
-    if (st)
-        return st;
-    const np_leveled sizes = np_six_phases_sizes(network);
-    *out = sizeof *network + np_leveled_bytes(&sizes);
-    if (options->observer || options->carry_values)
+    const bool observed = options->observer || options->carry_values;
+    np_leveled sizes = np_six_phases_sizes_alone(n);
+    np_network *network = NULL;
+    *out = 0;
+    if (observed || options->physical) {
+        np_status st = make_network(n, &network);
+        if (st)
+            return st;
+        *out += sizeof *network;
+        sizes = np_six_phases_sizes(network);
+        np_network_free(network);
+    }
+    *out += np_leveled_bytes(&sizes);
+    if (observed || options->memory_layout)
         *out += np_ranade_observing_bytes(n, requests) + np_memory_taken(requests * sizeof(np_packet));
     if (options->physical)
         *out += np_physical_bytes(&sizes);
-    np_network_free(network);
     return NP_OK;
 }
 
@@ -211,7 +244,7 @@ static np_status bytes(const char *parameters, const np_pram_options *options, u
     uint64_t moved = cells < modules * NP_REHASH_AT_ONCE ? cells : modules * NP_REHASH_AT_ONCE;
     served = accesses < served ? accesses : served;
     uint64_t most = served > moved ? served : moved;
-    if ((options->observer || options->carry_values || options->physical) &&
+    if ((options->observer || options->carry_values || options->physical || options->memory_layout) &&
         (st = observing_bytes((uint32_t)n, most, options, &observing)))
         return st;
     *out = sizeof(butterfly) + np_memory_taken(coefficients * sizeof(uint64_t)) + np_modules_bytes((uint32_t)n, cells) +
@@ -222,8 +255,8 @@ static np_status bytes(const char *parameters, const np_pram_options *options, u
     if (options->memory_layout) {
         uint32_t search = (uint32_t)((coefficients + n - 1) / n);
         uint32_t each = options->slack > NP_REHASH_AT_ONCE ? options->slack : NP_REHASH_AT_ONCE;
-        *out +=
-            np_pairs_bytes(options->memory_layout, (uint32_t)n, search, cells) + np_evaluation_bytes((uint32_t)n, each);
+        *out += np_pairs_bytes(options->memory_layout, (uint32_t)n, search, cells) + np_settlement_bytes(cells, moved) +
+                np_evaluation_bytes((uint32_t)n, each);
     }
     return NP_OK;
 }
@@ -249,13 +282,15 @@ static np_status observe(butterfly *b, batch_kind kind, np_event_phase *phase, n
 {
     static const char *const name[] = {"requests", "moves", "announcements"};
     const size_t count = job->begin[job->tags];
-    if (!b->observed)
+    if (!b->observed && (kind == REQUESTS || !b->layout.kind))
         return NP_OK;
     b->relay.name = name[kind];
     b->relay.run = b->batches++;
     b->relay.phase = kind == REQUESTS ? 0 : NP_MOVES_PHASE;
-    *phase = (np_event_phase){
-        .name = "route", .network = b->network, .packets = (np_packet)(kind == REQUESTS ? 2 * count : count)};
+    *phase = (np_event_phase){.name = "route",
+                              .network = b->network,
+                              .packets = (np_packet)(kind == REQUESTS ? 2 * count : count),
+                              .leveled = b->network ? NULL : &b->alone};
     np_status st = number_packets(b, kind, count);
     job->observer = &b->relay.observer;
     job->phase = phase;
@@ -338,7 +373,11 @@ static np_status route_cells(butterfly *b, batch_kind kind, size_t count, np_bat
             np_modules_of(&b->modules, (uint32_t)(tags->item[tags->begin[k]].key >> 2)); /* a tag's address, 32 bits */
     for (size_t i = 0; i < count; i++)
         tags->processor[i] = tags->item[i].index;
-    return send(b, kind, 0, cost, &run);
+    if (b->layout.kind && (st = np_settlement_send(&b->settlement, count, kind == MOVES)))
+        return st;
+    st = send(b, kind, 0, cost, &run);
+    np_settlement_arrive(&b->settlement);
+    return st;
 }
 
 static inline np_tag_item cell_item(const butterfly *b, uint64_t cell, uint32_t from)
@@ -370,11 +409,13 @@ static np_status grow(np_machine *machine, uint64_t cells, np_batch_cost *cost)
     bool function = !b->modules.cells;
     uint64_t before = cost->network_steps, table = b->modules.table, first;
     np_status st = np_modules_reserve(&b->modules, machine->cells);
-    if (!st)
-        st = np_modules_grow(&b->modules, &b->placement, cells, &first);
     if (!st && b->layout.kind)
-        st = np_pairs_renew(&b->layout);
-    if (st || (st = announce(b, first, cost)))
+        st = np_settlement_begin(&b->settlement, cells);
+    if (st || (st = np_modules_grow(&b->modules, &b->placement, cells, &first)))
+        return st;
+    if (b->layout.kind)
+        np_settlement_keep(&b->settlement, first);
+    if ((st = announce(b, first, cost)) || (b->layout.kind && (st = np_settlement_end(&b->settlement))))
         return st;
     cost->network_steps += table_steps(b, function, b->modules.table != table);
     cost->initialisation_steps += cost->network_steps - before;
@@ -398,17 +439,30 @@ static np_status move(np_machine *machine, const np_rehash_move *move, size_t co
     return route_cells(b, MOVES, count, cost);
 }
 
+/* With a layout a cell is where its pair is, which can be in any module of the row. */
 static uint32_t module_of(const np_machine *machine, uint32_t cell)
 {
-    return np_modules_of(&of(machine)->modules, cell);
+    const butterfly *b = of(machine);
+    uint32_t module = np_modules_of(&b->modules, cell);
+    uint64_t probes = 0;
+    if (b->layout.kind)
+        np_pairs_find(&b->layout, cell, &module, &probes);
+    return module;
 }
 
 static np_status draw(np_machine *machine)
 {
     butterfly *b = (butterfly *)machine;
+    np_status st = b->layout.kind ? np_settlement_begin(&b->settlement, b->modules.cells) : NP_OK;
     np_placement_draw(&b->placement);
     np_modules_place(&b->modules, &b->placement);
-    return b->layout.kind ? np_pairs_renew(&b->layout) : NP_OK;
+    return st;
+}
+
+static np_status settle(np_machine *machine)
+{
+    butterfly *b = (butterfly *)machine;
+    return b->layout.kind ? np_settlement_end(&b->settlement) : NP_OK;
 }
 
 static uint64_t rehash_steps(const np_machine *machine) { return table_steps(of(machine), true, true); }
@@ -491,6 +545,7 @@ static const np_rehash_ops rehash_ops = {
     .module_of = module_of,
     .draw = draw,
     .move = move,
+    .settle = settle,
     .local_steps = rehash_steps,
 };
 
@@ -507,6 +562,8 @@ static np_status serve(np_machine *machine, np_store *store, const np_request *r
         np_tags_serve(&b->tags, store, b->rule, request, reply);
     else if ((st = np_carry_answer(&b->carry, store, reply)))
         return st;
+    if (b->layout.missed != NP_NO_CELL)
+        return NP_RAISE(NP_ERROR_INTERNAL, "no memory of its row has cell %llu", (unsigned long long)b->layout.missed);
     cost->requests += count;
     cost->combined += b->run.combined;
     cost->replies += b->run.replies;
@@ -518,11 +575,17 @@ static np_status serve(np_machine *machine, np_store *store, const np_request *r
 
 /* ---- The words, if a layout keeps them ---- */
 
+/* Never NULL: a cell that is missed reads as 0 until the batch ends, with an error. */
 static np_word *find(void *keeper, np_address x, bool message)
 {
     np_pairs *layout = keeper;
     uint64_t probes = 0;
-    return message ? np_pairs_search(layout, x) : np_pairs_find(layout, x, &probes);
+    uint32_t module;
+    np_word *word = message ? np_pairs_search(layout, x) : np_pairs_find(layout, x, &module, &probes);
+    if (word)
+        return word;
+    layout->missed = x;
+    return &layout->none;
 }
 
 static void keep(np_machine *machine, np_store *store)
@@ -541,9 +604,12 @@ static void put(np_machine *machine, np_address base, uint64_t count, const np_w
 static void get(const np_machine *machine, np_address base, uint64_t count, np_word *value)
 {
     uint64_t probes = 0;
+    uint32_t module;
     const np_pairs *layout = &of(machine)->layout;
-    for (uint64_t i = 0; i < count && layout->kind; i++)
-        value[i] = *np_pairs_find(layout, base + i, &probes);
+    for (uint64_t i = 0; i < count && layout->kind; i++) {
+        const np_word *word = np_pairs_find(layout, base + i, &module, &probes);
+        value[i] = word ? *word : 0;
+    }
 }
 
 static void measure(const np_machine *machine, np_pram_report *out)

@@ -6,7 +6,7 @@
 
 np_pairs np_pairs_of(np_memory_layout kind, const np_modules *modules)
 {
-    return (np_pairs){.kind = kind, .modules = modules};
+    return (np_pairs){.kind = kind, .modules = modules, .missed = NP_NO_CELL};
 }
 
 static void forget(np_pairs *layout)
@@ -42,7 +42,7 @@ static stretch pairs_in(const np_pairs *layout, uint64_t word, uint32_t c)
     return (stretch){(g + skipped) / n, count > skipped ? (count - skipped + n - 1) / n : 0};
 }
 
-np_word *np_pairs_find(const np_pairs *layout, np_address x, uint64_t *probes)
+np_word *np_pairs_find(const np_pairs *layout, np_address x, uint32_t *module, uint64_t *probes)
 {
     const np_modules *modules = layout->modules;
     uint32_t place = modules->place[x], row = np_modulo(place, modules->modules) & (modules->rows - 1);
@@ -52,8 +52,10 @@ np_word *np_pairs_find(const np_pairs *layout, np_address x, uint64_t *probes)
         np_pair *pair = &layout->pair[layout->begin[(uint64_t)c * modules->rows + row] + s.first];
         for (uint64_t i = 0; i < s.count; i++) {
             ++*probes;
-            if (pair[i].cell == x)
+            if (pair[i].cell == x) {
+                *module = c * modules->rows + row;
                 return &pair[i].word;
+            }
         }
     }
     return NULL;
@@ -62,27 +64,15 @@ np_word *np_pairs_find(const np_pairs *layout, np_address x, uint64_t *probes)
 np_word *np_pairs_search(np_pairs *layout, np_address x)
 {
     uint64_t probes = 0;
-    np_word *word = np_pairs_find(layout, x, &probes);
+    uint32_t module;
+    np_word *word = np_pairs_find(layout, x, &module, &probes);
     layout->searches++;
     layout->probes += probes;
     layout->probes_max = probes > layout->probes_max ? probes : layout->probes_max;
     return word;
 }
 
-/* ---- Renewing ---- */
-
-/* word[x] = what cell x holds. */
-static np_status take_words(const np_pairs *layout, np_word **word)
-{
-    const np_modules *modules = layout->modules;
-    np_status st = np_memory_zeroed(word, modules->cells + 1, sizeof **word, "the words of a layout");
-    if (st || !layout->cells)
-        return st;
-    for (uint64_t i = 0; i < layout->begin[modules->modules.divisor]; i++)
-        if (layout->pair[i].cell != NP_NO_CELL)
-            (*word)[layout->pair[i].cell] = layout->pair[i].word;
-    return NP_OK;
-}
+/* ---- Filing ---- */
 
 /* The pairs of a module: those of every place of its row, used or not; or every n-th one of the row's cells. */
 static uint64_t room_of(const np_pairs *layout, uint32_t module)
@@ -112,12 +102,13 @@ static np_status make_areas(np_pairs *layout)
     return NP_OK;
 }
 
-/* Puts cell x where it belongs, and makes the word of its place say so. Cells of a place come in order. */
-static void put(np_pairs *layout, np_address x, np_word word, const np_modules_location *at)
+/* Puts cell x where it belongs, if it is there, and makes the word of its place say so. Cells of a place come in order. */
+static void put(np_pairs *layout, np_address x, bool there, np_word word, const np_modules_location *at)
 {
     const np_modules *m = layout->modules;
     uint64_t index = at->address - m->table / m->modules.divisor, *place = &layout->table[m->place[x]];
-    layout->pair[layout->begin[at->module] + index] = (np_pair){x, word};
+    if (there)
+        layout->pair[layout->begin[at->module] + index] = (np_pair){x, word};
     if (layout->kind == NP_LAYOUT_PRELIMINARY)
         *place = index / m->search * m->search;
     else if ((uint32_t)*place)
@@ -126,22 +117,24 @@ static void put(np_pairs *layout, np_address x, np_word word, const np_modules_l
         *place = (index * m->n + at->module / m->rows) << 32 | 1;
 }
 
-np_status np_pairs_renew(np_pairs *layout)
+/* Is the module in the row of the cell's place? */
+static bool is_in_row(const np_modules *m, np_address x, uint32_t module)
+{
+    return module != NP_NONE && ((module ^ np_modules_of(m, x)) & (m->rows - 1)) == 0;
+}
+
+np_status np_pairs_file(np_pairs *layout, const np_word *word, const uint32_t *module)
 {
     const np_modules *m = layout->modules;
-    np_word *word = NULL;
     np_modules_location *location = NULL;
-    np_status st = take_words(layout, &word);
     forget(layout);
-    if (!st)
-        st = np_memory_array(&location, m->cells + 1, sizeof *location, "places of cells");
+    np_status st = np_memory_array(&location, m->cells + 1, sizeof *location, "places of cells");
     if (!st && !(st = np_modules_locate(m, layout->kind == NP_LAYOUT_IMPROVED, location)))
         st = make_areas(layout);
     for (uint64_t x = 0; !st && x < m->cells; x++)
-        put(layout, x, word[x], &location[x]);
+        put(layout, x, is_in_row(m, x, module[x]), word[x], &location[x]);
     if (!st)
         layout->cells = m->cells;
-    np_memory_free(word);
     np_memory_free(location);
     return st;
 }
@@ -155,6 +148,5 @@ uint64_t np_pairs_bytes(np_memory_layout kind, uint32_t n, uint32_t search, uint
     uint64_t areas = np_memory_taken((table + 1) * sizeof(uint64_t)) +
                      np_memory_taken((modules + 1) * sizeof(uint64_t)) + np_memory_taken((pairs + 1) * sizeof(np_pair));
     uint64_t located = 2 * np_memory_taken((table + 1) * sizeof(uint32_t)); /* gone before there are areas */
-    return np_memory_taken((cells + 1) * sizeof(np_word)) + np_memory_taken((cells + 1) * sizeof(np_modules_location)) +
-           (areas > located ? areas : located);
+    return np_memory_taken((cells + 1) * sizeof(np_modules_location)) + (areas > located ? areas : located);
 }

@@ -29,6 +29,8 @@ typedef struct np_pairs {
     np_pair *pair;                         /* the overflow areas, module after module */
     uint64_t *begin;                       /* [N + 1] module m has pair[begin[m]] .. pair[begin[m + 1] - 1] */
     uint64_t searches, probes, probes_max; /* messages that searched; pairs they looked at; most of one */
+    np_address missed;                     /* a cell that was looked for, and no pair has it; NP_NO_CELL: none */
+    np_word none;                          /* instead of its word */
 } np_pairs;
 
 /* modules: borrowed. */
@@ -36,15 +38,19 @@ np_pairs np_pairs_of(np_memory_layout kind, const np_modules *modules);
 void np_pairs_clear(np_pairs *layout);
 
 /*
- * Puts all cells where the modules have them now. Cells that are new hold 0, all others keep what they hold.
+ * Forgets all pairs, and files those of all cells where the modules have them now: cell x holds word[x] and has come to
+ * module[x], in whose row its pair is filed. If that is not the row of its place, or NP_NONE, no pair has x.
  * NP_ERROR_LIMIT: the preliminary layout has no room for the cells of some place; NP_ERROR_MEMORY.
  */
-np_status np_pairs_renew(np_pairs *layout) NP_CHECKED;
-/* The most bytes that it takes, with those of renewing it. */
+np_status np_pairs_file(np_pairs *layout, const np_word *word, const uint32_t *module) NP_CHECKED;
+/* The most bytes that it takes, with those of filing. */
 uint64_t np_pairs_bytes(np_memory_layout kind, uint32_t n, uint32_t search, uint64_t cells);
 
-/* Where the contents of cell x are. *probes is increased by the pairs looked at. NULL: no pair has x, which is a bug. */
-np_word *np_pairs_find(const np_pairs *layout, np_address x, uint64_t *probes);
+/*
+ * Where the contents of cell x are, and in which module. *probes is increased by the pairs looked at. NULL: no pair has x,
+ * because its message did not come.
+ */
+np_word *np_pairs_find(const np_pairs *layout, np_address x, uint32_t *module, uint64_t *probes);
 /* The same for a message, which counts. */
 np_word *np_pairs_search(np_pairs *layout, np_address x);
 

@@ -84,6 +84,8 @@ static np_status renew(const np_rehash *rehash, np_machine *machine, uint64_t ce
         st = rehash->ops->move(machine, h.move, count, cost);
     }
     holdings_clear(&h);
+    if (!st && rehash->ops->settle)
+        st = rehash->ops->settle(machine);
     cost->network_steps += rehash->ops->local_steps(machine);
     cost->rehashes++;
     return st;

@@ -38,11 +38,13 @@ typedef struct np_rehash_ops {
      * *done: it was not given up.
      */
     np_status (*attempt)(np_machine *machine, uint64_t steps_max, np_batch_cost *cost, bool *done);
-    uint32_t (*module_of)(const np_machine *machine, uint32_t cell);
+    uint32_t (*module_of)(const np_machine *machine, uint32_t cell); /* that holds it, and will send it */
     /* Draws the next function: all cells have new modules. NP_ERROR_MEMORY, NP_ERROR_LIMIT. */
     np_status (*draw)(np_machine *machine);
     /* Moves cells to their new modules in one batch: at most NP_REHASH_AT_ONCE of each holder, in order of holders. */
     np_status (*move)(np_machine *machine, const np_rehash_move *move, size_t count, np_batch_cost *cost);
+    /* All cells have been moved. The errors of draw. NULL: there is nothing to do. */
+    np_status (*settle)(np_machine *machine);
     /* Steps that a new function takes besides moves. */
     uint64_t (*local_steps)(const np_machine *machine);
 } np_rehash_ops;
