@@ -90,6 +90,10 @@ static const butterfly *of(const np_machine *machine) { return (const butterfly 
 
 const np_modules *np_butterfly_modules(const np_machine *machine) { return &of(machine)->modules; }
 
+const np_pairs *np_butterfly_pairs(const np_machine *machine) { return &of(machine)->layout; }
+
+const np_placement *np_butterfly_placement(const np_machine *machine) { return &of(machine)->placement; }
+
 static const np_slowest *slowest(const np_machine *machine) { return &of(machine)->slowest; }
 
 static void destroy(np_machine *machine)
