@@ -16,6 +16,8 @@ PREFIX = Path(os.environ["NETPRAM_PREFIX"])
 # What the library calls back, and streams that end in memory.
 EXTRA = """
 extern "Python" int netpram_tell(void *context, const np_progress *progress);
+extern "Python" int netpram_phase_begins(void *context, const np_event_phase *phase);
+extern "Python" int netpram_events(void *context, size_t count, const np_event *event);
 extern "Python" void netpram_line(void *context, const char *line);
 FILE *open_memstream(char **text, size_t *length);
 int fclose(FILE *stream);

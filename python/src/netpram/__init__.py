@@ -9,6 +9,7 @@ A call gives a Result: the members of the command's JSON as attributes and items
 long as NumPy arrays. What the library refuses is a NetpramError, whose text is one line.
 """
 
+from ._events import EVENTS, REASONS
 from ._library import (
     ApplyError, CancelledError, DeadlockError, FileError, InputError, InternalError, LimitError, NetpramError,
     OutOfMemoryError, Record, Result, document, lib, text,

@@ -9,6 +9,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Callable, Iterable, Optional
 
+from netpram import _html
 from netpram._netpram import ffi, lib
 
 
@@ -136,8 +137,8 @@ class Watch:
     waits while another one makes the call.
     """
 
-    def __init__(self, tell: Optional[Callable[[float, str], Any]] = None):
-        self.tell = tell
+    def __init__(self, tell: Optional[Callable[[float, str], Any]] = None, observer: Any = None):
+        self.tell, self.observer = tell, observer  # of events, which may end the call by what it raised
         self.raised: Optional[BaseException] = None
         self.handle = ffi.new_handle(self)
 
@@ -152,7 +153,7 @@ class Watch:
             try:
                 check(function(*arguments))
             except CancelledError:
-                raise self.raised or CancelledError("interrupted") from None
+                raise self.raised or getattr(self.observer, "raised", None) or CancelledError("interrupted") from None
 
         if threading.current_thread() is not threading.main_thread():
             return work()
@@ -261,6 +262,9 @@ class Result(Record):
 
     def __repr__(self) -> str:
         return self._write("table").strip()
+
+    def _repr_html_(self) -> str:
+        return _html.page(self)
 
     def csv(self) -> str:
         """The lines of CSV that the command prints."""

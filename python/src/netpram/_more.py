@@ -8,7 +8,7 @@ from typing import Any, Optional
 
 import numpy as np
 
-from . import _library
+from . import _library, _pictures
 from ._library import Options, Record, Result, Watch, ffi, lib, made, text
 from ._network import Network, view, words32, pointer
 from ._traffic import Traffic
@@ -166,6 +166,13 @@ class Sweep(Result):
         import pandas
 
         return pandas.read_csv(self.path)
+
+    def plot(self, measure: str = "steps", *, phase: Optional[str] = None, x: str = "nodes", ax: Any = None) -> Any:
+        """Draws a measure's mean with its confidence interval against a column, a line for each label. Returns the axes."""
+        return _pictures.draw_sweep(self.frame(), measure, phase, x, ax)
+
+    def _repr_html_(self) -> str:
+        return str(self.frame()._repr_html_())
 
 
 def experiment(what: Any, directory: Any = ".", *, progress: Any = None, **options: Any) -> Sweep:

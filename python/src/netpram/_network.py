@@ -6,6 +6,7 @@ from typing import Any, Iterable, Optional
 
 import numpy as np
 
+from . import _html, _pictures
 from ._library import InputError, Result, Watch, check, ffi, lib, made, text
 
 check(lib.np_report_formats())
@@ -142,13 +143,38 @@ class Network:
         room = ffi.new("char[]", lib.NP_NAME_ROOM)
         return [text(lib.np_network_node_name(self.c, node, room)) for node in range(self.nodes)]
 
-    def arcs(self) -> tuple:
-        """Tails and heads of all directed links, in the order of their numbers."""
+    def _numbered_arcs(self) -> tuple:
+        """The numbers of all directed links, their tails and heads. Numbers may have holes."""
         numbers = lib.np_network_link_numbers(self.c)
         heads = np.fromiter((lib.np_network_link_head(self.c, link) for link in range(numbers)), np.uint32, numbers)
         tails = np.fromiter((lib.np_network_link_tail(self.c, link) for link in range(numbers)), np.uint32, numbers)
-        used = heads != lib.UNUSED
-        return tails[used], heads[used]
+        links = np.flatnonzero(heads != lib.UNUSED)
+        return links, tails[links], heads[links]
+
+    def arcs(self) -> tuple:
+        """Tails and heads of all directed links, in the order of their numbers."""
+        return self._numbered_arcs()[1:]
+
+    def places(self, drawing: Optional[str] = None) -> np.ndarray:
+        """
+        Where the nodes stand in a drawing, one of netpram.names("drawings"): [nodes, 2], x to the right and y downwards.
+        None: the drawing that suits the network best.
+        """
+        return _pictures.places(self, drawing)
+
+    def plot(self, loads: Any = None, *, drawing: Optional[str] = None, names: Optional[bool] = None, ax: Any = None) -> Any:
+        """
+        Draws the network by matplotlib, and returns the axes.
+
+        loads    a number for each link number, as Routing.loads() has them: colours links by them
+        drawing  one of netpram.names("drawings"); None: the one that suits the network best
+        names    write the names of nodes; None: if there are at most 64
+        ax       axes to draw on; None: new ones
+        """
+        return _pictures.draw_network(self, loads, drawing=drawing, names=names, ax=ax)
+
+    def _repr_html_(self) -> str:
+        return _html.page({"network": self.spec, "nodes": self.nodes, "links": self.links, "terminals": self.terminals})
 
     def graph(self) -> Any:
         """The network as a graph of networkx: an nx.MultiDiGraph, because links may be parallel."""

@@ -6,15 +6,22 @@ from typing import Any, Callable, Optional, Union
 
 import numpy as np
 
-from ._library import Options, Record, Result, Watch, check, ffi, lib, text
+from . import _pictures
+from ._events import Recorder
+from ._library import InputError, Options, Record, Result, Watch, check, ffi, lib, text
 from ._network import Network, view
 from ._traffic import Traffic
 
 
 class Routing(Result):
-    """The outcome of route: its JSON, with `steps` for those of all phases together, and the samples behind it."""
+    """
+    The outcome of route: its JSON, with `steps` for those of all phases together, the samples behind it, and
 
-    def __init__(self, network: Network, c: Any, bound: bool):
+    events          of a routing that was observed: what happened, as a structured array (netpram.EVENTS)
+    network_object  the Network
+    """
+
+    def __init__(self, network: Network, c: Any, bound: bool, recorder: Optional[Recorder] = None):
         count, bounds = ffi.new("size_t *"), ffi.new("np_report_bound **")
         if bound:
             check(lib.np_report_bounds(network.c, c, bounds, count))
@@ -25,8 +32,35 @@ class Routing(Result):
             return lib.np_report_route(c, options, stream)
 
         super().__init__(write)
-        self.__dict__["_c"] = c
-        self.__dict__["steps"] = self["total_steps"]
+        self.__dict__.update(_c=c, steps=self["total_steps"], network_object=network, _recorder=recorder)
+
+    @property
+    def events(self) -> np.ndarray:
+        """A row for each event, in the order of time: run, phase, kind (an index into netpram.EVENTS), step, packet, ..."""
+        recorder = self._observed()
+        if "_events" not in self.__dict__:
+            self.__dict__["_events"] = recorder.array()
+        return self.__dict__["_events"]
+
+    def _observed(self) -> Recorder:
+        if self.__dict__["_recorder"] is None:
+            raise InputError("nobody observed this routing: say route(..., observe=True)")
+        return self.__dict__["_recorder"]
+
+    def loads(self, phase: Optional[str] = None) -> np.ndarray:
+        """Of a routing that was observed: the packets that crossed each link in all runs: [link numbers]."""
+        return self._observed().loads(self.network_object, None if phase is None else self._index(phase))
+
+    def plot(self, what: str = "delays", *, ax: Any = None, **more: Any) -> Any:
+        """
+        Draws by matplotlib, and returns the axes.
+
+        what  "delays": a histogram; "steps": those of each run, with the theorem's, if there is one; "bound": the
+              probability that the theorem allows beside the measured share of runs; of a routing that was observed also
+              "loads": the network, its links coloured by load (drawing=... as Network.plot) and "flow": how many
+              packets move and wait in each step
+        """
+        return _pictures.draw_routing(self, what, ax, **more)
 
     def phase(self, name: str) -> Record:
         """The phase of that name: "A"."""
@@ -62,7 +96,7 @@ class Routing(Result):
         return pandas.concat(phases, ignore_index=True)
 
 
-def route(network: Any, scheme: Optional[str] = None, *, traffic: Any = "random", bound: bool = False,
+def route(network: Any, scheme: Optional[str] = None, *, traffic: Any = "random", bound: bool = False, observe: bool = False,
           progress: Union[Callable[[float, str], Any], None] = None, **options: Any) -> Routing:
     """
     Routes traffic on a network, and tells steps, delays, queues and populations.
@@ -71,18 +105,22 @@ def route(network: Any, scheme: Optional[str] = None, *, traffic: Any = "random"
     scheme    one of netpram.names("schemes"); None: the network's own
     traffic   as Traffic takes it: "transpose", (sources, destinations), a matrix of demands
     bound     add the theorem's bound beside the measurement
+    observe   keep what happens to each packet: `events`, `loads()`, and their pictures. One thread does all runs then
     progress  is called now and then with the share that is done, 0..1, and the stage
 
     The other options are those of `netpram route`:
     """
     network = Network(network)
     given = Options("route_options", {"scheme": scheme, **options})
-    watch = Watch(progress)
+    recorder = Recorder() if observe else None
+    watch = Watch(progress, recorder)
     watch.put(given.c.watch)
+    if recorder is not None:
+        given.c.observer = recorder.c
     if isinstance(traffic, str):
         function, what = lib.np_route, traffic.encode()
     else:
         packets = traffic if isinstance(traffic, Traffic) else Traffic(network, traffic)
         function, what = lib.np_route_traffic, packets.c
     result = watch.made("np_route_result", lib.np_route_result_free, function, network.c, what, given.c)
-    return Routing(network, result, bound)
+    return Routing(network, result, bound, recorder)

@@ -1,0 +1,209 @@
+"""Pictures by matplotlib: drawn networks, histograms of delays, steps of runs, theorems beside what was measured."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Callable, Dict, Optional
+
+import numpy as np
+
+from ._events import EVENTS
+from ._library import InputError, check, ffi, lib, text
+
+if TYPE_CHECKING:
+    from ._network import Network
+    from ._route import Routing
+
+# Okabe & Ito 2002: colours that people tell apart who see no red or no green.
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+LOADS = ("#dcdcdc", "#f2b56b", "#d55e00", "#7a2500", "#200800")  # darker is more, in print as well
+NAMES_MOST = 64  # nodes of a network whose numbers are written
+
+
+def axes(ax: Any = None, **figure: Any) -> Any:
+    """The axes to draw on: those that were given, or new ones."""
+    if ax is not None:
+        return ax
+    from matplotlib import pyplot
+
+    return pyplot.subplots(layout="constrained", **figure)[1]
+
+
+def places(network: "Network", drawing: Optional[str] = None) -> np.ndarray:
+    """Where nodes stand in a drawing: [nodes, 2], x to the right and y downwards."""
+    found = np.zeros((network.nodes, 2))
+    name = ffi.NULL if drawing is None else drawing.encode()
+    check(lib.np_drawing_place(network.c, name, ffi.from_buffer("np_point[]", found), ffi.NULL))
+    return found
+
+
+def drawing_of(network: "Network") -> str:
+    """The drawing that suits the network best."""
+    room, used = ffi.new("np_point[]", network.nodes), ffi.new("char **")
+    check(lib.np_drawing_place(network.c, ffi.NULL, room, used))
+    return text(used[0]) or ""
+
+
+def draw_network(network: "Network", loads: Any = None, *, drawing: Optional[str] = None, names: Optional[bool] = None,
+                 ax: Any = None) -> Any:
+    from matplotlib.collections import LineCollection
+    from matplotlib.colors import LinearSegmentedColormap
+
+    where, (links, tails, heads) = places(network, drawing), network._numbered_arcs()
+    spread = where.max(axis=0) if len(where) else np.ones(2)
+    ax = axes(ax, figsize=_size(spread))
+    there = tails != heads
+    curves = _curves(where[tails[there]], where[heads[there]], loads is not None)
+    if loads is None:
+        ax.add_collection(LineCollection(curves, colors="0.7", linewidths=0.8, zorder=1))
+    else:
+        loads = np.asarray(loads)
+        if loads.shape != (lib.np_network_link_numbers(network.c),):
+            raise InputError(f"loads: must be one for each of the {lib.np_network_link_numbers(network.c)} link numbers, "
+                             f"not of shape {loads.shape}")
+        values = loads[links[there]]
+        order = np.argsort(values, kind="stable")  # the heaviest on top
+        lines = LineCollection([curves[i] for i in order], array=values[order], linewidths=1.4, zorder=1,
+                               cmap=LinearSegmentedColormap.from_list("loads", LOADS))
+        lines.set_clim(0, max(1, values.max(initial=0)))
+        ax.add_collection(lines)
+        ax.figure.colorbar(lines, ax=ax, label="packets over the link", shrink=0.7)
+    many = network.nodes > 256
+    if names is None:
+        names = network.nodes <= NAMES_MOST
+    ax.scatter(*where.T, s=4 if many else 160 if names else 24, color="white" if names else "0.2", edgecolors="0.2",
+               linewidths=0 if many else 0.8, zorder=2)
+    if names:
+        for place, name in zip(where, network.names()):
+            ax.annotate(name, place, ha="center", va="center", fontsize=7, zorder=3)
+    ax.set_title(f"{network.spec}: {network.nodes} nodes, {network.links} links", fontsize=10)
+    ax.set_axis_off()
+    ax.margins(0.06)
+    ax.invert_yaxis()
+    ax.set_aspect("equal")
+    return ax
+
+
+def _size(spread: np.ndarray) -> tuple:
+    """Of a figure: 5 inches along the shorter side, at most twice as much along the longer one."""
+    x, y = np.maximum(spread, 1)
+    return (5 * min(2.0, max(1.0, x / y)), 5 * min(2.0, max(1.0, y / x)))
+
+
+def _curves(begin: np.ndarray, end: np.ndarray, both: bool) -> Any:
+    """
+    Links as lines. Those along an axis over more than a unit bend, because nodes may be on the way. With both directions
+    of a cable to be seen, all bend to the right of the way.
+    """
+    way = end - begin
+    if not both:  # one curve for both directions
+        way, begin = np.where((way.sum(axis=1) < 0)[:, None], -way, way), np.where((way.sum(axis=1) < 0)[:, None], end, begin)
+    over = ((way == 0).any(axis=1) & (np.abs(way).sum(axis=1) > 1.01)) | both
+    aside = np.stack([-way[:, 1], way[:, 0]], axis=1) * (0.08 * over)[:, None]
+    t = np.linspace(0, 1, 9)[None, :, None]
+    return begin[:, None] + t * way[:, None] + 4 * t * (1 - t) * aside[:, None]
+
+
+# ---- Routings ----
+
+
+def _delays(result: "Routing", ax: Any) -> None:
+    for i, phase in enumerate(result["phases"]):
+        counts = result.delays(phase["name"])
+        share = counts / max(1, counts.sum())
+        ax.step(np.arange(len(share) + 1) - 0.5, [*share, share[-1]] if len(share) else [0], where="post", color=COLOURS[i],
+                label=f"phase {phase['name']}" if phase["name"] else "")
+        ax.fill_between(np.arange(len(share) + 1) - 0.5, [*share, share[-1]] if len(share) else [0], step="post",
+                        color=COLOURS[i], alpha=0.2)
+    ax.set(yscale="log", xlabel="delay of a packet, steps", ylabel="share of all packets", title="Delays")
+
+
+def _steps(result: "Routing", ax: Any) -> None:
+    for i, phase in enumerate(result["phases"]):
+        ax.plot(result.sample("steps", phase["name"]), ".", color=COLOURS[i], label=f"phase {phase['name']}")
+        ax.axhline(phase["steps"]["mean"], color=COLOURS[i], linewidth=0.8)
+    for bound in result.get("bound", ()):
+        sure = [rung["steps"] for rung in bound["ladder"] or () if "steps" in rung and rung["bound"] <= 0.01]
+        if sure:
+            ax.axhline(sure[0], color="0.2", linestyle="--", label=f"{bound['theorem']}: more in less than 1% of runs")
+        elif bound["steps"] is not None:
+            ax.axhline(bound["steps"], color="0.2", linestyle="--", label=bound["theorem"])
+    ax.set(xlabel="run", ylabel="steps", title="Steps, and their mean")
+    ax.set_ylim(bottom=0)
+
+
+def _bound(result: "Routing", ax: Any) -> None:
+    if "bound" not in result:
+        raise InputError("plot('bound'): say route(..., bound=True)")
+    what = "steps"
+    for i, bound in enumerate(bound for bound in result["bound"] if bound["ladder"]):
+        what = "delay" if "delay" in bound["ladder"][0] else "steps"
+        x = [rung[what] for rung in bound["ladder"]]
+        ax.plot(x, [rung["measured"] for rung in bound["ladder"]], "o-", color=COLOURS[i], label=f"phase {bound['phase']}, measured")
+        ax.plot(x, [min(1.0, rung["bound"]) for rung in bound["ladder"]], "--", color=COLOURS[i],
+                label=f"phase {bound['phase']}, {bound['theorem']}")
+    if not ax.lines:
+        raise InputError("plot('bound'): no theorem here bounds a probability: "
+                         + "; ".join(bound["reason"] or bound["formula"] for bound in result["bound"]))
+    least = 0.1 / result["runs"]
+    ax.set_yscale("symlog", linthresh=least)
+    ax.set_ylim(0, 2)
+    ax.set(xlabel=f"{what} of a phase", ylabel="share of runs with as much", title="Theorem and measurement")
+
+
+def _flow(result: "Routing", ax: Any) -> None:
+    """Of the first run: how many packets move and wait in each step."""
+    events = result.events
+    events, begin = events[events["run"] == 0], 0
+    for phase in range(len(result["phases"])):
+        mine = events[events["phase"] == phase]
+        last = int(mine["step"].max(initial=0))
+        for name, colour in (("moved", COLOURS[0]), ("waited", COLOURS[1])):
+            counts = np.bincount(mine["step"][mine["kind"] == EVENTS.index(name)], minlength=last + 1)[1:]
+            ax.step(begin + np.arange(last), counts, where="post", color=colour,
+                    label={"moved": "move", "waited": "wait"}[name] if not phase else "")
+        if phase:
+            ax.axvline(begin, color="0.7", linewidth=0.8)
+        begin += last
+    ax.set(xlabel="step", ylabel="packets", title="Packets that move and wait, run 0")
+    ax.set_ylim(bottom=0)
+
+
+ROUTING: Dict[str, Callable] = {"delays": _delays, "steps": _steps, "bound": _bound, "flow": _flow}
+
+
+def draw_routing(result: "Routing", what: str, ax: Any, **more: Any) -> Any:
+    if what == "loads":
+        return draw_network(result.network_object, result.loads(), ax=ax, **more)
+    if what not in ROUTING:
+        raise InputError(f"plot {what!r}: one of {', '.join(ROUTING)}, loads")
+    if what == "flow":
+        result.events  # refuses here, before there is an empty figure
+    ax = axes(ax, figsize=(6, 4))
+    ROUTING[what](result, ax, **more)
+    title = f"{result['network']['spec']}, {result['scheme']}, {result['traffic']}, {result['runs']} runs"
+    ax.set_title(f"{ax.get_title()}\n{title}", fontsize=10)
+    ax.xaxis.get_major_locator().set_params(integer=True)
+    if any(not label.startswith("_") for label in ax.get_legend_handles_labels()[1]):
+        ax.legend(frameon=False, fontsize=8)
+    ax.spines[["top", "right"]].set_visible(False)
+    return ax
+
+
+def draw_sweep(frame: Any, measure: str, phase: Optional[str], x: str, ax: Any) -> Any:
+    """Lines of an experiment: the mean of a measure against a column, a line for each label."""
+    if measure not in set(frame["measure"]):
+        raise InputError(f"no measure {measure!r}: {', '.join(dict.fromkeys(frame['measure']))}")
+    rows = frame[frame["measure"] == measure]
+    phases = list(dict.fromkeys(rows["phase"]))
+    if phase is not None and phase not in phases:
+        raise InputError(f"no phase {phase!r}: {', '.join(map(str, phases))}")
+    rows = rows[rows["phase"] == (phases[0] if phase is None else phase)] if len(phases) > 1 or phase is not None else rows
+    ax = axes(ax, figsize=(6, 4))
+    for i, (label, series) in enumerate(rows.groupby("label", sort=False)):
+        series = series.sort_values(x)
+        ax.errorbar(series[x], series["mean"], series["ci95"], fmt=".-", color=COLOURS[i % len(COLOURS)], label=label, capsize=2)
+    ax.set(xlabel=x, ylabel=f"{measure}, mean over runs", xscale="log" if x == "nodes" else "linear")
+    ax.set_ylim(bottom=0)
+    ax.legend(frameon=False, fontsize=8)
+    ax.spines[["top", "right"]].set_visible(False)
+    return ax
