@@ -25,6 +25,8 @@ ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout
 # `build` makes what is installed, `whole` also tests, examples and benchmarks.
 .PHONY: all help packages configure build whole demo test sanitize everywhere everywhere-packages races bench bench-compare soak \
   fuzz fuzz-plain differential models faults mutation python python-test web web-test format install clean
+  fuzz fuzz-plain differential models faults mutation python python-test abi abi-record abi-library site site-test dist dist-test deb \
+  deb-test format install clean
 
 all: build
 
@@ -50,6 +52,10 @@ help:
 	@echo 'make faults     every system call of commands that write fails; kills at every call'
 	@echo 'make python     the Python package, in build-python; make python-test: its tests'
 	@echo 'make web        the page, web/dist/index.html (Emscripten, npm); make web-test: its tests, in Chromium'
+	@echo 'make abi        do programs made with this series still run with this library? make abi-record: they need not'
+	@echo 'make site       the pages as a site, site/dist; make site-test: all links, and the search in a browser'
+	@echo 'make dist       the source archive, dist/netpram-VERSION.tar.xz, of the last commit; make dist-test: its test'
+	@echo 'make deb        Debian packages of it, in dist; make deb-test: installs, tries and removes them'
 	@echo 'make format     lay out every C file by .clang-format (version 14)'
 	@echo 'make install    into PREFIX=$(PREFIX)'
 	@echo 'make clean'
@@ -150,6 +156,38 @@ web: packages
 
 web-test: web build
 	@cd web && NETPRAM=$(CURDIR)/build/netpram npm test --silent
+# the libraries alone, with debugging information
+abi-library: packages
+	@scripts/install-packages tests/abi/packages.txt
+	@$(configure) build-abi -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG='-O0 -g' -DNETPRAM_TESTS=OFF -DNETPRAM_BENCH=OFF
+	@$(call compile,build-abi) --target netpram_shared netpram_report_shared
+
+abi: abi-library
+	@tests/abi/abi tests/abi/baseline include/netpram build-abi/libnetpram.so build-abi/libnetpram-report.so
+
+abi-record: abi-library
+	@tests/abi/abi --record tests/abi/baseline include/netpram build-abi/libnetpram.so build-abi/libnetpram-report.so
+
+# SITE_URL: where the site will be, for its sitemap
+site: packages
+	@scripts/install-packages site/packages.txt
+	@site/make site/dist
+
+site-test: site
+	@tests/site/links site/dist
+
+dist:
+	@scripts/dist dist
+
+dist-test: dist
+	@tests/install/dist dist
+
+deb: packages dist
+	@scripts/install-packages packaging/packages.txt
+	@scripts/deb dist
+
+deb-test: deb
+	@tests/install/deb dist
 
 format:
 	@git ls-files -- '*.c' '*.h' | xargs clang-format -i
@@ -159,3 +197,4 @@ install: build
 
 clean:
 	rm -rf build build-sanitize build-everywhere build-fuzz build-races build-mutation build-python python/build build-web web/dist web/node_modules
+	rm -rf build build-sanitize build-everywhere build-fuzz build-races build-mutation build-python build-abi python/build site/dist dist
