@@ -174,7 +174,9 @@ site: packages
 	@site/make site/dist
 
 site-test: site
+	@scripts/install-packages tests/site/packages.txt
 	@tests/site/links site/dist
+	@tests/site/browser site/dist
 
 dist:
 	@scripts/dist dist

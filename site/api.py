@@ -106,7 +106,7 @@ def parameters(e, page):
 
 
 def heading(name):
-    return f"### {escape(name)} {{#{name}}}\n"
+    return f"### {name} {{#{name}}}\n"
 
 
 def function(e, page):

@@ -84,6 +84,9 @@ def stage(page, to=None):
         elif not fenced and not line.startswith("    "):
             line = LINK.sub(lambda match: redirect(page, to or page, match), line)
         lines.append(line)
+    heading = next((line[2:] for line in lines if line.startswith("# ")), "")
+    if "`" in heading: # the navigation shows plain text
+        lines[:0] = ["---", f"title: '{heading.replace('`', '')}'", "---"]
     write(to or page, "\n".join(lines))
 
 
