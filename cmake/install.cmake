@@ -1,5 +1,5 @@
 # What `cmake --install` puts where: the command, the library and its headers, pkg-config and CMake package
-# files, the man page, the licence. Everything may be moved afterwards: no file names the prefix.
+# files, the man page, completion, the pages of docs/, examples, what editors need. Everything may be moved afterwards: no file names the prefix.
 include(CMakePackageConfigHelpers)
 
 # A library and its CMake package: TARGET as netpram::NAME, or as netpram::NAME_static beside the shared one.
@@ -26,7 +26,13 @@ endfunction()
 netpram_install(netpram netpram netpram)
 netpram_install(netpram_report netpram-report report)
 install(DIRECTORY include/netpram DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# The pages keep their places to each other, so that their links work; editors' files are for the language of PRAM programs.
+install(FILES LICENSE README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SECURITY.md CITATION.cff packages.txt
+  DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN "*.1" EXCLUDE)
+install(DIRECTORY examples experiments DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN CMakeLists.txt EXCLUDE)
+install(DIRECTORY editors DESTINATION ${CMAKE_INSTALL_DATADIR}/netpram)
 if(EXISTS ${CMAKE_SOURCE_DIR}/docs/netpram.1)
   install(FILES docs/netpram.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
