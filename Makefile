@@ -24,9 +24,8 @@ ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout
 
 # `build` makes what is installed, `whole` also tests, examples and benchmarks.
 .PHONY: all help packages configure build whole demo test sanitize everywhere everywhere-packages races bench bench-compare soak \
-  fuzz fuzz-plain differential models faults mutation python python-test web web-test format install clean
-  fuzz fuzz-plain differential models faults mutation python python-test abi abi-record abi-library site site-test dist dist-test deb \
-  deb-test format install clean
+  fuzz fuzz-plain differential models faults mutation python python-test web web-test abi abi-record abi-library site site-test dist \
+  dist-test deb deb-test format install clean
 
 all: build
 
@@ -198,5 +197,5 @@ install: build
 	cmake --install build --prefix "$(PREFIX)"
 
 clean:
-	rm -rf build build-sanitize build-everywhere build-fuzz build-races build-mutation build-python python/build build-web web/dist web/node_modules
-	rm -rf build build-sanitize build-everywhere build-fuzz build-races build-mutation build-python build-abi python/build site/dist dist
+	rm -rf build build-sanitize build-everywhere build-fuzz build-races build-mutation build-python build-abi build-web python/build site/dist dist \
+	  web/dist web/node_modules
