@@ -15,7 +15,7 @@ def parse(name):
 index = ElementTree.parse(XML / "index.xml").getroot()
 structs = {c.find("name").text: parse(c.get("refid")) for c in index.findall("compound") if c.get("kind") in ("struct", "union")}
 files = {c.find("name").text: parse(c.get("refid")) for c in index.findall("compound") if c.get("kind") == "file"}
-home = {}  # a name: its page
+home = {}  # a name: its page and its place there
 
 
 def plain(e):
@@ -27,7 +27,8 @@ def escape(text):
 
 
 def link(name, page):
-    return f"[`{name}`]({'' if home[name] == page else home[name]}#{name})"
+    where, place = home[name]
+    return f"[`{name}`]({'' if where == page else where}#{place})"
 
 
 def named(text, page):
@@ -181,9 +182,10 @@ def main():
     headers = sorted(name for name in files if name.endswith(".h"))
     for name in headers:
         for kind, _, m in members(files[name]):
-            for n in [m.find("name").text, *(v.find("name").text for v in m.findall("enumvalue"))]:
-                if n and not n.startswith("@") and (kind != "enum" or n == m.find("name").text):
-                    home[n] = f"{name}.md"
+            own = m.find("name").text or ""
+            values = [v.find("name").text for v in m.findall("enumvalue")]
+            place = values[0] if own.startswith("@") or not own else own
+            home.update({n: (f"{name}.md", place) for n in [place, *values]})
     rows = []
     for name in headers:
         page = f"{name}.md"
@@ -195,7 +197,7 @@ def main():
             if shown:
                 parts += [f"## {title}\n", *shown]
         (OUT / page).write_text("\n".join(parts), encoding="utf-8")
-        first = re.split(r"(?<=[.:])\s", " ".join(told.split("\n\n")[0].split()))[0].rstrip(":")
+        first = re.split(r"(?<=\.)\s", " ".join(told.split("\n\n")[0].split()) or "All of the first library.")[0]
         rows.append(f"| [{name}]({page}) | {first} |")
     (OUT / "index.md").write_text(
         "# The C library\n\nEvery function that the command calls is public. `netpram/netpram.h` includes all headers but `report.h`, "
