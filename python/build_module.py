@@ -27,7 +27,8 @@ void free(void *memory);
 
 
 def flags(option: str) -> list:
-    environment = dict(os.environ, PKG_CONFIG_PATH=str(PREFIX / "lib/pkgconfig"))
+    places = [str(PREFIX / "lib/pkgconfig"), os.environ.get("PKG_CONFIG_PATH", "")]
+    environment = dict(os.environ, PKG_CONFIG_PATH=":".join(filter(None, places)))
     command = ["pkg-config", option, "netpram-report"]
     return shlex.split(subprocess.run(command, check=True, env=environment, capture_output=True, text=True).stdout)
 
