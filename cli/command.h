@@ -42,6 +42,12 @@ bool cli_output_same(const char *one, const char *other);
 /* gnuplot.c: runs the scripts of plots with the first gnuplot in the PATH. */
 extern const np_report_plotter cli_plotter;
 
+/*
+ * picture.c: prepares the options of pictures, whose PNG the first rsvg-convert in the PATH makes. record: draws the
+ * picture of the run, NULL: none does. usual: what is drawn if nothing is named.
+ */
+void cli_picture_init(np_picture_options *picture, np_record_options *record, const char *usual);
+
 /* completion.c: prints the script for bash. */
 void cli_completion_print(const cli_verb *const *verbs, size_t count);
 

@@ -7,6 +7,7 @@ typedef struct arguments {
     cli_common common;
     cli_network_options file;
     const char *spec;
+    np_picture_options picture;
     uint64_t effort;
 } arguments;
 
@@ -15,6 +16,7 @@ static const np_field rows[] = {
      .help = "Measure what takes at most N visits of links; 0: formulas only (default: 100000000, a second or two)",
      .preset = "100000000", .placeholder = "N"},
     CLI_FORMAT(arguments),
+    CLI_INSET(arguments, picture, np_picture_options_fields),
     CLI_INSET(arguments, common, cli_progress_fields),
     CLI_INSET(arguments, file, cli_network_fields),
 };
@@ -32,12 +34,20 @@ static int run(void *self)
         return CLI_BAD_INPUT;
     np_status st = np_network_check_connected(network);
     if (!st)
+        st = np_report_picture_network(network, a->common.report.command, &a->picture);
+    if (!st)
         st = np_network_measure_watched(network, a->effort, &watch, &facts);
     cli_progress_clear(&progress);
     if (!st)
-        st = np_report_network(network, &facts, &a->common.report, stdout);
+        st = np_report_network(network, &facts, &a->common.report, cli_report_stream(a));
     np_network_free(network);
     return st ? cli_fail_last() : 0;
+}
+
+static void init(void *self)
+{
+    arguments *a = self;
+    cli_picture_init(&a->picture, NULL, NULL);
 }
 
 const cli_verb cli_info = {
@@ -49,5 +59,8 @@ const cli_verb cli_info = {
     .subjects = {{"network", offsetof(arguments, spec), "info needs a network, as in 'netpram info ccc:7'",
                   "networks"}},
     .fields = &fields,
+    .hides = "picture_of",
+    .outputs = "picture",
+    .init = init,
     .run = run,
 };

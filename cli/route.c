@@ -13,6 +13,7 @@ typedef struct arguments {
     const char *spec, *traffic, *plot;
     np_route_options route;
     np_record_options record;
+    np_picture_options picture;
     bool bound, explain;
 } arguments;
 
@@ -35,6 +36,7 @@ static const np_field rows[] = {
     {"plot", NP_FIELD_TEXT, AT(plot), .help = "Draw the histogram of delays into FILE, an .svg or .png, with gnuplot",
      .placeholder = "FILE", .set = set_plot, .flags = NP_FIELD_SAYS},
     CLI_INSET(arguments, record, np_record_options_fields),
+    CLI_INSET(arguments, picture, np_picture_options_fields),
     {NULL, NP_FIELD_INSET, 0, .fields = &cli_progress_fields, .group = "How to run:"},
     CLI_INSET(arguments, route, np_route_options_fields),
     CLI_INSET(arguments, file, cli_network_fields),
@@ -133,6 +135,7 @@ static void init(void *self)
 {
     arguments *a = self;
     a->route.memory_limit = np_memory_available();
+    cli_picture_init(&a->picture, &a->record, "loads");
 }
 
 const cli_verb cli_route = {
@@ -145,7 +148,7 @@ const cli_verb cli_route = {
     .subjects = {{"network", offsetof(arguments, spec), "route needs a network, as in 'netpram route hypercube:10'",
                   "networks"}},
     .fields = &fields,
-    .outputs = "trace, links, nodes, packets, steps, plot",
+    .outputs = "trace, links, nodes, packets, steps, plot, picture",
     .init = init,
     .run = run,
 };

@@ -513,6 +513,50 @@ np_status np_experiment_run(const np_experiment *experiment, const np_experiment
                             np_experiment_outcome *outcome) NP_CHECKED;
 
 /*
+ * Pictures: SVG fit for a paper, or PNG. docs/pictures.md shows each of them. A picture of a run is drawn by a record
+ * (np_record_options.picture), from the events; a picture of a thing by a function of its own.
+ */
+
+/** Who makes PNG of SVG: the library starts no process. */
+typedef struct np_picture_converter {
+    /** Can it convert? NULL: yes. NP_ERROR_APPLY, with what is missing. */
+    np_status (*check)(void *context);
+    /** Reads SVG from the descriptor `svg`, from where it stands, and writes PNG to the descriptor `png`. */
+    np_status (*convert)(void *context, int svg, int png);
+    void *context;
+} np_picture_converter;
+
+/** What to draw. Initialise with np_picture_options_init: nothing. */
+typedef struct np_picture_options {
+    size_t size; /**< of this structure; set by the initialiser */
+    const char
+        *picture; /**< the file, ending in .svg or .png, or "-" for SVG; NULL (default): none. As np_output_open */
+    const char *picture_of; /**< a picture of np_record_open: "loads"; NULL (default): `usual` */
+    const char *drawing;    /**< where nodes are drawn (np_drawing_place); NULL (default): as suits the network */
+    const char *usual;      /**< the picture if none is named; default "loads". "keys" and "accesses" can be drawn only
+                                 where they are the usual picture */
+    const np_picture_converter *converter; /**< makes PNG; NULL (default): PNG is refused */
+} np_picture_options;
+
+extern const np_fields np_picture_options_fields;
+
+/** Fills in the defaults. */
+static inline void np_picture_options_init(np_picture_options *options)
+{
+    np_options_init(&np_picture_options_fields, options, sizeof *options);
+}
+
+/**
+ * Draws a network: its nodes and links; of a network with more than 4,096 nodes or 8,000 links, how many links there are
+ * between which nodes. `picture_of` has no meaning.
+ * @param command  is written into the picture; NULL or "": nothing
+ * @return NP_ERROR_INPUT, NP_ERROR_APPLY (a drawing that is not for the network; PNG without a converter), NP_ERROR_IO,
+ *         NP_ERROR_MEMORY
+ */
+np_status np_report_picture_network(const np_network *network, const char *command,
+                                    const np_picture_options *options) NP_CHECKED;
+
+/*
  * Results to take away: files that observers (netpram/engine.h) write while packets move. docs/outputs.md describes
  * each of them.
  *
@@ -532,6 +576,8 @@ typedef struct np_record_options {
     const char *nodes;         /**< CSV: a line for each node of each phase */
     const char *packets;       /**< CSV: a line for each packet of each phase and run */
     const char *steps;         /**< CSV: a line for each step of each phase and run */
+    const np_picture_options
+        *picture; /**< a picture of the run; NULL (default): none. Borrowed until the record ends */
 } np_record_options;
 
 extern const np_fields np_record_options_fields;

@@ -5,15 +5,18 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "report/picture.h"
 
 static const np_sheet_kind *const kinds[] = {&np_sheet_trace, &np_sheet_links, &np_sheet_nodes, &np_sheet_packets,
                                              &np_sheet_steps};
 
-enum { KINDS = sizeof kinds / sizeof *kinds };
+enum { KINDS = sizeof kinds / sizeof *kinds, PICTURE = KINDS, SHEETS };
 
 struct np_record {
     np_record_options options;
-    np_sheet *sheet[KINDS]; /* NULL: not asked for */
+    np_picture_options picture;
+    np_picture_file file;    /* of the picture */
+    np_sheet *sheet[SHEETS]; /* NULL: not asked for */
 };
 
 /* ---- Options ---- */
@@ -109,7 +112,7 @@ static np_status begin_file(np_sheet *sheet)
         return NP_OK;
     sheet->begun = true;
     if (!sheet->kind->columns)
-        return sheet->kind->head(sheet);
+        return sheet->kind->head ? sheet->kind->head(sheet) : NP_OK;
     fprintf(sheet->stream, "%s\n", sheet->kind->columns);
     return NP_OK;
 }
@@ -148,7 +151,7 @@ static int on_end(void *context, const np_phase_run *run)
 
 const np_observer *np_record_observer(const np_record *record)
 {
-    for (size_t i = 0; record && i < KINDS; i++)
+    for (size_t i = 0; record && i < SHEETS; i++)
         if (record->sheet[i])
             return &record->sheet[i]->observer;
     return NULL;
@@ -158,41 +161,67 @@ int np_record_pram_step(void *record, const np_pram_seen *seen)
 {
     const np_record *r = record;
     int stop = 0;
-    for (size_t i = 0; r && i < KINDS && !stop; i++)
-        if (r->sheet[i] && kinds[i]->access) {
+    for (size_t i = 0; r && i < SHEETS && !stop; i++)
+        if (r->sheet[i] && r->sheet[i]->kind->access) {
             np_status st = begin_file(r->sheet[i]);
-            stop = settle(r->sheet[i], st ? st : kinds[i]->access(r->sheet[i], seen));
+            stop = settle(r->sheet[i], st ? st : r->sheet[i]->kind->access(r->sheet[i], seen));
         }
     return stop;
 }
 
 /* ---- Life ---- */
 
+static np_status make_sheet(np_record *record, size_t i, const np_sheet_kind *kind, const char *command)
+{
+    np_status st = np_memory_zeroed(&record->sheet[i], 1, kind->size, "a record");
+    np_sheet *sheet = record->sheet[i];
+    if (st)
+        return st;
+    sheet->kind = kind;
+    sheet->options = &record->options;
+    sheet->command = command;
+    sheet->observer = (np_observer){kind->kinds, on_begin, on_events, on_end, sheet, NULL};
+    return NP_OK;
+}
+
 static np_status open_sheet(np_record *record, size_t i, const char *command)
 {
     const char *path = *(const char *const *)((const char *)&record->options + kinds[i]->path);
-    np_sheet *sheet;
     np_status st;
     if (!path)
         return NP_OK;
-    if ((st = np_memory_zeroed(&record->sheet[i], 1, kinds[i]->size, "a record")))
+    if ((st = make_sheet(record, i, kinds[i], command)))
         return st;
-    sheet = record->sheet[i];
-    sheet->kind = kinds[i];
-    sheet->options = &record->options;
-    sheet->command = command;
-    sheet->observer = (np_observer){kinds[i]->kinds, on_begin, on_events, on_end, sheet, NULL};
+    np_sheet *sheet = record->sheet[i];
     if ((st = np_output_open(path, &sheet->output)))
         return st;
     sheet->stream = np_output_stream(sheet->output);
     return sheet->kind->open ? sheet->kind->open(sheet) : NP_OK;
 }
 
+static np_status open_picture(np_record *record, const char *command)
+{
+    const np_picture_kind *kind;
+    np_status st;
+    if (!record->options.picture)
+        return NP_OK;
+    if ((st = np_options_take(&np_picture_options_fields, record->options.picture, &record->picture)))
+        return st;
+    record->options.picture = &record->picture;
+    if (!record->picture.picture)
+        return np_picture_check(&record->picture);
+    if ((st = np_picture_find(&record->picture, &kind)) || (st = make_sheet(record, PICTURE, &kind->sheet, command)) ||
+        (st = np_picture_open(&record->picture, &record->file)))
+        return st;
+    record->sheet[PICTURE]->stream = record->file.svg;
+    return NP_OK;
+}
+
 /* Has each observer call the next one. */
 static void chain(np_record *record)
 {
     const np_observer *next = NULL;
-    for (size_t i = KINDS; i-- > 0;)
+    for (size_t i = SHEETS; i-- > 0;)
         if (record->sheet[i]) {
             record->sheet[i]->observer.next = next;
             next = &record->sheet[i]->observer;
@@ -218,12 +247,29 @@ np_status np_record_open(const np_record_options *options, const char *command, 
         st = check_filters(&record->options);
     for (size_t i = 0; i < KINDS && !st; i++)
         st = open_sheet(record, i, command);
+    if (!st)
+        st = open_picture(record, command);
     chain(record);
     if (st || !np_record_observer(record))
         np_record_discard(record);
     else
         *out = record;
     return st;
+}
+
+/* ---- The end ---- */
+
+static void discard_file(np_record *record, size_t i)
+{
+    if (i == PICTURE)
+        np_picture_discard(&record->file);
+    else
+        np_output_discard(record->sheet[i]->output);
+}
+
+static np_status commit_file(np_record *record, size_t i)
+{
+    return i == PICTURE ? np_picture_commit(&record->file) : np_output_commit(record->sheet[i]->output);
 }
 
 static void free_sheet(np_sheet *sheet)
@@ -234,28 +280,28 @@ static void free_sheet(np_sheet *sheet)
 }
 
 /* Puts the file in place, unless the sheet has failed; returns its first failure. */
-static np_status commit_sheet(np_sheet *sheet)
+static np_status commit_sheet(np_record *record, size_t i)
 {
+    np_sheet *sheet = record->sheet[i];
     settle(sheet, begin_file(sheet));
-    if (sheet->status) {
-        np_output_discard(sheet->output);
-        return NP_RAISE(sheet->status, "%s", sheet->message);
-    }
-    if (sheet->kind->finish)
-        sheet->kind->finish(sheet);
-    return np_output_commit(sheet->output);
+    if (!sheet->status && sheet->kind->finish)
+        settle(sheet, sheet->kind->finish(sheet));
+    if (!sheet->status)
+        return commit_file(record, i);
+    discard_file(record, i);
+    return NP_RAISE(sheet->status, "%s", sheet->message);
 }
 
 np_status np_record_commit(np_record *record)
 {
     np_status first = NP_OK;
-    for (size_t i = 0; record && i < KINDS; i++) {
+    for (size_t i = 0; record && i < SHEETS; i++) {
         if (!record->sheet[i])
             continue;
         if (first)
-            np_output_discard(record->sheet[i]->output);
+            discard_file(record, i);
         else
-            first = commit_sheet(record->sheet[i]);
+            first = commit_sheet(record, i);
         free_sheet(record->sheet[i]);
     }
     np_memory_free(record);
@@ -264,9 +310,9 @@ np_status np_record_commit(np_record *record)
 
 void np_record_discard(np_record *record)
 {
-    for (size_t i = 0; record && i < KINDS; i++) {
+    for (size_t i = 0; record && i < SHEETS; i++) {
         if (record->sheet[i])
-            np_output_discard(record->sheet[i]->output);
+            discard_file(record, i);
         free_sheet(record->sheet[i]);
     }
     np_memory_free(record);

@@ -11,25 +11,25 @@
 typedef struct np_sheet np_sheet;
 
 typedef struct np_sheet_kind {
-    size_t path; /* offset of the option in np_record_options */
+    size_t path; /* offset of the option in np_record_options; 0: of a picture */
     size_t size; /* of the sheet, a structure that begins with np_sheet */
     uint32_t kinds;
     np_status (*open)(np_sheet *sheet); /* NULL: nothing to do */
     const char *columns;                /* the first line, of CSV; NULL: `head` writes it */
-    np_status (*head)(np_sheet *sheet);
+    np_status (*head)(np_sheet *sheet); /* NULL, and no columns: nothing comes first */
     /* The observer's functions; NULL: nothing to do. A failure cancels the run, and is what np_record_commit returns. */
     np_status (*begin)(np_sheet *sheet, const np_event_phase *phase);
     np_status (*event)(np_sheet *sheet, const np_event *event);
     np_status (*end)(np_sheet *sheet, const np_phase_run *run);
     np_status (*access)(np_sheet *sheet, const np_pram_seen *seen); /* a PRAM step; NULL: nothing to do */
-    void (*finish)(np_sheet *sheet);                                /* writes what is left; NULL: nothing is */
+    np_status (*finish)(np_sheet *sheet);                           /* writes what is left; NULL: nothing is */
     void (*clear)(np_sheet *sheet);                                 /* frees the arrays; NULL: there are none */
 } np_sheet_kind;
 
 struct np_sheet {
     const np_sheet_kind *kind;
     const np_record_options *options;
-    const char *command; /* borrowed until the record ends */
+    const char *command; /* borrowed until the record ends; NULL: none */
     bool begun;          /* the first line is written */
     np_observer observer;
     np_output *output;

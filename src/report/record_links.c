@@ -4,17 +4,9 @@
  * Packets at a link in a step are those in its queue. On a leveled network several logical links share a physical one,
  * and have queues of their own. There the packets at the physical link are those that crossed it in the step.
  */
-#include "report/record_tables.h"
+#include "report/record_links.h"
 
-typedef struct item {
-    np_node from, to; /* NP_NONE: the number is no link's */
-    uint64_t carried;
-    uint32_t busiest;
-    np_step busiest_step;
-    /* Of a physical link on a leveled network: the last step in which a packet crossed, and how many did. */
-    np_step step;
-    uint32_t here;
-} item;
+typedef np_link_item item;
 
 static void set_ends(np_tables_sheet *s, const np_event_phase *phase)
 {
@@ -30,7 +22,7 @@ static void set_ends(np_tables_sheet *s, const np_event_phase *phase)
     }
 }
 
-static np_status begin(np_sheet *sheet, const np_event_phase *phase)
+np_status np_sheet_links_begin(np_sheet *sheet, const np_event_phase *phase)
 {
     np_tables_sheet *s = (np_tables_sheet *)sheet;
     bool fresh;
@@ -61,7 +53,7 @@ static void cross(item *link, np_step step)
     carry(link, link->here, step);
 }
 
-static np_status take(np_sheet *sheet, const np_event *event)
+np_status np_sheet_links_take(np_sheet *sheet, const np_event *event)
 {
     const np_tables_sheet *s = (np_tables_sheet *)sheet;
     const np_event_leveled *lv = s->net;
@@ -75,7 +67,7 @@ static np_status take(np_sheet *sheet, const np_event *event)
     return NP_OK;
 }
 
-static void finish(np_sheet *sheet)
+static np_status finish(np_sheet *sheet)
 {
     const np_tables_sheet *s = (np_tables_sheet *)sheet;
     char from[NP_NAME_ROOM], to[NP_NAME_ROOM];
@@ -91,6 +83,7 @@ static void finish(np_sheet *sheet)
                     link->busiest_step);
         }
     }
+    return NP_OK;
 }
 
 const np_sheet_kind np_sheet_links = {
@@ -98,8 +91,8 @@ const np_sheet_kind np_sheet_links = {
     .size = sizeof(np_tables_sheet),
     .columns = "phase,name,of,link,from,to,carried,busiest,busiest_step",
     .kinds = 1 << NP_EVENT_MOVED,
-    .begin = begin,
-    .event = take,
+    .begin = np_sheet_links_begin,
+    .event = np_sheet_links_take,
     .finish = finish,
     .clear = np_sheet_tables_clear,
 };

@@ -103,7 +103,7 @@ static np_status end(np_sheet *sheet, const np_phase_run *run)
     return NP_OK;
 }
 
-static void finish(np_sheet *sheet)
+static np_status finish(np_sheet *sheet)
 {
     const np_tables_sheet *s = (np_tables_sheet *)sheet;
     char room[NP_NAME_ROOM];
@@ -118,6 +118,7 @@ static void finish(np_sheet *sheet)
                     (unsigned long long)node->waited, node->population_max, node->population_step);
         }
     }
+    return NP_OK;
 }
 
 const np_sheet_kind np_sheet_nodes = {

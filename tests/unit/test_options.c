@@ -9,7 +9,7 @@ static const np_fields *const tables[] = {
     &np_universal_options_fields,  &np_ranking_options_fields,       &np_offline_options_fields,
     &np_check_options_fields,      &np_embedding_run_options_fields, &np_embedding_guest_options_fields,
     &np_experiment_options_fields, &np_report_options_fields,        &np_report_collective_options_fields,
-    &np_sweep_options_fields,      &np_record_options_fields,
+    &np_sweep_options_fields,      &np_record_options_fields,        &np_picture_options_fields,
 };
 
 enum { TABLES = sizeof tables / sizeof *tables };

@@ -1,0 +1,48 @@
+/* Pictures of the command: makes PNG of SVG with rsvg-convert, which reads the one and writes the other. */
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/status.h"
+#include "command.h"
+#include "program.h"
+
+static const char name[] = "rsvg-convert";
+
+static np_status check(void *context)
+{
+    char program[CLI_PROGRAM_PATH];
+    (void)context;
+    if (cli_program_find(name, program))
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_APPLY,
+                    "no %s here, which makes PNG: install librsvg2-bin, or draw into a file that ends in .svg", name);
+}
+
+static np_status convert(void *context, int svg, int png)
+{
+    char program[CLI_PROGRAM_PATH];
+    char *arguments[] = {program, (char *)"--format=png", (char *)"--zoom=2", NULL};
+    int state = 0;
+    np_status st = check(context);
+    if (st || !cli_program_find(name, program))
+        return st;
+    int failed = cli_program_run(program, arguments, svg, png, &state);
+    if (failed)
+        return NP_RAISE(NP_ERROR_IO, "cannot start %s: %s", program, strerror(failed));
+    if (WIFEXITED(state) && !WEXITSTATUS(state))
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_IO, "%s made no PNG: it %s %d", name,
+                    WIFSIGNALED(state) ? "was ended by signal" : "ended with status",
+                    WIFSIGNALED(state) ? WTERMSIG(state) : WEXITSTATUS(state));
+}
+
+static const np_picture_converter converter = {check, convert, NULL};
+
+void cli_picture_init(np_picture_options *picture, np_record_options *record, const char *usual)
+{
+    picture->usual = usual;
+    picture->converter = &converter;
+    if (record)
+        record->picture = picture;
+}
