@@ -13,6 +13,7 @@ typedef struct arguments {
     np_collective_options collective;
     np_report_collective_options more;
     np_record_options record;
+    np_picture_options picture;
     bool best;
 } arguments;
 
@@ -29,6 +30,7 @@ static const np_field rows[] = {
     CLI_FORMAT(arguments),
     CLI_INSET(arguments, common, cli_progress_fields),
     CLI_INSET(arguments, record, np_record_options_fields),
+    CLI_INSET(arguments, picture, np_picture_options_fields),
     CLI_INSET(arguments, file, cli_network_fields),
     CLI_INSET(arguments, demands, cli_traffic_fields),
 };
@@ -141,7 +143,12 @@ static int run(void *self)
     return status;
 }
 
-static void init(void *self) { ((arguments *)self)->collective.memory_limit = np_memory_available(); }
+static void init(void *self)
+{
+    arguments *a = self;
+    a->collective.memory_limit = np_memory_available();
+    cli_picture_init(&a->picture, &a->record, "rounds");
+}
 
 const cli_verb cli_collective = {
     .name = "collective",
@@ -155,7 +162,7 @@ const cli_verb cli_collective = {
                   "collective needs a network, as in: netpram collective mesh:3x3 gossip", "networks"},
                  {"operation", offsetof(arguments, operation), NULL}},
     .fields = &fields,
-    .outputs = "trace, links, nodes, packets, steps, plot, regions",
+    .outputs = "trace, links, nodes, packets, steps, plot, regions, picture",
     .init = init,
     .run = run,
 };

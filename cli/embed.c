@@ -16,6 +16,7 @@ typedef struct arguments {
     np_embedding_run_options run;
     np_embedding_guest_options guest_run; /* traffic NULL: not given */
     np_record_options record;
+    np_picture_options picture;
 } arguments;
 
 #define AT(member) offsetof(arguments, member)
@@ -37,6 +38,7 @@ static const np_field rows[] = {
     CLI_FORMAT(arguments),
     CLI_INSET(arguments, common, cli_progress_fields),
     CLI_INSET(arguments, record, np_record_options_fields),
+    CLI_INSET(arguments, picture, np_picture_options_fields),
     CLI_INSET(arguments, file, cli_network_fields),
     CLI_INSET(arguments, demands, cli_traffic_fields),
 };
@@ -138,6 +140,7 @@ static void init(void *self)
     arguments *a = self;
     a->guest_run.traffic = NULL;
     a->run.memory_limit = a->available = np_memory_available();
+    cli_picture_init(&a->picture, &a->record, "loads");
 }
 
 static const char missing[] = "embed needs a guest and a host, as in: netpram embed torus:16x16 mesh:16x16";
@@ -153,7 +156,7 @@ const cli_verb cli_embed = {
     .subjects = {{"guest", offsetof(arguments, guest), missing, "networks"},
                  {"host", offsetof(arguments, host), missing, "networks"}},
     .fields = &fields,
-    .outputs = "output, trace, links, nodes, packets, steps-table",
+    .outputs = "output, trace, links, nodes, packets, steps-table, picture",
     .init = init,
     .run = run,
 };

@@ -16,6 +16,7 @@ typedef struct arguments {
     np_pram_options pram;
     np_script_options script;
     np_record_options record;
+    np_picture_options picture;
     bool explain, profile, debug;
     const char *own[OWN_OPTIONS]; /* values of the text's options */
 } arguments;
@@ -36,6 +37,7 @@ static const np_field rows[] = {
     {"output", NP_FIELD_TEXT, AT(output), .help = "Write the answer, a word a line", .placeholder = "FILE"},
     CLI_INSET(arguments, common, cli_progress_fields),
     CLI_INSET(arguments, record, np_record_options_fields),
+    CLI_INSET(arguments, picture, np_picture_options_fields),
 };
 
 static const np_fields fields = CLI_FIELDS(rows);
@@ -91,15 +93,22 @@ static int on_step(void *context, const np_pram_seen *seen)
     return cli_interrupted() || np_record_pram_step(context, seen);
 }
 
+/* Does the picture show what processors do, and not what packets do? */
+static bool draws_accesses(const np_picture_options *o)
+{
+    return o->picture && (!o->picture_of || !strcmp(o->picture_of, o->usual));
+}
+
 /*
- * The trace has the PRAM steps. On machines that tell of their messages it has these, too; on others nobody observes,
+ * The trace has the PRAM steps, and so has a picture. On machines that tell of their messages it has these, too; on others nobody observes,
  * unless tables of packets are asked for, which the machine then refuses. So it does with an unknown machine.
  */
 static void watch_steps(arguments *a, const cli_record *record)
 {
     const np_record_options *files = &a->record;
-    bool observed, tables = files->links || files->nodes || files->packets || files->steps;
-    if (!files->trace || np_pram_machine_observed(a->pram.machine, &observed))
+    bool observed, accesses = draws_accesses(&a->picture);
+    bool tables = files->links || files->nodes || files->packets || files->steps || (a->picture.picture && !accesses);
+    if ((!files->trace && !accesses) || np_pram_machine_observed(a->pram.machine, &observed))
         return;
     if (!observed && !tables)
         a->pram.observer = NULL;
@@ -360,7 +369,12 @@ static int run(void *self)
 /* The list of programs has nothing random. */
 static bool draws(const void *self) { return ((const arguments *)self)->program; }
 
-static void init(void *self) { ((arguments *)self)->script.program.memory_limit = np_memory_available(); }
+static void init(void *self)
+{
+    arguments *a = self;
+    a->script.program.memory_limit = np_memory_available();
+    cli_picture_init(&a->picture, &a->record, "accesses");
+}
 
 const cli_verb cli_pram = {
     .name = "pram",
@@ -373,7 +387,7 @@ const cli_verb cli_pram = {
         "answer is wrong or the access rule was violated.",
     .subjects = {{"program", offsetof(arguments, program), .list = "programs"}},
     .fields = &fields,
-    .outputs = "output, trace, links, nodes, packets, steps-table",
+    .outputs = "output, trace, links, nodes, packets, steps-table, picture",
     .hides = "cells",
     .draws = draws,
     .init = init,

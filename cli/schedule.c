@@ -12,6 +12,7 @@ typedef struct arguments {
     const char *spec, *traffic, *output;
     np_offline_options offline;
     np_record_options record;
+    np_picture_options picture;
 } arguments;
 
 #define AT(member) offsetof(arguments, member)
@@ -25,6 +26,7 @@ static const np_field rows[] = {
     {NULL, NP_FIELD_INSET, AT(common.report), .fields = &np_report_options_fields, .group = "What to report:"},
     CLI_INSET(arguments, common, cli_progress_fields),
     CLI_INSET(arguments, record, np_record_options_fields),
+    CLI_INSET(arguments, picture, np_picture_options_fields),
     CLI_INSET(arguments, file, cli_network_fields),
     CLI_INSET(arguments, demands, cli_traffic_fields),
 };
@@ -74,6 +76,7 @@ static void init(void *self)
 {
     arguments *a = self;
     a->offline.memory_limit = np_memory_available();
+    cli_picture_init(&a->picture, &a->record, "space-time");
 }
 
 const cli_verb cli_schedule = {
@@ -87,7 +90,7 @@ const cli_verb cli_schedule = {
     .subjects = {{"network", offsetof(arguments, spec), "schedule needs a network, as in 'netpram schedule mesh:8x8'",
                   "networks"}},
     .fields = &fields,
-    .outputs = "output, trace, links, nodes, packets, steps",
+    .outputs = "output, trace, links, nodes, packets, steps, picture",
     .init = init,
     .run = run,
 };

@@ -10,6 +10,7 @@ typedef struct arguments {
     const char *network, *output;
     np_sort_options sort;
     np_record_options record;
+    np_picture_options picture;
 } arguments;
 
 #define AT(member) offsetof(arguments, member)
@@ -21,6 +22,7 @@ static const np_field rows[] = {
     {NULL, NP_FIELD_INSET, AT(common.report), .fields = &np_report_options_fields, .group = "What to report:"},
     CLI_INSET(arguments, common, cli_progress_fields),
     CLI_INSET(arguments, record, np_record_options_fields),
+    CLI_INSET(arguments, picture, np_picture_options_fields),
     CLI_INSET(arguments, file, cli_network_fields),
 };
 
@@ -81,7 +83,12 @@ static int run(void *self)
     return status;
 }
 
-static void init(void *self) { ((arguments *)self)->sort.memory_limit = np_memory_available(); }
+static void init(void *self)
+{
+    arguments *a = self;
+    a->sort.memory_limit = np_memory_available();
+    cli_picture_init(&a->picture, &a->record, "loads");
+}
 
 const cli_verb cli_sort = {
     .name = "sort",
@@ -94,7 +101,7 @@ const cli_verb cli_sort = {
     .subjects = {{"network", offsetof(arguments, network), "sort needs a network, as in: netpram sort butterfly:8",
                   "networks"}},
     .fields = &fields,
-    .outputs = "output, trace, links, nodes, packets, steps",
+    .outputs = "output, trace, links, nodes, packets, steps, picture",
     .init = init,
     .run = run,
 };

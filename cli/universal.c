@@ -13,6 +13,7 @@ typedef struct arguments {
     bool map;
     np_universal_options universal;
     np_record_options record;
+    np_picture_options picture;
 } arguments;
 
 #define AT(member) offsetof(arguments, member)
@@ -28,6 +29,7 @@ static const np_field rows[] = {
     CLI_FORMAT(arguments),
     CLI_INSET(arguments, common, cli_progress_fields),
     CLI_INSET(arguments, record, np_record_options_fields),
+    CLI_INSET(arguments, picture, np_picture_options_fields),
     CLI_INSET(arguments, file, cli_network_fields),
     CLI_INSET(arguments, demands, cli_traffic_fields),
 };
@@ -89,6 +91,7 @@ static void init(void *self)
 {
     arguments *a = self;
     a->universal.memory_limit = np_memory_available();
+    cli_picture_init(&a->picture, &a->record, "loads");
 }
 
 const cli_verb cli_universal = {
@@ -100,7 +103,7 @@ const cli_verb cli_universal = {
             "one of the guest, and these against log2 N.",
     .subjects = {{"guest", offsetof(arguments, guest), NULL}},
     .fields = &fields,
-    .outputs = "trace, links, nodes, packets, steps-table",
+    .outputs = "trace, links, nodes, packets, steps-table, picture",
     .init = init,
     .run = run,
 };

@@ -117,7 +117,7 @@ void np_drawn_nodes(const np_drawn_view *view, const char *(*fill)(const void *c
                 NP_SVG(view->radius), fill ? fill(context, u) : usual(d, u));
     }
     fputs("</g>\n", stream);
-    if (d->nodes <= NAMES_MAX && view->unit * d->apart >= 24)
+    if (d->nodes <= NAMES_MAX && view->unit * d->apart >= 30)
         draw_names(view, stream);
 }
 

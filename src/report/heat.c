@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-enum { LEFT = 54, BELOW = 36, TEXT = 10 };
+enum { LEFT = 54, BELOW = 36, TEXT = 10, GRID_LEAST = 8 };
 
 np_heat_axis np_heat_axis_of(uint64_t count, uint64_t cells, const char *label)
 {
@@ -118,6 +118,20 @@ static void draw_cells(const cells *c, FILE *stream)
         }
 }
 
+/* White lines between cells that are large. */
+static void draw_grid(const cells *c, FILE *stream)
+{
+    double width = c->width * (double)c->columns, height = c->height * (double)c->rows;
+    if (c->width < GRID_LEAST || c->height < GRID_LEAST)
+        return;
+    fputs("<path stroke=\"#ffffff\" stroke-width=\"0.8\" d=\"", stream);
+    for (uint64_t i = 0; i <= c->columns; i++)
+        fprintf(stream, "M%s %sv%s", NP_SVG(c->x + (double)i * c->width), NP_SVG(c->y), NP_SVG(height));
+    for (uint64_t i = 0; i <= c->rows; i++)
+        fprintf(stream, "M%s %sh%s", NP_SVG(c->x), NP_SVG(c->y + (double)i * c->height), NP_SVG(width));
+    fputs("\"/>\n", stream);
+}
+
 void np_heat_axes(const np_frame *frame, const np_heat_axis *x, const np_heat_axis *y, double width, double height,
                   FILE *stream)
 {
@@ -143,6 +157,7 @@ void np_heat_draw(const np_frame *frame, const np_heat_axis *x, const np_heat_ax
                .context = context};
     fputs("<g shape-rendering=\"crispEdges\">\n", stream);
     draw_cells(&c, stream);
+    draw_grid(&c, stream);
     fputs("</g>\n", stream);
     np_heat_axes(frame, x, y, c.width, c.height, stream);
 }

@@ -63,7 +63,8 @@ static const np_field rows[] = {
     {"picture", NP_FIELD_TEXT, AT(picture), .help = "Draw a picture into FILE, an .svg or .png", .placeholder = "FILE",
      .set = set_picture, .flags = NP_FIELD_SAYS},
     {"picture_of", NP_FIELD_TEXT, AT(picture_of), .help = "What to draw (default: as suits the command)",
-     .placeholder = "loads|queues|space-time", .words = np_picture_words, .set = set_kind, .flags = NP_FIELD_SAYS},
+     .placeholder = "loads|queues|space-time|rounds", .words = np_picture_words, .set = set_kind,
+     .flags = NP_FIELD_SAYS},
     {"drawing", NP_FIELD_TEXT, AT(drawing), .help = "Where the nodes are drawn (default: as suits the network)",
      .list = "drawings", .placeholder = "NAME"},
 };
@@ -72,7 +73,8 @@ const np_fields np_picture_options_fields = NP_OPTIONS("picture_options", "a pic
 
 /* ---- Kinds ---- */
 
-static const np_picture_kind *const kinds[] = {&np_picture_loads, &np_picture_queues, &np_picture_space_time};
+static const np_picture_kind *const kinds[] = {&np_picture_loads, &np_picture_queues, &np_picture_space_time,
+                                               &np_picture_rounds, &np_picture_accesses};
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
 

@@ -168,8 +168,7 @@ static void draw_panels(const loads_sheet *s, const panel *panels, size_t count,
     set_scale(panels, count, &legend);
     np_drawn_legend(d, line, &legend.lines);
     line[legend.lines++] = (np_legend_line){NP_SIGN_LINE, NP_SVG_PALE, "link without a packet"};
-    snprintf(scale, sizeof scale, s->runs > 1 ? "packets over the link, in all %u runs" : "packets over the link",
-             s->runs);
+    snprintf(scale, sizeof scale, "packets over the link%s", s->runs > 1 ? ", in all runs" : "");
     snprintf(below, sizeof below, "%.120s; drawing %s; each direction of a link lies to the right of its way",
              d->network, d->drawing);
     np_frame frame = np_frame_open(all.all, title, below, s->tables.sheet.command, &legend, stream);

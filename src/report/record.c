@@ -138,7 +138,7 @@ static int on_events(void *context, size_t count, const np_event *event)
 {
     np_sheet *sheet = context;
     np_status st = NP_OK;
-    for (size_t i = 0; i < count && !st; i++)
+    for (size_t i = 0; i < count && sheet->kind->event && !st; i++)
         st = sheet->kind->event(sheet, &event[i]);
     return settle(sheet, st);
 }
