@@ -66,7 +66,7 @@ static uint64_t local_steps(const np_machine *machine)
     return LOCAL;
 }
 
-static const np_rehash_ops paper = {attempt, module_of, draw, move, local_steps};
+static const np_rehash_ops paper = {attempt, module_of, draw, move, NULL, local_steps};
 
 /* The fullest module holds 144 of 500 cells, x = 1, 6, 8, 13 .. mod 7: nine batches of 16. */
 static void every_cell_moves_once(void **unused)
