@@ -40,12 +40,13 @@ typedef enum way { WAY_STRAIGHT, WAY_ADDRESS, WAY_OWED, WAY_TAKE, WAY_TAKE_ALL }
 
 /* A block on its way through a step. */
 typedef struct block {
-    uint32_t x[2][BLOCK];    /* what comes in */
-    uint32_t full[2][BLOCK]; /* are the queues full to which the ways out lead? */
-    uint32_t rest[2][BLOCK]; /* not 0: what is behind the registers of the queue changes */
-    uint32_t went[BLOCK];    /* h is a message and leaves */
-    uint32_t least[BLOCK];   /* h */
-    uint32_t busy;           /* 0: all rows have sent the end over all ways out */
+    const uint32_t *x[2];      /* [BLOCK] what comes in */
+    const uint32_t *full[2];   /* [BLOCK] are the queues full to which the ways out lead? */
+    uint32_t across[2][BLOCK]; /* where x[1] and full[1] are */
+    uint32_t rest[2][BLOCK];   /* not 0: what is behind the registers of the queue changes */
+    uint32_t went[BLOCK];      /* h is a message and leaves */
+    uint32_t least[BLOCK];     /* h */
+    uint32_t busy;             /* 0: all rows have sent the end over all ways out */
 } block;
 
 NP_COLUMN_INLINE uint32_t *array_of(const np_ranade *ranade, const np_ranade_column *column, uint32_t at_block,
@@ -54,11 +55,15 @@ NP_COLUMN_INLINE uint32_t *array_of(const np_ranade *ranade, const np_ranade_col
     return column->state + (at_block * ranade->arrays + array) * BLOCK;
 }
 
-/* One array of a block of a neighbouring column, over edges that cross. */
-NP_COLUMN_INLINE void read_across(const np_ranade *ranade, const np_ranade_column *from, uint32_t at_block,
-                                  uint32_t cross, size_t array, uint32_t *to)
+/* One array of a block of a neighbouring column, over edges that cross: in `to`, or where it is. */
+NP_COLUMN_INLINE const uint32_t *read_across(const np_ranade *ranade, const np_ranade_column *from, uint32_t at_block,
+                                             uint32_t cross, size_t array, uint32_t *to)
 {
-    np_column_cross(cross & (BLOCK - 1), array_of(ranade, from, at_block ^ cross / BLOCK, array), to);
+    const uint32_t *there = array_of(ranade, from, at_block ^ cross / BLOCK, array);
+    if (cross >= BLOCK)
+        return there;
+    np_column_cross(cross, there, to);
+    return to;
 }
 
 /* The registers of one queue: scalars, not an array, so that loops over rows become vector code. */
@@ -82,15 +87,15 @@ NP_COLUMN_INLINE void store_queue(const queue *from, uint32_t *at, uint32_t *cou
 
 /*
  * x enters if it is a message; the head leaves if it has gone. Returns 0 unless x finds no register, or a message
- * behind the registers takes the last one.
+ * behind the registers takes the last one. deep: can messages be behind the registers?
  */
-NP_COLUMN_INLINE uint32_t turn(queue *at, uint32_t x, uint32_t gone)
+NP_COLUMN_INLINE uint32_t turn(bool deep, queue *at, uint32_t x, uint32_t gone)
 {
     uint32_t enters = x & is_message(x), count = at->count;
     uint32_t n0 = at->s0 | (enters & np_column_mask(count == 0)), n1 = at->s1 | (enters & np_column_mask(count == 1));
     uint32_t n2 = at->s2 | (enters & np_column_mask(count == 2)), n3 = at->s3 | (enters & np_column_mask(count == 3));
-    uint32_t n4 = enters & np_column_mask(count == NP_RANADE_REGISTERS);
-    uint32_t behind = np_column_mask(count > NP_RANADE_REGISTERS);
+    uint32_t n4 = deep ? enters & np_column_mask(count == NP_RANADE_REGISTERS) : 0;
+    uint32_t behind = deep ? np_column_mask(count > NP_RANADE_REGISTERS) : 0;
     at->s0 = np_column_choose(gone, n1, n0);
     at->s1 = np_column_choose(gone, n2, n1);
     at->s2 = np_column_choose(gone, n3, n2);
@@ -156,7 +161,7 @@ NP_COLUMN_INLINE uint32_t port_of(const uint32_t *row, uint32_t h, uint32_t mess
  * The heart of a step: finds the least head h. h goes its way or stays; ghosts of
  * h go the other ways.
  */
-NP_COLUMN_INLINE void select_block(bool two_in, bool own, bool in, way out, const np_ranade *ranade,
+NP_COLUMN_INLINE void select_block(bool deep, bool two_in, bool own, bool in, way out, const np_ranade *ranade,
                                    uint32_t *restrict state, uint32_t bit, uint32_t first, block *restrict k,
                                    np_ranade_counts *restrict c)
 {
@@ -166,16 +171,18 @@ NP_COLUMN_INLINE void select_block(bool two_in, bool own, bool in, way out, cons
     uint32_t *count_a = state + NP_RANADE_COUNT * BLOCK, *count_x = count_a + BLOCK;
     uint32_t *own_head = state + NP_RANADE_OWN * BLOCK;
     uint32_t *queue_a = state + NP_RANADE_QUEUE * BLOCK, *queue_x = queue_a + (size_t)ranade->places * BLOCK;
+    const uint32_t *restrict x_a = k->x[0], *restrict x_x = k->x[1];
+    const uint32_t *restrict next_full0 = k->full[0], *restrict next_full1 = k->full[1];
     bool two_out = out == WAY_ADDRESS || out == WAY_OWED, takes = out == WAY_TAKE || out == WAY_TAKE_ALL;
     uint32_t busy = 0;
 #pragma omp simd reduction(| : busy)
     for (int i = 0; i < BLOCK; i++) {
         queue of_a = in ? load_queue(queue_a, count_a, i) : (queue){0, 0, 0, 0, 0};
         queue of_x = two_in ? load_queue(queue_x, count_x, i) : (queue){0, 0, 0, 0, 0};
-        uint32_t a = in ? look(b, &of_a, k->x[0][i], &full_a[i], &c->queue[i]) : END;
-        uint32_t x = two_in ? look(b, &of_x, k->x[1][i], &full_x[i], &c->queue[i]) : END;
+        uint32_t a = in ? look(b, &of_a, x_a[i], &full_a[i], &c->queue[i]) : END;
+        uint32_t x = two_in ? look(b, &of_x, x_x[i], &full_x[i], &c->queue[i]) : END;
         uint32_t h = np_column_smaller(np_column_smaller(a, x), own ? own_head[i] : END), message = is_message(h);
-        uint32_t full0 = out == WAY_TAKE_ALL ? 0 : k->full[0][i], full1 = two_out ? k->full[1][i] : 0;
+        uint32_t full0 = out == WAY_TAKE_ALL ? 0 : next_full0[i], full1 = two_out ? next_full1[i] : 0;
         uint32_t need0 = message, need1 = 0;
         if (out == WAY_ADDRESS) {
             need1 = message & port_of(row, h, message, first + (uint32_t)i, bit);
@@ -192,15 +199,21 @@ NP_COLUMN_INLINE void select_block(bool two_in, bool own, bool in, way out, cons
             busy |= (out0[i] = send(b, h, need0, full0, &c->ghosts[i])) ^ END;
         if (two_out)
             busy |= (out1[i] = send(b, h, need1, full1, &c->ghosts[i])) ^ END;
+        uint32_t rest;
         k->least[i] = h;
-        k->went[i] = went;
+        if (own || out == WAY_OWED || takes)
+            k->went[i] = went;
         if (in) {
-            k->rest[0][i] = turn(&of_a, k->x[0][i], went & np_column_mask(a == h));
+            rest = turn(deep, &of_a, x_a[i], went & np_column_mask(a == h));
             store_queue(&of_a, queue_a, count_a, i);
+            if (deep)
+                k->rest[0][i] = rest;
         }
         if (two_in) {
-            k->rest[1][i] = turn(&of_x, k->x[1][i], went & np_column_mask(x == h));
+            rest = turn(deep, &of_x, x_x[i], went & np_column_mask(x == h));
             store_queue(&of_x, queue_x, count_x, i);
+            if (deep)
+                k->rest[1][i] = rest;
         }
     }
     k->busy = busy;
@@ -291,8 +304,8 @@ NP_COLUMN_INLINE void advance_owed(np_ranade *ranade, np_ranade_column *column, 
                 __builtin_prefetch(&ranade->direction[column->next[first + j]]);
 }
 
-NP_COLUMN_INLINE void step_block(bool two_in, bool own, bool in, way out, np_ranade *ranade, np_ranade_worker *worker,
-                                 uint32_t c, uint32_t at)
+NP_COLUMN_INLINE void step_block(bool deep, bool two_in, bool own, bool in, way out, np_ranade *ranade,
+                                 np_ranade_worker *worker, uint32_t c, uint32_t at)
 {
     np_ranade_column *column = &ranade->column[c];
     const np_ranade_column *before = column - 1, *after = column + 1;
@@ -301,14 +314,10 @@ NP_COLUMN_INLINE void step_block(bool two_in, bool own, bool in, way out, np_ran
     uint32_t *state = array_of(ranade, column, at, 0), *head = state + NP_RANADE_OWN * BLOCK;
     block k;
     uint32_t owed_before[BLOCK];
-    if (in)
-        memcpy(k.x[0], array_of(ranade, before, at, NP_RANADE_OUT), sizeof k.x[0]);
-    if (two_in)
-        read_across(ranade, before, at, column->in_cross, NP_RANADE_OUT + 1, k.x[1]);
-    if (out != WAY_TAKE_ALL)
-        memcpy(k.full[0], array_of(ranade, after, at, NP_RANADE_FULL), sizeof k.full[0]);
-    if (two_out)
-        read_across(ranade, after, at, column->out_cross, NP_RANADE_FULL + 1, k.full[1]);
+    k.x[0] = in ? array_of(ranade, before, at, NP_RANADE_OUT) : NULL;
+    k.x[1] = two_in ? read_across(ranade, before, at, column->in_cross, NP_RANADE_OUT + 1, k.across[0]) : NULL;
+    k.full[0] = out != WAY_TAKE_ALL ? array_of(ranade, after, at, NP_RANADE_FULL) : NULL;
+    k.full[1] = two_out ? read_across(ranade, after, at, column->out_cross, NP_RANADE_FULL + 1, k.across[1]) : NULL;
 #ifndef NDEBUG
     if (in)
         audit(ranade, state, 0, k.x[0]);
@@ -317,10 +326,10 @@ NP_COLUMN_INLINE void step_block(bool two_in, bool own, bool in, way out, np_ran
 #endif
     if (takes && ranade->job->home)
         memcpy(owed_before, head, sizeof owed_before);
-    select_block(two_in, own, in, out, ranade, state, column->bit, at * BLOCK, &k, &worker->counts);
-    if (in && ranade->queue_size > NP_RANADE_REGISTERS)
+    select_block(deep, two_in, own, in, out, ranade, state, column->bit, at * BLOCK, &k, &worker->counts);
+    if (in && deep)
         move_rests(ranade, state, 0, &k);
-    if (two_in && ranade->queue_size > NP_RANADE_REGISTERS)
+    if (two_in && deep)
         move_rests(ranade, state, 1, &k);
     if (takes && ranade->job->home)
         note_home(ranade, worker->now, owed_before, k.least);
@@ -334,69 +343,113 @@ NP_COLUMN_INLINE void step_block(bool two_in, bool own, bool in, way out, np_ran
         column->finished[at] = true;
 }
 
-NP_COLUMN_INLINE void step_column(bool two_in, bool own, bool in, way out, np_ranade *ranade, np_ranade_worker *worker,
-                                  uint32_t c)
+NP_COLUMN_INLINE void step_column(bool deep, bool two_in, bool own, bool in, way out, np_ranade *ranade,
+                                  np_ranade_worker *worker, uint32_t c)
 {
     uint32_t part = 0, mask = worker->part_mask;
     do {
         uint32_t at = worker->part | part;
         if (!ranade->column[c].finished[at])
-            step_block(two_in, own, in, out, ranade, worker, c, at);
+            step_block(deep, two_in, own, in, out, ranade, worker, c, at);
         else if (ranade->least) /* all rows have selected the end, and always will */
             memset(ranade->least + (size_t)at * BLOCK, 0xff, BLOCK * sizeof *ranade->least);
         part = (part - mask) & mask; /* the next number that has no bits but those of the mask */
     } while (part);
 }
 
-/* One function for each kind. */
+/* One function for each kind, and another one where messages may be behind the registers. */
 static NP_HOT void first(np_ranade *r, np_ranade_worker *w, uint32_t c)
 {
-    step_column(false, true, false, WAY_STRAIGHT, r, w, c);
+    step_column(false, false, true, false, WAY_STRAIGHT, r, w, c);
 }
 static NP_HOT void chain(np_ranade *r, np_ranade_worker *w, uint32_t c)
 {
-    step_column(false, true, true, WAY_STRAIGHT, r, w, c);
+    step_column(false, false, true, true, WAY_STRAIGHT, r, w, c);
 }
 static NP_HOT void split(np_ranade *r, np_ranade_worker *w, uint32_t c)
 {
-    step_column(false, false, true, WAY_ADDRESS, r, w, c);
+    step_column(false, false, false, true, WAY_ADDRESS, r, w, c);
 }
 static NP_HOT void switches(np_ranade *r, np_ranade_worker *w, uint32_t c)
 {
-    step_column(true, false, true, WAY_ADDRESS, r, w, c);
+    step_column(false, true, false, true, WAY_ADDRESS, r, w, c);
 }
 static NP_HOT void join(np_ranade *r, np_ranade_worker *w, uint32_t c)
 {
-    step_column(true, false, true, WAY_STRAIGHT, r, w, c);
+    step_column(false, true, false, true, WAY_STRAIGHT, r, w, c);
 }
 static NP_HOT void pass(np_ranade *r, np_ranade_worker *w, uint32_t c)
 {
-    step_column(false, false, true, WAY_STRAIGHT, r, w, c);
+    step_column(false, false, false, true, WAY_STRAIGHT, r, w, c);
 }
 static NP_HOT void fan(np_ranade *r, np_ranade_worker *w, uint32_t c)
 {
-    step_column(false, false, true, WAY_OWED, r, w, c);
+    step_column(false, false, false, true, WAY_OWED, r, w, c);
 }
 static NP_HOT void back(np_ranade *r, np_ranade_worker *w, uint32_t c)
 {
-    step_column(true, false, true, WAY_OWED, r, w, c);
+    step_column(false, true, false, true, WAY_OWED, r, w, c);
 }
 static NP_HOT void take(np_ranade *r, np_ranade_worker *w, uint32_t c)
 {
-    step_column(false, false, true, WAY_TAKE, r, w, c);
+    step_column(false, false, false, true, WAY_TAKE, r, w, c);
 }
 static NP_HOT void last(np_ranade *r, np_ranade_worker *w, uint32_t c)
 {
-    step_column(false, false, true, WAY_TAKE_ALL, r, w, c);
+    step_column(false, false, false, true, WAY_TAKE_ALL, r, w, c);
+}
+
+static NP_HOT void deep_first(np_ranade *r, np_ranade_worker *w, uint32_t c)
+{
+    step_column(true, false, true, false, WAY_STRAIGHT, r, w, c);
+}
+static NP_HOT void deep_chain(np_ranade *r, np_ranade_worker *w, uint32_t c)
+{
+    step_column(true, false, true, true, WAY_STRAIGHT, r, w, c);
+}
+static NP_HOT void deep_split(np_ranade *r, np_ranade_worker *w, uint32_t c)
+{
+    step_column(true, false, false, true, WAY_ADDRESS, r, w, c);
+}
+static NP_HOT void deep_switches(np_ranade *r, np_ranade_worker *w, uint32_t c)
+{
+    step_column(true, true, false, true, WAY_ADDRESS, r, w, c);
+}
+static NP_HOT void deep_join(np_ranade *r, np_ranade_worker *w, uint32_t c)
+{
+    step_column(true, true, false, true, WAY_STRAIGHT, r, w, c);
+}
+static NP_HOT void deep_pass(np_ranade *r, np_ranade_worker *w, uint32_t c)
+{
+    step_column(true, false, false, true, WAY_STRAIGHT, r, w, c);
+}
+static NP_HOT void deep_fan(np_ranade *r, np_ranade_worker *w, uint32_t c)
+{
+    step_column(true, false, false, true, WAY_OWED, r, w, c);
+}
+static NP_HOT void deep_back(np_ranade *r, np_ranade_worker *w, uint32_t c)
+{
+    step_column(true, true, false, true, WAY_OWED, r, w, c);
+}
+static NP_HOT void deep_take(np_ranade *r, np_ranade_worker *w, uint32_t c)
+{
+    step_column(true, false, false, true, WAY_TAKE, r, w, c);
+}
+static NP_HOT void deep_last(np_ranade *r, np_ranade_worker *w, uint32_t c)
+{
+    step_column(true, false, false, true, WAY_TAKE_ALL, r, w, c);
 }
 
 void np_ranade_column_step(np_ranade *ranade, np_ranade_worker *worker, uint32_t c)
 {
-    static void (*const step[])(np_ranade *, np_ranade_worker *, uint32_t) = {
-        [NP_RANADE_FIRST] = first, [NP_RANADE_CHAIN] = chain, [NP_RANADE_SPLIT] = split, [NP_RANADE_SWITCH] = switches,
-        [NP_RANADE_JOIN] = join,   [NP_RANADE_PASS] = pass,   [NP_RANADE_FAN] = fan,     [NP_RANADE_BACK] = back,
-        [NP_RANADE_TAKE] = take,   [NP_RANADE_LAST] = last};
-    step[ranade->column[c].kind](ranade, worker, c);
+    static void (*const step[][2])(np_ranade *, np_ranade_worker *, uint32_t) = {
+        [NP_RANADE_FIRST] = {first, deep_first}, [NP_RANADE_CHAIN] = {chain, deep_chain},
+        [NP_RANADE_SPLIT] = {split, deep_split}, [NP_RANADE_SWITCH] = {switches, deep_switches},
+        [NP_RANADE_JOIN] = {join, deep_join},    [NP_RANADE_PASS] = {pass, deep_pass},
+        [NP_RANADE_FAN] = {fan, deep_fan},       [NP_RANADE_BACK] = {back, deep_back},
+        [NP_RANADE_TAKE] = {take, deep_take},    [NP_RANADE_LAST] = {last, deep_last},
+    };
+    step[ranade->column[c].kind][ranade->queue_size > NP_RANADE_REGISTERS](ranade, worker, c);
 }
 
 /* The sum of counts, which are counted from 0 again. */
