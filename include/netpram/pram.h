@@ -404,7 +404,16 @@ typedef struct np_pram_memory {
     uint64_t searches;         /**< messages that searched in phase 4 */
     uint64_t probes_max;       /**< most pairs that one of them looked at */
     uint64_t evaluation_steps; /**< network steps in which hash functions were evaluated (A.3) */
+    uint64_t
+        probes_bound; /**< the most pairs that a message can look at: n `search` in the preliminary layout; in the improved
+                                one place_cells_bound */
+    /* With any layout or none: np_bound_crowd at NP_PRAM_BOUND_AT, of the cells, places and hash function now; 0: no function. */
+    uint64_t place_cells_bound; /**< most cells of one place */
+    uint64_t row_cells_bound;   /**< most cells in one row: Theorem 4 */
 } np_pram_memory;
+
+/** Bounds of np_pram_memory fail with at most this probability, for one hash function. */
+#define NP_PRAM_BOUND_AT 0.001
 
 /** The fields of a report, of an explanation and of the memory. */
 extern const np_fields np_pram_report_fields, np_pram_explanation_fields, np_pram_memory_fields;

@@ -354,6 +354,27 @@ double np_bound_constrained_gain(uint32_t stages, uint32_t sets, double messages
  */
 double np_bound_constrained_claim(uint32_t stages, uint32_t sets, double K);
 
+/* ---- Hash functions (Ranade 1987b, section 3.1, Theorem 4 and appendix A) ---- */
+
+/**
+ * ln of a bound on the probability that some place has `k` cells or more, by a hash function of the class H with so many
+ * coefficients: places C(cells, j) p^j / C(k, j), with p = (1 + places / P) / places, for the best j <= coefficients. With the
+ * rows of a butterfly as places it is a form of Theorem 4; with the places of its hash table it bounds what a search of the
+ * improved layout looks at. -INFINITY for k > cells.
+ *
+ * @param places  1..2^32: P is 2^61 - 1
+ * Cost: O(coefficients)
+ */
+double np_bound_crowding(uint64_t cells, uint64_t places, uint32_t coefficients, uint64_t k);
+
+/**
+ * The least number of which it holds: with at least probability 1 - `probability` no place has more cells.
+ *
+ * @param probability  above 0, below 1
+ * Cost: O(coefficients log cells)
+ */
+uint64_t np_bound_crowd(uint64_t cells, uint64_t places, uint32_t coefficients, double probability);
+
 /* ---- Along the lines of meshes and tori, farthest first (Sibeyn, lecture notes) ---- */
 
 /**

@@ -34,6 +34,7 @@
 #include "leveled/physical.h"
 #include "leveled/six_phases.h"
 #include "merging/ranade.h"
+#include "netpram/theory.h"
 #include "network/network.h"
 #include "pram/carry.h"
 #include "pram/evaluate.h"
@@ -629,9 +630,18 @@ static void measure(const np_machine *machine, np_pram_report *out)
 static np_status memory(const np_machine *machine, np_pram_memory *out)
 {
     const butterfly *b = of(machine);
+    const uint32_t zeta = b->placement.coefficients;
     np_status st = np_modules_account_of(&b->modules, out);
-    if (st || !b->layout.kind)
+    if (st)
         return st;
+    if (zeta) {
+        out->place_cells_bound = np_bound_crowd(out->cells, out->places, zeta, NP_PRAM_BOUND_AT);
+        out->row_cells_bound = np_bound_crowd(out->cells, out->rows, zeta, NP_PRAM_BOUND_AT);
+    }
+    if (!b->layout.kind)
+        return NP_OK;
+    out->probes_bound =
+        b->layout.kind == NP_LAYOUT_PRELIMINARY ? (uint64_t)b->modules.search * b->machine.n : out->place_cells_bound;
     out->layout = b->layout.kind;
     out->searches = b->layout.searches;
     out->probes = b->layout.probes;

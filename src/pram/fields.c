@@ -246,6 +246,12 @@ static const np_field memory_rows[] = {
     {"probes_max", NP_FIELD_U64, offsetof(np_pram_memory, probes_max), .help = "most pairs that one of them looked at"},
     {"evaluation_steps", NP_FIELD_U64, offsetof(np_pram_memory, evaluation_steps), .unit = "steps",
      .help = "in which hash functions were evaluated along the rows"},
+    {"probes_bound", NP_FIELD_U64, offsetof(np_pram_memory, probes_bound),
+     .help = "pairs that a message can look at: 8 n in the preliminary layout, place_cells_bound in the improved one"},
+    {"place_cells_bound", NP_FIELD_U64, offsetof(np_pram_memory, place_cells_bound),
+     .help = "most cells of one place, but with probability 1/1000; 0 without a hash function"},
+    {"row_cells_bound", NP_FIELD_U64, offsetof(np_pram_memory, row_cells_bound),
+     .help = "most cells of a row (Theorem 4), but with probability 1/1000; 0 without a hash function"},
 };
 
 const np_fields np_pram_memory_fields = NP_FIELDS("pram_memory", "the memory of modules", np_pram_memory, memory_rows);

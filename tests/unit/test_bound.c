@@ -460,6 +460,49 @@ static void ladder(void **state)
     np_network_free(cube);
 }
 
+/* The most cells at one place. */
+static unsigned crowd(const unsigned *place, unsigned cells)
+{
+    unsigned held[16] = {0}, most = 0;
+    for (unsigned x = 0; x < cells; x++) {
+        held[place[x]]++;
+        most = held[place[x]] > most ? held[place[x]] : most;
+    }
+    return most;
+}
+
+/* All functions of 5 cells to 3 places are a class for zeta = 5; all a x + b mod 7 are one for zeta = 2. */
+static void crowding_against_enumeration(void **unused)
+{
+    (void)unused;
+    unsigned place[5], free_functions[7] = {0}, lines[7] = {0};
+    for (unsigned f = 0; f < 243; f++) {
+        for (unsigned x = 0, rest = f; x < 5; x++, rest /= 3)
+            place[x] = rest % 3;
+        for (unsigned k = 1; k <= crowd(place, 5); k++)
+            free_functions[k]++;
+    }
+    for (unsigned f = 0; f < 49; f++) {
+        for (unsigned x = 0; x < 5; x++)
+            place[x] = (f / 7 * x + f % 7) % 7;
+        for (unsigned k = 1; k <= crowd(place, 5); k++)
+            lines[k]++;
+    }
+    for (unsigned k = 1; k <= 6; k++) {
+        at_most(log(free_functions[k] / 243.), np_bound_crowding(5, 3, 5, k));
+        at_most(log(lines[k] / 49.), np_bound_crowding(5, 7, 2, k));
+    }
+    near(np_bound_crowding(5, 3, 5, 5), log(3. / 243), 1e-12); /* exact: one of 3 places has all */
+    near(np_bound_crowding(2, 100, 8, 2), -log(100), 1e-12);
+    near(np_bound_crowding(5, 7, 2, 5), log(1. / 7), 1e-12); /* exact: of the 49 functions those with a = 0 */
+    assert_true(np_bound_crowding(5, 7, 2, 6) == -INFINITY);
+    for (uint64_t cells = 1; cells <= 3000; cells = cells * 3 + 1) { /* the least of which the bound holds */
+        const uint64_t most = np_bound_crowd(cells, 64, 40, 0.01);
+        at_most(np_bound_crowding(cells, 64, 40, most + 1), log(0.01));
+        assert_true(most == 1 || np_bound_crowding(cells, 64, 40, most) > log(0.01));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -480,6 +523,7 @@ int main(void)
         cmocka_unit_test(for_cubes),
         cmocka_unit_test(for_others),
         cmocka_unit_test(ladder),
+        cmocka_unit_test(crowding_against_enumeration),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

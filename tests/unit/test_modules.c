@@ -1,4 +1,5 @@
 /* Memory inside the modules: both layouts give every cell a place of its own, in its row, where the search finds it. */
+#include "netpram/theory.h"
 #include "pram/modules.h"
 #include "support.h"
 
@@ -127,6 +128,27 @@ static void rows_are_even(void **unused)
     assert_int_equal(account.overfull, 0);
     assert_true(account.improved.row_max < account.preliminary.row_max);
     clear(&f);
+}
+
+/* Of 300 hash functions, how many make a place or a row more crowded than 1 of 1000 may: 0.3 of each are expected at most. */
+static void bounds_hold(void **unused)
+{
+    (void)unused;
+    unsigned places = 0, rows = 0, near = 0;
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        fixture f;
+        np_pram_memory account;
+        make(&f, 4, 600, seed);
+        assert_ok(np_modules_account_of(&f.modules, &account));
+        const uint64_t place = np_bound_crowd(600, account.places, f.placement.coefficients, NP_PRAM_BOUND_AT);
+        const uint64_t row = np_bound_crowd(600, account.rows, f.placement.coefficients, NP_PRAM_BOUND_AT);
+        places += account.place_cells_max > place;
+        rows += account.row_cells_max > row;
+        near += account.place_cells_max + 1 >= place;
+        clear(&f);
+    }
+    assert_true(places <= 3 && rows <= 3); /* more with probability 3e-4; fixed by the seeds */
+    assert_true(near > 0);                 /* the bound is not far */
 }
 
 /*
@@ -295,6 +317,8 @@ static void searches_look_at_the_pairs_of_a_place(void **unused)
             sum = memory.probes;
         }
         assert_int_equal(memory.layout, layout);
+        assert_int_equal(memory.probes_bound, layout == NP_LAYOUT_IMPROVED ? memory.place_cells_bound : 3 * 8);
+        assert_true(memory.probes_max <= memory.probes_bound && memory.row_cells_max <= memory.row_cells_bound);
         assert_int_equal(memory.probes_max, most);
         if (layout == NP_LAYOUT_IMPROVED) { /* nobody looks at more than the cells of a place */
             assert_int_equal(memory.probes_max, memory.place_cells_max);
@@ -352,6 +376,7 @@ int main(void)
         cmocka_unit_test(layouts),
         cmocka_unit_test(overfull),
         cmocka_unit_test(rows_are_even),
+        cmocka_unit_test(bounds_hold),
         cmocka_unit_test(account_counts_words),
         cmocka_unit_test(words_stay),
         cmocka_unit_test(searches_look_at_the_pairs_of_a_place),
