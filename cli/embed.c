@@ -114,7 +114,10 @@ static int embed(arguments *a, const np_network *guest, const np_network *host)
         status = cli_traffic_take(&a->demands, guest, a->run.seed, a->common.quiet, &a->guest_run.traffic, &traffic);
     a->guest_run.packets = traffic.packets;
     if (!status)
-        status = make(a, guest, host, &embedding) ? cli_fail_last() : report(a, embedding);
+        status = make(a, guest, host, &embedding) ||
+                         np_report_picture_embedding(embedding, a->common.report.command, &a->picture)
+                     ? cli_fail_last()
+                     : report(a, embedding);
     np_embedding_free(embedding);
     cli_traffic_clear(&traffic);
     return status;
@@ -140,7 +143,7 @@ static void init(void *self)
     arguments *a = self;
     a->guest_run.traffic = NULL;
     a->run.memory_limit = a->available = np_memory_available();
-    cli_picture_init(&a->picture, &a->record, "loads");
+    cli_picture_init(&a->picture, &a->record, "embedding");
 }
 
 static const char missing[] = "embed needs a guest and a host, as in: netpram embed torus:16x16 mesh:16x16";

@@ -81,7 +81,9 @@ static int run(void *self)
     int status = simulate(a, &result);
     if (status)
         return status;
-    if (np_report_universal(result, a->map, &a->common.report, cli_report_stream(a)))
+    if (np_report_picture_layout(result, a->common.report.command, &a->picture))
+        status = cli_fail_last();
+    else if (np_report_universal(result, a->map, &a->common.report, cli_report_stream(a)))
         status = cli_fail_last();
     np_universal_result_free(result);
     return status;
@@ -91,7 +93,7 @@ static void init(void *self)
 {
     arguments *a = self;
     a->universal.memory_limit = np_memory_available();
-    cli_picture_init(&a->picture, &a->record, "loads");
+    cli_picture_init(&a->picture, &a->record, "layout");
 }
 
 const cli_verb cli_universal = {

@@ -556,6 +556,22 @@ static inline void np_picture_options_init(np_picture_options *options)
 np_status np_report_picture_network(const np_network *network, const char *command,
                                     const np_picture_options *options) NP_CHECKED;
 
+/**
+ * Draws an embedding: the guest, and the host with the paths over its links; or a matrix, as np_report_picture_network. Draws
+ * nothing if the options name another picture than "embedding", or none and another is usual. `drawing` is that of the host.
+ * @return as np_report_picture_network; NP_ERROR_APPLY: also a picture that nobody draws here
+ */
+np_status np_report_picture_embedding(const np_embedding *embedding, const char *command,
+                                      const np_picture_options *options) NP_CHECKED;
+
+/**
+ * Draws the layout of a universal network, and which processors have nodes of the guest; of a large one the upper levels.
+ * Draws nothing if the options name another picture than "layout", or none and another is usual.
+ * @return as np_report_picture_embedding
+ */
+np_status np_report_picture_layout(const np_universal_result *result, const char *command,
+                                   const np_picture_options *options) NP_CHECKED;
+
 /*
  * Results to take away: files that observers (netpram/engine.h) write while packets move. docs/outputs.md describes
  * each of them.

@@ -61,6 +61,9 @@ void np_drawn_link(const np_drawn_view *view, np_link link, double aside, double
 void np_drawn_arrow(const np_drawn_view *view, np_link link, double aside, double short_by, double size,
                     const char *colour, FILE *stream);
 
+/* A link in the legend's colour of what it carried, to the right of its way; it says the number when it is pointed at. */
+void np_drawn_load(const np_drawn_view *view, np_link link, uint64_t carried, const np_legend *legend, FILE *stream);
+
 /* All nodes, hosts and switches told apart, with their names if there is room. fill NULL: the usual colours. */
 void np_drawn_nodes(const np_drawn_view *view, const char *(*fill)(const void *context, np_node node),
                     const void *context, FILE *stream);

@@ -84,6 +84,21 @@ void np_drawn_arrow(const np_drawn_view *view, np_link link, double aside, doubl
             NP_SVG(back.x - y), NP_SVG(back.y + x), NP_SVG(back.x + y), NP_SVG(back.y - x), colour);
 }
 
+void np_drawn_load(const np_drawn_view *view, np_link l, uint64_t carried, const np_legend *legend, FILE *stream)
+{
+    const np_drawn *d = view->drawn;
+    double width = fmin(3.2, fmax(0.7, 0.09 * view->unit * fmin(1, d->apart)));
+    double aside = d->opposite[l] == NP_NONE ? 0 : width * 0.62;
+    fprintf(stream, "<path stroke=\"%s\" stroke-width=\"%s\" d=\"",
+            carried ? np_svg_scale(np_legend_share(legend, (double)carried)).text : NP_SVG_PALE, NP_SVG(width));
+    np_drawn_link(view, l, aside, 0, stream);
+    fputs("\"><title>", stream);
+    np_svg_escape(d->name[d->from[l]], stream);
+    fputs(" → ", stream);
+    np_svg_escape(d->name[d->to[l]], stream);
+    fprintf(stream, ": %llu</title></path>\n", (unsigned long long)carried);
+}
+
 /* ---- Nodes ---- */
 
 static const char *usual(const void *context, np_node node)
@@ -96,7 +111,7 @@ static const char *usual(const void *context, np_node node)
 static void draw_names(const np_drawn_view *view, FILE *stream)
 {
     const np_drawn *d = view->drawn;
-    double size = fmin(9, fmax(5, 0.16 * view->unit * fmax(d->apart, 0.5)));
+    double size = fmin(9, fmax(6.5, 0.2 * view->unit * d->apart));
     fputs("<g stroke=\"#ffffff\" stroke-width=\"2\" stroke-linejoin=\"round\" paint-order=\"stroke\">\n", stream);
     for (np_node u = 0; u < d->nodes; u++) {
         np_point at = np_drawn_place(view, u);

@@ -20,8 +20,9 @@ static void draw_sign(const np_legend_line *line, double x, double y, FILE *stre
         fprintf(stream, "<circle cx=\"%s\" cy=\"%s\" r=\"4\" fill=\"%s\" stroke=\"%s\" stroke-width=\"0.6\"/>\n",
                 NP_SVG(x + 10), NP_SVG(y - 3.5), line->colour, NP_SVG_INK);
     else if (line->sign == NP_SIGN_BOX)
-        fprintf(stream, "<rect x=\"%s\" y=\"%s\" width=\"12\" height=\"9\" fill=\"%s\"/>\n", NP_SVG(x + 4),
-                NP_SVG(y - 8), line->colour);
+        fprintf(stream,
+                "<rect x=\"%s\" y=\"%s\" width=\"12\" height=\"9\" fill=\"%s\" stroke=\"%s\" stroke-width=\"0.4\"/>\n",
+                NP_SVG(x + 4), NP_SVG(y - 8), line->colour, NP_SVG_INK);
     else
         fprintf(stream, "<path d=\"M%s %sh%s\" stroke=\"%s\" stroke-width=\"2\"/>\n", NP_SVG(x), NP_SVG(y - 3.5),
                 line->sign == NP_SIGN_ARROW ? "14" : "20", line->colour);

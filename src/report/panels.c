@@ -33,6 +33,12 @@ np_panels np_panels_of(size_t count, const np_drawn *drawn)
     return best;
 }
 
+np_panels np_panels_two(const np_drawn *one, const np_drawn *other)
+{
+    np_panels a = arrange(2, 2, one), b = arrange(2, 2, other);
+    return a.height > b.height ? a : b;
+}
+
 np_drawn_view np_panels_at(const np_panels *p, const np_frame *frame, size_t i, const np_drawn *drawn,
                            const char *title, FILE *stream)
 {

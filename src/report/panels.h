@@ -15,6 +15,9 @@ typedef struct np_panels {
 /* So many panels, for drawings of that shape: as large as they can be. */
 np_panels np_panels_of(size_t count, const np_drawn *drawn);
 
+/* Two panels side by side for two drawings. */
+np_panels np_panels_two(const np_drawn *one, const np_drawn *other);
+
 /* Writes the title of a panel, and returns the view of the drawing in it. */
 np_drawn_view np_panels_at(const np_panels *panels, const np_frame *frame, size_t i, const np_drawn *drawn,
                            const char *title, FILE *stream);

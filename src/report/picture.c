@@ -95,11 +95,15 @@ static void list(const char *usual, char *text, size_t size)
             used += (size_t)snprintf(text + used, size - used, ", %s", kinds[i]->name);
 }
 
+static bool is_of_result(const char *name) { return !strcmp(name, "embedding") || !strcmp(name, "layout"); }
+
 np_status np_picture_find(const np_picture_options *o, const np_picture_kind **out)
 {
     const char *usual = o->usual ? o->usual : "loads", *name = o->picture_of ? o->picture_of : usual;
     char have[160];
     *out = NULL;
+    if (!strcmp(name, usual) && is_of_result(name))
+        return NP_OK;
     for (size_t i = 0; i < KINDS; i++)
         if (!strcmp(kinds[i]->name, name) && (!kinds[i]->special || !strcmp(name, usual))) {
             *out = kinds[i];
@@ -107,6 +111,21 @@ np_status np_picture_find(const np_picture_options *o, const np_picture_kind **o
         }
     list(usual, have, sizeof have);
     return NP_RAISE(NP_ERROR_APPLY, "picture_of %s: this command does not draw it; it draws %s", name, have);
+}
+
+np_status np_picture_asked(const np_picture_options *o, const char *name, bool *asked)
+{
+    const np_picture_kind *kind;
+    np_picture_options usual = *o;
+    np_status st = np_picture_check(o);
+    *asked = false;
+    if (st || !o->picture)
+        return st;
+    usual.usual = name;
+    if (!o->usual || !strcmp(o->usual, name))
+        st = np_picture_find(&usual, &kind);
+    *asked = !st && (!o->picture_of || !strcmp(o->picture_of, name));
+    return st;
 }
 
 /* ---- Files ---- */

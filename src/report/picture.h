@@ -52,7 +52,9 @@ extern const np_picture_kind np_picture_loads, np_picture_queues, np_picture_spa
 
 /* Refuses a kind or drawing without a file. NP_ERROR_INPUT */
 np_status np_picture_check(const np_picture_options *options) NP_CHECKED;
-/* The kind of the options. NP_ERROR_APPLY: it is special, and not for this command; the message names those that are. */
+/* *asked = do the options ask for this picture of a result? Errors of np_picture_check and np_picture_find. */
+np_status np_picture_asked(const np_picture_options *options, const char *name, bool *asked) NP_CHECKED;
+/* The kind of the options; NULL: a picture of a result. NP_ERROR_APPLY: it is special, and not for this command; the message names those that are. */
 np_status np_picture_find(const np_picture_options *options, const np_picture_kind **out) NP_CHECKED;
 
 /* The words of --picture-of: pictures of runs and of results. */

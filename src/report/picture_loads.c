@@ -114,21 +114,6 @@ static np_status make_panels(const loads_sheet *s, panel *panels, size_t *count)
     return st;
 }
 
-static void draw_link(const np_drawn_view *view, np_link l, uint64_t carried, const np_legend *legend, FILE *stream)
-{
-    const np_drawn *d = view->drawn;
-    double width = fmin(3.2, fmax(0.7, 0.09 * view->unit * fmin(1, d->apart)));
-    double aside = d->opposite[l] == NP_NONE ? 0 : width * 0.62;
-    fprintf(stream, "<path stroke=\"%s\" stroke-width=\"%s\" d=\"",
-            carried ? np_svg_scale(np_legend_share(legend, (double)carried)).text : NP_SVG_PALE, NP_SVG(width));
-    np_drawn_link(view, l, aside, 0, stream);
-    fputs("\"><title>", stream);
-    np_svg_escape(d->name[d->from[l]], stream);
-    fputs(" → ", stream);
-    np_svg_escape(d->name[d->to[l]], stream);
-    fprintf(stream, ": %llu</title></path>\n", (unsigned long long)carried);
-}
-
 /* What carried most comes last, and is seen where links cross. */
 static void draw_panel(const panel *p, const np_drawn_view *view, const np_legend *legend, FILE *stream)
 {
@@ -139,7 +124,7 @@ static void draw_panel(const panel *p, const np_drawn_view *view, const np_legen
                 continue;
             int of = p->carried[l] ? 1 + (int)(np_legend_share(legend, (double)p->carried[l]) * 7) : 0;
             if (of == part)
-                draw_link(view, l, p->carried[l], legend, stream);
+                np_drawn_load(view, l, p->carried[l], legend, stream);
         }
     fputs("</g>\n", stream);
     np_drawn_nodes(view, NULL, NULL, stream);
@@ -158,6 +143,15 @@ static void set_scale(const panel *panels, size_t count, np_legend *legend)
         legend->least = 0;
 }
 
+static bool has_idle(const panel *panels, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (np_link l = 0; l < panels[i].drawn->numbers; l++)
+            if (panels[i].drawn->to[l] != NP_NONE && !panels[i].carried[l])
+                return true;
+    return false;
+}
+
 static void draw_panels(const loads_sheet *s, const panel *panels, size_t count, FILE *stream)
 {
     np_legend_line line[4];
@@ -167,7 +161,8 @@ static void draw_panels(const loads_sheet *s, const panel *panels, size_t count,
     np_panels all = np_panels_of(count, d);
     set_scale(panels, count, &legend);
     np_drawn_legend(d, line, &legend.lines);
-    line[legend.lines++] = (np_legend_line){NP_SIGN_LINE, NP_SVG_PALE, "link without a packet"};
+    if (has_idle(panels, count))
+        line[legend.lines++] = (np_legend_line){NP_SIGN_LINE, NP_SVG_PALE, "link without a packet"};
     snprintf(scale, sizeof scale, "packets over the link%s", s->runs > 1 ? ", in all runs" : "");
     snprintf(below, sizeof below, "%.120s; drawing %s; each direction of a link lies to the right of its way",
              d->network, d->drawing);

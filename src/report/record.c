@@ -210,7 +210,9 @@ static np_status open_picture(np_record *record, const char *command)
     record->options.picture = &record->picture;
     if (!record->picture.picture)
         return np_picture_check(&record->picture);
-    if ((st = np_picture_find(&record->picture, &kind)) || (st = make_sheet(record, PICTURE, &kind->sheet, command)) ||
+    if ((st = np_picture_find(&record->picture, &kind)) || !kind)
+        return st;
+    if ((st = make_sheet(record, PICTURE, &kind->sheet, command)) ||
         (st = np_picture_open(&record->picture, &record->file)))
         return st;
     record->sheet[PICTURE]->stream = record->file.svg;

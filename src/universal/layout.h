@@ -2,6 +2,7 @@
 #ifndef NP_UNIVERSAL_LAYOUT_H
 #define NP_UNIVERSAL_LAYOUT_H
 
+#include "base/export.h"
 #include "network/universal.h"
 
 /* The least and the largest coordinates of grid points; in the plane z is 0. */
@@ -23,11 +24,11 @@ typedef struct np_layout_sink {
 } np_layout_sink;
 
 /* Lays out universal:m (area.c) or universal-3d:m (volume.c). 1 <= m <= np_shape_height_max. O(links). */
-void np_layout_area(uint32_t m, const np_layout_sink *sink);
-void np_layout_volume(uint32_t m, const np_layout_sink *sink);
+NP_FOR_REPORT void np_layout_area(uint32_t m, const np_layout_sink *sink);
+NP_FOR_REPORT void np_layout_volume(uint32_t m, const np_layout_sink *sink);
 
 /* The sides of the layout along x, y and z, by formula. */
-void np_layout_sides(uint32_t m, bool volume, uint64_t *side);
+NP_FOR_REPORT void np_layout_sides(uint32_t m, bool volume, uint64_t *side);
 void np_layout_sides_area(uint32_t m, uint64_t *side); /* at most 2^m 5m and 2^m 7m: the area is at most 35 N */
 void np_layout_sides_volume(uint32_t m, uint64_t *side);
 
