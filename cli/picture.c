@@ -1,4 +1,7 @@
-/* Pictures of the command: makes PNG of SVG with rsvg-convert, which reads the one and writes the other. */
+/*
+ * Pictures of the command: makes PNG of SVG with rsvg-convert, which reads the one and writes the other. Finds the page that
+ * plays runs beside the command: ../share/netpram in an installation, ../web/dist in a source tree.
+ */
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -37,12 +40,28 @@ static np_status convert(void *context, int svg, int png)
                     WIFSIGNALED(state) ? WTERMSIG(state) : WEXITSTATUS(state));
 }
 
+static const char *find_player(void)
+{
+    static const char *const places[] = {"../share/netpram/player.html", "../web/dist/player.html"};
+    static char path[CLI_PROGRAM_PATH];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 64);
+    path[length > 0 ? length : 0] = 0;
+    char *slash = strrchr(path, '/');
+    for (size_t i = 0; slash && i < sizeof places / sizeof *places; i++) {
+        memcpy(slash + 1, places[i], strlen(places[i]) + 1);
+        if (!access(path, R_OK))
+            return path;
+    }
+    return NULL;
+}
+
 static const np_picture_converter converter = {check, convert, NULL};
 
 void cli_picture_init(np_picture_options *picture, np_record_options *record, const char *usual)
 {
     picture->usual = usual;
     picture->converter = &converter;
+    picture->player = find_player();
     if (record)
         record->picture = picture;
 }

@@ -33,6 +33,8 @@ install(FILES LICENSE README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SEC
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN "*.1" EXCLUDE)
 install(DIRECTORY examples experiments DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN CMakeLists.txt EXCLUDE)
 install(DIRECTORY editors DESTINATION ${CMAKE_INSTALL_DATADIR}/netpram)
+# The page that plays runs, if make web has made it (--picture FILE.html).
+install(FILES web/dist/player.html DESTINATION ${CMAKE_INSTALL_DATADIR}/netpram OPTIONAL)
 if(EXISTS ${CMAKE_SOURCE_DIR}/docs/netpram.1)
   install(FILES docs/netpram.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()

@@ -530,12 +530,14 @@ typedef struct np_picture_converter {
 typedef struct np_picture_options {
     size_t size; /**< of this structure; set by the initialiser */
     const char
-        *picture; /**< the file, ending in .svg or .png, or "-" for SVG; NULL (default): none. As np_output_open */
+        *picture; /**< the file, ending in .svg, .png or .html, or "-" for SVG; NULL (default): none. As np_output_open.
+                       An .html is a page that plays the run: player, with the trace inside */
     const char *picture_of; /**< a picture of np_record_open: "loads"; NULL (default): `usual` */
     const char *drawing;    /**< where nodes are drawn (np_drawing_place); NULL (default): as suits the network */
     const char *usual;      /**< the picture if none is named; default "loads". "keys" and "accesses" can be drawn only
                                  where they are the usual picture */
     const np_picture_converter *converter; /**< makes PNG; NULL (default): PNG is refused */
+    const char *player; /**< the path of the page that plays runs, player.html; NULL (default): .html is refused */
 } np_picture_options;
 
 extern const np_fields np_picture_options_fields;

@@ -1,6 +1,7 @@
 /* See picture.h: options, formats and files of pictures. */
 #include "report/picture.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "base/parse.h"
@@ -22,7 +23,65 @@ static np_status convert_png(const np_picture_options *o, FILE *svg, FILE *file)
     return o->converter->convert(o->converter->context, fileno(svg), fileno(file));
 }
 
-static const np_picture_format formats[] = {{".svg", NULL, NULL}, {".png", check_png, convert_png}};
+static const char MARK[] = "<!--TRACE-->"; /* in the page: here its trace comes */
+
+static np_status check_player(const np_picture_options *o)
+{
+    return o->player ? NP_OK
+                     : NP_RAISE(NP_ERROR_APPLY,
+                                "%s: the page that plays runs is not installed (make web makes it): write an .svg",
+                                o->picture);
+}
+
+/* A '<' in a text of JSON is written as \u003c, so that nothing in it ends the script that it is in. */
+static void put_inside(FILE *from, FILE *to)
+{
+    for (int c; (c = getc(from)) != EOF;)
+        if (c == '<')
+            fputs("\\u003c", to);
+        else
+            putc(c, to);
+}
+
+/* Copies what is before the mark, or all. Returns whether the mark was found. */
+static bool copy_to_mark(FILE *from, FILE *to)
+{
+    size_t met = 0;
+    for (int c; (c = getc(from)) != EOF;) {
+        if (c == MARK[met]) {
+            if (++met == sizeof MARK - 1)
+                return true;
+            continue;
+        }
+        fwrite(MARK, 1, met, to);
+        met = c == MARK[0];
+        if (!met)
+            putc(c, to);
+    }
+    fwrite(MARK, 1, met, to);
+    return false;
+}
+
+static np_status convert_player(const np_picture_options *o, FILE *trace, FILE *file)
+{
+    FILE *page = fopen(o->player, "re");
+    if (!page)
+        return NP_RAISE(NP_ERROR_IO, "cannot read %s, the page that plays runs: %s", o->player, strerror(errno));
+    bool found = copy_to_mark(page, file);
+    if (found) {
+        fputs("<script type=\"application/json\" id=\"trace\">", file);
+        put_inside(trace, file);
+        fputs("</script>", file);
+        (void)copy_to_mark(page, file);
+    }
+    fclose(page);
+    return found ? NP_OK
+                 : NP_RAISE(NP_ERROR_INPUT, "%s is not the page that plays runs: it has no %s", o->player, MARK);
+}
+
+static const np_picture_format formats[] = {{".svg", NULL, NULL, NULL},
+                                            {".png", NULL, check_png, convert_png},
+                                            {".html", &np_picture_player, check_player, convert_player}};
 
 const np_picture_format *np_picture_format_of(const char *file)
 {
@@ -32,7 +91,7 @@ const np_picture_format *np_picture_format_of(const char *file)
     for (size_t i = 0; dot && dot != name && i < sizeof formats / sizeof *formats; i++)
         if (!strcmp(dot, formats[i].ending))
             return &formats[i];
-    NP_RAISE(NP_ERROR_INPUT, "cannot draw into '%s': the name must end in .svg or .png, as in loads.svg", file);
+    NP_RAISE(NP_ERROR_INPUT, "cannot draw into '%s': the name must end in .svg, .png or .html, as in loads.svg", file);
     return NULL;
 }
 
@@ -60,8 +119,8 @@ static np_status set_kind(void *object, const np_field *field, const char *text)
 #define AT(member) offsetof(np_picture_options, member)
 
 static const np_field rows[] = {
-    {"picture", NP_FIELD_TEXT, AT(picture), .help = "Draw a picture into FILE, an .svg or .png", .placeholder = "FILE",
-     .set = set_picture, .flags = NP_FIELD_SAYS},
+    {"picture", NP_FIELD_TEXT, AT(picture), .help = "Draw a picture into FILE: an .svg, a .png, or an .html that plays",
+     .placeholder = "FILE", .set = set_picture, .flags = NP_FIELD_SAYS},
     {"picture_of", NP_FIELD_TEXT, AT(picture_of), .help = "What to draw (default: as suits the command)",
      .placeholder = "loads|queues|space-time|rounds", .words = np_picture_words, .set = set_kind,
      .flags = NP_FIELD_SAYS},
@@ -101,7 +160,15 @@ np_status np_picture_find(const np_picture_options *o, const np_picture_kind **o
 {
     const char *usual = o->usual ? o->usual : "loads", *name = o->picture_of ? o->picture_of : usual;
     char have[160];
+    const np_picture_format *format = o->picture ? np_picture_format_of(o->picture) : NULL;
     *out = NULL;
+    if (format && format->kind && o->picture_of)
+        return NP_RAISE(NP_ERROR_INPUT, "picture_of %s: %s plays the run: name an .svg or a .png", o->picture_of,
+                        o->picture);
+    if (format && format->kind) {
+        *out = format->kind;
+        return NP_OK;
+    }
     if (!strcmp(name, usual) && is_of_result(name))
         return NP_OK;
     for (size_t i = 0; i < KINDS; i++)
@@ -119,7 +186,7 @@ np_status np_picture_asked(const np_picture_options *o, const char *name, bool *
     np_picture_options usual = *o;
     np_status st = np_picture_check(o);
     *asked = false;
-    if (st || !o->picture)
+    if (st || !o->picture || (np_picture_format_of(o->picture) && np_picture_format_of(o->picture)->kind))
         return st;
     usual.usual = name;
     if (!o->usual || !strcmp(o->usual, name))
@@ -130,12 +197,15 @@ np_status np_picture_asked(const np_picture_options *o, const char *name, bool *
 
 /* ---- Files ---- */
 
-np_status np_picture_open(const np_picture_options *options, np_picture_file *file)
+np_status np_picture_open(const np_picture_options *options, const np_picture_kind *kind, np_picture_file *file)
 {
     np_status st;
     *file = (np_picture_file){.options = options, .format = np_picture_format_of(options->picture)};
     if (!file->format)
         return NP_ERROR_INPUT;
+    if (file->format->kind && file->format->kind != kind)
+        return NP_RAISE(NP_ERROR_APPLY, "%s: a page plays packets, and there are none here: write an .svg",
+                        options->picture);
     if (file->format->check && (st = file->format->check(options)))
         return st;
     if ((st = np_output_open(options->picture, &file->output)))

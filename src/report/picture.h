@@ -12,8 +12,11 @@
 
 /* ---- Formats ---- */
 
+typedef struct np_picture_kind np_picture_kind;
+
 typedef struct np_picture_format {
-    const char *ending; /* of the file's name, ".svg" */
+    const char *ending;          /* of the file's name, ".svg" */
+    const np_picture_kind *kind; /* what is in such a file; NULL: any picture, as SVG */
     /* Can it be made here? NULL: always. NP_ERROR_APPLY says what is missing. */
     np_status (*check)(const np_picture_options *options);
     /* Makes the file of the SVG, which is whole and at its beginning. NULL: the SVG is the file. */
@@ -31,8 +34,9 @@ typedef struct np_picture_file {
     FILE *svg;
 } np_picture_file;
 
-/* NP_ERROR_INPUT, NP_ERROR_APPLY, NP_ERROR_IO, NP_ERROR_MEMORY; then nothing is to be ended. */
-np_status np_picture_open(const np_picture_options *options, np_picture_file *file) NP_CHECKED;
+/* kind: of a run; NULL: of a result. NP_ERROR_INPUT, NP_ERROR_APPLY, NP_ERROR_IO, NP_ERROR_MEMORY; then nothing is to be ended. */
+np_status np_picture_open(const np_picture_options *options, const np_picture_kind *kind,
+                          np_picture_file *file) NP_CHECKED;
 /* Writes what is not SVG, and puts the file in place; both end it. */
 np_status np_picture_commit(np_picture_file *file) NP_CHECKED;
 void np_picture_discard(np_picture_file *file);
@@ -41,11 +45,14 @@ np_status np_picture_end(np_picture_file *file, np_status st) NP_CHECKED;
 
 /* ---- Pictures of runs ---- */
 
-typedef struct np_picture_kind {
+struct np_picture_kind {
     const char *name;    /* of --picture-of */
     bool special;        /* only where it is the usual picture: it shows what is not in the events of every run */
     np_sheet_kind sheet; /* draws in `finish`, to np_sheet.stream */
-} np_picture_kind;
+};
+
+/* Not in the list of pictures: it is what a page that plays has. record_trace.c */
+extern const np_picture_kind np_picture_player;
 
 extern const np_picture_kind np_picture_loads, np_picture_queues, np_picture_space_time, np_picture_rounds,
     np_picture_accesses;

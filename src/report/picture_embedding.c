@@ -208,7 +208,7 @@ np_status np_report_picture_embedding(const np_embedding *embedding, const char 
     np_picture_file file;
     bool asked;
     np_status st = np_options_take(&np_picture_options_fields, options, &o);
-    if (st || (st = np_picture_asked(&o, "embedding", &asked)) || !asked || (st = np_picture_open(&o, &file)))
+    if (st || (st = np_picture_asked(&o, "embedding", &asked)) || !asked || (st = np_picture_open(&o, NULL, &file)))
         return st;
     return np_picture_end(&file, write_picture(embedding, command, &o, file.svg));
 }

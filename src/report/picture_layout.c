@@ -180,7 +180,7 @@ np_status np_report_picture_layout(const np_universal_result *result, const char
     np_picture_file file;
     bool asked;
     np_status st = np_options_take(&np_picture_options_fields, options, &o);
-    if (st || (st = np_picture_asked(&o, "layout", &asked)) || !asked || (st = np_picture_open(&o, &file)))
+    if (st || (st = np_picture_asked(&o, "layout", &asked)) || !asked || (st = np_picture_open(&o, NULL, &file)))
         return st;
     layout_picture p = {.shape = np_shape_of(result->height, result->volume), .volume = result->volume};
     p.lowest = lowest_level(&p.shape);

@@ -73,7 +73,7 @@ np_status np_report_picture_network(const np_network *network, const char *comma
                         (unsigned long long)np_network_links(network));
     if (drawn.place)
         snprintf(below + used, sizeof below - (size_t)used, "; drawing %s", drawn.drawing);
-    if (!(st = np_picture_open(&o, &file))) {
+    if (!(st = np_picture_open(&o, NULL, &file))) {
         if (drawn.place)
             draw(&drawn, below, command, file.svg);
         else

@@ -213,7 +213,7 @@ static np_status open_picture(np_record *record, const char *command)
     if ((st = np_picture_find(&record->picture, &kind)) || !kind)
         return st;
     if ((st = make_sheet(record, PICTURE, &kind->sheet, command)) ||
-        (st = np_picture_open(&record->picture, &record->file)))
+        (st = np_picture_open(&record->picture, kind, &record->file)))
         return st;
     record->sheet[PICTURE]->stream = record->file.svg;
     return NP_OK;

@@ -1,10 +1,16 @@
 /*
  * The trace: a JSON line for each event (docs/outputs.md). Lines of events are put together by hand, because there are
  * millions of them; the others by jansson.
+ *
+ * The trace of a player (`--picture FILE.html`) has a line for each network, too, with the places of its nodes and the ends
+ * of its links: the page that plays it has no library.
  */
 #include <string.h>
 
+#include "base/memory.h"
+#include "netpram/drawing.h"
 #include "report/json.h"
+#include "report/picture.h"
 #include "report/record.h"
 
 typedef struct trace {
@@ -12,6 +18,7 @@ typedef struct trace {
     np_ranges packets, steps;
     const np_event_leveled *leveled; /* of the present phase; NULL: none */
     np_sheet_names names;
+    char *told; /* of a player: the spec of the network that was written last */
 } trace;
 
 /* A line in the making: a key and a number take at most 32 bytes. Keys and values are few, names and walks are long. */
@@ -162,8 +169,13 @@ static np_status write_phase(np_sheet *sheet, const np_event_phase *phase)
         np_json_set(&json, "circuits", json_true());
     if (phase->time)
         np_json_set(&json, "time", np_json_whole(phase->time));
-    np_status st = write_json(json, sheet->stream);
-    return st ? st : np_sheet_names_init(&t->names, phase->network, true);
+    return write_json(json, sheet->stream);
+}
+
+static np_status write_named_phase(np_sheet *sheet, const np_event_phase *phase)
+{
+    np_status st = write_phase(sheet, phase);
+    return st ? st : np_sheet_names_init(&((trace *)sheet)->names, phase->network, true);
 }
 
 static np_status write_end(np_sheet *sheet, const np_phase_run *run)
@@ -199,16 +211,95 @@ static np_status open_trace(np_sheet *sheet)
     return st ? st : np_ranges_parse(sheet->options->trace_steps, &t->steps);
 }
 
-static void clear(np_sheet *sheet) { np_sheet_names_clear(&((trace *)sheet)->names); }
+static void clear(np_sheet *sheet)
+{
+    np_sheet_names_clear(&((trace *)sheet)->names);
+    np_memory_free(((trace *)sheet)->told);
+}
 
 const np_sheet_kind np_sheet_trace = {
     .path = offsetof(np_record_options, trace),
     .size = sizeof(trace),
     .open = open_trace,
     .head = write_head,
-    .begin = write_phase,
+    .begin = write_named_phase,
     .event = write_event,
     .end = write_end,
     .access = write_access,
     .clear = clear,
+};
+
+/* ---- For a player ---- */
+
+enum { PLAYER_NODES_MAX = 1 << 16 };
+
+/* In thousandths, which are whole numbers: they are the same in every locale. */
+static void write_places(const np_network *network, const np_point *place, FILE *stream)
+{
+    for (np_node u = 0; u < np_network_nodes(network); u++)
+        fprintf(stream, "%s%.0f, %.0f", u ? ", " : "", place[u].x * 1000, place[u].y * 1000);
+}
+
+static void write_ends(const np_network *network, FILE *stream)
+{
+    const char *between = "";
+    for (np_link l = 0; l < np_network_link_numbers(network); l++)
+        if (np_network_link_head(network, l) != NP_NONE) {
+            fprintf(stream, "%s%u, %u", between, np_network_link_tail(network, l), np_network_link_head(network, l));
+            between = ", ";
+        }
+}
+
+static np_status write_network(const trace *t, const np_network *network)
+{
+    const np_picture_options *picture = t->sheet.options->picture;
+    FILE *stream = t->sheet.stream;
+    np_node nodes = np_network_nodes(network);
+    np_point *place;
+    if (nodes > PLAYER_NODES_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT,
+                        "%s: a player shows networks of at most %d nodes, this one has %u: write an .svg",
+                        picture->picture, PLAYER_NODES_MAX, nodes);
+    np_status st = np_memory_array(&place, nodes, sizeof *place, "the places of nodes");
+    if (st)
+        return st;
+    if (!(st = np_drawing_place(network, picture->drawing, place, NULL))) {
+        json_t *json = json_object();
+        np_json_set(&json, "event", json_string("network"));
+        np_json_set(&json, "spec", np_json_text(np_network_spec(network)));
+        np_json_set(&json, "nodes", np_json_whole(nodes));
+        st = write_json(json, stream);
+    }
+    if (!st) {
+        fputs("{\"event\": \"places\", \"thousandths\": [", stream);
+        write_places(network, place, stream);
+        fputs("]}\n{\"event\": \"links\", \"ends\": [", stream);
+        write_ends(network, stream);
+        fputs("]}\n", stream);
+    }
+    np_memory_free(place);
+    return st;
+}
+
+static np_status write_played_phase(np_sheet *sheet, const np_event_phase *phase)
+{
+    trace *t = (trace *)sheet;
+    np_status st = NP_OK;
+    if (!t->told || strcmp(t->told, np_network_spec(phase->network))) {
+        np_memory_free(t->told);
+        t->told = np_memory_text(np_network_spec(phase->network));
+        st = t->told ? write_network(t, phase->network) : NP_ERROR_MEMORY;
+    }
+    return st ? st : write_phase(sheet, phase);
+}
+
+const np_picture_kind np_picture_player = {
+    .name = "player",
+    .special = true,
+    .sheet = {.size = sizeof(trace),
+              .head = write_head,
+              .begin = write_played_phase,
+              .event = write_event,
+              .end = write_end,
+              .clear = clear},
 };

@@ -6,7 +6,7 @@ interface Module {
 }
 
 declare global {
-  var netpram: () => Promise<Module> // netpram.js, which the build makes
+  var netpram: (() => Promise<Module>) | undefined // netpram.js, which the build makes; a page with a trace inside has none
 }
 
 export interface Entry {
@@ -61,23 +61,31 @@ export const WORDS = 8
 /** What the library refuses, in its words. */
 export class Refusal extends Error {}
 
-let module: Module
+let module: Module | undefined
 let listed: Lists
 const networks = new Map<string, Network>()
 
-export async function load(): Promise<void> {
+/** Is the library here? */
+export async function load(): Promise<boolean> {
+  if (!globalThis.netpram) return false
   module = await globalThis.netpram()
   listed = ask('page_lists')
+  return true
+}
+
+/** A network that a trace has: it is known from now on, without the library. */
+export function offer(net: Network): void {
+  networks.set(`${net.spec}\n`, net)
 }
 
 function ask(name: string, ...values: (string | number)[]): any {
   const kinds = values.map((v) => (typeof v === 'string' ? 'string' : 'number'))
-  const answer = JSON.parse(module.ccall(name, 'string', kinds, values))
+  const answer = JSON.parse(module!.ccall(name, 'string', kinds, values))
   if (answer.error !== undefined) throw new Refusal(answer.error)
   return answer
 }
 
-const bytes = (at: number, length: number): ArrayBuffer => module.HEAPU8.slice(at, at + length).buffer as ArrayBuffer
+const bytes = (at: number, length: number): ArrayBuffer => module!.HEAPU8.slice(at, at + length).buffer as ArrayBuffer
 
 export const lists = (): Lists => listed
 
@@ -85,6 +93,7 @@ export function network(spec: string, drawing = ''): Network {
   const key = `${spec}\n${drawing}`
   const known = networks.get(key)
   if (known) return known
+  if (!module) throw new Refusal(`the trace has no drawing of ${spec}`)
   const n = ask('page_network', spec, drawing)
   const place = new Float64Array(bytes(n.place, 16 * n.nodes))
   const made: Network = {
@@ -93,7 +102,7 @@ export function network(spec: string, drawing = ''): Network {
     y: place.filter((_, i) => i % 2 === 1),
     ends: new Uint32Array(bytes(n.ends, 8 * n.link_numbers)),
   }
-  for (const array of [n.place, n.ends]) module.ccall('page_release', 'null', ['number'], [array])
+  for (const array of [n.place, n.ends]) module!.ccall('page_release', 'null', ['number'], [array])
   if (networks.size > 30) networks.clear()
   networks.set(key, made)
   return made

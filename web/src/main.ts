@@ -28,6 +28,7 @@ function readAddress(): { choices: Choice[]; at: number; tour: number } {
 }
 
 function writeAddress(): void {
+  if (document.body.classList.contains('player')) return
   const words = new URLSearchParams()
   panes.forEach((pane, i) => {
     for (const [name, value] of Object.entries(pane.choice)) {
@@ -107,6 +108,7 @@ function changeSpeed(by: number): void {
 }
 
 function compare(): void {
+  if (document.body.classList.contains('player')) return
   show(panes.length > 1 ? [panes[0].choice] : [panes[0].choice, { ...panes[0].choice }], time)
 }
 
@@ -209,7 +211,7 @@ function listen(): void {
   }
   window.addEventListener('resize', resized)
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', resized)
-  window.addEventListener('hashchange', start)
+  window.addEventListener('hashchange', () => document.body.classList.contains('player') || start())
 }
 
 function start(): void {
@@ -223,10 +225,16 @@ function embedded(): string | null {
   return document.getElementById('trace')?.textContent ?? null
 }
 
-void load().then(() => {
+void load().then((library) => {
   listen()
-  start()
   const trace = embedded()
+  if (library) start()
+  else {
+    document.body.classList.add('player')
+    const pane = new Pane({}, changed)
+    panes = [pane]
+    element('panes').replaceChildren(pane.root)
+  }
   if (trace) void openTrace(new File([trace], 'trace'))
   document.body.dataset.ready = 'true'
 })

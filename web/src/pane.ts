@@ -63,7 +63,7 @@ export class Pane {
     this.error = this.root.querySelector('.error')!
     this.status = this.root.querySelector('.status')!
     this.drawing = new Drawing(this.root.querySelector('canvas')!)
-    this.build()
+    if (!document.body.classList.contains('player')) this.build()
     this.form.addEventListener('change', () => this.read())
     this.form.addEventListener('submit', (event) => {
       event.preventDefault()

@@ -1,6 +1,6 @@
 // A run as it is played: where each packet is after each step, phase after phase. Made of the events of the library, or of
 // a trace that `netpram --trace` wrote.
-import { Answer, Network, NONE, WORDS, network, Refusal } from './library'
+import { Answer, Network, NONE, WORDS, network, offer, Refusal } from './library'
 
 export const KINDS = ['injected', 'moved', 'waited', 'combined', 'split', 'landed'] as const
 export const REASONS = ['', 'behind', 'room', 'order', 'length', 'plan', 'phase'] as const
@@ -169,18 +169,35 @@ export function readTrace(text: string): Recording {
   })
   const head = parsed[0]
   if (!head || head.netpram === undefined) throw new Refusal('this is no trace: its first line does not name netpram')
+  const batches = /^netpram pram /.test(head.command ?? '') // of a PRAM every batch of requests is a run
   const phases: Phase[] = []
   let i = 1
   while (i < parsed.length) {
     const start = parsed[i]
+    if (start.event === 'network') {
+      offer(traceNetwork(start, parsed[i + 1], parsed[i + 2]))
+      i += 3
+      continue
+    }
     if (start.event !== 'phase') throw new Refusal(`line ${i + 1} of the trace: a phase should begin here`)
     const first = ++i
-    while (i < parsed.length && parsed[i].event !== 'phase') i++
-    if (start.run > 0) continue // the first run is shown
+    while (i < parsed.length && parsed[i].event !== 'phase' && parsed[i].event !== 'network') i++
+    if (start.run > 0 && !batches) continue // the first run is shown
     phases.push(tracePhase(start, parsed.slice(first, i)))
   }
   if (!phases.length) throw new Refusal('the trace has no phase')
   return { title: String(head.command ?? 'trace'), phases: phases.filter((p) => p.packets > 0) }
+}
+
+/** A network in the trace of a player: what it is, where its nodes stand in thousandths, the ends of its links. */
+function traceNetwork(head: any, places: any, links: any): Network {
+  const at: number[] = places.thousandths
+  return {
+    spec: head.spec, nodes: head.nodes, links: links.ends.length / 2, drawing: '', scheme: '', facts: {},
+    x: Float64Array.from({ length: head.nodes }, (_, u) => at[2 * u] / 1000),
+    y: Float64Array.from({ length: head.nodes }, (_, u) => at[2 * u + 1] / 1000),
+    ends: Uint32Array.from(links.ends),
+  }
 }
 
 function tracePhase(start: any, events: any[]): Phase {

@@ -159,6 +159,34 @@ test('a trace that the command wrote is played, and what is none is refused', as
   await close(page)
 })
 
+test('a page that the command wrote plays its run, without the library', async () => {
+  writeFileSync(join(folder, 'named.txt'), 'a b\nb c\nc d\nd a\na c\n')
+  for (const words of [
+    ['route', 'hypercube:5', '--traffic', 'transpose'],
+    ['route', 'butterfly:3', '--scheme', 'ranked', '--traffic', 'random'],
+    ['route', `file:${join(folder, 'named.txt')}:undirected`, '--traffic', 'random-function:2'],
+    ['sort', 'mesh:4x4'],
+    ['collective', 'hypercube:4', 'gossip'],
+  ]) {
+    const file = join(folder, 'run.html')
+    execFileSync(command, [...words, '--picture', file])
+    const native = json(...words)
+    const page = await browser.newPage()
+    const errors = []
+    page.on('pageerror', (error) => errors.push(error.message))
+    await page.goto(new URL(`file://${file}`).href)
+    await page.waitForSelector('body[data-ready]')
+    await page.waitForFunction(() => / of [1-9]/.test(document.getElementById('now').textContent))
+    const steps = native.total_steps?.mean ?? native.steps.mean ?? native.steps
+    assert.equal(await page.locator('#now').textContent(), `step 0 of ${steps}`)
+    await page.keyboard.press('End')
+    if (native.packets && words[0] === 'route') assert.match(await status(page), new RegExp(`${native.packets} of ${native.packets} landed`))
+    assert.equal(await page.locator('.error').isVisible(), false)
+    assert.deepEqual(errors, [])
+    await close(Object.assign(page, { errors }), `picture-${words[0]}`)
+  }
+})
+
 test('the tour has six stops, and what it says is so', async () => {
   const page = await open('')
   await page.locator('#tour').click()
