@@ -264,7 +264,15 @@ export class Pane {
     say('most', sorted ? 'the greatest' : String(Math.max(1, this.drawing.busiest)))
     say('ring', sorted || this.choice.verb === 'collective' ? '' : '; a ring: all packets there have landed')
     if (this.status.textContent !== text) this.status.textContent = text
-    this.drawing.canvas.setAttribute('aria-label', `${phase.network.spec}: ${text}`)
+    this.drawing.canvas.setAttribute('aria-label', `${phase.network.spec}: ${text}${this.tellKeys(phase, step)}`)
+  }
+
+  /** What the colours of a small sort say, in words. */
+  private tellKeys(phase: Phase, step: number): string {
+    const { keys, shade } = this.drawing
+    if (!keys || !shade || phase.network.nodes > 64) return ''
+    const ranks = Array.from(keys(step), (key) => (key === NONE ? '-' : Math.round(shade[key] * (shade.length - 1))))
+    return `. Ranks of the keys, node by node: ${ranks.join(' ')}`
   }
 
   private tellFollowed(phase: Phase, step: number): string {

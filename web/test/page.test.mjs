@@ -119,8 +119,14 @@ test('two runs side by side, with one player', async () => {
   await close(page, 'side-by-side')
 })
 
-test('a sort ends with its keys in order', async () => {
-  const page = await open('verb=sort&network=mesh:4x4&t=1000')
+test('a sort begins with its keys and ends with them in order', async () => {
+  const page = await open('verb=sort&network=mesh:4x4&t=0')
+  const ranks = async () => (await page.locator('canvas').getAttribute('aria-label')).match(/node by node: (.*)$/)[1].split(' ').map(Number)
+  const given = await ranks()
+  assert.deepEqual([...given].sort((a, b) => a - b), [...Array(16).keys()])
+  assert.notDeepEqual(given, [...Array(16).keys()])
+  await page.keyboard.press('End')
+  assert.deepEqual(await ranks(), [0, 1, 2, 3, 7, 6, 5, 4, 8, 9, 10, 11, 15, 14, 13, 12])
   const native = json('sort', 'mesh:4x4')
   assert.equal((await cells(page)).at(-1)[2], String(native.steps.mean))
   assert.match(await page.locator('#now').textContent(), new RegExp(`of ${native.steps.mean}$`))
