@@ -25,7 +25,7 @@ static const np_field view_rows[] = {
      .help = "only with `--bound`: an object for each phase, and for all of them"},
     {"explain", NP_FIELD_OBJECT, offsetof(view, explanation), .flags = NP_FIELD_BEHIND,
      .fields = &np_route_explanation_fields, .applies = is_explained,
-     .help = "only with `--explain`, for scheme `ranked`: why the slowest run took so long"},
+     .help = "only with `--explain`: why the slowest run took so long"},
 };
 
 static const np_fields view_fields = NP_FIELDS("route", "a route", view, view_rows);

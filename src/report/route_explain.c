@@ -62,21 +62,89 @@ static void get_rows(const void *object, np_value *value)
     value->count = sequence(object)->rows;
 }
 
-static void get_holds(const void *object, np_value *value) { value->truth = np_explanation_holds(sequence(object)); }
+/* The distinguished path through the Router; NULL: a delay sequence explains. */
+static const np_constrained_explanation *router(const void *object)
+{
+    return ((const np_route_explanation *)object)->router;
+}
+
+static bool is_router(const void *object) { return router(object) != NULL; }
+static bool is_sequence(const void *object) { return !router(object); }
+
+static bool router_holds(const np_constrained_explanation *r)
+{
+    return r->disjoint && r->theorem3 && r->corollary1 && r->described >= r->needed;
+}
+
+static bool all_hold(const np_route_explanation *explanation)
+{
+    return explanation->router ? router_holds(explanation->router) : np_explanation_holds(&explanation->sequence);
+}
+
+static void get_holds(const void *object, np_value *value) { value->truth = all_hold(object); }
+
+static const np_field segment_rows[] = {
+    {"message", NP_FIELD_U32, offsetof(np_constrained_segment, message), .help = "the message that is followed"},
+    {"priority", NP_FIELD_U32, offsetof(np_constrained_segment, priority),
+     .help = "of its set; of a larger one it is more urgent"},
+    {"entered", NP_FIELD_U32, offsetof(np_constrained_segment, entered), .help = "the input by which it entered"},
+    {"destination", NP_FIELD_U32, offsetof(np_constrained_segment, destination), .help = "the output where it ends"},
+    {"first", NP_FIELD_U32, offsetof(np_constrained_segment, first),
+     .help = "the part's first stage, from 1 at the outputs"},
+    {"last", NP_FIELD_U32, offsetof(np_constrained_segment, last), .help = "its last stage"},
+    {"delay", NP_FIELD_U32, offsetof(np_constrained_segment, delay), .unit = "steps",
+     .help = "that the message had waited after the first stage"},
+    {"delaying", NP_FIELD_U32, offsetof(np_constrained_segment, delaying), .unit = "messages",
+     .help = "that delayed it on the part, or one of these"},
+};
+
+static const np_fields segment_fields =
+    NP_FIELDS("path_segment", "a part of the path", np_constrained_segment, segment_rows);
+
+static const np_field router_rows[] = {
+    {"steps", NP_FIELD_U32, offsetof(np_constrained_explanation, steps), .unit = "steps",
+     .help = "of the Router; with `--overlap` since the Randomizer began"},
+    {"stages", NP_FIELD_U32, offsetof(np_constrained_explanation, stages), .help = "of the Router"},
+    {"sets", NP_FIELD_U32, offsetof(np_constrained_explanation, sets), .help = "x: permutations"},
+    {"message", NP_FIELD_U32, offsetof(np_constrained_explanation, message), .help = "the one that arrives last"},
+    {"delay", NP_FIELD_U32, offsetof(np_constrained_explanation, delay), .unit = "steps", .help = "that it waited"},
+    {"released", NP_FIELD_U32, offsetof(np_constrained_explanation, released), .unit = "steps",
+     .help = "with `--overlap`: after which the message at the end of the path entered the Router; else 0"},
+    {"needed", NP_FIELD_U32, offsetof(np_constrained_explanation, needed), .unit = "messages",
+     .help = "that must be described: `steps` - `stages` - `released`"},
+    {"described", NP_FIELD_U32, offsetof(np_constrained_explanation, described), .unit = "messages",
+     .help = "that the parts of the path describe"},
+    {"disjoint", NP_FIELD_BOOL, offsetof(np_constrained_explanation, disjoint),
+     .help = "those of different parts are different"},
+    {"theorem3", NP_FIELD_BOOL, offsetof(np_constrained_explanation, theorem3), .help = "it holds along the path"},
+    {"corollary1", NP_FIELD_BOOL, offsetof(np_constrained_explanation, corollary1), .help = "it holds along the path"},
+    {"exchanges", NP_FIELD_U64, offsetof(np_constrained_explanation, exchanges), .help = "that made the run monotonic"},
+    {"path", NP_FIELD_LIST, offsetof(np_constrained_explanation, segment),
+     .count_at = offsetof(np_constrained_explanation, segments), .fields = &segment_fields,
+     .help = "the distinguished path, from the outputs to the inputs"},
+};
+
+static const np_fields router_fields =
+    NP_FIELDS("router_explanation", "a path", np_constrained_explanation, router_rows);
 
 static const np_field explanation_rows[] = {
     {"run", NP_FIELD_U32, offsetof(np_route_explanation, run), .help = "the slowest"},
     {"phase", NP_FIELD_U32, offsetof(np_route_explanation, phase), .help = "its slowest, from 0"},
-    {"steps", NP_FIELD_U32, offsetof(np_route_explanation, sequence.steps), .unit = "steps",
+    {"steps", NP_FIELD_U32, offsetof(np_route_explanation, sequence.steps), .unit = "steps", .applies = is_sequence,
      .help = "of the phase; message cycles, where messages move in cycles"},
-    {"late", NP_FIELD_I64, offsetof(np_route_explanation, sequence.late), .unit = "steps",
+    {"late", NP_FIELD_I64, offsetof(np_route_explanation, sequence.late), .unit = "steps", .applies = is_sequence,
      .help = "w: the last packet arrives in step L + w, from 0"},
-    {"path", NP_FIELD_U64, offsetof(np_route_explanation, sequence.path), .unit = "links",
+    {"path", NP_FIELD_U64, offsetof(np_route_explanation, sequence.path), .unit = "links", .applies = is_sequence,
      .help = "length of the delay path"},
     {"holds", NP_FIELD_BOOL, .get = get_holds, .help = "all checks do; if not, the exit status is 1"},
-    {"checks", NP_FIELD_LIST, .get = get_checks, .fields = &check_fields, .help = "what is proved"},
-    {"sequence", NP_FIELD_LIST, .get = get_rows, .fields = &row_fields,
+    {"checks", NP_FIELD_LIST, .get = get_checks, .fields = &check_fields, .applies = is_sequence,
+     .help = "what is proved"},
+    {"sequence", NP_FIELD_LIST, .get = get_rows, .fields = &row_fields, .applies = is_sequence,
      .help = "the delay sequence, backwards from the packet that arrives last"},
+    {"router", NP_FIELD_OBJECT, offsetof(np_route_explanation, router), .flags = NP_FIELD_BEHIND,
+     .fields = &router_fields, .applies = is_router,
+     .help =
+         "for scheme `constrained` and its kin, in place of the steps and lists above: the path through the Router"},
 };
 
 const np_fields np_route_explanation_fields =
@@ -87,23 +155,19 @@ const np_fields np_route_explanation_fields =
 static np_status print(const np_route_explanation *explanation, const np_route_result *result, FILE *stream,
                        bool *holds)
 {
-    const np_constrained_explanation *router = explanation->router;
-    if (router) {
+    *holds = all_hold(explanation);
+    if (explanation->router) {
         fprintf(stream, "\nexplain  ");
-        *holds = router->disjoint && router->theorem3 && router->corollary1 && router->described >= router->needed;
-        return np_constrained_explanation_print(router, stream);
+        return np_constrained_explanation_print(explanation->router, stream);
     }
     fprintf(stream, "\nexplain  phase %s of run %u: ", result->phase[explanation->phase].name, explanation->run);
-    *holds = np_explanation_holds(&explanation->sequence);
     return np_explanation_print(&explanation->sequence, stream);
 }
 
 static np_status report_json(const np_route_explanation *explanation, const np_route_result *result,
                              const np_report_options *report, FILE *stream, bool *holds)
 {
-    if (explanation->router)
-        return NP_RAISE(NP_ERROR_INPUT, "the explanation of '%s' is a text: --format table", result->scheme);
-    *holds = np_explanation_holds(&explanation->sequence);
+    *holds = all_hold(explanation);
     return np_report_route_json(result, explanation, report, stream);
 }
 
