@@ -42,6 +42,15 @@
  *     to this other half, and go on with the reason for which it waited in the step
  *     in which it sent the ghost. Its lag then was the lag of the packet.
  *   - Message cycles count as steps.
+ *
+ * Pipelined messages (section 2.3.2: "the analysis involves constructing a delay sequence"; the paper does not do it). A
+ * node that sends a message of s packets is busy for s steps and selects nothing else. So a message may m-delay another in
+ * up to s steps at one node. We go on with it in the step in which it began to go. The lag then drops by 1 to s, and by 2
+ * to s + 1 with an f-delay, where s is the length of the queue's head. Lemma 2.3 holds: a busy node sends ghosts over its
+ * other edges in every step, and what it sends is at the end of its edge a step later. So w, the lag of the last message
+ * when it begins to arrive, is at most the sum of the lengths of the m-delaying messages and of the full queues' heads, plus 1
+ * for each full queue: this is checked in place of Lemma 2.7. Section 11 is not about messages. Messages that
+ * combine go in step: of a message that has become a part of another, we follow the other.
  */
 #include "explain/delay_sequence.h"
 
@@ -99,7 +108,12 @@ static uint32_t hops(const trail *tr, np_packet packet)
     return (uint32_t)(tr->path_set->begin[packet + 1] - tr->path_set->begin[packet]);
 }
 
-/* When the packet left the hop-th node of its path. */
+static uint32_t length(const trail *tr, np_packet packet)
+{
+    return tr->record->length ? tr->record->length[packet] : 1;
+}
+
+/* When the packet left the hop-th node of its path; when a message began to. */
 static np_step left(const trail *tr, np_packet packet, uint32_t hop)
 {
     return tr->record->left[tr->path_set->begin[packet] + packet + hop];
@@ -178,15 +192,43 @@ static np_status add_row(trail *tr, np_explanation_kind kind, np_packet packet, 
     return NP_OK;
 }
 
-/* From now on we follow this packet, from the present node and step. */
+/* Do the two packets become one where they meet? */
+static bool are_halves(const trail *tr, np_packet a, np_packet b)
+{
+    return tr->options->combine != NP_COMBINE_NONE && tr->record->key[a] == tr->record->key[b] &&
+           tr->path_set->target[a] == tr->path_set->target[b];
+}
+
+/* The last step in which the packet is at the hop-th node of its path. */
+static np_step last_at(const trail *tr, np_packet packet, uint32_t hop)
+{
+    np_step went = left(tr, packet, hop);
+    return went == NP_NONE ? NP_NONE : went + length(tr, packet) - 1;
+}
+
+/* The message that goes from the present node in the present step, if the given one has become a part of it; else this. */
+static np_packet survivor(const trail *tr, np_packet packet)
+{
+    uint32_t word = selected(tr, tr->node, tr->step);
+    if (!tr->record->length || !is_real(word) || word / 2 >= tr->path_set->packets || packet >= tr->path_set->packets ||
+        !are_halves(tr, word / 2, packet))
+        return packet;
+    uint32_t hop = hop_at(tr, word / 2, tr->node);
+    return hop != NP_NONE && left(tr, word / 2, hop) <= tr->step ? word / 2 : packet;
+}
+
+/* From now on we follow this packet, from the present node and step; a message, from the step in which it began to go. */
 static np_status follow(trail *tr, np_packet packet)
 {
+    packet = survivor(tr, packet);
     uint32_t hop = packet < tr->path_set->packets ? hop_at(tr, packet, tr->node) : NP_NONE;
     if (hop == NP_NONE)
         return contradiction(tr, "a packet where its path does not go", packet, tr->node, tr->step);
     np_step arrived = hop ? left(tr, packet, hop - 1) + 1 : 0;
-    if (arrived > tr->step || left(tr, packet, hop) < tr->step)
+    if (arrived > tr->step || last_at(tr, packet, hop) < tr->step)
         return contradiction(tr, "a packet where it is not at the time", packet, tr->node, tr->step);
+    if (left(tr, packet, hop) < tr->step)
+        tr->step = left(tr, packet, hop);
     tr->packet = packet;
     tr->hop = hop;
     return NP_OK;
@@ -235,22 +277,18 @@ static np_status explain_full(trail *tr)
     tr->path++;
     for (uint32_t j = 0; j < tr->options->queue_size; j++) {
         packet = last_over(tr, edge, &crossed);
-        if (packet == NP_NONE || left(tr, packet, hop_at(tr, packet, tr->node)) < full)
+        if (packet == NP_NONE || last_at(tr, packet, hop_at(tr, packet, tr->node)) < full)
             return contradiction(tr, "a packet waits for room where there is some", delayed, tr->node, full);
         if (!before(tr, packet, delayed))
             return contradiction(tr, "a queue is not in order", packet, tr->node, full);
-        if ((st = add_row(tr, NP_EXPLAINED_FULL, packet, 0)))
+        if (j + 1 == tr->options->queue_size && (st = follow(tr, packet)))
             return st;
+        if ((st = add_row(tr, NP_EXPLAINED_FULL, j + 1 == tr->options->queue_size ? tr->packet : packet, 0)))
+            return st;
+        tr->out->row[tr->out->rows - 1].beside = j > 0;
     }
     tr->out->delays[NP_EXPLAINED_FULL]++;
-    return follow(tr, packet);
-}
-
-/* Do the two packets become one where they meet? */
-static bool are_halves(const trail *tr, np_packet a, np_packet b)
-{
-    return tr->options->combine != NP_COMBINE_NONE && tr->record->key[a] == tr->record->key[b] &&
-           tr->path_set->target[a] == tr->path_set->target[b];
+    return NP_OK;
 }
 
 /*
@@ -292,6 +330,13 @@ static np_status explain_wait(trail *tr)
             return st;
         word = selected(tr, tr->node, tr->step);
     }
+    if (tr->record->length && is_real(word) && word / 2 < tr->path_set->packets &&
+        are_halves(tr, word / 2, tr->packet)) {
+        tr->packet = word / 2; /* all halves stay, and this is the one that would go */
+        tr->hop = hop_at(tr, tr->packet, tr->node);
+        if (tr->hop == NP_NONE)
+            return contradiction(tr, "a packet where its path does not go", tr->packet, tr->node, tr->step);
+    }
     if (word != 2 * tr->packet) /* case 1 */
         return explain_merged(tr, word);
     if (tr->hop == hops(tr, tr->packet))
@@ -326,8 +371,8 @@ static np_status start(trail *tr)
 {
     const np_path_set *path_set = tr->path_set;
     for (np_packet i = 0; i < path_set->packets; i++)
-        if (left(tr, i, hops(tr, i)) == tr->record->steps - 1) {
-            tr->step = tr->record->steps - 1;
+        if (last_at(tr, i, hops(tr, i)) == tr->record->steps - 1) {
+            tr->step = left(tr, i, hops(tr, i));
             tr->node = node_of(tr, i, hops(tr, i));
             np_status st = follow(tr, i);
             return st ? st : add_row(tr, NP_EXPLAINED_START, i, 0);
@@ -350,21 +395,43 @@ static bool is_delay_sequence(const trail *tr, size_t rows)
     return true;
 }
 
+/* By how much the lag drops at least, with row i, and at most: a message that is followed may have gone for a while. */
+static int64_t least_drop(const np_explanation_row *row)
+{
+    return row->beside ? 0 : row->kind == NP_EXPLAINED_MERGED ? 1 : 2;
+}
+
+static int64_t most_drop(const trail *tr, size_t i)
+{
+    const np_explanation_row *row = &tr->out->row[i];
+    bool followed = row->kind == NP_EXPLAINED_MERGED || !row[1].beside;
+    return least_drop(row) + (followed ? length(tr, row->packet) - 1 : 0);
+}
+
 /* Lemma 2.6: lag drops by 1 with an m-delay and by 2 with an f-delay, at the first of the f-delay's packets. */
 static np_verdict check_lags(const trail *tr)
 {
     const np_explanation *out = tr->out;
     np_verdict verdict = {0};
     for (size_t i = 1; i + 1 < out->rows; i++) {
-        const np_explanation_row *row = &out->row[i];
-        bool beside = row->kind == NP_EXPLAINED_FULL && row[-1].kind == NP_EXPLAINED_FULL &&
-                      row->step == row[-1].step && row->node == row[-1].node;
-        int64_t drop = beside ? 0 : row->kind == NP_EXPLAINED_MERGED ? 1 : 2;
+        int64_t drop = out->row[i - 1].lag - out->row[i].lag;
         verdict.need++;
-        verdict.have += row->lag == row[-1].lag - drop;
+        verdict.have += drop >= least_drop(&out->row[i]) && drop <= most_drop(tr, i);
     }
     verdict.holds = verdict.have == verdict.need;
     return verdict;
+}
+
+/* Of messages, in place of Lemma 2.7: the steps for which the sequence accounts; and the path, not of the first w alone. */
+static void check_messages(const trail *tr)
+{
+    np_explanation *out = tr->out;
+    int64_t steps = 0;
+    for (size_t i = 1; i + 1 < out->rows; i++)
+        steps += most_drop(tr, i);
+    out->verdict[NP_LEMMA_2_7] = (np_verdict){steps >= out->late, steps, out->late};
+    out->verdict[NP_LEMMA_2_5] = out->verdict[NP_LEMMA_2_8];
+    out->verdict[NP_LEMMA_2_5].holds &= out->ordered;
 }
 
 static void check_lemmas(trail *tr)
@@ -373,7 +440,7 @@ static void check_lemmas(trail *tr)
     const int64_t q = out->queue_size, levels = out->levels;
     out->length = out->rows - 1;
     out->path = tr->path;
-    out->late = (int64_t)out->steps - 1 - levels;
+    out->late = (int64_t)out->row[0].step - levels;
     out->elements = q == 1 ? ceiling(out->late, 2) : out->late > 0 ? out->late : 0;
     out->ordered = is_delay_sequence(tr, out->rows - 1);
 
@@ -388,6 +455,8 @@ static void check_lemmas(trail *tr)
     verdict[NP_LEMMA_2_8].have = (int64_t)out->path;
     verdict[NP_LEMMA_2_8].need = levels + 2 * (int64_t)out->delays[NP_EXPLAINED_FULL];
     verdict[NP_LEMMA_2_8].holds = verdict[NP_LEMMA_2_8].have <= verdict[NP_LEMMA_2_8].need;
+    if (out->messages)
+        check_messages(tr);
 }
 
 /* Section 11: a packet arrives in a step if and only if its longest delay sequence makes this step. */
@@ -413,11 +482,11 @@ static np_status check_arrivals(trail *tr)
 
 static np_status check_applies(const np_merge_options *options)
 {
-    if (options->message_most > 1 && options->message_mode != NP_MESSAGES_CYCLES)
-        return NP_RAISE(
-            NP_ERROR_APPLY,
-            "no explanation for messages of up to %u packets that nodes send by themselves: --messages cycles",
-            options->message_most);
+    if (options->message_most > 1 && options->message_mode == NP_MESSAGES_ASYNCHRONOUS)
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "no explanation for messages of up to %u packets that nodes send whole and by themselves: "
+                        "--messages cycles or pipelined",
+                        options->message_most);
     if (np_merge_may_starve(options))
         return NP_RAISE(NP_ERROR_APPLY, "no explanation %s: packets then wait for queues that stay empty",
                         options->no_ghosts ? "without ghosts" : "where ghosts need room");
@@ -432,7 +501,7 @@ static np_status build(trail *tr)
     if (st)
         return st;
     check_lemmas(tr);
-    return check_arrivals(tr);
+    return tr->out->messages ? NP_OK : check_arrivals(tr);
 }
 
 np_status np_explain(const np_merge_options *options, const np_leveled *leveled, const np_path_set *path_set,
@@ -444,6 +513,7 @@ np_status np_explain(const np_merge_options *options, const np_leveled *leveled,
                             .queue_size = options->queue_size,
                             .steps = record->steps,
                             .cycle = record->cycle,
+                            .messages = record->length != NULL,
                             .packets = path_set->packets};
     for (unsigned i = 0; i < NP_LEMMAS; i++)
         out->verdict[i].holds = true;

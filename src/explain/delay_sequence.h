@@ -28,6 +28,7 @@ typedef struct np_explanation_row {
     int64_t lag;    /* step - level: of the packet, and of the ghost that went on from this node */
     uint32_t ghost; /* edges that its ghost crossed to delay the packet above */
     uint64_t path;  /* edges of the delay path from the first row to here */
+    bool beside;    /* FULL: the row above is of the same full queue */
 } np_explanation_row;
 
 /* NP_SECTION_11: packets that arrive in the step of their longest delay sequence (longest_sequence.h): all. */
@@ -43,6 +44,7 @@ typedef struct np_explanation {
     uint32_t levels, queue_size; /* L, q */
     np_step steps;
     np_step cycle; /* steps of a message cycle; all other steps here are cycles */
+    bool messages; /* they go by themselves: the last one begins to arrive in step L + w, and takes its length */
     np_packet packets;
     size_t rows; /* 0: no packets; else the last one is an end */
     np_explanation_row *row;
@@ -58,7 +60,7 @@ typedef struct np_explanation {
 /*
  * Builds the sequence from the record of a whole run with these options. The
  * caller clears *out, which is empty on failure. NP_ERROR_APPLY for runs that
- * section 2.3 is not about (messages that nodes send by themselves, no ghosts, ghosts that need room); NP_ERROR_INTERNAL if the
+ * section 2.3 is not about (messages that nodes send whole and by themselves, no ghosts, ghosts that need room); NP_ERROR_INTERNAL if the
  * record contradicts itself; NP_ERROR_MEMORY.
  */
 np_status np_explain(const np_merge_options *options, const np_leveled *leveled, const np_path_set *path_set,

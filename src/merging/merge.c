@@ -62,6 +62,7 @@ void np_merge_record_clear(np_merge_record *record)
     np_memory_free(record->selected);
     np_memory_free(record->left);
     np_memory_free(record->key);
+    np_memory_free(record->length);
     *record = (np_merge_record){0};
 }
 
@@ -287,7 +288,11 @@ static np_status begin_record(np_merge *merge)
     for (size_t i = 0; i < entries; i++)
         record->left[i] = NP_NONE;
     memcpy(record->key, merge->rank, merge->packets * sizeof *record->key);
-    return NP_OK;
+    if (!merge->length)
+        return NP_OK;
+    if (!(st = np_memory_grow(&record->length, 0, merge->packets, sizeof *record->length, "a record")))
+        memcpy(record->length, merge->length, merge->packets * sizeof *record->length);
+    return st;
 }
 
 static void sum_delays(np_merge *merge)

@@ -59,8 +59,9 @@ typedef struct np_merge_record {
     /* [begin[packets] + packets] entry begin[i] + i + k: the step in which packet i left its k-th node (at the
        last one: was consumed); NP_NONE if it was combined with another before */
     np_step *left;
-    uint32_t *key; /* [packets] rank */
-    size_t room;   /* of selected */
+    uint32_t *key;    /* [packets] rank */
+    uint32_t *length; /* [packets] of messages that go by themselves; NULL: all 1 */
+    size_t room;      /* of selected */
 } np_merge_record;
 
 /* Are there runs with these options in which Lemma 2.3 does not hold? They count np_phase_run.starved. */

@@ -52,6 +52,14 @@ static void print_lemma(const np_explanation *e, unsigned lemma, const char *say
 static void print_lemmas(const np_explanation *e, FILE *stream)
 {
     char says[120];
+    if (e->messages) {
+        print_lemma(e, NP_LEMMA_2_5, "path of messages, distinct and in order of rank", stream);
+        print_lemma(e, NP_LEMMA_2_6, "delays after which the lag is less by 1 (2: full queue) to the length, or 1 more",
+                    stream);
+        print_lemma(e, NP_LEMMA_2_7, "steps that the lengths of messages and full queues account for", stream);
+        print_lemma(e, NP_LEMMA_2_8, "path, L + 2 for each full queue", stream);
+        return;
+    }
     snprintf(says, sizeof says, "path of the first %" PRId64 " packets, distinct and in order of rank", e->elements);
     print_lemma(e, NP_LEMMA_2_5, says, stream);
     print_lemma(e, NP_LEMMA_2_6, "delays after which the lag is less by 1, or 2 for a full queue", stream);
@@ -73,10 +81,11 @@ np_status np_explanation_print(const np_explanation *e, FILE *stream)
     }
     const np_explanation_row *last = &e->row[0];
     fprintf(stream,
-            "packet %u arrives last, in step %u of 0..%u: w = %" PRId64 " after the L = %u that a path may take\n"
+            "%s %u %s last, in step %u of 0..%u: w = %" PRId64 " after the L = %u that a path may take\n"
             "its delay sequence, backwards: %u delays by a smaller rank, %u by a full queue of %u\n\n",
-            last->number, last->step, e->steps - 1, e->late, e->levels, e->delays[NP_EXPLAINED_MERGED],
-            e->delays[NP_EXPLAINED_FULL], e->queue_size);
+            e->messages ? "message" : "packet", last->number, e->messages ? "begins to arrive" : "arrives", last->step,
+            e->steps - 1, e->late, e->levels, e->delays[NP_EXPLAINED_MERGED], e->delays[NP_EXPLAINED_FULL],
+            e->queue_size);
     if (e->cycle > 1)
         fprintf(stream, "a step here is a message cycle of %u steps\n\n", e->cycle);
     np_status st = print_rows(e, stream);

@@ -14,11 +14,13 @@ typedef struct check {
 } check;
 
 static const np_field check_rows[] = {
-    {"name", NP_FIELD_TEXT, offsetof(check, name), .help = "`Lemma 2.5` to `Lemma 2.8`, or `section 11`"},
+    {"name", NP_FIELD_TEXT, offsetof(check, name),
+     .help = "`Lemma 2.5` to `Lemma 2.8`, or `section 11`, which is not about pipelined messages"},
     {"holds", NP_FIELD_BOOL, offsetof(check, verdict.holds), .help = "it does"},
     {"have", NP_FIELD_I64, offsetof(check, verdict.have), .help = "what was counted"},
     {"need", NP_FIELD_I64, offsetof(check, verdict.need),
-     .help = "what it is compared with: Lemmas 2.5 and 2.8 are to have at most that, 2.7 at least, the others exactly"},
+     .help = "what it is compared with: Lemmas 2.5 and 2.8 are to have at most that, 2.7 at least, the others exactly; "
+             "of pipelined messages 2.7 counts steps, for which their lengths account"},
 };
 
 static const np_fields check_fields = NP_FIELDS("sequence_check", "a check", check, check_rows);
@@ -133,7 +135,7 @@ static const np_field explanation_rows[] = {
     {"steps", NP_FIELD_U32, offsetof(np_route_explanation, sequence.steps), .unit = "steps", .applies = is_sequence,
      .help = "of the phase; message cycles, where messages move in cycles"},
     {"late", NP_FIELD_I64, offsetof(np_route_explanation, sequence.late), .unit = "steps", .applies = is_sequence,
-     .help = "w: the last packet arrives in step L + w, from 0"},
+     .help = "w: the last packet arrives in step L + w, from 0; a pipelined message begins to"},
     {"path", NP_FIELD_U64, offsetof(np_route_explanation, sequence.path), .unit = "links", .applies = is_sequence,
      .help = "length of the delay path"},
     {"holds", NP_FIELD_BOOL, .get = get_holds, .help = "all checks do; if not, the exit status is 1"},

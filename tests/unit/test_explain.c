@@ -19,7 +19,7 @@ static bool told_init(told *t, merging_kind kind, uint32_t trial)
 {
     *t = (told){0};
     merging_case_draw(&t->c, kind, trial);
-    if (t->c.options.message_most > 1 && t->c.options.message_mode != NP_MESSAGES_CYCLES) {
+    if (t->c.options.message_most > 1 && t->c.options.message_mode == NP_MESSAGES_ASYNCHRONOUS) {
         merging_case_clear(&t->c);
         return false;
     }
@@ -49,7 +49,7 @@ static void check_shape(const told *t, uint32_t trial)
     if (!e->rows)
         return;
     assert_int_equal(e->row[0].kind, NP_EXPLAINED_START);
-    assert_int_equal(e->row[0].step, e->steps - 1);
+    assert_int_equal(e->row[0].step + (e->messages ? t->record.length[e->row[0].packet] : 1), e->steps);
     assert_true(e->row[e->rows - 1].kind >= NP_EXPLAINED_ORIGIN);
     assert_true(e->row[e->rows - 1].lag <= 0);
     assert_int_equal(e->length, 1 + e->delays[NP_EXPLAINED_MERGED] + e->delays[NP_EXPLAINED_FULL] * e->queue_size);
@@ -58,13 +58,13 @@ static void check_shape(const told *t, uint32_t trial)
         if (!e->verdict[i].holds)
             fail_msg("trial %u: lemma 2.%u: %lld against %lld", trial, 5 + i, (long long)e->verdict[i].have,
                      (long long)e->verdict[i].need);
-    if (e->late > 0 && e->queue_size > 1)
+    if (e->late > 0 && e->queue_size > 1 && !e->messages)
         assert_true((int64_t)e->length >= e->late + 1);
 }
 
 static void lemmas_hold(void **state)
 {
-    uint32_t merged = 0, full = 0, ghosts = 0, late = 0;
+    uint32_t merged = 0, full = 0, ghosts = 0, late = 0, pipelined = 0, joined = 0;
     (void)state;
     for (uint32_t trial = 0; trial < 12000; trial++) {
         told t;
@@ -76,10 +76,13 @@ static void lemmas_hold(void **state)
         merged += t.explanation.delays[NP_EXPLAINED_MERGED];
         full += t.explanation.delays[NP_EXPLAINED_FULL];
         late += t.explanation.late > 0;
+        pipelined += t.explanation.messages && t.explanation.late > 0;
+        joined += t.explanation.messages && t.explanation.late > 0 && t.run.combined > 0;
         for (size_t i = 0; i < t.explanation.rows; i++)
             ghosts += t.explanation.row[i].ghost > 0;
         told_clear(&t);
     }
+    assert_true(pipelined > 300 && joined > 50);
     assert_true(merged > 1000 && full > 1000 && ghosts > 1000 && late > 1000); /* the draw shows all of it */
 }
 
@@ -181,7 +184,7 @@ static void refuses(void **state)
     (void)state;
     assert_true(told_init(&t, MERGING_PLAIN, 4));
     t.c.options.message_most = 3;
-    t.c.options.message_mode = NP_MESSAGES_PIPELINED;
+    t.c.options.message_mode = NP_MESSAGES_ASYNCHRONOUS;
     assert_refused(told_explain(&t), NP_ERROR_APPLY, "messages of up to 3 packets");
     t.c.options.message_most = 1;
     t.c.options.no_ghosts = true;
@@ -196,7 +199,7 @@ static void refuses(void **state)
  * Two packets at one node go over one edge, 0 -> 1:
  *   step 0: packet 0 crosses; 1 waits for it. step 1: 0 is consumed, 1 crosses. step 2: 1 is consumed.
  */
-static void draw_pair(told *t)
+static void draw_pair(told *t, uint32_t length)
 {
     *t = (told){0};
     np_leveled sizes = np_leveled_sizes(1, 2, 1, 0, 2, 1);
@@ -212,6 +215,8 @@ static void draw_pair(told *t)
         t->c.path_set.rank[i] = 5 + i;
     }
     np_merge_options_init(&t->c.options);
+    t->c.options.message_least = t->c.options.message_most = length;
+    t->c.options.message_mode = NP_MESSAGES_PIPELINED;
     t->c.job = (np_merge_job){.leveled = t->c.leveled, .path_set = &t->c.path_set, .ranked = true};
     assert_ok(np_merge_create(&t->c.options, &t->merge));
     assert_ok(np_merge_run(t->merge, &t->c.job, &t->record, &t->run));
@@ -221,7 +226,7 @@ static void by_hand(void **state)
 {
     told t;
     (void)state;
-    draw_pair(&t);
+    draw_pair(&t, 1);
     assert_ok(told_explain(&t));
     const np_explanation *e = &t.explanation;
     assert_int_equal(e->rows, 3);
@@ -240,6 +245,31 @@ static void by_hand(void **state)
     told_clear(&t);
 }
 
+/*
+ * The same with messages of 3 packets. Steps 0..2: message 0 crosses; 1 waits for it. Steps 1..3: 0 is consumed. Steps 3..5:
+ * 1 crosses. Steps 4..6: it is consumed. So w is 4 - 1, and the one m-delay accounts for 3 steps.
+ */
+static void messages_by_hand(void **state)
+{
+    told t;
+    (void)state;
+    draw_pair(&t, 3);
+    assert_ok(told_explain(&t));
+    const np_explanation *e = &t.explanation;
+    assert_true(e->messages && e->steps == 7 && e->rows == 3);
+    assert_true(e->row[0].number == 11 && e->row[0].step == 4 && e->row[0].lag == 3);
+    assert_true(e->row[1].kind == NP_EXPLAINED_MERGED && e->row[1].number == 10);
+    assert_true(e->row[1].step == 0 && e->row[1].node == 0 && e->row[1].lag == 0);
+    assert_int_equal(e->late, 3);
+    assert_int_equal(e->verdict[NP_LEMMA_2_7].have, 3);
+    assert_int_equal(e->verdict[NP_LEMMA_2_7].need, 3);
+    assert_true(np_explanation_holds(e));
+    t.record.length[0] = 2; /* a lie: the message would have been gone */
+    np_explanation_clear(&t.explanation);
+    assert_refused(told_explain(&t), NP_ERROR_INTERNAL, "the record contradicts itself");
+    told_clear(&t);
+}
+
 static char *printed(const np_explanation *e)
 {
     char *text = NULL;
@@ -255,7 +285,7 @@ static void prints(void **state)
 {
     told t;
     (void)state;
-    draw_pair(&t);
+    draw_pair(&t, 1);
     assert_ok(told_explain(&t));
     char *text = printed(&t.explanation);
     assert_non_null(strstr(text, "packet 11 arrives last, in step 2 of 0..2"));
@@ -276,9 +306,9 @@ static void prints(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lemmas_hold), cmocka_unit_test(lemma_2_10),   cmocka_unit_test(lies_are_noticed),
-        cmocka_unit_test(refuses),     cmocka_unit_test(memory_fails), cmocka_unit_test(by_hand),
-        cmocka_unit_test(prints)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(lemmas_hold),      cmocka_unit_test(lemma_2_10),
+                                       cmocka_unit_test(lies_are_noticed), cmocka_unit_test(refuses),
+                                       cmocka_unit_test(memory_fails),     cmocka_unit_test(by_hand),
+                                       cmocka_unit_test(messages_by_hand), cmocka_unit_test(prints)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
