@@ -315,9 +315,9 @@ typedef struct np_constrained_explanation {
     bool disjoint;                   /**< the delaying messages are all different */
     bool theorem3, corollary1;       /**< they hold for every message on the path, at every stage of its part */
     bool overlap;                    /**< messages enter the Router when they leave the Randomizer */
-    np_step released;                /**< with overlap: the step after which the message at the end of the path enters the
+    np_step released; /**< with overlap: the step after which the message at the end of the path enters the
                                           Router; else 0 */
-    uint32_t needed; /**< steps - stages - released: as many messages must be described. Without overlap it is `delay` */
+    uint32_t needed;  /**< messages to be described: steps - stages - released; without overlap `delay` */
 } np_constrained_explanation;
 
 /**
