@@ -70,6 +70,18 @@ typedef struct np_script_about {
 
 np_script_about np_script_about_get(const np_script *script);
 
+/** An input that a text declares. Texts are valid as long as the script. */
+typedef struct np_script_input {
+    const char *name;
+    const char *kind; /**< "array", "list", "tree", "graph", "matrix" or "text" */
+    const char *type; /**< of its words: "int", "real" or "bool" */
+} np_script_input;
+
+size_t np_script_inputs(const np_script *script);
+
+/** i < np_script_inputs. */
+np_script_input np_script_input_get(const np_script *script, size_t i);
+
 /** An option that a text declares. */
 typedef struct np_script_option {
     const char *name, *help; /**< help: "" if the text has none */
@@ -192,6 +204,16 @@ const char *np_script_line_get(const np_script *script, uint32_t line, size_t *l
 
 /* ---- Runs ---- */
 
+/** An input of a program from memory. All is borrowed for the run; words are not copied before they are put into cells. */
+typedef struct np_script_data {
+    const char *input; /**< its name in the text; NULL: the only one */
+    size_t count;      /**< words, in row-major order; of a graph edges */
+    size_t rows; /**< of a matrix, 1..65535: count is a multiple of it; of a graph vertices; else it does not count */
+    const np_word *word;        /**< [count] of all inputs but graphs; of reals their bits; of texts their bytes */
+    const np_node *tail, *head; /**< [count] of graphs; directions, loops and repetitions do not count */
+    const uint32_t *weight; /**< [count] of graphs, the lightest of parallel edges counts; NULL: as a file without */
+} np_script_data;
+
 typedef struct np_script_options {
     size_t size; /**< of this structure; set by the initialiser */
     /**
@@ -203,6 +225,8 @@ typedef struct np_script_options {
     void (*print)(void *context, const char *line); /**< gets what the program prints, line by line; NULL: nobody */
     void *print_context;
     const np_script_observer *observer; /**< watches the steps; borrowed for the run; NULL (default): nobody */
+    size_t data_count;
+    const np_script_data *data; /**< [data_count] inputs from memory; the others are as `program` says */
 } np_script_options;
 
 extern const np_fields np_script_options_fields;
@@ -249,12 +273,19 @@ extern const np_fields np_script_result_fields, np_script_line_fields;
  * @param pram     machine, rule (set it to that of the text if you have no preference), seed
  * @param problem  receives the place in the text, if the program fails there; NULL: nobody asks
  * @param out      receives the result, which borrows from the script; free with np_script_result_free. NULL on error
- * @return NP_ERROR_INPUT (an index out of range, an assertion that does not hold, a bad file), NP_ERROR_IO,
+ * @return NP_ERROR_INPUT (an index out of range, an assertion that does not hold, a bad file or bad data), NP_ERROR_IO,
  *         NP_ERROR_LIMIT (too many turns, too deep a recursion, too much memory), NP_ERROR_CANCELLED, NP_ERROR_MEMORY, and
  *         those of np_pram_create
  */
 np_status np_script_run(const np_script *script, const np_pram_options *pram, const np_script_options *options,
                         np_script_problem *problem, np_script_result **out) NP_CHECKED;
+
+/**
+ * np_program_run for a program of the library that is text, with all that the options of a script say: lines that it prints,
+ * an observer, inputs from memory. NP_ERROR_INPUT also: it is in C.
+ */
+np_status np_program_run_script(const char *name, const np_pram_options *pram, const np_script_options *options,
+                                np_program_result **out) NP_CHECKED;
 
 /** Writes the outputs to a file, a word a line. A file of the same name is replaced when the new one is whole. NP_ERROR_IO. */
 np_status np_script_output_write(const np_script_result *result, const char *path) NP_CHECKED;

@@ -1,7 +1,9 @@
 """Shared memory: programs of the library, texts, and PRAMs step by step."""
 
+import networkx
 import numpy as np
 import pytest
+import scipy.sparse
 
 import netpram
 
@@ -86,3 +88,67 @@ def test_fetches_moves_and_violations():
         pram.read(x.at([2, 2]))
         found = pram.report().violations
         assert len(found) == 1 and found[0].array == "x" and found[0].offset == 2
+
+
+COPY = """program copy
+input x : {kind}
+output {what}
+"""
+
+
+@pytest.mark.parametrize("kind, what, given, expected", [
+    ("array", "x", [3, -1, 4], [3, -1, 4]),
+    ("array", "x", np.array([True, False]), [1, 0]),
+    ("array", "x", np.arange(5, dtype=np.uint8)[::-2], [4, 2, 0]),
+    ("array of real", "x", [0.5, -2.0], [0.5, -2.0]),
+    ("array of real", "x", [1, 2], [1.0, 2.0]),
+    ("text", "x", "abä", [97, 98, 195, 164]),
+    ("matrix", "x", np.array([[1, 2, 3], [4, 5, 6]], order="F"), [1, 2, 3, 4, 5, 6]),
+    ("matrix", "x", scipy.sparse.coo_matrix(([7, 8], ([0, 1], [1, 0])), (2, 2)), [0, 7, 8, 0]),
+    ("list", "x", [1, 2, 2], [1, 2, 2]),
+    ("graph", "x.head", networkx.path_graph(4), [1, 0, 2, 1, 3, 2]),
+    ("graph", "x.first", networkx.Graph([("a", "b"), ("b", "c")]), [0, 1, 3, 4]),
+    ("graph", "x.first", networkx.empty_graph(3), [0, 0, 0, 0]),
+    ("graph", "x.weight", scipy.sparse.coo_matrix(([7, 8], ([0, 1], [1, 2])), (3, 3)), [7, 7, 8, 8]),
+    ("graph", "x.head", netpram.Network("ring:3"), [1, 2, 0, 2, 0, 1]),
+    ("graph", "x.weight", (3, [0, 1], [1, 2], [5, 6]), [5, 5, 6, 6]),
+])
+def test_inputs_from_memory(kind, what, given, expected):
+    run = netpram.pram(COPY.format(kind=kind, what=what), input=given)
+    assert run.answer.tolist() == expected
+    assert netpram.pram(COPY.format(kind=kind, what=what), input={"x": given}).answer.tolist() == expected
+
+
+def test_several_inputs_and_those_of_the_library(tmp_path):
+    text = "input x : array\ninput y : array of real\noutput y, x\n"
+    (tmp_path / "x.txt").write_text("7 8 9\n")
+    run = netpram.pram(text, input={"x": tmp_path / "x.txt", "y": [0.5, 1.5]})
+    assert (run.outputs.y.tolist(), run.outputs.x.tolist()) == ([0.5, 1.5], [7, 8, 9])
+    assert netpram.pram(text, input={"x": [1, 2]}, n=5).outputs.y.size == 2  # drawn, of the size of the first
+    graph = networkx.disjoint_union(networkx.cycle_graph(30), networkx.path_graph(20))
+    run = netpram.pram("components", input=graph)
+    assert run.correct and run.answer_count == 2 and len(set(run.answer.tolist())) == 2
+
+
+@pytest.mark.parametrize("kind, given, reason", [
+    ("array", [0.5], "whole numbers, not float64"),
+    ("array", np.array([2**63], np.uint64), "go up to 2.63"),
+    ("array", [[1]], "1 dimensions, not 2"),
+    ("matrix", [1], "2 dimensions, not 1"),
+    ("list", [5], "x: item 0 has 5"),
+    ("graph", 7, "graph of networkx"),
+    ("graph", (2, [0], [5]), "edge 0 is from 0 to 5"),
+    ("graph", (2, [0], [1, 0]), "lists of one length"),
+    ("graph", scipy.sparse.coo_matrix((2, 3)), "square, not 2 x 3"),
+    ("array", {"z": [1]}, "declares x"),
+])
+def test_bad_inputs_are_refused(kind, given, reason):
+    with pytest.raises(netpram.InputError, match=reason) as raised:
+        netpram.pram(f"input x : {kind}\n", input=given)
+    assert "\n" not in str(raised.value)
+
+
+def test_no_file_is_written(monkeypatch):
+    monkeypatch.setattr("tempfile.mkdtemp", lambda *_, **__: pytest.fail("a file between"))
+    monkeypatch.setattr("tempfile.mkstemp", lambda *_, **__: pytest.fail("a file between"))
+    assert netpram.pram("prefix-sums", input=[1, 2]).answer.tolist() == [1, 3]

@@ -166,26 +166,20 @@ static np_status set_up(const np_program_ops *ops, const np_pram_options *given_
 }
 
 /* The text makes the PRAM and the input; what it does not know is refused here. */
-static np_status run_text(const np_program_ops *ops, const np_pram_options *pram, const np_program_options *given,
+static np_status run_text(const np_program_ops *ops, const np_pram_options *pram, const np_script_options *options,
                           np_program_result *result)
 {
-    np_program_options options;
-    np_status st = np_options_take(&np_program_options_fields, given, &options);
-    if (st || (st = check_options(&ops->info, true, &options)))
-        return st;
-    return np_program_text_run(ops, pram, &options, result);
+    np_status st = check_options(&ops->info, true, &options->program);
+    return st ? st : np_program_text_run(ops, pram, options, result);
 }
 
-static np_status run(const np_program_ops *ops, const np_pram_options *given, const np_program_options *options,
-                     np_program_result *result)
+static np_status run_c(const np_program_ops *ops, const np_pram_options *given, const np_program_options *options,
+                       np_program_result *result)
 {
     np_problem problem = {.draws = {.purpose = NP_RANDOM_INPUT}};
     np_pram_options pram;
-    np_status st;
-    result->program = &ops->info;
-    if (ops->text)
-        return run_text(ops, given, options, result);
-    if ((st = set_up(ops, given, options, &pram, &problem, &result->pram)))
+    np_status st = set_up(ops, given, options, &pram, &problem, &result->pram);
+    if (st)
         return st;
     if (ops->info.takes_steps)
         result->pram->expected = problem.options.steps;
@@ -212,20 +206,44 @@ np_status np_program_check(const char *name, const np_pram_options *pram, const 
     return st;
 }
 
-np_status np_program_run_ops(const np_program_ops *ops, const np_pram_options *pram, const np_program_options *options,
-                             np_program_result **out)
+/* Of a text by the options of scripts, of a program in C by its own. */
+static np_status run(const np_program_ops *ops, const np_pram_options *pram, const np_program_options *options,
+                     const np_script_options *script, np_program_result **out)
 {
     np_program_result *result;
     *out = NULL;
     np_status st = np_memory_zeroed(&result, 1, sizeof *result, "the result of a program");
     if (st)
         return st;
-    if ((st = run(ops, pram, options, result))) {
+    result->program = &ops->info;
+    if ((st = ops->text ? run_text(ops, pram, script, result) : run_c(ops, pram, options, result))) {
         np_program_result_free(result);
         return st;
     }
     *out = result;
     return NP_OK;
+}
+
+np_status np_program_run_ops(const np_program_ops *ops, const np_pram_options *pram, const np_program_options *options,
+                             np_program_result **out)
+{
+    np_script_options script;
+    *out = NULL;
+    np_script_options_init(&script);
+    np_status st = np_options_take(&np_program_options_fields, options, &script.program);
+    return st ? st : run(ops, pram, options, &script, out);
+}
+
+np_status np_program_run_script(const char *name, const np_pram_options *pram, const np_script_options *options,
+                                np_program_result **out)
+{
+    const np_program_ops *ops;
+    np_script_options taken;
+    *out = NULL;
+    np_status st = np_program_text_find(name, &ops);
+    if (st || (st = np_options_take(&np_script_options_fields, options, &taken)))
+        return st;
+    return run(ops, pram, NULL, &taken, out);
 }
 
 np_status np_program_answer_write(const np_program_result *result, const char *path)

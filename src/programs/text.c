@@ -12,16 +12,18 @@ np_status np_program_text_compile(const np_program_ops *ops, np_script **out)
     return np_script_create(ops->info.entry.name, ops->text, ops->length, NULL, out);
 }
 
+np_status np_program_text_find(const char *name, const np_program_ops **out)
+{
+    np_status st = np_registry_find(&np_programs, name, out);
+    return st || (*out)->text ? st : NP_RAISE(NP_ERROR_INPUT, "program '%s' is in C, and has no text", name);
+}
+
 np_status np_script_library(const char *name, np_script **out)
 {
     const np_program_ops *ops;
-    np_status st = np_registry_find(&np_programs, name, &ops);
+    np_status st = np_program_text_find(name, &ops);
     *out = NULL;
-    if (st)
-        return st;
-    if (!ops->text)
-        return NP_RAISE(NP_ERROR_INPUT, "program '%s' is in C, and has no text", name);
-    return np_program_text_compile(ops, out);
+    return st ? st : np_program_text_compile(ops, out);
 }
 
 /* One output is borrowed; several are copied. */
@@ -58,19 +60,16 @@ static np_status take_result(const np_script_result *from, np_program_result *to
     return st;
 }
 
-np_status np_program_text_run(const np_program_ops *ops, const np_pram_options *pram, const np_program_options *options,
+np_status np_program_text_run(const np_program_ops *ops, const np_pram_options *pram, const np_script_options *options,
                               np_program_result *result)
 {
-    np_script_options script_options;
     np_script *script;
     np_script_result *ran;
     np_status st = np_program_text_compile(ops, &script);
     if (st)
         return st;
     result->text = script;
-    np_script_options_init(&script_options);
-    script_options.program = *options;
-    if ((st = np_script_run(script, pram, &script_options, NULL, &ran)))
+    if ((st = np_script_run(script, pram, options, NULL, &ran)))
         return st;
     result->script = ran;
     return take_result(ran, result);

@@ -34,27 +34,29 @@ static const edge *find(const edge *edges, size_t count, uint64_t ends)
     return &edges[low];
 }
 
-static np_status weigh(np_workspace *work, const np_builder *links, const np_graph *graph, np_word **weight)
+/* Of edges with these weights. */
+static np_status weigh(np_workspace *work, size_t count, const uint32_t *from, const uint32_t *to,
+                       const uint32_t *weights, const np_graph *graph, np_word **weight)
 {
     edge *edges;
     np_status st;
-    if (!links->width)
-        return NP_OK;
-    if ((st = np_workspace_take(work, &edges, links->count, sizeof *edges)) ||
+    if ((st = np_workspace_take(work, &edges, count, sizeof *edges)) ||
         (st = np_workspace_take(work, weight, graph->arcs, sizeof **weight)))
         return st;
-    for (size_t i = 0; i < links->count; i++)
-        edges[i] = (edge){ends_of(links->from[i], links->to[i]), links->width[i]};
-    qsort(edges, links->count, sizeof *edges, by_ends);
+    for (size_t i = 0; i < count; i++)
+        edges[i] = (edge){ends_of(from[i], to[i]), weights[i]};
+    qsort(edges, count, sizeof *edges, by_ends);
     for (size_t i = 0; i < graph->arcs; i++)
-        (*weight)[i] = find(edges, links->count, ends_of(graph->tail[i], graph->head[i]))->weight;
+        (*weight)[i] = find(edges, count, ends_of(graph->tail[i], graph->head[i]))->weight;
     return NP_OK;
 }
 
-static np_status take(np_workspace *work, const np_builder *links, np_graph *graph, np_word **weight)
+np_status np_graph_of_edges(np_workspace *work, size_t vertices, size_t count, const uint32_t *from, const uint32_t *to,
+                            const uint32_t *weights, np_graph *graph, np_word **weight)
 {
-    np_status st = np_graph_make(work, links->nodes, links->count, links->from, links->to, graph);
-    return st ? st : weigh(work, links, graph, weight);
+    np_status st = np_graph_make(work, vertices, count, from, to, graph);
+    *weight = NULL;
+    return st || !weights ? st : weigh(work, count, from, to, weights, graph, weight);
 }
 
 np_status np_graph_file_read(np_workspace *work, const char *path, np_graph *graph, np_word **weight)
@@ -69,7 +71,7 @@ np_status np_graph_file_read(np_workspace *work, const char *path, np_graph *gra
     if (st)
         return st;
     if (!(st = np_links_list(path, data, length, &options, NP_LINKS_NODES_MAX, &links)))
-        st = take(work, &links, graph, weight);
+        st = np_graph_of_edges(work, links.nodes, links.count, links.from, links.to, links.width, graph, weight);
     np_builder_clear(&links);
     np_memory_free(data);
     return st;

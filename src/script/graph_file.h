@@ -10,4 +10,8 @@
  */
 np_status np_graph_file_read(np_workspace *work, const char *path, np_graph *graph, np_word **weight) NP_CHECKED;
 
+/* The same of count edges between `vertices`; weights: [count], NULL: none. NP_ERROR_LIMIT, NP_ERROR_MEMORY. */
+np_status np_graph_of_edges(np_workspace *work, size_t vertices, size_t count, const uint32_t *from, const uint32_t *to,
+                            const uint32_t *weights, np_graph *graph, np_word **weight) NP_CHECKED;
+
 #endif

@@ -1,8 +1,8 @@
 /*
- * The inputs of programs. Numbers and graphs are made as for the programs of the library (src/pram/problem.c); lists,
- * trees, matrices and texts of the same draws. What is drawn: numbers below 1000 (reals below 1), matrices of such
- * numbers, texts of the letters a to d, lists in random order, trees in which the parent of v is any of 0 .. v-1, graphs
- * of random edges, whose weights are 1 .. 1000.
+ * The inputs of programs: drawn, read from files, or taken from memory (data.c). Numbers and graphs are made as for the
+ * programs of the library (src/pram/problem.c); lists, trees, matrices and texts of the same draws. What is drawn: numbers
+ * below 1000 (reals below 1), matrices of such numbers, texts of the letters a to d, lists in random order, trees in which
+ * the parent of v is any of 0 .. v-1, graphs of random edges, whose weights are 1 .. 1000.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -15,6 +15,7 @@
 #include "base/parse.h"
 #include "base/values.h"
 #include "pram/program.h"
+#include "script/data.h"
 #include "script/graph_file.h"
 #include "script/input.h"
 #include "script/ledger.h"
@@ -28,8 +29,9 @@ const char *const np_input_kind_words[] = {"array", "list", "tree", "graph", "ma
 typedef struct loader {
     np_execution *x;
     const np_declared_input *input;
-    np_problem problem;
-    np_word *word; /* of all inputs but graphs */
+    const np_script_data *data; /* NULL: it is drawn or read */
+    np_problem problem;         /* options.input: what messages call the input; NULL: it is drawn */
+    np_word *word;              /* of all inputs but graphs; of data only read */
     size_t count;
     np_word rows, columns; /* of matrices */
     np_given given;
@@ -225,10 +227,21 @@ static np_status draw_words(loader *l, size_t n)
     }
 }
 
+static np_status take_data(loader *l)
+{
+    l->word = (np_word *)l->data->word;
+    l->count = l->data->count;
+    if (l->input->kind == NP_INPUT_KIND_MATRIX) {
+        l->rows = (np_word)l->data->rows;
+        l->columns = (np_word)(l->count / l->data->rows);
+    }
+    return NP_OK;
+}
+
 static np_status make_words(loader *l, size_t n)
 {
     const char *path = l->problem.options.input;
-    np_status st = path ? read_file(l, path) : draw_words(l, n);
+    np_status st = l->data ? take_data(l) : path ? read_file(l, path) : draw_words(l, n);
     if (st || path)
         return st ? st : check_shape(l, path);
     if (l->input->sorted)
@@ -311,7 +324,8 @@ static np_status make_graph(loader *l, np_word **weight)
 {
     const char *path = l->problem.options.input;
     np_graph *graph = &l->problem.graph;
-    np_status st = path                ? np_graph_file_read(&l->problem.work, path, graph, weight)
+    np_status st = l->data             ? np_script_data_graph(&l->problem.work, l->data, path, graph, weight)
+                   : path              ? np_graph_file_read(&l->problem.work, path, graph, weight)
                    : l->input->is_tree ? np_draw_tree_graph(&l->problem)
                                        : np_draw_graph(&l->problem);
     if (!st && path && l->input->is_tree)
@@ -344,11 +358,19 @@ static void keep(np_execution *x, const np_declared_input *input, loader *l)
     x->kept[input - x->syntax->input] = l->problem.work;
 }
 
-static np_status load_input(np_execution *x, const np_declared_input *input, const char *path, uint64_t *n)
+/* What the loader holds of words once they are made, if nobody knew before how many there are. */
+static uint64_t bytes_read(const loader *l)
+{
+    return l->problem.options.input && !l->data ? np_memory_taken(l->count * sizeof *l->word) : 0;
+}
+
+static np_status load_input(np_execution *x, const np_declared_input *input, const char *path,
+                            const np_script_data *data, uint64_t *n)
 {
     const np_program_options *options = &x->options->program;
-    loader l = {.x = x, .input = input};
+    loader l = {.x = x, .input = input, .data = data};
     np_status st;
+    path = data ? input->name : path;
     l.problem.draws = np_draws_for(x->draws, NP_RANDOM_INPUT);
     l.problem.draws.phase = (uint16_t)(input - x->syntax->input);
     l.problem.options = (np_program_options){.n = *n, .edges = options->edges ? options->edges : *n, .input = path};
@@ -360,8 +382,8 @@ static np_status load_input(np_execution *x, const np_declared_input *input, con
         st = load_graph(&l);
         *n = l.problem.n;
     } else if (!(st = make_words(&l, (size_t)*n))) {
-        st = np_ledger_add(x, path ? np_memory_taken(l.count * sizeof *l.word) : 0);
-        bytes += path ? np_memory_taken(l.count * sizeof *l.word) : 0;
+        st = np_ledger_add(x, bytes_read(&l));
+        bytes += bytes_read(&l);
         if (!st)
             st = input->kind == NP_INPUT_KIND_MATRIX ? load_matrix(&l) : load_words(x, input->array, l.count, l.word);
         *n = input->kind == NP_INPUT_KIND_MATRIX ? (uint64_t)l.rows : l.count;
@@ -439,14 +461,17 @@ static np_status find_paths(np_execution *x, const char **path, char **copy)
 static np_status load_inputs(np_execution *x, uint64_t *n)
 {
     const np_syntax *syntax = x->syntax;
+    const np_script_data **data;
     const char **path;
     char *copy = NULL;
     np_stack_mark mark = np_stack_now(&x->stack);
     np_status st = np_stack_take(&x->stack, &path, syntax->inputs + 1u, sizeof *path);
-    if (!st)
-        st = find_paths(x, path, &copy);
+    if (!st && !(st = np_stack_take(&x->stack, &data, syntax->inputs + 1u, sizeof *data)) &&
+        !(st = find_paths(x, path, &copy)))
+        st = np_script_data_find(syntax, x->options, data);
     for (uint32_t i = 0; i < syntax->inputs && !st; i++)
-        st = load_input(x, &syntax->input[i], path[i], n);
+        st = path[i] && data[i] ? NP_RAISE(NP_ERROR_INPUT, "input %s: it has a file and data", syntax->input[i].name)
+                                : load_input(x, &syntax->input[i], path[i], data[i], n);
     np_memory_free(copy);
     np_stack_back(&x->stack, mark);
     return st;
@@ -474,9 +499,11 @@ np_status np_script_load(np_execution *x, uint64_t *n)
     *n = options->n ? options->n : syntax->n_preset ? syntax->n_preset : DEFAULT_SIZE;
     if (options->input && (options->n || options->edges) && syntax->inputs < 2)
         return NP_RAISE(NP_ERROR_INPUT, "input %.100s beside a size: the file has its own", options->input);
+    if (x->options->data_count && (options->n || options->edges) && syntax->inputs < 2)
+        return NP_RAISE(NP_ERROR_INPUT, "data beside a size: it has its own");
     for (uint32_t i = 0; i < syntax->options; i++)
         set_private(x, syntax->option[i].symbol, syntax->option[i].preset);
-    np_status st = options->input ? NP_OK : check_size(syntax, *n);
+    np_status st = options->input || x->options->data_count ? NP_OK : check_size(syntax, *n);
     if (!st && syntax->solves)
         st = take_given(x);
     if (st || (st = load_inputs(x, n)) || (st = check_size(syntax, *n)))

@@ -110,6 +110,15 @@ np_script_about np_script_about_get(const np_script *script)
                              .options = syntax->options};
 }
 
+size_t np_script_inputs(const np_script *script) { return script->syntax.inputs; }
+
+np_script_input np_script_input_get(const np_script *script, size_t i)
+{
+    const np_declared_input *input = &script->syntax.input[i];
+    return (np_script_input){
+        .name = input->name, .kind = np_input_kind_words[input->kind], .type = np_type_name(input->type)};
+}
+
 np_script_option np_script_option_get(const np_script *script, size_t i)
 {
     const np_declared_option *option = &script->syntax.option[i];

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._library import ApplyError, ffi, lib, text
 
@@ -23,7 +24,7 @@ class Recorder:
     """An observer that keeps all events. It is C's for one call."""
 
     def __init__(self, kinds: int = 0) -> None:
-        self.phases: List[dict] = []
+        self.phases: List[dict[str, Any]] = []
         self.raised: Optional[BaseException] = None
         self.handle = ffi.new_handle(self)
         self.c = ffi.new("np_observer *")
@@ -42,7 +43,7 @@ class Recorder:
     def add(self, count: int, events: Any) -> None:
         self.phases[-1]["batches"].append(np.frombuffer(ffi.buffer(events, count * ffi.sizeof("np_event")), EVENT).copy())
 
-    def array(self) -> np.ndarray:
+    def array(self) -> NDArray[Any]:
         """All events, in the order of time."""
         found = np.empty(sum(len(batch) for phase in self.phases for batch in phase["batches"]), ROW)
         at = 0
@@ -55,7 +56,7 @@ class Recorder:
                 at += len(batch)
         return found
 
-    def loads(self, network: Any, phase: Optional[int]) -> np.ndarray:
+    def loads(self, network: Any, phase: Optional[int]) -> NDArray[Any]:
         """The packets that crossed each link, over all runs: [link numbers]."""
         loads = np.zeros(lib.np_network_link_numbers(network.c), np.int64)
         for one in self.phases:
@@ -67,7 +68,7 @@ class Recorder:
         return loads
 
     @staticmethod
-    def _add_loads(loads: np.ndarray, phase: dict) -> None:
+    def _add_loads(loads: NDArray[Any], phase: dict[str, Any]) -> None:
         moved = [batch["link"][batch["kind"] == EVENTS.index("moved")] for batch in phase["batches"]]
         links = np.concatenate(moved) if moved else np.empty(0, np.uint32)
         if phase["walk"] is None:
@@ -78,7 +79,7 @@ class Recorder:
             np.add.at(loads, physical, np.repeat(counts, np.diff(walk.astype(np.int64))))
 
 
-def _copy(values: Any, count: int) -> np.ndarray:
+def _copy(values: Any, count: int) -> NDArray[Any]:
     return np.frombuffer(ffi.buffer(values, 4 * count), np.uint32).copy() if count else np.empty(0, np.uint32)
 
 
@@ -93,11 +94,11 @@ def _kept(context: Any, call: Any, *arguments: Any) -> int:
     return 0
 
 
-@ffi.def_extern(error=1)
+@ffi.def_extern(error=1)  # type: ignore[misc]
 def netpram_phase_begins(context: Any, phase: Any) -> int:
     return _kept(context, Recorder.begin, phase)
 
 
-@ffi.def_extern(error=1)
+@ffi.def_extern(error=1)  # type: ignore[misc]
 def netpram_events(context: Any, count: int, events: Any) -> int:
     return _kept(context, Recorder.add, count, events)

@@ -32,9 +32,9 @@ def _is_summary(value: Any) -> bool:
     return isinstance(value, dict) and {"mean", "ci95"} <= value.keys()
 
 
-def _plain(members: Mapping, before: str = "") -> list:
+def _plain(members: Mapping[str, Any], before: str = "") -> list[Any]:
     """Names and values of what is neither a summary nor a list; objects by dots."""
-    found: list = []
+    found: list[Any] = []
     for name, value in members.items():
         if isinstance(value, dict) and not _is_summary(value):
             found += _plain(value, f"{before}{name}.")
@@ -43,7 +43,7 @@ def _plain(members: Mapping, before: str = "") -> list:
     return found
 
 
-def _tables(members: Mapping, caption: str = "") -> str:
+def _tables(members: Mapping[str, Any], caption: str = "") -> str:
     plain = _plain(members)
     summaries = [(name, *(value[key] for key in SUMMARY)) for name, value in members.items() if _is_summary(value)]
     parts = [_table(("", ""), plain, caption)] if plain else []
@@ -55,7 +55,7 @@ def _tables(members: Mapping, caption: str = "") -> str:
     return "".join(parts)
 
 
-def _list(name: str, items: list) -> str:
+def _list(name: str, items: list[Any]) -> str:
     """Objects without objects in them are the rows of one table; others have tables of their own."""
     if any(isinstance(value, (dict, list)) for item in items for value in item.values()):
         return "".join(_tables(item, f"{name}: {item.get('name') or item.get('phase') or i}") for i, item in enumerate(items))
@@ -65,13 +65,13 @@ def _list(name: str, items: list) -> str:
     return _table(("", *head), rows, name + more)
 
 
-def tables(result: Mapping) -> str:
+def tables(result: Mapping[str, Any]) -> str:
     """All of a result but its lists of numbers."""
     return _tables(result)
 
 
-PARTS: List[Callable[[Mapping], str]] = [tables]
+PARTS: List[Callable[[Mapping[str, Any]], str]] = [tables]
 
 
-def page(result: Mapping) -> str:
+def page(result: Mapping[str, Any]) -> str:
     return "".join(part(result) for part in PARTS)

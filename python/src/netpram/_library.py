@@ -7,10 +7,10 @@ import json
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Callable, Iterable, Optional
+from typing import Any, Callable, Dict, Iterable, Optional
 
 from netpram import _html
-from netpram._netpram import ffi, lib
+from netpram._netpram import ffi as ffi, lib as lib
 
 
 class NetpramError(Exception):
@@ -61,7 +61,7 @@ ERRORS = {
 }
 
 
-def text(value: Any) -> Optional[str]:
+def text(value: Any) -> Any:
     """The Python string of a char *; None of NULL."""
     return None if value == ffi.NULL else ffi.string(value).decode()
 
@@ -72,7 +72,7 @@ def check(status: int) -> None:
         raise ERRORS[status](text(lib.np_last_error()))
 
 
-def made(kind: str, free: Callable, make: Callable, *arguments: Any) -> Any:
+def made(kind: str, free: Callable[..., Any], make: Callable[..., Any], *arguments: Any) -> Any:
     """The object that `make` gives in its last argument; freed when Python forgets it."""
     place = ffi.new(f"{kind} **")
     check(make(*arguments, place))
@@ -84,7 +84,7 @@ def fields(name: str) -> Any:
     return ffi.addressof(lib, f"np_{name}_fields")
 
 
-def rows(table: Any) -> list:
+def rows(table: Any) -> list[Any]:
     """The rows of a table, those of insets in their place."""
     found, i = [], 0
     while (row := lib.np_fields_row(table, i, ffi.NULL)) != ffi.NULL:
@@ -106,10 +106,10 @@ def written(value: Any) -> str:
 class Options:
     """A structure of options, filled from keyword arguments by its table. It keeps what the structure borrows."""
 
-    def __init__(self, name: str, values: dict):
+    def __init__(self, name: str, values: dict[str, Any]):
         self.table = fields(name)
         self.c = ffi.new(f"np_{name} *")
-        self.kept: list = []
+        self.kept: list[Any] = []
         lib.np_options_init(self.table, self.c, ffi.sizeof(self.c[0]))
         for key, value in values.items():
             if value is not None:
@@ -120,9 +120,9 @@ class Options:
         check(lib.np_fields_set(self.table, self.c, key.encode(), self.kept[-1]))
 
 
-def split(values: dict, *names: str) -> list:
+def split(values: dict[str, Any], *names: str) -> list[Any]:
     """The values for each of the structures; what is in no table goes to the first, which refuses it."""
-    parts = [{} for _ in names]
+    parts: list[dict[str, Any]] = [{} for _ in names]
     tables = [fields(name) for name in names]
     for key, value in values.items():
         owners = [i for i, table in enumerate(tables) if lib.np_fields_find(table, key.encode()) != ffi.NULL]
@@ -147,7 +147,7 @@ class Watch:
         watch.tell = lib.netpram_tell
         watch.context = self.handle
 
-    def call(self, function: Callable, *arguments: Any) -> None:
+    def call(self, function: Callable[..., Any], *arguments: Any) -> None:
         """Calls a function that returns a status, and raises what it says."""
         def work() -> None:
             try:
@@ -166,14 +166,14 @@ class Watch:
                 future.exception()  # wait until C has ended
                 raise
 
-    def made(self, kind: str, free: Callable, make: Callable, *arguments: Any) -> Any:
+    def made(self, kind: str, free: Callable[..., Any], make: Callable[..., Any], *arguments: Any) -> Any:
         """As the function `made`."""
         place = ffi.new(f"{kind} **")
         self.call(make, *arguments, place)
         return ffi.gc(place[0], free)
 
 
-@ffi.def_extern(error=1)
+@ffi.def_extern(error=1)  # type: ignore[misc]
 def netpram_tell(context: Any, progress: Any) -> int:
     watch = ffi.from_handle(context)
     try:
@@ -184,12 +184,12 @@ def netpram_tell(context: Any, progress: Any) -> int:
     return int(watch.raised is not None)
 
 
-@ffi.def_extern()
+@ffi.def_extern()  # type: ignore[misc]
 def netpram_line(context: Any, line: Any) -> None:
     ffi.from_handle(context).append(text(line))
 
 
-class Record(dict):
+class Record(Dict[str, Any]):
     """An object of a report: its members are attributes and items alike."""
 
     def __getattr__(self, name: str) -> Any:
@@ -198,7 +198,7 @@ class Record(dict):
         except KeyError:
             raise AttributeError(f"no member '{name}': {', '.join(self)}") from None
 
-    def __dir__(self) -> list:
+    def __dir__(self) -> list[Any]:
         return [*super().__dir__(), *self]
 
 
@@ -212,7 +212,7 @@ def record(table: Any, structure: Any) -> Record:
     return found
 
 
-def put(found: Record, names: list, value: Any) -> None:
+def put(found: Record, names: list[Any], value: Any) -> None:
     for name in names[:-1]:
         found = found.setdefault(name, Record())
     found[names[-1]] = value
@@ -228,9 +228,10 @@ def plain(value: Any) -> Any:
             lib.np_value_item(value, i, item)
             items.append(plain(item))
         return items
-    return {lib.NP_VALUE_NULL: lambda: None, lib.NP_VALUE_BOOL: lambda: value.truth, lib.NP_VALUE_WHOLE: lambda: value.whole,
-            lib.NP_VALUE_INTEGER: lambda: value.integer, lib.NP_VALUE_REAL: lambda: value.real,
-            lib.NP_VALUE_TEXT: lambda: text(value.text)}[kind]()
+    if kind == lib.NP_VALUE_TEXT:
+        return text(value.text)
+    members = {lib.NP_VALUE_BOOL: "truth", lib.NP_VALUE_WHOLE: "whole", lib.NP_VALUE_INTEGER: "integer", lib.NP_VALUE_REAL: "real"}
+    return None if kind == lib.NP_VALUE_NULL else getattr(value, members[kind])
 
 
 def report(format: str, write: Callable[[Any, Any], int], **options: Any) -> str:

@@ -14,7 +14,7 @@ from ._network import Network, view, words32, pointer
 from ._traffic import Traffic
 
 
-def _watched(name: str, options: dict, progress: Any) -> tuple:
+def _watched(name: str, options: dict[str, Any], progress: Any) -> tuple[Any, ...]:
     given, watch = Options(name, options), Watch(progress)
     watch.put(given.c.watch)
     return given, watch
@@ -26,7 +26,7 @@ def _kept(result: Result, *networks: Network) -> Result:
     return result
 
 
-def _of_traffic(network: Network, traffic: Any, function: Any, of_packets: Any) -> tuple:
+def _of_traffic(network: Network, traffic: Any, function: Any, of_packets: Any) -> tuple[Any, ...]:
     """The function for a spec or for packets, and what it takes."""
     if isinstance(traffic, str):
         return function, traffic.encode(), None
@@ -148,7 +148,7 @@ class Sweep(Result):
     findings  each fit and each comparison, in words
     """
 
-    def __init__(self, outcome: Any, path: Path, findings: list):
+    def __init__(self, outcome: Any, path: Path, findings: list[Any]):
         dict.__init__(self, points=outcome.points, points_all=outcome.points_all, before=outcome.before, plots=outcome.plots,
                       drawn=outcome.drawn)
         self.__dict__.update(path=path, findings=findings)
@@ -186,7 +186,7 @@ def experiment(what: Any, directory: Any = ".", *, progress: Any = None, **optio
     else:
         c = made("np_experiment", lib.np_experiment_free, lib.np_experiment_read, str(what).encode())
     given, watch = _watched("experiment_options", {"output": directory, **options}, progress)
-    findings: list = []
+    findings: list[Any] = []
     handle = ffi.new_handle(findings)
     given.c.on_finding, given.c.context = lib.netpram_line, handle
     outcome = ffi.new("np_experiment_outcome *")
@@ -197,7 +197,7 @@ def experiment(what: Any, directory: Any = ".", *, progress: Any = None, **optio
 LISTS = [text(lib.np_list_name(kind)) for kind in range(lib.NP_LISTS)]
 
 
-def entries(kind: str) -> list:
+def entries(kind: str) -> list[Any]:
     """What is found by name: entries("networks") and so on, as `netpram list`; see netpram.LISTS."""
     if kind not in LISTS:
         raise KeyError(f"no list {kind!r}: {', '.join(LISTS)}")
@@ -209,6 +209,6 @@ def entries(kind: str) -> list:
     return found
 
 
-def names(kind: str) -> list:
+def names(kind: str) -> list[Any]:
     """The names in a list: names("schemes")."""
     return [entry.name for entry in entries(kind)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Iterable, Optional
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import _html, _pictures
 from ._library import InputError, Result, Watch, check, ffi, lib, made, text
@@ -12,7 +13,7 @@ from ._library import InputError, Result, Watch, check, ffi, lib, made, text
 check(lib.np_report_formats())
 
 
-def words32(values: Any, what: str) -> np.ndarray:
+def words32(values: Any, what: str) -> NDArray[Any]:
     """The values as the array of uint32 that C reads: the array itself, if it is one."""
     array = np.asarray(values)
     if array.dtype == np.uint32 and array.flags.c_contiguous:
@@ -24,12 +25,12 @@ def words32(values: Any, what: str) -> np.ndarray:
     return np.ascontiguousarray(array, dtype=np.uint32)
 
 
-def pointer(array: Optional[np.ndarray], kind: str) -> Any:
+def pointer(array: Optional[NDArray[Any]], kind: str) -> Any:
     """The array as C takes it, without a copy; NULL of None."""
     return ffi.NULL if array is None else ffi.from_buffer(f"{kind}[]", array)
 
 
-def view(owner: Any, values: Any, count: int, kind: str) -> np.ndarray:
+def view(owner: Any, values: Any, count: int, kind: str) -> NDArray[Any]:
     """An array that C owns, without a copy, to be read only. It lives as long as the owner, which the array keeps."""
     if not count:
         return np.empty(0, kind)
@@ -53,7 +54,8 @@ class Network:
     fail    a share of the cables that are down, as 0.01, or "file:PATH"; drawn from `seed`
     """
 
-    def __init__(self, what: Any, *, width: Any = None, hosts: Optional[Iterable] = None, fail: Any = None, seed: int = 1):
+    def __init__(self, what: Any, *, width: Any = None, hosts: Optional[Iterable[Any]] = None, fail: Any = None, seed: int = 1):
+        self.c: Any
         if isinstance(what, Network):
             self.c = what.c
         elif isinstance(what, str):
@@ -65,7 +67,7 @@ class Network:
         elif hasattr(what, "tocoo"):
             self.c = self._of_matrix(what, width, hosts)
         elif isinstance(what, tuple) and len(what) == 3:
-            self.c = self._of_lists(*what, None, False, None, hosts)
+            self.c = self._of_lists(what[0], what[1], what[2], None, False, None, hosts)
         else:
             raise InputError(f"a network is a spec, a graph, a sparse matrix or (nodes, tails, heads), not {type(what).__name__}")
         if fail is not None:
@@ -90,7 +92,7 @@ class Network:
         return made("np_network", lib.np_network_free, lib.np_network_from_lists, lists)
 
     @classmethod
-    def _of_graph(cls, graph: Any, width: Optional[str], hosts: Optional[Iterable]) -> Any:
+    def _of_graph(cls, graph: Any, width: Optional[str], hosts: Optional[Iterable[Any]]) -> Any:
         number = {node: i for i, node in enumerate(graph)}
         edges = list(graph.edges(data=True))
         widths = None if width is None else [data.get(width, 1) for _, _, data in edges]
@@ -138,12 +140,12 @@ class Network:
         """Where packets start and end."""
         return lib.np_network_terminals(self.c)
 
-    def names(self) -> list:
+    def names(self) -> list[Any]:
         """The names of the nodes: as graph or file have them, else their numbers."""
         room = ffi.new("char[]", lib.NP_NAME_ROOM)
         return [text(lib.np_network_node_name(self.c, node, room)) for node in range(self.nodes)]
 
-    def _numbered_arcs(self) -> tuple:
+    def _numbered_arcs(self) -> tuple[Any, ...]:
         """The numbers of all directed links, their tails and heads. Numbers may have holes."""
         numbers = lib.np_network_link_numbers(self.c)
         heads = np.fromiter((lib.np_network_link_head(self.c, link) for link in range(numbers)), np.uint32, numbers)
@@ -151,11 +153,11 @@ class Network:
         links = np.flatnonzero(heads != lib.UNUSED)
         return links, tails[links], heads[links]
 
-    def arcs(self) -> tuple:
+    def arcs(self) -> tuple[Any, ...]:
         """Tails and heads of all directed links, in the order of their numbers."""
         return self._numbered_arcs()[1:]
 
-    def places(self, drawing: Optional[str] = None) -> np.ndarray:
+    def places(self, drawing: Optional[str] = None) -> NDArray[Any]:
         """
         Where the nodes stand in a drawing, one of netpram.names("drawings"): [nodes, 2], x to the right and y downwards.
         None: the drawing that suits the network best.

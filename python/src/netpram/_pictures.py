@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Callable, Dict, Optional
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._events import EVENTS
 from ._library import InputError, check, ffi, lib, text
@@ -28,7 +29,7 @@ def axes(ax: Any = None, **figure: Any) -> Any:
     return pyplot.subplots(layout="constrained", **figure)[1]
 
 
-def places(network: "Network", drawing: Optional[str] = None) -> np.ndarray:
+def places(network: "Network", drawing: Optional[str] = None) -> NDArray[Any]:
     """Where nodes stand in a drawing: [nodes, 2], x to the right and y downwards."""
     found = np.zeros((network.nodes, 2))
     name = ffi.NULL if drawing is None else drawing.encode()
@@ -83,13 +84,13 @@ def draw_network(network: "Network", loads: Any = None, *, drawing: Optional[str
     return ax
 
 
-def _size(spread: np.ndarray) -> tuple:
+def _size(spread: NDArray[Any]) -> tuple[Any, ...]:
     """Of a figure: 5 inches along the shorter side, at most twice as much along the longer one."""
     x, y = np.maximum(spread, 1)
     return (5 * min(2.0, max(1.0, x / y)), 5 * min(2.0, max(1.0, y / x)))
 
 
-def _curves(begin: np.ndarray, end: np.ndarray, both: bool) -> Any:
+def _curves(begin: NDArray[Any], end: NDArray[Any], both: bool) -> Any:
     """
     Links as lines. Those along an axis over more than a unit bend, because nodes may be on the way. With both directions
     of a cable to be seen, all bend to the right of the way.
@@ -168,7 +169,7 @@ def _flow(result: "Routing", ax: Any) -> None:
     ax.set_ylim(bottom=0)
 
 
-ROUTING: Dict[str, Callable] = {"delays": _delays, "steps": _steps, "bound": _bound, "flow": _flow}
+ROUTING: Dict[str, Callable[..., Any]] = {"delays": _delays, "steps": _steps, "bound": _bound, "flow": _flow}
 
 
 def draw_routing(result: "Routing", what: str, ax: Any, **more: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Callable, Optional, Union
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import _pictures
 from ._events import Recorder
@@ -35,7 +36,7 @@ class Routing(Result):
         self.__dict__.update(_c=c, steps=self["total_steps"], network_object=network, _recorder=recorder)
 
     @property
-    def events(self) -> np.ndarray:
+    def events(self) -> NDArray[Any]:
         """A row for each event, in the order of time: run, phase, kind (an index into netpram.EVENTS), step, packet, ..."""
         recorder = self._observed()
         if "_events" not in self.__dict__:
@@ -47,7 +48,7 @@ class Routing(Result):
             raise InputError("nobody observed this routing: say route(..., observe=True)")
         return self.__dict__["_recorder"]
 
-    def loads(self, phase: Optional[str] = None) -> np.ndarray:
+    def loads(self, phase: Optional[str] = None) -> NDArray[Any]:
         """Of a routing that was observed: the packets that crossed each link in all runs: [link numbers]."""
         return self._observed().loads(self.network_object, None if phase is None else self._index(phase))
 
@@ -72,14 +73,14 @@ class Routing(Result):
             raise KeyError(f"no phase {name!r}: {', '.join(names)}")
         return names.index(name)
 
-    def sample(self, measure: str, phase: Union[str, None] = None) -> np.ndarray:
+    def sample(self, measure: str, phase: Union[str, None] = None) -> NDArray[Any]:
         """The value of a measure in each run: [runs]. phase None: the only or the first one."""
         index = 0 if phase is None else self._index(phase)
         values = np.empty(self._c.runs)
         check(lib.np_route_sample(self._c, self._c.phase + index, measure.encode(), ffi.from_buffer("double[]", values)))
         return values
 
-    def delays(self, phase: Optional[str] = None) -> np.ndarray:
+    def delays(self, phase: Optional[str] = None) -> NDArray[Any]:
         """How many packets were delayed by 0, 1, ... steps in a phase, over all runs. It is C's own array."""
         found = self._c.phase[0 if phase is None else self._index(phase)]
         return view(self._c, found.delay_histogram, found.delays, "uint64")

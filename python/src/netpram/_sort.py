@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any, Optional
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._library import InputError, Options, Result, Watch, ffi, lib
 from ._network import Network, pointer, view
 
 
-def words(keys: np.ndarray) -> np.ndarray:
+def words(keys: NDArray[Any]) -> NDArray[Any]:
     """Unsigned words that compare as the keys compare."""
     if keys.dtype.kind == "u":
         return keys.astype(np.uint64)
@@ -32,13 +33,14 @@ class Sorting(Result):
     keys   the keys that were given, sorted; None if they were made or read from a file
     """
 
-    def __init__(self, c: Any, given: Optional[np.ndarray]):
+    def __init__(self, c: Any, given: Optional[NDArray[Any]]):
         super().__init__(lambda options, stream: lib.np_report_sort(c, options, stream))
         order = view(c, c.order, c.keys, "uint32")
         self.__dict__.update(_c=c, order=order, keys=None if given is None else given[order])
 
     @property
-    def keys(self) -> Optional[np.ndarray]:  # a Record is a dict, whose method of that name this hides
+    def keys(self) -> Optional[NDArray[Any]]:  # type: ignore[override]
+        """The sorted keys. (A Record is a dict, whose method of that name this hides.)"""
         return self.__dict__["keys"]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Optional
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._library import InputError, ffi, lib, made, text
 from ._network import Network, pointer, view, words32
@@ -65,15 +66,15 @@ class Traffic:
         return lib.np_traffic_packets(self.c)
 
     @property
-    def sources(self) -> np.ndarray:
+    def sources(self) -> NDArray[Any]:
         return view(self, lib.np_traffic_sources(self.c), len(self), "uint32")
 
     @property
-    def destinations(self) -> np.ndarray:
+    def destinations(self) -> NDArray[Any]:
         return view(self, lib.np_traffic_destinations(self.c), len(self), "uint32")
 
     @property
-    def priorities(self) -> Optional[np.ndarray]:
+    def priorities(self) -> Optional[NDArray[Any]]:
         values = lib.np_traffic_priorities(self.c)
         return None if values == ffi.NULL else view(self, values, len(self), "uint32")
 
