@@ -77,6 +77,12 @@ def test_steps_flow_and_bound(observed):
     assert ax.lines[1].get_ydata() == pytest.approx([min(1, rung.bound) for rung in ladder])
     ranked = netpram.route("butterfly-io:4", "ranked", queue_size=2, runs=5, bound=True).plot("steps")
     assert "Theorem 2.9" in "".join(ranked.get_legend_handles_labels()[1])
+    exact = netpram.route("mesh:8x8", "xy", traffic="transpose", queue="farthest-first", runs=2, bound=True).plot("steps")
+    labels = dict(zip(exact.get_legend_handles_labels()[1], exact.get_legend_handles_labels()[0]))
+    assert labels["total"].get_ydata().tolist() == [14, 14]
+    assert labels["greedy routing, for h-relations: at most"].get_ydata()[0] == 14
+    with pytest.raises(netpram.InputError, match="no theorem here bounds a probability"):
+        netpram.route("mesh:8x8", "xy", bound=True).plot("bound")
 
 
 def test_networks_are_drawn_where_they_are_placed():

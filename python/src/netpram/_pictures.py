@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Dict, Optional
+from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Tuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -119,17 +119,29 @@ def _delays(result: "Routing", ax: Any) -> None:
 
 
 def _steps(result: "Routing", ax: Any) -> None:
-    for i, phase in enumerate(result["phases"]):
-        ax.plot(result.sample("steps", phase["name"]), ".", color=COLOURS[i], label=f"phase {phase['name']}")
-        ax.axhline(phase["steps"]["mean"], color=COLOURS[i], linewidth=0.8)
+    samples = {phase["name"]: result.sample("steps", phase["name"]) for phase in result["phases"]}
+    colours = dict(zip(samples, COLOURS))
+    if len(samples) > 1:
+        total = np.sum(list(samples.values()), axis=0)
+        if abs(total.mean() - result["total_steps"]["mean"]) < 1e-9:  # every run had all phases
+            samples["total"], colours["total"] = total, "black"
+    for name, sample in samples.items():
+        ax.plot(sample, ".", color=colours[name], label=name if name == "total" else f"phase {name}")
+        ax.axhline(sample.mean(), color=colours[name], linewidth=0.8)
     for bound in result.get("bound", ()):
-        sure = [rung["steps"] for rung in bound["ladder"] or () if "steps" in rung and rung["bound"] <= 0.01]
-        if sure:
-            ax.axhline(sure[0], color="0.2", linestyle="--", label=f"{bound['theorem']}: more in less than 1% of runs")
-        elif bound["steps"] is not None:
-            ax.axhline(bound["steps"], color="0.2", linestyle="--", label=bound["theorem"])
+        most = _most_steps(bound)
+        if most is not None:
+            ax.axhline(most[0], color=colours.get(bound["phase"], "0.2"), linestyle="--", label=most[1])
     ax.set(xlabel="run", ylabel="steps", title="Steps, and their mean")
     ax.set_ylim(bottom=0)
+
+
+def _most_steps(bound: Any) -> Optional[Tuple[float, str]]:
+    """The steps that a theorem allows, and what it says of them; None: it speaks of something else."""
+    if bound["steps"] is not None:
+        return bound["steps"]["theorem"], f"{bound['theorem']}: {bound['steps']['relation']}"
+    sure = [rung["steps"] for rung in bound["ladder"] if "steps" in rung and rung["bound"] <= 0.01]
+    return (sure[0], f"{bound['theorem']}: more in less than 1% of runs") if sure else None
 
 
 def _bound(result: "Routing", ax: Any) -> None:
