@@ -27,6 +27,16 @@ def test_progress_is_told_and_may_end_the_call():
     assert len(shares) == 5 and all(0 <= share <= 1 for share in shares)
 
 
+def test_a_bar_is_shown(capsys, monkeypatch):
+    netpram.route("mesh:16x16", "greedy", runs=2000, threads=1, progress=True)
+    shown = capsys.readouterr().err
+    assert "100%" in shown and "|" in shown  # of tqdm
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    netpram.route("mesh:16x16", "greedy", runs=2000, threads=1, progress=True)
+    plain = capsys.readouterr().err
+    assert "%" in plain and "|" not in plain and plain.endswith("\n")
+
+
 def test_other_threads_run_during_a_call():
     turns, over = 0, threading.Event()
 

@@ -25,6 +25,7 @@ def test_others_say_what_the_command_says(command, same):
     same(netpram.reconfigure("parity", n=8), command("reconfigure", "parity", "--n", "8"))
     same(netpram.ranks("butterfly-io:3"), command("ranks", "butterfly-io:3"), "file")
     same(netpram.schedule("mesh:4x4"), command("schedule", "mesh:4x4"))
+    same(netpram.info("mesh:4x4"), command("info", "mesh:4x4"))
     same(netpram.Network("mesh:4x4").info(), command("info", "mesh:4x4"))
 
 

@@ -18,7 +18,7 @@ from ._more import (
     LISTS, Ranking, Schedule, Sweep, check, collective, defeat, embed, entries, experiment, names, ranks, reconfigure,
     schedule, universal,
 )
-from ._network import Network
+from ._network import Network, info
 from ._pram import Array, Pram, ProgramRun, pram
 from ._route import Routing, route
 from ._sort import Sorting, sort

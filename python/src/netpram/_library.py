@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import os
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Callable, Dict, Iterable, Optional
@@ -130,15 +131,47 @@ def split(values: dict[str, Any], *names: str) -> list[Any]:
     return parts
 
 
+class Bar:
+    """Shows how far a call is: by tqdm, if it is installed, else by a line on the standard error."""
+
+    def __init__(self) -> None:
+        self.bar: Any = None
+        try:
+            from tqdm.auto import tqdm
+
+            self.make: Optional[Callable[..., Any]] = tqdm
+        except ImportError:
+            self.make = None
+
+    def __call__(self, share: float, stage: str) -> None:
+        if self.make is None:
+            print(f"\r{share:4.0%} {stage:<40.40}", end="", file=sys.stderr, flush=True)
+            return
+        if self.bar is None:
+            self.bar = self.make(total=1.0, bar_format="{l_bar}{bar}| {elapsed}<{remaining}{postfix}")
+        self.bar.set_postfix_str(stage, refresh=False)
+        self.bar.update(share - self.bar.n)
+
+    def close(self, whole: bool) -> None:
+        if self.make is None:
+            print(file=sys.stderr)
+        elif self.bar is not None:
+            self.bar.update(1.0 - self.bar.n if whole else 0)
+            self.bar.close()
+            self.bar = None
+
+
 class Watch:
     """
-    Tells a Python function how far a long call is. The call ends by any exception: one that the function raises, or
+    Tells a Python function how far a long call is; True is a Bar. The call ends by any exception: one that the function raises, or
     KeyboardInterrupt. C may call back from any of its threads and Python interrupts its main thread alone, so the main thread
     waits while another one makes the call.
     """
 
-    def __init__(self, tell: Optional[Callable[[float, str], Any]] = None, observer: Any = None):
-        self.tell, self.observer = tell, observer  # of events, which may end the call by what it raised
+    def __init__(self, tell: Any = None, observer: Any = None):
+        self.bar = Bar() if tell is True else None
+        self.tell = self.bar or (tell if callable(tell) else None)
+        self.observer = observer  # of events, which may end the call by what it raised
         self.raised: Optional[BaseException] = None
         self.handle = ffi.new_handle(self)
 
@@ -149,6 +182,15 @@ class Watch:
 
     def call(self, function: Callable[..., Any], *arguments: Any) -> None:
         """Calls a function that returns a status, and raises what it says."""
+        whole = False
+        try:
+            self._call(function, *arguments)
+            whole = True
+        finally:
+            if self.bar is not None:
+                self.bar.close(whole)
+
+    def _call(self, function: Callable[..., Any], *arguments: Any) -> None:
         def work() -> None:
             try:
                 check(function(*arguments))

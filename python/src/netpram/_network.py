@@ -13,6 +13,11 @@ from ._library import InputError, Result, Watch, check, ffi, lib, made, text
 check(lib.np_report_formats())
 
 
+def info(network: Any, **options: Any) -> Result:
+    """What a network is: degree, diameter, bisection and more, as `netpram info`. Options are those of Network.info."""
+    return Network(network).info(**options)
+
+
 def words32(values: Any, what: str) -> NDArray[Any]:
     """The values as the array of uint32 that C reads: the array itself, if it is one."""
     array = np.asarray(values)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Optional, Union
+from typing import Any, Optional, Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -98,7 +98,7 @@ class Routing(Result):
 
 
 def route(network: Any, scheme: Optional[str] = None, *, traffic: Any = "random", bound: bool = False, observe: bool = False,
-          progress: Union[Callable[[float, str], Any], None] = None, **options: Any) -> Routing:
+          progress: Any = None, **options: Any) -> Routing:
     """
     Routes traffic on a network, and tells steps, delays, queues and populations.
 
@@ -107,7 +107,8 @@ def route(network: Any, scheme: Optional[str] = None, *, traffic: Any = "random"
     traffic   as Traffic takes it: "transpose", (sources, destinations), a matrix of demands
     bound     add the theorem's bound beside the measurement
     observe   keep what happens to each packet: `events`, `loads()`, and their pictures. One thread does all runs then
-    progress  is called now and then with the share that is done, 0..1, and the stage
+    progress  True: a bar, by tqdm if it is there; a function: is called now and then with the share that is done, 0..1,
+              and the stage
 
     The other options are those of `netpram route`:
     """

@@ -1,0 +1,41 @@
+"""The two lines by which people install the package, without the minutes that compiling the library takes."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parents[1]
+PREFIX = PACKAGE / "build/prefix"  # where `make python` has installed the library
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    if not (PREFIX / "lib/libnetpram.a").exists():
+        pytest.fail(f"{PREFIX}: no library there: 'make python' builds it")
+    to = tmp_path_factory.mktemp("wheel")
+    subprocess.run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-build-isolation", "--no-deps", "--no-index",
+                    "-w", to, PACKAGE], check=True, env=dict(os.environ, NETPRAM_PREFIX=str(PREFIX), CFLAGS="-O0"))
+    return next(to.glob("netpram-*.whl"))
+
+
+def test_a_wheel_holds_all(wheel):
+    names = zipfile.ZipFile(wheel).namelist()
+    sources = {f"netpram/{path.name}" for path in (PACKAGE / "src/netpram").iterdir() if path.suffix in (".py", ".typed")}
+    assert sources <= set(names)
+    assert [name for name in names if name.startswith("netpram/_netpram") and name.endswith(".so")]
+
+
+def test_it_runs_where_it_is_installed(wheel, tmp_path, command):
+    subprocess.run([sys.executable, "-m", "venv", "--system-site-packages", tmp_path / "venv"], check=True)
+    python = tmp_path / "venv/bin/python"
+    subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--force-reinstall", wheel], check=True)
+    code = "import netpram; print(netpram.route('mesh:32x32', 'greedy', traffic='transpose').steps.mean, netpram.__file__)"
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run([python, "-c", code], check=True, capture_output=True, text=True, cwd=tmp_path, env=environment)
+    steps, where = done.stdout.split()
+    assert where.startswith(str(tmp_path / "venv"))
+    assert float(steps) == command("route", "mesh:32x32", "--scheme", "greedy", "--traffic", "transpose")["total_steps"]["mean"]
