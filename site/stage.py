@@ -129,11 +129,21 @@ def examples():
           "| example | what it shows |\n|---|---|\n" + "\n".join(rows) + "\n")
 
 
+def playground():
+    """The page that runs netpram in the browser, if it was built (web/dist), and a button to it."""
+    if (ROOT / "web/dist/index.html").is_file():
+        shutil.copytree(ROOT / "web/dist", OUT / "playground")
+        home = (OUT / "index.md").read_text(encoding="utf-8")
+        button = "[Play in the browser](playground/index.html){ .md-button .md-button--primary } "
+        write("index.md", home.replace("[Install it]", button + "[Install it]", 1))
+
+
 def main():
     for page in [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]:
         if page.name != "README.md":
             stage(page.relative_to(ROOT))
     stage(Path("site/index.md"), Path("index.md"))
+    playground()
     examples()
     manual()
     papers()
