@@ -1,4 +1,6 @@
 /* netpram sort NETWORK */
+#include <string.h>
+
 #include "base/memory.h"
 #include "command.h"
 #include "network.h"
@@ -48,12 +50,30 @@ static int finish(const arguments *a, const np_sort_result *result)
     return !status && !result->sorted ? CLI_CHECK_FAILED : status;
 }
 
+static int on_stage(void *context, const np_sort_seen *seen)
+{
+    return cli_interrupted() || np_record_sort_stage(context, seen);
+}
+
+/* The usual picture shows stages. If nothing else is asked for, no packets are observed. */
+static void watch_stages(arguments *a, const cli_record *record)
+{
+    const np_record_options *f = &a->record;
+    if (!a->picture.picture || (a->picture.picture_of && strcmp(a->picture.picture_of, a->picture.usual) != 0))
+        return;
+    a->sort.on_stage = on_stage;
+    a->sort.on_stage_context = record->record;
+    if (!f->trace && !f->links && !f->nodes && !f->packets && !f->steps)
+        a->sort.observer = NULL;
+}
+
 static int sort(arguments *a, const np_network *network)
 {
     cli_record record;
     np_sort_result *result = NULL;
     if (cli_record_begin(&record, &a->common, &a->record, &a->sort.watch, &a->sort.observer))
         return CLI_BAD_INPUT;
+    watch_stages(a, &record);
     int status = cli_record_end(&record, np_sort(network, 0, NULL, &a->sort, &result));
     if (!status)
         status = finish(a, result);
@@ -87,7 +107,7 @@ static void init(void *self)
 {
     arguments *a = self;
     a->sort.memory_limit = np_memory_available();
-    cli_picture_init(&a->picture, &a->record, "loads");
+    cli_picture_init(&a->picture, &a->record, "keys");
 }
 
 const cli_verb cli_sort = {

@@ -625,6 +625,9 @@ const np_observer *np_record_observer(const np_record *record);
 /** For np_pram_options.on_step, with the record as its context: writes a line of the trace. */
 int np_record_pram_step(void *record, const np_pram_seen *seen);
 
+/** For np_sort_options.on_stage, with the record as its context: the picture of keys. */
+int np_record_sort_stage(void *record, const np_sort_seen *seen);
+
 /**
  * Puts the files in place and frees the record, in any case. NULL is allowed.
  * @return the first failure of an observer, which has cancelled the run: NP_ERROR_MEMORY, NP_ERROR_IO

@@ -119,6 +119,20 @@ typedef struct np_sort_constants {
     uint64_t reserved[3]; /**< 0: the place of later members */
 } np_sort_constants;
 
+/** A sort at work; see below. */
+typedef struct np_sorting np_sorting;
+
+/** Where the keys are between two stages. Borrowed until the call returns. */
+typedef struct np_sort_seen {
+    const np_sorting *sorting;
+    const char *stage; /**< that has been done; "" before the first */
+    bool last;         /**< the run is over */
+    uint32_t run;      /**< its number */
+    uint32_t keys;     /**< finite keys: items below this, which stand for the keys in their order */
+    uint32_t places, per_place;
+    const uint32_t *item; /**< [places * per_place] place by place; `keys` or more: infinite */
+} np_sort_seen;
+
 typedef struct np_sort_options {
     size_t size;       /**< of this structure; set by the initialiser */
     const char *input; /**< file of the keys, one a line; NULL (default): they are made */
@@ -142,6 +156,14 @@ typedef struct np_sort_options {
     uint64_t
         memory_limit; /**< bytes; what needs more is refused before it is sorted, and what is kept for an observer as it
                            grows. The keys given are not counted. 0 (default): no limit */
+    /**
+     * Gets the items before the first stage, after each stage of the whole network, and at the end of each run; non-zero
+     * cancels. `columnsort` and `flashsort`, whose blocks work at the same time, and merging on all levels of a butterfly
+     * tell the beginning and the end only.
+     * One thread works then. NULL (default): nobody
+     */
+    int (*on_stage)(void *context, const np_sort_seen *seen);
+    void *on_stage_context;
 } np_sort_options;
 
 extern const np_fields np_sort_options_fields;
@@ -246,11 +268,11 @@ np_status np_sort_places(const np_network *network, const char *algorithm, uint6
  * key; items compare as keys do, and the largest ones fill up places. A sorter compares and moves items, and uses their
  * values for nothing else.
  */
-typedef struct np_sorting np_sorting;
-
 const np_network *np_sorting_network(const np_sorting *sorting);
 uint32_t np_sorting_places(const np_sorting *sorting);
 uint32_t np_sorting_per_place(const np_sorting *sorting);
+/** The node of a place. */
+np_node np_sorting_node(const np_sorting *sorting, uint32_t place);
 /** [per_place] the items of a place; those of the next place follow. */
 uint32_t *np_sorting_item(np_sorting *sorting, uint32_t place);
 /** For random choices of a run. */

@@ -68,6 +68,10 @@ void np_drawn_load(const np_drawn_view *view, np_link link, uint64_t carried, co
 void np_drawn_nodes(const np_drawn_view *view, const char *(*fill)(const void *context, np_node node),
                     const void *context, FILE *stream);
 
+/* The same without names. */
+void np_drawn_discs(const np_drawn_view *view, const char *(*fill)(const void *context, np_node node),
+                    const void *context, FILE *stream);
+
 /* What the nodes' signs mean: adds to line[] at *count. */
 void np_drawn_legend(const np_drawn *drawn, np_legend_line *line, size_t *count);
 

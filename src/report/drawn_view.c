@@ -121,7 +121,7 @@ static void draw_names(const np_drawn_view *view, FILE *stream)
     fputs("</g>\n", stream);
 }
 
-void np_drawn_nodes(const np_drawn_view *view, const char *(*fill)(const void *context, np_node node),
+void np_drawn_discs(const np_drawn_view *view, const char *(*fill)(const void *context, np_node node),
                     const void *context, FILE *stream)
 {
     const np_drawn *d = view->drawn;
@@ -132,6 +132,13 @@ void np_drawn_nodes(const np_drawn_view *view, const char *(*fill)(const void *c
                 NP_SVG(view->radius), fill ? fill(context, u) : usual(d, u));
     }
     fputs("</g>\n", stream);
+}
+
+void np_drawn_nodes(const np_drawn_view *view, const char *(*fill)(const void *context, np_node node),
+                    const void *context, FILE *stream)
+{
+    const np_drawn *d = view->drawn;
+    np_drawn_discs(view, fill, context, stream);
     if (d->nodes <= NAMES_MAX && view->unit * d->apart >= 30)
         draw_names(view, stream);
 }

@@ -132,8 +132,8 @@ const np_fields np_picture_options_fields = NP_OPTIONS("picture_options", "a pic
 
 /* ---- Kinds ---- */
 
-static const np_picture_kind *const kinds[] = {&np_picture_loads, &np_picture_queues, &np_picture_space_time,
-                                               &np_picture_rounds, &np_picture_accesses};
+static const np_picture_kind *const kinds[] = {&np_picture_loads,  &np_picture_queues,   &np_picture_space_time,
+                                               &np_picture_rounds, &np_picture_accesses, &np_picture_keys};
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
 

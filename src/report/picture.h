@@ -55,7 +55,7 @@ struct np_picture_kind {
 extern const np_picture_kind np_picture_player;
 
 extern const np_picture_kind np_picture_loads, np_picture_queues, np_picture_space_time, np_picture_rounds,
-    np_picture_accesses;
+    np_picture_accesses, np_picture_keys;
 
 /* Refuses a kind or drawing without a file. NP_ERROR_INPUT */
 np_status np_picture_check(const np_picture_options *options) NP_CHECKED;

@@ -169,6 +169,16 @@ int np_record_pram_step(void *record, const np_pram_seen *seen)
     return stop;
 }
 
+int np_record_sort_stage(void *record, const np_sort_seen *seen)
+{
+    const np_record *r = record;
+    int stop = 0;
+    for (size_t i = 0; r && i < SHEETS && !stop; i++)
+        if (r->sheet[i] && r->sheet[i]->kind->stage)
+            stop = settle(r->sheet[i], r->sheet[i]->kind->stage(r->sheet[i], seen));
+    return stop;
+}
+
 /* ---- Life ---- */
 
 static np_status make_sheet(np_record *record, size_t i, const np_sheet_kind *kind, const char *command)

@@ -22,6 +22,7 @@ typedef struct np_sheet_kind {
     np_status (*event)(np_sheet *sheet, const np_event *event);
     np_status (*end)(np_sheet *sheet, const np_phase_run *run);
     np_status (*access)(np_sheet *sheet, const np_pram_seen *seen); /* a PRAM step; NULL: nothing to do */
+    np_status (*stage)(np_sheet *sheet, const np_sort_seen *seen);  /* a stage of a sort; NULL: nothing to do */
     np_status (*finish)(np_sheet *sheet);                           /* writes what is left; NULL: nothing is */
     void (*clear)(np_sheet *sheet);                                 /* frees the arrays; NULL: there are none */
 } np_sheet_kind;

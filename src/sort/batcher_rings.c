@@ -173,7 +173,9 @@ np_status np_batcher_rings_run(np_batcher *batcher)
         return st;
     aim(&r);
     copy(&r, true);
+    batcher->sorting->elsewhere = true;
     st = merge_all(&r);
+    batcher->sorting->elsewhere = false;
     copy(&r, false);
     np_memory_free(r.plane);
     return st;

@@ -90,10 +90,12 @@ static np_status run_once(sort_result *r, const np_sorter_ops *ops, uint32_t run
     if (s->log.teller)
         np_sort_teller_begin(s->log.teller, run, s->items, r->order);
     np_sorting_number_infinite(s, true);
+    np_sorting_show(s, "", false);
     if ((st = ops->run(s)) || (s->log.teller && (st = np_sort_teller_end(s->log.teller))))
         return st;
+    np_sorting_show(s, "", true);
     np_sorting_number_infinite(s, false);
-    return NP_OK;
+    return s->stopped ? NP_RAISE(NP_ERROR_CANCELLED, "on_stage has cancelled the sort") : NP_OK;
 }
 
 static np_status run_all(sort_result *r, const np_sorter_ops *ops)
@@ -205,8 +207,9 @@ static np_status set_up(sort_result *r, const np_network *network, const np_sort
     np_sorting *s = &r->sorting;
     np_budget kept;
     np_status st;
-    *s = (np_sorting){.network = network, .options = &r->options, .items = (uint32_t)r->base.keys};
-    if ((st = np_threads_choose(r->options.observer ? 1 : r->options.threads, UINT64_MAX, &s->workers)) ||
+    *s = (np_sorting){.network = network, .options = &r->options, .ops = ops, .items = (uint32_t)r->base.keys};
+    if ((st = np_threads_choose(r->options.observer || r->options.on_stage ? 1 : r->options.threads, UINT64_MAX,
+                                &s->workers)) ||
         (st = ops->plan(s)) || (st = check_memory(r, ops, &kept)) ||
         (st = np_arena_place(r, layout, "the keys", &r->block)) ||
         (r->options.observer &&

@@ -46,9 +46,27 @@ unsigned np_sorting_threads(const np_sorting *sorting, uint64_t rows)
     return rows < LEAST || !sorting->workers ? 1 : sorting->workers;
 }
 
+np_node np_sorting_node(const np_sorting *sorting, uint32_t place) { return sorting->ops->node(sorting, place); }
+
+void np_sorting_show(np_sorting *sorting, const char *stage, bool last)
+{
+    const np_sort_seen seen = {.sorting = sorting,
+                               .stage = stage,
+                               .last = last,
+                               .run = sorting->draws.run,
+                               .keys = sorting->items,
+                               .places = sorting->places,
+                               .per_place = sorting->per_place,
+                               .item = sorting->item};
+    const np_sort_options *o = sorting->options;
+    if (o->on_stage && !sorting->stopped && !sorting->elsewhere)
+        sorting->stopped = o->on_stage(o->on_stage_context, &seen) != 0;
+}
+
 void np_sorting_charge(np_sorting *sorting, const char *name, const np_sort_cost *cost)
 {
     np_sort_log_charge(&sorting->log, &sorting->clock, name, 0, cost);
+    np_sorting_show(sorting, name, false);
 }
 
 void np_sort_merge_split(uint32_t *a, uint32_t *b, uint32_t h, uint32_t *scratch)

@@ -21,9 +21,12 @@
 struct np_sorting {
     const np_network *network;
     const np_sort_options *options; /* resolved: constants are not 0, algorithm is not NULL */
-    np_draws draws;                 /* seed and run; each stage sets purpose and phase */
-    unsigned workers;               /* threads that may be used; results do not depend on it */
-    uint32_t items;                 /* K */
+    const np_sorter_ops *ops;
+    bool stopped;     /* on_stage has cancelled the run */
+    bool elsewhere;   /* the sorter works on a copy of the items: between the stages there is nothing to show */
+    np_draws draws;   /* seed and run; each stage sets purpose and phase */
+    unsigned workers; /* threads that may be used; results do not depend on it */
+    uint32_t items;   /* K */
 
     /* Set by plan(). */
     uint32_t places, per_place; /* items fit: K <= places * per_place */
@@ -59,6 +62,9 @@ uint64_t np_sorting_merge_bytes(const np_merge_options *options, unsigned count,
 
 /* The options of np_sorting_merge_create. */
 np_merge_options np_sorting_merge_options(const np_sorting *sorting);
+
+/* Shows the items to on_stage, if there is one. */
+void np_sorting_show(np_sorting *sorting, const char *stage, bool last);
 
 /* Gives the infinite keys behind the last item numbers, so that observers tell them apart, or takes the numbers away.
    Only if somebody observes: then sorters compare items and no more. */
