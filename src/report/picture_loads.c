@@ -152,6 +152,14 @@ static bool has_idle(const panel *panels, size_t count)
     return false;
 }
 
+static bool has_opposites(const np_drawn *d)
+{
+    for (np_link l = 0; l < d->numbers; l++)
+        if (d->to[l] != NP_NONE && d->opposite[l] != NP_NONE)
+            return true;
+    return false;
+}
+
 static void draw_panels(const loads_sheet *s, const panel *panels, size_t count, FILE *stream)
 {
     np_legend_line line[4];
@@ -164,8 +172,8 @@ static void draw_panels(const loads_sheet *s, const panel *panels, size_t count,
     if (has_idle(panels, count))
         line[legend.lines++] = (np_legend_line){NP_SIGN_LINE, NP_SVG_PALE, "link without a packet"};
     snprintf(scale, sizeof scale, "packets over the link%s", s->runs > 1 ? ", in all runs" : "");
-    snprintf(below, sizeof below, "%.120s; drawing %s; each direction of a link lies to the right of its way",
-             d->network, d->drawing);
+    snprintf(below, sizeof below, "%.120s; drawing %s%s", d->network, d->drawing,
+             has_opposites(d) ? "; each direction of a link lies to the right of its way" : "");
     np_frame frame = np_frame_open(all.all, title, below, s->tables.sheet.command, &legend, stream);
     for (size_t i = 0; i < count; i++) {
         char text[160];
