@@ -9,7 +9,12 @@
 /* A link that passes a node at less than this distance, in units of the drawing, is bent. */
 static const double clear = 0.24;
 
-static double distance(np_point a, np_point b) { return hypot(a.x - b.x, a.y - b.y); }
+/* hypot of C libraries differs in the last bit. */
+static double distance(np_point a, np_point b)
+{
+    double x = a.x - b.x, y = a.y - b.y;
+    return sqrt(x * x + y * y);
+}
 
 /* How far p is from the straight line between a and b, without its ends. */
 static double distance_to(np_point p, np_point a, np_point b)

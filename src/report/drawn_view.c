@@ -39,9 +39,16 @@ typedef struct curve {
     bool bent;
 } curve;
 
+/* hypot of C libraries differs in the last bit. */
+static double length_of(np_point a, np_point b)
+{
+    double x = b.x - a.x, y = b.y - a.y;
+    return sqrt(x * x + y * y);
+}
+
 static np_point ahead(np_point from, np_point to, double by)
 {
-    double length = hypot(to.x - from.x, to.y - from.y);
+    double length = length_of(from, to);
     if (length == 0)
         return from;
     return (np_point){from.x + (to.x - from.x) / length * by, from.y + (to.y - from.y) / length * by};
@@ -51,7 +58,7 @@ static curve curve_of(const np_drawn_view *view, np_link link, double aside, dou
 {
     const np_drawn *d = view->drawn;
     np_point a = np_drawn_place(view, d->from[link]), b = np_drawn_place(view, d->to[link]);
-    double length = hypot(b.x - a.x, b.y - a.y), bend = d->bend[link] * view->unit;
+    double length = length_of(a, b), bend = d->bend[link] * view->unit;
     if (length == 0) /* a link from a node to itself */
         return (curve){{a.x - view->radius, a.y}, {a.x, a.y - 4 * view->radius}, {a.x + view->radius, a.y}, true};
     np_point right = {-(b.y - a.y) / length, (b.x - a.x) / length};
