@@ -149,7 +149,9 @@ static void test_allocations(void **state)
         assert_int_equal(access(svg, F_OK), 0);
     }
     unlink(svg);
+    unlink(path);
     free(svg);
+    free(path);
 }
 
 /* PNG without a converter is refused, and so is what only another command draws. */
