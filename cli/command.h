@@ -47,6 +47,8 @@ extern const np_report_plotter cli_plotter;
  * picture of the run, NULL: none does. usual: what is drawn if nothing is named.
  */
 void cli_picture_init(np_picture_options *picture, np_record_options *record, const char *usual);
+/* Is the picture a page that plays packets? */
+bool cli_picture_plays(const np_picture_options *picture);
 
 /* completion.c: prints the script for bash. */
 void cli_completion_print(const cli_verb *const *verbs, size_t count);

@@ -55,6 +55,12 @@ static const char *find_player(void)
     return NULL;
 }
 
+bool cli_picture_plays(const np_picture_options *picture)
+{
+    const char *dot = picture->picture ? strrchr(picture->picture, '.') : NULL;
+    return dot && !strcmp(dot, ".html");
+}
+
 static const np_picture_converter converter = {check, convert, NULL};
 
 void cli_picture_init(np_picture_options *picture, np_record_options *record, const char *usual)

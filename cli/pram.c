@@ -96,7 +96,7 @@ static int on_step(void *context, const np_pram_seen *seen)
 /* Does the picture show what processors do, and not what packets do? */
 static bool draws_accesses(const np_picture_options *o)
 {
-    return o->picture && (!o->picture_of || !strcmp(o->picture_of, o->usual));
+    return o->picture && !cli_picture_plays(o) && (!o->picture_of || !strcmp(o->picture_of, o->usual));
 }
 
 /*

@@ -59,7 +59,8 @@ static int on_stage(void *context, const np_sort_seen *seen)
 static void watch_stages(arguments *a, const cli_record *record)
 {
     const np_record_options *f = &a->record;
-    if (!a->picture.picture || (a->picture.picture_of && strcmp(a->picture.picture_of, a->picture.usual) != 0))
+    if (!a->picture.picture || cli_picture_plays(&a->picture) ||
+        (a->picture.picture_of && strcmp(a->picture.picture_of, a->picture.usual) != 0))
         return;
     a->sort.on_stage = on_stage;
     a->sort.on_stage_context = record->record;

@@ -201,8 +201,8 @@ static np_status say_network(const np_network *network, const char *drawing)
     say_text(used);
     say(", \"scheme\": ");
     say_text(np_scheme_default(network));
-    say(", \"terminals\": %u, \"link_numbers\": %u, \"place\": %zu, \"ends\": %zu", np_network_terminals(network), numbers,
-        (size_t)place, (size_t)end);
+    say(", \"terminals\": %u, \"link_numbers\": %u, \"place\": %zu, \"ends\": %zu", np_network_terminals(network),
+        numbers, (size_t)place, (size_t)end);
     say_members(&np_network_fields, network, &first);
     say(", \"facts\": ");
     say_object(&np_network_facts_fields, &facts);
@@ -246,8 +246,8 @@ EMSCRIPTEN_KEEPALIVE const char *page_applicable(const char *spec, np_list list)
         return fail();
     say("[");
     for (size_t i = 0; (entry = np_list_get(list, i)); i++) {
-        np_status st = list == NP_LIST_SORTERS ? np_sorter_applies(entry->name, network)
-                                               : np_scheme_applies(entry->name, network);
+        np_status st =
+            list == NP_LIST_SORTERS ? np_sorter_applies(entry->name, network) : np_scheme_applies(entry->name, network);
         if (st)
             continue;
         say("%s", separator);
@@ -317,8 +317,14 @@ static int on_events(void *context, size_t count, const np_event *event)
     }
     for (size_t i = 0; i < count; i++) {
         const np_event *e = &event[i];
-        const uint32_t word[WORDS] = {(uint32_t)e->kind | (uint32_t)e->reason << 8, e->step, e->packet, e->other, e->from,
-                                      e->to, e->link, e->queue};
+        const uint32_t word[WORDS] = {(uint32_t)e->kind | (uint32_t)e->reason << 8,
+                                      e->step,
+                                      e->packet,
+                                      e->other,
+                                      e->from,
+                                      e->to,
+                                      e->link,
+                                      e->queue};
         memcpy(record.word + WORDS * record.events++, word, sizeof word);
     }
     return 0;
@@ -342,7 +348,8 @@ static void say_record(void)
         say_text(p->name);
         say(", \"network\": ");
         say_text(p->network);
-        say(", \"run\": %u, \"packets\": %u, \"queue_size\": %u, \"steps\": %u, \"first\": %zu, \"leveled\": %u, \"host\": %zu}",
+        say(", \"run\": %u, \"packets\": %u, \"queue_size\": %u, \"steps\": %u, \"first\": %zu, \"leveled\": %u, "
+            "\"host\": %zu}",
             p->run, p->packets, p->queue_size, p->steps, p->first, p->nodes, (size_t)p->host);
     }
     say("]");
@@ -395,7 +402,7 @@ static np_status route(const np_network *network, const char *traffic, char *lin
     return st;
 }
 
-static uint64_t *keys;  /* of the last sort */
+static uint64_t *keys; /* of the last sort */
 static uint32_t *last; /* [nodes] which of them each node has in the end; NP_NONE: none */
 
 /*
@@ -481,8 +488,8 @@ EMSCRIPTEN_KEEPALIVE const char *page_run(const char *verb, const char *spec, co
     free(lines);
     np_network_free(network);
     if (record.full)
-        st = np_status_raise(NP_ERROR_LIMIT, "more than %d events: take a smaller network or fewer packets",
-                             EVENTS_MAX);
+        st =
+            np_status_raise(NP_ERROR_LIMIT, "more than %d events: take a smaller network or fewer packets", EVENTS_MAX);
     if (st)
         return fail();
     say_record();
