@@ -16,8 +16,8 @@
 
 #include <emscripten.h>
 
-#include "netpram/netpram.h"
 #include "netpram/report.h"
+#include "page.h"
 
 enum { EVENTS_MAX = 4 << 20, WORDS = 8, NODES_MAX = 1 << 16 };
 
@@ -26,7 +26,7 @@ enum { EVENTS_MAX = 4 << 20, WORDS = 8, NODES_MAX = 1 << 16 };
 static char *text;
 static size_t length, room;
 
-static void say(const char *format, ...)
+void page_say(const char *format, ...)
 {
     va_list arguments;
     for (;;) {
@@ -41,77 +41,82 @@ static void say(const char *format, ...)
     }
 }
 
-static void begin(void)
+void page_begin(void)
 {
     if (!text)
         text = malloc(room = 1 << 16);
     text[length = 0] = 0;
 }
 
-static void say_text(const char *s)
+void page_say_characters(const char *s, size_t count)
 {
-    if (!s) {
-        say("null");
-        return;
-    }
-    say("\"");
-    for (; *s; s++)
+    for (; count; s++, count--)
         if ((unsigned char)*s < ' ')
-            say("\\u%04x", *s);
+            page_say("\\u%04x", *s);
         else
-            say(*s == '"' || *s == '\\' ? "\\%c" : "%c", *s);
-    say("\"");
+            page_say(*s == '"' || *s == '\\' ? "\\%c" : "%c", *s);
 }
 
-static const char *fail(void)
+void page_say_text(const char *s)
 {
-    begin();
-    say("{\"error\": ");
-    say_text(np_last_error());
-    say("}");
+    if (!s) {
+        page_say("null");
+        return;
+    }
+    page_say("\"");
+    page_say_characters(s, strlen(s));
+    page_say("\"");
+}
+
+const char *page_text(void) { return text; }
+
+const char *page_fail(void)
+{
+    page_begin();
+    page_say("{\"error\": ");
+    page_say_text(np_last_error());
+    page_say("}");
     return text;
 }
 
 /* ---- Values by their tables ---- */
 
-static void say_object(const np_fields *fields, const void *object);
-
 static void say_value(np_value *v)
 {
     switch (v->kind) {
     case NP_VALUE_NULL:
-        say("null");
+        page_say("null");
         break;
     case NP_VALUE_BOOL:
-        say(v->truth ? "true" : "false");
+        page_say(v->truth ? "true" : "false");
         break;
     case NP_VALUE_WHOLE:
-        say("%llu", (unsigned long long)v->whole);
+        page_say("%llu", (unsigned long long)v->whole);
         break;
     case NP_VALUE_INTEGER:
-        say("%lld", (long long)v->integer);
+        page_say("%lld", (long long)v->integer);
         break;
     case NP_VALUE_REAL:
         if (isfinite(v->real))
-            say("%.15g", v->real);
+            page_say("%.15g", v->real);
         else
-            say("null");
+            page_say("null");
         break;
     case NP_VALUE_TEXT:
-        say_text(v->text);
+        page_say_text(v->text);
         break;
     case NP_VALUE_OBJECT:
-        say_object(v->fields, v->object);
+        page_say_object(v->fields, v->object);
         break;
     case NP_VALUE_LIST:
-        say("[");
+        page_say("[");
         for (size_t i = 0; i < v->count; i++) {
             np_value item;
             np_value_item(v, i, &item);
-            say(i ? ", " : "");
+            page_say(i ? ", " : "");
             say_value(&item);
         }
-        say("]");
+        page_say("]");
     }
 }
 
@@ -124,20 +129,20 @@ static void say_members(const np_fields *fields, const void *object, bool *first
         np_value value;
         if (!np_field_get(field, (const char *)object + at, &value))
             continue;
-        say(*first ? "" : ", ");
+        page_say(*first ? "" : ", ");
         *first = false;
-        say_text(field->name);
-        say(": ");
+        page_say_text(field->name);
+        page_say(": ");
         say_value(&value);
     }
 }
 
-static void say_object(const np_fields *fields, const void *object)
+void page_say_object(const np_fields *fields, const void *object)
 {
     bool first = true;
-    say("{");
+    page_say("{");
     say_members(fields, object, &first);
-    say("}");
+    page_say("}");
 }
 
 /* ---- Lists ---- */
@@ -145,34 +150,34 @@ static void say_object(const np_fields *fields, const void *object)
 /* {"networks": [{"name", "help", "source", "parameters", "example", "networks"}, ...], ...} */
 EMSCRIPTEN_KEEPALIVE const char *page_lists(void)
 {
-    begin();
-    say("{");
+    page_begin();
+    page_say("{");
     for (np_list list = 0; list < NP_LISTS; list++) {
         const np_entry *entry;
-        say(list ? ", " : "");
-        say_text(np_list_name(list));
-        say(": [");
+        page_say(list ? ", " : "");
+        page_say_text(np_list_name(list));
+        page_say(": [");
         for (size_t i = 0; (entry = np_list_get(list, i)); i++) {
-            say(i ? ", {\"name\": " : "{\"name\": ");
-            say_text(entry->name);
-            say(", \"help\": ");
-            say_text(entry->help);
-            say(", \"source\": ");
-            say_text(entry->source);
-            say(", \"parameters\": ");
-            say_text(entry->parameters);
-            say(", \"example\": ");
-            say_text(entry->example);
-            say("}");
+            page_say(i ? ", {\"name\": " : "{\"name\": ");
+            page_say_text(entry->name);
+            page_say(", \"help\": ");
+            page_say_text(entry->help);
+            page_say(", \"source\": ");
+            page_say_text(entry->source);
+            page_say(", \"parameters\": ");
+            page_say_text(entry->parameters);
+            page_say(", \"example\": ");
+            page_say_text(entry->example);
+            page_say("}");
         }
-        say("]");
+        page_say("]");
     }
-    say(", \"operations\": [");
+    page_say(", \"operations\": [");
     for (size_t i = 0; np_collective_operation(i); i++) {
-        say(i ? ", " : "");
-        say_text(np_collective_operation(i));
+        page_say(i ? ", " : "");
+        page_say_text(np_collective_operation(i));
     }
-    say("]}");
+    page_say("]}");
     return text;
 }
 
@@ -197,16 +202,16 @@ static np_status say_network(const np_network *network, const char *drawing)
         end[2 * l + 1] = np_network_link_head(network, l);
     }
     bool first = false;
-    say("{\"drawing\": ");
-    say_text(used);
-    say(", \"scheme\": ");
-    say_text(np_scheme_default(network));
-    say(", \"terminals\": %u, \"link_numbers\": %u, \"place\": %zu, \"ends\": %zu", np_network_terminals(network),
-        numbers, (size_t)place, (size_t)end);
+    page_say("{\"drawing\": ");
+    page_say_text(used);
+    page_say(", \"scheme\": ");
+    page_say_text(np_scheme_default(network));
+    page_say(", \"terminals\": %u, \"link_numbers\": %u, \"place\": %zu, \"ends\": %zu", np_network_terminals(network),
+             numbers, (size_t)place, (size_t)end);
     say_members(&np_network_fields, network, &first);
-    say(", \"facts\": ");
-    say_object(&np_network_facts_fields, &facts);
-    say("}");
+    page_say(", \"facts\": ");
+    page_say_object(&np_network_facts_fields, &facts);
+    page_say("}");
     return NP_OK;
 }
 
@@ -225,12 +230,12 @@ static np_status make(const char *spec, np_network **out)
 EMSCRIPTEN_KEEPALIVE const char *page_network(const char *spec, const char *drawing)
 {
     np_network *network;
-    begin();
+    page_begin();
     np_status st = make(spec, &network);
     if (!st)
         st = say_network(network, drawing);
     np_network_free(network);
-    return st ? fail() : text;
+    return st ? page_fail() : text;
 }
 
 EMSCRIPTEN_KEEPALIVE void page_release(void *array) { free(array); }
@@ -241,20 +246,20 @@ EMSCRIPTEN_KEEPALIVE const char *page_applicable(const char *spec, np_list list)
     np_network *network;
     const np_entry *entry;
     const char *separator = "";
-    begin();
+    page_begin();
     if (make(spec, &network))
-        return fail();
-    say("[");
+        return page_fail();
+    page_say("[");
     for (size_t i = 0; (entry = np_list_get(list, i)); i++) {
         np_status st =
             list == NP_LIST_SORTERS ? np_sorter_applies(entry->name, network) : np_scheme_applies(entry->name, network);
         if (st)
             continue;
-        say("%s", separator);
-        say_text(entry->name);
+        page_say("%s", separator);
+        page_say_text(entry->name);
         separator = ", ";
     }
-    say("]");
+    page_say("]");
     np_network_free(network);
     return text;
 }
@@ -278,7 +283,7 @@ static struct {
     bool full;
 } record;
 
-static void forget(void)
+void page_forget(void)
 {
     for (size_t i = 0; i < record.phases; i++) {
         free(record.phase[i].network);
@@ -287,6 +292,10 @@ static void forget(void)
     record.events = record.phases = 0;
     record.full = false;
 }
+
+size_t page_phases(void) { return record.phases; }
+
+bool page_full(void) { return record.full; }
 
 static int on_begin(void *context, const np_event_phase *of)
 {
@@ -337,37 +346,45 @@ static int on_end(void *context, const np_phase_run *run)
     return 0;
 }
 
-static const np_observer observer = {.begin = on_begin, .events = on_events, .end = on_end};
+const np_observer page_observer = {.begin = on_begin, .events = on_events, .end = on_end};
 
-static void say_record(void)
+void page_say_record(void)
 {
-    say(", \"events\": %zu, \"event\": %zu, \"phases_seen\": [", record.events, (size_t)record.word);
+    page_say(", \"events\": %zu, \"event\": %zu, \"phases_seen\": [", record.events, (size_t)record.word);
     for (size_t i = 0; i < record.phases; i++) {
         const phase *p = &record.phase[i];
-        say(i ? ", {\"name\": " : "{\"name\": ");
-        say_text(p->name);
-        say(", \"network\": ");
-        say_text(p->network);
-        say(", \"run\": %u, \"packets\": %u, \"queue_size\": %u, \"steps\": %u, \"first\": %zu, \"leveled\": %u, "
-            "\"host\": %zu}",
-            p->run, p->packets, p->queue_size, p->steps, p->first, p->nodes, (size_t)p->host);
+        page_say(i ? ", {\"name\": " : "{\"name\": ");
+        page_say_text(p->name);
+        page_say(", \"network\": ");
+        page_say_text(p->network);
+        page_say(", \"run\": %u, \"packets\": %u, \"queue_size\": %u, \"steps\": %u, \"first\": %zu, \"leveled\": %u, "
+                 "\"host\": %zu}",
+                 p->run, p->packets, p->queue_size, p->steps, p->first, p->nodes, (size_t)p->host);
     }
-    say("]");
+    page_say("]");
 }
 
 /* ---- Runs ---- */
 
+char *page_option(char *line, char **value)
+{
+    char *next = strchr(line, '\n');
+    if (next)
+        *next++ = 0;
+    if (!(*value = strchr(line, '='))) {
+        (void)np_status_raise(NP_ERROR_INPUT, "'%s' is no option: write name=value", line);
+        return next;
+    }
+    *(*value)++ = 0;
+    return next;
+}
+
 /* Sets options by lines "name=value". The texts are kept in `lines`, which lasts as long as the options. */
 static np_status set_options(const np_fields *fields, void *options, char *lines)
 {
-    for (char *line = lines, *next; line && *line; line = next) {
-        if ((next = strchr(line, '\n')))
-            *next++ = 0;
-        char *value = strchr(line, '=');
-        if (!value)
-            return np_status_raise(NP_ERROR_INPUT, "'%s' is no option: write name=value", line);
-        *value++ = 0;
-        np_status st = np_fields_set(fields, options, line, value);
+    for (char *line = lines, *value, *next; line && *line; line = next) {
+        next = page_option(line, &value);
+        np_status st = value ? np_fields_set(fields, options, line, value) : NP_ERROR_INPUT;
         if (st)
             return st;
     }
@@ -381,21 +398,21 @@ static np_status route(const np_network *network, const char *traffic, char *lin
     np_report_bound *bound = NULL;
     size_t bounds = 0;
     np_route_options_init(&options);
-    options.observer = &observer;
+    options.observer = &page_observer;
     np_status st = set_options(&np_route_options_fields, &options, lines);
     if (!st)
         st = np_route(network, traffic, &options, &result);
     if (!st)
         st = np_report_bounds(network, result, &bound, &bounds);
     if (!st) {
-        say("{\"result\": ");
-        say_object(&np_route_result_fields, result);
-        say(", \"bound\": [");
+        page_say("{\"result\": ");
+        page_say_object(&np_route_result_fields, result);
+        page_say(", \"bound\": [");
         for (size_t i = 0; i < bounds; i++) {
-            say(i ? ", " : "");
-            say_object(&np_report_bound_fields, &bound[i]);
+            page_say(i ? ", " : "");
+            page_say_object(&np_report_bound_fields, &bound[i]);
         }
-        say("]");
+        page_say("]");
     }
     np_report_bounds_free(bound);
     np_route_result_free(result);
@@ -432,19 +449,20 @@ static np_status sort(const np_network *network, char *lines)
     np_sort_options options;
     np_sort_result *result;
     np_sort_options_init(&options);
-    options.observer = &observer;
+    options.observer = &page_observer;
     np_status st = set_options(&np_sort_options_fields, &options, lines);
     if (!st)
         st = np_sort(network, 0, NULL, &options, &result);
     if (st)
         return st;
-    say("{\"result\": ");
-    say_object(&np_sort_result_fields, result);
+    page_say("{\"result\": ");
+    page_say_object(&np_sort_result_fields, result);
     size_t count = (size_t)result->keys;
     keys = realloc(keys, count * sizeof *keys);
     memcpy(keys, np_keys_words(result->source), count * sizeof *keys);
     find_last(network, result);
-    say(", \"keys\": %zu, \"last\": %zu, \"last_nodes\": %u", (size_t)keys, (size_t)last, np_network_nodes(network));
+    page_say(", \"keys\": %zu, \"last\": %zu, \"last_nodes\": %u", (size_t)keys, (size_t)last,
+             np_network_nodes(network));
     np_sort_result_free(result);
     return NP_OK;
 }
@@ -454,14 +472,14 @@ static np_status collective(const np_network *network, const char *operation, ch
     np_collective_options options;
     np_collective_result *result;
     np_collective_options_init(&options);
-    options.observer = &observer;
+    options.observer = &page_observer;
     np_status st = set_options(&np_collective_options_fields, &options, lines);
     if (!st)
         st = np_collective(network, operation, &options, &result);
     if (st)
         return st;
-    say("{\"result\": ");
-    say_object(&np_collective_result_fields, result);
+    page_say("{\"result\": ");
+    page_say_object(&np_collective_result_fields, result);
     np_collective_result_free(result);
     return NP_OK;
 }
@@ -473,8 +491,8 @@ static np_status collective(const np_network *network, const char *operation, ch
 EMSCRIPTEN_KEEPALIVE const char *page_run(const char *verb, const char *spec, const char *subject, const char *options)
 {
     np_network *network;
-    begin();
-    forget();
+    page_begin();
+    page_forget();
     np_status st = make(spec, &network);
     char *lines = strdup(options);
     if (st)
@@ -491,8 +509,8 @@ EMSCRIPTEN_KEEPALIVE const char *page_run(const char *verb, const char *spec, co
         st =
             np_status_raise(NP_ERROR_LIMIT, "more than %d events: take a smaller network or fewer packets", EVENTS_MAX);
     if (st)
-        return fail();
-    say_record();
-    say("}");
+        return page_fail();
+    page_say_record();
+    page_say("}");
     return text;
 }

@@ -47,8 +47,9 @@ export function drawCurves(holder: HTMLElement, phases: Phase[], current: number
   svg.append('text').attr('x', WIDTH - MARGIN.right).attr('y', HEIGHT - 4).attr('text-anchor', 'end').text('step')
   phases.forEach((phase, i) => {
     if (phases.length < 2) return
+    const room = x(phase.steps) - x(0) > 5 * phase.name.length
     svg.append('line').attr('class', 'start').attr('x1', x(starts[i])).attr('x2', x(starts[i])).attr('y1', MARGIN.top).attr('y2', HEIGHT - MARGIN.bottom)
-    svg.append('text').attr('class', 'phase').attr('x', x(starts[i]) + 3).attr('y', MARGIN.top + 8).text(phase.name)
+    svg.append('text').attr('class', 'phase').attr('x', x(starts[i]) + 3).attr('y', MARGIN.top + 8).text(room ? phase.name : '')
   })
   for (const [key, , colour, dash] of CURVES) {
     svg.append('path').attr('fill', 'none').attr('stroke', colour).attr('stroke-width', 1.8).attr('stroke-dasharray', dash)

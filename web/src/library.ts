@@ -55,6 +55,24 @@ export interface Answer {
   last?: Uint32Array // of a sort: which key each node has in the end
 }
 
+/** A step of a PRAM program; of an access: the processor, the cell, and what the cell holds then. */
+export interface ProgramStep {
+  line: number
+  text: string
+  kind: 'read' | 'write' | 'fetch'
+  active: number
+  network_steps: number
+  violations: number
+  phases: number // of the network that have begun when the step is over
+  accesses: [number, number, string][]
+  arrays: { name: string; type: string; base: number; columns: number; words: string[] }[]
+}
+
+export interface ProgramAnswer extends Answer {
+  steps: ProgramStep[]
+  report: any
+}
+
 export const NONE = 0xffffffff
 export const WORDS = 8
 
@@ -113,19 +131,33 @@ export function applicable(spec: string, list: 'schemes' | 'sorters'): string[] 
   return ask('page_applicable', spec, Object.keys(listed).indexOf(list))
 }
 
-export function run(verb: string, spec: string, subject: string, options: Record<string, string>): Answer {
-  const lines = Object.entries(options)
+const linesOf = (options: Record<string, string>): string =>
+  Object.entries(options)
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}=${value}`)
-  const a = ask('page_run', verb, spec, subject, lines.join('\n'))
+    .join('\n')
+
+/** Phases and events of the last run, copied. */
+function recorded(a: any): { events: Uint32Array; phases: SeenPhase[] } {
   const phases: SeenPhase[] = a.phases_seen
   for (const phase of phases) if (phase.leveled) phase.hosts = new Uint32Array(bytes(phase.host, 4 * phase.leveled))
+  return { events: new Uint32Array(bytes(a.event, 4 * WORDS * a.events)), phases }
+}
+
+export function run(verb: string, spec: string, subject: string, options: Record<string, string>): Answer {
+  const a = ask('page_run', verb, spec, subject, linesOf(options))
   return {
+    ...recorded(a),
     result: a.result,
     bound: a.bound,
-    events: new Uint32Array(bytes(a.event, 4 * WORDS * a.events)),
-    phases,
     last: a.last ? new Uint32Array(bytes(a.last, 4 * a.last_nodes)) : undefined,
     keys: a.keys ? new BigUint64Array(bytes(a.keys, 8 * a.result.keys)) : undefined,
   }
+}
+
+export const programText = (name: string): string => ask('page_program', name).text
+
+export function runProgram(text: string, options: Record<string, string>): ProgramAnswer {
+  const a = ask('page_pram', text, linesOf(options))
+  return { ...recorded(a), result: a.result, steps: a.steps, report: a.report }
 }

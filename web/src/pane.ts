@@ -1,19 +1,23 @@
 // One run: what is chosen, the drawing, the curves and the numbers.
 import { drawCurves, drawDelays, drawLegend } from './charts'
 import { Drawing, heat } from './drawing'
-import { Answer, applicable, Entry, lists, NONE, Refusal, run } from './library'
-import { keysAt, Phase, REASONS, record, Recording } from './recording'
+import { Answer, applicable, Entry, lists, NONE, ProgramAnswer, programText, Refusal, run, runProgram } from './library'
+import { ProgramView } from './pram'
+import { keysAt, Phase, phasesOf, REASONS, record, Recording } from './recording'
 
 export type Choice = Record<string, string>
 
 export const DEFAULTS: Choice = {
   verb: 'route', network: 'hypercube:5', traffic: 'transpose', operation: 'gossip', order: 'random', scheme: '', paths: '',
-  queue: '', algorithm: '', seed: '1', options: '', drawing: '',
+  queue: '', algorithm: '', seed: '1', options: '', drawing: '', program: 'prefix-sums', n: '16', machine: 'ideal', text: '',
 }
 
 /** The fields of the form: what they are called, and for which verbs. */
 const FIELDS: { name: string; label: string; verbs: string[]; list?: string; select?: boolean }[] = [
-  { name: 'verb', label: 'what', verbs: ['route', 'sort', 'collective'], select: true },
+  { name: 'verb', label: 'what', verbs: ['route', 'sort', 'collective', 'pram'], select: true },
+  { name: 'program', label: 'program', verbs: ['pram'], list: 'programs' },
+  { name: 'n', label: 'n', verbs: ['pram'] },
+  { name: 'machine', label: 'machine', verbs: ['pram'], list: 'machines' },
   { name: 'network', label: 'network', verbs: ['route', 'sort', 'collective'], list: 'networks' },
   { name: 'traffic', label: 'traffic', verbs: ['route'], list: 'traffic' },
   { name: 'order', label: 'order of keys', verbs: ['sort'], list: 'orders' },
@@ -22,17 +26,21 @@ const FIELDS: { name: string; label: string; verbs: string[]; list?: string; sel
   { name: 'algorithm', label: 'algorithm', verbs: ['sort'], select: true },
   { name: 'paths', label: 'paths', verbs: ['route'], select: true },
   { name: 'queue', label: 'queues', verbs: ['route'], select: true },
-  { name: 'seed', label: 'seed', verbs: ['route', 'sort', 'collective'] },
-  { name: 'options', label: 'more options', verbs: ['route', 'sort', 'collective'] },
+  { name: 'seed', label: 'seed', verbs: ['route', 'sort', 'collective', 'pram'] },
+  { name: 'options', label: 'more options', verbs: ['route', 'sort', 'collective', 'pram'] },
   { name: 'drawing', label: 'drawing', verbs: ['route', 'sort', 'collective'], select: true },
 ]
 
 /** Options of each verb that have a field of their own. */
 const OPTIONS: Record<string, string[]> = {
   route: ['scheme', 'paths', 'queue', 'seed'], sort: ['algorithm', 'order', 'seed'], collective: ['seed'],
+  pram: ['n', 'machine', 'seed'],
 }
 
 const MORE = ['paths', 'queue', 'options', 'drawing']
+
+/** Machines of the page, for those who have not read of them. */
+const MACHINES = ['ideal', 'butterfly:3', 'butterfly:4', 'leveled:mesh:4x4', 'two-phase:hypercube:4']
 
 let panes = 0
 
@@ -47,6 +55,8 @@ export class Pane {
   private error!: HTMLElement
   private status!: HTMLElement
   private shownPhase: Phase | null = null
+  private program: ProgramView | null = null
+  private batches: Phase[][] = []
   private charted = ''
 
   constructor(choice: Choice, private readonly changed: () => void) {
@@ -91,7 +101,8 @@ export class Pane {
       if (field.list) {
         const options = document.createElement('datalist')
         options.id = `list-${field.name}-${this.id}`
-        for (const e of lists()[field.list]) options.append(new Option(e.help, e.example || specOf(e)))
+        if (field.name === 'machine') for (const name of MACHINES) options.append(new Option(name, name))
+        else for (const e of lists()[field.list]) options.append(new Option(e.help, e.example || specOf(e)))
         label.append(options)
         input.setAttribute('list', options.id)
       }
@@ -101,6 +112,15 @@ export class Pane {
       ;(MORE.includes(field.name) ? more : this.form).append(label)
     }
     this.form.append(details)
+    const own = document.createElement('details')
+    own.className = 'own'
+    own.innerHTML = '<summary>edit the text</summary><textarea name="text" rows="14" spellcheck="false" aria-label="The text of the program"></textarea><button>Run</button>'
+    this.form.append(own)
+  }
+
+  /** The text that runs: one's own, or that of the program. */
+  private source(): string {
+    return this.choice.text || programText(this.choice.program)
   }
 
   /** Puts what is chosen into the form, with the choices that there are for the network. */
@@ -112,6 +132,14 @@ export class Pane {
       const input = label.querySelector<HTMLInputElement | HTMLSelectElement>('[name]')!
       if (input instanceof HTMLSelectElement) this.offer(input, field.name)
       input.value = this.choice[field.name]
+    }
+    const own = this.form.querySelector<HTMLElement>('.own')!
+    own.hidden = this.choice.verb !== 'pram'
+    if (own.hidden) return
+    try {
+      own.querySelector('textarea')!.value = this.source()
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem
     }
   }
 
@@ -127,7 +155,7 @@ export class Pane {
         return undefined
       }
     }
-    if (name === 'verb') names = [['route', 'route packets'], ['sort', 'sort keys'], ['collective', 'collective operation']]
+    if (name === 'verb') names = [['route', 'route packets'], ['sort', 'sort keys'], ['collective', 'collective operation'], ['pram', 'PRAM program']]
     else if (name === 'operation') names = l.operations.map((o) => [o, o])
     else if (name === 'scheme') names = [['', 'the default'], ...named(l.schemes, fit('schemes'))]
     else if (name === 'algorithm') names = [['', 'the default'], ...named(l.sorters, fit('sorters'))]
@@ -143,9 +171,23 @@ export class Pane {
   }
 
   private read(): void {
+    const before = this.choice.program
     for (const field of FIELDS) this.choice[field.name] = this.form.querySelector<HTMLInputElement>(`[name=${field.name}]`)!.value.trim()
+    this.readText(before)
     this.run()
     this.changed()
+  }
+
+  /** A text that is that of the program is not one's own; nor is it when another program is chosen. */
+  private readText(before: string): void {
+    const text = this.form.querySelector('textarea')!.value
+    this.choice.text = ''
+    if (this.choice.verb !== 'pram' || this.choice.program !== before || !text) return
+    try {
+      if (text.trim() !== programText(before).trim()) this.choice.text = text
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem
+    }
   }
 
   /** Runs what is chosen. What the library refuses is said in the page. */
@@ -161,8 +203,8 @@ export class Pane {
         options[name] = value.length ? value.join('=') : 'true'
       }
       const subject = c.verb === 'route' ? c.traffic : c.verb === 'collective' ? c.operation : ''
-      const answer = run(c.verb, c.network, subject, options)
-      this.play(record(`${c.verb} ${c.network}`, answer))
+      if (c.verb === 'pram') this.playProgram(runProgram(this.source(), options))
+      else this.play(record(`${c.verb} ${c.network}`, run(c.verb, c.network, subject, options)))
       this.root.querySelector('.repeat')!.innerHTML = 'repeat: <code></code>'
       this.root.querySelector('.repeat code')!.textContent = this.command(options)
     } catch (problem) {
@@ -175,7 +217,7 @@ export class Pane {
     const c = this.choice
     const words = Object.entries(options).filter(([, v]) => v !== '').map(([n, v]) => (v === 'true' ? `--${n.replace(/_/g, '-')}` : `--${n.replace(/_/g, '-')} ${v}`))
     const subject = c.verb === 'collective' ? [c.operation] : c.verb === 'route' ? ['--traffic', c.traffic] : []
-    return ['netpram', c.verb, c.network, ...subject, ...words].join(' ')
+    return ['netpram', c.verb, c.verb === 'pram' ? (c.text ? 'own.pram' : c.program) : c.network, ...subject, ...words].join(' ')
   }
 
   refuse(message: string): void {
@@ -183,7 +225,51 @@ export class Pane {
     this.error.textContent = message
   }
 
+  /** A program is played by PRAM steps; on a machine that is a network its batches move between two of them. */
+  private playProgram(answer: ProgramAnswer): void {
+    const phases = phasesOf(answer)
+    this.play({ title: 'pram', phases: [], answer })
+    this.program = new ProgramView(this.source(), answer)
+    this.total = answer.steps.length
+    this.batches = answer.steps.map((step, t) =>
+      phases.slice(t ? answer.steps[t - 1].phases : 0, step.phases).filter((p) => p.packets > 0 && p.steps > 0))
+    this.root.querySelector('.stage')!.before(this.program.root)
+    const network = phases.length > 0
+    this.root.classList.toggle('alone', !network)
+    this.root.classList.add('playing-program')
+  }
+
+  /** The batches of the step that leads on from `time`; at rest, of the step before, when all have landed. */
+  private paintProgram(time: number): void {
+    const whole = Math.floor(Math.min(time, this.total))
+    const part = whole < this.total ? time - whole : 0
+    this.program!.show(part > 0 ? whole + 1 : whole)
+    const text = this.program!.tell(part > 0 ? whole + 1 : whole)
+    if (this.status.textContent !== text) this.status.textContent = text
+    const batches = this.batches[part > 0 ? whole : Math.max(0, whole - 1)] ?? []
+    const steps = batches.reduce((sum, p) => sum + p.steps, 0)
+    if (!steps) return
+    let at = part > 0 ? part * steps : whole ? steps : 0
+    let index = 0
+    while (index + 1 < batches.length && at > batches[index].steps) at -= batches[index++].steps
+    const phase = batches[index]
+    if (phase !== this.shownPhase) {
+      this.shownPhase = phase
+      this.drawing.show(phase)
+    }
+    const step = Math.min(Math.floor(at), phase.steps)
+    this.drawing.paint(step, at - step)
+    this.drawing.canvas.setAttribute('aria-label', `${phase.network.spec}: ${phase.name}, step ${step} of ${phase.steps}. ${text}`)
+    const key = `${whole} ${index}`
+    if (key === this.charted) return
+    this.charted = key
+    drawCurves(this.root.querySelector('.curves')!, batches, index, step)
+  }
+
   play(recording: Recording): void {
+    this.program?.root.remove()
+    this.program = null
+    this.root.classList.remove('alone', 'playing-program')
     this.recording = recording
     this.total = recording.phases.reduce((sum, p) => sum + p.steps, 0)
     this.drawing.followed = NONE
@@ -216,6 +302,10 @@ export class Pane {
   }
 
   paint(time: number, still: boolean): void {
+    if (this.program) {
+      this.paintProgram(time)
+      return
+    }
     if (!this.recording?.phases.length) return
     const whole = Math.floor(Math.min(time, this.total))
     const { index, step } = this.locate(whole)
@@ -294,7 +384,10 @@ export class Pane {
     const rows: string[] = []
     const row = (tag: string, ...cells: (string | number)[]) => `<tr>${cells.map((c) => `<${tag}>${String(c).replace(/[&<]/g, (x) => (x === '&' ? '&amp;' : '&lt;'))}</${tag}>`).join('')}</tr>`
     const mean = (s: any) => (s && typeof s === 'object' ? Number(s.mean.toPrecision(6)) : s ?? '')
-    if (Array.isArray(result?.phases)) {
+    const report = (this.recording!.answer as ProgramAnswer | undefined)?.report
+    if (report) {
+      for (const [name, value] of [['answer', result.correct === null ? 'not judged' : result.correct ? 'right' : 'wrong'], ['rule', report.rule], ['PRAM steps T', report.pram_steps], ['work W', report.work], ['network steps', report['network_steps.total']], ['combined', report.combined], ['violations', report.violation_count]]) rows.push(row('td', name, value))
+    } else if (Array.isArray(result?.phases)) {
       rows.push(row('th', 'phase', 'steps', 'max delay', 'queue', 'congestion'))
       for (const p of result.phases) rows.push(row('td', p.name, mean(p.steps), mean(p.delay_max), mean(p.queue_max), mean(p.congestion)))
       rows.push(row('td', 'total', mean(result.total_steps), '', '', ''))

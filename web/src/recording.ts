@@ -144,9 +144,10 @@ function* eventsOf(answer: Answer, from: number, to: number, hosts?: Uint32Array
   }
 }
 
-export function record(title: string, answer: Answer): Recording {
+/** The phases of a run, all of them. */
+export function phasesOf(answer: Answer): Phase[] {
   const total = answer.events.length / WORDS
-  const phases = answer.phases.map((seen, i) => {
+  return answer.phases.map((seen, i) => {
     const to = answer.phases[i + 1]?.first ?? total
     let steps = seen.steps
     for (let e = seen.first; e < to; e++) steps = Math.max(steps, answer.events[e * WORDS + 1])
@@ -154,7 +155,10 @@ export function record(title: string, answer: Answer): Recording {
     fill(phase, eventsOf(answer, seen.first, to, seen.hosts))
     return phase
   })
-  return { title, phases: phases.filter((p) => p.packets > 0 && p.steps > 0) , answer }
+}
+
+export function record(title: string, answer: Answer): Recording {
+  return { title, phases: phasesOf(answer).filter((p) => p.packets > 0 && p.steps > 0), answer }
 }
 
 /** A trace, as `netpram --trace` writes it: JSON lines. Nodes that have names are counted as they come. */

@@ -79,6 +79,23 @@ for (const [network, operation] of [['hypercube:4', 'gossip'], ['mesh:4x4', 'all
     for (const name of Object.keys(result)) assert.deepEqual(result[name], native[name], name)
   })
 
+for (const [program, options] of [['prefix-sums', { n: '32' }], ['components', { n: '20', seed: '4' }], ['maximum', { n: '12', machine: 'butterfly:3' }], ['hull', { n: '16' }], ['list-ranking', { n: '16', machine: 'two-phase:hypercube:4' }]])
+  test(`pram ${program} ${JSON.stringify(options)}`, () => {
+    const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
+    const native = JSON.parse(execFileSync(command, ['pram', program, '--format', 'json', ...words], { encoding: 'utf8' }))
+    const { text } = ask('page_program', program)
+    const page = ask('page_pram', text, Object.entries(options).map(([n, v]) => `${n}=${v}`).join('\n'))
+    assert.equal(page.error, undefined)
+    const report = nested(page.report)
+    for (const name of ['machine', 'rule', 'pram_steps', 'work', 'network_steps', 'combined', 'requests', 'violation_count']) assert.deepEqual(report[name], native[name], name)
+    // One number is an answer by itself; else the command gives the checksum of all.
+    assert.equal(typeof native.answer === 'string' ? page.result.checksum : page.result.outputs[0].values[0], native.answer)
+    assert.equal(page.result.correct, true)
+    assert.equal(page.steps.length, native.pram_steps)
+    assert.equal(page.steps.reduce((sum, step) => sum + step.active, 0), native.work)
+    assert.equal(page.steps.reduce((sum, step) => sum + step.network_steps, 0), native.network_steps.total - native.network_steps.initialisation)
+  })
+
 test('the events are those of the trace', () => {
   const kinds = ['injected', 'moved', 'waited', 'combined', 'split', 'landed']
   const trace = execFileSync(command, ['route', 'mesh:5x5', '--scheme', 'greedy', '--traffic', 'random-function:3', '--quiet', '--trace', '/dev/stdout'], { encoding: 'utf8' })

@@ -1,0 +1,26 @@
+/* What page.c has for page_pram.c: the text of JSON that grows, and the record of events. */
+#ifndef NETPRAM_WEB_PAGE_H
+#define NETPRAM_WEB_PAGE_H
+
+#include "netpram/netpram.h"
+
+/* The text: begun anew by each call of the page. page_fail is the answer to an error, by np_last_error(). */
+void page_begin(void);
+const char *page_text(void);
+const char *page_fail(void);
+void page_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void page_say_text(const char *s); /* in quotes; NULL: null */
+void page_say_characters(const char *s, size_t length);
+void page_say_object(const np_fields *fields, const void *object);
+
+/* The events of a run. */
+extern const np_observer page_observer;
+void page_forget(void);
+size_t page_phases(void); /* that have begun */
+bool page_full(void);     /* there were too many events, and the run was ended */
+void page_say_record(void);
+
+/* Divides a line "name=value" in place; *value = NULL: it has no '='. Returns the next line, or NULL. */
+char *page_option(char *line, char **value);
+
+#endif
