@@ -112,9 +112,7 @@ function compare(): void {
   show(panes.length > 1 ? [panes[0].choice] : [panes[0].choice, { ...panes[0].choice }], time)
 }
 
-/** A trace takes the place of a run: of the last one, if there are two. */
-async function openTrace(file: File): Promise<void> {
-  const pane = panes[panes.length - 1]
+async function openTrace(file: File, pane: Pane): Promise<void> {
   try {
     const recording: Recording = readTrace(await file.text())
     pane.refuse('')
@@ -125,6 +123,15 @@ async function openTrace(file: File): Promise<void> {
     if (!(problem instanceof Refusal)) throw problem
     pane.refuse(`${file.name}: ${problem.message}`)
   }
+}
+
+/** Two traces are shown side by side. One takes the place of the run that it was dropped on, or else of the last one. */
+async function openTraces(files: FileList | null | undefined, target?: EventTarget | null): Promise<void> {
+  if (!files?.length) return
+  if (files.length > 1 && panes.length < 2) compare()
+  const over = panes.find((p) => target instanceof Node && p.root.contains(target))
+  if (files.length > 1 && panes.length > 1) await Promise.all([openTrace(files[0], panes[0]), openTrace(files[1], panes[1])])
+  else await openTrace(files[0], over ?? panes[panes.length - 1])
 }
 
 function guide(index: number): void {
@@ -189,10 +196,7 @@ function listen(): void {
   element('tour').onclick = () => guide(0)
   element('keys').onclick = () => element<HTMLDialogElement>('help').showModal()
   element('open').onclick = () => element('file').click()
-  element('file').onchange = () => {
-    const file = element<HTMLInputElement>('file').files?.[0]
-    if (file) void openTrace(file)
-  }
+  element('file').onchange = () => void openTraces(element<HTMLInputElement>('file').files)
   document.addEventListener('keydown', onKey)
   document.addEventListener('dragover', (event) => {
     event.preventDefault()
@@ -202,8 +206,7 @@ function listen(): void {
   document.addEventListener('drop', (event) => {
     event.preventDefault()
     document.body.classList.remove('dropping')
-    const file = event.dataTransfer?.files[0]
-    if (file) void openTrace(file)
+    void openTraces(event.dataTransfer?.files, event.target)
   })
   const resized = () => {
     panes.forEach((p) => p.drawing.resize())
@@ -235,6 +238,6 @@ void load().then((library) => {
     panes = [pane]
     element('panes').replaceChildren(pane.root)
   }
-  if (trace) void openTrace(new File([trace], 'trace'))
+  if (trace) void openTrace(new File([trace], 'trace'), panes[0])
   document.body.dataset.ready = 'true'
 })

@@ -207,6 +207,23 @@ test('a trace that the command wrote is played, and what is none is refused', as
   await close(page)
 })
 
+test('two traces are played side by side', async () => {
+  const files = ['greedy', 'cubes'].map((scheme) => {
+    const file = join(folder, `${scheme}.jsonl`)
+    execFileSync(command, ['route', 'hypercube:6', '--traffic', 'bit-reversal', '--scheme', scheme, '--quiet', '--trace', file])
+    return file
+  })
+  const page = await open('network=hypercube:3')
+  await page.locator('#file').setInputFiles(files)
+  await page.waitForFunction(() => [...document.querySelectorAll('.repeat')].filter((r) => r.textContent.includes('bit-reversal')).length === 2)
+  await page.keyboard.press('End')
+  for (const [pane, scheme] of [[0, 'greedy'], [1, 'cubes']]) {
+    const native = json('route', 'hypercube:6', '--traffic', 'bit-reversal', '--scheme', scheme)
+    assert.match(await page.locator('.status').nth(pane).textContent(), new RegExp(`step ${native.phases.at(-1).steps.mean} of .* 64 of 64 landed`))
+  }
+  await close(page, 'two-traces')
+})
+
 test('a page that the command wrote plays its run, without the library', async () => {
   writeFileSync(join(folder, 'named.txt'), 'a b\nb c\nc d\nd a\na c\n')
   for (const words of [
