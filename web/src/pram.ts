@@ -83,7 +83,7 @@ export class ProgramView {
   private keepInView(line: HTMLElement | undefined): void {
     const box = this.root.querySelector<HTMLElement>('.text')!
     if (!line) return
-    const top = line.offsetTop - box.offsetTop
+    const top = line.offsetTop // within the box, which is positioned
     if (top < box.scrollTop || top > box.scrollTop + box.clientHeight - 24) box.scrollTop = top - box.clientHeight / 2
   }
 

@@ -156,6 +156,16 @@ test('a conflict is seen, and the same step on a butterfly', async () => {
   await close(page, 'pram-butterfly')
 })
 
+test('the line at hand is in view', async () => {
+  const page = await open('verb=pram&program=components&n=16&t=20')
+  const visible = await page.locator('.text .now').evaluate((line) => {
+    const [inner, outer] = [line.getBoundingClientRect(), line.parentElement.getBoundingClientRect()]
+    return inner.top >= outer.top && inner.bottom <= outer.bottom
+  })
+  assert.ok(visible)
+  await close(page)
+})
+
 test('a text of one\'s own runs, and its mistakes are said', async () => {
   const page = await open('verb=pram&program=prefix-sums&n=8')
   await page.locator('details.own summary').click()

@@ -19,6 +19,7 @@ from ._more import (
     schedule, universal,
 )
 from ._network import Network, info
+from ._play import Player, play
 from ._pram import Array, Pram, ProgramRun, pram
 from ._route import Routing, route
 from ._sort import Sorting, sort
@@ -27,7 +28,7 @@ from ._traffic import Traffic
 __version__ = text(lib.np_version())
 
 for _call, _tables in (
-    (route, ("route_options",)), (sort, ("sort_options",)), (pram, ("pram_options", "program_options")),
+    (route, ("route_options",)), (play, ("route_options",)), (sort, ("sort_options",)), (pram, ("pram_options", "program_options")),
     (ranks, ("ranking_options",)), (schedule, ("offline_options",)), (check, ("check_options",)),
     (defeat, ("defeat_options",)), (collective, ("collective_options",)), (embed, ("embedding_run_options",)),
     (universal, ("universal_options",)), (reconfigure, ("reconfigure_options",)), (experiment, ("experiment_options",)),
