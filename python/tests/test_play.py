@@ -31,7 +31,7 @@ def test_the_run_is_in_the_page(player, tmp_path):
 
 
 def test_packets_and_drawings_of_ones_own(player):
-    shown = netpram.play("ring:4", traffic=([0, 1, 2], [2, 3, 0]), drawing="circle", player=player)
+    shown = netpram.play("ring:4", "greedy", traffic=([0, 1, 2], [2, 3, 0]), drawing="circle", player=player)
     assert sum(line.get("event") == "landed" for line in lines(shown)) == 3
 
 
