@@ -198,4 +198,4 @@ install: build
 
 clean:
 	rm -rf build build-sanitize build-everywhere build-fuzz build-races build-mutation build-python build-abi build-web python/build site/dist dist \
-	  web/dist web/node_modules
+	  web/dist web/node_modules python/src/netpram/player.html

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -32,4 +33,7 @@ def build_library() -> Path:
 
 if "NETPRAM_PREFIX" not in os.environ:
     os.environ["NETPRAM_PREFIX"] = str(build_library())
+# The page that plays runs, if make web has made it (netpram.play).
+if (SOURCE / "web/dist/player.html").is_file():
+    shutil.copyfile(SOURCE / "web/dist/player.html", HERE / "src/netpram/player.html")
 setup(version=version(), cffi_modules=["build_module.py:builder"])

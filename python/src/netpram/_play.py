@@ -30,13 +30,12 @@ class Player:
 
 
 def _find_player() -> Path:
-    """The page without a run: installed with the library, or made by `make web` in the source tree."""
-    places = [Path(prefix, "share", "netpram") for prefix in (sys.prefix, "/usr/local", "/usr")]
-    places.append(Path(__file__).resolve().parents[3] / "web" / "dist")
+    """The page without a run: in the package, if `make web` came before it was built; or installed with the library."""
+    places = [Path(__file__).parent, *(Path(prefix, "share", "netpram") for prefix in (sys.prefix, "/usr/local", "/usr"))]
     for place in places:
         if (place / "player.html").is_file():
             return place / "player.html"
-    raise InputError(f"the page that plays runs is not installed (make web makes it): no player.html in {places[0]}, ...")
+    raise InputError("the page that plays runs is not installed: run make web, and install the package again")
 
 
 def play(network: Any, scheme: Optional[str] = None, *, traffic: Any = "random", drawing: Optional[str] = None,
