@@ -158,7 +158,9 @@ export function phasesOf(answer: Answer): Phase[] {
 }
 
 export function record(title: string, answer: Answer): Recording {
-  return { title, phases: phasesOf(answer).filter((p) => p.packets > 0 && p.steps > 0), answer }
+  const first = answer.phases[0]?.run // of several runs the first is played
+  const phases = phasesOf(answer).filter((p, i) => answer.phases[i].run === first && p.packets > 0 && p.steps > 0)
+  return { title, phases, answer }
 }
 
 /** A trace, as `netpram --trace` writes it: JSON lines. Nodes that have names are counted as they come. */

@@ -60,6 +60,14 @@ test('a routing shows the numbers of the command', async () => {
   await close(page, 'routing')
 })
 
+test('of several runs the first is played, and the numbers are of all', async () => {
+  const page = await open('network=hypercube:5&traffic=random&options=runs=5')
+  const [one, all] = ['1', '5'].map((runs) => json('route', 'hypercube:5', '--traffic', 'random', '--runs', runs).total_steps)
+  assert.match(await page.locator('#now').textContent(), new RegExp(`of ${one.mean}$`))
+  assert.equal((await cells(page)).at(-1)[1], String(all.mean))
+  await close(page)
+})
+
 test('it plays, steps, steps back and scrubs, and the address says where it is', async () => {
   const page = await open('network=mesh:6x6&scheme=greedy')
   const total = json('route', 'mesh:6x6', '--scheme', 'greedy', '--traffic', 'transpose').total_steps.mean
