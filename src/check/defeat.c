@@ -12,6 +12,7 @@
  * has one or two of them. So a sample of sources tells it, as the sample of destinations tells the sources: a link is as
  * good as the lesser of the most paths to one destination and the most paths from one source that cross it. This is
  * the size of the matching if the pairs whose paths cross the link are all pairs of some sources and some destinations.
+ * If that link falls short of what the theorem promises for some link, the next best ones are tried.
  */
 #include "base/arena.h"
 #include "base/matching.h"
@@ -24,7 +25,8 @@
 
 enum {
     LEVELS_MOST = 33, /* 32 powers of two, and the theorem's number */
-    PROBES = 16 /* ours: sources whose destinations over the link are tried for all, where there are too many paths */
+    PROBES = 16, /* ours: sources whose destinations over the link are tried for all, where there are too many paths */
+    LINKS_TRIED = 8 /* ours: of a sample, while fewer packets cross them than the theorem promises for some link */
 };
 
 #define AT(member) offsetof(np_defeat_options, member)
@@ -249,7 +251,8 @@ static uint64_t score_samples(const search *s, np_link link)
     return !sources ? 0 : lesser << 32 | (sources > destinations ? sources : destinations);
 }
 
-static np_status choose_link(search *s)
+/* Chooses the best link; false if no path has a link, or all were tried. */
+static bool choose_link(search *s)
 {
     uint64_t best = 0;
     for (np_link e = 0; e < s->numbers; e++) {
@@ -259,7 +262,7 @@ static np_status choose_link(search *s)
             s->result->link = e;
         }
     }
-    return best ? NP_OK : NP_RAISE(NP_ERROR_APPLY, "no path of %s has a link", np_network_spec(s->network));
+    return best > 0;
 }
 
 static np_status find_link(search *s)
@@ -268,7 +271,7 @@ static np_status find_link(search *s)
     draw_order(s);
     if ((st = count_destinations(s)) || (!s->result->exhaustive && (st = count_sources(s))))
         return st;
-    return choose_link(s);
+    return choose_link(s) ? NP_OK : NP_RAISE(NP_ERROR_APPLY, "no path of %s has a link", np_network_spec(s->network));
 }
 
 /* ---- The pairs ---- */
@@ -314,6 +317,8 @@ static np_status find_sources(search *s, np_node *sources)
     np_status st = NP_OK;
     np_node destinations = s->result->destinations;
     s->hops = 0;
+    for (np_node u = 0; u < s->nodes; u++)
+        s->hits[u] = 0;
     for (np_node i = 0; i < destinations && !st; i++)
         if (!(st = follow_to(s, s->order[i], hit_sources)))
             st = tell(s, "its sources", i, destinations);
@@ -399,7 +404,8 @@ static uint64_t search_bytes(const search *s)
     return np_arena_bytes(&counted, 0, layout) + batch_bytes(s) + 2 * np_memory_taken(s->nodes * sizeof(np_node));
 }
 
-static np_status match_pairs(search *s, made *m)
+/* *best = the link, if its pairs are more than those of the links before. */
+static np_status match_pairs(search *s, made *m, np_link *best)
 {
     pairs p = {.block = NULL};
     np_status st = find_sources(s, &p.matching.rows);
@@ -409,11 +415,29 @@ static np_status match_pairs(search *s, made *m)
         (st = np_arena_place(&p, layout_pairs, "pairs over the link", &p.block)))
         return st;
     p.matching.bit = p.bit;
-    if (!(st = fill_matrix(s, &p))) {
-        np_matching_find(&p.matching);
+    if (!(st = fill_matrix(s, &p)) && np_matching_find(&p.matching) > m->result.crossing) {
         list_pairs(s, &p, m);
+        *best = m->result.link;
     }
     np_memory_free(p.block);
+    return st;
+}
+
+/* Matches the pairs of the best link; of a sample, and while they are fewer than the theorem has, of the next ones. */
+static np_status match_links(search *s, made *m)
+{
+    np_link best = NP_NONE;
+    np_status st = find_link(s);
+    if (!st)
+        st = match_pairs(s, m, &best);
+    for (unsigned i = 1; !st && i < LINKS_TRIED && !m->result.exhaustive && m->result.crossing < m->result.bound; i++) {
+        s->to_one[m->result.link] = 0;
+        if (!choose_link(s))
+            break;
+        draw_order(s); /* where the sources of a link were */
+        st = match_pairs(s, m, &best);
+    }
+    m->result.link = best;
     return st;
 }
 
@@ -476,8 +500,7 @@ static np_status construct(search *s, made *m)
         (st = np_memory_array(&m->destination, s->nodes, sizeof *m->destination, "a permutation")) ||
         (st = np_arena_place(s, layout, "the paths over links", &s->block)))
         return st;
-    if (!(st = find_link(s)))
-        st = match_pairs(s, m);
+    st = match_links(s, m);
     np_memory_free(s->block);
     m->result.source = m->source;
     m->result.destination = m->destination;

@@ -125,8 +125,8 @@ np_status np_walk_next(np_walk *walk)
     np_port port[NP_PATH_BATCH];
     np_packet kept = 0;
     np_status st;
-    for (np_packet i = 0; walk->hop != NP_NONE && i < walk->count; i++)
-        walk->at[i] = np_network_link_head(walk->path->network, walk->link[i]);
+    if (walk->hop != NP_NONE)
+        np_network_heads(walk->path->network, walk->count, walk->link, walk->at);
     walk->hop = walk->hop == NP_NONE ? 0 : walk->hop + 1;
     for (np_packet base = 0; base < walk->count; base += NP_PATH_BATCH) {
         size_t count = batch_of(walk, base);

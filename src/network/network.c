@@ -192,6 +192,8 @@ np_link np_network_link_at(const np_network *network, np_node node, np_port port
     np_link first = np_network_first_link(network, node);
     if (port >= np_network_first_link(network, node + 1) - first)
         return NP_NONE;
+    if (network->family->regular && !network->row)
+        return first + port;
     return np_network_link_head(network, first + port) == NP_NONE ? NP_NONE : first + port;
 }
 

@@ -19,8 +19,9 @@ static void searched(const np_defeat *defeat, FILE *stream)
         fprintf(stream, "search   all paths\n");
     else
         fprintf(stream,
-                "search   a sample: the paths to %u of %u destinations, and to some from the sources of the link\n",
-                defeat->destinations, nodes);
+                "search   a sample: the paths to %u of %u destinations, and to some from the sources of the link%s\n",
+                defeat->destinations, nodes,
+                defeat->crossing < defeat->bound ? "; with more --effort it finds what the bound promises" : "");
 }
 
 static void steps(const char *name, const np_summary *steps, FILE *stream)

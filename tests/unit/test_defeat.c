@@ -212,6 +212,32 @@ static void sample(void **state)
     np_network_free(network);
 }
 
+/* A sample whose best link has fewer packets than the theorem says tries others, and the link is the one that is said. */
+static void sample_beyond_its_best_link(void **state)
+{
+    static const uint64_t seeds[] = {2, 4, 6, 7, 8};
+    np_network *network = support_network("shuffle:2x10");
+    np_defeat_options options = quick();
+    np_defeat *defeat;
+    (void)state;
+    options.effort = 100000;
+    for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
+        uint32_t over = 0;
+        np_path *path;
+        options.seed = seeds[i];
+        assert_ok(np_defeat_find(network, &options, &defeat));
+        assert_false(defeat->exhaustive);
+        assert_true(defeat->crossing >= defeat->bound); /* the best link alone has fewer */
+        assert_ok(np_path_create("greedy", network, &path));
+        for (np_packet p = 0; p < defeat->packets; p++)
+            over += crosses(path, defeat->source[p], defeat->destination[p], defeat->link);
+        assert_true(over >= defeat->crossing);
+        np_path_free(path);
+        np_defeat_free(defeat);
+    }
+    np_network_free(network);
+}
+
 /* The largest k with (1 + d (k-1))^2 < N: ceil((sqrt(N) - 1) / d). */
 static void theorem(void **state)
 {
@@ -356,9 +382,11 @@ static void no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairs_cross), cmocka_unit_test(best_link_of_cubes), cmocka_unit_test(sample),
-        cmocka_unit_test(theorem),     cmocka_unit_test(refusals),           cmocka_unit_test(saved),
-        cmocka_unit_test(reports),     cmocka_unit_test(memory_limit),       cmocka_unit_test(no_memory),
+        cmocka_unit_test(pairs_cross),  cmocka_unit_test(best_link_of_cubes),
+        cmocka_unit_test(sample),       cmocka_unit_test(sample_beyond_its_best_link),
+        cmocka_unit_test(theorem),      cmocka_unit_test(refusals),
+        cmocka_unit_test(saved),        cmocka_unit_test(reports),
+        cmocka_unit_test(memory_limit), cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
