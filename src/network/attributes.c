@@ -229,7 +229,7 @@ static np_status grow(np_builder *graph, np_link_column *column)
     return NP_OK;
 }
 
-static np_status set(np_builder *graph, size_t first, np_link_column *column, np_text_field text)
+static np_status set(np_builder *graph, size_t first, size_t end, np_link_column *column, np_text_field text)
 {
     np_quantity quantity;
     np_status st;
@@ -241,32 +241,38 @@ static np_status set(np_builder *graph, size_t first, np_link_column *column, np
         return st;
     column->unit = quantity.unit;
     column->scaled |= quantity.scaled;
-    for (size_t i = first; i < graph->count; i++)
+    for (size_t i = first; i < end; i++)
         column->value[i] = quantity.value;
     return NP_OK;
 }
 
-/* The width of the links from `first` on, as it stands. */
-static np_status set_width(np_builder *graph, const np_text *text, size_t first, np_text_field value)
+/* The width of the links, as it stands. */
+static np_status set_width(np_builder *graph, const np_text *text, size_t first, size_t end, np_text_field value)
 {
     uint64_t width;
     np_status st = np_builder_width(graph, text, value, &width);
     if (st || (width == 1 && !graph->width) || (st = np_builder_begin_widths(graph)))
         return st;
-    for (size_t i = first; i < graph->count; i++)
+    for (size_t i = first; i < end; i++)
         graph->width[i] = (uint32_t)width;
     return NP_OK;
+}
+
+np_status np_builder_links_attribute(np_builder *graph, const np_text *text, size_t first, size_t end,
+                                     np_text_field name, np_text_field value)
+{
+    np_link_column *column;
+    bool width = np_builder_is_width(graph, name), minus = width && value.length && *value.at == '-';
+    if ((width && stands(graph->options)) || minus)
+        return set_width(graph, text, first, end, value);
+    np_status st = column_of(graph, name, &column);
+    return st || !column ? st : set(graph, first, end, column, value);
 }
 
 np_status np_builder_link_attribute(np_builder *graph, const np_text *text, size_t first, np_text_field name,
                                     np_text_field value)
 {
-    np_link_column *column;
-    bool width = np_builder_is_width(graph, name), minus = width && value.length && *value.at == '-';
-    if ((width && stands(graph->options)) || minus)
-        return set_width(graph, text, first, value);
-    np_status st = column_of(graph, name, &column);
-    return st || !column ? st : set(graph, first, column, value);
+    return np_builder_links_attribute(graph, text, first, graph->count, name, value);
 }
 
 /* ---- A network's attributes ---- */

@@ -94,8 +94,13 @@ static bool is_word(np_text_field field, const char *word, size_t length)
     return field.length == length && !memcmp(field.at, word, length);
 }
 
-static np_status mark_host(np_builder *graph, np_node node, uint8_t mark)
+static bool is_truth(np_text_field value) { return is_word(value, "true", 4) || is_word(value, "1", 1); }
+
+/* Sets or takes away the mark. */
+static np_status mark_host(np_builder *graph, np_node node, uint8_t mark, bool set)
 {
+    if (node >= graph->host_room && !set)
+        return NP_OK;
     if (node >= graph->host_room) {
         size_t room = 2 * (size_t)node + 1024;
         np_status st = np_memory_grow(&graph->host, graph->host_room, room, 1, "the hosts of a network");
@@ -104,11 +109,11 @@ static np_status mark_host(np_builder *graph, np_node node, uint8_t mark)
         memset(graph->host + graph->host_room, 0, room - graph->host_room);
         graph->host_room = room;
     }
-    graph->host[node] |= mark;
+    graph->host[node] = (uint8_t)(set ? graph->host[node] | mark : graph->host[node] & ~mark);
     return NP_OK;
 }
 
-np_status np_builder_host(np_builder *graph, np_node node) { return mark_host(graph, node, NP_HOST_TOLD); }
+np_status np_builder_host(np_builder *graph, np_node node) { return mark_host(graph, node, NP_HOST_TOLD, true); }
 
 np_status np_builder_attribute(np_builder *graph, const np_text *text, np_node node, np_text_field name,
                                np_text_field value)
@@ -117,10 +122,12 @@ np_status np_builder_attribute(np_builder *graph, const np_text *text, np_node n
     np_status st;
     if (is_word(name, "label", 5) && (st = np_builder_label(graph, text, node, value)))
         return st;
+    if (is_word(name, "host", 4) && (st = mark_host(graph, node, NP_HOST_TOLD, is_truth(value))))
+        return st;
     if (!equals || !is_word(name, hosts, (size_t)(equals - hosts)))
         return NP_OK;
     graph->tagged = true;
-    return is_word(value, equals + 1, strlen(equals + 1)) ? mark_host(graph, node, NP_HOST_CHOSEN) : NP_OK;
+    return mark_host(graph, node, NP_HOST_CHOSEN, is_word(value, equals + 1, strlen(equals + 1)));
 }
 
 /* ---- Links ---- */

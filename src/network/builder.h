@@ -110,9 +110,13 @@ NP_FOR_REPORT np_status np_builder_link(np_builder *graph, const np_text *text, 
                                         uint64_t width) NP_CHECKED;
 
 /*
- * The links from number `first` on, the last ones added, have an attribute. Numbers are kept (base/quantity.h); the
- * attribute that is the width makes parallel links of them. If it is said again, the last value counts.
+ * The links first .. end-1 have an attribute. Numbers are kept (base/quantity.h); the attribute that is the width makes
+ * parallel links of them. If it is said again, the last value counts.
  */
+np_status np_builder_links_attribute(np_builder *graph, const np_text *text, size_t first, size_t end,
+                                     np_text_field name, np_text_field value) NP_CHECKED;
+
+/* The same of the last links, from number `first` on. */
 NP_FOR_REPORT np_status np_builder_link_attribute(np_builder *graph, const np_text *text, size_t first,
                                                   np_text_field name, np_text_field value) NP_CHECKED;
 
@@ -126,7 +130,10 @@ NP_FOR_REPORT bool np_builder_is_width(np_builder *graph, np_text_field name);
 np_status np_builder_width(const np_builder *graph, const np_text *text, np_text_field value,
                            uint64_t *width) NP_CHECKED;
 
-/* A node has an attribute: makes it a host if the options say so. The attribute "label" is the label. */
+/*
+ * A node has an attribute: makes it a host if the options say so. "label" is the label, and "host" with the value true or
+ * 1 is np_builder_host, which another value takes back.
+ */
 NP_FOR_REPORT np_status np_builder_attribute(np_builder *graph, const np_text *text, np_node node, np_text_field name,
                                              np_text_field value) NP_CHECKED;
 

@@ -8,12 +8,13 @@
 
 #include "network/format.h"
 
-extern const np_graph_format np_format_matrix, np_format_dimacs, np_format_metis, np_format_adjacency, np_format_links;
+extern const np_graph_format np_format_matrix, np_format_dimacs, np_format_metis, np_format_adjacency, np_format_links,
+    np_format_dot, np_format_gml;
 
 const np_registry np_graph_formats = {
     .what = "format",
-    .built_in = NP_ENTRIES(&np_format_matrix.info, &np_format_dimacs.info, &np_format_metis.info,
-                           &np_format_adjacency.info, &np_format_links.info),
+    .built_in = NP_ENTRIES(&np_format_matrix.info, &np_format_dimacs.info, &np_format_metis.info, &np_format_dot.info,
+                           &np_format_gml.info, &np_format_adjacency.info, &np_format_links.info),
 };
 
 /* What a text in a format that is not read begins with. */
@@ -24,12 +25,6 @@ static const struct {
     {"{", "JSON",
      "this program has no reader of node-link JSON: link it with libnetpram-report and call np_report_formats"},
     {"[", "JSON", "a node-link graph is an object {\"nodes\": [...], \"links\": [...]}"},
-    {"graph [", "GML", "write it as GraphML (networkx.write_graphml)"},
-    {"Creator ", "GML", "write it as GraphML (networkx.write_graphml)"},
-    {"graph {", "DOT", "write a list of links (networkx.write_edgelist)"},
-    {"/* Created by igraph", "DOT", "write a list of links (igraph's write_ncol, or GraphML)"},
-    {"digraph ", "DOT", "write a list of links (networkx.write_edgelist)"},
-    {"strict ", "DOT", "write a list of links (networkx.write_edgelist)"},
     {"*Vertices", "Pajek", "write it as GraphML (networkx.write_graphml)"},
     {"*Network", "Pajek", "write it as GraphML (networkx.write_graphml)"},
     {">>graph6<<", "graph6", "write a list of links (networkx.write_edgelist)"},

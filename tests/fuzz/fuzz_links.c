@@ -9,7 +9,7 @@
 #include "network/links.h"
 
 const fuzz_rule fuzz_grammar[] = {
-    {"file", "$lines|$lines|$csv|$dimacs|$metis|$matrix|$node-link|$graphml"},
+    {"file", "$lines|$lines|$csv|$dimacs|$metis|$matrix|$node-link|$graphml|$dot|$gml"},
     {"lines", "$line\n|$line\n$lines|$line\n$lines|$line\n$lines|$line"},
     {"line", "$node $node|$node $node $number|nodes $number|$node;$node|$node $node $node $node|\"$node $node\" "
              "$node|# $bytes|"},
@@ -40,6 +40,22 @@ const fuzz_rule fuzz_grammar[] = {
     {"element", "<node id=\"$node\"/>|<edge source=\"$node\" target=\"$node\"/>|<key id=\"$node\" for=\"edge\" "
                 "attr.name=\"w\"><default>$number</default></key>|<edge source=\"a\" target=\"b\"><data "
                 "key=\"$node\">$number</data></edge>|<!-- $bytes -->"},
+    {"dot", "$graph $node {$statements}|strict $graph {$statements}|$graph {$statements} $bytes"},
+    {"graph", "graph|digraph"},
+    {"statements", "$statement|$statement; $statements|$statement\n$statements"},
+    {"statement",
+     "$ends $edge-of $ends|$ends $edge-of $ends $edge-of $ends $list|$node $list|edge $list|node $list|$group|"
+     "charset=latin1|/* $bytes */|// $bytes\n|# $bytes\n"},
+    {"edge-of", "--|->"},
+    {"ends", "$node|$group|\"$bytes\"|\"a\" + \"b\"|<$bytes>|$node:$node:ne|$node, $node"},
+    {"group", "{$statements}|subgraph $node {$statements}|subgraph a {}"},
+    {"list", "[$attribute=$number]|[label=\"$bytes\", $attribute=\"$number\"]|[key=$node; dir=both][]"},
+    {"gml", "graph [ directed $number $items ]|Creator \"$bytes\" graph [ $items ] $node $number"},
+    {"items", "$item|$item $items|$item\n$items"},
+    {"item",
+     "node [ id $number ]|node [ label \"$bytes&#$number;\" id $number host 1 ]|edge [ source $number target "
+     "$number $attribute $number ]|edge [ target 0 source 1 x [ y $number z \"&eacute;\" ] ]|node [ id 0 ] node [ id "
+     "1 ]|# $bytes\n"},
     {NULL, NULL},
 };
 
