@@ -173,6 +173,15 @@ np_status np_report_network(const np_network *network, const np_network_facts *f
                             FILE *stream) NP_CHECKED;
 
 /**
+ * Reports what np_network_write wrote.
+ * @param path    of the file
+ * @param options table, JSON, or CSV: one line under one of names
+ * @return NP_ERROR_IO, NP_ERROR_MEMORY
+ */
+np_status np_report_written(const np_network *network, const char *path, const np_network_written *written,
+                            const np_report_options *options, FILE *stream) NP_CHECKED;
+
+/**
  * Reports the three properties of the phases of a scheme, with a witness for
  * each property that does not hold, and the expected traffic of a link.
  * @param options table or JSON

@@ -106,3 +106,25 @@ static const np_field facts_rows[] = {
 };
 
 const np_fields np_network_facts_fields = NP_FIELDS("network_facts", "a network", np_network_facts, facts_rows);
+
+/* ---- What was written ---- */
+
+static void get_lost(const void *written, np_value *value)
+{
+    value->text = ((const np_network_written *)written)->lost;
+}
+static bool loses(const void *written) { return *((const np_network_written *)written)->lost; }
+
+static const np_field written_rows[] = {
+    {"format", NP_FIELD_TEXT, offsetof(np_network_written, format), .help = "the format of the file"},
+    {"lines", NP_FIELD_U64, offsetof(np_network_written, lines), .help = "its lines of links"},
+    {"undirected", NP_FIELD_BOOL, offsetof(np_network_written, undirected), .help = "is a line a link each way?"},
+    {"node_numbers", NP_FIELD_BOOL, offsetof(np_network_written, node_numbers),
+     .help = "does a reader give the nodes the same numbers?"},
+    {"link_numbers", NP_FIELD_BOOL, offsetof(np_network_written, link_numbers),
+     .help = "does a reader give the links the same numbers?"},
+    {"lost", NP_FIELD_TEXT, .get = get_lost, .known = loses, .help = "what the format does not keep"},
+};
+
+const np_fields np_network_written_fields =
+    NP_FIELDS("network_written", "what was written", np_network_written, written_rows);
