@@ -117,3 +117,13 @@ void support_assert_text_refused(const char *text, const char *options, const ch
     support_assert_refused(st, st == NP_ERROR_LIMIT ? st : NP_ERROR_INPUT, message, text, file, line);
     assert_null(network);
 }
+
+bool support_reads_xml(void)
+{
+    np_network *network;
+    assert_ok(np_report_formats());
+    np_status st =
+        support_network_of_text("<graphml><graph><edge source='a' target='b'/></graph></graphml>", "", &network);
+    np_network_free(network);
+    return st != NP_ERROR_APPLY;
+}

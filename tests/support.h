@@ -64,6 +64,9 @@ void support_assert_text(const char *text, const char *options, const char *want
 void support_assert_text_refused(const char *text, const char *options, const char *message, const char *file,
                                  int line);
 
+/* Was the library built with expat? */
+bool support_reads_xml(void);
+
 /* A temporary file with these contents; the path is malloced, the caller removes and frees it. */
 char *support_file(const char *contents);
 

@@ -148,7 +148,7 @@ static inline void np_report_options_init(np_report_options *options)
 np_status np_report_route(const np_route_result *result, const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /**
- * Lets np_network_create read GraphML and node-link JSON, too, from now on. Other formats of files need no call. May be
+ * Lets np_network_create read GraphML, GEXF and node-link JSON, too, from now on. Other formats of files need no call. May be
  * called more than once, and from any thread.
  *
  * @return NP_ERROR_LIMIT: too many descriptors are registered

@@ -9,7 +9,7 @@
 #include "network/links.h"
 
 const fuzz_rule fuzz_grammar[] = {
-    {"file", "$lines|$lines|$csv|$dimacs|$metis|$matrix|$node-link|$graphml|$dot|$gml"},
+    {"file", "$lines|$lines|$csv|$dimacs|$metis|$matrix|$node-link|$graphml|$dot|$gml|$gexf"},
     {"lines", "$line\n|$line\n$lines|$line\n$lines|$line\n$lines|$line"},
     {"line", "$node $node|$node $node $number|nodes $number|$node;$node|$node $node $node $node|\"$node $node\" "
              "$node|# $bytes|"},
@@ -40,6 +40,16 @@ const fuzz_rule fuzz_grammar[] = {
     {"element", "<node id=\"$node\"/>|<edge source=\"$node\" target=\"$node\"/>|<key id=\"$node\" for=\"edge\" "
                 "attr.name=\"w\"><default>$number</default></key>|<edge source=\"a\" target=\"b\"><data "
                 "key=\"$node\">$number</data></edge>|<!-- $bytes -->"},
+    {"gexf",
+     "<gexf><graph defaultedgetype=\"$direction\"><attributes class=\"edge\"><attribute id=\"0\" title=\"$attribute\">"
+     "<default>$number</default></attribute></attributes><nodes>$vertices</nodes><edges>$arrows</edges></graph></"
+     "gexf>"},
+    {"vertices", "$vertex-of|$vertex-of$vertices|$vertex-of$vertices"},
+    {"vertex-of", "<node id=\"$number\" label=\"$node\"/>|<node id=\"$node\"><nodes>$vertices</nodes></node>"},
+    {"arrows", "$arrow|$arrow$arrows|$arrow$arrows"},
+    {"arrow",
+     "<edge source=\"$number\" target=\"$number\" weight=\"$number\"/>|<edge source=\"0\" target=\"1\" type=\"mutual\">"
+     "<attvalues><attvalue for=\"0\" value=\"$number\"/></attvalues></edge>"},
     {"dot", "$graph $node {$statements}|strict $graph {$statements}|$graph {$statements} $bytes"},
     {"graph", "graph|digraph"},
     {"statements", "$statement|$statement; $statements|$statement\n$statements"},

@@ -109,6 +109,8 @@ static void assert_same(const np_network *a, const np_network *b, const np_graph
 static bool is_read(const np_graph_writer *writer)
 {
     const np_graph_format *format;
+    if (!strcmp(writer->info.name, "graphml"))
+        return support_reads_xml();
     return !strcmp(writer->info.name, "csv") || !np_registry_find(&np_graph_formats, writer->info.name, &format);
 }
 
@@ -262,6 +264,8 @@ static void test_attributes(void **unused)
     (void)unused;
     assert_ok(support_network_of_text(gml, "", &network));
     for (size_t f = 0; f < 4; f++) {
+        if (!strcmp(formats[f], "graphml") && !support_reads_xml())
+            continue;
         char *file = support_file(""), spec[200];
         np_network_written written;
         assert_ok(np_network_write(network, file, formats[f], &written));

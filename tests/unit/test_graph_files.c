@@ -194,7 +194,12 @@ static void test_graphml(void **state)
                  "", "x>y y>x");
     assert_bad(HEAD "<graph><edge source='x'/></graph></graphml>", "", ":3: an edge without target");
     assert_bad(HEAD "<graph>\n<edge source='x' target='y'>", "", ":4: this is no XML: no element found");
-    assert_bad("<gexf><graph/></gexf>", "", ":1: an XML file of 'gexf': only GraphML is read");
+    assert_bad("<svg:svg><g/></svg:svg>", "", ":1: an XML file of 'svg': only GraphML and GEXF are read");
+    assert_bad(HEAD "<graph><node id='x'/></graph>\n<graph/></graphml>", "", ":4: a second graph");
+    assert_graph(
+        HEAD "<key id='l' for='node' attr.name='label'/><graph edgedefault='directed'><node id='n0'><data key='l'>Oslo"
+             "</data></node><node id='n1'/><edge source='n0' target='n1'/></graph></graphml>",
+        "", "Oslo>n1 n1>");
     assert_bad(HEAD KEYS "<graph><edge source='x' target='y'><data key='d1'>2.5</data></edge></graph></graphml>", "",
                ":5: width '2.5' is no number of parallel links");
     assert_bad(GRAPHML, ":hosts=kind=router", "no node");
