@@ -255,10 +255,11 @@ static void test_gaps(void **unused)
 
 static void test_attributes(void **unused)
 {
-    static const char gml[] =
-        "graph [ node [ id 0 label \"a\" ] node [ id 1 label \"b\" ] node [ id 2 label \"c\" ] edge [ "
-        "source 0 target 1 delay \"5ms\" cost -0.1 width 2 ] edge [ source 1 target 2 delay \"0.1us\" ] "
-        "edge [ source 2 target 0 cost 3 ] edge [ source 0 target 1 cost 7 ] ]";
+    static const char gml[] = "graph [ node [ id 0 label \"a\" ] node [ id 1 label \"b\" ] node [ id 2 label \"c\" ] "
+                              "edge [ source 0 target 1 delay "
+                              "\"5ms\" cost -0.1 width 2 ] edge [ source 0 target 1 cost 7 ] edge [ source 1 target 2 "
+                              "delay \"0.1us\" ] edge [ source "
+                              "2 target 0 cost 3 ] ]";
     static const char *const formats[] = {"dot", "gml", "graphml", "node-link"};
     np_network *network, *read;
     (void)unused;

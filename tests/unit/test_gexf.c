@@ -55,10 +55,10 @@ static void test_gephi(void **state)
                 "", "a>b b>a");
     assert_gexf(
         GEXF("><attributes class='node'><attribute id='k' title='host' type='boolean'/></attributes><nodes>"
-             "<node id='p'><nodes><node id='q'><attvalues><attvalue id='k' value='true'/></attvalues></node></nodes>"
-             "<attvalues><attvalue id='k' value='false'/></attvalues></node><node id='r'/></nodes><edges>"
+             "<node id='p'><nodes><node id='q'><attvalues><attvalue id='k' value='false'/></attvalues></node></nodes>"
+             "<attvalues><attvalue id='k' value='true'/></attvalues></node><node id='r'/></nodes><edges>"
              "<edge source='p' target='q'/><edge source='q' target='r'/></edges>"),
-        "", "p>q q>p,r r>q | q");
+        "", "p>q q>p,r r>q | p");
 }
 
 static void test_refused(void **state)

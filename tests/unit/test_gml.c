@@ -63,6 +63,7 @@ static void test_characters(void **state)
     assert_gml(LABEL("&nbsp;&yuml;&AElig;&frac12;"), CALLED("\xc2\xa0\xc3\xbf\xc3\x86\xc2\xbd"));
     assert_gml(LABEL("&quot;a&quot; &amp; &lt;b&gt;"), CALLED("\"a\" & <b>"));
     assert_gml(LABEL("AT&T; &nothing; & &#; &#xZ; &#1114112;"), CALLED("AT&T; &nothing; & &#; &#xZ; &#1114112;"));
+    assert_gml(LABEL("&#xD800;x"), CALLED("&#xD800;x")); /* half a character */
     assert_gml(LABEL("&#20140;&#x1F600;"), CALLED("\xe4\xba\xac\xf0\x9f\x98\x80"));
     assert_gml(LABEL("Z\xc3\xbcrich"), CALLED("Z\xc3\xbcrich"));
     assert_gml(LABEL("Z\xfcrich"), CALLED("Z\xc3\xbcrich"));
