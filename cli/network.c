@@ -12,10 +12,13 @@ static const np_field rows[] = {
     {"directed", NP_FIELD_BOOL, offsetof(cli_network_options, directed),
      .help = "Every line of a file is one link (default: what the file says; lists say nothing and are directed)"},
     {"width", NP_FIELD_TEXT, offsetof(cli_network_options, width),
-     .help = "The attribute of a link that is its number of parallel links (default: width, if there is one)",
+     .help =
+         "The attribute of a link that is its number of parallel links, or its capacity in units: NAME, NAME/UNIT or "
+         "NAME/least (default: width, if there is one)",
      .placeholder = "NAME"},
     {"hosts", NP_FIELD_TEXT, offsetof(cli_network_options, hosts),
-     .help = "Where packets start and end: degree=1, ATTRIBUTE=VALUE, file:PATH, or names (default: everywhere)",
+     .help = "Where packets start and end: degree=1, ATTRIBUTE=VALUE, file:PATH, or names (default: as the file says, "
+             "else everywhere)",
      .placeholder = "HOSTS"},
 };
 

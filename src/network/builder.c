@@ -392,7 +392,8 @@ static np_status check_whole(const np_builder *graph, const np_text *text)
 {
     const np_graph_options *options = graph->options;
     if (!graph->count)
-        return np_text_raise(text, NP_ERROR_INPUT, "no links: write lines 'from to'");
+        return np_text_raise(text, NP_ERROR_INPUT, "no links: %s",
+                             graph->direction ? "a network has at least one" : "write lines 'from to'");
     if (!has_width(graph) && !options->weights)
         return np_text_raise(text, NP_ERROR_INPUT, "no links: the width of each is 0");
     if (options->width && !graph->wide && !options->weights)

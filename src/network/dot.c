@@ -122,7 +122,7 @@ static np_status find_group(np_dot *dot, uint32_t id, np_text_field name, uint32
     memcpy(key + length, name.at, name.length);
     if (!(st = np_memory_room(&dot->group, known, &dot->group_room, sizeof *dot->group, what)) &&
         !(st = np_names_add(&dot->groups, key, length + name.length, group)) && *group == known)
-        dot->group[known] = (np_dot_group){NULL, 0};
+        dot->group[known] = (np_dot_group){NULL, 0, 0};
     np_memory_free(key);
     return st;
 }
@@ -139,9 +139,7 @@ np_status np_dot_open(np_dot *dot, const np_text_field *name)
         return st;
     np_dot_top(dot)->group = group + 1;
     np_dot_top(dot)->id = UINT32_MAX - group;
-    for (size_t i = 0; i < dot->group[group].count && !st; i++)
-        st = push(&dot->member, &dot->members, &dot->member_room, dot->group[group].node[i]);
-    return st;
+    return NP_OK;
 }
 
 static int by_number(const void *a, const void *b)
@@ -150,45 +148,48 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Sorts the nodes from `first` on, and leaves each once. */
-static void unite(np_dot *dot, size_t first)
+/* Sorts nodes, and leaves each once; returns how many are left. */
+static size_t unite(np_node *node, size_t count)
 {
-    size_t count = first;
-    if (first < dot->members)
-        qsort(dot->member + first, dot->members - first, sizeof *dot->member, by_number);
-    for (size_t i = first; i < dot->members; i++)
-        if (count == first || dot->member[count - 1] != dot->member[i])
-            dot->member[count++] = dot->member[i];
-    dot->members = count;
+    size_t left = 0;
+    if (count)
+        qsort(node, count, sizeof *node, by_number);
+    for (size_t i = 0; i < count; i++)
+        if (!left || node[left - 1] != node[i])
+            node[left++] = node[i];
+    return left;
 }
 
-/* A group keeps the nodes from `first` on. */
-static np_status keep(np_dot *dot, np_dot_group *group, size_t first)
+/* A group keeps nodes, with those that it has: only edges need to know which of them are the same. */
+static np_status keep(np_dot_group *group, const np_node *node, size_t count)
 {
-    size_t count = dot->members - first;
     np_status st = NP_OK;
-    if (count == group->count)
-        return NP_OK; /* a group never loses nodes */
-    np_memory_free(group->node);
-    group->node = NULL;
-    group->count = 0;
-    if ((st = np_memory_array(&group->node, count, sizeof *group->node, what)))
-        return st;
-    memcpy(group->node, dot->member + first, count * sizeof *group->node);
-    group->count = count;
-    return NP_OK;
+    for (size_t i = 0; i < count && !st; i++)
+        st = push(&group->node, &group->count, &group->room, node[i]);
+    return st;
 }
 
-np_status np_dot_close(np_dot *dot)
+static np_status push_ends(np_dot *dot, const np_node *node, size_t count)
+{
+    np_status st = NP_OK;
+    for (size_t i = 0; i < count && !st; i++)
+        st = push(&dot->end, &dot->ends, &dot->end_room, node[i]);
+    return st;
+}
+
+np_status np_dot_close(np_dot *dot, bool joined)
 {
     const np_dot_frame frame = *np_dot_top(dot);
-    np_status st = NP_OK;
-    unite(dot, frame.members);
-    if (frame.group)
-        st = keep(dot, &dot->group[frame.group - 1], frame.members);
+    np_dot_group *group = frame.group ? &dot->group[frame.group - 1] : NULL;
+    size_t count = unite(dot->member + frame.members, dot->members - frame.members);
+    np_status st = group ? keep(group, dot->member + frame.members, count) : NP_OK;
+    dot->members = frame.members + count;
     dot->ends = frame.ends;
-    for (size_t i = frame.members; i < dot->members && !st; i++)
-        st = push(&dot->end, &dot->ends, &dot->end_room, dot->member[i]);
+    if (!st && joined && group) {
+        group->count = unite(group->node, group->count);
+        st = push_ends(dot, group->node, group->count);
+    } else if (!st && joined)
+        st = push_ends(dot, dot->member + frame.members, count);
     dot->presets = frame.defaults;
     dot->words = frame.text;
     if (--dot->frames == 1)

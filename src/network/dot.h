@@ -16,8 +16,8 @@ typedef struct np_dot_default {
 
 /* The nodes of a subgraph with a name, which may be opened again. */
 typedef struct np_dot_group {
-    np_node *node;
-    size_t count;
+    np_node *node; /* [count] a node may be there several times */
+    size_t count, room;
 } np_dot_group;
 
 /* An open subgraph, or the graph, and the statement in it. */
@@ -67,8 +67,8 @@ static inline np_dot_frame *np_dot_top(np_dot *dot) { return &dot->frame[dot->fr
 /* A subgraph begins. name: NULL: it has none. */
 np_status np_dot_open(np_dot *dot, const np_text_field *name) NP_CHECKED;
 
-/* The innermost subgraph ends: its nodes become the fresh nodes of the statement around it. */
-np_status np_dot_close(np_dot *dot) NP_CHECKED;
+/* The innermost subgraph ends. joined: its nodes become the fresh nodes of the statement around it. */
+np_status np_dot_close(np_dot *dot, bool joined) NP_CHECKED;
 
 /* The statement names a node. */
 np_status np_dot_node(np_dot *dot, np_text_field name) NP_CHECKED;

@@ -216,14 +216,16 @@ static np_status take_defaults(reader *r)
 
 /* ---- Statements ---- */
 
+static bool at_edge(const reader *r) { return np_tokens_at(&r->tokens, "->") || np_tokens_at(&r->tokens, "--"); }
+
 /* The ends of edges are there: joins them to those before, and looks whether more follow. */
 static np_status end_ends(reader *r, bool subgraph)
 {
-    bool edge = np_tokens_at(&r->tokens, "->") || np_tokens_at(&r->tokens, "--"), joined = np_dot_top(&r->dot)->chained;
+    bool joined = np_dot_top(&r->dot)->chained;
     np_status st = joined ? np_dot_connect(&r->dot) : NP_OK;
     if (st)
         return st;
-    if (edge) {
+    if (at_edge(r)) {
         if (np_tokens_at(&r->tokens, "->") != r->directed)
             return np_tokens_refuse(&r->tokens, r->directed ? "edges of a digraph are written '->'"
                                                             : "edges of a graph are written '--', or it is a digraph");
@@ -289,9 +291,10 @@ static np_status close(reader *r, bool *end)
 {
     np_status st = np_tokens_next(&r->tokens);
     *end = r->dot.frames == 1;
-    if (st || *end || (st = np_dot_close(&r->dot)))
+    if (st || *end)
         return st;
-    return end_ends(r, true);
+    st = np_dot_close(&r->dot, r->dot.frame[r->dot.frames - 2].chained || at_edge(r));
+    return st ? st : end_ends(r, true);
 }
 
 /* One step on: *end is set at the last brace. */

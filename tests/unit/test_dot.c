@@ -42,6 +42,9 @@ static void test_groups(void **state)
     assert_dot("digraph { a -> subgraph s { b -> c } -> d }", "a>b,c b>c,d c>d d>");
     assert_dot("digraph { subgraph s { a } subgraph s { b } x -> subgraph s {} }", "a> b> x>a,b");
     assert_dot("digraph { subgraph s { a } { subgraph s { b } } x -> subgraph s {} }", "a> b> x>a"); /* another s */
+    assert_dot("digraph { subgraph q { subgraph s { a } } subgraph q { subgraph s { b; a } } x -> subgraph q {} }",
+               "a> b> x>a,b");
+    assert_dot("digraph { subgraph s { a } subgraph s { a } subgraph s {} -> x -> subgraph s { b } }", "a>x x>a,b b>");
     assert_dot("digraph { { { a } b } -> c }", "a>c b>c c>");
     assert_dot("digraph { {a} {b} a -> {} -> b; b -> a }", "a> b>a"); /* an empty group has no edges */
     assert_dot("digraph { a, b -> c, d }", "a>c,d b>c,d c> d>");      /* as Graphviz reads it */
