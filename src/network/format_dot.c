@@ -13,7 +13,6 @@
  * Subgraphs are on a stack (dot.h), so there is no recursion.
  */
 #include <string.h>
-#include <strings.h>
 
 #include "base/memory.h"
 #include "network/dot.h"
@@ -26,7 +25,7 @@ typedef struct reader {
     np_tokens tokens;
     char *copy[TEXTS]; /* of IDs that are not in the file as they are */
     size_t length[TEXTS], room[TEXTS];
-    bool directed, latin1;
+    bool directed;
 } reader;
 
 static const char *const marks[] = {"->", "--", "{", "}", "[", "]", ";", ",", "=", ":", "+", NULL};
@@ -98,35 +97,13 @@ static np_status take_quoted(reader *r, int which, np_text_field *out)
     return NP_OK;
 }
 
-/* Names are UTF-8, or the text says charset="latin1". */
-static np_status decode(reader *r, int which, np_text_field *id)
-{
-    char *copy;
-    if (np_text_is_utf8(*id))
-        return NP_OK;
-    if (!r->latin1)
-        return np_text_raise(r->tokens.text, NP_ERROR_INPUT,
-                             "'%s' is not in UTF-8, and no charset=\"latin1\" stands before it",
-                             np_text_show_field(*id).text);
-    np_status st = np_memory_array(&copy, 2 * id->length, 1, "a name in a DOT file");
-    if (st)
-        return st;
-    *id = (np_text_field){copy, np_text_from_latin1(*id, copy)};
-    np_memory_free(r->copy[which]);
-    r->room[which] = 2 * id->length;
-    r->copy[which] = copy;
-    return NP_OK;
-}
-
 /* *out = the ID here; it lasts until the next one of its kind is taken. */
 static np_status take_id(reader *r, int which, const char *what, np_text_field *out)
 {
-    np_status st;
     if (!at_id(&r->tokens))
         return np_tokens_refuse(&r->tokens, what);
     *out = r->tokens.token;
-    st = r->tokens.kind == NP_TOKEN_QUOTED ? take_quoted(r, which, out) : np_tokens_next(&r->tokens);
-    return st ? st : decode(r, which, out);
+    return r->tokens.kind == NP_TOKEN_QUOTED ? take_quoted(r, which, out) : np_tokens_next(&r->tokens);
 }
 
 /* Takes the mark, if it is there. */
@@ -147,15 +124,10 @@ static np_status need_mark(reader *r, const char *mark, const char *what)
 
 typedef np_status taker(reader *r, np_text_field name, np_text_field value);
 
+/* What a graph is drawn like says nothing of its links. */
 static np_status take_of_graph(reader *r, np_text_field name, np_text_field value)
 {
-    static const char *const latin1[] = {"latin1", "latin-1", "l1", "iso-8859-1", "iso_8859-1", "iso8859-1"};
-    if (name.length != 7 || memcmp(name.at, "charset", 7) != 0)
-        return NP_OK;
-    for (size_t i = 0; i < sizeof latin1 / sizeof *latin1; i++)
-        if (value.length == strlen(latin1[i]) && !strncasecmp(value.at, latin1[i], value.length))
-            r->latin1 = true;
-    return NP_OK;
+    return np_dot_preset(&r->dot, NP_DOT_OF_GRAPH, name, value);
 }
 
 static np_status take_of_nodes(reader *r, np_text_field name, np_text_field value)

@@ -26,7 +26,6 @@ typedef struct reader {
     size_t room;
     uint8_t *declared; /* [declared_room] is there a list of the node? */
     size_t declared_room;
-    bool latin1; /* some text is not in UTF-8 */
 } reader;
 
 static const char *const marks[] = {"[", "]", NULL};
@@ -108,22 +107,18 @@ static np_status decode(reader *r, np_text_field *out)
     size_t length = 0, step;
     np_status st;
     *out = field;
-    bool utf8 = np_text_is_utf8(field);
-    if (r->tokens.kind != NP_TOKEN_QUOTED || (utf8 && !memchr(field.at, '&', field.length)))
+    if (r->tokens.kind != NP_TOKEN_QUOTED || !memchr(field.at, '&', field.length))
         return NP_OK;
-    if ((st = make_room(r, 2 * field.length + 4)))
+    if ((st = make_room(r, field.length + 4)))
         return st;
     for (size_t i = 0; i < field.length; i += step) {
         step = 1;
         if (field.at[i] == '&')
             length += np_text_put_utf8(character_at((np_text_field){field.at + i, field.length - i}, &step),
                                        r->text + length);
-        else if (utf8)
-            r->text[length++] = field.at[i];
         else
-            length += np_text_put_utf8((unsigned char)field.at[i], r->text + length);
+            r->text[length++] = field.at[i];
     }
-    r->latin1 |= !utf8;
     *out = (np_text_field){r->text, length};
     return NP_OK;
 }
@@ -371,8 +366,6 @@ static np_status read(np_builder *graph, np_text *text)
     reader r = {.graph = graph};
     graph->naming = NP_GRAPH_NAMED;
     np_status st = read_all(&r, text);
-    if (r.latin1)
-        graph->ignored = "its texts that are not in UTF-8 are read as ISO 8859-1";
     np_memory_free(r.text);
     np_memory_free(r.declared);
     return st;

@@ -289,11 +289,3 @@ size_t np_text_put_utf8(uint32_t c, char *to)
     to[3] = (char)(0x80 | (c & 63));
     return c < 0x110000 ? 4 : 0;
 }
-
-size_t np_text_from_latin1(np_text_field field, char *to)
-{
-    size_t length = 0;
-    for (size_t i = 0; i < field.length; i++)
-        length += np_text_put_utf8((unsigned char)field.at[i], to + length);
-    return length;
-}

@@ -48,9 +48,6 @@ np_status np_tokens_refuse(const np_tokens *tokens, const char *should_be) NP_CH
 /* Is the field valid UTF-8? */
 bool np_text_is_utf8(np_text_field field);
 
-/* Writes the field, which is in ISO 8859-1, as UTF-8 into `to`, which has room for twice its bytes. Returns the length. */
-size_t np_text_from_latin1(np_text_field field, char *to);
-
 /* Writes the character into `to`, which has room for 4 bytes, as UTF-8. 0: there is no such character. */
 size_t np_text_put_utf8(uint32_t character, char *to);
 

@@ -55,7 +55,7 @@ const fuzz_rule fuzz_grammar[] = {
     {"statements", "$statement|$statement; $statements|$statement\n$statements"},
     {"statement",
      "$ends $edge-of $ends|$ends $edge-of $ends $edge-of $ends $list|$node $list|edge $list|node $list|$group|"
-     "charset=latin1|/* $bytes */|// $bytes\n|# $bytes\n"},
+     "rank=same|/* $bytes */|// $bytes\n|# $bytes\n"},
     {"edge-of", "--|->"},
     {"ends", "$node|$group|\"$bytes\"|\"a\" + \"b\"|<$bytes>|$node:$node:ne|$node, $node"},
     {"group", "{$statements}|subgraph $node {$statements}|subgraph a {}"},

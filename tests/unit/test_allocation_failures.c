@@ -71,7 +71,7 @@ static void test_files(void **state)
     static const char *const texts[] = {
         "strict graph { node [host=true] edge [cap=\"10G\"] subgraph s { \"a\" + \"\\\"b\" } subgraph s { c } x -- "
         "subgraph s {} }",
-        "digraph { charset=latin1 a -> b [key=1] \xe4 -> { b c } [cap=3 label=x] }",
+        "digraph { rank=same a -> b [key=1] d -> { b c } [cap=3 label=x] }",
         "graph [ node [ id 3 label \"Z&#252;rich\" ] node [ id 4 label \"N\" host 1 ] node [ id 5 label \"N\" ] edge [ "
         "source 3 "
         "target 4 cap \"5ms\" ] edge [ source 4 target 5 cap \"x\" width 2 ] ]",
