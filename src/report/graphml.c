@@ -10,20 +10,23 @@
  * The name of a node is its id. Hyperedges are refused. Ports and graphs
  * within nodes add nothing but their nodes and edges.
  */
+#include <string.h>
+#include <strings.h>
+
 #include "network/format.h"
 #include "report/formats.h"
 
 static bool recognizes(np_text text, const char *name)
 {
+    np_text_field root = np_format_root(&text);
     (void)name;
-    return np_format_begins(&text, "<");
+    return root.length == strlen("graphml") && !strncasecmp(root.at, "graphml", root.length);
 }
 
 #ifdef NETPRAM_EXPAT
 
 #include <expat.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/memory.h"
 

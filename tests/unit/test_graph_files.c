@@ -112,8 +112,9 @@ static void test_written_by_others(void **state)
     assert_bad("0 1 0 1\n1 0 1 0\n0 1 0 1\n1 0 1 0\n", "", "4 lines of 4 fields: this is a dense matrix");
     assert_bad("0.0 2.5 0.0 1e0\n1 0 1 0\n0 1 0 1\n1 0 1 0\n", "", "4 lines of 4 fields: this is a dense matrix");
     assert_graph("0 1 0 1\n1 0 1 0\n0 1 0 1\n1 0 1 0\n", ":format=links", "0>1,1 1>0,0");
-    assert_bad("/* Created by igraph 0.10.2 */\ngraph {\n", "", ":1: a file in the format DOT is not read");
-    assert_bad("LEDA.GRAPH\nvoid\n", "", ":1: a file in the format LEDA is not read");
+    assert_bad("/* Created by igraph 0.10.2 */\ngraph {\n", "",
+               ":2: 'graph {': this looks like DOT (Graphviz), which is not");
+    assert_bad("LEDA.GRAPH\nvoid\n", "", ":1: 'LEDA.GRAPH': this looks like LEDA, which is not read");
 }
 
 static void assert_unread(const char *name, size_t length, const char *data, const char *message)
@@ -126,10 +127,18 @@ static void assert_unread(const char *name, size_t length, const char *data, con
 static void test_unread(void **state)
 {
     (void)state;
-    assert_unread("g", 5, "\037\213\010\000x", "g:1: a file in the format gzip is not read: unpack it first");
-    assert_unread("g", 8, "\x93NUMPY\001\000", "g:1: a file in the format NumPy is not read: a matrix is traffic");
+    assert_unread("g", 5, "\037\213\010\000x", "g:1: this is a gzip file: unpack it first");
+    assert_unread("g", 8, "\x93NUMPY\001\000", "g:1: this is a NumPy array: write its");
     assert_unread("g", 3, "0\0001", "g:1: a zero byte");
-    assert_unread("g.lgl", 8, "# a\nb 1\n", "g.lgl:1: a file in the format LGL is not read");
+    assert_unread("g", 9, "0 1\n1 \0332\n", "g:2: a control character, byte 27");
+    assert_unread("g", 8,
+                  "\xff\xfe"
+                  "0\0 \0001\0",
+                  "g:1: this is a text in UTF-16: write it as UTF-8");
+    assert_unread("g", 6, "0\0 \0001\0", "g:1: this is a text in UTF-16");
+    assert_unread("g", 10, "0 1\n1\r2 3\n", "g:2: a carriage return inside a line");
+    assert_unread("g", 9, "0 1\r1\r\0332\r", "g:3: a control character, byte 27");
+    assert_unread("g.lgl", 8, "# a\nb 1\n", "g.lgl: a file of LGL, which is not read");
     assert_unread("g", 0, "", "g: no links: write lines");
     assert_unread("g", 26, "source,target,width\na,b,0\n", "g:2: no links: the width of each is 0");
 }
@@ -195,7 +204,8 @@ static void test_graphml(void **state)
                  "", "x>y y>x");
     assert_bad(HEAD "<graph><edge source='x'/></graph></graphml>", "", ":3: an edge without target");
     assert_bad(HEAD "<graph>\n<edge source='x' target='y'>", "", ":4: this is no XML: no element found");
-    assert_bad("<gexf><graph/></gexf>", "", ":1: an XML file of 'gexf': only GraphML is read");
+    assert_bad("<svg:svg><g/></svg:svg>", "", ":1: an XML file of 'svg': only GraphML is read");
+    assert_bad("<!-- > --><!DOCTYPE html>\n<html>", "", ":1: this is HTML, a page of the web");
     assert_bad(HEAD KEYS "<graph><edge source='x' target='y'><data key='d1'>2.5</data></edge></graph></graphml>", "",
                ":5: width '2.5' is no number of parallel links");
     assert_bad(GRAPHML, ":hosts=kind=router", "no node");
@@ -329,9 +339,9 @@ static void test_bad_files(void **state)
     assert_bad("0 1\n", ":format=adjacncy", "no format 'adjacncy': did you mean 'adjacency'?");
     assert_bad("0 1 {'width': 2\n", "", ":1: '{'width': 2' is no list of attributes");
     assert_bad("0 1 -3\n", ":width=weight", ":1: width '-3' is no number of parallel links");
-    assert_bad("graph [\n node [ id 0 ]\n", "", ":1: a file in the format GML is not read: write it as GraphML");
-    assert_bad("digraph G { a -> b }\n", "", "DOT is not read");
-    assert_bad("*Vertices 3\n1 \"a\"\n", "", "Pajek is not read");
+    assert_bad("graph [\n node [ id 0 ]\n", "", ":1: 'graph [': this looks like GML, which is not read: write it as");
+    assert_bad("digraph G { a -> b }\n", "", "this looks like DOT (Graphviz), which is not read");
+    assert_bad("*Vertices 3\n1 \"a\"\n", "", "this looks like Pajek, which is not read");
     assert_bad("0,1,0,0\n1,0,1,0\n0,1,0,1\n0,0,1,0\n", "", "this is a dense matrix");
     assert_bad("nodes 1000000000\n0 1\n5 2\n", "",
                "1000000000 nodes are promised, but only 2 links follow: most nodes would "
