@@ -10,6 +10,7 @@
  */
 #include "network/builder.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,6 +32,7 @@ void np_builder_clear(np_builder *graph)
     np_memory_free(graph->width);
     np_memory_free(graph->host);
     np_names_clear(&graph->names);
+    np_names_clear(&graph->notes);
     *graph = (np_builder){.options = NULL};
 }
 
@@ -241,51 +243,52 @@ static np_status close_gaps(np_builder *graph)
 
 /* ---- The network ---- */
 
-/* Equal for a list and for its reverse: a hash of the list that does not depend on its order. */
-static uint64_t hash_of_lists(size_t count, const np_node *from, const np_node *to)
+np_status np_builder_note(np_builder *graph, const char *format, ...)
 {
-    uint64_t sum = 0;
-    for (size_t i = 0; i < count; i++) {
-        uint64_t x = ((uint64_t)from[i] << 32 | to[i]) * UINT64_C(0x9e3779b97f4a7c15);
-        x = (x ^ x >> 29) * UINT64_C(0xbf58476d1ce4e5b9);
-        sum += x ^ x >> 32;
-    }
-    return sum;
+    char note[256];
+    uint32_t number;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(note, sizeof note, format, arguments);
+    va_end(arguments);
+    return np_names_add(&graph->notes, note, strlen(note), &number);
 }
 
-/* Does the list have every link both ways, equally often? */
-static bool lists_both_ways(const np_builder *graph)
+/* The notes in one line; none if there is nothing to say. */
+static np_status join_notes(const np_builder *graph, const np_text *text, np_network *network)
 {
-    return hash_of_lists(graph->count, graph->from, graph->to) == hash_of_lists(graph->count, graph->to, graph->from);
+    size_t room = strlen(text->name) + strlen(graph->format) + graph->notes.length + 2 * graph->notes.count + 20;
+    np_status st = np_memory_array(&network->note, room, 1, "a note");
+    if (st)
+        return st;
+    size_t at = (size_t)snprintf(network->note, room, "%s: read as %s", text->name, graph->format);
+    for (uint32_t i = 0; i < graph->notes.count; i++)
+        at += (size_t)snprintf(network->note + at, room - at, "; %s", np_names_get(&graph->notes, i));
+    return NP_OK;
 }
 
-/* *assumed: nobody says it. Is every entry of the list a link each way? */
-static bool is_undirected(const np_builder *graph, bool *assumed)
+/* *to = the names, which are taken away. */
+static np_status take(np_names *names, np_names **to, const char *what)
 {
-    const np_graph_options *options = graph->options;
-    np_graph_direction said = graph->direction;
-    np_graph_direction told = options->undirected ? NP_GRAPH_UNDIRECTED
-                              : options->directed ? NP_GRAPH_DIRECTED
-                                                  : NP_GRAPH_UNSAID;
-    bool both = graph->both || ((told || !said) && lists_both_ways(graph));
-    *assumed = !told && !said && !both;
-    return (told ? told : said) == NP_GRAPH_UNDIRECTED && !both;
+    np_status st = np_memory_zeroed(to, 1, sizeof **to, what);
+    if (st)
+        return st;
+    **to = *names;
+    *names = (np_names){.text = NULL};
+    return NP_OK;
 }
 
-/* What the reader took for granted, in one line; none if there is nothing to say. */
-static np_status make_note(const np_builder *graph, const np_text *text, bool assumed, np_network *network)
+/* What the reader took for granted. */
+static np_status make_notes(np_builder *graph, const np_text *text, np_network *network)
 {
-    static const char direction[] = "; each line is one directed link (assumed: 'undirected' makes it one each way)";
-    char note[600], ignored[200] = "";
-    const char *numbers = graph->from_one ? "; its node 1 is node 0 here" : "";
-    if (graph->ignored)
-        snprintf(ignored, sizeof ignored, "; %s", graph->ignored);
-    if (!assumed && !graph->from_one && !graph->ignored)
-        return NP_OK;
-    snprintf(note, sizeof note, "%s: read as %s%s%s%s", text->name, graph->format, assumed ? direction : "", numbers,
-             ignored);
-    network->note = np_memory_text(note);
-    return network->note ? NP_OK : NP_ERROR_MEMORY;
+    np_status st = NP_OK;
+    if (graph->from_one)
+        st = np_builder_note(graph, "its node 1 is node 0 here");
+    if (!st && graph->ignored)
+        st = np_builder_note(graph, "%s", graph->ignored);
+    if (st || !graph->notes.count || (st = join_notes(graph, text, network)))
+        return st;
+    return take(&graph->notes, &network->notes, "notes");
 }
 
 static np_status check_promise(const np_builder *graph, const np_text *text)
@@ -317,18 +320,6 @@ static np_status check_whole(const np_builder *graph, const np_text *text)
     return check_promise(graph, text);
 }
 
-static np_status take_names(np_builder *graph, np_network *network)
-{
-    np_status st;
-    if (!graph->names.count)
-        return NP_OK;
-    if ((st = np_memory_zeroed(&network->names, 1, sizeof *network->names, "the names of the nodes")))
-        return st;
-    *network->names = graph->names;
-    graph->names = (np_names){.text = NULL};
-    return NP_OK;
-}
-
 np_status np_builder_complete(np_builder *graph, const np_text *text)
 {
     np_status st = check_whole(graph, text);
@@ -337,12 +328,15 @@ np_status np_builder_complete(np_builder *graph, const np_text *text)
 
 np_status np_builder_finish(np_builder *graph, const np_text *text, np_network *network)
 {
-    bool assumed;
-    np_status st;
+    bool undirected;
+    np_status st = np_builder_direct(graph, text, &undirected);
+    if (st)
+        return st;
     network->nodes = (np_node)graph->nodes;
-    np_link_lists lists = {graph->count, graph->from, graph->to, graph->width, is_undirected(graph, &assumed)};
-    if ((st = np_network_build_rows(network, &lists)) || (st = take_names(graph, network)) ||
-        (st = make_note(graph, text, assumed, network)))
+    const np_link_lists lists = {graph->count, graph->from, graph->to, graph->width, undirected};
+    if ((st = np_network_build_rows(network, &lists)) || (st = make_notes(graph, text, network)))
+        return st;
+    if (graph->names.count && (st = take(&graph->names, &network->names, "the names of the nodes")))
         return st;
     const np_host_marks marks = {graph->host, graph->host_room, graph->tagged};
     return graph->options->hosts ? np_network_choose_hosts(network, graph->options->hosts, &marks) : NP_OK;

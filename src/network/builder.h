@@ -57,7 +57,8 @@ typedef struct np_builder {
     const char *format; /* "a METIS graph" */
     np_graph_naming naming;
     np_graph_direction direction; /* as the file says */
-    bool both;                    /* the file lists every edge of an undirected graph both ways */
+    bool both;                    /* the format has every link of an undirected graph both ways */
+    bool mutual;                  /* the format has it once: each line is a link each way, whatever is told */
     bool from_one;                /* the nodes of the file are numbered from 1 */
     const char *ignored;          /* what is not used: "weights"; NULL: all is used */
 
@@ -72,6 +73,7 @@ typedef struct np_builder {
     bool wide;        /* some link has the attribute that is the width */
     bool linked;      /* some link has a width other than 0 */
     bool tagged;      /* some node has the attribute that options->hosts names */
+    np_names notes;   /* what was assumed */
 } np_builder;
 
 void np_builder_init(np_builder *graph, const np_graph_options *options, uint64_t limit);
@@ -99,11 +101,31 @@ NP_FOR_REPORT np_status np_builder_width(const np_builder *graph, const np_text 
 NP_FOR_REPORT np_status np_builder_attribute(np_builder *graph, np_node node, np_text_field name,
                                              np_text_field value) NP_CHECKED;
 
+/* Adds to the notes of what was assumed. */
+np_status np_builder_note(np_builder *graph, const char *format, ...) __attribute__((format(printf, 2, 3))) NP_CHECKED;
+
 /* All links are there: checks them, and closes gaps between numbers. The lists can be taken from the builder now. */
 np_status np_builder_complete(np_builder *graph, const np_text *text) NP_CHECKED;
 
 /* After that: makes the network, which is empty but for its spec and its family. */
 np_status np_builder_finish(np_builder *graph, const np_text *text, np_network *network) NP_CHECKED;
+
+/* ---- both_ways.c ---- */
+
+/* How many links of a file have their opposite there, too. A link from a node to itself does not count. */
+typedef struct np_both_ways {
+    uint64_t links, paired; /* numbers of links, by their widths */
+    np_node from, to;       /* a link without its opposite, if links > paired */
+} np_both_ways;
+
+/* Counts them, and with `mend` adds the opposites that lack: a link and its opposite then are one cable. */
+np_status np_builder_pair(np_builder *graph, const np_text *text, bool mend, np_both_ways *ways) NP_CHECKED;
+
+/*
+ * *undirected: every entry of the builder is a link each way. Decides what is told, what the file says and what the links
+ * are, and notes what is assumed. NP_ERROR_INPUT: it cannot be decided.
+ */
+np_status np_builder_direct(np_builder *graph, const np_text *text, bool *undirected) NP_CHECKED;
 
 /* ---- hosts.c ---- */
 

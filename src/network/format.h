@@ -26,7 +26,7 @@ extern const np_registry np_graph_formats;
 /* Adds a format, as np_registry_add. */
 NP_FOR_REPORT np_status np_format_register(const np_graph_format *format) NP_CHECKED;
 
-/* Reads a list of links or of neighbours, which it tells apart, and says which in graph->format. */
+/* Reads a list of links, of neighbours or of the rows of a matrix, which it tells apart; graph->format says which. */
 np_status np_format_read_list(np_builder *graph, np_text *text) NP_CHECKED;
 
 /*
@@ -45,7 +45,7 @@ bool np_format_ends(const char *name, const char *ending);
 /* Refuses a text that begins like a format which has no reader. NP_OK: it begins like none. */
 np_status np_format_refuse_alike(const np_text *text) NP_CHECKED;
 
-/* What separates the fields of a list: ',' or ';' or a tab by its first line; 0: spaces. */
+/* What separates the fields of a file that is known to be a list: ',' or ';' or a tab by its first line; 0: blanks. */
 char np_format_separator(np_text text, const char *name);
 
 /* Reads a file's text in the format that `options` name, or by its content. Then graph->format says which. */

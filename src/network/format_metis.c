@@ -106,6 +106,22 @@ static np_status read_node(np_builder *graph, const np_text *text, metis *m, boo
     return NP_OK;
 }
 
+/* Each edge stands in the lines of both its nodes, with the same weight. */
+static np_status check_both(np_builder *graph, const np_text *text)
+{
+    np_both_ways ways;
+    np_text whole = *text;
+    np_status st = np_builder_pair(graph, text, false, &ways);
+    whole.line = NP_TEXT_NO_LINE;
+    if (st || ways.paired == ways.links)
+        return st;
+    return np_text_raise(&whole, NP_ERROR_INPUT,
+                         "node %llu has neighbour %llu, but node %llu has not %llu, or with another weight: each edge "
+                         "stands in the lines of both its nodes",
+                         (unsigned long long)ways.from + 1, (unsigned long long)ways.to + 1,
+                         (unsigned long long)ways.to + 1, (unsigned long long)ways.from + 1);
+}
+
 static np_status read(np_builder *graph, np_text *text)
 {
     static const np_text_field weight = {"weight", 6};
@@ -122,7 +138,7 @@ static np_status read(np_builder *graph, np_text *text)
         if ((st = read_node(graph, text, &m, wide)))
             return st;
     if (m.lines == m.nodes && m.ends == 2 * m.edges)
-        return NP_OK;
+        return check_both(graph, text);
     return np_text_raise(
         text, NP_ERROR_INPUT,
         "%llu nodes and %llu edges are promised, but %llu lines with %llu neighbours follow: each edge "

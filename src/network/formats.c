@@ -4,12 +4,13 @@
 
 #include "network/format.h"
 
-extern const np_graph_format np_format_matrix, np_format_dimacs, np_format_metis, np_format_adjacency, np_format_links;
+extern const np_graph_format np_format_matrix, np_format_dimacs, np_format_metis, np_format_adjacency, np_format_dense,
+    np_format_links;
 
 const np_registry np_graph_formats = {
     .what = "format",
     .built_in = NP_ENTRIES(&np_format_matrix.info, &np_format_dimacs.info, &np_format_metis.info,
-                           &np_format_adjacency.info, &np_format_links.info),
+                           &np_format_adjacency.info, &np_format_dense.info, &np_format_links.info),
 };
 
 np_status np_format_register(const np_graph_format *format)
