@@ -84,10 +84,31 @@ const np_foreign *np_foreign_of(const char *data, size_t length)
 
 static bool is_control(unsigned char c) { return (c < 32 && (c < '\t' || c > '\r')) || c == 127; }
 
-const char *np_foreign_control(const char *data, size_t length)
+/* The bytes of the character at `at`, RFC 3629; 0: it is none of UTF-8. */
+static size_t character(const unsigned char *at, const unsigned char *end)
 {
-    for (size_t i = 0; i < length; i++)
-        if (is_control((unsigned char)data[i]))
-            return data + i;
+    unsigned char first = *at;
+    size_t length = first < 0xc2 || first > 0xf4 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    unsigned low = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;  /* no longer form of a shorter one */
+    unsigned high = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf; /* no surrogate; none above U+10FFFF */
+    if (first < 0x80)
+        return 1;
+    if ((size_t)(end - at) < length || !length || at[1] < low || at[1] > high)
+        return 0;
+    for (size_t i = 2; i < length; i++)
+        if ((at[i] & 0xc0) != 0x80)
+            return 0;
+    return length;
+}
+
+const char *np_foreign_byte(const char *data, size_t length)
+{
+    const unsigned char *at = (const unsigned char *)data, *end = at + length;
+    while (at < end) {
+        size_t bytes = *at < 0x80 ? !is_control(*at) : character(at, end);
+        if (!bytes)
+            return (const char *)at;
+        at += bytes;
+    }
     return NULL;
 }

@@ -13,7 +13,10 @@ typedef struct np_foreign {
 /* What the bytes are; NULL: no kind that is known, which may well be text. */
 const np_foreign *np_foreign_of(const char *data, size_t length);
 
-/* The first byte that no text of lines has: a control character other than tabs and line breaks. NULL: there is none. */
-const char *np_foreign_control(const char *data, size_t length);
+/*
+ * The first byte that no text of lines has: a control character other than tabs and line breaks, or one that begins no
+ * character of UTF-8. NULL: there is none.
+ */
+const char *np_foreign_byte(const char *data, size_t length);
 
 #endif

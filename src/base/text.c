@@ -114,7 +114,7 @@ static void begin_at(np_text *text, const char *data, const char *byte)
         text->line++;
 }
 
-static np_status refuse_control(np_text *text, const char *data, const char *byte)
+static np_status refuse_byte(np_text *text, const char *data, const char *byte)
 {
     begin_at(text, data, byte);
     if (!*byte)
@@ -122,6 +122,11 @@ static np_status refuse_control(np_text *text, const char *data, const char *byt
     if (*byte == '\r')
         return np_text_raise(text, NP_ERROR_INPUT,
                              "a carriage return inside a line: lines end in LF or in CR LF, or all of them in CR");
+    if ((unsigned char)*byte > 127)
+        return np_text_raise(
+            text, NP_ERROR_INPUT,
+            "byte %u is no character of UTF-8: write the text as UTF-8 (such as iconv -f LATIN1 -t UTF-8)",
+            (unsigned char)*byte);
     return np_text_raise(text, NP_ERROR_INPUT, "a control character, byte %u: this is not a text file",
                          (unsigned char)*byte);
 }
@@ -137,7 +142,7 @@ np_status np_text_open(np_text *text, const char *name, const char *data, size_t
                       .end = data + length,
                       .newline = no_lf ? '\r' : '\n'};
     if (zero)
-        return refuse_control(text, data, zero);
+        return refuse_byte(text, data, zero);
     if (length >= 3 && !memcmp(data, mark, 3))
         text->at += 3;
     return NP_OK;
@@ -160,14 +165,14 @@ static const char *find_return(const np_text *text)
 np_status np_text_open_strict(np_text *text, const char *name, const char *data, size_t length)
 {
     const np_foreign *foreign = np_foreign_of(data, length);
-    const char *control = foreign ? NULL : np_foreign_control(data, length);
+    const char *control = foreign ? NULL : np_foreign_byte(data, length);
     np_status st = np_text_open(text, name, data, length);
     text->line = foreign ? 1 : text->line;
     if (foreign)
         return np_text_raise(text, NP_ERROR_INPUT, "this is %s: %s", foreign->name, foreign->advice);
     if (st || (!control && !(control = find_return(text))))
         return st;
-    return refuse_control(text, data, control);
+    return refuse_byte(text, data, control);
 }
 
 static inline bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r'; }

@@ -101,14 +101,24 @@ static np_status refuse_uneven(const np_text *text, const np_survey *s)
 }
 
 /* The columns that are the ends. */
-static np_status check_ends(const np_text *text, const np_survey *s, const np_columns *columns)
+static np_status check_ends(const np_text *text, const np_survey *s, const np_columns *columns, bool said)
 {
     uint8_t ends =
         (uint8_t)(np_survey_kinds(s, columns->from, columns->named) | np_survey_kinds(s, columns->to, columns->named));
     if (ends & NP_LOOKS_ARROW)
-        return refuse_at(text, s->line,
-                         "an arrow such as '--' or '->' stands where a node should: this looks like DOT; write lines "
-                         "'from to', or put a name of such characters in quotes");
+        return refuse_at(
+            text, s->line,
+            "an arrow such as '--' or '->', or a word with a colon, stands where a node should: write lines "
+            "'from to', or put such a name in quotes");
+    if (!columns->named && !said && !s->promised && (ends & NP_LOOKS_NUMBER))
+        return refuse_at(
+            text, s->line,
+            "numbers with a fraction or a sign stand where nodes should: if they are names, write 'source target ...' "
+            "above, or say --file-format links");
+    if (!s->separator && s->edged)
+        return refuse_at(
+            text, s->line,
+            "some fields end with a comma or a semicolon, but do not separate all lines: use one separator");
     if (s->commented)
         return refuse_at(text, s->line,
                          "a field has a '#' behind a blank: put names that have one in quotes, and "
@@ -140,7 +150,7 @@ np_status np_links_check_list(const np_text *text, const np_survey *s, const np_
         return refuse_uneven(text, s);
     if (s->lines && s->first < 2)
         return refuse_at(text, s->line, "%zu field: a line is 'from to'", s->first);
-    if ((st = check_ends(text, s, columns)) || said)
+    if ((st = check_ends(text, s, columns, said)) || said)
         return st;
     if (may_count(s, columns->named))
         return refuse_at(
@@ -278,16 +288,23 @@ static np_status read_promise(np_builder *graph, const np_text *text)
     return np_builder_fix(graph, text, nodes);
 }
 
+static bool is_same(np_text_field a, np_text_field b) { return a.length == b.length && !memcmp(a.at, b.at, a.length); }
+
 np_status np_links_read_list(np_builder *graph, np_text *text, const np_survey *s, const np_columns *columns)
 {
     size_t width = NP_TEXT_FIELDS;
+    np_text_field head = {text->at, 0};
     np_status st = NP_OK;
     graph->naming = has_numbers(s, columns) ? NP_GRAPH_WHOLE : NP_GRAPH_NAMED;
     for (bool first = true; !st && np_text_next(text); first = false) {
-        if (first)
+        if (first) {
             width = find_width(graph, text, s, columns);
+            head = text->whole;
+        }
         if (first && s->promised)
             st = read_promise(graph, text);
+        else if (!first && columns->named && is_same(head, text->whole))
+            st = np_text_raise(text, NP_ERROR_INPUT, "the names of the columns again: are these two files in one?");
         else if (!first || !columns->named)
             st = read_link(graph, text, columns, width);
     }

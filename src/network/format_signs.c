@@ -17,13 +17,17 @@ enum { WILD_MAX = 100 }; /* ours: characters that '^' matches */
 #define AS_GRAPHML "write it as GraphML (networkx.write_graphml)"
 #define AS_LIST "write a list of links (networkx.write_edgelist)"
 #define AS_LINES "write its links as lines 'from to'"
+#define AS_NODE_LINK "a node-link graph is an object {\"nodes\": [...], \"links\": [...]}"
 #define LINKED "this program has no reader of it: link it with libnetpram-report and call np_report_formats"
 
 static const struct {
     const char *format, *begin, *shown, *advice;
 } alike[] = {
     {"node-link", "{", "JSON", LINKED},
-    {"", "[", "JSON of another kind", "a node-link graph is an object {\"nodes\": [...], \"links\": [...]}"},
+    {"", "[_{", "JSON of another kind", AS_NODE_LINK},
+    {"", "[_[", "JSON of another kind", AS_NODE_LINK},
+    {"", "[_#", "JSON of another kind", AS_NODE_LINK},
+    {"", "[_\"", "JSON of another kind", AS_NODE_LINK},
     {"gml", "graph_[", "GML", AS_GRAPHML},
     {"gml", "creator \"", "GML", AS_GRAPHML},
     {"gml", "version # ^[", "GML", AS_GRAPHML},
@@ -186,6 +190,18 @@ static np_status refuse_xml(np_text *text, np_text_field root)
                          np_text_show_field(root).text);
 }
 
+/* A line '#' alone below a line that is no comment: there the nodes end and the links begin in Trivial Graph Format. */
+static bool is_trivial(np_text text)
+{
+    bool seen = false;
+    while (np_text_line(&text)) {
+        if (seen && text.whole.length == 1 && *text.whole.at == '#')
+            return true;
+        seen |= text.fields > 0;
+    }
+    return false;
+}
+
 np_status np_format_refuse_alike(const np_text *text)
 {
     np_text first = *text;
@@ -194,6 +210,10 @@ np_status np_format_refuse_alike(const np_text *text)
         return refuse_xml(&first, root);
     if (np_format_ends(text->name, ".lgl"))
         return np_text_raise(text, NP_ERROR_INPUT, "a file of LGL, which is not read: write igraph's write_ncol");
+    if (is_trivial(*text))
+        return np_text_raise(text, NP_ERROR_INPUT,
+                             "a line '#' between others: this looks like Trivial Graph Format, which is not read: "
+                             "write a list of links");
     for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
         if (!is_read(alike[i].format) && np_format_begins(text, alike[i].begin))
             return np_text_raise(&first, NP_ERROR_INPUT, "'%s': this looks like %s, which is not read: %s",

@@ -34,8 +34,11 @@ static bool is_real(np_text_field field)
     return np_decimal_real((np_text_field){field.at + sign, field.length - sign}, &value);
 }
 
+/* Also "spine:", which is a key or the head of a list, but not "fe80::". */
 static bool is_arrow(np_text_field field)
 {
+    if (field.length > 1 && field.at[field.length - 1] == ':' && field.at[field.length - 2] != ':')
+        return true;
     for (size_t i = 0; i < field.length; i++)
         if (!strchr("-=<>|:~", field.at[i]))
             return false;
@@ -48,9 +51,11 @@ static uint8_t kind_of(np_text_field field, uint64_t *value)
         return NP_LOOKS_EMPTY;
     if (np_text_whole(field, value))
         return NP_LOOKS_WHOLE;
+    if (is_arrow(field))
+        return NP_LOOKS_ARROW;
     if (begins_number(field))
         return is_real(field) ? NP_LOOKS_NUMBER : NP_LOOKS_QUANTITY;
-    return is_arrow(field) ? NP_LOOKS_ARROW : NP_LOOKS_WORD;
+    return NP_LOOKS_WORD;
 }
 
 /* Between the quotes around the field nothing is wrong. */
@@ -259,6 +264,8 @@ static const np_survey *choose(const np_survey *a, const np_survey *b, const cha
     bool marks = a->separator == ',' || a->separator == ';';
     if (marks && !b->separator)
         return b->edged || !b->inner ? a : NULL;
+    if (a->separator == '\t' && b->attributes && a->fields == b->fields + 1)
+        return b;
     if (a->separator == '\t' && !b->separator)
         return a->fields == b->fields ? b : np_format_ends(name, ".tsv") || np_format_ends(name, ".tab") ? a : NULL;
     return NULL;

@@ -15,7 +15,7 @@ enum {
     NP_LOOKS_WHOLE = 2,    /* "7" */
     NP_LOOKS_NUMBER = 4,   /* "-0.5" */
     NP_LOOKS_QUANTITY = 8, /* what else begins like a number: "10Gbps", "2025-03-04" */
-    NP_LOOKS_ARROW = 16,   /* "--", "->", ":" */
+    NP_LOOKS_ARROW = 16,   /* "--", "->", ":", and what ends with a colon */
     NP_LOOKS_WORD = 32
 };
 

@@ -111,6 +111,7 @@ static void test_written_by_others(void **state)
     assert_bad("source,weight\na,3\n", "", ":1: the first line, 'source' and so on, seems to name the columns");
     assert_bad("source target weight\nNew York Boston 3\n", "", ":2: 4 fields, but 3 in the lines above: a name of");
     assert_bad("#madj\n0 2\n1 {}\n2 {}\n1 1\n2 {}\n2 0\n", "", ": a multi-line adjacency list (networkx.write_mult");
+    assert_bad("[1, 2]\n", "", ":1: '[1, 2]': this looks like JSON of another kind");
     assert_bad("/* Created by igraph 0.10.2 */\ngraph {\n", "",
                ":2: 'graph {': this looks like DOT (Graphviz), which is not");
     assert_bad("LEDA.GRAPH\nvoid\n", "", ":1: 'LEDA.GRAPH': this looks like LEDA, which is not read");
@@ -204,6 +205,14 @@ static void test_clean(void **state)
     (void)state;
     assert_graph("r2#east r3\nr3 r2#east\n", "", "r2#east>r3 r3>r2#east");
     assert_graph("a,b\rb,c\r", "", "a>b b>c c>");
+    assert_graph("0\t1\t{'width': 2}\n1\t2\t{}\n", "", "0>1,1 1>2 2>");
+    assert_graph("K\xc3\xb6ln \xf0\x9f\x8c\x8d\n", "", "K\xc3\xb6ln>\xf0\x9f\x8c\x8d \xf0\x9f\x8c\x8d>");
+    assert_bad("a b\nK\xf6ln b\n", "", ":2: byte 246 is no character of UTF-8");
+    assert_bad("a \xc0\xaf\n", "", ":1: byte 192 is no character");     /* '/' in two bytes */
+    assert_bad("a \xe0\x80\xaf\n", "", ":1: byte 224 is no character"); /* in three */
+    assert_bad("a \xed\xa0\x80\n", "", ":1: byte 237 is no character"); /* a surrogate */
+    assert_bad("a \xf4\x90\x80\x80\n", "", ":1: byte 244 is no character");
+    assert_bad("a \xe2\x82", "", ":1: byte 226 is no character"); /* cut */
     assert_graph("New York,Boston\nSan Jose,New York\n", "", "New York>Boston Boston> San Jose>New York");
     assert_graph("a; b;3,5\nb; c;4\n", "", "a>b b>c c>");
     assert_bad("Oslo,Norway Bergen,Norway 7\nBergen,Norway Lund,Sweden 8\n", "",
@@ -215,7 +224,15 @@ static void test_clean(void **state)
     assert_bad("a,b\nb,\"c\nd\"\n", "", ":2: a quote at the begin of a field, and none at its end");
     assert_bad("'New York' 'Boston Bay'\n'Boston Bay' 'New York'\n", "", ":1: a quote at the begin of a field");
     assert_bad("a,b # spare\nb,c\n", "", ":1: a field has a '#' behind a blank");
-    assert_bad("a - b\nb - c\n", "", ":1: an arrow such as '--' or '->' stands where a node should");
+    assert_bad("a - b\nb - c\n", "", ":1: an arrow such as '--' or '->', or a word with a colon");
+    assert_bad("spine: leaf\nleaf: spine\n", "", ":1: an arrow such as '--' or '->', or a word with a colon");
+    assert_graph("fe80:: fe81::\nfe81:: fe82::\n", ":directed", "fe80::>fe81:: fe81::>fe82:: fe82::>");
+    assert_bad("a 1.5\nb 2.0\n", "", ":1: numbers with a fraction or a sign stand where nodes should");
+    assert_bad("a, b\nb c\n", "", ":1: some fields end with a comma or a semicolon");
+    assert_bad("1 first\n2 second\n#\n1 2\n", "", "a line '#' between others: this looks like Trivial Graph Format");
+    assert_graph("#\n# two\n#\n1 2\n2 3\n", ":directed", "1>2 2>3 3>");
+    assert_bad("source,target\na,b\nsource,target\nb,c\n", "", ":3: the names of the columns again");
+    assert_bad("3 3\n2 3\n3 1\n1 1\n", "", ":1: the first line may be a link, or the counts"); /* no METIS graph */
     assert_bad("Each line is a cable.\nAsk the team before you change it.\n", "",
                ":2: 7 words, but 5 in the lines above");
     assert_bad("a\nb\n", "", ":1: 1 field: a line is 'from to'");
