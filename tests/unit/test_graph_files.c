@@ -106,6 +106,7 @@ static void test_written_by_others(void **state)
     assert_bad("New York Boston\nBoston San Jose 1\nRome Paris\n", "", ":2: 4 fields, but 3 in the lines above");
     assert_bad("0,5,6\n1,6,7\n2,7,8\n3,8,9\n", "", ":1: the first column numbers the lines, and may be no end");
     assert_graph("0,5,6\n1,6,7\n2,7,8\n3,8,9\n", ":format=links", "0>5 1>6 2>7 3>8 5> 6> 7> 8>");
+    assert_graph("0,5,6\n2,6,7\n1,7,8\n3,8,9\n", "", "0>5 1>7 2>6 3>8 5> 6> 7> 8>"); /* no index */
     assert_note("0 1 4\n1 2 4\n2 3 4\n3 4 4\n", "", "(width=weight");
     assert_bad("New York Boston {'weight': 3}\n", "", ":1: the third field is no number in each line");
     assert_bad("source,weight\na,3\n", "", ":1: the first line, 'source' and so on, seems to name the columns");
@@ -247,6 +248,7 @@ static void test_both_ways(void **state)
     assert_graph("a b\nb a\nb c\n", ":directed", "a>b b>a,c c>");
     assert_graph("a b\nb a\nb c\nc d\nd e\n", ":undirected", "a>b,b b>a,a,c c>b,d d>c,e e>d");
     assert_graph("source,target,width\na,b,2\nb,a,1\n", ":undirected", "a>b,b b>a,a");
+    assert_graph("source,target,width\na,b,5\nb,a,3\n", ":undirected", "a>b,b,b,b,b b>a,a,a,a,a");
     assert_note("a b\nb a\nb c\n", ":undirected", "2 of 3 links come in both directions: two opposite links are one");
     assert_note("a b\nb a\nb c\nc d\nd e\n", ":undirected", "2 of 5 links come in both directions, too few to be one");
     assert_bad("a b\nb a\nb c\n", "", ": 2 of 3 links come in both directions, but from b to c one comes without");
