@@ -1,13 +1,20 @@
-/* The connected parts of a network that is torn apart, where links may be crossed both ways. */
+/*
+ * The parts of a network that is torn apart: connected ones, where links may be crossed both ways, and strongly connected
+ * ones, where a way leads from every node of a part to every other.
+ */
 #ifndef NP_NETWORK_PARTS_H
 #define NP_NETWORK_PARTS_H
 
 #include "base/export.h"
 #include "network/network.h"
 
-typedef struct np_network_parts {
+typedef struct np_part_sizes {
     uint32_t parts;
-    uint32_t *size;  /* [parts] nodes of each, the largest first */
+    uint32_t *size; /* [parts] nodes of each, the largest first */
+} np_part_sizes;
+
+typedef struct np_network_parts {
+    np_part_sizes connected, strong;
     uint32_t alone;  /* nodes without a link to another one */
     np_node *single; /* [alone] them, ascending */
 } np_network_parts;

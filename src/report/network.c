@@ -18,16 +18,24 @@ typedef struct view {
     np_network_parts parts; /* of a network that is torn apart; else empty */
 } view;
 
-static bool parts_known(const void *object) { return ((const view *)object)->parts.parts; }
+static const view *view_of(const void *object) { return object; }
 
-static void get_parts(const void *object, np_value *value) { value->whole = ((const view *)object)->parts.parts; }
+static bool parts_known(const void *object) { return view_of(object)->parts.connected.parts; }
 
-static void get_sizes(const void *object, np_value *value)
+static void get_parts(const void *object, np_value *value) { value->whole = view_of(object)->parts.connected.parts; }
+static void get_strong_parts(const void *object, np_value *value)
 {
-    const view *v = object;
-    value->object = v->parts.size;
-    value->count = v->parts.parts < NAMES_LISTED ? v->parts.parts : NAMES_LISTED;
+    value->whole = view_of(object)->parts.strong.parts;
 }
+
+static void list_sizes(const np_part_sizes *sizes, np_value *value)
+{
+    value->object = sizes->size;
+    value->count = sizes->parts < NAMES_LISTED ? sizes->parts : NAMES_LISTED;
+}
+
+static void get_sizes(const void *object, np_value *value) { list_sizes(&view_of(object)->parts.connected, value); }
+static void get_strong_sizes(const void *object, np_value *value) { list_sizes(&view_of(object)->parts.strong, value); }
 
 static void get_single(np_value *list, size_t i, np_value *item)
 {
@@ -57,6 +65,10 @@ static const np_field view_rows[] = {
      .help = "connected parts, where links may be crossed both ways; or `null`"},
     {"part_sizes", NP_FIELD_LIST, .get = get_sizes, .known = parts_known,
      .help = "the nodes of each part, the largest first; of 1000 parts at most"},
+    {"strong_parts", NP_FIELD_U32, .get = get_strong_parts, .known = parts_known,
+     .help = "parts in which a way leads from every node to every other; or `null`"},
+    {"strong_part_sizes", NP_FIELD_LIST, .get = get_strong_sizes, .known = parts_known,
+     .help = "the nodes of each of those, the largest first; of 1000 at most"},
     {"alone", NP_FIELD_LIST, .get = get_alone, .known = parts_known,
      .help = "the names of the nodes without a link to another one; of 1000 at most"},
     {"default_scheme", NP_FIELD_TEXT, .get = get_scheme, .help = "the scheme that `route` takes if none is named"},
@@ -138,19 +150,29 @@ static void say_connection(const np_network *network, const np_network_facts *fa
     fputc('\n', stream);
 }
 
+static void say_sizes(const char *what, const np_part_sizes *sizes, FILE *stream)
+{
+    uint32_t i;
+    if (sizes->parts < 2)
+        return;
+    fprintf(stream, "%s: %u, %s", what, sizes->parts, *sizes->size == 1 ? "each of 1 node\n" : "of");
+    if (*sizes->size == 1)
+        return;
+    for (i = 0; i < sizes->parts && i < SIZES_SHOWN; i++)
+        fprintf(stream, "%s %u", i ? "," : "", sizes->size[i]);
+    fprintf(stream, "%s nodes\n", i < sizes->parts ? ", ..." : "");
+}
+
 /* The parts of a network that is torn apart, and the nodes that are alone. */
 static void say_parts(const view *v, FILE *stream)
 {
     const np_network_parts *p = &v->parts;
     char room[NP_NAME_ROOM];
     uint32_t i;
-    if (p->parts < 2)
-        return;
-    fprintf(stream, "parts: %u, of", p->parts);
-    for (i = 0; i < p->parts && i < SIZES_SHOWN; i++)
-        fprintf(stream, "%s %u", i ? "," : "", p->size[i]);
-    fprintf(stream, "%s nodes\n", i < p->parts ? ", ..." : "");
-    if (!p->alone)
+    say_sizes("parts", &p->connected, stream);
+    if (p->strong.parts != p->connected.parts)
+        say_sizes("strongly connected parts", &p->strong, stream);
+    if (p->connected.parts < 2 || !p->alone)
         return;
     fprintf(stream, "alone: %u node%s:", p->alone, np_plural(p->alone));
     for (i = 0; i < p->alone && i < NAMES_SHOWN; i++)
