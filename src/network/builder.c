@@ -36,6 +36,7 @@ void np_builder_clear(np_builder *graph)
     np_columns_clear(graph);
     np_labels_clear(graph);
     np_names_clear(&graph->names);
+    np_names_clear(&graph->notes);
     *graph = (np_builder){.options = NULL};
 }
 
@@ -263,104 +264,92 @@ static np_status close_gaps(np_builder *graph)
 
 /* ---- The network ---- */
 
-/* Equal for a list and for its reverse: a hash of the list that does not depend on its order. */
-static uint64_t hash_of_lists(size_t count, const np_node *from, const np_node *to)
+np_status np_builder_note(np_builder *graph, const char *format, ...)
 {
-    uint64_t sum = 0;
-    for (size_t i = 0; i < count; i++) {
-        uint64_t x = ((uint64_t)from[i] << 32 | to[i]) * UINT64_C(0x9e3779b97f4a7c15);
-        x = (x ^ x >> 29) * UINT64_C(0xbf58476d1ce4e5b9);
-        sum += x ^ x >> 32;
-    }
-    return sum;
-}
-
-/* Does the list have every link both ways, equally often? */
-static bool lists_both_ways(const np_builder *graph)
-{
-    return hash_of_lists(graph->count, graph->from, graph->to) == hash_of_lists(graph->count, graph->to, graph->from);
-}
-
-/* *assumed: nobody says it. Is every entry of the list a link each way? */
-static bool is_undirected(const np_builder *graph, bool *assumed)
-{
-    const np_graph_options *options = graph->options;
-    np_graph_direction said = graph->direction;
-    np_graph_direction told = options->undirected ? NP_GRAPH_UNDIRECTED
-                              : options->directed ? NP_GRAPH_DIRECTED
-                                                  : NP_GRAPH_UNSAID;
-    bool both = graph->both || ((told || !said) && lists_both_ways(graph));
-    *assumed = !told && !said && !both;
-    return (told ? told : said) == NP_GRAPH_UNDIRECTED && !both;
-}
-
-/* ---- The note: what the reader took for granted, in one line ---- */
-
-typedef struct note {
-    char text[1000];
-    size_t length;
-} note;
-
-static void say(note *n, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-/* Adds to the note; what does not fit is cut. */
-static void say(note *n, const char *format, ...)
-{
+    char note[256];
+    uint32_t number;
     va_list arguments;
-    size_t room = sizeof n->text - n->length;
     va_start(arguments, format);
-    int length = vsnprintf(n->text + n->length, room, format, arguments);
+    vsnprintf(note, sizeof note, format, arguments);
     va_end(arguments);
-    n->length += length < 0 ? 0 : (size_t)length < room ? (size_t)length : room - 1;
+    return np_names_add(&graph->notes, note, strlen(note), &number);
 }
 
-static void say_attributes(note *n, const np_network *network)
+/* The notes in one line; none if there is nothing to say. */
+static np_status join_notes(const np_builder *graph, const np_text *text, np_network *network)
+{
+    size_t room = strlen(text->name) + strlen(graph->format) + graph->notes.length + 2 * graph->notes.count + 20;
+    np_status st = np_memory_array(&network->note, room, 1, "a note");
+    if (st)
+        return st;
+    size_t at = (size_t)snprintf(network->note, room, "%s: read as %s", text->name, graph->format);
+    for (uint32_t i = 0; i < graph->notes.count; i++)
+        at += (size_t)snprintf(network->note + at, room - at, "; %s", np_names_get(&graph->notes, i));
+    return NP_OK;
+}
+
+/* *to = the names, which are taken away. */
+static np_status take(np_names *names, np_names **to, const char *what)
+{
+    np_status st = np_memory_zeroed(to, 1, sizeof **to, what);
+    if (st)
+        return st;
+    **to = *names;
+    *names = (np_names){.text = NULL};
+    return NP_OK;
+}
+
+/* What the reader took for granted. */
+static np_status note_attributes(np_builder *graph, const np_network *network)
 {
     enum { SHOWN = 4 }; /* ours */
-    size_t count = network->attributes;
+    size_t count = network->attributes, length = 0;
+    char names[200] = "";
+    if (!count)
+        return NP_OK;
     for (size_t i = 0; i < count && i < SHOWN; i++)
-        say(n, "%s%.40s", i ? ", " : "; links keep ", network->attribute[i].name);
+        length += (size_t)snprintf(names + length, sizeof names - length, "%s%.40s", i ? ", " : "",
+                                   network->attribute[i].name);
     if (count > SHOWN)
-        say(n, " and %zu more attributes", count - SHOWN);
-    if (count)
-        say(n, " (width=NAME makes one the number of parallel links)");
+        snprintf(names + length, sizeof names - length, " and %zu more", count - SHOWN);
+    return np_builder_note(graph, "links keep %s (width=NAME makes one the number of parallel links)", names);
 }
 
-static void say_labels(note *n, const np_builder *graph)
+static np_status note_labels(np_builder *graph)
 {
+    bool one = graph->unlabelled == 1;
+    np_status st = NP_OK;
     if (graph->labels_unusable)
-        say(n, "; nodes are called by their identifiers, because their labels cannot tell them apart");
-    else if (graph->doubled)
-        say(n, "; %llu nodes share labels and are called label/identifier, such as '%s'",
-            (unsigned long long)graph->doubled, graph->doubled_name);
-    if (graph->labels.count && !graph->labels_unusable && graph->unlabelled)
-        say(n, "; %llu node%s no label and %s called by %s", (unsigned long long)graph->unlabelled,
-            graph->unlabelled == 1 ? " has" : "s have", graph->unlabelled == 1 ? "is" : "are",
-            graph->unlabelled == 1 ? "its identifier" : "their identifiers");
+        return np_builder_note(graph, "nodes are called by their identifiers: their labels cannot tell them apart");
+    if (graph->doubled)
+        st = np_builder_note(graph, "%llu nodes share labels and are called label/identifier, such as '%s'",
+                             (unsigned long long)graph->doubled, graph->doubled_name);
+    if (st || !graph->labels.count || !graph->unlabelled)
+        return st;
+    return np_builder_note(graph, "%llu node%s no label and %s called by %s", (unsigned long long)graph->unlabelled,
+                           one ? " has" : "s have", one ? "is" : "are", one ? "its identifier" : "their identifiers");
 }
 
-static np_status make_note(const np_builder *graph, const np_text *text, bool assumed, np_network *network)
+static np_status make_notes(np_builder *graph, const np_text *text, np_network *network)
 {
     const np_text_field width = np_columns_width_name(graph);
-    note n = {.length = 0};
-    if (assumed)
-        say(&n, "; each line is one directed link (assumed: 'undirected' makes it one each way)");
+    np_status st = NP_OK;
     if (graph->from_one)
-        say(&n, "; its node 1 is node 0 here");
-    if (graph->ignored)
-        say(&n, "; %s", graph->ignored);
-    if (graph->width_unit > 0 && graph->width_unit != 1)
-        say(&n, "; the width of a link is its %.*s / %.12g", (int)width.length, width.at, graph->width_unit);
-    say_attributes(&n, network);
-    say_labels(&n, graph);
-    if (network->host && !graph->options->hosts)
-        say(&n, "; packets go from host to host (hosts=* makes switches hosts, too)");
-    if (!n.length)
-        return NP_OK;
-    note whole = {.length = 0};
-    say(&whole, "%s: read as %s%s", text->name, graph->format, n.text);
-    network->note = np_memory_text(whole.text);
-    return network->note ? NP_OK : NP_ERROR_MEMORY;
+        st = np_builder_note(graph, "its node 1 is node 0 here");
+    if (!st && graph->ignored)
+        st = np_builder_note(graph, "%s", graph->ignored);
+    if (!st && graph->width_unit > 0 && graph->width_unit != 1)
+        st = np_builder_note(graph, "the width of a link is its %.*s / %.12g", (int)width.length, width.at,
+                             graph->width_unit);
+    if (!st)
+        st = note_attributes(graph, network);
+    if (!st)
+        st = note_labels(graph);
+    if (!st && network->host && !graph->options->hosts)
+        st = np_builder_note(graph, "packets go from host to host (hosts=* makes switches hosts, too)");
+    if (st || !graph->notes.count || (st = join_notes(graph, text, network)))
+        return st;
+    return take(&graph->notes, &network->notes, "notes");
 }
 
 static np_status check_promise(const np_builder *graph, const np_text *text)
@@ -402,18 +391,6 @@ static np_status check_whole(const np_builder *graph, const np_text *text)
     return check_promise(graph, text);
 }
 
-static np_status take_names(np_builder *graph, np_network *network)
-{
-    np_status st;
-    if (!graph->names.count)
-        return NP_OK;
-    if ((st = np_memory_zeroed(&network->names, 1, sizeof *network->names, "the names of the nodes")))
-        return st;
-    *network->names = graph->names;
-    graph->names = (np_names){.text = NULL};
-    return NP_OK;
-}
-
 np_status np_builder_complete(np_builder *graph, const np_text *text)
 {
     np_status st = np_columns_settle_width(graph, text);
@@ -450,12 +427,17 @@ static np_status choose_hosts(const np_builder *graph, np_network *network)
 
 np_status np_builder_finish(np_builder *graph, const np_text *text, np_network *network)
 {
-    bool assumed;
-    np_status st;
-    network->nodes = (np_node)graph->nodes;
-    np_link_lists lists = {graph->count, graph->from, graph->to, graph->width, is_undirected(graph, &assumed)};
-    if ((st = np_network_build_rows(network, &lists)) || (st = np_columns_take(graph, &lists, network)) ||
-        (st = np_labels_settle(graph)) || (st = take_names(graph, network)) || (st = choose_hosts(graph, network)))
+    bool undirected;
+    np_status st = np_builder_direct(graph, text, &undirected);
+    if (st)
         return st;
-    return make_note(graph, text, assumed, network);
+    network->nodes = (np_node)graph->nodes;
+    const np_link_lists lists = {graph->count, graph->from, graph->to, graph->width, undirected};
+    if ((st = np_network_build_rows(network, &lists)) || (st = np_columns_take(graph, &lists, network)) ||
+        (st = np_labels_settle(graph)))
+        return st;
+    if (graph->names.count && (st = take(&graph->names, &network->names, "the names of the nodes")))
+        return st;
+    st = choose_hosts(graph, network);
+    return st ? st : make_notes(graph, text, network);
 }

@@ -68,7 +68,8 @@ typedef struct np_builder {
     const char *format; /* "a METIS graph" */
     np_graph_naming naming;
     np_graph_direction direction; /* as the file says */
-    bool both;                    /* the file lists every edge of an undirected graph both ways */
+    bool both;                    /* the format has every link of an undirected graph both ways */
+    bool mutual;                  /* the format has it once: each line is a link each way, whatever is told */
     bool from_one;                /* the nodes of the file are numbered from 1 */
     const char *ignored;          /* what is not used: "weights"; NULL: all is used */
 
@@ -82,6 +83,7 @@ typedef struct np_builder {
     size_t host_room; /* 0: none is */
     bool wide;        /* some link has the attribute that is the width */
     bool tagged;      /* some node has the attribute that options->hosts names */
+    np_names notes;   /* what was assumed */
 
     struct np_link_column *column; /* [columns] numbers of links (attributes.h) */
     size_t columns;
@@ -143,11 +145,31 @@ np_status np_builder_host(np_builder *graph, np_node node) NP_CHECKED;
 /* People call the node so; names that links refer to are others. Nodes may share a label (labels.h). Empty: no label. */
 np_status np_builder_label(np_builder *graph, const np_text *text, np_node node, np_text_field label) NP_CHECKED;
 
+/* Adds to the notes of what was assumed. */
+np_status np_builder_note(np_builder *graph, const char *format, ...) __attribute__((format(printf, 2, 3))) NP_CHECKED;
+
 /* All links are there: checks them, and closes gaps between numbers. The lists can be taken from the builder now. */
 np_status np_builder_complete(np_builder *graph, const np_text *text) NP_CHECKED;
 
 /* After that: makes the network, which is empty but for its spec and its family. */
 np_status np_builder_finish(np_builder *graph, const np_text *text, np_network *network) NP_CHECKED;
+
+/* ---- both_ways.c ---- */
+
+/* How many links of a file have their opposite there, too. A link from a node to itself does not count. */
+typedef struct np_both_ways {
+    uint64_t links, paired; /* numbers of links, by their widths */
+    np_node from, to;       /* a link without its opposite, if links > paired */
+} np_both_ways;
+
+/* Counts them, and with `mend` adds the opposites that lack: a link and its opposite then are one cable. */
+np_status np_builder_pair(np_builder *graph, const np_text *text, bool mend, np_both_ways *ways) NP_CHECKED;
+
+/*
+ * *undirected: every entry of the builder is a link each way. Decides what is told, what the file says and what the links
+ * are, and notes what is assumed. NP_ERROR_INPUT: it cannot be decided.
+ */
+np_status np_builder_direct(np_builder *graph, const np_text *text, bool *undirected) NP_CHECKED;
 
 /* ---- hosts.c ---- */
 

@@ -135,10 +135,8 @@ static np_status list_links(np_text *text, const char *name, const char *data, s
     static const np_graph_options none = {.path = ""};
     np_status st;
     np_builder_init(graph, options ? options : &none, limit);
-    if ((st = np_text_open(text, name, data, length))) {
-        np_status known = np_format_refuse_unread(text); /* such as gzip; else the message above stays */
-        return known ? known : st;
-    }
+    if ((st = np_text_open_strict(text, name, data, length)))
+        return st;
     st = np_format_read(graph, text, name);
     return st ? st : np_builder_complete(graph, text);
 }
@@ -178,10 +176,13 @@ static np_status read_file(np_network *network, const np_graph_options *options)
 
 static np_status create(np_network *network, const char *parameters)
 {
-    static const np_file_option table[] = {
-        {"directed", offsetof(np_graph_options, directed)}, {"undirected", offsetof(np_graph_options, undirected)},
-        {"hosts=", offsetof(np_graph_options, hosts)},      {"width=", offsetof(np_graph_options, width)},
-        {"format=", offsetof(np_graph_options, format)},    {NULL, 0}};
+    static const np_file_option table[] = {{"directed", offsetof(np_graph_options, directed)},
+                                           {"undirected", offsetof(np_graph_options, undirected)},
+                                           {"hosts=", offsetof(np_graph_options, hosts)},
+                                           {"width=", offsetof(np_graph_options, width)},
+                                           {"format=", offsetof(np_graph_options, format)},
+                                           {"file-format=", offsetof(np_graph_options, format)},
+                                           {NULL, 0}};
     np_graph_options options = {.path = ""};
     np_status st;
     if (!*parameters)

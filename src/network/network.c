@@ -100,6 +100,9 @@ static void clear_one(np_network *network)
     np_memory_free(network->host_number);
     np_memory_free(network->note);
     np_attributes_clear(network);
+    if (network->notes)
+        np_names_clear(network->notes);
+    np_memory_free(network->notes);
     if (network->names)
         np_names_clear(network->names);
     np_memory_free(network->names);

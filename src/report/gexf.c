@@ -8,9 +8,9 @@
  *
  * An edge of type "mutual" is a link each way, as an undirected one is. Nodes within nodes are nodes.
  */
-#define _GNU_SOURCE /* memmem */
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/memory.h"
 #include "network/format.h"
@@ -212,26 +212,11 @@ static np_status read(np_builder *graph, np_text *text)
     return st;
 }
 
-/* Past blanks, <?...?>, comments and <!...>: where the first element begins. */
-static const char *first_element(const char *at, const char *end)
-{
-    for (;;) {
-        while (at < end && memchr(" \t\r\n", *at, 4))
-            at++;
-        bool comment = end - at > 4 && !memcmp(at, "<!--", 4);
-        if (end - at < 2 || *at != '<' || (at[1] != '?' && at[1] != '!'))
-            return at;
-        const char *close =
-            comment ? memmem(at + 4, (size_t)(end - at - 4), "-->", 3) : memchr(at, '>', (size_t)(end - at));
-        at = !close ? end : close + (comment ? 3 : 1);
-    }
-}
-
 static bool recognizes(np_text text, const char *name)
 {
-    const char *at = first_element(text.at, text.end);
+    np_text_field root = np_format_root(&text);
     (void)name;
-    return text.end - at > 5 && !memcmp(at, "<gexf", 5);
+    return root.length == strlen("gexf") && !strncasecmp(root.at, "gexf", root.length);
 }
 
 const np_graph_format np_format_gexf = {

@@ -12,6 +12,7 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/memory.h"
 #include "network/format.h"
@@ -20,8 +21,9 @@
 
 static bool recognizes(np_text text, const char *name)
 {
+    np_text_field root = np_format_root(&text);
     (void)name;
-    return np_format_begins(&text, "<");
+    return root.length == strlen("graphml") && !strncasecmp(root.at, "graphml", root.length);
 }
 
 enum { KEYS_MAX = 256 }; /* ours */

@@ -9,11 +9,15 @@
 #include "network/links.h"
 
 const fuzz_rule fuzz_grammar[] = {
-    {"file", "$lines|$lines|$csv|$dimacs|$metis|$matrix|$node-link|$graphml|$dot|$gml|$gexf|$tool|$tool"},
+    {"file", "$lines|$lines|$csv|$dense|$dimacs|$metis|$matrix|$node-link|$graphml|$dot|$gml|$gexf"},
     {"lines", "$line\n|$line\n$lines|$line\n$lines|$line\n$lines|$line"},
     {"line", "$node $node|$node $node $number|nodes $number|$node;$node|$node $node $node $node|\"$node $node\" "
              "$node|# $bytes|"},
-    {"node", "$number|a|b|c|h1|s 1|$bytes"},
+    {"node", "$number|$number|a|b|c|h1|s 1|$odd"},
+    {"odd", "\"a b\"|\"a|#x|%|--|\xc3\xa9|'q|(0, 1)|(0|a:|{'w': 1}|{|nodes|source|1.5|-1|,|;|\t|$bytes"},
+    {"dense", "$cells\n$cells\n$cells\n|,a,b\na,$cell,$cell\nb,$cell,$cell\n|a $cells\nb $cells\nc $cells\n"},
+    {"cells", "$cell $cell $cell|$cell $cell $cell|$cell $cells|$cell,$cell,$cell"},
+    {"cell", "0|0|1|$number|$node"},
     {"csv", "source,target,$attribute\n$pairs|from,to\n$pairs"},
     {"pairs", "$node,$node,$number\n|$node,$node,$number\n$pairs|\"$node\",$node\n$pairs"},
     {"attribute", "weight|width|kind|x"},
