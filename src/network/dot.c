@@ -307,7 +307,8 @@ void np_dot_chain(np_dot *dot)
 {
     np_dot_frame *frame = np_dot_top(dot);
     size_t count = dot->ends - frame->fresh;
-    memmove(dot->end + frame->ends, dot->end + frame->fresh, count * sizeof *dot->end);
+    if (count) /* else there may be no array yet */
+        memmove(dot->end + frame->ends, dot->end + frame->fresh, count * sizeof *dot->end);
     frame->fresh = dot->ends = frame->ends + count;
     frame->chained = true;
 }

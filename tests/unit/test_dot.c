@@ -47,7 +47,8 @@ static void test_groups(void **state)
     assert_dot("digraph { subgraph s { a } subgraph s { a } subgraph s {} -> x -> subgraph s { b } }", "a>x x>a,b b>");
     assert_dot("digraph { { { a } b } -> c }", "a>c b>c c>");
     assert_dot("digraph { {a} {b} a -> {} -> b; b -> a }", "a> b>a"); /* an empty group has no edges */
-    assert_dot("digraph { a, b -> c, d }", "a>c,d b>c,d c> d>");      /* as Graphviz reads it */
+    assert_dot("digraph { {} -> {} a -> b }", "a>b b>");
+    assert_dot("digraph { a, b -> c, d }", "a>c,d b>c,d c> d>"); /* as Graphviz reads it */
     assert_dot("digraph { a:port -> b:\"p 2\":ne }", "a>b b>");
 }
 
