@@ -24,8 +24,8 @@ ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout
 
 # `build` makes what is installed, `whole` also tests, examples and benchmarks.
 .PHONY: all help packages configure build whole demo test sanitize everywhere everywhere-packages races bench bench-compare soak \
-  fuzz fuzz-plain differential models faults mutation python python-test web web-test abi abi-record abi-library site site-test dist \
-  dist-test deb deb-test format install clean
+  fuzz fuzz-plain differential models faults mutation formats-test python python-test web web-test abi abi-record abi-library site \
+  site-test dist dist-test deb deb-test format install clean
 
 all: build
 
@@ -49,6 +49,7 @@ help:
 	@echo 'make models     models of the protocols, searched exhaustively'
 	@echo 'make mutation   plant bugs, MUTATION_RANDOM=$(MUTATION_RANDOM) of them drawn; do the tests find them?'
 	@echo 'make faults     every system call of commands that write fails; kills at every call'
+	@echo 'make formats-test  does netpram read what graphviz, igraph and networkx read, and they what it writes?'
 	@echo 'make python     the Python package, in build-python; make python-test: its tests'
 	@echo 'make web        the page, web/dist/index.html (Emscripten, npm); make web-test: its tests, in Chromium'
 	@echo 'make abi        do programs made with this series still run with this library? make abi-record: they need not'
@@ -137,6 +138,10 @@ faults: configure
 
 mutation: packages
 	tests/mutation/mutate . build-mutation --random $(MUTATION_RANDOM) --seed $(MUTATION_SEED)
+
+formats-test: build
+	@scripts/install-packages tests/formats/packages.txt
+	tests/formats/others build/netpram || [ $$? -eq 77 ]
 
 python: packages
 	@scripts/install-packages python/packages.txt

@@ -32,9 +32,7 @@ static int run(void *self)
     np_watch watch = cli_progress_start(&progress, &a->common);
     if (cli_network_create(&a->file, a->spec, a->common.quiet, &network))
         return CLI_BAD_INPUT;
-    np_status st = np_network_check_connected(network);
-    if (!st)
-        st = np_report_picture_network(network, a->common.report.command, &a->picture);
+    np_status st = np_report_picture_network(network, a->common.report.command, &a->picture);
     if (!st)
         st = np_network_measure_watched(network, a->effort, &watch, &facts);
     cli_progress_clear(&progress);

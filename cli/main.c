@@ -11,8 +11,8 @@
 #include "command.h"
 
 static const cli_verb *const verbs[] = {
-    &cli_list, &cli_info,  &cli_route,      &cli_experiment,  &cli_sweep,     &cli_ranks, &cli_schedule, &cli_pram,
-    &cli_sort, &cli_embed, &cli_collective, &cli_reconfigure, &cli_universal, &cli_check, &cli_defeat,
+    &cli_list, &cli_info, &cli_convert, &cli_route,      &cli_experiment,  &cli_sweep,     &cli_ranks, &cli_schedule,
+    &cli_pram, &cli_sort, &cli_embed,   &cli_collective, &cli_reconfigure, &cli_universal, &cli_check, &cli_defeat,
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 

@@ -12,11 +12,17 @@ static const np_field rows[] = {
     {"directed", NP_FIELD_BOOL, offsetof(cli_network_options, directed),
      .help = "Every line of a file is one link (default: what the file says; lists say nothing and are directed)"},
     {"width", NP_FIELD_TEXT, offsetof(cli_network_options, width),
-     .help = "The attribute of a link that is its number of parallel links (default: width, if there is one)",
+     .help =
+         "The attribute of a link that is its number of parallel links, or its capacity in units: NAME, NAME/UNIT or "
+         "NAME/least (default: width, if there is one)",
      .placeholder = "NAME"},
     {"hosts", NP_FIELD_TEXT, offsetof(cli_network_options, hosts),
-     .help = "Where packets start and end: degree=1, ATTRIBUTE=VALUE, file:PATH, or names (default: everywhere)",
+     .help = "Where packets start and end: degree=1, ATTRIBUTE=VALUE, file:PATH, or names (default: as the file says, "
+             "else everywhere)",
      .placeholder = "HOSTS"},
+    {"file-format", NP_FIELD_TEXT, offsetof(cli_network_options, file_format),
+     .help = "The format of a file, if its content does not tell (default: by content; see docs/files.md)",
+     .placeholder = "NAME"},
 };
 
 const np_fields cli_network_fields = NP_FIELDS("network_options", "a network from a file", cli_network_options, rows);
@@ -51,7 +57,7 @@ int cli_file_check(const cli_file_words *words, const void *options, bool file, 
 {
     const np_fields *fields = words->fields;
     np_value value;
-    char names[80];
+    char names[100];
     bool any = false;
     for (size_t i = 0; i < fields->count; i++)
         any = any || given(&fields->row[i], options, &value);

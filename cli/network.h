@@ -7,7 +7,7 @@
 /* What the options say of a network from a file. */
 typedef struct cli_network_options {
     bool undirected, directed;
-    const char *hosts, *width;
+    const char *hosts, *width, *file_format;
 } cli_network_options;
 
 extern const np_fields cli_network_fields;

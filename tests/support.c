@@ -57,3 +57,73 @@ np_engine_plan support_plan(const char *scheme, const np_network *network, const
     return (np_engine_plan){
         path, np_queueing_phases(queueing, network), queueing->targets, NULL, np_network_ends(network), 0};
 }
+
+np_status support_network_of_text(const char *text, const char *options, np_network **out)
+{
+    char *path = support_file(text), spec[256];
+    snprintf(spec, sizeof spec, "file:%s%s", path, options);
+    np_status st = np_network_create(spec, out);
+    remove(path);
+    free(path);
+    return st;
+}
+
+static size_t show_node(const np_network *network, np_node u, char *text, size_t size)
+{
+    char room[NP_NAME_ROOM];
+    const char *name = np_network_node_name(network, u, room);
+    np_link link;
+    size_t at = (size_t)snprintf(text, size, "%s%s>", u ? " " : "", name);
+    assert_int_equal(np_network_find_node(network, name), u);
+    for (np_port p = 0; p < np_network_ports(network) && (link = np_network_link_at(network, u, p)) != NP_NONE; p++) {
+        name = np_network_node_name(network, np_network_link_head(network, link), room);
+        at += (size_t)snprintf(text + at, size - at, "%s%s", p ? "," : "", name);
+        assert_true(at < size);
+    }
+    return at;
+}
+
+void support_show_network(const np_network *network, char *text, size_t size)
+{
+    char room[NP_NAME_ROOM];
+    size_t at = 0;
+    assert_ok(np_network_audit(network));
+    for (np_node u = 0; u < np_network_nodes(network); u++)
+        at += show_node(network, u, text + at, size - at);
+    for (np_node i = 0; np_network_has_hosts(network) && i < np_network_terminals(network); i++) {
+        np_node host = np_network_input(network, i);
+        assert_int_equal(np_network_output(network, i), host);
+        assert_true(np_network_is_host(network, host));
+        at +=
+            (size_t)snprintf(text + at, size - at, "%s%s", i ? " " : " | ", np_network_node_name(network, host, room));
+        assert_true(at < size);
+    }
+}
+
+void support_assert_text(const char *text, const char *options, const char *want, const char *file, int line)
+{
+    char got[4096];
+    np_network *network;
+    support_assert_ok(support_network_of_text(text, options, &network), text, file, line);
+    support_show_network(network, got, sizeof got);
+    _assert_string_equal(got, want, file, line);
+    np_network_free(network);
+}
+
+void support_assert_text_refused(const char *text, const char *options, const char *message, const char *file, int line)
+{
+    np_network *network;
+    np_status st = support_network_of_text(text, options, &network);
+    support_assert_refused(st, st == NP_ERROR_LIMIT ? st : NP_ERROR_INPUT, message, text, file, line);
+    assert_null(network);
+}
+
+bool support_reads_xml(void)
+{
+    np_network *network;
+    assert_ok(np_report_formats());
+    np_status st =
+        support_network_of_text("<graphml><graph><edge source='a' target='b'/></graph></graphml>", "", &network);
+    np_network_free(network);
+    return st != NP_ERROR_APPLY;
+}

@@ -50,6 +50,23 @@ bool support_queues(const char *scheme);
 /* The plan of such a scheme for an engine. */
 np_engine_plan support_plan(const char *scheme, const np_network *network, const np_path *path);
 
+/*
+ * Writes "a>b,c b>a c> | a c": the heads of every node by port, and the hosts if they are told from switches. Names are
+ * those that the network prints, and it must find its nodes by them.
+ */
+void support_show_network(const np_network *network, char *text, size_t size);
+
+/* The network of a file with this text; `options` follow the path in the spec. */
+np_status support_network_of_text(const char *text, const char *options, np_network **out);
+
+/* The same, which must succeed: its links must be `want`, as above. support_assert_text_refused: it must not, and say so. */
+void support_assert_text(const char *text, const char *options, const char *want, const char *file, int line);
+void support_assert_text_refused(const char *text, const char *options, const char *message, const char *file,
+                                 int line);
+
+/* Was the library built with expat? */
+bool support_reads_xml(void);
+
 /* A temporary file with these contents; the path is malloced, the caller removes and frees it. */
 char *support_file(const char *contents);
 

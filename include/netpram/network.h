@@ -162,6 +162,46 @@ np_node np_network_find_node(const np_network *network, const char *name);
 /** What was assumed when a file was read, one line ("links.txt: read as ..."); NULL: nothing. Owned by the network. */
 const char *np_network_note(const np_network *network);
 
+/** A number that the file of a network gives to its links: a capacity, a delay, a weight. */
+typedef struct np_link_attribute {
+    const char *name;    /**< as in the file */
+    const char *unit;    /**< of the values: "bit/s", "s" or "m"; "": the file says none */
+    const double *value; /**< [link_numbers] NAN: the file gives this link none. Parallel links that the file has in one
+                              line have the value of the line */
+} np_link_attribute;
+
+/** The attributes of a network's links. *out: as many as the value returned, owned by the network. */
+size_t np_network_attributes(const np_network *network, const np_link_attribute **out);
+/** The attribute of that name; NULL if the links have none. */
+const np_link_attribute *np_network_find_attribute(const np_network *network, const char *name);
+
+/** What np_network_write wrote, and what a reader makes of it. */
+typedef struct np_network_written {
+    const char *format; /**< "dot" */
+    uint64_t lines;     /**< lines of links: several parallel links may be one line, where the format has widths */
+    bool undirected;    /**< a line is a link each way */
+    bool node_numbers;  /**< a reader gives the nodes the same numbers */
+    bool link_numbers; /**< and the links; else their order at a node may be another, or unused numbers are closed up */
+    char lost[160];    /**< what the format does not keep: "names, hosts"; "": nothing */
+} np_network_written;
+
+/**
+ * Writes a network into a file: its nodes, their names, hosts told from switches, links, and the numbers of links. Lines of
+ * links are undirected if every link leads back and an undirected line can give links the same numbers; else directed.
+ *
+ * @param path    ends in the name of the format: .dot, .gml, .graphml, .mtx (Matrix Market), .anynet (BookSim 2), .csv or
+ *                .json (node-link); "-": the standard output. As np_output_open
+ * @param format  its name, as in "dot" or "matrix-market"; NULL: by the path
+ * @param out     receives what was written
+ * @return NP_ERROR_INPUT: no such format; NP_ERROR_APPLY: the format cannot say this network, with the reason: a name, a
+ *         node without links, links of one direction; NP_ERROR_IO, NP_ERROR_MEMORY. Then no file is written.
+ */
+np_status np_network_write(const np_network *network, const char *path, const char *format,
+                           np_network_written *out) NP_CHECKED;
+
+/** The fields of an np_network_written. */
+extern const np_fields np_network_written_fields;
+
 /** The node that `link` leads to; NP_NONE where the number is unused. link < link_numbers. */
 np_node np_network_link_head(const np_network *network, np_link link);
 /** The node that `link` leaves. */

@@ -148,7 +148,7 @@ static inline void np_report_options_init(np_report_options *options)
 np_status np_report_route(const np_route_result *result, const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /**
- * Lets np_network_create read GraphML and node-link JSON, too, from now on. Other formats of files need no call. May be
+ * Lets np_network_create read GraphML, GEXF and node-link JSON, too, from now on. Other formats of files need no call. May be
  * called more than once, and from any thread.
  *
  * @return NP_ERROR_LIMIT: too many descriptors are registered
@@ -171,6 +171,15 @@ np_status np_report_list(np_list list, const np_report_options *options, FILE *s
  */
 np_status np_report_network(const np_network *network, const np_network_facts *facts, const np_report_options *options,
                             FILE *stream) NP_CHECKED;
+
+/**
+ * Reports what np_network_write wrote.
+ * @param path    of the file
+ * @param options table, JSON, or CSV: one line under one of names
+ * @return NP_ERROR_IO, NP_ERROR_MEMORY
+ */
+np_status np_report_written(const np_network *network, const char *path, const np_network_written *written,
+                            const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /**
  * Reports the three properties of the phases of a scheme, with a witness for

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/foreign.h"
 #include "base/memory.h"
 #include "base/plural.h"
 
@@ -105,21 +106,73 @@ np_status np_text_raise(const np_text *text, np_status status, const char *forma
     return NP_RAISE(status, "%s:%llu: %s", text->name, (unsigned long long)text->line, inner);
 }
 
+/* Begins, and moves to the line of a byte of the data that is refused. */
+static void begin_at(np_text *text, const char *data, const char *byte)
+{
+    text->line = 1;
+    for (const char *p = data; (p = memchr(p, text->newline, (size_t)(byte - p))); p++)
+        text->line++;
+}
+
+static np_status refuse_byte(np_text *text, const char *data, const char *byte)
+{
+    begin_at(text, data, byte);
+    if (!*byte)
+        return np_text_raise(text, NP_ERROR_INPUT, "a zero byte: this is not a text file");
+    if (*byte == '\r')
+        return np_text_raise(text, NP_ERROR_INPUT,
+                             "a carriage return inside a line: lines end in LF or in CR LF, or all of them in CR");
+    if ((unsigned char)*byte > 127)
+        return np_text_raise(
+            text, NP_ERROR_INPUT,
+            "byte %u is no character of UTF-8: write the text as UTF-8 (such as iconv -f LATIN1 -t UTF-8)",
+            (unsigned char)*byte);
+    return np_text_raise(text, NP_ERROR_INPUT, "a control character, byte %u: this is not a text file",
+                         (unsigned char)*byte);
+}
+
 np_status np_text_open(np_text *text, const char *name, const char *data, size_t length)
 {
     static const char mark[] = "\xef\xbb\xbf";
     size_t named = strlen(name);
-    *text = (np_text){.name = named > NAME_SHOWN ? name + named - NAME_SHOWN : name, .at = data, .end = data + length};
     const char *zero = length ? memchr(data, 0, length) : NULL;
-    if (zero) {
-        text->line = 1;
-        for (const char *p = data; (p = memchr(p, '\n', (size_t)(zero - p))); p++)
-            text->line++;
-        return np_text_raise(text, NP_ERROR_INPUT, "a zero byte: this is not a text file");
-    }
+    bool no_lf = length && !memchr(data, '\n', length);
+    *text = (np_text){.name = named > NAME_SHOWN ? name + named - NAME_SHOWN : name,
+                      .at = data,
+                      .end = data + length,
+                      .newline = no_lf ? '\r' : '\n'};
+    if (zero)
+        return refuse_byte(text, data, zero);
     if (length >= 3 && !memcmp(data, mark, 3))
         text->at += 3;
     return NP_OK;
+}
+
+/* A carriage return that neither ends a line nor stands before its end; NULL: there is none. */
+static const char *find_return(const np_text *text)
+{
+    const char *at = text->newline == '\n' ? text->at : text->end;
+    while (at < text->end && (at = memchr(at, '\r', (size_t)(text->end - at)))) {
+        const char *first = at;
+        while (at < text->end && *at == '\r')
+            at++;
+        if (at < text->end && *at != '\n')
+            return first;
+    }
+    return NULL;
+}
+
+np_status np_text_open_strict(np_text *text, const char *name, const char *data, size_t length)
+{
+    const np_foreign *foreign = np_foreign_of(data, length);
+    const char *control = foreign ? NULL : np_foreign_byte(data, length);
+    np_status st = np_text_open(text, name, data, length);
+    text->line = foreign ? 1 : text->line;
+    if (foreign)
+        return np_text_raise(text, NP_ERROR_INPUT, "this is %s: %s", foreign->name, foreign->advice);
+    if (st || (!control && !(control = find_return(text))))
+        return st;
+    return refuse_byte(text, data, control);
 }
 
 static inline bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r'; }
@@ -163,12 +216,12 @@ size_t np_text_span(np_text_field line, const char *characters)
     return (size_t)(at - line.at);
 }
 
-/* Where a plain field ends: at a space, a comment or the stop. A text has no zero byte, so the stop 0 is never met. */
+/* Where a plain field ends: at a space; at once, if it begins a comment or with the stop. A text has no zero byte. */
 static inline const char *plain_end(const np_text *text, const char *at, const char *end)
 {
-    static const bool ends[256] = {[' '] = true, ['\t'] = true, ['\r'] = true, ['#'] = true, ['%'] = true};
-    char stop = text->stop;
-    while (at < end && !ends[(unsigned char)*at] && *at != stop)
+    if (at < end && (*at == '#' || *at == '%' || *at == text->stop))
+        return at;
+    while (at < end && !is_space(*at))
         at++;
     return at;
 }
@@ -219,7 +272,7 @@ static const char *separated_field(const np_text *text, const char *at, const ch
 static const char *enclosed_field(const np_text *text, const char *at, const char *end, np_text_field *field)
 {
     const char *close = find_close(at, end);
-    if (!close || plain_end(text, close, end) != close)
+    if (!close || (close < end && !is_space(*close) && *close != text->stop))
         return NULL;
     *field = *at == '"' ? inside(at, close) : (np_text_field){at, (size_t)(close - at)};
     return close;
@@ -291,7 +344,8 @@ static void split_banner(np_text *text)
 
 static void take_line(np_text *text)
 {
-    const char *newline = memchr(text->at, '\n', (size_t)(text->end - text->at)), *stop = newline ? newline : text->end;
+    const char *newline = memchr(text->at, text->newline, (size_t)(text->end - text->at));
+    const char *stop = newline ? newline : text->end;
     text->whole = (np_text_field){text->at, (size_t)(stop - text->at)};
     if (text->whole.length && stop[-1] == '\r')
         text->whole.length--;

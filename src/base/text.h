@@ -1,8 +1,9 @@
 /*
  * Text files of fields: lines of fields separated by spaces and tabs, or by
  * one character such as ','. Blank lines are skipped, '#' or '%' begins a
- * comment that ends with the line, lines end in LF or CRLF, a byte order mark
- * at the start is skipped. Every message begins with "name:line: ".
+ * comment that ends with the line, but not inside a field: r2#east is one.
+ * Lines end in LF or CR LF, or all in CR. A byte order mark at the start is
+ * skipped. Every message begins with "name:line: ".
  *
  * With a separator, fields may be empty and may hold spaces, and a comment is
  * a whole line that begins with '#'. A field may stand in double quotes, in
@@ -32,6 +33,7 @@ typedef struct np_text {
     const char *name;     /* for messages; of a long name, its end */
     const char *at, *end; /* what is left to read */
     uint64_t line;        /* the present line, from 1; 0 before the first */
+    char newline;         /* that ends lines: LF, or CR where there is no LF */
     char separator;       /* of fields; 0: spaces and tabs. Set it before the first line is taken */
     char stop;            /* a character that ends the fields of a line, such as '{'; 0: none */
     np_text_field rest;   /* what follows on the present line from `stop` on; empty: nothing */
@@ -51,6 +53,12 @@ NP_FOR_REPORT np_status np_text_read(const char *path, char **out, size_t *lengt
  * NP_ERROR_INPUT if it holds a zero byte: then it is no text.
  */
 np_status np_text_open(np_text *text, const char *name, const char *data, size_t length) NP_CHECKED;
+
+/*
+ * The same, for texts whose kind is to be found out: NP_ERROR_INPUT says what a file is that is no text of lines, such as
+ * gzip or UTF-16 (foreign.h), or which control character it has.
+ */
+np_status np_text_open_strict(np_text *text, const char *name, const char *data, size_t length) NP_CHECKED;
 
 /* Moves to the next line that has fields. False at the end; `line` is then the last line. */
 bool np_text_next(np_text *text);

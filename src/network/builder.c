@@ -10,11 +10,14 @@
  */
 #include "network/builder.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/decimal.h"
 #include "base/memory.h"
+#include "network/attributes.h"
+#include "network/labels.h"
 
 #define ISOLATED_MAX ((uint64_t)1 << 20) /* ours: nodes without links that a file may promise, whatever its links */
 enum { ISOLATED_PER_LINK = 16 };         /* ours: and more of them for each link */
@@ -30,7 +33,10 @@ void np_builder_clear(np_builder *graph)
     np_memory_free(graph->to);
     np_memory_free(graph->width);
     np_memory_free(graph->host);
+    np_columns_clear(graph);
+    np_labels_clear(graph);
     np_names_clear(&graph->names);
+    np_names_clear(&graph->notes);
     *graph = (np_builder){.options = NULL};
 }
 
@@ -89,8 +95,13 @@ static bool is_word(np_text_field field, const char *word, size_t length)
     return field.length == length && !memcmp(field.at, word, length);
 }
 
-static np_status mark_host(np_builder *graph, np_node node)
+static bool is_truth(np_text_field value) { return is_word(value, "true", 4) || is_word(value, "1", 1); }
+
+/* Sets or takes away the mark. */
+static np_status mark_host(np_builder *graph, np_node node, uint8_t mark, bool set)
 {
+    if (node >= graph->host_room && !set)
+        return NP_OK;
     if (node >= graph->host_room) {
         size_t room = 2 * (size_t)node + 1024;
         np_status st = np_memory_grow(&graph->host, graph->host_room, room, 1, "the hosts of a network");
@@ -99,28 +110,28 @@ static np_status mark_host(np_builder *graph, np_node node)
         memset(graph->host + graph->host_room, 0, room - graph->host_room);
         graph->host_room = room;
     }
-    graph->host[node] = 1;
+    graph->host[node] = (uint8_t)(set ? graph->host[node] | mark : graph->host[node] & ~mark);
     return NP_OK;
 }
 
-np_status np_builder_attribute(np_builder *graph, np_node node, np_text_field name, np_text_field value)
+np_status np_builder_host(np_builder *graph, np_node node) { return mark_host(graph, node, NP_HOST_TOLD, true); }
+
+np_status np_builder_attribute(np_builder *graph, const np_text *text, np_node node, np_text_field name,
+                               np_text_field value)
 {
     const char *hosts = graph->options->hosts, *equals = hosts ? strchr(hosts, '=') : NULL;
+    np_status st;
+    if (is_word(name, "label", 5) && (st = np_builder_label(graph, text, node, value)))
+        return st;
+    if (is_word(name, "host", 4) && (st = mark_host(graph, node, NP_HOST_TOLD, is_truth(value))))
+        return st;
     if (!equals || !is_word(name, hosts, (size_t)(equals - hosts)))
         return NP_OK;
     graph->tagged = true;
-    return is_word(value, equals + 1, strlen(equals + 1)) ? mark_host(graph, node) : NP_OK;
+    return mark_host(graph, node, NP_HOST_CHOSEN, is_word(value, equals + 1, strlen(equals + 1)));
 }
 
 /* ---- Links ---- */
-
-bool np_builder_is_width(np_builder *graph, np_text_field name)
-{
-    const char *width = graph->options->width ? graph->options->width : "width";
-    bool is = is_word(name, width, strlen(width));
-    graph->wide |= is;
-    return is;
-}
 
 np_status np_builder_width(const np_builder *graph, const np_text *text, np_text_field value, uint64_t *width)
 {
@@ -148,9 +159,10 @@ static np_status grow(np_builder *graph)
     return NP_OK;
 }
 
-/* The first link that is not one wide: from now on each has a width. */
-static np_status begin_widths(np_builder *graph)
+np_status np_builder_begin_widths(np_builder *graph)
 {
+    if (graph->width)
+        return NP_OK;
     np_status st = np_memory_array(&graph->width, graph->room, sizeof *graph->width, "the widths of a file's links");
     for (size_t i = 0; !st && i < graph->count; i++)
         graph->width[i] = 1;
@@ -164,14 +176,13 @@ np_status np_builder_link(np_builder *graph, const np_text *text, np_node from, 
         return np_text_raise(text, NP_ERROR_LIMIT, "more than %u links: their numbers have 32 bits", NP_NONE - 1);
     if (graph->count == graph->room && (st = grow(graph)))
         return st;
-    if (width != 1 && !graph->width && (st = begin_widths(graph)))
+    if (width != 1 && (st = np_builder_begin_widths(graph)))
         return st;
     graph->from[graph->count] = from;
     graph->to[graph->count] = to;
     if (graph->width)
         graph->width[graph->count] = (uint32_t)width;
     graph->count++;
-    graph->linked = graph->linked || width;
     return NP_OK;
 }
 
@@ -208,6 +219,17 @@ static np_status find_occurring(const np_builder *graph, occurrence *o, uint32_t
     return NP_OK;
 }
 
+/* The marks of hosts go along with their nodes. */
+static void move_marks(np_builder *graph, const occurrence *o)
+{
+    for (uint64_t u = 0; u < graph->host_room; u++) {
+        uint8_t mark = graph->host[u];
+        graph->host[u] = 0;
+        if (u < graph->nodes && o->bits[u / 64] >> u % 64 & 1)
+            graph->host[rank_of(o, (np_node)u)] = mark;
+    }
+}
+
 /* The numbers that occur become the names of the nodes 0, 1, 2, ... */
 static np_status name_by_numbers(np_builder *graph, const occurrence *o)
 {
@@ -222,6 +244,7 @@ static np_status name_by_numbers(np_builder *graph, const occurrence *o)
         graph->from[i] = rank_of(o, graph->from[i]);
         graph->to[i] = rank_of(o, graph->to[i]);
     }
+    move_marks(graph, o);
     return st;
 }
 
@@ -241,51 +264,92 @@ static np_status close_gaps(np_builder *graph)
 
 /* ---- The network ---- */
 
-/* Equal for a list and for its reverse: a hash of the list that does not depend on its order. */
-static uint64_t hash_of_lists(size_t count, const np_node *from, const np_node *to)
+np_status np_builder_note(np_builder *graph, const char *format, ...)
 {
-    uint64_t sum = 0;
-    for (size_t i = 0; i < count; i++) {
-        uint64_t x = ((uint64_t)from[i] << 32 | to[i]) * UINT64_C(0x9e3779b97f4a7c15);
-        x = (x ^ x >> 29) * UINT64_C(0xbf58476d1ce4e5b9);
-        sum += x ^ x >> 32;
-    }
-    return sum;
+    char note[256];
+    uint32_t number;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(note, sizeof note, format, arguments);
+    va_end(arguments);
+    return np_names_add(&graph->notes, note, strlen(note), &number);
 }
 
-/* Does the list have every link both ways, equally often? */
-static bool lists_both_ways(const np_builder *graph)
+/* The notes in one line; none if there is nothing to say. */
+static np_status join_notes(const np_builder *graph, const np_text *text, np_network *network)
 {
-    return hash_of_lists(graph->count, graph->from, graph->to) == hash_of_lists(graph->count, graph->to, graph->from);
+    size_t room = strlen(text->name) + strlen(graph->format) + graph->notes.length + 2 * graph->notes.count + 20;
+    np_status st = np_memory_array(&network->note, room, 1, "a note");
+    if (st)
+        return st;
+    size_t at = (size_t)snprintf(network->note, room, "%s: read as %s", text->name, graph->format);
+    for (uint32_t i = 0; i < graph->notes.count; i++)
+        at += (size_t)snprintf(network->note + at, room - at, "; %s", np_names_get(&graph->notes, i));
+    return NP_OK;
 }
 
-/* *assumed: nobody says it. Is every entry of the list a link each way? */
-static bool is_undirected(const np_builder *graph, bool *assumed)
+/* *to = the names, which are taken away. */
+static np_status take(np_names *names, np_names **to, const char *what)
 {
-    const np_graph_options *options = graph->options;
-    np_graph_direction said = graph->direction;
-    np_graph_direction told = options->undirected ? NP_GRAPH_UNDIRECTED
-                              : options->directed ? NP_GRAPH_DIRECTED
-                                                  : NP_GRAPH_UNSAID;
-    bool both = graph->both || ((told || !said) && lists_both_ways(graph));
-    *assumed = !told && !said && !both;
-    return (told ? told : said) == NP_GRAPH_UNDIRECTED && !both;
+    np_status st = np_memory_zeroed(to, 1, sizeof **to, what);
+    if (st)
+        return st;
+    **to = *names;
+    *names = (np_names){.text = NULL};
+    return NP_OK;
 }
 
-/* What the reader took for granted, in one line; none if there is nothing to say. */
-static np_status make_note(const np_builder *graph, const np_text *text, bool assumed, np_network *network)
+/* What the reader took for granted. */
+static np_status note_attributes(np_builder *graph, const np_network *network)
 {
-    static const char direction[] = "; each line is one directed link (assumed: 'undirected' makes it one each way)";
-    char note[600], ignored[200] = "";
-    const char *numbers = graph->from_one ? "; its node 1 is node 0 here" : "";
-    if (graph->ignored)
-        snprintf(ignored, sizeof ignored, "; %s", graph->ignored);
-    if (!assumed && !graph->from_one && !graph->ignored)
+    enum { SHOWN = 4 }; /* ours */
+    size_t count = network->attributes, length = 0;
+    char names[200] = "";
+    if (!count)
         return NP_OK;
-    snprintf(note, sizeof note, "%s: read as %s%s%s%s", text->name, graph->format, assumed ? direction : "", numbers,
-             ignored);
-    network->note = np_memory_text(note);
-    return network->note ? NP_OK : NP_ERROR_MEMORY;
+    for (size_t i = 0; i < count && i < SHOWN; i++)
+        length += (size_t)snprintf(names + length, sizeof names - length, "%s%.40s", i ? ", " : "",
+                                   network->attribute[i].name);
+    if (count > SHOWN)
+        snprintf(names + length, sizeof names - length, " and %zu more", count - SHOWN);
+    return np_builder_note(graph, "links keep %s (width=NAME makes one the number of parallel links)", names);
+}
+
+static np_status note_labels(np_builder *graph)
+{
+    bool one = graph->unlabelled == 1;
+    np_status st = NP_OK;
+    if (graph->labels_unusable)
+        return np_builder_note(graph, "nodes are called by their identifiers: their labels cannot tell them apart");
+    if (graph->doubled)
+        st = np_builder_note(graph, "%llu nodes share labels and are called label/identifier, such as '%s'",
+                             (unsigned long long)graph->doubled, graph->doubled_name);
+    if (st || !graph->labels.count || !graph->unlabelled)
+        return st;
+    return np_builder_note(graph, "%llu node%s no label and %s called by %s", (unsigned long long)graph->unlabelled,
+                           one ? " has" : "s have", one ? "is" : "are", one ? "its identifier" : "their identifiers");
+}
+
+static np_status make_notes(np_builder *graph, const np_text *text, np_network *network)
+{
+    const np_text_field width = np_columns_width_name(graph);
+    np_status st = NP_OK;
+    if (graph->from_one)
+        st = np_builder_note(graph, "its node 1 is node 0 here");
+    if (!st && graph->ignored)
+        st = np_builder_note(graph, "%s", graph->ignored);
+    if (!st && graph->width_unit > 0 && graph->width_unit != 1)
+        st = np_builder_note(graph, "the width of a link is its %.*s / %.12g", (int)width.length, width.at,
+                             graph->width_unit);
+    if (!st)
+        st = note_attributes(graph, network);
+    if (!st)
+        st = note_labels(graph);
+    if (!st && network->host && !graph->options->hosts)
+        st = np_builder_note(graph, "packets go from host to host (hosts=* makes switches hosts, too)");
+    if (st || !graph->notes.count || (st = join_notes(graph, text, network)))
+        return st;
+    return take(&graph->notes, &network->notes, "notes");
 }
 
 static np_status check_promise(const np_builder *graph, const np_text *text)
@@ -304,12 +368,22 @@ static np_status check_promise(const np_builder *graph, const np_text *text)
         (unsigned long long)graph->nodes, graph->count, (unsigned long long)used);
 }
 
+/* Is some link of the lists more than a line? */
+static bool has_width(const np_builder *graph)
+{
+    for (size_t i = 0; i < graph->count; i++)
+        if (!graph->width || graph->width[i])
+            return true;
+    return false;
+}
+
 static np_status check_whole(const np_builder *graph, const np_text *text)
 {
     const np_graph_options *options = graph->options;
     if (!graph->count)
-        return np_text_raise(text, NP_ERROR_INPUT, "no links: write lines 'from to'");
-    if (!graph->linked && !options->weights)
+        return np_text_raise(text, NP_ERROR_INPUT, "no links: %s",
+                             graph->direction ? "a network has at least one" : "write lines 'from to'");
+    if (!has_width(graph) && !options->weights)
         return np_text_raise(text, NP_ERROR_INPUT, "no links: the width of each is 0");
     if (options->width && !graph->wide && !options->weights)
         return np_text_raise(text, NP_ERROR_INPUT, "no link has an attribute '%s', which is to be the width",
@@ -317,33 +391,53 @@ static np_status check_whole(const np_builder *graph, const np_text *text)
     return check_promise(graph, text);
 }
 
-static np_status take_names(np_builder *graph, np_network *network)
-{
-    np_status st;
-    if (!graph->names.count)
-        return NP_OK;
-    if ((st = np_memory_zeroed(&network->names, 1, sizeof *network->names, "the names of the nodes")))
-        return st;
-    *network->names = graph->names;
-    graph->names = (np_names){.text = NULL};
-    return NP_OK;
-}
-
 np_status np_builder_complete(np_builder *graph, const np_text *text)
 {
-    np_status st = check_whole(graph, text);
+    np_status st = np_columns_settle_width(graph, text);
+    if (!st)
+        st = check_whole(graph, text);
     return !st && graph->naming == NP_GRAPH_WHOLE && !graph->options->numbered ? close_gaps(graph) : st;
+}
+
+/* The hosts that the format tells from switches; none are if all nodes are hosts. */
+static np_status set_told_hosts(const np_builder *graph, np_network *network)
+{
+    uint64_t told = 0;
+    uint8_t *mark;
+    np_status st;
+    for (size_t u = 0; u < graph->host_room && u < network->nodes; u++)
+        told += graph->host[u] & NP_HOST_TOLD;
+    if (!told || told == network->nodes)
+        return NP_OK;
+    if ((st = np_memory_zeroed(&mark, network->nodes, sizeof *mark, "the hosts of a network")))
+        return st;
+    for (size_t u = 0; u < graph->host_room && u < network->nodes; u++)
+        mark[u] = graph->host[u] & NP_HOST_TOLD;
+    st = np_network_set_hosts(network, mark);
+    np_memory_free(mark);
+    return st;
+}
+
+static np_status choose_hosts(const np_builder *graph, np_network *network)
+{
+    const np_host_marks marks = {graph->host, graph->host_room, graph->tagged};
+    const char *hosts = graph->options->hosts;
+    return hosts ? np_network_choose_hosts(network, hosts, &marks) : set_told_hosts(graph, network);
 }
 
 np_status np_builder_finish(np_builder *graph, const np_text *text, np_network *network)
 {
-    bool assumed;
-    np_status st;
-    network->nodes = (np_node)graph->nodes;
-    np_link_lists lists = {graph->count, graph->from, graph->to, graph->width, is_undirected(graph, &assumed)};
-    if ((st = np_network_build_rows(network, &lists)) || (st = take_names(graph, network)) ||
-        (st = make_note(graph, text, assumed, network)))
+    bool undirected;
+    np_status st = np_builder_direct(graph, text, &undirected);
+    if (st)
         return st;
-    const np_host_marks marks = {graph->host, graph->host_room, graph->tagged};
-    return graph->options->hosts ? np_network_choose_hosts(network, graph->options->hosts, &marks) : NP_OK;
+    network->nodes = (np_node)graph->nodes;
+    const np_link_lists lists = {graph->count, graph->from, graph->to, graph->width, undirected};
+    if ((st = np_network_build_rows(network, &lists)) || (st = np_columns_take(graph, &lists, network)) ||
+        (st = np_labels_settle(graph)))
+        return st;
+    if (graph->names.count && (st = take(&graph->names, &network->names, "the names of the nodes")))
+        return st;
+    st = choose_hosts(graph, network);
+    return st ? st : make_notes(graph, text, network);
 }

@@ -1,5 +1,6 @@
 /* The fields of networks and of their measured facts. */
 #include "netpram/field.h"
+#include "network/names.h"
 #include "network/network.h"
 
 /* ---- A network ---- */
@@ -10,10 +11,29 @@ static void get_links(const void *network, np_value *value) { value->whole = np_
 static void get_terminals(const void *network, np_value *value) { value->whole = np_network_terminals(network); }
 static void get_family(const void *network, np_value *value) { value->text = np_network_family_name(network); }
 
+static bool is_given(const void *network) { return ((const np_network *)network)->family->given; }
+
+static void get_note(np_value *list, size_t i, np_value *item)
+{
+    const np_network *network = list->object;
+    item->kind = NP_VALUE_TEXT;
+    item->text = np_names_get(network->notes, (uint32_t)i);
+}
+
+static void get_notes(const void *object, np_value *value)
+{
+    const np_network *network = object;
+    value->object = network;
+    value->count = network->notes ? network->notes->count : 0;
+    value->item = get_note;
+}
+
 static const np_field network_rows[] = {
     {"spec", NP_FIELD_TEXT, .get = get_spec, .help = "the network's spec"},
     {"nodes", NP_FIELD_U32, .get = get_nodes, .help = "its nodes"},
     {"links", NP_FIELD_U64, .get = get_links, .help = "its directed links"},
+    {"notes", NP_FIELD_LIST, .get = get_notes, .applies = is_given,
+     .help = "of a network that a file gives: what was assumed when it was read"},
 };
 
 const np_fields np_network_fields = NP_FIELDS("network", "a network", np_network, network_rows);
@@ -106,3 +126,25 @@ static const np_field facts_rows[] = {
 };
 
 const np_fields np_network_facts_fields = NP_FIELDS("network_facts", "a network", np_network_facts, facts_rows);
+
+/* ---- What was written ---- */
+
+static void get_lost(const void *written, np_value *value)
+{
+    value->text = ((const np_network_written *)written)->lost;
+}
+static bool loses(const void *written) { return *((const np_network_written *)written)->lost; }
+
+static const np_field written_rows[] = {
+    {"format", NP_FIELD_TEXT, offsetof(np_network_written, format), .help = "the format of the file"},
+    {"lines", NP_FIELD_U64, offsetof(np_network_written, lines), .help = "its lines of links"},
+    {"undirected", NP_FIELD_BOOL, offsetof(np_network_written, undirected), .help = "is a line a link each way?"},
+    {"node_numbers", NP_FIELD_BOOL, offsetof(np_network_written, node_numbers),
+     .help = "does a reader give the nodes the same numbers?"},
+    {"link_numbers", NP_FIELD_BOOL, offsetof(np_network_written, link_numbers),
+     .help = "does a reader give the links the same numbers?"},
+    {"lost", NP_FIELD_TEXT, .get = get_lost, .known = loses, .help = "what the format does not keep"},
+};
+
+const np_fields np_network_written_fields =
+    NP_FIELDS("network_written", "what was written", np_network_written, written_rows);

@@ -11,34 +11,42 @@
 typedef struct np_graph_format {
     np_entry info;
     /*
-     * Is the text in this format? It is at its first line; a copy is given away. name: of the file. NULL: the format is
-     * a list, which np_format_read_list tells from others.
+     * The signature: is the text in this format? It is at its first line; a copy is given away. name: of the file. It must
+     * be strict, because a text that two formats recognize is refused. NULL: the format is a list, which
+     * np_format_read_list tells from others.
      */
     bool (*recognizes)(np_text text, const char *name);
-    /* Fills the graph, or raises NP_ERROR_INPUT with the line and what it should be. */
+    /* The grammar. Fills the graph, or raises NP_ERROR_INPUT with the line and what it should be. */
     np_status (*read)(np_builder *graph, np_text *text);
 } np_graph_format;
 
-/* The registry of formats, in formats.c. What none recognizes is a list. */
+/* The registry of formats, in formats.c. What none recognizes is a list, or is refused. */
 extern const np_registry np_graph_formats;
 
 /* Adds a format, as np_registry_add. */
 NP_FOR_REPORT np_status np_format_register(const np_graph_format *format) NP_CHECKED;
 
-/* Reads a list of links or of neighbours, which it tells apart, and says which in graph->format. */
+/* Reads a list of links, of neighbours or of the rows of a matrix, which it tells apart; graph->format says which. */
 np_status np_format_read_list(np_builder *graph, np_text *text) NP_CHECKED;
 
-/* Does the text begin with `begin`, spaces aside? */
-NP_FOR_REPORT bool np_format_begins(const np_text *text, const char *begin);
+/*
+ * Does the text match the pattern from its first word on? Blanks and comments before it (#, %, // or slash star) do not
+ * count. Letters match in any case. ' ' is one blank or line break or more, '_' any number of them, '#' a whole number, '~'
+ * the characters up to the next one of the pattern within a word, '^' the same within 100 characters of any kind.
+ */
+NP_FOR_REPORT bool np_format_begins(const np_text *text, const char *pattern);
+
+/* The name of the root element of XML, without the prefix of its namespace; empty: the text is no XML. */
+NP_FOR_REPORT np_text_field np_format_root(const np_text *text);
 
 /* Does the name end with the ending, in any case of letters? */
 bool np_format_ends(const char *name, const char *ending);
 
-/* What separates the fields of a list: ',' or ';' or a tab by its first line; 0: spaces. */
-char np_format_separator(np_text text, const char *name);
+/* Refuses a text that begins like a format which has no reader. NP_OK: it begins like none. */
+np_status np_format_refuse_alike(const np_text *text) NP_CHECKED;
 
-/* Refuses a text, or what is no text, in a format that is known and not read. */
-np_status np_format_refuse_unread(const np_text *text) NP_CHECKED;
+/* What separates the fields of a file that is known to be a list: ',' or ';' or a tab by its first line; 0: blanks. */
+char np_format_separator(np_text text, const char *name);
 
 /* Reads a file's text in the format that `options` name, or by its content. Then graph->format says which. */
 np_status np_format_read(np_builder *graph, np_text *text, const char *name) NP_CHECKED;

@@ -1,204 +1,170 @@
 /*
- * Lists of links and lists of neighbours.
+ * Lists of links: FROM TO [WEIGHT ...], or FROM TO {'NAME': VALUE, ...}, a line
+ * for each link. A first line 'nodes N' says how many nodes there are, and that
+ * they are numbers. Another first line may name the columns (columns.c).
  *
- *   links       FROM TO [WEIGHT ...], or FROM TO {'NAME': VALUE, ...}; a first
- *               line 'nodes N' says how many nodes there are, and that they
- *               are numbers. Fields are separated by spaces, tabs, ',' or ';'.
- *               A first line of column names such as source,target,width is
- *               known by its words, or by numbers that only begin below it
- *   adjacency   NODE NEIGHBOUR NEIGHBOUR ..., one line for each node
- *
- * A list is surveyed before it is read: which separator, how many fields, are
- * all names whole numbers. Lines of different lengths, each of another node,
- * are lists of neighbours.
+ * A list has no mark of its own. So it must be clean: as many fields in every
+ * line, separated by one character, quotes closed in their line, two ends that
+ * are no arrows, and a third column, if nothing names it, of numbers or of
+ * quantities such as 10Gbps. A first line that may count what follows, and a
+ * first column that may number the lines, make it another thing.
  */
+#include "network/format_list.h"
+
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
-#include "base/decimal.h"
-#include "base/memory.h"
-#include "network/format.h"
+#include "base/plural.h"
 
-enum { SAMPLE = 1000 };                 /* ours: lines */
 enum { SPARSE = 64 };                   /* ours: whole numbers that are larger than this many a line are names */
 #define SPARSE_FREE ((uint64_t)1 << 20) /* ours: smaller numbers never are */
 
 #define WEIGHT_IGNORED "the third column is not used (width=weight: it is the number of parallel links)"
 #define OTHERS_IGNORED "attributes are not used (width=NAME: one is the number of parallel links)"
-#define SEVERAL_WORDS "names of several words stand in quotes, or in a list with tabs or commas"
-#define WORDS_IGNORED "the third column is not used, although it is no number (" SEVERAL_WORDS ")"
-#define NEIGHBOURS_READ "not every node has a line (" SEVERAL_WORDS ")"
-#define INDEX_READ "the third column is not used, and the first counts the lines (leave an index out: index=False)"
+#define SEVERAL_WORDS "a name of several words stands in quotes, or in a list with tabs or commas"
 
-typedef struct survey {
-    char separator;
-    bool header, promised; /* the first line has the names of the columns; it is 'nodes N' */
-    bool named;            /* the names of the columns are known ones */
-    size_t columns;        /* that the first line names; 0: it names none */
-    size_t lines, least, most;
-    size_t from, to, width; /* columns; width: NP_TEXT_FIELDS if there is none */
-    bool whole, all_whole;  /* the names in the columns from and to, or in all columns, are whole numbers */
-    uint64_t largest;       /* of all whole numbers that count for all_whole */
-    bool bare;              /* a line is one field and {...} */
-    bool real;              /* of the first lines, as below: all fields are numbers */
-    bool words, counts;     /* some third field is no number; the first column is 0, 1, 2, ... */
-} survey;
+/* ---- Is it one? ---- */
 
-/* ---- The survey ---- */
-
-static bool has_letter(np_text_field field)
+/* The first line may be the counts of nodes and links, or of lines. */
+static bool may_count(const np_survey *s, bool named)
 {
-    for (size_t i = 0; i < field.length; i++)
-        if ((field.at[i] | 32) >= 'a' && (field.at[i] | 32) <= 'z')
-            return true;
+    uint64_t below = s->lines - 1, largest = 0;
+    size_t numbers = s->first < 2 ? s->first : 2;
+    if (named || s->promised || s->lines < 2)
+        return false;
+    for (size_t i = 0; i < numbers; i++)
+        if (s->column[i].head != NP_LOOKS_WHOLE)
+            return false;
+    for (size_t i = 0; i < 2; i++)
+        largest = s->column[i].largest > largest ? s->column[i].largest : largest;
+    for (size_t i = 0; i < numbers; i++)
+        for (size_t j = 0; j < numbers; j++)
+            if (s->column[i].value == below && (numbers == 1 || (i != j && s->column[j].value >= largest)))
+                return true;
     return false;
 }
 
-/* Tabs separate if the fields between them hold spaces and letters: "New York<tab>Boston". */
-static bool separates_by_tabs(np_text first, const char *name)
+/* The first line has two or three numbers, and all others have more fields. */
+static bool is_above_records(const np_survey *s)
 {
-    if (np_format_ends(name, ".tsv") || np_format_ends(name, ".tab"))
-        return true;
-    first.separator = '\t';
-    const char *at = NULL;
-    np_text_field field;
-    size_t fields = 0;
-    bool spaced = false;
-    for (; np_text_field_next(&first, &at, &field); fields++)
-        spaced |= memchr(field.at, ' ', field.length) && has_letter(field) && *field.at != '{';
-    return fields > 1 && spaced;
+    bool numbers = s->lines > 1 && s->first < 4 && s->first < s->fields;
+    for (size_t i = 0; i < s->first && numbers; i++)
+        numbers = s->column[i].head == NP_LOOKS_WHOLE;
+    return numbers;
 }
 
-char np_format_separator(np_text text, const char *name)
+/* The first column numbers the lines: no line has its number as an end, and the next two columns may be the ends. */
+static bool may_have_index(const np_survey *s, bool named)
 {
-    text.stop = '{';
-    if (!np_text_next(&text))
-        return 0;
-    text.whole.length = np_text_span(text.whole, "#%{"); /* a comment, or attributes */
-    for (const char *separator = ",;"; *separator; separator++)
-        if (np_text_span(text.whole, (const char[]){*separator, 0}) < text.whole.length)
-            return *separator;
-    return separates_by_tabs(text, name) ? '\t' : 0;
+    const np_survey_column *second = &s->column[1], *third = &s->column[2];
+    return !named && !s->promised && s->numbered && s->lines > 3 && s->fields > 2 && second->below == NP_LOOKS_WHOLE &&
+           third->below == NP_LOOKS_WHOLE && second->least >= s->lines && third->largest >= second->least;
 }
 
-/* The column that one of the words names; `none` if none does. */
-static size_t column_of(const np_text *text, const char *const *words, size_t none)
+static np_status refuse_at(const np_text *text, uint64_t line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static np_status refuse_at(const np_text *text, uint64_t line, const char *format, ...)
 {
-    for (; *words; words++)
-        for (size_t i = 0; i < text->fields && i < NP_TEXT_FIELDS; i++)
-            if (np_text_is(text, i, *words))
-                return i;
-    return none;
+    char message[400];
+    np_text at = *text;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    at.line = line;
+    return np_text_raise(&at, NP_ERROR_INPUT, "%s", message);
 }
 
-/* Does the first line have the names of the columns? */
-static bool find_columns(survey *s, const np_text *text)
+/* Lines of different lengths. */
+static np_status refuse_uneven(const np_text *text, const np_survey *s)
 {
-    static const char *const from[] = {"source", "src", "from", "from_node", "node1", "tail", "u", NULL};
-    static const char *const to[] = {"target", "dst", "destination", "to", "to_node", "node2", "head", "v", NULL};
-    s->from = column_of(text, from, NP_TEXT_FIELDS);
-    s->to = column_of(text, to, NP_TEXT_FIELDS);
-    if (s->from < NP_TEXT_FIELDS && s->to < NP_TEXT_FIELDS)
-        return true;
-    s->from = 0;
-    s->to = 1;
-    return false;
+    bool first = s->first != s->fields && !s->promised;
+    size_t fields = first ? s->fields : s->odd_fields, others = first ? s->first : s->fields;
+    bool prose = s->most > 4 && !s->separator && !(s->below & NP_SURVEY_NUMBERS);
+    uint64_t line = first ? s->second_line : s->odd_line;
+    if (is_above_records(s))
+        return refuse_at(text, s->line,
+                         "%zu number%s above lines of %zu fields: the first line seems to count nodes and links, as in "
+                         "files of Inet or ns-3: write lines 'from to', below a line 'nodes N'",
+                         s->first, np_plural(s->first), s->fields);
+    if (prose)
+        return refuse_at(text, line,
+                         "%zu words, but %zu in the lines above: this looks like prose, and is no list of links",
+                         fields, others);
+    return refuse_at(text, line,
+                     "%zu field%s, but %zu in the lines above: " SEVERAL_WORDS
+                     " (--file-format adjacency: each line is a "
+                     "node and its neighbours)",
+                     fields, np_plural(fields), others);
 }
 
-static bool is_number(np_text_field field)
+/* The columns that are the ends. */
+static np_status check_ends(const np_text *text, const np_survey *s, const np_columns *columns, bool said)
 {
-    double value;
-    bool minus = field.length && *field.at == '-';
-    return np_decimal_real((np_text_field){field.at + minus, field.length - minus}, &value);
+    uint8_t ends =
+        (uint8_t)(np_survey_kinds(s, columns->from, columns->named) | np_survey_kinds(s, columns->to, columns->named));
+    if (ends & NP_LOOKS_ARROW)
+        return refuse_at(
+            text, s->line,
+            "an arrow such as '--' or '->', or a word with a colon, stands where a node should: write lines "
+            "'from to', or put such a name in quotes");
+    if (!columns->named && !said && !s->promised && (ends & NP_LOOKS_NUMBER))
+        return refuse_at(
+            text, s->line,
+            "numbers with a fraction or a sign stand where nodes should: if they are names, write 'source target ...' "
+            "above, or say --file-format links");
+    if (!s->separator && s->edged)
+        return refuse_at(
+            text, s->line,
+            "some fields end with a comma or a semicolon, but do not separate all lines: use one separator");
+    if (s->commented)
+        return refuse_at(text, s->line,
+                         "a field has a '#' behind a blank: put names that have one in quotes, and "
+                         "comments on lines of their own");
+    return NP_OK;
 }
 
-static bool two_whole(const np_text *text)
+/* A third column that nothing names. */
+static np_status check_third(const np_text *text, const np_survey *s, const np_columns *columns)
 {
-    uint64_t value;
-    return text->fields > 1 && np_text_whole(text->field[0], &value) && np_text_whole(text->field[1], &value);
+    uint8_t kinds = s->fields > 2 ? np_survey_kinds(s, 2, false) : 0;
+    if (columns->named || !(kinds & (NP_LOOKS_WORD | NP_LOOKS_ARROW)))
+        return NP_OK;
+    return refuse_at(text, s->line,
+                     "the third field is no number in each line, and no first line names the columns: write 'source "
+                     "target ...' above; " SEVERAL_WORDS);
 }
 
-/* Names of columns that are not known stand above numbers, and are none. */
-static bool is_above_numbers(const np_text *text)
+np_status np_links_check_list(const np_text *text, const np_survey *s, const np_columns *columns, bool said)
 {
-    np_text second = *text;
-    bool numbers = text->fields > 1 && is_number(text->field[0]) && is_number(text->field[1]);
-    return !numbers && np_text_next(&second) && two_whole(&second);
+    np_status st;
+    if (s->bare_line)
+        return refuse_at(text, s->bare_line,
+                         "a multi-line adjacency list (networkx.write_multiline_adjlist) is not read: write a list of "
+                         "links (networkx.write_edgelist)");
+    if (s->bad_quote)
+        return refuse_at(text, s->bad_quote, "a quote at the begin of a field, and none at its end in the same line");
+    if (!np_survey_even(s, 0))
+        return refuse_uneven(text, s);
+    if (s->lines && s->first < 2)
+        return refuse_at(text, s->line, "%zu field: a line is 'from to'", s->first);
+    if ((st = check_ends(text, s, columns, said)) || said)
+        return st;
+    if (may_count(s, columns->named))
+        return refuse_at(
+            text, s->line,
+            "the first line may be a link, or the counts of nodes and links: if it counts, write 'nodes N' "
+            "in its place; else say --file-format links");
+    if (may_have_index(s, columns->named))
+        return refuse_at(text, s->line,
+                         "the first column numbers the lines, and may be no end of a link: leave an index out "
+                         "(index=False), or say --file-format links");
+    return check_third(text, s, columns);
 }
 
-/* What tells other files from lists of links; the first lines are enough. */
-static void sample_field(survey *s, size_t i, np_text_field field)
-{
-    uint64_t value;
-    bool whole = np_text_whole(field, &value), number = whole || is_number(field);
-    s->real &= number;
-    s->words |= i == 2 && !number;
-    s->counts &= i || (whole && value == s->lines);
-}
-
-static void count_field(survey *s, size_t i, np_text_field field)
-{
-    uint64_t value;
-    bool whole = np_text_whole(field, &value), name = i == s->from || i == s->to;
-    s->all_whole &= whole;
-    if (s->lines < SAMPLE)
-        sample_field(s, i, field);
-    s->whole &= whole || !name;
-    if (whole && value > s->largest && (s->all_whole || name))
-        s->largest = value;
-}
-
-static void count_line(survey *s, const np_text *text)
-{
-    const char *at = NULL;
-    np_text_field field;
-    size_t fields = text->fields;
-    if (fields <= NP_TEXT_FIELDS)
-        for (size_t i = 0; i < fields; i++)
-            count_field(s, i, text->field[i]);
-    else
-        for (size_t i = 0; np_text_field_next(text, &at, &field); i++)
-            count_field(s, i, field);
-    s->bare |= fields == 1 && text->rest.length;
-    s->least = fields < s->least ? fields : s->least;
-    s->most = fields > s->most ? fields : s->most;
-    s->lines++;
-}
-
-/* Takes the first line: 'nodes N', names of columns, or a line like all others. */
-static void survey_first(survey *s, np_text *text)
-{
-    if (text->fields <= 2 && np_text_is(text, 0, "nodes"))
-        s->promised = true;
-    else if ((s->named = find_columns(s, text)) || is_above_numbers(text))
-        s->header = true;
-    else
-        count_line(s, text);
-    s->columns = s->header ? text->fields : 0;
-}
-
-static survey survey_of(np_text *text, const char *name)
-{
-    survey s = {.to = 1,
-                .width = NP_TEXT_FIELDS,
-                .whole = true,
-                .all_whole = true,
-                .real = true,
-                .counts = true,
-                .least = SIZE_MAX};
-    text->separator = s.separator = np_format_separator(*text, name);
-    text->stop = s.separator ? 0 : '{';
-    np_text all = *text;
-    if (np_text_next(&all))
-        survey_first(&s, &all);
-    while (np_text_next(&all))
-        count_line(&s, &all);
-    return s;
-}
-
-static bool sparse(const survey *s) { return s->largest >= SPARSE_FREE && s->largest / SPARSE > s->lines; }
-
-/* ---- Lists of links ---- */
+/* ---- Attributes ---- */
 
 /* What is left of {'weight': 3, 'width': 2}. */
 typedef struct attributes {
@@ -262,183 +228,101 @@ static np_status read_attributes(np_builder *graph, const np_text *text, uint64_
     return st;
 }
 
-static np_status read_link(np_builder *graph, const np_text *text, const survey *s)
+/* ---- Reading ---- */
+
+static np_status read_link(np_builder *graph, const np_text *text, const np_columns *columns, size_t wide)
 {
     uint64_t width = 1;
     np_node from, to;
     np_status st;
-    size_t least = s->from > s->to ? s->from : s->to;
     if (text->fields == 2 && *text->field[0].at == 'n' && np_text_is(text, 0, "nodes"))
         return np_text_raise(text, NP_ERROR_INPUT, "a line 'nodes N' must be the first one");
-    if (!text->separator && ((text->rest.length && text->fields > 2) || (s->named && text->fields > s->columns)))
-        return np_text_raise(text, NP_ERROR_INPUT, "%zu words, not %zu: " SEVERAL_WORDS, text->fields,
-                             s->named ? s->columns : (size_t)2);
-    if ((st = np_text_count(text, least + 1, s->most > NP_TEXT_FIELDS ? 3 : NP_TEXT_FIELDS, "from to")) ||
-        (st = np_builder_node(graph, text, text->field[s->from], &from)) ||
-        (st = np_builder_node(graph, text, text->field[s->to], &to)))
+    if ((st = np_builder_node(graph, text, text->field[columns->from], &from)) ||
+        (st = np_builder_node(graph, text, text->field[columns->to], &to)))
         return st;
-    if (s->width < text->fields && (st = np_builder_width(graph, text, text->field[s->width], &width)))
+    if (wide < text->fields && (st = np_builder_width(graph, text, text->field[wide], &width)))
         return st;
     if (text->rest.length && (st = read_attributes(graph, text, &width)))
         return st;
     return np_builder_link(graph, text, from, to, width);
 }
 
-/* Which column is the width: by its name, or the third, which is the weight. */
-static void find_width(np_builder *graph, const np_text *text, survey *s)
+/* Which column is the width: by its name, or the third, which is the weight. NP_TEXT_FIELDS: none. */
+static size_t find_width(np_builder *graph, const np_text *text, const np_survey *s, const np_columns *columns)
 {
     static const np_text_field weight = {"weight", 6};
-    for (size_t i = 0; s->header && i < text->fields && i < NP_TEXT_FIELDS; i++)
-        if (i != s->from && i != s->to && np_builder_is_width(graph, text->field[i]))
-            s->width = i;
-    if (!s->header && s->most > 2 && np_builder_is_width(graph, weight))
-        s->width = 2;
-    if (s->most > 2 + (s->width < NP_TEXT_FIELDS))
-        graph->ignored = s->header                                   ? OTHERS_IGNORED
-                         : s->counts && s->separator && s->lines > 3 ? INDEX_READ
-                         : s->words                                  ? WORDS_IGNORED
-                                                                     : WEIGHT_IGNORED;
+    size_t width = NP_TEXT_FIELDS, fields = s->fields;
+    for (size_t i = 0; columns->named && i < text->fields && i < NP_TEXT_FIELDS; i++)
+        if (i != columns->from && i != columns->to && np_builder_is_width(graph, text->field[i]))
+            width = i;
+    if (!columns->named && fields > 2 && np_builder_is_width(graph, weight))
+        width = 2;
+    if (fields > 2 + (width < NP_TEXT_FIELDS))
+        graph->ignored = columns->named ? OTHERS_IGNORED : WEIGHT_IGNORED;
+    return width;
 }
 
-static np_status read_first(np_builder *graph, const np_text *text, survey *s)
+/* Are the ends whole numbers, and not so large that they are names? */
+static bool has_numbers(const np_survey *s, const np_columns *columns)
+{
+    const size_t end[] = {columns->from, columns->to};
+    for (size_t i = 0; i < 2; i++) {
+        const np_survey_column *c = &s->column[end[i]];
+        uint64_t largest = c->below & NP_LOOKS_WHOLE ? c->largest : 0;
+        largest = !columns->named && c->value > largest ? c->value : largest;
+        if (np_survey_kinds(s, end[i], columns->named) != NP_LOOKS_WHOLE ||
+            (largest >= SPARSE_FREE && largest / SPARSE > s->lines))
+            return false;
+    }
+    return true;
+}
+
+/* 'nodes N' */
+static np_status read_promise(np_builder *graph, const np_text *text)
 {
     uint64_t nodes;
     np_status st;
-    graph->naming = s->whole && !sparse(s) ? NP_GRAPH_WHOLE : NP_GRAPH_NAMED;
-    find_width(graph, text, s);
-    if (!s->promised)
-        return s->header ? NP_OK : read_link(graph, text, s);
     if ((st = np_text_count(text, 2, 2, "nodes N")) ||
         (st = np_text_number(text, 1, "the number of nodes", 1, graph->limit, &nodes)))
         return st;
     return np_builder_fix(graph, text, nodes);
 }
 
-/* Refuses lists that are not of links, unless the format is named. */
-static np_status refuse_others(const np_builder *graph, const np_text *text, const survey *s)
-{
-    bool square = s->lines > 3 && s->most == s->lines && s->least == s->most && !s->named;
-    if (graph->options->format)
-        return NP_OK;
-    if (s->bare)
-        return np_text_raise(
-            text, NP_ERROR_INPUT,
-            "a multi-line adjacency list (networkx.write_multiline_adjlist) is not read: write a list of "
-            "links (networkx.write_edgelist)");
-    if (square && (text->separator || (s->real && (!s->whole || s->largest <= 1))))
-        return np_text_raise(text, NP_ERROR_INPUT,
-                             "%zu lines of %zu fields: this is a dense matrix, which is traffic; write "
-                             "the links as lines 'from,to', or say format=links",
-                             s->lines, s->most);
-    return NP_OK;
-}
+static bool is_same(np_text_field a, np_text_field b) { return a.length == b.length && !memcmp(a.at, b.at, a.length); }
 
-/* The text has been surveyed. */
-static np_status read_links_of(np_builder *graph, np_text *text, survey *s)
+np_status np_links_read_list(np_builder *graph, np_text *text, const np_survey *s, const np_columns *columns)
 {
-    np_status st = refuse_others(graph, text, s);
-    if (st)
-        return st;
-    if (np_text_next(text) && (st = read_first(graph, text, s)))
-        return st;
-    while (np_text_next(text))
-        if ((st = read_link(graph, text, s)))
-            return st;
-    return NP_OK;
+    size_t width = NP_TEXT_FIELDS;
+    np_text_field head = {text->at, 0};
+    np_status st = NP_OK;
+    graph->naming = has_numbers(s, columns) ? NP_GRAPH_WHOLE : NP_GRAPH_NAMED;
+    for (bool first = true; !st && np_text_next(text); first = false) {
+        if (first) {
+            width = find_width(graph, text, s, columns);
+            head = text->whole;
+        }
+        if (first && s->promised)
+            st = read_promise(graph, text);
+        else if (!first && columns->named && is_same(head, text->whole))
+            st = np_text_raise(text, NP_ERROR_INPUT, "the names of the columns again: are these two files in one?");
+        else if (!first || !columns->named)
+            st = read_link(graph, text, columns, width);
+    }
+    return st;
 }
 
 static np_status read_links(np_builder *graph, np_text *text)
 {
-    survey s = survey_of(text, text->name);
-    return read_links_of(graph, text, &s);
+    np_survey survey;
+    np_columns columns;
+    np_status st;
+    if ((st = np_survey_take(text, &survey)) || (st = np_columns_find(text, &survey, &columns)) ||
+        (st = np_links_check_list(text, &survey, &columns, true)))
+        return st;
+    return np_links_read_list(graph, text, &survey, &columns);
 }
 
 const np_graph_format np_format_links = {
     .info = {"links", "a list of links", ""},
     .read = read_links,
 };
-
-/* ---- Lists of neighbours ---- */
-
-static bool is_adjacency(const survey *s)
-{
-    bool ragged = s->least < s->most && (s->least < 2 || s->most > 3);
-    return ragged && !s->promised && !s->header && !s->bare;
-}
-
-static np_status read_neighbours(np_builder *graph, const np_text *text)
-{
-    const char *at = NULL;
-    np_text_field field;
-    np_node node, other;
-    np_status st;
-    (void)np_text_field_next(text, &at, &field);
-    if ((st = np_builder_node(graph, text, field, &node)))
-        return st;
-    while (np_text_field_next(text, &at, &field)) {
-        if (!field.length && text->separator)
-            continue; /* "a,b,,": columns that a table leaves empty */
-        if ((st = np_builder_node(graph, text, field, &other)) || (st = np_builder_link(graph, text, node, other, 1)))
-            return st;
-    }
-    return NP_OK;
-}
-
-/* The nodes have the order of their lines. *each: every line is of another node. */
-static np_status add_nodes(np_builder *graph, np_text text, bool *each)
-{
-    np_status st = NP_OK;
-    np_node node;
-    size_t lines = 0;
-    while (!st && np_text_next(&text)) {
-        st = np_builder_node(graph, &text, text.field[0], &node);
-        lines++;
-    }
-    *each = graph->nodes == lines;
-    return st;
-}
-
-/* The text has been surveyed. Lines of which two are of one node are no lists of neighbours. As a list of links their fault has a line. */
-static np_status read_adjacency_of(np_builder *graph, np_text *text, survey *s)
-{
-    const np_text first = *text;
-    bool each;
-    text->stop = 0;
-    graph->naming = NP_GRAPH_NAMED;
-    np_status st = add_nodes(graph, *text, &each);
-    if (!st && (!each || (s->all_whole && s->largest + 1 == s->lines)))
-        np_names_clear(&graph->names);
-    if (!st && !each) {
-        *text = first;
-        graph->nodes = 0;
-        return read_links_of(graph, text, s);
-    }
-    if (!st && !graph->names.count)
-        st = np_builder_fix(graph, text, s->lines);
-    while (!st && np_text_next(text))
-        st = read_neighbours(graph, text);
-    if (!text->separator && graph->nodes > s->lines)
-        graph->ignored = NEIGHBOURS_READ;
-    return st;
-}
-
-static np_status read_adjacency(np_builder *graph, np_text *text)
-{
-    survey s = survey_of(text, text->name);
-    return read_adjacency_of(graph, text, &s);
-}
-
-const np_graph_format np_format_adjacency = {
-    .info = {"adjacency", "a list of neighbours", ""},
-    .read = read_adjacency,
-};
-
-/* ---- Lists of either kind ---- */
-
-np_status np_format_read_list(np_builder *graph, np_text *text)
-{
-    survey s = survey_of(text, text->name);
-    bool adjacency = is_adjacency(&s);
-    graph->format = (adjacency ? np_format_adjacency : np_format_links).info.help;
-    return adjacency ? read_adjacency_of(graph, text, &s) : read_links_of(graph, text, &s);
-}

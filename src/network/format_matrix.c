@@ -8,6 +8,20 @@
 
 static bool recognizes(np_text text, const char *name) { return np_matrix_begins(&text, name); }
 
+/* A symmetric file has one triangle: an entry of the other one would be a second link, or the same again. */
+static np_status check_triangle(np_builder *graph, const np_text *text)
+{
+    np_both_ways ways;
+    np_status st = np_builder_pair(graph, text, false, &ways);
+    if (st || !ways.paired)
+        return st;
+    return np_text_raise(
+        text, NP_ERROR_INPUT,
+        "%llu of %llu entries stand in both triangles of a symmetric matrix, which has one: write 'general' "
+        "in the banner, or leave out one of (i,j) and (j,i)",
+        (unsigned long long)ways.paired, (unsigned long long)ways.links);
+}
+
 static np_status read(np_builder *graph, np_text *text)
 {
     static const np_text_field weight = {"weight", 6};
@@ -19,17 +33,14 @@ static np_status read(np_builder *graph, np_text *text)
     if ((st = np_matrix_open(&matrix, text, wide, graph->limit, "nodes that a file may have")) ||
         (st = np_builder_fix(graph, text, matrix.rows > matrix.columns ? matrix.rows : matrix.columns)))
         return st;
-    graph->both = matrix.symmetric;
+    graph->mutual = matrix.symmetric;
     graph->direction = matrix.symmetric ? NP_GRAPH_UNDIRECTED : NP_GRAPH_DIRECTED;
     while (!(st = np_matrix_next(&matrix, &more, &e)) && more) {
         uint64_t width = wide ? e.value : 1;
         if ((st = np_builder_link(graph, text, (np_node)e.row, (np_node)e.column, width)))
             return st;
-        if (matrix.symmetric && e.row != e.column &&
-            (st = np_builder_link(graph, text, (np_node)e.column, (np_node)e.row, width)))
-            return st;
     }
-    return st;
+    return st || !matrix.symmetric ? st : check_triangle(graph, text);
 }
 
 const np_graph_format np_format_matrix = {

@@ -15,6 +15,7 @@ typedef struct metis {
     bool weighted;  /* a weight follows each neighbour */
     uint64_t lines; /* so far */
     uint64_t ends;  /* neighbours so far */
+    uint64_t skew;  /* a hash of the links less one of their opposites: 0 if each has its opposite */
 } metis;
 
 /* The next line that is no comment. */
@@ -49,6 +50,13 @@ static np_status read_head(np_text *text, metis *m)
     return NP_OK;
 }
 
+static uint64_t hash(uint64_t from, uint64_t to)
+{
+    uint64_t x = (from << 32 ^ to) * UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ x >> 29) * UINT64_C(0xbf58476d1ce4e5b9);
+    return x ^ x >> 32;
+}
+
 /* Counts what a line has; false if it cannot be a node's. */
 static bool count_line(metis *m, const np_text *text)
 {
@@ -56,10 +64,14 @@ static bool count_line(metis *m, const np_text *text)
     np_text_field field;
     uint64_t value;
     size_t fields = 0;
-    for (; np_text_field_next(text, &at, &field); fields++)
+    m->lines++;
+    for (; np_text_field_next(text, &at, &field); fields++) {
         if (!np_text_whole(field, &value))
             return false;
-    if (++m->lines > m->nodes)
+        if (fields >= m->before && (!m->weighted || (fields - m->before) % 2 == 0))
+            m->skew += hash(m->lines, value) - hash(value, m->lines);
+    }
+    if (m->lines > m->nodes)
         return !fields; /* empty lines at the end */
     if (fields < m->before || (m->weighted && (fields - m->before) % 2))
         return false;
@@ -67,7 +79,7 @@ static bool count_line(metis *m, const np_text *text)
     return true;
 }
 
-/* The head is right about the numbers of lines and of neighbours: no other list of numbers is. */
+/* The head is right about the numbers of lines and of neighbours, and neighbours are mutual: no other numbers are so. */
 static bool recognizes(np_text text, const char *name)
 {
     metis m = {0};
@@ -78,7 +90,7 @@ static bool recognizes(np_text text, const char *name)
     while (next_line(&text))
         if (!count_line(&m, &text))
             return false;
-    return m.lines >= m.nodes && m.ends == 2 * m.edges && m.edges;
+    return m.lines >= m.nodes && m.ends == 2 * m.edges && m.edges && !m.skew;
 }
 
 static np_status read_node(np_builder *graph, const np_text *text, metis *m, bool wide)
@@ -106,6 +118,22 @@ static np_status read_node(np_builder *graph, const np_text *text, metis *m, boo
     return NP_OK;
 }
 
+/* Each edge stands in the lines of both its nodes, with the same weight. */
+static np_status check_both(np_builder *graph, const np_text *text)
+{
+    np_both_ways ways;
+    np_text whole = *text;
+    np_status st = np_builder_pair(graph, text, false, &ways);
+    whole.line = NP_TEXT_NO_LINE;
+    if (st || ways.paired == ways.links)
+        return st;
+    return np_text_raise(&whole, NP_ERROR_INPUT,
+                         "node %llu has neighbour %llu, but node %llu has not %llu, or with another weight: each edge "
+                         "stands in the lines of both its nodes",
+                         (unsigned long long)ways.from + 1, (unsigned long long)ways.to + 1,
+                         (unsigned long long)ways.to + 1, (unsigned long long)ways.from + 1);
+}
+
 static np_status read(np_builder *graph, np_text *text)
 {
     static const np_text_field weight = {"weight", 6};
@@ -122,7 +150,7 @@ static np_status read(np_builder *graph, np_text *text)
         if ((st = read_node(graph, text, &m, wide)))
             return st;
     if (m.lines == m.nodes && m.ends == 2 * m.edges)
-        return NP_OK;
+        return check_both(graph, text);
     return np_text_raise(
         text, NP_ERROR_INPUT,
         "%llu nodes and %llu edges are promised, but %llu lines with %llu neighbours follow: each edge "

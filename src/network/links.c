@@ -108,6 +108,26 @@ np_status np_network_build_rows(np_network *network, const np_link_lists *lists)
     return NP_OK;
 }
 
+/* Goes through the entries as np_network_build_rows does. */
+np_status np_network_spread(const np_network *network, const np_link_lists *lists, const double *of_entry,
+                            double *by_link)
+{
+    uint32_t *next;
+    np_status st = np_memory_array(&next, network->nodes, sizeof *next, "the rows of a network");
+    if (st)
+        return st;
+    memcpy(next, network->row, network->nodes * sizeof *next);
+    for (size_t i = 0; i < lists->count; i++) {
+        for (uint32_t width = width_of(lists, i); width; width--) {
+            by_link[next[lists->from[i]]++] = of_entry[i];
+            if (leads_back(lists, i))
+                by_link[next[lists->to[i]]++] = of_entry[i];
+        }
+    }
+    np_memory_free(next);
+    return NP_OK;
+}
+
 /* Opens the text, and reads it into the builder. */
 static np_status list_links(np_text *text, const char *name, const char *data, size_t length,
                             const np_graph_options *options, uint64_t limit, np_builder *graph)
@@ -115,10 +135,8 @@ static np_status list_links(np_text *text, const char *name, const char *data, s
     static const np_graph_options none = {.path = ""};
     np_status st;
     np_builder_init(graph, options ? options : &none, limit);
-    if ((st = np_text_open(text, name, data, length))) {
-        np_status known = np_format_refuse_unread(text); /* such as gzip; else the message above stays */
-        return known ? known : st;
-    }
+    if ((st = np_text_open_strict(text, name, data, length)))
+        return st;
     st = np_format_read(graph, text, name);
     return st ? st : np_builder_complete(graph, text);
 }
@@ -158,10 +176,13 @@ static np_status read_file(np_network *network, const np_graph_options *options)
 
 static np_status create(np_network *network, const char *parameters)
 {
-    static const np_file_option table[] = {
-        {"directed", offsetof(np_graph_options, directed)}, {"undirected", offsetof(np_graph_options, undirected)},
-        {"hosts=", offsetof(np_graph_options, hosts)},      {"width=", offsetof(np_graph_options, width)},
-        {"format=", offsetof(np_graph_options, format)},    {NULL, 0}};
+    static const np_file_option table[] = {{"directed", offsetof(np_graph_options, directed)},
+                                           {"undirected", offsetof(np_graph_options, undirected)},
+                                           {"hosts=", offsetof(np_graph_options, hosts)},
+                                           {"width=", offsetof(np_graph_options, width)},
+                                           {"format=", offsetof(np_graph_options, format)},
+                                           {"file-format=", offsetof(np_graph_options, format)},
+                                           {NULL, 0}};
     np_graph_options options = {.path = ""};
     np_status st;
     if (!*parameters)

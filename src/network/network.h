@@ -74,7 +74,11 @@ struct np_network {
     uint32_t *host_number; /* [nodes] its place in `host`; NP_NONE: a switch */
 
     struct np_names *names; /* of nodes (names.h); NULL: the names are the numbers */
-    char *note;             /* what was assumed when a file was read; NULL: nothing */
+    char *note;             /* what was assumed when a file was read, in one line; NULL: nothing */
+    struct np_names *notes; /* the same, each for itself */
+
+    np_link_attribute *attribute; /* [attributes] its texts and values are owned (attributes.h) */
+    size_t attributes;
 
     /* Compressed rows of a network whose links are stored; else NULL. */
     uint32_t *row;  /* [nodes + 1] first link of each node */

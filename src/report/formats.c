@@ -12,7 +12,7 @@ np_status np_report_formats(void)
 {
     np_status st = NP_OK;
     pthread_mutex_lock(&lock);
-    if (!registered && !(st = np_format_register(&np_format_graphml)) &&
+    if (!registered && !(st = np_format_register(&np_format_gexf)) && !(st = np_format_register(&np_format_graphml)) &&
         !(st = np_format_register(&np_format_node_link)))
         registered = true;
     pthread_mutex_unlock(&lock);

@@ -4,6 +4,6 @@
 
 #include "network/format.h"
 
-extern const np_graph_format np_format_graphml, np_format_node_link;
+extern const np_graph_format np_format_gexf, np_format_graphml, np_format_node_link;
 
 #endif

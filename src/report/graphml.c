@@ -7,27 +7,26 @@
  *     <node id="a"><data key="d1">host</data></node>
  *     <edge source="a" target="b"><data key="d0">4</data></edge>
  *
- * The name of a node is its id. Hyperedges are refused. Ports and graphs
- * within nodes add nothing but their nodes and edges.
+ * Hyperedges are refused. Ports and graphs within nodes add nothing but their
+ * nodes and edges.
  */
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/memory.h"
 #include "network/format.h"
 #include "report/formats.h"
+#include "report/xml.h"
 
 static bool recognizes(np_text text, const char *name)
 {
+    np_text_field root = np_format_root(&text);
     (void)name;
-    return np_format_begins(&text, "<");
+    return root.length == strlen("graphml") && !strncasecmp(root.at, "graphml", root.length);
 }
 
-#ifdef NETPRAM_EXPAT
-
-#include <expat.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "base/memory.h"
-
-enum { KEYS_MAX = 256, SHORT_TEXT = 256, PIECE = 1 << 20 }; /* ours; expat counts in ints */
+enum { KEYS_MAX = 256 }; /* ours */
 
 typedef struct key {
     char id[64], name[64], preset[64]; /* preset: "" if there is none */
@@ -35,57 +34,44 @@ typedef struct key {
 } key;
 
 typedef struct reader {
+    np_xml xml;
     np_builder *graph;
-    np_text text; /* where we are, for messages */
-    XML_Parser parser;
-    np_status status;
     key key[KEYS_MAX];
     size_t keys;
-    const key *data;        /* the <data> that we are in */
-    bool preset;            /* we are in the <default> of the last key */
-    char value[SHORT_TEXT]; /* the text of it */
-    size_t length;
-    bool in_node, in_edge, seen; /* seen: <graphml> was there */
-    np_node node, from, to;
-    bool undirected; /* the edge, in a graph of arcs */
-    uint64_t width;
+    const key *data; /* the <data> that we are in */
+    bool preset;     /* we are in the <default> of the last key */
+    bool in_node, in_edge, graph_seen;
+    np_node node;
+    size_t first; /* link of the edge */
 } reader;
 
-static np_text_field field_of(const char *text) { return (np_text_field){text, strlen(text)}; }
+static reader *reader_of(np_xml *xml) { return (reader *)xml; } /* its first member */
 
-static const char *attribute(const XML_Char **attributes, const char *name)
+static void begin_key(reader *r, const char **attributes)
 {
-    for (; *attributes; attributes += 2)
-        if (!strcmp(attributes[0], name))
-            return attributes[1];
-    return NULL;
-}
-
-/* The name of an element without the prefix of its namespace. */
-static const char *local(const char *name)
-{
-    const char *colon = strrchr(name, ':');
-    return colon ? colon + 1 : name;
-}
-
-static void begin_key(reader *r, const XML_Char **attributes)
-{
-    const char *id = attribute(attributes, "id"), *of = attribute(attributes, "for");
-    const char *name = attribute(attributes, "attr.name");
+    const char *id = np_xml_attribute(attributes, "id"), *of = np_xml_attribute(attributes, "for");
+    const char *name = np_xml_attribute(attributes, "attr.name");
     if (r->keys == KEYS_MAX) {
-        r->status = np_text_raise(&r->text, NP_ERROR_LIMIT, "more than %d keys", KEYS_MAX);
+        r->xml.status = np_text_raise(&r->xml.text, NP_ERROR_LIMIT, "more than %d keys", KEYS_MAX);
         return;
     }
     key *k = &r->key[r->keys++];
     *k = (key){.of_edges = !of || !strcmp(of, "edge") || !strcmp(of, "all"),
                .of_nodes = !of || !strcmp(of, "node") || !strcmp(of, "all")};
-    snprintf(k->id, sizeof k->id, "%s", id ? id : "");
-    snprintf(k->name, sizeof k->name, "%s", name ? name : id ? id : "");
+    size_t longest = (size_t)snprintf(k->id, sizeof k->id, "%s", id ? id : "");
+    size_t other = (size_t)snprintf(k->name, sizeof k->name, "%s", name ? name : id ? id : "");
+    if (longest >= sizeof k->id || other >= sizeof k->name)
+        r->xml.status = np_text_raise(&r->xml.text, NP_ERROR_LIMIT, "key '%.40s...': at most %zu characters are read",
+                                      k->name, sizeof k->name - 1);
 }
 
-static void begin_graph(reader *r, const XML_Char **attributes)
+static void begin_graph(reader *r, const char **attributes)
 {
-    const char *way = attribute(attributes, "edgedefault");
+    const char *way = np_xml_attribute(attributes, "edgedefault");
+    if (!r->in_node && r->graph_seen)
+        r->xml.status =
+            np_text_raise(&r->xml.text, NP_ERROR_INPUT, "a second graph: a file with several is no network");
+    r->graph_seen = true;
     if (way)
         r->graph->direction = strcmp(way, "undirected") ? NP_GRAPH_DIRECTED : NP_GRAPH_UNDIRECTED;
 }
@@ -93,14 +79,12 @@ static void begin_graph(reader *r, const XML_Char **attributes)
 /* An attribute of the node or edge that we are in. */
 static void use(reader *r, const key *k, const char *value)
 {
-    if (r->in_node && k->of_nodes && !r->status)
-        r->status = np_builder_attribute(r->graph, r->node, field_of(k->name), field_of(value));
-    else if (r->in_edge && k->of_edges && !r->status) {
-        if (np_builder_is_width(r->graph, field_of(k->name)))
-            r->status = np_builder_width(r->graph, &r->text, field_of(value), &r->width);
-        else
-            r->graph->ignored = "attributes of edges are not used (width=NAME: one is the number of parallel links)";
-    }
+    if (r->in_node && k->of_nodes && !r->xml.status)
+        r->xml.status =
+            np_builder_attribute(r->graph, &r->xml.text, r->node, np_xml_field(k->name), np_xml_field(value));
+    else if (r->in_edge && k->of_edges && !r->xml.status)
+        r->xml.status =
+            np_builder_link_attribute(r->graph, &r->xml.text, r->first, np_xml_field(k->name), np_xml_field(value));
 }
 
 static void use_presets(reader *r)
@@ -110,133 +94,105 @@ static void use_presets(reader *r)
             use(r, &r->key[i], r->key[i].preset);
 }
 
-static void begin_node(reader *r, const XML_Char **attributes)
+static void begin_node(reader *r, const char **attributes)
 {
-    const char *id = attribute(attributes, "id");
+    const char *id = np_xml_attribute(attributes, "id");
     r->in_node = true;
-    r->status = np_builder_node(r->graph, &r->text, field_of(id ? id : ""), &r->node);
+    r->xml.status = np_builder_node(r->graph, &r->xml.text, np_xml_field(id ? id : ""), &r->node);
     use_presets(r);
 }
 
-static void begin_edge(reader *r, const XML_Char **attributes)
+/* Links from `from` to `to`, and back if the edge is undirected in a graph of arcs. */
+static np_status add_edge(reader *r, const char *from, const char *to, bool undirected)
 {
-    const char *from = attribute(attributes, "source"), *to = attribute(attributes, "target");
-    const char *directed = attribute(attributes, "directed");
+    np_node u, v;
+    np_status st;
+    r->first = r->graph->count;
+    if ((st = np_builder_node(r->graph, &r->xml.text, np_xml_field(from), &u)) ||
+        (st = np_builder_node(r->graph, &r->xml.text, np_xml_field(to), &v)) ||
+        (st = np_builder_link(r->graph, &r->xml.text, u, v, 1)))
+        return st;
+    return undirected && u != v ? np_builder_link(r->graph, &r->xml.text, v, u, 1) : NP_OK;
+}
+
+static void begin_edge(reader *r, const char **attributes)
+{
+    const char *from = np_xml_attribute(attributes, "source"), *to = np_xml_attribute(attributes, "target");
+    const char *directed = np_xml_attribute(attributes, "directed");
     bool arc = directed && !strcmp(directed, "true");
     r->in_edge = true;
-    r->width = 1;
-    r->undirected = directed && !arc && r->graph->direction == NP_GRAPH_DIRECTED;
     if (!from || !to)
-        r->status = np_text_raise(&r->text, NP_ERROR_INPUT, "an edge without %s", from ? "target" : "source");
+        r->xml.status = np_text_raise(&r->xml.text, NP_ERROR_INPUT, "an edge without %s", from ? "target" : "source");
     else if (arc && r->graph->direction == NP_GRAPH_UNDIRECTED)
-        r->status = np_text_raise(&r->text, NP_ERROR_INPUT,
-                                  "a directed edge in a graph of undirected ones: write edgedefault=\"directed\"");
-    else if (!(r->status = np_builder_node(r->graph, &r->text, field_of(from), &r->from)))
-        r->status = np_builder_node(r->graph, &r->text, field_of(to), &r->to);
+        r->xml.status = np_text_raise(&r->xml.text, NP_ERROR_INPUT,
+                                      "a directed edge in a graph of undirected ones: write edgedefault=\"directed\"");
+    else
+        r->xml.status = add_edge(r, from, to, directed && !arc && r->graph->direction == NP_GRAPH_DIRECTED);
     use_presets(r);
 }
 
-static void begin_data(reader *r, const XML_Char **attributes)
+static void begin_data(reader *r, const char **attributes)
 {
-    const char *id = attribute(attributes, "key");
-    r->length = 0;
+    const char *id = np_xml_attribute(attributes, "key");
     for (size_t i = 0; id && i < r->keys; i++)
         if (!strcmp(r->key[i].id, id))
             r->data = &r->key[i];
+    if (r->data)
+        np_xml_collect(&r->xml);
 }
 
-static void XMLCALL begin(void *context, const XML_Char *name, const XML_Char **attributes)
+static void refuse_hyperedge(reader *r, const char **attributes)
+{
+    (void)attributes;
+    r->xml.status = np_text_raise(&r->xml.text, NP_ERROR_INPUT, "a hyperedge: links have two ends");
+}
+
+static void begin_default(reader *r, const char **attributes)
+{
+    (void)attributes;
+    r->preset = r->keys;
+    if (r->preset)
+        np_xml_collect(&r->xml);
+}
+
+static void begin(np_xml *xml, const char *name, const char **attributes)
 {
     static const struct {
         const char *name;
-        void (*begin)(reader *r, const XML_Char **attributes);
-    } elements[] = {{"key", begin_key},   {"graph", begin_graph}, {"node", begin_node},
-                    {"edge", begin_edge}, {"data", begin_data},   {NULL, NULL}};
-    reader *r = context;
-    if (r->status)
-        return; /* a stopped parser still ends what it has begun */
-    r->text.line = XML_GetCurrentLineNumber(r->parser);
-    name = local(name);
-    if (!r->seen && strcmp(name, "graphml"))
-        r->status = np_text_raise(&r->text, NP_ERROR_INPUT, "an XML file of '%.40s': only GraphML is read", name);
-    r->seen = true;
-    if (!strcmp(name, "hyperedge"))
-        r->status = np_text_raise(&r->text, NP_ERROR_INPUT, "a hyperedge: links have two ends");
-    if (!strcmp(name, "default") && r->keys) {
-        r->preset = true;
-        r->length = 0;
-    }
-    for (size_t i = 0; elements[i].name && !r->status; i++)
+        void (*begin)(reader *r, const char **attributes);
+    } elements[] = {{"key", begin_key},
+                    {"graph", begin_graph},
+                    {"node", begin_node},
+                    {"edge", begin_edge},
+                    {"data", begin_data},
+                    {"default", begin_default},
+                    {"hyperedge", refuse_hyperedge},
+                    {NULL, NULL}};
+    for (size_t i = 0; elements[i].name; i++)
         if (!strcmp(elements[i].name, name))
-            elements[i].begin(r, attributes);
-    if (r->status)
-        XML_StopParser(r->parser, XML_FALSE);
-}
-
-static void end_edge(reader *r)
-{
-    r->in_edge = false;
-    r->status = np_builder_link(r->graph, &r->text, r->from, r->to, r->width);
-    if (!r->status && r->undirected && r->from != r->to)
-        r->status = np_builder_link(r->graph, &r->text, r->to, r->from, r->width);
+            elements[i].begin(reader_of(xml), attributes);
 }
 
 static void end_text(reader *r)
 {
-    r->value[r->length < SHORT_TEXT ? r->length : SHORT_TEXT - 1] = 0;
+    const char *value = np_xml_take(&r->xml);
     if (r->preset)
-        snprintf(r->key[r->keys - 1].preset, sizeof r->key->preset, "%.60s", r->value);
+        snprintf(r->key[r->keys - 1].preset, sizeof r->key->preset, "%.60s", value);
     else
-        use(r, r->data, r->value);
+        use(r, r->data, value);
     r->preset = false;
     r->data = NULL;
 }
 
-static void XMLCALL end(void *context, const XML_Char *name)
+static void end(np_xml *xml, const char *name)
 {
-    reader *r = context;
-    if (r->status)
-        return;
-    r->text.line = XML_GetCurrentLineNumber(r->parser);
-    name = local(name);
+    reader *r = reader_of(xml);
     if ((r->data && !strcmp(name, "data")) || (r->preset && !strcmp(name, "default")))
         end_text(r);
     else if (!strcmp(name, "node"))
         r->in_node = false;
-    else if (!strcmp(name, "edge") && r->in_edge)
-        end_edge(r);
-    if (r->status)
-        XML_StopParser(r->parser, XML_FALSE);
-}
-
-static void XMLCALL characters(void *context, const XML_Char *text, int length)
-{
-    reader *r = context;
-    size_t room = r->length < SHORT_TEXT ? SHORT_TEXT - r->length : 0,
-           kept = (size_t)length < room ? (size_t)length : room;
-    if (!r->data && !r->preset)
-        return;
-    memcpy(r->value + r->length, text, kept);
-    r->length += kept;
-}
-
-/* Feeds the whole text piece by piece. */
-static np_status parse(reader *r, const np_text *text)
-{
-    const char *at = text->at;
-    for (bool last = false; !last;) {
-        size_t length = (size_t)(text->end - at) < PIECE ? (size_t)(text->end - at) : PIECE;
-        last = at + length == text->end;
-        if (XML_Parse(r->parser, at, (int)length, last) != XML_STATUS_OK) {
-            if (r->status)
-                return r->status;
-            r->text.line = XML_GetCurrentLineNumber(r->parser);
-            return np_text_raise(&r->text, NP_ERROR_INPUT, "this is no XML: %s",
-                                 XML_ErrorString(XML_GetErrorCode(r->parser)));
-        }
-        at += length;
-    }
-    return NP_OK;
+    else if (!strcmp(name, "edge"))
+        r->in_edge = false;
 }
 
 static np_status read(np_builder *graph, np_text *text)
@@ -245,36 +201,13 @@ static np_status read(np_builder *graph, np_text *text)
     np_status st = np_memory_zeroed(&r, 1, sizeof *r, "a reader of GraphML");
     if (st)
         return st;
+    r->xml = (np_xml){.root = "graphml", .format = "GraphML", .begin = begin, .end = end};
     r->graph = graph;
-    r->text = *text;
     graph->naming = NP_GRAPH_NAMED;
-    if (!(r->parser = XML_ParserCreate(NULL)))
-        st = NP_RAISE(NP_ERROR_MEMORY, "no memory for a reader of XML");
-    else {
-        XML_SetUserData(r->parser, r);
-        XML_SetElementHandler(r->parser, begin, end);
-        XML_SetCharacterDataHandler(r->parser, characters);
-        st = parse(r, text);
-        XML_ParserFree(r->parser);
-    }
-    text->line = r->text.line;
+    st = np_xml_read(&r->xml, text);
     np_memory_free(r);
     return st;
 }
-
-#else
-
-static np_status read(np_builder *graph, np_text *text)
-{
-    (void)graph;
-    text->line = 1;
-    return np_text_raise(
-        text, NP_ERROR_APPLY,
-        "GraphML cannot be read: netpram was built without expat. Build it again with libexpat1-dev, or "
-        "write a list of links");
-}
-
-#endif
 
 const np_graph_format np_format_graphml = {
     .info = {"graphml", "a GraphML file", "Brandes et al. 2002"},

@@ -2,6 +2,7 @@
 #include "netpram/base.h"
 #include "base/plural.h"
 #include "network/network.h"
+#include "network/parts.h"
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/shape.h"
@@ -9,10 +10,47 @@
 
 /* ---- JSON and CSV ---- */
 
+enum { SIZES_SHOWN = 10, NAMES_SHOWN = 20, NAMES_LISTED = 1000 }; /* ours: of parts and of nodes that are alone */
+
 typedef struct view {
     const np_network *network;
     const np_network_facts *facts;
+    np_network_parts parts; /* of a network that is torn apart; else empty */
 } view;
+
+static const view *view_of(const void *object) { return object; }
+
+static bool parts_known(const void *object) { return view_of(object)->parts.connected.parts; }
+
+static void get_parts(const void *object, np_value *value) { value->whole = view_of(object)->parts.connected.parts; }
+static void get_strong_parts(const void *object, np_value *value)
+{
+    value->whole = view_of(object)->parts.strong.parts;
+}
+
+static void list_sizes(const np_part_sizes *sizes, np_value *value)
+{
+    value->object = sizes->size;
+    value->count = sizes->parts < NAMES_LISTED ? sizes->parts : NAMES_LISTED;
+}
+
+static void get_sizes(const void *object, np_value *value) { list_sizes(&view_of(object)->parts.connected, value); }
+static void get_strong_sizes(const void *object, np_value *value) { list_sizes(&view_of(object)->parts.strong, value); }
+
+static void get_single(np_value *list, size_t i, np_value *item)
+{
+    const view *v = list->object;
+    item->kind = NP_VALUE_TEXT;
+    item->text = np_network_node_name(v->network, v->parts.single[i], item->room.text);
+}
+
+static void get_alone(const void *object, np_value *value)
+{
+    const view *v = object;
+    value->object = v;
+    value->count = v->parts.alone < NAMES_LISTED ? v->parts.alone : NAMES_LISTED;
+    value->item = get_single;
+}
 
 static void get_scheme(const void *object, np_value *value)
 {
@@ -23,6 +61,16 @@ static const np_field view_rows[] = {
     {"network", NP_FIELD_OBJECT, offsetof(view, network), .flags = NP_FIELD_BEHIND, .fields = &np_network_whole_fields,
      .help = "the network"},
     {NULL, NP_FIELD_INSET, offsetof(view, facts), .flags = NP_FIELD_BEHIND, .fields = &np_network_facts_fields},
+    {"parts", NP_FIELD_U32, .get = get_parts, .known = parts_known,
+     .help = "connected parts, where links may be crossed both ways; or `null`"},
+    {"part_sizes", NP_FIELD_LIST, .get = get_sizes, .known = parts_known,
+     .help = "the nodes of each part, the largest first; of 1000 parts at most"},
+    {"strong_parts", NP_FIELD_U32, .get = get_strong_parts, .known = parts_known,
+     .help = "parts in which a way leads from every node to every other; or `null`"},
+    {"strong_part_sizes", NP_FIELD_LIST, .get = get_strong_sizes, .known = parts_known,
+     .help = "the nodes of each of those, the largest first; of 1000 at most"},
+    {"alone", NP_FIELD_LIST, .get = get_alone, .known = parts_known,
+     .help = "the names of the nodes without a link to another one; of 1000 at most"},
     {"default_scheme", NP_FIELD_TEXT, .get = get_scheme, .help = "the scheme that `route` takes if none is named"},
 };
 
@@ -102,21 +150,38 @@ static void say_connection(const np_network *network, const np_network_facts *fa
     fputc('\n', stream);
 }
 
-np_status np_report_network(const np_network *network, const np_network_facts *facts, const np_report_options *given,
-                            FILE *stream)
+static void say_sizes(const char *what, const np_part_sizes *sizes, FILE *stream)
 {
-    const view v = {network, facts};
-    np_report_options options;
-    np_status st = np_options_take(&np_report_options_fields, given, &options);
-    if (st)
-        return st;
-    if (options.format == NP_REPORT_CSV)
-        return np_csv_report(&view_fields, &v, columns, stream);
-    if (options.format == NP_REPORT_JSON)
-        return np_json_report(&view_fields, &v, options.command, 2, stream);
-    fprintf(stream, "%s: %llu node%s, %llu link%s, ", np_network_spec(network), (unsigned long long)facts->nodes,
-            np_plural(facts->nodes), (unsigned long long)facts->links, np_plural(facts->links));
-    say_connection(network, facts, stream);
+    uint32_t i;
+    if (sizes->parts < 2)
+        return;
+    fprintf(stream, "%s: %u, %s", what, sizes->parts, *sizes->size == 1 ? "each of 1 node\n" : "of");
+    if (*sizes->size == 1)
+        return;
+    for (i = 0; i < sizes->parts && i < SIZES_SHOWN; i++)
+        fprintf(stream, "%s %u", i ? "," : "", sizes->size[i]);
+    fprintf(stream, "%s nodes\n", i < sizes->parts ? ", ..." : "");
+}
+
+/* The parts of a network that is torn apart, and the nodes that are alone. */
+static void say_parts(const view *v, FILE *stream)
+{
+    const np_network_parts *p = &v->parts;
+    char room[NP_NAME_ROOM];
+    uint32_t i;
+    say_sizes("parts", &p->connected, stream);
+    if (p->strong.parts != p->connected.parts)
+        say_sizes("strongly connected parts", &p->strong, stream);
+    if (p->connected.parts < 2 || !p->alone)
+        return;
+    fprintf(stream, "alone: %u node%s:", p->alone, np_plural(p->alone));
+    for (i = 0; i < p->alone && i < NAMES_SHOWN; i++)
+        fprintf(stream, "%s %s", i ? "," : "", np_network_node_name(v->network, p->single[i], room));
+    fprintf(stream, "%s\n", i < p->alone ? ", ..." : "");
+}
+
+static void say_ends(const np_network *network, FILE *stream)
+{
     np_node hosts = np_network_terminals(network), switches = np_network_nodes(network) - hosts;
     if (np_network_has_hosts(network))
         fprintf(stream, "packets go from host to host: %u host%s, %u switch%s\n", hosts, np_plural(hosts), switches,
@@ -125,7 +190,33 @@ np_status np_report_network(const np_network *network, const np_network_facts *f
         fprintf(stream, "packets go from %u inputs at nodes 0..%u to as many outputs, nodes %u..%u\n",
                 np_network_terminals(network), network->input_nodes - 1, network->output_first,
                 network->output_first + network->terminals - 1);
-    fprintf(stream, "default scheme: %s\n\n", np_scheme_default(network));
-    st = figures(facts, stream);
+}
+
+static np_status print(const view *v, FILE *stream)
+{
+    const np_network_facts *facts = v->facts;
+    fprintf(stream, "%s: %llu node%s, %llu link%s, ", np_network_spec(v->network), (unsigned long long)facts->nodes,
+            np_plural(facts->nodes), (unsigned long long)facts->links, np_plural(facts->links));
+    say_connection(v->network, facts, stream);
+    say_parts(v, stream);
+    say_ends(v->network, stream);
+    fprintf(stream, "default scheme: %s\n\n", np_scheme_default(v->network));
+    np_status st = figures(facts, stream);
     return st ? st : np_output_check(stream, "the report");
+}
+
+np_status np_report_network(const np_network *network, const np_network_facts *facts, const np_report_options *given,
+                            FILE *stream)
+{
+    view v = {.network = network, .facts = facts};
+    np_report_options options;
+    np_status st = np_options_take(&np_report_options_fields, given, &options);
+    if (!st && facts->parts)
+        st = np_network_parts_find(network, &v.parts);
+    if (!st)
+        st = options.format == NP_REPORT_CSV    ? np_csv_report(&view_fields, &v, columns, stream)
+             : options.format == NP_REPORT_JSON ? np_json_report(&view_fields, &v, options.command, 2, stream)
+                                                : print(&v, stream);
+    np_network_parts_clear(&v.parts);
+    return st;
 }

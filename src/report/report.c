@@ -32,10 +32,10 @@ np_status np_report_format_parse(const char *name, np_report_format *out)
 }
 
 static const np_report_shape *const shapes[] = {
-    &np_report_network_shape,    &np_report_route_shape,       &np_report_ranking_shape,   &np_report_offline_shape,
-    &np_report_pram_shape,       &np_report_script_shape,      &np_report_embed_shape,     &np_report_sort_shape,
-    &np_report_collective_shape, &np_report_reconfigure_shape, &np_report_universal_shape, &np_report_check_shape,
-    &np_report_defeat_shape,
+    &np_report_network_shape, &np_report_written_shape,    &np_report_route_shape,       &np_report_ranking_shape,
+    &np_report_offline_shape, &np_report_pram_shape,       &np_report_script_shape,      &np_report_embed_shape,
+    &np_report_sort_shape,    &np_report_collective_shape, &np_report_reconfigure_shape, &np_report_universal_shape,
+    &np_report_check_shape,   &np_report_defeat_shape,
 };
 
 const np_report_shape *np_report_shape_at(size_t i) { return i < sizeof shapes / sizeof *shapes ? shapes[i] : NULL; }

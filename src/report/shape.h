@@ -7,6 +7,6 @@
 extern const np_report_shape np_report_check_shape, np_report_collective_shape, np_report_defeat_shape,
     np_report_embed_shape, np_report_network_shape, np_report_offline_shape, np_report_pram_shape,
     np_report_ranking_shape, np_report_reconfigure_shape, np_report_route_shape, np_report_script_shape,
-    np_report_sort_shape, np_report_universal_shape;
+    np_report_sort_shape, np_report_universal_shape, np_report_written_shape;
 
 #endif

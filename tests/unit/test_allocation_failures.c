@@ -65,6 +65,61 @@ static void test_network(void **state)
     }
 }
 
+/* Formats of files: labels, hosts, attributes, groups. */
+static void test_files(void **state)
+{
+    static const char *const texts[] = {
+        "strict graph { node [host=true] edge [cap=\"10G\"] subgraph s { \"a\" + \"\\\"b\" } subgraph s { c } x -- "
+        "subgraph s {} }",
+        "digraph { rank=same a -> b [key=1] d -> { b c } [cap=3 label=x] }",
+        "graph [ node [ id 3 label \"Z&#252;rich\" ] node [ id 4 label \"N\" host 1 ] node [ id 5 label \"N\" ] edge [ "
+        "source 3 "
+        "target 4 cap \"5ms\" ] edge [ source 4 target 5 cap \"x\" width 2 ] ]",
+        "<gexf><graph><attributes class='edge'><attribute id='0' "
+        "title='cap'><default>2</default></attribute></attributes><nodes>"
+        "<node id='a' label='A'/><node id='b' label='A'/></nodes><edges><edge source='a' "
+        "target='b'/></edges></graph></gexf>",
+    };
+    (void)state;
+    for (size_t i = 0; i < 3 + (size_t)support_reads_xml(); i++) {
+        char *file = support_file(texts[i]), spec[200];
+        snprintf(spec, sizeof spec, "file:%s", file);
+        np_network *network = survive(texts[i], make_network, spec);
+        assert_non_null(network);
+        np_network_free(network);
+        remove(file);
+        free(file);
+    }
+}
+
+typedef struct writing {
+    np_network *network;
+    const char *path, *format;
+} writing;
+
+static np_status write_network(const void *context, void **out)
+{
+    const writing *w = context;
+    np_network_written written;
+    np_status st = np_network_write(w->network, w->path, w->format, &written);
+    *out = st ? NULL : w->network;
+    return st;
+}
+
+static void test_convert(void **state)
+{
+    static const char *const formats[] = {"dot", "gml", "graphml", "matrix-market", "anynet", "csv", "node-link"};
+    char *file = support_file("");
+    (void)state;
+    for (size_t i = 0; i < 7; i++) {
+        const writing w = {support_network("torus:3x3"), file, formats[i]};
+        assert_non_null(survive(formats[i], write_network, &w));
+        np_network_free(w.network);
+    }
+    remove(file);
+    free(file);
+}
+
 /* Every kind of network, for calls that take long on larger ones. */
 static const char *const small[] = {"hypercube:3",
                                     "shuffle:2x3",
@@ -373,6 +428,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_network),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_convert),
         cmocka_unit_test(test_measure),
         cmocka_unit_test(test_path),
         cmocka_unit_test(test_embedding),

@@ -80,7 +80,7 @@ static void test_arrays_refused(void **state)
 static void test_files(void **state)
 {
     (void)state;
-    assert_parsed("l", "0 2\n0 1\n2 0\n", "3: 2 1 | | 0 |");
+    assert_parsed("l", "0 2\n0 1\n2 0\n3 2\n", "4: 2 1 | | 0 | 2 |");
     assert_parsed("l", "# six\nnodes 4\n\n1 1 # loop\r\n3 0", "4: | 1 | | 0 |");
     assert_parsed("l", "Nodes 1\n0 0\n", "1: 0 |");
     assert_parsed("l.mtx", BANNER "pattern general\n3 2 2\n1 2\n3 1\n", "3: 1 | | 0 |");
@@ -100,7 +100,7 @@ static void test_bad_files(void **state)
         {"l", "0 1\nnodes 3\n", "l:2: a line 'nodes N' must be the first one"},
         {"l", "nodes 3\n0 x\n", "l:2: node 'x' is not a whole number: write one in 0..2"},
         {"l", "nodes 9\n0 1\n1073741824 0\n", "l:3: node 1073741824 is out of range 0..8"},
-        {"l", "0 1\n0\n", "l:2: 1 field from '0' on: a line is 'from to'"},
+        {"l", "0 1\n0\n", "l:2: 1 field, but 2 in the lines above"},
         {"l", "nodes 2\n0 -1\n", "l:2: node '-1' is not"},
         {"l.mtx", "0 1\n", "l.mtx:1: a .mtx file begins"},
         {"l", BANNER "pattern general\n2000000000 1 1\n", "l:2: 2000000000 rows are more than the 1073741824 nodes"},

@@ -371,7 +371,7 @@ static void test_inputs(void **state)
         {"input next : list\noutput next", "1\n2\n2\n", 3, {1, 2, 2}},
         {"input x : array\noutput x", "3, -1\n4,5\n", 4, {3, -1, 4, 5}},
         {"input a : matrix\noutput a", "1 2 3\n4 5 -6\n", 6, {1, 2, 3, 4, 5, -6}},
-        {"input G : graph\noutput G.weight", "0 1 5\n1 2 7\n2 1 6\n", 4, {5, 5, 6, 6}},
+        {"input G : graph\noutput G.weight", "from to weight\n0 1 5\n1 2 7\n2 1 6\n", 4, {5, 5, 6, 6}},
         {"input G : graph\noutput G.weight",
          "%%MatrixMarket matrix coordinate integer symmetric\n3 3 2\n2 1 4\n3 1 0\n",
          4,

@@ -38,7 +38,8 @@ static void test_lines(void **state)
     assert_lines("a", "1:a|");
     assert_lines("a b\n\tc  d \n", "1:a,b|2:c,d|");
     assert_lines("a\r\n\r\nb\r\n", "1:a|3:b|");
-    assert_lines("#a\n%b\n c#d e\nf%\n", "3:c|4:f|");
+    assert_lines("#a\n%b\n c#d e\nf%\ng #h\ni %", "3:c#d,e|4:f%|5:g|6:i|");
+    assert_lines("a b\rc\r\rd", "1:a,b|2:c|4:d|");
     assert_lines("\xef\xbb\xbf"
                  "a",
                  "1:a|");

@@ -60,7 +60,7 @@ static void test_lines(void **state)
     assert_packets("p", "7 0 3\n1 1 0\n", "7>0 7>0 7>0 ");
     assert_packets("p", "0 1 1 9\n2 3 2\n", "0>1/9 2>3/0 2>3/0 ");
     assert_packets("p", "0 1 1 4294967295\n", "0>1/4294967295 ");
-    assert_packets("p", "# head\n%\n\n \t \n  0\t 1 # to one\r\n\r\n002 3%\r\n", "0>1 2>3 ");
+    assert_packets("p", "# head\n%\n\n \t \n  0\t 1 # to one\r\n\r\n002 3 %\r\n", "0>1 2>3 ");
     assert_packets("p",
                    "\xef\xbb\xbf"
                    "0 1\n",

@@ -1,0 +1,56 @@
+/*
+ * Formats that networks are written in. A format is one .c file with one const descriptor and one line in write.c. What it
+ * writes, a reader (format.h) makes the same network of, but for what it does not keep.
+ */
+#ifndef NP_NETWORK_WRITER_H
+#define NP_NETWORK_WRITER_H
+
+#include "network/listing.h"
+
+typedef enum np_keeps {
+    NP_KEEPS_NAMES = 1 << 0,
+    NP_KEEPS_HOSTS = 1 << 1,
+    NP_KEEPS_WIDTHS = 1 << 2,     /* a line may be several parallel links; else each is a line */
+    NP_KEEPS_ATTRIBUTES = 1 << 3, /* but for those whose names mean something else to a reader */
+    NP_KEEPS_NODES = 1 << 4,      /* nodes without links, and the numbers of nodes */
+    NP_KEEPS_DIRECTION = 1 << 5,  /* it can say that lines are undirected; else all are directed */
+    NP_KEEPS_ALL = (1 << 6) - 1,
+} np_keeps;
+
+typedef struct np_graph_writer {
+    np_entry info;
+    const char *ending; /* ".dot"; another one may stand in `other`, else it is NULL */
+    const char *other;
+    np_keeps keeps;
+    /* Refuses a network that the format cannot say, with the reason; NULL: none. */
+    np_status (*refuses)(const np_listing *listing);
+    /* Would a reader make the same numbers of nodes, and of links? Only what `keeps` does not say; NULL: as it says. */
+    void (*numbers)(const np_listing *listing, bool *nodes, bool *links);
+    void (*write)(const np_listing *listing, FILE *stream);
+} np_graph_writer;
+
+extern const np_registry np_graph_writers;
+
+/* ---- For the formats ---- */
+
+/* The name of a node. room: [NP_NAME_ROOM] */
+static inline const char *np_listing_name(const np_listing *listing, np_node node, char *room)
+{
+    return np_network_node_name(listing->network, node, room);
+}
+
+/* The attributes of line i that are written, one after the other: name, value, and whether the value is a number. */
+typedef void np_attribute_visit(FILE *stream, const char *name, const char *value, bool number);
+void np_listing_attributes(const np_listing *listing, size_t i, FILE *stream, np_attribute_visit *visit);
+
+/* Is an attribute of the network written? One that is called "width" or "source" would be read as something else. */
+bool np_writes_attribute(const np_link_attribute *attribute);
+
+/* The text with each of the characters replaced by what `with` says; other bytes as they are. */
+typedef struct np_escape {
+    char character;
+    const char *with;
+} np_escape;
+void np_put_escaped(FILE *stream, const char *text, const np_escape *escapes);
+
+#endif
