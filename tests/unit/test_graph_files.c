@@ -251,6 +251,10 @@ static void test_both_ways(void **state)
     assert_note("a b\nb a\nb c\nc d\nd e\n", ":undirected", "2 of 5 links come in both directions, too few to be one");
     assert_bad("a b\nb a\nb c\n", "", ": 2 of 3 links come in both directions, but from b to c one comes without");
     assert_graph("p edge 3 4\ne 1 2\ne 2 1\ne 2 3\ne 3 2\n", "", "0>1 1>0,2 2>1");
+    assert_note(
+        "{\"directed\": false, \"nodes\": [{\"id\": 1}, {\"id\": 2}], \"links\": [{\"source\": 1, \"target\": 2}, "
+        "{\"source\": 2, \"target\": 1}]}",
+        "", "every link comes in both directions: the 2 links are 1 cable");
     assert_bad("p edge 3 3\ne 1 2\ne 2 1\ne 2 3\n", "", "2 of 3 links come in both directions, but from 2 to 3 one");
     assert_bad("%%MatrixMarket matrix coordinate pattern symmetric\n2 2 2\n1 2\n2 1\n", "",
                "2 of 2 entries stand in both triangles of a symmetric matrix");
@@ -507,8 +511,9 @@ static void test_lists_of_arrays(void **state)
 /* Every allocation fails in turn: an error each time, and nothing is lost (the sanitizers look). */
 static void test_every_allocation(void **state)
 {
-    static const char *const texts[] = {TREE,         METIS,    "p edge 2 1\ne 1 2\n", "a b c d\nb\nc d\nd\n",
-                                        "1 2\n2 3\n", NODE_LINK};
+    static const char *const texts[] = {
+        TREE,      METIS,  "p edge 2 1\ne 1 2\n",  "a b c d\nb\nc d\nd\n", "1 2\n2 3\n",
+        NODE_LINK, SQUARE, ",a,b\na,0,1\nb,1,0\n", "a b\nb a\nb c\n",      "label src dst\nx a b\ny b c\n"};
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         for (long n = 1;; n++) {
