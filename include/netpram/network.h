@@ -162,6 +162,19 @@ np_node np_network_find_node(const np_network *network, const char *name);
 /** What was assumed when a file was read, one line ("links.txt: read as ..."); NULL: nothing. Owned by the network. */
 const char *np_network_note(const np_network *network);
 
+/** A number that the file of a network gives to its links: a capacity, a delay, a weight. */
+typedef struct np_link_attribute {
+    const char *name;    /**< as in the file */
+    const char *unit;    /**< of the values: "bit/s", "s" or "m"; "": the file says none */
+    const double *value; /**< [link_numbers] NAN: the file gives this link none. Parallel links that the file has in one
+                              line have the value of the line */
+} np_link_attribute;
+
+/** The attributes of a network's links. *out: as many as the value returned, owned by the network. */
+size_t np_network_attributes(const np_network *network, const np_link_attribute **out);
+/** The attribute of that name; NULL if the links have none. */
+const np_link_attribute *np_network_find_attribute(const np_network *network, const char *name);
+
 /** The node that `link` leads to; NP_NONE where the number is unused. link < link_numbers. */
 np_node np_network_link_head(const np_network *network, np_link link);
 /** The node that `link` leaves. */

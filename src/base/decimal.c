@@ -203,7 +203,7 @@ static double scaled(uint64_t digits, int64_t exponent)
     return exponent < 0 ? (double)digits / power : (double)digits * power;
 }
 
-bool np_decimal_real(np_text_field field, double *out)
+bool np_decimal_scaled(np_text_field field, int tens, double *out)
 {
     const char *at = field.at, *end = at + field.length;
     decimal number = {0, 0, false};
@@ -211,9 +211,11 @@ bool np_decimal_real(np_text_field field, double *out)
         at++;
     if (!read_mantissa(&at, end, &number) || !read_exponent(at, end, &number))
         return false;
-    *out = scaled(number.digits, number.exponent);
+    *out = scaled(number.digits, number.exponent + tens);
     return *out < 1e300;
 }
+
+bool np_decimal_real(np_text_field field, double *out) { return np_decimal_scaled(field, 0, out); }
 
 bool np_decimal_size(np_text_field field, double *out)
 {

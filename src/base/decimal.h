@@ -13,6 +13,9 @@ bool np_decimal_whole(np_text_field field, uint64_t *out);
  */
 bool np_decimal_real(np_text_field field, double *out);
 
+/* The same, times 10^tens. */
+bool np_decimal_scaled(np_text_field field, int tens, double *out);
+
 /*
  * The same, with K, M, G or T behind the number, which multiply it by 2^10, 2^20, 2^30 and 2^40. Ki, Mi, Gi and Ti mean
  * the same.

@@ -10,11 +10,14 @@
  */
 #include "network/builder.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/decimal.h"
 #include "base/memory.h"
+#include "network/attributes.h"
+#include "network/labels.h"
 
 #define ISOLATED_MAX ((uint64_t)1 << 20) /* ours: nodes without links that a file may promise, whatever its links */
 enum { ISOLATED_PER_LINK = 16 };         /* ours: and more of them for each link */
@@ -30,6 +33,8 @@ void np_builder_clear(np_builder *graph)
     np_memory_free(graph->to);
     np_memory_free(graph->width);
     np_memory_free(graph->host);
+    np_columns_clear(graph);
+    np_labels_clear(graph);
     np_names_clear(&graph->names);
     *graph = (np_builder){.options = NULL};
 }
@@ -89,7 +94,7 @@ static bool is_word(np_text_field field, const char *word, size_t length)
     return field.length == length && !memcmp(field.at, word, length);
 }
 
-static np_status mark_host(np_builder *graph, np_node node)
+static np_status mark_host(np_builder *graph, np_node node, uint8_t mark)
 {
     if (node >= graph->host_room) {
         size_t room = 2 * (size_t)node + 1024;
@@ -99,28 +104,26 @@ static np_status mark_host(np_builder *graph, np_node node)
         memset(graph->host + graph->host_room, 0, room - graph->host_room);
         graph->host_room = room;
     }
-    graph->host[node] = 1;
+    graph->host[node] |= mark;
     return NP_OK;
 }
 
-np_status np_builder_attribute(np_builder *graph, np_node node, np_text_field name, np_text_field value)
+np_status np_builder_host(np_builder *graph, np_node node) { return mark_host(graph, node, NP_HOST_TOLD); }
+
+np_status np_builder_attribute(np_builder *graph, const np_text *text, np_node node, np_text_field name,
+                               np_text_field value)
 {
     const char *hosts = graph->options->hosts, *equals = hosts ? strchr(hosts, '=') : NULL;
+    np_status st;
+    if (is_word(name, "label", 5) && (st = np_builder_label(graph, text, node, value)))
+        return st;
     if (!equals || !is_word(name, hosts, (size_t)(equals - hosts)))
         return NP_OK;
     graph->tagged = true;
-    return is_word(value, equals + 1, strlen(equals + 1)) ? mark_host(graph, node) : NP_OK;
+    return is_word(value, equals + 1, strlen(equals + 1)) ? mark_host(graph, node, NP_HOST_CHOSEN) : NP_OK;
 }
 
 /* ---- Links ---- */
-
-bool np_builder_is_width(np_builder *graph, np_text_field name)
-{
-    const char *width = graph->options->width ? graph->options->width : "width";
-    bool is = is_word(name, width, strlen(width));
-    graph->wide |= is;
-    return is;
-}
 
 np_status np_builder_width(const np_builder *graph, const np_text *text, np_text_field value, uint64_t *width)
 {
@@ -148,9 +151,10 @@ static np_status grow(np_builder *graph)
     return NP_OK;
 }
 
-/* The first link that is not one wide: from now on each has a width. */
-static np_status begin_widths(np_builder *graph)
+np_status np_builder_begin_widths(np_builder *graph)
 {
+    if (graph->width)
+        return NP_OK;
     np_status st = np_memory_array(&graph->width, graph->room, sizeof *graph->width, "the widths of a file's links");
     for (size_t i = 0; !st && i < graph->count; i++)
         graph->width[i] = 1;
@@ -164,14 +168,13 @@ np_status np_builder_link(np_builder *graph, const np_text *text, np_node from, 
         return np_text_raise(text, NP_ERROR_LIMIT, "more than %u links: their numbers have 32 bits", NP_NONE - 1);
     if (graph->count == graph->room && (st = grow(graph)))
         return st;
-    if (width != 1 && !graph->width && (st = begin_widths(graph)))
+    if (width != 1 && (st = np_builder_begin_widths(graph)))
         return st;
     graph->from[graph->count] = from;
     graph->to[graph->count] = to;
     if (graph->width)
         graph->width[graph->count] = (uint32_t)width;
     graph->count++;
-    graph->linked = graph->linked || width;
     return NP_OK;
 }
 
@@ -208,6 +211,17 @@ static np_status find_occurring(const np_builder *graph, occurrence *o, uint32_t
     return NP_OK;
 }
 
+/* The marks of hosts go along with their nodes. */
+static void move_marks(np_builder *graph, const occurrence *o)
+{
+    for (uint64_t u = 0; u < graph->host_room; u++) {
+        uint8_t mark = graph->host[u];
+        graph->host[u] = 0;
+        if (u < graph->nodes && o->bits[u / 64] >> u % 64 & 1)
+            graph->host[rank_of(o, (np_node)u)] = mark;
+    }
+}
+
 /* The numbers that occur become the names of the nodes 0, 1, 2, ... */
 static np_status name_by_numbers(np_builder *graph, const occurrence *o)
 {
@@ -222,6 +236,7 @@ static np_status name_by_numbers(np_builder *graph, const occurrence *o)
         graph->from[i] = rank_of(o, graph->from[i]);
         graph->to[i] = rank_of(o, graph->to[i]);
     }
+    move_marks(graph, o);
     return st;
 }
 
@@ -272,19 +287,72 @@ static bool is_undirected(const np_builder *graph, bool *assumed)
     return (told ? told : said) == NP_GRAPH_UNDIRECTED && !both;
 }
 
-/* What the reader took for granted, in one line; none if there is nothing to say. */
+/* ---- The note: what the reader took for granted, in one line ---- */
+
+typedef struct note {
+    char text[1000];
+    size_t length;
+} note;
+
+static void say(note *n, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Adds to the note; what does not fit is cut. */
+static void say(note *n, const char *format, ...)
+{
+    va_list arguments;
+    size_t room = sizeof n->text - n->length;
+    va_start(arguments, format);
+    int length = vsnprintf(n->text + n->length, room, format, arguments);
+    va_end(arguments);
+    n->length += length < 0 ? 0 : (size_t)length < room ? (size_t)length : room - 1;
+}
+
+static void say_attributes(note *n, const np_network *network)
+{
+    enum { SHOWN = 4 }; /* ours */
+    size_t count = network->attributes;
+    for (size_t i = 0; i < count && i < SHOWN; i++)
+        say(n, "%s%.40s", i ? ", " : "; links keep ", network->attribute[i].name);
+    if (count > SHOWN)
+        say(n, " and %zu more attributes", count - SHOWN);
+    if (count)
+        say(n, " (width=NAME makes one the number of parallel links)");
+}
+
+static void say_labels(note *n, const np_builder *graph)
+{
+    if (graph->labels_unusable)
+        say(n, "; nodes are called by their identifiers, because their labels cannot tell them apart");
+    else if (graph->doubled)
+        say(n, "; %llu nodes share labels and are called label/identifier, such as '%s'",
+            (unsigned long long)graph->doubled, graph->doubled_name);
+    if (graph->labels.count && !graph->labels_unusable && graph->unlabelled)
+        say(n, "; %llu node%s no label and %s called by %s", (unsigned long long)graph->unlabelled,
+            graph->unlabelled == 1 ? " has" : "s have", graph->unlabelled == 1 ? "is" : "are",
+            graph->unlabelled == 1 ? "its identifier" : "their identifiers");
+}
+
 static np_status make_note(const np_builder *graph, const np_text *text, bool assumed, np_network *network)
 {
-    static const char direction[] = "; each line is one directed link (assumed: 'undirected' makes it one each way)";
-    char note[600], ignored[200] = "";
-    const char *numbers = graph->from_one ? "; its node 1 is node 0 here" : "";
+    const np_text_field width = np_columns_width_name(graph);
+    note n = {.length = 0};
+    if (assumed)
+        say(&n, "; each line is one directed link (assumed: 'undirected' makes it one each way)");
+    if (graph->from_one)
+        say(&n, "; its node 1 is node 0 here");
     if (graph->ignored)
-        snprintf(ignored, sizeof ignored, "; %s", graph->ignored);
-    if (!assumed && !graph->from_one && !graph->ignored)
+        say(&n, "; %s", graph->ignored);
+    if (graph->width_unit > 0 && graph->width_unit != 1)
+        say(&n, "; the width of a link is its %.*s / %.12g", (int)width.length, width.at, graph->width_unit);
+    say_attributes(&n, network);
+    say_labels(&n, graph);
+    if (network->host && !graph->options->hosts)
+        say(&n, "; packets go from host to host (hosts=* makes switches hosts, too)");
+    if (!n.length)
         return NP_OK;
-    snprintf(note, sizeof note, "%s: read as %s%s%s%s", text->name, graph->format, assumed ? direction : "", numbers,
-             ignored);
-    network->note = np_memory_text(note);
+    note whole = {.length = 0};
+    say(&whole, "%s: read as %s%s", text->name, graph->format, n.text);
+    network->note = np_memory_text(whole.text);
     return network->note ? NP_OK : NP_ERROR_MEMORY;
 }
 
@@ -304,12 +372,21 @@ static np_status check_promise(const np_builder *graph, const np_text *text)
         (unsigned long long)graph->nodes, graph->count, (unsigned long long)used);
 }
 
+/* Is some link of the lists more than a line? */
+static bool has_width(const np_builder *graph)
+{
+    for (size_t i = 0; i < graph->count; i++)
+        if (!graph->width || graph->width[i])
+            return true;
+    return false;
+}
+
 static np_status check_whole(const np_builder *graph, const np_text *text)
 {
     const np_graph_options *options = graph->options;
     if (!graph->count)
         return np_text_raise(text, NP_ERROR_INPUT, "no links: write lines 'from to'");
-    if (!graph->linked && !options->weights)
+    if (!has_width(graph) && !options->weights)
         return np_text_raise(text, NP_ERROR_INPUT, "no links: the width of each is 0");
     if (options->width && !graph->wide && !options->weights)
         return np_text_raise(text, NP_ERROR_INPUT, "no link has an attribute '%s', which is to be the width",
@@ -331,8 +408,36 @@ static np_status take_names(np_builder *graph, np_network *network)
 
 np_status np_builder_complete(np_builder *graph, const np_text *text)
 {
-    np_status st = check_whole(graph, text);
+    np_status st = np_columns_settle_width(graph, text);
+    if (!st)
+        st = check_whole(graph, text);
     return !st && graph->naming == NP_GRAPH_WHOLE && !graph->options->numbered ? close_gaps(graph) : st;
+}
+
+/* The hosts that the format tells from switches; none are if all nodes are hosts. */
+static np_status set_told_hosts(const np_builder *graph, np_network *network)
+{
+    uint64_t told = 0;
+    uint8_t *mark;
+    np_status st;
+    for (size_t u = 0; u < graph->host_room && u < network->nodes; u++)
+        told += graph->host[u] & NP_HOST_TOLD;
+    if (!told || told == network->nodes)
+        return NP_OK;
+    if ((st = np_memory_zeroed(&mark, network->nodes, sizeof *mark, "the hosts of a network")))
+        return st;
+    for (size_t u = 0; u < graph->host_room && u < network->nodes; u++)
+        mark[u] = graph->host[u] & NP_HOST_TOLD;
+    st = np_network_set_hosts(network, mark);
+    np_memory_free(mark);
+    return st;
+}
+
+static np_status choose_hosts(const np_builder *graph, np_network *network)
+{
+    const np_host_marks marks = {graph->host, graph->host_room, graph->tagged};
+    const char *hosts = graph->options->hosts;
+    return hosts ? np_network_choose_hosts(network, hosts, &marks) : set_told_hosts(graph, network);
 }
 
 np_status np_builder_finish(np_builder *graph, const np_text *text, np_network *network)
@@ -341,9 +446,8 @@ np_status np_builder_finish(np_builder *graph, const np_text *text, np_network *
     np_status st;
     network->nodes = (np_node)graph->nodes;
     np_link_lists lists = {graph->count, graph->from, graph->to, graph->width, is_undirected(graph, &assumed)};
-    if ((st = np_network_build_rows(network, &lists)) || (st = take_names(graph, network)) ||
-        (st = make_note(graph, text, assumed, network)))
+    if ((st = np_network_build_rows(network, &lists)) || (st = np_columns_take(graph, &lists, network)) ||
+        (st = np_labels_settle(graph)) || (st = take_names(graph, network)) || (st = choose_hosts(graph, network)))
         return st;
-    const np_host_marks marks = {graph->host, graph->host_room, graph->tagged};
-    return graph->options->hosts ? np_network_choose_hosts(network, graph->options->hosts, &marks) : NP_OK;
+    return make_note(graph, text, assumed, network);
 }

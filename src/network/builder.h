@@ -2,9 +2,12 @@
  * The builder of networks that are given by lists: from arrays or from files.
  *
  * A reader of a format (format.h) fills an np_builder: np_builder_node for each
- * name it meets, np_builder_link for each link, np_builder_attribute for what a
- * node is said to be. np_builder_finish then makes the network: rows, names,
- * hosts, and a note of what was assumed.
+ * name it meets, np_builder_link for each link, np_builder_link_attribute for
+ * the numbers of a link, np_builder_attribute for what a node is said to be.
+ * A format that tells hosts from switches says so by np_builder_host. One whose
+ * links refer to nodes by identifiers and which has names for people, too, says
+ * these by np_builder_label. np_builder_finish then makes the network: rows,
+ * names, hosts, and a note of what was assumed.
  *
  * Nodes have numbers from 0. A reader chooses one of three ways to name them:
  *   NP_GRAPH_NUMBERED  the file says how many there are (np_builder_fix)
@@ -21,6 +24,7 @@
 #include "network/network.h"
 
 enum { NP_LINKS_NODES_MAX = 1 << 30 }; /* ours: the rows then take 4 GB; a larger number is a typing error */
+enum { NP_COLUMNS_MAX = 32 };          /* ours: attributes of links that are kept; files of people have fewer */
 
 typedef enum np_graph_direction { NP_GRAPH_UNSAID, NP_GRAPH_DIRECTED, NP_GRAPH_UNDIRECTED } np_graph_direction;
 
@@ -32,7 +36,8 @@ typedef struct np_graph_options {
     const char *path;
     const char *directed, *undirected; /* "": so it is */
     const char *hosts;                 /* NULL: all nodes are */
-    const char *width;                 /* the attribute that is the width of a link; NULL: "width", if links have it */
+    const char *width;                 /* "NAME", "NAME/UNIT", "NAME/least": the attribute that is the width of a link
+                                          (attributes.c); NULL: "width", if links have it */
     const char *format;                /* NULL: by content */
     bool numbered;                     /* whole numbers in a list are node numbers, also if some are missing */
     bool weights;                      /* what is called the width may be missing, and is a weight: each link is one */
@@ -48,6 +53,12 @@ typedef struct np_link_lists {
 
 /* Fills ports, counts and rows of a network whose `nodes` are set. Checks the memory before it takes any. */
 np_status np_network_build_rows(np_network *network, const np_link_lists *lists) NP_CHECKED;
+
+/* After that: by_link[l] = of_entry[i] for all links l of entry i. by_link: [link_numbers] */
+np_status np_network_spread(const np_network *network, const np_link_lists *lists, const double *of_entry,
+                            double *by_link) NP_CHECKED;
+
+struct np_link_column;
 
 typedef struct np_builder {
     const np_graph_options *options;
@@ -67,11 +78,21 @@ typedef struct np_builder {
     size_t count, room;
     uint64_t nodes;   /* so far */
     np_names names;   /* NP_GRAPH_NAMED */
-    uint8_t *host;    /* [host_room] said to be a host, by an attribute */
+    uint8_t *host;    /* [host_room] bits NP_HOST_... */
     size_t host_room; /* 0: none is */
     bool wide;        /* some link has the attribute that is the width */
-    bool linked;      /* some link has a width other than 0 */
     bool tagged;      /* some node has the attribute that options->hosts names */
+
+    struct np_link_column *column; /* [columns] numbers of links (attributes.h) */
+    size_t columns;
+    double width_unit; /* of the attribute that is the width; 0: no attribute is, or it stands for itself */
+
+    np_names labels; /* the different ones (labels.h) */
+    uint32_t *label; /* [label_room] of each node: number + 1 in `labels`; 0: none */
+    size_t label_room;
+    uint64_t unlabelled, doubled; /* nodes without a label; with a label that others have, too */
+    char doubled_name[64];        /* what the first of these is called */
+    bool labels_unusable;         /* names made of them would not differ */
 } np_builder;
 
 void np_builder_init(np_builder *graph, const np_graph_options *options, uint64_t limit);
@@ -88,16 +109,32 @@ NP_FOR_REPORT np_status np_builder_node(np_builder *graph, const np_text *text, 
 NP_FOR_REPORT np_status np_builder_link(np_builder *graph, const np_text *text, np_node from, np_node to,
                                         uint64_t width) NP_CHECKED;
 
+/*
+ * The links from number `first` on, the last ones added, have an attribute. Numbers are kept (base/quantity.h); the
+ * attribute that is the width makes parallel links of them. If it is said again, the last value counts.
+ */
+NP_FOR_REPORT np_status np_builder_link_attribute(np_builder *graph, const np_text *text, size_t first,
+                                                  np_text_field name, np_text_field value) NP_CHECKED;
+
+/* From now on each link has a width. */
+np_status np_builder_begin_widths(np_builder *graph) NP_CHECKED;
+
 /* Is this the name of the attribute that is the width of a link? */
 NP_FOR_REPORT bool np_builder_is_width(np_builder *graph, np_text_field name);
 
 /* Reads a width: a whole number, which may be written as 4.0. */
-NP_FOR_REPORT np_status np_builder_width(const np_builder *graph, const np_text *text, np_text_field value,
-                                         uint64_t *width) NP_CHECKED;
+np_status np_builder_width(const np_builder *graph, const np_text *text, np_text_field value,
+                           uint64_t *width) NP_CHECKED;
 
-/* A node has an attribute: makes it a host if the options say so. */
-NP_FOR_REPORT np_status np_builder_attribute(np_builder *graph, np_node node, np_text_field name,
+/* A node has an attribute: makes it a host if the options say so. The attribute "label" is the label. */
+NP_FOR_REPORT np_status np_builder_attribute(np_builder *graph, const np_text *text, np_node node, np_text_field name,
                                              np_text_field value) NP_CHECKED;
+
+/* The file says that the node is a host. Unless options->hosts say otherwise, such nodes become the only terminals. */
+np_status np_builder_host(np_builder *graph, np_node node) NP_CHECKED;
+
+/* People call the node so; names that links refer to are others. Nodes may share a label (labels.h). Empty: no label. */
+np_status np_builder_label(np_builder *graph, const np_text *text, np_node node, np_text_field label) NP_CHECKED;
 
 /* All links are there: checks them, and closes gaps between numbers. The lists can be taken from the builder now. */
 np_status np_builder_complete(np_builder *graph, const np_text *text) NP_CHECKED;
@@ -107,7 +144,12 @@ np_status np_builder_finish(np_builder *graph, const np_text *text, np_network *
 
 /* ---- hosts.c ---- */
 
-/* Which nodes an attribute makes hosts: mark[u] for u < count; no node beyond. */
+enum {
+    NP_HOST_TOLD = 1,   /* the format tells hosts from switches */
+    NP_HOST_CHOSEN = 2, /* by the attribute that options->hosts names */
+};
+
+/* Which nodes an attribute makes hosts: those with NP_HOST_CHOSEN in mark[u], u < count; no node beyond. */
 typedef struct np_host_marks {
     const uint8_t *mark;
     size_t count;

@@ -14,6 +14,7 @@
 #include "base/plural.h"
 #include "base/random.h"
 #include "base/text.h"
+#include "network/attributes.h"
 #include "network/format.h"
 #include "network/links.h"
 #include "network/names.h"
@@ -236,8 +237,8 @@ np_status np_network_fail(const np_network *network, const char *which, uint64_t
         for (size_t first = 0; first < f.links;)
             first = join(&f, first);
         if (!(st = choose(&f, which, seed)) && !(st = np_memory_zeroed(out, 1, sizeof **out, "a network")) &&
-            !(st = make(&f, *out)))
-            st = copy_nodes(network, *out);
+            !(st = make(&f, *out)) && !(st = copy_nodes(network, *out)))
+            st = np_attributes_copy(network, *out);
     }
     if (st) {
         np_network_free(*out);

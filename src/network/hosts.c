@@ -187,8 +187,8 @@ static np_status by_attribute(const np_network *network, const char *hosts, cons
                         "hosts '%s': no node of '%s' has an attribute '%.*s'. Hosts can be told by "
                         "degree=1, by file:PATH or by a list of names, too",
                         hosts, network->spec, (int)strcspn(hosts, "="), hosts);
-    if (marks->count)
-        memcpy(mark, marks->mark, marks->count < network->nodes ? marks->count : network->nodes);
+    for (size_t u = 0; u < marks->count && u < network->nodes; u++)
+        mark[u] = (marks->mark[u] & NP_HOST_CHOSEN) != 0;
     return NP_OK;
 }
 

@@ -108,6 +108,26 @@ np_status np_network_build_rows(np_network *network, const np_link_lists *lists)
     return NP_OK;
 }
 
+/* Goes through the entries as np_network_build_rows does. */
+np_status np_network_spread(const np_network *network, const np_link_lists *lists, const double *of_entry,
+                            double *by_link)
+{
+    uint32_t *next;
+    np_status st = np_memory_array(&next, network->nodes, sizeof *next, "the rows of a network");
+    if (st)
+        return st;
+    memcpy(next, network->row, network->nodes * sizeof *next);
+    for (size_t i = 0; i < lists->count; i++) {
+        for (uint32_t width = width_of(lists, i); width; width--) {
+            by_link[next[lists->from[i]]++] = of_entry[i];
+            if (leads_back(lists, i))
+                by_link[next[lists->to[i]]++] = of_entry[i];
+        }
+    }
+    np_memory_free(next);
+    return NP_OK;
+}
+
 /* Opens the text, and reads it into the builder. */
 static np_status list_links(np_text *text, const char *name, const char *data, size_t length,
                             const np_graph_options *options, uint64_t limit, np_builder *graph)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "network/attributes.h"
 #include "network/names.h"
 
 static np_status find_family(const char *spec, const np_network_family **out)
@@ -98,6 +99,7 @@ static void clear_one(np_network *network)
     np_memory_free(network->host);
     np_memory_free(network->host_number);
     np_memory_free(network->note);
+    np_attributes_clear(network);
     if (network->names)
         np_names_clear(network->names);
     np_memory_free(network->names);

@@ -76,6 +76,9 @@ struct np_network {
     struct np_names *names; /* of nodes (names.h); NULL: the names are the numbers */
     char *note;             /* what was assumed when a file was read; NULL: nothing */
 
+    np_link_attribute *attribute; /* [attributes] its texts and values are owned (attributes.h) */
+    size_t attributes;
+
     /* Compressed rows of a network whose links are stored; else NULL. */
     uint32_t *row;  /* [nodes + 1] first link of each node */
     uint32_t *head; /* [links] */

@@ -46,9 +46,8 @@ typedef struct reader {
     char value[SHORT_TEXT]; /* the text of it */
     size_t length;
     bool in_node, in_edge, seen; /* seen: <graphml> was there */
-    np_node node, from, to;
-    bool undirected; /* the edge, in a graph of arcs */
-    uint64_t width;
+    np_node node;
+    size_t first; /* link of the edge */
 } reader;
 
 static np_text_field field_of(const char *text) { return (np_text_field){text, strlen(text)}; }
@@ -94,13 +93,9 @@ static void begin_graph(reader *r, const XML_Char **attributes)
 static void use(reader *r, const key *k, const char *value)
 {
     if (r->in_node && k->of_nodes && !r->status)
-        r->status = np_builder_attribute(r->graph, r->node, field_of(k->name), field_of(value));
-    else if (r->in_edge && k->of_edges && !r->status) {
-        if (np_builder_is_width(r->graph, field_of(k->name)))
-            r->status = np_builder_width(r->graph, &r->text, field_of(value), &r->width);
-        else
-            r->graph->ignored = "attributes of edges are not used (width=NAME: one is the number of parallel links)";
-    }
+        r->status = np_builder_attribute(r->graph, &r->text, r->node, field_of(k->name), field_of(value));
+    else if (r->in_edge && k->of_edges && !r->status)
+        r->status = np_builder_link_attribute(r->graph, &r->text, r->first, field_of(k->name), field_of(value));
 }
 
 static void use_presets(reader *r)
@@ -118,21 +113,32 @@ static void begin_node(reader *r, const XML_Char **attributes)
     use_presets(r);
 }
 
+/* Links from `from` to `to`, and back if the edge is undirected in a graph of arcs. */
+static np_status add_edge(reader *r, const char *from, const char *to, bool undirected)
+{
+    np_node u, v;
+    np_status st;
+    r->first = r->graph->count;
+    if ((st = np_builder_node(r->graph, &r->text, field_of(from), &u)) ||
+        (st = np_builder_node(r->graph, &r->text, field_of(to), &v)) ||
+        (st = np_builder_link(r->graph, &r->text, u, v, 1)))
+        return st;
+    return undirected && u != v ? np_builder_link(r->graph, &r->text, v, u, 1) : NP_OK;
+}
+
 static void begin_edge(reader *r, const XML_Char **attributes)
 {
     const char *from = attribute(attributes, "source"), *to = attribute(attributes, "target");
     const char *directed = attribute(attributes, "directed");
     bool arc = directed && !strcmp(directed, "true");
     r->in_edge = true;
-    r->width = 1;
-    r->undirected = directed && !arc && r->graph->direction == NP_GRAPH_DIRECTED;
     if (!from || !to)
         r->status = np_text_raise(&r->text, NP_ERROR_INPUT, "an edge without %s", from ? "target" : "source");
     else if (arc && r->graph->direction == NP_GRAPH_UNDIRECTED)
         r->status = np_text_raise(&r->text, NP_ERROR_INPUT,
                                   "a directed edge in a graph of undirected ones: write edgedefault=\"directed\"");
-    else if (!(r->status = np_builder_node(r->graph, &r->text, field_of(from), &r->from)))
-        r->status = np_builder_node(r->graph, &r->text, field_of(to), &r->to);
+    else
+        r->status = add_edge(r, from, to, directed && !arc && r->graph->direction == NP_GRAPH_DIRECTED);
     use_presets(r);
 }
 
@@ -173,14 +179,6 @@ static void XMLCALL begin(void *context, const XML_Char *name, const XML_Char **
         XML_StopParser(r->parser, XML_FALSE);
 }
 
-static void end_edge(reader *r)
-{
-    r->in_edge = false;
-    r->status = np_builder_link(r->graph, &r->text, r->from, r->to, r->width);
-    if (!r->status && r->undirected && r->from != r->to)
-        r->status = np_builder_link(r->graph, &r->text, r->to, r->from, r->width);
-}
-
 static void end_text(reader *r)
 {
     r->value[r->length < SHORT_TEXT ? r->length : SHORT_TEXT - 1] = 0;
@@ -203,8 +201,8 @@ static void XMLCALL end(void *context, const XML_Char *name)
         end_text(r);
     else if (!strcmp(name, "node"))
         r->in_node = false;
-    else if (!strcmp(name, "edge") && r->in_edge)
-        end_edge(r);
+    else if (!strcmp(name, "edge"))
+        r->in_edge = false;
     if (r->status)
         XML_StopParser(r->parser, XML_FALSE);
 }

@@ -116,9 +116,12 @@ static np_status read_node(np_builder *graph, const np_text *text, size_t i, jso
     if (number != i)
         return np_text_raise(text, NP_ERROR_INPUT, "nodes[%zu]: '%s' is the id of an earlier node, too", i,
                              np_text_show_field(name).text);
-    json_object_foreach(node, key, value) if (text_of(value, room, &field) &&
-                                              (st = np_builder_attribute(
-                                                   graph, number, (np_text_field){key, strlen(key)}, field))) return st;
+    json_object_foreach(node, key, value)
+    {
+        if (text_of(value, room, &field) &&
+            (st = np_builder_attribute(graph, text, number, (np_text_field){key, strlen(key)}, field)))
+            return st;
+    }
     return NP_OK;
 }
 
@@ -139,7 +142,6 @@ static np_status read_end(np_builder *graph, const np_text *text, size_t i, cons
 static np_status read_link(np_builder *graph, const np_text *text, size_t i, json_t *link)
 {
     char room[SHORT_TEXT];
-    uint64_t width = 1;
     np_node from, to;
     np_text_field field;
     const char *key;
@@ -147,18 +149,20 @@ static np_status read_link(np_builder *graph, const np_text *text, size_t i, jso
     np_status st;
     if ((st = read_end(graph, text, i, link, "source", &from)) || (st = read_end(graph, text, i, link, "target", &to)))
         return st;
+    if ((st = np_builder_link(graph, text, from, to, 1)))
+        return st;
     json_object_foreach(link, key, value)
     {
+        const np_text_field name = {key, strlen(key)};
         if (!strcmp(key, "source") || !strcmp(key, "target") || !strcmp(key, "key"))
             continue;
-        if (!np_builder_is_width(graph, (np_text_field){key, strlen(key)}))
-            graph->ignored = "attributes of links are not used (width=NAME: one is the number of parallel links)";
-        else if (!text_of(value, room, &field))
+        if (!text_of(value, room, &field) && np_builder_is_width(graph, name))
             return np_text_raise(text, NP_ERROR_INPUT, "links[%zu]: '%s' is no number", i, key);
-        else if ((st = np_builder_width(graph, text, field, &width)))
+        if (text_of(value, room, &field) &&
+            (st = np_builder_link_attribute(graph, text, graph->count - 1, name, field)))
             return st;
     }
-    return np_builder_link(graph, text, from, to, width);
+    return NP_OK;
 }
 
 static np_status read_list(np_builder *graph, const np_text *text, const json_t *list,

@@ -325,6 +325,7 @@ static void test_bad_files(void **state)
 {
     (void)state;
     assert_bad("0 1\n", ":width=speed", "no link has an attribute 'speed'");
+    assert_bad("0 1 4\n", ":width=weight/2", ": width 'weight': this format takes it as it stands: say no unit");
     assert_bad("0 1\n", ":directed:undirected", "choose one");
     assert_bad("0 1\n", ":format=adjacncy", "no format 'adjacncy': did you mean 'adjacency'?");
     assert_bad("0 1 {'width': 2\n", "", ":1: '{'width': 2' is no list of attributes");
