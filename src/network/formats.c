@@ -8,12 +8,17 @@
 
 #include "network/format.h"
 
-extern const np_graph_format np_format_matrix, np_format_dimacs, np_format_metis, np_format_adjacency, np_format_links;
+extern const np_graph_format np_format_matrix, np_format_dimacs, np_format_metis, np_format_adjacency, np_format_links,
+    np_format_anynet, np_format_infiniband, np_format_slurm, np_format_repetita, np_format_sndlib, np_format_rocketfuel,
+    np_format_rocketfuel_weights, np_format_caida, np_format_brite, np_format_inet, np_format_htsim;
 
 const np_registry np_graph_formats = {
     .what = "format",
-    .built_in = NP_ENTRIES(&np_format_matrix.info, &np_format_dimacs.info, &np_format_metis.info,
-                           &np_format_adjacency.info, &np_format_links.info),
+    .built_in = NP_ENTRIES(
+        &np_format_matrix.info, &np_format_dimacs.info, &np_format_metis.info, &np_format_anynet.info,
+        &np_format_infiniband.info, &np_format_slurm.info, &np_format_repetita.info, &np_format_sndlib.info,
+        &np_format_rocketfuel.info, &np_format_rocketfuel_weights.info, &np_format_caida.info, &np_format_brite.info,
+        &np_format_inet.info, &np_format_htsim.info, &np_format_adjacency.info, &np_format_links.info),
 };
 
 /* What a text in a format that is not read begins with. */
