@@ -118,10 +118,11 @@ static np_status check_memory(const np_amounts *demands, const np_text *text)
 static np_status make_note(const np_amounts *demands, const np_text *text, np_traffic *traffic)
 {
     char note[512];
-    snprintf(note, sizeof note, "%s: %zu demand%s %s %llu packet%s%s", text->name, demands->count,
+    snprintf(note, sizeof note, "%s: %zu demand%s %s %llu packet%s%s%s%s", text->name, demands->count,
              np_plural(demands->count), demands->count == 1 ? "is" : "are", (unsigned long long)demands->packets,
              np_plural(demands->packets),
-             demands->times_ignored ? "; their times are ignored: every packet starts at step 0" : "");
+             demands->times_ignored ? "; their times are ignored: every packet starts at step 0" : "",
+             *demands->assumed ? "; " : "", demands->assumed);
     traffic->note = np_memory_text(note);
     return traffic->note ? NP_OK : NP_ERROR_MEMORY;
 }

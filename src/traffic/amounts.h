@@ -33,6 +33,7 @@ typedef struct np_amounts {
     uint64_t packets, limit;
     double unit; /* packets that an amount of 1 is; 0: amounts are numbers of packets */
     bool has_priorities, times_ignored;
+    char assumed[120]; /* by the reader, for the note; "": nothing */
 } np_amounts;
 
 /* Works out the unit. NP_ERROR_INPUT: a packet or scale that is no number above 0. */

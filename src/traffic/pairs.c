@@ -1,5 +1,5 @@
 /*
- * Traffic from text, in one of four formats:
+ * Traffic from text, in one of these formats:
  *
  *   lines    source destination [count [priority]]
  *            source, destination: nodes from 0 or by name, or terminals where
@@ -13,6 +13,7 @@
  *            file sends the off-diagonal ones both ways
  *   dense    a line for each source: dense.c
  *   npy      a NumPy array: npy.c
+ *   others   those of REPETITA, SNDlib and htsim: flows.c
  */
 #include "traffic/pairs.h"
 
@@ -22,6 +23,7 @@
 #include "network/format.h"
 #include "network/read_node.h"
 #include "traffic/amounts.h"
+#include "traffic/flows.h"
 
 /* The columns of a list of demands: NP_TEXT_FIELDS: there is no such column. */
 typedef struct columns {
@@ -201,6 +203,9 @@ static np_status read_text(np_amounts *demands, np_text *text, const char *name)
 {
     if (np_matrix_begins(text, name))
         return read_matrix(demands, text);
+    const np_flow_format *flows = np_flow_format_of(text);
+    if (flows)
+        return flows->read(demands, text);
     text->separator = np_format_separator(*text, name);
     if (!names_columns(*text) && np_dense_recognizes(*text, demands->network))
         return np_dense_read(demands, text);

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "network/links.h"
 #include "network/network.h"
+#include "traffic/pairs.h"
 
 static np_status make(const char *text, const char *options, np_network **out)
 {
@@ -506,6 +507,110 @@ static void test_htsim(void **state)
         "5e-06 5e-06 5e-06 5e-06 5e-06 5e-06");
 }
 
+/* ---- Demands ---- */
+
+typedef struct demand_case {
+    const char *text, *options;
+    const char *packets; /* "0>1x5 1>2x7": how many from whom to whom, in order */
+    const char *refusal, *note;
+} demand_case;
+
+static void assert_demands(const np_network *network, const demand_case *c)
+{
+    char *path = support_file(c->text), spec[256], got[512] = "";
+    np_traffic *traffic = NULL;
+    size_t at = 0;
+    snprintf(spec, sizeof spec, "file:%s%s", path, c->options);
+    np_status st = np_traffic_create(spec, network, 1, 0, &traffic);
+    remove(path);
+    free(path);
+    if (c->refusal) {
+        assert_refused(st, NP_ERROR_INPUT, c->refusal);
+        return;
+    }
+    support_assert_ok(st, c->text, __FILE__, __LINE__);
+    const np_node *source = np_traffic_sources(traffic), *destination = np_traffic_destinations(traffic);
+    for (np_packet i = 0, n = 0; i < np_traffic_packets(traffic); i += n) {
+        for (n = 0;
+             i + n < np_traffic_packets(traffic) && source[i + n] == source[i] && destination[i + n] == destination[i];)
+            n++;
+        at += (size_t)snprintf(got + at, sizeof got - at, "%s%u>%ux%u", i ? " " : "", source[i], destination[i], n);
+    }
+    assert_string_equal(got, c->packets);
+    if (c->note && !strstr(np_traffic_note(traffic), c->note))
+        fail_msg("the note '%s' lacks '%s'", np_traffic_note(traffic), c->note);
+    np_traffic_free(traffic);
+}
+
+static void test_demands(void **state)
+{
+    static const char repetita[] = "DEMANDS 3\nlabel src dest bw\nd0 0 1 5\nd1 1 2 7\nd2 1 2 1\n";
+    static const char htsim[] =
+        "# x\nNodes 3\nConnections 2\n0->1 id 1 start 0 size 2000\n2->0 start 0 size 1 prio 3\n";
+    static const char later[] =
+        "Nodes 3\nConnections 2\nTriggers 1\nFailures 1\n0->1 id 1 start 0 size 9 send_done_trigger 1\n"
+        "1->2 id 2 trigger 1 size 9 addon\ntrigger id 1 oneshot\nfailure switch_type TOR switch_id 1 link_id 1\n";
+    static const char sndlib[] =
+        SNDLIB "NODES ( a b c )\nLINKS ( )\nDEMANDS ( D1 ( a c ) 1 12.00 UNLIMITED\nD2 ( c b ) 1 3 2 )\n";
+    static const demand_case cases[] = {
+        {repetita, ":packet=2", "0>1x3 1>2x5", NULL, NULL},
+        {repetita, "", "0>1x5 1>2x8", NULL, "its rates are taken for numbers of packets"},
+        {"DEMANDS 2\nlabel src dest bw\nd0 0 1 3000000\nd1 1 2 4000001\n", "", "0>1x300000 1>2x400001", NULL,
+         "its rates are taken for packets of 10 (--packet"},
+        {"DEMANDS 3\nlabel src dest bw\nd0 0 1 5\nd1 1 2 7\n", "", NULL,
+         ": the file ends after 2 of 3 demands of a REPETITA file of demands: is it cut short?", NULL},
+        {"DEMANDS 1\nlabel src dest bw\nd0 0 1 5\nd1 1 2 7\n", "", NULL,
+         ":4: 'd1 1 2 7' where a REPETITA file of demands has its end", NULL},
+        {"DEMANDS 1\nlabel src dest bw\nd0 0 3 5\n", "", NULL, ":3: node 3: ", NULL},
+        {"DEMANDS 1\nlabel src dest bw\nd0 0 1 0.5\n", "", NULL, ":3: value '0.5' is no count", NULL},
+        {"DEMANDS 1\nlabel src dest bw\nd0 0 1 -5\n", ":packet=1", NULL, ":3: ", NULL},
+        {htsim, ":packet=1500", "0>1x2 2>0x1", NULL, NULL},
+        {htsim, "", NULL, "sizes in an htsim connection matrix are bytes: 'packet=BYTES'", NULL},
+        {later, ":packet=9", NULL, ":6: a connection that starts later", NULL},
+        {later, ":packet=9:times=ignore", "0>1x1 1>2x1", NULL, "its failures of links are not used"},
+        {"Nodes 3\nConnections 2\n0->1 start 0 size 5\n", ":packet=1", NULL,
+         "1 connections, 0 triggers and 0 failures in an htsim connection matrix that promises 2, 0 and 0: is it cut "
+         "short?",
+         NULL},
+        {"Nodes 3\nConnections 1\n0->3 start 0 size 5\n", ":packet=1", NULL,
+         ":3: '3 start 0 size 5' where an htsim connection matrix has a host, 0..2", NULL},
+        {"Nodes 3\nConnections 1\n0->1 start 0\n", ":packet=1", NULL, ":3: a connection without a size", NULL},
+        {"Nodes 3\nConnections 1\n0->1 start 0 bytes 5\n", ":packet=1", NULL,
+         ":3: 'bytes 5' where an htsim connection matrix has id", NULL},
+        {"Nodes 9\nConnections 1\n0->1 start 0 size 5\n", ":packet=1", NULL, "a matrix for 9 nodes", NULL},
+        {sndlib, ":packet=4", "0>2x3 2>1x1", NULL, NULL},
+        {sndlib, "", "0>2x12 2>1x3", NULL, "its rates are taken for numbers of packets"},
+        {SNDLIB "NODES ( a )\nDEMANDS ( D1 ( a x ) 1 1 2 )\n", "", NULL, "'x' is no node of the network", NULL},
+        {SNDLIB "NODES ( a )\nDEMANDS ( D1 ( a b ) 2 1 2 )\n", "", NULL, ":3: a routing unit of 2: only 1 is read",
+         NULL},
+        {SNDLIB "NODES ( a )\nDEMANDS ( D1 ( a b ) 1 1 2\n", "", NULL, ":3: the file ends where an SNDlib network has",
+         NULL},
+        {SNDLIB "NODES ( a )\n", "", NULL, "without a section DEMANDS", NULL},
+    };
+    np_network *network;
+    (void)state;
+    assert_ok(make("a b\nb c\nc a\n", ":undirected", &network));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_demands(network, &cases[i]);
+    np_network_free(network);
+}
+
+/* Nodes of files are numbers of nodes, too, where hosts are told from switches; a switch has no demands. */
+static void test_demands_between_hosts(void **state)
+{
+    static const demand_case cases[] = {
+        {"DEMANDS 1\nlabel\nd 2 0 4\n", "", "2>0x4", NULL, NULL},
+        {"DEMANDS 1\nlabel\nd 1 0 4\n", "", NULL, ":3: node 1 is a switch: packets go from host to host", NULL},
+        {"Nodes 2\nConnections 1\n1->0 start 0 size 5\n", ":packet=5", "2>0x1", NULL, NULL},
+    };
+    np_network *network;
+    (void)state;
+    assert_ok(make("h s\ns g\n", ":undirected:hosts=h,g", &network));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_demands(network, &cases[i]);
+    np_network_free(network);
+}
+
 /* Each allocation of each reader fails in turn: an error, and nothing leaks. */
 static void test_every_allocation(void **state)
 {
@@ -546,6 +651,8 @@ int main(void)
         cmocka_unit_test(test_caida),
         cmocka_unit_test(test_generators),
         cmocka_unit_test(test_htsim),
+        cmocka_unit_test(test_demands),
+        cmocka_unit_test(test_demands_between_hosts),
         cmocka_unit_test(test_every_allocation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
