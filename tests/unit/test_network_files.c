@@ -232,6 +232,8 @@ static void test_infiniband(void **state)
 
 /* ---- Slurm ---- */
 
+#define LONG "a-name-that-is-longer-than-the-room-which-is-made-for-names-at-first-and-once-more-as-long"
+
 static void test_slurm(void **state)
 {
     static const char tree[] =
@@ -248,6 +250,10 @@ static void test_slurm(void **state)
          "r0n1>b r0n2>b r1n1>b r1n2>b x>b | n08-ib n09-ib n10-ib n12-ib r0n1 r0n2 r1n1 r1n2 x",
          NULL},
         {"SwitchName=a Nodes=n\nSwitchName=b Nodes=n\n", NULL, "a>n b>n n>a,b | n", NULL},
+        {"SwitchName=a Nodes=" LONG "[1-2]" LONG "\n", NULL,
+         "a>" LONG "1" LONG "," LONG "2" LONG " " LONG "1" LONG ">a " LONG "2" LONG ">a | " LONG "1" LONG " " LONG
+         "2" LONG,
+         NULL},
         {"SwitchName=a Switches=b\n", NULL, NULL, ":1: 'b' is none of the switches in a Slurm topology.conf"},
         {"SwitchName=a Nodes=b\nSwitchName=b Nodes=c\n", NULL, NULL, ":1: 'b' is a switch, and a node in a Slurm"},
         {"SwitchName=a Nodes=b\nSwitchName=a Nodes=c\n", NULL, NULL, ":2: 'a' is a node twice in a Slurm"},
@@ -470,6 +476,15 @@ static void test_htsim(void **state)
          "0>LS0 1>LS1 2>LS2 3>LS3 LS0>0,US0 LS1>1,US0 LS2>2,US1 LS3>3,US1 US0>LS0,LS1,CS0,CS0 US1>LS2,LS3,CS0,CS0 "
          "CS0>US0,US0,US1,US1 | 0 1 2 3",
          NULL},
+        /* 2 pods of 2 lower and 2 upper switches: upper switch p of each pod is joined with core switch p */
+        {"Nodes 4\nTiers 3\nPodsize 2\nTier 0\nDownlink_speed_Gbps 10\nRadix_Down 1\nRadix_Up 2\nTier "
+         "1\nDownlink_speed_Gbps 5\n"
+         "Radix_Down 2\nRadix_Up 1\nTier 2\nDownlink_speed_Gbps 10\nRadix_Down 2\n",
+         NULL,
+         "0>LS0 1>LS1 2>LS2 3>LS3 LS0>0,US0,US1 LS1>1,US0,US1 LS2>2,US2,US3 LS3>3,US2,US3 US0>LS0,LS1,CS0 "
+         "US1>LS0,LS1,CS1 "
+         "US2>LS2,LS3,CS0 US3>LS2,LS3,CS1 CS0>US0,US2 CS1>US1,US3 | 0 1 2 3",
+         NULL},
         {leaves, NULL, "0>LS0 1>LS0 2>LS1 3>LS1 LS0>0,1,US0 LS1>2,3,US0 US0>LS0,LS1 | 0 1 2 3", NULL},
         {"Nodes 4\nConnections 1\n0->1 start 0 size 5\n", NULL, NULL, ":2: an htsim connection matrix is no network"},
         {"Nodes 4\nTiers 2\nPodsize 4\nTier 0\nRadix_Down 2\n", NULL, NULL,
@@ -551,12 +566,14 @@ static void test_demands(void **state)
         "Nodes 3\nConnections 2\nTriggers 1\nFailures 1\n0->1 id 1 start 0 size 9 send_done_trigger 1\n"
         "1->2 id 2 trigger 1 size 9 addon\ntrigger id 1 oneshot\nfailure switch_type TOR switch_id 1 link_id 1\n";
     static const char sndlib[] =
-        SNDLIB "NODES ( a b c )\nLINKS ( )\nDEMANDS ( D1 ( a c ) 1 12.00 UNLIMITED\nD2 ( c b ) 1 3 2 )\n";
+        SNDLIB "NODES ( 0 1 2 )\nLINKS ( )\nDEMANDS ( D1 ( 0 2 ) 1 12.00 UNLIMITED\nD2 ( 2 1 ) 1 3 2 )\n";
     static const demand_case cases[] = {
         {repetita, ":packet=2", "0>1x3 1>2x5", NULL, NULL},
         {repetita, "", "0>1x5 1>2x8", NULL, "its rates are taken for numbers of packets"},
         {"DEMANDS 2\nlabel src dest bw\nd0 0 1 3000000\nd1 1 2 4000001\n", "", "0>1x300000 1>2x400001", NULL,
          "its rates are taken for packets of 10 (--packet"},
+        {"DEMANDS 1\nlabel src dest bw\nd0 0 1 1000000\n", "", "0>1x1000000", NULL, "for numbers of packets"},
+        {"0 1 2\n1 2 3\n", "", "0>1x2 1>2x3", NULL, NULL}, /* a list */
         {"DEMANDS 3\nlabel src dest bw\nd0 0 1 5\nd1 1 2 7\n", "", NULL,
          ": the file ends after 2 of 3 demands of a REPETITA file of demands: is it cut short?", NULL},
         {"DEMANDS 1\nlabel src dest bw\nd0 0 1 5\nd1 1 2 7\n", "", NULL,
@@ -580,16 +597,16 @@ static void test_demands(void **state)
         {"Nodes 9\nConnections 1\n0->1 start 0 size 5\n", ":packet=1", NULL, "a matrix for 9 nodes", NULL},
         {sndlib, ":packet=4", "0>2x3 2>1x1", NULL, NULL},
         {sndlib, "", "0>2x12 2>1x3", NULL, "its rates are taken for numbers of packets"},
-        {SNDLIB "NODES ( a )\nDEMANDS ( D1 ( a x ) 1 1 2 )\n", "", NULL, "'x' is no node of the network", NULL},
-        {SNDLIB "NODES ( a )\nDEMANDS ( D1 ( a b ) 2 1 2 )\n", "", NULL, ":3: a routing unit of 2: only 1 is read",
+        {SNDLIB "NODES ( a )\nDEMANDS ( D1 ( 0 x ) 1 1 2 )\n", "", NULL, "destination 'x' is not a whole number", NULL},
+        {SNDLIB "NODES ( a )\nDEMANDS ( D1 ( 0 1 ) 2 1 2 )\n", "", NULL, ":3: a routing unit of 2: only 1 is read",
          NULL},
-        {SNDLIB "NODES ( a )\nDEMANDS ( D1 ( a b ) 1 1 2\n", "", NULL, ":3: the file ends where an SNDlib network has",
+        {SNDLIB "NODES ( a )\nDEMANDS ( D1 ( 0 1 ) 1 1 2\n", "", NULL, ":3: the file ends where an SNDlib network has",
          NULL},
         {SNDLIB "NODES ( a )\n", "", NULL, "without a section DEMANDS", NULL},
     };
     np_network *network;
     (void)state;
-    assert_ok(make("a b\nb c\nc a\n", ":undirected", &network));
+    assert_ok(make("0 1\n1 2\n2 0\n", ":undirected", &network));
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_demands(network, &cases[i]);
     np_network_free(network);
