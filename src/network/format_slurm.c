@@ -60,12 +60,13 @@ static np_status append(entry *line, np_text_field text)
     return NP_OK;
 }
 
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
 static np_text_field trim(np_text_field field)
 {
-    const char *blanks = " \t\r";
-    while (field.length && strchr(blanks, field.at[field.length - 1]))
+    while (field.length && is_blank(field.at[field.length - 1]))
         field.length--;
-    while (field.length && strchr(blanks, *field.at))
+    while (field.length && is_blank(*field.at))
         field.at++, field.length--;
     return field;
 }
@@ -76,7 +77,9 @@ static np_status refuse(const slurm *s, np_text_field found, const char *expecte
                          expected);
 }
 
-/* The next line that is not empty, joined with those that it goes on in. *more: there is one. */
+/*
+ * The next line that is not empty, joined with those that it goes on in, as they stand. *more: there is one.
+ */
 static np_status next_line(slurm *s, bool *more)
 {
     bool goes_on = true;
@@ -86,7 +89,8 @@ static np_status next_line(slurm *s, bool *more)
         np_text_field line = s->text->whole;
         const char *comment = memchr(line.at, '#', line.length);
         line.length = comment ? (size_t)(comment - line.at) : line.length;
-        line = trim(line);
+        while (line.length && is_blank(line.at[line.length - 1]))
+            line.length--;
         goes_on = line.length && line.at[line.length - 1] == '\\';
         line.length -= goes_on;
         st = append(&s->line, line);
@@ -95,22 +99,30 @@ static np_status next_line(slurm *s, bool *more)
     return st;
 }
 
-/* KEY=VALUE or KEY="VALUE", blanks before it. */
+static const char *skip_blanks(const char *at, const char *stop)
+{
+    while (at < stop && is_blank(*at))
+        at++;
+    return at;
+}
+
+/* KEY=VALUE or KEY = "VALUE", blanks before it. */
 static bool next_pair(const char **at, const char *stop, np_text_field *key, np_text_field *value)
 {
-    while (*at < stop && strchr(" \t\r", **at))
-        ++*at;
-    const char *first = *at, *equals = memchr(first, '=', (size_t)(stop - first));
-    if (!equals || equals == first)
+    const char *first = skip_blanks(*at, stop), *to = first;
+    while (to < stop && *to != '=' && !is_blank(*to))
+        to++;
+    *key = (np_text_field){first, (size_t)(to - first)};
+    const char *equals = skip_blanks(to, stop), *from = equals < stop ? skip_blanks(equals + 1, stop) : stop;
+    if (equals == stop || *equals != '=' || from == stop)
         return false;
-    const char *from = equals + 1, *to = from;
-    bool quoted = from < stop && *from == '"';
-    for (to += quoted; to < stop && (quoted ? *to != '"' : !strchr(" \t\r", *to)); to++)
-        ;
-    *key = (np_text_field){first, (size_t)(equals - first)};
-    *value = (np_text_field){from + quoted, (size_t)(to - from - quoted)};
-    *at = to + (quoted && to < stop);
-    return value->length && !memchr(first, ' ', key->length);
+    bool quoted = *from == '"';
+    from += quoted;
+    for (to = from; to < stop && (quoted ? *to != '"' : !is_blank(*to));)
+        to++;
+    *value = (np_text_field){from, (size_t)(to - from)};
+    *at = to + quoted;
+    return value->length && (!quoted || to < stop);
 }
 
 static bool is_key(np_text_field key, const char *word)

@@ -249,7 +249,10 @@ static void test_slurm(void **state)
          "top>a,b a>top,n08-ib,n09-ib,n10-ib,n12-ib b>top,r0n1,r0n2,r1n1,r1n2,x n08-ib>a n09-ib>a n10-ib>a n12-ib>a "
          "r0n1>b r0n2>b r1n1>b r1n2>b x>b | n08-ib n09-ib n10-ib n12-ib r0n1 r0n2 r1n1 r1n2 x",
          NULL},
-        {"SwitchName=a Nodes=n\nSwitchName=b Nodes=n\n", NULL, "a>n b>n n>a,b | n", NULL},
+        {"SwitchName=a Nodes=n\nSwitchName = b\\\n Nodes= n\\", NULL, "a>n b>n n>a,b | n", NULL},
+        {"SwitchName=a Nodes=\"n\n", NULL, NULL, ":1: 'Nodes=\"n' where a Slurm topology.conf has SwitchName="},
+        {"SwitchName=a Nodes=\n", NULL, NULL, ":1: 'Nodes=' where"},
+        {"SwitchName=a Nodes=n\nSwitchName=b =n\n", NULL, NULL, ":2: '=n' where"},
         {"SwitchName=a Nodes=" LONG "[1-2]" LONG "\n", NULL,
          "a>" LONG "1" LONG "," LONG "2" LONG " " LONG "1" LONG ">a " LONG "2" LONG ">a | " LONG "1" LONG " " LONG
          "2" LONG,
