@@ -310,7 +310,7 @@ static np_status read(np_builder *graph, np_text *text)
 }
 
 const np_graph_format np_format_infiniband = {
-    .info = {"infiniband", what, "ibnetdiscover(8), ibsim"},
+    .info = {"ibnetdiscover", what, "ibnetdiscover(8), ibsim", "ibsim infiniband"},
     .recognizes = recognizes,
     .read = read,
 };

@@ -215,25 +215,34 @@ typedef struct connection {
     bool later; /* it does not start at time 0 */
 } connection;
 
-static np_status read_attributes(np_scan *scan, connection *c)
+typedef enum attribute { UNUSED, FLAG, START, TRIGGER, SIZE } attribute;
+
+/* One of "size 2000", "addon". */
+static np_status read_attribute(np_scan *scan, connection *c)
 {
-    static const char *const numbers[] = {"id", "prio", "send_done_trigger", "recv_done_trigger", NULL};
+    static const struct {
+        const char *word;
+        attribute kind;
+    } words[] = {{"id", UNUSED},   {"prio", UNUSED},
+                 {"start", START}, {"send_done_trigger", UNUSED},
+                 {"size", SIZE},   {"recv_done_trigger", UNUSED},
+                 {"addon", FLAG},  {"trigger", TRIGGER}};
+    enum { WORDS = sizeof words / sizeof *words };
     np_text_field value;
-    while (!np_scan_at_end(scan)) {
-        bool start = np_scan_is(scan, "start"), trigger = !start && np_scan_is(scan, "trigger"),
-             known = start || trigger;
-        if (np_scan_is(scan, "addon"))
-            continue;
-        bool size = !known && np_scan_is(scan, "size");
-        for (size_t i = 0; numbers[i] && !known && !size; i++)
-            known = np_scan_is(scan, numbers[i]);
-        if (!known && !size)
-            return np_scan_refuse(scan, "id, start, size, trigger, send_done_trigger, recv_done_trigger or prio");
-        if (!np_scan_number(scan, "", size ? &c->size : &value))
-            return np_scan_refuse(scan, "a number");
-        double time = 0;
-        c->later |= trigger || (start && !(np_decimal_real(value, &time) && !(time > 0)));
-    }
+    double number;
+    size_t i = 0;
+    while (i < WORDS && !np_scan_is(scan, words[i].word))
+        i++;
+    if (i == WORDS)
+        return np_scan_refuse(scan, "id, start, size, trigger, send_done_trigger, recv_done_trigger or prio");
+    if (words[i].kind == FLAG)
+        return NP_OK;
+    if (!np_scan_number(scan, "", &value))
+        return np_scan_refuse(scan, "a number behind '%s'", words[i].word);
+    if (words[i].kind == SIZE)
+        c->size = value;
+    c->later |= words[i].kind == TRIGGER;
+    c->later |= words[i].kind == START && (!np_decimal_real(value, &number) || number > 0);
     return NP_OK;
 }
 
@@ -260,7 +269,10 @@ static np_status read_connection(np_amounts *demands, np_scan *scan, const matri
         return st;
     if (!np_scan_mark(scan, "->"))
         return np_scan_refuse(scan, "'->'");
-    if ((st = read_host(scan, demands, m, &destination)) || (st = read_attributes(scan, &c)))
+    st = read_host(scan, demands, m, &destination);
+    while (!st && !np_scan_at_end(scan))
+        st = read_attribute(scan, &c);
+    if (st)
         return st;
     if (!c.size.length)
         return np_text_raise(scan->text, NP_ERROR_INPUT,
