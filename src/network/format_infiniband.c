@@ -82,16 +82,18 @@ static line_kind kind_of(const np_scan *scan)
     return is_about(scan) ? ABOUT : OTHER;
 }
 
+/* Down to the first node. A file that is cut before it is known by vendid=. */
 static bool recognizes(np_text text, const char *name)
 {
     np_scan scan = np_scan_begin(&text, what);
+    line_kind kind = ABOUT;
+    bool sure = false;
     (void)name;
-    if (!np_scan_line(&scan))
-        return false;
-    for (line_kind kind = kind_of(&scan); kind == ABOUT; kind = kind_of(&scan))
-        if (!np_scan_line(&scan))
-            return true;
-    return kind_of(&scan) == NODE;
+    while (kind == ABOUT && np_scan_line(&scan)) {
+        kind = kind_of(&scan);
+        sure |= begins(&scan, "vendid=");
+    }
+    return kind == NODE || (kind == ABOUT && sure);
 }
 
 static np_status refuse_line(const np_scan *scan)
@@ -123,9 +125,9 @@ static np_status add_node(fabric *f)
     np_status st;
     if (!read_kind(&f->scan, &host, &ports) || !np_scan_quoted(&f->scan, &id) || !id.length)
         return np_scan_refuse(&f->scan, "the identifier of a node");
-    if (!ports || ports > PORTS_MAX)
-        return np_text_raise(f->scan.text, NP_ERROR_INPUT, "a node of %llu ports: %d at most",
-                             (unsigned long long)ports, PORTS_MAX);
+    if (!ports || ports >= PORTS_MAX)
+        return np_text_raise(f->scan.text, NP_ERROR_INPUT, "a node of %llu ports: it has 1..%d",
+                             (unsigned long long)ports, PORTS_MAX - 1);
     if ((st = np_scan_end_line(&f->scan)) || (st = np_scan_new_node(&f->scan, f->graph, id, &node)) ||
         (st = np_memory_room(&f->ports, node, &f->ports_room, sizeof *f->ports, "the ports of nodes")))
         return st;

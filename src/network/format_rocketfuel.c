@@ -184,13 +184,11 @@ const np_graph_format np_format_rocketfuel = {
 /* A place, and a number behind it. *region: the place has ",+" as in New+York,+NY4028. */
 static bool is_router(np_text_field name, bool *region)
 {
-    size_t digits = 0;
-    while (digits < name.length && name.at[name.length - 1 - digits] >= '0' && name.at[name.length - 1 - digits] <= '9')
-        digits++;
+    char first = *name.at, last = name.at[name.length - 1];
     *region = false;
     for (size_t i = 0; i + 1 < name.length; i++)
         *region |= name.at[i] == ',' && name.at[i + 1] == '+';
-    return digits && digits < name.length && !strchr("0123456789-+.,\"(", *name.at);
+    return !strchr("0123456789-+.,\"(", first) && last >= '0' && last <= '9';
 }
 
 static bool read_weight(np_scan *scan, np_text_field *from, np_text_field *to, np_text_field *weight)

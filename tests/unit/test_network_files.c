@@ -148,6 +148,7 @@ static void test_anynet(void **state)
         /* each pair is one channel each way, however often it is listed */
         {"router 0 router 1 router 1\nrouter 1 router 0 node 0\n", NULL,
          "node0>router1 router0>router1 router1>node0,router0 | node0", NULL},
+        {"router 0 node 0 node 1\n", NULL, "node0>router0 node1>router0 router0>node0,node1 | node0 node1", NULL},
         {"router 0\nrouter 1 node 0 router 0\n", NULL, "node0>router1 router0>router1 router1>node0,router0 | node0",
          NULL},
         {pair, ":hosts=*",
@@ -221,6 +222,7 @@ static void test_infiniband(void **state)
          ":2: 'include \"other\"': files of ibsim with modules or includes"},
         {"Switch 0 \"S\"\n", NULL, NULL, ":1: a node of 0 ports"},
         {"Switch 8 \"S\"\n[1] \"S\"[2] 5\n[2] \"S\"[1]\n", NULL, NULL, ":2: '5' where an InfiniBand fabric"},
+        {"Switch 4096 \"S\"\n", NULL, NULL, ":1: a node of 4096 ports: it has 1..4095"},
         {"vendid=0x2c9\n", NULL, NULL, "no links"},
     };
     (void)state;
@@ -397,6 +399,9 @@ static void test_rocketfuel(void **state)
     (void)state;
     assert_cases(cases);
     assert_robust(map, "", true);
+    assert_note("Oslo9 London2 7\nLondon2 Oslo,+Norway1 9\n", "", "read as a Rocketfuel file of weights");
+    assert_note("Oslo,+Norway London 7\n", "", "read as a list"); /* no numbers behind the places */
+    assert_note("Oslo1 London2 7\n", "", "read as a list");       /* no region */
     assert_note(map, "", "addresses outside the provider are not used");
     assert_attribute("Oslo,+Norway1 London2 7\nLondon2 Oslo,+Norway1 9.5\n", "weight", "", "7 9.5");
 }
@@ -445,6 +450,7 @@ static void test_generators(void **state)
         {"Topology: ( 1 Nodes )\n", NULL, NULL, ":1: ')' where a BRITE topology has"},
         {inet, NULL, "0>1 1>0,2 2>1", NULL},
         {"3 2\n0 10 20\n1 30 40\n2 50 60\n0 1 5\n2 3 7\n", NULL, NULL, ":6: node 3 is out of range 0..2"},
+        {"3 1\n0 10 20\n1 30 40\n2 50 60\n3 1 5\n", NULL, NULL, ":5: node 3 is out of range 0..2"},
         {"3 2\n0 10 20\n1 30 40\n2 50 60\n0 1 5\n2 1\n", NULL, NULL,
          ":6: the line ends where an Inet topology has a link"},
         {"3 2\n0 10 20\n1 30 40\n2 50 60\n0 1 5\n2 1 5\n0 2 5\n", NULL, NULL,
