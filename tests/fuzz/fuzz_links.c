@@ -9,7 +9,7 @@
 #include "network/links.h"
 
 const fuzz_rule fuzz_grammar[] = {
-    {"file", "$lines|$lines|$csv|$dimacs|$metis|$matrix|$node-link|$graphml"},
+    {"file", "$lines|$lines|$csv|$dimacs|$metis|$matrix|$node-link|$graphml|$tool|$tool"},
     {"lines", "$line\n|$line\n$lines|$line\n$lines|$line\n$lines|$line"},
     {"line", "$node $node|$node $node $number|nodes $number|$node;$node|$node $node $node $node|\"$node $node\" "
              "$node|# $bytes|"},
@@ -40,6 +40,51 @@ const fuzz_rule fuzz_grammar[] = {
     {"element", "<node id=\"$node\"/>|<edge source=\"$node\" target=\"$node\"/>|<key id=\"$node\" for=\"edge\" "
                 "attr.name=\"w\"><default>$number</default></key>|<edge source=\"a\" target=\"b\"><data "
                 "key=\"$node\">$number</data></edge>|<!-- $bytes -->"},
+    {"tool", "$anynet|$fabric|$slurm|$repetita|$sndlib|$map|$relations|$brite|$inet|$htsim"},
+    {"anynet", "$router\n|$router\n$anynet|$router\n$anynet"},
+    {"router", "router $number|$router $module $number|$router $module $number $number|node $number router $number"},
+    {"module", "router|node"},
+    {"fabric",
+     "Switch 8 \"s\" # \"$bytes\"\n$ports\nCa 2 \"h\"\n$ports|vendid=0x2c9\nSwitch 9 \"s\"\n[1] \"h\"[1]($number) # "
+     "\"h\" lid 1 4xEDR\nCa 1 \"h\"\n[1]($number) \"s\"[1]\n"},
+    {"ports", "[$number] \"$end\"[$number]\n|[$number][ext 1] \"$end\"\n$ports|[1] \"$end\"[1] w=$number\n$ports"},
+    {"end", "s|h|$bytes"},
+    {"slurm",
+     "SwitchName=$node Nodes=$hostlist\n|SwitchName=$node Nodes=$hostlist LinkSpeed=$number\n$slurm|SwitchName=s "
+     "Switches=$hostlist\\\n,$node\n$slurm"},
+    {"minus", "-"},
+    {"hostlist",
+     "$node|$node,$hostlist|n[$number$minus$number]|n[$number,$number$minus$number]x[0-3]|$hostlist[$number]"},
+    {"repetita", "NODES $number\nlabel x y\n$places\nEDGES $number\nlabel src dest weight bw delay\n$roads|NODES "
+                 "2\nlabel\na 0 0\nb 1 1\n"
+                 "EDGES 1\nlabel\ne 0 1 1 $number 1\n"},
+    {"places", "$node $number -$number\n|$node $number $number\n$places"},
+    {"roads", "e $number $number 1 $number 3\n|e $number $number 1 1 1\n$roads"},
+    {"sndlib", "?SNDlib native format; type: network; version: 1.0\n$sections"},
+    {"sections", "$section\n|$section\n$sections|$section\n$sections"},
+    {"section",
+     "NODES ( a ( $number -1.5 ) b ( 0 0 ) $node )|LINKS ( L ( a b ) 0 0 $number 0 ( ) )|LINKS ( L ( a $node ) 1 1 1 1 "
+     "( 2 "
+     "$number ) )|DEMANDS ( D ( a b ) 1 $number UNLIMITED )|META (\n$bytes\n)|ADMISSIBLE_PATHS ( ( $node ) )|# $bytes"},
+    {"map", "1 @A+$bytes (1) -> <2> =x r1\n2 @T + bb (1) &1 -> <1> {-$number} =y! r5\n|$number @? ($number) -> $angles "
+            "=z r1\n$map|-$number "
+            "=z r1\n|Oslo,+Norway1 London$number $number\n$map"},
+    {"angles", "<$number>|<$number> $angles|{-$number}"},
+    {"relations", "# x\n$relation|$number|$number|-1\n$relation"},
+    {"relation", "$number|$number|0\n|$number|$number|-1|bgp\n$relation|$number|$number|$number\n$relation"},
+    {"brite", "Topology: ( $number Nodes, $number Edges )\nModel ($bytes)\nNodes: ( $number )\n$spots\nEdges: ( "
+              "$number )\n$wires|Topology: ( 2 "
+              "Nodes, 1 Edges )\nNodes: ( 2 )\n4 1 1 1 1 -1 N\n5 1 1 1 1 -1 N\nEdges: ( 1 )\n0 4 5 1 1 1 -1 -1 E U\n"},
+    {"spots", "$number 1 1 1 1 -1 N\n|$number 1 1 1 1 -1 N\n$spots"},
+    {"wires", "0 $number $number 1 1 1 -1 -1 E D\n|0 $number $number 1 1 1 -1 -1 E\n$wires"},
+    {"inet", "3 2\n0 1 1\n1 2 2\n2 $number -3\n0 $number 1\n2 1 1\n|$number $number\n0 1 1\n1 1 1\n$rows"},
+    {"htsim", "Nodes 4\nTiers 2\nPodsize 4\nTier 0\nDownlink_speed_Gbps 100\nRadix_Down 2\nRadix_Up 1\nOversubscribed "
+              "2\nTier 1\n"
+              "Downlink_speed_Gbps 100\nRadix_Down 2\n|Nodes $number\nTiers 2\nPodsize $number\n$tier$tier|Nodes "
+              "2\nConnections 1\n"},
+    {"tier", "Tier $number\nDownlink_speed_Gbps $number\nRadix_Down $number\nRadix_Up $number\nBundle $number\n|Tier "
+             "0\nRadix_Down "
+             "$number\nRadix_Up 1\nDownlink_Latency_ns $number\n"},
     {NULL, NULL},
 };
 

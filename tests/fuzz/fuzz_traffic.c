@@ -8,7 +8,7 @@
 
 const fuzz_rule fuzz_grammar[] = {
     {"file",
-     "$lines|$lines|%%MatrixMarket matrix $kind\n$number $number $number\n$lines|$rows|from,to,$amount\n$lines"},
+     "$lines|$lines|%%MatrixMarket matrix $kind\n$number $number $number\n$lines|$rows|from,to,$amount\n$lines|$tool"},
     {"kind", "coordinate real general|coordinate pattern general|coordinate integer symmetric|coordinate real "
              "skew-symmetric|array real general|array integer symmetric"},
     {"lines", "$line\n|$line\n$lines|$line\n$lines|$line\n$lines"},
@@ -16,6 +16,13 @@ const fuzz_rule fuzz_grammar[] = {
     {"amount", "count|packets|priority|weight"},
     {"rows", "$row\n|$row\n$rows|$row\n$rows"},
     {"row", "$number|$number $row|$number $row|$number,$row"},
+    {"tool", "DEMANDS $number\nlabel src dest bw\n$demands|?SNDlib native format; type: network; version: 1.0\nDEMANDS "
+             "( D ( $number "
+             "$number ) 1 $number UNLIMITED )|Nodes $number\nConnections $number\n$connections"},
+    {"demands", "d $number $number $number\n|d $number $number $number.5\n$demands"},
+    {"arrow", "->"},
+    {"connections", "$number$arrow$number start 0 size $number\n|$number$arrow$number id 1 trigger 2 size "
+                    "5\n$connections|trigger id 2 oneshot\n"},
     {NULL, NULL},
 };
 
