@@ -182,12 +182,19 @@ static np_status skip_options(np_scan *scan)
     return NP_OK;
 }
 
+/* The identifier of a node, for messages. */
+static np_text_shown shown(const fabric *f, np_node node)
+{
+    const char *id = np_names_get(&f->graph->names, node);
+    return np_text_show_field((np_text_field){id, strlen(id)});
+}
+
 static np_status check_port(const fabric *f, np_node node, uint64_t port)
 {
     if (port && port <= f->ports[node])
         return NP_OK;
     return np_text_raise(f->scan.text, NP_ERROR_INPUT, "port %llu of '%s', which has %u ports in %s",
-                         (unsigned long long)port, np_names_get(&f->graph->names, node), f->ports[node], what);
+                         (unsigned long long)port, shown(f, node).text, f->ports[node], what);
 }
 
 /* Signalling rates as they are named, in Gbit/s of one lane. */
@@ -278,7 +285,6 @@ static np_status add_ports(fabric *f)
 /* Each cable is at both of its ports, and each port has one. */
 static np_status check_ends(fabric *f)
 {
-    const np_names *names = &f->graph->names;
     const np_cable_end *alone = np_cable_end_alone(f->end, f->ends);
     for (size_t i = 1; i < f->ends && !alone; i++)
         if (f->end[i].here == f->end[i - 1].here)
@@ -289,8 +295,8 @@ static np_status check_ends(fabric *f)
     return np_text_raise(
         f->scan.text, NP_ERROR_INPUT,
         "port %llu of '%s' leads to port %llu of '%s', which does not lead back: is the file cut short?",
-        (unsigned long long)(alone->here % PORTS_MAX), np_names_get(names, (uint32_t)(alone->here / PORTS_MAX)),
-        (unsigned long long)(alone->there % PORTS_MAX), np_names_get(names, (uint32_t)(alone->there / PORTS_MAX)));
+        (unsigned long long)(alone->here % PORTS_MAX), shown(f, (np_node)(alone->here / PORTS_MAX)).text,
+        (unsigned long long)(alone->there % PORTS_MAX), shown(f, (np_node)(alone->there / PORTS_MAX)).text);
 }
 
 static np_status read(np_builder *graph, np_text *text)
