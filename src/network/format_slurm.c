@@ -183,7 +183,7 @@ static np_status put(slurm *s, size_t at, const char *text, size_t length)
 {
     size_t room = 2 * (at + length) + 64;
     np_status st;
-    if (at + length > s->name_room) {
+    if (at + length >= s->name_room) {
         if ((st = np_memory_grow(&s->name, at, room, 1, "a name of a list")))
             return st;
         s->name_room = room;
