@@ -97,6 +97,17 @@ static void assert_note(const char *text, const char *options, const char *part)
     np_network_free(network);
 }
 
+/* The text is read as something else, or refused as something else. */
+static void assert_not(const char *text, const char *word)
+{
+    np_network *network;
+    np_status st = make(text, "", &network);
+    const char *said = st ? np_last_error() : np_network_note(network);
+    if (said && strstr(said, word))
+        fail_msg("'%s' was not expected of:\n%s", said, text);
+    np_network_free(network);
+}
+
 /* Every file that ends within the text, after `first` lines, is refused. */
 static void assert_no_part(const char *text, size_t first)
 {
@@ -403,8 +414,8 @@ static void test_rocketfuel(void **state)
     assert_cases(cases);
     assert_robust(map, "", true);
     assert_note("Oslo9 London2 7\nLondon2 Oslo,+Norway1 9\n", "", "read as a Rocketfuel file of weights");
-    assert_note("Oslo,+Norway London 7\n", "", "read as a list"); /* no numbers behind the places */
-    assert_note("Oslo1 London2 7\n", "", "read as a list");       /* no region */
+    assert_not("Oslo,+Norway London 7\n", "Rocketfuel"); /* no numbers behind the places */
+    assert_not("Oslo1 London2 7\n", "Rocketfuel");       /* no region */
     assert_note(map, "", "addresses outside the provider are not used");
     assert_attribute("Oslo,+Norway1 London2 7\nLondon2 Oslo,+Norway1 9.5\n", "weight", "", "7 9.5");
 }
@@ -521,12 +532,16 @@ static void test_htsim(void **state)
          ":5: Radix_Down 1025 in an htsim topology: it is 1..1024"},
         {"Nodes 4\nTiers 2\nPodsize 4\nTier 0\nRadix 2\n", NULL, NULL,
          ":5: 'Radix 2' where an htsim topology has a key"},
+        {"Nodes 4\nTiers 2\nPodsize 4\nTier 0\nRadix_Down 2\nRadix_Up 2\nTier 1\nDownlink_speed_Gbps 1\nRadix_Down 2\n",
+         NULL, NULL, "an htsim topology needs Downlink_speed_Gbps"},
+        {"Nodes 1048577\nTiers 2\nPodsize 4\n", NULL, NULL, ":1: Nodes 1048577 in an htsim topology: it is 2..1048576"},
         {"Nodes 4\nTiers 4\nPodsize 4\n", NULL, NULL, ":2: Tiers 4 in an htsim topology: it is 2..3"},
         {"Nodes 9999999999\nTiers 2\nPodsize 4\n", NULL, NULL, ":1: Nodes 9999999999 in an htsim topology"},
         {"Nodes 4\nTiers 2\n", NULL, NULL, "the file ends where an htsim topology has Nodes, Tiers and Podsize"},
     };
     (void)state;
     assert_cases(cases);
+    assert_not("Nodes 4\nPodsize 2\n", "htsim");
     assert_robust(tree, "", true);
     assert_attribute(leaves, "speed", "bit/s",
                      "1e+11 1e+11 1e+11 1e+11 1e+11 1e+11 1e+11 1e+11 1e+11 1e+11 1e+11 1e+11");
