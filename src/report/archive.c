@@ -8,12 +8,13 @@
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <jansson.h>
 #include <sqlite3.h>
 
+#include "base/decimal.h"
 #include "base/memory.h"
 
 enum {
@@ -255,34 +256,38 @@ void np_archive_release(np_archive *archive, int64_t point) { (void)lock(archive
 
 /* ---- Samples ---- */
 
-/* "[3,4.5,null]": exact, and the same on every machine. NULL: no memory. */
+/* "[3,4.5,null]": exact, and the same on every machine. NULL: no memory. The caller frees it with free. */
 static char *write_values(const double *value, uint32_t count)
 {
-    json_t *list = json_array();
-    int failed = 0;
-    for (uint32_t i = 0; i < count && !failed; i++) {
-        double v = value[i];
-        json_t *number = !isfinite(v)                        ? json_null()
-                         : fabs(v) < 0x1p53 && v == trunc(v) ? json_integer((json_int_t)v)
-                                                             : json_real(v);
-        failed = json_array_append_new(list, number);
-    }
-    char *text = failed ? NULL : json_dumps(list, JSON_COMPACT | JSON_REAL_PRECISION(17));
-    json_decref(list);
-    return text;
+    char *text = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    if (!stream)
+        return NULL;
+    for (uint32_t i = 0; i < count; i++)
+        fprintf(stream, "%c%s", i ? ',' : '[', isfinite(value[i]) ? NP_EXACT(value[i]) : "null");
+    fputc(']', stream);
+    bool failed = ferror(stream);
+    if (!fclose(stream) && !failed)
+        return text;
+    free(text);
+    return NULL;
 }
 
+/* The first values of such a list. False: there are fewer. */
 static bool read_values(const char *text, uint32_t count, double *value)
 {
-    json_t *list = text ? json_loads(text, 0, NULL) : NULL;
-    bool good = json_is_array(list) && json_array_size(list) >= count;
-    for (uint32_t i = 0; i < count && good; i++) {
-        const json_t *number = json_array_get(list, i);
-        good = json_is_number(number) || json_is_null(number);
-        value[i] = json_is_null(number) ? (double)NAN : json_number_value(number);
+    for (uint32_t i = 0; i < count; i++) {
+        if (*text != (i ? ',' : '['))
+            return false;
+        np_text_field field = {text + 1, strcspn(text + 1, ",]")};
+        bool none = field.length == 4 && !memcmp(field.at, "null", 4);
+        value[i] = (double)NAN;
+        if (!none && !np_decimal_signed(field, &value[i]))
+            return false;
+        text = field.at + field.length;
     }
-    json_decref(list);
-    return good;
+    return *text == ']' || *text == ',';
 }
 
 static np_status put_sample(np_archive *archive, int64_t point, size_t number, const np_sample *sample, char *values)

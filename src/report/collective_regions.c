@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/memory.h"
 #include "base/real.h"
 #include "report/collective.h"
@@ -82,7 +83,8 @@ static np_status draw(const regions *r, const np_network *network, const char *o
                                               .y_end = r->box[i] + 3 * room};
     if (o->ca > 0)
         curves[count++] = (np_plot_curve){.label = "as asked", .points = 1, .x = &o->data, .y = &o->ca};
-    snprintf(title, sizeof title, "The cheapest %s on %.150s: c_v = %.15g", operation, np_network_spec(network), o->cv);
+    snprintf(title, sizeof title, "The cheapest %s on %.150s: c_v = %s", operation, np_network_spec(network),
+             NP_REAL(o->cv, 15));
     np_plot plot = {.title = title,
                     .x_label = "l (data)",
                     .y_label = "c_a (for each round)",

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/decimal.h"
+
 void np_csv_field(const char *text, FILE *stream)
 {
     if (!strpbrk(text, ",\"\r\n")) {
@@ -25,8 +27,9 @@ void np_csv_text(const char *text, FILE *stream)
 
 void np_csv_summary(const np_summary *summary, FILE *stream)
 {
-    fprintf(stream, "%.15g,%.15g,%.15g,%.15g,%.15g,%.15g,%.15g", summary->mean, summary->variance, summary->min,
-            summary->max, summary->p50, summary->p99, summary->ci95);
+    fprintf(stream, "%s,%s,%s,%s,%s,%s,%s", NP_REAL(summary->mean, 15), NP_REAL(summary->variance, 15),
+            NP_REAL(summary->min, 15), NP_REAL(summary->max, 15), NP_REAL(summary->p50, 15), NP_REAL(summary->p99, 15),
+            NP_REAL(summary->ci95, 15));
 }
 
 bool np_csv_column(const char *columns, size_t i, char *title, char *name)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "netpram/script.h"
+#include "base/decimal.h"
 #include "pram/fields.h"
 #include "report/csv.h"
 #include "report/json.h"
@@ -66,7 +67,7 @@ static void output_line(const np_script_output *output, FILE *stream)
         double real;
         memcpy(&real, &output->word[i], sizeof real);
         if (*output->type == 'r')
-            fprintf(stream, " %.6g", real);
+            fprintf(stream, " %s", NP_REAL(real, 6));
         else if (*output->type == 'b')
             fputs(output->word[i] ? " true" : " false", stream);
         else

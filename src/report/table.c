@@ -7,6 +7,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "base/decimal.h"
 #include "base/memory.h"
 
 enum { CELL_MAX = 512, GAP = 2 };
@@ -54,11 +55,11 @@ void np_table_add(np_table *table, const char *format, ...)
 void np_table_number(np_table *table, double value)
 {
     if (value == floor(value) && fabs(value) < 1e15)
-        np_table_add(table, "%.0f", value);
+        np_table_add(table, "%s", NP_FIXED(value, 0));
     else if (fabs(value) >= 0.01 && fabs(value) < 1e15)
-        np_table_add(table, "%.2f", value);
+        np_table_add(table, "%s", NP_FIXED(value, 2));
     else
-        np_table_add(table, "%.2g", value);
+        np_table_add(table, "%s", NP_REAL(value, 2));
 }
 
 /* ---- Printing ---- */
