@@ -204,10 +204,11 @@ static void tell_pair(const np_experiment_results *results, const np_experiment_
 {
     const np_series *series = &results->experiment->serie[point->series];
     char line[1000];
-    snprintf(line, sizeof line, "%.300s against %.300s on %.100s: %s%s%s %s%s +- %s, p = %s", series->label,
+    snprintf(line, sizeof line, "%.300s against %.300s on %.100s: %s%s%s %s%s %s%s, p = %s", series->label,
              results->experiment->serie[series->against].label, np_series_spec(series, point->number), sample->phase,
              *sample->phase ? "." : "", sample->measure, signbit(pair->difference) ? "" : "+",
-             NP_REAL(pair->difference, 4), NP_REAL(pair->difference_error, 3), NP_REAL(pair->p, 3));
+             NP_REAL(pair->difference, 4), isnan(pair->difference_error) ? "in all runs" : "+- ",
+             isnan(pair->difference_error) ? "" : NP_REAL(pair->difference_error, 3), NP_REAL(pair->p, 3));
     options->on_finding(options->context, line);
 }
 

@@ -193,7 +193,9 @@ static void write_pair(const np_series *other, const np_sample *sample, const np
     }
     fputc(',', stream);
     np_csv_field(other->label, stream);
-    fprintf(stream, ",%s,%s,%s", NP_REAL(pair.difference, 10), NP_REAL(pair.difference_error, 10), NP_REAL(pair.p, 10));
+    fprintf(stream, ",%s,", NP_REAL(pair.difference, 10));
+    np_csv_real(pair.difference_error, 10, stream);
+    fprintf(stream, ",%s", NP_REAL(pair.p, 10));
 }
 
 /* Where the rows of a point go. */

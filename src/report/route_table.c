@@ -50,25 +50,33 @@ static void header(const np_route_result *result, FILE *stream)
             result->runs > 1 ? " (means; \302\261 is the 95% confidence interval, [least..most])" : "");
 }
 
-static void steps_cell(np_table *table, const np_summary *steps, uint32_t runs)
+static void steps_cell(np_table *table, const np_summary *steps)
 {
-    if (runs == 1)
+    char spread[NP_TABLE_SPREAD];
+    if (isnan(steps->ci95))
         np_table_number(table, steps->mean);
     else
-        np_table_add(table, "%s \302\261%s [%s..%s]", NP_FIXED(steps->mean, 2), NP_FIXED(steps->ci95, 2),
-                     NP_FIXED(steps->min, 0), NP_FIXED(steps->max, 0));
+        np_table_add(table, "%s %s", NP_FIXED(steps->mean, 2), np_table_spread(steps, sizeof spread, spread));
 }
 
-static void phase_row(np_table *table, const np_phase_result *phase, uint32_t runs)
+static void phase_row(np_table *table, const np_phase_result *phase)
 {
     np_table_add(table, "%s", phase->name);
-    steps_cell(table, &phase->steps, runs);
+    steps_cell(table, &phase->steps);
     np_table_number(table, phase->delay_mean.mean);
     np_table_number(table, phase->delay_max.mean);
     np_table_number(table, phase->queue_max.mean);
     np_table_number(table, phase->population_max.mean);
     np_table_number(table, phase->congestion.mean);
     np_table_number(table, phase->hops.mean);
+}
+
+/* Steps that were the same in all runs have no interval. */
+static void equal_line(const char *name, const np_summary *steps, FILE *stream)
+{
+    char spread[NP_TABLE_SPREAD];
+    if (steps->count > 1 && isnan(steps->ci95))
+        fprintf(stream, "%-8s %s\n", name, np_table_spread(steps, sizeof spread, spread));
 }
 
 static np_status phases(const np_route_result *result, FILE *stream)
@@ -78,14 +86,19 @@ static np_status phases(const np_route_result *result, FILE *stream)
     np_table table;
     np_table_begin(&table, "lrrrrrrr", titles);
     for (size_t i = 0; i < result->phases; i++)
-        phase_row(&table, &result->phase[i], result->runs);
+        phase_row(&table, &result->phase[i]);
     if (result->phases > 1) {
         np_table_add(&table, "total");
-        steps_cell(&table, &result->total_steps, result->runs);
+        steps_cell(&table, &result->total_steps);
         for (size_t i = 2; i < table.columns; i++)
             np_table_add(&table, "%s", "");
     }
-    return np_table_end(&table, stream);
+    np_status st = np_table_end(&table, stream);
+    for (size_t i = 0; i < result->phases && !st; i++)
+        equal_line(result->phase[i].name, &result->phase[i].steps, stream);
+    if (result->phases > 1 && !st)
+        equal_line("total", &result->total_steps, stream);
+    return st;
 }
 
 /* What became of the fixed time of phases. */

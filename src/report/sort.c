@@ -73,11 +73,8 @@ static double figure(const np_sort_result *result, const char *name)
 static void steps_rows(np_table *table, const np_sort_result *result)
 {
     const np_summary *steps = &result->steps;
-    char note[128] = "";
-    if (result->runs > 1)
-        snprintf(note, sizeof note, "±%s [%s..%s]", NP_FIXED(steps->ci95, 2), NP_FIXED(steps->min, 0),
-                 NP_FIXED(steps->max, 0));
-    row(table, "steps", steps->mean, note);
+    char spread[NP_TABLE_SPREAD];
+    row(table, "steps", steps->mean, result->runs > 1 ? np_table_spread(steps, sizeof spread, spread) : "");
     if (result->places > 1)
         row(table, "  per log2 places", figure(result, "steps_per_log2_places"), "");
     if (!result->predicted.steps)
