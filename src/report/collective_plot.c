@@ -50,6 +50,8 @@ np_status np_report_plot_collective(const np_network *network, const char *opera
     *drawn = false;
     if ((st = np_options_take(&np_report_collective_options_fields, more, &full)))
         return st;
+    if (!full.collective || !full.models)
+        return NP_RAISE(NP_ERROR_INPUT, "a plot of algorithms needs their models and the options of the collective");
     more = &full;
     size_t points = (size_t)(PER_DECADE * np_log10(np_collective_largest(more->collective)) + 0.5) + 1;
     if (!(st = np_report_plot_check(image)) && !(st = np_memory_array(&x, points, sizeof *x, "a plot")) &&

@@ -115,6 +115,8 @@ np_status np_report_plot_collective_regions(const np_network *network, const cha
     *drawn = false;
     if ((st = np_options_take(&np_report_collective_options_fields, more, &full)) || (st = np_report_plot_check(image)))
         return st;
+    if (!full.collective || !full.models)
+        return NP_RAISE(NP_ERROR_INPUT, "a plot of algorithms needs their models and the options of the collective");
     choose_range(&r);
     for (size_t i = 0; i < full.models && !st; i++)
         st = np_memory_array(&r.box[i], 4 * r.across * r.upwards, sizeof *r.box[i], "a plot");
