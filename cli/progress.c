@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/decimal.h"
 #include "command.h"
 #include "report/table.h"
 
@@ -57,11 +58,11 @@ static void draw(cli_progress *progress, const char *format, ...)
 static void duration(double seconds, char *text, size_t size)
 {
     if (seconds < 90)
-        snprintf(text, size, "%.0f s", seconds);
+        snprintf(text, size, "%s s", NP_FIXED(seconds, 0));
     else if (seconds < 5400)
-        snprintf(text, size, "%.0f min", seconds / 60);
+        snprintf(text, size, "%s min", NP_FIXED(seconds / 60, 0));
     else
-        snprintf(text, size, "%.1f h", seconds / 3600);
+        snprintf(text, size, "%s h", NP_FIXED(seconds / 3600, 1));
 }
 
 /* "point 2 of 9 (greedy on mesh:8x8): 3 of 10 runs" */
@@ -77,14 +78,14 @@ static void describe(const np_progress *p, char *text, size_t size)
 
 static void show(cli_progress *progress, const np_progress *p)
 {
-    char what[160], left[32];
+    char what[160], left[48];
     describe(p, what, sizeof what);
     if (p->share <= 0) {
         draw(progress, "%s", what);
         return;
     }
     duration((now() - progress->start) * (1 - p->share) / p->share, left, sizeof left);
-    draw(progress, "%s, %.0f%%, about %s left", what, 100 * p->share, left);
+    draw(progress, "%s, %s%%, about %s left", what, NP_FIXED(100 * p->share, 0), left);
 }
 
 static int tell(void *context, const np_progress *p)

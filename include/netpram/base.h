@@ -197,7 +197,7 @@ typedef struct np_summary {
     double variance; /**< unbiased (divisor count - 1); 0 for one value */
     double min, max;
     double p50, p99; /**< quantiles: the least value with at least 50% (99%) of the sample at or below it */
-    double ci95;     /**< half-width of the 95% confidence interval of the mean (Student's t); 0 for one value */
+    double ci95; /**< half-width of the 95% confidence interval of the mean (docs/outputs.md); NaN if all are equal */
 } np_summary;
 
 /**

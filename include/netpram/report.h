@@ -473,6 +473,11 @@ typedef struct np_experiment_options {
     np_watch watch; /**< is told the runs of each point, with stage "point 2 of 9 (label on network)"; may cancel */
     /** Called with what was assumed of a network's file, and what the demands of a file became, before any point is run. */
     void (*on_note)(void *context, const char *line);
+    /**
+     * Run points again whose kept runs are damaged; a database that is damaged as a whole is renamed to
+     * NAME.sqlite.damaged, and all points are run again. Default: damage is refused
+     */
+    bool repair;
 } np_experiment_options;
 
 extern const np_fields np_experiment_options_fields;

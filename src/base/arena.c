@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/memory.h"
 
 #ifndef __has_feature
@@ -98,8 +99,8 @@ static np_status allocate(np_arena *arena, const char *what)
 {
     arena->room = arena->bytes;
     if (np_memory_array(&arena->block, arena->room, 1, what))
-        return NP_RAISE(NP_ERROR_MEMORY, "no memory for %s: %.1f MB, of which %.1f MB for %s", what,
-                        (double)arena->room / 1e6, (double)arena->largest / 1e6, arena->what);
+        return NP_RAISE(NP_ERROR_MEMORY, "no memory for %s: %s MB, of which %s MB for %s", what,
+                        NP_FIXED((double)arena->room / 1e6, 1), NP_FIXED((double)arena->largest / 1e6, 1), arena->what);
     ASAN_POISON_MEMORY_REGION(arena->block, arena->room);
     arena->bytes = 0;
     return NP_OK;

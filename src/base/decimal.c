@@ -1,4 +1,8 @@
-/* Decimal numbers, read and written exactly and without the locale. */
+/*
+ * Decimal numbers, read and written exactly and without the locale. No other file calls what reads or writes a real by
+ * the locale (tests/cli/reals). A number is digits * 10^exponent. Its first 19 digits are a word; if other digits than
+ * zeros follow, it is read once more, as a number of many words.
+ */
 #include "base/decimal.h"
 
 #include <math.h>
@@ -10,7 +14,8 @@
 typedef struct decimal {
     uint64_t digits;
     int64_t exponent;
-    bool overflow;
+    bool overflow;      /* digits other than zeros are missing: they and the others are those of `text` */
+    np_text_field text; /* the mantissa: "12.5" */
 } decimal;
 
 static void push_digit(decimal *number, char digit, bool after_point)
@@ -31,7 +36,8 @@ static void push_digit(decimal *number, char digit, bool after_point)
 static bool read_mantissa(const char **at, const char *end, decimal *number)
 {
     bool point = false, any = false;
-    for (; *at < end; ++*at) {
+    number->text = (np_text_field){*at, 0};
+    for (; *at < end; ++*at, number->text.length++) {
         char c = **at;
         if (c == '.' && !point)
             point = true;
@@ -70,7 +76,7 @@ static bool read_exponent(const char *at, const char *end, decimal *number)
 bool np_decimal_whole(np_text_field field, uint64_t *out)
 {
     const char *at = field.at, *end = at + field.length;
-    decimal number = {0, 0, false};
+    decimal number = {.digits = 0};
     if (at < end && *at == '+')
         at++;
     if (!read_mantissa(&at, end, &number) || !read_exponent(at, end, &number) || number.overflow)
@@ -89,17 +95,21 @@ bool np_decimal_whole(np_text_field field, uint64_t *out)
 
 /* ---- Exact reals: digits * 10^exponent, rounded once ---- */
 
-/* Products of 64 bits and 10^400 at most, and twice that. Low limbs first; limbs beyond the count are not set. */
-enum { LIMBS = 48, EXPONENT_MOST = 310, EXPONENT_LEAST = -400 };
+/*
+ * No double lies between two neighbours of DIGITS digits, nor half way between two doubles, so one digit stands for all
+ * that follow. Products are of 10^DIGITS and 10^1200 at most, and twice that. Low limbs first; limbs beyond the count
+ * are not set.
+ */
+enum { DIGITS = 800, LIMBS = 128, EXPONENT_MOST = 310, EXPONENT_LEAST = -400 };
 
 typedef struct large {
     uint32_t limb[LIMBS];
     unsigned count;
 } large;
 
-static void multiply(large *a, uint32_t by)
+/* a = a * by + carry */
+static void multiply(large *a, uint32_t by, uint64_t carry)
 {
-    uint64_t carry = 0;
     for (unsigned i = 0; i < a->count; i++) {
         carry += (uint64_t)a->limb[i] * by;
         a->limb[i] = (uint32_t)carry;
@@ -109,13 +119,18 @@ static void multiply(large *a, uint32_t by)
         a->limb[a->count++] = (uint32_t)carry;
 }
 
+static void multiply_tens(large *a, int64_t tens)
+{
+    for (; tens >= 9; tens -= 9)
+        multiply(a, 1000000000, 0);
+    for (; tens > 0; tens--)
+        multiply(a, 10, 0);
+}
+
 static large large_of(uint64_t value, int64_t tens)
 {
     large a = {.limb = {(uint32_t)value, (uint32_t)(value >> 32)}, .count = value >> 32 ? 2 : 1};
-    for (; tens >= 9; tens -= 9)
-        multiply(&a, 1000000000);
-    for (; tens > 0; tens--)
-        multiply(&a, 10);
+    multiply_tens(&a, tens);
     return a;
 }
 
@@ -127,8 +142,8 @@ static int bits_of(const large *a)
 static void shift_left(large *a, int bits)
 {
     for (; bits >= 31; bits -= 31)
-        multiply(a, UINT32_C(1) << 31);
-    multiply(a, UINT32_C(1) << bits);
+        multiply(a, UINT32_C(1) << 31, 0);
+    multiply(a, UINT32_C(1) << bits, 0);
 }
 
 static bool is_less(const large *a, const large *b)
@@ -178,9 +193,11 @@ static double round_to_double(uint64_t bits, int exponent)
     return ldexp((double)kept, exponent + drop);
 }
 
-static double nearest(uint64_t digits, int64_t exponent)
+/* a * 10^exponent */
+static double nearest(large a, int64_t exponent)
 {
-    large a = large_of(digits, exponent), b = large_of(1, -exponent);
+    large b = large_of(1, -exponent);
+    multiply_tens(&a, exponent);
     int more = bits_of(&a) - bits_of(&b);
     shift_left(more < 0 ? &a : &b, more < 0 ? -more : more);
     if (is_less(&a, &b)) {
@@ -188,6 +205,33 @@ static double nearest(uint64_t digits, int64_t exponent)
         more--;
     }
     return round_to_double(divide(&a, &b), more - 63);
+}
+
+/* All digits of the number, of which the last is not 0: one for those beyond DIGITS. *exponent goes with them. */
+static large all_digits(const decimal *number, int64_t *exponent)
+{
+    large a = {.count = 0};
+    unsigned kept = 0;
+    bool point = false, more = false;
+    int64_t shift = 0;
+    for (const char *at = number->text.at; at < number->text.at + number->text.length; at++) {
+        point |= *at == '.';
+        if (*at == '.' || (*at == '0' && !kept)) {
+            shift -= point && *at == '0';
+            continue;
+        }
+        if (kept == DIGITS) {
+            more |= *at != '0';
+            shift += !point;
+            continue;
+        }
+        multiply(&a, 10, (uint64_t)(*at - '0'));
+        shift -= point;
+        kept++;
+    }
+    multiply(&a, 10, more);
+    *exponent += shift - 1;
+    return a;
 }
 
 /* digits * 10^exponent, rounded once. The steps are the same on every machine. */
@@ -198,23 +242,43 @@ static double scaled(uint64_t digits, int64_t exponent)
     if (exponent > EXPONENT_MOST)
         return HUGE_VAL;
     if (digits >> 53 || exponent < -22 || exponent > 22)
-        return nearest(digits, exponent);
+        return nearest(large_of(digits, 0), exponent);
     double power = 1; /* 10^22 and all below are doubles: one operation rounds */
     for (int64_t i = exponent < 0 ? -exponent : exponent; i > 0; i--)
         power *= 10;
     return exponent < 0 ? (double)digits / power : (double)digits * power;
 }
 
-bool np_decimal_scaled(np_text_field field, int tens, double *out)
+/* scale: the exponent that is written. */
+static double value_of(const decimal *number, int64_t scale)
+{
+    if (!number->overflow || number->exponent < EXPONENT_LEAST || number->exponent > EXPONENT_MOST)
+        return scaled(number->digits, number->exponent);
+    const large all = all_digits(number, &scale);
+    return nearest(all, scale);
+}
+
+static bool read_scaled(np_text_field field, int tens, double *out)
 {
     const char *at = field.at, *end = at + field.length;
-    decimal number = {0, 0, false};
-    if (at < end && *at == '+')
+    decimal number = {.digits = 0}, scale = {.digits = 0};
+    bool minus = at < end && *at == '-';
+    if (at < end && (*at == '+' || *at == '-'))
         at++;
-    if (!read_mantissa(&at, end, &number) || !read_exponent(at, end, &number))
+    if (!read_mantissa(&at, end, &number) || !read_exponent(at, end, &scale))
         return false;
-    *out = scaled(number.digits, number.exponent + tens);
-    return *out < 1e300;
+    scale.exponent += tens;
+    number.exponent += scale.exponent;
+    *out = value_of(&number, scale.exponent);
+    *out = minus ? -*out : *out;
+    return isfinite(*out);
+}
+
+bool np_decimal_signed(np_text_field field, double *out) { return read_scaled(field, 0, out); }
+
+bool np_decimal_scaled(np_text_field field, int tens, double *out)
+{
+    return field.length && *field.at != '-' && read_scaled(field, tens, out) && *out < 1e300;
 }
 
 bool np_decimal_real(np_text_field field, double *out) { return np_decimal_scaled(field, 0, out); }
@@ -309,4 +373,41 @@ const char *np_decimal_write(double value, char text[NP_DECIMAL_ROOM])
         snprintf(text, NP_DECIMAL_ROOM, "%s", isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
     }
     return text;
+}
+
+/* A point for what is between the digits: it depends on the locale, and may have several bytes. */
+static void put_point(char *text)
+{
+    char *radix = text + (*text == '-');
+    radix += strspn(radix, "0123456789");
+    char *rest = radix + strcspn(radix, "0123456789e");
+    if (rest == radix || !*rest)
+        return; /* a whole number, inf, nan */
+    *radix = '.';
+    memmove(radix + 1, rest, strlen(rest) + 1);
+}
+
+np_decimal_text np_decimal_general(double value, int digits)
+{
+    np_decimal_text out;
+    snprintf(out.text, sizeof out.text, "%.*g", digits, value);
+    put_point(out.text);
+    return out;
+}
+
+np_decimal_text np_decimal_fixed(double value, int decimals)
+{
+    np_decimal_text out;
+    if (!(fabs(value) < 1e20))
+        return np_decimal_general(value, 17);
+    snprintf(out.text, sizeof out.text, "%.*f", decimals, value);
+    put_point(out.text);
+    return out;
+}
+
+np_decimal_text np_decimal_exact(double value)
+{
+    np_decimal_text out;
+    np_decimal_write(value, out.text);
+    return out;
 }

@@ -8,10 +8,10 @@
 /* Is the field a whole number of 0 or more that has at most 64 bits? "3.0" and "300e-2" are whole. */
 bool np_decimal_whole(np_text_field field, uint64_t *out);
 
-/*
- * Is the field a number of 0 or more, and below 1e300? The value is the nearest double, so what "%.17g" writes is read
- * as it was. Digits beyond the 19th are taken for zeros.
- */
+/* Is the field a decimal number, as "-1.5e3", that is finite as a double? The value is the nearest double. */
+NP_FOR_REPORT bool np_decimal_signed(np_text_field field, double *out);
+
+/* The same of numbers of 0 or more, and below 1e300. */
 bool np_decimal_real(np_text_field field, double *out);
 
 /* The same, times 10^tens. */
@@ -30,5 +30,23 @@ enum { NP_DECIMAL_ROOM = 32 };
  * "-3", "1e+16", "-0"; also "inf", "-inf" and "nan". Of several that are equally short the nearest. Returns `text`.
  */
 const char *np_decimal_write(double value, char text[NP_DECIMAL_ROOM]);
+
+/* Numbers as texts, for printf: fprintf(stream, "%s steps", NP_REAL(mean, 4)). They last to the end of the expression. */
+typedef struct np_decimal_text {
+    char text[NP_DECIMAL_ROOM];
+} np_decimal_text;
+
+/* What "%.*g" writes in the C locale, with at most 17 digits. */
+NP_FOR_REPORT np_decimal_text np_decimal_general(double value, int digits);
+
+/* What "%.*f" writes in the C locale, with at most 8 decimals; from 1e20 on what "%.17g" writes. */
+NP_FOR_REPORT np_decimal_text np_decimal_fixed(double value, int decimals);
+
+/* What np_decimal_write writes. */
+NP_FOR_REPORT np_decimal_text np_decimal_exact(double value);
+
+#define NP_REAL(value, digits) (np_decimal_general((value), (digits)).text)
+#define NP_FIXED(value, decimals) (np_decimal_fixed((value), (decimals)).text)
+#define NP_EXACT(value) (np_decimal_exact(value).text)
 
 #endif

@@ -12,7 +12,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/decimal.h"
@@ -353,7 +352,7 @@ const char *np_value_text(const np_value *value, size_t size, char *text)
     else if (value->kind == NP_VALUE_INTEGER)
         snprintf(text, size, "%" PRId64, value->integer);
     else if (value->kind == NP_VALUE_REAL)
-        snprintf(text, size, "%.15g", value->real);
+        snprintf(text, size, "%s", NP_REAL(value->real, 15));
     else if (value->kind == NP_VALUE_TEXT)
         snprintf(text, size, "%s", value->text);
     return text;
@@ -436,15 +435,15 @@ static bool is_real(const np_field *field, double value) { return value >= field
 static np_status refuse_real(const np_field *field)
 {
     if (most_of(field) < REAL_MOST)
-        return NP_RAISE(NP_ERROR_INPUT, "must be a number in %g..%g", field->least, field->most);
-    return NP_RAISE(NP_ERROR_INPUT, "must be a number in %g..1e15", field->least);
+        return NP_RAISE(NP_ERROR_INPUT, "must be a number in %s..%s", NP_REAL(field->least, 6),
+                        NP_REAL(field->most, 6));
+    return NP_RAISE(NP_ERROR_INPUT, "must be a number in %s..1e15", NP_REAL(field->least, 6));
 }
 
 static np_status set_double(const np_field *field, void *place, const char *text)
 {
-    char *end;
-    double value = strtod(text, &end);
-    if (end == text || *end || !is_real(field, value))
+    double value;
+    if (!np_decimal_signed((np_text_field){text, strlen(text)}, &value) || !is_real(field, value))
         return refuse_real(field);
     *(double *)place = value;
     return NP_OK;
@@ -566,7 +565,7 @@ static np_status check_real(const np_field *field, double value)
 {
     if (is_real(field, value) || (value == 0 && !field->preset))
         return NP_OK;
-    return np_status_prefix(refuse_real(field), "%s %g: ", field->name, value);
+    return np_status_prefix(refuse_real(field), "%s %s: ", field->name, NP_REAL(value, 6));
 }
 
 static np_status check_word(const np_field *field, unsigned value)

@@ -9,6 +9,7 @@
 #define _GNU_SOURCE /* madvise */
 #endif
 #include "base/memory.h"
+#include "base/decimal.h"
 #include "base/memory_count.h"
 
 #include <stdarg.h>
@@ -35,7 +36,7 @@ static int must_fail(void)
 
 static np_status refuse(const char *what, size_t count, size_t size)
 {
-    return NP_RAISE(NP_ERROR_MEMORY, "no memory for %s: %.1f MB", what, (double)count * (double)size / 1e6);
+    return NP_RAISE(NP_ERROR_MEMORY, "no memory for %s: %s MB", what, NP_FIXED((double)count * (double)size / 1e6, 1));
 }
 
 size_t np_memory_taken(size_t bytes)
@@ -68,8 +69,8 @@ np_status np_memory_allow(uint64_t limit, uint64_t bytes, const char *advice, co
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
     double need = in_unit(bytes, &unit), allowed = in_unit(limit, &limit_unit);
-    return NP_RAISE(NP_ERROR_LIMIT, "%s need %.2f %s of memory, %.2f %s are allowed: take %s", what, need, unit,
-                    allowed, limit_unit, advice);
+    return NP_RAISE(NP_ERROR_LIMIT, "%s need %s %s of memory, %s %s are allowed: take %s", what, NP_FIXED(need, 2),
+                    unit, NP_FIXED(allowed, 2), limit_unit, advice);
 }
 
 static void *take(size_t bytes)

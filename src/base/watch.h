@@ -2,6 +2,7 @@
 #ifndef NP_BASE_WATCH_H
 #define NP_BASE_WATCH_H
 
+#include "base/decimal.h"
 #include "base/status.h"
 
 /* Does the watch want the call to end? The watch may be NULL. */
@@ -22,7 +23,7 @@ static inline np_status np_watch_check(const np_watch *watch, np_progress progre
 static inline np_status np_watch_share(const np_watch *watch, const char *stage, double share)
 {
     return np_watch_tell(watch, (np_progress){.stage = stage, .share = share})
-               ? NP_RAISE(NP_ERROR_CANCELLED, "cancelled at %.0f%%%s%s", 100 * share, stage ? " of " : "",
+               ? NP_RAISE(NP_ERROR_CANCELLED, "cancelled at %s%%%s%s", NP_FIXED(100 * share, 0), stage ? " of " : "",
                           stage ? stage : "")
                : NP_OK;
 }

@@ -91,7 +91,9 @@ static np_collective_candidate price(const np_collective_model *model, const np_
 
 np_collective_candidate np_collective_price(const np_collective_model *model, const np_collective_options *options)
 {
-    const np_collective_options *o = options;
+    np_collective_options defaults;
+    np_collective_options_init(&defaults);
+    const np_collective_options *o = options ? options : &defaults;
     if (!model->flits || o->flits)
         return price(model, o, model->flits ? o->flits : 1);
     double most = o->data < 1 ? 1 : o->data > UINT32_MAX ? UINT32_MAX : floor(o->data);

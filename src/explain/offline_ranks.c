@@ -28,6 +28,7 @@
 
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/memory.h"
 #include "base/watch.h"
 #include "explain/chains.h"
@@ -77,9 +78,9 @@ static np_status check_pairs(const np_leveled *lv)
 {
     if ((double)lv->nodes * lv->edges > PAIRS_MAX)
         return NP_RAISE(NP_ERROR_LIMIT,
-                        "off-line ranks on a leveled network of %u nodes and %u links: at most %.1e of the product: "
+                        "off-line ranks on a leveled network of %u nodes and %u links: at most %s of the product: "
                         "take a smaller network",
-                        lv->nodes, lv->edges, PAIRS_MAX);
+                        lv->nodes, lv->edges, NP_REAL(PAIRS_MAX, 2));
     return NP_OK;
 }
 
@@ -132,12 +133,11 @@ static np_status check_size(const search *s, unsigned phase, double passes, uint
     double operations = passes * np_chains_cost(s->chains[phase], steps);
     double bytes = np_chains_bytes(s->chains[phase], steps);
     if (operations > OPERATIONS_MAX || bytes > BYTES_MAX)
-        return NP_RAISE(
-            NP_ERROR_LIMIT,
-            "off-line ranks for %u packets in 1..%u would take %.1e operations and %.1e bytes, of %.0e and %.0e: "
-            "take fewer packets or a smaller range",
-            s->job->path_set[phase]->packets, s->job->options->rank_range, operations, bytes, OPERATIONS_MAX,
-            BYTES_MAX);
+        return NP_RAISE(NP_ERROR_LIMIT,
+                        "off-line ranks for %u packets in 1..%u would take %s operations and %s bytes, of %s and %s: "
+                        "take fewer packets or a smaller range",
+                        s->job->path_set[phase]->packets, s->job->options->rank_range, NP_REAL(operations, 2),
+                        NP_REAL(bytes, 2), NP_REAL(OPERATIONS_MAX, 1), NP_REAL(BYTES_MAX, 1));
     return NP_OK;
 }
 

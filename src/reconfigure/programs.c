@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/memory.h"
 #include "base/parse.h"
 #include "base/registry.h"
@@ -287,10 +288,10 @@ np_status np_reconfigure_check(const np_reconfigure_program *program, uint64_t n
     if (!n)
         return NP_RAISE(NP_ERROR_INPUT, "no %s: %s takes one at least", program->entry.takes, program->entry.name);
     if (n > program->most)
-        return NP_RAISE(NP_ERROR_LIMIT, "%s of %llu %s takes %.15g switches, more than %llu: at most %llu %s",
-                        program->entry.name, (unsigned long long)n, program->entry.takes, program->switches((double)n),
-                        (unsigned long long)NP_SWITCH_GRID_MAX, (unsigned long long)program->most,
-                        program->entry.takes);
+        return NP_RAISE(NP_ERROR_LIMIT, "%s of %llu %s takes %s switches, more than %llu: at most %llu %s",
+                        program->entry.name, (unsigned long long)n, program->entry.takes,
+                        NP_REAL(program->switches((double)n), 15), (unsigned long long)NP_SWITCH_GRID_MAX,
+                        (unsigned long long)program->most, program->entry.takes);
     return NP_OK;
 }
 

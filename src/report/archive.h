@@ -9,8 +9,12 @@
  * at the number of the point. The system gives the lock back when the process ends, however it ends: no claim is left
  * behind, and none has to be guessed dead.
  *
- *     CREATE TABLE point (id INTEGER PRIMARY KEY, key TEXT UNIQUE, runs INTEGER);
+ *     CREATE TABLE point (id INTEGER PRIMARY KEY, key TEXT UNIQUE, runs INTEGER, sum INTEGER);
  *     CREATE TABLE sample (point, number, phase, measure, axis, value, PRIMARY KEY (point, number));
+ *
+ * `sum` is a checksum over the key, the runs and all samples of the point. It is compared whenever the point is found,
+ * read or added to, so that what is read is what was measured. SQLite notices some damage to its pages, but not to what
+ * is in them.
  *
  * A value is a JSON list with a number for each run; of an axis that is the same in all runs, of one number. So SQL can
  * read it: SELECT avg(v.value) FROM sample, json_each(sample.value) v WHERE measure = 'steps'.
@@ -54,8 +58,17 @@ void np_samples_clear(np_samples *samples);
 
 typedef struct np_archive np_archive;
 
-/* Opens the database, makes it if it is not there. The directory must be there, and both must be writable. */
-np_status np_archive_open(const char *path, np_archive **out) NP_CHECKED;
+/*
+ * Opens the database, makes it if it is not there. The directory must be there, and both must be writable. repair: a
+ * point that is not what was kept has no runs; else it is refused. *out is to be closed, also after an error.
+ */
+np_status np_archive_open(const char *path, bool repair, np_archive **out) NP_CHECKED;
+
+/* Did an error show that the file as a whole cannot be trusted? Then only a new one helps. NULL: no. */
+bool np_archive_is_broken(const np_archive *archive);
+
+/* Renames the file to PATH.damaged. */
+np_status np_archive_set_aside(const char *path) NP_CHECKED;
 void np_archive_close(np_archive *archive);
 
 /* The point with this key, which is made if there is none, and its runs. */

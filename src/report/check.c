@@ -1,5 +1,6 @@
 /* The three properties of a scheme's phases: for each a verdict and its basis, and the witnesses. */
 #include "netpram/base.h"
+#include "base/decimal.h"
 #include "base/plural.h"
 #include "report/csv.h"
 #include "report/json.h"
@@ -57,8 +58,8 @@ static void symmetric_row(np_table *table, const np_network *network, const np_c
     const np_check_symmetric_result *result = &phase->symmetric_result;
     row(table, phase, "symmetric", phase->symmetric);
     if (phase->symmetric == NP_CHECK_UNDECIDED)
-        np_table_add(table, "%.3g packets a link in %llu runs: more --runs or --effort would tell",
-                     result->mean * (double)result->denominator, (unsigned long long)result->denominator);
+        np_table_add(table, "%s packets a link in %llu runs: more --runs or --effort would tell",
+                     NP_REAL(result->mean * (double)result->denominator, 3), (unsigned long long)result->denominator);
     else if (phase->symmetric == NP_CHECK_FAILS)
         np_table_add(table, "%u->%u least, %u->%u most%s", np_network_link_tail(network, result->min_link),
                      np_network_link_head(network, result->min_link), np_network_link_tail(network, result->max_link),
@@ -66,7 +67,7 @@ static void symmetric_row(np_table *table, const np_network *network, const np_c
     else if (result->exact)
         np_table_add(table, "all %llu links alike", (unsigned long long)result->links);
     else
-        np_table_add(table, "%llu runs, p = %.3g", (unsigned long long)result->denominator, result->p);
+        np_table_add(table, "%llu runs, p = %s", (unsigned long long)result->denominator, NP_REAL(result->p, 3));
 }
 
 static np_status properties(const np_check_scheme_result *result, FILE *stream)
@@ -90,9 +91,9 @@ static np_status traffic(const np_check_scheme_result *result, FILE *stream)
     for (size_t i = 0; i < result->phases; i++) {
         const np_check_symmetric_result *phase = &result->phase[i].symmetric_result;
         np_table_add(&table, "%s", result->phase[i].name);
-        np_table_add(&table, "%.4g", phase->min);
-        np_table_add(&table, "%.4g", phase->mean);
-        np_table_add(&table, "%.4g", phase->max);
+        np_table_add(&table, "%s", NP_REAL(phase->min, 4));
+        np_table_add(&table, "%s", NP_REAL(phase->mean, 4));
+        np_table_add(&table, "%s", NP_REAL(phase->max, 4));
         np_table_add(&table, "%s", phase->exact ? "exact" : "measured");
     }
     return np_table_end(&table, stream);

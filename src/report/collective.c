@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "netpram/base.h"
 #include "base/plural.h"
 #include "report/shape.h"
@@ -71,8 +72,8 @@ static void head(const np_network *network, const np_collective_result *r, FILE 
         fprintf(stream, ", root %s", np_network_node_name(network, r->root, room));
     if (r->traffic)
         fprintf(stream, ", %s", r->traffic);
-    fprintf(stream, ": %" PRIu64 " %s%s of %.15g data\n", r->packets, r->flits ? "flit" : "packet",
-            np_plural(r->packets), r->size / (r->flits ? (double)r->flits : 1));
+    fprintf(stream, ": %" PRIu64 " %s%s of %s data\n", r->packets, r->flits ? "flit" : "packet", np_plural(r->packets),
+            NP_REAL(r->size / (r->flits ? (double)r->flits : 1), 15));
     fprintf(stream, "algorithm  %s, %s%s\n", r->algorithm, r->ports,
             !r->searched ? ""
             : r->optimal ? ", proved to be optimal"
@@ -107,10 +108,10 @@ static np_status figures(const np_collective_result *r, FILE *stream)
     np_table_add(&table, "%s", "");
     np_table_add(&table, "%s", "");
     np_status st = np_table_end(&table, stream);
-    fprintf(stream, "\ncost       c_v l steps + c_a rounds%s: c_v = %.15g, c_a = %.15g",
-            r->ci > 0 ? " + c_i l bucketed" : "", r->cv, r->ca);
+    fprintf(stream, "\ncost       c_v l steps + c_a rounds%s: c_v = %s, c_a = %s", r->ci > 0 ? " + c_i l bucketed" : "",
+            NP_REAL(r->cv, 15), NP_REAL(r->ca, 15));
     if (r->ci > 0)
-        fprintf(stream, ", c_i = %.15g", r->ci);
+        fprintf(stream, ", c_i = %s", NP_REAL(r->ci, 15));
     fputc('\n', stream);
     if (r->has_formula)
         fprintf(stream, "formula    %s\n", r->formula.text);
@@ -144,7 +145,7 @@ static np_status winners(const np_report_collective_options *more, FILE *stream)
     fputs("\nthe cheapest for l\n", stream);
     np_table_begin(&table, "rl", NULL);
     for (size_t i = 0; i < wins; i++) {
-        np_table_add(&table, "  %.0f..%.0f", win[i].from, win[i].to);
+        np_table_add(&table, "  %s..%s", NP_FIXED(win[i].from, 0), NP_FIXED(win[i].to, 0));
         np_table_add(&table, "%s", win[i].algorithm);
     }
     return np_table_end(&table, stream);
@@ -164,7 +165,7 @@ static np_status report_table(const np_network *network, const np_collective_res
     fputc('\n', stream);
     if (command && *command)
         fprintf(stream, "repeat     %s\n", command);
-    fprintf(stream, "by         netpram %s in %.3g s\n", np_version(), result->wall_seconds);
+    fprintf(stream, "by         netpram %s in %s s\n", np_version(), NP_REAL(result->wall_seconds, 3));
     return np_output_check(stream, "the report");
 }
 

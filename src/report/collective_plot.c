@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/memory.h"
 #include "base/real.h"
 #include "report/collective.h"
@@ -27,8 +28,8 @@ static np_status plot_curves(const np_network *network, const char *operation, c
             y[i * points + j] = np_collective_price(&more->model[i], &with).cost;
         }
     }
-    snprintf(title, sizeof title, "%s on %.150s: c_v = %.15g, c_a = %.15g", operation, np_network_spec(network),
-             with.cv, with.ca);
+    snprintf(title, sizeof title, "%s on %.150s: c_v = %s, c_a = %s", operation, np_network_spec(network),
+             NP_REAL(with.cv, 15), NP_REAL(with.ca, 15));
     np_plot plot = {.title = title,
                     .x_label = "l (data)",
                     .y_label = "cost",
@@ -49,6 +50,8 @@ np_status np_report_plot_collective(const np_network *network, const char *opera
     *drawn = false;
     if ((st = np_options_take(&np_report_collective_options_fields, more, &full)))
         return st;
+    if (!full.collective || !full.models)
+        return NP_RAISE(NP_ERROR_INPUT, "a plot of algorithms needs their models and the options of the collective");
     more = &full;
     size_t points = (size_t)(PER_DECADE * np_log10(np_collective_largest(more->collective)) + 0.5) + 1;
     if (!(st = np_report_plot_check(image)) && !(st = np_memory_array(&x, points, sizeof *x, "a plot")) &&

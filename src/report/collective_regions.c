@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/memory.h"
 #include "base/real.h"
 #include "report/collective.h"
@@ -82,7 +83,8 @@ static np_status draw(const regions *r, const np_network *network, const char *o
                                               .y_end = r->box[i] + 3 * room};
     if (o->ca > 0)
         curves[count++] = (np_plot_curve){.label = "as asked", .points = 1, .x = &o->data, .y = &o->ca};
-    snprintf(title, sizeof title, "The cheapest %s on %.150s: c_v = %.15g", operation, np_network_spec(network), o->cv);
+    snprintf(title, sizeof title, "The cheapest %s on %.150s: c_v = %s", operation, np_network_spec(network),
+             NP_REAL(o->cv, 15));
     np_plot plot = {.title = title,
                     .x_label = "l (data)",
                     .y_label = "c_a (for each round)",
@@ -113,6 +115,8 @@ np_status np_report_plot_collective_regions(const np_network *network, const cha
     *drawn = false;
     if ((st = np_options_take(&np_report_collective_options_fields, more, &full)) || (st = np_report_plot_check(image)))
         return st;
+    if (!full.collective || !full.models)
+        return NP_RAISE(NP_ERROR_INPUT, "a plot of algorithms needs their models and the options of the collective");
     choose_range(&r);
     for (size_t i = 0; i < full.models && !st; i++)
         st = np_memory_array(&r.box[i], 4 * r.across * r.upwards, sizeof *r.box[i], "a plot");

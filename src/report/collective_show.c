@@ -38,7 +38,7 @@ static np_status check(const np_network *network, const char *operation, uint64_
 np_status np_report_collective_drawable(const np_network *network, const char *operation,
                                         const np_collective_options *options)
 {
-    return check(network, operation, options->flits);
+    return check(network, operation, options ? options->flits : 0);
 }
 
 /* Sets rows and columns. Grid: the last dimension across. Hypercube: about a square. Other networks: one row. */

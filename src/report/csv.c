@@ -1,6 +1,9 @@
 #include "report/csv.h"
 
+#include <math.h>
 #include <string.h>
+
+#include "base/decimal.h"
 
 void np_csv_field(const char *text, FILE *stream)
 {
@@ -23,10 +26,13 @@ void np_csv_text(const char *text, FILE *stream)
     fputc(',', stream);
 }
 
+void np_csv_real(double value, int digits, FILE *stream) { fputs(isnan(value) ? "" : NP_REAL(value, digits), stream); }
+
 void np_csv_summary(const np_summary *summary, FILE *stream)
 {
-    fprintf(stream, "%.15g,%.15g,%.15g,%.15g,%.15g,%.15g,%.15g", summary->mean, summary->variance, summary->min,
-            summary->max, summary->p50, summary->p99, summary->ci95);
+    fprintf(stream, "%s,%s,%s,%s,%s,%s,", NP_REAL(summary->mean, 15), NP_REAL(summary->variance, 15),
+            NP_REAL(summary->min, 15), NP_REAL(summary->max, 15), NP_REAL(summary->p50, 15), NP_REAL(summary->p99, 15));
+    np_csv_real(summary->ci95, 15, stream);
 }
 
 bool np_csv_column(const char *columns, size_t i, char *title, char *name)
@@ -61,6 +67,8 @@ static void put_value(const np_value *value, FILE *stream)
     char text[64];
     if (value->kind == NP_VALUE_TEXT)
         np_csv_field(value->text, stream);
+    else if (value->kind == NP_VALUE_REAL)
+        np_csv_real(value->real, 15, stream);
     else
         fputs(np_value_text(value, sizeof text, text), stream);
 }

@@ -1,5 +1,6 @@
 /* The permutation that defeats a path rule: the link, the packets over it, and the steps of two ways to route it. */
 #include "netpram/base.h"
+#include "base/decimal.h"
 #include "base/plural.h"
 #include "report/csv.h"
 #include "report/json.h"
@@ -26,8 +27,8 @@ static void searched(const np_defeat *defeat, FILE *stream)
 
 static void steps(const char *name, const np_summary *steps, FILE *stream)
 {
-    fprintf(stream, "%-10s %.4g steps, %.0f..%.0f in %zu run%s\n", name, steps->mean, steps->min, steps->max,
-            steps->count, np_plural(steps->count));
+    fprintf(stream, "%-10s %s steps, %s..%s in %zu run%s\n", name, NP_REAL(steps->mean, 4), NP_FIXED(steps->min, 0),
+            NP_FIXED(steps->max, 0), steps->count, np_plural(steps->count));
 }
 
 static np_status report_table(const np_defeat *defeat, const char *command, FILE *stream)

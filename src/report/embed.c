@@ -1,6 +1,7 @@
 /* An embedding: measured figures beside stated ones, and the cost of a step of the guest on the host. */
 #include <inttypes.h>
 
+#include "base/decimal.h"
 #include "base/plural.h"
 #include "embed/embedding.h"
 #include "netpram/base.h"
@@ -171,7 +172,7 @@ static np_status figures(const np_embedding_facts *facts, FILE *stream)
     figure_row(&table, "load", facts->load, facts->stated.load);
     np_table_add(&table, "%s", facts->load == 1 ? "injective" : "not injective");
     figure_row(&table, "dilation", facts->dilation, facts->stated.dilation);
-    np_table_add(&table, "mean %.2f", facts->dilation_mean);
+    np_table_add(&table, "mean %s", NP_FIXED(facts->dilation_mean, 2));
     figure_row(&table, "congestion", facts->congestion, facts->stated.congestion);
     np_table_add(&table, "paths over a directed link; %u over both directions%s", facts->congestion_both,
                  facts->reverses ? "" : "; not every path back is the reverse");
@@ -196,7 +197,8 @@ static np_status steps(const np_embedding_run_result *run, FILE *stream)
     step_row(&table, "off line", run->scheduled, run->scheduled_total);
     np_table_add(&table, "%s", run->scheduled == run->least ? "the shortest schedule there is" : "");
     step_row(&table, "by queues", run->queued.mean, run->queued_total);
-    np_table_add(&table, "FIFO; %.0f..%.0f, longest queue %u", run->queued.min, run->queued.max, run->queue_max);
+    np_table_add(&table, "FIFO; %s..%s, longest queue %u", NP_FIXED(run->queued.min, 0), NP_FIXED(run->queued.max, 0),
+                 run->queue_max);
     return np_table_end(&table, stream);
 }
 
@@ -217,7 +219,8 @@ static np_status guest_steps(const np_report_map *map, const np_network *guest, 
     step_row(&table, "off line", run->scheduled.mean, run->scheduled_total);
     np_table_add(&table, "by the schedule of a full step, which makes %" PRIu64 " in all", run->full_total);
     step_row(&table, "by queues", run->queued.mean, run->queued_total);
-    np_table_add(&table, "FIFO; %.0f..%.0f, longest queue %u", run->queued.min, run->queued.max, run->queue_max);
+    np_table_add(&table, "FIFO; %s..%s, longest queue %u", NP_FIXED(run->queued.min, 0), NP_FIXED(run->queued.max, 0),
+                 run->queue_max);
     return np_table_end(&table, stream);
 }
 

@@ -44,6 +44,7 @@ static const np_field rows[] = {
      .high = NP_THREADS_MAX, .placeholder = "N"},
     {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
      .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
+    {"repair", NP_FIELD_BOOL, AT(repair), .help = "Run points again of which what is kept is damaged"},
 };
 
 const np_fields np_experiment_options_fields =
@@ -192,8 +193,25 @@ static np_status open_archive(job *j, bool made)
     if (st)
         return st;
     bool open = made || !access(path, F_OK);
-    if (open && !(st = np_output_directory(j->options.directory)) && !(st = np_archive_open(path, &j->archive)))
+    if (open && !(st = np_output_directory(j->options.directory)) &&
+        !(st = np_archive_open(path, j->options.repair, &j->archive)))
         st = look_up_all(j);
+    np_memory_free(path);
+    return st;
+}
+
+/* Renames a database that is damaged as a whole. */
+static np_status set_aside(const job *j)
+{
+    char *path, line[400];
+    np_status st = np_experiment_path(j->options.directory, j->experiment->name, ".sqlite", &path);
+    if (st)
+        return st;
+    if (!(st = np_archive_set_aside(path)) && j->options.on_note) {
+        snprintf(line, sizeof line, "%.150s was damaged: it is %.150s.damaged now, and all points are run again", path,
+                 path);
+        j->options.on_note(j->options.context, line);
+    }
     np_memory_free(path);
     return st;
 }
@@ -320,20 +338,36 @@ static np_status write_results(const job *j, np_experiment_outcome *outcome)
     return st;
 }
 
+static np_status run_all(job *j, np_experiment_outcome *outcome)
+{
+    np_status st;
+    *outcome = (np_experiment_outcome){.drawn = true};
+    if (!(st = prepare(j))) {
+        outcome->before = count_done(j);
+        st = run_points(j);
+    }
+    if (!st)
+        st = write_results(j, outcome);
+    outcome->points = j->archive ? count_done(j) : 0;
+    outcome->points_all = j->points;
+    return st;
+}
+
 np_status np_experiment_run(const np_experiment *experiment, const np_experiment_options *options,
                             np_experiment_outcome *outcome)
 {
     job j = {.experiment = experiment};
-    np_status st;
+    np_status st = np_options_take(&np_experiment_options_fields, options, &j.options);
     *outcome = (np_experiment_outcome){.drawn = true};
-    if (!(st = np_options_take(&np_experiment_options_fields, options, &j.options)) && !(st = prepare(&j))) {
-        outcome->before = count_done(&j);
-        st = run_points(&j);
-    }
-    if (!st)
-        st = write_results(&j, outcome);
-    outcome->points = j.archive ? count_done(&j) : 0;
-    outcome->points_all = j.points;
+    if (st)
+        return st;
+    st = run_all(&j, outcome);
+    bool again = st && j.options.repair && np_archive_is_broken(j.archive) && !set_aside(&j);
+    clear(&j);
+    if (!again)
+        return st;
+    j = (job){.experiment = experiment, .options = j.options};
+    st = run_all(&j, outcome);
     clear(&j);
     return st;
 }

@@ -33,7 +33,7 @@ static np_status add_point(const np_experiment_results *results, const np_chart 
         return st;
     s->x[s->count] = x;
     s->y[s->count] = row.summary.mean;
-    s->error[s->count] = row.summary.ci95;
+    s->error[s->count] = isnan(row.summary.ci95) ? 0 : row.summary.ci95;
     s->fitted[s->count++] =
         fit ? np_growth_at(&fit->growth, np_experiment_x(series->kind, &row, series->fit_x)) : (double)NAN;
     return st;

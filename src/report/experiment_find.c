@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/memory.h"
 #include "report/experiment.h"
 
@@ -128,11 +129,11 @@ const np_experiment_fit *np_experiment_fit_get(const np_experiment_results *resu
 void np_experiment_fit_text(const np_growth *growth, const char *size, size_t room, char *out)
 {
     if (growth->law == NP_GROWTH_POWER)
-        snprintf(out, room, "%.4g %s^%.4g", growth->a, size, growth->b);
+        snprintf(out, room, "%s %s^%s", NP_REAL(growth->a, 4), size, NP_REAL(growth->b, 4));
     else if (growth->law == NP_GROWTH_LOG)
-        snprintf(out, room, "%.4g + %.4g log2 %s", growth->a, growth->b, size);
+        snprintf(out, room, "%s + %s log2 %s", NP_REAL(growth->a, 4), NP_REAL(growth->b, 4), size);
     else
-        snprintf(out, room, "%.4g + %.4g %s", growth->a, growth->b, size);
+        snprintf(out, room, "%s + %s %s", NP_REAL(growth->a, 4), NP_REAL(growth->b, 4), size);
 }
 
 /* ---- Pairs ---- */
@@ -182,8 +183,8 @@ static void tell_fit(const np_experiment_results *results, const np_experiment_f
         return;
     }
     np_experiment_fit_text(g, series->fit_x, sizeof law, law);
-    snprintf(line, sizeof line, "%.300s: %.60s = %s, a +- %.3g, b +- %.3g, explains %.4g%%", series->label, fit->y, law,
-             g->a_error, g->b_error, 100 * g->explained);
+    snprintf(line, sizeof line, "%.300s: %.60s = %s, a +- %s, b +- %s, explains %s%%", series->label, fit->y, law,
+             NP_REAL(g->a_error, 3), NP_REAL(g->b_error, 3), NP_REAL(100 * g->explained, 4));
     options->on_finding(options->context, line);
 }
 
@@ -203,9 +204,11 @@ static void tell_pair(const np_experiment_results *results, const np_experiment_
 {
     const np_series *series = &results->experiment->serie[point->series];
     char line[1000];
-    snprintf(line, sizeof line, "%.300s against %.300s on %.100s: %s%s%s %+.4g +- %.3g, p = %.3g", series->label,
+    snprintf(line, sizeof line, "%.300s against %.300s on %.100s: %s%s%s %s%s %s%s, p = %s", series->label,
              results->experiment->serie[series->against].label, np_series_spec(series, point->number), sample->phase,
-             *sample->phase ? "." : "", sample->measure, pair->difference, pair->difference_error, pair->p);
+             *sample->phase ? "." : "", sample->measure, signbit(pair->difference) ? "" : "+",
+             NP_REAL(pair->difference, 4), isnan(pair->difference_error) ? "in all runs" : "+- ",
+             isnan(pair->difference_error) ? "" : NP_REAL(pair->difference_error, 3), NP_REAL(pair->p, 3));
     options->on_finding(options->context, line);
 }
 

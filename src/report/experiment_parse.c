@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "report/experiment.h"
+#include "report/json.h"
 
 enum { KEYS_MAX = 3 * NP_EXPERIMENT_KEYS };
 
@@ -296,7 +297,7 @@ static np_status parse_top(np_experiment *e)
 static np_status load(const char *name, const char *text, size_t length, json_t **out)
 {
     json_error_t error;
-    *out = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
+    *out = np_json_load(text, length, JSON_REJECT_DUPLICATES, &error);
     if (*out)
         return NP_OK;
     if (json_error_code(&error) == json_error_out_of_memory)

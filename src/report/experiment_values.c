@@ -1,6 +1,7 @@
 /* Values of an experiment file. Every refusal begins with the place: "file: series[2].label: ...". */
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/memory.h"
 #include "base/parse.h"
 #include "report/experiment.h"
@@ -88,7 +89,7 @@ static const char *text_of(const np_field *field, const json_t *value, char *roo
     if (json_is_integer(value))
         snprintf(room, size, "%lld", (long long)json_integer_value(value));
     else if (json_is_real(value) && field->kind == NP_FIELD_REAL)
-        snprintf(room, size, "%.15g", json_real_value(value));
+        snprintf(room, size, "%s", NP_REAL(json_real_value(value), 15));
     else
         return NULL;
     return room;

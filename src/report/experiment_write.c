@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/memory.h"
 #include "netpram/base.h"
 #include "report/csv.h"
@@ -129,7 +130,7 @@ static void write_column(const np_series *series, const np_experiment_point *poi
     np_value value;
     for (size_t i = 0; axes[i].name; i++)
         if (!strcmp(axes[i].name, name)) {
-            fprintf(stream, "%.15g,", row->x[i]);
+            fprintf(stream, "%s,", NP_REAL(row->x[i], 15));
             return;
         }
     if (!strcmp(name, "network"))
@@ -179,8 +180,8 @@ static void write_fit(const np_experiment_results *results, const np_experiment_
         return;
     }
     const np_growth *g = &fit->growth;
-    fprintf(stream, ",%s,%.10g,%.10g,%.10g,%.10g,%.10g", np_growth_law_name(g->law), g->a, g->a_error, g->b, g->b_error,
-            g->explained);
+    fprintf(stream, ",%s,%s,%s,%s,%s,%s", np_growth_law_name(g->law), NP_REAL(g->a, 10), NP_REAL(g->a_error, 10),
+            NP_REAL(g->b, 10), NP_REAL(g->b_error, 10), NP_REAL(g->explained, 10));
 }
 
 static void write_pair(const np_series *other, const np_sample *sample, const np_samples *partner, FILE *stream)
@@ -192,7 +193,9 @@ static void write_pair(const np_series *other, const np_sample *sample, const np
     }
     fputc(',', stream);
     np_csv_field(other->label, stream);
-    fprintf(stream, ",%.10g,%.10g,%.10g", pair.difference, pair.difference_error, pair.p);
+    fprintf(stream, ",%s,", NP_REAL(pair.difference, 10));
+    np_csv_real(pair.difference_error, 10, stream);
+    fprintf(stream, ",%s", NP_REAL(pair.p, 10));
 }
 
 /* Where the rows of a point go. */

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "base/memory.h"
 #include "base/real.h"
 #include "base/statistics.h"
 
@@ -201,19 +202,23 @@ np_status np_growth_fit(size_t points, const double *n, const double *y, np_grow
 
 np_status np_paired_compare(size_t runs, const double *first, const double *second, np_paired *out)
 {
-    double sum = 0, squares = 0, count = (double)runs;
+    np_summary summary;
+    double *less;
     *out = (np_paired){.p = 1};
     if (runs < 2)
         return NP_RAISE(NP_ERROR_APPLY, "a comparison needs two runs");
+    np_status st = np_memory_array(&less, runs, sizeof *less, "a comparison");
+    if (st)
+        return st;
     for (size_t r = 0; r < runs; r++)
-        sum += first[r] - second[r];
-    out->difference = sum / count;
-    for (size_t r = 0; r < runs; r++) {
-        double off = first[r] - second[r] - out->difference;
-        squares += off * off;
-    }
-    double error = sqrt(squares / (count - 1) / count);
-    out->difference_error = np_statistics_student95(runs - 1) * error;
+        less[r] = first[r] - second[r];
+    st = np_summary_compute(runs, less, &summary);
+    np_memory_free(less);
+    if (st)
+        return st;
+    double error = sqrt(summary.variance / (double)runs);
+    out->difference = summary.mean;
+    out->difference_error = summary.ci95;
     if (error > 0)
         out->p = np_statistics_student_tail(fabs(out->difference) / error, runs - 1);
     else if (out->difference != 0)

@@ -46,7 +46,7 @@ double np_growth_at(const np_growth *growth, double n);
 /* Two samples with the same draws, run by run. */
 typedef struct np_paired {
     double difference;       /* mean of first - second */
-    double difference_error; /* half-width of its 95% confidence interval */
+    double difference_error; /* half-width of its 95% confidence interval; NaN if all runs differ by the same */
     double p;                /* how probable a difference so large is if there is none: two-sided paired t-test */
 } np_paired;
 

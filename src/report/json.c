@@ -1,17 +1,20 @@
 /*
- * JSON through jansson. It prints keys in the order in which they were set.
+ * JSON through jansson, but for reals: jansson reads and prints them by the locale, and knows no point of several bytes.
+ * Keys are printed in the order in which they were set.
  * Reals print with 15 significant digits: a double holds every decimal of 15
  * digits, so 0.1 prints as 0.1 and not as 0.10000000000000001.
  */
 #include "report/json.h"
 
+#include <locale.h>
 #include <math.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/memory.h"
 #include "netpram/base.h"
 
-#define FLAGS (JSON_ENCODE_ANY | JSON_REAL_PRECISION(15))
+enum { DIGITS = 15 };
 
 static void drop(json_t **container, json_t *value)
 {
@@ -161,34 +164,48 @@ np_status np_json_report(const np_fields *fields, const void *object, const char
 
 static void print_value(const json_t *value, int depth, int open, FILE *stream);
 
-static void new_line(int depth, FILE *stream) { fprintf(stream, "\n%*s", 2 * depth, ""); }
+/* Texts and whole numbers. A failed write shows in the stream's error flag. */
+static void print_plain(const json_t *value, FILE *stream) { (void)json_dumpf(value, stream, JSON_ENCODE_ANY); }
 
-static void print_object(const json_t *object, int depth, int open, FILE *stream)
+/* Before a member, or before the end: a new line in a broken container, else a blank between two members. */
+static void separate(bool broken, bool first, int depth, FILE *stream)
 {
-    const char *key, *separator = "";
+    if (!first)
+        fputc(',', stream);
+    if (broken)
+        fprintf(stream, "\n%*s", 2 * depth, "");
+    else if (!first)
+        fputc(' ', stream);
+}
+
+static void print_object(const json_t *object, bool broken, int depth, int open, FILE *stream)
+{
+    const char *name;
     json_t *value;
+    bool first = true;
     fputc('{', stream);
-    json_object_foreach((json_t *)object, key, value)
+    json_object_foreach((json_t *)object, name, value)
     {
-        fputs(separator, stream);
-        new_line(depth + 1, stream);
-        fprintf(stream, "\"%s\": ", key); /* our own keys: nothing to escape */
+        json_t *key = json_string_nocheck(name);
+        separate(broken, first, depth + 1, stream);
+        print_plain(key, stream);
+        fputs(": ", stream);
         print_value(value, depth + 1, open, stream);
-        separator = ",";
+        json_decref(key);
+        first = false;
     }
-    new_line(depth, stream);
+    separate(broken, true, depth, stream);
     fputc('}', stream);
 }
 
-static void print_array(const json_t *array, int depth, int open, FILE *stream)
+static void print_array(const json_t *array, bool broken, int depth, int open, FILE *stream)
 {
     fputc('[', stream);
     for (size_t i = 0; i < json_array_size(array); i++) {
-        fputs(i ? "," : "", stream);
-        new_line(depth + 1, stream);
+        separate(broken, !i, depth + 1, stream);
         print_value(json_array_get(array, i), depth + 1, open, stream);
     }
-    new_line(depth, stream);
+    separate(broken, true, depth, stream);
     fputc(']', stream);
 }
 
@@ -203,15 +220,29 @@ static bool nests(const json_t *value)
     return false;
 }
 
+/* "0.5", "3.0", "1e-6": a point or an exponent says that it is real; no sign and no zeros before the exponent, as jansson. */
+static void print_real(double value, FILE *stream)
+{
+    const np_decimal_text real = np_decimal_general(value, DIGITS);
+    const char *exponent = strchr(real.text, 'e');
+    if (!exponent)
+        fprintf(stream, "%s%s", real.text, strchr(real.text, '.') ? "" : ".0");
+    else
+        fprintf(stream, "%.*s%s%s", (int)(exponent - real.text) + 1, real.text, exponent[1] == '-' ? "-" : "",
+                exponent + 2 + strspn(exponent + 2, "0"));
+}
+
 static void print_value(const json_t *value, int depth, int open, FILE *stream)
 {
     bool broken = depth < open && nests(value);
-    if (broken && json_is_object(value))
-        print_object(value, depth, open, stream);
-    else if (broken)
-        print_array(value, depth, open, stream);
+    if (json_is_object(value))
+        print_object(value, broken, depth, open, stream);
+    else if (json_is_array(value))
+        print_array(value, broken, depth, open, stream);
+    else if (json_is_real(value))
+        print_real(json_real_value(value), stream);
     else
-        (void)json_dumpf(value, stream, FLAGS); /* a failed write shows in the stream's error flag */
+        print_plain(value, stream);
 }
 
 np_status np_json_print(json_t *object, int open, FILE *stream)
@@ -222,4 +253,20 @@ np_status np_json_print(json_t *object, int open, FILE *stream)
     fputc('\n', stream);
     json_decref(object);
     return np_output_check(stream, "the report");
+}
+
+/* ---- Reading ---- */
+
+json_t *np_json_load(const char *text, size_t length, size_t flags, json_error_t *error)
+{
+    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    *error = (json_error_t){.line = 1, .text = "no memory for the C locale"};
+    error->text[JSON_ERROR_TEXT_LENGTH - 1] = json_error_out_of_memory; /* where json_error_code looks */
+    if (!plain)
+        return NULL;
+    locale_t before = uselocale(plain); /* of this thread */
+    json_t *json = json_loadb(text, length, flags, error);
+    (void)uselocale(before);
+    freelocale(plain);
+    return json;
 }

@@ -39,6 +39,9 @@ void np_json_fields(json_t **container, const np_fields *fields, const void *obj
  */
 np_status np_json_print(json_t *object, int open, FILE *stream) NP_CHECKED;
 
+/* json_loadb, for which a point is a point in every locale. */
+json_t *np_json_load(const char *text, size_t length, size_t flags, json_error_t *error);
+
 /* Prints the head and all fields of the object, as np_json_print does. */
 np_status np_json_report(const np_fields *fields, const void *object, const char *command, int open,
                          FILE *stream) NP_CHECKED;

@@ -16,6 +16,9 @@
 
 #include "report/formats.h"
 
+#include "base/decimal.h"
+#include "report/json.h"
+
 enum { SHORT_TEXT = 256 };
 
 static bool recognizes(np_text text, const char *name)
@@ -48,7 +51,7 @@ static bool append_item(const json_t *value, char room[SHORT_TEXT], size_t *leng
     if (json_is_integer(value))
         return append(room, length, "%lld", (long long)json_integer_value(value));
     if (json_is_real(value))
-        return append(room, length, "%.17g", json_real_value(value));
+        return append(room, length, "%s", NP_EXACT(json_real_value(value)));
     if (json_is_array(value))
         return append_list(value, room, length);
     return !json_is_object(value) && append(room, length, "%s",
@@ -83,7 +86,7 @@ static bool text_of(const json_t *value, char room[SHORT_TEXT], np_text_field *f
     if (json_is_integer(value))
         snprintf(room, SHORT_TEXT, "%lld", (long long)json_integer_value(value));
     else if (json_is_real(value))
-        snprintf(room, SHORT_TEXT, "%.17g", json_real_value(value));
+        snprintf(room, SHORT_TEXT, "%s", NP_EXACT(json_real_value(value)));
     else if (json_is_boolean(value))
         snprintf(room, SHORT_TEXT, "%s", json_is_true(value) ? "true" : "false");
     else if (!json_is_array(value))
@@ -194,7 +197,7 @@ static np_status read_graph(np_builder *graph, const np_text *text, const json_t
 static np_status read(np_builder *graph, np_text *text)
 {
     json_error_t error;
-    json_t *root = json_loadb(text->at, (size_t)(text->end - text->at), 0, &error);
+    json_t *root = np_json_load(text->at, (size_t)(text->end - text->at), 0, &error);
     graph->naming = NP_GRAPH_NAMED;
     if (!root) {
         text->line = error.line > 0 ? (uint64_t)error.line : 1;

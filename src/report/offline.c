@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/memory.h"
 #include "netpram/base.h"
 #include "base/plural.h"
@@ -34,7 +35,7 @@ static void results(const np_offline *offline, FILE *stream)
     if (offline->bound)
         fprintf(stream, ", at most %" PRIu64 " for any such traffic", offline->bound);
     fprintf(stream, "\nhops     %" PRIu64 ", at most %u over one link\n", offline->hops, offline->congestion);
-    fprintf(stream, "delay    %.4g steps on average, %u at most\n", offline->delay_mean, offline->delay_max);
+    fprintf(stream, "delay    %s steps on average, %u at most\n", NP_REAL(offline->delay_mean, 4), offline->delay_max);
     fprintf(stream, "node     at most %u packets at an instant, %u that stay there for a step\n",
             offline->population_max, offline->stored_max);
     fprintf(stream, "replayed every hop: at most one packet over a link in a step, all packets arrive\n");

@@ -23,6 +23,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/decimal.h"
 #include "base/memory.h"
 #include "base/temporary.h"
 #include "netpram/base.h"
@@ -81,11 +82,11 @@ static void write_data(const np_plot *plot, FILE *stream)
         quote(curve->label, stream);
         fputs(curve->error ? "\n# x y error\n" : curve->x_end ? "\n# x y x_end y_end\n" : "\n# x y\n", stream);
         for (size_t j = 0; j < curve->points; j++) {
-            fprintf(stream, "%.15g %.15g", curve->x[j], curve->y[j]);
+            fprintf(stream, "%s %s", NP_REAL(curve->x[j], 15), NP_REAL(curve->y[j], 15));
             if (curve->error)
-                fprintf(stream, " %.15g", curve->error[j]);
+                fprintf(stream, " %s", NP_REAL(curve->error[j], 15));
             if (curve->x_end)
-                fprintf(stream, " %.15g %.15g", curve->x_end[j], curve->y_end[j]);
+                fprintf(stream, " %s %s", NP_REAL(curve->x_end[j], 15), NP_REAL(curve->y_end[j], 15));
             fputc('\n', stream);
         }
     }
@@ -203,7 +204,7 @@ static void write_head(const np_plot *plot, const char *name, FILE *stream)
     if (plot->bars)
         fputs("set style fill transparent solid 0.5\nset boxwidth 0.9\n", stream);
     else if (!plot->log_y)
-        fprintf(stream, "set yrange [%.15g:*]\n", plot->y_min);
+        fprintf(stream, "set yrange [%s:*]\n", NP_REAL(plot->y_min, 15));
 }
 
 typedef void (*writer)(const np_plot *plot, const char *name, FILE *stream);

@@ -1,6 +1,7 @@
 /* See pram_memory.h. The words of a row by layout, the cells by Theorem 4, and the cells that phase 4 looked at. */
 #include "report/pram_memory.h"
 
+#include "base/decimal.h"
 #include "report/table.h"
 
 static void layout_row(np_table *table, const char *name, const np_pram_memory *memory, const np_pram_layout *layout)
@@ -18,7 +19,8 @@ static void layout_row(np_table *table, const char *name, const np_pram_memory *
 static void print_bound(uint64_t bound, FILE *stream)
 {
     if (bound)
-        fprintf(stream, "; at most %llu, but with probability %g", (unsigned long long)bound, NP_PRAM_BOUND_AT);
+        fprintf(stream, "; at most %llu, but with probability %s", (unsigned long long)bound,
+                NP_REAL(NP_PRAM_BOUND_AT, 6));
 }
 
 static void print_layout(const np_pram_memory *memory, FILE *stream)
@@ -47,8 +49,9 @@ np_status np_pram_memory_table(const np_pram_memory *memory, FILE *stream)
     layout_row(&table, "  preliminary", memory, &memory->preliminary);
     layout_row(&table, "  improved", memory, &memory->improved);
     np_status st = np_table_end(&table, stream);
-    fprintf(stream, "  Theorem 4: at most c M n / N cells in a row; %llu of %.15g in the mean, so c = %.3g",
-            (unsigned long long)memory->row_cells_max, memory->row_cells_mean, memory->theorem4);
+    fprintf(stream, "  Theorem 4: at most c M n / N cells in a row; %llu of %s in the mean, so c = %s",
+            (unsigned long long)memory->row_cells_max, NP_REAL(memory->row_cells_mean, 15),
+            NP_REAL(memory->theorem4, 3));
     print_bound(memory->row_cells_bound, stream);
     fprintf(stream, "\n  cells of one place: %llu at most, of %llu places", (unsigned long long)memory->place_cells_max,
             (unsigned long long)memory->places);

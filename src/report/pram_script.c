@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "netpram/script.h"
+#include "base/decimal.h"
 #include "pram/fields.h"
 #include "report/csv.h"
 #include "report/json.h"
@@ -66,7 +67,7 @@ static void output_line(const np_script_output *output, FILE *stream)
         double real;
         memcpy(&real, &output->word[i], sizeof real);
         if (*output->type == 'r')
-            fprintf(stream, " %.6g", real);
+            fprintf(stream, " %s", NP_REAL(real, 6));
         else if (*output->type == 'b')
             fputs(output->word[i] ? " true" : " false", stream);
         else
@@ -104,10 +105,10 @@ static np_status report_table(const np_script_result *result, const np_report_op
 np_status np_report_pram_script(const np_script_result *result, const np_report_options *given, FILE *stream)
 {
     np_report_options options;
-    const view v = {result, &result->report, given->explanation};
     np_status st = np_options_take(&np_report_options_fields, given, &options);
     if (st)
         return st;
+    const view v = {result, &result->report, options.explanation};
     if (options.format == NP_REPORT_JSON)
         return np_json_report(&view_fields, &v, options.command, 3, stream);
     if (options.format == NP_REPORT_CSV && options.explanation)

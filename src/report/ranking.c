@@ -1,5 +1,6 @@
 /* Off-line ranks: what was promised, what they leave possible, what was measured. */
 #include "netpram/base.h"
+#include "base/decimal.h"
 #include "base/plural.h"
 #include "report/csv.h"
 #include "report/json.h"
@@ -53,8 +54,8 @@ static void promise(const np_ranking *ranking, FILE *stream)
         fprintf(stream, "promise  at most %u steps, which %sany ranks keep\n", ranking->promised,
                 ranking->phases > 1 ? "in some phase " : "");
     else
-        fprintf(stream, "promise  at most %u steps: longer chains of delays expected, at first %.3g, in the end %.3g\n",
-                ranking->promised, ranking->estimate_first, ranking->estimate_last);
+        fprintf(stream, "promise  at most %u steps: longer chains of delays expected, at first %s, in the end %s\n",
+                ranking->promised, NP_REAL(ranking->estimate_first, 3), NP_REAL(ranking->estimate_last, 3));
 }
 
 static void results(const np_ranking *ranking, FILE *stream)
@@ -65,8 +66,9 @@ static void results(const np_ranking *ranking, FILE *stream)
             ranking->bound);
     fprintf(stream, "steps    %u with these ranks\n", ranking->steps);
     if (ranking->random.count)
-        fprintf(stream, "random   %.4g steps, %.0f..%.0f: %zu runs with random ranks on the same paths\n",
-                ranking->random.mean, ranking->random.min, ranking->random.max, ranking->random.count);
+        fprintf(stream, "random   %s steps, %s..%s: %zu runs with random ranks on the same paths\n",
+                NP_REAL(ranking->random.mean, 4), NP_FIXED(ranking->random.min, 0), NP_FIXED(ranking->random.max, 0),
+                ranking->random.count);
 }
 
 static np_status report_table(const np_ranking *ranking, const char *command, FILE *stream)

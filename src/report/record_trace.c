@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/memory.h"
 #include "netpram/drawing.h"
 #include "report/json.h"
@@ -237,7 +238,7 @@ enum { PLAYER_NODES_MAX = 1 << 16 };
 static void write_places(const np_network *network, const np_point *place, FILE *stream)
 {
     for (np_node u = 0; u < np_network_nodes(network); u++)
-        fprintf(stream, "%s%.0f, %.0f", u ? ", " : "", place[u].x * 1000, place[u].y * 1000);
+        fprintf(stream, "%s%s, %s", u ? ", " : "", NP_FIXED(place[u].x * 1000, 0), NP_FIXED(place[u].y * 1000, 0));
 }
 
 static void write_ends(const np_network *network, FILE *stream)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "netpram/base.h"
+#include "base/decimal.h"
 #include "base/plural.h"
 #include "base/real.h"
 #include "report/route.h"
@@ -43,30 +44,39 @@ static void header(const np_route_result *result, FILE *stream)
     fprintf(stream, "traffic  %s: %u packet%s, a partial %u-relation\n", result->traffic, result->packets,
             np_plural(result->packets), result->relation);
     if (result->has_load_factor)
-        fprintf(stream, "         load factor %.4g: no routing takes fewer steps\n", result->load_factor);
+        fprintf(stream, "         load factor %s: no routing takes fewer steps\n", NP_REAL(result->load_factor, 4));
     permutations(result, stream);
     fprintf(stream, "runs     %u from seed %llu%s\n\n", result->runs, (unsigned long long)result->seed,
             result->runs > 1 ? " (means; \302\261 is the 95% confidence interval, [least..most])" : "");
 }
 
-static void steps_cell(np_table *table, const np_summary *steps, uint32_t runs)
+static void steps_cell(np_table *table, const np_summary *steps)
 {
-    if (runs == 1)
+    char spread[NP_TABLE_SPREAD];
+    if (isnan(steps->ci95))
         np_table_number(table, steps->mean);
     else
-        np_table_add(table, "%.2f \302\261%.2f [%.0f..%.0f]", steps->mean, steps->ci95, steps->min, steps->max);
+        np_table_add(table, "%s %s", NP_FIXED(steps->mean, 2), np_table_spread(steps, sizeof spread, spread));
 }
 
-static void phase_row(np_table *table, const np_phase_result *phase, uint32_t runs)
+static void phase_row(np_table *table, const np_phase_result *phase)
 {
     np_table_add(table, "%s", phase->name);
-    steps_cell(table, &phase->steps, runs);
+    steps_cell(table, &phase->steps);
     np_table_number(table, phase->delay_mean.mean);
     np_table_number(table, phase->delay_max.mean);
     np_table_number(table, phase->queue_max.mean);
     np_table_number(table, phase->population_max.mean);
     np_table_number(table, phase->congestion.mean);
     np_table_number(table, phase->hops.mean);
+}
+
+/* Steps that were the same in all runs have no interval. */
+static void equal_line(const char *name, const np_summary *steps, FILE *stream)
+{
+    char spread[NP_TABLE_SPREAD];
+    if (steps->count > 1 && isnan(steps->ci95))
+        fprintf(stream, "%-8s %s\n", name, np_table_spread(steps, sizeof spread, spread));
 }
 
 static np_status phases(const np_route_result *result, FILE *stream)
@@ -76,14 +86,19 @@ static np_status phases(const np_route_result *result, FILE *stream)
     np_table table;
     np_table_begin(&table, "lrrrrrrr", titles);
     for (size_t i = 0; i < result->phases; i++)
-        phase_row(&table, &result->phase[i], result->runs);
+        phase_row(&table, &result->phase[i]);
     if (result->phases > 1) {
         np_table_add(&table, "total");
-        steps_cell(&table, &result->total_steps, result->runs);
+        steps_cell(&table, &result->total_steps);
         for (size_t i = 2; i < table.columns; i++)
             np_table_add(&table, "%s", "");
     }
-    return np_table_end(&table, stream);
+    np_status st = np_table_end(&table, stream);
+    for (size_t i = 0; i < result->phases && !st; i++)
+        equal_line(result->phase[i].name, &result->phase[i].steps, stream);
+    if (result->phases > 1 && !st)
+        equal_line("total", &result->total_steps, stream);
+    return st;
 }
 
 /* What became of the fixed time of phases. */
@@ -96,12 +111,13 @@ static void timing(const np_route_result *result, FILE *stream)
         return;
     fprintf(stream, "\ntime     %u step%s a phase: ", result->phase_time, np_plural(result->phase_time));
     if (!result->fallback)
-        fprintf(stream, "%.6g packet%s late%s\n", late->mean, late->mean == 1 ? " was" : "s were", mean);
+        fprintf(stream, "%s packet%s late%s\n", NP_REAL(late->mean, 6), late->mean == 1 ? " was" : "s were", mean);
     else if (!result->fallback_runs)
         fprintf(stream, "enough for all\n");
     else
-        fprintf(stream, "too short in %u of %u run%s, and %.6g packet%s went on by %s%s\n", result->fallback_runs,
-                result->runs, np_plural(result->runs), late->mean, late->mean == 1 ? "" : "s", result->fallback, mean);
+        fprintf(stream, "too short in %u of %u run%s, and %s packet%s went on by %s%s\n", result->fallback_runs,
+                result->runs, np_plural(result->runs), NP_REAL(late->mean, 6), late->mean == 1 ? "" : "s",
+                result->fallback, mean);
 }
 
 /* How the packets' delays spread. */
@@ -132,8 +148,8 @@ static void leveled_row(np_table *table, const np_phase_result *phase)
     np_table_add(table, "%s", phase->name);
     np_table_number(table, phase->congestion_destinations.mean);
     np_table_number(table, phase->levels.mean);
-    np_table_add(table, "%.2f", log2_packets(phase));
-    np_table_add(table, "%.3f", phase->ratio.mean);
+    np_table_add(table, "%s", NP_FIXED(log2_packets(phase), 2));
+    np_table_add(table, "%s", NP_FIXED(phase->ratio.mean, 3));
     np_table_number(table, phase->queue_real_max.max);
     np_table_number(table, phase->ghosts.mean);
     np_table_number(table, phase->combined.mean);
@@ -147,9 +163,9 @@ static void starved(const np_phase_result *phase, FILE *stream)
 {
     if (phase->starves)
         fprintf(stream,
-                "phase %s: Lemma 2.3 fails %.2f times (mean): a node with packets waits for an empty queue after step "
+                "phase %s: Lemma 2.3 fails %s times (mean): a node with packets waits for an empty queue after step "
                 "level\n",
-                phase->name, phase->starved.mean);
+                phase->name, NP_FIXED(phase->starved.mean, 2));
 }
 
 /* What was executed of message cycles. */
@@ -158,9 +174,10 @@ static void cycles(const np_route_result *result, const np_phase_result *phase, 
     const char *mean = result->runs > 1 ? " (mean)" : "";
     if (phase->in_cycles)
         fprintf(stream,
-                "phase %s: %.6g message cycles; the last packet of a message came in step %.6g, of %.6g packets over "
+                "phase %s: %s message cycles; the last packet of a message came in step %s, of %s packets over "
                 "links%s\n",
-                phase->name, phase->cycles.mean, phase->packet_steps.mean, phase->packet_hops.mean, mean);
+                phase->name, NP_REAL(phase->cycles.mean, 6), NP_REAL(phase->packet_steps.mean, 6),
+                NP_REAL(phase->packet_hops.mean, 6), mean);
 }
 
 /* The lines that only merging on leveled networks has. */
@@ -205,7 +222,7 @@ static np_status outlined(const np_route_result *result, FILE *stream)
         np_table_add(&table, "%s", phase->name);
         np_table_number(&table, phase->congestion.mean);
         np_table_number(&table, phase->dilation.mean);
-        np_table_add(&table, "%.3f", phase->c_d_ratio.mean);
+        np_table_add(&table, "%s", NP_FIXED(phase->c_d_ratio.mean, 3));
         np_table_number(&table, phase->outline.mean);
         np_table_number(&table, phase->outline_load.mean);
         np_table_number(&table, phase->resamplings.mean);
@@ -226,10 +243,10 @@ static void bound_steps(const np_report_bound *bound, uint32_t runs, FILE *strea
 {
     const np_report_steps *steps = &bound->steps;
     name_bound(bound, stream);
-    fprintf(stream, " (h = %u)\n         %s %.0f steps, measured %.0f", bound->relation,
-            np_report_relation_name(steps->relation), steps->theorem, steps->measured);
+    fprintf(stream, " (h = %u)\n         %s %s steps, measured %s", bound->relation,
+            np_report_relation_name(steps->relation), NP_FIXED(steps->theorem, 0), NP_FIXED(steps->measured, 0));
     if (steps->relation == NP_REPORT_ABOUT)
-        fprintf(stream, ", %.3f times\n", steps->theorem > 0 ? steps->measured / steps->theorem : 1);
+        fprintf(stream, ", %s times\n", NP_FIXED(steps->theorem > 0 ? steps->measured / steps->theorem : 1, 3));
     else if (runs == 1)
         fprintf(stream, "%s\n", steps->equal ? ": equal" : steps->broken ? ": BROKEN" : "");
     else
@@ -246,9 +263,9 @@ static np_status bound_table(const np_report_bound *bound, FILE *stream)
     np_table_add(&table, "P at most");
     np_table_add(&table, "measured");
     for (size_t i = 0; i < bound->rows; i++) {
-        np_table_add(&table, strcmp(bound->measure, "steps") ? ">= %.6g" : "> %.6g", bound->row[i].value);
-        np_table_add(&table, "%.3g", bound->row[i].bound);
-        np_table_add(&table, "%.3g", bound->row[i].measured);
+        np_table_add(&table, "%s %s", strcmp(bound->measure, "steps") ? ">=" : ">", NP_REAL(bound->row[i].value, 6));
+        np_table_add(&table, "%s", NP_REAL(bound->row[i].bound, 3));
+        np_table_add(&table, "%s", NP_REAL(bound->row[i].measured, 3));
     }
     return np_table_end(&table, stream);
 }
@@ -282,7 +299,7 @@ np_status np_report_route_table(const np_route_result *result, const np_report_o
     fputc('\n', stream);
     if (options->command && *options->command)
         fprintf(stream, "repeat   %s\n", options->command);
-    fprintf(stream, "by       netpram %s in %.3g s on %u thread%s\n", np_version(), result->wall_seconds,
+    fprintf(stream, "by       netpram %s in %s s on %u thread%s\n", np_version(), NP_REAL(result->wall_seconds, 3),
             result->threads, np_plural(result->threads));
     return np_output_check(stream, "the report");
 }

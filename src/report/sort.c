@@ -1,4 +1,5 @@
 /* The result of a sort as a table: the whole sort, its stages, and the events of the analysis. */
+#include "base/decimal.h"
 #include "base/plural.h"
 #include "report/shape.h"
 #include "report/sort.h"
@@ -72,10 +73,8 @@ static double figure(const np_sort_result *result, const char *name)
 static void steps_rows(np_table *table, const np_sort_result *result)
 {
     const np_summary *steps = &result->steps;
-    char note[96] = "";
-    if (result->runs > 1)
-        snprintf(note, sizeof note, "±%.2f [%.0f..%.0f]", steps->ci95, steps->min, steps->max);
-    row(table, "steps", steps->mean, note);
+    char spread[NP_TABLE_SPREAD];
+    row(table, "steps", steps->mean, result->runs > 1 ? np_table_spread(steps, sizeof spread, spread) : "");
     if (result->places > 1)
         row(table, "  per log2 places", figure(result, "steps_per_log2_places"), "");
     if (!result->predicted.steps)
@@ -114,7 +113,7 @@ static void stage_row(np_table *table, const np_sort_stage *stage)
     np_table_add(table, "%" PRIu64, stage->times);
     np_table_number(table, stage->steps.mean);
     np_table_add(table, "%" PRIu64, stage->steps_max);
-    np_table_add(table, "%.1f%%", 100 * stage->share);
+    np_table_add(table, "%s%%", NP_FIXED(100 * stage->share, 1));
     np_table_add(table, "%" PRIu64, stage->packets);
     np_table_add(table, "%" PRIu64, stage->hops);
     np_table_add(table, "%u", stage->queue_max);
@@ -177,7 +176,7 @@ static np_status report_table(const np_sort_result *result, const char *command,
     fputc('\n', stream);
     if (command && *command)
         fprintf(stream, "repeat     %s\n", command);
-    fprintf(stream, "by         netpram %s in %.3g s on %u thread%s\n", np_version(), result->wall_seconds,
+    fprintf(stream, "by         netpram %s in %s s on %u thread%s\n", np_version(), NP_REAL(result->wall_seconds, 3),
             result->threads, np_plural(result->threads));
     return np_output_check(stream, "the report");
 }

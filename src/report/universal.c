@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "netpram/base.h"
+#include "base/decimal.h"
 #include "base/plural.h"
 #include "report/csv.h"
 #include "report/json.h"
@@ -68,25 +69,25 @@ static void head(const np_universal_result *r, FILE *stream)
     fprintf(stream, "map        %s", maps[r->map]);
     if (r->guest_area)
         fprintf(stream, ", %s %" PRIu64, r->volume ? "volume" : "area", r->guest_area);
-    fprintf(stream, "; one node a processor, at most %u at one leaf, %u leaves used, in %.3g s\n", r->load_leaf,
-            r->used_leaves, r->map_seconds);
+    fprintf(stream, "; one node a processor, at most %u at one leaf, %u leaves used, in %s s\n", r->load_leaf,
+            r->used_leaves, NP_REAL(r->map_seconds, 3));
     fprintf(stream,
             "network    %s%u: N = %" PRIu64 " processors, root capacity %u, %" PRIu64 " nodes, %" PRIu64 " links\n",
             r->volume ? "volume-universal, universal-3d:" : "area-universal, universal:", r->height, r->processors,
             r->root, r->nodes, r->links);
-    fprintf(stream, "%-11s%" PRIu64 ", %.3g N (formula: %" PRIu64 "); wires of %" PRIu64 " in all\n",
-            r->volume ? "volume" : "area", r->volume ? r->volume_counted : r->area, per_processor(r),
+    fprintf(stream, "%-11s%" PRIu64 ", %s N (formula: %" PRIu64 "); wires of %" PRIu64 " in all\n",
+            r->volume ? "volume" : "area", r->volume ? r->volume_counted : r->area, NP_REAL(per_processor(r), 3),
             r->volume ? r->volume_formula : r->area_formula, r->wire_length);
     fprintf(stream, "packets    %" PRIu64 " in ", r->packets);
     fprintf(stream, r->guest_steps > 1 ? "%u steps" : "a step", r->guest_steps);
     fprintf(stream, ", %" PRIu64 " of them within one leaf's mesh", r->local);
     if (r->combining)
         fprintf(stream, ", %" PRIu64 " combined", r->combined);
-    fprintf(stream, "\nload       factor %.4g", r->load.factor);
+    fprintf(stream, "\nload       factor %s", NP_REAL(r->load.factor, 4));
     if (r->load.load)
         fprintf(stream, ": %" PRIu64 " over the %u links %s vertex %u of level %u", r->load.load, r->load.capacity,
                 r->load.up ? "up from" : "down to", r->load.vertex, r->load.level);
-    fprintf(stream, "; %.3g log2 N\n", r->load_per_log_n);
+    fprintf(stream, "; %s log2 N\n", NP_REAL(r->load_per_log_n, 3));
     if (r->offline)
         offline(&r->found, stream);
 }
@@ -117,11 +118,11 @@ static np_status steps(const np_universal_result *r, FILE *stream)
 static void program(const np_universal_result *r, FILE *stream)
 {
     const np_universal_step *slow = &r->step[r->slowest];
-    fprintf(stream, "%u steps of the guest in %.6g; slowest: step %u", r->guest_steps, r->total, slow->step);
+    fprintf(stream, "%u steps of the guest in %s; slowest: step %u", r->guest_steps, NP_REAL(r->total, 6), slow->step);
     if (r->runs > 1)
         fprintf(stream, " of run %u", slow->run);
-    fprintf(stream, " in %u, of %" PRIu64 " packets, load factor %.4g\n", slow->slowdown, slow->packets,
-            slow->load.factor);
+    fprintf(stream, " in %u, of %" PRIu64 " packets, load factor %s\n", slow->slowdown, slow->packets,
+            NP_REAL(slow->load.factor, 4));
 }
 
 static np_status report_table(const np_universal_result *r, bool map, const char *command, FILE *stream)
@@ -131,7 +132,7 @@ static np_status report_table(const np_universal_result *r, bool map, const char
     fputc('\n', stream);
     if ((st = steps(r, stream)))
         return st;
-    fprintf(stream, "\nslowdown / log2 N = %.4g\n", r->slowdown_per_log_n);
+    fprintf(stream, "\nslowdown / log2 N = %s\n", NP_REAL(r->slowdown_per_log_n, 4));
     if (r->program)
         program(r, stream);
     if (map)
@@ -139,7 +140,7 @@ static np_status report_table(const np_universal_result *r, bool map, const char
             fprintf(stream, "place      %" PRIu64 " %u\n", u, r->place[u]);
     if (command && *command)
         fprintf(stream, "repeat     %s\n", command);
-    fprintf(stream, "by         netpram %s in %.3g s\n", np_version(), r->wall_seconds);
+    fprintf(stream, "by         netpram %s in %s s\n", np_version(), NP_REAL(r->wall_seconds, 3));
     return np_output_check(stream, "the report");
 }
 

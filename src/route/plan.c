@@ -72,7 +72,9 @@ const np_fields np_route_options_fields = NP_OPTIONS("route_options", "routing",
 
 const char *np_route_scheme(const np_route_options *options, const np_network *network)
 {
-    return options->scheme ? options->scheme : options->paths ? "greedy" : np_scheme_default(network);
+    if (options && options->scheme)
+        return options->scheme;
+    return options && options->paths ? "greedy" : np_scheme_default(network);
 }
 
 static np_status check_runs(const np_route_options *options)

@@ -12,6 +12,8 @@
 
 #include "script/observe.h"
 
+#include "base/decimal.h"
+
 /* Where a step was made. */
 typedef struct np_script_view {
     const np_execution *x;
@@ -281,7 +283,7 @@ void np_script_word(const char *type, np_word word, char text[32])
     double real;
     memcpy(&real, &word, sizeof real);
     if (*type == 'r')
-        snprintf(text, 32, "%.15g", isnan(real) ? (double)NAN : real); /* processors differ in its sign */
+        snprintf(text, 32, "%s", NP_REAL(isnan(real) ? (double)NAN : real, 15)); /* processors differ in its sign */
     else if (*type == 'b')
         snprintf(text, 32, "%s", word ? "true" : "false");
     else

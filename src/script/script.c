@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "script/check.h"
@@ -301,7 +302,7 @@ static void write_word(const np_script_output *output, np_word word, FILE *strea
     double real;
     memcpy(&real, &word, sizeof real);
     if (*output->type == 'r')
-        fprintf(stream, "%.17g\n", real);
+        fprintf(stream, "%s\n", NP_EXACT(real));
     else if (*output->type == 'b')
         fprintf(stream, "%s\n", word ? "true" : "false");
     else

@@ -9,13 +9,12 @@
  *
  * A line ends in LF or CRLF. The CR is not a part of the key, but is written back with it.
  */
-#define _GNU_SOURCE /* newlocale, strtod_l */
 #include <float.h>
-#include <locale.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "sort/keys.h"
@@ -26,7 +25,6 @@ static const uint64_t sign_bit = UINT64_C(1) << 63;
 typedef struct reading {
     np_text text; /* for its messages: name and line */
     np_keys *keys;
-    locale_t c;           /* for strtod_l; 0 until needed */
     bool skips;           /* lines of spaces */
     bool negative, large; /* integers below 0, and past 2^63 - 1, were seen */
 } reading;
@@ -150,15 +148,11 @@ static np_status floating(reading *r, np_keys_line line, uint64_t *out)
 {
     if (kind_of(line) == NP_KEYS_TEXT)
         return refuse(r, line, "is not a decimal number");
-    if (!r->c && !(r->c = newlocale(LC_ALL_MASK, "C", (locale_t)0)))
-        return NP_RAISE(NP_ERROR_MEMORY, "no memory for the C locale");
-    char *end = (char *)line.at + line.length, kept = *end; /* there is room for a byte past the text */
-    *end = 0;
-    double value = strtod_l(line.at, NULL, r->c);
-    *end = kept;
-    if (isnan(value))
+    bool minus = *line.at == '-', special = is_special(line.at + (minus || *line.at == '+'), line.at + line.length);
+    double value = minus ? -HUGE_VAL : HUGE_VAL;
+    if (special && (line.at[line.length - 1] | 32) == 'n')
         return refuse(r, line, "has no place in an order");
-    if (isinf(value) && !is_special(line.at + (*line.at == '-' || *line.at == '+'), end))
+    if (!special && !np_decimal_signed((np_text_field){line.at, line.length}, &value))
         return refuse(r, line, "is too large for a floating-point number");
     memcpy(out, &value, sizeof value);
     *out = *out & sign_bit ? ~*out : *out | sign_bit;
@@ -217,8 +211,6 @@ np_status np_keys_parse(const char *name, char *data, size_t length, np_key_kind
     r.keys->data = data;
     if (!(st = np_text_open(&r.text, name, data, length)))
         st = read_keys(&r, kind);
-    if (r.c)
-        freelocale(r.c);
     if (st)
         np_keys_free(r.keys);
     else

@@ -65,10 +65,10 @@ np_status np_amounts_packets_of(const np_amounts *demands, const np_text *text, 
 {
     double exact = demands->unit > 0 ? amount * demands->unit : amount, whole = round(exact);
     if (!(amount >= 0 && amount < 1e300))
-        return np_text_raise(text, NP_ERROR_INPUT, "an amount of %g: it must be 0 or more", amount);
+        return np_text_raise(text, NP_ERROR_INPUT, "an amount of %s: it must be 0 or more", NP_REAL(amount, 6));
     if (!(demands->unit > 0) && exact != whole)
-        return np_text_raise(text, NP_ERROR_INPUT, "an amount of %g packets: " NP_AMOUNTS_UNIT " says what a packet is",
-                             amount);
+        return np_text_raise(text, NP_ERROR_INPUT, "an amount of %s packets: " NP_AMOUNTS_UNIT " says what a packet is",
+                             NP_REAL(amount, 6));
     if (fabs(exact - whole) > NEARLY * exact)
         whole = ceil(exact);
     *packets = whole < 1e18 ? (uint64_t)whole : (uint64_t)1e18;

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/text.h"
 #include "traffic/amounts.h"
 
@@ -167,8 +168,8 @@ static np_status read_row(np_amounts *demands, const np_text *text, const array 
     for (uint64_t j = 0; !st && j < a->columns; j++) {
         double amount = item(a, i, j);
         if (!(amount >= 0 && amount < 1e300))
-            return np_text_raise(text, NP_ERROR_INPUT, "item [%llu, %llu] is %g: it must be 0 or more",
-                                 (unsigned long long)i, (unsigned long long)j, amount);
+            return np_text_raise(text, NP_ERROR_INPUT, "item [%llu, %llu] is %s: it must be 0 or more",
+                                 (unsigned long long)i, (unsigned long long)j, NP_REAL(amount, 6));
         if ((st = np_amounts_place(demands, text, size, j, &destination)) ||
             (st = np_amounts_packets_of(demands, text, amount, &packets)))
             return st;

@@ -33,6 +33,7 @@
 #include <math.h>
 
 #include "base/arena.h"
+#include "base/decimal.h"
 #include "base/memory.h"
 #include "base/real.h"
 #include "base/watch.h"
@@ -242,9 +243,9 @@ np_status np_plan_paths(const np_spread *spread, const np_shape *shape, uint32_t
         each_channel(spread, shape, g, count_channel, &f);
     if (!st && f.operations > PATH_OPERATIONS_MAX)
         st = NP_RAISE(NP_ERROR_LIMIT,
-                      "off-line paths on a fat-tree of height %u need %.1e operations, at most %.1e: take "
+                      "off-line paths on a fat-tree of height %u need %s operations, at most %s: take "
                       "random ones, or a smaller guest",
-                      shape->m, f.operations, PATH_OPERATIONS_MAX);
+                      shape->m, NP_REAL(f.operations, 2), NP_REAL(PATH_OPERATIONS_MAX, 2));
     if (st)
         goto out;
     *promised = choose_delta(&f);

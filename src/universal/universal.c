@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/decimal.h"
 #include "base/memory.h"
 #include "base/real.h"
 #include "base/text.h"
@@ -218,9 +219,9 @@ static np_status check_simulation(const np_guest *guest, const np_guest_program 
 static np_status refuse_load(const np_guest *guest, bool volume, const np_universal_result *r)
 {
     return NP_RAISE(NP_ERROR_LIMIT,
-                    "a guest of %u nodes without coordinates has a load factor of %.4g on U of height %u, the largest: "
+                    "a guest of %u nodes without coordinates has a load factor of %s on U of height %u, the largest: "
                     "more than log2 N: give a layout, or a height, %u or more",
-                    guest->nodes, r->load.factor, r->height, height_for(guest->nodes, volume));
+                    guest->nodes, NP_REAL(r->load.factor, 4), r->height, height_for(guest->nodes, volume));
 }
 
 /* Maps the guest. Without coordinates U grows until the load factor is small enough. spread is of the last map. */

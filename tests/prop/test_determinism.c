@@ -5,6 +5,7 @@
  */
 #include "support.h"
 
+#include <math.h>
 #include <omp.h>
 
 #include "queueing/engine.h"
@@ -41,7 +42,8 @@ static bool same_run(const np_phase_run *a, const np_phase_run *b)
 static bool same_summary(const np_summary *a, const np_summary *b)
 {
     return a->count == b->count && a->mean == b->mean && a->variance == b->variance && a->min == b->min &&
-           a->max == b->max && a->p50 == b->p50 && a->p99 == b->p99 && a->ci95 == b->ci95;
+           a->max == b->max && a->p50 == b->p50 && a->p99 == b->p99 &&
+           (a->ci95 == b->ci95 || (isnan(a->ci95) && isnan(b->ci95)));
 }
 
 static bool same_phase(const np_phase_result *a, const np_phase_result *b, uint32_t runs)

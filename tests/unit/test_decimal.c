@@ -157,10 +157,62 @@ static void test_shortest(void **state)
     }
 }
 
+/* Of many digits, each counts: half way between two doubles the even one is nearest, and a 1 far behind decides. */
+static void test_long(void **state)
+{
+    (void)state;
+    static const char half[] = "9007199254740993."; /* half way to 9007199254740994 */
+    char text[1400];
+    double value;
+    for (size_t zeros = 0; zeros < 1000; zeros += 37) {
+        snprintf(text, sizeof text, "%s%0*d", half, (int)zeros + 1, 0);
+        assert_true(np_decimal_signed((np_text_field){text, strlen(text)}, &value));
+        assert_same(value, 9007199254740992.0);
+        snprintf(text, sizeof text, "%s%0*d", half, (int)zeros + 1, 1);
+        assert_true(np_decimal_signed((np_text_field){text, strlen(text)}, &value));
+        assert_same(value, 9007199254740994.0);
+    }
+    uint64_t bits = 1;
+    for (unsigned i = 0; i < 3000; i++) {
+        bits = bits * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        snprintf(text, sizeof text, "%s%0*d%llu%s%llue%d", i % 2 ? "-" : "", (int)(bits % 30), 0,
+                 (unsigned long long)bits, i % 3 ? "." : "", (unsigned long long)(bits * bits),
+                 (int)(bits >> 40 & 1023) - 660);
+        double want = strtod(text, NULL);
+        bool finite = np_decimal_signed((np_text_field){text, strlen(text)}, &value);
+        assert_int_equal(finite, isfinite(want) != 0);
+        if (finite)
+            assert_same(value, want);
+    }
+}
+
+/* printf writes the same in the C locale. */
+static void test_as_printf(void **state)
+{
+    (void)state;
+    uint64_t bits = 1;
+    for (unsigned i = 0; i < 20000; i++) {
+        char want[400];
+        double value;
+        bits = bits * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        memcpy(&value, &bits, sizeof value);
+        if (i % 2)
+            value = (double)(int64_t)bits / (double)(UINT64_C(1) << (bits >> 5 & 63));
+        snprintf(want, sizeof want, "%.*g", (int)(i % 18), value);
+        assert_string_equal(NP_REAL(value, (int)(i % 18)), want);
+        snprintf(want, sizeof want, "%.*f", (int)(i % 9), value);
+        if (fabs(value) < 1e20)
+            assert_string_equal(NP_FIXED(value, (int)(i % 9)), want);
+    }
+    assert_string_equal(NP_FIXED(1e300, 2), "1.0000000000000001e+300");
+    assert_string_equal(NP_REAL(HUGE_VAL, 3), "inf");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_nearest), cmocka_unit_test(test_what_is_written_is_read),
-                                       cmocka_unit_test(test_refused), cmocka_unit_test(test_written),
-                                       cmocka_unit_test(test_shortest)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_nearest),  cmocka_unit_test(test_what_is_written_is_read),
+                                       cmocka_unit_test(test_refused),  cmocka_unit_test(test_written),
+                                       cmocka_unit_test(test_shortest), cmocka_unit_test(test_long),
+                                       cmocka_unit_test(test_as_printf)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <sqlite3.h>
+
 #include "base/memory.h"
 #include "report/experiment.h"
 #include "support.h"
@@ -53,7 +55,7 @@ static const char *inside(const char *name)
 
 static void remove_directory(void)
 {
-    static const char *const names[] = {"e.csv", "e.sqlite", "e.sqlite-claims", "e.sqlite-journal"};
+    static const char *const names[] = {"e.csv", "e.sqlite", "e.sqlite-claims", "e.sqlite-journal", "e.sqlite.damaged"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         unlink(inside(names[i]));
     assert_int_equal(rmdir(directory), 0);
@@ -90,6 +92,8 @@ static int count(void *context, const np_progress *progress)
     return now == shared->cancel_at;
 }
 
+static bool repairs;
+
 static np_status run(const char *text, uint32_t runs, np_experiment_outcome *outcome)
 {
     np_experiment *experiment;
@@ -99,6 +103,7 @@ static np_status run(const char *text, uint32_t runs, np_experiment_outcome *out
     options.threads = 1;
     options.runs = runs;
     options.watch.tell = count;
+    options.repair = repairs;
     assert_ok(np_experiment_parse("x.json", text, strlen(text), &experiment));
     np_status st = np_experiment_run(experiment, &options, outcome);
     np_experiment_free(experiment);
@@ -278,7 +283,7 @@ static void a_locked_database_is_waited_for(void **state)
     np_archive *archive;
     expect(expected);
     fresh_directory();
-    assert_ok(np_archive_open(inside("e.sqlite"), &archive));
+    assert_ok(np_archive_open(inside("e.sqlite"), false, &archive));
     np_archive_close(archive);
     pid_t locker = fork();
     if (!locker)
@@ -300,8 +305,8 @@ static void claims_exclude_and_end_with_their_owner(void **state)
     int64_t point;
     uint32_t runs;
     fresh_directory();
-    assert_ok(np_archive_open(inside("e.sqlite"), &first));
-    assert_ok(np_archive_open(inside("e.sqlite"), &second));
+    assert_ok(np_archive_open(inside("e.sqlite"), false, &first));
+    assert_ok(np_archive_open(inside("e.sqlite"), false, &second));
     assert_ok(np_archive_find(first, "k", &point, &runs));
     assert_ok(np_archive_claim(first, point, &claimed));
     assert_true(claimed);
@@ -327,7 +332,7 @@ static void samples_come_back(void **state)
     int64_t point;
     uint32_t runs;
     fresh_directory();
-    assert_ok(np_archive_open(inside("e.sqlite"), &archive));
+    assert_ok(np_archive_open(inside("e.sqlite"), false, &archive));
     assert_ok(np_archive_find(archive, "k", &point, &runs));
     for (uint32_t first = 0; first < COUNT; first += COUNT / 2) {
         assert_ok(np_samples_init(&samples, 3, first, COUNT / 2));
@@ -372,8 +377,151 @@ static void others_are_refused(void **state)
     file = fopen(inside("e.sqlite"), "r+");
     fwrite(half, 1, length, file);
     fclose(file);
-    assert_refused(run(SMALL, 0, &outcome), NP_ERROR_IO, "e.sqlite: damaged: move it away");
+    assert_refused(run(SMALL, 0, &outcome), NP_ERROR_IO,
+                   "e.sqlite: damaged: its pages do not fit together: move it away");
     assert_int_equal(access(inside("e.csv"), F_OK), -1);
+    remove_directory();
+}
+
+/* ---- Damage ---- */
+
+static char whole[1 << 17]; /* a database that is whole */
+static size_t whole_length;
+
+static void write_whole(void)
+{
+    FILE *file = fopen(inside("e.sqlite"), "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite(whole, 1, whole_length, file), whole_length);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* The database is damaged in one place: it gives the same CSV or is refused; repaired, it gives the same CSV. */
+static void expect_same_or_refused(const char *want, const char *place, bool *refused)
+{
+    np_experiment_outcome outcome;
+    *refused = false;
+    for (int repair = 0; repair < 2; repair++) {
+        memset(before, 0, sizeof before);
+        repairs = repair;
+        np_status st = run(SMALL, 0, &outcome);
+        repairs = false;
+        if (st && !repair) {
+            *refused = true;
+            if (st != NP_ERROR_IO || strchr(np_last_error(), '\n') || !strstr(np_last_error(), "e.sqlite"))
+                fail_msg("%s: %s", place, np_last_error());
+            assert_int_equal(access(inside("e.csv"), F_OK), -1);
+            continue;
+        }
+        if (st && (strstr(np_last_error(), "not one of experiments") || strstr(np_last_error(), "of version") ||
+                   strstr(np_last_error(), "readonly") || strstr(np_last_error(), "unsupported file format")))
+            continue; /* it seems to be another program's, or of a later version: nobody repairs it */
+        if (st)
+            fail_msg("%s, repaired: %s", place, np_last_error());
+        if (strcmp(take_csv(), want) != 0)
+            fail_msg("%s: another CSV%s", place, repair ? ", repaired" : "");
+    }
+}
+
+/* Makes the database and returns its CSV. */
+static const char *make_whole(void)
+{
+    static char want[1 << 17];
+    fresh_directory();
+    strcpy(want, csv_of(SMALL, 0));
+    FILE *file = fopen(inside("e.sqlite"), "r");
+    assert_non_null(file);
+    whole_length = fread(whole, 1, sizeof whole, file);
+    assert_true(whole_length > 8192 && whole_length < sizeof whole);
+    fclose(file);
+    return want;
+}
+
+/* All bits of the head, and bits all over the file. NETPRAM_TEST_FLIPS: how many of them. */
+static void a_flipped_bit_is_no_other_csv(void **state)
+{
+    (void)state;
+    enum { HEAD = 100 * 8 };
+    const char *want = make_whole(), *more = getenv("NETPRAM_TEST_FLIPS");
+    unsigned flips = more ? (unsigned)atoi(more) : 60, refusals = 0;
+    uint64_t draw = 1;
+    for (unsigned i = 0; i < HEAD + flips; i += i < HEAD && !more ? 37 : 1) {
+        draw = draw * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        size_t bit = i < HEAD ? i : (size_t)((draw >> 20) % (8 * whole_length));
+        char place[40];
+        bool refused;
+        whole[bit / 8] ^= (char)(1 << bit % 8);
+        write_whole();
+        whole[bit / 8] ^= (char)(1 << bit % 8);
+        snprintf(place, sizeof place, "byte %zu, bit %zu", bit / 8, bit % 8);
+        expect_same_or_refused(want, place, &refused);
+        refusals += refused;
+    }
+    assert_true(refusals > flips / 8); /* what is flipped is seen */
+    remove_directory();
+}
+
+static void change(const char *sql)
+{
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(inside("e.sqlite"), &db), SQLITE_OK);
+    int code = sqlite3_exec(db, sql, NULL, NULL, NULL);
+    if (code)
+        fail_msg("%s: %s", sql, sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+/* What is stored, changed by SQL, so that no page is damaged. */
+static void a_change_of_what_is_kept_is_seen(void **state)
+{
+    (void)state;
+    static const char *const changes[] = {
+        "UPDATE point SET runs = runs - 1 WHERE id = 1",
+        "UPDATE point SET runs = runs + 1 WHERE id = 2",
+        "UPDATE point SET runs = -runs WHERE id = 2",
+        "UPDATE point SET runs = runs + 4294967296 WHERE id = 3",
+        "UPDATE point SET sum = sum + 1 WHERE id = 3",
+        "UPDATE point SET key = key || ' ' WHERE id = 1",
+        "UPDATE sample SET measure = 'stepz' WHERE measure = 'steps' AND point = 1",
+        "UPDATE sample SET phase = 'X' WHERE point = 1 AND number = 6",
+        "UPDATE sample SET axis = 1 - axis WHERE point = 2 AND number = 3",
+        "UPDATE sample SET number = number + 100 WHERE point = 2 AND number = 3",
+        "UPDATE sample SET point = 99 WHERE point = 2 AND number = 3",
+        "DELETE FROM sample WHERE point = 4 AND number = 5",
+        "INSERT INTO sample VALUES (5, 1000, '', 'new', 0, '[1,2,3,4,5,6,7,8,9,10,11,12]')",
+        "CREATE INDEX extra ON sample(measure)",
+        "CREATE VIEW extra AS SELECT * FROM point",
+        "CREATE TABLE extra (x)",
+        "CREATE TRIGGER extra AFTER INSERT ON point BEGIN UPDATE point SET runs = 1; END",
+    };
+    const char *want = make_whole();
+    bool refused;
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        write_whole();
+        change(changes[i]);
+        expect_same_or_refused(want, changes[i], &refused);
+        if (!refused && !strstr(changes[i], "key = key")) /* a point with another key is no point of ours */
+            fail_msg("%s: not refused", changes[i]);
+    }
+    for (int at = 1; at < 400; at += 57) {
+        char sql[300];
+        write_whole();
+        snprintf(sql, sizeof sql,
+                 "UPDATE sample SET value = substr(value, 1, %d) || char(unicode(substr(value, %d, 1)) + 1) || "
+                 "substr(value, %d) WHERE length(value) >= %d AND point = 1 + %d %% 5",
+                 at % 24, at % 24 + 1, at % 24 + 2, at % 24 + 1, at);
+        change(sql);
+        expect_same_or_refused(want, sql, &refused);
+        assert_true(refused);
+    }
+    write_whole();
+    change("UPDATE sample SET value = replace(value, '3', '4') WHERE point = 1");
+    np_experiment_outcome outcome;
+    assert_refused(run(SMALL, 0, &outcome), NP_ERROR_IO, "runs it again: results ");
+    assert_non_null(strstr(np_last_error(), "scheme=valiant"));
+    write_whole();
+    change("PRAGMA user_version = 1");
+    assert_refused(run(SMALL, 0, &outcome), NP_ERROR_IO, "of version 1; this library reads version 2: move it away");
     remove_directory();
 }
 
@@ -493,6 +641,8 @@ int main(void)
         cmocka_unit_test(claims_exclude_and_end_with_their_owner),
         cmocka_unit_test(samples_come_back),
         cmocka_unit_test(others_are_refused),
+        cmocka_unit_test(a_flipped_bit_is_no_other_csv),
+        cmocka_unit_test(a_change_of_what_is_kept_is_seen),
         cmocka_unit_test(every_option_is_in_the_key),
         cmocka_unit_test(the_contents_of_files_are_in_the_key),
     };

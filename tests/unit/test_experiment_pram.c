@@ -170,7 +170,7 @@ static void points_are_the_runs_alone(void **state)
     snprintf(want, sizeof want, "\na,random-reads,butterfly:2,3,4,24,8,2,network_steps.total,%.15g,",
              (double)(total[0] + total[1]) / 2);
     assert_non_null(strstr(csv, want));
-    assert_non_null(strstr(csv, "\na,random-reads,butterfly:2,1,4,8,8,2,work,24,0,24,24,24,24,0,"));
+    assert_non_null(strstr(csv, "\na,random-reads,butterfly:2,1,4,8,8,2,work,24,0,24,24,24,24,,"));
     np_experiment_free(experiment);
     sweep();
 }
@@ -203,7 +203,7 @@ static void kinds_share_a_file(void **state)
     assert_int_equal(strncmp(first, "label,scheme,network,nodes,phase,program,machine,", 49), 0);
     assert_non_null(strstr(first, "\na,,,,,prefix-sums,ideal,1,4,20,"));
     assert_non_null(strstr(first, "\na,,,,,prefix-sums,butterfly:1,1,4,10,2,1,pram_steps,"));
-    assert_non_null(strstr(first, "\nb,greedy,hypercube:3,8,route,,,,,,,,steps,3,0,3,3,3,3,0,"));
+    assert_non_null(strstr(first, "\nb,greedy,hypercube:3,8,route,,,,,,,,steps,3,0,3,3,3,3,,"));
     np_experiment_free(experiment);
 }
 
