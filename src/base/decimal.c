@@ -1,7 +1,9 @@
-/* Decimal numbers, read exactly and without the locale. */
+/* Decimal numbers, read and written exactly and without the locale. */
 #include "base/decimal.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A decimal number: digits * 10^exponent. */
@@ -229,4 +231,80 @@ bool np_decimal_size(np_text_field field, double *out)
     bool good = np_decimal_real(field, out);
     *out = good ? ldexp(*out, power) : 0;
     return good;
+}
+
+/* ---- Written ---- */
+
+/* A number d.ddd * 10^exponent; the last digit is no zero. */
+typedef struct shown {
+    char digit[24];
+    int digits, exponent;
+    bool negative;
+} shown;
+
+/* The nearest number of so many digits. printf is asked for digits alone: its point is the locale's. */
+static shown round_to(double value, int digits)
+{
+    shown number = {.negative = signbit(value)};
+    char text[48];
+    snprintf(text, sizeof text, "%.*e", digits - 1, fabs(value));
+    const char *at = text;
+    for (; *at != 'e'; at++)
+        if (*at >= '0' && *at <= '9')
+            number.digit[number.digits++] = *at;
+    number.exponent = atoi(at + 1);
+    while (number.digits > 1 && number.digit[number.digits - 1] == '0')
+        number.digits--;
+    return number;
+}
+
+static bool reads_as(const shown *number, double value)
+{
+    uint64_t digits = 0;
+    for (int i = 0; i < number->digits; i++)
+        digits = digits * 10 + (uint64_t)(number->digit[i] - '0');
+    return scaled(digits, number->exponent - number->digits + 1) == fabs(value);
+}
+
+/* A double tells all numbers of 15 digits apart, if it is no subnormal one; 17 digits tell all doubles apart. */
+static shown shortest(double value)
+{
+    int digits = fabs(value) < 0x1p-1022 ? 1 : 15;
+    shown number = round_to(value, digits);
+    while (digits < 17 && !reads_as(&number, value))
+        number = round_to(value, ++digits);
+    return number;
+}
+
+/* Zeros and a point where they are few, else an exponent. */
+static void lay_out(const shown *number, char *text)
+{
+    int point = number->exponent + 1; /* digits before it */
+    bool plain = point > -4 && point <= 16;
+    char *at = text;
+    if (number->negative)
+        *at++ = '-';
+    if (!plain)
+        point = 1;
+    if (point <= 0)
+        at += snprintf(at, NP_DECIMAL_ROOM - 1, "0.%.*s", -point, "0000");
+    for (int i = 0; i < number->digits || i < point; i++) {
+        if (i && i == point)
+            *at++ = '.';
+        *at++ = i < number->digits ? number->digit[i] : '0';
+    }
+    *at = '\0';
+    if (!plain)
+        snprintf(at, 8, "e%+03d", number->exponent);
+}
+
+const char *np_decimal_write(double value, char text[NP_DECIMAL_ROOM])
+{
+    if (isfinite(value)) {
+        const shown number = shortest(value);
+        lay_out(&number, text);
+    } else {
+        snprintf(text, NP_DECIMAL_ROOM, "%s", isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
+    }
+    return text;
 }

@@ -1,6 +1,9 @@
 /* Decimal numbers. The compiler and printf are the judges: both round to the nearest double. */
 #include "support.h"
 
+#include <math.h>
+#include <stdlib.h>
+
 #include "base/decimal.h"
 
 static bool read_real(const char *text, double *out)
@@ -84,9 +87,80 @@ static void test_refused(void **state)
     }
 }
 
+static const char *write(double value)
+{
+    static char text[NP_DECIMAL_ROOM];
+    return np_decimal_write(value, text);
+}
+
+/* As Python's repr, which has ".0" behind whole numbers. */
+static void test_written(void **state)
+{
+    (void)state;
+    static const struct {
+        double value;
+        const char *text;
+    } cases[] = {{0, "0"},
+                 {-0.0, "-0"},
+                 {3, "3"},
+                 {-2.5, "-2.5"},
+                 {0.1, "0.1"},
+                 {0.1 + 0.2, "0.30000000000000004"},
+                 {1.0 / 3, "0.3333333333333333"},
+                 {100, "100"},
+                 {120.5, "120.5"},
+                 {0.0001, "0.0001"},
+                 {0.00012, "0.00012"},
+                 {0.00001, "1e-05"},
+                 {123456789012345680.0, "1.2345678901234568e+17"},
+                 {1e15, "1000000000000000"},
+                 {9007199254740993.0, "9007199254740992"},
+                 {1e16, "1e+16"},
+                 {1e23, "1e+23"},
+                 {5e-324, "5e-324"},
+                 {2.2250738585072014e-308, "2.2250738585072014e-308"},
+                 {1.7976931348623157e308, "1.7976931348623157e+308"},
+                 {-HUGE_VAL, "-inf"},
+                 {HUGE_VAL, "inf"},
+                 {NAN, "nan"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_string_equal(write(cases[i].value), cases[i].text);
+}
+
+/* Of any bits and of numbers below 1: strtod reads them as they were, and no number of fewer digits does. */
+static void test_shortest(void **state)
+{
+    (void)state;
+    uint64_t bits = 1;
+    for (unsigned i = 0; i < 20000; i++) {
+        char fewer[40];
+        double value;
+        bits = bits * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        memcpy(&value, &bits, sizeof value);
+        if (i % 2)
+            value = (double)(bits >> 11) / 9007199254740992.0;
+        if (!isfinite(value))
+            continue;
+        const char *text = write(value);
+        assert_same(strtod(text, NULL), value);
+        int digits = 0, zeros = 0; /* zeros at the end are no digits that are needed */
+        for (const char *at = text; *at && *at != 'e'; at++)
+            if (*at >= '0' && *at <= '9' && (digits || *at != '0')) {
+                zeros = *at == '0' ? zeros + 1 : 0;
+                digits++;
+            }
+        digits -= zeros;
+        if (digits < 2)
+            continue;
+        snprintf(fewer, sizeof fewer, "%.*e", digits - 2, value);
+        assert_true(strtod(fewer, NULL) != value);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_nearest), cmocka_unit_test(test_what_is_written_is_read),
-                                       cmocka_unit_test(test_refused)};
+                                       cmocka_unit_test(test_refused), cmocka_unit_test(test_written),
+                                       cmocka_unit_test(test_shortest)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
