@@ -2,7 +2,6 @@
 #ifndef NP_BASE_DECIMAL_H
 #define NP_BASE_DECIMAL_H
 
-#include "base/export.h"
 #include "base/text.h"
 
 /* Is the field a whole number of 0 or more that has at most 64 bits? "3.0" and "300e-2" are whole. */
@@ -26,6 +25,6 @@ enum { NP_DECIMAL_ROOM = 32 };
  * Writes the shortest decimal number of which this double is the nearest one, so that reading gives the same bits back: "0.1",
  * "-3", "1e+16", "-0"; also "inf", "-inf" and "nan". Of several that are equally short the nearest. Returns `text`.
  */
-NP_FOR_REPORT const char *np_decimal_write(double value, char text[NP_DECIMAL_ROOM]);
+const char *np_decimal_write(double value, char text[NP_DECIMAL_ROOM]);
 
 #endif

@@ -87,7 +87,8 @@ static np_status report_table(const np_program_result *result, const np_report_o
     if (st)
         return st;
     header(result, stream);
-    if ((st = np_pram_costs_table(&result->report, stream)) || (st = np_pram_memory_table(&memory, stream)) ||
+    if ((st = np_pram_costs_table(result->pram, &result->report, stream)) ||
+        (st = np_pram_memory_table(&memory, stream)) ||
         (options->profile && result->script && (st = np_pram_lines_table(result->script, stream))) ||
         (st = np_pram_violations_table(&result->report, stream)))
         return st;

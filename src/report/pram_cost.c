@@ -42,11 +42,24 @@ static void network_rows(np_table *table, const np_pram_report *report)
     row(table, "rehashes", report->rehashes, "");
 }
 
-np_status np_pram_costs_table(const np_pram_report *report, FILE *stream)
+/* Of the real processors, if somebody said how many. */
+static void steps_rows(np_table *table, const np_pram *pram, const np_pram_report *report)
+{
+    const np_pram_schedule schedule = np_pram_schedule_get(pram);
+    if (!schedule.asked) {
+        row(table, "PRAM steps T", (double)report->steps, "");
+        return;
+    }
+    row(table, "PRAM steps T", (double)schedule.steps,
+        "of the real processors: a step of a accesses takes ceil(a / p) (Brent)");
+    row(table, "  lock steps", (double)report->steps, "with a processor for each access");
+}
+
+np_status np_pram_costs_table(const np_pram *pram, const np_pram_report *report, FILE *stream)
 {
     np_table table;
     np_table_begin(&table, "lrl", NULL);
-    row(&table, "PRAM steps T", (double)report->steps, "");
+    steps_rows(&table, pram, report);
     row(&table, "work W", (double)report->work, "accesses");
     if (report->n)
         network_rows(&table, report);

@@ -1,6 +1,5 @@
 /* The result of a PRAM program that is written as text: its outputs, what it cost, and what each line cost. */
 #include <inttypes.h>
-#include <string.h>
 
 #include "netpram/script.h"
 #include "pram/fields.h"
@@ -63,14 +62,9 @@ static void output_line(const np_script_output *output, FILE *stream)
 {
     fprintf(stream, "output   %s =", output->name);
     for (size_t i = 0; i < output->count && i < WORDS_SHOWN; i++) {
-        double real;
-        memcpy(&real, &output->word[i], sizeof real);
-        if (*output->type == 'r')
-            fprintf(stream, " %.6g", real);
-        else if (*output->type == 'b')
-            fputs(output->word[i] ? " true" : " false", stream);
-        else
-            fprintf(stream, " %" PRId64, output->word[i]);
+        char word[32];
+        np_script_word(output->type, output->word[i], word);
+        fprintf(stream, " %s", word);
     }
     fputs(output->count > WORDS_SHOWN ? " ...\n" : "\n", stream);
 }
@@ -90,7 +84,8 @@ static np_status report_table(const np_script_result *result, const np_report_op
         fprintf(stream, "         WRONG: %s\n", result->wrong);
     if (result->outputs)
         fputc('\n', stream);
-    if ((st = np_pram_costs_table(&result->report, stream)) || (st = np_pram_memory_table(&memory, stream)) ||
+    if ((st = np_pram_costs_table(result->pram, &result->report, stream)) ||
+        (st = np_pram_memory_table(&memory, stream)) ||
         (options->profile && (st = np_pram_lines_table(result, stream))) ||
         (st = np_pram_violations_table(&result->report, stream)))
         return st;

@@ -84,6 +84,11 @@ static void get_about(const void *object, np_value *value)
     value->text = ((const np_script_result *)object)->about.name;
 }
 
+static void get_brent_steps(const void *object, np_value *value)
+{
+    value->whole = np_pram_schedule_get(((const np_script_result *)object)->pram).steps;
+}
+
 static bool is_judged(const void *object) { return ((const np_script_result *)object)->judged; }
 
 #undef AT
@@ -102,6 +107,9 @@ static const np_field result_rows[] = {
     {"outputs", NP_FIELD_LIST, AT(output), .count_at = AT(outputs), .fields = &output_fields,
      .help = "what the text declares as outputs"},
     {"turns", NP_FIELD_U64, AT(turns), "turns", .help = "of loops, and calls of procedures"},
+    {"brent_steps", NP_FIELD_U64, .get = get_brent_steps,
+     .help = "steps of the real processors (Brent): a PRAM step of a accesses takes the least whole number from "
+             "a / `processors`"},
     {NULL, NP_FIELD_INSET, AT(report), .fields = &np_pram_cost_fields},
     {"lines", NP_FIELD_LIST, AT(line), .count_at = AT(lines), .fields = &np_script_line_fields,
      .help = "the lines of the text that made steps"},

@@ -6,10 +6,10 @@
  * this procedure is in the frame of its level, at the lane's ancestor there; any other is in the program's own frame.
  */
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "script/observe.h"
 
 /* Where a step was made. */
@@ -281,7 +281,7 @@ void np_script_word(const char *type, np_word word, char text[32])
     double real;
     memcpy(&real, &word, sizeof real);
     if (*type == 'r')
-        snprintf(text, 32, "%.15g", isnan(real) ? (double)NAN : real); /* processors differ in its sign */
+        np_decimal_write(real, text);
     else if (*type == 'b')
         snprintf(text, 32, "%s", word ? "true" : "false");
     else

@@ -539,23 +539,17 @@ static np_status parse_source(np_parser *parser)
     return st ? st : np_parse_text(parser, &parser->syntax->source);
 }
 
-/* Names joined by '-', as in a list of netpram, behind the present word. */
+/* A name of a list of netpram, such as crcw-xor, behind the present word. */
 static np_status parse_joined(np_parser *parser, np_place *place, char name[NP_SCRIPT_NAME + 1])
 {
-    size_t length = 0;
-    np_status st = np_lexer_next(&parser->lexer);
-    *place = parser->lexer.token.place;
-    memset(name, 0, NP_SCRIPT_NAME + 1);
-    while (!st && (parser->lexer.token.kind == NP_TOKEN_NAME || parser->lexer.token.kind == NP_TOKEN_KEYWORD ||
-                   np_lexer_is(&parser->lexer, "-"))) {
-        const np_token *token = &parser->lexer.token;
-        if (length + token->length > NP_SCRIPT_NAME)
-            break;
-        memcpy(name + length, token->at, token->length);
-        length += token->length;
-        st = np_lexer_next(&parser->lexer);
-    }
-    return st;
+    np_status st = np_lexer_joined(&parser->lexer);
+    const np_token *token = &parser->lexer.token;
+    *place = token->place;
+    if (st)
+        return st;
+    memcpy(name, token->at, token->length);
+    name[token->length] = '\0';
+    return np_lexer_next(&parser->lexer);
 }
 
 /* rule crcw-arbitrary */
@@ -565,7 +559,7 @@ static np_status parse_rule(np_parser *parser)
     char name[NP_SCRIPT_NAME + 1];
     np_status st = parse_joined(parser, &place, name);
     if (!st && np_access_rule_parse(name, &parser->syntax->rule))
-        return np_script_raise(parser->syntax, place, NP_ERROR_INPUT, "%.200s", np_last_error());
+        return np_script_raise(parser->syntax, place, NP_ERROR_INPUT, "%.280s", np_last_error());
     return st;
 }
 

@@ -1,5 +1,4 @@
 /* Scripts: a text, its tree and its code; what a text says about itself; runs and their results. */
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -298,14 +297,9 @@ const char *np_script_line_get(const np_script *script, uint32_t line, size_t *l
 
 static void write_word(const np_script_output *output, np_word word, FILE *stream)
 {
-    double real;
-    memcpy(&real, &word, sizeof real);
-    if (*output->type == 'r')
-        fprintf(stream, "%.17g\n", real);
-    else if (*output->type == 'b')
-        fprintf(stream, "%s\n", word ? "true" : "false");
-    else
-        fprintf(stream, "%" PRId64 "\n", word);
+    char text[32];
+    np_script_word(output->type, word, text);
+    fprintf(stream, "%s\n", text);
 }
 
 np_status np_script_output_write(const np_script_result *result, const char *path)
