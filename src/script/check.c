@@ -107,7 +107,7 @@ static np_status check_repeat(np_checker *checker, np_statement *s)
     }
     if (!st)
         st = np_check_typed(checker, &s->value, NP_TYPE_BOOL, "the condition of 'until'");
-    checker->symbols = symbols;
+    np_scope_leave(checker, symbols);
     checker->blocks--;
     return st;
 }
@@ -135,7 +135,7 @@ static np_status check_loop(np_checker *checker, np_statement *s, bool *may_retu
     if (!st)
         st = check_block(checker, &s->body, may_return);
     checker->blocks--;
-    checker->symbols = symbols;
+    np_scope_leave(checker, symbols);
     return st;
 }
 
@@ -231,7 +231,7 @@ static np_status check_block(np_checker *checker, np_block *block, bool *may_ret
         *may_return |= block->statement[i]->may_return;
     }
     if (checker->blocks)
-        checker->symbols = symbols;
+        np_scope_leave(checker, symbols);
     return st;
 }
 
@@ -319,7 +319,7 @@ static np_status check_procedure(np_checker *checker, np_procedure *p)
     if (!st && p->symbol->type != NP_TYPE_NONE && !p->returns)
         st = np_script_raise(checker->syntax, p->symbol->place, NP_ERROR_INPUT,
                              "the function '%s' never returns a value: write return", p->symbol->name);
-    checker->symbols = symbols;
+    np_scope_leave(checker, symbols);
     return st;
 }
 

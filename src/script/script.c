@@ -44,8 +44,8 @@ static np_status compile(np_script *script, const char *path, const char *text, 
         return st;
     syntax->length = length;
     syntax->problem = problem;
-    if ((st = np_script_parse(syntax, &script->pool)) || (st = np_script_check(syntax, &script->pool)) ||
-        (st = np_script_judge_fits(syntax)))
+    if ((st = np_script_find_lines(syntax, &script->pool)) || (st = np_script_parse(syntax, &script->pool)) ||
+        (st = np_script_check(syntax, &script->pool)) || (st = np_script_judge_fits(syntax)))
         return st;
     st = np_script_compile(syntax, &script->pool, &script->code);
     syntax->problem = NULL;
@@ -129,14 +129,6 @@ np_script_option np_script_option_get(const np_script *script, size_t i)
 
 /* ---- Runs ---- */
 
-static uint32_t count_lines(const np_syntax *syntax)
-{
-    uint32_t lines = 1;
-    for (size_t i = 0; i < syntax->length; i++)
-        lines += syntax->text[i] == '\n';
-    return lines;
-}
-
 /* What the result owns. */
 typedef struct held {
     np_script_result result; /* is first */
@@ -215,7 +207,7 @@ static np_status keep_outputs(held *h, np_execution *x)
 
 static np_status run_program(np_execution *x, held *h)
 {
-    uint32_t lines = count_lines(x->syntax);
+    const uint32_t lines = x->syntax->lines;
     np_status st = np_memory_zeroed(&x->line, lines, sizeof *x->line, "the costs of lines");
     if (st)
         return st;
@@ -290,7 +282,7 @@ void np_script_result_free(np_script_result *result)
 
 const char *np_script_line_get(const np_script *script, uint32_t line, size_t *length)
 {
-    if (!line || line > count_lines(&script->syntax))
+    if (!line || line > script->syntax.lines)
         return NULL;
     return np_script_whole_line(&script->syntax, line, length);
 }

@@ -123,6 +123,7 @@ typedef struct np_expression np_expression;
 struct np_expression {
     np_expression_kind kind;
     np_type type; /* check.c */
+    bool careful; /* check.c: working it out can take a step, or fail. Then it is done only by lanes that need it */
     np_place place;
     union {
         np_word whole;
@@ -222,6 +223,8 @@ typedef struct np_declared_output {
 typedef struct np_syntax {
     const char *path, *text; /* borrowed */
     size_t length;
+    uint32_t lines;
+    const char **line;          /* [lines + 1] where each begins; the last one: behind the text and one byte more */
     np_script_problem *problem; /* receives what is wrong with the program; borrowed; NULL: nobody asks */
     char name[NP_SCRIPT_NAME + 1];
     const char *about, *source; /* "" if the text has none */

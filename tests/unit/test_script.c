@@ -88,7 +88,9 @@ static void test_syntax(void **state)
         {"var while := 1", 1, 5, "the name of a variable, and not 'while', which is a word of the language"},
         {"for i in 0..3 by 2 pardo end", 1, 18,
          "'by' is for 'do': the processors of 'pardo' have all numbers of the range"},
-        {"rule crwe", 1, 6, "no access rule 'crwe': did you mean 'crew'?"},
+        {"rule crwe", 1, 6, "no access rule 'crwe': did you mean 'crew'? there are erew, crew, ercw, crcw-weak, "
+                             "crcw-common, crcw-tolerant, crcw-collision, crcw-arbitrary, crcw-priority, crcw-add, "
+                             "crcw-min, crcw-max, crcw-and, crcw-or, crcw-xor"},
         {"input x : tabel", 1, 11, "the kind of an input: array, list, tree, graph, matrix or text, and not 'tabel'"},
         {NULL, 0, 0, NULL}};
     assert_refusals(refusals);
