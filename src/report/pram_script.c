@@ -52,7 +52,10 @@ static void header(const np_script_result *result, FILE *stream)
             report->machine, report->processors);
     if (report->modules)
         fprintf(stream, ", %" PRIu64 " modules, n = %u", report->modules, report->n);
-    fprintf(stream, "\nrule     %s\n\n", np_access_rule_name(report->rule));
+    fprintf(stream, "\nrule     %s\n", np_access_rule_name(report->rule));
+    for (size_t i = 0; i < result->notes; i++)
+        fprintf(stream, "input    %s\n", result->note[i]);
+    fputc('\n', stream);
 }
 
 enum { WORDS_SHOWN = 16 };

@@ -7,6 +7,7 @@
 #include "script/code.h"
 #include "script/diagnose.h"
 #include "script/heap.h"
+#include "script/pool.h"
 #include "netpram/script.h"
 #include "script/stack.h"
 
@@ -72,6 +73,9 @@ typedef struct np_execution {
     np_script_line_cost *line; /* [lines] costs, line i at i - 1 */
     uint32_t lines;
     const np_pending_call *call; /* the innermost; NULL: none */
+    np_pool *pool;               /* of the result */
+    const char **note;           /* [notes] what was made of the inputs */
+    uint32_t notes;
 } np_execution;
 
 static inline bool np_is_on(const np_mask *mask, size_t i) { return !mask->on || mask->on[i]; }

@@ -597,30 +597,47 @@ static np_status parse_sizes(np_parser *parser)
     return parser->lexer.token.kind == NP_TOKEN_TEXT ? np_parse_text(parser, &syntax->counts) : NP_OK;
 }
 
-static np_status parse_kind(np_parser *parser, np_declared_input *input)
-{
-    static const char *const kinds[] = {"array", "list", "tree", "graph", "matrix", "text"};
-    bool of = false;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (!np_lexer_is(&parser->lexer, kinds[i]))
-            continue;
-        input->kind = (np_input_kind)i;
-        np_status st = np_lexer_next(&parser->lexer);
-        if (st || (st = np_parse_accept(parser, "of", &of)) || !of)
-            return st;
-        if (input->kind != NP_INPUT_KIND_ARRAY && input->kind != NP_INPUT_KIND_MATRIX)
-            return np_parse_refuse(parser, "only arrays and matrices are 'of' a type");
-        return parse_type(parser, &input->type);
-    }
-    return np_parse_refuse(parser, "the kind of an input: array, list, tree, graph, matrix or text");
-}
-
 /* Is the present token this name, which is no word of the language elsewhere? Steps over it then. */
 static np_status accept_name(np_parser *parser, const char *word, bool *there)
 {
     const np_token *token = &parser->lexer.token;
     *there = token->kind == NP_TOKEN_NAME && token->length == strlen(word) && !memcmp(token->at, word, token->length);
     return *there ? np_lexer_next(&parser->lexer) : NP_OK;
+}
+
+/* array, digraph, directed graph */
+static np_status parse_kind_word(np_parser *parser, np_declared_input *input)
+{
+    static const char *const kinds[] = {"array", "list", "tree", "graph", "matrix", "text"};
+    bool directed = false;
+    np_status st = accept_name(parser, "digraph", &input->is_directed);
+    if (st || input->is_directed || (st = accept_name(parser, "directed", &directed))) {
+        input->kind = NP_INPUT_KIND_GRAPH;
+        return st;
+    }
+    input->is_directed = directed;
+    for (size_t i = directed ? NP_INPUT_KIND_GRAPH : 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (np_lexer_is(&parser->lexer, kinds[i]) && (!directed || i == NP_INPUT_KIND_GRAPH)) {
+            input->kind = (np_input_kind)i;
+            return np_lexer_next(&parser->lexer);
+        }
+    return np_parse_refuse(parser, directed
+                                       ? "'graph' after 'directed'"
+                                       : "the kind of an input: array, list, tree, graph, digraph, matrix or text");
+}
+
+/* [ "of" type ] behind it */
+static np_status parse_kind(np_parser *parser, np_declared_input *input)
+{
+    bool of = false;
+    np_status st = parse_kind_word(parser, input);
+    if (st || (st = np_parse_accept(parser, "of", &of)) || !of)
+        return st;
+    if (input->kind == NP_INPUT_KIND_GRAPH && np_lexer_is(&parser->lexer, "bool"))
+        return np_parse_refuse(parser, "weights of edges are int or real");
+    if (input->kind != NP_INPUT_KIND_ARRAY && input->kind != NP_INPUT_KIND_MATRIX && input->kind != NP_INPUT_KIND_GRAPH)
+        return np_parse_refuse(parser, "only arrays, matrices and graphs are 'of' a type");
+    return parse_type(parser, &input->type);
 }
 
 /* [ "below" number ] [ "sorted" ] of arrays and matrices of int; [ "tree" ] of graphs */
@@ -631,7 +648,7 @@ static np_status parse_traits(np_parser *parser, np_declared_input *input)
     bool below = false;
     np_status st = NP_OK;
     if (input->kind == NP_INPUT_KIND_GRAPH)
-        return np_parse_accept(parser, "tree", &input->is_tree);
+        return input->is_directed ? NP_OK : np_parse_accept(parser, "tree", &input->is_tree);
     if (numbers && !(st = accept_name(parser, "below", &below)) && below)
         st = parse_whole(parser, "the bound of numbers that are drawn, from 1", &input->below);
     if (!st && input->below > UINT32_MAX)

@@ -88,10 +88,12 @@ static void test_syntax(void **state)
         {"var while := 1", 1, 5, "the name of a variable, and not 'while', which is a word of the language"},
         {"for i in 0..3 by 2 pardo end", 1, 18,
          "'by' is for 'do': the processors of 'pardo' have all numbers of the range"},
-        {"rule crwe", 1, 6, "no access rule 'crwe': did you mean 'crew'? there are erew, crew, ercw, crcw-weak, "
-                             "crcw-common, crcw-tolerant, crcw-collision, crcw-arbitrary, crcw-priority, crcw-add, "
-                             "crcw-min, crcw-max, crcw-and, crcw-or, crcw-xor"},
-        {"input x : tabel", 1, 11, "the kind of an input: array, list, tree, graph, matrix or text, and not 'tabel'"},
+        {"rule crwe", 1, 6,
+         "no access rule 'crwe': did you mean 'crew'? there are erew, crew, ercw, crcw-weak, "
+         "crcw-common, crcw-tolerant, crcw-collision, crcw-arbitrary, crcw-priority, crcw-add, "
+         "crcw-min, crcw-max, crcw-and, crcw-or, crcw-xor"},
+        {"input x : tabel", 1, 11,
+         "the kind of an input: array, list, tree, graph, digraph, matrix or text, and not 'tabel'"},
         {NULL, 0, 0, NULL}};
     assert_refusals(refusals);
 }
@@ -408,7 +410,8 @@ static void test_bad_inputs(void **state)
         {"input a : array", "1\nx\n", ":2: number 'x' is not a whole number"},
         {"input a : array of real", "1,,2\n", ":1: '' is no number"},
         {"input a : array", "# none\n", "no numbers"},
-        {"input G : graph", "0 1 -5\n", ":1: weight '-5' is not a whole number"},
+        {"input G : graph", "0 1 -x\n", ":1: weight '-x' is no number"},
+        {"input G : graph", "0 1 0.5\n", ": the weight 0.5 from 0 to 1 is no whole number"},
     };
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
         char *path = support_file(inputs[i].file);
