@@ -546,7 +546,8 @@ np_status np_program_run(const char *name, const np_pram_options *pram, const np
                          np_program_result **out) NP_CHECKED;
 
 /**
- * Writes the answer to a file, a word a line. A file of the same name is replaced when the new one is whole.
+ * Writes the answer to a file, a word a line; of a text as np_script_output_write does. A file of the same name is
+ * replaced when the new one is whole.
  * @return NP_ERROR_IO
  */
 np_status np_program_answer_write(const np_program_result *result, const char *path) NP_CHECKED;

@@ -4,6 +4,14 @@
 #include "report/pram_cost.h"
 #include "report/table.h"
 
+const char np_pram_columns[] =
+    "program,size,machine,rule,seed,processors,answer,correct,pram_steps,work,brent_steps,network_steps=network_steps."
+    "total,"
+    "mean=network_steps.mean,p99=network_steps.p99,max=network_steps.max,per_n=network_steps.per_n,physical_steps,"
+    "requests,combined,"
+    "ghosts,replies,queue_max,module_load_max,rehashes,violations=violation_count,weakest_rule,rounds=rounds.total,"
+    "rounds_max=rounds.max,refused";
+
 static void row(np_table *table, const char *name, double value, const char *note)
 {
     np_table_add(table, "%s", name);

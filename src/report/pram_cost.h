@@ -6,6 +6,9 @@
 
 #include "netpram/pram.h"
 
+/* The columns of CSV. */
+extern const char np_pram_columns[];
+
 /* T, W and what the network did. report: of pram. */
 np_status np_pram_costs_table(const np_pram *pram, const np_pram_report *report, FILE *stream) NP_CHECKED;
 

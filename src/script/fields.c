@@ -142,13 +142,57 @@ static void get_notes(const void *object, np_value *value)
 
 static bool is_judged(const void *object) { return ((const np_script_result *)object)->judged; }
 
+/* The file without its folders: the same text has the same report, wherever it is. */
+static void get_file(const void *object, np_value *value)
+{
+    const char *path = ((const np_script_result *)object)->path, *slash = strrchr(path, '/');
+    value->text = slash ? slash + 1 : path;
+}
+
+/* ---- The answer: all outputs, one after the other ---- */
+
+static size_t words_of(const np_script_result *result)
+{
+    size_t words = 0;
+    for (size_t i = 0; i < result->outputs; i++)
+        words += result->output[i].count;
+    return words;
+}
+
+static bool is_answer_short(const void *object) { return words_of(object) <= WORDS_SHOWN; }
+static bool has_count(const void *object) { return *((const np_script_result *)object)->words; }
+
+static void get_answer_item(np_value *list, size_t i, np_value *item)
+{
+    const np_script_output *output = ((const np_script_result *)list->object)->output;
+    for (; i >= output->count; output++)
+        i -= output->count;
+    get_word(output, i, item);
+}
+
+static void get_answer_list(const void *object, np_value *value)
+{
+    value->object = object;
+    value->count = words_of(object);
+    value->item = get_answer_item;
+}
+
+static void get_answer(const void *object, np_value *value)
+{
+    value->object = object;
+    if (words_of(object) == 1)
+        get_answer_item(value, 0, value);
+    else
+        get_checksum(object, value);
+}
+
 #undef AT
 #define AT(member) offsetof(np_script_result, member)
 
 static const np_field result_rows[] = {
     {"seed", NP_FIELD_U64, AT(seed), .help = "where all random choices come from, the input too"},
     {"program", NP_FIELD_TEXT, .get = get_about, .help = "its name, as the text says"},
-    {"file", NP_FIELD_TEXT, AT(path), .help = "the file of the text"},
+    {"file", NP_FIELD_TEXT, .get = get_file, .help = "the file of the text, without its folders"},
     {"size", NP_FIELD_U64, AT(n), .help = "n: the size of the input"},
     {"notes", NP_FIELD_LIST, .get = get_notes,
      .help = "what was made of the inputs, such as edges that were taken both ways"},
@@ -156,7 +200,12 @@ static const np_field result_rows[] = {
     {"checksum", NP_FIELD_TEXT, .get = get_checksum, .help = "of all words of all outputs"},
     {"correct", NP_FIELD_BOOL, AT(correct), .known = is_judged,
      .help = "the answer is right, by sequential code; `null` if the text says nothing that it solves"},
+    {"answer", NP_FIELD_TEXT, .get = get_answer, .help = "the word, if the outputs are one word; else the checksum"},
     {"answer_words", NP_FIELD_CHARS, AT(words), .help = "the answer in a few words; may be `\"\"`"},
+    {"answer_count", NP_FIELD_U64, AT(count), .known = has_count,
+     .help = "the number with which `answer_words` begins: components of `components`, vertices that `bfs` reached"},
+    {"answer_list", NP_FIELD_LIST, .get = get_answer_list, .known = is_answer_short,
+     .help = "the words of all outputs in order, if they are at most 64"},
     {"outputs", NP_FIELD_LIST, AT(output), .count_at = AT(outputs), .fields = &output_fields,
      .help = "what the text declares as outputs"},
     {"turns", NP_FIELD_U64, AT(turns), "turns", .help = "of loops, and calls of procedures"},

@@ -519,20 +519,6 @@ static np_status parse_procedure(np_parser *parser)
     return parse_end(parser, function ? "function" : "procedure", place);
 }
 
-/* name */
-static np_status parse_program(np_parser *parser)
-{
-    np_status st = np_lexer_next(&parser->lexer);
-    if (st)
-        return st;
-    if (parser->lexer.token.kind == NP_TOKEN_KEYWORD) /* matrix is as good a name as any */
-        parser->lexer.token.kind = NP_TOKEN_NAME;
-    if ((st = np_parse_name(parser, parser->syntax->name, "the name of the program")) ||
-        parser->lexer.token.kind != NP_TOKEN_TEXT)
-        return st;
-    return np_parse_text(parser, &parser->syntax->about);
-}
-
 static np_status parse_source(np_parser *parser)
 {
     np_status st = np_lexer_next(&parser->lexer);
@@ -550,6 +536,16 @@ static np_status parse_joined(np_parser *parser, np_place *place, char name[NP_S
     memcpy(name, token->at, token->length);
     name[token->length] = '\0';
     return np_lexer_next(&parser->lexer);
+}
+
+/* prefix-sums "what it does" */
+static np_status parse_program(np_parser *parser)
+{
+    np_place place;
+    np_status st = parse_joined(parser, &place, parser->syntax->name);
+    if (!st && !*parser->syntax->name)
+        return np_parse_refuse(parser, "the name of the program");
+    return st || parser->lexer.token.kind != NP_TOKEN_TEXT ? st : np_parse_text(parser, &parser->syntax->about);
 }
 
 /* rule crcw-arbitrary */
