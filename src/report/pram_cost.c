@@ -83,18 +83,19 @@ static void attempt_cell(np_table *table, np_processor processor, np_access_kind
                      value);
 }
 
-static void violation_row(np_table *table, const np_violation *v)
+static void violation_row(np_table *table, const np_violation *v, const char *where)
 {
     np_table_add(table, "  %" PRIu64, v->step);
     np_table_add(table, "%s", v->label);
     np_table_add(table, "%s[%" PRIu64 "]", v->array, v->offset);
     attempt_cell(table, v->first, v->first_kind, v->first_value);
     attempt_cell(table, v->second, v->second_kind, v->second_value);
+    np_table_add(table, "%s", where);
 }
 
-static np_status violations(const np_pram_report *report, FILE *stream)
+static np_status violations(const np_pram_report *report, const char *const *where, FILE *stream)
 {
-    static const char *const titles[] = {"  step", "label", "cell", "processor", "and processor"};
+    static const char *const titles[] = {"  step", "label", "cell", "processor", "and processor", "where"};
     np_table table;
     fprintf(stream, "\nviolations of %s: ", np_access_rule_name(report->rule));
     if (!report->violations) {
@@ -105,15 +106,15 @@ static np_status violations(const np_pram_report *report, FILE *stream)
     if (report->kept < report->violations)
         fprintf(stream, ", the first %zu of them", report->kept);
     fputc('\n', stream);
-    np_table_begin(&table, "lllll", titles);
+    np_table_begin(&table, "llllll", titles);
     for (size_t i = 0; i < report->kept; i++)
-        violation_row(&table, &report->violation[i]);
+        violation_row(&table, &report->violation[i], where ? where[i] : "");
     return np_table_end(&table, stream);
 }
 
-np_status np_pram_violations_table(const np_pram_report *report, FILE *stream)
+np_status np_pram_violations_table(const np_pram_report *report, const char *const *where, FILE *stream)
 {
-    np_status st = violations(report, stream);
+    np_status st = violations(report, where, stream);
     if (!st)
         fprintf(stream, "weakest rule: %s\n", np_access_rule_name(report->weakest));
     return st;

@@ -41,6 +41,9 @@ typedef struct np_activation {
 /* A call that is not over. */
 typedef struct np_pending_call {
     uint32_t procedure, site;
+    const np_frame *caller; /* whose registers from `given` on are the arguments */
+    uint32_t given;
+    size_t lane;                         /* the first one that calls */
     const struct np_pending_call *outer; /* NULL: the program called */
 } np_pending_call;
 
@@ -76,6 +79,8 @@ typedef struct np_execution {
     np_pool *pool;               /* of the result */
     const char **note;           /* [notes] what was made of the inputs */
     uint32_t notes;
+    const char **where; /* [wheres] of each violation that is kept: "i = 0 and i = 1"; "": no indices */
+    size_t wheres;
 } np_execution;
 
 static inline bool np_is_on(const np_mask *mask, size_t i) { return !mask->on || mask->on[i]; }

@@ -144,13 +144,14 @@ static void test_failures(void **state)
 {
     (void)state;
     assert_fails("shared a[n]\nfor i in 0..n pardo\n  a[i] := 1\nend", NP_ERROR_INPUT, 3, 3,
-                 "a[i]: index 1 is 4, outside of 0..3 (processor 4)");
+                 "a[i]: index 1 is 4, outside of 0..3, at i = 4 (processor 4, the last one): 4 cells have the indices "
+                 "0 .. 3; is '.. n - 1' meant?");
     assert_fails("shared a[1..2, n]\na[1, -1] := 1", NP_ERROR_INPUT, 2, 1,
                  "a[1, -1]: index 2 is -1, outside of 0..3 (processor 0)");
     assert_fails("for i in 0..3 pardo\nvar t := 6 div (2 - i) end", NP_ERROR_INPUT, 2, 10,
-                 "6 div (2 - i): division by 0 (processor 2)");
+                 "6 div (2 - i): division by 0, at i = 2 (processor 2)");
     assert_fails("for i in 0..3 pardo assert i < 2, \"small\" end", NP_ERROR_INPUT, 1, 28,
-                 "small: i < 2 does not hold (processor 2)");
+                 "small: i < 2 does not hold, at i = 2 (processor 2)");
     assert_fails("while true do end", NP_ERROR_LIMIT, 1, 1,
                  "loops and calls have made 1000 turns in all: does this one end? Allow more with turns");
     assert_fails("for i in 0..3 by 0 do end", NP_ERROR_INPUT, 1, 1, "the step of 'for' is 0 (processor 0)");
