@@ -34,7 +34,7 @@ const cli_verb cli_list = {
         "embeddings and collectives there are",
     .subject =
         "[networks|schemes|paths|traffic|queues|programs|machines|sorters|orders|embeddings|indexings|collectives|"
-        "reconfigurable|problems|drawings]",
+        "reconfigurable|problems|drawings|rules]",
     .does = "Lists what there is to choose from, with a line and the source for each.",
     .subjects = {{"kind", offsetof(arguments, kind), NULL}},
     .fields = &fields,

@@ -158,6 +158,7 @@ typedef enum np_list {
     NP_LIST_RECONFIGURABLE,
     NP_LIST_PROBLEMS,
     NP_LIST_DRAWINGS,
+    NP_LIST_RULES,
     NP_LISTS
 } np_list;
 

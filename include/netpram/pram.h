@@ -338,6 +338,19 @@ typedef struct np_pram_report {
 
 np_status np_pram_report_get(np_pram *pram, np_pram_report *out) NP_CHECKED;
 
+/** How long the steps so far take on the real processors. */
+typedef struct np_pram_schedule {
+    /**
+     * Brent's schedule (Brent 1974): a step in which a processors make an access takes ceil(a / p) steps of the p real
+     * processors (np_pram_report.processors), and one step if none does. At most np_pram_report.steps + work / p. On
+     * `ideal` without np_pram_options.processors every step takes one.
+     */
+    uint64_t steps;
+    bool asked; /**< np_pram_options.processors says how many real processors there are */
+} np_pram_schedule;
+
+np_pram_schedule np_pram_schedule_get(const np_pram *pram);
+
 /** A message of an explained batch: all requests of one kind for one cell. */
 typedef struct np_pram_message {
     np_address address;
@@ -533,7 +546,8 @@ np_status np_program_run(const char *name, const np_pram_options *pram, const np
                          np_program_result **out) NP_CHECKED;
 
 /**
- * Writes the answer to a file, a word a line. A file of the same name is replaced when the new one is whole.
+ * Writes the answer to a file, a word a line; of a text as np_script_output_write does. A file of the same name is
+ * replaced when the new one is whole.
  * @return NP_ERROR_IO
  */
 np_status np_program_answer_write(const np_program_result *result, const char *path) NP_CHECKED;

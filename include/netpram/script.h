@@ -64,7 +64,7 @@ typedef struct np_script_about {
     const char *source;  /**< where the algorithm comes from; "" if the text does not say */
     np_access_rule rule; /**< that it needs; crew if the text does not say */
     const char *solves;  /**< the problem whose answer is judged: one of `netpram list problems`; "" if it says none */
-    const char *input;   /**< "array", "list", "tree", "graph", "matrix" or "text"; "" if it reads nothing */
+    const char *input;   /**< "array", "list", "tree", "graph", "digraph", "matrix" or "text"; "": it reads nothing */
     size_t options;      /**< that it declares */
 } np_script_about;
 
@@ -73,8 +73,8 @@ np_script_about np_script_about_get(const np_script *script);
 /** An input that a text declares. Texts are valid as long as the script. */
 typedef struct np_script_input {
     const char *name;
-    const char *kind; /**< "array", "list", "tree", "graph", "matrix" or "text" */
-    const char *type; /**< of its words: "int", "real" or "bool" */
+    const char *kind; /**< "array", "list", "tree", "graph", "digraph", "matrix" or "text" */
+    const char *type; /**< of its words, or of its weights: "int", "real" or "bool" */
 } np_script_input;
 
 size_t np_script_inputs(const np_script *script);
@@ -209,9 +209,11 @@ typedef struct np_script_data {
     const char *input; /**< its name in the text; NULL: the only one */
     size_t count;      /**< words, in row-major order; of a graph edges */
     size_t rows; /**< of a matrix, 1..65535: count is a multiple of it; of a graph vertices; else it does not count */
-    const np_word *word;        /**< [count] of all inputs but graphs; of reals their bits; of texts their bytes */
-    const np_node *tail, *head; /**< [count] of graphs; directions, loops and repetitions do not count */
-    const uint32_t *weight; /**< [count] of graphs, the lightest of parallel edges counts; NULL: as a file without */
+    const np_word *word; /**< [count] of all inputs; of reals their bits; of texts their bytes. Of graphs the weights;
+                                     NULL: see weight. The lightest of parallel edges counts */
+    const np_node *tail,
+        *head;              /**< [count] of graphs; directions and loops count in a digraph only, repetitions never */
+    const uint32_t *weight; /**< [count] weights of graphs that are whole and not negative; NULL: as a file without */
 } np_script_data;
 
 typedef struct np_script_options {
@@ -262,6 +264,12 @@ typedef struct np_script_result {
     char wrong[NP_PROGRAM_TEXT];    /**< the first place where the answer is wrong; "" if there is none */
     char words[NP_PROGRAM_TEXT];    /**< the answer in a few words, such as "3 components"; may be "" */
     uint64_t count;                 /**< the number with which `words` begins; 0 if words is "" */
+    size_t notes;
+    const char *const
+        *note; /**< [notes] what was made of inputs, such as "G: 12 edges taken both ways". Owned by the result */
+    const char *const
+        *where; /**< [report.kept] of each violation that is kept the indices of both processors, "i = 0 and i = 1";
+                                   "": there are none. Owned by the result */
 } np_script_result;
 
 /** The fields of a result, without the violations, which are in np_pram_report_fields. */
@@ -287,7 +295,19 @@ np_status np_script_run(const np_script *script, const np_pram_options *pram, co
 np_status np_program_run_script(const char *name, const np_pram_options *pram, const np_script_options *options,
                                 np_program_result **out) NP_CHECKED;
 
-/** Writes the outputs to a file, a word a line. A file of the same name is replaced when the new one is whole. NP_ERROR_IO. */
+/**
+ * The shape of an output of a result: extent[0 .. rank-1], of which the product is output->count.
+ *
+ * @param extent  receives them; NULL: only the rank is wanted
+ * @return the rank: 0 of a cell or a variable
+ */
+size_t np_script_output_shape(const np_script_output *output, uint64_t extent[NP_SCRIPT_RANK_MAX]);
+
+/**
+ * Writes the outputs to a file: a word a line, of an array of two dimensions or more a row a line; or, if the path ends in
+ * ".npy", the only output as an array of NumPy (NP_ERROR_INPUT: there are several, or none). A file of the same name is
+ * replaced when the new one is whole. NP_ERROR_IO.
+ */
 np_status np_script_output_write(const np_script_result *result, const char *path) NP_CHECKED;
 
 /** NULL is allowed. */

@@ -47,13 +47,16 @@ static np_status read_banner(np_matrix *matrix)
     }
     if (text->fields != 5 || !np_text_is(text, 0, banner) || !np_text_is(text, 1, "matrix"))
         return np_text_raise(text, NP_ERROR_INPUT, "the banner must be '%s'", FORMS);
-    if (!np_text_is(text, 2, "coordinate"))
+    matrix->dense = matrix->numbers && np_text_is(text, 2, "array");
+    if (!matrix->dense && !np_text_is(text, 2, "coordinate"))
         return np_text_raise(text, NP_ERROR_INPUT, "format '%s' lists no entries: only '%s' is read",
                              np_text_show(text, 2).text, FORMS);
     int value = find_word(text, 3, values, 3), shape = find_word(text, 4, shapes, 3);
     if (value < 0)
-        return np_text_raise(text, NP_ERROR_INPUT, "values '%s' cannot be counts: use pattern, integer or real",
-                             np_text_show(text, 3).text);
+        return np_text_raise(text, NP_ERROR_INPUT, "values '%s' %s: use pattern, integer or real",
+                             np_text_show(text, 3).text, matrix->numbers ? "are not read" : "cannot be counts");
+    if (matrix->dense && value == NP_MATRIX_PATTERN)
+        return np_text_raise(text, NP_ERROR_INPUT, "an array has all values: it is no pattern");
     if (shape < 0)
         return np_text_raise(text, NP_ERROR_INPUT, "symmetry '%s': use general, symmetric or skew-symmetric",
                              np_text_show(text, 4).text);
@@ -61,6 +64,13 @@ static np_status read_banner(np_matrix *matrix)
     matrix->symmetric = shape > 0;
     matrix->skew = shape == 2;
     return NP_OK;
+}
+
+/* All, or those from the diagonal on, or below it. */
+static uint64_t dense_entries(const np_matrix *matrix)
+{
+    const uint64_t n = matrix->rows;
+    return !matrix->symmetric ? n * matrix->columns : matrix->skew ? n * (n - 1) / 2 : n * (n + 1) / 2;
 }
 
 static np_status read_sizes(np_matrix *matrix, uint64_t limit, const char *limit_words)
@@ -72,9 +82,10 @@ static np_status read_sizes(np_matrix *matrix, uint64_t limit, const char *limit
     np_status st;
     if (!np_text_next(text))
         return np_text_raise(text, NP_ERROR_INPUT, "the file ends before the line 'rows columns entries'");
-    if ((st = np_text_count(text, 3, 3, "rows columns entries")))
+    const size_t sizes = matrix->dense ? 2 : 3;
+    if ((st = np_text_count(text, sizes, sizes, matrix->dense ? "rows columns" : "rows columns entries")))
         return st;
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < sizes; i++)
         if ((st = np_text_number(text, i, i < 2 ? what[i] : "entries", 0, huge, &size[i])))
             return st;
     for (size_t i = 0; i < 2; i++)
@@ -86,7 +97,8 @@ static np_status read_sizes(np_matrix *matrix, uint64_t limit, const char *limit
                              (unsigned long long)size[0], (unsigned long long)size[1]);
     matrix->rows = size[0];
     matrix->columns = size[1];
-    matrix->entries = size[2];
+    matrix->entries = matrix->dense ? dense_entries(matrix) : size[2];
+    matrix->row = matrix->skew;
     return NP_OK;
 }
 
@@ -94,6 +106,15 @@ np_status np_matrix_open(np_matrix *matrix, np_text *text, bool counts, uint64_t
 {
     np_status st;
     *matrix = (np_matrix){.text = text, .counts = counts};
+    if ((st = read_banner(matrix)))
+        return st;
+    return read_sizes(matrix, limit, limit_words);
+}
+
+np_status np_matrix_open_numbers(np_matrix *matrix, np_text *text, uint64_t limit, const char *limit_words)
+{
+    np_status st;
+    *matrix = (np_matrix){.text = text, .numbers = true};
     if ((st = read_banner(matrix)))
         return st;
     return read_sizes(matrix, limit, limit_words);
@@ -109,6 +130,21 @@ static np_status read_value(const np_matrix *matrix, uint64_t *out)
         return NP_OK;
     return np_text_raise(matrix->text, NP_ERROR_INPUT, "value '%s' is no count: write a whole number of 0 or more",
                          np_text_show(matrix->text, 2).text);
+}
+
+/* Column by column, from the diagonal on or below it where the other half is not listed. */
+static np_status next_dense(np_matrix *matrix, np_matrix_entry *entry)
+{
+    np_status st = np_text_count(matrix->text, 1, 1, "value");
+    if (st)
+        return st;
+    *entry = (np_matrix_entry){.row = matrix->row, .column = matrix->column, .text = matrix->text->field[0]};
+    if (++matrix->row == matrix->rows) {
+        matrix->column++;
+        matrix->row = matrix->symmetric ? matrix->column + matrix->skew : 0;
+    }
+    matrix->read++;
+    return NP_OK;
 }
 
 static np_status finish(const np_matrix *matrix)
@@ -130,8 +166,11 @@ np_status np_matrix_next(np_matrix *matrix, bool *more, np_matrix_entry *entry)
     if (matrix->read == matrix->entries)
         return np_text_raise(text, NP_ERROR_INPUT, "more entries than the %llu that the size line promises",
                              (unsigned long long)matrix->entries);
+    if (matrix->dense)
+        return next_dense(matrix, entry);
     if ((st = np_text_count(text, pattern ? 2 : 3, pattern ? 2 : 3, pattern ? "row column" : "row column value")))
         return st;
+    entry->text = pattern ? (np_text_field){0} : text->field[2];
     if ((st = np_text_number(text, 0, "row", 1, matrix->rows, &entry->row)) ||
         (st = np_text_number(text, 1, "column", 1, matrix->columns, &entry->column)) ||
         (st = read_value(matrix, &entry->value)))

@@ -1,7 +1,8 @@
 /*
  * Matrix Market files (Boisvert, Pozo & Remington 1996, NISTIR 5935):
  * a banner, a line "rows columns entries", then one line "row column [value]"
- * for each entry of a sparse matrix, numbered from 1. Read entry by entry.
+ * for each entry of a sparse matrix, numbered from 1; or a line "rows columns", then the values of a dense one ("array"), one a
+ * line, column by column. Read entry by entry.
  */
 #ifndef NP_BASE_MATRIX_H
 #define NP_BASE_MATRIX_H
@@ -15,7 +16,10 @@ typedef struct np_matrix {
     np_matrix_values values;
     bool symmetric; /* (i,j) stands for (j,i) as well; true also of skew-symmetric files */
     bool skew;
-    bool counts; /* values are read as whole numbers, else skipped */
+    bool counts;  /* values are read as whole numbers, else skipped */
+    bool numbers; /* values are given as they stand; and dense files are read */
+    bool dense;
+    uint64_t row, column; /* of a dense file's next entry */
     uint64_t rows, columns, entries;
     uint64_t read; /* entries so far */
 } np_matrix;
@@ -23,7 +27,8 @@ typedef struct np_matrix {
 /* One entry, numbered from 0. */
 typedef struct np_matrix_entry {
     uint64_t row, column;
-    uint64_t value; /* 1 in a pattern; 0 where values are skipped */
+    uint64_t value;     /* 1 in a pattern; 0 where values are skipped */
+    np_text_field text; /* of numbers; empty in a pattern */
 } np_matrix_entry;
 
 /* The file's name or its first line says that it is a Matrix Market file, or a misspelt one. Call first. */
@@ -39,6 +44,9 @@ bool np_matrix_begins(np_text *text, const char *name);
  */
 np_status np_matrix_open(np_matrix *matrix, np_text *text, bool counts, uint64_t limit,
                          const char *limit_words) NP_CHECKED;
+
+/* The same for any numbers, whose texts the entries have, and for dense files. */
+np_status np_matrix_open_numbers(np_matrix *matrix, np_text *text, uint64_t limit, const char *limit_words) NP_CHECKED;
 
 /* Reads the next entry; *more = false at the end. An error if there are not as many as the size line promised. */
 np_status np_matrix_next(np_matrix *matrix, bool *more, np_matrix_entry *entry) NP_CHECKED;

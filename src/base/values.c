@@ -98,14 +98,14 @@ static np_status open_text(np_values *v)
     return v->count ? NP_OK : np_text_raise(&v->text, NP_ERROR_INPUT, "no numbers: write one a line");
 }
 
-static np_status read_field(const np_values *v, const np_text *line, np_text_field field, int64_t *out)
+np_status np_values_field(const np_text *line, np_text_field field, bool as_real, int64_t *out)
 {
     field = trim(field);
     const np_text_field whole = field;
     bool negative = take_sign(&field);
     double real;
     uint64_t value;
-    if (!v->real) {
+    if (!as_real) {
         if (!np_text_whole(field, &value) || value > (uint64_t)INT64_MAX + negative)
             return np_text_raise(line, NP_ERROR_INPUT,
                                  "number '%s' is not a whole number: write one in %" PRId64 "..%" PRId64,
@@ -128,7 +128,7 @@ static np_status take_text(np_values *v, int64_t *word)
         const char *at = NULL;
         np_text_field field;
         while (np_text_field_next(&line, &at, &field)) {
-            np_status st = read_field(v, &line, field, word++);
+            np_status st = np_values_field(&line, field, v->real, word++);
             if (st)
                 return st;
         }

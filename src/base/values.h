@@ -35,6 +35,9 @@ typedef struct np_values {
  */
 np_status np_values_open(np_values *values, const char *path, const char *data, size_t length, bool real) NP_CHECKED;
 
+/* One number of a line: the bits of a real, or a whole number. NP_ERROR_INPUT with the line. */
+np_status np_values_field(const np_text *line, np_text_field field, bool real, int64_t *out) NP_CHECKED;
+
 /* Fills word[count], row by row. NP_ERROR_INPUT: something is no number, or not one of 64 bits with a sign. */
 np_status np_values_take(np_values *values, int64_t *word) NP_CHECKED;
 

@@ -3,7 +3,7 @@
 
 extern const np_registry np_network_families, np_schemes, np_path_rules, np_traffic_generators, np_disciplines,
     np_programs, np_machines, np_sorters, np_key_orders, np_embeddings, np_indexings, np_collective_algorithms,
-    np_reconfigure_programs, np_judges, np_drawings;
+    np_reconfigure_programs, np_judges, np_drawings, np_rules;
 
 static const np_registry *const registries[NP_LISTS] = {
     [NP_LIST_NETWORKS] = &np_network_families,
@@ -21,6 +21,7 @@ static const np_registry *const registries[NP_LISTS] = {
     [NP_LIST_RECONFIGURABLE] = &np_reconfigure_programs,
     [NP_LIST_PROBLEMS] = &np_judges,
     [NP_LIST_DRAWINGS] = &np_drawings,
+    [NP_LIST_RULES] = &np_rules,
 };
 
 const char *np_list_name(np_list list) { return list < NP_LISTS ? registries[list]->list : NULL; }

@@ -125,9 +125,9 @@ static np_status divide(np_builder *graph, const np_text *text, const np_link_co
             continue;
         if (fabs(value - width * unit) > NEAR * value || width >= NP_NONE) {
             snprintf(reason, sizeof reason,
-                     "%.12g is no whole multiple of %.12g%s: say another unit (width=NAME/UNIT), or let another "
+                     "%s is no whole multiple of %s%s: say another unit (width=NAME/UNIT), or let another "
                      "attribute be the width",
-                     value, unit, unit == 1 ? "" : ", the unit");
+                     NP_REAL(value, 12), NP_REAL(unit, 12), unit == 1 ? "" : ", the unit");
             return refuse_width(graph, text, reason);
         }
         graph->width[i] = (uint32_t)width;
@@ -145,8 +145,8 @@ static np_status check_width(const np_builder *graph, const np_text *text, const
     else if (isinf(unit))
         snprintf(reason, sizeof reason, "every value is 0");
     else if (unit != 1 && s->missing)
-        snprintf(reason, sizeof reason, "%zu of %zu links have none, but others have up to %.12g: give it to all",
-                 s->missing, graph->count, s->most);
+        snprintf(reason, sizeof reason, "%zu of %zu links have none, but others have up to %s: give it to all",
+                 s->missing, graph->count, NP_REAL(s->most, 12));
     else
         return NP_OK;
     return refuse_width(graph, text, reason);
@@ -246,11 +246,17 @@ static np_status set(np_builder *graph, size_t first, size_t end, np_link_column
     return NP_OK;
 }
 
-/* The width of the links, as it stands. */
+/* The width of the links, as it stands; or their weight. */
 static np_status set_width(np_builder *graph, const np_text *text, size_t first, size_t end, np_text_field value)
 {
     uint64_t width;
     np_status st = np_builder_width(graph, text, value, &width);
+    if (!st && graph->options->weights) {
+        for (size_t i = first; i < end; i++)
+            graph->weight[i] = graph->said;
+        graph->said = 1;
+        return NP_OK;
+    }
     if (st || (width == 1 && !graph->width) || (st = np_builder_begin_widths(graph)))
         return st;
     for (size_t i = first; i < end; i++)
@@ -273,6 +279,18 @@ np_status np_builder_link_attribute(np_builder *graph, const np_text *text, size
                                     np_text_field value)
 {
     return np_builder_links_attribute(graph, text, first, graph->count, name, value);
+}
+
+np_status np_columns_repeat(np_builder *graph, size_t line)
+{
+    np_status st = NP_OK;
+    for (size_t i = 0; i < graph->columns && !st; i++) {
+        np_link_column *column = &graph->column[i];
+        if (!column->room || column->word || (graph->count > column->room && (st = grow(graph, column))))
+            continue;
+        column->value[graph->count - 1] = value_at(column, line);
+    }
+    return st;
 }
 
 /* ---- A network's attributes ---- */

@@ -25,6 +25,9 @@ void np_columns_clear(np_builder *graph);
  */
 np_status np_columns_settle_width(np_builder *graph, const np_text *text) NP_CHECKED;
 
+/* The last line that was added has the attributes of an earlier one. */
+np_status np_columns_repeat(np_builder *graph, size_t line) NP_CHECKED;
+
 /* Gives the attributes to the network, whose rows were made of the lists. */
 np_status np_columns_take(np_builder *graph, const np_link_lists *lists, np_network *network) NP_CHECKED;
 

@@ -14,7 +14,7 @@
 
 #include "base/memory.h"
 #include "base/plural.h"
-#include "network/builder.h"
+#include "network/attributes.h"
 
 typedef struct pairing {
     np_builder *graph;
@@ -49,12 +49,23 @@ static void sort(pairing *p)
             p->entry[--p->row[lesser(graph, i)]] = (uint32_t)i;
 }
 
-/* The links between u and v are counted: adds them to the sums. */
-static np_status close_pair(pairing *p, np_node u, np_node v)
+/* Adds the link that entry i lacks, with its attributes, so many times. */
+static np_status mend(pairing *p, uint32_t i, uint64_t width)
 {
+    np_builder *graph = p->graph;
+    np_status st = np_builder_link(graph, p->text, graph->to[i], graph->from[i], width);
+    return st ? st : np_columns_repeat(graph, i);
+}
+
+/* The links between the ends of entry i are counted: adds them to the sums. u: the lesser end. */
+static np_status close_pair(pairing *p, np_node u, uint32_t i)
+{
+    np_node v = greater(p->graph, i);
     uint64_t away = p->away[v], back = p->back[v], less = away < back ? away : back;
     bool lacks = away != back, leads_away = away > back;
     np_node from = leads_away ? u : v, to = leads_away ? v : u;
+    if (lacks && p->graph->from[i] != from)
+        return NP_OK; /* an entry of the other direction comes later */
     p->away[v] = p->back[v] = 0;
     if (lacks && p->ways.links == p->ways.paired) {
         p->ways.from = from;
@@ -62,7 +73,7 @@ static np_status close_pair(pairing *p, np_node u, np_node v)
     }
     p->ways.links += away + back;
     p->ways.paired += 2 * less;
-    return lacks && p->mend ? np_builder_link(p->graph, p->text, to, from, away + back - 2 * less) : NP_OK;
+    return lacks && p->mend ? mend(p, i, away + back - 2 * less) : NP_OK;
 }
 
 static np_status pair_node(pairing *p, np_node u, uint32_t begin, uint32_t end)
@@ -74,7 +85,7 @@ static np_status pair_node(pairing *p, np_node u, uint32_t begin, uint32_t end)
         count[greater(p->graph, i)] += p->graph->width ? p->graph->width[i] : 1;
     }
     for (uint32_t k = begin; k < end && !st; k++)
-        st = close_pair(p, u, greater(p->graph, p->entry[k])); /* of a pair met before nothing is left */
+        st = close_pair(p, u, p->entry[k]); /* of a pair met before nothing is left */
     return st;
 }
 

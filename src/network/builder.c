@@ -24,7 +24,7 @@ enum { ISOLATED_PER_LINK = 16 };         /* ours: and more of them for each link
 
 void np_builder_init(np_builder *graph, const np_graph_options *options, uint64_t limit)
 {
-    *graph = (np_builder){.options = options, .limit = limit};
+    *graph = (np_builder){.options = options, .limit = limit, .said = 1};
 }
 
 void np_builder_clear(np_builder *graph)
@@ -32,6 +32,7 @@ void np_builder_clear(np_builder *graph)
     np_memory_free(graph->from);
     np_memory_free(graph->to);
     np_memory_free(graph->width);
+    np_memory_free(graph->weight);
     np_memory_free(graph->host);
     np_columns_clear(graph);
     np_labels_clear(graph);
@@ -133,13 +134,25 @@ np_status np_builder_attribute(np_builder *graph, const np_text *text, np_node n
 
 /* ---- Links ---- */
 
-np_status np_builder_width(const np_builder *graph, const np_text *text, np_text_field value, uint64_t *width)
+static np_status read_weight(np_builder *graph, const np_text *text, np_text_field value)
 {
+    const bool negative = value.length && *value.at == '-';
+    const np_text_field size = {value.at + negative, value.length - negative};
+    if (!np_decimal_real(size, &graph->said))
+        return np_text_raise(text, NP_ERROR_INPUT, "weight '%s' is no number: write -3 or 2.5",
+                             np_text_show_field(value).text);
+    graph->said = negative ? -graph->said : graph->said;
+    graph->weighted = true;
+    return NP_OK;
+}
+
+np_status np_builder_width(np_builder *graph, const np_text *text, np_text_field value, uint64_t *width)
+{
+    *width = 1;
+    if (graph->options->weights)
+        return read_weight(graph, text, value);
     if (np_decimal_whole(value, width) && *width < NP_NONE)
         return NP_OK;
-    if (graph->options->weights)
-        return np_text_raise(text, NP_ERROR_INPUT, "weight '%s' is not a whole number from 0 to %u",
-                             np_text_show_field(value).text, NP_NONE - 1);
     return np_text_raise(text, NP_ERROR_INPUT,
                          "width '%s' is no number of parallel links: write a whole number, or let another attribute be "
                          "the width",
@@ -154,6 +167,9 @@ static np_status grow(np_builder *graph)
         (st = np_memory_grow(&graph->to, graph->count, room, sizeof *graph->to, "a file's links")))
         return st;
     if (graph->width && (st = np_memory_grow(&graph->width, graph->count, room, sizeof *graph->width, "their widths")))
+        return st;
+    if (graph->options->weights &&
+        (st = np_memory_grow(&graph->weight, graph->count, room, sizeof *graph->weight, "their weights")))
         return st;
     graph->room = room;
     return NP_OK;
@@ -182,6 +198,9 @@ np_status np_builder_link(np_builder *graph, const np_text *text, np_node from, 
     graph->to[graph->count] = to;
     if (graph->width)
         graph->width[graph->count] = (uint32_t)width;
+    if (graph->weight)
+        graph->weight[graph->count] = graph->said;
+    graph->said = 1;
     graph->count++;
     return NP_OK;
 }
@@ -339,8 +358,8 @@ static np_status make_notes(np_builder *graph, const np_text *text, np_network *
     if (!st && graph->ignored)
         st = np_builder_note(graph, "%s", graph->ignored);
     if (!st && graph->width_unit > 0 && graph->width_unit != 1)
-        st = np_builder_note(graph, "the width of a link is its %.*s / %.12g", (int)width.length, width.at,
-                             graph->width_unit);
+        st = np_builder_note(graph, "the width of a link is its %.*s / %s", (int)width.length, width.at,
+                             NP_REAL(graph->width_unit, 12));
     if (!st)
         st = note_attributes(graph, network);
     if (!st)

@@ -40,7 +40,7 @@ typedef struct np_graph_options {
                                           (attributes.c); NULL: "width", if links have it */
     const char *format;                /* NULL: by content */
     bool numbered;                     /* whole numbers in a list are node numbers, also if some are missing */
-    bool weights;                      /* what is called the width may be missing, and is a weight: each link is one */
+    bool weights; /* what is called the width may be missing, and is a weight, any number: each link is one */
 } np_graph_options;
 
 /* Links as arrays: what the rows of a network are made of. */
@@ -76,6 +76,9 @@ typedef struct np_builder {
     /* Kept by the functions below. */
     np_node *from, *to;
     uint32_t *width; /* NULL: all 1 */
+    double *weight;  /* with options->weights: of each link; 1 where none is said */
+    double said;     /* the weight that np_builder_width has read, of the links to come; 1: none */
+    bool weighted;   /* some link has one */
     size_t count, room;
     uint64_t nodes;   /* so far */
     np_names names;   /* NP_GRAPH_NAMED */
@@ -128,9 +131,9 @@ np_status np_builder_begin_widths(np_builder *graph) NP_CHECKED;
 /* Is this the name of the attribute that is the width of a link? */
 NP_FOR_REPORT bool np_builder_is_width(np_builder *graph, np_text_field name);
 
-/* Reads a width: a whole number, which may be written as 4.0. */
-np_status np_builder_width(const np_builder *graph, const np_text *text, np_text_field value,
-                           uint64_t *width) NP_CHECKED;
+/* Reads a width: a whole number, which may be written as 4.0. With options->weights: the weight of the next link. */
+NP_FOR_REPORT np_status np_builder_width(np_builder *graph, const np_text *text, np_text_field value,
+                                         uint64_t *width) NP_CHECKED;
 
 /*
  * A node has an attribute: makes it a host if the options say so. "label" is the label, and "host" with the value true or

@@ -18,6 +18,7 @@
 #include <strings.h>
 
 #include "base/room.h"
+#include "base/decimal.h"
 #include "network/format.h"
 #include "network/scan.h"
 
@@ -261,7 +262,7 @@ static np_status add_port(fabric *f, np_node here)
         return st;
     double rate = speed_of(scan);
     if (rate > 0)
-        attribute.value.length = (size_t)snprintf(speed, sizeof speed, "%gGbps", rate);
+        attribute.value.length = (size_t)snprintf(speed, sizeof speed, "%sGbps", NP_REAL(rate, 6));
     return np_scan_link(scan, f->graph, here, there, &attribute, 1);
 }
 

@@ -22,25 +22,56 @@ static np_status check_triangle(np_builder *graph, const np_text *text)
         (unsigned long long)ways.paired, (unsigned long long)ways.links);
 }
 
-static np_status read(np_builder *graph, np_text *text)
+/* Of an entry: its width, or its weight. */
+static np_status link_entry(np_builder *graph, const np_text *text, const np_matrix *matrix, const np_matrix_entry *e)
+{
+    uint64_t width = matrix->counts ? e->value : 1;
+    np_status st = e->text.length ? np_builder_width(graph, text, e->text, &width) : NP_OK;
+    return st ? st : np_builder_link(graph, text, (np_node)e->row, (np_node)e->column, width);
+}
+
+/* Adds the other triangle, if links have weights: the sign of one may be another there. */
+static np_status add_mirror(np_builder *graph, const np_text *text, bool skew)
+{
+    np_status st = NP_OK;
+    graph->both = true;
+    for (size_t i = 0, count = graph->count; i < count && !st; i++)
+        if (graph->from[i] != graph->to[i]) {
+            graph->said = skew ? -graph->weight[i] : graph->weight[i];
+            st = np_builder_link(graph, text, graph->to[i], graph->from[i], 1);
+        }
+    return st;
+}
+
+static np_status open_matrix(np_builder *graph, np_text *text, np_matrix *matrix)
 {
     static const np_text_field weight = {"weight", 6};
+    static const char limit[] = "nodes that a file may have";
+    bool wide = np_builder_is_width(graph, weight);
+    np_matrix_begins(text, "");
+    return graph->options->weights ? np_matrix_open_numbers(matrix, text, graph->limit, limit)
+                                   : np_matrix_open(matrix, text, wide, graph->limit, limit);
+}
+
+static np_status read(np_builder *graph, np_text *text)
+{
     np_matrix matrix;
     np_matrix_entry e;
-    bool more, wide = np_builder_is_width(graph, weight);
+    bool more;
     np_status st;
-    np_matrix_begins(text, "");
-    if ((st = np_matrix_open(&matrix, text, wide, graph->limit, "nodes that a file may have")) ||
+    if ((st = open_matrix(graph, text, &matrix)) ||
         (st = np_builder_fix(graph, text, matrix.rows > matrix.columns ? matrix.rows : matrix.columns)))
         return st;
-    graph->mutual = matrix.symmetric;
+    if (matrix.dense)
+        return np_text_raise(text, NP_ERROR_INPUT, "a matrix of all entries is no graph: every entry would be an edge");
+    graph->mutual = matrix.symmetric && !graph->options->weights;
     graph->direction = matrix.symmetric ? NP_GRAPH_UNDIRECTED : NP_GRAPH_DIRECTED;
-    while (!(st = np_matrix_next(&matrix, &more, &e)) && more) {
-        uint64_t width = wide ? e.value : 1;
-        if ((st = np_builder_link(graph, text, (np_node)e.row, (np_node)e.column, width)))
+    while (!(st = np_matrix_next(&matrix, &more, &e)) && more)
+        if ((st = link_entry(graph, text, &matrix, &e)))
             return st;
-    }
-    return st || !matrix.symmetric ? st : check_triangle(graph, text);
+    if (st || !matrix.symmetric || (st = check_triangle(graph, text)))
+        return st;
+    return graph->options->weights ? add_mirror(graph, text, matrix.skew) : NP_OK;
 }
 
 const np_graph_format np_format_matrix = {

@@ -29,8 +29,9 @@ static void get_per_n(const void *object, np_value *value)
 }
 
 static const np_field cost_rows[] = {
-    {"pram_steps", NP_FIELD_U64, offsetof(np_pram_report, steps), .help = "PRAM steps"},
-    {"work", NP_FIELD_U64, offsetof(np_pram_report, work), .help = "accesses"},
+    {"pram_steps", NP_FIELD_U64, offsetof(np_pram_report, steps),
+     .help = "PRAM steps T in lock step: a processor for each access"},
+    {"work", NP_FIELD_U64, offsetof(np_pram_report, work), .help = "work W: accesses"},
     {"network_steps.total", NP_FIELD_U64, offsetof(np_pram_report, network_steps), .unit = "steps",
      .help = "of the network, in all; on `leveled` and `butterfly` machines steps of the leveled network; on `ideal` "
              "all figures of the network are 0"},
@@ -179,6 +180,11 @@ static void get_answer_list(const void *object, np_value *value)
     value->item = get_answer_item;
 }
 
+static void get_brent_steps(const void *object, np_value *value)
+{
+    value->whole = np_pram_schedule_get(result(object)->pram).steps;
+}
+
 static const np_field result_rows[] = {
     {"seed", NP_FIELD_U64, offsetof(np_program_result, seed),
      .help = "where all random choices come from, the input too"},
@@ -195,6 +201,9 @@ static const np_field result_rows[] = {
      .help = "the words of the answer in order, if they are at most 64"},
     {"correct", NP_FIELD_BOOL, offsetof(np_program_result, correct),
      .help = "the answer is that of the program's sequential checker"},
+    {"brent_steps", NP_FIELD_U64, .get = get_brent_steps,
+     .help = "steps of the real processors (Brent): a PRAM step of a accesses takes the least whole number from "
+             "a / `processors`"},
     {NULL, NP_FIELD_INSET, offsetof(np_program_result, report), .fields = &np_pram_cost_fields},
 };
 

@@ -31,6 +31,8 @@ struct np_pram {
     uint64_t expected;       /* steps, for the watch; 0: not known */
     np_processor processors; /* real ones; 0: the machine has as many as there are virtual ones */
     np_processor most;       /* the most virtual ones in one step */
+    size_t active;           /* processors that make an access in the present step */
+    uint64_t brent_steps;    /* so far */
     np_batch_cost cost;      /* of all batches */
     uint64_t slowest_step;   /* the step that had the slowest batch */
     const char *slowest_label;

@@ -221,6 +221,11 @@ np_status np_pram_report_get(np_pram *pram, np_pram_report *out)
     return pram->costs ? np_summary_compute(pram->costs, pram->step_cost, &out->per_step) : NP_OK;
 }
 
+np_pram_schedule np_pram_schedule_get(const np_pram *pram)
+{
+    return (np_pram_schedule){pram->brent_steps, pram->options.processors != 0};
+}
+
 np_status np_pram_memory_compute(const np_pram *pram, np_pram_memory *out)
 {
     *out = (np_pram_memory){0};

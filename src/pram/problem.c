@@ -68,14 +68,18 @@ static int by_ends(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Both directions of links that are no loops, as words tail * 2^32 + head, sorted, once each. Returns how many. */
-static size_t sort_arcs(size_t count, const uint32_t *from, const uint32_t *to, uint64_t *arc)
+/*
+ * Arcs as words tail * 2^32 + head, sorted, once each: the links as they are, or both directions of those that are no loops.
+ * Returns how many.
+ */
+static size_t sort_arcs(size_t count, const uint32_t *from, const uint32_t *to, bool directed, uint64_t *arc)
 {
     size_t all = 0, arcs = 0;
     for (size_t i = 0; i < count; i++)
-        if (from[i] != to[i]) {
+        if (directed || from[i] != to[i]) {
             arc[all++] = (uint64_t)from[i] << 32 | to[i];
-            arc[all++] = (uint64_t)to[i] << 32 | from[i];
+            if (!directed)
+                arc[all++] = (uint64_t)to[i] << 32 | from[i];
         }
     qsort(arc, all, sizeof *arc, by_ends);
     for (size_t i = 0; i < all; i++)
@@ -85,14 +89,14 @@ static size_t sort_arcs(size_t count, const uint32_t *from, const uint32_t *to, 
 }
 
 np_status np_graph_make(np_workspace *work, size_t vertices, size_t count, const uint32_t *from, const uint32_t *to,
-                        np_graph *out)
+                        bool directed, np_graph *out)
 {
     uint64_t *arc;
     np_status st;
     *out = (np_graph){.vertices = vertices};
     if ((st = np_workspace_take(work, &arc, 2 * count, sizeof *arc)))
         return st;
-    out->arcs = sort_arcs(count, from, to, arc);
+    out->arcs = sort_arcs(count, from, to, directed, arc);
     if ((st = np_workspace_take(work, &out->tail, out->arcs, sizeof *out->tail)) ||
         (st = np_workspace_take(work, &out->head, out->arcs, sizeof *out->head)) ||
         (st = np_workspace_take(work, &out->first, vertices + 1, sizeof *out->first)))
@@ -107,7 +111,7 @@ np_status np_graph_make(np_workspace *work, size_t vertices, size_t count, const
     return NP_OK;
 }
 
-np_status np_draw_graph(np_problem *problem)
+np_status np_draw_graph(np_problem *problem, bool directed)
 {
     size_t edges = problem->options.edges;
     uint32_t *from, *to;
@@ -119,5 +123,5 @@ np_status np_draw_graph(np_problem *problem)
         from[i] = np_random_below(&problem->draws, (uint32_t)i, 0, (uint32_t)problem->n);
         to[i] = np_random_below(&problem->draws, (uint32_t)i, 1, (uint32_t)problem->n);
     }
-    return np_graph_make(&problem->work, problem->n, edges, from, to, &problem->graph);
+    return np_graph_make(&problem->work, problem->n, edges, from, to, directed, &problem->graph);
 }

@@ -93,10 +93,10 @@ void np_workspace_clear(np_workspace *work);
 
 /* Numbers below the bound: problem->number. And a graph of options.edges edges, before loops and repetitions go. */
 np_status np_draw_numbers(np_problem *problem, uint32_t bound) NP_CHECKED;
-np_status np_draw_graph(np_problem *problem) NP_CHECKED;
+np_status np_draw_graph(np_problem *problem, bool directed) NP_CHECKED;
 /* Makes a graph of links in any order. from, to: [count], vertices 0 .. vertices-1. The graph lives in `work`. */
 np_status np_graph_make(np_workspace *work, size_t vertices, size_t count, const uint32_t *from, const uint32_t *to,
-                        np_graph *out) NP_CHECKED;
+                        bool directed, np_graph *out) NP_CHECKED;
 
 /* ---- program_steps.c: what programs in C share ---- */
 

@@ -268,6 +268,8 @@ static np_status serve_accesses(np_pram *pram, const np_pram_step *step)
     if (step->count > pram->most)
         pram->most = (np_processor)step->count;
     pram->work += s.accesses;
+    if (s.accesses > pram->active) /* the halves of a move have the same processors */
+        pram->active = s.accesses;
     return st;
 }
 
@@ -306,6 +308,9 @@ static np_status serve_and_tell(np_pram *pram, const np_pram_step *step)
 /* Ends the step; before: network steps up to its beginning. */
 static np_status finish(np_pram *pram, uint64_t before)
 {
+    const uint64_t real = pram->processors ? pram->processors : UINT32_MAX; /* none: one for each virtual one */
+    pram->brent_steps += pram->active > real ? (pram->active + real - 1) / real : 1;
+    pram->active = 0;
     pram->steps++;
     if (pram->machine->ops != &np_machine_ideal) {
         np_status st = np_pram_room(&pram->step_cost, pram->costs, &pram->costs_room, pram->costs + 1,

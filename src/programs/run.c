@@ -249,8 +249,8 @@ np_status np_program_run_script(const char *name, const np_pram_options *pram, c
 np_status np_program_answer_write(const np_program_result *result, const char *path)
 {
     np_output *output;
-    np_status st = np_output_open(path, &output);
-    if (st)
+    np_status st = result->script ? np_script_output_write(result->script, path) : np_output_open(path, &output);
+    if (st || result->script)
         return st;
     for (size_t i = 0; i < result->answers; i++) /* a failure shows when it is committed */
         fprintf(np_output_stream(output), "%" PRId64 "\n", result->answer[i]);

@@ -3,13 +3,16 @@
  */
 #include "programs/text.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
 
 np_status np_program_text_compile(const np_program_ops *ops, np_script **out)
 {
-    return np_script_create(ops->info.entry.name, ops->text, ops->length, NULL, out);
+    char file[80];
+    snprintf(file, sizeof file, "%s.pram", ops->info.entry.name);
+    return np_script_create(file, ops->text, ops->length, NULL, out);
 }
 
 np_status np_program_text_find(const char *name, const np_program_ops **out)

@@ -7,7 +7,6 @@
 #include "report/json.h"
 #include "report/polarized.h"
 #include "report/pram_cost.h"
-#include "report/pram_lines.h"
 #include "report/pram_memory.h"
 #include "report/shape.h"
 
@@ -35,14 +34,7 @@ static const np_field view_rows[] = {
 
 static const np_fields view_fields = NP_FIELDS("pram", "a program", view, view_rows);
 
-static const char columns[] =
-    "program,size,machine,rule,seed,processors,answer,correct,pram_steps,work,network_steps=network_steps.total,"
-    "mean=network_steps.mean,p99=network_steps.p99,max=network_steps.max,per_n=network_steps.per_n,physical_steps,"
-    "requests,combined,"
-    "ghosts,replies,queue_max,module_load_max,rehashes,violations=violation_count,weakest_rule,rounds=rounds.total,"
-    "rounds_max=rounds.max,refused";
-
-const np_report_shape np_report_pram_shape = {"pram", &view_fields, &view_fields, columns};
+const np_report_shape np_report_pram_shape = {"pram", &view_fields, &view_fields, np_pram_columns};
 
 static np_status report_json(const np_program_result *result, const np_report_options *options, FILE *stream)
 {
@@ -55,7 +47,7 @@ static np_status report_json(const np_program_result *result, const np_report_op
 static np_status report_csv(const np_program_result *result, FILE *stream)
 {
     const view v = {.result = result, .report = &result->report};
-    return np_csv_report(&view_fields, &v, columns, stream);
+    return np_csv_report(&view_fields, &v, np_pram_columns, stream);
 }
 
 /* ---- The table ---- */
@@ -87,9 +79,8 @@ static np_status report_table(const np_program_result *result, const np_report_o
     if (st)
         return st;
     header(result, stream);
-    if ((st = np_pram_costs_table(&result->report, stream)) || (st = np_pram_memory_table(&memory, stream)) ||
-        (options->profile && result->script && (st = np_pram_lines_table(result->script, stream))) ||
-        (st = np_pram_violations_table(&result->report, stream)))
+    if ((st = np_pram_costs_table(result->pram, &result->report, stream)) ||
+        (st = np_pram_memory_table(&memory, stream)) || (st = np_pram_violations_table(&result->report, NULL, stream)))
         return st;
     if (options->explanation && (st = np_polarized_print(options->explanation, stream)))
         return st;
@@ -98,9 +89,12 @@ static np_status report_table(const np_program_result *result, const np_report_o
     return np_output_check(stream, "the report");
 }
 
+/* A text has one report, by whatever way it was found. */
 np_status np_report_pram(const np_program_result *result, const np_report_options *given, FILE *stream)
 {
     np_report_options options;
+    if (result->script)
+        return np_report_pram_script(result->script, given, stream);
     np_status st = np_options_take(&np_report_options_fields, given, &options);
     if (st)
         return st;

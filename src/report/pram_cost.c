@@ -4,6 +4,14 @@
 #include "report/pram_cost.h"
 #include "report/table.h"
 
+const char np_pram_columns[] =
+    "program,size,machine,rule,seed,processors,answer,correct,pram_steps,work,brent_steps,network_steps=network_steps."
+    "total,"
+    "mean=network_steps.mean,p99=network_steps.p99,max=network_steps.max,per_n=network_steps.per_n,physical_steps,"
+    "requests,combined,"
+    "ghosts,replies,queue_max,module_load_max,rehashes,violations=violation_count,weakest_rule,rounds=rounds.total,"
+    "rounds_max=rounds.max,refused";
+
 static void row(np_table *table, const char *name, double value, const char *note)
 {
     np_table_add(table, "%s", name);
@@ -42,11 +50,24 @@ static void network_rows(np_table *table, const np_pram_report *report)
     row(table, "rehashes", report->rehashes, "");
 }
 
-np_status np_pram_costs_table(const np_pram_report *report, FILE *stream)
+/* Of the real processors, if somebody said how many. */
+static void steps_rows(np_table *table, const np_pram *pram, const np_pram_report *report)
+{
+    const np_pram_schedule schedule = np_pram_schedule_get(pram);
+    if (!schedule.asked) {
+        row(table, "PRAM steps T", (double)report->steps, "");
+        return;
+    }
+    row(table, "PRAM steps T", (double)schedule.steps,
+        "of the real processors: a step of a accesses takes ceil(a / p) (Brent)");
+    row(table, "  lock steps", (double)report->steps, "with a processor for each access");
+}
+
+np_status np_pram_costs_table(const np_pram *pram, const np_pram_report *report, FILE *stream)
 {
     np_table table;
     np_table_begin(&table, "lrl", NULL);
-    row(&table, "PRAM steps T", (double)report->steps, "");
+    steps_rows(&table, pram, report);
     row(&table, "work W", (double)report->work, "accesses");
     if (report->n)
         network_rows(&table, report);
@@ -62,18 +83,19 @@ static void attempt_cell(np_table *table, np_processor processor, np_access_kind
                      value);
 }
 
-static void violation_row(np_table *table, const np_violation *v)
+static void violation_row(np_table *table, const np_violation *v, const char *where)
 {
     np_table_add(table, "  %" PRIu64, v->step);
     np_table_add(table, "%s", v->label);
     np_table_add(table, "%s[%" PRIu64 "]", v->array, v->offset);
     attempt_cell(table, v->first, v->first_kind, v->first_value);
     attempt_cell(table, v->second, v->second_kind, v->second_value);
+    np_table_add(table, "%s", where);
 }
 
-static np_status violations(const np_pram_report *report, FILE *stream)
+static np_status violations(const np_pram_report *report, const char *const *where, FILE *stream)
 {
-    static const char *const titles[] = {"  step", "label", "cell", "processor", "and processor"};
+    static const char *const titles[] = {"  step", "label", "cell", "processor", "and processor", "where"};
     np_table table;
     fprintf(stream, "\nviolations of %s: ", np_access_rule_name(report->rule));
     if (!report->violations) {
@@ -84,15 +106,15 @@ static np_status violations(const np_pram_report *report, FILE *stream)
     if (report->kept < report->violations)
         fprintf(stream, ", the first %zu of them", report->kept);
     fputc('\n', stream);
-    np_table_begin(&table, "lllll", titles);
+    np_table_begin(&table, "llllll", titles);
     for (size_t i = 0; i < report->kept; i++)
-        violation_row(&table, &report->violation[i]);
+        violation_row(&table, &report->violation[i], where ? where[i] : "");
     return np_table_end(&table, stream);
 }
 
-np_status np_pram_violations_table(const np_pram_report *report, FILE *stream)
+np_status np_pram_violations_table(const np_pram_report *report, const char *const *where, FILE *stream)
 {
-    np_status st = violations(report, stream);
+    np_status st = violations(report, where, stream);
     if (!st)
         fprintf(stream, "weakest rule: %s\n", np_access_rule_name(report->weakest));
     return st;

@@ -6,10 +6,13 @@
 
 #include "netpram/pram.h"
 
-/* T, W and what the network did. */
-np_status np_pram_costs_table(const np_pram_report *report, FILE *stream) NP_CHECKED;
+/* The columns of CSV. */
+extern const char np_pram_columns[];
 
-/* The violations, and the weakest rule. */
-np_status np_pram_violations_table(const np_pram_report *report, FILE *stream) NP_CHECKED;
+/* T, W and what the network did. report: of pram. */
+np_status np_pram_costs_table(const np_pram *pram, const np_pram_report *report, FILE *stream) NP_CHECKED;
+
+/* The violations, and the weakest rule. where: [report->kept] the indices of the processors; NULL: not known. */
+np_status np_pram_violations_table(const np_pram_report *report, const char *const *where, FILE *stream) NP_CHECKED;
 
 #endif

@@ -1,6 +1,5 @@
 /* The result of a PRAM program that is written as text: its outputs, what it cost, and what each line cost. */
 #include <inttypes.h>
-#include <string.h>
 
 #include "netpram/script.h"
 #include "base/decimal.h"
@@ -17,14 +16,18 @@
 
 typedef struct view {
     const np_script_result *result;
-    const np_pram_report *report;           /* of the result */
+    const np_pram_report *report; /* of the result */
+    const np_pram_memory *memory;
     const np_pram_explanation *explanation; /* NULL: none was asked for */
 } view;
 
+static bool has_memory(const void *object) { return ((const view *)object)->memory->rows; }
 static bool is_explained(const void *object) { return ((const view *)object)->explanation; }
 
 static const np_field view_rows[] = {
     {NULL, NP_FIELD_INSET, offsetof(view, result), .flags = NP_FIELD_BEHIND, .fields = &np_script_result_fields},
+    {"memory", NP_FIELD_OBJECT, offsetof(view, memory), .flags = NP_FIELD_BEHIND, .fields = &np_pram_memory_fields,
+     .known = has_memory, .help = "only of `butterfly:n`: what the modules need for the cells allocated, in words"},
     {NULL, NP_FIELD_INSET, offsetof(view, report), .flags = NP_FIELD_BEHIND, .fields = &np_pram_violations_fields},
     {"explain", NP_FIELD_OBJECT, offsetof(view, explanation), .flags = NP_FIELD_BEHIND,
      .fields = &np_pram_explanation_fields, .applies = is_explained,
@@ -33,12 +36,7 @@ static const np_field view_rows[] = {
 
 static const np_fields view_fields = NP_FIELDS("script", "a program's text", view, view_rows);
 
-static const char columns[] =
-    "program,size,machine,rule,seed,processors,checksum,correct,pram_steps,work,network_steps=network_steps.total,"
-    "mean=network_steps.mean,p99=network_steps.p99,max=network_steps.max,per_n=network_steps.per_n,physical_steps,"
-    "requests,combined,ghosts,replies,queue_max,module_load_max,rehashes,violations=violation_count,weakest_rule";
-
-const np_report_shape np_report_script_shape = {"pram_text", &view_fields, &view_fields, columns};
+const np_report_shape np_report_script_shape = {"pram_text", &view_fields, &view_fields, np_pram_columns};
 
 /* ---- The table ---- */
 
@@ -54,7 +52,10 @@ static void header(const np_script_result *result, FILE *stream)
             report->machine, report->processors);
     if (report->modules)
         fprintf(stream, ", %" PRIu64 " modules, n = %u", report->modules, report->n);
-    fprintf(stream, "\nrule     %s\n\n", np_access_rule_name(report->rule));
+    fprintf(stream, "\nrule     %s\n", np_access_rule_name(report->rule));
+    for (size_t i = 0; i < result->notes; i++)
+        fprintf(stream, "input    %s\n", result->note[i]);
+    fputc('\n', stream);
 }
 
 enum { WORDS_SHOWN = 16 };
@@ -64,24 +65,17 @@ static void output_line(const np_script_output *output, FILE *stream)
 {
     fprintf(stream, "output   %s =", output->name);
     for (size_t i = 0; i < output->count && i < WORDS_SHOWN; i++) {
-        double real;
-        memcpy(&real, &output->word[i], sizeof real);
-        if (*output->type == 'r')
-            fprintf(stream, " %s", NP_REAL(real, 6));
-        else if (*output->type == 'b')
-            fputs(output->word[i] ? " true" : " false", stream);
-        else
-            fprintf(stream, " %" PRId64, output->word[i]);
+        char word[32];
+        np_script_word(output->type, output->word[i], word);
+        fprintf(stream, " %s", word);
     }
     fputs(output->count > WORDS_SHOWN ? " ...\n" : "\n", stream);
 }
 
-static np_status report_table(const np_script_result *result, const np_report_options *options, FILE *stream)
+static np_status report_table(const np_script_result *result, const np_pram_memory *memory,
+                              const np_report_options *options, FILE *stream)
 {
-    np_pram_memory memory;
-    np_status st = np_pram_memory_compute(result->pram, &memory);
-    if (st)
-        return st;
+    np_status st;
     header(result, stream);
     for (size_t i = 0; i < result->outputs; i++)
         output_line(&result->output[i], stream);
@@ -91,9 +85,10 @@ static np_status report_table(const np_script_result *result, const np_report_op
         fprintf(stream, "         WRONG: %s\n", result->wrong);
     if (result->outputs)
         fputc('\n', stream);
-    if ((st = np_pram_costs_table(&result->report, stream)) || (st = np_pram_memory_table(&memory, stream)) ||
+    if ((st = np_pram_costs_table(result->pram, &result->report, stream)) ||
+        (st = np_pram_memory_table(memory, stream)) ||
         (options->profile && (st = np_pram_lines_table(result, stream))) ||
-        (st = np_pram_violations_table(&result->report, stream)))
+        (st = np_pram_violations_table(&result->report, result->where, stream)))
         return st;
     if (options->explanation && (st = np_polarized_print(options->explanation, stream)))
         return st;
@@ -105,15 +100,16 @@ static np_status report_table(const np_script_result *result, const np_report_op
 np_status np_report_pram_script(const np_script_result *result, const np_report_options *given, FILE *stream)
 {
     np_report_options options;
+    np_pram_memory memory;
     np_status st = np_options_take(&np_report_options_fields, given, &options);
-    if (st)
+    if (st || (st = np_pram_memory_compute(result->pram, &memory)))
         return st;
-    const view v = {result, &result->report, options.explanation};
+    const view v = {result, &result->report, &memory, options.explanation};
     if (options.format == NP_REPORT_JSON)
         return np_json_report(&view_fields, &v, options.command, 3, stream);
     if (options.format == NP_REPORT_CSV && options.explanation)
         return NP_RAISE(NP_ERROR_INPUT, "an explanation does not fit into CSV: table or json");
     if (options.format == NP_REPORT_CSV)
-        return np_csv_report(&view_fields, &v, columns, stream);
-    return report_table(result, &options, stream);
+        return np_csv_report(&view_fields, &v, np_pram_columns, stream);
+    return report_table(result, &memory, &options, stream);
 }

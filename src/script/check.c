@@ -107,7 +107,7 @@ static np_status check_repeat(np_checker *checker, np_statement *s)
     }
     if (!st)
         st = np_check_typed(checker, &s->value, NP_TYPE_BOOL, "the condition of 'until'");
-    checker->symbols = symbols;
+    np_scope_leave(checker, symbols);
     checker->blocks--;
     return st;
 }
@@ -135,7 +135,7 @@ static np_status check_loop(np_checker *checker, np_statement *s, bool *may_retu
     if (!st)
         st = check_block(checker, &s->body, may_return);
     checker->blocks--;
-    checker->symbols = symbols;
+    np_scope_leave(checker, symbols);
     return st;
 }
 
@@ -231,7 +231,7 @@ static np_status check_block(np_checker *checker, np_block *block, bool *may_ret
         *may_return |= block->statement[i]->may_return;
     }
     if (checker->blocks)
-        checker->symbols = symbols;
+        np_scope_leave(checker, symbols);
     return st;
 }
 
@@ -258,17 +258,21 @@ static np_status declare_part(np_checker *checker, const np_declared_input *inpu
     return np_scope_declare(checker, symbol, 0);
 }
 
+/* Numbers of vertices and arcs are whole; the weights are of the type that is declared. */
 static np_status declare_graph(np_checker *checker, np_declared_input *input)
 {
+    const np_type weights = input->type;
     np_status st;
+    input->type = NP_TYPE_INT;
     if ((st = declare_part(checker, input, ".n", NP_SYMBOL_PRIVATE, 0, &input->n)) ||
         (st = declare_part(checker, input, ".m", NP_SYMBOL_PRIVATE, 0, &input->m)) ||
         (st = declare_part(checker, input, ".tail", NP_SYMBOL_SHARED, 1, &input->tail)) ||
         (st = declare_part(checker, input, ".head", NP_SYMBOL_SHARED, 1, &input->head)) ||
-        (st = declare_part(checker, input, ".weight", NP_SYMBOL_SHARED, 1, &input->weight)) ||
-        (st = declare_part(checker, input, ".twin", NP_SYMBOL_SHARED, 1, &input->twin)))
+        (st = declare_part(checker, input, ".first", NP_SYMBOL_SHARED, 1, &input->first)) ||
+        (!input->is_directed && (st = declare_part(checker, input, ".twin", NP_SYMBOL_SHARED, 1, &input->twin))))
         return st;
-    return declare_part(checker, input, ".first", NP_SYMBOL_SHARED, 1, &input->first);
+    input->type = weights;
+    return declare_part(checker, input, ".weight", NP_SYMBOL_SHARED, 1, &input->weight);
 }
 
 static np_status declare_inputs(np_checker *checker)
@@ -319,7 +323,7 @@ static np_status check_procedure(np_checker *checker, np_procedure *p)
     if (!st && p->symbol->type != NP_TYPE_NONE && !p->returns)
         st = np_script_raise(checker->syntax, p->symbol->place, NP_ERROR_INPUT,
                              "the function '%s' never returns a value: write return", p->symbol->name);
-    checker->symbols = symbols;
+    np_scope_leave(checker, symbols);
     return st;
 }
 

@@ -28,6 +28,7 @@ static np_status wrap(np_checker *checker, np_expression **e, np_operator op, np
     around->place = (*e)->place;
     around->end = (*e)->end;
     around->count = 1;
+    around->careful = (*e)->careful;
     around->argument[0] = *e;
     *e = around;
     return NP_OK;
@@ -348,6 +349,27 @@ static np_status check_kind(np_checker *checker, np_expression **expression)
     }
 }
 
+/* Operators that are not defined for all operands of type int. */
+static bool is_partial(np_operator op)
+{
+    static const bool partial[NP_OPS] = {
+        [NP_OP_DIV] = true,         [NP_OP_MOD] = true,  [NP_OP_POWER] = true,     [NP_OP_SHIFT_LEFT] = true,
+        [NP_OP_SHIFT_RIGHT] = true, [NP_OP_LOG2] = true, [NP_OP_CEIL_LOG2] = true, [NP_OP_RANDOM] = true,
+        [NP_OP_TO_INT] = true,      [NP_OP_FLOOR] = true};
+    return partial[op];
+}
+
+/* Its operands know it already. */
+static bool is_careful(const np_expression *e)
+{
+    bool careful = e->kind == NP_EXPRESSION_CELL || e->kind == NP_EXPRESSION_CALL || e->kind == NP_EXPRESSION_FETCH;
+    if (e->kind == NP_EXPRESSION_BINARY || e->kind == NP_EXPRESSION_UNARY)
+        careful = is_partial(e->op) && e->type == NP_TYPE_INT;
+    for (uint32_t i = 0; i < e->count && !careful; i++)
+        careful = e->argument[i]->careful;
+    return careful;
+}
+
 np_status np_check_expression(np_checker *checker, np_expression **e)
 {
     if (checker->nested == NP_SCRIPT_NESTED)
@@ -356,5 +378,6 @@ np_status np_check_expression(np_checker *checker, np_expression **e)
     checker->nested++;
     np_status st = check_kind(checker, e);
     checker->nested--;
+    (*e)->careful = !st && is_careful(*e);
     return st;
 }

@@ -5,6 +5,12 @@
 #include "script/check.h"
 #include "script/diagnose.h"
 
+/* Found by its name: symbols whose names fall into the same bucket are chained, the innermost first. */
+typedef struct np_scope_entry {
+    np_symbol *symbol;
+    uint32_t before; /* the next of the chain, from 1; 0: the last */
+} np_scope_entry;
+
 typedef struct np_checker {
     np_syntax *syntax;
     np_pool *pool;
@@ -13,9 +19,13 @@ typedef struct np_checker {
     uint32_t blocks;         /* around: 0 outside of all */
     uint32_t nested;         /* expressions around: at most NP_SCRIPT_NESTED */
     uint32_t symbols;        /* that are visible */
-    np_symbol **symbol;      /* [symbols] the innermost last */
-    uint32_t globals;        /* the first of them that are visible in procedures, too */
+    np_scope_entry *symbol;  /* [symbols] the innermost last */
+    uint32_t *bucket;        /* [buckets] the innermost symbol of each, from 1; 0: there is none */
+    uint32_t buckets;        /* a power of two above the number of symbols; 0: none yet */
 } np_checker;
+
+/* Symbols from this one on are not visible any more. */
+void np_scope_leave(np_checker *checker, uint32_t symbols);
 
 /* Makes a symbol visible until np_scope_leave; NP_ERROR_INPUT if the name is taken in this block or by the language. */
 np_status np_scope_declare(np_checker *checker, np_symbol *symbol, uint32_t block) NP_CHECKED;

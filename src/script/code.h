@@ -131,6 +131,8 @@ typedef struct np_program_code {
     uint32_t constants, sites, frames, procedures;
     uint32_t strips; /* temporaries that a strip has, at most */
     np_word *constant;
+    uint32_t *found;  /* [2^finding] constants by the hash of their words: the number of one, from 1; 0: none */
+    uint32_t finding; /* 0: no table yet */
     np_site *site;
     np_frame_plan *frame;
     np_procedure_code *procedure;

@@ -51,21 +51,6 @@ static np_status copy_text(np_compiler *compiler, const char *text, size_t lengt
 
 enum { LABEL = 60 }; /* letters of the text in a label, at most (ours) */
 
-/* The text from one place to another of the same line, at most LABEL letters of it. */
-static const char *text_between(const np_syntax *syntax, np_place from, np_place end, size_t *length)
-{
-    const char *at = syntax->text, *last = syntax->text + syntax->length;
-    for (uint32_t line = 1; line < from.line; line++)
-        at = (const char *)memchr(at, '\n', (size_t)(last - at)) + 1;
-    at += from.column - 1;
-    const char *feed = memchr(at, '\n', (size_t)(last - at));
-    size_t rest = (size_t)((feed ? feed : last) - at);
-    *length = end.line == from.line && end.column - from.column < rest ? end.column - from.column : rest;
-    if (*length > LABEL)
-        *length = LABEL;
-    return at;
-}
-
 np_status np_compile_site(np_compiler *compiler, np_place from, np_place end, uint32_t *out)
 {
     np_program_code *program = compiler->program;
@@ -74,7 +59,8 @@ np_status np_compile_site(np_compiler *compiler, np_place from, np_place end, ui
         return st;
     char label[LABEL + 16];
     size_t length;
-    const char *text = text_between(compiler->syntax, from, end, &length);
+    const char *text = np_script_between(compiler->syntax, from, end, &length);
+    length = length < LABEL ? length : LABEL;
     np_site *site = &program->site[program->sites];
     site->place = from;
     site->visible = compiler->visible;

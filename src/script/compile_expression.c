@@ -36,41 +36,44 @@ np_status np_compile_local(np_compiler *compiler, np_local local)
     return NP_OK;
 }
 
-static np_status constant(np_compiler *compiler, np_word word, np_operand *out)
+/* Where the number of a constant is, or belongs: linear probing (Knuth 1973, 6.4). */
+static uint32_t *place_of(const np_program_code *program, np_word word)
+{
+    uint32_t last = (UINT32_C(1) << program->finding) - 1;
+    uint32_t at = (uint32_t)((uint64_t)word * UINT64_C(0x9E3779B97F4A7C15) >> (64 - program->finding));
+    while (program->found[at] && program->constant[program->found[at] - 1] != word)
+        at = (at + 1) & last;
+    return &program->found[at];
+}
+
+/* Room for one constant more: half of the table is empty. */
+static np_status constant_room(np_compiler *compiler)
 {
     np_program_code *program = compiler->program;
-    for (uint32_t i = 0; i < program->constants; i++)
-        if (program->constant[i] == word) {
-            *out = operand(NP_OPERAND_CONSTANT, i);
-            return NP_OK;
-        }
     np_status st = np_pool_room(compiler->pool, &program->constant, program->constants, sizeof *program->constant);
-    if (st)
+    if (st || (program->finding && 2 * program->constants < UINT32_C(1) << program->finding))
         return st;
-    program->constant[program->constants] = word;
-    *out = operand(NP_OPERAND_CONSTANT, program->constants++);
+    program->finding = program->finding ? program->finding + 1 : 6;
+    if ((st = np_pool_take(compiler->pool, &program->found, sizeof *program->found << program->finding)))
+        return st;
+    for (uint32_t i = 0; i < program->constants; i++)
+        *place_of(program, program->constant[i]) = i + 1;
     return NP_OK;
 }
 
-/* Operators that are not defined for all operands of type int. */
-static bool is_partial(np_operator op)
+static np_status constant(np_compiler *compiler, np_word word, np_operand *out)
 {
-    static const bool partial[NP_OPS] = {
-        [NP_OP_DIV] = true,         [NP_OP_MOD] = true,  [NP_OP_POWER] = true,     [NP_OP_SHIFT_LEFT] = true,
-        [NP_OP_SHIFT_RIGHT] = true, [NP_OP_LOG2] = true, [NP_OP_CEIL_LOG2] = true, [NP_OP_RANDOM] = true,
-        [NP_OP_TO_INT] = true,      [NP_OP_FLOOR] = true};
-    return partial[op];
-}
-
-/* Can working it out take a step, or fail? Then it is done only by lanes that need it. */
-static bool is_careful(const np_expression *e)
-{
-    bool careful = e->kind == NP_EXPRESSION_CELL || e->kind == NP_EXPRESSION_CALL || e->kind == NP_EXPRESSION_FETCH;
-    if (e->kind == NP_EXPRESSION_BINARY || e->kind == NP_EXPRESSION_UNARY)
-        careful = is_partial(e->op) && e->type == NP_TYPE_INT;
-    for (uint32_t i = 0; i < e->count && !careful; i++)
-        careful = is_careful(e->argument[i]);
-    return careful;
+    np_program_code *program = compiler->program;
+    np_status st = constant_room(compiler);
+    if (st)
+        return st;
+    uint32_t *found = place_of(program, word);
+    if (!*found) {
+        program->constant[program->constants] = word;
+        *found = ++program->constants;
+    }
+    *out = operand(NP_OPERAND_CONSTANT, *found - 1);
+    return NP_OK;
 }
 
 /* A value that must outlive accesses: in a register of its own, unless it is in one already, or constant. */
@@ -122,7 +125,7 @@ static np_status indices_of(np_compiler *compiler, const np_expression *cell, np
     for (uint32_t i = 0; i < cell->count && !st; i++) {
         st = np_compile_value(compiler, cell->argument[i], &index[i]);
         for (uint32_t j = i + 1; j < cell->count && !st; j++)
-            if (is_careful(cell->argument[j])) {
+            if (cell->argument[j]->careful) {
                 st = keep(compiler, &index[i]);
                 break;
             }
@@ -273,7 +276,7 @@ static np_status operator_value(np_compiler *compiler, const np_expression *e, n
         .kind = NP_LOCAL_OPERATOR, .op = e->op, .draw = e->draw, .real = e->argument[0]->type == NP_TYPE_REAL};
     np_status st = np_compile_value(compiler, e->argument[0], &local.a);
     if (!st && e->count == 2) {
-        if (is_careful(e->argument[1]))
+        if (e->argument[1]->careful)
             st = keep(compiler, &local.a);
         if (!st)
             st = np_compile_value(compiler, e->argument[1], &local.b);
@@ -316,7 +319,7 @@ static np_status truth_value(np_compiler *compiler, const np_expression *e, np_o
     uint32_t left;
     np_instruction *branch;
     np_status st;
-    if (!is_careful(e->argument[1])) {
+    if (!e->argument[1]->careful) {
         np_local local = {.kind = NP_LOCAL_OPERATOR, .op = both ? NP_OP_AND : NP_OP_OR};
         if ((st = np_compile_value(compiler, e->argument[0], &local.a)) ||
             (st = np_compile_value(compiler, e->argument[1], &local.b)))
@@ -335,7 +338,7 @@ static np_status conditional_value(np_compiler *compiler, const np_expression *e
     uint32_t condition, to;
     np_instruction *branch;
     np_status st;
-    if (!is_careful(e->argument[1]) && !is_careful(e->argument[2])) {
+    if (!e->argument[1]->careful && !e->argument[2]->careful) {
         np_local local = {.kind = NP_LOCAL_SELECT};
         if ((st = np_compile_value(compiler, e->argument[0], &local.a)) ||
             (st = np_compile_value(compiler, e->argument[1], &local.b)) ||

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "network/builder.h"
-#include "script/graph_file.h"
 #include "script/input.h"
 
 static np_status find(const np_syntax *syntax, const char *name, uint32_t *at)
@@ -54,7 +53,7 @@ static np_status check(const np_declared_input *input, const np_script_data *dat
         return check_graph(data, input->name);
     if (data->count && !data->word)
         return NP_RAISE(NP_ERROR_INPUT, "input %s: it is of words (%s), and the data has none", input->name,
-                        np_input_kind_words[input->kind]);
+                        np_input_kind_word(input));
     if (data->count > UINT32_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "input %s: %zu words: at most %" PRIu32, input->name, data->count, UINT32_MAX);
     return input->kind == NP_INPUT_KIND_MATRIX ? check_matrix(data, input->name) : NP_OK;
@@ -77,13 +76,25 @@ np_status np_script_data_find(const np_syntax *syntax, const np_script_options *
     return st;
 }
 
-np_status np_script_data_graph(np_workspace *work, const np_script_data *data, const char *name, np_graph *graph,
-                               np_word **weight)
+np_status np_script_data_graph(np_workspace *work, const np_script_data *data, const np_declared_input *input,
+                               np_graph_read *out)
 {
+    const np_word *weights = data->word;
+    np_word *word;
+    np_status st = NP_OK;
     for (size_t i = 0; i < data->count; i++)
         if (data->tail[i] >= data->rows || data->head[i] >= data->rows)
             return NP_RAISE(NP_ERROR_INPUT,
-                            "input %s: edge %zu is from %" PRIu32 " to %" PRIu32 ", and there are %zu vertices", name,
-                            i, data->tail[i], data->head[i], data->rows);
-    return np_graph_of_edges(work, data->rows, data->count, data->tail, data->head, data->weight, graph, weight);
+                            "input %s: edge %zu is from %" PRIu32 " to %" PRIu32 ", and there are %zu vertices",
+                            input->name, i, data->tail[i], data->head[i], data->rows);
+    if (!weights && data->weight && !(st = np_workspace_take(work, &word, data->count, sizeof *word))) {
+        weights = word;
+        for (size_t i = 0; i < data->count; i++) {
+            const double real = data->weight[i];
+            word[i] = data->weight[i];
+            if (input->type == NP_TYPE_REAL)
+                memcpy(&word[i], &real, sizeof real);
+        }
+    }
+    return st ? st : np_graph_of_links(work, input, data->rows, data->count, data->tail, data->head, weights, out);
 }

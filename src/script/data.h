@@ -3,6 +3,7 @@
 #define NP_SCRIPT_DATA_H
 
 #include "pram/judge.h"
+#include "script/graph_file.h"
 #include "script/syntax.h"
 
 /*
@@ -14,8 +15,8 @@
 np_status np_script_data_find(const np_syntax *syntax, const np_script_options *options,
                               const np_script_data **data) NP_CHECKED;
 
-/* Edges as a graph, which is taken from `work`, and *weight: [graph->arcs]; NULL: it has none. NP_ERROR_INPUT, NP_ERROR_MEMORY. */
-np_status np_script_data_graph(np_workspace *work, const np_script_data *data, const char *name, np_graph *graph,
-                               np_word **weight) NP_CHECKED;
+/* Edges as a graph or a digraph, which is taken from `work`. NP_ERROR_INPUT, NP_ERROR_LIMIT, NP_ERROR_MEMORY. */
+np_status np_script_data_graph(np_workspace *work, const np_script_data *data, const np_declared_input *input,
+                               np_graph_read *out) NP_CHECKED;
 
 #endif

@@ -6,15 +6,40 @@
 
 #include "script/diagnose.h"
 
-const char *np_script_whole_line(const np_syntax *syntax, uint32_t line, size_t *length)
+np_status np_script_find_lines(np_syntax *syntax, np_pool *pool)
 {
     const char *at = syntax->text, *end = syntax->text + syntax->length;
-    for (uint32_t i = 1; i < line && at < end; i++) {
+    syntax->lines = 1;
+    for (const char *p = at; p < end; p++)
+        syntax->lines += *p == '\n';
+    np_status st = np_pool_take(pool, &syntax->line, (syntax->lines + 1) * sizeof *syntax->line);
+    if (st)
+        return st;
+    for (uint32_t i = 0; i < syntax->lines; i++) {
+        syntax->line[i] = at;
         const char *feed = memchr(at, '\n', (size_t)(end - at));
-        at = feed ? feed + 1 : end;
+        at = (feed ? feed : end) + 1;
     }
-    const char *feed = at < end ? memchr(at, '\n', (size_t)(end - at)) : NULL;
-    *length = (size_t)((feed ? feed : end) - at);
+    syntax->line[syntax->lines] = at;
+    return NP_OK;
+}
+
+const char *np_script_whole_line(const np_syntax *syntax, uint32_t line, size_t *length)
+{
+    if (!line || line > syntax->lines) {
+        *length = 0;
+        return "";
+    }
+    *length = (size_t)(syntax->line[line] - syntax->line[line - 1]) - 1;
+    return syntax->line[line - 1];
+}
+
+const char *np_script_between(const np_syntax *syntax, np_place from, np_place end, size_t *length)
+{
+    const char *at = np_script_whole_line(syntax, from.line, length) + from.column - 1;
+    *length -= from.column - 1;
+    if (end.line == from.line && end.column - from.column < *length)
+        *length = end.column - from.column;
     return at;
 }
 

@@ -21,6 +21,26 @@ static np_status execute_code(np_execution *x, const np_code *code, np_frame *fr
 
 static np_address *addresses(const np_frame *frame, uint32_t index) { return (np_address *)frame->vector[index]; }
 
+/* Of violations that the step has added: the indices of both processors. */
+static __attribute__((noinline)) np_status note_violations(np_execution *x, const np_instruction *node,
+                                                           const np_frame *frame)
+{
+    np_status st = NP_OK;
+    for (; x->wheres < x->pram->check.kept && !st; x->wheres++) {
+        const np_violation *v = &x->pram->check.violation[x->wheres];
+        char first[NP_WHERE], second[NP_WHERE], *copy;
+        np_observe_indices(x, frame, node->site, v->first, first);
+        np_observe_indices(x, frame, node->site, v->second, second);
+        if ((st = np_pool_room(x->pool, &x->where, x->wheres, sizeof *x->where)) ||
+            (st = np_pool_take(x->pool, &copy, 2 * NP_WHERE + 8)))
+            return st;
+        if (*first)
+            snprintf(copy, 2 * NP_WHERE + 8, "%s and %s", first, second);
+        x->where[x->wheres] = copy;
+    }
+    return st;
+}
+
 /* One step of the PRAM, and its cost, which goes to the line. */
 static np_status access_cells(np_execution *x, const np_instruction *node, const np_frame *frame, const np_mask *mask)
 {
@@ -45,6 +65,8 @@ static np_status access_cells(np_execution *x, const np_instruction *node, const
         st = np_observe_before(x, node, frame, mask, &step, &seen);
     if (!st)
         st = np_pram_access(x->pram, &step);
+    if (!st && x->wheres < x->pram->check.kept)
+        st = note_violations(x, node, frame);
     line->steps++;
     line->work += x->pram->work - work;
     line->network_steps += x->pram->cost.network_steps - network;
@@ -155,6 +177,14 @@ static np_status pardo(np_execution *x, const np_instruction *node, np_frame *ou
     return st;
 }
 
+static size_t first_lane(const np_frame *frame, const np_mask *mask)
+{
+    size_t lane = 0;
+    while (lane + 1 < frame->lanes.count && !np_is_on(mask, lane))
+        lane++;
+    return lane;
+}
+
 static np_status call(np_execution *x, const np_instruction *node, np_frame *caller, const np_mask *mask)
 {
     const np_procedure_code *procedure = &x->code->procedure[node->procedure];
@@ -163,7 +193,7 @@ static np_status call(np_execution *x, const np_instruction *node, np_frame *cal
     np_frame frame = {.lanes = caller->lanes};
     np_activation activation = {0};
     np_word *const *given = caller->vector + node->a; /* the result is the last */
-    const np_pending_call pending = {node->procedure, node->site, x->call};
+    const np_pending_call pending = {node->procedure, node->site, caller, node->a, first_lane(caller, mask), x->call};
     np_status st = turn(x, node->site);
     x->call = &pending;
     if (!st && procedure->returns && !(st = np_stack_take(&x->stack, &activation.returned, caller->lanes.count, 1)))
@@ -264,14 +294,21 @@ static __attribute__((noinline)) np_status print(np_execution *x, const np_instr
     return NP_OK;
 }
 
+static __attribute__((noinline)) np_status raise_assertion(np_execution *x, const np_instruction *node,
+                                                           const np_frame *frame, size_t lane)
+{
+    char at[NP_WHERE];
+    return NP_SITE_RAISE(x, node->site, NP_ERROR_INPUT, "%s%s%s does not hold%s", node->text ? node->text : "",
+                         node->text ? ": " : "", x->code->site[node->site].what,
+                         np_observe_where(x, frame, node->site, lane, at));
+}
+
 static np_status check_assertion(np_execution *x, const np_instruction *node, const np_frame *frame,
                                  const np_mask *mask)
 {
     for (size_t i = 0; i < frame->lanes.count; i++)
         if (np_is_on(mask, i) && !frame->vector[node->a][i])
-            return NP_SITE_RAISE(x, node->site, NP_ERROR_INPUT, "%s%s%s does not hold (processor %zu)",
-                                 node->text ? node->text : "", node->text ? ": " : "", x->code->site[node->site].what,
-                                 i);
+            return raise_assertion(x, node, frame, i);
     return NP_OK;
 }
 
@@ -321,10 +358,47 @@ static np_status execute_node(np_execution *x, const np_instruction *node, np_fr
 }
 
 /* Texts nest blocks less deeply, so a call is pending. */
-static np_status raise_depth(const np_execution *x)
+/* "total(0, 3)": a call with the values of its arguments; arrays are "..". */
+static size_t write_call(const np_execution *x, const np_pending_call *call, char *to, size_t room)
 {
-    return NP_SITE_RAISE(x, x->call->site, NP_ERROR_LIMIT,
-                         "calls and blocks are more than %d deep: does the recursion end?", DEPTH_MAX);
+    const np_procedure *p = x->syntax->procedure[call->procedure];
+    int length = snprintf(to, room, "%.40s(", p->symbol->name);
+    for (uint32_t i = 0; i < p->parameters && (size_t)length < room; i++) {
+        const np_symbol *parameter = p->parameter[i];
+        char word[32] = "..";
+        if (parameter->kind == NP_SYMBOL_PRIVATE)
+            np_script_word(np_type_name(parameter->type), call->caller->vector[call->given + parameter->at][call->lane],
+                           word);
+        length += snprintf(to + length, room - (size_t)length, "%s%s", i ? ", " : "", word);
+    }
+    if ((size_t)length + 1 < room)
+        length += snprintf(to + length, room - (size_t)length, ")");
+    return (size_t)length < room ? (size_t)length : room - 1;
+}
+
+/* The calls that led here: the first ones, and whether the last one is made again with the same values. */
+static __attribute__((noinline)) np_status raise_depth(const np_execution *x)
+{
+    char first[120] = "", last[80] = "", before[80] = "";
+    const np_pending_call *outer[3] = {NULL};
+    size_t length = 0;
+    for (const np_pending_call *c = x->call; c; c = c->outer) {
+        outer[2] = outer[1];
+        outer[1] = outer[0];
+        outer[0] = c;
+    }
+    for (size_t i = 0; i < 3 && outer[i] && length + 40 < sizeof first; i++) {
+        length += write_call(x, outer[i], first + length, sizeof first - length - 3);
+        length += (size_t)snprintf(first + length, sizeof first - length, ", ");
+    }
+    write_call(x, x->call, last, sizeof last);
+    if (x->call->outer)
+        write_call(x, x->call->outer, before, sizeof before);
+    return NP_SITE_RAISE(
+        x, x->call->site, NP_ERROR_LIMIT,
+        "calls and blocks are more than %d deep: %s%s%s; does the recursion end? The first calls: %s...", DEPTH_MAX,
+        last, strcmp(last, before) ? " is the last call" : " calls ",
+        strcmp(last, before) ? "" : "itself again with the same values, so it never ends", first);
 }
 
 static np_status execute_code(np_execution *x, const np_code *code, np_frame *frame, np_mask mask,

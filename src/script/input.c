@@ -2,10 +2,12 @@
  * The inputs of programs: drawn, read from files, or taken from memory (data.c). Numbers and graphs are made as for the
  * programs of the library (src/pram/problem.c); lists, trees, matrices and texts of the same draws. What is drawn: numbers
  * below 1000 (reals below 1), matrices of such numbers, texts of the letters a to d, lists in random order, trees in which
- * the parent of v is any of 0 .. v-1, graphs of random edges, whose weights are 1 .. 1000.
+ * the parent of v is any of 0 .. v-1, graphs of random edges and digraphs of random arcs, whose weights are 1 .. 1000, or
+ * reals below 1.
  */
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,6 +15,7 @@
 #include "base/matrix.h"
 #include "base/memory.h"
 #include "base/parse.h"
+#include "base/plural.h"
 #include "base/values.h"
 #include "pram/program.h"
 #include "script/data.h"
@@ -24,7 +27,11 @@
 
 enum { BOUND = 1000, LETTERS = 4, DEFAULT_SIZE = 1024 };
 
-const char *const np_input_kind_words[] = {"array", "list", "tree", "graph", "matrix", "text", NULL};
+const char *np_input_kind_word(const np_declared_input *input)
+{
+    static const char *const words[] = {"array", "list", "tree", "graph", "matrix", "text"};
+    return input->is_directed ? "digraph" : words[input->kind];
+}
 
 typedef struct loader {
     np_execution *x;
@@ -111,26 +118,72 @@ static np_status draw_text(loader *l, size_t n)
 
 /* ---- Read ---- */
 
+/* -x; of whole numbers -2^63 has no opposite. */
+static np_status negate(const loader *l, const np_text *text, np_word *word)
+{
+    double real;
+    if (l->input->type == NP_TYPE_REAL) {
+        memcpy(&real, word, sizeof real);
+        *word = real_word(-real);
+        return NP_OK;
+    }
+    return __builtin_sub_overflow(0, *word, word) ? np_text_raise(text, NP_ERROR_INPUT, "-(-2^63) has no 64 bits")
+                                                  : NP_OK;
+}
+
+/* Entries of one place are added. */
+static np_status add_entry(const loader *l, const np_text *text, np_word value, np_word *cell)
+{
+    double sum, more;
+    if (l->input->type != NP_TYPE_REAL)
+        return __builtin_add_overflow(*cell, value, cell)
+                   ? np_text_raise(text, NP_ERROR_INPUT, "the sum of the entries of one place has no 64 bits")
+                   : NP_OK;
+    memcpy(&sum, cell, sizeof sum);
+    memcpy(&more, &value, sizeof more);
+    *cell = real_word(sum + more);
+    return NP_OK;
+}
+
+/* An entry below the diagonal of a symmetric matrix stands for the one above it, too: listed: bits of what was there. */
+static np_status take_entry(loader *l, const np_matrix *m, const np_matrix_entry *e, uint8_t *listed)
+{
+    const size_t at = e->row * m->columns + e->column, mirror = m->symmetric ? e->column * m->columns + e->row : at;
+    np_word value = 1;
+    np_status st = NP_OK;
+    if (mirror != at && listed[mirror])
+        return np_text_raise(m->text, NP_ERROR_INPUT,
+                             "the entries of both triangles are listed, as here: a symmetric file has one of them");
+    if (e->text.length)
+        st = np_values_field(m->text, e->text, l->input->type == NP_TYPE_REAL, &value);
+    else if (l->input->type == NP_TYPE_REAL)
+        value = real_word(1);
+    if (st || (st = add_entry(l, m->text, value, &l->word[at])) || mirror == at)
+        return st;
+    listed[at] = 1;
+    if (m->skew && (st = negate(l, m->text, &value)))
+        return st;
+    return add_entry(l, m->text, value, &l->word[mirror]);
+}
+
 /* Of a Matrix Market file, whose first line has been told. */
 static np_status parse_matrix(loader *l, np_text *text)
 {
     np_matrix matrix;
     np_matrix_entry entry;
+    uint8_t *listed;
     bool more;
-    np_status st = np_matrix_open(&matrix, text, true, UINT16_MAX, "rows and columns");
+    np_status st = np_matrix_open_numbers(&matrix, text, UINT16_MAX, "rows and columns");
     if (st)
         return st;
     l->rows = (np_word)matrix.rows;
     l->columns = (np_word)matrix.columns;
-    if ((st = take_words(l, matrix.rows * matrix.columns)))
+    if ((st = take_words(l, matrix.rows * matrix.columns)) ||
+        (st = np_workspace_take(&l->problem.work, &listed, matrix.symmetric ? l->count : 1, 1)))
         return st;
-    while (!(st = np_matrix_next(&matrix, &more, &entry)) && more) {
-        bool real = l->input->type == NP_TYPE_REAL;
-        np_word value = real ? real_word((double)entry.value) : (np_word)entry.value;
-        l->word[entry.row * matrix.columns + entry.column] = value;
-        if (matrix.symmetric)
-            l->word[entry.column * matrix.columns + entry.row] = value;
-    }
+    while (!(st = np_matrix_next(&matrix, &more, &entry)) && more)
+        if ((st = take_entry(l, &matrix, &entry, listed)))
+            return st;
     return st;
 }
 
@@ -298,7 +351,7 @@ static np_status load_twins(loader *l, const np_graph *g)
 {
     uint32_t *twin, *cursor;
     np_status st;
-    if (!l->input->twin->used)
+    if (!l->input->twin || !l->input->twin->used)
         return NP_OK;
     if ((st = np_workspace_take(&l->problem.work, &twin, g->arcs, sizeof *twin)) ||
         (st = np_workspace_take(&l->problem.work, &cursor, g->vertices, sizeof *cursor)))
@@ -308,26 +361,70 @@ static np_status load_twins(loader *l, const np_graph *g)
     return load_numbers(l, l->input->twin, g->arcs, twin);
 }
 
-/* Both directions of an edge have the same weight. */
+/* Both directions of an edge have the same weight: 1 .. 1000, or reals below 1. */
 static np_status draw_weights(loader *l, np_word **out)
 {
     const np_graph *g = &l->problem.graph;
     np_status st = np_workspace_take(&l->problem.work, out, g->arcs, sizeof **out);
     for (size_t i = 0; i < g->arcs && !st; i++) {
         uint32_t a = g->tail[i], b = g->head[i];
-        (*out)[i] = 1 + np_random_below(&l->problem.draws, a < b ? a : b, 3 + (a < b ? b : a), BOUND);
+        bool swap = !l->input->is_directed && a > b;
+        np_word number = 1 + np_random_below(&l->problem.draws, swap ? b : a, 3 + (swap ? a : b), BOUND);
+        (*out)[i] = l->input->type == NP_TYPE_REAL ? real_word((double)(number - 1) / BOUND) : number;
     }
     return st;
+}
+
+static __attribute__((format(printf, 2, 3))) np_status note(np_execution *x, const char *format, ...)
+{
+    char line[256], *copy;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    np_status st = np_pool_take(x->pool, &copy, strlen(line) + 1);
+    if (st || (st = np_pool_room(x->pool, &x->note, x->notes, sizeof *x->note)))
+        return st;
+    memcpy(copy, line, strlen(line));
+    x->note[x->notes++] = copy;
+    return NP_OK;
+}
+
+/* What was made of the links of a file or of data. */
+static np_status note_graph(loader *l, const np_graph_read *read)
+{
+    const char *name = l->input->name;
+    const size_t kept = read->links - (read->both ? read->loops : 0), edges = read->both ? 2 * kept : kept;
+    char loops[80] = "", again[80] = "";
+    if (read->loops)
+        snprintf(loops, sizeof loops, ", %zu self-loop%s %s", read->loops, np_plural(read->loops),
+                 read->both ? "dropped" : "kept");
+    if (l->problem.graph.arcs < edges)
+        snprintf(again, sizeof again, ", arcs that come again dropped: %zu", edges - l->problem.graph.arcs);
+    return note(l->x, "%s: %zu edge%s %s%s%s", name, read->links, np_plural(read->links),
+                read->both ? "taken both ways" : "taken as arcs, in their direction", loops, again);
+}
+
+/* Of a file or of data. */
+static np_status read_graph(loader *l, const char *path, np_word **weight)
+{
+    np_graph_read read;
+    np_status st = l->data ? np_script_data_graph(&l->problem.work, l->data, l->input, &read)
+                           : np_graph_file_read(&l->problem.work, l->input, path, &read);
+    if (st)
+        return st;
+    l->problem.graph = read.graph;
+    *weight = read.weight;
+    return note_graph(l, &read);
 }
 
 static np_status make_graph(loader *l, np_word **weight)
 {
     const char *path = l->problem.options.input;
     np_graph *graph = &l->problem.graph;
-    np_status st = l->data             ? np_script_data_graph(&l->problem.work, l->data, path, graph, weight)
-                   : path              ? np_graph_file_read(&l->problem.work, path, graph, weight)
+    np_status st = path || l->data     ? read_graph(l, path, weight)
                    : l->input->is_tree ? np_draw_tree_graph(&l->problem)
-                                       : np_draw_graph(&l->problem);
+                                       : np_draw_graph(&l->problem, l->input->is_directed);
     if (!st && path && l->input->is_tree)
         st = np_check_tree_graph(path, graph);
     l->problem.n = graph->vertices;

@@ -10,7 +10,7 @@
  */
 np_status np_script_load(np_execution *x, uint64_t *n) NP_CHECKED;
 
-/* Words for the kinds of inputs. */
-extern const char *const np_input_kind_words[];
+/* The word for the kind of an input: "array", "digraph". */
+const char *np_input_kind_word(const np_declared_input *input);
 
 #endif

@@ -15,7 +15,7 @@ np_status np_script_judge_fits(const np_syntax *syntax)
         return NP_OK;
     for (uint32_t i = 0; i < syntax->inputs && length < sizeof kinds; i++)
         length += (size_t)snprintf(kinds + length, sizeof kinds - length, "%s%s", i ? " " : "",
-                                   np_input_kind_words[syntax->input[i].kind]);
+                                   np_input_kind_word(&syntax->input[i]));
     if (!strcmp(kinds, syntax->solves->entry.takes))
         return NP_OK;
     return np_script_raise(syntax, syntax->solves_place, NP_ERROR_INPUT, "what solves %s has inputs: %s; and not: %s",

@@ -7,6 +7,7 @@
 #include "script/code.h"
 #include "script/diagnose.h"
 #include "script/heap.h"
+#include "script/pool.h"
 #include "netpram/script.h"
 #include "script/stack.h"
 
@@ -40,6 +41,9 @@ typedef struct np_activation {
 /* A call that is not over. */
 typedef struct np_pending_call {
     uint32_t procedure, site;
+    const np_frame *caller; /* whose registers from `given` on are the arguments */
+    uint32_t given;
+    size_t lane;                         /* the first one that calls */
     const struct np_pending_call *outer; /* NULL: the program called */
 } np_pending_call;
 
@@ -72,6 +76,11 @@ typedef struct np_execution {
     np_script_line_cost *line; /* [lines] costs, line i at i - 1 */
     uint32_t lines;
     const np_pending_call *call; /* the innermost; NULL: none */
+    np_pool *pool;               /* of the result */
+    const char **note;           /* [notes] what was made of the inputs */
+    uint32_t notes;
+    const char **where; /* [wheres] of each violation that is kept: "i = 0 and i = 1"; "": no indices */
+    size_t wheres;
 } np_execution;
 
 static inline bool np_is_on(const np_mask *mask, size_t i) { return !mask->on || mask->on[i]; }

@@ -238,6 +238,21 @@ np_status np_lexer_next(np_lexer *lexer)
     return *lexer->at == '"' ? take_text(lexer) : take_symbol(lexer);
 }
 
+np_status np_lexer_joined(np_lexer *lexer)
+{
+    while (lexer->at < lexer->end && (*lexer->at == ' ' || *lexer->at == '\t'))
+        lexer->at++;
+    size_t length = 0, left = (size_t)(lexer->end - lexer->at);
+    while (length < left && (is_letter(lexer->at[length]) || is_digit(lexer->at[length]) || lexer->at[length] == '-'))
+        length++;
+    lexer->token.place = place_of(lexer, lexer->at);
+    if (length > NP_SCRIPT_NAME)
+        return np_script_raise(lexer->syntax, lexer->token.place, NP_ERROR_INPUT, "a name of %zu letters: at most %d",
+                               length, NP_SCRIPT_NAME);
+    take(lexer, NP_TOKEN_NAME, length);
+    return NP_OK;
+}
+
 np_status np_lexer_begin(np_lexer *lexer, const np_syntax *syntax)
 {
     *lexer = (np_lexer){.syntax = syntax,

@@ -42,6 +42,12 @@ np_status np_lexer_begin(np_lexer *lexer, const np_syntax *syntax) NP_CHECKED;
 /* Takes the next token. NP_ERROR_INPUT: no token, such as a letter that is none of the language, or a number too large. */
 np_status np_lexer_next(np_lexer *lexer) NP_CHECKED;
 
+/*
+ * Takes a name of parts joined by '-', such as crcw-xor, behind the present keyword on its line: its parts may be words of the
+ * language. The name is empty if there is none. NP_ERROR_INPUT: too long.
+ */
+np_status np_lexer_joined(np_lexer *lexer) NP_CHECKED;
+
 /* Is the present token this keyword or symbol? */
 bool np_lexer_is(const np_lexer *lexer, const char *word);
 

@@ -6,13 +6,11 @@
  * this procedure is in the frame of its level, at the lane's ancestor there; any other is in the program's own frame.
  */
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "script/observe.h"
-
 #include "base/decimal.h"
+#include "script/observe.h"
 
 /* Where a step was made. */
 typedef struct np_script_view {
@@ -226,6 +224,62 @@ np_word np_script_value_get(const np_script_step *step, size_t i, size_t process
     return frame->lanes.index ? frame->lanes.index[processor] : (np_word)((uint64_t)frame->lanes.first + processor);
 }
 
+/* ---- Where a processor is ---- */
+
+static bool is_letter(char c)
+{
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/* Is the name a word of the text? */
+static bool names(const char *text, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = text; (at = strstr(at, name)); at += length)
+        if ((at == text || !is_letter(at[-1])) && !is_letter(at[length]))
+            return true;
+    return false;
+}
+
+/* Indices of loops, and private variables that the text names; a program's own are known to who reads it. */
+static bool is_told(const np_site *site, const np_symbol *symbol)
+{
+    if (symbol->kind != NP_SYMBOL_PRIVATE || symbol->input)
+        return false;
+    return symbol->is_index || (symbol->constant && !symbol->global) || names(site->what, symbol->name);
+}
+
+const char *np_observe_indices(const np_execution *x, const np_frame *frame, uint32_t site, size_t lane,
+                               char to[NP_WHERE])
+{
+    const np_site *at = &x->code->site[site];
+    const np_script_view view = {
+        .x = x, .frame = frame, .visible = at->visible, .procedure = at->procedure, .level = at->level};
+    const np_script_step step = {.view = &view};
+    size_t length = 0, i = 0;
+    *to = '\0';
+    for (const np_visible *v = at->visible; v && length < NP_WHERE - 1; v = v->outer, i++) {
+        char word[32];
+        if (!is_told(at, v->symbol))
+            continue;
+        np_script_word(np_type_name(v->symbol->type), np_script_value_get(&step, i, lane), word);
+        length +=
+            (size_t)snprintf(to + length, NP_WHERE - length, "%s%s = %s", length ? ", " : "", v->symbol->name, word);
+    }
+    return to;
+}
+
+const char *np_observe_where(const np_execution *x, const np_frame *frame, uint32_t site, size_t lane,
+                             char to[NP_WHERE])
+{
+    char indices[NP_WHERE];
+    np_observe_indices(x, frame, site, lane, indices);
+    const bool last = lane && lane + 1 == frame->lanes.count;
+    snprintf(to, NP_WHERE, "%s%.100s (processor %zu%s)", *indices ? ", at " : "", indices, lane,
+             last ? ", the last one" : "");
+    return to;
+}
+
 /* "a[2, -1]" */
 static void write_cell(const char *name, const np_script_array *array, uint64_t offset, char *to)
 {
@@ -283,7 +337,7 @@ void np_script_word(const char *type, np_word word, char text[32])
     double real;
     memcpy(&real, &word, sizeof real);
     if (*type == 'r')
-        snprintf(text, 32, "%s", NP_REAL(isnan(real) ? (double)NAN : real, 15)); /* processors differ in its sign */
+        np_decimal_write(real, text);
     else if (*type == 'b')
         snprintf(text, 32, "%s", word ? "true" : "false");
     else

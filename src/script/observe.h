@@ -19,4 +19,17 @@ np_status np_observe_after(np_observation *seen) NP_CHECKED;
 /* The program has ended with this status. Returns it, or NP_ERROR_CANCELLED. */
 np_status np_observe_end(np_execution *x, np_status status) NP_CHECKED;
 
+enum { NP_WHERE = 160 };
+
+/*
+ * Writes ", at i = 0, j = 3 (processor 12)": the indices at a site, and the private variables that its text names, of a lane.
+ * Without any, only the processor. Returns `to`.
+ */
+const char *np_observe_where(const np_execution *x, const np_frame *frame, uint32_t site, size_t lane,
+                             char to[NP_WHERE]);
+
+/* Writes "i = 0, j = 3": the same without the processor; "" if there is nothing to tell. Returns `to`. */
+const char *np_observe_indices(const np_execution *x, const np_frame *frame, uint32_t site, size_t lane,
+                               char to[NP_WHERE]);
+
 #endif

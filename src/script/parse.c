@@ -519,43 +519,33 @@ static np_status parse_procedure(np_parser *parser)
     return parse_end(parser, function ? "function" : "procedure", place);
 }
 
-/* name */
-static np_status parse_program(np_parser *parser)
-{
-    np_status st = np_lexer_next(&parser->lexer);
-    if (st)
-        return st;
-    if (parser->lexer.token.kind == NP_TOKEN_KEYWORD) /* matrix is as good a name as any */
-        parser->lexer.token.kind = NP_TOKEN_NAME;
-    if ((st = np_parse_name(parser, parser->syntax->name, "the name of the program")) ||
-        parser->lexer.token.kind != NP_TOKEN_TEXT)
-        return st;
-    return np_parse_text(parser, &parser->syntax->about);
-}
-
 static np_status parse_source(np_parser *parser)
 {
     np_status st = np_lexer_next(&parser->lexer);
     return st ? st : np_parse_text(parser, &parser->syntax->source);
 }
 
-/* Names joined by '-', as in a list of netpram, behind the present word. */
+/* A name of a list of netpram, such as crcw-xor, behind the present word. */
 static np_status parse_joined(np_parser *parser, np_place *place, char name[NP_SCRIPT_NAME + 1])
 {
-    size_t length = 0;
-    np_status st = np_lexer_next(&parser->lexer);
-    *place = parser->lexer.token.place;
-    memset(name, 0, NP_SCRIPT_NAME + 1);
-    while (!st && (parser->lexer.token.kind == NP_TOKEN_NAME || parser->lexer.token.kind == NP_TOKEN_KEYWORD ||
-                   np_lexer_is(&parser->lexer, "-"))) {
-        const np_token *token = &parser->lexer.token;
-        if (length + token->length > NP_SCRIPT_NAME)
-            break;
-        memcpy(name + length, token->at, token->length);
-        length += token->length;
-        st = np_lexer_next(&parser->lexer);
-    }
-    return st;
+    np_status st = np_lexer_joined(&parser->lexer);
+    const np_token *token = &parser->lexer.token;
+    *place = token->place;
+    if (st)
+        return st;
+    memcpy(name, token->at, token->length);
+    name[token->length] = '\0';
+    return np_lexer_next(&parser->lexer);
+}
+
+/* prefix-sums "what it does" */
+static np_status parse_program(np_parser *parser)
+{
+    np_place place;
+    np_status st = parse_joined(parser, &place, parser->syntax->name);
+    if (!st && !*parser->syntax->name)
+        return np_parse_refuse(parser, "the name of the program");
+    return st || parser->lexer.token.kind != NP_TOKEN_TEXT ? st : np_parse_text(parser, &parser->syntax->about);
 }
 
 /* rule crcw-arbitrary */
@@ -565,7 +555,7 @@ static np_status parse_rule(np_parser *parser)
     char name[NP_SCRIPT_NAME + 1];
     np_status st = parse_joined(parser, &place, name);
     if (!st && np_access_rule_parse(name, &parser->syntax->rule))
-        return np_script_raise(parser->syntax, place, NP_ERROR_INPUT, "%.200s", np_last_error());
+        return np_script_raise(parser->syntax, place, NP_ERROR_INPUT, "%.280s", np_last_error());
     return st;
 }
 
@@ -603,30 +593,47 @@ static np_status parse_sizes(np_parser *parser)
     return parser->lexer.token.kind == NP_TOKEN_TEXT ? np_parse_text(parser, &syntax->counts) : NP_OK;
 }
 
-static np_status parse_kind(np_parser *parser, np_declared_input *input)
-{
-    static const char *const kinds[] = {"array", "list", "tree", "graph", "matrix", "text"};
-    bool of = false;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (!np_lexer_is(&parser->lexer, kinds[i]))
-            continue;
-        input->kind = (np_input_kind)i;
-        np_status st = np_lexer_next(&parser->lexer);
-        if (st || (st = np_parse_accept(parser, "of", &of)) || !of)
-            return st;
-        if (input->kind != NP_INPUT_KIND_ARRAY && input->kind != NP_INPUT_KIND_MATRIX)
-            return np_parse_refuse(parser, "only arrays and matrices are 'of' a type");
-        return parse_type(parser, &input->type);
-    }
-    return np_parse_refuse(parser, "the kind of an input: array, list, tree, graph, matrix or text");
-}
-
 /* Is the present token this name, which is no word of the language elsewhere? Steps over it then. */
 static np_status accept_name(np_parser *parser, const char *word, bool *there)
 {
     const np_token *token = &parser->lexer.token;
     *there = token->kind == NP_TOKEN_NAME && token->length == strlen(word) && !memcmp(token->at, word, token->length);
     return *there ? np_lexer_next(&parser->lexer) : NP_OK;
+}
+
+/* array, digraph, directed graph */
+static np_status parse_kind_word(np_parser *parser, np_declared_input *input)
+{
+    static const char *const kinds[] = {"array", "list", "tree", "graph", "matrix", "text"};
+    bool directed = false;
+    np_status st = accept_name(parser, "digraph", &input->is_directed);
+    if (st || input->is_directed || (st = accept_name(parser, "directed", &directed))) {
+        input->kind = NP_INPUT_KIND_GRAPH;
+        return st;
+    }
+    input->is_directed = directed;
+    for (size_t i = directed ? NP_INPUT_KIND_GRAPH : 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (np_lexer_is(&parser->lexer, kinds[i]) && (!directed || i == NP_INPUT_KIND_GRAPH)) {
+            input->kind = (np_input_kind)i;
+            return np_lexer_next(&parser->lexer);
+        }
+    return np_parse_refuse(parser, directed
+                                       ? "'graph' after 'directed'"
+                                       : "the kind of an input: array, list, tree, graph, digraph, matrix or text");
+}
+
+/* [ "of" type ] behind it */
+static np_status parse_kind(np_parser *parser, np_declared_input *input)
+{
+    bool of = false;
+    np_status st = parse_kind_word(parser, input);
+    if (st || (st = np_parse_accept(parser, "of", &of)) || !of)
+        return st;
+    if (input->kind == NP_INPUT_KIND_GRAPH && np_lexer_is(&parser->lexer, "bool"))
+        return np_parse_refuse(parser, "weights of edges are int or real");
+    if (input->kind != NP_INPUT_KIND_ARRAY && input->kind != NP_INPUT_KIND_MATRIX && input->kind != NP_INPUT_KIND_GRAPH)
+        return np_parse_refuse(parser, "only arrays, matrices and graphs are 'of' a type");
+    return parse_type(parser, &input->type);
 }
 
 /* [ "below" number ] [ "sorted" ] of arrays and matrices of int; [ "tree" ] of graphs */
@@ -637,7 +644,7 @@ static np_status parse_traits(np_parser *parser, np_declared_input *input)
     bool below = false;
     np_status st = NP_OK;
     if (input->kind == NP_INPUT_KIND_GRAPH)
-        return np_parse_accept(parser, "tree", &input->is_tree);
+        return input->is_directed ? NP_OK : np_parse_accept(parser, "tree", &input->is_tree);
     if (numbers && !(st = accept_name(parser, "below", &below)) && below)
         st = parse_whole(parser, "the bound of numbers that are drawn, from 1", &input->below);
     if (!st && input->below > UINT32_MAX)

@@ -1,5 +1,4 @@
 /* Scripts: a text, its tree and its code; what a text says about itself; runs and their results. */
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -46,8 +45,8 @@ static np_status compile(np_script *script, const char *path, const char *text, 
         return st;
     syntax->length = length;
     syntax->problem = problem;
-    if ((st = np_script_parse(syntax, &script->pool)) || (st = np_script_check(syntax, &script->pool)) ||
-        (st = np_script_judge_fits(syntax)))
+    if ((st = np_script_find_lines(syntax, &script->pool)) || (st = np_script_parse(syntax, &script->pool)) ||
+        (st = np_script_check(syntax, &script->pool)) || (st = np_script_judge_fits(syntax)))
         return st;
     st = np_script_compile(syntax, &script->pool, &script->code);
     syntax->problem = NULL;
@@ -107,7 +106,7 @@ np_script_about np_script_about_get(const np_script *script)
                              .source = syntax->source,
                              .rule = syntax->rule,
                              .solves = syntax->solves ? syntax->solves->entry.name : "",
-                             .input = syntax->inputs ? np_input_kind_words[syntax->input[0].kind] : "",
+                             .input = syntax->inputs ? np_input_kind_word(&syntax->input[0]) : "",
                              .options = syntax->options};
 }
 
@@ -116,8 +115,7 @@ size_t np_script_inputs(const np_script *script) { return script->syntax.inputs;
 np_script_input np_script_input_get(const np_script *script, size_t i)
 {
     const np_declared_input *input = &script->syntax.input[i];
-    return (np_script_input){
-        .name = input->name, .kind = np_input_kind_words[input->kind], .type = np_type_name(input->type)};
+    return (np_script_input){.name = input->name, .kind = np_input_kind_word(input), .type = np_type_name(input->type)};
 }
 
 np_script_option np_script_option_get(const np_script *script, size_t i)
@@ -130,14 +128,6 @@ np_script_option np_script_option_get(const np_script *script, size_t i)
 }
 
 /* ---- Runs ---- */
-
-static uint32_t count_lines(const np_syntax *syntax)
-{
-    uint32_t lines = 1;
-    for (size_t i = 0; i < syntax->length; i++)
-        lines += syntax->text[i] == '\n';
-    return lines;
-}
 
 /* What the result owns. */
 typedef struct held {
@@ -170,6 +160,26 @@ static np_status keep_lines(held *h, const np_syntax *syntax, const np_script_li
     return st;
 }
 
+/* The words of an output, behind their shape. */
+typedef struct shaped {
+    size_t rank;
+    uint64_t extent[NP_SCRIPT_RANK_MAX];
+    np_word word[];
+} shaped;
+
+static const shaped *shape_of(const np_script_output *output)
+{
+    return (const shaped *)((const char *)output->word - offsetof(shaped, word));
+}
+
+size_t np_script_output_shape(const np_script_output *output, uint64_t extent[NP_SCRIPT_RANK_MAX])
+{
+    const shaped *shape = shape_of(output);
+    for (size_t d = 0; d < shape->rank && extent; d++)
+        extent[d] = shape->extent[d];
+    return shape->rank;
+}
+
 /* NaN has many bit patterns, and processors differ in which they make. */
 static void normalise(np_type type, size_t count, np_word *word)
 {
@@ -187,12 +197,17 @@ static np_status keep_output(held *h, np_execution *x, const np_declared_output 
     const np_symbol *symbol = from->symbol;
     np_word *const *vector = x->program->vector + symbol->at;
     uint64_t count = 1;
-    np_word *word;
+    shaped *made;
     for (uint8_t d = 0; d < symbol->rank; d++)
         count *= (uint64_t)vector[2 + 2 * d][0];
-    np_status st = np_ledger_add(x, np_memory_taken((size_t)count * sizeof *word));
-    if (st || (st = np_memory_array(&word, (size_t)count, sizeof *word, "an output")))
+    const size_t bytes = sizeof *made + (size_t)count * sizeof(np_word);
+    np_status st = np_ledger_add(x, np_memory_taken(bytes));
+    if (st || (st = np_memory_array(&made, 1, bytes, "an output")))
         return st;
+    np_word *word = made->word;
+    made->rank = symbol->rank;
+    for (uint8_t d = 0; d < symbol->rank; d++)
+        made->extent[d] = (uint64_t)vector[2 + 2 * d][0];
     *to = (np_script_output){symbol->name, np_type_name(symbol->type), (size_t)count, word};
     if (symbol->kind == NP_SYMBOL_PRIVATE)
         word[0] = vector[0][0];
@@ -217,7 +232,7 @@ static np_status keep_outputs(held *h, np_execution *x)
 
 static np_status run_program(np_execution *x, held *h)
 {
-    uint32_t lines = count_lines(x->syntax);
+    const uint32_t lines = x->syntax->lines;
     np_status st = np_memory_zeroed(&x->line, lines, sizeof *x->line, "the costs of lines");
     if (st)
         return st;
@@ -250,12 +265,16 @@ static np_status run(const np_script *script, const np_pram_options *given_pram,
         return st;
     x.pram = h->result.pram;
     x.draws = (np_draws){.seed = pram.seed, .purpose = NP_RANDOM_SCRIPT};
+    x.pool = &h->pool;
     x.ledger.limit = options.program.memory_limit;
     x.ledger.held = sizeof *h + sizeof *script + script->pool.taken + NP_POOL_BLOCK; /* of the result */
     h->result.about = np_script_about_get(script);
     h->result.path = script->syntax.path;
     h->result.seed = pram.seed;
     st = run_program(&x, h);
+    h->result.note = x.note;
+    h->result.notes = x.notes;
+    h->result.where = x.where;
     np_execution_clear(&x);
     return st ? st : np_pram_report_get(h->result.pram, &h->result.report);
 }
@@ -284,7 +303,8 @@ void np_script_result_free(np_script_result *result)
     if (!h)
         return;
     for (size_t i = 0; i < result->outputs; i++)
-        np_memory_free((np_word *)result->output[i].word);
+        if (result->output[i].word)
+            np_memory_free((shaped *)shape_of(&result->output[i]));
     np_pram_free(h->result.pram);
     np_pool_clear(&h->pool);
     np_memory_free(h);
@@ -292,31 +312,48 @@ void np_script_result_free(np_script_result *result)
 
 const char *np_script_line_get(const np_script *script, uint32_t line, size_t *length)
 {
-    if (!line || line > count_lines(&script->syntax))
+    if (!line || line > script->syntax.lines)
         return NULL;
     return np_script_whole_line(&script->syntax, line, length);
 }
 
 static void write_word(const np_script_output *output, np_word word, FILE *stream)
 {
-    double real;
-    memcpy(&real, &word, sizeof real);
-    if (*output->type == 'r')
-        fprintf(stream, "%s\n", NP_EXACT(real));
-    else if (*output->type == 'b')
-        fprintf(stream, "%s\n", word ? "true" : "false");
-    else
-        fprintf(stream, "%" PRId64 "\n", word);
+    char text[32];
+    np_script_word(output->type, word, text);
+    fputs(text, stream);
+}
+
+/* A word a line; of an array of two dimensions or more a row a line. */
+static void write_text(const np_script_output *output, FILE *stream)
+{
+    uint64_t extent[NP_SCRIPT_RANK_MAX];
+    const size_t rank = np_script_output_shape(output, extent), row = rank > 1 ? (size_t)extent[rank - 1] : 1;
+    for (size_t i = 0; i < output->count; i++) {
+        write_word(output, output->word[i], stream);
+        fputc(i % row == row - 1 ? '\n' : ' ', stream);
+    }
+}
+
+static bool is_npy(const char *path)
+{
+    const size_t length = strlen(path);
+    return length > 4 && !strcmp(path + length - 4, ".npy");
 }
 
 np_status np_script_output_write(const np_script_result *result, const char *path)
 {
     np_output *output;
+    if (is_npy(path) && result->outputs != 1)
+        return NP_RAISE(NP_ERROR_INPUT, "%.200s: a file of NumPy has one array, and the program has %zu outputs", path,
+                        result->outputs);
     np_status st = np_output_open(path, &output);
     if (st)
         return st;
     for (size_t i = 0; i < result->outputs; i++) /* a failure shows when it is committed */
-        for (size_t k = 0; k < result->output[i].count; k++)
-            write_word(&result->output[i], result->output[i].word[k], np_output_stream(output));
+        if (is_npy(path))
+            np_script_npy_write(&result->output[i], np_output_stream(output));
+        else
+            write_text(&result->output[i], np_output_stream(output));
     return np_output_commit(output);
 }

@@ -107,7 +107,7 @@ np_status np_draw_tree_graph(np_problem *p)
         from[v - 1] = np_random_below(&p->draws, (uint32_t)v, 2, (uint32_t)v);
         to[v - 1] = (uint32_t)v;
     }
-    return np_graph_make(&p->work, p->n, edges, from, to, &p->graph);
+    return np_graph_make(&p->work, p->n, edges, from, to, false, &p->graph);
 }
 
 /* How many vertices are connected with vertex 0. met, stack: [vertices] */

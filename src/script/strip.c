@@ -7,6 +7,7 @@
 
 #include "script/kernels.h"
 #include "script/lanes.h"
+#include "script/observe.h"
 
 enum { SAME_MOST = 64 }; /* operations of a strip that are looked at (ours) */
 
@@ -141,19 +142,27 @@ static size_t run_local(const part *p, const np_local *local)
     return NP_KERNEL_FINE;
 }
 
+static const char *where(const part *p, const np_local *local, char to[NP_WHERE])
+{
+    return np_observe_where(p->x, p->frame, local->site, p->base + p->lane, to);
+}
+
 static np_status raise_index(const part *p, const np_local *local)
 {
     size_t lane = p->lane;
     np_word index = place_of(p, local->b)[lane], low = place_of(p, local->d)[lane];
     np_word extent = place_of(p, local->c)[lane];
     const char *what = p->x->code->site[local->site].what;
+    char at[NP_WHERE], hint[120] = "";
     if (extent <= 0)
-        return NP_SITE_RAISE(p->x, local->site, NP_ERROR_INPUT,
-                             "%s: index %" PRId64 " of an array without cells (processor %zu)", what, index,
-                             p->base + lane);
+        return NP_SITE_RAISE(p->x, local->site, NP_ERROR_INPUT, "%s: index %" PRId64 " of an array without cells%s",
+                             what, index, where(p, local, at));
+    if (index - 1 == low + extent - 1 && !low)
+        snprintf(hint, sizeof hint, ": %" PRId64 " cells have the indices 0 .. %" PRId64 "; is '.. n - 1' meant?",
+                 extent, extent - 1);
     return NP_SITE_RAISE(p->x, local->site, NP_ERROR_INPUT,
-                         "%s: index %u is %" PRId64 ", outside of %" PRId64 "..%" PRId64 " (processor %zu)", what,
-                         local->dimension, index, low, low + extent - 1, p->base + lane);
+                         "%s: index %u is %" PRId64 ", outside of %" PRId64 "..%" PRId64 "%s%s", what, local->dimension,
+                         index, low, low + extent - 1, where(p, local, at), hint);
 }
 
 static np_status raise_operator(const part *p, const np_local *local)
@@ -171,11 +180,11 @@ static np_status raise_operator(const part *p, const np_local *local)
         [NP_OP_FLOOR] = "a real that is no whole number of 64 bits",
     };
     const np_site *site = &p->x->code->site[local->site];
+    char at[NP_WHERE];
     if (local->kind == NP_LOCAL_TURNS)
-        return NP_SITE_RAISE(p->x, local->site, NP_ERROR_INPUT, "the step of 'for' is 0 (processor %zu)",
-                             p->base + p->lane);
-    return NP_SITE_RAISE(p->x, local->site, NP_ERROR_INPUT, "%s: %s (processor %zu)", site->what, why[local->op],
-                         p->base + p->lane);
+        return NP_SITE_RAISE(p->x, local->site, NP_ERROR_INPUT, "the step of 'for' is 0%s", where(p, local, at));
+    return NP_SITE_RAISE(p->x, local->site, NP_ERROR_INPUT, "%s: %s%s", site->what, why[local->op],
+                         where(p, local, at));
 }
 
 static np_status raise_failure(const part *p)

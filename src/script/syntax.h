@@ -45,7 +45,8 @@ typedef enum np_input_kind {
     NP_INPUT_KIND_ARRAY,  /* x[0 .. n-1] */
     NP_INPUT_KIND_LIST,   /* x[0 .. n-1]: successors; the last item has itself */
     NP_INPUT_KIND_TREE,   /* x[0 .. n-1]: parents; the root has itself */
-    NP_INPUT_KIND_GRAPH,  /* G.n, G.m, and G.tail, G.head, G.weight, G.twin [0 .. m-1], G.first [0 .. n] */
+    NP_INPUT_KIND_GRAPH,  /* G.n, G.m, and G.tail, G.head, G.weight, G.twin [0 .. m-1], G.first [0 .. n]; no twins if
+                             it is directed */
     NP_INPUT_KIND_MATRIX, /* x[0 .. rows-1, 0 .. columns-1] */
     NP_INPUT_KIND_TEXT    /* x[0 .. n-1]: bytes */
 } np_input_kind;
@@ -123,6 +124,7 @@ typedef struct np_expression np_expression;
 struct np_expression {
     np_expression_kind kind;
     np_type type; /* check.c */
+    bool careful; /* check.c: working it out can take a step, or fail. Then it is done only by lanes that need it */
     np_place place;
     union {
         np_word whole;
@@ -197,13 +199,14 @@ typedef struct np_declared_input {
     char name[NP_SCRIPT_NAME + 1];
     np_place place;
     np_input_kind kind;
-    np_type type;
+    np_type type;                                   /* of its words; of a graph, of the weights */
     uint64_t below;                                 /* drawn numbers are 0 .. below-1 */
     bool sorted;                                    /* an array in order, also from a file */
+    bool is_directed;                               /* a digraph: arcs as they are */
     bool is_tree;                                   /* a graph that is a tree */
     np_symbol *array;                               /* of all kinds but graphs */
     np_symbol *n, *m;                               /* of graphs */
-    np_symbol *tail, *head, *weight, *first, *twin; /* of graphs */
+    np_symbol *tail, *head, *weight, *first, *twin; /* of graphs; twin NULL: of a digraph */
 } np_declared_input;
 
 typedef struct np_declared_option {
@@ -222,6 +225,8 @@ typedef struct np_declared_output {
 typedef struct np_syntax {
     const char *path, *text; /* borrowed */
     size_t length;
+    uint32_t lines;
+    const char **line;          /* [lines + 1] where each begins; the last one: behind the text and one byte more */
     np_script_problem *problem; /* receives what is wrong with the program; borrowed; NULL: nobody asks */
     char name[NP_SCRIPT_NAME + 1];
     const char *about, *source; /* "" if the text has none */

@@ -88,8 +88,12 @@ static void test_syntax(void **state)
         {"var while := 1", 1, 5, "the name of a variable, and not 'while', which is a word of the language"},
         {"for i in 0..3 by 2 pardo end", 1, 18,
          "'by' is for 'do': the processors of 'pardo' have all numbers of the range"},
-        {"rule crwe", 1, 6, "no access rule 'crwe': did you mean 'crew'?"},
-        {"input x : tabel", 1, 11, "the kind of an input: array, list, tree, graph, matrix or text, and not 'tabel'"},
+        {"rule crwe", 1, 6,
+         "no access rule 'crwe': did you mean 'crew'? there are erew, crew, ercw, crcw-weak, "
+         "crcw-common, crcw-tolerant, crcw-collision, crcw-arbitrary, crcw-priority, crcw-add, "
+         "crcw-min, crcw-max, crcw-and, crcw-or, crcw-xor"},
+        {"input x : tabel", 1, 11,
+         "the kind of an input: array, list, tree, graph, digraph, matrix or text, and not 'tabel'"},
         {NULL, 0, 0, NULL}};
     assert_refusals(refusals);
 }
@@ -140,13 +144,14 @@ static void test_failures(void **state)
 {
     (void)state;
     assert_fails("shared a[n]\nfor i in 0..n pardo\n  a[i] := 1\nend", NP_ERROR_INPUT, 3, 3,
-                 "a[i]: index 1 is 4, outside of 0..3 (processor 4)");
+                 "a[i]: index 1 is 4, outside of 0..3, at i = 4 (processor 4, the last one): 4 cells have the indices "
+                 "0 .. 3; is '.. n - 1' meant?");
     assert_fails("shared a[1..2, n]\na[1, -1] := 1", NP_ERROR_INPUT, 2, 1,
                  "a[1, -1]: index 2 is -1, outside of 0..3 (processor 0)");
     assert_fails("for i in 0..3 pardo\nvar t := 6 div (2 - i) end", NP_ERROR_INPUT, 2, 10,
-                 "6 div (2 - i): division by 0 (processor 2)");
+                 "6 div (2 - i): division by 0, at i = 2 (processor 2)");
     assert_fails("for i in 0..3 pardo assert i < 2, \"small\" end", NP_ERROR_INPUT, 1, 28,
-                 "small: i < 2 does not hold (processor 2)");
+                 "small: i < 2 does not hold, at i = 2 (processor 2)");
     assert_fails("while true do end", NP_ERROR_LIMIT, 1, 1,
                  "loops and calls have made 1000 turns in all: does this one end? Allow more with turns");
     assert_fails("for i in 0..3 by 0 do end", NP_ERROR_INPUT, 1, 1, "the step of 'for' is 0 (processor 0)");
@@ -406,7 +411,8 @@ static void test_bad_inputs(void **state)
         {"input a : array", "1\nx\n", ":2: number 'x' is not a whole number"},
         {"input a : array of real", "1,,2\n", ":1: '' is no number"},
         {"input a : array", "# none\n", "no numbers"},
-        {"input G : graph", "0 1 -5\n", ":1: weight '-5' is not a whole number"},
+        {"input G : graph", "0 1 -x\n", ":1: weight '-x' is no number"},
+        {"input G : graph", "0 1 0.5\n", ": the weight 0.5 from 0 to 1 is no whole number"},
     };
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
         char *path = support_file(inputs[i].file);
