@@ -33,6 +33,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "netpram/base.h"
 #include "netpram/engine.h"
@@ -72,8 +73,38 @@ typedef enum np_access_rule {
     NP_RULES
 } np_access_rule;
 
-/** The value that NP_RULE_COLLISION leaves in the cell. No program should write it. */
+/** The value that NP_RULE_COLLISION leaves in a cell of integers; in one of reals it is NaN. No program should write it. */
 #define NP_COLLISION INT64_MIN
+
+/**
+ * What the words of an array stand for. It decides what rules and fetches do where several processors meet at a cell, when
+ * values agree (NP_RULE_WEAK: 1, 1.0, true; NP_RULE_COMMON: as == has it, so 0.0 and -0.0 agree), and how values are shown.
+ *
+ *   int   64 bits, which wrap round: all rules and fetches
+ *   real  the bits of a double. add: the exact sum of all values, rounded once (to nearest, ties to even), so that no order
+ *         of adding matters: each reply of a fetch is the exact sum of the cell and of all lower operands. With a NaN, or with
+ *         both infinities, it is NaN; a sum of 0 is -0.0 only if all values are. min, max: of IEEE 754-2019: -0.0 is less
+ *         than 0.0, and with a NaN it is NaN. and, or, xor: refused
+ *   bool  0 is false, and all else true; what is combined is 0 or 1. and, or, xor; add, min, max and NP_RULE_COLLISION are refused
+ */
+typedef enum np_cell_type { NP_CELL_INT, NP_CELL_REAL, NP_CELL_BOOL } np_cell_type;
+
+const char *np_cell_type_name(np_cell_type type); /**< "int", "real", "bool" */
+
+/** The word of a real, and the real of a word: the same bits. */
+static inline np_word np_word_of_real(double real)
+{
+    np_word word;
+    memcpy(&word, &real, sizeof word);
+    return word;
+}
+
+static inline double np_real_of_word(np_word word)
+{
+    double real;
+    memcpy(&real, &word, sizeof real);
+    return real;
+}
 
 /** Fetch-and-op: the cell becomes the combination of itself and all operands, in processor order. */
 typedef enum np_fetch_op {
@@ -209,6 +240,13 @@ void np_pram_free(np_pram *pram);
  *  NP_ERROR_MEMORY. */
 np_status np_pram_allocate(np_pram *pram, uint64_t count, const char *name, np_address *base) NP_CHECKED;
 
+/** The same, and the cells are of a type; np_pram_allocate makes cells of NP_CELL_INT. */
+np_status np_pram_allocate_typed(np_pram *pram, uint64_t count, const char *name, np_cell_type type,
+                                 np_address *base) NP_CHECKED;
+
+/** The type that the cell was allocated with. The address must be a cell. */
+np_cell_type np_pram_cell_type(const np_pram *pram, np_address address);
+
 /** *array = the name that np_pram_allocate was given for the cell, *offset = its place there. The address must be a cell. */
 void np_pram_cell(const np_pram *pram, np_address address, const char **array, uint64_t *offset);
 
@@ -219,8 +257,9 @@ np_status np_pram_get(const np_pram *pram, np_address base, uint64_t count, np_w
 /**
  * One step. A violation of the rule is no error: it is recorded, and the step goes on
  * as under NP_RULE_PRIORITY; under NP_RULE_ERCW concurrent writers still draw lots.
- * @return NP_ERROR_INPUT (an address that is not allocated, with processor and label), NP_ERROR_CANCELLED,
- *         NP_ERROR_MEMORY, NP_ERROR_INTERNAL
+ * @return NP_ERROR_INPUT (an address that is not allocated; a fetch, or concurrent writes, that have no meaning for the
+ *         type of the cell (np_cell_type); with processor and label), NP_ERROR_CANCELLED, NP_ERROR_MEMORY,
+ *         NP_ERROR_INTERNAL
  */
 np_status np_pram_access(np_pram *pram, const np_pram_step *step) NP_CHECKED;
 
@@ -299,6 +338,7 @@ typedef struct np_violation {
     np_processor first, second; /**< the two least processors whose accesses the rule forbids together */
     np_access_kind first_kind, second_kind;
     np_word first_value, second_value; /**< written or added; 0 for reads */
+    np_cell_type type;                 /**< of the cell, and so of the values */
 } np_violation;
 
 /** What a program cost so far. Network figures are 0 on `ideal`. */
@@ -567,6 +607,7 @@ typedef struct np_request {
     uint8_t kind;    /**< np_access_kind */
     uint8_t several; /**< the requests of more than one processor */
     uint8_t op;      /**< np_fetch_op */
+    uint8_t type;    /**< np_cell_type of the cell */
 } np_request;
 
 /** The memory during a step. */

@@ -40,7 +40,11 @@ void np_carry_clear(np_carry *carry) { np_memory_free(carry->block); }
 
 /* ---- There ---- */
 
-static bool is_list(const np_carry *c, uint32_t i) { return c->lists && c->message[i].kind == NP_ACCESS_FETCH; }
+/* Fetches where one operand does not stand for all, and sums of reals, which no word has exactly. */
+static bool is_list(const np_carry *c, uint32_t i)
+{
+    return (c->lists && c->message[i].kind == NP_ACCESS_FETCH) || np_request_summed(c->rule, &c->message[i]);
+}
 
 /* Two lists become one, that of the part behind the other. */
 static void append(np_carry *c, uint32_t part, uint32_t message)
@@ -191,7 +195,7 @@ static void open_lists(np_carry *c)
             c->word[k] = 1;
 }
 
-/* Modules serve fetches of lists in processor order, which is that of requests; and each other message as it came. */
+/* Modules serve the items of lists in processor order, which is that of requests; and each other message as it came. */
 static void serve(np_carry *c, np_store *store)
 {
     open_lists(c);

@@ -18,7 +18,8 @@
  * machines messages of processors 0 and 2 may meet, and 1 comes by another way: no single operand will do. There fetches
  * carry lists (`lists`): switches put one list behind the other and remember where to cut the reply, and the module
  * serves the operands of all lists in processor order. Writes combine in any order: a message carries the processor, or
- * the lot, that decides.
+ * the lot, that decides. Reals that are added up, written or fetched, go as lists on all machines: no word has a part of
+ * the sum exactly.
  */
 #ifndef NP_PRAM_CARRY_H
 #define NP_PRAM_CARRY_H
@@ -31,7 +32,7 @@
 typedef struct np_carry {
     np_observer observer;
     np_access_rule rule;
-    bool lists;  /* fetches are carried as lists */
+    bool lists;  /* all fetches are carried as lists */
     bool passes; /* a module takes a message when it leaves the module's node, not where it lands */
     bool on;     /* the batch at hand carries values */
 

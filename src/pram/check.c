@@ -13,6 +13,8 @@
  * If any two of these accesses make a violation, the lead makes a violation with a later one: if two
  * disagree, one of them disagrees with the lead as well. The report has this pair, one for each cell and step.
  *
+ * Values are compared as those of the cell's type (values.h). A violation says the type, so that they are shown as such.
+ *
  * The weakest rule. Rules are taken to be ordered, weakest first,
  *
  *   EREW CREW WEAK COMMON TOLERANT COLLISION ERCW ARBITRARY PRIORITY ADD .. XOR
@@ -23,6 +25,7 @@
  * Without the second condition, a program that needs a winner would count as clean under a rule where all
  * writers lose. If the rule in force itself forbids concurrent writes, any winner will do.
  */
+#include "base/hot.h"
 #include "base/memory.h"
 #include "pram/check.h"
 
@@ -121,7 +124,8 @@ static bool concerns(np_access_rule rule, np_access_kind kind)
 }
 
 /* Does the rule forbid the access together with the lead? The access is of a kind that concerns the rule. */
-static bool clashes(np_access_rule rule, const np_pram_watch *watch, np_access_kind kind, np_word value)
+NP_INLINE bool clashes(np_access_rule rule, const np_pram_watch *watch, np_access_kind kind, np_word value,
+                       np_cell_type type)
 {
     if (rule != NP_RULE_WEAK && rule != NP_RULE_COMMON)
         return true;
@@ -129,11 +133,12 @@ static bool clashes(np_access_rule rule, const np_pram_watch *watch, np_access_k
         return true;
     if (kind == NP_ACCESS_FETCH)
         return false;
-    return rule == NP_RULE_COMMON ? value != watch->lead_value : value != 1 || watch->lead_value != 1;
+    return rule == NP_RULE_COMMON ? np_values_differ(type, value, watch->lead_value)
+                                  : !np_values_is_one(type, value) || !np_values_is_one(type, watch->lead_value);
 }
 
 static void report(np_check *check, const np_pram_watch *watch, const np_pram_step *step, uint64_t pram_step,
-                   np_processor processor, np_access_kind kind, np_word value)
+                   np_processor processor, np_access_kind kind, np_word value, np_cell_type type)
 {
     check->violations++;
     if (check->kept == check->kept_max)
@@ -149,26 +154,29 @@ static void report(np_check *check, const np_pram_watch *watch, const np_pram_st
         .second_kind = kind,
         .first_value = watch->lead_value,
         .second_value = value,
+        .type = type,
     };
 }
 
-static void count(np_pram_watch *watch, np_access_kind kind, np_word value)
+NP_INLINE void count(np_pram_watch *watch, np_access_kind kind, np_word value, np_cell_type type)
 {
     uint8_t *counter = kind == NP_ACCESS_READ ? &watch->read : kind == NP_ACCESS_WRITE ? &watch->write : &watch->fetch;
     if (kind == NP_ACCESS_WRITE) {
-        watch->differ |= watch->write && value != watch->written;
-        watch->not_one |= value != 1;
+        watch->differ |= watch->write && np_values_differ(type, value, watch->written);
+        watch->not_one |= !np_values_is_one(type, value);
         watch->written = value;
     }
     *counter += *counter < 2;
 }
 
-static void see(np_check *check, np_pram_watch *watch, const np_pram_step *step, uint64_t pram_step,
-                np_processor processor)
+/* types: NULL if all cells are ints, which is compiled by itself. */
+NP_INLINE void see(np_check *check, np_pram_watch *watch, const np_pram_step *step, const np_step_types *types,
+                   uint64_t pram_step, np_processor processor)
 {
+    np_cell_type type = types ? np_step_type(types, step->address[processor]) : NP_CELL_INT;
     np_access_kind kind = step->kind ? (np_access_kind)step->kind[processor] : step->all;
     np_word value = kind == NP_ACCESS_READ ? 0 : step->value[processor];
-    count(watch, kind, value);
+    count(watch, kind, value, type);
     check->clean &= clean_of(check->rule, watch);
     if (watch->reported || !concerns(check->rule, kind))
         return;
@@ -177,9 +185,9 @@ static void see(np_check *check, np_pram_watch *watch, const np_pram_step *step,
         watch->lead = processor;
         watch->lead_kind = (uint8_t)kind;
         watch->lead_value = value;
-    } else if (clashes(check->rule, watch, kind, value)) {
+    } else if (clashes(check->rule, watch, kind, value, type)) {
         watch->reported = 1;
-        report(check, watch, step, pram_step, processor, kind, value);
+        report(check, watch, step, pram_step, processor, kind, value, type);
     }
 }
 
@@ -200,9 +208,8 @@ uint64_t np_check_bytes(uint32_t violations_max, size_t count)
     return np_memory_taken(violations_max * sizeof(np_violation)) + np_memory_taken(count * sizeof(np_pram_watch));
 }
 
-/* Checks the accesses to the thread's cells. The watch of a cell is that of the first processor there. */
-static void see_part(np_check *check, np_store *store, const np_pram_step *step, uint64_t pram_step, uint32_t base,
-                     np_part part)
+NP_INLINE void see_accesses(np_check *check, np_store *store, const np_pram_step *step, const np_step_types *types,
+                            uint64_t pram_step, uint32_t base, np_part part)
 {
     uint32_t processor[NP_PART_PICKS];
     for (size_t begin = 0; begin < step->count; begin += NP_PART_PICKS) {
@@ -213,20 +220,31 @@ static void see_part(np_check *check, np_store *store, const np_pram_step *step,
                 check->watch[processor[k]] = (np_pram_watch){0};
                 *mark = base + processor[k];
             }
-            see(check, &check->watch[*mark - base], step, pram_step, processor[k]);
+            see(check, &check->watch[*mark - base], step, types, pram_step, processor[k]);
         }
     }
 }
 
+/* Checks the accesses to the thread's cells. The watch of a cell is that of the first processor there. */
+static void see_part(np_check *check, np_store *store, const np_pram_step *step, const np_step_types *types,
+                     uint64_t pram_step, uint32_t base, np_part part)
+{
+    if (types->mix || types->all != NP_CELL_INT)
+        see_accesses(check, store, step, types, pram_step, base, part);
+    else
+        see_accesses(check, store, step, NULL, pram_step, base, part);
+}
+
 /* Several threads check the step. False: there are violations, which one thread must find, in their order. */
-static bool see_by_threads(np_check *check, np_store *store, const np_pram_step *step, uint64_t pram_step)
+static bool see_by_threads(np_check *check, np_store *store, const np_pram_step *step, const np_step_types *types,
+                           uint64_t pram_step)
 {
     uint32_t base = np_store_numbers(store, step->count), clean = check->clean;
     uint64_t violations = 0;
 #pragma omp parallel num_threads(np_team_for(store->team, step->count)) reduction(& : clean) reduction(+ : violations)
     {
         np_check own = {.rule = check->rule, .clean = check->clean, .watch = check->watch};
-        see_part(&own, store, step, pram_step, base, np_part_mine());
+        see_part(&own, store, step, types, pram_step, base, np_part_mine());
         clean &= own.clean;
         violations += own.violations;
     }
@@ -235,12 +253,13 @@ static bool see_by_threads(np_check *check, np_store *store, const np_pram_step 
     return !violations;
 }
 
-np_status np_check_step(np_check *check, np_store *store, const np_pram_step *step, uint64_t pram_step)
+np_status np_check_step(np_check *check, np_store *store, const np_pram_step *step, const np_step_types *types,
+                        uint64_t pram_step)
 {
     np_status st = np_check_reserve(check, step->count);
     if (st)
         return st;
-    if (np_team_for(store->team, step->count) == 1 || !see_by_threads(check, store, step, pram_step))
-        see_part(check, store, step, pram_step, np_store_numbers(store, step->count), (np_part){0, 1});
+    if (np_team_for(store->team, step->count) == 1 || !see_by_threads(check, store, step, types, pram_step))
+        see_part(check, store, step, types, pram_step, np_store_numbers(store, step->count), (np_part){0, 1});
     return NP_OK;
 }

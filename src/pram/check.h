@@ -6,6 +6,7 @@
 #define NP_PRAM_CHECK_H
 
 #include "pram/store.h"
+#include "pram/types.h"
 
 /* The accesses to one cell so far in a step. */
 typedef struct np_pram_watch {
@@ -39,7 +40,8 @@ void np_check_clear(np_check *check);
 bool np_check_is_due(const np_check *check, uint32_t kinds, bool exclusive);
 
 /* Checks all accesses of a step, before any is served. pram_step is the step's number. NP_ERROR_MEMORY. */
-np_status np_check_step(np_check *check, np_store *store, const np_pram_step *step, uint64_t pram_step) NP_CHECKED;
+np_status np_check_step(np_check *check, np_store *store, const np_pram_step *step, const np_step_types *types,
+                        uint64_t pram_step) NP_CHECKED;
 
 /* Room for the checks of steps of `count` processors, and the bytes of it. NP_ERROR_MEMORY. */
 np_status np_check_reserve(np_check *check, size_t count) NP_CHECKED;

@@ -124,7 +124,7 @@ static bool carry(copies_machine *c, const attempt *a, uint32_t place, uint32_t 
     } else {
         const np_request own = own_requests(c, a->class, item, &end);
         const uint64_t stamp = c->memory.clock + (own.kind == NP_ACCESS_FETCH ? 1 : 2);
-        np_copies_values_send(v, item, home, np_network_output(c->base.network, a->module), &own, stamp);
+        np_copies_values_send(v, item, end, home, np_network_output(c->base.network, a->module), &own, stamp);
     }
     v->sent[c->packets] = number;
     return true;
@@ -308,13 +308,20 @@ static unsigned kind_of(const copies_machine *c, uint32_t class)
     return c->base.request[c->tags.item[c->tags.begin[class]].index].kind;
 }
 
+/* Do several requests of the class add up reals? */
+static bool is_sum(const copies_machine *c, uint32_t class)
+{
+    return c->tags.begin[class + 1] - c->tags.begin[class] > 1 &&
+           np_request_summed(c->base.rule, &c->base.request[c->tags.item[c->tags.begin[class]].index]);
+}
+
 /* Processors take what they have heard in the half that is over: of a class that takes part, each by itself. */
 static np_status take(const copies_machine *c, uint32_t k, np_word *reply)
 {
     np_status st = NP_OK;
     for (uint32_t i = c->tags.begin[k], end; i < c->tags.begin[k + 1] && !st; i = end) {
         own_requests(c, k, i, &end);
-        st = np_copies_values_take(&c->values, &c->tags, i, end, c->memory.quorum, c->base.request, reply);
+        st = np_copies_values_take(&c->values, i, end, c->memory.quorum, reply);
     }
     return st;
 }
@@ -335,7 +342,7 @@ static np_status play_rounds(copies_machine *c, copies_half half, np_word *reply
     np_status st = NP_OK;
     c->unfinished = 0;
     if (c->carries)
-        np_copies_values_begin(&c->values, c->base.count, half == WRITING);
+        np_copies_values_begin(&c->values, &c->tags, c->base.request, c->base.count, half == WRITING);
     for (uint32_t k = 0; k < c->tags.groups; k++) {
         c->reached[k] = 0;
         if (kind_of(c, k) != apart)
@@ -360,8 +367,27 @@ static void sort_requests(copies_machine *c)
 /* What a class of writes leaves in its cell; false: the cell stays as it is. */
 static bool written(np_access_rule rule, const np_request *all, np_word *word)
 {
-    *word = all->several && rule == NP_RULE_COLLISION ? NP_COLLISION : all->value;
+    *word = all->several && rule == NP_RULE_COLLISION ? np_values_collision(all->type) : all->value;
     return !all->several || rule != NP_RULE_TOLERANT;
+}
+
+/* The same of reals that are added up: found is what the fetches find, or nothing, and becomes what is written. */
+static void answer_sum(copies_machine *c, uint32_t k, np_store *store, np_word *reply)
+{
+    np_copy *found = &c->found[k];
+    np_exact_sum sum;
+    np_exact_sum_clear(&sum);
+    if (kind_of(c, k) == NP_ACCESS_FETCH)
+        np_values_add(&sum, found->word);
+    else
+        found->word = 0;
+    for (uint32_t i = c->tags.begin[k]; i < c->tags.begin[k + 1]; i++) {
+        const uint32_t index = c->tags.item[i].index;
+        np_store_serve(store, &c->base.request[index]);
+        reply[index] = i == c->tags.begin[k] ? found->word : np_values_sum(&sum);
+        np_values_add(&sum, c->base.request[index].value);
+    }
+    *found = (np_copy){c->memory.clock + (kind_of(c, k) == NP_ACCESS_FETCH ? 1 : 2), np_values_sum(&sum)};
 }
 
 /* The reads of all classes are done: they have their replies, and found[] becomes what is written. */
@@ -371,11 +397,15 @@ static void answer(copies_machine *c, np_store *store, np_word *reply)
     const uint64_t stamp = c->memory.clock + 1;
     for (uint32_t k = 0; k < c->tags.groups; k++) {
         np_copy *found = &c->found[k];
+        if (is_sum(c, k)) {
+            answer_sum(c, k, store, reply);
+            continue;
+        }
         np_request all = np_tags_combine(&c->tags, k, rule, c->base.request);
         np_store_serve(store, &all);
         np_tags_reply(&c->tags, k, rule, c->base.request, found->word, reply);
         if (all.kind == NP_ACCESS_FETCH)
-            *found = (np_copy){stamp, np_fetch_apply((np_fetch_op)all.op, found->word, all.value)};
+            *found = (np_copy){stamp, np_values_combine(all.type, all.op, found->word, all.value)};
         else if (all.kind == NP_ACCESS_WRITE && written(rule, &all, &found->word))
             found->stamp = stamp + 1;
     }

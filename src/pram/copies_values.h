@@ -10,6 +10,9 @@
  * Back: a processor takes the newest of the copies that come back to it, and divides it among its own requests. It must hear of b
  * copies before it goes on, and counts them itself.
  *
+ * Reals that are added up have no value together (pram/values.h). Of these a message carries all operands of its processor, and
+ * brings back a reply for each.
+ *
  * The values observe the engine that routes the messages: a message is where the engine says that it landed. One that
  * lands elsewhere is not served, and its processor does not hear of enough copies: NP_ERROR_INTERNAL.
  */
@@ -26,7 +29,8 @@ typedef struct np_copies_message {
     uint64_t stamp;     /* that it writes */
     np_copy copy;       /* there: what the processor found; back: what the copy had */
     np_word word;       /* back: what is fetched */
-    uint32_t item;      /* the processor's first request of the class, as place in tags */
+    uint32_t item, end; /* the processor's requests of the class: places in tags */
+    uint32_t list;      /* back, of a sum of reals: where its replies begin */
     np_node at, home, module;
     bool came, served;
 } np_copies_message;
@@ -47,6 +51,11 @@ typedef struct np_copies_values {
     np_copies_message *message; /* [messages] of the round; those of processors for one copy follow one another */
     uint32_t *sent;             /* [packets] whose message it is */
     np_copies_heard *heard;     /* [requests], by place in tags; only those of message[].item are used */
+    np_word *reply;             /* [replies] those of sums of reals that messages bring back */
+    np_word *heard_reply;       /* [requests] those that processors have heard of, with heard[].word */
+    size_t replies;
+    const np_tags *tags;       /* of the batch; borrowed, */
+    const np_request *request; /* as its requests */
     void *block;
     size_t block_bytes;
 } np_copies_values;
@@ -59,10 +68,11 @@ uint64_t np_copies_values_bytes(size_t requests, uint32_t copies);
 np_status np_copies_values_reserve(np_copies_values *values, size_t requests) NP_CHECKED;
 
 /* A half of a batch begins: nobody has heard of a copy. keep: what fetchers found is still needed. */
-void np_copies_values_begin(np_copies_values *values, size_t requests, bool keep);
+void np_copies_values_begin(np_copies_values *values, const np_tags *tags, const np_request *request, size_t requests,
+                            bool keep);
 
-/* Adds a message, at its processor. Returns its number. request, stamp: what it carries. */
-uint32_t np_copies_values_send(np_copies_values *values, uint32_t item, np_node home, np_node module,
+/* Adds a message, at its processor. Returns its number. request, stamp: what it carries of the requests from item to end. */
+uint32_t np_copies_values_send(np_copies_values *values, uint32_t item, uint32_t end, np_node home, np_node module,
                                const np_request *request, uint64_t stamp);
 
 /* All have landed: those that are at their modules have come. */
@@ -78,7 +88,7 @@ void np_copies_values_return(np_copies_values *values);
  * The processor of the requests from `item` to `end`, all of one class, has heard of at least `quorum` copies; and their
  * replies, if reply is not NULL. NP_ERROR_INTERNAL: it has not.
  */
-np_status np_copies_values_take(const np_copies_values *values, const np_tags *tags, uint32_t item, uint32_t end,
-                                uint32_t quorum, const np_request *request, np_word *reply) NP_CHECKED;
+np_status np_copies_values_take(const np_copies_values *values, uint32_t item, uint32_t end, uint32_t quorum,
+                                np_word *reply) NP_CHECKED;
 
 #endif

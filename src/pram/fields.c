@@ -82,16 +82,31 @@ typedef struct attempt {
     np_processor processor;
     np_access_kind kind;
     np_word value;
+    np_cell_type type; /* of the value */
 } attempt;
 
 static bool is_no_read(const void *object) { return ((const attempt *)object)->kind != NP_ACCESS_READ; }
+
+static void get_attempted(const void *object, np_value *value)
+{
+    const attempt *a = object;
+    if (a->type == NP_CELL_REAL)
+        value->real = np_real_of_word(a->value);
+    else if (a->type == NP_CELL_BOOL) {
+        value->kind = NP_VALUE_BOOL;
+        value->truth = a->value != 0;
+    } else {
+        value->kind = NP_VALUE_INTEGER;
+        value->integer = a->value;
+    }
+}
 
 static const np_field attempt_rows[] = {
     {"processor", NP_FIELD_U32, offsetof(attempt, processor), .help = "one of two that are at odds"},
     {"access", NP_FIELD_WORD, offsetof(attempt, kind), .words = np_access_kind_words,
      .help = "`read`, `write` or `fetch`"},
-    {"value", NP_FIELD_I64, offsetof(attempt, value), .known = is_no_read,
-     .help = "what it writes or adds; `null` for a read"},
+    {"value", NP_FIELD_REAL, .get = get_attempted, .known = is_no_read,
+     .help = "what it writes or adds, of the cell's type: a number, `true` or `false`; `null` for a read"},
 };
 
 static const np_fields attempt_fields = NP_FIELDS("attempt", "an attempt", attempt, attempt_rows);
@@ -99,7 +114,8 @@ static const np_fields attempt_fields = NP_FIELDS("attempt", "an attempt", attem
 static void get_attempt(np_value *list, size_t i, np_value *item)
 {
     const np_violation *v = list->object;
-    const attempt both[] = {{v->first, v->first_kind, v->first_value}, {v->second, v->second_kind, v->second_value}};
+    const attempt both[] = {{v->first, v->first_kind, v->first_value, v->type},
+                            {v->second, v->second_kind, v->second_value, v->type}};
     np_value_hold(item, &both[i], sizeof *both);
 }
 

@@ -6,6 +6,8 @@
  * writes are resolved in place as well: each cell is marked with the processor whose value it holds
  * (np_store_numbers).
  *
+ * Sums of reals. The accesses to a cell make a chain, in processor order, along which one exact sum goes (base/exact_sum.h).
+ *
  * Threads share reads and exclusive writes by processors. They share fetches and concurrent writes by cells, because
  * these take effect in the order of processors at each cell.
  */
@@ -55,7 +57,8 @@ typedef struct service {
     np_store *store;
     const np_draws *draws;
     const np_pram_step *step;
-    uint32_t base; /* of the marks */
+    np_cell_type type; /* of the cells */
+    uint32_t base;     /* of the marks */
 } service;
 
 static void serve_reads(const service *s, np_part part)
@@ -120,6 +123,71 @@ NP_INLINE void fetch_one(const service *s, uint32_t i)
 
 static void serve_fetches(const service *s, np_part part) { serve_own(s, part, fetch_one); }
 
+/* The same of reals and bools. */
+NP_INLINE void fetch_typed(const service *s, uint32_t i)
+{
+    np_word *word = &s->store->words[s->step->address[i]], before = *word;
+    *word = np_values_apply(s->type, s->step->op, before, s->step->value[i]);
+    s->step->value[i] = before;
+}
+
+static void serve_typed_fetches(const service *s, np_part part) { serve_own(s, part, fetch_typed); }
+
+/* ---- Sums of reals ---- */
+
+/* The mark of a cell is that of its last processor so far. */
+NP_INLINE void chain_one(const service *s, uint32_t i)
+{
+    uint32_t *mark = &s->store->touched[s->step->address[i]];
+    if (*mark >= s->base)
+        s->store->chain[*mark - s->base] = i;
+    *mark = s->base + i;
+}
+
+/* The cell becomes the sum of what the processors from first to last write, or add to it. */
+static void sum_chain(const service *s, uint32_t first, uint32_t last)
+{
+    const bool fetches = s->step->all == NP_ACCESS_FETCH;
+    np_word *word = &s->store->words[s->step->address[first]], *value = s->step->value, before = *word;
+    np_exact_sum sum;
+    np_exact_sum_clear(&sum);
+    if (fetches)
+        np_values_add(&sum, before);
+    for (uint32_t i = first;; i = s->store->chain[i]) {
+        const np_word operand = value[i];
+        if (fetches)
+            value[i] = i == first ? before : np_values_sum(&sum);
+        np_values_add(&sum, operand);
+        if (i == last)
+            break;
+    }
+    *word = np_values_sum(&sum);
+}
+
+/* The first processor of a chain serves all of it: then the cell has no mark. */
+NP_INLINE void sum_one(const service *s, uint32_t i)
+{
+    const np_address address = s->step->address[i];
+    uint32_t *mark = &s->store->touched[address], last = *mark - s->base;
+    if (*mark < s->base)
+        return;
+    *mark = 0;
+    if (i != last)
+        sum_chain(s, i, last);
+    else if (s->step->all == NP_ACCESS_FETCH)
+        fetch_typed(s, i);
+    else
+        s->store->words[address] = s->step->value[i];
+}
+
+static void serve_sums(const service *s, np_part part)
+{
+    serve_own(s, part, chain_one);
+    serve_own(s, part, sum_one);
+}
+
+/* ---- Concurrent writes ---- */
+
 /* Cells that several processors write do not change: first find these cells, then write the others. */
 NP_INLINE void mark_one(const service *s, uint32_t i)
 {
@@ -144,9 +212,9 @@ static uint32_t write_again(const service *s, np_word *word, uint32_t holder, ui
 {
     np_access_rule rule = s->store->rule;
     if (rule == NP_RULE_COLLISION)
-        *word = NP_COLLISION;
+        *word = np_values_collision(s->type);
     else if (rule >= NP_RULE_ADD)
-        *word = np_fetch_apply(np_request_op_of(rule), *word, value);
+        *word = np_values_combine(s->type, np_request_op_of(rule), *word, value);
     else if (np_request_by_lot(rule) && np_request_lot(s->draws, processor) < np_request_lot(s->draws, holder)) {
         *word = value;
         return processor;
@@ -167,21 +235,38 @@ NP_INLINE void write_one(const service *s, uint32_t i)
 
 static void serve_writes(const service *s, np_part part) { serve_own(s, part, write_one); }
 
-void np_ideal_serve(np_store *store, const np_draws *draws, const np_pram_step *step, bool exclusive)
+/* Has the step sums of reals? */
+static bool has_sums(const service *s)
 {
-    service s = {.store = store, .draws = draws, .step = step};
-    void (*serve_part)(const service *, np_part) = serve_writes;
-    if (step->all == NP_ACCESS_READ)
-        serve_part = serve_reads;
-    else if (step->all == NP_ACCESS_FETCH)
-        serve_part = serve_fetches;
-    else if (exclusive)
-        serve_part = write_exclusive;
-    else {
-        if (store->rule == NP_RULE_TOLERANT)
-            serve_part = write_tolerant;
+    const bool fetches = s->step->all == NP_ACCESS_FETCH;
+    return (fetches || s->store->rule == NP_RULE_ADD) &&
+           np_values_summed(s->type, fetches ? s->step->op : NP_FETCH_ADD);
+}
+
+static void (*choose(const service *s, bool exclusive))(const service *, np_part)
+{
+    if (s->step->all == NP_ACCESS_READ)
+        return serve_reads;
+    if (s->step->all == NP_ACCESS_WRITE && exclusive)
+        return write_exclusive;
+    if (!exclusive && has_sums(s))
+        return serve_sums;
+    if (s->step->all == NP_ACCESS_FETCH)
+        return s->type == NP_CELL_INT ? serve_fetches : serve_typed_fetches;
+    return s->store->rule == NP_RULE_TOLERANT ? write_tolerant : serve_writes;
+}
+
+np_status np_ideal_serve(np_store *store, const np_draws *draws, const np_pram_step *step, bool exclusive,
+                         np_cell_type type)
+{
+    service s = {.store = store, .draws = draws, .step = step, .type = type};
+    void (*serve_part)(const service *, np_part) = choose(&s, exclusive);
+    np_status st = serve_part == serve_sums ? np_store_chains(store, step->count) : NP_OK;
+    if (st)
+        return st;
+    if (serve_part == serve_sums || serve_part == serve_writes || serve_part == write_tolerant)
         s.base = np_store_numbers(store, step->count + 1);
-    }
 #pragma omp parallel num_threads(np_team_for(store->team, step->count))
     serve_part(&s, np_part_mine());
+    return NP_OK;
 }

@@ -5,6 +5,7 @@
 #include "pram/check.h"
 #include "pram/machine.h"
 #include "pram/team.h"
+#include "pram/types.h"
 
 extern const char *const np_access_rule_words[]; /* the names of the rules, then NULL */
 
@@ -12,6 +13,7 @@ typedef struct np_array {
     np_address base;
     uint64_t count;
     char *name;
+    np_cell_type type;
 } np_array;
 
 struct np_pram {
@@ -26,6 +28,7 @@ struct np_pram {
 
     np_array *array;
     size_t arrays, arrays_room;
+    bool typed; /* some cells are no ints */
 
     uint64_t steps, work;
     uint64_t expected;       /* steps, for the watch; 0: not known */
@@ -62,6 +65,9 @@ np_status np_pram_reserve(np_pram *pram, uint64_t cells, size_t count, bool shar
 /* The most bytes of the PRAM and its machine then, for so many PRAM steps: their costs grow by halves, and are sorted. */
 np_status np_pram_bytes(const np_pram *pram, uint64_t cells, size_t count, bool shared, uint64_t steps,
                         uint64_t *out) NP_CHECKED;
+
+/* The array of a cell. */
+const np_array *np_pram_array_at(const np_pram *pram, np_address address);
 
 /* Can the PRAM take another step? NP_ERROR_INPUT after a step that failed. */
 np_status np_pram_usable(const np_pram *pram) NP_CHECKED;

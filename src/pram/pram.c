@@ -115,10 +115,17 @@ static np_status make_room(np_pram *pram, uint64_t cells)
 
 np_status np_pram_allocate(np_pram *pram, uint64_t count, const char *name, np_address *base)
 {
+    return np_pram_allocate_typed(pram, count, name, NP_CELL_INT, base);
+}
+
+np_status np_pram_allocate_typed(np_pram *pram, uint64_t count, const char *name, np_cell_type type, np_address *base)
+{
     uint64_t cells = np_store_cells(pram->store);
     np_status st = np_pram_usable(pram);
     if (st)
         return st;
+    if ((unsigned)type > NP_CELL_BOOL)
+        return NP_RAISE(NP_ERROR_INPUT, "'%s': cells of type %d: a cell is int, real or bool", name, (int)type);
     if (count > pram->options.cells - cells)
         return NP_RAISE(NP_ERROR_LIMIT, "%llu cells for '%s': the PRAM has %llu, of which %llu are left",
                         (unsigned long long)count, name, (unsigned long long)pram->options.cells,
@@ -130,7 +137,8 @@ np_status np_pram_allocate(np_pram *pram, uint64_t count, const char *name, np_a
         np_memory_free(copy);
         return st;
     }
-    pram->array[pram->arrays++] = (np_array){cells, count, copy};
+    pram->array[pram->arrays++] = (np_array){cells, count, copy, type};
+    pram->typed = pram->typed || type != NP_CELL_INT;
     *base = cells;
     return NP_OK;
 }
@@ -165,7 +173,7 @@ np_status np_pram_get(const np_pram *pram, np_address base, uint64_t count, np_w
     return st;
 }
 
-void np_pram_cell(const np_pram *pram, np_address address, const char **array, uint64_t *offset)
+const np_array *np_pram_array_at(const np_pram *pram, np_address address)
 {
     size_t low = 0, high = pram->arrays;
     while (high - low > 1) { /* the last array that begins at or below the address: empty ones come before it */
@@ -175,8 +183,19 @@ void np_pram_cell(const np_pram *pram, np_address address, const char **array, u
         else
             high = middle;
     }
-    *array = pram->array[low].name;
-    *offset = address - pram->array[low].base;
+    return &pram->array[low];
+}
+
+void np_pram_cell(const np_pram *pram, np_address address, const char **array, uint64_t *offset)
+{
+    const np_array *at = np_pram_array_at(pram, address);
+    *array = at->name;
+    *offset = address - at->base;
+}
+
+np_cell_type np_pram_cell_type(const np_pram *pram, np_address address)
+{
+    return pram->typed ? np_pram_array_at(pram, address)->type : NP_CELL_INT;
 }
 
 static void fill_cost(const np_pram *pram, np_pram_report *out)

@@ -18,7 +18,8 @@ uint32_t np_request_lot(const np_draws *draws, uint32_t processor)
     return block[0];
 }
 
-np_request np_request_of(np_access_rule rule, const np_draws *draws, const np_pram_step *step, uint32_t processor)
+np_request np_request_of(np_access_rule rule, const np_draws *draws, const np_pram_step *step, uint32_t processor,
+                         np_cell_type type)
 {
     np_access_kind kind = step->kind ? (np_access_kind)step->kind[processor] : step->all;
     return (np_request){
@@ -29,6 +30,7 @@ np_request np_request_of(np_access_rule rule, const np_draws *draws, const np_pr
         .lot = kind == NP_ACCESS_WRITE && np_request_by_lot(rule) ? np_request_lot(draws, processor) : 0,
         .kind = (uint8_t)kind,
         .op = (uint8_t)step->op,
+        .type = (uint8_t)type,
     };
 }
 
@@ -43,7 +45,7 @@ static bool wins(np_access_rule rule, const np_request *a, const np_request *b)
 static void combine_writes(np_access_rule rule, np_request *left, const np_request *right)
 {
     if (rule >= NP_RULE_ADD)
-        left->value = np_fetch_apply(np_request_op_of(rule), left->value, right->value);
+        left->value = np_values_combine(left->type, np_request_op_of(rule), left->value, right->value);
     else if (wins(rule, right, left)) {
         left->value = right->value;
         left->winner = right->winner;
@@ -54,7 +56,7 @@ static void combine_writes(np_access_rule rule, np_request *left, const np_reque
 void np_request_combine(np_access_rule rule, np_request *left, const np_request *right)
 {
     if (left->kind == NP_ACCESS_FETCH)
-        left->value = np_fetch_apply((np_fetch_op)left->op, left->value, right->value);
+        left->value = np_values_combine(left->type, left->op, left->value, right->value);
     else if (left->kind == NP_ACCESS_WRITE)
         combine_writes(rule, left, right);
     if (right->first < left->first) /* only at memory, where writes come in any order */
@@ -64,5 +66,5 @@ void np_request_combine(np_access_rule rule, np_request *left, const np_request 
 
 np_word np_request_reply_right(const np_request *left, np_word reply)
 {
-    return left->kind == NP_ACCESS_FETCH ? np_fetch_apply((np_fetch_op)left->op, reply, left->value) : reply;
+    return left->kind == NP_ACCESS_FETCH ? np_values_combine(left->type, left->op, reply, left->value) : reply;
 }

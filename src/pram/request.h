@@ -12,41 +12,34 @@
 #define NP_PRAM_REQUEST_H
 
 #include "base/random.h"
-#include "netpram/pram.h"
+#include "pram/values.h"
 
 /* The draws of the lots of a PRAM step. */
 np_draws np_request_draws(uint64_t seed, uint64_t pram_step);
 
-/* The request of one processor. draws: np_request_draws. */
-np_request np_request_of(np_access_rule rule, const np_draws *draws, const np_pram_step *step, uint32_t processor);
+/* The request of one processor, for a cell of the type. draws: np_request_draws. */
+np_request np_request_of(np_access_rule rule, const np_draws *draws, const np_pram_step *step, uint32_t processor,
+                         np_cell_type type);
 
-/* left = left and right combined: same address and kind, left's processors before right's. */
+/*
+ * left = left and right combined: same address and kind, left's processors before right's. Not of requests whose values
+ * are summed (below): these have no value together.
+ */
 void np_request_combine(np_access_rule rule, np_request *left, const np_request *right);
 
 /* The reply to the right request of a pair, from the reply to the pair and the left request before combining. */
 np_word np_request_reply_right(const np_request *left, np_word reply);
 
-/* a op b; sums wrap around. */
-static inline np_word np_fetch_apply(np_fetch_op op, np_word a, np_word b)
-{
-    switch (op) {
-    case NP_FETCH_ADD:
-        return (np_word)((uint64_t)a + (uint64_t)b);
-    case NP_FETCH_MIN:
-        return a < b ? a : b;
-    case NP_FETCH_MAX:
-        return a > b ? a : b;
-    case NP_FETCH_AND:
-        return a & b;
-    case NP_FETCH_OR:
-        return a | b;
-    default:
-        return a ^ b;
-    }
-}
-
 /* The op by which a combining rule (NP_RULE_ADD and later ones) combines writes. */
 static inline np_fetch_op np_request_op_of(np_access_rule rule) { return (np_fetch_op)(rule - NP_RULE_ADD); }
+
+/* Are the values of such requests reals that are added up? Then memory gets each request by itself. */
+static inline bool np_request_summed(np_access_rule rule, const np_request *request)
+{
+    if (request->type != NP_CELL_REAL || request->kind == NP_ACCESS_READ)
+        return false;
+    return request->kind == NP_ACCESS_FETCH ? request->op == NP_FETCH_ADD : rule == NP_RULE_ADD;
+}
 
 /* Does one of concurrent writers win by lot? */
 static inline bool np_request_by_lot(np_access_rule rule) { return rule == NP_RULE_ARBITRARY || rule == NP_RULE_ERCW; }
@@ -64,8 +57,11 @@ np_status np_store_grow(np_store *store, uint64_t cells) NP_CHECKED;
 uint64_t np_store_cells(const np_store *store);
 np_word *np_store_words(np_store *store); /* [cells] outside of steps */
 
-/* Begins a step in which at most `requests` requests, combined or not, arrive. Makes room, so that they cannot fail. */
-np_status np_store_begin(np_store *store, size_t requests) NP_CHECKED;
+/*
+ * Begins a step in which at most `requests` requests, combined or not, arrive. sums: for so many cells several are to be
+ * summed; one of which several fetch and several write counts twice. Makes room, so that they cannot fail.
+ */
+np_status np_store_begin(np_store *store, size_t requests, size_t sums) NP_CHECKED;
 
 /* Ends the step: writes take effect. */
 void np_store_commit(np_store *store);

@@ -151,7 +151,7 @@ static bool is_exclusive(np_store *store, const np_pram_step *step)
     return !twice;
 }
 
-static np_status check_rules(np_pram *pram, const np_pram_step *step, survey *s)
+static np_status check_rules(np_pram *pram, const np_pram_step *step, const np_step_types *types, survey *s)
 {
     if (!np_check_is_due(&pram->check, s->kinds, s->exclusive))
         return NP_OK;
@@ -159,7 +159,7 @@ static np_status check_rules(np_pram *pram, const np_pram_step *step, survey *s)
     if (s->exclusive)
         return NP_OK;
     size_t kept = pram->check.kept;
-    np_status st = np_check_step(&pram->check, pram->store, step, pram->steps);
+    np_status st = np_check_step(&pram->check, pram->store, step, types, pram->steps);
     for (; kept < pram->check.kept; kept++) {
         np_violation *violation = &pram->check.violation[kept];
         np_pram_cell(pram, violation->address, &violation->array, &violation->offset);
@@ -227,16 +227,18 @@ np_status np_pram_bytes(const np_pram *pram, uint64_t cells, size_t count, bool 
     return NP_OK;
 }
 
-static np_status serve_in_batches(np_pram *pram, const np_draws *draws, const np_pram_step *step, size_t accesses)
+static np_status serve_in_batches(np_pram *pram, const np_draws *draws, const np_pram_step *step,
+                                  const np_step_types *types, size_t accesses)
 {
     size_t size = batch_size(pram, accesses), filled = 0;
-    np_status st = np_store_begin(pram->store, accesses);
+    np_status st = np_store_begin(pram->store, accesses, np_step_types_sums(pram, step, types));
     if (!st)
         st = reserve_batch(pram, size);
     for (size_t i = 0; i < step->count && !st; i++) {
         if (step->active && !step->active[i])
             continue;
-        pram->request[filled++] = np_request_of(pram->options.rule, draws, step, (uint32_t)i);
+        pram->request[filled++] =
+            np_request_of(pram->options.rule, draws, step, (uint32_t)i, np_step_type(types, step->address[i]));
         if (filled == size) {
             st = serve_batch(pram, step, filled);
             filled = 0;
@@ -249,22 +251,27 @@ static np_status serve_in_batches(np_pram *pram, const np_draws *draws, const np
     return st;
 }
 
-/* Serves the accesses of one step, or of half a step (np_pram_move); the step is not counted yet. */
+/*
+ * Serves the accesses of one step, or of half a step (np_pram_move); the step is not counted yet. Types do not matter where
+ * nothing is combined or compared.
+ */
 static np_status serve_accesses(np_pram *pram, const np_pram_step *step)
 {
     if (step->count >= UINT32_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%zu processors in one step: at most %u", step->count, UINT32_MAX - 1);
     survey s = survey_step(step, np_store_cells(pram->store), &pram->team);
     np_status st = check_survey(pram, step, &s);
-    if (!st)
-        st = check_rules(pram, step, &s);
     if (st)
         return st;
+    const bool plain = s.kinds == 1 << NP_ACCESS_READ || (s.exclusive && s.kinds == 1 << NP_ACCESS_WRITE);
+    const np_step_types types = plain ? (np_step_types){.all = NP_CELL_INT} : np_step_types_of(pram, step);
+    if ((st = np_step_types_check(pram, step, &types, s.exclusive)) || (st = check_rules(pram, step, &types, &s)))
+        return st;
     np_draws draws = np_request_draws(pram->options.seed, pram->steps);
-    if (pram->direct && !step->kind)
-        np_ideal_serve(pram->store, &draws, step, s.exclusive);
+    if (pram->direct && !step->kind && !types.mix)
+        st = np_ideal_serve(pram->store, &draws, step, s.exclusive, types.all);
     else
-        st = serve_in_batches(pram, &draws, step, s.accesses);
+        st = serve_in_batches(pram, &draws, step, &types, s.accesses);
     if (step->count > pram->most)
         pram->most = (np_processor)step->count;
     pram->work += s.accesses;

@@ -3,6 +3,9 @@
  * do not change before the step ends. Fetches and writes go to a list with one item for each cell
  * that has any; they take effect at the end of the step, when the list is walked.
  *
+ * Requests of sums of reals come one by one. A cell has an exact sum as soon as there are two operands, which is rounded for
+ * each reply, and at the end.
+ *
  * Invariant: touched[cell] >= base only if the cell has the item touched[cell] - base of the list.
  */
 #include <string.h>
@@ -29,6 +32,8 @@ void np_store_free(np_store *store)
     np_memory_free(store->words);
     np_memory_free(store->touched);
     np_memory_free(store->pending);
+    np_memory_free(store->sum);
+    np_memory_free(store->chain);
     np_memory_free(store);
 }
 
@@ -81,6 +86,31 @@ static np_status reserve_pending(np_store *store, size_t requests)
     return st;
 }
 
+static np_status reserve_sums(np_store *store, size_t sums)
+{
+    store->sums = 0;
+    if (sums <= store->sums_room)
+        return NP_OK;
+    np_memory_free(store->sum);
+    store->sums_room = 0;
+    np_status st = np_memory_array(&store->sum, sums, sizeof *store->sum, "the sums of a PRAM step");
+    if (!st)
+        store->sums_room = sums;
+    return st;
+}
+
+np_status np_store_chains(np_store *store, size_t processors)
+{
+    if (processors <= store->chain_room)
+        return NP_OK;
+    np_memory_free(store->chain);
+    store->chain_room = 0;
+    np_status st = np_memory_array(&store->chain, processors, sizeof *store->chain, "the sums of a PRAM step");
+    if (!st)
+        store->chain_room = processors;
+    return st;
+}
+
 np_status np_store_reserve(np_store *store, uint64_t cells, size_t requests)
 {
     np_status st = cells > store->capacity ? enlarge(store, cells) : NP_OK;
@@ -108,9 +138,11 @@ uint32_t np_store_numbers(np_store *store, size_t count)
     return base;
 }
 
-np_status np_store_begin(np_store *store, size_t requests)
+np_status np_store_begin(np_store *store, size_t requests, size_t sums)
 {
     np_status st = reserve_pending(store, requests);
+    if (!st)
+        st = reserve_sums(store, sums);
     if (st)
         return st;
     store->base = np_store_numbers(store, requests);
@@ -128,6 +160,7 @@ static np_pending *pending_at(np_store *store, np_address address)
     np_pending *pending = &store->pending[store->used++];
     pending->address = address;
     pending->has_fetch = pending->has_write = false;
+    pending->adds = pending->sums_fetched = pending->sums_written = false;
     return pending;
 }
 
@@ -136,13 +169,65 @@ static np_word *word_at(np_store *store, np_address address, bool message)
     return store->find ? store->find(store->keeper, address, message) : &store->words[address];
 }
 
+/* A new sum of the two: *number is its number. */
+static void begin_sum(np_store *store, np_word a, np_word b, np_word *number)
+{
+    np_exact_sum *sum = &store->sum[store->sums];
+    np_exact_sum_clear(sum);
+    np_values_add(sum, a);
+    np_values_add(sum, b);
+    *number = (np_word)store->sums++;
+}
+
+/* before: what the cell holds. */
+static np_word fetch_sum(np_store *store, np_pending *pending, np_word before, np_word operand)
+{
+    if (!pending->has_fetch) {
+        pending->has_fetch = pending->adds = true;
+        pending->fetched = operand;
+        return before;
+    }
+    if (!pending->sums_fetched)
+        begin_sum(store, before, pending->fetched, &pending->fetched);
+    pending->sums_fetched = true;
+    np_exact_sum *sum = &store->sum[pending->fetched];
+    np_word reply = np_values_sum(sum);
+    np_values_add(sum, operand);
+    return reply;
+}
+
 static np_word fetch(np_store *store, const np_request *request, np_word before)
 {
     np_pending *pending = pending_at(store, request->address);
+    if (np_request_summed(store->rule, request))
+        return fetch_sum(store, pending, before, request->value);
     np_word reply = pending->has_fetch ? pending->fetched : before;
     pending->has_fetch = true;
-    pending->fetched = np_fetch_apply((np_fetch_op)request->op, reply, request->value);
+    pending->fetched = np_values_combine(request->type, request->op, reply, request->value);
     return reply;
+}
+
+static void write_sum(np_store *store, np_pending *pending, np_word value)
+{
+    np_request *write = &pending->write;
+    if (pending->sums_written)
+        np_values_add(&store->sum[write->value], value);
+    else
+        begin_sum(store, write->value, value, &write->value);
+    pending->sums_written = true;
+    write->several = 1;
+}
+
+static void write(np_store *store, const np_request *request)
+{
+    np_pending *pending = pending_at(store, request->address);
+    if (!pending->has_write)
+        pending->write = *request;
+    else if (np_request_summed(store->rule, request))
+        write_sum(store, pending, request->value);
+    else
+        np_request_combine(store->rule, &pending->write, request);
+    pending->has_write = true;
 }
 
 np_word np_store_serve(np_store *store, const np_request *request)
@@ -152,13 +237,25 @@ np_word np_store_serve(np_store *store, const np_request *request)
         return *word;
     if (request->kind == NP_ACCESS_FETCH)
         return fetch(store, request, *word);
-    np_pending *pending = pending_at(store, request->address);
-    if (pending->has_write)
-        np_request_combine(store->rule, &pending->write, request);
-    else
-        pending->write = *request;
-    pending->has_write = true;
+    write(store, request);
     return 0;
+}
+
+/* What the fetches of the step leave. */
+static np_word fetched(const np_store *store, const np_pending *pending, np_word before)
+{
+    if (pending->sums_fetched)
+        return np_values_sum(&store->sum[pending->fetched]);
+    return pending->adds ? np_values_combine(NP_CELL_REAL, NP_FETCH_ADD, before, pending->fetched) : pending->fetched;
+}
+
+/* What its writes leave. */
+static np_word written(const np_store *store, const np_pending *pending)
+{
+    if (pending->sums_written)
+        return np_values_sum(&store->sum[pending->write.value]);
+    return pending->write.several && store->rule == NP_RULE_COLLISION ? np_values_collision(pending->write.type)
+                                                                      : pending->write.value;
 }
 
 void np_store_commit(np_store *store)
@@ -167,10 +264,9 @@ void np_store_commit(np_store *store)
         const np_pending *pending = &store->pending[i];
         np_word *word = word_at(store, pending->address, false);
         if (pending->has_fetch)
-            *word = pending->fetched;
-        if (!pending->has_write || (pending->write.several && store->rule == NP_RULE_TOLERANT))
-            continue;
-        *word = pending->write.several && store->rule == NP_RULE_COLLISION ? NP_COLLISION : pending->write.value;
+            *word = fetched(store, pending, *word);
+        if (pending->has_write && !(pending->write.several && store->rule == NP_RULE_TOLERANT))
+            *word = written(store, pending);
     }
     store->used = 0;
 }

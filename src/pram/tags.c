@@ -97,9 +97,20 @@ void np_tags_reply(const np_tags *tags, uint32_t k, np_access_rule rule, const n
     }
 }
 
+/* Memory adds reals up itself. */
+static void serve_each(const np_tags *tags, uint32_t k, np_store *store, const np_request *request, np_word *reply)
+{
+    for (uint32_t i = tags->begin[k]; i < tags->begin[k + 1]; i++)
+        reply[tags->item[i].index] = np_store_serve(store, &request[tags->item[i].index]);
+}
+
 void np_tags_serve(const np_tags *tags, np_store *store, np_access_rule rule, const np_request *request, np_word *reply)
 {
     for (uint32_t k = 0; k < tags->groups; k++) {
+        if (np_request_summed(rule, &request[tags->item[tags->begin[k]].index])) {
+            serve_each(tags, k, store, request, reply);
+            continue;
+        }
         np_request all = np_tags_combine(tags, k, rule, request);
         np_tags_reply(tags, k, rule, request, np_store_serve(store, &all), reply);
     }

@@ -46,14 +46,14 @@ void np_tags_clear(np_tags *tags);
 uint64_t np_tags_bytes(size_t count);
 
 /*
- * Memory serves each group as one request: the combination of its requests in order of index. Every
- * reply depends on the requests of the group to the left of its own. item[].index are places in
+ * Memory serves each group as one request: the combination of its requests in order of index; but those of a sum of
+ * reals one by one. Every reply depends on the requests of the group to the left of its own. item[].index are places in
  * request[] and reply[].
  */
 void np_tags_serve(const np_tags *tags, np_store *store, np_access_rule rule, const np_request *request,
                    np_word *reply);
 
-/* The same in two halves: the combination of group k; and the replies to its requests, if `word` is the reply to all. */
+/* The same in two halves, not of sums of reals: the combination of group k; and the replies to its requests, if `word` is the reply to all. */
 np_request np_tags_combine(const np_tags *tags, uint32_t k, np_access_rule rule, const np_request *request);
 void np_tags_reply(const np_tags *tags, uint32_t k, np_access_rule rule, const np_request *request, np_word word,
                    np_word *reply);

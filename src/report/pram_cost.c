@@ -1,6 +1,7 @@
 /* Tables of what a PRAM's steps cost, and of the accesses that its rule forbids. */
 #include <inttypes.h>
 
+#include "netpram/script.h"
 #include "report/pram_cost.h"
 #include "report/table.h"
 
@@ -74,13 +75,14 @@ np_status np_pram_costs_table(const np_pram *pram, const np_pram_report *report,
     return np_table_end(&table, stream);
 }
 
-static void attempt_cell(np_table *table, np_processor processor, np_access_kind kind, np_word value)
+static void attempt_cell(np_table *table, np_processor processor, np_access_kind kind, np_word value, np_cell_type type)
 {
+    char text[32];
+    np_script_word(np_cell_type_name(type), value, text);
     if (kind == NP_ACCESS_READ)
         np_table_add(table, "%u reads", processor);
     else
-        np_table_add(table, "%u %s %" PRId64, processor, kind == NP_ACCESS_WRITE ? "writes" : "fetches and adds",
-                     value);
+        np_table_add(table, "%u %s %s", processor, kind == NP_ACCESS_WRITE ? "writes" : "fetches and adds", text);
 }
 
 static void violation_row(np_table *table, const np_violation *v, const char *where)
@@ -88,8 +90,8 @@ static void violation_row(np_table *table, const np_violation *v, const char *wh
     np_table_add(table, "  %" PRIu64, v->step);
     np_table_add(table, "%s", v->label);
     np_table_add(table, "%s[%" PRIu64 "]", v->array, v->offset);
-    attempt_cell(table, v->first, v->first_kind, v->first_value);
-    attempt_cell(table, v->second, v->second_kind, v->second_value);
+    attempt_cell(table, v->first, v->first_kind, v->first_value, v->type);
+    attempt_cell(table, v->second, v->second_kind, v->second_value, v->type);
     np_table_add(table, "%s", where);
 }
 

@@ -3,7 +3,9 @@
  * millions of processors.
  */
 #include <inttypes.h>
+#include <math.h>
 
+#include "netpram/script.h"
 #include "report/json.h"
 #include "report/record.h"
 
@@ -36,15 +38,24 @@ static void write_cell(FILE *stream, const np_pram_seen *seen, size_t i)
     fprintf(stream, "[\"%s\", %" PRIu64 "]", array, offset);
 }
 
+/* A word of the cell of processor i. What is no number is null, as JSON has no such numbers. */
+static void write_word(FILE *stream, const np_pram_seen *seen, size_t i, np_word word)
+{
+    const np_cell_type type = np_pram_cell_type(seen->pram, seen->access->address[i]);
+    char text[32];
+    np_script_word(np_cell_type_name(type), word, text);
+    fputs(type == NP_CELL_REAL && !isfinite(np_real_of_word(word)) ? "null" : text, stream);
+}
+
 static void write_value(FILE *stream, const np_pram_seen *seen, size_t i)
 {
-    fprintf(stream, "%" PRId64, seen->access->value[i]);
+    write_word(stream, seen, i, seen->access->value[i]);
 }
 
 static void write_operand(FILE *stream, const np_pram_seen *seen, size_t i)
 {
     if (kind_of(seen->access, i) == NP_ACCESS_FETCH)
-        fprintf(stream, "%" PRId64, seen->operand[i]);
+        write_word(stream, seen, i, seen->operand[i]);
     else
         fputs("null", stream);
 }

@@ -1,6 +1,7 @@
 /* The types of expressions. Whole numbers become reals where reals are wanted; nothing else changes by itself. */
 #include <string.h>
 
+#include "pram/values.h"
 #include "script/checker.h"
 
 const char *np_type_name(np_type type)
@@ -254,11 +255,14 @@ static np_status check_fetch(np_checker *checker, np_expression *e)
         return refuse_count(checker, e, 2);
     if ((st = np_check_expression(checker, &e->argument[0])))
         return st;
-    if (e->argument[0]->kind != NP_EXPRESSION_CELL || e->argument[0]->type != NP_TYPE_INT)
+    if (e->argument[0]->kind != NP_EXPRESSION_CELL)
+        return np_script_raise(checker->syntax, e->argument[0]->place, NP_ERROR_INPUT, "%s works on a shared cell",
+                               e->name);
+    e->type = e->argument[0]->type;
+    if (!np_values_fetched(np_cell_type_of(e->type), e->fetch))
         return np_script_raise(checker->syntax, e->argument[0]->place, NP_ERROR_INPUT,
-                               "%s works on a shared cell of type int", e->name);
-    e->type = NP_TYPE_INT;
-    return np_check_typed(checker, &e->argument[1], NP_TYPE_INT, "the operand of a fetch");
+                               "%s does not combine values of type %s", e->name, np_type_name(e->type));
+    return np_check_typed(checker, &e->argument[1], e->type, "the operand of a fetch");
 }
 
 static np_status check_parameter(np_checker *checker, np_expression *call, uint32_t i)

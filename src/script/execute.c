@@ -41,6 +41,14 @@ static __attribute__((noinline)) np_status note_violations(np_execution *x, cons
     return st;
 }
 
+/* The PRAM has refused a step, such as two writes that the rule cannot combine: its message gets the place. */
+static __attribute__((noinline)) np_status say_where(const np_execution *x, uint32_t site)
+{
+    char message[512];
+    snprintf(message, sizeof message, "%s", np_last_error());
+    return NP_SITE_RAISE(x, site, NP_ERROR_INPUT, "%s", message);
+}
+
 /* One step of the PRAM, and its cost, which goes to the line. */
 static np_status access_cells(np_execution *x, const np_instruction *node, const np_frame *frame, const np_mask *mask)
 {
@@ -63,8 +71,8 @@ static np_status access_cells(np_execution *x, const np_instruction *node, const
     np_status st = np_ledger_step(x, step.count, step.all);
     if (!st && x->options->observer)
         st = np_observe_before(x, node, frame, mask, &step, &seen);
-    if (!st)
-        st = np_pram_access(x->pram, &step);
+    if (!st && (st = np_pram_access(x->pram, &step)) == NP_ERROR_INPUT)
+        st = say_where(x, node->site);
     if (!st && x->wheres < x->pram->check.kept)
         st = note_violations(x, node, frame);
     line->steps++;
@@ -152,6 +160,25 @@ static np_status loop(np_execution *x, const np_instruction *node, np_frame *fra
 
 /* ---- Levels ---- */
 
+/* Of all heaps. */
+typedef struct heap_marks {
+    np_heap_mark of[NP_TYPE_BOOL + 1];
+} heap_marks;
+
+static heap_marks heaps_now(const np_execution *x)
+{
+    heap_marks marks = {0};
+    for (unsigned type = NP_TYPE_INT; type <= NP_TYPE_BOOL; type++)
+        marks.of[type] = np_heap_now(&x->heap[type]);
+    return marks;
+}
+
+static void heaps_back(np_execution *x, const heap_marks *marks)
+{
+    for (unsigned type = NP_TYPE_INT; type <= NP_TYPE_BOOL; type++)
+        np_heap_back(&x->heap[type], marks->of[type]);
+}
+
 /* Registers of a frame: those that are given, from registers of the caller; the others anew. */
 static np_status make_frame(np_execution *x, uint32_t number, np_word *const *given, np_frame *frame)
 {
@@ -189,7 +216,7 @@ static np_status call(np_execution *x, const np_instruction *node, np_frame *cal
 {
     const np_procedure_code *procedure = &x->code->procedure[node->procedure];
     np_stack_mark mark = np_stack_now(&x->stack);
-    np_heap_mark heap = np_heap_now(&x->heap);
+    const heap_marks heap = heaps_now(x);
     np_frame frame = {.lanes = caller->lanes};
     np_activation activation = {0};
     np_word *const *given = caller->vector + node->a; /* the result is the last */
@@ -203,7 +230,7 @@ static np_status call(np_execution *x, const np_instruction *node, np_frame *cal
     if (!st && !(st = make_frame(x, procedure->frame, given, &frame)))
         st = execute_code(x, &procedure->body, &frame, *mask, &activation);
     x->call = pending.outer;
-    np_heap_back(&x->heap, heap);
+    heaps_back(x, &heap);
     np_stack_back(&x->stack, mark);
     return st;
 }
@@ -239,11 +266,14 @@ static bool size_array(const np_instruction *node, const np_frame *frame, size_t
 
 static np_status allocate_cells(np_execution *x, const np_instruction *node, uint64_t cells, np_address *base)
 {
-    uint64_t more = node->symbol->global ? cells : np_heap_grows(&x->heap, cells);
+    np_heap *heap = &x->heap[node->symbol->type];
+    uint64_t more = node->symbol->global ? cells : np_heap_grows(heap, cells);
     np_status st = np_ledger_cells(x, np_store_cells(x->pram->store) + more);
     if (st || node->symbol->global)
-        return st ? st : np_pram_allocate(x->pram, cells, node->symbol->name, base);
-    return np_heap_take(&x->heap, x->pram, cells, base);
+        return st ? st
+                  : np_pram_allocate_typed(x->pram, cells, node->symbol->name, np_cell_type_of(node->symbol->type),
+                                           base);
+    return np_heap_take(heap, x->pram, cells, base);
 }
 
 /* Each lane that is on has an array of its own, one after the other. */
@@ -317,9 +347,9 @@ static np_status check_assertion(np_execution *x, const np_instruction *node, co
 static np_status execute_scope(np_execution *x, const np_instruction *node, np_frame *frame, np_mask mask,
                                np_activation *activation)
 {
-    np_heap_mark heap = np_heap_now(&x->heap);
+    const heap_marks heap = heaps_now(x);
     np_status st = execute_code(x, &node->body, frame, mask, activation);
-    np_heap_back(&x->heap, heap);
+    heaps_back(x, &heap);
     return st;
 }
 
@@ -441,6 +471,8 @@ static np_status make_constants(np_execution *x)
 np_status np_execution_begin(np_execution *x)
 {
     np_status st = make_constants(x);
+    for (unsigned type = NP_TYPE_INT; type <= NP_TYPE_BOOL; type++)
+        x->heap[type].type = np_cell_type_of((np_type)type);
     if (st || (st = np_stack_take(&x->stack, &x->program, 1, sizeof *x->program)))
         return st;
     *x->program = (np_frame){.lanes = {.count = 1}};
@@ -463,7 +495,7 @@ np_status np_execution_array(np_execution *x, const np_symbol *symbol, const np_
     }
     np_status st = np_ledger_cells(x, np_store_cells(x->pram->store) + cells);
     if (!st)
-        st = np_pram_allocate(x->pram, cells, symbol->name, base);
+        st = np_pram_allocate_typed(x->pram, cells, symbol->name, np_cell_type_of(symbol->type), base);
     if (!st)
         vector[0][0] = (np_word)*base;
     return st;

@@ -28,7 +28,7 @@ static np_status add_region(np_heap *heap, np_pram *pram, uint64_t count)
     *region = (np_region){.count = region_size(heap, count)};
     np_status st = heap->regions == NP_HEAP_REGIONS
                        ? NP_RAISE(NP_ERROR_LIMIT, "arrays within blocks need more than %d regions", NP_HEAP_REGIONS)
-                       : np_pram_allocate(pram, region->count, "local arrays", &region->base);
+                       : np_pram_allocate_typed(pram, region->count, "local arrays", heap->type, &region->base);
     heap->regions += !st;
     return st;
 }

@@ -1,6 +1,6 @@
 /*
  * Cells for arrays that a procedure or a block declares: they are free again at its end. Like a stack, in regions of the
- * PRAM's memory, which never shrinks.
+ * PRAM's memory, which never shrinks. A heap has cells of one type.
  */
 #ifndef NP_SCRIPT_HEAP_H
 #define NP_SCRIPT_HEAP_H
@@ -15,6 +15,7 @@ typedef struct np_region {
 } np_region;
 
 typedef struct np_heap {
+    np_cell_type type;
     np_region region[NP_HEAP_REGIONS];
     unsigned regions, present;
     uint64_t used; /* of the present region */

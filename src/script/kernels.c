@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/hot.h"
+#include "pram/values.h"
 #include "script/kernels.h"
 
 typedef double __attribute__((may_alias)) real_word;
@@ -189,9 +190,9 @@ NP_HOT static size_t real_operator(np_operator op, size_t count, const np_word *
     case NP_OP_DIV:
         LOOP(x[i] / y[i]);
     case NP_OP_MIN:
-        LOOP(x[i] < y[i] ? x[i] : y[i]);
+        LOOP(np_values_least(x[i], y[i]));
     case NP_OP_MAX:
-        LOOP(x[i] > y[i] ? x[i] : y[i]);
+        LOOP(np_values_largest(x[i], y[i]));
     case NP_OP_EQ:
         TRUTH(x[i] == y[i]);
     case NP_OP_NE:

@@ -63,7 +63,7 @@ typedef struct np_execution {
     const np_script_options *options;
     np_pram *pram;
     np_stack stack;
-    np_heap heap;
+    np_heap heap[NP_TYPE_BOOL + 1]; /* for arrays of each type */
     np_ledger ledger;
     np_frame *program; /* the program's own registers, of one lane */
     np_word *constant; /* [constants * NP_STRIP] each of them NP_STRIP times */

@@ -28,6 +28,9 @@ enum {
 
 typedef enum np_type { NP_TYPE_NONE, NP_TYPE_INT, NP_TYPE_REAL, NP_TYPE_BOOL } np_type;
 
+/* Of the cells that have values of the type. */
+static inline np_cell_type np_cell_type_of(np_type type) { return (np_cell_type)(type - NP_TYPE_INT); }
+
 /* "int", "real", "bool", "no value". */
 const char *np_type_name(np_type type);
 

@@ -8,13 +8,15 @@
 
 const fuzz_rule fuzz_grammar[] = {
     {"program", "$whole|$whole|$whole|$whole|$whole|$whole|$bytes"},
-    {"whole",
-     "$head\nshared a[n], b[2*n], m[n,1..3], s\nshared r[n] : real\nvar x, y, z\nvar i, j, k, t\nvar q : real\n"
-     "output a, b, m, s, r, x\n$f\n$g\n$h\n$block\n"},
+    {"whole", "$head\nshared a[n], b[2*n], m[n,1..3], s\nshared r[n], w : real\nshared p[n], o : bool\nvar x, y, "
+              "z\nvar i, j, k, t\nvar q : real\n"
+              "output a, b, m, s, r, w, p, o, x\n$f\n$g\n$h\n$block\n"},
     {"head", "|program p|rule $rule|option o : int := $small \"help\"|sizes $small .. 9 \"items\"|solves $problem|"
              "solves $problem\ninput v : array below $small sorted|input G : graph tree"},
     {"problem", "any|sort|prefix-sums|nonsense|"},
-    {"rule", "erew|crew|crcw-common|crcw-arbitrary|crcw-priority|crcw-add|nonsense"},
+    {"rule",
+     "erew|crew|crcw-weak|crcw-common|crcw-tolerant|crcw-collision|crcw-arbitrary|crcw-priority|crcw-add|crcw-min|"
+     "crcw-max|crcw-and|crcw-or|crcw-xor|nonsense"},
     {"f",
      "procedure f(u : int, c[] : int)\nvar t := u\nvar q := 1.5\n$inner\nc[$index] := $int\nend|"
      "procedure f(u : int, c[] : int)\nvar t := u\nvar q := 1.5\nif $bool then return end\n$inner\nend|"
@@ -42,11 +44,19 @@ const fuzz_rule fuzz_grammar[] = {
      "$bool|"
      "for k in $small..$small do $inner end|for k in $int..$int by $int do $statement end|for j in 0..$int pardo $own "
      "end|"
-     "fetch_add($cell, $int)|t := $fetch($cell, $int)|r[$index] := $real|print $int, \" \", $bool|"
+     "fetch_add($cell, $int)|t := $fetch($cell, $int)|r[$index] := $real|$place := $real|$place := $real|$truth := "
+     "$bool|$truth := $bool|q := $adds($place, $real)|"
+     "r[i mod n] := fetch_add(w, $real)|$truth := $bits($truth, $bool)|q := $fetch($place, $real)|shared v[2] : real\n "
+     "v[1] := "
+     "$real\n q := v[1]|shared u[2] : bool\n u[0] := $bool\n t := int(u[0])|print $int, \" \", $bool|"
      "assert $bool|shared c[$small + 1]\n c[0] := $int|shared d[$int..$int]\n s := d[$int]|f($int, b)|f($small, a)|"
      "shared e[1..2, n]\n e[1, $index] := $int\n t := e[1, 0]"},
     {"use", "$cell := t|a[t mod n] := $int|t := $int|s := t + 1"},
     {"fetch", "fetch_add|fetch_min|fetch_max|fetch_and|fetch_or|fetch_xor"},
+    {"adds", "fetch_add|fetch_add|fetch_min|fetch_max"},
+    {"bits", "fetch_and|fetch_or|fetch_xor"},
+    {"place", "r[$index]|r[i mod n]|r[0]|w|w"},
+    {"truth", "p[$index]|p[i mod n]|o|o"},
     {"cell", "a[$index]|a[$index]|b[$index]|m[$index, 1 + $index mod 3]|s"},
     {"index", "i mod n|j mod n|t mod n|0|n-1|$int mod n|$int|a[i mod n] mod n"},
     {"int",
@@ -57,11 +67,11 @@ const fuzz_rule fuzz_grammar[] = {
      "$small ** $small|g($int)|h($small)|int($real)|floor($real)|$fetch($cell, $int)|9223372036854775807|123456"},
     {"small", "0|1|2|3|4|7"},
     {"bool", "true|false|i < 2|t > 1|i = j|t mod 2 = 0|$int < $int|$int = $int|$int != $int|$int >= $int|($bool and "
-             "$bool)|($bool or $bool)|not ($bool)|"
+             "$bool)|($bool or $bool)|not ($bool)|$truth|$bits($truth, $bool)|"
              "(i >= 0 and i < n - 1 and a[i + 1] > $int)|($bool xor $bool)|$real < $real"},
     {"real",
      "1.5|0.25|2e3|q|q|q|1.0|real($int)|($real + $real)|$real * $real|$real / $real|r[$index]|sqrt($real)|-$real|q|"
-     "min($real, $real)"},
+     "min($real, $real)|max($real, $real)|w|1e16 * real(i)|1e300 * $real|-0.0|1.0 / 0.0|0.1|$adds($place, $real)"},
     {NULL, NULL},
 };
 

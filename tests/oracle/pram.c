@@ -1,9 +1,12 @@
 #include "oracle/pram.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/random.h"
+#include "oracle/long_sum.h"
 
 enum { MOST = 4096 };
 
@@ -27,8 +30,72 @@ static size_t gather(const np_pram_step *step, access *out)
     return count;
 }
 
-static np_word apply(int op, np_word a, np_word b)
+static double real_of(np_word word)
 {
+    double real;
+    memcpy(&real, &word, sizeof real);
+    return real;
+}
+
+static np_word word_of(double real)
+{
+    np_word word;
+    memcpy(&word, &real, sizeof word);
+    return isnan(real) ? (np_word)0x7ff8000000000000 : word;
+}
+
+static np_cell_type type_at(const oracle_pram *pram, np_address address)
+{
+    return pram->type ? pram->type[address] : NP_CELL_INT;
+}
+
+/* ---- What has a meaning ---- */
+
+static bool means(np_cell_type type, np_access_rule rule)
+{
+    bool numbers = rule == NP_RULE_ADD || rule == NP_RULE_MIN || rule == NP_RULE_MAX;
+    bool truths = rule == NP_RULE_AND || rule == NP_RULE_OR || rule == NP_RULE_XOR;
+    if (type == NP_CELL_INT)
+        return true;
+    return type == NP_CELL_REAL ? !truths : !numbers && rule != NP_RULE_COLLISION;
+}
+
+static np_access_rule rule_of(np_fetch_op op) { return (np_access_rule)(NP_RULE_ADD + (int)op); }
+
+bool oracle_pram_refuses(const oracle_pram *pram, const np_pram_step *step)
+{
+    static access all[MOST];
+    size_t count = gather(step, all);
+    for (size_t i = 0; i < count; i++) {
+        np_cell_type type = type_at(pram, all[i].address);
+        if (all[i].kind == NP_ACCESS_FETCH && !means(type, rule_of(step->op)))
+            return true;
+        for (size_t j = 0; j < i; j++)
+            if (all[i].kind == NP_ACCESS_WRITE && all[j].kind == NP_ACCESS_WRITE && all[i].address == all[j].address &&
+                !means(type, pram->rule))
+                return true;
+    }
+    return false;
+}
+
+/* ---- What comes of a step ---- */
+
+static double apply_real(int op, double a, double b)
+{
+    if (op == NP_FETCH_ADD)
+        return oracle_long_sum((double[]){a, b}, 2);
+    if (isnan(a) || isnan(b))
+        return NAN;
+    bool a_below = a < b || (a == b && signbit(a));
+    return (op == NP_FETCH_MIN) == a_below ? a : b;
+}
+
+static np_word apply(np_cell_type type, int op, np_word a, np_word b)
+{
+    if (type == NP_CELL_REAL)
+        return word_of(apply_real(op, real_of(a), real_of(b)));
+    if (type == NP_CELL_BOOL)
+        a = a ? 1 : 0, b = b ? 1 : 0;
     if (op == NP_FETCH_ADD)
         return (np_word)((uint64_t)a + (uint64_t)b);
     if (op == NP_FETCH_MIN)
@@ -39,12 +106,18 @@ static np_word apply(int op, np_word a, np_word b)
 }
 
 /* The content of the cell after the fetches of the processors below `below`. */
-static np_word after_fetches(const access *all, size_t count, np_address address, np_word old, int op, uint64_t below)
+static np_word after_fetches(const access *all, size_t count, np_address address, np_cell_type type, np_word old,
+                             int op, uint64_t below)
 {
+    static double addend[MOST + 1];
+    size_t addends = 1;
+    addend[0] = real_of(old);
     for (size_t i = 0; i < count; i++)
-        if (all[i].address == address && all[i].kind == NP_ACCESS_FETCH && all[i].processor < below)
-            old = apply(op, old, all[i].value);
-    return old;
+        if (all[i].address == address && all[i].kind == NP_ACCESS_FETCH && all[i].processor < below) {
+            addend[addends++] = real_of(all[i].value);
+            old = apply(type, op, old, all[i].value);
+        }
+    return type == NP_CELL_REAL && op == NP_FETCH_ADD && addends > 1 ? word_of(oracle_long_sum(addend, addends)) : old;
 }
 
 static uint32_t lot(const oracle_pram *pram, np_processor processor)
@@ -57,13 +130,19 @@ static uint32_t lot(const oracle_pram *pram, np_processor processor)
 
 static np_word after_writes(const oracle_pram *pram, const access *all, size_t count, np_address address, np_word old)
 {
+    static double addend[MOST];
+    const np_cell_type type = type_at(pram, address);
     const access *winner = NULL;
     np_word combined = 0;
     size_t writers = 0;
     for (size_t i = 0; i < count; i++) {
         if (all[i].address != address || all[i].kind != NP_ACCESS_WRITE)
             continue;
-        combined = writers ? apply((int)pram->rule - NP_RULE_ADD, combined, all[i].value) : all[i].value;
+        addend[writers] = real_of(all[i].value);
+        if (writers && pram->rule >= NP_RULE_ADD)
+            combined = apply(type, (int)pram->rule - NP_RULE_ADD, combined, all[i].value);
+        else
+            combined = all[i].value;
         writers++;
         bool drawn = pram->rule == NP_RULE_ARBITRARY || pram->rule == NP_RULE_ERCW;
         if (!winner || (drawn && lot(pram, all[i].processor) < lot(pram, winner->processor)))
@@ -74,11 +153,22 @@ static np_word after_writes(const oracle_pram *pram, const access *all, size_t c
     if (writers > 1 && pram->rule == NP_RULE_TOLERANT)
         return old;
     if (writers > 1 && pram->rule == NP_RULE_COLLISION)
-        return NP_COLLISION;
+        return type == NP_CELL_REAL ? word_of(NAN) : NP_COLLISION;
+    if (writers > 1 && pram->rule == NP_RULE_ADD && type == NP_CELL_REAL)
+        return word_of(oracle_long_sum(addend, writers));
     return pram->rule >= NP_RULE_ADD ? combined : winner->value;
 }
 
-static bool forbids(np_access_rule rule, const access *a, const access *b)
+static bool is_equal(np_cell_type type, np_word a, np_word b)
+{
+    if (type == NP_CELL_REAL)
+        return real_of(a) == real_of(b);
+    return type == NP_CELL_BOOL ? (a != 0) == (b != 0) : a == b;
+}
+
+static bool is_one(np_cell_type type, np_word a) { return is_equal(type, a, type == NP_CELL_REAL ? word_of(1.0) : 1); }
+
+static bool forbids(np_cell_type type, np_access_rule rule, const access *a, const access *b)
 {
     bool a_reads = a->kind != NP_ACCESS_WRITE, b_reads = b->kind != NP_ACCESS_WRITE;
     bool a_writes = a->kind != NP_ACCESS_READ, b_writes = b->kind != NP_ACCESS_READ;
@@ -92,9 +182,9 @@ static bool forbids(np_access_rule rule, const access *a, const access *b)
     case NP_RULE_ERCW:
         return a_reads && b_reads;
     case NP_RULE_WEAK:
-        return write_and_fetch || (only_writes && (a->value != 1 || b->value != 1));
+        return write_and_fetch || (only_writes && !(is_one(type, a->value) && is_one(type, b->value)));
     case NP_RULE_COMMON:
-        return write_and_fetch || (only_writes && a->value != b->value);
+        return write_and_fetch || (only_writes && !is_equal(type, a->value, b->value));
     default:
         return false;
     }
@@ -114,20 +204,22 @@ static bool same_effect(np_access_rule a, np_access_rule b, bool agree)
 /* Judges two accesses to one cell: does the pair violate a rule? */
 static void judge_pair(oracle_pram *pram, const access *a, const access *b, bool agree)
 {
+    const np_cell_type type = type_at(pram, a->address);
     for (int r = 0; r < NP_RULES; r++) {
+        const np_access_rule rule = (np_access_rule)r;
         bool both_write = a->kind == NP_ACCESS_WRITE && b->kind == NP_ACCESS_WRITE;
-        if (forbids((np_access_rule)r, a, b) || (both_write && !same_effect(pram->rule, (np_access_rule)r, agree)))
+        if (forbids(type, rule, a, b) || (both_write && !same_effect(pram->rule, rule, agree)))
             pram->clean &= ~(UINT32_C(1) << r);
     }
 }
 
 /* Do all writers of the cell agree? */
-static bool agree_at(const access *all, size_t count, np_address address)
+static bool agree_at(const access *all, size_t count, np_address address, np_cell_type type)
 {
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < i; j++)
             if (all[i].address == address && all[j].address == address && all[i].kind == NP_ACCESS_WRITE &&
-                all[j].kind == NP_ACCESS_WRITE && all[i].value != all[j].value)
+                all[j].kind == NP_ACCESS_WRITE && !is_equal(type, all[i].value, all[j].value))
                 return false;
     return true;
 }
@@ -135,13 +227,14 @@ static bool agree_at(const access *all, size_t count, np_address address)
 /* Judges all pairs of accesses to the cell. A cell with violations counts once. */
 static bool judge_cell(oracle_pram *pram, const access *all, size_t count, np_address address)
 {
-    bool agree = agree_at(all, count, address), found = false;
+    const np_cell_type type = type_at(pram, address);
+    bool agree = agree_at(all, count, address, type), found = false;
     for (size_t i = 0; i < count; i++)
         for (size_t j = i + 1; j < count; j++) {
             if (all[i].address != address || all[j].address != address)
                 continue;
             judge_pair(pram, &all[i], &all[j], agree);
-            if (!found && forbids(pram->rule, &all[i], &all[j])) {
+            if (!found && forbids(type, pram->rule, &all[i], &all[j])) {
                 found = true;
                 pram->address = address;
                 pram->first = all[i].processor;
@@ -158,7 +251,7 @@ void oracle_pram_step(oracle_pram *pram, const np_pram_step *step, bool half)
     np_word *next = malloc(pram->cells * sizeof *next);
     for (np_address x = 0; x < pram->cells; x++) {
         pram->violations += judge_cell(pram, all, count, x);
-        next[x] = after_fetches(all, count, x, pram->memory[x], (int)step->op, UINT64_MAX);
+        next[x] = after_fetches(all, count, x, type_at(pram, x), pram->memory[x], (int)step->op, UINT64_MAX);
         next[x] = after_writes(pram, all, count, x, next[x]);
     }
     for (size_t i = 0; i < count; i++) {
@@ -166,8 +259,8 @@ void oracle_pram_step(oracle_pram *pram, const np_pram_step *step, bool half)
         if (all[i].kind == NP_ACCESS_READ)
             step->value[all[i].processor] = old;
         else if (all[i].kind == NP_ACCESS_FETCH)
-            step->value[all[i].processor] =
-                after_fetches(all, count, all[i].address, old, (int)step->op, all[i].processor);
+            step->value[all[i].processor] = after_fetches(all, count, all[i].address, type_at(pram, all[i].address),
+                                                          old, (int)step->op, all[i].processor);
     }
     for (np_address x = 0; x < pram->cells; x++)
         pram->memory[x] = next[x];

@@ -43,7 +43,8 @@ typedef struct interpreter {
     const np_syntax *syntax;
     oracle_script_outcome *out;
     oracle_pram pram;
-    uint64_t used; /* cells */
+    uint64_t used;      /* cells */
+    np_cell_type *type; /* [ORACLE_SCRIPT_CELLS] */
     crew *program;
     piece *blocks;
     uint32_t *drawn;
@@ -152,13 +153,13 @@ static void access_cells(interpreter *x, size_t count, const np_address *address
 {
     uint8_t *on = take(x, count, 1);
     size_t noted = x->out->accesses;
+    const np_pram_step step = {.count = count, .address = address, .active = on, .all = kind, .op = op, .value = value};
     for (size_t i = 0; i < count; i++)
         on[i] = active[i];
+    if (oracle_pram_refuses(&x->pram, &step))
+        leave(x, ORACLE_SCRIPT_FAILED, place);
     note_accesses(x, count, address, active, cell, place, kind, value);
-    oracle_pram_step(
-        &x->pram,
-        &(np_pram_step){.count = count, .address = address, .active = on, .all = kind, .op = op, .value = value},
-        false);
+    oracle_pram_step(&x->pram, &step, false);
     for (; noted < x->out->accesses; noted++) {
         oracle_script_access *access = &x->out->access[noted];
         access->value = value[access->processor];
@@ -225,9 +226,9 @@ static np_word on_reals(interpreter *x, const np_expression *e, double a, double
     case NP_OP_DIV:
         return word_of(a / b);
     case NP_OP_MIN:
-        return word_of(a < b ? a : b);
+        return word_of(isnan(a) || isnan(b) ? (double)NAN : a < b || (a == b && signbit(a)) ? a : b);
     case NP_OP_MAX:
-        return word_of(a > b ? a : b);
+        return word_of(isnan(a) || isnan(b) ? (double)NAN : a > b || (a == b && signbit(b)) ? a : b);
     case NP_OP_EQ:
         return a == b;
     case NP_OP_NE:
@@ -555,7 +556,10 @@ static void allocate(interpreter *x, crew *c, const bool *active, const np_state
         if (cells > ORACLE_SCRIPT_CELLS - x->used)
             give_up(x);
         word[i * width] = (np_word)x->used;
-        x->used += cells;
+        for (; cells; cells--)
+            x->type[x->used++] = s->symbol->type == NP_TYPE_REAL   ? NP_CELL_REAL
+                                 : s->symbol->type == NP_TYPE_BOOL ? NP_CELL_BOOL
+                                                                   : NP_CELL_INT;
     }
 }
 
@@ -811,6 +815,7 @@ void oracle_script_run(const np_syntax *syntax, np_access_rule rule, uint64_t se
     memset(out, 0, sizeof *out);
     x.pram = (oracle_pram){.rule = rule, .seed = seed, .cells = ORACLE_SCRIPT_CELLS, .clean = UINT32_MAX};
     x.pram.memory = take(&x, ORACLE_SCRIPT_CELLS, sizeof(np_word));
+    x.pram.type = x.type = take(&x, ORACLE_SCRIPT_CELLS, sizeof(np_cell_type));
     x.drawn = take(&x, syntax->draws, sizeof *x.drawn);
     if (!setjmp(x.leave))
         run(&x, n);

@@ -42,7 +42,7 @@ static void fill(bundle *b)
                              .value = b->value};
     np_draws lots = np_request_draws(b->draws.seed, STEP);
     for (uint32_t i = 0; i < PROCESSORS; i++)
-        b->request[i] = np_request_of(b->rule, &lots, &b->step, i);
+        b->request[i] = np_request_of(b->rule, &lots, &b->step, i, NP_CELL_INT);
 }
 
 /* A list of like requests combined: a random tree over it; several lists reach memory one after another. */
@@ -126,7 +126,7 @@ static void try_trees(np_access_rule rule, uint64_t seed)
     assert_ok(np_store_grow(b.store, CELLS));
     for (uint32_t x = 0; x < CELLS; x++)
         np_store_words(b.store)[x] = memory[x] = (np_word)throw_below(&b, 100);
-    assert_ok(np_store_begin(b.store, PROCESSORS));
+    assert_ok(np_store_begin(b.store, PROCESSORS, 0));
     for (np_address x = 0; x < CELLS; x++)
         serve_cell(&b, x);
     np_store_commit(b.store);
@@ -161,7 +161,7 @@ static void test_associative(void **state)
                 b.kind[i] = kind;
                 b.address[i] = 0;
                 np_draws lots = np_request_draws(seed, STEP);
-                a[i] = np_request_of((np_access_rule)rule, &lots, &b.step, (uint32_t)i);
+                a[i] = np_request_of((np_access_rule)rule, &lots, &b.step, (uint32_t)i, NP_CELL_INT);
             }
             np_request first = a[0], last = a[1];
             np_request_combine((np_access_rule)rule, &first, &a[1]);

@@ -40,8 +40,17 @@ static np_address address_of(unsigned shape, uint32_t i, const np_draws *draws)
     }
 }
 
+/* What a processor writes next; reals of many sizes, which a loop would add up in another way. */
+static np_word next(np_cell_type type, np_word value, uint32_t drawn)
+{
+    static const double factor[] = {-0.5, 1e-9, -1e16, 0.1};
+    if (type == NP_CELL_REAL)
+        return np_word_of_real((double)(1 + value % 64) * factor[drawn]);
+    return (value ^ drawn) & (type == NP_CELL_BOOL ? 1 : 1023);
+}
+
 /* Three accesses of each shape: a read, a fetch and a write; `mask`: some processors rest. */
-static void play(np_pram *pram, bool fetches, uint8_t *mask, np_address *address, np_word *value)
+static void play(np_pram *pram, np_cell_type type, bool fetches, uint8_t *mask, np_address *address, np_word *value)
 {
     np_draws draws = {.seed = 5, .purpose = NP_RANDOM_CHECK};
     for (unsigned shape = 0; shape < SHAPES; shape++) {
@@ -50,14 +59,15 @@ static void play(np_pram *pram, bool fetches, uint8_t *mask, np_address *address
             address[i] = address_of(shape, i, &draws);
         assert_ok(np_pram_write(pram, PROCESSORS, address, active, value, "write"));
         if (fetches)
-            assert_ok(np_pram_fetch(pram, NP_FETCH_ADD, PROCESSORS, address, active, value, "fetch"));
+            assert_ok(np_pram_fetch(pram, type == NP_CELL_BOOL ? NP_FETCH_XOR : NP_FETCH_ADD, PROCESSORS, address,
+                                    active, value, "fetch"));
         assert_ok(np_pram_read(pram, PROCESSORS, address, active, value, "read"));
         for (uint32_t i = 0; i < PROCESSORS; i++)
-            value[i] = (value[i] ^ np_random_below(&draws, i, 2 + shape, 4)) & 1023;
+            value[i] = next(type, value[i], np_random_below(&draws, i, 2 + shape, 4));
     }
 }
 
-static np_pram *run(unsigned threads, np_access_rule rule, bool fetches, outcome *out)
+static np_pram *run(unsigned threads, np_access_rule rule, np_cell_type type, bool fetches, outcome *out)
 {
     np_pram_options options;
     np_pram *pram;
@@ -68,14 +78,14 @@ static np_pram *run(unsigned threads, np_access_rule rule, bool fetches, outcome
     assert_true(address && mask && out->value && out->cell);
     for (uint32_t i = 0; i < PROCESSORS; i++) {
         mask[i] = i % OFF != 1;
-        out->value[i] = i % 5;
+        out->value[i] = next(type, i % 5, 0);
     }
     np_pram_options_init(&options);
     options.rule = rule;
     options.threads = threads;
     assert_ok(np_pram_create(&options, &pram));
-    assert_ok(np_pram_allocate(pram, PROCESSORS + 1, "cells", &base));
-    play(pram, fetches, mask, address, out->value);
+    assert_ok(np_pram_allocate_typed(pram, PROCESSORS + 1, "cells", type, &base));
+    play(pram, type, fetches, mask, address, out->value);
     assert_ok(np_pram_get(pram, base, PROCESSORS + 1, out->cell));
     assert_ok(np_pram_report_get(pram, &out->report));
     free(address);
@@ -109,10 +119,10 @@ static void leave(np_pram *pram, outcome *o)
     free(o->cell);
 }
 
-static void judge(np_access_rule rule, bool fetches, unsigned threads)
+static void judge(np_access_rule rule, np_cell_type type, bool fetches, unsigned threads)
 {
     outcome one, other;
-    np_pram *first = run(1, rule, fetches, &one), *second = run(threads, rule, fetches, &other);
+    np_pram *first = run(1, rule, type, fetches, &one), *second = run(threads, rule, type, fetches, &other);
     same(&one, &other);
     leave(first, &one);
     leave(second, &other);
@@ -122,9 +132,20 @@ static void test_every_rule(void **state)
 {
     (void)state;
     for (unsigned rule = 0; rule < NP_RULES; rule++)
-        judge((np_access_rule)rule, rule % 2, rule % 4 ? 2 : 7);
-    judge(NP_RULE_COMMON, false, 2);
-    judge(NP_RULE_ARBITRARY, true, 2);
+        judge((np_access_rule)rule, NP_CELL_INT, rule % 2, rule % 4 ? 2 : 7);
+    judge(NP_RULE_COMMON, NP_CELL_INT, false, 2);
+    judge(NP_RULE_ARBITRARY, NP_CELL_INT, true, 2);
+}
+
+static void test_types(void **state)
+{
+    (void)state;
+    judge(NP_RULE_ADD, NP_CELL_REAL, true, 7);
+    judge(NP_RULE_ADD, NP_CELL_REAL, true, 2);
+    judge(NP_RULE_MIN, NP_CELL_REAL, false, 2);
+    judge(NP_RULE_COMMON, NP_CELL_REAL, false, 7);
+    judge(NP_RULE_XOR, NP_CELL_BOOL, true, 7);
+    judge(NP_RULE_WEAK, NP_CELL_BOOL, false, 2);
 }
 
 /* An address that is no cell is named alike, wherever it is. */
@@ -200,6 +221,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_rule),
+        cmocka_unit_test(test_types),
         cmocka_unit_test(test_outside),
         cmocka_unit_test(test_programs),
     };

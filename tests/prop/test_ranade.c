@@ -34,7 +34,7 @@ static np_store *make_store(np_access_rule rule)
     np_store *store;
     assert_ok(np_store_create(rule, &store));
     assert_ok(np_store_grow(store, CELLS));
-    assert_ok(np_store_begin(store, MOST));
+    assert_ok(np_store_begin(store, MOST, 0));
     for (int x = 0; x < CELLS; x++)
         np_store_words(store)[x] = 1000 + x;
     return store;
@@ -73,7 +73,7 @@ static void draw_batch(batch *b, uint64_t seed, uint32_t n)
         address[i] = below(few);
         value[i] = below(50);
         kind[i] = (uint8_t)(below(kinds) + (kinds == 2));
-        b->request[i] = np_request_of(b->options.rule, &draws, &step, (uint32_t)i);
+        b->request[i] = np_request_of(b->options.rule, &draws, &step, (uint32_t)i, NP_CELL_INT);
         b->module[i] = np_modules_of(np_butterfly_modules(b->machine), address[i]);
         b->order[i] = np_tag_of(b->options.order, b->module[i], address[i], 0) >> (NP_TAG_ADDRESS_BITS + 2);
     }

@@ -207,7 +207,7 @@ static void rehashing_moves_cells(void **unused)
     assert_ok(np_machine_create("butterfly:2", &options, &machine));
     assert_ok(np_store_create(options.rule, &store));
     assert_ok(np_store_grow(store, CELLS));
-    assert_ok(np_store_begin(store, 1));
+    assert_ok(np_store_begin(store, 1, 0));
     assert_ok(machine->ops->grow(machine, CELLS, &cost));
     const np_modules *modules = np_butterfly_modules(machine);
     for (uint32_t x = 0; x < CELLS; x++)

@@ -264,9 +264,9 @@ static np_status fetch_by_hand(const np_node there[3], const np_node back[3], np
     np_copies_values v;
     np_copies_values_init(&v, NP_RULE_ARBITRARY, 3);
     assert_ok(np_copies_values_reserve(&v, 1));
-    np_copies_values_begin(&v, 1, false);
+    np_copies_values_begin(&v, &tags, &request, 1, false);
     for (uint32_t k = 0; k < 3; k++)
-        v.sent[k] = np_copies_values_send(&v, 0, 7, 1 + k, &request, 9);
+        v.sent[k] = np_copies_values_send(&v, 0, 1, 7, 1 + k, &request, 9);
     for (uint32_t k = 0; k < 3; k++)
         if (there[k] != NP_NONE)
             v.observer.events(v.observer.context, 1,
@@ -279,7 +279,7 @@ static np_status fetch_by_hand(const np_node there[3], const np_node back[3], np
             v.observer.events(v.observer.context, 1,
                               &(np_event){.kind = NP_EVENT_LANDED, .packet = k, .from = back[k]});
     np_copies_values_return(&v);
-    np_status st = np_copies_values_take(&v, &tags, 0, 1, 2, &request, reply);
+    np_status st = np_copies_values_take(&v, 0, 1, 2, reply);
     np_copies_values_clear(&v);
     return st;
 }

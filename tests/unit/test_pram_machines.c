@@ -382,7 +382,7 @@ static void rehashing_moves_cells(const char *spec, uint32_t away)
     assert_ok(np_machine_create(spec, &options, &machine));
     assert_ok(np_store_create(options.rule, &store));
     assert_ok(np_store_grow(store, HELD));
-    assert_ok(np_store_begin(store, ASKED));
+    assert_ok(np_store_begin(store, ASKED, 0));
     assert_ok(machine->ops->grow(machine, HELD, &cost));
     np_network_machine *m = (np_network_machine *)machine;
     uint32_t n = machine->n, modules = m->terminals;

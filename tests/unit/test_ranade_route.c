@@ -61,7 +61,7 @@ static void ask_oracle(const trial *t, np_word *home, oracle_ranade_outcome *wan
     np_store *store;
     assert_ok(np_store_create(NP_RULE_CREW, &store));
     assert_ok(np_store_grow(store, all));
-    assert_ok(np_store_begin(store, all));
+    assert_ok(np_store_begin(store, all, 0));
     /* The oracle has a request for each processor, in their order: those of whom no message is known send nothing. */
     assert_int_equal(t->count, all);
     for (uint32_t k = 0; k < t->count; k++) {
