@@ -149,7 +149,8 @@ np_status np_report_route(const np_route_result *result, const np_report_options
 
 /**
  * Lets np_network_create read GraphML and node-link JSON, too, from now on. Other formats of files need no call. May be
- * called more than once, and from any thread.
+ * called more than once, and from any thread. From now on jansson takes its memory within the limit of the call that uses
+ * it (json_set_alloc_funcs, of the whole process): by malloc and free as before, so that what it holds stays valid.
  *
  * @return NP_ERROR_LIMIT: too many descriptors are registered
  */

@@ -13,6 +13,7 @@
  * good as the lesser of the most paths to one destination and the most paths from one source that cross it. This is
  * the size of the matching if the pairs whose paths cross the link are all pairs of some sources and some destinations.
  */
+#include "base/account.h"
 #include "base/arena.h"
 #include "base/matching.h"
 #include "base/memory.h"
@@ -521,8 +522,10 @@ np_status np_defeat_find(const np_network *network, const np_defeat_options *opt
     made *m;
     np_status st;
     *out = NULL;
-    if ((st = np_options_take(&np_defeat_options_fields, options, &s.options)) || (st = np_check_network(network)) ||
-        (st = np_memory_zeroed(&m, 1, sizeof *m, "a permutation")))
+    if ((st = np_options_take(&np_defeat_options_fields, options, &s.options)))
+        return st;
+    NP_ACCOUNT(s.options.memory_limit, "a smaller network");
+    if ((st = np_check_network(network)) || (st = np_memory_zeroed(&m, 1, sizeof *m, "a permutation")))
         return st;
     s.options.paths = s.options.paths ? s.options.paths : "greedy";
     s.result = &m->result;

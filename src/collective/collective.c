@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/account.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/watch.h"
@@ -405,8 +406,10 @@ np_status np_collective(const np_network *network, const char *operation, const 
     collective_result *r;
     np_status st;
     *out = NULL;
-    if ((st = np_options_take(&np_collective_options_fields, given, &options)) ||
-        (st = np_collective_kind_of(operation, &kind)) || (st = np_collective_choose(network, kind, &options, &ops)) ||
+    if ((st = np_options_take(&np_collective_options_fields, given, &options)))
+        return st;
+    NP_ACCOUNT(options.memory_limit, "a smaller network");
+    if ((st = np_collective_kind_of(operation, &kind)) || (st = np_collective_choose(network, kind, &options, &ops)) ||
         (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
         return st;
     double begin = np_clock_seconds();

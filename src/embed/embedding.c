@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/account.h"
 #include "base/memory.h"
 
 const char *np_embed_sides(const np_network *grid, char text[NP_EMBED_SIDES])
@@ -115,6 +116,7 @@ static np_status finish(np_embedding *embedding, np_embedding **out)
 np_status np_embedding_create(const char *name, const np_network *guest, const np_network *host, uint64_t memory_limit,
                               np_embedding **out)
 {
+    NP_ACCOUNT(memory_limit, "a smaller guest");
     const np_embedding_ops *ops;
     np_embedding *embedding;
     np_status st;
@@ -162,6 +164,7 @@ static np_status check_map(const np_network *guest, const np_network *host, cons
 np_status np_embedding_from_map(const np_network *guest, const np_network *host, const np_node *map, bool injective,
                                 uint64_t memory_limit, np_embedding **out)
 {
+    NP_ACCOUNT(memory_limit, "a smaller guest");
     np_embedding *embedding;
     np_status st;
     *out = NULL;

@@ -7,6 +7,7 @@
  * each step is a run of the engine. A guest step takes no host step if nothing moves, or if packets
  * move only between guest nodes that share a host node.
  */
+#include "base/account.h"
 #include "base/memory.h"
 #include "base/watch.h"
 #include "embed/embedding.h"
@@ -190,6 +191,7 @@ np_status np_embedding_run_guest(const np_embedding *embedding, const np_embeddi
     g.hops.watch = taken.watch;
     np_event_relay_init(&g.relay, taken.observer);
     g.relay.run = full->guest_steps; /* the last run of np_embedding_run */
+    NP_ACCOUNT(taken.memory_limit, "a smaller guest");
     if (!st)
         st = run(&g);
     np_guest_hops_clear(&g.hops);

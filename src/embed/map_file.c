@@ -1,6 +1,7 @@
 /* Reads and writes maps: lines 'guest host', comments as in base/text.h. */
 #include <inttypes.h>
 
+#include "base/account.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "embed/embedding.h"
@@ -88,6 +89,7 @@ static np_status allow(const char *path, size_t length, const np_network *guest,
 np_status np_embedding_read(const char *path, const np_network *guest, const np_network *host, bool injective,
                             uint64_t memory_limit, np_embedding **out)
 {
+    NP_ACCOUNT(memory_limit, "a smaller guest");
     char *text = NULL;
     size_t length;
     np_node *map = NULL;

@@ -15,6 +15,7 @@
  */
 #include <string.h>
 
+#include "base/account.h"
 #include "base/arena.h"
 #include "base/memory.h"
 #include "base/watch.h"
@@ -183,8 +184,10 @@ np_status np_embedding_run(const np_embedding *embedding, const np_embedding_run
     np_embedding_run_options taken;
     running r = {.embedding = embedding, .options = &taken};
     *out = NULL;
-    if ((st = np_options_take(&np_embedding_run_options_fields, options, &taken)) ||
-        (st = np_memory_zeroed(&r.result, 1, sizeof *r.result, "the run of an embedding")))
+    if ((st = np_options_take(&np_embedding_run_options_fields, options, &taken)))
+        return st;
+    NP_ACCOUNT(taken.memory_limit, "a smaller guest or fewer steps");
+    if ((st = np_memory_zeroed(&r.result, 1, sizeof *r.result, "the run of an embedding")))
         return st;
     np_event_relay_init(&r.relay, taken.observer);
     r.relay.run = NP_NONE; /* runs count from 0 */

@@ -304,7 +304,7 @@ static void find_all(np_finding *f)
         find_some(f, 0); /* without a team: the caller may be in one */
         return;
     }
-#pragma omp parallel num_threads((int)np_threads_team(threads))
+#pragma omp parallel NP_TEAM(threads)
     find_some(f, (unsigned)omp_get_thread_num());
 }
 

@@ -182,6 +182,6 @@ void np_ideal_serve(np_store *store, const np_draws *draws, const np_pram_step *
             serve_part = write_tolerant;
         s.base = np_store_numbers(store, step->count + 1);
     }
-#pragma omp parallel num_threads(np_team_for(store->team, step->count))
+#pragma omp parallel NP_TEAM_OF(np_team_for(store->team, step->count))
     serve_part(&s, np_part_mine());
 }

@@ -55,7 +55,7 @@ np_status np_draw_numbers(np_problem *problem, uint32_t bound)
     np_status st = np_workspace_array(&problem->work, &problem->number, problem->n, sizeof *problem->number);
     if (st)
         return st;
-#pragma omp parallel num_threads(np_program_team(problem, problem->n))
+#pragma omp parallel NP_TEAM_OF(np_program_team(problem, problem->n))
     fill_numbers(problem->draws, bound, np_part_of(np_part_mine(), problem->n), problem->number);
     return NP_OK;
 }

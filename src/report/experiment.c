@@ -13,6 +13,7 @@
 
 #include <omp.h>
 
+#include "base/account.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/watch.h"
@@ -326,7 +327,10 @@ np_status np_experiment_run(const np_experiment *experiment, const np_experiment
     job j = {.experiment = experiment};
     np_status st;
     *outcome = (np_experiment_outcome){.drawn = true};
-    if (!(st = np_options_take(&np_experiment_options_fields, options, &j.options)) && !(st = prepare(&j))) {
+    if ((st = np_options_take(&np_experiment_options_fields, options, &j.options)))
+        return st;
+    NP_ACCOUNT(j.options.memory_limit, NULL);
+    if (!(st = prepare(&j))) {
         outcome->before = count_done(&j);
         st = run_points(&j);
     }

@@ -230,6 +230,8 @@ static np_status parse(reader *r, const np_text *text)
         if (XML_Parse(r->parser, at, (int)length, last) != XML_STATUS_OK) {
             if (r->status)
                 return r->status;
+            if (XML_GetErrorCode(r->parser) == XML_ERROR_NO_MEMORY)
+                return NP_ERROR_MEMORY; /* np_memory_lend says what was wanted */
             r->text.line = XML_GetCurrentLineNumber(r->parser);
             return np_text_raise(&r->text, NP_ERROR_INPUT, "this is no XML: %s",
                                  XML_ErrorString(XML_GetErrorCode(r->parser)));
@@ -248,8 +250,9 @@ static np_status read(np_builder *graph, np_text *text)
     r->graph = graph;
     r->text = *text;
     graph->naming = NP_GRAPH_NAMED;
-    if (!(r->parser = XML_ParserCreate(NULL)))
-        st = NP_RAISE(NP_ERROR_MEMORY, "no memory for a reader of XML");
+    static const XML_Memory_Handling_Suite memory = {np_memory_lend, np_memory_lend_again, np_memory_free};
+    if (!(r->parser = XML_ParserCreate_MM(NULL, &memory, NULL)))
+        st = NP_ERROR_MEMORY;
     else {
         XML_SetUserData(r->parser, r);
         XML_SetElementHandler(r->parser, begin, end);

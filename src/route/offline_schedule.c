@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/account.h"
 #include "base/memory.h"
 #include "base/watch.h"
 #include "queueing/hop_list.h"
@@ -310,6 +311,7 @@ static np_status find_for(const np_network *network, const char *spec, const np_
     *out = NULL;
     if ((st = np_options_take(&np_offline_options_fields, given, &options)))
         return st;
+    NP_ACCOUNT(options.memory_limit, "a smaller network");
     if (options.file && options.rule)
         return NP_RAISE(NP_ERROR_INPUT, "queue is for a schedule that is made, input makes none: one of the two");
     p.seed = options.seed;

@@ -14,6 +14,7 @@
 
 #include <stdio.h>
 
+#include "base/account.h"
 #include "base/memory.h"
 #include "base/log2.h"
 #include "merging/merge.h"
@@ -370,12 +371,11 @@ static np_status find_for(const np_network *network, const char *spec, const np_
     if ((st = np_options_take(&np_ranking_options_fields, given, &options)) ||
         (traffic && (st = np_traffic_check(traffic, network))))
         return st;
-    if ((st = open_instance(network, spec, &options, &in)) || (st = create(network, &in, options.file, &m)) ||
-        (st = options.file ? load(&in, m) : find(&in, m)) || (st = judge(&in, &options, m)))
-        goto out;
-    *out = &m->ranking;
-out:
-    if (st && m)
+    NP_ACCOUNT(options.memory_limit, "a smaller network");
+    if (!(st = open_instance(network, spec, &options, &in)) && !(st = create(network, &in, options.file, &m)) &&
+        !(st = options.file ? load(&in, m) : find(&in, m)) && !(st = judge(&in, &options, m)))
+        *out = &m->ranking;
+    else if (m)
         np_ranking_free(&m->ranking);
     close_instance(&in);
     return st;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/account.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "script/check.h"
@@ -241,8 +242,10 @@ static np_status run(const np_script *script, const np_pram_options *given_pram,
     np_status st;
     syntax.problem = problem;
     if ((st = np_options_take(&np_pram_options_fields, given_pram, &pram)) ||
-        (st = np_options_take(&np_script_options_fields, given, &options)) ||
-        (st = np_machine_bytes(&pram, 0, 0, &bytes)) ||
+        (st = np_options_take(&np_script_options_fields, given, &options)))
+        return st;
+    NP_ACCOUNT(options.program.memory_limit, "a smaller size");
+    if ((st = np_machine_bytes(&pram, 0, 0, &bytes)) ||
         (st = np_memory_allow(options.program.memory_limit, bytes, "a smaller machine", "processors and modules of %s",
                               pram.machine)) ||
         (st = np_pram_create(&pram, &h->result.pram)))

@@ -61,7 +61,7 @@ static np_status sort_columns(void *context, uint32_t depth, uint32_t *item, uin
     uint32_t h = sorting->per_place, workers = sorting->workers, busy = 0;
     for (uint32_t c = 0; c < columns; c++)
         busy += !(idle && idle[c]);
-#pragma omp parallel for num_threads((int)np_threads_team(workers)) if (workers > 1)
+#pragma omp parallel for NP_TEAM(workers) if (workers > 1)
     for (uint32_t worker = 0; worker < workers; worker++)
         for (uint32_t c = worker; c < columns; c += workers)
             if (!idle || !idle[c])

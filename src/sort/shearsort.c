@@ -140,7 +140,7 @@ static np_status sort_lines(const shear *s, bool is_row)
     const char *name = is_row ? "rows" : "columns";
     uint32_t lines = is_row ? s->rows : s->columns, length = is_row ? s->columns : s->rows;
     uint64_t comparators = 0;
-#pragma omp parallel for num_threads((int)np_threads_team(s->workers)) schedule(dynamic) reduction(+ : comparators)
+#pragma omp parallel for NP_TEAM(s->workers) schedule(dynamic) reduction(+ : comparators)
     for (uint32_t first = 0; first < lines; first += STRIP)
         comparators +=
             sort_strip(s, is_row, first, lines - first < STRIP ? lines - first : STRIP, (unsigned)omp_get_thread_num());

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/account.h"
 #include "base/clock.h"
 #include "base/arena.h"
 #include "base/memory.h"
@@ -309,6 +310,7 @@ np_status np_sort(const np_network *network, size_t count, const uint64_t *key, 
     *out = NULL;
     if ((st = np_options_take(&np_sort_options_fields, options, &taken)) || (st = np_sort_options_check(&taken)))
         return st;
+    NP_ACCOUNT(taken.memory_limit, "fewer keys");
     if (taken.first_run > UINT32_MAX - taken.runs)
         return NP_RAISE(NP_ERROR_INPUT, "%u runs from run %u on: run numbers end at %u", taken.runs, taken.first_run,
                         UINT32_MAX);

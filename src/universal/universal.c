@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/account.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/real.h"
@@ -459,9 +460,10 @@ np_status np_universal_simulate(const np_network *network, const np_universal_op
     outcome *o = NULL;
     *out = NULL;
     np_status st = np_options_take(&np_universal_options_fields, given, &options);
-    if (!st)
-        st = check_network(network, &options);
-    if (!st)
+    if (st)
+        return st;
+    NP_ACCOUNT(options.memory_limit, "a smaller guest or height, fewer runs or steps");
+    if (!(st = check_network(network, &options)))
         st = np_network_check_connected(network);
     if (!st)
         st = np_guest_of_network(network, options.volume, &guest);
@@ -479,7 +481,10 @@ np_status np_universal_simulate_buses(const char *file, const np_universal_optio
     size_t length;
     *out = NULL;
     np_status st = np_options_take(&np_universal_options_fields, given, &options);
-    if (st || (st = np_text_read(file, &text, &length)))
+    if (st)
+        return st;
+    NP_ACCOUNT(options.memory_limit, "a smaller guest or height, fewer runs or steps");
+    if ((st = np_text_read(file, &text, &length)))
         return st;
     st = np_guest_parse_buses(file, text, length, &guest);
     np_memory_free(text);

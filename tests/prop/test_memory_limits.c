@@ -29,7 +29,7 @@ static np_status simulate(const char *spec, uint64_t limit)
     options.traffic = *way && !options.offline ? way : NULL;
     options.memory_limit = limit;
     options.observer = observer;
-    np_memory_count(true);
+    support_memory_count(true);
     np_status st = np_universal_simulate(network, &options, &result);
     np_universal_result_free(result);
     np_network_free(network);
@@ -46,11 +46,11 @@ static void judge_limit(operation *run, const char *name, const char *what, unsi
 {
     static const char how[] = "by its limit";
     assert_ok(run(what, 0));
-    uint64_t peak = np_memory_peak();
+    uint64_t peak = support_memory_peak();
     judge(name, how, what, run(what, peak - 1) == NP_ERROR_LIMIT ? peak : 0, peak, peak);
-    judge(name, "taken before the refusal", what, np_memory_peak(), 0, peak / 100 * before + (1 << 15));
+    judge(name, "taken before the refusal", what, support_memory_peak(), 0, peak / 100 * before + (1 << 15));
     judge(name, "a limit that suffices", what, run(what, peak / 100 * percent + slack) ? 0 : peak, peak, peak);
-    np_memory_count(false);
+    support_memory_count(false);
 }
 
 /* The same with each of the inputs. */
@@ -86,7 +86,7 @@ static np_status simulate_buses(const char *path, uint64_t limit)
     np_universal_result *result;
     np_universal_options_init(&options);
     options.memory_limit = limit;
-    np_memory_count(true);
+    support_memory_count(true);
     np_status st = np_universal_simulate_buses(path, &options, &result);
     np_universal_result_free(result);
     return st;
@@ -132,7 +132,7 @@ static np_status choose_among(const char *spec, uint64_t limit)
     options.paths = paths;
     options.memory_limit = limit;
     np_network *network = support_network(host);
-    np_memory_count(true);
+    support_memory_count(true);
     np_status st = np_route(network, traffic, &options, &result);
     np_route_result_free(result);
     np_network_free(network);
@@ -154,11 +154,11 @@ static void test_candidates(void **state)
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
         judge_limit(choose_among, "k-shortest", specs[i], 110, SLACK, 100);
     assert_ok(choose_among(two, 0));
-    for (uint64_t peak = np_memory_peak(), limit = peak - 1; limit > peak / 4; limit -= peak / 8) {
+    for (uint64_t peak = support_memory_peak(), limit = peak - 1; limit > peak / 4; limit -= peak / 8) {
         judge("k-shortest", "by its limit", two, choose_among(two, limit) == NP_ERROR_LIMIT ? peak : 0, peak, peak);
-        judge("k-shortest", "taken before the refusal", two, np_memory_peak(), 0, limit);
+        judge("k-shortest", "taken before the refusal", two, support_memory_peak(), 0, limit);
     }
-    np_memory_count(false);
+    support_memory_count(false);
     assert_int_equal(bad, 0);
 }
 
@@ -170,7 +170,7 @@ static np_status schedule(const char *spec, uint64_t limit)
     np_offline_options_init(&options);
     options.memory_limit = limit;
     options.observer = observer;
-    np_memory_count(true);
+    support_memory_count(true);
     np_status st = np_offline_find(network, "random", &options, &offline);
     np_offline_free(offline);
     np_network_free(network);
@@ -197,7 +197,7 @@ static np_status embed(const char *spec, uint64_t limit)
     np_embedding_run_options_init(&options);
     options.memory_limit = limit;
     options.observer = observer;
-    np_memory_count(true);
+    support_memory_count(true);
     np_status st = np_embedding_create(NULL, inner, outer, limit, &embedding);
     if (!st)
         st = np_embedding_run(embedding, &options, &result);
@@ -227,7 +227,7 @@ static np_status embed_alone(const char *spec, uint64_t limit)
     for (np_node u = 0; u < inner->nodes; u++)
         map[u] = u * 7 % outer->nodes;
     bool file = !strncmp(host, "file:", 5);
-    np_memory_count(true);
+    support_memory_count(true);
     np_status st = file ? np_embedding_from_map(inner, outer, map, false, limit, &embedding)
                         : np_embedding_create(NULL, inner, outer, limit, &embedding);
     np_embedding_free(embedding);
@@ -286,7 +286,7 @@ static np_status ranks(const char *spec, uint64_t limit)
     options.memory_limit = limit;
     options.rounds = 0;
     options.contrast = 2;
-    np_memory_count(true);
+    support_memory_count(true);
     np_status st = np_ranking_find(network, "random", &options, &ranking);
     np_ranking_free(ranking);
     np_network_free(network);
@@ -317,7 +317,7 @@ static np_status collect(const char *spec, uint64_t limit, bool observed)
     options.record = observed;
     options.observer = observed ? &nobody : NULL;
     np_network *network = support_network(host);
-    np_memory_count(true);
+    support_memory_count(true);
     np_status st = np_collective(network, does, &options, &result);
     np_collective_result_free(result);
     np_network_free(network);
@@ -391,7 +391,7 @@ static np_status sort_keys(const char *spec, uint64_t limit, bool observed)
     size_t count = (size_t)(places * percent / 100);
     assert_non_null(key = malloc(count * sizeof *key));
     assert_ok(np_keys_make("random", count, 1, 0, key));
-    np_memory_count(true);
+    support_memory_count(true);
     np_status st = np_sort(network, count, key, &options, &result);
     np_sort_result_free(result);
     np_network_free(network);
@@ -474,7 +474,7 @@ static np_status pram(const char *spec, uint64_t limit)
     input.n = size;
     input.steps = info->takes_steps ? 2 : 0;
     input.memory_limit = limit;
-    np_memory_count(true);
+    support_memory_count(true);
     np_status st = np_program_run(program, &options, &input, &result);
     assert_true(st || result->correct);
     np_program_result_free(result);
@@ -489,16 +489,16 @@ static np_status pram(const char *spec, uint64_t limit)
 static void judge_text(const char *spec, unsigned percent, uint64_t slack)
 {
     assert_ok(pram(spec, 0));
-    uint64_t peak = np_memory_peak();
+    uint64_t peak = support_memory_peak();
     unsigned refused = 0;
     for (unsigned tenths = 1; tenths <= 11; tenths++) {
         uint64_t limit = peak / 10 * tenths;
         refused += pram(spec, limit) == NP_ERROR_LIMIT;
-        judge("pram", "held within a limit", spec, np_memory_peak(), 0, limit + (1 << 17) + (1 << 13));
+        judge("pram", "held within a limit", spec, support_memory_peak(), 0, limit + (1 << 17) + (1 << 13));
     }
     judge("pram", "limits refused", spec, refused, 4, 11);
     judge("pram", "a limit that suffices", spec, pram(spec, peak / 100 * percent + slack) ? 0 : peak, peak, peak);
-    np_memory_count(false);
+    support_memory_count(false);
 }
 
 static void judge_program(const char *spec, unsigned percent, uint64_t slack, unsigned before)

@@ -31,10 +31,10 @@ static void judge(const char *spec)
     np_leveled_routing_sizes sizes;
     np_leveled_routing *routing;
     np_leveled_routing_sizes_compute(network, &sizes);
-    np_memory_count(true);
+    support_memory_count(true);
     assert_ok(np_leveled_routing_create(network, &routing));
-    uint64_t held = np_memory_current();
-    np_memory_count(false);
+    uint64_t held = support_memory_current();
+    support_memory_count(false);
     if (held != sizes.bytes)
         fail_msg("%s holds %llu bytes, told %llu", spec, (unsigned long long)held, (unsigned long long)sizes.bytes);
     assert_int_equal(sizes.phases, routing->phases);

@@ -240,10 +240,10 @@ static void what_is_made_is_allowed(void **state)
     assert_ok(np_as_is_create(network, 0, 0, &as_is));
     bytes = as_is->bytes;
     np_as_is_free(as_is);
-    np_memory_count(true);
+    support_memory_count(true);
     assert_ok(np_as_is_create(network, bytes, 0, &as_is));
-    assert_in_range(np_memory_peak(), 1, bytes);
-    np_memory_count(false);
+    assert_in_range(support_memory_peak(), 1, bytes);
+    support_memory_count(false);
     np_as_is_free(as_is);
     np_network_free(network);
 }
@@ -447,10 +447,10 @@ static void the_promise_is_enough(void **state)
     options.threads = 1;
     assert_ok(np_route_memory(network, "random", &options, &bytes));
     options.memory_limit = bytes;
-    np_memory_count(true);
+    support_memory_count(true);
     assert_ok(np_route(network, "random", &options, &result));
-    assert_in_range(np_memory_peak(), 1, bytes);
-    np_memory_count(false);
+    assert_in_range(support_memory_peak(), 1, bytes);
+    support_memory_count(false);
     np_route_result_free(result);
     np_network_free(network);
 }
@@ -480,11 +480,11 @@ static void routes_are_within_the_limit(void **state)
     options.scheme = "ranked";
     options.threads = 1;
     for (options.memory_limit = 20000000; options.memory_limit < 36000000; options.memory_limit += 2000000) {
-        np_memory_count(true);
+        support_memory_count(true);
         np_status st = np_route_traffic(network, traffic, &options, &result);
         assert_true(st == NP_OK || st == NP_ERROR_LIMIT);
-        assert_in_range(np_memory_peak(), 1, options.memory_limit);
-        np_memory_count(false);
+        assert_in_range(support_memory_peak(), 1, options.memory_limit);
+        support_memory_count(false);
         if (!st)
             np_route_result_free(result);
     }
