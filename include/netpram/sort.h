@@ -335,7 +335,7 @@ typedef struct np_sorter_ops {
      */
     np_status (*run)(np_sorting *sorting);
 
-    /** The most bytes that run takes beside the items, once plan() is done. NULL: none are counted. */
+    /** Is not asked: what run takes is counted when it is taken. NULL. */
     uint64_t (*bytes)(const np_sorting *sorting);
 
     /** What the formulas of textbooks predict; 0 where they predict nothing. NULL: there is no formula. */

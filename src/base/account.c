@@ -213,18 +213,3 @@ np_status np_account_allow(uint64_t bytes, const char *advice, const char *forma
     return NP_RAISE(NP_ERROR_LIMIT, "%s need %.2f %s of memory, %.2f %s are allowed: take %s", what, need, unit,
                     allowed, room_unit, advice);
 }
-
-np_status np_memory_allow(uint64_t limit, uint64_t bytes, const char *advice, const char *format, ...)
-{
-    const char *unit, *limit_unit;
-    char what[256];
-    va_list arguments;
-    if (!limit || bytes <= limit)
-        return NP_OK;
-    va_start(arguments, format);
-    vsnprintf(what, sizeof what, format, arguments);
-    va_end(arguments);
-    double need = in_unit(bytes, &unit), allowed = in_unit(limit, &limit_unit);
-    return NP_RAISE(NP_ERROR_LIMIT, "%s need %.2f %s of memory, %.2f %s are allowed: take %s", what, need, unit,
-                    allowed, limit_unit, advice);
-}

@@ -33,10 +33,10 @@ static int must_fail(void)
     return atomic_fetch_sub(&fail_countdown, 1) == 1;
 }
 
-/* What allocators keep beside a small array, and round its size up by: ours. musl, glibc and dlmalloc keep less. */
-enum { BESIDE = 64 };
-
 enum { PAGE = 4096, PAGES_FROM = 64 << 10 }; /* ours: below some pages nothing is gained */
+
+/* What allocators keep beside an array, and round its size up by, at most; some map large arrays page by page. */
+enum { BESIDE = 64, BESIDE_PAGES = PAGE + 256 };
 
 static np_status refuse(const char *what, size_t count, size_t size)
 {
@@ -48,7 +48,7 @@ size_t np_memory_taken(size_t bytes)
     if (bytes > PTRDIFF_MAX)
         return bytes;
     if (bytes < HUGE_FROM)
-        return bytes + BESIDE;
+        return bytes + (bytes < PAGES_FROM ? BESIDE : BESIDE_PAGES);
     return (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
 }
 

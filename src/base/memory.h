@@ -64,12 +64,6 @@ uint64_t np_memory_available_by(const char *root);
  * NP_ERROR_LIMIT if bytes exceed a limit other than 0: "WHAT need X GB of memory, Y GB are allowed: take ADVICE".
  * Each figure below 0.1 GB is in MB, and below 0.1 MB in kB. The format and its arguments name WHAT, in the plural.
  */
-np_status np_memory_allow(uint64_t limit, uint64_t bytes, const char *advice, const char *format, ...)
-    __attribute__((format(printf, 4, 5))) NP_CHECKED;
-
-np_status np_memory_allow(uint64_t limit, uint64_t bytes, const char *advice, const char *format, ...)
-    __attribute__((format(printf, 4, 5))) NP_CHECKED;
-
 /* A copy of text; NULL with the error recorded when there is no memory. */
 NP_FOR_REPORT char *np_memory_text(const char *text);
 

@@ -108,7 +108,7 @@ static np_status follow(search *s, np_node count, viewer *see)
     np_status st = np_traffic_from_arrays(s->network, count, s->from, s->to, NULL, &traffic);
     if (st)
         return st;
-    if ((st = np_routes_for(s->path, &demand, 0, &bound, &routes)) ||
+    if ((st = np_routes_for(s->path, &demand, &bound, &routes)) ||
         (st = np_walk_create(&bound, draws, traffic, NULL, &walk)))
         goto out;
     while (!(st = np_walk_next(walk)) && walk->count)
@@ -140,14 +140,6 @@ static np_status follow_from(search *s, np_node from, bool all, viewer *see)
             s->to[count++] = v;
         }
     return follow(s, count, see);
-}
-
-/* The bytes of a batch. */
-static uint64_t batch_bytes(const search *s)
-{
-    np_routes_options routes = {.path = s->path, .packets = s->nodes, .slots = 1, .threads = 1};
-    return np_walk_bytes(s->nodes) + 2 * (uint64_t)s->nodes * sizeof(np_node) +
-           (s->path->rule->chooser ? np_routes_bytes(&routes) : 0);
 }
 
 /* ---- The link ---- */
@@ -388,25 +380,12 @@ static void list_pairs(const search *s, const pairs *p, made *m)
     m->result.packets = s->nodes;
 }
 
-static np_status allow(const search *s, uint64_t bytes)
-{
-    return np_memory_allow(s->options.memory_limit, bytes, "a smaller network", "the paths of %s",
-                           np_network_spec(s->network));
-}
-
-static uint64_t search_bytes(const search *s)
-{
-    search counted = *s;
-    return np_arena_bytes(&counted, 0, layout) + batch_bytes(s) + 2 * np_memory_taken(s->nodes * sizeof(np_node));
-}
-
 static np_status match_pairs(search *s, made *m)
 {
     pairs p = {.block = NULL};
     np_status st = find_sources(s, &p.matching.rows);
     p.matching.columns = s->nodes;
     if (st || (st = find_destinations(s, p.matching.rows)) ||
-        (st = allow(s, search_bytes(s) + np_arena_bytes(&p, 0, layout_pairs))) ||
         (st = np_arena_place(&p, layout_pairs, "pairs over the link", &p.block)))
         return st;
     p.matching.bit = p.bit;
@@ -472,8 +451,7 @@ static np_status construct(search *s, made *m)
     if ((st = find_degree(s)))
         return st;
     set_levels(s);
-    if ((st = allow(s, search_bytes(s))) ||
-        (st = np_memory_array(&m->source, s->nodes, sizeof *m->source, "a permutation")) ||
+    if ((st = np_memory_array(&m->source, s->nodes, sizeof *m->source, "a permutation")) ||
         (st = np_memory_array(&m->destination, s->nodes, sizeof *m->destination, "a permutation")) ||
         (st = np_arena_place(s, layout, "the paths over links", &s->block)))
         return st;
@@ -495,7 +473,6 @@ static np_status route(const search *s, const np_traffic *traffic, const char *s
     options.paths = s->options.paths;
     options.seed = s->options.seed;
     options.runs = s->options.runs;
-    options.memory_limit = s->options.memory_limit;
     options.watch = s->options.watch;
     np_status st = np_route_traffic(s->network, traffic, &options, &result);
     if (!st)

@@ -17,12 +17,8 @@ np_status np_workspace_array(np_workspace *work, void *out, size_t count, size_t
     np_status st = NP_OK;
     if (work->blocks == NP_WORKSPACE_BLOCKS)
         st = NP_RAISE(NP_ERROR_INTERNAL, "a PRAM program with more than %d arrays", NP_WORKSPACE_BLOCKS);
-    if (!st)
-        st = np_budget_allow(work->budget, np_memory_taken(count * size));
     if (!st && !(st = np_memory_array(&block, count, size, "the arrays of a PRAM program")))
         work->block[work->blocks++] = block;
-    if (!st && work->budget)
-        work->budget->held += np_memory_taken(count * size);
     memcpy(out, &block, sizeof block); /* out points to a pointer of some type */
     return st;
 }

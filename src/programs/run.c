@@ -116,8 +116,8 @@ static np_status check_memory(const np_program_ops *ops, const np_problem *probl
         return st;
     uint64_t bytes =
         sizeof(np_program_result) + out->bytes + 2 * np_memory_taken(ops->answers(problem) * sizeof(np_word)) + machine;
-    return np_memory_allow(problem->options.memory_limit, bytes, "a smaller size", "%zu %s of '%s' on %s", problem->n,
-                           ops->info.size, ops->info.entry.name, pram->spec);
+    return np_account_allow(bytes, "a smaller size", "%zu %s of '%s' on %s", problem->n, ops->info.size,
+                            ops->info.entry.name, pram->spec);
 }
 
 static np_status reserve(const np_program_ops *ops, np_problem *problem, np_pram *pram)
@@ -157,8 +157,7 @@ static np_status set_up(const np_program_ops *ops, const np_pram_options *given_
     if ((st = np_options_take(&np_pram_options_fields, given_pram, pram)) ||
         (st = np_options_take(&np_program_options_fields, given, options)) ||
         (st = check_options(&ops->info, ops->text, options)) || (st = np_machine_bytes(pram, 0, 0, &bytes)) ||
-        (st = np_memory_allow(options->memory_limit, bytes, "a smaller machine", "processors and modules of %s",
-                              pram->machine)) ||
+        (st = np_account_allow(bytes, "a smaller machine", "processors and modules of %s", pram->machine)) ||
         (st = np_pram_create(pram, out)) || (st = fill_options(&ops->info, *out, pram, options)) || options->input ||
         ops->text)
         return st;

@@ -303,6 +303,7 @@ np_status np_experiment_check(const np_experiment *experiment, const np_experime
 {
     job j = {.experiment = experiment};
     np_status st = np_options_take(&np_experiment_options_fields, options, &j.options);
+    NP_ACCOUNT(j.options.memory_limit, NULL);
     if (!st && !(st = make_points(&j)))
         st = check_points(&j);
     clear(&j);

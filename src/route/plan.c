@@ -133,13 +133,6 @@ uint64_t np_route_plan_bytes(const np_route_plan *plan)
     return bytes + results + plan->shared_bytes;
 }
 
-uint64_t np_route_plan_left(const np_route_plan *plan, uint64_t long_routes)
-{
-    uint64_t limit = np_account_room(), runners = np_route_plan_runners(plan);
-    uint64_t others = np_route_plan_bytes(plan) - runners * long_routes;
-    return others + runners <= limit ? (limit - others) / runners : 1;
-}
-
 /* Each thread has enough to do, unless a number of threads is asked for. */
 static np_status choose_threads(np_route_plan *plan)
 {

@@ -88,15 +88,6 @@ static np_status plan_machine(machine *m, const np_sorting *sorting)
     return np_columnsort_init(&m->plan, m->layout.column * h, 1, &m->layout.columns, m->layout.windows ? h : 1);
 }
 
-static uint64_t bytes(const np_sorting *sorting)
-{
-    machine m;
-    if (plan_machine(&m, sorting))
-        return 0; /* run says why */
-    return np_arena_bytes(&m, 0, layout) + np_columnsort_bytes(&m.plan) +
-           np_columnsort_routes_bytes(sorting, m.layout.columns);
-}
-
 static np_status set_up(machine *m, np_sorting *sorting)
 {
     np_status st = plan_machine(m, sorting);
@@ -150,6 +141,5 @@ const np_sorter_ops np_sorter_columnsort = {
     .plan = plan,
     .node = node,
     .run = run,
-    .bytes = bytes,
     .predict = predict,
 };

@@ -169,12 +169,6 @@ static shear shear_of(const np_sorting *sorting)
     return s;
 }
 
-static uint64_t bytes(const np_sorting *sorting)
-{
-    shear s = shear_of(sorting);
-    return np_arena_bytes(&s, 0, layout);
-}
-
 static np_status run(np_sorting *sorting)
 {
     shear s = shear_of(sorting);
@@ -213,6 +207,5 @@ const np_sorter_ops np_sorter_shearsort = {
     .plan = plan,
     .node = node,
     .run = run,
-    .bytes = bytes,
     .predict = predict,
 };

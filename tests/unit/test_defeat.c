@@ -320,7 +320,7 @@ static void memory_limit(void **state)
         uint64_t peak = support_memory_peak();
         support_memory_count(false);
         np_defeat_free(defeat);
-        options.memory_limit = peak / 10 * 11 + (1 << 17);
+        options.memory_limit = peak / 10 * 11 + (1 << 18);
         assert_ok(np_defeat_find(network, &options, &defeat));
         np_defeat_free(defeat);
         options.memory_limit = peak - peak / 10;

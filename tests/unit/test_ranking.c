@@ -255,10 +255,10 @@ static void refuses(void **state)
     options.paths = NULL;
     np_network_free(network);
     network = support_network("hypercube:10"); /* at once */
-    assert_refused(np_ranking_find(network, "random", &options, &ranking), NP_ERROR_LIMIT, "a smaller network");
+    assert_refused(np_ranking_find(network, "random", &options, &ranking), NP_ERROR_APPLY, "a smaller network");
     np_network_free(network);
     network = support_network("hypercube:7"); /* the same */
-    assert_refused(np_ranking_find(network, "random", &options, &ranking), NP_ERROR_LIMIT, "a smaller range");
+    assert_refused(np_ranking_find(network, "random", &options, &ranking), NP_ERROR_APPLY, "a smaller range");
     np_network_free(network);
 }
 

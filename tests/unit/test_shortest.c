@@ -673,8 +673,7 @@ static void memory_is_refused_before_it_is_taken(void **state)
     options.memory_limit = bytes - 1;
     assert_refused(np_route(links, "random", &options, &result), NP_ERROR_LIMIT, "3000 packets on links need");
     options.memory_limit = bytes + 100000; /* some 2.2 million hops */
-    assert_refused(np_route(links, "random", &options, &result), NP_ERROR_LIMIT,
-                   "hops of the routes of 3000 packets on links need");
+    assert_refused(np_route(links, "random", &options, &result), NP_ERROR_LIMIT, "no memory for routes: ");
     np_network_free(links);
 }
 
