@@ -458,7 +458,8 @@ typedef struct np_experiment_options {
     unsigned threads;      /**< 0 (default): one a processor */
     uint32_t runs;         /**< runs a point; 0 (default): as the file says */
     const char *only;      /**< the label of the one series to run; NULL (default): all */
-    uint64_t memory_limit; /**< most bytes that a run may take; 0 (default): no limit. For routing and sorting */
+    uint64_t
+        memory_limit; /**< most bytes that a run may take; 0 (default): what is available. For routing and sorting */
     void (*on_finding)(void *context, const char *line); /**< called with each fit and each comparison, in words */
     void *context;                                       /**< of on_finding and on_note */
     const np_report_plotter *plotter; /**< draws the images; NULL (default): only scripts and data are written */
