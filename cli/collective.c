@@ -1,5 +1,4 @@
 /* netpram collective NETWORK OPERATION */
-#include "base/memory.h"
 #include "collective/collective.h"
 #include "command.h"
 #include "network.h"
@@ -146,7 +145,6 @@ static int run(void *self)
 static void init(void *self)
 {
     arguments *a = self;
-    a->collective.memory_limit = np_memory_available();
     cli_picture_init(&a->picture, &a->record, "rounds");
 }
 

@@ -1,5 +1,4 @@
 /* netpram defeat NETWORK */
-#include "base/memory.h"
 #include "command.h"
 #include "network.h"
 #include "progress.h"
@@ -52,12 +51,6 @@ static int run(void *self)
     return status;
 }
 
-static void init(void *self)
-{
-    arguments *a = self;
-    a->defeat.memory_limit = np_memory_available();
-}
-
 const cli_verb cli_defeat = {
     .name = "defeat",
     .help = "construct the permutation that defeats a path rule, and route it",
@@ -70,6 +63,5 @@ const cli_verb cli_defeat = {
                   "networks"}},
     .fields = &fields,
     .outputs = "output",
-    .init = init,
     .run = run,
 };

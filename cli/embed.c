@@ -11,7 +11,6 @@ typedef struct arguments {
     cli_traffic_options demands;
     const char *guest, *host, *embedding, *output;
     bool injective;
-    uint64_t available; /* the default of run.memory_limit */
     np_report_map map;
     np_embedding_run_options run;
     np_embedding_guest_options guest_run; /* traffic NULL: not given */
@@ -107,8 +106,6 @@ static int embed(arguments *a, const np_network *guest, const np_network *host)
 {
     np_embedding *embedding = NULL;
     cli_traffic traffic = {NULL, NULL};
-    if (a->run.memory_limit == a->available) /* the default: now the networks are held */
-        a->run.memory_limit = np_memory_available();
     int status = np_network_check_connected(guest) || np_network_check_connected(host) ? cli_fail_last() : 0;
     if (!status)
         status = cli_traffic_take(&a->demands, guest, a->run.seed, a->common.quiet, &a->guest_run.traffic, &traffic);
@@ -142,7 +139,6 @@ static void init(void *self)
 {
     arguments *a = self;
     a->guest_run.traffic = NULL;
-    a->run.memory_limit = a->available = np_memory_available();
     cli_picture_init(&a->picture, &a->record, "embedding");
 }
 

@@ -1,7 +1,6 @@
 /* netpram experiment FILE */
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/plural.h"
 #include "command.h"
 #include "experiment.h"
@@ -91,12 +90,6 @@ static int run(void *self)
     return cli_experiment_run(&a->common, &a->experiment, experiment);
 }
 
-static void init(void *self)
-{
-    arguments *a = self;
-    a->experiment.memory_limit = np_memory_available();
-}
-
 const cli_verb cli_experiment = {
     .name = "experiment",
     .help = "run the experiment that a JSON file describes, for CSV and plots",
@@ -106,6 +99,5 @@ const cli_verb cli_experiment = {
     .subjects = {{"file", offsetof(arguments, file),
                   "experiment needs a file, as in 'netpram experiment experiments/valiant-brebner-1981.json'"}},
     .fields = &fields,
-    .init = init,
     .run = run,
 };

@@ -3,7 +3,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/memory.h"
 #include "command.h"
 #include "debug.h"
 #include "record.h"
@@ -372,7 +371,6 @@ static bool draws(const void *self) { return ((const arguments *)self)->program;
 static void init(void *self)
 {
     arguments *a = self;
-    a->script.program.memory_limit = np_memory_available();
     cli_picture_init(&a->picture, &a->record, "accesses");
 }
 

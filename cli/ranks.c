@@ -1,6 +1,5 @@
 /* netpram ranks NETWORK */
 
-#include "base/memory.h"
 #include "command.h"
 #include "network.h"
 #include "progress.h"
@@ -65,12 +64,6 @@ static int run(void *self)
     return status;
 }
 
-static void init(void *self)
-{
-    arguments *a = self;
-    a->ranking.memory_limit = np_memory_available();
-}
-
 const cli_verb cli_ranks = {
     .name = "ranks",
     .help = "find ranks for a routing that will be repeated, or check those of a file",
@@ -84,6 +77,5 @@ const cli_verb cli_ranks = {
     .fields = &fields,
     .outputs = "output",
     .hides = "contrast",
-    .init = init,
     .run = run,
 };

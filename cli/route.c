@@ -1,7 +1,6 @@
 /* netpram route NETWORK */
 #include <string.h>
 
-#include "base/memory.h"
 #include "command.h"
 #include "network.h"
 #include "record.h"
@@ -134,7 +133,6 @@ static int run(void *self)
 static void init(void *self)
 {
     arguments *a = self;
-    a->route.memory_limit = np_memory_available();
     cli_picture_init(&a->picture, &a->record, "loads");
 }
 

@@ -1,6 +1,5 @@
 /* netpram schedule NETWORK */
 
-#include "base/memory.h"
 #include "command.h"
 #include "network.h"
 #include "record.h"
@@ -75,7 +74,6 @@ static int run(void *self)
 static void init(void *self)
 {
     arguments *a = self;
-    a->offline.memory_limit = np_memory_available();
     cli_picture_init(&a->picture, &a->record, "space-time");
 }
 

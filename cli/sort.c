@@ -1,7 +1,6 @@
 /* netpram sort NETWORK */
 #include <string.h>
 
-#include "base/memory.h"
 #include "command.h"
 #include "network.h"
 #include "record.h"
@@ -107,7 +106,6 @@ static int run(void *self)
 static void init(void *self)
 {
     arguments *a = self;
-    a->sort.memory_limit = np_memory_available();
     cli_picture_init(&a->picture, &a->record, "keys");
 }
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/parse.h"
 #include "command.h"
 #include "experiment.h"
@@ -143,12 +142,6 @@ static int run(void *self)
     return status ? status : cli_experiment_run(&a->common, &a->experiment, experiment);
 }
 
-static void init(void *self)
-{
-    arguments *a = self;
-    a->experiment.memory_limit = np_memory_available();
-}
-
 const cli_verb cli_sweep = {
     .name = "sweep",
     .help = "run the product of lists and ranges of options, for CSV and plots",
@@ -160,6 +153,5 @@ const cli_verb cli_sweep = {
     .fields = &fields,
     .hides = "runs, only",
     .more = np_experiment_key_get,
-    .init = init,
     .run = run,
 };

@@ -1,6 +1,5 @@
 /* netpram universal --guest NETWORK */
 
-#include "base/memory.h"
 #include "command.h"
 #include "network.h"
 #include "record.h"
@@ -92,7 +91,6 @@ static int run(void *self)
 static void init(void *self)
 {
     arguments *a = self;
-    a->universal.memory_limit = np_memory_available();
     cli_picture_init(&a->picture, &a->record, "layout");
 }
 

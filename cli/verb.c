@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/account.h"
 #include "base/parse.h"
 #include "command.h"
 
@@ -22,6 +23,13 @@ static const np_field progress_rows[] = {
 };
 
 const np_fields cli_progress_fields = NP_FIELDS("progress", "progress", cli_common, progress_rows);
+
+static const np_field memory_row = {"memory",
+                                    NP_FIELD_BYTES,
+                                    offsetof(cli_common, memory),
+                                    "bytes",
+                                    .help = "Refuse what needs more, as in 4G (default: what is available)",
+                                    .placeholder = "BYTES"};
 
 static const np_field help_rows[] = {
     {"help", NP_FIELD_BOOL, .help = "Give this help list"},
@@ -110,6 +118,8 @@ void cli_options_init(cli_options *options, const cli_verb *verb, const np_field
     collect(options, verb->hides, verb->fields, 0, &group);
     if (own)
         collect(options, NULL, own, 0, &group);
+    if (!named(options, memory_row.name))
+        add(options, &memory_row, "", 0, group);
     collect_more(options, verb);
     options->own = options->count;
     for (size_t i = 0; i < 2; i++)
@@ -373,6 +383,14 @@ static bool needs_seed(const cli_common *a)
     return named(&a->options, "seed") && !cli_given(a, "seed") && (!a->verb->draws || a->verb->draws(a));
 }
 
+/* All that the verb takes, from the network to the report, is within --memory. */
+static int run_within_limit(cli_common *a)
+{
+    const cli_option *memory = named(&a->options, memory_row.name);
+    NP_ACCOUNT(*(const uint64_t *)((const char *)a + memory->base + memory->field->at), NULL);
+    return a->verb->run(a);
+}
+
 int cli_verb_run(const cli_verb *verb, int argc, char **argv)
 {
     char *command = NULL;
@@ -388,7 +406,7 @@ int cli_verb_run(const cli_verb *verb, int argc, char **argv)
     int status = a->word ? read_arguments(verb, a, argc, argv) : cli_fail("no memory for the arguments");
     if (!status) {
         a->report.command = command = cli_command_line(argc, argv, needs_seed(a) ? "--seed 1" : "");
-        status = verb->run(a);
+        status = run_within_limit(a);
     }
     free(a->word);
     free(a);

@@ -50,7 +50,7 @@ typedef struct cli_option {
     bool text;      /* one of cli_verb.more: it is kept as a word, and --help does not list it */
 } cli_option;
 
-/* The options of a verb, and after them the options of every verb (help, usage). */
+/* The options of a verb, with --memory, and after them help and usage. */
 typedef struct cli_options {
     size_t count, own; /* numbers of options: with help and usage, without them */
     int groups;
@@ -72,6 +72,7 @@ typedef struct cli_common {
     const cli_verb *verb;
     np_report_options report; /* the format, and the command line that repeats the run */
     bool progress, quiet;
+    uint64_t memory; /* the limit of a verb whose own table has none; 0: what is available */
     cli_options options;
     bool given[CLI_OPTIONS_MAX]; /* [options] was the option given? */
     cli_word *word;              /* [words] of a verb with `more`, in order */

@@ -1,5 +1,6 @@
 #include "support.h"
 
+#include "base/account.h"
 #include "route/queueing.h"
 
 #include <unistd.h>
@@ -21,6 +22,18 @@ void support_assert_refused(np_status got, np_status want, const char *text, con
         _fail(file, line);
     }
 }
+
+static np_account counting;
+
+void support_memory_count(bool on)
+{
+    np_account_close(&counting);
+    counting = on ? np_account_open(UINT64_MAX, NULL) : 0;
+}
+
+uint64_t support_memory_current(void) { return np_account_taken(counting); }
+
+uint64_t support_memory_peak(void) { return np_account_peak(counting); }
 
 np_network *support_network(const char *spec)
 {

@@ -41,6 +41,14 @@ void support_assert_refused(np_status got, np_status want, const char *text, con
  */
 long support_next_failure(long n);
 
+/*
+ * Counts the bytes that this thread, and its teams, hold more than now; false ends it. Then: the bytes held at present,
+ * and the most that were held at once.
+ */
+void support_memory_count(bool on);
+uint64_t support_memory_current(void);
+uint64_t support_memory_peak(void);
+
 /* A network that must exist. */
 np_network *support_network(const char *spec);
 

@@ -63,7 +63,7 @@ typedef struct np_collective_options {
     const np_observer *observer;
     uint64_t
         memory_limit; /**< bytes; what needs more is refused before it is allocated: what is kept for a recorded schedule
-                           or an observer as it grows, all else before the first round. 0 (default): no limit */
+                           or an observer as it grows, all else before the first round. 0 (default): what is available */
     const char *
         root_name; /**< the root as the network's file names it; its number if nodes have no names. NULL (default): `root` says it */
     const np_traffic

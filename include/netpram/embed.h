@@ -130,7 +130,7 @@ typedef struct np_embedding_run_options {
     uint32_t tries;        /**< schedules to try off line while none is known to be shortest, default 16 */
     np_watch watch;        /**< is told now and then how far the call is, and may cancel it */
     uint64_t memory_limit; /**< bytes, with those of the embedding; a run that needs more is refused before it begins.
-                                0 (default): no limit */
+                                0 (default): what is available */
     /**
      * Gets the events on the host. Each phase is a run of its own, and runs count on: phase 0, `queues`, for each guest
      * step, and phase 1, `schedule`, the schedule that is kept. The packet of a guest link has the number of the link.
@@ -201,7 +201,7 @@ typedef struct np_embedding_guest_options {
     uint64_t
         memory_limit; /**< bytes, with those of the embedding and of `full`; packets of the guest that need more are
                                 refused before they are routed, but what is kept of each step (24 bytes) is not counted.
-                                0 (default): no limit */
+                                0 (default): what is available */
     /**
      * Likewise, for each guest step in which a packet moves: phase 2, `traffic queues`, and phase 3, `traffic schedule`.
      * The runs count on after those of np_embedding_run. Default NULL: nobody observes

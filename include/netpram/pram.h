@@ -524,7 +524,7 @@ typedef struct np_program_options {
     const char *input; /**< path of a file; NULL (default): the input is drawn from the seed of the PRAM */
     /**
      * Bytes; what needs more is refused before it runs, a file once it is read. Counts the input, the registers of the
-     * program, the PRAM, and what np_machine_ops.bytes says of the machine. 0 (default): no limit.
+     * program, the PRAM, and what np_machine_ops.bytes says of the machine. 0 (default): what is available.
      */
     uint64_t memory_limit;
     const char *set;    /**< values of options of a program that is text, as "root=3,steps=10"; NULL: their defaults */

@@ -149,7 +149,8 @@ np_status np_report_route(const np_route_result *result, const np_report_options
 
 /**
  * Lets np_network_create read GraphML, GEXF and node-link JSON, too, from now on. Other formats of files need no call. May be
- * called more than once, and from any thread.
+ * called more than once, and from any thread. From now on jansson takes its memory within the limit of the call that uses
+ * it (json_set_alloc_funcs, of the whole process): by malloc and free as before, so that what it holds stays valid.
  *
  * @return NP_ERROR_LIMIT: too many descriptors are registered
  */
@@ -466,7 +467,8 @@ typedef struct np_experiment_options {
     unsigned threads;      /**< 0 (default): one a processor */
     uint32_t runs;         /**< runs a point; 0 (default): as the file says */
     const char *only;      /**< the label of the one series to run; NULL (default): all */
-    uint64_t memory_limit; /**< most bytes that a run may take; 0 (default): no limit. For routing and sorting */
+    uint64_t
+        memory_limit; /**< most bytes that a run may take; 0 (default): what is available. For routing and sorting */
     void (*on_finding)(void *context, const char *line); /**< called with each fit and each comparison, in words */
     void *context;                                       /**< of on_finding and on_note */
     const np_report_plotter *plotter; /**< draws the images; NULL (default): only scripts and data are written */

@@ -122,7 +122,7 @@ typedef struct np_route_options {
     unsigned threads;       /**< 0 (default): one a processor, fewer where there is little to route */
     bool overlap;           /**< a packet starts the next phase when it finishes this one; default: phases wait */
     bool same_traffic;      /**< random traffic is drawn once and used by every run; default: drawn anew */
-    uint64_t memory_limit;  /**< bytes; a run that would need more is refused before allocation. 0: no limit */
+    uint64_t memory_limit;  /**< bytes; a run that would need more is refused. 0: what is available */
     bool hash;              /**< compute np_step_report.hash */
     np_merge_options merge; /**< how to merge, for schemes that merge */
     uint32_t permutations;  /**< x of the schemes of Ranade 1987a; 0 (default): 1 */
@@ -395,7 +395,8 @@ typedef struct np_ranking_options {
     uint32_t rounds;        /**< most further attempts to lower the bound; default 4 */
     uint32_t contrast;      /**< runs with random ranks, for comparison; default 20 */
     np_watch watch;         /**< is told now and then how far the call is, and may cancel it */
-    uint64_t memory_limit;  /**< bytes; ranks that need more are refused before allocation. 0 (default): no limit */
+    uint64_t
+        memory_limit;  /**< bytes; ranks that need more are refused before allocation. 0 (default): what is available */
     const char *file;  /**< find none, but load the ranks of this file: one of np_ranking_save, or any file of lines
                                  "packet rank"; NULL (default): find them */
     const char *paths; /**< a path rule; NULL (default): as scheme `ranked` */
@@ -482,13 +483,14 @@ extern const np_fields np_offline_fields;
 
 /** How to make a schedule. Initialise with np_offline_options_init. */
 typedef struct np_offline_options {
-    size_t size;           /**< of this structure; set by the initialiser */
-    const char *rule;      /**< "exchange" (NULL, default): never more than one packet at a node; or "straight": no
+    size_t size;      /**< of this structure; set by the initialiser */
+    const char *rule; /**< "exchange" (NULL, default): never more than one packet at a node; or "straight": no
                                 packet waits */
-    uint64_t seed;         /**< of random traffic; default 1 */
-    uint64_t memory_limit; /**< bytes; a schedule that needs more is refused before it is made. 0 (default): no limit */
-    np_watch watch;        /**< is told now and then how far the call is, and may cancel it */
-    const char *file;      /**< make none, but load the schedule of this file, on any network, for any traffic; NULL
+    uint64_t seed;    /**< of random traffic; default 1 */
+    uint64_t
+        memory_limit; /**< bytes; a schedule that needs more is refused before it is made. 0 (default): what is available */
+    np_watch watch;   /**< is told now and then how far the call is, and may cancel it */
+    const char *file; /**< make none, but load the schedule of this file, on any network, for any traffic; NULL
                                 (default): make one */
     /** Gets the events of the replay, as one phase; what it takes is not counted. Default NULL: nobody observes */
     const np_observer *observer;

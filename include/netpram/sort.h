@@ -155,7 +155,7 @@ typedef struct np_sort_options {
     const np_observer *observer;
     uint64_t
         memory_limit; /**< bytes; what needs more is refused before it is sorted, and what is kept for an observer as it
-                           grows. The keys given are not counted. 0 (default): no limit */
+                           grows. The keys given are not counted. 0 (default): what is available */
     /**
      * Gets the items before the first stage, after each stage of the whole network, and at the end of each run; non-zero
      * cancels. `columnsort` and `flashsort`, whose blocks work at the same time, and merging on all levels of a butterfly
@@ -335,7 +335,7 @@ typedef struct np_sorter_ops {
      */
     np_status (*run)(np_sorting *sorting);
 
-    /** The most bytes that run takes beside the items, once plan() is done. NULL: none are counted. */
+    /** Is not asked: what run takes is counted when it is taken. NULL. */
     uint64_t (*bytes)(const np_sorting *sorting);
 
     /** What the formulas of textbooks predict; 0 where they predict nothing. NULL: there is no formula. */

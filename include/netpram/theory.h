@@ -763,7 +763,7 @@ typedef struct np_defeat_options {
     uint64_t seed;         /**< of the order in which destinations are tried, and of the runs; default 1 */
     uint32_t runs;         /**< of each routing of the permutation; default 10, at least 1 */
     uint64_t effort;       /**< hops of paths followed in each of the searches; default 2e8, some seconds */
-    uint64_t memory_limit; /**< bytes; what needs more is refused before it is taken. 0 (default): no limit */
+    uint64_t memory_limit; /**< bytes; what needs more is refused before it is taken. 0 (default): what is available */
     np_watch watch;        /**< is told now and then how far the call is, and may cancel it */
 } np_defeat_options;
 

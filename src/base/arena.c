@@ -8,9 +8,9 @@
  */
 #include "base/arena.h"
 
+#include <stdio.h>
 #include <string.h>
 
-#include "base/decimal.h"
 #include "base/memory.h"
 
 #ifndef __has_feature
@@ -98,9 +98,11 @@ uint64_t np_arena_bytes(void *object, size_t size, np_layout *layout)
 static np_status allocate(np_arena *arena, const char *what)
 {
     arena->room = arena->bytes;
-    if (np_memory_array(&arena->block, arena->room, 1, what))
-        return NP_RAISE(NP_ERROR_MEMORY, "no memory for %s: %s MB, of which %s MB for %s", what,
-                        NP_FIXED((double)arena->room / 1e6, 1), NP_FIXED((double)arena->largest / 1e6, 1), arena->what);
+    char both[128]; /* "a search with the heads of the links" */
+    snprintf(both, sizeof both, arena->what && strcmp(arena->what, what) ? "%s with %s" : "%s", what, arena->what);
+    np_status st = np_memory_array(&arena->block, arena->room, 1, both);
+    if (st)
+        return st;
     ASAN_POISON_MEMORY_REGION(arena->block, arena->room);
     arena->bytes = 0;
     return NP_OK;

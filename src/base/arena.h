@@ -86,7 +86,7 @@ uint64_t np_arena_bytes(void *object, size_t size, np_layout *layout);
 /*
  * *out (a pointer to an object) = a copy of the object in front of its arrays,
  * one block: free with np_memory_free(*out). On failure *out is NULL.
- * NP_ERROR_MEMORY names `what`, the figure and the largest array;
+ * NP_ERROR_MEMORY and NP_ERROR_LIMIT name `what`, the largest array and the figure;
  * NP_ERROR_INTERNAL if the layout takes other arrays than it counted.
  */
 np_status np_arena_create(void *object, size_t size, np_layout *layout, const char *what, void *out) NP_CHECKED;

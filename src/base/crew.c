@@ -57,7 +57,7 @@ void np_crew_run(unsigned threads, void (*work)(np_crew_member *member, void *co
         work(&(np_crew_member){.threads = 1}, context);
         return;
     }
-#pragma omp parallel num_threads((int)team)
+#pragma omp parallel NP_TEAM_OF((int)team)
     {
         unsigned thread = (unsigned)omp_get_thread_num(), all = (unsigned)omp_get_num_threads();
 #pragma omp single

@@ -14,6 +14,8 @@
 
 #include <stdint.h>
 
+#include "base/export.h"
+
 enum { NP_CREW_MAX = 64 };
 
 typedef struct np_crew np_crew;
@@ -26,7 +28,7 @@ typedef struct np_crew_member {
 } np_crew_member;
 
 /* Runs work(member, context) on up to `threads` threads, 1 .. NP_CREW_MAX. Each member is that thread's own. */
-void np_crew_run(unsigned threads, void (*work)(np_crew_member *member, void *context), void *context);
+NP_FOR_REPORT void np_crew_run(unsigned threads, void (*work)(np_crew_member *member, void *context), void *context);
 
 /*
  * The next task. Does parts of it, and returns when all are done: do_part(context, thread, part) once for each part <

@@ -9,13 +9,13 @@
 #define _GNU_SOURCE /* madvise */
 #endif
 #include "base/memory.h"
-#include "base/decimal.h"
-#include "base/memory_count.h"
 
-#include <stdarg.h>
+#include "base/account.h"
+#include "base/decimal.h"
+
+#include <malloc.h>
 #include <stdatomic.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -34,6 +34,11 @@ static int must_fail(void)
     return atomic_fetch_sub(&fail_countdown, 1) == 1;
 }
 
+enum { PAGE = 4096, PAGES_FROM = 64 << 10 }; /* ours: below some pages nothing is gained */
+
+/* What allocators keep beside an array, and round its size up by, at most; some map large arrays page by page. */
+enum { BESIDE = 64, BESIDE_PAGES = PAGE + 256 };
+
 static np_status refuse(const char *what, size_t count, size_t size)
 {
     return NP_RAISE(NP_ERROR_MEMORY, "no memory for %s: %s MB", what, NP_FIXED((double)count * (double)size / 1e6, 1));
@@ -41,36 +46,21 @@ static np_status refuse(const char *what, size_t count, size_t size)
 
 size_t np_memory_taken(size_t bytes)
 {
-    if (bytes < HUGE_FROM || bytes > PTRDIFF_MAX)
+    if (bytes > PTRDIFF_MAX)
         return bytes;
+    if (bytes < HUGE_FROM)
+        return bytes + (bytes < PAGES_FROM ? BESIDE : BESIDE_PAGES);
     return (bytes + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
 }
 
-/* A figure of at least 0.1, if there are 100 bytes. */
-static double in_unit(uint64_t bytes, const char **unit)
-{
-    static const char *const names[] = {"GB", "MB", "kB"};
-    double size = 1e9;
-    unsigned i = 0;
-    for (; i < 2 && (double)bytes < size / 10; i++)
-        size /= 1e3;
-    *unit = names[i];
-    return (double)bytes / size;
-}
+/* More than an array of whole huge pages takes: so the pages of a block can be told from its size. */
+enum { MORE = 8 };
 
-np_status np_memory_allow(uint64_t limit, uint64_t bytes, const char *advice, const char *format, ...)
+/* The bytes of a block, as np_memory_taken says before. A block of huge pages may begin anywhere in what is mapped. */
+static size_t bytes_of(void *block)
 {
-    const char *unit, *limit_unit;
-    char what[256];
-    va_list arguments;
-    if (!limit || bytes <= limit)
-        return NP_OK;
-    va_start(arguments, format);
-    vsnprintf(what, sizeof what, format, arguments);
-    va_end(arguments);
-    double need = in_unit(bytes, &unit), allowed = in_unit(limit, &limit_unit);
-    return NP_RAISE(NP_ERROR_LIMIT, "%s need %s %s of memory, %s %s are allowed: take %s", what, NP_FIXED(need, 2),
-                    unit, NP_FIXED(allowed, 2), limit_unit, advice);
+    size_t usable = block ? malloc_usable_size(block) : 0;
+    return usable < HUGE_FROM ? usable : (usable - 1) / HUGE_PAGE * HUGE_PAGE;
 }
 
 static void *take(size_t bytes)
@@ -81,28 +71,45 @@ static void *take(size_t bytes)
     if (bytes < HUGE_FROM)
         return posix_memalign(&memory, NP_MEMORY_LINE, bytes) ? NULL : memory;
     bytes = np_memory_taken(bytes);
-    memory = aligned_alloc(HUGE_PAGE, bytes);
-    if (memory)
+    if (posix_memalign(&memory, HUGE_PAGE, bytes + MORE))
+        return NULL;
+    if (!np_account_is_tight()) /* else a huge page that a later, small array has would count as a whole */
         (void)madvise(memory, bytes, MADV_HUGEPAGE); /* advice: refusal changes speed only */
     return memory;
 }
 
-static np_status allocate(void **out, size_t count, size_t size, int zero, const char *what)
+/* Large arrays are charged before the system is asked, small ones when their size is known. */
+static np_status take_charged(void **out, size_t bytes, const char *what)
+{
+    size_t large = bytes < HUGE_FROM ? 0 : np_memory_taken(bytes);
+    np_status st = large ? np_account_charge(large, what) : NP_OK;
+    if (st || !(*out = take(bytes))) {
+        np_account_give_back(st ? 0 : large);
+        return st ? st : refuse(what, bytes, 1);
+    }
+    if (!large && (st = np_account_charge(bytes_of(*out), what))) {
+        free(*out);
+        *out = NULL;
+    }
+    return st;
+}
+
+static np_status allocate(void **out, size_t count, size_t size, bool zero, const char *what)
 {
     size_t bytes;
     *out = NULL;
-    if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX || must_fail() || !(*out = take(bytes)))
+    if (__builtin_mul_overflow(count, size, &bytes) || bytes > PTRDIFF_MAX || must_fail())
         return refuse(what, count, size);
-    if (zero)
+    np_status st = take_charged(out, bytes, what);
+    if (!st && zero)
         memset(*out, 0, bytes);
-    np_memory_count_add(*out, np_memory_taken(bytes));
-    return NP_OK;
+    return st;
 }
 
 np_status np_memory_zeroed(void *out, size_t count, size_t size, const char *what)
 {
     void *memory;
-    np_status st = allocate(&memory, count, size, 1, what);
+    np_status st = allocate(&memory, count, size, true, what);
     memcpy(out, &memory, sizeof memory);
     return st;
 }
@@ -110,7 +117,7 @@ np_status np_memory_zeroed(void *out, size_t count, size_t size, const char *wha
 np_status np_memory_array(void *out, size_t count, size_t size, const char *what)
 {
     void *memory;
-    np_status st = allocate(&memory, count, size, 0, what);
+    np_status st = allocate(&memory, count, size, false, what);
     memcpy(out, &memory, sizeof memory);
     return st;
 }
@@ -119,7 +126,7 @@ np_status np_memory_grow(void *array, size_t kept, size_t count, size_t size, co
 {
     void *old, *grown;
     memcpy(&old, array, sizeof old);
-    np_status st = allocate(&grown, count, size, 0, what);
+    np_status st = allocate(&grown, count, size, false, what);
     if (st)
         return st; /* the old array is untouched and still the caller's */
     if (kept)
@@ -129,10 +136,43 @@ np_status np_memory_grow(void *array, size_t kept, size_t count, size_t size, co
     return NP_OK;
 }
 
+/*
+ * The C library keeps arrays that are freed, for later ones. Where the limit is low, the system gets their pages back: so
+ * what is in use is what the account says.
+ */
+static void give_pages_back(void *pointer, size_t bytes)
+{
+    size_t skipped = (PAGE - (uintptr_t)pointer % PAGE) % PAGE;
+    if (bytes >= PAGES_FROM && np_account_is_tight())
+        (void)madvise((char *)pointer + skipped, (bytes - skipped) / PAGE * PAGE, MADV_DONTNEED);
+}
+
 void np_memory_free(void *pointer)
 {
-    np_memory_count_remove(pointer);
+    if (!pointer)
+        return;
+    size_t bytes = bytes_of(pointer);
+    np_account_give_back(bytes);
+    give_pages_back(pointer, bytes);
     free(pointer);
+}
+
+void *np_memory_lend(size_t bytes)
+{
+    void *memory;
+    np_status st = allocate(&memory, bytes, 1, false, "what a library takes");
+    return st ? NULL : memory;
+}
+
+void *np_memory_lend_again(void *old, size_t bytes)
+{
+    void *memory = np_memory_lend(bytes);
+    if (memory && old) {
+        size_t kept = malloc_usable_size(old);
+        memcpy(memory, old, kept < bytes ? kept : bytes);
+        np_memory_free(old);
+    }
+    return memory;
 }
 
 char *np_memory_text(const char *text)

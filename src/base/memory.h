@@ -29,14 +29,30 @@ NP_FOR_REPORT void np_memory_free(void *pointer);
 
 enum { NP_MEMORY_LINE = 128 }; /* two cache lines: processors fetch them in pairs */
 
-/* The bytes that an array of `bytes` bytes takes: large ones end with a huge page. SIZE_MAX stays. */
+/*
+ * The bytes that an array of `bytes` bytes takes, at most: large ones end with a huge page, small ones with what the
+ * system keeps beside them. SIZE_MAX stays.
+ */
 size_t np_memory_taken(size_t bytes);
+
+/*
+ * For libraries that take their memory by functions: as malloc and realloc, within the account of the thread. Free with
+ * np_memory_free. NULL, with the error recorded, if there is none.
+ */
+NP_FOR_REPORT void *np_memory_lend(size_t bytes);
+NP_FOR_REPORT void *np_memory_lend_again(void *old, size_t bytes);
 
 /*
  * The bytes that the process can still get: the least of what the system has, what control groups leave and what the
  * limits of the process leave. 0 if none of them is known; 1 if nothing is left.
  */
 uint64_t np_memory_available(void);
+
+/*
+ * The limit of a call that is given none: what is available, less a reserve for what no account is charged for: stacks,
+ * tables of pages, what other libraries and the C library keep. UINT64_MAX if nothing is known.
+ */
+uint64_t np_memory_default(void);
 
 /* What is left beside that for the stacks of threads, where limits of the process count them. Else UINT64_MAX. */
 uint64_t np_memory_for_stacks(void);
@@ -48,9 +64,6 @@ uint64_t np_memory_available_by(const char *root);
  * NP_ERROR_LIMIT if bytes exceed a limit other than 0: "WHAT need X GB of memory, Y GB are allowed: take ADVICE".
  * Each figure below 0.1 GB is in MB, and below 0.1 MB in kB. The format and its arguments name WHAT, in the plural.
  */
-np_status np_memory_allow(uint64_t limit, uint64_t bytes, const char *advice, const char *format, ...)
-    __attribute__((format(printf, 4, 5))) NP_CHECKED;
-
 /* A copy of text; NULL with the error recorded when there is no memory. */
 NP_FOR_REPORT char *np_memory_text(const char *text);
 
@@ -59,18 +72,5 @@ NP_FOR_REPORT char *np_memory_text(const char *text);
  * 0 turns it off. Not for threads: set it before any are started.
  */
 void np_memory_fail_after(long n);
-
-/*
- * Test hook: forgets what was counted before, and counts the bytes
- * (np_memory_taken) that np_memory_* hand out from now on. Older memory is not
- * counted, and freeing it changes nothing. While the hook is off, an allocation
- * reads one flag: kernels do not become slower. Turn it on and off while no
- * other thread allocates.
- */
-void np_memory_count(bool on);
-
-/* Bytes held at present, and the most that were held at once since np_memory_count(true). */
-uint64_t np_memory_current(void);
-uint64_t np_memory_peak(void);
 
 #endif

@@ -56,3 +56,13 @@ uint64_t np_memory_available(void)
     long pages = sysconf(_SC_AVPHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     return bytes ? bytes : pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 0;
 }
+
+uint64_t np_memory_default(void)
+{
+    enum { LEAST = 4 << 20, MOST = 256 << 20 }; /* ours: of the reserve, an eighth in between */
+    uint64_t bytes = np_memory_available(), reserve = bytes / 8;
+    if (!bytes)
+        return UINT64_MAX;
+    reserve = reserve < LEAST ? LEAST : least(reserve, MOST);
+    return bytes > reserve ? bytes - reserve : 1;
+}

@@ -27,15 +27,6 @@ static np_status refuse_file(const char *path, const char *what, int error)
     return NP_RAISE(NP_ERROR_IO, "cannot %s '%.*s': %s", what, NAME_SHOWN, path, strerror(error));
 }
 
-/* Is there memory for a buffer? To ask takes longer than to read a small file. */
-static np_status allow(const char *path, size_t room)
-{
-    enum { SMALL = 1 << 20 }; /* ours */
-    return room <= SMALL ? NP_OK
-                         : np_memory_allow(np_memory_available(), room, "a smaller file", "the bytes of '%.*s'",
-                                           NAME_SHOWN, path);
-}
-
 /* Reads to the end of the file. room: the bytes of the buffer, at least one more than the stated size of the file. */
 static np_status read_all(int file, const char *path, char **data, size_t room, size_t *length)
 {
@@ -45,7 +36,7 @@ static np_status read_all(int file, const char *path, char **data, size_t room, 
             if (room >= PIPE_LIMIT)
                 return NP_RAISE(NP_ERROR_LIMIT, "'%.*s' tells no size and goes on after %zu MB: give a plain file",
                                 NAME_SHOWN, path, PIPE_LIMIT >> 20);
-            if ((st = allow(path, 2 * room)) || (st = np_memory_grow(data, room, 2 * room, 1, "a file's text")))
+            if ((st = np_memory_grow(data, room, 2 * room, 1, "a file's text")))
                 return st;
             room *= 2;
         }
@@ -70,7 +61,7 @@ static np_status read_open(int file, const char *path, char **data, size_t *leng
         return refuse_file(path, "read", EISDIR);
     size_t room = S_ISREG(about.st_mode) ? (size_t)about.st_size + 1 : 0;
     room = room < 4096 ? 4096 : room; /* files under /proc state size 0 */
-    if ((st = allow(path, room)) || (st = np_memory_array(data, room, 1, "a file's text")))
+    if ((st = np_memory_array(data, room, 1, "a file's text")))
         return st;
     return read_all(file, path, data, room, length);
 }

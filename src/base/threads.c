@@ -110,7 +110,7 @@ static size_t stack_of_this_thread(void)
 static size_t stack_of_runtime(void)
 {
     size_t size = 0;
-#pragma omp parallel num_threads(2)
+#pragma omp parallel NP_TEAM_OF(2)
     if (omp_get_thread_num() == 1)
         size = stack_of_this_thread();
     return size;

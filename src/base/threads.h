@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "base/account.h"
 #include "base/export.h"
 #include "base/status.h"
 
@@ -28,6 +29,13 @@ NP_FOR_REPORT np_status np_threads_choose(unsigned asked, uint64_t worth, unsign
  * were chosen, as where the work has taken the memory that a limit leaves. For the clause num_threads of every team.
  * Teams that a client starts between two calls are not seen: the runtime may have ended threads that are counted here.
  */
-NP_FOR_REPORT unsigned np_threads_team(unsigned wanted);
+unsigned np_threads_team(unsigned wanted);
+
+/*
+ * The clauses of every team of threads, "#pragma omp parallel NP_TEAM(threads)": at most so many threads, with the account
+ * of the thread that starts them. NP_TEAM_OF takes a number that np_threads_team has given.
+ */
+#define NP_TEAM(wanted) NP_TEAM_OF(np_threads_team(wanted))
+#define NP_TEAM_OF(threads) num_threads((int)(threads)) copyin(np_account_of_thread)
 
 #endif

@@ -14,6 +14,7 @@
  * the size of the matching if the pairs whose paths cross the link are all pairs of some sources and some destinations.
  * If that link falls short of what the theorem promises for some link, the next best ones are tried.
  */
+#include "base/account.h"
 #include "base/arena.h"
 #include "base/matching.h"
 #include "base/memory.h"
@@ -109,7 +110,7 @@ static np_status follow(search *s, np_node count, viewer *see)
     np_status st = np_traffic_from_arrays(s->network, count, s->from, s->to, NULL, &traffic);
     if (st)
         return st;
-    if ((st = np_routes_for(s->path, &demand, 0, &bound, &routes)) ||
+    if ((st = np_routes_for(s->path, &demand, &bound, &routes)) ||
         (st = np_walk_create(&bound, draws, traffic, NULL, &walk)))
         goto out;
     while (!(st = np_walk_next(walk)) && walk->count)
@@ -141,14 +142,6 @@ static np_status follow_from(search *s, np_node from, bool all, viewer *see)
             s->to[count++] = v;
         }
     return follow(s, count, see);
-}
-
-/* The bytes of a batch. */
-static uint64_t batch_bytes(const search *s)
-{
-    np_routes_options routes = {.path = s->path, .packets = s->nodes, .slots = 1, .threads = 1};
-    return np_walk_bytes(s->nodes) + 2 * (uint64_t)s->nodes * sizeof(np_node) +
-           (s->path->rule->chooser ? np_routes_bytes(&routes) : 0);
 }
 
 /* ---- The link ---- */
@@ -392,18 +385,6 @@ static void list_pairs(const search *s, const pairs *p, made *m)
     m->result.packets = s->nodes;
 }
 
-static np_status allow(const search *s, uint64_t bytes)
-{
-    return np_memory_allow(s->options.memory_limit, bytes, "a smaller network", "the paths of %s",
-                           np_network_spec(s->network));
-}
-
-static uint64_t search_bytes(const search *s)
-{
-    search counted = *s;
-    return np_arena_bytes(&counted, 0, layout) + batch_bytes(s) + 2 * np_memory_taken(s->nodes * sizeof(np_node));
-}
-
 /* *best = the link, if its pairs are more than those of the links before. */
 static np_status match_pairs(search *s, made *m, np_link *best)
 {
@@ -411,7 +392,6 @@ static np_status match_pairs(search *s, made *m, np_link *best)
     np_status st = find_sources(s, &p.matching.rows);
     p.matching.columns = s->nodes;
     if (st || (st = find_destinations(s, p.matching.rows)) ||
-        (st = allow(s, search_bytes(s) + np_arena_bytes(&p, 0, layout_pairs))) ||
         (st = np_arena_place(&p, layout_pairs, "pairs over the link", &p.block)))
         return st;
     p.matching.bit = p.bit;
@@ -495,8 +475,7 @@ static np_status construct(search *s, made *m)
     if ((st = find_degree(s)))
         return st;
     set_levels(s);
-    if ((st = allow(s, search_bytes(s))) ||
-        (st = np_memory_array(&m->source, s->nodes, sizeof *m->source, "a permutation")) ||
+    if ((st = np_memory_array(&m->source, s->nodes, sizeof *m->source, "a permutation")) ||
         (st = np_memory_array(&m->destination, s->nodes, sizeof *m->destination, "a permutation")) ||
         (st = np_arena_place(s, layout, "the paths over links", &s->block)))
         return st;
@@ -517,7 +496,6 @@ static np_status route(const search *s, const np_traffic *traffic, const char *s
     options.paths = s->options.paths;
     options.seed = s->options.seed;
     options.runs = s->options.runs;
-    options.memory_limit = s->options.memory_limit;
     options.watch = s->options.watch;
     np_status st = np_route_traffic(s->network, traffic, &options, &result);
     if (!st)
@@ -544,8 +522,10 @@ np_status np_defeat_find(const np_network *network, const np_defeat_options *opt
     made *m;
     np_status st;
     *out = NULL;
-    if ((st = np_options_take(&np_defeat_options_fields, options, &s.options)) || (st = np_check_network(network)) ||
-        (st = np_memory_zeroed(&m, 1, sizeof *m, "a permutation")))
+    if ((st = np_options_take(&np_defeat_options_fields, options, &s.options)))
+        return st;
+    NP_ACCOUNT(s.options.memory_limit, "a smaller network");
+    if ((st = np_check_network(network)) || (st = np_memory_zeroed(&m, 1, sizeof *m, "a permutation")))
         return st;
     s.options.paths = s.options.paths ? s.options.paths : "greedy";
     s.result = &m->result;

@@ -150,7 +150,7 @@ static np_status route_together(trial *t, np_engine *engine, np_packet present)
     np_status st = np_traffic_from_arrays(t->path->network, present, t->from, t->to, NULL, &traffic);
     if (st)
         return st;
-    if ((st = np_routes_for(t->path, &demand, 0, &path, &routes))) {
+    if ((st = np_routes_for(t->path, &demand, &path, &routes))) {
         np_traffic_free(traffic);
         return st;
     }

@@ -369,21 +369,6 @@ static np_status bound_moves(const np_collective_job *job, np_collective_figure 
     return st;
 }
 
-uint64_t np_collective_bound_bytes(const np_collective_job *job)
-{
-    const np_network *network = job->network;
-    uint64_t count = np_memory_taken(network->nodes * sizeof(uint32_t)), sides = 0;
-    uint64_t search = np_search_bytes(network) + count;
-    if (job->ops->kind == NP_GOSSIP && network->nodes <= SMALL)
-        search += 1 << 15; /* the figures of a small network are measured */
-    if (!np_collective_moves(job->ops->kind))
-        return np_collective_complete(network) ? 0 : search;
-    for (uint32_t a = 0; a < job->axes.count; a++)
-        sides += job->axes.side[a];
-    search = job->axes.count ? 2 * sides * sizeof(uint64_t) : by_searches(network) ? search : 0;
-    return search > 2 * count ? search : 2 * count;
-}
-
 np_status np_collective_bound(const np_collective_job *job, np_collective_figure *out)
 {
     np_status st;

@@ -87,15 +87,6 @@ static void find_rounds(uint32_t nodes, np_node root, const sibling *list, uint3
     }
 }
 
-/* For the tree, and then for the plan. */
-static uint64_t scratch(const np_collective_job *job)
-{
-    size_t nodes = job->network->nodes;
-    uint64_t tree = np_tree_scratch(job), times = np_memory_taken(nodes * sizeof(uint32_t));
-    uint64_t planned = job->ops->kind == NP_GATHER ? 0 : times + np_memory_taken(nodes * sizeof(sibling));
-    return tree > planned ? tree : planned;
-}
-
 /* The rounds of a broadcast. time, if it is not NULL, receives the round in which each node is called. */
 static np_status plan(const np_collective_job *job, const np_tree *tree, uint32_t *time, uint32_t *rounds)
 {
@@ -230,7 +221,6 @@ const np_collective_ops np_calls_broadcast = {
     .refuses = refuses,
     .own = layout,
     .begin = begin,
-    .scratch = scratch,
     .next = next_broadcast,
     .formula = formula,
 };
@@ -244,6 +234,5 @@ const np_collective_ops np_calls_gather = {
     .refuses = refuses,
     .own = layout,
     .begin = begin,
-    .scratch = scratch,
     .next = next_gather,
 };

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/account.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/watch.h"
@@ -17,7 +18,6 @@ typedef struct collective_result {
     np_collective_result base;
     np_collective_schedule schedule;
     np_round_log log;
-    np_budget kept; /* for what is kept of the rounds: a record, an observer's events */
     char *network, *traffic;
 } collective_result;
 
@@ -137,24 +137,6 @@ static np_status check_options(const np_collective_job *job, const np_collective
     return np_collective_check_traffic(job->ops->info.operation, o->traffic);
 }
 
-/* The sources and destinations of packets; nothing if the operation has no traffic. */
-static uint64_t traffic_bytes(const np_collective_job *job, uint64_t packets)
-{
-    bool has = job->ops->kind == NP_PERMUTATION || job->ops->kind == NP_K_K;
-    return has ? 2 * np_memory_taken(packets * sizeof(np_node)) : 0;
-}
-
-/* The traffic must be there before the rest can be counted. */
-static np_status allow_traffic(const np_collective_job *job, const char *spec)
-{
-    uint64_t packets, counts = np_memory_taken(job->network->nodes * sizeof(uint32_t));
-    bool random;
-    np_status st = np_traffic_estimate(spec, job->network, &packets, &random);
-    return st ? st
-              : np_memory_allow(job->options.memory_limit, traffic_bytes(job, packets) + counts, "a smaller network",
-                                "%llu packets on %s", (unsigned long long)packets, np_network_spec(job->network));
-}
-
 static np_status make_traffic(np_collective_job *job)
 {
     char spec[32];
@@ -166,8 +148,7 @@ static np_status make_traffic(np_collective_job *job)
         text = spec;
     }
     if (!(job->traffic = job->options.packets)) {
-        if ((st = allow_traffic(job, text)) ||
-            (st = np_traffic_create(text, job->network, job->options.seed, 0, &job->own_traffic)))
+        if ((st = np_traffic_create(text, job->network, job->options.seed, 0, &job->own_traffic)))
             return st;
         job->traffic = job->own_traffic;
     }
@@ -239,31 +220,6 @@ static void layout(void *object, np_arena *arena)
         job->ops->own(job, arena);
 }
 
-static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
-
-/* The result and the traffic; and beside them the bound, or the schedule while it begins or is played. */
-static np_status check_memory(collective_result *r, np_collective_job *job)
-{
-    uint64_t limit = job->options.memory_limit;
-    np_collective_job counted = *job;
-    uint64_t schedule = np_arena_bytes(&counted, 0, layout), most = np_collective_bound_bytes(job);
-    uint64_t always = sizeof(collective_result) + 4 * strlen(np_network_spec(job->network)) + NP_COLLECTIVE_TEXT +
-                      traffic_bytes(job, job->pieces);
-    if (!job->ops->route) {
-        uint64_t scratch = job->ops->scratch ? job->ops->scratch(job) : 0;
-        uint64_t played = schedule + np_executor_bytes(job, counted.round.capacity);
-        r->kept.held = always + played;
-        most = larger(most, larger(schedule + scratch, played));
-    }
-    r->kept = (np_budget){limit, r->kept.held, "the rounds that are kept", "a smaller network"};
-    if (limit) /* for an engine that routes, which counts for itself */
-        job->options.memory_limit = limit > always ? limit - always : 1;
-    return np_memory_allow(limit, always + most,
-                           job->ops->flits ? "a smaller network or fewer flits" : "a smaller network",
-                           "%llu packets of %s by '%s' on %s", (unsigned long long)job->pieces,
-                           job->ops->info.operation, job->ops->info.name, np_network_spec(job->network));
-}
-
 /* The transfers without which no schedule is complete: what a node learns comes over a link. 0: not known. */
 static double needed(const np_collective_job *job)
 {
@@ -311,13 +267,13 @@ static np_status play_rounds(collective_result *r, np_collective_job *job, np_ex
 
 static np_status play(collective_result *r, np_collective_job *job)
 {
-    np_collective_log log = {.job = job, .budget = &r->kept};
+    np_collective_log log = {.job = job};
     np_executor executor = {0};
     np_status st = np_arena_place(job, layout, "a schedule", &job->block);
     if (!st && job->ops->begin)
         st = job->ops->begin(job);
     if (!st && job->options.record)
-        st = np_round_log_init(&r->log, &r->kept);
+        st = np_round_log_init(&r->log);
     if (!st && job->options.observer)
         st = np_collective_log_begin(&log);
     if (!st && !(st = np_executor_init(&executor, job, job->round.capacity)))
@@ -405,12 +361,14 @@ np_status np_collective(const np_network *network, const char *operation, const 
     collective_result *r;
     np_status st;
     *out = NULL;
-    if ((st = np_options_take(&np_collective_options_fields, given, &options)) ||
-        (st = np_collective_kind_of(operation, &kind)) || (st = np_collective_choose(network, kind, &options, &ops)) ||
+    if ((st = np_options_take(&np_collective_options_fields, given, &options)))
+        return st;
+    NP_ACCOUNT(options.memory_limit, "a smaller network or fewer flits");
+    if ((st = np_collective_kind_of(operation, &kind)) || (st = np_collective_choose(network, kind, &options, &ops)) ||
         (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
         return st;
     double begin = np_clock_seconds();
-    if (!(st = np_collective_job_init(&job, network, ops, &options)) && !(st = check_memory(r, &job)))
+    if (!(st = np_collective_job_init(&job, network, ops, &options)))
         st = do_it(r, &job);
     np_collective_job_clear(&job);
     if (st) {

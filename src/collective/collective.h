@@ -9,7 +9,6 @@
 #ifndef NP_COLLECTIVE_COLLECTIVE_H
 #define NP_COLLECTIVE_COLLECTIVE_H
 
-#include "base/budget.h"
 #include "base/arena.h"
 #include "base/log2.h"
 #include "base/registry.h"
@@ -45,7 +44,6 @@ typedef struct np_round_log {
     size_t *first;
     np_link *link;
     uint32_t *piece;
-    np_budget *budget; /* what the log may take */
 } np_round_log;
 
 typedef struct np_collective_ops np_collective_ops;
@@ -92,8 +90,6 @@ struct np_collective_ops {
     np_layout *own;
     /* Fills own, which is zeroed but not its arrays. NULL: there is nothing to fill. */
     np_status (*begin)(np_collective_job *job);
-    /* The most bytes that begin takes beside own. The formula takes no more than own and these. NULL: none. */
-    uint64_t (*scratch)(const np_collective_job *job);
     /* Adds the transfers of the next round to job->round, which is empty. If it adds none, the schedule is over. */
     np_status (*next)(np_collective_job *job);
 
@@ -151,7 +147,7 @@ void np_round_layout(np_round *round, np_arena *arena);
 np_status np_round_add(np_round *round, np_link link, uint32_t piece) NP_CHECKED;
 
 /* init makes a log of no rounds; add keeps one more round. Clear the log in any case. */
-np_status np_round_log_init(np_round_log *log, np_budget *budget) NP_CHECKED;
+np_status np_round_log_init(np_round_log *log) NP_CHECKED;
 np_status np_round_log_add(np_round_log *log, const np_round *round) NP_CHECKED;
 void np_round_log_clear(np_round_log *log);
 
@@ -187,6 +183,5 @@ np_link np_collective_link(const np_network *network, np_node from, np_node to);
 
 /* bounds.c: the lower bounds for every algorithm, and the most bytes that they take. */
 np_status np_collective_bound(const np_collective_job *job, np_collective_figure *out) NP_CHECKED;
-uint64_t np_collective_bound_bytes(const np_collective_job *job);
 
 #endif

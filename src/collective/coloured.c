@@ -143,15 +143,6 @@ static np_status begin(np_collective_job *job)
     return NP_OK;
 }
 
-/* For the colouring of the packets that move. */
-static uint64_t scratch(const np_collective_job *job)
-{
-    uint64_t packets = 0;
-    for (uint32_t piece = 0; piece < job->pieces; piece++)
-        packets += np_collective_source(job, piece) != np_collective_destination(job, piece);
-    return np_bipartite_bytes(job->network->nodes, packets, job->degree);
-}
-
 static np_status next(np_collective_job *job)
 {
     coloured *c = job->own;
@@ -187,9 +178,7 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
     return st;
 }
 
-#define PLAYS                                                                                                          \
-    .single = true, .refuses = np_collective_but_complete, .own = layout, .begin = begin, .scratch = scratch,          \
-    .next = next
+#define PLAYS .single = true, .refuses = np_collective_but_complete, .own = layout, .begin = begin, .next = next
 
 const np_collective_ops np_coloured_permutation = {
     .info = {"coloured", "all at once: one round", "", .operation = "permutation", .networks = "complete",

@@ -99,12 +99,6 @@ static void tabulate_ends(np_executor *e)
     }
 }
 
-uint64_t np_executor_bytes(const np_collective_job *job, size_t room)
-{
-    np_executor executor = {.job = job, .room = room, .words = (job->pieces + 63) / 64};
-    return np_arena_bytes(&executor, 0, layout);
-}
-
 np_status np_executor_init(np_executor *executor, const np_collective_job *job, size_t room)
 {
     *executor = (np_executor){.job = job, .room = room, .words = (job->pieces + 63) / 64};

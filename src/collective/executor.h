@@ -33,7 +33,6 @@ np_status np_executor_fits(const np_collective_job *job) NP_CHECKED;
 
 /* The job must fit; a round has at most `room` transfers. NP_ERROR_MEMORY. Clear it in any case. */
 np_status np_executor_init(np_executor *executor, const np_collective_job *job, size_t room) NP_CHECKED;
-uint64_t np_executor_bytes(const np_collective_job *job, size_t room);
 void np_executor_clear(np_executor *executor);
 
 /* Plays a round. NP_ERROR_INTERNAL with the first violation in words; then only clear is legal. */

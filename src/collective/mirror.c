@@ -58,12 +58,6 @@ static size_t transfers(const np_collective_job *job)
     return np_collective_transfers(&there);
 }
 
-static uint64_t scratch(const np_collective_job *job)
-{
-    np_collective_job there = broadcast_of(job);
-    return there.ops->scratch ? there.ops->scratch(&there) : 0;
-}
-
 /* Keeps a round of the broadcast, with its links the other way. */
 static np_status keep(const np_network *network, mirror *m, const np_round *round)
 {
@@ -116,7 +110,7 @@ extern const np_collective_ops np_doubling_broadcast, np_line_broadcast, np_pipe
 #define NOTES "Sibeyn, lecture notes"
 #define PLAYS                                                                                                          \
     .kind = NP_REDUCE, .single = true, .check = check, .transfers = transfers, .own = layout, .begin = begin,          \
-    .scratch = scratch, .next = next, .formula = formula
+    .next = next, .formula = formula
 
 const np_collective_ops np_mirror_reduce_hypercube = {
     .info = {"hypercube", "up a binomial tree: log P", NOTES, .operation = "reduce", .networks = "hypercube, complete",

@@ -21,6 +21,8 @@ void np_collective_log_clear(np_collective_log *log)
     np_hop_list_clear(&log->hops);
 }
 
+static const char told[] = "the packets that are told";
+
 static bool moves(const np_collective_log *log) { return np_collective_moves(log->job->ops->kind); }
 static bool combines(const np_collective_log *log) { return log->job->ops->kind == NP_REDUCE; }
 
@@ -33,12 +35,9 @@ static np_status add(np_collective_log *log, np_node at, np_packet of)
         if (room >= NP_NONE)
             return NP_RAISE(NP_ERROR_LIMIT, "%s: 2^31 packets and more are not observed: take a smaller network",
                             np_network_spec(log->job->network));
-        if ((st = np_budget_grow(log->budget, &log->at, log->packets, log->room, room, sizeof *log->at)) ||
-            (st = np_budget_grow(log->budget,
-                                 moves(log)      ? &log->end
-                                 : combines(log) ? &log->into
-                                                 : &log->of,
-                                 log->packets, log->room, room, sizeof(uint32_t))))
+        uint32_t **more = moves(log) ? &log->end : combines(log) ? &log->into : &log->of;
+        if ((st = np_memory_grow(&log->at, log->packets, room, sizeof *log->at, told)) ||
+            (st = np_memory_grow(more, log->packets, room, sizeof **more, told)))
             return st;
         log->room = room;
     }
@@ -68,7 +67,7 @@ static np_status add_held(np_collective_log *log)
 {
     const np_collective_job *job = log->job;
     size_t cells = job->network->nodes * job->pieces;
-    np_status st = np_budget_grow(log->budget, &log->holds, 0, 0, cells, sizeof *log->holds);
+    np_status st = np_memory_array(&log->holds, cells, sizeof *log->holds, told);
     for (size_t i = 0; i < cells && !st; i++) {
         np_node u = (np_node)(i / job->pieces);
         uint32_t piece = (uint32_t)(i % job->pieces);
@@ -80,11 +79,7 @@ static np_status add_held(np_collective_log *log)
     return st;
 }
 
-np_status np_collective_log_begin(np_collective_log *log)
-{
-    log->hops.budget = log->budget;
-    return moves(log) ? add_moving(log) : add_held(log);
-}
+np_status np_collective_log_begin(np_collective_log *log) { return moves(log) ? add_moving(log) : add_held(log); }
 
 static np_packet *held(const np_collective_log *log, np_node u, uint32_t piece)
 {

@@ -8,7 +8,6 @@
 /* Zeroed, but for the job: nothing has been heard. */
 typedef struct np_collective_log {
     const np_collective_job *job;
-    np_budget *budget; /* what the log may take, with the list of hops */
     np_hop_list hops;
     uint64_t steps;    /* of the rounds so far */
     np_packet packets; /* so far */

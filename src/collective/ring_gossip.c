@@ -38,16 +38,6 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &c->link, job->network->nodes, sizeof *c->link, "a cycle");
 }
 
-/* For the embedding of the ring: its map, a path of one link for each of its links, and where the path begins. */
-static uint64_t scratch(const np_collective_job *job)
-{
-    size_t nodes = job->network->nodes;
-    return np_collective_complete(job->network)
-               ? 0
-               : np_memory_taken(nodes * sizeof(np_node)) + np_memory_taken((2 * nodes + 1) * sizeof(uint32_t)) +
-                     np_memory_taken(2 * nodes * sizeof(np_link));
-}
-
 static np_status begin(np_collective_job *job)
 {
     uint32_t nodes = job->network->nodes;
@@ -105,7 +95,6 @@ const np_collective_ops np_ring_gossip = {
     .refuses = refuses,
     .own = layout,
     .begin = begin,
-    .scratch = scratch,
     .next = next,
     .formula = formula,
 };

@@ -19,10 +19,12 @@ np_status np_round_add(np_round *round, np_link link, uint32_t piece)
     return NP_OK;
 }
 
-np_status np_round_log_init(np_round_log *log, np_budget *budget)
+static const char rounds[] = "the rounds that are kept";
+
+np_status np_round_log_init(np_round_log *log)
 {
-    *log = (np_round_log){.round_room = 64, .budget = budget};
-    np_status st = np_budget_grow(budget, &log->first, 0, 0, log->round_room, sizeof *log->first);
+    *log = (np_round_log){.round_room = 64};
+    np_status st = np_memory_array(&log->first, log->round_room, sizeof *log->first, rounds);
     if (!st)
         log->first[0] = 0;
     return st;
@@ -33,14 +35,13 @@ np_status np_round_log_add(np_round_log *log, const np_round *round)
     size_t count = log->first[log->rounds], room = 2 * (count + round->count);
     np_status st;
     if (log->rounds + 2 > log->round_room) {
-        if ((st = np_budget_grow(log->budget, &log->first, log->rounds + 1, log->round_room, 2 * log->round_room,
-                                 sizeof *log->first)))
+        if ((st = np_memory_grow(&log->first, log->rounds + 1, 2 * log->round_room, sizeof *log->first, rounds)))
             return st;
         log->round_room *= 2;
     }
     if (count + round->count > log->room) {
-        if ((st = np_budget_grow(log->budget, &log->link, count, log->room, room, sizeof *log->link)) ||
-            (st = np_budget_grow(log->budget, &log->piece, count, log->room, room, sizeof *log->piece)))
+        if ((st = np_memory_grow(&log->link, count, room, sizeof *log->link, rounds)) ||
+            (st = np_memory_grow(&log->piece, count, room, sizeof *log->piece, rounds)))
             return st;
         log->room = room;
     }

@@ -18,7 +18,6 @@ static np_status route(np_collective_job *job, np_collective_result *out)
     options.seed = job->options.seed;
     options.threads = 1;
     options.observer = job->options.observer;
-    options.memory_limit = job->options.memory_limit;
     options.watch = job->options.watch;
     np_status st = np_route_traffic(job->network, job->traffic, &options, &result);
     if (st)

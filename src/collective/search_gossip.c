@@ -321,6 +321,5 @@ const np_collective_ops np_search_gossip = {
     .transfers = transfers,
     .own = layout,
     .begin = begin,
-    .scratch = np_collective_bound_bytes,
     .next = next,
 };

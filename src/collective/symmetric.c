@@ -113,12 +113,6 @@ static np_status begin(np_collective_job *job)
     return st;
 }
 
-static uint64_t scratch(const np_collective_job *job)
-{
-    hop_list h = {.edges = list_hops(job, NULL, NULL)};
-    return np_arena_bytes(&h, 0, hops_layout) + np_bipartite_bytes(job->network->nodes, h.edges, steps_of(job));
-}
-
 static size_t transfers(const np_collective_job *job) { return (size_t)job->network->nodes * job->network->ports; }
 
 /* out[s] = s + by, coordinate by coordinate, for all s. Works axis by axis, since each axis repeats the pattern of the
@@ -225,7 +219,6 @@ const np_collective_ops np_symmetric_all_to_all_overlay = {
     .transfers = transfers,
     .own = layout,
     .begin = begin,
-    .scratch = scratch,
     .next = next,
     .formula = formula,
 };

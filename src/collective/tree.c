@@ -116,7 +116,6 @@ const np_collective_ops np_tree_broadcast = {
     .refuses = np_collective_but_terminals,
     .own = layout,
     .begin = begin,
-    .scratch = np_tree_scratch,
     .next = next_broadcast,
     .formula = formula,
 };
@@ -130,7 +129,6 @@ const np_collective_ops np_tree_gather = {
     .refuses = np_collective_but_terminals,
     .own = layout,
     .begin = begin,
-    .scratch = np_tree_scratch,
     .next = next_gather,
     .formula = formula,
 };

@@ -25,7 +25,4 @@ void np_tree_clear(np_tree *tree);
 void np_tree_layout(np_tree *tree, const np_collective_job *job, np_arena *arena);
 np_status np_tree_fill(np_tree *tree, const np_collective_job *job) NP_CHECKED;
 
-/* The most bytes that filling takes beside the tree. */
-uint64_t np_tree_scratch(const np_collective_job *job);
-
 #endif

@@ -70,8 +70,6 @@ out:
     return st;
 }
 
-uint64_t np_tree_scratch(const np_collective_job *job) { return np_search_bytes(job->network); }
-
 /* A tree that is in nobody's own, and its job. */
 typedef struct alone {
     np_tree *tree;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/account.h"
 #include "base/memory.h"
 
 const char *np_embed_sides(const np_network *grid, char text[NP_EMBED_SIDES])
@@ -57,39 +58,14 @@ uint32_t np_embed_log2(uint64_t x)
     return n;
 }
 
-uint64_t np_embedding_bytes(const np_embedding *e)
-{
-    const np_network *guest = e->guest;
-    uint64_t map = e->map ? np_memory_taken(guest->nodes * sizeof *e->map) : 0;
-    uint64_t row = e->row ? np_memory_taken(((size_t)guest->link_numbers + 1) * sizeof *e->row) : 0;
-    uint64_t link = e->link ? np_memory_taken(e->row[guest->link_numbers] * sizeof *e->link) : 0;
-    return sizeof *e + map + row + link;
-}
-
-np_status np_embedding_allow(const np_embedding *e, uint64_t bytes)
-{
-    uint64_t limit = e->limit ? e->limit : np_memory_available(); /* without what is held already */
-    uint64_t held = e->limit ? np_embedding_bytes(e) + e->beside : 0;
-    return np_memory_allow(limit, held + bytes, "a smaller guest", "the lists of an embedding of %s in %s",
-                           np_network_spec(e->guest), np_network_spec(e->host));
-}
-
-/* The map, the beginnings of the paths, and what finding the map may take: a list of all nodes of the host. */
-static uint64_t bytes_of_map(const np_network *guest, const np_network *host)
-{
-    return np_memory_taken(guest->nodes * sizeof(np_node)) + np_memory_taken(host->nodes * sizeof(np_node)) +
-           np_memory_taken(((size_t)guest->link_numbers + 1) * sizeof(uint32_t));
-}
-
 /* Makes an embedding with room for its map, and without paths. */
-static np_status begin(const np_network *guest, const np_network *host, uint64_t limit, np_embedding **out)
+static np_status begin(const np_network *guest, const np_network *host, np_embedding **out)
 {
-    const np_embedding sizes = {.guest = guest, .host = host, .limit = limit};
+    const np_embedding sizes = {.guest = guest, .host = host};
     np_embedding *embedding;
     np_status st;
     *out = NULL;
-    if ((st = np_embedding_allow(&sizes, bytes_of_map(guest, host))) ||
-        (st = np_memory_zeroed(&embedding, 1, sizeof *embedding, "an embedding")))
+    if ((st = np_memory_zeroed(&embedding, 1, sizeof *embedding, "an embedding")))
         return st;
     *embedding = sizes;
     if ((st = np_memory_array(&embedding->map, guest->nodes, sizeof(np_node), "the map of an embedding"))) {
@@ -115,11 +91,12 @@ static np_status finish(np_embedding *embedding, np_embedding **out)
 np_status np_embedding_create(const char *name, const np_network *guest, const np_network *host, uint64_t memory_limit,
                               np_embedding **out)
 {
+    NP_ACCOUNT(memory_limit, "a smaller guest");
     const np_embedding_ops *ops;
     np_embedding *embedding;
     np_status st;
     *out = NULL;
-    if ((st = np_embedding_find(name, guest, host, &ops)) || (st = begin(guest, host, memory_limit, &embedding)))
+    if ((st = np_embedding_find(name, guest, host, &ops)) || (st = begin(guest, host, &embedding)))
         return st;
     embedding->ops = ops;
     if ((st = ops->place(guest, host, embedding->map))) {
@@ -162,10 +139,11 @@ static np_status check_map(const np_network *guest, const np_network *host, cons
 np_status np_embedding_from_map(const np_network *guest, const np_network *host, const np_node *map, bool injective,
                                 uint64_t memory_limit, np_embedding **out)
 {
+    NP_ACCOUNT(memory_limit, "a smaller guest");
     np_embedding *embedding;
     np_status st;
     *out = NULL;
-    if ((st = check_map(guest, host, map, injective)) || (st = begin(guest, host, memory_limit, &embedding)))
+    if ((st = check_map(guest, host, map, injective)) || (st = begin(guest, host, &embedding)))
         return st;
     memcpy(embedding->map, map, guest->nodes * sizeof *map);
     return finish(embedding, out);

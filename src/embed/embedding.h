@@ -23,9 +23,6 @@ struct np_embedding {
     /* Compressed rows: the path of guest link l is link[row[l]] .. link[row[l + 1] - 1]. */
     uint32_t *row; /* [guest link numbers + 1] */
     np_link *link; /* [row[guest link numbers]] */
-
-    uint64_t limit;  /* of bytes; 0: what is available */
-    uint64_t beside; /* bytes of what finds the paths, while it is held */
 };
 
 struct np_embedding_ops {
@@ -61,15 +58,6 @@ np_status np_embedding_find(const char *name, const np_network *guest, const np_
 
 /* Fills row and link, by ops->walk or the host's shortest paths. map is filled. */
 np_status np_embedding_fill_paths(np_embedding *embedding) NP_CHECKED;
-
-/* NP_ERROR_LIMIT if so many bytes, for lists of an embedding, are more than the process can get. */
-np_status np_embedding_allow(const np_embedding *embedding, uint64_t bytes) NP_CHECKED;
-
-/* The bytes that an embedding holds. */
-uint64_t np_embedding_bytes(const np_embedding *embedding);
-
-/* The most bytes that np_embedding_measure takes. */
-uint64_t np_embedding_measure_bytes(const np_embedding *embedding);
 
 /*
  * Makes a map from the text of a file. It is apart from the reading of files, so that it can be

@@ -87,7 +87,6 @@ static np_status find_offline(const np_network *guest, const char *traffic, cons
     np_offline *offline;
     np_offline_options_init(&options);
     options.seed = seed;
-    options.memory_limit = hops->memory_limit;
     options.watch = hops->watch;
     np_status st = packets ? np_offline_find_traffic(guest, packets, &options, &offline)
                            : np_offline_find(guest, traffic, &options, &offline);
@@ -113,7 +112,6 @@ np_status np_guest_hops_route(const np_network *guest, const char *traffic, cons
     options.scheme = scheme;
     options.seed = seed;
     options.observer = &observer;
-    options.memory_limit = hops->memory_limit;
     options.watch = hops->watch;
     np_status st =
         packets ? np_route_traffic(guest, packets, &options, &result) : np_route(guest, traffic, &options, &result);

@@ -15,15 +15,14 @@ typedef np_status np_guest_step(void *context, size_t count, const np_link *link
 typedef struct np_guest_hops {
     np_guest_step *on_step;
     void *context;
-    uint64_t memory_limit; /* bytes that the routing may take; 0: no limit. The caller may set it */
-    np_watch watch;        /* is told how far the routing is, and may cancel it. The caller may set it */
-    np_packet packets;     /* afterwards: how many packets */
-    np_step steps;         /* the last step in which a packet moves, over all phases */
-    uint64_t hops;         /* of all packets */
-    size_t count, room;    /* of the present step */
-    np_link *link;         /* [count] */
-    np_step passed;        /* steps of the phases before */
-    np_status status;      /* the first failure of on_step, or of the memory for a step; message: its text */
+    np_watch watch;     /* is told how far the routing is, and may cancel it. The caller may set it */
+    np_packet packets;  /* afterwards: how many packets */
+    np_step steps;      /* the last step in which a packet moves, over all phases */
+    uint64_t hops;      /* of all packets */
+    size_t count, room; /* of the present step */
+    np_link *link;      /* [count] */
+    np_step passed;     /* steps of the phases before */
+    np_status status;   /* the first failure of on_step, or of the memory for a step; message: its text */
     char message[512];
 } np_guest_hops;
 

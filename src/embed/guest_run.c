@@ -7,6 +7,7 @@
  * each step is a run of the engine. A guest step takes no host step if nothing moves, or if packets
  * move only between guest nodes that share a host node.
  */
+#include "base/account.h"
 #include "base/memory.h"
 #include "base/watch.h"
 #include "embed/embedding.h"
@@ -126,28 +127,12 @@ static np_status summarise(guest_run *g)
     return np_summary_compute(busy, g->queued, &result->queued);
 }
 
-/* What is held, and what a step of the guest takes on the host; the routing on the guest may take the rest. */
-static np_status share_memory(guest_run *g)
-{
-    uint64_t limit = g->options->memory_limit, links = g->embedding->host->link_numbers;
-    uint64_t bytes =
-        np_embedding_bytes(g->embedding) + np_memory_taken(g->full->crossings * sizeof *g->full->crossing) +
-        np_memory_taken(links * sizeof *g->paths) + np_embed_mover_bytes(g->embedding, "fifo", g->options->observer);
-    if (g->options->observer)
-        bytes += np_embed_mover_telling_bytes(g->embedding);
-    if (limit)
-        g->hops.memory_limit = limit > bytes ? limit - bytes : 1;
-    return np_memory_allow(limit, bytes, "a smaller guest", "steps of %s on %s", np_network_spec(g->embedding->guest),
-                           np_network_spec(g->embedding->host));
-}
-
 static np_status run(guest_run *g)
 {
     const np_network *guest = g->embedding->guest;
     const np_embedding_guest_options *o = g->options;
     np_status st;
-    if ((st = share_memory(g)) ||
-        (st = np_memory_zeroed(&g->paths, g->embedding->host->link_numbers, sizeof *g->paths, "a step of the guest")) ||
+    if ((st = np_memory_zeroed(&g->paths, g->embedding->host->link_numbers, sizeof *g->paths, "a step of the guest")) ||
         (st = np_embed_mover_init(g->embedding, "fifo", o->seed, &g->mover)))
         return st;
     st = o->file ? np_guest_hops_read(guest, o->traffic, o->packets, o->seed, o->file, &g->hops)
@@ -190,6 +175,7 @@ np_status np_embedding_run_guest(const np_embedding *embedding, const np_embeddi
     g.hops.watch = taken.watch;
     np_event_relay_init(&g.relay, taken.observer);
     g.relay.run = full->guest_steps; /* the last run of np_embedding_run */
+    NP_ACCOUNT(taken.memory_limit, "a smaller guest");
     if (!st)
         st = run(&g);
     np_guest_hops_clear(&g.hops);

@@ -14,6 +14,7 @@
  */
 #include <stdio.h>
 
+#include "base/account.h"
 #include "base/memory.h"
 #include "embed/embedding.h"
 
@@ -242,6 +243,7 @@ np_status np_indexing_adjacent_pairs(const char *name, const np_network *grid, u
 np_status np_embedding_by_indexing(const char *name, const np_network *guest, const np_network *grid,
                                    uint64_t memory_limit, np_embedding **out)
 {
+    NP_ACCOUNT(memory_limit, "a smaller guest");
     np_node *node;
     np_status st;
     *out = NULL;

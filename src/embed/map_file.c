@@ -1,6 +1,7 @@
 /* Reads and writes maps: lines 'guest host', comments as in base/text.h. */
 #include <inttypes.h>
 
+#include "base/account.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "embed/embedding.h"
@@ -77,24 +78,16 @@ out:
     return st;
 }
 
-/* The text, and what reading it takes. */
-static np_status allow(const char *path, size_t length, const np_network *guest, const np_network *host, uint64_t limit)
-{
-    uint64_t bytes = np_memory_taken(length) + np_memory_taken(guest->nodes * sizeof(np_node)) +
-                     np_memory_taken(guest->nodes * sizeof(uint64_t)) + np_memory_taken(host->nodes * sizeof(np_node));
-    return np_memory_allow(limit, bytes, "a smaller guest", "the lines of '%.200s'", path);
-}
-
 np_status np_embedding_read(const char *path, const np_network *guest, const np_network *host, bool injective,
                             uint64_t memory_limit, np_embedding **out)
 {
+    NP_ACCOUNT(memory_limit, "a smaller guest");
     char *text = NULL;
     size_t length;
     np_node *map = NULL;
     np_status st;
     *out = NULL;
-    if ((st = np_text_read(path, &text, &length)) || (st = allow(path, length, guest, host, memory_limit)) ||
-        (st = np_memory_array(&map, guest->nodes, sizeof *map, "a map")) ||
+    if ((st = np_text_read(path, &text, &length)) || (st = np_memory_array(&map, guest->nodes, sizeof *map, "a map")) ||
         (st = np_map_parse(path, text, length, guest, host, injective, map)))
         goto out;
     st = np_embedding_from_map(guest, host, map, injective, memory_limit, out);

@@ -78,19 +78,6 @@ out:
     return st;
 }
 
-static uint64_t bytes_of_opposites(const np_network *network)
-{
-    finding f = {.network = network};
-    return np_search_bytes(network) + np_arena_bytes(&f, 0, layout) +
-           np_memory_taken(network->link_numbers * sizeof(np_link));
-}
-
-uint64_t np_embedding_measure_bytes(const np_embedding *embedding)
-{
-    uint64_t guest = bytes_of_opposites(embedding->guest), host = bytes_of_opposites(embedding->host);
-    return guest > host ? guest : host; /* what is counted for a node or a link comes later, and is less */
-}
-
 static np_status measure_load(const np_embedding *embedding, np_embedding_facts *facts)
 {
     uint32_t *load;
@@ -175,8 +162,7 @@ np_status np_embedding_measure(const np_embedding *embedding, np_embedding_facts
     np_embedding_stated *stated = &facts->stated;
     np_status st;
     *facts = (np_embedding_facts){0};
-    if ((st = np_embedding_allow(embedding, np_embedding_measure_bytes(embedding))) ||
-        (st = measure_load(embedding, facts)) || (st = measure_congestion(embedding, facts)) ||
+    if ((st = measure_load(embedding, facts)) || (st = measure_congestion(embedding, facts)) ||
         (st = measure_paths(embedding, facts)))
         return st;
     facts->expansion = (double)embedding->host->nodes / embedding->guest->nodes;

@@ -68,17 +68,6 @@ static np_engine_options engine_options(const np_embedding *embedding)
         .network = embedding->host, .packets = embedding->guest->links, .workers = 1, .watched = true};
 }
 
-uint64_t np_embed_mover_bytes(const np_embedding *embedding, const char *queue, bool observed)
-{
-    np_engine_options options = engine_options(embedding);
-    np_embed_mover m = {.embedding = embedding};
-    options.observed = observed;
-    if (np_discipline_find(queue, &options.discipline))
-        return 0; /* np_embed_mover_init says why */
-    return np_arena_bytes(&m, 0, layout) + np_engine_bytes(&options) +
-           2 * np_memory_taken(options.packets * sizeof(np_node)); /* the traffic */
-}
-
 np_status np_embed_mover_init(const np_embedding *embedding, const char *queue, uint64_t seed, np_embed_mover *m)
 {
     np_engine_options options = engine_options(embedding);
@@ -154,13 +143,6 @@ np_status np_embed_mover_tell(const np_embed_mover *m, const np_step *crossing, 
     np_status st = observer ? np_hop_list_tell(&hops, observer, &phase, &ends, &run) : NP_OK;
     np_hop_list_clear(&hops);
     return st;
-}
-
-/* In every step of a schedule there is a hop. */
-uint64_t np_embed_mover_telling_bytes(const np_embedding *embedding)
-{
-    uint64_t links = embedding->guest->link_numbers, hops = embedding->row[links];
-    return np_hop_list_bytes(hops, links, hops);
 }
 
 void np_embed_mover_clear(np_embed_mover *m)

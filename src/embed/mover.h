@@ -26,12 +26,6 @@ typedef struct np_embed_mover {
 np_status np_embed_mover_init(const np_embedding *embedding, const char *queue, uint64_t seed,
                               np_embed_mover *mover) NP_CHECKED;
 
-/* The most bytes of a mover with queues of this discipline; observed: its runs have an observer. */
-uint64_t np_embed_mover_bytes(const np_embedding *embedding, const char *queue, bool observed);
-
-/* The most bytes that np_embed_mover_tell takes. */
-uint64_t np_embed_mover_telling_bytes(const np_embedding *embedding);
-
 /* Loads one packet for each of these guest links, or for all guest links. NP_ERROR_MEMORY */
 np_status np_embed_mover_load(np_embed_mover *mover, size_t count, const np_link *link) NP_CHECKED;
 np_status np_embed_mover_load_all(np_embed_mover *mover) NP_CHECKED;

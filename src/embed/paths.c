@@ -118,8 +118,7 @@ static np_status make_room(np_embedding *embedding)
                             "the paths of %s in %s have more than %u links: indices of hops have 32 bits",
                             np_network_spec(embedding->guest), np_network_spec(embedding->host), NP_NONE - 1);
     }
-    np_status st = np_embedding_allow(embedding, np_memory_taken(hops * sizeof *embedding->link));
-    return st ? st : np_memory_array(&embedding->link, hops, sizeof *embedding->link, "the paths of an embedding");
+    return np_memory_array(&embedding->link, hops, sizeof *embedding->link, "the paths of an embedding");
 }
 
 /* Paths by the rule, whose routes have been found if it finds them beforehand. */
@@ -142,16 +141,14 @@ static void list_ends(const np_embedding *embedding, np_node *from, np_node *to)
     }
 }
 
-/* Lets the routes be found, within what the limit leaves, and takes them. */
+/* Lets the routes be found, and takes them. */
 static np_status find_routes(np_embedding *embedding, const np_path *path, const np_demand *demand)
 {
-    uint64_t held = np_embedding_bytes(embedding) + embedding->beside, limit = embedding->limit;
     np_routes *routes;
     np_path bound;
-    np_status st = np_routes_for(path, demand, limit > held ? limit - held : !!limit, &bound, &routes);
+    np_status st = np_routes_for(path, demand, &bound, &routes);
     if (st)
         return st;
-    embedding->beside += np_routes_stored_bytes(routes);
     st = fill_by_path(embedding, &bound);
     np_routes_free(routes);
     return st;
@@ -161,12 +158,9 @@ static np_status find_routes(np_embedding *embedding, const np_path *path, const
 static np_status fill_by_routes(np_embedding *embedding, const np_path *path)
 {
     np_link links = embedding->guest->link_numbers;
-    const np_routes_options options = {.path = path, .packets = links, .slots = 1, .threads = 1};
-    uint64_t bytes = 2 * np_memory_taken(links * sizeof(np_node)) + np_routes_bytes(&options);
     np_node *from = NULL, *to = NULL;
-    np_status st = np_embedding_allow(embedding, bytes);
-    embedding->beside += bytes;
-    if (!st && !(st = np_memory_array(&from, links, sizeof *from, "the ends of paths")) &&
+    np_status st;
+    if (!(st = np_memory_array(&from, links, sizeof *from, "the ends of paths")) &&
         !(st = np_memory_array(&to, links, sizeof *to, "the ends of paths"))) {
         const np_demand demand = {.draws = draws, .count = links, .from = from, .to = to};
         list_ends(embedding, from, to);
@@ -183,9 +177,7 @@ static np_status fill_by_shortest_paths(np_embedding *embedding)
     np_status st = np_path_create("greedy", embedding->host, &path);
     if (st)
         return st;
-    embedding->beside = sizeof *path + path->table_bytes + (path->graph ? path->graph->bytes : 0);
     st = path->rule->chooser ? fill_by_routes(embedding, path) : fill_by_path(embedding, path);
-    embedding->beside = 0;
     np_path_free(path);
     return st;
 }

@@ -15,6 +15,7 @@
  */
 #include <string.h>
 
+#include "base/account.h"
 #include "base/arena.h"
 #include "base/memory.h"
 #include "base/watch.h"
@@ -135,35 +136,13 @@ static const np_field rows[] = {
 const np_fields np_embedding_run_options_fields =
     NP_OPTIONS("embedding_run_options", "running a guest", np_embedding_run_options, rows, NULL);
 
-/* The embedding and the schedule that is kept; and beside it the measuring, and then the run. */
-static uint64_t bytes(running *r)
-{
-    uint64_t measure = np_embedding_measure_bytes(r->embedding), run = np_arena_bytes(r, 0, layout);
-    uint64_t fifo = np_embed_mover_bytes(r->embedding, "fifo", r->options->observer);
-    uint64_t queued = fifo + np_memory_taken(r->result->guest_steps * sizeof *r->steps); /* or the summary's copy */
-    uint64_t farthest = np_embed_mover_bytes(r->embedding, "farthest-first", true);
-    if (r->options->observer)
-        farthest += np_embed_mover_telling_bytes(r->embedding);
-    run += queued > farthest ? queued : farthest;
-    return np_embedding_bytes(r->embedding) + np_memory_taken(r->result->crossings * sizeof *r->crossing) +
-           (run > measure ? run : measure);
-}
-
-static np_status check_memory(running *r)
-{
-    return np_memory_allow(r->options->memory_limit, bytes(r), "a smaller guest or fewer steps",
-                           "%zu hops of %s on %s (steps: %u)", r->result->crossings,
-                           np_network_spec(r->embedding->guest), np_network_spec(r->embedding->host),
-                           r->result->guest_steps);
-}
-
 static np_status run(running *r)
 {
     np_embedding_run_result *result = r->result;
     np_step *best;
     np_embedding_facts facts;
     np_status st;
-    if ((st = check_memory(r)) || (st = np_memory_zeroed(&best, result->crossings, sizeof *best, "a schedule")))
+    if ((st = np_memory_zeroed(&best, result->crossings, sizeof *best, "a schedule")))
         return st;
     result->crossing = best;
     if ((st = np_embedding_measure(r->embedding, &facts)))
@@ -183,8 +162,10 @@ np_status np_embedding_run(const np_embedding *embedding, const np_embedding_run
     np_embedding_run_options taken;
     running r = {.embedding = embedding, .options = &taken};
     *out = NULL;
-    if ((st = np_options_take(&np_embedding_run_options_fields, options, &taken)) ||
-        (st = np_memory_zeroed(&r.result, 1, sizeof *r.result, "the run of an embedding")))
+    if ((st = np_options_take(&np_embedding_run_options_fields, options, &taken)))
+        return st;
+    NP_ACCOUNT(taken.memory_limit, "a smaller guest or fewer steps");
+    if ((st = np_memory_zeroed(&r.result, 1, sizeof *r.result, "the run of an embedding")))
         return st;
     np_event_relay_init(&r.relay, taken.observer);
     r.relay.run = NP_NONE; /* runs count from 0 */

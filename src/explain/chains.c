@@ -223,17 +223,6 @@ double np_chains_bytes(const np_chains *c, uint32_t steps)
     return (cells(c, steps) + seen) * sizeof(double);
 }
 
-np_status np_chains_promise(const np_leveled *leveled, const np_path_set *path_set, uint32_t queue_size, uint32_t range,
-                            double *bytes)
-{
-    np_chains c = {.leveled = leveled, .path_set = path_set, .q = queue_size, .range = range};
-    np_status st = index_above(&c);
-    for (np_packet i = 0; i < path_set->packets; i++)
-        c.longest = hops(&c, i) > c.longest ? hops(&c, i) : c.longest;
-    *bytes = (double)np_arena_bytes(&c, sizeof c, layout) + np_chains_bytes(&c, np_chains_steps_max(&c) + 1);
-    return st;
-}
-
 /* ---- a pass ---- */
 
 /* Zeroed state for indices below the limit; sizes were checked by np_chains_bytes. */

@@ -23,10 +23,6 @@ uint32_t np_chains_steps_max(const np_chains *chains);
 double np_chains_cost(const np_chains *chains, uint32_t steps);
 double np_chains_bytes(const np_chains *chains, uint32_t steps);
 
-/* The most bytes that these chains take, with passes up to as many steps as any chain of distinct packets makes. */
-np_status np_chains_promise(const np_leveled *leveled, const np_path_set *path_set, uint32_t queue_size, uint32_t range,
-                            double *bytes) NP_CHECKED;
-
 /*
  * sum[0..steps): sum[t] = expected number of chains that come to more than t steps. Packet i has rank rank[i]; where
  * rank[i] is 0, its rank is open: independent and uniform in 1..range. If sum[t] is below 1, a run takes at most t

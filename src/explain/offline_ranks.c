@@ -77,33 +77,11 @@ static np_status check_applies(const np_offline_job *job)
 static np_status check_pairs(const np_leveled *lv)
 {
     if ((double)lv->nodes * lv->edges > PAIRS_MAX)
-        return NP_RAISE(NP_ERROR_LIMIT,
+        return NP_RAISE(NP_ERROR_APPLY,
                         "off-line ranks on a leveled network of %u nodes and %u links: at most %s of the product: "
                         "take a smaller network",
                         lv->nodes, lv->edges, NP_REAL(PAIRS_MAX, 2));
     return NP_OK;
-}
-
-/* The chains of all phases and the arrays of the search, by the most steps that chains can have. */
-static np_status check_memory(const np_offline_job *job)
-{
-    const np_merge_options *options = job->options;
-    double bytes = (double)job->packets * (2 * sizeof(uint32_t) + sizeof(double)) +
-                   (double)options->rank_range * job->phases * sizeof(double);
-    for (unsigned k = 0; k < job->phases; k++) {
-        const np_path_set *path_set = job->path_set[k];
-        double chains;
-        np_status st;
-        if (!path_set->packets)
-            continue;
-        if ((st = check_pairs(job->leveled[k])) ||
-            (st = np_chains_promise(job->leveled[k], path_set, options->queue_size, options->rank_range, &chains)))
-            return st;
-        bytes += chains + (double)path_set->packets * sizeof(uint32_t) + (double)job->packets * sizeof(np_packet);
-    }
-    return np_memory_allow(job->limit, bytes < 0x1p62 ? (uint64_t)bytes : UINT64_MAX,
-                           "fewer packets or a smaller range", "off-line ranks for %u packets in 1..%u", job->packets,
-                           options->rank_range);
 }
 
 static np_status begin_phase(search *s, unsigned phase)
@@ -133,7 +111,7 @@ static np_status check_size(const search *s, unsigned phase, double passes, uint
     double operations = passes * np_chains_cost(s->chains[phase], steps);
     double bytes = np_chains_bytes(s->chains[phase], steps);
     if (operations > OPERATIONS_MAX || bytes > BYTES_MAX)
-        return NP_RAISE(NP_ERROR_LIMIT,
+        return NP_RAISE(NP_ERROR_APPLY,
                         "off-line ranks for %u packets in 1..%u would take %s operations and %s bytes, of %s and %s: "
                         "take fewer packets or a smaller range",
                         s->job->path_set[phase]->packets, s->job->options->rank_range, NP_REAL(operations, 2),
@@ -146,8 +124,11 @@ static np_status begin(search *s, const np_offline_job *job)
     uint32_t most = 0;
     np_status st;
     *s = (search){.job = job};
-    if ((st = check_applies(job)) || (st = check_memory(job)))
+    if ((st = check_applies(job)))
         return st;
+    for (unsigned k = 0; k < job->phases; k++)
+        if (job->path_set[k]->packets && (st = check_pairs(job->leveled[k])))
+            return st;
     for (unsigned k = 0; k < job->phases; k++) {
         if (!job->path_set[k]->packets)
             continue;

@@ -19,7 +19,6 @@ typedef struct np_offline_job {
     const np_merge_options *options; /* rank_range is R: small values, for instance c + L + log2 N, do */
     unsigned rounds;                 /* the most further attempts to do better than promised */
     const np_watch *watch;           /* is told after every packet; NULL: nobody */
-    uint64_t limit;                  /* bytes that the search may take; 0: no limit but its own */
 } np_offline_job;
 
 typedef struct np_offline_ranks {

@@ -138,22 +138,21 @@ static uint64_t bytes_of(const np_network *network, const np_leveled *sizes)
            np_memory_taken(network->nodes * sizeof(uint32_t)) + sizeof(np_as_is);
 }
 
-static np_status make(const levels *l, uint32_t depth, uint64_t limit, uint64_t others, np_as_is **out)
+static np_status make(const levels *l, uint32_t depth, np_as_is **out)
 {
     const np_network *network = l->network;
     const np_leveled sizes = sizes_of(network, depth);
-    const uint64_t bytes = bytes_of(network, &sizes);
-    np_status st = np_leveled_routing_allow(network, limit, others + bytes);
-    if (st || (st = np_memory_zeroed(out, 1, sizeof **out, what)))
+    np_status st = np_memory_zeroed(out, 1, sizeof **out, what);
+    if (st)
         return st;
-    (*out)->bytes = bytes;
+    (*out)->bytes = bytes_of(network, &sizes);
     if ((st = np_memory_array(&(*out)->number, network->nodes, sizeof(uint32_t), what)) ||
         (st = np_leveled_create(&sizes, &(*out)->leveled)))
         return st;
     return build(l, *out);
 }
 
-np_status np_as_is_create(const np_network *network, uint64_t limit, uint64_t others, np_as_is **out)
+np_status np_as_is_create(const np_network *network, np_as_is **out)
 {
     levels none = {.network = network};
     levels *l;
@@ -162,11 +161,10 @@ np_status np_as_is_create(const np_network *network, uint64_t limit, uint64_t ot
     *out = NULL;
     if (leads_back(network) || !has_ports(network))
         return NP_OK;
-    if ((st = np_leveled_routing_allow(network, limit, others + np_as_is_search_bytes(network))) ||
-        (st = np_arena_create(&none, sizeof none, layout_levels, what, &l)))
+    if ((st = np_arena_create(&none, sizeof none, layout_levels, what, &l)))
         return st;
     if (!(st = np_search_init(&l->search, network)) && !(st = find_levels(l, &depth)) && l->leveled && depth)
-        st = make(l, depth, limit, others, out);
+        st = make(l, depth, out);
     if (st) {
         np_as_is_free(*out);
         *out = NULL;

@@ -49,11 +49,6 @@ uint64_t np_leveled_routing_bytes(const np_network *network)
     return sizes.bytes;
 }
 
-np_status np_leveled_routing_allow(const np_network *network, uint64_t limit, uint64_t bytes)
-{
-    return np_memory_allow(limit, bytes, "a smaller network", "the leveled networks of %s", np_network_spec(network));
-}
-
 np_status np_leveled_routing_create(const np_network *network, np_leveled_routing **out)
 {
     const char *reason;

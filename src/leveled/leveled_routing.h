@@ -96,9 +96,6 @@ void np_leveled_routing_sizes_compute(const np_network *network, np_leveled_rout
 /* How many bytes np_leveled_routing_create will take for the network. 0 if no leveled routing applies. */
 uint64_t np_leveled_routing_bytes(const np_network *network);
 
-/* np_memory_allow for the leveled networks of the network, with what is kept beside them in `bytes`. */
-np_status np_leveled_routing_allow(const np_network *network, uint64_t limit, uint64_t bytes) NP_CHECKED;
-
 /* Makes the first leveled routing that applies. NP_ERROR_APPLY, NP_ERROR_LIMIT, NP_ERROR_MEMORY. */
 np_status np_leveled_routing_create(const np_network *network, np_leveled_routing **out) NP_CHECKED;
 void np_leveled_routing_free(np_leveled_routing *routing);

@@ -6,19 +6,18 @@
 
 /* ---- Life ---- */
 
-static np_status make_routing(np_stage_one *s, uint64_t limit, uint64_t others)
+static np_status make_routing(np_stage_one *s)
 {
     np_status st;
     s->bytes = np_leveled_routing_bytes(s->network);
-    if ((st = np_leveled_routing_allow(s->network, limit, others + s->bytes)) ||
-        (st = np_leveled_routing_create(s->network, &s->routing)))
+    if ((st = np_leveled_routing_create(s->network, &s->routing)))
         return st;
     s->name = s->routing->ops->name;
     s->phases = s->routing->phases;
     return NP_OK;
 }
 
-static np_status make_path(np_stage_one *s, const char *paths, uint64_t limit, uint64_t others)
+static np_status make_path(np_stage_one *s, const char *paths)
 {
     np_status st;
     if ((st = np_path_create(paths, s->network, &s->path)))
@@ -26,14 +25,13 @@ static np_status make_path(np_stage_one *s, const char *paths, uint64_t limit, u
     s->name = np_path_name(s->path);
     s->phases = 1;
     s->bytes = s->path->table_bytes + (s->path->graph ? s->path->graph->bytes : 0);
-    if ((st = np_as_is_create(s->network, limit, others + s->bytes, &s->as_is)))
+    if ((st = np_as_is_create(s->network, &s->as_is)))
         return st;
     s->bytes += s->as_is ? s->as_is->bytes : 0;
     return NP_OK;
 }
 
-np_status np_stage_one_create(const np_network *network, const char *paths, uint64_t limit, uint64_t others,
-                              np_stage_one **out)
+np_status np_stage_one_create(const np_network *network, const char *paths, np_stage_one **out)
 {
     np_stage_one *s;
     np_status st = np_memory_zeroed(&s, 1, sizeof *s, "the scheme's tables");
@@ -42,9 +40,9 @@ np_status np_stage_one_create(const np_network *network, const char *paths, uint
         return st;
     s->network = network;
     if (paths || np_leveled_routing_refuses(network))
-        st = make_path(s, paths ? paths : "greedy", limit, others);
+        st = make_path(s, paths ? paths : "greedy");
     else
-        st = make_routing(s, limit, others);
+        st = make_routing(s);
     s->bytes += sizeof *s;
     if (st)
         np_stage_one_free(s);
@@ -92,14 +90,6 @@ static uint64_t routes_bytes(const np_stage_one *s, uint64_t packets)
     return s->path->rule->chooser ? np_routes_bytes(&options) : 0;
 }
 
-uint64_t np_stage_one_long_bytes(const np_stage_one *s, uint64_t packets)
-{
-    if (!s->path || !s->path->rule->chooser)
-        return 0;
-    const np_routes_options options = np_routes_of_phase(s->path, packets);
-    return np_routes_long_bytes(&options);
-}
-
 /* What is needed to make an unrolled network. The search for levels is over by then. */
 static uint64_t unrolling_bytes(const np_stage_one *s, uint64_t packets)
 {
@@ -135,23 +125,18 @@ void np_chosen_clear(np_chosen *chosen)
     np_path_set_clear(&chosen->path_set);
 }
 
-/* held: the bytes of the routes, where they were not known before. */
-static np_status choose_walked(const np_stage_one *s, np_walk *walk, const np_unrolled_guard *guard, uint64_t held,
-                               np_chosen *chosen)
+static np_status choose_walked(const np_stage_one *s, np_walk *walk, np_chosen *chosen)
 {
-    np_unrolled_guard holding = guard ? *guard : (np_unrolled_guard){0};
-    np_status st;
-    holding.held = held;
     if (s->as_is) {
         chosen->leveled = s->as_is->leveled;
         return np_as_is_select(s->as_is, walk, &chosen->path_set);
     }
-    st = np_unrolled_make(walk, guard ? &holding : NULL, &chosen->own, &chosen->path_set);
+    np_status st = np_unrolled_make(walk, &chosen->own, &chosen->path_set);
     chosen->leveled = chosen->own;
     return st;
 }
 
-static np_status choose_by_rule(const np_stage_one *s, const np_selection *selection, const np_choosing *choosing,
+static np_status choose_by_rule(const np_stage_one *s, const np_selection *selection, const np_watch *watch,
                                 np_chosen *chosen)
 {
     const np_traffic *traffic = selection->traffic;
@@ -159,26 +144,25 @@ static np_status choose_by_rule(const np_stage_one *s, const np_selection *selec
                               .count = np_traffic_packets(traffic),
                               .from = np_traffic_sources(traffic),
                               .to = np_traffic_destinations(traffic),
-                              .watch = choosing->watch};
-    const uint64_t known = np_stage_one_long_bytes(s, demand.count);
+                              .watch = watch};
     np_routes *routes;
     np_path bound;
     np_walk *walk = NULL;
-    np_status st = np_routes_for(s->path, &demand, choosing->limit, &bound, &routes);
-    if (!st && !(st = np_walk_create(&bound, selection->draws, traffic, choosing->watch, &walk)))
-        st = choose_walked(s, walk, choosing->guard, routes && !known ? np_routes_stored_bytes(routes) : 0, chosen);
+    np_status st = np_routes_for(s->path, &demand, &bound, &routes);
+    if (!st && !(st = np_walk_create(&bound, selection->draws, traffic, watch, &walk)))
+        st = choose_walked(s, walk, chosen);
     np_walk_free(walk);
     np_routes_free(routes);
     return st;
 }
 
-np_status np_stage_one_choose(const np_stage_one *s, const np_selection *selection, const np_choosing *choosing,
+np_status np_stage_one_choose(const np_stage_one *s, const np_selection *selection, const np_watch *watch,
                               np_chosen *chosen)
 {
     drop_own(chosen);
     chosen->ranked = false;
     if (!s->routing)
-        return choose_by_rule(s, selection, choosing, chosen);
+        return choose_by_rule(s, selection, watch, chosen);
     chosen->leveled = s->routing->phase[selection->phase].leveled;
     chosen->ranked = s->routing->phase[selection->phase].ranked;
     return s->routing->ops->select(s->routing, selection, &chosen->path_set);

@@ -23,12 +23,10 @@ typedef struct np_stage_one {
 } np_stage_one;
 
 /*
- * paths: a path rule; NULL: the leveled routing, or `greedy` where none applies. What needs more than `limit` bytes (0: no
- * limit) beside `others` is refused before it is made.
+ * paths: a path rule; NULL: the leveled routing, or `greedy` where none applies.
  * NP_ERROR_INPUT, NP_ERROR_APPLY: the rule; NP_ERROR_LIMIT; NP_ERROR_MEMORY.
  */
-np_status np_stage_one_create(const np_network *network, const char *paths, uint64_t limit, uint64_t others,
-                              np_stage_one **out) NP_CHECKED;
+np_status np_stage_one_create(const np_network *network, const char *paths, np_stage_one **out) NP_CHECKED;
 void np_stage_one_free(np_stage_one *stage);
 
 /* The leveled network of a phase, which all runs share; NULL: it is made for the packets of each run. */
@@ -45,9 +43,6 @@ unsigned np_stage_one_sizes(const np_stage_one *stage, uint64_t packets, np_leve
 /* The bytes of a choice on networks of these sizes, and of what is needed to make it. */
 uint64_t np_stage_one_bytes(const np_stage_one *stage, uint64_t packets, const np_leveled *sizes);
 
-/* The bytes of long routes that are in these, because the most of them is known. */
-uint64_t np_stage_one_long_bytes(const np_stage_one *stage, uint64_t packets);
-
 /* The choice for a phase of a run. All 0 at first; used again and again. */
 typedef struct np_chosen {
     const np_leveled *leveled;
@@ -58,15 +53,8 @@ typedef struct np_chosen {
 
 void np_chosen_clear(np_chosen *chosen);
 
-/* What a choice may take. */
-typedef struct np_choosing {
-    uint64_t limit;                 /* bytes of long routes; 0: no limit */
-    const np_watch *watch;          /* is told how far the paths are; NULL: nobody */
-    const np_unrolled_guard *guard; /* of networks that are made for a run; NULL: none */
-} np_choosing;
-
-/* NP_ERROR_APPLY, NP_ERROR_INPUT: a packet has no path; NP_ERROR_LIMIT; NP_ERROR_MEMORY; NP_ERROR_CANCELLED. */
-np_status np_stage_one_choose(const np_stage_one *stage, const np_selection *selection, const np_choosing *choosing,
+/* watch: is told how far the paths are; NULL: nobody. NP_ERROR_APPLY, NP_ERROR_INPUT: a packet has no path; NP_ERROR_LIMIT; NP_ERROR_MEMORY; NP_ERROR_CANCELLED. */
+np_status np_stage_one_choose(const np_stage_one *stage, const np_selection *selection, const np_watch *watch,
                               np_chosen *chosen) NP_CHECKED;
 
 #endif

@@ -205,19 +205,17 @@ static np_status make(unrolling *u)
     return st ? st : np_leveled_finish(u->leveled);
 }
 
-static np_status count_and_make(unrolling *u, const np_unrolled_guard *guard)
+static np_status count_and_make(unrolling *u)
 {
     np_leveled sizes;
     np_status st;
-    if ((st = count(u, &sizes)) ||
-        (guard && (st = guard->allow(guard->context, &sizes, u->walk->packets, guard->held))) ||
-        (st = np_leveled_create(&sizes, &u->leveled)) ||
+    if ((st = count(u, &sizes)) || (st = np_leveled_create(&sizes, &u->leveled)) ||
         (st = np_path_set_reset(u->path_set, u->walk->packets, u->walk->hops_all)))
         return st;
     return make(u);
 }
 
-np_status np_unrolled_make(np_walk *walk, const np_unrolled_guard *guard, np_leveled **out, np_path_set *path_set)
+np_status np_unrolled_make(np_walk *walk, np_leveled **out, np_path_set *path_set)
 {
     unrolling made = {.network = walk->path->network, .packets = walk->packets, .walk = walk, .path_set = path_set};
     unrolling *u;
@@ -225,7 +223,7 @@ np_status np_unrolled_make(np_walk *walk, const np_unrolled_guard *guard, np_lev
     *out = NULL;
     if (st)
         return st;
-    if ((st = count_and_make(u, guard)))
+    if ((st = count_and_make(u)))
         np_leveled_free(u->leveled);
     else
         *out = u->leveled;

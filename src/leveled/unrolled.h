@@ -17,20 +17,11 @@
 #include "leveled/path_set.h"
 #include "leveled/walk.h"
 
-/* Is told the sizes of the network before it is made, and may refuse them. */
-typedef struct np_unrolled_guard {
-    np_status (*allow)(void *context, const np_leveled *sizes, np_packet packets, uint64_t held);
-    void *context;
-    uint64_t held; /* bytes of the walk's routes, where they were not known before */
-} np_unrolled_guard;
-
 /*
- * The network of the walk's paths, and the paths on it. guard may be NULL.
- * NP_ERROR_LIMIT: packets leave a node over more links at one hop than a node has ports; NP_ERROR_MEMORY; and as the
- * guard fails.
+ * The network of the walk's paths, and the paths on it.
+ * NP_ERROR_LIMIT: packets leave a node over more links at one hop than a node has ports; NP_ERROR_MEMORY.
  */
-np_status np_unrolled_make(np_walk *walk, const np_unrolled_guard *guard, np_leveled **out,
-                           np_path_set *path_set) NP_CHECKED;
+np_status np_unrolled_make(np_walk *walk, np_leveled **out, np_path_set *path_set) NP_CHECKED;
 
 /* The most that a network of paths of at most `depth` links takes, and what is needed to make it. */
 np_leveled np_unrolled_sizes(const np_network *network, uint64_t packets, uint32_t depth);
@@ -44,11 +35,10 @@ typedef struct np_as_is {
 } np_as_is;
 
 /*
- * *out = NULL: the network is not leveled, or a node has more links than NP_LEVELED_PORTS_MAX. What needs more than `limit`
- * bytes (0: no limit) beside `others` is refused before it is made: the search, and then the leveled network, if there is
- * one. NP_ERROR_MEMORY, NP_ERROR_LIMIT.
+ * *out = NULL: the network is not leveled, or a node has more links than NP_LEVELED_PORTS_MAX.
+ * NP_ERROR_MEMORY, NP_ERROR_LIMIT.
  */
-np_status np_as_is_create(const np_network *network, uint64_t limit, uint64_t others, np_as_is **out) NP_CHECKED;
+np_status np_as_is_create(const np_network *network, np_as_is **out) NP_CHECKED;
 void np_as_is_free(np_as_is *as_is);
 
 /* The bytes to find out whether a network is leveled, which are freed then. 0 for undirected networks: one look at node 0

@@ -356,7 +356,7 @@ static void run_steps_together(np_columns_kernel *one_level, np_columns *cs, np_
 {
     uint32_t apart = lowest_apart(w, workers);
     bool more = true;
-#pragma omp parallel num_threads((int)np_threads_team(workers))
+#pragma omp parallel NP_TEAM(workers)
     {
         unsigned thread = (unsigned)omp_get_thread_num(), threads = (unsigned)omp_get_num_threads();
         while (more) {

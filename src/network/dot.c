@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/account.h"
 #include "base/memory.h"
 #include "base/room.h"
 
@@ -289,8 +290,8 @@ static np_status allow(const np_dot *dot, uint64_t edges)
     if (edges >= NP_NONE)
         return np_text_raise(dot->text, NP_ERROR_LIMIT, "%llu edges in one statement: at most %u links have numbers",
                              (unsigned long long)edges, NP_NONE - 1);
-    return np_memory_allow(np_memory_available(), edges * EACH, "smaller groups of nodes", "%llu edges in line %llu",
-                           (unsigned long long)edges, (unsigned long long)dot->text->line);
+    return np_account_allow(edges * EACH, "smaller groups of nodes", "%llu edges in line %llu",
+                            (unsigned long long)edges, (unsigned long long)dot->text->line);
 }
 
 np_status np_dot_connect(np_dot *dot)

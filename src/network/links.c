@@ -19,26 +19,13 @@
 
 extern const np_network_family np_links;
 
-enum {
-    SMALL = 1 << 20
-}; /* ours: bytes that are taken without asking for the memory that is left, which takes longer */
-
-/* What a network given by lists takes, rows and names aside. */
-static np_status check_memory(const np_network *network, uint64_t links)
-{
-    uint64_t bytes = ((uint64_t)network->nodes + 1 + 2 * links) * sizeof(uint32_t);
-    if (links >= NP_NONE)
-        return NP_RAISE(NP_ERROR_LIMIT, "%llu links: at most %u have numbers of 32 bits", (unsigned long long)links,
-                        NP_NONE - 1);
-    return np_memory_allow(bytes > SMALL ? np_memory_available() : 0, bytes, "a smaller network",
-                           "%u nodes and %llu links", network->nodes, (unsigned long long)links);
-}
-
 static np_status allocate_rows(np_network *network, uint64_t links)
 {
     np_status st;
-    if ((st = check_memory(network, links)) ||
-        (st = np_memory_zeroed(&network->row, (size_t)network->nodes + 1, sizeof(uint32_t), "the rows of a network")) ||
+    if (links >= NP_NONE)
+        return NP_RAISE(NP_ERROR_LIMIT, "%llu links: at most %u have numbers of 32 bits", (unsigned long long)links,
+                        NP_NONE - 1);
+    if ((st = np_memory_zeroed(&network->row, (size_t)network->nodes + 1, sizeof(uint32_t), "the rows of a network")) ||
         (st = np_memory_array(&network->head, links, sizeof(uint32_t), "the heads of the links")))
         return st;
     return np_memory_array(&network->tail, links, sizeof(uint32_t), "the tails of the links");

@@ -4,6 +4,7 @@
  */
 #include "network/facts.h"
 
+#include "base/account.h"
 #include "base/memory.h"
 
 static const char search_too_long[] = "not measured: more link visits than the effort allowed";
@@ -156,6 +157,7 @@ static void note_large(const np_network *network, np_network_facts *facts)
 
 np_status np_network_measure(const np_network *network, uint64_t effort, np_network_facts *facts)
 {
+    NP_ACCOUNT(0, "a smaller network or effort");
     return np_network_measure_watched(network, effort, NULL, facts);
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/account.h"
 #include "base/memory.h"
 #include "network/attributes.h"
 #include "network/names.h"
@@ -39,6 +40,7 @@ static np_status derive(np_network *network)
 
 np_status np_network_create(const char *spec, np_network **out)
 {
+    NP_ACCOUNT(0, "a smaller network");
     const np_network_family *family;
     np_network *network = NULL;
     np_status st;

@@ -105,7 +105,7 @@ static void search_all(np_finding *f, unsigned count, const np_node *gate)
         search(f, &f->routes->seeker[0], gate[0]); /* without a team: the caller may be in one */
         return;
     }
-#pragma omp parallel for schedule(static, 1) num_threads((int)np_threads_team(count))
+#pragma omp parallel for schedule(static, 1) NP_TEAM(count)
     for (unsigned t = 0; t < count; t++)
         search(f, &f->routes->seeker[t], gate[t]);
 }

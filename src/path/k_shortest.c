@@ -15,7 +15,7 @@
  */
 #include <string.h>
 
-#include "base/budget.h"
+#include "base/room.h"
 #include "path/finding.h"
 
 #define BANNED UINT32_MAX
@@ -37,36 +37,19 @@ typedef struct yen {
     size_t used, room;
     size_t *path; /* [paths] ways that are taken, the shortest first */
     uint32_t paths, most;
-    np_budget budget; /* of way[] and port[]: nobody knows before how many candidates there are */
 } yen;
 
 /* Makes room for one candidate more, of as many hops as there are nodes. */
 static np_status reserve(yen *y)
 {
-    size_t nodes = y->seeker->graph->nodes;
-    np_status st = NP_OK;
-    if (y->ways == y->way_room) {
-        size_t room = 2 * y->way_room + 64;
-        if ((st = np_budget_grow(&y->budget, &y->way, y->ways, y->way_room, room, sizeof *y->way)))
-            return st;
-        y->way_room = room;
-    }
-    if (y->used + nodes > y->room) {
-        size_t room = 2 * (y->used + nodes);
-        if ((st = np_budget_grow(&y->budget, &y->port, y->used, y->room, room, sizeof *y->port)))
-            return st;
+    static const char what[] = "the candidates for the K shortest paths";
+    size_t nodes = y->seeker->graph->nodes, room = 2 * (y->used + nodes);
+    np_status st = np_memory_room(&y->way, y->ways, &y->way_room, sizeof *y->way, what);
+    if (st || y->used + nodes <= y->room)
+        return st;
+    if (!(st = np_memory_grow(&y->port, y->used, room, sizeof *y->port, what)))
         y->room = room;
-    }
-    return NP_OK;
-}
-
-/* A thread's share of what the limit leaves beside the long routes. So a refusal does not depend on other threads. */
-static np_budget budget_of(const np_routes *routes)
-{
-    uint64_t limit = routes->options.limit, held = np_memory_taken(routes->port_count * routes->size);
-    uint64_t left = limit > held ? limit - held : 0, share = left / routes->options.threads;
-    return (np_budget){limit && !share ? 1 : share, 0, "the candidates of a thread for the K shortest paths",
-                       "a smaller K or a smaller network"};
+    return st;
 }
 
 /* Searches from a node to the target, past banned nodes. The first hop must not lead to a node in barred[]. */
@@ -252,11 +235,7 @@ static void find(np_finding *f, np_seeker *seeker, np_node gate)
 {
     const np_routes *routes = f->routes;
     size_t path[K_MAX];
-    yen y = {.seeker = seeker,
-             .from = NP_NONE,
-             .path = path,
-             .most = routes->options.path->number,
-             .budget = budget_of(routes)};
+    yen y = {.seeker = seeker, .from = NP_NONE, .path = path, .most = routes->options.path->number};
     uint32_t first = routes->begin[gate], end = routes->begin[gate + 1];
     np_status st = NP_OK;
     sort_pairs(f, routes->order + first, end - first);

@@ -233,7 +233,7 @@ np_status np_path_walk(const np_path *path, np_node from, np_node to, uint64_t s
     if (!np_network_serves(network, from, to))
         return NP_RAISE(NP_ERROR_INPUT, "paths '%s' go from inputs to outputs of %s, not from %u to %u",
                         np_path_name(path), np_network_spec(network), from, to);
-    if (!(st = np_routes_for(path, &demand, 0, &bound, &routes)))
+    if (!(st = np_routes_for(path, &demand, &bound, &routes)))
         st = walk(&bound, &draws, packet, from, to, capacity, links, hops);
     np_routes_free(routes);
     return st;

@@ -113,8 +113,6 @@ np_status np_routes_create(const np_routes_options *options, np_routes **out)
     return np_arena_create(&routes, sizeof routes, layout, "routes", out);
 }
 
-uint64_t np_routes_stored_bytes(const np_routes *routes) { return np_memory_taken(routes->port_count * routes->size); }
-
 void np_routes_free(np_routes *routes)
 {
     if (routes)
@@ -304,7 +302,7 @@ static void find_all(np_finding *f)
         find_some(f, 0); /* without a team: the caller may be in one */
         return;
     }
-#pragma omp parallel num_threads((int)np_threads_team(threads))
+#pragma omp parallel NP_TEAM(threads)
     find_some(f, (unsigned)omp_get_thread_num());
 }
 
@@ -313,19 +311,19 @@ static np_status place_routes(np_finding *f)
 {
     np_routes *routes = f->routes;
     const np_demand *demand = f->demand;
-    uint64_t place = routes->port_count, most, limit = routes->options.limit;
-    np_status st;
+    uint64_t place = routes->port_count, most = PLACES_MAX;
     for (size_t i = 0; i < demand->count; i++) {
         uint32_t hops = hops_of(f->ticket[i]);
         f->ticket[i] = stored_ticket(place, hops);
         place += hops;
     }
-    most = PLACES_MAX * routes->size;
-    st = np_memory_allow(limit && limit < most ? limit : most, (routes->port_count + place) * routes->size,
-                         "a smaller network or fewer packets", "the %llu hops of the routes of %zu packets on %s",
-                         (unsigned long long)place, demand->count, np_network_spec(routes->graph->network));
-    if (!st)
-        st = np_memory_grow(&routes->ports, routes->port_count, place, routes->size, "routes");
+    if (place > most)
+        return NP_RAISE(NP_ERROR_LIMIT,
+                        "the %llu hops of the routes of %zu packets on %s: at most %llu are kept: take a "
+                        "smaller network or fewer packets",
+                        (unsigned long long)place, demand->count, np_network_spec(routes->graph->network),
+                        (unsigned long long)most);
+    np_status st = np_memory_grow(&routes->ports, routes->port_count, place, routes->size, "routes");
     if (!st)
         routes->port_count = place;
     return st;
@@ -439,11 +437,10 @@ np_status np_routes_find(np_routes *routes, unsigned slot, const np_demand *dema
     return NP_OK;
 }
 
-np_status np_routes_for(const np_path *path, const np_demand *demand, uint64_t limit, np_path *bound, np_routes **out)
+np_status np_routes_for(const np_path *path, const np_demand *demand, np_path *bound, np_routes **out)
 {
     np_routes_options options = np_routes_of_phase(path, demand->count);
     np_status st;
-    options.limit = limit;
     *bound = *path;
     *out = NULL;
     if (!path->rule->chooser)

@@ -59,7 +59,6 @@ typedef struct np_routes_options {
     size_t packets;      /* the most of a phase */
     unsigned slots;      /* phases whose routes are kept at the same time */
     unsigned threads;    /* at least 1; routes do not depend on it */
-    uint64_t limit;      /* bytes that long routes, and what finds them, may take; 0: no limit */
 } np_routes_options;
 
 typedef struct np_routes {
@@ -99,17 +98,12 @@ static inline np_routes_options np_routes_of_phase(const np_path *path, size_t p
 
 /*
  * Finds the routes of a phase. They replace those of the slot, and with slot 0 all others.
- * NP_ERROR_APPLY: there is no way from one node to another; NP_ERROR_LIMIT: long routes need more bytes than the
- * limit; NP_ERROR_MEMORY; NP_ERROR_CANCELLED.
+ * NP_ERROR_APPLY: there is no way from one node to another; NP_ERROR_LIMIT, NP_ERROR_MEMORY; NP_ERROR_CANCELLED.
  */
 np_status np_routes_find(np_routes *routes, unsigned slot, const np_demand *demand) NP_CHECKED;
 
-/* A copy of the path that starts packets on these routes: for one phase of packets. limit: as in np_routes_options. */
-np_status np_routes_for(const np_path *path, const np_demand *demand, uint64_t limit, np_path *bound,
-                        np_routes **out) NP_CHECKED;
-
-/* The bytes of routes that have been found and have no room in their tickets. */
-uint64_t np_routes_stored_bytes(const np_routes *routes);
+/* A copy of the path that starts packets on these routes: for one phase of packets. */
+np_status np_routes_for(const np_path *path, const np_demand *demand, np_path *bound, np_routes **out) NP_CHECKED;
 
 /* NP_ERROR_APPLY: there is no way from one node to another, and the parts that the network falls into. */
 np_status np_path_refuse_pair(const np_path *path, np_node from, np_node to) NP_CHECKED;

@@ -241,7 +241,7 @@ static bool see_by_threads(np_check *check, np_store *store, const np_pram_step 
 {
     uint32_t base = np_store_numbers(store, step->count), clean = check->clean;
     uint64_t violations = 0;
-#pragma omp parallel num_threads(np_team_for(store->team, step->count)) reduction(& : clean) reduction(+ : violations)
+#pragma omp parallel NP_TEAM_OF(np_team_for(store->team, step->count)) reduction(& : clean) reduction(+ : violations)
     {
         np_check own = {.rule = check->rule, .clean = check->clean, .watch = check->watch};
         see_part(&own, store, step, types, pram_step, base, np_part_mine());

@@ -266,7 +266,7 @@ np_status np_ideal_serve(np_store *store, const np_draws *draws, const np_pram_s
         return st;
     if (serve_part == serve_sums || serve_part == serve_writes || serve_part == write_tolerant)
         s.base = np_store_numbers(store, step->count + 1);
-#pragma omp parallel num_threads(np_team_for(store->team, step->count))
+#pragma omp parallel NP_TEAM_OF(np_team_for(store->team, step->count))
     serve_part(&s, np_part_mine());
     return NP_OK;
 }

@@ -242,8 +242,10 @@ static np_status set_up(leveled_machine *l, const char *network, const np_pram_o
         return st;
     np_merge_options merge = merging_of(options, l->base.terminals);
     l->physical = options->physical;
-    if ((st = np_leveled_routing_allow(l->base.network, BYTES_MAX, np_leveled_routing_bytes(l->base.network))) ||
-        (st = np_leveled_routing_create(l->base.network, &l->routing)))
+    if (np_leveled_routing_bytes(l->base.network) > BYTES_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "the leveled networks of %s need more than %.0f GB: take a smaller network",
+                        np_network_spec(l->base.network), (double)BYTES_MAX / 1e9);
+    if ((st = np_leveled_routing_create(l->base.network, &l->routing)))
         return st;
     for (unsigned i = 0; i < l->routing->phases; i++)
         l->base.carry.retrace.each += l->routing->phase[i].leveled->depth + 1;

@@ -17,12 +17,8 @@ np_status np_workspace_array(np_workspace *work, void *out, size_t count, size_t
     np_status st = NP_OK;
     if (work->blocks == NP_WORKSPACE_BLOCKS)
         st = NP_RAISE(NP_ERROR_INTERNAL, "a PRAM program with more than %d arrays", NP_WORKSPACE_BLOCKS);
-    if (!st)
-        st = np_budget_allow(work->budget, np_memory_taken(count * size));
     if (!st && !(st = np_memory_array(&block, count, size, "the arrays of a PRAM program")))
         work->block[work->blocks++] = block;
-    if (!st && work->budget)
-        work->budget->held += np_memory_taken(count * size);
     memcpy(out, &block, sizeof block); /* out points to a pointer of some type */
     return st;
 }
@@ -55,7 +51,7 @@ np_status np_draw_numbers(np_problem *problem, uint32_t bound)
     np_status st = np_workspace_array(&problem->work, &problem->number, problem->n, sizeof *problem->number);
     if (st)
         return st;
-#pragma omp parallel num_threads(np_program_team(problem, problem->n))
+#pragma omp parallel NP_TEAM_OF(np_program_team(problem, problem->n))
     fill_numbers(problem->draws, bound, np_part_of(np_part_mine(), problem->n), problem->number);
     return NP_OK;
 }

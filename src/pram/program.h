@@ -11,7 +11,6 @@
 #ifndef NP_PRAM_PROGRAM_H
 #define NP_PRAM_PROGRAM_H
 
-#include "base/budget.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/registry.h"
@@ -25,8 +24,7 @@ enum { NP_WORKSPACE_BLOCKS = 40 };
 typedef struct np_workspace {
     void *block[NP_WORKSPACE_BLOCKS];
     size_t blocks;
-    np_team *team;     /* of the PRAM */
-    np_budget *budget; /* NULL: no limit */
+    np_team *team; /* of the PRAM */
 } np_workspace;
 
 /*

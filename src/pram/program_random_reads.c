@@ -25,7 +25,7 @@ static np_status load(np_problem *p, np_pram *pram, np_address *base)
     np_status st = np_workspace_take(&p->work, &cell, cells_of(p), sizeof *cell);
     if (st)
         return st;
-#pragma omp parallel for num_threads(np_program_team(p, cells_of(p)))
+#pragma omp parallel for NP_TEAM_OF(np_program_team(p, cells_of(p)))
     for (size_t a = 0; a < cells_of(p); a++)
         cell[a] = content(a);
     return np_program_load(pram, cells_of(p), cell, "cells", base);
@@ -40,12 +40,12 @@ static np_status run(np_problem *p, np_pram *pram, np_word *answer)
         (st = np_workspace_take(&p->work, &value, p->n, sizeof *value)))
         return st;
     for (uint32_t step = 0; step < p->options.steps; step++) {
-#pragma omp parallel for num_threads(np_program_team(p, p->n))
+#pragma omp parallel for NP_TEAM_OF(np_program_team(p, p->n))
         for (size_t i = 0; i < p->n; i++)
             address[i] = base + target(p, i, step);
         if ((st = np_pram_read(pram, p->n, address, NULL, value, "read a random cell")))
             return st;
-#pragma omp parallel for num_threads(np_program_team(p, p->n))
+#pragma omp parallel for NP_TEAM_OF(np_program_team(p, p->n))
         for (size_t i = 0; i < p->n; i++)
             answer[i] ^= value[i];
     }

@@ -9,7 +9,7 @@ np_status np_program_load(np_pram *pram, size_t count, const np_word *words, con
 
 void np_program_own(const np_problem *problem, np_address base, size_t count, np_address *address)
 {
-#pragma omp parallel for num_threads(np_program_team(problem, count))
+#pragma omp parallel for NP_TEAM_OF(np_program_team(problem, count))
     for (size_t i = 0; i < count; i++)
         address[i] = base + i;
 }

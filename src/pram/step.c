@@ -69,7 +69,7 @@ static survey survey_addresses(np_team *team, const np_pram_step *step, uint64_t
 {
     size_t accesses = 0;
     bool inside = true, rising = true, falling = true;
-#pragma omp parallel num_threads(np_team_for(team, step->count)) reduction(+ : accesses)                               \
+#pragma omp parallel NP_TEAM_OF(np_team_for(team, step->count)) reduction(+ : accesses)                               \
     reduction(&& : inside, rising, falling)
     {
         np_range mine = np_part_of(np_part_mine(), step->count);
@@ -146,7 +146,7 @@ static bool is_exclusive(np_store *store, const np_pram_step *step)
 {
     uint32_t base = np_store_numbers(store, 1);
     bool twice = false;
-#pragma omp parallel num_threads(np_team_for(store->team, step->count)) reduction(|| : twice)
+#pragma omp parallel NP_TEAM_OF(np_team_for(store->team, step->count)) reduction(|| : twice)
     twice = is_twice(store, step, base, np_part_mine());
     return !twice;
 }

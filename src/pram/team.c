@@ -43,7 +43,7 @@ static np_range pages_of(np_part part, size_t bytes)
 
 void np_team_clear(np_team *team, void *memory, size_t bytes)
 {
-#pragma omp parallel num_threads(np_team_for(team, bytes / sizeof(np_word)))
+#pragma omp parallel NP_TEAM_OF(np_team_for(team, bytes / sizeof(np_word)))
     {
         np_range mine = pages_of(np_part_mine(), bytes);
         memset((char *)memory + mine.begin, 0, mine.end - mine.begin);
@@ -52,7 +52,7 @@ void np_team_clear(np_team *team, void *memory, size_t bytes)
 
 void np_team_copy(np_team *team, void *to, const void *from, size_t bytes)
 {
-#pragma omp parallel num_threads(np_team_for(team, bytes / sizeof(np_word)))
+#pragma omp parallel NP_TEAM_OF(np_team_for(team, bytes / sizeof(np_word)))
     {
         np_range mine = pages_of(np_part_mine(), bytes);
         memcpy((char *)to + mine.begin, (const char *)from + mine.begin, mine.end - mine.begin);

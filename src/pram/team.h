@@ -8,6 +8,7 @@
 
 #include <omp.h>
 
+#include "base/threads.h"
 #include "netpram/pram.h"
 
 typedef struct np_team {

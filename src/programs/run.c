@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/account.h"
 #include "base/memory.h"
 #include "pram/inside.h"
 #include "programs/text.h"
@@ -85,7 +86,7 @@ static np_status judge(const np_program_ops *ops, np_problem *problem, np_progra
 {
     uint64_t checksum = 0;
     np_status st = NP_OK;
-#pragma omp parallel num_threads(np_program_team(problem, result->answers))
+#pragma omp parallel NP_TEAM_OF(np_program_team(problem, result->answers))
 #pragma omp master
     {
 #pragma omp task shared(checksum)
@@ -115,8 +116,8 @@ static np_status check_memory(const np_program_ops *ops, const np_problem *probl
         return st;
     uint64_t bytes =
         sizeof(np_program_result) + out->bytes + 2 * np_memory_taken(ops->answers(problem) * sizeof(np_word)) + machine;
-    return np_memory_allow(problem->options.memory_limit, bytes, "a smaller size", "%zu %s of '%s' on %s", problem->n,
-                           ops->info.size, ops->info.entry.name, pram->spec);
+    return np_account_allow(bytes, "a smaller size", "%zu %s of '%s' on %s", problem->n, ops->info.size,
+                            ops->info.entry.name, pram->spec);
 }
 
 static np_status reserve(const np_program_ops *ops, np_problem *problem, np_pram *pram)
@@ -156,8 +157,7 @@ static np_status set_up(const np_program_ops *ops, const np_pram_options *given_
     if ((st = np_options_take(&np_pram_options_fields, given_pram, pram)) ||
         (st = np_options_take(&np_program_options_fields, given, options)) ||
         (st = check_options(&ops->info, ops->text, options)) || (st = np_machine_bytes(pram, 0, 0, &bytes)) ||
-        (st = np_memory_allow(options->memory_limit, bytes, "a smaller machine", "processors and modules of %s",
-                              pram->machine)) ||
+        (st = np_account_allow(bytes, "a smaller machine", "processors and modules of %s", pram->machine)) ||
         (st = np_pram_create(pram, out)) || (st = fill_options(&ops->info, *out, pram, options)) || options->input ||
         ops->text)
         return st;
@@ -231,7 +231,10 @@ np_status np_program_run_ops(const np_program_ops *ops, const np_pram_options *p
     *out = NULL;
     np_script_options_init(&script);
     np_status st = np_options_take(&np_program_options_fields, options, &script.program);
-    return st ? st : run(ops, pram, options, &script, out);
+    if (st)
+        return st;
+    NP_ACCOUNT(script.program.memory_limit, "a smaller size");
+    return run(ops, pram, options, &script, out);
 }
 
 np_status np_program_run_script(const char *name, const np_pram_options *pram, const np_script_options *options,
@@ -243,6 +246,7 @@ np_status np_program_run_script(const char *name, const np_pram_options *pram, c
     np_status st = np_program_text_find(name, &ops);
     if (st || (st = np_options_take(&np_script_options_fields, options, &taken)))
         return st;
+    NP_ACCOUNT(taken.program.memory_limit, "a smaller size");
     return run(ops, pram, NULL, &taken, out);
 }
 

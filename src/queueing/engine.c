@@ -220,7 +220,7 @@ void np_engine_each_worker(np_engine *engine, void (*pass)(void *method, np_engi
         pass(method, engine, 0); /* without a team, not even of one: the caller may be in a team */
         return;
     }
-#pragma omp parallel for schedule(static, 1) num_threads((int)np_threads_team(workers))
+#pragma omp parallel for schedule(static, 1) NP_TEAM(workers)
     for (unsigned w = 0; w < workers; w++)
         pass(method, engine, w);
 }

@@ -49,7 +49,7 @@ void np_hop_list_add(np_hop_list *list, np_step step, np_packet packet, np_link 
     if (!list->status && list->count == list->room) {
         size_t room = list->room ? 2 * list->room : ROOM_AT_FIRST;
         list->status = room < NP_NONE
-                           ? np_budget_grow(list->budget, &list->hop, list->count, list->room, room, sizeof *list->hop)
+                           ? np_memory_grow(&list->hop, list->count, room, sizeof *list->hop, "the hops that are told")
                            : NP_RAISE(NP_ERROR_LIMIT, "a list of 2^31 hops: take less traffic");
         if (!list->status)
             list->room = room;
@@ -201,8 +201,7 @@ np_status np_hop_list_tell(const np_hop_list *list, const np_observer *observer,
     np_status st = list->status;
     for (size_t i = 0; i < list->count; i++)
         t.steps = list->hop[i].step > t.steps ? list->hop[i].step : t.steps;
-    if (!st && !(st = np_budget_allow(list->budget, np_arena_bytes(&t, 0, layout))) &&
-        !(st = np_arena_place(&t, layout, what, &t.block)))
+    if (!st && !(st = np_arena_place(&t, layout, what, &t.block)))
         st = tell(&t, observer, run);
     np_memory_free(t.block);
     return st;

@@ -5,7 +5,6 @@
 #ifndef NP_QUEUEING_HOP_LIST_H
 #define NP_QUEUEING_HOP_LIST_H
 
-#include "base/budget.h"
 #include "queueing/events.h"
 
 typedef struct np_listed_hop {
@@ -18,8 +17,7 @@ typedef struct np_listed_hop {
 typedef struct np_hop_list {
     np_listed_hop *hop; /* [count] the hops of one packet in the order of time */
     size_t count, room;
-    np_status status;  /* of np_hop_list_add */
-    np_budget *budget; /* what the list may take; NULL: it was counted before */
+    np_status status; /* of np_hop_list_add */
 } np_hop_list;
 
 void np_hop_list_clear(np_hop_list *list);

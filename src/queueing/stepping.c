@@ -319,7 +319,7 @@ static np_status run_team(np_engine *engine)
         run_thread(&team, 0);
         return team.status;
     }
-#pragma omp parallel num_threads((int)np_threads_team(engine->options.workers))
+#pragma omp parallel NP_TEAM(engine->options.workers)
     {
 #pragma omp single
         team.threads = (unsigned)omp_get_num_threads();

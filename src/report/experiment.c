@@ -13,6 +13,7 @@
 
 #include <omp.h>
 
+#include "base/account.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/watch.h"
@@ -320,6 +321,7 @@ np_status np_experiment_check(const np_experiment *experiment, const np_experime
 {
     job j = {.experiment = experiment};
     np_status st = np_options_take(&np_experiment_options_fields, options, &j.options);
+    NP_ACCOUNT(j.options.memory_limit, NULL);
     if (!st && !(st = make_points(&j)))
         st = check_points(&j);
     clear(&j);
@@ -361,6 +363,7 @@ np_status np_experiment_run(const np_experiment *experiment, const np_experiment
     *outcome = (np_experiment_outcome){.drawn = true};
     if (st)
         return st;
+    NP_ACCOUNT(j.options.memory_limit, NULL);
     st = run_all(&j, outcome);
     bool again = st && j.options.repair && np_archive_is_broken(j.archive) && !set_aside(&j);
     clear(&j);

@@ -300,7 +300,7 @@ static np_status load(const char *name, const char *text, size_t length, json_t 
     *out = np_json_load(text, length, JSON_REJECT_DUPLICATES, &error);
     if (*out)
         return NP_OK;
-    if (json_error_code(&error) == json_error_out_of_memory)
+    if (!*error.text || json_error_code(&error) == json_error_out_of_memory)
         return NP_RAISE(NP_ERROR_MEMORY, "%s: no memory for its JSON", name);
     return NP_RAISE(NP_ERROR_INPUT, "%s:%d: not JSON: %s", name, error.line, error.text);
 }

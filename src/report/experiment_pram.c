@@ -2,10 +2,10 @@
  * Series of shared memory: one PRAM program. Run r of a point has the experiment's seed + r: `netpram pram` repeats it
  * with that seed. The runs of a point go side by side.
  */
-#include <omp.h>
 
 #include "base/memory.h"
 #include "base/runs.h"
+#include "base/crew.h"
 #include "base/threads.h"
 #include "netpram/pram.h"
 #include "pram/fields.h"
@@ -190,11 +190,12 @@ static np_status run_once(runs *r, uint32_t run)
     return st;
 }
 
-/* Runs first, first + stride, ...: on one thread. */
-static void run_some(runs *r, unsigned first, unsigned stride)
+/* Runs those of one thread, each threads-th. */
+static void run_some(np_crew_member *member, void *context)
 {
-    for (uint32_t run = first; run < r->samples->runs; run += stride)
-        if (!np_runs_settle(&r->shared, run, run + stride, run_once(r, run)))
+    runs *r = context;
+    for (uint32_t run = member->thread; run < r->samples->runs; run += member->threads)
+        if (!np_runs_settle(&r->shared, run, run + member->threads, run_once(r, run)))
             break;
 }
 
@@ -206,13 +207,7 @@ static np_status run_all(runs *r)
         return st;
     r->options.threads = threads > 1 ? 1 : r->job->threads; /* of a run */
     r->input = r->point->input;
-    r->input.memory_limit = (r->job->memory_limit + threads - 1) / threads; /* 0 stays: no limit */
-    if (threads == 1) {
-        run_some(r, 0, 1);
-    } else {
-#pragma omp parallel num_threads((int)np_threads_team(threads))
-        run_some(r, (unsigned)omp_get_thread_num(), (unsigned)omp_get_num_threads());
-    }
+    np_crew_run(threads < NP_CREW_MAX ? threads : NP_CREW_MAX, run_some, r);
     return np_runs_outcome(&r->shared);
 }
 

@@ -199,6 +199,8 @@ static np_status read(np_builder *graph, np_text *text)
     json_error_t error;
     json_t *root = np_json_load(text->at, (size_t)(text->end - text->at), 0, &error);
     graph->naming = NP_GRAPH_NAMED;
+    if (!root && (!*error.text || json_error_code(&error) == json_error_out_of_memory))
+        return NP_ERROR_MEMORY; /* np_memory_lend says what was wanted */
     if (!root) {
         text->line = error.line > 0 ? (uint64_t)error.line : 1;
         return np_text_raise(text, NP_ERROR_INPUT, "this is no JSON: %s", error.text);

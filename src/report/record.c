@@ -291,33 +291,31 @@ static void free_sheet(np_sheet *sheet)
     np_memory_free(sheet);
 }
 
-/* Puts the file in place, unless the sheet has failed; returns its first failure. */
-static np_status commit_sheet(np_record *record, size_t i)
+/* Writes the rest of the file; returns the first failure of the sheet. */
+static np_status finish_sheet(np_sheet *sheet)
 {
-    np_sheet *sheet = record->sheet[i];
     settle(sheet, begin_file(sheet));
     if (!sheet->status && sheet->kind->finish)
         settle(sheet, sheet->kind->finish(sheet));
-    if (!sheet->status)
-        return commit_file(record, i);
-    discard_file(record, i);
-    return NP_RAISE(sheet->status, "%s", sheet->message);
+    return sheet->status ? NP_RAISE(sheet->status, "%s", sheet->message) : NP_OK;
 }
 
+/* One that has failed ends the run: then the others do not have all of it. */
 np_status np_record_commit(np_record *record)
 {
-    np_status first = NP_OK;
+    np_status st = NP_OK;
+    for (size_t i = 0; record && i < SHEETS && !st; i++)
+        if (record->sheet[i])
+            st = finish_sheet(record->sheet[i]);
     for (size_t i = 0; record && i < SHEETS; i++) {
-        if (!record->sheet[i])
-            continue;
-        if (first)
+        if (record->sheet[i] && st)
             discard_file(record, i);
-        else
-            first = commit_sheet(record, i);
+        else if (record->sheet[i])
+            st = commit_file(record, i);
         free_sheet(record->sheet[i]);
     }
     np_memory_free(record);
-    return first;
+    return st;
 }
 
 void np_record_discard(np_record *record)

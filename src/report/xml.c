@@ -106,6 +106,8 @@ static np_status parse(np_xml *xml, const np_text *text)
         if (XML_Parse(xml->parser, at, (int)length, last) != XML_STATUS_OK) {
             if (xml->status)
                 return xml->status;
+            if (XML_GetErrorCode(xml->parser) == XML_ERROR_NO_MEMORY)
+                return NP_ERROR_MEMORY; /* np_memory_lend says what was wanted */
             xml->text.line = XML_GetCurrentLineNumber(xml->parser);
             return np_text_raise(&xml->text, NP_ERROR_INPUT, "this is no XML: %s",
                                  XML_ErrorString(XML_GetErrorCode(xml->parser)));
@@ -117,10 +119,11 @@ static np_status parse(np_xml *xml, const np_text *text)
 
 np_status np_xml_read(np_xml *xml, np_text *text)
 {
+    static const XML_Memory_Handling_Suite memory = {np_memory_lend, np_memory_lend_again, np_memory_free};
     np_status st;
     xml->text = *text;
-    if (!(xml->parser = XML_ParserCreate(NULL)))
-        return NP_RAISE(NP_ERROR_MEMORY, "no memory for a reader of XML");
+    if (!(xml->parser = XML_ParserCreate_MM(NULL, &memory, NULL)))
+        return NP_ERROR_MEMORY;
     XML_SetUserData(xml->parser, xml);
     XML_SetElementHandler(xml->parser, begin, end);
     XML_SetCharacterDataHandler(xml->parser, characters);

@@ -308,7 +308,7 @@ static np_status play_by(delayed *s, const np_replayed_paths *found, const np_ru
     const np_route_plan *plan = s->base.plan;
     uint32_t congestion, longest, most;
     np_packet moving;
-    np_status st = np_replayed_begin(&s->replayed, plan, job, found->held);
+    np_status st = np_replayed_begin(&s->replayed, plan, job);
     if (st)
         return st;
     start(s, &found->path, job);

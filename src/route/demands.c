@@ -51,7 +51,6 @@ np_status np_demands_create(const np_route_plan *plan, np_path *path, np_demands
     if (!path->rule->chooser)
         return NP_OK;
     options = options_of(plan, path);
-    options.limit = np_route_plan_left(plan, np_routes_long_bytes(&options));
     if ((st = np_arena_create(&demands, sizeof demands, layout, "where packets go", out)))
         return st;
     if ((st = np_routes_create(&options, &(*out)->routes))) {

@@ -59,7 +59,7 @@ np_status np_leveled_bind(np_route_plan *plan)
     if (st)
         return st;
     plan->shared = s;
-    if ((st = np_stage_one_create(plan->network, options->paths, options->memory_limit, others, &s->stage)))
+    if ((st = np_stage_one_create(plan->network, options->paths, &s->stage)))
         return st;
     plan->shared_bytes = others + s->stage->bytes;
     plan->paths = s->stage->name;
@@ -123,41 +123,15 @@ uint64_t np_leveled_runner_bytes(const np_route_plan *plan, np_leveled_engine *e
     return bytes_on(plan, engine, sizes, (np_packet)plan->packets);
 }
 
-/* The guard of a run's network. */
-typedef struct guarding {
-    const np_route_plan *plan;
-    np_leveled_engine *engine;
-} guarding;
-
-/* All bytes of the plan but those of its runners. */
-static uint64_t others_of(const np_route_plan *plan)
-{
-    return np_route_plan_bytes(plan) - np_route_plan_runners(plan) * plan->runner->bytes(plan);
-}
-
-static np_status allow(void *context, const np_leveled *sizes, np_packet packets, uint64_t held)
-{
-    const guarding *guard = context;
-    const np_route_plan *plan = guard->plan;
-    uint64_t bytes = np_route_plan_runners(plan) * (bytes_on(plan, guard->engine, sizes, packets) + held);
-    return np_memory_allow(plan->options.memory_limit, others_of(plan) + bytes, "a smaller network or fewer packets",
-                           "%s, unrolled by the hops of %u packets,", np_network_spec(plan->network), packets);
-}
-
 /* ---- Choosing ---- */
 
-np_status np_leveled_choose(const np_route_plan *plan, const np_runner_job *job, np_leveled_engine *engine,
-                            bool combine, np_draws *draws, np_chosen *chosen)
+np_status np_leveled_choose(const np_route_plan *plan, const np_runner_job *job, bool combine, np_draws *draws,
+                            np_chosen *chosen)
 {
-    guarding context = {plan, engine};
-    const np_unrolled_guard guard = {.allow = allow, .context = &context};
-    const uint64_t long_routes = np_stage_one_long_bytes(np_leveled_of(plan), plan->packets);
-    const np_choosing choosing = {np_route_plan_left(plan, long_routes), job->watch ? &job->watch->paths : NULL,
-                                  &guard};
     *draws = job->draws;
     draws->phase = (uint16_t)job->phase;
     np_selection selection = {.phase = job->phase, .draws = *draws, .traffic = job->traffic, .combine = combine};
-    return np_stage_one_choose(np_leveled_of(plan), &selection, &choosing, chosen);
+    return np_stage_one_choose(np_leveled_of(plan), &selection, job->watch ? &job->watch->paths : NULL, chosen);
 }
 
 np_status np_leveled_emulate(const np_route_plan *plan, unsigned phase, const np_chosen *chosen, np_phase_run *out)

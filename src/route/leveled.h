@@ -34,8 +34,8 @@ uint64_t np_leveled_runner_bytes(const np_route_plan *plan, np_leveled_engine *e
  * Chooses the leveled network and the paths of a phase; sets the phase of *draws. A leveled network that is made for the
  * run is refused with NP_ERROR_LIMIT before it takes more than the options allow.
  */
-np_status np_leveled_choose(const np_route_plan *plan, const np_runner_job *job, np_leveled_engine *engine,
-                            bool combine, np_draws *draws, np_chosen *chosen) NP_CHECKED;
+np_status np_leveled_choose(const np_route_plan *plan, const np_runner_job *job, bool combine, np_draws *draws,
+                            np_chosen *chosen) NP_CHECKED;
 
 /* out->emulation: what it costs to play the leveled network. NP_ERROR_MEMORY. */
 np_status np_leveled_emulate(const np_route_plan *plan, unsigned phase, const np_chosen *chosen,

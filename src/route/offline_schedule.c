@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/account.h"
 #include "base/memory.h"
 #include "base/watch.h"
 #include "queueing/hop_list.h"
@@ -42,7 +43,6 @@ typedef struct player {
     np_step passed;         /* steps of the earlier phases */
     const np_observer *observer;
     np_hop_list replayed; /* if somebody observes */
-    np_budget budget;     /* of this list, if the hops are a file's: nobody knows before how many there are */
     np_phase_run run;     /* of the replay */
 } player;
 
@@ -112,38 +112,6 @@ static np_status play(player *p, bool take, np_phase_run *out)
     return NP_OK;
 }
 
-/* Bytes that observing a phase of so many hops and steps takes. */
-static uint64_t observing_bytes(const player *p, const np_phase_run *phase)
-{
-    uint64_t packets = np_traffic_packets(p->traffic);
-    np_engine_options engine = {.network = p->network, .packets = packets};
-    if (np_offline_queues(p->network))
-        return np_engine_observing_bytes(&engine);
-    return np_hop_list_bytes(phase->hops, packets, phase->steps) + np_network_nodes(p->network) * sizeof(np_node);
-}
-
-/* The plan, the list of so many hops, what lists them, and the replay with what it tells of so many hops. */
-static uint64_t bytes_for(const player *p, uint64_t hops, uint64_t observing)
-{
-    uint64_t packets = np_traffic_packets(p->traffic);
-    uint64_t bytes = packets * 2 * sizeof(np_node) + np_memory_taken(hops * sizeof(np_offline_hop)) +
-                     np_replay_bytes(p->network, packets);
-    if (p->plan.runner)
-        bytes += p->plan.runner->bytes(&p->plan) + observing;
-    if (p->observer && hops)
-        bytes += np_hop_list_bytes(hops, packets, p->passed);
-    return bytes;
-}
-
-/* Is there room for all that? */
-static np_status check_limit(const player *p, uint64_t hops, uint64_t observing, uint64_t limit)
-{
-    uint64_t packets = np_traffic_packets(p->traffic), bytes = bytes_for(p, hops, observing);
-    return np_memory_allow(limit, bytes, "a smaller network, or 'netpram route --scheme offline', which lists no hops",
-                           "the %llu %s of a schedule", (unsigned long long)(hops ? hops : packets),
-                           hops ? "hops" : "packets");
-}
-
 static np_status open_player(const np_offline_options *options, player *p)
 {
     const char *reason = np_offline_refuses(p->network);
@@ -155,8 +123,7 @@ static np_status open_player(const np_offline_options *options, player *p)
     route.scheme = "offline";
     route.queue = options->rule;
     route.threads = 1; /* an observed run has one worker */
-    if ((st = np_route_plan_init(&p->plan, p->network, NULL, p->traffic, &route)) ||
-        (st = check_limit(p, 0, 0, options->memory_limit)))
+    if ((st = np_route_plan_init(&p->plan, p->network, NULL, p->traffic, &route)))
         return st;
     return p->plan.runner->create(&p->plan, &p->runner);
 }
@@ -182,7 +149,7 @@ static np_status create(const player *p, const char *file, made **out)
 
 /* Runs the phases and keeps what they took. *hops: of all phases together. *observing: the bytes to observe the one
  * that takes most. */
-static np_status measure_phases(player *p, made *m, uint64_t *hops, uint64_t *observing)
+static np_status measure_phases(player *p, made *m, uint64_t *hops)
 {
     np_phase_run *run = NULL;
     np_status st;
@@ -196,8 +163,6 @@ static np_status measure_phases(player *p, made *m, uint64_t *hops, uint64_t *ob
         m->phase[i].steps = run[i].steps;
         m->phase[i].hops = run[i].hops;
         *hops += run[i].hops;
-        uint64_t bytes = observing_bytes(p, &run[i]);
-        *observing = bytes > *observing ? bytes : *observing;
     }
     m->offline.phases = p->plan.phases;
     m->offline.phase = m->phase;
@@ -264,11 +229,10 @@ static np_status replay_found(player *p, made *m)
 
 static np_status find(player *p, const np_offline_options *options, made *m)
 {
-    uint64_t hops = 0, observing = 0;
+    uint64_t hops = 0;
     uint32_t h;
     np_status st;
-    if ((st = open_player(options, p)) || (st = measure_phases(p, m, &hops, &observing)) ||
-        (st = check_limit(p, hops, observing, options->memory_limit)) || (st = list_hops(p, m, hops)) ||
+    if ((st = open_player(options, p)) || (st = measure_phases(p, m, &hops)) || (st = list_hops(p, m, hops)) ||
         (st = np_traffic_relation(p->traffic, p->network, &h)))
         return st;
     m->offline.bound = np_offline_steps(&p->plan, h);
@@ -278,16 +242,12 @@ static np_status find(player *p, const np_offline_options *options, made *m)
     return replay_found(p, m);
 }
 
-static np_status load(player *p, const np_offline_options *options, made *m)
+static np_status load(player *p, made *m)
 {
     np_replay *replay = NULL;
     uint32_t stored = 0;
     np_status st;
-    p->budget =
-        (np_budget){options->memory_limit, bytes_for(p, 0, 0), "the hops of a file that are told", "a smaller network"};
-    p->replayed.budget = &p->budget;
-    if ((st = check_limit(p, 0, 0, options->memory_limit)) || (st = begin_replay(p, &replay)) ||
-        (st = np_schedule_read(m->instance.file, &p->watch, replay)))
+    if ((st = begin_replay(p, &replay)) || (st = np_schedule_read(m->instance.file, &p->watch, replay)))
         goto out;
     st = np_replay_end(replay, &p->run, &stored);
     if (st)
@@ -310,6 +270,7 @@ static np_status find_for(const np_network *network, const char *spec, const np_
     *out = NULL;
     if ((st = np_options_take(&np_offline_options_fields, given, &options)))
         return st;
+    NP_ACCOUNT(options.memory_limit, "a smaller network, or 'netpram route --scheme offline', which lists no hops");
     if (options.file && options.rule)
         return NP_RAISE(NP_ERROR_INPUT, "queue is for a schedule that is made, input makes none: one of the two");
     p.seed = options.seed;
@@ -318,7 +279,7 @@ static np_status find_for(const np_network *network, const char *spec, const np_
     if (spec && !(st = np_traffic_create(spec, network, options.seed, 0, &p.own)))
         p.traffic = p.own;
     if (!st && !(st = create(&p, options.file, &m)))
-        st = options.file ? load(&p, &options, m) : find(&p, &options, m);
+        st = options.file ? load(&p, m) : find(&p, &options, m);
     if (!st && !(st = tell(&p)))
         *out = &m->offline;
     else if (m)

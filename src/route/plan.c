@@ -11,7 +11,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "base/memory.h"
+#include "base/account.h"
 #include "base/threads.h"
 #include "leveled/fat_tree.h"
 #include "network/fat_tree.h"
@@ -135,15 +135,6 @@ uint64_t np_route_plan_bytes(const np_route_plan *plan)
     return bytes + results + plan->shared_bytes;
 }
 
-uint64_t np_route_plan_left(const np_route_plan *plan, uint64_t long_routes)
-{
-    uint64_t limit = plan->options.memory_limit, runners = np_route_plan_runners(plan);
-    uint64_t others = np_route_plan_bytes(plan) - runners * long_routes;
-    if (!limit)
-        return 0;
-    return others + runners <= limit ? (limit - others) / runners : 1;
-}
-
 /* Each thread has enough to do, unless a number of threads is asked for. */
 static np_status choose_threads(np_route_plan *plan)
 {
@@ -152,26 +143,27 @@ static np_status choose_threads(np_route_plan *plan)
     return np_threads_choose(options->observer ? 1 : options->threads, worth, &plan->threads);
 }
 
-static void divide_work(np_route_plan *plan)
-{
-    const np_route_options *options = &plan->options;
-    uint64_t limit = options->memory_limit;
-    plan->parallel_runs = options->runs >= plan->threads && !options->on_step;
-    if (plan->parallel_runs)
-        plan->parallel_runs =
-            plan->runner->bytes(plan) <= SMALL_RUNNER && (!limit || np_route_plan_bytes(plan) <= limit);
-}
-
 static np_status check_memory(const np_route_plan *plan)
 {
     uint64_t packets = plan->packets;
     char runs[32] = "";
+    if (plan->options.memory_limit == UINT64_MAX) /* who asks compares */
+        return NP_OK;
     if (plan->options.permutations && packets == np_network_terminals(plan->network))
         packets *= plan->options.permutations;
     if (plan->options.runs > 1)
         snprintf(runs, sizeof runs, " in %u runs", plan->options.runs);
-    return np_memory_allow(plan->options.memory_limit, np_route_plan_bytes(plan), "a smaller network or fewer runs",
-                           "%llu packets on %s%s", (unsigned long long)packets, np_network_spec(plan->network), runs);
+    return np_account_allow(np_route_plan_bytes(plan), "a smaller network or fewer runs", "%llu packets on %s%s",
+                            (unsigned long long)packets, np_network_spec(plan->network), runs);
+}
+
+static void divide_work(np_route_plan *plan)
+{
+    const np_route_options *options = &plan->options;
+    plan->parallel_runs = options->runs >= plan->threads && !options->on_step;
+    if (plan->parallel_runs)
+        plan->parallel_runs =
+            plan->runner->bytes(plan) <= SMALL_RUNNER && np_account_has_room(np_route_plan_bytes(plan));
 }
 
 /* Called when the number of packets, or an upper limit of it, is known. */

@@ -30,6 +30,7 @@
 
 #include <string.h>
 
+#include "base/account.h"
 #include "base/arena.h"
 #include "base/memory.h"
 #include "base/polynomial.h"
@@ -293,8 +294,8 @@ static np_status make_leveled(np_route_plan *plan)
 {
     np_leveled *leveled, sizes = np_six_phases_sizes(plan->network);
     plan->shared_bytes = np_leveled_bytes(&sizes);
-    np_status st = np_memory_allow(plan->options.memory_limit, plan->shared_bytes, "a smaller network",
-                                   "the leveled network of six phases on %s", np_network_spec(plan->network));
+    np_status st = np_account_allow(plan->shared_bytes, "a smaller network", "the leveled network of six phases on %s",
+                                    np_network_spec(plan->network));
     if (st || (st = np_six_phases_create(plan->network, &leveled)))
         return st;
     plan->shared = leveled;

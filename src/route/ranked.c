@@ -139,7 +139,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     np_merge_job merge = {.path_set = &r->chosen.path_set, .workers = np_route_plan_workers(plan)};
     np_status st;
     if ((st = load_ranks(r, packets)) || (r->combine && job->phase == 0 && (st = begin_combining(r, packets))) ||
-        (st = np_leveled_choose(plan, job, engine_bytes, r->combine, &merge.draws, &r->chosen)))
+        (st = np_leveled_choose(plan, job, r->combine, &merge.draws, &r->chosen)))
         return st;
     const np_event_leveled leveled = np_leveled_seen(plan, job->phase, r->chosen.leveled);
     np_event_phase phase = np_runner_phase(job, plan->network);

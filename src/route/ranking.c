@@ -14,6 +14,7 @@
 
 #include <stdio.h>
 
+#include "base/account.h"
 #include "base/memory.h"
 #include "base/log2.h"
 #include "merging/merge.h"
@@ -109,42 +110,14 @@ static np_status make_traffic(const np_network *network, const char *spec, uint6
     return st ? st : np_traffic_create(spec, network, seed, 0, out);
 }
 
-/* The leveled networks with the paths, and beside them a run. in->job.limit: what a search may take, instead of the run. */
-static np_status check_memory(problem *in, const np_leveled *sizes, np_packet packets, uint64_t held)
-{
-    const np_leveled *leveled[NP_LEVELED_ROUTING_PHASES];
-    const np_ranking_options *options = in->options;
-    const np_stage_one *stage = in->stage;
-    uint64_t limit = options->memory_limit;
-    uint64_t bytes = stage->bytes + held + (uint64_t)np_traffic_packets(in->traffic) * 2 * sizeof(np_node) +
-                     np_stage_one_bytes(stage, packets, sizes);
-    for (unsigned k = 0; k < stage->phases; k++) {
-        leveled[k] = &sizes[k];
-        bytes += k ? np_path_set_bytes(packets, (size_t)packets * sizes[k].depth) : 0;
-    }
-    in->job.limit = limit > bytes ? limit - bytes : !!limit;
-    bytes +=
-        np_merge_bytes(&in->merge, stage->phases, leveled, packets, false) + 2 * options->contrast * sizeof(double);
-    return np_leveled_routing_allow(stage->network, limit, bytes);
-}
-
-/* The guard of a network that is made for the packets. */
-static np_status allow(void *context, const np_leveled *sizes, np_packet packets, uint64_t held)
-{
-    return check_memory(context, sizes, packets, held);
-}
-
 /* The paths of run 0, as np_route chooses them. */
 static np_status choose_paths(problem *in)
 {
-    const np_unrolled_guard guard = {.allow = allow, .context = in};
-    const uint64_t long_routes = np_stage_one_long_bytes(in->stage, in->job.packets);
-    const np_choosing choosing = {in->job.limit ? in->job.limit + long_routes : 0, &in->options->watch, &guard};
     np_status st = NP_OK;
     for (unsigned k = 0; k < in->stage->phases && !st; k++) {
         np_selection selection = {
             .phase = k, .draws = {.seed = in->options->seed, .phase = (uint16_t)k}, .traffic = in->traffic};
-        st = np_stage_one_choose(in->stage, &selection, &choosing, &in->chosen[k]);
+        st = np_stage_one_choose(in->stage, &selection, &in->options->watch, &in->chosen[k]);
     }
     return st;
 }
@@ -153,18 +126,16 @@ static np_status choose_paths(problem *in)
 static np_status open_instance(const np_network *network, const char *spec, const np_ranking_options *options,
                                problem *in)
 {
-    np_leveled sizes[NP_LEVELED_ROUTING_PHASES];
     np_status st = NP_OK;
     in->options = options;
     in->merge = options->merge;
     if (spec && !(st = make_traffic(network, spec, options->seed, &in->own)))
         in->traffic = in->own;
     if (st || (st = check_packets(np_traffic_packets(in->traffic))) ||
-        (st = np_stage_one_create(network, options->paths, options->memory_limit, 0, &in->stage)))
+        (st = np_stage_one_create(network, options->paths, &in->stage)))
         return st;
     in->job.packets = np_traffic_packets(in->traffic);
-    np_stage_one_sizes(in->stage, in->job.packets, sizes);
-    if ((st = check_memory(in, sizes, in->job.packets, 0)) || (st = choose_paths(in)))
+    if ((st = choose_paths(in)))
         return st;
     in->job.options = &in->merge;
     in->job.rounds = options->rounds;
@@ -370,12 +341,11 @@ static np_status find_for(const np_network *network, const char *spec, const np_
     if ((st = np_options_take(&np_ranking_options_fields, given, &options)) ||
         (traffic && (st = np_traffic_check(traffic, network))))
         return st;
-    if ((st = open_instance(network, spec, &options, &in)) || (st = create(network, &in, options.file, &m)) ||
-        (st = options.file ? load(&in, m) : find(&in, m)) || (st = judge(&in, &options, m)))
-        goto out;
-    *out = &m->ranking;
-out:
-    if (st && m)
+    NP_ACCOUNT(options.memory_limit, "a smaller network, fewer packets or a smaller range");
+    if (!(st = open_instance(network, spec, &options, &in)) && !(st = create(network, &in, options.file, &m)) &&
+        !(st = options.file ? load(&in, m) : find(&in, m)) && !(st = judge(&in, &options, m)))
+        *out = &m->ranking;
+    else if (m)
         np_ranking_free(&m->ranking);
     close_instance(&in);
     return st;

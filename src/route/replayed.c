@@ -27,7 +27,7 @@ void np_replayed_phase(const np_route_plan *plan, unsigned phase, np_phase_resul
     snprintf(out->name, sizeof out->name, "route");
 }
 
-/* The list of hops for an observer, if all paths are as long as any can be. The budget of the list watches the rest. */
+/* The list of hops for an observer, if all paths are as long as any can be. */
 static uint64_t list_bytes(const np_route_plan *plan)
 {
     uint64_t longest = np_path_longest(plan->shared);
@@ -47,30 +47,23 @@ uint64_t np_replayed_bytes(const np_route_plan *plan)
 np_status np_replayed_find(const np_route_plan *plan, const np_runner_job *job, np_replayed_paths *out)
 {
     const np_path *path = plan->shared;
-    const np_routes_options options = np_routes_of_phase(path, plan->packets);
     const np_demand demand = {.draws = job->draws,
                               .count = np_traffic_packets(job->traffic),
                               .from = np_traffic_sources(job->traffic),
                               .to = np_traffic_destinations(job->traffic),
                               .watch = job->watch ? &job->watch->paths : NULL};
-    const uint64_t long_routes = path->rule->chooser ? np_routes_long_bytes(&options) : 0;
-    np_status st = np_routes_for(path, &demand, np_route_plan_left(plan, long_routes), &out->path, &out->routes);
-    out->held = !st && out->routes && !long_routes ? np_routes_stored_bytes(out->routes) : 0;
-    return st;
+    return np_routes_for(path, &demand, &out->path, &out->routes);
 }
 
 void np_replayed_paths_clear(np_replayed_paths *paths) { np_routes_free(paths->routes); }
 
 /* ---- The replay ---- */
 
-np_status np_replayed_begin(np_replayed *r, const np_route_plan *plan, const np_runner_job *job, uint64_t held)
+np_status np_replayed_begin(np_replayed *r, const np_route_plan *plan, const np_runner_job *job)
 {
     np_status st = np_replay_create(plan->network, job->traffic, &r->replay);
     if (st || !np_runner_observer(job))
         return st;
-    r->budget =
-        (np_budget){np_route_plan_left(plan, list_bytes(plan)), held, "the hops that are told", "a smaller network"};
-    r->list.budget = &r->budget;
     r->list.count = 0;
     np_replay_listen(r->replay, np_hop_list_hear, &r->list);
     return NP_OK;

@@ -17,14 +17,13 @@ void np_replayed_unbind(np_route_plan *plan);
 /* The one phase: "route". */
 void np_replayed_phase(const np_route_plan *plan, unsigned phase, np_phase_result *out);
 
-/* The bytes of what follows, at most, if no path is longer than is known; what is not known is counted within a run. */
+/* The bytes of what follows, at most, if no path is longer than is known. */
 uint64_t np_replayed_bytes(const np_route_plan *plan);
 
 /* The paths of a run's packets. */
 typedef struct np_replayed_paths {
     np_path path;
     np_routes *routes; /* NULL: the rule finds none */
-    uint64_t held;     /* bytes of the routes that np_replayed_bytes has not counted */
 } np_replayed_paths;
 
 np_status np_replayed_find(const np_route_plan *plan, const np_runner_job *job, np_replayed_paths *out) NP_CHECKED;
@@ -34,12 +33,9 @@ void np_replayed_paths_clear(np_replayed_paths *paths);
 typedef struct np_replayed {
     np_replay *replay;
     np_hop_list list;
-    np_budget budget; /* of the list: nobody knows before how many hops there are */
 } np_replayed;
 
-/* held: bytes of the run that plan->runner->bytes has not counted. */
-np_status np_replayed_begin(np_replayed *r, const np_route_plan *plan, const np_runner_job *job,
-                            uint64_t held) NP_CHECKED;
+np_status np_replayed_begin(np_replayed *r, const np_route_plan *plan, const np_runner_job *job) NP_CHECKED;
 /* As np_replay_end; queue_max: of the run. */
 np_status np_replayed_end(np_replayed *r, uint32_t queue_max, np_phase_run *out) NP_CHECKED;
 /* Tells the observers of the run, if there are any. */

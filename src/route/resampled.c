@@ -198,12 +198,6 @@ static uint64_t bytes(const np_route_plan *plan)
            np_replayed_bytes(plan);
 }
 
-static np_status allow(const np_route_plan *plan, uint64_t needs)
-{
-    return np_memory_allow(np_route_plan_left(plan, most_bytes(plan)), needs, "a smaller network or fewer packets",
-                           "schedules found off line");
-}
-
 /* Gives all hops their steps, and sorts them by these. */
 static void make_schedule(schedule *s, const np_outline *outline, bool goes_early)
 {
@@ -221,8 +215,8 @@ static void collect_delays(resampled *r, const schedule *s, const np_packet *num
         r->delay[number[i]] = s->last[i] - (s->paths->first[i + 1] - s->paths->first[i]);
 }
 
-/* number: of the packets in the traffic. held: bytes of the run that were not counted before. */
-static np_status carry_out(resampled *r, schedule *s, const np_outline *outline, const np_packet *number, uint64_t held,
+/* number: of the packets in the traffic. */
+static np_status carry_out(resampled *r, schedule *s, const np_outline *outline, const np_packet *number,
                            const np_runner_job *job, np_phase_run *out)
 {
     const np_route_plan *plan = r->base.plan;
@@ -230,8 +224,8 @@ static np_status carry_out(resampled *r, schedule *s, const np_outline *outline,
     np_status st;
     make_schedule(s, outline, early(plan));
     if ((st = np_watch_share(np_runner_watch(job), NULL, NP_OUTLINE_SHARE)) ||
-        (st = np_replayed_begin(&r->replayed, plan, job, held)) ||
-        (st = play(s, number, r->replayed.replay, &queue_max)) || (st = np_replayed_end(&r->replayed, queue_max, out)))
+        (st = np_replayed_begin(&r->replayed, plan, job)) || (st = play(s, number, r->replayed.replay, &queue_max)) ||
+        (st = np_replayed_end(&r->replayed, queue_max, out)))
         return st;
     collect_delays(r, s, number);
     out->dilation = s->paths->dilation;
@@ -241,20 +235,18 @@ static np_status carry_out(resampled *r, schedule *s, const np_outline *outline,
     return np_replayed_tell(&r->replayed, plan, job, out);
 }
 
-static np_status schedule_paths(resampled *r, const np_path_list *paths, const np_packet *number, uint64_t held,
+static np_status schedule_paths(resampled *r, const np_path_list *paths, const np_packet *number,
                                 const np_runner_job *job, np_phase_run *out)
 {
-    const np_route_plan *plan = r->base.plan;
-    const uint64_t own = own_bytes(paths), most = most_bytes(plan);
     schedule s = {.paths = paths};
     np_outline *outline = NULL;
     void *block = NULL;
     np_status st;
-    if ((st = allow(plan, held + own)) || (st = np_outline_find(paths, job->draws, np_runner_watch(job), &outline)))
+    if ((st = np_outline_find(paths, job->draws, np_runner_watch(job), &outline)))
         return st;
     s.length = outline->length;
     if (!(st = np_arena_place(&s, layout, what, &block)))
-        st = carry_out(r, &s, outline, number, held + (own > most ? own - most : 0), job, out);
+        st = carry_out(r, &s, outline, number, job, out);
     np_memory_free(block);
     np_outline_free(outline);
     return st;
@@ -262,15 +254,13 @@ static np_status schedule_paths(resampled *r, const np_path_list *paths, const n
 
 static np_status route_paths(resampled *r, const np_replayed_paths *found, const np_runner_job *job, np_phase_run *out)
 {
-    const np_route_plan *plan = r->base.plan;
     np_path_list *paths = NULL;
     np_walk *walk;
     np_status st = np_walk_create(&found->path, job->draws, job->traffic, NULL, &walk);
     if (st)
         return st;
-    uint64_t list = np_path_list_bytes(np_network_link_numbers(plan->network), walk->packets, walk->hops_all);
-    if (!(st = allow(plan, found->held + list)) && !(st = np_path_list_create(walk, &paths)))
-        st = schedule_paths(r, paths, walk->number, found->held, job, out);
+    if (!(st = np_path_list_create(walk, &paths)))
+        st = schedule_paths(r, paths, walk->number, job, out);
     np_path_list_free(paths);
     np_walk_free(walk);
     return st;

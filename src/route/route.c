@@ -7,6 +7,7 @@
 
 #include <omp.h>
 
+#include "base/account.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/runs.h"
@@ -197,7 +198,7 @@ static np_status route_all(np_routing *routing)
     if (threads == 1) {
         route_runs(routing, 0, 1);
     } else {
-#pragma omp parallel num_threads((int)np_threads_team(threads))
+#pragma omp parallel NP_TEAM(threads)
         route_runs(routing, (unsigned)omp_get_thread_num(), (unsigned)omp_get_num_threads());
     }
     np_status st = np_runs_outcome(&routing->runs);
@@ -223,10 +224,14 @@ static np_status route(const np_network *network, const char *spec, const np_tra
                        const np_route_options *options, np_route_result **out)
 {
     double begin = np_clock_seconds();
+    np_route_options taken;
     np_route_plan plan;
-    np_status st;
     *out = NULL;
-    if (!(st = np_route_plan_init(&plan, network, spec, traffic, options)) && !(st = np_route_plan_make_traffic(&plan)))
+    np_status st = np_options_take(&np_route_options_fields, options, &taken);
+    if (st)
+        return st;
+    NP_ACCOUNT(taken.memory_limit, "a smaller network, fewer packets or fewer runs");
+    if (!(st = np_route_plan_init(&plan, network, spec, traffic, &taken)) && !(st = np_route_plan_make_traffic(&plan)))
         st = route_plan(&plan, begin, out);
     np_route_plan_clear(&plan);
     return st;

@@ -77,7 +77,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
                               .observer = np_runner_observer(job),
                               .phase = &seen,
                               .watch = np_runner_watch(job)};
-    np_status st = np_leveled_choose(runner->plan, job, engine_bytes, false, &waves_job.draws, &w->chosen);
+    np_status st = np_leveled_choose(runner->plan, job, false, &waves_job.draws, &w->chosen);
     if (st)
         return st;
     const np_event_leveled leveled = np_leveled_seen(runner->plan, job->phase, w->chosen.leveled);

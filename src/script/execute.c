@@ -9,7 +9,6 @@
 #include "base/memory.h"
 #include "base/watch.h"
 #include "script/execute.h"
-#include "script/ledger.h"
 #include "script/observe.h"
 
 enum { DEPTH_MAX = 3000 }; /* of np_execute_code: each takes some hundred bytes of the stack (ours) */
@@ -68,8 +67,8 @@ static np_status access_cells(np_execution *x, const np_instruction *node, const
     uint64_t combined = x->pram->cost.combined, violations = x->pram->check.violations;
     np_observation *seen = NULL;
     np_stack_mark mark = np_stack_now(&x->stack);
-    np_status st = np_ledger_step(x, step.count, step.all);
-    if (!st && x->options->observer)
+    np_status st = NP_OK;
+    if (x->options->observer)
         st = np_observe_before(x, node, frame, mask, &step, &seen);
     if (!st && (st = np_pram_access(x->pram, &step)) == NP_ERROR_INPUT)
         st = say_where(x, node->site);
@@ -267,12 +266,8 @@ static bool size_array(const np_instruction *node, const np_frame *frame, size_t
 static np_status allocate_cells(np_execution *x, const np_instruction *node, uint64_t cells, np_address *base)
 {
     np_heap *heap = &x->heap[node->symbol->type];
-    uint64_t more = node->symbol->global ? cells : np_heap_grows(heap, cells);
-    np_status st = np_ledger_cells(x, np_store_cells(x->pram->store) + more);
-    if (st || node->symbol->global)
-        return st ? st
-                  : np_pram_allocate_typed(x->pram, cells, node->symbol->name, np_cell_type_of(node->symbol->type),
-                                           base);
+    if (node->symbol->global)
+        return np_pram_allocate_typed(x->pram, cells, node->symbol->name, np_cell_type_of(node->symbol->type), base);
     return np_heap_take(heap, x->pram, cells, base);
 }
 
@@ -493,9 +488,7 @@ np_status np_execution_array(np_execution *x, const np_symbol *symbol, const np_
         vector[2 + 2 * d][0] = extent[d];
         cells *= (uint64_t)extent[d];
     }
-    np_status st = np_ledger_cells(x, np_store_cells(x->pram->store) + cells);
-    if (!st)
-        st = np_pram_allocate_typed(x->pram, cells, symbol->name, np_cell_type_of(symbol->type), base);
+    np_status st = np_pram_allocate_typed(x->pram, cells, symbol->name, np_cell_type_of(symbol->type), base);
     if (!st)
         vector[0][0] = (np_word)*base;
     return st;

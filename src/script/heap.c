@@ -13,15 +13,6 @@ static uint64_t region_size(const np_heap *heap, uint64_t count)
     return count > all ? count : all;
 }
 
-uint64_t np_heap_grows(const np_heap *heap, uint64_t count)
-{
-    uint64_t used = heap->used;
-    for (unsigned i = heap->present; i < heap->regions; i++, used = 0)
-        if (count <= heap->region[i].count - used)
-            return 0;
-    return region_size(heap, count);
-}
-
 static np_status add_region(np_heap *heap, np_pram *pram, uint64_t count)
 {
     np_region *region = &heap->region[heap->regions];

@@ -26,9 +26,6 @@ typedef struct np_heap_mark {
     uint64_t used;
 } np_heap_mark;
 
-/* The cells of the region that np_heap_take would add for so many; 0: none. */
-uint64_t np_heap_grows(const np_heap *heap, uint64_t count);
-
 /* *base = the first of `count` cells, all 0. NP_ERROR_LIMIT, NP_ERROR_MEMORY. */
 np_status np_heap_take(np_heap *heap, np_pram *pram, uint64_t count, np_address *base) NP_CHECKED;
 

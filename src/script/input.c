@@ -21,7 +21,6 @@
 #include "script/data.h"
 #include "script/graph_file.h"
 #include "script/input.h"
-#include "script/ledger.h"
 #include "script/settings.h"
 #include "script/shapes.h"
 
@@ -330,19 +329,15 @@ static np_status load_matrix(loader *l)
 
 static np_status load_numbers(loader *l, const np_symbol *symbol, size_t count, const uint32_t *number)
 {
-    uint64_t bytes = np_memory_taken((count + 1) * sizeof(np_word));
-    np_word *word = NULL;
-    np_status st;
+    np_word *word;
     if (!symbol->used)
         return NP_OK;
-    if (!(st = np_ledger_add(l->x, bytes)))
-        st = np_memory_array(&word, count + 1, sizeof *word, "a part of a graph");
+    np_status st = np_memory_array(&word, count + 1, sizeof *word, "a part of a graph");
     for (size_t i = 0; i < count && word; i++)
         word[i] = number[i];
     if (!st)
         st = load_words(l->x, symbol, count, word);
     np_memory_free(word);
-    l->x->ledger.held -= bytes;
     return st;
 }
 
@@ -455,12 +450,6 @@ static void keep(np_execution *x, const np_declared_input *input, loader *l)
     x->kept[input - x->syntax->input] = l->problem.work;
 }
 
-/* What the loader holds of words once they are made, if nobody knew before how many there are. */
-static uint64_t bytes_read(const loader *l)
-{
-    return l->problem.options.input && !l->data ? np_memory_taken(l->count * sizeof *l->word) : 0;
-}
-
 static np_status load_input(np_execution *x, const np_declared_input *input, const char *path,
                             const np_script_data *data, uint64_t *n)
 {
@@ -472,26 +461,18 @@ static np_status load_input(np_execution *x, const np_declared_input *input, con
     l.problem.draws.phase = (uint16_t)(input - x->syntax->input);
     l.problem.options = (np_program_options){.n = *n, .edges = options->edges ? options->edges : *n, .input = path};
     l.problem.n = (size_t)*n;
-    uint64_t bytes = path ? 0 : np_ledger_input(input, *n, l.problem.options.edges);
-    if ((st = np_ledger_add(x, bytes)))
-        return st;
     if (input->kind == NP_INPUT_KIND_GRAPH) {
         st = load_graph(&l);
         *n = l.problem.n;
     } else if (!(st = make_words(&l, (size_t)*n))) {
-        st = np_ledger_add(x, bytes_read(&l));
-        bytes += bytes_read(&l);
-        if (!st)
-            st = input->kind == NP_INPUT_KIND_MATRIX ? load_matrix(&l) : load_words(x, input->array, l.count, l.word);
+        st = input->kind == NP_INPUT_KIND_MATRIX ? load_matrix(&l) : load_words(x, input->array, l.count, l.word);
         *n = input->kind == NP_INPUT_KIND_MATRIX ? (uint64_t)l.rows : l.count;
         l.given = (np_given){.count = l.count, .word = l.word, .rows = (size_t)l.rows, .columns = (size_t)l.columns};
     }
-    if (!st && x->given) {
+    if (!st && x->given)
         keep(x, input, &l);
-    } else {
+    else
         np_workspace_clear(&l.problem.work);
-        x->ledger.held -= bytes;
-    }
     return st;
 }
 

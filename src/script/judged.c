@@ -41,7 +41,7 @@ static np_status join(const np_script_result *result, np_case *c, np_word **copy
         c->answers += result->output[i].count;
     if (result->outputs < 2)
         return NP_OK;
-    np_status st = np_budget_grow(c->work->budget, copy, 0, 0, c->answers + 1, sizeof **copy);
+    np_status st = np_memory_array(copy, c->answers + 1, sizeof **copy, "the data of the judge");
     size_t at = 0;
     for (size_t i = 0; i < result->outputs && !st; at += result->output[i++].count)
         memcpy(*copy + at, result->output[i].word, result->output[i].count * sizeof **copy);
@@ -51,9 +51,7 @@ static np_status join(const np_script_result *result, np_case *c, np_word **copy
 
 np_status np_script_judge(const np_execution *x, np_script_result *result)
 {
-    np_budget budget = {x->ledger.limit, x->ledger.held + x->ledger.pram + x->stack.taken, "the data of the judge",
-                        "a smaller size"};
-    np_workspace work = {.team = &x->pram->team, .budget = &budget};
+    np_workspace work = {.team = &x->pram->team};
     np_word *copy = NULL;
     np_case c = {
         .n = (size_t)result->n, .given = x->given, .option = find_option, .context = x, .work = &work, .correct = true};

@@ -8,7 +8,7 @@ size_t np_mask_narrow(np_execution *x, const np_frame *frame, const np_mask *mas
     const uint8_t *before = mask->on;
     const size_t count = frame->lanes.count;
     size_t active = 0;
-#pragma omp parallel for num_threads(np_team_for(&x->pram->team, count)) reduction(+ : active)
+#pragma omp parallel for NP_TEAM_OF(np_team_for(&x->pram->team, count)) reduction(+ : active)
     for (size_t i = 0; i < count; i++) {
         on[i] = (!before || before[i]) && (c[i] != 0) == wanted;
         active += on[i];
@@ -22,7 +22,7 @@ size_t np_mask_stay(np_execution *x, const np_frame *frame, const np_mask *mask,
     const uint8_t *before = mask->on, *returned = activation->returned;
     const size_t count = frame->lanes.count;
     size_t active = 0;
-#pragma omp parallel for num_threads(np_team_for(&x->pram->team, count)) reduction(+ : active)
+#pragma omp parallel for NP_TEAM_OF(np_team_for(&x->pram->team, count)) reduction(+ : active)
     for (size_t i = 0; i < count; i++) {
         on[i] = (!before || before[i]) && !returned[i];
         active += on[i];

@@ -47,16 +47,6 @@ typedef struct np_pending_call {
     const struct np_pending_call *outer; /* NULL: the program called */
 } np_pending_call;
 
-/* What a run holds (ledger.h). */
-typedef struct np_ledger {
-    uint64_t limit;    /* bytes; 0: none */
-    uint64_t held;     /* without the registers and the PRAM */
-    uint64_t pram;     /* what the PRAM takes with its cells, `processors` and `steps` */
-    size_t processors; /* of the longest step so far */
-    size_t watched;    /* of the longest one whose accesses are checked one by one */
-    uint64_t steps;    /* for which room is counted */
-} np_ledger;
-
 typedef struct np_execution {
     const np_syntax *syntax;
     const np_program_code *code;
@@ -64,9 +54,8 @@ typedef struct np_execution {
     np_pram *pram;
     np_stack stack;
     np_heap heap[NP_TYPE_BOOL + 1]; /* for arrays of each type */
-    np_ledger ledger;
-    np_frame *program; /* the program's own registers, of one lane */
-    np_word *constant; /* [constants * NP_STRIP] each of them NP_STRIP times */
+    np_frame *program;              /* the program's own registers, of one lane */
+    np_word *constant;              /* [constants * NP_STRIP] each of them NP_STRIP times */
     np_draws draws;
     uint32_t *drawn;           /* [draws] how often each random() of the text has been carried out */
     uint64_t turns;            /* of loops, and calls */

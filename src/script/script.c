@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/account.h"
 #include "base/decimal.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -11,7 +12,6 @@
 #include "script/diagnose.h"
 #include "script/input.h"
 #include "script/judged.h"
-#include "script/ledger.h"
 #include "script/parse.h"
 #include "script/script.h"
 
@@ -200,9 +200,8 @@ static np_status keep_output(held *h, np_execution *x, const np_declared_output 
     shaped *made;
     for (uint8_t d = 0; d < symbol->rank; d++)
         count *= (uint64_t)vector[2 + 2 * d][0];
-    const size_t bytes = sizeof *made + (size_t)count * sizeof(np_word);
-    np_status st = np_ledger_add(x, np_memory_taken(bytes));
-    if (st || (st = np_memory_array(&made, 1, bytes, "an output")))
+    np_status st = np_memory_array(&made, 1, sizeof *made + (size_t)count * sizeof(np_word), "an output");
+    if (st)
         return st;
     np_word *word = made->word;
     made->rank = symbol->rank;
@@ -237,8 +236,7 @@ static np_status run_program(np_execution *x, held *h)
     if (st)
         return st;
     x->lines = lines;
-    if (!(st = np_ledger_begin(x)) && !(st = np_ledger_add(x, np_memory_taken(lines * sizeof *x->line))) &&
-        !(st = np_execution_begin(x)) && !(st = np_script_load(x, &h->result.n)) && !(st = np_execution_run(x)) &&
+    if (!(st = np_execution_begin(x)) && !(st = np_script_load(x, &h->result.n)) && !(st = np_execution_run(x)) &&
         !(st = keep_lines(h, x->syntax, x->line, lines)) && !(st = keep_outputs(h, x)))
         st = np_script_judge(x, &h->result);
     h->result.turns = x->turns;
@@ -257,17 +255,16 @@ static np_status run(const np_script *script, const np_pram_options *given_pram,
     np_status st;
     syntax.problem = problem;
     if ((st = np_options_take(&np_pram_options_fields, given_pram, &pram)) ||
-        (st = np_options_take(&np_script_options_fields, given, &options)) ||
-        (st = np_machine_bytes(&pram, 0, 0, &bytes)) ||
-        (st = np_memory_allow(options.program.memory_limit, bytes, "a smaller machine", "processors and modules of %s",
-                              pram.machine)) ||
+        (st = np_options_take(&np_script_options_fields, given, &options)))
+        return st;
+    NP_ACCOUNT(options.program.memory_limit, "a smaller size");
+    if ((st = np_machine_bytes(&pram, 0, 0, &bytes)) ||
+        (st = np_account_allow(bytes, "a smaller machine", "processors and modules of %s", pram.machine)) ||
         (st = np_pram_create(&pram, &h->result.pram)))
         return st;
     x.pram = h->result.pram;
     x.draws = (np_draws){.seed = pram.seed, .purpose = NP_RANDOM_SCRIPT};
     x.pool = &h->pool;
-    x.ledger.limit = options.program.memory_limit;
-    x.ledger.held = sizeof *h + sizeof *script + script->pool.taken + NP_POOL_BLOCK; /* of the result */
     h->result.about = np_script_about_get(script);
     h->result.path = script->syntax.path;
     h->result.seed = pram.seed;

@@ -6,21 +6,20 @@
 
 enum { LEAST = 1 << 16, ALIGNED = 64 };
 
+/* Twice the last block; if there is no memory for that, no more than must be. */
 static np_status add_block(np_stack *stack, size_t bytes)
 {
-    size_t twice = stack->blocks ? 2 * stack->block[stack->blocks - 1].size : LEAST;
-    size_t size = bytes > twice ? bytes : twice;
-    if (stack->limit && stack->taken + np_memory_taken(size) > stack->limit)
-        size = bytes; /* not more than must be */
-    uint64_t taken = stack->taken + np_memory_taken(size);
-    np_status st = np_memory_allow(stack->limit, taken, "fewer processors", "the registers of a program");
-    if (!st && stack->blocks == NP_STACK_BLOCKS)
-        st = NP_RAISE(NP_ERROR_LIMIT, "the registers of a program need more than %d blocks", NP_STACK_BLOCKS);
-    if (st || (st = np_memory_array(&stack->block[stack->blocks].bytes, size, 1, "the registers of a program")))
-        return st;
-    stack->block[stack->blocks++].size = size;
-    stack->taken = taken;
-    return NP_OK;
+    static const char what[] = "the registers of a program";
+    np_stack_block *block = &stack->block[stack->blocks];
+    size_t twice = stack->blocks ? 2 * block[-1].size : LEAST;
+    if (stack->blocks == NP_STACK_BLOCKS)
+        return NP_RAISE(NP_ERROR_LIMIT, "%s need more than %d blocks", what, NP_STACK_BLOCKS);
+    block->size = bytes > twice ? bytes : twice;
+    np_status st = np_memory_array(&block->bytes, block->size, 1, what);
+    if (st && bytes < block->size)
+        st = np_memory_array(&block->bytes, block->size = bytes, 1, what);
+    stack->blocks += !st;
+    return st;
 }
 
 np_status np_stack_take(np_stack *stack, void *out, size_t count, size_t size)

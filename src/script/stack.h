@@ -17,8 +17,6 @@ typedef struct np_stack_block {
 enum { NP_STACK_BLOCKS = 48 }; /* each is at least twice as large as the one before */
 
 typedef struct np_stack {
-    uint64_t limit; /* bytes of all blocks; 0: none */
-    uint64_t taken;
     np_stack_block block[NP_STACK_BLOCKS];
     unsigned blocks, present; /* present: where the next piece comes from */
     size_t used;              /* of that block */

@@ -253,7 +253,7 @@ static bool run_by_threads(const part *whole, const np_mask *mask, size_t pieces
 {
     const size_t room = (size_t)whole->x->code->strips * NP_STRIP;
     bool fine = true;
-#pragma omp parallel num_threads(threads)
+#pragma omp parallel NP_TEAM_OF(threads)
     {
         const np_part mine = np_part_mine();
         const np_range range = np_part_of(mine, pieces);

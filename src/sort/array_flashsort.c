@@ -290,14 +290,3 @@ np_status np_array_flashsort_run(np_sorting *sorting)
     np_array_list_clear(&root.list);
     return st;
 }
-
-/* The items, those of the root, and what they take along the lines. */
-uint64_t np_array_flashsort_bytes(const np_sorting *sorting)
-{
-    np_sorting copy = *sorting;
-    np_array_flash flash = {.sorting = &copy};
-    np_array_list list = {.room = sorting->items};
-    np_array_box box = np_array_box_whole(sorting->network, NULL);
-    return np_arena_bytes(&flash, 0, layout) + np_arena_bytes(&list, 0, list_layout) +
-           np_array_route_bytes(sorting, &box, sorting->items);
-}

@@ -92,10 +92,6 @@ void np_array_part_charge(np_array_flash *flash, np_array_part *part, const char
 np_status np_array_route(np_array_flash *flash, const np_array_box *box, const np_array_list *list,
                          const uint32_t *target, const uint32_t *order, uint16_t phase, np_sort_cost *cost) NP_CHECKED;
 
-/* The most bytes that `packets` packets take along lines of the box, `packets` at a time. Makes the leveled networks,
-   and frees them. */
-uint64_t np_array_route_bytes(const np_sorting *sorting, const np_array_box *box, size_t packets);
-
 /* Frees the leveled networks and the path set. */
 void np_array_route_clear(np_array_flash *flash);
 
@@ -157,6 +153,5 @@ np_status np_array_sort_part(np_array_flash *flash, np_array_part *part) NP_CHEC
 np_status np_array_flashsort_plan(np_sorting *sorting) NP_CHECKED;
 np_node np_array_flashsort_node(const np_sorting *sorting, uint32_t place);
 np_status np_array_flashsort_run(np_sorting *sorting) NP_CHECKED;
-uint64_t np_array_flashsort_bytes(const np_sorting *sorting);
 
 #endif

@@ -57,22 +57,6 @@ static np_status make(uint32_t lines, uint32_t side, np_leveled **out)
     return np_leveled_finish(*out);
 }
 
-uint64_t np_array_route_bytes(const np_sorting *sorting, const np_array_box *box, size_t packets)
-{
-    np_merge_options options = np_sorting_merge_options(sorting);
-    uint64_t most = 0;
-    for (uint32_t d = 0; d < box->network->dimensions; d++) {
-        if (box->side[d] == 1)
-            continue;
-        np_leveled sizes = sizes_of(box->nodes / box->side[d], box->side[d]);
-        uint64_t bytes = np_sorting_merge_bytes(&options, 1, (const np_leveled *const[]){&sizes}, packets,
-                                                sorting->options->observer) +
-                         np_leveled_bytes(&sizes); /* and those that are kept of boxes in the box: as many again */
-        most = bytes > most ? bytes : most;
-    }
-    return most;
-}
-
 static np_status lines_of(np_array_flash *flash, uint32_t lines, uint32_t side, const np_leveled **out)
 {
     for (uint32_t i = 0; i < flash->shapes; i++)

@@ -36,13 +36,6 @@ static const char *refuses(const np_network *network)
 
 static np_status plan(np_sorting *sorting) { return host_of(sorting->network)->plan(sorting); }
 
-static uint64_t bytes(const np_sorting *sorting)
-{
-    const np_batcher_host *host = host_of(sorting->network);
-    return np_memory_taken(2 * (size_t)sorting->per_place * sizeof *sorting->item) +
-           (host->bytes ? host->bytes(sorting) : 0);
-}
-
 static np_status run(np_sorting *sorting, bool odd_even)
 {
     uint32_t h = sorting->per_place;
@@ -140,7 +133,6 @@ const np_sorter_ops np_sorter_bitonic = {
     .plan = plan,
     .node = node_bitonic,
     .run = run_bitonic,
-    .bytes = bytes,
     .predict = predict_bitonic,
 };
 
@@ -154,6 +146,5 @@ const np_sorter_ops np_sorter_odd_even_merge = {
     .plan = plan,
     .node = node_odd_even,
     .run = run_odd_even,
-    .bytes = bytes,
     .predict = predict_odd_even,
 };

@@ -29,7 +29,6 @@ typedef struct np_batcher_host {
     np_node (*node)(const np_sorting *sorting, bool odd_even, uint32_t place);
     np_status (*run)(np_batcher *batcher); /* each place's items are ascending */
     void (*predict)(const np_sorting *sorting, bool odd_even, np_sort_prediction *out);
-    uint64_t (*bytes)(const np_sorting *sorting); /* that run takes; NULL: none */
 } np_batcher_host;
 
 extern const np_batcher_host np_batcher_hypercube, np_batcher_butterfly, np_batcher_shuffle_exchange;
@@ -48,8 +47,6 @@ void np_batcher_compare_bit(const np_batcher *batcher, uint32_t *item, uint32_t 
 /* The places that differ in bit j only trade their items if their bit `half` > j is 1. */
 void np_batcher_swap_bit(const np_batcher *batcher, uint32_t *item, uint32_t j, uint32_t half);
 
-/* On a wrapped butterfly of n N nodes, with more items than rows. In batcher_rings.c. */
-uint64_t np_batcher_rings_bytes(const np_sorting *sorting);
 np_status np_batcher_rings_run(np_batcher *batcher);
 uint64_t np_batcher_rings_steps(uint64_t n, uint64_t h, bool odd_even);
 uint64_t np_batcher_rings_comparators(uint64_t n);

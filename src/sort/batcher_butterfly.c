@@ -126,8 +126,6 @@ static np_status run(np_batcher *batcher)
     return in_rows(batcher->sorting) ? run_rows(batcher) : np_batcher_rings_run(batcher);
 }
 
-static uint64_t bytes(const np_sorting *sorting) { return in_rows(sorting) ? 0 : np_batcher_rings_bytes(sorting); }
-
 static void predict(const np_sorting *sorting, bool odd_even, np_sort_prediction *out)
 {
     uint64_t n = sorting->network->dimensions, h = sorting->per_place;
@@ -147,5 +145,4 @@ const np_batcher_host np_batcher_butterfly = {
     .node = node,
     .run = run,
     .predict = predict,
-    .bytes = bytes,
 };

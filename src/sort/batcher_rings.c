@@ -159,12 +159,6 @@ static np_status merge_all(rings *r)
     return st;
 }
 
-/* The planes. */
-uint64_t np_batcher_rings_bytes(const np_sorting *sorting)
-{
-    return np_memory_taken((size_t)sorting->places * sorting->per_place * sizeof *sorting->item);
-}
-
 np_status np_batcher_rings_run(np_batcher *batcher)
 {
     rings r = {.batcher = batcher, .n = batcher->n, .rows = UINT32_C(1) << batcher->n, .h = batcher->h};

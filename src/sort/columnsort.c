@@ -214,12 +214,6 @@ static np_status sort_level(sort_run *run, uint32_t level)
     return sort_shifted(run, level);
 }
 
-uint64_t np_columnsort_bytes(const np_columnsort *plan)
-{
-    sort_run run = {.plan = plan};
-    return np_arena_bytes(&run, 0, layout);
-}
-
 np_status np_columnsort_run(const np_columnsort *plan, const np_columnsort_machine *machine, uint32_t *item)
 {
     sort_run run = {.plan = plan, .machine = machine, .item = item};

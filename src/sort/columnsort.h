@@ -70,9 +70,6 @@ typedef struct np_columnsort_machine {
     bool windows;
 } np_columnsort_machine;
 
-/* The bytes that np_columnsort_run takes. */
-uint64_t np_columnsort_bytes(const np_columnsort *plan);
-
 /* Sorts item[plan->positions]. NP_ERROR_MEMORY, and the errors of the machine. */
 np_status np_columnsort_run(const np_columnsort *plan, const np_columnsort_machine *machine, uint32_t *item) NP_CHECKED;
 

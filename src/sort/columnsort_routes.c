@@ -33,12 +33,6 @@ void np_columnsort_routes_clear(np_columnsort_routes *routes)
     np_memory_free(routes->block);
 }
 
-uint64_t np_columnsort_routes_bytes(const np_sorting *sorting, uint32_t columns)
-{
-    np_columnsort_routes r = plan(sorting);
-    return np_arena_bytes(&r, 0, layout) + (columns > 1 ? np_sort_router_bytes(sorting, r.positions) : 0);
-}
-
 np_status np_columnsort_routes_move(np_columnsort_routes *routes, uint32_t depth, const char *stage, uint32_t count,
                                     const uint32_t *from, const uint32_t *to)
 {

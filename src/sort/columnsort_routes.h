@@ -23,9 +23,6 @@ typedef struct np_columnsort_routes {
 np_status np_columnsort_routes_init(np_columnsort_routes *routes, np_sorting *sorting, uint32_t columns) NP_CHECKED;
 void np_columnsort_routes_clear(np_columnsort_routes *routes);
 
-/* The most bytes that it takes. */
-uint64_t np_columnsort_routes_bytes(const np_sorting *sorting, uint32_t columns);
-
 /* np_columnsort_machine.move: routes the items and charges the run. */
 np_status np_columnsort_routes_move(np_columnsort_routes *routes, uint32_t depth, const char *stage, uint32_t count,
                                     const uint32_t *from, const uint32_t *to) NP_CHECKED;

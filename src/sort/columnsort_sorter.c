@@ -61,7 +61,7 @@ static np_status sort_columns(void *context, uint32_t depth, uint32_t *item, uin
     uint32_t h = sorting->per_place, workers = sorting->workers, busy = 0;
     for (uint32_t c = 0; c < columns; c++)
         busy += !(idle && idle[c]);
-#pragma omp parallel for num_threads((int)np_threads_team(workers)) if (workers > 1)
+#pragma omp parallel for NP_TEAM(workers) if (workers > 1)
     for (uint32_t worker = 0; worker < workers; worker++)
         for (uint32_t c = worker; c < columns; c += workers)
             if (!idle || !idle[c])
@@ -86,15 +86,6 @@ static np_status plan_machine(machine *m, const np_sorting *sorting)
     m->scratch_each = 2 * (size_t)m->layout.row * h;
     m->workers = sorting->workers;
     return np_columnsort_init(&m->plan, m->layout.column * h, 1, &m->layout.columns, m->layout.windows ? h : 1);
-}
-
-static uint64_t bytes(const np_sorting *sorting)
-{
-    machine m;
-    if (plan_machine(&m, sorting))
-        return 0; /* run says why */
-    return np_arena_bytes(&m, 0, layout) + np_columnsort_bytes(&m.plan) +
-           np_columnsort_routes_bytes(sorting, m.layout.columns);
 }
 
 static np_status set_up(machine *m, np_sorting *sorting)
@@ -150,6 +141,5 @@ const np_sorter_ops np_sorter_columnsort = {
     .plan = plan,
     .node = node,
     .run = run,
-    .bytes = bytes,
     .predict = predict,
 };

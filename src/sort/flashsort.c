@@ -85,27 +85,6 @@ static np_flashsort flash_of(np_sorting *sorting)
     return flash;
 }
 
-/* The items, what they take on their longest way, and the splitters or the last groups. */
-uint64_t np_flashsort_bytes(const np_sorting *sorting)
-{
-    np_sorting copy = *sorting;
-    np_flashsort flash = flash_of(&copy);
-    uint32_t n = flash.n, group = np_log2_up(sorting->options->constants.group);
-    bool light = is_light(sorting);
-    np_flashsort_way way = light ? np_flashsort_there_and_back(&flash, n, 0, n) : np_flashsort_longest(&flash);
-    uint64_t splitters = np_memory_taken((size_t)n * sizeof *flash.splitter << n);
-    uint64_t last = light ? 0 : np_flashsort_finish_bytes(&flash, group < n ? group : n);
-    return np_arena_bytes(&flash, 0, layout) + np_flashsort_route_bytes(&flash, &way, sorting->items) + splitters +
-           last;
-}
-
-static uint64_t bytes(const np_sorting *sorting)
-{
-    if (is_array(sorting->network))
-        return np_array_flashsort_bytes(sorting);
-    return is_shuffle(sorting->network) ? np_flashsort_columns_bytes(sorting) : np_flashsort_bytes(sorting);
-}
-
 np_status np_flashsort_init(np_flashsort *flash, np_sorting *sorting)
 {
     *flash = flash_of(sorting);
@@ -156,5 +135,4 @@ const np_sorter_ops np_sorter_flashsort = {
     .plan = plan,
     .node = node,
     .run = run,
-    .bytes = bytes,
 };

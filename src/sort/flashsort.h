@@ -82,9 +82,6 @@ enum { NP_FLASHSORT_BACK = 0x4000, NP_FLASHSORT_FULL = 0x8000 };
 np_status np_flashsort_init(np_flashsort *flash, np_sorting *sorting) NP_CHECKED;
 void np_flashsort_clear(np_flashsort *flash);
 
-/* The most bytes that it takes while it sorts. */
-uint64_t np_flashsort_bytes(const np_sorting *sorting);
-
 /* --- flashsort_route.c --- */
 
 /* Empties flash->paths, and makes room for `packets` packets on the way. */
@@ -113,9 +110,6 @@ void np_flashsort_send_part(np_flashsort *flash, const np_flashsort_way *way, ui
 /* The same for the whole way. */
 void np_flashsort_send(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t item, uint32_t from,
                        uint32_t to);
-
-/* The most bytes that packets take on the way, `packets` at a time. Makes the columns, and frees them. */
-uint64_t np_flashsort_route_bytes(const np_flashsort *flash, const np_flashsort_way *way, size_t packets);
 
 /* Frees columns and the path set. */
 void np_flashsort_route_clear(np_flashsort *flash);
@@ -204,9 +198,6 @@ np_status np_flashsort_refine(np_flashsort *flash, uint32_t bits, uint32_t group
 /* Sorts groups of 2^bits rows and sends all items to their places. */
 np_status np_flashsort_finish(np_flashsort *flash, uint32_t bits) NP_CHECKED;
 
-/* The bytes of its groups of 2^bits rows, with all items evenly in them. */
-uint64_t np_flashsort_finish_bytes(const np_flashsort *flash, uint32_t bits);
-
 /* --- flashsort_columns.c: the parts of a sorter on shuffle-exchanges --- */
 
 /* NULL, or the reason why not. */
@@ -219,6 +210,5 @@ uint32_t np_flashsort_columns_string_bits(const np_network *network);
 np_status np_flashsort_columns_plan(np_sorting *sorting) NP_CHECKED;
 np_node np_flashsort_columns_node(const np_sorting *sorting, uint32_t place);
 np_status np_flashsort_columns_run(np_sorting *sorting) NP_CHECKED;
-uint64_t np_flashsort_columns_bytes(const np_sorting *sorting);
 
 #endif

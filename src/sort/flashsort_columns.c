@@ -229,16 +229,3 @@ np_status np_flashsort_columns_run(np_sorting *sorting)
     clear(&m);
     return st;
 }
-
-uint64_t np_flashsort_columns_bytes(const np_sorting *sorting)
-{
-    enum { SMALL = 1 << 12 }; /* the network and the strings' table */
-    machine m = {0};
-    uint64_t bytes = 0;
-    if (!plan_column(&m, sorting)) /* else run says why */
-        bytes = np_columnsort_routes_bytes(sorting, m.shape.columns) + np_columnsort_bytes(&m.plan) +
-                np_flashsort_bytes(&m.inner) + SMALL +
-                np_memory_taken(np_shuffle_embedding_strings(m.shape.bits, m.shape.string_bits) * sizeof(uint32_t));
-    np_network_free(m.butterfly);
-    return bytes;
-}

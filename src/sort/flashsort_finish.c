@@ -391,11 +391,3 @@ np_status np_flashsort_finish(np_flashsort *flash, uint32_t bits)
     np_memory_free(f.next);
     return st;
 }
-
-uint64_t np_flashsort_finish_bytes(const np_flashsort *flash, uint32_t bits)
-{
-    finish f = {.rows = UINT32_C(1) << bits, .width = flash->width, .groups = UINT32_C(1) << (flash->n - bits)};
-    size_t positions = f.groups * positions_of(&f, (flash->sorting->items + f.groups - 1) / f.groups);
-    return np_memory_taken(f.groups * sizeof *f.group) + np_memory_taken(f.groups * sizeof *f.total) +
-           (columnsort(&f) ? 2 : 1) * np_memory_taken(positions * sizeof *f.grid);
-}

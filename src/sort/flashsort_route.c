@@ -267,15 +267,6 @@ np_status np_flashsort_route(np_flashsort *flash, const np_flashsort_way *way, b
     return NP_OK;
 }
 
-uint64_t np_flashsort_route_bytes(const np_flashsort *flash, const np_flashsort_way *way, size_t packets)
-{
-    np_merge_options options = np_sorting_merge_options(flash->sorting);
-    np_leveled sizes = sizes_of(flash, way);
-    uint64_t kept = sizes.nodes > KEPT_NODES ? 0 : np_leveled_bytes(&sizes) * KEPT_WAYS;
-    return kept + np_sorting_merge_bytes(&options, 1, (const np_leveled *const[]){&sizes}, packets,
-                                         flash->sorting->options->observer);
-}
-
 np_status np_flashsort_room_splitters(np_flashsort *flash, size_t count)
 {
     np_status st;

@@ -58,8 +58,6 @@ static size_t square_of(const np_sorting *sorting)
     return mesh ? 4 * (size_t)sorting->items * sorting->items : np_block_scratch(2 * np_log2_up(sorting->items));
 }
 
-static uint64_t bytes(const np_sorting *sorting) { return np_memory_taken(square_of(sorting) * sizeof *sorting->item); }
-
 static np_status run_block(np_sorting *sorting)
 {
     const np_network *network = sorting->network;
@@ -232,6 +230,5 @@ const np_sorter_ops np_sorter_rank_sort = {
     .plan = plan,
     .node = node,
     .run = run,
-    .bytes = bytes,
     .predict = predict,
 };

@@ -85,30 +85,6 @@ void np_sort_router_free(np_sort_router *router)
     np_memory_free(router);
 }
 
-enum { SMALL_OBJECTS = 1 << 10 }; /* what engines have beside their arrays */
-
-static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
-
-/* What the runner of scheme `ranked` takes, and its packets. Whether steps are played on links is not known yet. */
-static uint64_t runner_bytes(const np_sorting *sorting, size_t packets)
-{
-    np_leveled_routing_sizes sizes;
-    np_merge_options played = sorting->options->merge;
-    played.physical = true;
-    np_leveled_routing_sizes_compute(sorting->network, &sizes);
-    bool observed = sorting->options->observer;
-    uint64_t routing = sizes.bytes + (observed ? sizes.crossed_bytes : 0);
-    return routing + np_path_set_bytes(packets, packets * sizes.depth) + packets * 2 * sizeof(np_node) +
-           larger(np_merge_bytes(&sorting->options->merge, sizes.phases, sizes.leveled, (np_packet)packets, observed),
-                  np_merge_bytes(&played, sizes.phases, sizes.leveled, (np_packet)packets, observed));
-}
-
-uint64_t np_sort_router_bytes(const np_sorting *sorting, size_t packets)
-{
-    bool rows = np_sort_rows_apply(sorting->network);
-    return sizeof(np_sort_router) + SMALL_OBJECTS + (rows ? np_sort_rows_bytes : runner_bytes)(sorting, packets);
-}
-
 /* Adds the cost of a phase that follows the phases before it. Steps that were not played are steps of the network. */
 static void add(np_sort_cost *out, const np_phase_run *phase)
 {

@@ -16,9 +16,6 @@ typedef struct np_sort_router np_sort_router;
 np_status np_sort_router_create(const np_sorting *sorting, np_sort_router **out) NP_CHECKED;
 void np_sort_router_free(np_sort_router *router);
 
-/* The most bytes of a router that routes `packets` packets at a time. */
-uint64_t np_sort_router_bytes(const np_sorting *sorting, size_t packets);
-
 /*
  * Routes packet i from node from[i] to node to[i]; packets with from[i] == to[i] do not move. stage: for observers, who
  * are told of steps of the leveled network. phase is the number of

@@ -111,14 +111,6 @@ np_status np_sort_rows_create(const np_sorting *sorting, np_sort_rows **out)
     return NP_OK;
 }
 
-uint64_t np_sort_rows_bytes(const np_sorting *sorting, size_t packets)
-{
-    np_sort_rows rows = rows_of(sorting);
-    const np_leveled out = sizes_of(&rows, OUT), home = sizes_of(&rows, HOME), *const leveled[] = {&out, &home};
-    return sizeof rows + np_sorting_merge_bytes(&sorting->options->merge, NP_SORT_ROWS_PHASES, leveled, packets,
-                                                sorting->options->observer);
-}
-
 void np_sort_rows_free(np_sort_rows *rows)
 {
     if (!rows)

@@ -34,9 +34,6 @@ bool np_sort_rows_apply(const np_network *network);
 np_status np_sort_rows_create(const np_sorting *sorting, np_sort_rows **out) NP_CHECKED;
 void np_sort_rows_free(np_sort_rows *rows);
 
-/* The most bytes of rows that route `packets` packets at a time. */
-uint64_t np_sort_rows_bytes(const np_sorting *sorting, size_t packets);
-
 /* Routes one phase. draws: seed and run; observer: NULL, nobody. */
 np_status np_sort_rows_run(np_sort_rows *rows, unsigned phase, np_draws draws, uint32_t packets, const np_node *from,
                            const np_node *to, const np_observer *observer, np_phase_run *out) NP_CHECKED;

@@ -140,7 +140,7 @@ static np_status sort_lines(const shear *s, bool is_row)
     const char *name = is_row ? "rows" : "columns";
     uint32_t lines = is_row ? s->rows : s->columns, length = is_row ? s->columns : s->rows;
     uint64_t comparators = 0;
-#pragma omp parallel for num_threads((int)np_threads_team(s->workers)) schedule(dynamic) reduction(+ : comparators)
+#pragma omp parallel for NP_TEAM(s->workers) schedule(dynamic) reduction(+ : comparators)
     for (uint32_t first = 0; first < lines; first += STRIP)
         comparators +=
             sort_strip(s, is_row, first, lines - first < STRIP ? lines - first : STRIP, (unsigned)omp_get_thread_num());
@@ -167,12 +167,6 @@ static shear shear_of(const np_sorting *sorting)
     if (s.workers > longest(&s) / STRIP + 1)
         s.workers = longest(&s) / STRIP + 1;
     return s;
-}
-
-static uint64_t bytes(const np_sorting *sorting)
-{
-    shear s = shear_of(sorting);
-    return np_arena_bytes(&s, 0, layout);
 }
 
 static np_status run(np_sorting *sorting)
@@ -213,6 +207,5 @@ const np_sorter_ops np_sorter_shearsort = {
     .plan = plan,
     .node = node,
     .run = run,
-    .bytes = bytes,
     .predict = predict,
 };

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/account.h"
 #include "base/clock.h"
 #include "base/arena.h"
 #include "base/memory.h"
@@ -190,30 +191,16 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &r->stage_steps, runs * NP_SORT_STAGES, sizeof *r->stage_steps, "the stages");
 }
 
-/* The result and the items, and beside them what the sorter takes. *kept: what is left for events. */
-static np_status check_memory(sort_result *r, const np_sorter_ops *ops, np_budget *kept)
-{
-    np_sorting *s = &r->sorting;
-    uint64_t always = sizeof *r + np_arena_bytes(r, 0, layout) + strlen(np_network_spec(s->network)) + 1;
-    uint64_t summary = np_memory_taken(r->options.runs * sizeof *r->steps), own = ops->bytes ? ops->bytes(s) : 0;
-    *kept = (np_budget){r->options.memory_limit, always + (own > summary ? own : summary), "the events of the sort",
-                        "fewer keys"};
-    return np_memory_allow(kept->limit, kept->held, "fewer keys", "%u keys by '%s' on %s", s->items, ops->info.name,
-                           np_network_spec(s->network));
-}
-
 static np_status set_up(sort_result *r, const np_network *network, const np_sorter_ops *ops)
 {
     np_sorting *s = &r->sorting;
-    np_budget kept;
     np_status st;
     *s = (np_sorting){.network = network, .options = &r->options, .ops = ops, .items = (uint32_t)r->base.keys};
     if ((st = np_threads_choose(r->options.observer || r->options.on_stage ? 1 : r->options.threads, UINT64_MAX,
                                 &s->workers)) ||
-        (st = ops->plan(s)) || (st = check_memory(r, ops, &kept)) ||
-        (st = np_arena_place(r, layout, "the keys", &r->block)) ||
+        (st = ops->plan(s)) || (st = np_arena_place(r, layout, "the keys", &r->block)) ||
         (r->options.observer &&
-         (st = np_sort_teller_create(network, r->options.observer, s->places * s->per_place, &kept, &s->log.teller))))
+         (st = np_sort_teller_create(network, r->options.observer, s->places * s->per_place, &s->log.teller))))
         return st;
     if (!(r->network = np_memory_text(np_network_spec(network))))
         return NP_ERROR_MEMORY;
@@ -309,6 +296,7 @@ np_status np_sort(const np_network *network, size_t count, const uint64_t *key, 
     *out = NULL;
     if ((st = np_options_take(&np_sort_options_fields, options, &taken)) || (st = np_sort_options_check(&taken)))
         return st;
+    NP_ACCOUNT(taken.memory_limit, "fewer keys");
     if (taken.first_run > UINT32_MAX - taken.runs)
         return NP_RAISE(NP_ERROR_INPUT, "%u runs from run %u on: run numbers end at %u", taken.runs, taken.first_run,
                         UINT32_MAX);

@@ -109,17 +109,6 @@ np_status np_sorting_merge_create(const np_sorting *sorting, np_merge **out)
     return np_merge_create(&plain, out);
 }
 
-uint64_t np_sorting_merge_bytes(const np_merge_options *options, unsigned count, const np_leveled *const *leveled,
-                                size_t packets, bool observed)
-{
-    uint64_t bytes = np_merge_bytes(options, count, leveled, (np_packet)packets, observed), depth = 0;
-    for (unsigned i = 0; i < count; i++) {
-        bytes += np_leveled_bytes(leveled[i]);
-        depth = leveled[i]->depth > depth ? leveled[i]->depth : depth;
-    }
-    return bytes + np_path_set_bytes(packets, packets * depth);
-}
-
 void np_sorting_number_infinite(np_sorting *sorting, bool number)
 {
     np_sorting *s = sorting;

@@ -55,11 +55,6 @@ unsigned np_sorting_threads(const np_sorting *sorting, uint64_t rows);
 /* A merging engine for single packets, with those of the merging options that concern them. The caller frees it. */
 np_status np_sorting_merge_create(const np_sorting *sorting, np_merge **out) NP_CHECKED;
 
-/* The most bytes of an engine with these options that routes `packets` packets over any of the leveled networks, and
-   those of the networks and of the paths. */
-uint64_t np_sorting_merge_bytes(const np_merge_options *options, unsigned count, const np_leveled *const *leveled,
-                                size_t packets, bool observed);
-
 /* The options of np_sorting_merge_create. */
 np_merge_options np_sorting_merge_options(const np_sorting *sorting);
 

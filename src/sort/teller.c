@@ -46,7 +46,6 @@ typedef struct act {
 
 struct np_sort_teller {
     const np_network *network;
-    np_budget budget;
     np_event_relay relay;
     uint32_t items;
     places *word; /* [word_room] items, their copies, numbers */
@@ -100,11 +99,11 @@ static np_status reserve(np_sort_teller *t, size_t count)
     size_t room = 2 * count;
     if (room >= NP_NONE / 2)
         return NP_RAISE(NP_ERROR_LIMIT, "a stage of 2^30 packets is not observed: take fewer keys");
-    if ((st = np_budget_grow(&t->budget, &t->at, t->packets, t->room, room, sizeof *t->at)) ||
-        (st = np_budget_grow(&t->budget, &t->of, t->packets, t->room, room, sizeof *t->of)) ||
-        (st = np_budget_grow(&t->budget, &t->into, t->packets, t->room, room, sizeof *t->into)) ||
-        (st = np_budget_grow(&t->budget, &t->since, t->packets, t->room, room, sizeof *t->since)) ||
-        (st = np_budget_grow(&t->budget, &t->called, t->packets, t->room, room, sizeof *t->called)))
+    if ((st = np_memory_grow(&t->at, t->packets, room, sizeof *t->at, "the events of the sort")) ||
+        (st = np_memory_grow(&t->of, t->packets, room, sizeof *t->of, "the events of the sort")) ||
+        (st = np_memory_grow(&t->into, t->packets, room, sizeof *t->into, "the events of the sort")) ||
+        (st = np_memory_grow(&t->since, t->packets, room, sizeof *t->since, "the events of the sort")) ||
+        (st = np_memory_grow(&t->called, t->packets, room, sizeof *t->called, "the events of the sort")))
         return st;
     t->room = room;
     return NP_OK;
@@ -116,7 +115,7 @@ static bool grow(np_sort_teller *t, void *array, size_t count, size_t *room, siz
     if (t->status || count < *room)
         return !t->status;
     size_t more = count < 512 ? 1024 : 2 * count;
-    t->status = np_budget_grow(&t->budget, array, count, *room, more, size);
+    t->status = np_memory_grow(array, count, more, size, "the events of the sort");
     if (!t->status)
         *room = more;
     return !t->status;
@@ -128,7 +127,7 @@ static np_status reserve_words(np_sort_teller *t, size_t count)
     size_t old = t->word_room;
     if (count <= old)
         return NP_OK;
-    np_status st = np_budget_grow(&t->budget, &t->word, old, old, count, sizeof *t->word);
+    np_status st = np_memory_grow(&t->word, old, count, sizeof *t->word, "the events of the sort");
     if (st)
         return st;
     t->word_room = count;
@@ -149,7 +148,7 @@ static int on_moves(void *context, size_t count, const np_event *event)
 }
 
 np_status np_sort_teller_create(const np_network *network, const np_observer *observer, uint32_t items,
-                                const np_budget *budget, np_sort_teller **out)
+                                np_sort_teller **out)
 {
     np_sort_teller *t;
     np_status st = np_memory_zeroed(out, 1, sizeof **out, "an observed sort");
@@ -158,9 +157,6 @@ np_status np_sort_teller_create(const np_network *network, const np_observer *ob
     t = *out;
     t->network = network;
     t->items = items;
-    t->budget = *budget;
-    t->budget.held += sizeof *t;
-    t->list.budget = &t->budget;
     t->moves = (np_observer){.kinds = 1 << NP_EVENT_MOVED, .events = on_moves, .context = t};
     t->phase = (np_event_phase){.name = "", .network = network, .leveled = &t->unused};
     np_event_relay_init(&t->relay, observer);
@@ -497,8 +493,7 @@ void np_sort_teller_carry(np_sort_teller *teller, np_packet packet, uint32_t wor
     np_sort_teller *t = teller;
     size_t room = packet < t->carried_room ? 0 : 2 * ((size_t)packet + 1);
     if (room && !t->status &&
-        !(t->status =
-              np_budget_grow(&t->budget, &t->carried, t->carried_room, t->carried_room, room, sizeof *t->carried)))
+        !(t->status = np_memory_grow(&t->carried, t->carried_room, room, sizeof *t->carried, "the events of the sort")))
         t->carried_room = room;
     if (!t->status)
         t->carried[packet] = word;

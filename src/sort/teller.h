@@ -13,7 +13,6 @@
 
 #include <stdbool.h>
 
-#include "base/budget.h"
 #include "netpram/engine.h"
 
 typedef struct np_sort_teller np_sort_teller;
@@ -27,9 +26,9 @@ typedef enum np_sort_sending {
 
 enum { NP_SORT_COPIES_OF_KEYS = 2 }; /* kinds of copies: of keys, and of these copies */
 
-/* items: numbers below this may be told of. budget: what the teller may take; copied. NP_ERROR_MEMORY, NP_ERROR_LIMIT. */
+/* items: numbers below this may be told of. NP_ERROR_MEMORY, NP_ERROR_LIMIT. */
 np_status np_sort_teller_create(const np_network *network, const np_observer *observer, uint32_t items,
-                                const np_budget *budget, np_sort_teller **out) NP_CHECKED;
+                                np_sort_teller **out) NP_CHECKED;
 void np_sort_teller_free(np_sort_teller *teller);
 
 /* A run begins. number: [numbers] the numbers of the keys that the items stand for; other items are their own numbers. */

@@ -55,11 +55,6 @@ static void stage(np_sorting *s, uint32_t first, uint32_t *scratch)
     np_sorting_charge(s, "transposition", &cost);
 }
 
-static uint64_t bytes(const np_sorting *sorting)
-{
-    return np_memory_taken(2 * (size_t)sorting->per_place * sizeof *sorting->item); /* a merge */
-}
-
 static np_status run(np_sorting *sorting)
 {
     uint32_t h = sorting->per_place, *scratch;
@@ -97,6 +92,5 @@ const np_sorter_ops np_sorter_transposition = {
     .plan = plan,
     .node = node,
     .run = run,
-    .bytes = bytes,
     .predict = predict,
 };

@@ -108,13 +108,6 @@ np_status np_amounts_place(const np_amounts *demands, const np_text *text, uint6
 
 /* ---- Packets ---- */
 
-static np_status check_memory(const np_amounts *demands, const np_text *text)
-{
-    uint64_t bytes = demands->packets * (2 + demands->has_priorities) * sizeof(uint32_t);
-    return np_memory_allow(np_memory_available(), bytes, "larger packets (packet=BYTES) or a smaller scale (scale=F)",
-                           "the %llu packets of %s", (unsigned long long)demands->packets, text->name);
-}
-
 static np_status make_note(const np_amounts *demands, const np_text *text, np_traffic *traffic)
 {
     char note[512];
@@ -143,8 +136,7 @@ np_status np_amounts_finish(const np_amounts *demands, const np_text *text, np_t
 {
     size_t i = 0;
     np_status st;
-    if ((st = check_memory(demands, text)) || (st = make_note(demands, text, traffic)) ||
-        (st = allocate(demands, traffic)))
+    if ((st = make_note(demands, text, traffic)) || (st = allocate(demands, traffic)))
         return st;
     for (size_t k = 0; k < demands->count; k++) { /* a file without demands has no array */
         const np_amount *d = &demands->item[k];

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/account.h"
 #include "base/memory.h"
 #include "base/parse.h"
 
@@ -131,6 +132,7 @@ static void place_ends(const np_network *network, np_traffic *traffic)
 
 np_status np_traffic_create(const char *spec, const np_network *network, uint64_t seed, uint32_t run, np_traffic **out)
 {
+    NP_ACCOUNT(0, "less traffic");
     const np_traffic_generator *generator;
     np_traffic_plan plan;
     np_traffic *traffic = NULL;

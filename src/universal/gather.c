@@ -219,27 +219,6 @@ static np_merge_options merging_of(const np_universal_options *options)
     return merging;
 }
 
-np_status np_gather_bytes(const np_shape *shape, uint64_t packets, const np_universal_options *options, uint64_t *bytes)
-{
-    const np_merge_options merging = merging_of(options);
-    diagonals d = {.shape = shape};
-    *bytes = 0;
-    if (shape->side == 1 || !packets)
-        return NP_OK;
-    np_status st = np_shape_meshes(shape, &d.meshes);
-    if (st)
-        return st;
-    number(&d);
-    const np_leveled sizes = sizes_of(&d), *const leveled = &sizes;
-    uint64_t checked = np_memory_taken(sizes.edges * sizeof(uint32_t)) + np_memory_taken(packets * sizeof(uint32_t));
-    uint64_t merged = np_memory_taken(packets * sizeof(uint64_t)) +
-                      np_merge_bytes(&merging, 1, &leveled, (np_packet)packets, options->observer);
-    *bytes = sizeof *d.meshes + np_leveled_bytes(&sizes) + np_path_set_bytes(packets, packets * d.last) +
-             (checked > merged ? checked : merged);
-    np_network_free(d.meshes);
-    return NP_OK;
-}
-
 np_status np_gather_buses(const np_guest *guest, const np_spread *spread, const np_shape *shape, const np_node *place,
                           const np_universal_options *options, const np_observer *observer, uint64_t *weight,
                           uint32_t *steps, uint64_t *combined)

@@ -51,12 +51,6 @@ static void layout(void *object, np_arena *arena)
 
 np_status np_guest_reserve(np_guest *guest) { return np_arena_place(guest, layout, "a guest", &guest->block); }
 
-uint64_t np_guest_bytes(const np_guest *guest)
-{
-    np_guest counted = *guest;
-    return np_arena_bytes(&counted, 0, layout) + np_memory_taken(guest->nodes * sizeof *guest->point);
-}
-
 /* ---- networks ---- */
 
 /* True for one or two dimensions; in space also for three. */

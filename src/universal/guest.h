@@ -51,9 +51,6 @@ np_status np_guest_of_network(const np_network *network, bool volume, np_guest *
 /* Takes memory for guest->groups and guest->members; the other members say which arrays. NP_ERROR_MEMORY. */
 np_status np_guest_reserve(np_guest *guest) NP_CHECKED;
 
-/* The bytes of the guest's arrays and coordinates. The members that are set say which arrays. */
-uint64_t np_guest_bytes(const np_guest *guest);
-
 /*
  * Reads the buses from a text of `length` bytes; name is the file's, for messages. NP_ERROR_INPUT, NP_ERROR_LIMIT,
  * NP_ERROR_MEMORY. out as above.

@@ -116,13 +116,6 @@ static channels channels_of(const np_shape *shape)
     return c;
 }
 
-uint64_t np_spread_bytes(const np_guest *guest, const np_shape *shape)
-{
-    np_spread spread = {.groups = guest->groups, .members = (uint32_t)guest->members};
-    channels c = channels_of(shape);
-    return np_arena_bytes(&spread, 0, layout) + np_arena_bytes(&c, 0, channels_layout);
-}
-
 static void count_channel(void *context, uint32_t level, uint32_t vertex, bool up)
 {
     channels *c = context;

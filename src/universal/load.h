@@ -17,8 +17,6 @@ typedef struct np_spread {
 /* place: as np_map_place gives. out is zeroed before; clear it in any case. */
 np_status np_spread_of(const np_guest *guest, const np_shape *shape, const np_node *place, np_spread *out) NP_CHECKED;
 
-/* The most bytes that a spread of the guest and its load on a fat-tree take. */
-uint64_t np_spread_bytes(const np_guest *guest, const np_shape *shape);
 void np_spread_clear(np_spread *spread);
 
 /* The packets that leave their leaves. */

@@ -382,14 +382,6 @@ np_status np_map_begin(const np_guest *guest, np_map *map)
     return make_graph(map);
 }
 
-uint64_t np_map_bytes(const np_guest *guest)
-{
-    uint64_t ends = guest->members * (guest->buses ? (uint64_t)CLIQUE_MAX - 1 : 2);
-    np_map map = {.guest = guest, .ends = ends};
-    part p = {.nodes = guest->nodes, .ends = (uint32_t)ends};
-    return np_arena_bytes(&map, 0, layout) + (guest->point ? 0 : np_arena_bytes(&p, 0, part_layout));
-}
-
 np_status np_map_place(np_map *map, const np_shape *shape, np_node *place)
 {
     uint32_t depth = shape->fan * shape->m;

@@ -26,9 +26,6 @@ np_status np_map_begin(const np_guest *guest, np_map *map) NP_CHECKED;
  */
 np_status np_map_place(np_map *map, const np_shape *shape, np_node *place) NP_CHECKED;
 
-/* The most bytes that a map takes of a guest of so many nodes, and links or pins of buses. */
-uint64_t np_map_bytes(const np_guest *guest);
-
 void np_map_clear(np_map *map);
 
 #endif

@@ -90,18 +90,6 @@ static void finder_size(finder *f, const np_shape *shape)
     }
 }
 
-uint64_t np_plan_bytes(const np_guest *guest)
-{
-    return (guest->buses ? 1 : 2) * np_memory_taken(guest->groups * sizeof(uint32_t));
-}
-
-uint64_t np_plan_scratch(const np_shape *shape)
-{
-    finder f;
-    finder_size(&f, shape);
-    return np_arena_bytes(&f, 0, finder_layout);
-}
-
 static np_status finder_init(finder *f, const np_shape *shape)
 {
     finder_size(f, shape);
@@ -320,7 +308,7 @@ static np_status derandomize(np_tree_router *router, const np_guest *guest, np_p
     uint32_t *rank = NULL;
     np_phase_run run;
     np_status st = np_tree_router_find_ranks(router, plan->label, &ranks);
-    if (st == NP_ERROR_LIMIT)
+    if (st == NP_ERROR_APPLY)
         return NP_OK; /* too many packets for conditional expectations */
     if (st || (st = np_memory_array(&rank, guest->groups, sizeof *rank, "ranks")))
         goto out;

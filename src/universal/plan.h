@@ -22,13 +22,6 @@ np_status np_plan_paths(const np_spread *spread, const np_shape *shape, uint32_t
 np_status np_plan_find(np_tree_router *router, const np_guest *guest, const np_spread *spread, const np_shape *shape,
                        const np_universal_options *options, np_plan *out) NP_CHECKED;
 
-/*
- * The bytes of a plan, and of what finding its paths takes beside it. Conditional expectations are left out: only few
- * packets have them.
- */
-uint64_t np_plan_bytes(const np_guest *guest);
-uint64_t np_plan_scratch(const np_shape *shape);
-
 void np_plan_clear(np_plan *plan);
 
 #endif

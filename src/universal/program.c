@@ -30,14 +30,6 @@ typedef struct reader {
     size_t count, room;
 } reader;
 
-uint64_t np_guest_program_bytes(const np_guest_program *program)
-{
-    if (!program->steps)
-        return 0;
-    return np_memory_taken((program->steps + UINT64_C(1)) * sizeof *program->row) +
-           np_memory_taken(program->row[program->steps] * sizeof *program->group);
-}
-
 void np_guest_program_clear(np_guest_program *program)
 {
     np_memory_free(program->row);

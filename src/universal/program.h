@@ -27,8 +27,6 @@ np_status np_guest_program_parse(const np_guest *guest, bool schedule, const cha
  */
 np_status np_guest_program_route(const np_network *network, const np_guest *guest, const np_universal_options *options,
                                  np_guest_program *out) NP_CHECKED;
-/* The bytes of its arrays. */
-uint64_t np_guest_program_bytes(const np_guest_program *program);
 void np_guest_program_clear(np_guest_program *program);
 
 /*

@@ -107,7 +107,7 @@ static np_status find_routes(recording *r, const np_path *path, const np_traffic
                               .count = np_traffic_packets(traffic),
                               .from = np_traffic_sources(traffic),
                               .to = np_traffic_destinations(traffic)};
-    return np_routes_for(path, &demand, 0, bound, out);
+    return np_routes_for(path, &demand, bound, out);
 }
 
 np_status np_guest_program_route(const np_network *network, const np_guest *guest, const np_universal_options *options,

@@ -105,26 +105,6 @@ static np_merge_options merging_of(bool combine, const np_universal_options *opt
     return merging;
 }
 
-np_status np_tree_router_bytes(const np_shape *shape, bool combine, const np_universal_options *options,
-                               uint64_t packets, uint64_t groups, bool runs, uint64_t *bytes)
-{
-    np_tree_router loaded = {.room = packets, .groups = groups};
-    np_merge_options merging = merging_of(combine, options);
-    np_network *tree;
-    np_status st = make_tree(shape, &tree);
-    if (st)
-        return st;
-    np_leveled sizes = np_fat_tree_sizes(tree);
-    const np_leveled *const leveled = &sizes;
-    *bytes = np_leveled_bytes(leveled) + np_memory_taken(leveled->edges * sizeof *loaded.count) +
-             np_arena_bytes(&loaded, sizeof loaded, layout) + 2 * np_memory_taken(packets * sizeof(np_node));
-    if (runs && packets)
-        *bytes += np_path_set_bytes(packets, packets * leveled->depth) +
-                  np_merge_bytes(&merging, 1, &leveled, (np_packet)packets, options->observer);
-    np_network_free(tree);
-    return NP_OK;
-}
-
 np_status np_tree_router_create(const np_shape *shape, bool combine, const np_universal_options *options,
                                 np_tree_router **out)
 {
@@ -268,7 +248,7 @@ np_status np_tree_router_find_ranks(np_tree_router *r, const uint32_t *label, np
         return st;
     uint32_t length = congestion + leveled->depth, range = length + np_log2_up(r->packets + UINT64_C(1));
     if ((double)r->packets * range * leveled->edges * length > RANK_OPERATIONS_MAX)
-        return NP_RAISE(NP_ERROR_LIMIT, "ranks for %u packets on %u links by conditional expectations: too many",
+        return NP_RAISE(NP_ERROR_APPLY, "ranks for %u packets on %u links by conditional expectations: too many",
                         r->packets, leveled->edges);
     options.rank_range = range;
     return np_offline_ranks_find(&job, out);

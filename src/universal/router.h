@@ -24,12 +24,6 @@ typedef struct np_tree_choice {
 np_status np_tree_router_create(const np_shape *shape, bool combine, const np_universal_options *options,
                                 np_tree_router **out) NP_CHECKED;
 
-/*
- * The bytes of a router on a fat-tree of that shape that so many packets of so many groups are loaded into. runs: and
- * run, if there are any.
- */
-np_status np_tree_router_bytes(const np_shape *shape, bool combine, const np_universal_options *options,
-                               uint64_t packets, uint64_t groups, bool runs, uint64_t *bytes) NP_CHECKED;
 void np_tree_router_free(np_tree_router *router);
 
 /*

@@ -14,14 +14,6 @@ np_status np_simulate(const np_guest *guest, const np_guest_program *program, co
                       const np_shape *shape, const np_node *place, const np_universal_options *options,
                       np_universal_step *rows, np_universal_offline *found) NP_CHECKED;
 
-/*
- * The most bytes that np_simulate takes beside the guest, its program, spread and place. A program's steps are counted by
- * the largest of them. NP_ERROR_MEMORY.
- */
-np_status np_simulate_bytes(const np_guest *guest, const np_guest_program *program, const np_spread *spread,
-                            const np_shape *shape, const np_node *place, const np_universal_options *options,
-                            uint64_t *bytes) NP_CHECKED;
-
 /* The meshes of all leaves as one; its nodes have the numbers of the processors. The caller frees it. */
 np_status np_shape_meshes(const np_shape *shape, np_network **out) NP_CHECKED;
 
@@ -34,9 +26,5 @@ np_status np_shape_meshes(const np_shape *shape, np_network **out) NP_CHECKED;
 np_status np_gather_buses(const np_guest *guest, const np_spread *spread, const np_shape *shape, const np_node *place,
                           const np_universal_options *options, const np_observer *observer, uint64_t *weight,
                           uint32_t *steps, uint64_t *combined) NP_CHECKED;
-
-/* The bytes that it takes, with so many packets, beside `weight`. NP_ERROR_MEMORY. */
-np_status np_gather_bytes(const np_shape *shape, uint64_t packets, const np_universal_options *options,
-                          uint64_t *bytes) NP_CHECKED;
 
 #endif

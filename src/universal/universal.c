@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/account.h"
 #include "base/clock.h"
 #include "base/decimal.h"
 #include "base/memory.h"
@@ -162,60 +163,6 @@ static np_status choose_height(const np_guest *guest, const np_universal_options
     return NP_OK;
 }
 
-/* The lists of a guest of these sizes, and where its nodes are on U of height m. They are there all the time. */
-static uint64_t bytes_of_guest(const np_guest *guest, uint32_t m, bool volume)
-{
-    np_shape shape = np_shape_of(m, volume);
-    return np_guest_bytes(guest) + np_memory_taken(guest->nodes * sizeof(np_node)) + np_spread_bytes(guest, &shape);
-}
-
-static np_status allow(const np_guest *guest, uint32_t m, uint64_t bytes, const np_universal_options *options)
-{
-    return np_memory_allow(options->memory_limit, bytes, "a smaller guest or height",
-                           "the %u nodes of a guest on U of height %u", guest->nodes, m);
-}
-
-/*
- * Before the map is made. How many packets will leave their leaves is not known, so the fat-tree is counted without
- * packets. The graph that is divided is gone when the fat-tree comes.
- */
-static np_status check_map(const np_guest *guest, uint32_t m, const np_universal_options *options)
-{
-    uint64_t mapping = np_map_bytes(guest), empty;
-    np_shape shape = np_shape_of(m, options->volume);
-    if (m > np_shape_height_max(options->volume) || !options->memory_limit)
-        return NP_OK;
-    np_status st = np_tree_router_bytes(&shape, guest->buses, options, 0, 0, false, &empty);
-    return st ? st
-              : allow(guest, m, bytes_of_guest(guest, m, options->volume) + (mapping > empty ? mapping : empty),
-                      options);
-}
-
-/* Of all runs: at most 2^32 - 1 steps. */
-static np_status check_steps(size_t steps, uint64_t limit)
-{
-    const uint64_t most = UINT32_MAX * (uint64_t)sizeof(np_universal_step);
-    uint64_t bytes;
-    if (__builtin_mul_overflow(steps, sizeof(np_universal_step), &bytes))
-        bytes = UINT64_MAX;
-    return np_memory_allow(limit && limit < most ? limit : most, bytes, "fewer runs or steps",
-                           "the results of %zu steps", steps);
-}
-
-/* Before anything is routed; the map is made. */
-static np_status check_simulation(const np_guest *guest, const np_guest_program *program, const np_spread *spread,
-                                  const np_universal_options *options, const outcome *o)
-{
-    uint32_t m = o->public.height, steps = program->steps ? program->steps : 1;
-    np_shape shape = np_shape_of(m, options->volume);
-    uint64_t rest = bytes_of_guest(guest, m, options->volume) + np_guest_program_bytes(program), routing;
-    size_t results = (size_t)steps * options->runs;
-    np_status st = check_steps(results, options->memory_limit);
-    if (st || (st = np_simulate_bytes(guest, program, spread, &shape, o->place, options, &routing)))
-        return st;
-    return allow(guest, m, rest + results * sizeof *o->step + routing, options);
-}
-
 static np_status refuse_load(const np_guest *guest, bool volume, const np_universal_result *r)
 {
     return NP_RAISE(NP_ERROR_LIMIT,
@@ -231,14 +178,14 @@ static np_status map_guest(const np_guest *guest, const np_universal_options *op
     np_map map = {0};
     bool grows = !options->height && !guest->point;
     np_status st = choose_height(guest, options, &r->height);
-    if (!st && !(st = check_map(guest, r->height, options)))
+    if (!st)
         st = np_map_begin(guest, &map);
     map.watch = &options->watch;
     while (!st) {
         np_shape shape = np_shape_of(r->height, options->volume);
         np_spread_clear(spread);
-        if ((st = check_map(guest, r->height, options)) || (st = np_map_place(&map, &shape, o->place)) ||
-            (st = np_spread_of(guest, &shape, o->place, spread)) || (st = np_spread_load(spread, &shape, &r->load)))
+        if ((st = np_map_place(&map, &shape, o->place)) || (st = np_spread_of(guest, &shape, o->place, spread)) ||
+            (st = np_spread_load(spread, &shape, &r->load)))
             break;
         if (!grows || r->load.factor <= np_log2(np_shape_processors(&shape)))
             break;
@@ -421,7 +368,7 @@ static np_status simulate(const np_network *network, np_guest *guest, const char
         (st = map_guest(guest, options, o, &spread)))
         goto out;
     o->public.map_seconds = np_clock_seconds() - begin;
-    if (!(st = check_simulation(guest, &program, &spread, options, o)) && !(st = describe(guest, options, o)))
+    if (!(st = describe(guest, options, o)))
         st = run(guest, &program, &spread, options, o);
     o->public.wall_seconds = np_clock_seconds() - begin;
 out:
@@ -440,19 +387,6 @@ static np_status finish(np_guest *guest, np_status st, outcome *o, np_universal_
     return st;
 }
 
-/* Before lists of its links are made: by the least height that has the processors, and with the map left out. */
-static np_status check_network(const np_network *network, const np_universal_options *options)
-{
-    np_guest_point placed;
-    np_guest guest = {
-        .nodes = network->nodes, .groups = (uint32_t)network->links, .members = network->links, .point = &placed};
-    uint32_t least = height_for(network->nodes, options->volume);
-    np_status st = check_nodes(network->nodes, options->volume);
-    if (!st && network->links <= UINT32_MAX)
-        st = check_map(&guest, options->height > least ? options->height : least, options);
-    return st;
-}
-
 np_status np_universal_simulate(const np_network *network, const np_universal_options *given, np_universal_result **out)
 {
     np_universal_options options;
@@ -460,9 +394,10 @@ np_status np_universal_simulate(const np_network *network, const np_universal_op
     outcome *o = NULL;
     *out = NULL;
     np_status st = np_options_take(&np_universal_options_fields, given, &options);
-    if (!st)
-        st = check_network(network, &options);
-    if (!st)
+    if (st)
+        return st;
+    NP_ACCOUNT(options.memory_limit, "a smaller guest or height, fewer runs or steps");
+    if (!(st = check_nodes(network->nodes, options.volume)))
         st = np_network_check_connected(network);
     if (!st)
         st = np_guest_of_network(network, options.volume, &guest);
@@ -480,7 +415,10 @@ np_status np_universal_simulate_buses(const char *file, const np_universal_optio
     size_t length;
     *out = NULL;
     np_status st = np_options_take(&np_universal_options_fields, given, &options);
-    if (st || (st = np_text_read(file, &text, &length)))
+    if (st)
+        return st;
+    NP_ACCOUNT(options.memory_limit, "a smaller guest or height, fewer runs or steps");
+    if ((st = np_text_read(file, &text, &length)))
         return st;
     st = np_guest_parse_buses(file, text, length, &guest);
     np_memory_free(text);

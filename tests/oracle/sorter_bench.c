@@ -164,7 +164,7 @@ void sorter_bench_assert_replay(sorter_bench *bench, uint64_t seed)
     for (uint32_t i = 0; i < room; i++)
         seen[(size_t)bench->ops->node(s, i / s->per_place) * room + s->item[i]] = 1;
     const np_observer observer = {.begin = on_phase, .events = on_events, .end = on_end, .context = bench};
-    assert_ok(np_sort_teller_create(bench->network, &observer, room, &(np_budget){0}, &s->log.teller));
+    assert_ok(np_sort_teller_create(bench->network, &observer, room, &s->log.teller));
     bench->told = bench->passed = 0;
     sorter_bench_run(bench);
     assert_ok(np_sort_teller_end(s->log.teller));

@@ -1,12 +1,14 @@
 /*
- * Limits of memory, held to the bytes that are taken at the peak: a limit below
- * the peak is refused, before much is taken, and one of a tenth above the peak
- * suffices. Algorithms, sorters and programs come from the library's own lists.
+ * Calls within limits of memory, from tiny to enough: a call succeeds, or it is refused; it never holds more than the
+ * limit, and nothing is left of it. Four times what was held at most without a limit suffices, also where a promise is made
+ * beforehand. Algorithms,
+ * sorters and programs come from the library's own lists.
  */
 #include "promise.h"
 
 #include <unistd.h>
 
+#include "base/account.h"
 #include "collective/collective.h"
 #include "network/network.h"
 
@@ -29,37 +31,50 @@ static np_status simulate(const char *spec, uint64_t limit)
     options.traffic = *way && !options.offline ? way : NULL;
     options.memory_limit = limit;
     options.observer = observer;
-    np_memory_count(true);
+    support_memory_count(true);
     np_status st = np_universal_simulate(network, &options, &result);
     np_universal_result_free(result);
     np_network_free(network);
     return st;
 }
 
-/*
- * A limit below the peak is refused, and before that much was taken; one of `percent` of the peak, and the slack, is
- * not. An operation makes what the limit does not speak of before it counts. Before it refuses, it may take `before`
- * percent of the peak.
- */
-static void judge_limit(operation *run, const char *name, const char *what, unsigned percent, uint64_t slack,
-                        unsigned before)
+/* The call under a limit: its outcome. *peak: the most that it held. */
+static np_status held(operation *run, const char *name, const char *what, uint64_t limit, uint64_t *peak)
 {
-    static const char how[] = "by its limit";
-    assert_ok(run(what, 0));
-    uint64_t peak = np_memory_peak();
-    judge(name, how, what, run(what, peak - 1) == NP_ERROR_LIMIT ? peak : 0, peak, peak);
-    judge(name, "taken before the refusal", what, np_memory_peak(), 0, peak / 100 * before + (1 << 15));
-    judge(name, "a limit that suffices", what, run(what, peak / 100 * percent + slack) ? 0 : peak, peak, peak);
-    np_memory_count(false);
+    support_memory_count(false);
+    np_account around = np_account_open(UINT64_MAX, NULL);
+    np_status st = run(what, limit);
+    *peak = support_memory_peak();
+    support_memory_count(false);
+    judge(name, "left behind", what, np_account_taken(around), 0, 0);
+    np_account_close(&around);
+    return st;
+}
+
+static void judge_limit(operation *run, const char *name, const char *what)
+{
+    enum { PARTS = 8 };
+    uint64_t most, peak;
+    unsigned refused = 0;
+    assert_ok(held(run, name, what, 0, &most));
+    for (unsigned part = 0; part < PARTS; part++) {
+        uint64_t limit = most / PARTS * part + 1;
+        np_status st = held(run, name, what, limit, &peak);
+        judge(name, "held within a limit", what, peak, 0, limit);
+        assert_true(!st || st == NP_ERROR_LIMIT);
+        refused += st != NP_OK;
+    }
+    judge(name, "limits refused", what, refused, 2, PARTS);
+    judge(name, "a limit that suffices", what, held(run, name, what, 4 * most + (1 << 20), &peak) ? 0 : most, most,
+          most);
 }
 
 /* The same with each of the inputs. */
-static void judge_limits(operation *run, const char *name, size_t inputs, const char *const *input, uint64_t slack,
-                         unsigned before)
+static void judge_limits(operation *run, const char *name, size_t inputs, const char *const *input)
 {
     bad = 0;
     for (size_t i = 0; i < inputs; i++)
-        judge_limit(run, name, input[i], 110, slack, before);
+        judge_limit(run, name, input[i]);
     assert_int_equal(bad, 0);
 }
 
@@ -86,7 +101,7 @@ static np_status simulate_buses(const char *path, uint64_t limit)
     np_universal_result *result;
     np_universal_options_init(&options);
     options.memory_limit = limit;
-    np_memory_count(true);
+    support_memory_count(true);
     np_status st = np_universal_simulate_buses(path, &options, &result);
     np_universal_result_free(result);
     return st;
@@ -97,7 +112,7 @@ static void test_universal_buses(void **state)
     (void)state;
     char *path = bus_file(40);
     bad = 0;
-    judge_limit(simulate_buses, "universal", path, 110, 1 << 17, 50);
+    judge_limit(simulate_buses, "universal", path);
     unlink(path);
     free(path);
     assert_int_equal(bad, 0);
@@ -108,7 +123,7 @@ static void test_universal_programs(void **state)
 {
     (void)state;
     static const char *const guests[] = {"mesh:60x60 offline", "hypercube:8 offline", "hypercube:9 random"};
-    judge_limits(simulate, "universal", sizeof guests / sizeof *guests, guests, 1 << 17, 50);
+    judge_limits(simulate, "universal", sizeof guests / sizeof *guests, guests);
 }
 
 static void test_universal(void **state)
@@ -117,7 +132,7 @@ static void test_universal(void **state)
     static const char *const guests[] = {"mesh:60x60", "mesh:120x100", "torus:90x30", "hypercube:10", "ring:3000"};
     bad = 0;
     for (size_t i = 0; i < sizeof guests / sizeof *guests; i += GUESTS_STEP)
-        judge_limit(simulate, "universal", guests[i], 110, 1 << 17, 50);
+        judge_limit(simulate, "universal", guests[i]);
     assert_int_equal(bad, 0);
 }
 
@@ -132,34 +147,21 @@ static np_status choose_among(const char *spec, uint64_t limit)
     options.paths = paths;
     options.memory_limit = limit;
     np_network *network = support_network(host);
-    np_memory_count(true);
+    support_memory_count(true);
     np_status st = np_route(network, traffic, &options, &result);
     np_route_result_free(result);
     np_network_free(network);
     return st;
 }
 
-/*
- * Candidates for the K shortest paths are refused as they grow; those of ring:2000 while the ports of long routes are
- * written. Two threads need not hold the most at the same time, so there is no telling what suffices for them.
- */
+/* Candidates for the K shortest paths; those of ring:2000 while the ports of long routes are written. */
 static void test_candidates(void **state)
 {
     (void)state;
     static const char *const specs[] = {"k-shortest:64 1 partial:0.0002 mesh:100x100",
                                         "k-shortest:64 1 partial:0.02 hypercube:10",
-                                        "k-shortest:2 1 partial:0.01 ring:2000"};
-    static const char two[] = "k-shortest:64 2 random hypercube:7";
-    bad = 0;
-    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
-        judge_limit(choose_among, "k-shortest", specs[i], 110, SLACK, 100);
-    assert_ok(choose_among(two, 0));
-    for (uint64_t peak = np_memory_peak(), limit = peak - 1; limit > peak / 4; limit -= peak / 8) {
-        judge("k-shortest", "by its limit", two, choose_among(two, limit) == NP_ERROR_LIMIT ? peak : 0, peak, peak);
-        judge("k-shortest", "taken before the refusal", two, np_memory_peak(), 0, limit);
-    }
-    np_memory_count(false);
-    assert_int_equal(bad, 0);
+                                        "k-shortest:2 1 partial:0.01 ring:2000", "k-shortest:64 2 random hypercube:7"};
+    judge_limits(choose_among, "k-shortest", sizeof specs / sizeof *specs, specs);
 }
 
 static np_status schedule(const char *spec, uint64_t limit)
@@ -170,7 +172,7 @@ static np_status schedule(const char *spec, uint64_t limit)
     np_offline_options_init(&options);
     options.memory_limit = limit;
     options.observer = observer;
-    np_memory_count(true);
+    support_memory_count(true);
     np_status st = np_offline_find(network, "random", &options, &offline);
     np_offline_free(offline);
     np_network_free(network);
@@ -182,7 +184,7 @@ static void test_schedule(void **state)
     (void)state;
     static const char *const specs[] = {"mesh:64x64", "torus:16x16x16", "hypercube:12", "array:1000",
                                         "product:complete:9,ring:100"};
-    judge_limits(schedule, "schedule", sizeof specs / sizeof *specs, specs, SLACK, 50);
+    judge_limits(schedule, "schedule", sizeof specs / sizeof *specs, specs);
 }
 
 /* Guest and host, with a space between them */
@@ -197,7 +199,8 @@ static np_status embed(const char *spec, uint64_t limit)
     np_embedding_run_options_init(&options);
     options.memory_limit = limit;
     options.observer = observer;
-    np_memory_count(true);
+    support_memory_count(true);
+    NP_ACCOUNT(limit, NULL); /* of both calls */
     np_status st = np_embedding_create(NULL, inner, outer, limit, &embedding);
     if (!st)
         st = np_embedding_run(embedding, &options, &result);
@@ -213,7 +216,7 @@ static void test_embed(void **state)
     (void)state;
     static const char *const pairs[] = {"torus:300x300 mesh:300x300", "mesh:256x256 hypercube:16",
                                         "ring:100000 array:100000", "hypercube:12 mesh:64x64"};
-    judge_limits(embed, "embed", sizeof pairs / sizeof *pairs, pairs, SLACK, 50);
+    judge_limits(embed, "embed", sizeof pairs / sizeof *pairs, pairs);
 }
 
 /* The map and the paths alone: by the host's rule, by a walk of the embedding's own, and by routes that are found first. */
@@ -227,7 +230,7 @@ static np_status embed_alone(const char *spec, uint64_t limit)
     for (np_node u = 0; u < inner->nodes; u++)
         map[u] = u * 7 % outer->nodes;
     bool file = !strncmp(host, "file:", 5);
-    np_memory_count(true);
+    support_memory_count(true);
     np_status st = file ? np_embedding_from_map(inner, outer, map, false, limit, &embedding)
                         : np_embedding_create(NULL, inner, outer, limit, &embedding);
     np_embedding_free(embedding);
@@ -253,11 +256,11 @@ static void test_embed_alone(void **state)
     (void)state;
     char *path = ring_file(300), spec[128];
     bad = 0;
-    judge_limit(embed_alone, "embedding", "torus:300x300 mesh:300x300", 110, SLACK, 60);
-    judge_limit(embed_alone, "embedding", "ring:100000 array:100000", 110, SLACK, 60);
-    judge_limit(embed_alone, "embedding", "hypercube:12 mesh:64x64", 110, SLACK, 60);
+    judge_limit(embed_alone, "embedding", "torus:300x300 mesh:300x300");
+    judge_limit(embed_alone, "embedding", "ring:100000 array:100000");
+    judge_limit(embed_alone, "embedding", "hypercube:12 mesh:64x64");
     snprintf(spec, sizeof spec, "hypercube:11 file:%s", path);
-    judge_limit(embed_alone, "embedding", spec, 110, SLACK, 90);
+    judge_limit(embed_alone, "embedding", spec);
     unlink(path);
     free(path);
     assert_int_equal(bad, 0);
@@ -268,11 +271,11 @@ static void test_observed(void **state)
     (void)state;
     bad = 0;
     observer = &nobody;
-    judge_limit(simulate, "universal, observed", "hypercube:10", 110, SLACK, 50);
-    judge_limit(simulate, "universal, observed", "mesh:120x100", 110, SLACK, 50);
-    judge_limit(simulate, "universal, observed", "ring:3000", 110, SLACK, 50);
-    judge_limit(schedule, "schedule, observed", "mesh:64x64", 110, SLACK, 50);
-    judge_limit(embed, "embed, observed", "torus:100x100 mesh:100x100", 110, SLACK, 50);
+    judge_limit(simulate, "universal, observed", "hypercube:10");
+    judge_limit(simulate, "universal, observed", "mesh:120x100");
+    judge_limit(simulate, "universal, observed", "ring:3000");
+    judge_limit(schedule, "schedule, observed", "mesh:64x64");
+    judge_limit(embed, "embed, observed", "torus:100x100 mesh:100x100");
     observer = NULL;
     assert_int_equal(bad, 0);
 }
@@ -286,7 +289,7 @@ static np_status ranks(const char *spec, uint64_t limit)
     options.memory_limit = limit;
     options.rounds = 0;
     options.contrast = 2;
-    np_memory_count(true);
+    support_memory_count(true);
     np_status st = np_ranking_find(network, "random", &options, &ranking);
     np_ranking_free(ranking);
     np_network_free(network);
@@ -298,7 +301,7 @@ static void test_ranks(void **state)
     (void)state;
     skip_under_sanitizers();
     static const char *const specs[] = {"butterfly-io:4", "mesh:8x8", "hypercube:4", "shuffle-exchange:5"};
-    judge_limits(ranks, "ranks", sizeof specs / sizeof *specs, specs, 1 << 16, 50);
+    judge_limits(ranks, "ranks", sizeof specs / sizeof *specs, specs);
 }
 
 /* What it does, algorithm, what is sent (k, or flits) and network, with spaces between them */
@@ -317,7 +320,7 @@ static np_status collect(const char *spec, uint64_t limit, bool observed)
     options.record = observed;
     options.observer = observed ? &nobody : NULL;
     np_network *network = support_network(host);
-    np_memory_count(true);
+    support_memory_count(true);
     np_status st = np_collective(network, does, &options, &result);
     np_collective_result_free(result);
     np_network_free(network);
@@ -352,7 +355,7 @@ static void test_collective(void **state)
             np_network_free(network);
             if (!applies || collective(spec, 0) == NP_ERROR_APPLY)
                 continue;
-            judge_limit(collective, "collective", spec, 110, ops->route ? SLACK : 1 << 15, 50);
+            judge_limit(collective, "collective", spec);
             judged++;
         }
         if (!judged)
@@ -369,7 +372,7 @@ static void test_collective_observed(void **state)
         "broadcast tree 1 mesh:40x40",  "broadcast linear 200 ring:100", "reduce tree 1 hypercube:10",
         "all-to-all sweeps 1 mesh:9x9", "gossip ring 1 ring:60",
     };
-    judge_limits(collective_observed, "collective, observed", sizeof specs / sizeof *specs, specs, 1 << 12, 100);
+    judge_limits(collective_observed, "collective, observed", sizeof specs / sizeof *specs, specs);
 }
 
 /* Algorithm, keys a hundred places, and network, with spaces between them */
@@ -391,7 +394,7 @@ static np_status sort_keys(const char *spec, uint64_t limit, bool observed)
     size_t count = (size_t)(places * percent / 100);
     assert_non_null(key = malloc(count * sizeof *key));
     assert_ok(np_keys_make("random", count, 1, 0, key));
-    np_memory_count(true);
+    support_memory_count(true);
     np_status st = np_sort(network, count, key, &options, &result);
     np_sort_result_free(result);
     np_network_free(network);
@@ -412,7 +415,6 @@ static void test_sort(void **state)
     skip_under_sanitizers();
     static const char *const hosts[] = {"hypercube:12", "butterfly:9",         "mesh:64x64",
                                         "array:800",    "shuffle-exchange:10", "shuffle-exchange:11"};
-    static const char *const exact = "bitonic odd-even-merge shearsort odd-even-transposition rank-sort columnsort";
     const np_entry *info;
     bad = 0;
     for (size_t i = 0; (info = np_list_get(NP_LIST_SORTERS, i)); i++) {
@@ -424,9 +426,7 @@ static void test_sort(void **state)
             for (unsigned percent = few ? 100 : 50; applies && percent <= (few ? 100 : 800); percent *= 4, judged++) {
                 char spec[96];
                 snprintf(spec, sizeof spec, "%s %u %s", info->name, percent, hosts[h]);
-                bool tight = strstr(exact, info->name) &&
-                             (strcmp(info->name, "columnsort") != 0 || strcmp(hosts[h], "array:800") != 0);
-                judge_limit(sort, "sort", spec, 110, tight ? 1 << 15 : SLACK, 1);
+                judge_limit(sort, "sort", spec);
             }
         }
         if (!judged)
@@ -443,7 +443,7 @@ static void test_sort_observed(void **state)
                                         "columnsort 400 mesh:16x16", "columnsort 400 butterfly:4",
                                         "rank-sort 100 mesh:16x16",  "rank-sort 100 butterfly:8",
                                         "flashsort 100 butterfly:6", "flashsort 100 mesh:16x16"};
-    judge_limits(sort_observed, "sort, observed", sizeof specs / sizeof *specs, specs, 1 << 15, 100);
+    judge_limits(sort_observed, "sort, observed", sizeof specs / sizeof *specs, specs);
 }
 
 /* Program, its size, machine, map of addresses and the steps allotted, with spaces between them */
@@ -474,39 +474,11 @@ static np_status pram(const char *spec, uint64_t limit)
     input.n = size;
     input.steps = info->takes_steps ? 2 : 0;
     input.memory_limit = limit;
-    np_memory_count(true);
+    support_memory_count(true);
     np_status st = np_program_run(program, &options, &input, &result);
     assert_true(st || result->correct);
     np_program_result_free(result);
     return st;
-}
-
-/*
- * A text is refused when it would take more: whatever the limit is, no more than it was ever held, beside the text itself,
- * which takes two pools of 64 KiB. What was held without a limit, and a tenth more, suffices; so does less, because the
- * registers then have no room to spare.
- */
-static void judge_text(const char *spec, unsigned percent, uint64_t slack)
-{
-    assert_ok(pram(spec, 0));
-    uint64_t peak = np_memory_peak();
-    unsigned refused = 0;
-    for (unsigned tenths = 1; tenths <= 11; tenths++) {
-        uint64_t limit = peak / 10 * tenths;
-        refused += pram(spec, limit) == NP_ERROR_LIMIT;
-        judge("pram", "held within a limit", spec, np_memory_peak(), 0, limit + (1 << 17) + (1 << 13));
-    }
-    judge("pram", "limits refused", spec, refused, 4, 11);
-    judge("pram", "a limit that suffices", spec, pram(spec, peak / 100 * percent + slack) ? 0 : peak, peak, peak);
-    np_memory_count(false);
-}
-
-static void judge_program(const char *spec, unsigned percent, uint64_t slack, unsigned before)
-{
-    if (strncmp(spec, "random-reads", 12))
-        judge_text(spec, percent, slack);
-    else
-        judge_limit(pram, "pram", spec, percent, slack, before);
 }
 
 static void test_pram_observed(void **state)
@@ -517,7 +489,7 @@ static void test_pram_observed(void **state)
     observer = &nobody;
     bad = 0;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
-        judge_program(specs[i], 110, 1 << 14, 100);
+        judge_limit(pram, "pram", specs[i]);
     assert_int_equal(bad, 0);
     observer = NULL;
 }
@@ -537,10 +509,10 @@ static void test_pram(void **state)
         unsigned n = info->n_max <= 512 ? 24 : info->n_max <= 4096 ? 100 : info->n_max <= 1 << 17 ? 2000 : 20000;
         char spec[80];
         snprintf(spec, sizeof spec, "%s %u ideal hash 0", info->entry.name, n);
-        judge_program(spec, 110, 1 << 15, 50);
+        judge_limit(pram, "pram", spec);
         n = info->n_max <= 512 ? 12 : info->n_max <= 4096 ? 60 : info->n_max <= 1 << 17 ? 300 : 4000;
         snprintf(spec, sizeof spec, "%s %u butterfly:8 hash 0", info->entry.name, n);
-        judge_program(spec, 150, 1 << 16, 80);
+        judge_limit(pram, "pram", spec);
     }
     assert_int_equal(bad, 0);
 }
@@ -560,14 +532,13 @@ static void test_pram_on_networks(void **state)
     bad = 0;
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
         for (size_t k = 0; k < sizeof programs / sizeof *programs; k++) {
-            uint64_t slack = strncmp(machines[i], "two", 3) ? 1 << 12 : 1 << 18; /* threads of np_route have so much */
             char spec[96];
             snprintf(spec, sizeof spec, "%s %s none 0", programs[k], machines[i]);
-            judge_program(spec, 110, slack, 100);
+            judge_limit(pram, "pram", spec);
             snprintf(spec, sizeof spec, "%s %s hash 1", programs[k], machines[i]);
-            judge_program(spec, 110, slack, 100);
+            judge_limit(pram, "pram", spec);
             snprintf(spec, sizeof spec, "%s %s hash 0", programs[k], machines[i]);
-            judge_program(spec, 1000, slack, 100);
+            judge_limit(pram, "pram", spec);
         }
     assert_int_equal(bad, 0);
 }
@@ -585,9 +556,9 @@ static void test_pram_copies(void **state)
         for (size_t k = 0; k < sizeof programs / sizeof *programs; k++) {
             char spec[96];
             snprintf(spec, sizeof spec, "%s %s none 0", programs[k], machines[i]);
-            judge_program(spec, 110, i < 2 ? 1 << 12 : 1 << 18, 100);
+            judge_limit(pram, "pram", spec);
             snprintf(spec, sizeof spec, "%s %s hash 0", programs[k], machines[i]);
-            judge_program(spec, 110, i < 2 ? 1 << 12 : 1 << 18, 100);
+            judge_limit(pram, "pram", spec);
         }
     assert_int_equal(bad, 0);
 }
@@ -602,13 +573,13 @@ static void test_pram_carrying(void **state)
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
         char spec[96];
         snprintf(spec, sizeof spec, "prefix-sums 400 %s none 0", machines[i]);
-        judge_limit(pram, "pram", spec, 110, 1 << 12, 100);
+        judge_limit(pram, "pram", spec);
         snprintf(spec, sizeof spec, "prefix-sums 400 %s hash 1", machines[i]);
-        judge_limit(pram, "pram", spec, 110, 1 << 14, 100);
+        judge_limit(pram, "pram", spec);
     }
-    judge_limit(pram, "pram", "prefix-sums 400 two-phase:hypercube:6 none 0", 110, 1 << 18, 100);
-    judge_limit(pram, "pram", "prefix-sums 400 copies:complete:64 hash 0", 110, 1 << 18, 100);
-    judge_limit(pram, "pram", "prefix-sums 400 copies:butterfly:4 none 0", 110, 1 << 18, 100);
+    judge_limit(pram, "pram", "prefix-sums 400 two-phase:hypercube:6 none 0");
+    judge_limit(pram, "pram", "prefix-sums 400 copies:complete:64 hash 0");
+    judge_limit(pram, "pram", "prefix-sums 400 copies:butterfly:4 none 0");
     carries = false;
     assert_int_equal(bad, 0);
 }
@@ -620,9 +591,9 @@ static void test_pram_layouts(void **state)
     bad = 0;
     for (laid_out = NP_LAYOUT_PRELIMINARY; laid_out <= NP_LAYOUT_IMPROVED; laid_out++) {
         /* 24 bytes a cell are held only while memory grows, when batches hold nothing yet */
-        judge_program("random-reads 3000 butterfly:6 hash 0", 110, 1 << 19, 100);
-        judge_program("random-reads 200 butterfly:4 hash 1", 110, 1 << 14, 100);
-        judge_program("prefix-sums 3000 butterfly:6 hash 0", 110, 1 << 19, 100);
+        judge_limit(pram, "pram", "random-reads 3000 butterfly:6 hash 0");
+        judge_limit(pram, "pram", "random-reads 200 butterfly:4 hash 1");
+        judge_limit(pram, "pram", "prefix-sums 3000 butterfly:6 hash 0");
     }
     laid_out = NP_LAYOUT_NONE;
     assert_int_equal(bad, 0);
@@ -638,7 +609,7 @@ static void test_pram_physical(void **state)
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
         char spec[96];
         snprintf(spec, sizeof spec, "prefix-sums 400 %s none 0", machines[i]);
-        judge_program(spec, 110, 1 << 12, 100);
+        judge_limit(pram, "pram", spec);
     }
     physical = false;
     assert_int_equal(bad, 0);

@@ -128,11 +128,11 @@ static bool route(const np_network *network, const char *scheme, const char *tra
     uint64_t promised;
     if (np_route_memory(network, traffic, &options, &promised))
         return false;
-    np_memory_count(true);
+    support_memory_count(true);
     np_status st = np_route(network, traffic, &options, &result);
     if (!st)
-        judge_route(network, scheme, w, promised, np_memory_peak());
-    np_memory_count(false);
+        judge_route(network, scheme, w, promised, support_memory_peak());
+    support_memory_count(false);
     np_route_result_free(result);
     return !st;
 }

@@ -175,7 +175,7 @@ static void test_failure(void **state)
     thing t = {.links = 500000, .packets = 1, .workers = 1}, *made = &t;
     np_memory_fail_after(1);
     assert_refused(np_arena_create(&t, sizeof t, layout, "a thing", &made), NP_ERROR_MEMORY,
-                   "no memory for a thing: 2.0 MB, of which 2.0 MB for the words");
+                   "no memory for a thing with the words: 2.0 MB");
     assert_null(made);
     np_memory_fail_after(1);
     t.block = &t;

@@ -433,11 +433,11 @@ static void test_few_searches_take_little(void **state)
     np_network *network = support_network("mesh:200x200");
     np_network_facts facts;
     (void)state;
-    np_memory_count(true);
+    support_memory_count(true);
     assert_ok(np_network_measure_distances(network, 100000000, &facts));
     assert_int_equal(facts.diameter.measured, facts.diameter.formula);
-    assert_true(np_memory_peak() < 80 * (uint64_t)np_network_nodes(network));
-    np_memory_count(false);
+    assert_true(support_memory_peak() < 80 * (uint64_t)np_network_nodes(network));
+    support_memory_count(false);
     np_network_free(network);
 }
 

@@ -125,53 +125,6 @@ static void test_fail_after(void **state)
     np_memory_fail_after(0);
 }
 
-/* What is held and what was held at most; older arrays are not counted. */
-static void test_counted(void **state)
-{
-    (void)state;
-    char *old, *a, *b;
-    assert_ok(np_memory_array(&old, 1000, 1, "an older array"));
-    np_memory_count(true);
-    assert_ok(np_memory_array(&a, 100, 1, "an array"));
-    assert_ok(np_memory_zeroed(&b, (size_t)5 << 20, 1, "a large array"));
-    assert_int_equal(np_memory_current(), 100 + ((size_t)6 << 20)); /* it ends with a huge page */
-    np_memory_free(b);
-    np_memory_free(old);
-    assert_int_equal(np_memory_current(), 100);
-    assert_ok(np_memory_grow(&a, 100, 300, 1, "an array"));
-    assert_int_equal(np_memory_current(), 300);
-    assert_int_equal(np_memory_peak(), 100 + ((size_t)6 << 20));
-    np_memory_free(a);
-    assert_int_equal(np_memory_current(), 0);
-    np_memory_count(false);
-    assert_ok(np_memory_array(&a, 100, 1, "an array"));
-    assert_int_equal(np_memory_peak(), 0);
-    np_memory_free(a);
-}
-
-/* Exactly the limit is allowed; each figure has the unit that shows it. */
-static void test_allowed(void **state)
-{
-    static const struct {
-        uint64_t limit, bytes;
-        const char *message;
-    } refused[] = {
-        {1000, 1001, "3 arrays need 1.00 kB of memory, 1.00 kB are allowed: take fewer"},
-        {50000, 99999, "3 arrays need 100.00 kB of memory, 50.00 kB are allowed: take fewer"},
-        {50000, 100000, "3 arrays need 0.10 MB of memory, 50.00 kB are allowed: take fewer"},
-        {99999999, 100000000, "3 arrays need 0.10 GB of memory, 100.00 MB are allowed: take fewer"},
-        {1000000, UINT64_C(2440000000), "3 arrays need 2.44 GB of memory, 1.00 MB are allowed: take fewer"},
-    };
-    (void)state;
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-        uint64_t limit = refused[i].limit;
-        assert_refused(np_memory_allow(limit, refused[i].bytes, "fewer", "%d arrays", 3), NP_ERROR_LIMIT,
-                       refused[i].message);
-        assert_ok(np_memory_allow(limit, limit, "fewer", "%d arrays", 3));
-    }
-    assert_ok(np_memory_allow(0, UINT64_MAX, "fewer", "%d arrays", 3));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -184,8 +137,6 @@ int main(void)
         cmocka_unit_test(test_grow_that_fails_leaves_the_array),
         cmocka_unit_test(test_text),
         cmocka_unit_test(test_fail_after),
-        cmocka_unit_test(test_counted),
-        cmocka_unit_test(test_allowed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -601,7 +601,12 @@ static void refuses(void **state)
     assert_refused(np_offline_find(network, "random", &options, &offline), NP_ERROR_INPUT, "'exchange'");
     options.rule = NULL;
     options.memory_limit = 1000;
-    assert_refused(np_offline_find(network, "random", &options, &offline), NP_ERROR_LIMIT, "lists no hops");
+    assert_refused(np_offline_find(network, "random", &options, &offline), NP_ERROR_LIMIT,
+                   "16 packets on mesh:4x4 need");
+    np_network *larger = support_network("mesh:64x64");
+    options.memory_limit = 2000000;
+    assert_refused(np_offline_find(larger, "random", &options, &offline), NP_ERROR_LIMIT, "lists no hops");
+    np_network_free(larger);
     np_network_free(network);
     network = support_network("ccc:3");
     assert_refused(np_offline_find(network, "random", &options, &offline), NP_ERROR_APPLY, "products of rows");

@@ -237,7 +237,7 @@ static void refuses(void **state)
     c.options.rank_range = 0;
     assert_refused(np_offline_ranks_find(&job, &found), NP_ERROR_INPUT, "both are at least 1");
     c.options.rank_range = 1u << 30;
-    assert_refused(np_offline_ranks_find(&job, &found), NP_ERROR_LIMIT, "a smaller range");
+    assert_refused(np_offline_ranks_find(&job, &found), NP_ERROR_APPLY, "a smaller range");
     merging_case_clear(&c);
 }
 

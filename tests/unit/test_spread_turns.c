@@ -206,10 +206,10 @@ static void judge_choice(const char *spec, const char *kind)
     const np_routes_options options = np_routes_of_phase(path, packets);
     const uint64_t promised = path->rule->chooser->bytes(path, packets);
     assert_ok(np_routes_create(&options, &routes));
-    np_memory_count(true);
+    support_memory_count(true);
     assert_ok(np_routes_find(routes, 0, &demand));
-    const uint64_t taken = np_memory_peak() - np_routes_stored_bytes(routes);
-    np_memory_count(false);
+    const uint64_t taken = support_memory_peak() - np_memory_taken(routes->port_count * routes->size);
+    support_memory_count(false);
     if (taken > promised || (strstr(kind, "random") && promised > 2 * taken + 4096))
         fail_msg("%s, %s: %llu bytes promised, %llu taken", spec, kind, (unsigned long long)promised,
                  (unsigned long long)taken);

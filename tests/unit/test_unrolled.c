@@ -44,13 +44,12 @@ typedef struct chosen {
 
 static chosen choose(const setting *s)
 {
-    static const np_choosing any = {0};
     chosen c = {.network = support_network(s->network)};
     assert_ok(np_traffic_create(s->traffic, c.network, SEED, 2, &c.traffic));
-    assert_ok(np_stage_one_create(c.network, s->paths, 0, 0, &c.stage));
+    assert_ok(np_stage_one_create(c.network, s->paths, &c.stage));
     np_selection selection = {.draws = {.seed = SEED, .run = 2}, .traffic = c.traffic};
-    assert_ok(np_stage_one_choose(c.stage, &selection, &any, &c.choice));
-    assert_ok(np_stage_one_choose(c.stage, &selection, &any, &c.choice)); /* again, in the same room */
+    assert_ok(np_stage_one_choose(c.stage, &selection, NULL, &c.choice));
+    assert_ok(np_stage_one_choose(c.stage, &selection, NULL, &c.choice)); /* again, in the same room */
     return c;
 }
 
@@ -183,7 +182,7 @@ static void leveled_stays_as_it_is(void **state)
     np_network *network = three_levels();
     np_as_is *as_is;
     (void)state;
-    assert_ok(np_as_is_create(network, 0, 0, &as_is));
+    assert_ok(np_as_is_create(network, &as_is));
     assert_non_null(as_is);
     judge_leveled(network, as_is->leveled);
     assert_int_equal(as_is->leveled->depth, 2);
@@ -206,12 +205,12 @@ static void others_are_not_leveled(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
         network = support_network(specs[i]);
-        assert_ok(np_as_is_create(network, 0, 0, &as_is));
+        assert_ok(np_as_is_create(network, &as_is));
         assert_null(as_is);
         np_network_free(network);
     }
     assert_ok(np_network_from_links(3, 3, from, to, &network)); /* one link leads over a level */
-    assert_ok(np_as_is_create(network, 0, 0, &as_is));
+    assert_ok(np_as_is_create(network, &as_is));
     assert_null(as_is);
     np_network_free(network);
 }
@@ -229,21 +228,17 @@ static void what_is_made_is_allowed(void **state)
         to[v] = (v + 1) % NODES;
     }
     assert_ok(np_network_from_links(NODES, NODES, from, to, &network));
-    uint64_t bytes = np_as_is_search_bytes(network);
-    assert_ok(np_as_is_create(network, bytes, 0, &as_is));
+    support_memory_count(true);
+    assert_ok(np_as_is_create(network, &as_is));
     assert_null(as_is);
-    assert_refused(np_as_is_create(network, bytes, 1, &as_is), NP_ERROR_LIMIT, "the leveled networks of");
+    assert_in_range(support_memory_peak(), 1, np_as_is_search_bytes(network));
+    support_memory_count(false);
     np_network_free(network);
     network = three_levels();
-    bytes = np_as_is_search_bytes(network);
-    assert_refused(np_as_is_create(network, bytes, 0, &as_is), NP_ERROR_LIMIT, "the leveled networks of");
-    assert_ok(np_as_is_create(network, 0, 0, &as_is));
-    bytes = as_is->bytes;
-    np_as_is_free(as_is);
-    np_memory_count(true);
-    assert_ok(np_as_is_create(network, bytes, 0, &as_is));
-    assert_in_range(np_memory_peak(), 1, bytes);
-    np_memory_count(false);
+    support_memory_count(true);
+    assert_ok(np_as_is_create(network, &as_is));
+    assert_in_range(support_memory_peak(), 1, as_is->bytes);
+    support_memory_count(false);
     np_as_is_free(as_is);
     np_network_free(network);
 }
@@ -264,15 +259,14 @@ static void walks_are_watched(void **state)
     np_chosen choice = {0};
     uint32_t left = 1000;
     const np_watch watch = {stop_at, &left};
-    const np_choosing choosing = {.watch = &watch};
     (void)state;
     assert_ok(np_traffic_create("random", network, SEED, 0, &traffic));
-    assert_ok(np_stage_one_create(network, "greedy", 0, 0, &stage));
+    assert_ok(np_stage_one_create(network, "greedy", &stage));
     np_selection selection = {.draws = {.seed = SEED}, .traffic = traffic};
-    assert_ok(np_stage_one_choose(stage, &selection, &choosing, &choice));
+    assert_ok(np_stage_one_choose(stage, &selection, &watch, &choice));
     assert_int_equal(1000 - left, 2 * (choice.leveled->depth + 1)); /* before each hop, and the end, of two walks */
     left = (1000 - left) / 2;
-    assert_refused(np_stage_one_choose(stage, &selection, &choosing, &choice), NP_ERROR_CANCELLED, "cancelled");
+    assert_refused(np_stage_one_choose(stage, &selection, &watch, &choice), NP_ERROR_CANCELLED, "cancelled");
     np_chosen_clear(&choice);
     np_stage_one_free(stage);
     np_traffic_free(traffic);
@@ -430,7 +424,7 @@ static void too_large_is_refused(void **state)
     options.threads = 1;
     assert_ok(np_route_memory(network, "random", &options, &bytes));
     options.memory_limit = bytes + 1000000;
-    assert_refused(np_route(network, "random", &options, &result), NP_ERROR_LIMIT, "ring:600");
+    assert_refused(np_route(network, "random", &options, &result), NP_ERROR_LIMIT, "no memory for a leveled network");
     np_network_free(network);
 }
 
@@ -447,10 +441,10 @@ static void the_promise_is_enough(void **state)
     options.threads = 1;
     assert_ok(np_route_memory(network, "random", &options, &bytes));
     options.memory_limit = bytes;
-    np_memory_count(true);
+    support_memory_count(true);
     assert_ok(np_route(network, "random", &options, &result));
-    assert_in_range(np_memory_peak(), 1, bytes);
-    np_memory_count(false);
+    assert_in_range(support_memory_peak(), 1, bytes);
+    support_memory_count(false);
     np_route_result_free(result);
     np_network_free(network);
 }
@@ -480,11 +474,11 @@ static void routes_are_within_the_limit(void **state)
     options.scheme = "ranked";
     options.threads = 1;
     for (options.memory_limit = 20000000; options.memory_limit < 36000000; options.memory_limit += 2000000) {
-        np_memory_count(true);
+        support_memory_count(true);
         np_status st = np_route_traffic(network, traffic, &options, &result);
         assert_true(st == NP_OK || st == NP_ERROR_LIMIT);
-        assert_in_range(np_memory_peak(), 1, options.memory_limit);
-        np_memory_count(false);
+        assert_in_range(support_memory_peak(), 1, options.memory_limit);
+        support_memory_count(false);
         if (!st)
             np_route_result_free(result);
     }
