@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/decimal.h"
 #include "base/memory.h"
 
 enum {
@@ -137,8 +138,9 @@ static np_status refuse(row *r, uint64_t bytes, const char *what)
     const char *unit, *limit_unit, *taken_unit;
     double wanted = in_unit(bytes, &unit), limit = in_unit(limit_of(r), &limit_unit);
     double taken = in_unit(positive(atomic_load(&r->taken)), &taken_unit);
-    return NP_RAISE(NP_ERROR_LIMIT, "no memory for %s: %.2f %s, where %.2f %s of %.2f %s are taken%s%s", what, wanted,
-                    unit, taken, taken_unit, limit, limit_unit, r->advice ? ": take " : "", r->advice ? r->advice : "");
+    return NP_RAISE(NP_ERROR_LIMIT, "no memory for %s: %s %s, where %s %s of %s %s are taken%s%s", what,
+                    NP_FIXED(wanted, 2), unit, NP_FIXED(taken, 2), taken_unit, NP_FIXED(limit, 2), limit_unit,
+                    r->advice ? ": take " : "", r->advice ? r->advice : "");
 }
 
 static void raise_peak(row *r, int64_t taken)
@@ -210,6 +212,6 @@ np_status np_account_allow(uint64_t bytes, const char *advice, const char *forma
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
     double need = in_unit(bytes, &unit), allowed = in_unit(np_account_room(), &room_unit);
-    return NP_RAISE(NP_ERROR_LIMIT, "%s need %.2f %s of memory, %.2f %s are allowed: take %s", what, need, unit,
-                    allowed, room_unit, advice);
+    return NP_RAISE(NP_ERROR_LIMIT, "%s need %s %s of memory, %s %s are allowed: take %s", what, NP_FIXED(need, 2),
+                    unit, NP_FIXED(allowed, 2), room_unit, advice);
 }

@@ -132,8 +132,7 @@ np_status np_builder_begin_widths(np_builder *graph) NP_CHECKED;
 NP_FOR_REPORT bool np_builder_is_width(np_builder *graph, np_text_field name);
 
 /* Reads a width: a whole number, which may be written as 4.0. With options->weights: the weight of the next link. */
-NP_FOR_REPORT np_status np_builder_width(np_builder *graph, const np_text *text, np_text_field value,
-                                         uint64_t *width) NP_CHECKED;
+np_status np_builder_width(np_builder *graph, const np_text *text, np_text_field value, uint64_t *width) NP_CHECKED;
 
 /*
  * A node has an attribute: makes it a host if the options say so. "label" is the label, and "host" with the value true or

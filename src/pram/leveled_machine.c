@@ -49,6 +49,7 @@
  * packets alone, since the replies cross the same links backwards and need no ghosts. So a batch takes
  * P + max(B + 1, module load). Without options.physical, P and B are the most that they can be.
  */
+#include "base/decimal.h"
 #include "base/arena.h"
 #include "base/memory.h"
 #include "base/status.h"
@@ -243,8 +244,8 @@ static np_status set_up(leveled_machine *l, const char *network, const np_pram_o
     np_merge_options merge = merging_of(options, l->base.terminals);
     l->physical = options->physical;
     if (np_leveled_routing_bytes(l->base.network) > BYTES_MAX)
-        return NP_RAISE(NP_ERROR_LIMIT, "the leveled networks of %s need more than %.0f GB: take a smaller network",
-                        np_network_spec(l->base.network), (double)BYTES_MAX / 1e9);
+        return NP_RAISE(NP_ERROR_LIMIT, "the leveled networks of %s need more than %s GB: take a smaller network",
+                        np_network_spec(l->base.network), NP_REAL((double)BYTES_MAX / 1e9, 3));
     if ((st = np_leveled_routing_create(l->base.network, &l->routing)))
         return st;
     for (unsigned i = 0; i < l->routing->phases; i++)

@@ -37,7 +37,7 @@ static np_status choose_packet(np_amounts *demands, double sum)
     np_status st = NP_OK;
     while (sum > PACKETS_MOST * size)
         size *= 10;
-    snprintf(packet, sizeof packet, "%.0f", size);
+    snprintf(packet, sizeof packet, "%s", NP_FIXED(size, 0));
     const np_amount_options options = {
         .path = "", .packet = size > 1 ? packet : NULL, .times = demands->times_ignored ? "ignore" : NULL};
     if (size > 1)

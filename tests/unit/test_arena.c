@@ -118,7 +118,7 @@ static void test_little_is_lost(void **state)
     size_t sum = sizeof t + t.links * 4 + t.packets * 8 + 3 + 7 * sizeof(worker) + t.packets / 7 * 7 * 2;
     uint64_t bytes = np_arena_bytes(&t, sizeof t, layout);
     assert_true(bytes >= sum);
-    assert_true(bytes <= sum + (size_t)12 * 3 * NP_MEMORY_LINE);
+    assert_true(bytes <= sum + (size_t)12 * 3 * NP_MEMORY_LINE + 4096 + 512); /* and what allocators keep beside */
 }
 
 static void test_placed_in_the_owners_memory(void **state)

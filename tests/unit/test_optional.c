@@ -15,6 +15,7 @@ static np_network *network;
 static np_traffic *traffic;
 static np_path *path;
 static np_network_facts facts;
+static np_network_written written = {.format = "dot"};
 static np_route_result *route;
 static np_check_scheme_result *checked;
 static np_defeat *defeat;
