@@ -26,7 +26,8 @@ static np_status check_triangle(np_builder *graph, const np_text *text)
 static np_status link_entry(np_builder *graph, const np_text *text, const np_matrix *matrix, const np_matrix_entry *e)
 {
     uint64_t width = matrix->counts ? e->value : 1;
-    np_status st = e->text.length ? np_builder_width(graph, text, e->text, &width) : NP_OK;
+    bool weight = graph->options->weights && e->text.length;
+    np_status st = weight ? np_builder_width(graph, text, e->text, &width) : NP_OK;
     return st ? st : np_builder_link(graph, text, (np_node)e->row, (np_node)e->column, width);
 }
 

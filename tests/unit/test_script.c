@@ -411,7 +411,7 @@ static void test_bad_inputs(void **state)
         {"input a : array", "1\nx\n", ":2: number 'x' is not a whole number"},
         {"input a : array of real", "1,,2\n", ":1: '' is no number"},
         {"input a : array", "# none\n", "no numbers"},
-        {"input G : graph", "0 1 -x\n", ":1: weight '-x' is no number"},
+        {"input G : graph", "source target weight\n0 1 -x\n", ":2: weight '-x' is no number"},
         {"input G : graph", "0 1 0.5\n", ": the weight 0.5 from 0 to 1 is no whole number"},
     };
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {

@@ -751,7 +751,7 @@ static void every_allocation_may_fail(void **state)
         char spec[200], *file = support_file(texts[i]);
         np_status st = NP_ERROR_MEMORY;
         long n = 1;
-        snprintf(spec, sizeof spec, "file:%s", file);
+        snprintf(spec, sizeof spec, "file:%s:directed", file);
         for (; st; n++) {
             np_network *network = NULL;
             np_route_options options;

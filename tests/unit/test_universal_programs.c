@@ -143,7 +143,7 @@ static void programs_are_refused(void **state)
     if (!np_partition_available())
         return;
     char *path = support_file("0 1\n0 2\n0 1\n1 0\n2 0\n0 1\n"), spec[128];
-    snprintf(spec, sizeof spec, "file:%s", path);
+    snprintf(spec, sizeof spec, "file:%s:directed", path);
     assert_ok(with_program(spec, false, "1 0 1\n1 0 1\n1 0 2\n1 0 1\n", 1, &r));
     assert_int_equal(r->packets, 4);
     assert_int_equal(r->load.load, 4);
