@@ -4,20 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-/* A decimal number: digits * 10^exponent. */
-typedef struct decimal {
-    uint64_t digits;
-    int64_t exponent;
-    bool overflow;
-} decimal;
+#include "base/natural.h"
 
-static void push_digit(decimal *number, char digit, bool after_point)
+static void push_digit(np_decimal *number, char digit, bool after_point)
 {
-    uint64_t value;
-    if (__builtin_mul_overflow(number->digits, (uint64_t)10, &value) ||
-        __builtin_add_overflow(value, (uint64_t)(digit - '0'), &value)) {
-        /* More than 19 digits: a zero shifts the exponent, anything else is lost. */
-        number->overflow |= digit != '0';
+    unsigned __int128 value = number->digits * 10 + (unsigned)(digit - '0');
+    if (number->digits >= NP_DECIMAL_DIGITS_END / 10 || number->rounded) {
+        /* A zero shifts the exponent, anything else is lost. */
+        number->rounded |= digit != '0';
         number->exponent += !after_point;
         return;
     }
@@ -26,7 +20,7 @@ static void push_digit(decimal *number, char digit, bool after_point)
 }
 
 /* [+-]digits[.digits]; moves *at past it. False if there is no digit. */
-static bool read_mantissa(const char **at, const char *end, decimal *number)
+static bool read_mantissa(const char **at, const char *end, np_decimal *number)
 {
     bool point = false, any = false;
     for (; *at < end; ++*at) {
@@ -42,7 +36,7 @@ static bool read_mantissa(const char **at, const char *end, decimal *number)
 }
 
 /* [eE][+-]digits up to the end. */
-static bool read_exponent(const char *at, const char *end, decimal *number)
+static bool read_exponent(const char *at, const char *end, np_decimal *number)
 {
     int64_t exponent = 0;
     bool minus;
@@ -64,103 +58,53 @@ static bool read_exponent(const char *at, const char *end, decimal *number)
     return true;
 }
 
+/* Without zeros at the end. */
+static void strip(np_decimal *number)
+{
+    if (!number->digits)
+        number->exponent = 0;
+    for (; number->digits && number->digits % 10 == 0; number->exponent++)
+        number->digits /= 10;
+}
+
+bool np_decimal_read(np_text_field field, np_decimal *out)
+{
+    const char *at = field.at, *end = at + field.length;
+    *out = (np_decimal){0, 0, false};
+    if (at < end && *at == '+')
+        at++;
+    if (!read_mantissa(&at, end, out) || !read_exponent(at, end, out))
+        return false;
+    strip(out);
+    return true;
+}
+
 /* "3", "3.0", "3e2", "+300.00E-2" are whole; "2.5", "-1", "1e99", "nan" are not counts. */
 bool np_decimal_whole(np_text_field field, uint64_t *out)
 {
-    const char *at = field.at, *end = at + field.length;
-    decimal number = {0, 0, false};
-    if (at < end && *at == '+')
-        at++;
-    if (!read_mantissa(&at, end, &number) || !read_exponent(at, end, &number) || number.overflow)
+    np_decimal number;
+    if (!np_decimal_read(field, &number) || number.rounded || number.exponent < 0 || number.digits > UINT64_MAX)
         return false;
-    for (; number.digits && number.exponent > 0; number.exponent--)
-        if (__builtin_mul_overflow(number.digits, (uint64_t)10, &number.digits))
+    *out = (uint64_t)number.digits;
+    for (; number.exponent > 0; number.exponent--)
+        if (__builtin_mul_overflow(*out, (uint64_t)10, out))
             return false;
-    for (; number.digits && number.exponent < 0; number.exponent++) {
-        if (number.digits % 10)
-            return false;
-        number.digits /= 10;
-    }
-    *out = number.digits;
     return true;
 }
 
 /* ---- Exact reals: digits * 10^exponent, rounded once ---- */
 
-/* Products of 64 bits and 10^400 at most, and twice that. Low limbs first; limbs beyond the count are not set. */
-enum { LIMBS = 48, EXPONENT_MOST = 310, EXPONENT_LEAST = -400 };
-
-typedef struct large {
-    uint32_t limb[LIMBS];
-    unsigned count;
-} large;
-
-static void multiply(large *a, uint32_t by)
-{
-    uint64_t carry = 0;
-    for (unsigned i = 0; i < a->count; i++) {
-        carry += (uint64_t)a->limb[i] * by;
-        a->limb[i] = (uint32_t)carry;
-        carry >>= 32;
-    }
-    if (carry)
-        a->limb[a->count++] = (uint32_t)carry;
-}
-
-static large large_of(uint64_t value, int64_t tens)
-{
-    large a = {.limb = {(uint32_t)value, (uint32_t)(value >> 32)}, .count = value >> 32 ? 2 : 1};
-    for (; tens >= 9; tens -= 9)
-        multiply(&a, 1000000000);
-    for (; tens > 0; tens--)
-        multiply(&a, 10);
-    return a;
-}
-
-static int bits_of(const large *a)
-{
-    return a->count ? (int)(32 * a->count) - __builtin_clz(a->limb[a->count - 1]) : 0;
-}
-
-static void shift_left(large *a, int bits)
-{
-    for (; bits >= 31; bits -= 31)
-        multiply(a, UINT32_C(1) << 31);
-    multiply(a, UINT32_C(1) << bits);
-}
-
-static bool is_less(const large *a, const large *b)
-{
-    if (a->count != b->count)
-        return a->count < b->count;
-    for (unsigned i = a->count; i-- > 0;)
-        if (a->limb[i] != b->limb[i])
-            return a->limb[i] < b->limb[i];
-    return false;
-}
-
-/* a -= b, which is no larger. */
-static void subtract(large *a, const large *b)
-{
-    uint64_t borrow = 0;
-    for (unsigned i = 0; i < a->count; i++) {
-        uint64_t take = (i < b->count ? b->limb[i] : 0) + borrow;
-        borrow = a->limb[i] < take;
-        a->limb[i] = (uint32_t)(a->limb[i] - take);
-    }
-    while (a->count && !a->limb[a->count - 1])
-        a->count--;
-}
+enum { EXPONENT_MOST = 310, EXPONENT_LEAST = -400 };
 
 /* a / b from 1 to 2: its first 64 bits. The last one is set, too, if others follow. */
-static uint64_t divide(large *a, const large *b)
+static uint64_t divide(np_natural *a, const np_natural *b)
 {
     uint64_t quotient = 0;
-    for (unsigned i = 0; i < 64; i++, shift_left(a, 1)) {
-        bool one = !is_less(a, b);
+    for (unsigned i = 0; i < 64; i++, np_natural_shift(a, 1)) {
+        bool one = !np_natural_less(a, b);
         quotient = quotient << 1 | one;
         if (one)
-            subtract(a, b);
+            np_natural_subtract(a, b);
     }
     return quotient | (a->count > 0);
 }
@@ -178,11 +122,11 @@ static double round_to_double(uint64_t bits, int exponent)
 
 static double nearest(uint64_t digits, int64_t exponent)
 {
-    large a = large_of(digits, exponent), b = large_of(1, -exponent);
-    int more = bits_of(&a) - bits_of(&b);
-    shift_left(more < 0 ? &a : &b, more < 0 ? -more : more);
-    if (is_less(&a, &b)) {
-        shift_left(&a, 1);
+    np_natural a = np_natural_of(digits, exponent), b = np_natural_of(1, -exponent);
+    int more = np_natural_bits(&a) - np_natural_bits(&b);
+    np_natural_shift(more < 0 ? &a : &b, more < 0 ? -more : more);
+    if (np_natural_less(&a, &b)) {
+        np_natural_shift(&a, 1);
         more--;
     }
     return round_to_double(divide(&a, &b), more - 63);
@@ -203,30 +147,49 @@ static double scaled(uint64_t digits, int64_t exponent)
     return exponent < 0 ? (double)digits / power : (double)digits * power;
 }
 
+double np_decimal_nearest(np_decimal number)
+{
+    for (; number.digits > UINT64_MAX; number.exponent++)
+        number.digits /= 10;
+    return scaled((uint64_t)number.digits, number.exponent);
+}
+
 bool np_decimal_real(np_text_field field, double *out)
 {
-    const char *at = field.at, *end = at + field.length;
-    decimal number = {0, 0, false};
-    if (at < end && *at == '+')
-        at++;
-    if (!read_mantissa(&at, end, &number) || !read_exponent(at, end, &number))
+    np_decimal number;
+    if (!np_decimal_read(field, &number))
         return false;
-    *out = scaled(number.digits, number.exponent);
+    *out = np_decimal_nearest(number);
     return *out < 1e300;
+}
+
+/* Takes K, M, G or T, or Ki and so on, off the end of the field: the power of two that it stands for. */
+static int take_letter(np_text_field *field)
+{
+    static const char letters[] = "KMGT";
+    size_t number = field->length;
+    number -= number > 1 && field->at[number - 1] == 'i';
+    const char *letter = number ? memchr(letters, field->at[number - 1], sizeof letters - 1) : NULL;
+    if (!letter)
+        return 0;
+    field->length = number - 1;
+    return 10 * (int)(letter - letters + 1);
 }
 
 bool np_decimal_size(np_text_field field, double *out)
 {
-    static const char letters[] = "KMGT";
-    size_t number = field.length;
-    int power = 0;
-    number -= number > 1 && field.at[number - 1] == 'i';
-    const char *letter = number ? memchr(letters, field.at[number - 1], sizeof letters - 1) : NULL;
-    if (letter) {
-        field.length = number - 1;
-        power = 10 * (int)(letter - letters + 1);
-    }
+    int power = take_letter(&field);
     bool good = np_decimal_real(field, out);
     *out = good ? ldexp(*out, power) : 0;
     return good;
+}
+
+bool np_decimal_read_size(np_text_field field, np_decimal *out)
+{
+    int power = take_letter(&field);
+    if (!np_decimal_read(field, out) || out->digits >> (127 - power))
+        return false;
+    out->digits <<= power;
+    strip(out);
+    return true;
 }

@@ -3,11 +3,13 @@
  * them one by one; they become packets when all are there.
  *
  * An amount is a number of packets, or bytes or a rate if the options say what
- * a packet is. Then the packets are amount * scale / packet, rounded up.
+ * a packet is. Then the packets are amount * scale / packet, rounded up, in
+ * exact decimal arithmetic (base/exact.h).
  */
 #ifndef NP_TRAFFIC_AMOUNTS_H
 #define NP_TRAFFIC_AMOUNTS_H
 
+#include "base/decimal.h"
 #include "base/text.h"
 #include "traffic/traffic.h"
 
@@ -31,7 +33,8 @@ typedef struct np_amounts {
     np_amount *item;
     size_t count, room;
     uint64_t packets, limit;
-    double unit; /* packets that an amount of 1 is; 0: amounts are numbers of packets */
+    bool measured; /* the options say what a packet is; else amounts are numbers of packets */
+    np_decimal scale, packet;
     bool has_priorities, times_ignored;
 } np_amounts;
 
@@ -47,8 +50,9 @@ np_status np_amounts_add(np_amounts *demands, const np_text *text, np_node sourc
 /* *packets = what an amount is. */
 np_status np_amounts_packets(const np_amounts *demands, const np_text *text, np_text_field amount,
                              uint64_t *packets) NP_CHECKED;
-np_status np_amounts_packets_of(const np_amounts *demands, const np_text *text, double amount,
-                                uint64_t *packets) NP_CHECKED;
+/* The same of a number that is exact. shown: how it stands in the file, for messages. */
+np_status np_amounts_packets_of(const np_amounts *demands, const np_text *text, const np_decimal *amount,
+                                const char *shown, uint64_t *packets) NP_CHECKED;
 
 /*
  * Row or column i of a matrix: terminal i, or node i where hosts are told from switches and the matrix is as large as

@@ -84,7 +84,7 @@ static np_status check_columns(const np_amounts *demands, const np_text *text, c
             text, NP_ERROR_INPUT,
             "column '%s' is not known: call a column of packets 'count', and one of other amounts 'bytes'",
             np_text_show(text, unknown).text);
-    if (c->bytes && !(demands->unit > 0))
+    if (c->bytes && !(demands->measured))
         return np_text_raise(text, NP_ERROR_INPUT,
                              "column '%s' counts no packets: " NP_AMOUNTS_UNIT " says what a packet is",
                              np_text_show(text, c->amount).text);
@@ -99,7 +99,7 @@ static np_status check_columns(const np_amounts *demands, const np_text *text, c
 
 static np_status read_amount(const np_amounts *demands, const np_text *text, size_t field, uint64_t *packets)
 {
-    if (demands->unit > 0)
+    if (demands->measured)
         return np_amounts_packets(demands, text, text->field[field], packets);
     return np_text_number(text, field, "count", 0, NP_PACKETS_MAX, packets);
 }
@@ -191,6 +191,12 @@ static np_status read_matrix(np_amounts *demands, np_text *text)
              np_network_spec(network));
     if ((st = np_matrix_open(&matrix, text, false, most, words)))
         return st;
+    if (matrix.skew) {
+        text->line = 1;
+        return np_text_raise(text, NP_ERROR_INPUT,
+                             "a skew-symmetric matrix has negative entries, and demands are 0 or more: write a general "
+                             "one");
+    }
     while (!(st = np_matrix_next(&matrix, &more, &e)) && more)
         if ((st = read_entry(demands, &matrix, &e)))
             return st;

@@ -75,6 +75,13 @@ static void test_packets_of_amounts(void **state)
     assert_text("0 1 4.17e+05\n2 3 0\n", "1e5", NULL, "0>1*5 ");
     assert_text("0 1 1e-30\n", "1", "1", "0>1 ");
     assert_text("0 1 12\n", "4", "2", "0>1*6 ");
+    assert_text("0 1 0.3\n", "0.1", NULL, "0>1*3 ");
+    assert_text("0 1 3000000001\n", "3e9", NULL, "0>1*2 "); /* a part in 3e9 is a packet */
+    assert_text("0 1 3000000000\n", "3e9", NULL, "0>1 ");
+    assert_text("0 1 1e400\n", "1e400", NULL, "0>1 ");
+    assert_text("0 1 1e-400\n", "1e-400", "3", "0>1*3 ");
+    assert_text("0 1 1.000000000000000056e-01\n", "0.1", NULL, "0>1 "); /* 0.1 by numpy.savetxt */
+    assert_text("0 1 -0.0\n", "1", NULL, "");
 }
 
 static void test_columns(void **state)
@@ -93,7 +100,8 @@ static void test_columns(void **state)
     assert_bad("src,dst,bytes\n0,1,-9\n", &scaled, NP_ERROR_INPUT, "d:2: amount '-9': write a number of 0 or more");
     assert_bad("0 1\n", &(np_amount_options){.packet = "0"}, NP_ERROR_INPUT, "packet '0' must be a number above 0");
     assert_bad("0 1\n", &(np_amount_options){.times = "yes"}, NP_ERROR_INPUT, "times 'yes'");
-    assert_bad("0 1 1e15\n", &scaled, NP_ERROR_LIMIT, "d:1: 500000000000000 packets more after 0: at most 2147483646");
+    assert_bad("0 1 1e15\n", &scaled, NP_ERROR_LIMIT,
+               "d:1: '1e15' makes more than the 2147483646 packets that can be routed");
 }
 
 static void test_dense(void **state)
@@ -135,6 +143,14 @@ static void assert_bad_npy(const char *header, const void *items, size_t bytes, 
     assert_refused(parse(cube, data, length, NULL, &traffic), NP_ERROR_INPUT, message);
 }
 
+static void assert_tenths(const char *type, const void *item, size_t bytes)
+{
+    char header[128], data[256];
+    const np_amount_options options = {.path = "d", .packet = "0.1"};
+    snprintf(header, sizeof header, HEADER("%s", "False", "(1, 1)"), type);
+    assert_demands(cube, data, npy(data, 1, header, item, bytes), &options, "0>0*3 ");
+}
+
 static void test_npy(void **state)
 {
     static const double f8[] = {0, 1, 2, 0}, half[] = {0.5}, minus[] = {-1};
@@ -150,7 +166,11 @@ static void test_npy(void **state)
     assert_npy(1, HEADER("<f2", "False", "(2, 2)"), f2, sizeof f2, want);
     assert_npy(1, HEADER("<i8", "True", "(2, 2)"), i8, sizeof i8, "0>1*2 1>0 ");
     assert_npy(1, HEADER("|b1", "False", "(1, 4)"), (uint8_t[]){0, 1, 0, 1}, 4, "0>1 0>3 ");
-    assert_bad_npy(HEADER("<f8", "False", "(1, 1)"), half, 8, "an amount of 0.5 packets");
+    /* 0.3 in packets of 0.1, in doubles, floats and halves */
+    assert_tenths("<f8", (double[]){0.3}, 8);
+    assert_tenths("<f4", (float[]){0.3f}, 4);
+    assert_tenths("<f2", (uint8_t[]){0xcd, 0x34}, 2);
+    assert_bad_npy(HEADER("<f8", "False", "(1, 1)"), half, 8, "value '0.5' is no count");
     assert_bad_npy(HEADER("<f8", "False", "(1, 1)"), minus, 8, "d: item [0, 0] is -1: it must be 0 or more");
     assert_bad_npy(HEADER("<i8", "False", "(1, 1)"), negative, 8, "must be 0 or more");
     assert_bad_npy(HEADER("<f8", "False", "(3,)"), f8, 24, "must have two dimensions");
