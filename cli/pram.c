@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "base/memory.h"
+#include "base/written.h"
 #include "command.h"
 #include "debug.h"
 #include "record.h"
@@ -248,7 +249,9 @@ static void show_place(const np_script_problem *problem)
 static void print_line(void *context, const char *line)
 {
     const arguments *a = context;
-    fprintf(a->common.report.format == NP_REPORT_TABLE ? stdout : stderr, "%s\n", line);
+    FILE *stream = a->common.report.format == NP_REPORT_TABLE ? stdout : stderr;
+    np_written(NP_MEDIUM_TERMINAL, line, stream);
+    fputc('\n', stream);
 }
 
 static int report_text(arguments *a, const np_script_result *result)
@@ -283,8 +286,8 @@ static int write_outputs(const arguments *a, const np_script_result *result)
 /* Files are written by runs from the beginning to the end, once. */
 static int check_debug(const arguments *a)
 {
-    static const char *const once[] = {"trace",  "links",   "nodes",   "packets", "output",
-                                       "format", "explain", "profile", "progress"};
+    static const char *const once[] = {"trace",  "links",   "nodes",   "packets",  "output",
+                                       "format", "explain", "profile", "progress", "force"};
     const char *found = a->record.steps ? "steps-table" : NULL;
     for (size_t i = 0; i < sizeof once / sizeof *once && !found; i++)
         found = cli_given(a, once[i]) ? once[i] : NULL;

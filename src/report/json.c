@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/written.h"
 #include "netpram/base.h"
 
 #define FLAGS (JSON_ENCODE_ANY | JSON_REAL_PRECISION(15))
@@ -45,19 +46,31 @@ json_t *np_json_head(const char *command)
     return object;
 }
 
+/* Bytes that are no UTF-8 become \xe9. Returns out. */
+static char *escape_bytes(const char *text, char *out)
+{
+    char *at = out;
+    while (*text) {
+        uint32_t code;
+        bool plain;
+        size_t bytes = np_written_next(text, &code, &plain);
+        at += bytes ? sprintf(at, "%.*s", (int)bytes, text) : sprintf(at, "\\x%02x", *(const unsigned char *)text);
+        text += bytes ? bytes : 1;
+    }
+    *at = 0;
+    return out;
+}
+
 json_t *np_json_text(const char *text)
 {
     json_t *value = json_string(text);
     if (value)
         return value;
-    char *ascii = np_memory_text(text);
-    if (!ascii)
+    char *escaped;
+    if (np_memory_array(&escaped, 4 * strlen(text) + 1, 1, "a text"))
         return NULL;
-    for (char *p = ascii; *p; p++)
-        if ((unsigned char)*p >= 0x80)
-            *p = '?';
-    value = json_string(ascii);
-    np_memory_free(ascii);
+    value = json_string(escape_bytes(text, escaped));
+    np_memory_free(escaped);
     return value;
 }
 
@@ -68,6 +81,30 @@ json_t *np_json_whole(uint64_t value)
     if (value <= INT64_MAX)
         return json_integer((json_int_t)value);
     return json_sprintf("%llu", (unsigned long long)value);
+}
+
+/* Texts come in pieces of whole characters, and nothing else has any that are not ASCII. */
+static int dump(const char *text, size_t size, void *stream)
+{
+    for (const char *end = text + size; text < end;) {
+        uint32_t code;
+        bool plain;
+        char one[8] = "";
+        memcpy(one, text, (size_t)(end - text) < 4 ? (size_t)(end - text) : 4);
+        size_t bytes = np_written_next(one, &code, &plain);
+        bytes = bytes ? bytes : 1;
+        if (plain || code == '\n')
+            fwrite(text, 1, bytes, stream);
+        else
+            fprintf(stream, "\\u%04x", (unsigned)code);
+        text += bytes;
+    }
+    return 0;
+}
+
+void np_json_dump(const json_t *value, size_t flags, FILE *stream)
+{
+    (void)json_dump_callback(value, dump, stream, flags); /* a failed write shows in the stream's error flag */
 }
 
 /* ---- Tables of fields ---- */
@@ -211,7 +248,7 @@ static void print_value(const json_t *value, int depth, int open, FILE *stream)
     else if (broken)
         print_array(value, depth, open, stream);
     else
-        (void)json_dumpf(value, stream, FLAGS); /* a failed write shows in the stream's error flag */
+        np_json_dump(value, FLAGS, stream);
 }
 
 np_status np_json_print(json_t *object, int open, FILE *stream)

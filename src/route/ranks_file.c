@@ -8,13 +8,13 @@
 #include "base/memory.h"
 #include "base/parse.h"
 #include "base/text.h"
+#include "base/written.h"
 
 /* Writes the spec on one line, even if the name of a file in it holds control characters. */
 static void write_spec(const char *word, const char *spec, FILE *stream)
 {
     fprintf(stream, "# %s ", word);
-    for (const char *c = spec; *c; c++)
-        fputc((unsigned char)*c < ' ' ? '?' : *c, stream);
+    np_written(NP_MEDIUM_TERMINAL, spec, stream);
     fputc('\n', stream);
 }
 

@@ -84,7 +84,7 @@ static void mistakes_are_named_with_their_place(void **state)
          "x.json: series[0].queue_size: must be a word or a whole number, not a number"},
         {MERGE("ranked", "\"queue_sise\": 1"), "x.json: series[0].queue_sise: no such key: did you mean 'queue_size'?"},
         {MERGE("ranked", "\"room\": \"beginn\""), "x.json: series[0].room beginn: did you mean 'begin'?"},
-        {MERGE("ranked", "\"room\": \"a\\nb\""), "x.json: series[0].room a?b: choose from"},
+        {MERGE("ranked", "\"room\": \"a\\nb\""), "x.json: series[0].room a\\x0ab: choose from"},
         {MERGE("ranked", "\"combine\": true"), "x.json: series[0].combine true: choose from"},
         {MERGE("ranked", "\"message_length\": \"8..1\""),
          "x.json: series[0].message_length 8..1: must be a length in 1..65535"},

@@ -21,10 +21,9 @@ static void round_trip(void **state)
     uint32_t *read;
     (void)state;
     char *text = written(&about, rank, 3), *path = support_file(text);
-    assert_string_equal(
-        text,
-        "# ranks of 3 packets in 1..9, lines: packet rank\n# network mesh:4x4\n# traffic file:a?b\n# paths listed:l?\n"
-        "# seed 7\n# queue size 2\n# at most 31 steps\n0 4\n1 9\n2 1\n");
+    assert_string_equal(text, "# ranks of 3 packets in 1..9, lines: packet rank\n# network mesh:4x4\n# traffic "
+                              "file:a\\x0ab\n# paths listed:l\\x0a\n"
+                              "# seed 7\n# queue size 2\n# at most 31 steps\n0 4\n1 9\n2 1\n");
     assert_ok(np_ranks_read(path, 3, 9, &read));
     assert_memory_equal(read, rank, sizeof rank);
     np_step steps;
