@@ -33,6 +33,9 @@ np_status np_amounts_init(np_amounts *demands, const np_network *network, uint64
         return st;
     if (options->times && strcmp(options->times, "ignore"))
         return NP_RAISE(NP_ERROR_INPUT, "times '%.80s': the only choice is 'ignore'", options->times);
+    if (options->form && strcmp(options->form, "list") && strcmp(options->form, "matrix"))
+        return NP_RAISE(NP_ERROR_INPUT, "traffic-format '%.80s': choose from 'list', 'matrix'", options->form);
+    demands->form = options->form;
     demands->times_ignored = options->times;
     demands->measured = options->packet || options->scale;
     return NP_OK;

@@ -13,11 +13,11 @@
 #include "base/text.h"
 #include "traffic/traffic.h"
 
-/* What follows the path in a spec: file:PATH:packet=1500:scale=0.5:times=ignore. NULL: not given. */
+/* What follows the path in a spec: file:PATH:packet=1500:scale=0.5:times=ignore:traffic-format=list. NULL: not given. */
 typedef struct np_amount_options {
     char *copy; /* that the others point into */
     const char *path;
-    const char *packet, *scale, *times;
+    const char *packet, *scale, *times, *form; /* form: "list" or "matrix" */
 } np_amount_options;
 
 /* What says how many packets an amount is, for messages: in the spec, and in the command line. */
@@ -36,6 +36,7 @@ typedef struct np_amounts {
     bool measured; /* the options say what a packet is; else amounts are numbers of packets */
     np_decimal scale, packet;
     bool has_priorities, times_ignored;
+    const char *form; /* "list" or "matrix"; NULL: by content */
 } np_amounts;
 
 /* Works out the unit. NP_ERROR_INPUT: a packet or scale that is no number above 0. */
@@ -66,8 +67,11 @@ np_status np_amounts_finish(const np_amounts *demands, const np_text *text, np_t
 
 /* ---- Formats ---- */
 
-/* dense.c: a matrix with a line for each source and a column for each destination. */
-bool np_dense_recognizes(np_text text, const np_network *network);
+/*
+ * dense.c: a matrix with a line for each source and a column for each destination. *dense: the text is one, and no list;
+ * no line of it is taken. NP_ERROR_INPUT: it may be both, or is neither.
+ */
+np_status np_dense_decide(const np_amounts *demands, const np_text *text, bool *dense) NP_CHECKED;
 np_status np_dense_read(np_amounts *demands, np_text *text) NP_CHECKED;
 
 /* npy.c: a NumPy array of two dimensions. */
