@@ -75,6 +75,34 @@ static const char *written(const cli_option *output, const char *path, size_t i,
     return room;
 }
 
+/* ---- Formats ---- */
+
+/* Does the name end as a format does that is not written there? Then whoever opens the file would be misled. */
+static int check_ending(const cli_common *a, const cli_option *output, const char *path)
+{
+    static const char endings[] =
+        "csv, tsv, json, jsonl, ndjson, npy, npz, svg, png, pdf, html, xml, xlsx, ods, parquet, gz, "
+        "zip, mtx, graphml, gml, dot";
+    static const struct {
+        const char *options, *verbs, *endings, *form; /* verbs NULL: all */
+    } forms[] = {
+        {"trace", NULL, "json, jsonl, ndjson", "JSON lines, as in trace.jsonl"},
+        {"links, nodes, packets, steps, steps-table", NULL, "csv", "CSV, as in links.csv"},
+        {"output", "pram, sort, reconfigure", "csv, npy", "a word a line (.txt, .csv), or an array of NumPy (.npy)"},
+        {"output", NULL, "", "lines of words, as in a .txt"},
+    };
+    const char *dot = strrchr(path, '.');
+    if (!dot || strchr(dot, '/') || !np_field_listed(endings, dot + 1))
+        return 0;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (np_field_listed(forms[i].options, output->name) &&
+            (!forms[i].verbs || np_field_listed(forms[i].verbs, a->verb->name)))
+            return np_field_listed(forms[i].endings, dot + 1)
+                       ? 0
+                       : cli_fail("--%s %s: what is written is %s", output->name, path, forms[i].form);
+    return 0; /* pictures and plots look at their endings themselves */
+}
+
 /* Does the output write the file? */
 static bool writes(const cli_option *output, const char *path, const char *file)
 {
@@ -202,7 +230,7 @@ static int check_output(const cli_common *a, const cli_option *output, const cha
 {
     char room[PATH_MAX];
     const char *file;
-    int status = 0;
+    int status = check_ending(a, output, path);
     for (size_t i = 0; !status && (file = written(output, path, i, room)); i++)
         if (!(status = check_alone(a, output, file)))
             status = cli_files_check_output(a, file);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "base/npy.h"
 #include "pram/inside.h"
 #include "programs/text.h"
 
@@ -252,8 +253,14 @@ np_status np_program_answer_write(const np_program_result *result, const char *p
     np_status st = np_output_open(path, &output);
     if (st)
         return st;
-    for (size_t i = 0; i < result->answers; i++) /* a failure shows when it is committed */
-        fprintf(np_output_stream(output), "%" PRId64 "\n", result->answer[i]);
+    FILE *stream = np_output_stream(output); /* a failure shows when it is committed */
+    if (np_npy_is(path))
+        np_npy_head("<i8", result->answers, stream);
+    for (size_t i = 0; i < result->answers; i++)
+        if (np_npy_is(path))
+            np_npy_item((uint64_t)result->answer[i], stream);
+        else
+            fprintf(stream, "%" PRId64 "\n", result->answer[i]);
     return np_output_commit(output);
 }
 

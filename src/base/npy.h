@@ -1,0 +1,21 @@
+/*
+ * Writing files of NumPy, version 1 of its format (numpy.lib.format, NEP 1): magic bytes, a header that is padded so that the
+ * items begin at a multiple of 64 bytes, and the items. Nothing follows them.
+ */
+#ifndef NP_BASE_NPY_H
+#define NP_BASE_NPY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* Does the name ask for such a file? It ends in ".npy". */
+bool np_npy_is(const char *path);
+
+/* The head of an array of one dimension; type: "<i8", "<u8" or "<f8". A failed write shows in the stream's error flag. */
+void np_npy_head(const char *type, uint64_t count, FILE *stream);
+
+/* An item: 64 bits, low bytes first. */
+void np_npy_item(uint64_t bits, FILE *stream);
+
+#endif
