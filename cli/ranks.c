@@ -47,8 +47,6 @@ static int run(void *self)
     arguments *a = self;
     np_network *network;
     np_ranking *ranking = NULL;
-    if (a->ranking.file && a->output)
-        return cli_fail("--output writes ranks that are found, --input finds none: one of the two");
     if (cli_network_create(&a->file, a->spec, a->common.quiet, &network))
         return CLI_BAD_INPUT;
     cli_traffic traffic;
@@ -71,6 +69,9 @@ static void init(void *self)
     a->ranking.memory_limit = np_memory_available();
 }
 
+static const cli_rule rules[] = {
+    {"output, rounds", "input", NULL, "the ranks of a file are checked, and none are found"}, {NULL, NULL, NULL, NULL}};
+
 const cli_verb cli_ranks = {
     .name = "ranks",
     .help = "find ranks for a routing that will be repeated, or check those of a file",
@@ -82,6 +83,7 @@ const cli_verb cli_ranks = {
     .subjects = {{"network", offsetof(arguments, spec), "ranks needs a network, as in 'netpram ranks butterfly-io:4'",
                   "networks"}},
     .fields = &fields,
+    .rules = rules,
     .outputs = "output",
     .hides = "contrast",
     .init = init,

@@ -276,6 +276,50 @@ static int read_dashed(cli_common *a, char **argv, int *i)
 
 /* ---- The whole ---- */
 
+/* ---- What is heeded ---- */
+
+/* Is it given: an option, or a subject? */
+static bool is_there(const cli_common *a, const char *name)
+{
+    for (const cli_subject *s = a->verb->subjects; s < a->verb->subjects + CLI_SUBJECTS && s->name; s++)
+        if (!strcmp(s->name, name))
+            return *(const char *const *)((const char *)a + s->at);
+    for (size_t i = 0; i < a->options.count; i++)
+        if (a->given[i] && !strcmp(a->options.option[i].name, name))
+            return true;
+    return false;
+}
+
+static bool is_subject(const cli_common *a, const char *name)
+{
+    for (const cli_subject *s = a->verb->subjects; s < a->verb->subjects + CLI_SUBJECTS && s->name; s++)
+        if (!strcmp(s->name, name))
+            return true;
+    return false;
+}
+
+/* An option that is accepted and not heeded would be taken for heeded. */
+static int check_rule(const cli_common *a, const cli_rule *rule)
+{
+    const cli_option *o;
+    const char *other = rule->beside ? rule->beside : rule->without;
+    if (is_there(a, other) != (rule->beside != NULL))
+        return 0;
+    for (size_t i = 0; (o = cli_given_next(a, &i));)
+        if (np_field_listed(rule->options, o->name))
+            return cli_fail("--%s is not heeded %s %s%s: %s", o->name, rule->beside ? "beside" : "without",
+                            is_subject(a, other) ? "a " : "--", other, rule->why);
+    return 0;
+}
+
+static int check_rules(const cli_common *a)
+{
+    int status = 0;
+    for (const cli_rule *rule = a->verb->rules; rule && rule->options && !status; rule++)
+        status = check_rule(a, rule);
+    return status;
+}
+
 static int read_arguments(const cli_verb *verb, cli_common *a, int argc, char **argv)
 {
     bool ended = false;
@@ -289,7 +333,8 @@ static int read_arguments(const cli_verb *verb, cli_common *a, int argc, char **
     for (const cli_subject *s = verb->subjects; s < verb->subjects + CLI_SUBJECTS && s->name; s++)
         if (s->missing && !*(const char **)((char *)a + s->at))
             return cli_fail("%s", s->missing);
-    return cli_files_check(a);
+    int status = check_rules(a);
+    return status ? status : cli_files_check(a);
 }
 
 /* Does the line that repeats the run need the seed that was not given? */

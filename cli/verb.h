@@ -22,6 +22,16 @@ typedef struct cli_subject {
     const char *list;    /* `netpram list` LIST prints its values; NULL: no list has them */
 } cli_subject;
 
+/*
+ * Options that a verb does not heed beside another one, or without it. What only some schemes, machines or programs heed is
+ * not said here, but by their own lists (np_scheme_heeds and its like).
+ */
+typedef struct cli_rule {
+    const char *options;          /* "plot, regions"; NULL: the list of rules ends */
+    const char *beside, *without; /* the name of an option, or, for `without`, of a subject; one is NULL */
+    const char *why;
+} cli_rule;
+
 enum { CLI_SUBJECTS = 2, CLI_OPTIONS_MAX = 128 };
 
 typedef struct cli_verb {
@@ -29,6 +39,7 @@ typedef struct cli_verb {
     const char *subject, *does; /* for the verb's own --help: "NETWORK OPERATION"; what it does */
     cli_subject subjects[CLI_SUBJECTS];
     const np_fields *fields;           /* the table of the arguments */
+    const cli_rule *rules;             /* NULL: each option is heeded whatever else is given */
     const np_field *(*more)(size_t i); /* options that take a text, after those of the table; NULL: none */
     const char *hides;                 /* rows that are no options here: "cells, contrast"; NULL: none */
     const char *outputs;               /* options that name files to write: "trace, plot"; NULL: none. They are checked
