@@ -92,6 +92,7 @@ static void test_xml(void **state)
 {
     (void)state;
     assert_written(NP_MEDIUM_XML, "a<b> & \"c\" ]]>", "a&lt;b&gt; &amp; &quot;c&quot; ]]&gt;");
+    assert_written(NP_MEDIUM_XML, "\xc3x\xff'", "\\xc3x\\xff'");
     assert_written(NP_MEDIUM_XML, "\x1b\xe9\xe2\x80\xae", "\\x1b\\xe9\\u202e");
 }
 
