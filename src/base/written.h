@@ -40,6 +40,6 @@ NP_FOR_REPORT char *np_written_copy(const char *text, char *out, size_t room);
 NP_FOR_REPORT size_t np_written_next(const char *text, uint32_t *code, bool *plain);
 
 /* May all of it be written to a terminal as it is? */
-NP_FOR_REPORT bool np_written_plain(const char *text);
+bool np_written_plain(const char *text);
 
 #endif
