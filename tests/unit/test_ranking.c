@@ -292,7 +292,7 @@ static void route_refuses(void **state)
 static void memory_fails(void **state)
 {
     np_network *network = support_network("butterfly-io:1");
-    char *path = support_file(HEAD "0 1\n1 2\n");
+    char *path = support_file("# network butterfly-io:1\n# seed 1\n0 1\n1 2\n");
     (void)state;
     np_ranking_options_init(&options);
     options.contrast = 2;
