@@ -101,12 +101,6 @@ static int check(const arguments *a)
 {
     if (!a->operation)
         return cli_fail("collective needs an operation, as in: netpram collective %s all-to-all", a->network);
-    if (a->best && a->collective.algorithm)
-        return cli_fail("--best chooses the algorithm: leave out --algorithm %s", a->collective.algorithm);
-    if (a->plot && !a->best)
-        return cli_fail("--plot %s draws what --best compares: give both", a->plot);
-    if (a->regions && !a->best)
-        return cli_fail("--regions %s draws what --best compares: give both", a->regions);
     if ((a->plot && np_report_plot_check(a->plot)) || (a->regions && np_report_plot_check(a->regions)))
         return cli_fail_last();
     if (a->more.show && a->common.report.format == NP_REPORT_CSV)
@@ -148,6 +142,10 @@ static void init(void *self)
     cli_picture_init(&a->picture, &a->record, "rounds");
 }
 
+static const cli_rule rules[] = {{"plot, regions", NULL, "best", "it draws what --best compares"},
+                                 {"algorithm", "best", NULL, "the algorithm is chosen"},
+                                 {NULL, NULL, NULL, NULL}};
+
 const cli_verb cli_collective = {
     .name = "collective",
     .help = "do permutation, all-to-all, k-k, broadcast, reduce, gather or gossip on a network, checked round by round",
@@ -160,6 +158,7 @@ const cli_verb cli_collective = {
                   "collective needs a network, as in: netpram collective mesh:3x3 gossip", "networks"},
                  {"operation", offsetof(arguments, operation), NULL}},
     .fields = &fields,
+    .rules = rules,
     .outputs = "trace, links, nodes, packets, steps, plot, regions, picture",
     .init = init,
     .run = run,

@@ -36,9 +36,6 @@ char *cli_command_line(int argc, char **argv, const char *extra);
 /* Refuses a file that cannot be written, before the work. Returns an exit status. */
 int cli_output_check(const char *path);
 
-/* Do the paths name one file, there or not yet? Several outputs may go to one device, spelled in two ways, or to /dev/null. */
-bool cli_output_same(const char *one, const char *other);
-
 /* gnuplot.c: runs the scripts of plots with the first gnuplot in the PATH. */
 extern const np_report_plotter cli_plotter;
 

@@ -22,29 +22,13 @@ static const np_field rows[] = {
 
 static const np_fields fields = CLI_FIELDS(rows);
 
-/* Is FILE the path in the spec file:PATH:..., without the words behind it? */
-static bool is_input(const arguments *a)
-{
-    char path[4096];
-    if (!cli_is_file(a->spec))
-        return false;
-    snprintf(path, sizeof path, "%s", a->spec + strlen("file:"));
-    for (char *colon;; *colon = 0) { /* a path may have colons, too */
-        if (cli_output_same(path, a->output))
-            return true;
-        if (!(colon = strrchr(path, ':')))
-            return false;
-    }
-}
-
 static int run(void *self)
 {
     const arguments *a = self;
     np_network *network;
     np_network_written written;
-    if (is_input(a))
-        return cli_fail("'%.200s' is what is read: name another file to write", a->output);
-    if (cli_network_create(&a->file, a->spec, a->common.quiet, &network))
+    if (cli_files_check_output(&a->common, a->output) ||
+        cli_network_create(&a->file, a->spec, a->common.quiet, &network))
         return CLI_BAD_INPUT;
     np_status st = np_network_write(network, a->output, a->to, &written);
     if (!st)
@@ -65,7 +49,7 @@ const cli_verb cli_convert = {
     .subjects = {{"network", offsetof(arguments, spec),
                   "convert needs a network, as in 'netpram convert ccc:4 ccc.dot'", "networks"},
                  {"file", offsetof(arguments, output),
-                  "convert needs a file to write, as in 'netpram convert ccc:4 ccc.dot'", NULL}},
+                  "convert needs a file to write, as in 'netpram convert ccc:4 ccc.dot'", NULL, true}},
     .fields = &fields,
     .run = run,
 };

@@ -95,10 +95,6 @@ static int check_arguments(const arguments *a)
     if (!!a->embedding + !!a->map.file + !!a->map.indexing > 1)
         return cli_fail("--%s beside --%s: one of --embedding, --map and --indexing says where nodes go",
                         a->embedding ? "embedding" : "map", a->map.indexing ? "indexing" : "map");
-    if (a->guest_run.scheme && a->guest_run.file)
-        return cli_fail("--scheme beside --schedule: the packets go by one of them");
-    if (a->injective && !a->map.file)
-        return cli_fail("--injective is for maps of files: name one with --map");
     return 0;
 }
 
@@ -144,6 +140,10 @@ static void init(void *self)
 
 static const char missing[] = "embed needs a guest and a host, as in: netpram embed torus:16x16 mesh:16x16";
 
+static const cli_rule rules[] = {{"scheme", "schedule", NULL, "the packets go by one of them"},
+                                 {"injective", NULL, "map", "it is for maps of files"},
+                                 {NULL, NULL, NULL, NULL}};
+
 const cli_verb cli_embed = {
     .name = "embed",
     .help = "embed one network in another, measure it, and run the guest on the host",
@@ -155,6 +155,7 @@ const cli_verb cli_embed = {
     .subjects = {{"guest", offsetof(arguments, guest), missing, "networks"},
                  {"host", offsetof(arguments, host), missing, "networks"}},
     .fields = &fields,
+    .rules = rules,
     .outputs = "output, trace, links, nodes, packets, steps-table, picture",
     .init = init,
     .run = run,

@@ -1,4 +1,6 @@
 /* netpram experiment FILE */
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/plural.h"
@@ -55,6 +57,15 @@ static void on_finding(void *context, const char *line)
     puts(line);
 }
 
+/* The CSV is written over; it must be no input. */
+static int check_table(const cli_common *common, const np_experiment_options *options, const np_experiment *experiment)
+{
+    char path[PATH_MAX];
+    if (snprintf(path, sizeof path, "%s/%s.csv", options->directory, np_experiment_name(experiment)) >= PATH_MAX)
+        return 0; /* no file has so long a name */
+    return cli_files_check_output(common, path);
+}
+
 int cli_experiment_run(const cli_common *common, np_experiment_options *options, np_experiment *experiment)
 {
     np_experiment_outcome outcome;
@@ -62,6 +73,8 @@ int cli_experiment_run(const cli_common *common, np_experiment_options *options,
     if (!strcmp(options->directory, "-"))
         return np_experiment_free(experiment),
                cli_fail("--output -: an experiment writes several files: name a directory");
+    if (check_table(common, options, experiment))
+        return np_experiment_free(experiment), CLI_BAD_INPUT;
     options->watch = cli_progress_start(&progress, common);
     options->on_note = common->quiet ? NULL : on_note;
     options->on_finding = on_finding;

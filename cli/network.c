@@ -143,6 +143,8 @@ static const np_field traffic_rows[] = {
      .placeholder = "F"},
     {"times", NP_FIELD_TEXT, offsetof(cli_traffic_options, times),
      .help = "Route a list with times all the same: every packet starts at step 0", .placeholder = "ignore"},
+    {"traffic-format", NP_FIELD_TEXT, offsetof(cli_traffic_options, format),
+     .help = "What lines of numbers are, if they may be both (default: by content)", .placeholder = "list|matrix"},
 };
 
 const np_fields cli_traffic_fields =

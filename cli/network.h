@@ -41,7 +41,7 @@ int cli_network_create(const cli_network_options *options, const char *spec, boo
 
 /* What the options say of traffic from a file. */
 typedef struct cli_traffic_options {
-    const char *packet, *scale, *times;
+    const char *packet, *scale, *times, *format;
 } cli_traffic_options;
 
 extern const np_fields cli_traffic_fields;

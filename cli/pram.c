@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/written.h"
 #include "command.h"
 #include "debug.h"
 #include "record.h"
@@ -247,7 +248,9 @@ static void show_place(const np_script_problem *problem)
 static void print_line(void *context, const char *line)
 {
     const arguments *a = context;
-    fprintf(a->common.report.format == NP_REPORT_TABLE ? stdout : stderr, "%s\n", line);
+    FILE *stream = a->common.report.format == NP_REPORT_TABLE ? stdout : stderr;
+    np_written(NP_MEDIUM_TERMINAL, line, stream);
+    fputc('\n', stream);
 }
 
 static int report_text(arguments *a, const np_script_result *result)
@@ -279,24 +282,9 @@ static int write_outputs(const arguments *a, const np_script_result *result)
     return 0;
 }
 
-/* Files are written by runs from the beginning to the end, once. */
-static int check_debug(const arguments *a)
-{
-    static const char *const once[] = {"trace",  "links",   "nodes",   "packets", "output",
-                                       "format", "explain", "profile", "progress"};
-    const char *found = a->record.steps ? "steps-table" : NULL;
-    for (size_t i = 0; i < sizeof once / sizeof *once && !found; i++)
-        found = cli_given(a, once[i]) ? once[i] : NULL;
-    if (found)
-        return cli_fail("--debug runs a program again and again: --%s is for a run without it", found);
-    return 0;
-}
-
 static int debug_script(arguments *a, const np_script *script)
 {
     char *room;
-    if (check_debug(a))
-        return CLI_BAD_INPUT;
     if (!cli_given(a, "rule"))
         a->pram.rule = np_script_about_get(script).rule;
     if (!(a->script.program.set = settings(a, &room)))
@@ -374,6 +362,19 @@ static void init(void *self)
     cli_picture_init(&a->picture, &a->record, "accesses");
 }
 
+#define FILES                                                                                                          \
+    "trace, trace-packets, trace-steps, links, nodes, packets, steps-table, picture, picture-of, drawing, force, "     \
+    "output"
+
+static const cli_rule rules[] = {
+    {FILES ", format, explain, profile, progress", "debug", NULL, "a debugged program runs again and again"},
+    {FILES
+     ", edges, input, n, seed, set, steps, turns, allotted, carry-values, copies, machine, map, memory, memory-layout, "
+     "order, physical, processors, queue-size, quorum, rule, serves, slack, threads, zeta, debug, explain, profile, "
+     "violations, progress",
+     NULL, "program", "all programs are listed"},
+    {NULL, NULL, NULL, NULL}};
+
 const cli_verb cli_pram = {
     .name = "pram",
     .help = "run a shared-memory program on a PRAM, ideal or on a network",
@@ -385,6 +386,7 @@ const cli_verb cli_pram = {
         "answer is wrong or the access rule was violated.",
     .subjects = {{"program", offsetof(arguments, program), .list = "programs"}},
     .fields = &fields,
+    .rules = rules,
     .outputs = "output, trace, links, nodes, packets, steps-table, picture",
     .hides = "cells",
     .draws = draws,

@@ -46,8 +46,6 @@ static int run(void *self)
     arguments *a = self;
     np_network *network;
     np_ranking *ranking = NULL;
-    if (a->ranking.file && a->output)
-        return cli_fail("--output writes ranks that are found, --input finds none: one of the two");
     if (cli_network_create(&a->file, a->spec, a->common.quiet, &network))
         return CLI_BAD_INPUT;
     cli_traffic traffic;
@@ -64,6 +62,9 @@ static int run(void *self)
     return status;
 }
 
+static const cli_rule rules[] = {
+    {"output, rounds", "input", NULL, "the ranks of a file are checked, and none are found"}, {NULL, NULL, NULL, NULL}};
+
 const cli_verb cli_ranks = {
     .name = "ranks",
     .help = "find ranks for a routing that will be repeated, or check those of a file",
@@ -75,6 +76,7 @@ const cli_verb cli_ranks = {
     .subjects = {{"network", offsetof(arguments, spec), "ranks needs a network, as in 'netpram ranks butterfly-io:4'",
                   "networks"}},
     .fields = &fields,
+    .rules = rules,
     .outputs = "output",
     .hides = "contrast",
     .run = run,

@@ -1,5 +1,6 @@
 #include "record.h"
 
+#include "base/disk.h"
 #include "command.h"
 
 static int on_events(void *context, size_t count, const np_event *event)
@@ -8,10 +9,20 @@ static int on_events(void *context, size_t count, const np_event *event)
     return cli_interrupted();
 }
 
+static void on_size(void *context, const char *path, uint64_t bytes)
+{
+    cli_record *r = context;
+    cli_progress_clear(&r->progress);
+    cli_say("%s will have about %s", path, np_size_show((double)bytes).text);
+}
+
 int cli_record_begin(cli_record *r, const cli_common *common, const np_record_options *files, np_watch *watch,
                      const np_observer **observer)
 {
-    if (np_record_open(files, common->report.command, &r->record))
+    np_record_options options = *files;
+    options.on_size = common->quiet ? NULL : on_size;
+    options.on_size_context = r;
+    if (np_record_open(&options, common->report.command, &r->record))
         return cli_fail_last();
     r->observer =
         (np_observer){.kinds = 1 << NP_EVENT_MOVED, .events = on_events, .next = np_record_observer(r->record)};

@@ -1,12 +1,12 @@
 /* Lines on stderr. They contain values of the command line and of files; control characters must not break the line. */
 #define _GNU_SOURCE /* open_memstream */
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/written.h"
 #include "command.h"
 
 enum { LINE_MAX_BYTES = 1024 };
@@ -15,12 +15,10 @@ static bool failed;
 
 static void print_line(const char *format, va_list arguments)
 {
-    char line[LINE_MAX_BYTES];
+    char line[LINE_MAX_BYTES], shown[2 * LINE_MAX_BYTES];
     vsnprintf(line, sizeof line, format, arguments);
-    for (char *p = line; *p; p++)
-        if (iscntrl((unsigned char)*p))
-            *p = '?';
-    dprintf(STDERR_FILENO, "netpram: %s\n", line); /* not by stderr: who waits for an end may have its lock */
+    np_written_copy(line, shown, sizeof shown);
+    dprintf(STDERR_FILENO, "netpram: %s\n", shown); /* not by stderr: who waits for an end may have its lock */
 }
 
 int cli_fail(const char *format, ...)

@@ -55,8 +55,6 @@ static int run(void *self)
     arguments *a = self;
     np_network *network;
     np_offline *offline = NULL;
-    if (a->offline.file && a->output)
-        return cli_fail("--output is for a schedule that is made, --input makes none: one of the two");
     if (cli_network_create(&a->file, a->spec, a->common.quiet, &network))
         return CLI_BAD_INPUT;
     cli_traffic traffic;
@@ -77,6 +75,9 @@ static void init(void *self)
     cli_picture_init(&a->picture, &a->record, "space-time");
 }
 
+static const cli_rule rules[] = {
+    {"output, queue", "input", NULL, "the schedule of a file is replayed, and none is made"}, {NULL, NULL, NULL, NULL}};
+
 const cli_verb cli_schedule = {
     .name = "schedule",
     .help = "make the off-line schedule of a permutation, or replay and check that of a file",
@@ -88,6 +89,7 @@ const cli_verb cli_schedule = {
     .subjects = {{"network", offsetof(arguments, spec), "schedule needs a network, as in 'netpram schedule mesh:8x8'",
                   "networks"}},
     .fields = &fields,
+    .rules = rules,
     .outputs = "output, trace, links, nodes, packets, steps, picture",
     .init = init,
     .run = run,

@@ -286,78 +286,48 @@ static int read_dashed(cli_common *a, char **argv, int *i)
 
 /* ---- The whole ---- */
 
-/* The next option that was given and names a file to write, from option *i on, and the file; NULL: no more. */
-static const cli_option *next_output(const cli_common *a, size_t *i, const char **path)
+/* ---- What is heeded ---- */
+
+/* Is it given: an option, or a subject? */
+static bool is_there(const cli_common *a, const char *name)
 {
-    const cli_option *o;
-    while ((o = cli_given_next(a, i)))
-        if (a->verb->outputs && np_field_listed(a->verb->outputs, o->name)) {
-            *path = *(const char *const *)((const char *)a + o->base + o->field->at);
-            return o;
-        }
-    return NULL;
+    for (const cli_subject *s = a->verb->subjects; s < a->verb->subjects + CLI_SUBJECTS && s->name; s++)
+        if (!strcmp(s->name, name))
+            return *(const char *const *)((const char *)a + s->at);
+    for (size_t i = 0; i < a->options.count; i++)
+        if (a->given[i] && !strcmp(a->options.option[i].name, name))
+            return true;
+    return false;
 }
 
-/* Two files in one would be one after the other, or only the last. */
-static int check_alone(const cli_common *a, const cli_option *output, const char *path)
+static bool is_subject(const cli_common *a, const char *name)
 {
-    const cli_option *other;
-    const char *taken;
-    for (size_t i = 0; (other = next_output(a, &i, &taken)) && other != output;)
-        if (cli_output_same(path, taken))
-            return cli_fail("--%s and --%s both write %s: one of the two", other->name, output->name, path);
+    for (const cli_subject *s = a->verb->subjects; s < a->verb->subjects + CLI_SUBJECTS && s->name; s++)
+        if (!strcmp(s->name, name))
+            return true;
+    return false;
+}
+
+/* An option that is accepted and not heeded would be taken for heeded. */
+static int check_rule(const cli_common *a, const cli_rule *rule)
+{
+    const cli_option *o;
+    const char *other = rule->beside ? rule->beside : rule->without;
+    if (is_there(a, other) != (rule->beside != NULL))
+        return 0;
+    for (size_t i = 0; (o = cli_given_next(a, &i));)
+        if (np_field_listed(rule->options, o->name))
+            return cli_fail("--%s is not heeded %s %s%s: %s", o->name, rule->beside ? "beside" : "without",
+                            is_subject(a, other) ? "a " : "--", other, rule->why);
     return 0;
 }
 
-static int check_outputs(const cli_common *a)
+static int check_rules(const cli_common *a)
 {
-    const cli_option *output;
-    const char *path;
     int status = 0;
-    for (size_t i = 0; !status && (output = next_output(a, &i, &path));)
-        if (!(status = check_alone(a, output, path)))
-            status = cli_output_check(path);
+    for (const cli_rule *rule = a->verb->rules; rule && rule->options && !status; rule++)
+        status = check_rule(a, rule);
     return status;
-}
-
-static const char *text_at(const cli_common *a, size_t at) { return *(const char *const *)((const char *)a + at); }
-
-static bool is_input(const char *text)
-{
-    return text && (!strcmp(text, "-") || !strcmp(text, "file:-") || !strncmp(text, "file:-:", 7));
-}
-
-/* The standard input can be read once: refuses a second subject or option that it is. */
-static int check_inputs(const cli_common *a)
-{
-    const cli_option *o;
-    const char *first = NULL, *dashes = "";
-    for (const cli_subject *s = a->verb->subjects; s < a->verb->subjects + CLI_SUBJECTS && s->name; s++) {
-        if (!is_input(text_at(a, s->at)))
-            continue;
-        if (first)
-            return cli_fail("the standard input cannot be %s and %s: save one of them", first, s->name);
-        first = s->name;
-    }
-    for (size_t i = 0; (o = cli_given_next(a, &i));) {
-        bool writes = a->verb->outputs && np_field_listed(a->verb->outputs, o->name);
-        if (o->text || writes || o->field->kind != NP_FIELD_TEXT || !is_input(text_at(a, o->base + o->field->at)))
-            continue;
-        if (first && strcmp(first, o->field->name))
-            return cli_fail("the standard input cannot be %s%s and --%s: save one of them", dashes, first, o->name);
-        first = o->field->name;
-        dashes = "--";
-    }
-    return 0;
-}
-
-FILE *cli_report_stream(const void *arguments)
-{
-    const char *path;
-    for (size_t i = 0; next_output(arguments, &i, &path);)
-        if (!strcmp(path, "-"))
-            return stderr;
-    return stdout;
 }
 
 static int read_arguments(const cli_verb *verb, cli_common *a, int argc, char **argv)
@@ -373,8 +343,8 @@ static int read_arguments(const cli_verb *verb, cli_common *a, int argc, char **
     for (const cli_subject *s = verb->subjects; s < verb->subjects + CLI_SUBJECTS && s->name; s++)
         if (s->missing && !*(const char **)((char *)a + s->at))
             return cli_fail("%s", s->missing);
-    int status = check_inputs(a);
-    return status ? status : check_outputs(a);
+    int status = check_rules(a);
+    return status ? status : cli_files_check(a);
 }
 
 /* Does the line that repeats the run need the seed that was not given? */

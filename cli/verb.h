@@ -20,7 +20,18 @@ typedef struct cli_subject {
     size_t at;           /* offset of a const char * in the arguments; an option at the same offset sets it too */
     const char *missing; /* the line to print if it is not given; NULL: the verb decides */
     const char *list;    /* `netpram list` LIST prints its values; NULL: no list has them */
+    bool output;         /* a file to write */
 } cli_subject;
+
+/*
+ * Options that a verb does not heed beside another one, or without it. What only some schemes, machines or programs heed is
+ * not said here, but by their own lists (np_scheme_heeds and its like).
+ */
+typedef struct cli_rule {
+    const char *options;          /* "plot, regions"; NULL: the list of rules ends */
+    const char *beside, *without; /* the name of an option, or, for `without`, of a subject; one is NULL */
+    const char *why;
+} cli_rule;
 
 enum { CLI_SUBJECTS = 2, CLI_OPTIONS_MAX = 128 };
 
@@ -29,6 +40,7 @@ typedef struct cli_verb {
     const char *subject, *does; /* for the verb's own --help: "NETWORK OPERATION"; what it does */
     cli_subject subjects[CLI_SUBJECTS];
     const np_fields *fields;           /* the table of the arguments */
+    const cli_rule *rules;             /* NULL: each option is heeded whatever else is given */
     const np_field *(*more)(size_t i); /* options that take a text, after those of the table; NULL: none */
     const char *hides;                 /* rows that are no options here: "cells, contrast"; NULL: none */
     const char *outputs;               /* options that name files to write: "trace, plot"; NULL: none. They are checked
@@ -101,6 +113,15 @@ bool cli_given(const void *arguments, const char *name);
 
 /* The next option that was given, from option *i on; *i moves past it. NULL: no more. */
 const cli_option *cli_given_next(const void *arguments, size_t *i);
+
+/*
+ * files.c: refuses files of the command line that cannot be read and written together, before anything is: an output that is
+ * one of the inputs, by whatever name, or that is another output, and the standard input twice. Returns an exit status.
+ */
+int cli_files_check(const cli_common *common);
+
+/* The same of a file that the verb will write besides its outputs. */
+int cli_files_check_output(const cli_common *common, const char *path);
 
 /* Where the report goes: to the standard output, unless one of the verb's outputs is "-"; then to the standard error. */
 FILE *cli_report_stream(const void *arguments);

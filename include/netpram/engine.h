@@ -236,6 +236,8 @@ typedef struct np_event_phase {
                        when all have landed */
     bool circuits; /**< circuits are switched: in the step in which a packet moves, it crosses all links of its way, and
                         lands. There is a MOVED for each link */
+    uint32_t runs, phases; /**< how many of them there will be in all; 0: this is not known before */
+    uint64_t hops;         /**< of all packets of the phase; 0: this is not known before */
 } np_event_phase;
 
 /** Who gets events. All functions may be NULL. Non-zero cancels the run. They are called from one thread. */

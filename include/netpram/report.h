@@ -612,6 +612,13 @@ typedef struct np_record_options {
     const char *steps;         /**< CSV: a line for each step of each phase and run */
     const np_picture_options
         *picture; /**< a picture of the run; NULL (default): none. Borrowed until the record ends */
+    bool force;   /**< write files, too, that will take more than a quarter of the free disk; default: refuse them */
+    /**
+     * Told how large a file will be, before it is written, if this can be told before and the size is 50 MB or more: about
+     * so many bytes, a trace more, as waiting is not foreseen. NULL (default): nobody is told.
+     */
+    void (*on_size)(void *context, const char *path, uint64_t bytes);
+    void *on_size_context;
 } np_record_options;
 
 extern const np_fields np_record_options_fields;
@@ -630,8 +637,8 @@ typedef struct np_record np_record;
  * @param options  its texts are borrowed until the record ends
  * @param command  the command, for the head of the trace; NULL or "": none; borrowed likewise
  * @param out      receives the record; NULL if no file is asked for, and on error
- * @return NP_ERROR_IO, NP_ERROR_INPUT (a list of packets or steps, also one without a trace; as np_options_take),
- *         NP_ERROR_MEMORY
+ * @return NP_ERROR_IO, NP_ERROR_INPUT (a list of packets or steps, also one without a trace; force without a file; as
+ *         np_options_take), NP_ERROR_MEMORY
  */
 np_status np_record_open(const np_record_options *options, const char *command, np_record **out) NP_CHECKED;
 
@@ -646,7 +653,8 @@ int np_record_sort_stage(void *record, const np_sort_seen *seen);
 
 /**
  * Puts the files in place and frees the record, in any case. NULL is allowed.
- * @return the first failure of an observer, which has cancelled the run: NP_ERROR_MEMORY, NP_ERROR_IO
+ * @return the first failure of an observer, which has cancelled the run: NP_ERROR_MEMORY, NP_ERROR_IO, NP_ERROR_LIMIT (a file
+ *         would take more than a quarter of the free disk)
  */
 np_status np_record_commit(np_record *record) NP_CHECKED;
 

@@ -10,21 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A decimal number: digits * 10^exponent. */
-typedef struct decimal {
-    uint64_t digits;
-    int64_t exponent;
-    bool overflow;      /* digits other than zeros are missing: they and the others are those of `text` */
-    np_text_field text; /* the mantissa: "12.5" */
-} decimal;
+#include "base/natural.h"
 
-static void push_digit(decimal *number, char digit, bool after_point)
+static void push_digit(np_decimal *number, char digit, bool after_point)
 {
-    uint64_t value;
-    if (__builtin_mul_overflow(number->digits, (uint64_t)10, &value) ||
-        __builtin_add_overflow(value, (uint64_t)(digit - '0'), &value)) {
-        /* More than 19 digits: a zero shifts the exponent, anything else is lost. */
-        number->overflow |= digit != '0';
+    unsigned __int128 value = number->digits * 10 + (unsigned)(digit - '0');
+    if (number->digits >= NP_DECIMAL_DIGITS_END / 10 || number->rounded) {
+        /* A zero shifts the exponent, anything else is lost. */
+        number->rounded |= digit != '0';
         number->exponent += !after_point;
         return;
     }
@@ -32,12 +25,11 @@ static void push_digit(decimal *number, char digit, bool after_point)
     number->exponent -= after_point;
 }
 
-/* [+-]digits[.digits]; moves *at past it. False if there is no digit. */
-static bool read_mantissa(const char **at, const char *end, decimal *number)
+/* digits[.digits]; moves *at past it. False if there is no digit. */
+static bool read_mantissa(const char **at, const char *end, np_decimal *number)
 {
     bool point = false, any = false;
-    number->text = (np_text_field){*at, 0};
-    for (; *at < end; ++*at, number->text.length++) {
+    for (; *at < end; ++*at) {
         char c = **at;
         if (c == '.' && !point)
             point = true;
@@ -50,7 +42,7 @@ static bool read_mantissa(const char **at, const char *end, decimal *number)
 }
 
 /* [eE][+-]digits up to the end. */
-static bool read_exponent(const char *at, const char *end, decimal *number)
+static bool read_exponent(const char *at, const char *end, np_decimal *number)
 {
     int64_t exponent = 0;
     bool minus;
@@ -72,24 +64,59 @@ static bool read_exponent(const char *at, const char *end, decimal *number)
     return true;
 }
 
+/* Without zeros at the end. */
+static void strip(np_decimal *number)
+{
+    if (!number->digits)
+        number->exponent = 0;
+    for (; number->digits && number->digits % 10 == 0; number->exponent++)
+        number->digits /= 10;
+}
+
+/* What a number is written as. */
+typedef struct parts {
+    np_decimal number;
+    np_text_field mantissa; /* "12.5" */
+    int64_t exponent;       /* behind the letter e */
+} parts;
+
+/* A sign may be before it, if it is this one. */
+static bool read_parts(np_text_field field, char sign, parts *out)
+{
+    const char *at = field.at, *end = at + field.length;
+    np_decimal power = {0, 0, false};
+    *out = (parts){.exponent = 0};
+    at += at < end && *at == sign;
+    out->mantissa.at = at;
+    if (!read_mantissa(&at, end, &out->number))
+        return false;
+    out->mantissa.length = (size_t)(at - out->mantissa.at);
+    if (!read_exponent(at, end, &power))
+        return false;
+    out->exponent = power.exponent;
+    out->number.exponent += power.exponent;
+    strip(&out->number);
+    return true;
+}
+
+bool np_decimal_read(np_text_field field, np_decimal *out)
+{
+    parts read;
+    bool good = read_parts(field, '+', &read);
+    *out = read.number;
+    return good;
+}
+
 /* "3", "3.0", "3e2", "+300.00E-2" are whole; "2.5", "-1", "1e99", "nan" are not counts. */
 bool np_decimal_whole(np_text_field field, uint64_t *out)
 {
-    const char *at = field.at, *end = at + field.length;
-    decimal number = {.digits = 0};
-    if (at < end && *at == '+')
-        at++;
-    if (!read_mantissa(&at, end, &number) || !read_exponent(at, end, &number) || number.overflow)
+    np_decimal number;
+    if (!np_decimal_read(field, &number) || number.rounded || number.exponent < 0 || number.digits > UINT64_MAX)
         return false;
-    for (; number.digits && number.exponent > 0; number.exponent--)
-        if (__builtin_mul_overflow(number.digits, (uint64_t)10, &number.digits))
+    *out = (uint64_t)number.digits;
+    for (; number.exponent > 0; number.exponent--)
+        if (__builtin_mul_overflow(*out, (uint64_t)10, out))
             return false;
-    for (; number.digits && number.exponent < 0; number.exponent++) {
-        if (number.digits % 10)
-            return false;
-        number.digits /= 10;
-    }
-    *out = number.digits;
     return true;
 }
 
@@ -97,87 +124,19 @@ bool np_decimal_whole(np_text_field field, uint64_t *out)
 
 /*
  * No double lies between two neighbours of DIGITS digits, nor half way between two doubles, so one digit stands for all
- * that follow. Products are of 10^DIGITS and 10^1200 at most, and twice that. Low limbs first; limbs beyond the count
- * are not set.
+ * that follow. Products are of 10^DIGITS and 10^1200 at most, and twice that.
  */
-enum { DIGITS = 800, LIMBS = 128, EXPONENT_MOST = 310, EXPONENT_LEAST = -400 };
-
-typedef struct large {
-    uint32_t limb[LIMBS];
-    unsigned count;
-} large;
-
-/* a = a * by + carry */
-static void multiply(large *a, uint32_t by, uint64_t carry)
-{
-    for (unsigned i = 0; i < a->count; i++) {
-        carry += (uint64_t)a->limb[i] * by;
-        a->limb[i] = (uint32_t)carry;
-        carry >>= 32;
-    }
-    if (carry)
-        a->limb[a->count++] = (uint32_t)carry;
-}
-
-static void multiply_tens(large *a, int64_t tens)
-{
-    for (; tens >= 9; tens -= 9)
-        multiply(a, 1000000000, 0);
-    for (; tens > 0; tens--)
-        multiply(a, 10, 0);
-}
-
-static large large_of(uint64_t value, int64_t tens)
-{
-    large a = {.limb = {(uint32_t)value, (uint32_t)(value >> 32)}, .count = value >> 32 ? 2 : 1};
-    multiply_tens(&a, tens);
-    return a;
-}
-
-static int bits_of(const large *a)
-{
-    return a->count ? (int)(32 * a->count) - __builtin_clz(a->limb[a->count - 1]) : 0;
-}
-
-static void shift_left(large *a, int bits)
-{
-    for (; bits >= 31; bits -= 31)
-        multiply(a, UINT32_C(1) << 31, 0);
-    multiply(a, UINT32_C(1) << bits, 0);
-}
-
-static bool is_less(const large *a, const large *b)
-{
-    if (a->count != b->count)
-        return a->count < b->count;
-    for (unsigned i = a->count; i-- > 0;)
-        if (a->limb[i] != b->limb[i])
-            return a->limb[i] < b->limb[i];
-    return false;
-}
-
-/* a -= b, which is no larger. */
-static void subtract(large *a, const large *b)
-{
-    uint64_t borrow = 0;
-    for (unsigned i = 0; i < a->count; i++) {
-        uint64_t take = (i < b->count ? b->limb[i] : 0) + borrow;
-        borrow = a->limb[i] < take;
-        a->limb[i] = (uint32_t)(a->limb[i] - take);
-    }
-    while (a->count && !a->limb[a->count - 1])
-        a->count--;
-}
+enum { DIGITS = 800, EXPONENT_MOST = 310, EXPONENT_LEAST = -400 };
 
 /* a / b from 1 to 2: its first 64 bits. The last one is set, too, if others follow. */
-static uint64_t divide(large *a, const large *b)
+static uint64_t divide(np_natural *a, const np_natural *b)
 {
     uint64_t quotient = 0;
-    for (unsigned i = 0; i < 64; i++, shift_left(a, 1)) {
-        bool one = !is_less(a, b);
+    for (unsigned i = 0; i < 64; i++, np_natural_shift(a, 1)) {
+        bool one = !np_natural_less(a, b);
         quotient = quotient << 1 | one;
         if (one)
-            subtract(a, b);
+            np_natural_subtract(a, b);
     }
     return quotient | (a->count > 0);
 }
@@ -194,27 +153,27 @@ static double round_to_double(uint64_t bits, int exponent)
 }
 
 /* a * 10^exponent */
-static double nearest(large a, int64_t exponent)
+static double nearest(np_natural a, int64_t exponent)
 {
-    large b = large_of(1, -exponent);
-    multiply_tens(&a, exponent);
-    int more = bits_of(&a) - bits_of(&b);
-    shift_left(more < 0 ? &a : &b, more < 0 ? -more : more);
-    if (is_less(&a, &b)) {
-        shift_left(&a, 1);
+    np_natural b = np_natural_of(1, -exponent);
+    np_natural_multiply_tens(&a, exponent);
+    int more = np_natural_bits(&a) - np_natural_bits(&b);
+    np_natural_shift(more < 0 ? &a : &b, more < 0 ? -more : more);
+    if (np_natural_less(&a, &b)) {
+        np_natural_shift(&a, 1);
         more--;
     }
     return round_to_double(divide(&a, &b), more - 63);
 }
 
 /* All digits of the number, of which the last is not 0: one for those beyond DIGITS. *exponent goes with them. */
-static large all_digits(const decimal *number, int64_t *exponent)
+static np_natural all_digits(np_text_field mantissa, int64_t *exponent)
 {
-    large a = {.count = 0};
+    np_natural a = {.count = 0};
     unsigned kept = 0;
     bool point = false, more = false;
     int64_t shift = 0;
-    for (const char *at = number->text.at; at < number->text.at + number->text.length; at++) {
+    for (const char *at = mantissa.at; at < mantissa.at + mantissa.length; at++) {
         point |= *at == '.';
         if (*at == '.' || (*at == '0' && !kept)) {
             shift -= point && *at == '0';
@@ -225,51 +184,48 @@ static large all_digits(const decimal *number, int64_t *exponent)
             shift += !point;
             continue;
         }
-        multiply(&a, 10, (uint64_t)(*at - '0'));
+        np_natural_multiply(&a, 10, (uint32_t)(*at - '0'));
         shift -= point;
         kept++;
     }
-    multiply(&a, 10, more);
+    np_natural_multiply(&a, 10, more);
     *exponent += shift - 1;
     return a;
 }
 
-/* digits * 10^exponent, rounded once. The steps are the same on every machine. */
-static double scaled(uint64_t digits, int64_t exponent)
+double np_decimal_nearest(np_decimal number)
 {
-    if (!digits || exponent < EXPONENT_LEAST)
+    int64_t exponent = number.exponent;
+    if (!number.digits || exponent < EXPONENT_LEAST)
         return 0;
     if (exponent > EXPONENT_MOST)
         return HUGE_VAL;
-    if (digits >> 53 || exponent < -22 || exponent > 22)
-        return nearest(large_of(digits, 0), exponent);
-    double power = 1; /* 10^22 and all below are doubles: one operation rounds */
+    if (number.digits >> 53 || exponent < -22 || exponent > 22)
+        return nearest(np_natural_of(number.digits, 0), exponent);
+    double digits = (double)number.digits, power = 1; /* 10^22 and all below are doubles: one operation rounds */
     for (int64_t i = exponent < 0 ? -exponent : exponent; i > 0; i--)
         power *= 10;
-    return exponent < 0 ? (double)digits / power : (double)digits * power;
+    return exponent < 0 ? digits / power : digits * power;
 }
 
-/* scale: the exponent that is written. */
-static double value_of(const decimal *number, int64_t scale)
+static double value_of(const parts *read)
 {
-    if (!number->overflow || number->exponent < EXPONENT_LEAST || number->exponent > EXPONENT_MOST)
-        return scaled(number->digits, number->exponent);
-    const large all = all_digits(number, &scale);
-    return nearest(all, scale);
+    int64_t exponent = read->exponent;
+    if (!read->number.rounded || read->number.exponent < EXPONENT_LEAST || read->number.exponent > EXPONENT_MOST)
+        return np_decimal_nearest(read->number);
+    const np_natural all = all_digits(read->mantissa, &exponent);
+    return nearest(all, exponent);
 }
 
 static bool read_scaled(np_text_field field, int tens, double *out)
 {
-    const char *at = field.at, *end = at + field.length;
-    decimal number = {.digits = 0}, scale = {.digits = 0};
-    bool minus = at < end && *at == '-';
-    if (at < end && (*at == '+' || *at == '-'))
-        at++;
-    if (!read_mantissa(&at, end, &number) || !read_exponent(at, end, &scale))
+    parts read;
+    bool minus = field.length && *field.at == '-';
+    if (!read_parts(field, minus ? '-' : '+', &read))
         return false;
-    scale.exponent += tens;
-    number.exponent += scale.exponent;
-    *out = value_of(&number, scale.exponent);
+    read.number.exponent += read.number.digits ? tens : 0;
+    read.exponent += tens;
+    *out = value_of(&read);
     *out = minus ? -*out : *out;
     return isfinite(*out);
 }
@@ -283,20 +239,35 @@ bool np_decimal_scaled(np_text_field field, int tens, double *out)
 
 bool np_decimal_real(np_text_field field, double *out) { return np_decimal_scaled(field, 0, out); }
 
-bool np_decimal_size(np_text_field field, double *out)
+/* Takes K, M, G or T, or Ki and so on, off the end of the field: the power of two that it stands for. */
+static int take_letter(np_text_field *field)
 {
     static const char letters[] = "KMGT";
-    size_t number = field.length;
-    int power = 0;
-    number -= number > 1 && field.at[number - 1] == 'i';
-    const char *letter = number ? memchr(letters, field.at[number - 1], sizeof letters - 1) : NULL;
-    if (letter) {
-        field.length = number - 1;
-        power = 10 * (int)(letter - letters + 1);
-    }
+    size_t number = field->length;
+    number -= number > 1 && field->at[number - 1] == 'i';
+    const char *letter = number ? memchr(letters, field->at[number - 1], sizeof letters - 1) : NULL;
+    if (!letter)
+        return 0;
+    field->length = number - 1;
+    return 10 * (int)(letter - letters + 1);
+}
+
+bool np_decimal_size(np_text_field field, double *out)
+{
+    int power = take_letter(&field);
     bool good = np_decimal_real(field, out);
     *out = good ? ldexp(*out, power) : 0;
     return good;
+}
+
+bool np_decimal_read_size(np_text_field field, np_decimal *out)
+{
+    int power = take_letter(&field);
+    if (!np_decimal_read(field, out) || out->digits >> (127 - power))
+        return false;
+    out->digits <<= power;
+    strip(out);
+    return true;
 }
 
 /* ---- Written ---- */
@@ -329,7 +300,7 @@ static bool reads_as(const shown *number, double value)
     uint64_t digits = 0;
     for (int i = 0; i < number->digits; i++)
         digits = digits * 10 + (uint64_t)(number->digit[i] - '0');
-    return scaled(digits, number->exponent - number->digits + 1) == fabs(value);
+    return np_decimal_nearest((np_decimal){digits, number->exponent - number->digits + 1, false}) == fabs(value);
 }
 
 /* A double tells all numbers of 15 digits apart, if it is no subnormal one; 17 digits tell all doubles apart. */

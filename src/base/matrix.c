@@ -2,7 +2,7 @@
  * Matrix Market: banner, sizes, entries.
  *
  * A skew-symmetric file holds a(i,j) for i > j; a(j,i) = -a(i,j). Its list of
- * pairs is read like the list of a symmetric file: traffic has no signs.
+ * pairs is read like the list of a symmetric file: links have no signs.
  */
 #include "base/matrix.h"
 

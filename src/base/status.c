@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/written.h"
+
 enum { MESSAGE_SIZE = 512 };
 
 static _Thread_local char message[MESSAGE_SIZE];
@@ -19,14 +21,6 @@ const char *np_status_name(np_status status)
     return index < sizeof names / sizeof *names ? names[index] : "unknown";
 }
 
-/* Makes a message one line, even if a name or a path in it holds control characters. */
-static void one_line(char *text)
-{
-    for (; *text; text++)
-        if ((unsigned char)*text < ' ' || *text == 127)
-            *text = '?';
-}
-
 np_status np_status_raise(np_status status, const char *format, ...)
 {
     /* The arguments may point into the present message: format beside it. */
@@ -35,20 +29,19 @@ np_status np_status_raise(np_status status, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    one_line(text);
-    memcpy(message, text, sizeof text);
+    (void)np_written_copy(text, message, sizeof message); /* one line, whatever names and paths are in it */
     return status;
 }
 
 np_status np_status_prefix(np_status status, const char *format, ...)
 {
-    char inner[MESSAGE_SIZE], prefix[MESSAGE_SIZE];
+    char inner[MESSAGE_SIZE], text[MESSAGE_SIZE], prefix[MESSAGE_SIZE];
     memcpy(inner, message, sizeof inner);
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(prefix, sizeof prefix, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    one_line(prefix);
+    (void)np_written_copy(text, prefix, sizeof prefix);
     size_t length = strlen(prefix);
     if (length > MESSAGE_SIZE - 1)
         length = MESSAGE_SIZE - 1;

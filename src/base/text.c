@@ -17,6 +17,7 @@
 #include "base/foreign.h"
 #include "base/memory.h"
 #include "base/plural.h"
+#include "base/written.h"
 
 #define NAME_SHOWN 200 /* ours: leaves room for the message in the 512 bytes of an error */
 #define FIELD_SHOWN 40
@@ -382,12 +383,14 @@ np_text_shown np_text_show(const np_text *text, size_t field) { return np_text_s
 np_text_shown np_text_show_field(np_text_field field)
 {
     np_text_shown shown;
-    size_t length = field.length, kept = length > FIELD_SHOWN ? FIELD_SHOWN : length;
-    for (size_t i = 0; i < kept; i++) {
-        char c = field.at[i];
-        shown.text[i] = c >= ' ' && c < 127 ? c : '?';
-    }
-    memcpy(shown.text + kept, length > kept ? "..." : "", length > kept ? 4 : 1);
+    char copy[FIELD_SHOWN + 1];
+    size_t kept = field.length > FIELD_SHOWN ? FIELD_SHOWN : field.length;
+    while (kept < field.length && kept && ((unsigned char)field.at[kept] & 0xc0) == 0x80)
+        kept--; /* no character is cut */
+    memcpy(copy, field.at, kept);
+    copy[kept] = 0;
+    (void)np_written_copy(copy, shown.text, FIELD_SHOWN + 1);
+    strcat(shown.text, field.length > kept ? "..." : "");
     return shown;
 }
 

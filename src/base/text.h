@@ -104,7 +104,7 @@ np_status np_text_count(const np_text *text, size_t low, size_t high, const char
 /* Is the field a whole number? *out: its value, 2^64 - 1 if it has more than 64 bits. Leading zeros are allowed. */
 bool np_text_whole(np_text_field field, uint64_t *out);
 
-/* A copy of a field that is fit to print: at most 40 characters, other bytes than printable ones as '?'. */
+/* A copy of a field that is fit to print (np_written_copy): at most 40 bytes. */
 typedef struct np_text_shown {
     char text[48];
 } np_text_shown;

@@ -198,6 +198,8 @@ static np_status read_shape(np_values *v, const char *at)
     if (__builtin_mul_overflow(side[0], side[1], &bytes) || __builtin_mul_overflow(bytes, v->size, &bytes) ||
         bytes > left)
         return refuse_npy(v, "that ends too early");
+    if (bytes && bytes < left)
+        return refuse_npy(v, "with bytes behind its items");
     v->rows = side[0];
     v->columns = side[1];
     v->count = side[0] * side[1];

@@ -132,7 +132,12 @@ np_status np_collective_log_round(np_collective_log *log, const np_executor *exe
 np_status np_collective_log_tell(const np_collective_log *log)
 {
     const np_collective_job *job = log->job;
-    const np_event_phase phase = {.name = job->ops->info.operation, .network = job->network, .packets = log->packets};
+    const np_event_phase phase = {.name = job->ops->info.operation,
+                                  .network = job->network,
+                                  .packets = log->packets,
+                                  .runs = 1,
+                                  .phases = 1,
+                                  .hops = log->hops.count};
     const np_hop_ends ends = {.at = log->at, .end = log->end, .of = log->of, .into = log->into};
     const np_phase_run run = {.packets = log->packets, .steps = (np_step)log->steps, .hops = log->hops.count};
     return np_hop_list_tell(&log->hops, job->options.observer, &phase, &ends, &run);

@@ -29,8 +29,8 @@ static inline void np_search_tell(const np_search *search, const char *stage, do
 static inline bool np_search_cancelled(const np_search *search) { return search->cancelled && *search->cancelled; }
 
 /* Fills the lists: about 4 bytes a link and 8 a node, and 4 a link number if the network has no heads. NP_ERROR_MEMORY: np_search_clear even then. */
-np_status np_search_init(np_search *search, const np_network *network) NP_CHECKED;
-void np_search_clear(np_search *search);
+NP_FOR_REPORT np_status np_search_init(np_search *search, const np_network *network) NP_CHECKED;
+NP_FOR_REPORT void np_search_clear(np_search *search);
 
 /* The bytes of the lists. */
 uint64_t np_search_bytes(const np_network *network);
@@ -39,7 +39,7 @@ uint64_t np_search_bytes(const np_network *network);
  * distance[v] = hops from `from` to v, or, backwards, from v to `from`;
  * NP_NONE if there is no way. distance: [nodes].
  */
-void np_search_distances(np_search *search, np_node from, bool backwards, uint32_t *distance);
+NP_FOR_REPORT void np_search_distances(np_search *search, np_node from, bool backwards, uint32_t *distance);
 
 /*
  * The connected parts, if links are crossed both ways. Returns their number.

@@ -7,6 +7,7 @@
 
 #include "base/account.h"
 #include "base/memory.h"
+#include "base/npy.h"
 #include "pram/inside.h"
 #include "programs/text.h"
 
@@ -256,8 +257,14 @@ np_status np_program_answer_write(const np_program_result *result, const char *p
     np_status st = result->script ? np_script_output_write(result->script, path) : np_output_open(path, &output);
     if (st || result->script)
         return st;
-    for (size_t i = 0; i < result->answers; i++) /* a failure shows when it is committed */
-        fprintf(np_output_stream(output), "%" PRId64 "\n", result->answer[i]);
+    FILE *stream = np_output_stream(output); /* a failure shows when it is committed */
+    if (np_npy_is(path))
+        np_npy_head("<i8", &(uint64_t){result->answers}, 1, stream);
+    for (size_t i = 0; i < result->answers; i++)
+        if (np_npy_is(path))
+            np_npy_item((uint64_t)result->answer[i], stream);
+        else
+            fprintf(stream, "%" PRId64 "\n", result->answer[i]);
     return np_output_commit(output);
 }
 

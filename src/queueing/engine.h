@@ -55,7 +55,8 @@ typedef struct np_engine_options {
 typedef struct np_engine_watch {
     int (*on_step)(void *context, const np_step_report *report); /* non-zero cancels */
     const np_observer *observer;                                 /* gets all events; needs workers == 1 */
-    const char *phase; /* the name of the phase, for the observer; NULL: it has none */
+    const char *phase;     /* the name of the phase, for the observer; NULL: it has none */
+    uint32_t runs, phases; /* of the whole, for the observer; 0: not known */
     /*
      * Told the share of the phase's work that is done, from the calling thread, while the workers go on. It does not
      * make a run watched.

@@ -75,7 +75,9 @@ np_status np_engine_observe_begin(np_engine *engine)
                             .name = watch->phase ? watch->phase : "",
                             .network = engine->network,
                             .packets = engine->packets,
-                            .time = engine->plan->stop};
+                            .time = engine->plan->stop,
+                            .runs = watch->runs,
+                            .phases = watch->phases};
     if ((st = np_event_feed_begin(&engine->book->feed, watch->observer, &phase)))
         return st;
     engine->book->lists = np_event_feed_needs(&engine->book->feed, NP_EVENT_WAITED);

@@ -4,21 +4,9 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/written.h"
 
-void np_csv_field(const char *text, FILE *stream)
-{
-    if (!strpbrk(text, ",\"\r\n")) {
-        fputs(text, stream);
-        return;
-    }
-    fputc('"', stream);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', stream);
-        fputc(*text, stream);
-    }
-    fputc('"', stream);
-}
+void np_csv_field(const char *text, FILE *stream) { np_written(NP_MEDIUM_CSV, text, stream); }
 
 void np_csv_text(const char *text, FILE *stream)
 {

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/written.h"
 #include "report/drawn.h"
 
 /* Largest distance of neighbours and largest radius, in units of the picture. */
@@ -100,9 +101,9 @@ void np_drawn_load(const np_drawn_view *view, np_link l, uint64_t carried, const
             carried ? np_svg_scale(np_legend_share(legend, (double)carried)).text : NP_SVG_PALE, NP_SVG(width));
     np_drawn_link(view, l, aside, 0, stream);
     fputs("\"><title>", stream);
-    np_svg_escape(d->name[d->from[l]], stream);
+    np_written(NP_MEDIUM_XML, d->name[d->from[l]], stream);
     fputs(" → ", stream);
-    np_svg_escape(d->name[d->to[l]], stream);
+    np_written(NP_MEDIUM_XML, d->name[d->to[l]], stream);
     fprintf(stream, ": %llu</title></path>\n", (unsigned long long)carried);
 }
 

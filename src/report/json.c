@@ -12,6 +12,7 @@
 
 #include "base/decimal.h"
 #include "base/memory.h"
+#include "base/written.h"
 #include "netpram/base.h"
 
 enum { DIGITS = 15 };
@@ -48,19 +49,31 @@ json_t *np_json_head(const char *command)
     return object;
 }
 
+/* Bytes that are no UTF-8 become \xe9. Returns out. */
+static char *escape_bytes(const char *text, char *out)
+{
+    char *at = out;
+    while (*text) {
+        uint32_t code;
+        bool plain;
+        size_t bytes = np_written_next(text, &code, &plain);
+        at += bytes ? sprintf(at, "%.*s", (int)bytes, text) : sprintf(at, "\\x%02x", *(const unsigned char *)text);
+        text += bytes ? bytes : 1;
+    }
+    *at = 0;
+    return out;
+}
+
 json_t *np_json_text(const char *text)
 {
     json_t *value = json_string(text);
     if (value)
         return value;
-    char *ascii = np_memory_text(text);
-    if (!ascii)
+    char *escaped;
+    if (np_memory_array(&escaped, 4 * strlen(text) + 1, 1, "a text"))
         return NULL;
-    for (char *p = ascii; *p; p++)
-        if ((unsigned char)*p >= 0x80)
-            *p = '?';
-    value = json_string(ascii);
-    np_memory_free(ascii);
+    value = json_string(escape_bytes(text, escaped));
+    np_memory_free(escaped);
     return value;
 }
 
@@ -71,6 +84,30 @@ json_t *np_json_whole(uint64_t value)
     if (value <= INT64_MAX)
         return json_integer((json_int_t)value);
     return json_sprintf("%llu", (unsigned long long)value);
+}
+
+/* Texts come in pieces of whole characters, and nothing else has any that are not ASCII. */
+static int dump(const char *text, size_t size, void *stream)
+{
+    for (const char *end = text + size; text < end;) {
+        uint32_t code;
+        bool plain;
+        char one[8] = "";
+        memcpy(one, text, (size_t)(end - text) < 4 ? (size_t)(end - text) : 4);
+        size_t bytes = np_written_next(one, &code, &plain);
+        bytes = bytes ? bytes : 1;
+        if (plain || code == '\n')
+            fwrite(text, 1, bytes, stream);
+        else
+            fprintf(stream, "\\u%04x", (unsigned)code);
+        text += bytes;
+    }
+    return 0;
+}
+
+void np_json_dump(const json_t *value, size_t flags, FILE *stream)
+{
+    (void)json_dump_callback(value, dump, stream, flags); /* a failed write shows in the stream's error flag */
 }
 
 /* ---- Tables of fields ---- */
@@ -165,7 +202,7 @@ np_status np_json_report(const np_fields *fields, const void *object, const char
 static void print_value(const json_t *value, int depth, int open, FILE *stream);
 
 /* Texts and whole numbers. A failed write shows in the stream's error flag. */
-static void print_plain(const json_t *value, FILE *stream) { (void)json_dumpf(value, stream, JSON_ENCODE_ANY); }
+static void print_plain(const json_t *value, FILE *stream) { np_json_dump(value, JSON_ENCODE_ANY, stream); }
 
 /* Before a member, or before the end: a new line in a broken container, else a blank between two members. */
 static void separate(bool broken, bool first, int depth, FILE *stream)

@@ -20,7 +20,7 @@ json_t *np_json_head(const char *command);
 void np_json_set(json_t **container, const char *key, json_t *value);
 void np_json_append(json_t **container, json_t *value);
 
-/* A string; bytes that are not UTF-8 become '?'. */
+/* A string; bytes that are not UTF-8 become \xe9. */
 json_t *np_json_text(const char *text);
 
 /* A number, or null if it is not finite. */
@@ -31,6 +31,9 @@ json_t *np_json_whole(uint64_t value);
 
 /* Sets a key for every field of the object that applies, in the order of the rows. */
 void np_json_fields(json_t **container, const np_fields *fields, const void *object);
+
+/* Writes the value as json_dumpf does, and escapes all characters that a terminal would obey (np_written). */
+void np_json_dump(const json_t *value, size_t flags, FILE *stream);
 
 /*
  * Prints the object and a newline, releases it. Containers of containers down

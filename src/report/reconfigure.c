@@ -1,5 +1,4 @@
 /* The result of a program on a reconfigurable array, as a table and as JSON (docs/json.md). */
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,7 +104,7 @@ static char *key_text(const np_keys *keys, uint32_t i)
     return text;
 }
 
-/* A key as a cell of a table: control characters become '?'. */
+/* A key as a cell of a table. */
 static np_status key_cell(np_table *table, const np_keys *keys, uint32_t i)
 {
     if (!keys->line) {
@@ -115,9 +114,6 @@ static np_status key_cell(np_table *table, const np_keys *keys, uint32_t i)
     char *text = key_text(keys, i);
     if (!text)
         return NP_ERROR_MEMORY;
-    for (char *p = text; *p; p++)
-        if (iscntrl((unsigned char)*p))
-            *p = '?';
     np_table_add(table, "%s", text);
     np_memory_free(text);
     return NP_OK;

@@ -71,6 +71,14 @@ bool np_ranges_have(const np_ranges *ranges, uint32_t number)
     return have;
 }
 
+double np_ranges_count(const np_ranges *ranges, double all)
+{
+    double count = ranges->count ? 0 : all;
+    for (size_t i = 0; i < ranges->count; i++)
+        count += (double)ranges->high[i] - ranges->low[i] + 1;
+    return count < all ? count : all;
+}
+
 static np_status set_ranges(void *object, const np_field *field, const char *text)
 {
     np_ranges ranges;
@@ -96,6 +104,8 @@ static const np_field rows[] = {
      .placeholder = "FILE"},
     {"steps", NP_FIELD_TEXT, AT(steps), .help = "Write how many packets moved, waited and landed in each step, as CSV",
      .placeholder = "FILE"},
+    {"force", NP_FIELD_BOOL, AT(force),
+     .help = "Write them even if they will take more than a quarter of the free disk"},
 };
 
 const np_fields np_record_options_fields = NP_OPTIONS("record_options", "a record", np_record_options, rows, NULL);
@@ -130,7 +140,9 @@ static int settle(np_sheet *sheet, np_status st)
 static int on_begin(void *context, const np_event_phase *phase)
 {
     np_sheet *sheet = context;
-    np_status st = begin_file(sheet);
+    np_status st = np_sheet_size(sheet, phase);
+    if (!st)
+        st = begin_file(sheet);
     return settle(sheet, st || !sheet->kind->begin ? st : sheet->kind->begin(sheet, phase));
 }
 
@@ -226,6 +238,7 @@ static np_status open_picture(np_record *record, const char *command)
         (st = np_picture_open(&record->picture, kind, &record->file)))
         return st;
     record->sheet[PICTURE]->stream = record->file.svg;
+    record->sheet[PICTURE]->output = record->file.output;
     return NP_OK;
 }
 
@@ -243,6 +256,9 @@ static void chain(np_record *record)
 static np_status check_filters(const np_record_options *o)
 {
     const char *filter = o->trace_packets ? "trace_packets" : "trace_steps";
+    if (o->force && !o->trace && !o->links && !o->nodes && !o->packets && !o->steps &&
+        (!o->picture || !o->picture->picture))
+        return NP_RAISE(NP_ERROR_INPUT, "force: is for files of events, and none is to be written");
     if (o->trace || (!o->trace_packets && !o->trace_steps))
         return NP_OK;
     return NP_RAISE(NP_ERROR_INPUT, "%s: filters the trace: name its file with trace, too", filter);

@@ -25,6 +25,9 @@ typedef struct np_sheet_kind {
     np_status (*stage)(np_sheet *sheet, const np_sort_seen *seen);  /* a stage of a sort; NULL: nothing to do */
     np_status (*finish)(np_sheet *sheet);                           /* writes what is left; NULL: nothing is */
     void (*clear)(np_sheet *sheet);                                 /* frees the arrays; NULL: there are none */
+    /* *out = about how many bytes the phase adds to the file; NULL: this is not known before it has run. */
+    np_status (*bytes)(np_sheet *sheet, const np_event_phase *phase, double *out);
+    bool of_runs; /* each run adds so many; else all runs have lines in common */
 } np_sheet_kind;
 
 struct np_sheet {
@@ -37,7 +40,23 @@ struct np_sheet {
     FILE *stream;
     np_status status; /* the first failure, and its message */
     char message[256];
+    double size, told; /* about how large the file will be; what was told of it */
+    bool sized;        /* the size is that of the whole */
 };
+
+/*
+ * Before the phase: works out how large the file will be, tells it, and refuses what is too large for the disk. record_size.c
+ * NP_ERROR_LIMIT, NP_ERROR_MEMORY
+ */
+np_status np_sheet_size(np_sheet *sheet, const np_event_phase *phase) NP_CHECKED;
+
+/* record_size.c: lines for each node, or each link, of the phase's networks; a line for each packet. */
+np_status np_sheet_nodes_bytes(np_sheet *sheet, const np_event_phase *phase, double *out) NP_CHECKED;
+np_status np_sheet_links_bytes(np_sheet *sheet, const np_event_phase *phase, double *out) NP_CHECKED;
+np_status np_sheet_packets_bytes(np_sheet *sheet, const np_event_phase *phase, double *out) NP_CHECKED;
+
+/* *out = about how many hops a packet of the phase makes. NP_ERROR_MEMORY */
+np_status np_sheet_hops(const np_event_phase *phase, double *out) NP_CHECKED;
 
 extern const np_sheet_kind np_sheet_trace, np_sheet_links, np_sheet_nodes, np_sheet_packets, np_sheet_steps;
 
@@ -53,8 +72,9 @@ typedef struct np_sheet_names {
     size_t *at; /* [nodes] where in the text each begins; NULL: the nodes have no names but their numbers */
 } np_sheet_names;
 
-/* Does nothing if the names are there. */
-np_status np_sheet_names_init(np_sheet_names *names, const np_network *network, bool json) NP_CHECKED;
+/* For a sheet of JSON or CSV. Does nothing if the names are there. */
+np_status np_sheet_names_init(np_sheet_names *names, const np_sheet *sheet, const np_network *network,
+                              bool json) NP_CHECKED;
 /* The name, or the number, which is written into room[NP_NAME_ROOM]. */
 const char *np_sheet_name(const np_sheet_names *names, np_node node, char *room);
 void np_sheet_names_clear(np_sheet_names *names);
@@ -70,5 +90,7 @@ typedef struct np_ranges {
 /* text NULL: all numbers. The message of NP_ERROR_INPUT says what is wrong, without the text. */
 np_status np_ranges_parse(const char *text, np_ranges *out) NP_CHECKED;
 bool np_ranges_have(const np_ranges *ranges, uint32_t number);
+/* How many of the numbers below `all` it has at most. */
+double np_ranges_count(const np_ranges *ranges, double all);
 
 #endif

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "base/written.h"
 #include "netpram/script.h"
 #include "report/json.h"
 #include "report/record.h"
@@ -78,12 +79,8 @@ static void write_list(FILE *stream, const np_pram_seen *seen, const char *key, 
 np_status np_record_access_line(FILE *stream, const np_pram_seen *seen)
 {
     const np_pram_step *step = seen->access;
-    json_t *label = np_json_text(step->label ? step->label : "");
-    if (!label)
-        return NP_RAISE(NP_ERROR_MEMORY, "no memory for a line of the trace");
     fprintf(stream, "{\"event\": \"access\", \"step\": %" PRIu64 ", \"label\": ", seen->step);
-    (void)json_dumpf(label, stream, JSON_ENCODE_ANY);
-    json_decref(label);
+    np_written(NP_MEDIUM_JSON, step->label ? step->label : "", stream);
     if (!step->kind) {
         fputs(", \"kind\": ", stream);
         write_kind(stream, step, 0);

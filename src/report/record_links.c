@@ -95,4 +95,5 @@ const np_sheet_kind np_sheet_links = {
     .event = np_sheet_links_take,
     .finish = finish,
     .clear = np_sheet_tables_clear,
+    .bytes = np_sheet_links_bytes,
 };

@@ -130,4 +130,5 @@ const np_sheet_kind np_sheet_nodes = {
     .end = end,
     .finish = finish,
     .clear = np_sheet_tables_clear,
+    .bytes = np_sheet_nodes_bytes,
 };

@@ -32,7 +32,7 @@ static np_status begin(np_sheet *sheet, const np_event_phase *phase)
     }
     for (np_packet p = 0; p < phase->packets; p++)
         s->packet[p] = (journey){.other = NP_NONE};
-    return np_sheet_names_init(&s->names, phase->network, false);
+    return np_sheet_names_init(&s->names, sheet, phase->network, false);
 }
 
 static np_status take(np_sheet *sheet, const np_event *event)
@@ -92,4 +92,6 @@ const np_sheet_kind np_sheet_packets = {
     .event = take,
     .end = end,
     .clear = clear,
+    .bytes = np_sheet_packets_bytes,
+    .of_runs = true,
 };

@@ -40,7 +40,7 @@ np_status np_sheet_tables_begin(np_tables_sheet *sheet, const np_event_phase *ph
     *fresh = false;
     sheet->net = lv;
     sheet->leveled = NP_NONE;
-    if ((st = np_sheet_names_init(&sheet->names, phase->network, false)))
+    if ((st = np_sheet_names_init(&sheet->names, &sheet->sheet, phase->network, false)))
         return st;
     st = find(sheet, phase, network, count, item_size, &sheet->network, fresh);
     if (!st && lv)

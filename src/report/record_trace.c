@@ -145,7 +145,7 @@ static np_status write_json(json_t *json, FILE *stream)
 {
     if (!json)
         return NP_RAISE(NP_ERROR_MEMORY, "no memory for a line of the trace");
-    (void)json_dumpf(json, stream, 0);
+    np_json_dump(json, 0, stream);
     fputc('\n', stream);
     json_decref(json);
     return NP_OK;
@@ -176,7 +176,7 @@ static np_status write_phase(np_sheet *sheet, const np_event_phase *phase)
 static np_status write_named_phase(np_sheet *sheet, const np_event_phase *phase)
 {
     np_status st = write_phase(sheet, phase);
-    return st ? st : np_sheet_names_init(&((trace *)sheet)->names, phase->network, true);
+    return st ? st : np_sheet_names_init(&((trace *)sheet)->names, sheet, phase->network, true);
 }
 
 static np_status write_end(np_sheet *sheet, const np_phase_run *run)
@@ -186,6 +186,19 @@ static np_status write_end(np_sheet *sheet, const np_phase_run *run)
     np_json_set(&json, "steps", np_json_whole(run->steps));
     np_json_set(&json, "hops", np_json_whole(run->hops));
     return write_json(json, sheet->stream);
+}
+
+/* An event for each hop, one when the packet begins and one when it lands. */
+static np_status estimate(np_sheet *sheet, const np_event_phase *phase, double *out)
+{
+    enum { LINE = 80, LEVELED_LINE = 150 }; /* ours: bytes, measured */
+    const trace *t = (const trace *)sheet;
+    double hops;
+    np_status st = np_sheet_hops(phase, &hops);
+    *out = st ? 0
+              : (phase->leveled ? LEVELED_LINE : LINE) * np_ranges_count(&t->packets, phase->packets) *
+                    np_ranges_count(&t->steps, hops + 2);
+    return st;
 }
 
 static np_status write_access(np_sheet *sheet, const np_pram_seen *seen)
@@ -228,6 +241,8 @@ const np_sheet_kind np_sheet_trace = {
     .end = write_end,
     .access = write_access,
     .clear = clear,
+    .bytes = estimate,
+    .of_runs = true,
 };
 
 /* ---- For a player ---- */
@@ -302,5 +317,7 @@ const np_picture_kind np_picture_player = {
               .begin = write_played_phase,
               .event = write_event,
               .end = write_end,
-              .clear = clear},
+              .clear = clear,
+              .bytes = estimate,
+              .of_runs = true},
 };

@@ -2,7 +2,8 @@
 #include "report/svg.h"
 
 #include <math.h>
-#include <stdbool.h>
+
+#include "base/written.h"
 
 np_svg_number np_svg_round(double number)
 {
@@ -16,51 +17,17 @@ np_svg_number np_svg_round(double number)
     return out;
 }
 
-/* The bytes of the character of UTF-8 at `text`; 0: it is none, or none that XML allows. */
-static size_t character(const unsigned char *text)
-{
-    static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
-    size_t bytes = *text < 0x80 ? 1 : *text >> 5 == 6 ? 2 : *text >> 4 == 14 ? 3 : *text >> 3 == 30 ? 4 : 0;
-    unsigned code = bytes == 1 ? *text : *text & (0x7fu >> bytes);
-    for (size_t i = 1; i < bytes; i++) {
-        if (text[i] >> 6 != 2)
-            return 0;
-        code = code << 6 | (text[i] & 63u);
-    }
-    bool refused = code < ' ' || code < least[bytes] || (code >= 0x7f && code < 0xa0) ||
-                   (code >= 0xd800 && code < 0xe000) || code == 0xfffe || code == 0xffff || code > 0x10ffff;
-    return refused ? 0 : bytes;
-}
-
-void np_svg_escape(const char *text, FILE *stream)
-{
-    while (*text) {
-        size_t bytes = character((const unsigned char *)text);
-        const char *instead = !bytes         ? "?"
-                              : *text == '&' ? "&amp;"
-                              : *text == '<' ? "&lt;"
-                              : *text == '>' ? "&gt;"
-                              : *text == '"' ? "&quot;"
-                                             : NULL;
-        if (instead)
-            fputs(instead, stream);
-        else
-            fwrite(text, 1, bytes, stream);
-        text += bytes ? bytes : 1;
-    }
-}
-
 void np_svg_open(double width, double height, const char *title, const char *description, FILE *stream)
 {
     fprintf(stream,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%s\" height=\"%s\" viewBox=\"0 0 %s %s\" role=\"img\" "
             "font-family=\"Helvetica, Arial, sans-serif\" fill=\"%s\">\n<title>",
             NP_SVG(width), NP_SVG(height), NP_SVG(width), NP_SVG(height), NP_SVG_INK);
-    np_svg_escape(title, stream);
+    np_written(NP_MEDIUM_XML, title, stream);
     fputs("</title>\n", stream);
     if (description && *description) {
         fputs("<desc>", stream);
-        np_svg_escape(description, stream);
+        np_written(NP_MEDIUM_XML, description, stream);
         fputs("</desc>\n", stream);
     }
     fputs("<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n", stream);
@@ -74,7 +41,7 @@ void np_svg_text(double x, double y, double size, np_svg_anchor anchor, const ch
     static const char *const word[] = {"", " text-anchor=\"middle\"", " text-anchor=\"end\""};
     fprintf(stream, "<text x=\"%s\" y=\"%s\" font-size=\"%s\"%s%s%s>", NP_SVG(x), NP_SVG(y), NP_SVG(size), word[anchor],
             *style ? " " : "", style);
-    np_svg_escape(text, stream);
+    np_written(NP_MEDIUM_XML, text, stream);
     fputs("</text>\n", stream);
 }
 

@@ -1,6 +1,6 @@
 /*
  * Writing SVG: the same bytes everywhere. Numbers are rounded to 0.01 and written with a point, whatever the locale says.
- * Texts are escaped: what is no text in XML becomes '?'.
+ * Texts are written by np_written.
  */
 #ifndef NP_REPORT_SVG_H
 #define NP_REPORT_SVG_H
@@ -14,9 +14,6 @@ typedef struct np_svg_number {
 
 np_svg_number np_svg_round(double number);
 #define NP_SVG(number) (np_svg_round(number).text)
-
-/* Writes the text, escaped for contents and for attributes in double quotes. */
-void np_svg_escape(const char *text, FILE *stream);
 
 /*
  * Opens an image of so many units, which are pixels on a screen, with a white ground. The description says for those who

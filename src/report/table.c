@@ -10,6 +10,7 @@
 #include "base/decimal.h"
 #include "base/memory.h"
 #include "base/statistics.h"
+#include "base/written.h"
 
 enum { CELL_MAX = 512, GAP = 2 };
 
@@ -29,7 +30,8 @@ static void add_text(np_table *table, const char *text)
             return;
         table->capacity = capacity;
     }
-    table->cell[table->cells] = np_memory_text(text);
+    char shown[4 * CELL_MAX];
+    table->cell[table->cells] = np_memory_text(np_written_copy(text, shown, sizeof shown));
     if (table->cell[table->cells])
         table->cells++;
     else

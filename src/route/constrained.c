@@ -315,6 +315,10 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
         memcpy(c->reached, c->sets.source, c->sets.messages * sizeof *c->reached);
     np_engine_watch watch = {.observer = np_runner_observer(job)};
     if (job->watch) {
+        watch.runs = job->watch->runs;
+        watch.phases = job->watch->phases;
+    }
+    if (job->watch) {
         watch.phase = job->watch->phase;
         watch.progress = job->watch->progress;
     }

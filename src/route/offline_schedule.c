@@ -196,7 +196,12 @@ static np_status begin_replay(player *p, np_replay **out)
 /* After the replay: the whole schedule is one phase. */
 static np_status tell(const player *p)
 {
-    const np_event_phase phase = {.name = "schedule", .network = p->network, .packets = p->run.packets};
+    const np_event_phase phase = {.name = "schedule",
+                                  .network = p->network,
+                                  .packets = p->run.packets,
+                                  .runs = 1,
+                                  .phases = 1,
+                                  .hops = p->run.hops};
     const np_hop_ends ends = {.at = np_traffic_sources(p->traffic), .end = np_traffic_destinations(p->traffic)};
     return p->observer ? np_hop_list_tell(&p->replayed, p->observer, &phase, &ends, &p->run) : NP_OK;
 }

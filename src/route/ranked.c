@@ -96,17 +96,25 @@ static np_status create(const np_route_plan *plan, np_runner **out)
     return NP_OK;
 }
 
-/* Reads the ranks of a file. The file must fit the number of packets, which is known now. */
-static np_status load_ranks(ranked *r, np_packet packets)
+/* Reads the ranks of a file, which must be for this: later runs draw other traffic and paths, and their ranks are any. */
+static np_status load_ranks(ranked *r, const np_runner_job *job, np_packet packets)
 {
-    const np_merge_options *options = &r->base.plan->options.merge;
+    const np_route_plan *plan = r->base.plan;
+    const np_merge_options *options = &plan->options.merge;
     if (options->ranks != NP_RANKS_FILE || options->rank || !options->rank_file)
         return NP_OK;
     if (r->rank && r->rank_packets == packets)
         return NP_OK;
+    const np_ranks_about about = {.network = np_network_spec(plan->network),
+                                  .traffic = plan->spec,
+                                  .paths = plan->paths,
+                                  .seed = job->draws.seed,
+                                  .links = np_ranks_links(plan->network),
+                                  .demands = job->draws.run ? 0 : np_ranks_demands(job->traffic)};
     np_memory_free(r->rank);
+    r->rank = NULL;
     r->rank_packets = packets;
-    return np_ranks_read(options->rank_file, packets, options->rank_range, &r->rank);
+    return np_ranks_read(options->rank_file, &about, packets, options->rank_range, &r->rank);
 }
 
 /* Before the first phase: all packets are there, and carry their numbers. */
@@ -138,7 +146,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     np_packet packets = np_traffic_packets(job->traffic);
     np_merge_job merge = {.path_set = &r->chosen.path_set, .workers = np_route_plan_workers(plan)};
     np_status st;
-    if ((st = load_ranks(r, packets)) || (r->combine && job->phase == 0 && (st = begin_combining(r, packets))) ||
+    if ((st = load_ranks(r, job, packets)) || (r->combine && job->phase == 0 && (st = begin_combining(r, packets))) ||
         (st = np_leveled_choose(plan, job, r->combine, &merge.draws, &r->chosen)))
         return st;
     const np_event_leveled leveled = np_leveled_seen(plan, job->phase, r->chosen.leveled);

@@ -48,6 +48,7 @@ typedef struct made {
     np_instance instance;
     char *paths;
     uint32_t *rank;
+    uint64_t links, demands; /* as in np_ranks_about */
     np_ranking_phase phase[NP_LEVELED_ROUTING_PHASES];
 } made;
 
@@ -277,6 +278,8 @@ static np_status create(const np_network *network, const problem *in, const char
                               .packets = in->job.packets,
                               .phases = in->stage->phases,
                               .phase = m->phase};
+    m->links = np_ranks_links(network);
+    m->demands = np_ranks_demands(in->traffic);
     return NP_OK;
 }
 
@@ -315,11 +318,19 @@ static np_status find(problem *in, made *m)
     return NP_OK;
 }
 
+static np_ranks_about about_of(const made *m)
+{
+    const np_ranking *r = &m->ranking;
+    return (np_ranks_about){r->network, r->traffic,    r->paths, r->seed, m->links,
+                            m->demands, r->queue_size, r->range, r->bound};
+}
+
 static np_status load(problem *in, made *m)
 {
     uint32_t range = in->merge.rank_range ? in->merge.rank_range : RANGE_MAX, most = 1;
     np_status st;
-    if ((st = np_ranks_read(m->instance.file, in->job.packets, range, &m->rank)) ||
+    const np_ranks_about about = about_of(m);
+    if ((st = np_ranks_read(m->instance.file, &about, in->job.packets, range, &m->rank)) ||
         (st = np_ranks_read_claim(m->instance.file, &m->ranking.promised)))
         return st;
     for (np_packet p = 0; p < in->job.packets; p++)
@@ -365,8 +376,7 @@ np_status np_ranking_find_traffic(const np_network *network, const np_traffic *t
 
 np_status np_ranking_save(const np_ranking *ranking, const char *path)
 {
-    const np_ranks_about about = {ranking->network,    ranking->traffic, ranking->paths, ranking->seed,
-                                  ranking->queue_size, ranking->range,   ranking->bound};
+    const np_ranks_about about = about_of((const made *)ranking);
     np_output *output;
     np_status st = np_output_open(path, &output);
     if (st)

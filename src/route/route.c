@@ -78,6 +78,8 @@ static np_status route_phases(np_routing *routing, np_router *router, const np_t
     bool progress = options->watch.tell && (!plan->parallel_runs || plan->threads == 1);
     np_engine_watch watch = {.on_step = options->on_step ? pass_step : NULL,
                              .observer = options->observer,
+                             .runs = options->runs,
+                             .phases = phases,
                              .progress = {progress ? pass_progress : NULL, &where},
                              .paths = {progress ? pass_paths : NULL, &where},
                              .hash = options->hash,

@@ -57,7 +57,9 @@ static inline np_event_phase np_runner_phase(const np_runner_job *job, const np_
                             .phase = job->phase,
                             .name = job->watch && job->watch->phase ? job->watch->phase : "",
                             .network = network,
-                            .packets = np_traffic_packets(job->traffic)};
+                            .packets = np_traffic_packets(job->traffic),
+                            .runs = job->watch ? job->watch->runs : 0,
+                            .phases = job->watch ? job->watch->phases : 0};
 }
 
 /* Steps that each packet of a phase spent waiting. Owned by the runner until its next run. */

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/written.h"
 #include "base/watch.h"
 
 enum { TELL_EVERY = 4096 }; /* lines: ours, about a millisecond */
@@ -13,8 +14,7 @@ enum { TELL_EVERY = 4096 }; /* lines: ours, about a millisecond */
 static void write_spec(const char *word, const char *spec, FILE *stream)
 {
     fprintf(stream, "# %s ", word);
-    for (const char *c = spec; *c; c++)
-        fputc((unsigned char)*c < ' ' ? '?' : *c, stream);
+    np_written(NP_MEDIUM_TERMINAL, spec, stream);
     fputc('\n', stream);
 }
 

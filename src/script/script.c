@@ -6,6 +6,7 @@
 #include "base/account.h"
 #include "base/decimal.h"
 #include "base/memory.h"
+#include "base/npy.h"
 #include "base/text.h"
 #include "script/check.h"
 #include "script/compile.h"
@@ -332,23 +333,17 @@ static void write_text(const np_script_output *output, FILE *stream)
     }
 }
 
-static bool is_npy(const char *path)
-{
-    const size_t length = strlen(path);
-    return length > 4 && !strcmp(path + length - 4, ".npy");
-}
-
 np_status np_script_output_write(const np_script_result *result, const char *path)
 {
     np_output *output;
-    if (is_npy(path) && result->outputs != 1)
+    if (np_npy_is(path) && result->outputs != 1)
         return NP_RAISE(NP_ERROR_INPUT, "%.200s: a file of NumPy has one array, and the program has %zu outputs", path,
                         result->outputs);
     np_status st = np_output_open(path, &output);
     if (st)
         return st;
     for (size_t i = 0; i < result->outputs; i++) /* a failure shows when it is committed */
-        if (is_npy(path))
+        if (np_npy_is(path))
             np_script_npy_write(&result->output[i], np_output_stream(output));
         else
             write_text(&result->output[i], np_output_stream(output));

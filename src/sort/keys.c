@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "base/memory.h"
+#include "base/npy.h"
 #include "base/status.h"
 
 size_t np_keys_count(const np_keys *keys) { return keys->count; }
@@ -47,14 +48,38 @@ np_status np_keys_draw(const char *order, size_t count, uint64_t seed, uint32_t 
     return NP_OK;
 }
 
+/* The bits of a key's number. */
+static uint64_t bits_of(const np_keys *keys, size_t i)
+{
+    const uint64_t sign = UINT64_C(1) << 63, word = keys->word[i];
+    if (keys->kind == NP_KEYS_FLOATS)
+        return word & sign ? word ^ sign : ~word;
+    return keys->negative ? word ^ sign : word;
+}
+
+static void write_array(const np_keys *keys, const uint32_t *order, FILE *stream)
+{
+    np_npy_head(keys->kind == NP_KEYS_FLOATS ? "<f8"
+                : keys->negative             ? "<i8"
+                                             : "<u8",
+                &(uint64_t){keys->count}, 1, stream);
+    for (size_t i = 0; i < keys->count; i++)
+        np_npy_item(bits_of(keys, order[i]), stream);
+}
+
 np_status np_keys_write(const np_keys *keys, const uint32_t *order, const char *path)
 {
     np_output *output;
+    bool array = np_npy_is(path);
+    if (array && keys->kind == NP_KEYS_TEXT)
+        return NP_RAISE(NP_ERROR_INPUT, "%.200s: keys that are texts are no array of NumPy: name a .txt", path);
     np_status st = np_output_open(path, &output);
     if (st)
         return st;
     FILE *stream = np_output_stream(output);
-    for (size_t i = 0; i < keys->count; i++) {
+    if (array)
+        write_array(keys, order, stream);
+    for (size_t i = 0; i < keys->count && !array; i++) {
         if (keys->line) /* a failure shows when it is committed */
             fwrite(keys->line[order[i]].at, 1, keys->line[order[i]].length, stream);
         else

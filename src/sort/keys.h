@@ -15,7 +15,8 @@ struct np_keys {
     size_t count;
     np_key_kind kind;   /* never NP_KEYS_AUTO */
     np_keys_line *line; /* [count]; NULL: they were made */
-    uint64_t *word;     /* [count] */
+    uint64_t *word;     /* [count] in the order of the keys: of floats see keys_read.c */
+    bool negative;      /* of integers: the words are the numbers plus 2^63 */
 };
 
 /*

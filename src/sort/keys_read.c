@@ -194,6 +194,7 @@ static np_status read_keys(reading *r, np_key_kind kind)
         return st;
     if (keys->kind == NP_KEYS_TEXT)
         return np_keys_number_lines(count, keys->line, keys->word);
+    keys->negative = keys->kind == NP_KEYS_INTEGERS && r->negative;
     for (size_t i = 0; i < count && r->negative; i++)
         keys->word[i] ^= sign_bit;
     return NP_OK;

@@ -5,23 +5,20 @@
  */
 #include "traffic/amounts.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/decimal.h"
+#include "base/exact.h"
 #include "base/memory.h"
 #include "base/plural.h"
 #include "base/room.h"
 
-#define NEARLY 1e-9 /* ours: 30 * 0.1 is 3 packets, although doubles make it a little more */
+typedef bool number_reader(np_text_field field, np_decimal *out);
 
-typedef bool number_reader(np_text_field field, double *out);
-
-static np_status read_factor(const char *text, const char *what, number_reader *read, const char *form, double *out)
+static np_status read_factor(const char *text, const char *what, number_reader *read, const char *form, np_decimal *out)
 {
-    *out = 1;
-    if (!text || (read((np_text_field){text, strlen(text)}, out) && *out > 0))
+    *out = (np_decimal){1, 0, false};
+    if (!text || (read((np_text_field){text, strlen(text)}, out) && out->digits && !out->rounded))
         return NP_OK;
     return NP_RAISE(NP_ERROR_INPUT, "%s '%.80s' must be a number above 0, %s", what, text, form);
 }
@@ -29,16 +26,18 @@ static np_status read_factor(const char *text, const char *what, number_reader *
 np_status np_amounts_init(np_amounts *demands, const np_network *network, uint64_t limit,
                           const np_amount_options *options)
 {
-    double packet, scale;
     np_status st;
     *demands = (np_amounts){.network = network, .limit = limit};
-    if ((st = read_factor(options->packet, "packet", np_decimal_size, "as in 1500 or 64K", &packet)) ||
-        (st = read_factor(options->scale, "scale", np_decimal_real, "as in 0.5", &scale)))
+    if ((st = read_factor(options->packet, "packet", np_decimal_read_size, "as in 1500 or 64K", &demands->packet)) ||
+        (st = read_factor(options->scale, "scale", np_decimal_read, "as in 0.5", &demands->scale)))
         return st;
     if (options->times && strcmp(options->times, "ignore"))
         return NP_RAISE(NP_ERROR_INPUT, "times '%.80s': the only choice is 'ignore'", options->times);
+    if (options->form && strcmp(options->form, "list") && strcmp(options->form, "matrix"))
+        return NP_RAISE(NP_ERROR_INPUT, "traffic-format '%.80s': choose from 'list', 'matrix'", options->form);
+    demands->form = options->form;
     demands->times_ignored = options->times;
-    demands->unit = options->packet || options->scale ? scale / packet : 0;
+    demands->measured = options->packet || options->scale;
     return NP_OK;
 }
 
@@ -61,35 +60,41 @@ np_status np_amounts_add(np_amounts *demands, const np_text *text, np_node sourc
     return NP_OK;
 }
 
-np_status np_amounts_packets_of(const np_amounts *demands, const np_text *text, double amount, uint64_t *packets)
+static np_status refuse_amount(const np_amounts *demands, const np_text *text, const char *shown)
 {
-    double exact = demands->unit > 0 ? amount * demands->unit : amount, whole = round(exact);
-    if (!(amount >= 0 && amount < 1e300))
-        return np_text_raise(text, NP_ERROR_INPUT, "an amount of %s: it must be 0 or more", NP_REAL(amount, 6));
-    if (!(demands->unit > 0) && exact != whole)
-        return np_text_raise(text, NP_ERROR_INPUT, "an amount of %s packets: " NP_AMOUNTS_UNIT " says what a packet is",
-                             NP_REAL(amount, 6));
-    if (fabs(exact - whole) > NEARLY * exact)
-        whole = ceil(exact);
-    *packets = whole < 1e18 ? (uint64_t)whole : (uint64_t)1e18;
-    return NP_OK;
+    if (demands->measured)
+        return np_text_raise(text, NP_ERROR_INPUT, "amount '%s': write a number of 0 or more", shown);
+    return np_text_raise(
+        text, NP_ERROR_INPUT,
+        "value '%s' is no count: write a whole number of 0 or more, or say what a packet is by " NP_AMOUNTS_UNIT,
+        shown);
+}
+
+np_status np_amounts_packets_of(const np_amounts *demands, const np_text *text, const np_decimal *amount,
+                                const char *shown, uint64_t *packets)
+{
+    if (amount->rounded)
+        return np_text_raise(text, NP_ERROR_INPUT, "amount '%s': at most 38 digits are read", shown);
+    if (!demands->measured && amount->exponent < 0)
+        return refuse_amount(demands, text, shown);
+    if (np_exact_quotient(amount, &demands->scale, &demands->packet, demands->limit, packets))
+        return NP_OK;
+    return np_text_raise(text, NP_ERROR_LIMIT,
+                         "'%s' makes more than the %llu packets that can be routed. " NP_AMOUNTS_UNIT
+                         " says what a packet is",
+                         shown, (unsigned long long)demands->limit);
 }
 
 np_status np_amounts_packets(const np_amounts *demands, const np_text *text, np_text_field amount, uint64_t *packets)
 {
-    double value;
-    if (!(demands->unit > 0)) {
-        if (np_decimal_whole(amount, packets))
-            return NP_OK;
-        return np_text_raise(
-            text, NP_ERROR_INPUT,
-            "value '%s' is no count: write a whole number of 0 or more, or say what a packet is by " NP_AMOUNTS_UNIT,
-            np_text_show_field(amount).text);
-    }
-    if (np_decimal_real(amount, &value))
-        return np_amounts_packets_of(demands, text, value, packets);
-    return np_text_raise(text, NP_ERROR_INPUT, "amount '%s': write a number of 0 or more",
-                         np_text_show_field(amount).text);
+    np_decimal exact;
+    np_text_shown shown = np_text_show_field(amount);
+    bool minus = amount.length && *amount.at == '-'; /* -0.0 is 0 */
+    if (!np_decimal_read((np_text_field){amount.at + minus, amount.length - minus}, &exact) ||
+        (minus && (exact.digits || exact.rounded)))
+        return refuse_amount(demands, text, shown.text);
+    np_exact_unprint(&exact);
+    return np_amounts_packets_of(demands, text, &exact, shown.text, packets);
 }
 
 np_status np_amounts_place(const np_amounts *demands, const np_text *text, uint64_t size, uint64_t i, np_node *terminal)

@@ -3,19 +3,21 @@
  * them one by one; they become packets when all are there.
  *
  * An amount is a number of packets, or bytes or a rate if the options say what
- * a packet is. Then the packets are amount * scale / packet, rounded up.
+ * a packet is. Then the packets are amount * scale / packet, rounded up, in
+ * exact decimal arithmetic (base/exact.h).
  */
 #ifndef NP_TRAFFIC_AMOUNTS_H
 #define NP_TRAFFIC_AMOUNTS_H
 
+#include "base/decimal.h"
 #include "base/text.h"
 #include "traffic/traffic.h"
 
-/* What follows the path in a spec: file:PATH:packet=1500:scale=0.5:times=ignore. NULL: not given. */
+/* What follows the path in a spec: file:PATH:packet=1500:scale=0.5:times=ignore:traffic-format=list. NULL: not given. */
 typedef struct np_amount_options {
     char *copy; /* that the others point into */
     const char *path;
-    const char *packet, *scale, *times;
+    const char *packet, *scale, *times, *form; /* form: "list" or "matrix" */
 } np_amount_options;
 
 /* What says how many packets an amount is, for messages: in the spec, and in the command line. */
@@ -31,9 +33,11 @@ typedef struct np_amounts {
     np_amount *item;
     size_t count, room;
     uint64_t packets, limit;
-    double unit; /* packets that an amount of 1 is; 0: amounts are numbers of packets */
+    bool measured; /* the options say what a packet is; else amounts are numbers of packets */
+    np_decimal scale, packet;
     bool has_priorities, times_ignored;
     char assumed[120]; /* by the reader, for the note; "": nothing */
+    const char *form; /* "list" or "matrix"; NULL: by content */
 } np_amounts;
 
 /* Works out the unit. NP_ERROR_INPUT: a packet or scale that is no number above 0. */
@@ -48,8 +52,9 @@ np_status np_amounts_add(np_amounts *demands, const np_text *text, np_node sourc
 /* *packets = what an amount is. */
 np_status np_amounts_packets(const np_amounts *demands, const np_text *text, np_text_field amount,
                              uint64_t *packets) NP_CHECKED;
-np_status np_amounts_packets_of(const np_amounts *demands, const np_text *text, double amount,
-                                uint64_t *packets) NP_CHECKED;
+/* The same of a number that is exact. shown: how it stands in the file, for messages. */
+np_status np_amounts_packets_of(const np_amounts *demands, const np_text *text, const np_decimal *amount,
+                                const char *shown, uint64_t *packets) NP_CHECKED;
 
 /*
  * Row or column i of a matrix: terminal i, or node i where hosts are told from switches and the matrix is as large as
@@ -63,8 +68,11 @@ np_status np_amounts_finish(const np_amounts *demands, const np_text *text, np_t
 
 /* ---- Formats ---- */
 
-/* dense.c: a matrix with a line for each source and a column for each destination. */
-bool np_dense_recognizes(np_text text, const np_network *network);
+/*
+ * dense.c: a matrix with a line for each source and a column for each destination. *dense: the text is one, and no list;
+ * no line of it is taken. NP_ERROR_INPUT: it may be both, or is neither.
+ */
+np_status np_dense_decide(const np_amounts *demands, const np_text *text, bool *dense) NP_CHECKED;
 np_status np_dense_read(np_amounts *demands, np_text *text) NP_CHECKED;
 
 /* npy.c: a NumPy array of two dimensions. */

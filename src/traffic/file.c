@@ -29,6 +29,7 @@ static np_status make(const np_traffic_plan *plan, const np_draws *draws, np_tra
     static const np_file_option table[] = {{"packet=", offsetof(np_amount_options, packet)},
                                            {"scale=", offsetof(np_amount_options, scale)},
                                            {"times=", offsetof(np_amount_options, times)},
+                                           {"traffic-format=", offsetof(np_amount_options, form)},
                                            {NULL, 0}};
     np_amount_options options = {.path = ""};
     (void)draws;

@@ -39,7 +39,7 @@ static np_status choose_packet(np_amounts *demands, double sum)
         size *= 10;
     snprintf(packet, sizeof packet, "%s", NP_FIXED(size, 0));
     const np_amount_options options = {
-        .path = "", .packet = size > 1 ? packet : NULL, .times = demands->times_ignored ? "ignore" : NULL};
+        .path = "", .packet = packet, .times = demands->times_ignored ? "ignore" : NULL, .form = demands->form};
     if (size > 1)
         st = np_amounts_init(demands, demands->network, demands->limit, &options);
     snprintf(demands->assumed, sizeof demands->assumed,
@@ -132,7 +132,7 @@ static np_status read_repetita(np_amounts *demands, np_text *text)
         return st;
     if (!np_scan_line(&scan))
         return np_scan_refuse(&scan, "the names of the columns, 'label src dest bw'");
-    if (!(demands->unit > 0) && (st = choose_packet(demands, sum_repetita(*text))))
+    if (!demands->measured && (st = choose_packet(demands, sum_repetita(*text))))
         return st;
     st = np_scan_rows(&scan, count, "demands", read_repetita_demand, demands);
     return st ? st : np_scan_end_file(&scan);
@@ -170,7 +170,7 @@ static np_status read_sndlib(np_amounts *demands, np_text *text)
         return st;
     if (!sections.demands)
         return np_text_raise(&first, NP_ERROR_INPUT, "an SNDlib network without a section DEMANDS: is it cut short?");
-    if (!(demands->unit > 0) && (st = choose_packet(demands, sum)))
+    if (!demands->measured && (st = choose_packet(demands, sum)))
         return st;
     return np_sndlib_read(text, &use, &sections);
 }
@@ -302,7 +302,7 @@ static np_status read_htsim(np_amounts *demands, np_text *text)
     np_scan scan = np_scan_begin(text, htsim);
     matrix m = {0, 0, 0, 0}, found = {0, 0, 0, 0};
     np_status st = NP_OK;
-    if (!(demands->unit > 0))
+    if (!demands->measured)
         return np_text_raise(text, NP_ERROR_INPUT, "sizes in %s are bytes: " NP_AMOUNTS_UNIT " says what a packet is",
                              htsim);
     bool more = np_scan_line(&scan);

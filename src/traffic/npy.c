@@ -8,10 +8,13 @@
  * and of IEEE numbers of 16, 32 and 64 bits are read, in both orders of bytes
  * and of dimensions.
  */
+#include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/exact.h"
 #include "base/text.h"
 #include "traffic/amounts.h"
 
@@ -136,28 +139,42 @@ static double half(uint64_t bits)
     return sign * (exponent ? ldexp(1 + fraction, exponent - 15) : ldexp(fraction, -14));
 }
 
-static double item(const array *a, uint64_t i, uint64_t j)
+static uint64_t bits_of(const array *a, uint64_t i, uint64_t j)
 {
     const unsigned char *at = a->item + (a->fortran ? j * a->rows + i : i * a->columns + j) * a->size;
     uint64_t bits = 0;
     for (size_t k = 0; k < a->size; k++)
         bits |= (uint64_t)at[a->big ? a->size - 1 - k : k] << 8 * k;
-    if (a->kind == 'f' && a->size == 2)
-        return half(bits);
-    if (a->kind == 'f' && a->size == 4) {
-        uint32_t word = (uint32_t)bits;
-        float value;
-        memcpy(&value, &word, sizeof value);
-        return (double)value;
-    }
-    if (a->kind == 'f') {
-        double value;
-        memcpy(&value, &bits, sizeof value);
-        return value;
-    }
+    return bits;
+}
+
+/* Negative whole numbers are all -1: they are refused. */
+static double value_of_bits(const array *a, uint64_t bits)
+{
+    uint32_t word = (uint32_t)bits;
+    float single;
+    double value;
     if (a->kind == 'i' && bits >> (8 * a->size - 1) & 1)
-        return -1; /* any number below 0: it is refused */
-    return (double)bits;
+        return -1;
+    if (a->kind != 'f')
+        return (double)bits;
+    if (a->size == 2)
+        return half(bits);
+    memcpy(&single, &word, sizeof single);
+    memcpy(&value, &bits, sizeof value);
+    return a->size == 4 ? (double)single : value;
+}
+
+static np_status read_item(const np_amounts *demands, const np_text *text, const array *a, uint64_t i, uint64_t j,
+                           uint64_t *packets)
+{
+    uint64_t bits = bits_of(a, i, j);
+    double amount = value_of_bits(a, bits);
+    if (!(amount >= 0 && amount <= DBL_MAX))
+        return np_text_raise(text, NP_ERROR_INPUT, "item [%llu, %llu] is %s: it must be 0 or more",
+                             (unsigned long long)i, (unsigned long long)j, NP_REAL(amount, 6));
+    np_decimal exact = a->kind == 'f' ? np_exact_of(amount, 8 * (unsigned)a->size) : np_exact_whole(bits);
+    return np_amounts_packets_of(demands, text, &exact, NP_REAL(amount, 6), packets);
 }
 
 static np_status read_row(np_amounts *demands, const np_text *text, const array *a, uint64_t size, uint64_t i)
@@ -166,12 +183,8 @@ static np_status read_row(np_amounts *demands, const np_text *text, const array 
     uint64_t packets;
     np_status st = np_amounts_place(demands, text, size, i, &source);
     for (uint64_t j = 0; !st && j < a->columns; j++) {
-        double amount = item(a, i, j);
-        if (!(amount >= 0 && amount < 1e300))
-            return np_text_raise(text, NP_ERROR_INPUT, "item [%llu, %llu] is %s: it must be 0 or more",
-                                 (unsigned long long)i, (unsigned long long)j, NP_REAL(amount, 6));
-        if ((st = np_amounts_place(demands, text, size, j, &destination)) ||
-            (st = np_amounts_packets_of(demands, text, amount, &packets)))
+        if ((st = read_item(demands, text, a, i, j, &packets)) ||
+            (st = np_amounts_place(demands, text, size, j, &destination)))
             return st;
         if (packets && (source == NP_NONE || destination == NP_NONE))
             return np_text_raise(text, NP_ERROR_INPUT,

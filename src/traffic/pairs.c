@@ -28,10 +28,10 @@
 /* The columns of a list of demands: NP_TEXT_FIELDS: there is no such column. */
 typedef struct columns {
     size_t source, destination, amount, priority, time;
-    bool bytes; /* the amount counts no packets */
+    bool bytes;    /* the amount counts no packets */
+    bool named;    /* the first line names them */
+    size_t fields; /* of the first line */
 } columns;
-
-static const columns plain = {0, 1, 2, 3, NP_TEXT_FIELDS, false};
 
 /* The column that one of the words names. */
 static size_t column_of(const np_text *text, const char *const *words)
@@ -52,8 +52,14 @@ static bool find_columns(const np_text *text, columns *c)
     static const char *const bytes[] = {"bytes", "size", "rate", "flow", "volume", "bandwidth", "bits", NULL};
     static const char *const priorities[] = {"priority", NULL};
     static const char *const times[] = {"time", "start", "start_time", "arrival", "release", "timestamp", NULL};
-    *c = (columns){column_of(text, sources),    column_of(text, destinations), column_of(text, counts),
-                   column_of(text, priorities), column_of(text, times),        false};
+    *c = (columns){column_of(text, sources),
+                   column_of(text, destinations),
+                   column_of(text, counts),
+                   column_of(text, priorities),
+                   column_of(text, times),
+                   false,
+                   true,
+                   text->fields};
     if (c->amount == NP_TEXT_FIELDS) {
         c->amount = column_of(text, bytes);
         c->bytes = c->amount < NP_TEXT_FIELDS;
@@ -72,7 +78,7 @@ static bool names_columns(np_text text)
 static size_t unknown_column(const np_text *text, const columns *c)
 {
     for (size_t i = 0; i < text->fields && i < NP_TEXT_FIELDS; i++)
-        if (i != c->source && i != c->destination && i != c->priority && i != c->time)
+        if (i != c->source && i != c->destination && i != c->priority && i != c->time && i != c->amount)
             return i;
     return NP_TEXT_FIELDS;
 }
@@ -81,12 +87,15 @@ static size_t unknown_column(const np_text *text, const columns *c)
 static np_status check_columns(const np_amounts *demands, const np_text *text, const columns *c)
 {
     size_t unknown = unknown_column(text, c);
-    if (c->amount == NP_TEXT_FIELDS && unknown < NP_TEXT_FIELDS)
-        return np_text_raise(
-            text, NP_ERROR_INPUT,
-            "column '%s' is not known: call a column of packets 'count', and one of other amounts 'bytes'",
-            np_text_show(text, unknown).text);
-    if (c->bytes && !(demands->unit > 0))
+    if (unknown < NP_TEXT_FIELDS)
+        return np_text_raise(text, NP_ERROR_INPUT,
+                             c->amount == NP_TEXT_FIELDS
+                                 ? "column '%s' is not known: call a column of packets 'count', "
+                                   "and one of other amounts 'bytes'"
+                                 : "column '%s' is not known, and might say what the amounts are: "
+                                   "leave it out",
+                             np_text_show(text, unknown).text);
+    if (c->bytes && !(demands->measured))
         return np_text_raise(text, NP_ERROR_INPUT,
                              "column '%s' counts no packets: " NP_AMOUNTS_UNIT " says what a packet is",
                              np_text_show(text, c->amount).text);
@@ -101,19 +110,30 @@ static np_status check_columns(const np_amounts *demands, const np_text *text, c
 
 static np_status read_amount(const np_amounts *demands, const np_text *text, size_t field, uint64_t *packets)
 {
-    if (demands->unit > 0)
+    if (demands->measured)
         return np_amounts_packets(demands, text, text->field[field], packets);
     return np_text_number(text, field, "count", 0, NP_PACKETS_MAX, packets);
+}
+
+/* With a separator each line has as many fields as the first: a decimal comma would make one more. */
+static np_status check_fields(const np_text *text, const columns *c)
+{
+    size_t least = (c->source > c->destination ? c->source : c->destination) + 1;
+    if (text->separator && text->fields != c->fields)
+        return np_text_raise(
+            text, NP_ERROR_INPUT,
+            "%zu fields, where the first line has %zu: a decimal comma, or a name with a comma and without "
+            "quotes?",
+            text->fields, c->fields);
+    return np_text_count(text, least, c->named ? c->fields : 4, "source destination [count [priority]]");
 }
 
 static np_status read_line(np_amounts *demands, const np_text *text, const columns *c)
 {
     uint64_t packets = 1, priority = 0;
     np_node source, destination;
-    size_t least = (c->source > c->destination ? c->source : c->destination) + 1;
-    size_t most = c == &plain ? 4 : NP_TEXT_FIELDS;
     np_status st;
-    if ((st = np_text_count(text, least, most, "source destination [count [priority]]")) ||
+    if ((st = check_fields(text, c)) ||
         (st = np_network_read_terminal(demands->network, text, text->field[c->source], "source", &source)) ||
         (st = np_network_read_terminal(demands->network, text, text->field[c->destination], "destination",
                                        &destination)))
@@ -130,19 +150,20 @@ static np_status read_line(np_amounts *demands, const np_text *text, const colum
 
 static np_status read_lines(np_amounts *demands, np_text *text)
 {
-    columns named;
-    const columns *c = &plain;
+    columns c;
     np_status st;
     if (np_text_next(text)) {
-        if (find_columns(text, &named))
-            st = check_columns(demands, text, c = &named);
-        else
-            st = read_line(demands, text, c);
+        if (find_columns(text, &c))
+            st = check_columns(demands, text, &c);
+        else {
+            c = (columns){0, 1, 2, 3, NP_TEXT_FIELDS, false, false, text->fields};
+            st = read_line(demands, text, &c);
+        }
         if (st)
             return st;
     }
     while (np_text_next(text))
-        if ((st = read_line(demands, text, c)))
+        if ((st = read_line(demands, text, &c)))
             return st;
     if (!demands->count)
         return np_text_raise(text, NP_ERROR_INPUT, "no packets: write lines 'source destination [count]'");
@@ -193,6 +214,12 @@ static np_status read_matrix(np_amounts *demands, np_text *text)
              np_network_spec(network));
     if ((st = np_matrix_open(&matrix, text, false, most, words)))
         return st;
+    if (matrix.skew) {
+        text->line = 1;
+        return np_text_raise(text, NP_ERROR_INPUT,
+                             "a skew-symmetric matrix has negative entries, and demands are 0 or more: write a general "
+                             "one");
+    }
     while (!(st = np_matrix_next(&matrix, &more, &e)) && more)
         if ((st = read_entry(demands, &matrix, &e)))
             return st;
@@ -206,10 +233,12 @@ static np_status read_text(np_amounts *demands, np_text *text, const char *name)
     const np_flow_format *flows = np_flow_format_of(text);
     if (flows)
         return flows->read(demands, text);
+    bool dense = false;
     text->separator = np_format_separator(*text, name);
-    if (!names_columns(*text) && np_dense_recognizes(*text, demands->network))
-        return np_dense_read(demands, text);
-    return read_lines(demands, text);
+    np_status st = names_columns(*text) ? NP_OK : np_dense_decide(demands, text, &dense);
+    if (st)
+        return st;
+    return dense ? np_dense_read(demands, text) : read_lines(demands, text);
 }
 
 np_status np_pairs_parse(const char *name, const char *data, size_t length, const np_network *network,

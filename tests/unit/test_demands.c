@@ -54,10 +54,15 @@ static void assert_demands(const np_network *network, const char *data, size_t l
     np_traffic_free(traffic);
 }
 
+static void assert_form(const char *text, const char *packet, const char *scale, const char *form, const char *want)
+{
+    const np_amount_options options = {.path = "d", .packet = packet, .scale = scale, .times = "ignore", .form = form};
+    assert_demands(cube, text, strlen(text), &options, want);
+}
+
 static void assert_text(const char *text, const char *packet, const char *scale, const char *want)
 {
-    const np_amount_options options = {.path = "d", .packet = packet, .scale = scale, .times = "ignore"};
-    assert_demands(cube, text, strlen(text), &options, want);
+    assert_form(text, packet, scale, NULL, want);
 }
 
 static void assert_bad(const char *text, const np_amount_options *options, np_status status, const char *message)
@@ -75,6 +80,13 @@ static void test_packets_of_amounts(void **state)
     assert_text("0 1 4.17e+05\n2 3 0\n", "1e5", NULL, "0>1*5 ");
     assert_text("0 1 1e-30\n", "1", "1", "0>1 ");
     assert_text("0 1 12\n", "4", "2", "0>1*6 ");
+    assert_text("0 1 0.3\n", "0.1", NULL, "0>1*3 ");
+    assert_text("0 1 3000000001\n", "3e9", NULL, "0>1*2 "); /* a part in 3e9 is a packet */
+    assert_text("0 1 3000000000\n", "3e9", NULL, "0>1 ");
+    assert_text("0 1 1e400\n", "1e400", NULL, "0>1 ");
+    assert_text("0 1 1e-400\n", "1e-400", "3", "0>1*3 ");
+    assert_text("0 1 1.000000000000000056e-01\n", "0.1", NULL, "0>1 "); /* 0.1 by numpy.savetxt */
+    assert_text("0 1 -0.0\n", "1", NULL, "");
 }
 
 static void test_columns(void **state)
@@ -93,18 +105,84 @@ static void test_columns(void **state)
     assert_bad("src,dst,bytes\n0,1,-9\n", &scaled, NP_ERROR_INPUT, "d:2: amount '-9': write a number of 0 or more");
     assert_bad("0 1\n", &(np_amount_options){.packet = "0"}, NP_ERROR_INPUT, "packet '0' must be a number above 0");
     assert_bad("0 1\n", &(np_amount_options){.times = "yes"}, NP_ERROR_INPUT, "times 'yes'");
-    assert_bad("0 1 1e15\n", &scaled, NP_ERROR_LIMIT, "d:1: 500000000000000 packets more after 0: at most 2147483646");
+    assert_bad("0 1 1e15\n", &scaled, NP_ERROR_LIMIT,
+               "d:1: '1e15' makes more than the 2147483646 packets that can be routed");
 }
 
 static void test_dense(void **state)
 {
     (void)state;
-    assert_text("0,1,0,2\n0,0,0,0\n0,0,0,0\n3,0,0,0\n", NULL, NULL, "0>1 0>3*2 3>0*3 ");
+    assert_form("0,1,0,2\n0,0,0,0\n0,0,0,0\n3,0,0,0\n", NULL, NULL, "matrix", "0>1 0>3*2 3>0*3 ");
+    assert_form("0,1,0,2\n0,0,0,0\n0,0,0,0\n3,0,0,0\n", NULL, NULL, "list", "");
     assert_text(",3,1\n0,2,0\n2,0,1\n", NULL, NULL, "0>3*2 2>1 ");
     assert_text("x 0 1\n2 0 5.5\n3 1 0\n", "5", NULL, "2>1*2 3>0 ");
     assert_bad("0,1,0,2\n0,0,0,0\n0,0,0,0\n3,0,0,0.5\n", NULL, NP_ERROR_INPUT, "d:4: value '0.5' is no count");
     assert_bad("0 1 1 1 1\n1 1 1 1 1\n1 1 1 1 1\n1 1 1 1 1\n1 1 1 1 1\n", NULL, NP_ERROR_INPUT,
                "a matrix for 5 nodes: hypercube:2 has 4 terminals");
+}
+
+#define E0 "0.000000000000000000e+00"
+#define E1 "1.000000000000000000e+00"
+#define E2 "2.000000000000000000e+00"
+
+/* What numpy.savetxt writes of 1 x 1 to 4 x 4, with blanks and with commas. */
+static void test_savetxt(void **state)
+{
+    (void)state;
+    assert_text(E2 "\n", NULL, NULL, "0>0*2 ");
+    assert_text(E0 " " E1 "\n" E2 " " E0 "\n", NULL, NULL, "0>1 1>0*2 ");
+    assert_text(E0 "," E1 "\n" E2 "," E0 "\n", NULL, NULL, "0>1 1>0*2 ");
+    assert_text(E0 " " E1 " " E0 "\n" E2 " " E0 " " E0 "\n" E0 " " E0 " " E1 "\n", NULL, NULL, "0>1 1>0*2 2>2 ");
+    assert_text("# h\n" E0 "," E0 "," E0 "," E1 "\n" E0 "," E0 "," E0 "," E0 "\n" E0 "," E0 "," E0 "," E0 "\n" E2 "," E0
+                "," E0 "," E0 "\n",
+                NULL, NULL, "0>3 3>0*2 ");
+}
+
+/* A square of whole numbers with a line for each node is a matrix, or a list. */
+static void test_ambiguous(void **state)
+{
+    (void)state;
+    const char *four = "0 1 1 1\n1 0 1 1\n1 1 0 1\n1 1 1 0\n";
+    assert_bad(
+        four, NULL, NP_ERROR_INPUT,
+        "d:1: 4 lines of 4 whole numbers, for 4 nodes: a matrix, or a list 'source destination count priority'? Say "
+        "--traffic-format matrix or list");
+    assert_form(four, NULL, NULL, "matrix", "0>1 0>2 0>3 1>0 1>2 1>3 2>0 2>1 2>3 3>0 3>1 3>2 ");
+    assert_form(four, NULL, NULL, "list", "0>1 1>0 1>1 ");
+    assert_text("0 9 0 1\n0 0 0 0\n1 0 0 0\n0 0 0 0\n", NULL, NULL, "0>1*9 0>3 2>0 ");    /* no node 9: no list */
+    assert_text("0 1 5\n1 2 6\n2 3 1\n", NULL, NULL, "0>1*5 1>2*6 2>3 ");                 /* 4 nodes: no matrix of 3 */
+    assert_bad("0 1\n0 8\n", NULL, NP_ERROR_INPUT, "d:2: destination 8 is out of range"); /* a list with a fault */
+    assert_bad("0 1\n", &(np_amount_options){.form = "dense"}, NP_ERROR_INPUT, "traffic-format 'dense': choose from");
+    assert_bad("0 1 2\n1 0 1\n", &(np_amount_options){.form = "matrix"}, NP_ERROR_INPUT,
+               "d:1: 2 lines of 3 numbers: a matrix has");
+}
+
+/* Sums are no packets; a comma in a number is no separator; what a column means must be known. */
+static void test_not_understood(void **state)
+{
+    const np_amount_options measured = {.path = "d", .packet = "2"};
+    (void)state;
+    const char *totals = "0 1.5 2 3.5\n1 0 1 2\n0 1 0 1\n1 2.5 3 6.5\n";
+    assert_bad(totals, &measured, NP_ERROR_INPUT, "the last line has the sums of all others: leave totals out");
+    assert_form(totals, "10", NULL, "matrix", "0>1 0>2 0>3 1>0 1>2 1>3 2>1 2>3 3>0 3>1 3>2 3>3 ");
+    assert_bad("0 1.5 2 3.5\n1 0 1 2\n0 1 0 1\n0 0 1 1\n", &measured, NP_ERROR_INPUT, "the last column has the sums");
+    assert_bad("0 1 1 1 1\n1 0 1 1 1\n1 1 0 1 1\n1 1 1 0 1\n", NULL, NP_ERROR_INPUT,
+               "d:1: 4 lines of 5 numbers: a matrix has a line for each column, and a list 2 to 4 numbers: is one of "
+               "them a total?");
+    assert_bad(",0,1,total\n0,0,2,2\n1,1,0,1\n", NULL, NP_ERROR_INPUT,
+               "d:1: 2 lines of 3 numbers: a matrix has a line for each column, and a list 2 to 4 numbers: is one of "
+               "them a total?");
+    assert_bad(",0,total\n0,0,2\ntotal,1,0\n", NULL, NP_ERROR_INPUT, "d:1: destination 'total'");
+    assert_bad("source,destination,bytes\n0,1,1,5\n", &measured, NP_ERROR_INPUT,
+               "d:2: 4 fields, where the first line has 3");
+    assert_bad("0,1,2\n1,2,1,5\n", NULL, NP_ERROR_INPUT, "d:2: 4 fields, where the first line has 3: a decimal comma");
+    assert_bad("source;destination;bytes\n0;1;1,5\n", &measured, NP_ERROR_INPUT, "d:2: amount '1,5'");
+    assert_bad("source,destination,bytes\n0,1,10 MB\n", &measured, NP_ERROR_INPUT, "d:2: amount '10 MB'");
+    assert_bad("source,destination,bytes (MB)\n0,1,10\n", &measured, NP_ERROR_INPUT,
+               "column 'bytes (MB)' is not known");
+    assert_bad("source,destination,bytes,unit\n0,1,10,MB\n", &measured, NP_ERROR_INPUT,
+               "column 'unit' is not known, and might say what the amounts are");
+    assert_bad("These are the demands\nof the lab now\n", NULL, NP_ERROR_INPUT, "d:1: source 'These'");
 }
 
 /* A .npy file of version `version` with the bytes of the items. */
@@ -135,6 +213,14 @@ static void assert_bad_npy(const char *header, const void *items, size_t bytes, 
     assert_refused(parse(cube, data, length, NULL, &traffic), NP_ERROR_INPUT, message);
 }
 
+static void assert_tenths(const char *type, const void *item, size_t bytes)
+{
+    char header[128], data[256];
+    const np_amount_options options = {.path = "d", .packet = "0.1"};
+    snprintf(header, sizeof header, HEADER("%s", "False", "(1, 1)"), type);
+    assert_demands(cube, data, npy(data, 1, header, item, bytes), &options, "0>0*3 ");
+}
+
 static void test_npy(void **state)
 {
     static const double f8[] = {0, 1, 2, 0}, half[] = {0.5}, minus[] = {-1};
@@ -150,7 +236,11 @@ static void test_npy(void **state)
     assert_npy(1, HEADER("<f2", "False", "(2, 2)"), f2, sizeof f2, want);
     assert_npy(1, HEADER("<i8", "True", "(2, 2)"), i8, sizeof i8, "0>1*2 1>0 ");
     assert_npy(1, HEADER("|b1", "False", "(1, 4)"), (uint8_t[]){0, 1, 0, 1}, 4, "0>1 0>3 ");
-    assert_bad_npy(HEADER("<f8", "False", "(1, 1)"), half, 8, "an amount of 0.5 packets");
+    /* 0.3 in packets of 0.1, in doubles, floats and halves */
+    assert_tenths("<f8", (double[]){0.3}, 8);
+    assert_tenths("<f4", (float[]){0.3f}, 4);
+    assert_tenths("<f2", (uint8_t[]){0xcd, 0x34}, 2);
+    assert_bad_npy(HEADER("<f8", "False", "(1, 1)"), half, 8, "value '0.5' is no count");
     assert_bad_npy(HEADER("<f8", "False", "(1, 1)"), minus, 8, "d: item [0, 0] is -1: it must be 0 or more");
     assert_bad_npy(HEADER("<i8", "False", "(1, 1)"), negative, 8, "must be 0 or more");
     assert_bad_npy(HEADER("<f8", "False", "(3,)"), f8, 24, "must have two dimensions");
@@ -215,6 +305,9 @@ int main(void)
         cmocka_unit_test(test_packets_of_amounts),
         cmocka_unit_test(test_columns),
         cmocka_unit_test(test_dense),
+        cmocka_unit_test(test_savetxt),
+        cmocka_unit_test(test_ambiguous),
+        cmocka_unit_test(test_not_understood),
         cmocka_unit_test(test_npy),
         cmocka_unit_test(test_hosts_by_name),
         cmocka_unit_test(test_every_allocation),

@@ -19,34 +19,6 @@ static void test_numbers(void **state)
         assert_string_equal(NP_SVG(all[i].number), all[i].text);
 }
 
-static void assert_escaped(const char *text, const char *want)
-{
-    char *got;
-    size_t size;
-    FILE *stream = open_memstream(&got, &size);
-    assert_non_null(stream);
-    np_svg_escape(text, stream);
-    fclose(stream);
-    assert_string_equal(got, want);
-    free(got);
-}
-
-/* XML has no control characters, no halves of surrogates, and only UTF-8 in its shortest form. */
-static void test_escapes(void **state)
-{
-    (void)state;
-    assert_escaped("a<b>&\"c'", "a&lt;b&gt;&amp;&quot;c'");
-    assert_escaped("\001\t\x7f", "???");
-    assert_escaped("\303\244\342\202\254\360\235\204\236", "\303\244\342\202\254\360\235\204\236");
-    assert_escaped("\303", "?");
-    assert_escaped("\303x", "?x");
-    assert_escaped("\300\257", "??");
-    assert_escaped("\355\240\200", "???");
-    assert_escaped("\357\277\276", "???");
-    assert_escaped("\364\220\200\200", "????");
-    assert_escaped("\377\376", "??");
-}
-
 /* The scale gets darker all the way, and holds its ends. */
 static void test_scale(void **state)
 {
@@ -176,8 +148,7 @@ static void test_refusals(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_numbers), cmocka_unit_test(test_escapes),
-                                       cmocka_unit_test(test_scale), cmocka_unit_test(test_allocations),
-                                       cmocka_unit_test(test_refusals)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_numbers), cmocka_unit_test(test_scale),
+                                       cmocka_unit_test(test_allocations), cmocka_unit_test(test_refusals)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,8 @@
 #include "base/memory.h"
 #include "support.h"
 
+#define HEAD "# network butterfly-io:2\n# seed 1\n" /* two lines */
+
 static np_ranking_options options;
 
 static np_ranking *found(const char *spec, const char *traffic)
@@ -197,9 +199,10 @@ static void tampered(void **state)
     (void)state;
     np_ranking_options_init(&options);
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
-        char text[128];
+        char text[192];
         np_ranking *ranking;
-        snprintf(text, sizeof text, "# so\n%s0 1\n1 1\n2 1\n3 1\n# at most 1 steps\n", heads[i]);
+        snprintf(text, sizeof text,
+                 "# so\n# network butterfly-io:2\n# seed 1\n%s0 1\n1 1\n2 1\n3 1\n# at most 1 steps\n", heads[i]);
         char *path = support_file(text);
         /* All to output 0: four packets over two edges into it, then consumed one by one. */
         assert_ok(load(network, "hotspot:0", path, &ranking));
@@ -232,10 +235,10 @@ static void refuses(void **state)
 {
     np_ranking *ranking;
     (void)state;
-    refused("0 1\n1 2\n2 3\n", 0, ":3: ranks for 3 of 4 packets: packet 3 has none");
-    refused("0 1\n1 2\n2 3\n3 4\n4 5\n", 0, ":5: packet 4 is out of range 0..3");
-    refused("0 1\n1 2\n2 3\n3 0\n", 0, ":4: rank 0 is out of range 1..1073741824");
-    refused("0 1\n1 2\n2 3\n3 4\n", 3, ":4: rank 4 is out of range 1..3");
+    refused(HEAD "0 1\n1 2\n2 3\n", 0, ":5: ranks for 3 of 4 packets: packet 3 has none");
+    refused(HEAD "0 1\n1 2\n2 3\n3 4\n4 5\n", 0, ":7: packet 4 is out of range 0..3");
+    refused(HEAD "0 1\n1 2\n2 3\n3 0\n", 0, ":6: rank 0 is out of range 1..1073741824");
+    refused(HEAD "0 1\n1 2\n2 3\n3 4\n", 3, ":6: rank 4 is out of range 1..3");
 
     np_network *network = support_network("butterfly-io:2");
     np_ranking_options_init(&options);
@@ -266,7 +269,7 @@ static void refuses(void **state)
 static void route_refuses(void **state)
 {
     np_network *network = support_network("butterfly-io:2");
-    char *path = support_file("0 1\n1 2\n2 3\n");
+    char *path = support_file(HEAD "0 1\n1 2\n2 3\n");
     np_route_options route;
     np_route_result *result;
     (void)state;
@@ -277,7 +280,7 @@ static void route_refuses(void **state)
     route.merge.ranks = NP_RANKS_FILE;
     assert_refused(np_route(network, "random", &route, &result), NP_ERROR_INPUT, "ranks for 0 packets");
     route.merge.rank_file = path;
-    assert_refused(np_route(network, "random", &route, &result), NP_ERROR_INPUT, ":3: ranks for 3 of 4 packets");
+    assert_refused(np_route(network, "random", &route, &result), NP_ERROR_INPUT, ":5: ranks for 3 of 4 packets");
     route.merge.rank_file = "/no/such";
     assert_refused(np_route(network, "random", &route, &result), NP_ERROR_IO, "/no/such");
     remove(path);
@@ -289,7 +292,7 @@ static void route_refuses(void **state)
 static void memory_fails(void **state)
 {
     np_network *network = support_network("butterfly-io:1");
-    char *path = support_file("0 1\n1 2\n");
+    char *path = support_file("# network butterfly-io:1\n# seed 1\n0 1\n1 2\n");
     (void)state;
     np_ranking_options_init(&options);
     options.contrast = 2;

@@ -160,7 +160,7 @@ static void test_npy_refused(void **state)
         {1, "{'descr': '<c8', 'fortran_order': False, 'shape': (1,), }", "with items that are not read"},
         {1, "{'descr': [('a', '<i4')], 'fortran_order': False, 'shape': (1,), }", "with items that are not read"},
         {1, "{'descr': '<i4', 'fortran_order': False, 'shape': (1, 1, 1), }", "more than two dimensions"},
-        {1, "{'descr': '<i4', 'fortran_order': False, 'shape': (), }", NULL},
+        {1, "{'descr': '<i4', 'fortran_order': False, 'shape': (), }", "with bytes behind its items"},
         {1, "{'descr': '<i4', 'fortran_order': False, 'shape': (9,), }", "that ends too early"},
         {1, "{'descr': '<i4', 'fortran_order': False, 'shape': (4611686018427387904, 8), }", "that ends too early"},
         {1, "{'descr': '<i4', 'fortran_order': False, 'shape': (0,), }", "without items"},
