@@ -11,7 +11,7 @@ import netpram
 if len(sys.argv) > 1:
     locale.setlocale(locale.LC_ALL, "")
     assert locale.localeconv()["decimal_point"] == ",", locale.localeconv()["decimal_point"]
-found = netpram.check("mesh:4x4", scheme="cubes", runs=20, error_rate=0.001)
+found = netpram.check("mesh:4x4", scheme="grid", runs=20, error_rate=0.001)
 print(json.dumps(found), netpram.route("mesh:4x4", runs=3)["phases"])
 """
 

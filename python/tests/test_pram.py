@@ -152,3 +152,17 @@ def test_no_file_is_written(monkeypatch):
     monkeypatch.setattr("tempfile.mkdtemp", lambda *_, **__: pytest.fail("a file between"))
     monkeypatch.setattr("tempfile.mkstemp", lambda *_, **__: pytest.fail("a file between"))
     assert netpram.pram("prefix-sums", input=[1, 2]).answer.tolist() == [1, 3]
+
+
+@pytest.mark.parametrize("write", [
+    lambda pram, x: pram.array(2, "y", [0.5, 1]),
+    lambda pram, x: x.__setitem__(0, 0.5),
+    lambda pram, x: pram.write(x.at([0]), [0.5]),
+    lambda pram, x: pram.fetch("add", x.at([0]), 0.5),
+])
+def test_half_a_cell_is_refused(write):
+    with netpram.Pram() as pram:
+        x = pram.array(2, "x", [3, 4])
+        with pytest.raises(netpram.InputError, match="whole numbers, not float64"):
+            write(pram, x)
+        assert x[:].tolist() == [3, 4]

@@ -98,11 +98,8 @@ class _Inputs:
         array = np.asarray(value)
         if array.ndim != (2 if kind == "matrix" else 1):
             raise InputError(f"input {name}: must have {2 if kind == 'matrix' else 1} dimensions, not {array.ndim}")
-        if type != "real" and array.size and array.dtype.kind not in "iub":
-            raise InputError(f"input {name}: must be whole numbers, not {array.dtype}")
-        if array.dtype.kind == "u" and array.size and int(array.max()) >= 2**63:
-            raise InputError(f"input {name}: {array.max()}: whole numbers go up to 2^63 - 1")
-        words = np.ascontiguousarray(array, np.float64 if type == "real" else np.int64).view(np.int64)
+        numbers = np.asarray(array, np.float64) if type == "real" else _whole(array, f"input {name}")
+        words = np.ascontiguousarray(numbers).view(np.int64)
         self._keep(name, {"count": words.size, "rows": array.shape[0], "word": pointer(words, "np_word")})
 
     def _graph(self, name: Optional[str], value: Any) -> None:
@@ -232,6 +229,16 @@ def _run_library(program: str, given: dict[str, Any], more: dict[str, Any], inpu
     return ProgramRun(write, result, outputs, printed)
 
 
+def _whole(value: Any, called: str) -> NDArray[Any]:
+    """Words of integers: what is no whole number is refused, since NumPy would cut it, and so are numbers of 2^63 or more."""
+    array = np.asarray(value)
+    if array.size and array.dtype.kind not in "iub":
+        raise InputError(f"{called}: must be whole numbers, not {array.dtype}")
+    if array.dtype.kind == "u" and array.size and int(array.max()) >= 2**63:
+        raise InputError(f"{called}: {array.max()}: whole numbers go up to 2^63 - 1")
+    return array.astype(np.int64)
+
+
 class Array:
     """Cells of a PRAM's memory, from `base` on. array[i] is no step: it looks from outside, and so does array[i] = v."""
 
@@ -246,7 +253,7 @@ class Array:
 
     def __setitem__(self, index: Any, value: Any) -> None:
         words = self.numpy()
-        words[index] = value
+        words[index] = _whole(value, self.name)
         check(lib.np_pram_put(self.pram.c, self.base, self.count, pointer(words, "np_word")))
 
     def numpy(self) -> NDArray[Any]:
@@ -320,7 +327,7 @@ class Pram:
 
     def write(self, address: Any, value: Any, *, active: Any = None, label: str = "") -> None:
         """One step: processor i writes value[i] to address[i]."""
-        value = np.ascontiguousarray(np.broadcast_to(value, np.shape(address)), np.int64)
+        value = np.ascontiguousarray(np.broadcast_to(_whole(value, "write"), np.shape(address)))
         count, address, active, value = self._vectors(address, active, value)
         self._watch.call(lib.np_pram_write, self.c, count, pointer(address, "np_address"), pointer(active, "uint8_t"),
                          pointer(value, "np_word"), self._label(label))
@@ -329,7 +336,7 @@ class Pram:
         """One step, multiprefix: what each cell held, combined with the operands of all lower processors at the cell."""
         if op not in FETCHES:
             raise InputError(f"fetch {op}: one of {', '.join(FETCHES)}")
-        operand = np.array(np.broadcast_to(operand, np.shape(address)), np.int64)
+        operand = np.array(np.broadcast_to(_whole(operand, f"fetch {op}"), np.shape(address)))
         count, address, active, value = self._vectors(address, active, operand)
         self._watch.call(lib.np_pram_fetch, self.c, FETCHES[op], count, pointer(address, "np_address"),
                          pointer(active, "uint8_t"), pointer(value, "np_word"), self._label(label))
