@@ -10,7 +10,7 @@ static const np_field rows[] = {
     {"undirected", NP_FIELD_BOOL, offsetof(cli_network_options, undirected),
      .help = "Every line of a file is a link each way", .group = "A network from a file (file:PATH):"},
     {"directed", NP_FIELD_BOOL, offsetof(cli_network_options, directed),
-     .help = "Every line of a file is one link (default: what the file says; lists say nothing and are directed)"},
+     .help = "Every line of a file is one link (default: what the file says; lists are directed)"},
     {"width", NP_FIELD_TEXT, offsetof(cli_network_options, width),
      .help =
          "The attribute of a link that is its number of parallel links, or its capacity in units: NAME, NAME/UNIT or "

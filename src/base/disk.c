@@ -1,6 +1,8 @@
 /* See disk.h. */
 #include "base/disk.h"
 
+#include "base/decimal.h"
+
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 
@@ -22,6 +24,6 @@ np_size_shown np_size_show(double bytes)
     size_t i = 0;
     for (bytes /= 1e3; bytes >= 999.5 && i < 3; i++)
         bytes /= 1e3;
-    snprintf(shown.text, sizeof shown.text, "%.3g %s", bytes, units[i]);
+    snprintf(shown.text, sizeof shown.text, "%s %s", NP_REAL(bytes, 3), units[i]);
     return shown;
 }

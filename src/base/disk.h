@@ -13,7 +13,7 @@ NP_FOR_REPORT bool np_disk_free(FILE *stream, uint64_t *bytes);
 
 /* A size for people, with three digits: "520 MB". */
 typedef struct np_size_shown {
-    char text[24];
+    char text[40];
 } np_size_shown;
 
 NP_FOR_REPORT np_size_shown np_size_show(double bytes);

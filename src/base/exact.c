@@ -5,8 +5,7 @@
 #include "base/exact.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include "base/natural.h"
 
@@ -108,20 +107,12 @@ static double round_to(double x, unsigned bits)
     return rint(x / unit) * unit;
 }
 
-/* x > 0 with so many digits, rounded. The C library writes the digits; its decimal point, which is the locale's, is skipped. */
+/* x > 0 with so many digits, rounded. */
 static np_decimal print(double x, int digits)
 {
-    char text[64];
-    np_decimal number = {0, 0, false};
-    int after = -1;
-    const char *at = text;
-    snprintf(text, sizeof text, "%.*e", digits - 1, x);
-    for (; *at && *at != 'e'; at++)
-        if (*at >= '0' && *at <= '9') {
-            number.digits = number.digits * 10 + (unsigned)(*at - '0');
-            after++;
-        }
-    number.exponent = (*at ? strtol(at + 1, NULL, 10) : 0) - after;
+    const np_decimal_text text = np_decimal_general(x, digits);
+    np_decimal number = {0};
+    (void)np_decimal_read((np_text_field){text.text, strlen(text.text)}, &number);
     return number;
 }
 

@@ -37,7 +37,7 @@ typedef struct np_amounts {
     np_decimal scale, packet;
     bool has_priorities, times_ignored;
     char assumed[120]; /* by the reader, for the note; "": nothing */
-    const char *form; /* "list" or "matrix"; NULL: by content */
+    const char *form;  /* "list" or "matrix"; NULL: by content */
 } np_amounts;
 
 /* Works out the unit. NP_ERROR_INPUT: a packet or scale that is no number above 0. */
