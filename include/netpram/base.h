@@ -94,12 +94,12 @@ enum { NP_THREADS_MAX = 1024 };
 
 /* The version of these headers: as numbers, as one number that grows with each version, and as text. */
 #define NETPRAM_VERSION_MAJOR 0
-#define NETPRAM_VERSION_MINOR 3
+#define NETPRAM_VERSION_MINOR 4
 #define NETPRAM_VERSION_PATCH 0
 #define NETPRAM_VERSION_NUMBER (NETPRAM_VERSION_MAJOR * 10000 + NETPRAM_VERSION_MINOR * 100 + NETPRAM_VERSION_PATCH)
-#define NETPRAM_VERSION "0.3.0"
+#define NETPRAM_VERSION "0.4.0"
 
-/** The version of the library at run time, as text: "0.3.0". */
+/** The version of the library at run time, as text: "0.4.0". */
 const char *np_version(void);
 
 /** The version of the library at run time, as NETPRAM_VERSION_NUMBER: major * 10000 + minor * 100 + patch. */
