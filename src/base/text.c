@@ -387,7 +387,8 @@ np_text_shown np_text_show_field(np_text_field field)
     size_t kept = field.length > FIELD_SHOWN ? FIELD_SHOWN : field.length;
     while (kept < field.length && kept && ((unsigned char)field.at[kept] & 0xc0) == 0x80)
         kept--; /* no character is cut */
-    memcpy(copy, field.at, kept);
+    if (kept)
+        memcpy(copy, field.at, kept);
     copy[kept] = 0;
     (void)np_written_copy(copy, shown.text, FIELD_SHOWN + 1);
     strcat(shown.text, field.length > kept ? "..." : "");
