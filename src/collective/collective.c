@@ -36,7 +36,8 @@ static const np_field rows[] = {
      .placeholder = "SPEC", .list = "traffic"},
     {"seed", NP_FIELD_SEED, AT(seed), .help = "Where all random choices come from", .preset = "1", .placeholder = "N"},
     {"algorithm", NP_FIELD_TEXT, AT(algorithm),
-     .help = "As 'netpram list collectives' has them (default: the first there that does it on the network)",
+     .help = "As 'netpram list collectives' has them (default: the first there that does it on the network; with "
+             "--ports the cheapest under these ports)",
      .placeholder = "NAME", .list = "collectives", .group = "How:"},
     {"ports", NP_FIELD_TEXT, AT(ports), .help = "What a node may do in a round (default: what the algorithm needs)",
      .placeholder = "full-port|one-port|uni-axial|telephone"},
@@ -333,6 +334,7 @@ static np_status do_it(collective_result *r, np_collective_job *job)
     if (st)
         return st;
     out->optimal = job->optimal;
+    out->optimal_of = job->optimal_of;
     out->cost = np_collective_cost(job, out->steps, out->rounds, out->bucketed);
     out->formula.cost = np_collective_cost(job, out->formula.steps, out->formula.rounds, out->formula_bucketed);
     if (out->has_formula && (out->formula.rounds != out->rounds || out->formula.steps != out->steps))
@@ -351,6 +353,56 @@ static np_status do_it(collective_result *r, np_collective_job *job)
     return NP_OK;
 }
 
+/* Rounds, steps and cost of an algorithm: by its formula, else by playing it for nobody. */
+static np_status price(const np_network *network, const np_collective_ops *ops, const np_collective_options *options,
+                       np_collective_figure *out)
+{
+    np_collective_options alone = *options;
+    collective_result played = {0};
+    np_collective_job job;
+    bool known = false;
+    alone.record = false;
+    alone.observer = NULL;
+    *out = (np_collective_figure){0};
+    np_status st = np_collective_job_init(&job, network, ops, &alone);
+    if (!st && ops->formula)
+        st = ops->formula(&job, &known, out);
+    if (!st && known)
+        out->cost = np_collective_cost(&job, out->steps, out->rounds, ops->bucketed ? ops->bucketed(&job) : 0);
+    if (!st && !known && !(st = ops->route ? ops->route(&job, &played.base) : play(&played, &job)))
+        *out = (np_collective_figure){
+            played.base.rounds, played.base.steps,
+            np_collective_cost(&job, played.base.steps, played.base.rounds, played.base.bucketed), ""};
+    np_collective_job_clear(&job);
+    return st;
+}
+
+/* The algorithm that costs least under the ports that were asked for, of equals that of fewest rounds, of equals the
+   first of the list. *ops: stays as it is if no other is cheaper, or none applies. */
+static np_status cheapest(const np_network *network, np_collective_kind kind, const np_collective_options *options,
+                          const np_collective_ops **ops)
+{
+    const np_collective_ops *next;
+    np_collective_figure least = {.cost = (double)INFINITY}, figure;
+    for (size_t place = 0; (next = np_collective_candidates(network, kind, options, &place));) {
+        np_status st = price(network, next, options, &figure);
+        if (st && st != NP_ERROR_APPLY)
+            return st;
+        if (st || figure.cost > least.cost || (figure.cost == least.cost && figure.rounds >= least.rounds))
+            continue;
+        least = figure;
+        *ops = next;
+    }
+    return NP_OK;
+}
+
+static np_status choose(const np_network *network, np_collective_kind kind, const np_collective_options *options,
+                        const np_collective_ops **ops)
+{
+    np_status st = np_collective_choose(network, kind, options, ops);
+    return st || options->algorithm || !options->ports ? st : cheapest(network, kind, options, ops);
+}
+
 np_status np_collective(const np_network *network, const char *operation, const np_collective_options *given,
                         np_collective_result **out)
 {
@@ -364,7 +416,7 @@ np_status np_collective(const np_network *network, const char *operation, const 
     if ((st = np_options_take(&np_collective_options_fields, given, &options)))
         return st;
     NP_ACCOUNT(options.memory_limit, "a smaller network or fewer flits");
-    if ((st = np_collective_kind_of(operation, &kind)) || (st = np_collective_choose(network, kind, &options, &ops)) ||
+    if ((st = np_collective_kind_of(operation, &kind)) || (st = choose(network, kind, &options, &ops)) ||
         (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
         return st;
     double begin = np_clock_seconds();

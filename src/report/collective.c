@@ -75,9 +75,9 @@ static void head(const np_network *network, const np_collective_result *r, FILE 
     fprintf(stream, ": %" PRIu64 " %s%s of %s data\n", r->packets, r->flits ? "flit" : "packet", np_plural(r->packets),
             NP_REAL(r->size / (r->flits ? (double)r->flits : 1), 15));
     fprintf(stream, "algorithm  %s, %s%s\n", r->algorithm, r->ports,
-            !r->searched ? ""
-            : r->optimal ? ", proved to be optimal"
-                         : ", not proved to be optimal");
+            r->searched && !r->optimal ? ", not proved to be optimal" : "");
+    if (r->optimal_of)
+        fprintf(stream, "proved     %s\n", r->optimal_of);
     fprintf(stream, "outcome    complete: %s\n\n",
             r->routed ? "all packets delivered, a packet a link and step, from queues"
                       : "links, ports and holdings checked in every round");
