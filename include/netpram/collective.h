@@ -52,7 +52,7 @@ typedef struct np_collective_options {
     double cv, ca;       /**< c_v for each datum, c_a for each round; default 1 and 0 */
     uint64_t flits;      /**< f: parts of what is broadcast or reduced, of l/f data each; 0 (default): 1 */
     uint32_t k;          /**< of k-k; default 4 */
-    const char *traffic; /**< of permutation, and of k-k instead of k; NULL: "random" or "h-relation:k" */
+    const char *traffic; /**< of permutation, and of k-k, where `k` is then 4; NULL: "random" or "h-relation:k" */
     uint64_t seed;       /**< default 1: of random traffic */
     uint32_t rounds;     /**< of search: the fewest steps in at most this number of rounds; 0 (default): in the
                               fewest rounds */
@@ -76,6 +76,12 @@ typedef struct np_collective_options {
 } np_collective_options;
 
 extern const np_fields np_collective_options_fields;
+
+/**
+ * Does the operation have the option, a name of np_collective_options_fields? Whether its algorithm does, the call says.
+ * @return NP_OK; NP_ERROR_INPUT: no such operation; NP_ERROR_APPLY: "is for broadcast, reduce, gather, and not for gossip"
+ */
+np_status np_collective_heeds(const char *operation, const char *option) NP_CHECKED;
 
 /** Fills in the defaults. */
 static inline void np_collective_options_init(np_collective_options *options)

@@ -243,6 +243,15 @@ void np_options_init(const np_fields *fields, void *options, size_t size);
  */
 np_status np_options_take(const np_fields *fields, const void *given, void *full) NP_CHECKED;
 
+/**
+ * Does `who`, such as a scheme or a program, heed all options that are not their defaults?
+ *
+ * @param heeds  np_reconfigure_heeds and its like
+ * @return NP_OK, or the error of heeds, behind the option's name
+ */
+np_status np_options_heeded(const np_fields *fields, const void *options, const char *who,
+                            np_status (*heeds)(const char *who, const char *option)) NP_CHECKED;
+
 /** The members of an np_summary; those of a sample of whole numbers, whose extremes and quantiles are whole. */
 extern const np_fields np_summary_fields, np_summary_whole_fields;
 

@@ -634,6 +634,26 @@ void np_options_init(const np_fields *fields, void *options, size_t size)
     *(size_t *)options = size;
 }
 
+np_status np_options_heeded(const np_fields *fields, const void *options, const char *who,
+                            np_status (*heeds)(const char *who, const char *option))
+{
+    union {
+        max_align_t align;
+        char bytes[OPTIONS_MAX];
+    } fresh;
+    const np_field *field;
+    size_t offset;
+    assert(fields->size <= sizeof fresh);
+    np_fields_init(fields, &fresh);
+    for (size_t i = 0; (field = np_fields_row(fields, i, &offset)); i++) {
+        bool set = np_field_differs(field, (const char *)options + offset, fresh.bytes + offset);
+        np_status st = set ? heeds(who, field->name) : NP_OK;
+        if (st)
+            return np_status_prefix(st, "%s ", field->name);
+    }
+    return NP_OK;
+}
+
 static bool is_zero(const char *bytes, size_t count)
 {
     while (count && !bytes[count - 1])

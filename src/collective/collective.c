@@ -29,11 +29,11 @@ enum { ROUNDS_A_TELL = 64, TRANSFERS_A_TELL = 1 << 16 };
 static const np_field rows[] = {
     {"root", NP_FIELD_TEXT, AT(root_name),
      .help = "Of broadcast, reduce and gather: its number, or its name where nodes have names (default: node 0)",
-     .placeholder = "NODE", .group = "What is sent:"},
+     .placeholder = "NODE", .only = "broadcast, reduce, gather", .group = "What is sent:"},
     {"k", NP_FIELD_U32, AT(k), "packets", .help = "Packets that each node sends and receives in k-k", .low = 1,
-     .high = UINT32_MAX - 1, .preset = "4", .placeholder = "K"},
+     .high = UINT32_MAX - 1, .preset = "4", .placeholder = "K", .only = "k-k"},
     {"traffic", NP_FIELD_TEXT, AT(traffic), .help = "Of permutation and k-k (default: random, h-relation:K)",
-     .placeholder = "SPEC", .list = "traffic"},
+     .placeholder = "SPEC", .list = "traffic", .only = "permutation, k-k"},
     {"seed", NP_FIELD_SEED, AT(seed), .help = "Where all random choices come from", .preset = "1", .placeholder = "N"},
     {"algorithm", NP_FIELD_TEXT, AT(algorithm),
      .help = "As 'netpram list collectives' has them (default: the first there that does it on the network; with "
@@ -113,14 +113,27 @@ static np_status find_root(const np_network *network, np_collective_options *o)
     return np_network_read_node(network, &none, (np_text_field){o->root_name, strlen(o->root_name)}, "node", &o->root);
 }
 
-np_status np_collective_check_traffic(const char *operation, const char *traffic)
+np_status np_collective_heeds(const char *operation, const char *option)
 {
+    const np_field *field = np_fields_find(&np_collective_options_fields, option);
     np_collective_kind kind;
     np_status st = np_collective_kind_of(operation, &kind);
-    if (st || !traffic || kind == NP_PERMUTATION || kind == NP_K_K)
+    if (st || !field || !field->only || np_field_listed(field->only, operation))
         return st;
-    return NP_RAISE(NP_ERROR_APPLY, "traffic '%s' is for permutation and k-k: what %s sends is fixed", traffic,
-                    operation);
+    return NP_RAISE(NP_ERROR_APPLY, "is for %s, and not for %s", field->only, operation);
+}
+
+/* What the tables of fields do not tell: a root by number, and two ways to say what k-k sends. */
+static np_status check_asked(np_collective_kind kind, const char *operation, const np_collective_options *o)
+{
+    if (o->root && !np_collective_rooted(kind))
+        return NP_RAISE(NP_ERROR_APPLY, "root is for broadcast, reduce, gather, and not for %s", operation);
+    np_status st = o->packets ? np_collective_heeds(operation, "traffic") : NP_OK;
+    if (st)
+        return np_status_prefix(st, "traffic ");
+    if (o->k != 4 && (o->traffic || o->packets))
+        return NP_RAISE(NP_ERROR_INPUT, "k %u and traffic: what k-k sends is said by one of them", o->k);
+    return np_options_heeded(&np_collective_options_fields, o, operation, np_collective_heeds);
 }
 
 static np_status check_options(const np_collective_job *job, const np_collective_options *o)
@@ -135,7 +148,7 @@ static np_status check_options(const np_collective_job *job, const np_collective
     if (o->rounds && !job->ops->searches)
         return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' of %s is no search, so that --rounds %u cannot be heeded",
                         job->ops->info.name, job->ops->info.operation, o->rounds);
-    return np_collective_check_traffic(job->ops->info.operation, o->traffic);
+    return NP_OK;
 }
 
 static np_status make_traffic(np_collective_job *job)
@@ -416,8 +429,8 @@ np_status np_collective(const np_network *network, const char *operation, const 
     if ((st = np_options_take(&np_collective_options_fields, given, &options)))
         return st;
     NP_ACCOUNT(options.memory_limit, "a smaller network or fewer flits");
-    if ((st = np_collective_kind_of(operation, &kind)) || (st = choose(network, kind, &options, &ops)) ||
-        (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
+    if ((st = np_collective_kind_of(operation, &kind)) || (st = check_asked(kind, operation, &options)) ||
+        (st = choose(network, kind, &options, &ops)) || (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
         return st;
     double begin = np_clock_seconds();
     if (!(st = np_collective_job_init(&job, network, ops, &options)))

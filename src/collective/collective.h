@@ -115,9 +115,6 @@ const char *np_collective_ports_name(np_ports ports);
 np_status np_collective_ports_of(const char *name, np_ports *out) NP_CHECKED;
 np_status np_collective_kind_of(const char *name, np_collective_kind *out) NP_CHECKED;
 
-/* Has the operation traffic? traffic: its spec; NULL: none is given. NP_ERROR_APPLY, or NP_ERROR_INPUT as above. */
-np_status np_collective_check_traffic(const char *operation, const char *traffic) NP_CHECKED;
-
 /* The ports that the algorithm needs on the network. */
 np_ports np_collective_ports_needed(const np_network *network, const np_collective_ops *ops);
 
