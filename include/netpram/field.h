@@ -197,7 +197,10 @@ void np_value_hold(np_value *value, const void *structure, size_t size);
 /** The value as a number; truth is 0 or 1; NaN if it is no number. */
 double np_value_number(const np_value *value);
 
-/** The value as text in `text` (size bytes): reals with 15 digits; null, objects and lists are "". Returns `text`. */
+/**
+ * The value as text in `text` (size bytes). A real is the shortest number that is read as the same bits. Null, objects and
+ * lists are "". Returns `text`.
+ */
 const char *np_value_text(const np_value *value, size_t size, char *text);
 
 /**

@@ -352,7 +352,7 @@ const char *np_value_text(const np_value *value, size_t size, char *text)
     else if (value->kind == NP_VALUE_INTEGER)
         snprintf(text, size, "%" PRId64, value->integer);
     else if (value->kind == NP_VALUE_REAL)
-        snprintf(text, size, "%s", NP_REAL(value->real, 15));
+        snprintf(text, size, "%s", NP_EXACT(value->real));
     else if (value->kind == NP_VALUE_TEXT)
         snprintf(text, size, "%s", value->text);
     return text;

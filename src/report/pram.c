@@ -80,7 +80,7 @@ static np_status report_table(const np_program_result *result, const np_report_o
         return st;
     header(result, stream);
     if ((st = np_pram_costs_table(result->pram, &result->report, stream)) ||
-        (st = np_pram_memory_table(&memory, stream)) || (st = np_pram_violations_table(&result->report, NULL, stream)))
+        (st = np_pram_memory_table(&memory, stream)) || (st = np_pram_violations_table(&result->report, stream)))
         return st;
     if (options->explanation && (st = np_polarized_print(options->explanation, stream)))
         return st;

@@ -1,6 +1,8 @@
 /* Tables of what a PRAM's steps cost, and of the accesses that its rule forbids. */
 #include <inttypes.h>
 
+#include "base/log2.h"
+#include "base/plural.h"
 #include "netpram/script.h"
 #include "report/pram_cost.h"
 #include "report/table.h"
@@ -75,27 +77,69 @@ np_status np_pram_costs_table(const np_pram *pram, const np_pram_report *report,
     return np_table_end(&table, stream);
 }
 
-static void attempt_cell(np_table *table, np_processor processor, np_access_kind kind, np_word value, np_cell_type type)
+static void attempt_cell(np_table *table, np_processor processor, np_access_kind kind, np_word value,
+                         const np_violation *v, np_processor more)
 {
-    char text[32];
-    np_script_word(np_cell_type_name(type), value, text);
+    char text[32], others[32] = "";
+    np_script_word(np_cell_type_name(v->type), value, text);
+    if (more)
+        snprintf(others, sizeof others, " (and %u more)", more);
     if (kind == NP_ACCESS_READ)
-        np_table_add(table, "%u reads", processor);
+        np_table_add(table, "%u reads%s", processor, others);
     else
-        np_table_add(table, "%u %s %s", processor, kind == NP_ACCESS_WRITE ? "writes" : "fetches and adds", text);
+        np_table_add(table, "%u %s %s%s", processor, kind == NP_ACCESS_WRITE ? "writes" : "fetches with", text, others);
 }
 
-static void violation_row(np_table *table, const np_violation *v, const char *where)
+static void violation_row(np_table *table, const np_violation *v)
 {
     np_table_add(table, "  %" PRIu64, v->step);
     np_table_add(table, "%s", v->label);
     np_table_add(table, "%s[%" PRIu64 "]", v->array, v->offset);
-    attempt_cell(table, v->first, v->first_kind, v->first_value, v->type);
-    attempt_cell(table, v->second, v->second_kind, v->second_value, v->type);
-    np_table_add(table, "%s", where);
+    attempt_cell(table, v->first, v->first_kind, v->first_value, v, 0);
+    attempt_cell(table, v->second, v->second_kind, v->second_value, v, v->more);
+    np_table_add(table, "%s", v->where);
 }
 
-static np_status violations(const np_pram_report *report, const char *const *where, FILE *stream)
+/* Several read a cell that only one may read. */
+static void advise_copies(const np_violation *v, FILE *stream)
+{
+    const uint64_t all = 2 + (uint64_t)v->more;
+    fprintf(stream,
+            "%" PRIu64 " processors access %s[%" PRIu64 "] in step %" PRIu64
+            ": give each a copy of its own before; doubling "
+            "the copies makes %" PRIu64 " in %u round%s\n",
+            all, v->array, v->offset, v->step, all, np_log2_up(all), np_plural(np_log2_up(all)));
+}
+
+/* Several write different values: what they can have seen, and what is left. */
+static void advise_race(const np_violation *v, FILE *stream)
+{
+    char before[32], after[32];
+    np_script_word(np_cell_type_name(v->type), v->before, before);
+    np_script_word(np_cell_type_name(v->type), v->after, after);
+    fprintf(stream,
+            "all %" PRIu64 " processors have seen %s[%" PRIu64 "] = %s if they read it just before step %" PRIu64
+            ": such a test chooses none of them\n"
+            "the step left %s there; under another order of the processors it is another value, so an answer that is "
+            "right is "
+            "right by luck\n",
+            2 + (uint64_t)v->more, v->array, v->offset, before, v->step, after);
+    if (v->type != NP_CELL_BOOL)
+        fputs("what does not depend on the order: crcw-max leaves the largest value, crcw-min the least, crcw-add the "
+              "sum\n",
+              stream);
+}
+
+/* Of the first violation: the others are most often of its kind. */
+static void advise(const np_violation *v, FILE *stream)
+{
+    if (v->first_kind == NP_ACCESS_READ && v->second_kind == NP_ACCESS_READ)
+        advise_copies(v, stream);
+    else if (v->first_kind == NP_ACCESS_WRITE && v->second_kind == NP_ACCESS_WRITE && v->first_value != v->second_value)
+        advise_race(v, stream);
+}
+
+static np_status violations(const np_pram_report *report, FILE *stream)
 {
     static const char *const titles[] = {"  step", "label", "cell", "processor", "and processor", "where"};
     np_table table;
@@ -110,13 +154,16 @@ static np_status violations(const np_pram_report *report, const char *const *whe
     fputc('\n', stream);
     np_table_begin(&table, "llllll", titles);
     for (size_t i = 0; i < report->kept; i++)
-        violation_row(&table, &report->violation[i], where ? where[i] : "");
-    return np_table_end(&table, stream);
+        violation_row(&table, &report->violation[i]);
+    np_status st = np_table_end(&table, stream);
+    if (!st && report->kept)
+        advise(report->violation, stream);
+    return st;
 }
 
-np_status np_pram_violations_table(const np_pram_report *report, const char *const *where, FILE *stream)
+np_status np_pram_violations_table(const np_pram_report *report, FILE *stream)
 {
-    np_status st = violations(report, where, stream);
+    np_status st = violations(report, stream);
     if (!st)
         fprintf(stream, "weakest rule: %s\n", np_access_rule_name(report->weakest));
     return st;

@@ -12,7 +12,7 @@ extern const char np_pram_columns[];
 /* T, W and what the network did. report: of pram. */
 np_status np_pram_costs_table(const np_pram *pram, const np_pram_report *report, FILE *stream) NP_CHECKED;
 
-/* The violations, and the weakest rule. where: [report->kept] the indices of the processors; NULL: not known. */
-np_status np_pram_violations_table(const np_pram_report *report, const char *const *where, FILE *stream) NP_CHECKED;
+/* The violations with some advice, and the weakest rule. */
+np_status np_pram_violations_table(const np_pram_report *report, FILE *stream) NP_CHECKED;
 
 #endif

@@ -88,7 +88,7 @@ static np_status report_table(const np_script_result *result, const np_pram_memo
     if ((st = np_pram_costs_table(result->pram, &result->report, stream)) ||
         (st = np_pram_memory_table(memory, stream)) ||
         (options->profile && (st = np_pram_lines_table(result, stream))) ||
-        (st = np_pram_violations_table(&result->report, result->where, stream)))
+        (st = np_pram_violations_table(&result->report, stream)))
         return st;
     if (options->explanation && (st = np_polarized_print(options->explanation, stream)))
         return st;

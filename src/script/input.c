@@ -536,6 +536,19 @@ static np_status find_paths(np_execution *x, const char **path, char **copy)
     return *copy ? split_paths(syntax, *copy, path) : NP_ERROR_MEMORY;
 }
 
+/* A number of edges is of graphs that are drawn; those of a tree are known. */
+static np_status check_edges(const np_execution *x, const char *const *path, const np_script_data *const *data)
+{
+    const np_syntax *syntax = x->syntax;
+    for (uint32_t i = 0; i < syntax->inputs; i++)
+        if (syntax->input[i].kind == NP_INPUT_KIND_GRAPH && !syntax->input[i].is_tree && !path[i] && !data[i])
+            return NP_OK;
+    if (!x->options->program.edges)
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_INPUT, "%" PRIu64 " edges: %.100s draws no graph of as many edges as it is told",
+                    x->options->program.edges, syntax->path);
+}
+
 static np_status load_inputs(np_execution *x, uint64_t *n)
 {
     const np_syntax *syntax = x->syntax;
@@ -547,6 +560,8 @@ static np_status load_inputs(np_execution *x, uint64_t *n)
     if (!st && !(st = np_stack_take(&x->stack, &data, syntax->inputs + 1u, sizeof *data)) &&
         !(st = find_paths(x, path, &copy)))
         st = np_script_data_find(syntax, x->options, data);
+    if (!st)
+        st = check_edges(x, path, data);
     for (uint32_t i = 0; i < syntax->inputs && !st; i++)
         st = path[i] && data[i] ? NP_RAISE(NP_ERROR_INPUT, "input %s: it has a file and data", syntax->input[i].name)
                                 : load_input(x, &syntax->input[i], path[i], data[i], n);
