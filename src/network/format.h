@@ -31,8 +31,7 @@ np_status np_format_read_list(np_builder *graph, np_text *text) NP_CHECKED;
 
 /*
  * Does the text match the pattern from its first word on? Blanks and comments before it (#, %, // or slash star) do not
- * count. Letters match in any case. ' ' is one blank or line break or more, '_' any number of them, '#' a whole number, '~'
- * the characters up to the next one of the pattern within a word, '^' the same within 100 characters of any kind.
+ * count. Letters match in any case. ' ' is one blank or line break or more, '_' any number of them, '#' a whole number.
  */
 NP_FOR_REPORT bool np_format_begins(const np_text *text, const char *pattern);
 
