@@ -76,7 +76,6 @@ np_status np_dense_decide(const np_amounts *demands, const np_text *text, bool *
 np_status np_dense_read(np_amounts *demands, np_text *text) NP_CHECKED;
 
 /* npy.c: a NumPy array of two dimensions. */
-bool np_npy_recognizes(const char *data, size_t length);
-np_status np_npy_read(np_amounts *demands, const np_text *text, const char *data, size_t length) NP_CHECKED;
+np_status np_array_read(np_amounts *demands, const np_text *text, const char *data, size_t length) NP_CHECKED;
 
 #endif

@@ -20,6 +20,7 @@
 #include <stdio.h>
 
 #include "base/matrix.h"
+#include "base/npy.h"
 #include "network/format.h"
 #include "network/read_node.h"
 #include "traffic/amounts.h"
@@ -250,8 +251,8 @@ np_status np_pairs_parse(const char *name, const char *data, size_t length, cons
     np_status st;
     if ((st = np_amounts_init(&demands, network, limit, options ? options : &none)))
         return st;
-    if (np_npy_recognizes(data, length))
-        st = np_npy_read(&demands, &text, data, length);
+    if (np_npy_begins(data, length))
+        st = np_array_read(&demands, &text, data, length);
     else if (!(st = np_text_open(&text, name, data, length)))
         st = read_text(&demands, &text, name);
     if (!st)
