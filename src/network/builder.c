@@ -24,7 +24,7 @@ enum { ISOLATED_PER_LINK = 16 };         /* ours: and more of them for each link
 
 void np_builder_init(np_builder *graph, const np_graph_options *options, uint64_t limit)
 {
-    *graph = (np_builder){.options = options, .limit = limit, .said = 1};
+    *graph = (np_builder){.options = options, .limit = limit};
 }
 
 void np_builder_clear(np_builder *graph)
@@ -134,31 +134,6 @@ np_status np_builder_attribute(np_builder *graph, const np_text *text, np_node n
 
 /* ---- Links ---- */
 
-static np_status read_weight(np_builder *graph, const np_text *text, np_text_field value)
-{
-    const bool negative = value.length && *value.at == '-';
-    const np_text_field size = {value.at + negative, value.length - negative};
-    if (!np_decimal_real(size, &graph->said))
-        return np_text_raise(text, NP_ERROR_INPUT, "weight '%s' is no number: write -3 or 2.5",
-                             np_text_show_field(value).text);
-    graph->said = negative ? -graph->said : graph->said;
-    graph->weighted = true;
-    return NP_OK;
-}
-
-np_status np_builder_width(np_builder *graph, const np_text *text, np_text_field value, uint64_t *width)
-{
-    *width = 1;
-    if (graph->options->weights)
-        return read_weight(graph, text, value);
-    if (np_decimal_whole(value, width) && *width < NP_NONE)
-        return NP_OK;
-    return np_text_raise(text, NP_ERROR_INPUT,
-                         "width '%s' is no number of parallel links: write a whole number, or let another attribute be "
-                         "the width",
-                         np_text_show_field(value).text);
-}
-
 static np_status grow(np_builder *graph)
 {
     size_t room = graph->room ? 2 * graph->room : 1024;
@@ -199,8 +174,7 @@ np_status np_builder_link(np_builder *graph, const np_text *text, np_node from, 
     if (graph->width)
         graph->width[graph->count] = (uint32_t)width;
     if (graph->weight)
-        graph->weight[graph->count] = graph->said;
-    graph->said = 1;
+        graph->weight[graph->count] = 1;
     graph->count++;
     return NP_OK;
 }

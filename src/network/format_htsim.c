@@ -270,6 +270,7 @@ static np_status read(np_builder *graph, np_text *text)
     np_status st;
     graph->naming = NP_GRAPH_NAMED;
     graph->direction = NP_GRAPH_UNDIRECTED;
+    graph->mutual = true;
     if ((st = read_header(&scan, &t)) || (st = read_tiers(&scan, &t)) || (st = check(text, &t)))
         return st;
     return add_tree(graph, &scan, &t);

@@ -75,6 +75,7 @@ static np_status read(np_builder *graph, np_text *text)
     if (!read_head(&scan, &nodes, &links))
         return np_scan_refuse(&scan, "two whole numbers: the nodes and the links");
     graph->direction = NP_GRAPH_UNDIRECTED;
+    graph->mutual = true;
     if ((st = np_builder_fix(graph, text, nodes)) || (st = np_scan_rows(&scan, nodes, "nodes", read_node, graph)) ||
         (st = np_scan_rows(&scan, links, "links", read_link, graph)))
         return st;

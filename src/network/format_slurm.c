@@ -311,6 +311,7 @@ static np_status read(np_builder *graph, np_text *text)
     np_status st;
     graph->naming = NP_GRAPH_NAMED;
     graph->direction = NP_GRAPH_UNDIRECTED;
+    graph->mutual = true;
     if (!(st = for_each(&s, add_switch))) {
         s.switches = (np_node)graph->nodes;
         *text = first;

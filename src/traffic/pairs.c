@@ -194,8 +194,7 @@ static np_status read_entry(np_amounts *demands, const np_matrix *matrix, const 
 {
     uint64_t packets = 1;
     np_status st;
-    if (matrix->values != NP_MATRIX_PATTERN &&
-        (st = np_amounts_packets(demands, matrix->text, matrix->text->field[2], &packets)))
+    if (matrix->values != NP_MATRIX_PATTERN && (st = np_amounts_packets(demands, matrix->text, e->text, &packets)))
         return st;
     if ((st = add_entry(demands, matrix, e->row, e->column, packets)))
         return st;
@@ -213,7 +212,7 @@ static np_status read_matrix(np_amounts *demands, np_text *text)
     np_status st;
     snprintf(words, sizeof words, "%s of %.64s", most == network->nodes ? "nodes" : "terminals",
              np_network_spec(network));
-    if ((st = np_matrix_open(&matrix, text, false, most, words)))
+    if ((st = np_matrix_open(&matrix, text, most, words)))
         return st;
     if (matrix.skew) {
         text->line = 1;
