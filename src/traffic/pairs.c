@@ -21,7 +21,6 @@
 
 #include "base/matrix.h"
 #include "base/npy.h"
-#include "network/format.h"
 #include "network/read_node.h"
 #include "traffic/amounts.h"
 #include "traffic/flows.h"
@@ -226,19 +225,25 @@ static np_status read_matrix(np_amounts *demands, np_text *text)
     return st;
 }
 
+static np_status read_table(np_amounts *demands, np_text *text)
+{
+    np_survey survey;
+    bool dense = false;
+    np_status st = np_survey_take(text, &survey);
+    text->stop = 0; /* demands have no attributes */
+    if (!st && !names_columns(*text))
+        st = np_dense_decide(demands, text, &survey, &dense);
+    if (st)
+        return st;
+    return dense ? np_dense_read(demands, text, &survey) : read_lines(demands, text);
+}
+
 static np_status read_text(np_amounts *demands, np_text *text, const char *name)
 {
     if (np_matrix_begins(text, name))
         return read_matrix(demands, text);
     const np_flow_format *flows = np_flow_format_of(text);
-    if (flows)
-        return flows->read(demands, text);
-    bool dense = false;
-    text->separator = np_format_separator(*text, name);
-    np_status st = names_columns(*text) ? NP_OK : np_dense_decide(demands, text, &dense);
-    if (st)
-        return st;
-    return dense ? np_dense_read(demands, text) : read_lines(demands, text);
+    return flows ? flows->read(demands, text) : read_table(demands, text);
 }
 
 np_status np_pairs_parse(const char *name, const char *data, size_t length, const np_network *network,
