@@ -16,6 +16,7 @@
 
 #include "base/decimal.h"
 #include "base/memory.h"
+#include "base/room.h"
 #include "network/attributes.h"
 #include "network/labels.h"
 
@@ -103,14 +104,9 @@ static np_status mark_host(np_builder *graph, np_node node, uint8_t mark, bool s
 {
     if (node >= graph->host_room && !set)
         return NP_OK;
-    if (node >= graph->host_room) {
-        size_t room = 2 * (size_t)node + 1024;
-        np_status st = np_memory_grow(&graph->host, graph->host_room, room, 1, "the hosts of a network");
-        if (st)
-            return st;
-        memset(graph->host + graph->host_room, 0, room - graph->host_room);
-        graph->host_room = room;
-    }
+    np_status st = np_memory_reach(&graph->host, node, &graph->host_room, 1, "the hosts of a network");
+    if (st)
+        return st;
     graph->host[node] = (uint8_t)(set ? graph->host[node] | mark : graph->host[node] & ~mark);
     return NP_OK;
 }

@@ -196,14 +196,9 @@ static np_status take_list(reader *r, const kind *k)
 
 static np_status declare(reader *r, np_node node, np_text_field id)
 {
-    size_t room = 2 * (size_t)node + 256;
-    np_status st;
-    if (node >= r->declared_room) {
-        if ((st = np_memory_grow(&r->declared, r->declared_room, room, 1, "the nodes of a GML file")))
-            return st;
-        memset(r->declared + r->declared_room, 0, room - r->declared_room);
-        r->declared_room = room;
-    }
+    np_status st = np_memory_reach(&r->declared, node, &r->declared_room, 1, "the nodes of a GML file");
+    if (st)
+        return st;
     if (r->declared[node]++)
         return np_text_raise(r->tokens.text, NP_ERROR_INPUT, "id %s is that of another node, too",
                              np_text_show_field(id).text);
