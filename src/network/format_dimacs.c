@@ -23,10 +23,9 @@ static bool next_line(np_text *text)
     return false;
 }
 
-static bool recognizes(np_text text, const char *name)
+static bool recognizes(np_text text)
 {
     uint64_t value;
-    (void)name;
     return next_line(&text) && text.fields == 4 && np_text_is(&text, 0, "p") && np_text_whole(text.field[2], &value) &&
            np_text_whole(text.field[3], &value);
 }

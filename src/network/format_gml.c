@@ -382,16 +382,15 @@ static bool at_graph(np_tokens *tokens)
     return false;
 }
 
-static bool recognizes(np_text text, const char *name)
+static bool recognizes(np_text text)
 {
     np_tokens tokens;
-    if (np_format_ends(name, ".gml"))
-        return true;
     return !np_tokens_begin(&tokens, &language, &text) && at_graph(&tokens);
 }
 
 const np_graph_format np_format_gml = {
     .info = {"gml", "a GML graph", "Himsolt 1997"},
     .recognizes = recognizes,
+    .ending = ".gml",
     .read = read,
 };

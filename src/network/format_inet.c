@@ -27,11 +27,10 @@ static bool two_numbers(np_scan *scan)
     return np_scan_number(scan, "", &number) && np_scan_number(scan, "", &number) && np_scan_at_end(scan);
 }
 
-static bool recognizes(np_text text, const char *name)
+static bool recognizes(np_text text)
 {
     np_scan scan = np_scan_begin(&text, what);
     uint64_t nodes, links, id, i = 0;
-    (void)name;
     if (!read_head(&scan, &nodes, &links) || !nodes)
         return false;
     while (i < nodes && np_scan_line(&scan) && np_scan_whole(&scan, "", &id) && id == i && two_numbers(&scan))

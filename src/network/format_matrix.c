@@ -6,7 +6,7 @@
 #include "base/matrix.h"
 #include "network/format.h"
 
-static bool recognizes(np_text text, const char *name) { return np_matrix_begins(&text, name); }
+static bool recognizes(np_text text) { return np_matrix_begins(&text, ""); }
 
 /* The value is the weight; of a skew-symmetric matrix it would have two signs. */
 static np_status link_entry(np_builder *graph, const np_text *text, const np_matrix *matrix, const np_matrix_entry *e)
@@ -56,5 +56,6 @@ static np_status read(np_builder *graph, np_text *text)
 const np_graph_format np_format_matrix = {
     .info = {"matrix-market", "a Matrix Market file", "Boisvert, Pozo & Remington 1996"},
     .recognizes = recognizes,
+    .ending = ".mtx",
     .read = read,
 };

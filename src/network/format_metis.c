@@ -84,11 +84,9 @@ static bool count_line(metis *m, const np_text *text)
 }
 
 /* The head is right about the numbers of lines and of neighbours, and neighbours are mutual: no other numbers are so. */
-static bool recognizes(np_text text, const char *name)
+static bool recognizes(np_text text)
 {
     metis m = {0};
-    if (np_format_ends(name, ".metis"))
-        return true;
     if (read_head(&text, &m))
         return false;
     while (next_line(&text))
@@ -169,5 +167,6 @@ static np_status read(np_builder *graph, np_text *text)
 const np_graph_format np_format_metis = {
     .info = {"metis", "a METIS graph", "Karypis & Kumar, METIS manual"},
     .recognizes = recognizes,
+    .ending = ".metis",
     .read = read,
 };

@@ -105,7 +105,7 @@ static const char *skip_prolog(const char *at, const char *end)
     return at;
 }
 
-np_text_field np_format_root(const np_text *text)
+static np_text_field root_of(const np_text *text)
 {
     const char *at = skip_prolog(text->at, text->end);
     np_text_field root = {at + 1, 0};
@@ -121,6 +121,8 @@ static bool is_root(np_text_field root, const char *name)
 {
     return root.length == strlen(name) && !strncasecmp(root.at, name, root.length);
 }
+
+bool np_format_has_root(const np_text *text, const char *name) { return is_root(root_of(text), name); }
 
 static np_status refuse_xml(np_text *text, np_text_field root)
 {
@@ -150,7 +152,7 @@ static bool is_trivial(np_text text)
 np_status np_format_refuse_alike(const np_text *text)
 {
     np_text first = *text;
-    np_text_field root = np_format_root(text);
+    np_text_field root = root_of(text);
     if (root.length)
         return refuse_xml(&first, root);
     if (np_format_ends(text->name, ".lgl"))

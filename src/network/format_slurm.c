@@ -259,11 +259,10 @@ static np_status expand_list(slurm *s, np_text_field list, bool hosts)
 
 /* ---- The file ---- */
 
-static bool recognizes(np_text text, const char *name)
+static bool recognizes(np_text text)
 {
     static const char *const words[] = {"SwitchName=", "BlockName=", NULL};
     np_scan scan = np_scan_begin(&text, what);
-    (void)name;
     if (!np_scan_line(&scan))
         return false;
     for (size_t i = 0; words[i]; i++)

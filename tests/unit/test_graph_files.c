@@ -232,7 +232,37 @@ static void test_metis(void **state)
     assert_note(METIS, "", "a METIS graph; its node 1 is node 0 here");
     assert_bad("3 2\n2\n1\n\n", ":format=metis", ":4: 3 nodes and 2 edges are promised, but 3 lines with 2 neighbours");
     assert_bad("2 1\n3\n1\n", ":format=metis", ":2: node 3 is out of range 1..2");
-    assert_bad("2 1 002\n", ":format=metis", "three digits");
+    static const struct {
+        const char *text, *refusal;
+    } bad[] = {
+        {"2 1 002\n", "three digits"},
+        {"2 1 020\n", "three digits"},
+        {"2 1 112\n", ":1: the format 112 is out of range 0..111"},
+        {"2 1 010 0\n", ":1: the number of constraints 0 is out of range 1..1000"},
+        {"2 1 010 1001\n", ":1: the number of constraints 1001 is out of range 1..1000"},
+        {"0 0\n", ":1: the number of nodes 0 is out of range"},
+        {"2\n2\n1\n", ":1: 1 field from '2' on: a line is 'nodes edges [format [constraints]]'"},
+        {"2 1 0 1 1\n2\n1\n", ":1: 5 fields from '2' on"},
+        {"% only a comment\n", "a METIS graph begins with a line 'nodes edges [format]'"},
+        {"2 1 1\n2 3\n1 4\n", ": an edge has another weight in the line of its other node"},
+        {"2 1 1\n2 3.5\n1 3.5\n", ":2: weight '3.5' is not a whole number"},
+        {"2 1 1\n2 4294967296\n1 4294967296\n", ":2: weight 4294967296 is out of range 0..4294967295"},
+        {"2 1 1\n2\n1 3\n", ":2: a neighbour without its weight"},
+        {"3 2\n2 3\n1 1\n\n", ": node 1 has neighbour 3, but node 3 has not 1"},
+        {"3 2\n2\n1 3\n2 1\n", ": 3 nodes and 2 edges are promised, but 3 lines with 5 neighbours follow"},
+        {"3 1\n2\n1\n", ": 3 nodes and 1 edges are promised, but 2 lines with 2 neighbours follow"},
+        {"2 1\n0\n1\n", ":2: node 0 is out of range 1..2"},
+        {"2 1\n2 # x\n1 y\n", ":3: node 'y' is not a whole number"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_bad(bad[i].text, ":format=metis", bad[i].refusal);
+    /* sizes and weights of nodes come before the neighbours: sizes are one number, weights one for each constraint */
+    assert_graph("2 1 100\n9 2\n9 1\n", "", "0>1 1>0");
+    assert_graph("2 1 010 3\n9 9 9 2\n9 9 9 1\n", "", "0>1 1>0");
+    assert_graph("2 1 110 2\n9 9 9 2\n9 9 9 1\n", "", "0>1 1>0");
+    assert_graph("  % c\n2 1\n # d\n2\n1\n\n\n", "", "0>1 1>0");
+    assert_graph("2 2\n2 2\n1 1\n", "", "0>1,1 1>0,0"); /* parallel */
+    assert_bad("2 1\n2\n1\n2\n", "", "");               /* a line too many: no METIS, and no clean list */
 }
 
 static void test_dimacs(void **state)
@@ -244,7 +274,26 @@ static void test_dimacs(void **state)
     assert_bad("p edge 3 3\ne 1 2\n", "", ":2: the file ends after 1 of 3 edges");
     assert_bad("p edge 3 1\nx 1 2\n", "", ":2: 'x': a line of a DIMACS graph begins with c, e, a or n");
     assert_bad("p cnf 3 1\n1 2 0\n", "", ":1: DIMACS format 'cnf' is not read");
-    assert_bad("p edge 3 1\ne 1 4\n", "", ":2: node 4 is out of range 1..3");
+    static const struct {
+        const char *text, *refusal;
+    } bad[] = {
+        {"p edge 3 1\ne 1 4\n", ":2: node 4 is out of range 1..3"},
+        {"p edge 3 1\ne 0 1\n", ":2: node 0 is out of range 1..3"},
+        {"p edge 0 1\ne 0 1\n", ":1: the number of nodes 0 is out of range"},
+        {"p edge 3 1\ne 1 2\ne 2 3\n", ":3: the file ends after 2 of 1 edges"},
+        {"p edge 3 4\ne 1 2\n", ":2: the file ends after 1 of 4 edges"},
+        {"p edge 3 4\ne 1 2\ne 2 3\ne 3 1\n", ":4: the file ends after 3 of 4 edges"},
+        {"p edge 3 1\ne 1\n", ":2: 2 fields from 'e' on: a line is 'e FROM TO [WEIGHT]'"},
+        {"p edge 3 1\ne 1 2 3 4\n", ":2: 5 fields from 'e' on"},
+        {"p min 3 1\na 1 2 0 1 2 3\n", ":2: 7 fields from 'a' on: a line is 'a FROM TO LOW CAPACITY COST'"},
+        {"p edge 2 0\n", "no links"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_bad(bad[i].text, "", bad[i].refusal);
+    assert_graph("p edge 3 2\ne 1 2\n", "", "0>1 1>0 2>"); /* every edge is counted twice */
+    assert_graph("p col 2 1\ne 2 2\n", "", "0> 1>1");
+    assert_graph("p edges 2 1\ne 1 2\n", "", "0>1 1>0");
+    assert_graph("p asn 2 1\nn 1\na 1 2 7\n", "", "0>1 1>");
 }
 
 #define HEAD "<?xml version='1.0' encoding='utf-8'?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"

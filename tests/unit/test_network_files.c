@@ -581,6 +581,54 @@ static void test_demands(void **state)
     np_network_free(network);
 }
 
+/* In every format an amount is a number of 0 or more, and without a size of packets a whole one. */
+static void test_amounts(void **state)
+{
+    static const struct {
+        const char *text, *options;
+    } formats[] = {
+        {"0 1 %s\n1 2 1\n", ""},
+        {"source,destination,count\n0,1,%s\n", ""},
+        {"0 %s 0\n0 0 0\n1 0 0\n", ":traffic-format=matrix"},
+        {",0,1,2\n0,0,%s,0\n1,0,0,0\n2,1,0,0\n", ""},
+        {"%%%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 %s\n3 1 1\n", ""},
+        {"%%%%MatrixMarket matrix array real general\n3 3\n0\n0\n0\n%s\n0\n0\n0\n0\n0\n", ""},
+        {"DEMANDS 1\nlabel src dest bw\nd0 0 1 %s\n", ""},
+        {SNDLIB "NODES ( a )\nDEMANDS ( D1 ( 0 1 ) 1 %s 2 )\n", ""},
+        {"Nodes 3\nConnections 1\n0->1 start 0 size %s\n", NULL}, /* bytes */
+    };
+    static const char *const amounts[] = {"-1", "-0.5", "nan", "-nan", "inf", "1e", "0x1", "1,5", "--1"};
+    np_network *network;
+    (void)state;
+    assert_ok(support_network_of_text("0 1\n1 2\n2 0\n", ":undirected", &network));
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        char text[512], options[64];
+        const char *own = formats[i].options ? formats[i].options : "";
+        snprintf(options, sizeof options, "%s:packet=1", own);
+        for (size_t k = 0; k < sizeof amounts / sizeof *amounts; k++) {
+            snprintf(text, sizeof text, formats[i].text, amounts[k]);
+            assert_demands(network, &(demand_case){text, options, NULL, ":", NULL});
+            if (formats[i].options)
+                assert_demands(network, &(demand_case){text, own, NULL, ":", NULL});
+        }
+        snprintf(text, sizeof text, formats[i].text, "1.5");
+        if (formats[i].options)
+            assert_demands(network, &(demand_case){text, own, NULL, "'1.5' is ", NULL});
+        np_traffic *traffic;
+        char *path = support_file(text), spec[256];
+        snprintf(spec, sizeof spec, "file:%s%s", path, options);
+        assert_ok(np_traffic_create(spec, network, 1, 0, &traffic));
+        np_packet sent = 0;
+        for (np_packet p = 0; p < np_traffic_packets(traffic); p++)
+            sent += np_traffic_sources(traffic)[p] == 0 && np_traffic_destinations(traffic)[p] == 1;
+        assert_int_equal(sent, 2);
+        np_traffic_free(traffic);
+        remove(path);
+        free(path);
+    }
+    np_network_free(network);
+}
+
 /* Nodes of files are numbers of nodes, too, where hosts are told from switches; a switch has no demands. */
 static void test_demands_between_hosts(void **state)
 {
@@ -638,6 +686,7 @@ int main(void)
         cmocka_unit_test(test_generators),
         cmocka_unit_test(test_htsim),
         cmocka_unit_test(test_demands),
+        cmocka_unit_test(test_amounts),
         cmocka_unit_test(test_demands_between_hosts),
         cmocka_unit_test(test_every_allocation),
     };

@@ -129,6 +129,7 @@ static void test_npy(void **state)
          3,
          {1, 2, 3, 4, 5, -6}},
         {1, "{\"shape\": (1,), \"fortran_order\": False, \"descr\": \"|i1\"}", "\x80", 1, 1, 1, {-128}},
+        {1, "{'descr':'|u1','fortran_order':True,'shape':(2,2)}", "\1\3\2\4", 4, 2, 2, {1, 2, 3, 4}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         npy file = make(cases[i].version, cases[i].header, cases[i].body, cases[i].length);
