@@ -292,6 +292,11 @@ static void test_dimacs(void **state)
         assert_bad(bad[i].text, "", bad[i].refusal);
     assert_graph("p edge 3 2\ne 1 2\n", "", "0>1 1>0 2>"); /* every edge is counted twice */
     assert_graph("p col 2 1\ne 2 2\n", "", "0> 1>1");
+    assert_graph("p col 2 1\ne 1 2\n", "", "0>1 1>0");
+    assert_graph("p max 2 1\na 1 2 3\n", "", "0>1 1>");
+    assert_bad("p edge 2 1 1\ne 1 2\n", ":format=dimacs", ":1: 5 fields from 'p' on: a line is 'p FORMAT NODES EDGES'");
+    assert_bad("p edge 2\ne 1 2\n", ":format=dimacs", ":1: 3 fields from 'p' on");
+    assert_bad("c\n", ":format=dimacs", "a DIMACS graph begins with a line 'p FORMAT NODES EDGES'");
     assert_graph("p edges 2 1\ne 1 2\n", "", "0>1 1>0");
     assert_graph("p asn 2 1\nn 1\na 1 2 7\n", "", "0>1 1>");
 }
@@ -455,6 +460,8 @@ static void test_notes(void **state)
     assert_note("0 1 5\n1 2 5\n", ":directed", "a list of links; links keep weight");
     assert_note("0 1 {'width': 1}\n", ":directed", NULL);
     assert_note("0 1 2\n1\n2\n", "", "a list of neighbours");
+    assert_note("%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n2 1 2.5\n", "",
+                "the values of a skew-symmetric matrix are not used");
 }
 
 /* Numbers of links are kept where the format has them. */
