@@ -144,22 +144,18 @@ static np_status add_entry(const loader *l, const np_text *text, np_word value, 
     return NP_OK;
 }
 
-/* An entry below the diagonal of a symmetric matrix stands for the one above it, too: listed: bits of what was there. */
-static np_status take_entry(loader *l, const np_matrix *m, const np_matrix_entry *e, uint8_t *listed)
+/* An entry of a symmetric matrix stands for the one on the other side of the diagonal, too. */
+static np_status take_entry(loader *l, const np_matrix *m, const np_matrix_entry *e)
 {
     const size_t at = e->row * m->columns + e->column, mirror = m->symmetric ? e->column * m->columns + e->row : at;
     np_word value = 1;
     np_status st = NP_OK;
-    if (mirror != at && listed[mirror])
-        return np_text_raise(m->text, NP_ERROR_INPUT,
-                             "the entries of both triangles are listed, as here: a symmetric file has one of them");
     if (e->text.length)
         st = np_values_field(m->text, e->text, l->input->type == NP_TYPE_REAL, &value);
     else if (l->input->type == NP_TYPE_REAL)
         value = real_word(1);
     if (st || (st = add_entry(l, m->text, value, &l->word[at])) || mirror == at)
         return st;
-    listed[at] = 1;
     if (m->skew && (st = negate(l, m->text, &value)))
         return st;
     return add_entry(l, m->text, value, &l->word[mirror]);
@@ -170,18 +166,16 @@ static np_status parse_matrix(loader *l, np_text *text)
 {
     np_matrix matrix;
     np_matrix_entry entry;
-    uint8_t *listed;
     bool more;
-    np_status st = np_matrix_open_numbers(&matrix, text, UINT16_MAX, "rows and columns");
+    np_status st = np_matrix_open(&matrix, text, UINT16_MAX, "rows and columns");
     if (st)
         return st;
     l->rows = (np_word)matrix.rows;
     l->columns = (np_word)matrix.columns;
-    if ((st = take_words(l, matrix.rows * matrix.columns)) ||
-        (st = np_workspace_take(&l->problem.work, &listed, matrix.symmetric ? l->count : 1, 1)))
+    if ((st = take_words(l, matrix.rows * matrix.columns)))
         return st;
     while (!(st = np_matrix_next(&matrix, &more, &entry)) && more)
-        if ((st = take_entry(l, &matrix, &entry, listed)))
+        if ((st = take_entry(l, &matrix, &entry)))
             return st;
     return st;
 }
