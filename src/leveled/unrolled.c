@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "traffic/traffic.h"
 
 typedef struct unrolling {
     const np_network *network;
@@ -77,6 +78,16 @@ static bool is_new_link(unrolling *u, np_link link, uint32_t level)
     return fresh;
 }
 
+/* Packets for their own node take no path, but they are there: so is the node where they are. */
+static uint64_t count_resting(unrolling *u)
+{
+    const np_traffic *traffic = u->walk->traffic;
+    uint64_t nodes = 0;
+    for (np_packet p = 0; p < np_traffic_packets(traffic); p++)
+        nodes += np_traffic_rests(traffic, p) && is_new(u, np_traffic_sources(traffic)[p], 0);
+    return nodes;
+}
+
 static np_status count(unrolling *u, np_leveled *sizes)
 {
     const np_walk *walk = u->walk;
@@ -85,6 +96,7 @@ static np_status count(unrolling *u, np_leveled *sizes)
     np_walk_start(u->walk);
     for (np_packet i = 0; i < walk->count; i++)
         nodes += is_new(u, walk->at[i], 0);
+    nodes += count_resting(u);
     while (!(st = np_walk_next(u->walk)) && walk->count)
         for (np_packet i = 0; i < walk->count; i++) {
             edges += is_new_link(u, walk->link[i], walk->hop);
@@ -121,6 +133,14 @@ static void add_packets(unrolling *u)
         np_path_set_add(u->path_set, p, number_of(u, u->walk->at[i], 0), to[p]);
         u->path_set->begin[i + 1] += u->walk->hops[i];
     }
+}
+
+static void add_resting(unrolling *u)
+{
+    const np_traffic *traffic = u->walk->traffic;
+    for (np_packet p = 0; p < np_traffic_packets(traffic); p++)
+        if (np_traffic_rests(traffic, p))
+            number_of(u, np_traffic_sources(traffic)[p], 0);
 }
 
 /* The place of the tail among the nodes of the level. */
@@ -199,6 +219,7 @@ static np_status make(unrolling *u)
     forget(u);
     np_walk_start(u->walk);
     add_packets(u);
+    add_resting(u);
     while (!(st = np_walk_next(u->walk)) && u->walk->count)
         if ((st = make_level(u)))
             return st;

@@ -14,6 +14,7 @@
 #include <assert.h>
 
 #include "leveled/path_set.h"
+#include "traffic/traffic.h"
 #include "netpram/merging.h"
 
 typedef struct np_edge_queue {
@@ -68,14 +69,25 @@ static inline void np_edge_queue_pop(np_edge_queue *queue, np_step now)
     queue->freed = now;
 }
 
+/* Adds the packets that rest at these hosts: those of the traffic for their own node. NULL: there are none. */
+static inline void np_hosts_rest(const np_traffic *resting, uint32_t *population, uint32_t *most)
+{
+    for (np_packet p = 0; resting && p < np_traffic_packets(resting); p++)
+        if (np_traffic_rests(resting, p)) {
+            uint32_t here = ++population[resting->source[p]];
+            *most = here > *most ? here : *most;
+        }
+}
+
 /* Counts the populations before the first step; *most becomes the largest of them, if this is more. */
-static inline void np_hosts_settle(const np_leveled *leveled, const np_path_set *path_set, uint32_t *population,
-                                   uint32_t *most)
+static inline void np_hosts_settle(const np_leveled *leveled, const np_path_set *path_set, const np_traffic *resting,
+                                   uint32_t *population, uint32_t *most)
 {
     for (uint32_t i = 0; i < path_set->packets; i++) {
         uint32_t here = ++population[leveled->host[path_set->origin[i]]];
         *most = here > *most ? here : *most;
     }
+    np_hosts_rest(resting, population, most);
 }
 
 /* Adds the packets that arrive at these hosts in one step. */

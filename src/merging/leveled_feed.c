@@ -52,9 +52,30 @@ static void inject(np_leveled_feed *feed, const np_path_set *path_set, const uin
     }
 }
 
+/* The first logical node that the physical one plays. */
+static uint32_t played_by(const np_leveled *lv, np_node host)
+{
+    uint32_t node = host < lv->nodes && lv->host[host] == host ? host : 0; /* as it is on most networks */
+    while (node < lv->nodes && lv->host[node] != host)
+        node++;
+    return node < lv->nodes ? node : NP_NONE;
+}
+
+static void tell_resting(np_leveled_feed *feed, const np_traffic *resting)
+{
+    np_packet packets = resting ? np_traffic_packets(resting) : 0;
+    for (int landed = 0; landed < 2; landed++)
+        for (np_packet p = 0; p < packets; p++) {
+            if (!np_traffic_rests(resting, p))
+                continue;
+            uint32_t node = played_by(feed->leveled, np_traffic_sources(resting)[p]);
+            np_event_feed_put(&feed->feed, landed ? np_event_landed(0, p, node) : np_event_injected(p, node, node));
+        }
+}
+
 np_status np_leveled_feed_open(np_leveled_feed **held, const np_leveled *leveled, const np_path_set *path_set,
-                               const np_observer *observer, const np_event_phase *phase, uint32_t queue_size,
-                               const uint32_t *length, np_leveled_feed **feed)
+                               const np_traffic *resting, const np_observer *observer, const np_event_phase *phase,
+                               uint32_t queue_size, const uint32_t *length, np_leveled_feed **feed)
 {
     np_status st;
     *feed = NULL;
@@ -64,5 +85,6 @@ np_status np_leveled_feed_open(np_leveled_feed **held, const np_leveled *leveled
         return st;
     *feed = *held;
     inject(*feed, path_set, length);
+    tell_resting(*feed, resting);
     return NP_OK;
 }

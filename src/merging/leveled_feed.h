@@ -7,6 +7,7 @@
 
 #include "leveled/path_set.h"
 #include "queueing/events.h"
+#include "traffic/traffic.h"
 
 typedef struct np_leveled_feed {
     const np_leveled *leveled;
@@ -27,11 +28,12 @@ np_status np_leveled_feed_begin(np_leveled_feed **feed, const np_leveled *levele
 
 /*
  * The same for an engine that moves a path set, whose packets it tells to be at their origins. *feed: *held, or NULL if
- * there is no observer. length: [packets] of messages; NULL: they are none.
+ * there is no observer. resting: its packets for their own node land there at once; NULL: none do. length: [packets] of
+ * messages; NULL: they are none.
  */
 np_status np_leveled_feed_open(np_leveled_feed **held, const np_leveled *leveled, const np_path_set *path_set,
-                               const np_observer *observer, const np_event_phase *phase, uint32_t queue_size,
-                               const uint32_t *length, np_leveled_feed **feed) NP_CHECKED;
+                               const np_traffic *resting, const np_observer *observer, const np_event_phase *phase,
+                               uint32_t queue_size, const uint32_t *length, np_leveled_feed **feed) NP_CHECKED;
 
 /* Below: i is a packet of the engine, now its step from 0. */
 

@@ -336,7 +336,7 @@ np_status np_merge_run(np_merge *merge, const np_merge_job *job, np_merge_record
     *out = (np_phase_run){.packets = job->path_set->packets, .levels = job->leveled->depth};
     if ((st = prepare(merge)) || (record && (st = begin_record(merge))))
         return st;
-    np_hosts_settle(job->leveled, job->path_set, merge->population, &out->population_max);
+    np_hosts_settle(job->leveled, job->path_set, job->resting, merge->population, &out->population_max);
     if ((st = np_merge_observe_begin(merge)) || (st = run_methods(merge)))
         return st;
     if (!merge->combine)

@@ -27,6 +27,7 @@
 #include "leveled/path_set.h"
 #include "netpram/engine.h"
 #include "netpram/merging.h"
+#include "netpram/traffic.h"
 
 typedef struct np_merge np_merge;
 
@@ -34,11 +35,12 @@ typedef struct np_merge np_merge;
 typedef struct np_merge_job {
     const np_leveled *leveled;
     const np_path_set *path_set;
-    bool ranked;           /* by the ranks of the path set */
-    const uint32_t *rank;  /* [packets of the traffic] for NP_RANKS_FILE; NULL: from the options' file */
-    np_draws draws;        /* seed, run and phase */
-    unsigned workers;      /* threads, if the engine can use them; 0 is 1. Results do not depend on it */
-    const uint64_t *value; /* [packets of the traffic] what the packets carry, for combining; NULL: their numbers */
+    bool ranked;               /* by the ranks of the path set */
+    const uint32_t *rank;      /* [packets of the traffic] for NP_RANKS_FILE; NULL: from the options' file */
+    np_draws draws;            /* seed, run and phase */
+    unsigned workers;          /* threads, if the engine can use them; 0 is 1. Results do not depend on it */
+    const uint64_t *value;     /* [packets of the traffic] what the packets carry, for combining; NULL: their numbers */
+    const np_traffic *resting; /* its packets for their own node are there, too, but in no path set; NULL: none are */
     const np_observer *observer; /* NULL: nobody observes */
     const np_event_phase *phase; /* for the observer; the engine adds the leveled network if it is not there */
     const np_watch *watch;       /* is told in every step which share of the hops is made; NULL: nobody */
@@ -94,7 +96,7 @@ uint64_t np_merge_bytes(const np_merge_options *options, unsigned count, const n
 
 /*
  * Runs the packets to their destinations. record may be NULL. out receives the measures of this run; its population_max
- * counts only the packets of the path set, not other packets that are at the same nodes at the same time.
+ * counts the packets of the path set and those that rest.
  * NP_ERROR_MEMORY; NP_ERROR_LIMIT; NP_ERROR_DEADLOCK if nothing moves any more, which can happen without ghosts.
  */
 np_status np_merge_run(np_merge *merge, const np_merge_job *job, np_merge_record *record, np_phase_run *out) NP_CHECKED;

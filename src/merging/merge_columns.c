@@ -304,12 +304,41 @@ static void add_up(np_columns *cs, np_columns_worker *w)
     memset(&w->counted, 0, sizeof w->counted);
 }
 
+/*
+ * Packets that rest are like packets that were consumed before: at any node of their host where packets end. False if
+ * there is none.
+ */
+static bool settle_resting(np_columns *cs)
+{
+    const np_merge *merge = cs->merge;
+    const np_traffic *resting = merge->job->resting;
+    const np_leveled *lv = merge->job->leveled;
+    uint32_t *owner = cs->owner, levels = cs->depth + 1, none = 0;
+    if (!resting)
+        return true;
+    memset(owner, 0xff, lv->host_nodes * sizeof *owner);
+    for (uint32_t v = 0; v < levels * cs->rows; v++)
+        if (cs->level[v / cs->rows].consumed)
+            owner[lv->host[v]] = v;
+    for (np_packet p = 0; p < np_traffic_packets(resting); p++) {
+        uint32_t v = owner[np_traffic_sources(resting)[p]];
+        if (!np_traffic_rests(resting, p))
+            continue;
+        if (v == NP_NONE)
+            none++;
+        else
+            cs->level[v / cs->rows].consumed[v % cs->rows]++;
+    }
+    return !none;
+}
+
 /* Counts the populations after the last step: all packets are where they were consumed. */
 static void count_last(np_columns *cs)
 {
     np_merge *merge = cs->merge;
     uint32_t *population = merge->population;
     memset(population, 0, merge->job->leveled->host_nodes * sizeof *population);
+    np_hosts_rest(merge->job->resting, population, &merge->out->population_max);
     for (np_packet p = 0; p < merge->packets; p++) {
         uint32_t here = ++population[merge->job->leveled->host[merge->destination[p]]];
         merge->out->population_max = here > merge->out->population_max ? here : merge->out->population_max;
@@ -413,7 +442,7 @@ static np_status run(np_merge *merge, bool *done)
         return st;
     lay_out(&cs);
     merge->progress = 0;
-    if (!group_hosts(&cs))
+    if (!settle_resting(&cs) || !group_hosts(&cs))
         return NP_OK;
     lay_out_sums(&cs);
     run_steps(&cs, cs.worker, divide_rows(&cs, cs.worker, merge->job->workers));

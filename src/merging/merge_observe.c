@@ -25,7 +25,7 @@ np_status np_merge_observe_begin(np_merge *merge)
     phase.messages = merge->options.message_most > 1 ? modes[merge->options.message_mode] : NULL;
     const np_observer *observer = observer_of(merge, &st);
     return st ? st
-              : np_leveled_feed_open(&merge->held, job->leveled, job->path_set, observer, &phase,
+              : np_leveled_feed_open(&merge->held, job->leveled, job->path_set, job->resting, observer, &phase,
                                      merge->options.queue_size, merge->length, &merge->feed);
 }
 

@@ -246,7 +246,7 @@ static np_status lay_out_queues(np_waves *waves)
 static void settle_origins(np_waves *waves)
 {
     const np_leveled *lv = waves->job->leveled;
-    np_hosts_settle(lv, waves->job->path_set, waves->population, &waves->out->population_max);
+    np_hosts_settle(lv, waves->job->path_set, waves->job->resting, waves->population, &waves->out->population_max);
     for (uint32_t i = 0; i < lv->nodes; i++)
         waves->active[i] = lv->nodes - 1 - i;
     waves->actives = lv->nodes;
@@ -255,7 +255,7 @@ static void settle_origins(np_waves *waves)
 static np_status observe(np_waves *waves)
 {
     const np_waves_job *job = waves->job;
-    return np_leveled_feed_open(&waves->held, job->leveled, job->path_set, job->observer, job->phase,
+    return np_leveled_feed_open(&waves->held, job->leveled, job->path_set, job->resting, job->observer, job->phase,
                                 waves->options.queue_size, NULL, &waves->feed);
 }
 

@@ -27,6 +27,7 @@
 #include "leveled/path_set.h"
 #include "netpram/engine.h"
 #include "netpram/merging.h"
+#include "netpram/traffic.h"
 
 enum { NP_WAVES_MAX = 1 << 16 };
 
@@ -45,6 +46,7 @@ typedef struct np_waves_job {
     const np_path_set *path_set;
     bool one_wave;  /* one wave for any W: nothing in the phase is random */
     np_draws draws; /* seed, run and phase; the wave of a packet is a draw of NP_RANDOM_RANK, item = its number */
+    const np_traffic *resting;   /* its packets for their own node are there, too, but in no path set; NULL: none are */
     const np_observer *observer; /* NULL: nobody observes */
     const np_event_phase *phase; /* for the observer; the engine adds the leveled network if it is not there */
     const np_watch *watch;       /* is told in every step which share of the hops is made; NULL: nobody */

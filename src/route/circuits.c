@@ -318,7 +318,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
         return st;
     out->steps = rounds;
     sum_up(s, out);
-    *delays = (np_delays){s->delay, s->packets};
+    *delays = (np_delays){s->delay, s->packets, 0};
     return s->observed ? np_event_feed_end(&s->feed, out) : NP_OK;
 }
 

@@ -327,7 +327,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     else
         st = job->phase == 0 && c->variant->kind != NONE ? randomize(c, job, &watch, out)
                                                          : deliver(c, job->phase, draws, watch, out);
-    *delays = (np_delays){c->delay, c->sets.messages};
+    *delays = (np_delays){c->delay, c->sets.messages, 0};
     return st;
 }
 

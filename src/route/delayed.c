@@ -333,7 +333,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     if (!(st = np_arena_renew(s, layout, "packets with delays", &s->block, &s->room)))
         st = play_by(s, &found, job, out);
     np_replayed_paths_clear(&found);
-    *delays = (np_delays){s->delay, s->packets};
+    *delays = (np_delays){s->delay, s->packets, 0};
     return st;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "traffic/traffic.h"
 
 /* plan->shared */
 typedef struct shared {
@@ -132,6 +133,24 @@ np_status np_leveled_choose(const np_route_plan *plan, const np_runner_job *job,
     draws->phase = (uint16_t)job->phase;
     np_selection selection = {.phase = job->phase, .draws = *draws, .traffic = job->traffic, .combine = combine};
     return np_stage_one_choose(np_leveled_of(plan), &selection, job->watch ? &job->watch->paths : NULL, chosen);
+}
+
+const np_traffic *np_leveled_resting(const np_runner_job *job, const np_path_set *path_set)
+{
+    bool moved = job->phase > 0; /* by a routing that moves them, too */
+    for (np_packet i = 0; i < path_set->packets && !moved; i++)
+        moved = np_traffic_rests(job->traffic, path_set->packet[i]);
+    return moved ? NULL : job->traffic;
+}
+
+np_delays np_leveled_delays(const np_traffic *resting, const np_path_set *path_set, const uint32_t *delay,
+                            np_phase_run *out)
+{
+    size_t rest = 0;
+    for (np_packet p = 0; resting && p < np_traffic_packets(resting); p++)
+        rest += np_traffic_rests(resting, p);
+    out->packets += (np_packet)rest;
+    return (np_delays){delay, path_set->packets, rest};
 }
 
 np_status np_leveled_emulate(const np_route_plan *plan, unsigned phase, const np_chosen *chosen, np_phase_run *out)

@@ -37,6 +37,16 @@ uint64_t np_leveled_runner_bytes(const np_route_plan *plan, np_leveled_engine *e
 np_status np_leveled_choose(const np_route_plan *plan, const np_runner_job *job, bool combine, np_draws *draws,
                             np_chosen *chosen) NP_CHECKED;
 
+/*
+ * Packets for their own node are in no path set. They count in the first phase, as in every scheme: with delay 0 and no
+ * hops. Returns the traffic if they rest in this phase, else NULL.
+ */
+const np_traffic *np_leveled_resting(const np_runner_job *job, const np_path_set *path_set);
+
+/* After the run: the delays of the path set's packets, and of those that rest, which out->packets then counts. */
+np_delays np_leveled_delays(const np_traffic *resting, const np_path_set *path_set, const uint32_t *delay,
+                            np_phase_run *out);
+
 /* out->emulation: what it costs to play the leveled network. NP_ERROR_MEMORY. */
 np_status np_leveled_emulate(const np_route_plan *plan, unsigned phase, const np_chosen *chosen,
                              np_phase_run *out) NP_CHECKED;

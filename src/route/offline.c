@@ -162,7 +162,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     if ((observed && (st = begin_list(r))) || (st = np_offline_rows_run(&r->rows, job->phase, out)) ||
         (observed && (st = tell_list(r, job, out))))
         return st;
-    *delays = (np_delays){r->rows.delay, np_traffic_packets(job->traffic)};
+    *delays = (np_delays){r->rows.delay, np_traffic_packets(job->traffic), 0};
     return NP_OK;
 }
 

@@ -292,7 +292,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
         return st;
     st = rest ? run_rest(q, job, out) : run_engine(q, &q->plan, q->demands, job, out);
     q->late |= q->plan.stop && out->late;
-    *delays = (np_delays){np_engine_delays(q->engine), out->packets};
+    *delays = (np_delays){np_engine_delays(q->engine), out->packets, 0};
     return st;
 }
 

@@ -283,7 +283,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
         return st;
     out->population_max =
         larger(larger(most_of(r, r->packets.processor), most_of(r, r->packets.target)), out->queue_max);
-    *delays = (np_delays){r->packets.delay, r->packets.count};
+    *delays = (np_delays){r->packets.delay, r->packets.count, 0};
     st = np_ranade_observe_end(r->ranade, out);
     out->emulation = (np_emulation_result){SWITCHES_OF_A_NODE, 2, EDGES_OF_A_LINK, EDGES_OF_A_LINK};
     return st;

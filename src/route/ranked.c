@@ -155,6 +155,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     merge.leveled = r->chosen.leveled;
     merge.ranked = r->chosen.ranked;
     merge.rank = r->rank;
+    merge.resting = np_leveled_resting(job, &r->chosen.path_set);
     merge.observer = np_runner_observer(job);
     merge.phase = &phase;
     merge.watch = np_runner_watch(job);
@@ -167,7 +168,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
         return st;
     if (r->combine)
         keep_combined(r);
-    *delays = (np_delays){np_merge_delays(r->merge), r->chosen.path_set.packets};
+    *delays = np_leveled_delays(merge.resting, &r->chosen.path_set, np_merge_delays(r->merge), out);
     return NP_OK;
 }
 

@@ -277,7 +277,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     if (!(st = np_arena_renew(r, layout_runner, "the packets' delays", &r->block, &r->room)))
         st = route_paths(r, &found, job, out);
     np_replayed_paths_clear(&found);
-    *delays = (np_delays){r->delay, r->packets};
+    *delays = (np_delays){r->delay, r->packets, 0};
     return st;
 }
 

@@ -24,17 +24,21 @@ static np_status reserve(np_delay_counts *counts, size_t used)
     return NP_OK;
 }
 
-static np_status count_run(np_delay_counts *run, np_packet packets, const uint32_t *delay)
+static np_status count_run(np_delay_counts *run, const np_delays *delays)
 {
+    const uint32_t *delay = delays->delay;
+    size_t packets = delays->count;
     uint32_t most = 0;
     np_status st;
     run->used = 0;
-    for (np_packet p = 0; p < packets; p++)
+    for (size_t p = 0; p < packets; p++)
         most = delay[p] > most ? delay[p] : most;
-    if (packets && (st = reserve(run, (size_t)most + 1)))
+    if (packets + delays->resting && (st = reserve(run, (size_t)most + 1)))
         return st;
-    for (np_packet p = 0; p < packets; p++)
+    for (size_t p = 0; p < packets; p++)
         run->count[delay[p]]++;
+    if (delays->resting)
+        run->count[0] += delays->resting;
     return NP_OK;
 }
 
@@ -58,10 +62,10 @@ np_status np_delay_counts_merge(np_delay_counts *counts, const np_delay_counts *
     return NP_OK;
 }
 
-np_status np_delay_counts_add(np_delay_counts *counts, np_delay_counts *run, np_packet packets, const uint32_t *delay,
-                              np_phase_run *out)
+np_status np_delay_counts_add(np_delay_counts *counts, np_delay_counts *run, const np_delays *delays, np_phase_run *out)
 {
-    np_status st = count_run(run, packets, delay);
+    np_packet packets = (np_packet)(delays->count + delays->resting);
+    np_status st = count_run(run, delays);
     if (st)
         return st;
     out->delay_p50 = quantile(run, packets, 500);

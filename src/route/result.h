@@ -12,7 +12,7 @@ typedef struct np_delay_counts {
 } np_delay_counts;
 
 /* Adds the delays of one phase of one run, and sets the quantiles of *out. run: room that is used again. */
-np_status np_delay_counts_add(np_delay_counts *counts, np_delay_counts *run, np_packet packets, const uint32_t *delay,
+np_status np_delay_counts_add(np_delay_counts *counts, np_delay_counts *run, const np_delays *delays,
                               np_phase_run *out) NP_CHECKED;
 /* Adds other to counts; the sum does not depend on the order. */
 np_status np_delay_counts_merge(np_delay_counts *counts, const np_delay_counts *other) NP_CHECKED;

@@ -87,13 +87,13 @@ static np_status route_phases(np_routing *routing, np_router *router, const np_t
     for (unsigned phase = 0; phase < phases; phase++) {
         np_runner_job job = {phase, {.seed = options->seed, .run = options->first_run + run}, traffic, &watch};
         np_phase_run *out = &routing->outcome->run[(size_t)phase * options->runs + run];
-        np_delays delays = {NULL, 0};
+        np_delays delays = {NULL, 0, 0};
         where.phase = phase;
         watch.phase = routing->outcome->result.phase[phase].name;
         np_status st = plan->runner->run(router->runner, &job, out, &delays);
         if (!st && where.stop)
             st = NP_RAISE(NP_ERROR_CANCELLED, "cancelled in phase %u", phase);
-        if (st || (st = np_delay_counts_add(&router->delays[phase], &router->run, delays.count, delays.delay, out)))
+        if (st || (st = np_delay_counts_add(&router->delays[phase], &router->run, &delays, out)))
             return st;
         set_physical_steps(out);
     }

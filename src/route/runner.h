@@ -66,6 +66,7 @@ static inline np_event_phase np_runner_phase(const np_runner_job *job, const np_
 typedef struct np_delays {
     const uint32_t *delay; /* [count] */
     size_t count;
+    size_t resting; /* besides these, packets for their own node: they waited 0 steps */
 } np_delays;
 
 typedef struct np_runner_ops {

@@ -84,10 +84,11 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     seen.leveled = &leveled;
     waves_job.leveled = w->chosen.leveled;
     waves_job.one_wave = w->chosen.ranked;
+    waves_job.resting = np_leveled_resting(job, &w->chosen.path_set);
     if ((st = np_waves_run(w->waves, &waves_job, out)) ||
         (st = np_leveled_emulate(runner->plan, job->phase, &w->chosen, out)))
         return st;
-    *delays = (np_delays){np_waves_delays(w->waves), w->chosen.path_set.packets};
+    *delays = np_leveled_delays(waves_job.resting, &w->chosen.path_set, np_waves_delays(w->waves), out);
     return NP_OK;
 }
 

@@ -18,6 +18,12 @@ struct np_traffic {
     char *note;         /* what the demands of a file became; NULL: no file */
 };
 
+/* Is the packet for its own node? It counts in every scheme: with delay 0 and no hops. */
+static inline bool np_traffic_rests(const np_traffic *traffic, np_packet packet)
+{
+    return traffic->source[packet] == traffic->destination[packet];
+}
+
 /*
  * Does every packet go between terminals of the network? Traffic from outside may have been made for another network.
  * NP_ERROR_INPUT names the first packet that does not.
