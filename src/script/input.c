@@ -21,6 +21,7 @@
 #include "script/data.h"
 #include "script/graph_file.h"
 #include "script/input.h"
+#include "script/language.h"
 #include "script/settings.h"
 #include "script/shapes.h"
 
@@ -28,8 +29,7 @@ enum { BOUND = 1000, LETTERS = 4, DEFAULT_SIZE = 1024 };
 
 const char *np_input_kind_word(const np_declared_input *input)
 {
-    static const char *const words[] = {"array", "list", "tree", "graph", "matrix", "text"};
-    return input->is_directed ? "digraph" : words[input->kind];
+    return input->is_directed ? "digraph" : np_input_kinds[input->kind];
 }
 
 typedef struct loader {
