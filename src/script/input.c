@@ -527,7 +527,7 @@ static np_status find_paths(np_execution *x, const char **path, char **copy)
     for (uint32_t i = 0; i < syntax->inputs; i++)
         path[i] = NULL;
     *copy = np_memory_text(input);
-    return *copy ? split_paths(syntax, *copy, path) : NP_ERROR_MEMORY;
+    return *copy ? split_paths(syntax, *copy, path) : np_status_last();
 }
 
 /* A number of edges is of graphs that are drawn; those of a tree are known. */
