@@ -383,7 +383,8 @@ static __attribute__((format(printf, 2, 3))) np_status note(np_execution *x, con
 static np_status note_graph(loader *l, const np_graph_read *read)
 {
     const char *name = l->input->name;
-    const size_t kept = read->links - (read->both ? read->loops : 0), edges = read->both ? 2 * kept : kept;
+    const size_t kept = read->links - (read->both ? read->loops : 0);
+    const size_t edges = read->both ? 2 * kept : read->doubled ? 2 * kept - read->loops : kept;
     char loops[80] = "", again[80] = "";
     if (read->loops)
         snprintf(loops, sizeof loops, ", %zu self-loop%s %s", read->loops, np_plural(read->loops),
@@ -391,7 +392,10 @@ static np_status note_graph(loader *l, const np_graph_read *read)
     if (l->problem.graph.arcs < edges)
         snprintf(again, sizeof again, ", arcs that come again dropped: %zu", edges - l->problem.graph.arcs);
     return note(l->x, "%s: %zu edge%s %s%s%s", name, read->links, np_plural(read->links),
-                read->both ? "taken both ways" : "taken as arcs, in their direction", loops, again);
+                read->both      ? "taken both ways"
+                : read->doubled ? "taken as arcs, one each way"
+                                : "taken as arcs, in their direction",
+                loops, again);
 }
 
 /* Of a file or of data. */
