@@ -22,7 +22,7 @@ np_status np_file_spec_parse(const char *parameters, const np_file_option *table
 {
     *path = *copy = np_memory_text(parameters);
     if (!*copy)
-        return NP_ERROR_MEMORY;
+        return np_status_last();
     for (char *colon = *copy; (colon = strchr(colon, ':')); colon++) {
         const np_file_option *o = option_at(table, colon + 1);
         if (!o)

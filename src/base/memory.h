@@ -64,7 +64,7 @@ uint64_t np_memory_available_by(const char *root);
  * NP_ERROR_LIMIT if bytes exceed a limit other than 0: "WHAT need X GB of memory, Y GB are allowed: take ADVICE".
  * Each figure below 0.1 GB is in MB, and below 0.1 MB in kB. The format and its arguments name WHAT, in the plural.
  */
-/* A copy of text; NULL with the error recorded when there is no memory. */
+/* A copy of text; NULL with the error recorded, whose status np_status_last gives: NP_ERROR_LIMIT, NP_ERROR_MEMORY. */
 NP_FOR_REPORT char *np_memory_text(const char *text);
 
 /*

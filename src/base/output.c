@@ -77,7 +77,7 @@ np_status np_output_open(const char *path, np_output **out)
     bool standard = !strcmp(path, "-") || !strcmp(path, "/dev/stdout");
     output->path = np_memory_text(standard ? "the standard output" : path);
     if (!output->path)
-        st = NP_ERROR_MEMORY;
+        st = np_status_last();
     else if (standard) /* not by its name in /dev: a file that is opened again has a place of its own, and what comes
                           later would overwrite */
         st = open_descriptor(output, fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0));
@@ -143,7 +143,7 @@ np_status np_output_directory(const char *path)
     char *prefix = np_memory_text(path);
     np_status st = NP_OK;
     if (!prefix)
-        return NP_ERROR_MEMORY;
+        return np_status_last();
     for (char *slash = strchr(prefix + (*prefix == '/'), '/'); slash && !st; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
         st = make_directory(prefix, path);

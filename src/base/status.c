@@ -10,8 +10,10 @@
 enum { MESSAGE_SIZE = 512 };
 
 static _Thread_local char message[MESSAGE_SIZE];
+static _Thread_local np_status last;
 
 const char *np_last_error(void) { return message; }
+np_status np_status_last(void) { return last; }
 
 const char *np_status_name(np_status status)
 {
@@ -30,7 +32,7 @@ np_status np_status_raise(np_status status, const char *format, ...)
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     (void)np_written_copy(text, message, sizeof message); /* one line, whatever names and paths are in it */
-    return status;
+    return last = status;
 }
 
 np_status np_status_prefix(np_status status, const char *format, ...)

@@ -160,7 +160,7 @@ np_status np_temporary_make(np_temporary *temporary, const char *final, const ch
     *temporary = (np_temporary){.shown = final, .final = np_memory_text(resolved ? resolved : final)};
     free(resolved);
     if (!temporary->final)
-        return NP_ERROR_MEMORY;
+        return np_status_last();
     np_status st = make_beside(temporary, stem ? stem : temporary->final);
     if (st)
         end(temporary);

@@ -309,9 +309,9 @@ static np_status describe(collective_result *r, np_collective_job *job)
     np_collective_result *out = &r->base;
     np_status st;
     if (!(r->network = np_memory_text(np_network_spec(job->network))))
-        return NP_ERROR_MEMORY;
+        return np_status_last();
     if (job->traffic && !(r->traffic = np_memory_text(np_traffic_spec(job->traffic))))
-        return NP_ERROR_MEMORY;
+        return np_status_last();
     if (job->ops->formula && (st = job->ops->formula(job, &out->has_formula, &out->formula)))
         return st;
     out->formula_bucketed = job->ops->bucketed ? job->ops->bucketed(job) : 0;

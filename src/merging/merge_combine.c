@@ -4,26 +4,14 @@
  * to the node later, since every queue's head is at or past its rank. Messages of several packets that go by themselves
  * become one while they go: merge_join.c.
  */
+#include "base/combine.h"
 #include "merging/merge_inside.h"
+
+_Static_assert(NP_COMBINE_OR - NP_COMBINE_SUM == NP_COMBINATION_OR, "both have one order");
 
 static uint64_t combined_value(np_combine rule, uint64_t a, uint64_t b)
 {
-    switch (rule) {
-    case NP_COMBINE_SUM:
-        return a + b;
-    case NP_COMBINE_MIN:
-        return a < b ? a : b;
-    case NP_COMBINE_MAX:
-        return a > b ? a : b;
-    case NP_COMBINE_AND:
-        return a & b;
-    case NP_COMBINE_OR:
-        return a | b;
-    case NP_COMBINE_FIRST:
-    case NP_COMBINE_NONE:
-        break;
-    }
-    return a;
+    return rule < NP_COMBINE_SUM ? a : np_combine_words((np_combination)(rule - NP_COMBINE_SUM), a, b, a < b);
 }
 
 void np_merge_count_combined(np_merge *merge, np_packet kept, np_packet gone)

@@ -345,7 +345,7 @@ np_status np_attributes_copy(const np_network *from, np_network *network)
         char *name = np_memory_text(attribute->name);
         network->attribute[network->attributes++] = (np_link_attribute){name, attribute->unit, NULL};
         if (!name)
-            return NP_ERROR_MEMORY;
+            return np_status_last();
         if ((st = np_memory_array(&value, from->link_numbers, sizeof *value, what)))
             return st;
         network->attribute[i].value = memcpy(value, attribute->value, from->link_numbers * sizeof *value);

@@ -239,7 +239,7 @@ static np_status fill(np_network *network, const np_network_lists *lists)
     network->family = &np_links;
     network->nodes = lists->nodes;
     if (!(network->spec = np_memory_text("links")))
-        return NP_ERROR_MEMORY;
+        return np_status_last();
     if ((st = np_network_build_rows(network, &links)) || (lists->name && (st = add_names(network, lists))))
         return st;
     return lists->hosts ? add_hosts(network, lists) : NP_OK;

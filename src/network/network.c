@@ -53,7 +53,7 @@ np_status np_network_create(const char *spec, np_network **out)
         return st;
     network->family = family;
     network->spec = np_memory_text(spec);
-    st = network->spec ? family->create(network, strchr(spec, ':') + 1) : NP_ERROR_MEMORY;
+    st = network->spec ? family->create(network, strchr(spec, ':') + 1) : np_status_last();
     if (!st)
         st = derive(network);
     if (st) {

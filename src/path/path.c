@@ -76,7 +76,7 @@ static np_status read_parameter(np_path *path, const char *spec, const char *par
 {
     const np_chooser *chooser = path->rule->chooser;
     if (*parameter && !(path->spec = np_memory_text(spec)))
-        return NP_ERROR_MEMORY;
+        return np_status_last();
     if (chooser && chooser->number)
         return read_number(path, parameter);
     if (chooser && chooser->reads)

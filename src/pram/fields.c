@@ -87,12 +87,12 @@ typedef struct attempt {
 
 static bool is_no_read(const void *object) { return ((const attempt *)object)->kind != NP_ACCESS_READ; }
 
-/* A word of a cell, as a value of the cell's type. */
-static void get_word(np_cell_type type, np_word word, np_value *value)
+void np_cell_value(np_cell_type type, np_word word, np_value *value)
 {
-    if (type == NP_CELL_REAL)
+    if (type == NP_CELL_REAL) {
+        value->kind = NP_VALUE_REAL;
         value->real = np_real_of_word(word);
-    else if (type == NP_CELL_BOOL) {
+    } else if (type == NP_CELL_BOOL) {
         value->kind = NP_VALUE_BOOL;
         value->truth = word != 0;
     } else {
@@ -104,7 +104,7 @@ static void get_word(np_cell_type type, np_word word, np_value *value)
 static void get_attempted(const void *object, np_value *value)
 {
     const attempt *a = object;
-    get_word(a->type, a->value, value);
+    np_cell_value(a->type, a->value, value);
 }
 
 static const np_field attempt_rows[] = {
@@ -135,13 +135,13 @@ static void get_attempts(const void *object, np_value *value)
 static void get_before(const void *object, np_value *value)
 {
     const np_violation *v = object;
-    get_word(v->type, v->before, value);
+    np_cell_value(v->type, v->before, value);
 }
 
 static void get_after(const void *object, np_value *value)
 {
     const np_violation *v = object;
-    get_word(v->type, v->after, value);
+    np_cell_value(v->type, v->after, value);
 }
 
 static const np_field violation_rows[] = {

@@ -4,6 +4,7 @@
 
 #include "base/export.h"
 #include "netpram/field.h"
+#include "netpram/pram.h"
 
 /* What ran; what it cost; which rule it broke. */
 extern const np_fields np_pram_setting_fields, np_pram_cost_fields;
@@ -13,5 +14,8 @@ NP_FOR_REPORT extern const np_fields np_pram_violations_fields;
 extern const char *const np_access_kind_words[];
 /* The words of np_memory_layout. */
 extern const char *const np_memory_layout_words[];
+
+/* A word of a cell, as a value of the cell's type. */
+void np_cell_value(np_cell_type type, np_word word, np_value *value);
 
 #endif

@@ -31,7 +31,7 @@ static np_status begin(np_pram *pram, const np_pram_options *given)
         return NP_RAISE(NP_ERROR_INPUT, "a PRAM needs a machine: try ideal");
     options->machine = pram->spec = np_memory_text(options->machine);
     if (!pram->spec)
-        return NP_ERROR_MEMORY;
+        return np_status_last();
     st = take_machine(pram);
     if (!st)
         st = np_store_create(options->rule, &pram->store);
@@ -132,7 +132,7 @@ np_status np_pram_allocate_typed(np_pram *pram, uint64_t count, const char *name
                         (unsigned long long)(pram->options.cells - cells));
     char *copy = np_memory_text(name);
     if (!copy)
-        return NP_ERROR_MEMORY;
+        return np_status_last();
     if ((st = make_room(pram, cells + count))) {
         np_memory_free(copy);
         return st;

@@ -12,26 +12,16 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/combine.h"
 #include "base/exact_sum.h"
 #include "netpram/pram.h"
+
+_Static_assert((int)NP_FETCH_XOR == (int)NP_COMBINATION_XOR, "both have one order");
 
 /* a op b; sums wrap around. */
 static inline np_word np_fetch_apply(np_fetch_op op, np_word a, np_word b)
 {
-    switch (op) {
-    case NP_FETCH_ADD:
-        return (np_word)((uint64_t)a + (uint64_t)b);
-    case NP_FETCH_MIN:
-        return a < b ? a : b;
-    case NP_FETCH_MAX:
-        return a > b ? a : b;
-    case NP_FETCH_AND:
-        return a & b;
-    case NP_FETCH_OR:
-        return a | b;
-    default:
-        return a ^ b;
-    }
+    return (np_word)np_combine_words((np_combination)op, (uint64_t)a, (uint64_t)b, a < b);
 }
 
 /*

@@ -292,7 +292,7 @@ static np_status keep_origin(const np_reconfigure_options *options, np_reconfigu
     result->drawn = result->n && !options->bits && !options->keys;
     result->seed = options->seed;
     result->input = file ? np_memory_text(file) : NULL;
-    return file && !result->input ? NP_ERROR_MEMORY : NP_OK;
+    return file && !result->input ? np_status_last() : NP_OK;
 }
 
 np_status np_reconfigure(const char *name, const np_reconfigure_options *given, np_reconfigure_result **out)

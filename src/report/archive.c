@@ -252,7 +252,7 @@ np_status np_archive_open(const char *path, bool repair, np_archive **out)
     archive->claims = -1;
     archive->repair = repair;
     archive->path = np_memory_text(path);
-    st = archive->path ? open_database(archive) : NP_ERROR_MEMORY;
+    st = archive->path ? open_database(archive) : np_status_last();
     if (!st)
         st = open_claims(archive);
     *out = archive; /* also broken ones: np_archive_is_broken */
@@ -365,7 +365,7 @@ static np_status get_point(np_archive *archive, int64_t point, char **key, int64
         st = damaged(archive, "a point is missing");
     const char *text = st ? NULL : (const char *)sqlite3_column_text(statement, 0);
     if (!st && !(*key = np_memory_text(text ? text : "")))
-        st = NP_ERROR_MEMORY;
+        st = np_status_last();
     *runs = st ? 0 : sqlite3_column_int64(statement, 1);
     *sum = st ? 0 : (uint64_t)sqlite3_column_int64(statement, 2);
     sqlite3_finalize(statement);

@@ -148,7 +148,7 @@ np_status np_drawn_init(np_drawn *drawn, const np_network *network, const char *
     np_status st = NP_OK;
     *drawn = (np_drawn){.nodes = np_network_nodes(network), .numbers = np_network_link_numbers(network)};
     if (!(drawn->network = np_memory_text(np_network_spec(network))))
-        return NP_ERROR_MEMORY;
+        return np_status_last();
     if (drawn->nodes <= NP_DRAWN_NODES_MAX && np_network_links(network) <= NP_DRAWN_LINKS_MAX)
         st = place(drawn, network, drawing);
     if (st)

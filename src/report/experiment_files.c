@@ -16,7 +16,7 @@ np_status np_experiment_note(const np_experiment_job *job, const char *line)
     if ((st = np_memory_grow(&files->line, files->lines, files->lines + 1, sizeof *files->line, "a note")))
         return st;
     if (!(files->line[files->lines] = np_memory_text(line)))
-        return NP_ERROR_MEMORY;
+        return np_status_last();
     files->lines++;
     files->on_note(files->context, line);
     return NP_OK;

@@ -318,7 +318,7 @@ np_status np_experiment_take(const char *name, json_t *root, bool line, np_exper
     e->root = root;
     e->line = line;
     e->source = np_memory_text(name);
-    st = e->source ? parse_top(e) : NP_ERROR_MEMORY;
+    st = e->source ? parse_top(e) : np_status_last();
     if (st) {
         np_experiment_free(e);
         return st;

@@ -311,7 +311,7 @@ static np_status set_key(const sweep *s, size_t curve, size_t point, size_t key,
     if (st)
         return st;
     if (!(*kept = np_memory_text(text)))
-        return NP_ERROR_MEMORY;
+        return np_status_last();
     name_entry(s, key, entry_of(s, curve, point, key), sizeof place, place);
     return np_experiment_set(is_crossed(s, key) ? &s->inside : s->at, place, s->field[key],
                              (char *)np_series_options(series, point) + s->offset[key], *kept);
@@ -339,7 +339,7 @@ static np_status choose_key(sweep *s, size_t point, size_t key, np_series *serie
     if (st)
         return st;
     if (!(*kept = np_memory_text(value)))
-        return NP_ERROR_MEMORY;
+        return np_status_last();
     return np_experiment_set(s->at, s->kind->key, s->field[key], (char *)options + s->offset[key], *kept);
 }
 
@@ -376,7 +376,7 @@ static np_status make_label(const sweep *s, const np_experiment *e, size_t curve
         if (s->crossed[i] != s->along && json_array_size(s->entries[s->crossed[i]]) > 1)
             length += (size_t)label_part(s, curve, s->crossed[i], sizeof label - length, label + length);
     series->label = np_memory_text(plain ? label + strlen("; ") : label);
-    return series->label ? NP_OK : NP_ERROR_MEMORY;
+    return series->label ? NP_OK : np_status_last();
 }
 
 static np_status parse_curve(sweep *s, const np_experiment *e, size_t curve, np_series *series)

@@ -54,7 +54,7 @@ static np_status open_sheet(time_sheet *s, const np_event_phase *phase)
 {
     np_heat_axis y = np_heat_axis_of(np_network_nodes(phase->network), NP_HEAT_ROWS, "");
     if (!(s->network = np_memory_text(np_network_spec(phase->network))))
-        return NP_ERROR_MEMORY;
+        return np_status_last();
     s->nodes = np_network_nodes(phase->network);
     s->each = (np_node)y.each;
     s->rows = np_heat_cells(&y);

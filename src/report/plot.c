@@ -227,7 +227,7 @@ static np_status write_file(const np_plot *plot, const char *stem, const char *e
     np_status st;
     char *path = join(stem, ending);
     if (!path)
-        return NP_ERROR_MEMORY;
+        return np_status_last();
     if (!(st = np_output_open(path, &output))) {
         write_it(plot, base_name(stem), np_output_stream(output));
         st = np_output_commit(output);
@@ -284,7 +284,7 @@ static np_status draw_image(const char *directory, const char *name, const char 
 {
     np_temporary temporary;
     char *stem = join(directory, ".netpram"); /* not the image's name: nothing to quote in it */
-    np_status st = stem ? np_temporary_make(&temporary, image, stem) : NP_ERROR_MEMORY;
+    np_status st = stem ? np_temporary_make(&temporary, image, stem) : np_status_last();
     if (!st) {
         const np_report_script script = {directory, name, base_name(temporary.path), ending};
         int file = temporary.file;
@@ -299,7 +299,7 @@ static np_status draw_image(const char *directory, const char *name, const char 
 np_status np_plot_draw(const char *stem, const char *ending, const np_report_plotter *plotter, bool *drawn)
 {
     char name[NAME_SIZE];
-    np_status st = NP_ERROR_MEMORY;
+    np_status st;
     *drawn = false;
     if (!plotter)
         return NP_OK;
@@ -308,6 +308,8 @@ np_status np_plot_draw(const char *stem, const char *ending, const np_report_plo
         directory[base_name(stem) - stem] = '\0'; /* "" or ends in '/' */
         snprintf(name, sizeof name, "%.255s.gp", base_name(stem));
         st = draw_image(directory, name, ending, image, plotter, drawn);
+    } else {
+        st = np_status_last();
     }
     np_memory_free(directory);
     np_memory_free(image);
@@ -341,7 +343,7 @@ np_status np_plot_image(const np_plot *plot, const char *image, const np_report_
         return st;
     char *stem = np_memory_text(image);
     if (!stem)
-        return NP_ERROR_MEMORY;
+        return np_status_last();
     stem[strlen(image) - strlen(".svg")] = '\0';
     if (!(st = np_plot_write(plot, stem)))
         st = np_plot_draw(stem, ending_of(image), plotter, drawn);

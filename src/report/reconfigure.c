@@ -113,7 +113,7 @@ static np_status key_cell(np_table *table, const np_keys *keys, uint32_t i)
     }
     char *text = key_text(keys, i);
     if (!text)
-        return NP_ERROR_MEMORY;
+        return np_status_last();
     np_table_add(table, "%s", text);
     np_memory_free(text);
     return NP_OK;
@@ -308,7 +308,7 @@ static np_status keep_keys(view *v)
     np_status st = np_memory_zeroed(&v->key, v->result->n, sizeof *v->key, "keys");
     for (uint32_t i = 0; i < v->result->n && !st; i++)
         if (!(v->key[i] = key_text(v->result->keys, i)))
-            st = NP_ERROR_MEMORY;
+            st = np_status_last();
     return st;
 }
 

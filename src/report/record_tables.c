@@ -24,7 +24,7 @@ static np_status find(np_tables_sheet *sheet, const np_event_phase *phase, const
         return st;
     if (!(table.name = np_memory_text(phase->name))) {
         np_memory_free(table.item);
-        return NP_ERROR_MEMORY;
+        return np_status_last();
     }
     sheet->table[sheet->tables++] = table;
     *fresh = true;

@@ -304,7 +304,7 @@ static np_status write_played_phase(np_sheet *sheet, const np_event_phase *phase
     if (!t->told || strcmp(t->told, np_network_spec(phase->network))) {
         np_memory_free(t->told);
         t->told = np_memory_text(np_network_spec(phase->network));
-        st = t->told ? write_network(t, phase->network) : NP_ERROR_MEMORY;
+        st = t->told ? write_network(t, phase->network) : np_status_last();
     }
     return st ? st : write_phase(sheet, phase);
 }

@@ -35,7 +35,7 @@ static void add_text(np_table *table, const char *text)
     if (table->cell[table->cells])
         table->cells++;
     else
-        table->status = NP_ERROR_MEMORY;
+        table->status = np_status_last();
 }
 
 void np_table_begin(np_table *table, const char *align, const char *const *titles)

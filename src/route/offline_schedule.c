@@ -242,7 +242,7 @@ static np_status find(player *p, const np_offline_options *options, made *m)
         return st;
     m->offline.bound = np_offline_steps(&p->plan, h);
     if (!(m->rule = np_memory_text(p->plan.queue)))
-        return NP_ERROR_MEMORY;
+        return np_status_last();
     m->offline.rule = m->rule;
     return replay_found(p, m);
 }

@@ -267,7 +267,7 @@ static np_status create(const np_network *network, const problem *in, const char
     if ((st = np_instance_init(&m->instance, network, in->traffic, file)))
         return st;
     if (!(m->paths = np_memory_text(in->stage->name)))
-        return NP_ERROR_MEMORY;
+        return np_status_last();
     m->ranking = (np_ranking){.network = m->instance.network,
                               .traffic = m->instance.traffic,
                               .file = m->instance.file,

@@ -94,7 +94,7 @@ static np_status copy_texts(const np_route_plan *plan, np_route_outcome *outcome
     result->merge.rank_file = outcome->rank_file = rank_file ? np_memory_text(rank_file) : NULL;
     bool all = result->network && result->traffic && result->queue && result->paths &&
                (result->merge.rank_file || !rank_file) && (result->fallback || !plan->fallback);
-    return all ? NP_OK : NP_ERROR_MEMORY;
+    return all ? NP_OK : np_status_last();
 }
 
 static np_status create_parts(const np_route_plan *plan, np_route_outcome *outcome)

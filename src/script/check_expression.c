@@ -3,11 +3,11 @@
 
 #include "pram/values.h"
 #include "script/checker.h"
+#include "script/language.h"
 
 const char *np_type_name(np_type type)
 {
-    static const char *const names[] = {"no value", "int", "real", "bool"};
-    return names[type];
+    return type == NP_TYPE_NONE ? "no value" : np_cell_type_name(np_cell_type_of(type));
 }
 
 static np_status refuse(const np_checker *checker, np_place place, np_type type, const char *what, const char *wanted)
@@ -79,65 +79,27 @@ static np_status check_arguments(np_checker *checker, np_expression *e)
 
 /* ---- Operators ---- */
 
-typedef enum taken { NUMBERS, WHOLE, REALS, ANY, BITS, TRUTH } taken;
-
-/* What an operator takes, and gives: NONE is the type of its operands. */
-static const struct {
-    taken takes;
-    np_type gives;
-} signatures[NP_OPS] = {
-    [NP_OP_ADD] = {NUMBERS, 0},
-    [NP_OP_SUB] = {NUMBERS, 0},
-    [NP_OP_MUL] = {NUMBERS, 0},
-    [NP_OP_DIV] = {NUMBERS, 0},
-    [NP_OP_MOD] = {WHOLE, 0},
-    [NP_OP_POWER] = {WHOLE, 0},
-    [NP_OP_MIN] = {NUMBERS, 0},
-    [NP_OP_MAX] = {NUMBERS, 0},
-    [NP_OP_EQ] = {ANY, NP_TYPE_BOOL},
-    [NP_OP_NE] = {ANY, NP_TYPE_BOOL},
-    [NP_OP_LT] = {NUMBERS, NP_TYPE_BOOL},
-    [NP_OP_LE] = {NUMBERS, NP_TYPE_BOOL},
-    [NP_OP_AND] = {WHOLE, 0},
-    [NP_OP_OR] = {WHOLE, 0},
-    [NP_OP_XOR] = {BITS, 0},
-    [NP_OP_SHIFT_LEFT] = {WHOLE, 0},
-    [NP_OP_SHIFT_RIGHT] = {WHOLE, 0},
-    [NP_OP_RANDOM] = {WHOLE, 0},
-    [NP_OP_NEGATE] = {NUMBERS, 0},
-    [NP_OP_ABS] = {NUMBERS, 0},
-    [NP_OP_NOT] = {TRUTH, 0},
-    [NP_OP_INVERT] = {WHOLE, 0},
-    [NP_OP_LOG2] = {WHOLE, 0},
-    [NP_OP_CEIL_LOG2] = {WHOLE, 0},
-    [NP_OP_SQRT] = {REALS, 0},
-    [NP_OP_TO_REAL] = {NUMBERS, NP_TYPE_REAL},
-    [NP_OP_TO_INT] = {ANY, NP_TYPE_INT},
-    [NP_OP_FLOOR] = {REALS, NP_TYPE_INT},
-};
-
-static np_status check_operand(const np_checker *checker, const np_expression *e, taken takes)
+static np_status check_operand(const np_checker *checker, const np_expression *e, np_takes takes)
 {
-    static const char *const wanted[] = {"int or real", "int", "real", "int, real or bool", "int or bool", "bool"};
-    static const bool allowed[][4] = {[NUMBERS] = {false, true, true, false}, [WHOLE] = {false, true, false, false},
-                                      [REALS] = {false, false, true, false},  [ANY] = {false, true, true, true},
-                                      [BITS] = {false, true, false, true},    [TRUTH] = {false, false, false, true}};
-    if (allowed[takes][e->type])
+    static const char *const wanted[] = {
+        [NP_TAKES_NUMBERS] = "int or real",   [NP_TAKES_WHOLE] = "int",        [NP_TAKES_REALS] = "real",
+        [NP_TAKES_ANY] = "int, real or bool", [NP_TAKES_BITS] = "int or bool", [NP_TAKES_TRUTH] = "bool"};
+    if (strstr(wanted[takes], np_type_name(e->type)))
         return NP_OK;
     return refuse(checker, e->place, e->type, "the operand", wanted[takes]);
 }
 
 static np_status check_operator(np_checker *checker, np_expression *e)
 {
-    taken takes = signatures[e->op].takes;
+    const np_signature signature = np_signatures[e->op];
     np_status st = check_arguments(checker, e);
-    if (!st && takes == REALS && e->argument[0]->type == NP_TYPE_INT)
+    if (!st && signature.takes == NP_TAKES_REALS && e->argument[0]->type == NP_TYPE_INT)
         st = to_real(checker, &e->argument[0]);
     for (uint32_t i = 0; i < e->count && !st; i++)
-        st = check_operand(checker, e->argument[i], takes);
+        st = check_operand(checker, e->argument[i], signature.takes);
     if (!st && e->count == 2)
         st = agree(checker, &e->argument[0], &e->argument[1], e->place);
-    e->type = !st && signatures[e->op].gives ? signatures[e->op].gives : e->argument[0]->type;
+    e->type = !st && signature.gives ? signature.gives : e->argument[0]->type;
     if (e->op == NP_OP_RANDOM)
         e->draw = checker->syntax->draws++;
     return st;
@@ -226,7 +188,6 @@ static np_status refuse_count(const np_checker *checker, const np_expression *e,
 static np_status check_length(np_checker *checker, np_expression *e)
 {
     np_status st;
-    e->kind = NP_EXPRESSION_LENGTH;
     e->type = NP_TYPE_INT;
     if (e->count < 1 || e->count > 2)
         return refuse_count(checker, e, 1);
@@ -250,7 +211,6 @@ static np_status check_length(np_checker *checker, np_expression *e)
 static np_status check_fetch(np_checker *checker, np_expression *e)
 {
     np_status st;
-    e->kind = NP_EXPRESSION_FETCH;
     if (e->count != 2)
         return refuse_count(checker, e, 2);
     if ((st = np_check_expression(checker, &e->argument[0])))
@@ -300,18 +260,20 @@ static np_status check_user_call(np_checker *checker, np_expression *e)
 np_status np_check_call(np_checker *checker, np_expression **expression)
 {
     np_expression *e = *expression;
-    uint32_t operands;
-    if (!strcmp(e->name, "length"))
-        return check_length(checker, e);
-    if (np_scope_fetch(e->name, &e->fetch))
-        return check_fetch(checker, e);
-    np_operator op = np_scope_operator(e->name, &operands);
-    if (op == NP_OPS)
+    const np_notation *function = np_language_find(e->name, strlen(e->name), NP_FORM_FUNCTION);
+    if (!function)
         return check_user_call(checker, e);
+    e->kind = function->kind;
+    if (function->kind == NP_EXPRESSION_LENGTH)
+        return check_length(checker, e);
+    if (function->kind == NP_EXPRESSION_FETCH) {
+        e->fetch = (np_fetch_op)function->op;
+        return check_fetch(checker, e);
+    }
+    const uint32_t operands = function->kind == NP_EXPRESSION_UNARY ? 1 : 2;
     if (e->count != operands)
         return refuse_count(checker, e, operands);
-    e->kind = operands == 1 ? NP_EXPRESSION_UNARY : NP_EXPRESSION_BINARY;
-    e->op = op;
+    e->op = (np_operator)function->op;
     return check_operator(checker, e);
 }
 
@@ -353,22 +315,12 @@ static np_status check_kind(np_checker *checker, np_expression **expression)
     }
 }
 
-/* Operators that are not defined for all operands of type int. */
-static bool is_partial(np_operator op)
-{
-    static const bool partial[NP_OPS] = {
-        [NP_OP_DIV] = true,         [NP_OP_MOD] = true,  [NP_OP_POWER] = true,     [NP_OP_SHIFT_LEFT] = true,
-        [NP_OP_SHIFT_RIGHT] = true, [NP_OP_LOG2] = true, [NP_OP_CEIL_LOG2] = true, [NP_OP_RANDOM] = true,
-        [NP_OP_TO_INT] = true,      [NP_OP_FLOOR] = true};
-    return partial[op];
-}
-
 /* Its operands know it already. */
 static bool is_careful(const np_expression *e)
 {
     bool careful = e->kind == NP_EXPRESSION_CELL || e->kind == NP_EXPRESSION_CALL || e->kind == NP_EXPRESSION_FETCH;
     if (e->kind == NP_EXPRESSION_BINARY || e->kind == NP_EXPRESSION_UNARY)
-        careful = is_partial(e->op) && e->type == NP_TYPE_INT;
+        careful = np_signatures[e->op].partial && e->type == NP_TYPE_INT;
     for (uint32_t i = 0; i < e->count && !careful; i++)
         careful = e->argument[i]->careful;
     return careful;

@@ -33,12 +33,6 @@ np_status np_scope_declare(np_checker *checker, np_symbol *symbol, uint32_t bloc
 /* The symbol of a name; NP_ERROR_INPUT with the nearest. */
 np_status np_scope_find(const np_checker *checker, const char *name, np_place place, np_symbol **out) NP_CHECKED;
 
-/* The operator that the language calls so, such as min; NP_OPS: none. *operands: how many it has. */
-np_operator np_scope_operator(const char *name, uint32_t *operands);
-
-/* Is it the name of a fetch, such as fetch_add? */
-bool np_scope_fetch(const char *name, np_fetch_op *op);
-
 /* Checks an expression, which may be replaced. Its type may be NONE only if `procedure` allows calls of procedures. */
 np_status np_check_expression(np_checker *checker, np_expression **e) NP_CHECKED;
 np_status np_check_call(np_checker *checker, np_expression **e) NP_CHECKED;

@@ -40,16 +40,8 @@ static bool is_short(const void *object) { return ((const np_script_output *)obj
 
 static void get_word(const np_script_output *output, size_t i, np_value *item)
 {
-    if (*output->type == 'r') {
-        item->kind = NP_VALUE_REAL;
-        memcpy(&item->real, &output->word[i], sizeof item->real);
-    } else if (*output->type == 'b') {
-        item->kind = NP_VALUE_BOOL;
-        item->truth = output->word[i] != 0;
-    } else {
-        item->kind = NP_VALUE_INTEGER;
-        item->integer = output->word[i];
-    }
+    const char first = *output->type; /* of int, real, bool */
+    np_cell_value(first == 'r' ? NP_CELL_REAL : first == 'b' ? NP_CELL_BOOL : NP_CELL_INT, output->word[i], item);
 }
 
 /*

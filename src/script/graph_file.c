@@ -136,12 +136,20 @@ static np_status make(np_workspace *work, const np_declared_input *input, const 
                       np_graph_read *out)
 {
     np_word *weights = NULL;
+    const size_t edges = links->count;
     np_status st = check_direction(input, path, links);
     if (!st && links->weighted)
         st = take_weights(work, input, path, links, &weights);
     if (!st && input->is_directed && links->direction == NP_GRAPH_UNDIRECTED && !links->both)
         st = double_links(work, links, &weights);
-    return st ? st : np_graph_of_links(work, input, links->nodes, links->count, links->from, links->to, weights, out);
+    if (!st)
+        st = np_graph_of_links(work, input, links->nodes, links->count, links->from, links->to, weights, out);
+    if (links->count > edges) { /* told as the edges of the file */
+        out->doubled = true;
+        out->links /= 2;
+        out->loops /= 2;
+    }
+    return st;
 }
 
 np_status np_graph_file_read(np_workspace *work, const np_declared_input *input, const char *path, np_graph_read *out)

@@ -10,6 +10,7 @@ typedef struct np_graph_read {
     np_graph graph;
     np_word *weight;     /* [graph.arcs] of parallel links the least; NULL: there are none */
     size_t links, loops; /* of the list */
+    bool doubled;        /* a digraph has an arc each way for each of them */
     bool both;           /* an edge was made of each link: it is an arc each way */
 } np_graph_read;
 

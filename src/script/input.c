@@ -21,6 +21,7 @@
 #include "script/data.h"
 #include "script/graph_file.h"
 #include "script/input.h"
+#include "script/language.h"
 #include "script/settings.h"
 #include "script/shapes.h"
 
@@ -28,8 +29,7 @@ enum { BOUND = 1000, LETTERS = 4, DEFAULT_SIZE = 1024 };
 
 const char *np_input_kind_word(const np_declared_input *input)
 {
-    static const char *const words[] = {"array", "list", "tree", "graph", "matrix", "text"};
-    return input->is_directed ? "digraph" : words[input->kind];
+    return input->is_directed ? "digraph" : np_input_kinds[input->kind];
 }
 
 typedef struct loader {
@@ -383,7 +383,8 @@ static __attribute__((format(printf, 2, 3))) np_status note(np_execution *x, con
 static np_status note_graph(loader *l, const np_graph_read *read)
 {
     const char *name = l->input->name;
-    const size_t kept = read->links - (read->both ? read->loops : 0), edges = read->both ? 2 * kept : kept;
+    const size_t kept = read->links - (read->both ? read->loops : 0);
+    const size_t edges = read->both ? 2 * kept : read->doubled ? 2 * kept - read->loops : kept;
     char loops[80] = "", again[80] = "";
     if (read->loops)
         snprintf(loops, sizeof loops, ", %zu self-loop%s %s", read->loops, np_plural(read->loops),
@@ -391,7 +392,10 @@ static np_status note_graph(loader *l, const np_graph_read *read)
     if (l->problem.graph.arcs < edges)
         snprintf(again, sizeof again, ", arcs that come again dropped: %zu", edges - l->problem.graph.arcs);
     return note(l->x, "%s: %zu edge%s %s%s%s", name, read->links, np_plural(read->links),
-                read->both ? "taken both ways" : "taken as arcs, in their direction", loops, again);
+                read->both      ? "taken both ways"
+                : read->doubled ? "taken as arcs, one each way"
+                                : "taken as arcs, in their direction",
+                loops, again);
 }
 
 /* Of a file or of data. */
@@ -527,7 +531,7 @@ static np_status find_paths(np_execution *x, const char **path, char **copy)
     for (uint32_t i = 0; i < syntax->inputs; i++)
         path[i] = NULL;
     *copy = np_memory_text(input);
-    return *copy ? split_paths(syntax, *copy, path) : NP_ERROR_MEMORY;
+    return *copy ? split_paths(syntax, *copy, path) : np_status_last();
 }
 
 /* A number of edges is of graphs that are drawn; those of a tree are known. */

@@ -3,19 +3,8 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "script/language.h"
 #include "script/lexer.h"
-
-static const char *const keywords[] = {
-    "and",    "array",  "assert",   "bool",   "by",     "div",    "do",     "elif",      "else",    "end",
-    "false",  "for",    "function", "graph",  "if",     "input",  "int",    "list",      "matrix",  "mod",
-    "not",    "of",     "option",   "or",     "output", "pardo",  "print",  "procedure", "program", "real",
-    "repeat", "return", "rule",     "shared", "sizes",  "solves", "source", "text",      "then",    "tree",
-    "true",   "until",  "var",      "where",  "while",  "xor"};
-
-/* Longer symbols come first. */
-static const char *const symbols[] = {":=", "..", "!=", "<=", ">=", "<<", ">>", "**", "==", "+",
-                                      "-",  "*",  "/",  "(",  ")",  "[",  "]",  ",",  ":",  ";",
-                                      "=",  "<",  ">",  "&",  "|",  "^",  "~",  ".",  "%"};
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -25,16 +14,11 @@ static np_place place_of(const np_lexer *lexer, const char *at)
     return (np_place){lexer->line, (uint32_t)(at - lexer->line_start) + 1};
 }
 
-static bool is_word(const char *at, size_t length, const char *word)
-{
-    return strlen(word) == length && !memcmp(at, word, length);
-}
-
 bool np_lexer_is(const np_lexer *lexer, const char *word)
 {
     const np_token *token = &lexer->token;
-    return (token->kind == NP_TOKEN_KEYWORD || token->kind == NP_TOKEN_SYMBOL) &&
-           is_word(token->at, token->length, word);
+    return (token->kind == NP_TOKEN_NAME || token->kind == NP_TOKEN_KEYWORD || token->kind == NP_TOKEN_SYMBOL) &&
+           strlen(word) == token->length && !memcmp(token->at, word, token->length);
 }
 
 np_shown np_lexer_show(const np_lexer *lexer)
@@ -55,14 +39,8 @@ np_shown np_lexer_show(const np_lexer *lexer)
 /* May a statement not end behind this token? */
 static bool goes_on(const np_token *token)
 {
-    static const char *const open[] = {":=", "..", "!=", "<=", ">=", "<<", ">>",  "**", "+",   "-",   "*",   "/",  ",",
-                                       "=",  "<",  ">",  "&",  "|",  "^",  "and", "or", "not", "div", "mod", "xor"};
-    if (token->kind != NP_TOKEN_SYMBOL && token->kind != NP_TOKEN_KEYWORD)
-        return false;
-    for (size_t i = 0; i < sizeof open / sizeof *open; i++)
-        if (is_word(token->at, token->length, open[i]))
-            return true;
-    return false;
+    return (token->kind == NP_TOKEN_SYMBOL || token->kind == NP_TOKEN_KEYWORD) &&
+           np_language_goes_on(token->at, token->length);
 }
 
 /* Steps over blanks, comments, and ends of lines that end no statement. True: at such an end. */
@@ -113,10 +91,7 @@ static np_status take_name(np_lexer *lexer)
     if (length > NP_SCRIPT_NAME)
         return np_script_raise(lexer->syntax, lexer->token.place, NP_ERROR_INPUT, "a name of %zu letters: at most %d",
                                length, NP_SCRIPT_NAME);
-    bool keyword = false;
-    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-        keyword |= is_word(lexer->at, length, keywords[i]);
-    take(lexer, keyword ? NP_TOKEN_KEYWORD : NP_TOKEN_NAME, length);
+    take(lexer, np_language_reserves(lexer->at, length) ? NP_TOKEN_KEYWORD : NP_TOKEN_NAME, length);
     return NP_OK;
 }
 
@@ -200,16 +175,13 @@ static np_status take_text(np_lexer *lexer)
 
 static np_status take_symbol(np_lexer *lexer)
 {
-    size_t left = (size_t)(lexer->end - lexer->at);
-    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
-        size_t length = strlen(symbols[i]);
-        if (length > left || memcmp(lexer->at, symbols[i], length))
-            continue;
+    const size_t length = np_language_sign(lexer->at, (size_t)(lexer->end - lexer->at));
+    if (length) {
         take(lexer, NP_TOKEN_SYMBOL, length);
-        char c = *symbols[i];
-        if (c == '(' || c == '[')
+        const char sign = *lexer->token.at;
+        if (sign == '(' || sign == '[')
             lexer->nested++;
-        else if ((c == ')' || c == ']') && lexer->nested)
+        else if ((sign == ')' || sign == ']') && lexer->nested)
             lexer->nested--;
         return NP_OK;
     }

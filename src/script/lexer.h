@@ -48,7 +48,7 @@ np_status np_lexer_next(np_lexer *lexer) NP_CHECKED;
  */
 np_status np_lexer_joined(np_lexer *lexer) NP_CHECKED;
 
-/* Is the present token this keyword or symbol? */
+/* Is the present token this word or symbol? */
 bool np_lexer_is(const np_lexer *lexer, const char *word);
 
 /* What the present token is, for messages: "'x'", "the end of the line". */

@@ -2,6 +2,7 @@
  * Statements and declarations, by recursive descent: each function reads what its comment shows. docs/pram-language.md
  * has the whole grammar.
  */
+#include "script/language.h"
 #include "script/parse.h"
 #include "script/parser.h"
 
@@ -90,13 +91,9 @@ static np_status make_symbol(np_parser *parser, np_symbol_kind kind, const char 
 /* int, real or bool */
 static np_status parse_type(np_parser *parser, np_type *out)
 {
-    static const struct {
-        const char *word;
-        np_type type;
-    } types[] = {{"int", NP_TYPE_INT}, {"real", NP_TYPE_REAL}, {"bool", NP_TYPE_BOOL}};
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (np_lexer_is(&parser->lexer, types[i].word)) {
-            *out = types[i].type;
+    for (np_type type = NP_TYPE_INT; type <= NP_TYPE_BOOL; type++)
+        if (np_lexer_is(&parser->lexer, np_type_name(type))) {
+            *out = type;
             return np_lexer_next(&parser->lexer);
         }
     return np_parse_refuse(parser, "a type: int, real or bool");
@@ -311,17 +308,11 @@ static np_status parse_repeat(np_parser *parser, np_block *into)
 /* i in low..high */
 static np_status parse_range(np_parser *parser, np_statement *s)
 {
-    static const struct {
-        const char *word, *what;
-    } in = {"in", "'in'"};
     np_status st = make_symbol(parser, NP_SYMBOL_PRIVATE, "the name of an index", &s->symbol);
     if (st)
         return st;
     s->symbol->constant = true;
-    const np_token *token = &parser->lexer.token;
-    if (token->kind != NP_TOKEN_NAME || token->length != 2 || memcmp(token->at, in.word, 2))
-        return np_parse_refuse(parser, in.what);
-    if ((st = np_lexer_next(&parser->lexer)) || (st = np_parse_expression(parser, &s->low)) ||
+    if ((st = np_parse_expect(parser, "in", "'in'")) || (st = np_parse_expression(parser, &s->low)) ||
         (st = np_parse_expect(parser, "..", "'..'")))
         return st;
     return np_parse_expression(parser, &s->high);
@@ -593,27 +584,18 @@ static np_status parse_sizes(np_parser *parser)
     return parser->lexer.token.kind == NP_TOKEN_TEXT ? np_parse_text(parser, &syntax->counts) : NP_OK;
 }
 
-/* Is the present token this name, which is no word of the language elsewhere? Steps over it then. */
-static np_status accept_name(np_parser *parser, const char *word, bool *there)
-{
-    const np_token *token = &parser->lexer.token;
-    *there = token->kind == NP_TOKEN_NAME && token->length == strlen(word) && !memcmp(token->at, word, token->length);
-    return *there ? np_lexer_next(&parser->lexer) : NP_OK;
-}
-
 /* array, digraph, directed graph */
 static np_status parse_kind_word(np_parser *parser, np_declared_input *input)
 {
-    static const char *const kinds[] = {"array", "list", "tree", "graph", "matrix", "text"};
     bool directed = false;
-    np_status st = accept_name(parser, "digraph", &input->is_directed);
-    if (st || input->is_directed || (st = accept_name(parser, "directed", &directed))) {
+    np_status st = np_parse_accept(parser, "digraph", &input->is_directed);
+    if (st || input->is_directed || (st = np_parse_accept(parser, "directed", &directed))) {
         input->kind = NP_INPUT_KIND_GRAPH;
         return st;
     }
     input->is_directed = directed;
-    for (size_t i = directed ? NP_INPUT_KIND_GRAPH : 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (np_lexer_is(&parser->lexer, kinds[i]) && (!directed || i == NP_INPUT_KIND_GRAPH)) {
+    for (size_t i = 0; np_input_kinds[i]; i++)
+        if (np_lexer_is(&parser->lexer, np_input_kinds[i]) && (!directed || i == NP_INPUT_KIND_GRAPH)) {
             input->kind = (np_input_kind)i;
             return np_lexer_next(&parser->lexer);
         }
@@ -645,11 +627,12 @@ static np_status parse_traits(np_parser *parser, np_declared_input *input)
     np_status st = NP_OK;
     if (input->kind == NP_INPUT_KIND_GRAPH)
         return input->is_directed ? NP_OK : np_parse_accept(parser, "tree", &input->is_tree);
-    if (numbers && !(st = accept_name(parser, "below", &below)) && below)
+    if (numbers && !(st = np_parse_accept(parser, "below", &below)) && below)
         st = parse_whole(parser, "the bound of numbers that are drawn, from 1", &input->below);
     if (!st && input->below > UINT32_MAX)
         return np_parse_refuse(parser, "a bound of 32 bits");
-    return st || !numbers || input->kind == NP_INPUT_KIND_MATRIX ? st : accept_name(parser, "sorted", &input->sorted);
+    return st || !numbers || input->kind == NP_INPUT_KIND_MATRIX ? st
+                                                                 : np_parse_accept(parser, "sorted", &input->sorted);
 }
 
 /* input x : array of int */

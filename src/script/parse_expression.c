@@ -3,40 +3,8 @@
  *
  *     or xor      and      not      = != < <= > >=      | ^      &      << >>      + -      * / div mod      - ~      **
  */
+#include "script/language.h"
 #include "script/parser.h"
-
-typedef struct infix {
-    const char *word;
-    uint8_t binds; /* stronger operators have larger numbers */
-    np_expression_kind kind;
-    np_operator op;
-    bool swaps; /* a > b is b < a */
-} infix;
-
-static const infix infixes[] = {
-    {"or", 1, NP_EXPRESSION_OR, 0, false},
-    {"xor", 1, NP_EXPRESSION_BINARY, NP_OP_XOR, false},
-    {"and", 2, NP_EXPRESSION_AND, 0, false},
-    {"=", 4, NP_EXPRESSION_BINARY, NP_OP_EQ, false},
-    {"!=", 4, NP_EXPRESSION_BINARY, NP_OP_NE, false},
-    {"<", 4, NP_EXPRESSION_BINARY, NP_OP_LT, false},
-    {"<=", 4, NP_EXPRESSION_BINARY, NP_OP_LE, false},
-    {">", 4, NP_EXPRESSION_BINARY, NP_OP_LT, true},
-    {">=", 4, NP_EXPRESSION_BINARY, NP_OP_LE, true},
-    {"|", 5, NP_EXPRESSION_BINARY, NP_OP_OR, false},
-    {"^", 5, NP_EXPRESSION_BINARY, NP_OP_XOR, false},
-    {"&", 6, NP_EXPRESSION_BINARY, NP_OP_AND, false},
-    {"<<", 7, NP_EXPRESSION_BINARY, NP_OP_SHIFT_LEFT, false},
-    {">>", 7, NP_EXPRESSION_BINARY, NP_OP_SHIFT_RIGHT, false},
-    {"+", 8, NP_EXPRESSION_BINARY, NP_OP_ADD, false},
-    {"-", 8, NP_EXPRESSION_BINARY, NP_OP_SUB, false},
-    {"*", 9, NP_EXPRESSION_BINARY, NP_OP_MUL, false},
-    {"/", 9, NP_EXPRESSION_BINARY, NP_OP_DIV, false},
-    {"div", 9, NP_EXPRESSION_BINARY, NP_OP_DIV, false},
-    {"mod", 9, NP_EXPRESSION_BINARY, NP_OP_MOD, false},
-};
-
-enum { BINDS_NOT = 3, BINDS_COMPARISON = 4, BINDS_UNARY = 10 };
 
 static np_status make(np_parser *parser, np_expression_kind kind, np_place place, uint32_t count, np_expression **out)
 {
@@ -53,6 +21,14 @@ static np_status make(np_parser *parser, np_expression_kind kind, np_place place
 }
 
 static np_status parse_binding(np_parser *parser, uint8_t binds, np_expression **out);
+
+/* The notation of the form at the present token, which is no name; NULL: there is none. */
+static const np_notation *find_notation(const np_parser *parser, np_form form)
+{
+    const np_token *token = &parser->lexer.token;
+    const bool can_be = token->kind == NP_TOKEN_SYMBOL || token->kind == NP_TOKEN_KEYWORD;
+    return can_be ? np_language_find(token->at, token->length, form) : NULL;
+}
 
 static np_status parse_constant(np_parser *parser, np_expression_kind kind, np_expression **out)
 {
@@ -125,12 +101,12 @@ static np_status parse_parenthesis(np_parser *parser, np_expression **out)
 }
 
 /* int(x) and real(x): the names of types are keywords. */
-static np_status parse_conversion(np_parser *parser, np_operator op, np_expression **out)
+static np_status parse_conversion(np_parser *parser, const np_notation *to, np_expression **out)
 {
-    np_status st = make(parser, NP_EXPRESSION_UNARY, parser->lexer.token.place, 1, out);
+    np_status st = make(parser, to->kind, parser->lexer.token.place, 1, out);
     if (st)
         return st;
-    (*out)->op = op;
+    (*out)->op = (np_operator)to->op;
     if ((st = np_lexer_next(&parser->lexer)) || (st = np_parse_expect(parser, "(", "'('")) ||
         (st = np_parse_expression(parser, &(*out)->argument[0])) || (st = np_parse_expect(parser, ")", "')'")))
         return st;
@@ -153,8 +129,9 @@ static np_status parse_primary(np_parser *parser, np_expression **out)
     }
     if (np_lexer_is(lexer, "true") || np_lexer_is(lexer, "false"))
         return parse_constant(parser, NP_EXPRESSION_BOOL, out);
-    if (np_lexer_is(lexer, "int") || np_lexer_is(lexer, "real"))
-        return parse_conversion(parser, np_lexer_is(lexer, "int") ? NP_OP_TO_INT : NP_OP_TO_REAL, out);
+    const np_notation *conversion = find_notation(parser, NP_FORM_FUNCTION);
+    if (conversion)
+        return parse_conversion(parser, conversion, out);
     if (np_lexer_is(lexer, "if"))
         return parse_conditional(parser, out);
     if (np_lexer_is(lexer, "("))
@@ -162,52 +139,19 @@ static np_status parse_primary(np_parser *parser, np_expression **out)
     return np_parse_refuse(parser, "a value");
 }
 
-/* a ** b, which binds to the right: 2 ** 3 ** 2 is 2 ** 9. */
-static np_status parse_power(np_parser *parser, np_expression **out)
-{
-    np_expression *base, *power;
-    bool there = false;
-    np_status st = parse_primary(parser, out);
-    base = *out;
-    if (st || (st = np_parse_accept(parser, "**", &there)) || !there)
-        return st;
-    if ((st = parse_binding(parser, BINDS_UNARY, &power)) ||
-        (st = make(parser, NP_EXPRESSION_BINARY, base->place, 2, out)))
-        return st;
-    (*out)->op = NP_OP_POWER;
-    (*out)->argument[0] = base;
-    (*out)->argument[1] = power;
-    return NP_OK;
-}
-
 /* -a, ~a, not a */
 static np_status parse_prefix(np_parser *parser, np_expression **out)
 {
-    static const struct {
-        const char *word;
-        np_operator op;
-        uint8_t binds;
-    } prefixes[] = {{"-", NP_OP_NEGATE, BINDS_UNARY}, {"~", NP_OP_INVERT, BINDS_UNARY}, {"not", NP_OP_NOT, BINDS_NOT}};
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
-        if (!np_lexer_is(&parser->lexer, prefixes[i].word))
-            continue;
-        np_status st = make(parser, NP_EXPRESSION_UNARY, parser->lexer.token.place, 1, out);
-        if (st || (st = np_lexer_next(&parser->lexer)))
-            return st;
-        (*out)->op = prefixes[i].op;
-        st = parse_binding(parser, prefixes[i].binds, &(*out)->argument[0]);
-        (*out)->end = parser->lexer.before;
+    const np_notation *prefix = find_notation(parser, NP_FORM_PREFIX);
+    if (!prefix)
+        return parse_primary(parser, out);
+    np_status st = make(parser, prefix->kind, parser->lexer.token.place, 1, out);
+    if (st || (st = np_lexer_next(&parser->lexer)))
         return st;
-    }
-    return parse_power(parser, out);
-}
-
-static const infix *find_infix(const np_lexer *lexer)
-{
-    for (size_t i = 0; i < sizeof infixes / sizeof *infixes; i++)
-        if (np_lexer_is(lexer, infixes[i].word))
-            return &infixes[i];
-    return NULL;
+    (*out)->op = (np_operator)prefix->op;
+    st = parse_binding(parser, prefix->binds, &(*out)->argument[0]);
+    (*out)->end = parser->lexer.before;
+    return st;
 }
 
 static np_status refuse_foreign(np_parser *parser)
@@ -219,19 +163,19 @@ static np_status refuse_foreign(np_parser *parser)
     return NP_OK;
 }
 
-static np_status join(np_parser *parser, const infix *by, np_expression *left, np_expression *right,
+static np_status join(np_parser *parser, const np_notation *by, np_expression *left, np_expression *right,
                       np_expression **out)
 {
     np_status st = make(parser, by->kind, left->place, 2, out);
     if (st)
         return st;
-    (*out)->op = by->op;
+    (*out)->op = (np_operator)by->op;
     (*out)->argument[by->swaps] = left;
     (*out)->argument[!by->swaps] = right;
     return NP_OK;
 }
 
-/* An expression of operators that bind at least so strongly. */
+/* An expression of operators that bind at least so strongly. 2 ** 3 ** 2 is 2 ** 9, all others bind to the left. */
 static np_status parse_binding(np_parser *parser, uint8_t binds, np_expression **out)
 {
     np_status st = np_parse_enter(parser);
@@ -239,14 +183,15 @@ static np_status parse_binding(np_parser *parser, uint8_t binds, np_expression *
         st = parse_prefix(parser, out);
     bool compared = false;
     while (!st) {
-        const infix *by = find_infix(&parser->lexer);
+        const np_notation *by = find_notation(parser, NP_FORM_INFIX);
         if ((st = refuse_foreign(parser)) || !by || by->binds < binds)
             break;
-        if (by->binds == BINDS_COMPARISON && compared)
+        if (by->binds == NP_BINDS_COMPARISON && compared)
             return np_parse_refuse(parser, "one comparison at a time: write a < b and b < c");
-        compared = by->binds == BINDS_COMPARISON;
+        compared = by->binds == NP_BINDS_COMPARISON;
         np_expression *left = *out, *right;
-        if (!(st = np_lexer_next(&parser->lexer)) && !(st = parse_binding(parser, by->binds + 1, &right)))
+        const uint8_t inner = by->binds + (by->binds < NP_BINDS_POWER);
+        if (!(st = np_lexer_next(&parser->lexer)) && !(st = parse_binding(parser, inner, &right)))
             st = join(parser, by, left, right, out);
     }
     np_parse_leave(parser);

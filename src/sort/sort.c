@@ -203,7 +203,7 @@ static np_status set_up(sort_result *r, const np_network *network, const np_sort
          (st = np_sort_teller_create(network, r->options.observer, s->places * s->per_place, &s->log.teller))))
         return st;
     if (!(r->network = np_memory_text(np_network_spec(network))))
-        return NP_ERROR_MEMORY;
+        return np_status_last();
     np_sort_result *out = &r->base;
     if (ops->predict)
         ops->predict(s, &out->predicted);
@@ -252,7 +252,7 @@ static np_status read_keys(sort_result *r)
     r->base.kind = np_keys_kind(r->read);
     r->base.source = r->read;
     r->base.input = r->input = np_memory_text(r->options.input);
-    return r->input ? NP_OK : NP_ERROR_MEMORY;
+    return r->input ? NP_OK : np_status_last();
 }
 
 /* Which keys the runs sort, and how many. Keys that are made are made in each run. */

@@ -122,7 +122,7 @@ static np_status make_note(const np_amounts *demands, const np_text *text, np_tr
              demands->times_ignored ? "; their times are ignored: every packet starts at step 0" : "",
              *demands->assumed ? "; " : "", demands->assumed);
     traffic->note = np_memory_text(note);
-    return traffic->note ? NP_OK : NP_ERROR_MEMORY;
+    return traffic->note ? NP_OK : np_status_last();
 }
 
 static np_status allocate(const np_amounts *demands, np_traffic *traffic)

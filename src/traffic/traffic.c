@@ -144,7 +144,7 @@ np_status np_traffic_create(const char *spec, const np_network *network, uint64_
     if ((st = np_memory_zeroed(&traffic, 1, sizeof *traffic, "a traffic")))
         return st;
     traffic->spec = np_memory_text(spec);
-    st = traffic->spec ? fill(generator, &plan, &draws, traffic) : NP_ERROR_MEMORY;
+    st = traffic->spec ? fill(generator, &plan, &draws, traffic) : np_status_last();
     if (st) {
         np_traffic_free(traffic);
         return st;
@@ -203,7 +203,7 @@ static np_status copy_arrays(np_traffic *traffic, size_t packets, const np_node 
 {
     np_status st;
     if (!(traffic->spec = np_memory_text("arrays")))
-        return NP_ERROR_MEMORY;
+        return np_status_last();
     if ((st = allocate(traffic, packets)))
         return st;
     if (priority &&

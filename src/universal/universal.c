@@ -362,7 +362,7 @@ static np_status simulate(const np_network *network, np_guest *guest, const char
         return st;
     o = *out;
     o->guest = np_memory_text(name);
-    if ((st = o->guest ? NP_OK : NP_ERROR_MEMORY) || (st = read_layout(guest, options)) ||
+    if ((st = o->guest ? NP_OK : np_status_last()) || (st = read_layout(guest, options)) ||
         (st = read_program(network, guest, options, &program)) ||
         (st = np_memory_array(&o->place, guest->nodes, sizeof *o->place, "the map")) ||
         (st = map_guest(guest, options, o, &spread)))

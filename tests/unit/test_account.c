@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/room.h"
 #include "base/threads.h"
+#include "netpram/network.h"
 
 enum { MB = 1 << 20 };
 
@@ -183,12 +184,31 @@ static void test_lent(void **state)
     np_account_close(&account);
 }
 
+/* What does not fit within a limit is refused by the limit, texts too: memory is not what lacks. */
+static void test_refused_by_the_limit(void **state)
+{
+    (void)state;
+    bool refused = false, made = false;
+    for (uint64_t limit = 8; !made; limit += 8) {
+        np_network *network = NULL;
+        np_account account = np_account_open(limit, "a smaller network");
+        np_status st = np_network_create("hypercube:4", &network);
+        made = st == NP_OK;
+        refused |= st == NP_ERROR_LIMIT;
+        if (st)
+            assert_refused(st, NP_ERROR_LIMIT, "take a smaller network");
+        np_network_free(network);
+        np_account_close(&account);
+    }
+    assert_true(refused);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_counted),  cmocka_unit_test(test_refused), cmocka_unit_test(test_nested),
         cmocka_unit_test(test_allowed),  cmocka_unit_test(test_system),  cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_too_many), cmocka_unit_test(test_lent),
+        cmocka_unit_test(test_too_many), cmocka_unit_test(test_lent),    cmocka_unit_test(test_refused_by_the_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
