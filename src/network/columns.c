@@ -123,7 +123,8 @@ static void look(search *s, const np_survey *survey, size_t role, const char *no
     size_t from = find(s, roles[role].from, noun, before), to = find(s, roles[role].to, noun, before);
     if (from == s->count || to == s->count)
         return;
-    if (roles[role].weak && !(above_numbers(survey, from) && above_numbers(survey, to)))
+    if (roles[role].weak &&
+        ((columns->named && !roles[s->role].weak) || !(above_numbers(survey, from) && above_numbers(survey, to))))
         return;
     if (columns->named && s->role != role && (from != columns->from || to != columns->to))
         s->other = role;
