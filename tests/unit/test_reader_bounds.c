@@ -136,6 +136,9 @@ static void test_lists(void **state)
         {"nodes 2\n0 2\n", "", NULL, ":2: node 2 is out of range 0..1"},
         {"0 1\nnodes 3\n", "", NULL, ":2: a line 'nodes N' must be the first one"},
         {"source,target,a,b,c,d,e,f,g,h,i,j,k,l,m,n\nx,y,1,2,3,4,5,6,7,8,9,10,11,12,13,14\n", "", "x>y y>", NULL},
+        {"1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16\n", "", "1>2 2>", NULL},
+        {"1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17\n", "", NULL, ":1: 17 fields, and no first line names the columns"},
+        {"1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17\n", ":format=links", "1>2 2>", NULL},
         {"u,v,i,j\n1,2,3,4\n", "", NULL, ":1: the columns 'u...' and 'i...' both name an end of a link"},
         {"\"a b\n", "", NULL, ":1: a quote at the begin of a field"},
         {"a b\nb a\n", "", "a>b b>a", NULL},
@@ -145,6 +148,8 @@ static void test_lists(void **state)
     assert_cases(cases);
     support_assert_attribute("source,target,a,b,c,d,e,f,g,h,i,j,k,l,m,n\nx,y,1,2,3,4,5,6,7,8,9,10,11,12,13,14\n", "",
                              "n", "", "14", __FILE__, __LINE__);
+    support_assert_note("source,target,,,,,,,,,,,,,,,w\nx,y,,,,,,,,,,,,,,,3\n", "",
+                        "columns behind the 16th are not used", __FILE__, __LINE__);
     char text[1024] = "0 1 {";
     for (int i = 0; i < 33; i++)
         snprintf(text + strlen(text), sizeof text - strlen(text), "%s'a%d': %d", i ? ", " : "", i, i);
