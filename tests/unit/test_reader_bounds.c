@@ -90,6 +90,8 @@ static void test_network_tools(void **state)
     };
     (void)state;
     assert_cases(cases);
+    support_assert_attribute("SwitchName=a Nodes=b LinkSpeed=5\n", "", "LinkSpeed", "", "5 5", __FILE__, __LINE__);
+    support_assert_attribute("SwitchName=a Nodes=b LinkSpeed=x\n", "", "LinkSpeed", NULL, "", __FILE__, __LINE__);
 }
 
 #define MATRIX(kind, sizes, entry) "%%MatrixMarket matrix coordinate " kind "\n" sizes "\n" entry "\n"
