@@ -13,7 +13,7 @@
 #include <strings.h>
 
 #include "base/decimal.h"
-#include "base/memory.h"
+#include "base/room.h"
 #include "network/format.h"
 #include "network/scan.h"
 
@@ -48,13 +48,10 @@ typedef struct fields {
 
 static np_status append(entry *line, np_text_field text)
 {
-    size_t need = line->length + text.length + 1, room = 2 * need;
-    np_status st;
-    if (need > line->room) {
-        if ((st = np_memory_grow(&line->text, line->length, room, 1, "a line of a file")))
-            return st;
-        line->room = room;
-    }
+    np_status st =
+        np_memory_need(&line->text, line->length, line->length + text.length + 1, &line->room, 1, "a line of a file");
+    if (st)
+        return st;
     memcpy(line->text + line->length, text.at, text.length);
     line->length += text.length;
     return NP_OK;
@@ -156,13 +153,9 @@ static np_status add_child(slurm *s, size_t length)
 
 static np_status put(slurm *s, size_t at, const char *text, size_t length)
 {
-    size_t room = 2 * (at + length) + 64;
-    np_status st;
-    if (at + length >= s->name_room) {
-        if ((st = np_memory_grow(&s->name, at, room, 1, "a name of a list")))
-            return st;
-        s->name_room = room;
-    }
+    np_status st = np_memory_need(&s->name, at, at + length + 1, &s->name_room, 1, "a name of a list");
+    if (st)
+        return st;
     memcpy(s->name + at, text, length);
     return NP_OK;
 }

@@ -43,6 +43,7 @@ static void test_network_tools(void **state)
         {CA(3), "", NULL, ":2: port 3 of 'H', which has 2 ports"},
         {CA(0), "", NULL, ":2: port 0 of 'H', which has 2 ports"},
         {"Switch 1 \"S\"\n[1] \"S\"[1]\n", "", "S>S", NULL},
+        {"Switch 8 \"\"\n", ":format=ibnetdiscover", NULL, "the identifier of a node"},
         {"SwitchName=a Nodes=n[1-65536]\n", "", "", NULL},
         {"SwitchName=a Nodes=n[1-65537]\n", "", NULL, ":1: '1-65537' means more than 65536 names"},
         {"SwitchName=a Nodes=n[1-32768,32769-65536]\n", "", "", NULL},
