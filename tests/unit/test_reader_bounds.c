@@ -142,6 +142,8 @@ static void test_lists(void **state)
         {"1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16\n", "", "1>2 2>", NULL},
         {"1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17\n", "", NULL, ":1: 17 fields, and no first line names the columns"},
         {"1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17\n", ":format=links", "1>2 2>", NULL},
+        {"x,a,b\n1,0,1\n2,1,0\n", ":format=dense", NULL, "3 lines of 3 fields: a matrix has as many rows as columns"},
+        {"x,a,b\na,0,1\nb,1,0\n", ":format=dense", "a>b b>a", NULL},
         {"1048575 5\n", "", "5> 1048575>5", NULL}, /* numbers have an order */
         {"1048576 5\n", "", "1048576>5 5>", NULL}, /* so large, they are names */
         {"u,v,i,j\n1,2,3,4\n", "", NULL, ":1: the columns 'u...' and 'i...' both name an end of a link"},
