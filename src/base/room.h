@@ -21,18 +21,26 @@ static inline np_status np_memory_room(void *array, size_t used, size_t *room, s
     return st;
 }
 
+/* Makes room for `needs` items in *array, of which the first `used` are kept. */
+static inline np_status np_memory_need(void *array, size_t used, size_t needs, size_t *room, size_t size,
+                                       const char *what)
+{
+    if (needs <= *room)
+        return NP_OK;
+    np_status st = np_memory_grow(array, used, 2 * needs, size, what);
+    if (!st)
+        *room = 2 * needs;
+    return st;
+}
+
 /* Makes room for item `index` in *array, whose new items are zero. */
 static inline np_status np_memory_reach(void *array, size_t index, size_t *room, size_t size, const char *what)
 {
-    size_t before = *room, grown = 2 * index + 64;
-    if (index < before)
-        return NP_OK;
-    np_status st = np_memory_grow(array, before, grown, size, what);
-    if (st)
-        return st;
-    memset(*(char **)array + before * size, 0, (grown - before) * size);
-    *room = grown;
-    return NP_OK;
+    size_t before = *room;
+    np_status st = np_memory_need(array, before, index + 1, room, size, what);
+    if (!st)
+        memset(*(char **)array + before * size, 0, (*room - before) * size);
+    return st;
 }
 
 #endif

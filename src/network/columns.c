@@ -123,7 +123,8 @@ static void look(search *s, const np_survey *survey, size_t role, const char *no
     size_t from = find(s, roles[role].from, noun, before), to = find(s, roles[role].to, noun, before);
     if (from == s->count || to == s->count)
         return;
-    if (roles[role].weak && !(above_numbers(survey, from) && above_numbers(survey, to)))
+    if (roles[role].weak &&
+        ((columns->named && !roles[s->role].weak) || !(above_numbers(survey, from) && above_numbers(survey, to))))
         return;
     if (columns->named && s->role != role && (from != columns->from || to != columns->to))
         s->other = role;
@@ -198,10 +199,11 @@ static bool recurs(const np_text *first, const np_columns *columns)
 
 static np_status refuse_recurring(const np_text *text, const np_columns *columns)
 {
-    return np_text_raise(text, NP_ERROR_INPUT,
-                         "'%s' and '%s' may name the columns, or be nodes, since a name recurs below: rename the "
-                         "nodes, or the columns to source and target with a third column of numbers",
-                         np_text_show(text, columns->from).text, np_text_show(text, columns->to).text);
+    return np_text_raise(
+        text, NP_ERROR_INPUT,
+        "'%s' and '%s' may name the columns or be nodes, since a name of them recurs below: if they are nodes, "
+        "put another line first; else call the columns by other words, such as src and dst",
+        np_text_show(text, columns->from).text, np_text_show(text, columns->to).text);
 }
 
 static np_status refuse(const np_text *text, const search *s)

@@ -339,17 +339,13 @@ np_status np_dot_attribute(np_dot *dot, np_text_field name, np_text_field value)
 /* Keeps a text behind the others: *at is where it begins. */
 static np_status keep_text(np_dot *dot, np_text_field text, size_t *at)
 {
-    size_t needs = dot->words + text.length, room = 2 * needs + 64;
-    np_status st;
-    if (needs > dot->word_room) {
-        if ((st = np_memory_grow(&dot->word, dot->words, room, 1, what)))
-            return st;
-        dot->word_room = room;
-    }
+    np_status st = np_memory_need(&dot->word, dot->words, dot->words + text.length, &dot->word_room, 1, what);
+    if (st)
+        return st;
     if (text.length)
         memcpy(dot->word + dot->words, text.at, text.length);
     *at = dot->words;
-    dot->words = needs;
+    dot->words += text.length;
     return NP_OK;
 }
 

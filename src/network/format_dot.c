@@ -14,7 +14,7 @@
  */
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/room.h"
 #include "network/dot.h"
 #include "network/format.h"
 
@@ -50,13 +50,10 @@ static bool at_id(const np_tokens *tokens)
 /* Appends a text in quotes to the copy: \" is a quote, a backslash at the end of a line joins it to the next one. */
 static np_status append(reader *r, int which, np_text_field text)
 {
-    size_t needs = r->length[which] + text.length + 1;
-    np_status st = NP_OK;
-    if (needs > r->room[which]) {
-        if ((st = np_memory_grow(&r->copy[which], r->length[which], 2 * needs, 1, "a name in a DOT file")))
-            return st;
-        r->room[which] = 2 * needs;
-    }
+    np_status st = np_memory_need(&r->copy[which], r->length[which], r->length[which] + text.length + 1,
+                                  &r->room[which], 1, "a name in a DOT file");
+    if (st)
+        return st;
     for (size_t i = 0; i < text.length; i++) {
         char c = text.at[i], next = c == '\\' && i + 1 < text.length ? text.at[i + 1] : 0;
         bool pair = next == '\r' && i + 2 < text.length && text.at[i + 2] == '\n';

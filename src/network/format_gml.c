@@ -12,7 +12,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/memory.h"
 #include "base/room.h"
 #include "network/format.h"
 #include "network/tokens.h"
@@ -92,14 +91,6 @@ static uint32_t character_at(np_text_field field, size_t *length)
     return character ? character : '&';
 }
 
-static np_status make_room(reader *r, size_t needs)
-{
-    np_status st = NP_OK;
-    if (needs > r->room && !(st = np_memory_grow(&r->text, 0, 2 * needs, 1, "a text in a GML file")))
-        r->room = 2 * needs;
-    return st;
-}
-
 /* The text of the present value, decoded into r->text; valid until the next one. A decoded text is never longer. */
 static np_status decode(reader *r, np_text_field *out)
 {
@@ -109,7 +100,7 @@ static np_status decode(reader *r, np_text_field *out)
     *out = field;
     if (r->tokens.kind != NP_TOKEN_QUOTED || !memchr(field.at, '&', field.length))
         return NP_OK;
-    if ((st = make_room(r, field.length + 4)))
+    if ((st = np_memory_need(&r->text, 0, field.length + 4, &r->room, 1, "a text in a GML file")))
         return st;
     for (size_t i = 0; i < field.length; i += step) {
         step = 1;

@@ -20,6 +20,7 @@
 enum { SPARSE = 64 };                   /* ours: whole numbers that are larger than this many a line are names */
 #define SPARSE_FREE ((uint64_t)1 << 20) /* ours: smaller numbers never are */
 
+#define MANY_IGNORED "columns behind the 16th are not used" /* NP_TEXT_FIELDS */
 #define OTHERS_IGNORED "columns behind the third are not used: a first line 'source target ...' names them"
 #define SEVERAL_WORDS "a name of several words stands in quotes, or in a list with tabs or commas"
 
@@ -129,6 +130,11 @@ static np_status check_ends(const np_text *text, const np_survey *s, const np_co
 static np_status check_third(const np_text *text, const np_survey *s, const np_columns *columns)
 {
     uint8_t kinds = s->fields > 2 ? np_survey_kinds(s, 2, false) : 0;
+    if (!columns->named && s->fields > NP_TEXT_FIELDS)
+        return refuse_at(text, s->line,
+                         "%zu fields, and no first line names the columns: a link has two ends, and further fields "
+                         "have names",
+                         s->fields);
     if (columns->named || !(kinds & (NP_LOOKS_WORD | NP_LOOKS_ARROW)))
         return NP_OK;
     return refuse_at(text, s->line,
@@ -234,6 +240,8 @@ static np_status read_columns(np_builder *graph, const np_text *text, const np_c
             graph->ignored = OTHERS_IGNORED;
         return text->fields > 2 && text->field[2].length ? np_builder_weight(graph, text, text->field[2]) : NP_OK;
     }
+    if (head->fields > NP_TEXT_FIELDS)
+        graph->ignored = MANY_IGNORED;
     for (size_t i = 0; i < text->fields && i < NP_TEXT_FIELDS && !st; i++)
         if (i != columns->from && i != columns->to && head->field[i].length && text->field[i].length)
             st = np_builder_link_attribute(graph, text, graph->count - 1, head->field[i], text->field[i]);

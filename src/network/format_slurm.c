@@ -13,7 +13,7 @@
 #include <strings.h>
 
 #include "base/decimal.h"
-#include "base/memory.h"
+#include "base/room.h"
 #include "network/format.h"
 #include "network/scan.h"
 
@@ -48,13 +48,10 @@ typedef struct fields {
 
 static np_status append(entry *line, np_text_field text)
 {
-    size_t need = line->length + text.length + 1, room = 2 * need;
-    np_status st;
-    if (need > line->room) {
-        if ((st = np_memory_grow(&line->text, line->length, room, 1, "a line of a file")))
-            return st;
-        line->room = room;
-    }
+    np_status st =
+        np_memory_need(&line->text, line->length, line->length + text.length + 1, &line->room, 1, "a line of a file");
+    if (st)
+        return st;
     memcpy(line->text + line->length, text.at, text.length);
     line->length += text.length;
     return NP_OK;
@@ -62,18 +59,9 @@ static np_status append(entry *line, np_text_field text)
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-static np_text_field trim(np_text_field field)
-{
-    while (field.length && is_blank(field.at[field.length - 1]))
-        field.length--;
-    while (field.length && is_blank(*field.at))
-        field.at++, field.length--;
-    return field;
-}
-
 static np_status refuse(const slurm *s, np_text_field found, const char *expected)
 {
-    return np_text_raise(s->text, NP_ERROR_INPUT, "'%s' where %s has %s", np_text_show_field(trim(found)).text, what,
+    return np_text_raise(s->text, NP_ERROR_INPUT, "'%s' where %s has %s", np_text_show_field(found).text, what,
                          expected);
 }
 
@@ -99,30 +87,12 @@ static np_status next_line(slurm *s, bool *more)
     return st;
 }
 
-static const char *skip_blanks(const char *at, const char *stop)
+/* KEY=VALUE or KEY = "VALUE" */
+static bool next_pair(np_scan *scan, np_text_field *key, np_text_field *value)
 {
-    while (at < stop && is_blank(*at))
-        at++;
-    return at;
-}
-
-/* KEY=VALUE or KEY = "VALUE", blanks before it. */
-static bool next_pair(const char **at, const char *stop, np_text_field *key, np_text_field *value)
-{
-    const char *first = skip_blanks(*at, stop), *to = first;
-    while (to < stop && *to != '=' && !is_blank(*to))
-        to++;
-    *key = (np_text_field){first, (size_t)(to - first)};
-    const char *equals = skip_blanks(to, stop), *from = equals < stop ? skip_blanks(equals + 1, stop) : stop;
-    if (equals == stop || *equals != '=' || from == stop)
+    if (!np_scan_word(scan, "=", key) || !np_scan_mark(scan, "=") || np_scan_at_end(scan))
         return false;
-    bool quoted = *from == '"';
-    from += quoted;
-    for (to = from; to < stop && (quoted ? *to != '"' : !is_blank(*to));)
-        to++;
-    *value = (np_text_field){from, (size_t)(to - from)};
-    *at = to + quoted;
-    return value->length && (!quoted || to < stop);
+    return (*scan->at == '"' ? np_scan_quoted(scan, value) : np_scan_word(scan, "", value)) && value->length;
 }
 
 static bool is_key(np_text_field key, const char *word)
@@ -132,11 +102,13 @@ static bool is_key(np_text_field key, const char *word)
 
 static np_status read_fields(const slurm *s, fields *f)
 {
-    const char *at = s->line.text, *stop = at + s->line.length;
+    np_scan scan = np_scan_begin(s->text, what);
+    scan.at = s->line.text;
+    scan.end = scan.at + s->line.length;
     *f = (fields){{NULL, 0}, {NULL, 0}, {NULL, 0}, {NULL, 0}};
-    while (at < stop) {
-        np_text_field rest = {at, (size_t)(stop - at)}, key, value;
-        bool pair = next_pair(&at, stop, &key, &value);
+    while (!np_scan_at_end(&scan)) {
+        np_text_field rest = {scan.at, (size_t)(scan.end - scan.at)}, key, value;
+        bool pair = next_pair(&scan, &key, &value);
         np_text_field *field = !pair                       ? NULL
                                : is_key(key, "SwitchName") ? &f->name
                                : is_key(key, "Switches")   ? &f->switches
@@ -181,13 +153,9 @@ static np_status add_child(slurm *s, size_t length)
 
 static np_status put(slurm *s, size_t at, const char *text, size_t length)
 {
-    size_t room = 2 * (at + length) + 64;
-    np_status st;
-    if (at + length >= s->name_room) {
-        if ((st = np_memory_grow(&s->name, at, room, 1, "a name of a list")))
-            return st;
-        s->name_room = room;
-    }
+    np_status st = np_memory_need(&s->name, at, at + length + 1, &s->name_room, 1, "a name of a list");
+    if (st)
+        return st;
     memcpy(s->name + at, text, length);
     return NP_OK;
 }

@@ -55,12 +55,9 @@ static np_status name_of(np_builder *graph, const uint32_t *uses, uint64_t node,
     uint32_t label = label_of(graph, node);
     const char *own = label ? np_names_get(&graph->labels, label - 1) : "";
     size_t needs = strlen(own) + strlen(id) + 2;
-    np_status st;
-    if (needs > *size) {
-        if ((st = np_memory_grow(text, 0, 2 * needs, 1, what)))
-            return st;
-        *size = 2 * needs;
-    }
+    np_status st = np_memory_need(text, 0, needs, size, 1, what);
+    if (st)
+        return st;
     bool shared = label && uses[label - 1] > 1;
     snprintf(*text, *size, "%s%s%s", own, shared ? "/" : "", shared || !label ? id : "");
     graph->unlabelled += !label;

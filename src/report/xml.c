@@ -1,7 +1,7 @@
 /* expat tells elements in the order of the text. A fault stops it: then no handler of a format is called any more. */
 #include "report/xml.h"
 
-#include "base/memory.h"
+#include "base/room.h"
 
 const char *np_xml_attribute(const char **attributes, const char *name)
 {
@@ -19,10 +19,7 @@ void np_xml_collect(np_xml *xml)
 
 static np_status append(np_xml *xml, const char *text, size_t length)
 {
-    size_t needs = xml->length + length + 1;
-    np_status st = NP_OK;
-    if (needs > xml->room && !(st = np_memory_grow(&xml->value, xml->length, 2 * needs, 1, "a text of XML")))
-        xml->room = 2 * needs;
+    np_status st = np_memory_need(&xml->value, xml->length, xml->length + length + 1, &xml->room, 1, "a text of XML");
     if (st)
         return st;
     memcpy(xml->value + xml->length, text, length);

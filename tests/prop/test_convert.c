@@ -260,18 +260,18 @@ static void test_attributes(void **unused)
                               "\"5ms\" cost -0.1 width 2 ] edge [ source 0 target 1 cost 7 ] edge [ source 1 target 2 "
                               "delay \"0.1us\" ] edge [ source "
                               "2 target 0 cost 3 ] ]";
-    static const char *const formats[] = {"dot", "gml", "graphml", "node-link"};
+    static const char *const formats[] = {"dot", "gml", "graphml", "node-link", "csv"};
     np_network *network, *read;
     (void)unused;
     assert_ok(support_network_of_text(gml, "", &network));
-    for (size_t f = 0; f < 4; f++) {
+    for (size_t f = 0; f < sizeof formats / sizeof *formats; f++) {
         if (!strcmp(formats[f], "graphml") && !support_reads_xml())
             continue;
         char *file = support_file(""), spec[200];
         np_network_written written;
         assert_ok(np_network_write(network, file, formats[f], &written));
         assert_true(written.link_numbers && !*written.lost);
-        snprintf(spec, sizeof spec, "file:%s", file);
+        snprintf(spec, sizeof spec, "file:%s%s", file, strcmp(formats[f], "csv") ? "" : ":directed");
         assert_ok(np_network_create(spec, &read));
         for (size_t k = 0; k < network->attributes; k++) {
             const np_link_attribute *a = &network->attribute[k], *b = np_network_find_attribute(read, a->name);

@@ -514,8 +514,7 @@ static void test_headers(void **state)
     assert_graph("port,node\nnode,x\n", "", "port>node node>x x>");
     assert_graph("port,node\nx,port\n", "", "port>node node> x>port");
     assert_bad("port,node\nx,a\n", "", ":1: the first line, 'port' and so on, seems to name the columns");
-    assert_bad("source target\nsource a\na target\n", "",
-               ":1: 'source' and 'target' may name the columns, or be nodes");
+    assert_bad("source target\nsource a\na target\n", "", ":1: 'source' and 'target' may name the columns or be nodes");
     assert_graph("source target capacity\nsource a 3\na target 2\n", "", "source>a a>target target>");
     assert_graph("u v\nv w\n", "", "u>v v>w w>");
     assert_graph("u v\n1 2\n2 1\n", ":directed", "1>2 2>1");
