@@ -78,40 +78,10 @@ static int check_stack(void)
                     (unsigned long long)stack.rlim_cur / 1024, NP_THREADS_STACK / 1024);
 }
 
-/* Can the runtime of OpenMP start a second thread? A child tries it: where it cannot, the runtime ends the process. */
-static bool starts_threads(void)
-{
-    pid_t child = fork();
-    int status;
-    if (!child) {
-        unsigned threads;
-        int quiet = open("/dev/null", O_WRONLY);
-        dup2(quiet, STDOUT_FILENO);
-        dup2(quiet, STDERR_FILENO);
-        (void)!np_threads_choose(2, 2, &threads); /* what it refuses, it refuses later, in its words */
-        _exit(0);
-    }
-    return child < 0 || waitpid(child, &status, 0) != child || (WIFEXITED(status) && !WEXITSTATUS(status));
-}
-
-/* Variables with which the runtime of OpenMP may be unable to start threads. */
-static int check_runtime(void)
-{
-    static const char *const names[] = {"OMP_STACKSIZE", "GOMP_STACKSIZE", "KMP_STACKSIZE", "GOMP_CPU_AFFINITY",
-                                        "KMP_AFFINITY",  "OMP_PLACES",     "OMP_PROC_BIND"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (getenv(names[i]))
-            return starts_threads() ? 0
-                                    : cli_fail("%s=%.100s: the system starts no thread with this: leave it unset, or "
-                                               "change it",
-                                               names[i], getenv(names[i]));
-    return 0;
-}
-
 int main(int argc, char **argv)
 {
     occupy_descriptors();
-    if (check_stack() || check_runtime())
+    if (check_stack())
         return CLI_BAD_INPUT;
     cli_interrupt_start();
     atexit(check_stdout);

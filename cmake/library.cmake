@@ -44,7 +44,8 @@ function(netpram_add_library target)
     add_library(${target}_shared SHARED $<TARGET_OBJECTS:${target}_objects>)
     netpram_library_properties(${target}_shared ${A_NAME} "${A_NEEDS}")
     netpram_version_script(${target} ${A_NODE} "${A_HEADERS}" "${A_SHARED}")
-    target_link_options(${target}_shared PRIVATE -Wl,--no-undefined)
+    target_link_options(${target}_shared PRIVATE -Wl,--no-undefined
+      -Wl,-z,nodelete) # its threads sleep between calls
     set_target_properties(${target}_shared PROPERTIES VERSION ${NETPRAM_VERSION}
       SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
     if(A_BASE)

@@ -168,7 +168,7 @@ const char *np_list_name(np_list list);
 /** The line above the list: "networks (the first argument of route and info)". NULL for NP_LISTS. */
 const char *np_list_title(np_list list);
 
-/** The i-th entry, from 0; NULL past the last. */
+/** The i-th entry, from 0; NULL past the last, and for NP_LISTS. */
 const np_entry *np_list_get(np_list list, size_t i);
 
 /*
@@ -250,7 +250,7 @@ typedef struct np_output np_output;
  * @param path  the final name; a symbolic link is followed. "-" is the standard output
  * @param out   receives the output; end it with np_output_commit or
  *              np_output_discard. NULL on error
- * @return NP_ERROR_IO (the message names the path and the cause; a file that this
+ * @return NP_ERROR_IO (the message names the path and the cause; an empty path names no file; a file that this
  *         process may not write is not replaced), NP_ERROR_MEMORY
  */
 np_status np_output_open(const char *path, np_output **out) NP_CHECKED;

@@ -12,6 +12,8 @@
  *     };
  *     const np_fields np_route_options_fields = NP_FIELDS("route_options", "routing", np_route_options, rows);
  *
+ * This header, and so each that includes it, needs C11: np_value has a union without a name.
+ *
  * Names. A dot in a name stands for an object within the object: "network_steps.mean" is the member `mean` of the JSON
  * object `network_steps`. The order of the rows is the order of the JSON keys. Two kinds of rows lead to another
  * table: NP_FIELD_OBJECT makes an object of its own (its members are found as "NAME.MEMBER"), NP_FIELD_INSET has no

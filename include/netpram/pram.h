@@ -236,11 +236,11 @@ static inline void np_pram_options_init(np_pram_options *options)
 np_status np_pram_create(const np_pram_options *options, np_pram **out) NP_CHECKED;
 void np_pram_free(np_pram *pram);
 
-/** *base = the first of `count` new cells, all 0. The name is for reports; it is copied. NP_ERROR_LIMIT,
- *  NP_ERROR_MEMORY. */
+/** *base = the first of `count` new cells, all 0. The name is for reports; it is copied; name may be NULL: none.
+ *  NP_ERROR_LIMIT, NP_ERROR_MEMORY. */
 np_status np_pram_allocate(np_pram *pram, uint64_t count, const char *name, np_address *base) NP_CHECKED;
 
-/** The same, and the cells are of a type; np_pram_allocate makes cells of NP_CELL_INT. */
+/** The same, and the cells are of a type; np_pram_allocate makes cells of NP_CELL_INT. name may be NULL. */
 np_status np_pram_allocate_typed(np_pram *pram, uint64_t count, const char *name, np_cell_type type,
                                  np_address *base) NP_CHECKED;
 

@@ -12,7 +12,7 @@
  *     np_switch_grid_set_all(grid, NP_SWITCH_WE_NS);
  *     np_switch_grid_send(grid, left, (np_signal){.word = 7});
  *     np_switch_grid_round(grid, "seven", &round);
- *     np_switch_grid_received(grid, right, &signal);
+ *     np_switch_grid_received(grid, right, &signal, NULL);
  */
 #ifndef NETPRAM_RECONFIGURE_H
 #define NETPRAM_RECONFIGURE_H

@@ -213,7 +213,7 @@ np_status np_scheme_applies(const char *scheme, const np_network *network) NP_CH
  * Does the scheme use an option that only some schemes have?
  * @param option  "overlap", "phase_time", "fallback", "paths", "queue", "via", "permutations", a name of np_merge_options_fields, "steps" (on_step
  *                and hash), "trace" (observer), or "explain" (np_report_explain); '-' may stand for '_'
- * @return NP_OK, NP_ERROR_INPUT (unknown scheme) or NP_ERROR_APPLY (no) with the schemes that use it
+ * @return NP_OK, NP_ERROR_INPUT (unknown scheme or option) or NP_ERROR_APPLY (no) with the schemes that use it
  */
 np_status np_scheme_heeds(const char *scheme, const char *option) NP_CHECKED;
 

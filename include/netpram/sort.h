@@ -335,9 +335,6 @@ typedef struct np_sorter_ops {
      */
     np_status (*run)(np_sorting *sorting);
 
-    /** Is not asked: what run takes is counted when it is taken. NULL. */
-    uint64_t (*bytes)(const np_sorting *sorting);
-
     /** What the formulas of textbooks predict; 0 where they predict nothing. NULL: there is no formula. */
     void (*predict)(const np_sorting *sorting, np_sort_prediction *out);
 

@@ -1,7 +1,7 @@
 /*
  * Open accounts stand in a table that lives as long as the process. A thread knows the number of its account, and the
- * number says the row. Numbers are never given twice: a thread that the runtime of OpenMP keeps from an earlier call has
- * the number of an account that is closed, which is the number of no row, and so it has none.
+ * number says the row. Numbers are never given twice: a thread with the number of an account that is closed, which is the number
+ * of no row, has none.
  *
  * What the system has is asked when a call has taken a few megabytes, because to ask takes longer than a short call.
  */
@@ -33,11 +33,7 @@ typedef struct row {
 static row rows[ROWS];
 static _Atomic uint64_t opened; /* so many times was an account opened */
 
-#ifndef _OPENMP
-static uint64_t np_account_of_thread; /* there is one thread */
-#else
-uint64_t np_account_of_thread;
-#endif
+_Thread_local uint64_t np_account_of_thread;
 
 static row *row_of(np_account account)
 {

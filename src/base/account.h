@@ -13,7 +13,7 @@
  * A free gives back to the account of the thread that frees. So `taken` is by how much the call has changed what is held
  * since the account was opened, and an object that outlives the call stays with the outer account.
  *
- * The threads of a team have the account of the thread that starts it: NP_TEAM (threads.h).
+ * The threads that share a loop have the account of the thread that starts it (threads.h).
  */
 #ifndef NP_BASE_ACCOUNT_H
 #define NP_BASE_ACCOUNT_H
@@ -70,10 +70,7 @@ bool np_account_is_tight(void);
 np_status np_account_charge(uint64_t bytes, const char *what) NP_CHECKED;
 void np_account_give_back(uint64_t bytes);
 
-/* The account of this thread, which NP_TEAM hands to the threads of a team. */
-#ifdef _OPENMP
-extern uint64_t np_account_of_thread;
-#pragma omp threadprivate(np_account_of_thread)
-#endif
+/* The account of this thread, which threads.c hands to those that help it. */
+extern _Thread_local uint64_t np_account_of_thread;
 
 #endif

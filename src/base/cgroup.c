@@ -1,5 +1,5 @@
 /*
- * How much memory the control groups of a process leave to it. Groups are folders, one in the other, and the limit of
+ * How much memory, and how many processors, the control groups of a process leave to it. Groups are folders, one in the other, and the limit of
  * each holds for all processes inside it, so that each group from that of the process up to the top is looked at. The
  * files are
  *
@@ -8,6 +8,9 @@
  *   in use       memory.current                memory.usage_in_bytes
  *   memory.stat  active_file, inactive_file,   total_active_file, total_inactive_file
  *                slab_reclaimable
+ *   processors   cpu.max: quota and period      cpu.cfs_quota_us, cpu.cfs_period_us
+ *
+ * A quota is time of processors in each period, in microseconds: 150000 of 100000 are one and a half processors.
  *
  * What is in use contains copies of files, and memory of the kernel's own, which it gives up before it ends a process:
  * they count as free. If it is not told what is in use, the limit is all that is known. A group that has more than
@@ -49,9 +52,11 @@ static const version versions[2] = {
 typedef struct groups {
     const char *root;
     const version *version;
+    const char *controller; /* of version 1 */
+    void (*look)(struct groups *g, const char *folder);
     char *path; /* that of the process, in this hierarchy; PATH_MAX bytes */
     bool found;
-    uint64_t left;
+    uint64_t left; /* bytes, or processors */
 } groups;
 
 /* ---- One group ---- */
@@ -74,7 +79,7 @@ static uint64_t without_caches(const groups *g, const char *folder, uint64_t use
     return used;
 }
 
-static void look_at_group(groups *g, const char *folder)
+static void look_at_memory(groups *g, const char *folder)
 {
     const version *v = g->version;
     for (size_t i = 0; i < 2 && v->limit[i]; i++) {
@@ -91,11 +96,25 @@ static void look_at_group(groups *g, const char *folder)
     }
 }
 
+static void look_at_processors(groups *g, const char *folder)
+{
+    bool second = g->version == &versions[1];
+    uint64_t quota, period;
+    char key[32];
+    if (!number_in(g->root, folder, second ? "cpu.max" : "cpu.cfs_quota_us", "", &quota))
+        return;
+    snprintf(key, sizeof key, "%llu ", (unsigned long long)quota);
+    if (!number_in(g->root, folder, second ? "cpu.max" : "cpu.cfs_period_us", second ? key : "", &period) || !period)
+        return;
+    uint64_t processors = quota / period + (quota % period > 0);
+    g->left = processors < g->left ? processors : g->left;
+}
+
 /* The group `folder` and those above it, up to the one whose name has `top` letters. */
 static void look_at_groups(groups *g, char *folder, size_t top)
 {
     for (;;) {
-        look_at_group(g, folder);
+        g->look(g, folder);
         char *slash = strrchr(folder, '/');
         if (strlen(folder) <= top || !slash)
             return;
@@ -114,7 +133,7 @@ static bool read_group(void *self, char *line)
         return true;
     *path++ = '\0';
     bool second = !strncmp(line, "0:", 2) && !controllers[1];
-    if (second != (g->version == &versions[1]) || (!second && !np_field_listed(controllers + 1, "memory")))
+    if (second != (g->version == &versions[1]) || (!second && !np_field_listed(controllers + 1, g->controller)))
         return true;
     g->found = snprintf(g->path, PATH_MAX, "%s", path) < PATH_MAX;
     return false;
@@ -162,7 +181,7 @@ static bool read_mount(void *self, char *line)
         return true;
     *rest = '\0';
     if (!split(line, word, WORDS) || strcmp(file_system[TYPE], g->version->type) ||
-        (g->version == &versions[0] && !np_field_listed(file_system[OPTIONS], "memory")))
+        (g->version == &versions[0] && !np_field_listed(file_system[OPTIONS], g->controller)))
         return true;
     unescape(word[TOP]);
     unescape(word[FOLDER]);
@@ -171,16 +190,28 @@ static bool read_mount(void *self, char *line)
     return true;
 }
 
-uint64_t np_cgroup_memory_left(const char *root, uint64_t most)
+/* The least that a group leaves. */
+static uint64_t left_by(const char *root, const char *controller, void (*look)(groups *, const char *), uint64_t most)
 {
     char path[PATH_MAX];
     uint64_t left = most;
     for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
-        groups g = {.root = root, .version = &versions[i], .path = path, .left = left};
+        groups g = {root, &versions[i], controller, look, path, false, left};
         np_system_lines(root, "/proc/self/cgroup", read_group, &g);
         if (g.found)
             np_system_lines(root, "/proc/self/mountinfo", read_mount, &g);
         left = g.left;
     }
     return left;
+}
+
+uint64_t np_cgroup_memory_left(const char *root, uint64_t most)
+{
+    return left_by(root, "memory", look_at_memory, most);
+}
+
+unsigned np_cgroup_processors(const char *root, unsigned most)
+{
+    uint64_t left = left_by(root, "cpu", look_at_processors, most);
+    return left ? (unsigned)left : 1;
 }

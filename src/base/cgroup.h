@@ -1,4 +1,4 @@
-/* The limits of memory of the control groups that the process is in. */
+/* The limits of the control groups that the process is in. */
 #ifndef NP_BASE_CGROUP_H
 #define NP_BASE_CGROUP_H
 
@@ -6,5 +6,8 @@
 
 /* The least number of bytes that is left to a group of this process, `most` at most. */
 uint64_t np_cgroup_memory_left(const char *root, uint64_t most);
+
+/* The least number of processors that a quota of a group of this process is for, rounded up; `most` at most. */
+unsigned np_cgroup_processors(const char *root, unsigned most);
 
 #endif

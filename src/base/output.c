@@ -72,6 +72,8 @@ np_status np_output_open(const char *path, np_output **out)
     np_output *output;
     np_status st;
     *out = NULL;
+    if (!*path)
+        return NP_RAISE(NP_ERROR_IO, "a file without a name cannot be written");
     if ((st = np_memory_zeroed(&output, 1, sizeof *output, "an output file")))
         return st;
     bool standard = !strcmp(path, "-") || !strcmp(path, "/dev/stdout");

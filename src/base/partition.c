@@ -5,7 +5,7 @@
  * rise in the heap.
  *
  * METIS seeds and calls rand(), whose state belongs to the whole program. So
- * threads take turns, by an OpenMP lock, and draw from a state of our own:
+ * threads take turns, by a lock, and draw from a state of our own:
  * initstate() puts it in the place of the program's state, and setstate() puts
  * the program's state back (in glibc rand() and random() share their state).
  */
@@ -15,6 +15,7 @@
 #ifdef NETPRAM_METIS
 
 #include <metis.h>
+#include <pthread.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -22,6 +23,8 @@
 typedef struct metis_graph {
     idx_t *row, *neighbour, *weight, *side;
 } metis_graph;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 bool np_partition_available(void) { return true; }
 
@@ -62,13 +65,12 @@ static int call_metis(const np_partition_graph *graph, uint32_t first, unsigned 
     METIS_SetDefaultOptions(options);
     options[METIS_OPTION_NCUTS] = (idx_t)trials;
     options[METIS_OPTION_SEED] = 1;
-#pragma omp critical(np_partition_metis)
-    {
-        char state[STATE], *programs = initstate(1, state, sizeof state);
-        got = METIS_PartGraphRecursive(&nodes, &constraints, m->row, m->neighbour, NULL, NULL, m->weight, &parts,
-                                       shares, NULL, options, &cut, m->side);
-        setstate(programs);
-    }
+    pthread_mutex_lock(&lock);
+    char state[STATE], *programs = initstate(1, state, sizeof state);
+    got = METIS_PartGraphRecursive(&nodes, &constraints, m->row, m->neighbour, NULL, NULL, m->weight, &parts, shares,
+                                   NULL, options, &cut, m->side);
+    setstate(programs);
+    pthread_mutex_unlock(&lock);
     return got;
 }
 

@@ -1,9 +1,12 @@
 /* See runs.h. */
 #include "base/runs.h"
 
+#include <pthread.h>
 #include <string.h>
 
 #include "base/watch.h"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static np_status count(np_runs *runs)
 {
@@ -23,18 +26,24 @@ static void keep(np_runs *runs, uint32_t run, np_status st)
     strncpy(runs->message, np_last_error(), sizeof runs->message - 1);
 }
 
-bool np_runs_settle(np_runs *runs, uint32_t run, uint32_t next, np_status st)
+bool np_runs_next(np_runs *runs, uint32_t *run)
 {
-    bool more;
-#pragma omp critical(np_runs)
-    {
-        if (!st)
-            st = count(runs);
-        if (st)
-            keep(runs, run, st);
-        more = !runs->status || (runs->status != NP_ERROR_CANCELLED && next < runs->failed);
-    }
+    pthread_mutex_lock(&lock);
+    bool more = runs->begun < runs->of && !runs->status;
+    *run = runs->begun;
+    runs->begun += more;
+    pthread_mutex_unlock(&lock);
     return more;
+}
+
+void np_runs_settle(np_runs *runs, uint32_t run, np_status st)
+{
+    pthread_mutex_lock(&lock);
+    if (!st)
+        st = count(runs);
+    if (st)
+        keep(runs, run, st);
+    pthread_mutex_unlock(&lock);
 }
 
 np_status np_runs_outcome(const np_runs *runs)

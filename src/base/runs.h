@@ -11,19 +11,22 @@
 /* All zero but for the watch and `of` at the beginning. */
 typedef struct np_runs {
     const np_watch *watch; /* hears of each run that is done */
-    uint32_t of;           /* of so many, for the watch; 0: unknown */
-    uint32_t done;
+    uint32_t of;           /* so many */
+    uint32_t begun, done;
     np_status status; /* of the failed run with the smallest number */
     uint32_t failed;
     char message[512];
 } np_runs;
 
 /*
- * After a run, with its status: counts it, or keeps its failure. False: the thread ends, because no run from `next` on
- * matters. A failure does not end runs before it, which may fail, too: so the failure told is the same for any number of
- * threads.
+ * *run = the next one to do. False: there is none, because all have begun, or because a run that comes before has failed
+ * or was cancelled. All runs before one that fails have begun, and may fail, too: so the failure told is the same for any
+ * number of threads.
  */
-NP_FOR_REPORT bool np_runs_settle(np_runs *runs, uint32_t run, uint32_t next, np_status st);
+NP_FOR_REPORT bool np_runs_next(np_runs *runs, uint32_t *run);
+
+/* After a run, with its status: counts it, or keeps its failure. */
+NP_FOR_REPORT void np_runs_settle(np_runs *runs, uint32_t run, np_status st);
 
 /* The failure, raised again for the calling thread, or NP_OK. When all threads have ended. */
 NP_FOR_REPORT np_status np_runs_outcome(const np_runs *runs) NP_CHECKED;

@@ -1,197 +1,274 @@
 /*
- * Trying to start threads before the runtime of OpenMP must start them.
+ * Threads that are started once and wait for loops. A thread has a state:
  *
- * The runtime keeps the threads of the last team, and their stack may be of any size (OMP_STACKSIZE). So a team of two
- * comes first: it tells the size of the stack and leaves one thread waiting in the runtime. The others are tried here,
- * with stacks of this size, all at the same time. But before the team of two one thread is tried alone, because the
- * runtime ends the process if it cannot start that one.
+ *     IDLE -> CALLED     a caller has items for it
+ *     CALLED -> BUSY     it has come
+ *     CALLED -> IDLE     all items were taken before it came: it is not waited for
+ *     BUSY -> IDLE       it found no more items: it no longer looks at the loop, which is on the stack of the caller
  *
- * What the system starts before the work it may refuse when the work has taken memory. So threads are tried again
- * before a team that is larger than the last one.
- *
- * A thread that was joined counts for a while longer in the limits of the system. Hence the wait at the end.
+ * Threads are never ended: they sleep. In the child of a fork there are none of them, and new ones are started.
  */
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* pthread_getattr_np */
+#define _GNU_SOURCE /* sched_getaffinity */
 #endif
 #include "base/threads.h"
 
-#include <omp.h>
 #include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <time.h>
+#include <unistd.h>
 
+#include "base/account.h"
+#include "base/cgroup.h"
 #include "base/memory.h"
-#include "base/system.h"
 
-static atomic_uint proven = 1; /* so many threads at once were started before */
-static atomic_uint vain;       /* and when nobody asked for a number: of so many, not all were */
+enum {
+    SHARES = 64,    /* of a loop: threads SHARES and more share them */
+    SPINS = 1000,   /* some ten microseconds of waiting before a thread sleeps: ours */
+    STACK = 1 << 20 /* bytes: what functions take, four times over for those of clients */
+};
 
-/* What the runtime keeps for the caller: the threads of its last team, the caller included, and the stack of each. */
-static _Thread_local struct {
-    unsigned threads;
-    size_t stack;
-} kept = {1, 0};
+enum { IDLE, CALLED, BUSY };
 
-typedef struct gate {
+/* Items of neighbours; `taken` of them were taken. */
+typedef struct share {
+    _Alignas(64) _Atomic uint32_t taken;
+} share;
+
+typedef struct loop {
+    np_threads_item *work;
+    void *context;
+    uint64_t account;
+    uint32_t items;
+    unsigned shares;
+    share share[SHARES];
+} loop;
+
+typedef struct helper {
     pthread_mutex_t lock;
-    pthread_cond_t opens;
-    bool open;
-} gate;
+    pthread_cond_t changed;
+    atomic_uint state;
+    loop *loop;
+    unsigned thread; /* in the loop */
+    bool taken;      /* by a caller; behind pool_lock */
+} helper;
 
-static void *wait_at(void *self)
+static pthread_mutex_t pool_lock = PTHREAD_MUTEX_INITIALIZER;
+static helper pool[NP_THREADS_MAX];
+static unsigned started;            /* helpers that there are; behind pool_lock */
+static _Thread_local bool in_items; /* is this thread doing an item? */
+
+/* ---- Waiting ---- */
+
+static void set_state(helper *h, unsigned state)
 {
-    gate *g = self;
-    pthread_mutex_lock(&g->lock);
-    while (!g->open)
-        pthread_cond_wait(&g->opens, &g->lock);
-    pthread_mutex_unlock(&g->lock);
+    pthread_mutex_lock(&h->lock);
+    atomic_store(&h->state, state);
+    pthread_cond_broadcast(&h->changed);
+    pthread_mutex_unlock(&h->lock);
+}
+
+static bool change_state(helper *h, unsigned from, unsigned to)
+{
+    return atomic_compare_exchange_strong(&h->state, &from, to);
+}
+
+static void pause_briefly(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#endif
+}
+
+static void wait_for_state(helper *h, unsigned state)
+{
+    for (unsigned i = 0; i < SPINS; i++, pause_briefly())
+        if (atomic_load(&h->state) == state)
+            return;
+    pthread_mutex_lock(&h->lock);
+    while (atomic_load(&h->state) != state)
+        pthread_cond_wait(&h->changed, &h->lock);
+    pthread_mutex_unlock(&h->lock);
+}
+
+/* ---- Items ---- */
+
+static void do_share(loop *l, unsigned thread, unsigned s)
+{
+    uint32_t first = (uint32_t)((uint64_t)l->items * s / l->shares), item;
+    uint32_t end = (uint32_t)((uint64_t)l->items * (s + 1) / l->shares);
+    while (atomic_load(&l->share[s].taken) < end - first &&
+           (item = first + atomic_fetch_add(&l->share[s].taken, 1)) < end)
+        l->work(l->context, thread, item);
+}
+
+static void do_items(loop *l, unsigned thread)
+{
+    in_items = true;
+    for (unsigned s = 0; s < l->shares; s++)
+        do_share(l, thread, (thread + s) % l->shares);
+    in_items = false;
+}
+
+static void *help(void *self)
+{
+    helper *h = self;
+    for (;;) {
+        wait_for_state(h, CALLED);
+        if (!change_state(h, CALLED, BUSY))
+            continue;
+        np_account_of_thread = h->loop->account;
+        do_items(h->loop, h->thread);
+        np_account_of_thread = 0;
+        set_state(h, IDLE);
+    }
     return NULL;
 }
 
-static void open_gate(gate *g)
-{
-    pthread_mutex_lock(&g->lock);
-    g->open = true;
-    pthread_cond_broadcast(&g->opens);
-    pthread_mutex_unlock(&g->lock);
-}
+/* ---- Helpers ---- */
 
-static uint64_t threads_of_process(void)
+/* In the child of a fork. */
+static void forget_helpers(void)
 {
-    uint64_t threads = 0;
-    np_system_number("", "/proc/self/status", "Threads:", &threads);
-    return threads;
-}
-
-/* Waits until the system counts no more threads than before, but at most 0.1 seconds. */
-static void wait_for_ends(uint64_t before)
-{
-    static const struct timespec moment = {.tv_nsec = 1000000};
-    for (int i = 0; i < 100 && threads_of_process() > before; i++)
-        nanosleep(&moment, NULL);
-}
-
-/* How many of `wanted` threads with such stacks are started, at the same time. stack 0: as the system likes. */
-static unsigned start(unsigned wanted, size_t stack)
-{
-    gate g = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false};
-    uint64_t before = threads_of_process();
-    pthread_t thread[NP_THREADS_MAX];
-    pthread_attr_t attributes;
-    unsigned started = 0;
-    if (pthread_attr_init(&attributes))
-        return 0;
-    if (!stack || !pthread_attr_setstacksize(&attributes, stack))
-        while (started < wanted && started < NP_THREADS_MAX &&
-               !pthread_create(&thread[started], &attributes, wait_at, &g))
-            started++;
-    open_gate(&g);
+    pthread_mutex_init(&pool_lock, NULL);
     for (unsigned i = 0; i < started; i++)
-        pthread_join(thread[i], NULL);
-    pthread_attr_destroy(&attributes);
-    wait_for_ends(before);
-    return started;
+        pool[i] = (helper){.taken = false};
+    started = 0;
+    in_items = false;
 }
 
-static size_t stack_of_this_thread(void)
+/* A helper more, which leaves signals to the program's own threads. Behind pool_lock. */
+static bool start_helper(void)
 {
+    static bool forks;
     pthread_attr_t attributes;
-    size_t size = 0;
-    if (pthread_getattr_np(pthread_self(), &attributes))
-        return 0;
-    pthread_attr_getstacksize(&attributes, &size);
+    pthread_t thread;
+    sigset_t all, before;
+    helper *h = &pool[started];
+    if (!forks)
+        forks = !pthread_atfork(NULL, NULL, forget_helpers);
+    if (started == NP_THREADS_MAX || pthread_attr_init(&attributes))
+        return false;
+    pthread_mutex_init(&h->lock, NULL);
+    pthread_cond_init(&h->changed, NULL);
+    pthread_attr_setstacksize(&attributes, STACK);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    bool starts = !pthread_create(&thread, &attributes, help, h);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
-    return size;
+    started += starts;
+    return starts;
 }
 
-/* The stack of the runtime's threads. 0: it starts none here, because the caller is in a team. */
-static size_t stack_of_runtime(void)
+/* Up to `wanted` helpers that nobody has, to out[]. Returns how many. */
+static unsigned take_helpers(unsigned wanted, helper **out)
 {
-    size_t size = 0;
-#pragma omp parallel NP_TEAM_OF(2)
-    if (omp_get_thread_num() == 1)
-        size = stack_of_this_thread();
-    return size;
+    unsigned got = 0;
+    pthread_mutex_lock(&pool_lock);
+    for (unsigned i = 0; got < wanted && (i < started || start_helper()); i++)
+        if (!pool[i].taken) {
+            pool[i].taken = true;
+            out[got++] = &pool[i];
+        }
+    pthread_mutex_unlock(&pool_lock);
+    return got;
 }
 
-/*
- * How many of `wanted` threads, more than the caller has, the runtime can start now, the caller's included. Where the
- * caller is in a team the runtime starts none, and kept.stack stays 0.
- */
-static unsigned try(unsigned wanted)
+static void give_back(unsigned count, helper **helpers)
 {
-    if (kept.threads == 1) {
-        if (!start(1, 0))
-            return 1;
-        kept.stack = stack_of_runtime();
-        kept.threads = kept.stack ? 2 : 1;
+    pthread_mutex_lock(&pool_lock);
+    for (unsigned i = 0; i < count; i++)
+        helpers[i]->taken = false;
+    pthread_mutex_unlock(&pool_lock);
+}
+
+void np_threads_each(unsigned threads, uint32_t items, np_threads_item *work, void *context)
+{
+    helper *helpers[NP_THREADS_MAX];
+    unsigned most = threads < items ? threads : items;
+    unsigned count =
+        most > 1 && !in_items ? take_helpers(most < NP_THREADS_MAX ? most - 1 : NP_THREADS_MAX, helpers) : 0;
+    if (!count) {
+        for (uint32_t i = 0; i < items; i++)
+            work(context, 0, i);
+        return;
     }
-    return kept.stack ? kept.threads + start(wanted - kept.threads, kept.stack) : wanted;
+    loop l = {work, context, np_account_of_thread, items, count < SHARES ? count + 1 : SHARES, {{0}}};
+    for (unsigned i = 0; i < count; i++) {
+        helpers[i]->loop = &l;
+        helpers[i]->thread = i + 1;
+        set_state(helpers[i], CALLED);
+    }
+    do_items(&l, 0);
+    for (unsigned i = 0; i < count; i++)
+        if (!change_state(helpers[i], CALLED, IDLE))
+            wait_for_state(helpers[i], IDLE);
+    give_back(count, helpers);
 }
 
-static np_status refuse(unsigned wanted, unsigned can, size_t stack)
+/* ---- How many ---- */
+
+unsigned np_threads_processors(void)
 {
-    if (stack && stack < NP_THREADS_STACK)
-        return NP_RAISE(
-            NP_ERROR_LIMIT,
-            "%u threads would have stacks of %zu kB (OMP_STACKSIZE, ulimit -s), %d kB are needed: take 1 thread",
-            wanted, stack / 1024, NP_THREADS_STACK / 1024);
-    return NP_RAISE(
-        NP_ERROR_LIMIT,
-        "%u threads are more than the system starts (ulimit -u, ulimit -v, a control group): take at most %u", wanted,
-        can);
+    static atomic_uint quota; /* as it was at the first call: to ask takes longer than a small run */
+    unsigned processors = 1;
+#ifdef CPU_COUNT
+    cpu_set_t set;
+    if (!sched_getaffinity(0, sizeof set, &set) && CPU_COUNT(&set) > 0)
+        processors = (unsigned)CPU_COUNT(&set);
+    else
+#endif
+    {
+        long online = sysconf(_SC_NPROCESSORS_ONLN);
+        processors = online > 1 ? (unsigned)online : 1;
+    }
+    if (!atomic_load(&quota))
+        atomic_store(&quota, np_cgroup_processors("", NP_THREADS_MAX));
+    return processors < atomic_load(&quota) ? processors : atomic_load(&quota);
 }
 
-/* At most so many threads leave the memory to the work, if nobody asked for a number. */
-static unsigned with_room(unsigned can, size_t stack)
+/* As many threads as the pool serves if it grows to `wanted`. */
+static unsigned grow(unsigned wanted)
 {
-    uint64_t room = stack ? 1 + np_memory_for_stacks() / stack : can;
-    return room < can ? (unsigned)room : can;
+    pthread_mutex_lock(&pool_lock);
+    while (started + 1 < wanted && start_helper())
+        continue;
+    unsigned can = started + 1 < wanted ? started + 1 : wanted;
+    pthread_mutex_unlock(&pool_lock);
+    return can;
 }
 
+static unsigned helpers_started(void)
+{
+    pthread_mutex_lock(&pool_lock);
+    unsigned count = started;
+    pthread_mutex_unlock(&pool_lock);
+    return count;
+}
+
+/* If nobody asks for a number: one a processor. The stacks of those to start leave the memory to the work. */
 static unsigned default_number(uint64_t worth)
 {
-    unsigned processors = (unsigned)omp_get_num_procs();
-    return worth < processors ? (unsigned)worth : processors;
-}
-
-/* `can` of `wanted` threads were started. */
-static void note(unsigned wanted, unsigned can)
-{
-    if (can > atomic_load(&proven))
-        atomic_store(&proven, can);
-    if (can < wanted)
-        atomic_store(&vain, wanted);
+    unsigned processors = worth > 1 ? np_threads_processors() : 1, helpers = helpers_started();
+    uint64_t wanted = worth < processors && worth ? worth : processors, room;
+    if (wanted <= helpers + 1)
+        return (unsigned)wanted;
+    room = helpers + 1 + np_memory_for_stacks() / STACK;
+    return (unsigned)(wanted < room ? wanted : room);
 }
 
 np_status np_threads_choose(unsigned asked, uint64_t worth, unsigned *out)
 {
     unsigned wanted = asked ? asked : default_number(worth);
-    *out = wanted;
-    if (wanted <= atomic_load(&proven))
+    *out = grow(wanted);
+    if (*out == wanted || !asked)
         return NP_OK;
-    if (!asked && wanted <= atomic_load(&vain)) {
-        *out = atomic_load(&proven);
-        return NP_OK;
-    }
-    unsigned can = wanted > kept.threads ? try(wanted) : wanted;
-    bool small = kept.stack && kept.stack < NP_THREADS_STACK;
-    can = asked ? can : small ? 1 : with_room(can, kept.stack);
-    if (asked && (can < wanted || small))
-        return refuse(wanted, can, kept.stack);
-    note(wanted, can);
-    *out = can;
-    return NP_OK;
-}
-
-unsigned np_threads_team(unsigned wanted)
-{
-    if (omp_in_parallel()) /* the runtime starts none, and keeps what it has */
-        return wanted;
-    unsigned can = wanted > kept.threads ? try(wanted) : wanted;
-    if (can > 1 && kept.stack)
-        kept.threads = can;
-    return can;
+    return NP_RAISE(
+        NP_ERROR_LIMIT,
+        "%u threads are more than the system starts (ulimit -u, ulimit -v, a control group): take at most %u", asked,
+        *out);
 }

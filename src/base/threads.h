@@ -1,10 +1,17 @@
-/* How many threads a call has, and whether the system starts them. */
+/*
+ * Threads that share the items of a loop: the only way in which the library works on several processors.
+ *
+ * Where other processes use the processors, too, the system stops a thread at any time. So nobody waits at a barrier: the
+ * caller and the threads that have come take items until none is left, and the caller waits only for items that have
+ * begun. A thread that comes late finds nothing to do. Waiting threads sleep after some microseconds.
+ *
+ * Which thread does an item is left to chance. So items must have the same outcome in whichever thread.
+ */
 #ifndef NP_BASE_THREADS_H
 #define NP_BASE_THREADS_H
 
 #include <stdint.h>
 
-#include "base/account.h"
 #include "base/export.h"
 #include "base/status.h"
 
@@ -13,29 +20,24 @@ enum { NP_THREADS_STACK = 256 << 10 };
 
 /*
  * *out = how many threads a call has. If `asked` is 0: one a processor, but at most `worth`, no more than the system
- * starts, and no more than limits of the process have room for beside the work. Else the number asked for.
+ * starts, and no more than limits of the process have room for beside the work. Else the number asked for. Threads that
+ * are missing are started here, and stay.
  *
- * The runtime of OpenMP ends the process if it cannot start a thread, and threads with a small stack crash. So as many
- * threads as are wanted are started and ended here, the first time in the process that there are so many. If nobody asked
- * for them, fewer that were started are remembered, and serve all later calls that nobody asks to have more.
- *
- * NP_ERROR_LIMIT: the system does not start so many (the message names how many), or gives them a smaller stack than
- * NP_THREADS_STACK.
+ * NP_ERROR_LIMIT: the system does not start so many (the message names how many).
  */
 NP_FOR_REPORT np_status np_threads_choose(unsigned asked, uint64_t worth, unsigned *out) NP_CHECKED;
 
-/*
- * How many threads a team of `wanted` threads may have now, 1 .. wanted: fewer if the system refuses some since they
- * were chosen, as where the work has taken the memory that a limit leaves. For the clause num_threads of every team.
- * Teams that a client starts between two calls are not seen: the runtime may have ended threads that are counted here.
- */
-unsigned np_threads_team(unsigned wanted);
+/* Processors that the process may use: by its affinity, and by the quota of its control groups, rounded up. */
+NP_FOR_REPORT unsigned np_threads_processors(void);
+
+/* An item of a loop. thread: who does it, 0 for the caller. */
+typedef void np_threads_item(void *context, unsigned thread, uint32_t item);
 
 /*
- * The clauses of every team of threads, "#pragma omp parallel NP_TEAM(threads)": at most so many threads, with the account
- * of the thread that starts them. NP_TEAM_OF takes a number that np_threads_team has given.
+ * Does the items 0 .. items-1, each once, on up to `threads` threads with the account of the caller. All are done when it
+ * returns. Each thread begins with its own share of neighbours, those of the loop before if loops are alike, and then
+ * helps the others. Where the system refuses threads, or the caller is itself in an item, fewer do the work.
  */
-#define NP_TEAM(wanted) NP_TEAM_OF(np_threads_team(wanted))
-#define NP_TEAM_OF(threads) num_threads((int)(threads)) copyin(np_account_of_thread)
+NP_FOR_REPORT void np_threads_each(unsigned threads, uint32_t items, np_threads_item *work, void *context);
 
 #endif

@@ -26,4 +26,7 @@ static const np_registry *const registries[NP_LISTS] = {
 
 const char *np_list_name(np_list list) { return list < NP_LISTS ? registries[list]->list : NULL; }
 const char *np_list_title(np_list list) { return list < NP_LISTS ? registries[list]->title : NULL; }
-const np_entry *np_list_get(np_list list, size_t i) { return np_registry_entry(registries[list], i); }
+const np_entry *np_list_get(np_list list, size_t i)
+{
+    return list < NP_LISTS ? np_registry_entry(registries[list], i) : NULL;
+}

@@ -308,9 +308,9 @@ static void sum_delays(np_merge *merge)
     merge->out->physical_steps = merge->physical.steps;
 }
 
-extern const np_merge_method np_merge_columns, np_merge_fronts, np_merge_stepping;
+extern const np_merge_method np_merge_columns, np_merge_stepping;
 
-static const np_merge_method *const methods[] = {&np_merge_columns, &np_merge_fronts, &np_merge_stepping};
+static const np_merge_method *const methods[] = {&np_merge_columns, &np_merge_stepping};
 
 /* The first method that can serve the run. */
 static np_status run_methods(np_merge *merge)

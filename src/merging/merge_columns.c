@@ -21,7 +21,6 @@
  *
  * Symbols: L depth, q queue size, h the least head.
  */
-#include <omp.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -376,52 +375,43 @@ static uint32_t lowest_apart(const np_columns_worker *w, unsigned workers)
     return bits & -bits;
 }
 
-/*
- * Over the edges that cross into level l, a worker may read what another one sent at level l - 1 in the last step, and
- * tell it which queues are full. So all workers do level l before any of them does level l - 1, and all end a step
- * before any begins the next one. No other level needs a barrier.
- */
-static void run_steps_together(np_columns_kernel *one_level, np_columns *cs, np_columns_worker *w, unsigned workers)
+/* Levels first .. end - 1, the last one first, of the rows of each worker. */
+typedef struct levels {
+    np_columns_kernel *one_level;
+    np_columns *cs;
+    np_columns_worker *worker;
+    uint32_t first, end;
+} levels;
+
+static void do_levels(void *context, unsigned thread, uint32_t worker)
 {
-    uint32_t apart = lowest_apart(w, workers);
-    bool more = true;
-#pragma omp parallel NP_TEAM(workers)
-    {
-        unsigned thread = (unsigned)omp_get_thread_num(), threads = (unsigned)omp_get_num_threads();
-        while (more) {
-            for (uint32_t l = cs->depth + 1; l-- > 0;) {
-                for (unsigned i = thread; i < workers; i += threads)
-                    one_level(cs, l, &w[i]);
-                if (cs->level[l].in_cross >= apart) {
-#pragma omp barrier
-                }
-            }
-#pragma omp barrier
-#pragma omp single
-            more = goes_on(cs, w, workers);
-        }
-    }
+    const levels *l = context;
+    (void)thread;
+    for (uint32_t level = l->end; level-- > l->first;)
+        l->one_level(l->cs, level, &l->worker[worker]);
 }
 
+/*
+ * Over the edges that cross into level l, a worker may read what another one sent at level l - 1 in the last step, and
+ * tell it which queues are full. So all workers do level l before any of them does level l - 1. Levels that no edge
+ * between workers enters are done together with the one before.
+ */
 static void run_steps(np_columns *cs, np_columns_worker *w, unsigned workers)
 {
-    np_columns_kernel *one_level = np_columns_kernels[has_rests(cs) ? NP_COLUMNS_REGISTERS : cs->registers - 1];
-    bool more = cs->merge->remaining;
-    if (more && workers > 1) {
-        run_steps_together(one_level, cs, w, workers);
-        return;
-    }
-    while (more) {
-        for (uint32_t l = cs->depth + 1; l-- > 0;)
-            one_level(cs, l, w);
-        more = goes_on(cs, w, 1);
-    }
+    const uint32_t apart = workers > 1 ? lowest_apart(w, workers) : UINT32_MAX;
+    levels l = {np_columns_kernels[has_rests(cs) ? NP_COLUMNS_REGISTERS : cs->registers - 1], cs, w, 0, 0};
+    for (bool more = cs->merge->remaining; more; more = goes_on(cs, w, workers))
+        for (l.end = cs->depth + 1; l.end; l.end = l.first) {
+            for (l.first = l.end - 1; l.first && cs->level[l.first].in_cross < apart; l.first--)
+                continue;
+            np_threads_each(workers, workers, do_levels, &l);
+        }
 }
 
 /* Gives each worker rows in whole blocks; returns the number of workers that pay. */
 static unsigned divide_rows(const np_columns *cs, np_columns_worker *w, unsigned workers)
 {
-    enum { LEAST = 512 }; /* rows of a worker: ours; they cost about ten barriers */
+    enum { LEAST = 512 }; /* rows of a worker: ours; they cost about ten loops of threads */
     unsigned most = cs->rows / LEAST;
     workers = workers < most ? workers : most;
     workers = workers > NP_COLUMNS_WORKERS_MAX ? NP_COLUMNS_WORKERS_MAX : workers ? workers : 1;

@@ -95,17 +95,15 @@ struct np_merge {
     uint32_t *in_cycle;           /* [packets] of messages that go in cycles; NULL: there are none */
     uint32_t *population;         /* [host nodes] */
 
-    /* merge_step.c, merge_fronts.c */
-    np_merge_slot *initial;        /* [packets] the initial queues, each in order of key */
-    uint32_t *initial_at;          /* [nodes] head */
-    uint32_t *initial_end;         /* [nodes] */
-    np_merge_edge *edge;           /* [edges] */
-    struct np_merge_front *fronts; /* [edges] merge_fronts.c: in the order of entering[] */
-    uint32_t *entered;             /* [edges] merge_fronts.c: the edge's index in fronts[] */
-    np_merge_slot *slot;           /* the edge queues' places */
-    uint32_t *position;            /* [packets] hops made */
-    np_merge_sending *sending;     /* [nodes]; NULL if all lengths are 1 */
-    np_merge_going *going;         /* [goings] messages that go in this cycle; room for one a node */
+    /* merge_step.c */
+    np_merge_slot *initial;    /* [packets] the initial queues, each in order of key */
+    uint32_t *initial_at;      /* [nodes] head */
+    uint32_t *initial_end;     /* [nodes] */
+    np_merge_edge *edge;       /* [edges] */
+    np_merge_slot *slot;       /* the edge queues' places */
+    uint32_t *position;        /* [packets] hops made */
+    np_merge_sending *sending; /* [nodes]; NULL if all lengths are 1 */
+    np_merge_going *going;     /* [goings] messages that go in this cycle; room for one a node */
     uint32_t goings;
     uint32_t *wakes;  /* [nodes] before this step the node and all nodes behind it can only wait */
     uint32_t *active; /* nodes that are awake and have not finished, highest level first */

@@ -10,7 +10,7 @@
  * f. So a band may be cut at any t, and a step at any f; of two pieces the one with the lower t, or f, comes first. It is
  * cut into tiles. The columns of a tile exchange words among few blocks of rows only: along rows and across low bits a
  * block depends on no other block. So a tile does all its steps for some blocks, which stay in the cache, and then for
- * the next ones. These parts of a tile depend on one another in nothing, so threads share them (base/crew.h).
+ * the next ones. These parts of a tile depend on one another in nothing, so threads share them.
  *
  * Which step is the last one is known when all messages are taken: ghosts are counted by steps until then. Later bands
  * have none to add. A ghost passes a column in each step, so its f does not change, and its message is selected with
@@ -18,7 +18,7 @@
  */
 #include <string.h>
 
-#include "base/crew.h"
+#include "base/threads.h"
 #include "merging/ranade_inside.h"
 
 enum { BLOCK = NP_COLUMN_BLOCK, BAND = NP_RANADE_BAND };
@@ -34,20 +34,19 @@ typedef struct area {
     uint64_t begin, end, low, high;
 } area;
 
-/* A batch on its way, shared by all threads. */
+/* A batch on its way. */
 typedef struct bands {
     np_ranade *ranade;
     unsigned threads;
-    uint64_t limit;        /* steps at most */
-    uint64_t ghosts;       /* of the steps before the last band that was begun */
-    _Atomic uint64_t over; /* where the bands end; UINT64_MAX: not known yet */
+    uint64_t limit;  /* steps at most */
+    uint64_t ghosts; /* of the steps before the last band that was begun */
+    uint64_t over;   /* where the bands end; UINT64_MAX: not known yet */
     np_status status;
 } bands;
 
-/* A thread on its way through the bands: all threads go the same way. */
+/* The way through the bands. */
 typedef struct walk {
     bands *of;
-    np_crew_member *member;
     uint64_t band;     /* the first step of the band */
     area tile;         /* the present one, */
     uint32_t mask;     /* ... and the bits by which the numbers of blocks differ that depend on one another in it */
@@ -141,7 +140,7 @@ static void run_area(walk *w, area whole)
     while (whole.begin < whole.end) {
         area left = {whole.begin, low > whole.low ? whole.begin + 1 : whole.end, low, whole.high};
         w->tile = first_tile(w->of, left, &w->mask);
-        np_crew_do(w->member, w->of->ranade->blocks >> __builtin_popcount(w->mask), run_part, w);
+        np_threads_each(w->of->threads, w->of->ranade->blocks >> __builtin_popcount(w->mask), run_part, w);
         low = w->tile.high < whole.high ? w->tile.high : whole.low;
         whole.begin = low > whole.low ? whole.begin : w->tile.end;
     }
@@ -160,13 +159,10 @@ static void begin_band(bands *b)
     }
 }
 
-/* A task of one part: the band is over. */
-static void end_band(void *context, unsigned thread, uint32_t part)
+static void end_band(const walk *w)
 {
-    const walk *w = context;
     bands *b = w->of;
     np_ranade *ranade = b->ranade;
-    (void)thread, (void)part;
     ranade->taken = 0;
     for (unsigned i = 0; i < b->threads; i++)
         ranade->taken += ranade->worker[i].taken;
@@ -178,15 +174,14 @@ static void end_band(void *context, unsigned thread, uint32_t part)
         begin_band(b);
 }
 
-static void run_bands(np_crew_member *member, void *context)
+static void run_bands(bands *b)
 {
-    bands *b = context;
-    walk w = {.of = b, .member = member};
+    walk w = {.of = b};
     do {
         uint64_t end = w.band + b->ranade->columns + BAND - 1;
         w.band_end = w.band + BAND;
         run_area(&w, (area){w.band, end < b->limit ? end : b->limit, w.band, w.band_end});
-        np_crew_do(member, 1, end_band, &w);
+        end_band(&w);
         w.band = w.band_end;
     } while (w.band < b->over);
 }
@@ -231,7 +226,7 @@ np_status np_ranade_run_bands(np_ranade *ranade, uint64_t limit, uint64_t *steps
     bands b = {.ranade = ranade, .threads = np_ranade_threads(ranade), .limit = limit, .over = UINT64_MAX};
     if (ranade->taken == ranade->messages || !limit)
         return NP_OK;
-    np_crew_run(b.threads, run_bands, &b);
+    run_bands(&b);
     *steps = ranade->taken < ranade->messages ? limit : last_step(&b) + 1;
     *ghosts = count_ghosts(&b, *steps);
     if (b.status == NP_ERROR_CANCELLED) /* raised by any thread: the text is that thread's */

@@ -11,7 +11,7 @@
  * along rows, so a pass goes through it request by request. Phase 2 leads from column to column: all ways are at one
  * column at the same time, whose lists stay in the cache.
  *
- * Threads share this by rows (base/crew.h). A part has the rows that agree in some bits, 2^s parts by s bits. In phase 1,
+ * Threads share this by rows. A part has the rows that agree in some bits, 2^s parts by s bits. In phase 1,
  * and while ways cross lower bits, these are the s highest bits. For the last s columns it is the s bits below them. In
  * between all ways are dealt out anew: each part merges those of all parts, in order of tags.
  *
@@ -19,7 +19,7 @@
  */
 #include <string.h>
 
-#include "base/crew.h"
+#include "base/threads.h"
 #include "base/hot.h"
 #include "base/status.h"
 #include "merging/ranade_inside.h"
@@ -42,7 +42,7 @@ size_t np_ranade_direction_words(const np_ranade *ranade)
     return passes / PAIRS + (passes < lists_of(ranade) ? passes : lists_of(ranade));
 }
 
-/* A batch that is made ready, for one of the threads: all do the same tasks. */
+/* A batch that is made ready. */
 typedef struct lists {
     np_ranade *ranade;
     unsigned bits;          /* s: 2^s parts */
@@ -432,13 +432,6 @@ static void start_switches(void *context, unsigned thread, uint32_t part)
     }
 }
 
-/* What make_ready leaves for its caller. */
-typedef struct readiness {
-    np_ranade *ranade;
-    unsigned bits;
-    uint64_t words; /* of direction bits */
-} readiness;
-
 /* Counts the words of a column. False: there are more than their numbers can count. */
 static bool add_words(lists *l, uint32_t column)
 {
@@ -446,45 +439,48 @@ static bool add_words(lists *l, uint32_t column)
     return l->words < WORDS_MAX;
 }
 
-static void make_ready(np_crew_member *member, void *context)
+/* A task for each part. */
+static void each_part(lists *l, np_threads_item *task)
 {
-    readiness *out = context;
-    lists l = {.ranade = out->ranade};
-    while (member->threads > UINT32_C(1) << l.bits)
-        l.bits++;
-    const uint32_t n = l.ranade->n, parts = UINT32_C(1) << l.bits;
-    np_crew_do(member, parts, count_rows, &l);
-    bool few = true;
-    for (uint32_t c = 0; c <= n; c++)
-        few &= add_words(&l, c);
-    if (few)
-        np_crew_do(member, parts, write_rows, &l);
-    for (; few && l.c < n; l.c++) {
-        l.before = l.words;
-        if (!(few = add_words(&l, n + 1 + l.c)))
-            break;
-        np_crew_do(member, parts, write_and_count, &l);
-        if (deals_before(&l, l.c + 1)) {
-            np_crew_do(member, parts, count_dealt, &l);
-            np_crew_do(member, parts, deal, &l);
-            np_crew_do(member, parts, take_dealt, &l);
+    np_threads_each(np_ranade_threads(l->ranade), UINT32_C(1) << l->bits, task, l);
+}
+
+/* The columns of phase 2. */
+static void make_columns(lists *l)
+{
+    for (; l->c < l->ranade->n; l->c++) {
+        l->before = l->words;
+        if (!add_words(l, l->ranade->n + 1 + l->c))
+            return;
+        each_part(l, write_and_count);
+        if (deals_before(l, l->c + 1)) {
+            each_part(l, count_dealt);
+            each_part(l, deal);
+            each_part(l, take_dealt);
         }
     }
-    if (few)
-        np_crew_do(member, parts, start_switches, &l);
-    if (!member->thread)
-        *out = (readiness){l.ranade, l.bits, l.words};
 }
 
 np_status np_ranade_make_ready(np_ranade *ranade)
 {
-    readiness r = {.ranade = ranade};
-    np_crew_run(np_ranade_threads(ranade), make_ready, &r);
+    lists l = {.ranade = ranade};
+    while (np_ranade_threads(ranade) > UINT32_C(1) << l.bits)
+        l.bits++;
+    each_part(&l, count_rows);
+    bool few = true;
+    for (uint32_t c = 0; c <= ranade->n; c++)
+        few &= add_words(&l, c);
+    if (few) {
+        each_part(&l, write_rows);
+        make_columns(&l);
+    }
+    if (l.words < WORDS_MAX)
+        each_part(&l, start_switches);
     ranade->messages = 0;
-    for (uint32_t p = 0; p >> r.bits == 0; p++)
+    for (uint32_t p = 0; p >> l.bits == 0; p++)
         ranade->messages += ranade->piece[p].sent;
-    if (r.words < WORDS_MAX)
+    if (l.words < WORDS_MAX)
         return NP_OK;
     return NP_RAISE(NP_ERROR_LIMIT, "more than %llu direction bits in one batch: at most 2^33; take a smaller slack",
-                    (unsigned long long)r.words * 2 * PAIRS);
+                    (unsigned long long)l.words * 2 * PAIRS);
 }

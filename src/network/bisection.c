@@ -29,6 +29,7 @@ static const char by_every_cut[] = "by trying every pair of halves";
 static const char by_metis[] = "at most: two halves by METIS";
 static const char cuts_too_many[] = "not measured: more than the effort allowed, to try all halves or for METIS";
 static const char too_large[] = "not measured: more halves to try than the effort allowed, and too large for METIS";
+static const char no_memory[] = "not measured: METIS needs more memory than is allowed";
 static const char no_metis[] = "not measured: more halves to try than the effort allowed, and built without METIS";
 
 typedef struct cutter {
@@ -233,5 +234,9 @@ np_status np_bisection_measure(const np_search *search, uint64_t effort, np_netw
     if (!trials || !np_partition_available() || search->network->links > INT32_MAX / 2)
         return NP_OK;
     np_search_tell(search, "the bisection, by METIS", 0);
-    return part_by_metis(search, trials < TRIALS_MAX ? (unsigned)trials : TRIALS_MAX, bisection);
+    np_status st = part_by_metis(search, trials < TRIALS_MAX ? (unsigned)trials : TRIALS_MAX, bisection);
+    if (st != NP_ERROR_LIMIT) /* only this figure is missing then */
+        return st;
+    bisection->note = no_memory;
+    return NP_OK;
 }

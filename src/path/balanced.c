@@ -10,7 +10,6 @@
  * line, with the largest load as its cost. Aspnes, Azar, Fiat, Plotkin &
  * Waarts 1997 have a cost with a proof.
  */
-#include <omp.h>
 #include <string.h>
 
 #include "base/threads.h"
@@ -99,15 +98,21 @@ static void search(np_finding *f, np_seeker *seeker, np_node gate)
     np_seeker_forget(seeker);
 }
 
+typedef struct gates {
+    np_finding *f;
+    const np_node *gate;
+} gates;
+
+static void search_one(void *context, unsigned thread, uint32_t i)
+{
+    const gates *g = context;
+    (void)thread;
+    search(g->f, &g->f->routes->seeker[i], g->gate[i]);
+}
+
 static void search_all(np_finding *f, unsigned count, const np_node *gate)
 {
-    if (count == 1) {
-        search(f, &f->routes->seeker[0], gate[0]); /* without a team: the caller may be in one */
-        return;
-    }
-#pragma omp parallel for schedule(static, 1) NP_TEAM(count)
-    for (unsigned t = 0; t < count; t++)
-        search(f, &f->routes->seeker[t], gate[t]);
+    np_threads_each(count, count, search_one, &(gates){f, gate});
 }
 
 static void place_all(np_finding *f, unsigned count, const np_node *gate)

@@ -10,7 +10,7 @@
  */
 #include "path/routes.h"
 
-#include <omp.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -241,19 +241,21 @@ void np_finding_share(np_finding *f, uint32_t i)
         __atomic_fetch_or(&f->routes->parallel[i / 64], UINT64_C(1) << i % 64, __ATOMIC_RELAXED);
 }
 
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of what is lost, and of failures */
+
 void np_finding_lose(np_finding *f, uint32_t i)
 {
-#pragma omp critical(np_routes)
+    pthread_mutex_lock(&lock);
     f->lost = i < f->lost ? i : f->lost;
+    pthread_mutex_unlock(&lock);
 }
 
 void np_finding_fail(np_finding *f, np_status status)
 {
-#pragma omp critical(np_routes)
-    {
-        f->status = status;
-        snprintf(f->message, sizeof f->message, "%s", np_last_error());
-    }
+    pthread_mutex_lock(&lock);
+    f->status = status;
+    snprintf(f->message, sizeof f->message, "%s", np_last_error());
+    pthread_mutex_unlock(&lock);
     atomic_store(&f->stop, true);
 }
 
@@ -274,13 +276,15 @@ np_link np_graph_link_between(const np_graph *graph, np_node from, np_node to)
     return link;
 }
 
-static void find_some(np_finding *f, unsigned thread)
+static void find_some(void *context, unsigned thread, uint32_t item)
 {
+    np_finding *f = context;
     const np_routes *routes = f->routes;
     const np_chooser *chooser = routes->options.path->rule->chooser;
     void (*through)(np_finding *, np_seeker *, np_node, np_node) =
         chooser->through ? chooser->through : np_finding_through;
     uint32_t nodes = routes->graph->nodes, lanes = np_seeker_lanes(nodes), gate;
+    (void)item;
     uint32_t share = nodes / (SHARES * routes->options.threads) + 1, most = share < lanes ? share : lanes;
     while (!atomic_load(&f->stop) && (gate = atomic_fetch_add(&f->next, most)) < nodes) {
         through(f, &f->routes->seeker[thread], gate, gate + most < nodes ? gate + most : nodes);
@@ -298,12 +302,7 @@ static void find_all(np_finding *f)
         chooser->pass(f);
         return;
     }
-    if (threads == 1) {
-        find_some(f, 0); /* without a team: the caller may be in one */
-        return;
-    }
-#pragma omp parallel NP_TEAM(threads)
-    find_some(f, (unsigned)omp_get_thread_num());
+    np_threads_each(threads, threads, find_some, f);
 }
 
 /* Gives every packet that moves a place for its route, in the order of the packets. */

@@ -244,22 +244,36 @@ static void see_part(np_check *check, np_store *store, const np_pram_step *step,
         see_accesses(check, store, step, NULL, pram_step, base, part);
 }
 
+typedef struct seeing {
+    const np_check *check;
+    np_store *store;
+    const np_pram_step *step;
+    const np_step_types *types;
+    uint64_t pram_step;
+    uint32_t base;
+    _Atomic uint32_t clean; /* what all parts leave */
+    _Atomic bool violated;
+} seeing;
+
+static void see_some(void *context, np_part part)
+{
+    seeing *s = context;
+    np_check own = {.rule = s->check->rule, .clean = s->check->clean, .watch = s->check->watch};
+    see_part(&own, s->store, s->step, s->types, s->pram_step, s->base, part);
+    s->clean &= own.clean;
+    if (own.violations)
+        s->violated = true;
+}
+
 /* Several threads check the step. False: there are violations, which one thread must find, in their order. */
 static bool see_by_threads(np_check *check, np_store *store, const np_pram_step *step, const np_step_types *types,
                            uint64_t pram_step)
 {
-    uint32_t base = np_store_numbers(store, step->count), clean = check->clean;
-    uint64_t violations = 0;
-#pragma omp parallel NP_TEAM_OF(np_team_for(store->team, step->count)) reduction(& : clean) reduction(+ : violations)
-    {
-        np_check own = {.rule = check->rule, .clean = check->clean, .watch = check->watch};
-        see_part(&own, store, step, types, pram_step, base, np_part_mine());
-        clean &= own.clean;
-        violations += own.violations;
-    }
-    if (!violations)
-        check->clean = clean;
-    return !violations;
+    seeing s = {check, store, step, types, pram_step, np_store_numbers(store, step->count), check->clean, false};
+    np_team_each(store->team, step->count, see_some, &s);
+    if (!s.violated)
+        check->clean = s.clean;
+    return !s.violated;
 }
 
 np_status np_check_step(np_check *check, np_store *store, const np_pram_step *step, const np_step_types *types,

@@ -256,6 +256,17 @@ static void (*choose(const service *s, bool exclusive))(const service *, np_part
     return s->store->rule == NP_RULE_TOLERANT ? write_tolerant : serve_writes;
 }
 
+typedef struct serving {
+    const service *s;
+    void (*serve_part)(const service *, np_part);
+} serving;
+
+static void serve_one_part(void *context, np_part part)
+{
+    const serving *all = context;
+    all->serve_part(all->s, part);
+}
+
 np_status np_ideal_serve(np_store *store, const np_draws *draws, const np_pram_step *step, bool exclusive,
                          np_cell_type type)
 {
@@ -266,7 +277,6 @@ np_status np_ideal_serve(np_store *store, const np_draws *draws, const np_pram_s
         return st;
     if (serve_part == serve_sums || serve_part == serve_writes || serve_part == write_tolerant)
         s.base = np_store_numbers(store, step->count + 1);
-#pragma omp parallel NP_TEAM_OF(np_team_for(store->team, step->count))
-    serve_part(&s, np_part_mine());
+    np_team_each(store->team, step->count, serve_one_part, &(serving){&s, serve_part});
     return NP_OK;
 }

@@ -46,13 +46,23 @@ NP_HOT static void fill_numbers(np_draws draws, uint32_t bound, np_range mine, n
         number[i] = np_random_below(&draws, (uint32_t)i, 0, bound);
 }
 
+typedef struct filling {
+    const np_problem *problem;
+    uint32_t bound;
+} filling;
+
+static void fill_part(void *context, np_part part)
+{
+    const filling *f = context;
+    fill_numbers(f->problem->draws, f->bound, np_part_of(part, f->problem->n), f->problem->number);
+}
+
 np_status np_draw_numbers(np_problem *problem, uint32_t bound)
 {
     np_status st = np_workspace_array(&problem->work, &problem->number, problem->n, sizeof *problem->number);
     if (st)
         return st;
-#pragma omp parallel NP_TEAM_OF(np_program_team(problem, problem->n))
-    fill_numbers(problem->draws, bound, np_part_of(np_part_mine(), problem->n), problem->number);
+    np_team_each(problem->work.team, problem->n, fill_part, &(filling){problem, bound});
     return NP_OK;
 }
 

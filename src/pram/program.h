@@ -101,11 +101,6 @@ np_status np_graph_make(np_workspace *work, size_t vertices, size_t count, const
 /* Allocates cells and loads words into them, for free. */
 np_status np_program_load(np_pram *pram, size_t count, const np_word *words, const char *name,
                           np_address *base) NP_CHECKED;
-/* How many threads shall work on `count` items: for num_threads(). */
-static inline int np_program_team(const np_problem *problem, size_t count)
-{
-    return np_team_for(problem->work.team, count);
-}
 /* address[i] = base + i. */
 void np_program_own(const np_problem *problem, np_address base, size_t count, np_address *address);
 

@@ -17,6 +17,47 @@ static np_address target(const np_problem *p, size_t processor, uint32_t step)
 /* The content of a cell: any function that tells the cells apart. */
 static np_word content(np_address cell) { return (np_word)(np_random_mix(cell + 1) >> 16); }
 
+/* One step of all processors, and what the loops of threads over them read and write. */
+typedef struct reads {
+    const np_problem *p;
+    uint32_t step;
+    np_address base, *address;
+    np_word *value, *answer;
+} reads;
+
+static void fill_cells(void *context, np_part part)
+{
+    const reads *r = context;
+    np_range mine = np_part_of(part, cells_of(r->p));
+    for (size_t a = mine.begin; a < mine.end; a++)
+        r->value[a] = content(a);
+}
+
+static void choose_cells(void *context, np_part part)
+{
+    const reads *r = context;
+    np_range mine = np_part_of(part, r->p->n);
+    for (size_t i = mine.begin; i < mine.end; i++)
+        r->address[i] = r->base + target(r->p, i, r->step);
+}
+
+static void take_words(void *context, np_part part)
+{
+    const reads *r = context;
+    np_range mine = np_part_of(part, r->p->n);
+    for (size_t i = mine.begin; i < mine.end; i++)
+        r->answer[i] ^= r->value[i];
+}
+
+static void expect_words(void *context, np_part part)
+{
+    const reads *r = context;
+    np_range mine = np_part_of(part, r->p->n);
+    for (size_t i = mine.begin; i < mine.end; i++)
+        for (uint32_t step = 0; step < r->p->options.steps; step++)
+            r->answer[i] ^= content(target(r->p, i, step));
+}
+
 static size_t answers(const np_problem *p) { return p->n; }
 
 static np_status load(np_problem *p, np_pram *pram, np_address *base)
@@ -25,9 +66,7 @@ static np_status load(np_problem *p, np_pram *pram, np_address *base)
     np_status st = np_workspace_take(&p->work, &cell, cells_of(p), sizeof *cell);
     if (st)
         return st;
-#pragma omp parallel for NP_TEAM_OF(np_program_team(p, cells_of(p)))
-    for (size_t a = 0; a < cells_of(p); a++)
-        cell[a] = content(a);
+    np_team_each(p->work.team, cells_of(p), fill_cells, &(reads){.p = p, .value = cell});
     return np_program_load(pram, cells_of(p), cell, "cells", base);
 }
 
@@ -40,24 +79,18 @@ static np_status run(np_problem *p, np_pram *pram, np_word *answer)
         (st = np_workspace_take(&p->work, &value, p->n, sizeof *value)))
         return st;
     for (uint32_t step = 0; step < p->options.steps; step++) {
-#pragma omp parallel for NP_TEAM_OF(np_program_team(p, p->n))
-        for (size_t i = 0; i < p->n; i++)
-            address[i] = base + target(p, i, step);
+        reads r = {p, step, base, address, value, answer};
+        np_team_each(p->work.team, p->n, choose_cells, &r);
         if ((st = np_pram_read(pram, p->n, address, NULL, value, "read a random cell")))
             return st;
-#pragma omp parallel for NP_TEAM_OF(np_program_team(p, p->n))
-        for (size_t i = 0; i < p->n; i++)
-            answer[i] ^= value[i];
+        np_team_each(p->work.team, p->n, take_words, &r);
     }
     return NP_OK;
 }
 
 static np_status expect(np_problem *p, np_word *expected)
 {
-#pragma omp taskloop num_tasks(NP_TEAM_TASKS)
-    for (size_t i = 0; i < p->n; i++)
-        for (uint32_t step = 0; step < p->options.steps; step++)
-            expected[i] ^= content(target(p, i, step));
+    np_team_each(p->work.team, p->n, expect_words, &(reads){.p = p, .answer = expected});
     return NP_OK;
 }
 

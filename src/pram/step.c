@@ -64,24 +64,39 @@ static survey survey_active(const np_address *address, const uint8_t *active, np
     return s;
 }
 
+typedef struct surveying {
+    const np_pram_step *step;
+    uint64_t cells;
+    _Atomic size_t accesses;
+    _Atomic bool outside, not_rising, not_falling;
+} surveying;
+
+static void survey_part(void *context, np_part part)
+{
+    surveying *all = context;
+    const np_pram_step *step = all->step;
+    np_range mine = np_part_of(part, step->count);
+    survey s = step->active ? survey_active(step->address, step->active, mine, all->cells)
+                            : survey_all(step->address, mine, all->cells);
+    all->accesses += s.accesses;
+    if (!s.inside)
+        all->outside = true;
+    if (!s.rising)
+        all->not_rising = true;
+    if (!s.falling)
+        all->not_falling = true;
+}
+
 /* All parts are looked over, each together with the access before it. */
 static survey survey_addresses(np_team *team, const np_pram_step *step, uint64_t cells)
 {
-    size_t accesses = 0;
-    bool inside = true, rising = true, falling = true;
-#pragma omp parallel NP_TEAM_OF(np_team_for(team, step->count)) reduction(+ : accesses)                               \
-    reduction(&& : inside, rising, falling)
-    {
-        np_range mine = np_part_of(np_part_mine(), step->count);
-        survey s = step->active ? survey_active(step->address, step->active, mine, cells)
-                                : survey_all(step->address, mine, cells);
-        accesses += s.accesses;
-        inside = inside && s.inside;
-        rising = rising && s.rising;
-        falling = falling && s.falling;
-    }
-    return (survey){
-        .accesses = accesses, .inside = inside, .rising = rising, .falling = falling, .exclusive = rising || falling};
+    surveying all = {.step = step, .cells = cells};
+    np_team_each(team, step->count, survey_part, &all);
+    return (survey){.accesses = all.accesses,
+                    .inside = !all.outside,
+                    .rising = !all.not_rising,
+                    .falling = !all.not_falling,
+                    .exclusive = !all.not_rising || !all.not_falling};
 }
 
 static survey survey_step(const np_pram_step *step, uint64_t cells, np_team *team)
@@ -141,14 +156,26 @@ static bool is_twice(const np_store *store, const np_pram_step *step, uint32_t b
     return twice;
 }
 
+typedef struct looking {
+    const np_store *store;
+    const np_pram_step *step;
+    uint32_t base;
+    _Atomic bool twice;
+} looking;
+
+static void look_for_two(void *context, np_part part)
+{
+    looking *l = context;
+    if (is_twice(l->store, l->step, l->base, part))
+        l->twice = true;
+}
+
 /* Are no two accesses of the step to one cell? */
 static bool is_exclusive(np_store *store, const np_pram_step *step)
 {
-    uint32_t base = np_store_numbers(store, 1);
-    bool twice = false;
-#pragma omp parallel NP_TEAM_OF(np_team_for(store->team, step->count)) reduction(|| : twice)
-    twice = is_twice(store, step, base, np_part_mine());
-    return !twice;
+    looking l = {store, step, np_store_numbers(store, 1), false};
+    np_team_each(store->team, step->count, look_for_two, &l);
+    return !l.twice;
 }
 
 static np_status check_rules(np_pram *pram, const np_pram_step *step, const np_step_types *types, survey *s)

@@ -1,5 +1,5 @@
 /*
- * How many threads work. A team is started and met again in some microseconds, in which one thread serves thousands of
+ * How many threads work. Threads are called and met again in some microseconds, in which one thread serves thousands of
  * accesses: so a thread gets ENOUGH items at least.
  */
 #include "pram/team.h"
@@ -24,12 +24,31 @@ unsigned np_team_threads(np_team *team)
     return team->threads;
 }
 
-int np_team_for(np_team *team, size_t count)
+unsigned np_team_for(np_team *team, size_t count)
 {
     size_t most = count / ENOUGH;
     if (!team || most < 2 || np_team_threads(team) < 2)
         return 1;
-    return (int)np_threads_team(most < team->threads ? (unsigned)most : team->threads);
+    return most < team->threads ? (unsigned)most : team->threads;
+}
+
+typedef struct parts {
+    void (*work)(void *context, np_part part);
+    void *context;
+    unsigned parts;
+} parts;
+
+static void do_part(void *context, unsigned thread, uint32_t part)
+{
+    const parts *p = context;
+    (void)thread;
+    p->work(p->context, (np_part){part, p->parts});
+}
+
+void np_team_each(np_team *team, size_t count, void (*work)(void *context, np_part part), void *context)
+{
+    parts p = {work, context, np_team_for(team, count)};
+    np_threads_each(p.parts, p.parts, do_part, &p);
 }
 
 /* Parts of memory are of whole pages. */
@@ -41,20 +60,26 @@ static np_range pages_of(np_part part, size_t bytes)
     return (np_range){begin < bytes ? begin : bytes, end < bytes ? end : bytes};
 }
 
-void np_team_clear(np_team *team, void *memory, size_t bytes)
+typedef struct copying {
+    char *to;
+    const char *from; /* NULL: zeros */
+    size_t bytes;
+} copying;
+
+static void copy_part(void *context, np_part part)
 {
-#pragma omp parallel NP_TEAM_OF(np_team_for(team, bytes / sizeof(np_word)))
-    {
-        np_range mine = pages_of(np_part_mine(), bytes);
-        memset((char *)memory + mine.begin, 0, mine.end - mine.begin);
-    }
+    const copying *c = context;
+    np_range mine = pages_of(part, c->bytes);
+    if (c->from)
+        memcpy(c->to + mine.begin, c->from + mine.begin, mine.end - mine.begin);
+    else
+        memset(c->to + mine.begin, 0, mine.end - mine.begin);
 }
+
+void np_team_clear(np_team *team, void *memory, size_t bytes) { np_team_copy(team, memory, NULL, bytes); }
 
 void np_team_copy(np_team *team, void *to, const void *from, size_t bytes)
 {
-#pragma omp parallel NP_TEAM_OF(np_team_for(team, bytes / sizeof(np_word)))
-    {
-        np_range mine = pages_of(np_part_mine(), bytes);
-        memcpy((char *)to + mine.begin, (const char *)from + mine.begin, mine.end - mine.begin);
-    }
+    if (bytes)
+        np_team_each(team, bytes / sizeof(np_word), copy_part, &(copying){to, from, bytes});
 }

@@ -6,8 +6,6 @@
 #ifndef NP_PRAM_TEAM_H
 #define NP_PRAM_TEAM_H
 
-#include <omp.h>
-
 #include "base/threads.h"
 #include "netpram/pram.h"
 
@@ -21,27 +19,26 @@ np_status np_team_init(np_team *team, unsigned asked) NP_CHECKED;
 /* How many threads there are at most. */
 unsigned np_team_threads(np_team *team);
 
-/* How many threads shall work on `count` items: for num_threads(). team NULL: 1. */
-int np_team_for(np_team *team, size_t count);
+/* How many threads shall work on `count` items. team NULL: 1. */
+unsigned np_team_for(np_team *team, size_t count);
 
-/* Clears `bytes` bytes. So each thread of the team is the first to touch its part. */
+/* Clears `bytes` bytes, by parts: so each thread mostly is the first to touch its own. */
 void np_team_clear(np_team *team, void *memory, size_t bytes);
+/* from NULL: zeros. */
 void np_team_copy(np_team *team, void *to, const void *from, size_t bytes);
 
-/* The part of a thread. */
+/* A part of the work: that of one thread, but any may do it. */
 typedef struct np_part {
     unsigned thread, threads;
 } np_part;
+
+/* Does work(context, part) for each part of `count` items, as many parts as threads shall work on them. */
+void np_team_each(np_team *team, size_t count, void (*work)(void *context, np_part part), void *context);
 
 /* Where the part of count items begins and ends. */
 typedef struct np_range {
     size_t begin, end;
 } np_range;
-
-static inline np_part np_part_mine(void)
-{
-    return (np_part){(unsigned)omp_get_thread_num(), (unsigned)omp_get_num_threads()};
-}
 
 static inline np_range np_part_of(np_part part, size_t count)
 {
@@ -52,8 +49,7 @@ static inline np_range np_part_of(np_part part, size_t count)
 
 enum {
     NP_PART_CELLS = 6, /* log2 of the cells of a block; ours: so two threads seldom share a line */
-    NP_PART_PICKS = 512,
-    NP_TEAM_TASKS = 64 /* of a loop that is divided while the team has other work, too */
+    NP_PART_PICKS = 512
 };
 
 /* Is the cell the part's? Blocks are dealt out by a hash, because addresses often have a stride. */

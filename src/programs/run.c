@@ -81,24 +81,36 @@ static void compare(np_program_result *result, const np_word *answer, const np_w
                  answer[i], expected[i]);
 }
 
+typedef struct judging {
+    const np_program_ops *ops;
+    np_problem *problem;
+    np_program_result *result;
+    const np_word *answer;
+    np_word *expected;
+    np_status status;
+    char message[512];
+} judging;
+
+static void judge_half(void *context, unsigned thread, uint32_t half)
+{
+    judging *j = context;
+    (void)thread;
+    if (half)
+        j->result->checksum = sum_up(j->result->answers, j->answer);
+    else if (!(j->status = j->ops->expect(j->problem, j->expected)))
+        compare(j->result, j->answer, j->expected);
+    else
+        snprintf(j->message, sizeof j->message, "%s", np_last_error());
+}
+
 /* The checksum has no parts, so another thread computes it while this one works out what is right. */
 static np_status judge(const np_program_ops *ops, np_problem *problem, np_program_result *result, const np_word *answer,
                        np_word *expected)
 {
-    uint64_t checksum = 0;
-    np_status st = NP_OK;
-#pragma omp parallel NP_TEAM_OF(np_program_team(problem, result->answers))
-#pragma omp master
-    {
-#pragma omp task shared(checksum)
-        checksum = sum_up(result->answers, answer);
-        st = ops->expect(problem, expected);
-        if (!st)
-            compare(result, answer, expected);
-    }
-    if (st)
-        return st;
-    result->checksum = checksum;
+    judging j = {ops, problem, result, answer, expected, NP_OK, ""};
+    np_threads_each(np_team_for(problem->work.team, result->answers), 2, judge_half, &j);
+    if (j.status)
+        return NP_RAISE(j.status, "%s", j.message);
     result->value = result->answers == 1 ? answer[0] : 0;
     return NP_OK;
 }

@@ -212,17 +212,24 @@ static void collect(const np_engine *engine, np_phase_run *out)
     }
 }
 
+typedef struct passing {
+    np_engine *engine;
+    void (*pass)(void *method, np_engine *engine, unsigned worker);
+    void *method;
+} passing;
+
+static void pass_worker(void *context, unsigned thread, uint32_t worker)
+{
+    const passing *p = context;
+    (void)thread;
+    p->pass(p->method, p->engine, worker);
+}
+
 void np_engine_each_worker(np_engine *engine, void (*pass)(void *method, np_engine *engine, unsigned worker),
                            void *method)
 {
-    unsigned workers = engine->options.workers;
-    if (workers == 1) {
-        pass(method, engine, 0); /* without a team, not even of one: the caller may be in a team */
-        return;
-    }
-#pragma omp parallel for schedule(static, 1) NP_TEAM(workers)
-    for (unsigned w = 0; w < workers; w++)
-        pass(method, engine, w);
+    passing p = {engine, pass, method};
+    np_threads_each(engine->options.workers, engine->options.workers, pass_worker, &p);
 }
 
 /* Lets the k-th method serve the phase, if it can. */

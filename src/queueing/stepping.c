@@ -1,6 +1,6 @@
 /*
- * The method that serves every phase: time in steps. A step is one pass and a
- * barrier. In the pass each worker goes through its blocks of nodes. In a block,
+ * The method that serves every phase: time in steps. A step is one pass.
+ * In the pass each worker goes through its blocks of nodes. In a block,
  * first the packets that arrived in the last step enter their queues. Then one
  * packet leaves each busy queue; the path chooses, and the packet is handed to
  * the block of the node that it has reached, where it is found in the next pass.
@@ -10,14 +10,11 @@
  * If somebody looks at the state between steps, another pass lets packets enter
  * their queues before. The passes are in step.c, the start of a phase is in begin.c.
  *
- * Workers own shards; a thread serves shards thread, thread + threads, ...,
- * so that results do not depend on how many threads the system grants.
+ * Workers own shards, which threads serve in a pass; so results do not depend on how many threads there are.
  *
  * The queues, the pools and the arrays of blocks are members of the engine:
  * the method's object is the engine.
  */
-#include <omp.h>
-
 #include "base/arena.h"
 #include "base/memory.h"
 #include "base/threads.h"
@@ -122,30 +119,27 @@ static void reset_queues(np_engine *engine, np_shard *shard)
             shard->population_max = engine->population[u];
 }
 
-/* A team of threads that serve the shards of one run. */
-typedef struct np_team {
+/* A pass over the shards of all workers. */
+typedef struct passing {
     np_engine *engine;
-    unsigned threads;
-    bool alone;       /* few packets moved in the last step */
-    bool cancelled;   /* by the watch of progress; of thread 0 */
-    np_status status; /* why the run stops early; written by thread 0 between barriers */
-} np_team;
+    void (*pass)(np_engine *engine, unsigned shard);
+} passing;
 
-/*
- * A barrier outside a parallel region binds to the innermost team: a lone thread must not wait at a
- * barrier of its caller's team.
- */
-static void barrier(const np_team *team)
+static void pass_shard(void *context, unsigned thread, uint32_t shard)
 {
-    if (team->threads > 1) {
-#pragma omp barrier
-    }
+    const passing *p = context;
+    (void)thread;
+    p->pass(p->engine, shard);
 }
 
-static void each_shard(const np_team *team, unsigned thread, void (*pass)(np_engine *engine, unsigned shard))
+static void each_shard_by(unsigned threads, np_engine *engine, void (*pass)(np_engine *engine, unsigned shard))
 {
-    for (unsigned w = thread; w < team->engine->options.workers; w += team->threads)
-        pass(team->engine, w);
+    np_threads_each(threads, engine->options.workers, pass_shard, &(passing){engine, pass});
+}
+
+static void each_shard(np_engine *engine, void (*pass)(np_engine *engine, unsigned shard))
+{
+    each_shard_by(engine->options.workers, engine, pass);
 }
 
 static void reset_and_ticket(np_engine *engine, unsigned shard)
@@ -168,39 +162,35 @@ static void finish(np_engine *engine, unsigned shard)
     }
 }
 
-/* Called by thread 0 alone, between barriers: does what concerns all threads. */
-static void tell(np_team *team)
+/* After a step: does what concerns all workers, and tells who watches. */
+static np_status tell(np_engine *engine)
 {
-    np_engine *engine = team->engine;
     const np_engine_watch *watch = engine->watch;
     for (unsigned w = 0; w < engine->options.workers; w++)
-        if (engine->shard[w].status) /* another thread has its message */
-            team->status = NP_RAISE(engine->shard[w].status, "no memory for the first order of a queue");
+        if (engine->shard[w].status) /* another thread may have its message */
+            return NP_RAISE(engine->shard[w].status, "no memory for the first order of a queue");
 #ifndef NDEBUG
-    const char *violation = team->status || !np_engine_is_told(engine) ? NULL : np_engine_audit(engine);
+    const char *violation = np_engine_is_told(engine) ? np_engine_audit(engine) : NULL;
     if (violation)
-        team->status = NP_RAISE(NP_ERROR_INTERNAL, "step %u: %s", engine->step, violation);
+        return NP_RAISE(NP_ERROR_INTERNAL, "step %u: %s", engine->step, violation);
 #endif
-    if (!team->status && engine->book && !np_engine_observe_step(engine))
-        team->status = NP_RAISE(NP_ERROR_CANCELLED, "cancelled at step %u", engine->step);
-    if (!team->status && watch && watch->on_step) {
+    if (engine->book && !np_engine_observe_step(engine))
+        return NP_RAISE(NP_ERROR_CANCELLED, "cancelled at step %u", engine->step);
+    if (watch && watch->on_step) {
         np_step_report report = np_engine_report(engine);
         if (watch->on_step(watch->context, &report))
-            team->status = NP_RAISE(NP_ERROR_CANCELLED, "cancelled at step %u", engine->step);
+            return NP_RAISE(NP_ERROR_CANCELLED, "cancelled at step %u", engine->step);
     }
+    return NP_OK;
 }
 
-/*
- * Called by thread 0, while other threads may be a pass ahead: reads only what they have left for
- * this step. With overlap the total of hops is not yet known: the share is that of the packets at their ends.
- */
-static void tell_progress(np_team *team)
+/* With overlap the total of hops is not yet known: the share is that of the packets at their ends. */
+static bool is_cancelled(const np_engine *engine)
 {
-    const np_engine *engine = team->engine;
     const np_engine_watch *watch = engine->watch;
     uint64_t made = 0, all = 0;
     if (!watch || !watch->progress.tell)
-        return;
+        return false;
     for (unsigned w = 0; w < engine->options.workers && !engine->options.overlap; w++) {
         made += engine->shard[w].made[engine->step & 1];
         all += engine->shard[w].hops;
@@ -209,28 +199,13 @@ static void tell_progress(np_team *team)
         made = np_engine_finished(engine);
         all = engine->packets;
     }
-    if (np_watch_tell(&watch->progress, (np_progress){.share = all ? (double)made / (double)all : 1}))
-        team->cancelled = true;
+    return np_watch_tell(&watch->progress, (np_progress){.share = all ? (double)made / (double)all : 1});
 }
 
-/* Called by thread 0 alone, after the pass of a step: all that arrived before have entered. */
-static void turn(np_team *team)
+static bool goes_on(const np_engine *engine)
 {
-    np_engine *engine = team->engine;
-    np_packet moved = 0;
-    engine->queues.step = ++engine->step;
-    for (unsigned w = 0; w < engine->options.workers; w++)
-        moved += engine->shard[w].moved;
-    team->alone = moved < FEW;
-    if (team->cancelled)
-        team->status = NP_RAISE(NP_ERROR_CANCELLED, "cancelled at step %u", engine->step);
-}
-
-static bool goes_on(const np_team *team)
-{
-    const np_engine *engine = team->engine;
     np_step stop = engine->plan->stop;
-    return !team->status && (stop ? engine->step < stop : np_engine_finished(engine) < engine->packets);
+    return stop ? engine->step < stop : np_engine_finished(engine) < engine->packets;
 }
 
 bool np_engine_is_told(const np_engine *engine)
@@ -244,88 +219,44 @@ bool np_engine_is_told(const np_engine *engine)
 }
 
 /* The packets that have waited for the time of a phase start it. */
-static void start_phase(np_team *team, unsigned thread)
+static void start_phase(np_engine *engine)
 {
-    each_shard(team, thread, np_engine_receive);
-    barrier(team);
-    if (thread == 0)
-        np_engine_list_released(team->engine);
-    barrier(team);
-    each_shard(team, thread, np_engine_ticket_released);
-    barrier(team);
-    each_shard(team, thread, np_engine_enter_released);
-    barrier(team);
+    each_shard(engine, np_engine_receive);
+    np_engine_list_released(engine);
+    each_shard(engine, np_engine_ticket_released);
+    each_shard(engine, np_engine_enter_released);
 }
 
-static void step(np_team *team, unsigned thread)
+/* While few packets move, one thread serves all shards: others would take longer to come than the hops. */
+static np_status step(np_engine *engine, np_packet *moved)
 {
-    if (thread == 0)
-        tell_progress(team);
-    each_shard(team, thread, np_engine_move);
-    barrier(team);
-    if (thread == 0)
-        turn(team);
-    barrier(team);
-    if (np_engine_phase_starts(team->engine))
-        start_phase(team, thread);
-    if (np_engine_is_told(team->engine)) {
-        each_shard(team, thread, np_engine_receive);
-        barrier(team);
-        if (thread == 0)
-            tell(team);
-        barrier(team);
-    }
+    bool cancelled = is_cancelled(engine);
+    each_shard_by(*moved < FEW ? 1 : engine->options.workers, engine, np_engine_move);
+    engine->queues.step = ++engine->step;
+    *moved = 0;
+    for (unsigned w = 0; w < engine->options.workers; w++)
+        *moved += engine->shard[w].moved;
+    if (cancelled)
+        return NP_RAISE(NP_ERROR_CANCELLED, "cancelled at step %u", engine->step);
+    if (np_engine_phase_starts(engine))
+        start_phase(engine);
+    if (!np_engine_is_told(engine))
+        return NP_OK;
+    each_shard_by(*moved < FEW ? 1 : engine->options.workers, engine, np_engine_receive);
+    return tell(engine);
 }
 
-/*
- * While few packets move, thread 0 serves all shards: barriers would take longer than the hops, most of all where other
- * programs use the processors. The other threads wait at the second barrier.
- */
-static void step_alone(np_team *team, unsigned thread)
+static np_status run_steps(np_engine *engine)
 {
-    np_team one = {.engine = team->engine, .threads = 1, .alone = true};
-    barrier(team); /* all have seen that it goes on so */
-    if (thread == 0) {
-        while (one.alone && goes_on(&one))
-            step(&one, 0);
-        team->alone = one.alone;
-        team->status = one.status;
-    }
-    barrier(team);
-}
-
-static void run_thread(np_team *team, unsigned thread)
-{
-    each_shard(team, thread, reset_and_ticket);
-    barrier(team);
-    each_shard(team, thread, np_engine_fill);
-    barrier(team);
-    if (thread == 0)
-        tell(team);
-    barrier(team);
-    while (goes_on(team))
-        if (team->alone && team->threads > 1)
-            step_alone(team, thread);
-        else
-            step(team, thread);
-    if (!team->status)
-        each_shard(team, thread, finish);
-}
-
-static np_status run_team(np_engine *engine)
-{
-    np_team team = {.engine = engine, .threads = 1};
-    if (engine->options.workers == 1) {
-        run_thread(&team, 0);
-        return team.status;
-    }
-#pragma omp parallel NP_TEAM(engine->options.workers)
-    {
-#pragma omp single
-        team.threads = (unsigned)omp_get_num_threads();
-        run_thread(&team, (unsigned)omp_get_thread_num());
-    }
-    return team.status;
+    np_packet moved = FEW;
+    each_shard(engine, reset_and_ticket);
+    each_shard(engine, np_engine_fill);
+    np_status st = tell(engine);
+    while (!st && goes_on(engine))
+        st = step(engine, &moved);
+    if (!st)
+        each_shard(engine, finish);
+    return st;
 }
 
 static np_status run(void *method, np_engine *engine, bool *done)
@@ -338,7 +269,7 @@ static np_status run(void *method, np_engine *engine, bool *done)
     engine->queues.draws = np_draws_for(engine->draws, NP_RANDOM_QUEUE);
     engine->queues.step = 0;
     np_bucket_pool_reset(&engine->pool);
-    st = run_team(engine);
+    st = run_steps(engine);
     if (!st && engine->plan->stop)
         np_engine_stop(engine);
     return st;

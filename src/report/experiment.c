@@ -11,11 +11,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <omp.h>
-
 #include "base/account.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/threads.h"
 #include "base/watch.h"
 #include "netpram/base.h"
 #include "netpram/route.h"
@@ -247,7 +246,7 @@ static np_status run_some(job *j, np_experiment_point *point, uint32_t runs)
 static uint32_t portion(const job *j, double seconds, uint32_t last, uint32_t missing)
 {
     enum { FIRST = 4, KEEP_SECONDS = 20 }; /* ours */
-    unsigned threads = j->options.threads ? j->options.threads : (unsigned)omp_get_num_procs();
+    unsigned threads = j->options.threads ? j->options.threads : np_threads_processors();
     double runs = last ? KEEP_SECONDS * last / (seconds + 1e-9) : FIRST * (double)threads;
     runs = runs < threads ? threads : runs;
     return runs < missing ? (uint32_t)runs : missing;

@@ -5,7 +5,6 @@
 
 #include "base/memory.h"
 #include "base/runs.h"
-#include "base/crew.h"
 #include "base/threads.h"
 #include "netpram/pram.h"
 #include "pram/fields.h"
@@ -190,13 +189,14 @@ static np_status run_once(runs *r, uint32_t run)
     return st;
 }
 
-/* Runs those of one thread, each threads-th. */
-static void run_some(np_crew_member *member, void *context)
+/* The next run. */
+static void run_next(void *context, unsigned thread, uint32_t item)
 {
     runs *r = context;
-    for (uint32_t run = member->thread; run < r->samples->runs; run += member->threads)
-        if (!np_runs_settle(&r->shared, run, run + member->threads, run_once(r, run)))
-            break;
+    uint32_t run;
+    (void)thread, (void)item;
+    if (np_runs_next(&r->shared, &run))
+        np_runs_settle(&r->shared, run, run_once(r, run));
 }
 
 static np_status run_all(runs *r)
@@ -207,7 +207,7 @@ static np_status run_all(runs *r)
         return st;
     r->options.threads = threads > 1 ? 1 : r->job->threads; /* of a run */
     r->input = r->point->input;
-    np_crew_run(threads < NP_CREW_MAX ? threads : NP_CREW_MAX, run_some, r);
+    np_threads_each(threads, most, run_next, r);
     return np_runs_outcome(&r->shared);
 }
 
@@ -217,7 +217,7 @@ static np_status run(const np_experiment_job *job, const np_experiment_point *po
               .point = point_of(job, point),
               .options = options_of(job, point),
               .samples = samples,
-              .shared = {.watch = &job->watch}};
+              .shared = {.watch = &job->watch, .of = samples->runs}};
     np_status st = np_experiment_measures_init(&np_experiment_pram, NULL, samples);
     if (st)
         return st;

@@ -77,7 +77,7 @@ static np_status check_scheme(const np_experiment_job *job, const np_experiment_
         return np_experiment_at_key(job, point, "scheme", NP_ERROR_INPUT);
     while ((key = np_series_given(series, point->number, &i))) {
         np_status st = np_scheme_heeds(scheme, key);
-        if (st)
+        if (st == NP_ERROR_APPLY) /* else the key is one of the series alone, as the traffic */
             return np_experiment_at_key(job, point, key, st);
     }
     return NP_OK;

@@ -5,7 +5,7 @@
  */
 #include "route/result.h"
 
-#include <omp.h>
+#include <pthread.h>
 
 #include "base/account.h"
 #include "base/clock.h"
@@ -20,7 +20,8 @@
 typedef struct np_routing {
     const np_route_plan *plan;
     np_route_outcome *outcome;
-    np_runs runs; /* what has become of them */
+    np_runs runs;         /* what has become of them */
+    pthread_mutex_t lock; /* of the outcome */
 } np_routing;
 
 /* What one thread has to itself. */
@@ -176,40 +177,39 @@ static np_status router_clear(np_routing *routing, np_router *router)
     return st;
 }
 
-/* Routes runs first, first + stride, ... on one thread. */
-static void route_runs(np_routing *routing, unsigned first, unsigned stride)
+/* Routes runs until none is left, on one thread. */
+static void route_runs(void *context, unsigned thread, uint32_t item)
 {
-    uint32_t runs = routing->plan->options.runs;
+    np_routing *routing = context;
     np_router router;
+    uint32_t run;
+    (void)thread, (void)item;
+    if (!np_runs_next(&routing->runs, &run))
+        return;
     np_status st = router_init(routing, &router);
-    for (uint32_t run = first; run < runs; run += stride) {
-        if (!st)
-            st = route_run(routing, &router, run);
-        if (!np_runs_settle(&routing->runs, run, run + stride, st))
-            break;
-    }
-#pragma omp critical(np_route)
+    do
+        np_runs_settle(&routing->runs, run, st ? st : route_run(routing, &router, run));
+    while (np_runs_next(&routing->runs, &run));
+    pthread_mutex_lock(&routing->lock);
     st = router_clear(routing, &router);
+    pthread_mutex_unlock(&routing->lock);
     if (st)
-        np_runs_settle(&routing->runs, runs, runs, st);
+        np_runs_settle(&routing->runs, routing->runs.of, st);
 }
 
 static np_status route_all(np_routing *routing)
 {
     unsigned threads = np_route_plan_runners(routing->plan);
-    if (threads == 1) {
-        route_runs(routing, 0, 1);
-    } else {
-#pragma omp parallel NP_TEAM(threads)
-        route_runs(routing, (unsigned)omp_get_thread_num(), (unsigned)omp_get_num_threads());
-    }
+    np_threads_each(threads, threads, route_runs, routing);
     np_status st = np_runs_outcome(&routing->runs);
     return st ? st : np_route_outcome_summarise(routing->outcome);
 }
 
 static np_status route_plan(const np_route_plan *plan, double begin, np_route_result **out)
 {
-    np_routing routing = {.plan = plan, .runs = {.watch = &plan->options.watch, .of = plan->options.runs}};
+    np_routing routing = {.plan = plan,
+                          .runs = {.watch = &plan->options.watch, .of = plan->options.runs},
+                          .lock = PTHREAD_MUTEX_INITIALIZER};
     np_status st = np_route_outcome_create(plan, &routing.outcome);
     if (st)
         return st;

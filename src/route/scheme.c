@@ -120,8 +120,14 @@ static np_status check_heeds(const np_scheme *scheme, const np_network *network,
 np_status np_scheme_heeds(const char *name, const char *option)
 {
     const np_scheme *scheme = NULL;
+    char names[512];
     np_status st = np_scheme_find(name, &scheme);
-    return st ? st : check_heeds(scheme, NULL, option);
+    if (st)
+        return st;
+    name_heeders(option, NULL, names, sizeof names);
+    if (!*names && !np_fields_find(&np_route_options_fields, option))
+        return NP_RAISE(NP_ERROR_INPUT, "no option '%s'", option);
+    return check_heeds(scheme, NULL, option);
 }
 
 /* Is somebody watching how packets move in each step? */

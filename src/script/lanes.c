@@ -1,33 +1,55 @@
 /* Masks, and the lanes of a pardo. */
 #include "script/lanes.h"
 
+/* A mask that is made: those of `before` (NULL: all) whose word in `condition` is or is not 0 as `wanted` says. */
+typedef struct narrowing {
+    const uint8_t *before, *returned; /* returned: NULL, or in the place of the condition: those that have not */
+    const np_word *condition;
+    bool wanted;
+    size_t count;
+    uint8_t *on;
+    _Atomic size_t active;
+} narrowing;
+
+static void narrow_part(void *context, np_part part)
+{
+    narrowing *n = context;
+    const np_range mine = np_part_of(part, n->count);
+    const uint8_t *before = n->before, *returned = n->returned;
+    const np_word *condition = n->condition;
+    const bool wanted = n->wanted;
+    uint8_t *on = n->on;
+    size_t active = 0;
+    if (returned)
+        for (size_t i = mine.begin; i < mine.end; i++)
+            active += on[i] = (!before || before[i]) && !returned[i];
+    else
+        for (size_t i = mine.begin; i < mine.end; i++)
+            active += on[i] = (!before || before[i]) && (condition[i] != 0) == wanted;
+    n->active += active;
+}
+
+static size_t narrow(np_execution *x, narrowing n)
+{
+    np_team_each(&x->pram->team, n.count, narrow_part, &n);
+    return n.active;
+}
+
 size_t np_mask_narrow(np_execution *x, const np_frame *frame, const np_mask *mask, uint32_t condition, bool wanted,
                       uint8_t *on)
 {
-    const np_word *c = frame->vector[condition];
-    const uint8_t *before = mask->on;
-    const size_t count = frame->lanes.count;
-    size_t active = 0;
-#pragma omp parallel for NP_TEAM_OF(np_team_for(&x->pram->team, count)) reduction(+ : active)
-    for (size_t i = 0; i < count; i++) {
-        on[i] = (!before || before[i]) && (c[i] != 0) == wanted;
-        active += on[i];
-    }
-    return active;
+    return narrow(x, (narrowing){.before = mask->on,
+                                 .condition = frame->vector[condition],
+                                 .wanted = wanted,
+                                 .count = frame->lanes.count,
+                                 .on = on});
 }
 
 size_t np_mask_stay(np_execution *x, const np_frame *frame, const np_mask *mask, const np_activation *activation,
                     uint8_t *on)
 {
-    const uint8_t *before = mask->on, *returned = activation->returned;
-    const size_t count = frame->lanes.count;
-    size_t active = 0;
-#pragma omp parallel for NP_TEAM_OF(np_team_for(&x->pram->team, count)) reduction(+ : active)
-    for (size_t i = 0; i < count; i++) {
-        on[i] = (!before || before[i]) && !returned[i];
-        active += on[i];
-    }
-    return active;
+    return narrow(
+        x, (narrowing){.before = mask->on, .returned = activation->returned, .count = frame->lanes.count, .on = on});
 }
 
 /* How many processors a lane's range has. */

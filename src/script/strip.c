@@ -3,6 +3,7 @@
  * that of the first piece is told, as if one thread had come to it.
  */
 #include <inttypes.h>
+#include <pthread.h>
 #include <string.h>
 
 #include "script/kernels.h"
@@ -248,26 +249,38 @@ static bool run_pieces(part *p, const np_mask *mask, size_t begin, size_t end)
     return true;
 }
 
-/* By threads. *failed = the first failure. Returns whether there was none. */
-static bool run_by_threads(const part *whole, const np_mask *mask, size_t pieces, int threads, part *failed)
+typedef struct pieces_of_threads {
+    const part *whole;
+    const np_mask *mask;
+    size_t pieces;
+    unsigned threads;
+    part *failed;
+    bool fine;
+    pthread_mutex_t lock; /* of failed and fine */
+} pieces_of_threads;
+
+static void run_share(void *context, unsigned thread, uint32_t share)
 {
-    const size_t room = (size_t)whole->x->code->strips * NP_STRIP;
-    bool fine = true;
-#pragma omp parallel NP_TEAM_OF(threads)
-    {
-        const np_part mine = np_part_mine();
-        const np_range range = np_part_of(mine, pieces);
-        part p = *whole;
-        p.strip += mine.thread * room;
-        if (!run_pieces(&p, mask, range.begin, range.end))
-#pragma omp critical(np_execute_strip)
-        {
-            if (fine || p.base < failed->base)
-                *failed = p;
-            fine = false;
-        }
-    }
-    return fine;
+    pieces_of_threads *all = context;
+    const np_range range = np_part_of((np_part){share, all->threads}, all->pieces);
+    part p = *all->whole;
+    (void)thread;
+    p.strip += (size_t)share * all->whole->x->code->strips * NP_STRIP;
+    if (run_pieces(&p, all->mask, range.begin, range.end))
+        return;
+    pthread_mutex_lock(&all->lock);
+    if (all->fine || p.base < all->failed->base)
+        *all->failed = p;
+    all->fine = false;
+    pthread_mutex_unlock(&all->lock);
+}
+
+/* By threads. *failed = the first failure. Returns whether there was none. */
+static bool run_by_threads(const part *whole, const np_mask *mask, size_t pieces, unsigned threads, part *failed)
+{
+    pieces_of_threads all = {whole, mask, pieces, threads, failed, true, PTHREAD_MUTEX_INITIALIZER};
+    np_threads_each(threads, threads, run_share, &all);
+    return all.fine;
 }
 
 static void count_draws(np_execution *x, const np_instruction *node)
@@ -280,7 +293,7 @@ static void count_draws(np_execution *x, const np_instruction *node)
 np_status np_execute_strip(np_execution *x, const np_instruction *node, const np_frame *frame, const np_mask *mask)
 {
     const size_t pieces = (frame->lanes.count + NP_STRIP - 1) / NP_STRIP;
-    const int threads = np_team_for(&x->pram->team, frame->lanes.count);
+    const unsigned threads = np_team_for(&x->pram->team, frame->lanes.count);
     part p = {.x = x, .node = node, .frame = frame};
     np_stack_mark mark = np_stack_now(&x->stack);
     np_status st = np_stack_take(&x->stack, &p.strip, (size_t)threads * x->code->strips * NP_STRIP, sizeof *p.strip);

@@ -54,19 +54,29 @@ static np_node node(const np_sorting *sorting, uint32_t place)
     return out;
 }
 
+typedef struct columns_to_sort {
+    machine *m;
+    uint32_t *item;
+    const bool *idle;
+} columns_to_sort;
+
+static void sort_column(void *context, unsigned thread, uint32_t column)
+{
+    const columns_to_sort *all = context;
+    const machine *m = all->m;
+    if (!all->idle || !all->idle[column])
+        np_sort_layout_sort(&m->layout, m->sorting->per_place, all->item + (size_t)column * m->plan.column,
+                            m->scratch + thread * m->scratch_each);
+}
+
 static np_status sort_columns(void *context, uint32_t depth, uint32_t *item, uint32_t columns, const bool *idle)
 {
     machine *m = context;
     np_sorting *sorting = m->sorting;
-    uint32_t h = sorting->per_place, workers = sorting->workers, busy = 0;
+    uint32_t h = sorting->per_place, busy = 0;
     for (uint32_t c = 0; c < columns; c++)
         busy += !(idle && idle[c]);
-#pragma omp parallel for NP_TEAM(workers) if (workers > 1)
-    for (uint32_t worker = 0; worker < workers; worker++)
-        for (uint32_t c = worker; c < columns; c += workers)
-            if (!idle || !idle[c])
-                np_sort_layout_sort(&m->layout, h, item + (size_t)c * m->plan.column,
-                                    m->scratch + worker * m->scratch_each);
+    np_threads_each(sorting->workers, columns, sort_column, &(columns_to_sort){m, item, idle});
     np_sort_cost cost = np_sort_layout_cost(&m->layout, h, busy);
     np_sort_log_charge(&sorting->log, &sorting->clock, "columns", depth, &cost);
     return np_sorting_progress(sorting, "columns");

@@ -11,7 +11,6 @@
  *
  * Places are along the snake: place r C + i is column i of row r, or C-1-i where r is odd.
  */
-#include <omp.h>
 #include <string.h>
 
 #include "base/hot.h"
@@ -134,16 +133,29 @@ static uint64_t sort_strip(const shear *s, bool is_row, uint32_t first, uint32_t
     return comparators;
 }
 
+/* All rows, or all columns. */
+typedef struct strips {
+    const shear *s;
+    bool is_row;
+    uint32_t lines;
+    _Atomic uint64_t comparators;
+} strips;
+
+static void sort_one(void *context, unsigned thread, uint32_t strip)
+{
+    strips *all = context;
+    uint32_t first = strip * STRIP, left = all->lines - first;
+    all->comparators += sort_strip(all->s, all->is_row, first, left < STRIP ? left : STRIP, thread);
+}
+
 /* Sorts all rows, or all columns, at the same time. */
 static np_status sort_lines(const shear *s, bool is_row)
 {
     const char *name = is_row ? "rows" : "columns";
     uint32_t lines = is_row ? s->rows : s->columns, length = is_row ? s->columns : s->rows;
-    uint64_t comparators = 0;
-#pragma omp parallel for NP_TEAM(s->workers) schedule(dynamic) reduction(+ : comparators)
-    for (uint32_t first = 0; first < lines; first += STRIP)
-        comparators +=
-            sort_strip(s, is_row, first, lines - first < STRIP ? lines - first : STRIP, (unsigned)omp_get_thread_num());
+    strips all = {s, is_row, lines, 0};
+    np_threads_each(s->workers, (lines + STRIP - 1) / STRIP, sort_one, &all);
+    const uint64_t comparators = all.comparators;
     np_sort_cost cost = {.steps = (uint64_t)length * s->h, .comparators = comparators};
     cost.packets = cost.hops = 2 * comparators * s->h;
     cost.load_max = 2 * s->h;

@@ -4,9 +4,9 @@
  *
  * What stands for which code:
  *   one_level   do_level of a worker: what it reads and writes, block by block
- *   goes_on     merge_columns.c: goes_on, inside `omp single`
+ *   goes_on     merge_columns.c: goes_on, between loops of threads
  *   first_row   divide_rows
- *   barrier     the barrier at the end of `omp for` and of `omp single` (threads.pml)
+ *   barrier     the end of a loop of threads, and the beginning of the next one (threads.pml)
  *
  * What is abstracted. A row is a block of rows. Edges into level l cross by bit CROSS(l) of the block; crossings inside
  * of a block concern one worker only. Words, queues, initial queues, populations and the columns `full` of straight
@@ -22,7 +22,7 @@
  *
  * Planted bugs
  *   BUG_NO_BARRIER_AFTER_LEVEL, BUG_NO_BARRIER_BEFORE_SINGLE, BUG_NO_BARRIER_AFTER_SINGLE
- *   BUG_ALL_GO_ON      no `omp single`: every thread adds up
+ *   BUG_ALL_GO_ON      every thread adds up
  *   BUG_UPWARDS        levels from the first to the last
  *   BUG_ROWS_OVERLAP   a worker does the first row of the next one, too
  */

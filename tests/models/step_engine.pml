@@ -1,11 +1,11 @@
 /*
- * The barrier protocol of the step engine: threads serve shards and meet at
- * barriers (head of src/queueing/stepping.c).
+ * The protocol of the step engine: threads serve the shards in loops, and one of them does what is between loops (head
+ * of src/queueing/stepping.c). Barriers stand for the ends and beginnings of loops.
  *
  * What stands for which code:
- *   thread, goes_on, step, turn,  stepping.c: run_thread with step_alone, goes_on, step, turn,
- *   tell, tell_progress           tell, tell_progress
- *   barrier                       stepping.c: barrier, an OpenMP barrier of all threads (threads.pml)
+ *   thread, goes_on, step, turn,  stepping.c: run_steps, goes_on, step, what follows the loop in it,
+ *   tell, tell_progress           tell, is_cancelled; the thread that takes over: loops of one thread
+ *   barrier                       the end of np_threads_each, and the beginning of the next one (threads.pml)
  *   ticket, fill                  begin.c: np_engine_ticket and np_engine_fill (stepping.c: reset_and_ticket)
  *   move: receive, then send      step.c: np_engine_move
  *   receive                       step.c: np_engine_receive

@@ -27,7 +27,7 @@ inline begin_write(v)
 inline end_read(v) { readers[v]-- }
 inline end_write(v) { writer[v] = 0 }
 
-/* A barrier of OpenMP, of all threads. */
+/* All threads meet: the end of a loop of threads (src/base/threads.h), and the beginning of what comes after it. */
 byte arrived;
 bit round;
 

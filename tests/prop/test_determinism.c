@@ -6,8 +6,8 @@
 #include "support.h"
 
 #include <math.h>
-#include <omp.h>
 
+#include "base/threads.h"
 #include "queueing/engine.h"
 
 static np_route_options options_of(const char *scheme, const char *queue, uint32_t runs, unsigned threads)
@@ -396,7 +396,7 @@ static unsigned threads_used(const char *spec, uint32_t runs, unsigned asked)
 static void few_packets_have_one_thread(void **state)
 {
     (void)state;
-    const unsigned processors = (unsigned)omp_get_num_procs();
+    const unsigned processors = np_threads_processors();
     assert_int_equal(threads_used("hypercube:4", 100, 0), 1);
     assert_int_equal(threads_used("hypercube:4", 1, 2), 2);
     assert_int_equal(threads_used("hypercube:12", 100, 0), processors < 100 ? processors : 101);

@@ -2,6 +2,7 @@
 #include "support.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "base/account.h"
 #include "base/memory.h"
@@ -124,33 +125,29 @@ static void *without(void *unused)
     return NULL;
 }
 
-/* A team has the account of who starts it. Other threads have none, nor has a team of theirs. */
+static void take_too_much(void *refused, unsigned thread, uint32_t item)
+{
+    char *a;
+    (void)thread, (void)item;
+    *(atomic_uint *)refused += np_memory_array(&a, (size_t)12 * MB, 1, "an array") == NP_ERROR_LIMIT;
+    np_memory_free(a);
+}
+
+/* Threads that help have the account of who calls them. Other threads have none. */
 static void test_threads(void **state)
 {
     (void)state;
-    unsigned refused = 0, threads = 0;
+    atomic_uint refused = 0;
     np_account account = np_account_open((size_t)10 * MB, NULL);
-#pragma omp parallel NP_TEAM(4) reduction(+ : refused, threads)
-    {
-        char *a;
-        refused += np_memory_array(&a, (size_t)12 * MB, 1, "an array") == NP_ERROR_LIMIT;
-        threads++;
-        np_memory_free(a);
-    }
-    assert_int_equal(refused, threads);
+    np_threads_each(4, 16, take_too_much, &refused);
+    assert_int_equal(refused, 16);
     assert_int_equal(np_account_taken(account), 0);
     pthread_t other;
     assert_int_equal(pthread_create(&other, NULL, without, NULL), 0);
     assert_int_equal(pthread_join(other, NULL), 0);
     np_account_close(&account);
     refused = 0;
-#pragma omp parallel num_threads(4) reduction(+ : refused) /* a program's own: its threads know a closed account */
-    {
-        NP_ACCOUNT(0, NULL);
-        char *a;
-        refused += np_memory_array(&a, (size_t)12 * MB, 1, "an array") != NP_OK;
-        np_memory_free(a);
-    }
+    np_threads_each(4, 16, take_too_much, &refused); /* the same threads, without the account */
     assert_int_equal(refused, 0);
 }
 

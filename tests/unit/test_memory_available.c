@@ -1,5 +1,5 @@
 /*
- * How much memory is left, told by files: a folder stands in for the root of the file system. The layouts are those of
+ * How much memory, and how many processors, are left, told by files: a folder stands in for the root of the file system. The layouts are those of
  * real systems, and each case is a list of files.
  */
 #define _GNU_SOURCE /* nftw */
@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/cgroup.h"
 #include "base/memory.h"
 
 typedef struct file {
@@ -40,16 +41,20 @@ static int remove_one(const char *path, const struct stat *status, int type, str
     return remove(path);
 }
 
-static uint64_t available(const file *files)
+static uint64_t processors(const char *top) { return np_cgroup_processors(top, 64); }
+
+static uint64_t asked(const file *files, uint64_t (*ask)(const char *root))
 {
     strcpy(root, "/tmp/netpram-test-XXXXXX");
     assert_non_null(mkdtemp(root));
     for (; files->path; files++)
         write_file(files);
-    uint64_t bytes = np_memory_available_by(root);
+    uint64_t bytes = ask(root);
     nftw(root, remove_one, 8, FTW_DEPTH | FTW_PHYS);
     return bytes;
 }
+
+static uint64_t available(const file *files) { return asked(files, np_memory_available_by); }
 
 #define MACHINE                                                                                                        \
     {                                                                                                                  \
@@ -249,6 +254,38 @@ static void test_layouts(void **state)
     }
 }
 
+#define CPU_V1 "/sys/fs/cgroup/cpu,cpuacct"
+
+static void test_quotas(void **state)
+{
+    static const struct {
+        uint64_t processors;
+        file files[FILES];
+    } quotas[] = {
+        {64, {{NULL, NULL}}},
+        {64, {{"/proc/self/cgroup", "0::/a\n"}, {"/proc/self/mountinfo", MOUNT_V2}, {V2 "/a/cpu.max", "max 100000\n"}}},
+        {2,
+         {{"/proc/self/cgroup", "0::/a\n"}, {"/proc/self/mountinfo", MOUNT_V2}, {V2 "/a/cpu.max", "150000 100000\n"}}},
+        {1, {{"/proc/self/cgroup", "0::/a\n"}, {"/proc/self/mountinfo", MOUNT_V2}, {V2 "/a/cpu.max", "1000 100000\n"}}},
+        {3, /* the group above has less */
+         {{"/proc/self/cgroup", "0::/a/b\n"},
+          {"/proc/self/mountinfo", MOUNT_V2},
+          {V2 "/a/cpu.max", "300000 100000\n"},
+          {V2 "/a/b/cpu.max", "400000 100000\n"}}},
+        {4,
+         {{"/proc/self/cgroup", "4:memory:/m\n3:cpu,cpuacct:/a\n"},
+          {"/proc/self/mountinfo", MOUNT_V1},
+          {CPU_V1 "/cpu.cfs_quota_us", "-1\n"},
+          {CPU_V1 "/cpu.cfs_period_us", "100000\n"},
+          {CPU_V1 "/a/cpu.cfs_quota_us", "200000\n"},
+          {CPU_V1 "/a/cpu.cfs_period_us", "50000\n"}}},
+        {64, {{"/proc/self/cgroup", "0::/a\n"}, {"/proc/self/mountinfo", MOUNT_V2}, {V2 "/a/cpu.max", "5 0\n"}}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof quotas / sizeof *quotas; i++)
+        assert_int_equal(asked(quotas[i].files, processors), quotas[i].processors);
+}
+
 /* A line of a container's root may be long. What follows it is read. */
 static void test_a_long_line_is_left_out(void **state)
 {
@@ -276,6 +313,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_layouts),
+        cmocka_unit_test(test_quotas),
         cmocka_unit_test(test_a_long_line_is_left_out),
         cmocka_unit_test(test_this_machine),
     };

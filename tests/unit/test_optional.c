@@ -1,6 +1,6 @@
 /*
- * Options may be NULL. tests/cli/optional writes a call of every public function that takes options, with NULL for them
- * and what is made below for the rest. Each is made in a process of its own, which must not end by a signal.
+ * What the headers call optional may be NULL. tests/cli/optional writes a call of every public function that takes options,
+ * or pointers of which its header says so, with NULL for them and what is made below for the rest. Each is made in a process of its own, which must not end by a signal.
  */
 #include "support.h"
 
@@ -43,6 +43,14 @@ static np_check_symmetric_result symmetric;
 static np_embedding_guest_result guest;
 static const np_sweep_value swept = {"scheme", "greedy"};
 static const uint64_t key = 7;
+static np_point points[64];
+static np_pram *pram;
+static np_address address;
+static np_word words[64];
+static np_node nodes[64];
+static np_signal signal_;
+static np_switch_grid *grid;
+static np_route_options full;
 
 /* Results for the reports. What a network of this kind does not have stays NULL, and is not reported. */
 static void make(void)
@@ -70,6 +78,11 @@ static void make(void)
     assert_ok(np_collective(network, "gossip", NULL, &gossip));
     assert_ok(np_collective_models(network, "gossip", NULL, models, &model_count));
     assert_ok(np_reconfigure("parity", NULL, &switched));
+    assert_ok(np_pram_create(NULL, &pram));
+    assert_ok(np_pram_allocate(pram, 64, "a", &address));
+    uint32_t left;
+    assert_ok(np_switch_grid_create(4, 4, &grid));
+    assert_ok(np_switch_grid_attach(grid, NP_PORT_W, 0, &left));
     assert_ok(np_universal_simulate(network, NULL, &universal));
     assert_ok(np_experiment_parse("e.json", text, sizeof text - 1, &experiment));
 }

@@ -54,6 +54,14 @@ static void write_whole(const char *path, const char *text)
     assert_ok(np_output_commit(output));
 }
 
+static void no_name_is_refused_at_once(void **state)
+{
+    (void)state;
+    np_output *output;
+    assert_refused(np_output_open("", &output), NP_ERROR_IO, "a file without a name");
+    assert_null(output);
+}
+
 static void appears_only_when_committed(void **state)
 {
     (void)state;
@@ -498,6 +506,7 @@ static int teardown(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_name_is_refused_at_once),
         cmocka_unit_test(appears_only_when_committed),
         cmocka_unit_test(a_discarded_file_leaves_the_old_one),
         cmocka_unit_test(a_failed_write_leaves_the_old_one),

@@ -323,6 +323,8 @@ static void refusals(void **state)
     assert_refused(np_route(network, "random", &options, &result), NP_ERROR_LIMIT, "MB of memory, 1.00 kB are allowed");
     assert_ok(np_scheme_heeds("ranade", "queue-size"));
     assert_refused(np_scheme_heeds("ranade", "room"), NP_ERROR_APPLY, "not for 'ranade'");
+    assert_ok(np_scheme_heeds("ranade", "seed")); /* for all schemes */
+    assert_refused(np_scheme_heeds("ranade", "nope"), NP_ERROR_INPUT, "no option 'nope'");
     np_network_free(network);
     np_network_free(cube);
 }

@@ -1,9 +1,14 @@
-/* How many threads a call has. What the system refuses is in tests/cli/limits. */
+/*
+ * How many threads a call has, and that items of a loop are done once each. What the system refuses is in
+ * tests/cli/limits.
+ */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include "support.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -13,14 +18,17 @@
 #include "base/memory.h"
 #include "base/threads.h"
 
-/* The machine of these tests has many processors. This one comes before that of the runtime. */
-int omp_get_num_procs(void);
-int omp_get_num_procs(void) { return 64; }
+/* The machine of these tests has many processors. This one comes before that of the system. */
+int sched_getaffinity(pid_t process, size_t size, cpu_set_t *set)
+{
+    (void)process;
+    memset(set, 0, size);
+    for (size_t i = 0; i < 64; i++)
+        CPU_SET(i, set);
+    return 0;
+}
 
-/*
- * Threads that were started, by the library or by the runtime. This one comes before that of the system. A sanitizer
- * has its own, which must see every thread.
- */
+/* Threads that were started. This one comes before that of the system. A sanitizer has its own, which must see every one. */
 static atomic_uint started;
 
 #if !SUPPORT_SANITIZED
@@ -79,7 +87,7 @@ static void test_too_many(void **state)
     pid_t child = fork();
     if (!child) {
         unsigned threads = 0;
-        struct rlimit memory = {(rlim_t)400 << 20, (rlim_t)400 << 20};
+        struct rlimit memory = {(rlim_t)200 << 20, (rlim_t)200 << 20};
         setrlimit(RLIMIT_AS, &memory);
         bool refused = np_threads_choose(1000, 1, &threads) == NP_ERROR_LIMIT &&
                        strstr(np_last_error(), "1000 threads are more than the system starts");
@@ -90,26 +98,18 @@ static void test_too_many(void **state)
     assert_int_equal(status, 0);
 }
 
-static void *stay(void *unused) { return pause(), unused; }
-
-/* Starts the threads after all memory that is said to be available was taken. The runtime has one already. */
+/* The threads leave most of a small address space to the work. */
 static int take_all(void)
 {
     unsigned threads = 0;
-    struct rlimit memory = {(rlim_t)400 << 20, (rlim_t)400 << 20};
-    pthread_t thread;
+    struct rlimit memory = {(rlim_t)100 << 20, (rlim_t)100 << 20};
     setrlimit(RLIMIT_AS, &memory);
     if (np_threads_choose(0, UINT64_MAX, &threads))
         return 2;
-    if (mmap(NULL, np_memory_available(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED)
-        return 3;
-    for (unsigned i = 2; i < threads; i++)
-        if (pthread_create(&thread, NULL, stay, NULL))
-            return 4;
-    return 0;
+    return threads < 2 || threads > 20 ? 3 : np_memory_available() < (uint64_t)40 << 20 ? 4 : 0;
 }
 
-/* Threads that nobody asked for leave the memory to the work. If they cannot start, the runtime ends the process. */
+/* Threads that nobody asked for leave the memory to the work. */
 static void test_many_processors(void **state)
 {
     int status;
@@ -123,23 +123,109 @@ static void test_many_processors(void **state)
     assert_int_equal(status, 0);
 }
 
-/* Fewer than there are processors: the same again, although the limit is gone, because nothing is tried a second time. */
-static int choose_twice(void)
+enum { ITEMS = 1000 };
+
+typedef struct loop {
+    bool shared; /* by several threads */
+    atomic_uint times[ITEMS], most;
+    unsigned depth;
+} loop;
+
+static void do_item(void *context, unsigned thread, uint32_t item)
 {
-    unsigned first = 0, again = 0;
-    struct rlimit free, memory;
-    getrlimit(RLIMIT_AS, &free);
-    memory = free;
-    memory.rlim_cur = (rlim_t)400 << 20;
-    if (setrlimit(RLIMIT_AS, &memory) || np_threads_choose(0, UINT64_MAX, &first) || setrlimit(RLIMIT_AS, &free) ||
-        np_threads_choose(0, UINT64_MAX, &again))
-        return 2;
-    if (first >= 64 || again != first)
-        return 3;
-    return np_threads_choose(first + 1, 1, &again) || again != first + 1; /* who asks is not told what was before */
+    loop *l = context, inner = {.depth = 1};
+    unsigned most = atomic_load(&l->most);
+    l->times[item]++;
+    while (thread > most && !atomic_compare_exchange_weak(&l->most, &most, thread))
+        continue;
+    if (l->depth)
+        return;
+    np_threads_each(4, 10, do_item, &inner); /* in an item of several threads: by this one alone */
+    assert_true(inner.most < (l->shared ? 1 : 4));
+    for (unsigned i = 0; i < 10; i++)
+        assert_int_equal(inner.times[i], 1);
 }
 
-static void test_remembered(void **state)
+/* Every item once, by threads with numbers below that asked for. */
+static void test_each(void **state)
+{
+    static const unsigned threads[] = {0, 1, 2, 3, 7, 40, 100, 2000}, items[] = {0, 1, 2, 7, 63, 64, 65, ITEMS};
+    (void)state;
+    for (size_t t = 0; t < sizeof threads / sizeof *threads; t++)
+        for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
+            static loop l;
+            memset(&l, 0, sizeof l);
+            l.shared = threads[t] > 1 && items[i] > 1;
+            np_threads_each(threads[t], items[i], do_item, &l);
+            for (unsigned k = 0; k < ITEMS; k++)
+                assert_int_equal(l.times[k], k < items[i]);
+            assert_true(!l.most || l.most < threads[t]);
+        }
+}
+
+/* Items of several threads are under way at the same time: each waits for all the others. */
+static void meet(void *begun, unsigned thread, uint32_t item)
+{
+    sigset_t blocked;
+    (void)item;
+    ++*(atomic_uint *)begun;
+    while (atomic_load((atomic_uint *)begun) < 5)
+        sched_yield();
+    if (thread && !pthread_sigmask(SIG_SETMASK, NULL, &blocked) && !sigismember(&blocked, SIGTERM))
+        *(atomic_uint *)begun += 100; /* signals are for the program's own threads */
+}
+
+static int meet_once(void)
+{
+    atomic_uint begun = 0;
+    np_threads_each(5, 5, meet, &begun);
+    return begun == 5 ? 0 : 2;
+}
+
+static void *meet_often(void *wrong)
+{
+    for (unsigned i = 0; i < 200; i++)
+        *(int *)wrong |= meet_once();
+    return NULL;
+}
+
+/* Also by two callers at the same time, and in the child of a process that has such threads. */
+static void test_together(void **state)
+{
+    int wrong[2] = {0, 0}, status;
+    pthread_t other;
+    (void)state;
+    assert_int_equal(pthread_create(&other, NULL, meet_often, &wrong[0]), 0);
+    meet_often(&wrong[1]);
+    pthread_join(other, NULL);
+    assert_int_equal(wrong[0] | wrong[1], 0);
+    if (SUPPORT_SANITIZED)
+        return;
+    pid_t child = fork();
+    if (!child) {
+        alarm(20);
+        _exit(meet_once());
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+/* The work takes the address space: the threads that there is room for do it. */
+static int start_late(void)
+{
+    static loop l;
+    struct rlimit memory = {(rlim_t)200 << 20, (rlim_t)200 << 20};
+    setrlimit(RLIMIT_AS, &memory);
+    while (mmap(NULL, (size_t)1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED)
+        continue;
+    np_threads_each(200, ITEMS, do_item, &l);
+    for (unsigned i = 0; i < ITEMS; i++)
+        if (l.times[i] != 1)
+            return 2;
+    return 0;
+}
+
+static void test_late(void **state)
 {
     int status;
     (void)state;
@@ -147,84 +233,33 @@ static void test_remembered(void **state)
         skip();
     pid_t child = fork();
     if (!child)
-        _exit(choose_twice());
+        _exit(start_late());
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
 }
 
-static unsigned run_team(unsigned threads)
+/* Threads are kept, and serve all later loops. */
+static void test_kept(void **state)
 {
-    unsigned there = 0;
-#pragma omp parallel num_threads((int)threads)
-#pragma omp atomic
-    there++;
-    return there;
-}
-
-static void nothing_before(void) {}
-
-/* Within a team the runtime starts no threads, whatever it is asked for. */
-static void ask_in_team(void)
-{
-#pragma omp parallel num_threads(2)
-#pragma omp master
-    run_team(np_threads_team(20));
-}
-
-/* The work takes the address space after the threads were chosen. The team that there is room for starts. */
-static int start_late(void (*before)(void))
-{
-    unsigned threads = 0;
-    struct rlimit memory = {(rlim_t)400 << 20, (rlim_t)400 << 20};
-    setrlimit(RLIMIT_AS, &memory);
-    if (np_threads_choose(20, 1, &threads) || threads != 20)
-        return 2;
-    before();
-    while (mmap(NULL, (size_t)4 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED)
-        continue;
-    threads = np_threads_team(20);
-    return threads == 20 ? 3 : threads != run_team(threads) ? 4 : 0;
-}
-
-static void test_late(void **state)
-{
-    static void (*const before[])(void) = {nothing_before, ask_in_team};
+    static const unsigned sizes[] = {8, 2, 8, 1, 5, 7};
+    static loop l;
     (void)state;
     if (SUPPORT_SANITIZED)
         skip();
-    for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
-        int status;
-        pid_t child = fork();
-        if (!child)
-            _exit(start_late(before[i]));
-        assert_int_equal(waitpid(child, &status, 0), child);
-        assert_int_equal(status, 0);
-    }
-}
-
-/* The runtime keeps the threads of the last team only. As many threads are tried as it then starts. */
-static void test_teams(void **state)
-{
-    static const unsigned sizes[] = {1, 8, 2, 8, 1, 9, 5, 7, 40};
-    (void)state;
-    assert_int_equal(run_team(np_threads_team(2)), 2); /* the first team tells the stack, too */
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        unsigned before = started, threads = np_threads_team(sizes[i]), tried = started - before;
-        assert_int_equal(threads, sizes[i]);
-        assert_int_equal(run_team(threads), sizes[i]);
-        if (!SUPPORT_SANITIZED) /* a sanitizer starts threads in a way of its own */
-            assert_int_equal(tried, started - before - tried);
-    }
+    np_threads_each(9, 9, do_item, &l);
+    unsigned before = started;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        np_threads_each(sizes[i], ITEMS, do_item, &l);
+    assert_int_equal(started, before);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        /* These first: the child of a process that has had a team can have none. */
-        cmocka_unit_test(test_too_many),   cmocka_unit_test(test_many_processors),
-        cmocka_unit_test(test_remembered), cmocka_unit_test(test_late),
-        cmocka_unit_test(test_numbers),    cmocka_unit_test(test_at_the_same_time),
-        cmocka_unit_test(test_teams),
+        cmocka_unit_test(test_too_many), cmocka_unit_test(test_many_processors),
+        cmocka_unit_test(test_late),     cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_each),     cmocka_unit_test(test_at_the_same_time),
+        cmocka_unit_test(test_together), cmocka_unit_test(test_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

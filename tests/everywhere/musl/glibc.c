@@ -1,5 +1,5 @@
 /*
- * Functions of glibc that Debian's archives of jansson, SQLite and libgomp call and musl does not have. With them the
+ * Functions of glibc that Debian's archives of jansson and SQLite call and musl does not have. With them the
  * command is linked with musl without building these libraries anew: what is compared is netpram on another C library.
  */
 #define _GNU_SOURCE
@@ -48,11 +48,6 @@ int fcntl64(int file, int command, ...)
 }
 
 long __sysconf(int name) { return sysconf(name); }
-
-int pthread_attr_setaffinity_np(pthread_attr_t *attributes, size_t bytes, const cpu_set_t *set)
-{
-    return (void)attributes, (void)bytes, (void)set, 0; /* libgomp binds threads on request only */
-}
 
 /* Of argp_help's file, for functions that nobody calls. */
 int argp_err_exit_status = 64;
