@@ -1,9 +1,9 @@
-/* Tables of what a PRAM's steps cost, and of the accesses that its rule forbids. */
-#include <inttypes.h>
-
-#include "netpram/script.h"
+/* What a PRAM's steps cost, the memory of its modules, and the accesses that its rule forbids. */
 #include "report/pram_cost.h"
-#include "report/table.h"
+
+#include "pram/fields.h"
+#include "report/layout.h"
+#include "report/polarized.h"
 
 const char np_pram_columns[] =
     "program,size,machine,rule,seed,processors,answer,correct,pram_steps,work,brent_steps,network_steps=network_steps."
@@ -13,111 +13,133 @@ const char np_pram_columns[] =
     "ghosts,replies,queue_max,module_load_max,rehashes,violations=violation_count,weakest_rule,rounds=rounds.total,"
     "rounds_max=rounds.max,refused";
 
-static void row(np_table *table, const char *name, double value, const char *note)
+/* ---- Fields ---- */
+
+static const np_field whole_rows[] = {
+    {NULL, NP_FIELD_INSET, .fields = &np_pram_report_fields},
+    {"modules", NP_FIELD_U64, offsetof(np_pram_report, modules), .help = "of the machine"},
+    {"n", NP_FIELD_U32, offsetof(np_pram_report, n), .help = "log2 of its rows, or the diameter"},
+};
+
+const np_fields np_pram_whole_fields = NP_FIELDS("pram_whole", "a PRAM", np_pram_report, whole_rows);
+
+typedef struct forbidden {
+    const np_violation *violation;
+    const char *where;
+} forbidden;
+
+static const np_field forbidden_rows[] = {
+    {NULL, NP_FIELD_INSET, offsetof(forbidden, violation), .flags = NP_FIELD_BEHIND, .fields = &np_violation_fields},
+    {"where", NP_FIELD_TEXT, offsetof(forbidden, where), .help = "the indices of both processors"},
+};
+
+static const np_fields forbidden_fields = NP_FIELDS("forbidden", "a violation", forbidden, forbidden_rows);
+
+static const np_pram_costs *of(const void *object) { return object; }
+
+static void get_forbidden(np_value *list, size_t i, np_value *item)
 {
-    np_table_add(table, "%s", name);
-    np_table_number(table, value);
-    np_table_add(table, "%s", note);
+    const np_pram_costs *costs = list->object;
+    const forbidden one = {&costs->report->violation[i], costs->where ? costs->where[i] : ""};
+    np_value_hold(item, &one, sizeof one);
 }
 
-static void network_rows(np_table *table, const np_pram_report *report)
+static void get_all_forbidden(const void *object, np_value *value)
 {
-    row(table, "network steps", (double)report->network_steps, "in all");
-    row(table, "  mean", report->per_step.mean, "of a PRAM step");
-    row(table, "  p99", report->per_step.p99, "");
-    row(table, "  max", report->per_step.max, "");
-    row(table, "  per n", report->per_step.mean / report->n, "the mean, as a multiple of n");
-    if (report->initialisation_steps)
-        row(table, "  initialisation", (double)report->initialisation_steps, "of all");
-    if (report->rehash_steps)
-        row(table, "  rehashing", (double)report->rehash_steps, "of all");
-    if (report->physical_steps != report->network_steps)
-        row(table, "physical steps", (double)report->physical_steps,
-            report->physical ? "in all, executed on the links" : "at most, in all; --physical executes them");
-    row(table, "requests", (double)report->requests, "");
-    row(table, "  combined", (double)report->combined, "times that two became one on the way");
-    row(table, "  replies", (double)report->replies, "");
-    row(table, "ghosts", (double)report->ghosts, "");
-    row(table, "queue", report->queue_max, "most messages in one");
-    row(table, "module load", (double)report->module_load_max, "most requests that one module answered in one batch");
-    if (report->rounds) {
-        row(table, "rounds", (double)report->rounds, "in all");
-        row(table, "  most", (double)report->rounds_max, "of a batch");
-        row(table, "  refused", (double)report->refused, "requests for a copy, sent again in the next round");
-    }
-    row(table, "cells of a row", (double)report->row_cells_max,
-        "most in its modules (of one module on other networks)");
-    row(table, "  mean", (double)report->row_cells_mean, "");
-    row(table, "rehashes", report->rehashes, "");
+    value->object = object;
+    value->count = of(object)->report->kept;
+    value->item = get_forbidden;
 }
 
-/* Of the real processors, if somebody said how many. */
-static void steps_rows(np_table *table, const np_pram *pram, const np_pram_report *report)
+static bool has_memory(const void *object) { return of(object)->memory->rows; }
+static bool has_profile(const void *object) { return of(object)->profile; }
+static void get_sure(const void *object, np_value *value) { value->real = object ? NP_PRAM_BOUND_AT : 0; }
+
+static void get_lines(const void *object, np_value *value)
 {
-    const np_pram_schedule schedule = np_pram_schedule_get(pram);
-    if (!schedule.asked) {
-        row(table, "PRAM steps T", (double)report->steps, "");
-        return;
-    }
-    row(table, "PRAM steps T", (double)schedule.steps,
-        "of the real processors: a step of a accesses takes ceil(a / p) (Brent)");
-    row(table, "  lock steps", (double)report->steps, "with a processor for each access");
+    value->object = of(object)->profile->line;
+    value->count = of(object)->profile->lines;
 }
 
-np_status np_pram_costs_table(const np_pram *pram, const np_pram_report *report, FILE *stream)
-{
-    np_table table;
-    np_table_begin(&table, "lrl", NULL);
-    steps_rows(&table, pram, report);
-    row(&table, "work W", (double)report->work, "accesses");
-    if (report->n)
-        network_rows(&table, report);
-    return np_table_end(&table, stream);
-}
+static const np_field cost_rows[] = {
+    {"forbidden", NP_FIELD_LIST, .get = get_all_forbidden, .fields = &forbidden_fields, .help = "the violations kept"},
+    {NULL, NP_FIELD_INSET, offsetof(np_pram_costs, report), .flags = NP_FIELD_BEHIND, .fields = &np_pram_whole_fields},
+    {"memory", NP_FIELD_OBJECT, offsetof(np_pram_costs, memory), .flags = NP_FIELD_BEHIND,
+     .fields = &np_pram_memory_fields, .known = has_memory, .help = "of the modules"},
+    {"sure", NP_FIELD_REAL, .get = get_sure, .help = "the probability at which memory is bounded"},
+    {"lines", NP_FIELD_LIST, .get = get_lines, .fields = &np_script_line_fields, .known = has_profile,
+     .help = "of the text"},
+    {"asked", NP_FIELD_BOOL, offsetof(np_pram_costs, schedule.asked), .help = "the real processors were given"},
+    {"brent_steps", NP_FIELD_U64, offsetof(np_pram_costs, schedule.steps), .help = "of the real processors"},
+};
 
-static void attempt_cell(np_table *table, np_processor processor, np_access_kind kind, np_word value, np_cell_type type)
-{
-    char text[32];
-    np_script_word(np_cell_type_name(type), value, text);
-    if (kind == NP_ACCESS_READ)
-        np_table_add(table, "%u reads", processor);
-    else
-        np_table_add(table, "%u %s %s", processor, kind == NP_ACCESS_WRITE ? "writes" : "fetches and adds", text);
-}
+static const np_fields cost_fields = NP_FIELDS("pram_costs", "a PRAM", np_pram_costs, cost_rows);
 
-static void violation_row(np_table *table, const np_violation *v, const char *where)
-{
-    np_table_add(table, "  %" PRIu64, v->step);
-    np_table_add(table, "%s", v->label);
-    np_table_add(table, "%s[%" PRIu64 "]", v->array, v->offset);
-    attempt_cell(table, v->first, v->first_kind, v->first_value, v->type);
-    attempt_cell(table, v->second, v->second_kind, v->second_value, v->type);
-    np_table_add(table, "%s", where);
-}
+/* ---- For people ---- */
 
-static np_status violations(const np_pram_report *report, const char *const *where, FILE *stream)
-{
-    static const char *const titles[] = {"  step", "label", "cell", "processor", "and processor", "where"};
-    np_table table;
-    fprintf(stream, "\nviolations of %s: ", np_access_rule_name(report->rule));
-    if (!report->violations) {
-        fputs("none\n", stream);
-        return NP_OK;
-    }
-    fprintf(stream, "%" PRIu64, report->violations);
-    if (report->kept < report->violations)
-        fprintf(stream, ", the first %zu of them", report->kept);
-    fputc('\n', stream);
-    np_table_begin(&table, "llllll", titles);
-    for (size_t i = 0; i < report->kept; i++)
-        violation_row(&table, &report->violation[i], where ? where[i] : "");
-    return np_table_end(&table, stream);
-}
+static const char steps_layout[] =
+    "{table lrl: "
+    "PRAM steps T|{asked ? {brent_steps} : {pram_steps}}|"
+    "{asked ? of the real processors: a step of a accesses takes ceil(a / p) (Brent)}\n"
+    "{asked ?   lock steps|{pram_steps}|with a processor for each access\n}"
+    "work W|{work}|accesses\n"
+    "{n ? network steps|{network_steps.total}|in all\n"
+    "  mean|{network_steps.mean}|of a PRAM step\n"
+    "  p99|{network_steps.p99}|\n"
+    "  max|{network_steps.max}|\n"
+    "  per n|{network_steps.per_n}|the mean, as a multiple of n\n"
+    "{network_steps.initialisation ?   initialisation|{network_steps.initialisation}|of all\n}"
+    "{network_steps.rehash ?   rehashing|{network_steps.rehash}|of all\n}"
+    "{!physical_steps=network_steps.total ? physical steps|{physical_steps}|"
+    "{physical ? in all, executed on the links : at most, in all; --physical executes them}\n}"
+    "requests|{requests}|\n"
+    "  combined|{combined}|times that two became one on the way\n"
+    "  replies|{replies}|\n"
+    "ghosts|{ghosts}|\n"
+    "queue|{queue_max}|most messages in one\n"
+    "module load|{module_load_max}|most requests that one module answered in one batch\n"
+    "{rounds.total ? rounds|{rounds.total}|in all\n"
+    "  most|{rounds.max}|of a batch\n"
+    "  refused|{refused}|requests for a copy, sent again in the next round\n}"
+    "cells of a row|{row_cells_max}|most in its modules (of one module on other networks)\n"
+    "  mean|{row_cells_mean}|\n"
+    "rehashes|{rehashes}|\n}}";
 
-np_status np_pram_violations_table(const np_pram_report *report, const char *const *where, FILE *stream)
+/* Of a row, in words (appendix A); what theory says of the most cells at one place, or in one row. */
+static const char memory_layout[] =
+    "{with memory: \nmemory of a row, in words (appendix A)\n"
+    "{table lrrrrrr:   layout|hash table|overflow, most|mean|row, most|mean|module, most\n"
+    "{with preliminary:   preliminary|{table_row}|{overflow_max}|{overflow_mean}|{row_max}|{row_mean}|{module_max}\n}"
+    "{with improved:   improved|{table_row}|{overflow_max}|{overflow_mean}|{row_max}|{row_mean}|{module_max}\n}}"
+    "  Theorem 4: at most c M n / N cells in a row; {theorem4.row_cells_max} of {theorem4.row_cells_mean:15} in the "
+    "mean, "
+    "so c = {theorem4.c:3}{row_cells_bound ? ; at most {row_cells_bound}, but with probability {sure:6}}\n"
+    "  cells of one place: {place_cells_max} at most, of {places} places"
+    "{place_cells_bound ? ; at most {place_cells_bound}, but with probability {sure:6}}"
+    "{overfull ? ; {overfull} places have more than the preliminary layout has room for}\n"
+    "{layout=none ?   probes: {probes} pairs looked at, {search} in every module of a request's row\n"
+    " :   the {layout} layout holds the cells: {searches} searches looked at {probes} pairs, {probes_max} at most"
+    "{layout=preliminary ? ; no search looks at more than {probes_bound}}"
+    "{layout=improved & probes_bound ? ; at most {probes_bound}, but with probability {sure:6}}\n"
+    "  hash functions were evaluated along the rows in {evaluation_steps} network steps (A.3)\n}}";
+
+static const char violations_layout[] =
+    "{!lines=null ? \n{table rrrrrrl: line|PRAM steps|work|network steps|combined|violations|  text\n"
+    "{each lines: {line}|{pram_steps}|{work}|{network_steps}|{combined}|{violations}|  {source}\n}}}"
+    "\nviolations of {rule}: {violation_count ? {violation_count} : none}"
+    "{violations<violation_count ? , the first {violations*1} of them}\n"
+    "{violation_count ? {table llllll:   step|label|cell|processor|and processor|where\n"
+    "{each forbidden:   {step}|{label}|{array}[{offset}]|{each attempts: {processor} {access=read ? reads}"
+    "{access=write ? writes {value:exact}}{access=fetch ? fetches and adds {value:exact}}|}{where}\n}}}"
+    "weakest rule: {weakest_rule}\n";
+
+np_status np_pram_costs_print(const np_pram_costs *costs, const char *command, FILE *stream)
 {
-    np_status st = violations(report, where, stream);
-    if (!st)
-        fprintf(stream, "weakest rule: %s\n", np_access_rule_name(report->weakest));
-    return st;
+    const char *const parts[] = {steps_layout, memory_layout, violations_layout};
+    np_status st = NP_OK;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && !st; i++)
+        st = np_layout_print(parts[i], &cost_fields, costs, command, stream);
+    if (!st && costs->explanation)
+        st = np_polarized_print(costs->explanation, stream);
+    return st ? st : np_layout_print("{command ? \nrepeat   {command}\n}", &cost_fields, costs, command, stream);
 }

@@ -55,14 +55,17 @@ void np_table_add(np_table *table, const char *format, ...)
     add_text(table, text);
 }
 
-void np_table_number(np_table *table, double value)
+const char *np_table_people(double value, char text[NP_DECIMAL_ROOM])
 {
     if (value == floor(value) && fabs(value) < 1e15)
-        np_table_add(table, "%s", NP_FIXED(value, 0));
-    else if (fabs(value) >= 0.01 && fabs(value) < 1e15)
-        np_table_add(table, "%s", NP_FIXED(value, 2));
-    else
-        np_table_add(table, "%s", NP_REAL(value, 2));
+        return strcpy(text, NP_FIXED(value, 0));
+    return strcpy(text, fabs(value) >= 0.01 && fabs(value) < 1e15 ? NP_FIXED(value, 2) : NP_REAL(value, 2));
+}
+
+void np_table_number(np_table *table, double value)
+{
+    char text[NP_DECIMAL_ROOM];
+    np_table_add(table, "%s", np_table_people(value, text));
 }
 
 /* Rounded up to two digits. */

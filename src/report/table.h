@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/decimal.h"
 #include "base/status.h"
 #include "netpram/base.h"
 
@@ -34,6 +35,9 @@ enum { NP_TABLE_SPREAD = 144 };
 const char *np_table_spread(const np_summary *summary, size_t size, char *text);
 
 /* A number for people: a whole number as it is, others with two decimals, small ones with two significant digits. */
+const char *np_table_people(double value, char text[NP_DECIMAL_ROOM]);
+
+/* The same as the next cell. */
 void np_table_number(np_table *table, double value);
 
 /*
