@@ -3,303 +3,174 @@
  * for, and the command that repeats the route. Cells are means over the runs;
  * the steps, the most important measure, also show their spread.
  */
-#include <math.h>
 #include <string.h>
 
-#include "netpram/base.h"
-#include "base/decimal.h"
-#include "base/plural.h"
 #include "base/real.h"
+#include "report/layout.h"
 #include "report/route.h"
-#include "report/table.h"
 
-/* The number of permutations routed at a time. They are drawn or copied unless the traffic itself has as many. */
-static void permutations(const np_route_result *result, FILE *stream)
+/* ---- Fields that only people are shown ---- */
+
+typedef struct view {
+    const np_route_result *result;
+    const np_report_options *options;
+} view;
+
+static const np_route_result *result(const void *object) { return ((const view *)object)->result; }
+
+static void get_log2_packets(const void *object, np_value *value)
 {
-    np_packet packets = result->phase[0].run[0].packets;
-    if (result->permutations < 2)
-        return;
-    fprintf(stream, "         %u permutations at a time", result->permutations);
-    if (packets != result->packets)
-        fprintf(stream, ", %s: %u packets", strcmp(result->traffic, "random") ? "all the same" : "each drawn by itself",
-                packets);
-    fputc('\n', stream);
+    np_packet packets = ((const np_phase_result *)object)->run[0].packets;
+    value->real = packets ? np_log2(packets) : 0;
 }
 
-static const char *by_way_of(np_via via)
+static const np_field phase_rows[] = {
+    {NULL, NP_FIELD_INSET, .fields = &np_phase_result_fields},
+    {"log2_packets", NP_FIELD_REAL, .get = get_log2_packets, .help = "log2 N"},
+    {"leveled", NP_FIELD_BOOL, offsetof(np_phase_result, leveled), .help = "routed on a leveled network"},
+    {"outlined", NP_FIELD_BOOL, offsetof(np_phase_result, outlined), .help = "scheduled by an outline"},
+};
+
+static const np_fields phase_fields = NP_FIELDS("phase", "a phase", np_phase_result, phase_rows);
+
+static bool has_phases(const void *object) { return result(object)->phases; }
+static void get_first(const void *object, np_value *value) { value->object = result(object)->phase; }
+
+/* The one phase that overlapping ones are; or F. */
+static void get_last(const void *object, np_value *value)
 {
-    static const char *const words[] = {"", ", by way of nodes", ", by way of hosts", ", by way of switches"};
-    return words[via];
+    value->object = &result(object)->phase[result(object)->phases - 1];
 }
 
-static void header(const np_route_result *result, FILE *stream)
+static void get_phases(const void *object, np_value *value)
 {
-    fprintf(stream, "network  %s: %llu node%s, %llu link%s\n", result->network, (unsigned long long)result->nodes,
-            np_plural(result->nodes), (unsigned long long)result->links, np_plural(result->links));
-    fprintf(stream, "scheme   %s: paths %s, queue %s%s%s\n", result->scheme, result->paths, result->queue,
-            by_way_of(result->via),
-            result->overlap            ? ", phases overlap"
-            : result->permutations > 1 ? " in a permutation, the most urgent permutation first"
-                                       : "");
-    fprintf(stream, "traffic  %s: %u packet%s, a partial %u-relation\n", result->traffic, result->packets,
-            np_plural(result->packets), result->relation);
-    if (result->has_load_factor)
-        fprintf(stream, "         load factor %s: no routing takes fewer steps\n", NP_REAL(result->load_factor, 4));
-    permutations(result, stream);
-    fprintf(stream, "runs     %u from seed %llu%s\n\n", result->runs, (unsigned long long)result->seed,
-            result->runs > 1 ? " (means; \302\261 is the 95% confidence interval, [least..most])" : "");
+    value->object = result(object)->phase;
+    value->count = result(object)->phases;
 }
 
-static void steps_cell(np_table *table, const np_summary *steps)
+static void get_packets(const void *object, np_value *value) { value->whole = result(object)->phase[0].run[0].packets; }
+
+static const np_field chance_rows[] = {
+    {"value", NP_FIELD_REAL, offsetof(np_report_bound_row, value), .help = "of the measure"},
+    {"chance", NP_FIELD_REAL, offsetof(np_report_bound_row, bound), .help = "by the theorem"},
+    {"share", NP_FIELD_REAL, offsetof(np_report_bound_row, measured), .help = "of the runs"},
+};
+
+static const np_fields chance_fields = NP_FIELDS("chance", "a bound", np_report_bound_row, chance_rows);
+
+/* A bound, and whether the one before it has the same reason: a reason is said once. */
+typedef struct told {
+    const np_report_bound *bound;
+    bool again;
+} told;
+
+static void get_measure(const void *object, np_value *value) { value->text = ((const told *)object)->bound->measure; }
+
+static void get_chances(const void *object, np_value *value)
 {
-    char spread[NP_TABLE_SPREAD];
-    if (isnan(steps->ci95))
-        np_table_number(table, steps->mean);
-    else
-        np_table_add(table, "%s %s", NP_FIXED(steps->mean, 2), np_table_spread(steps, sizeof spread, spread));
+    value->object = ((const told *)object)->bound->row;
+    value->count = ((const told *)object)->bound->rows;
 }
 
-static void phase_row(np_table *table, const np_phase_result *phase)
+static const np_field told_rows[] = {
+    {NULL, NP_FIELD_INSET, offsetof(told, bound), .flags = NP_FIELD_BEHIND, .fields = &np_report_bound_fields},
+    {"again", NP_FIELD_BOOL, offsetof(told, again), .help = "the reason was said"},
+    {"measure", NP_FIELD_TEXT, .get = get_measure, .help = "`delay` or `steps`"},
+    {"chances", NP_FIELD_LIST, .get = get_chances, .fields = &chance_fields, .help = "of values of the measure"},
+};
+
+static const np_fields told_fields = NP_FIELDS("told", "a bound", told, told_rows);
+
+static void get_bound(np_value *list, size_t i, np_value *item)
 {
-    np_table_add(table, "%s", phase->name);
-    steps_cell(table, &phase->steps);
-    np_table_number(table, phase->delay_mean.mean);
-    np_table_number(table, phase->delay_max.mean);
-    np_table_number(table, phase->queue_max.mean);
-    np_table_number(table, phase->population_max.mean);
-    np_table_number(table, phase->congestion.mean);
-    np_table_number(table, phase->hops.mean);
+    const np_report_bound *bound = list->object;
+    size_t before = i;
+    while (before && !*bound[before - 1].reason)
+        before--;
+    const told one = {&bound[i], before && !strcmp(bound[before - 1].reason, bound[i].reason)};
+    np_value_hold(item, &one, sizeof one);
 }
 
-/* Steps that were the same in all runs have no interval. */
-static void equal_line(const char *name, const np_summary *steps, FILE *stream)
+static void get_bounds(const void *object, np_value *value)
 {
-    char spread[NP_TABLE_SPREAD];
-    if (steps->count > 1 && isnan(steps->ci95))
-        fprintf(stream, "%-8s %s\n", name, np_table_spread(steps, sizeof spread, spread));
+    value->object = ((const view *)object)->options->bound;
+    value->count = ((const view *)object)->options->bounds;
+    value->item = get_bound;
 }
 
-static np_status phases(const np_route_result *result, FILE *stream)
-{
-    static const char *const titles[] = {"phase", "steps",      "delay",      "max delay",
-                                         "queue", "population", "congestion", "hops"};
-    np_table table;
-    np_table_begin(&table, "lrrrrrrr", titles);
-    for (size_t i = 0; i < result->phases; i++)
-        phase_row(&table, &result->phase[i]);
-    if (result->phases > 1) {
-        np_table_add(&table, "total");
-        steps_cell(&table, &result->total_steps);
-        for (size_t i = 2; i < table.columns; i++)
-            np_table_add(&table, "%s", "");
-    }
-    np_status st = np_table_end(&table, stream);
-    for (size_t i = 0; i < result->phases && !st; i++)
-        equal_line(result->phase[i].name, &result->phase[i].steps, stream);
-    if (result->phases > 1 && !st)
-        equal_line("total", &result->total_steps, stream);
-    return st;
-}
+static const np_field view_rows[] = {
+    {"phases", NP_FIELD_LIST, .get = get_phases, .fields = &phase_fields, .help = "of the route"},
+    {"first", NP_FIELD_OBJECT, .get = get_first, .known = has_phases, .fields = &phase_fields, .help = "phase"},
+    {"final", NP_FIELD_OBJECT, .get = get_last, .known = has_phases, .fields = &phase_fields, .help = "phase"},
+    {"all_packets", NP_FIELD_U32, .get = get_packets, .help = "of all permutations"},
+    {"bounds", NP_FIELD_LIST, .get = get_bounds, .fields = &told_fields, .help = "beside the measurement"},
+    {NULL, NP_FIELD_INSET, offsetof(view, result), .flags = NP_FIELD_BEHIND, .fields = &np_route_result_fields},
+};
 
-/* What became of the fixed time of phases. */
-static void timing(const np_route_result *result, FILE *stream)
-{
-    const np_summary *late =
-        &result->phase[result->phases - 1].late; /* of the one phase that overlapping ones are; or of F */
-    const char *mean = result->runs > 1 ? " (mean)" : "";
-    if (!result->phase_time)
-        return;
-    fprintf(stream, "\ntime     %u step%s a phase: ", result->phase_time, np_plural(result->phase_time));
-    if (!result->fallback)
-        fprintf(stream, "%s packet%s late%s\n", NP_REAL(late->mean, 6), late->mean == 1 ? " was" : "s were", mean);
-    else if (!result->fallback_runs)
-        fprintf(stream, "enough for all\n");
-    else
-        fprintf(stream, "too short in %u of %u run%s, and %s packet%s went on by %s%s\n", result->fallback_runs,
-                result->runs, np_plural(result->runs), NP_REAL(late->mean, 6), late->mean == 1 ? "" : "s",
-                result->fallback, mean);
-}
+static const np_fields view_fields = NP_FIELDS("route_table", "a route", view, view_rows);
 
-/* How the packets' delays spread. */
-static np_status delays(const np_route_result *result, FILE *stream)
-{
-    static const char *const titles[] = {"delay", "median", "90%", "99%", "99.9%"};
-    np_table table;
-    np_table_begin(&table, "lrrrr", titles);
-    for (size_t i = 0; i < result->phases; i++) {
-        const np_phase_result *phase = &result->phase[i];
-        np_table_add(&table, "%s", phase->name);
-        np_table_number(&table, phase->delay_p50.mean);
-        np_table_number(&table, phase->delay_p90.mean);
-        np_table_number(&table, phase->delay_p99.mean);
-        np_table_number(&table, phase->delay_p999.mean);
-    }
-    fputc('\n', stream);
-    return np_table_end(&table, stream);
-}
+/* ---- Layouts ---- */
 
-static double log2_packets(const np_phase_result *phase)
-{
-    return phase->run[0].packets ? np_log2(phase->run[0].packets) : 0;
-}
+static const char phases_layout[] =
+    "network  {network.spec}: {network.nodes node}, {network.links link}\n"
+    "scheme   {scheme}: paths {paths}, queue {queue}{via ? , by way of {via}}{overlap ? , phases overlap : "
+    "{permutations>1 ?  in a permutation, the most urgent permutation first}}\n"
+    "traffic  {traffic}: {packets packet}, a partial {relation}-relation\n"
+    "{!load_factor=null ?          load factor {load_factor:4}: no routing takes fewer steps\n}"
+    /* permutations are drawn or copied unless the traffic itself has as many */
+    "{permutations>1 ?          {permutations} permutations at a time{!all_packets=packets ? , {traffic=random ? each "
+    "drawn by itself : all the same}: {all_packets} packets}\n}"
+    "runs     {runs} from seed {seed}"
+    "{runs>1 ?  (means; ± is the 95% confidence interval, [least..most])}\n\n"
+    "{table lrrrrrrr: phase|steps|delay|max delay|queue|population|congestion|hops\n"
+    "{each phases: {name}|{steps.ci95>0 ? {steps:.2} {steps:spread} : {steps}}|{delay_mean}|{delay_max}|{queue_max}|"
+    "{population_max}|{congestion}|{hops}\n}"
+    "{phases>1 ? total|{total_steps.ci95>0 ? {total_steps:.2} {total_steps:spread} : {total_steps}}||||||\n}}"
+    /* steps that were the same in all runs have no interval */
+    "{runs>1 ? {each phases: {steps.ci95>0 ?  : {name:-8} {steps:spread}\n}}"
+    "{phases>1 & !total_steps.ci95>0 ? total    {total_steps:spread}\n}}"
+    "{phase_time ? \ntime     {phase_time step} a phase: {with final: {fallback=null ? {late:6} packet{late=1 ?  was : "
+    "s "
+    "were} late{runs>1 ?  (mean)} : {fallback_runs=0 ? enough for all : too short in {fallback_runs} of {runs run}, "
+    "and "
+    "{late:6} packet{late=1 ?  : s} went on by {fallback}{runs>1 ?  (mean)}}}}\n}"
+    "\n{table lrrrr: delay|median|90%|99%|99.9%\n"
+    "{each phases: {name}|{delay_p50}|{delay_p90}|{delay_p99}|{delay_p999}\n}}";
 
-static void leveled_row(np_table *table, const np_phase_result *phase)
-{
-    np_table_add(table, "%s", phase->name);
-    np_table_number(table, phase->congestion_destinations.mean);
-    np_table_number(table, phase->levels.mean);
-    np_table_add(table, "%s", NP_FIXED(log2_packets(phase), 2));
-    np_table_add(table, "%s", NP_FIXED(phase->ratio.mean, 3));
-    np_table_number(table, phase->queue_real_max.max);
-    np_table_number(table, phase->ghosts.mean);
-    np_table_number(table, phase->combined.mean);
-    np_table_add(table, "%u", phase->emulation.nodes_per_node);
-    np_table_add(table, "%u", phase->emulation.links_per_link);
-    np_table_number(table, phase->physical_steps.mean);
-}
+static const char merging_layout[] =
+    "{first.leveled ? \n{table lrrrrrrrrrr: leveled|c|L|log2 N|steps/(c+L+log2 N)|real "
+    "queue|ghosts|combined|nodes/node|"
+    "links/link|{physical ? physical : physical <=}\n"
+    "{each phases: "
+    "{name}|{congestion_destinations}|{levels}|{log2_packets:.2}|{ratio:.3}|{queue_real_max.max}|{ghosts}|"
+    "{combined}|{emulation.nodes_per_node}|{emulation.links_per_link}|{physical_steps}\n}}"
+    "{each phases: {!starved=null ? phase {name}: Lemma 2.3 fails {starved:.2} times (mean): a node with packets waits "
+    "for an empty queue after step level\n}}"
+    "{each phases: {!cycles=null ? phase {name}: {cycles:6} message cycles; the last packet of a message came in step "
+    "{packet_steps:6}, of {packet_hops:6} packets over links{runs>1 ?  (mean)}\n}}}"
+    "{first.outlined ? \n{table lrrrrrr: outline|c|d|steps/(c+d)|times|load|resamplings\n"
+    "{each phases: {name}|{congestion}|{dilation}|{c_d_ratio:.3}|{outline}|{outline_load}|{resamplings}\n}}}";
 
-/* How often Lemma 2.3 did not hold. */
-static void starved(const np_phase_result *phase, FILE *stream)
-{
-    if (phase->starves)
-        fprintf(stream,
-                "phase %s: Lemma 2.3 fails %s times (mean): a node with packets waits for an empty queue after step "
-                "level\n",
-                phase->name, NP_FIXED(phase->starved.mean, 2));
-}
-
-/* What was executed of message cycles. */
-static void cycles(const np_route_result *result, const np_phase_result *phase, FILE *stream)
-{
-    const char *mean = result->runs > 1 ? " (mean)" : "";
-    if (phase->in_cycles)
-        fprintf(stream,
-                "phase %s: %s message cycles; the last packet of a message came in step %s, of %s packets over "
-                "links%s\n",
-                phase->name, NP_REAL(phase->cycles.mean, 6), NP_REAL(phase->packet_steps.mean, 6),
-                NP_REAL(phase->packet_hops.mean, 6), mean);
-}
-
-/* The lines that only merging on leveled networks has. */
-static np_status leveled(const np_route_result *result, FILE *stream)
-{
-    const char *const titles[] = {"leveled",
-                                  "c",
-                                  "L",
-                                  "log2 N",
-                                  "steps/(c+L+log2 N)",
-                                  "real queue",
-                                  "ghosts",
-                                  "combined",
-                                  "nodes/node",
-                                  "links/link",
-                                  result->physical ? "physical" : "physical <="};
-    np_table table;
-    if (!result->phases || !result->phase[0].leveled)
-        return NP_OK;
-    np_table_begin(&table, "lrrrrrrrrrr", titles);
-    for (size_t i = 0; i < result->phases; i++)
-        leveled_row(&table, &result->phase[i]);
-    fputc('\n', stream);
-    np_status st = np_table_end(&table, stream);
-    for (size_t i = 0; i < result->phases; i++)
-        starved(&result->phase[i], stream);
-    for (size_t i = 0; i < result->phases; i++)
-        cycles(result, &result->phase[i], stream);
-    return st;
-}
-
-/* The lines that only schedules by an outline have. */
-static np_status outlined(const np_route_result *result, FILE *stream)
-{
-    static const char *const titles[] = {"outline", "c", "d", "steps/(c+d)", "times", "load", "resamplings"};
-    np_table table;
-    if (!result->phases || !result->phase[0].outlined)
-        return NP_OK;
-    np_table_begin(&table, "lrrrrrr", titles);
-    for (size_t i = 0; i < result->phases; i++) {
-        const np_phase_result *phase = &result->phase[i];
-        np_table_add(&table, "%s", phase->name);
-        np_table_number(&table, phase->congestion.mean);
-        np_table_number(&table, phase->dilation.mean);
-        np_table_add(&table, "%s", NP_FIXED(phase->c_d_ratio.mean, 3));
-        np_table_number(&table, phase->outline.mean);
-        np_table_number(&table, phase->outline_load.mean);
-        np_table_number(&table, phase->resamplings.mean);
-    }
-    fputc('\n', stream);
-    return np_table_end(&table, stream);
-}
-
-/* "phase A", or "total". */
-static void name_bound(const np_report_bound *bound, FILE *stream)
-{
-    fprintf(stream, "\nbound    %s%s: %s, %s: %s", strcmp(bound->phase, "total") ? "phase " : "", bound->phase,
-            bound->source, bound->theorem, bound->formula);
-}
-
-/* A theorem that holds with certainty. */
-static void bound_steps(const np_report_bound *bound, uint32_t runs, FILE *stream)
-{
-    const np_report_steps *steps = &bound->steps;
-    name_bound(bound, stream);
-    fprintf(stream, " (h = %u)\n         %s %s steps, measured %s", bound->relation,
-            np_report_relation_name(steps->relation), NP_FIXED(steps->theorem, 0), NP_FIXED(steps->measured, 0));
-    if (steps->relation == NP_REPORT_ABOUT)
-        fprintf(stream, ", %s times\n", NP_FIXED(steps->theorem > 0 ? steps->measured / steps->theorem : 1, 3));
-    else if (runs == 1)
-        fprintf(stream, "%s\n", steps->equal ? ": equal" : steps->broken ? ": BROKEN" : "");
-    else
-        fprintf(stream, ": equal in %u of %u runs%s\n", steps->equal, runs, steps->broken ? ", BROKEN in others" : "");
-}
-
-static np_status bound_table(const np_report_bound *bound, FILE *stream)
-{
-    np_table table;
-    name_bound(bound, stream);
-    fprintf(stream, " (h = %u, T = %u)\n", bound->relation, bound->packets);
-    np_table_begin(&table, "lrr", NULL);
-    np_table_add(&table, "%s", bound->measure);
-    np_table_add(&table, "P at most");
-    np_table_add(&table, "measured");
-    for (size_t i = 0; i < bound->rows; i++) {
-        np_table_add(&table, "%s %s", strcmp(bound->measure, "steps") ? ">=" : ">", NP_REAL(bound->row[i].value, 6));
-        np_table_add(&table, "%s", NP_REAL(bound->row[i].bound, 3));
-        np_table_add(&table, "%s", NP_REAL(bound->row[i].measured, 3));
-    }
-    return np_table_end(&table, stream);
-}
-
-static np_status bounds(const np_report_options *options, uint32_t runs, FILE *stream)
-{
-    const char *said = "";
-    np_status st = NP_OK;
-    for (size_t i = 0; i < options->bounds && !st; i++) {
-        const np_report_bound *bound = &options->bound[i];
-        if (!*bound->reason && bound->steps.relation)
-            bound_steps(bound, runs, stream);
-        else if (!*bound->reason)
-            st = bound_table(bound, stream);
-        else if (strcmp(bound->reason, said)) /* once, if it is the same for all phases */
-            fprintf(stream, "\nbound    none: %s\n", said = bound->reason);
-    }
-    return st;
-}
+static const char bounds_layout[] =
+    "{each bounds: "
+    "{applies ? \nbound    {phase=total ?  : phase }{phase}: {source}, {theorem}: {formula} (h = {relation}"
+    "{with steps: )\n         {relation} {theorem:.0} steps, measured {measured:.0}"
+    "{relation=about ? , {theorem>0 ? {measured/theorem:.3} : 1.000} times}"
+    "{!relation=about & runs=1 ? {runs_equal ? : equal : {runs_broken ? : BROKEN}}}"
+    "{!relation=about & runs>1 ? : equal in {runs_equal} of {runs run}{runs_broken ? , BROKEN in others}}\n}"
+    "{steps=null ? , T = {packets})\n"
+    "{table lrr: {measure}|P at most|measured\n"
+    "{each chances: {measure=steps ? > : >=} {value:6}|{chance:3}|{share:3}\n}}}"
+    " : {again ?  : \nbound    none: {reason}\n}}}"
+    "\n{command ? repeat   {command}\n}"
+    "by       netpram {version} in {wall_seconds:3} s on {threads thread}\n";
 
 np_status np_report_route_table(const np_route_result *result, const np_report_options *options, FILE *stream)
 {
-    np_status st;
-    header(result, stream);
-    if ((st = phases(result, stream)))
-        return st;
-    timing(result, stream);
-    if ((st = delays(result, stream)) || (st = leveled(result, stream)) || (st = outlined(result, stream)) ||
-        (st = bounds(options, result->runs, stream)))
-        return st;
-    fputc('\n', stream);
-    if (options->command && *options->command)
-        fprintf(stream, "repeat   %s\n", options->command);
-    fprintf(stream, "by       netpram %s in %s s on %u thread%s\n", np_version(), NP_REAL(result->wall_seconds, 3),
-            result->threads, np_plural(result->threads));
-    return np_output_check(stream, "the report");
+    const char *const layouts[] = {phases_layout, merging_layout, bounds_layout};
+    const view v = {result, options};
+    np_status st = NP_OK;
+    for (size_t i = 0; i < sizeof layouts / sizeof *layouts && !st; i++)
+        st = np_layout_print(layouts[i], &view_fields, &v, options->command, stream);
+    return st;
 }
