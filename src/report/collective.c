@@ -1,15 +1,11 @@
 /* What a collective operation took, as a table; and which algorithm is the cheapest for which l. */
 #include "report/collective.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-#include "base/decimal.h"
 #include "netpram/base.h"
-#include "base/plural.h"
-#include "report/shape.h"
-#include "report/table.h"
+#include "report/layout.h"
 
 /* 1000 options->data, rounded up to a power of ten; from 1e6 to 1e18 (ours), which is a whole number in JSON. */
 double np_collective_largest(const np_collective_options *options)
@@ -63,110 +59,78 @@ size_t np_collective_wins(size_t count, const np_collective_model *model, const 
     return wins;
 }
 
-static void head(const np_network *network, const np_collective_result *r, FILE *stream)
-{
-    char room[NP_NAME_ROOM];
-    fprintf(stream, "network    %s: %" PRIu64 " nodes\n", r->network, r->nodes);
-    fprintf(stream, "operation  %s", r->operation);
-    if (r->rooted)
-        fprintf(stream, ", root %s", np_network_node_name(network, r->root, room));
-    if (r->traffic)
-        fprintf(stream, ", %s", r->traffic);
-    fprintf(stream, ": %" PRIu64 " %s%s of %s data\n", r->packets, r->flits ? "flit" : "packet", np_plural(r->packets),
-            NP_REAL(r->size / (r->flits ? (double)r->flits : 1), 15));
-    fprintf(stream, "algorithm  %s, %s%s\n", r->algorithm, r->ports,
-            !r->searched ? ""
-            : r->optimal ? ", proved to be optimal"
-                         : ", not proved to be optimal");
-    fprintf(stream, "outcome    complete: %s\n\n",
-            r->routed ? "all packets delivered, a packet a link and step, from queues"
-                      : "links, ports and holdings checked in every round");
-}
+/* ---- For people ---- */
 
-static void figure(np_table *table, const char *name, double value, bool has, double formula, double bound)
-{
-    np_table_add(table, "%s", name);
-    np_table_number(table, value);
-    if (has)
-        np_table_number(table, formula);
-    else
-        np_table_add(table, "-");
-    np_table_number(table, bound);
-}
+typedef struct shown {
+    const np_collective_result *result;
+    const char *root; /* its name */
+    bool routed;
+    double part, seconds; /* data in a packet; of the operation */
+    const np_collective_candidate *candidate;
+    size_t models;
+    const np_collective_win *win;
+    size_t wins;
+} shown;
 
-static np_status figures(const np_collective_result *r, FILE *stream)
-{
-    np_table table;
-    np_table_begin(&table, "lrrr", (const char *const[]){"", "measured", "formula", "at least"});
-    figure(&table, "rounds", (double)r->rounds, r->has_formula, (double)r->formula.rounds, (double)r->bound.rounds);
-    figure(&table, "steps", (double)r->steps, r->has_formula, (double)r->formula.steps, (double)r->bound.steps);
-    if (r->bucketed)
-        figure(&table, "bucketed", (double)r->bucketed, r->has_formula, (double)r->formula_bucketed, 0);
-    figure(&table, "cost", r->cost, r->has_formula, r->formula.cost, r->bound.cost);
-    np_table_add(&table, "transfers");
-    np_table_number(&table, (double)r->transfers);
-    np_table_add(&table, "%s", "");
-    np_table_add(&table, "%s", "");
-    np_status st = np_table_end(&table, stream);
-    fprintf(stream, "\ncost       c_v l steps + c_a rounds%s: c_v = %s, c_a = %s", r->ci > 0 ? " + c_i l bucketed" : "",
-            NP_REAL(r->cv, 15), NP_REAL(r->ca, 15));
-    if (r->ci > 0)
-        fprintf(stream, ", c_i = %s", NP_REAL(r->ci, 15));
-    fputc('\n', stream);
-    if (r->has_formula)
-        fprintf(stream, "formula    %s\n", r->formula.text);
-    fprintf(stream, "at least   %s%s\n", r->bound_of_rounds ? "rounds: " : "steps: ", r->bound.text);
-    return st;
-}
+static const np_field shown_rows[] = {
+    {"root_name", NP_FIELD_TEXT, offsetof(shown, root), .help = "of the root"},
+    {"routed", NP_FIELD_BOOL, offsetof(shown, routed), .help = "from queues"},
+    {"wall_seconds", NP_FIELD_REAL, offsetof(shown, seconds), .help = "of the operation"},
+    {"part", NP_FIELD_REAL, offsetof(shown, part), .help = "data in a packet"},
+    {"candidates", NP_FIELD_LIST, offsetof(shown, candidate), .count_at = offsetof(shown, models),
+     .fields = &np_collective_candidate_fields, .help = "the cheapest first"},
+    {"wins", NP_FIELD_LIST, offsetof(shown, win), .count_at = offsetof(shown, wins),
+     .fields = &np_collective_win_fields, .help = "by l"},
+    {NULL, NP_FIELD_INSET, offsetof(shown, result), .flags = NP_FIELD_BEHIND, .fields = &np_collective_result_fields},
+};
 
-static np_status candidates(const np_report_collective_options *more, FILE *stream)
-{
-    static const char *const titles[] = {"  algorithm", "flits", "rounds", "steps", "cost"};
-    np_collective_candidate candidate[NP_COLLECTIVE_MODELS];
-    np_table table;
-    np_collective_compare(more->models, more->model, more->collective, candidate);
-    fputs("\nalgorithms, the cheapest first (flits: the best number)\n", stream);
-    np_table_begin(&table, "lrrrr", titles);
-    for (size_t i = 0; i < more->models; i++) {
-        np_table_add(&table, "  %s", candidate[i].algorithm);
-        np_table_add(&table, candidate[i].flits ? "%" PRIu64 : "-", candidate[i].flits);
-        np_table_add(&table, "%" PRIu64, candidate[i].rounds);
-        np_table_add(&table, "%" PRIu64, candidate[i].steps);
-        np_table_number(&table, candidate[i].cost);
-    }
-    return np_table_end(&table, stream);
-}
+static const np_fields shown_fields = NP_FIELDS("collective_shown", "an operation", shown, shown_rows);
 
-static np_status winners(const np_report_collective_options *more, FILE *stream)
-{
-    np_collective_win win[NP_COLLECTIVE_WINS];
-    np_table table;
-    size_t wins = np_collective_wins(more->models, more->model, more->collective, win);
-    fputs("\nthe cheapest for l\n", stream);
-    np_table_begin(&table, "rl", NULL);
-    for (size_t i = 0; i < wins; i++) {
-        np_table_add(&table, "  %s..%s", NP_FIXED(win[i].from, 0), NP_FIXED(win[i].to, 0));
-        np_table_add(&table, "%s", win[i].algorithm);
-    }
-    return np_table_end(&table, stream);
-}
+static const char layout[] =
+    "network    {network}: {nodes} nodes\n"
+    "operation  {operation}{root=null ?  : , root {root_name}}{traffic ? , {traffic}}: "
+    "{flits ? {packets flit} : {packets packet}} of {part:15} data\n"
+    "algorithm  {algorithm}, {ports}"
+    "{optimal=null ?  : {optimal ? , proved to be optimal : , not proved to be optimal}}\n"
+    "outcome    complete: {routed ? all packets delivered, a packet a link and step, from queues : links, ports and "
+    "holdings checked in every round}\n\n"
+    "{table lrrr: |measured|formula|at least\n"
+    "rounds|{rounds}|{formula.rounds}|{lower_bounds.rounds}\n"
+    "steps|{steps}|{formula.steps}|{lower_bounds.steps}\n"
+    "{bucketed ? bucketed|{bucketed}|{formula=null ? - : {formula_bucketed}}|0\n}"
+    "cost|{cost}|{formula.cost}|{lower_bounds.cost}\n"
+    "transfers|{transfers}||\n}"
+    "\ncost       c_v l steps + c_a rounds{ci>0 ?  + c_i l bucketed}: c_v = {cv:15}, c_a = {ca:15}"
+    "{ci>0 ? , c_i = {ci:15}}\n"
+    "{with formula: formula    {text}\n}"
+    "at least   {lower_bound_of}: {lower_bounds.text}\n"
+    "{candidates ? \nalgorithms, the cheapest first (flits: the best number)\n"
+    "{table lrrrr:   algorithm|flits|rounds|steps|cost\n"
+    "{each candidates:   {algorithm}|{flits}|{rounds}|{steps}|{cost}\n}}"
+    "\nthe cheapest for l\n"
+    "{table rl: {each wins:   {from}..{to}|{algorithm}\n}}}";
+
+static const char end[] = "\n{command ? repeat     {command}\n}by         netpram {version} in {wall_seconds:3} s\n";
 
 static np_status report_table(const np_network *network, const np_collective_result *result,
                               const np_report_collective_options *more, const char *command, FILE *stream)
 {
-    np_status st;
-    head(network, result, stream);
-    if ((st = figures(result, stream)))
-        return st;
-    if (more->models && ((st = candidates(more, stream)) || (st = winners(more, stream))))
-        return st;
-    if (more->show && (st = np_report_collective_show(network, result, stream)))
-        return st;
-    fputc('\n', stream);
-    if (command && *command)
-        fprintf(stream, "repeat     %s\n", command);
-    fprintf(stream, "by         netpram %s in %s s\n", np_version(), NP_REAL(result->wall_seconds, 3));
-    return np_output_check(stream, "the report");
+    np_collective_candidate candidate[NP_COLLECTIVE_MODELS];
+    np_collective_win win[NP_COLLECTIVE_WINS];
+    char room[NP_NAME_ROOM];
+    shown s = {.result = result, .routed = result->routed, .candidate = candidate, .models = more->models, .win = win};
+    s.seconds = result->wall_seconds;
+    s.part = result->size / (result->flits ? (double)result->flits : 1);
+    if (result->rooted)
+        s.root = np_network_node_name(network, result->root, room);
+    if (more->models) {
+        np_collective_compare(more->models, more->model, more->collective, candidate);
+        s.wins = np_collective_wins(more->models, more->model, more->collective, win);
+    }
+    np_status st = np_layout_print(layout, &shown_fields, &s, command, stream);
+    if (!st && more->show)
+        st = np_report_collective_show(network, result, stream);
+    return st ? st : np_layout_print(end, &shown_fields, &s, command, stream);
 }
 
 np_status np_report_collective(const np_network *network, const np_collective_result *result,

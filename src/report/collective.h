@@ -12,6 +12,8 @@ typedef struct np_collective_win {
     double from, to;
 } np_collective_win;
 
+extern const np_fields np_collective_win_fields;
+
 /* The largest l that plots and tables of winners go to. */
 double np_collective_largest(const np_collective_options *options);
 

@@ -114,7 +114,7 @@ static const np_field win_rows[] = {
     {"to", NP_FIELD_U64, .get = get_to, .help = "to this"},
 };
 
-static const np_fields win_fields = NP_FIELDS("collective_win", "a winner", np_collective_win, win_rows);
+const np_fields np_collective_win_fields = NP_FIELDS("collective_win", "a winner", np_collective_win, win_rows);
 
 static const np_field view_rows[] = {
     {NULL, NP_FIELD_INSET, offsetof(view, result), .flags = NP_FIELD_BEHIND, .fields = &np_collective_result_fields},
@@ -122,7 +122,7 @@ static const np_field view_rows[] = {
      .fields = &np_collective_candidate_fields,
      .help = "with `--best`: the algorithms, the cheapest first; else `null`"},
     {"wins", NP_FIELD_LIST, offsetof(view, win), .count_at = offsetof(view, wins), .known = is_compared,
-     .fields = &win_fields, .help = "with `--best`: which is the cheapest where; else `null`"},
+     .fields = &np_collective_win_fields, .help = "with `--best`: which is the cheapest where; else `null`"},
     {"schedule", NP_FIELD_LIST, .get = get_schedule, .known = is_shown, .fields = &message_fields,
      .help =
          "with `--show`: for each round a list of messages; else `null`, and by `greedy`, from whose queues there is "
