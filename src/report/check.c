@@ -1,14 +1,10 @@
 /* The three properties of a scheme's phases: for each a verdict and its basis, and the witnesses. */
-#include "report/layout.h"
 #include "report/shape.h"
 
 static const char columns[] =
     "network=network.spec,scheme,paths,seed,uniform,phase=phases.name,oblivious=phases.oblivious.verdict,"
     "nonrepeating=phases.nonrepeating.verdict,symmetric=phases.symmetric.verdict,exact=phases.symmetric.exact,"
     "mean=phases.symmetric.mean,min=phases.symmetric.min.traffic,max=phases.symmetric.max.traffic,p=phases.symmetric.p";
-
-const np_report_shape np_report_check_shape = {"check", &np_check_scheme_result_fields, &np_check_scheme_result_fields,
-                                               columns};
 
 /* Of each property the verdict, and what it rests on or its witness. */
 static const char layout[] =
@@ -36,9 +32,13 @@ static const char layout[] =
     "{symmetric.exact ? exact : measured}\n}}"
     "{command ? \nrepeat   {command}\n}";
 
-static const np_report_form form = {&np_report_check_shape, .open = 3, .list = "phases", .layout = layout};
+const np_report_form np_report_check_form = {
+    {"check", &np_check_scheme_result_fields, &np_check_scheme_result_fields, columns},
+    .open = 3,
+    .list = "phases",
+    .layout = layout};
 
 np_status np_report_check(const np_check_scheme_result *result, const np_report_options *given, FILE *stream)
 {
-    return np_report_print(&form, result, given, stream);
+    return np_report_print(&np_report_check_form, result, given, stream);
 }

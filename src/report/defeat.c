@@ -1,13 +1,10 @@
 /* The permutation that defeats a path rule: the link, the packets over it, and the steps of two ways to route it. */
-#include "report/layout.h"
 #include "report/shape.h"
 
 static const char columns[] =
     "network=network.spec,paths,seed,degree,bound,destinations,exhaustive,link=link.link,from=link.from,to=link.to,"
     "crossing,packets,steps=steps.mean,steps_max=steps.max,two_phase_steps=two_phase_steps.mean,"
     "two_phase_steps_max=two_phase_steps.max";
-
-const np_report_shape np_report_defeat_shape = {"defeat", &np_defeat_fields, &np_defeat_fields, columns};
 
 static const np_field shown_rows[] = {
     {NULL, NP_FIELD_INSET, .fields = &np_defeat_fields},
@@ -27,9 +24,10 @@ static const char layout[] =
     "two-phase  {two_phase_steps.mean:4} steps, {two_phase_steps.min}..{two_phase_steps.max} in {runs run}\n"
     "{command ? \nrepeat   {command}\n}";
 
-static const np_report_form form = {&np_report_defeat_shape, .open = 3, .fields = &shown, .layout = layout};
+const np_report_form np_report_defeat_form = {
+    {"defeat", &np_defeat_fields, &np_defeat_fields, columns}, .open = 3, .fields = &shown, .layout = layout};
 
 np_status np_report_defeat(const np_defeat *defeat, const np_report_options *given, FILE *stream)
 {
-    return np_report_print(&form, defeat, given, stream);
+    return np_report_print(&np_report_defeat_form, defeat, given, stream);
 }

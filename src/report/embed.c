@@ -4,7 +4,6 @@
 #include "netpram/route.h"
 #include "report/csv.h"
 #include "report/json.h"
-#include "report/layout.h"
 #include "report/shape.h"
 
 enum { COLUMNS_MAX = 40, ROWS_MAX = 64 }; /* of a picture: ours, about a screen */
@@ -106,8 +105,6 @@ static const char csv_columns[] =
     "traffic_steps=guest_run.guest_steps,traffic_least=guest_run.least.total,"
     "traffic_scheduled=guest_run.scheduled.total,traffic_queued=guest_run.queued.total,queue_max=run.queued.queue_max,"
     "*=run.queued.steps";
-
-const np_report_shape np_report_embed_shape = {"embed", &view_fields, &view_fields, csv_columns};
 
 /* ---- For people ---- */
 
@@ -214,23 +211,28 @@ static void show(const np_embedding *embedding, bool many, FILE *stream)
     fputc('\n', stream);
 }
 
+static np_status print(const void *object, const np_report_options *options, FILE *stream)
+{
+    np_status st = np_layout_print(layout, &shown_fields, object, options->command, stream);
+    if (!st && of(object)->map->show)
+        show(of(object)->embedding, of(object)->facts->load > 1, stream);
+    return st ? st
+              : np_layout_print("{command ? \nrepeat     {command}\n}", &shown_fields, object, options->command,
+                                stream);
+}
+
+const np_report_form np_report_embed_form = {{"embed", &view_fields, &view_fields, csv_columns},
+                                             .open = 2,
+                                             .fields = &shown_fields,
+                                             .layout = layout,
+                                             .people = print};
+
 np_status np_report_embed(const np_embedding *embedding, const np_embedding_facts *facts,
                           const np_embedding_run_result *run, const np_report_map *map, const np_report_options *given,
                           FILE *stream)
 {
     const np_network *guest = np_embedding_guest(embedding), *host = np_embedding_host(embedding);
     view v = {embedding, guest, host, facts, run, map, 0, np_network_nodes(host) - 1};
-    np_report_options options;
-    np_status st = np_options_take(&np_report_options_fields, given, &options);
-    if (!st && map->indexing)
-        st = np_indexing_adjacent_pairs(map->indexing, host, &v.adjacent_pairs);
-    if (st || options.format == NP_REPORT_CSV)
-        return st ? st : np_csv_report(&view_fields, &v, csv_columns, stream);
-    if (options.format == NP_REPORT_JSON)
-        return np_json_report(&view_fields, &v, options.command, 2, stream);
-    st = np_layout_print(layout, &shown_fields, &v, options.command, stream);
-    if (!st && map->show)
-        show(embedding, facts->load > 1, stream);
-    return st ? st
-              : np_layout_print("{command ? \nrepeat     {command}\n}", &shown_fields, &v, options.command, stream);
+    np_status st = map->indexing ? np_indexing_adjacent_pairs(map->indexing, host, &v.adjacent_pairs) : NP_OK;
+    return st ? st : np_report_print(&np_report_embed_form, &v, given, stream);
 }

@@ -370,7 +370,7 @@ np_status np_layout_print(const char *layout, const np_fields *fields, const voi
 np_status np_report_print(const np_report_form *form, const void *object, const np_report_options *given, FILE *stream)
 {
     np_report_options options;
-    const np_report_shape *shape = form->shape;
+    const np_report_shape *shape = &form->shape;
     np_status st = np_options_take(&np_report_options_fields, given, &options);
     if (st)
         return st;
@@ -381,5 +381,11 @@ np_status np_report_print(const np_report_form *form, const void *object, const 
     if (options.format == NP_REPORT_CSV)
         return form->list ? np_csv_list(shape->line, object, form->list, shape->columns, stream)
                           : np_csv_report(shape->line, object, shape->columns, stream);
-    return np_layout_print(form->layout, form->fields ? form->fields : shape->json, object, options.command, stream);
+    if (form->people)
+        return form->people(object, &options, stream);
+    const np_fields *fields = form->fields ? form->fields : shape->json;
+    st = np_layout_print(form->layout, fields, object, options.command, stream);
+    for (size_t i = 0; i < sizeof form->rest / sizeof *form->rest && form->rest[i] && !st; i++)
+        st = np_layout_print(form->rest[i], fields, object, options.command, stream);
+    return st;
 }

@@ -38,14 +38,16 @@
 np_status np_layout_print(const char *layout, const np_fields *fields, const void *object, const char *command,
                           FILE *stream) NP_CHECKED;
 
-/* A report whose three forms are all made from tables. */
+/* A report: its JSON, its CSV, and its text for people. All are of one object. */
 typedef struct np_report_form {
-    const np_report_shape *shape;                       /* JSON, and the fields and the columns of CSV */
+    np_report_shape shape;                              /* JSON, and the fields and the columns of CSV */
     int open;                                           /* of JSON: see np_json_print */
-    const char *list;                                   /* CSV has a line for each item of this list; NULL: one line */
+    const char *list;                                   /* CSV has a line for each item of it; NULL: one line */
     np_status (*csv)(const void *object, FILE *stream); /* prints CSV in another way; NULL: by list */
     const np_fields *fields;                            /* of the layout; NULL: those of JSON */
-    const char *layout;
+    const char *layout, *rest[2];                       /* its parts, if it is long; NULL: no more */
+    /* Prints the text, of which the layout is a part; NULL: the layout is all of it. */
+    np_status (*people)(const void *object, const np_report_options *options, FILE *stream);
 } np_report_form;
 
 /* Prints the object in the format that the options name. */

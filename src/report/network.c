@@ -4,7 +4,6 @@
 #include "network/parts.h"
 #include "report/csv.h"
 #include "report/json.h"
-#include "report/layout.h"
 #include "report/shape.h"
 
 /* ---- JSON and CSV ---- */
@@ -84,8 +83,6 @@ static const char columns[] =
     "node_symmetric_formula=node_symmetric.formula,node_symmetric_measured=node_symmetric.measured,regular,"
     "strongly_connected,connected";
 
-const np_report_shape np_report_network_shape = {"info", &view_fields, &view_fields, columns};
-
 /* ---- For people ---- */
 
 typedef struct row {
@@ -159,8 +156,9 @@ static const char layout[] =
     "{measured=null ? - : {upper_bound ? <= }{lower_bound ? >= }{truth ? {measured ? yes : no} : {measured}}}|"
     "{note ? {note}}{needs ? : try --effort {needs}}\n}}";
 
-static np_status print(const view *v, const char *command, FILE *stream)
+static np_status print(const void *object, const np_report_options *options, FILE *stream)
 {
+    const view *v = object;
     const np_network *network = v->network;
     const np_network_facts *f = v->facts;
     const row figures[] = {{"nodes", &f->node_count, false},    {"links", &f->link_count, false},
@@ -179,21 +177,22 @@ static np_status print(const view *v, const char *command, FILE *stream)
         s.from = np_network_node_name(network, f->no_way_from, s.no_way_from);
         s.to = np_network_node_name(network, f->no_way_to, s.no_way_to);
     }
-    return np_layout_print(layout, &shown_fields, &s, command, stream);
+    return np_layout_print(layout, &shown_fields, &s, options->command, stream);
 }
+
+const np_report_form np_report_network_form = {{"info", &view_fields, &view_fields, columns},
+                                               .open = 2,
+                                               .fields = &shown_fields,
+                                               .layout = layout,
+                                               .people = print};
 
 np_status np_report_network(const np_network *network, const np_network_facts *facts, const np_report_options *given,
                             FILE *stream)
 {
     view v = {.network = network, .facts = facts};
-    np_report_options options;
-    np_status st = np_options_take(&np_report_options_fields, given, &options);
-    if (!st && facts->parts)
-        st = np_network_parts_find(network, &v.parts);
+    np_status st = facts->parts ? np_network_parts_find(network, &v.parts) : NP_OK;
     if (!st)
-        st = options.format == NP_REPORT_CSV    ? np_csv_report(&view_fields, &v, columns, stream)
-             : options.format == NP_REPORT_JSON ? np_json_report(&view_fields, &v, options.command, 2, stream)
-                                                : print(&v, options.command, stream);
+        st = np_report_print(&np_report_network_form, &v, given, stream);
     np_network_parts_clear(&v.parts);
     return st;
 }

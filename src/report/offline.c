@@ -3,14 +3,11 @@
 
 #include "base/memory.h"
 #include "report/csv.h"
-#include "report/layout.h"
 #include "report/shape.h"
 
 static const char columns[] =
     "network,traffic,packets,seed,rule,file,phase=phases.name,steps=phases.steps,hops=phases.hops,bound,delay_max,"
     "delay_mean,congestion,population_max,stored_max";
-
-const np_report_shape np_report_offline_shape = {"schedule", &np_offline_fields, &np_offline_fields, columns};
 
 static const char layout[] =
     "network  {network}\n"
@@ -44,9 +41,10 @@ static np_status report_csv(const void *object, FILE *stream)
     return st;
 }
 
-static const np_report_form form = {&np_report_offline_shape, .open = 3, .csv = report_csv, .layout = layout};
+const np_report_form np_report_offline_form = {
+    {"schedule", &np_offline_fields, &np_offline_fields, columns}, .open = 3, .csv = report_csv, .layout = layout};
 
 np_status np_report_offline(const np_offline *offline, const np_report_options *given, FILE *stream)
 {
-    return np_report_print(&form, offline, given, stream);
+    return np_report_print(&np_report_offline_form, offline, given, stream);
 }

@@ -1,9 +1,6 @@
 /* The result of a PRAM program: is the answer right, what did it cost, which access rule did it need? */
 #include "netpram/base.h"
 #include "pram/fields.h"
-#include "report/csv.h"
-#include "report/json.h"
-#include "report/layout.h"
 #include "report/pram_cost.h"
 #include "report/shape.h"
 
@@ -31,22 +28,6 @@ static const np_field view_rows[] = {
 
 static const np_fields view_fields = NP_FIELDS("pram", "a program", view, view_rows);
 
-const np_report_shape np_report_pram_shape = {"pram", &view_fields, &view_fields, np_pram_columns};
-
-static np_status report_json(const np_program_result *result, const np_report_options *options, FILE *stream)
-{
-    np_pram_memory memory;
-    np_status st = np_pram_memory_compute(result->pram, &memory);
-    const view v = {result, &result->report, &memory, options->explanation};
-    return st ? st : np_json_report(&view_fields, &v, options->command, 3, stream);
-}
-
-static np_status report_csv(const np_program_result *result, FILE *stream)
-{
-    const view v = {.result = result, .report = &result->report};
-    return np_csv_report(&view_fields, &v, np_pram_columns, stream);
-}
-
 /* ---- The table ---- */
 
 static void get_noun(const void *object, np_value *value)
@@ -70,32 +51,29 @@ static const char layout[] = "program  {program}: {size} {noun}, seed {seed}\n"
                              "answer   {answer}{answer_words ? : {answer_words}}\n"
                              "         {correct ? correct : WRONG: {wrong}}\n\n";
 
-static np_status report_table(const np_program_result *result, const np_report_options *options, FILE *stream)
+static np_status print(const void *object, const np_report_options *options, FILE *stream)
 {
-    np_pram_memory memory;
-    np_status st = np_pram_memory_compute(result->pram, &memory);
-    const view v = {result, &result->report, &memory, options->explanation};
-    const np_pram_costs costs = {&result->report, &memory, np_pram_schedule_get(result->pram),
-                                 .explanation = options->explanation};
-    if (!st)
-        st = np_layout_print(layout, &shown, &v, options->command, stream);
+    const view *v = object;
+    const np_pram_costs costs = {v->report, v->memory, np_pram_schedule_get(v->result->pram),
+                                 .explanation = v->explanation};
+    np_status st = np_layout_print(layout, &shown, v, options->command, stream);
     return st ? st : np_pram_costs_print(&costs, options->command, stream);
 }
+
+const np_report_form np_report_pram_form = {{"pram", &view_fields, &view_fields, np_pram_columns},
+                                            .open = 3,
+                                            .fields = &shown,
+                                            .layout = layout,
+                                            .people = print};
 
 /* A text has one report, by whatever way it was found. */
 np_status np_report_pram(const np_program_result *result, const np_report_options *given, FILE *stream)
 {
     np_report_options options;
+    np_pram_memory memory;
     if (result->script)
         return np_report_pram_script(result->script, given, stream);
-    np_status st = np_options_take(&np_report_options_fields, given, &options);
-    if (st)
-        return st;
-    if (options.format == NP_REPORT_JSON)
-        return report_json(result, &options, stream);
-    if (options.format == NP_REPORT_CSV && options.explanation)
-        return NP_RAISE(NP_ERROR_INPUT, "an explanation does not fit into CSV: table or json");
-    if (options.format == NP_REPORT_CSV)
-        return report_csv(result, stream);
-    return report_table(result, &options, stream);
+    np_status st = np_pram_options_take(given, result->pram, &options, &memory);
+    const view v = {result, &result->report, &memory, st ? NULL : options.explanation};
+    return st ? st : np_report_print(&np_report_pram_form, &v, &options, stream);
 }

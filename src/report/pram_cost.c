@@ -1,6 +1,7 @@
 /* What a PRAM's steps cost, the memory of its modules, and the accesses that its rule forbids. */
 #include "report/pram_cost.h"
 
+#include "base/status.h"
 #include "pram/fields.h"
 #include "report/layout.h"
 #include "report/polarized.h"
@@ -12,6 +13,15 @@ const char np_pram_columns[] =
     "requests,combined,"
     "ghosts,replies,queue_max,module_load_max,rehashes,violations=violation_count,weakest_rule,rounds=rounds.total,"
     "rounds_max=rounds.max,refused";
+
+np_status np_pram_options_take(const np_report_options *given, const np_pram *pram, np_report_options *options,
+                               np_pram_memory *memory)
+{
+    np_status st = np_options_take(&np_report_options_fields, given, options);
+    if (!st && options->format == NP_REPORT_CSV && options->explanation)
+        st = NP_RAISE(NP_ERROR_INPUT, "an explanation does not fit into CSV: table or json");
+    return st ? st : np_pram_memory_compute(pram, memory);
+}
 
 /* ---- Fields ---- */
 

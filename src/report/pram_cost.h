@@ -4,13 +4,17 @@
 
 #include <stdio.h>
 
-#include "netpram/script.h"
+#include "netpram/report.h"
 
 /* The columns of CSV. */
 extern const char np_pram_columns[];
 
 /* The fields of np_pram_report, and its modules and n, which only people are told. */
 extern const np_fields np_pram_whole_fields;
+
+/* Takes the options of a report, and computes the memory. NP_ERROR_INPUT: an explanation in CSV. */
+np_status np_pram_options_take(const np_report_options *given, const np_pram *pram, np_report_options *options,
+                               np_pram_memory *memory) NP_CHECKED;
 
 /* What follows the result of a program. */
 typedef struct np_pram_costs {

@@ -1,9 +1,6 @@
 /* The result of a PRAM program that is written as text: its outputs, what it cost, and what each line cost. */
 #include "netpram/script.h"
 #include "pram/fields.h"
-#include "report/csv.h"
-#include "report/json.h"
-#include "report/layout.h"
 #include "report/pram_cost.h"
 #include "report/shape.h"
 
@@ -30,8 +27,6 @@ static const np_field view_rows[] = {
 };
 
 static const np_fields view_fields = NP_FIELDS("script", "a program's text", view, view_rows);
-
-const np_report_shape np_report_script_shape = {"pram_text", &view_fields, &view_fields, np_pram_columns};
 
 /* ---- The table ---- */
 
@@ -87,8 +82,9 @@ static void output_line(const np_script_output *output, FILE *stream)
     fputs(output->count > WORDS_SHOWN ? " ...\n" : "\n", stream);
 }
 
-static np_status report_table(const view *v, const np_report_options *options, FILE *stream)
+static np_status print(const void *object, const np_report_options *options, FILE *stream)
 {
+    const view *v = object;
     const np_script_result *result = v->result;
     const np_pram_costs costs = {
         v->report,     v->memory,     np_pram_schedule_get(result->pram), options->profile ? result : NULL,
@@ -101,19 +97,17 @@ static np_status report_table(const view *v, const np_report_options *options, F
     return st ? st : np_pram_costs_print(&costs, options->command, stream);
 }
 
+const np_report_form np_report_script_form = {{"pram_text", &view_fields, &view_fields, np_pram_columns},
+                                              .open = 3,
+                                              .fields = &shown,
+                                              .layout = head_layout,
+                                              .people = print};
+
 np_status np_report_pram_script(const np_script_result *result, const np_report_options *given, FILE *stream)
 {
     np_report_options options;
     np_pram_memory memory;
-    np_status st = np_options_take(&np_report_options_fields, given, &options);
-    if (st || (st = np_pram_memory_compute(result->pram, &memory)))
-        return st;
-    const view v = {result, &result->report, &memory, options.explanation};
-    if (options.format == NP_REPORT_JSON)
-        return np_json_report(&view_fields, &v, options.command, 3, stream);
-    if (options.format == NP_REPORT_CSV && options.explanation)
-        return NP_RAISE(NP_ERROR_INPUT, "an explanation does not fit into CSV: table or json");
-    if (options.format == NP_REPORT_CSV)
-        return np_csv_report(&view_fields, &v, np_pram_columns, stream);
-    return report_table(&v, &options, stream);
+    np_status st = np_pram_options_take(given, result->pram, &options, &memory);
+    const view v = {result, &result->report, &memory, st ? NULL : options.explanation};
+    return st ? st : np_report_print(&np_report_script_form, &v, &options, stream);
 }

@@ -1,13 +1,10 @@
 /* Off-line ranks: what was promised, what they leave possible, what was measured. */
-#include "report/layout.h"
 #include "report/shape.h"
 
 static const char columns[] =
     "network,traffic,paths,seed,queue_size,room,rank_range,promised,bound,kept,phase=phases.name,"
     "packets=phases.packets,levels=phases.levels,congestion=phases.congestion,steps=phases.steps,own_ranks=phases.own_"
     "ranks";
-
-const np_report_shape np_report_ranking_shape = {"ranks", &np_ranking_fields, &np_ranking_fields, columns};
 
 /* An estimate of 1 or more: only if no ranks can break the promise. */
 static const char layout[] =
@@ -28,9 +25,10 @@ static const char layout[] =
     "same paths\n}"
     "{command ? \nrepeat   {command}\n}";
 
-static const np_report_form form = {&np_report_ranking_shape, .open = 3, .list = "phases", .layout = layout};
+const np_report_form np_report_ranking_form = {
+    {"ranks", &np_ranking_fields, &np_ranking_fields, columns}, .open = 3, .list = "phases", .layout = layout};
 
 np_status np_report_ranking(const np_ranking *ranking, const np_report_options *given, FILE *stream)
 {
-    return np_report_print(&form, ranking, given, stream);
+    return np_report_print(&np_report_ranking_form, ranking, given, stream);
 }

@@ -9,7 +9,6 @@
 #include "reconfigure/fields.h"
 #include "report/csv.h"
 #include "report/json.h"
-#include "report/layout.h"
 #include "report/shape.h"
 #include "report/table.h"
 #include "sort/keys.h"
@@ -35,6 +34,7 @@ typedef struct view {
     const np_reconfigure_result *result;
     char *picture[NP_RECONFIGURE_ROUNDS]; /* lines, each ended by a zero; NULL: there is none */
     size_t lines[NP_RECONFIGURE_ROUNDS];
+    bool list;  /* the answer to people */
     char **key; /* [n] the keys of a file, by their numbers; NULL: there is no file */
 } view;
 
@@ -140,8 +140,6 @@ static const char columns[] =
     "program,seed,input,n,rows,columns,correct,what=by_round.what,senders=by_round.senders,subnets=by_round.subnets,"
     "switches=by_round.switches,pus=by_round.pus,conflicts=by_round.conflicts";
 
-const np_report_shape np_report_reconfigure_shape = {"reconfigure", &view_fields, &view_fields, columns};
-
 /* Keeps the lines of a round's picture, if it has one. */
 static np_status draw(view *v, uint32_t i)
 {
@@ -177,15 +175,12 @@ static void view_clear(view *v)
     np_memory_free(v->key);
 }
 
-static np_status report_json(const np_reconfigure_result *result, const char *command, FILE *stream)
+/* What JSON has besides. */
+static np_status complete(view *v)
 {
-    view v = {.result = result};
-    np_status st = is_sorted(&v) && was_read(result) ? keep_keys(&v) : NP_OK;
-    for (uint32_t i = 0; i < result->rounds && !st; i++)
-        st = draw(&v, i);
-    if (!st)
-        st = np_json_report(&view_fields, &v, command, 2, stream);
-    view_clear(&v);
+    np_status st = is_sorted(v) && was_read(v->result) ? keep_keys(v) : NP_OK;
+    for (uint32_t i = 0; i < v->result->rounds && !st; i++)
+        st = draw(v, i);
     return st;
 }
 
@@ -269,29 +264,38 @@ static np_status keys_table(const np_reconfigure_result *result, FILE *stream)
     return st;
 }
 
-static np_status report_table(const view *v, bool list, const char *command, FILE *stream)
+static np_status print(const void *object, const np_report_options *options, FILE *stream)
 {
+    const view *v = object;
+    const char *command = options->command;
     const np_reconfigure_result *result = v->result;
     np_status st = np_layout_print(layout, &shown, v, command, stream);
     if (!st)
         st = pictures(result, stream);
-    if (!st && list && result->rank && result->correct)
+    if (!st && v->list && result->rank && result->correct)
         st = keys_table(result, stream);
-    if (!st && list)
+    if (!st && v->list)
         st = np_layout_print(heard_layout, &shown, v, command, stream);
     return st ? st : np_layout_print(end, &shown, v, command, stream);
 }
 
+const np_report_form np_report_reconfigure_form = {{"reconfigure", &view_fields, &view_fields, columns},
+                                                   .open = 2,
+                                                   .list = "by_round",
+                                                   .fields = &shown,
+                                                   .layout = layout,
+                                                   .people = print};
+
 np_status np_report_reconfigure(const np_reconfigure_result *result, bool list, const np_report_options *given,
                                 FILE *stream)
 {
+    view v = {.result = result, .list = list};
     np_report_options options;
     np_status st = np_options_take(&np_report_options_fields, given, &options);
-    if (st)
-        return st;
-    if (options.format == NP_REPORT_JSON)
-        return report_json(result, options.command, stream);
-    if (options.format == NP_REPORT_CSV)
-        return np_csv_list(&view_fields, &(view){.result = result}, "by_round", columns, stream);
-    return report_table(&(view){.result = result}, list, options.command, stream);
+    if (!st && options.format == NP_REPORT_JSON)
+        st = complete(&v);
+    if (!st)
+        st = np_report_print(&np_report_reconfigure_form, &v, &options, stream);
+    view_clear(&v);
+    return st;
 }

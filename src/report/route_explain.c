@@ -225,32 +225,14 @@ np_status np_explanation_print(const np_explanation *explanation, FILE *stream)
 
 /* ---- The report ---- */
 
-static np_status print(const np_route_explanation *explanation, const np_route_result *result, FILE *stream,
-                       bool *holds)
+static np_status print(const np_route_explanation *explanation, const np_route_result *result, FILE *stream)
 {
-    *holds = all_hold(explanation);
     if (explanation->router) {
         fprintf(stream, "\nexplain  ");
         return np_constrained_explanation_print(explanation->router, stream);
     }
     fprintf(stream, "\nexplain  phase %s of run %u: ", result->phase[explanation->phase].name, explanation->run);
     return np_explanation_print(&explanation->sequence, stream);
-}
-
-static np_status report_json(const np_route_explanation *explanation, const np_route_result *result,
-                             const np_report_options *report, FILE *stream, bool *holds)
-{
-    *holds = all_hold(explanation);
-    return np_report_route_json(result, explanation, report, stream);
-}
-
-static np_status report_text(const np_route_explanation *explanation, const np_route_result *result,
-                             const np_report_options *report, FILE *stream, bool *holds)
-{
-    np_status st = np_report_route(result, report, stream);
-    if (!st)
-        st = print(explanation, result, stream, holds);
-    return st ? st : np_output_check(stream, "the explanation");
 }
 
 np_status np_report_explain(const np_network *network, const char *traffic, const np_route_options *options,
@@ -266,8 +248,10 @@ np_status np_report_explain(const np_network *network, const char *traffic, cons
         return NP_RAISE(NP_ERROR_INPUT, "an explanation does not fit into CSV: table or json");
     st = np_route_explain(network, traffic, options, result, &explanation);
     if (!st)
-        st = report.format == NP_REPORT_JSON ? report_json(&explanation, result, &report, stream, holds)
-                                             : report_text(&explanation, result, &report, stream, holds);
+        st = np_report_route_explained(result, &explanation, &report, stream);
+    if (!st && report.format != NP_REPORT_JSON)
+        st = print(&explanation, result, stream);
+    *holds = st || all_hold(&explanation);
     np_route_explanation_clear(&explanation);
     return st;
 }

@@ -1,7 +1,6 @@
 /* The result of a sort: the whole sort, its stages, and the events of the analysis. CSV: a line for each, then the whole. */
 #include "netpram/base.h"
 #include "report/csv.h"
-#include "report/layout.h"
 #include "report/shape.h"
 
 static const char layout[] =
@@ -74,8 +73,6 @@ static const char columns[] =
     "delay_max=stage.delay_max,redraws=total.redraws,fallbacks=total.fallbacks,predicted_steps=total.predicted.steps,"
     "predicted_comparators=total.predicted.comparators,steps_per_log2_places=total.steps_per_log2_places";
 
-const np_report_shape np_report_sort_shape = {"sort", &np_sort_result_fields, &line_fields, columns};
-
 /* The maxima over the stages, for figures that the result itself does not have. */
 static np_sort_stage whole(const np_sort_result *result)
 {
@@ -123,10 +120,13 @@ static const np_field shown_rows[] = {
 
 static const np_fields shown = NP_FIELDS("sort_shown", "a sort", np_sort_result, shown_rows);
 
-static const np_report_form form = {&np_report_sort_shape, .open = 2, .csv = report_csv, .fields = &shown,
-                                    .layout = layout};
+const np_report_form np_report_sort_form = {{"sort", &np_sort_result_fields, &line_fields, columns},
+                                            .open = 2,
+                                            .csv = report_csv,
+                                            .fields = &shown,
+                                            .layout = layout};
 
 np_status np_report_sort(const np_sort_result *result, const np_report_options *given, FILE *stream)
 {
-    return np_report_print(&form, result, given, stream);
+    return np_report_print(&np_report_sort_form, result, given, stream);
 }

@@ -4,7 +4,6 @@
 #include "netpram/base.h"
 #include "report/csv.h"
 #include "report/json.h"
-#include "report/layout.h"
 #include "report/shape.h"
 
 /* ---- JSON ---- */
@@ -80,18 +79,6 @@ static const char layout[] =
     "{program ? {guest_steps} steps of the guest in {total:6}; slowest: step {with slowest: {step}{runs>1 ?  of run "
     "{run}} in {slowdown}, of {packets} packets, load factor {load_factor:4}}\n}";
 
-/* The processor of each node is a line without its own name: the list has numbers only. */
-static np_status report_table(const view *v, const char *command, FILE *stream)
-{
-    np_status st = np_layout_print(layout, &shown, v, command, stream);
-    for (uint64_t u = 0; u < v->result->guest_nodes && v->map; u++)
-        fprintf(stream, "place      %" PRIu64 " %u\n", u, v->result->place[u]);
-    return st ? st
-              : np_layout_print(
-                    "{command ? repeat     {command}\n}by         netpram {version} in {wall_seconds:3} s\n", &shown, v,
-                    command, stream);
-}
-
 /* ---- CSV: a line for each step ---- */
 
 typedef struct line {
@@ -122,25 +109,36 @@ static const char columns[] =
     "step,"
     "packets,packets_local,load,capacity,load_factor,gather,route,scatter,slowdown,congestion,combined";
 
-const np_report_shape np_report_universal_shape = {"universal", &view_fields, &line_fields, columns};
-
-static np_status report_csv(const np_universal_result *r, FILE *stream)
+static np_status report_csv(const void *object, FILE *stream)
 {
+    const np_universal_result *r = result(object);
     np_csv_head(&line_fields, columns, stream);
     for (size_t i = 0; i < r->rows; i++)
         np_csv_line(&line_fields, &(line){r, &r->step[i]}, columns, stream);
     return np_output_check(stream, "the report");
 }
 
+/* The processor of each node is a line without its own name: the list has numbers only. */
+static np_status print(const void *object, const np_report_options *options, FILE *stream)
+{
+    const view *v = object;
+    np_status st = np_layout_print(layout, &shown, v, options->command, stream);
+    for (uint64_t u = 0; u < v->result->guest_nodes && v->map; u++)
+        fprintf(stream, "place      %" PRIu64 " %u\n", u, v->result->place[u]);
+    return st ? st
+              : np_layout_print(
+                    "{command ? repeat     {command}\n}by         netpram {version} in {wall_seconds:3} s\n", &shown, v,
+                    options->command, stream);
+}
+
+const np_report_form np_report_universal_form = {{"universal", &view_fields, &line_fields, columns},
+                                                 .open = 1,
+                                                 .csv = report_csv,
+                                                 .fields = &shown,
+                                                 .layout = layout,
+                                                 .people = print};
+
 np_status np_report_universal(const np_universal_result *result, bool map, const np_report_options *given, FILE *stream)
 {
-    np_report_options options;
-    np_status st = np_options_take(&np_report_options_fields, given, &options);
-    if (st)
-        return st;
-    if (options.format == NP_REPORT_CSV)
-        return report_csv(result, stream);
-    if (options.format == NP_REPORT_JSON)
-        return np_json_report(&view_fields, &(view){result, map}, options.command, 1, stream);
-    return report_table(&(view){result, map}, options.command, stream);
+    return np_report_print(&np_report_universal_form, &(view){result, map}, given, stream);
 }

@@ -1,6 +1,5 @@
 /* What became of a network that was written into a file. */
 #include "network/network.h"
-#include "report/layout.h"
 #include "report/shape.h"
 
 typedef struct view {
@@ -22,8 +21,6 @@ static const char columns[] =
     "network=network.spec,nodes=network.nodes,links=network.links,file,format,lines,undirected,"
     "node_numbers,link_numbers,lost";
 
-const np_report_shape np_report_written_shape = {"convert", &view_fields, &view_fields, columns};
-
 static const char layout[] =
     "{file}: {format}, {network.nodes node}, {lines} {undirected ? undirected : directed} {lines=1 ? line : lines} of "
     "links\n"
@@ -31,10 +28,11 @@ static const char layout[] =
     "{node_numbers & !link_numbers ? links get other numbers when it is read\n}"
     "{lost ? not in the file: {lost}\n}";
 
-static const np_report_form form = {&np_report_written_shape, .open = 2, .layout = layout};
+const np_report_form np_report_written_form = {
+    {"convert", &view_fields, &view_fields, columns}, .open = 2, .layout = layout};
 
 np_status np_report_written(const np_network *network, const char *path, const np_network_written *written,
                             const np_report_options *given, FILE *stream)
 {
-    return np_report_print(&form, &(view){network, path, written}, given, stream);
+    return np_report_print(&np_report_written_form, &(view){network, path, written}, given, stream);
 }

@@ -1,9 +1,9 @@
 /* Layouts: every form of braces, on an object with a list, and what a layout may not say. */
 #include "support.h"
 
-#include <math.h>
+#include <ctype.h>
 
-#include "report/layout.h"
+#include "report/shape.h"
 
 typedef struct point {
     const char *name;
@@ -126,12 +126,115 @@ static void test_unknown(void **state)
     assert_int_equal(print("{each points: {stepz}}", NULL, text, sizeof text), NP_ERROR_INTERNAL);
 }
 
+/* ---- The layouts of all reports name fields that exist, in branches too that no run takes ---- */
+
+/* The tables whose fields have names, from the inside out. */
+typedef struct tables {
+    const np_fields *fields;
+    const struct tables *outer;
+} tables;
+
+static size_t name_length(const char *text) { return strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_."); }
+
+static const np_field *find(const tables *in, const char *text)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)name_length(text), text);
+    if (!strcmp(name, "command") || !strcmp(name, "version"))
+        return &whole_rows[0];
+    for (; in; in = in->outer) {
+        const np_field *field = np_fields_find(in->fields, name);
+        if (field)
+            return field;
+    }
+    fail_msg("no field '%s'", name);
+    return NULL;
+}
+
+static const char *closing(const char *text)
+{
+    size_t depth = 1;
+    for (; depth; text++) {
+        if (!*text)
+            fail_msg("a brace is not closed");
+        depth += *text == '{';
+        depth -= *text == '}';
+    }
+    return text - 1;
+}
+
+/* " & " and " ? " end the terms of a condition. */
+static const char *check_condition(const tables *in, const char *text)
+{
+    for (;;) {
+        text += *text == '!';
+        (void)find(in, text);
+        text += name_length(text);
+        if (strchr("<>*/", *text) && !isdigit((unsigned char)text[1]))
+            (void)find(in, text + 1);
+        text += strcspn(text, "&?");
+        if (*text != '&')
+            return text + 2;
+        text += 2;
+    }
+}
+
+static void check_layout(const tables *in, const char *text, const char *end);
+
+static bool is_choice(const char *text, const char *end)
+{
+    for (; text < end && *text != '{' && *text != '\n'; text++)
+        if (!strncmp(text, " ? ", 3))
+            return true;
+    return false;
+}
+
+static void check_braces(const tables *in, const char *text, const char *end)
+{
+    if (!strncmp(text, "table ", 6))
+        check_layout(in, strchr(text, ':') + 2, end);
+    else if (!strncmp(text, "each ", 5) || !strncmp(text, "with ", 5)) {
+        const np_field *field = find(in, text + 5);
+        const tables inner = {field->kind == NP_FIELD_SUMMARY ? &np_summary_fields : field->fields, in};
+        assert_non_null(inner.fields);
+        check_layout(&inner, strchr(text, ':') + 2, end);
+    } else if (is_choice(text, end))
+        check_layout(in, check_condition(in, text), end);
+    else
+        (void)find(in, text);
+}
+
+static void check_layout(const tables *in, const char *text, const char *end)
+{
+    while ((text = memchr(text, '{', (size_t)(end - text)))) {
+        const char *close = closing(text + 1);
+        check_braces(in, text + 1, close);
+        text = close + 1;
+    }
+}
+
+static void test_names(void **state)
+{
+    const np_report_form *form;
+    size_t i = 0;
+    (void)state;
+    for (; (form = np_report_form_at(i)); i++) {
+        const tables all = {form->fields ? form->fields : form->shape.json, NULL};
+        assert_ptr_equal(np_report_shape_at(i), &form->shape);
+        check_layout(&all, form->layout, form->layout + strlen(form->layout));
+        for (size_t k = 0; k < 2 && form->rest[k]; k++)
+            check_layout(&all, form->rest[k], form->rest[k] + strlen(form->rest[k]));
+    }
+    assert_int_equal(i, 14);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_braces),
         cmocka_unit_test(test_no_command),
         cmocka_unit_test(test_unknown),
+        cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
