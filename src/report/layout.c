@@ -3,11 +3,11 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/statistics.h"
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/table.h"
@@ -168,10 +168,13 @@ static bool holds(sheet *s, const scope *in, const char *condition)
 
 /* ---- Values ---- */
 
+/* A whole number as it is, others with two decimals, small ones with two significant digits. */
 static void put_number(sheet *s, double value)
 {
-    char text[NP_DECIMAL_ROOM];
-    put_text(s, np_table_people(value, text));
+    if (value == floor(value) && fabs(value) < 1e15)
+        put_text(s, NP_FIXED(value, 0));
+    else
+        put_text(s, fabs(value) >= 0.01 && fabs(value) < 1e15 ? NP_FIXED(value, 2) : NP_REAL(value, 2));
 }
 
 static void put_list(sheet *s, np_value *list, const char *format)
@@ -188,36 +191,34 @@ static void put_list(sheet *s, np_value *list, const char *format)
     put_text(s, i < list->count ? "..." : "");
 }
 
-static void put_spread(sheet *s, const np_summary *summary)
+/* Rounded up to two digits. */
+static double percent_above(double share)
 {
-    char spread[NP_TABLE_SPREAD];
-    put_text(s, np_table_spread(summary, sizeof spread, spread));
+    double percent = 100 * share, step = 1;
+    while (percent < 10 * step)
+        step /= 10;
+    return ceil(percent / step) * step;
 }
 
-static void put_padded(sheet *s, const char *word, int width)
+/* Of a mean of several runs: "±0.56 [3..4]"; "all 5 runs: 4; another value comes in ..." where all runs are equal. */
+static void put_spread(sheet *s, const np_summary *summary)
 {
-    char text[128];
-    snprintf(text, sizeof text, "%-*s", width, word);
+    char text[144];
+    if (!isnan(summary->ci95))
+        snprintf(text, sizeof text, "\302\261%s [%s..%s]", NP_FIXED(summary->ci95, 2), NP_FIXED(summary->min, 0),
+                 NP_FIXED(summary->max, 0));
+    else
+        snprintf(text, sizeof text, "all %zu runs: %s; another value comes in fewer than %s%% of the runs (95%%)",
+                 summary->count, NP_REAL(summary->mean, 15),
+                 NP_REAL(percent_above(np_statistics_unseen95(summary->count)), 2));
     put_text(s, text);
 }
 
-/* format: what follows the name, and a brace. */
-static void put_value(sheet *s, np_value *value, const char *format)
+/* Without a format. */
+static void put_value(sheet *s, const np_value *value)
 {
-    char text[512];
-    if (value->kind == NP_VALUE_LIST)
-        put_list(s, value, format + 1);
-    else if (!strncmp(format, ":spread", 7) && value->kind == NP_VALUE_OBJECT)
-        put_spread(s, value->object);
-    else if (!strncmp(format, ":exact", 6) && value->kind == NP_VALUE_REAL)
-        put_text(s, NP_EXACT(value->real));
-    else if (*format == ':' && value->kind == NP_VALUE_TEXT)
-        put_padded(s, value->text, atoi(format + 1));
-    else if (!strncmp(format, ":.", 2))
-        put_text(s, NP_FIXED(number_of(value), atoi(format + 2)));
-    else if (*format == ':' && strncmp(format, ":exact", 6))
-        put_text(s, NP_REAL(number_of(value), atoi(format + 1)));
-    else if (value->kind == NP_VALUE_WHOLE || value->kind == NP_VALUE_INTEGER || value->kind == NP_VALUE_BOOL)
+    char text[64];
+    if (value->kind == NP_VALUE_WHOLE || value->kind == NP_VALUE_INTEGER || value->kind == NP_VALUE_BOOL)
         put_text(s, np_value_text(value, sizeof text, text));
     else if (value->kind == NP_VALUE_TEXT)
         put_text(s, value->text);
@@ -225,6 +226,24 @@ static void put_value(sheet *s, np_value *value, const char *format)
         put_text(s, "-");
     else
         put_number(s, number_of(value));
+}
+
+/* format: what follows the colon, and a brace. */
+static void put_formatted(sheet *s, np_value *value, const char *format)
+{
+    char text[128];
+    if (value->kind == NP_VALUE_LIST)
+        put_list(s, value, format);
+    else if (*format == 's' && value->kind == NP_VALUE_OBJECT)
+        put_spread(s, value->object);
+    else if (*format == 'e')
+        value->kind == NP_VALUE_REAL ? put_text(s, NP_EXACT(value->real)) : put_value(s, value);
+    else if (value->kind == NP_VALUE_TEXT) {
+        snprintf(text, sizeof text, "%*s", atoi(format), value->text);
+        put_text(s, text);
+    } else
+        put_text(s, *format == '.' ? NP_FIXED(number_of(value), atoi(format + 1))
+                                   : NP_REAL(number_of(value), atoi(format)));
 }
 
 /* " link" after 1, else " links"; " bus buses": " bus" or " buses". */
@@ -266,26 +285,23 @@ static void put_choice(sheet *s, const scope *in, const char *condition, const c
         put_layout(s, in, colon + 3, end);
 }
 
-/* {each NAME: TEXT} */
-static void put_each(sheet *s, const scope *in, const char *name, const char *end)
+static void put_inside(sheet *s, const scope *outer, const np_value *object, const char *text, const char *end)
 {
-    np_value list, item;
-    const char *text = read_name(s, in, name, &list) + 2;
-    for (size_t i = 0; list.kind == NP_VALUE_LIST && i < list.count && !s->status; i++) {
-        np_value_item(&list, i, &item);
-        const scope inner = {item.fields, item.object, in};
-        put_layout(s, &inner, text, end);
-    }
+    const scope in = {object->fields, object->object, outer};
+    put_layout(s, &in, text, end);
 }
 
-/* {with NAME: TEXT} */
-static void put_with(sheet *s, const scope *in, const char *name, const char *end)
+/* {each NAME: TEXT} and {with NAME: TEXT} */
+static void put_inner(sheet *s, const scope *in, const char *name, const char *end)
 {
-    np_value value;
+    np_value value, item;
     const char *text = read_name(s, in, name, &value) + 2;
-    const scope inner = {value.fields, value.object, in};
     if (value.kind == NP_VALUE_OBJECT)
-        put_layout(s, &inner, text, end);
+        put_inside(s, in, &value, text, end);
+    for (size_t i = 0; value.kind == NP_VALUE_LIST && i < value.count && !s->status; i++) {
+        np_value_item(&value, i, &item);
+        put_inside(s, in, &item, text, end);
+    }
 }
 
 /* {table ALIGN: TEXT} */
@@ -308,7 +324,10 @@ static void put_field(sheet *s, const scope *in, const char *text)
 {
     np_value value;
     const char *format = read_name(s, in, text, &value);
-    put_value(s, &value, *format == ' ' ? "" : format);
+    if (*format == ':')
+        put_formatted(s, &value, format + 1);
+    else
+        put_value(s, &value);
     if (*format == ' ')
         put_noun(s, &value, format);
 }
@@ -317,10 +336,8 @@ static void put_field(sheet *s, const scope *in, const char *text)
 static void put_braces(sheet *s, const scope *in, const char *text, const char *end)
 {
     const char *question = find_outside(text, end, " ? ");
-    if (!strncmp(text, "each ", 5))
-        put_each(s, in, text + 5, end);
-    else if (!strncmp(text, "with ", 5))
-        put_with(s, in, text + 5, end);
+    if (!strncmp(text, "each ", 5) || !strncmp(text, "with ", 5))
+        put_inner(s, in, text + 5, end);
     else if (!strncmp(text, "table ", 6))
         put_table(s, in, text + 6, end);
     else if (question)

@@ -7,12 +7,12 @@
  *     "{table lrr: phase|steps|hops\n"
  *     "{each phases: {name}|{steps}|{hops}\n}}"
  *
- *     {NAME}            a field: a number for people (np_table_people); a text as it is; the mean of a summary; null: "-"
+ *     {NAME}            a field: a number for people; a text as it is; the mean of a summary; null: "-"
  *     {NAME:4}          a real with so many digits
  *     {NAME:.2}         a real with so many decimals
  *     {NAME:exact}      a real so that reading gives the same bits back
  *     {NAME:-8}         a text, with spaces up to so many columns
- *     {NAME:spread}     the spread of a summary (np_table_spread)
+ *     {NAME:spread}     how far the runs of a summary are apart
  *     {NAME:20, }       the first so many items of a list, with the text after the number between them; then "..."
  *     {NAME*NAME}       the product of a field and another, or a number; with '/' the quotient
  *     {NAME link}       a number and its noun: "1 link", "2 links"
