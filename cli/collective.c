@@ -101,6 +101,11 @@ static int check(const arguments *a)
 {
     if (!a->operation)
         return cli_fail("collective needs an operation, as in: netpram collective %s all-to-all", a->network);
+    const cli_option *o = cli_unheeded(a, &np_collective_options_fields, a->operation, np_collective_heeds);
+    if (o)
+        return cli_fail("--%s %s", o->name, np_last_error());
+    if (a->collective.traffic && cli_given(a, "k"))
+        return cli_fail("--k and --traffic: what k-k sends is said by one of them");
     if ((a->plot && np_report_plot_check(a->plot)) || (a->regions && np_report_plot_check(a->regions)))
         return cli_fail_last();
     if (a->more.show && a->common.report.format == NP_REPORT_CSV)
@@ -108,12 +113,9 @@ static int check(const arguments *a)
     return 0;
 }
 
-/* A file is read only if the operation has traffic. */
 static int take_traffic(arguments *a, const np_network *network, cli_traffic *out)
 {
     *out = (cli_traffic){NULL, NULL};
-    if (np_collective_check_traffic(a->operation, a->collective.traffic))
-        return cli_fail_last();
     return cli_traffic_take(&a->demands, network, a->collective.seed, a->common.quiet, &a->collective.traffic, out);
 }
 

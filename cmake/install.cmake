@@ -28,7 +28,7 @@ netpram_install(netpram_report netpram-report report)
 install(DIRECTORY include/netpram DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 
 # The pages keep their places to each other, so that their links work; editors' files are for the language of PRAM programs.
-install(FILES LICENSE README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SECURITY.md CITATION.cff packages.txt
+install(FILES LICENSE NOTICES README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SECURITY.md CITATION.cff packages.txt
   DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN "*.1" EXCLUDE)
 install(DIRECTORY examples experiments DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN CMakeLists.txt EXCLUDE)

@@ -1,5 +1,7 @@
 #include "support.h"
 
+#include <math.h>
+
 #include "base/account.h"
 #include "route/queueing.h"
 
@@ -129,6 +131,36 @@ void support_assert_text_refused(const char *text, const char *options, const ch
     np_status st = support_network_of_text(text, options, &network);
     support_assert_refused(st, st == NP_ERROR_LIMIT ? st : NP_ERROR_INPUT, message, text, file, line);
     assert_null(network);
+}
+
+void support_assert_note(const char *text, const char *options, const char *part, const char *file, int line)
+{
+    np_network *network;
+    support_assert_ok(support_network_of_text(text, options, &network), text, file, line);
+    const char *note = np_network_note(network);
+    if (part ? !note || !strstr(note, part) : note != NULL) {
+        print_error("note '%s', but '%s' was expected of:\n%s\n", note ? note : "", part ? part : "", text);
+        _fail(file, line);
+    }
+    np_network_free(network);
+}
+
+void support_assert_attribute(const char *text, const char *options, const char *name, const char *unit,
+                              const char *want, const char *file, int line)
+{
+    np_network *network;
+    char got[512] = "";
+    size_t at = 0;
+    support_assert_ok(support_network_of_text(text, options, &network), text, file, line);
+    const np_link_attribute *attribute = np_network_find_attribute(network, name);
+    _assert_true(!attribute == !unit, text, file, line);
+    for (np_link l = 0; attribute && l < np_network_link_numbers(network); l++)
+        at += isnan(attribute->value[l])
+                  ? (size_t)snprintf(got + at, sizeof got - at, "%s-", l ? " " : "")
+                  : (size_t)snprintf(got + at, sizeof got - at, "%s%g", l ? " " : "", attribute->value[l]);
+    _assert_string_equal(attribute ? attribute->unit : "", unit ? unit : "", file, line);
+    _assert_string_equal(got, want, file, line);
+    np_network_free(network);
 }
 
 bool support_reads_xml(void)

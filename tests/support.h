@@ -72,6 +72,13 @@ void support_assert_text(const char *text, const char *options, const char *want
 void support_assert_text_refused(const char *text, const char *options, const char *message, const char *file,
                                  int line);
 
+/* Its note has the part; NULL: it has no note. */
+void support_assert_note(const char *text, const char *options, const char *part, const char *file, int line);
+
+/* Its links have the attribute, with the unit and these values, by link: "1 15 -", where '-' is none. unit NULL: it has none. */
+void support_assert_attribute(const char *text, const char *options, const char *name, const char *unit,
+                              const char *want, const char *file, int line);
+
 /* Was the library built with expat? */
 bool support_reads_xml(void);
 

@@ -35,8 +35,12 @@ extern "C" {
 const char *np_collective_operation(size_t i);
 
 typedef struct np_collective_options {
-    size_t size;           /**< of this structure; set by the initialiser */
-    const char *algorithm; /**< a name from `netpram list`; NULL: the first for the operation, network and ports */
+    size_t size; /**< of this structure; set by the initialiser */
+    /**
+     * A name from `netpram list`. NULL: the first for the operation and the network; if `ports` are given, the one that
+     * costs least under them: by its formula, or else found by playing it. Of equals the one of fewer rounds.
+     */
+    const char *algorithm;
     /**
      * What a node may do in a round; NULL: what the algorithm needs. "full-port": all links at once. "one-port": send
      * to one neighbour and receive from one. "uni-axial": links of one dimension only, of the whole network.
@@ -48,7 +52,7 @@ typedef struct np_collective_options {
     double cv, ca;       /**< c_v for each datum, c_a for each round; default 1 and 0 */
     uint64_t flits;      /**< f: parts of what is broadcast or reduced, of l/f data each; 0 (default): 1 */
     uint32_t k;          /**< of k-k; default 4 */
-    const char *traffic; /**< of permutation, and of k-k instead of k; NULL: "random" or "h-relation:k" */
+    const char *traffic; /**< of permutation, and of k-k, where `k` is then 4; NULL: "random" or "h-relation:k" */
     uint64_t seed;       /**< default 1: of random traffic */
     uint32_t rounds;     /**< of search: the fewest steps in at most this number of rounds; 0 (default): in the
                               fewest rounds */
@@ -72,6 +76,12 @@ typedef struct np_collective_options {
 } np_collective_options;
 
 extern const np_fields np_collective_options_fields;
+
+/**
+ * Does the operation have the option, a name of np_collective_options_fields? Whether its algorithm does, the call says.
+ * @return NP_OK; NP_ERROR_INPUT: no such operation; NP_ERROR_APPLY: "is for broadcast, reduce, gather, and not for gossip"
+ */
+np_status np_collective_heeds(const char *operation, const char *option) NP_CHECKED;
 
 /** Fills in the defaults. */
 static inline void np_collective_options_init(np_collective_options *options)
@@ -119,7 +129,7 @@ typedef struct np_collective_result {
     np_collective_figure bound;
     bool routed;            /**< the queues of np_route routed the packets: there is no schedule to play */
     bool bound_of_rounds;   /**< the known bound of the operation is on rounds (gossip); false: on steps */
-    bool searched, optimal; /**< the schedule was searched for; it is proved to be the best */
+    bool searched, optimal; /**< the schedule was searched for; it is proved to be the best, as optimal_of says */
     const np_collective_schedule *schedule; /**< NULL unless asked for */
     double wall_seconds;
     double ci;
@@ -128,6 +138,7 @@ typedef struct np_collective_result {
      * times; counted while playing. Costs c_i l each. formula_bucketed: what the formula says.
      */
     uint64_t bucketed, formula_bucketed;
+    const char *optimal_of; /**< what was proved: of which ports, whether rounds, steps or both; NULL: nothing */
 } np_collective_result;
 
 /**
@@ -182,7 +193,7 @@ np_status np_collective_models(const np_network *network, const char *operation,
                                np_collective_model *model, size_t *count) NP_CHECKED;
 
 /**
- * What a model costs with options->size, cv and ca, in options->flits flits. If options->flits is 0, the best number of
+ * What a model costs with options->data, cv and ca, in options->flits flits. If options->flits is 0, the best number of
  * flits up to l is taken (a flit has at least one datum).
  */
 np_collective_candidate np_collective_price(const np_collective_model *model, const np_collective_options *options);

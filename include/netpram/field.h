@@ -197,7 +197,10 @@ void np_value_hold(np_value *value, const void *structure, size_t size);
 /** The value as a number; truth is 0 or 1; NaN if it is no number. */
 double np_value_number(const np_value *value);
 
-/** The value as text in `text` (size bytes): reals with 15 digits; null, objects and lists are "". Returns `text`. */
+/**
+ * The value as text in `text` (size bytes). A real is the shortest number that is read as the same bits. Null, objects and
+ * lists are "". Returns `text`.
+ */
 const char *np_value_text(const np_value *value, size_t size, char *text);
 
 /**
@@ -242,6 +245,15 @@ void np_options_init(const np_fields *fields, void *options, size_t size);
  *         version of the library does not know, or as np_fields_check
  */
 np_status np_options_take(const np_fields *fields, const void *given, void *full) NP_CHECKED;
+
+/**
+ * Does `who`, such as a scheme or a program, heed all options that are not their defaults?
+ *
+ * @param heeds  np_reconfigure_heeds and its like
+ * @return NP_OK, or the error of heeds, behind the option's name
+ */
+np_status np_options_heeded(const np_fields *fields, const void *options, const char *who,
+                            np_status (*heeds)(const char *who, const char *option)) NP_CHECKED;
 
 /** The members of an np_summary; those of a sample of whole numbers, whose extremes and quantiles are whole. */
 extern const np_fields np_summary_fields, np_summary_whole_fields;

@@ -46,6 +46,9 @@ enum { NP_NAME_ROOM = 16 /**< room for the name of a node that is a number */ };
  * "hosts=...", the nodes at which packets start and end (degree=1,
  * ATTRIBUTE=VALUE, file:PATH or names); "format=NAME".
  *
+ * Behind any spec ":fail=SHARE:seed=SEED" (seed 1 without it) or ":fail=file:PATH" takes links down, as
+ * np_network_fail does: "torus:8x8:fail=0.05:seed=7". A product fails as a whole.
+ *
  * @param spec  the text; np_network_spec gives it back byte for byte
  * @param out   receives the network, which the caller frees; NULL on error
  * @return NP_ERROR_INPUT: unknown family or malformed or out-of-range
@@ -97,7 +100,8 @@ np_status np_network_from_lists(const np_network_lists *lists, np_network **out)
  * @param which  a share of the cables, 0..1, as in "0.01", rounded to a whole number of cables that are drawn from the
  *               seed; or "file:PATH", a file of lines 'from to', one cable each
  * @param seed   of the draw
- * @param out    receives the network; its spec is that of the first, and how many links are down; NULL on error
+ * @param out    receives the network; NULL on error. Its spec makes it again, if that of `network` does:
+ *               "torus:8x8:fail=0.05:seed=7"
  * @return NP_ERROR_INPUT: no share and no file, or a line that names no link; NP_ERROR_APPLY: packets do not start and
  *         end at all nodes; NP_ERROR_IO; NP_ERROR_MEMORY
  */

@@ -336,9 +336,13 @@ typedef struct np_violation {
     const char *array;          /**< the name that np_pram_allocate was given for these cells */
     uint64_t offset;            /**< in the array */
     np_processor first, second; /**< the two least processors whose accesses the rule forbids together */
+    np_processor more;          /**< other processors whose accesses to the cell in this step concern the rule */
     np_access_kind first_kind, second_kind;
     np_word first_value, second_value; /**< written or added; 0 for reads */
+    np_word before, after;             /**< what the cell held before the step, and what the step left in it */
     np_cell_type type;                 /**< of the cell, and so of the values */
+    const char *where; /**< in a text the indices of both processors, "i = 0 and i = 1"; "" if there are none. Owned by
+                            the result of the text */
 } np_violation;
 
 /** What a program cost so far. Network figures are 0 on `ideal`. */

@@ -3,8 +3,8 @@
  *
  * Text goes to a stream of the caller, which is not closed. Every function that
  * writes to a stream returns NP_ERROR_IO if a write failed. The text is a
- * function of its input alone: numbers have at most 15 significant digits, and
- * keys have a fixed order. Only on a terminal tables fold to its width. Call these functions in the "C" numeric locale.
+ * function of its input alone: in JSON and CSV a real is the shortest number
+ * that is read as the same bits, and keys have a fixed order. Only on a terminal tables fold to its width. Call these functions in the "C" numeric locale.
  */
 #ifndef NETPRAM_REPORT_H
 #define NETPRAM_REPORT_H

@@ -267,9 +267,6 @@ typedef struct np_script_result {
     size_t notes;
     const char *const
         *note; /**< [notes] what was made of inputs, such as "G: 12 edges taken both ways". Owned by the result */
-    const char *const
-        *where; /**< [report.kept] of each violation that is kept the indices of both processors, "i = 0 and i = 1";
-                                   "": there are none. Owned by the result */
 } np_script_result;
 
 /** The fields of a result, without the violations, which are in np_pram_report_fields. */

@@ -352,7 +352,7 @@ const char *np_value_text(const np_value *value, size_t size, char *text)
     else if (value->kind == NP_VALUE_INTEGER)
         snprintf(text, size, "%" PRId64, value->integer);
     else if (value->kind == NP_VALUE_REAL)
-        snprintf(text, size, "%s", NP_REAL(value->real, 15));
+        snprintf(text, size, "%s", NP_EXACT(value->real));
     else if (value->kind == NP_VALUE_TEXT)
         snprintf(text, size, "%s", value->text);
     return text;
@@ -632,6 +632,26 @@ void np_options_init(const np_fields *fields, void *options, size_t size)
     memset(options, 0, size);
     memcpy(options, &full, size < fields->size ? size : fields->size);
     *(size_t *)options = size;
+}
+
+np_status np_options_heeded(const np_fields *fields, const void *options, const char *who,
+                            np_status (*heeds)(const char *who, const char *option))
+{
+    union {
+        max_align_t align;
+        char bytes[OPTIONS_MAX];
+    } fresh;
+    const np_field *field;
+    size_t offset;
+    assert(fields->size <= sizeof fresh);
+    np_fields_init(fields, &fresh);
+    for (size_t i = 0; (field = np_fields_row(fields, i, &offset)); i++) {
+        bool set = np_field_differs(field, (const char *)options + offset, fresh.bytes + offset);
+        np_status st = set ? heeds(who, field->name) : NP_OK;
+        if (st)
+            return np_status_prefix(st, "%s ", field->name);
+    }
+    return NP_OK;
 }
 
 static bool is_zero(const char *bytes, size_t count)

@@ -6,8 +6,6 @@
  */
 #include "base/matrix.h"
 
-#include "base/decimal.h"
-
 #include <string.h>
 #include <strings.h>
 
@@ -47,14 +45,14 @@ static np_status read_banner(np_matrix *matrix)
     }
     if (text->fields != 5 || !np_text_is(text, 0, banner) || !np_text_is(text, 1, "matrix"))
         return np_text_raise(text, NP_ERROR_INPUT, "the banner must be '%s'", FORMS);
-    matrix->dense = matrix->numbers && np_text_is(text, 2, "array");
+    matrix->dense = np_text_is(text, 2, "array");
     if (!matrix->dense && !np_text_is(text, 2, "coordinate"))
         return np_text_raise(text, NP_ERROR_INPUT, "format '%s' lists no entries: only '%s' is read",
                              np_text_show(text, 2).text, FORMS);
     int value = find_word(text, 3, values, 3), shape = find_word(text, 4, shapes, 3);
     if (value < 0)
-        return np_text_raise(text, NP_ERROR_INPUT, "values '%s' %s: use pattern, integer or real",
-                             np_text_show(text, 3).text, matrix->numbers ? "are not read" : "cannot be counts");
+        return np_text_raise(text, NP_ERROR_INPUT, "values '%s' are not read: use pattern, integer or real",
+                             np_text_show(text, 3).text);
     if (matrix->dense && value == NP_MATRIX_PATTERN)
         return np_text_raise(text, NP_ERROR_INPUT, "an array has all values: it is no pattern");
     if (shape < 0)
@@ -102,34 +100,11 @@ static np_status read_sizes(np_matrix *matrix, uint64_t limit, const char *limit
     return NP_OK;
 }
 
-np_status np_matrix_open(np_matrix *matrix, np_text *text, bool counts, uint64_t limit, const char *limit_words)
+np_status np_matrix_open(np_matrix *matrix, np_text *text, uint64_t limit, const char *limit_words)
 {
-    np_status st;
-    *matrix = (np_matrix){.text = text, .counts = counts};
-    if ((st = read_banner(matrix)))
-        return st;
-    return read_sizes(matrix, limit, limit_words);
-}
-
-np_status np_matrix_open_numbers(np_matrix *matrix, np_text *text, uint64_t limit, const char *limit_words)
-{
-    np_status st;
-    *matrix = (np_matrix){.text = text, .numbers = true};
-    if ((st = read_banner(matrix)))
-        return st;
-    return read_sizes(matrix, limit, limit_words);
-}
-
-static np_status read_value(const np_matrix *matrix, uint64_t *out)
-{
-    if (matrix->values == NP_MATRIX_PATTERN || !matrix->counts) {
-        *out = matrix->values == NP_MATRIX_PATTERN;
-        return NP_OK;
-    }
-    if (np_decimal_whole(matrix->text->field[2], out))
-        return NP_OK;
-    return np_text_raise(matrix->text, NP_ERROR_INPUT, "value '%s' is no count: write a whole number of 0 or more",
-                         np_text_show(matrix->text, 2).text);
+    *matrix = (np_matrix){.text = text};
+    np_status st = read_banner(matrix);
+    return st ? st : read_sizes(matrix, limit, limit_words);
 }
 
 /* Column by column, from the diagonal on or below it where the other half is not listed. */
@@ -145,6 +120,22 @@ static np_status next_dense(np_matrix *matrix, np_matrix_entry *entry)
     }
     matrix->read++;
     return NP_OK;
+}
+
+/* A symmetric file lists one triangle: an entry of the other one would be a second value, or the same again. */
+static np_status check_triangle(np_matrix *matrix, const np_matrix_entry *entry)
+{
+    matrix->above |= entry->row < entry->column;
+    matrix->below |= entry->row > entry->column;
+    if (matrix->skew && entry->row == entry->column)
+        return np_text_raise(matrix->text, NP_ERROR_INPUT, "entry (%llu,%llu): a skew-symmetric matrix has no diagonal",
+                             (unsigned long long)entry->row, (unsigned long long)entry->column);
+    if (!matrix->above || !matrix->below)
+        return NP_OK;
+    return np_text_raise(matrix->text, NP_ERROR_INPUT,
+                         "entry (%llu,%llu): there are entries in both triangles of a symmetric matrix, which lists "
+                         "one: write 'general' in the banner, or leave out one of (i,j) and (j,i)",
+                         (unsigned long long)entry->row, (unsigned long long)entry->column);
 }
 
 static np_status finish(const np_matrix *matrix)
@@ -172,12 +163,10 @@ np_status np_matrix_next(np_matrix *matrix, bool *more, np_matrix_entry *entry)
         return st;
     entry->text = pattern ? (np_text_field){0} : text->field[2];
     if ((st = np_text_number(text, 0, "row", 1, matrix->rows, &entry->row)) ||
-        (st = np_text_number(text, 1, "column", 1, matrix->columns, &entry->column)) ||
-        (st = read_value(matrix, &entry->value)))
+        (st = np_text_number(text, 1, "column", 1, matrix->columns, &entry->column)))
         return st;
-    if (matrix->skew && entry->row == entry->column)
-        return np_text_raise(text, NP_ERROR_INPUT, "entry (%llu,%llu): a skew-symmetric matrix has no diagonal",
-                             (unsigned long long)entry->row, (unsigned long long)entry->column);
+    if (matrix->symmetric && (st = check_triangle(matrix, entry)))
+        return st;
     entry->row--;
     entry->column--;
     matrix->read++;

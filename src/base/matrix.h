@@ -16,37 +16,29 @@ typedef struct np_matrix {
     np_matrix_values values;
     bool symmetric; /* (i,j) stands for (j,i) as well; true also of skew-symmetric files */
     bool skew;
-    bool counts;  /* values are read as whole numbers, else skipped */
-    bool numbers; /* values are given as they stand; and dense files are read */
-    bool dense;
+    bool dense;           /* all entries are listed, without their places */
     uint64_t row, column; /* of a dense file's next entry */
     uint64_t rows, columns, entries;
-    uint64_t read; /* entries so far */
+    uint64_t read;     /* entries so far */
+    bool above, below; /* a symmetric file has entries there: in one triangle only */
 } np_matrix;
 
 /* One entry, numbered from 0. */
 typedef struct np_matrix_entry {
     uint64_t row, column;
-    uint64_t value;     /* 1 in a pattern; 0 where values are skipped */
-    np_text_field text; /* of numbers; empty in a pattern */
+    np_text_field text; /* the value as it stands; empty in a pattern */
 } np_matrix_entry;
 
 /* The file's name or its first line says that it is a Matrix Market file, or a misspelt one. Call first. */
 bool np_matrix_begins(np_text *text, const char *name);
 
 /*
- * Reads the banner and the size line of a text at its first line. Refuses
- * dense (array) and complex files, and sizes above `limit`.
+ * Reads the banner and the size line of a text at its first line. Refuses complex files, and sizes above `limit`.
  *
- * @param counts       read values as whole numbers of 0 or more; else skip them
  * @param limit        most rows and most columns
  * @param limit_words  what the limit counts, such as "nodes of hypercube:6"
  */
-np_status np_matrix_open(np_matrix *matrix, np_text *text, bool counts, uint64_t limit,
-                         const char *limit_words) NP_CHECKED;
-
-/* The same for any numbers, whose texts the entries have, and for dense files. */
-np_status np_matrix_open_numbers(np_matrix *matrix, np_text *text, uint64_t limit, const char *limit_words) NP_CHECKED;
+np_status np_matrix_open(np_matrix *matrix, np_text *text, uint64_t limit, const char *limit_words) NP_CHECKED;
 
 /* Reads the next entry; *more = false at the end. An error if there are not as many as the size line promised. */
 np_status np_matrix_next(np_matrix *matrix, bool *more, np_matrix_entry *entry) NP_CHECKED;

@@ -2,6 +2,8 @@
 #ifndef NP_BASE_ROOM_H
 #define NP_BASE_ROOM_H
 
+#include <string.h>
+
 #include "base/memory.h"
 
 /*
@@ -17,6 +19,20 @@ static inline np_status np_memory_room(void *array, size_t used, size_t *room, s
     if (!st)
         *room = grown;
     return st;
+}
+
+/* Makes room for item `index` in *array, whose new items are zero. */
+static inline np_status np_memory_reach(void *array, size_t index, size_t *room, size_t size, const char *what)
+{
+    size_t before = *room, grown = 2 * index + 64;
+    if (index < before)
+        return NP_OK;
+    np_status st = np_memory_grow(array, before, grown, size, what);
+    if (st)
+        return st;
+    memset(*(char **)array + before * size, 0, (grown - before) * size);
+    *room = grown;
+    return NP_OK;
 }
 
 #endif

@@ -6,12 +6,6 @@
 
 #include "base/decimal.h"
 
-static const char magic[] = "\x93NUMPY";
-enum {
-    MAGIC = sizeof magic - 1,
-    HEADER_MAX = 1024
-}; /* ours: NumPy's headers of plain types have 118 bytes and few more */
-
 /* ---- Text ---- */
 
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
@@ -138,132 +132,32 @@ static np_status take_text(np_values *v, int64_t *word)
 
 /* ---- NumPy's format ---- */
 
-static bool is_npy(const char *data, size_t length) { return length >= MAGIC && !memcmp(data, magic, MAGIC); }
-
-static np_status refuse_npy(const np_values *v, const char *what)
-{
-    return NP_RAISE(NP_ERROR_INPUT, "%.200s: a file of NumPy %s", v->path, what);
-}
-
-/* What follows 'key': in the header. NULL: nothing does. */
-static const char *value_of(const char *header, const char *key)
-{
-    const char *at = strstr(header, key);
-    if (!at || !(at = strchr(at, ':')))
-        return NULL;
-    do
-        at++;
-    while (is_blank(*at));
-    return at;
-}
-
-/* '<f8' */
-static np_status read_type(np_values *v, const char *at)
-{
-    bool is = at && (*at == '\'' || *at == '"') && at[1] && at[2] && at[3] && at[4] == *at;
-    if (is) {
-        v->order = at[1] == '|' || at[1] == '=' ? '<' : at[1];
-        v->kind = at[2];
-        v->size = (unsigned)(at[3] - '0');
-    }
-    bool power = v->size == 1 || v->size == 2 || v->size == 4 || v->size == 8;
-    bool known = v->kind == 'f' ? v->size >= 4 : v->kind == 'b' ? v->size == 1 : v->kind == 'i' || v->kind == 'u';
-    if (!is || !power || !known || (v->order != '<' && v->order != '>'))
-        return refuse_npy(v, "with items that are not read: integers, booleans, and reals of 4 or 8 bytes are");
-    if (!v->real && v->kind == 'f')
-        return refuse_npy(v, "with reals, where whole numbers are read: declare the input 'of real'");
-    return NP_OK;
-}
-
-/* (3, 4) or (3,) */
-static np_status read_shape(np_values *v, const char *at)
-{
-    uint64_t side[2] = {1, 1};
-    unsigned sides = 0;
-    if (!at || *at++ != '(')
-        return refuse_npy(v, "without a shape");
-    while (*at && *at != ')') {
-        uint64_t *to = &side[sides < 2 ? sides : 1];
-        if (is_blank(*at) || *at == ',') {
-            at++;
-            continue;
-        }
-        if (*at < '0' || *at > '9' || ++sides > 2)
-            return refuse_npy(v, "of more than two dimensions, or without a shape");
-        for (*to = 0; *at >= '0' && *at <= '9'; at++)
-            if (__builtin_mul_overflow(*to, 10, to) || __builtin_add_overflow(*to, (uint64_t)(*at - '0'), to))
-                return refuse_npy(v, "with more items than it has");
-    }
-    uint64_t bytes, left = v->length - (size_t)(v->body - v->data);
-    if (__builtin_mul_overflow(side[0], side[1], &bytes) || __builtin_mul_overflow(bytes, v->size, &bytes) ||
-        bytes > left)
-        return refuse_npy(v, "that ends too early");
-    if (bytes && bytes < left)
-        return refuse_npy(v, "with bytes behind its items");
-    v->rows = side[0];
-    v->columns = side[1];
-    v->count = side[0] * side[1];
-    return v->count ? NP_OK : refuse_npy(v, "without items");
-}
-
 static np_status open_npy(np_values *v)
 {
-    char header[HEADER_MAX];
-    const unsigned char *byte = (const unsigned char *)v->data;
-    size_t begin = v->length > MAGIC && byte[MAGIC] == 1 ? MAGIC + 4 : MAGIC + 6, length = 0;
-    if (v->length < begin || byte[MAGIC] < 1 || byte[MAGIC] > 3)
-        return refuse_npy(v, "of no version from 1 to 3");
-    for (size_t i = begin; i-- > MAGIC + 2;)
-        length = length << 8 | byte[i];
-    if (length > v->length - begin || length >= HEADER_MAX)
-        return refuse_npy(v, "whose header is too long");
-    memcpy(header, v->data + begin, length);
-    header[length] = '\0';
-    v->body = v->data + begin + length;
-    const char *order = value_of(header, "fortran_order");
-    v->columns_first = order && *order == 'T';
-    np_status st = read_type(v, value_of(header, "descr"));
-    return st ? st : read_shape(v, value_of(header, "shape"));
+    v->text = (np_text){.name = v->path, .line = NP_TEXT_NO_LINE};
+    np_status st = np_npy_open(&v->npy, &v->text, v->data, v->length);
+    if (st)
+        return st;
+    if (!v->real && v->npy.kind == 'f')
+        return np_text_raise(&v->text, NP_ERROR_INPUT,
+                             "reals in a .npy file, where whole numbers are read: declare the input 'of real'");
+    v->rows = v->npy.rows;
+    v->columns = v->npy.columns;
+    v->count = v->rows * v->columns;
+    return v->count ? NP_OK : np_text_raise(&v->text, NP_ERROR_INPUT, "a .npy file without items");
 }
 
-static uint64_t bytes_at(const np_values *v, size_t item)
+static np_status read_item(const np_values *v, size_t row, size_t column, int64_t *out)
 {
-    const unsigned char *byte = (const unsigned char *)v->body + item * v->size;
-    uint64_t bits = 0;
-    for (unsigned i = 0; i < v->size; i++)
-        bits = bits << 8 | byte[v->order == '<' ? v->size - 1 - i : i];
-    return bits;
-}
-
-static double real_of(const np_values *v, uint64_t bits)
-{
-    double real;
-    float single;
-    if (v->kind == 'f' && v->size == 8) {
-        memcpy(&real, &bits, sizeof real);
-        return real;
-    }
-    if (v->kind == 'f') {
-        uint32_t half = (uint32_t)bits;
-        memcpy(&single, &half, sizeof single);
-        return single;
-    }
-    return v->kind == 'i' ? (double)(int64_t)bits : (double)bits;
-}
-
-static np_status read_item(const np_values *v, size_t item, int64_t *out)
-{
-    uint64_t bits = bytes_at(v, item);
-    if (v->kind == 'i' && v->size < 8 && bits >> (8 * v->size - 1))
-        bits |= UINT64_MAX << (8 * v->size); /* the sign */
+    uint64_t bits = np_npy_bits(&v->npy, row, column);
     if (v->real) {
-        double real = real_of(v, bits);
+        double real = np_npy_real(&v->npy, row, column);
         memcpy(out, &real, sizeof real);
         return NP_OK;
     }
-    if (v->kind == 'u' && bits > INT64_MAX)
-        return NP_RAISE(NP_ERROR_INPUT, "%.200s: item %zu is %" PRIu64 ": whole numbers go up to 2^63 - 1", v->path,
-                        item, bits);
+    if (v->npy.kind == 'u' && bits > INT64_MAX)
+        return np_text_raise(&v->text, NP_ERROR_INPUT,
+                             "item [%zu, %zu] is %" PRIu64 ": whole numbers go up to 2^63 - 1", row, column, bits);
     *out = (int64_t)bits;
     return NP_OK;
 }
@@ -273,7 +167,7 @@ static np_status take_npy(const np_values *v, int64_t *word)
     np_status st = NP_OK;
     for (size_t row = 0; row < v->rows; row++)
         for (size_t column = 0; column < v->columns && !st; column++)
-            st = read_item(v, v->columns_first ? column * v->rows + row : row * v->columns + column, word++);
+            st = read_item(v, row, column, word++);
     return st;
 }
 
@@ -282,10 +176,10 @@ static np_status take_npy(const np_values *v, int64_t *word)
 np_status np_values_open(np_values *values, const char *path, const char *data, size_t length, bool real)
 {
     *values = (np_values){.path = path, .data = data, .length = length, .real = real};
-    return is_npy(data, length) ? open_npy(values) : open_text(values);
+    return np_npy_begins(data, length) ? open_npy(values) : open_text(values);
 }
 
 np_status np_values_take(np_values *values, int64_t *word)
 {
-    return values->body ? take_npy(values, word) : take_text(values, word);
+    return values->npy.item ? take_npy(values, word) : take_text(values, word);
 }

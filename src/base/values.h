@@ -3,13 +3,12 @@
  *
  *   text  numbers between blanks, commas, semicolons and ends of lines; what np_text skips is skipped
  *   CSV   the same, when the name ends in ".csv": a first line without any number has the names of the columns
- *   npy   NumPy's format, versions 1 to 3, of one or two dimensions: integers of 1, 2, 4 and 8 bytes, booleans, reals of 4
- *         and 8, in either order of bytes; recognised by its first bytes (numpy.lib.format, NEP 1)
+ *   npy   NumPy's format (npy.h)
  */
 #ifndef NP_BASE_VALUES_H
 #define NP_BASE_VALUES_H
 
-#include "base/text.h"
+#include "base/npy.h"
 
 typedef struct np_values {
     const char *path;
@@ -20,11 +19,8 @@ typedef struct np_values {
 
     const char *data; /* [length] borrowed */
     size_t length;
-    np_text text;       /* at its first line of numbers */
-    const char *body;   /* of npy; NULL: it is text */
-    char kind, order;   /* of npy: 'b', 'i', 'u', 'f'; '<' or '>' */
-    unsigned size;      /* of an item, in bytes */
-    bool columns_first; /* Fortran's order */
+    np_text text; /* at its first line of numbers */
+    np_npy npy;   /* its items are NULL: it is text */
 } np_values;
 
 /*

@@ -106,21 +106,43 @@ static bool heeds(const np_collective_ops *ops, const np_collective_options *opt
     return (options->flits <= 1 || ops->flits) && (!options->rounds || ops->searches);
 }
 
-/* The first algorithm that is allowed and heeds the options. *deaf: one that does not heed them. */
-static const np_collective_ops *first_of(const np_network *network, np_collective_kind kind, np_ports ports, bool all,
-                                         const np_collective_options *options, const np_collective_ops **deaf)
+/* What a search proves is for its own ports, so that no others may be asked for. */
+static bool serves(const np_collective_ops *ops, const np_network *network, np_ports ports,
+                   const np_collective_options *options)
+{
+    return ops->searches && options->ports ? ports == ops->ports : np_collective_ports_allow(ports, network, ops);
+}
+
+/* The first algorithm from *place on that is allowed and heeds the options. *deaf: one that does not heed them. */
+static const np_collective_ops *next_of(const np_network *network, np_collective_kind kind, np_ports ports,
+                                        const np_collective_options *options, size_t *place,
+                                        const np_collective_ops **deaf)
 {
     const np_collective_ops *ops;
-    for (size_t i = 0; (ops = np_registry_entry(&np_collective_algorithms, i)); i++) {
+    while ((ops = np_registry_entry(&np_collective_algorithms, (*place)++))) {
         if (ops->kind != kind || np_collective_refuses(ops, network) ||
-            (takes_long(ops, network) && !options->rounds) || !np_collective_ports_allow(ports, network, ops) ||
-            (all && ops->ports != NP_FULL_PORT))
+            (takes_long(ops, network) && !options->rounds) || !serves(ops, network, ports, options))
             continue;
         if (heeds(ops, options))
             return ops;
         *deaf = *deaf ? *deaf : ops;
     }
     return NULL;
+}
+
+static const np_collective_ops *first_of(const np_network *network, np_collective_kind kind, np_ports ports,
+                                         const np_collective_options *options, const np_collective_ops **deaf)
+{
+    size_t place = 0;
+    return next_of(network, kind, ports, options, &place, deaf);
+}
+
+const np_collective_ops *np_collective_candidates(const np_network *network, np_collective_kind kind,
+                                                  const np_collective_options *options, size_t *place)
+{
+    const np_collective_ops *deaf = NULL;
+    np_ports ports;
+    return np_collective_ports_of(options->ports, &ports) ? NULL : next_of(network, kind, ports, options, place, &deaf);
 }
 
 /* Several descriptors may share a name, each for its networks. Finds the first that applies, else a reason of one of
@@ -139,21 +161,17 @@ static np_status choose_named(const np_network *network, np_collective_kind kind
     if (!seen)
         return NP_RAISE(NP_ERROR_INPUT, "no algorithm '%s' for %s: %s", name, kinds[kind],
                         np_registry_hint(&np_collective_algorithms, kinds[kind], name).text);
-    const np_collective_ops *deaf = NULL, *other = first_of(network, kind, NP_FULL_PORT, false, options, &deaf);
+    const np_collective_ops *deaf = NULL, *other = first_of(network, kind, NP_FULL_PORT, options, &deaf);
     return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' does no %s on %s because %s: it is for %s%s%s%s", name, kinds[kind],
                     np_network_spec(network), np_collective_refuses(seen, network), seen->info.networks,
                     other ? "; try '" : "", other ? other->info.name : "", other ? "'" : "");
 }
 
-/* If the options ask for full ports, an algorithm that uses them is chosen, if there is one. */
 static np_status choose_default(const np_network *network, np_collective_kind kind, np_ports ports,
                                 const np_collective_options *options, const np_collective_ops **out)
 {
     const np_collective_ops *deaf = NULL, *other = NULL;
-    bool all = ports == NP_FULL_PORT && options->ports;
-    *out = all ? first_of(network, kind, ports, true, options, &deaf) : NULL;
-    if (!*out)
-        *out = first_of(network, kind, ports, false, options, &deaf);
+    *out = first_of(network, kind, ports, options, &deaf);
     if (!*out)
         *out = deaf; /* the check of the options says which option it does not heed */
     if (*out)
@@ -161,7 +179,7 @@ static np_status choose_default(const np_network *network, np_collective_kind ki
     if (ports == NP_UNI_AXIAL && !np_axes_of(network).count)
         return NP_RAISE(NP_ERROR_APPLY, "ports uni-axial: %s has no dimensions, try full-port",
                         np_network_spec(network));
-    other = first_of(network, kind, NP_FULL_PORT, false, options, &deaf);
+    other = first_of(network, kind, NP_FULL_PORT, options, &deaf);
     if (other)
         return NP_RAISE(NP_ERROR_APPLY, "no algorithm does %s on %s with ports %s: try %s", kinds[kind],
                         np_network_spec(network), options->ports, other->info.ports);
@@ -182,10 +200,15 @@ np_status np_collective_choose(const np_network *network, np_collective_kind kin
         return choose_default(network, kind, asked, options, out);
     if ((st = choose_named(network, kind, algorithm, options, out)))
         return st;
-    if (np_collective_ports_allow(asked, network, *out))
+    if (serves(*out, network, asked, options))
         return NP_OK;
     const np_collective_ops *ops = *out;
     *out = NULL;
+    if (ops->searches)
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "algorithm '%s' looks for the best schedule under ports %s, not under %s: leave "
+                        "'%s' out, and the best of the other algorithms is taken",
+                        algorithm, ops->info.ports, ports, algorithm);
     return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' needs ports %s, not %s: try --ports %s", algorithm, ops->info.ports,
                     ports, ops->info.ports);
 }

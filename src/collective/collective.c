@@ -29,14 +29,15 @@ enum { ROUNDS_A_TELL = 64, TRANSFERS_A_TELL = 1 << 16 };
 static const np_field rows[] = {
     {"root", NP_FIELD_TEXT, AT(root_name),
      .help = "Of broadcast, reduce and gather: its number, or its name where nodes have names (default: node 0)",
-     .placeholder = "NODE", .group = "What is sent:"},
+     .placeholder = "NODE", .only = "broadcast, reduce, gather", .group = "What is sent:"},
     {"k", NP_FIELD_U32, AT(k), "packets", .help = "Packets that each node sends and receives in k-k", .low = 1,
-     .high = UINT32_MAX - 1, .preset = "4", .placeholder = "K"},
+     .high = UINT32_MAX - 1, .preset = "4", .placeholder = "K", .only = "k-k"},
     {"traffic", NP_FIELD_TEXT, AT(traffic), .help = "Of permutation and k-k (default: random, h-relation:K)",
-     .placeholder = "SPEC", .list = "traffic"},
+     .placeholder = "SPEC", .list = "traffic", .only = "permutation, k-k"},
     {"seed", NP_FIELD_SEED, AT(seed), .help = "Where all random choices come from", .preset = "1", .placeholder = "N"},
     {"algorithm", NP_FIELD_TEXT, AT(algorithm),
-     .help = "As 'netpram list collectives' has them (default: the first there that does it on the network)",
+     .help = "As 'netpram list collectives' has them (default: the first there that does it on the network; with "
+             "--ports the cheapest under these ports)",
      .placeholder = "NAME", .list = "collectives", .group = "How:"},
     {"ports", NP_FIELD_TEXT, AT(ports), .help = "What a node may do in a round (default: what the algorithm needs)",
      .placeholder = "full-port|one-port|uni-axial|telephone"},
@@ -112,14 +113,27 @@ static np_status find_root(const np_network *network, np_collective_options *o)
     return np_network_read_node(network, &none, (np_text_field){o->root_name, strlen(o->root_name)}, "node", &o->root);
 }
 
-np_status np_collective_check_traffic(const char *operation, const char *traffic)
+np_status np_collective_heeds(const char *operation, const char *option)
 {
+    const np_field *field = np_fields_find(&np_collective_options_fields, option);
     np_collective_kind kind;
     np_status st = np_collective_kind_of(operation, &kind);
-    if (st || !traffic || kind == NP_PERMUTATION || kind == NP_K_K)
+    if (st || !field || !field->only || np_field_listed(field->only, operation))
         return st;
-    return NP_RAISE(NP_ERROR_APPLY, "traffic '%s' is for permutation and k-k: what %s sends is fixed", traffic,
-                    operation);
+    return NP_RAISE(NP_ERROR_APPLY, "is for %s, and not for %s", field->only, operation);
+}
+
+/* What the tables of fields do not tell: a root by number, and two ways to say what k-k sends. */
+static np_status check_asked(np_collective_kind kind, const char *operation, const np_collective_options *o)
+{
+    if (o->root && !np_collective_rooted(kind))
+        return NP_RAISE(NP_ERROR_APPLY, "root is for broadcast, reduce, gather, and not for %s", operation);
+    np_status st = o->packets ? np_collective_heeds(operation, "traffic") : NP_OK;
+    if (st)
+        return np_status_prefix(st, "traffic ");
+    if (o->k != 4 && (o->traffic || o->packets))
+        return NP_RAISE(NP_ERROR_INPUT, "k %u and traffic: what k-k sends is said by one of them", o->k);
+    return np_options_heeded(&np_collective_options_fields, o, operation, np_collective_heeds);
 }
 
 static np_status check_options(const np_collective_job *job, const np_collective_options *o)
@@ -134,7 +148,7 @@ static np_status check_options(const np_collective_job *job, const np_collective
     if (o->rounds && !job->ops->searches)
         return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' of %s is no search, so that --rounds %u cannot be heeded",
                         job->ops->info.name, job->ops->info.operation, o->rounds);
-    return np_collective_check_traffic(job->ops->info.operation, o->traffic);
+    return NP_OK;
 }
 
 static np_status make_traffic(np_collective_job *job)
@@ -333,6 +347,7 @@ static np_status do_it(collective_result *r, np_collective_job *job)
     if (st)
         return st;
     out->optimal = job->optimal;
+    out->optimal_of = job->optimal_of;
     out->cost = np_collective_cost(job, out->steps, out->rounds, out->bucketed);
     out->formula.cost = np_collective_cost(job, out->formula.steps, out->formula.rounds, out->formula_bucketed);
     if (out->has_formula && (out->formula.rounds != out->rounds || out->formula.steps != out->steps))
@@ -351,6 +366,56 @@ static np_status do_it(collective_result *r, np_collective_job *job)
     return NP_OK;
 }
 
+/* Rounds, steps and cost of an algorithm: by its formula, else by playing it for nobody. */
+static np_status price(const np_network *network, const np_collective_ops *ops, const np_collective_options *options,
+                       np_collective_figure *out)
+{
+    np_collective_options alone = *options;
+    collective_result played = {0};
+    np_collective_job job;
+    bool known = false;
+    alone.record = false;
+    alone.observer = NULL;
+    *out = (np_collective_figure){0};
+    np_status st = np_collective_job_init(&job, network, ops, &alone);
+    if (!st && ops->formula)
+        st = ops->formula(&job, &known, out);
+    if (!st && known)
+        out->cost = np_collective_cost(&job, out->steps, out->rounds, ops->bucketed ? ops->bucketed(&job) : 0);
+    if (!st && !known && !(st = ops->route ? ops->route(&job, &played.base) : play(&played, &job)))
+        *out = (np_collective_figure){
+            played.base.rounds, played.base.steps,
+            np_collective_cost(&job, played.base.steps, played.base.rounds, played.base.bucketed), ""};
+    np_collective_job_clear(&job);
+    return st;
+}
+
+/* The algorithm that costs least under the ports that were asked for, of equals that of fewest rounds, of equals the
+   first of the list. *ops: stays as it is if no other is cheaper, or none applies. */
+static np_status cheapest(const np_network *network, np_collective_kind kind, const np_collective_options *options,
+                          const np_collective_ops **ops)
+{
+    const np_collective_ops *next;
+    np_collective_figure least = {.cost = (double)INFINITY}, figure;
+    for (size_t place = 0; (next = np_collective_candidates(network, kind, options, &place));) {
+        np_status st = price(network, next, options, &figure);
+        if (st && st != NP_ERROR_APPLY)
+            return st;
+        if (st || figure.cost > least.cost || (figure.cost == least.cost && figure.rounds >= least.rounds))
+            continue;
+        least = figure;
+        *ops = next;
+    }
+    return NP_OK;
+}
+
+static np_status choose(const np_network *network, np_collective_kind kind, const np_collective_options *options,
+                        const np_collective_ops **ops)
+{
+    np_status st = np_collective_choose(network, kind, options, ops);
+    return st || options->algorithm || !options->ports ? st : cheapest(network, kind, options, ops);
+}
+
 np_status np_collective(const np_network *network, const char *operation, const np_collective_options *given,
                         np_collective_result **out)
 {
@@ -364,8 +429,8 @@ np_status np_collective(const np_network *network, const char *operation, const 
     if ((st = np_options_take(&np_collective_options_fields, given, &options)))
         return st;
     NP_ACCOUNT(options.memory_limit, "a smaller network or fewer flits");
-    if ((st = np_collective_kind_of(operation, &kind)) || (st = np_collective_choose(network, kind, &options, &ops)) ||
-        (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
+    if ((st = np_collective_kind_of(operation, &kind)) || (st = check_asked(kind, operation, &options)) ||
+        (st = choose(network, kind, &options, &ops)) || (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
         return st;
     double begin = np_clock_seconds();
     if (!(st = np_collective_job_init(&job, network, ops, &options)))

@@ -63,6 +63,7 @@ typedef struct np_collective_job {
     void *block;               /* own and round */
     uint32_t count;            /* for algorithms whose only state is a number */
     bool optimal;              /* set by the algorithms that search */
+    const char *optimal_of;    /* likewise: what was proved, np_collective_result.optimal_of */
     bool new_phase;            /* set by next: before this round, nodes bucket anew what goes on */
 } np_collective_job;
 
@@ -74,7 +75,7 @@ struct np_collective_ops {
     bool uni_axial;      /* its rounds are uni-axial as well, where there are dimensions */
     bool calls_on_cubes; /* on hypercubes its rounds are telephone calls */
     bool single;         /* all messages are of one packet: rounds are steps */
-    bool searches;       /* for a best schedule */
+    bool searches;       /* for a best schedule, under its ports alone: no other ports are served */
     uint32_t variant;    /* the algorithm's own: which of several algorithms that share the code */
 
     const np_collective_ops *mirrors; /* NULL, or the broadcast that a reduction plays backwards */
@@ -114,14 +115,16 @@ const char *np_collective_ports_name(np_ports ports);
 np_status np_collective_ports_of(const char *name, np_ports *out) NP_CHECKED;
 np_status np_collective_kind_of(const char *name, np_collective_kind *out) NP_CHECKED;
 
-/* Has the operation traffic? traffic: its spec; NULL: none is given. NP_ERROR_APPLY, or NP_ERROR_INPUT as above. */
-np_status np_collective_check_traffic(const char *operation, const char *traffic) NP_CHECKED;
-
 /* The ports that the algorithm needs on the network. */
 np_ports np_collective_ports_needed(const np_network *network, const np_collective_ops *ops);
 
 /* Is everything that the algorithm does on the network allowed under the ports `asked`? */
 bool np_collective_ports_allow(np_ports asked, const np_network *network, const np_collective_ops *ops);
+
+/* The next algorithm after the *place-th of the registry that may be the default under ports that were asked for, and
+   heeds the options; NULL: there is none. */
+const np_collective_ops *np_collective_candidates(const np_network *network, np_collective_kind kind,
+                                                  const np_collective_options *options, size_t *place);
 
 /* Chooses an algorithm by names: NP_ERROR_INPUT or NP_ERROR_APPLY with the nearest one. algorithm NULL: the first that
    applies, and heeds flits and rounds if they are asked for. */

@@ -82,7 +82,7 @@ static const np_field result_rows[] = {
     {"lower_bounds", NP_FIELD_OBJECT, offsetof(np_collective_result, bound), .fields = &figure_fields,
      .help = "of each by itself, and where `lower_bound` comes from"},
     {"optimal", NP_FIELD_BOOL, offsetof(np_collective_result, optimal), .known = was_searched,
-     .help = "of a search: proved to be the best; else `null`"},
+     .help = "of a search: proved to be the best, as `optimal_of` says; else `null`"},
     {"complete", NP_FIELD_BOOL, .get = get_complete,
      .help = "everybody has what he is to have: what is not complete is not reported"},
     {"ci", NP_FIELD_REAL, offsetof(np_collective_result, ci), .help = "c_i"},
@@ -90,6 +90,8 @@ static const np_field result_rows[] = {
      .help = "that a node puts together anew between phases, counted while playing"},
     {"formula_bucketed", NP_FIELD_U64, offsetof(np_collective_result, formula_bucketed), .unit = "packets",
      .known = has_formula, .help = "by the formula; or `null`"},
+    {"optimal_of", NP_FIELD_TEXT, offsetof(np_collective_result, optimal_of),
+     .help = "what a search proved: for which ports, and whether of rounds, of steps or both; or `null`"},
 };
 
 const np_fields np_collective_result_fields =

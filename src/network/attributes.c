@@ -68,9 +68,6 @@ bool np_builder_is_width(np_builder *graph, np_text_field name)
     return is;
 }
 
-/* Is the width read at once, as it stands? Else it is settled when all values are known. */
-static bool stands(const np_graph_options *options) { return !options->width || options->weights; }
-
 static np_status refuse_width(const np_builder *graph, const np_text *text, const char *reason)
 {
     np_text all = *text;
@@ -152,15 +149,6 @@ static np_status check_width(const np_builder *graph, const np_text *text, const
     return refuse_width(graph, text, reason);
 }
 
-/* No column is the width, but a format may have read widths by np_builder_width, which knows no unit. */
-static np_status check_unit_heeded(const np_builder *graph, const np_text *text)
-{
-    np_text_field unit;
-    (void)width_name(graph->options, &unit);
-    return unit.length && graph->wide ? refuse_width(graph, text, "this format takes it as it stands: say no unit")
-                                      : NP_OK;
-}
-
 np_status np_columns_settle_width(np_builder *graph, const np_text *text)
 {
     np_link_column *column = graph->column;
@@ -169,7 +157,7 @@ np_status np_columns_settle_width(np_builder *graph, const np_text *text)
         if (np_builder_is_width(graph, (np_text_field){column->name, strlen(column->name)}))
             break;
     if (column == graph->column + graph->columns)
-        return check_unit_heeded(graph, text);
+        return NP_OK;
     survey s = survey_of(graph, column);
     double unit = unit_of(graph, &s);
     if ((st = check_width(graph, text, column, unit, &s)) || (st = np_builder_begin_widths(graph)) ||
@@ -246,19 +234,30 @@ static np_status set(np_builder *graph, size_t first, size_t end, np_link_column
     return NP_OK;
 }
 
-/* The width of the links, as it stands; or their weight. */
+static np_status set_weight(np_builder *graph, const np_text *text, size_t first, size_t end, np_text_field value)
+{
+    double weight;
+    if (!np_decimal_signed(value, &weight))
+        return np_text_raise(text, NP_ERROR_INPUT, "weight '%s' is no number: write -3 or 2.5",
+                             np_text_show_field(value).text);
+    graph->weighted = true;
+    for (size_t i = first; i < end; i++)
+        graph->weight[i] = weight;
+    return NP_OK;
+}
+
+/* The width of the links, as it stands: a whole number, which may be written as 4.0. */
 static np_status set_width(np_builder *graph, const np_text *text, size_t first, size_t end, np_text_field value)
 {
     uint64_t width;
-    np_status st = np_builder_width(graph, text, value, &width);
-    if (!st && graph->options->weights) {
-        for (size_t i = first; i < end; i++)
-            graph->weight[i] = graph->said;
-        graph->said = 1;
-        return NP_OK;
-    }
-    if (st || (width == 1 && !graph->width) || (st = np_builder_begin_widths(graph)))
-        return st;
+    np_status st;
+    if (!np_decimal_whole(value, &width) || width >= NP_NONE)
+        return np_text_raise(text, NP_ERROR_INPUT,
+                             "width '%s' is no number of parallel links: write a whole number, or let another "
+                             "attribute be the width",
+                             np_text_show_field(value).text);
+    if ((width == 1 && !graph->width) || (st = np_builder_begin_widths(graph)))
+        return width == 1 ? NP_OK : st;
     for (size_t i = first; i < end; i++)
         graph->width[i] = (uint32_t)width;
     return NP_OK;
@@ -268,11 +267,18 @@ np_status np_builder_links_attribute(np_builder *graph, const np_text *text, siz
                                      np_text_field name, np_text_field value)
 {
     np_link_column *column;
-    bool width = np_builder_is_width(graph, name), minus = width && value.length && *value.at == '-';
-    if ((width && stands(graph->options)) || minus)
+    bool width = np_builder_is_width(graph, name), minus = value.length && *value.at == '-';
+    if (width && graph->options->weights)
+        return set_weight(graph, text, first, end, value);
+    if (width && (!graph->options->width || minus))
         return set_width(graph, text, first, end, value);
     np_status st = column_of(graph, name, &column);
     return st || !column ? st : set(graph, first, end, column, value);
+}
+
+np_status np_builder_weight(np_builder *graph, const np_text *text, np_text_field value)
+{
+    return np_builder_link_attribute(graph, text, graph->count - 1, (np_text_field){"weight", 6}, value);
 }
 
 np_status np_builder_link_attribute(np_builder *graph, const np_text *text, size_t first, np_text_field name,

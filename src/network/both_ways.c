@@ -173,6 +173,9 @@ np_status np_builder_direct(np_builder *graph, const np_text *text, bool *undire
     bool told = options->undirected, said = graph->direction == NP_GRAPH_UNDIRECTED;
     bool directed = options->directed || (!told && graph->direction == NP_GRAPH_DIRECTED);
     *undirected = graph->mutual;
+    if (graph->mutual && options->directed)
+        return np_text_raise(text, NP_ERROR_INPUT, "%s has each link both ways: 'directed' would take one of them away",
+                             graph->format);
     if (graph->mutual || graph->both || directed)
         return NP_OK;
     return settle(graph, text, told, said, undirected);

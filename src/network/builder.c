@@ -16,6 +16,7 @@
 
 #include "base/decimal.h"
 #include "base/memory.h"
+#include "base/room.h"
 #include "network/attributes.h"
 #include "network/labels.h"
 
@@ -24,7 +25,7 @@ enum { ISOLATED_PER_LINK = 16 };         /* ours: and more of them for each link
 
 void np_builder_init(np_builder *graph, const np_graph_options *options, uint64_t limit)
 {
-    *graph = (np_builder){.options = options, .limit = limit, .said = 1};
+    *graph = (np_builder){.options = options, .limit = limit};
 }
 
 void np_builder_clear(np_builder *graph)
@@ -103,14 +104,9 @@ static np_status mark_host(np_builder *graph, np_node node, uint8_t mark, bool s
 {
     if (node >= graph->host_room && !set)
         return NP_OK;
-    if (node >= graph->host_room) {
-        size_t room = 2 * (size_t)node + 1024;
-        np_status st = np_memory_grow(&graph->host, graph->host_room, room, 1, "the hosts of a network");
-        if (st)
-            return st;
-        memset(graph->host + graph->host_room, 0, room - graph->host_room);
-        graph->host_room = room;
-    }
+    np_status st = np_memory_reach(&graph->host, node, &graph->host_room, 1, "the hosts of a network");
+    if (st)
+        return st;
     graph->host[node] = (uint8_t)(set ? graph->host[node] | mark : graph->host[node] & ~mark);
     return NP_OK;
 }
@@ -133,31 +129,6 @@ np_status np_builder_attribute(np_builder *graph, const np_text *text, np_node n
 }
 
 /* ---- Links ---- */
-
-static np_status read_weight(np_builder *graph, const np_text *text, np_text_field value)
-{
-    const bool negative = value.length && *value.at == '-';
-    const np_text_field size = {value.at + negative, value.length - negative};
-    if (!np_decimal_real(size, &graph->said))
-        return np_text_raise(text, NP_ERROR_INPUT, "weight '%s' is no number: write -3 or 2.5",
-                             np_text_show_field(value).text);
-    graph->said = negative ? -graph->said : graph->said;
-    graph->weighted = true;
-    return NP_OK;
-}
-
-np_status np_builder_width(np_builder *graph, const np_text *text, np_text_field value, uint64_t *width)
-{
-    *width = 1;
-    if (graph->options->weights)
-        return read_weight(graph, text, value);
-    if (np_decimal_whole(value, width) && *width < NP_NONE)
-        return NP_OK;
-    return np_text_raise(text, NP_ERROR_INPUT,
-                         "width '%s' is no number of parallel links: write a whole number, or let another attribute be "
-                         "the width",
-                         np_text_show_field(value).text);
-}
 
 static np_status grow(np_builder *graph)
 {
@@ -199,8 +170,7 @@ np_status np_builder_link(np_builder *graph, const np_text *text, np_node from, 
     if (graph->width)
         graph->width[graph->count] = (uint32_t)width;
     if (graph->weight)
-        graph->weight[graph->count] = graph->said;
-    graph->said = 1;
+        graph->weight[graph->count] = 1;
     graph->count++;
     return NP_OK;
 }

@@ -77,7 +77,6 @@ typedef struct np_builder {
     np_node *from, *to;
     uint32_t *width; /* NULL: all 1 */
     double *weight;  /* with options->weights: of each link; 1 where none is said */
-    double said;     /* the weight that np_builder_width has read, of the links to come; 1: none */
     bool weighted;   /* some link has one */
     size_t count, room;
     uint64_t nodes;   /* so far */
@@ -131,8 +130,8 @@ np_status np_builder_begin_widths(np_builder *graph) NP_CHECKED;
 /* Is this the name of the attribute that is the width of a link? */
 NP_FOR_REPORT bool np_builder_is_width(np_builder *graph, np_text_field name);
 
-/* Reads a width: a whole number, which may be written as 4.0. With options->weights: the weight of the next link. */
-np_status np_builder_width(np_builder *graph, const np_text *text, np_text_field value, uint64_t *width) NP_CHECKED;
+/* The last link has a weight: the attribute of formats that have one number for each link, and no name for it. */
+np_status np_builder_weight(np_builder *graph, const np_text *text, np_text_field value) NP_CHECKED;
 
 /*
  * A node has an attribute: makes it a host if the options say so. "label" is the label, and "host" with the value true or

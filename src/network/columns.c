@@ -8,8 +8,16 @@
  *
  * the ends are the first and the third column.
  *
- * Other words are known to name columns, too. If the first line has them, or
- * has words above numbers, it is no link; then the ends must be named.
+ * Other words are known to name columns, too. If the first line has words
+ * above numbers, it is no link; then the ends must be named. If it has only
+ * known words, it is no link either, unless a name of it recurs below, or all
+ * are letters, as in
+ *
+ *     x y
+ *     y z
+ *
+ * A pair of words for the ends whose names recur, and nothing else that tells
+ * the first line from a link, may be either.
  */
 #include "network/columns.h"
 
@@ -147,18 +155,53 @@ static bool names_column(const char *word)
     return false;
 }
 
-/* The first line has words where all others have numbers, or it has only words that name columns. */
-static bool is_header(const search *s, const np_survey *survey)
+/* A word of the first line stands above what is none. */
+static bool is_above_others(const search *s, const np_survey *survey)
 {
-    size_t known = 0;
     for (size_t i = 0; i < s->count; i++) {
         const np_survey_column *c = &survey->column[i];
         if (c->head == NP_LOOKS_WORD && c->below && !(c->below & (NP_LOOKS_WORD | NP_LOOKS_ARROW)) &&
             c->below != NP_LOOKS_EMPTY)
             return true;
-        known += c->head == NP_LOOKS_EMPTY || names_column(s->word[i]);
     }
-    return survey->lines > 1 && known == s->count;
+    return false;
+}
+
+/* Does the first line have only words that name columns, and some that are more than a letter? */
+static bool has_known_words(const search *s, const np_survey *survey)
+{
+    size_t known = 0, longest = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        size_t length = strlen(s->word[i]);
+        known += survey->column[i].head == NP_LOOKS_EMPTY || names_column(s->word[i]);
+        longest = length > longest ? length : longest;
+    }
+    return survey->lines > 1 && known == s->count && longest > 1;
+}
+
+static bool is_same(np_text_field a, np_text_field b) { return a.length == b.length && !memcmp(a.at, b.at, a.length); }
+
+/* Is one of the first line's two ends an end below it, too? */
+static bool recurs(const np_text *first, const np_columns *columns)
+{
+    np_text below = *first;
+    const np_text_field from = first->field[columns->from], to = first->field[columns->to];
+    while (np_text_next(&below)) {
+        if (below.fields <= columns->from || below.fields <= columns->to || is_same(below.whole, first->whole))
+            continue; /* the names again are two files in one */
+        const np_text_field a = below.field[columns->from], b = below.field[columns->to];
+        if (is_same(from, a) || is_same(from, b) || is_same(to, a) || is_same(to, b))
+            return true;
+    }
+    return false;
+}
+
+static np_status refuse_recurring(const np_text *text, const np_columns *columns)
+{
+    return np_text_raise(text, NP_ERROR_INPUT,
+                         "'%s' and '%s' may name the columns, or be nodes, since a name recurs below: rename the "
+                         "nodes, or the columns to source and target with a third column of numbers",
+                         np_text_show(text, columns->from).text, np_text_show(text, columns->to).text);
 }
 
 static np_status refuse(const np_text *text, const search *s)
@@ -184,7 +227,13 @@ np_status np_columns_find(const np_text *text, const np_survey *survey, np_colum
     for (; s.count < first.fields && s.count < NP_TEXT_FIELDS; s.count++)
         reduce(first.field[s.count], s.word[s.count]);
     find_ends(&s, survey, columns);
-    if (s.other < COUNT(roles) || (!columns->named && is_header(&s, survey)))
+    bool certain = is_above_others(&s, survey);
+    if (s.other < COUNT(roles) || (!columns->named && certain))
         return refuse(&first, &s);
-    return NP_OK;
+    if (certain || (!columns->named && !has_known_words(&s, survey)))
+        return NP_OK;
+    bool again = recurs(&first, columns);
+    if (columns->named)
+        return again ? refuse_recurring(&first, columns) : NP_OK;
+    return again ? NP_OK : refuse(&first, &s);
 }

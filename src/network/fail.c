@@ -4,14 +4,17 @@
  * A link goes down with one that leads back, if there is one: the i-th link
  * from u to v with the i-th from v to u. We call them a cable. Cables are in
  * the order of their ends, then of their links.
+ *
+ * The spec of such a network is that of the whole one and behind it ":fail=SHARE:seed=SEED" or ":fail=file:PATH". The
+ * last ":fail=" of a spec counts, so that links of a network can fail twice.
  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/parse.h"
-#include "base/plural.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "network/attributes.h"
@@ -21,6 +24,8 @@
 #include "network/read_node.h"
 
 extern const np_network_family np_links;
+
+static const char fail_mark[] = ":fail=", seed_mark[] = ":seed=", file_mark[] = "file:";
 
 typedef struct cable {
     uint64_t ends;   /* the smaller node above, the larger in the low half */
@@ -147,6 +152,8 @@ static np_status read_line(failure *f, const np_text *text)
                          np_network_node_name(network, u, from), np_network_node_name(network, v, to));
 }
 
+static bool is_file(const char *which) { return !strncmp(which, file_mark, strlen(file_mark)); }
+
 static np_status read_file(failure *f, const char *path)
 {
     np_text text;
@@ -166,8 +173,11 @@ static np_status read_file(failure *f, const char *path)
 static np_status choose(failure *f, const char *which, uint64_t seed)
 {
     uint64_t share;
-    if (!strncmp(which, "file:", 5))
-        return read_file(f, which + 5);
+    if (strstr(which, fail_mark))
+        return NP_RAISE(NP_ERROR_INPUT, "failing links '%.80s': '%s' ends the spec of a network: rename the file",
+                        which, fail_mark);
+    if (is_file(which))
+        return read_file(f, which + strlen(file_mark));
     if (!np_parse_decimal(which, &share) || share > NP_PARSE_WHOLE)
         return NP_RAISE(NP_ERROR_INPUT,
                         "failing links '%.80s': write a share of the links in 0..1, as in 0.01, or file:PATH", which);
@@ -175,14 +185,27 @@ static np_status choose(failure *f, const char *which, uint64_t seed)
     return NP_OK;
 }
 
+/* The spec that makes the network again: a draw is known by its seed. */
+static np_status write_spec(const np_network *whole, const char *which, uint64_t seed, char **out)
+{
+    size_t room = strlen(whole->spec) + strlen(which) + 60;
+    np_status st = np_memory_array(out, room, 1, "a string");
+    if (st)
+        return st;
+    if (is_file(which))
+        snprintf(*out, room, "%s%s%s", whole->spec, fail_mark, which);
+    else
+        snprintf(*out, room, "%s%s%s%s%" PRIu64, whole->spec, fail_mark, which, seed_mark, seed);
+    return NP_OK;
+}
+
 /* The network of the links that are left. Takes head and tail. */
 static np_status make(failure *f, np_network *network)
 {
     const np_network *whole = f->network;
-    size_t room = strlen(whole->spec) + 40, lost = 0;
+    size_t lost = 0;
     np_status st;
-    if ((st = np_memory_array(&network->row, (size_t)whole->nodes + 1, sizeof(uint32_t), "the rows of a network")) ||
-        (st = np_memory_array(&network->spec, room, 1, "a string")))
+    if ((st = np_memory_array(&network->row, (size_t)whole->nodes + 1, sizeof(uint32_t), "the rows of a network")))
         return st;
     for (uint64_t u = 0; u <= whole->nodes; u++)
         network->row[u] = whole->row ? whole->row[u] : (uint32_t)(u * whole->ports);
@@ -192,7 +215,6 @@ static np_status make(failure *f, np_network *network)
                 f->head[f->cable[i].link[k]] = NP_NONE;
                 lost++;
             }
-    snprintf(network->spec, room, "%s without %zu link%s", whole->spec, lost, np_plural(lost));
     network->family = &np_links;
     network->nodes = whole->nodes;
     network->ports = whole->ports;
@@ -206,10 +228,12 @@ static np_status make(failure *f, np_network *network)
     return NP_OK;
 }
 
-/* Hosts and names are those of the whole network. */
+/* Hosts, names and what was assumed about a file are those of the whole network. */
 static np_status copy_nodes(const np_network *whole, np_network *network)
 {
     np_status st;
+    if (whole->note && !(network->note = np_memory_text(whole->note)))
+        return NP_ERROR_MEMORY;
     if (whole->host) {
         if ((st = np_memory_array(&network->host, whole->terminals, sizeof *whole->host, "the hosts of a network")) ||
             (st = np_memory_array(&network->host_number, whole->nodes, sizeof *whole->host_number,
@@ -237,7 +261,8 @@ np_status np_network_fail(const np_network *network, const char *which, uint64_t
         for (size_t first = 0; first < f.links;)
             first = join(&f, first);
         if (!(st = choose(&f, which, seed)) && !(st = np_memory_zeroed(out, 1, sizeof **out, "a network")) &&
-            !(st = make(&f, *out)) && !(st = copy_nodes(network, *out)))
+            !(st = write_spec(network, which, seed, &(*out)->spec)) && !(st = make(&f, *out)) &&
+            !(st = copy_nodes(network, *out)))
             st = np_attributes_copy(network, *out);
     }
     if (st) {
@@ -248,5 +273,53 @@ np_status np_network_fail(const np_network *network, const char *which, uint64_t
     np_memory_free(f.tail);
     np_memory_free(f.end);
     np_memory_free(f.cable);
+    return st;
+}
+
+/* ---- Specs ---- */
+
+const char *np_network_find_failure(const char *spec)
+{
+    const char *last = NULL;
+    while ((spec = strstr(spec, fail_mark)))
+        last = spec++;
+    return last;
+}
+
+/* The share and the seed, or the file, behind fail_mark. `which` is cut where the share ends. */
+static np_status read_failure(char *which, uint64_t *seed)
+{
+    char *mark = is_file(which) ? NULL : strstr(which, seed_mark);
+    *seed = 1;
+    if (!mark)
+        return NP_OK;
+    *mark = 0;
+    if (!np_parse_whole(mark + strlen(seed_mark), 0, UINT64_MAX, seed))
+        return NP_RAISE(NP_ERROR_INPUT, "failing links '%.40s%s%.40s': the seed is a whole number, as in %s0.01%s1",
+                        which, seed_mark, mark + strlen(seed_mark), fail_mark, seed_mark);
+    return NP_OK;
+}
+
+np_status np_network_create_failed(const char *spec, np_network **out)
+{
+    char *parts = np_memory_text(spec), *as_given = np_memory_text(spec);
+    np_network *whole = NULL;
+    np_status st = parts && as_given ? NP_OK : NP_ERROR_MEMORY;
+    *out = NULL;
+    if (!st) {
+        char *mark = parts + (np_network_find_failure(spec) - spec);
+        uint64_t seed;
+        *mark = 0;
+        if (!(st = read_failure(mark + strlen(fail_mark), &seed)) && !(st = np_network_create(parts, &whole)))
+            st = np_network_fail(whole, mark + strlen(fail_mark), seed, out);
+    }
+    if (!st) {
+        np_memory_free((*out)->spec);
+        (*out)->spec = as_given;
+        as_given = NULL;
+    }
+    np_network_free(whole);
+    np_memory_free(parts);
+    np_memory_free(as_given);
     return st;
 }

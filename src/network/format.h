@@ -11,11 +11,13 @@
 typedef struct np_graph_format {
     np_entry info;
     /*
-     * The signature: is the text in this format? It is at its first line; a copy is given away. name: of the file. It must
-     * be strict, because a text that two formats recognize is refused. NULL: the format is a list, which
-     * np_format_read_list tells from others.
+     * The signature: is the text in this format? It is at its first line; a copy is given away. It must be strict, because
+     * a text that two formats recognize is refused. Names of files and the root element of XML tell, too. All NULL: the
+     * format is a list, which np_format_read_list tells from others.
      */
-    bool (*recognizes)(np_text text, const char *name);
+    bool (*recognizes)(np_text text);
+    const char *ending, *other_ending; /* ".dot" */
+    const char *root;                  /* "graphml" */
     /* The grammar. Fills the graph, or raises NP_ERROR_INPUT with the line and what it should be. */
     np_status (*read)(np_builder *graph, np_text *text);
 } np_graph_format;
@@ -31,13 +33,12 @@ np_status np_format_read_list(np_builder *graph, np_text *text) NP_CHECKED;
 
 /*
  * Does the text match the pattern from its first word on? Blanks and comments before it (#, %, // or slash star) do not
- * count. Letters match in any case. ' ' is one blank or line break or more, '_' any number of them, '#' a whole number, '~'
- * the characters up to the next one of the pattern within a word, '^' the same within 100 characters of any kind.
+ * count. Letters match in any case. ' ' is one blank or line break or more, '_' any number of them, '#' a whole number.
  */
 NP_FOR_REPORT bool np_format_begins(const np_text *text, const char *pattern);
 
-/* The name of the root element of XML, without the prefix of its namespace; empty: the text is no XML. */
-NP_FOR_REPORT np_text_field np_format_root(const np_text *text);
+/* Is the text XML with this root element, in any case of letters, and with any prefix of a namespace? */
+bool np_format_has_root(const np_text *text, const char *name);
 
 /* Does the name end with the ending, in any case of letters? */
 bool np_format_ends(const char *name, const char *ending);

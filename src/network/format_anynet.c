@@ -55,11 +55,10 @@ static bool read_end(np_scan *scan, end *out)
 }
 
 /* Lines that only say that a router exists may stand before the first with a neighbour. */
-static bool recognizes(np_text text, const char *name)
+static bool recognizes(np_text text)
 {
     np_scan scan = np_scan_begin(&text, what);
     end head;
-    (void)name;
     while (np_scan_line(&scan) && read_end(&scan, &head))
         if (!np_scan_at_end(&scan))
             return np_scan_is(&scan, "router") || np_scan_is(&scan, "node");

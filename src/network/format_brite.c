@@ -23,10 +23,9 @@ typedef struct brite {
     bool arcs; /* some edge goes one way */
 } brite;
 
-static bool recognizes(np_text text, const char *name)
+static bool recognizes(np_text text)
 {
     np_scan scan = np_scan_begin(&text, what);
-    (void)name;
     return np_scan_line_begins(&scan, "Topology:") && np_scan_mark(&scan, "(");
 }
 

@@ -38,11 +38,10 @@ static bool is_type(np_text_field type)
 }
 
 /* A text that begins with a comment, or that has a provider, since bars stand in other tables, too. */
-static bool recognizes(np_text text, const char *name)
+static bool recognizes(np_text text)
 {
     np_scan scan = np_scan_begin(&text, what);
     relation r;
-    (void)name;
     bool found = np_scan_line(&scan) && read_line(&scan, &r) && is_type(r.type), sure = text.line > 1;
     while (found && !sure && *r.type.at != '-' && np_scan_line(&scan))
         found = read_line(&scan, &r);

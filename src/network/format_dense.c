@@ -181,25 +181,21 @@ static np_status read_left(np_builder *graph, const np_text *text, np_text_field
                          np_text_show_field(field).text, (unsigned long long)row + 1);
 }
 
+/* unit: all entries are 0 or 1, and no weights. */
 static np_status read_entry(np_builder *graph, const np_text *text, np_text_field field, uint64_t row, uint64_t column,
-                            bool wide)
+                            bool unit)
 {
-    uint64_t width = 1;
     double value;
-    np_status st;
     if (!np_decimal_real(field, &value))
         return np_text_raise(text, NP_ERROR_INPUT, "'%s' in column %llu is no number of 0 or more",
                              np_text_show_field(field).text, (unsigned long long)column + 1);
     if (value == 0)
         return NP_OK;
-    if (wide && (st = np_builder_width(graph, text, field, &width)))
-        return st;
-    if (!wide && value != 1)
-        graph->ignored = "the values of entries are not used (width=weight: they are the numbers of parallel links)";
-    return np_builder_link(graph, text, (np_node)row, (np_node)column, width);
+    np_status st = np_builder_link(graph, text, (np_node)row, (np_node)column, 1);
+    return st || unit ? st : np_builder_weight(graph, text, field);
 }
 
-static np_status read_row(np_builder *graph, const np_text *text, const shape *form, uint64_t row, bool wide)
+static np_status read_row(np_builder *graph, const np_text *text, const shape *form, uint64_t row, bool unit)
 {
     const char *at = NULL;
     np_text_field field;
@@ -207,7 +203,7 @@ static np_status read_row(np_builder *graph, const np_text *text, const shape *f
     if (form->left && np_text_field_next(text, &at, &field))
         st = read_left(graph, text, field, row, form->above);
     for (uint64_t column = 0; !st && np_text_field_next(text, &at, &field); column++)
-        st = read_entry(graph, text, field, row, column, wide);
+        st = read_entry(graph, text, field, row, column, unit);
     return st;
 }
 
@@ -229,16 +225,15 @@ static np_status begin(np_builder *graph, np_text *text, const np_survey *s, con
 
 static np_status read(np_builder *graph, np_text *text)
 {
-    static const np_text_field weight = {"weight", 6};
     np_survey s;
     np_status st = np_survey_take(text, &s);
     if (st)
         return st;
     const shape form = shape_of(&s);
-    bool wide = np_builder_is_width(graph, weight);
+    bool unit = !graph->options->width && form.side && facts_of(*text, &s, &form).unit;
     st = begin(graph, text, &s, &form);
     for (uint64_t row = 0; !st && np_text_next(text); row++)
-        st = read_row(graph, text, &form, row, wide);
+        st = read_row(graph, text, &form, row, unit);
     return st;
 }
 

@@ -350,16 +350,16 @@ static bool at_graph(np_tokens *tokens)
     return np_tokens_at(tokens, "{") || tokens->kind == NP_TOKEN_END;
 }
 
-static bool recognizes(np_text text, const char *name)
+static bool recognizes(np_text text)
 {
     np_tokens tokens;
-    if (np_format_ends(name, ".dot") || np_format_ends(name, ".gv"))
-        return true;
     return !np_tokens_begin(&tokens, &language, &text) && at_graph(&tokens);
 }
 
 const np_graph_format np_format_dot = {
     .info = {"dot", "a DOT graph", "Gansner & North 2000"},
     .recognizes = recognizes,
+    .ending = ".dot",
+    .other_ending = ".gv",
     .read = read,
 };

@@ -196,14 +196,9 @@ static np_status take_list(reader *r, const kind *k)
 
 static np_status declare(reader *r, np_node node, np_text_field id)
 {
-    size_t room = 2 * (size_t)node + 256;
-    np_status st;
-    if (node >= r->declared_room) {
-        if ((st = np_memory_grow(&r->declared, r->declared_room, room, 1, "the nodes of a GML file")))
-            return st;
-        memset(r->declared + r->declared_room, 0, room - r->declared_room);
-        r->declared_room = room;
-    }
+    np_status st = np_memory_reach(&r->declared, node, &r->declared_room, 1, "the nodes of a GML file");
+    if (st)
+        return st;
     if (r->declared[node]++)
         return np_text_raise(r->tokens.text, NP_ERROR_INPUT, "id %s is that of another node, too",
                              np_text_show_field(id).text);
@@ -387,16 +382,15 @@ static bool at_graph(np_tokens *tokens)
     return false;
 }
 
-static bool recognizes(np_text text, const char *name)
+static bool recognizes(np_text text)
 {
     np_tokens tokens;
-    if (np_format_ends(name, ".gml"))
-        return true;
     return !np_tokens_begin(&tokens, &language, &text) && at_graph(&tokens);
 }
 
 const np_graph_format np_format_gml = {
     .info = {"gml", "a GML graph", "Himsolt 1997"},
     .recognizes = recognizes,
+    .ending = ".gml",
     .read = read,
 };

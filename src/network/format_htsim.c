@@ -41,11 +41,10 @@ typedef struct topology {
 
 /* ---- The file ---- */
 
-static bool recognizes(np_text text, const char *name)
+static bool recognizes(np_text text)
 {
     np_scan scan = np_scan_begin(&text, what);
     uint64_t number;
-    (void)name;
     while (np_scan_line(&scan)) {
         if (np_scan_is(&scan, "Tiers") || np_scan_is(&scan, "Connections"))
             return np_scan_whole(&scan, "", &number) && np_scan_at_end(&scan);
@@ -270,6 +269,7 @@ static np_status read(np_builder *graph, np_text *text)
     np_status st;
     graph->naming = NP_GRAPH_NAMED;
     graph->direction = NP_GRAPH_UNDIRECTED;
+    graph->mutual = true;
     if ((st = read_header(&scan, &t)) || (st = read_tiers(&scan, &t)) || (st = check(text, &t)))
         return st;
     return add_tree(graph, &scan, &t);

@@ -27,11 +27,10 @@ static bool two_numbers(np_scan *scan)
     return np_scan_number(scan, "", &number) && np_scan_number(scan, "", &number) && np_scan_at_end(scan);
 }
 
-static bool recognizes(np_text text, const char *name)
+static bool recognizes(np_text text)
 {
     np_scan scan = np_scan_begin(&text, what);
     uint64_t nodes, links, id, i = 0;
-    (void)name;
     if (!read_head(&scan, &nodes, &links) || !nodes)
         return false;
     while (i < nodes && np_scan_line(&scan) && np_scan_whole(&scan, "", &id) && id == i && two_numbers(&scan))
@@ -75,6 +74,7 @@ static np_status read(np_builder *graph, np_text *text)
     if (!read_head(&scan, &nodes, &links))
         return np_scan_refuse(&scan, "two whole numbers: the nodes and the links");
     graph->direction = NP_GRAPH_UNDIRECTED;
+    graph->mutual = true;
     if ((st = np_builder_fix(graph, text, nodes)) || (st = np_scan_rows(&scan, nodes, "nodes", read_node, graph)) ||
         (st = np_scan_rows(&scan, links, "links", read_link, graph)))
         return st;

@@ -84,12 +84,11 @@ static line_kind kind_of(const np_scan *scan)
 }
 
 /* Down to the first node. A file that is cut before it is known by vendid=. */
-static bool recognizes(np_text text, const char *name)
+static bool recognizes(np_text text)
 {
     np_scan scan = np_scan_begin(&text, what);
     line_kind kind = ABOUT;
     bool sure = false;
-    (void)name;
     while (kind == ABOUT && np_scan_line(&scan)) {
         kind = kind_of(&scan);
         sure |= begins(&scan, "vendid=");

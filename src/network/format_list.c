@@ -20,8 +20,7 @@
 enum { SPARSE = 64 };                   /* ours: whole numbers that are larger than this many a line are names */
 #define SPARSE_FREE ((uint64_t)1 << 20) /* ours: smaller numbers never are */
 
-#define WEIGHT_IGNORED "the third column is not used (width=weight: it is the number of parallel links)"
-#define OTHERS_IGNORED "attributes are not used (width=NAME: one is the number of parallel links)"
+#define OTHERS_IGNORED "columns behind the third are not used: a first line 'source target ...' names them"
 #define SEVERAL_WORDS "a name of several words stands in quotes, or in a list with tabs or commas"
 
 /* ---- Is it one? ---- */
@@ -211,17 +210,13 @@ static bool next_attribute(attributes *a, np_text_field *name, np_text_field *va
     return true;
 }
 
-static np_status read_attributes(np_builder *graph, const np_text *text, uint64_t *width)
+static np_status read_attributes(np_builder *graph, const np_text *text)
 {
     attributes a = {text->rest.at + 1, text->rest.at + text->rest.length};
     np_text_field name, value;
     np_status st = NP_OK;
-    while (!st && next_attribute(&a, &name, &value)) {
-        if (np_builder_is_width(graph, name))
-            st = np_builder_width(graph, text, value, width);
-        else
-            graph->ignored = OTHERS_IGNORED;
-    }
+    while (!st && next_attribute(&a, &name, &value))
+        st = np_builder_link_attribute(graph, text, graph->count - 1, name, value);
     if (!st && (a.at == a.end || *a.at != '}'))
         return np_text_raise(text, NP_ERROR_INPUT, "'%s' is no list of attributes: write {'NAME': VALUE, ...}",
                              np_text_show_field(text->rest).text);
@@ -230,36 +225,32 @@ static np_status read_attributes(np_builder *graph, const np_text *text, uint64_
 
 /* ---- Reading ---- */
 
-static np_status read_link(np_builder *graph, const np_text *text, const np_columns *columns, size_t wide)
+/* The fields that are no ends; without names of columns, the third is the weight. head: the first line */
+static np_status read_columns(np_builder *graph, const np_text *text, const np_columns *columns, const np_text *head)
 {
-    uint64_t width = 1;
+    np_status st = NP_OK;
+    if (!columns->named) {
+        if (text->fields > 3)
+            graph->ignored = OTHERS_IGNORED;
+        return text->fields > 2 && text->field[2].length ? np_builder_weight(graph, text, text->field[2]) : NP_OK;
+    }
+    for (size_t i = 0; i < text->fields && i < NP_TEXT_FIELDS && !st; i++)
+        if (i != columns->from && i != columns->to && head->field[i].length && text->field[i].length)
+            st = np_builder_link_attribute(graph, text, graph->count - 1, head->field[i], text->field[i]);
+    return st;
+}
+
+static np_status read_link(np_builder *graph, const np_text *text, const np_columns *columns, const np_text *head)
+{
     np_node from, to;
     np_status st;
     if (text->fields == 2 && *text->field[0].at == 'n' && np_text_is(text, 0, "nodes"))
         return np_text_raise(text, NP_ERROR_INPUT, "a line 'nodes N' must be the first one");
     if ((st = np_builder_node(graph, text, text->field[columns->from], &from)) ||
-        (st = np_builder_node(graph, text, text->field[columns->to], &to)))
+        (st = np_builder_node(graph, text, text->field[columns->to], &to)) ||
+        (st = np_builder_link(graph, text, from, to, 1)) || (st = read_columns(graph, text, columns, head)))
         return st;
-    if (wide < text->fields && (st = np_builder_width(graph, text, text->field[wide], &width)))
-        return st;
-    if (text->rest.length && (st = read_attributes(graph, text, &width)))
-        return st;
-    return np_builder_link(graph, text, from, to, width);
-}
-
-/* Which column is the width: by its name, or the third, which is the weight. NP_TEXT_FIELDS: none. */
-static size_t find_width(np_builder *graph, const np_text *text, const np_survey *s, const np_columns *columns)
-{
-    static const np_text_field weight = {"weight", 6};
-    size_t width = NP_TEXT_FIELDS, fields = s->fields;
-    for (size_t i = 0; columns->named && i < text->fields && i < NP_TEXT_FIELDS; i++)
-        if (i != columns->from && i != columns->to && np_builder_is_width(graph, text->field[i]))
-            width = i;
-    if (!columns->named && fields > 2 && np_builder_is_width(graph, weight))
-        width = 2;
-    if (fields > 2 + (width < NP_TEXT_FIELDS))
-        graph->ignored = columns->named ? OTHERS_IGNORED : WEIGHT_IGNORED;
-    return width;
+    return text->rest.length ? read_attributes(graph, text) : NP_OK;
 }
 
 /* Are the ends whole numbers, and not so large that they are names? */
@@ -292,21 +283,18 @@ static bool is_same(np_text_field a, np_text_field b) { return a.length == b.len
 
 np_status np_links_read_list(np_builder *graph, np_text *text, const np_survey *s, const np_columns *columns)
 {
-    size_t width = NP_TEXT_FIELDS;
-    np_text_field head = {text->at, 0};
+    np_text head = *text;
     np_status st = NP_OK;
     graph->naming = has_numbers(s, columns) ? NP_GRAPH_WHOLE : NP_GRAPH_NAMED;
     for (bool first = true; !st && np_text_next(text); first = false) {
-        if (first) {
-            width = find_width(graph, text, s, columns);
-            head = text->whole;
-        }
+        if (first)
+            head = *text;
         if (first && s->promised)
             st = read_promise(graph, text);
-        else if (!first && columns->named && is_same(head, text->whole))
+        else if (!first && columns->named && is_same(head.whole, text->whole))
             st = np_text_raise(text, NP_ERROR_INPUT, "the names of the columns again: are these two files in one?");
         else if (!first || !columns->named)
-            st = read_link(graph, text, columns, width);
+            st = read_link(graph, text, columns, &head);
     }
     return st;
 }

@@ -19,11 +19,10 @@
 
 static const char what[] = "a REPETITA graph";
 
-static bool recognizes(np_text text, const char *name)
+static bool recognizes(np_text text)
 {
     np_scan scan = np_scan_begin(&text, what);
     uint64_t nodes;
-    (void)name;
     if (np_scan_line_begins(&scan, "DEMANDS"))
         return np_scan_whole(&scan, "", &nodes) && np_scan_at_end(&scan);
     if (!np_scan_line_begins(&scan, "NODES") || !np_scan_whole(&scan, "", &nodes) || !np_scan_at_end(&scan))

@@ -59,11 +59,10 @@ static bool read_tail(np_scan *scan)
            *distance.at == 'r' && np_scan_at_end(scan);
 }
 
-static bool recognizes_map(np_text text, const char *name)
+static bool recognizes_map(np_text text)
 {
     np_scan scan = np_scan_begin(&text, map);
     line l;
-    (void)name;
     return np_scan_line(&scan) && read_head(&scan, &l);
 }
 
@@ -198,12 +197,11 @@ static bool read_weight(np_scan *scan, np_text_field *from, np_text_field *to, n
 }
 
 /* The first lines are of this kind, down to one with a region: no list has such names. */
-static bool recognizes_weights(np_text text, const char *name)
+static bool recognizes_weights(np_text text)
 {
     np_scan scan = np_scan_begin(&text, weights);
     np_text_field from, to, weight;
     bool a, b;
-    (void)name;
     while (np_scan_line(&scan) && read_weight(&scan, &from, &to, &weight) && is_router(from, &a) && is_router(to, &b))
         if (a || b)
             return true;

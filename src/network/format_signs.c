@@ -2,9 +2,6 @@
  * Signs: how texts begin, and what a text is that no reader recognizes. A list
  * of links has no mark of its own, so the marks of other formats must be known,
  * or their lines would be read as links or refused as bad ones.
- *
- * A row gives the name of the format. Once a reader of that name is registered,
- * the row says nothing: the reader knows better.
  */
 #include <ctype.h>
 #include <string.h>
@@ -12,56 +9,25 @@
 
 #include "network/format.h"
 
-enum { WILD_MAX = 100 }; /* ours: characters that '^' matches */
-
 #define AS_GRAPHML "write it as GraphML (networkx.write_graphml)"
 #define AS_LIST "write a list of links (networkx.write_edgelist)"
-#define AS_LINES "write its links as lines 'from to'"
 #define AS_NODE_LINK "a node-link graph is an object {\"nodes\": [...], \"links\": [...]}"
 #define LINKED "this program has no reader of it: link it with libnetpram-report and call np_report_formats"
 
 static const struct {
-    const char *format, *begin, *shown, *advice;
+    const char *begin, *shown, *advice;
 } alike[] = {
-    {"node-link", "{", "JSON", LINKED},
-    {"", "[_{", "JSON of another kind", AS_NODE_LINK},
-    {"", "[_[", "JSON of another kind", AS_NODE_LINK},
-    {"", "[_#", "JSON of another kind", AS_NODE_LINK},
-    {"", "[_\"", "JSON of another kind", AS_NODE_LINK},
-    {"gml", "graph_[", "GML", AS_GRAPHML},
-    {"gml", "creator \"", "GML", AS_GRAPHML},
-    {"gml", "version # ^[", "GML", AS_GRAPHML},
-    {"dot", "graph_{", "DOT (Graphviz)", AS_LIST},
-    {"dot", "graph ^{", "DOT (Graphviz)", AS_LIST},
-    {"dot", "digraph_{", "DOT (Graphviz)", AS_LIST},
-    {"dot", "digraph ^{", "DOT (Graphviz)", AS_LIST},
-    {"dot", "strict graph", "DOT (Graphviz)", AS_LIST},
-    {"dot", "strict digraph", "DOT (Graphviz)", AS_LIST},
-    {"dot", "~ -- ", "a line of DOT (Graphviz)", AS_LINES},
-    {"dot", "~ -> ", "a line of DOT (Graphviz)", AS_LINES},
-    {"pajek", "*Vertices ", "Pajek", AS_GRAPHML},
-    {"pajek", "*Network ", "Pajek", AS_GRAPHML},
-    {"graph6", ">>graph6<<", "graph6", AS_LIST},
-    {"sparse6", ">>sparse6<<", "sparse6", AS_LIST},
-    {"dl", "DL n_=_#", "UCINET DL", AS_LIST},
-    {"leda", "LEDA.GRAPH", "LEDA", "write a list of links, or GraphML"},
-    {"anynet", "router # router #", "BookSim's anynet", AS_LINES},
-    {"anynet", "router # node #", "BookSim's anynet", AS_LINES},
-    {"ibnetdiscover", "vendid=0x", "ibnetdiscover (InfiniBand)", AS_LINES},
-    {"ibnetdiscover", "switch # \"", "ibnetdiscover or ibsim (InfiniBand)", AS_LINES},
-    {"ibnetdiscover", "ca # \"", "ibnetdiscover or ibsim (InfiniBand)", AS_LINES},
-    {"ibnetdiscover", "hca # \"", "ibnetdiscover or ibsim (InfiniBand)", AS_LINES},
-    {"slurm", "SwitchName=", "Slurm's topology.conf", AS_LINES},
-    {"slurm", "BlockName=", "Slurm's topology.conf (blocks)", AS_LINES},
-    {"repetita", "NODES # label x y", "REPETITA", AS_LINES},
-    {"", "DEMANDS # label src dest bw", "REPETITA's demands", "demands are traffic: --traffic"},
-    {"sndlib", "?SNDlib native format", "SNDlib's native format", AS_LINES},
-    {"rocketfuel", "# @", "Rocketfuel (.cch)", AS_LINES},
-    {"rocketfuel", "~,+~ ~,+~ ", "Rocketfuel (weights)", AS_LINES},
-    {"caida", "#|#|", "CAIDA's as-rel, with '|' between the fields", AS_LINES},
-    {"brite", "Topology:_(_#_nodes", "BRITE", AS_LINES},
-    {"htsim", "Nodes # Connections #", "htsim's connection matrix", "demands are traffic: --traffic"},
-    {"htsim", "Nodes # Tiers #", "htsim's topology", AS_LINES},
+    {"{", "JSON", LINKED},
+    {"[_{", "JSON of another kind", AS_NODE_LINK},
+    {"[_[", "JSON of another kind", AS_NODE_LINK},
+    {"[_#", "JSON of another kind", AS_NODE_LINK},
+    {"[_\"", "JSON of another kind", AS_NODE_LINK},
+    {"*Vertices ", "Pajek", AS_GRAPHML},
+    {"*Network ", "Pajek", AS_GRAPHML},
+    {">>graph6<<", "graph6", AS_LIST},
+    {">>sparse6<<", "sparse6", AS_LIST},
+    {"DL n_=_#", "UCINET DL", AS_LIST},
+    {"LEDA.GRAPH", "LEDA", "write a list of links, or GraphML"},
 };
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
@@ -73,23 +39,12 @@ static const char *skip_blanks(const char *at, const char *end)
     return at;
 }
 
-/* The rest of a pattern behind '~' or '^' begins at `pattern`, with a character of its own. */
-static const char *find_next(const char *at, const char *end, char wild, char next)
-{
-    const char *last = wild == '^' && end - at > WILD_MAX ? at + WILD_MAX : end;
-    while (at < last && *at != next && (wild == '^' || !is_blank(*at)))
-        at++;
-    return at;
-}
-
 static bool matches(const char *at, const char *end, const char *pattern)
 {
     for (; *pattern; pattern++) {
         const char *before = at;
         if (*pattern == ' ' || *pattern == '_')
             at = skip_blanks(at, end);
-        else if (*pattern == '~' || *pattern == '^')
-            at = find_next(at, end, *pattern, pattern[1]);
         else if (*pattern == '#')
             while (at < end && isdigit((unsigned char)*at))
                 at++;
@@ -124,16 +79,6 @@ bool np_format_begins(const np_text *text, const char *pattern)
     return matches(skip_comments(text->at, text->end), text->end, pattern);
 }
 
-/* Is there a reader of the format? */
-static bool is_read(const char *name)
-{
-    const np_graph_format *format;
-    for (size_t i = 0; *name && (format = np_registry_entry(&np_graph_formats, i)); i++)
-        if (np_entry_is(&format->info, name))
-            return true;
-    return false;
-}
-
 /* The first line that is no comment, for the message. */
 static np_text_field first_line(np_text *text)
 {
@@ -160,7 +105,7 @@ static const char *skip_prolog(const char *at, const char *end)
     return at;
 }
 
-np_text_field np_format_root(const np_text *text)
+static np_text_field root_of(const np_text *text)
 {
     const char *at = skip_prolog(text->at, text->end);
     np_text_field root = {at + 1, 0};
@@ -176,6 +121,8 @@ static bool is_root(np_text_field root, const char *name)
 {
     return root.length == strlen(name) && !strncasecmp(root.at, name, root.length);
 }
+
+bool np_format_has_root(const np_text *text, const char *name) { return is_root(root_of(text), name); }
 
 static np_status refuse_xml(np_text *text, np_text_field root)
 {
@@ -205,7 +152,7 @@ static bool is_trivial(np_text text)
 np_status np_format_refuse_alike(const np_text *text)
 {
     np_text first = *text;
-    np_text_field root = np_format_root(text);
+    np_text_field root = root_of(text);
     if (root.length)
         return refuse_xml(&first, root);
     if (np_format_ends(text->name, ".lgl"))
@@ -215,7 +162,7 @@ np_status np_format_refuse_alike(const np_text *text)
                              "a line '#' between others: this looks like Trivial Graph Format, which is not read: "
                              "write a list of links");
     for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
-        if (!is_read(alike[i].format) && np_format_begins(text, alike[i].begin))
+        if (np_format_begins(text, alike[i].begin))
             return np_text_raise(&first, NP_ERROR_INPUT, "'%s': this looks like %s, which is not read: %s",
                                  np_text_show_field(first_line(&first)).text, alike[i].shown, alike[i].advice);
     return NP_OK;

@@ -259,11 +259,10 @@ static np_status expand_list(slurm *s, np_text_field list, bool hosts)
 
 /* ---- The file ---- */
 
-static bool recognizes(np_text text, const char *name)
+static bool recognizes(np_text text)
 {
     static const char *const words[] = {"SwitchName=", "BlockName=", NULL};
     np_scan scan = np_scan_begin(&text, what);
-    (void)name;
     if (!np_scan_line(&scan))
         return false;
     for (size_t i = 0; words[i]; i++)
@@ -311,6 +310,7 @@ static np_status read(np_builder *graph, np_text *text)
     np_status st;
     graph->naming = NP_GRAPH_NAMED;
     graph->direction = NP_GRAPH_UNDIRECTED;
+    graph->mutual = true;
     if (!(st = for_each(&s, add_switch))) {
         s.switches = (np_node)graph->nodes;
         *text = first;

@@ -9,12 +9,6 @@ static const char what[] = "an SNDlib network";
 
 #define BOTH_WAYS "each link goes both ways, which an SNDlib network leaves open ('directed': one way)"
 
-static bool recognizes(np_text text, const char *name)
-{
-    (void)name;
-    return np_sndlib_recognizes(text);
-}
-
 static np_status add_node(void *context, np_scan *scan, np_text_field name)
 {
     np_node node;
@@ -54,6 +48,6 @@ static np_status read(np_builder *graph, np_text *text)
 
 const np_graph_format np_format_sndlib = {
     .info = {"sndlib", what, "Orlowski, Wessäly, Pióro & Tomaszewski 2010"},
-    .recognizes = recognizes,
+    .recognizes = np_sndlib_recognizes,
     .read = read,
 };

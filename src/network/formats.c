@@ -30,13 +30,21 @@ bool np_format_ends(const char *name, const char *ending)
     return length >= ends && !strcasecmp(name + length - ends, ending);
 }
 
+static bool has_signature(const np_graph_format *format, const np_text *text, const char *name)
+{
+    return (format->ending && np_format_ends(name, format->ending)) ||
+           (format->other_ending && np_format_ends(name, format->other_ending)) ||
+           (format->root && np_format_has_root(text, format->root)) ||
+           (format->recognizes && format->recognizes(*text));
+}
+
 /* *format: the one that recognizes the text; NULL: none does. Two are one too many. */
 static np_status recognize(const np_text *text, const char *name, const np_graph_format **format)
 {
     const np_graph_format *other;
     *format = NULL;
     for (size_t i = 0; (other = np_registry_entry(&np_graph_formats, i)); i++) {
-        if (!other->recognizes || !other->recognizes(*text, name))
+        if (!has_signature(other, text, name))
             continue;
         if (*format)
             return np_text_raise(text, NP_ERROR_INPUT, "this may be %s or %s: say --file-format %s or --file-format %s",

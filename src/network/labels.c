@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/room.h"
 
 static const char what[] = "the labels of the nodes";
 
@@ -25,13 +25,8 @@ np_status np_builder_label(np_builder *graph, const np_text *text, np_node node,
         return NP_OK;
     if (memchr(label.at, 0, label.length))
         return np_text_raise(text, NP_ERROR_INPUT, "a zero byte in label '%s'", np_text_show_field(label).text);
-    if (node >= graph->label_room) {
-        size_t room = 2 * (size_t)node + 64;
-        if ((st = np_memory_grow(&graph->label, graph->label_room, room, sizeof *graph->label, what)))
-            return st;
-        memset(graph->label + graph->label_room, 0, (room - graph->label_room) * sizeof *graph->label);
-        graph->label_room = room;
-    }
+    if ((st = np_memory_reach(&graph->label, node, &graph->label_room, sizeof *graph->label, what)))
+        return st;
     if ((st = np_names_add(&graph->labels, label.at, label.length, &number)))
         return st;
     graph->label[node] = number + 1;

@@ -45,6 +45,8 @@ np_status np_network_create(const char *spec, np_network **out)
     np_network *network = NULL;
     np_status st;
     *out = NULL;
+    if (np_network_find_failure(spec))
+        return np_network_create_failed(spec, out);
     if ((st = find_family(spec, &family)))
         return st;
     if ((st = np_memory_zeroed(&network, 1, sizeof *network, "a network")))

@@ -102,6 +102,11 @@ struct np_network {
 /* The registry of families, in families.c. */
 extern const np_registry np_network_families;
 
+/* Where a spec says which links are down: ":fail=..." (fail.c); NULL: none are. */
+const char *np_network_find_failure(const char *spec);
+/* Makes the network of a spec with ":fail=". The errors of np_network_create and np_network_fail. */
+np_status np_network_create_failed(const char *spec, np_network **out) NP_CHECKED;
+
 /* Frees what a network in the caller's memory holds. */
 void np_network_clear(np_network *network);
 

@@ -239,33 +239,6 @@ np_status np_tokens_refuse(const np_tokens *tokens, const char *should_be)
 
 /* ---- Characters ---- */
 
-/* Bytes of the character that begins at `at`; 0: none of UTF-8 does. */
-static size_t utf8_length(const unsigned char *at, size_t left)
-{
-    size_t length = *at < 0x80                  ? 1
-                    : *at >= 0xc2 && *at < 0xe0 ? 2
-                    : *at >= 0xe0 && *at < 0xf0 ? 3
-                    : *at >= 0xf0 && *at < 0xf5 ? 4
-                                                : 0;
-    if (!length || length > left)
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((at[i] & 0xc0) != 0x80)
-            return 0;
-    bool overlong = (*at == 0xe0 && at[1] < 0xa0) || (*at == 0xf0 && at[1] < 0x90);
-    bool beyond = (*at == 0xed && at[1] >= 0xa0) || (*at == 0xf4 && at[1] >= 0x90);
-    return overlong || beyond ? 0 : length;
-}
-
-bool np_text_is_utf8(np_text_field field)
-{
-    size_t length;
-    for (size_t i = 0; i < field.length; i += length)
-        if (!(length = utf8_length((const unsigned char *)field.at + i, field.length - i)))
-            return false;
-    return true;
-}
-
 size_t np_text_put_utf8(uint32_t c, char *to)
 {
     if (c < 0x80) {

@@ -45,9 +45,6 @@ bool np_tokens_at_word(const np_tokens *tokens, const char *word);
 /* "'x' ...": an error about the present token; at the end it says that the text is cut off. */
 np_status np_tokens_refuse(const np_tokens *tokens, const char *should_be) NP_CHECKED;
 
-/* Is the field valid UTF-8? */
-bool np_text_is_utf8(np_text_field field);
-
 /* Writes the character into `to`, which has room for 4 bytes, as UTF-8. 0: there is no such character. */
 size_t np_text_put_utf8(uint32_t character, char *to);
 

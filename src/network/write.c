@@ -3,8 +3,8 @@
 #include <strings.h>
 
 #include "base/memory.h"
+#include "base/written.h"
 #include "network/format.h"
-#include "network/tokens.h"
 #include "network/writer.h"
 
 extern const np_graph_writer np_writer_dot, np_writer_gml, np_writer_graphml, np_writer_matrix, np_writer_anynet,
@@ -56,6 +56,29 @@ void np_put_escaped(FILE *stream, const char *text, const np_escape *escapes)
     }
 }
 
+void np_write_graph(const np_listing *l, const np_graph_form *form, FILE *stream)
+{
+    const np_network *network = l->network;
+    for (np_node u = 0; u < network->nodes; u++) {
+        fputs(u ? form->next : "", stream);
+        form->node(l, u, l->hosts && np_network_is_host(network, u), stream);
+    }
+    fputs(form->links, stream);
+    for (size_t i = 0; i < l->lines; i++) {
+        fputs(i ? form->next : "", stream);
+        form->link(l, i, stream);
+        np_listing_attributes(l, i, stream, form->attribute);
+        fputs(form->end, stream);
+    }
+}
+
+void np_put_quoted(FILE *stream, const char *text, const np_escape *escapes)
+{
+    fputc('"', stream);
+    np_put_escaped(stream, text, escapes);
+    fputc('"', stream);
+}
+
 /* ---- What can be written ---- */
 
 static const char *shown(const char *name, np_text_shown *room)
@@ -65,22 +88,31 @@ static const char *shown(const char *name, np_text_shown *room)
 }
 
 /* Names are texts that any reader takes: UTF-8 without control characters. */
+static np_status check_name(np_node u, const char *name)
+{
+    np_text_shown show;
+    size_t bytes;
+    for (const char *at = name; *at; at += bytes) {
+        uint32_t code;
+        bool plain;
+        if (!(bytes = np_written_next(at, &code, &plain)))
+            return NP_RAISE(NP_ERROR_APPLY, "node %u is called '%s', which is not in UTF-8: no file is written of it",
+                            u, shown(name, &show));
+        if (code < ' ' || code == 127)
+            return NP_RAISE(NP_ERROR_APPLY,
+                            "node %u is called '%s', with a control character: no file is written of it", u,
+                            shown(name, &show));
+    }
+    return NP_OK;
+}
+
 static np_status check_names(const np_listing *listing)
 {
     char room[NP_NAME_ROOM];
-    np_text_shown show;
-    for (np_node u = 0; listing->network->names && u < listing->network->nodes; u++) {
-        const char *name = np_listing_name(listing, u, room);
-        if (!np_text_is_utf8((np_text_field){name, strlen(name)}))
-            return NP_RAISE(NP_ERROR_APPLY, "node %u is called '%s', which is not in UTF-8: no file is written of it",
-                            u, shown(name, &show));
-        for (const char *c = name; *c; c++)
-            if ((unsigned char)*c < ' ' || *c == 127)
-                return NP_RAISE(NP_ERROR_APPLY,
-                                "node %u is called '%s', with a control character: no file is written of it", u,
-                                shown(name, &show));
-    }
-    return NP_OK;
+    np_status st = NP_OK;
+    for (np_node u = 0; listing->network->names && u < listing->network->nodes && !st; u++)
+        st = check_name(u, np_listing_name(listing, u, room));
+    return st;
 }
 
 /* A list of links has no nodes but those of its lines. */

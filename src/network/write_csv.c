@@ -16,13 +16,10 @@ static bool is_plain(const char *text)
 
 static void put(FILE *stream, const char *text)
 {
-    if (is_plain(text)) {
+    if (is_plain(text))
         fputs(text, stream);
-        return;
-    }
-    fputc('"', stream);
-    np_put_escaped(stream, text, escapes);
-    fputc('"', stream);
+    else
+        np_put_quoted(stream, text, escapes);
 }
 
 static bool is_whole(const char *name)

@@ -28,40 +28,38 @@ static np_status refuses(const np_listing *l)
     return NP_OK;
 }
 
-static void put(FILE *stream, const char *text)
-{
-    fputc('"', stream);
-    np_put_escaped(stream, text, escapes);
-    fputc('"', stream);
-}
-
 static void put_attribute(FILE *stream, const char *name, const char *value, bool number)
 {
     (void)number;
     fputs(" [", stream);
-    put(stream, name);
+    np_put_quoted(stream, name, escapes);
     fputc('=', stream);
-    put(stream, value);
+    np_put_quoted(stream, value, escapes);
     fputc(']', stream);
+}
+
+static void put_node(const np_listing *l, np_node u, bool host, FILE *stream)
+{
+    char room[NP_NAME_ROOM];
+    fputs("  ", stream);
+    np_put_quoted(stream, np_listing_name(l, u, room), escapes);
+    fputs(host ? " [host=true];\n" : ";\n", stream);
+}
+
+static void put_link(const np_listing *l, size_t i, FILE *stream)
+{
+    char room[NP_NAME_ROOM];
+    fputs("  ", stream);
+    np_put_quoted(stream, np_listing_name(l, l->from[i], room), escapes);
+    fputs(l->undirected ? " -- " : " -> ", stream);
+    np_put_quoted(stream, np_listing_name(l, l->to[i], room), escapes);
 }
 
 static void write(const np_listing *l, FILE *stream)
 {
-    char room[NP_NAME_ROOM];
+    static const np_graph_form form = {put_node, put_link, put_attribute, "", "", ";\n"};
     fprintf(stream, "%s {\n", l->undirected ? "graph" : "digraph");
-    for (np_node u = 0; u < l->network->nodes; u++) {
-        fputs("  ", stream);
-        put(stream, np_listing_name(l, u, room));
-        fputs(l->hosts && np_network_is_host(l->network, u) ? " [host=true];\n" : ";\n", stream);
-    }
-    for (size_t i = 0; i < l->lines; i++) {
-        fputs("  ", stream);
-        put(stream, np_listing_name(l, l->from[i], room));
-        fputs(l->undirected ? " -- " : " -> ", stream);
-        put(stream, np_listing_name(l, l->to[i], room));
-        np_listing_attributes(l, i, stream, put_attribute);
-        fputs(";\n", stream);
-    }
+    np_write_graph(l, &form, stream);
     fputs("}\n", stream);
 }
 

@@ -1,25 +1,16 @@
 /* GML: ASCII, with all other characters as &#N;. Keys of attributes are words. */
 #include <string.h>
 
+#include "base/written.h"
 #include "network/writer.h"
-
-/* The character that begins at *text, which is valid UTF-8; moves past it. */
-static uint32_t take_character(const char **text)
-{
-    const unsigned char *at = (const unsigned char *)*text;
-    unsigned more = *at < 0x80 ? 0 : *at < 0xe0 ? 1 : *at < 0xf0 ? 2 : 3;
-    uint32_t character = more ? *at & (0x3f >> more) : *at;
-    for (unsigned i = 1; i <= more; i++)
-        character = character << 6 | (at[i] & 0x3f);
-    *text += more + 1;
-    return character;
-}
 
 static void put(FILE *stream, const char *text)
 {
     fputc('"', stream);
-    while (*text) {
-        uint32_t c = take_character(&text);
+    for (size_t bytes; *text; text += bytes) {
+        uint32_t c;
+        bool plain;
+        bytes = np_written_next(text, &c, &plain);
         if (c < 127 && c != '"' && c != '&')
             fputc((int)c, stream);
         else
@@ -55,20 +46,24 @@ static void put_attribute(FILE *stream, const char *name, const char *value, boo
         put(stream, value);
 }
 
-static void write(const np_listing *l, FILE *stream)
+static void put_node(const np_listing *l, np_node u, bool host, FILE *stream)
 {
     char room[NP_NAME_ROOM];
+    fprintf(stream, "  node [ id %u label ", u);
+    put(stream, np_listing_name(l, u, room));
+    fputs(host ? " host 1 ]\n" : " ]\n", stream);
+}
+
+static void put_link(const np_listing *l, size_t i, FILE *stream)
+{
+    fprintf(stream, "  edge [ source %u target %u", l->from[i], l->to[i]);
+}
+
+static void write(const np_listing *l, FILE *stream)
+{
+    static const np_graph_form form = {put_node, put_link, put_attribute, "", "", " ]\n"};
     fprintf(stream, "graph [\n  directed %d\n%s", !l->undirected, l->multiple ? "  multigraph 1\n" : "");
-    for (np_node u = 0; u < l->network->nodes; u++) {
-        fprintf(stream, "  node [ id %u label ", u);
-        put(stream, np_listing_name(l, u, room));
-        fputs(l->hosts && np_network_is_host(l->network, u) ? " host 1 ]\n" : " ]\n", stream);
-    }
-    for (size_t i = 0; i < l->lines; i++) {
-        fprintf(stream, "  edge [ source %u target %u", l->from[i], l->to[i]);
-        np_listing_attributes(l, i, stream, put_attribute);
-        fputs(" ]\n", stream);
-    }
+    np_write_graph(l, &form, stream);
     fputs("]\n", stream);
 }
 

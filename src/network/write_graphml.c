@@ -36,24 +36,28 @@ static void put_attribute(FILE *stream, const char *name, const char *value, boo
     put(stream, "", value, "</data>");
 }
 
-static void write(const np_listing *l, FILE *stream)
+static void put_node(const np_listing *l, np_node u, bool host, FILE *stream)
 {
     char room[NP_NAME_ROOM];
+    put(stream, "    <node id=\"", np_listing_name(l, u, room),
+        host ? "\"><data key=\"host\">true</data></node>\n" : "\"/>\n");
+}
+
+static void put_link(const np_listing *l, size_t i, FILE *stream)
+{
+    char room[NP_NAME_ROOM];
+    put(stream, "    <edge source=\"", np_listing_name(l, l->from[i], room), "\" target=\"");
+    put(stream, "", np_listing_name(l, l->to[i], room), "\">");
+}
+
+static void write(const np_listing *l, FILE *stream)
+{
+    static const np_graph_form form = {put_node, put_link, put_attribute, "", "", "</edge>\n"};
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n",
           stream);
     put_keys(l, stream);
     fprintf(stream, "  <graph edgedefault=\"%s\">\n", l->undirected ? "undirected" : "directed");
-    for (np_node u = 0; u < l->network->nodes; u++) {
-        put(stream, "    <node id=\"", np_listing_name(l, u, room), "\"");
-        fputs(l->hosts && np_network_is_host(l->network, u) ? "><data key=\"host\">true</data></node>\n" : "/>\n",
-              stream);
-    }
-    for (size_t i = 0; i < l->lines; i++) {
-        put(stream, "    <edge source=\"", np_listing_name(l, l->from[i], room), "\"");
-        put(stream, " target=\"", np_listing_name(l, l->to[i], room), "\">");
-        np_listing_attributes(l, i, stream, put_attribute);
-        fputs("</edge>\n", stream);
-    }
+    np_write_graph(l, &form, stream);
     fputs("  </graph>\n</graphml>\n", stream);
 }
 

@@ -3,19 +3,12 @@
 
 static const np_escape escapes[] = {{'"', "\\\""}, {'\\', "\\\\"}, {0, NULL}};
 
-static void put(FILE *stream, const char *text)
-{
-    fputc('"', stream);
-    np_put_escaped(stream, text, escapes);
-    fputc('"', stream);
-}
-
 /* A node's id: a number where nodes have no names. */
 static void put_id(const np_listing *l, FILE *stream, np_node node)
 {
     char room[NP_NAME_ROOM];
     if (l->network->names)
-        put(stream, np_listing_name(l, node, room));
+        np_put_quoted(stream, np_listing_name(l, node, room), escapes);
     else
         fprintf(stream, "%u", node);
 }
@@ -23,34 +16,36 @@ static void put_id(const np_listing *l, FILE *stream, np_node node)
 static void put_attribute(FILE *stream, const char *name, const char *value, bool number)
 {
     fputs(", ", stream);
-    put(stream, name);
+    np_put_quoted(stream, name, escapes);
     fputs(": ", stream);
     if (number)
         fputs(value, stream);
     else
-        put(stream, value);
+        np_put_quoted(stream, value, escapes);
+}
+
+static void put_node(const np_listing *l, np_node u, bool host, FILE *stream)
+{
+    fputs("  {\"id\": ", stream);
+    put_id(l, stream, u);
+    fputs(host ? ", \"host\": true}" : "}", stream);
+}
+
+static void put_link(const np_listing *l, size_t i, FILE *stream)
+{
+    fputs("  {\"source\": ", stream);
+    put_id(l, stream, l->from[i]);
+    fputs(", \"target\": ", stream);
+    put_id(l, stream, l->to[i]);
 }
 
 static void write(const np_listing *l, FILE *stream)
 {
+    static const np_graph_form form = {put_node, put_link, put_attribute, ",\n", "\n ],\n \"links\": [\n", "}"};
     fprintf(stream, "{\"directed\": %s, \"multigraph\": %s, \"graph\": {},\n \"nodes\": [\n",
             l->undirected ? "false" : "true", l->multiple ? "true" : "false");
-    for (np_node u = 0; u < l->network->nodes; u++) {
-        fputs("  {\"id\": ", stream);
-        put_id(l, stream, u);
-        fputs(l->hosts && np_network_is_host(l->network, u) ? ", \"host\": true}" : "}", stream);
-        fputs(u + 1 < l->network->nodes ? ",\n" : "\n ],\n", stream);
-    }
-    fputs(" \"links\": [\n", stream);
-    for (size_t i = 0; i < l->lines; i++) {
-        fputs("  {\"source\": ", stream);
-        put_id(l, stream, l->from[i]);
-        fputs(", \"target\": ", stream);
-        put_id(l, stream, l->to[i]);
-        np_listing_attributes(l, i, stream, put_attribute);
-        fputs(i + 1 < l->lines ? "},\n" : "}\n", stream);
-    }
-    fputs(" ]}\n", stream);
+    np_write_graph(l, &form, stream);
+    fputs(l->lines ? "\n ]}\n" : " ]}\n", stream);
 }
 
 const np_graph_writer np_writer_json = {

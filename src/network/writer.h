@@ -52,5 +52,19 @@ typedef struct np_escape {
     const char *with;
 } np_escape;
 void np_put_escaped(FILE *stream, const char *text, const np_escape *escapes);
+void np_put_quoted(FILE *stream, const char *text, const np_escape *escapes); /* in double quotes */
+
+/* What a format writes for a node, for a link and its attributes, and between them. */
+typedef struct np_graph_form {
+    void (*node)(const np_listing *listing, np_node node, bool host, FILE *stream);
+    void (*link)(const np_listing *listing, size_t i, FILE *stream);
+    np_attribute_visit *attribute;
+    const char *next;  /* between two nodes, and between two links */
+    const char *links; /* between nodes and links */
+    const char *end;   /* behind the attributes of a link */
+} np_graph_form;
+
+/* Writes all nodes, then all links. */
+void np_write_graph(const np_listing *listing, const np_graph_form *form, FILE *stream);
 
 #endif

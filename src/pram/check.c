@@ -137,10 +137,13 @@ NP_INLINE bool clashes(np_access_rule rule, const np_pram_watch *watch, np_acces
                                   : !np_values_is_one(type, value) || !np_values_is_one(type, watch->lead_value);
 }
 
-static void report(np_check *check, const np_pram_watch *watch, const np_pram_step *step, uint64_t pram_step,
+static void report(np_check *check, np_pram_watch *watch, const np_pram_step *step, uint64_t pram_step,
                    np_processor processor, np_access_kind kind, np_word value, np_cell_type type)
 {
+    const np_processor more = watch->more;
     check->violations++;
+    watch->reported = 1;
+    watch->more = (uint32_t)check->kept;
     if (check->kept == check->kept_max)
         return;
     check->violation[check->kept++] = (np_violation){
@@ -150,11 +153,13 @@ static void report(np_check *check, const np_pram_watch *watch, const np_pram_st
         .array = "",
         .first = watch->lead,
         .second = processor,
+        .more = more,
         .first_kind = (np_access_kind)watch->lead_kind,
         .second_kind = kind,
         .first_value = watch->lead_value,
         .second_value = value,
         .type = type,
+        .where = "",
     };
 }
 
@@ -178,16 +183,20 @@ NP_INLINE void see(np_check *check, np_pram_watch *watch, const np_pram_step *st
     np_word value = kind == NP_ACCESS_READ ? 0 : step->value[processor];
     count(watch, kind, value, type);
     check->clean &= clean_of(check->rule, watch);
-    if (watch->reported || !concerns(check->rule, kind))
+    if (!concerns(check->rule, kind))
         return;
-    if (!watch->has_lead) {
+    if (watch->reported) {
+        if (watch->more < check->kept_max)
+            check->violation[watch->more].more++;
+    } else if (!watch->has_lead) {
         watch->has_lead = 1;
         watch->lead = processor;
         watch->lead_kind = (uint8_t)kind;
         watch->lead_value = value;
     } else if (clashes(check->rule, watch, kind, value, type)) {
-        watch->reported = 1;
         report(check, watch, step, pram_step, processor, kind, value, type);
+    } else {
+        watch->more++;
     }
 }
 

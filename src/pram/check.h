@@ -12,6 +12,7 @@
 typedef struct np_pram_watch {
     np_word lead_value, written;
     uint32_t lead; /* the first processor whose access can be half of a violation */
+    uint32_t more; /* later ones that agree with it; when the violation is reported, its number */
     uint8_t lead_kind;
     uint8_t has_lead;
     uint8_t reported;           /* the cell's violation in this step is reported */

@@ -87,18 +87,24 @@ typedef struct attempt {
 
 static bool is_no_read(const void *object) { return ((const attempt *)object)->kind != NP_ACCESS_READ; }
 
+/* A word of a cell, as a value of the cell's type. */
+static void get_word(np_cell_type type, np_word word, np_value *value)
+{
+    if (type == NP_CELL_REAL)
+        value->real = np_real_of_word(word);
+    else if (type == NP_CELL_BOOL) {
+        value->kind = NP_VALUE_BOOL;
+        value->truth = word != 0;
+    } else {
+        value->kind = NP_VALUE_INTEGER;
+        value->integer = word;
+    }
+}
+
 static void get_attempted(const void *object, np_value *value)
 {
     const attempt *a = object;
-    if (a->type == NP_CELL_REAL)
-        value->real = np_real_of_word(a->value);
-    else if (a->type == NP_CELL_BOOL) {
-        value->kind = NP_VALUE_BOOL;
-        value->truth = a->value != 0;
-    } else {
-        value->kind = NP_VALUE_INTEGER;
-        value->integer = a->value;
-    }
+    get_word(a->type, a->value, value);
 }
 
 static const np_field attempt_rows[] = {
@@ -126,13 +132,32 @@ static void get_attempts(const void *object, np_value *value)
     value->item = get_attempt;
 }
 
+static void get_before(const void *object, np_value *value)
+{
+    const np_violation *v = object;
+    get_word(v->type, v->before, value);
+}
+
+static void get_after(const void *object, np_value *value)
+{
+    const np_violation *v = object;
+    get_word(v->type, v->after, value);
+}
+
 static const np_field violation_rows[] = {
     {"step", NP_FIELD_U64, offsetof(np_violation, step), .help = "the PRAM step, from 0"},
     {"label", NP_FIELD_TEXT, offsetof(np_violation, label), .help = "its label, or `\"\"`"},
     {"address", NP_FIELD_U64, offsetof(np_violation, address), .help = "of the cell"},
     {"array", NP_FIELD_TEXT, offsetof(np_violation, array), .help = "the name of what was allocated there"},
     {"offset", NP_FIELD_U64, offsetof(np_violation, offset), .help = "of the cell in it"},
-    {"attempts", NP_FIELD_LIST, .get = get_attempts, .fields = &attempt_fields, .help = "of two processors"},
+    {"attempts", NP_FIELD_LIST, .get = get_attempts, .fields = &attempt_fields,
+     .help = "of the two least processors that are at odds"},
+    {"more", NP_FIELD_U32, offsetof(np_violation, more),
+     .help = "other processors whose accesses to the cell in this step concern the rule"},
+    {"before", NP_FIELD_REAL, .get = get_before, .help = "what the cell held before the step"},
+    {"after", NP_FIELD_REAL, .get = get_after, .help = "what the step left in it"},
+    {"where", NP_FIELD_TEXT, offsetof(np_violation, where),
+     .help = "in a text the indices of both processors, `i = 0 and i = 1`, or `\"\"`"},
 };
 
 const np_fields np_violation_fields = NP_FIELDS("violation", "a violation", np_violation, violation_rows);

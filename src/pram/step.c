@@ -160,10 +160,20 @@ static np_status check_rules(np_pram *pram, const np_pram_step *step, const np_s
         return NP_OK;
     size_t kept = pram->check.kept;
     np_status st = np_check_step(&pram->check, pram->store, step, types, pram->steps);
-    for (; kept < pram->check.kept; kept++) {
+    for (; kept < pram->check.kept && !st; kept++) {
         np_violation *violation = &pram->check.violation[kept];
         np_pram_cell(pram, violation->address, &violation->array, &violation->offset);
+        st = np_pram_get(pram, violation->address, 1, &violation->before);
     }
+    return st;
+}
+
+/* What the step has left in the cells of the violations from `first` on. */
+static np_status note_left(np_pram *pram, size_t first)
+{
+    np_status st = NP_OK;
+    for (size_t i = first; i < pram->check.kept && !st; i++)
+        st = np_pram_get(pram, pram->check.violation[i].address, 1, &pram->check.violation[i].after);
     return st;
 }
 
@@ -265,6 +275,7 @@ static np_status serve_accesses(np_pram *pram, const np_pram_step *step)
         return st;
     const bool plain = s.kinds == 1 << NP_ACCESS_READ || (s.exclusive && s.kinds == 1 << NP_ACCESS_WRITE);
     const np_step_types types = plain ? (np_step_types){.all = NP_CELL_INT} : np_step_types_of(pram, step);
+    const size_t kept = pram->check.kept;
     if ((st = np_step_types_check(pram, step, &types, s.exclusive)) || (st = check_rules(pram, step, &types, &s)))
         return st;
     np_draws draws = np_request_draws(pram->options.seed, pram->steps);
@@ -272,6 +283,8 @@ static np_status serve_accesses(np_pram *pram, const np_pram_step *step)
         st = np_ideal_serve(pram->store, &draws, step, s.exclusive, types.all);
     else
         st = serve_in_batches(pram, &draws, step, &types, s.accesses);
+    if (!st)
+        st = note_left(pram, kept);
     if (step->count > pram->most)
         pram->most = (np_processor)step->count;
     pram->work += s.accesses;

@@ -119,16 +119,6 @@ static bool is_set(const np_reconfigure_options *options, const char *option)
     return np_field_differs(np_fields_find(&np_reconfigure_options_fields, option), options, &fresh);
 }
 
-static np_status check_heeds(const char *program, const np_reconfigure_options *options)
-{
-    for (const np_field *row = rows; row < rows + sizeof rows / sizeof *rows; row++) {
-        np_status st = is_set(options, row->name) ? np_reconfigure_heeds(program, row->name) : NP_OK;
-        if (st)
-            return np_status_prefix(st, "%s ", row->name);
-    }
-    return NP_OK;
-}
-
 /* Options that are for bits or keys that are drawn; `drawn`: what they are. */
 static np_status check_given(const np_reconfigure_options *options, const char *drawn, const char *given)
 {
@@ -312,7 +302,8 @@ np_status np_reconfigure(const char *name, const np_reconfigure_options *given, 
     np_status st;
     *out = NULL;
     if ((st = np_options_take(&np_reconfigure_options_fields, given, &options)) ||
-        (st = np_reconfigure_program_find(name, &program)) || (st = check_heeds(name, &options)) ||
+        (st = np_reconfigure_program_find(name, &program)) ||
+        (st = np_options_heeded(&np_reconfigure_options_fields, &options, name, np_reconfigure_heeds)) ||
         (!options.bits && !options.keys &&
          (st = np_reconfigure_check(program, options.n))) || /* before they are drawn */
         (st = program->run(&options, out)))

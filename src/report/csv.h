@@ -39,7 +39,7 @@ void np_csv_field(const char *text, FILE *stream);
 void np_csv_text(const char *text, FILE *stream);
 
 /* A number; nothing for what is none. */
-void np_csv_real(double value, int digits, FILE *stream);
+void np_csv_real(double value, FILE *stream);
 
 /* The columns of a summary, and a summary. */
 #define NP_CSV_SUMMARY "mean,variance,min,max,p50,p99,ci95"

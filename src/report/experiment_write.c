@@ -194,7 +194,7 @@ static void write_pair(const np_series *other, const np_sample *sample, const np
     fputc(',', stream);
     np_csv_field(other->label, stream);
     fprintf(stream, ",%s,", NP_REAL(pair.difference, 10));
-    np_csv_real(pair.difference_error, 10, stream);
+    fputs(isnan(pair.difference_error) ? "" : NP_REAL(pair.difference_error, 10), stream);
     fprintf(stream, ",%s", NP_REAL(pair.p, 10));
 }
 

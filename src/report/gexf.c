@@ -10,7 +10,6 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/memory.h"
 #include "network/format.h"
@@ -212,15 +211,8 @@ static np_status read(np_builder *graph, np_text *text)
     return st;
 }
 
-static bool recognizes(np_text text, const char *name)
-{
-    np_text_field root = np_format_root(&text);
-    (void)name;
-    return root.length == strlen("gexf") && !strncasecmp(root.at, "gexf", root.length);
-}
-
 const np_graph_format np_format_gexf = {
     .info = {"gexf", "a GEXF file", "Gephi"},
-    .recognizes = recognizes,
+    .root = "gexf",
     .read = read,
 };

@@ -12,19 +12,11 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/memory.h"
 #include "network/format.h"
 #include "report/formats.h"
 #include "report/xml.h"
-
-static bool recognizes(np_text text, const char *name)
-{
-    np_text_field root = np_format_root(&text);
-    (void)name;
-    return root.length == strlen("graphml") && !strncasecmp(root.at, "graphml", root.length);
-}
 
 enum { KEYS_MAX = 256 }; /* ours */
 
@@ -211,6 +203,6 @@ static np_status read(np_builder *graph, np_text *text)
 
 const np_graph_format np_format_graphml = {
     .info = {"graphml", "a GraphML file", "Brandes et al. 2002"},
-    .recognizes = recognizes,
+    .root = "graphml",
     .read = read,
 };

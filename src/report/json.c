@@ -1,8 +1,7 @@
 /*
  * JSON through jansson, but for reals: jansson reads and prints them by the locale, and knows no point of several bytes.
  * Keys are printed in the order in which they were set.
- * Reals print with 15 significant digits: a double holds every decimal of 15
- * digits, so 0.1 prints as 0.1 and not as 0.10000000000000001.
+ * A real prints as the shortest number that is read as the same bits: 0.1, and not 0.10000000000000001.
  */
 #include "report/json.h"
 
@@ -14,8 +13,6 @@
 #include "base/memory.h"
 #include "base/written.h"
 #include "netpram/base.h"
-
-enum { DIGITS = 15 };
 
 static void drop(json_t **container, json_t *value)
 {
@@ -260,7 +257,7 @@ static bool nests(const json_t *value)
 /* "0.5", "3.0", "1e-6": a point or an exponent says that it is real; no sign and no zeros before the exponent, as jansson. */
 static void print_real(double value, FILE *stream)
 {
-    const np_decimal_text real = np_decimal_general(value, DIGITS);
+    const np_decimal_text real = np_decimal_exact(value);
     const char *exponent = strchr(real.text, 'e');
     if (!exponent)
         fprintf(stream, "%s%s", real.text, strchr(real.text, '.') ? "" : ".0");

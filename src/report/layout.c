@@ -144,8 +144,8 @@ static bool holds_for(sheet *s, const scope *in, const np_value *value, const ch
     double other, number = number_of(value);
     if (!strncmp(rest, "=null", 5))
         return value->kind == NP_VALUE_NULL;
-    if (*rest == '=' && value->kind == NP_VALUE_TEXT)
-        return is_word(value, rest + 1);
+    if (*rest == '=' && (value->kind == NP_VALUE_TEXT || value->kind == NP_VALUE_NULL))
+        return value->kind == NP_VALUE_TEXT && is_word(value, rest + 1);
     if (!*rest || !strchr("=<>", *rest))
         return is_true(value);
     (void)read_number(s, in, rest + 1, &other);

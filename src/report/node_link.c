@@ -21,11 +21,7 @@
 
 enum { SHORT_TEXT = 256 };
 
-static bool recognizes(np_text text, const char *name)
-{
-    (void)name;
-    return np_format_begins(&text, "{");
-}
+static bool recognizes(np_text text) { return np_format_begins(&text, "{"); }
 
 /* Appends to the text in room; false: there is no room. */
 static bool append(char room[SHORT_TEXT], size_t *length, const char *format, ...)

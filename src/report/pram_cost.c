@@ -1,6 +1,7 @@
 /* What a PRAM's steps cost, the memory of its modules, and the accesses that its rule forbids. */
 #include "report/pram_cost.h"
 
+#include "base/log2.h"
 #include "base/status.h"
 #include "pram/fields.h"
 #include "report/layout.h"
@@ -33,32 +34,45 @@ static const np_field whole_rows[] = {
 
 const np_fields np_pram_whole_fields = NP_FIELDS("pram_whole", "a PRAM", np_pram_report, whole_rows);
 
-typedef struct forbidden {
-    const np_violation *violation;
-    const char *where;
-} forbidden;
+static const np_violation *violation(const void *object) { return object; }
+
+/* Several read a cell that only one may read: copies. Several write different values: a race. Else nothing is advised. */
+static void get_advice(const void *object, np_value *value)
+{
+    const np_violation *v = object;
+    if (v->first_kind == NP_ACCESS_READ && v->second_kind == NP_ACCESS_READ)
+        value->text = "copies";
+    else if (v->first_kind == NP_ACCESS_WRITE && v->second_kind == NP_ACCESS_WRITE && v->first_value != v->second_value)
+        value->text = "race";
+}
+
+static void get_all(const void *object, np_value *value) { value->whole = 2 + (uint64_t)violation(object)->more; }
+static void get_rounds(const void *object, np_value *value)
+{
+    value->whole = np_log2_up(2 + (uint64_t)violation(object)->more);
+}
+static void get_ordered(const void *object, np_value *value) { value->truth = violation(object)->type != NP_CELL_BOOL; }
 
 static const np_field forbidden_rows[] = {
-    {NULL, NP_FIELD_INSET, offsetof(forbidden, violation), .flags = NP_FIELD_BEHIND, .fields = &np_violation_fields},
-    {"where", NP_FIELD_TEXT, offsetof(forbidden, where), .help = "the indices of both processors"},
+    {NULL, NP_FIELD_INSET, .fields = &np_violation_fields},
+    {"second", NP_FIELD_U32, offsetof(np_violation, second), .help = "the other processor"},
+    {"advice", NP_FIELD_TEXT, .get = get_advice, .help = "`copies` or `race`"},
+    {"all", NP_FIELD_U64, .get = get_all, .help = "processors that the rule concerns"},
+    {"rounds", NP_FIELD_U32, .get = get_rounds, .help = "that double the copies"},
+    {"ordered", NP_FIELD_BOOL, .get = get_ordered, .help = "one value is the largest"},
 };
 
-static const np_fields forbidden_fields = NP_FIELDS("forbidden", "a violation", forbidden, forbidden_rows);
+static const np_fields forbidden_fields = NP_FIELDS("forbidden", "a violation", np_violation, forbidden_rows);
 
 static const np_pram_costs *of(const void *object) { return object; }
 
-static void get_forbidden(np_value *list, size_t i, np_value *item)
-{
-    const np_pram_costs *costs = list->object;
-    const forbidden one = {&costs->report->violation[i], costs->where ? costs->where[i] : ""};
-    np_value_hold(item, &one, sizeof one);
-}
+static bool has_forbidden(const void *object) { return of(object)->report->kept; }
+static void get_first(const void *object, np_value *value) { value->object = of(object)->report->violation; }
 
-static void get_all_forbidden(const void *object, np_value *value)
+static void get_forbidden(const void *object, np_value *value)
 {
-    value->object = object;
+    value->object = of(object)->report->violation;
     value->count = of(object)->report->kept;
-    value->item = get_forbidden;
 }
 
 static bool has_memory(const void *object) { return of(object)->memory->rows; }
@@ -72,7 +86,9 @@ static void get_lines(const void *object, np_value *value)
 }
 
 static const np_field cost_rows[] = {
-    {"forbidden", NP_FIELD_LIST, .get = get_all_forbidden, .fields = &forbidden_fields, .help = "the violations kept"},
+    {"forbidden", NP_FIELD_LIST, .get = get_forbidden, .fields = &forbidden_fields, .help = "the violations kept"},
+    {"first", NP_FIELD_OBJECT, .get = get_first, .known = has_forbidden, .fields = &forbidden_fields,
+     .help = "violation: the others are most often of its kind"},
     {NULL, NP_FIELD_INSET, offsetof(np_pram_costs, report), .flags = NP_FIELD_BEHIND, .fields = &np_pram_whole_fields},
     {"memory", NP_FIELD_OBJECT, offsetof(np_pram_costs, memory), .flags = NP_FIELD_BEHIND,
      .fields = &np_pram_memory_fields, .known = has_memory, .help = "of the modules"},
@@ -140,7 +156,18 @@ static const char violations_layout[] =
     "{violations<violation_count ? , the first {violations*1} of them}\n"
     "{violation_count ? {table llllll:   step|label|cell|processor|and processor|where\n"
     "{each forbidden:   {step}|{label}|{array}[{offset}]|{each attempts: {processor} {access=read ? reads}"
-    "{access=write ? writes {value:exact}}{access=fetch ? fetches and adds {value:exact}}|}{where}\n}}}"
+    "{access=write ? writes {value:exact}}{access=fetch ? fetches with {value:exact}}"
+    "{processor=second & more ?  (and {more} more)}|}{where}\n}}}"
+    "{with first: {advice=copies ? {all} processors access {array}[{offset}] in step {step}: give each a copy of its "
+    "own "
+    "before; doubling the copies makes {all} in {rounds round}\n}"
+    "{advice=race ? all {all} processors have seen {array}[{offset}] = {before:exact} if they read it just before step "
+    "{step}: such a test chooses none of them\n"
+    "the step left {after:exact} there; under another order of the processors it is another value, so an answer that "
+    "is "
+    "right is right by luck\n"
+    "{ordered ? what does not depend on the order: crcw-max leaves the largest value, crcw-min the least, crcw-add the "
+    "sum\n}}}"
     "weakest rule: {weakest_rule}\n";
 
 np_status np_pram_costs_print(const np_pram_costs *costs, const char *command, FILE *stream)

@@ -22,11 +22,10 @@ typedef struct np_pram_costs {
     const np_pram_memory *memory;
     np_pram_schedule schedule;
     const np_script_result *profile;        /* a text whose lines are shown; NULL: none */
-    const char *const *where;               /* [report->kept] the indices of the processors; NULL: not known */
     const np_pram_explanation *explanation; /* NULL: none was asked for */
 } np_pram_costs;
 
-/* T, W, what the network did, the memory of the modules, the lines of a text, the violations, and the weakest rule. */
+/* T, W, what the network did, the memory of the modules, the lines of a text, the violations with some advice, and the weakest rule. */
 np_status np_pram_costs_print(const np_pram_costs *costs, const char *command, FILE *stream) NP_CHECKED;
 
 #endif

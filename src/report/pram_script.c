@@ -86,9 +86,8 @@ static np_status print(const void *object, const np_report_options *options, FIL
 {
     const view *v = object;
     const np_script_result *result = v->result;
-    const np_pram_costs costs = {
-        v->report,     v->memory,     np_pram_schedule_get(result->pram), options->profile ? result : NULL,
-        result->where, v->explanation};
+    const np_pram_costs costs = {v->report, v->memory, np_pram_schedule_get(result->pram),
+                                 options->profile ? result : NULL, v->explanation};
     np_status st = np_layout_print(head_layout, &shown, v, options->command, stream);
     for (size_t i = 0; i < result->outputs && !st; i++)
         output_line(&result->output[i], stream);

@@ -26,16 +26,14 @@ static __attribute__((noinline)) np_status note_violations(np_execution *x, cons
 {
     np_status st = NP_OK;
     for (; x->wheres < x->pram->check.kept && !st; x->wheres++) {
-        const np_violation *v = &x->pram->check.violation[x->wheres];
+        np_violation *v = &x->pram->check.violation[x->wheres];
         char first[NP_WHERE], second[NP_WHERE], *copy;
         np_observe_indices(x, frame, node->site, v->first, first);
         np_observe_indices(x, frame, node->site, v->second, second);
-        if ((st = np_pool_room(x->pool, &x->where, x->wheres, sizeof *x->where)) ||
-            (st = np_pool_take(x->pool, &copy, 2 * NP_WHERE + 8)))
-            return st;
-        if (*first)
-            snprintf(copy, 2 * NP_WHERE + 8, "%s and %s", first, second);
-        x->where[x->wheres] = copy;
+        if (!*first || (st = np_pool_take(x->pool, &copy, 2 * NP_WHERE + 8)))
+            continue;
+        snprintf(copy, 2 * NP_WHERE + 8, "%s and %s", first, second);
+        v->where = copy;
     }
     return st;
 }
@@ -401,10 +399,29 @@ static size_t write_call(const np_execution *x, const np_pending_call *call, cha
     return (size_t)length < room ? (size_t)length : room - 1;
 }
 
+/* Of a call with two whole numbers that are equal, the bounds of a range of one item: a case that recursions forget. */
+static bool ask_case(const np_execution *x, const np_pending_call *call, char missing[160])
+{
+    const np_procedure *p = x->syntax->procedure[call->procedure];
+    const np_symbol *before = NULL;
+    for (uint32_t i = 0; i < p->parameters; i++) {
+        const np_symbol *parameter = p->parameter[i];
+        np_word *const *vector = call->caller->vector + call->given;
+        if (parameter->kind != NP_SYMBOL_PRIVATE || parameter->type != NP_TYPE_INT)
+            continue;
+        if (before && vector[before->at][call->lane] == vector[parameter->at][call->lane]) {
+            snprintf(missing, 160, "is the case %s = %s missing", before->name, parameter->name);
+            return true;
+        }
+        before = parameter;
+    }
+    return false;
+}
+
 /* The calls that led here: the first ones, and whether the last one is made again with the same values. */
 static __attribute__((noinline)) np_status raise_depth(const np_execution *x)
 {
-    char first[120] = "", last[80] = "", before[80] = "";
+    char first[120] = "", last[80] = "", before[80] = "", missing[160];
     const np_pending_call *outer[3] = {NULL};
     size_t length = 0;
     for (const np_pending_call *c = x->call; c; c = c->outer) {
@@ -419,11 +436,11 @@ static __attribute__((noinline)) np_status raise_depth(const np_execution *x)
     write_call(x, x->call, last, sizeof last);
     if (x->call->outer)
         write_call(x, x->call->outer, before, sizeof before);
+    const bool same = !strcmp(last, before);
     return NP_SITE_RAISE(
-        x, x->call->site, NP_ERROR_LIMIT,
-        "calls and blocks are more than %d deep: %s%s%s; does the recursion end? The first calls: %s...", DEPTH_MAX,
-        last, strcmp(last, before) ? " is the last call" : " calls ",
-        strcmp(last, before) ? "" : "itself again with the same values, so it never ends", first);
+        x, x->call->site, NP_ERROR_LIMIT, "calls and blocks are more than %d deep: %s %s; %s? %s: %s...", DEPTH_MAX,
+        last, same ? "calls itself again with the same values, so it never ends" : "is the last call",
+        same && ask_case(x, x->call, missing) ? missing : "does the recursion end", "The first calls", first);
 }
 
 static np_status execute_code(np_execution *x, const np_code *code, np_frame *frame, np_mask mask,

@@ -144,22 +144,18 @@ static np_status add_entry(const loader *l, const np_text *text, np_word value, 
     return NP_OK;
 }
 
-/* An entry below the diagonal of a symmetric matrix stands for the one above it, too: listed: bits of what was there. */
-static np_status take_entry(loader *l, const np_matrix *m, const np_matrix_entry *e, uint8_t *listed)
+/* An entry of a symmetric matrix stands for the one on the other side of the diagonal, too. */
+static np_status take_entry(loader *l, const np_matrix *m, const np_matrix_entry *e)
 {
     const size_t at = e->row * m->columns + e->column, mirror = m->symmetric ? e->column * m->columns + e->row : at;
     np_word value = 1;
     np_status st = NP_OK;
-    if (mirror != at && listed[mirror])
-        return np_text_raise(m->text, NP_ERROR_INPUT,
-                             "the entries of both triangles are listed, as here: a symmetric file has one of them");
     if (e->text.length)
         st = np_values_field(m->text, e->text, l->input->type == NP_TYPE_REAL, &value);
     else if (l->input->type == NP_TYPE_REAL)
         value = real_word(1);
     if (st || (st = add_entry(l, m->text, value, &l->word[at])) || mirror == at)
         return st;
-    listed[at] = 1;
     if (m->skew && (st = negate(l, m->text, &value)))
         return st;
     return add_entry(l, m->text, value, &l->word[mirror]);
@@ -170,18 +166,16 @@ static np_status parse_matrix(loader *l, np_text *text)
 {
     np_matrix matrix;
     np_matrix_entry entry;
-    uint8_t *listed;
     bool more;
-    np_status st = np_matrix_open_numbers(&matrix, text, UINT16_MAX, "rows and columns");
+    np_status st = np_matrix_open(&matrix, text, UINT16_MAX, "rows and columns");
     if (st)
         return st;
     l->rows = (np_word)matrix.rows;
     l->columns = (np_word)matrix.columns;
-    if ((st = take_words(l, matrix.rows * matrix.columns)) ||
-        (st = np_workspace_take(&l->problem.work, &listed, matrix.symmetric ? l->count : 1, 1)))
+    if ((st = take_words(l, matrix.rows * matrix.columns)))
         return st;
     while (!(st = np_matrix_next(&matrix, &more, &entry)) && more)
-        if ((st = take_entry(l, &matrix, &entry, listed)))
+        if ((st = take_entry(l, &matrix, &entry)))
             return st;
     return st;
 }
@@ -536,6 +530,19 @@ static np_status find_paths(np_execution *x, const char **path, char **copy)
     return *copy ? split_paths(syntax, *copy, path) : NP_ERROR_MEMORY;
 }
 
+/* A number of edges is of graphs that are drawn; those of a tree are known. */
+static np_status check_edges(const np_execution *x, const char *const *path, const np_script_data *const *data)
+{
+    const np_syntax *syntax = x->syntax;
+    for (uint32_t i = 0; i < syntax->inputs; i++)
+        if (syntax->input[i].kind == NP_INPUT_KIND_GRAPH && !syntax->input[i].is_tree && !path[i] && !data[i])
+            return NP_OK;
+    if (!x->options->program.edges)
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_INPUT, "%" PRIu64 " edges: %.100s draws no graph of as many edges as it is told",
+                    x->options->program.edges, syntax->path);
+}
+
 static np_status load_inputs(np_execution *x, uint64_t *n)
 {
     const np_syntax *syntax = x->syntax;
@@ -547,6 +554,8 @@ static np_status load_inputs(np_execution *x, uint64_t *n)
     if (!st && !(st = np_stack_take(&x->stack, &data, syntax->inputs + 1u, sizeof *data)) &&
         !(st = find_paths(x, path, &copy)))
         st = np_script_data_find(syntax, x->options, data);
+    if (!st)
+        st = check_edges(x, path, data);
     for (uint32_t i = 0; i < syntax->inputs && !st; i++)
         st = path[i] && data[i] ? NP_RAISE(NP_ERROR_INPUT, "input %s: it has a file and data", syntax->input[i].name)
                                 : load_input(x, &syntax->input[i], path[i], data[i], n);

@@ -68,8 +68,7 @@ typedef struct np_execution {
     np_pool *pool;               /* of the result */
     const char **note;           /* [notes] what was made of the inputs */
     uint32_t notes;
-    const char **where; /* [wheres] of each violation that is kept: "i = 0 and i = 1"; "": no indices */
-    size_t wheres;
+    size_t wheres;               /* violations of which it is noted where they are */
 } np_execution;
 
 static inline bool np_is_on(const np_mask *mask, size_t i) { return !mask->on || mask->on[i]; }

@@ -272,7 +272,6 @@ static np_status run(const np_script *script, const np_pram_options *given_pram,
     st = run_program(&x, h);
     h->result.note = x.note;
     h->result.notes = x.notes;
-    h->result.where = x.where;
     np_execution_clear(&x);
     return st ? st : np_pram_report_get(h->result.pram, &h->result.report);
 }

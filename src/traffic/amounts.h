@@ -11,6 +11,7 @@
 
 #include "base/decimal.h"
 #include "base/text.h"
+#include "network/survey.h"
 #include "traffic/traffic.h"
 
 /* What follows the path in a spec: file:PATH:packet=1500:scale=0.5:times=ignore:traffic-format=list. NULL: not given. */
@@ -72,11 +73,11 @@ np_status np_amounts_finish(const np_amounts *demands, const np_text *text, np_t
  * dense.c: a matrix with a line for each source and a column for each destination. *dense: the text is one, and no list;
  * no line of it is taken. NP_ERROR_INPUT: it may be both, or is neither.
  */
-np_status np_dense_decide(const np_amounts *demands, const np_text *text, bool *dense) NP_CHECKED;
-np_status np_dense_read(np_amounts *demands, np_text *text) NP_CHECKED;
+np_status np_dense_decide(const np_amounts *demands, const np_text *text, const np_survey *survey,
+                          bool *dense) NP_CHECKED;
+np_status np_dense_read(np_amounts *demands, np_text *text, const np_survey *survey) NP_CHECKED;
 
 /* npy.c: a NumPy array of two dimensions. */
-bool np_npy_recognizes(const char *data, size_t length);
-np_status np_npy_read(np_amounts *demands, const np_text *text, const char *data, size_t length) NP_CHECKED;
+np_status np_array_read(np_amounts *demands, const np_text *text, const char *data, size_t length) NP_CHECKED;
 
 #endif

@@ -21,44 +21,24 @@
 #include "traffic/amounts.h"
 
 typedef struct shape {
-    size_t lines, fields, texts; /* of the lines of numbers; texts: at most so many of a line are no numbers */
-    size_t head;                 /* fields of the first line, if it has names; else 0 */
-    bool uniform, names;         /* names: the first column has names */
+    size_t lines, fields; /* of the lines of numbers */
+    size_t head;          /* fields of the first line, if it has names; else 0 */
+    bool names;           /* the first column has names */
+    bool rectangle;       /* else there are only numbers, the same number in each line */
 } shape;
 
-static bool is_number(np_text_field field)
-{
-    double value;
-    return np_decimal_real(field, &value);
-}
+static bool are_numbers(unsigned kinds) { return !(kinds & ~(unsigned)NP_SURVEY_NUMBERS); }
 
-/* Counts the fields of a line. *texts: those that are no numbers. */
-static size_t count_fields(const np_text *text, size_t *texts)
+static shape shape_of(const np_survey *survey)
 {
-    const char *at = NULL;
-    np_text_field field;
-    size_t fields = 0;
-    for (*texts = 0; np_text_field_next(text, &at, &field); fields++)
-        *texts += !is_number(field);
-    return fields;
-}
-
-static shape shape_of(np_text text)
-{
-    shape s = {.uniform = true};
-    size_t texts;
-    while (np_text_next(&text)) {
-        size_t fields = count_fields(&text, &texts);
-        if (!s.lines && !s.head && texts) {
-            s.head = fields;
-            continue;
-        }
-        s.fields = s.lines ? s.fields : fields;
-        s.uniform &= fields == s.fields;
-        s.texts = texts > s.texts ? texts : s.texts;
-        s.lines++;
-    }
-    s.names = s.head && s.lines + 1 == s.fields;
+    const np_survey_column *left = &survey->column[0];
+    bool head = !are_numbers(survey->above | left->head);
+    shape s = {.lines = survey->lines - head,
+               .fields = head ? survey->fields : survey->first,
+               .head = head ? survey->first : 0};
+    bool first = head || (s.fields == survey->fields && are_numbers(survey->above | left->head));
+    s.names = head && s.lines + 1 == s.fields;
+    s.rectangle = s.lines && first && !survey->odd_line && are_numbers(survey->below | (s.names ? 0 : left->below));
     return s;
 }
 
@@ -80,13 +60,17 @@ static bool may_be_list(const np_network *network, np_text text)
     return true;
 }
 
+/* Whole numbers, with a minus or not. */
 static bool are_whole(np_text text)
 {
     uint64_t value;
     while (np_text_next(&text))
-        for (size_t i = 0; i < text.fields; i++)
-            if (!np_text_whole(text.field[i], &value))
+        for (size_t i = 0; i < text.fields; i++) {
+            const np_text_field field = text.field[i];
+            bool minus = field.length && *field.at == '-';
+            if (!np_text_whole((np_text_field){field.at + minus, field.length - minus}, &value))
                 return false;
+        }
     return true;
 }
 
@@ -131,14 +115,11 @@ static bool is_head(np_text text)
     return text.fields > 2 && (total || !text.field[0].length);
 }
 
-/* Is it a rectangle of numbers, with names around it or not? */
-static bool is_rectangle(const shape *s) { return s->lines && s->uniform && s->texts <= s->names; }
-
-np_status np_dense_decide(const np_amounts *demands, const np_text *text, bool *dense)
+np_status np_dense_decide(const np_amounts *demands, const np_text *text, const np_survey *survey, bool *dense)
 {
-    shape s = shape_of(*text);
+    shape s = shape_of(survey);
     size_t columns = s.fields - s.names;
-    bool square = is_rectangle(&s) && columns == s.lines;
+    bool square = s.rectangle && columns == s.lines;
     *dense = false;
     if (demands->form) {
         *dense = !strcmp(demands->form, "matrix");
@@ -150,7 +131,7 @@ np_status np_dense_decide(const np_amounts *demands, const np_text *text, bool *
         *dense = s.head == s.fields || s.head == columns;
     else if (square && columns <= 4)
         return decide_small(demands, text, columns, dense);
-    else if (is_rectangle(&s) && columns > 4)
+    else if (s.rectangle && columns > 4)
         *dense = true;
     return *dense && !square ? refuse_shape(*text, &s) : NP_OK;
 }
@@ -262,9 +243,9 @@ static np_status read_rows(np_amounts *demands, np_text *text, const shape *s, c
     return st;
 }
 
-np_status np_dense_read(np_amounts *demands, np_text *text)
+np_status np_dense_read(np_amounts *demands, np_text *text, const np_survey *survey)
 {
-    shape s = shape_of(*text);
+    shape s = shape_of(survey);
     size_t columns = s.fields - s.names;
     np_node *column;
     np_status st = check_totals(demands, text, &s);

@@ -20,7 +20,7 @@
 #include <stdio.h>
 
 #include "base/matrix.h"
-#include "network/format.h"
+#include "base/npy.h"
 #include "network/read_node.h"
 #include "traffic/amounts.h"
 #include "traffic/flows.h"
@@ -193,8 +193,7 @@ static np_status read_entry(np_amounts *demands, const np_matrix *matrix, const 
 {
     uint64_t packets = 1;
     np_status st;
-    if (matrix->values != NP_MATRIX_PATTERN &&
-        (st = np_amounts_packets(demands, matrix->text, matrix->text->field[2], &packets)))
+    if (matrix->values != NP_MATRIX_PATTERN && (st = np_amounts_packets(demands, matrix->text, e->text, &packets)))
         return st;
     if ((st = add_entry(demands, matrix, e->row, e->column, packets)))
         return st;
@@ -212,7 +211,7 @@ static np_status read_matrix(np_amounts *demands, np_text *text)
     np_status st;
     snprintf(words, sizeof words, "%s of %.64s", most == network->nodes ? "nodes" : "terminals",
              np_network_spec(network));
-    if ((st = np_matrix_open(&matrix, text, false, most, words)))
+    if ((st = np_matrix_open(&matrix, text, most, words)))
         return st;
     if (matrix.skew) {
         text->line = 1;
@@ -226,19 +225,25 @@ static np_status read_matrix(np_amounts *demands, np_text *text)
     return st;
 }
 
+static np_status read_table(np_amounts *demands, np_text *text)
+{
+    np_survey survey;
+    bool dense = false;
+    np_status st = np_survey_take(text, &survey);
+    text->stop = 0; /* demands have no attributes */
+    if (!st && !names_columns(*text))
+        st = np_dense_decide(demands, text, &survey, &dense);
+    if (st)
+        return st;
+    return dense ? np_dense_read(demands, text, &survey) : read_lines(demands, text);
+}
+
 static np_status read_text(np_amounts *demands, np_text *text, const char *name)
 {
     if (np_matrix_begins(text, name))
         return read_matrix(demands, text);
     const np_flow_format *flows = np_flow_format_of(text);
-    if (flows)
-        return flows->read(demands, text);
-    bool dense = false;
-    text->separator = np_format_separator(*text, name);
-    np_status st = names_columns(*text) ? NP_OK : np_dense_decide(demands, text, &dense);
-    if (st)
-        return st;
-    return dense ? np_dense_read(demands, text) : read_lines(demands, text);
+    return flows ? flows->read(demands, text) : read_table(demands, text);
 }
 
 np_status np_pairs_parse(const char *name, const char *data, size_t length, const np_network *network,
@@ -250,8 +255,8 @@ np_status np_pairs_parse(const char *name, const char *data, size_t length, cons
     np_status st;
     if ((st = np_amounts_init(&demands, network, limit, options ? options : &none)))
         return st;
-    if (np_npy_recognizes(data, length))
-        st = np_npy_read(&demands, &text, data, length);
+    if (np_npy_begins(data, length))
+        st = np_array_read(&demands, &text, data, length);
     else if (!(st = np_text_open(&text, name, data, length)))
         st = read_text(&demands, &text, name);
     if (!st)

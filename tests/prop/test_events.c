@@ -23,7 +23,7 @@ static np_route_result *record(const char *spec, const char *traffic, np_route_o
 }
 
 typedef struct setting {
-    const char *network, *scheme, *traffic, *queue;
+    const char *network, *scheme, *traffic, *queue, *fail;
     uint32_t queue_size;
     bool overlap, leveled;
     np_combine combine;
@@ -68,6 +68,8 @@ static const setting settings[] = {
     {.network = "omega:5", .scheme = "constrained", .traffic = "h-relation:3"},
     {.network = "omega:4", .scheme = "total-randomization", .traffic = "h-relation:2", .queue = "lifo"},
     {.network = "omega:4", .scheme = "unrandomized", .traffic = "random", .queue = "random"},
+    {.network = "torus:6x6", .traffic = "random", .fail = "0.1"},
+    {.network = "torus:6x6:fail=0.05:seed=3", .traffic = "h-relation:2", .fail = "0.1"},
 };
 
 enum { SETTINGS = sizeof settings / sizeof *settings };
@@ -79,6 +81,7 @@ static np_route_options options_of(const setting *s, unsigned threads)
     options.scheme = s->scheme;
     options.queue = s->queue;
     options.overlap = s->overlap;
+    options.fail = s->fail;
     options.threads = threads;
     options.runs = 2;
     options.seed = 7;

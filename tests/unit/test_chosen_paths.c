@@ -347,7 +347,7 @@ static void links_fail_with_those_that_lead_back(void **state)
     assert_ok(np_network_fail(cube, "0.1", 5, &again));
     assert_ok(np_network_fail(cube, "0.1", 6, &other));
     assert_ok(np_network_audit(broken));
-    assert_string_equal(np_network_spec(broken), "hypercube:6 without 38 links"); /* 19 of 192 cables */
+    assert_string_equal(np_network_spec(broken), "hypercube:6:fail=0.1:seed=5"); /* 19 of 192 cables */
     assert_int_equal(np_network_links(broken), 384 - 38);
     for (np_link l = 0; l < 384; l++) {
         np_node u = np_network_link_tail(broken, l), v = np_network_link_head(broken, l);
@@ -387,7 +387,7 @@ static void links_of_a_file_fail(void **state)
     np_route_options_init(&options);
     options.fail = which;
     assert_ok(np_route(network, "rotation:1", &options, &result));
-    assert_string_equal(result->network, "links without 3 links");
+    assert_string_equal(result->network + strlen("links:fail="), which);
     assert_string_equal(result->scheme, "greedy");
     np_route_result_free(result);
     snprintf(which, sizeof which, "file:%s", twice);
@@ -403,6 +403,86 @@ static void links_of_a_file_fail(void **state)
     np_network_free(network);
     remove(file), remove(twice);
     free(file), free(twice);
+}
+
+/* The spec of a network with failed links makes it again, link by link, and is kept byte for byte. */
+static void assert_made_again(const char *spec, const char *which, uint64_t seed)
+{
+    np_network *whole = support_network(spec), *broken, *again;
+    char room[2][NP_NAME_ROOM];
+    assert_ok(np_network_fail(whole, which, seed, &broken));
+    assert_true(np_network_links(broken) < np_network_links(whole));
+    np_network_free(whole);
+    again = support_network(np_network_spec(broken));
+    assert_ok(np_network_audit(again));
+    assert_string_equal(np_network_spec(again), np_network_spec(broken));
+    assert_int_equal(np_network_links(again), np_network_links(broken));
+    assert_int_equal(np_network_link_numbers(again), np_network_link_numbers(broken));
+    assert_int_equal(np_network_terminals(again), np_network_terminals(broken));
+    for (np_link l = 0; l < np_network_link_numbers(broken); l++)
+        assert_int_equal(np_network_link_head(again, l), np_network_link_head(broken, l));
+    for (np_node u = 0; u < np_network_nodes(broken); u++)
+        assert_string_equal(np_network_node_name(again, u, room[0]), np_network_node_name(broken, u, room[1]));
+    assert_true(!np_network_note(again) == !np_network_note(broken));
+    if (np_network_note(again))
+        assert_string_equal(np_network_note(again), np_network_note(broken));
+    np_network_free(again);
+    np_network_free(broken);
+}
+
+static void the_spec_makes_the_failures_again(void **state)
+{
+    char spec[200], which[200], *file = support_file("a b\nb c\nc a\na leaf\nc bud\n"), *down = support_file("b a\n");
+    np_network *network, *other;
+    (void)state;
+    assert_made_again("torus:8x8", "0.05", 7);
+    assert_made_again("torus:8x8", "0.05", UINT64_MAX);
+    assert_made_again("torus:8x8:fail=0.05:seed=7", "0.1", 8); /* twice */
+    assert_made_again("product:complete:4,ring:6", "0.2", 1);
+    assert_made_again("tree:2x3", "1", 1);
+    snprintf(which, sizeof which, "file:%s", down);
+    snprintf(spec, sizeof spec, "file:%s:undirected:hosts=degree=1", file);
+    assert_made_again(spec, "0.3", 2);
+    assert_made_again(spec, which, 1);
+    snprintf(spec, sizeof spec, "file:%s", file);
+    assert_made_again(spec, "0.3", 2);
+    network = support_network("torus:8x8:fail=0.05"), other = support_network("torus:8x8:fail=0.05:seed=1");
+    assert_string_equal(np_network_spec(network), "torus:8x8:fail=0.05");
+    for (np_link l = 0; l < np_network_link_numbers(network); l++)
+        assert_int_equal(np_network_link_head(network, l), np_network_link_head(other, l));
+    np_network_free(network);
+    np_network_free(other);
+    static const char *const bad[][2] = {
+        {"torus:8x8:fail=", "write a share of the links in 0..1"},
+        {"torus:8x8:fail=2", "write a share of the links in 0..1"},
+        {"torus:8x8:fail=0.1:seed=-1", "the seed is a whole number"},
+        {"torus:8x8:fail=0.1:seed=", "the seed is a whole number"},
+        {":fail=0.1", "no network family ''"},
+        {"torus:8:8:fail=0.1", "torus"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_refused(np_network_create(bad[i][0], &network), NP_ERROR_INPUT, bad[i][1]);
+    assert_refused(np_network_create("omega:3:fail=0.1", &network), NP_ERROR_APPLY, "from its inputs to its outputs");
+    network = support_network("ring:4");
+    assert_refused(np_network_fail(network, "file:x:fail=y", 1, &other), NP_ERROR_INPUT, "rename the file");
+    np_network_free(network);
+    remove(file), remove(down);
+    free(file), free(down);
+}
+
+static void every_allocation_of_such_a_spec_may_fail(void **state)
+{
+    np_network *network;
+    np_status st = NP_ERROR_MEMORY;
+    (void)state;
+    for (long n = 1; st; n++) {
+        np_memory_fail_after(n);
+        st = np_network_create("ring:5:fail=0.5", &network);
+        np_memory_fail_after(0);
+        if (st)
+            assert_refused(st, NP_ERROR_MEMORY, "no memory for");
+    }
+    np_network_free(network);
 }
 
 /* A square with a diagonal, by names: paths and failing links of files that a spreadsheet wrote. */
@@ -605,6 +685,8 @@ int main(void)
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(links_fail_with_those_that_lead_back),
         cmocka_unit_test(links_of_a_file_fail),
+        cmocka_unit_test(the_spec_makes_the_failures_again),
+        cmocka_unit_test(every_allocation_of_such_a_spec_may_fail),
         cmocka_unit_test(hosts_and_names_outlast_failures),
         cmocka_unit_test(files_name_nodes_as_the_network_does),
         cmocka_unit_test(every_allocation_of_a_failure_may_fail),

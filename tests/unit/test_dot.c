@@ -5,16 +5,7 @@
 #define assert_dot_with(text, options, want) support_assert_text(text, options, want, __FILE__, __LINE__)
 #define assert_bad(text, message) support_assert_text_refused(text, "", message, __FILE__, __LINE__)
 
-static void assert_note(const char *text, const char *part)
-{
-    np_network *network;
-    assert_ok(support_network_of_text(text, "", &network));
-    if (!part)
-        assert_null(np_network_note(network));
-    else if (!np_network_note(network) || !strstr(np_network_note(network), part))
-        fail_msg("'%s' is not in '%s'", part, np_network_note(network));
-    np_network_free(network);
-}
+#define assert_note(text, part) support_assert_note(text, "", part, __FILE__, __LINE__)
 
 static void test_graphs(void **state)
 {

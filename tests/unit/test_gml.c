@@ -6,16 +6,7 @@
 #define assert_bad(text, message) support_assert_text_refused(text, "", message, __FILE__, __LINE__)
 #define NODES "node [ id 0 ] node [ id 1 ] node [ id 2 ] "
 
-static void assert_note(const char *text, const char *options, const char *part)
-{
-    np_network *network;
-    assert_ok(support_network_of_text(text, options, &network));
-    if (!part)
-        assert_null(np_network_note(network));
-    else if (!np_network_note(network) || !strstr(np_network_note(network), part))
-        fail_msg("'%s' is not in '%s'", part, np_network_note(network));
-    np_network_free(network);
-}
+#define assert_note(text, options, part) support_assert_note(text, options, part, __FILE__, __LINE__)
 
 static void test_graphs(void **state)
 {

@@ -7,66 +7,11 @@
 #include "network/links.h"
 #include "network/network.h"
 
-/* Makes the network of a file with this text; `options` follow the path in the spec. */
-static np_status make(const char *text, const char *options, np_network **out)
-{
-    char *path = support_file(text), spec[256];
-    snprintf(spec, sizeof spec, "file:%s%s", path, options);
-    np_status st = np_network_create(spec, out);
-    remove(path);
-    free(path);
-    return st;
-}
-
-/* "a>b,c b>a c> |hosts a c": the heads of every node by port, and the hosts if they are told from switches. */
-static void assert_graph(const char *text, const char *options, const char *want)
-{
-    np_network *network;
-    char got[512] = "", a[NP_NAME_ROOM], b[NP_NAME_ROOM];
-    size_t at = 0;
-    support_assert_ok(make(text, options, &network), text, __FILE__, __LINE__);
-    assert_ok(np_network_audit(network));
-    for (np_node u = 0; u < np_network_nodes(network); u++) {
-        at += (size_t)snprintf(got + at, sizeof got - at, "%s%s>", u ? " " : "", np_network_node_name(network, u, a));
-        assert_int_equal(np_network_find_node(network, np_network_node_name(network, u, a)), u);
-        np_link link;
-        for (np_port p = 0; p < np_network_ports(network) && (link = np_network_link_at(network, u, p)) != NP_NONE; p++)
-            at += (size_t)snprintf(got + at, sizeof got - at, "%s%s", p ? "," : "",
-                                   np_network_node_name(network, np_network_link_head(network, link), b));
-    }
-    for (np_node i = 0; np_network_has_hosts(network) && i < np_network_terminals(network); i++) {
-        np_node host = np_network_input(network, i);
-        assert_int_equal(np_network_output(network, i), host);
-        assert_true(np_network_is_host(network, host));
-        at += (size_t)snprintf(got + at, sizeof got - at, "%s%s", i ? " " : " | ",
-                               np_network_node_name(network, host, a));
-    }
-    assert_string_equal(got, want);
-    np_network_free(network);
-}
-
-static void assert_note(const char *text, const char *options, const char *part)
-{
-    np_network *network;
-    assert_ok(make(text, options, &network));
-    if (!part)
-        assert_null(np_network_note(network));
-    else
-        assert_non_null(strstr(np_network_note(network), part));
-    np_network_free(network);
-}
-
-/* `message` is what follows the name of the file. */
-static void assert_bad(const char *text, const char *options, const char *message)
-{
-    np_network *network;
-    np_status st = make(text, options, &network);
-    if (!st)
-        fail_msg("'%s' is read", text);
-    assert_null(network);
-    if (!strstr(np_last_error(), message))
-        fail_msg("'%s' lacks '%s'", np_last_error(), message);
-}
+#define assert_graph(text, options, want) support_assert_text(text, options, want, __FILE__, __LINE__)
+#define assert_bad(text, options, message) support_assert_text_refused(text, options, message, __FILE__, __LINE__)
+#define assert_note(text, options, part) support_assert_note(text, options, part, __FILE__, __LINE__)
+#define assert_attribute(text, options, name, unit, want)                                                              \
+    support_assert_attribute(text, options, name, unit, want, __FILE__, __LINE__)
 
 /* As networkx writes them: write_edgelist, write_weighted_edgelist, write_adjlist. */
 static void test_lists(void **state)
@@ -107,7 +52,7 @@ static void test_written_by_others(void **state)
     assert_bad("0,5,6\n1,6,7\n2,7,8\n3,8,9\n", "", ":1: the first column numbers the lines, and may be no end");
     assert_graph("0,5,6\n1,6,7\n2,7,8\n3,8,9\n", ":format=links", "0>5 1>6 2>7 3>8 5> 6> 7> 8>");
     assert_graph("0,5,6\n2,6,7\n1,7,8\n3,8,9\n", "", "0>5 1>7 2>6 3>8 5> 6> 7> 8>"); /* no index */
-    assert_note("0 1 4\n1 2 4\n2 3 4\n3 4 4\n", "", "(width=weight");
+    assert_note("0 1 4\n1 2 4\n2 3 4\n3 4 4\n", "", "links keep weight");
     assert_bad("New York Boston {'weight': 3}\n", "", ":1: the third field is no number in each line");
     assert_bad("source,weight\na,3\n", "", ":1: the first line, 'source' and so on, seems to name the columns");
     assert_bad("source target weight\nNew York Boston 3\n", "", ":2: 4 fields, but 3 in the lines above: a name of");
@@ -257,7 +202,7 @@ static void test_both_ways(void **state)
         "", "every link comes in both directions: the 2 links are 1 cable");
     assert_bad("p edge 3 3\ne 1 2\ne 2 1\ne 2 3\n", "", "2 of 3 links come in both directions, but from 2 to 3 one");
     assert_bad("%%MatrixMarket matrix coordinate pattern symmetric\n2 2 2\n1 2\n2 1\n", "",
-               "2 of 2 entries stand in both triangles of a symmetric matrix");
+               ":4: entry (2,1): there are entries in both triangles of a symmetric matrix");
     assert_bad("3 2\n2\n1 3\n1\n", ":format=metis", ": node 3 has neighbour 1, but node 1 has not 3");
 }
 
@@ -287,7 +232,37 @@ static void test_metis(void **state)
     assert_note(METIS, "", "a METIS graph; its node 1 is node 0 here");
     assert_bad("3 2\n2\n1\n\n", ":format=metis", ":4: 3 nodes and 2 edges are promised, but 3 lines with 2 neighbours");
     assert_bad("2 1\n3\n1\n", ":format=metis", ":2: node 3 is out of range 1..2");
-    assert_bad("2 1 002\n", ":format=metis", "three digits");
+    static const struct {
+        const char *text, *refusal;
+    } bad[] = {
+        {"2 1 002\n", "three digits"},
+        {"2 1 020\n", "three digits"},
+        {"2 1 112\n", ":1: the format 112 is out of range 0..111"},
+        {"2 1 010 0\n", ":1: the number of constraints 0 is out of range 1..1000"},
+        {"2 1 010 1001\n", ":1: the number of constraints 1001 is out of range 1..1000"},
+        {"0 0\n", ":1: the number of nodes 0 is out of range"},
+        {"2\n2\n1\n", ":1: 1 field from '2' on: a line is 'nodes edges [format [constraints]]'"},
+        {"2 1 0 1 1\n2\n1\n", ":1: 5 fields from '2' on"},
+        {"% only a comment\n", "a METIS graph begins with a line 'nodes edges [format]'"},
+        {"2 1 1\n2 3\n1 4\n", ": an edge has another weight in the line of its other node"},
+        {"2 1 1\n2 3.5\n1 3.5\n", ":2: weight '3.5' is not a whole number"},
+        {"2 1 1\n2 4294967296\n1 4294967296\n", ":2: weight 4294967296 is out of range 0..4294967295"},
+        {"2 1 1\n2\n1 3\n", ":2: a neighbour without its weight"},
+        {"3 2\n2 3\n1 1\n\n", ": node 1 has neighbour 3, but node 3 has not 1"},
+        {"3 2\n2\n1 3\n2 1\n", ": 3 nodes and 2 edges are promised, but 3 lines with 5 neighbours follow"},
+        {"3 1\n2\n1\n", ": 3 nodes and 1 edges are promised, but 2 lines with 2 neighbours follow"},
+        {"2 1\n0\n1\n", ":2: node 0 is out of range 1..2"},
+        {"2 1\n2 # x\n1 y\n", ":3: node 'y' is not a whole number"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_bad(bad[i].text, ":format=metis", bad[i].refusal);
+    /* sizes and weights of nodes come before the neighbours: sizes are one number, weights one for each constraint */
+    assert_graph("2 1 100\n9 2\n9 1\n", "", "0>1 1>0");
+    assert_graph("2 1 010 3\n9 9 9 2\n9 9 9 1\n", "", "0>1 1>0");
+    assert_graph("2 1 110 2\n9 9 9 2\n9 9 9 1\n", "", "0>1 1>0");
+    assert_graph("  % c\n2 1\n # d\n2\n1\n\n\n", "", "0>1 1>0");
+    assert_graph("2 2\n2 2\n1 1\n", "", "0>1,1 1>0,0"); /* parallel */
+    assert_bad("2 1\n2\n1\n2\n", "", "");               /* a line too many: no METIS, and no clean list */
 }
 
 static void test_dimacs(void **state)
@@ -299,7 +274,31 @@ static void test_dimacs(void **state)
     assert_bad("p edge 3 3\ne 1 2\n", "", ":2: the file ends after 1 of 3 edges");
     assert_bad("p edge 3 1\nx 1 2\n", "", ":2: 'x': a line of a DIMACS graph begins with c, e, a or n");
     assert_bad("p cnf 3 1\n1 2 0\n", "", ":1: DIMACS format 'cnf' is not read");
-    assert_bad("p edge 3 1\ne 1 4\n", "", ":2: node 4 is out of range 1..3");
+    static const struct {
+        const char *text, *refusal;
+    } bad[] = {
+        {"p edge 3 1\ne 1 4\n", ":2: node 4 is out of range 1..3"},
+        {"p edge 3 1\ne 0 1\n", ":2: node 0 is out of range 1..3"},
+        {"p edge 0 1\ne 0 1\n", ":1: the number of nodes 0 is out of range"},
+        {"p edge 3 1\ne 1 2\ne 2 3\n", ":3: the file ends after 2 of 1 edges"},
+        {"p edge 3 4\ne 1 2\n", ":2: the file ends after 1 of 4 edges"},
+        {"p edge 3 4\ne 1 2\ne 2 3\ne 3 1\n", ":4: the file ends after 3 of 4 edges"},
+        {"p edge 3 1\ne 1\n", ":2: 2 fields from 'e' on: a line is 'e FROM TO [WEIGHT]'"},
+        {"p edge 3 1\ne 1 2 3 4\n", ":2: 5 fields from 'e' on"},
+        {"p min 3 1\na 1 2 0 1 2 3\n", ":2: 7 fields from 'a' on: a line is 'a FROM TO LOW CAPACITY COST'"},
+        {"p edge 2 0\n", "no links"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_bad(bad[i].text, "", bad[i].refusal);
+    assert_graph("p edge 3 2\ne 1 2\n", "", "0>1 1>0 2>"); /* every edge is counted twice */
+    assert_graph("p col 2 1\ne 2 2\n", "", "0> 1>1");
+    assert_graph("p col 2 1\ne 1 2\n", "", "0>1 1>0");
+    assert_graph("p max 2 1\na 1 2 3\n", "", "0>1 1>");
+    assert_bad("p edge 2 1 1\ne 1 2\n", ":format=dimacs", ":1: 5 fields from 'p' on: a line is 'p FORMAT NODES EDGES'");
+    assert_bad("p edge 2\ne 1 2\n", ":format=dimacs", ":1: 3 fields from 'p' on");
+    assert_bad("c\n", ":format=dimacs", "a DIMACS graph begins with a line 'p FORMAT NODES EDGES'");
+    assert_graph("p edges 2 1\ne 1 2\n", "", "0>1 1>0");
+    assert_graph("p asn 2 1\nn 1\na 1 2 7\n", "", "0>1 1>");
 }
 
 #define HEAD "<?xml version='1.0' encoding='utf-8'?>\n<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
@@ -315,7 +314,7 @@ static void test_graphml(void **state)
 {
     np_network *network;
     (void)state;
-    if (make(GRAPHML, "", &network) == NP_ERROR_APPLY) { /* built without expat */
+    if (support_network_of_text(GRAPHML, "", &network) == NP_ERROR_APPLY) { /* built without expat */
         assert_non_null(strstr(np_last_error(), "libexpat1-dev"));
         skip();
     }
@@ -425,7 +424,7 @@ static void test_traffic_between_hosts(void **state)
     np_traffic *traffic;
     static const np_node from[] = {0, 1}, to[] = {2, 0};
     (void)state;
-    assert_ok(make(TREE, ":undirected:hosts=h*", &network));
+    assert_ok(support_network_of_text(TREE, ":undirected:hosts=h*", &network));
     assert_int_equal(np_network_terminals(network), 4);
     assert_ok(np_traffic_create("random", network, 1, 0, &traffic));
     assert_int_equal(np_traffic_packets(traffic), 4);
@@ -455,17 +454,78 @@ static void test_notes(void **state)
     assert_note("0 1\n1 0\n", "", "every link comes in both directions: the 2 links are 1 cable");
     assert_note("0 1\n1 0\n", ":directed", NULL);
     assert_note("0 1\n1 2\n", ":undirected", NULL);
-    assert_note("0 1 5\n1 2 5\n", ":directed", "the third column is not used");
-    assert_note("0 1 {'a': 1}\n", ":directed", "attributes are not used");
+    assert_note("0 1 5\n1 2 5\n", ":directed", "links keep weight (width=NAME makes one");
+    assert_note("0 1 {'a': 1, 'b': 'x'}\n", ":directed", "links keep a (width=NAME");
+    assert_note("0 1 5 6\n1 2 5 6\n", ":directed", "columns behind the third are not used");
+    assert_note("0 1 5\n1 2 5\n", ":directed", "a list of links; links keep weight");
     assert_note("0 1 {'width': 1}\n", ":directed", NULL);
     assert_note("0 1 2\n1\n2\n", "", "a list of neighbours");
+    assert_note("%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n2 1 2.5\n", "",
+                "the values of a skew-symmetric matrix are not used");
+}
+
+/* Numbers of links are kept where the format has them. */
+static void test_attributes(void **state)
+{
+    static const struct {
+        const char *text, *name, *unit, *want;
+    } cases[] = {
+        {"0 1 2.5\n1 2 -3\n", "weight", "", "2.5 -3"},
+        {"0 1 10Gbps\n1 2 5Gbps\n", "weight", "bit/s", "1e+10 5e+09"},
+        {"a,b,2\nb,c,\n", "weight", "", "2 -"},
+        {"source,target,capacity,delay,kind\na,b,10,5ms,x\nb,c,,1ms,y\n", "capacity", "", "10 -"},
+        {"source,target,capacity,delay,kind\na,b,10,5ms,x\nb,c,,1ms,y\n", "delay", "s", "0.005 0.001"},
+        {"source,target,capacity,delay,kind\na,b,10,5ms,x\nb,c,,1ms,y\n", "kind", NULL, ""},
+        {"weight;to;from\n1;7;8\n2;8;7\n", "weight", "", "2 1"},
+        {",source,target,w\n0,a,b,3\n1,b,c,1\n", "w", "", "3 1"},
+        {",source,target,w\n0,a,b,3\n1,b,c,1\n", "", NULL, ""},
+        {"0 1 {'weight': 3, 'kind': 'x'}\n1 2 {'weight': 4}\n", "weight", "", "3 4"},
+        {"0 1 {'weight': 3, 'kind': 'x'}\n1 2 {'weight': 4}\n", "kind", NULL, ""},
+        {"0 2 3 0\n2 0 0 5\n3 0 0 1\n0 5 1 0\n", "weight", "", "2 3 2 5 3 1 5 1"},
+        {SQUARE, "weight", NULL, ""},
+        {"%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 2.5\n2 1 -1e3\n", "weight", "", "2.5 -1000"},
+        {"%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n2 1 2.5\n", "weight", "", "2.5 2.5"},
+        {"%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n2 1 2.5\n", "weight", NULL, ""},
+        {"%%MatrixMarket matrix coordinate pattern general\n2 2 1\n2 1\n", "weight", NULL, ""},
+        {METIS_WEIGHTED, "weight", "", "4 4 1 1"},
+        {"3 2 111 2\n9 5 5 2 4\n8 7 7 1 4 3 1\n6 9 9 2 1\n", "weight", "", "4 4 1 1"},
+        {"2 1 101\n7 2 3\n9 1 3\n", "weight", "", "3 3"},
+        {"2 1 100\n7 2\n9 1\n", "weight", NULL, ""},
+        {"2 1 10\n7 2\n9 1\n", "weight", NULL, ""},
+        {"p sp 2 2\na 1 2 3\na 2 1 0.5\n", "weight", "", "3 0.5"},
+        {"p max 2 1\nn 1 s\nn 2 t\na 1 2 3\n", "weight", "", "3"},
+        {"p min 2 1\na 1 2 1 3 7\n", "weight", "", "3"},
+        {"p min 2 1\na 1 2 1 3 7\n", "low", "", "1"},
+        {"p min 2 1\na 1 2 1 3 7\n", "cost", "", "7"},
+        {"p edge 2 1\ne 1 2\n", "weight", NULL, ""},
+        {"p edge 2 1\ne 1 2 6\n", "weight", "", "6 6"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_attribute(cases[i].text, "", cases[i].name, cases[i].unit, cases[i].want);
+}
+
+/* What may be a header is one if something tells it from a link. */
+static void test_headers(void **state)
+{
+    (void)state;
+    assert_graph("x y\ny z\n", "", "x>y y>z z>");
+    assert_graph("x y\na b\nb c\n", "", "x>y y> a>b b>c c>");
+    assert_graph("port,node\nnode,x\n", "", "port>node node>x x>");
+    assert_graph("port,node\nx,port\n", "", "port>node node> x>port");
+    assert_bad("port,node\nx,a\n", "", ":1: the first line, 'port' and so on, seems to name the columns");
+    assert_bad("source target\nsource a\na target\n", "",
+               ":1: 'source' and 'target' may name the columns, or be nodes");
+    assert_graph("source target capacity\nsource a 3\na target 2\n", "", "source>a a>target target>");
+    assert_graph("u v\nv w\n", "", "u>v v>w w>");
+    assert_graph("u v\n1 2\n2 1\n", ":directed", "1>2 2>1");
 }
 
 static void test_bad_files(void **state)
 {
     (void)state;
     assert_bad("0 1\n", ":width=speed", "no link has an attribute 'speed'");
-    assert_bad("0 1 4\n", ":width=weight/2", ": width 'weight': this format takes it as it stands: say no unit");
+    assert_bad("0 1 3\n", ":width=weight/2", ": width 'weight': 3 is no whole multiple of 2, the unit");
     assert_bad("0 1\n", ":directed:undirected", "choose one");
     assert_bad("0 1\n", ":format=adjacncy", "no format 'adjacncy': did you mean 'adjacency'?");
     assert_bad("0 1 {'width': 2\n", "", ":1: '{'width': 2' is no list of attributes");
@@ -474,7 +534,7 @@ static void test_bad_files(void **state)
     assert_bad("nodes 1000000000\n0 1\n5 2\n", "",
                "1000000000 nodes are promised, but only 2 links follow: most nodes would "
                "have none. Promise fewer: the links need 6");
-    assert_bad("a b 4294967294\nc d 4294967294\n", ":width=weight", "8589934588 links: at most");
+    assert_bad("a b {'width': 4294967294}\nc d {'width': 4294967294}\n", "", "8589934588 links: at most");
 }
 
 static void test_lists_of_arrays(void **state)
@@ -553,6 +613,8 @@ int main(void)
         cmocka_unit_test(test_hosts),
         cmocka_unit_test(test_traffic_between_hosts),
         cmocka_unit_test(test_notes),
+        cmocka_unit_test(test_attributes),
+        cmocka_unit_test(test_headers),
         cmocka_unit_test(test_bad_files),
         cmocka_unit_test(test_lists_of_arrays),
         cmocka_unit_test(test_every_allocation),

@@ -4,40 +4,14 @@
  */
 #include "support.h"
 
-#include <math.h>
-
 #include "base/memory.h"
 #include "network/links.h"
 #include "network/network.h"
 #include "traffic/pairs.h"
 
-static np_status make(const char *text, const char *options, np_network **out)
-{
-    char *path = support_file(text), spec[256];
-    snprintf(spec, sizeof spec, "file:%s%s", path, options);
-    np_status st = np_network_create(spec, out);
-    remove(path);
-    free(path);
-    return st;
-}
-
-/* "a>b,c b>a c> | a": the heads of every node by port, and the hosts if they are told from switches. */
-static void describe(const np_network *network, char *out, size_t size)
-{
-    char a[NP_NAME_ROOM], b[NP_NAME_ROOM];
-    size_t at = 0;
-    *out = 0;
-    for (np_node u = 0; u < np_network_nodes(network); u++) {
-        np_link link;
-        at += (size_t)snprintf(out + at, size - at, "%s%s>", u ? " " : "", np_network_node_name(network, u, a));
-        for (np_port p = 0; p < np_network_ports(network) && (link = np_network_link_at(network, u, p)) != NP_NONE; p++)
-            at += (size_t)snprintf(out + at, size - at, "%s%s", p ? "," : "",
-                                   np_network_node_name(network, np_network_link_head(network, link), b));
-    }
-    for (np_node i = 0; np_network_has_hosts(network) && i < np_network_terminals(network); i++)
-        at += (size_t)snprintf(out + at, size - at, "%s%s", i ? " " : " | ",
-                               np_network_node_name(network, np_network_input(network, i), a));
-}
+#define assert_note(text, options, part) support_assert_note(text, options, part, __FILE__, __LINE__)
+#define assert_attribute(text, options, name, unit, want)                                                              \
+    support_assert_attribute(text, options, name, unit, want, __FILE__, __LINE__)
 
 /* What is read of a file: the graph, or if `refusal` is given the message, whose beginning is the line. */
 typedef struct file_case {
@@ -46,62 +20,22 @@ typedef struct file_case {
 
 static void assert_case(const file_case *c)
 {
-    np_network *network;
-    char got[4096];
-    np_status st = make(c->text, c->options ? c->options : "", &network);
-    if (c->refusal) {
-        if (!st)
-            fail_msg("read, but '%s' was expected of:\n%s", c->refusal, c->text);
-        assert_true(st == NP_ERROR_INPUT || st == NP_ERROR_LIMIT);
-        assert_null(network);
-        if (!strstr(np_last_error(), c->refusal))
-            fail_msg("'%s' lacks '%s'", np_last_error(), c->refusal);
-        return;
-    }
-    support_assert_ok(st, c->text, __FILE__, __LINE__);
-    assert_ok(np_network_audit(network));
-    describe(network, got, sizeof got);
-    assert_string_equal(got, c->graph);
-    np_network_free(network);
+    const char *options = c->options ? c->options : "";
+    if (c->refusal)
+        support_assert_text_refused(c->text, options, c->refusal, __FILE__, __LINE__);
+    else
+        support_assert_text(c->text, options, c->graph, __FILE__, __LINE__);
 }
 
 #define assert_cases(cases)                                                                                            \
     for (size_t i = 0; i < sizeof(cases) / sizeof *(cases); i++)                                                       \
     assert_case(&(cases)[i])
 
-/* The values of the attribute, by link: "1 15 -", where '-' is none. */
-static void assert_attribute(const char *text, const char *name, const char *unit, const char *want)
-{
-    np_network *network;
-    char got[512] = "";
-    size_t at = 0;
-    support_assert_ok(make(text, "", &network), text, __FILE__, __LINE__);
-    const np_link_attribute *attribute = np_network_find_attribute(network, name);
-    assert_non_null(attribute);
-    assert_string_equal(attribute->unit, unit);
-    for (np_link l = 0; l < np_network_link_numbers(network); l++)
-        at += isnan(attribute->value[l])
-                  ? (size_t)snprintf(got + at, sizeof got - at, "%s-", l ? " " : "")
-                  : (size_t)snprintf(got + at, sizeof got - at, "%s%g", l ? " " : "", attribute->value[l]);
-    assert_string_equal(got, want);
-    np_network_free(network);
-}
-
-static void assert_note(const char *text, const char *options, const char *part)
-{
-    np_network *network;
-    assert_ok(make(text, options, &network));
-    const char *note = np_network_note(network);
-    if (!note || !strstr(note, part))
-        fail_msg("the note '%s' lacks '%s'", note ? note : "", part);
-    np_network_free(network);
-}
-
 /* The text is read as something else, or refused as something else. */
 static void assert_not(const char *text, const char *word)
 {
     np_network *network;
-    np_status st = make(text, "", &network);
+    np_status st = support_network_of_text(text, "", &network);
     const char *said = st ? np_last_error() : np_network_note(network);
     if (said && strstr(said, word))
         fail_msg("'%s' was not expected of:\n%s", said, text);
@@ -115,7 +49,7 @@ static void assert_no_part(const char *text, size_t first)
     for (const char *at = text; (at = strchr(at, '\n')) && at[1]; at++) {
         char *part = strndup(text, (size_t)(at + 1 - text));
         np_network *network = NULL;
-        np_status st = ++lines >= first ? make(part, "", &network) : NP_ERROR_INPUT;
+        np_status st = ++lines >= first ? support_network_of_text(part, "", &network) : NP_ERROR_INPUT;
         if (!st)
             fail_msg("a part of %zu lines was read of:\n%s", lines, text);
         free(part);
@@ -136,10 +70,10 @@ static void assert_robust(const char *text, const char *options, bool comments)
             changed[at++] = *p;
     }
     changed[at] = 0;
-    assert_ok(make(text, options, &network));
-    support_assert_ok(make(changed, options, &other), changed, __FILE__, __LINE__);
-    describe(network, want, sizeof want);
-    describe(other, got, sizeof got);
+    assert_ok(support_network_of_text(text, options, &network));
+    support_assert_ok(support_network_of_text(changed, options, &other), changed, __FILE__, __LINE__);
+    support_show_network(network, want, sizeof want);
+    support_show_network(other, got, sizeof got);
     assert_string_equal(got, want);
     np_network_free(network);
     np_network_free(other);
@@ -179,8 +113,8 @@ static void test_anynet(void **state)
     assert_cases(cases);
     assert_robust(pair, "", true);
     /* links: node0-router0, node1-router1, router0-node0, router0-router1, router1-node1, router1-router0 */
-    assert_attribute(pair, "latency", "", "1 1 1 15 1 1");
-    assert_attribute("router 1 router 0 9\nrouter 0 router 1 4 router 1\n", "latency", "", "1 9");
+    assert_attribute(pair, "", "latency", "", "1 1 1 15 1 1");
+    assert_attribute("router 1 router 0 9\nrouter 0 router 1 4 router 1\n", "", "latency", "", "1 9");
 }
 
 /* ---- InfiniBand ---- */
@@ -240,7 +174,7 @@ static void test_infiniband(void **state)
     (void)state;
     assert_cases(cases);
     assert_robust(ibsim, "", true);
-    assert_attribute(fabric, "speed", "bit/s", "1e+11 2.5e+09 4e+10 1e+11 2.5e+09 4e+10");
+    assert_attribute(fabric, "", "speed", "bit/s", "1e+11 2.5e+09 4e+10 1e+11 2.5e+09 4e+10");
     assert_no_part(fabric, 11);
 }
 
@@ -253,6 +187,7 @@ static void test_slurm(void **state)
     static const char tree[] =
         "SwitchName=s0 Nodes=tux[0-1]\nSwitchName=s1 Nodes=tux2,tux3\nSwitchName=s4 Switches=s[0-1]\n";
     static const file_case cases[] = {
+        {"SwitchName=s Nodes=a\n", ":directed", NULL, "a Slurm topology.conf has each link both ways: 'directed'"},
         {tree, NULL, "s0>tux0,tux1,s4 s1>tux2,tux3,s4 s4>s0,s1 tux0>s0 tux1>s0 tux2>s1 tux3>s1 | tux0 tux1 tux2 tux3",
          NULL},
         /* the top first; keys in any case; continued lines; a comment without a blank; LinkSpeed; quotes; names a node twice */
@@ -295,7 +230,7 @@ static void test_slurm(void **state)
     (void)state;
     assert_cases(cases);
     assert_robust(tree, "", true);
-    assert_attribute("SwitchName=a Nodes=b LinkSpeed=900\nSwitchName=c Nodes=b\n", "LinkSpeed", "", "900 - 900 -");
+    assert_attribute("SwitchName=a Nodes=b LinkSpeed=900\nSwitchName=c Nodes=b\n", "", "LinkSpeed", "", "900 - 900 -");
 }
 
 /* ---- REPETITA ---- */
@@ -331,9 +266,9 @@ static void test_repetita(void **state)
     assert_cases(cases);
     assert_robust(graph, "", true);
     assert_no_part(graph, 2);
-    assert_attribute(graph, "weight", "", "1 2 3 4");
-    assert_attribute(graph, "bw", "", "1000 1000 500 500");
-    assert_attribute(graph, "delay", "", "678 678 9 9");
+    assert_attribute(graph, "", "weight", "", "1 2 3 4");
+    assert_attribute(graph, "", "bw", "", "1000 1000 500 500");
+    assert_attribute(graph, "", "delay", "", "678 678 9 9");
 }
 
 /* ---- SNDlib ---- */
@@ -372,9 +307,9 @@ static void test_sndlib(void **state)
     assert_robust(network, "", true);
     assert_no_part(SNDLIB "META (\nx = y\n)\nNODES (\nA\nB ( 1\n2 )\n)\nLINKS (\nL ( A\nB ) 0 0 0 0\n( 1 2\n)\n)\n", 1);
     /* links: A-B, A-C, B-A, B-C, C-B, C-A */
-    assert_attribute(network, "capacity", "", "2 5 2 0 0 5");
-    assert_attribute(network, "routing_cost", "", "3 0 3 0 0 0");
-    assert_attribute(network, "module", "", "40 - 40 - - -");
+    assert_attribute(network, "", "capacity", "", "2 5 2 0 0 5");
+    assert_attribute(network, "", "routing_cost", "", "3 0 3 0 0 0");
+    assert_attribute(network, "", "module", "", "40 - 40 - - -");
     assert_note(network, "", "each link goes both ways, which an SNDlib network leaves open");
 }
 
@@ -417,7 +352,7 @@ static void test_rocketfuel(void **state)
     assert_not("Oslo,+Norway London 7\n", "Rocketfuel"); /* no numbers behind the places */
     assert_not("Oslo1 London2 7\n", "Rocketfuel");       /* no region */
     assert_note(map, "", "addresses outside the provider are not used");
-    assert_attribute("Oslo,+Norway1 London2 7\nLondon2 Oslo,+Norway1 9.5\n", "weight", "", "7 9.5");
+    assert_attribute("Oslo,+Norway1 London2 7\nLondon2 Oslo,+Norway1 9.5\n", "", "weight", "", "7 9.5");
 }
 
 /* ---- CAIDA ---- */
@@ -450,6 +385,10 @@ static void test_generators(void **state)
         "Edges: (2):\n0\t30\t7\t489.1\t1.63\t10.0\t-1\t-1\tE_RT\tU\n1 8 30 7 2.5 1024.0 0 0 E_AS\n";
     static const char inet[] = "3 2\n0 10 -20.5\n1 30 40\n2 50 60\n0 1 5\n2 1 7\n";
     static const file_case cases[] = {
+        /* each line is a cable, whatever its direction */
+        {"2 2\n0 1 1\n1 2 2\n0 1 5\n1 0 5\n", NULL, "0>1,1 1>0,0", NULL},
+        {"2 2\n0 1 1\n1 2 2\n0 1 5\n1 0 5\n", ":undirected", "0>1,1 1>0,0", NULL},
+        {"2 1\n0 1 1\n1 2 2\n0 1 5\n", ":directed", NULL, "an Inet topology has each link both ways: 'directed'"},
         {brite, NULL, "30>7,8 7>30 8>30", NULL},
         {"Topology: ( 2 Nodes, 2 Edges )\nNodes: ( 2 )\n0 1 1 1 1 -1 N\n1 1 1 1 1 -1 N\nEdges: ( 2 )\n0 0 1 1 1 1 -1 "
          "-1 E D\n"
@@ -476,9 +415,9 @@ static void test_generators(void **state)
     assert_robust(inet, "", true);
     assert_no_part(brite, 1);
     assert_no_part(inet, 3);
-    assert_attribute(brite, "bandwidth", "", "10 1024 10 1024");
-    assert_attribute(brite, "delay", "", "1.63 2.5 1.63 2.5");
-    assert_attribute(inet, "weight", "", "5 5 7 7");
+    assert_attribute(brite, "", "bandwidth", "", "10 1024 10 1024");
+    assert_attribute(brite, "", "delay", "", "1.63 2.5 1.63 2.5");
+    assert_attribute(inet, "", "weight", "", "5 5 7 7");
 }
 
 /* ---- htsim ---- */
@@ -543,10 +482,10 @@ static void test_htsim(void **state)
     assert_cases(cases);
     assert_not("Nodes 4\nPodsize 2\n", "htsim");
     assert_robust(tree, "", true);
-    assert_attribute(leaves, "speed", "bit/s",
+    assert_attribute(leaves, "", "speed", "bit/s",
                      "1e+11 1e+11 1e+11 1e+11 1e+11 1e+11 1e+11 1e+11 1e+11 1e+11 1e+11 1e+11");
     assert_attribute(
-        tree, "latency", "s",
+        tree, "", "latency", "s",
         "1e-06 1e-06 1e-06 1e-06 1e-06 1e-06 1e-06 1e-06 1e-06 1e-06 1e-06 1e-06 1e-06 1e-06 5e-06 5e-06 1e-06 1e-06 "
         "5e-06 5e-06 5e-06 5e-06 5e-06 5e-06");
 }
@@ -636,9 +575,57 @@ static void test_demands(void **state)
     };
     np_network *network;
     (void)state;
-    assert_ok(make("0 1\n1 2\n2 0\n", ":undirected", &network));
+    assert_ok(support_network_of_text("0 1\n1 2\n2 0\n", ":undirected", &network));
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_demands(network, &cases[i]);
+    np_network_free(network);
+}
+
+/* In every format an amount is a number of 0 or more, and without a size of packets a whole one. */
+static void test_amounts(void **state)
+{
+    static const struct {
+        const char *text, *options;
+    } formats[] = {
+        {"0 1 %s\n1 2 1\n", ""},
+        {"source,destination,count\n0,1,%s\n", ""},
+        {"0 %s 0\n0 0 0\n1 0 0\n", ":traffic-format=matrix"},
+        {",0,1,2\n0,0,%s,0\n1,0,0,0\n2,1,0,0\n", ""},
+        {"%%%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 %s\n3 1 1\n", ""},
+        {"%%%%MatrixMarket matrix array real general\n3 3\n0\n0\n0\n%s\n0\n0\n0\n0\n0\n", ""},
+        {"DEMANDS 1\nlabel src dest bw\nd0 0 1 %s\n", ""},
+        {SNDLIB "NODES ( a )\nDEMANDS ( D1 ( 0 1 ) 1 %s 2 )\n", ""},
+        {"Nodes 3\nConnections 1\n0->1 start 0 size %s\n", NULL}, /* bytes */
+    };
+    static const char *const amounts[] = {"-1", "-0.5", "nan", "-nan", "inf", "1e", "0x1", "1,5", "--1"};
+    np_network *network;
+    (void)state;
+    assert_ok(support_network_of_text("0 1\n1 2\n2 0\n", ":undirected", &network));
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        char text[512], options[64];
+        const char *own = formats[i].options ? formats[i].options : "";
+        snprintf(options, sizeof options, "%s:packet=1", own);
+        for (size_t k = 0; k < sizeof amounts / sizeof *amounts; k++) {
+            snprintf(text, sizeof text, formats[i].text, amounts[k]);
+            assert_demands(network, &(demand_case){text, options, NULL, ":", NULL});
+            if (formats[i].options)
+                assert_demands(network, &(demand_case){text, own, NULL, ":", NULL});
+        }
+        snprintf(text, sizeof text, formats[i].text, "1.5");
+        if (formats[i].options)
+            assert_demands(network, &(demand_case){text, own, NULL, "'1.5' is ", NULL});
+        np_traffic *traffic;
+        char *path = support_file(text), spec[256];
+        snprintf(spec, sizeof spec, "file:%s%s", path, options);
+        assert_ok(np_traffic_create(spec, network, 1, 0, &traffic));
+        np_packet sent = 0;
+        for (np_packet p = 0; p < np_traffic_packets(traffic); p++)
+            sent += np_traffic_sources(traffic)[p] == 0 && np_traffic_destinations(traffic)[p] == 1;
+        assert_int_equal(sent, 2);
+        np_traffic_free(traffic);
+        remove(path);
+        free(path);
+    }
     np_network_free(network);
 }
 
@@ -652,7 +639,7 @@ static void test_demands_between_hosts(void **state)
     };
     np_network *network;
     (void)state;
-    assert_ok(make("h s\ns g\n", ":undirected:hosts=h,g", &network));
+    assert_ok(support_network_of_text("h s\ns g\n", ":undirected:hosts=h,g", &network));
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_demands(network, &cases[i]);
     np_network_free(network);
@@ -675,7 +662,7 @@ static void test_every_allocation(void **state)
         for (long n = 1;; n = support_next_failure(n)) {
             np_network *network;
             np_memory_fail_after(n);
-            np_status st = make(texts[i], "", &network);
+            np_status st = support_network_of_text(texts[i], "", &network);
             np_memory_fail_after(0);
             if (!st) {
                 np_network_free(network);
@@ -699,6 +686,7 @@ int main(void)
         cmocka_unit_test(test_generators),
         cmocka_unit_test(test_htsim),
         cmocka_unit_test(test_demands),
+        cmocka_unit_test(test_amounts),
         cmocka_unit_test(test_demands_between_hosts),
         cmocka_unit_test(test_every_allocation),
     };

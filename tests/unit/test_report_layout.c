@@ -86,7 +86,7 @@ static const struct {
     {"{!good ? no : {zero ? A : {one ? B {steps} : C}}}", "B 7"},
     {"{good & zero ? A : B}{good & !zero ? C : D}{zero & good ? E}", "BC"},
     {"{steps>6 ? a}{steps>7 ? b}{steps<8 ? c}{steps<7 ? d}{steps=7 ? e}{one<steps ? f}{points=2 ? g}", "acefg"},
-    {"{nothing=null ? a}{name=null ? b}{name=a|b ? c}{name=a ? d}{!name=a ? e}", "ace"},
+    {"{nothing=word ? x}{nothing=null ? a}{name=null ? b}{name=a|b ? c}{name=a ? d}{!name=a ? e}", "ace"},
     {"{each points: {name} {steps}, {one};}{each numbers: x}", "A 3, 1;B 14, 1;xxx"},
     {"{with inner: {name}{steps}}{with none: {name}}", "B14"},
     {"{table lr: phase|steps\n{each points: {name}|{steps}\n}total|{steps}\n}end\n",

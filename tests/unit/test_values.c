@@ -1,6 +1,8 @@
 /* Numbers from text, CSV and NumPy's files. */
 #include "support.h"
 
+#include <math.h>
+
 #include "base/values.h"
 
 enum { MOST = 12 };
@@ -127,6 +129,7 @@ static void test_npy(void **state)
          3,
          {1, 2, 3, 4, 5, -6}},
         {1, "{\"shape\": (1,), \"fortran_order\": False, \"descr\": \"|i1\"}", "\x80", 1, 1, 1, {-128}},
+        {1, "{'descr':'|u1','fortran_order':True,'shape':(2,2)}", "\1\3\2\4", 4, 2, 2, {1, 2, 3, 4}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         npy file = make(cases[i].version, cases[i].header, cases[i].body, cases[i].length);
@@ -147,6 +150,28 @@ static void test_npy(void **state)
     file = make(1, whole, "\xff\xff\xff\xff", 4);
     assert_ok(take("a.npy", file.bytes, file.length, true, &v, word));
     assert_reals(&v, word, 1, (double[]){4294967295});
+    /* halves: 1.5, -2, the least normal one, the largest and the least subnormal one, the largest, infinity, -0 */
+    file = make(1, "{'descr': '<f2', 'fortran_order': False, 'shape': (8,), }",
+                "\x00\x3e\x00\xc0\x00\x04\xff\x03\x01\x00\xff\x7b\x00\x7c\x00\x80", 16);
+    assert_ok(take("a.npy", file.bytes, file.length, true, &v, word));
+    assert_reals(&v, word, 8,
+                 (double[]){1.5, -2, 6.103515625e-05, 6.097555160522461e-05, 5.9604644775390625e-08, 65504,
+                            (double)INFINITY, -0.0});
+    file = make(1, "{'descr': '>f2', 'fortran_order': False, 'shape': (1,), }", "\xfe\x00", 2);
+    assert_ok(take("a.npy", file.bytes, file.length, true, &v, word));
+    double half;
+    memcpy(&half, word, sizeof half);
+    assert_true(isnan(half));
+    file = make(1, "{'descr': '<i4', 'fortran_order': False, 'shape': (1,), }", "\xfe\xff\xff\xff", 4);
+    assert_ok(take("a.npy", file.bytes, file.length, true, &v, word));
+    assert_reals(&v, word, 1, (double[]){-2});
+    file = make(1, "{'descr': '<u8', 'fortran_order': False, 'shape': (2,), }",
+                "\xff\xff\xff\xff\xff\xff\xff\x7f\0\0\0\0\0\0\0\x80", 16);
+    assert_refused(take("a.npy", file.bytes, file.length, false, &v, word), NP_ERROR_INPUT,
+                   "a.npy: item [1, 0] is 9223372036854775808: whole numbers go up to 2^63 - 1");
+    assert_int_equal(word[0], INT64_MAX);
+    file = make(1, "{'descr': '|b1', 'fortran_order': False, 'shape': (0, 4), }", "", 0);
+    assert_refused(take("a.npy", file.bytes, file.length, false, &v, word), NP_ERROR_INPUT, "without items");
 }
 
 static void test_npy_refused(void **state)
@@ -156,16 +181,31 @@ static void test_npy_refused(void **state)
         unsigned version;
         const char *header, *message;
     } cases[] = {
-        {1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }", "with reals, where whole numbers are read"},
-        {1, "{'descr': '<c8', 'fortran_order': False, 'shape': (1,), }", "with items that are not read"},
-        {1, "{'descr': [('a', '<i4')], 'fortran_order': False, 'shape': (1,), }", "with items that are not read"},
-        {1, "{'descr': '<i4', 'fortran_order': False, 'shape': (1, 1, 1), }", "more than two dimensions"},
-        {1, "{'descr': '<i4', 'fortran_order': False, 'shape': (), }", "with bytes behind its items"},
-        {1, "{'descr': '<i4', 'fortran_order': False, 'shape': (9,), }", "that ends too early"},
-        {1, "{'descr': '<i4', 'fortran_order': False, 'shape': (4611686018427387904, 8), }", "that ends too early"},
-        {1, "{'descr': '<i4', 'fortran_order': False, 'shape': (0,), }", "without items"},
-        {1, "{'descr': '<i4', 'fortran_order': False}", "without a shape"},
-        {4, "{'descr': '<i4', 'fortran_order': False, 'shape': (1,), }", "of no version from 1 to 3"},
+        {1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }", "reals in a .npy file, where whole numbers"},
+        {1, "{'descr': '<c8', 'fortran_order': False, 'shape': (1,), }", "items of type '<c8' are not read"},
+        {1, "{'descr': '<i3', 'fortran_order': False, 'shape': (1,), }", "items of type '<i3' are not read"},
+        {1, "{'descr': '<f1', 'fortran_order': False, 'shape': (8,), }", "items of type '<f1' are not read"},
+        {1, "{'descr': '|b2', 'fortran_order': False, 'shape': (4,), }", "items of type '|b2' are not read"},
+        {1, "{'descr': '<i16', 'fortran_order': False, 'shape': (1,), }", "items of type '<i16' are not read"},
+        {1, "{'descr': '!i8', 'fortran_order': False, 'shape': (1,), }", "items of type '!i8' are not read"},
+        {1, "{'descr': [('a', '<i4')], 'fortran_order': False, 'shape': (1,), }", "this .npy file holds records"},
+        {1, "{'descr': '<i4', 'fortran_order': False, 'shape': (1, 1, 1), }", "must have one dimension or two"},
+        {1, "{'descr': '<i4', 'fortran_order': False, 'shape': (), }", "must have one dimension or two"},
+        {1, "{'descr': '<i4', 'fortran_order': False, 'shape': (-1,), }", "must have one dimension or two"},
+        {1, "{'descr': '<i4', 'fortran_order': False, 'shape': 2, }", "must have one dimension or two"},
+        {1, "{'descr': '<i4', 'fortran_order': False, 'shape': (2,", "must have one dimension or two"},
+        {1, "{'descr': '<i4', 'fortran_order': False, 'shape': (1,), }",
+         "but 8 bytes follow: there are bytes behind the items"},
+        {1, "{'descr': '<i4', 'fortran_order': False, 'shape': (3,), }", "3 rows and 1 columns are promised, but 8"},
+        {1, "{'descr': '<i4', 'fortran_order': False, 'shape': (4611686018427387904, 8), }", "columns are promised"},
+        {1, "{'descr': '<i8', 'fortran_order': False, 'shape': (4611686018427387904, 2), }", "columns are promised"},
+        {1, "{'descr': '|i1', 'fortran_order': False, 'shape': (0,), }", "0 rows and 1 columns are promised, but 8"},
+        {1, "{'descr': '<i4', 'fortran_order': False}", "lacks its type, order or shape"},
+        {1, "{'descr': '<i4', 'shape': (2,)}", "lacks its type, order or shape"},
+        {1, "{'descr': '<i4', 'fortran_order': False, 'shape':", "lacks its type, order or shape"},
+        {4, "{'descr': '<i4', 'fortran_order': False, 'shape': (1,), }", "versions 1 to 3"},
+        {0, "{'descr': '<i4', 'fortran_order': False, 'shape': (1,), }", "versions 1 to 3"},
+        {1, "{'descr': '<u8', 'fortran_order': False, 'shape': (1,), }", NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         npy file = make(cases[i].version, cases[i].header, "\0\0\0\0\0\0\0\0", 8);
