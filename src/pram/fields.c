@@ -160,7 +160,7 @@ static const np_field violation_rows[] = {
      .help = "in a text the indices of both processors, `i = 0 and i = 1`, or `\"\"`"},
 };
 
-static const np_fields violation_fields = NP_FIELDS("violation", "a violation", np_violation, violation_rows);
+const np_fields np_violation_fields = NP_FIELDS("violation", "a violation", np_violation, violation_rows);
 
 static void get_weakest(const void *object, np_value *value)
 {
@@ -171,7 +171,7 @@ static const np_field violations_rows[] = {
     {"violation_count", NP_FIELD_U64, offsetof(np_pram_report, violations),
      .help = "violations of the rule: cells in steps"},
     {"violations", NP_FIELD_LIST, offsetof(np_pram_report, violation), .count_at = offsetof(np_pram_report, kept),
-     .fields = &violation_fields, .help = "the first of them, `--violations` at most"},
+     .fields = &np_violation_fields, .help = "the first of them, `--violations` at most"},
     {"weakest_rule", NP_FIELD_WORD, .get = get_weakest,
      .help = "the weakest rule under which the program would have run clean, to the same effect"},
 };

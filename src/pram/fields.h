@@ -8,7 +8,7 @@
 
 /* What ran; what it cost; which rule it broke. */
 extern const np_fields np_pram_setting_fields, np_pram_cost_fields;
-NP_FOR_REPORT extern const np_fields np_pram_violations_fields;
+NP_FOR_REPORT extern const np_fields np_pram_violations_fields, np_violation_fields;
 
 /* The words of np_access_kind: "read", "write", "fetch". */
 extern const char *const np_access_kind_words[];

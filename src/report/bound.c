@@ -1,4 +1,6 @@
 /* The theorem for each routed phase: for a ladder of values, its bound and the measured share of the runs. */
+#include "report/bound.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,10 +10,6 @@
 #include "base/status.h"
 #include "leveled/fat_tree.h"
 #include "netpram/theory.h"
-#include "netpram/report.h"
-#include "report/bound_leveled.h"
-#include "report/bound_steps.h"
-#include "report/bound_timed.h"
 
 /* The traffic as the theorems see it. */
 typedef struct {
@@ -78,11 +76,8 @@ static void reason(const np_bound *bound, const np_route_result *result, char *t
 /* The share of the runs with a delay of at least x, or with more than base + x steps. */
 static double measured(const np_bound *bound, const np_phase_result *phase, uint32_t runs, double x)
 {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < runs; i++)
-        count +=
-            bound->measure == NP_BOUND_DELAY ? phase->run[i].delay_max >= x : phase->run[i].steps > bound->base + x;
-    return (double)count / runs;
+    return bound->measure == NP_BOUND_DELAY ? np_report_share_of_delay(phase, runs, x)
+                                            : np_report_share_of_steps(phase, runs, bound->base + x);
 }
 
 static void fill(const np_bound *bound, const np_phase_result *phase, uint32_t runs, np_report_bound *out)

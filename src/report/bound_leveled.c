@@ -1,5 +1,5 @@
-/* See bound_leveled.h. */
-#include "report/bound_leveled.h"
+/* Bounds that np_bound_for does not know, because they need figures measured on the paths. */
+#include "report/bound.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,14 +9,8 @@
 #include "base/real.h"
 #include "netpram/theory.h"
 
-/* A bound as a function of a whole number x of steps or of delay. */
-typedef struct curve {
-    double (*at)(const void *context, double x); /* its natural logarithm; falls with x */
-    const void *context;
-} curve;
-
 /* The least x at which the bound is at most e^ln; -1 if there is none below 2^40. */
-static double reach(const curve *bound, double ln)
+static double reach(const np_report_curve *bound, double ln)
 {
     double low = -1, high = 1;
     while (bound->at(bound->context, high) > ln)
@@ -34,7 +28,7 @@ static double reach(const curve *bound, double ln)
 
 typedef double (*share_of)(const np_phase_result *phase, uint32_t runs, double value);
 
-static double share_of_steps(const np_phase_result *phase, uint32_t runs, double value)
+double np_report_share_of_steps(const np_phase_result *phase, uint32_t runs, double value)
 {
     uint32_t count = 0;
     for (uint32_t r = 0; r < runs; r++)
@@ -42,7 +36,7 @@ static double share_of_steps(const np_phase_result *phase, uint32_t runs, double
     return (double)count / runs;
 }
 
-static double share_of_delay(const np_phase_result *phase, uint32_t runs, double value)
+double np_report_share_of_delay(const np_phase_result *phase, uint32_t runs, double value)
 {
     uint32_t count = 0;
     for (uint32_t r = 0; r < runs; r++)
@@ -50,20 +44,25 @@ static double share_of_delay(const np_phase_result *phase, uint32_t runs, double
     return (double)count / runs;
 }
 
-/* Adds rows where the bound first falls below 1 and below powers of ten; base + x is printed. */
-static void fill(const curve *bound, double base, share_of share, const np_phase_result *phase, uint32_t runs,
-                 np_report_bound *out)
+double np_report_bound_rung(const np_report_curve *bound, size_t i, double *before)
 {
     static const double exponent[NP_REPORT_BOUND_ROWS] = {0, -1, -2, -3, -6, -9, -12, -30};
+    double x = reach(bound, i ? exponent[i] * NP_LN10 : -1e-9);
+    if (x < 0 || x == *before)
+        return -1;
+    return *before = x;
+}
+
+/* Adds a row for each rung; base + x is printed. */
+static void fill(const np_report_curve *bound, double base, share_of share, const np_phase_result *phase, uint32_t runs,
+                 np_report_bound *out)
+{
     double before = -1;
     for (size_t i = 0; i < NP_REPORT_BOUND_ROWS; i++) {
-        double x = reach(bound, i ? exponent[i] * NP_LN10 : -1e-9);
-        if (x < 0 || x == before)
-            continue;
-        before = x;
-        double ln = bound->at(bound->context, x);
-        out->row[out->rows++] = (np_report_bound_row){
-            .value = base + x, .bound = np_exp(ln), .log2 = ln / NP_LN2, .measured = share(phase, runs, base + x)};
+        double x = np_report_bound_rung(bound, i, &before), ln = x < 0 ? 0 : bound->at(bound->context, x);
+        if (x >= 0)
+            out->row[out->rows++] = (np_report_bound_row){
+                .value = base + x, .bound = np_exp(ln), .log2 = ln / NP_LN2, .measured = share(phase, runs, base + x)};
     }
 }
 
@@ -198,8 +197,8 @@ void np_report_bound_ranked(const np_route_result *result, const np_phase_result
     else if (!out->packets)
         snprintf(out->reason, sizeof out->reason, "no packet moves in this phase");
     else
-        fill(&(curve){theorems[theorem].at, &of}, of.message_most * (of.leveled.depth + 1), share_of_steps, phase,
-             result->runs, out);
+        fill(&(np_report_curve){theorems[theorem].at, &of}, of.message_most * (of.leveled.depth + 1),
+             np_report_share_of_steps, phase, result->runs, out);
     out->measure = "steps";
 }
 
@@ -234,7 +233,7 @@ bool np_report_bound_fat_tree(const np_network *network, const np_route_result *
                           .packets = (np_packet)t.leveled.packets,
                           .measure = "steps"};
     if (out->packets)
-        fill(&(curve){at_lemma72, &t}, 0, share_of_steps, phase, result->runs, out);
+        fill(&(np_report_curve){at_lemma72, &t}, 0, np_report_share_of_steps, phase, result->runs, out);
     return out->packets;
 }
 
@@ -277,5 +276,5 @@ void np_report_bound_router(const np_network *network, const np_route_result *re
         snprintf(out->reason, sizeof out->reason,
                  "phase A is the Randomizer, which takes exactly n + x - 1 = %u cycles", r.stages + r.sets - 1);
     else
-        fill(&(curve){at_router, &r}, 0, share_of_delay, phase, result->runs, out);
+        fill(&(np_report_curve){at_router, &r}, 0, np_report_share_of_delay, phase, result->runs, out);
 }

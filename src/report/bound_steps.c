@@ -1,5 +1,5 @@
 /*
- * See bound_steps.h. The traffic of every run is made again, and the value of the theorem is computed for it. The steps
+ * Theorems that give a number of steps. The traffic of every run is made again, and the value of the theorem is computed for it. The steps
  * that the run took are compared with this value.
  *
  *   xy, overlay, random-overlay, k-k  A phase takes exactly the steps that the lemma of the linear array (and of the
@@ -22,7 +22,7 @@
  * If it begins at instant n - 1 or before, it ends by n - 1 + r(i,j). If it begins later, its packets have come over
  * the preceding link. So all takes at most n - 1 + max(r(i,j) + j - i - 1) <= 2n - 2.
  */
-#include "report/bound_steps.h"
+#include "report/bound.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -32,7 +32,6 @@
 #include "base/random.h"
 #include "netpram/theory.h"
 #include "network/network.h"
-#include "report/bound_timed.h"
 #include "route/offline_plan.h"
 #include "route/queueing.h"
 

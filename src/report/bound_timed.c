@@ -1,5 +1,5 @@
-/* See bound_timed.h. The paper's dimension m is coordinate k - m of a mesh, as in src/bound/bound.c. */
-#include "report/bound_timed.h"
+/* Theorems 3 and 4 of Valiant & Brebner 1981. The paper's dimension m is coordinate k - m of a mesh, as in src/bound/bound.c. */
+#include "report/bound.h"
 
 #include <string.h>
 
@@ -51,37 +51,21 @@ static double share_late(const grid *of, const np_route_result *result, double g
     return (double)count / result->runs;
 }
 
-/* The least g at which the bound is below e^ln. */
-static double reach(const grid *of, double ln)
-{
-    double low = -1, high = 1;
-    while (timed(of, high).failure >= ln)
-        high *= 2;
-    while (high - low > 1) {
-        double middle = (double)(int64_t)((low + high) / 2);
-        if (timed(of, middle).failure >= ln)
-            low = middle;
-        else
-            high = middle;
-    }
-    return high;
-}
+static double at_slack(const void *of, double g) { return timed(of, g).failure; }
 
 /* For a ladder of slacks, the share of the runs in which phases that ended by themselves took longer. */
 static void add_ladder(const grid *of, const np_route_result *result, np_report_bound *out)
 {
-    static const double exponent[] = {0, -1, -2, -3, -6, -9};
+    enum { RUNGS = 6 };
     double before = -1;
-    for (size_t i = 0; i < sizeof exponent / sizeof *exponent; i++) {
-        double g = reach(of, exponent[i] * NP_LN10);
+    for (size_t i = 0; i < RUNGS; i++) {
+        double g = np_report_bound_rung(&(np_report_curve){at_slack, of}, i, &before);
         np_bound_timed at = timed(of, g);
-        if (g == before)
-            continue;
-        before = g;
-        out->row[out->rows++] = (np_report_bound_row){.value = at.steps,
-                                                      .bound = np_exp(at.failure),
-                                                      .log2 = at.failure / NP_LN2,
-                                                      .measured = share_late(of, result, g)};
+        if (g >= 0)
+            out->row[out->rows++] = (np_report_bound_row){.value = at.steps,
+                                                          .bound = np_exp(at.failure),
+                                                          .log2 = at.failure / NP_LN2,
+                                                          .measured = share_late(of, result, g)};
     }
 }
 

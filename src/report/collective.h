@@ -19,13 +19,6 @@ double np_collective_largest(const np_collective_options *options);
 size_t np_collective_wins(size_t count, const np_collective_model *model, const np_collective_options *options,
                           np_collective_win *win);
 
-np_status np_report_collective_json(const np_network *network, const np_collective_result *result,
-                                    const np_report_collective_options *more, const np_report_options *options,
-                                    FILE *stream) NP_CHECKED;
-
-np_status np_report_collective_csv(const np_collective_result *result, const np_report_collective_options *more,
-                                   FILE *stream) NP_CHECKED;
-
 /* The schedule as pictures. */
 np_status np_report_collective_show(const np_network *network, const np_collective_result *result,
                                     FILE *stream) NP_CHECKED;

@@ -1,15 +1,10 @@
 /* An embedding: measured figures beside stated ones, and the cost of a step of the guest on the host. */
-#include <inttypes.h>
-
-#include "base/decimal.h"
-#include "base/plural.h"
 #include "embed/embedding.h"
 #include "netpram/base.h"
 #include "netpram/route.h"
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/shape.h"
-#include "report/table.h"
 
 enum { COLUMNS_MAX = 40, ROWS_MAX = 64 }; /* of a picture: ours, about a screen */
 
@@ -111,118 +106,63 @@ static const char csv_columns[] =
     "traffic_scheduled=guest_run.scheduled.total,traffic_queued=guest_run.queued.total,queue_max=run.queued.queue_max,"
     "*=run.queued.steps";
 
-const np_report_shape np_report_embed_shape = {"embed", &view_fields, &view_fields, csv_columns};
+/* ---- For people ---- */
 
-static np_status embed_fields(const np_embedding *embedding, const np_embedding_facts *facts,
-                              const np_embedding_run_result *run, const np_report_map *map,
-                              const np_report_options *options, FILE *stream)
+static const np_embedding_run_result *run_of(const void *object) { return of(object)->run; }
+static const np_entry *entry_of(const void *object) { return np_embedding_entry(of(object)->embedding); }
+static void get_help(const void *object, np_value *value)
 {
-    const np_network *guest = np_embedding_guest(embedding), *host = np_embedding_host(embedding);
-    view v = {embedding, guest, host, facts, run, map, 0, np_network_nodes(host) - 1};
-    np_status st;
-    if (map->indexing && (st = np_indexing_adjacent_pairs(map->indexing, host, &v.adjacent_pairs)))
-        return st;
-    return options->format == NP_REPORT_CSV ? np_csv_report(&view_fields, &v, csv_columns, stream)
-                                            : np_json_report(&view_fields, &v, options->command, 2, stream);
+    value->text = entry_of(object) ? entry_of(object)->help : NULL;
+}
+static void get_source(const void *object, np_value *value)
+{
+    value->text = entry_of(object) ? entry_of(object)->source : NULL;
 }
 
-/* ---- table ---- */
-
-static void head(const np_embedding *embedding, const np_report_map *map, FILE *stream)
+static void get_least_total(const void *object, np_value *value)
 {
-    const np_entry *entry = np_embedding_entry(embedding);
-    const np_network *guest = embedding->guest, *host = embedding->host;
-    fprintf(stream, "guest      %s: %u node%s, %" PRIu64 " link%s\n", np_network_spec(guest), guest->nodes,
-            np_plural(guest->nodes), guest->links, np_plural(guest->links));
-    fprintf(stream, "host       %s: %u node%s, %" PRIu64 " link%s\n", np_network_spec(host), host->nodes,
-            np_plural(host->nodes), host->links, np_plural(host->links));
-    if (entry)
-        fprintf(stream, "embedding  %s: %s%s%s%s\n", entry->name, entry->help, *entry->source ? " [" : "",
-                entry->source, *entry->source ? "]" : "");
-    else if (map->indexing)
-        fprintf(stream, "embedding  node i on the i-th node, %s\n", map->indexing);
-    else
-        fprintf(stream, "embedding  the map of %s\n", map->file ? map->file : "the caller");
+    value->whole = (uint64_t)run_of(object)->least * run_of(object)->guest_steps;
 }
 
-static np_status adjacency(const np_network *host, const char *indexing, FILE *stream)
-{
-    uint64_t pairs, all = np_network_nodes(host) - 1;
-    np_status st = np_indexing_adjacent_pairs(indexing, host, &pairs);
-    if (!st)
-        fprintf(stream, "indexing   %" PRIu64 " of %" PRIu64 " pairs of consecutive nodes are neighbours\n", pairs,
-                all);
-    return st;
-}
+static const np_field shown_rows[] = {
+    {NULL, NP_FIELD_INSET, .fields = &view_fields},
+    {"help", NP_FIELD_TEXT, .get = get_help, .help = "what the embedding does"},
+    {"source", NP_FIELD_TEXT, .get = get_source, .help = "of the embedding"},
+    {"least_total", NP_FIELD_U64, .get = get_least_total, .help = "steps of the host"},
+};
 
-static void figure_row(np_table *table, const char *name, double measured, double stated)
-{
-    np_table_add(table, "%s", name);
-    np_table_number(table, measured);
-    if (stated > 0)
-        np_table_number(table, stated);
-    else
-        np_table_add(table, "-");
-}
+static const np_fields shown_fields = NP_FIELDS("embed_shown", "an embedding", view, shown_rows);
 
-static np_status figures(const np_embedding_facts *facts, FILE *stream)
-{
-    np_table table;
-    np_table_begin(&table, "lrrl", (const char *const[]){"", "measured", "stated", ""});
-    figure_row(&table, "load", facts->load, facts->stated.load);
-    np_table_add(&table, "%s", facts->load == 1 ? "injective" : "not injective");
-    figure_row(&table, "dilation", facts->dilation, facts->stated.dilation);
-    np_table_add(&table, "mean %s", NP_FIXED(facts->dilation_mean, 2));
-    figure_row(&table, "congestion", facts->congestion, facts->stated.congestion);
-    np_table_add(&table, "paths over a directed link; %u over both directions%s", facts->congestion_both,
-                 facts->reverses ? "" : "; not every path back is the reverse");
-    figure_row(&table, "expansion", facts->expansion, facts->stated.expansion);
-    np_table_add(&table, "%s", "");
-    return np_table_end(&table, stream);
-}
-
-static void step_row(np_table *table, const char *name, double steps, uint64_t total)
-{
-    np_table_add(table, "%s", name);
-    np_table_number(table, steps);
-    np_table_add(table, "%" PRIu64, total);
-}
-
-static np_status steps(const np_embedding_run_result *run, FILE *stream)
-{
-    np_table table;
-    np_table_begin(&table, "lrrl", (const char *const[]){"", "host steps", "in all", ""});
-    step_row(&table, "at least", run->least, (uint64_t)run->least * run->guest_steps);
-    np_table_add(&table, "the larger of congestion and dilation");
-    step_row(&table, "off line", run->scheduled, run->scheduled_total);
-    np_table_add(&table, "%s", run->scheduled == run->least ? "the shortest schedule there is" : "");
-    step_row(&table, "by queues", run->queued.mean, run->queued_total);
-    np_table_add(&table, "FIFO; %s..%s, longest queue %u", NP_FIXED(run->queued.min, 0), NP_FIXED(run->queued.max, 0),
-                 run->queue_max);
-    return np_table_end(&table, stream);
-}
-
-/* What the guest ran. */
-static np_status guest_steps(const np_report_map *map, const np_network *guest, FILE *stream)
-{
-    const np_embedding_guest_result *run = map->guest;
-    const char *scheme = scheme_of(map, guest);
-    np_table table;
-    fprintf(stream, "\nthe guest's packets: %s by %s%s: %u packet%s, %" PRIu64 " hop%s, %u step%s on the guest%s\n",
-            map->guest_options->traffic, scheme ? "scheme " : "the schedule of ",
-            scheme ? scheme : map->guest_options->file, run->packets, np_plural(run->packets), run->hops,
-            np_plural(run->hops), run->guest_steps, np_plural(run->guest_steps),
-            run->busy_steps < run->guest_steps ? ", in some of which nothing moves" : "");
-    np_table_begin(&table, "lrrl", (const char *const[]){"", "host steps", "in all", ""});
-    step_row(&table, "at least", run->least.mean, run->least_total);
-    np_table_add(&table, "the larger of congestion and dilation of the links that a step crosses");
-    step_row(&table, "off line", run->scheduled.mean, run->scheduled_total);
-    np_table_add(&table, "by the schedule of a full step, which makes %" PRIu64 " in all", run->full_total);
-    step_row(&table, "by queues", run->queued.mean, run->queued_total);
-    np_table_add(&table, "FIFO; %s..%s, longest queue %u", NP_FIXED(run->queued.min, 0), NP_FIXED(run->queued.max, 0),
-                 run->queue_max);
-    return np_table_end(&table, stream);
-}
+static const char layout[] =
+    "guest      {guest.spec}: {guest.nodes node}, {guest.links link}\n"
+    "host       {host.spec}: {host.nodes node}, {host.links link}\n"
+    "embedding  {embedding ? {embedding}: {help}{source ?  [{source}]} : {with indexing: node i on the i-th node, "
+    "{name}}"
+    "{indexing=null ? the map of {map_file ? {map_file} : the caller}}}\n"
+    "{with indexing: indexing   {adjacent_pairs} of {pairs} pairs of consecutive nodes are neighbours\n}"
+    "\n{table lrrl: |measured|stated|\n"
+    "load|{load}|{stated.load}|{load=1 ? injective : not injective}\n"
+    "dilation|{dilation}|{stated.dilation}|mean {dilation_mean:.2}\n"
+    "congestion|{congestion}|{stated.congestion}|paths over a directed link; {congestion_both} over both directions"
+    "{reverses ?  : ; not every path back is the reverse}\n"
+    "expansion|{expansion}|{stated.expansion}|\n}"
+    "{agrees ?  : NOT as stated\n}"
+    "{with run: \n{guest_steps>1 ? {guest_steps} steps : a step} of the guest, in which each of its links carries a "
+    "packet\n"
+    "{table lrrl: |host steps|in all|\n"
+    "at least|{least}|{least_total}|the larger of congestion and dilation\n"
+    "off line|{scheduled.steps}|{scheduled.total}|{scheduled.steps=least ? the shortest schedule there is}\n"
+    "by queues|{queued.steps}|{queued.total}|FIFO; {queued.steps.min:.0}..{queued.steps.max:.0}, longest queue "
+    "{queued.queue_max}\n}}"
+    "{with guest_run: \nthe guest's packets: {traffic} by {scheme ? scheme {scheme} : the schedule of "
+    "{schedule_file}}: "
+    "{packets packet}, {hops hop}, {guest_steps step} on the guest"
+    "{busy_steps<guest_steps ? , in some of which nothing moves}\n"
+    "{table lrrl: |host steps|in all|\n"
+    "at least|{least.steps}|{least.total}|the larger of congestion and dilation of the links that a step crosses\n"
+    "off line|{scheduled.steps}|{scheduled.total}|by the schedule of a full step, which makes {full_total} in all\n"
+    "by queues|{queued.steps}|{queued.total}|FIFO; {queued.steps.min:.0}..{queued.steps.max:.0}, longest queue "
+    "{queued.queue_max}\n}}";
 
 /* ---- the map ---- */
 
@@ -271,33 +211,28 @@ static void show(const np_embedding *embedding, bool many, FILE *stream)
     fputc('\n', stream);
 }
 
+static np_status print(const void *object, const np_report_options *options, FILE *stream)
+{
+    np_status st = np_layout_print(layout, &shown_fields, object, options->command, stream);
+    if (!st && of(object)->map->show)
+        show(of(object)->embedding, of(object)->facts->load > 1, stream);
+    return st ? st
+              : np_layout_print("{command ? \nrepeat     {command}\n}", &shown_fields, object, options->command,
+                                stream);
+}
+
+const np_report_form np_report_embed_form = {{"embed", &view_fields, &view_fields, csv_columns},
+                                             .open = 2,
+                                             .fields = &shown_fields,
+                                             .layout = layout,
+                                             .people = print};
+
 np_status np_report_embed(const np_embedding *embedding, const np_embedding_facts *facts,
                           const np_embedding_run_result *run, const np_report_map *map, const np_report_options *given,
                           FILE *stream)
 {
-    np_report_options options;
-    np_status st = np_options_take(&np_report_options_fields, given, &options);
-    if (st)
-        return st;
-    if (options.format != NP_REPORT_TABLE)
-        return embed_fields(embedding, facts, run, map, &options, stream);
-    head(embedding, map, stream);
-    if (map->indexing && (st = adjacency(embedding->host, map->indexing, stream)))
-        return st;
-    fputc('\n', stream);
-    if ((st = figures(facts, stream)))
-        return st;
-    if (!facts->agrees)
-        fprintf(stream, "NOT as stated\n");
-    if (run->guest_steps > 1)
-        fprintf(stream, "\n%u steps of the guest, in which each of its links carries a packet\n", run->guest_steps);
-    else
-        fputs("\na step of the guest, in which each of its links carries a packet\n", stream);
-    if ((st = steps(run, stream)) || (map->guest && (st = guest_steps(map, embedding->guest, stream))))
-        return st;
-    if (map->show)
-        show(embedding, facts->load > 1, stream);
-    if (options.command && *options.command)
-        fprintf(stream, "\nrepeat     %s\n", options.command);
-    return np_output_check(stream, "the report");
+    const np_network *guest = np_embedding_guest(embedding), *host = np_embedding_host(embedding);
+    view v = {embedding, guest, host, facts, run, map, 0, np_network_nodes(host) - 1};
+    np_status st = map->indexing ? np_indexing_adjacent_pairs(map->indexing, host, &v.adjacent_pairs) : NP_OK;
+    return st ? st : np_report_print(&np_report_embed_form, &v, given, stream);
 }

@@ -4,7 +4,6 @@
 #include "netpram/base.h"
 #include "report/csv.h"
 #include "report/json.h"
-#include "report/shape.h"
 #include "report/table.h"
 
 /* What to type: the example, or the name with its parameters. */

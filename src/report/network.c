@@ -1,16 +1,14 @@
 /* The facts of a network, formula against measurement. */
 #include "netpram/base.h"
-#include "base/plural.h"
 #include "network/network.h"
 #include "network/parts.h"
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/shape.h"
-#include "report/table.h"
 
 /* ---- JSON and CSV ---- */
 
-enum { SIZES_SHOWN = 10, NAMES_SHOWN = 20, NAMES_LISTED = 1000 }; /* ours: of parts and of nodes that are alone */
+enum { NAMES_LISTED = 1000 }; /* ours: of parts and of nodes that are alone */
 
 typedef struct view {
     const np_network *network;
@@ -85,138 +83,116 @@ static const char columns[] =
     "node_symmetric_formula=node_symmetric.formula,node_symmetric_measured=node_symmetric.measured,regular,"
     "strongly_connected,connected";
 
-const np_report_shape np_report_network_shape = {"info", &view_fields, &view_fields, columns};
+/* ---- For people ---- */
 
-/* ---- The table ---- */
+typedef struct row {
+    const char *name;
+    const np_figure *figure;
+    bool truth; /* yes or no */
+} row;
 
-/* The cell of a figure: a number, yes or no, a bound, or nothing. */
-static void cell(np_table *table, bool known, uint64_t value, bool truth, const char *bound)
+static const np_field figure_rows[] = {
+    {NULL, NP_FIELD_INSET, .fields = &np_figure_fields},
+    {"needs", NP_FIELD_U64, offsetof(np_figure, needs), .help = "the effort that measures it"},
+    {"upper_bound", NP_FIELD_BOOL, offsetof(np_figure, upper_bound), .help = "it may be less"},
+    {"lower_bound", NP_FIELD_BOOL, offsetof(np_figure, lower_bound), .help = "it may be more"},
+};
+
+static const np_fields figure_fields = NP_FIELDS("figure", "a figure", np_figure, figure_rows);
+
+static const np_field row_rows[] = {
+    {"name", NP_FIELD_TEXT, offsetof(row, name), .help = "of the figure"},
+    {"truth", NP_FIELD_BOOL, offsetof(row, truth), .help = "it is yes or no"},
+    {NULL, NP_FIELD_INSET, offsetof(row, figure), .flags = NP_FIELD_BEHIND, .fields = &figure_fields},
+};
+
+static const np_fields row_fields = NP_FIELDS("row", "a figure", row, row_rows);
+
+typedef struct shown {
+    const view *view;
+    const row *row;
+    size_t rows;
+    bool has_hosts, has_outputs;
+    uint64_t torn; /* into so many parts, as the facts say */
+    np_node hosts, switches, last_input, first_output, last_output, alone;
+    char no_way_from[NP_NAME_ROOM], no_way_to[NP_NAME_ROOM];
+    const char *from, *to; /* two nodes without a way; NULL: there are none */
+} shown;
+
+static const np_field shown_rows[] = {
+    {NULL, NP_FIELD_INSET, offsetof(shown, view), .flags = NP_FIELD_BEHIND, .fields = &view_fields},
+    {"figures", NP_FIELD_LIST, offsetof(shown, row), .count_at = offsetof(shown, rows), .fields = &row_fields,
+     .help = "of the network"},
+    {"torn", NP_FIELD_U64, offsetof(shown, torn), .help = "into so many parts; 0: not known"},
+    {"has_hosts", NP_FIELD_BOOL, offsetof(shown, has_hosts), .help = "hosts are told from switches"},
+    {"hosts", NP_FIELD_U32, offsetof(shown, hosts), .help = "nodes that send"},
+    {"switches", NP_FIELD_U32, offsetof(shown, switches), .help = "the others"},
+    {"has_outputs", NP_FIELD_BOOL, offsetof(shown, has_outputs), .help = "some nodes send, others receive"},
+    {"last_input", NP_FIELD_U32, offsetof(shown, last_input), .help = "the last node that sends"},
+    {"first_output", NP_FIELD_U32, offsetof(shown, first_output), .help = "the first node that receives"},
+    {"last_output", NP_FIELD_U32, offsetof(shown, last_output), .help = "the last one"},
+    {"alone_nodes", NP_FIELD_U32, offsetof(shown, alone), .help = "without a link to another"},
+    {"from", NP_FIELD_TEXT, offsetof(shown, from), .help = "a node"},
+    {"to", NP_FIELD_TEXT, offsetof(shown, to), .help = "a node that is not reached from it"},
+};
+
+static const np_fields shown_fields = NP_FIELDS("network_shown", "a network", shown, shown_rows);
+
+static const char layout[] =
+    "{network.spec}: {network.nodes node}, {network.links link}, "
+    "{regular=null ? connection not measured : {regular ? regular : not regular}, {strongly_connected ? strongly "
+    "connected : {torn>1 ? not connected: {torn} parts : not strongly connected}}"
+    "{from ? {torn>1 ? , : :} no way from node {from} to node {to}}}\n"
+    "{parts>1 ? parts: {parts}, {parts=network.nodes ? each of 1 node : of {part_sizes:10, } nodes}\n}"
+    "{strong_parts>1 & !strong_parts=parts ? strongly connected parts: {strong_parts}, "
+    "{strong_parts=network.nodes ? each of 1 node : of {strong_part_sizes:10, } nodes}\n}"
+    "{parts>1 & alone ? alone: {alone_nodes node}: {alone:20, }\n}"
+    "{has_hosts ? packets go from host to host: {hosts host}, {switches switch switches}\n}"
+    "{has_outputs ? packets go from {hosts} inputs at nodes 0..{last_input} to as many outputs, nodes "
+    "{first_output}..{last_output}\n}"
+    "default scheme: {default_scheme}\n\n"
+    "{table lrrl: |formula|measured|\n"
+    "{each figures: {name}|{truth & !formula=null ? {formula ? yes : no} : {formula}}|"
+    "{measured=null ? - : {upper_bound ? <= }{lower_bound ? >= }{truth ? {measured ? yes : no} : {measured}}}|"
+    "{note ? {note}}{needs ? : try --effort {needs}}\n}}";
+
+static np_status print(const void *object, const np_report_options *options, FILE *stream)
 {
-    if (!known)
-        np_table_add(table, "-");
-    else if (truth)
-        np_table_add(table, value ? "yes" : "no");
-    else
-        np_table_add(table, "%s%llu", bound, (unsigned long long)value);
-}
-
-static void figure_row(np_table *table, const char *name, const np_figure *figure, bool truth)
-{
-    np_table_add(table, "%s", name);
-    cell(table, figure->has_formula, figure->formula, truth, "");
-    cell(table, figure->measured_known, figure->measured, truth,
-         figure->upper_bound   ? "<= "
-         : figure->lower_bound ? ">= "
-                               : "");
-    if (figure->needs)
-        np_table_add(table, "%s: try --effort %llu", figure->note, (unsigned long long)figure->needs);
-    else
-        np_table_add(table, "%s", figure->note ? figure->note : "");
-}
-
-static np_status figures(const np_network_facts *facts, FILE *stream)
-{
-    np_table table;
-    np_table_begin(&table, "lrrl", (const char *const[]){"", "formula", "measured", ""});
-    figure_row(&table, "nodes", &facts->node_count, false);
-    figure_row(&table, "links", &facts->link_count, false);
-    figure_row(&table, "degree", &facts->degree, false);
-    figure_row(&table, "diameter", &facts->diameter, false);
-    figure_row(&table, "bisection", &facts->bisection, false);
-    figure_row(&table, "node-symmetric", &facts->symmetry, true);
-    return np_table_end(&table, stream);
-}
-
-/* "regular, strongly connected", or how far from it. */
-static void say_connection(const np_network *network, const np_network_facts *facts, FILE *stream)
-{
-    if (!facts->connection_known) {
-        fprintf(stream, "connection not measured\n");
-        return;
+    const view *v = object;
+    const np_network *network = v->network;
+    const np_network_facts *f = v->facts;
+    const row figures[] = {{"nodes", &f->node_count, false},    {"links", &f->link_count, false},
+                           {"degree", &f->degree, false},       {"diameter", &f->diameter, false},
+                           {"bisection", &f->bisection, false}, {"node-symmetric", &f->symmetry, true}};
+    shown s = {.view = v, .row = figures, .rows = sizeof figures / sizeof *figures, .alone = v->parts.alone};
+    s.torn = f->parts;
+    s.has_hosts = np_network_has_hosts(network);
+    s.has_outputs = !s.has_hosts && !np_network_all_terminals(network);
+    s.hosts = np_network_terminals(network);
+    s.switches = np_network_nodes(network) - s.hosts;
+    s.last_input = network->input_nodes - 1;
+    s.first_output = network->output_first;
+    s.last_output = network->output_first + network->terminals - 1;
+    if (f->no_way_from != NP_NONE) {
+        s.from = np_network_node_name(network, f->no_way_from, s.no_way_from);
+        s.to = np_network_node_name(network, f->no_way_to, s.no_way_to);
     }
-    fprintf(stream, "%s, ", facts->regular ? "regular" : "not regular");
-    if (facts->strongly_connected)
-        fprintf(stream, "strongly connected");
-    else if (facts->parts > 1)
-        fprintf(stream, "not connected: %llu parts", (unsigned long long)facts->parts);
-    else
-        fprintf(stream, "not strongly connected");
-    if (facts->no_way_from != NP_NONE) {
-        char from[NP_NAME_ROOM], to[NP_NAME_ROOM];
-        fprintf(stream, "%s no way from node %s to node %s", facts->parts > 1 ? "," : ":",
-                np_network_node_name(network, facts->no_way_from, from),
-                np_network_node_name(network, facts->no_way_to, to));
-    }
-    fputc('\n', stream);
+    return np_layout_print(layout, &shown_fields, &s, options->command, stream);
 }
 
-static void say_sizes(const char *what, const np_part_sizes *sizes, FILE *stream)
-{
-    uint32_t i;
-    if (sizes->parts < 2)
-        return;
-    fprintf(stream, "%s: %u, %s", what, sizes->parts, *sizes->size == 1 ? "each of 1 node\n" : "of");
-    if (*sizes->size == 1)
-        return;
-    for (i = 0; i < sizes->parts && i < SIZES_SHOWN; i++)
-        fprintf(stream, "%s %u", i ? "," : "", sizes->size[i]);
-    fprintf(stream, "%s nodes\n", i < sizes->parts ? ", ..." : "");
-}
-
-/* The parts of a network that is torn apart, and the nodes that are alone. */
-static void say_parts(const view *v, FILE *stream)
-{
-    const np_network_parts *p = &v->parts;
-    char room[NP_NAME_ROOM];
-    uint32_t i;
-    say_sizes("parts", &p->connected, stream);
-    if (p->strong.parts != p->connected.parts)
-        say_sizes("strongly connected parts", &p->strong, stream);
-    if (p->connected.parts < 2 || !p->alone)
-        return;
-    fprintf(stream, "alone: %u node%s:", p->alone, np_plural(p->alone));
-    for (i = 0; i < p->alone && i < NAMES_SHOWN; i++)
-        fprintf(stream, "%s %s", i ? "," : "", np_network_node_name(v->network, p->single[i], room));
-    fprintf(stream, "%s\n", i < p->alone ? ", ..." : "");
-}
-
-static void say_ends(const np_network *network, FILE *stream)
-{
-    np_node hosts = np_network_terminals(network), switches = np_network_nodes(network) - hosts;
-    if (np_network_has_hosts(network))
-        fprintf(stream, "packets go from host to host: %u host%s, %u switch%s\n", hosts, np_plural(hosts), switches,
-                switches == 1 ? "" : "es");
-    else if (!np_network_all_terminals(network))
-        fprintf(stream, "packets go from %u inputs at nodes 0..%u to as many outputs, nodes %u..%u\n",
-                np_network_terminals(network), network->input_nodes - 1, network->output_first,
-                network->output_first + network->terminals - 1);
-}
-
-static np_status print(const view *v, FILE *stream)
-{
-    const np_network_facts *facts = v->facts;
-    fprintf(stream, "%s: %llu node%s, %llu link%s, ", np_network_spec(v->network), (unsigned long long)facts->nodes,
-            np_plural(facts->nodes), (unsigned long long)facts->links, np_plural(facts->links));
-    say_connection(v->network, facts, stream);
-    say_parts(v, stream);
-    say_ends(v->network, stream);
-    fprintf(stream, "default scheme: %s\n\n", np_scheme_default(v->network));
-    np_status st = figures(facts, stream);
-    return st ? st : np_output_check(stream, "the report");
-}
+const np_report_form np_report_network_form = {{"info", &view_fields, &view_fields, columns},
+                                               .open = 2,
+                                               .fields = &shown_fields,
+                                               .layout = layout,
+                                               .people = print};
 
 np_status np_report_network(const np_network *network, const np_network_facts *facts, const np_report_options *given,
                             FILE *stream)
 {
     view v = {.network = network, .facts = facts};
-    np_report_options options;
-    np_status st = np_options_take(&np_report_options_fields, given, &options);
-    if (!st && facts->parts)
-        st = np_network_parts_find(network, &v.parts);
+    np_status st = facts->parts ? np_network_parts_find(network, &v.parts) : NP_OK;
     if (!st)
-        st = options.format == NP_REPORT_CSV    ? np_csv_report(&view_fields, &v, columns, stream)
-             : options.format == NP_REPORT_JSON ? np_json_report(&view_fields, &v, options.command, 2, stream)
-                                                : print(&v, stream);
+        st = np_report_print(&np_report_network_form, &v, given, stream);
     np_network_parts_clear(&v.parts);
     return st;
 }

@@ -1,13 +1,7 @@
 /* The result of a PRAM program: is the answer right, what did it cost, which access rule did it need? */
-#include <inttypes.h>
-
 #include "netpram/base.h"
 #include "pram/fields.h"
-#include "report/csv.h"
-#include "report/json.h"
-#include "report/polarized.h"
 #include "report/pram_cost.h"
-#include "report/pram_memory.h"
 #include "report/shape.h"
 
 /* ---- JSON and CSV ---- */
@@ -34,75 +28,52 @@ static const np_field view_rows[] = {
 
 static const np_fields view_fields = NP_FIELDS("pram", "a program", view, view_rows);
 
-const np_report_shape np_report_pram_shape = {"pram", &view_fields, &view_fields, np_pram_columns};
-
-static np_status report_json(const np_program_result *result, const np_report_options *options, FILE *stream)
-{
-    np_pram_memory memory;
-    np_status st = np_pram_memory_compute(result->pram, &memory);
-    const view v = {result, &result->report, &memory, options->explanation};
-    return st ? st : np_json_report(&view_fields, &v, options->command, 3, stream);
-}
-
-static np_status report_csv(const np_program_result *result, FILE *stream)
-{
-    const view v = {.result = result, .report = &result->report};
-    return np_csv_report(&view_fields, &v, np_pram_columns, stream);
-}
-
 /* ---- The table ---- */
 
-static void header(const np_program_result *result, FILE *stream)
+static void get_noun(const void *object, np_value *value)
 {
-    const np_pram_report *report = &result->report;
-    np_value answer;
-    char text[32];
-    np_fields_get(&np_program_result_fields, result, "answer", &answer);
-    fprintf(stream, "program  %s: %" PRIu64 " %s, seed %" PRIu64 "\n", result->program->entry.name, result->n,
-            result->program->size, result->seed);
-    fprintf(stream, "machine  %s: %u processors", report->machine, report->processors);
-    if (report->modules)
-        fprintf(stream, ", %" PRIu64 " modules, n = %u", report->modules, report->n);
-    fprintf(stream, "\nrule     %s\n", np_access_rule_name(report->rule));
-    fprintf(stream, "answer   %s%s%s\n", np_value_text(&answer, sizeof text, text), *result->words ? ": " : "",
-            result->words);
-    if (result->correct)
-        fprintf(stream, "         correct\n\n");
-    else
-        fprintf(stream, "         WRONG: %s\n\n", result->wrong);
+    value->text = ((const view *)object)->result->program->size;
+}
+static void get_wrong(const void *object, np_value *value) { value->text = ((const view *)object)->result->wrong; }
+
+static const np_field shown_rows[] = {
+    {NULL, NP_FIELD_INSET, .fields = &view_fields},
+    {NULL, NP_FIELD_INSET, offsetof(view, report), .flags = NP_FIELD_BEHIND, .fields = &np_pram_whole_fields},
+    {"noun", NP_FIELD_TEXT, .get = get_noun, .help = "what the size counts"},
+    {"wrong", NP_FIELD_TEXT, .get = get_wrong, .help = "the first place where the answer is wrong"},
+};
+
+static const np_fields shown = NP_FIELDS("pram_shown", "a program", view, shown_rows);
+
+static const char layout[] = "program  {program}: {size} {noun}, seed {seed}\n"
+                             "machine  {machine}: {processors} processors{modules ? , {modules} modules, n = {n}}\n"
+                             "rule     {rule}\n"
+                             "answer   {answer}{answer_words ? : {answer_words}}\n"
+                             "         {correct ? correct : WRONG: {wrong}}\n\n";
+
+static np_status print(const void *object, const np_report_options *options, FILE *stream)
+{
+    const view *v = object;
+    const np_pram_costs costs = {v->report, v->memory, np_pram_schedule_get(v->result->pram),
+                                 .explanation = v->explanation};
+    np_status st = np_layout_print(layout, &shown, v, options->command, stream);
+    return st ? st : np_pram_costs_print(&costs, options->command, stream);
 }
 
-static np_status report_table(const np_program_result *result, const np_report_options *options, FILE *stream)
-{
-    np_pram_memory memory;
-    np_status st = np_pram_memory_compute(result->pram, &memory);
-    if (st)
-        return st;
-    header(result, stream);
-    if ((st = np_pram_costs_table(result->pram, &result->report, stream)) ||
-        (st = np_pram_memory_table(&memory, stream)) || (st = np_pram_violations_table(&result->report, stream)))
-        return st;
-    if (options->explanation && (st = np_polarized_print(options->explanation, stream)))
-        return st;
-    if (options->command && *options->command)
-        fprintf(stream, "\nrepeat   %s\n", options->command);
-    return np_output_check(stream, "the report");
-}
+const np_report_form np_report_pram_form = {{"pram", &view_fields, &view_fields, np_pram_columns},
+                                            .open = 3,
+                                            .fields = &shown,
+                                            .layout = layout,
+                                            .people = print};
 
 /* A text has one report, by whatever way it was found. */
 np_status np_report_pram(const np_program_result *result, const np_report_options *given, FILE *stream)
 {
     np_report_options options;
+    np_pram_memory memory;
     if (result->script)
         return np_report_pram_script(result->script, given, stream);
-    np_status st = np_options_take(&np_report_options_fields, given, &options);
-    if (st)
-        return st;
-    if (options.format == NP_REPORT_JSON)
-        return report_json(result, &options, stream);
-    if (options.format == NP_REPORT_CSV && options.explanation)
-        return NP_RAISE(NP_ERROR_INPUT, "an explanation does not fit into CSV: table or json");
-    if (options.format == NP_REPORT_CSV)
-        return report_csv(result, stream);
-    return report_table(result, &options, stream);
+    np_status st = np_pram_options_take(given, result->pram, &options, &memory);
+    const view v = {result, &result->report, &memory, st ? NULL : options.explanation};
+    return st ? st : np_report_print(&np_report_pram_form, &v, &options, stream);
 }

@@ -1,11 +1,11 @@
-/* Tables of what a PRAM's steps cost, and of the accesses that its rule forbids. */
-#include <inttypes.h>
+/* What a PRAM's steps cost, the memory of its modules, and the accesses that its rule forbids. */
+#include "report/pram_cost.h"
 
 #include "base/log2.h"
-#include "base/plural.h"
-#include "netpram/script.h"
-#include "report/pram_cost.h"
-#include "report/table.h"
+#include "base/status.h"
+#include "pram/fields.h"
+#include "report/layout.h"
+#include "report/polarized.h"
 
 const char np_pram_columns[] =
     "program,size,machine,rule,seed,processors,answer,correct,pram_steps,work,brent_steps,network_steps=network_steps."
@@ -15,156 +15,168 @@ const char np_pram_columns[] =
     "ghosts,replies,queue_max,module_load_max,rehashes,violations=violation_count,weakest_rule,rounds=rounds.total,"
     "rounds_max=rounds.max,refused";
 
-static void row(np_table *table, const char *name, double value, const char *note)
+np_status np_pram_options_take(const np_report_options *given, const np_pram *pram, np_report_options *options,
+                               np_pram_memory *memory)
 {
-    np_table_add(table, "%s", name);
-    np_table_number(table, value);
-    np_table_add(table, "%s", note);
+    np_status st = np_options_take(&np_report_options_fields, given, options);
+    if (!st && options->format == NP_REPORT_CSV && options->explanation)
+        st = NP_RAISE(NP_ERROR_INPUT, "an explanation does not fit into CSV: table or json");
+    return st ? st : np_pram_memory_compute(pram, memory);
 }
 
-static void network_rows(np_table *table, const np_pram_report *report)
-{
-    row(table, "network steps", (double)report->network_steps, "in all");
-    row(table, "  mean", report->per_step.mean, "of a PRAM step");
-    row(table, "  p99", report->per_step.p99, "");
-    row(table, "  max", report->per_step.max, "");
-    row(table, "  per n", report->per_step.mean / report->n, "the mean, as a multiple of n");
-    if (report->initialisation_steps)
-        row(table, "  initialisation", (double)report->initialisation_steps, "of all");
-    if (report->rehash_steps)
-        row(table, "  rehashing", (double)report->rehash_steps, "of all");
-    if (report->physical_steps != report->network_steps)
-        row(table, "physical steps", (double)report->physical_steps,
-            report->physical ? "in all, executed on the links" : "at most, in all; --physical executes them");
-    row(table, "requests", (double)report->requests, "");
-    row(table, "  combined", (double)report->combined, "times that two became one on the way");
-    row(table, "  replies", (double)report->replies, "");
-    row(table, "ghosts", (double)report->ghosts, "");
-    row(table, "queue", report->queue_max, "most messages in one");
-    row(table, "module load", (double)report->module_load_max, "most requests that one module answered in one batch");
-    if (report->rounds) {
-        row(table, "rounds", (double)report->rounds, "in all");
-        row(table, "  most", (double)report->rounds_max, "of a batch");
-        row(table, "  refused", (double)report->refused, "requests for a copy, sent again in the next round");
-    }
-    row(table, "cells of a row", (double)report->row_cells_max,
-        "most in its modules (of one module on other networks)");
-    row(table, "  mean", (double)report->row_cells_mean, "");
-    row(table, "rehashes", report->rehashes, "");
-}
+/* ---- Fields ---- */
 
-/* Of the real processors, if somebody said how many. */
-static void steps_rows(np_table *table, const np_pram *pram, const np_pram_report *report)
-{
-    const np_pram_schedule schedule = np_pram_schedule_get(pram);
-    if (!schedule.asked) {
-        row(table, "PRAM steps T", (double)report->steps, "");
-        return;
-    }
-    row(table, "PRAM steps T", (double)schedule.steps,
-        "of the real processors: a step of a accesses takes ceil(a / p) (Brent)");
-    row(table, "  lock steps", (double)report->steps, "with a processor for each access");
-}
+static const np_field whole_rows[] = {
+    {NULL, NP_FIELD_INSET, .fields = &np_pram_report_fields},
+    {"modules", NP_FIELD_U64, offsetof(np_pram_report, modules), .help = "of the machine"},
+    {"n", NP_FIELD_U32, offsetof(np_pram_report, n), .help = "log2 of its rows, or the diameter"},
+};
 
-np_status np_pram_costs_table(const np_pram *pram, const np_pram_report *report, FILE *stream)
-{
-    np_table table;
-    np_table_begin(&table, "lrl", NULL);
-    steps_rows(&table, pram, report);
-    row(&table, "work W", (double)report->work, "accesses");
-    if (report->n)
-        network_rows(&table, report);
-    return np_table_end(&table, stream);
-}
+const np_fields np_pram_whole_fields = NP_FIELDS("pram_whole", "a PRAM", np_pram_report, whole_rows);
 
-static void attempt_cell(np_table *table, np_processor processor, np_access_kind kind, np_word value,
-                         const np_violation *v, np_processor more)
-{
-    char text[32], others[32] = "";
-    np_script_word(np_cell_type_name(v->type), value, text);
-    if (more)
-        snprintf(others, sizeof others, " (and %u more)", more);
-    if (kind == NP_ACCESS_READ)
-        np_table_add(table, "%u reads%s", processor, others);
-    else
-        np_table_add(table, "%u %s %s%s", processor, kind == NP_ACCESS_WRITE ? "writes" : "fetches with", text, others);
-}
+static const np_violation *violation(const void *object) { return object; }
 
-static void violation_row(np_table *table, const np_violation *v)
+/* Several read a cell that only one may read: copies. Several write different values: a race. Else nothing is advised. */
+static void get_advice(const void *object, np_value *value)
 {
-    np_table_add(table, "  %" PRIu64, v->step);
-    np_table_add(table, "%s", v->label);
-    np_table_add(table, "%s[%" PRIu64 "]", v->array, v->offset);
-    attempt_cell(table, v->first, v->first_kind, v->first_value, v, 0);
-    attempt_cell(table, v->second, v->second_kind, v->second_value, v, v->more);
-    np_table_add(table, "%s", v->where);
-}
-
-/* Several read a cell that only one may read. */
-static void advise_copies(const np_violation *v, FILE *stream)
-{
-    const uint64_t all = 2 + (uint64_t)v->more;
-    fprintf(stream,
-            "%" PRIu64 " processors access %s[%" PRIu64 "] in step %" PRIu64
-            ": give each a copy of its own before; doubling "
-            "the copies makes %" PRIu64 " in %u round%s\n",
-            all, v->array, v->offset, v->step, all, np_log2_up(all), np_plural(np_log2_up(all)));
-}
-
-/* Several write different values: what they can have seen, and what is left. */
-static void advise_race(const np_violation *v, FILE *stream)
-{
-    char before[32], after[32];
-    np_script_word(np_cell_type_name(v->type), v->before, before);
-    np_script_word(np_cell_type_name(v->type), v->after, after);
-    fprintf(stream,
-            "all %" PRIu64 " processors have seen %s[%" PRIu64 "] = %s if they read it just before step %" PRIu64
-            ": such a test chooses none of them\n"
-            "the step left %s there; under another order of the processors it is another value, so an answer that is "
-            "right is "
-            "right by luck\n",
-            2 + (uint64_t)v->more, v->array, v->offset, before, v->step, after);
-    if (v->type != NP_CELL_BOOL)
-        fputs("what does not depend on the order: crcw-max leaves the largest value, crcw-min the least, crcw-add the "
-              "sum\n",
-              stream);
-}
-
-/* Of the first violation: the others are most often of its kind. */
-static void advise(const np_violation *v, FILE *stream)
-{
+    const np_violation *v = object;
     if (v->first_kind == NP_ACCESS_READ && v->second_kind == NP_ACCESS_READ)
-        advise_copies(v, stream);
+        value->text = "copies";
     else if (v->first_kind == NP_ACCESS_WRITE && v->second_kind == NP_ACCESS_WRITE && v->first_value != v->second_value)
-        advise_race(v, stream);
+        value->text = "race";
 }
 
-static np_status violations(const np_pram_report *report, FILE *stream)
+static void get_all(const void *object, np_value *value) { value->whole = 2 + (uint64_t)violation(object)->more; }
+static void get_rounds(const void *object, np_value *value)
 {
-    static const char *const titles[] = {"  step", "label", "cell", "processor", "and processor", "where"};
-    np_table table;
-    fprintf(stream, "\nviolations of %s: ", np_access_rule_name(report->rule));
-    if (!report->violations) {
-        fputs("none\n", stream);
-        return NP_OK;
-    }
-    fprintf(stream, "%" PRIu64, report->violations);
-    if (report->kept < report->violations)
-        fprintf(stream, ", the first %zu of them", report->kept);
-    fputc('\n', stream);
-    np_table_begin(&table, "llllll", titles);
-    for (size_t i = 0; i < report->kept; i++)
-        violation_row(&table, &report->violation[i]);
-    np_status st = np_table_end(&table, stream);
-    if (!st && report->kept)
-        advise(report->violation, stream);
-    return st;
+    value->whole = np_log2_up(2 + (uint64_t)violation(object)->more);
+}
+static void get_ordered(const void *object, np_value *value) { value->truth = violation(object)->type != NP_CELL_BOOL; }
+
+static const np_field forbidden_rows[] = {
+    {NULL, NP_FIELD_INSET, .fields = &np_violation_fields},
+    {"second", NP_FIELD_U32, offsetof(np_violation, second), .help = "the other processor"},
+    {"advice", NP_FIELD_TEXT, .get = get_advice, .help = "`copies` or `race`"},
+    {"all", NP_FIELD_U64, .get = get_all, .help = "processors that the rule concerns"},
+    {"rounds", NP_FIELD_U32, .get = get_rounds, .help = "that double the copies"},
+    {"ordered", NP_FIELD_BOOL, .get = get_ordered, .help = "one value is the largest"},
+};
+
+static const np_fields forbidden_fields = NP_FIELDS("forbidden", "a violation", np_violation, forbidden_rows);
+
+static const np_pram_costs *of(const void *object) { return object; }
+
+static bool has_forbidden(const void *object) { return of(object)->report->kept; }
+static void get_first(const void *object, np_value *value) { value->object = of(object)->report->violation; }
+
+static void get_forbidden(const void *object, np_value *value)
+{
+    value->object = of(object)->report->violation;
+    value->count = of(object)->report->kept;
 }
 
-np_status np_pram_violations_table(const np_pram_report *report, FILE *stream)
+static bool has_memory(const void *object) { return of(object)->memory->rows; }
+static bool has_profile(const void *object) { return of(object)->profile; }
+static void get_sure(const void *object, np_value *value) { value->real = object ? NP_PRAM_BOUND_AT : 0; }
+
+static void get_lines(const void *object, np_value *value)
 {
-    np_status st = violations(report, stream);
-    if (!st)
-        fprintf(stream, "weakest rule: %s\n", np_access_rule_name(report->weakest));
-    return st;
+    value->object = of(object)->profile->line;
+    value->count = of(object)->profile->lines;
+}
+
+static const np_field cost_rows[] = {
+    {"forbidden", NP_FIELD_LIST, .get = get_forbidden, .fields = &forbidden_fields, .help = "the violations kept"},
+    {"first", NP_FIELD_OBJECT, .get = get_first, .known = has_forbidden, .fields = &forbidden_fields,
+     .help = "violation: the others are most often of its kind"},
+    {NULL, NP_FIELD_INSET, offsetof(np_pram_costs, report), .flags = NP_FIELD_BEHIND, .fields = &np_pram_whole_fields},
+    {"memory", NP_FIELD_OBJECT, offsetof(np_pram_costs, memory), .flags = NP_FIELD_BEHIND,
+     .fields = &np_pram_memory_fields, .known = has_memory, .help = "of the modules"},
+    {"sure", NP_FIELD_REAL, .get = get_sure, .help = "the probability at which memory is bounded"},
+    {"lines", NP_FIELD_LIST, .get = get_lines, .fields = &np_script_line_fields, .known = has_profile,
+     .help = "of the text"},
+    {"asked", NP_FIELD_BOOL, offsetof(np_pram_costs, schedule.asked), .help = "the real processors were given"},
+    {"brent_steps", NP_FIELD_U64, offsetof(np_pram_costs, schedule.steps), .help = "of the real processors"},
+};
+
+static const np_fields cost_fields = NP_FIELDS("pram_costs", "a PRAM", np_pram_costs, cost_rows);
+
+/* ---- For people ---- */
+
+static const char steps_layout[] =
+    "{table lrl: "
+    "PRAM steps T|{asked ? {brent_steps} : {pram_steps}}|"
+    "{asked ? of the real processors: a step of a accesses takes ceil(a / p) (Brent)}\n"
+    "{asked ?   lock steps|{pram_steps}|with a processor for each access\n}"
+    "work W|{work}|accesses\n"
+    "{n ? network steps|{network_steps.total}|in all\n"
+    "  mean|{network_steps.mean}|of a PRAM step\n"
+    "  p99|{network_steps.p99}|\n"
+    "  max|{network_steps.max}|\n"
+    "  per n|{network_steps.per_n}|the mean, as a multiple of n\n"
+    "{network_steps.initialisation ?   initialisation|{network_steps.initialisation}|of all\n}"
+    "{network_steps.rehash ?   rehashing|{network_steps.rehash}|of all\n}"
+    "{!physical_steps=network_steps.total ? physical steps|{physical_steps}|"
+    "{physical ? in all, executed on the links : at most, in all; --physical executes them}\n}"
+    "requests|{requests}|\n"
+    "  combined|{combined}|times that two became one on the way\n"
+    "  replies|{replies}|\n"
+    "ghosts|{ghosts}|\n"
+    "queue|{queue_max}|most messages in one\n"
+    "module load|{module_load_max}|most requests that one module answered in one batch\n"
+    "{rounds.total ? rounds|{rounds.total}|in all\n"
+    "  most|{rounds.max}|of a batch\n"
+    "  refused|{refused}|requests for a copy, sent again in the next round\n}"
+    "cells of a row|{row_cells_max}|most in its modules (of one module on other networks)\n"
+    "  mean|{row_cells_mean}|\n"
+    "rehashes|{rehashes}|\n}}";
+
+/* Of a row, in words (appendix A); what theory says of the most cells at one place, or in one row. */
+static const char memory_layout[] =
+    "{with memory: \nmemory of a row, in words (appendix A)\n"
+    "{table lrrrrrr:   layout|hash table|overflow, most|mean|row, most|mean|module, most\n"
+    "{with preliminary:   preliminary|{table_row}|{overflow_max}|{overflow_mean}|{row_max}|{row_mean}|{module_max}\n}"
+    "{with improved:   improved|{table_row}|{overflow_max}|{overflow_mean}|{row_max}|{row_mean}|{module_max}\n}}"
+    "  Theorem 4: at most c M n / N cells in a row; {theorem4.row_cells_max} of {theorem4.row_cells_mean:15} in the "
+    "mean, "
+    "so c = {theorem4.c:3}{row_cells_bound ? ; at most {row_cells_bound}, but with probability {sure:6}}\n"
+    "  cells of one place: {place_cells_max} at most, of {places} places"
+    "{place_cells_bound ? ; at most {place_cells_bound}, but with probability {sure:6}}"
+    "{overfull ? ; {overfull} places have more than the preliminary layout has room for}\n"
+    "{layout=none ?   probes: {probes} pairs looked at, {search} in every module of a request's row\n"
+    " :   the {layout} layout holds the cells: {searches} searches looked at {probes} pairs, {probes_max} at most"
+    "{layout=preliminary ? ; no search looks at more than {probes_bound}}"
+    "{layout=improved & probes_bound ? ; at most {probes_bound}, but with probability {sure:6}}\n"
+    "  hash functions were evaluated along the rows in {evaluation_steps} network steps (A.3)\n}}";
+
+static const char violations_layout[] =
+    "{!lines=null ? \n{table rrrrrrl: line|PRAM steps|work|network steps|combined|violations|  text\n"
+    "{each lines: {line}|{pram_steps}|{work}|{network_steps}|{combined}|{violations}|  {source}\n}}}"
+    "\nviolations of {rule}: {violation_count ? {violation_count} : none}"
+    "{violations<violation_count ? , the first {violations*1} of them}\n"
+    "{violation_count ? {table llllll:   step|label|cell|processor|and processor|where\n"
+    "{each forbidden:   {step}|{label}|{array}[{offset}]|{each attempts: {processor} {access=read ? reads}"
+    "{access=write ? writes {value:exact}}{access=fetch ? fetches with {value:exact}}"
+    "{processor=second & more ?  (and {more} more)}|}{where}\n}}}"
+    "{with first: {advice=copies ? {all} processors access {array}[{offset}] in step {step}: give each a copy of its "
+    "own "
+    "before; doubling the copies makes {all} in {rounds round}\n}"
+    "{advice=race ? all {all} processors have seen {array}[{offset}] = {before:exact} if they read it just before step "
+    "{step}: such a test chooses none of them\n"
+    "the step left {after:exact} there; under another order of the processors it is another value, so an answer that "
+    "is "
+    "right is right by luck\n"
+    "{ordered ? what does not depend on the order: crcw-max leaves the largest value, crcw-min the least, crcw-add the "
+    "sum\n}}}"
+    "weakest rule: {weakest_rule}\n";
+
+np_status np_pram_costs_print(const np_pram_costs *costs, const char *command, FILE *stream)
+{
+    const char *const parts[] = {steps_layout, memory_layout, violations_layout};
+    np_status st = NP_OK;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && !st; i++)
+        st = np_layout_print(parts[i], &cost_fields, costs, command, stream);
+    if (!st && costs->explanation)
+        st = np_polarized_print(costs->explanation, stream);
+    return st ? st : np_layout_print("{command ? \nrepeat   {command}\n}", &cost_fields, costs, command, stream);
 }

@@ -4,15 +4,28 @@
 
 #include <stdio.h>
 
-#include "netpram/pram.h"
+#include "netpram/report.h"
 
 /* The columns of CSV. */
 extern const char np_pram_columns[];
 
-/* T, W and what the network did. report: of pram. */
-np_status np_pram_costs_table(const np_pram *pram, const np_pram_report *report, FILE *stream) NP_CHECKED;
+/* The fields of np_pram_report, and its modules and n, which only people are told. */
+extern const np_fields np_pram_whole_fields;
 
-/* The violations with some advice, and the weakest rule. */
-np_status np_pram_violations_table(const np_pram_report *report, FILE *stream) NP_CHECKED;
+/* Takes the options of a report, and computes the memory. NP_ERROR_INPUT: an explanation in CSV. */
+np_status np_pram_options_take(const np_report_options *given, const np_pram *pram, np_report_options *options,
+                               np_pram_memory *memory) NP_CHECKED;
+
+/* What follows the result of a program. */
+typedef struct np_pram_costs {
+    const np_pram_report *report;
+    const np_pram_memory *memory;
+    np_pram_schedule schedule;
+    const np_script_result *profile;        /* a text whose lines are shown; NULL: none */
+    const np_pram_explanation *explanation; /* NULL: none was asked for */
+} np_pram_costs;
+
+/* T, W, what the network did, the memory of the modules, the lines of a text, the violations with some advice, and the weakest rule. */
+np_status np_pram_costs_print(const np_pram_costs *costs, const char *command, FILE *stream) NP_CHECKED;
 
 #endif

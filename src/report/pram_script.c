@@ -1,15 +1,7 @@
 /* The result of a PRAM program that is written as text: its outputs, what it cost, and what each line cost. */
-#include <inttypes.h>
-
 #include "netpram/script.h"
-#include "base/decimal.h"
 #include "pram/fields.h"
-#include "report/csv.h"
-#include "report/json.h"
-#include "report/polarized.h"
 #include "report/pram_cost.h"
-#include "report/pram_lines.h"
-#include "report/pram_memory.h"
 #include "report/shape.h"
 
 /* ---- JSON and CSV ---- */
@@ -36,27 +28,45 @@ static const np_field view_rows[] = {
 
 static const np_fields view_fields = NP_FIELDS("script", "a program's text", view, view_rows);
 
-const np_report_shape np_report_script_shape = {"pram_text", &view_fields, &view_fields, np_pram_columns};
-
 /* ---- The table ---- */
 
-static void header(const np_script_result *result, FILE *stream)
+static void get_name(const void *object, np_value *value)
 {
-    const np_pram_report *report = &result->report;
-    fprintf(stream, "program  %s", *result->about.name ? result->about.name : result->path);
-    if (*result->about.about)
-        fprintf(stream, ": %s", result->about.about);
-    if (*result->about.source)
-        fprintf(stream, " (%s)", result->about.source);
-    fprintf(stream, "\nsize     %" PRIu64 ", seed %" PRIu64 "\nmachine  %s: %u processors", result->n, result->seed,
-            report->machine, report->processors);
-    if (report->modules)
-        fprintf(stream, ", %" PRIu64 " modules, n = %u", report->modules, report->n);
-    fprintf(stream, "\nrule     %s\n", np_access_rule_name(report->rule));
-    for (size_t i = 0; i < result->notes; i++)
-        fprintf(stream, "input    %s\n", result->note[i]);
-    fputc('\n', stream);
+    const np_script_result *result = ((const view *)object)->result;
+    value->text = *result->about.name ? result->about.name : result->path;
 }
+
+static void get_about(const void *object, np_value *value)
+{
+    value->text = ((const view *)object)->result->about.about;
+}
+static void get_source(const void *object, np_value *value)
+{
+    value->text = ((const view *)object)->result->about.source;
+}
+static void get_wrong(const void *object, np_value *value) { value->text = ((const view *)object)->result->wrong; }
+
+static const np_field shown_rows[] = {
+    {NULL, NP_FIELD_INSET, .fields = &view_fields},
+    {NULL, NP_FIELD_INSET, offsetof(view, report), .flags = NP_FIELD_BEHIND, .fields = &np_pram_whole_fields},
+    {"name", NP_FIELD_TEXT, .get = get_name, .help = "of the program, or its path"},
+    {"about", NP_FIELD_TEXT, .get = get_about, .help = "what it does"},
+    {"source", NP_FIELD_TEXT, .get = get_source, .help = "where it is from"},
+    {"wrong", NP_FIELD_TEXT, .get = get_wrong, .help = "the first place where the answer is wrong"},
+};
+
+static const np_fields shown = NP_FIELDS("script_shown", "a program's text", view, shown_rows);
+
+static const char head_layout[] =
+    "program  {name}{about ? : {about}}{source ?  ({source})}\n"
+    "size     {size}, seed {seed}\n"
+    "machine  {machine}: {processors} processors{modules ? , {modules} modules, n = {n}}\n"
+    "rule     {rule}\n"
+    "{notes ? input    {notes:1000000\ninput    }\n}\n";
+
+static const char answer_layout[] =
+    "{!correct=null ?          {correct ? correct{answer_words ? : {answer_words}} : WRONG: {wrong}}\n}"
+    "{outputs ? \n}";
 
 enum { WORDS_SHOWN = 16 };
 
@@ -72,44 +82,31 @@ static void output_line(const np_script_output *output, FILE *stream)
     fputs(output->count > WORDS_SHOWN ? " ...\n" : "\n", stream);
 }
 
-static np_status report_table(const np_script_result *result, const np_pram_memory *memory,
-                              const np_report_options *options, FILE *stream)
+static np_status print(const void *object, const np_report_options *options, FILE *stream)
 {
-    np_status st;
-    header(result, stream);
-    for (size_t i = 0; i < result->outputs; i++)
+    const view *v = object;
+    const np_script_result *result = v->result;
+    const np_pram_costs costs = {v->report, v->memory, np_pram_schedule_get(result->pram),
+                                 options->profile ? result : NULL, v->explanation};
+    np_status st = np_layout_print(head_layout, &shown, v, options->command, stream);
+    for (size_t i = 0; i < result->outputs && !st; i++)
         output_line(&result->output[i], stream);
-    if (result->judged && result->correct)
-        fprintf(stream, "         correct%s%s\n", *result->words ? ": " : "", result->words);
-    else if (result->judged)
-        fprintf(stream, "         WRONG: %s\n", result->wrong);
-    if (result->outputs)
-        fputc('\n', stream);
-    if ((st = np_pram_costs_table(result->pram, &result->report, stream)) ||
-        (st = np_pram_memory_table(memory, stream)) ||
-        (options->profile && (st = np_pram_lines_table(result, stream))) ||
-        (st = np_pram_violations_table(&result->report, stream)))
-        return st;
-    if (options->explanation && (st = np_polarized_print(options->explanation, stream)))
-        return st;
-    if (options->command && *options->command)
-        fprintf(stream, "\nrepeat   %s\n", options->command);
-    return np_output_check(stream, "the report");
+    if (!st)
+        st = np_layout_print(answer_layout, &shown, v, options->command, stream);
+    return st ? st : np_pram_costs_print(&costs, options->command, stream);
 }
+
+const np_report_form np_report_script_form = {{"pram_text", &view_fields, &view_fields, np_pram_columns},
+                                              .open = 3,
+                                              .fields = &shown,
+                                              .layout = head_layout,
+                                              .people = print};
 
 np_status np_report_pram_script(const np_script_result *result, const np_report_options *given, FILE *stream)
 {
     np_report_options options;
     np_pram_memory memory;
-    np_status st = np_options_take(&np_report_options_fields, given, &options);
-    if (st || (st = np_pram_memory_compute(result->pram, &memory)))
-        return st;
-    const view v = {result, &result->report, &memory, options.explanation};
-    if (options.format == NP_REPORT_JSON)
-        return np_json_report(&view_fields, &v, options.command, 3, stream);
-    if (options.format == NP_REPORT_CSV && options.explanation)
-        return NP_RAISE(NP_ERROR_INPUT, "an explanation does not fit into CSV: table or json");
-    if (options.format == NP_REPORT_CSV)
-        return np_csv_report(&view_fields, &v, np_pram_columns, stream);
-    return report_table(result, &memory, &options, stream);
+    np_status st = np_pram_options_take(given, result->pram, &options, &memory);
+    const view v = {result, &result->report, &memory, st ? NULL : options.explanation};
+    return st ? st : np_report_print(&np_report_script_form, &v, &options, stream);
 }

@@ -15,83 +15,7 @@
 
 static bool drawn(const np_reconfigure_result *result, uint32_t round) { return result->picture[round].setting; }
 
-static const char *things(const np_reconfigure_result *result) { return result->rank ? "keys" : "bits"; }
-
-/* ---- Table ---- */
-
 static bool was_read(const np_reconfigure_result *result) { return result->keys && result->input; }
-
-static void input_line(const np_reconfigure_result *result, FILE *stream)
-{
-    if (result->n) {
-        fprintf(stream, "%s       %" PRIu64, things(result), result->n);
-        if (was_read(result))
-            fprintf(stream, " %s", np_keys_kind_name(np_keys_kind(result->keys)));
-        if (result->drawn)
-            fprintf(stream, " random, seed %" PRIu64, result->seed);
-    } else if (result->input) {
-        fprintf(stream, "settings  ");
-    }
-    if (result->input)
-        fprintf(stream, " from %s", result->input);
-    if (result->n || result->input)
-        fputc('\n', stream);
-}
-
-static void settings_line(const np_reconfigure_result *result, FILE *stream)
-{
-    const char *between = "settings   ";
-    for (size_t i = 0; i < NP_SWITCH_SETTINGS; i++)
-        if (result->settings >> i & 1) {
-            fprintf(stream, "%s%s", between, np_switch_setting_name(np_switch_setting_get(i)));
-            between = ", ";
-        }
-    fputc('\n', stream);
-}
-
-static void head(const np_reconfigure_result *result, FILE *stream)
-{
-    fprintf(stream, "program    %s: %s\n", result->program->name, result->program->help);
-    input_line(result, stream);
-    fprintf(stream, "grid       %u x %u: %" PRIu64 " switches, %u PUs\n", result->rows, result->columns,
-            result->switches, result->pus);
-    settings_line(result, stream);
-    fprintf(stream, "rounds     %u\n", result->rounds);
-    if (result->n && !result->rank)
-        fprintf(stream, "answer     parity %u\n", result->parity);
-    if (result->correct)
-        fprintf(stream, "outcome    %s\n", result->heard ? "no conflict" : "correct");
-    else
-        fprintf(stream, "outcome    %s: %s\n", result->conflicts ? "CONFLICT" : "WRONG", result->wrong);
-}
-
-static np_status rounds_table(const np_reconfigure_result *result, FILE *stream)
-{
-    static const char *const titles[] = {"  round", "what", "senders", "subnets", "switches", "PUs"};
-    np_table table;
-    fputs("\nrounds (subnets with a signal; switches and other PUs that hear one)\n", stream);
-    np_table_begin(&table, "rlrrrr", titles);
-    for (uint32_t i = 0; i < result->rounds; i++) {
-        const np_switch_round *round = &result->round[i];
-        np_table_add(&table, "  %u", i + 1);
-        np_table_add(&table, "%s", round->what);
-        np_table_add(&table, "%" PRIu64, round->senders);
-        np_table_add(&table, "%" PRIu64, round->nets);
-        np_table_add(&table, "%" PRIu64, round->switches);
-        np_table_add(&table, "%" PRIu64, round->pus);
-    }
-    return np_table_end(&table, stream);
-}
-
-static np_status pictures(const np_reconfigure_result *result, FILE *stream)
-{
-    np_status st = NP_OK;
-    for (uint32_t i = 0; !st && i < result->rounds && drawn(result, i); i++) {
-        fprintf(stream, "\nround %u: %s\n\n", i + 1, result->round[i].what);
-        st = np_report_reconfigure_picture(result, i, stream);
-    }
-    return st;
-}
 
 /* A key as it was read; the caller frees it. NULL: no memory. */
 static char *key_text(const np_keys *keys, uint32_t i)
@@ -104,82 +28,13 @@ static char *key_text(const np_keys *keys, uint32_t i)
     return text;
 }
 
-/* A key as a cell of a table. */
-static np_status key_cell(np_table *table, const np_keys *keys, uint32_t i)
-{
-    if (!keys->line) {
-        np_table_add(table, "%" PRIu64, keys->word[i]);
-        return NP_OK;
-    }
-    char *text = key_text(keys, i);
-    if (!text)
-        return np_status_last();
-    np_table_add(table, "%s", text);
-    np_memory_free(text);
-    return NP_OK;
-}
-
-/* The keys in sorted order, if there is an order; else in the order of the input, with their ranks. */
-static np_status keys_table(const np_reconfigure_result *result, FILE *stream)
-{
-    np_table table;
-    np_status st = NP_OK;
-    fputs(result->order ? "\nsorted (rank, number in the input, key)\n" : "\nranks (rank, number in the input, key)\n",
-          stream);
-    np_table_begin(&table, "rrl", NULL);
-    for (uint32_t i = 0; !st && i < result->n; i++) {
-        uint32_t key = result->order ? result->order[i] : i;
-        np_table_add(&table, "  %u", result->rank[key]);
-        np_table_add(&table, "%u", key);
-        st = key_cell(&table, result->keys, key);
-    }
-    if (!st)
-        st = np_table_print(&table, stream);
-    np_table_clear(&table);
-    return st;
-}
-
-static void print_place(np_pu_place place, FILE *stream)
-{
-    fprintf(stream, "%c%u", np_switch_port_letter(place.side), place.index);
-}
-
-static void heard_list(const np_reconfigure_result *result, FILE *stream)
-{
-    fputs("\nheard\n", stream);
-    for (uint32_t pu = 0; pu < result->pus; pu++) {
-        if (result->heard[pu] == NP_NONE)
-            continue;
-        fputs("  ", stream);
-        print_place(result->place[pu], stream);
-        fputs(" hears ", stream);
-        print_place(result->place[result->heard[pu]], stream);
-        fputc('\n', stream);
-    }
-}
-
-static np_status report_table(const np_reconfigure_result *result, bool list, const char *command, FILE *stream)
-{
-    np_status st;
-    head(result, stream);
-    if ((st = rounds_table(result, stream)) || (st = pictures(result, stream)))
-        return st;
-    if (list && result->rank && result->correct && (st = keys_table(result, stream)))
-        return st;
-    if (list && result->heard)
-        heard_list(result, stream);
-    if (command && *command)
-        fprintf(stream, "\nrepeat     %s\n", command);
-    fprintf(stream, "by         netpram %s\n", np_version());
-    return np_output_check(stream, "the report");
-}
-
 /* ---- JSON ---- */
 
 typedef struct view {
     const np_reconfigure_result *result;
     char *picture[NP_RECONFIGURE_ROUNDS]; /* lines, each ended by a zero; NULL: there is none */
     size_t lines[NP_RECONFIGURE_ROUNDS];
+    bool list;  /* the answer to people */
     char **key; /* [n] the keys of a file, by their numbers; NULL: there is no file */
 } view;
 
@@ -220,6 +75,7 @@ typedef struct round {
     const np_switch_round *round;
     const char *picture;
     size_t lines;
+    uint32_t number; /* from 1 */
 } round;
 
 /* words[0] of the list: where the next line begins. */
@@ -252,7 +108,7 @@ static const np_fields round_fields = NP_FIELDS("round", "a round", round, round
 static void get_round(np_value *list, size_t i, np_value *item)
 {
     const view *v = list->object;
-    const round one = {&v->result->round[i], v->picture[i], v->lines[i]};
+    const round one = {&v->result->round[i], v->picture[i], v->lines[i], (uint32_t)i + 1};
     np_value_hold(item, &one, sizeof one);
 }
 
@@ -283,8 +139,6 @@ static const np_fields view_fields = NP_FIELDS("reconfigure", "a program", view,
 static const char columns[] =
     "program,seed,input,n,rows,columns,correct,what=by_round.what,senders=by_round.senders,subnets=by_round.subnets,"
     "switches=by_round.switches,pus=by_round.pus,conflicts=by_round.conflicts";
-
-const np_report_shape np_report_reconfigure_shape = {"reconfigure", &view_fields, &view_fields, columns};
 
 /* Keeps the lines of a round's picture, if it has one. */
 static np_status draw(view *v, uint32_t i)
@@ -321,28 +175,127 @@ static void view_clear(view *v)
     np_memory_free(v->key);
 }
 
-static np_status report_json(const np_reconfigure_result *result, const char *command, FILE *stream)
+/* What JSON has besides. */
+static np_status complete(view *v)
 {
-    view v = {.result = result};
-    np_status st = is_sorted(&v) && was_read(result) ? keep_keys(&v) : NP_OK;
-    for (uint32_t i = 0; i < result->rounds && !st; i++)
-        st = draw(&v, i);
-    if (!st)
-        st = np_json_report(&view_fields, &v, command, 2, stream);
-    view_clear(&v);
+    np_status st = is_sorted(v) && was_read(v->result) ? keep_keys(v) : NP_OK;
+    for (uint32_t i = 0; i < v->result->rounds && !st; i++)
+        st = draw(v, i);
     return st;
 }
+
+/* ---- For people ---- */
+
+static void get_help(const void *object, np_value *value) { value->text = of(object)->result->program->help; }
+
+static const np_field shown_round_rows[] = {
+    {"number", NP_FIELD_U32, offsetof(round, number), .help = "from 1"},
+    {NULL, NP_FIELD_INSET, offsetof(round, round), .flags = NP_FIELD_BEHIND, .fields = &np_switch_round_fields},
+};
+
+static const np_fields shown_round_fields = NP_FIELDS("round", "a round", round, shown_round_rows);
+
+static const np_field shown_rows[] = {
+    {"shown_rounds", NP_FIELD_LIST, .get = get_rounds, .fields = &shown_round_fields, .help = "rounds"},
+    {"help", NP_FIELD_TEXT, .get = get_help, .help = "what the program does"},
+    {NULL, NP_FIELD_INSET, .fields = &view_fields},
+};
+
+static const np_fields shown = NP_FIELDS("reconfigure_shown", "a program", view, shown_rows);
+
+static const char layout[] =
+    "program    {program}: {help}\n"
+    "{n ? {ranks=null ? bits : keys}       {n}{kind ?  {kind}}{seed=null ?  :  random, seed {seed}}{input ?  from "
+    "{input}}\n : {input ? settings   from {input}\n}}"
+    "grid       {rows} x {columns}: {switches} switches, {pus} PUs\n"
+    "settings   {settings:100, }\n"
+    "rounds     {rounds}\n"
+    "{parity=null ?  : answer     parity {parity}\n}"
+    "outcome    {correct ? {heard=null ? correct : no conflict} : {conflicts ? CONFLICT : WRONG}: {wrong}}\n"
+    "\nrounds (subnets with a signal; switches and other PUs that hear one)\n"
+    "{table rlrrrr:   round|what|senders|subnets|switches|PUs\n"
+    "{each shown_rounds:   {number}|{what}|{senders}|{subnets}|{switches}|{pus}\n}}";
+
+static const char heard_layout[] = "{heard=null ?  : \nheard\n{each heard:   {pu} hears {from}\n}}";
+static const char end[] = "{command ? \nrepeat     {command}\n}by         netpram {version}\n";
+
+static np_status pictures(const np_reconfigure_result *result, FILE *stream)
+{
+    np_status st = NP_OK;
+    for (uint32_t i = 0; !st && i < result->rounds && drawn(result, i); i++) {
+        fprintf(stream, "\nround %u: %s\n\n", i + 1, result->round[i].what);
+        st = np_report_reconfigure_picture(result, i, stream);
+    }
+    return st;
+}
+
+/* A key as a cell of a table. */
+static np_status key_cell(np_table *table, const np_keys *keys, uint32_t i)
+{
+    if (!keys->line) {
+        np_table_add(table, "%" PRIu64, keys->word[i]);
+        return NP_OK;
+    }
+    char *text = key_text(keys, i);
+    if (!text)
+        return np_status_last();
+    np_table_add(table, "%s", text);
+    np_memory_free(text);
+    return NP_OK;
+}
+
+/* The keys in sorted order, if there is an order; else in the order of the input, with their ranks. */
+static np_status keys_table(const np_reconfigure_result *result, FILE *stream)
+{
+    np_table table;
+    np_status st = NP_OK;
+    fputs(result->order ? "\nsorted (rank, number in the input, key)\n" : "\nranks (rank, number in the input, key)\n",
+          stream);
+    np_table_begin(&table, "rrl", NULL);
+    for (uint32_t i = 0; !st && i < result->n; i++) {
+        uint32_t key = result->order ? result->order[i] : i;
+        np_table_add(&table, "  %u", result->rank[key]);
+        np_table_add(&table, "%u", key);
+        st = key_cell(&table, result->keys, key);
+    }
+    if (!st)
+        st = np_table_print(&table, stream);
+    np_table_clear(&table);
+    return st;
+}
+
+static np_status print(const void *object, const np_report_options *options, FILE *stream)
+{
+    const view *v = object;
+    const char *command = options->command;
+    const np_reconfigure_result *result = v->result;
+    np_status st = np_layout_print(layout, &shown, v, command, stream);
+    if (!st)
+        st = pictures(result, stream);
+    if (!st && v->list && result->rank && result->correct)
+        st = keys_table(result, stream);
+    if (!st && v->list)
+        st = np_layout_print(heard_layout, &shown, v, command, stream);
+    return st ? st : np_layout_print(end, &shown, v, command, stream);
+}
+
+const np_report_form np_report_reconfigure_form = {{"reconfigure", &view_fields, &view_fields, columns},
+                                                   .open = 2,
+                                                   .list = "by_round",
+                                                   .fields = &shown,
+                                                   .layout = layout,
+                                                   .people = print};
 
 np_status np_report_reconfigure(const np_reconfigure_result *result, bool list, const np_report_options *given,
                                 FILE *stream)
 {
+    view v = {.result = result, .list = list};
     np_report_options options;
     np_status st = np_options_take(&np_report_options_fields, given, &options);
-    if (st)
-        return st;
-    if (options.format == NP_REPORT_JSON)
-        return report_json(result, options.command, stream);
-    if (options.format == NP_REPORT_CSV)
-        return np_csv_list(&view_fields, &(view){.result = result}, "by_round", columns, stream);
-    return report_table(result, list, options.command, stream);
+    if (!st && options.format == NP_REPORT_JSON)
+        st = complete(&v);
+    if (!st)
+        st = np_report_print(&np_report_reconfigure_form, &v, &options, stream);
+    view_clear(&v);
+    return st;
 }

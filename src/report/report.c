@@ -31,11 +31,13 @@ np_status np_report_format_parse(const char *name, np_report_format *out)
     return NP_RAISE(NP_ERROR_INPUT, "no format '%s': %s", name, np_parse_hint_of(name, format_names, FORMATS).text);
 }
 
-static const np_report_shape *const shapes[] = {
-    &np_report_network_shape, &np_report_written_shape,    &np_report_route_shape,       &np_report_ranking_shape,
-    &np_report_offline_shape, &np_report_pram_shape,       &np_report_script_shape,      &np_report_embed_shape,
-    &np_report_sort_shape,    &np_report_collective_shape, &np_report_reconfigure_shape, &np_report_universal_shape,
-    &np_report_check_shape,   &np_report_defeat_shape,
-};
+static const np_report_form *const forms[] = {
+    &np_report_network_form, &np_report_written_form,    &np_report_route_form,       &np_report_ranking_form,
+    &np_report_offline_form, &np_report_pram_form,       &np_report_script_form,      &np_report_embed_form,
+    &np_report_sort_form,    &np_report_collective_form, &np_report_reconfigure_form, &np_report_universal_form,
+    &np_report_check_form,   &np_report_defeat_form};
+enum { FORMS = sizeof forms / sizeof *forms };
 
-const np_report_shape *np_report_shape_at(size_t i) { return i < sizeof shapes / sizeof *shapes ? shapes[i] : NULL; }
+const np_report_form *np_report_form_at(size_t i) { return i < FORMS ? forms[i] : NULL; }
+
+const np_report_shape *np_report_shape_at(size_t i) { return i < FORMS ? &forms[i]->shape : NULL; }

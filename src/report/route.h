@@ -1,4 +1,4 @@
-/* A route as a table, and as JSON with an explanation. */
+/* A route with an explanation. */
 #ifndef NP_REPORT_ROUTE_H
 #define NP_REPORT_ROUTE_H
 
@@ -7,11 +7,8 @@
 
 extern const np_fields np_route_explanation_fields;
 
-np_status np_report_route_table(const np_route_result *result, const np_report_options *options,
-                                FILE *stream) NP_CHECKED;
-
-/* explanation: NULL: none. */
-np_status np_report_route_json(const np_route_result *result, const np_route_explanation *explanation,
-                               const np_report_options *options, FILE *stream) NP_CHECKED;
+/* np_report_route, whose JSON has an explanation. NULL: none. */
+np_status np_report_route_explained(const np_route_result *result, const np_route_explanation *explanation,
+                                    const np_report_options *given, FILE *stream) NP_CHECKED;
 
 #endif

@@ -2,6 +2,7 @@
 #include "netpram/base.h"
 #include "netpram/report.h"
 #include "report/explain.h"
+#include "report/layout.h"
 #include "report/route.h"
 
 /* ---- Fields ---- */
@@ -152,34 +153,86 @@ static const np_field explanation_rows[] = {
 const np_fields np_route_explanation_fields =
     NP_FIELDS("route_explanation", "an explanation", np_route_explanation, explanation_rows);
 
+/* ---- For people ---- */
+
+static const np_field verdict_rows[] = {
+    {"holds", NP_FIELD_BOOL, offsetof(np_verdict, holds), .help = "it does"},
+    {"have", NP_FIELD_I64, offsetof(np_verdict, have), .help = "what was counted"},
+    {"need", NP_FIELD_I64, offsetof(np_verdict, need), .help = "what it is compared with"},
+};
+
+static const np_fields verdict_fields = NP_FIELDS("verdict", "a lemma", np_verdict, verdict_rows);
+
+static void get_last_step(const void *object, np_value *value)
+{
+    value->whole = ((const np_explanation *)object)->steps - 1;
+}
+
+static const np_field sequence_rows[] = {
+    {"levels", NP_FIELD_U32, offsetof(np_explanation, levels), .help = "L"},
+    {"queue_size", NP_FIELD_U32, offsetof(np_explanation, queue_size), .help = "q"},
+    {"last_step", NP_FIELD_U32, .get = get_last_step, .help = "from 0"},
+    {"cycle", NP_FIELD_U32, offsetof(np_explanation, cycle), .help = "steps of a message cycle"},
+    {"messages", NP_FIELD_BOOL, offsetof(np_explanation, messages), .help = "not packets"},
+    {"late", NP_FIELD_I64, offsetof(np_explanation, late), .help = "w"},
+    {"elements", NP_FIELD_I64, offsetof(np_explanation, elements), .help = "that the lemmas promise"},
+    {"merged", NP_FIELD_U32, offsetof(np_explanation, delays[NP_EXPLAINED_MERGED]), .help = "delays by ranks"},
+    {"full", NP_FIELD_U32, offsetof(np_explanation, delays[NP_EXPLAINED_FULL]), .help = "delays by full queues"},
+    {"rows", NP_FIELD_LIST, offsetof(np_explanation, row), .count_at = offsetof(np_explanation, rows),
+     .fields = &row_fields, .help = "the sequence"},
+    {"first", NP_FIELD_OBJECT, offsetof(np_explanation, row), .flags = NP_FIELD_BEHIND, .fields = &row_fields,
+     .help = "its first packet"},
+    {"lemma5", NP_FIELD_OBJECT, offsetof(np_explanation, verdict[NP_LEMMA_2_5]), .fields = &verdict_fields,
+     .help = "2.5"},
+    {"lemma6", NP_FIELD_OBJECT, offsetof(np_explanation, verdict[NP_LEMMA_2_6]), .fields = &verdict_fields,
+     .help = "2.6"},
+    {"lemma7", NP_FIELD_OBJECT, offsetof(np_explanation, verdict[NP_LEMMA_2_7]), .fields = &verdict_fields,
+     .help = "2.7"},
+    {"lemma8", NP_FIELD_OBJECT, offsetof(np_explanation, verdict[NP_LEMMA_2_8]), .fields = &verdict_fields,
+     .help = "2.8"},
+    {"section11", NP_FIELD_OBJECT, offsetof(np_explanation, verdict[NP_SECTION_11]), .fields = &verdict_fields,
+     .help = "if and only if"},
+};
+
+static const np_fields sequence_fields = NP_FIELDS("sequence", "an explanation", np_explanation, sequence_rows);
+
+static const char sequence_layout[] =
+    "{with first: {messages ? message : packet} {packet} {messages ? begins to arrive : arrives} last, in step {step} "
+    "of "
+    "0..{last_step}: w = {late} after the L = {levels} that a path may take\n}"
+    "its delay sequence, backwards: {merged} delays by a smaller rank, {full} by a full queue of {queue_size}\n\n"
+    "{cycle>1 ? a step here is a message cycle of {cycle} steps\n\n}"
+    "{table rrrrrrrl: packet|rank|level|node|step|lag|ghost|why\n"
+    "{each rows: {packet}|{rank}|{level}|{node}|{step}|{lag}|{ghost ? {ghost} : -}|{kind=last ? arrives last}"
+    "{kind=rank ? smaller rank{ghost ? , by ghost}}{kind=full ? full queue}{kind=origin ? had not waited before}"
+    "{kind=empty ? waited for the first of the stream}\n}}"
+    "\n{with lemma5: Lemma 2.5  {holds ? holds : FAILS}  path of {messages ? messages : the first {elements} packets}, "
+    "distinct and in order of rank: {have} of at most {need}\n}"
+    "{with lemma6: Lemma 2.6  {holds ? holds : FAILS}  delays after which the lag is less by 1"
+    "{messages ?  (2: full queue) to the length, or 1 more : , or 2 for a full queue}: {have} of all {need}\n}"
+    "{with lemma7: Lemma 2.7  {holds ? holds : FAILS}  {messages ? steps that the lengths of messages and full queues "
+    "account for : packets{queue_size=1 ?  (half of w, as q = 1)}}: {have} of at least {need}\n}"
+    "{with lemma8: Lemma 2.8  {holds ? holds : FAILS}  path, L + 2 for each full queue: {have} of at most {need}\n}"
+    "{!messages ? {with section11: Section 11 {holds ? holds : FAILS}  packets that arrive in the step of their "
+    "longest "
+    "delay sequence, and in no other: {have} of all {need}\n}}";
+
+np_status np_explanation_print(const np_explanation *explanation, FILE *stream)
+{
+    const char *layout = explanation->rows ? sequence_layout : "no packets: nothing to explain\n";
+    return np_layout_print(layout, &sequence_fields, explanation, NULL, stream);
+}
+
 /* ---- The report ---- */
 
-static np_status print(const np_route_explanation *explanation, const np_route_result *result, FILE *stream,
-                       bool *holds)
+static np_status print(const np_route_explanation *explanation, const np_route_result *result, FILE *stream)
 {
-    *holds = all_hold(explanation);
     if (explanation->router) {
         fprintf(stream, "\nexplain  ");
         return np_constrained_explanation_print(explanation->router, stream);
     }
     fprintf(stream, "\nexplain  phase %s of run %u: ", result->phase[explanation->phase].name, explanation->run);
     return np_explanation_print(&explanation->sequence, stream);
-}
-
-static np_status report_json(const np_route_explanation *explanation, const np_route_result *result,
-                             const np_report_options *report, FILE *stream, bool *holds)
-{
-    *holds = all_hold(explanation);
-    return np_report_route_json(result, explanation, report, stream);
-}
-
-static np_status report_text(const np_route_explanation *explanation, const np_route_result *result,
-                             const np_report_options *report, FILE *stream, bool *holds)
-{
-    np_status st = np_report_route(result, report, stream);
-    if (!st)
-        st = print(explanation, result, stream, holds);
-    return st ? st : np_output_check(stream, "the explanation");
 }
 
 np_status np_report_explain(const np_network *network, const char *traffic, const np_route_options *options,
@@ -195,8 +248,10 @@ np_status np_report_explain(const np_network *network, const char *traffic, cons
         return NP_RAISE(NP_ERROR_INPUT, "an explanation does not fit into CSV: table or json");
     st = np_route_explain(network, traffic, options, result, &explanation);
     if (!st)
-        st = report.format == NP_REPORT_JSON ? report_json(&explanation, result, &report, stream, holds)
-                                             : report_text(&explanation, result, &report, stream, holds);
+        st = np_report_route_explained(result, &explanation, &report, stream);
+    if (!st && report.format != NP_REPORT_JSON)
+        st = print(&explanation, result, stream);
+    *holds = st || all_hold(&explanation);
     np_route_explanation_clear(&explanation);
     return st;
 }

@@ -1,195 +1,132 @@
-/* The result of a sort as a table: the whole sort, its stages, and the events of the analysis. */
-#include "base/decimal.h"
-#include "base/plural.h"
-#include "report/shape.h"
-#include "report/sort.h"
-
-#include <inttypes.h>
-
+/* The result of a sort: the whole sort, its stages, and the events of the analysis. CSV: a line for each, then the whole. */
 #include "netpram/base.h"
-#include "report/json.h"
-#include "report/table.h"
+#include "report/csv.h"
+#include "report/shape.h"
 
-static void head(const np_sort_result *result, FILE *stream)
+static const char layout[] =
+    "network    {network}: {nodes} nodes\n"
+    "algorithm  {algorithm}\n"
+    "keys       {keys} {order ? {order} : {kind}}{input ?  from {input}}\n"
+    "places     {places}, for {per_place key} each: {indexing}\n"
+    "{runs>1 ? runs       {runs} from seed {seed} (means; ± is the 95% confidence interval, [least..most])\n"
+    " : seed       {seed}\n}"
+    "outcome    {sorted ? sorted : NOT SORTED: {wrong}}\n"
+    /* unlucky random choices from which the sorter recovered */
+    "{redraws ?            {redraws block} drew new splitters}"
+    "{fallbacks ? {redraws ? ,  :            }{fallbacks block} gave up on splitters and sorted by a comparator "
+    "network}"
+    "{redraws*1>0 & sorted & fallbacks=0 ? : the result is right}{fallbacks & sorted ? : the result is right}"
+    "{redraws ? \n : {fallbacks ? \n}}"
+    "\n{table lrl: "
+    "steps|{steps}|{runs>1 ? {steps:spread}}\n"
+    "{places>1 ?   per log2 places|{steps_per_log2_places}|\n}"
+    "{predicted.steps ?   by formula|{predicted.steps}|{predicted.formula}"
+    "{predicted.steps_agree ?  : : THE MEASURED STEPS DIFFER}\n}"
+    "packet-hops|{hops/runs}|{runs>1 ? of a run}\n"
+    "comparators|{comparators/runs}|{runs>1 ? of a run}\n"
+    "{predicted.comparators ?   by formula|{predicted.comparators}|"
+    "{predicted.comparators_agree ?  : THE MEASURED ONES DIFFER}\n}"
+    "queue|{queue_max}|most packets in one\n"
+    "load|{load_max}|most keys at one place\n"
+    "recursion depth|{recursion_depth}|\n}"
+    "\nstages (steps: on the way that took longest{runs>1 ? , means}; the rest: over all blocks and runs)\n"
+    "{table rlrrrrrrrrrr:   depth|stage|times|steps|most|share|packets|hops|queue|load|congestion|delay\n"
+    "{each stages:   "
+    "{depth}|{name}|{times}|{steps}|{steps_max}|{share*100:.1}%|{packets}|{hops}|{queue_max}|{load_max}|"
+    "{congestion}|{delay_max}\n}}"
+    "{events ? \nevents that the analysis needs (bound -: it leaves the constant open)\n"
+    "{table llrrrrl:   event|lemma|times|failed|worst|bound|of what\n"
+    "{each events:   {name}|{lemma}|{times}|{bound ? {failures} : -}|{worst}|{bound}|{what}\n}}}"
+    "\n{command ? repeat     {command}\n}"
+    "by         netpram {version} in {wall_seconds:3} s on {threads thread}\n";
+
+/* ---- CSV ---- */
+
+typedef struct line {
+    const np_sort_result *result;
+    const np_sort_stage *stage;
+    const np_sort_result *total; /* NULL in the lines of stages */
+} line;
+
+static void get_order(const void *object, np_value *value)
 {
-    fprintf(stream, "network    %s: %" PRIu64 " nodes\n", result->network, result->nodes);
-    fprintf(stream, "algorithm  %s\n", result->algorithm);
-    fprintf(stream, "keys       %" PRIu64 " %s", result->keys,
-            result->key_order ? result->key_order : np_keys_kind_name(result->kind));
-    if (result->input)
-        fprintf(stream, " from %s", result->input);
-    fprintf(stream, "\nplaces     %" PRIu64 ", for %" PRIu64 " key%s each: %s\n", result->places, result->per_place,
-            np_plural(result->per_place), result->indexing);
-    if (result->runs > 1)
-        fprintf(stream,
-                "runs       %u from seed %" PRIu64 " (means; ± is the 95%% confidence interval, [least..most])\n",
-                result->runs, result->seed);
-    else
-        fprintf(stream, "seed       %" PRIu64 "\n", result->seed);
-    if (result->sorted)
-        fprintf(stream, "outcome    sorted\n");
-    else
-        fprintf(stream, "outcome    NOT SORTED: %s\n", result->wrong);
+    const np_sort_result *result = ((const line *)object)->result;
+    value->text = result->key_order ? result->key_order : np_keys_kind_name(result->kind);
 }
 
-/* "1 block", "2 blocks". */
-static void blocks(uint64_t count, FILE *stream) { fprintf(stream, "%" PRIu64 " block%s", count, np_plural(count)); }
+static const np_field line_rows[] = {
+    {"stage", NP_FIELD_OBJECT, offsetof(line, stage), .flags = NP_FIELD_BEHIND, .fields = &np_sort_stage_fields,
+     .help = "a stage; `total`: the whole"},
+    {"total", NP_FIELD_OBJECT, offsetof(line, total), .flags = NP_FIELD_BEHIND, .fields = &np_sort_result_fields,
+     .help = "the whole, in its line only"},
+    {"key_order", NP_FIELD_TEXT, .get = get_order,
+     .help = "the order in which keys were made, or the kind of those that were read"},
+    {NULL, NP_FIELD_INSET, offsetof(line, result), .flags = NP_FIELD_BEHIND, .fields = &np_sort_result_fields},
+};
 
-/* Unlucky random choices from which the sorter recovered. */
-static void recoveries(const np_sort_result *result, FILE *stream)
+static const np_fields line_fields = NP_FIELDS("sort_line", "a sort", line, line_rows);
+
+static const char columns[] =
+    "network,algorithm,keys,places,per_place,key_order,seed,runs,sorted,stage=stage.name,depth=stage.depth,"
+    "times=stage.times,*=stage.steps,steps_max=stage.steps_max,packets=stage.packets,hops=stage.hops,"
+    "comparators=stage.comparators,queue_max=stage.queue_max,load_max=stage.load_max,congestion=stage.congestion,"
+    "delay_max=stage.delay_max,redraws=total.redraws,fallbacks=total.fallbacks,predicted_steps=total.predicted.steps,"
+    "predicted_comparators=total.predicted.comparators,steps_per_log2_places=total.steps_per_log2_places";
+
+/* The maxima over the stages, for figures that the result itself does not have. */
+static np_sort_stage whole(const np_sort_result *result)
 {
-    const char *end = result->sorted ? ": the result is right" : "";
-    if (!result->redraws && !result->fallbacks)
-        return;
-    fputs("           ", stream);
-    if (result->redraws) {
-        blocks(result->redraws, stream);
-        fputs(" drew new splitters", stream);
+    np_sort_stage all = {.name = "total",
+                         .depth = result->recursion_depth,
+                         .times = result->runs,
+                         .steps = result->steps,
+                         .steps_max = (uint64_t)result->steps.max,
+                         .hops = result->hops,
+                         .comparators = result->comparators,
+                         .queue_max = result->queue_max,
+                         .load_max = result->load_max};
+    for (size_t i = 0; i < result->stages; i++) {
+        const np_sort_stage *stage = &result->stage[i];
+        all.packets += stage->packets;
+        all.congestion = stage->congestion > all.congestion ? stage->congestion : all.congestion;
+        all.delay_max = stage->delay_max > all.delay_max ? stage->delay_max : all.delay_max;
     }
-    if (result->redraws && result->fallbacks)
-        fputs(", ", stream);
-    if (result->fallbacks) {
-        blocks(result->fallbacks, stream);
-        fputs(" gave up on splitters and sorted by a comparator network", stream);
-    }
-    fprintf(stream, "%s\n", end);
+    return all;
 }
 
-static void row(np_table *table, const char *name, double value, const char *note)
+static np_status report_csv(const void *object, FILE *stream)
 {
-    np_table_add(table, "%s", name);
-    np_table_number(table, value);
-    np_table_add(table, "%s", note);
-}
-
-/* A field of the result as a number. */
-static double figure(const np_sort_result *result, const char *name)
-{
-    np_value value;
-    np_fields_get(&np_sort_result_fields, result, name, &value);
-    return np_value_number(&value);
-}
-
-static void steps_rows(np_table *table, const np_sort_result *result)
-{
-    const np_summary *steps = &result->steps;
-    char spread[NP_TABLE_SPREAD];
-    row(table, "steps", steps->mean, result->runs > 1 ? np_table_spread(steps, sizeof spread, spread) : "");
-    if (result->places > 1)
-        row(table, "  per log2 places", figure(result, "steps_per_log2_places"), "");
-    if (!result->predicted.steps)
-        return;
-    np_table_add(table, "  by formula");
-    np_table_number(table, (double)result->predicted.steps);
-    np_table_add(table, "%s%s", result->predicted.formula,
-                 figure(result, "predicted.steps_agree") > 0 ? "" : ": THE MEASURED STEPS DIFFER");
-}
-
-static void comparator_rows(np_table *table, const np_sort_result *result)
-{
-    row(table, "comparators", (double)result->comparators / result->runs, result->runs > 1 ? "of a run" : "");
-    if (result->predicted.comparators)
-        row(table, "  by formula", (double)result->predicted.comparators,
-            figure(result, "predicted.comparators_agree") > 0 ? "" : "THE MEASURED ONES DIFFER");
-}
-
-static np_status totals(const np_sort_result *result, FILE *stream)
-{
-    np_table table;
-    np_table_begin(&table, "lrl", NULL);
-    steps_rows(&table, result);
-    row(&table, "packet-hops", (double)result->hops / result->runs, result->runs > 1 ? "of a run" : "");
-    comparator_rows(&table, result);
-    row(&table, "queue", result->queue_max, "most packets in one");
-    row(&table, "load", result->load_max, "most keys at one place");
-    row(&table, "recursion depth", result->recursion_depth, "");
-    return np_table_end(&table, stream);
-}
-
-static void stage_row(np_table *table, const np_sort_stage *stage)
-{
-    np_table_add(table, "  %u", stage->depth);
-    np_table_add(table, "%s", stage->name);
-    np_table_add(table, "%" PRIu64, stage->times);
-    np_table_number(table, stage->steps.mean);
-    np_table_add(table, "%" PRIu64, stage->steps_max);
-    np_table_add(table, "%s%%", NP_FIXED(100 * stage->share, 1));
-    np_table_add(table, "%" PRIu64, stage->packets);
-    np_table_add(table, "%" PRIu64, stage->hops);
-    np_table_add(table, "%u", stage->queue_max);
-    np_table_add(table, "%u", stage->load_max);
-    np_table_add(table, "%u", stage->congestion);
-    np_table_add(table, "%u", stage->delay_max);
-}
-
-static np_status stages(const np_sort_result *result, FILE *stream)
-{
-    static const char *const titles[] = {"  depth", "stage", "times", "steps", "most",       "share",
-                                         "packets", "hops",  "queue", "load",  "congestion", "delay"};
-    np_table table;
-    fprintf(stream, "\nstages (steps: on the way that took longest%s; the rest: over all blocks and runs)\n",
-            result->runs > 1 ? ", means" : "");
-    np_table_begin(&table, "rlrrrrrrrrrr", titles);
+    const np_sort_result *result = object;
+    const np_sort_stage all = whole(result);
+    np_csv_head(&line_fields, columns, stream);
     for (size_t i = 0; i < result->stages; i++)
-        stage_row(&table, &result->stage[i]);
-    return np_table_end(&table, stream);
-}
-
-static void event_row(np_table *table, const np_sort_event *event)
-{
-    np_table_add(table, "  %s", event->name);
-    np_table_add(table, "%s", event->lemma);
-    np_table_add(table, "%" PRIu64, event->times);
-    if (event->bound > 0)
-        np_table_add(table, "%" PRIu64, event->failures);
-    else
-        np_table_add(table, "-");
-    np_table_number(table, event->worst);
-    if (event->bound > 0)
-        np_table_number(table, event->bound);
-    else
-        np_table_add(table, "-");
-    np_table_add(table, "%s", event->what);
-}
-
-static np_status events(const np_sort_result *result, FILE *stream)
-{
-    static const char *const titles[] = {"  event", "lemma", "times", "failed", "worst", "bound", "of what"};
-    np_table table;
-    if (!result->events)
-        return NP_OK;
-    fputs("\nevents that the analysis needs (bound -: it leaves the constant open)\n", stream);
-    np_table_begin(&table, "llrrrrl", titles);
-    for (size_t i = 0; i < result->events; i++)
-        event_row(&table, &result->event[i]);
-    return np_table_end(&table, stream);
-}
-
-static np_status report_table(const np_sort_result *result, const char *command, FILE *stream)
-{
-    np_status st;
-    head(result, stream);
-    recoveries(result, stream);
-    fputc('\n', stream);
-    if ((st = totals(result, stream)) || (st = stages(result, stream)) || (st = events(result, stream)))
-        return st;
-    fputc('\n', stream);
-    if (command && *command)
-        fprintf(stream, "repeat     %s\n", command);
-    fprintf(stream, "by         netpram %s in %s s on %u thread%s\n", np_version(), NP_REAL(result->wall_seconds, 3),
-            result->threads, np_plural(result->threads));
+        np_csv_line(&line_fields, &(line){result, &result->stage[i], NULL}, columns, stream);
+    np_csv_line(&line_fields, &(line){result, &all, result}, columns, stream);
     return np_output_check(stream, "the report");
 }
 
+/* ---- The report ---- */
+
+static void get_recovered(const void *object, np_value *value)
+{
+    const np_sort_result *result = object;
+    value->truth = result->redraws || result->fallbacks;
+}
+
+static const np_field shown_rows[] = {
+    {NULL, NP_FIELD_INSET, .fields = &np_sort_result_fields},
+    {"recovered", NP_FIELD_BOOL, .get = get_recovered, .help = "from unlucky random choices"},
+};
+
+static const np_fields shown = NP_FIELDS("sort_shown", "a sort", np_sort_result, shown_rows);
+
+const np_report_form np_report_sort_form = {{"sort", &np_sort_result_fields, &line_fields, columns},
+                                            .open = 2,
+                                            .csv = report_csv,
+                                            .fields = &shown,
+                                            .layout = layout};
+
 np_status np_report_sort(const np_sort_result *result, const np_report_options *given, FILE *stream)
 {
-    np_report_options options;
-    np_status st = np_options_take(&np_report_options_fields, given, &options);
-    if (st)
-        return st;
-    if (options.format == NP_REPORT_JSON)
-        return np_json_report(&np_sort_result_fields, result, options.command, 2, stream);
-    if (options.format == NP_REPORT_CSV)
-        return np_report_sort_csv(result, stream);
-    return report_table(result, options.command, stream);
+    return np_report_print(&np_report_sort_form, result, given, stream);
 }

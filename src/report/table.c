@@ -1,15 +1,12 @@
 /* Cells are collected as text; column widths are known at the end. A UTF-8 character counts as one column. */
 #include "report/table.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "base/decimal.h"
 #include "base/memory.h"
-#include "base/statistics.h"
 #include "base/written.h"
 
 enum { CELL_MAX = 512, GAP = 2 };
@@ -53,37 +50,6 @@ void np_table_add(np_table *table, const char *format, ...)
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     add_text(table, text);
-}
-
-void np_table_number(np_table *table, double value)
-{
-    if (value == floor(value) && fabs(value) < 1e15)
-        np_table_add(table, "%s", NP_FIXED(value, 0));
-    else if (fabs(value) >= 0.01 && fabs(value) < 1e15)
-        np_table_add(table, "%s", NP_FIXED(value, 2));
-    else
-        np_table_add(table, "%s", NP_REAL(value, 2));
-}
-
-/* Rounded up to two digits. */
-static double percent_above(double share)
-{
-    double percent = 100 * share, step = 1;
-    while (percent < 10 * step)
-        step /= 10;
-    return ceil(percent / step) * step;
-}
-
-const char *np_table_spread(const np_summary *summary, size_t size, char *text)
-{
-    if (!isnan(summary->ci95))
-        snprintf(text, size, "\302\261%s [%s..%s]", NP_FIXED(summary->ci95, 2), NP_FIXED(summary->min, 0),
-                 NP_FIXED(summary->max, 0));
-    else
-        snprintf(text, size, "all %zu runs: %s; another value comes in fewer than %s%% of the runs (95%%)",
-                 summary->count, NP_REAL(summary->mean, 15),
-                 NP_REAL(percent_above(np_statistics_unseen95(summary->count)), 2));
-    return text;
 }
 
 /* ---- Printing ---- */

@@ -28,14 +28,6 @@ void np_table_begin(np_table *table, const char *align, const char *const *title
 /* Adds the next cell, row by row. A failure is remembered. */
 void np_table_add(np_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-enum { NP_TABLE_SPREAD = 144 };
-
-/* Of a mean of several runs: "±0.56 [3..4]"; "all 5 runs: 4; another value comes in ..." where all runs are equal. */
-const char *np_table_spread(const np_summary *summary, size_t size, char *text);
-
-/* A number for people: a whole number as it is, others with two decimals, small ones with two significant digits. */
-void np_table_number(np_table *table, double value);
-
 /*
  * Prints all rows, columns two spaces apart, and returns the first failure. No trailing spaces. On a terminal that is
  * narrower than the table, the table folds: words of long texts go into further lines; if this does not suffice,

@@ -1,19 +1,10 @@
 /* A guest simulated on a universal network: table, JSON and CSV; docs/json.md describes the JSON. */
 #include <inttypes.h>
-#include <math.h>
 
 #include "netpram/base.h"
-#include "base/decimal.h"
-#include "base/plural.h"
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/shape.h"
-#include "report/table.h"
-
-static double per_processor(const np_universal_result *r)
-{
-    return (double)(r->volume ? r->volume_counted : r->area) / (double)r->processors;
-}
 
 /* ---- JSON ---- */
 
@@ -40,109 +31,53 @@ static const np_field view_rows[] = {
 
 static const np_fields view_fields = NP_FIELDS("universal", "a simulation", view, view_rows);
 
-/* ---- table ---- */
+/* ---- For people ---- */
 
-static void offline(const np_universal_offline *o, FILE *stream)
+static const np_universal_result *result(const void *object) { return ((const view *)object)->result; }
+
+static void get_slowest(const void *object, np_value *value)
 {
-    fprintf(stream, "off line   congestion %u, promised %u; ", o->congestion, o->congestion_promised);
-    if (o->expectations)
-        fprintf(stream, "ranks by conditional expectations");
-    else if (!o->tries)
-        fprintf(stream, "no packet leaves its leaf");
-    else
-        fprintf(stream, "ranks the best of %u settings", o->tries);
-    if (o->steps_promised)
-        fprintf(stream, o->expectations ? ", %u steps promised" : "; by conditional expectations %u, %u promised",
-                o->expectations ? o->steps_promised : o->steps_expectations, o->steps_promised);
-    fputc('\n', stream);
+    value->object = &result(object)->step[result(object)->slowest];
 }
 
-static void head(const np_universal_result *r, FILE *stream)
-{
-    static const char *const maps[] = {"by its coordinates", "by its layout", "by METIS"};
-    fprintf(stream, "guest      %s: %" PRIu64 " node%s, ", r->guest, r->guest_nodes, np_plural(r->guest_nodes));
-    if (r->combining)
-        fprintf(stream, "%" PRIu64 " bus%s with %" PRIu64 " node%s\n", r->guest_buses, r->guest_buses == 1 ? "" : "es",
-                r->guest_pins, np_plural(r->guest_pins));
-    else
-        fprintf(stream, "%" PRIu64 " link%s\n", r->guest_links, np_plural(r->guest_links));
-    fprintf(stream, "map        %s", maps[r->map]);
-    if (r->guest_area)
-        fprintf(stream, ", %s %" PRIu64, r->volume ? "volume" : "area", r->guest_area);
-    fprintf(stream, "; one node a processor, at most %u at one leaf, %u leaves used, in %s s\n", r->load_leaf,
-            r->used_leaves, NP_REAL(r->map_seconds, 3));
-    fprintf(stream,
-            "network    %s%u: N = %" PRIu64 " processors, root capacity %u, %" PRIu64 " nodes, %" PRIu64 " links\n",
-            r->volume ? "volume-universal, universal-3d:" : "area-universal, universal:", r->height, r->processors,
-            r->root, r->nodes, r->links);
-    fprintf(stream, "%-11s%" PRIu64 ", %s N (formula: %" PRIu64 "); wires of %" PRIu64 " in all\n",
-            r->volume ? "volume" : "area", r->volume ? r->volume_counted : r->area, NP_REAL(per_processor(r), 3),
-            r->volume ? r->volume_formula : r->area_formula, r->wire_length);
-    fprintf(stream, "packets    %" PRIu64 " in ", r->packets);
-    fprintf(stream, r->guest_steps > 1 ? "%u steps" : "a step", r->guest_steps);
-    fprintf(stream, ", %" PRIu64 " of them within one leaf's mesh", r->local);
-    if (r->combining)
-        fprintf(stream, ", %" PRIu64 " combined", r->combined);
-    fprintf(stream, "\nload       factor %s", NP_REAL(r->load.factor, 4));
-    if (r->load.load)
-        fprintf(stream, ": %" PRIu64 " over the %u links %s vertex %u of level %u", r->load.load, r->load.capacity,
-                r->load.up ? "up from" : "down to", r->load.vertex, r->load.level);
-    fprintf(stream, "; %s log2 N\n", NP_REAL(r->load_per_log_n, 3));
-    if (r->offline)
-        offline(&r->found, stream);
-}
+static void get_program(const void *object, np_value *value) { value->truth = result(object)->program; }
 
-static void row(np_table *table, const char *name, const np_summary *s)
-{
-    np_table_add(table, "  %s", name);
-    np_table_number(table, s->mean);
-    np_table_number(table, s->min);
-    np_table_number(table, s->max);
-}
+static const np_field shown_rows[] = {
+    {NULL, NP_FIELD_INSET, .fields = &view_fields},
+    {"slowest", NP_FIELD_OBJECT, .get = get_slowest, .fields = &np_universal_step_fields, .help = "step"},
+    {"program", NP_FIELD_BOOL, .get = get_program, .help = "the guest ran one"},
+};
 
-static np_status steps(const np_universal_result *r, FILE *stream)
-{
-    static const char *const titles[] = {"  steps", "mean", "min", "max"};
-    np_table table;
-    np_table_begin(&table, "lrrr", titles);
-    row(&table, "in the meshes, to the leaves", &r->gather);
-    row(&table, r->combining ? "over the fat-tree and back" : "over the fat-tree", &r->route);
-    row(&table, "in the meshes, from the leaves", &r->scatter);
-    row(&table, "slowdown: a step of the guest", &r->slowdown);
-    row(&table, "congestion of the fat-tree", &r->congestion);
-    row(&table, "load factor", &r->load_factor);
-    return np_table_end(&table, stream);
-}
+static const np_fields shown = NP_FIELDS("universal_shown", "a simulation", view, shown_rows);
 
-/* Prints the figures of all steps together, and of the slowest step. */
-static void program(const np_universal_result *r, FILE *stream)
-{
-    const np_universal_step *slow = &r->step[r->slowest];
-    fprintf(stream, "%u steps of the guest in %s; slowest: step %u", r->guest_steps, NP_REAL(r->total, 6), slow->step);
-    if (r->runs > 1)
-        fprintf(stream, " of run %u", slow->run);
-    fprintf(stream, " in %u, of %" PRIu64 " packets, load factor %s\n", slow->slowdown, slow->packets,
-            NP_REAL(slow->load.factor, 4));
-}
-
-static np_status report_table(const np_universal_result *r, bool map, const char *command, FILE *stream)
-{
-    np_status st;
-    head(r, stream);
-    fputc('\n', stream);
-    if ((st = steps(r, stream)))
-        return st;
-    fprintf(stream, "\nslowdown / log2 N = %s\n", NP_REAL(r->slowdown_per_log_n, 4));
-    if (r->program)
-        program(r, stream);
-    if (map)
-        for (uint64_t u = 0; u < r->guest_nodes; u++)
-            fprintf(stream, "place      %" PRIu64 " %u\n", u, r->place[u]);
-    if (command && *command)
-        fprintf(stream, "repeat     %s\n", command);
-    fprintf(stream, "by         netpram %s in %s s\n", np_version(), NP_REAL(r->wall_seconds, 3));
-    return np_output_check(stream, "the report");
-}
+static const char layout[] =
+    "guest      {guest.spec}: {guest.nodes node}, {guest.links=null ? {guest.buses bus buses} with "
+    "{guest.nodes_on_buses node} : {guest.links link}}\n"
+    "map        by {guest.map=metis ? METIS : its {guest.map}}{guest.area ? , {network.kind} {guest.area}}; one node a "
+    "processor, at most {network.leaf_nodes_max} at one leaf, {network.leaves_used} leaves used, in {map_seconds:3} s\n"
+    "network    {network.kind}-universal, universal{network.kind=volume ? -3d}:{network.height}: "
+    "N = {network.processors} processors, root capacity {network.root_capacity}, {network.nodes} nodes, "
+    "{network.links} links\n"
+    "{area=null ? volume     {volume}, {volume_per_processor:3} N (formula: {volume_formula} : area       {area}, "
+    "{area_per_processor:3} N (formula: {area_formula}}); wires of {network.wire_length} in all\n"
+    "packets    {packets} in {guest_steps>1 ? {guest_steps} steps : a step}, {packets_local} of them within one leaf's "
+    "mesh{!guest.buses=null ? , {combined} combined}\n"
+    "load       factor {load_factor:4}{with channel: : {load} over the {capacity} links {direction=up ? up from : down "
+    "to} vertex {vertex} of level {level}}; {load_factor_per_log_n:3} log2 N\n"
+    "{with offline: off line   congestion {congestion}, promised {congestion_promised}; "
+    "{ranks=expectations ? ranks by conditional expectations : {tries ? ranks the best of {tries} settings : no packet "
+    "leaves its leaf}}{steps_promised ? {ranks=expectations ? , {steps_promised} steps promised : ; by conditional "
+    "expectations {steps_expectations}, {steps_promised} promised}}\n}"
+    "\n{table lrrr:   steps|mean|min|max\n"
+    "{with gather:   in the meshes, to the leaves|{mean}|{min}|{max}\n}"
+    "{with route:   over the fat-tree{guest.buses=null ?  :  and back}|{mean}|{min}|{max}\n}"
+    "{with scatter:   in the meshes, from the leaves|{mean}|{min}|{max}\n}"
+    "{with slowdown_over_steps:   slowdown: a step of the guest|{mean}|{min}|{max}\n}"
+    "{with congestion:   congestion of the fat-tree|{mean}|{min}|{max}\n}"
+    "{with load_factor_over_steps:   load factor|{mean}|{min}|{max}\n}}"
+    "\nslowdown / log2 N = {slowdown_per_log_n:4}\n"
+    "{program ? {guest_steps} steps of the guest in {total:6}; slowest: step {with slowest: {step}{runs>1 ?  of run "
+    "{run}} in {slowdown}, of {packets} packets, load factor {load_factor:4}}\n}";
 
 /* ---- CSV: a line for each step ---- */
 
@@ -174,25 +109,36 @@ static const char columns[] =
     "step,"
     "packets,packets_local,load,capacity,load_factor,gather,route,scatter,slowdown,congestion,combined";
 
-const np_report_shape np_report_universal_shape = {"universal", &view_fields, &line_fields, columns};
-
-static np_status report_csv(const np_universal_result *r, FILE *stream)
+static np_status report_csv(const void *object, FILE *stream)
 {
+    const np_universal_result *r = result(object);
     np_csv_head(&line_fields, columns, stream);
     for (size_t i = 0; i < r->rows; i++)
         np_csv_line(&line_fields, &(line){r, &r->step[i]}, columns, stream);
     return np_output_check(stream, "the report");
 }
 
+/* The processor of each node is a line without its own name: the list has numbers only. */
+static np_status print(const void *object, const np_report_options *options, FILE *stream)
+{
+    const view *v = object;
+    np_status st = np_layout_print(layout, &shown, v, options->command, stream);
+    for (uint64_t u = 0; u < v->result->guest_nodes && v->map; u++)
+        fprintf(stream, "place      %" PRIu64 " %u\n", u, v->result->place[u]);
+    return st ? st
+              : np_layout_print(
+                    "{command ? repeat     {command}\n}by         netpram {version} in {wall_seconds:3} s\n", &shown, v,
+                    options->command, stream);
+}
+
+const np_report_form np_report_universal_form = {{"universal", &view_fields, &line_fields, columns},
+                                                 .open = 1,
+                                                 .csv = report_csv,
+                                                 .fields = &shown,
+                                                 .layout = layout,
+                                                 .people = print};
+
 np_status np_report_universal(const np_universal_result *result, bool map, const np_report_options *given, FILE *stream)
 {
-    np_report_options options;
-    np_status st = np_options_take(&np_report_options_fields, given, &options);
-    if (st)
-        return st;
-    if (options.format == NP_REPORT_CSV)
-        return report_csv(result, stream);
-    if (options.format == NP_REPORT_JSON)
-        return np_json_report(&view_fields, &(view){result, map}, options.command, 1, stream);
-    return report_table(result, map, options.command, stream);
+    return np_report_print(&np_report_universal_form, &(view){result, map}, given, stream);
 }
