@@ -88,8 +88,8 @@ def written(value: Any, name: str) -> str:
         return str(int(value))
     if isinstance(value, (float, np.floating)):
         number = float(value)
-        if number != value:
-            raise refusal(name, "a number without rounding to 64 bits", value)
+        if not np.isfinite(value) or number != value:  # long doubles may have more digits
+            raise refusal(name, "a number that 64 bits hold", value)
         return str(int(number)) if number.is_integer() and abs(number) < EXACT_MOST else repr(number)
     if isinstance(value, range) and len(value) and value.step == 1:
         value = (value[0], value[-1])
@@ -262,14 +262,14 @@ def demands(network: "Network", what: Any) -> Optional[Tuple[NDArray[Any], NDArr
         for ends, where in ((rows, "rows"), (columns, "columns")):
             if len(set(ends.tolist())) < len(ends):
                 raise InputError(f"demands: {where}: a node is there twice")
-        packets = wholes(what, name, 0, NODES_MOST, np.int64, dimensions=2)
+        packets = wholes(what, name, 0, NODES_MOST, np.int64, dimensions=2, flags=True)
         u, v = np.nonzero(packets)
         return rows[u], columns[v], packets[u, v]
     if hasattr(what, "tocoo"):
         shape, (u, v, values) = what.shape, entries(what, name)
         packets = wholes(values, name, 0, NODES_MOST, np.int64)
     elif isinstance(what, np.ndarray):
-        packets = wholes(what, name, 0, NODES_MOST, np.int64, dimensions=2)
+        packets = wholes(what, name, 0, NODES_MOST, np.int64, dimensions=2, flags=True)
         shape, (u, v) = what.shape, np.nonzero(packets)
         packets = packets[u, v]
     else:

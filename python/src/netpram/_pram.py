@@ -65,7 +65,7 @@ class _Inputs:
         self._script = script
         self.paths: list[Any] = []
         self.data: list[Any] = []
-        if isinstance(given, Mapping):
+        if isinstance(given, Mapping) and not hasattr(given, "tocoo"):  # a sparse matrix may be a dict
             for name, value in given.items():
                 if name not in kinds:
                     raise InputError(f"input {name!r}: the program declares {', '.join(kinds) or 'no input'}")
@@ -274,7 +274,7 @@ class Array:
         """The addresses of cells, for steps."""
         if isinstance(index, (int, float, np.integer, np.floating)) and not isinstance(index, bool):
             index = [index]
-        index = listed(index, self.name)
+        index = listed(index, f"{self.name}.at")
         if index.dtype.kind == "b":
             raise InputError(f"{self.name}.at: a mask is no list of places: numpy.flatnonzero(mask) gives them")
         index = wholes(index, f"{self.name}.at", 0, self.count - 1, np.uint64)
@@ -283,7 +283,7 @@ class Array:
 
 def _spread(value: Any, shape: tuple[int, ...], name: str) -> NDArray[Any]:
     """Words for all places: as many as there are, or one for all."""
-    if np.ndim(value) == 0 and not isinstance(value, (str, bytes)) and not hasattr(value, "__next__"):
+    if isinstance(value, (int, float, np.generic)) or (isinstance(value, np.ndarray) and value.ndim == 0):
         return np.full(shape, cells([value], name)[0])
     words = cells(value, name)
     if words.shape != shape:
