@@ -65,6 +65,8 @@ def test_nodes_are_called_by_their_names():
         netpram.Traffic(network, frame.rename(columns={10: 7}))
     with pytest.raises(netpram.InputError, match="twice"):
         netpram.Traffic(network, frame.rename(columns={10: 30}))
+    with pytest.raises(netpram.InputError, match="other names"):
+        netpram.route("ring:3", traffic=traffic)
     grid = netpram.Network(networkx.grid_2d_graph(2, 2))
     assert netpram.Traffic(grid, ([(0, 0)], [(1, 1)])).destinations.tolist() == [3]
 
@@ -148,6 +150,11 @@ def test_cells_and_addresses_are_exact(use, reason):
         with pytest.raises(netpram.InputError, match=reason):
             use(pram, x)
         assert x[:].tolist() == [3, 4, 5, 6]
+
+
+def test_set_is_a_mapping():
+    with pytest.raises(netpram.InputError, match="set: must be a mapping"):
+        netpram.pram("prefix-sums", set=[1])
 
 
 def test_weights_count_where_the_program_uses_them():

@@ -114,7 +114,8 @@ def _exactly(items: list[Any], name: str) -> NDArray[Any]:
         return array
     objects = np.empty(array.shape, object)
     objects[...] = items
-    if kind in "fc" and not any(isinstance(item, (int, np.integer)) and abs(int(item)) > EXACT_MOST for item in objects.flat):
+    rounded = (isinstance(item, (int, np.integer)) and abs(int(item)) > EXACT_MOST for item in objects.flat)
+    if kind in "fc" and not any(rounded):
         return array
     if kind in "US" and all(isinstance(item, (str, bytes)) and not item[-1:] in ("\0", b"\0") for item in objects.flat):
         return array
@@ -137,7 +138,8 @@ def listed(values: Any, name: str, dimensions: int = 1) -> NDArray[Any]:
         array = np.asarray(values.to_numpy())
     elif isinstance(values, np.ndarray):
         array = values
-    elif isinstance(values, (str, bytes, bytearray, Mapping, Set)) or hasattr(values, "tocoo") or not isinstance(values, Iterable):
+    elif isinstance(values, (str, bytes, bytearray, Mapping, Set)) or not isinstance(values, Iterable) or hasattr(
+            values, "tocoo"):
         raise refusal(name, wanted, values)
     else:
         array = np.asarray(values) if isinstance(values, (range, memoryview)) else _exactly(list(values), name)
@@ -146,7 +148,8 @@ def listed(values: Any, name: str, dimensions: int = 1) -> NDArray[Any]:
     return array
 
 
-def wholes(values: Any, name: str, low: int, high: int, dtype: Any, *, dimensions: int = 1, flags: bool = False) -> NDArray[Any]:
+def wholes(values: Any, name: str, low: int, high: int, dtype: Any, *, dimensions: int = 1,
+           flags: bool = False) -> NDArray[Any]:
     """Whole numbers in low..high; with `flags` also True and False. An array of the type that C reads is not copied."""
     if type(values) is np.ndarray and values.dtype == dtype and values.ndim == dimensions and high - low == 2**64 - 1:
         return np.ascontiguousarray(values)  # the step of a PRAM: any number of the type will do
@@ -155,7 +158,8 @@ def wholes(values: Any, name: str, low: int, high: int, dtype: Any, *, dimension
     if not array.size:
         return np.empty(array.shape, dtype)
     if kind == "O":
-        numbers = [int(item) if flags and isinstance(item, (bool, np.bool_)) else whole(item, name, low, high) for item in array.flat]
+        numbers = [whole(int(item) if flags and isinstance(item, (bool, np.bool_)) else item, name, low, high)
+                   for item in array.flat]
         return np.array(numbers, dtype).reshape(array.shape)
     if kind not in ("biuf" if flags else "iuf"):
         raise InputError(f"{name}: must be whole numbers, not {array.dtype}")
@@ -233,8 +237,8 @@ def nodes(network: "Network", values: Any, name: str) -> NDArray[Any]:
         values = values if isinstance(values, np.ndarray) else listed(values, name)
         if values.dtype.kind not in "UO":
             return wholes(values, name, 0, NODES_MOST, np.uint32)
-        values = [int(node) if isinstance(node, str) and node.isascii() and node.isdigit() else node for node in values.tolist()]
-        return words32(values, name)
+        digits = (isinstance(node, str) and node.isascii() and node.isdigit() for node in values.tolist())
+        return words32([int(node) if is_number else node for node, is_number in zip(values.tolist(), digits)], name)
     if isinstance(values, Set):
         raise refusal(name, "a list", values)
     return by_labels(values, network.labels, name)
@@ -249,13 +253,14 @@ def entries(matrix: Any, name: str) -> Tuple[NDArray[Any], NDArray[Any], NDArray
             raise InputError(f"{name}: entries must be at most 2^53")
         found.data = data
     elif found.data.dtype.kind != "f" or np.isnan(found.data).any():
-        raise InputError(f"{name}: entries must be numbers, not {'NaN' if found.data.dtype.kind == 'f' else found.data.dtype}")
+        kind = "NaN" if found.data.dtype.kind == "f" else found.data.dtype
+        raise InputError(f"{name}: entries must be numbers, not {kind}")
     found.sum_duplicates()
     return found.row, found.col, found.data
 
 
 def demands(network: "Network", what: Any) -> Optional[Tuple[NDArray[Any], NDArray[Any], NDArray[Any]]]:
-    """Sources, destinations and numbers of packets of a matrix, in the order of node numbers, or of a frame, by names."""
+    """Sources, destinations and counts of packets of a matrix, in the order of node numbers, or of a frame, by names."""
     count, name = network.nodes, "demands"
     if hasattr(what, "iloc") and hasattr(what, "columns"):  # pandas.DataFrame
         rows, columns = nodes(network, what.index, "demands: rows"), nodes(network, what.columns, "demands: columns")
@@ -286,10 +291,11 @@ def is_graph(value: Any) -> bool:
     return hasattr(value, "is_directed") and hasattr(value, "adj")
 
 
-def graph_lists(graph: Any, attribute: Any, name: str, needed: bool) -> Tuple[Dict[Any, int], list[int], list[int], Any]:
+def graph_lists(graph: Any, attribute: Any, name: str,
+                needed: bool) -> Tuple[Dict[Any, int], list[int], list[int], Any]:
     """
-    The number of each node, tails, heads, and the attribute of each edge; None if no edge has it and it is not needed. An
-    edge without it, among edges with it, is refused.
+    The number of each node, tails, heads, and the attribute of each edge; None if no edge has it and it is not needed.
+    An edge without it, among edges with it, is refused.
     """
     number = {node: i for i, node in enumerate(graph)}
     edges = list(graph.edges(data=True))
@@ -298,6 +304,7 @@ def graph_lists(graph: Any, attribute: Any, name: str, needed: bool) -> Tuple[Di
     if len(lack) == len(edges) and not needed:
         return number, tails, heads, None
     if lack:
-        raise InputError(f"{name}: the edge from {shown(lack[0][0])} to {shown(lack[0][1])} has no attribute {attribute!r}"
+        u, v = (shown(node) for node in lack[0])
+        raise InputError(f"{name}: the edge from {u} to {v} has no attribute {attribute!r}"
                          + (", and others have it" if len(lack) < len(edges) else ""))
     return number, tails, heads, [data[attribute] for _, _, data in edges]

@@ -86,9 +86,9 @@ class Bar:
 
 class Watch:
     """
-    Tells a Python function how far a long call is; True is a Bar. The call ends by any exception: one that the function raises, or
-    KeyboardInterrupt. C may call back from any of its threads and Python interrupts its main thread alone, so the main thread
-    waits while another one makes the call.
+    Tells a Python function how far a long call is; True is a Bar. The call ends by any exception: one that the function
+    raises, or KeyboardInterrupt. C may call back from any of its threads and Python interrupts its main thread alone, so
+    the main thread waits while another one makes the call.
     """
 
     def __init__(self, tell: Any = None, observer: Any = None):
@@ -294,11 +294,13 @@ def _copied(kind: Any, members: dict[str, Any], more: dict[str, Any]) -> Any:
 
 def command_line(verb: str, words: Iterable[Any], options: Mapping[str, Any]) -> str:
     """The line for a shell; "" if one of the words is None, for what is in memory."""
-    words, said = list(words), [(key, value) for key, value in options.items() if value is not None and value is not False]
+    words = list(words)
     if None in words:
         return ""
-    for key, value in said:
-        words += ["--" + key.replace("_", "-"), *([] if value is True else [written(value, key)])]
+    for key, value in options.items():
+        said = "false" if value is None else written(value, key)
+        if said != "false":
+            words += ["--" + key.replace("_", "-"), *([] if said == "true" else [said])]
     return " ".join(shlex.quote(str(word)) for word in ("netpram", verb, *words))
 
 

@@ -97,7 +97,8 @@ class Network:
             lists["width"] = words32(width, "width")
         for name, values in lists.items():
             if len(values) != len(lists["tails"]):
-                raise InputError(f"tails and {name}: must be lists of one length, not {len(lists['tails'])} and {len(values)}")
+                raise InputError(f"tails and {name}: must be lists of one length, not {len(lists['tails'])} and "
+                                 f"{len(values)}")
         return {"nodes": count, **lists, "hosts": _hosts(hosts, None)}
 
     @staticmethod

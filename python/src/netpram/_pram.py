@@ -10,7 +10,9 @@ from typing import Any, Callable, Dict, Mapping, Optional, Tuple, Union
 import numpy as np
 from numpy.typing import NDArray
 
-from ._convert import cells, encoded, entries, flag, graph_lists, is_graph, listed, marks, path, reals, refusal, whole, wholes, words32, written
+from ._convert import (
+    cells, encoded, entries, flag, graph_lists, is_graph, listed, marks, path, reals, refusal, whole, wholes, words32, written,
+)
 from ._errors import InputError, check, ffi, lib, made, text
 from ._library import Options, Record, Result, Watch, command_line, fields, record, split
 from ._network import Network, pointer, view
@@ -166,6 +168,8 @@ def pram(program: Union[str, Path], *, input: Any = None, rule: Optional[str] = 
     The other options are those of `netpram pram`: machine, seed, n, ...
     """
     given, more = split(options, "pram_options", "program_options")
+    if set is not None and not isinstance(set, Mapping):
+        raise refusal("set", "a mapping from names to values", set)
     if set:
         more["set"] = ",".join(f"{name}={written(value, name)}" for name, value in set.items())
     flag(profile, "profile")
@@ -336,12 +340,13 @@ class Pram:
             self._labels[label] = ffi.new("char[]", encoded(label, "label"))  # C keeps it as long as the PRAM
         return self._labels[label]
 
-    def _step(self, function: Any, address: Any, active: Any, label: str, *, op: Any = (), target: Any = (), value: Any = ()) -> None:
-        """A step of as many processors as there are addresses; op, target and value: what C takes beside, if it does."""
+    def _step(self, function: Any, address: Any, active: Any, label: str, *, op: Any = (), target: Any = (),
+              value: Any = ()) -> None:
+        """A step of as many processors as there are addresses. op, target, value: what C takes besides, or nothing."""
         if active is not None:
             active = marks(active, "active")
             if len(active) != len(address):
-                raise InputError(f"active: a step has one length: {len(address)} addresses, {len(active)} marks of activity")
+                raise InputError(f"active: a step has one length: {len(address)} addresses, {len(active)} marks")
         self._watch.call(function, self.c, *op, len(address), pointer(address, "np_address"), *target,
                          pointer(active, "uint8_t"), *value, self._label(label), short=len(address) <= SHORT_MOST)
 

@@ -28,7 +28,8 @@ class Traffic:
         if isinstance(what, str):
             seed, run = whole(seed, "seed", 0, 2**64 - 1), whole(run, "run", 0, 2**32 - 1)
             self._recipe = (self.network, what, seed, run)
-            self.c = made("np_traffic", lib.np_traffic_free, lib.np_traffic_create, encoded(what, "traffic"), self.network.c, seed, run)
+            self.c = made("np_traffic", lib.np_traffic_free, lib.np_traffic_create, encoded(what, "traffic"), self.network.c,
+                          seed, run)
         elif isinstance(what, tuple) and len(what) in (2, 3):
             names = ("sources", "destinations", "priorities")
             arrays = [nodes(self.network, ends, name) for ends, name in zip(what[:2], names)]
@@ -37,7 +38,7 @@ class Traffic:
             sources, destinations, packets = found
             if packets.sum(dtype=np.float64) > 2**32 - 2:
                 raise InputError("demands: more than 2^32 - 2 packets")
-            self._of_arrays(np.repeat(sources, packets).astype(np.uint32), np.repeat(destinations, packets).astype(np.uint32))
+            self._of_arrays(*(np.repeat(ends, packets).astype(np.uint32) for ends in (sources, destinations)))
         else:
             raise refusal("traffic", "a spec, (sources, destinations) or a matrix of demands", what)
 
@@ -47,7 +48,8 @@ class Traffic:
                              + " and ".join(str(len(array)) for array in arrays))
         self._recipe = (self.network, *arrays)
         pointers = [pointer(array, "uint32_t") for array in arrays] + [ffi.NULL]
-        self.c = made("np_traffic", lib.np_traffic_free, lib.np_traffic_from_arrays, self.network.c, len(arrays[0]), *pointers[:3])
+        self.c = made("np_traffic", lib.np_traffic_free, lib.np_traffic_from_arrays, self.network.c, len(arrays[0]),
+                      *pointers[:3])
 
     def __reduce__(self) -> Any:
         return _traffic_again, self._recipe
@@ -86,8 +88,10 @@ def _traffic_again(network: Network, what: Any, *more: Any) -> Traffic:
 
 
 def packets_of(network: Network, traffic: Any) -> tuple[Any, ...]:
-    """What C's functions for a spec, or for packets, take: whether it is a spec, the value, what keeps it, and its word."""
+    """Is it a spec? What C's function for a spec, or for packets, takes; what keeps that; and the word of a command."""
     if isinstance(traffic, str):
         return True, encoded(traffic, "traffic"), None, traffic
-    packets = Traffic(network, traffic) if not isinstance(traffic, Traffic) else traffic
+    packets = traffic if isinstance(traffic, Traffic) else Traffic(network, traffic)
+    if packets.network.labels != network.labels:
+        raise InputError(f"traffic: made for {packets.network.spec}, whose nodes have other names than those of {network.spec}")
     return False, packets.c, packets, None
