@@ -33,6 +33,11 @@ def flags(option: str) -> list:
     return shlex.split(subprocess.run(command, check=True, env=environment, capture_output=True, text=True).stdout)
 
 
+def parts() -> list:
+    """What the module holds: it is built again when one of these is newer."""
+    return [str(path) for pattern in ("include/netpram/*.h", "lib*/libnetpram*") for path in sorted(PREFIX.glob(pattern))]
+
+
 builder = cffi.FFI()
 builder.cdef(declarations(PREFIX / "include") + EXTRA)
 builder.set_source(
@@ -40,6 +45,7 @@ builder.set_source(
     "#include <stdio.h>\n#include <stdlib.h>\n#include <netpram/netpram.h>\n#include <netpram/report.h>\n#define UNUSED NP_NONE\n",
     extra_compile_args=[*flags("--cflags"), "-Wno-discarded-qualifiers"],
     extra_link_args=flags("--libs"),
+    depends=parts(),
 )
 
 if __name__ == "__main__":

@@ -34,6 +34,12 @@ def build_library() -> Path:
 if "NETPRAM_PREFIX" not in os.environ:
     os.environ["NETPRAM_PREFIX"] = str(build_library())
 # The page that plays runs, if make web has made it (netpram.play).
-if (SOURCE / "web/dist/player.html").is_file():
-    shutil.copyfile(SOURCE / "web/dist/player.html", HERE / "src/netpram/player.html")
+player, copied = SOURCE / "web/dist/player.html", HERE / "src/netpram/player.html"
+if player.is_file():
+    shutil.copyfile(player, copied)
+else:
+    copied.unlink(missing_ok=True)
+# Files of the package that are no more must not come from an earlier build.
+for old in BUILD.glob("lib*/netpram/*.py"):
+    old.unlink()
 setup(version=version(), cffi_modules=["build_module.py:builder"])

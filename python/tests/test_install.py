@@ -1,6 +1,7 @@
 """The two lines by which people install the package, without the minutes that compiling the library takes."""
 
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -39,3 +40,23 @@ def test_it_runs_where_it_is_installed(wheel, tmp_path, command):
     steps, where = done.stdout.split()
     assert where.startswith(str(tmp_path / "venv"))
     assert float(steps) == command("route", "mesh:32x32", "--scheme", "greedy", "--traffic", "transpose")["total_steps"]["mean"]
+
+
+def test_a_new_library_is_built_into_the_module(tmp_path):
+    shutil.copytree(PACKAGE, tmp_path / "python", ignore=shutil.ignore_patterns("build", "__pycache__", "*.egg-info"))
+    for part in ("lib", "include"):
+        shutil.copytree(PREFIX / part, tmp_path / "prefix" / part)
+    (tmp_path / "include").symlink_to(PACKAGE.parent / "include")
+
+    def built():
+        subprocess.run([sys.executable, "setup.py", "-q", "build"], cwd=tmp_path / "python", check=True,
+                       env=dict(os.environ, NETPRAM_PREFIX=str(tmp_path / "prefix"), CFLAGS="-O0"))
+        return next((tmp_path / "python/build").glob("lib*/netpram/_netpram*.so")).stat().st_mtime_ns
+
+    first = built()
+    assert built() == first
+    os.utime(tmp_path / "prefix/lib/libnetpram.a")
+    assert built() > first
+    (tmp_path / "python/src/netpram/_play.py").unlink()
+    built()
+    assert not list((tmp_path / "python/build").glob("lib*/netpram/_play.py"))

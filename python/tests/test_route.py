@@ -76,9 +76,9 @@ def test_traffic_of_arrays_and_matrices_is_the_same():
     ((np.array([0.5]), np.array([1])), "whole numbers"),
     ((np.array([-1]), np.array([1])), "must be in 0.."),
     ((np.array([99]), np.array([1])), "99"),
-    (np.full((16, 16), 0.5), "whole numbers of packets"),
+    (np.full((16, 16), 0.5), "demands: must be whole numbers, not 0.5"),
     (np.zeros((3, 3)), "3 x 3, and the network has 16 nodes"),
-    (7, "traffic is a spec"),
+    (7, "traffic: must be a spec"),
 ])
 def test_bad_traffic_is_refused(traffic, reason):
     with pytest.raises(netpram.NetpramError, match=reason) as raised:

@@ -10,10 +10,11 @@ long as NumPy arrays. What the library refuses is a NetpramError, whose text is 
 """
 
 from ._events import EVENTS, REASONS
-from ._library import (
+from ._errors import (
     ApplyError, CancelledError, DeadlockError, FileError, InputError, InternalError, LimitError, NetpramError,
-    OutOfMemoryError, Record, Result, document, lib, text,
+    OutOfMemoryError, lib, text,
 )
+from ._library import Record, Result, document
 from ._more import (
     LISTS, Ranking, Schedule, Sweep, check, collective, defeat, embed, entries, experiment, names, ranks, reconfigure,
     schedule, universal,
@@ -25,7 +26,14 @@ from ._route import Routing, route
 from ._sort import Sorting, sort
 from ._traffic import Traffic
 
-__version__ = text(lib.np_version())
+__all__ = [
+    "EVENTS", "LISTS", "REASONS", "ApplyError", "Array", "CancelledError", "DeadlockError", "FileError", "InputError",
+    "InternalError", "LimitError", "NetpramError", "Network", "OutOfMemoryError", "Player", "Pram", "ProgramRun", "Ranking",
+    "Record", "Result", "Routing", "Schedule", "Sorting", "Sweep", "Traffic", "check", "collective", "defeat", "embed",
+    "entries", "experiment", "info", "names", "play", "pram", "ranks", "reconfigure", "route", "schedule", "sort", "universal",
+]
+
+__version__: str = text(lib.np_version())
 
 for _call, _tables in (
     (route, ("route_options",)), (play, ("route_options",)), (sort, ("sort_options",)), (pram, ("pram_options", "program_options")),

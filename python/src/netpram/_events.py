@@ -7,7 +7,7 @@ from typing import Any, Dict, List, Optional, Tuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ._library import ApplyError, ffi, lib, text
+from ._errors import ApplyError, ffi, lib, text
 
 #: The names of the kinds of events, and of the reasons for waiting: events["kind"] is an index into the first.
 EVENTS = ("injected", "moved", "waited", "combined", "split", "landed")
@@ -30,6 +30,9 @@ class Recorder:
         self.c = ffi.new("np_observer *")
         self.c.kinds, self.c.context = kinds, self.handle
         self.c.begin, self.c.events = lib.netpram_phase_begins, lib.netpram_events
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return {"phases": self.phases, "raised": self.raised}
 
     def begin(self, phase: Any) -> None:
         found: Dict[str, Any] = {"run": phase.run, "phase": phase.phase, "name": text(phase.name) or "", "batches": [],

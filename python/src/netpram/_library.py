@@ -1,83 +1,19 @@
-"""The C library as Python sees it: errors as exceptions, options by their tables, reports as objects."""
+"""The C library as Python sees it: options by their tables, long calls, reports as objects."""
 
 from __future__ import annotations
 
 import inspect
 import json
-import os
+import shlex
 import sys
 import threading
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Callable, Dict, Iterable, Optional
+from concurrent.futures import Future, TimeoutError
+from typing import Any, Callable, Dict, Iterable, Mapping, Optional
 
 from netpram import _html
-from netpram._netpram import ffi as ffi, lib as lib
 
-
-class NetpramError(Exception):
-    """What the library refused, in one line: the value, the reason and, where there is one, the nearest valid choice."""
-
-
-class InputError(NetpramError, ValueError):
-    """A value, a name or a file's text is not acceptable."""
-
-
-class ApplyError(NetpramError, ValueError):
-    """A scheme, path rule or traffic does not apply to this network."""
-
-
-class LimitError(NetpramError, ValueError):
-    """Too large: it overflows a number, or would take more memory than is allowed."""
-
-
-class OutOfMemoryError(NetpramError, MemoryError):
-    """An allocation failed."""
-
-
-class FileError(NetpramError, OSError):
-    """A file could not be read, written or put in place."""
-
-
-class CancelledError(NetpramError):
-    """The caller's own callback asked to stop."""
-
-
-class InternalError(NetpramError, RuntimeError):
-    """A bug in the library."""
-
-
-class DeadlockError(NetpramError):
-    """Packets wait for each other for ever."""
-
-
-ERRORS = {
-    lib.NP_ERROR_INPUT: InputError,
-    lib.NP_ERROR_APPLY: ApplyError,
-    lib.NP_ERROR_LIMIT: LimitError,
-    lib.NP_ERROR_MEMORY: OutOfMemoryError,
-    lib.NP_ERROR_IO: FileError,
-    lib.NP_ERROR_CANCELLED: CancelledError,
-    lib.NP_ERROR_INTERNAL: InternalError,
-    lib.NP_ERROR_DEADLOCK: DeadlockError,
-}
-
-
-def text(value: Any) -> Any:
-    """The Python string of a char *; None of NULL."""
-    return None if value == ffi.NULL else ffi.string(value).decode()
-
-
-def check(status: int) -> None:
-    """Raises what the status says."""
-    if status:
-        raise ERRORS[status](text(lib.np_last_error()))
-
-
-def made(kind: str, free: Callable[..., Any], make: Callable[..., Any], *arguments: Any) -> Any:
-    """The object that `make` gives in its last argument; freed when Python forgets it."""
-    place = ffi.new(f"{kind} **")
-    check(make(*arguments, place))
-    return ffi.gc(place[0], free)
+from ._convert import encoded, flag, written
+from ._errors import CancelledError, InputError, OutOfMemoryError, check, ffi, lib, text
 
 
 def fields(name: str) -> Any:
@@ -94,16 +30,6 @@ def rows(table: Any) -> list[Any]:
     return found
 
 
-def written(value: Any) -> str:
-    """A value as the text that the table's rows read."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, (tuple, range)):
-        ends = (value[0], value[-1]) if isinstance(value, range) else value
-        return "..".join(written(end) for end in ends)
-    return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
-
-
 class Options:
     """A structure of options, filled from keyword arguments by its table. It keeps what the structure borrows."""
 
@@ -114,11 +40,8 @@ class Options:
         lib.np_options_init(self.table, self.c, ffi.sizeof(self.c[0]))
         for key, value in values.items():
             if value is not None:
-                self.set(key, value)
-
-    def set(self, key: str, value: Any) -> None:
-        self.kept.append(ffi.new("char[]", written(value).encode()))
-        check(lib.np_fields_set(self.table, self.c, key.encode(), self.kept[-1]))
+                self.kept.append(ffi.new("char[]", encoded(written(value, key), key)))
+                check(lib.np_fields_set(self.table, self.c, encoded(key, "an option"), self.kept[-1]))
 
 
 def split(values: dict[str, Any], *names: str) -> list[Any]:
@@ -163,14 +86,16 @@ class Bar:
 
 class Watch:
     """
-    Tells a Python function how far a long call is; True is a Bar. The call ends by any exception: one that the function raises, or
-    KeyboardInterrupt. C may call back from any of its threads and Python interrupts its main thread alone, so the main thread
-    waits while another one makes the call.
+    Tells a Python function how far a long call is; True is a Bar. The call ends by any exception: one that the function
+    raises, or KeyboardInterrupt. C may call back from any of its threads and Python interrupts its main thread alone, so
+    the main thread waits while another one makes the call.
     """
 
     def __init__(self, tell: Any = None, observer: Any = None):
+        if not (tell is None or callable(tell)):
+            tell = flag(tell, "progress (a function, or a flag)") or None
         self.bar = Bar() if tell is True else None
-        self.tell = self.bar or (tell if callable(tell) else None)
+        self.tell = self.bar or tell
         self.observer = observer  # of events, which may end the call by what it raised
         self.raised: Optional[BaseException] = None
         self.handle = ffi.new_handle(self)
@@ -180,33 +105,49 @@ class Watch:
         watch.tell = lib.netpram_tell
         watch.context = self.handle
 
-    def call(self, function: Callable[..., Any], *arguments: Any) -> None:
-        """Calls a function that returns a status, and raises what it says."""
+    def call(self, function: Callable[..., Any], *arguments: Any, short: bool = False, leave: bool = False) -> None:
+        """
+        Calls a function that returns a status, and raises what it says.
+
+        short  the call takes less time than to start a thread: the thread that asks makes it
+        leave  all that C uses is in the arguments: an interrupt need not wait until C sees it
+        """
         whole = False
         try:
-            self._call(function, *arguments)
+            self._call(function, arguments, short, leave)
             whole = True
         finally:
             if self.bar is not None:
                 self.bar.close(whole)
 
-    def _call(self, function: Callable[..., Any], *arguments: Any) -> None:
+    def _call(self, function: Callable[..., Any], arguments: tuple[Any, ...], short: bool, leave: bool) -> None:
         def work() -> None:
             try:
                 check(function(*arguments))
             except CancelledError:
                 raise self.raised or getattr(self.observer, "raised", None) or CancelledError("interrupted") from None
 
-        if threading.current_thread() is not threading.main_thread():
+        if short or threading.current_thread() is not threading.main_thread():
             return work()
-        with ThreadPoolExecutor(1) as thread:
-            future = thread.submit(work)
+        future: Future[None] = Future()
+
+        def run() -> None:
             try:
-                return future.result()
-            except KeyboardInterrupt as interrupt:
-                self.raised = interrupt
-                future.exception()  # wait until C has ended
-                raise
+                work()
+                future.set_result(None)
+            except BaseException as raised:
+                future.set_exception(raised)
+
+        threading.Thread(target=run, daemon=True).start()
+        try:
+            future.result()
+        except KeyboardInterrupt as interrupt:
+            self.raised = interrupt
+            try:
+                future.exception(1 if leave else None)  # wait until C has ended
+            except TimeoutError:
+                pass
+            raise
 
     def made(self, kind: str, free: Callable[..., Any], make: Callable[..., Any], *arguments: Any) -> Any:
         """As the function `made`."""
@@ -276,9 +217,11 @@ def plain(value: Any) -> Any:
     return None if kind == lib.NP_VALUE_NULL else getattr(value, members[kind])
 
 
-def report(format: str, write: Callable[[Any, Any], int], **options: Any) -> str:
+def report(format: str, write: Callable[[Any, Any], int], command: str) -> str:
     """What a function np_report_... writes."""
-    given = Options("report_options", {"format": format, **options})
+    given = Options("report_options", {"format": format})
+    kept = ffi.new("char[]", encoded(command, "the command"))
+    given.c.command = kept
     place, length = ffi.new("char **"), ffi.new("size_t *")
     stream = lib.open_memstream(place, length)
     if stream == ffi.NULL:
@@ -294,24 +237,71 @@ def report(format: str, write: Callable[[Any, Any], int], **options: Any) -> str
 
 
 class Result(Record):
-    """The outcome of a call: the members of its JSON (docs/json.md), and its table as text."""
+    """
+    The outcome of a call: the members of its JSON (docs/json.md), and its table as text. It can be copied and pickled, and
+    then holds all without C.
 
-    def __init__(self, write: Callable[[Any, Any], int], **options: Any):
-        super().__init__(json.loads(report("json", write, **options), object_hook=Record))
-        self.__dict__["_write"] = lambda format: report(format, write, **options)
+    command  the line that does the same in a shell; "" if a part of it was in memory
+    """
+
+    def __init__(self, write: Callable[[Any, Any], int], command: str = ""):
+        super().__init__(json.loads(report("json", write, command), object_hook=Record))
+        self.__dict__.update(_found={}, _write=write, _c=None)
+        self["command"] = command
+
+    def _once(self, key: Any, find: Callable[[], Any]) -> Any:
+        """What C is asked for once, and a copy keeps."""
+        found = self.__dict__["_found"]
+        if key not in found:
+            if self._write is None:
+                raise InputError(f"{' '.join(key)}: a copy of a result has what its report names")
+            found[key] = find()
+        return found[key]
+
+    def _written(self, format: str) -> str:
+        return self._once((format,), lambda: report(format, self._write, self["command"]))
+
+    def _keep_all(self) -> None:
+        """Asks C for all that a copy needs."""
+        for format in ("table", "csv"):
+            self._written(format)
+
+    def __reduce__(self) -> Any:
+        if self._write is not None:
+            self._keep_all()
+        return _copied, (type(self), dict(self), {**self.__dict__, "_write": None, "_c": None})
 
     def __str__(self) -> str:
-        return self._write("table")
+        return self._written("table")
 
     def __repr__(self) -> str:
-        return self._write("table").strip()
+        return self._written("table").strip()
 
     def _repr_html_(self) -> str:
         return _html.page(self)
 
     def csv(self) -> str:
         """The lines of CSV that the command prints."""
-        return self._write("csv")
+        return self._written("csv")
+
+
+def _copied(kind: Any, members: dict[str, Any], more: dict[str, Any]) -> Any:
+    result = kind.__new__(kind)
+    result.update(members)
+    result.__dict__.update(more)
+    return result
+
+
+def command_line(verb: str, words: Iterable[Any], options: Mapping[str, Any]) -> str:
+    """The line for a shell; "" if one of the words is None, for what is in memory."""
+    words = list(words)
+    if None in words:
+        return ""
+    for key, value in options.items():
+        said = "false" if value is None else written(value, key)
+        if said != "false":
+            words += ["--" + key.replace("_", "-"), *([] if said == "true" else [said])]
+    return " ".join(shlex.quote(str(word)) for word in ("netpram", verb, *words))
 
 
 def document(call: Any, tables: Iterable[str]) -> None:

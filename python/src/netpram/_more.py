@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from pathlib import Path
 from typing import Any, Optional
 
 import numpy as np
 
-from . import _library, _pictures
-from ._library import Options, Record, Result, Watch, ffi, lib, made, text
-from ._network import Network, view, words32, pointer
-from ._traffic import Traffic
+from . import _pictures
+from ._convert import encoded, nodes, path as path_of, whole
+from ._errors import InputError, check as check_status, ffi, lib, made, text
+from ._library import Options, Record, Result, Watch, command_line
+from ._network import Network, pointer, view
+from ._traffic import packets_of
 
 
 def _watched(name: str, options: dict[str, Any], progress: Any) -> tuple[Any, ...]:
@@ -20,69 +23,84 @@ def _watched(name: str, options: dict[str, Any], progress: Any) -> tuple[Any, ..
     return given, watch
 
 
-def _kept(result: Result, *networks: Network) -> Result:
-    """The result, which C makes of networks that must live as long."""
-    result.__dict__["_networks"] = networks
-    return result
+class _OfFile(Result):
+    """A result that C writes into a file."""
 
+    _put: Any  # by C, into a path
 
-def _of_traffic(network: Network, traffic: Any, function: Any, of_packets: Any) -> tuple[Any, ...]:
-    """The function for a spec or for packets, and what it takes."""
-    if isinstance(traffic, str):
-        return function, traffic.encode(), None
-    packets = traffic if isinstance(traffic, Traffic) else Traffic(network, traffic)
-    return of_packets, packets.c, packets
+    def _text(self) -> bytes:
+        def find() -> bytes:
+            with tempfile.TemporaryDirectory() as folder:
+                file = Path(folder, "file")
+                check_status(type(self)._put(self._c, str(file).encode()))
+                return file.read_bytes()
 
+        return self._once(("file",), find)
 
-class Ranking(Result):
-    """The outcome of ranks: its JSON, and `rank`, the rank of each packet."""
-
-    def __init__(self, c: Any):
-        super().__init__(lambda options, stream: lib.np_report_ranking(c, options, stream))
-        self.__dict__.update(_c=c, rank=view(c, c.rank, c.packets, "uint32"))
+    def _keep_all(self) -> None:
+        super()._keep_all()
+        self._text()
 
     def save(self, path: Any) -> None:
-        _library.check(lib.np_ranking_save(self._c, str(path).encode()))
+        """Writes the file that the command takes."""
+        where = path_of(path, "path")
+        if self._c is None:
+            Path(path).write_bytes(self._text())
+        else:
+            check_status(type(self)._put(self._c, where))
+
+
+class Ranking(_OfFile):
+    """The outcome of ranks: its JSON, and `rank`, the rank of each packet."""
+
+    _put = staticmethod(lib.np_ranking_save)
+
+    def __init__(self, c: Any, command: str):
+        super().__init__(lambda options, stream: lib.np_report_ranking(c, options, stream), command)
+        self.__dict__.update(_c=c, rank=view(c, c.rank, c.packets, "uint32"))
 
 
 def ranks(network: Any, *, traffic: Any = "random", progress: Any = None, **options: Any) -> Ranking:
     """Finds ranks off line for a routing that will be repeated, as `netpram ranks`, whose options these are."""
     network = Network(network)
-    function, what, kept = _of_traffic(network, traffic, lib.np_ranking_find, lib.np_ranking_find_traffic)
+    is_spec, what, kept, word = packets_of(network, traffic)
     given, watch = _watched("ranking_options", options, progress)
-    return Ranking(watch.made("np_ranking", lib.np_ranking_free, function, network.c, what, given.c))
+    function = lib.np_ranking_find if is_spec else lib.np_ranking_find_traffic
+    return Ranking(watch.made("np_ranking", lib.np_ranking_free, function, network.c, what, given.c),
+                   command_line("ranks", [network.word, "--traffic", word], options))
 
 
-class Schedule(Result):
+class Schedule(_OfFile):
     """The outcome of schedule: its JSON, and `hops`, a structured array with the fields step, packet and link."""
 
     HOP = np.dtype([("step", np.uint32), ("packet", np.uint32), ("link", np.uint32)])
+    _put = staticmethod(lib.np_offline_save)
 
-    def __init__(self, c: Any):
-        super().__init__(lambda options, stream: lib.np_report_offline(c, options, stream))
+    def __init__(self, c: Any, command: str):
+        super().__init__(lambda options, stream: lib.np_report_offline(c, options, stream), command)
         hops = view(c, c.hop, 3 * c.hops, "uint32").view(self.HOP) if c.hop != ffi.NULL else None
         self.__dict__.update(_c=c, hops=hops)
-
-    def save(self, path: Any) -> None:
-        _library.check(lib.np_offline_save(self._c, str(path).encode()))
 
 
 def schedule(network: Any, *, traffic: Any = "random", progress: Any = None, **options: Any) -> Schedule:
     """Fixes every hop before the first packet moves, as `netpram schedule`, whose options these are."""
     network = Network(network)
-    function, what, kept = _of_traffic(network, traffic, lib.np_offline_find, lib.np_offline_find_traffic)
+    is_spec, what, kept, word = packets_of(network, traffic)
     given, watch = _watched("offline_options", options, progress)
-    return Schedule(watch.made("np_offline", lib.np_offline_free, function, network.c, what, given.c))
+    function = lib.np_offline_find if is_spec else lib.np_offline_find_traffic
+    return Schedule(watch.made("np_offline", lib.np_offline_free, function, network.c, what, given.c),
+                    command_line("schedule", [network.word, "--traffic", word], options))
 
 
 def check(network: Any, scheme: Optional[str] = None, *, paths: Optional[str] = None, progress: Any = None,
-                 **options: Any) -> Result:
+          **options: Any) -> Result:
     """Is each phase of a scheme oblivious, nonrepeating and symmetric? As `netpram check`."""
     network = Network(network)
     given, watch = _watched("check_options", options, progress)
-    names = [ffi.NULL if name is None else name.encode() for name in (scheme, paths)]
+    names = [ffi.NULL if name is None else encoded(name, what) for name, what in ((scheme, "scheme"), (paths, "paths"))]
     c = watch.made("np_check_scheme_result", lib.np_check_scheme_result_free, lib.np_check_scheme, network.c, *names, given.c)
-    return _kept(Result(lambda report, stream: lib.np_report_check(c, report, stream)), network)
+    return Result(lambda report, stream: lib.np_report_check((c, network)[0], report, stream),
+                  command_line("check", [network.word], {"scheme": scheme, "paths": paths, **options}))
 
 
 def defeat(network: Any, *, progress: Any = None, **options: Any) -> Result:
@@ -90,16 +108,18 @@ def defeat(network: Any, *, progress: Any = None, **options: Any) -> Result:
     network = Network(network)
     given, watch = _watched("defeat_options", options, progress)
     c = watch.made("np_defeat", lib.np_defeat_free, lib.np_defeat_find, network.c, given.c)
-    return _kept(Result(lambda report, stream: lib.np_report_defeat(c, report, stream)), network)
+    return Result(lambda report, stream: lib.np_report_defeat((c, network)[0], report, stream),
+                  command_line("defeat", [network.word], options))
 
 
 def collective(network: Any, operation: str, *, progress: Any = None, **options: Any) -> Result:
     """Does a collective operation, checked round by round, as `netpram collective`."""
     network = Network(network)
     given, watch = _watched("collective_options", options, progress)
-    c = watch.made("np_collective_result", lib.np_collective_result_free, lib.np_collective, network.c, operation.encode(),
-                   given.c)
-    return Result(lambda report, stream: lib.np_report_collective(network.c, c, ffi.NULL, report, stream))
+    c = watch.made("np_collective_result", lib.np_collective_result_free, lib.np_collective, network.c,
+                   encoded(operation, "operation"), given.c)
+    return Result(lambda report, stream: lib.np_report_collective(network.c, c, ffi.NULL, report, stream),
+                  command_line("collective", [network.word, operation], options))
 
 
 def embed(guest: Any, host: Any, embedding: Optional[str] = None, *, map: Any = None, progress: Any = None,
@@ -110,19 +130,26 @@ def embed(guest: Any, host: Any, embedding: Optional[str] = None, *, map: Any = 
     embedding  one of netpram.names("embeddings"); or give `map`, the host node of each guest node
     """
     guest, host = Network(guest), Network(host)
+    memory_limit = whole(memory_limit, "memory_limit", 0, 2**64 - 1)
     if map is None:
-        c = made("np_embedding", lib.np_embedding_free, lib.np_embedding_create,
-                 ffi.NULL if embedding is None else embedding.encode(), guest.c, host.c, memory_limit)
+        name = ffi.NULL if embedding is None else encoded(embedding, "embedding")
+        c = made("np_embedding", lib.np_embedding_free, lib.np_embedding_create, name, guest.c, host.c, memory_limit)
+    elif embedding is not None:
+        raise InputError(f"embedding {embedding!r} and a map: one of the two")
     else:
-        nodes = words32(map, "map")
-        c = made("np_embedding", lib.np_embedding_free, lib.np_embedding_from_map, guest.c, host.c, pointer(nodes, "uint32_t"),
+        of_host = nodes(host, map, "map")
+        if len(of_host) != guest.nodes:
+            raise InputError(f"map: {len(of_host)} nodes, and the guest has {guest.nodes}")
+        c = made("np_embedding", lib.np_embedding_free, lib.np_embedding_from_map, guest.c, host.c, pointer(of_host, "uint32_t"),
                  False, memory_limit)
     given, watch = _watched("embedding_run_options", options, progress)
     facts = ffi.new("np_embedding_facts *")
-    _library.check(lib.np_embedding_measure(c, facts))
+    check_status(lib.np_embedding_measure(c, facts))
     run = watch.made("np_embedding_run_result", lib.np_embedding_run_result_free, lib.np_embedding_run, c, given.c)
-    shown = ffi.new("np_report_map *")
-    return _kept(Result(lambda report, stream: lib.np_report_embed(c, facts, run, shown, report, stream)), guest, host)
+    shown, kept = ffi.new("np_report_map *"), (guest, host)
+    return Result(lambda report, stream: lib.np_report_embed((c, kept)[0], facts, run, shown, report, stream),
+                  command_line("embed", [guest.word, host.word, *(() if map is None else (None,))],
+                               {"embedding": embedding, **options}))
 
 
 def universal(guest: Any, *, progress: Any = None, **options: Any) -> Result:
@@ -130,14 +157,17 @@ def universal(guest: Any, *, progress: Any = None, **options: Any) -> Result:
     guest = Network(guest)
     given, watch = _watched("universal_options", options, progress)
     c = watch.made("np_universal_result", lib.np_universal_result_free, lib.np_universal_simulate, guest.c, given.c)
-    return Result(lambda report, stream: lib.np_report_universal(c, False, report, stream))
+    return Result(lambda report, stream: lib.np_report_universal(c, False, report, stream),
+                  command_line("universal", ["--guest", guest.word], options))
 
 
 def reconfigure(program: str, *, progress: Any = None, **options: Any) -> Result:
     """Runs a program on a grid of switches that cut its wires into subnets, as `netpram reconfigure`."""
     given, watch = _watched("reconfigure_options", options, progress)
-    c = watch.made("np_reconfigure_result", lib.np_reconfigure_result_free, lib.np_reconfigure, program.encode(), given.c)
-    return Result(lambda report, stream: lib.np_report_reconfigure(c, False, report, stream))
+    c = watch.made("np_reconfigure_result", lib.np_reconfigure_result_free, lib.np_reconfigure,
+                   encoded(program, "program"), given.c)
+    return Result(lambda report, stream: lib.np_report_reconfigure(c, False, report, stream),
+                  command_line("reconfigure", [program], options))
 
 
 class Sweep(Result):
@@ -151,7 +181,7 @@ class Sweep(Result):
     def __init__(self, outcome: Any, path: Path, findings: list[Any]):
         dict.__init__(self, points=outcome.points, points_all=outcome.points_all, before=outcome.before, plots=outcome.plots,
                       drawn=outcome.drawn)
-        self.__dict__.update(path=path, findings=findings)
+        self.__dict__.update(path=path, findings=findings, _write=None)
 
     def __str__(self) -> str:
         return "\n".join([f"{self.points} of {self.points_all} points, {self.before} of them before: {self.path}", *self.findings])
@@ -184,7 +214,8 @@ def experiment(what: Any, directory: Any = ".", *, progress: Any = None, **optio
         code = json.dumps(what).encode()
         c = made("np_experiment", lib.np_experiment_free, lib.np_experiment_parse, b"experiment", code, len(code))
     else:
-        c = made("np_experiment", lib.np_experiment_free, lib.np_experiment_read, str(what).encode())
+        c = made("np_experiment", lib.np_experiment_free, lib.np_experiment_read, path_of(what, "experiment"))
+    path_of(directory, "directory")
     given, watch = _watched("experiment_options", {"output": directory, **options}, progress)
     findings: list[Any] = []
     handle = ffi.new_handle(findings)

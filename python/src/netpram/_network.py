@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Optional
+from collections.abc import Iterable
+from typing import Any, Dict, Optional
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _html, _pictures
-from ._library import InputError, Result, Watch, check, ffi, lib, made, text
+from ._convert import (
+    NODES_MOST, by_labels, encoded, entries, flag, graph_lists, is_graph, refusal, whole, words32, written,
+)
+from ._errors import InputError, check, ffi, lib, made, text
+from ._library import Result, Watch, command_line
 
 check(lib.np_report_formats())
 
@@ -16,18 +21,6 @@ check(lib.np_report_formats())
 def info(network: Any, **options: Any) -> Result:
     """What a network is: degree, diameter, bisection and more, as `netpram info`. Options are those of Network.info."""
     return Network(network).info(**options)
-
-
-def words32(values: Any, what: str) -> NDArray[Any]:
-    """The values as the array of uint32 that C reads: the array itself, if it is one."""
-    array = np.asarray(values)
-    if array.dtype == np.uint32 and array.flags.c_contiguous:
-        return array
-    if array.size and not np.issubdtype(array.dtype, np.integer):
-        raise InputError(f"{what}: must be whole numbers, not {array.dtype}")
-    if array.size and (array.min() < 0 or array.max() >= 2**32 - 1):
-        raise InputError(f"{what}: must be in 0..{2**32 - 2}")
-    return np.ascontiguousarray(array, dtype=np.uint32)
 
 
 def pointer(array: Optional[NDArray[Any]], kind: str) -> Any:
@@ -50,43 +43,101 @@ def view(owner: Any, values: Any, count: int, kind: str) -> NDArray[Any]:
 
 class Network:
     """
-    A network: nodes 0 .. nodes-1 and directed links. It is never changed, and any number of threads may use it.
+    A network: nodes 0 .. nodes-1 and directed links. It is never changed, and any number of threads may use it. It can be
+    copied and pickled; one of a file is then read again.
 
     what    a spec of the command, such as "hypercube:10" or "file:graph.mtx"; a graph of networkx; a square sparse
             matrix of SciPy, whose entry in row u and column v is a link from u to v; or (nodes, tails, heads)
-    width   graphs and matrices: the attribute that is a link's number of parallel links; of a matrix True: its entries
+    width   how many parallel links a link is. Of a graph the attribute that says it; of a matrix True: its entries; of
+            arrays a list, one for each link
     hosts   graphs, matrices and arrays: the nodes at which packets start and end; None: all
     fail    a share of the cables that are down, as 0.01, or "file:PATH"; drawn from `seed`
     """
 
+    c: Any
+    labels: Optional[Dict[Any, int]]
+    _recipe: tuple[Any, ...]
+
     def __init__(self, what: Any, *, width: Any = None, hosts: Optional[Iterable[Any]] = None, fail: Any = None, seed: int = 1):
-        self.c: Any
+        if isinstance(what, (str, Network)) and not (width is None and hosts is None):
+            raise InputError("width and hosts: of a graph, a matrix or arrays; of a file, say them behind its path, "
+                             "file:PATH:width=NAME:hosts=..., and of a Network where it is made")
         if isinstance(what, Network):
-            self.c = what.c
+            self.c, self._recipe, self.labels = what.c, what._recipe, what.labels
         elif isinstance(what, str):
-            if width is not None or hosts is not None:
-                raise InputError(f"{what}: of a file, say width and hosts behind its path: file:PATH:width=NAME:hosts=...")
-            self.c = made("np_network", lib.np_network_free, lib.np_network_create, what.encode())
-        elif hasattr(what, "is_directed") and hasattr(what, "adj"):
-            self.c = self._of_graph(what, width, hosts)
-        elif hasattr(what, "tocoo"):
-            self.c = self._of_matrix(what, width, hosts)
-        elif isinstance(what, tuple) and len(what) == 3:
-            self.c = self._of_lists(what[0], what[1], what[2], None, False, None, hosts)
+            self._recipe, self.labels = (what,), None
+            self.c = made("np_network", lib.np_network_free, lib.np_network_create, encoded(what, "network"))
+            if self.family == "file":
+                self.labels = self._names_unless_numbers()
         else:
-            raise InputError(f"a network is a spec, a graph, a sparse matrix or (nodes, tails, heads), not {type(what).__name__}")
+            lists = self._lists(what, width, hosts)
+            self._recipe, self.labels = (lists,), self._labels_of(what)
+            self.c = self._of_lists(**lists)
         if fail is not None:
-            which = fail if isinstance(fail, str) else repr(fail)
-            self.c = made("np_network", lib.np_network_free, lib.np_network_fail, self.c, which.encode(), seed)
+            self._fail(written(fail, "fail"), whole(seed, "seed", 0, 2**64 - 1))
+
+    def _fail(self, which: str, seed: int) -> None:
+        self.c = made("np_network", lib.np_network_free, lib.np_network_fail, self.c, encoded(which, "fail"), seed)
+        self._recipe = (*self._recipe, (which, seed))
+
+    def __reduce__(self) -> Any:
+        return _network_again, (self._recipe, self.labels)
+
+    def _lists(self, what: Any, width: Any, hosts: Any) -> Dict[str, Any]:
+        """What np_network_lists has, of a graph, a matrix or arrays."""
+        if is_graph(what):
+            return self._of_graph(what, width, hosts)
+        if hasattr(what, "tocoo"):
+            return self._of_matrix(what, width, hosts)
+        if not (isinstance(what, tuple) and len(what) == 3):
+            raise refusal("network", "a spec, a graph, a sparse matrix or (nodes, tails, heads)", what)
+        count = whole(what[0], "nodes", 1, NODES_MOST)
+        lists = {"tails": words32(what[1], "tails"), "heads": words32(what[2], "heads")}
+        if width is not None:
+            lists["width"] = words32(width, "width")
+        for name, values in lists.items():
+            if len(values) != len(lists["tails"]):
+                raise InputError(f"tails and {name}: must be lists of one length, not {len(lists['tails'])} and "
+                                 f"{len(values)}")
+        return {"nodes": count, **lists, "hosts": _hosts(hosts, None)}
 
     @staticmethod
-    def _of_lists(nodes: int, tails: Any, heads: Any, width: Any, undirected: bool, names: Any, hosts: Any) -> Any:
-        tails, heads = words32(tails, "tails"), words32(heads, "heads")
-        if tails.shape != heads.shape or tails.ndim != 1:
-            raise InputError(f"tails and heads: must be two lists of one length, not {tails.shape} and {heads.shape}")
-        width = None if width is None else words32(width, "width")
-        hosts = None if hosts is None else words32(list(hosts), "hosts")
-        kept = None if names is None else [ffi.new("char[]", name.encode()) for name in names]
+    def _of_graph(graph: Any, width: Any, hosts: Any) -> Dict[str, Any]:
+        if width is not None and not isinstance(width, str):
+            raise refusal("width", "the name of an attribute", width)
+        number, tails, heads, widths = graph_lists(graph, width, "width", width is not None)
+        return {"nodes": len(number), "tails": np.array(tails, np.uint32), "heads": np.array(heads, np.uint32),
+                "width": None if widths is None else words32(widths, "width"), "undirected": not graph.is_directed(),
+                "names": [str(node) for node in number], "hosts": _hosts(hosts, number)}
+
+    @staticmethod
+    def _of_matrix(matrix: Any, width: Any, hosts: Any) -> Dict[str, Any]:
+        if matrix.shape[0] != matrix.shape[1]:
+            raise InputError(f"the matrix of a network has as many rows as columns, not {matrix.shape[0]} x {matrix.shape[1]}")
+        counted = width is not None and flag(width, "width")
+        rows, columns, values = entries(matrix, "network")
+        there = values != 0
+        return {"nodes": matrix.shape[0], "tails": rows[there].astype(np.uint32), "heads": columns[there].astype(np.uint32),
+                "width": words32(values[there], "width") if counted else None, "hosts": _hosts(hosts, None)}
+
+    @staticmethod
+    def _labels_of(what: Any) -> Optional[Dict[Any, int]]:
+        """The numbers of nodes by what a graph calls them, and by names; None: they are called 0, 1, ..."""
+        if not is_graph(what):
+            return None
+        nodes = list(what)
+        if all(type(node) is int and node == i for i, node in enumerate(nodes)):
+            return None
+        return {**{str(node): i for i, node in enumerate(nodes)}, **{node: i for i, node in enumerate(nodes)}}
+
+    def _names_unless_numbers(self) -> Optional[Dict[Any, int]]:
+        labels = {name: i for i, name in enumerate(self.names())}
+        return None if all(name == str(i) for name, i in labels.items()) else labels
+
+    @staticmethod
+    def _of_lists(nodes: int, tails: Any, heads: Any, width: Any = None, undirected: bool = False, names: Any = None,
+                  hosts: Any = None) -> Any:
+        kept = None if names is None else [ffi.new("char[]", encoded(name, "names of nodes")) for name in names]
         lists = ffi.new("np_network_lists *")
         table = ffi.NULL if kept is None else ffi.new("char *[]", kept)
         lists.nodes, lists.links, lists.undirected = nodes, len(tails), undirected
@@ -95,32 +146,6 @@ class Network:
         lists.to, lists.width, lists.name = arrays[1], arrays[2], table
         lists.hosts, lists.host = 0 if hosts is None else len(hosts), arrays[3]
         return made("np_network", lib.np_network_free, lib.np_network_from_lists, lists)
-
-    @classmethod
-    def _of_graph(cls, graph: Any, width: Optional[str], hosts: Optional[Iterable[Any]]) -> Any:
-        number = {node: i for i, node in enumerate(graph)}
-        edges = list(graph.edges(data=True))
-        widths = None if width is None else [data.get(width, 1) for _, _, data in edges]
-        where = None
-        if hosts is not None:
-            missing = [host for host in hosts if host not in number]
-            if missing:
-                raise InputError(f"hosts: the graph has no node {missing[0]!r}")
-            where = [number[host] for host in hosts]
-        return cls._of_lists(
-            len(number), np.array([number[u] for u, _, _ in edges], np.uint32),
-            np.array([number[v] for _, v, _ in edges], np.uint32), widths, not graph.is_directed(),
-            [str(node) for node in number], where)
-
-    @classmethod
-    def _of_matrix(cls, matrix: Any, width: Any, hosts: Any) -> Any:
-        if matrix.shape[0] != matrix.shape[1]:
-            raise InputError(f"the matrix of a network has as many rows as columns, not {matrix.shape[0]} x {matrix.shape[1]}")
-        entries = matrix.tocoo()
-        there = entries.data != 0
-        return cls._of_lists(
-            matrix.shape[0], entries.row[there].astype(np.uint32), entries.col[there].astype(np.uint32),
-            entries.data[there] if width else None, False, None, hosts)
 
     @property
     def spec(self) -> str:
@@ -194,11 +219,40 @@ class Network:
 
     def info(self, effort: int = 10**8, progress: Any = None) -> Result:
         """Degree, diameter, bisection and more, by formula and by measurement, as `netpram info`."""
-        watch, given = Watch(progress), ffi.new("np_watch *")
+        watch, given, effort = Watch(progress), ffi.new("np_watch *"), whole(effort, "effort", 0, 2**64 - 1)
         watch.put(given)
         facts = ffi.new("np_network_facts *")
-        watch.call(lib.np_network_measure_watched, self.c, effort, given, facts)
-        return Result(lambda options, stream: lib.np_report_network(self.c, facts, options, stream))
+        watch.call(lib.np_network_measure_watched, self.c, effort, given, facts, leave=True)
+        return Result(lambda options, stream: lib.np_report_network(self.c, facts, options, stream),
+                      command_line("info", [self.word], {"effort": effort} if effort != 10**8 else {}))
+
+    @property
+    def word(self) -> Optional[str]:
+        """The spec, if it makes the network again in another program; None: a part is in memory."""
+        return self.spec if isinstance(self._recipe[0], str) else None
 
     def __repr__(self) -> str:
         return f"<netpram.Network {self.spec}: {self.nodes} nodes, {self.links} links>"
+
+
+def _hosts(hosts: Any, number: Optional[Dict[Any, int]]) -> Any:
+    if hosts is None:
+        return None
+    if isinstance(hosts, (set, frozenset)):
+        hosts = list(hosts)
+    found = words32(hosts, "hosts") if number is None else by_labels(hosts, number, "hosts")
+    if not len(found):
+        raise InputError("hosts: none is given; hosts=None: every node is one")
+    return found
+
+
+def _network_again(recipe: tuple[Any, ...], labels: Optional[Dict[Any, int]]) -> Network:
+    made_of, *failures = recipe
+    if isinstance(made_of, str):
+        network = Network(made_of)
+    else:
+        network = Network.__new__(Network)
+        network.c, network._recipe, network.labels = Network._of_lists(**made_of), (made_of,), labels
+    for which, seed in failures:
+        network._fail(which, seed)
+    return network

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._events import EVENTS
-from ._library import InputError, check, ffi, lib, text
+from ._convert import encoded, listed
+from ._errors import InputError, check, ffi, lib, text
 
 if TYPE_CHECKING:
     from ._network import Network
@@ -32,7 +33,7 @@ def axes(ax: Any = None, **figure: Any) -> Any:
 def places(network: "Network", drawing: Optional[str] = None) -> NDArray[Any]:
     """Where nodes stand in a drawing: [nodes, 2], x to the right and y downwards."""
     found = np.zeros((network.nodes, 2))
-    name = ffi.NULL if drawing is None else drawing.encode()
+    name = ffi.NULL if drawing is None else encoded(drawing, "drawing")
     check(lib.np_drawing_place(network.c, name, ffi.from_buffer("np_point[]", found), ffi.NULL))
     return found
 
@@ -57,7 +58,7 @@ def draw_network(network: "Network", loads: Any = None, *, drawing: Optional[str
     if loads is None:
         ax.add_collection(LineCollection(curves, colors="0.7", linewidths=0.8, zorder=1))
     else:
-        loads = np.asarray(loads)
+        loads = listed(loads, "loads")
         if loads.shape != (lib.np_network_link_numbers(network.c),):
             raise InputError(f"loads: must be one for each of the {lib.np_network_link_numbers(network.c)} link numbers, "
                              f"not of shape {loads.shape}")

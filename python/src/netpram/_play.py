@@ -8,9 +8,11 @@ from html import escape
 from pathlib import Path
 from typing import Any, Optional, Union
 
-from ._library import InputError, Options, Watch, check, ffi, lib
+from ._convert import path as path_of
+from ._errors import InputError, check, ffi, lib
+from ._library import Options, Watch
 from ._network import Network
-from ._traffic import Traffic
+from ._traffic import packets_of
 
 
 class Player:
@@ -21,6 +23,7 @@ class Player:
 
     def save(self, path: Union[str, Path]) -> Path:
         """Writes the page into a file."""
+        path_of(path, "path")
         path = Path(path)
         path.write_text(self.html, encoding="utf-8")
         return path
@@ -53,10 +56,10 @@ def play(network: Any, scheme: Optional[str] = None, *, traffic: Any = "random",
     given = Options("route_options", {"scheme": scheme, **options})
     pictures = Options("picture_options", {"drawing": drawing})
     records = Options("record_options", {})
-    packets = traffic if isinstance(traffic, (str, Traffic)) else Traffic(network, traffic)
+    is_spec, what, packets, _ = packets_of(network, traffic)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "run.html")
-        kept = [ffi.new("char[]", str(path).encode()) for path in (file, player or _find_player())]
+        kept = [ffi.new("char[]", path_of(path, "player")) for path in (file, _find_player() if player is None else player)]
         pictures.c.picture, pictures.c.player = kept
         records.c.picture = pictures.c
         place = ffi.new("np_record **")
@@ -65,10 +68,8 @@ def play(network: Any, scheme: Optional[str] = None, *, traffic: Any = "random",
         watch = Watch()
         watch.put(given.c.watch)
         try:
-            if isinstance(packets, str):
-                watch.made("np_route_result", lib.np_route_result_free, lib.np_route, network.c, packets.encode(), given.c)
-            else:
-                watch.made("np_route_result", lib.np_route_result_free, lib.np_route_traffic, network.c, packets.c, given.c)
+            watch.made("np_route_result", lib.np_route_result_free, lib.np_route if is_spec else lib.np_route_traffic,
+                       network.c, what, given.c)
         except BaseException:
             lib.np_record_discard(place[0])
             raise

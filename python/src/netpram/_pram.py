@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import os
+import re
 from pathlib import Path
 from typing import Any, Callable, Dict, Mapping, Optional, Tuple, Union
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._library import InputError, Options, Record, Result, Watch, check, fields, ffi, lib, made, record, split, text
-from ._network import Network, pointer, view, words32
+from ._convert import (
+    cells, encoded, entries, flag, graph_lists, is_graph, listed, marks, path, reals, refusal, whole, wholes, words32, written,
+)
+from ._errors import InputError, check, ffi, lib, made, text
+from ._library import Options, Record, Result, Watch, command_line, fields, record, split
+from ._network import Network, pointer, view
 
 FETCHES = {"add": lib.NP_FETCH_ADD, "min": lib.NP_FETCH_MIN, "max": lib.NP_FETCH_MAX, "and": lib.NP_FETCH_AND,
            "or": lib.NP_FETCH_OR, "xor": lib.NP_FETCH_XOR}
+SHORT_MOST = 4096  # processors of a step that takes less time than to start a thread
 DTYPES = {"int": "int64", "real": "float64", "bool": "int64"}
 
 
@@ -20,7 +27,7 @@ def _pram_options(values: dict[str, Any], rule: Optional[str], progress: Any) ->
     options, watch = Options("pram_options", values), Watch(progress)
     if rule is not None:
         place = ffi.new("np_access_rule *")
-        check(lib.np_access_rule_parse(rule.encode(), place))
+        check(lib.np_access_rule_parse(encoded(rule, "rule"), place))
         options.c.rule = place[0]
     watch.put(options.c.watch)
     return options, watch
@@ -35,9 +42,9 @@ class ProgramRun(Result):
     printed  the lines that the program printed
     """
 
-    def __init__(self, write: Callable[..., Any], c: Any, outputs: Mapping[str, Any], printed: list[Any]):
-        super().__init__(write)
-        self.__dict__.update(_c=c, outputs=Record(outputs), printed=printed)
+    def __init__(self, write: Callable[..., Any], command: str, outputs: Mapping[str, Any], printed: list[Any]):
+        super().__init__(write, command)
+        self.__dict__.update(outputs=Record(outputs), printed=printed)
 
     @property
     def answer(self) -> NDArray[Any]:
@@ -57,16 +64,17 @@ class _Inputs:
 
     def __init__(self, given: Any, script: Any):
         kinds = self._kinds(script)
+        self._script = script
         self.paths: list[Any] = []
         self.data: list[Any] = []
-        if isinstance(given, Mapping):
+        if isinstance(given, Mapping) and not hasattr(given, "tocoo"):  # a sparse matrix may be a dict
             for name, value in given.items():
                 if name not in kinds:
                     raise InputError(f"input {name!r}: the program declares {', '.join(kinds) or 'no input'}")
                 self._add(name, value, *kinds[name])
         elif given is not None:
             name = next(iter(kinds), "")
-            if len(kinds) != 1 and not isinstance(given, (str, Path)):
+            if len(kinds) != 1 and not isinstance(given, (str, os.PathLike)):
                 raise InputError(f"input: the program declares {', '.join(kinds) or 'no input'}: say which, as "
                                  "input={'NAME': ...}")
             self._add(name if len(kinds) == 1 else None, given, *kinds.get(name, ("", "")))
@@ -83,59 +91,64 @@ class _Inputs:
         return ",".join(self.paths) or None
 
     def _add(self, name: Optional[str], value: Any, kind: str, type: str) -> None:
-        if isinstance(value, Path) or (isinstance(value, str) and kind != "text"):
-            self.paths.append(str(value) if name is None else f"{name}={value}")
-        elif kind == "graph":
-            self._graph(name, value)
+        if isinstance(value, os.PathLike) or (isinstance(value, str) and kind != "text"):
+            where = path(value, f"input {name}").decode("utf-8", "surrogateescape")
+            self.paths.append(where if name is None else f"{name}={where}")
+        elif kind in ("graph", "digraph", "tree"):
+            self._graph(name, value, type)
         else:
             self._words(name, value, kind, type)
 
     def _words(self, name: Optional[str], value: Any, kind: str, type: str) -> None:
-        if hasattr(value, "toarray"):  # a sparse matrix
-            value = value.toarray()
-        if isinstance(value, (str, bytes)):
+        if kind == "text" and isinstance(value, (str, bytes)):
             value = np.frombuffer(value.encode() if isinstance(value, str) else value, np.uint8)
-        array = np.asarray(value)
-        if array.ndim != (2 if kind == "matrix" else 1):
-            raise InputError(f"input {name}: must have {2 if kind == 'matrix' else 1} dimensions, not {array.ndim}")
-        numbers = np.asarray(array, np.float64) if type == "real" else _whole(array, f"input {name}")
+        dimensions, called = 2 if kind == "matrix" else 1, f"input {name}"
+        numbers = reals(value, called, dimensions) if type == "real" else cells(value, called, dimensions)
         words = np.ascontiguousarray(numbers).view(np.int64)
-        self._keep(name, {"count": words.size, "rows": array.shape[0], "word": pointer(words, "np_word")})
+        self._keep(name, {"count": words.size, "rows": numbers.shape[0], "word": pointer(words, "np_word")})
 
-    def _graph(self, name: Optional[str], value: Any) -> None:
-        """A graph of networkx, whose attribute "weight" counts; a sparse matrix of weights; a Network; (vertices, tails, heads)."""
-        weight = None
-        if hasattr(value, "is_directed") and hasattr(value, "adj"):
-            number = {node: i for i, node in enumerate(value)}
-            edges = list(value.edges(data="weight"))
-            vertices, tails, heads = len(number), [number[u] for u, _, _ in edges], [number[v] for _, v, _ in edges]
-            if edges and all(weight is not None for _, _, weight in edges):
-                weight = [weight for _, _, weight in edges]
+    def _has_weights(self, name: Optional[str]) -> bool:
+        """Does the text say NAME.weight?"""
+        length, lines, i = ffi.new("size_t *"), [], 1
+        while (line := lib.np_script_line_get(self._script, i, length)) != ffi.NULL:
+            lines.append(ffi.buffer(line, length[0])[:].split(b"#")[0])
+            i += 1
+        return re.search(rb"\b" + encoded(name, "input") + rb"\s*\.\s*weight\b", b"\n".join(lines)) is not None
+
+    def _graph(self, name: Optional[str], value: Any, type: str) -> None:
+        """
+        A graph of networkx, whose attribute "weight" counts; a sparse matrix of weights; a Network; (vertices, tails, heads),
+        or with weights. A program that does not use weights does not look at them.
+        """
+        tails: Any
+        heads: Any
+        weight: Any = None
+        called, weighs = f"input {name}", self._has_weights(name)
+        if is_graph(value):
+            number, *ends, weight = graph_lists(value, "weight" if weighs else None, f"{called}: weights", False)
+            vertices, (tails, heads) = len(number), ends
         elif hasattr(value, "tocoo"):
-            entries = value.tocoo()
-            if entries.shape[0] != entries.shape[1]:
-                raise InputError(f"input {name}: a graph's matrix is square, not {entries.shape[0]} x {entries.shape[1]}")
-            vertices, tails, heads, weight = entries.shape[0], entries.row, entries.col, entries.data
+            if value.shape[0] != value.shape[1]:
+                raise InputError(f"{called}: a graph's matrix is square, not {value.shape[0]} x {value.shape[1]}")
+            vertices, (tails, heads, weight) = value.shape[0], entries(value, called)
         elif isinstance(value, Network):
             vertices, (tails, heads) = value.nodes, value.arcs()
         elif isinstance(value, tuple) and len(value) in (3, 4):
             vertices, tails, heads = value[:3]
             weight = value[3] if len(value) == 4 else None
         else:
-            raise InputError(f"input {name}: a graph of networkx, a sparse matrix, a Network, (vertices, tails, heads) or a "
-                             f"path, not {type(value).__name__}")
-        lists = [words32(np.asarray(tails, None if len(tails) else np.uint32), f"input {name}: tails"),
-                 words32(np.asarray(heads, None if len(heads) else np.uint32), f"input {name}: heads")]
-        if weight is not None:
-            lists.append(words32(weight, f"input {name}: weights"))
-        if any(one.shape != lists[0].shape or one.ndim != 1 for one in lists):
-            raise InputError(f"input {name}: tails, heads and weights must be lists of one length")
-        names = ("tail", "head", "weight")
-        self._keep(name, {"count": len(lists[0]), "rows": vertices,
-                          **{to: pointer(one, "uint32_t") for to, one in zip(names, lists)}})
+            raise refusal(called, "a graph of networkx, a sparse matrix, a Network, (vertices, tails, heads) or a path", value)
+        lists = {"tail": words32(tails, f"{called}: tails"), "head": words32(heads, f"{called}: heads")}
+        if weighs and weight is not None:
+            lists["word"] = (reals if type == "real" else cells)(weight, f"{called}: weights").view(np.int64)
+        if any(len(one) != len(lists["tail"]) for one in lists.values()):
+            raise InputError(f"{called}: tails, heads and weights must be lists of one length")
+        kinds = {"tail": "uint32_t", "head": "uint32_t", "word": "np_word"}
+        self._keep(name, {"count": len(lists["tail"]), "rows": whole(vertices, f"{called}: vertices", 0, 2**32 - 2),
+                          **{to: pointer(one, kinds[to]) for to, one in lists.items()}})
 
     def _keep(self, name: Optional[str], members: dict[str, Any]) -> None:
-        called = ffi.NULL if name is None else ffi.new("char[]", name.encode())
+        called = ffi.NULL if name is None else ffi.new("char[]", encoded(name, "input"))
         self.data.append({"input": called, **members})  # they keep the arrays
 
 
@@ -155,12 +168,18 @@ def pram(program: Union[str, Path], *, input: Any = None, rule: Optional[str] = 
     The other options are those of `netpram pram`: machine, seed, n, ...
     """
     given, more = split(options, "pram_options", "program_options")
+    if set is not None and not isinstance(set, Mapping):
+        raise refusal("set", "a mapping from names to values", set)
     if set:
-        more["set"] = ",".join(f"{name}={value}" for name, value in set.items())
-    program = str(program)
+        more["set"] = ",".join(f"{name}={written(value, name)}" for name, value in set.items())
+    flag(profile, "profile")
+    program = encoded(program, "program").decode() if isinstance(program, str) else path(program, "program").decode()
+    in_memory = "\n" in program or not (input is None or isinstance(input, (str, os.PathLike)))
+    said = {"input": None if in_memory else input, "rule": rule, "profile": profile, **options, "set": more.get("set")}
+    line = command_line("pram", [None if in_memory else program], said)
     if "\n" in program or program.endswith(".pram"):
-        return _run_text(program, given, more, input, rule, progress, profile)
-    return _run_library(program, given, more, input, rule, progress, profile)
+        return _run_text(program, given, more, input, rule, progress, profile, line)
+    return _run_library(program, given, more, input, rule, progress, profile, line)
 
 
 class _ScriptOptions:
@@ -186,7 +205,7 @@ def _machine(given: dict[str, Any], rule: Optional[str], preferred: int, progres
 
 
 def _run_text(program: str, given: dict[str, Any], more: dict[str, Any], input: Any, rule: Optional[str], progress: Any,
-              profile: bool) -> ProgramRun:
+              profile: bool, line: str) -> ProgramRun:
     if "\n" in program:
         code = program.encode()
         script = made("np_script", lib.np_script_free, lib.np_script_create, b"text", code, len(code), ffi.NULL)
@@ -201,11 +220,11 @@ def _run_text(program: str, given: dict[str, Any], more: dict[str, Any], input: 
         report.profile = profile
         return lib.np_report_pram_script(owner[0], report, stream)
 
-    return ProgramRun(write, owner, _outputs(owner, result), options.printed)
+    return ProgramRun(write, line, _outputs(owner, result), options.printed)
 
 
 def _run_library(program: str, given: dict[str, Any], more: dict[str, Any], input: Any, rule: Optional[str], progress: Any,
-                 profile: bool) -> ProgramRun:
+                 profile: bool, line: str) -> ProgramRun:
     info, script = ffi.new("np_program_info **"), ffi.new("np_script **")
     check(lib.np_program_find(program.encode(), info))
     machine, watch = _machine(given, rule, info[0].rule, progress)
@@ -226,17 +245,7 @@ def _run_library(program: str, given: dict[str, Any], more: dict[str, Any], inpu
         report.profile = profile
         return lib.np_report_pram(result, report, stream)
 
-    return ProgramRun(write, result, outputs, printed)
-
-
-def _whole(value: Any, called: str) -> NDArray[Any]:
-    """Words of integers: what is no whole number is refused, since NumPy would cut it, and so are numbers of 2^63 or more."""
-    array = np.asarray(value)
-    if array.size and array.dtype.kind not in "iub":
-        raise InputError(f"{called}: must be whole numbers, not {array.dtype}")
-    if array.dtype.kind == "u" and array.size and int(array.max()) >= 2**63:
-        raise InputError(f"{called}: {array.max()}: whole numbers go up to 2^63 - 1")
-    return array.astype(np.int64)
+    return ProgramRun(write, line, outputs, printed)
 
 
 class Array:
@@ -253,7 +262,10 @@ class Array:
 
     def __setitem__(self, index: Any, value: Any) -> None:
         words = self.numpy()
-        words[index] = _whole(value, self.name)
+        try:
+            words[index] = _spread(value, np.shape(words[index]), self.name)
+        except IndexError as raised:
+            raise InputError(f"{self.name}: {raised}") from None
         check(lib.np_pram_put(self.pram.c, self.base, self.count, pointer(words, "np_word")))
 
     def numpy(self) -> NDArray[Any]:
@@ -264,10 +276,23 @@ class Array:
 
     def at(self, index: Any) -> NDArray[Any]:
         """The addresses of cells, for steps."""
-        index = np.asarray(index)
-        if index.size and (index.min() < 0 or index.max() >= self.count):
-            raise InputError(f"{self.name}[{index.min() if index.min() < 0 else index.max()}]: it has {self.count} cells")
-        return index.astype(np.uint64) + np.uint64(self.base)
+        if isinstance(index, (int, float, np.integer, np.floating)) and not isinstance(index, bool):
+            index = [index]
+        index = listed(index, f"{self.name}.at")
+        if index.dtype.kind == "b":
+            raise InputError(f"{self.name}.at: a mask is no list of places: numpy.flatnonzero(mask) gives them")
+        index = wholes(index, f"{self.name}.at", 0, self.count - 1, np.uint64)
+        return index + np.uint64(self.base)
+
+
+def _spread(value: Any, shape: tuple[int, ...], name: str) -> NDArray[Any]:
+    """Words for all places: as many as there are, or one for all."""
+    if isinstance(value, (int, float, np.generic)) or (isinstance(value, np.ndarray) and value.ndim == 0):
+        return np.full(shape, cells([value], name)[0])
+    words = cells(value, name)
+    if words.shape != shape:
+        raise InputError(f"{name}: {words.size} values for {int(np.prod(shape, dtype=np.int64))} places")
+    return words
 
 
 class Pram:
@@ -284,72 +309,75 @@ class Pram:
 
     def __init__(self, machine: str = "ideal", *, rule: Optional[str] = None, progress: Any = None, **options: Any):
         self._options, self._watch = _pram_options({"machine": machine, **options}, rule, progress)
-        self.c = made("np_pram", lib.np_pram_free, lib.np_pram_create, self._options.c)
+        self._c: Any = made("np_pram", lib.np_pram_free, lib.np_pram_create, self._options.c)
         self._labels: dict[str, Any] = {}
+
+    @property
+    def c(self) -> Any:
+        if self._c is None:
+            raise InputError("this Pram has ended with its block: its memory is gone; look at it within the block")
+        return self._c
 
     def __enter__(self) -> "Pram":
         return self
 
     def __exit__(self, *raised: Any) -> None:
-        ffi.release(self.c)
+        ended, self._c = self.c, None
+        ffi.release(ended)
 
     def array(self, count: int, name: str = "cells", values: Any = None) -> Array:
         """New cells, all 0, or with these values."""
-        base = ffi.new("np_address *")
-        check(lib.np_pram_allocate(self.c, count, name.encode(), base))
+        count, base = whole(count, "count", 0, 2**63 - 1), ffi.new("np_address *")
+        words = None if values is None else _spread(values, (count,), name)
+        check(lib.np_pram_allocate(self.c, count, encoded(name, "name"), base))
         array = Array(self, name, base[0], count)
-        if values is not None:
-            array[:] = np.fromiter(values, np.int64, count) if isinstance(values, range) else values
+        if words is not None:
+            check(lib.np_pram_put(self.c, array.base, count, pointer(words, "np_word")))
         return array
 
     def _label(self, label: str) -> Any:
-        return self._labels.setdefault(label, ffi.new("char[]", label.encode()))  # C keeps it as long as the PRAM
+        if label not in self._labels:
+            self._labels[label] = ffi.new("char[]", encoded(label, "label"))  # C keeps it as long as the PRAM
+        return self._labels[label]
 
-    @staticmethod
-    def _vectors(address: Any, active: Any, value: Any = None) -> tuple[Any, ...]:
-        address = np.ascontiguousarray(address, np.uint64)
-        count = address.size
-        active = None if active is None else np.ascontiguousarray(active, np.uint8)
-        value = np.empty(count, np.int64) if value is None else value
-        if (active is not None and active.size != count) or value.size != count:
-            raise InputError(f"a step has one length: {count} addresses, {value.size} values"
-                             + ("" if active is None else f", {active.size} marks of activity"))
-        return count, address, active, value
+    def _step(self, function: Any, address: Any, active: Any, label: str, *, op: Any = (), target: Any = (),
+              value: Any = ()) -> None:
+        """A step of as many processors as there are addresses. op, target, value: what C takes besides, or nothing."""
+        if active is not None:
+            active = marks(active, "active")
+            if len(active) != len(address):
+                raise InputError(f"active: a step has one length: {len(address)} addresses, {len(active)} marks")
+        self._watch.call(function, self.c, *op, len(address), pointer(address, "np_address"), *target,
+                         pointer(active, "uint8_t"), *value, self._label(label), short=len(address) <= SHORT_MOST)
 
     def read(self, address: Any, *, active: Any = None, label: str = "") -> NDArray[Any]:
         """One step: processor i reads address[i]. Values of processors that are not active are 0."""
-        count, address, active, value = self._vectors(address, active)
-        if active is not None:
-            value[:] = 0
-        self._watch.call(lib.np_pram_read, self.c, count, pointer(address, "np_address"), pointer(active, "uint8_t"),
-                         pointer(value, "np_word"), self._label(label))
+        address = _addresses(address, "address")
+        value = np.zeros(len(address), np.int64)
+        self._step(lib.np_pram_read, address, active, label, value=[pointer(value, "np_word")])
         return value
 
     def write(self, address: Any, value: Any, *, active: Any = None, label: str = "") -> None:
         """One step: processor i writes value[i] to address[i]."""
-        value = np.ascontiguousarray(np.broadcast_to(_whole(value, "write"), np.shape(address)))
-        count, address, active, value = self._vectors(address, active, value)
-        self._watch.call(lib.np_pram_write, self.c, count, pointer(address, "np_address"), pointer(active, "uint8_t"),
-                         pointer(value, "np_word"), self._label(label))
+        address = _addresses(address, "address")
+        value = _spread(value, address.shape, "write")
+        self._step(lib.np_pram_write, address, active, label, value=[pointer(value, "np_word")])
 
     def fetch(self, op: str, address: Any, operand: Any, *, active: Any = None, label: str = "") -> NDArray[Any]:
         """One step, multiprefix: what each cell held, combined with the operands of all lower processors at the cell."""
         if op not in FETCHES:
             raise InputError(f"fetch {op}: one of {', '.join(FETCHES)}")
-        operand = np.array(np.broadcast_to(_whole(operand, f"fetch {op}"), np.shape(address)))
-        count, address, active, value = self._vectors(address, active, operand)
-        self._watch.call(lib.np_pram_fetch, self.c, FETCHES[op], count, pointer(address, "np_address"),
-                         pointer(active, "uint8_t"), pointer(value, "np_word"), self._label(label))
+        address = _addresses(address, "address")
+        value = _spread(operand, address.shape, f"fetch {op}").copy()
+        self._step(lib.np_pram_fetch, address, active, label, op=[FETCHES[op]], value=[pointer(value, "np_word")])
         return value
 
     def move(self, source: Any, target: Any, *, active: Any = None, label: str = "") -> None:
         """One step, a classical PRAM instruction: processor i reads source[i] and writes it to target[i]."""
-        count, source, active, _ = self._vectors(source, active)
-        target = np.ascontiguousarray(target, np.uint64)
-        if target.size != count:
-            raise InputError(f"a step has one length: {count} sources, {target.size} targets")
-        self._watch.call(lib.np_pram_move, self.c, count, pointer(source, "np_address"), pointer(target, "np_address"),
-                         pointer(active, "uint8_t"), self._label(label))
+        source, target = _addresses(source, "source"), _addresses(target, "target")
+        if len(target) != len(source):
+            raise InputError(f"target: a step has one length: {len(source)} sources, {len(target)} targets")
+        self._step(lib.np_pram_move, source, active, label, target=[pointer(target, "np_address")])
 
     def report(self) -> Record:
         """What it cost so far, and the violations of the access rule."""
@@ -357,3 +385,7 @@ class Pram:
         check(lib.np_pram_report_get(self.c, report))
         found = record(fields("pram_report"), report)
         return found
+
+
+def _addresses(values: Any, name: str) -> NDArray[Any]:
+    return wholes(values, name, 0, 2**64 - 1, np.uint64)

@@ -2,38 +2,61 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional, Union
+from typing import Any, Optional
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _pictures
 from ._events import Recorder
-from ._library import InputError, Options, Record, Result, Watch, check, ffi, lib, text
+from ._convert import encoded, flag, whole
+from ._errors import InputError, check, ffi, lib
+from ._library import Options, Record, Result, Watch, command_line
 from ._network import Network, view
-from ._traffic import Traffic
+from ._traffic import packets_of
 
 
 class Routing(Result):
     """
-    The outcome of route: its JSON, with `steps` for those of all phases together, the samples behind it, and
+    The outcome of route: its JSON, the samples behind it, and
 
+    steps           total_steps, of all phases together
     events          of a routing that was observed: what happened, as a structured array (netpram.EVENTS)
-    network_object  the Network
+    network_object  the Network; with fail= the one of the links that are left
     """
 
-    def __init__(self, network: Network, c: Any, bound: bool, recorder: Optional[Recorder] = None):
+    def __init__(self, network: Network, c: Any, bound: bool, recorder: Optional[Recorder], command: str):
         count, bounds = ffi.new("size_t *"), ffi.new("np_report_bound **")
         if bound:
             check(lib.np_report_bounds(network.c, c, bounds, count))
-            self.__dict__["_bounds"] = ffi.gc(bounds[0], lib.np_report_bounds_free)
+            bounds = [ffi.gc(bounds[0], lib.np_report_bounds_free)]
 
         def write(options: Any, stream: Any) -> int:
             options.bounds, options.bound = count[0], bounds[0]
             return lib.np_report_route(c, options, stream)
 
-        super().__init__(write)
-        self.__dict__.update(_c=c, steps=self["total_steps"], network_object=network, _recorder=recorder)
+        super().__init__(write, command)
+        self.__dict__.update(_c=c, network_object=network, _recorder=recorder)
+
+    @property
+    def steps(self) -> Record:
+        """The steps of all phases together."""
+        return self["total_steps"]
+
+    def __missing__(self, name: str) -> Any:
+        if name != "steps":
+            raise KeyError(name)
+        return self["total_steps"]
+
+    def __contains__(self, name: object) -> bool:
+        return name == "steps" or super().__contains__(name)
+
+    def _keep_all(self) -> None:
+        super()._keep_all()
+        for i, phase in enumerate(self["phases"]):
+            self._delays(i)
+            for measure in _measures(phase):
+                self._sample(measure, i)
 
     @property
     def events(self) -> NDArray[Any]:
@@ -73,17 +96,37 @@ class Routing(Result):
             raise KeyError(f"no phase {name!r}: {', '.join(names)}")
         return names.index(name)
 
-    def sample(self, measure: str, phase: Union[str, None] = None) -> NDArray[Any]:
+    def sample(self, measure: str, phase: Optional[str] = None) -> NDArray[Any]:
         """The value of a measure in each run: [runs]. phase None: the only or the first one."""
-        index = 0 if phase is None else self._index(phase)
-        values = np.empty(self._c.runs)
-        check(lib.np_route_sample(self._c, self._c.phase + index, measure.encode(), ffi.from_buffer("double[]", values)))
-        return values
+        return self._sample(measure, 0 if phase is None else self._index(phase))
+
+    def _sample(self, measure: str, index: int) -> NDArray[Any]:
+        def find() -> NDArray[Any]:
+            c, values = self._c, np.empty(self["runs"])
+            check(lib.np_route_sample(c, c.phase + index, encoded(measure, "measure"), ffi.from_buffer("double[]", values)))
+            return values
+
+        return self._once(("sample", measure, str(index)), find)
 
     def delays(self, phase: Optional[str] = None) -> NDArray[Any]:
-        """How many packets were delayed by 0, 1, ... steps in a phase, over all runs. It is C's own array."""
-        found = self._c.phase[0 if phase is None else self._index(phase)]
-        return view(self._c, found.delay_histogram, found.delays, "uint64")
+        """
+        How many packets were delayed by 0, 1, ... steps in a phase, over all runs; None: in each of the phases, added.
+        Of one phase it is C's own array.
+        """
+        if phase is not None or len(self["phases"]) == 1:
+            return self._delays(0 if phase is None else self._index(phase))
+        all_of_them = [self._delays(i) for i in range(len(self["phases"]))]
+        total = np.zeros(max(map(len, all_of_them)), np.uint64)
+        for delays in all_of_them:
+            total[:len(delays)] += delays
+        return total
+
+    def _delays(self, index: int) -> NDArray[Any]:
+        def find() -> NDArray[Any]:
+            c = self._c
+            return view(c, c.phase[index].delay_histogram, c.phase[index].delays, "uint64")
+
+        return self._once(("delays", str(index)), find)
 
     def frame(self) -> Any:
         """A pandas.DataFrame: a row for each run and phase, a column for each measure."""
@@ -91,9 +134,8 @@ class Routing(Result):
 
         phases = []
         for phase in self["phases"]:
-            measures = [name for name, value in phase.items() if isinstance(value, dict) and "ci95" in value]
-            columns = {name: self.sample(name, phase["name"]) for name in measures}
-            phases.append(pandas.DataFrame({"phase": phase["name"], "run": np.arange(self._c.runs), **columns}))
+            columns = {name: self.sample(name, phase["name"]) for name in _measures(phase)}
+            phases.append(pandas.DataFrame({"phase": phase["name"], "run": np.arange(self["runs"]), **columns}))
         return pandas.concat(phases, ignore_index=True)
 
 
@@ -112,17 +154,22 @@ def route(network: Any, scheme: Optional[str] = None, *, traffic: Any = "random"
 
     The other options are those of `netpram route`:
     """
-    network = Network(network)
+    network, bound, observe = Network(network), flag(bound, "bound"), flag(observe, "observe")
     given = Options("route_options", {"scheme": scheme, **options})
     recorder = Recorder() if observe else None
     watch = Watch(progress, recorder)
     watch.put(given.c.watch)
     if recorder is not None:
         given.c.observer = recorder.c
-    if isinstance(traffic, str):
-        function, what = lib.np_route, traffic.encode()
-    else:
-        packets = traffic if isinstance(traffic, Traffic) else Traffic(network, traffic)
-        function, what = lib.np_route_traffic, packets.c
+    is_spec, what, kept, word = packets_of(network, traffic)
+    function = lib.np_route if is_spec else lib.np_route_traffic
     result = watch.made("np_route_result", lib.np_route_result_free, function, network.c, what, given.c)
-    return Routing(network, result, bound, recorder)
+    line = command_line("route", [network.word, "--traffic", word],
+                        {"scheme": scheme, "bound": bound, **options})
+    if options.get("fail") is not None:
+        network = Network(network, fail=options["fail"], seed=whole(options.get("seed") or 1, "seed", 0, 2**64 - 1))
+    return Routing(network, result, bound, recorder, line)
+
+
+def _measures(phase: Record) -> list[str]:
+    return [name for name, value in phase.items() if isinstance(value, dict) and "ci95" in value]

@@ -1,0 +1,79 @@
+"""The library's errors as exceptions, and its objects."""
+
+from __future__ import annotations
+
+import errno
+import os
+from typing import Any, Callable
+
+from netpram._netpram import ffi as ffi, lib as lib
+
+
+class NetpramError(Exception):
+    """What the library refused, in one line: the value, the reason and, where there is one, the nearest valid choice."""
+
+
+class InputError(NetpramError, ValueError):
+    """A value, a name or a file's text is not acceptable."""
+
+
+class ApplyError(NetpramError, ValueError):
+    """A scheme, path rule or traffic does not apply to this network."""
+
+
+class LimitError(NetpramError, ValueError):
+    """Too large: it overflows a number, or would take more memory than is allowed."""
+
+
+class OutOfMemoryError(NetpramError, MemoryError):
+    """An allocation failed."""
+
+
+class FileError(NetpramError, OSError):
+    """A file could not be read, written or put in place."""
+
+
+class CancelledError(NetpramError):
+    """The caller's own callback asked to stop."""
+
+
+class InternalError(NetpramError, RuntimeError):
+    """A bug in the library."""
+
+
+class DeadlockError(NetpramError):
+    """Packets wait for each other for ever."""
+
+
+ERRORS = {
+    lib.NP_ERROR_INPUT: InputError,
+    lib.NP_ERROR_APPLY: ApplyError,
+    lib.NP_ERROR_LIMIT: LimitError,
+    lib.NP_ERROR_MEMORY: OutOfMemoryError,
+    lib.NP_ERROR_IO: FileError,
+    lib.NP_ERROR_CANCELLED: CancelledError,
+    lib.NP_ERROR_INTERNAL: InternalError,
+    lib.NP_ERROR_DEADLOCK: DeadlockError,
+}
+
+
+def text(value: Any) -> Any:
+    """The Python string of a char *; None of NULL."""
+    return None if value == ffi.NULL else ffi.string(value).decode()
+
+
+def check(status: int) -> None:
+    """Raises what the status says."""
+    if status:
+        raised = ERRORS[status](text(lib.np_last_error()))
+        if isinstance(raised, FileError):  # the line ends with the system's words
+            codes = [code for code in errno.errorcode if str(raised).endswith(os.strerror(code))]
+            raised.errno = codes[0] if codes else errno.EIO
+        raise raised
+
+
+def made(kind: str, free: Callable[..., Any], make: Callable[..., Any], *arguments: Any) -> Any:
+    """The object that `make` gives in its last argument; freed when Python forgets it."""
+    place = ffi.new(f"{kind} **")
+    check(make(*arguments, place))
+    return ffi.gc(place[0], free)
