@@ -145,16 +145,29 @@ static void tell_ending(teller *t, np_step step, np_packet packet, np_node at)
                                                 : np_event_joined(NP_EVENT_COMBINED, step, packet, into, at));
 }
 
+/* The link of a hop, and the nodes from which and to which it leads; backwards, those of the link change places. */
+static np_link link_of(const teller *t, const np_listed_hop *hop, np_node *from, np_node *to)
+{
+    const np_network *network = t->phase->network;
+    uint32_t links = np_network_link_numbers(network);
+    bool backwards = hop->link >= links;
+    np_link link = backwards ? hop->link - links : hop->link;
+    np_node tail = np_network_link_tail(network, link), head = np_network_link_head(network, link);
+    *from = backwards ? head : tail;
+    *to = backwards ? tail : head;
+    return link;
+}
+
 static void tell_hop(teller *t, uint32_t i)
 {
     const np_listed_hop *hop = &t->list->hop[i];
-    np_node from = np_network_link_tail(t->phase->network, hop->link);
-    np_node to = np_network_link_head(t->phase->network, hop->link);
+    np_node from, to;
+    np_link link = link_of(t, hop, &from, &to);
     if (!t->there[hop->packet])
         np_event_feed_put(&t->feed,
                           np_event_joined(NP_EVENT_SPLIT, hop->step, hop->packet, t->ends->of[hop->packet], from));
     t->there[hop->packet] = true;
-    np_event_feed_put(&t->feed, np_event_moved(hop->step, hop->packet, from, to, hop->link, 0));
+    np_event_feed_put(&t->feed, np_event_moved(hop->step, hop->packet, from, to, link, 0));
     if (t->next[i] == NP_NONE)
         tell_ending(t, hop->step, hop->packet, to);
     t->present[hop->packet] = t->next[i];
@@ -165,9 +178,11 @@ static void tell_waiting(teller *t, np_step step)
 {
     for (np_packet p = 0; p < t->phase->packets; p++) {
         const np_listed_hop *hop = t->present[p] == NP_NONE ? NULL : &t->list->hop[t->present[p]];
-        if (hop && t->there[p] && hop->step > step)
-            np_event_feed_put(&t->feed, np_event_waited(step, p, np_network_link_tail(t->phase->network, hop->link),
-                                                        hop->link, 0, NP_EVENT_PLAN, NP_NONE));
+        np_node at, to;
+        if (!hop || !t->there[p] || hop->step <= step)
+            continue;
+        np_link link = link_of(t, hop, &at, &to);
+        np_event_feed_put(&t->feed, np_event_waited(step, p, at, link, 0, NP_EVENT_PLAN, NP_NONE));
     }
 }
 

@@ -7,6 +7,8 @@
 
 #include "queueing/events.h"
 
+/* A link that is crossed backwards, as on shuffle-exchanges, counts from the links of the network on:
+   np_network_link_numbers + link. */
 typedef struct np_listed_hop {
     np_step step;
     np_packet packet;

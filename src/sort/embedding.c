@@ -122,7 +122,7 @@ uint32_t np_shuffle_embedding_walk(const np_shuffle_embedding *embedding, uint32
     for (uint32_t i = 0; i < d; i++)
         hop[hops++] = (np_shuffle_embedding_hop){first + i, down ? NP_SHUFFLE_RIGHT : NP_SHUFFLE_LEFT};
     if (cross && down)
-        hop[hops++] = (np_shuffle_embedding_hop){turn + d, NP_SHUFFLE_EXCHANGE};
+        hop[hops++] = (np_shuffle_embedding_hop){turn + 2 * d - 1, NP_SHUFFLE_EXCHANGE};
     return hops;
 }
 

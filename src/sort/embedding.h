@@ -28,8 +28,8 @@
  * Slots. All butterflies make a step, over all edges both up and down, in 2 (P + Q) steps: levels take turns by the place
  * of their bit in its period. In the turn of a place whose edges take d shuffles, there are 2 d steps. What goes up
  * straight shuffles in the first d of them, what crosses is exchanged in the first and shuffles in the last d. Going
- * down, what crosses shuffles in the first d and is exchanged in the step after them; what goes straight shuffles in the
- * last d. All that shuffles at the same time comes from different nodes, so no link carries two packets in a step. This
+ * down, what crosses shuffles in the first d and is exchanged in the last of the 2 d; what goes straight shuffles in the
+ * last d. So what crosses never comes before what it meets there. All that shuffles at the same time comes from different nodes, so no link carries two packets in a step. This
  * is so whatever butterflies do in the slot: one may go up while another one goes down. No fewer steps are possible if
  * all edges up are used, because of the shuffles.
  *

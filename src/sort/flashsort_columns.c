@@ -20,6 +20,7 @@
  * Steps: O(log N), because k, m = Theta(log N) and slots have 2 (P + Q) = O(1) steps: four times flashsort on a butterfly of 2^k
  * rows, and four permutations.
  */
+#include <assert.h>
 #include <stdio.h>
 
 #include "base/memory.h"
@@ -121,6 +122,8 @@ typedef struct machine {
     np_sorting inner; /* of a column */
     np_flashsort flash;
     np_sort_guest guest;
+    np_shuffle_embedding *embedding;
+    uint32_t column; /* at work */
     uint32_t passes; /* of all columns, so far */
 } machine;
 
@@ -142,20 +145,50 @@ static np_status plan_column(machine *m, const np_sorting *sorting)
     return np_columnsort_init(&m->plan, m->inner.items, 1, &m->shape.columns, 1);
 }
 
+/* The image of a node of the column's butterfly. */
+static np_node image(const void *context, np_node of_guest)
+{
+    const machine *m = context;
+    return node_of(m->embedding, m->column * m->shape.column + of_guest);
+}
+
+/* A shuffle to the right goes backwards over the link of a shuffle to the left. */
+static uint32_t walk(const void *context, np_link of_guest, np_listed_hop hop[NP_SORT_WALK])
+{
+    const machine *m = context;
+    const np_network *host = m->sorting->network, *butterfly = m->butterfly;
+    const np_necklaces labels = {.bits = host->dimensions, .nodes = host->nodes};
+    const np_node tail = np_network_link_tail(butterfly, of_guest), head = np_network_link_head(butterfly, of_guest);
+    const np_port port = of_guest % butterfly->ports; /* straight up, cross up, straight down, cross down */
+    np_shuffle_embedding_hop step[NP_SORT_WALK];
+    np_node at = image(m, tail);
+    uint32_t level = (port < 2 ? tail : head) % m->shape.bits;
+    uint32_t hops = np_shuffle_embedding_walk(m->embedding, level, port >= 2, port & 1, step);
+    for (uint32_t i = 0; i < hops; i++) {
+        np_shuffle_link kind = step[i].link;
+        np_node to = np_necklaces_across(&labels, at, kind);
+        np_link link = np_network_link_at(host, kind == NP_SHUFFLE_RIGHT ? to : at, kind == NP_SHUFFLE_EXCHANGE);
+        hop[i].step = step[i].step + 1;
+        hop[i].link = kind == NP_SHUFFLE_RIGHT ? np_network_link_numbers(host) + link : link;
+        at = to;
+    }
+    assert(at == image(m, head));
+    return hops;
+}
+
 static np_status set_up(machine *m, np_sorting *sorting)
 {
-    np_shuffle_embedding *e;
     np_status st;
     m->sorting = sorting;
     if ((st = plan_column(m, sorting)) || (st = np_columnsort_routes_init(&m->routes, sorting, m->shape.columns)) ||
-        (st = np_flashsort_init(&m->flash, &m->inner)) || (st = embed(&m->shape, &e)))
+        (st = np_flashsort_init(&m->flash, &m->inner)) || (st = embed(&m->shape, &m->embedding)))
         return st;
-    m->guest.slot = np_shuffle_embedding_slot(e);
+    const np_shuffle_embedding *e = m->embedding;
+    m->guest.play = (np_sort_play){m->butterfly, "columns", np_shuffle_embedding_slot(e), image, walk, m};
     for (uint32_t bit = 0; bit < e->bits; bit++)
         m->guest.straight[bit] = (uint8_t)np_shuffle_embedding_shuffles(e, e->bits - 1 - bit);
     for (uint32_t place = 0; place < sorting->places; place++)
         m->routes.node[place] = node_of(e, place);
-    np_shuffle_embedding_free(e);
     return NP_OK;
 }
 
@@ -163,6 +196,7 @@ static void clear(machine *m)
 {
     np_flashsort_clear(&m->flash);
     np_columnsort_routes_clear(&m->routes);
+    np_shuffle_embedding_free(m->embedding);
     np_network_free(m->butterfly);
 }
 
@@ -177,13 +211,16 @@ static np_status sort_column(machine *m, uint32_t column, uint32_t *item, np_sor
     if (!any)
         return NP_OK;
     inner->item = item;
+    m->column = column;
     inner->log = m->sorting->log;
-    inner->log.teller = NULL; /* observers hear of the permutations */
     inner->log.guest = &m->guest;
     inner->clock = *clock;
     inner->draws.seed = np_random_mix(m->sorting->draws.seed + own * UINT64_C(0x9e3779b97f4a7c15));
+    if (inner->log.teller)
+        np_sort_teller_play(inner->log.teller, &m->guest.play);
     np_status st = np_flashsort_full(&m->flash);
-    inner->log.teller = m->sorting->log.teller;
+    if (inner->log.teller)
+        np_sort_teller_play(inner->log.teller, NULL);
     inner->log.guest = NULL;
     m->sorting->log = inner->log;
     *clock = inner->clock;

@@ -36,8 +36,8 @@ static np_sort_cost played(np_sort_guest *guest, np_sort_cost cost)
     (void)edges;
     memset(guest->crossed, 0, sizeof guest->crossed);
     cost.hops = links;
-    cost.steps *= guest->slot;
-    cost.delay_max *= guest->slot;
+    cost.steps *= guest->play.slot;
+    cost.delay_max *= guest->play.slot;
     return cost;
 }
 

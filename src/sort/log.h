@@ -27,7 +27,7 @@ typedef struct np_sort_clock {
  * the row that the cross edges beside them flip.
  */
 typedef struct np_sort_guest {
-    uint32_t slot;           /* steps */
+    np_sort_play play;
     uint8_t straight[32];    /* [bit] links of a straight edge; a cross edge has one more */
     uint64_t crossed[32][2]; /* [bit] straight and cross edges that were crossed and are not yet charged */
 } np_sort_guest;

@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "netpram/route.h"
+#include "sort/array_box.h"
 #include "sort/sorter.h"
 
 #define AT(member) offsetof(np_sort_options, member)
@@ -78,6 +79,55 @@ np_status np_sort_options_check(const np_sort_options *options)
     if (!options->input && options->kind != NP_KEYS_AUTO)
         return NP_RAISE(NP_ERROR_INPUT, "kind is for the keys of a file: name it with input");
     return NP_OK;
+}
+
+/* A line, which flashsort does not split. */
+static bool is_line(const np_network *network) { return np_network_is(network, NP_KIND_LINES); }
+
+static bool is_array(const np_network *network) { return !np_array_box_refuses(network); }
+
+static bool plays_none(const np_network *network) { return !np_network_is(network, NP_KIND_SHUFFLE_EXCHANGE); }
+
+/* Constants of flashsort that it does not heed on all networks. */
+static const struct {
+    const char *options;
+    bool (*unheeded)(const np_network *network);
+    const char *why;
+} elsewhere[] = {
+    {"candidates, oversampling, lightness, cutoff, redraws", is_line, "it does not split a line"},
+    {"group", is_array, "it splits all keys down to lines"},
+    {"string_bits", plays_none, "it embeds no butterflies there"},
+};
+
+static np_status check_on(const np_sorter_ops *ops, const char *option, const np_network *network)
+{
+    for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++)
+        if (np_field_listed(elsewhere[i].options, option) && elsewhere[i].unheeded(network))
+            return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' has no use for %s on %s: %s", ops->info.name, option,
+                            np_network_spec(network), elsewhere[i].why);
+    return NP_OK;
+}
+
+/* Is the field a constant, and another than the preset? 0 is the preset, too. */
+static bool is_set(const np_field *field, const np_sort_options *options, const np_sort_constants *preset)
+{
+    size_t at = field->at - AT(constants);
+    const char *set = (const char *)&options->constants, *other = (const char *)preset;
+    if (field->at < AT(constants) || at >= sizeof *preset)
+        return false;
+    if (field->kind == NP_FIELD_REAL)
+        return *(const double *)(set + at) > 0 && *(const double *)(set + at) != *(const double *)(other + at);
+    return *(const uint32_t *)(set + at) && *(const uint32_t *)(set + at) != *(const uint32_t *)(other + at);
+}
+
+np_status np_sort_options_check_constants(const np_sort_options *options, const np_sort_constants *preset,
+                                          const np_sorter_ops *ops, const np_network *network)
+{
+    np_status st = NP_OK;
+    for (const np_field *field = rows; field < rows + sizeof rows / sizeof *rows && !st; field++)
+        if (is_set(field, options, preset) && !(st = np_sorter_heeds(ops->info.name, field->name)))
+            st = check_on(ops, field->name, network);
+    return st;
 }
 
 np_status np_sorter_heeds(const char *algorithm, const char *option)

@@ -286,6 +286,13 @@ static np_status check_observed(const np_sorter_ops *ops, const np_network *netw
                     any->info.name);
 }
 
+static np_status check_constants(const np_sort_options *options, const np_sorter_ops *ops, const np_network *network)
+{
+    np_sort_constants preset = {0};
+    resolve_constants(network, &preset);
+    return np_sort_options_check_constants(options, &preset, ops, network);
+}
+
 np_status np_sort(const np_network *network, size_t count, const uint64_t *key, const np_sort_options *options,
                   np_sort_result **out)
 {
@@ -300,7 +307,8 @@ np_status np_sort(const np_network *network, size_t count, const uint64_t *key, 
     if (taken.first_run > UINT32_MAX - taken.runs)
         return NP_RAISE(NP_ERROR_INPUT, "%u runs from run %u on: run numbers end at %u", taken.runs, taken.first_run,
                         UINT32_MAX);
-    if ((st = choose(network, taken.algorithm, &ops)) || (taken.observer && (st = check_observed(ops, network))) ||
+    if ((st = choose(network, taken.algorithm, &ops)) || (st = check_constants(&taken, ops, network)) ||
+        (taken.observer && (st = check_observed(ops, network))) ||
         (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
         return st;
     r->options = taken;

@@ -48,6 +48,10 @@ np_status np_sorter_find(const char *name, const np_sorter_ops **out) NP_CHECKED
 /* Do the options of the keys go together? NP_ERROR_INPUT. */
 np_status np_sort_options_check(const np_sort_options *options) NP_CHECKED;
 
+/* Has the sorter, on the network, a use for the constants that are neither 0 nor those of the preset? NP_ERROR_APPLY. */
+np_status np_sort_options_check_constants(const np_sort_options *options, const np_sort_constants *preset,
+                                          const np_sorter_ops *ops, const np_network *network) NP_CHECKED;
+
 /* Threads for the routing on columns of `rows` rows. It is one thread, unless several threads would work far longer
    than they would wait for each other, even on a machine that is busy with other things. */
 unsigned np_sorting_threads(const np_sorting *sorting, uint64_t rows);

@@ -22,7 +22,7 @@
 /* A packet by which a node has a word. */
 typedef struct place {
     np_packet packet;
-    np_node node;
+    np_node node;  /* of the network that is told of */
     uint32_t next; /* of the same word: older; NP_NONE: there is none */
 } place;
 
@@ -37,7 +37,7 @@ typedef enum happening { MOVES = NP_SORT_MOVES, COMPARES, COPIES, JOINS, ENTERS 
 /* What a word does. */
 typedef struct act {
     happening what;
-    np_step step; /* ENTERS: after this step */
+    np_step step; /* ENTERS: after this step. With a guest, the last step of the slot */
     np_link link; /* ENTERS: none */
     uint32_t word;
     uint32_t into; /* of JOINS */
@@ -46,6 +46,7 @@ typedef struct act {
 
 struct np_sort_teller {
     const np_network *network;
+    const np_sort_play *play; /* NULL: the network plays no other one */
     np_event_relay relay;
     uint32_t items;
     places *word; /* [word_room] items, their copies, numbers */
@@ -194,7 +195,12 @@ void np_sort_teller_begin(np_sort_teller *teller, uint32_t run, uint32_t numbers
     teller->shift = teller->others = 0;
 }
 
-const np_network *np_sort_teller_network(const np_sort_teller *teller) { return teller->network; }
+void np_sort_teller_play(np_sort_teller *teller, const np_sort_play *play) { teller->play = play; }
+
+const np_network *np_sort_teller_network(const np_sort_teller *teller)
+{
+    return teller->play ? teller->play->guest : teller->network;
+}
 
 np_status np_sort_teller_status(const np_sort_teller *teller) { return teller->status; }
 
@@ -327,7 +333,7 @@ static np_status enter(np_sort_teller *t, uint32_t word, np_node at, np_step sin
             return st;
         t->enter = true;
     }
-    t->at[*out] = at;
+    t->at[*out] = t->play ? t->play->node(t->play->context, at) : at;
     t->since[*out] = since;
     return NP_OK;
 }
@@ -384,6 +390,16 @@ static np_status split(np_sort_teller *t, np_packet of, np_packet *out)
     return st;
 }
 
+/* The packet crosses the link, or walks as the network plays it. */
+static np_status cross(np_sort_teller *t, const act *a, np_packet packet)
+{
+    np_listed_hop hop[NP_SORT_WALK] = {{.step = 1, .link = a->link}};
+    uint32_t hops = t->play ? t->play->walk(t->play->context, a->link, hop) : 1, slot = t->play ? t->play->slot : 1;
+    for (uint32_t i = 0; i < hops; i++)
+        np_hop_list_add(&t->list, a->step - slot + hop[i].step, packet, hop[i].link);
+    return t->list.status;
+}
+
 static np_status join(np_sort_teller *t, const act *a, uint32_t k)
 {
     uint32_t into;
@@ -392,14 +408,13 @@ static np_status join(np_sort_teller *t, const act *a, uint32_t k)
     if ((st = split(t, t->place[k].packet, &packet)) || (st = find(t, a->into, a->at, &into)))
         return st;
     t->into[packet] = t->place[into].packet;
-    np_hop_list_add(&t->list, a->step, packet, a->link);
-    return t->list.status;
+    return cross(t, a, packet);
 }
 
 static np_status send(np_sort_teller *t, const act *a, uint32_t k)
 {
     places *of = &t->word[a->word];
-    np_node to = np_network_link_head(t->network, a->link);
+    np_node to = np_network_link_head(np_sort_teller_network(t), a->link);
     np_packet packet = t->place[k].packet;
     np_status st = a->what == MOVES ? NP_OK : split(t, packet, &packet);
     if (a->what == COMPARES && (t->place[k].next != NP_NONE || a->step != of->step))
@@ -411,8 +426,7 @@ static np_status send(np_sort_teller *t, const act *a, uint32_t k)
     if (st)
         return st;
     of->step = a->step;
-    np_hop_list_add(&t->list, a->step, packet, a->link);
-    return t->list.status;
+    return cross(t, a, packet);
 }
 
 static np_status put(np_sort_teller *t, const act *a)
@@ -431,7 +445,7 @@ static np_status take(np_sort_teller *t, const act *a)
     np_status st = reserve_words(t, (size_t)most + 1);
     if (st || a->what == ENTERS)
         return st ? st : put(t, a);
-    if ((st = find(t, a->word, np_network_link_tail(t->network, a->link), &k)))
+    if ((st = find(t, a->word, np_network_link_tail(np_sort_teller_network(t), a->link), &k)))
         return st;
     return a->what == JOINS ? join(t, a, k) : send(t, a, k);
 }
@@ -453,12 +467,14 @@ void np_sort_teller_stage(np_sort_teller *teller, const char *name, uint64_t beg
     t->routed = false;
     if (routed)
         return;
+    if (t->play)
+        name = t->play->phase;
     if (t->open && strcmp(t->name, name) != 0)
         close_phase(t);
     if (!t->open)
         open_phase(t, name, begin);
     for (size_t i = 0; i < t->acts && !t->status; i++) {
-        t->act[i].step += (np_step)(begin - t->begin);
+        t->act[i].step = (np_step)(begin - t->begin + (uint64_t)t->act[i].step * (t->play ? t->play->slot : 1));
         t->status = take(t, &t->act[i]);
     }
     end_stage(t);

@@ -14,8 +14,25 @@
 #include <stdbool.h>
 
 #include "netpram/engine.h"
+#include "queueing/hop_list.h"
 
 typedef struct np_sort_teller np_sort_teller;
+
+enum { NP_SORT_WALK = 32 }; /* most hops of a walk: shuffles of a string of 14 bits, and an exchange */
+
+/*
+ * A network that the network plays: each of its steps is a slot of steps of the network, in which a word that crosses a
+ * link of the guest walks over links of the network.
+ */
+typedef struct np_sort_play {
+    const np_network *guest;
+    const char *phase; /* the phase of its stages */
+    uint32_t slot;     /* steps */
+    np_node (*node)(const void *context, np_node of_guest);
+    /* hop[] = the hops of the walk, with steps 1 .. slot of the slot, and packet unset. Returns how many there are. */
+    uint32_t (*walk)(const void *context, np_link of_guest, np_listed_hop hop[NP_SORT_WALK]);
+    const void *context;
+} np_sort_play;
 
 /* How a word crosses a link. */
 typedef enum np_sort_sending {
@@ -34,6 +51,10 @@ void np_sort_teller_free(np_sort_teller *teller);
 /* A run begins. number: [numbers] the numbers of the keys that the items stand for; other items are their own numbers. */
 void np_sort_teller_begin(np_sort_teller *teller, uint32_t run, uint32_t numbers, const uint32_t *number);
 
+/* From now on what is told of is a guest: its nodes and links, its steps within a stage. NULL: the network itself. */
+void np_sort_teller_play(np_sort_teller *teller, const np_sort_play *play);
+
+/* The network whose nodes and links are told of: the guest, if there is one. */
 const np_network *np_sort_teller_network(const np_sort_teller *teller);
 
 /* --- Words. An item is its own word. --- */

@@ -184,16 +184,38 @@ static void change_queue(judge *j, long number, int by)
     l->queue += by;
 }
 
+/* Does the link of the network lead from the one node to the other? */
+static bool leads(const judge *j, long number, long from, long to)
+{
+    return number >= 0 && (unsigned long)number < np_network_link_numbers(j->network) &&
+           np_network_link_tail(j->network, (np_link)number) == (np_node)from &&
+           np_network_link_head(j->network, (np_link)number) == (np_node)to;
+}
+
+static bool is_shuffle_exchange(const judge *j)
+{
+    return !strncmp(j->spec, "shuffle-exchange:", strlen("shuffle-exchange:"));
+}
+
+/* On shuffle-exchanges, where links have no direction, the link of the way back: one more, behind the others. */
+static long one_way(judge *j, long number, long from, long to)
+{
+    if (j->leveled || !is_shuffle_exchange(j) || leads(j, number, from, to) || !leads(j, number, to, from))
+        return number;
+    j->out->backwards++;
+    return number + (long)np_network_link_numbers(j->network);
+}
+
 /* 3: the ends of a link are those of the network; on a leveled network, always the same. */
 static void judge_ends(judge *j, long number, long from, long to)
 {
     link *l = link_of(j, number);
     if (l->from == NOWHERE) {
+        long links = (long)np_network_link_numbers(j->network);
         l->from = from;
         l->to = to;
-        if (!j->leveled && ((unsigned long)number >= np_network_link_numbers(j->network) ||
-                            np_network_link_tail(j->network, (np_link)number) != (np_node)from ||
-                            np_network_link_head(j->network, (np_link)number) != (np_node)to))
+        if (!j->leveled && !leads(j, number, from, to) &&
+            !(is_shuffle_exchange(j) && leads(j, number - links, to, from)))
             complain(j, "link %ld does not lead from %ld to %ld", number, from, to);
     }
     if (l->from != from || l->to != to)
@@ -207,7 +229,7 @@ static long across(judge *j, np_link l, long node)
         long tail = np_network_link_tail(j->network, l), head = np_network_link_head(j->network, l);
         if (tail == node)
             return head;
-        if (head == node && !strncmp(j->spec, "shuffle-exchange:", strlen("shuffle-exchange:")))
+        if (head == node && is_shuffle_exchange(j))
             return tail;
     }
     complain(j, "physical link %u does not leave %ld", l, node);
@@ -413,12 +435,13 @@ static void move(judge *j, packet *p, const char *line)
 {
     long l = number(line, "link"), from = node_of(j, line, "from"), to = node_of(j, line, "to"),
          queue = number(line, "queue");
-    link *of = link_of(j, l);
+    long way = one_way(j, l, from, to);
+    link *of = link_of(j, way);
     if (!j->circuits || p->moved != j->step)
         act(j, p);
     if (p->node != from)
         complain(j, "the packet is at %ld", p->node);
-    judge_ends(j, l, from, to);
+    judge_ends(j, way, from, to);
     judge_carrying(j, of, p, l);
     judge_length(j, p, j->pipelined ? 0 : p->length - 1);
     if (p->wants != NOWHERE && p->wants != l)

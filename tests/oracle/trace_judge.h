@@ -4,8 +4,9 @@
  *
  *   1. A packet enters a phase once, and ends once. Nothing else happens to it before or after.
  *   2. In each step between, it makes one move, waits, or ends.
- *   3. It leaves from the node where it is. The link that it crosses leads from there to where it then is.
- *   4. A link carries at most one packet in a step. A message of s packets takes s steps.
+ *   3. It leaves from the node where it is. The link that it crosses leads from there to where it then is. On
+ *      shuffle-exchanges a packet may cross a link backwards; such moves are counted.
+ *   4. A link carries at most one packet in a step, each way. A message of s packets takes s steps.
  *   5. A queue is as long as the trace says, and no longer than it may be. On leveled networks a packet that splits has the
  *      place of the other one, until one of the two goes.
  *   6. A packet waits behind one that was at the same node; where queues are at the tails of links, behind one that
@@ -32,6 +33,7 @@
 typedef struct oracle_verdict {
     char wrong[256]; /* "": nothing; else the first line that is wrong, and why */
     unsigned long lines, phases, moves, waits, landings;
+    unsigned long backwards; /* moves that were made backwards, on no leveled network */
 } oracle_verdict;
 
 /* Judges a whole trace; text is not changed. A trace with filters is refused. */

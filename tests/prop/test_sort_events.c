@@ -30,16 +30,53 @@ static np_status sort(const np_sorter_ops *ops, const np_network *network, size_
     return np_sort(network, keys, key, &options, out);
 }
 
+/* The steps of the phases of the name. */
+static uint64_t steps_told(const char *trace, const char *name)
+{
+    uint64_t steps = 0;
+    bool named = false;
+    for (const char *line = trace; *line; line = recorded_next_line(line)) {
+        if (!strncmp(line, "{\"event\": \"phase\"", 17)) {
+            const char *of = strstr(line, "\"name\": \"") + 9;
+            named = !strncmp(of, name, strlen(name)) && of[strlen(name)] == '"';
+        }
+        if (named && !strncmp(line, "{\"event\": \"end\"", 15))
+            steps += strtoull(strstr(line, "\"steps\": ") + 9, NULL, 10);
+    }
+    return steps;
+}
+
+/*
+ * On shuffle-exchanges butterflies are played, edge by edge. Every hop is told, on the clock of the network: those of
+ * the columns, which cross links both ways, and those of the permutations between them.
+ */
+static void check_columns(const recorded *f, const np_sort_result *result, const oracle_verdict *verdict,
+                          bool one_column)
+{
+    const char *permutations = one_column ? "" : "transpose, untranspose, shift, unshift";
+    double steps = 0;
+    for (size_t i = 0; i < result->stages; i++)
+        if (!np_field_listed(permutations, result->stage[i].name))
+            steps += result->stage[i].steps.mean * result->runs;
+    assert_int_equal(verdict->moves, result->hops);
+    assert_true(verdict->backwards > 0);
+    assert_true((double)steps_told(f->trace, "columns") == steps);
+}
+
 static void check_sort(const recorded *f, const np_sorter_ops *ops, const np_sort_result *result)
 {
     bool routes = !np_sorter_heeds(ops->info.name, "room");
     oracle_verdict verdict;
     recorded_judge(result->network, ops->info.name, f, &verdict);
+    bool plays = !strcmp(ops->info.name, "flashsort") && !strncmp(result->network, "shuffle-exchange", 16);
+    assert_true(plays == (verdict.backwards > 0));
     for (size_t i = 0; i < result->stages; i++)
         assert_true(strstr(f->trace, result->stage[i].name) ||
                     (result->stage[i].depth && strstr(f->trace, "\"recursion\"")) ||
-                    strstr(f->trace, "\"columns\"")); /* of Columnsort, without moves */
-    if (routes)                                       /* in steps of leveled networks; the rest is charged */
+                    strstr(f->trace, "\"columns\"")); /* of Columnsort */
+    if (plays)
+        check_columns(f, result, &verdict, false);
+    if (routes) /* in steps of leveled networks; the rest is charged */
         return;
     assert_int_equal(verdict.moves, result->hops);
     assert_true(recorded_steps(f->trace) == result->steps.mean * result->runs);
@@ -148,6 +185,45 @@ static void flashsort_tells_every_move(void **state)
     assert_true(returns > 0);
 }
 
+static void shuffle_exchanges_tell_what_butterflies_do(void **state)
+{
+    static const struct {
+        const char *place;
+        size_t keys;
+        np_sort_constants constants;
+        bool one_column;
+    } cases[] = {
+        /* Periods of two bits of the row: a node plays two nodes of a butterfly. Groups have permutations of their own. */
+        {"shuffle-exchange:6", 20, {.string_bits = 2, .group = 4}, true},
+        {"shuffle-exchange:9",
+         8,
+         {.string_bits = 6},
+         false}, /* periods of two bits of the string: walks of four links */
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        np_network *network = support_network(cases[i].place);
+        uint64_t key[512];
+        np_sort_result *result;
+        np_sort_options options;
+        oracle_verdict verdict;
+        recorded f;
+        assert_ok(np_keys_make("random", cases[i].keys, 3, 0, key));
+        np_sort_options_init(&options);
+        options.algorithm = "flashsort";
+        options.constants = cases[i].constants;
+        options.observer = recorded_begin(&f);
+        assert_ok(np_sort(network, cases[i].keys, key, &options, &result));
+        recorded_end(&f);
+        assert_true(result->sorted);
+        recorded_judge(result->network, "flashsort", &f, &verdict);
+        check_columns(&f, result, &verdict, cases[i].one_column);
+        np_sort_result_free(result);
+        recorded_clear(&f);
+        np_network_free(network);
+    }
+}
+
 /* rank-sort takes no more keys than there are places. */
 static bool takes(const np_sorter_ops *ops, const np_network *network, size_t keys)
 {
@@ -191,10 +267,11 @@ static void every_sorter_has_events(void **state)
 static const struct {
     const char *sorter, *place;
     size_t keys;
-} observed_sorts[] = {{"shearsort", "mesh:3x3", 9},     {"odd-even-transposition", "mesh:3x3", 9},
-                      {"columnsort", "mesh:4x4", 16},   {"rank-sort", "mesh:3x3", 3},
-                      {"rank-sort", "butterfly:4", 4},  {"flashsort", "mesh:3x3", 9},
-                      {"flashsort", "butterfly:3", 24}, {"flashsort", "hypercube:4", 5}};
+} observed_sorts[] = {{"shearsort", "mesh:3x3", 9},           {"odd-even-transposition", "mesh:3x3", 9},
+                      {"columnsort", "mesh:4x4", 16},         {"rank-sort", "mesh:3x3", 3},
+                      {"rank-sort", "butterfly:4", 4},        {"flashsort", "mesh:3x3", 9},
+                      {"flashsort", "butterfly:3", 24},       {"flashsort", "hypercube:4", 5},
+                      {"flashsort", "shuffle-exchange:6", 30}};
 
 enum { OBSERVED = sizeof observed_sorts / sizeof *observed_sorts };
 
@@ -255,6 +332,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_sorter_has_events),
         cmocka_unit_test(flashsort_tells_every_move),
+        cmocka_unit_test(shuffle_exchanges_tell_what_butterflies_do),
         cmocka_unit_test(observers_can_cancel),
         cmocka_unit_test(every_allocation_may_fail),
     };

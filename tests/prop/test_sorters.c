@@ -98,7 +98,7 @@ static place place_of(const np_sorter_ops *ops, const np_network *network, uint6
     at.options.algorithm = ops->info.name;
     at.options.threads = 1;
     at.options.seed = seed;
-    if (seed > 1)
+    if (seed > 1 && np_field_listed(ops->heeds, "cutoff") && !np_network_is(network, NP_KIND_LINES))
         at.options.constants = (np_sort_constants){.cutoff = 2, .oversampling = 2, .lightness = 1, .redraws = 1};
     return at;
 }
@@ -383,9 +383,83 @@ static void test_cancel(void **state)
     }
 }
 
+/* ---- Options: heeded, or refused ---- */
+
+/* What a sort is asked for, and one thing more. */
+static void set(np_sort_options *options, const char *name, const char *value)
+{
+    assert_ok(np_fields_set(&np_sort_options_fields, options, name, value));
+}
+
+static bool same(const np_sort_result *a, const np_sort_result *b)
+{
+    return a->steps.mean == b->steps.mean && a->hops == b->hops && a->queue_max == b->queue_max &&
+           a->redraws == b->redraws && a->comparators == b->comparators;
+}
+
+typedef enum outcome { REFUSED, HEEDED, IGNORED } outcome;
+
+/* Sorts so many keys with the value and without it. Small constants make blocks that are split, and splitters that fail. */
+static outcome try_value(const np_sorter_ops *ops, const np_network *network, uint64_t keys, const char *name,
+                         const char *value, uint64_t seed)
+{
+    place at = place_of(ops, network, seed);
+    np_sort_result *without, *with;
+    at.options.keys = keys;
+    if (at.options.constants.cutoff && seed > 2) {
+        at.options.constants.candidates = 1; /* half of the draws are more than can be sorted */
+        at.options.constants.oversampling = 1;
+    }
+    assert_ok(np_sort(network, 0, NULL, &at.options, &without));
+    set(&at.options, name, value);
+    np_status st = np_sort(network, 0, NULL, &at.options, &with);
+    assert_true(!st || (st == NP_ERROR_APPLY && strstr(np_last_error(), "has no use for")));
+    outcome found = st ? REFUSED : same(without, with) ? IGNORED : HEEDED;
+    np_sort_result_free(without);
+    np_sort_result_free(with);
+    return found;
+}
+
+/* The option is refused whatever its value, or some value of it does something. */
+static void try_option(const np_sorter_ops *ops, const np_network *network, const char *name,
+                       const char *const value[2])
+{
+    unsigned found[3] = {0};
+    uint64_t places;
+    assert_ok(np_sort_places(network, ops->info.name, &places));
+    for (uint64_t seed = 1; seed < 5; seed++)
+        for (unsigned v = 0; v < 2; v++) {
+            found[try_value(ops, network, places / 16, name, value[v], seed)]++;
+            found[try_value(ops, network, places, name, value[v], seed)]++;
+        }
+    if (found[REFUSED] ? found[HEEDED] || found[IGNORED] : !found[HEEDED])
+        fail_msg("%s on %s: %s is refused %u times, heeded %u times, ignored %u times", ops->info.name,
+                 np_network_spec(network), name, found[REFUSED], found[HEEDED], found[IGNORED]);
+}
+
+static void every_constant_is_heeded_or_refused(void **state)
+{
+    static const char *const places[] = {"butterfly:8", "hypercube:8", "shuffle-exchange:10", "mesh:16x16", "array:64"};
+    static const struct {
+        const char *name, *value[2];
+    } constants[] = {{"candidates", {"0.2", "2"}}, {"oversampling", {"3", "8"}}, {"lightness", {"3", "4"}},
+                     {"cutoff", {"1", "64"}},      {"redraws", {"9", "20"}},     {"group", {"1", "8"}},
+                     {"string_bits", {"2", "4"}}};
+    const np_sorter_ops *ops;
+    (void)state;
+    for (size_t i = 0; (ops = sorter_at(i)); i++)
+        for (size_t p = 0; p < sizeof places / sizeof *places; p++) {
+            np_network *network = support_network(places[p]);
+            for (size_t c = 0; c < sizeof constants / sizeof *constants && !ops->refuses(network); c++)
+                try_option(ops, network, constants[c].name, constants[c].value);
+            np_network_free(network);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_constant_is_heeded_or_refused),
         cmocka_unit_test(test_all),
         cmocka_unit_test(test_seeds),
         cmocka_unit_test(test_allocation_failures),

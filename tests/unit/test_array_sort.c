@@ -340,9 +340,10 @@ static void sweep(const char *spec, uint64_t *recursions)
     np_network *network = support_network(spec);
     size_t n = np_network_nodes(network);
     const size_t counts[] = {1, 2, n / 8 + 1, n / 4, n / 2 + 1, n, n + 1, 3 * n - 1};
+    const size_t sets = np_network_is(network, NP_KIND_LINES) ? 1 : CONSTANTS; /* a line has none of the constants */
     for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
         for (uint64_t seed = 1; seed <= 3; seed++)
-            for (size_t k = 0; k < CONSTANTS && counts[c] && counts[c] <= KEYS_MOST; k++) {
+            for (size_t k = 0; k < sets && counts[c] && counts[c] <= KEYS_MOST; k++) {
                 np_sort_options options = options_of(seed);
                 options.constants = constants[k];
                 fill((unsigned)((seed + k + c) % KINDS), counts[c], seed);
