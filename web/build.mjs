@@ -16,7 +16,7 @@ const shown = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
 /** The licence of each package that the page has a part of, by the files that went into it. */
 function licencesOfPackages() {
-  const folders = new Set(Object.keys(page.metafile.inputs).map((file) => file.match(/^node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0]).filter(Boolean))
+  const folders = new Set(Object.entries(Object.values(page.metafile.outputs)[0].inputs).filter(([, of]) => of.bytesInOutput).map(([file]) => file.match(/^node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0]).filter(Boolean))
   return [...folders].sort().map((folder) => {
     const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
     const file = readdirSync(folder).find((f) => /^(licen[cs]e|copying)/i.test(f))

@@ -153,6 +153,15 @@ void page_say_object(const np_fields *fields, const void *object)
 
 /* ---- Lists ---- */
 
+/* The page plays programs that are texts. */
+static bool is_played(np_list list, const char *name)
+{
+    np_script *script = NULL;
+    bool played = list != NP_LIST_PROGRAMS || !np_script_library(name, &script);
+    np_script_free(script);
+    return played;
+}
+
 /* {"networks": [{"name", "help", "source", "parameters", "example", "networks"}, ...], ...} */
 EMSCRIPTEN_KEEPALIVE const char *page_lists(void)
 {
@@ -160,11 +169,15 @@ EMSCRIPTEN_KEEPALIVE const char *page_lists(void)
     page_say("{");
     for (np_list list = 0; list < NP_LISTS; list++) {
         const np_entry *entry;
+        const char *between = "";
         page_say(list ? ", " : "");
         page_say_text(np_list_name(list));
         page_say(": [");
         for (size_t i = 0; (entry = np_list_get(list, i)); i++) {
-            page_say(i ? ", {\"name\": " : "{\"name\": ");
+            if (!is_played(list, entry->name))
+                continue;
+            page_say("%s{\"name\": ", between);
+            between = ", ";
             page_say_text(entry->name);
             page_say(", \"help\": ");
             page_say_text(entry->help);

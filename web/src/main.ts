@@ -11,6 +11,7 @@ let time = 0
 let playing = false
 let before = 0
 let stop = -1
+let addressRefused = false
 
 const total = () => Math.max(0, ...panes.map((p) => p.total))
 
@@ -52,6 +53,9 @@ function readAddress(): Address {
 
 function writeAddress(): void {
   if (document.body.classList.contains('player')) return
+  // An address that was refused stays, to be mended.
+  if (addressRefused && panes.every((pane) => pane.refused)) return
+  addressRefused = false
   const words = new URLSearchParams()
   panes.forEach((pane, i) => {
     for (const [name, value] of Object.entries(pane.choice)) {
@@ -66,8 +70,9 @@ function writeAddress(): void {
 }
 
 function makePanes(choices: Choice[]): void {
+  addressRefused = false
   for (const pane of panes) pane.leave()
-  setPlaying(false)
+  pause()
   panes = choices.map((choice) => new Pane(choice, changed))
   element('panes').replaceChildren(...panes.map((pane) => pane.root))
   element('panes').classList.toggle('two', panes.length > 1)
@@ -104,13 +109,23 @@ function paint(rest: boolean): void {
 
 const still = matchMedia('(prefers-reduced-motion: reduce)')
 
-function setPlaying(on: boolean): void {
-  if (on && time >= total()) time = 0
-  playing = on && total() > 0
+function showPlaying(): void {
   const button = element('play')
   button.textContent = playing ? '❙❙' : '▶'
   button.setAttribute('aria-label', playing ? 'Pause' : 'Play')
+}
+
+function pause(): void {
+  playing = false
   before = 0
+  showPlaying()
+}
+
+function setPlaying(on: boolean): void {
+  if (on && time >= total()) time = 0
+  pause()
+  playing = on && total() > 0
+  showPlaying()
   if (playing) requestAnimationFrame(frame)
   else {
     time = Math.floor(time)
@@ -148,13 +163,16 @@ function compare(): void {
 
 async function openTrace(file: File, pane: Pane): Promise<void> {
   pane.leave()
+  pane.root.setAttribute('aria-busy', 'true')
   try {
     pane.playTrace(await readTrace(await file.text()))
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem
     pane.refuse(`${file.name}: ${problem.message}`)
+  } finally {
+    pane.root.setAttribute('aria-busy', 'false')
   }
-  setPlaying(false)
+  pause()
   time = 0
   paint(true)
 }
@@ -265,8 +283,12 @@ function start(): void {
     address = readAddress()
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem
-    setPlaying(false)
-    for (const pane of panes.length ? panes : [fresh()]) pane.refuse(problem.message)
+    pause()
+    for (const pane of panes.length ? panes : fresh()) {
+      pane.leave()
+      pane.refuse(problem.message)
+    }
+    addressRefused = true
     paint(true)
     return
   }
@@ -275,10 +297,10 @@ function start(): void {
 }
 
 /** A pane that has run nothing yet. */
-function fresh(): Pane {
+function fresh(): Pane[] {
   makePanes([{}])
-  void panes[0].write({})
-  return panes[0]
+  panes[0].write()
+  return panes
 }
 
 /** A page that `--picture` wrote has its trace in it. */

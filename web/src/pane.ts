@@ -131,31 +131,45 @@ export class Pane {
     this.form.append(own)
   }
 
-  /** Puts what is chosen into the form, with the choices that there are for the network. */
-  async write(watch: Watch): Promise<void> {
-    const fit = await this.fitting(watch)
+  /** Puts what is chosen into the form; of lists, what there is for the network. */
+  write(fit = this.all()): void {
     for (const field of FIELDS) {
       const label = this.form.querySelector<HTMLElement>(`[data-field=${field.name}]`)!
       label.hidden = !field.verbs.includes(this.choice.verb)
       label.style.display = label.hidden ? 'none' : ''
       const input = label.querySelector<HTMLInputElement | HTMLSelectElement>('[name]')!
       if (input instanceof HTMLSelectElement) this.offer(input, field.name, fit)
-      else if (field.name === 'traffic')
-        label.querySelector('datalist')!.replaceChildren(...lists().traffic.filter((e) => fit.traffic.includes(specOf(e))).map((e) => new Option(e.help, specOf(e))))
       input.value = this.choice[field.name]
     }
-    const own = this.form.querySelector<HTMLElement>('.own')!
-    own.hidden = this.choice.verb !== 'pram'
-    if (!own.hidden) own.querySelector('textarea')!.value = this.source
+    this.suggest(fit)
+    this.form.querySelector<HTMLElement>('.own')!.hidden = this.choice.verb !== 'pram'
+  }
+
+  /** Offers only what fits. What is typed meanwhile stays. */
+  private fit(fit: Record<string, string[]>): void {
+    for (const field of FIELDS.filter((f) => f.select)) {
+      const select = this.form.querySelector<HTMLSelectElement>(`select[name=${field.name}]`)!
+      const { value } = select
+      this.offer(select, field.name, fit)
+      select.value = value
+    }
+    this.suggest(fit)
+  }
+
+  private suggest(fit: Record<string, string[]>): void {
+    const fitting = lists().traffic.filter((e) => fit.traffic.includes(specOf(e)))
+    this.form.querySelector('[data-field=traffic] datalist')!.replaceChildren(...fitting.map((e) => new Option(e.help, specOf(e))))
+  }
+
+  private all(): Record<string, string[]> {
+    const l = lists()
+    const all = (list: string) => l[list].map((e) => e.name)
+    return { schemes: all('schemes'), sorters: all('sorters'), paths: all('paths'), drawings: all('drawings'), traffic: l.traffic.filter((e) => e.name !== 'file').map(specOf) }
   }
 
   /** The names of each list that are for the network; all where the network is none, which the run says then. */
   private async fitting(watch: Watch): Promise<Record<string, string[]>> {
-    const l = lists()
-    const all = (list: string) => l[list].map((e) => e.name)
-    const fit: Record<string, string[]> = {
-      schemes: all('schemes'), sorters: all('sorters'), paths: all('paths'), drawings: all('drawings'), traffic: l.traffic.map(specOf),
-    }
+    const fit = this.all()
     if (this.choice.verb === 'pram') return fit
     const spec = this.choice.network
     try {
@@ -174,8 +188,10 @@ export class Pane {
   private offer(select: HTMLSelectElement, name: string, fit: Record<string, string[]>): void {
     const l = lists()
     let names: [string, string][]
-    const named = (list: string): [string, string][] =>
-      l[list].filter((e) => !fit[list] || fit[list].includes(e.name)).map((e) => [e.name, e.help])
+    const named = (list: string): [string, string][] => {
+      const of = l[list].filter((e) => !fit[list] || fit[list].includes(e.name))
+      return of.filter((e, i) => of.findIndex((f) => f.name === e.name) === i).map((e) => [e.name, e.help])
+    }
     if (name === 'verb') names = [['route', 'route packets'], ['sort', 'sort keys'], ['collective', 'collective operation'], ['pram', 'PRAM program']]
     else if (name === 'operation') names = l.operations.map((o) => [o, o])
     else if (name === 'scheme') names = [['', 'the default'], ...named('schemes')]
@@ -215,7 +231,6 @@ export class Pane {
       options[name] = value.length ? value.join('=') : 'true'
     }
     for (const [name, value] of Object.entries({ ...c, ...options, text: '' }))
-      // eslint-disable-next-line no-control-regex
       if (/[\0-\x1f]/.test(value)) throw new Refusal(`${name} ${JSON.stringify(value)}: a line has no such character`)
     return options
   }
@@ -227,10 +242,11 @@ export class Pane {
     const c = { ...this.choice }
     const watch: Watch = { signal, progress: (steps, events) => this.tellProgress(steps, events) }
     this.wait(true)
+    this.write()
     try {
       const options = this.options()
-      if (c.verb === 'pram') this.source = c.text || (await programText(c.program, watch))
-      await this.write(watch)
+      if (c.verb === 'pram') this.form.querySelector('textarea')!.value = this.source = c.text || (await programText(c.program, watch))
+      this.fit(await this.fitting(watch))
       const subject = c.verb === 'route' ? c.traffic : c.verb === 'collective' ? c.operation : ''
       if (c.verb === 'pram') {
         const answer = await runProgram(this.source, options, watch)
@@ -249,7 +265,6 @@ export class Pane {
       if (!(problem instanceof Refusal)) throw problem
       // A run that another one follows says nothing.
       if (this.stopper.signal !== signal) return
-      await this.write({}).catch(() => undefined)
       this.refuse(problem.message)
     } finally {
       if (this.stopper.signal === signal) this.wait(false)
@@ -288,6 +303,7 @@ export class Pane {
     const c = this.choice
     const words = Object.entries(options).flatMap(([n, v]) => {
       const option = `--${n.replace(/_/g, '-')}`
+      if (v === 'false') return [] // a switch, which is off if it is not given
       return v === 'true' ? [option] : v.startsWith('-') ? [`${option}=${v}`] : [option, v]
     })
     const subject = c.verb === 'collective' ? [c.operation] : c.verb === 'route' ? ['--traffic', c.traffic] : []
@@ -304,7 +320,7 @@ export class Pane {
   /** Says something of the run that is played. */
   say(message: string): void {
     this.error.hidden = !message
-    this.error.textContent = message
+    this.error.textContent = message.replace(/[\0-\x1f]/g, (c) => JSON.stringify(c).slice(1, -1))
   }
 
   get refused(): boolean {

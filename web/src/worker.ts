@@ -16,6 +16,7 @@ const made = netpram()
 function arraysOf(name: string, a: any): Record<string, [number, number]> {
   if (name === 'page_network') return { place: [a.place, 16 * a.nodes], ends: [a.ends, 8 * a.link_numbers] }
   const arrays: Record<string, [number, number]> = {}
+  if (Array.isArray(a)) return arrays
   if (a.event !== undefined) arrays.event = [a.event, 32 * a.events]
   if (a.keys) arrays.keys = [a.keys, 8 * a.result.keys]
   if (a.last) arrays.last = [a.last, 4 * a.last_nodes]

@@ -2,49 +2,19 @@
 // and takes traces. NETPRAM names the command, CHROMIUM the browser; SCREENSHOTS a folder for pictures to look at.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { chromium } from 'playwright-core'
+import { close, command, open, settle, start, stop } from '../browser.mjs'
 
-const command = process.env.NETPRAM ?? new URL('../../build/netpram', import.meta.url).pathname
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-const address = new URL('../dist/index.html', import.meta.url).href
 const folder = mkdtempSync(join(tmpdir(), 'netpram-page-'))
 let browser
-
-before(async () => {
-  assert.ok(existsSync(executablePath), `no browser at ${executablePath}: see web/packages.txt`)
-  browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  })
-})
+before(async () => (browser = await start()))
 after(async () => {
-  await browser?.close()
+  await stop()
   rmSync(folder, { recursive: true })
 })
-
-async function open(hash, settings = {}) {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, ...settings })
-  page.errors = []
-  page.on('pageerror', (error) => page.errors.push(error.message))
-  page.on('request', (request) => /^(file|data|blob):/.test(request.url()) || page.errors.push(`asked for ${request.url()}`))
-  await page.goto(`${address}#${hash}`)
-  await settle(page)
-  return page
-}
-
-/** Until every run is done, or refused. */
-const settle = (page) =>
-  page.waitForFunction(() => document.body.dataset.ready && !document.querySelector('[aria-busy="true"]'), undefined, { timeout: 60000 })
-
-async function close(page, name) {
-  if (process.env.SCREENSHOTS && name) await page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}.png`) })
-  assert.deepEqual(page.errors, [])
-  await page.close()
-}
 
 const json = (...words) => JSON.parse(execFileSync(command, [...words, '--format', 'json'], { encoding: 'utf8' }))
 const cells = (page, pane = 0) =>
