@@ -322,6 +322,15 @@ test('an endless program can be stopped, and the page goes on', async () => {
   await close(page)
 })
 
+test('a run that lasts says how far it is', async () => {
+  const page = await open('network=hypercube:3')
+  await page.evaluate(() => (location.hash = 'network=hypercube:14&traffic=random-function:4'))
+  await page.waitForFunction(() => /^running: [1-9][\d,]* events$/.test(document.querySelector('.busy:not([hidden]) span')?.textContent ?? ''), undefined, { polling: 20, timeout: 60000 })
+  await settle(page)
+  assert.equal(await refused(page), 0, await message(page))
+  await close(page)
+})
+
 // ---- Keys, paper, colours, motion ----
 
 test('space on "more" opens it, and plays nothing', async () => {
