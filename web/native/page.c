@@ -19,7 +19,13 @@
 #include "netpram/report.h"
 #include "page.h"
 
-enum { EVENTS_MAX = 4 << 20, WORDS = 8, NODES_MAX = 1 << 16 };
+enum { EVENTS_MAX = 4 << 20, WORDS = 8, NODES_MAX = 1 << 16, LINKS_MAX = 4 << 20 };
+
+/* How far a run has come: told to the page, which sets the function where it runs the library in a worker. */
+EM_JS(void, tell_progress, (double steps, double events), {
+    if (Module["onprogress"])
+        Module["onprogress"](steps, events);
+});
 
 /* ---- Text that grows ---- */
 
@@ -147,6 +153,15 @@ void page_say_object(const np_fields *fields, const void *object)
 
 /* ---- Lists ---- */
 
+/* The page plays programs that are texts. */
+static bool is_played(np_list list, const char *name)
+{
+    np_script *script = NULL;
+    bool played = list != NP_LIST_PROGRAMS || !np_script_library(name, &script);
+    np_script_free(script);
+    return played;
+}
+
 /* {"networks": [{"name", "help", "source", "parameters", "example", "networks"}, ...], ...} */
 EMSCRIPTEN_KEEPALIVE const char *page_lists(void)
 {
@@ -154,11 +169,15 @@ EMSCRIPTEN_KEEPALIVE const char *page_lists(void)
     page_say("{");
     for (np_list list = 0; list < NP_LISTS; list++) {
         const np_entry *entry;
+        const char *between = "";
         page_say(list ? ", " : "");
         page_say_text(np_list_name(list));
         page_say(": [");
         for (size_t i = 0; (entry = np_list_get(list, i)); i++) {
-            page_say(i ? ", {\"name\": " : "{\"name\": ");
+            if (!is_played(list, entry->name))
+                continue;
+            page_say("%s{\"name\": ", between);
+            between = ", ";
             page_say_text(entry->name);
             page_say(", \"help\": ");
             page_say_text(entry->help);
@@ -217,10 +236,17 @@ static np_status say_network(const np_network *network, const char *drawing)
 
 static np_status make(const char *spec, np_network **out)
 {
+    *out = NULL;
     np_status st = np_network_create(spec, out);
-    if (!st && np_network_nodes(*out) > NODES_MAX) {
+    if (st)
+        return st;
+    if (np_network_nodes(*out) > NODES_MAX)
         st = np_status_raise(NP_ERROR_LIMIT, "%s has %u nodes: the page takes at most %d, the command more", spec,
                              np_network_nodes(*out), NODES_MAX);
+    else if (np_network_link_numbers(*out) > LINKS_MAX)
+        st = np_status_raise(NP_ERROR_LIMIT, "%s has %u links: the page takes at most %d, the command more", spec,
+                             np_network_link_numbers(*out), LINKS_MAX);
+    if (st) {
         np_network_free(*out);
         *out = NULL;
     }
@@ -239,6 +265,56 @@ EMSCRIPTEN_KEEPALIVE const char *page_network(const char *spec, const char *draw
 }
 
 EMSCRIPTEN_KEEPALIVE void page_release(void *array) { free(array); }
+
+static np_status takes_traffic(const np_network *network, const char *word)
+{
+    np_traffic *traffic = NULL;
+    np_status st = np_traffic_create(word, network, 1, 0, &traffic);
+    np_traffic_free(traffic);
+    return st;
+}
+
+static np_status takes_paths(const np_network *network, const char *word)
+{
+    np_path *path = NULL;
+    np_status st = np_path_create(word, network, &path);
+    np_path_free(path);
+    return st;
+}
+
+static np_status takes_drawing(const np_network *network, const char *word)
+{
+    np_point *place = malloc(np_network_nodes(network) * sizeof *place);
+    np_status st = np_drawing_place(network, word, place, NULL);
+    free(place);
+    return st;
+}
+
+/* Which of the words, one a line, the network takes in the field "traffic", "paths" or "drawing": [..] */
+EMSCRIPTEN_KEEPALIVE const char *page_takes(const char *spec, const char *field, const char *words)
+{
+    np_status (*takes)(const np_network *, const char *) = !strcmp(field, "traffic") ? takes_traffic
+                                                           : !strcmp(field, "paths") ? takes_paths
+                                                                                     : takes_drawing;
+    np_network *network;
+    const char *separator = "";
+    page_begin();
+    if (make(spec, &network))
+        return page_fail();
+    char *copy = strdup(words), *rest = copy;
+    page_say("[");
+    for (char *word; (word = strsep(&rest, "\n"));) {
+        if (!*word || takes(network, word))
+            continue;
+        page_say("%s", separator);
+        page_say_text(word);
+        separator = ", ";
+    }
+    page_say("]");
+    free(copy);
+    np_network_free(network);
+    return text;
+}
 
 /* Names of the schemes, or of the sorting algorithms, that apply to the network: [..] */
 EMSCRIPTEN_KEEPALIVE const char *page_applicable(const char *spec, np_list list)
@@ -295,6 +371,16 @@ void page_forget(void)
 
 size_t page_phases(void) { return record.phases; }
 
+void page_tell_progress(size_t steps)
+{
+    static double last;
+    double now = emscripten_get_now(); /* in milliseconds */
+    if (now - last < 200)
+        return;
+    last = now;
+    tell_progress((double)steps, (double)record.events);
+}
+
 bool page_full(void) { return record.full; }
 
 static int on_begin(void *context, const np_event_phase *of)
@@ -316,6 +402,7 @@ static int on_begin(void *context, const np_event_phase *of)
 static int on_events(void *context, size_t count, const np_event *event)
 {
     (void)context;
+    page_tell_progress(0);
     if (record.events + count > EVENTS_MAX) {
         record.full = true;
         return 1;

@@ -6,7 +6,8 @@ import { Phase } from './recording'
 const MANY_NODES = 4096 // above: a heat map of nodes
 const MANY_LINKS = 40000
 
-const dark = matchMedia('(prefers-color-scheme: dark)')
+const screenIsDark = matchMedia('(prefers-color-scheme: dark)')
+const isDark = () => screenIsDark.matches && !document.documentElement.classList.contains('printing')
 
 interface Colours {
   paper: string
@@ -32,7 +33,7 @@ function colours(): Colours {
 /** From little to much, so that much stands out: viridis, towards dark on light paper and towards light on dark paper. */
 export function heat(share: number): string {
   const t = Math.max(0, Math.min(1, share))
-  return interpolateViridis(dark.matches ? 0.25 + 0.75 * t : 0.85 * (1 - t))
+  return interpolateViridis(isDark() ? 0.25 + 0.75 * t : 0.85 * (1 - t))
 }
 
 export class Drawing {
@@ -66,6 +67,11 @@ export class Drawing {
     }
     this.painted = -1
     if (this.phase) this.fit(this.phase.network)
+  }
+
+  /** The next paint is anew, in other colours. */
+  repaint(): void {
+    this.painted = -1
   }
 
   private fit(net: Network): void {
@@ -225,7 +231,7 @@ export class Drawing {
         context.stroke()
       }
       if (open[u] > 1 && r > 5) {
-        context.fillStyle = full > 0.5 !== dark.matches ? '#fff' : '#000'
+        context.fillStyle = full > 0.5 !== isDark() ? '#fff' : '#000'
         context.font = `${Math.round(1.3 * r)}px system-ui, sans-serif`
         context.textAlign = 'center'
         context.textBaseline = 'middle'

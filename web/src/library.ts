@@ -1,13 +1,4 @@
-// The library, compiled to WebAssembly: texts in, JSON out, arrays read from its memory.
-
-interface Module {
-  ccall(name: string, returns: string, kinds: string[], values: unknown[]): string
-  HEAPU8: Uint8Array
-}
-
-declare global {
-  var netpram: (() => Promise<Module>) | undefined // netpram.js, which the build makes; a page with a trace inside has none
-}
+// The library, compiled to WebAssembly, in workers (worker.ts): texts in, JSON out, and arrays of its memory.
 
 export interface Entry {
   name: string
@@ -79,85 +70,135 @@ export const WORDS = 8
 /** What the library refuses, in its words. */
 export class Refusal extends Error {}
 
-let module: Module | undefined
+/** A call of a function of web/native, as a worker takes it. */
+export interface Asked {
+  name: string
+  values: (string | number)[]
+}
+
+/** Its answer, or what is told before it. */
+export interface Answered {
+  json?: any
+  arrays?: Record<string, ArrayBuffer>
+  error?: string
+  progress?: { steps: number; events: number }
+  broken?: string
+}
+
+/** How a call is watched and stopped. */
+export interface Watch {
+  signal?: AbortSignal
+  progress?: (steps: number, events: number) => void
+}
+
+let source = '' // of the workers; empty: a page with a trace inside, which has no library
 let listed: Lists
+const idle: Worker[] = []
 const networks = new Map<string, Network>()
 
 /** Is the library here? */
 export async function load(): Promise<boolean> {
-  if (!globalThis.netpram) return false
-  module = await globalThis.netpram()
-  listed = ask('page_lists')
+  const [library, worker] = ['library', 'worker'].map((id) => document.getElementById(id)?.textContent)
+  if (!library || !worker) return false
+  source = URL.createObjectURL(new Blob([library, worker], { type: 'text/javascript' }))
+  listed = (await ask({}, 'page_lists')).json
   return true
 }
 
-/** A network that a trace has: it is known from now on, without the library. */
-export function offer(net: Network): void {
-  networks.set(`${net.spec}\n`, net)
+/** Calls a function in a worker of its own. A call that is stopped ends its worker, whatever that does. */
+function ask(watch: Watch, name: string, ...values: (string | number)[]): Promise<{ json: any; arrays: Record<string, ArrayBuffer> }> {
+  // A text of C ends at character 0: the rest would be lost without a word.
+  const cut = values.find((v) => typeof v === 'string' && v.includes('\0'))
+  if (cut !== undefined) return Promise.reject(new Refusal(`${JSON.stringify(cut)}: no text has a character 0`))
+  if (watch.signal?.aborted) return Promise.reject(new Refusal('stopped'))
+  const worker = idle.pop() ?? new Worker(source)
+  return new Promise((resolve, reject) => {
+    const end = (keep: boolean) => {
+      watch.signal?.removeEventListener('abort', stop)
+      worker.onmessage = worker.onerror = null
+      if (keep) idle.push(worker)
+      else worker.terminate()
+    }
+    const stop = () => {
+      end(false)
+      reject(new Refusal('stopped'))
+    }
+    const fail = (why: string) => {
+      end(false)
+      reject(new Refusal(`the library ended, perhaps for want of memory: ${why}`))
+    }
+    watch.signal?.addEventListener('abort', stop)
+    worker.onerror = (event) => fail(event.message)
+    worker.onmessage = ({ data }: MessageEvent<Answered>) => {
+      if (data.progress) return watch.progress?.(data.progress.steps, data.progress.events)
+      if (data.broken !== undefined) return fail(data.broken)
+      end(true)
+      if (data.error !== undefined) reject(new Refusal(data.error))
+      else resolve({ json: data.json, arrays: data.arrays! })
+    }
+    worker.postMessage({ name, values } as Asked)
+  })
 }
-
-function ask(name: string, ...values: (string | number)[]): any {
-  const kinds = values.map((v) => (typeof v === 'string' ? 'string' : 'number'))
-  const answer = JSON.parse(module!.ccall(name, 'string', kinds, values))
-  if (answer.error !== undefined) throw new Refusal(answer.error)
-  return answer
-}
-
-const bytes = (at: number, length: number): ArrayBuffer => module!.HEAPU8.slice(at, at + length).buffer as ArrayBuffer
 
 export const lists = (): Lists => listed
 
-export function network(spec: string, drawing = ''): Network {
+/** A network, placed as the drawing says; '': as is best. */
+export async function network(spec: string, drawing = '', watch: Watch = {}): Promise<Network> {
   const key = `${spec}\n${drawing}`
   const known = networks.get(key)
   if (known) return known
-  if (!module) throw new Refusal(`the trace has no drawing of ${spec}`)
-  const n = ask('page_network', spec, drawing)
-  const place = new Float64Array(bytes(n.place, 16 * n.nodes))
+  if (!source) throw new Refusal(`the trace has no drawing of ${spec}`)
+  const { json, arrays } = await ask(watch, 'page_network', spec, drawing)
+  const place = new Float64Array(arrays.place)
   const made: Network = {
-    ...n,
+    ...json,
     x: place.filter((_, i) => i % 2 === 0),
     y: place.filter((_, i) => i % 2 === 1),
-    ends: new Uint32Array(bytes(n.ends, 8 * n.link_numbers)),
+    ends: new Uint32Array(arrays.ends),
   }
-  for (const array of [n.place, n.ends]) module!.ccall('page_release', 'null', ['number'], [array])
   if (networks.size > 30) networks.clear()
   networks.set(key, made)
   return made
 }
 
 /** The names of a list ('schemes' or 'sorters') that are for the network. */
-export function applicable(spec: string, list: 'schemes' | 'sorters'): string[] {
-  return ask('page_applicable', spec, Object.keys(listed).indexOf(list))
+export async function applicable(spec: string, list: 'schemes' | 'sorters', watch: Watch): Promise<string[]> {
+  return (await ask(watch, 'page_applicable', spec, Object.keys(listed).indexOf(list))).json
+}
+
+/** Those of the words that the network takes as traffic, paths or drawing. */
+export async function taken(spec: string, field: 'traffic' | 'paths' | 'drawing', words: string[], watch: Watch): Promise<string[]> {
+  return (await ask(watch, 'page_takes', spec, field, words.join('\n'))).json
 }
 
 const linesOf = (options: Record<string, string>): string =>
   Object.entries(options)
-    .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}=${value}`)
     .join('\n')
 
-/** Phases and events of the last run, copied. */
-function recorded(a: any): { events: Uint32Array; phases: SeenPhase[] } {
-  const phases: SeenPhase[] = a.phases_seen
-  for (const phase of phases) if (phase.leveled) phase.hosts = new Uint32Array(bytes(phase.host, 4 * phase.leveled))
-  return { events: new Uint32Array(bytes(a.event, 4 * WORDS * a.events)), phases }
+/** Phases and events of a run. */
+function recorded({ json, arrays }: { json: any; arrays: Record<string, ArrayBuffer> }): { events: Uint32Array; phases: SeenPhase[] } {
+  const phases: SeenPhase[] = json.phases_seen
+  phases.forEach((phase, i) => {
+    if (phase.leveled) phase.hosts = new Uint32Array(arrays[`hosts ${i}`])
+  })
+  return { events: new Uint32Array(arrays.event), phases }
 }
 
-export function run(verb: string, spec: string, subject: string, options: Record<string, string>): Answer {
-  const a = ask('page_run', verb, spec, subject, linesOf(options))
+export async function run(verb: string, spec: string, subject: string, options: Record<string, string>, watch: Watch): Promise<Answer> {
+  const { json, arrays } = await ask(watch, 'page_run', verb, spec, subject, linesOf(options))
   return {
-    ...recorded(a),
-    result: a.result,
-    bound: a.bound,
-    last: a.last ? new Uint32Array(bytes(a.last, 4 * a.last_nodes)) : undefined,
-    keys: a.keys ? new BigUint64Array(bytes(a.keys, 8 * a.result.keys)) : undefined,
+    ...recorded({ json, arrays }),
+    result: json.result,
+    bound: json.bound,
+    last: arrays.last && new Uint32Array(arrays.last),
+    keys: arrays.keys && new BigUint64Array(arrays.keys),
   }
 }
 
-export const programText = (name: string): string => ask('page_program', name).text
+export const programText = async (name: string, watch: Watch): Promise<string> => (await ask(watch, 'page_program', name)).json.text
 
-export function runProgram(text: string, options: Record<string, string>): ProgramAnswer {
-  const a = ask('page_pram', text, linesOf(options))
-  return { ...recorded(a), result: a.result, steps: a.steps, report: a.report }
+export async function runProgram(text: string, options: Record<string, string>, watch: Watch): Promise<ProgramAnswer> {
+  const { json, arrays } = await ask(watch, 'page_pram', text, linesOf(options))
+  return { ...recorded({ json, arrays }), result: json.result, steps: json.steps, report: json.report }
 }

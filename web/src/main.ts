@@ -1,7 +1,7 @@
 // The page: one run or two, a player for both, and the address, which says everything that is shown.
 import { load, NONE, Refusal } from './library'
-import { Choice, DEFAULTS, Pane } from './pane'
-import { readTrace, Recording } from './recording'
+import { Choice, DEFAULTS, Pane, VERBS } from './pane'
+import { readTrace } from './recording'
 import { STOPS } from './tour'
 
 const element = <T extends HTMLElement>(id: string) => document.getElementById(id) as T
@@ -11,24 +11,51 @@ let time = 0
 let playing = false
 let before = 0
 let stop = -1
+let addressRefused = false
 
 const total = () => Math.max(0, ...panes.map((p) => p.total))
 
-function readAddress(): { choices: Choice[]; at: number; tour: number } {
+interface Address {
+  choices: Choice[]
+  at: number
+  tour: number
+}
+
+/** A whole number of an address, from `least`. */
+function numberOf(words: URLSearchParams, name: string, least: number, most: number): number | undefined {
+  const word = words.get(name)
+  if (word === null) return undefined
+  if (!/^\d{1,15}$/.test(word) || Number(word) < least || Number(word) > most)
+    throw new Refusal(`${name}=${word} in the address: it is a whole number from ${least}${most < 1e15 ? ` to ${most}` : ''}`)
+  return Number(word)
+}
+
+/** What the address says. Nothing in it is passed over: what is not understood is refused. */
+function readAddress(): Address {
   const words = new URLSearchParams(location.hash.slice(1))
   const choices: Choice[] = [{}]
+  const seen = new Set<string>()
   for (const [key, value] of words) {
+    if (seen.has(key)) throw new Refusal(`${key} is twice in the address`)
+    seen.add(key)
     const second = key.startsWith('2.')
     const name = second ? key.slice(2) : key
-    if (!(name in DEFAULTS)) continue
-    if (second) choices[1] ??= { ...choices[0] }
+    if (key === 't' || key === 'tour') continue
+    if (!Object.prototype.hasOwnProperty.call(DEFAULTS, name)) throw new Refusal(`${key} in the address: choose from ${Object.keys(DEFAULTS).join(', ')}, t, tour`)
+    if (name === 'verb' && !VERBS.includes(value)) throw new Refusal(`${key}=${value} in the address: choose from ${VERBS.join(', ')}`)
+    if (second) choices[1] ??= {}
     choices[second ? 1 : 0][name] = value
   }
-  return { choices, at: Number(words.get('t')) || 0, tour: words.has('tour') ? Number(words.get('tour')) - 1 : -1 }
+  // The second run is as the first but where it says otherwise.
+  if (choices[1]) choices[1] = { ...choices[0], ...choices[1] }
+  return { choices, at: numberOf(words, 't', 0, 1e15) ?? 0, tour: (numberOf(words, 'tour', 1, STOPS.length) ?? 0) - 1 }
 }
 
 function writeAddress(): void {
   if (document.body.classList.contains('player')) return
+  // An address that was refused stays, to be mended.
+  if (addressRefused && panes.every((pane) => pane.refused)) return
+  addressRefused = false
   const words = new URLSearchParams()
   panes.forEach((pane, i) => {
     for (const [name, value] of Object.entries(pane.choice)) {
@@ -42,17 +69,26 @@ function writeAddress(): void {
   history.replaceState(null, '', hash ? `#${hash}` : location.pathname + location.search)
 }
 
-function show(choices: Choice[], at: number): void {
-  const holder = element('panes')
-  holder.replaceChildren()
+function makePanes(choices: Choice[]): void {
+  addressRefused = false
+  for (const pane of panes) pane.leave()
+  pause()
   panes = choices.map((choice) => new Pane(choice, changed))
-  holder.classList.toggle('two', panes.length > 1)
+  element('panes').replaceChildren(...panes.map((pane) => pane.root))
+  element('panes').classList.toggle('two', panes.length > 1)
   element('compare').setAttribute('aria-pressed', String(panes.length > 1))
-  for (const pane of panes) {
-    holder.append(pane.root)
-    pane.run()
-  }
-  time = Math.min(at, total())
+}
+
+/** Runs what is chosen, and goes to a step, or to a share of the run. */
+async function show(choices: Choice[], at: number | ((total: number) => number)): Promise<void> {
+  makePanes(choices)
+  const mine = panes
+  element('now').textContent = 'running'
+  await Promise.all(mine.map((pane) => pane.run()))
+  if (panes !== mine) return
+  const wanted = typeof at === 'number' ? at : at(total())
+  time = Math.min(wanted, total())
+  if (wanted > total() && total() > 0) panes[0].say(`t=${wanted} in the address: the run ends at step ${total()}`)
   changed()
 }
 
@@ -62,21 +98,34 @@ function changed(): void {
   paint(true)
 }
 
-function paint(still: boolean): void {
-  for (const pane of panes) pane.paint(time, still)
+function paint(rest: boolean): void {
+  // Who wants little motion sees the steps one after the other: nothing moves between them.
+  for (const pane of panes) pane.paint(still.matches ? Math.floor(time) : time, rest)
   const scrub = element<HTMLInputElement>('scrub')
   scrub.max = String(total())
   scrub.value = String(Math.floor(time))
   element('now').textContent = `step ${Math.floor(time)} of ${total()}`
 }
 
-function setPlaying(on: boolean): void {
-  if (on && time >= total()) time = 0
-  playing = on && total() > 0
+const still = matchMedia('(prefers-reduced-motion: reduce)')
+
+function showPlaying(): void {
   const button = element('play')
   button.textContent = playing ? '❙❙' : '▶'
   button.setAttribute('aria-label', playing ? 'Pause' : 'Play')
+}
+
+function pause(): void {
+  playing = false
   before = 0
+  showPlaying()
+}
+
+function setPlaying(on: boolean): void {
+  if (on && time >= total()) time = 0
+  pause()
+  playing = on && total() > 0
+  showPlaying()
   if (playing) requestAnimationFrame(frame)
   else {
     time = Math.floor(time)
@@ -109,26 +158,29 @@ function changeSpeed(by: number): void {
 
 function compare(): void {
   if (document.body.classList.contains('player')) return
-  show(panes.length > 1 ? [panes[0].choice] : [panes[0].choice, { ...panes[0].choice }], time)
+  void show(panes.length > 1 ? [panes[0].choice] : [panes[0].choice, { ...panes[0].choice }], (most) => Math.min(time, most))
 }
 
 async function openTrace(file: File, pane: Pane): Promise<void> {
+  pane.leave()
+  pane.root.setAttribute('aria-busy', 'true')
   try {
-    const recording: Recording = readTrace(await file.text())
-    pane.refuse('')
-    pane.play(recording)
-    time = 0
-    paint(true)
+    pane.playTrace(await readTrace(await file.text()))
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem
     pane.refuse(`${file.name}: ${problem.message}`)
+  } finally {
+    pane.root.setAttribute('aria-busy', 'false')
   }
+  pause()
+  time = 0
+  paint(true)
 }
 
 /** Two traces are shown side by side. One takes the place of the run that it was dropped on, or else of the last one. */
 async function openTraces(files: FileList | null | undefined, target?: EventTarget | null): Promise<void> {
   if (!files?.length) return
-  if (files.length > 1 && panes.length < 2) compare()
+  if (files.length > 1 && panes.length < 2) makePanes([panes[0].choice, { ...panes[0].choice }])
   const over = panes.find((p) => target instanceof Node && p.root.contains(target))
   if (files.length > 1 && panes.length > 1) await Promise.all([openTrace(files[0], panes[0]), openTrace(files[1], panes[1])])
   else await openTrace(files[0], over ?? panes[panes.length - 1])
@@ -152,15 +204,14 @@ function guide(index: number): void {
   element('later').textContent = index + 1 < STOPS.length ? 'Next' : 'End'
   element('later').onclick = () => guide(index + 1 < STOPS.length ? index + 1 : -1)
   element('leave').onclick = () => guide(-1)
-  show(s.second ? [s.first, s.second] : [s.first], 0)
-  goTo(Math.floor(s.at * total()))
+  void show(s.second ? [s.first, s.second] : [s.first], (most) => Math.floor(s.at * most))
   element('later').focus()
 }
 
 function onKey(event: KeyboardEvent): void {
   const target = event.target as HTMLElement
   if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) && target.id !== 'scrub') return
-  if (event.key === ' ' && target.tagName === 'BUTTON') return
+  if (element<HTMLDialogElement>('help').open || (event.key === ' ' && target.closest('button, summary'))) return
   const act: Record<string, () => void> = {
     ' ': () => setPlaying(!playing),
     ArrowLeft: () => goTo(Math.floor(time) - 1),
@@ -214,13 +265,42 @@ function listen(): void {
   }
   window.addEventListener('resize', resized)
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', resized)
+  // On paper the colours are those of light paper, in the drawing too.
+  const print = (on: boolean) => {
+    document.documentElement.classList.toggle('printing', on)
+    panes.forEach((p) => p.drawing.repaint())
+    paint(true)
+  }
+  window.addEventListener('beforeprint', () => print(true))
+  window.addEventListener('afterprint', () => print(false))
+  matchMedia('print').addEventListener('change', (event) => print(event.matches))
   window.addEventListener('hashchange', () => document.body.classList.contains('player') || start())
 }
 
 function start(): void {
-  const { choices, at, tour } = readAddress()
-  if (tour >= 0 && STOPS[tour]) guide(tour)
-  else show(choices, at)
+  let address: Address
+  try {
+    address = readAddress()
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem
+    pause()
+    for (const pane of panes.length ? panes : fresh()) {
+      pane.leave()
+      pane.refuse(problem.message)
+    }
+    addressRefused = true
+    paint(true)
+    return
+  }
+  if (address.tour >= 0) guide(address.tour)
+  else void show(address.choices, address.at)
+}
+
+/** A pane that has run nothing yet. */
+function fresh(): Pane[] {
+  makePanes([{}])
+  panes[0].write()
+  return panes
 }
 
 /** A page that `--picture` wrote has its trace in it. */
@@ -228,16 +308,14 @@ function embedded(): string | null {
   return document.getElementById('trace')?.textContent ?? null
 }
 
-void load().then((library) => {
+void load().then(async (library) => {
   listen()
   const trace = embedded()
   if (library) start()
   else {
     document.body.classList.add('player')
-    const pane = new Pane({}, changed)
-    panes = [pane]
-    element('panes').replaceChildren(pane.root)
+    makePanes([{}])
   }
-  if (trace) void openTrace(new File([trace], 'trace'), panes[0])
+  if (trace) await openTrace(new File([trace], 'trace'), panes[0])
   document.body.dataset.ready = 'true'
 })

@@ -1,7 +1,7 @@
 // One run: what is chosen, the drawing, the curves and the numbers.
 import { drawCurves, drawDelays, drawLegend } from './charts'
 import { Drawing, heat } from './drawing'
-import { Answer, applicable, Entry, lists, NONE, ProgramAnswer, programText, Refusal, run, runProgram } from './library'
+import { Answer, applicable, Entry, lists, NONE, ProgramAnswer, programText, Refusal, run, runProgram, taken, Watch } from './library'
 import { ProgramView } from './pram'
 import { keysAt, Phase, phasesOf, REASONS, record, Recording } from './recording'
 
@@ -42,6 +42,15 @@ const MORE = ['paths', 'queue', 'options', 'drawing']
 /** Machines of the page, for those who have not read of them. */
 const MACHINES = ['ideal', 'butterfly:3', 'butterfly:4', 'leveled:mesh:4x4', 'two-phase:hypercube:4']
 
+/** Of parameters, a value for each that is a letter or a word: what is suggested can be run. */
+const VALUES: Record<string, string> = { K: '3', H: '2', F: '0.5', Q: '1', NODE: '0', TRAFFIC: 'random' }
+
+/** What a verb may be. */
+export const VERBS = FIELDS[0].verbs
+
+/** As a shell takes the word. */
+const quoted = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, `'\\''`)}'`)
+
 let panes = 0
 
 export class Pane {
@@ -56,8 +65,10 @@ export class Pane {
   private status!: HTMLElement
   private shownPhase: Phase | null = null
   private program: ProgramView | null = null
+  private source = '' // the text of the program that is chosen
   private batches: Phase[][] = []
   private charted = ''
+  private stopper = new AbortController()
 
   constructor(choice: Choice, private readonly changed: () => void) {
     this.choice = { ...DEFAULTS, ...choice }
@@ -66,6 +77,7 @@ export class Pane {
     this.root.innerHTML = `
       <form class="choice" aria-label="What to run"></form>
       <p class="error" role="alert" hidden></p>
+      <p class="busy" role="status" hidden><span></span> <button type="button" class="stop">Stop</button></p>
       <div class="stage"><canvas role="img" tabindex="0"></canvas><p class="status"></p><p class="loads"><span class="what"></span> <span class="least"></span><span class="scale"></span><span class="most"></span><span class="ring"></span></p></div>
       <div class="side"><div class="numbers"></div><div class="legend"></div><div class="curves"></div>
       <h2 class="of-delays">Delays</h2><div class="delays"></div><p class="bound"></p><p class="repeat"></p></div>`
@@ -79,6 +91,7 @@ export class Pane {
       event.preventDefault()
       this.read()
     })
+    this.root.querySelector<HTMLElement>('.stop')!.onclick = () => this.stop()
     this.drawing.canvas.addEventListener('click', (event) => this.follow(event))
     drawLegend(this.root.querySelector('.legend')!)
   }
@@ -102,7 +115,7 @@ export class Pane {
         const options = document.createElement('datalist')
         options.id = `list-${field.name}-${this.id}`
         if (field.name === 'machine') for (const name of MACHINES) options.append(new Option(name, name))
-        else for (const e of lists()[field.list]) options.append(new Option(e.help, e.example || specOf(e)))
+        else if (field.name !== 'traffic') for (const e of lists()[field.list]) if (e.name !== 'file') options.append(new Option(e.help, e.example || specOf(e)))
         label.append(options)
         input.setAttribute('list', options.id)
       }
@@ -118,50 +131,74 @@ export class Pane {
     this.form.append(own)
   }
 
-  /** The text that runs: one's own, or that of the program. */
-  private source(): string {
-    return this.choice.text || programText(this.choice.program)
-  }
-
-  /** Puts what is chosen into the form, with the choices that there are for the network. */
-  private write(): void {
+  /** Puts what is chosen into the form; of lists, what there is for the network. */
+  write(fit = this.all()): void {
     for (const field of FIELDS) {
       const label = this.form.querySelector<HTMLElement>(`[data-field=${field.name}]`)!
       label.hidden = !field.verbs.includes(this.choice.verb)
       label.style.display = label.hidden ? 'none' : ''
       const input = label.querySelector<HTMLInputElement | HTMLSelectElement>('[name]')!
-      if (input instanceof HTMLSelectElement) this.offer(input, field.name)
+      if (input instanceof HTMLSelectElement) this.offer(input, field.name, fit)
       input.value = this.choice[field.name]
     }
-    const own = this.form.querySelector<HTMLElement>('.own')!
-    own.hidden = this.choice.verb !== 'pram'
-    if (own.hidden) return
+    this.suggest(fit)
+    this.form.querySelector<HTMLElement>('.own')!.hidden = this.choice.verb !== 'pram'
+  }
+
+  /** Offers only what fits. What is typed meanwhile stays. */
+  private fit(fit: Record<string, string[]>): void {
+    for (const field of FIELDS.filter((f) => f.select)) {
+      const select = this.form.querySelector<HTMLSelectElement>(`select[name=${field.name}]`)!
+      const { value } = select
+      this.offer(select, field.name, fit)
+      select.value = value
+    }
+    this.suggest(fit)
+  }
+
+  private suggest(fit: Record<string, string[]>): void {
+    const fitting = lists().traffic.filter((e) => fit.traffic.includes(specOf(e)))
+    this.form.querySelector('[data-field=traffic] datalist')!.replaceChildren(...fitting.map((e) => new Option(e.help, specOf(e))))
+  }
+
+  private all(): Record<string, string[]> {
+    const l = lists()
+    const all = (list: string) => l[list].map((e) => e.name)
+    return { schemes: all('schemes'), sorters: all('sorters'), paths: all('paths'), drawings: all('drawings'), traffic: l.traffic.filter((e) => e.name !== 'file').map(specOf) }
+  }
+
+  /** The names of each list that are for the network; all where the network is none, which the run says then. */
+  private async fitting(watch: Watch): Promise<Record<string, string[]>> {
+    const fit = this.all()
+    if (this.choice.verb === 'pram') return fit
+    const spec = this.choice.network
     try {
-      own.querySelector('textarea')!.value = this.source()
+      if (this.choice.verb === 'route') fit.schemes = await applicable(spec, 'schemes', watch)
+      if (this.choice.verb === 'sort') fit.sorters = await applicable(spec, 'sorters', watch)
+      fit.drawings = await taken(spec, 'drawing', fit.drawings, watch)
+      if (this.choice.verb !== 'route') return fit
+      fit.paths = await taken(spec, 'paths', fit.paths, watch)
+      fit.traffic = await taken(spec, 'traffic', fit.traffic, watch)
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem
     }
+    return fit
   }
 
-  private offer(select: HTMLSelectElement, name: string): void {
+  private offer(select: HTMLSelectElement, name: string, fit: Record<string, string[]>): void {
     const l = lists()
     let names: [string, string][]
-    const named = (entries: Entry[], fit?: string[]): [string, string][] =>
-      entries.filter((e) => !fit || fit.includes(e.name)).map((e) => [e.name, e.help])
-    const fit = (list: 'schemes' | 'sorters') => {
-      try {
-        return applicable(this.choice.network, list)
-      } catch {
-        return undefined
-      }
+    const named = (list: string): [string, string][] => {
+      const of = l[list].filter((e) => !fit[list] || fit[list].includes(e.name))
+      return of.filter((e, i) => of.findIndex((f) => f.name === e.name) === i).map((e) => [e.name, e.help])
     }
     if (name === 'verb') names = [['route', 'route packets'], ['sort', 'sort keys'], ['collective', 'collective operation'], ['pram', 'PRAM program']]
     else if (name === 'operation') names = l.operations.map((o) => [o, o])
-    else if (name === 'scheme') names = [['', 'the default'], ...named(l.schemes, fit('schemes'))]
-    else if (name === 'algorithm') names = [['', 'the default'], ...named(l.sorters, fit('sorters'))]
-    else if (name === 'paths') names = [['', "the scheme's"], ...named(l.paths)]
-    else if (name === 'queue') names = [['', "the scheme's"], ...named(l.queues)]
-    else names = [['', 'the best'], ...named(l.drawings)]
+    else if (name === 'scheme') names = [['', 'the default'], ...named('schemes')]
+    else if (name === 'algorithm') names = [['', 'the default'], ...named('sorters')]
+    else if (name === 'paths') names = [['', "the scheme's"], ...named('paths')]
+    else if (name === 'queue') names = [['', "the scheme's"], ...named('queues')]
+    else names = [['', 'the best'], ...named('drawings')]
     if (!names.some(([n]) => n === this.choice[name])) names.push([this.choice[name], ''])
     select.replaceChildren(...names.map(([n, help]) => {
       const option = new Option(name === 'verb' ? help : n || help, n)
@@ -173,66 +210,129 @@ export class Pane {
   private read(): void {
     const before = this.choice.program
     for (const field of FIELDS) this.choice[field.name] = this.form.querySelector<HTMLInputElement>(`[name=${field.name}]`)!.value.trim()
-    this.readText(before)
-    this.run()
-    this.changed()
+    // A text that is that of the program is not one's own; nor is it when another program is chosen.
+    const text = this.form.querySelector('textarea')!.value
+    const own = this.choice.verb === 'pram' && this.choice.program === before && this.source && text.trim() !== (this.choice.text || this.source).trim()
+    if (own) this.choice.text = text
+    else if (this.choice.verb !== 'pram' || this.choice.program !== before) this.choice.text = ''
+    void this.run().then(this.changed)
   }
 
-  /** A text that is that of the program is not one's own; nor is it when another program is chosen. */
-  private readText(before: string): void {
-    const text = this.form.querySelector('textarea')!.value
-    this.choice.text = ''
-    if (this.choice.verb !== 'pram' || this.choice.program !== before || !text) return
-    try {
-      if (text.trim() !== programText(before).trim()) this.choice.text = text
-    } catch (problem) {
-      if (!(problem instanceof Refusal)) throw problem
+  /** What is chosen besides the network and the subject, by the names of the command. */
+  private options(): Record<string, string> {
+    const c = this.choice
+    const options: Record<string, string> = Object.create(null)
+    for (const name of OPTIONS[c.verb]) if (c[name] !== '') options[name] = c[name]
+    for (const word of c.options.split(/[\s,]+/).filter(Boolean)) {
+      const [dashed, ...value] = word.replace(/^--/, '').split('=')
+      const name = dashed.replace(/-/g, '_')
+      if (OPTIONS[c.verb].includes(name)) throw new Refusal(`${word}: ${name} has a field of its own`)
+      if (name in options) throw new Refusal(`${word}: ${name} is given twice`)
+      options[name] = value.length ? value.join('=') : 'true'
     }
+    for (const [name, value] of Object.entries({ ...c, ...options, text: '' }))
+      if (/[\0-\x1f]/.test(value)) throw new Refusal(`${name} ${JSON.stringify(value)}: a line has no such character`)
+    return options
   }
 
   /** Runs what is chosen. What the library refuses is said in the page. */
-  run(): void {
-    const c = this.choice
+  async run(): Promise<void> {
+    this.stopper.abort()
+    const { signal } = (this.stopper = new AbortController())
+    const c = { ...this.choice }
+    const watch: Watch = { signal, progress: (steps, events) => this.tellProgress(steps, events) }
+    this.wait(true)
     this.write()
-    this.refuse('')
     try {
-      const options: Record<string, string> = {}
-      for (const name of OPTIONS[c.verb] ?? []) options[name] = c[name]
-      for (const word of c.options.split(/[\s,]+/).filter(Boolean)) {
-        const [name, ...value] = word.replace(/^--/, '').split('=')
-        options[name] = value.length ? value.join('=') : 'true'
-      }
+      const options = this.options()
+      if (c.verb === 'pram') this.form.querySelector('textarea')!.value = this.source = c.text || (await programText(c.program, watch))
+      this.fit(await this.fitting(watch))
       const subject = c.verb === 'route' ? c.traffic : c.verb === 'collective' ? c.operation : ''
-      if (c.verb === 'pram') this.playProgram(runProgram(this.source(), options))
-      else this.play(record(`${c.verb} ${c.network}`, run(c.verb, c.network, subject, options)))
-      this.root.querySelector('.repeat')!.innerHTML = 'repeat: <code></code>'
+      if (c.verb === 'pram') {
+        const answer = await runProgram(this.source, options, watch)
+        const phases = await phasesOf(answer, watch)
+        if (!signal.aborted) this.playProgram(answer, phases)
+      } else {
+        const recording = await record(`${c.verb} ${c.network}`, await run(c.verb, c.network, subject, options, watch), watch, c.network, c.drawing)
+        if (!signal.aborted) this.play(recording)
+      }
+      if (signal.aborted) return
+      this.root.querySelector('.repeat')!.innerHTML = 'repeat: <code></code><span></span>'
       this.root.querySelector('.repeat code')!.textContent = this.command(options)
+      this.root.querySelector('.repeat span')!.textContent = c.verb === 'pram' && c.text ? ' (own.pram: a file with the text)' : ''
+      this.refuse('')
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem
+      // A run that another one follows says nothing.
+      if (this.stopper.signal !== signal) return
       this.refuse(problem.message)
+    } finally {
+      if (this.stopper.signal === signal) this.wait(false)
     }
+  }
+
+  /** Ends the run that is not done. */
+  stop(): void {
+    this.stopper.abort()
+  }
+
+  /** Leaves the run that is not done without a word. */
+  leave(): void {
+    this.stopper.abort()
+    this.stopper = new AbortController()
+    this.wait(false)
+  }
+
+  /** While a run lasts the pane says so; a run of less than a moment does not. */
+  private wait(on: boolean): void {
+    const box = this.root.querySelector<HTMLElement>('.busy')!
+    this.root.setAttribute('aria-busy', String(on))
+    box.hidden = true
+    if (!on) return
+    this.tellProgress(0, 0)
+    const { signal } = this.stopper
+    setTimeout(() => (box.hidden = this.root.getAttribute('aria-busy') !== 'true' || this.stopper.signal !== signal), 300)
+  }
+
+  private tellProgress(steps: number, events: number): void {
+    const done = steps ? `${steps.toLocaleString('en')} steps` : events ? `${events.toLocaleString('en')} events` : ''
+    this.root.querySelector('.busy span')!.textContent = `running${done ? `: ${done}` : ''}`
   }
 
   private command(options: Record<string, string>): string {
     const c = this.choice
-    const words = Object.entries(options).filter(([, v]) => v !== '').map(([n, v]) => (v === 'true' ? `--${n.replace(/_/g, '-')}` : `--${n.replace(/_/g, '-')} ${v}`))
+    const words = Object.entries(options).flatMap(([n, v]) => {
+      const option = `--${n.replace(/_/g, '-')}`
+      if (v === 'false') return [] // a switch, which is off if it is not given
+      return v === 'true' ? [option] : v.startsWith('-') ? [`${option}=${v}`] : [option, v]
+    })
     const subject = c.verb === 'collective' ? [c.operation] : c.verb === 'route' ? ['--traffic', c.traffic] : []
-    return ['netpram', c.verb, c.verb === 'pram' ? (c.text ? 'own.pram' : c.program) : c.network, ...subject, ...words].join(' ')
+    return ['netpram', c.verb, c.verb === 'pram' ? (c.text ? 'own.pram' : c.program) : c.network, ...subject, ...words].map(quoted).join(' ')
   }
 
+  /** Says what is wrong. What was played before is greyed, and is not played on. */
   refuse(message: string): void {
+    this.say(message)
+    this.root.classList.toggle('refused', message !== '')
+    if (message) this.total = 0
+  }
+
+  /** Says something of the run that is played. */
+  say(message: string): void {
     this.error.hidden = !message
-    this.error.textContent = message
+    this.error.textContent = message.replace(/[\0-\x1f]/g, (c) => JSON.stringify(c).slice(1, -1))
+  }
+
+  get refused(): boolean {
+    return this.root.classList.contains('refused')
   }
 
   /** A program is played by PRAM steps; on a machine that is a network its batches move between two of them. */
-  private playProgram(answer: ProgramAnswer): void {
-    const phases = phasesOf(answer)
+  private playProgram(answer: ProgramAnswer, phases: Phase[]): void {
     this.play({ title: 'pram', phases: [], answer })
-    this.program = new ProgramView(this.source(), answer)
+    this.program = new ProgramView(this.source, answer)
     this.total = answer.steps.length
-    this.batches = answer.steps.map((step, t) =>
-      phases.slice(t ? answer.steps[t - 1].phases : 0, step.phases).filter((p) => p.packets > 0 && p.steps > 0))
+    this.batches = answer.steps.map((step, t) => phases.slice(t ? answer.steps[t - 1].phases : 0, step.phases).filter((p) => p.steps > 0))
     this.root.querySelector('.stage')!.before(this.program.root)
     const network = phases.length > 0
     this.root.classList.toggle('alone', !network)
@@ -266,7 +366,15 @@ export class Pane {
     drawCurves(this.root.querySelector('.curves')!, batches, index, step)
   }
 
-  play(recording: Recording): void {
+  /** Plays a trace, in the place of the run. */
+  playTrace(recording: Recording): void {
+    this.leave()
+    this.refuse('')
+    this.play(recording)
+    if (recording.note) this.say(recording.note)
+  }
+
+  private play(recording: Recording): void {
     this.program?.root.remove()
     this.program = null
     this.root.classList.remove('alone', 'playing-program')
@@ -302,6 +410,7 @@ export class Pane {
   }
 
   paint(time: number, still: boolean): void {
+    if (this.refused) return
     if (this.program) {
       this.paintProgram(time)
       return
@@ -334,11 +443,8 @@ export class Pane {
     drawDelays(this.root.querySelector('.delays')!, phase, bound)
     const text = this.root.querySelector('.bound')!
     text.textContent = ''
-    if (bound?.applies) {
-      const worst = bound.ladder?.filter((r: any) => r.bound < 1)[0]
-      text.textContent = `${bound.source}, ${bound.theorem}: ${bound.formula}` +
-        (worst ? `. A delay above ${worst.delay ?? worst.steps} has probability below ${Number(worst.bound).toPrecision(3)}; the dashed line is the bound.` : '')
-    } else if (bound?.reason) text.textContent = `No theorem: ${bound.reason}.`
+    if (bound?.applies) text.textContent = `${bound.source}, ${bound.theorem}: ${bound.formula}${tellBound(bound)}`
+    else if (bound?.reason) text.textContent = `No theorem: ${bound.reason}.`
   }
 
   private tell(phase: Phase, step: number): void {
@@ -428,7 +534,17 @@ export class Pane {
   }
 }
 
-/** "random-function:P" has no example: its parameters stand for one. */
+/** What the first bound below 1 says, of a delay or of steps. Bounds of delays are drawn (charts.ts). */
+function tellBound(bound: any): string {
+  const worst = bound.ladder?.find((rung: any) => rung.bound < 1)
+  if (!worst) return ''
+  const least = `probability at most ${Number(worst.bound).toPrecision(3)}`
+  return 'delay' in worst
+    ? `. That some packet waits ${worst.delay} steps or more has ${least}; the dashed line is the bound.`
+    : `. That it takes more than ${worst.steps} steps has ${least}.`
+}
+
+/** An entry with values for its parameters: "hotspot:NODE[:F]" is hotspot:0. */
 function specOf(e: Entry): string {
-  return e.parameters ? `${e.name}:${e.parameters}` : e.name
+  return e.name + (e.parameters ?? '').replace(/\[.*?\]/g, '').replace(/[A-Z]+/g, (word) => VALUES[word] ?? word)
 }

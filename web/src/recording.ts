@@ -1,6 +1,6 @@
 // A run as it is played: where each packet is after each step, phase after phase. Made of the events of the library, or of
 // a trace that `netpram --trace` wrote.
-import { Answer, Network, NONE, WORDS, network, offer, Refusal } from './library'
+import { Answer, Network, NONE, WORDS, network, Refusal, Watch } from './library'
 
 export const KINDS = ['injected', 'moved', 'waited', 'combined', 'split', 'landed'] as const
 export const REASONS = ['', 'behind', 'room', 'order', 'length', 'plan', 'phase'] as const
@@ -37,12 +37,15 @@ export interface Recording {
   phases: Phase[]
   /** of a run of the library; a trace has none */
   answer?: Answer
+  /** what a trace leaves out */
+  note?: string
 }
 
 const ROOM = 60_000_000 // words of `at`
+const STEPS_MAX = 1_000_000
 
 function makePhase(name: string, title: string, net: Network, packets: number, steps: number, leveled: boolean): Phase {
-  if ((steps + 1) * packets > ROOM) throw new Refusal(`${packets} packets for ${steps} steps are too many to show`)
+  if ((steps + 1) * packets > ROOM || packets > ROOM || steps > STEPS_MAX) throw new Refusal(`${packets} packets for ${steps} steps are too many to show`)
   const empty = () => Array.from({ length: steps + 1 }, () => [] as number[])
   return {
     name, title, network: net, packets, steps, leveled,
@@ -144,88 +147,156 @@ function* eventsOf(answer: Answer, from: number, to: number, hosts?: Uint32Array
   }
 }
 
-/** The phases of a run, all of them. */
-export function phasesOf(answer: Answer): Phase[] {
+/** The phases of a run, all of them. The drawing is of the network that was chosen, `spec`. */
+export async function phasesOf(answer: Answer, watch: Watch, spec = '', drawing = ''): Promise<Phase[]> {
   const total = answer.events.length / WORDS
-  return answer.phases.map((seen, i) => {
+  const phases: Phase[] = []
+  for (const [i, seen] of answer.phases.entries()) {
+    const net = await network(seen.network, seen.network === spec ? drawing : '', watch)
     const to = answer.phases[i + 1]?.first ?? total
     let steps = seen.steps
     for (let e = seen.first; e < to; e++) steps = Math.max(steps, answer.events[e * WORDS + 1])
-    const phase = makePhase(seen.name || 'route', seen.name, network(seen.network), seen.packets, steps, seen.leveled > 0)
+    const phase = makePhase(seen.name || 'route', seen.name, net, seen.packets, steps, seen.leveled > 0)
     fill(phase, eventsOf(answer, seen.first, to, seen.hosts))
-    return phase
-  })
+    phases.push(phase)
+  }
+  return phases
 }
 
-export function record(title: string, answer: Answer): Recording {
+export async function record(title: string, answer: Answer, watch: Watch, spec = '', drawing = ''): Promise<Recording> {
   const first = answer.phases[0]?.run // of several runs the first is played
-  const phases = phasesOf(answer).filter((p, i) => answer.phases[i].run === first && p.packets > 0 && p.steps > 0)
+  const phases = (await phasesOf(answer, watch, spec, drawing)).filter((p, i) => answer.phases[i].run === first && p.steps > 0)
   return { title, phases, answer }
 }
 
-/** A trace, as `netpram --trace` writes it: JSON lines. Nodes that have names are counted as they come. */
-export function readTrace(text: string): Recording {
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const parsed = lines.map((line, i) => {
+// ---- Traces ----
+
+/** A line of a trace, and its number in the file. */
+interface Line {
+  at: number
+  json: any
+}
+
+const wrong = (line: Line, what: string): never => {
+  throw new Refusal(`line ${line.at} of the trace: ${what}`)
+}
+
+/** A whole number of the line, below `limit`. */
+function whole(line: Line, key: string, limit = 2 ** 32): number {
+  const value = line.json[key]
+  if (!Number.isInteger(value) || value < 0 || value >= limit) wrong(line, `${key} should be a whole number below ${limit}`)
+  return value
+}
+
+function words(line: Line, key: string): string {
+  if (typeof line.json[key] !== 'string') wrong(line, `${key} should be a text`)
+  return line.json[key]
+}
+
+function list(line: Line | undefined, key: string, length?: number): number[] {
+  const value = line?.json[key]
+  if (!Array.isArray(value) || !value.every(Number.isFinite) || (length !== undefined && value.length !== length))
+    wrong(line!, `${key} should be a list of ${length === undefined ? '' : `${length} `}numbers`)
+  return value
+}
+
+function linesOf(text: string): Line[] {
+  const lines: Line[] = []
+  text.split('\n').forEach((line, i) => {
+    if (!line.trim()) return
+    let json: any
     try {
-      return JSON.parse(line)
+      json = JSON.parse(line)
     } catch {
       throw new Refusal(`line ${i + 1} of the trace is no JSON: netpram --trace writes one object a line`)
     }
+    if (!json || typeof json !== 'object' || Array.isArray(json)) throw new Refusal(`line ${i + 1} of the trace is no object of JSON`)
+    lines.push({ at: i + 1, json })
   })
-  const head = parsed[0]
-  if (!head || head.netpram === undefined) throw new Refusal('this is no trace: its first line does not name netpram')
-  const batches = /^netpram pram /.test(head.command ?? '') // of a PRAM every batch of requests is a run
+  return lines
+}
+
+/** A trace, as `netpram --trace` writes it: JSON lines. */
+export async function readTrace(text: string): Promise<Recording> {
+  const lines = linesOf(text)
+  const head = lines[0]
+  if (!head || head.json.netpram === undefined) throw new Refusal('this is no trace: its first line does not name netpram')
+  const command = words(head, 'command')
+  const batches = /^netpram pram /.test(command) // of a PRAM every batch of requests is a run
   const phases: Phase[] = []
-  let i = 1
-  while (i < parsed.length) {
-    const start = parsed[i]
-    if (start.event === 'network') {
-      offer(traceNetwork(start, parsed[i + 1], parsed[i + 2]))
-      i += 3
+  const drawn = new Map<string, Network>() // of a player
+  for (let i = 1; i < lines.length; i++) {
+    const start = lines[i]
+    if (start.json.event === 'network') {
+      drawn.set(words(start, 'spec'), traceNetwork(start, lines[i + 1], lines[i + 2]))
+      i += 2
       continue
     }
-    if (start.event !== 'phase') throw new Refusal(`line ${i + 1} of the trace: a phase should begin here`)
-    const first = ++i
-    while (i < parsed.length && parsed[i].event !== 'phase' && parsed[i].event !== 'network') i++
-    if (start.run > 0 && !batches) continue // the first run is shown
-    phases.push(tracePhase(start, parsed.slice(first, i)))
+    // A line of a PRAM step, between the phases of its batches: the batches are played.
+    if (start.json.event === 'access') continue
+    if (start.json.event !== 'phase') wrong(start, 'a phase should begin here')
+    const first = i + 1
+    while (++i < lines.length && lines[i].json.event !== 'end') if (!KINDS.includes(lines[i].json.event)) break
+    if (i >= lines.length) throw new Refusal(`the trace is cut: the phase of line ${start.at} has no end`)
+    if (lines[i].json.event !== 'end') wrong(lines[i], 'this is no event of a phase')
+    if (whole(start, 'run') > 0 && !batches) continue // the first run is shown
+    const net = drawn.get(words(start, 'network')) ?? (await network(start.json.network))
+    phases.push(tracePhase(start, lines.slice(first, i), lines[i], net))
   }
-  if (!phases.length) throw new Refusal('the trace has no phase')
-  return { title: String(head.command ?? 'trace'), phases: phases.filter((p) => p.packets > 0) }
+  if (!phases.length) throw new Refusal('nothing moves in the trace: it has no phase of a network')
+  const only = [['packets', head.json.trace_packets], ['steps', head.json.trace_steps]].filter(([, filter]) => typeof filter === 'string')
+  const note = only.map(([of, filter]) => `the trace has only ${of} ${filter}`).join('; ')
+  return { title: command, phases: phases.filter((p) => p.steps > 0), note }
 }
 
 /** A network in the trace of a player: what it is, where its nodes stand in thousandths, the ends of its links. */
-function traceNetwork(head: any, places: any, links: any): Network {
-  const at: number[] = places.thousandths
+function traceNetwork(head: Line, places: Line | undefined, links: Line | undefined): Network {
+  if (!places || !links) throw new Refusal(`the trace is cut: the network of line ${head.at} has no drawing`)
+  const nodes = whole(head, 'nodes', 1 << 20)
+  const at = list(places, 'thousandths', 2 * nodes)
+  const ends = list(links, 'ends')
+  if (ends.length % 2 || ends.some((u) => !Number.isInteger(u) || u < 0 || u >= nodes)) wrong(links, `ends should be pairs of nodes below ${nodes}`)
   return {
-    spec: head.spec, nodes: head.nodes, links: links.ends.length / 2, drawing: '', scheme: '', facts: {},
-    x: Float64Array.from({ length: head.nodes }, (_, u) => at[2 * u] / 1000),
-    y: Float64Array.from({ length: head.nodes }, (_, u) => at[2 * u + 1] / 1000),
-    ends: Uint32Array.from(links.ends),
+    spec: words(head, 'spec'), nodes, links: ends.length / 2, drawing: '', scheme: '', facts: {},
+    x: Float64Array.from({ length: nodes }, (_, u) => at[2 * u] / 1000),
+    y: Float64Array.from({ length: nodes }, (_, u) => at[2 * u + 1] / 1000),
+    ends: Uint32Array.from(ends),
   }
 }
 
-function tracePhase(start: any, events: any[]): Phase {
-  const net = network(start.network)
-  let steps = 0
+function tracePhase(start: Line, events: Line[], end: Line, net: Network): Phase {
+  const leveled = start.json.leveled === true
+  const packets = whole(start, 'packets')
+  let steps = whole(end, 'steps')
   const host = new Map<number, number>() // of the leveled network's nodes
   for (const e of events) {
-    steps = Math.max(steps, e.step ?? 0)
-    if (e.hosts) {
-      host.set(e.from, e.hosts[0])
-      host.set(e.to, e.hosts[1])
-    }
+    steps = Math.max(steps, whole(e, 'step'))
+    if (!leveled || e.json.event !== 'moved') continue
+    const hosts = list(e, 'hosts', 2)
+    host.set(whole(e, 'from'), hosts[0])
+    host.set(whole(e, 'to'), hosts[1])
   }
-  const phase = makePhase(start.name || 'route', start.name, net, start.packets, steps, start.leveled)
-  const node = (u: any) => (u === undefined || u === null ? NONE : start.leveled ? (host.get(u) ?? u) : Number(u))
-  const happenings = events
-    .filter((e) => KINDS.includes(e.event))
-    .map((e): Happening => ({
-      kind: KINDS.indexOf(e.event), reason: Math.max(0, REASONS.indexOf(e.why ?? '')), step: e.step, packet: e.packet,
-      other: e.other ?? NONE, from: node(e.from ?? e.at), to: node(e.to ?? e.at), link: e.link ?? NONE, queue: e.queue ?? 0,
-    }))
-  fill(phase, happenings)
+  const phase = makePhase(words(start, 'name') || 'route', words(start, 'name'), net, packets, steps, leveled)
+  // A node of a leveled network that nothing leaves or enters is not told: what is there is not shown.
+  const node = (e: Line, key: string): number => {
+    const logical = whole(e, key, leveled ? undefined : net.nodes)
+    const u = leveled ? (host.get(logical) ?? NONE) : logical
+    if (u !== NONE && !(Number.isInteger(u) && u >= 0 && u < net.nodes)) wrong(e, `${key} should be a node of ${net.spec}`)
+    return u
+  }
+  let before = 0
+  fill(phase, events.map((e): Happening => {
+    const step = whole(e, 'step')
+    if (step < before) wrong(e, `step ${step} comes after step ${before}`)
+    before = step
+    const moved = e.json.event === 'moved'
+    const at = node(e, moved ? 'from' : 'at')
+    return {
+      kind: KINDS.indexOf(e.json.event), reason: Math.max(0, REASONS.indexOf(e.json.why ?? '')), step, packet: whole(e, 'packet', packets),
+      other: e.json.other === undefined ? NONE : whole(e, 'other', packets), from: at, to: moved ? node(e, 'to') : at,
+      link: e.json.link === undefined ? NONE : whole(e, 'link'), queue: e.json.queue === undefined ? 0 : whole(e, 'queue'),
+    }
+  }))
   return phase
 }
 

@@ -2,45 +2,19 @@
 // and takes traces. NETPRAM names the command, CHROMIUM the browser; SCREENSHOTS a folder for pictures to look at.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { chromium } from 'playwright-core'
+import { close, command, open, settle, start, stop } from '../browser.mjs'
 
-const command = process.env.NETPRAM ?? new URL('../../build/netpram', import.meta.url).pathname
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-const address = new URL('../dist/index.html', import.meta.url).href
 const folder = mkdtempSync(join(tmpdir(), 'netpram-page-'))
 let browser
-
-before(async () => {
-  assert.ok(existsSync(executablePath), `no browser at ${executablePath}: see web/packages.txt`)
-  browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-  })
-})
+before(async () => (browser = await start()))
 after(async () => {
-  await browser?.close()
+  await stop()
   rmSync(folder, { recursive: true })
 })
-
-async function open(hash, settings = {}) {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, ...settings })
-  page.errors = []
-  page.on('pageerror', (error) => page.errors.push(error.message))
-  page.on('request', (request) => /^(file|data|blob):/.test(request.url()) || page.errors.push(`asked for ${request.url()}`))
-  await page.goto(`${address}#${hash}`)
-  await page.waitForSelector('body[data-ready]', { timeout: 60000 })
-  return page
-}
-
-async function close(page, name) {
-  if (process.env.SCREENSHOTS && name) await page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}.png`) })
-  assert.deepEqual(page.errors, [])
-  await page.close()
-}
 
 const json = (...words) => JSON.parse(execFileSync(command, [...words, '--format', 'json'], { encoding: 'utf8' }))
 const cells = (page, pane = 0) =>
@@ -109,9 +83,11 @@ test('what the library refuses is said, and the page goes on', async () => {
   assert.match(await page.locator('.error').textContent(), /no network family 'hypercub': did you mean 'hypercube'/)
   await page.locator('[name=network]').fill('hypercube:4')
   await page.locator('[name=network]').press('Enter')
+  await settle(page)
   assert.equal(await page.locator('.error').isVisible(), false)
   await page.locator('[name=seed]').fill('-1')
   await page.locator('[name=seed]').press('Enter')
+  await settle(page)
   assert.match(await page.locator('.error').textContent(), /^seed -1: must be a whole number/)
   await close(page, 'refusal')
 })
@@ -179,6 +155,7 @@ test('a text of one\'s own runs, and its mistakes are said', async () => {
   await page.locator('details.own summary').click()
   await page.locator('textarea').fill('program double\ninput x : array\noutput x\nfor i in 0 .. n - 1 pardo\n  x[i] := 2 * x[i]\nend\n')
   await page.locator('details.own button').click()
+  await settle(page)
   assert.equal(Object.fromEntries(await cells(page))['PRAM steps T'], '2')
   const given = (await page.locator('.memory .cell').allTextContents()).map(Number)
   await page.keyboard.press('End')
@@ -188,6 +165,7 @@ test('a text of one\'s own runs, and its mistakes are said', async () => {
   await close(again)
   await page.locator('textarea').fill('program double\ninput x : array\nfoo\n')
   await page.locator('details.own button').click()
+  await settle(page)
   assert.match(await page.locator('.error').textContent(), /^text:3:/)
   await close(page, 'own-text')
 })
@@ -273,6 +251,7 @@ test('a page that the command wrote plays its run, without the library', async (
 test('the tour has six stops, and what it says is so', async () => {
   const page = await open('')
   await page.locator('#tour').click()
+  await settle(page)
   for (let stop = 1; stop <= 6; stop++) {
     assert.match(await page.locator('#guide h2').textContent(), new RegExp(`^${stop} of 6`))
     const text = await page.locator('#guide p').textContent()
@@ -281,6 +260,7 @@ test('the tour has six stops, and what it says is so', async () => {
     const waits = text.match(/last packet waits (\d+) steps/)
     if (waits) assert.equal((await cells(page)).at(1)[2], waits[1])
     await page.locator('#later').click()
+    await settle(page)
   }
   assert.equal(await page.locator('#guide').isVisible(), false)
   await close(page)
