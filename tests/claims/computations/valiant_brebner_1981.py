@@ -1,0 +1,272 @@
+"""What rows of the ledger compute for Valiant & Brebner 1981."""
+import itertools, random
+from collections import Counter
+from fractions import Fraction
+from math import e, exp, lgamma, log, log2, sqrt
+
+
+def queue_lines(cases, seed=1):
+    """Fact 1 on random lines: the largest delay less m - 1, and how often a packet delays another at most."""
+    draw, excess, twice = random.Random(seed), -99, 0
+    for _ in range(cases):
+        n, m = draw.randint(1, 5), draw.randint(1, 7)
+        waiting = []
+        for name in range(m):
+            a = draw.randrange(n)
+            waiting.append([a, draw.randint(a + 1, n), draw.randint(0, 4), name])
+        for order in ("random", "ahead"):
+            if order == "ahead":  # the proof's case: all go to the end, X = 0 waits for all, ahead of it moved go first
+                waiting = [[a, n, begin, name] for a, _, begin, name in waiting]
+            packets = {p[3]: tuple(p) for p in waiting}
+            at = {p[3]: None for p in waiting}
+            since, t, pairs = {}, 0, Counter()
+            while len(at) > 0:
+                for name in at:
+                    if at[name] is None and packets[name][2] == t:
+                        at[name], since[name] = packets[name][0], t
+                moves = []
+                for node in range(n):
+                    here = [name for name in at if at[name] == node]
+                    if here:
+                        best = draw.choice(here) if order == "random" else min(
+                            here, key=lambda name: (name == 0, packets[name][0], name))
+                        moves.append(best)
+                        pairs.update((best, name) for name in here if name == 0 != best)
+                t += 1
+                for name in moves:
+                    at[name] += 1
+                    if at[name] == packets[name][1]:
+                        _, end, begin, _ = packets[name]
+                        excess = max(excess, t - begin - (end - packets[name][0]) - (m - 1))
+                        del at[name]
+            if order == "ahead":
+                twice = max([twice] + list(pairs.values()))
+    return {"excess": excess, "twice": twice}
+
+
+def cube_traffic(n, targets=None):
+    """Phase A, or B to a permutation, of CUBES: the expected packets over each edge, least and most."""
+    load = Counter()
+    for x in range(2**n):
+        for y in range(2**n):
+            a, b = (x, y) if targets is None else (y, targets[x])
+            at = a
+            for i in range(n - 1, -1, -1):  # most significant bit first
+                if (at ^ b) >> i & 1:
+                    load[at, i] += Fraction(1, 2**n)
+                    at ^= 1 << i
+    return {"edges": len(load), "least": float(min(load.values())), "most": float(max(load.values()))}
+
+
+def cube_meetings(n):
+    """Line (4): the largest, over routes R of Phase A, of the expected packets that meet R, over r h eta / d."""
+    def route(a, b):
+        edges, at = [], a
+        for i in range(n - 1, -1, -1):
+            if (at ^ b) >> i & 1:
+                edges.append((at, i))
+                at ^= 1 << i
+        return edges
+    over = {}
+    for x in range(2**n):
+        for y in range(2**n):
+            for edge in route(x, y):
+                over.setdefault(edge, set()).add((x, y))
+    worst = 0
+    for u in range(2**n):
+        for v in range(2**n):
+            R = route(u, v)
+            if R:
+                met = set().union(*(over[edge] for edge in R))
+                worst = max(worst, sum(x != u for x, _ in met) / 2**n / (len(R) / 2))
+    return worst
+
+
+def program_of_tickets(ticket):
+    """The dimensions that the program of section 4 transmits over: it looks at T[i+1] when it has sent over T[i]."""
+    sent, i, n = [], 0, len(ticket)
+    while True:
+        sent.append(ticket[i])
+        if i == n - 1 or ticket[i + 1] == 0:
+            return sent
+        i += 1
+
+
+def printed_shuffle(d, n):
+    """Phase B of section 6 as printed (T[i] := v^i, a digit in front): where a packet to v ends, over all v."""
+    ends = set()
+    for v in itertools.product(range(d), repeat=n):
+        x = (0,) * n
+        for digit in v:
+            x = (digit,) + x[:-1]
+        ends.add("itself" if x == v else "reversed" if x == v[::-1] else "elsewhere")
+    return ends - {"itself"}  # palindromes are both
+
+
+def shuffle_walks(d, n):
+    """Walks of k links between nodes of the d-way shuffle: most for k <= n, fewest for k = n; loops; trials of k."""
+    nodes = list(itertools.product(range(d), repeat=n))
+    most, tried = 0, True
+    for u in nodes:
+        ends, distance = Counter([u]), {u: 0}
+        for k in range(1, n + 1):
+            ends = Counter(x for v in ends.elements() for x in ((digit,) + v[:-1] for digit in range(d)))
+            most = max(most, max(ends.values()))
+            for v in ends:
+                distance.setdefault(v, k)
+        tried &= all(distance[v] == next(k for k in range(n + 1) if v[k:] == u[:n - k]) for v in nodes)
+        fewest = min(ends[v] for v in nodes)
+    return {"most": most, "of_n": fewest, "loops": sum((v[0],) + v[:-1] == v for v in nodes), "tried": tried}
+
+
+def shuffle_edges(d, n):
+    """Theorem 2's counts on the modified scheme: |L_j| / d^(j-1), targets / their bound, traffic / (hn/(d-1))."""
+    nodes = list(itertools.product(range(d), repeat=n))
+
+    def route(u, v):
+        k = next(k for k in range(n + 1) if v[k:] == u[:n - k])
+        at, out = u, []
+        for digit in reversed(v[:k]):
+            after = (digit,) + at[:-1]
+            out.append((at, after))
+            at = after
+        return out
+    sources, targets, traffic = {}, {}, Counter()
+    for u in nodes:
+        for v in nodes:
+            for j, edge in enumerate(route(u, v), 1):
+                sources.setdefault((edge, j), set()).add(u)
+                targets.setdefault((edge, u), set()).add(v)
+                traffic[edge] += Fraction(1, d**n)
+    return {"sources": max(len(s) / d**(j - 1) for (_, j), s in sources.items()),
+            "targets": max(len(targets[edge, u]) / (d**(n - j + 1) / (d - 1))
+                           for (edge, j), s in sources.items() for u in s),
+            "traffic": float(max(traffic.values()) / Fraction(n, d - 1))}
+
+
+def moore_diameter(N, d):
+    """The least diameter that N nodes of degree d can have."""
+    reached, k = 1, 0
+    while reached < N:
+        k += 1
+        reached += d**k
+    return k
+
+
+def shuffle_examples(n):
+    """d = n: log N, and n log n / log log n and n log n over log N / log log log N and log N."""
+    logN = n * log2(n)
+    return {"example_3": n * log2(n) / logN, "example_4": (n * log2(n) / log2(log2(n))) / (logN / log2(log2(logN))),
+            "degree_4": n / (logN / log2(logN))}
+
+
+def example_5(n):
+    """d = n / log n: n log n over log N, and d over log N / (log log N)^2."""
+    d = n / log2(n)
+    logN = n * log2(d)
+    return {"time": n * log2(n) / logN, "degree": d / (logN / log2(logN) ** 2)}
+
+
+def grid_tails(K):
+    """The largest C with tail (*) = C^(K sqrt n) at g = K n^(3/4), any s <= n, by the mended Fact 4."""
+    worst = 0
+    for n in (16, 64, 256, 1024, 4096, 16384):
+        g = K * n**0.75
+        for s in range(1, n + 1):
+            tail = (s + g) * log(s / (s + g)) + g if g >= s else -g * g / (3 * s)
+            worst = max(worst, exp(tail / (K * sqrt(n))))
+    return worst
+
+
+def star_formula():
+    """Formula (*): (s/(s+g))^(s+g) e^g is below (e/3)^g for g > 2s, and at most (e/2 sqrt 2)^g for 2s >= g >= s."""
+    def star(s, g):
+        return (s + g) * log(s / (s + g)) + g
+    return all(star(s, g) < g * log(e / 3) if g > 2 * s else star(s, g) <= g * log(e / (2 * sqrt(2))) + 1e-9
+               for s in range(1, 60) for g in range(s, 300))
+
+
+def route_calls(n, k):
+    """Calls of Route(n, k, m) that Route(n, k, k) makes, itself included, and its phases of transmission."""
+    def calls(m):
+        return 1 if m == 1 else 1 + n * calls(m - 1)
+    return {"calls": calls(k), "transmissions": 2 * (k - 1) + 1}
+
+
+def storage_tail(N, K):
+    """f^-f e^(f-1) for f = K log N, over N^-K, as a logarithm."""
+    f = K * log2(N)
+    return -f * log(f) + f - 1 + K * log(N)
+
+
+def moved_first_lines(cases, seed=1):
+    """A line where packets that have moved go first: delay less the packets that begin at s or before, and breaks."""
+    draw, excess, late = random.Random(seed), -99, 0
+    for _ in range(cases):
+        n = draw.randint(2, 9)
+        packets = []
+        for name in range(draw.randint(1, 12)):
+            a = draw.randrange(n - 1)
+            packets.append([a, draw.randint(a + 1, n - 1), False, a])
+        t, begun = 0, [p[3] for p in packets]
+        while packets:
+            sent = []
+            for node in range(n):
+                here = [p for p in packets if p[0] == node]
+                if here:
+                    draw.shuffle(here)
+                    here.sort(key=lambda p: not p[2])
+                    sent.append(here[0])
+                    late += sum(p[2] for p in here[1:])
+            t += 1
+            for p in sent:
+                p[0], p[2] = p[0] + 1, True
+            for p in [p for p in sent if p[0] == p[1]]:
+                excess = max(excess, t - (p[1] - p[3]) - sum(a <= p[3] for a in begun))
+                packets.remove(p)
+    return {"excess": excess, "late": late}
+
+
+def benes(n, cases, seed=1):
+    """Random permutations of 2^n inputs by the looping algorithm: stages, and links that two paths share."""
+    draw, shared = random.Random(seed), 0
+
+    def paths(target):
+        """The wires of each input's path: (stage, wire)."""
+        size = len(target)
+        if size == 2:
+            return [[("in", i), ("out", target[i])] for i in range(2)]
+        source = [0] * size
+        for i, o in enumerate(target):
+            source[o] = i
+        half = [None] * size
+        for start in range(size):
+            i = start
+            while half[i] is None:  # the loop: i by the upper half, the partner of its output by the lower
+                half[i] = 0
+                partner = source[target[i] ^ 1]
+                half[partner] = 1
+                i = partner ^ 1
+        inner = []
+        for h in (0, 1):
+            small = [0] * (size // 2)
+            for i in range(size):
+                if half[i] == h:
+                    small[i // 2] = target[i] // 2
+            inner.append(paths(small))
+        return [[("in", i)] + [(h, wire) for wire in inner[h][i // 2]] + [("out", target[i])]
+                for i, h in ((i, half[i]) for i in range(size))]
+
+    for _ in range(cases):
+        target = list(range(2**n))
+        draw.shuffle(target)
+        found = paths(target)
+        wires = Counter(wire for path in found for wire in path)
+        shared += sum(count > 1 for count in wires.values())
+        stages = len(found[0]) - 1
+    return {"stages": stages, "shared": shared}
+
+
+def bits_of_a_permutation(n):
+    """log2 of N!, and d log N packets of log N bits, N = 2^n, d = n."""
+    return {"permutation": lgamma(2**n + 1) / log(2), "gathered": n**3}
