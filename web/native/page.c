@@ -104,7 +104,7 @@ static void say_value(np_value *v)
         break;
     case NP_VALUE_REAL:
         if (isfinite(v->real))
-            page_say("%.15g", v->real);
+            page_say("%.17g", v->real); /* exact, as the command writes it */
         else
             page_say("null");
         break;
