@@ -317,7 +317,7 @@ static np_status collect(const char *spec, uint64_t limit, bool observed)
     np_collective_options_init(&options);
     assert_int_equal(sscanf(spec, "%15s %19s %u %31s", does, algorithm, &amount, host), 4);
     options.algorithm = algorithm;
-    options.k = amount;
+    options.k = strcmp(does, "k-k") ? options.k : amount;
     options.flits = strcmp(does, "broadcast") && strcmp(does, "reduce") ? 0 : amount;
     options.memory_limit = limit;
     options.record = observed;
