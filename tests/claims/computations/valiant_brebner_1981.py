@@ -270,3 +270,8 @@ def benes(n, cases, seed=1):
 def bits_of_a_permutation(n):
     """log2 of N!, and d log N packets of log N bits, N = 2^n, d = n."""
     return {"permutation": lgamma(2**n + 1) / log(2), "gathered": n**3}
+
+
+def example_3():
+    """The least K from which (2e/K)^(Kn log n) 2^(2n log n) <= N^-K."""
+    return next(k / 100 for k in range(600, 3000) if k / 100 * log2(200 * e / k) + 2 <= -k / 100)
