@@ -28,8 +28,8 @@
  * the four neighbours, 2q that turn, one that started there, one that has ended there. For q = 2 this is 10, whatever
  * the side and the queue discipline. For k packets from and to each node q = 2k.
  *
- * The time is measured, not proved: docs/meshes.md. With farthest-first the packets with the longest ways left go first.
- * The choice is made off line, in O(D a b) time. It draws nothing.
+ * The time is not bounded by 2n - 2: rotation by n(n+1)/2 takes 2.5n - 4 steps (docs/meshes.md). With farthest-first
+ * the packets with the longest ways left go first. The choice is made off line, in O(D a b) time. It draws nothing.
  *
  * Symbols: a rows, b columns, h, q, D as above; x a row; "old" colour: of the first colouring.
  */

@@ -235,3 +235,29 @@ def universal_nodes(N):
     def share(M):
         return (M * log2(M)) ** 2 / N
     return {"section_7": share(sqrt(N) / log2(N)), "section_11": share(sqrt(N / log2(N)))}
+
+
+def necklace_edges(n, runs):
+    """Lemma 5.3 on labels of n bits, over the edges between levels p and p + 1 of A: the most other necklaces whose
+    packets use one, over 2^(p - runs), and the most targets behind one, over 2^(n - p)."""
+    longest = {}
+    for v in range(1, 2**n):
+        s = format(v, "0%db" % n)
+        i = s.index("1")
+        lengths = [len(x) for x in (s[i:] + s[:i]).split("1")[1:]]
+        if s == min(s[i:] + s[:i] for i in range(n)) and max(lengths) >= runs and lengths.count(max(lengths)) == 1:
+            longest[s] = max(lengths)
+    sources, targets = {}, {}
+    for s in longest:
+        for t in longest:
+            if longest[t] < longest[s]:
+                continue
+            v = s
+            for p in range(longest[s], n - 1):
+                w = v if v[p] == t[p] else v[:p] + t[p] + "1" + v[p + 2:]
+                sources.setdefault((p, v, w), set()).add(s)
+                targets.setdefault((p, v, w), set()).add(t)
+                v = w
+    others = {edge: len(who - {edge[1]}) for edge, who in sources.items()}
+    return {"others": max(count / 2 ** (edge[0] - runs) for edge, count in others.items()),
+            "targets": max(len(where) / 2 ** (n - edge[0]) for edge, where in targets.items())}

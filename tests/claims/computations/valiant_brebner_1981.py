@@ -270,3 +270,40 @@ def benes(n, cases, seed=1):
 def bits_of_a_permutation(n):
     """log2 of N!, and d log N packets of log N bits, N = 2^n, d = n."""
     return {"permutation": lgamma(2**n + 1) / log(2), "gathered": n**3}
+
+
+def example_3():
+    """The least K from which (2e/K)^(Kn log n) 2^(2n log n) <= N^-K."""
+    return next(k / 100 for k in range(600, 3000) if k / 100 * log2(200 * e / k) + 2 <= -k / 100)
+
+
+def deletion(cases, seed=1):
+    """Random packets on a directed graph under fifo: the runs in which some packet fewer takes more steps."""
+    draw, slower = random.Random(seed), 0
+
+    def steps(routes):
+        queue, t, left = {}, 0, 0
+        for route in routes:
+            queue.setdefault(route[0], []).append(route)
+            left += 1
+        while left:
+            t, arriving = t + 1, []
+            for edge in sorted(queue):
+                if queue[edge]:
+                    route = queue[edge].pop(0)[1:]
+                    left -= not route
+                    arriving += [route] if route else []
+            for route in arriving:
+                queue.setdefault(route[0], []).append(route)
+        return t
+    for _ in range(cases):
+        routes = []
+        for _ in range(draw.randint(4, 7)):
+            at, route = draw.randrange(5), []
+            for _ in range(draw.randint(1, 4)):
+                to = (at + draw.randint(1, 2)) % 5
+                route.append((at, to))
+                at = to
+            routes.append(tuple(route))
+        slower += any(steps(routes[:i] + routes[i + 1:]) > steps(routes) for i in range(len(routes)))
+    return slower
