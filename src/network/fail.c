@@ -300,8 +300,25 @@ static np_status read_failure(char *which, uint64_t *seed)
     return NP_OK;
 }
 
+/* Links that fail in a network with failed links, and so on: each is made inside the other. */
+static np_status check_failures(const char *spec)
+{
+    enum { FAILURES_MAX = 16 }; /* ours */
+    unsigned failures = 0;
+    for (const char *at = spec; (at = strstr(at, fail_mark)); at++)
+        if (++failures > FAILURES_MAX)
+            return NP_RAISE(NP_ERROR_INPUT, "'%.40s...': links fail more than %d times: put them into one file", spec,
+                            FAILURES_MAX);
+    return NP_OK;
+}
+
 np_status np_network_create_failed(const char *spec, np_network **out)
 {
+    np_status few = check_failures(spec);
+    if (few) {
+        *out = NULL;
+        return few;
+    }
     char *parts = np_memory_text(spec), *as_given = np_memory_text(spec);
     np_network *whole = NULL;
     np_status st = parts && as_given ? NP_OK : NP_ERROR_MEMORY;

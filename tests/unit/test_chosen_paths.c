@@ -458,6 +458,10 @@ static void the_spec_makes_the_failures_again(void **state)
         {"torus:8x8:fail=0.1:seed=-1", "the seed is a whole number"},
         {"torus:8x8:fail=0.1:seed=", "the seed is a whole number"},
         {":fail=0.1", "no network family ''"},
+        {"ring:4:fail=0:fail=0:fail=0:fail=0:fail=0:fail=0:fail=0:fail=0:fail=0:fail=0:fail=0:fail=0:fail=0:fail=0:"
+         "fail=0"
+         ":fail=0:fail=0",
+         "links fail more than 16 times"},
         {"torus:8:8:fail=0.1", "torus"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)

@@ -104,8 +104,10 @@ static void judge_unrolled(const setting *s)
     judge_leveled(c.network, lv);
     for (np_packet p = 0; p < np_traffic_packets(c.traffic); p++) {
         np_node at = np_traffic_sources(c.traffic)[p];
-        if (at == np_traffic_destinations(c.traffic)[p])
+        if (at == np_traffic_destinations(c.traffic)[p]) {
+            node[at] = true; /* where it rests */
             continue;
+        }
         size_t hops = links_of(&c, p, link);
         assert_int_equal(c.choice.path_set.packet[i], p);
         judge_path(&c, i++, link, hops, 0);
