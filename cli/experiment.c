@@ -1,8 +1,9 @@
 /* netpram experiment FILE */
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "base/file_spec.h"
 #include "base/plural.h"
 #include "command.h"
 #include "experiment.h"
@@ -57,23 +58,23 @@ static void on_finding(void *context, const char *line)
     puts(line);
 }
 
-/* The CSV is written over; it must be no input. */
-static int check_table(const cli_common *common, const np_experiment_options *options, const np_experiment *experiment)
+/* A directory; it may have a point in its name, but a new one is no file. */
+static int check_directory(const char *directory)
 {
-    char path[PATH_MAX];
-    if (snprintf(path, sizeof path, "%s/%s.csv", options->directory, np_experiment_name(experiment)) >= PATH_MAX)
-        return 0; /* no file has so long a name */
-    return cli_files_check_output(common, path);
+    struct stat about;
+    if (!strcmp(directory, "-"))
+        return cli_fail("--output -: an experiment writes several files: name a directory");
+    if (np_file_ending(directory) && (stat(directory, &about) || !S_ISDIR(about.st_mode)))
+        return cli_fail("--output %s: an experiment writes several files, a CSV and others: name a directory",
+                        directory);
+    return 0;
 }
 
 int cli_experiment_run(const cli_common *common, np_experiment_options *options, np_experiment *experiment)
 {
     np_experiment_outcome outcome;
     cli_progress progress;
-    if (!strcmp(options->directory, "-"))
-        return np_experiment_free(experiment),
-               cli_fail("--output -: an experiment writes several files: name a directory");
-    if (check_table(common, options, experiment))
+    if (check_directory(options->directory))
         return np_experiment_free(experiment), CLI_BAD_INPUT;
     options->watch = cli_progress_start(&progress, common);
     options->on_note = common->quiet ? NULL : on_note;

@@ -1,7 +1,6 @@
 /*
  * The files of a command line. Files are compared by device and inode, so links and other spellings do not hide one. Inputs
- * are found in the texts of options and subjects: a text is a path as a whole, or behind "file:" or "listed:", up to its end or
- * to a colon or comma, after which other words of a spec may follow.
+ * are found in the texts of options and subjects (np_file_spec_names).
  */
 #include <limits.h>
 #include <stdio.h>
@@ -9,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file_spec.h"
 #include "command.h"
 
 /* What a path names: a file that is there, or else a name in a folder. */
@@ -80,9 +80,6 @@ static const char *written(const cli_option *output, const char *path, size_t i,
 /* Does the name end as a format does that is not written there? Then whoever opens the file would be misled. */
 static int check_ending(const cli_common *a, const cli_option *output, const char *path)
 {
-    static const char endings[] =
-        "csv, tsv, json, jsonl, ndjson, npy, npz, svg, png, pdf, html, xml, xlsx, ods, parquet, gz, "
-        "zip, mtx, graphml, gml, dot";
     static const struct {
         const char *options, *verbs, *endings, *form; /* verbs NULL: all */
     } forms[] = {
@@ -91,13 +88,13 @@ static int check_ending(const cli_common *a, const cli_option *output, const cha
         {"output", "pram, sort, reconfigure", "csv, npy", "a word a line (.txt, .csv), or an array of NumPy (.npy)"},
         {"output", NULL, "", "lines of words, as in a .txt"},
     };
-    const char *dot = strrchr(path, '.');
-    if (!dot || strchr(dot, '/') || !np_field_listed(endings, dot + 1))
+    const char *ending = np_file_ending(path);
+    if (!ending)
         return 0;
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         if (np_field_listed(forms[i].options, output->name) &&
             (!forms[i].verbs || np_field_listed(forms[i].verbs, a->verb->name)))
-            return np_field_listed(forms[i].endings, dot + 1)
+            return np_field_listed(forms[i].endings, ending)
                        ? 0
                        : cli_fail("--%s %s: what is written is %s", output->name, path, forms[i].form);
     return 0; /* pictures and plots look at their endings themselves */
@@ -147,41 +144,6 @@ static int check_alone(const cli_common *a, const cli_option *output, const char
 
 /* ---- Inputs ---- */
 
-/* Is it the file `about`? path[0 .. length) */
-static bool is_file(const char *path, size_t length, const struct stat *about)
-{
-    char name[PATH_MAX];
-    struct stat found;
-    if (!length || length >= sizeof name)
-        return false;
-    memcpy(name, path, length);
-    name[length] = 0;
-    bool there = !strcmp(name, "-") ? !fstat(STDIN_FILENO, &found) : !stat(name, &found);
-    return there && found.st_dev == about->st_dev && found.st_ino == about->st_ino;
-}
-
-/* Does a path that begins here name the file? */
-static bool begins_path(const char *text, const struct stat *about)
-{
-    for (size_t length = strcspn(text, ":,}"); text[length]; length += 1 + strcspn(text + length + 1, ":,}"))
-        if (is_file(text, length, about))
-            return true;
-    return is_file(text, strlen(text), about);
-}
-
-/* Does the text name the file: as a whole, or behind a word? */
-static bool names_file(const char *text, bool whole, const struct stat *about)
-{
-    static const char *const words[] = {"file:", "listed:"};
-    if (whole && strncmp(text, "file:", 5) && begins_path(text, about))
-        return true;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        for (const char *at = text; (at = strstr(at, words[i]));)
-            if (begins_path(at += strlen(words[i]), about))
-                return true;
-    return false;
-}
-
 static const char *text_at(const cli_common *a, size_t at) { return *(const char *const *)((const char *)a + at); }
 
 /* A program's text is told from a name by its path. */
@@ -199,17 +161,17 @@ static const char *find_input(const cli_common *a, const struct stat *about)
     const cli_option *o;
     for (const cli_subject *s = a->verb->subjects; s < a->verb->subjects + CLI_SUBJECTS && s->name; s++) {
         const char *text = s->output ? NULL : text_at(a, s->at);
-        if (text && names_file(text, is_path(s, text), about))
+        if (text && np_file_spec_names(text, is_path(s, text), about))
             return text;
     }
     for (const cli_word *w = a->word; w < a->word + a->words; w++)
-        if (names_file(w->text, w->option && takes_file(w->option), about))
+        if (np_file_spec_names(w->text, w->option && takes_file(w->option), about))
             return w->text;
     for (size_t i = 0; (o = cli_given_next(a, &i));) {
         bool output = a->verb->outputs && np_field_listed(a->verb->outputs, o->name);
         const char *text =
             o->text || output || o->field->kind != NP_FIELD_TEXT ? NULL : text_at(a, o->base + o->field->at);
-        if (text && names_file(text, takes_file(o), about))
+        if (text && np_file_spec_names(text, takes_file(o), about))
             return text;
     }
     return NULL;

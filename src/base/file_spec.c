@@ -1,9 +1,13 @@
 /* The words after a path. */
 #include "base/file_spec.h"
 
+#include <limits.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/memory.h"
+#include "netpram/field.h"
 
 /* The option that the text begins with; NULL: none. */
 static const np_file_option *option_at(const np_file_option *table, const char *text)
@@ -34,4 +38,49 @@ np_status np_file_spec_parse(const char *parameters, const np_file_option *table
         memcpy((char *)options + o->at, &value, sizeof value);
     }
     return NP_OK;
+}
+
+/* ---- Files that are named ---- */
+
+/* Is it the file `about`? path[0 .. length) */
+static bool is_file(const char *path, size_t length, const struct stat *about)
+{
+    char name[PATH_MAX];
+    struct stat found;
+    if (!length || length >= sizeof name)
+        return false;
+    memcpy(name, path, length);
+    name[length] = 0;
+    bool there = !strcmp(name, "-") ? !fstat(STDIN_FILENO, &found) : !stat(name, &found);
+    return there && found.st_dev == about->st_dev && found.st_ino == about->st_ino;
+}
+
+/* Does a path that begins here name the file? */
+static bool begins_path(const char *text, const struct stat *about)
+{
+    for (size_t length = strcspn(text, ":,}"); text[length]; length += 1 + strcspn(text + length + 1, ":,}"))
+        if (is_file(text, length, about))
+            return true;
+    return is_file(text, strlen(text), about);
+}
+
+bool np_file_spec_names(const char *text, bool whole, const struct stat *about)
+{
+    static const char *const words[] = {"file:", "listed:"};
+    if (whole && strncmp(text, "file:", 5) && begins_path(text, about))
+        return true;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        for (const char *at = text; (at = strstr(at, words[i]));)
+            if (begins_path(at += strlen(words[i]), about))
+                return true;
+    return false;
+}
+
+const char *np_file_ending(const char *path)
+{
+    static const char endings[] =
+        "csv, tsv, json, jsonl, ndjson, npy, npz, svg, png, pdf, html, xml, xlsx, ods, parquet, gz, "
+        "zip, mtx, graphml, gml, dot, sqlite";
+    const char *dot = strrchr(path, '.');
+    return dot && np_field_listed(endings, dot + 1) ? dot + 1 : NULL;
 }

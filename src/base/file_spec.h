@@ -5,8 +5,10 @@
 #ifndef NP_BASE_FILE_SPEC_H
 #define NP_BASE_FILE_SPEC_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
+#include "base/export.h"
 #include "base/status.h"
 
 /* "hosts=": its value follows. "undirected": a word alone. */
@@ -22,5 +24,16 @@ typedef struct np_file_option {
  */
 np_status np_file_spec_parse(const char *parameters, const np_file_option *table, void *options, char **copy,
                              const char **path) NP_CHECKED;
+
+struct stat;
+
+/*
+ * Does the text name the file, by whatever path? A path is behind "file:" or "listed:", up to the end or to a colon or a
+ * comma, after which other words of a spec may follow. `whole`: the text may also be a path itself.
+ */
+NP_FOR_REPORT bool np_file_spec_names(const char *text, bool whole, const struct stat *about);
+
+/* "csv" of a path that ends as files of a known format do; NULL: it does not. */
+NP_FOR_REPORT const char *np_file_ending(const char *path);
 
 #endif

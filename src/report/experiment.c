@@ -220,7 +220,8 @@ static np_status set_aside(const job *j)
 static np_status prepare(job *j)
 {
     np_status st;
-    if ((st = make_points(j)) || (st = make_keys(j)) || (st = open_archive(j, false)) || (st = check_points(j)))
+    if ((st = np_experiment_check_outputs(j->experiment, j->options.directory)) || (st = make_points(j)) ||
+        (st = make_keys(j)) || (st = open_archive(j, false)) || (st = check_points(j)))
         return st;
     return j->archive ? NP_OK : open_archive(j, true);
 }

@@ -247,6 +247,8 @@ np_status np_experiment_network(const np_experiment_job *job, const char *spec, 
  */
 np_status np_experiment_demands(const np_experiment_job *job, const char *spec, const np_network *network,
                                 uint64_t *packets) NP_CHECKED;
+/* Refuses a file that is written in the directory and is also read, as the experiment or by a point. */
+np_status np_experiment_check_outputs(const np_experiment *experiment, const char *directory) NP_CHECKED;
 void np_experiment_files_clear(np_experiment_files *files);
 
 /* ---- experiment_key.c ---- */

@@ -1,6 +1,11 @@
-/* The files of an experiment's points, and what is said of them: each line once, however many points have the file. */
+/*
+ * The files of an experiment's points, and what is said of them: each line once, however many points have the file. None of
+ * them is written over.
+ */
 #include <string.h>
+#include <sys/stat.h>
 
+#include "base/file_spec.h"
 #include "base/memory.h"
 #include "report/experiment.h"
 
@@ -60,6 +65,48 @@ np_status np_experiment_demands(const np_experiment_job *job, const char *spec, 
     *packets = np_traffic_packets(traffic);
     st = np_experiment_note(job, np_traffic_note(traffic));
     np_traffic_free(traffic);
+    return st;
+}
+
+/* ---- Inputs that are outputs ---- */
+
+/* The text that names the file: of the experiment, or of a point; NULL: none does. */
+static const char *find_input(const np_experiment *e, const struct stat *about)
+{
+    if (!e->line && np_file_spec_names(e->source, true, about))
+        return e->source;
+    for (const np_series *s = e->serie; s < e->serie + e->series; s++)
+        for (size_t i = 0; i < s->points * s->keys; i++)
+            if (s->text[i] && np_file_spec_names(s->text[i], true, about))
+                return s->text[i];
+    return NULL;
+}
+
+static np_status check_output(const np_experiment *e, const char *directory, const char *name, const char *ending)
+{
+    struct stat about;
+    char *path;
+    np_status st = np_experiment_path(directory, name, ending, &path);
+    if (st)
+        return st;
+    bool there = !stat(path, &about) && S_ISREG(about.st_mode);
+    const char *input = there ? find_input(e, &about) : NULL;
+    if (input)
+        st = NP_RAISE(NP_ERROR_INPUT, "%.200s would be written over: it is also read, as %.200s", path, input);
+    np_memory_free(path);
+    return st;
+}
+
+np_status np_experiment_check_outputs(const np_experiment *e, const char *directory)
+{
+    static const char *const tables[] = {".csv", ".sqlite", ".sqlite-claims"}, *const plots[] = {".gp", ".dat", ".svg",
+                                                                                                 ".png"};
+    np_status st = NP_OK;
+    for (size_t i = 0; i < sizeof tables / sizeof *tables && !st; i++)
+        st = check_output(e, directory, e->name, tables[i]);
+    for (size_t c = 0; c < e->charts; c++)
+        for (size_t i = 0; i < sizeof plots / sizeof *plots && !st; i++)
+            st = check_output(e, directory, e->chart[c].file, plots[i]);
     return st;
 }
 

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "base/file_spec.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "report/experiment.h"
@@ -19,6 +20,9 @@ static np_status set_file_name(void *object, const np_field *field, const char *
     if (text[fit] || *text == '.' || fit > 100)
         return NP_RAISE(NP_ERROR_INPUT,
                         "must be at most 100 letters, digits, '-', '_' and '.', not '.' first: it names files");
+    if (np_file_ending(text))
+        return NP_RAISE(NP_ERROR_INPUT, "'%s' gets an ending for each file that is written: leave '.%s' out", text,
+                        np_file_ending(text));
     *(const char **)((char *)object + field->at) = text;
     return NP_OK;
 }

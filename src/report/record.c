@@ -127,9 +127,11 @@ static np_status begin_file(np_sheet *sheet)
     return NP_OK;
 }
 
-/* The first failure stays, with its message. */
+/* After something was written. The first failure stays, with its message. */
 static int settle(np_sheet *sheet, np_status st)
 {
+    if (!st && !sheet->status)
+        st = np_sheet_watch(sheet);
     if (st && !sheet->status) {
         sheet->status = st;
         snprintf(sheet->message, sizeof sheet->message, "%s", np_last_error());

@@ -41,6 +41,7 @@ struct np_sheet {
     np_status status; /* the first failure, and its message */
     char message[256];
     double size, told; /* about how large the file will be; what was told of it */
+    double room;       /* on its disk, when the first phase began; 0: not known yet */
     bool sized;        /* the size is that of the whole */
 };
 
@@ -50,10 +51,20 @@ struct np_sheet {
  */
 np_status np_sheet_size(np_sheet *sheet, const np_event_phase *phase) NP_CHECKED;
 
-/* record_size.c: lines for each node, or each link, of the phase's networks; a line for each packet. */
+/*
+ * While it is written: refuses to take more of the disk. What was written since the last call may be too much by then.
+ * NP_ERROR_LIMIT. record_size.c
+ */
+np_status np_sheet_watch(np_sheet *sheet) NP_CHECKED;
+
+/*
+ * record_size.c: lines for each node, or each link, of the phase's networks; a line for each packet; a line for each step, if
+ * it is known how many there will be at most.
+ */
 np_status np_sheet_nodes_bytes(np_sheet *sheet, const np_event_phase *phase, double *out) NP_CHECKED;
 np_status np_sheet_links_bytes(np_sheet *sheet, const np_event_phase *phase, double *out) NP_CHECKED;
 np_status np_sheet_packets_bytes(np_sheet *sheet, const np_event_phase *phase, double *out) NP_CHECKED;
+np_status np_sheet_steps_bytes(np_sheet *sheet, const np_event_phase *phase, double *out) NP_CHECKED;
 
 /* *out = about how many hops a packet of the phase makes. NP_ERROR_MEMORY */
 np_status np_sheet_hops(const np_event_phase *phase, double *out) NP_CHECKED;

@@ -1,17 +1,20 @@
 /*
  * How large a file of events will be, before it is written. A line has about as many bytes as those of large runs have (ours,
  * measured). Of a trace the hops are foreseen, and not the waiting: a mean distance for each packet, or the levels of a leveled
- * network. Where it is not known how many runs and phases there will be, the sizes of phases add up as they come.
+ * network. Where it is not known how many runs and phases there will be, the sizes of phases add up as they come. What is not
+ * known before is watched: a run is stopped before its files take more of the disk than is allowed.
  */
+#include <math.h>
+
 #include "base/disk.h"
 #include "base/memory.h"
 #include "network/search.h"
 #include "report/picture.h"
 #include "report/record.h"
 
-enum { NODE_LINE = 40, LINK_LINE = 40, PACKET_LINE = 36 }; /* ours: bytes */
-enum { SOURCES = 8 };                                      /* ours: nodes from which distances are searched */
-#define TOLD_FROM 50e6                                     /* ours: smaller files surprise nobody */
+enum { NODE_LINE = 40, LINK_LINE = 40, PACKET_LINE = 36, STEP_LINE = 24 }; /* ours: bytes */
+enum { SOURCES = 8 };  /* ours: nodes from which distances are searched */
+#define TOLD_FROM 50e6 /* ours: smaller files surprise nobody */
 
 /* ---- Lines ---- */
 
@@ -33,6 +36,14 @@ np_status np_sheet_packets_bytes(np_sheet *sheet, const np_event_phase *phase, d
 {
     (void)sheet;
     *out = PACKET_LINE * (double)phase->packets;
+    return NP_OK;
+}
+
+/* Nobody knows when the last packet will land; but some phases stop before. */
+np_status np_sheet_steps_bytes(np_sheet *sheet, const np_event_phase *phase, double *out)
+{
+    (void)sheet;
+    *out = STEP_LINE * (double)phase->time;
     return NP_OK;
 }
 
@@ -122,17 +133,37 @@ static np_status refuse(const np_sheet *sheet, double room)
                     path_of(sheet), np_size_show(sheet->size).text, np_size_show(room).text);
 }
 
+/* What the disk had when the first phase began; infinite: the file is on none. */
+static double room_of(np_sheet *sheet)
+{
+    uint64_t room;
+    if (!sheet->room)
+        sheet->room = sheet->output && np_disk_free(np_output_stream(sheet->output), &room) ? (double)room : INFINITY;
+    return sheet->room;
+}
+
+np_status np_sheet_watch(np_sheet *sheet)
+{
+    double room = sheet->options->force ? INFINITY : room_of(sheet);
+    if (isinf(room) || (double)ftello(np_output_stream(sheet->output)) <= room / 4)
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_LIMIT,
+                    "%.100s has a quarter of the %s that were free there, and is not at its end: more is written by "
+                    "force only",
+                    path_of(sheet), np_size_show(room).text);
+}
+
 np_status np_sheet_size(np_sheet *sheet, const np_event_phase *phase)
 {
     const np_record_options *o = sheet->options;
-    uint64_t room;
+    double room = room_of(sheet);
     np_status st;
-    if (!sheet->kind->bytes || sheet->sized || !sheet->output || !np_disk_free(np_output_stream(sheet->output), &room))
+    if (!sheet->kind->bytes || sheet->sized || isinf(room))
         return NP_OK;
     if ((st = add_phase(sheet, phase)))
         return st;
-    if (!o->force && sheet->size > (double)room / 4)
-        return refuse(sheet, (double)room);
+    if (!o->force && sheet->size > room / 4)
+        return refuse(sheet, room);
     if (o->on_size && sheet->size >= TOLD_FROM && sheet->size >= 2 * sheet->told) {
         o->on_size(o->on_size_context, path_of(sheet), (uint64_t)sheet->size);
         sheet->told = sheet->size;

@@ -21,22 +21,34 @@ static np_status begin(np_sheet *sheet, const np_event_phase *phase)
     return NP_OK;
 }
 
-static void write_step(steps_sheet *s)
+enum {
+    WATCHED = 1024
+}; /* ours: lines between two looks at the disk; messages may take 2^32 steps and have few events */
+
+static np_status write_step(steps_sheet *s)
 {
     fprintf(s->sheet.stream, "%u,%u,", s->phase.run, s->phase.phase);
     np_csv_text(s->phase.name, s->sheet.stream);
     fprintf(s->sheet.stream, "%u,%u,%u,%u,%llu,%u\n", s->step, s->moved, s->landed, s->combined,
             (unsigned long long)s->waiting, s->queue_max);
     s->moved = s->landed = s->combined = s->queue_max = 0;
-    s->step++;
+    return ++s->step % WATCHED ? NP_OK : np_sheet_watch(&s->sheet);
+}
+
+/* The steps before `end`. */
+static np_status write_steps(steps_sheet *s, uint64_t end)
+{
+    np_status st = NP_OK;
+    while (s->step < end && !st)
+        st = write_step(s);
+    return st;
 }
 
 static np_status take(np_sheet *sheet, const np_event *event)
 {
     steps_sheet *s = (steps_sheet *)sheet;
     bool landed = event->kind == NP_EVENT_LANDED, combined = event->kind == NP_EVENT_COMBINED;
-    while (s->step < event->step)
-        write_step(s);
+    np_status st = write_steps(s, event->step);
     s->moved += event->kind == NP_EVENT_MOVED;
     s->landed += landed;
     s->combined += combined;
@@ -44,15 +56,12 @@ static np_status take(np_sheet *sheet, const np_event *event)
     s->waiting -= landed || combined;
     if (event->queue > s->queue_max)
         s->queue_max = event->queue;
-    return NP_OK;
+    return st;
 }
 
 static np_status end(np_sheet *sheet, const np_phase_run *run)
 {
-    steps_sheet *s = (steps_sheet *)sheet;
-    while (s->step <= run->steps)
-        write_step(s);
-    return NP_OK;
+    return write_steps((steps_sheet *)sheet, (uint64_t)run->steps + 1);
 }
 
 const np_sheet_kind np_sheet_steps = {
@@ -64,4 +73,6 @@ const np_sheet_kind np_sheet_steps = {
     .begin = begin,
     .event = take,
     .end = end,
+    .bytes = np_sheet_steps_bytes,
+    .of_runs = true,
 };

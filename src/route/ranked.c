@@ -21,8 +21,8 @@ typedef struct ranked {
     void *block;       /* both arrays */
     size_t room;       /* its bytes */
 
-    uint32_t *rank; /* [rank_packets] from the options' file if there is one; read once the packets are counted */
-    np_packet rank_packets;
+    uint32_t *rank;   /* [rank_packets] from the options' file if there is one; read once the packets are counted */
+    uint64_t demands; /* np_ranks_demands of the traffic with which the file was compared last */
     np_merge_record *record; /* borrowed; records the next run. NULL: no record */
 } ranked;
 
@@ -96,25 +96,26 @@ static np_status create(const np_route_plan *plan, np_runner **out)
     return NP_OK;
 }
 
-/* Reads the ranks of a file, which must be for this: later runs draw other traffic and paths, and their ranks are any. */
-static np_status load_ranks(ranked *r, const np_runner_job *job, np_packet packets)
+/* Reads the ranks of a file, which must be for this run's traffic; a later run may have drawn other paths. */
+static np_status load_ranks(ranked *r, const np_runner_job *job)
 {
     const np_route_plan *plan = r->base.plan;
     const np_merge_options *options = &plan->options.merge;
     if (options->ranks != NP_RANKS_FILE || options->rank || !options->rank_file)
         return NP_OK;
-    if (r->rank && r->rank_packets == packets)
+    uint64_t demands = np_ranks_demands(job->traffic);
+    if (r->rank && r->demands == demands)
         return NP_OK;
     const np_ranks_about about = {.network = np_network_spec(plan->network),
                                   .traffic = plan->spec,
                                   .paths = plan->paths,
                                   .seed = job->draws.seed,
                                   .links = np_ranks_links(plan->network),
-                                  .demands = job->draws.run ? 0 : np_ranks_demands(job->traffic)};
+                                  .demands = demands};
     np_memory_free(r->rank);
     r->rank = NULL;
-    r->rank_packets = packets;
-    return np_ranks_read(options->rank_file, &about, packets, options->rank_range, &r->rank);
+    r->demands = demands;
+    return np_ranks_read(options->rank_file, &about, np_traffic_packets(job->traffic), options->rank_range, &r->rank);
 }
 
 /* Before the first phase: all packets are there, and carry their numbers. */
@@ -146,7 +147,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     np_packet packets = np_traffic_packets(job->traffic);
     np_merge_job merge = {.path_set = &r->chosen.path_set, .workers = np_route_plan_workers(plan)};
     np_status st;
-    if ((st = load_ranks(r, job, packets)) || (r->combine && job->phase == 0 && (st = begin_combining(r, packets))) ||
+    if ((st = load_ranks(r, job)) || (r->combine && job->phase == 0 && (st = begin_combining(r, packets))) ||
         (st = np_leveled_choose(plan, job, r->combine, &merge.draws, &r->chosen)))
         return st;
     const np_event_leveled leveled = np_leveled_seen(plan, job->phase, r->chosen.leveled);

@@ -114,6 +114,18 @@ static np_status refuse(const char *name, const char *what, const char *said, co
                     want, is_same(said, want) ? ", which is another one now" : "");
 }
 
+/* The runs of random traffic differ, and threads come to them in any order: the message is the same for all. */
+static np_status refuse_traffic(const char *name, const char *said, const char *want)
+{
+    if (!is_same(said, want))
+        return refuse(name, "traffic", said, want);
+    return NP_RAISE(
+        NP_ERROR_INPUT,
+        "%.100s: these ranks are for traffic %.100s as run 0 had it when they were made, and a run here has "
+        "another: take one run, or make them anew",
+        name, said);
+}
+
 np_status np_ranks_check(const char *name, const char *data, size_t length, const np_ranks_about *about)
 {
     char seed[24];
@@ -131,9 +143,9 @@ np_status np_ranks_check(const char *name, const char *data, size_t length, cons
         return refuse(name, "seed", h.seed, seed);
     if (*h.paths && !is_same(h.paths, about->paths))
         return refuse(name, "paths", h.paths, about->paths);
-    if (about->demands && (*h.demands || *h.traffic) && about->traffic &&
+    if ((*h.demands || *h.traffic) && about->traffic &&
         !is_same_thing(h.traffic, about->traffic, h.demands, about->demands))
-        return refuse(name, "traffic", h.traffic, about->traffic);
+        return refuse_traffic(name, h.traffic, about->traffic);
     return NP_OK;
 }
 

@@ -23,7 +23,7 @@
 typedef struct np_ranks_about {
     const char *network, *traffic, *paths; /* specs and names */
     uint64_t seed;
-    uint64_t links, demands;    /* np_ranks_links, np_ranks_demands; demands 0: any traffic will do, as in later runs */
+    uint64_t links, demands;    /* np_ranks_links, np_ranks_demands */
     uint32_t queue_size, range; /* q, R */
     np_step steps;              /* the most that a run takes; 0: not known */
 } np_ranks_about;

@@ -89,7 +89,8 @@ static void another_is_refused(void **state)
     assert_for("# network ring:4\n# seed 07\n", "for seed 07, and this is 7");
     assert_for("# network ring:4\n# seed 7\n# paths shortest\n", "for paths shortest, and this is greedy");
     assert_for("# network ring:4\n# seed 7\n# traffic random\n", "for traffic random, and this is identity");
-    assert_for("# network ring:4\n# seed 7\n# traffic identity\n# demands 0000000000000dee\n", "traffic identity, and");
+    assert_for("# network ring:4\n# seed 7\n# traffic identity\n# demands 0000000000000dee\n",
+               "for traffic identity as run 0 had it");
     assert_for("0 1\n# network ring:4\n# seed 7\n", "r.txt does not say for which network and seed its ranks are");
     assert_for("# network ring:4\n", "does not say for which network and seed");
     assert_for("", "does not say for which network and seed");
