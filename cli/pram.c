@@ -42,10 +42,13 @@ static const np_field rows[] = {
 
 static const np_fields fields = CLI_FIELDS(rows);
 
-/* Checks --explain before anything is run. */
-static int check_explain(const arguments *a)
+/* What the machine does not heed, and --explain, are refused before anything is run. */
+static int check(const arguments *a)
 {
     bool explains;
+    const cli_option *unheeded = cli_unheeded(a, &np_pram_options_fields, a->pram.machine, np_pram_machine_heeds);
+    if (unheeded)
+        return cli_fail("--%s: %s", unheeded->name, np_last_error());
     if (!a->explain)
         return 0;
     if (a->common.report.format == NP_REPORT_CSV)
@@ -207,7 +210,7 @@ static int run_program(arguments *a)
     const np_program_info *info;
     np_program_result *result = NULL;
     cli_record record;
-    int status = check_explain(a);
+    int status = check(a);
     if (status)
         return status;
     if (np_program_find(a->program, &info))
@@ -326,7 +329,7 @@ static int run_text(arguments *a)
 {
     np_script_problem problem;
     np_script *script;
-    int status = check_explain(a);
+    int status = check(a);
     if (status)
         return status;
     if (!is_text(a->program)) {

@@ -138,7 +138,7 @@ typedef struct np_entry {
     const char *hosts;      /**< embeddings: the hosts' families, in words */
     const char *ports;      /**< collective algorithms: what a node does in a round: "full-port" */
     const char *rule;       /**< PRAM programs: the weakest access rule that a program runs clean under */
-    const char *takes;      /**< programs of reconfigurable arrays: "bits" */
+    const char *takes;      /**< programs of reconfigurable arrays: "bits"; machines: options, "slack, map" */
 } np_entry;
 
 /** The lists, in the order of `netpram list`. */

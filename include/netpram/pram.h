@@ -221,6 +221,13 @@ np_status np_pram_machine_explains(const char *machine, bool *out) NP_CHECKED;
 /** *out = does the machine tell observers of its messages? NP_ERROR_INPUT: unknown machine. */
 np_status np_pram_machine_observed(const char *machine, bool *out) NP_CHECKED;
 
+/**
+ * Does the machine ("butterfly:8") use the option, a name of np_pram_options_fields? np_pram_create refuses what it does
+ * not use, unless it is the default.
+ * @return NP_OK; NP_ERROR_INPUT: unknown machine; NP_ERROR_APPLY: "is for machine 'copies', not for 'ideal'"
+ */
+np_status np_pram_machine_heeds(const char *machine, const char *option) NP_CHECKED;
+
 /** The fields of np_pram_options; `violations` is violations_max. */
 extern const np_fields np_pram_options_fields;
 
@@ -657,7 +664,11 @@ typedef struct np_machine {
  * Threads: one thread at a time calls the callbacks of one machine; several machines may be in use at once.
  */
 struct np_machine_ops {
-    /** name, help, source and parameters ("N", or "" if there are none) are required. */
+    /**
+     * name, help, source and parameters ("N", or "" if there are none) are required. takes: the options that it heeds, of
+     * those that only some machines heed, by their names in np_pram_options_fields: "slack, queue_size". NULL: "slack",
+     * which the library heeds when it makes the batches.
+     */
     np_entry info;
 
     /**

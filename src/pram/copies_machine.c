@@ -578,7 +578,8 @@ static np_status bytes(const char *parameters, const np_pram_options *options, u
 const np_machine_ops np_machine_copies = {
     .info = {"copies",
              "a processor and a module at every node of a network; each cell has --copies, and an access reaches most",
-             "Upfal & Wigderson 1987; Dietzfelbinger & Meyer auf der Heide 1993", .parameters = "NETWORK"},
+             "Upfal & Wigderson 1987; Dietzfelbinger & Meyer auf der Heide 1993", .parameters = "NETWORK",
+             .takes = "map, zeta, carry_values, copies, quorum, serves"},
     .bytes = bytes,
     .create = create,
     .free = destroy,

@@ -305,7 +305,8 @@ static np_status bytes(const char *parameters, const np_pram_options *options, u
 const np_machine_ops np_machine_leveled = {
     .info = {"leveled",
              "a processor and a module at every terminal of a network that is routed as a leveled one; combining",
-             "Leighton, Maggs, Ranade & Rao 1994", .parameters = "NETWORK"},
+             "Leighton, Maggs, Ranade & Rao 1994", .parameters = "NETWORK",
+             .takes = "slack, queue_size, map, zeta, allotted, physical, carry_values"},
     .bytes = bytes,
     .create = create,
     .free = destroy,

@@ -18,6 +18,59 @@ const np_registry np_machines = {
                            &np_machine_two_phase.info, &np_machine_copies.info),
 };
 
+/* A machine of a program that does not say what it takes has the slack: the PRAM makes the batches. */
+static bool takes(const np_machine_ops *ops, const char *option)
+{
+    return np_field_listed(ops->info.takes ? ops->info.takes : "slack", option);
+}
+
+/*
+ * Names the machines that heed the option. An option that none of the library's machines lists is for all machines, as
+ * `processors`.
+ */
+static bool name_heeders(const char *option, char *names, size_t room)
+{
+    const np_machine_ops *ops;
+    size_t length = 0;
+    bool some = false;
+    *names = '\0';
+    for (size_t i = 0; length < room && (ops = np_registry_entry(&np_machines, i)); i++)
+        if (takes(ops, option)) {
+            some = some || np_registry_built_in(&np_machines, &ops->info);
+            length += (size_t)snprintf(names + length, room - length, "%s'%s'", length ? ", " : "", ops->info.name);
+        }
+    return some;
+}
+
+np_status np_pram_machine_heeds(const char *machine, const char *option)
+{
+    char names[512];
+    const np_machine_ops *ops;
+    const np_field *field = np_fields_find(&np_pram_options_fields, option);
+    np_status st = np_registry_find_spec(&np_machines, machine, &ops);
+    if (st || !field || takes(ops, field->name) || !name_heeders(field->name, names, sizeof names))
+        return st;
+    return NP_RAISE(NP_ERROR_APPLY, "is for machine %s, not for '%s'", names, ops->info.name);
+}
+
+/* What the list of a machine does not tell: options that one map of addresses leaves nothing to do. */
+static np_status check_map(const np_pram_options *options)
+{
+    if (options->hash_coefficients && options->map != NP_MAP_HASH)
+        return NP_RAISE(NP_ERROR_APPLY, "zeta %u: only --map hash has so many coefficients",
+                        options->hash_coefficients);
+    if (options->allotted && options->map == NP_MAP_NONE)
+        return NP_RAISE(NP_ERROR_APPLY, "allotted %u: with --map none there is no hash function to draw anew",
+                        options->allotted);
+    return NP_OK;
+}
+
+static np_status check_options(const np_pram_options *options)
+{
+    np_status st = np_options_heeded(&np_pram_options_fields, options, options->machine, np_pram_machine_heeds);
+    return st ? st : check_map(options);
+}
+
 np_status np_machine_register(const np_machine_ops *ops)
 {
     const np_member members[] = {{"info.parameters", NP_REQUIRED, ops->info.parameters},
@@ -31,6 +84,8 @@ np_status np_machine_register(const np_machine_ops *ops)
                                  {"put", NP_RESERVED, ops->put},
                                  {"get", NP_RESERVED, ops->get},
                                  {"keep", NP_RESERVED, ops->keep},
+                                 {"info.takes carry_values", NP_RESERVED, takes(ops, "carry_values")},
+                                 {"info.takes memory_layout", NP_RESERVED, takes(ops, "memory_layout")},
                                  {NULL}};
     return np_registry_add(&np_machines, &ops->info, members);
 }
@@ -60,13 +115,7 @@ np_status np_machine_create(const char *spec, const np_pram_options *options, np
     if (!st && options->observer && !ops->observed)
         st = NP_RAISE(NP_ERROR_APPLY, "trace: machine '%s' does not say which packets move: try leveled:hypercube:8",
                       ops->info.name);
-    if (!st && options->carry_values && !ops->observed && !ops->whole)
-        st = NP_RAISE(NP_ERROR_APPLY, "carry-values: machine '%s' does not say which messages move: try butterfly:4",
-                      ops->info.name);
-    if (!st && options->memory_layout && !ops->keep)
-        st = NP_RAISE(NP_ERROR_APPLY, "memory-layout %s: machine '%s' has no hash tables in rows: try butterfly:8",
-                      np_memory_layout_words[options->memory_layout], ops->info.name);
-    if (st || (st = ops->create(colon ? colon + 1 : "", options, out)))
+    if (st || (st = check_options(options)) || (st = ops->create(colon ? colon + 1 : "", options, out)))
         return st;
     (*out)->ops = ops;
     return NP_OK;

@@ -120,7 +120,8 @@ static np_status bytes(const char *parameters, const np_pram_options *options, u
 const np_machine_ops np_machine_two_phase = {
     .info = {"two-phase",
              "a processor and a module at every node of a hypercube, unbounded queues; no combining, for contrast",
-             "Valiant & Brebner 1981", .parameters = "hypercube:n"},
+             "Valiant & Brebner 1981", .parameters = "hypercube:n",
+             .takes = "slack, map, zeta, allotted, carry_values"},
     .bytes = bytes,
     .create = create,
     .free = destroy,

@@ -137,6 +137,20 @@ static np_pram_options options_of(const np_experiment_job *job, const np_experim
     return options;
 }
 
+/* An option that the machine does not use is an error of the series. */
+static np_status check_machine(const np_experiment_job *job, const np_experiment_point *point, const char *machine)
+{
+    const np_series *series = &job->experiment->serie[point->series];
+    const char *key;
+    size_t i = 0;
+    while ((key = np_series_given(series, point->number, &i))) {
+        np_status st = np_pram_machine_heeds(machine, key);
+        if (st == NP_ERROR_APPLY) /* an unknown machine is told by the program */
+            return np_experiment_at_key(job, point, key, st);
+    }
+    return NP_OK;
+}
+
 static np_status check(const np_experiment_job *job, np_experiment_point *point)
 {
     const pram_point *p = point_of(job, point);
@@ -145,7 +159,10 @@ static np_status check(const np_experiment_job *job, np_experiment_point *point)
     uint64_t size;
     if (np_program_find(p->program, &info))
         return np_experiment_at_key(job, point, "program", NP_ERROR_INPUT);
-    np_status st = np_program_check(p->program, &options, &p->input, &size);
+    np_status st = check_machine(job, point, options.machine);
+    if (st)
+        return st;
+    st = np_program_check(p->program, &options, &p->input, &size);
     point->work = (double)size + 1;
     return np_experiment_at_point(job, point, st);
 }

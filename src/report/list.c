@@ -18,7 +18,7 @@ static void name_cell(np_table *table, const np_entry *e)
 /* What it is for, or what to type. */
 static void use_cell(np_table *table, const np_entry *e)
 {
-    const char *const uses[] = {e->example, e->networks, e->rule, e->takes, ""};
+    const char *const uses[] = {e->example, e->networks, e->rule, e->parameters ? "" : e->takes, ""};
     size_t i = 0;
     while (!uses[i])
         i++;

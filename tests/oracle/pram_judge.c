@@ -9,7 +9,7 @@ enum { STEPS = 6, PROCESSORS_MOST = 60, CELLS_MOST = 300 };
 
 const oracle_pram_machine oracle_pram_machines[] = {{.spec = "ideal", .processors = 0, .slack = 1},
                                                     {.spec = "ideal", .processors = 1, .slack = 1},
-                                                    {.spec = "ideal", .processors = 3, .slack = 2},
+                                                    {.spec = "ideal", .processors = 3, .slack = 1},
                                                     {.spec = "ideal", .processors = 64, .slack = 1},
                                                     {.spec = "leveled:mesh:3x4", .processors = 0, .slack = 1},
                                                     {.spec = "leveled:hypercube:3", .processors = 5, .slack = 2},

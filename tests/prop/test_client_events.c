@@ -129,7 +129,7 @@ static np_status run_program(const char *machine, const char *program, uint32_t 
     pram.observer = observer;
     pram.allotted = allotted;
     pram.hash_coefficients = 4;
-    pram.queue_size = crowded ? 1 : 4;
+    pram.queue_size = crowded && strncmp(machine, "two-phase", 9) ? 1 : 4;
     pram.slack = crowded ? 8 : 1;
     input.n = crowded && !strcmp(program, "random-reads") ? 60 : 16;
     input.steps = strcmp(program, "random-reads") ? 0 : 2; /* other programs have no such size */

@@ -42,7 +42,7 @@ static void carry_values(const oracle_pram_machine *machine)
             carrying.carries = true;
             carrying.physical =
                 seed % 4 == 1 && strncmp(machine->spec, "two-phase", 9) && strncmp(machine->spec, "copies", 6);
-            carrying.allotted = seed % 4 == 2 ? 1 : 0;
+            carrying.allotted = seed % 4 == 2 && strncmp(machine->spec, "copies", 6) ? 1 : 0;
             run_program(&carrying, (np_access_rule)rule, seed);
         }
 }

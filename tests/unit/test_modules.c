@@ -366,7 +366,7 @@ static void other_machines_refuse_layouts(void **unused)
     options.memory_layout = NP_LAYOUT_IMPROVED;
     options.machine = "two-phase:hypercube:3";
     assert_refused(np_pram_create(&options, &pram), NP_ERROR_APPLY,
-                   "memory-layout improved: machine 'two-phase' has no hash tables in rows: try butterfly:8");
+                   "memory_layout is for machine 'butterfly', not for 'two-phase'");
 }
 
 int main(void)

@@ -106,7 +106,8 @@ static void answers_are_ideal(void **unused)
         options.machine = machines[seed / NP_RULES % MACHINES];
         options.map = (np_address_map)(seed % 3);
         options.slack = 1 + seed % 4;
-        options.queue_size = 1 + seed % 5;
+        if (options.machine[0] != 't') /* whose queues have no limit */
+            options.queue_size = 1 + seed % 5;
         play(&options, &got);
         assert_memory_equal(got.value, want.value, sizeof want.value);
         assert_memory_equal(got.memory, want.memory, sizeof want.memory);
@@ -460,13 +461,13 @@ static void not_every_overrun(void **unused)
 {
     (void)unused;
     static const char *const specs[] = {"leveled:hypercube:4", "two-phase:hypercube:4", "butterfly:3"};
-    static trace out;
+    np_pram *pram;
     for (size_t i = 0; i < 3; i++) {
         np_pram_options options = options_of(specs[i]);
         options.map = NP_MAP_NONE;
         options.allotted = 1;
-        play(&options, &out);
-        assert_int_equal(out.report.rehashes, 0);
+        assert_refused(np_pram_create(&options, &pram), NP_ERROR_APPLY,
+                       "allotted 1: with --map none there is no hash function to draw anew");
     }
     np_pram_report hot = hot_spot("two-phase:hypercube:10", 1, 1); /* 1024 at one module, 640 steps for a batch */
     assert_true(hot.per_step.max > 640);

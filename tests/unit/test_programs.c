@@ -202,6 +202,7 @@ static void test_virtual_processors_and_slack(void **state)
         np_program_result_free(real);
     }
     pram.machine = "ideal";
+    pram.slack = 1;
     pram.processors = 7;
     np_program_result *few = run_with("components", &pram, &options);
     assert_same(ideal, few);
