@@ -24,6 +24,7 @@ typedef struct scope {
 /* Where text goes: to the stream, or into the next cell of the table that is open. */
 typedef struct sheet {
     FILE *stream;
+    size_t columns;  /* of the terminal where it will be seen; 0: of none */
     np_table *table; /* NULL: none is open */
     char cell[CELL_ROOM];
     size_t used;
@@ -315,7 +316,8 @@ static void put_table(sheet *s, const scope *in, const char *align, const char *
     s->table = &table;
     put_layout(s, in, text, end);
     s->table = NULL;
-    np_status st = np_table_end(&table, s->stream);
+    np_status st = np_table_print_within(&table, s->columns, s->stream);
+    np_table_clear(&table);
     s->status = s->status ? s->status : st;
 }
 
@@ -374,14 +376,37 @@ static const np_field known_rows[] = {
 
 static const np_fields known_fields = NP_FIELDS("known", "a report", known, known_rows);
 
-np_status np_layout_print(const char *layout, const np_fields *fields, const void *object, const char *command,
-                          FILE *stream)
+/* All of it is made before any is printed: what is refused, as by a limit of memory, has printed nothing. */
+static np_status print_all(const char *const *layout, size_t count, const scope *in, FILE *stream)
+{
+    char *text = NULL;
+    size_t length;
+    sheet s = {.stream = open_memstream(&text, &length), .columns = np_terminal_columns(stream)};
+    if (!s.stream)
+        return NP_RAISE(NP_ERROR_MEMORY, "no memory for the report");
+    for (size_t i = 0; i < count && layout[i] && !s.status; i++)
+        put_layout(&s, in, layout[i], layout[i] + strlen(layout[i]));
+    bool failed = ferror(s.stream);
+    if ((fclose(s.stream) || failed) && !s.status)
+        s.status = NP_RAISE(NP_ERROR_MEMORY, "no memory for the report");
+    if (!s.status)
+        fwrite(text, 1, length, stream);
+    free(text);
+    return s.status ? s.status : np_output_check(stream, "the report");
+}
+
+static np_status print_layouts(const char *const *layout, size_t count, const np_fields *fields, const void *object,
+                               const char *command, FILE *stream)
 {
     const known all = {command, np_version()};
     const scope outer = {&known_fields, &all, NULL}, in = {fields, object, &outer};
-    sheet s = {.stream = stream};
-    put_layout(&s, &in, layout, layout + strlen(layout));
-    return s.status ? s.status : np_output_check(stream, "the report");
+    return print_all(layout, count, &in, stream);
+}
+
+np_status np_layout_print(const char *layout, const np_fields *fields, const void *object, const char *command,
+                          FILE *stream)
+{
+    return print_layouts(&layout, 1, fields, object, command, stream);
 }
 
 np_status np_report_print(const np_report_form *form, const void *object, const np_report_options *given, FILE *stream)
@@ -401,8 +426,7 @@ np_status np_report_print(const np_report_form *form, const void *object, const 
     if (form->people)
         return form->people(object, &options, stream);
     const np_fields *fields = form->fields ? form->fields : shape->json;
-    st = np_layout_print(form->layout, fields, object, options.command, stream);
-    for (size_t i = 0; i < sizeof form->rest / sizeof *form->rest && form->rest[i] && !st; i++)
-        st = np_layout_print(form->rest[i], fields, object, options.command, stream);
-    return st;
+    const char *layout[1 + sizeof form->rest / sizeof *form->rest] = {form->layout};
+    memcpy(layout + 1, form->rest, sizeof form->rest);
+    return print_layouts(layout, sizeof layout / sizeof *layout, fields, object, options.command, stream);
 }

@@ -28,31 +28,35 @@ static void use_cell(np_table *table, const np_entry *e)
         np_table_add(table, "%s", uses[i]);
 }
 
-static np_status one_table(np_list list, FILE *stream)
+static void fill_table(np_list list, np_table *table)
 {
-    np_table table;
     const np_entry *e;
-    fprintf(stream, "%s\n", np_list_title(list));
-    np_table_begin(&table, "llll", NULL);
+    np_table_begin(table, "llll", NULL);
     for (size_t i = 0; (e = np_list_get(list, i)); i++) {
-        name_cell(&table, e);
-        use_cell(&table, e);
-        np_table_add(&table, "%s", e->help);
-        np_table_add(&table, *e->source ? "[%s]" : "%s", e->source);
+        name_cell(table, e);
+        use_cell(table, e);
+        np_table_add(table, "%s", e->help);
+        np_table_add(table, *e->source ? "[%s]" : "%s", e->source);
     }
-    return np_table_end(&table, stream);
 }
 
+/* All tables are made before the first is printed: what takes too much memory prints nothing. */
 static np_status list_table(np_list first, np_list end, FILE *stream)
 {
+    np_table table[NP_LISTS];
+    np_status st = NP_OK;
     for (np_list list = first; list < end; list++) {
-        if (list > first)
-            fputc('\n', stream);
-        np_status st = one_table(list, stream);
-        if (st)
-            return st;
+        fill_table(list, &table[list]);
+        st = st ? st : table[list].status;
     }
-    return np_output_check(stream, "the list");
+    for (np_list list = first; list < end; list++) {
+        if (!st) {
+            fprintf(stream, "%s%s\n", list > first ? "\n" : "", np_list_title(list));
+            st = np_table_print(&table[list], stream);
+        }
+        np_table_clear(&table[list]);
+    }
+    return st ? st : np_output_check(stream, "the list");
 }
 
 /* The keys of JSON and the columns of CSV. */
