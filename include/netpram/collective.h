@@ -139,6 +139,7 @@ typedef struct np_collective_result {
      */
     uint64_t bucketed, formula_bucketed;
     const char *optimal_of; /**< what was proved: of which ports, whether rounds, steps or both; NULL: nothing */
+    const char *root_name;  /**< of the root; NULL: nodes have no names, or there is no root */
 } np_collective_result;
 
 /**

@@ -62,7 +62,8 @@ typedef enum np_field_kind {
     NP_FIELD_OBJECT,  /**< a structure with the table `fields` */
     NP_FIELD_RANGE,   /**< uint32_t[2], the least and the most; its texts are "7" and "3..9" */
     NP_FIELD_LIST,    /**< a pointer to structures with the table `fields`, or to uint32_t if that is NULL */
-    NP_FIELD_INSET    /**< a structure whose rows stand in this table as if they were its own */
+    NP_FIELD_INSET,   /**< a structure whose rows stand in this table as if they were its own */
+    NP_FIELD_NODE     /**< a node of a network: its name where nodes have names, else its number. `get` makes it */
 } np_field_kind;
 
 /** Bits of np_field.flags. */

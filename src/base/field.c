@@ -195,6 +195,7 @@ static void read_place(const np_field *field, const void *object, np_value *valu
         value->truth = *(const bool *)place;
         break;
     case NP_FIELD_U32:
+    case NP_FIELD_NODE:
         set_whole(value, *(const uint32_t *)place);
         break;
     case NP_FIELD_U64:
@@ -244,7 +245,7 @@ static void prepare(const np_field *field, np_value *value)
         [NP_FIELD_REAL] = NP_VALUE_REAL,   [NP_FIELD_TEXT] = NP_VALUE_TEXT,      [NP_FIELD_CHARS] = NP_VALUE_TEXT,
         [NP_FIELD_WORD] = NP_VALUE_TEXT,   [NP_FIELD_SUMMARY] = NP_VALUE_OBJECT, [NP_FIELD_OBJECT] = NP_VALUE_OBJECT,
         [NP_FIELD_SEED] = NP_VALUE_WHOLE,  [NP_FIELD_LIST] = NP_VALUE_LIST,      [NP_FIELD_INSET] = NP_VALUE_OBJECT,
-        [NP_FIELD_RANGE] = NP_VALUE_TEXT,
+        [NP_FIELD_RANGE] = NP_VALUE_TEXT,  [NP_FIELD_NODE] = NP_VALUE_WHOLE,
     };
     value->kind = kinds[field->kind];
     value->fields = field->kind == NP_FIELD_LIST ? field->fields : members(field);

@@ -22,6 +22,7 @@
 #include "check/check.h"
 #include "leveled/walk.h"
 #include "netpram/route.h"
+#include "network/read_node.h"
 #include "path/routes.h"
 
 enum {
@@ -551,8 +552,15 @@ np_status np_defeat_save(const np_defeat *defeat, const char *path)
     np_status st = np_output_open(path, &output);
     if (st)
         return st;
-    for (np_packet p = 0; p < defeat->packets; p++)
-        fprintf(np_output_stream(output), "%u %u\n", defeat->source[p], defeat->destination[p]);
+    FILE *stream = np_output_stream(output);
+    if (defeat->network->names) /* else the first line might be a line of titles */
+        fputs("source destination\n", stream);
+    for (np_packet p = 0; p < defeat->packets; p++) {
+        np_put_word(stream, NP_NODE_NAME(defeat->network, defeat->source[p]));
+        fputc(' ', stream);
+        np_put_word(stream, NP_NODE_NAME(defeat->network, defeat->destination[p]));
+        fputc('\n', stream);
+    }
     return np_output_commit(output);
 }
 

@@ -4,24 +4,35 @@
  */
 #include "netpram/theory.h"
 #include "netpram/field.h"
+#include "network/read_node.h"
 
 typedef struct link {
+    const np_network *network;
     np_link number; /* NP_NONE: there is none */
-    np_node from, to;
     double traffic;
 } link;
 
 static link link_of(const np_network *network, np_link number, double traffic)
 {
-    if (number == NP_NONE)
-        return (link){.number = NP_NONE};
-    return (link){number, np_network_link_tail(network, number), np_network_link_head(network, number), traffic};
+    return (link){network, number, traffic};
+}
+
+static void get_tail(const void *object, np_value *value)
+{
+    const link *l = object;
+    np_node_value(l->network, np_network_link_tail(l->network, l->number), value);
+}
+
+static void get_head(const void *object, np_value *value)
+{
+    const link *l = object;
+    np_node_value(l->network, np_network_link_head(l->network, l->number), value);
 }
 
 static const np_field link_rows[] = {
     {"link", NP_FIELD_U32, offsetof(link, number), .help = "its number"},
-    {"from", NP_FIELD_U32, offsetof(link, from), .help = "the node that it leaves"},
-    {"to", NP_FIELD_U32, offsetof(link, to), .help = "the node that it leads to"},
+    {"from", NP_FIELD_NODE, .get = get_tail, .help = "the node that it leaves"},
+    {"to", NP_FIELD_NODE, .get = get_head, .help = "the node that it leads to"},
 };
 
 static const np_fields link_fields = NP_FIELDS("link", "a link", link, link_rows);
@@ -33,14 +44,28 @@ static const np_field extreme_rows[] = {
 
 static const np_fields extreme_fields = NP_FIELDS("extreme", "a link", link, extreme_rows);
 
+typedef struct route {
+    const np_network *network;
+    np_check_route ends;
+} route;
+
+static void get_from(const void *object, np_value *value)
+{
+    np_node_value(((const route *)object)->network, ((const route *)object)->ends.from, value);
+}
+
+static void get_to(const void *object, np_value *value)
+{
+    np_node_value(((const route *)object)->network, ((const route *)object)->ends.to, value);
+}
+
 static const np_field route_rows[] = {
-    {"from", NP_FIELD_U32, offsetof(np_check_route, from), .help = "where it begins"},
-    {"to", NP_FIELD_U32, offsetof(np_check_route, to), .help = "where it ends"},
-    {"packet", NP_FIELD_U32, offsetof(np_check_route, packet),
-     .help = "the number that its random choices are drawn by"},
+    {"from", NP_FIELD_NODE, .get = get_from, .help = "where it begins"},
+    {"to", NP_FIELD_NODE, .get = get_to, .help = "where it ends"},
+    {"packet", NP_FIELD_U32, offsetof(route, ends.packet), .help = "the number that its random choices are drawn by"},
 };
 
-static const np_fields route_fields = NP_FIELDS("check_route", "a route", np_check_route, route_rows);
+static const np_fields route_fields = NP_FIELDS("check_route", "a route", route, route_rows);
 
 static void get_self(const void *object, np_value *value) { value->object = object; }
 
@@ -51,6 +76,7 @@ static void get_self(const void *object, np_value *value) { value->object = obje
 typedef struct oblivious {
     np_check_oblivious_result result;
     const char *verdict;
+    route route;
     link alone, together;
 } oblivious;
 
@@ -59,7 +85,7 @@ static bool goes_alone(const void *object) { return ((const oblivious *)object)-
 static bool goes_together(const void *object) { return ((const oblivious *)object)->together.number != NP_NONE; }
 
 static const np_field dependent_rows[] = {
-    {"route", NP_FIELD_OBJECT, offsetof(oblivious, result.route), .fields = &route_fields, .help = "of a packet alone"},
+    {"route", NP_FIELD_OBJECT, offsetof(oblivious, route), .fields = &route_fields, .help = "of a packet alone"},
     {"run", NP_FIELD_U32, offsetof(oblivious, result.run), .help = "from 0"},
     {"packets", NP_FIELD_U32, offsetof(oblivious, result.present), .help = "in the network"},
     {"hop", NP_FIELD_U32, offsetof(oblivious, result.hop), .help = "the first that differs, from 0"},
@@ -85,7 +111,7 @@ static const np_fields oblivious_fields = NP_FIELDS("oblivious", "a property", o
 
 /* A route, and the hops at which it has the two links. */
 typedef struct side {
-    np_check_route route;
+    route route;
     uint32_t first, second;
 } side;
 
@@ -176,7 +202,10 @@ static void get_oblivious(const void *object, np_value *value)
     const np_network *network = ((const view *)object)->network;
     const np_check_oblivious_result *r = &phase(object)->oblivious_result;
     np_link alone = r->holds ? NP_NONE : r->alone, together = r->holds ? NP_NONE : r->together;
-    const oblivious made = {*r, np_check_verdict_name(phase(object)->oblivious), link_of(network, alone, 0),
+    const oblivious made = {*r,
+                            np_check_verdict_name(phase(object)->oblivious),
+                            {network, r->route},
+                            link_of(network, alone, 0),
                             link_of(network, together, 0)};
     np_value_hold(value, &made, sizeof made);
 }
@@ -193,8 +222,8 @@ static void get_nonrepeating(const void *object, np_value *value)
                                .verdict = np_check_verdict_name(phase(object)->nonrepeating),
                                .first = link_of(network, first, 0),
                                .second = link_of(network, second, 0),
-                               .one = {r->one, r->i, r->k},
-                               .other = {r->other, r->j, r->m}};
+                               .one = {{network, r->one}, r->i, r->k},
+                               .other = {{network, r->other}, r->j, r->m}};
     np_value_hold(value, &made, sizeof made);
 }
 

@@ -18,7 +18,7 @@ typedef struct collective_result {
     np_collective_result base;
     np_collective_schedule schedule;
     np_round_log log;
-    char *network, *traffic;
+    char *network, *traffic, *root_name;
 } collective_result;
 
 /* Ours: the watch is asked once in so many rounds, or transfers if these come first. */
@@ -69,6 +69,7 @@ void np_collective_result_free(np_collective_result *result)
     np_round_log_clear(&r->log);
     np_memory_free(r->network);
     np_memory_free(r->traffic);
+    np_memory_free(r->root_name);
     np_memory_free(r);
 }
 
@@ -310,6 +311,9 @@ static np_status describe(collective_result *r, np_collective_job *job)
     np_status st;
     if (!(r->network = np_memory_text(np_network_spec(job->network))))
         return np_status_last();
+    if (job->network->names && np_collective_rooted(job->ops->kind) &&
+        !(r->root_name = np_memory_text(NP_NODE_NAME(job->network, job->options.root))))
+        return np_status_last();
     if (job->traffic && !(r->traffic = np_memory_text(np_traffic_spec(job->traffic))))
         return np_status_last();
     if (job->ops->formula && (st = job->ops->formula(job, &out->has_formula, &out->formula)))
@@ -318,6 +322,7 @@ static np_status describe(collective_result *r, np_collective_job *job)
     if ((st = np_collective_bound(job, &out->bound)))
         return st;
     out->network = r->network;
+    out->root_name = r->root_name;
     out->traffic = r->traffic;
     out->operation = job->ops->info.operation;
     out->algorithm = job->ops->info.name;

@@ -31,6 +31,15 @@ static bool has_root(const void *object) { return result(object)->rooted; }
 static bool has_formula(const void *object) { return result(object)->has_formula; }
 static bool was_searched(const void *object) { return result(object)->searched; }
 
+static void get_root(const void *object, np_value *value)
+{
+    value->kind = result(object)->root_name ? NP_VALUE_TEXT : NP_VALUE_WHOLE;
+    if (result(object)->root_name)
+        value->text = result(object)->root_name;
+    else
+        value->whole = result(object)->root;
+}
+
 static void get_bound(const void *object, np_value *value)
 {
     const np_collective_result *r = object;
@@ -54,8 +63,7 @@ static const np_field result_rows[] = {
     {"operation", NP_FIELD_TEXT, offsetof(np_collective_result, operation), .help = "what was done"},
     {"algorithm", NP_FIELD_TEXT, offsetof(np_collective_result, algorithm), .help = "by which algorithm"},
     {"ports", NP_FIELD_TEXT, offsetof(np_collective_result, ports), .help = "under which ports"},
-    {"root", NP_FIELD_U32, offsetof(np_collective_result, root), .known = has_root,
-     .help = "of broadcast, reduce and gather; or `null`"},
+    {"root", NP_FIELD_NODE, .get = get_root, .known = has_root, .help = "of broadcast, reduce and gather; or `null`"},
     {"traffic", NP_FIELD_TEXT, offsetof(np_collective_result, traffic), .help = "of permutation and k-k; or `null`"},
     {"seed", NP_FIELD_U64, offsetof(np_collective_result, seed), .help = "of random traffic"},
     {"packets", NP_FIELD_U64, offsetof(np_collective_result, packets),

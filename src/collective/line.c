@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "collective/collective.h"
+#include "network/read_node.h"
 
 typedef struct line {
     uint32_t position;  /* of the root */
@@ -63,8 +64,9 @@ static np_status check_broadcast(const np_collective_job *job)
         return NP_OK;
     np_node to_first = root > first ? root - first : first - root, to_last = root > last ? root - last : last - root;
     np_node nearest = to_first < to_last ? first : last;
-    return NP_RAISE(NP_ERROR_APPLY, "root %u: 'linear' begins at an end of the path through %s: the nearest is %u",
-                    root, np_network_spec(job->network), nearest);
+    return NP_RAISE(
+        NP_ERROR_APPLY, "root %.80s: 'linear' begins at an end of the path through %s: the nearest is %.80s",
+        NP_NODE_NAME(job->network, root), np_network_spec(job->network), NP_NODE_NAME(job->network, nearest));
 }
 
 static void layout(void *object, np_arena *arena)

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "collective/collective.h"
+#include "network/read_node.h"
 
 typedef struct mirror {
     np_collective_job there; /* the broadcast */
@@ -66,9 +67,9 @@ static np_status keep(const np_network *network, mirror *m, const np_round *roun
         np_node tail = np_network_link_tail(network, link), head = np_network_link_head(network, link);
         if ((link = np_collective_link(network, head, tail)) == NP_NONE)
             return NP_RAISE(NP_ERROR_APPLY,
-                            "%s: the link from %u to %u leads one way only: reduce needs it back, try "
+                            "%s: the link from %.80s to %.80s leads one way only: reduce needs it back, try "
                             "gather",
-                            np_network_spec(network), tail, head);
+                            np_network_spec(network), NP_NODE_NAME(network, tail), NP_NODE_NAME(network, head));
         m->link[m->left] = link;
         m->piece[m->left] = round->piece[i];
         m->first[m->left++] = !i;

@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "collective/collective.h"
+#include "network/read_node.h"
 
 typedef struct pipeline {
     np_axes axes; /* of the grid that is played */
@@ -147,8 +148,9 @@ static np_status check_flits(const np_collective_job *job)
     }
     if (corner == root)
         return NP_OK;
-    return NP_RAISE(NP_ERROR_APPLY, "root %u: 'two-dimensional' begins at a corner of %s: the nearest is %u", root,
-                    np_network_spec(job->network), corner);
+    return NP_RAISE(NP_ERROR_APPLY, "root %.80s: 'two-dimensional' begins at a corner of %s: the nearest is %.80s",
+                    NP_NODE_NAME(job->network, root), np_network_spec(job->network),
+                    NP_NODE_NAME(job->network, corner));
 }
 
 static const char *refuses_flits(const np_network *network)

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "network/read_node.h"
 #include "network/search.h"
 
 void np_tree_clear(np_tree *tree)
@@ -58,8 +59,9 @@ np_status np_tree_fill(np_tree *tree, const np_collective_job *job)
         goto out;
     np_search_distances(&search, job->options.root, job->ops->kind == NP_GATHER, tree->depth);
     if (search.reached < nodes) {
-        st = NP_RAISE(NP_ERROR_APPLY, "%s is not connected: %u of its %zu nodes are linked with root %u",
-                      np_network_spec(job->network), search.reached, nodes, job->options.root);
+        st = NP_RAISE(NP_ERROR_APPLY, "%s is not connected: %u of its %zu nodes are linked with root %.80s",
+                      np_network_spec(job->network), search.reached, nodes,
+                      NP_NODE_NAME(job->network, job->options.root));
         goto out;
     }
     memcpy(tree->order, search.order, nodes * sizeof *tree->order);

@@ -6,6 +6,7 @@
 
 #include "base/account.h"
 #include "base/memory.h"
+#include "network/read_node.h"
 
 const char *np_embed_sides(const np_network *grid, char text[NP_EMBED_SIDES])
 {
@@ -106,13 +107,14 @@ np_status np_embedding_create(const char *name, const np_network *guest, const n
     return finish(embedding, out);
 }
 
-static np_status refuse_twice(const np_node *map, np_node u)
+static np_status refuse_twice(const np_network *guest, const np_network *host, const np_node *map, np_node u)
 {
     np_node v = 0;
     while (map[v] != map[u])
         v++;
-    return NP_RAISE(NP_ERROR_INPUT, "guest nodes %u and %u are both at host node %u: the map is to be injective", v, u,
-                    map[u]);
+    return NP_RAISE(NP_ERROR_INPUT,
+                    "guest nodes %.80s and %.80s are both at host node %.80s: the map is to be injective",
+                    NP_NODE_NAME(guest, v), NP_NODE_NAME(guest, u), NP_NODE_NAME(host, map[u]));
 }
 
 static np_status check_map(const np_network *guest, const np_network *host, const np_node *map, bool injective)
@@ -121,15 +123,15 @@ static np_status check_map(const np_network *guest, const np_network *host, cons
     np_status st;
     for (np_node u = 0; u < guest->nodes; u++)
         if (map[u] >= host->nodes)
-            return NP_RAISE(NP_ERROR_INPUT, "guest node %u is put at %u: the nodes of %s are 0..%u", u, map[u],
-                            np_network_spec(host), host->nodes - 1);
+            return NP_RAISE(NP_ERROR_INPUT, "guest node %.80s is put at %u: the nodes of %s are 0..%u",
+                            NP_NODE_NAME(guest, u), map[u], np_network_spec(host), host->nodes - 1);
     if (!injective)
         return NP_OK;
     if ((st = np_memory_zeroed(&taken, host->nodes, sizeof *taken, "the map of an embedding")))
         return st;
     for (np_node u = 0; u < guest->nodes && !st; u++) {
         if (taken[map[u]])
-            st = refuse_twice(map, u);
+            st = refuse_twice(guest, host, map, u);
         taken[map[u]] = 1;
     }
     np_memory_free(taken);

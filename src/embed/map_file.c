@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "embed/embedding.h"
 #include "netpram/base.h"
+#include "network/read_node.h"
 
 typedef struct reading {
     const np_network *guest, *host;
@@ -17,23 +18,22 @@ typedef struct reading {
 
 static np_status read_line(reading *r, const np_text *text)
 {
-    uint64_t guest, host;
+    np_node guest, host;
     np_status st;
     if ((st = np_text_count(text, 2, 2, "guest host")) ||
-        (st = np_text_number(text, 0, "guest node", 0, r->guest->nodes - 1, &guest)) ||
-        (st = np_text_number(text, 1, "host node", 0, r->host->nodes - 1, &host)))
+        (st = np_network_read_node(r->guest, text, text->field[0], "guest node", &guest)) ||
+        (st = np_network_read_node(r->host, text, text->field[1], "host node", &host)))
         return st;
     if (r->line[guest])
-        return np_text_raise(text, NP_ERROR_INPUT,
-                             "guest node %" PRIu64 " is placed a second time, after line %" PRIu64, guest,
-                             r->line[guest]);
+        return np_text_raise(text, NP_ERROR_INPUT, "guest node %.80s is placed a second time, after line %" PRIu64,
+                             NP_NODE_NAME(r->guest, guest), r->line[guest]);
     if (r->injective && r->placed[host])
         return np_text_raise(text, NP_ERROR_INPUT,
-                             "host node %" PRIu64 " is taken by guest node %u: the map is to be injective", host,
-                             r->placed[host] - 1);
+                             "host node %.80s is taken by guest node %.80s: the map is to be injective",
+                             NP_NODE_NAME(r->host, host), NP_NODE_NAME(r->guest, r->placed[host] - 1));
     r->line[guest] = text->line;
-    r->placed[host] = (np_node)guest + 1;
-    r->map[guest] = (np_node)host;
+    r->placed[host] = guest + 1;
+    r->map[guest] = host;
     return NP_OK;
 }
 
@@ -47,9 +47,9 @@ static np_status check_complete(const reading *r, const np_text *text)
     if (!missing)
         return NP_OK;
     return np_text_raise(text, NP_ERROR_INPUT,
-                         "the map ends without guest node %u (%u of the %u nodes of %s are missing): write a line "
+                         "the map ends without guest node %.80s (%u of the %u nodes of %s are missing): write a line "
                          "'guest host' for each",
-                         first, missing, r->guest->nodes, np_network_spec(r->guest));
+                         NP_NODE_NAME(r->guest, first), missing, r->guest->nodes, np_network_spec(r->guest));
 }
 
 static np_status read_lines(reading *r, np_text *text)
@@ -105,7 +105,11 @@ np_status np_embedding_write(const np_embedding *embedding, const char *path)
         return st;
     FILE *stream = np_output_stream(output);
     fprintf(stream, "# %s in %s: guest host\n", np_network_spec(embedding->guest), np_network_spec(embedding->host));
-    for (np_node u = 0; u < embedding->guest->nodes; u++)
-        fprintf(stream, "%u %u\n", u, embedding->map[u]);
+    for (np_node u = 0; u < embedding->guest->nodes; u++) {
+        np_put_word(stream, NP_NODE_NAME(embedding->guest, u));
+        fputc(' ', stream);
+        np_put_word(stream, NP_NODE_NAME(embedding->host, embedding->map[u]));
+        fputc('\n', stream);
+    }
     return np_output_commit(output);
 }

@@ -6,6 +6,7 @@
 #include "embed/embedding.h"
 
 #include "base/memory.h"
+#include "network/read_node.h"
 #include "path/graph.h"
 #include "path/routes.h"
 
@@ -44,9 +45,11 @@ static np_status check_served(const np_embedding *embedding, const batch *b)
 {
     for (size_t i = 0; i < b->count; i++)
         if (!np_network_serves(embedding->host, b->at[i], b->to[i]))
-            return NP_RAISE(NP_ERROR_APPLY,
-                            "guest link %u needs a path from host node %u to %u: on %s paths go from inputs to outputs",
-                            b->link[i], b->at[i], b->to[i], np_network_spec(embedding->host));
+            return NP_RAISE(
+                NP_ERROR_APPLY,
+                "guest link %u needs a path from host node %.80s to %.80s: on %s paths go from inputs to outputs",
+                b->link[i], NP_NODE_NAME(embedding->host, b->at[i]), NP_NODE_NAME(embedding->host, b->to[i]),
+                np_network_spec(embedding->host));
     return NP_OK;
 }
 

@@ -41,6 +41,7 @@ typedef struct np_verdict {
 } np_verdict;
 
 typedef struct np_explanation {
+    const np_network *network;   /* of the physical nodes, borrowed; np_explain sets NULL */
     uint32_t levels, queue_size; /* L, q */
     np_step steps;
     np_step cycle; /* steps of a message cycle; all other steps here are cycles */

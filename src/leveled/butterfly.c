@@ -19,6 +19,7 @@
  * that have met go on together.
  */
 #include "leveled/leveled_routing.h"
+#include "network/read_node.h"
 
 static const char *refuses_butterfly(const np_network *network)
 {
@@ -175,9 +176,10 @@ static np_status select_io(const np_leveled_routing *routing, const np_selection
             continue;
         if (l >= m || (differ & ~correctable(n, l, m)))
             return NP_RAISE(NP_ERROR_INPUT,
-                            "packet %u: no way from node %u to node %u of %s: links lead from inputs "
+                            "packet %u: no way from node %s to node %s of %s: links lead from inputs "
                             "to outputs only",
-                            p, from[p], to[p], np_network_spec(routing->network));
+                            p, NP_NODE_NAME(routing->network, from[p]), NP_NODE_NAME(routing->network, to[p]),
+                            np_network_spec(routing->network));
         np_path_set_add(path_set, p, from[p], to[p]);
         for (uint32_t i = l; i < m; i++)
             np_path_set_hop(path_set, differ >> (n - 1 - i) & 1);

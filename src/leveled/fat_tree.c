@@ -31,6 +31,7 @@
 #include "base/memory.h"
 #include "base/polynomial.h"
 #include "network/fat_tree.h"
+#include "network/read_node.h"
 
 enum { LOGICAL_NODES_MAX = 0x7ffffffe, PATH_HASH = 1 };
 
@@ -186,8 +187,9 @@ static np_status check_leaves(const np_leveled_routing *routing, const np_traffi
     const np_node *source = np_traffic_sources(traffic), *to = np_traffic_destinations(traffic);
     for (np_packet i = 0; i < np_traffic_packets(traffic); i++)
         if (!np_network_serves(network, source[i], to[i]))
-            return NP_RAISE(NP_ERROR_INPUT, "packet %u goes from node %u to node %u: the leaves of %s are nodes 0..%u",
-                            i, source[i], to[i], np_network_spec(network), np_network_terminals(network) - 1);
+            return NP_RAISE(NP_ERROR_INPUT, "packet %u goes from node %s to node %s: the leaves of %s are nodes 0..%u",
+                            i, NP_NODE_NAME(network, source[i]), NP_NODE_NAME(network, to[i]), np_network_spec(network),
+                            np_network_terminals(network) - 1);
     return NP_OK;
 }
 

@@ -19,6 +19,7 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "network/fat_tree.h"
+#include "network/read_node.h"
 
 typedef struct loads {
     const np_network *network;
@@ -137,8 +138,9 @@ np_status np_fat_tree_load_factor(const np_network *network, const np_traffic *t
                         np_network_spec(network));
     for (np_packet i = 0; i < packets; i++)
         if (!np_network_serves(network, source[i], to[i]))
-            return NP_RAISE(NP_ERROR_INPUT, "packet %u goes from node %u to node %u: the leaves of %s are nodes 0..%u",
-                            i, source[i], to[i], np_network_spec(network), np_network_terminals(network) - 1);
+            return NP_RAISE(NP_ERROR_INPUT, "packet %u goes from node %s to node %s: the leaves of %s are nodes 0..%u",
+                            i, NP_NODE_NAME(network, source[i]), NP_NODE_NAME(network, to[i]), np_network_spec(network),
+                            np_network_terminals(network) - 1);
     loads l = loads_of(network, packets);
     np_status st = np_arena_place(&l, layout, "the channels of a fat-tree", &l.block);
     if (!st) {

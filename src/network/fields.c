@@ -94,15 +94,6 @@ static const np_fields bisection_fields = NP_FIELDS("bisection", "a bisection", 
 static const np_network_facts *facts(const void *object) { return object; }
 
 static bool is_searched(const void *object) { return facts(object)->connection_known; }
-static bool lacks_way(const void *object) { return facts(object)->no_way_from != NP_NONE; }
-
-static void get_no_way(const void *object, np_value *value)
-{
-    value->room.numbers[0] = facts(object)->no_way_from;
-    value->room.numbers[1] = facts(object)->no_way_to;
-    value->object = value->room.numbers;
-    value->count = 2;
-}
 
 static const np_field facts_rows[] = {
     {"nodes", NP_FIELD_OBJECT, offsetof(np_network_facts, node_count), .fields = &np_figure_fields, .help = "nodes"},
@@ -121,8 +112,6 @@ static const np_field facts_rows[] = {
      .help = "a way leads from every node to every other; or `null`"},
     {"connected", NP_FIELD_BOOL, offsetof(np_network_facts, connected), .known = is_searched,
      .help = "the same where links may be crossed both ways; or `null`"},
-    {"no_way", NP_FIELD_LIST, .get = get_no_way, .known = lacks_way,
-     .help = "two nodes, the second not reached from the first; or `null`"},
 };
 
 const np_fields np_network_facts_fields = NP_FIELDS("network_facts", "a network", np_network_facts, facts_rows);

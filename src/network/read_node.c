@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "network/names.h"
+#include "network/writer.h"
 
 const char *np_network_node_name(const np_network *network, np_node node, char *room)
 {
@@ -13,6 +14,16 @@ const char *np_network_node_name(const np_network *network, np_node node, char *
         return np_names_get(network->names, node);
     snprintf(room, NP_NAME_ROOM, "%u", node);
     return room;
+}
+
+void np_node_value(const np_network *network, np_node node, np_value *value)
+{
+    bool named = network && network->names;
+    value->kind = named ? NP_VALUE_TEXT : NP_VALUE_WHOLE;
+    if (named)
+        value->text = np_names_get(network->names, node);
+    else
+        value->whole = node;
 }
 
 /* NP_NONE: none has this name. */
@@ -87,4 +98,18 @@ np_status np_network_read_terminal(const np_network *network, const np_text *tex
         return st;
     *out = (np_node)number;
     return NP_OK;
+}
+
+static bool is_plain(const char *text)
+{
+    return *text && !text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.")];
+}
+
+void np_put_word(FILE *stream, const char *text)
+{
+    static const np_escape escapes[] = {{'"', "\"\""}, {0, NULL}};
+    if (is_plain(text))
+        fputs(text, stream);
+    else
+        np_put_quoted(stream, text, escapes);
 }

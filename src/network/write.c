@@ -88,7 +88,7 @@ static const char *shown(const char *name, np_text_shown *room)
 }
 
 /* Names are texts that any reader takes: UTF-8 without control characters. */
-static np_status check_name(np_node u, const char *name)
+static np_status check_name(const char *name)
 {
     np_text_shown show;
     size_t bytes;
@@ -96,11 +96,10 @@ static np_status check_name(np_node u, const char *name)
         uint32_t code;
         bool plain;
         if (!(bytes = np_written_next(at, &code, &plain)))
-            return NP_RAISE(NP_ERROR_APPLY, "node %u is called '%s', which is not in UTF-8: no file is written of it",
-                            u, shown(name, &show));
+            return NP_RAISE(NP_ERROR_APPLY, "node '%s' has a name that is not in UTF-8: no file is written of it",
+                            shown(name, &show));
         if (code < ' ' || code == 127)
-            return NP_RAISE(NP_ERROR_APPLY,
-                            "node %u is called '%s', with a control character: no file is written of it", u,
+            return NP_RAISE(NP_ERROR_APPLY, "node '%s' has a control character in its name: no file is written of it",
                             shown(name, &show));
     }
     return NP_OK;
@@ -111,7 +110,7 @@ static np_status check_names(const np_listing *listing)
     char room[NP_NAME_ROOM];
     np_status st = NP_OK;
     for (np_node u = 0; listing->network->names && u < listing->network->nodes && !st; u++)
-        st = check_name(u, np_listing_name(listing, u, room));
+        st = check_name(np_listing_name(listing, u, room));
     return st;
 }
 

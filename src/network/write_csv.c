@@ -5,22 +5,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "network/read_node.h"
 #include "network/writer.h"
-
-static const np_escape escapes[] = {{'"', "\"\""}, {0, NULL}};
-
-static bool is_plain(const char *text)
-{
-    return *text && !text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.")];
-}
-
-static void put(FILE *stream, const char *text)
-{
-    if (is_plain(text))
-        fputs(text, stream);
-    else
-        np_put_quoted(stream, text, escapes);
-}
 
 static bool is_whole(const char *name)
 {
@@ -45,12 +31,11 @@ static np_status refuses(const np_listing *l)
     for (np_node u = 0; l->network->names && u < l->network->nodes; u++) {
         const char *name = np_listing_name(l, u, room);
         if (strchr("=+-@", *name))
-            return NP_RAISE(NP_ERROR_APPLY,
-                            "node %u is called '%.60s', which a spreadsheet would take for a formula: write .graphml",
-                            u, name);
+            return NP_RAISE(NP_ERROR_APPLY, "node '%.60s' begins like a formula of a spreadsheet: write .graphml",
+                            name);
         if (whole && *name == '0' && name[1])
-            return NP_RAISE(NP_ERROR_APPLY, "node %u is called '%.60s', which a list has as %s: write .graphml", u,
-                            name, name + strspn(name, "0"));
+            return NP_RAISE(NP_ERROR_APPLY, "node '%.60s' is %s in a list: write .graphml", name,
+                            name + strspn(name, "0"));
     }
     return NP_OK;
 }
@@ -85,13 +70,13 @@ static void write(const np_listing *l, FILE *stream)
     for (size_t k = 0; k < network->attributes; k++)
         if (np_writes_attribute(&network->attribute[k])) {
             fputc(',', stream);
-            put(stream, network->attribute[k].name);
+            np_put_word(stream, network->attribute[k].name);
         }
     fputc('\n', stream);
     for (size_t i = 0; i < l->lines; i++) {
-        put(stream, np_listing_name(l, l->from[i], room));
+        np_put_word(stream, np_listing_name(l, l->from[i], room));
         fputc(',', stream);
-        put(stream, np_listing_name(l, l->to[i], room));
+        np_put_word(stream, np_listing_name(l, l->to[i], room));
         if (l->wide)
             fprintf(stream, ",%u", l->width[i]);
         for (size_t k = 0; k < network->attributes; k++)
@@ -99,7 +84,7 @@ static void write(const np_listing *l, FILE *stream)
                 const char *text = np_listing_value(l, i, &network->attribute[k], value);
                 fputc(',', stream);
                 if (text)
-                    put(stream, text);
+                    np_put_word(stream, text);
             }
         fputc('\n', stream);
     }

@@ -22,8 +22,7 @@ static np_status refuses(const np_listing *l)
     char room[NP_NAME_ROOM];
     for (np_node u = 0; l->network->names && u < l->network->nodes; u++)
         if (ends_in_backslash(np_listing_name(l, u, room)))
-            return NP_RAISE(NP_ERROR_APPLY,
-                            "node %u is called '%.60s': DOT has no way to write a backslash there: write .gml", u,
+            return NP_RAISE(NP_ERROR_APPLY, "node '%.60s': DOT has no way to write a backslash there: write .gml",
                             np_listing_name(l, u, room));
     return NP_OK;
 }

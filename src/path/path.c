@@ -7,6 +7,7 @@
 #include "base/hot.h"
 #include "base/memory.h"
 #include "base/parse.h"
+#include "network/read_node.h"
 #include "path/listed.h"
 #include "path/routes.h"
 
@@ -231,8 +232,9 @@ np_status np_path_walk(const np_path *path, np_node from, np_node to, uint64_t s
     np_path bound;
     np_status st;
     if (!np_network_serves(network, from, to))
-        return NP_RAISE(NP_ERROR_INPUT, "paths '%s' go from inputs to outputs of %s, not from %u to %u",
-                        np_path_name(path), np_network_spec(network), from, to);
+        return NP_RAISE(NP_ERROR_INPUT, "paths '%s' go from inputs to outputs of %s, not from %.80s to %.80s",
+                        np_path_name(path), np_network_spec(network), NP_NODE_NAME(network, from),
+                        NP_NODE_NAME(network, to));
     if (!(st = np_routes_for(path, &demand, &bound, &routes)))
         st = walk(&bound, &draws, packet, from, to, capacity, links, hops);
     np_routes_free(routes);

@@ -15,6 +15,7 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "network/network.h"
+#include "network/read_node.h"
 #include "traffic/traffic.h"
 
 struct np_replay {
@@ -114,12 +115,15 @@ static np_status judge(const np_replay *r, uint64_t step, uint64_t packet, uint6
         return NP_RAISE(NP_ERROR_APPLY, "packet %llu moves twice in step %llu", (unsigned long long)packet,
                         (unsigned long long)step);
     if (r->used[link] == step)
-        return NP_RAISE(NP_ERROR_APPLY, "two packets over link %llu (%u to %u) in step %llu: packet %llu is the second",
-                        (unsigned long long)link, tail, np_network_link_head(r->network, (np_link)link),
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "two packets over link %llu (%.80s to %.80s) in step %llu: packet %llu is the second",
+                        (unsigned long long)link, NP_NODE_NAME(r->network, tail),
+                        NP_NODE_NAME(r->network, np_network_link_head(r->network, (np_link)link)),
                         (unsigned long long)step, (unsigned long long)packet);
     if (here != tail)
-        return NP_RAISE(NP_ERROR_APPLY, "packet %llu is at node %u, and link %llu leaves node %u",
-                        (unsigned long long)packet, here, (unsigned long long)link, tail);
+        return NP_RAISE(NP_ERROR_APPLY, "packet %llu is at node %.80s, and link %llu leaves node %.80s",
+                        (unsigned long long)packet, NP_NODE_NAME(r->network, here), (unsigned long long)link,
+                        NP_NODE_NAME(r->network, tail));
     return NP_OK;
 }
 
@@ -155,7 +159,8 @@ static np_status check_arrivals(const np_replay *r)
     const np_node *to = np_traffic_destinations(r->traffic);
     for (np_packet p = 0; p < np_traffic_packets(r->traffic); p++)
         if (r->at[p] != to[p])
-            return NP_RAISE(NP_ERROR_APPLY, "packet %u ends at node %u, but is for node %u", p, r->at[p], to[p]);
+            return NP_RAISE(NP_ERROR_APPLY, "packet %u ends at node %.80s, but is for node %.80s", p,
+                            NP_NODE_NAME(r->network, r->at[p]), NP_NODE_NAME(r->network, to[p]));
     return NP_OK;
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "netpram/base.h"
+#include "network/read_node.h"
 #include "report/collective.h"
 #include "report/csv.h"
 #include "report/shape.h"
@@ -18,14 +19,25 @@ const np_fields np_report_collective_options_fields = NP_OPTIONS(
 /* ---- The schedule: a list of messages for each round ---- */
 
 typedef struct message {
+    const np_network *network;
     np_node from, to;
     const uint32_t *packet;
     size_t packets;
 } message;
 
+static void get_sender(const void *object, np_value *value)
+{
+    np_node_value(((const message *)object)->network, ((const message *)object)->from, value);
+}
+
+static void get_receiver(const void *object, np_value *value)
+{
+    np_node_value(((const message *)object)->network, ((const message *)object)->to, value);
+}
+
 static const np_field message_rows[] = {
-    {"from", NP_FIELD_U32, offsetof(message, from), .help = "the sender"},
-    {"to", NP_FIELD_U32, offsetof(message, to), .help = "the receiver"},
+    {"from", NP_FIELD_NODE, .get = get_sender, .help = "the sender"},
+    {"to", NP_FIELD_NODE, .get = get_receiver, .help = "the receiver"},
     {"packets", NP_FIELD_LIST, offsetof(message, packet), .count_at = offsetof(message, packets),
      .help = "numbers: of gossip and gather the source, of broadcast and reduce the flit, of all-to-all source times "
              "nodes plus destination; of permutation and k-k its place in the traffic"},
@@ -55,7 +67,7 @@ static void get_message(np_value *list, size_t i, np_value *item)
     memcpy(&r, &list->room, sizeof r);
     size_t end = message_end(&r);
     np_link link = r.schedule->link[r.next];
-    const message one = {np_network_link_tail(r.network, link), np_network_link_head(r.network, link),
+    const message one = {r.network, np_network_link_tail(r.network, link), np_network_link_head(r.network, link),
                          r.schedule->piece + r.next, end - r.next};
     np_value_hold(item, &one, sizeof one);
     r.next = end;
@@ -180,13 +192,7 @@ static np_status report_csv(const void *object, FILE *stream)
 
 /* ---- For people ---- */
 
-static bool has_root(const void *object) { return of(object)->result->rooted; }
 static void get_routed(const void *object, np_value *value) { value->truth = of(object)->result->routed; }
-
-static void get_root(const void *object, np_value *value)
-{
-    value->text = np_network_node_name(of(object)->network, of(object)->result->root, value->room.text);
-}
 
 static void get_part(const void *object, np_value *value)
 {
@@ -196,7 +202,6 @@ static void get_part(const void *object, np_value *value)
 
 static const np_field shown_rows[] = {
     {NULL, NP_FIELD_INSET, .fields = &view_fields},
-    {"root_name", NP_FIELD_TEXT, .get = get_root, .known = has_root, .help = "of the root"},
     {"routed", NP_FIELD_BOOL, .get = get_routed, .help = "from queues"},
     {"part", NP_FIELD_REAL, .get = get_part, .help = "data in a packet"},
 };
@@ -205,7 +210,7 @@ static const np_fields shown = NP_FIELDS("collective_shown", "an operation", vie
 
 static const char layout[] =
     "network    {network}: {nodes} nodes\n"
-    "operation  {operation}{root_name ? , root {root_name}}{traffic ? , {traffic}}: "
+    "operation  {operation}{!root=null ? , root {root}}{traffic ? , {traffic}}: "
     "{flits ? {packets flit} : {packets packet}} of {part:15} data\n"
     "algorithm  {algorithm}, {ports}"
     "{optimal=null ?  : {optimal ?  : , not proved to be optimal}}\n"

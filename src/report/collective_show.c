@@ -8,7 +8,9 @@
 
 #include "base/memory.h"
 #include "base/plural.h"
+#include "base/written.h"
 #include "network/network.h"
+#include "network/read_node.h"
 #include "report/collective.h"
 
 enum { DRAWN_MAX = 64 };
@@ -126,11 +128,10 @@ static void list_others(const picture *p, FILE *stream)
             bool drawn = v == u + p->columns || (v == u + 1 && v % p->columns);
             if (!meet(p, u, v) || drawn)
                 continue;
-            fprintf(stream, "%s%u%s%u", first ? "  and " : ", ", u,
-                    p->sends[u][v] && p->sends[v][u] ? "="
-                    : p->sends[u][v]                 ? ">"
-                                                     : "<",
-                    v);
+            fputs(first ? "  and " : ", ", stream);
+            np_written(NP_MEDIUM_TERMINAL, NP_NODE_NAME(p->network, u), stream);
+            fputs(across(p, u, v), stream);
+            np_written(NP_MEDIUM_TERMINAL, NP_NODE_NAME(p->network, v), stream);
             first = false;
         }
     fputs(first ? "" : "\n", stream);

@@ -1,6 +1,8 @@
 /* An embedding: measured figures beside stated ones, and the cost of a step of the guest on the host. */
 #include "embed/embedding.h"
+#include "base/written.h"
 #include "netpram/base.h"
+#include "network/read_node.h"
 #include "netpram/route.h"
 #include "report/csv.h"
 #include "report/json.h"
@@ -51,10 +53,17 @@ static void get_scheme(const void *object, np_value *value)
 }
 static void get_guest_run(const void *object, np_value *value) { value->object = of(object)->map->guest; }
 
+static void get_place(np_value *list, size_t u, np_value *item)
+{
+    const view *v = list->object;
+    np_node_value(v->host, np_embedding_map(v->embedding)[u], item);
+}
+
 static void get_map(const void *object, np_value *value)
 {
-    value->object = np_embedding_map(of(object)->embedding);
+    value->object = object;
     value->count = np_network_nodes(of(object)->guest);
+    value->item = get_place;
 }
 
 static const np_field indexing_rows[] = {
@@ -185,11 +194,21 @@ static void cell(const np_embedding *embedding, np_node at, bool many, int width
         if (embedding->map[u] == at)
             first = count++ ? first : u;
     if (count)
-        fprintf(stream, "%*u", width, first);
+        fprintf(stream, "%*.*s", width, width - 2, NP_NODE_NAME(embedding->guest, first));
     else
         fprintf(stream, "%*c", width, '.');
     if (many)
         fputc(count > 1 ? '+' : ' ', stream);
+}
+
+/* Names of people come from outside. */
+static void print_place(const np_embedding *embedding, np_node u, FILE *stream)
+{
+    fputs(u ? "" : "\n", stream);
+    np_written(NP_MEDIUM_TERMINAL, NP_NODE_NAME(embedding->guest, u), stream);
+    fputs(" > ", stream);
+    np_written(NP_MEDIUM_TERMINAL, NP_NODE_NAME(embedding->host, embedding->map[u]), stream);
+    fputc('\n', stream);
 }
 
 static void show(const np_embedding *embedding, bool many, FILE *stream)
@@ -198,7 +217,7 @@ static void show(const np_embedding *embedding, bool many, FILE *stream)
     int width = snprintf(NULL, 0, "  %u", embedding->guest->nodes - 1);
     if (!picture_size(embedding->host, &rows, &columns)) {
         for (np_node u = 0; u < embedding->guest->nodes; u++)
-            fprintf(stream, "%s%u > %u\n", u ? "" : "\n", u, embedding->map[u]);
+            print_place(embedding, u, stream);
         return;
     }
     fprintf(stream, "\nguest nodes on the host%s\n", many ? " ('+': with others)" : "");

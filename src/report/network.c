@@ -2,6 +2,7 @@
 #include "netpram/base.h"
 #include "network/network.h"
 #include "network/parts.h"
+#include "network/read_node.h"
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/shape.h"
@@ -50,6 +51,21 @@ static void get_alone(const void *object, np_value *value)
     value->item = get_single;
 }
 
+static bool lacks_way(const void *object) { return view_of(object)->facts->no_way_from != NP_NONE; }
+
+static void get_end(np_value *list, size_t i, np_value *item)
+{
+    const view *v = list->object;
+    np_node_value(v->network, i ? v->facts->no_way_to : v->facts->no_way_from, item);
+}
+
+static void get_no_way(const void *object, np_value *value)
+{
+    value->object = object;
+    value->count = 2;
+    value->item = get_end;
+}
+
 static void get_scheme(const void *object, np_value *value)
 {
     value->text = np_scheme_default(((const view *)object)->network);
@@ -59,6 +75,8 @@ static const np_field view_rows[] = {
     {"network", NP_FIELD_OBJECT, offsetof(view, network), .flags = NP_FIELD_BEHIND, .fields = &np_network_whole_fields,
      .help = "the network"},
     {NULL, NP_FIELD_INSET, offsetof(view, facts), .flags = NP_FIELD_BEHIND, .fields = &np_network_facts_fields},
+    {"no_way", NP_FIELD_LIST, .get = get_no_way, .known = lacks_way,
+     .help = "two nodes, the second not reached from the first; or `null`"},
     {"parts", NP_FIELD_U32, .get = get_parts, .known = parts_known,
      .help = "connected parts, where links may be crossed both ways; or `null`"},
     {"part_sizes", NP_FIELD_LIST, .get = get_sizes, .known = parts_known,
@@ -115,8 +133,6 @@ typedef struct shown {
     bool has_hosts, has_outputs;
     uint64_t torn; /* into so many parts, as the facts say */
     np_node hosts, switches, last_input, first_output, last_output, alone;
-    char no_way_from[NP_NAME_ROOM], no_way_to[NP_NAME_ROOM];
-    const char *from, *to; /* two nodes without a way; NULL: there are none */
 } shown;
 
 static const np_field shown_rows[] = {
@@ -132,8 +148,6 @@ static const np_field shown_rows[] = {
     {"first_output", NP_FIELD_U32, offsetof(shown, first_output), .help = "the first node that receives"},
     {"last_output", NP_FIELD_U32, offsetof(shown, last_output), .help = "the last one"},
     {"alone_nodes", NP_FIELD_U32, offsetof(shown, alone), .help = "without a link to another"},
-    {"from", NP_FIELD_TEXT, offsetof(shown, from), .help = "a node"},
-    {"to", NP_FIELD_TEXT, offsetof(shown, to), .help = "a node that is not reached from it"},
 };
 
 static const np_fields shown_fields = NP_FIELDS("network_shown", "a network", shown, shown_rows);
@@ -142,7 +156,7 @@ static const char layout[] =
     "{network.spec}: {network.nodes node}, {network.links link}, "
     "{regular=null ? connection not measured : {regular ? regular : not regular}, {strongly_connected ? strongly "
     "connected : {torn>1 ? not connected: {torn} parts : not strongly connected}}"
-    "{from ? {torn>1 ? , : :} no way from node {from} to node {to}}}\n"
+    "{!no_way=null ? {torn>1 ? , : :} no way from node {no_way:2 to node }}}\n"
     "{parts>1 ? parts: {parts}, {parts=network.nodes ? each of 1 node : of {part_sizes:10, } nodes}\n}"
     "{strong_parts>1 & !strong_parts=parts ? strongly connected parts: {strong_parts}, "
     "{strong_parts=network.nodes ? each of 1 node : of {strong_part_sizes:10, } nodes}\n}"
@@ -173,10 +187,6 @@ static np_status print(const void *object, const np_report_options *options, FIL
     s.last_input = network->input_nodes - 1;
     s.first_output = network->output_first;
     s.last_output = network->output_first + network->terminals - 1;
-    if (f->no_way_from != NP_NONE) {
-        s.from = np_network_node_name(network, f->no_way_from, s.no_way_from);
-        s.to = np_network_node_name(network, f->no_way_to, s.no_way_to);
-    }
     return np_layout_print(layout, &shown_fields, &s, options->command, stream);
 }
 

@@ -1,6 +1,7 @@
 /* Explains the slowest run of a routing: its fields for JSON, and the text behind a table. */
 #include "netpram/base.h"
 #include "netpram/report.h"
+#include "network/read_node.h"
 #include "report/explain.h"
 #include "report/layout.h"
 #include "report/route.h"
@@ -42,11 +43,21 @@ static void get_checks(const void *object, np_value *value)
 
 static const char *const kinds[] = {"last", "rank", "full", "origin", "empty", NULL};
 
+typedef struct row {
+    np_explanation_row base;
+    const np_network *network;
+} row;
+
+static void get_node(const void *object, np_value *value)
+{
+    np_node_value(((const row *)object)->network, ((const row *)object)->base.host, value);
+}
+
 static const np_field row_rows[] = {
     {"packet", NP_FIELD_U32, offsetof(np_explanation_row, number), .help = "its number in the traffic"},
     {"rank", NP_FIELD_U32, offsetof(np_explanation_row, rank), .help = "its rank"},
     {"level", NP_FIELD_U32, offsetof(np_explanation_row, level), .help = "where it was"},
-    {"node", NP_FIELD_U32, offsetof(np_explanation_row, host), .help = "the physical node of that place"},
+    {"node", NP_FIELD_NODE, .get = get_node, .help = "the physical node of that place"},
     {"step", NP_FIELD_U32, offsetof(np_explanation_row, step), .help = "when, from 0"},
     {"lag", NP_FIELD_I64, offsetof(np_explanation_row, lag), .unit = "steps", .help = "step - level"},
     {"ghost", NP_FIELD_U32, offsetof(np_explanation_row, ghost), .unit = "links",
@@ -57,13 +68,28 @@ static const np_field row_rows[] = {
          "end, where nothing or an empty queue had delayed the packet"},
 };
 
-static const np_fields row_fields = NP_FIELDS("sequence_row", "a packet", np_explanation_row, row_rows);
+static const np_fields row_fields = NP_FIELDS("sequence_row", "a packet", row, row_rows);
 
-static void get_rows(const void *object, np_value *value)
+static void get_row(np_value *list, size_t i, np_value *item)
 {
-    value->object = sequence(object)->row;
-    value->count = sequence(object)->rows;
+    const np_explanation *e = list->object;
+    np_value_hold(item, &(row){e->row[i], e->network}, sizeof(row));
 }
+
+static void get_sequence(const void *object, np_value *value)
+{
+    value->object = object;
+    value->count = ((const np_explanation *)object)->rows;
+    value->item = get_row;
+}
+
+static void get_first(const void *object, np_value *value)
+{
+    const np_explanation *e = object;
+    np_value_hold(value, &(row){e->row[0], e->network}, sizeof(row));
+}
+
+static void get_rows(const void *object, np_value *value) { get_sequence(sequence(object), value); }
 
 /* The distinguished path through the Router; NULL: a delay sequence explains. */
 static const np_constrained_explanation *router(const void *object)
@@ -178,10 +204,8 @@ static const np_field sequence_rows[] = {
     {"elements", NP_FIELD_I64, offsetof(np_explanation, elements), .help = "that the lemmas promise"},
     {"merged", NP_FIELD_U32, offsetof(np_explanation, delays[NP_EXPLAINED_MERGED]), .help = "delays by ranks"},
     {"full", NP_FIELD_U32, offsetof(np_explanation, delays[NP_EXPLAINED_FULL]), .help = "delays by full queues"},
-    {"rows", NP_FIELD_LIST, offsetof(np_explanation, row), .count_at = offsetof(np_explanation, rows),
-     .fields = &row_fields, .help = "the sequence"},
-    {"first", NP_FIELD_OBJECT, offsetof(np_explanation, row), .flags = NP_FIELD_BEHIND, .fields = &row_fields,
-     .help = "its first packet"},
+    {"rows", NP_FIELD_LIST, .get = get_sequence, .fields = &row_fields, .help = "the sequence"},
+    {"first", NP_FIELD_OBJECT, .get = get_first, .fields = &row_fields, .help = "its first packet"},
     {"lemma5", NP_FIELD_OBJECT, offsetof(np_explanation, verdict[NP_LEMMA_2_5]), .fields = &verdict_fields,
      .help = "2.5"},
     {"lemma6", NP_FIELD_OBJECT, offsetof(np_explanation, verdict[NP_LEMMA_2_6]), .fields = &verdict_fields,

@@ -1,10 +1,10 @@
 /* A guest simulated on a universal network: table, JSON and CSV; docs/json.md describes the JSON. */
-#include <inttypes.h>
-
+#include "base/written.h"
 #include "netpram/base.h"
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/shape.h"
+#include "universal/simulate.h"
 
 /* ---- JSON ---- */
 
@@ -118,13 +118,16 @@ static np_status report_csv(const void *object, FILE *stream)
     return np_output_check(stream, "the report");
 }
 
-/* The processor of each node is a line without its own name: the list has numbers only. */
+/* The processor of each node is a line of the name and the number. */
 static np_status print(const void *object, const np_report_options *options, FILE *stream)
 {
     const view *v = object;
     np_status st = np_layout_print(layout, &shown, v, options->command, stream);
-    for (uint64_t u = 0; u < v->result->guest_nodes && v->map; u++)
-        fprintf(stream, "place      %" PRIu64 " %u\n", u, v->result->place[u]);
+    for (np_node u = 0; u < v->result->guest_nodes && v->map; u++) {
+        fputs("place      ", stream);
+        np_written(NP_MEDIUM_TERMINAL, np_universal_node_name(v->result, u, (char[NP_NAME_ROOM]){0}), stream);
+        fprintf(stream, " %u\n", v->result->place[u]);
+    }
     return st ? st
               : np_layout_print(
                     "{command ? repeat     {command}\n}by         netpram {version} in {wall_seconds:3} s\n", &shown, v,

@@ -20,6 +20,7 @@ np_status np_route_explain(const np_network *network, const char *traffic, const
         return NP_RAISE(NP_ERROR_APPLY, "explain: the runs must begin with run 0, not with run %u", options->first_run);
     if (!(st = np_route_plan_init(&plan, network, traffic, NULL, &same)))
         st = plan.runner->explain(&plan, result, out);
+    out->sequence.network = network;
     np_route_plan_clear(&plan);
     return st;
 }

@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "network/omega.h"
+#include "network/read_node.h"
 
 void np_message_sets_clear(np_message_sets *sets)
 {
@@ -37,15 +38,15 @@ static np_status allocate(np_message_sets *sets, uint32_t terminals, uint64_t me
     return np_memory_array(&sets->set, messages, sizeof *sets->set, "the messages");
 }
 
-static np_status refuse_sources(np_node node, uint32_t each)
+static np_status refuse_sources(const np_network *network, np_node node, uint32_t each)
 {
     char other[32] = "";
     if (each > 1)
         snprintf(other, sizeof other, " or h-relation:%u", each);
     return NP_RAISE(NP_ERROR_APPLY,
-                    "this scheme routes permutations, and the two terminals of node %u send more than %u packets: try "
+                    "this scheme routes permutations, and the two terminals of node %s send more than %u packets: try "
                     "random%s",
-                    node, 2 * each, other);
+                    NP_NODE_NAME(network, node), 2 * each, other);
 }
 
 static np_status refuse_twice(uint32_t terminal, uint32_t set, uint32_t each)
@@ -70,7 +71,7 @@ static np_status deal(np_message_sets *sets, const np_network *omega, const np_t
     for (np_packet p = 0; p < np_traffic_packets(traffic); p++) {
         uint32_t turn = dealt[source[p]]++, to = destination[p] - omega->output_first;
         if (turn >= 2 * each)
-            return refuse_sources(source[p], each);
+            return refuse_sources(omega, source[p], each);
         if (seen[(size_t)(turn % each) * sets->terminals + to]++)
             return refuse_twice(to, turn % each, each);
         for (uint32_t copy = 0; copy < copies; copy++, m++) {

@@ -27,6 +27,7 @@
  * Empty items are moved about but are no packets.
  */
 #include "route/offline_plan.h"
+#include "network/read_node.h"
 
 #include <string.h>
 
@@ -134,7 +135,7 @@ static void layout_levels(void *object, np_arena *arena)
 
 np_status np_offline_plan_init(np_offline_plan *plan, const np_network *network)
 {
-    *plan = (np_offline_plan){.packet = NULL};
+    *plan = (np_offline_plan){.network = network};
     np_product_of(network, &plan->product);
     return np_arena_place(plan, layout, "an off-line schedule", &plan->block);
 }
@@ -160,12 +161,13 @@ uint64_t np_offline_plan_bytes(const np_product *product)
 
 /* ---- From traffic to a permutation ---- */
 
-static np_status refuse(const char *does, np_node u, np_packet a, np_packet b)
+static np_status refuse(const np_network *network, const char *does, np_node u, np_packet a, np_packet b)
 {
-    return NP_RAISE(NP_ERROR_APPLY,
-                    "no partial permutation: node %u %s packets %u and %u, and an off-line schedule has one for each "
-                    "node; on complete networks it may have more",
-                    u, does, a, b);
+    return NP_RAISE(
+        NP_ERROR_APPLY,
+        "no partial permutation: node %.80s %s packets %u and %u, and an off-line schedule has one for each "
+        "node; on complete networks it may have more",
+        NP_NODE_NAME(network, u), does, a, b);
 }
 
 /* sender: [nodes] receives, for each node, the item that goes to it; NP_NONE: no item. */
@@ -177,9 +179,9 @@ static np_status place(np_offline_plan *plan, const np_traffic *traffic, np_node
     for (np_packet p = 0; p < np_traffic_packets(traffic); p++) {
         np_node from = source[p], to = destination[p];
         if (plan->packet[from] != NP_NONE)
-            return refuse("sends", from, plan->packet[from], p);
+            return refuse(plan->network, "sends", from, plan->packet[from], p);
         if (sender[to] != NP_NONE)
-            return refuse("receives", to, plan->packet[sender[to]], p);
+            return refuse(plan->network, "receives", to, plan->packet[sender[to]], p);
         plan->packet[from] = p;
         plan->to[from] = to;
         sender[to] = from;

@@ -54,6 +54,7 @@ NP_FOR_REPORT uint64_t np_product_bound(const np_product *product, np_line_rule 
  * An item without a packet has a destination too, so that the items are a permutation.
  */
 typedef struct np_offline_plan {
+    const np_network *network; /* borrowed */
     np_product product;
     void *block;       /* the arrays */
     np_packet *packet; /* [nodes] the packet of each item; NP_NONE: nothing starts there */

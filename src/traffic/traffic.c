@@ -6,6 +6,7 @@
 #include "base/account.h"
 #include "base/memory.h"
 #include "base/parse.h"
+#include "network/read_node.h"
 
 np_status np_traffic_plan_number(np_traffic_plan *plan, const char *what, uint64_t low, uint64_t high)
 {
@@ -170,12 +171,12 @@ np_status np_traffic_estimate(const char *spec, const np_network *network, uint6
 static np_status refuse_ends(const np_network *network, size_t packet, np_node from, np_node to)
 {
     if (network->host)
-        return NP_RAISE(NP_ERROR_INPUT, "packet %zu goes from %u to %u: on %s packets go from host to host", packet,
-                        from, to, np_network_spec(network));
+        return NP_RAISE(NP_ERROR_INPUT, "packet %zu goes from %.80s to %.80s: on %s packets go from host to host",
+                        packet, NP_NODE_NAME(network, from), NP_NODE_NAME(network, to), np_network_spec(network));
     return NP_RAISE(NP_ERROR_INPUT,
-                    "packet %zu goes from %u to %u: the inputs of %s are nodes 0..%u, its outputs %u..%u", packet, from,
-                    to, np_network_spec(network), network->input_nodes - 1, network->output_first,
-                    network->output_first + network->terminals - 1);
+                    "packet %zu goes from %s to %s: the inputs of %s are nodes 0..%u, its outputs %u..%u", packet,
+                    NP_NODE_NAME(network, from), NP_NODE_NAME(network, to), np_network_spec(network),
+                    network->input_nodes - 1, network->output_first, network->output_first + network->terminals - 1);
 }
 
 static np_status check_arrays(const np_network *network, size_t packets, const np_node *source,

@@ -19,6 +19,7 @@
 #include "base/room.h"
 #include "base/text.h"
 #include "network/network.h"
+#include "network/read_node.h"
 
 enum { NODES_MAX = 1 << 28, COORDINATE_MAX = INT32_MAX, NAME_MAX_SHOWN = 40 };
 
@@ -88,7 +89,7 @@ np_status np_guest_of_network(const np_network *network, bool volume, np_guest *
     if (network->links > INT32_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%s has %llu links: a guest has at most %d", np_network_spec(network),
                         (unsigned long long)network->links, INT32_MAX);
-    *out = (np_guest){.nodes = network->nodes, .map = NP_UNIVERSAL_METIS};
+    *out = (np_guest){.network = network, .nodes = network->nodes, .map = NP_UNIVERSAL_METIS};
     out->groups = (uint32_t)network->links;
     out->members = network->links;
     if ((st = np_guest_reserve(out)))
@@ -107,6 +108,25 @@ np_status np_guest_of_network(const np_network *network, bool volume, np_guest *
     out->row[out->groups] = out->groups;
     out->links = out->groups;
     return has_coordinates(network, volume) ? place_by_coordinates(network, out) : NP_OK;
+}
+
+np_status np_guest_read_node(const np_guest *guest, const np_text *text, size_t field, const char *what, np_node *out)
+{
+    uint64_t number;
+    if (guest->network)
+        return np_network_read_node(guest->network, text, text->field[field], what, out);
+    np_status st = np_text_number(text, field, what, 0, guest->nodes - 1, &number);
+    if (!st)
+        *out = (np_node)number;
+    return st;
+}
+
+const char *np_guest_node_name(const np_guest *guest, np_node node, char *room)
+{
+    if (guest->network)
+        return np_network_node_name(guest->network, node, room);
+    snprintf(room, NP_NAME_ROOM, "%u", node);
+    return room;
 }
 
 /* The index of the first of the ascending values that is not below x. */
@@ -222,8 +242,8 @@ static np_status end_bus(bus_reader *r, const char *name, size_t length)
     qsort(g->member + begin, end - begin, sizeof *g->member, ascending);
     for (uint32_t i = begin + 1; i < end; i++)
         if (g->member[i] == g->member[i - 1])
-            return NP_RAISE(NP_ERROR_INPUT, "%s:%llu: node %u is twice on the bus", r->name,
-                            (unsigned long long)r->line, g->member[i]);
+            return NP_RAISE(NP_ERROR_INPUT, "%s:%llu: node %s is twice on the bus", r->name,
+                            (unsigned long long)r->line, NP_GUEST_NODE(g, g->member[i]));
     g->groups++;
     return NP_OK;
 }
@@ -266,7 +286,8 @@ static np_status check_nodes(const bus_reader *r)
         u++;
     np_memory_free(met);
     if (u < g->nodes)
-        return NP_RAISE(NP_ERROR_INPUT, "%s: node %u is on no bus, though there is node %u", r->name, u, g->nodes - 1);
+        return NP_RAISE(NP_ERROR_INPUT, "%s: node %s is on no bus, though there is node %s", r->name,
+                        NP_GUEST_NODE(g, u), NP_GUEST_NODE(g, g->nodes - 1));
     return NP_OK;
 }
 
@@ -319,26 +340,26 @@ static int by_place(const void *a, const void *b)
 
 static np_status read_points(np_guest *guest, bool volume, np_text *text, uint8_t *met)
 {
-    uint64_t node, x, y, z = 0;
+    uint64_t x, y, z = 0;
+    np_node node;
     uint32_t count = 0;
     np_status st;
     while (np_text_next(text)) {
         if ((st = np_text_count(text, 3, 3 + volume, volume ? "node x y z" : "node x y")) ||
-            (st = np_text_number(text, 0, "the node", 0, guest->nodes - 1, &node)) ||
+            (st = np_guest_read_node(guest, text, 0, "the node", &node)) ||
             (st = np_text_number(text, 1, "x", 0, COORDINATE_MAX, &x)) ||
             (st = np_text_number(text, 2, "y", 0, COORDINATE_MAX, &y)) ||
             (text->fields > 3 && (st = np_text_number(text, 3, "z", 0, COORDINATE_MAX, &z))))
             return st;
         if (met[node])
-            return np_text_raise(text, NP_ERROR_INPUT, "node %llu has a place already", (unsigned long long)node);
+            return np_text_raise(text, NP_ERROR_INPUT, "node %.80s has a place already", NP_GUEST_NODE(guest, node));
         met[node] = 1;
-        guest->point[count++] =
-            (np_guest_point){{(uint32_t)x, (uint32_t)y, (uint32_t)z}, (np_node)node, (uint32_t)text->line};
+        guest->point[count++] = (np_guest_point){{(uint32_t)x, (uint32_t)y, (uint32_t)z}, node, (uint32_t)text->line};
     }
     for (np_node u = 0; count < guest->nodes; u++)
         if (!met[u])
-            return NP_RAISE(NP_ERROR_INPUT, "%s: node %u of 0..%u has no place: write a line '%u x y'", text->name, u,
-                            guest->nodes - 1, u);
+            return NP_RAISE(NP_ERROR_INPUT, "%s: node %.80s of %u nodes has no place: write a line '%.80s x y'",
+                            text->name, NP_GUEST_NODE(guest, u), guest->nodes, NP_GUEST_NODE(guest, u));
     return NP_OK;
 }
 
@@ -353,8 +374,10 @@ static np_status frame(np_guest *guest, const char *name)
         if (p[i].at[2])
             snprintf(z, sizeof z, " %u", p[i].at[2]);
         if (i && !memcmp(p[i].at, p[i - 1].at, sizeof p[i].at))
-            return NP_RAISE(NP_ERROR_INPUT, "%s:%u: node %u is at %u %u%s, where node %u of line %u is: nodes overlap",
-                            name, p[i].line, p[i].node, p[i].at[0], p[i].at[1], z, p[i - 1].node, p[i - 1].line);
+            return NP_RAISE(NP_ERROR_INPUT,
+                            "%s:%u: node %.80s is at %u %u%s, where node %.80s of line %u is: nodes overlap", name,
+                            p[i].line, NP_GUEST_NODE(guest, p[i].node), p[i].at[0], p[i].at[1], z,
+                            NP_GUEST_NODE(guest, p[i - 1].node), p[i - 1].line);
         for (int k = 0; k < 3; k++) {
             least[k] = p[i].at[k] < least[k] ? p[i].at[k] : least[k];
             most[k] = p[i].at[k] > most[k] ? p[i].at[k] : most[k];

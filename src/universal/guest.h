@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "base/status.h"
+#include "base/text.h"
 #include "netpram/network.h"
 #include "netpram/universal.h"
 
@@ -17,6 +18,7 @@ typedef struct np_guest_point {
 
 /* A group is the members whose packets go to one place: a bus with its nodes, or a link with its tail as one member. */
 typedef struct np_guest {
+    const np_network *network; /* borrowed; NULL with buses, whose nodes are numbers */
     uint32_t nodes;
     bool buses;
     uint32_t groups;
@@ -66,6 +68,16 @@ uint32_t np_guest_group_of(const np_guest *guest, np_link link);
 
 /* In a guest of links: the first group whose tail is not below the node. O(log groups). */
 uint32_t np_guest_first_group(const np_guest *guest, np_node tail);
+
+/* *out = the node that field `field` of a line names. */
+np_status np_guest_read_node(const np_guest *guest, const np_text *text, size_t field, const char *what,
+                             np_node *out) NP_CHECKED;
+
+/* Its name. room: [NP_NAME_ROOM] */
+const char *np_guest_node_name(const np_guest *guest, np_node node, char *room);
+
+/* The same in a message; it lasts as long as the guest and the block in which this stands. */
+#define NP_GUEST_NODE(guest, node) np_guest_node_name((guest), (node), (char[NP_NAME_ROOM]){0})
 
 /* Forgets the coordinates. */
 void np_guest_displace(np_guest *guest);

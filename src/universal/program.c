@@ -56,35 +56,36 @@ static np_status find_link(const reader *r, uint32_t *group)
 static np_status find_ends(const reader *r, uint32_t *group)
 {
     const np_guest *g = r->guest;
-    uint64_t from, to;
+    np_node from, to;
     np_status st;
-    if ((st = np_text_number(&r->text, 1, "from", 0, g->nodes - 1, &from)) ||
-        (st = np_text_number(&r->text, 2, "to", 0, g->nodes - 1, &to)))
+    if ((st = np_guest_read_node(g, &r->text, 1, "from", &from)) ||
+        (st = np_guest_read_node(g, &r->text, 2, "to", &to)))
         return st;
-    uint32_t first = np_guest_first_group(g, (np_node)from);
+    uint32_t first = np_guest_first_group(g, from);
     for (*group = first; *group < g->groups && g->member[*group] == from; ++*group)
         if (g->head[*group] == to)
             return NP_OK;
     if (first == g->groups || g->member[first] != from)
-        return np_text_raise(&r->text, NP_ERROR_INPUT, "no link leaves node %llu of the guest",
-                             (unsigned long long)from);
-    return np_text_raise(&r->text, NP_ERROR_INPUT, "the guest has no link from node %llu to %llu: try %u",
-                         (unsigned long long)from, (unsigned long long)to, g->head[first]);
+        return np_text_raise(&r->text, NP_ERROR_INPUT, "no link leaves node %.80s of the guest",
+                             NP_GUEST_NODE(g, from));
+    return np_text_raise(&r->text, NP_ERROR_INPUT, "the guest has no link from node %.80s to %.80s: try %.80s",
+                         NP_GUEST_NODE(g, from), NP_GUEST_NODE(g, to), NP_GUEST_NODE(g, g->head[first]));
 }
 
 static np_status find_pin(const reader *r, uint32_t *pin)
 {
     const np_guest *g = r->guest;
-    uint64_t node, bus;
+    np_node node;
+    uint64_t bus;
     np_status st;
-    if ((st = np_text_number(&r->text, 1, "the node", 0, g->nodes - 1, &node)) ||
+    if ((st = np_guest_read_node(g, &r->text, 1, "the node", &node)) ||
         (st = np_text_number(&r->text, 2, "the bus", 0, g->groups - 1, &bus)))
         return st;
     for (*pin = g->row[bus]; *pin < g->row[bus + 1]; ++*pin)
         if (g->member[*pin] == node)
             return NP_OK;
-    return np_text_raise(&r->text, NP_ERROR_INPUT, "node %llu is not on bus %llu: try %u", (unsigned long long)node,
-                         (unsigned long long)bus, g->member[g->row[bus]]);
+    return np_text_raise(&r->text, NP_ERROR_INPUT, "node %s is not on bus %llu: try %s", NP_GUEST_NODE(g, node),
+                         (unsigned long long)bus, NP_GUEST_NODE(g, g->member[g->row[bus]]));
 }
 
 static const char *format_of(const reader *r)
@@ -144,15 +145,15 @@ static np_status separate(reader *r)
             continue;
         }
         if (g->buses)
-            return NP_RAISE(NP_ERROR_INPUT, "%s:%llu: node %u writes to the bus in step %u already, by line %llu",
-                            r->text.name, (unsigned long long)e->line, g->member[group], e->step,
+            return NP_RAISE(NP_ERROR_INPUT, "%s:%llu: node %s writes to the bus in step %u already, by line %llu",
+                            r->text.name, (unsigned long long)e->line, NP_GUEST_NODE(g, g->member[group]), e->step,
                             (unsigned long long)before->line);
         e->group = r->schedule ? g->groups : parallel(g, group, before->group);
         if (e->group == g->groups)
             return NP_RAISE(NP_ERROR_INPUT,
-                            "%s:%llu: the link from node %u to %u has a packet in step %u already, of line %llu",
-                            r->text.name, (unsigned long long)e->line, g->member[group], g->head[group], e->step,
-                            (unsigned long long)before->line);
+                            "%s:%llu: the link from node %.80s to %.80s has a packet in step %u already, of line %llu",
+                            r->text.name, (unsigned long long)e->line, NP_GUEST_NODE(g, g->member[group]),
+                            NP_GUEST_NODE(g, g->head[group]), e->step, (unsigned long long)before->line);
     }
     return NP_OK;
 }
@@ -234,7 +235,8 @@ np_status np_guest_program_part(const np_guest_program *program, const np_guest 
                                 np_guest *out)
 {
     uint32_t groups = program->row[t + 1] - program->row[t];
-    *out = (np_guest){.nodes = guest->nodes,
+    *out = (np_guest){.network = guest->network,
+                      .nodes = guest->nodes,
                       .groups = groups,
                       .members = all ? guest->row[guest->groups] : groups,
                       .buses = guest->buses,

@@ -27,4 +27,7 @@ np_status np_gather_buses(const np_guest *guest, const np_spread *spread, const 
                           const np_universal_options *options, const np_observer *observer, uint64_t *weight,
                           uint32_t *steps, uint64_t *combined) NP_CHECKED;
 
+/* The name of a node of the guest: as its file has it, else its number. room: [NP_NAME_ROOM] */
+NP_FOR_REPORT const char *np_universal_node_name(const np_universal_result *result, np_node node, char *room);
+
 #endif

@@ -9,6 +9,7 @@
 #include "netpram/universal.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/account.h"
@@ -18,6 +19,7 @@
 #include "base/real.h"
 #include "base/text.h"
 #include "network/network.h"
+#include "network/read_node.h"
 #include "universal/layout.h"
 #include "universal/map.h"
 #include "universal/simulate.h"
@@ -27,6 +29,7 @@ typedef struct outcome {
     char *guest;
     np_node *place;
     np_universal_step *step;
+    char **name; /* [guest nodes] their names, in one block with the texts; NULL: they are numbers */
 } outcome;
 
 const char *np_universal_map_name(np_universal_map map)
@@ -90,7 +93,32 @@ void np_universal_result_free(np_universal_result *result)
     np_memory_free(o->guest);
     np_memory_free(o->place);
     np_memory_free(o->step);
+    np_memory_free(o->name);
     np_memory_free(o);
+}
+
+const char *np_universal_node_name(const np_universal_result *result, np_node node, char *room)
+{
+    const outcome *o = (const outcome *)result;
+    if (o->name)
+        return o->name[node];
+    snprintf(room, NP_NAME_ROOM, "%u", node);
+    return room;
+}
+
+/* The result outlives the guest. */
+static np_status keep_names(outcome *o, const np_network *guest)
+{
+    size_t bytes = guest->nodes * sizeof *o->name;
+    for (np_node u = 0; u < guest->nodes; u++)
+        bytes += strlen(NP_NODE_NAME(guest, u)) + 1;
+    np_status st = np_memory_array(&o->name, bytes, 1, "the names of a guest");
+    char *text = st ? NULL : (char *)(o->name + guest->nodes);
+    for (np_node u = 0; !st && u < guest->nodes; u++) {
+        o->name[u] = strcpy(text, NP_NODE_NAME(guest, u));
+        text += strlen(text) + 1;
+    }
+    return st;
 }
 
 static np_status read_layout(np_guest *guest, const np_universal_options *options)
@@ -362,8 +390,8 @@ static np_status simulate(const np_network *network, np_guest *guest, const char
         return st;
     o = *out;
     o->guest = np_memory_text(name);
-    if ((st = o->guest ? NP_OK : np_status_last()) || (st = read_layout(guest, options)) ||
-        (st = read_program(network, guest, options, &program)) ||
+    if ((st = o->guest ? NP_OK : np_status_last()) || (network && network->names && (st = keep_names(o, network))) ||
+        (st = read_layout(guest, options)) || (st = read_program(network, guest, options, &program)) ||
         (st = np_memory_array(&o->place, guest->nodes, sizeof *o->place, "the map")) ||
         (st = map_guest(guest, options, o, &spread)))
         goto out;

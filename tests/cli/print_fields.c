@@ -26,6 +26,7 @@ static const char *type_of(const np_field *field)
         [NP_FIELD_REAL] = "number",  [NP_FIELD_TEXT] = "string",     [NP_FIELD_CHARS] = "string",
         [NP_FIELD_WORD] = "string",  [NP_FIELD_SUMMARY] = "summary", [NP_FIELD_OBJECT] = "object",
         [NP_FIELD_LIST] = "list",    [NP_FIELD_SEED] = "integer",    [NP_FIELD_RANGE] = "string",
+        [NP_FIELD_NODE] = "node",
     };
     bool whole = field->flags & NP_FIELD_WHOLE;
     if (field->kind == NP_FIELD_SUMMARY)

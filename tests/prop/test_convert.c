@@ -315,9 +315,9 @@ static void test_refused(void **unused)
     (void)unused;
     assert_refused_by("dot", CALLED("a\\"), true, "DOT has no way to write a backslash there");
     assert_refused_by("dot", CALLED("a\\\"b"), true, "DOT has no way to write a backslash there");
-    assert_refused_by("gml", CALLED("a\xff"), true, "node 0 is called 'a\\xff', which is not in UTF-8");
-    assert_refused_by("node-link", CALLED("a\nb"), true, "node 0 is called 'a\\x0ab', with a control character");
-    assert_refused_by("graphml", CALLED("a\x7f"), true, "with a control character");
+    assert_refused_by("gml", CALLED("a\xff"), true, "node 'a\\xff' has a name that is not in UTF-8");
+    assert_refused_by("node-link", CALLED("a\nb"), true, "node 'a\\x0ab' has a control character in its name");
+    assert_refused_by("graphml", CALLED("a\x7f"), true, "has a control character in its name");
     assert_refused_by("csv", CALLED("a"), true, "node c has no links, and a list of links has no line for such a node");
     assert_refused_by("anynet", CALLED("a"), false, "node a has a link that does not lead back");
     assert_refused(np_network_write(network, "/tmp/x.foo", NULL, &written), NP_ERROR_INPUT,

@@ -436,7 +436,7 @@ static void test_traffic_between_hosts(void **state)
     assert_ok(np_traffic_from_arrays(network, 1, from, to, NULL, &traffic));
     np_traffic_free(traffic);
     assert_refused(np_traffic_from_arrays(network, 2, from, to, NULL, &traffic), NP_ERROR_INPUT,
-                   "packet 1 goes from 1 to 0: on");
+                   "packet 1 goes from s0 to h0: on");
     assert_ok(np_traffic_create("hotspot:h2", network, 1, 0, &traffic)); /* by name: node 4 */
     assert_int_equal(np_traffic_destinations(traffic)[0], 4);
     np_traffic_free(traffic);

@@ -334,7 +334,7 @@ static void layouts_are_refused(void **state)
         const char *text, *message;
     } bad[] = {
         {"0 0 0\n1 1 0\n2 0 1\n3 1 0\n", ":4: node 3 is at 1 0, where node 1 of line 2 is: nodes overlap"},
-        {"0 0 0\n1 1 0\n2 0 1\n", "node 3 of 0..3 has no place"},
+        {"0 0 0\n1 1 0\n2 0 1\n", "node 3 of 4 nodes has no place"},
         {"0 0 0\n1 1 0\n2 0 1\n4 1 1\n", ":4: the node"},
         {"0 0 0\n0 1 0\n", ":2: node 0 has a place already"},
         {"0 0\n", ":1: "},
