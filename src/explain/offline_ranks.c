@@ -29,6 +29,7 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/disk.h"
 #include "base/memory.h"
 #include "base/watch.h"
 #include "explain/chains.h"
@@ -111,11 +112,12 @@ static np_status check_size(const search *s, unsigned phase, double passes, uint
     double operations = passes * np_chains_cost(s->chains[phase], steps);
     double bytes = np_chains_bytes(s->chains[phase], steps);
     if (operations > OPERATIONS_MAX || bytes > BYTES_MAX)
-        return NP_RAISE(NP_ERROR_APPLY,
-                        "off-line ranks for %u packets in 1..%u would take %s operations and %s bytes, of %s and %s: "
-                        "take fewer packets or a smaller range",
-                        s->job->path_set[phase]->packets, s->job->options->rank_range, NP_REAL(operations, 2),
-                        NP_REAL(bytes, 2), NP_REAL(OPERATIONS_MAX, 1), NP_REAL(BYTES_MAX, 1));
+        return NP_RAISE(
+            NP_ERROR_APPLY,
+            "off-line ranks for %u packets in 1..%u would take %s operations and %s: the most is %s, about a "
+            "minute, and %s, and no option moves it: take a smaller network, fewer packets, or a smaller range",
+            s->job->path_set[phase]->packets, s->job->options->rank_range, NP_REAL(operations, 2),
+            np_size_show(bytes).text, NP_REAL(OPERATIONS_MAX, 1), np_size_show(BYTES_MAX).text);
     return NP_OK;
 }
 
