@@ -8,6 +8,7 @@
 
 #include "base/decimal.h"
 #include "base/statistics.h"
+#include "base/written.h"
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/table.h"
@@ -43,6 +44,15 @@ static void put(sheet *s, const char *text, size_t length)
 }
 
 static void put_text(sheet *s, const char *text) { put(s, text, strlen(text)); }
+
+/* A text that may come from outside, such as the name of a node; of cells, np_table_end shows it so. */
+static void put_outside(sheet *s, const char *text)
+{
+    if (s->table)
+        put_text(s, text);
+    else
+        np_written(NP_MEDIUM_TERMINAL, text, s->stream);
+}
 
 static void end_cell(sheet *s)
 {
@@ -186,7 +196,7 @@ static void put_list(sheet *s, np_value *list, const char *format)
     for (i = 0; i < list->count && i < most; i++) {
         put(s, between, i ? length : 0);
         np_value_item(list, i, &item);
-        put_text(s, np_value_text(&item, sizeof text, text));
+        put_outside(s, np_value_text(&item, sizeof text, text));
     }
     put(s, between, i < list->count ? length : 0);
     put_text(s, i < list->count ? "..." : "");
@@ -222,7 +232,7 @@ static void put_value(sheet *s, const np_value *value)
     if (value->kind == NP_VALUE_WHOLE || value->kind == NP_VALUE_INTEGER || value->kind == NP_VALUE_BOOL)
         put_text(s, np_value_text(value, sizeof text, text));
     else if (value->kind == NP_VALUE_TEXT)
-        put_text(s, value->text);
+        put_outside(s, value->text);
     else if (isnan(number_of(value)))
         put_text(s, "-");
     else
