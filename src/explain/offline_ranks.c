@@ -28,7 +28,6 @@
 
 #include <string.h>
 
-#include "base/decimal.h"
 #include "base/memory.h"
 #include "base/watch.h"
 #include "explain/chains.h"
