@@ -19,9 +19,7 @@
 #define NP_BASE_ACCOUNT_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
-#include "base/export.h"
 #include "base/status.h"
 
 /* The number of an account, which no other ever has; 0: none. */

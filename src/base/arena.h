@@ -57,9 +57,6 @@
 #ifndef NP_BASE_ARENA_H
 #define NP_BASE_ARENA_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/status.h"
 
 typedef struct np_arena np_arena;

@@ -29,7 +29,6 @@
 #include "base/cgroup.h"
 
 #include <limits.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

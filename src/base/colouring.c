@@ -35,7 +35,6 @@
  */
 #include "base/colouring.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #include "base/arena.h"

@@ -3,8 +3,6 @@
 #define NP_BASE_COLOURING_H
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "base/status.h"
 

@@ -16,8 +16,6 @@
 
 #include "base/decimal.h"
 #include "base/parse.h"
-#include "base/status.h"
-#include "netpram/base.h"
 
 enum { OPTIONS_MAX = 4096 }; /* ours: a structure of options that says it has more bytes is not initialised */
 

@@ -6,9 +6,7 @@
 #define NP_BASE_FILE_SPEC_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
-#include "base/export.h"
 #include "base/status.h"
 
 /* "hosts=": its value follows. "undirected": a word alone. */

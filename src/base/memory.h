@@ -3,10 +3,7 @@
 #define NP_BASE_MEMORY_H
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include "base/export.h"
 #include "base/status.h"
 
 /*

@@ -6,9 +6,6 @@
 #ifndef NP_BASE_NPY_H
 #define NP_BASE_NPY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
 #include "base/text.h"

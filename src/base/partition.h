@@ -7,8 +7,6 @@
 #define NP_BASE_PARTITION_H
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "base/status.h"
 

@@ -6,8 +6,6 @@
 #ifndef NP_BASE_POLYNOMIAL_H
 #define NP_BASE_POLYNOMIAL_H
 
-#include <stddef.h>
-
 #include "base/random.h"
 
 #define NP_POLYNOMIAL_PRIME ((UINT64_C(1) << 61) - 1)

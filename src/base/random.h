@@ -7,8 +7,6 @@
 #ifndef NP_BASE_RANDOM_H
 #define NP_BASE_RANDOM_H
 
-#include <stdint.h>
-
 /* Philox needs no intrinsics. Without these lines Random123 includes the compiler's headers of all of them, which takes
  * most of the time in which a small file is compiled. */
 #define R123_USE_X86INTRIN_H 0

@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/parse.h"
-
 enum {
     NAME_MAX_LENGTH = 31,  /* of a registered name */
     SPEC_NAME_MAX = 79,    /* of a name that is looked up */
@@ -96,7 +94,8 @@ np_parse_hint np_registry_hint(const np_registry *registry, const char *operatio
     return hint;
 }
 
-np_status np_registry_refuse(const np_registry *registry, const char *name)
+/* Raises the error of np_registry_find for an unknown name. */
+static np_status registry_refuse(const np_registry *registry, const char *name)
 {
     const np_parse_hint hint = np_registry_hint(registry, NULL, name);
     if (!registry->list)
@@ -109,7 +108,7 @@ np_status np_registry_find(const np_registry *registry, const char *name, void *
 {
     const np_entry *entry = look_up(registry, name);
     memcpy(out, &entry, sizeof entry);
-    return entry ? NP_OK : np_registry_refuse(registry, name);
+    return entry ? NP_OK : registry_refuse(registry, name);
 }
 
 np_status np_registry_find_spec(const np_registry *registry, const char *spec, void *out)

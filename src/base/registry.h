@@ -13,11 +13,8 @@
 #ifndef NP_BASE_REGISTRY_H
 #define NP_BASE_REGISTRY_H
 
-#include <stdbool.h>
-
 #include "base/parse.h"
 #include "base/status.h"
-#include "netpram/base.h"
 
 typedef struct np_registry {
     const char *list;                /* "networks": the name of the list; NULL: netpram list has none */
@@ -42,9 +39,6 @@ np_status np_registry_find(const np_registry *registry, const char *name, void *
 
 /* The same for a spec such as "mesh:4x4": the name ends at the first colon. */
 np_status np_registry_find_spec(const np_registry *registry, const char *spec, void *out) NP_CHECKED;
-
-/* Raises the error of np_registry_find for an unknown name. */
-np_status np_registry_refuse(const np_registry *registry, const char *name);
 
 /* What to say of an unknown word among the names of the entries for the operation (NULL: of all entries). */
 np_parse_hint np_registry_hint(const np_registry *registry, const char *operation, const char *word);

@@ -3,9 +3,7 @@
 #define NP_BASE_RUNS_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
-#include "base/export.h"
 #include "base/status.h"
 
 /* All zero but for the watch and `of` at the beginning. */

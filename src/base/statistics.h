@@ -2,8 +2,6 @@
 #ifndef NP_BASE_STATISTICS_H
 #define NP_BASE_STATISTICS_H
 
-#include <stddef.h>
-
 #include "base/export.h"
 #include "netpram/base.h"
 

@@ -55,3 +55,9 @@ np_status np_status_prefix(np_status status, const char *format, ...)
     message[length + rest] = '\0';
     return status;
 }
+
+/* ----  ---- */
+
+const char *np_version(void) { return NETPRAM_VERSION; }
+
+int np_version_number(void) { return NETPRAM_VERSION_NUMBER; }

@@ -12,7 +12,6 @@
 #ifndef NP_BASE_TEMPORARY_H
 #define NP_BASE_TEMPORARY_H
 
-#include "base/export.h"
 #include "base/status.h"
 
 /* One such file. The descriptor is the caller's to close, after one of the calls that end the entry. */

@@ -14,10 +14,7 @@
 #define NP_BASE_TEXT_H
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include "base/export.h"
 #include "base/status.h"
 
 enum { NP_TEXT_FIELDS = 16 }; /* fields kept of a line; np_text_field_next has all */

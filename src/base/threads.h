@@ -10,9 +10,6 @@
 #ifndef NP_BASE_THREADS_H
 #define NP_BASE_THREADS_H
 
-#include <stdint.h>
-
-#include "base/export.h"
 #include "base/status.h"
 
 /* Bytes of stack that the functions of one thread take at most. tests/cli/stack holds them to it. */

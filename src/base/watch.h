@@ -3,7 +3,6 @@
 #define NP_BASE_WATCH_H
 
 #include "base/decimal.h"
-#include "base/status.h"
 
 /* Does the watch want the call to end? The watch may be NULL. */
 static inline int np_watch_tell(const np_watch *watch, np_progress progress)

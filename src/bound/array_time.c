@@ -22,10 +22,7 @@
  */
 #include "netpram/theory.h"
 
-#include <stdbool.h>
-
 #include "base/memory.h"
-#include "base/status.h"
 
 /* A range of nodes. The largest f of the range is `most` plus the `more` of all ranges above it in the tree. */
 typedef struct range {

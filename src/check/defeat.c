@@ -15,10 +15,8 @@
  * If that link falls short of what the theorem promises for some link, the next best ones are tried.
  */
 #include "base/account.h"
-#include "base/arena.h"
 #include "base/matching.h"
 #include "base/memory.h"
-#include "base/watch.h"
 #include "check/check.h"
 #include "leveled/walk.h"
 #include "netpram/route.h"

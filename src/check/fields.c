@@ -3,7 +3,6 @@
  * of a property are of a structure that is made when it is read, with all that there is to say.
  */
 #include "netpram/theory.h"
-#include "netpram/field.h"
 #include "network/read_node.h"
 
 typedef struct link {

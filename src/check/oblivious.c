@@ -17,12 +17,9 @@
  * A packet that leaves its solo route, or goes on after its end, ends the run at
  * once: a rule that looks at other packets may keep packets going for ever.
  */
-#include "base/arena.h"
 #include "base/memory.h"
-#include "base/watch.h"
 #include "check/check.h"
 #include "queueing/engine.h"
-#include "path/path.h"
 #include "path/routes.h"
 
 enum { EFFORT_A_HOP = 4 }; /* ours: a hop is made alone and in the engine, and each is watched */

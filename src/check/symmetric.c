@@ -7,12 +7,9 @@
  * for v comes from a u drawn uniformly: the same sum. A route that uses e more
  * than once counts once ("distinct packets").
  */
-#include <math.h>
-
 #include "base/memory.h"
 #include "base/watch.h"
 #include "check/check.h"
-#include "netpram/base.h"
 #include "path/path.h"
 
 enum { TELL_EVERY = 1024 }; /* routes: ours, well below a millisecond */

@@ -1,8 +1,6 @@
 /* The algorithms, one line each; the first that applies is the default. Also the names of operations and ports. */
-#include <stdio.h>
 #include <string.h>
 
-#include "base/parse.h"
 #include "collective/collective.h"
 
 extern const np_collective_ops np_grid_permutation_dimension_order, np_grid_permutation_overlay,

@@ -19,7 +19,6 @@
  * receive at once.
  */
 #include <stdio.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "collective/collective.h"

@@ -9,7 +9,6 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/watch.h"
-#include "collective/executor.h"
 #include "collective/observe.h"
 #include "network/read_node.h"
 

@@ -11,11 +11,8 @@
 
 #include "base/arena.h"
 #include "base/log2.h"
-#include "base/registry.h"
 #include "network/axes.h"
 #include "netpram/collective.h"
-#include "netpram/traffic.h"
-#include "network/network.h"
 
 typedef enum np_collective_kind {
     NP_PERMUTATION,

@@ -4,7 +4,6 @@
  * the two whole numbers next to this value. What is bucketed between phases costs c_i l each; such algorithms have no flits.
  */
 #include <math.h>
-#include <string.h>
 
 #include "collective/collective.h"
 

@@ -8,7 +8,6 @@
 
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/memory.h"
 
 /* Our choice: a gigabyte of places, or of bits. */

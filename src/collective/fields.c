@@ -1,6 +1,5 @@
 /* The fields of collective operations. */
 #include "netpram/collective.h"
-#include "netpram/field.h"
 
 static const np_collective_result *result(const void *object) { return object; }
 

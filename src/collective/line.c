@@ -11,7 +11,6 @@
  * Gossip: what came from one side goes on to the other, both ways at once, in P - 1 rounds.
  */
 #include <stdio.h>
-#include <string.h>
 
 #include "collective/collective.h"
 #include "network/read_node.h"

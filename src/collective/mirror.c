@@ -5,8 +5,6 @@
  * earlier it sends the flit in the reduction. So a node has everything when it sends. Rounds and steps are those of the
  * broadcast.
  */
-#include <stdio.h>
-
 #include "collective/collective.h"
 #include "network/read_node.h"
 

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "collective/collective.h"
 #include "netpram/embed.h"
 

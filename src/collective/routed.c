@@ -1,6 +1,4 @@
 /* Permutations and k-k routing on any network by the queueing engine: the greedy scheme, by shortest paths. */
-#include <string.h>
-
 #include "collective/collective.h"
 #include "netpram/route.h"
 

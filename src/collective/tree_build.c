@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/memory.h"
 #include "network/read_node.h"
 #include "network/search.h"

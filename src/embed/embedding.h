@@ -6,8 +6,6 @@
 #ifndef NP_EMBED_EMBEDDING_H
 #define NP_EMBED_EMBEDDING_H
 
-#include "base/export.h"
-#include "base/registry.h"
 #include "netpram/embed.h"
 #include "network/axes.h"
 

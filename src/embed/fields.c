@@ -1,6 +1,5 @@
 /* The fields of embeddings: what is measured and stated, and what steps of the guest cost the host. */
 #include "netpram/embed.h"
-#include "netpram/field.h"
 
 static const np_field facts_rows[] = {
     {"load", NP_FIELD_U32, offsetof(np_embedding_facts, load), .unit = "nodes",

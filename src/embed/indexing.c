@@ -12,8 +12,6 @@
  * significant one (column-major: the least significant). shuffled-row-major is for dimensions of
  * one length, a power of two; hilbert is for two such dimensions.
  */
-#include <stdio.h>
-
 #include "base/account.h"
 #include "base/memory.h"
 #include "embed/embedding.h"

@@ -3,9 +3,7 @@
 
 #include "base/account.h"
 #include "base/memory.h"
-#include "base/text.h"
 #include "embed/embedding.h"
-#include "netpram/base.h"
 #include "network/read_node.h"
 
 typedef struct reading {

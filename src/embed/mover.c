@@ -5,9 +5,6 @@
  */
 #include "embed/mover.h"
 
-#include <string.h>
-
-#include "base/arena.h"
 #include "base/memory.h"
 #include "embed/embedding.h"
 #include "queueing/hop_list.h"

@@ -7,7 +7,6 @@
 
 #include "base/memory.h"
 #include "network/read_node.h"
-#include "path/graph.h"
 #include "path/routes.h"
 
 /* Links of the guest, from `first` on, with the images of their ends. */

@@ -16,7 +16,6 @@
 #include <string.h>
 
 #include "base/account.h"
-#include "base/arena.h"
 #include "base/memory.h"
 #include "base/watch.h"
 #include "embed/embedding.h"

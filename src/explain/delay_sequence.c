@@ -54,7 +54,6 @@
  */
 #include "explain/delay_sequence.h"
 
-#include "base/memory.h"
 #include "base/room.h"
 #include "explain/longest_sequence.h"
 

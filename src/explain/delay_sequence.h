@@ -6,7 +6,6 @@
 #ifndef NP_EXPLAIN_DELAY_SEQUENCE_H
 #define NP_EXPLAIN_DELAY_SEQUENCE_H
 
-#include "base/export.h"
 #include "merging/merge.h"
 
 typedef enum np_explanation_kind {

@@ -52,7 +52,6 @@
  */
 #include "explain/polarized.h"
 
-#include "base/memory.h"
 #include "base/room.h"
 #include "merging/ranade_inside.h"
 

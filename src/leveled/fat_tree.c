@@ -125,7 +125,8 @@ static void add_all(np_leveled *leveled, const tree *t)
             add_edges(leveled, t, level, l);
 }
 
-np_leveled np_fat_tree_sizes(const np_network *network)
+/* The sizes of the leveled network of a fat-tree. */
+static np_leveled fat_tree_sizes(const np_network *network)
 {
     tree t = {network, np_fat_tree_height(network), np_fat_tree_fan(network), np_fat_tree_grow(network), NULL};
     uint64_t nodes = 2 * (uint64_t)nodes_on(&t, 0), edges = network->links;
@@ -150,7 +151,7 @@ static np_status prepare(np_leveled_routing *routing)
     if (nodes > LOGICAL_NODES_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%s has %llu nodes on its levels and chains: at most %d can be numbered",
                         np_network_spec(network), (unsigned long long)nodes, LOGICAL_NODES_MAX);
-    np_leveled sizes = np_fat_tree_sizes(network);
+    np_leveled sizes = fat_tree_sizes(network);
     if ((st = np_leveled_create(&sizes, &routing->owned[0])))
         return st;
     routing->phases = 1;
@@ -219,7 +220,7 @@ static np_status choose(const np_leveled_routing *routing, const np_selection *s
 static unsigned sizes(const np_network *network, np_leveled *phase, uint64_t *table_bytes)
 {
     uint32_t m = np_fat_tree_height(network);
-    *phase = np_fat_tree_sizes(network);
+    *phase = fat_tree_sizes(network);
     *table_bytes = (uint64_t)(2 * m + 1) * (m + 1) * sizeof(uint32_t);
     return 1;
 }

@@ -2,9 +2,6 @@
 #ifndef NP_LEVELED_FAT_TREE_H
 #define NP_LEVELED_FAT_TREE_H
 
-#include <stdbool.h>
-
-#include "base/export.h"
 #include "leveled/leveled.h"
 #include "netpram/traffic.h"
 
@@ -31,8 +28,5 @@ NP_FOR_REPORT np_status np_fat_tree_load_factor(const np_network *network, const
 
 /* Bytes that np_fat_tree_load_factor takes while it works. */
 uint64_t np_fat_tree_load_bytes(const np_network *network, np_packet packets);
-
-/* The sizes of the leveled network of a fat-tree. */
-np_leveled np_fat_tree_sizes(const np_network *network);
 
 #endif

@@ -1,8 +1,6 @@
 /* The object and its building; see leveled.h. */
 #include "leveled/leveled.h"
 
-#include <string.h>
-
 #include "base/arena.h"
 #include "base/memory.h"
 

@@ -10,10 +10,8 @@
 #define NP_LEVELED_LEVELED_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "base/status.h"
-#include "netpram/base.h"
 
 enum { NP_LEVELED_PORTS_MAX = 255 }; /* of a node: a port is one byte of a path */
 

@@ -31,7 +31,6 @@
 #include <stdbool.h>
 
 #include "base/status.h"
-#include "netpram/base.h"
 
 typedef struct np_necklaces {
     uint32_t bits;            /* n */

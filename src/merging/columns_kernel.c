@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/hot.h"
-#include "merging/column_words.h"
 #include "merging/columns.h"
 
 enum { BLOCK = NP_COLUMN_BLOCK, TWO = 2, MANY = NP_COLUMNS_REGISTERS + 1 };

@@ -1,5 +1,5 @@
-/* See cycle_feed.h. */
-#include "merging/cycle_feed.h"
+/* See merge_inside.h. */
+#include "merging/merge_inside.h"
 
 #include <assert.h>
 

@@ -2,7 +2,6 @@
 #include "merging/leveled_feed.h"
 
 #include "base/memory.h"
-#include "network/network.h"
 
 /* Describes the leveled network, if the caller has not. */
 static np_status describe(np_leveled_feed *feed, np_event_phase *phase)

@@ -13,7 +13,6 @@
 
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/log2.h"
 #include "base/memory.h"
 #include "base/polynomial.h"

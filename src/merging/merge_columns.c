@@ -23,7 +23,6 @@
  */
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/threads.h"
 #include "merging/columns.h"
 

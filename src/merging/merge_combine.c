@@ -34,20 +34,20 @@ void np_merge_end_combined(np_merge *merge, uint32_t node, np_packet kept, np_pa
         np_merge_tell_combining(merge, node, kept, gone);
 }
 
-void np_merge_absorb(np_merge *merge, uint32_t node, np_packet kept, np_packet gone)
+static void merge_absorb(np_merge *merge, uint32_t node, np_packet kept, np_packet gone)
 {
     np_merge_count_combined(merge, kept, gone);
     np_merge_end_combined(merge, node, kept, gone);
 }
 
-bool np_merge_combine_initial(np_merge *merge, uint32_t node, np_merge_word word)
+static bool merge_combine_initial(np_merge *merge, uint32_t node, np_merge_word word)
 {
     uint32_t at = merge->initial_at[node], end = merge->initial_end[node];
     if (at == end || np_merge_word_of(merge->initial[at]) != word)
         return false;
     np_merge_slot kept = merge->initial[at];
     while (++at < end && np_merge_word_of(merge->initial[at]) == word)
-        np_merge_absorb(merge, node, np_merge_packet_of(kept), np_merge_packet_of(merge->initial[at]));
+        merge_absorb(merge, node, np_merge_packet_of(kept), np_merge_packet_of(merge->initial[at]));
     merge->initial_at[node] = at - 1;
     merge->initial[at - 1] = kept;
     return true;
@@ -58,7 +58,7 @@ np_merge_selection np_merge_combine(np_merge *merge, uint32_t node, np_merge_sel
     const np_leveled *lv = merge->job->leveled;
     np_merge_word word = np_merge_word_of(best.slot);
     best.slot = NP_MERGE_NO_SLOT;
-    if (np_merge_combine_initial(merge, node, word))
+    if (merge_combine_initial(merge, node, word))
         best = (np_merge_selection){merge->initial[merge->initial_at[node]], NP_NONE};
     for (uint32_t i = lv->in[node]; i < lv->in[node + 1]; i++) {
         np_merge_edge *edge = &merge->edge[lv->entering[i]];
@@ -68,7 +68,7 @@ np_merge_selection np_merge_combine(np_merge *merge, uint32_t node, np_merge_sel
         if (best.slot == NP_MERGE_NO_SLOT) {
             best = (np_merge_selection){slot, i};
         } else {
-            np_merge_absorb(merge, node, np_merge_packet_of(best.slot), np_merge_packet_of(slot));
+            merge_absorb(merge, node, np_merge_packet_of(best.slot), np_merge_packet_of(slot));
             np_edge_queue_pop(&edge->queue, merge->now);
         }
     }

@@ -2,13 +2,36 @@
 #ifndef NP_MERGING_MERGE_INSIDE_H
 #define NP_MERGING_MERGE_INSIDE_H
 
-#include "base/arena.h"
 #include "base/watch.h"
 #include "leveled/physical.h"
-#include "merging/cycle_feed.h"
 #include "merging/edge_queue.h"
 #include "merging/leveled_feed.h"
 #include "merging/merge.h"
+
+/*
+ * Message cycles for observers. In message cycles the engine makes one step of each cycle, and a cycle is as many steps
+ * as the longest message has packets (merge.h). This observer hears the engine's steps and tells those of the cycles:
+ * what a message does in a cycle happens in its last step, and in the steps before it its first packets go ahead.
+ */
+
+/* It must stay where it is: its observer points to it. */
+typedef struct np_cycle_feed {
+    np_observer observer; /* the engine's */
+    const np_observer *to;
+    uint32_t steps;  /* of a cycle */
+    np_event *event; /* [room] of the present cycle; a packet has one at most */
+    size_t count, room;
+    np_event_feed feed;
+} np_cycle_feed;
+
+/* Prepares for a run of `packets` packets. *feed is NULL or that of an earlier run; free it in any case.
+ * NP_ERROR_MEMORY. */
+np_status np_cycle_feed_renew(np_cycle_feed **feed, const np_observer *to, uint32_t steps,
+                              np_packet packets) NP_CHECKED;
+void np_cycle_feed_free(np_cycle_feed *feed);
+
+/* The bytes of a feed for so many packets. */
+uint64_t np_cycle_feed_bytes(np_packet packets);
 
 /*
  * A word stands for what a queue holds: 2 k for the packet with the k-th least key (rank, target,
@@ -156,23 +179,7 @@ typedef struct np_merge_method {
     np_status (*run)(np_merge *merge, bool *done);
 } np_merge_method;
 
-/*
- * merge_step.c, for methods that go node by node. A run makes the arrays (arrays() calls np_merge_lay_out_steps), then
- * all steps. In a step act_in_step() does the part of all nodes in active[], and takes from the list those that have
- * sent all there will ever be.
- */
-void np_merge_lay_out_steps(np_merge *merge, np_arena *arena);
-np_status np_merge_begin_steps(np_merge *merge, np_layout *arrays) NP_CHECKED;
-np_status np_merge_run_steps(np_merge *merge, void (*act_in_step)(np_merge *merge)) NP_CHECKED;
-/* A packet is consumed. */
-void np_merge_consume(np_merge *merge, np_packet packet);
-
-/*
- * merge_combine.c: packets that meet become one at once. A packet at the node becomes a part of another one; those of
- * this word in the initial queue become one, if there are any: the head; all heads that equal the selected packet do.
- */
-void np_merge_absorb(np_merge *merge, uint32_t node, np_packet kept, np_packet gone);
-bool np_merge_combine_initial(np_merge *merge, uint32_t node, np_merge_word word);
+/* merge_combine.c: packets that meet become one at once. All heads that equal the selected packet become a part of it. */
 np_merge_selection np_merge_combine(np_merge *merge, uint32_t node, np_merge_selection best);
 /* A packet has become a part of another, and is still there: values, delays and counts. */
 void np_merge_count_combined(np_merge *merge, np_packet kept, np_packet gone);

@@ -11,9 +11,7 @@
  * so is what a node sends. Debug builds audit the order of queues.
  */
 #include <assert.h>
-#include <string.h>
 
-#include "base/arena.h"
 #include "base/memory.h"
 #include "merging/merge_inside.h"
 
@@ -24,7 +22,7 @@ static uint64_t places_of(const np_merge *merge)
     return full < merge->job->path_set->hops ? full : merge->job->path_set->hops;
 }
 
-void np_merge_lay_out_steps(np_merge *merge, np_arena *arena)
+static void merge_lay_out_steps(np_merge *merge, np_arena *arena)
 {
     const np_leveled *lv = merge->job->leveled;
     size_t packets = merge->job->path_set->room;
@@ -39,7 +37,7 @@ static void layout(void *object, np_arena *arena)
 {
     np_merge *merge = object;
     const np_leveled *lv = merge->job->leveled;
-    np_merge_lay_out_steps(merge, arena);
+    merge_lay_out_steps(merge, arena);
     np_arena_array(arena, &merge->edge, lv->edges, sizeof *merge->edge, "edges");
     merge->sending = NULL;
     if (np_merge_has_lengths(merge))
@@ -219,8 +217,6 @@ static void consume_message(np_merge *merge, np_packet packet, uint32_t length)
     merge->progress = merge->now;
 }
 
-void np_merge_consume(np_merge *merge, np_packet packet) { consume_message(merge, packet, 1); }
-
 static void cross(np_merge *merge, uint32_t node, uint32_t e, np_merge_slot slot, uint32_t length)
 {
     const np_leveled *lv = merge->job->leveled;
@@ -375,10 +371,10 @@ static void act_all(np_merge *merge)
 }
 
 /* Nodes that cannot begin yet are not listed. */
-static void step(np_merge *merge, void (*act_in_step)(np_merge *merge))
+static void step(np_merge *merge)
 {
     wake(merge);
-    act_in_step(merge);
+    act_all(merge);
     np_hosts_arrive(merge->arrival, merge->arrivals, merge->population, &merge->out->population_max);
     merge->arrivals = 0;
 }
@@ -389,7 +385,7 @@ static bool applies(const np_merge *merge)
     return true;
 }
 
-np_status np_merge_begin_steps(np_merge *merge, np_layout *arrays)
+static np_status merge_begin_steps(np_merge *merge, np_layout *arrays)
 {
     const np_leveled *lv = merge->job->leveled;
     np_status st;
@@ -406,7 +402,7 @@ np_status np_merge_begin_steps(np_merge *merge, np_layout *arrays)
     return NP_OK;
 }
 
-np_status np_merge_run_steps(np_merge *merge, void (*act_in_step)(np_merge *merge))
+static np_status run_steps(np_merge *merge)
 {
     np_step patience =
         2 * (merge->job->leveled->depth + 2); /* ours: within L + 1 steps every node has something in every
@@ -416,7 +412,7 @@ np_status np_merge_run_steps(np_merge *merge, void (*act_in_step)(np_merge *merg
         if (merge->record && (st = grow_record(merge)))
             return st;
         merge->out->queue_max = merge->queue_next; /* what the last step sent is in no queue when a step begins */
-        step(merge, act_in_step);
+        step(merge);
         if (merge->in_cycle)
             np_merge_play_cycle(merge);
         else if (merge->options.physical)
@@ -438,10 +434,10 @@ static np_status run(np_merge *merge, bool *done)
 {
     np_status st;
     *done = true;
-    if ((st = np_merge_begin_steps(merge, layout)))
+    if ((st = merge_begin_steps(merge, layout)))
         return st;
     lay_out_queues(merge);
-    return np_merge_run_steps(merge, act_all);
+    return run_steps(merge);
 }
 
 const np_merge_method np_merge_stepping = {.name = "stepping", .applies = applies, .bytes = bytes, .run = run};

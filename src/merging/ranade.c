@@ -6,10 +6,7 @@
 
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/hot.h"
 #include "base/memory.h"
-#include "base/status.h"
 #include "base/watch.h"
 
 enum { BLOCK = NP_COLUMN_BLOCK, BAND = NP_RANADE_BAND };

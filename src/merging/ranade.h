@@ -62,10 +62,6 @@
 #ifndef NP_MERGING_RANADE_H
 #define NP_MERGING_RANADE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "leveled/leveled.h"
 #include "netpram/engine.h"
 

@@ -26,7 +26,6 @@
 #include <string.h>
 
 #include "base/hot.h"
-#include "merging/column_words.h"
 #include "merging/ranade_inside.h"
 
 enum { BLOCK = NP_COLUMN_BLOCK };

@@ -2,7 +2,6 @@
 #ifndef NP_MERGING_RANADE_INSIDE_H
 #define NP_MERGING_RANADE_INSIDE_H
 
-#include "base/divide.h"
 #include "leveled/physical.h"
 #include "merging/column_words.h"
 #include "merging/leveled_feed.h"

@@ -21,7 +21,6 @@
 
 #include "base/threads.h"
 #include "base/hot.h"
-#include "base/status.h"
 #include "merging/ranade_inside.h"
 
 enum {

@@ -10,7 +10,6 @@
  */
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/memory.h"
 #include "merging/ranade_inside.h"
 

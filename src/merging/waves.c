@@ -55,9 +55,7 @@
 #include "merging/waves.h"
 
 #include <assert.h>
-#include <string.h>
 
-#include "base/arena.h"
 #include "base/hot.h"
 #include "base/log2.h"
 #include "base/memory.h"

@@ -20,7 +20,6 @@
 #include "network/binary_fat_tree.h"
 
 #include "base/memory.h"
-#include "base/parse.h"
 #include "network/parameter.h"
 
 enum { HEIGHT_MIN = 1, HEIGHT_MAX = 20 }; /* ours: 42 million links, in 340 MB */

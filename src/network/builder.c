@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "base/decimal.h"
-#include "base/memory.h"
 #include "base/room.h"
 #include "network/attributes.h"
 #include "network/labels.h"

@@ -19,7 +19,7 @@
  * A pair of words for the ends whose names recur, and nothing else that tells
  * the first line from a link, may be either.
  */
-#include "network/columns.h"
+#include "network/format_list.h"
 
 #include <ctype.h>
 #include <string.h>

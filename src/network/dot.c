@@ -16,7 +16,6 @@
 #include <string.h>
 
 #include "base/account.h"
-#include "base/memory.h"
 #include "base/room.h"
 
 enum { DEPTH_MAX = 256 };         /* ours: bounds what closing subgraphs costs */

@@ -14,13 +14,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parse.h"
 #include "base/random.h"
-#include "base/text.h"
 #include "network/attributes.h"
 #include "network/format.h"
-#include "network/links.h"
-#include "network/names.h"
 #include "network/read_node.h"
 
 extern const np_network_family np_links;

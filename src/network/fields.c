@@ -1,5 +1,4 @@
 /* The fields of networks and of their measured facts. */
-#include "netpram/field.h"
 #include "network/names.h"
 #include "network/network.h"
 

@@ -8,7 +8,6 @@
  * A text is a list of keys with values: numbers, texts in quotes, or lists in brackets. In texts, &#233; and &eacute; are
  * characters. Nodes may come after the edges that name them. Lists within nodes and edges, such as graphics, are skipped.
  */
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 

@@ -5,8 +5,21 @@
 #ifndef NP_NETWORK_FORMAT_LIST_H
 #define NP_NETWORK_FORMAT_LIST_H
 
-#include "network/columns.h"
 #include "network/format.h"
+#include "network/survey.h"
+
+/* ---- The names of columns: which two of them are the ends of a link ---- */
+
+typedef struct np_columns {
+    bool named;      /* the first line names the columns, and they are known */
+    size_t from, to; /* the ends; 0 and 1 without names */
+} np_columns;
+
+/*
+ * Does the first line of a surveyed text, which no line is taken of, name columns? NP_ERROR_INPUT: it seems so, and it is not certain which
+ * are the ends.
+ */
+np_status np_columns_find(const np_text *text, const np_survey *survey, np_columns *columns) NP_CHECKED;
 
 extern const np_graph_format np_format_links, np_format_adjacency, np_format_dense;
 

@@ -20,7 +20,6 @@
  * not 4, and the 3 x 3 mesh needs 4, not 3.
  */
 #include <stdio.h>
-#include "base/parse.h"
 #include "network/parameter.h"
 
 enum { SIDE_MIN = 2, LINE_MAX = INT32_MAX, SIDES_TEXT = NP_MAX_DIMENSIONS * 11 };

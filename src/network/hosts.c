@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parse.h"
 #include "network/format.h"
 #include "network/read_node.h"
 

@@ -6,7 +6,6 @@
  * dimensions of the paper.
  */
 #include "base/hot.h"
-#include "base/parse.h"
 #include "network/network.h"
 
 static np_status create(np_network *network, const char *parameters)

@@ -6,12 +6,11 @@
  * cursor at its next port. A line is next if the cursors of its two ends point to each other. If no two do, and links are
  * left, there is no such order: on a ring, each link would have to come before the next one. Then lines are directed.
  */
-#include "network/listing.h"
+#include "network/writer.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/decimal.h"
 #include "base/memory.h"

@@ -23,8 +23,6 @@
  */
 #include "network/mesh_of_trees.h"
 
-#include "base/parse.h"
-
 enum { SIDE_MIN = 2, SIDE_MAX = 16384 }; /* 3 (3 n^2 - 2 n) link numbers */
 
 static np_status read_side(const char *text, uint32_t *n)

@@ -2,13 +2,8 @@
 #ifndef NP_NETWORK_NAMES_H
 #define NP_NETWORK_NAMES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "base/export.h"
 #include "base/parse.h"
 #include "base/status.h"
-#include "netpram/base.h"
 
 typedef struct np_names {
     char *text;     /* the names one after the other, each with a zero byte */

@@ -6,7 +6,6 @@
 #include "base/account.h"
 #include "base/memory.h"
 #include "network/attributes.h"
-#include "network/names.h"
 
 static np_status find_family(const char *spec, const np_network_family **out)
 {
@@ -113,7 +112,8 @@ static void clear_one(np_network *network)
     np_memory_free(network->spec);
 }
 
-void np_network_clear(np_network *network)
+/* Frees what a network in the caller's memory holds. */
+static void network_clear(np_network *network)
 {
     for (uint32_t i = 0; i < network->factors; i++)
         if (network->factor[i]) {
@@ -128,7 +128,7 @@ void np_network_free(np_network *network)
 {
     if (!network)
         return;
-    np_network_clear(network);
+    network_clear(network);
     np_memory_free(network);
 }
 

@@ -6,10 +6,8 @@
 #ifndef NP_NETWORK_NETWORK_H
 #define NP_NETWORK_NETWORK_H
 
-#include "base/export.h"
 #include "base/divide.h"
 #include "base/registry.h"
-#include "base/status.h"
 #include "netpram/network.h"
 
 enum { NP_MAX_DIMENSIONS = 31 }; /* sides of at least 2 and 32-bit node numbers */
@@ -106,9 +104,6 @@ extern const np_registry np_network_families;
 const char *np_network_find_failure(const char *spec);
 /* Makes the network of a spec with ":fail=". The errors of np_network_create and np_network_fail. */
 np_status np_network_create_failed(const char *spec, np_network **out) NP_CHECKED;
-
-/* Frees what a network in the caller's memory holds. */
-void np_network_clear(np_network *network);
 
 /* Batches, for the engines: arrays of count items. */
 void np_network_heads(const np_network *network, size_t count, const np_link *link, np_node *head);

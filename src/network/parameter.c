@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "base/parse.h"
-
 /* Is the text, which is no 64-bit number, a number with too many digits? */
 static bool beyond_64_bits(const char *text)
 {

@@ -5,7 +5,6 @@
 #ifndef NP_NETWORK_PARTS_H
 #define NP_NETWORK_PARTS_H
 
-#include "base/export.h"
 #include "network/network.h"
 
 typedef struct np_part_sizes {

@@ -3,7 +3,6 @@
 #define NP_NETWORK_READ_NODE_H
 
 #include "base/text.h"
-#include "netpram/field.h"
 #include "network/network.h"
 
 /*

@@ -11,7 +11,6 @@
  * v mod d^(n-k). From 0 to a node without a digit 0 this needs k = n: the diameter
  * is n. side[i] = d, stride[i] = d^(n-1-i).
  */
-#include "base/parse.h"
 #include "network/network.h"
 
 enum { WAYS_MAX = 65535 }; /* d^2 link numbers for n = 1 */

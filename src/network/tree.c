@@ -18,7 +18,6 @@
  */
 #include <stdio.h>
 
-#include "base/parse.h"
 #include "network/network.h"
 
 enum { ARITY_MIN = 2, ARITY_MAX = 65534 }; /* (D + 1)^2 link numbers at height 1 */

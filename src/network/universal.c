@@ -30,7 +30,6 @@
  */
 #include "network/universal.h"
 
-#include "network/network.h"
 #include "network/parameter.h"
 
 static np_shape shape_of(const np_network *network) { return np_shape_of(network->dimensions, network->side[0]); }

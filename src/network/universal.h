@@ -12,7 +12,6 @@
 #define NP_NETWORK_UNIVERSAL_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "netpram/base.h"
 

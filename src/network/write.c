@@ -27,7 +27,7 @@ bool np_writes_attribute(const np_link_attribute *attribute)
     return true;
 }
 
-void np_listing_attributes(const np_listing *listing, size_t i, FILE *stream, np_attribute_visit *visit)
+static void listing_attributes(const np_listing *listing, size_t i, FILE *stream, np_attribute_visit *visit)
 {
     const np_network *network = listing->network;
     char room[64];
@@ -67,7 +67,7 @@ void np_write_graph(const np_listing *l, const np_graph_form *form, FILE *stream
     for (size_t i = 0; i < l->lines; i++) {
         fputs(i ? form->next : "", stream);
         form->link(l, i, stream);
-        np_listing_attributes(l, i, stream, form->attribute);
+        listing_attributes(l, i, stream, form->attribute);
         fputs(form->end, stream);
     }
 }

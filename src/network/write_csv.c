@@ -4,7 +4,6 @@
  */
 #include <string.h>
 
-#include "base/text.h"
 #include "network/read_node.h"
 #include "network/writer.h"
 

@@ -1,6 +1,4 @@
 /* DOT. In quotes it has one escape, \" for a quote; so a backslash before a quote or at the end cannot be written. */
-#include <string.h>
-
 #include "network/writer.h"
 
 static const np_escape escapes[] = {{'"', "\\\""}, {0, NULL}};

@@ -5,8 +5,6 @@
 #ifndef NP_PATH_BATCH_H
 #define NP_PATH_BATCH_H
 
-#include <stdbool.h>
-
 #include "path/dice.h"
 
 enum { NP_BATCH = 32 }; /* ours, measured */

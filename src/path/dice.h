@@ -8,7 +8,6 @@
 #include <stdbool.h>
 
 #include "base/random.h"
-#include "netpram/base.h"
 
 typedef struct np_dice {
     np_draws draws;

@@ -16,7 +16,6 @@
 #include "path/path.h"
 
 #include "base/hot.h"
-#include "base/memory.h"
 
 enum {
     LEFT_SHIFT = 32,

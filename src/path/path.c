@@ -6,7 +6,6 @@
 
 #include "base/hot.h"
 #include "base/memory.h"
-#include "base/parse.h"
 #include "network/read_node.h"
 #include "path/listed.h"
 #include "path/routes.h"

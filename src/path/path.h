@@ -7,7 +7,6 @@
 #define NP_PATH_PATH_H
 
 #include "base/random.h"
-#include "base/status.h"
 #include "netpram/path.h"
 #include "network/network.h"
 

@@ -2,7 +2,6 @@
 #include <stdio.h>
 
 #include "base/memory.h"
-#include "network/search.h"
 #include "path/finding.h"
 
 /* "5 parts, of 1000, 20, 1, ... nodes", the largest first. size: [parts], scratch. */

@@ -14,11 +14,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/hot.h"
 #include "base/memory.h"
 #include "base/threads.h"
-#include "base/watch.h"
 #include "path/finding.h"
 
 enum {
@@ -86,7 +84,11 @@ bool np_routes_fit(const np_routes *routes, uint32_t hops)
     return hops < STORED && hops * routes->bits <= 64 - COUNT_BITS;
 }
 
-uint64_t np_routes_long_bytes(const np_routes_options *options)
+/*
+ * The bytes of routes that have no room in their tickets, at most: a byte or two for a hop. 0 if there are no such routes,
+ * or if the network has no formula for its diameter: then such routes are counted before they take memory.
+ */
+static uint64_t routes_long_bytes(const np_routes_options *options)
 {
     const np_network *network = options->path->network;
     np_routes routes = sizes_of(options);
@@ -103,7 +105,7 @@ uint64_t np_routes_bytes(const np_routes_options *options)
 {
     np_routes routes = sizes_of(options);
     const np_chooser *chooser = options->path->rule->chooser;
-    return np_arena_bytes(&routes, sizeof routes, layout) + np_routes_long_bytes(options) +
+    return np_arena_bytes(&routes, sizeof routes, layout) + routes_long_bytes(options) +
            (chooser->bytes ? chooser->bytes(options->path, options->packets) : 0);
 }
 

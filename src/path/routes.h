@@ -81,12 +81,6 @@ typedef struct np_routes {
 np_status np_routes_create(const np_routes_options *options, np_routes **out) NP_CHECKED;
 void np_routes_free(np_routes *routes);
 
-/*
- * The bytes of routes that have no room in their tickets, at most: a byte or two for a hop. 0 if there are no such routes,
- * or if the network has no formula for its diameter: then such routes are counted before they take memory.
- */
-uint64_t np_routes_long_bytes(const np_routes_options *options);
-
 /* These, and the bytes that np_routes_create takes. */
 uint64_t np_routes_bytes(const np_routes_options *options);
 

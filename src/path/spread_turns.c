@@ -33,7 +33,6 @@
  *
  * Symbols: a rows, b columns, h, q, D as above; x a row; "old" colour: of the first colouring.
  */
-#include "base/arena.h"
 #include "base/colouring.h"
 #include "base/memory.h"
 #include "path/finding.h"

@@ -1,6 +1,4 @@
 /* See address_map.h. */
-#include <stdbool.h>
-
 #include "pram/address_map.h"
 
 #include "base/memory.h"

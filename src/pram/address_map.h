@@ -13,9 +13,6 @@
 #ifndef NP_PRAM_ADDRESS_MAP_H
 #define NP_PRAM_ADDRESS_MAP_H
 
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/random.h"
 #include "netpram/pram.h"
 

@@ -29,21 +29,15 @@
 #include <stdio.h>
 
 #include "base/memory.h"
-#include "base/parse.h"
-#include "base/status.h"
 #include "leveled/physical.h"
 #include "leveled/six_phases.h"
 #include "merging/ranade.h"
 #include "netpram/theory.h"
-#include "network/network.h"
 #include "pram/carry.h"
 #include "pram/evaluate.h"
-#include "pram/pairs.h"
 #include "pram/rehash.h"
 #include "pram/settle.h"
 #include "pram/store.h"
-#include "pram/tags.h"
-#include "pram/team.h"
 #include "queueing/relay.h"
 
 enum {

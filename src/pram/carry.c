@@ -3,7 +3,6 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
-#include "base/status.h"
 
 /* Of a message: on its way; a part of another one; at its module; on its way back; back at its processor. */
 enum { GOING, PART, ARRIVED, ANSWERED, TAKEN };

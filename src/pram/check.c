@@ -27,7 +27,7 @@
  */
 #include "base/hot.h"
 #include "base/memory.h"
-#include "pram/check.h"
+#include "pram/inside.h"
 
 #define BIT(rule) (UINT32_C(1) << (rule))
 

@@ -1,8 +1,7 @@
-/* See copies.h. */
-#include "pram/copies.h"
+/* See copies_machine.h. */
+#include "pram/copies_machine.h"
 
 #include "base/memory.h"
-#include "base/status.h"
 
 enum { AT_ONCE = 256 };
 

@@ -1,6 +1,6 @@
 /*
  * The machine copies:NETWORK: shared memory by several hash functions. Each cell has a copies in different modules, and a
- * read or a write reaches b of them, more than half (copies.h). Processors may choose which, so a crowded module is
+ * read or a write reaches b of them, more than half (copies_machine.h). Processors may choose which, so a crowded module is
  * avoided: with a = 3, b = 2 on a complete network of n processors a PRAM step takes O(log log n) rounds with high
  * probability, while one hash function takes as many as the fullest module has requests, Theta(log n / log log n).
  *
@@ -30,7 +30,7 @@
  * replaces what fetches of the same batch left. So a batch may have two sequences of rounds. No read sees a write of its own step.
  * Answers are what the copies hold. The memory of the front end (np_store) is told all requests, but its words are not used.
  * With options.carry_values messages carry the words and stamps, and modules and processors know only what comes to them
- * (copies_values.h): then what the machine knows of classes says who is served and when a round is over, and nothing else.
+ * (copies_machine.h): then what the machine knows of classes says who is served and when a round is over, and nothing else.
  *
  * Charges. A round takes the steps of its requests, as many steps as the busiest module has cells to serve, and the steps of its
  * replies. On a complete network the steps of requests, and of replies, are the messages of the busiest link: one, if no
@@ -40,8 +40,6 @@
  */
 #include "base/arena.h"
 #include "base/memory.h"
-#include "base/status.h"
-#include "network/network.h"
 #include "netpram/route.h"
 #include "pram/copies_machine.h"
 #include "pram/routed.h"

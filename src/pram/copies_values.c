@@ -1,11 +1,10 @@
-/* See copies_values.h. */
-#include "pram/copies_values.h"
+/* See copies_machine.h. */
+#include "pram/copies_machine.h"
 
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/memory.h"
-#include "base/status.h"
 
 static const char what[] = "the values of a batch";
 

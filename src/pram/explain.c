@@ -1,14 +1,12 @@
 /*
  * Explains the slowest batch of a PRAM on a butterfly. The slowest batch is known only at the end,
  * and a record of all batches would be large. So the machine keeps the slowest batch so far as it
- * was sent (slowest.h). Here it is sent again through a network of its own, with a record. The six
+ * was sent (slowest.c). Here it is sent again through a network of its own, with a record. The six
  * phases are a function of the batch, so the second run is the same as the first.
  */
 #include "base/memory.h"
-#include "base/status.h"
 #include "explain/polarized.h"
 #include "pram/inside.h"
-#include "pram/slowest.h"
 
 static const uint64_t RECORD_MAX = UINT64_C(4) << 30; /* ours */
 

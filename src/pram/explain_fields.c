@@ -1,5 +1,4 @@
 /* The fields of a PRAM's explanation: the polarized sequence of its slowest batch, and what is proved of it. */
-#include "netpram/pram.h"
 #include "pram/fields.h"
 
 static const np_polarized *polarized(const void *object) { return &((const np_pram_explanation *)object)->sequence; }

@@ -4,8 +4,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "netpram/pram.h"
-
 static const np_pram_report *report(const void *object) { return object; }
 
 /* ---- What ran ---- */

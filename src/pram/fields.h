@@ -3,7 +3,6 @@
 #define NP_PRAM_FIELDS_H
 
 #include "base/export.h"
-#include "netpram/field.h"
 #include "netpram/pram.h"
 
 /* What ran; what it cost; which rule it broke. */

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/plural.h"
 #include "pram/judge.h"
 
 /* ---- Spanning forests ---- */

@@ -34,7 +34,7 @@
  * by themselves. And a node needs memory: for every message that it passes on, it remembers the
  * step and the links by which the message came. There may be as many such messages as cross the
  * node's links in a phase. (On Ranade's butterfly direction bits are enough, since replies there
- * keep the order of requests.) With options.carry_values the way back is run (retrace.h): every reply is moved
+ * keep the order of requests.) With options.carry_values the way back is run: every reply is moved
  * over each of these links in its step. Without, only tags move, and the way back is charged: it takes as many steps as
  * the way there. tests/prop/test_replies_retrace.c plays it for tags.
  *
@@ -52,11 +52,8 @@
 #include "base/decimal.h"
 #include "base/arena.h"
 #include "base/memory.h"
-#include "base/status.h"
 #include "merging/merge.h"
-#include "leveled/leveled_routing.h"
 #include "pram/network_machine.h"
-#include "pram/tags.h"
 
 /* The most bytes of a leveled network. Ours: on larger ones a batch takes minutes. */
 static const uint64_t BYTES_MAX = UINT64_C(1) << 34;

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/status.h"
 
 np_status np_modules_init(np_modules *modules, uint32_t n, uint32_t hash_coefficients)
 {

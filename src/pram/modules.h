@@ -21,8 +21,6 @@
 #ifndef NP_PRAM_MODULES_H
 #define NP_PRAM_MODULES_H
 
-#include <stdbool.h>
-
 #include "base/divide.h"
 #include "pram/address_map.h"
 

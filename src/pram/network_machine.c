@@ -5,7 +5,6 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
-#include "base/status.h"
 #include "network/facts.h"
 
 enum { AT_ONCE = 256, EFFORT = 10000000, COEFFICIENTS_PER_BIT = 8 };

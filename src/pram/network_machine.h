@@ -19,11 +19,8 @@
 #ifndef NP_PRAM_NETWORK_MACHINE_H
 #define NP_PRAM_NETWORK_MACHINE_H
 
-#include "netpram/network.h"
-#include "netpram/traffic.h"
 #include "pram/address_map.h"
 #include "pram/carry.h"
-#include "pram/machine.h"
 #include "pram/rehash.h"
 #include "queueing/relay.h"
 

@@ -2,7 +2,6 @@
 #include "pram/pairs.h"
 
 #include "base/memory.h"
-#include "base/status.h"
 
 np_pairs np_pairs_of(np_memory_layout kind, const np_modules *modules)
 {

@@ -2,8 +2,6 @@
  * The PRAM's life: options, creation, allocation, loading and unloading, the
  * report. What a step does is in step.c.
  */
-#include <string.h>
-
 #include "base/memory.h"
 #include "pram/ideal.h"
 #include "pram/inside.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/hot.h"
-#include "base/memory.h"
 #include "pram/program.h"
 
 /* ---- Memory that lasts as long as the program ---- */

@@ -14,8 +14,6 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/registry.h"
-#include "base/status.h"
-#include "netpram/pram.h"
 #include "pram/team.h"
 
 enum { NP_WORKSPACE_BLOCKS = 40 };
@@ -54,12 +52,6 @@ typedef struct np_program_needs {
     uint64_t bytes;      /* of registers, and of arrays of prepare(), normal() and expect() */
 } np_program_needs;
 
-/* Adds `arrays` arrays of np_workspace_take. */
-static inline void np_program_take(np_program_needs *needs, unsigned arrays, uint64_t count, size_t size)
-{
-    needs->bytes += arrays * np_memory_taken(count * size);
-}
-
 typedef struct np_program_ops {
     np_program_info info;
 
@@ -95,13 +87,5 @@ np_status np_draw_graph(np_problem *problem, bool directed) NP_CHECKED;
 /* Makes a graph of links in any order. from, to: [count], vertices 0 .. vertices-1. The graph lives in `work`. */
 np_status np_graph_make(np_workspace *work, size_t vertices, size_t count, const uint32_t *from, const uint32_t *to,
                         bool directed, np_graph *out) NP_CHECKED;
-
-/* ---- program_steps.c: what programs in C share ---- */
-
-/* Allocates cells and loads words into them, for free. */
-np_status np_program_load(np_pram *pram, size_t count, const np_word *words, const char *name,
-                          np_address *base) NP_CHECKED;
-/* address[i] = base + i. */
-void np_program_own(const np_problem *problem, np_address base, size_t count, np_address *address);
 
 #endif

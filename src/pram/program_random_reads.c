@@ -67,7 +67,8 @@ static np_status load(np_problem *p, np_pram *pram, np_address *base)
     if (st)
         return st;
     np_team_each(p->work.team, cells_of(p), fill_cells, &(reads){.p = p, .value = cell});
-    return np_program_load(pram, cells_of(p), cell, "cells", base);
+    st = np_pram_allocate(pram, cells_of(p), "cells", base);
+    return st ? st : np_pram_put(pram, *base, cells_of(p), cell);
 }
 
 static np_status run(np_problem *p, np_pram *pram, np_word *answer)
@@ -99,8 +100,7 @@ static void needs(const np_problem *p, np_program_needs *out)
     out->cells = cells_of(p);
     out->processors = p->n;
     out->steps = p->options.steps;
-    np_program_take(out, 1, cells_of(p), sizeof(np_word));
-    np_program_take(out, 2, p->n, sizeof(np_word));
+    out->bytes = np_memory_taken(cells_of(p) * sizeof(np_word)) + 2 * np_memory_taken(p->n * sizeof(np_word));
 }
 
 const np_program_ops np_program_random_reads = {

@@ -1,7 +1,5 @@
-/* See retrace.h. */
-#include "pram/retrace.h"
-
-#include "base/status.h"
+/* See carry.h. */
+#include "pram/carry.h"
 
 /* ---- There ---- */
 

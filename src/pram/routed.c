@@ -1,7 +1,6 @@
 /* See routed.h. */
 #include "pram/routed.h"
 
-#include "netpram/route.h"
 #include "route/plan.h"
 
 static np_route_options routing_of(const char *scheme, const np_observer *observer)

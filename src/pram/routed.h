@@ -2,7 +2,6 @@
 #ifndef NP_PRAM_ROUTED_H
 #define NP_PRAM_ROUTED_H
 
-#include "netpram/traffic.h"
 #include "pram/network_machine.h"
 
 /* Routes the traffic, and frees it. Adds to out->steps, phase by phase, and raises out->queue_max. observer may be NULL. */

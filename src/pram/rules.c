@@ -2,65 +2,37 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/parse.h"
-#include "base/status.h"
 #include "pram/inside.h"
 
-const char *const np_access_rule_words[NP_RULES + 1] = {
-    [NP_RULE_EREW] = "erew",
-    [NP_RULE_CREW] = "crew",
-    [NP_RULE_ERCW] = "ercw",
-    [NP_RULE_WEAK] = "crcw-weak",
-    [NP_RULE_COMMON] = "crcw-common",
-    [NP_RULE_TOLERANT] = "crcw-tolerant",
-    [NP_RULE_COLLISION] = "crcw-collision",
-    [NP_RULE_ARBITRARY] = "crcw-arbitrary",
-    [NP_RULE_PRIORITY] = "crcw-priority",
-    [NP_RULE_ADD] = "crcw-add",
-    [NP_RULE_MIN] = "crcw-min",
-    [NP_RULE_MAX] = "crcw-max",
-    [NP_RULE_AND] = "crcw-and",
-    [NP_RULE_OR] = "crcw-or",
-    [NP_RULE_XOR] = "crcw-xor",
-};
+/* Rule, name, what it allows, and who defined it, in the order of np_access_rule. */
+#define RULES(X)                                                                                                       \
+    X(NP_RULE_EREW, "erew", "one processor accesses a cell in a step", "")                                             \
+    X(NP_RULE_CREW, "crew", "any number read a cell, one writes it", "Fortune & Wyllie 1978")                          \
+    X(NP_RULE_ERCW, "ercw", "one reads a cell, any number write it: a lot draws the winner", "")                       \
+    X(NP_RULE_WEAK, "crcw-weak", "concurrent writes all write 1", "")                                                  \
+    X(NP_RULE_COMMON, "crcw-common", "concurrent writes all write the same", "")                                       \
+    X(NP_RULE_TOLERANT, "crcw-tolerant", "concurrent writes leave the cell as it was", "")                             \
+    X(NP_RULE_COLLISION, "crcw-collision", "concurrent writes leave a mark, -2^63", "")                                \
+    X(NP_RULE_ARBITRARY, "crcw-arbitrary", "of concurrent writes a lot draws the winner", "Shiloach & Vishkin 1982")   \
+    X(NP_RULE_PRIORITY, "crcw-priority", "of concurrent writes that of the lowest processor wins",                     \
+      "Goldschlager 1982")                                                                                             \
+    X(NP_RULE_ADD, "crcw-add", "concurrent writes leave their sum", "")                                                \
+    X(NP_RULE_MIN, "crcw-min", "concurrent writes leave the least value", "")                                          \
+    X(NP_RULE_MAX, "crcw-max", "concurrent writes leave the largest value", "")                                        \
+    X(NP_RULE_AND, "crcw-and", "concurrent writes leave their bitwise and", "")                                        \
+    X(NP_RULE_OR, "crcw-or", "concurrent writes leave their bitwise or", "")                                           \
+    X(NP_RULE_XOR, "crcw-xor", "concurrent writes leave their bitwise exclusive or", "")
 
-/* ---- netpram list rules ---- */
+#define NAME(r, n, h, s) [r] = (n),
+#define ENTRY(r, n, h, s) [r] = &(const np_entry){.name = (n), .help = (h), .source = (s)},
 
-static const np_entry entries[NP_RULES] = {
-    [NP_RULE_EREW] = {.name = "erew", .help = "one processor accesses a cell in a step", .source = ""},
-    [NP_RULE_CREW] = {.name = "crew",
-                      .help = "any number read a cell, one writes it",
-                      .source = "Fortune & Wyllie 1978"},
-    [NP_RULE_ERCW] = {.name = "ercw",
-                      .help = "one reads a cell, any number write it: a lot draws the winner",
-                      .source = ""},
-    [NP_RULE_WEAK] = {.name = "crcw-weak", .help = "concurrent writes all write 1", .source = ""},
-    [NP_RULE_COMMON] = {.name = "crcw-common", .help = "concurrent writes all write the same", .source = ""},
-    [NP_RULE_TOLERANT] = {.name = "crcw-tolerant", .help = "concurrent writes leave the cell as it was", .source = ""},
-    [NP_RULE_COLLISION] = {.name = "crcw-collision", .help = "concurrent writes leave a mark, -2^63", .source = ""},
-    [NP_RULE_ARBITRARY] = {.name = "crcw-arbitrary",
-                           .help = "of concurrent writes a lot draws the winner",
-                           .source = "Shiloach & Vishkin 1982"},
-    [NP_RULE_PRIORITY] = {.name = "crcw-priority",
-                          .help = "of concurrent writes that of the lowest processor wins",
-                          .source = "Goldschlager 1982"},
-    [NP_RULE_ADD] = {.name = "crcw-add", .help = "concurrent writes leave their sum", .source = ""},
-    [NP_RULE_MIN] = {.name = "crcw-min", .help = "concurrent writes leave the least value", .source = ""},
-    [NP_RULE_MAX] = {.name = "crcw-max", .help = "concurrent writes leave the largest value", .source = ""},
-    [NP_RULE_AND] = {.name = "crcw-and", .help = "concurrent writes leave their bitwise and", .source = ""},
-    [NP_RULE_OR] = {.name = "crcw-or", .help = "concurrent writes leave their bitwise or", .source = ""},
-    [NP_RULE_XOR] = {.name = "crcw-xor", .help = "concurrent writes leave their bitwise exclusive or", .source = ""},
-};
+const char *const np_access_rule_words[NP_RULES + 1] = {RULES(NAME)};
 
 const np_registry np_rules = {
     .list = "rules",
     .title = "access rules (--rule, and rule in a program's text)",
     .what = "access rule",
-    .built_in = NP_ENTRIES(&entries[NP_RULE_EREW], &entries[NP_RULE_CREW], &entries[NP_RULE_ERCW],
-                           &entries[NP_RULE_WEAK], &entries[NP_RULE_COMMON], &entries[NP_RULE_TOLERANT],
-                           &entries[NP_RULE_COLLISION], &entries[NP_RULE_ARBITRARY], &entries[NP_RULE_PRIORITY],
-                           &entries[NP_RULE_ADD], &entries[NP_RULE_MIN], &entries[NP_RULE_MAX], &entries[NP_RULE_AND],
-                           &entries[NP_RULE_OR], &entries[NP_RULE_XOR]),
+    .built_in = (const np_entry *const[NP_RULES + 1]){RULES(ENTRY)},
 };
 
 const char *np_access_rule_name(np_access_rule rule)

@@ -2,7 +2,6 @@
 #include "pram/settle.h"
 
 #include "base/memory.h"
-#include "base/status.h"
 
 static const char what[] = "cells on their way";
 

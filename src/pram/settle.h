@@ -15,7 +15,6 @@
 #ifndef NP_PRAM_SETTLE_H
 #define NP_PRAM_SETTLE_H
 
-#include "netpram/engine.h"
 #include "pram/pairs.h"
 #include "pram/tags.h"
 

@@ -1,5 +1,5 @@
-/* See slowest.h. */
-#include "pram/slowest.h"
+/* See machine.h. */
+#include "pram/machine.h"
 
 #include <string.h>
 

@@ -1,10 +1,8 @@
 /* Sequences of steps that keep their first error: arrays of addresses, filled by indices. */
 #include "base/memory.h"
-#include "base/status.h"
 #include "netpram/pram.h"
 
 #include <stdio.h>
-#include <string.h>
 
 struct np_steps {
     np_pram *pram;

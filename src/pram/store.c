@@ -8,8 +8,6 @@
  *
  * Invariant: touched[cell] >= base only if the cell has the item touched[cell] - base of the list.
  */
-#include <string.h>
-
 #include "base/memory.h"
 #include "pram/store.h"
 

@@ -1,11 +1,8 @@
 /* Sorting by tag: least digit first, a byte at a time. The sort keeps the order of equal tags. See tags.h. */
 #include "pram/tags.h"
 
-#include <string.h>
-
 #include "base/arena.h"
 #include "base/memory.h"
-#include "base/status.h"
 
 static void layout(void *object, np_arena *arena)
 {

@@ -6,10 +6,6 @@
 #ifndef NP_PRAM_TAGS_H
 #define NP_PRAM_TAGS_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/random.h"
 #include "pram/request.h"
 
 enum { NP_TAG_ADDRESS_BITS = 32, NP_TAG_MODULE_BITS = 30 };

@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-#include "base/threads.h"
-
 enum { ENOUGH = 1 << 15 }; /* ours */
 
 np_status np_team_init(np_team *team, unsigned asked)

@@ -16,7 +16,6 @@
  * all cells again and again.
  */
 #include "base/memory.h"
-#include "base/status.h"
 #include "netpram/route.h"
 #include "pram/routed.h"
 

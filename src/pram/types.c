@@ -1,6 +1,4 @@
 /* See types.h. */
-#include "pram/types.h"
-
 #include "pram/inside.h"
 
 static bool is_active(const np_pram_step *step, size_t i) { return !step->active || step->active[i]; }

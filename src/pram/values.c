@@ -1,8 +1,6 @@
 /* See values.h. */
 #include "pram/values.h"
 
-#include "pram/request.h"
-
 #define BIT(rule) (UINT32_C(1) << (rule))
 
 enum { ALL = (1 << NP_RULES) - 1, BITWISE = BIT(NP_RULE_AND) | BIT(NP_RULE_OR) | BIT(NP_RULE_XOR) };

@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #include "base/account.h"
-#include "base/memory.h"
 #include "base/npy.h"
 #include "pram/inside.h"
 #include "programs/text.h"

@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
-
 np_status np_program_text_compile(const np_program_ops *ops, np_script **out)
 {
     char file[80];

@@ -14,10 +14,8 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "base/status.h"
-#include "netpram/base.h"
 
 enum { NP_CHUNK_ITEMS = 128 }; /* ours: 3 KB, so that the last chunks of all buckets are few bytes */
 

@@ -1,12 +1,11 @@
 /*
  * The queueing engine: its life, and the choice of the method that brings a
- * phase's packets to their targets (method.h).
+ * phase's packets to their targets (inside.h).
  */
 #include "queueing/inside.h"
 
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/memory.h"
 #include "base/threads.h"
 

@@ -15,7 +15,6 @@
 #ifndef NP_QUEUEING_ENGINE_H
 #define NP_QUEUEING_ENGINE_H
 
-#include "netpram/engine.h"
 #include "netpram/traffic.h"
 #include "path/path.h"
 #include "schedule/queues.h"
@@ -45,7 +44,7 @@ typedef struct np_engine_options {
     const np_path *path; /* the path of all plans to come, or NULL if they differ; an accelerator may need it */
     bool watched;        /* np_engine_run will be given a watch */
     bool observed;       /* the watch will have an observer; then workers must be 1 */
-    const char *method;  /* for tests: no other method but stepping (method.h); NULL: the first that can serve */
+    const char *method;  /* for tests: no other method but stepping (inside.h); NULL: the first that can serve */
 } np_engine_options;
 
 /*

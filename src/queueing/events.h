@@ -5,8 +5,6 @@
 #ifndef NP_QUEUEING_EVENTS_H
 #define NP_QUEUEING_EVENTS_H
 
-#include <stdbool.h>
-
 #include "base/status.h"
 #include "netpram/engine.h"
 

@@ -1,6 +1,6 @@
 /*
  * The queueing engine's object, shared by its files: engine.c (its life, the
- * choice of a method), stepping.c with begin.c, step.c, park.c, keys.c and audit.c, and
+ * choice of a method), stepping.c with begin.c, step.c and park.c, and
  * the accelerators.
  */
 #ifndef NP_QUEUEING_INSIDE_H
@@ -8,8 +8,60 @@
 
 #include "queueing/bucket.h"
 #include "queueing/engine.h"
-#include "queueing/method.h"
 #include "schedule/passed.h"
+
+/*
+ * A method of the queueing engine: a way to bring the packets of a phase to
+ * their targets. All methods have the same outcome, to the bit. Stepping
+ * serves every phase. The others, the accelerators, serve some phases, and are
+ * faster there: they finish links in topological order, each for all time,
+ * instead of all links step by step. The engine tries its methods in the order
+ * of the list in methods.c; stepping is the last.
+ *
+ * A new accelerator is one file with one const descriptor, and one line in the
+ * list.
+ *
+ * A method holds most of its memory only while it serves: before a method
+ * runs, the engine has all others rest.
+ */
+
+typedef struct np_engine_method {
+    const char *name;
+    bool tells; /* it can serve a run that is watched step by step */
+    bool (*applies)(const np_engine_options *options);
+    /* The most bytes that the method holds while it serves, and while it rests. */
+    uint64_t (*bytes)(const np_engine_options *options);
+    uint64_t (*bytes_at_rest)(const np_engine_options *options);
+    np_status (*create)(np_engine *engine, void **out);
+    /*
+     * Can it serve the engine's present phase (plan, draws and phase are set,
+     * shards are reset)? Changes nothing but length[] and the shards' hops.
+     * NULL: it can serve every phase.
+     */
+    np_status (*aim)(void *method, np_engine *engine, bool *fits);
+    /*
+     * Serves the phase. *done = true: location, length (now delays),
+     * population, step and the shards' counts are those at the end of the
+     * phase. *done = false: the phase needs more than the method's tables
+     * hold. Then nothing has changed but length[] and the shards' hops, and
+     * the engine frees the method and never tries it again.
+     */
+    np_status (*run)(void *method, np_engine *engine, bool *done);
+    void (*rest)(void *method); /* gives memory back, which the next run takes again */
+    void (*free)(void *method); /* NULL is fine */
+} np_engine_method;
+
+enum { NP_ENGINE_METHODS_MAX = 8 };
+
+/* In the order in which they are tried; NULL at the end. The last one, stepping, serves everything. */
+extern const np_engine_method *const np_engine_methods[NP_ENGINE_METHODS_MAX + 1];
+extern const np_engine_method np_engine_stepping;
+
+/* NP_ERROR_INPUT with the nearest name if no method has this name. NULL: any method will do. */
+np_status np_engine_method_known(const char *name) NP_CHECKED;
+
+/* Will an engine with these options try the method? */
+bool np_engine_method_serves(const np_engine_method *method, const np_engine_options *options);
 
 /*
  * Items handled at once: ours. It is large enough that many items share an indirect call and the
@@ -73,7 +125,7 @@ struct np_engine {
     np_packet *released; /* [packets] those for which a phase starts now, in the order in which they enter queues */
     np_packet releases;
     uint32_t
-        *made; /* [packets] stop.c: hops made since the run began; NP_NONE: it has landed. NULL: runs do not stop */
+        *made; /* [packets] step.c: hops made since the run began; NP_NONE: it has landed. NULL: runs do not stop */
     uint32_t *population; /* [nodes] */
 
     np_engine_book *held; /* NULL: no run has been observed */
@@ -164,11 +216,11 @@ void np_engine_list_released(np_engine *engine);
 void np_engine_ticket_released(np_engine *engine, unsigned from);
 void np_engine_enter_released(np_engine *engine, unsigned to);
 
-/* stop.c: packets have made a hop, and are at their nodes. */
+/* step.c: packets have made a hop, and are at their nodes. */
 void np_engine_note_hops(np_engine *engine, size_t count, const np_packet *packet, const np_node *at);
-/* stop.c: the run stops at the instant reached, and with it the routes of all packets. Counts those that had not landed. */
+/* step.c: the run stops at the instant reached, and with it the routes of all packets. Counts those that had not landed. */
 void np_engine_stop(np_engine *engine);
-/* stop.c: all packets leave the queues of the worker's blocks, and go nowhere. */
+/* step.c: all packets leave the queues of the worker's blocks, and go nowhere. */
 void np_engine_empty_queues(np_engine *engine, unsigned worker);
 
 /* observe.c: the end of a book. NULL is allowed. */
@@ -209,10 +261,10 @@ void np_engine_send(np_engine *engine, unsigned worker, np_hops *hops);
 void np_engine_arrive(np_engine *engine, unsigned worker, np_block *block, np_hops *hops);
 /* arrive.c: packets that have arrived enter their queues, and none leaves. */
 void np_engine_receive(np_engine *engine, unsigned worker);
-/* audit.c: NULL if all invariants hold at the instant reached, the workers at rest; else the first that does not. */
+/* stepping.c: NULL if all invariants hold at the instant reached, the workers at rest; else the first that does not. */
 const char *np_engine_audit(const np_engine *engine);
 /*
- * keys.c: fills and returns key[], with which packets enter the queues of links; their tickets are past these links.
+ * begin.c: fills and returns key[], with which packets enter the queues of links; their tickets are past these links.
  * NULL: the discipline has no keys.
  */
 const uint32_t *np_engine_keys(const np_engine *engine, size_t count, const np_packet *packet, const np_link *link,

@@ -6,7 +6,6 @@
 #ifndef NP_QUEUEING_LEVEL_GROUP_H
 #define NP_QUEUEING_LEVEL_GROUP_H
 
-#include "base/arena.h"
 #include "queueing/inside.h"
 
 enum { NP_LEVEL_INSTANTS = 64 }; /* of a row: one cache line */

@@ -31,12 +31,9 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/memory.h"
 #include "base/watch.h"
-#include "queueing/inside.h"
 #include "queueing/level_group.h"
-#include "queueing/method.h"
 
 enum {
     INSTANTS = NP_LEVEL_INSTANTS,

@@ -15,7 +15,6 @@
 #include <stdbool.h>
 
 #include "base/status.h"
-#include "netpram/base.h"
 
 typedef enum np_line_rule { NP_LINE_EXCHANGE, NP_LINE_STRAIGHT } np_line_rule;
 

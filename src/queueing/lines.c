@@ -12,7 +12,7 @@
  * (lines_sweep.c).
  *
  * Population: from the instants at which packets reach the ends of links. These
- * instants are kept as bits (lines_population.c). If packets move in several
+ * instants are kept as bits. If packets move in several
  * dimensions at once, the bits of all dimensions but the last are kept for all
  * lines. A phase that would need more memory for them than stepping does is left
  * to stepping.
@@ -29,17 +29,102 @@
  * code: `cubes` on 2^14 nodes then takes 1.78 times the instructions. Instants
  * without an order do not serve lines: their words have 64 instants, and they do
  * not tell who waits, which decides under farthest-first. What the two share is in
- * method.h and inside.h: tickets, drawn orders, workers, counts.
+ * inside.h: tickets, drawn orders, workers, counts.
  */
 #include <string.h>
 
-#include "base/arena.h"
+#include "base/hot.h"
 #include "base/memory.h"
 #include "base/watch.h"
 #include "queueing/inside.h"
-#include "queueing/method.h"
 #include "queueing/lines_packets.h"
-#include "queueing/lines_population.h"
+
+/*
+ * The population of a node. A node has one packet more at each instant of its
+ * incoming links, and one less at each instant of its outgoing links. Sums over 64
+ * and over 8 instants show that most instants need no closer look: the packets that
+ * come in them are too few to pass the largest population so far, even if all of
+ * them came first.
+ */
+
+/* The bits of the links into a node and out of it; NULL where there is no link. */
+typedef struct np_lines_links {
+    const uint64_t *come[2 * NP_MAX_DIMENSIONS], *go[2 * NP_MAX_DIMENSIONS];
+    uint32_t words[2 * NP_MAX_DIMENSIONS];
+    uint32_t count, longest;
+} np_lines_links;
+
+/* Adds the links of place v of a line of `side` nodes. bits: [2][side][words], as crossed[] of lines_packets.h. */
+static void lines_links_add(np_lines_links *links, const uint64_t *bits, uint32_t side, uint32_t words, uint32_t v)
+{
+    const uint64_t *up = bits, *down = bits + (size_t)side * words;
+    for (int way = 0; way < 2; way++) {
+        bool first = way ? v + 1 == side : v == 0, last = way ? v == 0 : v + 1 == side;
+        uint32_t k = links->count++;
+        links->come[k] = first ? NULL : way ? down + (size_t)(v + 1) * words : up + (size_t)(v - 1) * words;
+        links->go[k] = last ? NULL : (way ? down : up) + (size_t)v * words;
+        links->words[k] = words;
+        links->longest = words > links->longest ? words : links->longest;
+    }
+}
+
+static inline uint32_t ones(const uint64_t *word, uint32_t count, unsigned from)
+{
+    uint32_t sum = 0;
+    for (uint32_t k = 0; k < count; k++)
+        sum += (uint32_t)__builtin_popcount((unsigned)(word[k] >> from & 0xff));
+    return sum;
+}
+
+/* Looks at instants from .. from + 7 of a word, one by one. */
+static inline uint32_t look_at_byte(const uint64_t *come, const uint64_t *go, uint32_t count, unsigned from,
+                                    uint32_t now, uint32_t most)
+{
+    for (unsigned t = from; t < from + 8; t++) {
+        for (uint32_t k = 0; k < count; k++)
+            now += (uint32_t)(come[k] >> t & 1) - (uint32_t)(go[k] >> t & 1);
+        most = now > most ? now : most;
+    }
+    return most;
+}
+
+/*
+ * The most at one instant within a word, if it exceeds `most`: looks at bytes first, since few
+ * bytes need a closer look.
+ */
+static inline uint32_t look_at_word(const uint64_t *come, const uint64_t *go, uint32_t count, uint32_t now,
+                                    uint32_t most)
+{
+    for (unsigned from = 0; from < 64; from += 8) {
+        uint32_t more = ones(come, count, from);
+        if (now + more > most)
+            most = look_at_byte(come, go, count, from, now, most);
+        now += more - ones(go, count, from);
+    }
+    return most;
+}
+
+/* The largest population of a node that begins with `now`, if it exceeds `most`; else most. */
+static NP_HOT uint32_t lines_links_most(const np_lines_links *links, uint32_t now, uint32_t most)
+{
+    most = now > most ? now : most;
+    for (uint32_t w = 0; w < links->longest; w++) {
+        uint64_t come[2 * NP_MAX_DIMENSIONS], go[2 * NP_MAX_DIMENSIONS];
+        uint32_t more = 0, less = 0;
+        for (uint32_t k = 0; k < links->count; k++) {
+            come[k] = links->come[k] && w < links->words[k] ? links->come[k][w] : 0;
+            go[k] = links->go[k] && w < links->words[k] ? links->go[k][w] : 0;
+            more += (uint32_t)__builtin_popcountll(come[k]);
+            less += (uint32_t)__builtin_popcountll(go[k]);
+        }
+        if (now + more > most)
+            most = look_at_word(come, go, links->count, now, most);
+        now += more - less;
+    }
+    return most;
+}
+
+/* ---- What is kept ---- */
 
 /* The bits kept of a line: [2][side][words] */
 typedef struct kept {
@@ -230,13 +315,13 @@ static void look_at_line(np_lines *lines, const np_engine *engine, sweeper *own,
     for (uint32_t v = 0; v < line->nodes; v++) {
         np_node u = base + v * network->stride[i];
         np_lines_links links = {.count = 0};
-        np_lines_links_add(&links, line->crossed, line->nodes, line->words, v);
+        lines_links_add(&links, line->crossed, line->nodes, line->words, v);
         for (uint32_t j = 0; j < i; j++) {
             const kept *k = &lines->keep[j][np_lines_number(network, u, j)];
             if (k->bits)
-                np_lines_links_add(&links, k->bits, network->side[j], k->words, np_network_coordinate(network, u, j));
+                lines_links_add(&links, k->bits, network->side[j], k->words, np_network_coordinate(network, u, j));
         }
-        own->population_max = np_lines_links_most(&links, engine->population[u], own->population_max);
+        own->population_max = lines_links_most(&links, engine->population[u], own->population_max);
     }
 }
 

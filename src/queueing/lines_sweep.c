@@ -1,5 +1,5 @@
 /*
- * See lines_sweep.h. Upwards: only its own packets feed the queue at place 0, so
+ * See lines_packets.h. Upwards: only its own packets feed the queue at place 0, so
  * all that it ever sends is known at once. Its own packets and this stream feed
  * the queue at place 1, and so on. Downwards is the mirror image. s counts places
  * from the end where the way begins.
@@ -12,7 +12,7 @@
  * The first order of a queue is drawn as stepping draws it. It matters only among packets of one
  * bucket.
  */
-#include "queueing/lines_sweep.h"
+#include "queueing/lines_packets.h"
 
 #include <string.h>
 

@@ -1,9 +1,7 @@
 /* The methods of the queueing engine, in the order in which it tries them. A new method is a line here. */
-#include "queueing/method.h"
+#include "queueing/inside.h"
 
 #include <string.h>
-
-#include "base/parse.h"
 
 extern const np_engine_method np_engine_levels, np_engine_lines;
 

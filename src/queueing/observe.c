@@ -11,7 +11,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/memory.h"
 #include "queueing/events.h"
 

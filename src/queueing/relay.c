@@ -1,7 +1,6 @@
 /* See relay.h. */
 #include "queueing/relay.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 
 #include "queueing/events.h"

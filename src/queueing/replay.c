@@ -10,11 +10,8 @@
  */
 #include "queueing/replay.h"
 
-#include <string.h>
-
 #include "base/arena.h"
 #include "base/memory.h"
-#include "network/network.h"
 #include "network/read_node.h"
 #include "traffic/traffic.h"
 

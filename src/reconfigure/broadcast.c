@@ -1,7 +1,5 @@
 /* Broadcast in subnets: switches set by hand, a PU at the end of every wire. Some PUs send; who hears whom? */
 #include "base/memory.h"
-#include "base/status.h"
-#include "netpram/reconfigure.h"
 #include "reconfigure/run.h"
 
 static void attach(np_reconfigure_run *run, const np_switch_settings *settings)

@@ -14,10 +14,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/memory.h"
 #include "base/room.h"
-#include "base/status.h"
-#include "netpram/reconfigure.h"
 #include "reconfigure/settings.h"
 
 #define NOBODY UINT32_MAX

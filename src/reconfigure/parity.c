@@ -26,8 +26,6 @@
  */
 #include "base/memory.h"
 #include "base/random.h"
-#include "base/status.h"
-#include "netpram/reconfigure.h"
 #include "reconfigure/run.h"
 
 typedef struct parity {

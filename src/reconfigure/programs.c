@@ -7,9 +7,7 @@
 
 #include "base/decimal.h"
 #include "base/memory.h"
-#include "base/parse.h"
 #include "base/registry.h"
-#include "base/status.h"
 #include "reconfigure/run.h"
 #include "sort/keys.h"
 

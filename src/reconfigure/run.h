@@ -2,7 +2,6 @@
 #ifndef NP_RECONFIGURE_RUN_H
 #define NP_RECONFIGURE_RUN_H
 
-#include "netpram/reconfigure.h"
 #include "reconfigure/settings.h"
 
 typedef struct np_reconfigure_program {

@@ -4,16 +4,11 @@
  * A setting is a partition of {W, N, E, S}. For each port, in order, two bits hold the first port of its group. So a
  * group is named by its first port, and two settings are the same partition if and only if they are the same byte.
  */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/room.h"
 #include "base/parse.h"
-#include "base/status.h"
 #include "base/text.h"
-#include "netpram/reconfigure.h"
 #include "reconfigure/settings.h"
 
 static const struct {

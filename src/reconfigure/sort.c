@@ -25,8 +25,6 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "base/status.h"
-#include "netpram/reconfigure.h"
 #include "reconfigure/run.h"
 
 typedef struct sorting {

@@ -26,7 +26,6 @@
 #define NP_REPORT_ARCHIVE_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "base/status.h"
 

@@ -7,9 +7,7 @@
 
 #include "base/memory.h"
 #include "base/real.h"
-#include "base/status.h"
 #include "leveled/fat_tree.h"
-#include "netpram/theory.h"
 
 /* The traffic as the theorems see it. */
 typedef struct {

@@ -7,7 +7,6 @@
 
 #include "base/log2.h"
 #include "base/real.h"
-#include "netpram/theory.h"
 
 /* The least x at which the bound is at most e^ln; -1 if there is none below 2^40. */
 static double reach(const np_report_curve *bound, double ln)

@@ -25,13 +25,9 @@
 #include "report/bound.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/random.h"
-#include "netpram/theory.h"
-#include "network/network.h"
 #include "route/offline_plan.h"
 #include "route/queueing.h"
 

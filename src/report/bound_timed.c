@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/real.h"
-#include "netpram/theory.h"
 #include "network/network.h"
 
 typedef struct grid {

@@ -1,7 +1,6 @@
 /* What a collective operation took; which algorithm is the cheapest for which l; the schedule. */
 #include <string.h>
 
-#include "netpram/base.h"
 #include "network/read_node.h"
 #include "report/collective.h"
 #include "report/csv.h"

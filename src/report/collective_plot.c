@@ -1,7 +1,6 @@
 /* The costs of the algorithms for an operation over l, one curve for each algorithm. */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/decimal.h"
 #include "base/memory.h"

@@ -9,7 +9,6 @@
 #include "base/memory.h"
 #include "base/plural.h"
 #include "base/written.h"
-#include "network/network.h"
 #include "network/read_node.h"
 #include "report/collective.h"
 

@@ -14,13 +14,14 @@ void np_csv_text(const char *text, FILE *stream)
     fputc(',', stream);
 }
 
-void np_csv_real(double value, FILE *stream) { fputs(isnan(value) ? "" : NP_EXACT(value), stream); }
+/* A number; nothing for what is none. */
+static void csv_real(double value, FILE *stream) { fputs(isnan(value) ? "" : NP_EXACT(value), stream); }
 
 void np_csv_summary(const np_summary *summary, FILE *stream)
 {
     fprintf(stream, "%s,%s,%s,%s,%s,%s,", NP_EXACT(summary->mean), NP_EXACT(summary->variance), NP_EXACT(summary->min),
             NP_EXACT(summary->max), NP_EXACT(summary->p50), NP_EXACT(summary->p99));
-    np_csv_real(summary->ci95, stream);
+    csv_real(summary->ci95, stream);
 }
 
 bool np_csv_column(const char *columns, size_t i, char *title, char *name)
@@ -56,7 +57,7 @@ static void put_value(const np_value *value, FILE *stream)
     if (value->kind == NP_VALUE_TEXT)
         np_csv_field(value->text, stream);
     else if (value->kind == NP_VALUE_REAL)
-        np_csv_real(value->real, stream);
+        csv_real(value->real, stream);
     else
         fputs(np_value_text(value, sizeof text, text), stream);
 }

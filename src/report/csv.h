@@ -11,7 +11,6 @@
 #include <stdio.h>
 
 #include "netpram/field.h"
-#include "netpram/base.h"
 
 /* The titles of the columns as a line. */
 void np_csv_head(const np_fields *fields, const char *columns, FILE *stream);
@@ -37,9 +36,6 @@ bool np_csv_column(const char *columns, size_t i, char *title, char *name);
 void np_csv_field(const char *text, FILE *stream);
 /* The same and the comma after it. */
 void np_csv_text(const char *text, FILE *stream);
-
-/* A number; nothing for what is none. */
-void np_csv_real(double value, FILE *stream);
 
 /* The columns of a summary, and a summary. */
 #define NP_CSV_SUMMARY "mean,variance,min,max,p50,p99,ci95"

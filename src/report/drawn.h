@@ -49,8 +49,6 @@ typedef struct np_drawn_view {
 /* The largest view of at most that size; at (0, 0). */
 np_drawn_view np_drawn_fit(const np_drawn *drawn, double width, double height);
 
-np_point np_drawn_place(const np_drawn_view *view, np_node node);
-
 /*
  * Writes the data of a path along a link: "M1 2L3 4". aside: how far it is to the right of its way, so that a link and its
  * opposite are seen side by side. short_by: how much it ends before the head's place.

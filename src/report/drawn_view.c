@@ -5,7 +5,6 @@
  * to the right of the link's way, where the two directions of a link are to be seen side by side.
  */
 #include <math.h>
-#include <string.h>
 
 #include "base/written.h"
 #include "report/drawn.h"
@@ -28,7 +27,7 @@ np_drawn_view np_drawn_fit(const np_drawn *drawn, double width, double height)
     return view;
 }
 
-np_point np_drawn_place(const np_drawn_view *view, np_node node)
+static np_point drawn_place(const np_drawn_view *view, np_node node)
 {
     np_point p = view->drawn->place[node];
     return (np_point){view->x + p.x * view->unit, view->y + p.y * view->unit};
@@ -58,7 +57,7 @@ static np_point ahead(np_point from, np_point to, double by)
 static curve curve_of(const np_drawn_view *view, np_link link, double aside, double short_by)
 {
     const np_drawn *d = view->drawn;
-    np_point a = np_drawn_place(view, d->from[link]), b = np_drawn_place(view, d->to[link]);
+    np_point a = drawn_place(view, d->from[link]), b = drawn_place(view, d->to[link]);
     double length = length_of(a, b), bend = d->bend[link] * view->unit;
     if (length == 0) /* a link from a node to itself */
         return (curve){{a.x - view->radius, a.y}, {a.x, a.y - 4 * view->radius}, {a.x + view->radius, a.y}, true};
@@ -122,7 +121,7 @@ static void draw_names(const np_drawn_view *view, FILE *stream)
     double size = fmin(9, fmax(6.5, 0.2 * view->unit * d->apart));
     fputs("<g stroke=\"#ffffff\" stroke-width=\"2\" stroke-linejoin=\"round\" paint-order=\"stroke\">\n", stream);
     for (np_node u = 0; u < d->nodes; u++) {
-        np_point at = np_drawn_place(view, u);
+        np_point at = drawn_place(view, u);
         np_svg_text(at.x + 0.8 * view->radius + 1, at.y - 0.8 * view->radius - 1, size, NP_SVG_START, "", d->name[u],
                     stream);
     }
@@ -135,7 +134,7 @@ void np_drawn_discs(const np_drawn_view *view, const char *(*fill)(const void *c
     const np_drawn *d = view->drawn;
     fprintf(stream, "<g stroke=\"%s\" stroke-width=\"%s\">\n", NP_SVG_INK, NP_SVG(fmin(0.8, 0.2 * view->radius)));
     for (np_node u = 0; u < d->nodes; u++) {
-        np_point at = np_drawn_place(view, u);
+        np_point at = drawn_place(view, u);
         fprintf(stream, "<circle cx=\"%s\" cy=\"%s\" r=\"%s\" fill=\"%s\"/>\n", NP_SVG(at.x), NP_SVG(at.y),
                 NP_SVG(view->radius), fill ? fill(context, u) : usual(d, u));
     }

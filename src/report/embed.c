@@ -1,9 +1,7 @@
 /* An embedding: measured figures beside stated ones, and the cost of a step of the guest on the host. */
 #include "embed/embedding.h"
 #include "base/written.h"
-#include "netpram/base.h"
 #include "network/read_node.h"
-#include "netpram/route.h"
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/shape.h"

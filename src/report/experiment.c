@@ -16,8 +16,6 @@
 #include "base/memory.h"
 #include "base/threads.h"
 #include "base/watch.h"
-#include "netpram/base.h"
-#include "netpram/route.h"
 
 /* What the loops over the points share. */
 typedef struct job {

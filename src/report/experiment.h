@@ -12,12 +12,9 @@
 #define NP_REPORT_EXPERIMENT_H
 
 #include <jansson.h>
-#include <stdbool.h>
 #include <stdio.h>
 
-#include "base/status.h"
 #include "netpram/report.h"
-#include "netpram/base.h"
 #include "report/archive.h"
 #include "report/growth.h"
 
@@ -233,10 +230,6 @@ np_status np_experiment_at_key(const np_experiment_job *job, const np_experiment
 
 /* ---- experiment_files.c ---- */
 
-/* Says the line, unless it has been said; NULL: there is none. */
-np_status np_experiment_note(const np_experiment_job *job, const char *line) NP_CHECKED;
-/* Refuses a spec that reads the standard input: a point is made more than once, to check it and to run it. */
-np_status np_experiment_check_file(const char *spec) NP_CHECKED;
 /* Makes *network that of the spec, unless it is already; *network may be NULL, and is NULL on an error. */
 np_status np_experiment_open(const char *spec, np_network **network) NP_CHECKED;
 /* The same with the job's network, and its note. The network is the job's, until the next call. */

@@ -1,6 +1,5 @@
 /* The charts of an experiment: means over the runs, bars of the 95% confidence interval, a curve for each series. */
 #include <math.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "report/experiment.h"

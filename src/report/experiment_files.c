@@ -9,7 +9,8 @@
 #include "base/memory.h"
 #include "report/experiment.h"
 
-np_status np_experiment_note(const np_experiment_job *job, const char *line)
+/* Says the line, unless it has been said; NULL: there is none. */
+static np_status experiment_note(const np_experiment_job *job, const char *line)
 {
     np_experiment_files *files = job->files;
     np_status st;
@@ -27,7 +28,8 @@ np_status np_experiment_note(const np_experiment_job *job, const char *line)
     return NP_OK;
 }
 
-np_status np_experiment_check_file(const char *spec)
+/* Refuses a spec that reads the standard input: a point is made more than once, to check it and to run it. */
+static np_status experiment_check_file(const char *spec)
 {
     const char *input = strstr(spec, "file:-");
     if (!input || (input[6] && input[6] != ':'))
@@ -42,7 +44,7 @@ np_status np_experiment_open(const char *spec, np_network **network)
         return NP_OK;
     np_network_free(*network);
     *network = NULL;
-    np_status st = np_experiment_check_file(spec);
+    np_status st = experiment_check_file(spec);
     return st ? st : np_network_create(spec, network);
 }
 
@@ -50,7 +52,7 @@ np_status np_experiment_network(const np_experiment_job *job, const char *spec, 
 {
     np_status st = np_experiment_open(spec, &job->files->network);
     *out = job->files->network;
-    return st ? st : np_experiment_note(job, np_network_note(*out));
+    return st ? st : experiment_note(job, np_network_note(*out));
 }
 
 np_status np_experiment_demands(const np_experiment_job *job, const char *spec, const np_network *network,
@@ -60,10 +62,10 @@ np_status np_experiment_demands(const np_experiment_job *job, const char *spec, 
     np_status st;
     if (*packets)
         return NP_OK;
-    if ((st = np_experiment_check_file(spec)) || (st = np_traffic_create(spec, network, 1, 0, &traffic)))
+    if ((st = experiment_check_file(spec)) || (st = np_traffic_create(spec, network, 1, 0, &traffic)))
         return st;
     *packets = np_traffic_packets(traffic);
-    st = np_experiment_note(job, np_traffic_note(traffic));
+    st = experiment_note(job, np_traffic_note(traffic));
     np_traffic_free(traffic);
     return st;
 }

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/status.h"
 #include "report/experiment.h"
 
 /* Grows with each change of the library after which the same options may give other results (docs/releasing.md). */

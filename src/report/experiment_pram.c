@@ -3,10 +3,8 @@
  * with that seed. The runs of a point go side by side.
  */
 
-#include "base/memory.h"
 #include "base/runs.h"
 #include "base/threads.h"
-#include "netpram/pram.h"
 #include "pram/fields.h"
 #include "report/experiment.h"
 

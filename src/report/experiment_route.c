@@ -6,10 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/real.h"
-#include "netpram/route.h"
-#include "report/csv.h"
 #include "report/experiment.h"
 
 /* A point. */

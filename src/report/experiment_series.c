@@ -10,7 +10,6 @@
 
 #include "base/memory.h"
 #include "base/parse.h"
-#include "base/status.h"
 #include "report/experiment.h"
 
 enum { POINTS_MAX = 1 << 20 }; /* ours: of one series of the file */

@@ -2,10 +2,8 @@
  * Series of sorting: one algorithm on several networks, a point for each. All points share the experiment's
  * seed: `netpram sort` with this seed repeats a point.
  */
-#include "base/memory.h"
 #include "base/real.h"
 #include "base/watch.h"
-#include "netpram/sort.h"
 #include "report/experiment.h"
 
 /* A point. */

@@ -4,7 +4,6 @@
  */
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/parse.h"
 #include "report/experiment.h"
 

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/decimal.h"
-#include "base/memory.h"
 #include "base/parse.h"
 #include "report/experiment.h"
 

@@ -8,7 +8,6 @@
 
 #include "base/decimal.h"
 #include "base/memory.h"
-#include "netpram/base.h"
 #include "report/csv.h"
 #include "report/experiment.h"
 

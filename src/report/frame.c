@@ -1,5 +1,4 @@
 /* See picture.h: titles and legends around what is drawn. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "report/picture.h"

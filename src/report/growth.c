@@ -11,7 +11,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdbool.h>
 
 #include "base/memory.h"
 #include "base/real.h"

@@ -5,8 +5,6 @@
 #ifndef NP_REPORT_GROWTH_H
 #define NP_REPORT_GROWTH_H
 
-#include <stddef.h>
-
 #include "base/status.h"
 
 typedef enum np_growth_law {

@@ -12,7 +12,6 @@
 #include "base/decimal.h"
 #include "base/memory.h"
 #include "base/written.h"
-#include "netpram/base.h"
 
 static void drop(json_t **container, json_t *value)
 {
@@ -74,7 +73,8 @@ json_t *np_json_text(const char *text)
     return value;
 }
 
-json_t *np_json_real(double value) { return isfinite(value) ? json_real(value) : json_null(); }
+/* A number, or null if it is not finite. */
+static json_t *number_of(double value) { return isfinite(value) ? json_real(value) : json_null(); }
 
 json_t *np_json_whole(uint64_t value)
 {
@@ -133,7 +133,7 @@ static json_t *value_json(np_value *value)
     case NP_VALUE_INTEGER:
         return json_integer(value->integer);
     case NP_VALUE_REAL:
-        return np_json_real(value->real);
+        return number_of(value->real);
     case NP_VALUE_TEXT:
         return np_json_text(value->text);
     case NP_VALUE_OBJECT:

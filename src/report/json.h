@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #include "base/status.h"
-#include "netpram/field.h"
 #include "netpram/report.h"
 
 /* {"netpram": ..., "json_version": ..., "command": ...}, the head of every object we print. NULL: no memory. */
@@ -22,9 +21,6 @@ void np_json_append(json_t **container, json_t *value);
 
 /* A string; bytes that are not UTF-8 become \xe9. */
 json_t *np_json_text(const char *text);
-
-/* A number, or null if it is not finite. */
-json_t *np_json_real(double value);
 
 /* A whole number; a decimal string where it exceeds 63 bits. */
 json_t *np_json_whole(uint64_t value);

@@ -31,7 +31,6 @@
 
 #include <stdio.h>
 
-#include "netpram/field.h"
 #include "netpram/report.h"
 
 /* Prints the object. NP_ERROR_INTERNAL: the layout names a field that the table does not have. */

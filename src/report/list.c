@@ -1,7 +1,6 @@
 /* The lists of all names that a user can choose, printed from the heads of the descriptors. */
 #include <string.h>
 
-#include "netpram/base.h"
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/table.h"

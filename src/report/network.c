@@ -1,6 +1,4 @@
 /* The facts of a network, formula against measurement. */
-#include "netpram/base.h"
-#include "network/network.h"
 #include "network/parts.h"
 #include "network/read_node.h"
 #include "report/csv.h"

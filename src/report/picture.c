@@ -83,7 +83,8 @@ static const np_picture_format formats[] = {{".svg", NULL, NULL, NULL},
                                             {".png", NULL, check_png, convert_png},
                                             {".html", &np_picture_player, check_player, convert_player}};
 
-const np_picture_format *np_picture_format_of(const char *file)
+/* By the ending of the file's name; NULL, with a message: no format has it. */
+static const np_picture_format *picture_format_of(const char *file)
 {
     const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file, *dot = strrchr(name, '.');
     if (!strcmp(file, "-"))
@@ -101,7 +102,7 @@ static np_status set_picture(void *object, const np_field *field, const char *te
 {
     (void)field;
     ((np_picture_options *)object)->picture = text;
-    return np_picture_format_of(text) ? NP_OK : NP_ERROR_INPUT;
+    return picture_format_of(text) ? NP_OK : NP_ERROR_INPUT;
 }
 
 static np_status set_kind(void *object, const np_field *field, const char *text)
@@ -160,7 +161,7 @@ np_status np_picture_find(const np_picture_options *o, const np_picture_kind **o
 {
     const char *usual = o->usual ? o->usual : "loads", *name = o->picture_of ? o->picture_of : usual;
     char have[160];
-    const np_picture_format *format = o->picture ? np_picture_format_of(o->picture) : NULL;
+    const np_picture_format *format = o->picture ? picture_format_of(o->picture) : NULL;
     *out = NULL;
     if (format && format->kind && o->picture_of)
         return NP_RAISE(NP_ERROR_INPUT, "picture_of %s: %s plays the run: name an .svg or a .png", o->picture_of,
@@ -186,7 +187,7 @@ np_status np_picture_asked(const np_picture_options *o, const char *name, bool *
     np_picture_options usual = *o;
     np_status st = np_picture_check(o);
     *asked = false;
-    if (st || !o->picture || (np_picture_format_of(o->picture) && np_picture_format_of(o->picture)->kind))
+    if (st || !o->picture || (picture_format_of(o->picture) && picture_format_of(o->picture)->kind))
         return st;
     usual.usual = name;
     if (!o->usual || !strcmp(o->usual, name))
@@ -200,7 +201,7 @@ np_status np_picture_asked(const np_picture_options *o, const char *name, bool *
 np_status np_picture_open(const np_picture_options *options, const np_picture_kind *kind, np_picture_file *file)
 {
     np_status st;
-    *file = (np_picture_file){.options = options, .format = np_picture_format_of(options->picture)};
+    *file = (np_picture_file){.options = options, .format = picture_format_of(options->picture)};
     if (!file->format)
         return NP_ERROR_INPUT;
     if (file->format->kind && file->format->kind != kind)

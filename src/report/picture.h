@@ -7,8 +7,55 @@
 #ifndef NP_REPORT_PICTURE_H
 #define NP_REPORT_PICTURE_H
 
+#include <stdio.h>
+
 #include "report/record.h"
-#include "report/svg.h"
+
+/*
+ * Writing SVG: the same bytes everywhere. Numbers are rounded to 0.01 and written with a point, whatever the locale says.
+ * Texts are written by np_written.
+ */
+
+/* A number as text, for printf: fprintf(stream, "x=\"%s\"", NP_SVG(x)). The text lasts to the end of the expression. */
+typedef struct np_svg_number {
+    char text[24];
+} np_svg_number;
+
+np_svg_number np_svg_round(double number);
+#define NP_SVG(number) (np_svg_round(number).text)
+
+/*
+ * Opens an image of so many units, which are pixels on a screen, with a white ground. The description says for those who
+ * do not see the image what it shows; NULL or "": nothing. np_svg_close ends it.
+ */
+void np_svg_open(double width, double height, const char *title, const char *description, FILE *stream);
+void np_svg_close(FILE *stream);
+
+/* Where a text stands at its point. */
+typedef enum np_svg_anchor { NP_SVG_START, NP_SVG_MIDDLE, NP_SVG_END } np_svg_anchor;
+
+/* A line of text. style: more attributes, such as "font-weight=\"bold\""; "": none. */
+void np_svg_text(double x, double y, double size, np_svg_anchor anchor, const char *style, const char *text,
+                 FILE *stream);
+
+/* A colour as #rrggbb. */
+typedef struct np_svg_colour {
+    char text[8];
+} np_svg_colour;
+
+/* From 0, pale yellow, to 1, dark violet: viridis, the other way round, for paper. */
+np_svg_colour np_svg_scale(double share);
+
+/* The palette of Okabe and Ito, which colour-blind people can tell apart. */
+#define NP_SVG_BLUE "#0072b2"
+#define NP_SVG_VERMILION "#d55e00"
+#define NP_SVG_GREEN "#009e73"
+#define NP_SVG_ORANGE "#e69f00"
+#define NP_SVG_SKY "#56b4e9"
+#define NP_SVG_PURPLE "#cc79a7"
+#define NP_SVG_GREY "#b8b8b8"
+#define NP_SVG_PALE "#dcdcdc"
+#define NP_SVG_INK "#202020"
 
 /* ---- Formats ---- */
 
@@ -22,9 +69,6 @@ typedef struct np_picture_format {
     /* Makes the file of the SVG, which is whole and at its beginning. NULL: the SVG is the file. */
     np_status (*convert)(const np_picture_options *options, FILE *svg, FILE *file);
 } np_picture_format;
-
-/* By the ending of the file's name; NULL, with a message: no format has it. */
-const np_picture_format *np_picture_format_of(const char *file);
 
 /* A picture that is being written: the file, and the SVG, which is the same stream if the format converts nothing. */
 typedef struct np_picture_file {

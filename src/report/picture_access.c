@@ -7,7 +7,6 @@
  * 1, 2, 4, ... processors: when they are full, two become one.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "report/heat.h"

@@ -5,7 +5,6 @@
  * The lowest levels of a large network are left out: a wire or a node takes some 20 bytes.
  */
 #include <math.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "report/picture.h"

@@ -12,7 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/room.h"
 #include "report/heat.h"
 

@@ -18,15 +18,12 @@
 #include "report/plot.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/decimal.h"
 #include "base/memory.h"
 #include "base/temporary.h"
-#include "netpram/base.h"
 
 enum { COLOURS = 8, NAME_SIZE = 300 };
 

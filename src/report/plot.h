@@ -6,9 +6,6 @@
 #ifndef NP_REPORT_PLOT_H
 #define NP_REPORT_PLOT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/status.h"
 #include "netpram/report.h"
 

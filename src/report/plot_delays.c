@@ -1,11 +1,8 @@
 /* The delay histogram of a route: the share of the packets with each delay, a curve for each phase, logarithmic. */
 #include <stdio.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/plural.h"
-#include "base/status.h"
-#include "netpram/report.h"
 #include "report/plot.h"
 
 enum { LABEL_MAX = 32, PHASES_MAX = 64 };

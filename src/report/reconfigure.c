@@ -4,11 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/status.h"
-#include "netpram/base.h"
 #include "reconfigure/fields.h"
-#include "report/csv.h"
-#include "report/json.h"
 #include "report/shape.h"
 #include "report/table.h"
 #include "sort/keys.h"

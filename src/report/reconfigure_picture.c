@@ -12,7 +12,6 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "netpram/base.h"
 #include "netpram/report.h"
 
 enum { MARGIN = 9, CELL = 5, PITCH = 9 }; /* columns: before the first switch; of a switch; of it and its wire */

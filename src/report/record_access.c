@@ -6,8 +6,6 @@
 #include <math.h>
 
 #include "base/written.h"
-#include "netpram/script.h"
-#include "report/json.h"
 #include "report/record.h"
 
 static const char *const kinds[] = {"read", "write", "fetch"};

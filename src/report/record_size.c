@@ -10,7 +10,6 @@
 #include "base/memory.h"
 #include "network/search.h"
 #include "report/picture.h"
-#include "report/record.h"
 
 enum { NODE_LINE = 40, LINK_LINE = 40, PACKET_LINE = 36, STEP_LINE = 24 }; /* ours: bytes */
 enum { SOURCES = 8 };  /* ours: nodes from which distances are searched */

@@ -1,8 +1,6 @@
 /* See record_tables.h. */
 #include "report/record_tables.h"
 
-#include <string.h>
-
 #include "base/memory.h"
 #include "report/csv.h"
 

@@ -12,7 +12,6 @@
 #include "netpram/drawing.h"
 #include "report/json.h"
 #include "report/picture.h"
-#include "report/record.h"
 
 typedef struct trace {
     np_sheet sheet;

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/real.h"
-#include "netpram/base.h"
 #include "report/csv.h"
 #include "report/shape.h"
 

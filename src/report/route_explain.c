@@ -1,6 +1,4 @@
 /* Explains the slowest run of a routing: its fields for JSON, and the text behind a table. */
-#include "netpram/base.h"
-#include "netpram/report.h"
 #include "network/read_node.h"
 #include "report/explain.h"
 #include "report/layout.h"

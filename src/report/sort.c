@@ -1,5 +1,4 @@
 /* The result of a sort: the whole sort, its stages, and the events of the analysis. CSV: a line for each, then the whole. */
-#include "netpram/base.h"
 #include "report/csv.h"
 #include "report/shape.h"
 

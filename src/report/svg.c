@@ -1,5 +1,5 @@
-/* See svg.h. */
-#include "report/svg.h"
+/* See picture.h. */
+#include "report/picture.h"
 
 #include <math.h>
 

@@ -3,11 +3,9 @@
 #define NP_REPORT_TABLE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
 #include "base/status.h"
-#include "netpram/base.h"
 
 enum { NP_TABLE_COLUMNS_MAX = 12 };
 

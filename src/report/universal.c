@@ -1,8 +1,6 @@
 /* A guest simulated on a universal network: table, JSON and CSV; docs/json.md describes the JSON. */
 #include "base/written.h"
-#include "netpram/base.h"
 #include "report/csv.h"
-#include "report/json.h"
 #include "report/shape.h"
 #include "universal/simulate.h"
 

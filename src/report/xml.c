@@ -1,5 +1,5 @@
 /* expat tells elements in the order of the text. A fault stops it: then no handler of a format is called any more. */
-#include "report/xml.h"
+#include "report/xml_graph.h"
 
 #include "base/room.h"
 

@@ -3,8 +3,6 @@
 #ifndef NP_ROUTE_BUNDLES_H
 #define NP_ROUTE_BUNDLES_H
 
-#include <stdint.h>
-
 #include "base/arena.h"
 
 /* Bundle i is lines first[i] .. first[i+1]-1. */

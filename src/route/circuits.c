@@ -26,11 +26,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/colouring.h"
 #include "base/memory.h"
 #include "base/watch.h"
-#include "network/network.h"
 #include "queueing/events.h"
 #include "route/plan.h"
 

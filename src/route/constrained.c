@@ -25,8 +25,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "network/omega.h"
-#include "queueing/hop_list.h"
 #include "route/randomizer.h"
 
 extern const np_path_rule np_path_unique_omega;

@@ -28,9 +28,7 @@
  */
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/memory.h"
-#include "network/network.h"
 #include "route/bundles.h"
 #include "route/queueing.h"
 

@@ -16,12 +16,8 @@
  *
  * Symbols: c, d, N, F as above; turn: the step of its frame in which a packet crosses its link, from 1 on.
  */
-#include "base/arena.h"
 #include "base/log2.h"
 #include "base/memory.h"
-#include "base/random.h"
-#include "base/watch.h"
-#include "path/path.h"
 #include "route/replayed.h"
 
 #include <string.h>

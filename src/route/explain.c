@@ -1,7 +1,6 @@
 /* See explain.h. The runner of the scheme knows which phase to look at, and how. */
 #include "route/explain.h"
 
-#include "base/status.h"
 #include "route/plan.h"
 
 np_status np_route_explain(const np_network *network, const char *traffic, const np_route_options *options,

@@ -2,7 +2,6 @@
 #ifndef NP_ROUTE_EXPLAIN_H
 #define NP_ROUTE_EXPLAIN_H
 
-#include "base/export.h"
 #include "explain/delay_sequence.h"
 #include "netpram/route.h"
 

@@ -2,8 +2,6 @@
  * The fields of routes: the measures of Valiant & Brebner 1981, section 7 (steps, population), the causes behind these
  * measures, and the measures of Leighton, Maggs, Ranade & Rao 1994, section 2.
  */
-#include "netpram/field.h"
-#include "netpram/route.h"
 #include "route/scheme.h"
 
 static const np_phase_result *phase(const void *object) { return object; }

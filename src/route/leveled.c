@@ -2,7 +2,6 @@
 #include "route/leveled.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "traffic/traffic.h"

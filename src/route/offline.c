@@ -7,7 +7,7 @@
  * steps. Rows are routed by exchanges or straight (queueing/line.h), which
  * --queue chooses. This is a runner of its own.
  *
- * On product:A,B of any networks the same phases, by queueing (offline_factors.c): packets of
+ * On product:A,B of any networks the same phases, by queueing: packets of
  * factors that are no rows may meet.
  *
  * On complete networks, any traffic, in two phases by queueing (coloured.c):
@@ -25,8 +25,85 @@
 #include "base/memory.h"
 #include "queueing/hop_list.h"
 #include "route/coloured.h"
-#include "route/offline_factors.h"
 #include "route/offline_rows.h"
+
+/*
+ * Permutations on products of any networks (Sibeyn, lecture notes, off-line routing): T_A = 2 T_B + T_C.
+ *
+ * The plan (offline_plan.h) says to which coordinate each phase takes each packet. A phase is a permutation within every
+ * copy of one factor, and shortest paths between nodes that differ in one factor alone stay in its copy. So each phase
+ * is routed by the queueing engine, on the product itself, along shortest paths.
+ *
+ * In a permutation no two packets want the same link of a complete network, and packets that go the same way on an
+ * array or a ring keep their distances. So on these rows nobody waits, whatever the discipline. On other factors packets
+ * may wait for each other, and T_B is what the run measures.
+ */
+
+static np_status factors_create(const np_network *network, void **tables)
+{
+    np_offline_plan *plan;
+    np_status st = np_memory_zeroed(&plan, 1, sizeof *plan, "the scheme's tables");
+    *tables = plan;
+    return st ? st : np_offline_plan_init(plan, network);
+}
+
+static void free_tables(void *tables)
+{
+    np_offline_plan_clear(tables);
+    np_memory_free(tables);
+}
+
+static uint64_t factors_bytes(const np_network *network, uint64_t packets)
+{
+    np_product product;
+    (void)packets;
+    np_product_of(network, &product);
+    return sizeof(np_offline_plan) + np_offline_plan_bytes(&product);
+}
+
+static np_status prepare(void *tables, unsigned phase, const np_traffic *traffic, const np_node *at, np_phase_run *out,
+                         bool *computed)
+{
+    (void)at, (void)out, (void)computed;
+    return phase ? NP_OK : np_offline_plan_make(tables, traffic);
+}
+
+/* The item of a packet is the node where it starts. */
+static void targets(const np_aim *aim, np_node *to)
+{
+    const np_offline_plan *plan = aim->tables;
+    uint32_t axis = np_product_dimension(&plan->product, aim->phase);
+    for (size_t i = 0; i < aim->count; i++) {
+        np_node item = aim->source[aim->packet[i]];
+        to[i] = np_axes_with(&plan->product.axes, aim->at[i], axis, np_offline_plan_target(plan, aim->phase, item));
+    }
+}
+
+static unsigned phases(const np_network *network)
+{
+    np_product product;
+    np_product_of(network, &product);
+    return np_product_phases(&product);
+}
+
+static void name(const np_network *network, unsigned phase, char name[8])
+{
+    (void)network;
+    snprintf(name, 8, "%u", (phase + 1) % 1000);
+}
+
+/* Parameters of the queueing runner. */
+static const np_queueing factors_offline = {
+    .paths = "greedy",
+    .told = "coloured",
+    .queue = "farthest-first",
+    .phases = phases,
+    .name = name,
+    .targets = targets,
+    .tables = &(const np_queueing_tables){factors_create, free_tables, factors_bytes, prepare},
+};
+
+/* ---- The scheme on lines of products ---- */
 
 typedef struct offline_runner {
     np_runner base;
@@ -40,7 +117,8 @@ static np_line_rule rule_of(const np_route_plan *plan)
     return strcmp(plan->queue, "exchange") ? NP_LINE_STRAIGHT : NP_LINE_EXCHANGE;
 }
 
-bool np_offline_queues(const np_network *network)
+/* Are its phases routed by the queueing runner? */
+static bool offline_queues(const np_network *network)
 {
     return np_coloured_applies(network) || np_network_is(network, NP_KIND_FACTORED);
 }
@@ -58,7 +136,7 @@ static np_status bind_queueing(np_route_plan *plan)
                         "farthest-first",
                         np_network_spec(plan->network), queue);
     plan->runner = &np_queueing_runner;
-    plan->parameters = complete ? &np_coloured_offline : &np_factors_offline;
+    plan->parameters = complete ? &np_coloured_offline : &factors_offline;
     return plan->runner->bind(plan);
 }
 
@@ -66,7 +144,7 @@ static np_status bind(np_route_plan *plan)
 {
     const char *word = plan->options.queue ? plan->options.queue : "straight"; /* 3n - 3 steps, as the notes have it */
     np_product product;
-    if (np_offline_queues(plan->network))
+    if (offline_queues(plan->network))
         return bind_queueing(plan);
     if (strcmp(word, "straight") != 0 && strcmp(word, "exchange") != 0)
         return NP_RAISE(NP_ERROR_INPUT,

@@ -7,9 +7,6 @@
 /* NULL: the scheme applies; else the reason why not. */
 const char *np_offline_refuses(const np_network *network);
 
-/* Are its phases routed by the queueing runner? */
-bool np_offline_queues(const np_network *network);
-
 /* The most steps that a bound plan of the scheme takes for an h-relation; 0: not known. */
 uint64_t np_offline_steps(const np_route_plan *plan, uint32_t h);
 

@@ -5,9 +5,6 @@
 #ifndef NP_ROUTE_OFFLINE_PLAN_H
 #define NP_ROUTE_OFFLINE_PLAN_H
 
-#include <stdbool.h>
-
-#include "base/export.h"
 #include "queueing/line.h"
 #include "netpram/traffic.h"
 #include "network/axes.h"

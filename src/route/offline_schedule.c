@@ -12,11 +12,8 @@
 #include "base/memory.h"
 #include "base/watch.h"
 #include "queueing/hop_list.h"
-#include "queueing/replay.h"
 #include "route/instance.h"
 #include "route/schedule_file.h"
-#include "netpram/route.h"
-#include "netpram/base.h"
 #include "route/offline.h"
 
 /* The object: what np_offline points to is owned here. */

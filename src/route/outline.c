@@ -39,7 +39,6 @@
 #include "base/arena.h"
 #include "base/log2.h"
 #include "base/memory.h"
-#include "base/random.h"
 #include "base/watch.h"
 
 enum {

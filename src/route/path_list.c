@@ -1,5 +1,5 @@
-/* See path_list.h. */
-#include "route/path_list.h"
+/* See outline.h. */
+#include "route/outline.h"
 
 #include "base/arena.h"
 #include "base/memory.h"

@@ -8,9 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/parse.h"
 #include "base/real.h"
-#include "base/status.h"
 #include "network/network.h"
 
 enum { MOST = 1 << 20 }; /* ours: at most 255 phases begin before instant 2^28 */

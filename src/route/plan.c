@@ -124,7 +124,8 @@ void np_route_plan_say_queue(np_route_plan *plan, const char *format, ...)
     va_end(arguments);
 }
 
-uint64_t np_route_plan_bytes(const np_route_plan *plan)
+/* Bytes at the peak, without those of the network itself. */
+static uint64_t route_plan_bytes(const np_route_plan *plan)
 {
     uint64_t each = plan->runner->bytes(plan), traffic = plan->packets * BYTES_A_PACKET_OF_TRAFFIC;
     uint64_t copies = np_route_plan_runners(plan);
@@ -153,7 +154,7 @@ static np_status check_memory(const np_route_plan *plan)
         packets *= plan->options.permutations;
     if (plan->options.runs > 1)
         snprintf(runs, sizeof runs, " in %u runs", plan->options.runs);
-    return np_account_allow(np_route_plan_bytes(plan), "a smaller network or fewer runs", "%llu packets on %s%s",
+    return np_account_allow(route_plan_bytes(plan), "a smaller network or fewer runs", "%llu packets on %s%s",
                             (unsigned long long)packets, np_network_spec(plan->network), runs);
 }
 
@@ -162,8 +163,7 @@ static void divide_work(np_route_plan *plan)
     const np_route_options *options = &plan->options;
     plan->parallel_runs = options->runs >= plan->threads && !options->on_step;
     if (plan->parallel_runs)
-        plan->parallel_runs =
-            plan->runner->bytes(plan) <= SMALL_RUNNER && np_account_has_room(np_route_plan_bytes(plan));
+        plan->parallel_runs = plan->runner->bytes(plan) <= SMALL_RUNNER && np_account_has_room(route_plan_bytes(plan));
 }
 
 /* Called when the number of packets, or an upper limit of it, is known. */
@@ -224,7 +224,7 @@ np_status np_route_plan_foretell(const np_network *network, uint64_t packets, co
     np_route_plan plan;
     np_status st = np_route_plan_init(&plan, network, NULL, NULL, options);
     if (!st && !(st = size_up(&plan, packets)))
-        *bytes = np_route_plan_bytes(&plan);
+        *bytes = route_plan_bytes(&plan);
     np_route_plan_clear(&plan);
     return st;
 }
@@ -235,7 +235,7 @@ np_status np_route_memory(const np_network *network, const char *traffic, const 
     np_route_plan plan;
     np_status st = np_route_plan_init(&plan, network, traffic, NULL, options);
     if (!st)
-        *bytes = np_route_plan_bytes(&plan);
+        *bytes = route_plan_bytes(&plan);
     np_route_plan_clear(&plan);
     return st;
 }

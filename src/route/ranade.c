@@ -31,14 +31,11 @@
 #include <string.h>
 
 #include "base/account.h"
-#include "base/arena.h"
 #include "base/memory.h"
 #include "base/polynomial.h"
 #include "leveled/physical.h"
 #include "leveled/six_phases.h"
-#include "merging/merge.h"
 #include "merging/ranade.h"
-#include "network/network.h"
 #include "route/plan.h"
 
 enum {

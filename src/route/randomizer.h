@@ -2,7 +2,6 @@
 #ifndef NP_ROUTE_RANDOMIZER_H
 #define NP_ROUTE_RANDOMIZER_H
 
-#include "netpram/engine.h"
 #include "queueing/hop_list.h"
 #include "route/message_sets.h"
 

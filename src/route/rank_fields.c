@@ -1,5 +1,4 @@
 /* The fields of off-line ranks and of off-line schedules. */
-#include "netpram/field.h"
 #include "netpram/route.h"
 
 /* ---- Ranks ---- */

@@ -3,9 +3,7 @@
  * (Leighton, Maggs, Ranade & Rao 1994). Stage 1 chooses paths on a leveled network
  * (leveled/stage_one.h), the merging engine schedules them (stage 2).
  */
-#include "base/arena.h"
 #include "base/memory.h"
-#include "merging/merge.h"
 #include "route/ranks_file.h"
 #include "route/leveled.h"
 

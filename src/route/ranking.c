@@ -22,7 +22,6 @@
 #include "route/instance.h"
 #include "route/ranks_file.h"
 #include "leveled/stage_one.h"
-#include "netpram/base.h"
 #include "traffic/traffic.h"
 
 enum {

@@ -10,7 +10,6 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "base/written.h"
-#include "netpram/network.h"
 
 /* Writes the spec on one line, even if the name of a file in it holds control characters. */
 static void write_spec(const char *word, const char *spec, FILE *stream)

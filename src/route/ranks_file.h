@@ -16,7 +16,6 @@
 #include <stdio.h>
 
 #include "base/status.h"
-#include "netpram/base.h"
 #include "netpram/traffic.h"
 
 /* What the ranks are for. */

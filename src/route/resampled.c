@@ -16,9 +16,7 @@
  *
  * An engine that knows the model alone carries the hops out (queueing/replay.h).
  */
-#include "base/arena.h"
 #include "base/memory.h"
-#include "base/watch.h"
 #include "route/outline.h"
 #include "route/replayed.h"
 

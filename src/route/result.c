@@ -1,12 +1,10 @@
 /* See result.h. */
 #include "route/result.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/real.h"
-#include "netpram/field.h"
 
 static np_status reserve(np_delay_counts *counts, size_t used)
 {

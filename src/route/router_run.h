@@ -6,10 +6,8 @@
 #define NP_ROUTE_ROUTER_RUN_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "base/status.h"
-#include "netpram/base.h"
 
 typedef struct np_router_run {
     uint32_t stages; /* n; the paper's stage i is n at the inputs, 1 at the outputs */

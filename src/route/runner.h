@@ -19,7 +19,6 @@
 #define NP_ROUTE_RUNNER_H
 
 #include "queueing/engine.h"
-#include "netpram/route.h"
 #include "route/explain.h"
 
 typedef struct np_route_plan np_route_plan;

@@ -4,7 +4,6 @@
 #include <inttypes.h>
 
 #include "base/memory.h"
-#include "base/text.h"
 #include "base/written.h"
 #include "base/watch.h"
 

@@ -2,7 +2,6 @@
 #include "route/scheme.h"
 
 #include <stdio.h>
-#include <string.h>
 
 extern const np_scheme np_scheme_greedy;
 

@@ -6,8 +6,6 @@
 #ifndef NP_ROUTE_SCHEME_H
 #define NP_ROUTE_SCHEME_H
 
-#include "base/export.h"
-#include "base/registry.h"
 #include "route/runner.h"
 
 /* A list of names that ends with NULL. */

@@ -38,9 +38,6 @@
  *
  * Symbols: P nodes, m'_j packets for node j, g group, s nodes of a group.
  */
-#include <string.h>
-
-#include "base/arena.h"
 #include "base/colouring.h"
 #include "base/memory.h"
 #include "route/coloured.h"

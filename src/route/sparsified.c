@@ -30,10 +30,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/colouring.h"
 #include "base/memory.h"
-#include "network/network.h"
 #include "route/bundles.h"
 #include "route/queueing.h"
 

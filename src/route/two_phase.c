@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "base/hot.h"
-#include "network/network.h"
 #include "route/queueing.h"
 
 NP_HOT static void targets(const np_aim *aim, np_node *to)

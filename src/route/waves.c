@@ -4,7 +4,6 @@
  * random, and is one wave.
  */
 #include "base/memory.h"
-#include "merging/merge.h"
 #include "merging/waves.h"
 #include "route/leveled.h"
 

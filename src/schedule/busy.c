@@ -1,5 +1,5 @@
-/* See busy.h. */
-#include "schedule/busy.h"
+/* See queues.h. */
+#include "schedule/queues.h"
 
 #include "base/hot.h"
 

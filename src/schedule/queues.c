@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/hot.h"
-#include "base/arena.h"
 #include "base/memory.h"
 
 enum { FAR_BYTES = 2 << 20 /* ours: about the second-level cache */ };

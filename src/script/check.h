@@ -5,8 +5,6 @@
 #include "script/pool.h"
 #include "script/syntax.h"
 
-#include "base/status.h"
-
 /*
  * Fills in symbols, types and levels. A name stands as a NAME only where it is a private variable: a shared one becomes a
  * CELL without indices, an argument that is an array an ARRAY, and the calls of what the language has, such as

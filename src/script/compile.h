@@ -5,8 +5,6 @@
 #include "script/code.h"
 #include "script/pool.h"
 
-#include "base/status.h"
-
 /* The code lives in the pool, as the tree does, to which it points. NP_ERROR_MEMORY. */
 np_status np_script_compile(const np_syntax *syntax, np_pool *pool, np_program_code *out) NP_CHECKED;
 

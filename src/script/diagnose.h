@@ -5,7 +5,6 @@
 #ifndef NP_SCRIPT_DIAGNOSE_H
 #define NP_SCRIPT_DIAGNOSE_H
 
-#include "base/status.h"
 #include "script/pool.h"
 #include "script/syntax.h"
 

@@ -6,9 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/watch.h"
-#include "script/execute.h"
+#include "script/input.h"
 #include "script/observe.h"
 
 enum { DEPTH_MAX = 3000 }; /* of np_execute_code: each takes some hundred bytes of the stack (ours) */

@@ -1,5 +1,5 @@
 /* Links as the edges of a graph, or the arcs of a digraph. Both directions of an edge have the same weight. */
-#include "script/graph_file.h"
+#include "script/data.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/decimal.h"
-#include "base/memory.h"
 #include "network/links.h"
 
 /* Its weight as a number by which weights of its type are ordered as words. */

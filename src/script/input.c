@@ -6,20 +6,15 @@
  * reals below 1.
  */
 #include <inttypes.h>
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/decimal.h"
 #include "base/matrix.h"
-#include "base/memory.h"
-#include "base/parse.h"
 #include "base/plural.h"
 #include "base/values.h"
-#include "pram/program.h"
 #include "script/data.h"
-#include "script/graph_file.h"
 #include "script/input.h"
 #include "script/language.h"
 #include "script/settings.h"

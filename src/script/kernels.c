@@ -46,7 +46,7 @@ static np_word floor_remainder(np_word a, np_word b)
 static np_word floor_log2(np_word a) { return 63 - __builtin_clzll((uint64_t)a); }
 
 /* Those that are not defined everywhere. */
-bool np_operator_of_ints(np_operator op, np_word a, np_word b, np_word *to)
+static bool operator_of_ints(np_operator op, np_word a, np_word b, np_word *to)
 {
     bool shifts = b >= 0 && b < 64;
     *to = 0;
@@ -103,7 +103,7 @@ NP_HOT static size_t partial_operator(np_operator op, size_t count, const np_wor
     size_t first = NP_KERNEL_FINE;
     for (size_t i = count; i-- > 0;) {
         np_word result;
-        if (!np_operator_of_ints(op, a[i], b ? b[i] : 0, &result) && is_on(on, i))
+        if (!operator_of_ints(op, a[i], b ? b[i] : 0, &result) && is_on(on, i))
             first = i;
         to[i] = result;
     }

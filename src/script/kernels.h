@@ -39,7 +39,4 @@ void np_kernel_set(size_t count, const np_word *a, const uint8_t *on, np_word *t
 /* to[i] = a[i] ? b[i] : c[i]. */
 void np_kernel_select(size_t count, const np_word *a, const np_word *b, const np_word *c, np_word *to);
 
-/* The same for one word: what the operator means. False: not defined. */
-bool np_operator_of_ints(np_operator op, np_word a, np_word b, np_word *to);
-
 #endif

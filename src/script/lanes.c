@@ -1,5 +1,110 @@
 /* Masks, and the lanes of a pardo. */
+#include <string.h>
+
 #include "script/lanes.h"
+
+/* ---- Cells of arrays that end with their block ---- */
+
+enum { ZEROS = 4096, REGION_LEAST = 1024 };
+
+/* A new region is at least as large as all before it. */
+static uint64_t region_size(const np_heap *heap, uint64_t count)
+{
+    uint64_t all = REGION_LEAST;
+    for (unsigned i = 0; i < heap->regions; i++)
+        all += heap->region[i].count;
+    return count > all ? count : all;
+}
+
+static np_status add_region(np_heap *heap, np_pram *pram, uint64_t count)
+{
+    np_region *region = &heap->region[heap->regions];
+    *region = (np_region){.count = region_size(heap, count)};
+    np_status st = heap->regions == NP_HEAP_REGIONS
+                       ? NP_RAISE(NP_ERROR_LIMIT, "arrays within blocks need more than %d regions", NP_HEAP_REGIONS)
+                       : np_pram_allocate_typed(pram, region->count, "local arrays", heap->type, &region->base);
+    heap->regions += !st;
+    return st;
+}
+
+/* Cells that were used before are cleared, for free: as a fresh array is. */
+static np_status clear(np_pram *pram, np_region *region, uint64_t from, uint64_t count)
+{
+    static const np_word zero[ZEROS];
+    np_status st = NP_OK;
+    uint64_t end = from + count < region->dirty ? from + count : region->dirty;
+    for (uint64_t at = from; at < end && !st; at += ZEROS)
+        st = np_pram_put(pram, region->base + at, end - at < ZEROS ? end - at : ZEROS, zero);
+    if (region->dirty < from + count)
+        region->dirty = from + count;
+    return st;
+}
+
+np_status np_heap_take(np_heap *heap, np_pram *pram, uint64_t count, np_address *base)
+{
+    while (heap->present < heap->regions && count > heap->region[heap->present].count - heap->used) {
+        heap->present++;
+        heap->used = 0;
+    }
+    if (heap->present == heap->regions) {
+        np_status st = add_region(heap, pram, count);
+        if (st)
+            return st;
+    }
+    np_region *region = &heap->region[heap->present];
+    *base = region->base + heap->used;
+    heap->used += count;
+    return clear(pram, region, heap->used - count, count);
+}
+
+/* ---- A stack of memory in blocks that double ---- */
+
+enum { BLOCK_LEAST = 1 << 16, ALIGNED = 64 };
+
+/* Twice the last block; if there is no memory for that, no more than must be. */
+static np_status add_block(np_stack *stack, size_t bytes)
+{
+    static const char what[] = "the registers of a program";
+    np_stack_block *block = &stack->block[stack->blocks];
+    size_t twice = stack->blocks ? 2 * block[-1].size : BLOCK_LEAST;
+    if (stack->blocks == NP_STACK_BLOCKS)
+        return NP_RAISE(NP_ERROR_LIMIT, "%s need more than %d blocks", what, NP_STACK_BLOCKS);
+    block->size = bytes > twice ? bytes : twice;
+    np_status st = np_memory_array(&block->bytes, block->size, 1, what);
+    if (st && bytes < block->size)
+        st = np_memory_array(&block->bytes, block->size = bytes, 1, what);
+    stack->blocks += !st;
+    return st;
+}
+
+np_status np_stack_take(np_stack *stack, void *out, size_t count, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX - ALIGNED)
+        return NP_RAISE(NP_ERROR_LIMIT, "%zu words of registers: too many", count);
+    bytes = (bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
+    while (stack->present < stack->blocks && bytes > stack->block[stack->present].size - stack->used) {
+        stack->present++;
+        stack->used = 0;
+    }
+    if (stack->present == stack->blocks) {
+        np_status st = add_block(stack, bytes);
+        if (st)
+            return st;
+    }
+    void *piece = stack->block[stack->present].bytes + stack->used;
+    stack->used += bytes;
+    memcpy(out, &piece, sizeof piece); /* out points to a pointer of some type */
+    return NP_OK;
+}
+
+void np_stack_clear(np_stack *stack)
+{
+    while (stack->blocks)
+        np_memory_free(stack->block[--stack->blocks].bytes);
+    stack->present = 0;
+    stack->used = 0;
+}
 
 /* A mask that is made: those of `before` (NULL: all) whose word in `condition` is or is not 0 as `wanted` says. */
 typedef struct narrowing {

@@ -2,14 +2,81 @@
 #ifndef NP_SCRIPT_LANES_H
 #define NP_SCRIPT_LANES_H
 
-#include "base/random.h"
 #include "pram/inside.h"
 #include "script/code.h"
 #include "script/diagnose.h"
-#include "script/heap.h"
-#include "script/pool.h"
-#include "netpram/script.h"
-#include "script/stack.h"
+
+/*
+ * Cells for arrays that a procedure or a block declares: they are free again at its end. Like a stack, in regions of the
+ * PRAM's memory, which never shrinks. A heap has cells of one type.
+ */
+
+enum { NP_HEAP_REGIONS = 48 }; /* each is at least as large as all before it */
+
+typedef struct np_region {
+    np_address base;
+    uint64_t count, dirty; /* the first `dirty` cells have been used */
+} np_region;
+
+typedef struct np_heap {
+    np_cell_type type;
+    np_region region[NP_HEAP_REGIONS];
+    unsigned regions, present;
+    uint64_t used; /* of the present region */
+} np_heap;
+
+typedef struct np_heap_mark {
+    unsigned present;
+    uint64_t used;
+} np_heap_mark;
+
+/* *base = the first of `count` cells, all 0. NP_ERROR_LIMIT, NP_ERROR_MEMORY. */
+np_status np_heap_take(np_heap *heap, np_pram *pram, uint64_t count, np_address *base) NP_CHECKED;
+
+static inline np_heap_mark np_heap_now(const np_heap *heap) { return (np_heap_mark){heap->present, heap->used}; }
+
+static inline void np_heap_back(np_heap *heap, np_heap_mark mark)
+{
+    heap->present = mark.present;
+    heap->used = mark.used;
+}
+
+/*
+ * Memory that is taken and given back like a stack: the registers of frames. Blocks once taken stay, so that loops take
+ * none.
+ */
+
+typedef struct np_stack_block {
+    unsigned char *bytes;
+    size_t size;
+} np_stack_block;
+
+enum { NP_STACK_BLOCKS = 48 }; /* each is at least twice as large as the one before */
+
+typedef struct np_stack {
+    np_stack_block block[NP_STACK_BLOCKS];
+    unsigned blocks, present; /* present: where the next piece comes from */
+    size_t used;              /* of that block */
+} np_stack;
+
+typedef struct np_stack_mark {
+    unsigned present;
+    size_t used;
+} np_stack_mark;
+
+/* *out = count items of size bytes, with any contents, aligned to 64 bytes. NP_ERROR_LIMIT, NP_ERROR_MEMORY. */
+np_status np_stack_take(np_stack *stack, void *out, size_t count, size_t size) NP_CHECKED;
+
+static inline np_stack_mark np_stack_now(const np_stack *stack) { return (np_stack_mark){stack->present, stack->used}; }
+
+/* Gives back all that was taken since then. */
+static inline void np_stack_back(np_stack *stack, np_stack_mark mark)
+{
+    stack->present = mark.present;
+    stack->used = mark.used;
+}
+
+void np_stack_clear(np_stack *stack);
 
 /* The processors of a level. */
 typedef struct np_lanes {

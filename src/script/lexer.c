@@ -1,10 +1,10 @@
-/* The words of a program's text; lexer.h says what ends a statement. */
+/* The words of a program's text; parser.h says what ends a statement. */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/decimal.h"
 #include "script/language.h"
-#include "script/lexer.h"
+#include "script/parser.h"
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }

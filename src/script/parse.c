@@ -52,7 +52,8 @@ np_status np_parse_name(np_parser *parser, char name[NP_SCRIPT_NAME + 1], const 
     return take_letters(parser, name + length, NP_SCRIPT_NAME - length, "the name of a part");
 }
 
-np_status np_parse_text(np_parser *parser, const char **out)
+/* Takes a text in quotes. */
+static np_status parse_text(np_parser *parser, const char **out)
 {
     const np_token *token = &parser->lexer.token;
     char *copy;
@@ -385,7 +386,7 @@ static np_status parse_print(np_parser *parser, np_block *into)
             return st;
         np_item *item = &s->item[s->count++];
         *item = (np_item){0};
-        st = parser->lexer.token.kind == NP_TOKEN_TEXT ? np_parse_text(parser, &item->text)
+        st = parser->lexer.token.kind == NP_TOKEN_TEXT ? parse_text(parser, &item->text)
                                                        : np_parse_expression(parser, &item->value);
         if (!st)
             st = np_parse_accept(parser, ",", &more);
@@ -402,7 +403,7 @@ static np_status parse_assert(np_parser *parser, np_block *into)
     if (st || (st = np_lexer_next(&parser->lexer)) || (st = np_parse_expression(parser, &s->value)) ||
         (st = np_parse_accept(parser, ",", &more)))
         return st;
-    return more ? np_parse_text(parser, &s->text) : NP_OK;
+    return more ? parse_text(parser, &s->text) : NP_OK;
 }
 
 /* target := value, or a call */
@@ -513,7 +514,7 @@ static np_status parse_procedure(np_parser *parser)
 static np_status parse_source(np_parser *parser)
 {
     np_status st = np_lexer_next(&parser->lexer);
-    return st ? st : np_parse_text(parser, &parser->syntax->source);
+    return st ? st : parse_text(parser, &parser->syntax->source);
 }
 
 /* A name of a list of netpram, such as crcw-xor, behind the present word. */
@@ -536,7 +537,7 @@ static np_status parse_program(np_parser *parser)
     np_status st = parse_joined(parser, &place, parser->syntax->name);
     if (!st && !*parser->syntax->name)
         return np_parse_refuse(parser, "the name of the program");
-    return st || parser->lexer.token.kind != NP_TOKEN_TEXT ? st : np_parse_text(parser, &parser->syntax->about);
+    return st || parser->lexer.token.kind != NP_TOKEN_TEXT ? st : parse_text(parser, &parser->syntax->about);
 }
 
 /* rule crcw-arbitrary */
@@ -581,7 +582,7 @@ static np_status parse_sizes(np_parser *parser)
         (st = np_parse_accept(parser, "..", &range)) ||
         (range && (st = parse_whole(parser, "the largest n, from 1", &syntax->n_most))))
         return st;
-    return parser->lexer.token.kind == NP_TOKEN_TEXT ? np_parse_text(parser, &syntax->counts) : NP_OK;
+    return parser->lexer.token.kind == NP_TOKEN_TEXT ? parse_text(parser, &syntax->counts) : NP_OK;
 }
 
 /* array, digraph, directed graph */
@@ -688,7 +689,7 @@ static np_status parse_option(np_parser *parser)
         (st = np_parse_expect(parser, ":=", "':=' and the default of the option")) ||
         (st = parse_preset(parser, option, option->symbol->type)) || parser->lexer.token.kind != NP_TOKEN_TEXT)
         return st;
-    return np_parse_text(parser, &option->help);
+    return parse_text(parser, &option->help);
 }
 
 /* output a, b */

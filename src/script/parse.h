@@ -5,8 +5,6 @@
 #include "script/pool.h"
 #include "script/syntax.h"
 
-#include "base/status.h"
-
 /*
  * Reads the text of *syntax (path, text, length and problem are set) and fills in the rest; names are found later, by
  * np_script_check. The tree lives in the pool. NP_ERROR_INPUT with the place; NP_ERROR_MEMORY.

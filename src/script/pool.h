@@ -4,8 +4,6 @@
 #ifndef NP_SCRIPT_POOL_H
 #define NP_SCRIPT_POOL_H
 
-#include <stddef.h>
-
 #include "base/status.h"
 
 enum { NP_POOL_BLOCK = 1 << 16 }; /* bytes of a block, at least */

@@ -1,7 +1,6 @@
 /* The names that are visible at a place of a program. A name hides the same name of an outer block, but for globals. */
 #include <string.h>
 
-#include "base/parse.h"
 #include "script/checker.h"
 #include "script/language.h"
 

@@ -5,16 +5,98 @@
 
 #include "base/account.h"
 #include "base/decimal.h"
-#include "base/memory.h"
 #include "base/npy.h"
-#include "base/text.h"
 #include "script/check.h"
 #include "script/compile.h"
-#include "script/diagnose.h"
 #include "script/input.h"
-#include "script/judged.h"
 #include "script/parse.h"
 #include "script/script.h"
+
+/* ---- An output as a file of NumPy: truth values are bytes, all others words ---- */
+
+_Static_assert(NP_SCRIPT_RANK_MAX <= (int)NP_NPY_RANK_MAX, "every output has a shape in a file of NumPy");
+
+static void script_npy_write(const np_script_output *output, FILE *stream)
+{
+    uint64_t extent[NP_SCRIPT_RANK_MAX];
+    const size_t rank = np_script_output_shape(output, extent);
+    const bool truth = *output->type == 'b';
+    np_npy_head(truth ? "|b1" : *output->type == 'r' ? "<f8" : "<i8", extent, rank, stream);
+    for (size_t i = 0; i < output->count; i++)
+        if (truth)
+            fputc(output->word[i] != 0, stream);
+        else
+            np_npy_item((uint64_t)output->word[i], stream);
+}
+
+/* ---- Holds the answer of a run to the judge that its text names ---- */
+
+/* Are the inputs of the program those of the problem that it solves? NP_ERROR_INPUT. */
+static np_status script_judge_fits(const np_syntax *syntax)
+{
+    char kinds[256] = "";
+    size_t length = 0;
+    if (!syntax->solves)
+        return NP_OK;
+    for (uint32_t i = 0; i < syntax->inputs && length < sizeof kinds; i++)
+        length += (size_t)snprintf(kinds + length, sizeof kinds - length, "%s%s", i ? " " : "",
+                                   np_input_kind_word(&syntax->input[i]));
+    if (!strcmp(kinds, syntax->solves->entry.takes))
+        return NP_OK;
+    return np_script_raise(syntax, syntax->solves_place, NP_ERROR_INPUT, "what solves %s has inputs: %s; and not: %s",
+                           syntax->solves->entry.name, syntax->solves->entry.takes, *kinds ? kinds : "none");
+}
+
+static bool find_option(const void *context, const char *name, np_word *value)
+{
+    const np_execution *x = context;
+    for (uint32_t i = 0; i < x->syntax->options; i++)
+        if (!strcmp(x->syntax->option[i].symbol->name, name)) {
+            *value = x->program->vector[x->syntax->option[i].symbol->at][0];
+            return true;
+        }
+    return false;
+}
+
+/* One output is as it is; several are copied, one after the other. */
+static np_status join(const np_script_result *result, np_case *c, np_word **copy)
+{
+    c->answer = result->outputs ? result->output->word : NULL;
+    for (size_t i = 0; i < result->outputs; i++)
+        c->answers += result->output[i].count;
+    if (result->outputs < 2)
+        return NP_OK;
+    np_status st = np_memory_array(copy, c->answers + 1, sizeof **copy, "the data of the judge");
+    size_t at = 0;
+    for (size_t i = 0; i < result->outputs && !st; at += result->output[i++].count)
+        memcpy(*copy + at, result->output[i].word, result->output[i].count * sizeof **copy);
+    c->answer = *copy;
+    return st;
+}
+
+/* Judges the outputs of *result, and says so there. NP_ERROR_MEMORY. */
+static np_status script_judge(const np_execution *x, np_script_result *result)
+{
+    np_workspace work = {.team = &x->pram->team};
+    np_word *copy = NULL;
+    np_case c = {
+        .n = (size_t)result->n, .given = x->given, .option = find_option, .context = x, .work = &work, .correct = true};
+    if (!x->syntax->solves)
+        return NP_OK;
+    np_status st = join(result, &c, &copy);
+    if (!st)
+        st = x->syntax->solves->judge(&c);
+    result->judged = true;
+    result->correct = c.correct;
+    result->count = c.count;
+    memcpy(result->wrong, c.wrong, sizeof c.wrong);
+    memcpy(result->words, c.words, sizeof c.words);
+    np_workspace_clear(&work);
+    np_memory_free(copy);
+    return st;
+}
+
+/* ---- A script ---- */
 
 struct np_script {
     np_pool pool; /* has all the rest */
@@ -47,7 +129,7 @@ static np_status compile(np_script *script, const char *path, const char *text, 
     syntax->length = length;
     syntax->problem = problem;
     if ((st = np_script_find_lines(syntax, &script->pool)) || (st = np_script_parse(syntax, &script->pool)) ||
-        (st = np_script_check(syntax, &script->pool)) || (st = np_script_judge_fits(syntax)))
+        (st = np_script_check(syntax, &script->pool)) || (st = script_judge_fits(syntax)))
         return st;
     st = np_script_compile(syntax, &script->pool, &script->code);
     syntax->problem = NULL;
@@ -239,7 +321,7 @@ static np_status run_program(np_execution *x, held *h)
     x->lines = lines;
     if (!(st = np_execution_begin(x)) && !(st = np_script_load(x, &h->result.n)) && !(st = np_execution_run(x)) &&
         !(st = keep_lines(h, x->syntax, x->line, lines)) && !(st = keep_outputs(h, x)))
-        st = np_script_judge(x, &h->result);
+        st = script_judge(x, &h->result);
     h->result.turns = x->turns;
     np_memory_free(x->line);
     return st;
@@ -343,7 +425,7 @@ np_status np_script_output_write(const np_script_result *result, const char *pat
         return st;
     for (size_t i = 0; i < result->outputs; i++) /* a failure shows when it is committed */
         if (np_npy_is(path))
-            np_script_npy_write(&result->output[i], np_output_stream(output));
+            script_npy_write(&result->output[i], np_output_stream(output));
         else
             write_text(&result->output[i], np_output_stream(output));
     return np_output_commit(output);

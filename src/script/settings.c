@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/decimal.h"
-#include "base/parse.h"
 
 static bool parse_option(const char *text, size_t length, np_type type, np_word *out)
 {

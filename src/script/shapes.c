@@ -3,9 +3,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
-
-#include "base/memory.h"
 
 /* ---- Lists and parents ---- */
 

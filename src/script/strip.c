@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "script/kernels.h"
-#include "script/lanes.h"
 #include "script/observe.h"
 
 enum { SAME_MOST = 64 }; /* operations of a strip that are looked at (ours) */

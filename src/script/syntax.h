@@ -8,10 +8,6 @@
 #ifndef NP_SCRIPT_SYNTAX_H
 #define NP_SCRIPT_SYNTAX_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "netpram/script.h"
 #include "pram/judge.h"
 

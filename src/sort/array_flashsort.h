@@ -12,7 +12,6 @@
 #ifndef NP_SORT_ARRAY_FLASHSORT_H
 #define NP_SORT_ARRAY_FLASHSORT_H
 
-#include "merging/merge.h"
 #include "sort/array_box.h"
 #include "sort/sorter.h"
 

@@ -16,8 +16,6 @@
  */
 #include "sort/array_flashsort.h"
 
-#include "base/memory.h"
-
 static void forget(np_array_flash *flash)
 {
     while (flash->shapes)

@@ -7,7 +7,6 @@
  */
 #include "sort/block.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "sort/block_pass.h"

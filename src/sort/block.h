@@ -22,7 +22,6 @@
 #ifndef NP_SORT_BLOCK_H
 #define NP_SORT_BLOCK_H
 
-#include "sort/log.h"
 #include "sort/sorter.h"
 
 typedef struct np_block {

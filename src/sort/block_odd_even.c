@@ -12,8 +12,6 @@
  * The words begin at level 0, so stage 1 needs no walk backward: its comparators are on the last level of the first
  * walk forward.
  */
-#include "sort/block.h"
-
 #include "sort/block_pass.h"
 
 /* Forward from level L - k to L. Each word goes straight and across, and each row keeps one of the two words that come.

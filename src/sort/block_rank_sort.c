@@ -13,8 +13,6 @@
  *      and then straight to level 0. No two words meet, since no two have the same rank.
  * L + a + a + L steps, or a for each part on a hypercube.
  */
-#include "sort/block.h"
-
 #include <assert.h>
 #include <string.h>
 

@@ -9,8 +9,6 @@
  * with a 0 has only a splitter that goes on (d < l). So no edge carries two splitters, and of the two that a node gets
  * one stays.
  */
-#include "sort/block.h"
-
 #include <assert.h>
 #include <string.h>
 

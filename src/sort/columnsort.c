@@ -42,8 +42,6 @@
  */
 #include "sort/columnsort.h"
 
-#include <string.h>
-
 #include "base/arena.h"
 #include "base/memory.h"
 

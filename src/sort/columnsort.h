@@ -20,7 +20,6 @@
 #define NP_SORT_COLUMNSORT_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "base/status.h"
 

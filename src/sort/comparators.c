@@ -15,8 +15,6 @@
  */
 #include "sort/comparators.h"
 
-#include <stddef.h>
-
 #include "sort/sorter.h"
 
 static const char *refuses_but_powers(uint32_t wires)

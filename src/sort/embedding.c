@@ -1,8 +1,6 @@
 /* See embedding.h. */
 #include "sort/embedding.h"
 
-#include <string.h>
-
 #include "base/arena.h"
 #include "base/memory.h"
 

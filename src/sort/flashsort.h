@@ -17,7 +17,6 @@
 #ifndef NP_SORT_FLASHSORT_H
 #define NP_SORT_FLASHSORT_H
 
-#include "merging/merge.h"
 #include "sort/block.h"
 
 /*
@@ -175,6 +174,10 @@ void np_flashsort_tell_copy(np_flashsort *flash, uint32_t item, uint32_t row, ui
 /* Charges the clock of the sorting, at depth 0. */
 void np_flashsort_charge(np_flashsort *flash, const char *stage, const np_sort_cost *cost);
 
+/* A stage: moves the packets sent, as np_flashsort_route does, and charges that. */
+np_status np_flashsort_stage(np_flashsort *flash, const char *stage, const np_flashsort_way *way, bool ranked,
+                             uint16_t phase) NP_CHECKED;
+
 /* count[] = items a row; before[] = items in the rows before it in its group of 2^bits rows; total[i], [groups], =
    items of the i-th group. Returns the most items of a group. */
 uint32_t np_flashsort_number(np_flashsort *flash, const char *stage, uint32_t bits, uint32_t *total);
@@ -183,9 +186,6 @@ uint32_t np_flashsort_number(np_flashsort *flash, const char *stage, uint32_t bi
    are flash->splitter[i * levels << bits] .. */
 np_status np_flashsort_intervals(np_flashsort *flash, const char *stage, uint32_t bits, uint32_t levels,
                                  uint16_t phase) NP_CHECKED;
-
-/* The longest way that the items go. */
-np_flashsort_way np_flashsort_longest(const np_flashsort *flash);
 
 /* --- flashsort_refine.c --- */
 

@@ -23,7 +23,6 @@
 #include <assert.h>
 #include <stdio.h>
 
-#include "base/memory.h"
 #include "sort/columnsort_routes.h"
 #include "sort/embedding.h"
 #include "sort/flashsort.h"

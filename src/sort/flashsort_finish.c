@@ -94,7 +94,6 @@ static np_status spread(finish *f)
     np_flashsort_way way = {.bits = (uint8_t)n,
                             .begin = (uint8_t)(n - f->bits),
                             .leg = {{(uint8_t)f->bits, false, true}, {(uint8_t)(w - 1), true, false}}};
-    np_sort_cost cost;
     np_status st = np_flashsort_route_begin(flash, &way, items->count);
     if (st)
         return st;
@@ -108,10 +107,7 @@ static np_status spread(finish *f)
         flash->path_set.rank[i] = k - flash->picked[row] + 1;
         f->grid[g->begin + ((size_t)to * w + level) * g->h + k / f->rows / w] = items->item[i];
     }
-    if ((st = np_flashsort_route(flash, &way, true, PERMUTE, 0, &cost)))
-        return st;
-    np_flashsort_charge(flash, "spread", &cost);
-    return NP_OK;
+    return np_flashsort_stage(flash, "spread", &way, true, PERMUTE);
 }
 
 /* A number of each row walks straight from level to level. */
@@ -301,7 +297,6 @@ static np_status send_home(finish *f, bool over_rows)
     np_sorting *sorting = flash->sorting;
     uint32_t n = flash->n, w = f->width, h = sorting->per_place;
     np_flashsort_way way = {.bits = (uint8_t)n};
-    np_sort_cost cost;
     np_status st;
     if (over_rows) {
         way.begin = flash->hypercube ? (uint8_t)n : 0;
@@ -325,10 +320,8 @@ static np_status send_home(finish *f, bool over_rows)
                 np_flashsort_send_part(flash, &way, number, item, row, row, 0, place % w);
         }
     }
-    if ((st = np_flashsort_route(flash, &way, !over_rows, (uint16_t)(HOME + over_rows), 0, &cost)))
-        return st;
-    np_flashsort_charge(flash, over_rows ? "to-rows" : "to-places", &cost);
-    return NP_OK;
+    return np_flashsort_stage(flash, over_rows ? "to-rows" : "to-places", &way, !over_rows,
+                              (uint16_t)(HOME + over_rows));
 }
 
 /* Counts the items in the groups before each group. The rows of a group know its total at level n - bits. The prefix

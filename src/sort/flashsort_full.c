@@ -22,8 +22,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
-
 enum {
     SAMPLE = NP_FLASHSORT_FULL,
     SAMPLE_ROWS,
@@ -36,6 +34,16 @@ enum { GROUP_MOST = 64 }; /* rows, our choice: Columnsort pads 64 rows to 63 * 1
 void np_flashsort_charge(np_flashsort *flash, const char *stage, const np_sort_cost *cost)
 {
     np_sort_log_charge(&flash->sorting->log, &flash->sorting->clock, stage, 0, cost);
+}
+
+np_status np_flashsort_stage(np_flashsort *flash, const char *stage, const np_flashsort_way *way, bool ranked,
+                             uint16_t phase)
+{
+    np_sort_cost cost;
+    np_status st = np_flashsort_route(flash, way, ranked, phase, 0, &cost);
+    if (!st)
+        np_flashsort_charge(flash, stage, &cost);
+    return st;
 }
 
 void np_flashsort_tell_copy(np_flashsort *flash, uint32_t item, uint32_t row, uint32_t level)
@@ -151,7 +159,6 @@ static np_status spread_sample(np_flashsort *flash)
 {
     np_flashsort_way way = np_flashsort_there_and_back(flash, flash->n, 0, flash->n);
     np_flashsort_items *sample = &flash->sample;
-    np_sort_cost cost;
     np_status st = np_flashsort_route_begin(flash, &way, sample->count);
     if (st)
         return st;
@@ -161,10 +168,7 @@ static np_status spread_sample(np_flashsort *flash)
         np_flashsort_send(flash, &way, i, sample->item[i], row, to);
         flash->word[to] = sample->item[i];
     }
-    if ((st = np_flashsort_route(flash, &way, false, SAMPLE_ROWS, 0, &cost)))
-        return st;
-    np_flashsort_charge(flash, "sample-rows", &cost);
-    return NP_OK;
+    return np_flashsort_stage(flash, "sample-rows", &way, false, SAMPLE_ROWS);
 }
 
 /* The levels t that can be given splitters by a sample of the expected size, with `oversampling` candidates for each of
@@ -222,7 +226,8 @@ static np_status sample(np_flashsort *flash, uint32_t *levels)
     return st;
 }
 
-np_flashsort_way np_flashsort_longest(const np_flashsort *flash)
+/* The longest way that the items go. */
+static np_flashsort_way flashsort_longest(const np_flashsort *flash)
 {
     uint8_t n = (uint8_t)flash->n;
     return (np_flashsort_way){
@@ -232,10 +237,9 @@ np_flashsort_way np_flashsort_longest(const np_flashsort *flash)
 static np_status to_random_rows(np_flashsort *flash)
 {
     uint32_t n = flash->n;
-    np_flashsort_way way = np_flashsort_longest(flash);
+    np_flashsort_way way = flashsort_longest(flash);
     np_flashsort_items *items = &flash->items;
     np_draws draws = np_draws_for(flash->sorting->draws, NP_RANDOM_TARGET);
-    np_sort_cost cost;
     np_status st = np_flashsort_route_begin(flash, &way, items->count);
     if (st)
         return st;
@@ -246,10 +250,7 @@ static np_status to_random_rows(np_flashsort *flash)
                                begin_level(flash, items->row[i]), np_flashsort_way_levels(&way));
         items->row[i] = to;
     }
-    if ((st = np_flashsort_route(flash, &way, false, RANDOM_ROWS, 0, &cost)))
-        return st;
-    np_flashsort_charge(flash, "all-random-rows", &cost);
-    return NP_OK;
+    return np_flashsort_stage(flash, "all-random-rows", &way, false, RANDOM_ROWS);
 }
 
 np_status np_flashsort_intervals(np_flashsort *flash, const char *stage, uint32_t bits, uint32_t levels, uint16_t phase)
@@ -258,7 +259,6 @@ np_status np_flashsort_intervals(np_flashsort *flash, const char *stage, uint32_
         .bits = (uint8_t)flash->n, .begin = (uint8_t)(flash->n - bits), .leg = {{(uint8_t)levels, false, true}}};
     np_flashsort_items *items = &flash->items;
     uint32_t mask = (UINT32_C(1) << bits) - 1;
-    np_sort_cost cost;
     np_status st = np_flashsort_route_begin(flash, &way, items->count);
     if (st)
         return st;
@@ -269,10 +269,7 @@ np_status np_flashsort_intervals(np_flashsort *flash, const char *stage, uint32_
         np_flashsort_send(flash, &way, i, items->item[i], row, to);
         items->row[i] = to;
     }
-    if ((st = np_flashsort_route(flash, &way, false, phase, 0, &cost)))
-        return st;
-    np_flashsort_charge(flash, stage, &cost);
-    return NP_OK;
+    return np_flashsort_stage(flash, stage, &way, false, phase);
 }
 
 np_status np_flashsort_full(np_flashsort *flash)

@@ -54,7 +54,6 @@ static np_status spread_candidates(np_flashsort *flash, refine *r)
     np_flashsort_way way = np_flashsort_there_and_back(flash, flash->n, flash->n - r->bits, r->bits);
     np_flashsort_items all = flash->items, *sample = &flash->sample;
     uint32_t most = r->h << r->bits;
-    np_sort_cost cost;
     np_status st;
     draw_candidates(flash, r);
     flash->items = *sample;
@@ -76,10 +75,7 @@ static np_status spread_candidates(np_flashsort *flash, refine *r)
     }
     for (uint32_t i = 0; i < r->groups; i++)
         r->total[i] = r->total[i] < most ? r->total[i] : most;
-    if ((st = np_flashsort_route(flash, &way, false, CANDIDATES, 0, &cost)))
-        return st;
-    np_flashsort_charge(flash, "refine-candidates", &cost);
-    return NP_OK;
+    return np_flashsort_stage(flash, "refine-candidates", &way, false, CANDIDATES);
 }
 
 static np_block_who slot(const refine *r, const uint32_t *word, uint32_t k)

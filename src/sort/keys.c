@@ -5,7 +5,6 @@
 
 #include "base/memory.h"
 #include "base/npy.h"
-#include "base/status.h"
 
 size_t np_keys_count(const np_keys *keys) { return keys->count; }
 

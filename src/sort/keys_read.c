@@ -9,14 +9,11 @@
  *
  * A line ends in LF or CRLF. The CR is not a part of the key, but is written back with it.
  */
-#include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/decimal.h"
 #include "base/memory.h"
-#include "base/text.h"
 #include "sort/keys.h"
 
 static const uint64_t sign_bit = UINT64_C(1) << 63;

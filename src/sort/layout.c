@@ -5,7 +5,6 @@
  */
 #include "sort/layout.h"
 
-#include "base/memory.h"
 #include "network/axes.h"
 #include "sort/columnsort.h"
 #include "sort/embedding.h"

@@ -26,7 +26,6 @@
 #ifndef NP_SORT_LAYOUT_H
 #define NP_SORT_LAYOUT_H
 
-#include "sort/log.h"
 #include "sort/sorter.h"
 
 typedef struct np_sort_layout_kind np_sort_layout_kind;

@@ -9,7 +9,6 @@
 #ifndef NP_SORT_LOG_H
 #define NP_SORT_LOG_H
 
-#include "netpram/engine.h"
 #include "netpram/sort.h"
 #include "sort/teller.h"
 

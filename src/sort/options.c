@@ -1,7 +1,6 @@
 /* Options of sorting: the table of their fields, and which sorters heed which. */
 #include <string.h>
 
-#include "base/status.h"
 #include "netpram/route.h"
 #include "sort/array_box.h"
 #include "sort/sorter.h"

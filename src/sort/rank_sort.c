@@ -17,7 +17,6 @@
 
 #include "base/memory.h"
 #include "sort/block.h"
-#include "sort/sorter.h"
 
 static const char *refuses(const np_network *network)
 {

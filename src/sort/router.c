@@ -6,7 +6,6 @@
 #include "sort/router.h"
 
 #include "base/memory.h"
-#include "netpram/traffic.h"
 #include "route/leveled.h"
 #include "sort/router_rows.h"
 

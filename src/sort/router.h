@@ -7,7 +7,6 @@
 #ifndef NP_SORT_ROUTER_H
 #define NP_SORT_ROUTER_H
 
-#include "sort/log.h"
 #include "sort/sorter.h"
 
 typedef struct np_sort_router np_sort_router;

@@ -13,7 +13,6 @@
 #ifndef NP_SORT_ROUTER_ROWS_H
 #define NP_SORT_ROUTER_ROWS_H
 
-#include "merging/merge.h"
 #include "sort/sorter.h"
 
 enum { NP_SORT_ROWS_PHASES = 2 };

@@ -9,7 +9,6 @@
 #include "base/memory.h"
 #include "base/threads.h"
 #include "sort/flashsort.h"
-#include "sort/sorter.h"
 
 /* What a result owns, and what the runs fill in. */
 typedef struct sort_result {

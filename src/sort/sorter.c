@@ -91,7 +91,8 @@ void np_sort_locally(uint32_t *item, uint32_t count)
         qsort(item, count, sizeof *item, compare);
 }
 
-np_merge_options np_sorting_merge_options(const np_sorting *sorting)
+/* The options of np_sorting_merge_create. */
+static np_merge_options sorting_merge_options(const np_sorting *sorting)
 {
     np_merge_options merge = sorting->options->merge, plain;
     np_merge_options_init(&plain);
@@ -105,7 +106,7 @@ np_merge_options np_sorting_merge_options(const np_sorting *sorting)
 
 np_status np_sorting_merge_create(const np_sorting *sorting, np_merge **out)
 {
-    np_merge_options plain = np_sorting_merge_options(sorting);
+    np_merge_options plain = sorting_merge_options(sorting);
     return np_merge_create(&plain, out);
 }
 

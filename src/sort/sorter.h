@@ -11,8 +11,6 @@
 #define NP_SORT_SORTER_H
 
 #include "base/log2.h"
-#include "base/random.h"
-#include "base/registry.h"
 #include "merging/merge.h"
 #include "network/network.h"
 #include "sort/keys.h"
@@ -58,9 +56,6 @@ unsigned np_sorting_threads(const np_sorting *sorting, uint64_t rows);
 
 /* A merging engine for single packets, with those of the merging options that concern them. The caller frees it. */
 np_status np_sorting_merge_create(const np_sorting *sorting, np_merge **out) NP_CHECKED;
-
-/* The options of np_sorting_merge_create. */
-np_merge_options np_sorting_merge_options(const np_sorting *sorting);
 
 /* Shows the items to on_stage, if there is one. */
 void np_sorting_show(np_sorting *sorting, const char *stage, bool last);

@@ -16,7 +16,6 @@
 #include "base/memory.h"
 #include "network/network.h"
 #include "netpram/sort.h"
-#include "queueing/hop_list.h"
 #include "queueing/relay.h"
 
 /* A packet by which a node has a word. */

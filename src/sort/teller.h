@@ -11,9 +11,6 @@
 #ifndef NP_SORT_TELLER_H
 #define NP_SORT_TELLER_H
 
-#include <stdbool.h>
-
-#include "netpram/engine.h"
 #include "queueing/hop_list.h"
 
 typedef struct np_sort_teller np_sort_teller;

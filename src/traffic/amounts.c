@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/exact.h"
-#include "base/memory.h"
 #include "base/plural.h"
 #include "base/room.h"
 

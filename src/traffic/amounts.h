@@ -10,7 +10,6 @@
 #define NP_TRAFFIC_AMOUNTS_H
 
 #include "base/decimal.h"
-#include "base/text.h"
 #include "network/survey.h"
 #include "traffic/traffic.h"
 

@@ -14,7 +14,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/decimal.h"
 #include "base/memory.h"
 #include "base/plural.h"
 #include "network/read_node.h"

@@ -1,7 +1,6 @@
 /* Traffic from a file: reads the whole file, then parses it (pairs.c describes the formats). */
 #include "base/file_spec.h"
 #include "base/memory.h"
-#include "base/text.h"
 #include "traffic/pairs.h"
 
 static np_status plan(np_traffic_plan *plan)

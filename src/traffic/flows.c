@@ -21,7 +21,6 @@
 
 #include <stdio.h>
 
-#include "base/decimal.h"
 #include "network/read_node.h"
 #include "network/sndlib.h"
 

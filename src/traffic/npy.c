@@ -3,7 +3,6 @@
 
 #include <float.h>
 
-#include "base/decimal.h"
 #include "base/exact.h"
 #include "traffic/amounts.h"
 

@@ -22,7 +22,6 @@
 #include "base/matrix.h"
 #include "base/npy.h"
 #include "network/read_node.h"
-#include "traffic/amounts.h"
 #include "traffic/flows.h"
 
 /* The columns of a list of demands: NP_TEXT_FIELDS: there is no such column. */

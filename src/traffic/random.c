@@ -18,7 +18,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parse.h"
 #include "network/read_node.h"
 
 /*

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/parse.h"
 
 /* "K:TRAFFIC": K goes to plan->number, *spec points to TRAFFIC. */
 static np_status read(np_traffic_plan *plan, const char **spec)

@@ -5,7 +5,6 @@
 
 #include "base/account.h"
 #include "base/memory.h"
-#include "base/parse.h"
 #include "network/read_node.h"
 
 np_status np_traffic_plan_number(np_traffic_plan *plan, const char *what, uint64_t low, uint64_t high)

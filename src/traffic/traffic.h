@@ -3,7 +3,6 @@
 #define NP_TRAFFIC_TRAFFIC_H
 
 #include "base/random.h"
-#include "base/status.h"
 #include "netpram/traffic.h"
 #include "network/network.h"
 

@@ -1,5 +1,4 @@
 /* The fields of guests simulated on universal networks. */
-#include "netpram/field.h"
 #include "netpram/universal.h"
 
 static const np_universal_result *result(const void *object) { return object; }

@@ -15,10 +15,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/memory.h"
 #include "base/room.h"
-#include "base/text.h"
-#include "network/network.h"
 #include "network/read_node.h"
 
 enum { NODES_MAX = 1 << 28, COORDINATE_MAX = INT32_MAX, NAME_MAX_SHOWN = 40 };

@@ -2,11 +2,7 @@
 #ifndef NP_UNIVERSAL_GUEST_H
 #define NP_UNIVERSAL_GUEST_H
 
-#include <stdbool.h>
-
-#include "base/status.h"
 #include "base/text.h"
-#include "netpram/network.h"
 #include "netpram/universal.h"
 
 /* A node's place in the guest's layout. */

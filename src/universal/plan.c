@@ -33,7 +33,6 @@
 #include <math.h>
 
 #include "base/arena.h"
-#include "base/decimal.h"
 #include "base/memory.h"
 #include "base/real.h"
 #include "base/watch.h"

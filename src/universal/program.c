@@ -9,9 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/room.h"
-#include "base/text.h"
 
 enum { STEPS_MAX = 1000000, ENTRIES_MAX = INT32_MAX }; /* ours */
 

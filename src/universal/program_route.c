@@ -2,10 +2,7 @@
  * A routing on the guest as its program. The scheme "greedy" moves the traffic over the guest's links, by queues, first
  * come first served. U then simulates the hops: which packet crosses which link in which step.
  */
-#include <string.h>
-
 #include "base/memory.h"
-#include "base/watch.h"
 #include "path/routes.h"
 #include "queueing/engine.h"
 #include "universal/program.h"

@@ -15,10 +15,8 @@
 #include "base/polynomial.h"
 #include "base/log2.h"
 #include "merging/merge.h"
-#include "leveled/fat_tree.h"
 #include "leveled/leveled_routing.h"
 #include "network/fat_tree.h"
-#include "network/network.h"
 
 enum { SPEC_ROOM = 48, PATH_HASH = 1 };
 

@@ -4,7 +4,6 @@
 
 #include "base/random.h"
 #include "explain/offline_ranks.h"
-#include "netpram/engine.h"
 #include "universal/load.h"
 
 typedef struct np_tree_router np_tree_router;

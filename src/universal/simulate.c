@@ -15,10 +15,8 @@
 
 #include <stdio.h>
 
-#include "base/arena.h"
 #include "base/memory.h"
 #include "base/watch.h"
-#include "netpram/route.h"
 #include "queueing/relay.h"
 #include "route/plan.h"
 #include "universal/plan.h"

@@ -17,8 +17,6 @@
 #include "base/decimal.h"
 #include "base/memory.h"
 #include "base/real.h"
-#include "base/text.h"
-#include "network/network.h"
 #include "network/read_node.h"
 #include "universal/layout.h"
 #include "universal/map.h"

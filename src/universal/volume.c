@@ -44,8 +44,6 @@
  */
 #include "universal/layout.h"
 
-#include <stddef.h>
-
 enum { X, Y, Z, CLASSES = 4 };
 
 /* The layers of a block's slab, counted from its first. */

@@ -1,4 +1,4 @@
-/* The audit of the queueing engine (src/queueing/audit.c) sees each thing that is broken in the midst of a run. */
+/* The audit of the queueing engine (src/queueing/stepping.c) sees each thing that is broken in the midst of a run. */
 #include "support.h"
 
 #include "queueing/inside.h"
