@@ -136,6 +136,9 @@ static void init(void *self)
     cli_picture_init(&a->picture, &a->record, "loads");
 }
 
+static const cli_rule rules[] = {{"messages", NULL, "message-length", "messages of one packet all move alike"},
+                                 {NULL, NULL, NULL, NULL}};
+
 const cli_verb cli_route = {
     .name = "route",
     .help = "route traffic on a network and report steps, delays, queues and populations",
@@ -146,6 +149,7 @@ const cli_verb cli_route = {
     .subjects = {{"network", offsetof(arguments, spec), "route needs a network, as in 'netpram route hypercube:10'",
                   "networks"}},
     .fields = &fields,
+    .rules = rules,
     .outputs = "trace, links, nodes, packets, steps, plot, picture",
     .init = init,
     .run = run,

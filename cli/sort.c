@@ -109,6 +109,10 @@ static void init(void *self)
     cli_picture_init(&a->picture, &a->record, "keys");
 }
 
+static const cli_rule rules[] = {{"order, keys", "input", NULL, "the keys are those of the file"},
+                                 {"kind", NULL, "input", "keys that are made are integers"},
+                                 {NULL, NULL, NULL, NULL}};
+
 const cli_verb cli_sort = {
     .name = "sort",
     .help = "sort keys of a file, or made, on a network",
@@ -120,6 +124,7 @@ const cli_verb cli_sort = {
     .subjects = {{"network", offsetof(arguments, network), "sort needs a network, as in: netpram sort butterfly:8",
                   "networks"}},
     .fields = &fields,
+    .rules = rules,
     .outputs = "output, trace, links, nodes, packets, steps, picture",
     .init = init,
     .run = run,

@@ -325,6 +325,8 @@ static int check_rule(const cli_common *a, const cli_rule *rule)
 static int check_rules(const cli_common *a)
 {
     int status = 0;
+    if (a->quiet && a->progress)
+        return cli_fail("--quiet shows no progress, and --progress does: choose one");
     for (const cli_rule *rule = a->verb->rules; rule && rule->options && !status; rule++)
         status = check_rule(a, rule);
     return status;

@@ -21,13 +21,37 @@ static const np_file_option *option_at(const np_file_option *table, const char *
     return NULL;
 }
 
+/* An option that is said twice, and what was said first. */
+typedef struct said_twice {
+    const np_file_option *option; /* NULL: none is */
+    const char *first;
+} said_twice;
+
+static const char *value_of(const np_file_option *option, const void *options)
+{
+    const char *value;
+    memcpy(&value, (const char *)options + option->at, sizeof value);
+    return value;
+}
+
+/* Once the second value has its end: is it the same? */
+static np_status check_same(const said_twice *twice, const void *options, const char *path)
+{
+    if (!twice->option || !strcmp(twice->first, value_of(twice->option, options)))
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_INPUT, "file '%.200s': %s is said to be '%.60s' and '%.60s': choose one", path,
+                    twice->option->word, twice->first, value_of(twice->option, options));
+}
+
 np_status np_file_spec_parse(const char *parameters, const np_file_option *table, void *options, char **copy,
                              const char **path)
 {
+    said_twice twice = {NULL, NULL};
+    np_status st = NP_OK;
     *path = *copy = np_memory_text(parameters);
     if (!*copy)
         return np_status_last();
-    for (char *colon = *copy; (colon = strchr(colon, ':')); colon++) {
+    for (char *colon = *copy; !st && (colon = strchr(colon, ':')); colon++) {
         const np_file_option *o = option_at(table, colon + 1);
         if (!o)
             continue;
@@ -35,9 +59,11 @@ np_status np_file_spec_parse(const char *parameters, const np_file_option *table
         *colon = 0;
         if (value[-1] == '=' && (!*value || *value == ':'))
             return NP_RAISE(NP_ERROR_INPUT, "file '%.200s': '%s' lacks its value", *path, o->word);
+        st = check_same(&twice, options, *path);
+        twice = (said_twice){value_of(o, options) ? o : NULL, value_of(o, options)};
         memcpy((char *)options + o->at, &value, sizeof value);
     }
-    return NP_OK;
+    return st ? st : check_same(&twice, options, *path);
 }
 
 /* ---- Files that are named ---- */

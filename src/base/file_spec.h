@@ -18,7 +18,7 @@ typedef struct np_file_option {
 /*
  * Sets the members of `options`, which are NULL before, and *path. All point into *copy, which the caller frees, also
  * after an error. The table ends with a NULL word.
- * NP_ERROR_INPUT: an option without its value; NP_ERROR_MEMORY
+ * NP_ERROR_INPUT: an option without its value, or with two that differ; NP_ERROR_MEMORY
  */
 np_status np_file_spec_parse(const char *parameters, const np_file_option *table, void *options, char **copy,
                              const char **path) NP_CHECKED;

@@ -55,12 +55,28 @@ static void free_ranked(np_runner *runner)
     np_memory_free(r);
 }
 
+/* What is said of ranks and messages that this run does not have. */
+static np_status check_merging(const np_merge_options *options)
+{
+    const bool hashed = options->ranks == NP_RANKS_HASH || options->combine != NP_COMBINE_NONE;
+    if (options->combine != NP_COMBINE_NONE && options->ranks == NP_RANKS_FILE)
+        return NP_RAISE(NP_ERROR_INPUT, "packets that combine need ranks by destination, and a file has others: try "
+                                        "ranks by hash");
+    if (options->independence && !hashed)
+        return NP_RAISE(NP_ERROR_INPUT, "independence %u: is for ranks by hash: add ranks hash, or combine",
+                        options->independence);
+    if (options->message_mode != NP_MESSAGES_CYCLES && options->message_most <= 1)
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "messages of one packet all move alike: say how long they are by message_length");
+    return NP_OK;
+}
+
 static np_status bind(np_route_plan *plan)
 {
     static const char *const rules[] = {"", "first", "sum", "min", "max", "and", "or"};
     const np_merge_options *options = &plan->options.merge;
     np_status st;
-    if ((st = np_merge_check(options)))
+    if ((st = np_merge_check(options)) || (st = check_merging(options)))
         return st;
     np_route_plan_say_queue(plan, "merge:%u%s%s%s%s%s", options->queue_size,
                             options->room == NP_ROOM_FREED ? ",freed" : "", options->no_ghosts ? ",no ghosts" : "",
