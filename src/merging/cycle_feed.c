@@ -37,9 +37,11 @@ static int on_events(void *context, size_t count, const np_event *event)
 {
     np_cycle_feed *f = context;
     for (size_t i = 0; i < count; i++) {
-        if (event[i].kind == NP_EVENT_INJECTED) {
+        if (!event[i].step) { /* before the first cycle: what is there, and what rests there */
             np_event begins = event[i];
-            begins.length = f->steps; /* all messages take as long as the longest */
+            if (begins.kind ==
+                NP_EVENT_INJECTED) /* all messages take as long as the longest; one that rests takes none */
+                begins.length = begins.from == begins.to ? 1 : f->steps;
             np_event_feed_put(&f->feed, begins);
             continue;
         }

@@ -60,7 +60,7 @@ static uint32_t played_by(const np_leveled *lv, np_node host)
     return node < lv->nodes ? node : NP_NONE;
 }
 
-static void tell_resting(np_leveled_feed *feed, const np_traffic *resting)
+static void tell_resting(np_leveled_feed *feed, const np_traffic *resting, bool messages)
 {
     np_packet packets = resting ? np_traffic_packets(resting) : 0;
     for (int landed = 0; landed < 2; landed++)
@@ -68,7 +68,9 @@ static void tell_resting(np_leveled_feed *feed, const np_traffic *resting)
             if (!np_traffic_rests(resting, p))
                 continue;
             uint32_t node = played_by(feed->leveled, np_traffic_sources(resting)[p]);
-            np_event_feed_put(&feed->feed, landed ? np_event_landed(0, p, node) : np_event_injected(p, node, node));
+            np_event event = landed ? np_event_landed(0, p, node) : np_event_injected(p, node, node);
+            event.length = messages && !landed; /* what it consists of need not wait for one another */
+            np_event_feed_put(&feed->feed, event);
         }
 }
 
@@ -84,6 +86,6 @@ np_status np_leveled_feed_open(np_leveled_feed **held, const np_leveled *leveled
         return st;
     *feed = *held;
     inject(*feed, path_set, length);
-    tell_resting(*feed, resting);
+    tell_resting(*feed, resting, length);
     return NP_OK;
 }

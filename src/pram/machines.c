@@ -65,9 +65,9 @@ static np_status check_map(const np_pram_options *options)
     return NP_OK;
 }
 
-static np_status check_options(const np_pram_options *options)
+static np_status check_options(const char *machine, const np_pram_options *options)
 {
-    np_status st = np_options_heeded(&np_pram_options_fields, options, options->machine, np_pram_machine_heeds);
+    np_status st = np_options_heeded(&np_pram_options_fields, options, machine, np_pram_machine_heeds);
     return st ? st : check_map(options);
 }
 
@@ -115,7 +115,7 @@ np_status np_machine_create(const char *spec, const np_pram_options *options, np
     if (!st && options->observer && !ops->observed)
         st = NP_RAISE(NP_ERROR_APPLY, "trace: machine '%s' does not say which packets move: try leveled:hypercube:8",
                       ops->info.name);
-    if (st || (st = check_options(options)) || (st = ops->create(colon ? colon + 1 : "", options, out)))
+    if (st || (st = check_options(spec, options)) || (st = ops->create(colon ? colon + 1 : "", options, out)))
         return st;
     (*out)->ops = ops;
     return NP_OK;
