@@ -238,7 +238,8 @@ static np_status count_and_make(unrolling *u)
 
 np_status np_unrolled_make(np_walk *walk, np_leveled **out, np_path_set *path_set)
 {
-    unrolling made = {.network = walk->path->network, .packets = walk->packets, .walk = walk, .path_set = path_set};
+    const np_packet packets = np_traffic_packets(walk->traffic); /* those that rest, too: level 0 has their nodes */
+    unrolling made = {.network = walk->path->network, .packets = packets, .walk = walk, .path_set = path_set};
     unrolling *u;
     np_status st = np_arena_create(&made, sizeof made, layout, "a network unrolled by hops", &u);
     *out = NULL;
