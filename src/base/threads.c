@@ -215,7 +215,7 @@ unsigned np_threads_processors(void)
 {
     static atomic_uint quota; /* as it was at the first call: to ask takes longer than a small run */
     unsigned processors = 1;
-#ifdef CPU_COUNT
+#if defined CPU_COUNT && !defined __EMSCRIPTEN__ /* which declares the function, and has none */
     cpu_set_t set;
     if (!sched_getaffinity(0, sizeof set, &set) && CPU_COUNT(&set) > 0)
         processors = (unsigned)CPU_COUNT(&set);
