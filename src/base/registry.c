@@ -81,6 +81,17 @@ static const np_entry *look_up(const np_registry *registry, const char *name)
     return NULL;
 }
 
+void np_registry_names(const np_registry *registry, bool (*holds)(const np_entry *entry, const void *context),
+                       const void *context, char *names, size_t room)
+{
+    const np_entry *entry;
+    size_t length = 0;
+    *names = '\0';
+    for (size_t i = 0; length < room && (entry = np_registry_entry(registry, i)); i++)
+        if (holds(entry, context))
+            length += (size_t)snprintf(names + length, room - length, "%s'%s'", length ? ", " : "", entry->name);
+}
+
 np_parse_hint np_registry_hint(const np_registry *registry, const char *operation, const char *word)
 {
     const np_entry *entry;

@@ -40,6 +40,10 @@ np_status np_registry_find(const np_registry *registry, const char *name, void *
 /* The same for a spec such as "mesh:4x4": the name ends at the first colon. */
 np_status np_registry_find_spec(const np_registry *registry, const char *spec, void *out) NP_CHECKED;
 
+/* Lists the names of the entries for which `holds` is true: "'ranked', 'waves'"; "" if there are none. */
+void np_registry_names(const np_registry *registry, bool (*holds)(const np_entry *entry, const void *context),
+                       const void *context, char *names, size_t room);
+
 /* What to say of an unknown word among the names of the entries for the operation (NULL: of all entries). */
 np_parse_hint np_registry_hint(const np_registry *registry, const char *operation, const char *word);
 

@@ -24,22 +24,18 @@ static bool takes(const np_machine_ops *ops, const char *option)
     return np_field_listed(ops->info.takes ? ops->info.takes : "slack", option);
 }
 
-/*
- * Names the machines that heed the option. An option that none of the library's machines lists is for all machines, as
- * `processors`.
- */
-static bool name_heeders(const char *option, char *names, size_t room)
+static bool entry_takes(const np_entry *entry, const void *option)
 {
-    const np_machine_ops *ops;
-    size_t length = 0;
-    bool some = false;
-    *names = '\0';
-    for (size_t i = 0; length < room && (ops = np_registry_entry(&np_machines, i)); i++)
-        if (takes(ops, option)) {
-            some = some || np_registry_built_in(&np_machines, &ops->info);
-            length += (size_t)snprintf(names + length, room - length, "%s'%s'", length ? ", " : "", ops->info.name);
-        }
-    return some;
+    return takes((const np_machine_ops *)entry, option);
+}
+
+/* An option that none of the library's machines lists is for all machines, as `processors`. */
+static bool is_for_some(const char *option)
+{
+    const np_entry *const *entry = np_machines.built_in;
+    while (*entry && !entry_takes(*entry, option))
+        entry++;
+    return *entry;
 }
 
 np_status np_pram_machine_heeds(const char *machine, const char *option)
@@ -48,8 +44,9 @@ np_status np_pram_machine_heeds(const char *machine, const char *option)
     const np_machine_ops *ops;
     const np_field *field = np_fields_find(&np_pram_options_fields, option);
     np_status st = np_registry_find_spec(&np_machines, machine, &ops);
-    if (st || !field || takes(ops, field->name) || !name_heeders(field->name, names, sizeof names))
+    if (st || !field || takes(ops, field->name) || !is_for_some(field->name))
         return st;
+    np_registry_names(&np_machines, entry_takes, field->name, names, sizeof names);
     return NP_RAISE(NP_ERROR_APPLY, "is for machine %s, not for '%s'", names, ops->info.name);
 }
 

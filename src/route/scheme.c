@@ -90,15 +90,18 @@ bool np_scheme_lists(const np_scheme *scheme, const char *option)
     return false;
 }
 
-/* Names the schemes that heed the option and apply to the network. network NULL: any network. */
-static void name_heeders(const char *option, const np_network *network, char *names, size_t room)
+/* An option on a network; NULL: on any. */
+typedef struct use {
+    const char *option;
+    const np_network *network;
+} use;
+
+/* Does the scheme, which begins with its entry, heed the option and apply to the network? */
+static bool serves(const np_entry *entry, const void *context)
 {
-    const np_scheme *scheme;
-    size_t length = 0;
-    *names = '\0';
-    for (size_t i = 0; length < room && (scheme = np_registry_entry(&np_schemes, i)); i++)
-        if (np_scheme_lists(scheme, option) && !(network && scheme->refuses(network)))
-            length += (size_t)snprintf(names + length, room - length, "%s'%s'", length ? ", " : "", scheme->info.name);
+    const np_scheme *scheme = (const np_scheme *)entry;
+    const use *u = context;
+    return np_scheme_lists(scheme, u->option) && !(u->network && scheme->refuses(u->network));
 }
 
 /*
@@ -110,9 +113,9 @@ static np_status check_heeds(const np_scheme *scheme, const np_network *network,
     char names[512];
     if (np_scheme_lists(scheme, option))
         return NP_OK;
-    name_heeders(option, network, names, sizeof names);
+    np_registry_names(&np_schemes, serves, &(use){option, network}, names, sizeof names);
     if (!*names)
-        name_heeders(option, NULL, names, sizeof names);
+        np_registry_names(&np_schemes, serves, &(use){option, NULL}, names, sizeof names);
     return *names ? NP_RAISE(NP_ERROR_APPLY, "is for scheme %s, not for '%s'", names, scheme->info.name) : NP_OK;
 }
 
@@ -123,7 +126,7 @@ np_status np_scheme_heeds(const char *name, const char *option)
     np_status st = np_scheme_find(name, &scheme);
     if (st)
         return st;
-    name_heeders(option, NULL, names, sizeof names);
+    np_registry_names(&np_schemes, serves, &(use){option, NULL}, names, sizeof names);
     if (!*names && !np_fields_find(&np_route_options_fields, option))
         return NP_RAISE(NP_ERROR_INPUT, "no option '%s'", option);
     return check_heeds(scheme, NULL, option);
