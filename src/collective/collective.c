@@ -401,7 +401,11 @@ static np_status cheapest(const np_network *network, np_collective_kind kind, co
 {
     const np_collective_ops *next;
     np_collective_figure least = {.cost = (double)INFINITY}, figure;
-    for (size_t place = 0; (next = np_collective_candidates(network, kind, options, &place));) {
+    size_t place = 0;
+    if (!np_collective_candidates(network, kind, options, &place) ||
+        !np_collective_candidates(network, kind, options, &place))
+        return NP_OK; /* nothing to choose from: it would be played for its price, and then again */
+    for (place = 0; (next = np_collective_candidates(network, kind, options, &place));) {
         np_status st = price(network, next, options, &figure);
         if (st && st != NP_ERROR_APPLY)
             return st;
