@@ -311,7 +311,7 @@ static bool settle_resting(np_columns *cs)
     const np_merge *merge = cs->merge;
     const np_traffic *resting = merge->job->resting;
     const np_leveled *lv = merge->job->leveled;
-    uint32_t *owner = cs->owner, levels = cs->depth + 1, none = 0;
+    uint32_t *owner = cs->owner, levels = cs->depth + 1;
     if (!resting)
         return true;
     memset(owner, 0xff, lv->host_nodes * sizeof *owner);
@@ -319,15 +319,14 @@ static bool settle_resting(np_columns *cs)
         if (cs->level[v / cs->rows].consumed)
             owner[lv->host[v]] = v;
     for (np_packet p = 0; p < np_traffic_packets(resting); p++) {
-        uint32_t v = owner[np_traffic_sources(resting)[p]];
         if (!np_traffic_rests(resting, p))
             continue;
+        uint32_t v = owner[np_traffic_sources(resting)[p]];
         if (v == NP_NONE)
-            none++;
-        else
-            cs->level[v / cs->rows].consumed[v % cs->rows]++;
+            return false;
+        cs->level[v / cs->rows].consumed[v % cs->rows]++;
     }
-    return !none;
+    return true;
 }
 
 /* Counts the populations after the last step: all packets are where they were consumed. */

@@ -136,10 +136,12 @@ np_status np_leveled_choose(const np_route_plan *plan, const np_runner_job *job,
 
 const np_traffic *np_leveled_resting(const np_runner_job *job, const np_path_set *path_set)
 {
-    bool moved = job->phase > 0; /* by a routing that moves them, too */
-    for (np_packet i = 0; i < path_set->packets && !moved; i++)
+    bool some = false, moved = false; /* moved: by a routing that moves them, too */
+    for (np_packet p = 0; p < np_traffic_packets(job->traffic) && !job->phase && !some; p++)
+        some = np_traffic_rests(job->traffic, p);
+    for (np_packet i = 0; i < path_set->packets && some && !moved; i++)
         moved = np_traffic_rests(job->traffic, path_set->packet[i]);
-    return moved ? NULL : job->traffic;
+    return some && !moved ? job->traffic : NULL;
 }
 
 np_delays np_leveled_delays(const np_traffic *resting, const np_path_set *path_set, const uint32_t *delay,

@@ -39,7 +39,7 @@ np_status np_leveled_choose(const np_route_plan *plan, const np_runner_job *job,
 
 /*
  * Packets for their own node are in no path set. They count in the first phase, as in every scheme: with delay 0 and no
- * hops. Returns the traffic if they rest in this phase, else NULL.
+ * hops. Returns the traffic if some rest in this phase, else NULL.
  */
 const np_traffic *np_leveled_resting(const np_runner_job *job, const np_path_set *path_set);
 
