@@ -229,7 +229,7 @@ static np_status copy_nodes(const np_network *whole, np_network *network)
 {
     np_status st;
     if (whole->note && !(network->note = np_memory_text(whole->note)))
-        return NP_ERROR_MEMORY;
+        return np_status_last();
     if (whole->host) {
         if ((st = np_memory_array(&network->host, whole->terminals, sizeof *whole->host, "the hosts of a network")) ||
             (st = np_memory_array(&network->host_number, whole->nodes, sizeof *whole->host_number,
@@ -310,15 +310,12 @@ static np_status check_failures(const char *spec)
 
 np_status np_network_create_failed(const char *spec, np_network **out)
 {
-    np_status few = check_failures(spec);
-    if (few) {
-        *out = NULL;
-        return few;
-    }
-    char *parts = np_memory_text(spec), *as_given = np_memory_text(spec);
+    char *parts = NULL, *as_given = NULL;
     np_network *whole = NULL;
-    np_status st = parts && as_given ? NP_OK : NP_ERROR_MEMORY;
+    np_status st = check_failures(spec);
     *out = NULL;
+    if (!st && (!(parts = np_memory_text(spec)) || !(as_given = np_memory_text(spec))))
+        st = np_status_last();
     if (!st) {
         char *mark = parts + (np_network_find_failure(spec) - spec);
         uint64_t seed;
