@@ -375,7 +375,7 @@ void page_tell_progress(size_t steps)
 {
     static double last;
     double now = emscripten_get_now(); /* in milliseconds */
-    if (now - last < 200)
+    if (now - last < 50)
         return;
     last = now;
     tell_progress((double)steps, (double)record.events);

@@ -19,7 +19,7 @@ void page_forget(void);
 size_t page_phases(void); /* that have begun */
 bool page_full(void);     /* there were too many events, and the run was ended */
 void page_say_record(void);
-void page_tell_progress(size_t steps); /* of a PRAM program, else 0; told at most five times a second */
+void page_tell_progress(size_t steps); /* of a PRAM program, else 0; told at most twenty times a second */
 
 /* Divides a line "name=value" in place; *value = NULL: it has no '='. Returns the next line, or NULL. */
 char *page_option(char *line, char **value);
