@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "bench.h"
-#include "route/offline_plan.h"
+#include "papers/offline/offline_plan.h"
 
 typedef struct offline_parameters {
     const char *network;

@@ -15,9 +15,9 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "bench.h"
-#include "path/finding.h"
-#include "path/routes.h"
-#include "queueing/engine.h"
+#include "model/path/finding.h"
+#include "model/path/routes.h"
+#include "engine/queueing/engine.h"
 
 typedef struct path_parameters {
     np_node nodes; /* of random cycles; 0: the fat-tree */

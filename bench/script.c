@@ -73,7 +73,7 @@ static void teardown(void *context)
     free(state);
 }
 
-/* That of src/programs/prefix-sums.pram, on numbers that it makes itself: x[i] = i; the last sum is n (n-1) / 2. */
+/* That of src/machine/programs/prefix-sums.pram, on numbers that it makes itself: x[i] = i; the last sum is n (n-1) / 2. */
 static const char prefix[] = "program prefix\n"
                              "rule erew\n"
                              "output sum\n"

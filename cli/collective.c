@@ -1,5 +1,5 @@
 /* netpram collective NETWORK OPERATION */
-#include "collective/collective.h"
+#include "work/collective/collective.h"
 #include "command.h"
 #include "network.h"
 #include "record.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/parse.h"
-#include "report/table.h"
+#include "show/table/table.h"
 
 typedef struct command {
     const char *name, *brief; /* brief: another name; "" if there is none */

@@ -8,7 +8,7 @@
 
 #include "base/decimal.h"
 #include "command.h"
-#include "report/table.h"
+#include "show/table/table.h"
 
 /* Seconds between lines, and before the first one on a terminal. Ours: often enough to show that work goes on, and rare
  * enough to cost nothing. */

@@ -73,5 +73,5 @@ foreach(name ${names})
     string(APPEND entries "    &np_${symbol}.info.entry,\n")
   endif()
 endforeach()
-file(WRITE ${OUTPUT} "#include \"programs/text.h\"\n${externs}${code}"
+file(WRITE ${OUTPUT} "#include \"machine/programs/text.h\"\n${externs}${code}"
   "const np_entry *const np_program_entries[] = {\n${entries}    NULL,\n};\n")

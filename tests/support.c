@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "base/account.h"
-#include "route/queueing.h"
+#include "run/route/queueing.h"
 
 #include <unistd.h>
 

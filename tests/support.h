@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "netpram/report.h"
-#include "queueing/engine.h"
+#include "engine/queueing/engine.h"
 #include "netpram/netpram.h"
 
 /* Sanitizers take more memory than small limits leave. */

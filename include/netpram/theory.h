@@ -344,7 +344,7 @@ double np_bound_constrained(uint32_t stages, uint32_t sets, double delay);
 /**
  * The gain in bits that the paper claims for C messages, evaluated as printed (the first lines of
  * sections 5.4 for x = 1 and 8.4 for x > 1): the probability is said to be at most 2^-gain. May be
- * negative, which says nothing. For C below n + x - 1 it is wrong, not a bound: src/bound/constrained.c.
+ * negative, which says nothing. For C below n + x - 1 it is wrong, not a bound: src/verdict/bound/constrained.c.
  */
 double np_bound_constrained_gain(uint32_t stages, uint32_t sets, double messages);
 
@@ -398,7 +398,7 @@ double np_bound_k_k(const np_network *network, uint32_t relation);
 /**
  * The steps of scheme k-k-short, with k = relation, without its o(kn): 2 max{n, kn/8} + max{n, kn/4} on n x n, which is
  * 3n for k <= 4 and kn/2 for k >= 8; in d dimensions (2d-2) max{n, kn/4d} + max{n, kn/2d}, where n is the longest side;
- * half as many on tori. See src/route/lines.c.
+ * half as many on tori. See src/papers/grids/lines.c.
  */
 double np_bound_k_k_short(const np_network *network, uint32_t relation);
 

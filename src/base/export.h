@@ -7,7 +7,7 @@
 #ifndef NP_BASE_EXPORT_H
 #define NP_BASE_EXPORT_H
 
-/* Before the declaration of a function outside src/report that src/report calls. */
+/* Before the declaration of a function outside src/show and src/lab that these call. */
 #define NP_FOR_REPORT __attribute__((visibility("default")))
 
 #endif

@@ -9,7 +9,7 @@
 #include <sqlite3.h>
 #include <string.h>
 
-#include "report/archive.h"
+#include "lab/archive/archive.h"
 
 const fuzz_rule fuzz_grammar[] = {
     {"sample", "$name\n$name\n[$values]"},

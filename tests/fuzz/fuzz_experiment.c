@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "netpram/netpram.h"
-#include "report/experiment.h"
+#include "lab/experiment/experiment.h"
 
 const fuzz_rule fuzz_grammar[] = {
     {"file", "{\"name\": $text, $more\"series\": [$series]$plots}"},

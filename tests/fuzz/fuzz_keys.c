@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "sort/keys.h"
+#include "work/sort/keys.h"
 
 const fuzz_rule fuzz_grammar[] = {
     {"file", "$key\n|$key\n$file|$key\n$file|$key\n$file|$key"},

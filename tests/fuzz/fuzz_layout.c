@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "universal/guest.h"
+#include "papers/universal/guest.h"
 
 const fuzz_rule fuzz_grammar[] = {
     {"file", "$line\n|$line\n$file|$line\n$file|$line\n$file"},

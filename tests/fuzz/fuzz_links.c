@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "netpram/report.h"
-#include "network/links.h"
+#include "model/network/links.h"
 
 const fuzz_rule fuzz_grammar[] = {
     {"file", "$lines|$lines|$csv|$dense|$dimacs|$metis|$matrix|$node-link|$graphml|$dot|$gml|$gexf"},

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "embed/embedding.h"
+#include "papers/embed/embedding.h"
 
 const fuzz_rule fuzz_grammar[] = {
     {"file", "$line\n|$line\n$file|$line\n$file|$line\n$file|$line\n$file"},

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "path/listed.h"
+#include "model/path/listed.h"
 
 const fuzz_rule fuzz_grammar[] = {
     {"file", "$line\n|$line\n$file|$line\n$file|$line\n$file"},

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "netpram/base.h"
-#include "report/plot.h"
+#include "show/picture/plot.h"
 
 const fuzz_rule fuzz_grammar[] = {
     {"plot", "$name.$ending\n$text\n$text\n$text\n$text\n$text"},

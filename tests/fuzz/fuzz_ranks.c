@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "route/ranks_file.h"
+#include "papers/ranks/ranks_file.h"
 
 const fuzz_rule fuzz_grammar[] = {
     {"file", "# $bytes\n$lines|# steps $number\n$lines|$lines"},

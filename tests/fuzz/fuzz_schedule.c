@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "route/schedule_file.h"
+#include "papers/offline/schedule_file.h"
 
 const fuzz_rule fuzz_grammar[] = {
     {"file", "$hop\n|$hop\n$file|$hop\n$file|$hop\n$file|$tour|# $bytes\n$file"},

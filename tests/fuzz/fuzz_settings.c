@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "reconfigure/settings.h"
+#include "papers/reconfigure/settings.h"
 
 const fuzz_rule fuzz_grammar[] = {
     {"file", "$row\n|$row\n$file|$row\n$file"},

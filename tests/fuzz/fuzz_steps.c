@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "universal/program.h"
+#include "papers/universal/program.h"
 
 const fuzz_rule fuzz_grammar[] = {
     {"file", "$line\n|$line\n$file|$line\n$file|$line\n$file"},

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "traffic/pairs.h"
+#include "model/traffic/pairs.h"
 
 const fuzz_rule fuzz_grammar[] = {
     {"file",

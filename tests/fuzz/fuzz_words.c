@@ -8,7 +8,7 @@
 
 #include "netpram/netpram.h"
 #include "netpram/report.h"
-#include "report/record.h"
+#include "show/record/record.h"
 
 const fuzz_rule fuzz_grammar[] = {
     {"word", "$ranges|$place|$setting|$rule|$machines|$machine|$bytes"},

@@ -1,7 +1,7 @@
 /*
  * Small leveled networks and the packets on them, for the models of merging and of waves.
  *
- * A network is as in src/leveled/leveled.h: nodes level by level, edges by the
+ * A network is as in src/model/leveled/leveled.h: nodes level by level, edges by the
  * node that they leave, then by port. At most two edges enter a node, and at
  * most two leave it. NETWORK is one of
  *
@@ -21,7 +21,7 @@
  *                                             8   9
  *
  * Packets are numbered in the order in which merging prefers them: of their keys, which are rank, destination,
- * number (src/merging/merge.c). So all choices of paths for packets 0, 1, .. are all
+ * number (src/engine/merging/merge.c). So all choices of paths for packets 0, 1, .. are all
  * choices of paths and of ranks. A path starts and ends at any node; with
  * ACROSS it starts on the first level and ends on the last. Then, where there are
  * rows, packet 0 goes along row 0: rows can be renumbered on every level so that this is so.

@@ -1,6 +1,6 @@
 /*
  * The barrier protocol of merging by columns: threads do their rows of one level after the other, and meet after each
- * (src/merging/merge_columns.c: run_steps; the rows of a level: columns_kernel.c).
+ * (src/engine/merging/merge_columns.c: run_steps; the rows of a level: columns_kernel.c).
  *
  * What stands for which code:
  *   one_level   do_level of a worker: what it reads and writes, block by block

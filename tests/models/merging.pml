@@ -1,5 +1,5 @@
 /*
- * Merging by steps, as the program does it (src/merging/merge_step.c; what a
+ * Merging by steps, as the program does it (src/engine/merging/merge_step.c; what a
  * step is: include/netpram/merging.h; Leighton, Maggs, Ranade & Rao 1994,
  * section 2.2): ghosts, ends of streams, queues of Q packets. The network and
  * the packets are chosen (leveled.pml); the rest is determined, as in the program.

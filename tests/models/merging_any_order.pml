@@ -8,7 +8,7 @@
  * over edge e. If the queue is empty, and the last word was a ghost or the end, then the node at the head
  * of the edge sees it. A packet takes the bound's place when it enters.
  *
- * What stands for which code of src/merging/merge_step.c: act is act, with send,
+ * What stands for which code of src/engine/merging/merge_step.c: act is act, with send,
  * stay, send_ghosts and send_ends; the rest is in merging_nodes.pml. Rooms are what
  * they are when the node acts (edge_queue.h: NP_ROOM_BEGIN and NP_ROOM_FREED differ only
  * within a step).

@@ -5,7 +5,7 @@
  * pair of switches. Who asks for what, and where each tag's module is, is
  * chosen; the rest is determined, as in the program.
  *
- * What stands for which code of src/merging:
+ * What stands for which code of src/engine/merging:
  *   walk, pass             ranade.c: walk_request, pass; way[] is what list_directions makes
  *   least_asked            ranade.c: fill_initial, the initial queues
  *   look, send, pay        ranade_columns.c, the functions of these names

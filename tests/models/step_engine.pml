@@ -1,6 +1,6 @@
 /*
  * The protocol of the step engine: threads serve the shards in loops, and one of them does what is between loops (head
- * of src/queueing/stepping.c). Barriers stand for the ends and beginnings of loops.
+ * of src/engine/queueing/stepping.c). Barriers stand for the ends and beginnings of loops.
  *
  * What stands for which code:
  *   thread, goes_on, step, turn,  stepping.c: run_steps, goes_on, step, what follows the loop in it,

@@ -1,5 +1,5 @@
 /*
- * Routing by waves, as the program does it (src/merging/waves.c; what a step is: src/merging/waves.h). The network,
+ * Routing by waves, as the program does it (src/papers/waves/waves.c; what a step is: src/papers/waves/waves.h). The network,
  * the packets and their waves are chosen (leveled.pml); the rest is determined, as in the program.
  *
  * What stands for which code of waves.c:

@@ -19,7 +19,7 @@
  *   - if ghosts need room, q = 1 is no exception;
  *   - room `freed`: the nodes are handled from the last level to the first, and a
  *     packet that has left a queue by then takes no room;
- *   - messages: see merging/merge.h. A message of length s that goes at step t has a
+ *   - messages: see engine/merging/merge.h. A message of length s that goes at step t has a
  *     place in the next queue from t on, and leaves its own queue at the end of t + s - 1;
  *   - messages that combine and do not go in cycles: of all that equal the selected one, at heads or next in the
  *     initial queue, the longest goes on, of equal length the first. The others become part of it in the step in

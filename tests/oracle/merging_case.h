@@ -6,7 +6,7 @@
 #ifndef ORACLE_MERGING_CASE_H
 #define ORACLE_MERGING_CASE_H
 
-#include "merging/merge.h"
+#include "engine/merging/merge.h"
 #include "oracle/merging.h"
 
 typedef enum merging_kind {

@@ -3,7 +3,7 @@
 
 #include "support.h"
 
-#include "merging/merge.h"
+#include "engine/merging/merge.h"
 
 static uint32_t level_by_scan(const np_leveled *leveled, uint32_t v)
 {

@@ -1,11 +1,11 @@
 /*
  * Judges leveled networks and the paths chosen on them, with one obvious loop a
- * rule. It shares no code with src/leveled, and fails the test by itself.
+ * rule. It shares no code with src/model/leveled, and fails the test by itself.
  */
 #ifndef NP_TESTS_PATH_SET_JUDGE_H
 #define NP_TESTS_PATH_SET_JUDGE_H
 
-#include "leveled/leveled_routing.h"
+#include "model/leveled/leveled_routing.h"
 #include "netpram/merging.h"
 
 /*

@@ -266,7 +266,7 @@ static void check_start(const judge *j)
     assert_int_not_equal(selected(j, row->step - 1, number(j, row->at)), 2 * row->tag + 2);
 }
 
-/* Checks Theorem 2 on the rows. For b = 1 see explain/polarized.c. */
+/* Checks Theorem 2 on the rows. For b = 1 see papers/explain/polarized.c. */
 static void check_theorem(const judge *j, uint32_t delays)
 {
     const np_polarized *p = j->p;

@@ -6,7 +6,7 @@
 #ifndef NP_ORACLE_POLARIZED_JUDGE_H
 #define NP_ORACLE_POLARIZED_JUDGE_H
 
-#include "merging/ranade.h"
+#include "engine/merging/ranade.h"
 #include "netpram/merging.h"
 
 void polarized_judge(uint32_t n, uint32_t b, const np_ranade_job *job, const np_ranade_record *record, uint64_t steps,

@@ -8,7 +8,7 @@
 #ifndef NP_ORACLE_RANADE_H
 #define NP_ORACLE_RANADE_H
 
-#include "pram/request.h"
+#include "machine/pram/request.h"
 
 typedef struct oracle_ranade_batch {
     uint32_t n, queue_size, share;

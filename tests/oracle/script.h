@@ -6,7 +6,7 @@
 #define NP_ORACLE_SCRIPT_H
 
 #include "oracle/pram.h"
-#include "script/syntax.h"
+#include "machine/script/syntax.h"
 
 enum { ORACLE_SCRIPT_CELLS = 1 << 12, ORACLE_SCRIPT_OUTPUTS = 4096, ORACLE_SCRIPT_ACCESSES = 1 << 15 };
 

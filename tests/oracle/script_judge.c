@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "script/script.h"
+#include "machine/script/script.h"
 #include "support.h"
 
 enum { TURNS = 6000, MEMORY = 2 << 20, CELLS = 1 << 16 };

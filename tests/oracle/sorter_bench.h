@@ -5,7 +5,7 @@
 #ifndef ORACLE_SORTER_BENCH_H
 #define ORACLE_SORTER_BENCH_H
 
-#include "sort/sorter.h"
+#include "work/sort/sorter.h"
 
 typedef struct bench_hop {
     uint64_t step;

@@ -1,5 +1,5 @@
 /*
- * The rules, where merging/waves.h leaves a choice:
+ * The rules, where papers/waves/waves.h leaves a choice:
  *
  *   - queues of a node: the initial queue, then the queues of the edges in, ascending;
  *     the initial queue is by wave, then by number in the path set;

@@ -1,7 +1,7 @@
 /*
  * The engine of waves as plain lists. Tokens stand in every queue, also in the
  * initial queues, and a step looks at all nodes and all their queues. Written
- * from the rules at the head of merging/waves.h. It shares no code with the
+ * from the rules at the head of papers/waves/waves.h. It shares no code with the
  * engine: the case is plain arrays.
  */
 #ifndef ORACLE_WAVES_H

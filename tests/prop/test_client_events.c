@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "collective/collective.h"
+#include "work/collective/collective.h"
 #include "oracle/recorded.h"
-#include "pram/machine.h"
+#include "machine/pram/machine.h"
 
 /* ---- Collective operations ---- */
 

@@ -3,7 +3,7 @@
  * and steps than the bound; and the closed forms of the notes come out, worked out here from sides alone.
  */
 #include "../support.h"
-#include "collective/collective.h"
+#include "work/collective/collective.h"
 
 /* Even and odd, square and not, thin, and of one to four dimensions. */
 static bool in_flits(const np_entry *info) { return ((const np_collective_ops *)info)->flits; }

@@ -3,9 +3,9 @@
 
 #include <unistd.h>
 
-#include "network/format.h"
-#include "network/network.h"
-#include "network/writer.h"
+#include "model/format/format.h"
+#include "model/network/network.h"
+#include "model/format/writer.h"
 
 enum { TRIALS = 400, NODES_MOST = 12, LINKS_MOST = 30, LARGEST = 5000 };
 

@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "base/threads.h"
-#include "queueing/engine.h"
+#include "engine/queueing/engine.h"
 
 static np_route_options options_of(const char *scheme, const char *queue, uint32_t runs, unsigned threads)
 {

@@ -16,8 +16,8 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "path/dice.h"
-#include "pram/address_map.h"
+#include "model/path/dice.h"
+#include "machine/pram/address_map.h"
 
 #define ERROR_RATE 1e-3
 #define NORMAL_POINT 4.7535 /* exceeded by a normal variable with probability 1e-6 = ERROR_RATE / TESTS_MAX */

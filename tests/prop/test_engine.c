@@ -6,7 +6,7 @@
 #include "support.h"
 
 #include "base/random.h"
-#include "path/routes.h"
+#include "model/path/routes.h"
 
 /* On one thread; every so many cases also on two or more, which takes much longer where steps are short. */
 static void check(const oracle_case *c, unsigned every)

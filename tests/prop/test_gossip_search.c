@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "../support.h"
-#include "collective/collective.h"
+#include "work/collective/collective.h"
 
 enum { NODES = 5, HEARINGS = 512, NOBODY = NODES, NEVER = 255, ROUNDS = 7 };
 

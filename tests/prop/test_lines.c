@@ -5,9 +5,9 @@
 #include <math.h>
 
 #include "base/random.h"
-#include "queueing/engine.h"
-#include "network/network.h"
-#include "route/scheme.h"
+#include "engine/queueing/engine.h"
+#include "model/network/network.h"
+#include "run/route/scheme.h"
 #include "support.h"
 
 static np_route_result *routed(const np_network *network, const np_traffic *traffic, const char *scheme, uint64_t seed)

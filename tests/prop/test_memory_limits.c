@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "base/account.h"
-#include "collective/collective.h"
-#include "network/network.h"
+#include "work/collective/collective.h"
+#include "model/network/network.h"
 
 static const np_observer nobody = {.kinds = 0};
 

@@ -6,8 +6,8 @@
  */
 #include "promise.h"
 
-#include "leveled/leveled_routing.h"
-#include "network/network.h"
+#include "model/leveled/leveled_routing.h"
+#include "model/network/network.h"
 
 /* A network for each family, large enough for the slack to matter little, and other sizes of some. */
 static const char *const networks[] = {"hypercube:12",

@@ -5,7 +5,7 @@
  */
 #include <math.h>
 
-#include "merging/merge.h"
+#include "engine/merging/merge.h"
 #include "support.h"
 
 enum { CASES = 150, ROWS_BITS_MAX = 8 };

@@ -6,7 +6,7 @@
 #include "support.h"
 
 #include "base/random.h"
-#include "route/queueing.h"
+#include "run/route/queueing.h"
 
 static np_traffic *make_traffic(const char *spec, const np_network *network, uint64_t seed)
 {

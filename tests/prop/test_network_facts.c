@@ -4,7 +4,7 @@
  */
 #include "support.h"
 
-#include "network/network.h"
+#include "model/network/network.h"
 
 enum { EFFORT = 3000000, SPEC = 128 };
 

@@ -2,8 +2,8 @@
  * The off-line schedule on the queueing engine: packets that are told only where
  * each phase takes them find every queue empty, take the steps and hops of the schedule, and arrive.
  */
-#include "queueing/engine.h"
-#include "route/offline_rows.h"
+#include "engine/queueing/engine.h"
+#include "papers/offline/offline_rows.h"
 #include "support.h"
 
 typedef struct carried {

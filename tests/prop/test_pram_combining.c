@@ -7,7 +7,7 @@
 
 #include "base/random.h"
 #include "oracle/pram.h"
-#include "pram/request.h"
+#include "machine/pram/request.h"
 
 enum { PROCESSORS = 40, CELLS = 5, TRIALS = 60 };
 

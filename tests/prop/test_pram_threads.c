@@ -7,7 +7,7 @@
 #include "base/random.h"
 
 enum {
-    PROCESSORS = 7 << 15, /* so that seven threads work: src/pram/team.c */
+    PROCESSORS = 7 << 15, /* so that seven threads work: src/machine/pram/team.c */
     SHAPES = 8,
     OFF = 3 /* every third processor rests */
 };

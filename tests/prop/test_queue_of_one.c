@@ -13,8 +13,8 @@
  */
 #include <math.h>
 
-#include "explain/delay_sequence.h"
-#include "leveled/leveled_routing.h"
+#include "papers/explain/delay_sequence.h"
+#include "model/leveled/leveled_routing.h"
 #include "support.h"
 
 enum { NO = -1, RUNS = 20 };

@@ -2,11 +2,11 @@
  * The six phases against a transcription of Ranade's switch: what every
  * switch selects in every step, all that is counted, every reply, and what is in memory afterwards.
  */
-#include "leveled/six_phases.h"
+#include "model/leveled/six_phases.h"
 #include "oracle/ranade.h"
-#include "pram/butterfly.h"
-#include "merging/ranade.h"
-#include "pram/tags.h"
+#include "machine/pram/butterfly.h"
+#include "engine/merging/ranade.h"
+#include "machine/pram/tags.h"
 #include "support.h"
 
 static uint64_t state;

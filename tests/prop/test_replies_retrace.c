@@ -5,8 +5,8 @@
  * carries one, and a node handles those of one class; after T steps the reply is wherever a request of the class
  * started.
  */
-#include "merging/merge.h"
-#include "leveled/leveled_routing.h"
+#include "engine/merging/merge.h"
+#include "model/leveled/leveled_routing.h"
 #include "support.h"
 
 static const char *const networks[] = {"hypercube:4", "mesh:5x4",   "shuffle-exchange:4", "fat-tree:2",

@@ -4,7 +4,7 @@
  */
 #include "../support.h"
 
-#include "traffic/traffic.h"
+#include "model/traffic/traffic.h"
 
 enum { PACKETS = 4096 };
 

@@ -6,7 +6,7 @@
 
 #include "netpram/script.h"
 
-/* At 7 * 2^15 processors each of seven threads has work: src/pram/team.c. */
+/* At 7 * 2^15 processors each of seven threads has work: src/machine/pram/team.c. */
 enum { N = 7 << 15 };
 
 /* Draws, masks, loops that lanes leave at different times, functions that return early, ranges within ranges. */

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "oracle/recorded.h"
-#include "sort/sorter.h"
+#include "work/sort/sorter.h"
 
 static const char *const sorted[] = {
     "array:7",     "ring:6",      "mesh:3x5",           "mesh:4x4",           "torus:4x4",

@@ -5,7 +5,7 @@
 #include "support.h"
 
 #include "base/memory.h"
-#include "sort/sorter.h"
+#include "work/sort/sorter.h"
 
 static const np_sorter_ops *sorter_at(size_t i) { return np_registry_entry(&np_sorters, i); }
 

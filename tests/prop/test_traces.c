@@ -21,7 +21,7 @@
 
 #include <unistd.h>
 
-#include "network/network.h"
+#include "model/network/network.h"
 #include "oracle/trace_judge.h"
 
 /* At least one for each family; %s is a file. */

@@ -3,7 +3,7 @@
  * standstill whatever the queues, cases done by hand, and the scheme beside `ranked`.
  */
 #include "base/memory.h"
-#include "merging/waves.h"
+#include "papers/waves/waves.h"
 #include "oracle/merging_case.h"
 #include "oracle/waves.h"
 #include "support.h"

@@ -1,5 +1,5 @@
 /* Waves never stand still, on many thousands of small random cases, for every q from 1 to 4. */
-#include "merging/waves.h"
+#include "papers/waves/waves.h"
 #include "oracle/merging_case.h"
 #include "support.h"
 

@@ -1,6 +1,6 @@
 /* Address maps: hashes mod 2^61 - 1, what each class gives, strides that stay in one module. */
 #include "base/polynomial.h"
-#include "pram/address_map.h"
+#include "machine/pram/address_map.h"
 #include "support.h"
 
 static uint64_t slow_power_sum(const uint64_t *coefficient, uint32_t k, uint64_t x)

@@ -2,7 +2,7 @@
 #include "support.h"
 
 #include "base/random.h"
-#include "sort/array_flashsort.h"
+#include "papers/arrays/array_flashsort.h"
 
 /* ---- boxes ---- */
 

@@ -5,7 +5,7 @@
 
 #include "base/random.h"
 #include "netpram/theory.h"
-#include "network/network.h"
+#include "model/network/network.h"
 
 static void near(double got, double want, double tolerance)
 {

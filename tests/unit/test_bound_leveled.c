@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "leveled/leveled_routing.h"
+#include "model/leveled/leveled_routing.h"
 
 static void near(double got, double want, double tolerance)
 {

@@ -1,10 +1,10 @@
 /*
- * The pool of chunks (src/queueing/bucket.c): what is put into a bucket comes out of it, in order, and chunks go round
+ * The pool of chunks (src/engine/queueing/bucket.c): what is put into a bucket comes out of it, in order, and chunks go round
  * for ever, also where one worker only takes and another only gives back.
  */
 #include "support.h"
 
-#include "queueing/bucket.h"
+#include "engine/queueing/bucket.h"
 
 enum { WORKERS = 3, BLOCKS = 6, PACKETS = 1500, ROUNDS = 300 };
 

@@ -1,6 +1,6 @@
 /* The machine butterfly:n: the exact facts of Ranade 1987b, rehashing, what is refused. */
 #include "base/memory.h"
-#include "pram/butterfly.h"
+#include "machine/pram/butterfly.h"
 #include "support.h"
 
 enum { MOST = 2048 };

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "netpram/theory.h"
-#include "path/path.h"
+#include "model/path/path.h"
 
 enum { ROUTE_MAX = 64 };
 
@@ -362,7 +362,7 @@ static void rules_that_draw(void **state)
         const char *spec, *rule;
         bool nonrepeating;
     } cases[] = {
-        /* CUBESS: all cross the dimensions in one cyclic order, from random ones on; see src/bound/bound.c. */
+        /* CUBESS: all cross the dimensions in one cyclic order, from random ones on; see src/verdict/bound/bound.c. */
         {"hypercube:3", "cyclic-order", true},
         {"hypercube:7", "cyclic-order", true},
         /* BASIC: 0 -> 16 -> {2 then 4, 4 then 2} -> 22 -> 30 part and meet. */

@@ -5,8 +5,8 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "path/listed.h"
-#include "path/routes.h"
+#include "model/path/listed.h"
+#include "model/path/routes.h"
 
 enum { MOST = 8, WAYS = 4096 };
 

@@ -1,5 +1,5 @@
 /*
- * Scheme `circuits`. A switch grid of src/reconfigure, which finds its subnets by union-find, judges the settings: the
+ * Scheme `circuits`. A switch grid of src/papers/reconfigure, which finds its subnets by union-find, judges the settings: the
  * scheme's own code follows signals from wire to wire. The numbers of rounds, hops and delays are counted here anew.
  */
 #include "support.h"

@@ -1,8 +1,8 @@
 /* Packets against queues of constant size: they are as slow as the generator foretells, and slower than bit reversal. */
 #include "support.h"
 
-#include "traffic/clogged.h"
-#include "traffic/traffic.h"
+#include "model/traffic/clogged.h"
+#include "model/traffic/traffic.h"
 
 static np_network *butterfly(uint32_t n)
 {

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "../support.h"
-#include "collective/collective.h"
+#include "work/collective/collective.h"
 
 /* A network, everything that everybody has had, and what the present round brings. */
 typedef struct judge {

@@ -1,6 +1,6 @@
 /* The player refuses schedules that do what they must not: each is a good one with one thing wrong. */
 #include "../support.h"
-#include "collective/executor.h"
+#include "work/collective/executor.h"
 
 /* A job without an algorithm; 9 nodes, 3 x 3:
  *     0 1 2

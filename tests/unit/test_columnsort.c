@@ -3,8 +3,8 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "sort/columnsort.h"
-#include "sort/router.h"
+#include "work/sort/columnsort.h"
+#include "work/sort/router.h"
 
 /* A machine that sorts columns of zeros and ones by counting and moves for free. */
 typedef struct counting {

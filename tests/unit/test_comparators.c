@@ -7,7 +7,7 @@
  */
 #include "support.h"
 
-#include "sort/comparators.h"
+#include "work/sort/comparators.h"
 
 enum { WIRES = 16 };
 

@@ -3,9 +3,9 @@
 
 #include "base/memory.h"
 #include "oracle/constrained.h"
-#include "route/constrained.h"
-#include "route/monotonic.h"
-#include "route/randomizer.h"
+#include "papers/constrained/constrained.h"
+#include "papers/constrained/monotonic.h"
+#include "papers/constrained/randomizer.h"
 
 /* A runner on omega:n that has made one phase or all. */
 typedef struct trial {

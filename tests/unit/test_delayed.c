@@ -12,8 +12,8 @@
 #include "base/log2.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "network/network.h"
-#include "path/path.h"
+#include "model/network/network.h"
+#include "model/path/path.h"
 
 enum { HOPS_MAX = 64, PACKETS_MAX = 512, LINKS_MAX = 4096, RUNS = 3, SEED = 5 };
 

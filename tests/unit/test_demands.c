@@ -2,7 +2,7 @@
 #include "support.h"
 
 #include "base/memory.h"
-#include "traffic/pairs.h"
+#include "model/traffic/pairs.h"
 
 static np_network *cube; /* hypercube:2, nodes 0..3 */
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "netpram/drawing.h"
-#include "network/drawing.h"
+#include "model/drawing/drawing.h"
 
 static const struct {
     const char *spec, *drawing;

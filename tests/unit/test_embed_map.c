@@ -2,7 +2,7 @@
 #include "support.h"
 
 #include "base/memory.h"
-#include "embed/embedding.h"
+#include "papers/embed/embedding.h"
 #include "oracle/embedding.h"
 
 static np_network *guest, *host;

@@ -1,7 +1,7 @@
 /* Butterflies in the shuffle-exchange graph: Theorem 9.1, Lemma 9.2 and the schedules. */
 #include "support.h"
 
-#include "sort/embedding.h"
+#include "papers/shuffle_exchange/embedding.h"
 
 /* Edges that leave a node of a butterfly. */
 typedef enum edge { UP, UP_CROSS, DOWN, DOWN_CROSS, EDGES } edge;

@@ -1,7 +1,7 @@
-/* The audit of the queueing engine (src/queueing/stepping.c) sees each thing that is broken in the midst of a run. */
+/* The audit of the queueing engine (src/engine/queueing/stepping.c) sees each thing that is broken in the midst of a run. */
 #include "support.h"
 
-#include "queueing/inside.h"
+#include "engine/queueing/inside.h"
 
 static void assert_seen(const np_engine *engine, const char *text)
 {

@@ -13,7 +13,7 @@
 #include <sqlite3.h>
 
 #include "base/memory.h"
-#include "report/experiment.h"
+#include "lab/experiment/experiment.h"
 #include "support.h"
 
 #define FILE_OF(runs, networks)                                                                                        \

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "report/experiment.h"
+#include "lab/experiment/experiment.h"
 #include "support.h"
 
 #define SWEEP(more, swept)                                                                                             \

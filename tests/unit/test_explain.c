@@ -1,9 +1,9 @@
 /* Delay sequences (Leighton, Maggs, Ranade & Rao 1994, section 2.3): the lemmas hold, and records that lie are noticed.
  */
-#include "explain/delay_sequence.h"
+#include "papers/explain/delay_sequence.h"
 #include "base/memory.h"
 #include "oracle/merging_case.h"
-#include "report/explain.h"
+#include "show/papers/explain.h"
 #include "support.h"
 
 typedef struct told {

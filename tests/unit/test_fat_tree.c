@@ -2,7 +2,7 @@
 #include "support.h"
 
 #include "base/memory.h"
-#include "leveled/fat_tree.h"
+#include "model/leveled/fat_tree.h"
 #include "oracle/path_set_judge.h"
 
 static np_leveled_routing *routing_of(const np_network *network)

@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "netpram/netpram.h"
-#include "sort/sorter.h"
+#include "work/sort/sorter.h"
 
 static np_sort_options defaults(void)
 {

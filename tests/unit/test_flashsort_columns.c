@@ -5,7 +5,7 @@
 #include "support.h"
 
 #include "base/random.h"
-#include "sort/embedding.h"
+#include "papers/shuffle_exchange/embedding.h"
 
 static uint64_t *keys(size_t count, const char *order)
 {

@@ -4,8 +4,8 @@
 #include "base/memory.h"
 #include "netpram/report.h"
 #include "netpram/route.h"
-#include "network/links.h"
-#include "network/network.h"
+#include "model/network/links.h"
+#include "model/network/network.h"
 
 #define assert_graph(text, options, want) support_assert_text(text, options, want, __FILE__, __LINE__)
 #define assert_bad(text, options, message) support_assert_text_refused(text, options, message, __FILE__, __LINE__)

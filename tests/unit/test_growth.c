@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "base/statistics.h"
-#include "report/growth.h"
+#include "lab/statistics/growth.h"
 #include "support.h"
 
 /* Certified digits. */

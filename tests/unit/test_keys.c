@@ -5,7 +5,7 @@
 #include "support.h"
 
 #include "base/memory.h"
-#include "sort/keys.h"
+#include "work/sort/keys.h"
 
 /* Takes a copy, as the keys own their text. */
 static np_status parse(const char *text, np_key_kind kind, np_keys **out)

@@ -2,7 +2,7 @@
 #include "support.h"
 
 #include "base/random.h"
-#include "sort/layout.h"
+#include "work/sort/layout.h"
 
 enum { ROWS = 64, WIDE = 12 };
 

@@ -1,7 +1,7 @@
 /*
  * The shuffle-exchange graph as leveled networks: that edges are walks of the
  * graph, that paths arrive and the phases chain, the claims of the proofs in
- * leveled/shuffle_exchange.c and leveled/bad_nodes.c, and whole routings.
+ * papers/shuffle_exchange/shuffle_exchange.c and papers/shuffle_exchange/bad_nodes.c, and whole routings.
  *
  * n = 4 has two good necklaces, of 0001 and 0011. Their flip edges: 00_1_1 to
  * 000_1_, by 1001 -> 1000 -> 0001. So of the 6 * 3 + 1 levels of "route", of two
@@ -11,9 +11,9 @@
 #include "support.h"
 
 #include "base/memory.h"
-#include "merging/merge.h"
-#include "leveled/bad_nodes.h"
-#include "leveled/leveled_routing.h"
+#include "engine/merging/merge.h"
+#include "papers/shuffle_exchange/bad_nodes.h"
+#include "model/leveled/leveled_routing.h"
 
 enum { LEFT, RIGHT, EXCHANGE, IN = 0, ROUTE, OUT, PHASES };
 

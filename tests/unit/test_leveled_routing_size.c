@@ -1,6 +1,6 @@
 /* What leveled routings say they will need, before they are made. */
 #include "base/memory.h"
-#include "leveled/leveled_routing.h"
+#include "model/leveled/leveled_routing.h"
 #include "support.h"
 
 static const char *const networks[] = {

@@ -5,7 +5,7 @@
  */
 #include "support.h"
 
-#include "queueing/inside.h"
+#include "engine/queueing/inside.h"
 
 extern const np_engine_method np_engine_levels;
 

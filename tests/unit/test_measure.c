@@ -6,8 +6,8 @@
 #include "base/memory.h"
 #include "base/partition.h"
 #include "base/random.h"
-#include "network/facts.h"
-#include "network/search_many.h"
+#include "model/network/facts.h"
+#include "model/network/search_many.h"
 
 enum { MOST = 9, LARGE = 24, FAR = 1000 }; /* nodes: where all subsets are tried, and where not */
 

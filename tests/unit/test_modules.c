@@ -1,6 +1,6 @@
 /* Memory inside the modules: both layouts give every cell a place of its own, in its row, where the search finds it. */
 #include "netpram/theory.h"
-#include "pram/modules.h"
+#include "machine/pram/modules.h"
 #include "support.h"
 
 typedef struct fixture {

@@ -13,7 +13,7 @@
  */
 #include "support.h"
 
-#include "leveled/necklaces.h"
+#include "papers/shuffle_exchange/necklaces.h"
 
 enum { BITS_MOST = 20 };
 

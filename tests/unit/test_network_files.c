@@ -5,9 +5,9 @@
 #include "support.h"
 
 #include "base/memory.h"
-#include "network/links.h"
-#include "network/network.h"
-#include "traffic/pairs.h"
+#include "model/network/links.h"
+#include "model/network/network.h"
+#include "model/traffic/pairs.h"
 
 #define assert_note(text, options, part) support_assert_note(text, options, part, __FILE__, __LINE__)
 #define assert_attribute(text, options, name, unit, want)                                                              \

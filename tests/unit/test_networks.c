@@ -1,7 +1,7 @@
 /* Every family against its definition restated in tests/oracle/graph.c, its formulas and its refusals. */
 #include "support.h"
 
-#include "network/network.h"
+#include "model/network/network.h"
 #include "oracle/graph.h"
 
 static const char *const specs[] = {

@@ -3,9 +3,9 @@
  * longest chain is one on the engine's steps for any ranks, and ranks that were found keep what was promised.
  */
 #include "base/memory.h"
-#include "explain/chains.h"
-#include "explain/offline_ranks.h"
-#include "leveled/leveled_routing.h"
+#include "papers/explain/chains.h"
+#include "papers/ranks/offline_ranks.h"
+#include "model/leveled/leveled_routing.h"
 #include "oracle/merging_case.h"
 #include "support.h"
 

@@ -5,9 +5,9 @@
 #include "support.h"
 
 #include "oracle/row_memory.h"
-#include "pram/butterfly.h"
-#include "pram/evaluate.h"
-#include "pram/inside.h"
+#include "machine/pram/butterfly.h"
+#include "machine/pram/evaluate.h"
+#include "machine/pram/inside.h"
 
 enum { CELLS = 200, BATCH = 40 };
 

@@ -1,11 +1,11 @@
-/* Counts by digits (src/schedule/passed.c) against a count for each link, past the digits that they have. */
+/* Counts by digits (src/engine/schedule/passed.c) against a count for each link, past the digits that they have. */
 #include "support.h"
 
 #include <stdlib.h>
 
 #include "base/memory.h"
 
-#include "schedule/passed.h"
+#include "engine/schedule/passed.h"
 
 extern const np_discipline np_discipline_fifo;
 

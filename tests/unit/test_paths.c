@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "oracle/graph.h"
-#include "path/path.h"
+#include "model/path/path.h"
 
 static const struct {
     const char *rule, *spec;

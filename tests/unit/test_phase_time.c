@@ -1,7 +1,7 @@
 /* Phases with a fixed time: how it is written, what is refused, and what it does to a routing. */
 #include "support.h"
 
-#include "route/phase_time.h"
+#include "run/route/phase_time.h"
 
 static void times_are_steps_or_formulas(void **state)
 {

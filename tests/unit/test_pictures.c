@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "report/picture.h"
+#include "show/picture/picture.h"
 #include "support.h"
 
 static void test_numbers(void **state)

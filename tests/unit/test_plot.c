@@ -2,7 +2,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "report/plot.h"
+#include "show/picture/plot.h"
 #include "support.h"
 
 static char directory[] = "/tmp/netpram-plot-XXXXXX";

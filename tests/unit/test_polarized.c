@@ -1,6 +1,6 @@
 /* Polarized sequences (Ranade 1987b, section 4): justified by a replay of the batch, and records that lie are noticed.
  */
-#include "explain/polarized.h"
+#include "papers/explain/polarized.h"
 #include "base/memory.h"
 #include "oracle/polarized_judge.h"
 #include "support.h"

@@ -4,8 +4,8 @@
  */
 #include "support.h"
 
-#include "pram/copies_machine.h"
-#include "pram/inside.h"
+#include "papers/copies/copies_machine.h"
+#include "machine/pram/inside.h"
 
 enum { COUNT = 90, CELLS = 60, STEPS = 8 };
 

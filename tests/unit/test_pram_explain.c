@@ -1,6 +1,6 @@
 /* np_pram_explain: which batch it is about, that sending it again changes nothing, and how it is printed. */
 #include "base/memory.h"
-#include "report/polarized.h"
+#include "show/papers/polarized.h"
 #include "support.h"
 
 enum { CELLS = 512 };

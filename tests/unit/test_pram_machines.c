@@ -2,8 +2,8 @@
 #include "support.h"
 
 #include "base/memory.h"
-#include "pram/inside.h"
-#include "pram/network_machine.h"
+#include "machine/pram/inside.h"
+#include "machine/pram/network_machine.h"
 
 enum { COUNT = 100, CELLS = 60, STEPS = 6, MOST = 1024, KINDS = 3 };
 

@@ -3,9 +3,9 @@
  * rule it claims, not under those below; the same to the bit on every machine; wrong answers are found out.
  */
 #include "base/memory.h"
-#include "pram/inside.h"
-#include "programs/text.h"
-#include "script/script.h"
+#include "machine/pram/inside.h"
+#include "machine/programs/text.h"
+#include "machine/script/script.h"
 #include "support.h"
 
 static const np_program_info *program_at(size_t i)

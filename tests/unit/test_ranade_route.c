@@ -3,10 +3,10 @@
  * switches that read the target off the message, and the scheme's measures against what is known of them.
  */
 #include "base/polynomial.h"
-#include "leveled/six_phases.h"
-#include "merging/ranade.h"
+#include "model/leveled/six_phases.h"
+#include "engine/merging/ranade.h"
 #include "oracle/ranade.h"
-#include "route/ranade.h"
+#include "run/route/ranade.h"
 #include "support.h"
 
 enum { N_MOST = 4, MOST = N_MOST << N_MOST };

@@ -2,7 +2,7 @@
 #include "support.h"
 
 #include "base/random.h"
-#include "sort/sorter.h"
+#include "work/sort/sorter.h"
 
 /* Keys from few values, so that many are equal; sorted on the network, they cost what is expected. */
 static void assert_sorts(const char *spec, uint32_t count, uint32_t values, uint64_t steps)

@@ -1,5 +1,5 @@
 /* Ranks in files: what is written is read, and what is wrong is refused with its line. */
-#include "route/ranks_file.h"
+#include "papers/ranks/ranks_file.h"
 #include "base/memory.h"
 #include "support.h"
 

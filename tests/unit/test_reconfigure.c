@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "oracle/switches.h"
-#include "reconfigure/run.h"
+#include "papers/reconfigure/run.h"
 
 static const np_reconfigure_options plain, announced = {.announce = true}, shown = {.show = true},
                                            both = {.announce = true, .show = true};

@@ -1,5 +1,5 @@
 /* New hash functions on a machine of paper: who moves when, how often a batch is tried, what is charged. */
-#include "pram/rehash.h"
+#include "machine/pram/rehash.h"
 #include "support.h"
 
 enum { CELLS = 500, MODULES = 7, FIRST = 10, MOVE = 100, LOCAL = 1000 };

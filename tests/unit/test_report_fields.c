@@ -2,7 +2,7 @@
 #include "support.h"
 
 #include "netpram/report.h"
-#include "report/csv.h"
+#include "show/table/csv.h"
 
 enum { KEYS = 256, NAME = 96 };
 

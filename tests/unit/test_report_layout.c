@@ -3,7 +3,7 @@
 
 #include <ctype.h>
 
-#include "report/shape.h"
+#include "show/table/shape.h"
 
 typedef struct point {
     const char *name;

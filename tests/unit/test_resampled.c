@@ -1,7 +1,7 @@
 /*
  * The schemes `resampled` and `resampled-early` against their definition, which this file plays anew. It lists every path,
  * and draws the waits of one level after the other. It works out each expected load by going through all waits of the later
- * levels. It looks at every link as it is, and shares no sums, bounds or lists with src/route/outline.c.
+ * levels. It looks at every link as it is, and shares no sums, bounds or lists with src/papers/resampled/outline.c.
  *
  * Each of these bugs was planted once, and found: level 0 has one time
  * more; a window has one more; hops that only may be at a time of too large a load do not draw anew; a bound by which links
@@ -15,8 +15,8 @@
 #include "base/log2.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "network/network.h"
-#include "path/path.h"
+#include "model/network/network.h"
+#include "model/path/path.h"
 
 enum { HOPS_MAX = 160, PACKETS_MAX = 800, LINKS_MAX = 2048, TIMES_MAX = 1024, LEVELS_MAX = 4, RUNS = 2, SEED = 5 };
 

@@ -2,8 +2,8 @@
 #include "support.h"
 
 #include "base/random.h"
-#include "sort/router.h"
-#include "sort/router_rows.h"
+#include "work/sort/router.h"
+#include "work/sort/router_rows.h"
 
 enum { PACKETS = 200 };
 

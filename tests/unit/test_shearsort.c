@@ -6,7 +6,7 @@
 
 #include "base/random.h"
 #include "oracle/sorter_bench.h"
-#include "network/axes.h"
+#include "model/network/axes.h"
 
 /*
  * mesh:3x4     0  1  2  3

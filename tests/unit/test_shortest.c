@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "path/routes.h"
+#include "model/path/routes.h"
 
 enum { MOST = 24, LINKS = 5 * MOST, SMALL = 12, FAR = 1000, PATHS = 4096 };
 

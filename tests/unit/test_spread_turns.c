@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "path/path.h"
-#include "path/routes.h"
+#include "model/path/path.h"
+#include "model/path/routes.h"
 
 enum { ROWS, COLUMNS, NONE };
 

@@ -1,7 +1,7 @@
 /* Tables: columns, and how they fold. */
 #include "support.h"
 
-#include "report/table.h"
+#include "show/table/table.h"
 
 static const char *const titles[] = {"name", "steps", "what it says", "hops"};
 

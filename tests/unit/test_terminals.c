@@ -3,7 +3,7 @@
 
 #include <unistd.h>
 
-#include "network/network.h"
+#include "model/network/network.h"
 #include "oracle/terminals.h"
 
 static const char *const specs[] = {

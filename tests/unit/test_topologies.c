@@ -5,9 +5,9 @@
  */
 #include "support.h"
 
-#include "network/network.h"
+#include "model/network/network.h"
 #include "oracle/graph.h"
-#include "path/path.h"
+#include "model/path/path.h"
 
 static np_path *greedy(const np_network *network)
 {

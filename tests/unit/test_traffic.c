@@ -6,8 +6,8 @@
 
 #include <unistd.h>
 
-#include "network/network.h"
-#include "traffic/traffic.h"
+#include "model/network/network.h"
+#include "model/traffic/traffic.h"
 
 static np_traffic *traffic_of(const char *spec, const np_network *network, uint64_t seed, uint32_t run)
 {

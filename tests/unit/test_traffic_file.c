@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "traffic/pairs.h"
+#include "model/traffic/pairs.h"
 
 static np_network *cube; /* hypercube:3, nodes 0..7 */
 

@@ -7,10 +7,10 @@
 
 #include "base/memory.h"
 #include "base/partition.h"
-#include "network/universal.h"
-#include "universal/map.h"
-#include "universal/load.h"
-#include "universal/plan.h"
+#include "model/family/universal.h"
+#include "papers/universal/map.h"
+#include "papers/universal/load.h"
+#include "papers/universal/plan.h"
 
 #include "unit/universal.h"
 

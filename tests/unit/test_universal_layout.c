@@ -2,9 +2,9 @@
  */
 #include "support.h"
 
-#include "network/network.h"
-#include "network/search.h"
-#include "universal/layout.h"
+#include "model/network/network.h"
+#include "model/network/search.h"
+#include "papers/universal/layout.h"
 
 enum { DIRECTIONS = 2 * NP_SHAPE_AXES };
 

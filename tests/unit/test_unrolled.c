@@ -12,10 +12,10 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "leveled/stage_one.h"
+#include "model/leveled/stage_one.h"
 #include "oracle/merging_case.h"
 #include "oracle/path_set_judge.h"
-#include "traffic/traffic.h"
+#include "model/traffic/traffic.h"
 
 enum { HOPS_MAX = 64, SEED = 9 };
 

@@ -1,0 +1,98 @@
+/*
+ * Merging by columns: merge_columns.c lays these objects out, and columns_kernel.c does the steps.
+ * See merge_columns.c.
+ */
+#ifndef NP_MERGING_COLUMNS_H
+#define NP_MERGING_COLUMNS_H
+
+#include "engine/merging/column_words.h"
+#include "engine/merging/merge_inside.h"
+
+enum {
+    NP_COLUMNS_REGISTERS = 4, /* of a queue, at most */
+    NP_COLUMNS_WORKERS_MAX = 64,
+    NP_COLUMNS_WORDS_MAX = 16, /* of a path: 512 levels */
+    NP_COLUMNS_PATH_BITS = 32
+};
+
+#define NP_COLUMNS_END UINT32_C(0xfffffffe)
+
+/* Which packets at a level end there? */
+typedef enum np_columns_ends { NP_COLUMNS_NONE_END, NP_COLUMNS_SOME_END, NP_COLUMNS_ALL_END } np_columns_ends;
+
+/* One level's arrays, [rows] each. */
+typedef struct np_columns_level {
+    uint32_t *straight[NP_COLUMNS_REGISTERS], *across[NP_COLUMNS_REGISTERS]; /* the queues' registers, head first */
+    uint32_t *rest[2];     /* packets behind the registers of straight[], of across[]; NULL if registers suffice */
+    uint32_t *rest_at[2];  /* the place of the first of them in np_columns.place */
+    uint32_t *out[2];      /* what the level sends: 0 for nothing */
+    uint32_t *full[2];     /* are its queues full when the step begins? by the row of the edge's tail */
+    const uint32_t *in[2]; /* the outputs of the level before; zeros if it has none */
+    const uint32_t *next_full[2];
+    uint32_t in_cross;                  /* the bit by which port 1 of the level before crosses */
+    uint32_t sends[2];                  /* all ones if it has that port, else 0 */
+    uint32_t *head;                     /* heads of initial queues; NULL: no packet starts here */
+    uint32_t *initial_at, *initial_end; /* this level's part of the engine's */
+    uint32_t *consumed;                 /* packets consumed so far; NULL: none ends here */
+    np_columns_ends ends;
+    bool renews;               /* packets that leave get the ports for the next levels */
+    uint32_t *sum;             /* populations of the hosts of this level so far in the step */
+    bool sum_begins, sum_ends; /* first and last level, in the order of a step, with these hosts */
+} np_columns_level;
+
+typedef struct np_columns {
+    np_merge *merge;
+    uint32_t rows, depth, words, registers;
+    unsigned ports;          /* of its path that a packet's word holds: a power of two, at most PATH_BITS */
+    np_columns_level *level; /* [L + 1] */
+    uint32_t *path[NP_COLUMNS_WORDS_MAX + 1]; /* [words][packets] by key: bit i of word w is the port on level
+                                                 32 w + i */
+    uint32_t *end_level;                      /* [packets] by key */
+    uint32_t *place;   /* the packets behind registers, queue after queue, each in order; NULL if registers suffice */
+    uint8_t *finished; /* [L + 1][blocks of rows] the block has sent the end over all edges, and does no more */
+    uint32_t *memory;  /* columns, of which the first are taken */
+    uint8_t *mark;     /* [2][L + 1] levels where packets start; where they end */
+    uint32_t *owner;   /* [host nodes] scratch of group_hosts */
+    struct np_columns_worker *worker; /* [NP_COLUMNS_WORKERS_MAX] */
+    np_step now;
+    np_status status; /* of the watch */
+} np_columns;
+
+/*
+ * The word of the packet with key k at level l: its key, the ports for the `ports` levels from the last multiple of
+ * `ports` on, the first one lowest, and 0. Its ghost has ones below the key.
+ */
+NP_COLUMN_INLINE uint32_t np_columns_word(const np_columns *cs, uint32_t l, uint32_t k)
+{
+    uint32_t ports = cs->path[l / NP_COLUMNS_PATH_BITS][k] >> (l % NP_COLUMNS_PATH_BITS & -cs->ports);
+    return (k << cs->ports | (ports & ((UINT32_C(1) << cs->ports) - 1))) << 1;
+}
+
+/* The key of a packet's word. */
+NP_COLUMN_INLINE uint32_t np_columns_key(const np_columns *cs, uint32_t word) { return word >> cs->ports >> 1; }
+
+/* The head of an initial queue of level l whose packets are at .. end - 1. */
+NP_COLUMN_INLINE uint32_t np_columns_head(const np_columns *cs, uint32_t l, uint32_t at, uint32_t end)
+{
+    return at < end ? np_columns_word(cs, l, np_merge_word_of(cs->merge->initial[at]) / 2) : NP_COLUMNS_END;
+}
+
+/* Counts by place in a block, added up after the step. */
+typedef struct np_columns_counts {
+    uint32_t ghosts[NP_COLUMN_BLOCK], hops[NP_COLUMN_BLOCK], queue[NP_COLUMN_BLOCK], real[NP_COLUMN_BLOCK],
+        population[NP_COLUMN_BLOCK];
+} np_columns_counts;
+
+/* One worker's part of the rows. */
+typedef struct np_columns_worker {
+    uint32_t first, last;
+    np_columns_counts counted;
+    uint32_t left; /* packets that the worker has consumed in the step */
+} __attribute__((aligned(128))) np_columns_worker;
+
+/* Does a step of rows first .. last of level l. */
+typedef void np_columns_kernel(np_columns *cs, uint32_t l, np_columns_worker *w);
+/* [q - 1] for queues of q packets, 1 .. NP_COLUMNS_REGISTERS; the last one for more. */
+extern np_columns_kernel *const np_columns_kernels[NP_COLUMNS_REGISTERS + 1];
+
+#endif

@@ -1,0 +1,342 @@
+/*
+ * The part of a level in a step, block by block (merge_columns.c has the method). The loops over a
+ * block have no branch, and no arrays but arrays over the rows.
+ */
+#include <string.h>
+
+#include "base/hot.h"
+#include "engine/merging/columns.h"
+
+enum { BLOCK = NP_COLUMN_BLOCK, TWO = 2, MANY = NP_COLUMNS_REGISTERS + 1 };
+
+#define END NP_COLUMNS_END
+
+/* A block of rows on its way through a step. */
+typedef struct block {
+    uint32_t in[BLOCK];      /* what came over the edges that cross */
+    uint32_t full[BLOCK];    /* are the queues of these edges full? */
+    uint32_t least[BLOCK];   /* the least head h */
+    uint32_t went[BLOCK];    /* h is a packet that leaves its queue */
+    uint32_t final[BLOCK];   /* ... because it is consumed */
+    uint32_t packets[BLOCK]; /* in the queues when the step begins */
+    uint32_t late[2][BLOCK]; /* packets that go behind the registers */
+    uint32_t rest[BLOCK];    /* what is behind the registers of a queue changes */
+} block;
+
+NP_COLUMN_INLINE uint32_t is_packet(uint32_t w) { return np_column_mask(w - 2 < END - 2) & ~-(w & 1); }
+
+/* The registers of one queue: scalars, not an array, so that loops over rows become vector code. */
+typedef struct queue {
+    uint32_t s0, s1, s2, s3;
+    uint32_t rest; /* packets behind the registers */
+    uint32_t late; /* a packet that came and found no register */
+} queue;
+
+/* A register takes x if it is empty or holds an end; *x = 0 once taken. Only the first register takes a ghost. */
+NP_COLUMN_INLINE uint32_t enter(bool first, uint32_t slot, uint32_t *x)
+{
+    uint32_t ghost = -(*x & 1), open = np_column_mask(slot == 0) | np_column_mask(slot == END);
+    uint32_t take = np_column_mask(*x != 0) & open & (first ? NP_COLUMN_ALL : ~ghost);
+    slot = np_column_choose(take, *x, slot);
+    *x &= ~take;
+    return slot;
+}
+
+/*
+ * What came over the edge enters the queue: a packet or an end behind the last packet, a ghost only
+ * if the queue is empty (else it is of no use). Returns the packets that are then in the queue.
+ */
+NP_COLUMN_INLINE uint32_t fill_queue(unsigned q, uint32_t x, queue *at)
+{
+    uint32_t packets;
+    at->s0 = enter(true, at->s0, &x);
+    packets = is_packet(at->s0) & 1;
+    if (q > 1) {
+        at->s1 = enter(false, at->s1, &x);
+        packets += is_packet(at->s1) & 1;
+    }
+    if (q > 2) {
+        at->s2 = enter(false, at->s2, &x);
+        packets += is_packet(at->s2) & 1;
+    }
+    if (q > 3) {
+        at->s3 = enter(false, at->s3, &x);
+        packets += is_packet(at->s3) & 1;
+    }
+    if (q == MANY) {
+        at->late = x & is_packet(x);
+        packets += at->rest + (is_packet(x) & 1);
+    }
+    return packets;
+}
+
+/* Removes the head if it is h and h went, or if it is a ghost. */
+NP_COLUMN_INLINE void leave_queue(unsigned q, uint32_t went, uint32_t h, queue *at)
+{
+    uint32_t gone = (went & np_column_mask(at->s0 == h)) | -(at->s0 & 1);
+    at->s0 = np_column_choose(gone, q > 1 ? at->s1 : 0, at->s0);
+    if (q > 1)
+        at->s1 = np_column_choose(gone, q > 2 ? at->s2 : 0, at->s1);
+    if (q > 2)
+        at->s2 = np_column_choose(gone, q > 3 ? at->s3 : 0, at->s2);
+    if (q > 3)
+        at->s3 &= ~gone;
+    if (q == MANY) { /* the last register is often free by now */
+        uint32_t next = np_column_mask((at->s3 | at->rest) == 0);
+        at->s3 |= at->late & next;
+        at->late &= ~next;
+    }
+}
+
+/* Does move_rest have work? Only where a queue has, or had, more packets than registers. */
+NP_COLUMN_INLINE uint32_t has_rest(const queue *at) { return at->late | (at->rest & np_column_mask(at->s3 == 0)); }
+
+/*
+ * A block's step: what came enters the queues. The least head is found; it goes over its edge if
+ * the edge has room, or is consumed. All other edges with room get its ghost, or the end. Returns 0
+ * if all rows have sent the end over all edges.
+ */
+NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool across, bool starts, np_columns_ends ends, const np_columns *cs,
+                                      uint32_t l, uint32_t row, block *b, np_columns_counts *c)
+{
+    const np_columns_level *lv = &cs->level[l];
+    const uint32_t *end_level = cs->end_level;
+    const uint32_t *in0 = lv->in[0] + row, *head = starts ? lv->head + row : NULL;
+    const uint32_t *full0 = lv->next_full[0] + row, *full1 = lv->next_full[1] + row;
+    uint32_t *a0 = lv->straight[0] + row, *a1 = lv->straight[1] + row, *a2 = lv->straight[2] + row,
+             *a3 = lv->straight[3] + row, *x0 = lv->across[0] + row, *x1 = lv->across[1] + row,
+             *x2 = lv->across[2] + row, *x3 = lv->across[3] + row;
+    const uint32_t *rest0 = q == MANY ? lv->rest[0] + row : NULL, *rest1 = q == MANY ? lv->rest[1] + row : NULL;
+    uint32_t *out0 = lv->out[0] + row, *out1 = lv->out[1] + row, *full = lv->full[0] + row;
+    uint32_t port_at = 1 + l % cs->ports, key_at = 1 + cs->ports, ghost = (UINT32_C(2) << cs->ports) - 1;
+    uint32_t send0 = lv->sends[0], send1 = lv->sends[1];
+    uint32_t size = q == MANY ? cs->merge->options.queue_size : q, busy = 0;
+#pragma omp simd reduction(| : busy)
+    for (int i = 0; i < BLOCK; i++) {
+        queue a = {a0[i], q > 1 ? a1[i] : 0, q > 2 ? a2[i] : 0, q > 3 ? a3[i] : 0, q == MANY ? rest0[i] : 0, 0};
+        queue x = {END, 0, 0, 0, 0, 0};
+        if (across)
+            x = (queue){x0[i], q > 1 ? x1[i] : 0, q > 2 ? x2[i] : 0, q > 3 ? x3[i] : 0, q == MANY ? rest1[i] : 0, 0};
+        uint32_t came = across ? b->in[i] : 0;
+        uint32_t na = fill_queue(q, in0[i], &a), nx = across ? fill_queue(q, came, &x) : 0;
+        c->real[i] = np_column_larger(c->real[i], np_column_larger(na, nx));
+        c->queue[i] = np_column_larger(c->queue[i], np_column_larger(na + (in0[i] & 1), nx + (came & 1)));
+        b->packets[i] = na + nx;
+        full[i] = np_column_mask(na >= size);
+        if (across)
+            b->full[i] = np_column_mask(nx >= size);
+
+        uint32_t h = np_column_smaller(np_column_smaller(a.s0, x.s0), starts ? head[i] : END);
+        uint32_t packet = is_packet(h);
+        uint32_t final = ends == NP_COLUMNS_NONE_END ? 0 : packet;
+        if (ends == NP_COLUMNS_SOME_END)
+            final &= np_column_mask(end_level[(int32_t)(h >> key_at & packet)] == l);
+        uint32_t port = across ? -(h >> port_at & 1) : 0, moves = packet & ~final;
+        uint32_t go0 = moves & ~port & ~full0[i], go1 = across ? moves & port & ~full1[i] : 0;
+        uint32_t word = (h | (np_column_mask(h != END) & ghost)) & np_column_mask(h != 0);
+        /* with q = 1 ghosts and ends need no room */
+        uint32_t o0 = np_column_choose(go0, h, q > 1 ? word & ~full0[i] : word) & send0;
+        uint32_t o1 = across ? np_column_choose(go1, h, q > 1 ? word & ~full1[i] : word) & send1 : 0;
+        uint32_t went = go0 | go1 | final;
+        out0[i] = o0;
+        if (across)
+            out1[i] = o1;
+        c->ghosts[i] += (o0 & 1) + (o1 & 1);
+        c->hops[i] += (go0 | go1) & 1;
+        b->least[i] = h;
+        b->went[i] = went;
+        b->final[i] = final;
+        busy |= (h ^ END) | (o0 ^ (END & send0)) | (o1 ^ (END & send1));
+
+        leave_queue(q, went, h, &a);
+        a0[i] = a.s0;
+        if (q > 1)
+            a1[i] = a.s1;
+        if (q > 2)
+            a2[i] = a.s2;
+        if (q > 3)
+            a3[i] = a.s3;
+        if (across)
+            leave_queue(q, went, h, &x);
+        if (across)
+            x0[i] = x.s0;
+        if (across && q > 1)
+            x1[i] = x.s1;
+        if (q > 2)
+            x2[i] = x.s2;
+        if (q > 3)
+            x3[i] = x.s3;
+        if (q == MANY) {
+            b->late[0][i] = a.late;
+            b->late[1][i] = x.late;
+            b->rest[i] = has_rest(&a) | has_rest(&x);
+        }
+    }
+    return busy;
+}
+
+/* What a block has sent gets its ports for the next levels. */
+NP_COLUMN_INLINE void renew_ports(const np_columns *cs, uint32_t l, uint32_t row, const block *b)
+{
+    uint32_t *out0 = cs->level[l].out[0] + row, *out1 = cs->level[l].out[1] + row;
+#pragma omp simd
+    for (int i = 0; i < BLOCK; i++) {
+        uint32_t h = b->least[i], packet = is_packet(h);
+        uint32_t next = np_columns_word(cs, l + 1, np_columns_key(cs, h) & packet);
+        out0[i] = np_column_choose(packet & np_column_mask(out0[i] == h), next, out0[i]);
+        out1[i] = np_column_choose(packet & np_column_mask(out1[i] == h), next, out1[i]);
+    }
+}
+
+/* A packet that came too late for a register goes behind the rest; the first of the rest takes a free last register. */
+static inline void move_rest(uint32_t *place, uint32_t late, uint32_t *last, uint32_t *rest, uint32_t *rest_at)
+{
+    if (late)
+        place[*rest_at + (*rest)++] = late;
+    if (!*last && *rest) {
+        *last = place[(*rest_at)++];
+        --*rest;
+    }
+}
+
+/* The queues of a block in which packets go behind the registers, or come back to them. */
+NP_COLUMN_INLINE void move_rests(np_columns *cs, const np_columns_level *lv, uint32_t row, const block *b)
+{
+    enum { LAST = NP_COLUMNS_REGISTERS - 1 };
+    for (unsigned i = 0; i < BLOCK; i += 8)
+        for (unsigned j = i; np_column_any_of_eight(b->rest + i) && j < i + 8; j++)
+            if (b->rest[j]) {
+                uint32_t r = row + j;
+                move_rest(cs->place, b->late[0][j], &lv->straight[LAST][r], &lv->rest[0][r], &lv->rest_at[0][r]);
+                move_rest(cs->place, b->late[1][j], &lv->across[LAST][r], &lv->rest[1][r], &lv->rest_at[1][r]);
+            }
+}
+
+/* Counts the populations of hosts at the beginning of the step: packets in queues, in initial queues, consumed. */
+NP_COLUMN_INLINE void count_population(const np_columns_level *lv, uint32_t row, const block *b, np_columns_counts *c)
+{
+    const uint32_t *at = lv->initial_at + row, *end = lv->initial_end + row;
+    const uint32_t *consumed = lv->consumed ? lv->consumed + row : NULL;
+    uint32_t *sum = lv->sum + row;
+    uint32_t packets[BLOCK];
+    memcpy(packets, b->packets, sizeof packets);
+    if (lv->head)
+#pragma omp simd
+        for (int i = 0; i < BLOCK; i++)
+            packets[i] += end[i] - at[i];
+    if (lv->consumed)
+#pragma omp simd
+        for (int i = 0; i < BLOCK; i++)
+            packets[i] += consumed[i];
+    if (!lv->sum_begins)
+#pragma omp simd
+        for (int i = 0; i < BLOCK; i++)
+            packets[i] += sum[i];
+    if (!lv->sum_ends)
+        memcpy(sum, packets, sizeof packets);
+    else
+#pragma omp simd
+        for (int i = 0; i < BLOCK; i++)
+            c->population[i] = np_column_larger(c->population[i], packets[i]);
+}
+
+/* Notes the packets that were consumed, one by one; returns how many. */
+NP_COLUMN_INLINE uint32_t consume(np_columns *cs, const np_columns_level *lv, uint32_t row, const block *b)
+{
+    np_merge *merge = cs->merge;
+    uint32_t count = 0;
+    for (unsigned i = 0; i < BLOCK; i += 8)
+        for (unsigned j = i; np_column_any_of_eight(b->final + i) && j < i + 8; j++)
+            if (b->final[j]) {
+                merge->delay[merge->by_key[np_columns_key(cs, b->least[j]) - 1]] =
+                    cs->now; /* less its hops, at the end */
+                lv->consumed[row + j]++;
+                count++;
+            }
+    return count;
+}
+
+/* Initial queues whose head went get their next head. */
+NP_COLUMN_INLINE void advance(np_columns *cs, uint32_t l, uint32_t row, const block *b)
+{
+    const np_columns_level *lv = &cs->level[l];
+    uint32_t gone[BLOCK], *head = lv->head + row;
+    np_column_heads_gone(b->went, head, b->least, gone);
+    for (unsigned i = 0; i < BLOCK; i += 8)
+        for (unsigned j = i; np_column_any_of_eight(gone + i) && j < i + 8; j++)
+            if (gone[j]) {
+                uint32_t next = ++lv->initial_at[row + j];
+                head[j] = np_columns_head(cs, l, next, lv->initial_end[row + j]);
+            }
+}
+
+/* A block that cannot begin yet, or has finished: the populations of its hosts alone have not changed. */
+NP_COLUMN_INLINE void rest_block(const np_columns_level *lv, uint32_t row, np_columns_counts *c)
+{
+    block b;
+    if (lv->sum_begins && lv->sum_ends)
+        return;
+    memset(b.packets, 0, sizeof b.packets);
+    count_population(lv, row, &b, c);
+}
+
+/* The block's step, compiled for what can happen at the level. */
+NP_COLUMN_INLINE uint32_t merge_any_end(unsigned q, bool across, bool starts, const np_columns *cs, uint32_t l,
+                                        uint32_t row, block *b, np_columns_counts *c)
+{
+    np_columns_ends ends = cs->level[l].ends;
+    return ends == NP_COLUMNS_NONE_END   ? merge_block(q, across, starts, NP_COLUMNS_NONE_END, cs, l, row, b, c)
+           : ends == NP_COLUMNS_SOME_END ? merge_block(q, across, starts, NP_COLUMNS_SOME_END, cs, l, row, b, c)
+                                         : merge_block(q, across, starts, NP_COLUMNS_ALL_END, cs, l, row, b, c);
+}
+
+NP_COLUMN_INLINE uint32_t merge_any_block(unsigned q, bool across, const np_columns *cs, uint32_t l, uint32_t row,
+                                          block *b, np_columns_counts *c)
+{
+    return cs->level[l].head ? merge_any_end(q, across, true, cs, l, row, b, c)
+                             : merge_any_end(q, across, false, cs, l, row, b, c);
+}
+
+/*
+ * Does a step of a worker's rows of one level. Nothing has come to level l before step l: it waits.
+ */
+NP_COLUMN_INLINE void do_level(unsigned q, np_columns *cs, uint32_t l, np_columns_worker *w)
+{
+    const np_columns_level *lv = &cs->level[l];
+    uint32_t cross = lv->in_cross, apart = cross & -(uint32_t)BLOCK, busy;
+    uint8_t *finished = cs->finished + (size_t)l * (cs->rows / BLOCK);
+    bool across = q > TWO || cross || lv->sends[1]; /* compiled for few registers only: code has its price, too */
+    for (uint32_t row = w->first; row < w->last; row += BLOCK) {
+        block b;
+        if (l > cs->now || finished[row / BLOCK]) {
+            rest_block(lv, row, &w->counted);
+            continue;
+        }
+        if (across) {
+            np_column_cross(cross & (BLOCK - 1), lv->in[1] + (row ^ apart), b.in);
+            busy = merge_any_block(q, true, cs, l, row, &b, &w->counted);
+            np_column_cross(cross & (BLOCK - 1), b.full, lv->full[1] + (row ^ apart));
+        } else {
+            busy = merge_any_block(q, false, cs, l, row, &b, &w->counted);
+        }
+        finished[row / BLOCK] = !busy;
+        if (lv->renews)
+            renew_ports(cs, l, row, &b);
+        if (q == MANY)
+            move_rests(cs, lv, row, &b);
+        count_population(lv, row, &b, &w->counted);
+        if (lv->consumed)
+            w->left += consume(cs, lv, row, &b);
+        if (lv->head)
+            advance(cs, l, row, &b);
+    }
+}
+
+static NP_HOT void level_1(np_columns *cs, uint32_t l, np_columns_worker *w) { do_level(1, cs, l, w); }
+static NP_HOT void level_2(np_columns *cs, uint32_t l, np_columns_worker *w) { do_level(2, cs, l, w); }
+static NP_HOT void level_3(np_columns *cs, uint32_t l, np_columns_worker *w) { do_level(3, cs, l, w); }
+static NP_HOT void level_4(np_columns *cs, uint32_t l, np_columns_worker *w) { do_level(4, cs, l, w); }
+static NP_HOT void level_many(np_columns *cs, uint32_t l, np_columns_worker *w) { do_level(MANY, cs, l, w); }
+
+np_columns_kernel *const np_columns_kernels[NP_COLUMNS_REGISTERS + 1] = {level_1, level_2, level_3, level_4,
+                                                                         level_many};

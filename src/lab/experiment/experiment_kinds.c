@@ -1,0 +1,4 @@
+/* The kinds of series. If a series has the key of no kind, the error asks for the key of the first kind. */
+#include "lab/experiment/experiment.h"
+
+const np_series_kind *const np_series_kinds[] = {&np_experiment_route, &np_experiment_pram, &np_experiment_sort, NULL};

@@ -1,0 +1,273 @@
+/*
+ * The CSV of an experiment, out of the archive: a line for each point, phase and measure. First come the columns of the
+ * kinds, then the measure and its summary, then all other keys of the series, so that no two lines of different points
+ * are alike.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/decimal.h"
+#include "base/memory.h"
+#include "show/table/csv.h"
+#include "lab/experiment/experiment.h"
+
+enum { KEYS_MAX = 4 * NP_EXPERIMENT_KEYS };
+
+/* The columns of a CSV. */
+typedef struct columns {
+    const np_experiment *experiment;
+    bool has[NP_EXPERIMENT_AXES]; /* is some series of the i-th kind? */
+    const char *key[KEYS_MAX];    /* [keys] the keys that are no columns of their kinds */
+    size_t keys;
+    bool fits, compares; /* some series asks for it */
+} columns;
+
+np_status np_experiment_path(const char *directory, const char *name, const char *ending, char **out)
+{
+    size_t size = strlen(directory) + strlen(name) + strlen(ending) + sizeof "/";
+    np_status st = np_memory_array(out, size, 1, "a file name");
+    if (!st)
+        snprintf(*out, size, "%s/%s%s", directory, name, ending);
+    return st;
+}
+
+/* ---- Rows ---- */
+
+/* The value of a sample on an axis: the same in all runs, or the mean. NAN: there is none. */
+static double axis_value(const np_sample *sample, uint32_t runs)
+{
+    double sum = 0;
+    if (sample->constant)
+        return sample->value[0];
+    for (uint32_t r = 0; r < runs; r++)
+        sum += sample->value[r];
+    return sum > 0 ? sum / runs : (double)NAN;
+}
+
+/* The row's place on an axis: the axis is of its phase, or of all phases. */
+static double place(const np_samples *samples, const char *phase, const char *axis)
+{
+    for (size_t i = 0; i < samples->count; i++) {
+        const np_sample *s = &samples->sample[i];
+        if (s->axis && !strcmp(s->measure, axis) && (!*s->phase || !strcmp(s->phase, phase)))
+            return axis_value(s, samples->runs);
+    }
+    return (double)NAN;
+}
+
+np_status np_experiment_row_make(const np_series_kind *kind, const np_samples *samples, const np_sample *sample,
+                                 np_experiment_row *row)
+{
+    *row = (np_experiment_row){.phase = sample->phase, .measure = sample->measure};
+    for (size_t i = 0; kind->axes[i].name; i++)
+        row->x[i] = place(samples, sample->phase, kind->axes[i].name);
+    return np_summary_compute(samples->runs, sample->value, &row->summary);
+}
+
+/* ---- Columns ---- */
+
+static bool is_column(const np_series_kind *kind, const char *key)
+{
+    size_t length = strlen(key);
+    if (!strcmp(key, kind->along ? kind->along : "")) /* the column "network" */
+        return true;
+    for (const char *at = kind->columns; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+        if (!strncmp(at, key, length) && (at[length] == ',' || !at[length]))
+            return true;
+    return false;
+}
+
+/* Adds the keys of a kind that are no columns of it. */
+static void add_keys(columns *c, const np_series_kind *kind)
+{
+    const char *keys[NP_EXPERIMENT_KEYS];
+    size_t count = np_series_keys(kind, keys, 0, NP_EXPERIMENT_KEYS);
+    for (size_t i = 0; i < count; i++) {
+        size_t k = 0;
+        while (k < c->keys && strcmp(c->key[k], keys[i]) != 0)
+            k++;
+        if (k == c->keys && k < KEYS_MAX && !is_column(kind, keys[i]))
+            c->key[c->keys++] = keys[i];
+    }
+}
+
+static void find_columns(columns *c)
+{
+    for (size_t i = 0; i < c->experiment->series; i++) {
+        c->fits = c->fits || c->experiment->serie[i].fit;
+        c->compares = c->compares || c->experiment->serie[i].against != i;
+    }
+    for (size_t k = 0; np_series_kinds[k]; k++) {
+        for (size_t i = 0; i < c->experiment->series; i++)
+            c->has[k] = c->has[k] || c->experiment->serie[i].kind == np_series_kinds[k];
+        if (c->has[k])
+            add_keys(c, np_series_kinds[k]);
+    }
+}
+
+/* Fits and comparisons have ten digits: the last ones depend on the C library's logarithms and powers. */
+#define FIT_COLUMNS "fit,a,a_ci95,b,b_ci95,explained"
+#define PAIR_COLUMNS "against,difference,difference_ci95,p_value"
+
+static void write_head(const columns *c, FILE *stream)
+{
+    fputs("label,", stream);
+    for (size_t k = 0; np_series_kinds[k]; k++)
+        if (c->has[k])
+            fprintf(stream, "%s,", np_series_kinds[k]->columns);
+    fputs("measure," NP_CSV_SUMMARY, stream);
+    for (size_t i = 0; i < c->keys; i++)
+        fprintf(stream, ",%s", c->key[i]);
+    fprintf(stream, "%s%s\n", c->fits ? "," FIT_COLUMNS : "", c->compares ? "," PAIR_COLUMNS : "");
+}
+
+/* A column of the kind: an axis, the network or phase of the row, or a key of the series. */
+static void write_column(const np_series *series, const np_experiment_point *point, const np_experiment_row *row,
+                         const char *name, FILE *stream)
+{
+    const np_experiment_axis *axes = series->kind->axes;
+    np_value value;
+    for (size_t i = 0; axes[i].name; i++)
+        if (!strcmp(axes[i].name, name)) {
+            fprintf(stream, "%s,", NP_REAL(row->x[i], 15));
+            return;
+        }
+    if (!strcmp(name, "network"))
+        np_csv_text(np_series_spec(series, point->number), stream);
+    else if (!strcmp(name, "phase"))
+        np_csv_text(row->phase, stream);
+    else if (np_fields_get(series->kind->fields, np_series_options(series, point->number), name, &value))
+        np_csv_text(value.kind == NP_VALUE_TEXT ? value.text : "", stream);
+}
+
+/* The columns of a kind; a row leaves those of other kinds empty. */
+static void write_columns(const np_series *series, const np_series_kind *kind, const np_experiment_point *point,
+                          const np_experiment_row *row, FILE *stream)
+{
+    char names[128], *rest = names, *name;
+    snprintf(names, sizeof names, "%s", kind->columns);
+    while ((name = strsep(&rest, ",")))
+        if (kind == series->kind)
+            write_column(series, point, row, name, stream);
+        else
+            fputc(',', stream);
+}
+
+static void write_keys(const columns *c, const np_series *series, const np_experiment_point *point, FILE *stream)
+{
+    for (size_t i = 0; i < c->keys; i++) {
+        char room[NP_EXPERIMENT_NUMBER];
+        const char *text = np_series_text(series, point->number, c->key[i], sizeof room, room);
+        fputc(',', stream);
+        if (!strcmp(c->key[i], "runs"))
+            fprintf(stream, "%u", point->runs);
+        else if (text)
+            np_csv_field(text, stream);
+    }
+}
+
+/* The fit of the row's measure along its curve, the same in all rows of the curve. */
+static void write_fit(const np_experiment_results *results, const np_experiment_point *point, const np_sample *sample,
+                      FILE *stream)
+{
+    const np_experiment_fit *fit = results->fit;
+    while (fit < results->fit + results->fits &&
+           (!fit->found || fit->series != point->series || !np_experiment_shows(sample, fit->y)))
+        fit++;
+    if (fit == results->fit + results->fits) {
+        fputs(",,,,,,", stream);
+        return;
+    }
+    const np_growth *g = &fit->growth;
+    fprintf(stream, ",%s,%s,%s,%s,%s,%s", np_growth_law_name(g->law), NP_REAL(g->a, 10), NP_REAL(g->a_error, 10),
+            NP_REAL(g->b, 10), NP_REAL(g->b_error, 10), NP_REAL(g->explained, 10));
+}
+
+static void write_pair(const np_series *other, const np_sample *sample, const np_samples *partner, FILE *stream)
+{
+    np_paired pair;
+    if (!np_experiment_compare(sample, partner, &pair)) {
+        fputs(",,,,", stream);
+        return;
+    }
+    fputc(',', stream);
+    np_csv_field(other->label, stream);
+    fprintf(stream, ",%s,", NP_REAL(pair.difference, 10));
+    fputs(isnan(pair.difference_error) ? "" : NP_REAL(pair.difference_error, 10), stream);
+    fprintf(stream, ",%s", NP_REAL(pair.p, 10));
+}
+
+/* Where the rows of a point go. */
+typedef struct writing {
+    const columns *columns;
+    const np_experiment_results *results;
+    const np_experiment_point *point;
+    np_samples samples, partner; /* partner: of the point with which it is compared, if there is one */
+    FILE *stream;
+} writing;
+
+static np_status write_row(const writing *w, const np_sample *sample)
+{
+    const columns *c = w->columns;
+    const np_series *series = &c->experiment->serie[w->point->series];
+    np_experiment_row row;
+    np_status st = np_experiment_row_make(series->kind, &w->samples, sample, &row);
+    if (st)
+        return st;
+    np_csv_text(series->label, w->stream);
+    for (size_t k = 0; np_series_kinds[k]; k++)
+        if (c->has[k])
+            write_columns(series, np_series_kinds[k], w->point, &row, w->stream);
+    np_csv_text(row.measure, w->stream);
+    np_csv_summary(&row.summary, w->stream);
+    write_keys(c, series, w->point, w->stream);
+    if (c->fits)
+        write_fit(w->results, w->point, sample, w->stream);
+    if (c->compares)
+        write_pair(&c->experiment->serie[series->against], sample, &w->partner, w->stream);
+    fputc('\n', w->stream);
+    return NP_OK;
+}
+
+static np_status write_point(const columns *c, const np_experiment_results *results, const np_experiment_point *point,
+                             FILE *stream)
+{
+    writing w = {.columns = c, .results = results, .point = point, .stream = stream};
+    np_status st = np_archive_read(results->archive, point->id, NULL, point->runs, &w.samples);
+    if (!st && c->compares)
+        st = np_experiment_partner(results, point, &w.partner);
+    for (size_t i = 0; i < w.samples.count && !st; i++)
+        if (!w.samples.sample[i].axis)
+            st = write_row(&w, &w.samples.sample[i]);
+    np_samples_clear(&w.samples);
+    np_samples_clear(&w.partner);
+    return st;
+}
+
+static np_status write_all(const np_experiment_results *results, FILE *stream)
+{
+    columns c = {.experiment = results->experiment};
+    np_status st = NP_OK;
+    find_columns(&c);
+    write_head(&c, stream);
+    for (size_t i = 0; i < results->points && !st && !ferror(stream); i++) /* np_output_commit reports a cause */
+        st = write_point(&c, results, &results->point[i], stream);
+    return st;
+}
+
+np_status np_experiment_write(const np_experiment_results *results, const char *directory)
+{
+    np_output *output;
+    char *path;
+    np_status st = np_experiment_path(directory, results->experiment->name, ".csv", &path);
+    if (st)
+        return st;
+    st = np_output_open(path, &output);
+    np_memory_free(path);
+    if (st)
+        return st;
+    if (!(st = write_all(results, np_output_stream(output))))
+        return np_output_commit(output);
+    np_output_discard(output);
+    return st;
+}

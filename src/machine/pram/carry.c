@@ -1,0 +1,281 @@
+/* See carry.h. */
+#include "machine/pram/carry.h"
+
+#include "base/arena.h"
+#include "base/memory.h"
+
+/* Of a message: on its way; a part of another one; at its module; on its way back; back at its processor. */
+enum { GOING, PART, ARRIVED, ANSWERED, TAKEN };
+
+#define NOBODY UINT32_MAX
+
+static const char what[] = "the values of a batch";
+
+static void layout(void *object, np_arena *arena)
+{
+    np_carry *c = object;
+    uint32_t **const numbers[] = {&c->module, &c->home, &c->at,  &c->into, &c->head,
+                                  &c->tail,   &c->next, &c->cut, &c->join, &c->split};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        np_arena_array(arena, numbers[i], c->room, sizeof **numbers[i], what);
+    np_arena_array(arena, &c->message, c->room, sizeof *c->message, what);
+    np_arena_array(arena, &c->kept, c->room, sizeof *c->kept, what);
+    np_arena_array(arena, &c->word, c->room, sizeof *c->word, what);
+    np_arena_array(arena, &c->state, c->room, sizeof *c->state, what);
+    const size_t goes_back = c->retrace.each ? c->room : 0;
+    np_arena_array(arena, &c->retrace.hop, goes_back * c->retrace.each, sizeof *c->retrace.hop, what);
+    np_arena_array(arena, &c->retrace.node, goes_back, sizeof *c->retrace.node, what);
+    np_arena_array(arena, &c->retrace.since, goes_back, sizeof *c->retrace.since, what);
+    np_arena_array(arena, &c->retrace.place, goes_back, sizeof *c->retrace.place, what);
+}
+
+uint64_t np_carry_bytes(size_t count, uint32_t each)
+{
+    np_carry carry = {.room = count, .retrace.each = each};
+    return np_arena_bytes(&carry, 0, layout);
+}
+
+void np_carry_clear(np_carry *carry) { np_memory_free(carry->block); }
+
+/* ---- There ---- */
+
+/* Fetches where one operand does not stand for all, and sums of reals, which no word has exactly. */
+static bool is_list(const np_carry *c, uint32_t i)
+{
+    return (c->lists && c->message[i].kind == NP_ACCESS_FETCH) || np_request_summed(c->rule, &c->message[i]);
+}
+
+/* Two lists become one, that of the part behind the other. */
+static void append(np_carry *c, uint32_t part, uint32_t message)
+{
+    c->cut[part] = c->tail[message];
+    c->next[c->tail[message]] = c->head[part];
+    c->tail[message] = c->tail[part];
+}
+
+/* The switch keeps the operand of the message, which is the left one where this matters (carry.h). */
+static void merge(np_carry *c, uint32_t part, uint32_t message)
+{
+    c->kept[part] = c->message[message];
+    np_request_combine(c->rule, &c->message[message], &c->message[part]);
+}
+
+static void join(np_carry *c, uint32_t part, uint32_t message)
+{
+    c->state[part] = PART;
+    c->into[part] = message;
+    c->join[c->joins++] = part;
+    if (is_list(c, message))
+        append(c, part, message);
+    else
+        merge(c, part, message);
+}
+
+void np_carry_join_own(np_carry *carry, uint32_t part, uint32_t message)
+{
+    join(carry, part, message);
+    carry->own = carry->joins;
+}
+
+static uint32_t request_of(const np_carry *c, np_packet packet)
+{
+    if (c->request_of)
+        return c->request_of[packet];
+    return packet < c->count ? packet : packet - (uint32_t)c->count;
+}
+
+/* The message has ended its phase at the node. Where engines move replies through the same phase, it is home. */
+static void land(np_carry *c, uint32_t i, np_node node)
+{
+    c->at[i] = c->leveled && !c->passes ? c->leveled->host[node] : node;
+}
+
+/* Nodes remember what passes, if replies go back by it. */
+static void remember(np_carry *c, const np_event *event, uint32_t i)
+{
+    if (event->kind == NP_EVENT_MOVED || event->kind == NP_EVENT_LANDED || event->kind == NP_EVENT_COMBINED)
+        np_retrace_note(&c->retrace, event, i, event->kind == NP_EVENT_COMBINED ? request_of(c, event->other) : 0);
+}
+
+static void follow(np_carry *c, const np_event *event)
+{
+    const uint32_t i = request_of(c, event->packet);
+    if (c->retrace.each)
+        remember(c, event, i);
+    if (event->kind == NP_EVENT_COMBINED)
+        join(c, i, request_of(c, event->other));
+    else if (event->kind == NP_EVENT_SPLIT)
+        c->split[c->splits++] = i;
+    else if (event->kind == NP_EVENT_LANDED)
+        land(c, i, event->from);
+    else if (event->kind == NP_EVENT_MOVED && c->passes && c->state[i] == GOING && event->from == c->module[i])
+        c->state[i] = ARRIVED;
+}
+
+static int begin(void *context, const np_event_phase *phase)
+{
+    np_carry *c = context;
+    c->leveled = phase->leveled;
+    if (c->on && c->retrace.each)
+        np_retrace_begin_phase(&c->retrace, phase->leveled);
+    return 0;
+}
+
+static int end(void *context, const np_phase_run *run)
+{
+    np_carry *c = context;
+    if (c->on && c->retrace.each)
+        np_retrace_end_phase(&c->retrace, run->steps);
+    return 0;
+}
+
+static int events(void *context, size_t count, const np_event *event)
+{
+    np_carry *c = context;
+    for (size_t i = 0; i < count && c->on; i++)
+        follow(c, &event[i]);
+    return 0;
+}
+
+void np_carry_init(np_carry *carry, const np_observer *next, np_access_rule rule, bool passes)
+{
+    const uint32_t kinds = UINT32_C(1) << NP_EVENT_MOVED | UINT32_C(1) << NP_EVENT_COMBINED |
+                           UINT32_C(1) << NP_EVENT_SPLIT | UINT32_C(1) << NP_EVENT_LANDED;
+    *carry = (np_carry){
+        .observer = {.kinds = kinds, .begin = begin, .events = events, .end = end, .context = carry, .next = next},
+        .rule = rule,
+        .lists = !passes,
+        .passes = passes};
+}
+
+np_status np_carry_begin(np_carry *carry, const np_request *request, size_t count)
+{
+    if (count > carry->room) {
+        carry->room = count;
+        np_status st = np_arena_renew(carry, layout, what, &carry->block, &carry->block_bytes);
+        if (st) {
+            carry->room = 0;
+            return st;
+        }
+    }
+    carry->count = count;
+    carry->joins = carry->splits = carry->own = 0;
+    carry->retrace.hops = carry->retrace.phases = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        carry->message[i] = request[i];
+        carry->state[i] = GOING;
+        carry->head[i] = carry->tail[i] = i;
+        carry->next[i] = carry->at[i] = NOBODY;
+    }
+    carry->on = true;
+    return NP_OK;
+}
+
+void np_carry_turn(np_carry *carry)
+{
+    for (size_t i = 0; i < carry->count; i++) {
+        bool stays = carry->at[i] == NOBODY && carry->home[i] == carry->module[i];
+        if (carry->state[i] == GOING && (stays || carry->at[i] == carry->module[i]))
+            carry->state[i] = ARRIVED;
+        if (stays)
+            carry->at[i] = carry->home[i];
+    }
+}
+
+/* ---- At modules ---- */
+
+/* The items of all lists that have come are known by their word, 1 until they are served. */
+static void open_lists(np_carry *c)
+{
+    for (size_t i = 0; i < c->count; i++)
+        c->word[i] = 0;
+    for (uint32_t i = 0; i < c->count; i++)
+        for (uint32_t k = is_list(c, i) && c->state[i] == ARRIVED ? c->head[i] : NOBODY; k != NOBODY; k = c->next[k])
+            c->word[k] = 1;
+}
+
+/* Modules serve the items of lists in processor order, which is that of requests; and each other message as it came. */
+static void serve(np_carry *c, np_store *store)
+{
+    open_lists(c);
+    for (uint32_t i = 0; i < c->count; i++) {
+        bool comes = is_list(c, i) ? c->word[i] != 0 : c->state[i] == ARRIVED;
+        if (comes)
+            c->word[i] = np_store_serve(store, &c->message[i]);
+        if (c->state[i] == ARRIVED)
+            c->state[i] = ANSWERED;
+    }
+}
+
+/* ---- Back ---- */
+
+/* The switch cuts the list of replies where it joined that of requests. */
+static void cut(np_carry *c, uint32_t part)
+{
+    c->head[part] = c->next[c->cut[part]];
+    c->next[c->cut[part]] = NOBODY;
+}
+
+/* The message keeps the reply to both, the part gets what the left operand makes of it. */
+static void divide(np_carry *c, uint32_t part)
+{
+    c->word[part] = np_request_reply_right(&c->kept[part], c->word[c->into[part]]);
+}
+
+/* False: that message has no reply, and so the part gets none. */
+static bool split(np_carry *c, uint32_t part)
+{
+    if (c->state[part] != PART || c->state[c->into[part]] != ANSWERED)
+        return false;
+    c->state[part] = ANSWERED;
+    if (is_list(c, part))
+        cut(c, part);
+    else
+        divide(c, part);
+    return true;
+}
+
+static bool split_there(void *context, uint32_t part) { return split(context, part); }
+
+/* Replies go back hop by hop as their requests came. */
+static np_status retrace(np_carry *c)
+{
+    for (size_t i = 0; i < c->count; i++)
+        c->retrace.place[i] = c->state[i] == ANSWERED ? c->at[i] : NP_NONE;
+    np_status st = np_retrace_play(&c->retrace, split_there, c);
+    for (size_t i = 0; i < c->count; i++)
+        c->at[i] = c->retrace.place[i];
+    return st;
+}
+
+/* A request that joined another one of its own processor is home when that one is. */
+static void split_own(np_carry *c, uint32_t part)
+{
+    c->at[part] = c->at[c->into[part]];
+    split(c, part);
+}
+
+static np_status take(const np_carry *c, uint32_t i, np_word *reply)
+{
+    if (c->state[i] != ANSWERED || c->at[i] != c->home[i])
+        return NP_RAISE(NP_ERROR_INTERNAL, "the reply to processor %u for cell %llu did not come back",
+                        (unsigned)c->message[i].first, (unsigned long long)c->message[i].address);
+    *reply = c->word[is_list(c, i) ? c->head[i] : i];
+    return NP_OK;
+}
+
+np_status np_carry_answer(np_carry *carry, np_store *store, np_word *reply)
+{
+    np_status st = NP_OK;
+    carry->on = false;
+    serve(carry, store);
+    if (carry->retrace.each)
+        st = retrace(carry);
+    for (size_t i = 0; i < carry->splits; i++)
+        split(carry, carry->split[i]);
+    for (size_t i = carry->own; i-- > 0;)
+        split_own(carry, carry->join[i]);
+    for (uint32_t i = 0; i < carry->count && !st; i++)
+        st = take(carry, i, &reply[i]);
+    return st;
+}

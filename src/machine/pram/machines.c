@@ -1,0 +1,133 @@
+/* The machines: one line each. */
+#include <string.h>
+
+#include "machine/pram/fields.h"
+#include "machine/pram/machine.h"
+
+extern const np_machine_ops np_machine_ideal;
+extern const np_machine_ops np_machine_butterfly;
+extern const np_machine_ops np_machine_leveled;
+extern const np_machine_ops np_machine_two_phase;
+extern const np_machine_ops np_machine_copies;
+
+const np_registry np_machines = {
+    .list = "machines",
+    .title = "machines for them (--machine)",
+    .what = "machine",
+    .built_in = NP_ENTRIES(&np_machine_ideal.info, &np_machine_butterfly.info, &np_machine_leveled.info,
+                           &np_machine_two_phase.info, &np_machine_copies.info),
+};
+
+/* A machine of a program that does not say what it takes has the slack: the PRAM makes the batches. */
+static bool takes(const np_machine_ops *ops, const char *option)
+{
+    return np_field_listed(ops->info.takes ? ops->info.takes : "slack", option);
+}
+
+static bool entry_takes(const np_entry *entry, const void *option)
+{
+    return takes((const np_machine_ops *)entry, option);
+}
+
+/* An option that none of the library's machines lists is for all machines, as `processors`. */
+static bool is_for_some(const char *option)
+{
+    const np_entry *const *entry = np_machines.built_in;
+    while (*entry && !entry_takes(*entry, option))
+        entry++;
+    return *entry;
+}
+
+np_status np_pram_machine_heeds(const char *machine, const char *option)
+{
+    char names[512];
+    const np_machine_ops *ops;
+    const np_field *field = np_fields_find(&np_pram_options_fields, option);
+    np_status st = np_registry_find_spec(&np_machines, machine, &ops);
+    if (st || !field || takes(ops, field->name) || !is_for_some(field->name))
+        return st;
+    np_registry_names(&np_machines, entry_takes, field->name, names, sizeof names);
+    return NP_RAISE(NP_ERROR_APPLY, "is for machine %s, not for '%s'", names, ops->info.name);
+}
+
+/* What the list of a machine does not tell: options that one map of addresses leaves nothing to do. */
+static np_status check_map(const np_pram_options *options)
+{
+    if (options->hash_coefficients && options->map != NP_MAP_HASH)
+        return NP_RAISE(NP_ERROR_APPLY, "zeta %u: only --map hash has so many coefficients",
+                        options->hash_coefficients);
+    if (options->allotted && options->map == NP_MAP_NONE)
+        return NP_RAISE(NP_ERROR_APPLY, "allotted %u: with --map none there is no hash function to draw anew",
+                        options->allotted);
+    return NP_OK;
+}
+
+static np_status check_options(const char *machine, const np_pram_options *options)
+{
+    np_status st = np_options_heeded(&np_pram_options_fields, options, machine, np_pram_machine_heeds);
+    return st ? st : check_map(options);
+}
+
+np_status np_machine_register(const np_machine_ops *ops)
+{
+    const np_member members[] = {{"info.parameters", NP_REQUIRED, ops->info.parameters},
+                                 {"create", NP_REQUIRED, ops->create},
+                                 {"free", NP_REQUIRED, ops->free},
+                                 {"serve", NP_REQUIRED, ops->serve},
+                                 {"memory", NP_RESERVED, ops->memory},
+                                 {"slowest", NP_RESERVED, ops->slowest},
+                                 {"observed", NP_RESERVED, ops->observed ? ops : NULL},
+                                 {"whole", NP_RESERVED, ops->whole ? ops : NULL},
+                                 {"put", NP_RESERVED, ops->put},
+                                 {"get", NP_RESERVED, ops->get},
+                                 {"keep", NP_RESERVED, ops->keep},
+                                 {"info.takes carry_values", NP_RESERVED, takes(ops, "carry_values")},
+                                 {"info.takes memory_layout", NP_RESERVED, takes(ops, "memory_layout")},
+                                 {NULL}};
+    return np_registry_add(&np_machines, &ops->info, members);
+}
+
+np_status np_pram_machine_explains(const char *machine, bool *out)
+{
+    const np_machine_ops *ops;
+    np_status st = np_registry_find_spec(&np_machines, machine, &ops);
+    *out = !st && ops->slowest;
+    return st;
+}
+
+np_status np_pram_machine_observed(const char *machine, bool *out)
+{
+    const np_machine_ops *ops;
+    np_status st = np_registry_find_spec(&np_machines, machine, &ops);
+    *out = !st && ops->observed;
+    return st;
+}
+
+np_status np_machine_create(const char *spec, const np_pram_options *options, np_machine **out)
+{
+    const np_machine_ops *ops;
+    const char *colon = strchr(spec, ':');
+    *out = NULL;
+    np_status st = np_registry_find_spec(&np_machines, spec, &ops);
+    if (!st && options->observer && !ops->observed)
+        st = NP_RAISE(NP_ERROR_APPLY, "trace: machine '%s' does not say which packets move: try leveled:hypercube:8",
+                      ops->info.name);
+    if (st || (st = check_options(spec, options)) || (st = ops->create(colon ? colon + 1 : "", options, out)))
+        return st;
+    (*out)->ops = ops;
+    return NP_OK;
+}
+
+np_status np_machine_bytes(const np_pram_options *options, uint64_t cells, uint64_t accesses, uint64_t *out)
+{
+    const np_machine_ops *ops;
+    const char *spec = options->machine, *colon = spec ? strchr(spec, ':') : NULL;
+    *out = 0;
+    if (!spec || np_registry_find_spec(&np_machines, spec, &ops) || !ops->bytes)
+        return NP_OK;
+    np_status st = ops->bytes(colon ? colon + 1 : "", options, cells, accesses, out);
+    if (!st || st == NP_ERROR_MEMORY)
+        return st;
+    *out = 0;
+    return NP_OK;
+}

@@ -1,0 +1,391 @@
+/* See network_machine.h. */
+#include "machine/pram/network_machine.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/memory.h"
+#include "model/network/facts.h"
+
+enum { AT_ONCE = 256, EFFORT = 10000000, COEFFICIENTS_PER_BIT = 8 };
+
+static uint32_t bits_of(uint32_t x)
+{
+    uint32_t bits = 0;
+    while (UINT64_C(1) << bits < x)
+        bits++;
+    return bits ? bits : 1;
+}
+
+/*
+ * The diameter by formula, or by search if no formula is known and the search is short; else about
+ * the logarithm of the number of terminals, as on most networks.
+ */
+static np_status find_diameter(np_network_machine *m)
+{
+    np_network_facts facts;
+    np_status st = np_network_measure_distances(m->network, 0, &facts);
+    if (!st && !facts.diameter.has_formula)
+        st = np_network_measure_distances(m->network, EFFORT, &facts);
+    if (st)
+        return st;
+    if (facts.diameter.has_formula)
+        m->machine.n = (uint32_t)facts.diameter.formula;
+    else
+        m->machine.n = facts.diameter.measured_known ? (uint32_t)facts.diameter.measured : bits_of(m->terminals);
+    return NP_OK;
+}
+
+static const np_rehash_ops rehash_ops;
+
+uint32_t np_network_machine_coefficients(const np_pram_options *options, uint32_t terminals)
+{
+    return options->hash_coefficients ? options->hash_coefficients : COEFFICIENTS_PER_BIT * bits_of(terminals);
+}
+
+np_status np_network_machine_init(np_network_machine *m, const char *network, const np_pram_options *options,
+                                  const char *example)
+{
+    np_status st;
+    m->rule = options->rule;
+    m->seed = options->seed;
+    m->carries = options->carry_values;
+    m->observed = options->observer || m->carries;
+    np_carry_init(&m->carry, options->observer, m->rule, false);
+    np_event_relay_init(&m->relay, m->carries ? &m->carry.observer : options->observer);
+    if (!*network)
+        return NP_RAISE(NP_ERROR_INPUT, "%.*s: a network is needed: try %s", (int)strcspn(example, ":"), example,
+                        example);
+    if ((st = np_network_create(network, &m->network)))
+        return st;
+    m->terminals = np_network_terminals(m->network);
+    m->machine.processors = m->terminals;
+    m->machine.modules = m->terminals;
+    m->senders = np_machine_senders(options, m->terminals);
+    if ((st = find_diameter(m)) ||
+        (st = np_memory_zeroed(&m->held, m->terminals, sizeof *m->held, "the modules of a machine")) ||
+        (st = np_memory_zeroed(&m->load, m->terminals, sizeof *m->load, "the modules of a machine")))
+        return st;
+    m->rehash = np_rehash_of(&rehash_ops, options, m->machine.n, m->terminals);
+    return np_placement_init(&m->placement, options->map, m->terminals,
+                             np_network_machine_coefficients(options, m->terminals), options->seed);
+}
+
+void np_network_machine_clear(np_network_machine *m)
+{
+    void *owned[] = {m->module, m->held, m->load, m->batch, m->move};
+    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
+        np_memory_free(owned[i]);
+    np_placement_clear(&m->placement);
+    np_carry_clear(&m->carry);
+    np_network_free(m->network);
+}
+
+static const np_network_machine *of(const np_machine *machine) { return (const np_network_machine *)machine; }
+
+void np_network_machine_measure(const np_machine *machine, np_pram_report *out)
+{
+    const np_network_machine *m = of(machine);
+    for (uint32_t i = 0; i < m->terminals; i++)
+        if (m->held[i] > out->row_cells_max)
+            out->row_cells_max = m->held[i];
+    out->row_cells_mean = (m->cells + m->terminals - 1) / m->terminals;
+    out->bad_stride = np_placement_bad_stride(&m->placement);
+}
+
+/* Places cells m->cells .. cells-1. */
+static void place(np_network_machine *m, uint64_t cells)
+{
+    uint64_t hash[AT_ONCE];
+    while (m->cells < cells) {
+        uint64_t left = cells - m->cells;
+        size_t count = left < AT_ONCE ? (size_t)left : AT_ONCE;
+        np_placement_run(&m->placement, m->cells, count, hash);
+        for (size_t i = 0; i < count; i++) {
+            uint32_t module = (uint32_t)(hash[i] % m->terminals);
+            m->module[m->cells + i] = module;
+            m->held[module]++;
+        }
+        m->cells += count;
+    }
+}
+
+static uint64_t function_steps(const np_machine *machine)
+{
+    const np_network_machine *m = of(machine);
+    return m->placement.coefficients ? m->placement.coefficients + m->machine.n : 0;
+}
+
+static np_status reserve_cells(np_network_machine *m, uint64_t cells)
+{
+    if (cells <= m->room)
+        return NP_OK;
+    np_status st = np_memory_grow(&m->module, m->cells, cells, sizeof *m->module, "the modules of cells");
+    if (!st)
+        m->room = cells;
+    return st;
+}
+
+np_status np_network_machine_grow(np_machine *machine, uint64_t cells, np_batch_cost *cost)
+{
+    np_network_machine *m = (np_network_machine *)machine;
+    np_status st;
+    if (cells >= UINT32_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "%llu cells on %s: at most %u", (unsigned long long)cells,
+                        np_network_spec(m->network), UINT32_MAX - 1);
+    if ((st = reserve_cells(m, machine->cells)) ||
+        (cells > m->room && (st = reserve_cells(m, m->room + m->room / 2 > cells ? m->room + m->room / 2 : cells))))
+        return st;
+    if (!m->cells && cells) {
+        cost->network_steps += function_steps(machine);
+        cost->initialisation_steps += function_steps(machine);
+    }
+    place(m, cells);
+    return NP_OK;
+}
+
+static void layout(void *object, np_arena *arena)
+{
+    static const char what[] = "the packets of a batch";
+    np_network_machine *m = object;
+    np_arena_array(arena, &m->from, m->batch_room, sizeof *m->from, what);
+    np_arena_array(arena, &m->mover, m->batch_room, sizeof *m->mover, what);
+    np_arena_array(arena, &m->source, m->batch_room, sizeof *m->source, what);
+    np_arena_array(arena, &m->destination, m->batch_room, sizeof *m->destination, what);
+}
+
+/* The most cells in a batch of moves. */
+static uint64_t moves_of(uint32_t terminals, uint64_t cells)
+{
+    uint64_t most = (uint64_t)terminals * NP_REHASH_AT_ONCE;
+    return cells < most ? cells : most;
+}
+
+uint64_t np_network_machine_bytes(const np_network *network, const np_pram_options *options, uint64_t cells,
+                                  uint64_t accesses, bool rehashes, uint32_t each, size_t *batch)
+{
+    uint32_t terminals = np_network_terminals(network);
+    uint64_t served = (uint64_t)np_machine_senders(options, terminals) * options->slack;
+    uint64_t moved = !rehashes || options->map == NP_MAP_NONE ? 0 : moves_of(terminals, cells);
+    served = accesses < served ? accesses : served;
+    np_network_machine m = {.batch_room = served > moved ? served : moved};
+    *batch = m.batch_room;
+    uint64_t carried = options->carry_values ? np_carry_bytes(served, each) : 0;
+    return carried + sizeof *network + np_memory_taken(terminals * sizeof *m.held) +
+           np_memory_taken(terminals * sizeof *m.load) +
+           np_memory_taken(np_network_machine_coefficients(options, terminals) * sizeof *m.placement.coefficient) +
+           np_memory_taken(cells * sizeof *m.module) + np_arena_bytes(&m, 0, layout) +
+           np_memory_taken(moved * sizeof *m.move) + (moved ? np_rehash_bytes(options, terminals, cells) : 0);
+}
+
+static np_status reserve(np_network_machine *m, size_t count)
+{
+    if (count <= m->batch_room)
+        return NP_OK;
+    m->batch_room = count;
+    np_status st = np_arena_renew(m, layout, "the packets of a batch", &m->batch, &m->batch_bytes);
+    if (st)
+        m->batch_room = 0;
+    return st;
+}
+
+/* The batch at hand as packets. */
+static void set_packets(np_network_machine *m)
+{
+    m->batches++;
+    m->packets = 0;
+    for (size_t i = 0; i < m->count; i++) {
+        np_node from = np_network_input(m->network, m->from[i]);
+        np_node to = np_network_output(m->network, m->module[m->request[i].address]);
+        if (from == to)
+            continue;
+        m->mover[m->packets] = (uint32_t)i;
+        m->source[m->packets] = from;
+        m->destination[m->packets++] = to;
+    }
+}
+
+/* Moves the packets of the batch at hand there and the replies back. */
+static np_status pass(np_network_machine *m)
+{
+    set_packets(m);
+    m->relay.run = m->batches - 1;
+    m->relay.phase = m->request == m->move ? NP_MOVES_PHASE : 0;
+    m->done = (np_network_pass){0};
+    np_status st = m->ways->pass(m, &m->done);
+    if (!m->done.physical)
+        m->done.physical = m->done.steps;
+    return st;
+}
+
+static void charge(const np_network_machine *m, np_batch_cost *cost)
+{
+    cost->network_steps += m->done.steps;
+    cost->emulation_steps += m->done.physical - m->done.steps;
+    cost->queue_max = m->done.queue_max > cost->queue_max ? m->done.queue_max : cost->queue_max;
+}
+
+/* Charges the steps that the batch was allotted, and as large a part of the physical ones. */
+static void give_up(const np_network_machine *m, uint64_t steps, np_batch_cost *cost)
+{
+    cost->network_steps += steps;
+    cost->emulation_steps += (m->done.physical - m->done.steps) * steps / m->done.steps;
+}
+
+/* Makes the requests the batch at hand. */
+static np_status set_requests(np_network_machine *m)
+{
+    uint32_t share = np_machine_requests_each(m->asks, m->senders);
+    np_status st = reserve(m, m->asks);
+    if (st)
+        return st;
+    m->request = m->asked;
+    m->count = m->asks;
+    for (size_t i = 0; i < m->count; i++)
+        m->from[i] = (uint32_t)(i / share);
+    return NP_OK;
+}
+
+/* The values of the requests set out. */
+static np_status carry(np_network_machine *m)
+{
+    np_status st = m->carries ? np_carry_begin(&m->carry, m->request, m->count) : NP_OK;
+    m->carry.request_of = m->mover;
+    for (size_t i = 0; i < m->count && m->carries && !st; i++) {
+        m->carry.home[i] = np_network_input(m->network, m->from[i]);
+        m->carry.module[i] = np_network_output(m->network, m->module[m->request[i].address]);
+    }
+    return st;
+}
+
+static np_status attempt(np_machine *machine, uint64_t steps_max, np_batch_cost *cost, bool *done)
+{
+    np_network_machine *m = (np_network_machine *)machine;
+    np_status st;
+    if ((st = set_requests(m)) || (st = carry(m)) || (st = pass(m)))
+        return st;
+    m->carry.on = false;
+    *done = !steps_max || m->done.steps <= steps_max;
+    if (*done)
+        charge(m, cost);
+    else
+        give_up(m, steps_max, cost);
+    return NP_OK;
+}
+
+static uint32_t module_of(const np_machine *machine, uint32_t cell) { return of(machine)->module[cell]; }
+
+static np_status draw(np_machine *machine)
+{
+    np_network_machine *m = (np_network_machine *)machine;
+    uint64_t cells = m->cells;
+    np_placement_draw(&m->placement);
+    memset(m->held, 0, m->terminals * sizeof *m->held);
+    m->cells = 0;
+    place(m, cells);
+    return NP_OK;
+}
+
+static np_status reserve_moves(np_network_machine *m)
+{
+    uint64_t count = moves_of(m->terminals, m->cells);
+    if (count <= m->moves_room)
+        return NP_OK;
+    np_memory_free(m->move);
+    m->moves_room = 0;
+    np_status st = np_memory_array(&m->move, count, sizeof *m->move, "cells to move");
+    if (!st)
+        m->moves_room = count;
+    return st;
+}
+
+/* The steps along the rows from outputs, where modules are, to inputs, where packets start. */
+static uint64_t steps_to_inputs(const np_network_machine *m)
+{
+    bool apart = np_network_input(m->network, 0) != np_network_output(m->network, 0);
+    return apart ? m->machine.n + NP_REHASH_AT_ONCE - 1 : 0;
+}
+
+/* Makes the cells that change their module the batch at hand. */
+static np_status set_moves(np_network_machine *m, const np_rehash_move *move, size_t count)
+{
+    np_status st;
+    if ((st = reserve(m, count)) || (st = reserve_moves(m)))
+        return st;
+    m->request = m->move;
+    m->count = 0;
+    for (size_t i = 0; i < count; i++)
+        if (m->module[move[i].cell] != move[i].holder) {
+            m->from[m->count] = move[i].holder;
+            m->move[m->count++] = (np_request){.address = move[i].cell};
+        }
+    return NP_OK;
+}
+
+static np_status move(np_machine *machine, const np_rehash_move *move, size_t count, np_batch_cost *cost)
+{
+    np_network_machine *m = (np_network_machine *)machine;
+    np_status st = set_moves(m, move, count);
+    if (st || !m->count)
+        return st;
+    if ((st = pass(m)))
+        return st;
+    charge(m, cost);
+    cost->network_steps += steps_to_inputs(m);
+    return NP_OK;
+}
+
+static const np_rehash_ops rehash_ops = {
+    .attempt = attempt,
+    .module_of = module_of,
+    .draw = draw,
+    .move = move,
+    .local_steps = function_steps,
+};
+
+np_status np_network_machine_serve(np_machine *machine, np_store *store, const np_request *request, size_t count,
+                                   np_word *reply, np_batch_cost *cost)
+{
+    np_network_machine *m = (np_network_machine *)machine;
+    m->asked = request;
+    m->asks = count;
+    np_status st = np_rehash_deliver(&m->rehash, machine, m->cells, cost);
+    if (st)
+        return st;
+    if (!m->carries)
+        m->ways->answer(m, store, reply);
+    else if ((st = np_carry_answer(&m->carry, store, reply)))
+        return st;
+    cost->requests += count;
+    cost->replies += count;
+    cost->combined += m->done.combined;
+    cost->ghosts += m->done.ghosts;
+    cost->module_load_max = m->done.load > cost->module_load_max ? m->done.load : cost->module_load_max;
+    return NP_OK;
+}
+
+const np_observer *np_network_machine_observer(np_network_machine *m, bool back)
+{
+    m->relay.name = back ? "replies" : m->request == m->move ? "moves" : "requests";
+    return m->observed ? &m->relay.observer : NULL;
+}
+
+np_status np_network_machine_traffic(const np_network_machine *m, bool back, np_traffic **out)
+{
+    return np_traffic_from_arrays(m->network, m->packets, back ? m->destination : m->source,
+                                  back ? m->source : m->destination, NULL, out);
+}
+
+uint32_t np_network_machine_load(np_network_machine *m, const uint8_t *gone)
+{
+    uint32_t most = 0;
+    memset(m->load, 0, m->terminals * sizeof *m->load);
+    for (size_t i = 0, packet = 0; i < m->count; i++) {
+        bool moves = packet < m->packets && m->mover[packet] == i;
+        if (moves && gone && gone[packet++])
+            continue;
+        uint32_t load = ++m->load[m->module[m->request[i].address]];
+        most = load > most ? load : most;
+    }
+    return most;
+}

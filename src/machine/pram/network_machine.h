@@ -1,0 +1,124 @@
+/*
+ * The common part of the machines that route on any network: processor i sends at input i of the
+ * network, and module i receives at output i (np_network_input, np_network_output); the address map
+ * gives the module of every cell; the requests of a batch become packets.
+ *
+ * n is the network's diameter. The address map has 8 ceil(log2 modules) coefficients unless the
+ * options say otherwise, as on a butterfly with one row for each module; 8 n would be far too many
+ * on a mesh. Initialisation is charged zeta + n steps: the coefficients go down a tree of shortest
+ * paths to all nodes, one a step. How a module finds its cells is not modelled.
+ *
+ * A new hash function (rehash.h) also costs zeta + n, and the moves: a cell that has another module
+ * now is a packet from its holder to the new module. The packets of moves are routed, answered and
+ * charged in batches as requests are, but they do not combine. On networks whose inputs and outputs
+ * are apart (butterfly-io) the cells of a batch first go back along their rows, from outputs to
+ * inputs, one after the other: n + 15 steps. If a batch is given up, the steps that it was allotted
+ * are charged, physical ones in proportion, and nothing else is counted: the engines run the batch to its end, and nobody knows
+ * which of its ghosts and queues came before the time was up.
+ */
+#ifndef NP_PRAM_NETWORK_MACHINE_H
+#define NP_PRAM_NETWORK_MACHINE_H
+
+#include "machine/pram/address_map.h"
+#include "machine/pram/carry.h"
+#include "machine/pram/rehash.h"
+#include "engine/queueing/relay.h"
+
+typedef struct np_network_machine np_network_machine;
+
+/* The cost of a batch. */
+typedef struct np_network_pass {
+    uint64_t steps;    /* until the last reply is home */
+    uint64_t physical; /* the same in physical steps; 0: they are equal */
+    uint64_t combined, ghosts;
+    uint32_t queue_max, load;
+} np_network_pass;
+
+/* What each kind of machine does in its own way. */
+typedef struct np_network_ways {
+    /* Moves the packets of the batch at hand to their modules, and the replies back. *out is zeroed. */
+    np_status (*pass)(np_network_machine *m, np_network_pass *out);
+    /* Memory serves the batch at hand, after its pass. */
+    void (*answer)(np_network_machine *m, np_store *store, np_word *reply);
+} np_network_ways;
+
+/* Every machine of this kind begins with this structure. */
+struct np_network_machine {
+    np_machine machine;
+    const np_network_ways *ways;
+    np_network *network;
+    uint32_t terminals;
+    np_access_rule rule;
+    uint64_t seed;
+    np_processor senders; /* processors that send requests */
+    np_placement placement;
+    np_rehash rehash;
+    uint64_t cells, room;
+    uint32_t *module; /* [cells] */
+    uint64_t *held;   /* [terminals] cells of each module */
+
+    const np_request *asked; /* [asks] the requests that are being served */
+    size_t asks;
+
+    /* The batch at hand: the requests asked, or moves. */
+    const np_request *request; /* [count] of a move only the address is used */
+    size_t count;
+    uint32_t *from;   /* [count] the processor, or holder, that sends it */
+    uint32_t batches; /* so far, with the present one */
+    size_t packets;   /* requests that move: their processor is not at their module */
+    size_t batch_room;
+    void *batch;                   /* from, mover, source, destination */
+    size_t batch_bytes;            /* its bytes */
+    uint32_t *mover;               /* [packets] which request it is, ascending */
+    np_node *source, *destination; /* [packets] */
+    uint32_t *load;                /* [terminals] */
+    np_network_pass done;          /* what the batch cost */
+
+    np_request *move; /* cells on their way to new modules */
+    size_t moves_room;
+
+    bool observed;
+    bool carries; /* values */
+    np_carry carry;
+    np_event_relay relay; /* a batch is a run; phases of moves count from NP_MOVES_PHASE */
+};
+
+/*
+ * Sets up a machine that is zero but for its ways. After a failure the caller clears it
+ * with np_network_machine_clear. example: a right spec, for messages.
+ */
+np_status np_network_machine_init(np_network_machine *m, const char *network, const np_pram_options *options,
+                                  const char *example) NP_CHECKED;
+void np_network_machine_clear(np_network_machine *m);
+
+/*
+ * The most bytes of a machine on the network, but for its own structure and for what its ways take. rehashes: new hash
+ * functions may be drawn. each: np_retrace.each. *batch: the most requests of a batch, of a PRAM step or of moves.
+ */
+uint64_t np_network_machine_bytes(const np_network *network, const np_pram_options *options, uint64_t cells,
+                                  uint64_t accesses, bool rehashes, uint32_t each, size_t *batch);
+
+/* Coefficients of a hash function, if the options do not say: 8 ceil(log2 modules). */
+uint32_t np_network_machine_coefficients(const np_pram_options *options, uint32_t terminals);
+
+/* The descriptor's functions. */
+/* A module is a row of its own. */
+void np_network_machine_measure(const np_machine *machine, np_pram_report *out);
+np_status np_network_machine_serve(np_machine *machine, np_store *store, const np_request *request, size_t count,
+                                   np_word *reply, np_batch_cost *cost) NP_CHECKED;
+np_status np_network_machine_grow(np_machine *machine, uint64_t cells, np_batch_cost *cost) NP_CHECKED;
+
+/* For the engine that moves the packets of the batch at hand there, or with `back` the replies; NULL: nobody observes. */
+const np_observer *np_network_machine_observer(np_network_machine *m, bool back);
+
+/* The packets, or with `back` the replies to them, as traffic. The caller frees it. */
+np_status np_network_machine_traffic(const np_network_machine *m, bool back, np_traffic **out) NP_CHECKED;
+
+/*
+ * Sets load[] to the number of requests that come to each module, with the requests that need not
+ * move. gone[packet] != 0: the packet has become part of another on its way (NULL: none has).
+ * Returns the largest load.
+ */
+uint32_t np_network_machine_load(np_network_machine *m, const uint8_t *gone);
+
+#endif

@@ -1,0 +1,251 @@
+/*
+ * The PRAM's life: options, creation, allocation, loading and unloading, the
+ * report. What a step does is in step.c.
+ */
+#include "base/memory.h"
+#include "machine/pram/ideal.h"
+#include "machine/pram/inside.h"
+
+static np_status take_machine(np_pram *pram)
+{
+    np_status st = np_machine_create(pram->spec, &pram->options, &pram->machine);
+    if (st)
+        return st;
+    np_processor has = pram->machine->processors, asked = pram->options.processors;
+    if (has && asked > has)
+        return NP_RAISE(NP_ERROR_INPUT, "%u processors: %s has %u", asked, pram->spec, has);
+    pram->processors = asked ? asked : has;
+    pram->direct = pram->machine->ops == &np_machine_ideal && !pram->processors;
+    return NP_OK;
+}
+
+static np_status begin(np_pram *pram, const np_pram_options *given)
+{
+    np_pram_options *options = &pram->options;
+    np_status st = np_options_take(&np_pram_options_fields, given, options);
+    if (st)
+        return st;
+    if (!options->machine)
+        return NP_RAISE(NP_ERROR_INPUT, "a PRAM needs a machine: try ideal");
+    options->machine = pram->spec = np_memory_text(options->machine);
+    if (!pram->spec)
+        return np_status_last();
+    st = take_machine(pram);
+    if (!st)
+        st = np_store_create(options->rule, &pram->store);
+    if (!st && options->memory_layout)
+        pram->machine->ops->keep(pram->machine, pram->store);
+    if (!st)
+        st = np_team_init(&pram->team, pram->machine->ops == &np_machine_ideal ? options->threads : 1);
+    if (!st)
+        pram->store->team = &pram->team;
+    if (!st)
+        st = np_check_init(&pram->check, options->rule, options->violations_max);
+    return st;
+}
+
+np_status np_pram_create(const np_pram_options *options, np_pram **out)
+{
+    np_pram *pram;
+    *out = NULL;
+    np_status st = np_memory_zeroed(&pram, 1, sizeof *pram, "a PRAM");
+    if (st)
+        return st;
+    if ((st = begin(pram, options))) {
+        np_pram_free(pram);
+        return st;
+    }
+    *out = pram;
+    return NP_OK;
+}
+
+void np_pram_free(np_pram *pram)
+{
+    if (!pram)
+        return;
+    if (pram->machine)
+        pram->machine->ops->free(pram->machine);
+    np_store_free(pram->store);
+    np_check_clear(&pram->check);
+    for (size_t i = 0; i < pram->arrays; i++)
+        np_memory_free(pram->array[i].name);
+    np_memory_free(pram->array);
+    np_memory_free(pram->step_cost);
+    np_memory_free(pram->request);
+    np_memory_free(pram->reply);
+    np_memory_free(pram->moved);
+    np_memory_free(pram->operand);
+    np_memory_free(pram->spec);
+    np_memory_free(pram);
+}
+
+np_status np_pram_room(void *array, size_t kept, size_t *room, size_t count, size_t size, const char *what)
+{
+    if (count <= *room)
+        return NP_OK;
+    size_t more = *room + *room / 2;
+    if (more < count)
+        more = count;
+    np_status st = np_memory_grow(array, kept, more, size, what);
+    if (!st)
+        *room = more;
+    return st;
+}
+
+np_status np_pram_usable(const np_pram *pram)
+{
+    if (!pram->failed)
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_INPUT, "step %llu of the PRAM has failed: it can only be reported on and freed",
+                    (unsigned long long)pram->steps);
+}
+
+static np_status make_room(np_pram *pram, uint64_t cells)
+{
+    np_status st = np_pram_room(&pram->array, pram->arrays, &pram->arrays_room, pram->arrays + 1, sizeof *pram->array,
+                                "the arrays of a PRAM");
+    if (!st)
+        st = np_store_grow(pram->store, cells);
+    if (!st && pram->machine->ops->grow)
+        st = pram->machine->ops->grow(pram->machine, cells, &pram->cost);
+    return st;
+}
+
+np_status np_pram_allocate(np_pram *pram, uint64_t count, const char *name, np_address *base)
+{
+    return np_pram_allocate_typed(pram, count, name, NP_CELL_INT, base);
+}
+
+np_status np_pram_allocate_typed(np_pram *pram, uint64_t count, const char *name, np_cell_type type, np_address *base)
+{
+    uint64_t cells = np_store_cells(pram->store);
+    np_status st = np_pram_usable(pram);
+    if (st)
+        return st;
+    name = name ? name : "";
+    if ((unsigned)type > NP_CELL_BOOL)
+        return NP_RAISE(NP_ERROR_INPUT, "'%s': cells of type %d: a cell is int, real or bool", name, (int)type);
+    if (count > pram->options.cells - cells)
+        return NP_RAISE(NP_ERROR_LIMIT, "%llu cells for '%s': the PRAM has %llu, of which %llu are left",
+                        (unsigned long long)count, name, (unsigned long long)pram->options.cells,
+                        (unsigned long long)(pram->options.cells - cells));
+    char *copy = np_memory_text(name);
+    if (!copy)
+        return np_status_last();
+    if ((st = make_room(pram, cells + count))) {
+        np_memory_free(copy);
+        return st;
+    }
+    pram->array[pram->arrays++] = (np_array){cells, count, copy, type};
+    pram->typed = pram->typed || type != NP_CELL_INT;
+    *base = cells;
+    return NP_OK;
+}
+
+static np_status check_range(const np_pram *pram, np_address base, uint64_t count)
+{
+    uint64_t cells = np_store_cells(pram->store);
+    np_status st = np_pram_usable(pram);
+    if (!st && (base > cells || count > cells - base))
+        return NP_RAISE(NP_ERROR_INPUT, "%llu cells from %llu on: only cells 0..%llu are allocated",
+                        (unsigned long long)count, (unsigned long long)base, (unsigned long long)cells - 1);
+    return st;
+}
+
+np_status np_pram_put(np_pram *pram, np_address base, uint64_t count, const np_word *value)
+{
+    np_status st = check_range(pram, base, count);
+    if (!st && count)
+        np_team_copy(&pram->team, np_store_words(pram->store) + base, value, count * sizeof *value);
+    if (!st && count && pram->machine->ops->put)
+        pram->machine->ops->put(pram->machine, base, count, value);
+    return st;
+}
+
+np_status np_pram_get(const np_pram *pram, np_address base, uint64_t count, np_word *value)
+{
+    np_status st = check_range(pram, base, count);
+    if (!st && count)
+        np_team_copy(pram->store->team, value, np_store_words(pram->store) + base, count * sizeof *value);
+    if (!st && count && pram->machine->ops->get)
+        pram->machine->ops->get(pram->machine, base, count, value);
+    return st;
+}
+
+const np_array *np_pram_array_at(const np_pram *pram, np_address address)
+{
+    size_t low = 0, high = pram->arrays;
+    while (high - low > 1) { /* the last array that begins at or below the address: empty ones come before it */
+        size_t middle = low + (high - low) / 2;
+        if (pram->array[middle].base <= address)
+            low = middle;
+        else
+            high = middle;
+    }
+    return &pram->array[low];
+}
+
+void np_pram_cell(const np_pram *pram, np_address address, const char **array, uint64_t *offset)
+{
+    const np_array *at = np_pram_array_at(pram, address);
+    *array = at->name;
+    *offset = address - at->base;
+}
+
+np_cell_type np_pram_cell_type(const np_pram *pram, np_address address)
+{
+    return pram->typed ? np_pram_array_at(pram, address)->type : NP_CELL_INT;
+}
+
+static void fill_cost(const np_pram *pram, np_pram_report *out)
+{
+    const np_batch_cost *cost = &pram->cost;
+    out->network_steps = cost->network_steps;
+    out->initialisation_steps = cost->initialisation_steps;
+    out->rehash_steps = cost->rehash_steps;
+    out->requests = cost->requests;
+    out->combined = cost->combined;
+    out->ghosts = cost->ghosts;
+    out->replies = cost->replies;
+    out->queue_max = cost->queue_max;
+    out->module_load_max = cost->module_load_max;
+    out->rehashes = cost->rehashes;
+    out->physical_steps = cost->network_steps + cost->emulation_steps;
+    out->physical = pram->options.physical;
+    out->rounds = cost->rounds;
+    out->rounds_max = cost->rounds_max;
+    out->refused = cost->refused;
+}
+
+np_status np_pram_report_get(np_pram *pram, np_pram_report *out)
+{
+    const np_machine_ops *ops = pram->machine->ops;
+    *out = (np_pram_report){
+        .machine = pram->spec,
+        .rule = pram->options.rule,
+        .weakest = np_check_weakest(&pram->check),
+        .processors = pram->processors ? pram->processors : pram->most,
+        .modules = pram->machine->modules,
+        .n = pram->machine->n,
+        .steps = pram->steps,
+        .work = pram->work,
+        .violations = pram->check.violations,
+        .kept = pram->check.kept,
+        .violation = pram->check.violation,
+    };
+    fill_cost(pram, out);
+    if (ops->measure)
+        ops->measure(pram->machine, out);
+    return pram->costs ? np_summary_compute(pram->costs, pram->step_cost, &out->per_step) : NP_OK;
+}
+
+np_pram_schedule np_pram_schedule_get(const np_pram *pram)
+{
+    return (np_pram_schedule){pram->brent_steps, pram->options.processors != 0};
+}
+
+np_status np_pram_memory_compute(const np_pram *pram, np_pram_memory *out)
+{
+    *out = (np_pram_memory){0};
+    return pram->machine->ops->memory ? pram->machine->ops->memory(pram->machine, out) : NP_OK;
+}

@@ -1,0 +1,514 @@
+/*
+ * Code of statements. A level's registers are given out like a stack: those of a statement's temporaries are free after
+ * it, those of a block's variables after the block.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "machine/script/compiler.h"
+
+/* ---- What the halves share ---- */
+
+np_status np_compile_instruction(np_compiler *compiler, np_instruction_kind kind, np_instruction **out)
+{
+    np_code *code = compiler->code;
+    np_status st = np_pool_room(compiler->pool, &code->node, code->count, sizeof *code->node);
+    if (st)
+        return st;
+    *out = &code->node[code->count++];
+    **out = (np_instruction){.kind = kind};
+    compiler->strip = NULL;
+    return NP_OK;
+}
+
+np_code *np_compile_into(np_compiler *compiler, np_code *code)
+{
+    np_code *before = compiler->code;
+    compiler->code = code;
+    compiler->strip = NULL;
+    return before;
+}
+
+uint32_t np_compile_registers(np_compiler *compiler, uint32_t count)
+{
+    uint32_t *used = &compiler->registers[compiler->level], first = *used;
+    np_frame_plan *plan = &compiler->program->frame[compiler->frame[compiler->level]];
+    *used += count;
+    if (plan->registers < *used)
+        plan->registers = *used;
+    return first;
+}
+
+static np_status copy_text(np_compiler *compiler, const char *text, size_t length, const char **out)
+{
+    char *copy;
+    np_status st = np_pool_take(compiler->pool, &copy, length + 1);
+    if (!st)
+        memcpy(copy, text, length);
+    *out = copy;
+    return st;
+}
+
+enum { LABEL = 60 }; /* letters of the text in a label, at most (ours) */
+
+np_status np_compile_site(np_compiler *compiler, np_place from, np_place end, uint32_t *out)
+{
+    np_program_code *program = compiler->program;
+    np_status st = np_pool_room(compiler->pool, &program->site, program->sites, sizeof *program->site);
+    if (st)
+        return st;
+    char label[LABEL + 16];
+    size_t length;
+    const char *text = np_script_between(compiler->syntax, from, end, &length);
+    length = length < LABEL ? length : LABEL;
+    np_site *site = &program->site[program->sites];
+    site->place = from;
+    site->visible = compiler->visible;
+    site->procedure = compiler->procedure;
+    site->level = (uint8_t)compiler->level;
+    int size = snprintf(label, sizeof label, "%u: %.*s", from.line, (int)length, text);
+    if ((st = copy_text(compiler, label, (size_t)size, &site->label)) ||
+        (st = copy_text(compiler, text, length, &site->what)))
+        return st;
+    *out = program->sites++;
+    return NP_OK;
+}
+
+/* The symbol can be named from here to the end of its block. */
+static np_status make_visible(np_compiler *compiler, const np_symbol *symbol)
+{
+    np_visible *visible;
+    np_status st = np_pool_take(compiler->pool, &visible, sizeof *visible);
+    if (!st) {
+        *visible = (np_visible){symbol, compiler->visible};
+        compiler->visible = visible;
+    }
+    return st;
+}
+
+static np_operand in_register(uint32_t index) { return (np_operand){NP_OPERAND_REGISTER, index}; }
+
+static np_status add_frame(np_compiler *compiler, uint32_t given, uint32_t *out)
+{
+    np_program_code *program = compiler->program;
+    np_status st = np_pool_room(compiler->pool, &program->frame, program->frames, sizeof *program->frame);
+    if (st)
+        return st;
+    program->frame[program->frames] = (np_frame_plan){.registers = given, .given = given};
+    *out = program->frames++;
+    return NP_OK;
+}
+
+/* ---- Statements ---- */
+
+static np_status compile_block(np_compiler *compiler, const np_block *block);
+
+static np_status compile_inside(np_compiler *compiler, np_code *code, const np_block *block)
+{
+    np_code *before = np_compile_into(compiler, code);
+    np_status st = compile_block(compiler, block);
+    np_compile_into(compiler, before);
+    return st;
+}
+
+static np_status set_variable(np_compiler *compiler, const np_symbol *symbol, const np_expression *value)
+{
+    np_operand from;
+    np_status st = np_compile_value(compiler, value, &from);
+    return st ? st
+              : np_compile_local(compiler, (np_local){.kind = NP_LOCAL_SET, .to = in_register(symbol->at), .a = from});
+}
+
+static np_status compile_declare(np_compiler *compiler, const np_statement *s)
+{
+    static const np_expression zero = {.kind = NP_EXPRESSION_INT}; /* the bits of 0.0 and false, too */
+    s->symbol->at = np_compile_registers(compiler, 1);
+    uint32_t *used = &compiler->registers[compiler->level], mark = *used;
+    np_status st = set_variable(compiler, s->symbol, s->value ? s->value : &zero);
+    *used = mark;
+    return st ? st : make_visible(compiler, s->symbol);
+}
+
+static np_status compile_allocate(np_compiler *compiler, const np_statement *s)
+{
+    static const np_expression zero = {.kind = NP_EXPRESSION_INT};
+    uint32_t at = np_compile_registers(compiler, 1 + 2 * s->count);
+    uint32_t mark = compiler->registers[compiler->level], ends = np_compile_registers(compiler, 2 * s->count), site;
+    np_instruction *node;
+    np_status st = NP_OK;
+    s->symbol->at = at;
+    for (uint32_t i = 0; i < s->count && !st; i++) {
+        uint32_t low = ends + 2 * i, high = low + 1;
+        st = np_compile_register(compiler, s->extent[i].low ? s->extent[i].low : &zero, &low);
+        if (!st)
+            st = np_compile_register(compiler, s->extent[i].high, &high);
+    }
+    if (st || (st = np_compile_site(compiler, s->symbol->place, s->symbol->place, &site)) ||
+        (st = np_compile_instruction(compiler, NP_INSTRUCTION_ALLOCATE, &node)))
+        return st;
+    node->to = at;
+    node->a = ends;
+    node->count = s->count;
+    node->symbol = s->symbol;
+    node->site = site;
+    for (uint32_t i = 0; i < s->count && !st; i++) /* [n] is 0 .. n-1 */
+        if (!s->extent[i].low)
+            node->b |= UINT32_C(1) << i;
+    compiler->registers[compiler->level] = mark;
+    return make_visible(compiler, s->symbol);
+}
+
+static np_status compile_assign(np_compiler *compiler, const np_statement *s)
+{
+    uint32_t value = UINT32_MAX, address, site;
+    np_instruction *node;
+    np_status st;
+    if (s->target->kind == NP_EXPRESSION_NAME)
+        return set_variable(compiler, s->target->symbol, s->value);
+    if ((st = np_compile_register(compiler, s->value, &value)) ||
+        (st = np_compile_address(compiler, s->target, &address)) ||
+        (st = np_compile_site(compiler, s->target->place, s->target->end, &site)) ||
+        (st = np_compile_instruction(compiler, NP_INSTRUCTION_WRITE, &node)))
+        return st;
+    node->a = address;
+    node->b = value;
+    node->site = site;
+    node->symbol = s->target->symbol;
+    return NP_OK;
+}
+
+static np_status compile_if(np_compiler *compiler, const np_statement *s)
+{
+    uint32_t condition = UINT32_MAX;
+    np_instruction *branch;
+    np_status st = np_compile_register(compiler, s->value, &condition);
+    if (st || (st = np_compile_instruction(compiler, NP_INSTRUCTION_BRANCH, &branch)))
+        return st;
+    branch->a = condition;
+    branch->may_return = s->may_return;
+    if ((st = compile_inside(compiler, &branch->body, &s->body)))
+        return st;
+    return compile_inside(compiler, &branch->other, &s->other);
+}
+
+static np_status compile_test(np_compiler *compiler, np_code *code, const np_expression *e, uint32_t *to)
+{
+    np_code *before = np_compile_into(compiler, code);
+    *to = UINT32_MAX;
+    np_status st = np_compile_register(compiler, e, to);
+    np_compile_into(compiler, before);
+    return st;
+}
+
+static np_status compile_while(np_compiler *compiler, const np_statement *s)
+{
+    np_instruction *loop;
+    uint32_t site;
+    np_status st = np_compile_site(compiler, s->place, s->place, &site);
+    if (st || (st = np_compile_instruction(compiler, NP_INSTRUCTION_LOOP, &loop)))
+        return st;
+    loop->site = site;
+    loop->may_return = s->may_return;
+    if ((st = compile_test(compiler, &loop->test, s->value, &loop->a)))
+        return st;
+    return compile_inside(compiler, &loop->body, &s->body);
+}
+
+/* The condition sees the variables of the body: they are one block. */
+static np_status compile_repeat(np_compiler *compiler, const np_statement *s)
+{
+    np_instruction *loop;
+    uint32_t site;
+    np_status st = np_compile_site(compiler, s->place, s->place, &site);
+    if (st || (st = np_compile_instruction(compiler, NP_INSTRUCTION_REPEAT, &loop)))
+        return st;
+    loop->site = site;
+    loop->may_return = s->may_return;
+    if ((st = compile_inside(compiler, &loop->body, &s->body)))
+        return st;
+    compiler->registers[compiler->level] = compiler->program->frame[compiler->frame[compiler->level]].registers;
+    return compile_test(compiler, &loop->test, s->value, &loop->a);
+}
+
+/*
+ * for i in low..high by step: while turns are left, body, then i := i + step. The turns are counted before the loop, so that
+ * an index never passes the end of the words.
+ */
+static np_status compile_for(np_compiler *compiler, const np_statement *s)
+{
+    static const np_expression one = {.kind = NP_EXPRESSION_INT, .constant = {.whole = 1}};
+    static const np_expression zero = {.kind = NP_EXPRESSION_INT};
+    uint32_t i = np_compile_registers(compiler, 1), step = np_compile_registers(compiler, 1);
+    uint32_t left = np_compile_registers(compiler, 1), unit = np_compile_registers(compiler, 1);
+    uint32_t none = np_compile_registers(compiler, 1), test = np_compile_registers(compiler, 1), site;
+    np_instruction *loop;
+    np_status st;
+    s->symbol->at = i;
+    if ((st = np_compile_site(compiler, s->place, s->place, &site)) ||
+        (st = np_compile_register(compiler, s->low, &i)) || (st = np_compile_register(compiler, s->high, &left)) ||
+        (st = np_compile_register(compiler, s->by ? s->by : &one, &step)) ||
+        (st = np_compile_register(compiler, &one, &unit)) || (st = np_compile_register(compiler, &zero, &none)) ||
+        (st = np_compile_local(compiler, (np_local){.kind = NP_LOCAL_TURNS,
+                                                    .to = in_register(left),
+                                                    .a = in_register(i),
+                                                    .b = in_register(left),
+                                                    .c = in_register(step),
+                                                    .site = site})) ||
+        (st = np_compile_instruction(compiler, NP_INSTRUCTION_LOOP, &loop)))
+        return st;
+    loop->site = site;
+    loop->may_return = s->may_return;
+    loop->a = test;
+    np_code *before = np_compile_into(compiler, &loop->test);
+    st = np_compile_local(compiler, (np_local){.kind = NP_LOCAL_OPERATOR,
+                                               .op = NP_OP_LE,
+                                               .to = in_register(test),
+                                               .a = in_register(none),
+                                               .b = in_register(left),
+                                               .site = site});
+    np_compile_into(compiler, &loop->body);
+    const np_visible *visible = compiler->visible;
+    if (!st && !(st = make_visible(compiler, s->symbol)))
+        st = compile_block(compiler, &s->body);
+    compiler->visible = visible;
+    for (int pass = 0; pass < 2 && !st; pass++) { /* left--, i += step, of the lanes that are on */
+        np_local next = {.kind = NP_LOCAL_OPERATOR,
+                         .op = pass ? NP_OP_ADD : NP_OP_SUB,
+                         .to = in_register(test),
+                         .a = in_register(pass ? i : left),
+                         .b = in_register(pass ? step : unit)};
+        if (!(st = np_compile_local(compiler, next)))
+            st = np_compile_local(
+                compiler, (np_local){.kind = NP_LOCAL_SET, .to = in_register(pass ? i : left), .a = in_register(test)});
+    }
+    np_compile_into(compiler, before);
+    return st;
+}
+
+static np_status compile_pardo(np_compiler *compiler, const np_statement *s)
+{
+    uint32_t low = UINT32_MAX, high = UINT32_MAX, condition, site;
+    np_instruction *pardo, *branch;
+    np_status st;
+    if ((st = np_compile_register(compiler, s->low, &low)) || (st = np_compile_register(compiler, s->high, &high)) ||
+        (st = np_compile_site(compiler, s->place, s->place, &site)) ||
+        (st = np_compile_instruction(compiler, NP_INSTRUCTION_PARDO, &pardo)) ||
+        (st = add_frame(compiler, 0, &pardo->frame)))
+        return st;
+    pardo->a = low;
+    pardo->b = high;
+    pardo->site = site;
+    compiler->frame[++compiler->level] = pardo->frame;
+    compiler->registers[compiler->level] = 0;
+    np_code *before = np_compile_into(compiler, &pardo->body);
+    const np_visible *visible = compiler->visible;
+    if ((st = make_visible(compiler, s->symbol)))
+        return st;
+    if (!s->value)
+        st = compile_block(compiler, &s->body);
+    else {
+        condition = UINT32_MAX;
+        if (!(st = np_compile_register(compiler, s->value, &condition)) &&
+            !(st = np_compile_instruction(compiler, NP_INSTRUCTION_BRANCH, &branch))) {
+            branch->a = condition;
+            st = compile_inside(compiler, &branch->body, &s->body);
+        }
+    }
+    np_compile_into(compiler, before);
+    compiler->visible = visible;
+    compiler->level--;
+    return st;
+}
+
+/* The result's register follows those of the parameters. */
+static np_status compile_return(np_compiler *compiler, const np_statement *s)
+{
+    uint32_t result = compiler->program->frame[compiler->frame[0]].given - 1;
+    np_instruction *node;
+    np_operand value;
+    np_status st;
+    if (s->value &&
+        ((st = np_compile_value(compiler, s->value, &value)) ||
+         (st = np_compile_local(compiler, (np_local){.kind = NP_LOCAL_SET, .to = in_register(result), .a = value}))))
+        return st;
+    if ((st = np_compile_instruction(compiler, NP_INSTRUCTION_RETURN, &node)))
+        return st;
+    node->may_return = true;
+    return NP_OK;
+}
+
+static np_status compile_print(np_compiler *compiler, const np_statement *s)
+{
+    np_printed *printed;
+    np_instruction *node;
+    np_status st = np_pool_take(compiler->pool, &printed, s->count * sizeof *printed);
+    for (uint32_t i = 0; i < s->count && !st; i++) {
+        printed[i] = (np_printed){.text = s->item[i].text, .from = UINT32_MAX};
+        if (!s->item[i].value)
+            continue;
+        printed[i].type = s->item[i].value->type;
+        st = np_compile_register(compiler, s->item[i].value, &printed[i].from);
+    }
+    if (st || (st = np_compile_instruction(compiler, NP_INSTRUCTION_PRINT, &node)))
+        return st;
+    node->printed = printed;
+    node->count = s->count;
+    return NP_OK;
+}
+
+static np_status compile_assert(np_compiler *compiler, const np_statement *s)
+{
+    uint32_t condition = UINT32_MAX, site;
+    np_instruction *node;
+    np_status st;
+    if ((st = np_compile_register(compiler, s->value, &condition)) ||
+        (st = np_compile_site(compiler, s->value->place, s->value->end, &site)) ||
+        (st = np_compile_instruction(compiler, NP_INSTRUCTION_ASSERT, &node)))
+        return st;
+    node->a = condition;
+    node->site = site;
+    node->text = s->text;
+    return NP_OK;
+}
+
+static np_status compile_statement(np_compiler *compiler, const np_statement *s)
+{
+    uint32_t unused;
+    switch (s->kind) {
+    case NP_STATEMENT_DECLARE:
+        return compile_declare(compiler, s);
+    case NP_STATEMENT_ALLOCATE:
+        return compile_allocate(compiler, s);
+    case NP_STATEMENT_ASSIGN:
+        return compile_assign(compiler, s);
+    case NP_STATEMENT_CALL:
+        return np_compile_call(compiler, s->value, &unused);
+    case NP_STATEMENT_IF:
+        return compile_if(compiler, s);
+    case NP_STATEMENT_WHILE:
+        return compile_while(compiler, s);
+    case NP_STATEMENT_REPEAT:
+        return compile_repeat(compiler, s);
+    case NP_STATEMENT_FOR:
+        return compile_for(compiler, s);
+    case NP_STATEMENT_PARDO:
+        return compile_pardo(compiler, s);
+    case NP_STATEMENT_RETURN:
+        return compile_return(compiler, s);
+    case NP_STATEMENT_PRINT:
+        return compile_print(compiler, s);
+    default:
+        return compile_assert(compiler, s);
+    }
+}
+
+/* Are there arrays that end with the block? */
+static bool declares_arrays(const np_block *block)
+{
+    for (uint32_t i = 0; i < block->count; i++)
+        if (block->statement[i]->kind == NP_STATEMENT_ALLOCATE && !block->statement[i]->symbol->global)
+            return true;
+    return false;
+}
+
+static np_status compile_statements(np_compiler *compiler, const np_block *block)
+{
+    uint32_t *used = &compiler->registers[compiler->level];
+    np_status st = NP_OK;
+    for (uint32_t i = 0; i < block->count && !st; i++) {
+        const np_statement *s = block->statement[i];
+        bool declares = s->kind == NP_STATEMENT_DECLARE || s->kind == NP_STATEMENT_ALLOCATE;
+        uint32_t mark = *used;
+        compiler->strip = NULL; /* a strip is of one statement: so no temporary is wanted later */
+        st = compile_statement(compiler, s);
+        if (!declares)
+            *used = mark;
+    }
+    return st;
+}
+
+static np_status compile_block(np_compiler *compiler, const np_block *block)
+{
+    uint32_t *used = &compiler->registers[compiler->level], mark = *used;
+    const np_visible *visible = compiler->visible;
+    np_instruction *scope;
+    np_status st;
+    if (!declares_arrays(block)) {
+        st = compile_statements(compiler, block);
+    } else if (!(st = np_compile_instruction(compiler, NP_INSTRUCTION_SCOPE, &scope))) {
+        np_code *before = np_compile_into(compiler, &scope->body);
+        scope->may_return = compiler->procedure && !compiler->level && compiler->procedure->returns;
+        st = compile_statements(compiler, block);
+        np_compile_into(compiler, before);
+    }
+    compiler->visible = visible;
+    *used = mark;
+    return st;
+}
+
+/* ---- Programs ---- */
+
+static np_status compile_procedure(np_compiler *compiler, np_procedure *p)
+{
+    np_procedure_code *code = &compiler->program->procedure[p->number];
+    const np_visible *visible = compiler->visible; /* what the program has */
+    uint32_t given = 0;
+    np_status st = NP_OK;
+    for (uint32_t i = 0; i < p->parameters && !st; i++) {
+        p->parameter[i]->at = given;
+        given += p->parameter[i]->kind == NP_SYMBOL_SHARED ? 1 + 2u * p->parameter[i]->rank : 1;
+        st = make_visible(compiler, p->parameter[i]);
+    }
+    if (st || (st = add_frame(compiler, given + 1, &code->frame)))
+        return st;
+    compiler->procedure = p;
+    compiler->level = 0;
+    compiler->frame[0] = code->frame;
+    compiler->registers[0] = given + 1;
+    code->returns = p->returns;
+    np_compile_into(compiler, &code->body);
+    st = compile_block(compiler, &p->body);
+    compiler->visible = visible;
+    return st;
+}
+
+/* Registers of the program's own frame: n, the inputs and the options, which the library fills in (run.c). */
+static np_status place_inputs(np_compiler *compiler)
+{
+    const np_syntax *syntax = compiler->syntax;
+    syntax->size->at = np_compile_registers(compiler, 1);
+    np_status st = make_visible(compiler, syntax->size);
+    for (uint32_t i = 0; i < syntax->inputs; i++) {
+        const np_declared_input *input = &syntax->input[i];
+        np_symbol *const symbols[] = {input->array, input->n,      input->m,     input->tail,
+                                      input->head,  input->weight, input->first, input->twin};
+        for (size_t k = 0; k < sizeof symbols / sizeof *symbols && !st; k++)
+            if (symbols[k]) {
+                symbols[k]->at = np_compile_registers(
+                    compiler, symbols[k]->kind == NP_SYMBOL_SHARED ? 1 + 2u * symbols[k]->rank : 1);
+                st = make_visible(compiler, symbols[k]);
+            }
+    }
+    for (uint32_t i = 0; i < syntax->options && !st; i++) {
+        syntax->option[i].symbol->at = np_compile_registers(compiler, 1);
+        st = make_visible(compiler, syntax->option[i].symbol);
+    }
+    return st;
+}
+
+np_status np_script_compile(const np_syntax *syntax, np_pool *pool, np_program_code *out)
+{
+    np_compiler compiler = {.syntax = syntax, .pool = pool, .program = out};
+    *out = (np_program_code){.procedures = syntax->procedures};
+    np_status st = np_pool_take(pool, &out->procedure, (syntax->procedures + 1) * sizeof *out->procedure);
+    for (uint32_t i = 0; i < syntax->procedures; i++)
+        syntax->procedure[i]->number = i;
+    if (st || (st = add_frame(&compiler, 0, &compiler.frame[0])) || (st = place_inputs(&compiler)))
+        return st;
+    np_compile_into(&compiler, &out->body);
+    st = compile_statements(&compiler, &syntax->body); /* its variables last until the end */
+    out->visible = compiler.visible;
+    for (uint32_t i = 0; i < syntax->procedures && !st; i++)
+        st = compile_procedure(&compiler, syntax->procedure[i]);
+    return st;
+}

@@ -1,0 +1,432 @@
+/* Scripts: a text, its tree and its code; what a text says about itself; runs and their results. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/account.h"
+#include "base/decimal.h"
+#include "base/npy.h"
+#include "machine/script/check.h"
+#include "machine/script/compile.h"
+#include "machine/script/input.h"
+#include "machine/script/parse.h"
+#include "machine/script/script.h"
+
+/* ---- An output as a file of NumPy: truth values are bytes, all others words ---- */
+
+_Static_assert(NP_SCRIPT_RANK_MAX <= (int)NP_NPY_RANK_MAX, "every output has a shape in a file of NumPy");
+
+static void script_npy_write(const np_script_output *output, FILE *stream)
+{
+    uint64_t extent[NP_SCRIPT_RANK_MAX];
+    const size_t rank = np_script_output_shape(output, extent);
+    const bool truth = *output->type == 'b';
+    np_npy_head(truth ? "|b1" : *output->type == 'r' ? "<f8" : "<i8", extent, rank, stream);
+    for (size_t i = 0; i < output->count; i++)
+        if (truth)
+            fputc(output->word[i] != 0, stream);
+        else
+            np_npy_item((uint64_t)output->word[i], stream);
+}
+
+/* ---- Holds the answer of a run to the judge that its text names ---- */
+
+/* Are the inputs of the program those of the problem that it solves? NP_ERROR_INPUT. */
+static np_status script_judge_fits(const np_syntax *syntax)
+{
+    char kinds[256] = "";
+    size_t length = 0;
+    if (!syntax->solves)
+        return NP_OK;
+    for (uint32_t i = 0; i < syntax->inputs && length < sizeof kinds; i++)
+        length += (size_t)snprintf(kinds + length, sizeof kinds - length, "%s%s", i ? " " : "",
+                                   np_input_kind_word(&syntax->input[i]));
+    if (!strcmp(kinds, syntax->solves->entry.takes))
+        return NP_OK;
+    return np_script_raise(syntax, syntax->solves_place, NP_ERROR_INPUT, "what solves %s has inputs: %s; and not: %s",
+                           syntax->solves->entry.name, syntax->solves->entry.takes, *kinds ? kinds : "none");
+}
+
+static bool find_option(const void *context, const char *name, np_word *value)
+{
+    const np_execution *x = context;
+    for (uint32_t i = 0; i < x->syntax->options; i++)
+        if (!strcmp(x->syntax->option[i].symbol->name, name)) {
+            *value = x->program->vector[x->syntax->option[i].symbol->at][0];
+            return true;
+        }
+    return false;
+}
+
+/* One output is as it is; several are copied, one after the other. */
+static np_status join(const np_script_result *result, np_case *c, np_word **copy)
+{
+    c->answer = result->outputs ? result->output->word : NULL;
+    for (size_t i = 0; i < result->outputs; i++)
+        c->answers += result->output[i].count;
+    if (result->outputs < 2)
+        return NP_OK;
+    np_status st = np_memory_array(copy, c->answers + 1, sizeof **copy, "the data of the judge");
+    size_t at = 0;
+    for (size_t i = 0; i < result->outputs && !st; at += result->output[i++].count)
+        memcpy(*copy + at, result->output[i].word, result->output[i].count * sizeof **copy);
+    c->answer = *copy;
+    return st;
+}
+
+/* Judges the outputs of *result, and says so there. NP_ERROR_MEMORY. */
+static np_status script_judge(const np_execution *x, np_script_result *result)
+{
+    np_workspace work = {.team = &x->pram->team};
+    np_word *copy = NULL;
+    np_case c = {
+        .n = (size_t)result->n, .given = x->given, .option = find_option, .context = x, .work = &work, .correct = true};
+    if (!x->syntax->solves)
+        return NP_OK;
+    np_status st = join(result, &c, &copy);
+    if (!st)
+        st = x->syntax->solves->judge(&c);
+    result->judged = true;
+    result->correct = c.correct;
+    result->count = c.count;
+    memcpy(result->wrong, c.wrong, sizeof c.wrong);
+    memcpy(result->words, c.words, sizeof c.words);
+    np_workspace_clear(&work);
+    np_memory_free(copy);
+    return st;
+}
+
+/* ---- A script ---- */
+
+struct np_script {
+    np_pool pool; /* has all the rest */
+    np_syntax syntax;
+    np_program_code code;
+};
+
+/* ---- Made ---- */
+
+static np_status copy_into(np_pool *pool, const char *text, size_t length, const char **out)
+{
+    char *copy;
+    np_status st = np_pool_take(pool, &copy, length + 1);
+    if (!st)
+        memcpy(copy, text, length);
+    *out = copy;
+    return st;
+}
+
+static np_status compile(np_script *script, const char *path, const char *text, size_t length,
+                         np_script_problem *problem)
+{
+    np_syntax *syntax = &script->syntax;
+    np_status st;
+    if (length > NP_SCRIPT_TEXT_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "%.200s: a program of %zu bytes: at most %d", path, length, NP_SCRIPT_TEXT_MAX);
+    if ((st = copy_into(&script->pool, path, strlen(path), &syntax->path)) ||
+        (st = copy_into(&script->pool, text, length, &syntax->text)))
+        return st;
+    syntax->length = length;
+    syntax->problem = problem;
+    if ((st = np_script_find_lines(syntax, &script->pool)) || (st = np_script_parse(syntax, &script->pool)) ||
+        (st = np_script_check(syntax, &script->pool)) || (st = script_judge_fits(syntax)))
+        return st;
+    st = np_script_compile(syntax, &script->pool, &script->code);
+    syntax->problem = NULL;
+    return st;
+}
+
+np_status np_script_create(const char *path, const char *text, size_t length, np_script_problem *problem,
+                           np_script **out)
+{
+    np_script *script;
+    *out = NULL;
+    if (problem)
+        *problem = (np_script_problem){0};
+    np_status st = np_memory_zeroed(&script, 1, sizeof *script, "a program");
+    if (st)
+        return st;
+    if ((st = compile(script, path, text, length, problem))) {
+        np_script_free(script);
+        return st;
+    }
+    *out = script;
+    return NP_OK;
+}
+
+np_status np_script_read(const char *path, np_script_problem *problem, np_script **out)
+{
+    char *text;
+    size_t length;
+    *out = NULL;
+    if (problem)
+        *problem = (np_script_problem){0};
+    np_status st = np_text_read(path, &text, &length);
+    if (st)
+        return st;
+    st = np_script_create(path, text, length, problem, out);
+    np_memory_free(text);
+    return st;
+}
+
+void np_script_free(np_script *script)
+{
+    if (!script)
+        return;
+    np_pool_clear(&script->pool);
+    np_memory_free(script);
+}
+
+const np_syntax *np_script_syntax(const np_script *script) { return &script->syntax; }
+
+/* ---- About ---- */
+
+np_script_about np_script_about_get(const np_script *script)
+{
+    const np_syntax *syntax = &script->syntax;
+    return (np_script_about){.name = syntax->name,
+                             .about = syntax->about,
+                             .source = syntax->source,
+                             .rule = syntax->rule,
+                             .solves = syntax->solves ? syntax->solves->entry.name : "",
+                             .input = syntax->inputs ? np_input_kind_word(&syntax->input[0]) : "",
+                             .options = syntax->options};
+}
+
+size_t np_script_inputs(const np_script *script) { return script->syntax.inputs; }
+
+np_script_input np_script_input_get(const np_script *script, size_t i)
+{
+    const np_declared_input *input = &script->syntax.input[i];
+    return (np_script_input){.name = input->name, .kind = np_input_kind_word(input), .type = np_type_name(input->type)};
+}
+
+np_script_option np_script_option_get(const np_script *script, size_t i)
+{
+    const np_declared_option *option = &script->syntax.option[i];
+    np_script_option out = {
+        .name = option->symbol->name, .help = option->help, .type = np_type_name(option->symbol->type)};
+    np_script_word(out.type, option->preset, out.preset);
+    return out;
+}
+
+/* ---- Runs ---- */
+
+/* What the result owns. */
+typedef struct held {
+    np_script_result result; /* is first */
+    np_script_line_cost *line;
+    np_script_output *output;
+    np_pool pool;
+} held;
+
+/* Keeps the lines that made a step, with their text. */
+static np_status keep_lines(held *h, const np_syntax *syntax, const np_script_line_cost *line, uint32_t lines)
+{
+    np_status st = NP_OK;
+    size_t kept = 0;
+    for (uint32_t i = 0; i < lines; i++)
+        kept += line[i].steps > 0;
+    if ((st = np_pool_take(&h->pool, &h->line, (kept + 1) * sizeof *h->line)))
+        return st;
+    h->result.line = h->line;
+    for (uint32_t i = 0; i < lines && !st; i++) {
+        if (!line[i].steps)
+            continue;
+        size_t length;
+        const char *text = np_script_line(syntax, i + 1, &length);
+        np_script_line_cost *to = &h->line[h->result.lines++];
+        *to = line[i];
+        to->line = i + 1;
+        st = copy_into(&h->pool, text, length, &to->source);
+    }
+    return st;
+}
+
+/* The words of an output, behind their shape. */
+typedef struct shaped {
+    size_t rank;
+    uint64_t extent[NP_SCRIPT_RANK_MAX];
+    np_word word[];
+} shaped;
+
+static const shaped *shape_of(const np_script_output *output)
+{
+    return (const shaped *)((const char *)output->word - offsetof(shaped, word));
+}
+
+size_t np_script_output_shape(const np_script_output *output, uint64_t extent[NP_SCRIPT_RANK_MAX])
+{
+    const shaped *shape = shape_of(output);
+    for (size_t d = 0; d < shape->rank && extent; d++)
+        extent[d] = shape->extent[d];
+    return shape->rank;
+}
+
+/* NaN has many bit patterns, and processors differ in which they make. */
+static void normalise(np_type type, size_t count, np_word *word)
+{
+    static const double none = NAN;
+    for (size_t i = 0; i < count && type == NP_TYPE_REAL; i++) {
+        double value;
+        memcpy(&value, &word[i], sizeof value);
+        if (isnan(value))
+            memcpy(&word[i], &none, sizeof none);
+    }
+}
+
+static np_status keep_output(held *h, np_execution *x, const np_declared_output *from, np_script_output *to)
+{
+    const np_symbol *symbol = from->symbol;
+    np_word *const *vector = x->program->vector + symbol->at;
+    uint64_t count = 1;
+    shaped *made;
+    for (uint8_t d = 0; d < symbol->rank; d++)
+        count *= (uint64_t)vector[2 + 2 * d][0];
+    np_status st = np_memory_array(&made, 1, sizeof *made + (size_t)count * sizeof(np_word), "an output");
+    if (st)
+        return st;
+    np_word *word = made->word;
+    made->rank = symbol->rank;
+    for (uint8_t d = 0; d < symbol->rank; d++)
+        made->extent[d] = (uint64_t)vector[2 + 2 * d][0];
+    *to = (np_script_output){symbol->name, np_type_name(symbol->type), (size_t)count, word};
+    if (symbol->kind == NP_SYMBOL_PRIVATE)
+        word[0] = vector[0][0];
+    else if ((st = np_pram_get(x->pram, (np_address)vector[0][0], count, word)))
+        return st;
+    normalise(symbol->type, to->count, word);
+    for (size_t i = 0; i < to->count; i++)
+        h->result.checksum = np_random_mix(h->result.checksum ^ (uint64_t)word[i]) + i;
+    return NP_OK;
+}
+
+static np_status keep_outputs(held *h, np_execution *x)
+{
+    const np_syntax *syntax = x->syntax;
+    np_status st = np_pool_take(&h->pool, &h->output, (syntax->outputs + 1) * sizeof *h->output);
+    h->result.output = h->output;
+    h->result.outputs = st ? 0 : syntax->outputs;
+    for (uint32_t i = 0; i < syntax->outputs && !st; i++)
+        st = keep_output(h, x, &syntax->output[i], &h->output[i]);
+    return st;
+}
+
+static np_status run_program(np_execution *x, held *h)
+{
+    const uint32_t lines = x->syntax->lines;
+    np_status st = np_memory_zeroed(&x->line, lines, sizeof *x->line, "the costs of lines");
+    if (st)
+        return st;
+    x->lines = lines;
+    if (!(st = np_execution_begin(x)) && !(st = np_script_load(x, &h->result.n)) && !(st = np_execution_run(x)) &&
+        !(st = keep_lines(h, x->syntax, x->line, lines)) && !(st = keep_outputs(h, x)))
+        st = script_judge(x, &h->result);
+    h->result.turns = x->turns;
+    np_memory_free(x->line);
+    return st;
+}
+
+static np_status run(const np_script *script, const np_pram_options *given_pram, const np_script_options *given,
+                     np_script_problem *problem, held *h)
+{
+    np_pram_options pram;
+    np_script_options options;
+    np_syntax syntax = script->syntax; /* a copy, which may note where this run fails */
+    np_execution x = {.syntax = &syntax, .code = &script->code, .options = &options};
+    uint64_t bytes;
+    np_status st;
+    syntax.problem = problem;
+    if ((st = np_options_take(&np_pram_options_fields, given_pram, &pram)) ||
+        (st = np_options_take(&np_script_options_fields, given, &options)))
+        return st;
+    NP_ACCOUNT(options.program.memory_limit, "a smaller size");
+    if ((st = np_machine_bytes(&pram, 0, 0, &bytes)) ||
+        (st = np_account_allow(bytes, "a smaller machine", "processors and modules of %s", pram.machine)) ||
+        (st = np_pram_create(&pram, &h->result.pram)))
+        return st;
+    x.pram = h->result.pram;
+    x.draws = (np_draws){.seed = pram.seed, .purpose = NP_RANDOM_SCRIPT};
+    x.pool = &h->pool;
+    h->result.about = np_script_about_get(script);
+    h->result.path = script->syntax.path;
+    h->result.seed = pram.seed;
+    st = run_program(&x, h);
+    h->result.note = x.note;
+    h->result.notes = x.notes;
+    np_execution_clear(&x);
+    return st ? st : np_pram_report_get(h->result.pram, &h->result.report);
+}
+
+np_status np_script_run(const np_script *script, const np_pram_options *pram, const np_script_options *options,
+                        np_script_problem *problem, np_script_result **out)
+{
+    held *h;
+    *out = NULL;
+    if (problem)
+        *problem = (np_script_problem){0};
+    np_status st = np_memory_zeroed(&h, 1, sizeof *h, "the result of a program");
+    if (st)
+        return st;
+    if ((st = run(script, pram, options, problem, h))) {
+        np_script_result_free(&h->result);
+        return st;
+    }
+    *out = &h->result;
+    return NP_OK;
+}
+
+void np_script_result_free(np_script_result *result)
+{
+    held *h = (held *)result;
+    if (!h)
+        return;
+    for (size_t i = 0; i < result->outputs; i++)
+        if (result->output[i].word)
+            np_memory_free((shaped *)shape_of(&result->output[i]));
+    np_pram_free(h->result.pram);
+    np_pool_clear(&h->pool);
+    np_memory_free(h);
+}
+
+const char *np_script_line_get(const np_script *script, uint32_t line, size_t *length)
+{
+    if (!line || line > script->syntax.lines)
+        return NULL;
+    return np_script_whole_line(&script->syntax, line, length);
+}
+
+static void write_word(const np_script_output *output, np_word word, FILE *stream)
+{
+    char text[32];
+    np_script_word(output->type, word, text);
+    fputs(text, stream);
+}
+
+/* A word a line; of an array of two dimensions or more a row a line. */
+static void write_text(const np_script_output *output, FILE *stream)
+{
+    uint64_t extent[NP_SCRIPT_RANK_MAX];
+    const size_t rank = np_script_output_shape(output, extent), row = rank > 1 ? (size_t)extent[rank - 1] : 1;
+    for (size_t i = 0; i < output->count; i++) {
+        write_word(output, output->word[i], stream);
+        fputc(i % row == row - 1 ? '\n' : ' ', stream);
+    }
+}
+
+np_status np_script_output_write(const np_script_result *result, const char *path)
+{
+    np_output *output;
+    if (np_npy_is(path) && result->outputs != 1)
+        return NP_RAISE(NP_ERROR_INPUT, "%.200s: a file of NumPy has one array, and the program has %zu outputs", path,
+                        result->outputs);
+    np_status st = np_output_open(path, &output);
+    if (st)
+        return st;
+    for (size_t i = 0; i < result->outputs; i++) /* a failure shows when it is committed */
+        if (np_npy_is(path))
+            script_npy_write(&result->output[i], np_output_stream(output));
+        else
+            write_text(&result->output[i], np_output_stream(output));
+    return np_output_commit(output);
+}

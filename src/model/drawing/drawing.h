@@ -1,0 +1,30 @@
+/* The inside of drawings: a drawing is a const descriptor, and one line in drawings.c. */
+#ifndef NP_NETWORK_DRAWING_H
+#define NP_NETWORK_DRAWING_H
+
+#include "netpram/drawing.h"
+#include "model/network/network.h"
+
+typedef struct np_drawing {
+    np_entry info;
+    /* NULL: the drawing suits the network. Else why it does not: "it has no levels". */
+    const char *(*refuses)(const np_network *network);
+    /* Places that may begin anywhere. place: [nodes] */
+    np_status (*place)(const np_network *network, np_point *place);
+} np_drawing;
+
+extern const np_registry np_drawings;
+
+/* The drawing that is taken for a network where nobody names one. */
+const np_drawing *np_drawing_default(const np_network *network);
+
+/* The size of a drawing: the largest x and the largest y, if the least are 0. Moves the places so that they are. */
+np_point np_drawing_settle(np_node nodes, np_point *place);
+
+/*
+ * Nodes in rows of equal breadth: node u is in row `row[u]` below `rows`, in order of numbers, and the rows are `apart`.
+ * y is the row, and x the place in it. row: [nodes]
+ */
+np_status np_drawing_rows(np_node nodes, uint32_t rows, const uint32_t *row, np_point *place);
+
+#endif

@@ -1,0 +1,61 @@
+/* The list of drawings; the first that suits a network is its default. */
+#include "model/drawing/drawing.h"
+
+extern const np_drawing np_drawing_blocks, np_drawing_levels, np_drawing_tree, np_drawing_necklaces, np_drawing_circle,
+    np_drawing_distances;
+
+const np_registry np_drawings = {
+    .list = "drawings",
+    .title = "drawings (where pictures place the nodes of a network)",
+    .what = "drawing",
+    .built_in = NP_ENTRIES(&np_drawing_blocks.info, &np_drawing_levels.info, &np_drawing_tree.info,
+                           &np_drawing_necklaces.info, &np_drawing_circle.info, &np_drawing_distances.info),
+};
+
+const np_drawing *np_drawing_default(const np_network *network)
+{
+    if (np_network_is(network, NP_KIND_RING | NP_KIND_COMPLETE))
+        return &np_drawing_circle;
+    for (size_t i = 0;; i++) {
+        const np_drawing *drawing = np_registry_entry(&np_drawings, i);
+        if (drawing != &np_drawing_circle && !drawing->refuses(network))
+            return drawing; /* distances suit all */
+    }
+}
+
+np_point np_drawing_settle(np_node nodes, np_point *place)
+{
+    np_point low = place[0], high = place[0];
+    for (np_node u = 1; u < nodes; u++) {
+        low.x = place[u].x < low.x ? place[u].x : low.x;
+        low.y = place[u].y < low.y ? place[u].y : low.y;
+        high.x = place[u].x > high.x ? place[u].x : high.x;
+        high.y = place[u].y > high.y ? place[u].y : high.y;
+    }
+    for (np_node u = 0; u < nodes; u++) {
+        place[u].x -= low.x;
+        place[u].y -= low.y;
+    }
+    return (np_point){high.x - low.x, high.y - low.y};
+}
+
+np_status np_drawing_place(const np_network *network, const char *name, np_point *place, const char **used)
+{
+    const np_drawing *drawing = np_drawing_default(network);
+    if (name) {
+        const char *fits = drawing->info.name;
+        np_status st = np_registry_find(&np_drawings, name, &drawing);
+        if (st)
+            return st;
+        const char *reason = drawing->refuses(network);
+        if (reason)
+            return NP_RAISE(NP_ERROR_APPLY, "drawing %s is not for %s: %s; take %s", drawing->info.name,
+                            np_network_spec(network), reason, fits);
+    }
+    np_status st = drawing->place(network, place);
+    if (!st)
+        np_drawing_settle(network->nodes, place);
+    if (!st && used)
+        *used = drawing->info.name;
+    return st;
+}

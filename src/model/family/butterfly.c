@@ -1,0 +1,72 @@
+/*
+ * The wrapped butterfly: n levels of 2^n rows, N = n 2^n nodes of degree 4.
+ * Between level l and level l+1 mod n every row has a straight edge, and a
+ * cross edge to the row that differs in the (l+1)-st most significant bit.
+ * Every edge is directed both ways.
+ *
+ * Node w n + l is row w at level l. Ports: 0 straight up, to (w, l+1); 1 cross
+ * up, to (w with the bit of l flipped, l+1); 2 straight down, to (w, l-1); 3
+ * cross down, to (w with the bit of l-1 flipped, l-1). Levels are mod n. One level
+ * would have self-loops, and two levels parallel links: n >= 3.
+ *
+ * Diameter floor(3n/2). Bisection 2^n (Bornstein, Litman, Maggs, Sitaraman &
+ * Yatzkar 2001: with wraparound, as many links as rows).
+ */
+#include "model/family/cycles.h"
+#include "model/family/parameter.h"
+
+enum { LEVELS_MIN = 3, LEVELS_MAX = 25 }; /* 4 n 2^n link numbers */
+
+static np_status create(np_network *network, const char *parameters)
+{
+    uint32_t n;
+    np_status st = np_parameter_whole(network, "the number of levels", parameters, LEVELS_MIN, LEVELS_MAX, &n);
+    if (st)
+        return st;
+    network->dimensions = n;
+    network->side[0] = n;
+    network->by_side[0] = np_divider_of(n);
+    network->nodes = n << n;
+    network->ports = 4;
+    return NP_OK;
+}
+
+/* At (w, l), up: the edge from l to l+1 flips bit n-1-l; down: the edge from l-1. */
+static void heads(const np_network *network, size_t count, const np_link *link, np_node *head)
+{
+    uint32_t n = network->dimensions;
+    np_divider by_n = network->by_side[0];
+    for (size_t i = 0; i < count; i++) {
+        np_node x = link[i] >> 2;
+        uint32_t w = np_divide(x, by_n), l = x - w * n;
+        uint32_t above = l + 1 == n ? 0 : l + 1, below = l ? l - 1 : n - 1;
+        bool down = link[i] & 2, cross = link[i] & 1;
+        uint32_t flip = UINT32_C(1) << (n - 1 - (down ? below : l));
+        head[i] = (w ^ (cross ? flip : 0)) * n + (down ? below : above);
+    }
+}
+
+static bool diameter(const np_network *network, uint64_t *out)
+{
+    *out = 3 * (uint64_t)network->dimensions / 2;
+    return true;
+}
+
+static bool bisection(const np_network *network, uint64_t *out)
+{
+    *out = UINT64_C(1) << network->dimensions;
+    return true;
+}
+
+const np_network_family np_butterfly = {
+    .info = {"butterfly", "wrapped butterfly of N levels, N 2^N nodes of degree 4", "Leighton 1992, section 3.2",
+             .parameters = "N", .example = "butterfly:10"},
+    .kind = NP_KIND_BUTTERFLY,
+    .regular = true,
+    .node_symmetric = true,
+    .create = create,
+    .heads = heads,
+    .diameter = diameter,
+    .bisection = bisection,
+    .relative = np_cycles_relative,
+};

@@ -1,0 +1,14 @@
+/* Shared by cube-connected cycles and the wrapped butterfly: node word * n + place is on the cycle of n of the word. */
+#ifndef NP_NETWORK_CYCLES_H
+#define NP_NETWORK_CYCLES_H
+
+#include "model/network/network.h"
+
+/*
+ * np_network_family.relative of both. For u = (w, p) and v = (w', p') it is the
+ * node (w ^ w' rotated left by p, p' - p mod n). Each place owns a bit of the
+ * word, and the rotation moves the bit of place p to the bit of place 0.
+ */
+np_node np_cycles_relative(const np_network *network, np_node u, np_node v);
+
+#endif

@@ -1,0 +1,335 @@
+/*
+ * Networks with links that are down.
+ *
+ * A link goes down with one that leads back, if there is one: the i-th link
+ * from u to v with the i-th from v to u. We call them a cable. Cables are in
+ * the order of their ends, then of their links.
+ *
+ * The spec of such a network is that of the whole one and behind it ":fail=SHARE:seed=SEED" or ":fail=file:PATH". The
+ * last ":fail=" of a spec counts, so that links of a network can fail twice.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "model/format/attributes.h"
+#include "model/format/format.h"
+#include "model/network/read_node.h"
+
+extern const np_network_family np_links;
+
+static const char fail_mark[] = ":fail=", seed_mark[] = ":seed=", file_mark[] = "file:";
+
+typedef struct cable {
+    uint64_t ends;   /* the smaller node above, the larger in the low half */
+    np_link link[2]; /* the second is NP_NONE if no link leads back */
+    uint64_t draw;
+    bool down;
+} cable;
+
+/* A link, as cables are made of them. */
+typedef struct end {
+    uint64_t ends;
+    np_link link;
+    bool back; /* from the larger node */
+} end;
+
+typedef struct failure {
+    const np_network *network;
+    np_node *head, *tail; /* [link_numbers] */
+    end *end;             /* [links] */
+    cable *cable;         /* [cables] */
+    size_t links, cables, down;
+} failure;
+
+static int by_ends(const void *a, const void *b)
+{
+    const end *x = a, *y = b;
+    if (x->ends != y->ends)
+        return x->ends < y->ends ? -1 : 1;
+    if (x->back != y->back)
+        return x->back - y->back;
+    return x->link < y->link ? -1 : x->link > y->link;
+}
+
+static int by_draw(const void *a, const void *b)
+{
+    const cable *x = a, *y = b;
+    if (x->draw != y->draw)
+        return x->draw < y->draw ? -1 : 1;
+    return x->link[0] < y->link[0] ? -1 : x->link[0] > y->link[0];
+}
+
+static np_status list_links(failure *f)
+{
+    const np_network *network = f->network;
+    size_t numbers = network->link_numbers;
+    np_status st;
+    if ((st = np_memory_array(&f->head, numbers, sizeof *f->head, "the heads of the links")) ||
+        (st = np_memory_array(&f->tail, numbers, sizeof *f->tail, "the tails of the links")) ||
+        (st = np_memory_array(&f->end, numbers, sizeof *f->end, "the links")) ||
+        (st = np_memory_array(&f->cable, numbers, sizeof *f->cable, "the cables")))
+        return st;
+    for (np_link link = 0; link < numbers; link++) {
+        np_node v = f->head[link] = np_network_link_head(network, link);
+        np_node u = f->tail[link] = np_network_link_tail(network, link);
+        if (v != NP_NONE)
+            f->end[f->links++] = (end){u < v ? (uint64_t)u << 32 | v : (uint64_t)v << 32 | u, link, u > v};
+    }
+    qsort(f->end, f->links, sizeof *f->end, by_ends);
+    return NP_OK;
+}
+
+/* Makes cables of the links with the same ends, from `first` on; returns where the next ones begin. */
+static size_t join(failure *f, size_t first)
+{
+    size_t last = first, back, pairs;
+    while (last < f->links && f->end[last].ends == f->end[first].ends)
+        last++;
+    for (back = first; back < last && !f->end[back].back; back++)
+        continue;
+    pairs = back - first > last - back ? back - first : last - back;
+    for (size_t i = 0; i < pairs; i++) {
+        np_link there = first + i < back ? f->end[first + i].link : NP_NONE;
+        np_link here = back + i < last ? f->end[back + i].link : NP_NONE;
+        f->cable[f->cables++] = (cable){.ends = f->end[first].ends,
+                                        .link = {there != NP_NONE ? there : here, there != NP_NONE ? here : NP_NONE}};
+    }
+    return last;
+}
+
+/* Takes a share of the cables down, in units of 1e-9. */
+static void draw(failure *f, uint64_t share, uint64_t seed)
+{
+    const np_draws draws = {seed, 0, 0, NP_RANDOM_FAILURE};
+    for (size_t i = 0; i < f->cables; i++)
+        f->cable[i].draw = np_random_u64(&draws, (uint32_t)i, 0);
+    qsort(f->cable, f->cables, sizeof *f->cable, by_draw);
+    f->down = (f->cables * share + NP_PARSE_WHOLE / 2) / NP_PARSE_WHOLE;
+    for (size_t i = 0; i < f->down; i++)
+        f->cable[i].down = true;
+}
+
+static size_t first_between(const failure *f, uint64_t ends)
+{
+    size_t low = 0, high = f->cables;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (f->cable[middle].ends < ends)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static np_status read_line(failure *f, const np_text *text)
+{
+    const np_network *network = f->network;
+    char from[NP_NAME_ROOM], to[NP_NAME_ROOM];
+    np_node u, v;
+    uint64_t ends;
+    np_status st;
+    if ((st = np_text_count(text, 2, 2, text->separator == ',' ? "from,to" : "from to")) ||
+        (st = np_network_read_node(network, text, text->field[0], "node", &u)) ||
+        (st = np_network_read_node(network, text, text->field[1], "node", &v)))
+        return st;
+    ends = u < v ? (uint64_t)u << 32 | v : (uint64_t)v << 32 | u;
+    for (size_t i = first_between(f, ends); i < f->cables && f->cable[i].ends == ends; i++)
+        if (!f->cable[i].down) {
+            f->cable[i].down = true;
+            f->down++;
+            return NP_OK;
+        }
+    return np_text_raise(text, NP_ERROR_INPUT, "no link between node %.60s and node %.60s is left to fail",
+                         np_network_node_name(network, u, from), np_network_node_name(network, v, to));
+}
+
+static bool is_file(const char *which) { return !strncmp(which, file_mark, strlen(file_mark)); }
+
+static np_status read_file(failure *f, const char *path)
+{
+    np_text text;
+    char *data;
+    size_t length;
+    np_status st = np_text_read(path, &data, &length);
+    if (!st)
+        st = np_text_open(&text, path, data, length);
+    if (!st)
+        text.separator = np_format_separator(text, path);
+    while (!st && np_text_next(&text))
+        st = read_line(f, &text);
+    np_memory_free(data);
+    return st;
+}
+
+static np_status choose(failure *f, const char *which, uint64_t seed)
+{
+    uint64_t share;
+    if (strstr(which, fail_mark))
+        return NP_RAISE(NP_ERROR_INPUT, "failing links '%.80s': '%s' ends the spec of a network: rename the file",
+                        which, fail_mark);
+    if (is_file(which))
+        return read_file(f, which + strlen(file_mark));
+    if (!np_parse_decimal(which, &share) || share > NP_PARSE_WHOLE)
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "failing links '%.80s': write a share of the links in 0..1, as in 0.01, or file:PATH", which);
+    draw(f, share, seed);
+    return NP_OK;
+}
+
+/* The spec that makes the network again: a draw is known by its seed. */
+static np_status write_spec(const np_network *whole, const char *which, uint64_t seed, char **out)
+{
+    size_t room = strlen(whole->spec) + strlen(which) + 60;
+    np_status st = np_memory_array(out, room, 1, "a string");
+    if (st)
+        return st;
+    if (is_file(which))
+        snprintf(*out, room, "%s%s%s", whole->spec, fail_mark, which);
+    else
+        snprintf(*out, room, "%s%s%s%s%" PRIu64, whole->spec, fail_mark, which, seed_mark, seed);
+    return NP_OK;
+}
+
+/* The network of the links that are left. Takes head and tail. */
+static np_status make(failure *f, np_network *network)
+{
+    const np_network *whole = f->network;
+    size_t lost = 0;
+    np_status st;
+    if ((st = np_memory_array(&network->row, (size_t)whole->nodes + 1, sizeof(uint32_t), "the rows of a network")))
+        return st;
+    for (uint64_t u = 0; u <= whole->nodes; u++)
+        network->row[u] = whole->row ? whole->row[u] : (uint32_t)(u * whole->ports);
+    for (size_t i = 0; i < f->cables; i++)
+        for (int k = 0; k < 2 && f->cable[i].down; k++)
+            if (f->cable[i].link[k] != NP_NONE) {
+                f->head[f->cable[i].link[k]] = NP_NONE;
+                lost++;
+            }
+    network->family = &np_links;
+    network->nodes = whole->nodes;
+    network->ports = whole->ports;
+    network->link_numbers = whole->link_numbers;
+    network->links = f->links - lost;
+    network->by_ports = np_divider_of(1); /* not used: rows carry the numbering */
+    network->terminals = network->input_nodes = whole->nodes;
+    network->head = f->head;
+    network->tail = f->tail;
+    f->head = f->tail = NULL;
+    return NP_OK;
+}
+
+/* Hosts, names and what was assumed about a file are those of the whole network. */
+static np_status copy_nodes(const np_network *whole, np_network *network)
+{
+    np_status st;
+    if (whole->note && !(network->note = np_memory_text(whole->note)))
+        return np_status_last();
+    if (whole->host) {
+        if ((st = np_memory_array(&network->host, whole->terminals, sizeof *whole->host, "the hosts of a network")) ||
+            (st = np_memory_array(&network->host_number, whole->nodes, sizeof *whole->host_number,
+                                  "the hosts of a network")))
+            return st;
+        memcpy(network->host, whole->host, whole->terminals * sizeof *whole->host);
+        memcpy(network->host_number, whole->host_number, whole->nodes * sizeof *whole->host_number);
+        network->terminals = network->input_nodes = whole->terminals;
+    }
+    if (!whole->names)
+        return NP_OK;
+    st = np_memory_zeroed(&network->names, 1, sizeof *network->names, "the names of the nodes");
+    return st ? st : np_names_copy(whole->names, network->names);
+}
+
+np_status np_network_fail(const np_network *network, const char *which, uint64_t seed, np_network **out)
+{
+    failure f = {.network = network};
+    np_status st;
+    *out = NULL;
+    if (!network->host && (!np_network_all_terminals(network) || network->family->input))
+        return NP_RAISE(NP_ERROR_APPLY, "links of %s cannot fail: packets go from its inputs to its outputs only",
+                        network->spec);
+    if (!(st = list_links(&f))) {
+        for (size_t first = 0; first < f.links;)
+            first = join(&f, first);
+        if (!(st = choose(&f, which, seed)) && !(st = np_memory_zeroed(out, 1, sizeof **out, "a network")) &&
+            !(st = write_spec(network, which, seed, &(*out)->spec)) && !(st = make(&f, *out)) &&
+            !(st = copy_nodes(network, *out)))
+            st = np_attributes_copy(network, *out);
+    }
+    if (st) {
+        np_network_free(*out);
+        *out = NULL;
+    }
+    np_memory_free(f.head);
+    np_memory_free(f.tail);
+    np_memory_free(f.end);
+    np_memory_free(f.cable);
+    return st;
+}
+
+/* ---- Specs ---- */
+
+const char *np_network_find_failure(const char *spec)
+{
+    const char *last = NULL;
+    while ((spec = strstr(spec, fail_mark)))
+        last = spec++;
+    return last;
+}
+
+/* The share and the seed, or the file, behind fail_mark. `which` is cut where the share ends. */
+static np_status read_failure(char *which, uint64_t *seed)
+{
+    char *mark = is_file(which) ? NULL : strstr(which, seed_mark);
+    *seed = 1;
+    if (!mark)
+        return NP_OK;
+    *mark = 0;
+    if (!np_parse_whole(mark + strlen(seed_mark), 0, UINT64_MAX, seed))
+        return NP_RAISE(NP_ERROR_INPUT, "failing links '%.40s%s%.40s': the seed is a whole number, as in %s0.01%s1",
+                        which, seed_mark, mark + strlen(seed_mark), fail_mark, seed_mark);
+    return NP_OK;
+}
+
+/* Links that fail in a network with failed links, and so on: each is made inside the other. */
+static np_status check_failures(const char *spec)
+{
+    enum { FAILURES_MAX = 16 }; /* ours */
+    unsigned failures = 0;
+    for (const char *at = spec; (at = strstr(at, fail_mark)); at++)
+        if (++failures > FAILURES_MAX)
+            return NP_RAISE(NP_ERROR_INPUT, "'%.40s...': links fail more than %d times: put them into one file", spec,
+                            FAILURES_MAX);
+    return NP_OK;
+}
+
+np_status np_network_create_failed(const char *spec, np_network **out)
+{
+    char *parts = NULL, *as_given = NULL;
+    np_network *whole = NULL;
+    np_status st = check_failures(spec);
+    *out = NULL;
+    if (!st && (!(parts = np_memory_text(spec)) || !(as_given = np_memory_text(spec))))
+        st = np_status_last();
+    if (!st) {
+        char *mark = parts + (np_network_find_failure(spec) - spec);
+        uint64_t seed;
+        *mark = 0;
+        if (!(st = read_failure(mark + strlen(fail_mark), &seed)) && !(st = np_network_create(parts, &whole)))
+            st = np_network_fail(whole, mark + strlen(fail_mark), seed, out);
+    }
+    if (!st) {
+        np_memory_free((*out)->spec);
+        (*out)->spec = as_given;
+        as_given = NULL;
+    }
+    np_network_free(whole);
+    np_memory_free(parts);
+    np_memory_free(as_given);
+    return st;
+}

@@ -1,0 +1,267 @@
+/*
+ * A network given by its links, from arrays or from a file, as compressed
+ * rows: the links of node u are row[u] .. row[u+1]-1, in the order in which
+ * they were given. So link row[u] + k is port k of u.
+ *
+ * The formats of files are in format_*.c; graph.c makes the network of what
+ * they read.
+ *
+ * Self-loops and parallel links are allowed, as in the model (Valiant &
+ * Brebner 1981, section 2).
+ */
+#include "model/network/links.h"
+
+#include <string.h>
+
+#include "base/file_spec.h"
+#include "base/memory.h"
+#include "model/format/format.h"
+
+extern const np_network_family np_links;
+
+static np_status allocate_rows(np_network *network, uint64_t links)
+{
+    np_status st;
+    if (links >= NP_NONE)
+        return NP_RAISE(NP_ERROR_LIMIT, "%llu links: at most %u have numbers of 32 bits", (unsigned long long)links,
+                        NP_NONE - 1);
+    if ((st = np_memory_zeroed(&network->row, (size_t)network->nodes + 1, sizeof(uint32_t), "the rows of a network")) ||
+        (st = np_memory_array(&network->head, links, sizeof(uint32_t), "the heads of the links")))
+        return st;
+    return np_memory_array(&network->tail, links, sizeof(uint32_t), "the tails of the links");
+}
+
+static uint32_t width_of(const np_link_lists *lists, size_t i) { return lists->width ? lists->width[i] : 1; }
+
+/* Is entry i a link back, too? */
+static bool leads_back(const np_link_lists *lists, size_t i)
+{
+    return lists->undirected && lists->from[i] != lists->to[i];
+}
+
+static uint64_t count_links(const np_link_lists *lists)
+{
+    uint64_t links = 0;
+    for (size_t i = 0; i < lists->count; i++)
+        links += (uint64_t)width_of(lists, i) << leads_back(lists, i);
+    return links;
+}
+
+static void place(np_network *network, np_node from, np_node to, uint32_t width)
+{
+    for (; width; width--) {
+        uint32_t link = network->row[from]++;
+        network->head[link] = to;
+        network->tail[link] = from;
+    }
+}
+
+/* row[u + 1] = links that leave u; then row[u] = the first link of u. */
+static void count_rows(np_network *network, const np_link_lists *lists)
+{
+    uint32_t *row = network->row;
+    for (size_t i = 0; i < lists->count; i++) {
+        row[lists->from[i] + 1] += width_of(lists, i);
+        if (leads_back(lists, i))
+            row[lists->to[i] + 1] += width_of(lists, i);
+    }
+    for (np_node u = 0; u < network->nodes; u++) {
+        network->ports = row[u + 1] > network->ports ? row[u + 1] : network->ports;
+        row[u + 1] += row[u];
+    }
+}
+
+/* Counting sort by the node that a link leaves, which keeps the order of the lists within a node. */
+np_status np_network_build_rows(np_network *network, const np_link_lists *lists)
+{
+    uint64_t links = count_links(lists);
+    np_status st = allocate_rows(network, links);
+    uint32_t *row = network->row;
+    if (st)
+        return st;
+    count_rows(network, lists);
+    for (size_t i = 0; i < lists->count; i++) { /* row[u] runs from the first link of u to that of u + 1 */
+        place(network, lists->from[i], lists->to[i], width_of(lists, i));
+        if (leads_back(lists, i))
+            place(network, lists->to[i], lists->from[i], width_of(lists, i));
+    }
+    for (np_node u = network->nodes; u > 0; u--)
+        row[u] = row[u - 1];
+    row[0] = 0;
+    network->terminals = network->input_nodes = network->nodes;
+    network->links = links;
+    network->link_numbers = (uint32_t)links;
+    network->by_ports = np_divider_of(1); /* not used: rows carry the numbering */
+    return NP_OK;
+}
+
+/* Goes through the entries as np_network_build_rows does. */
+np_status np_network_spread(const np_network *network, const np_link_lists *lists, const double *of_entry,
+                            double *by_link)
+{
+    uint32_t *next;
+    np_status st = np_memory_array(&next, network->nodes, sizeof *next, "the rows of a network");
+    if (st)
+        return st;
+    memcpy(next, network->row, network->nodes * sizeof *next);
+    for (size_t i = 0; i < lists->count; i++) {
+        for (uint32_t width = width_of(lists, i); width; width--) {
+            by_link[next[lists->from[i]]++] = of_entry[i];
+            if (leads_back(lists, i))
+                by_link[next[lists->to[i]]++] = of_entry[i];
+        }
+    }
+    np_memory_free(next);
+    return NP_OK;
+}
+
+/* Opens the text, and reads it into the builder. */
+static np_status list_links(np_text *text, const char *name, const char *data, size_t length,
+                            const np_graph_options *options, uint64_t limit, np_builder *graph)
+{
+    static const np_graph_options none = {.path = ""};
+    np_status st;
+    np_builder_init(graph, options ? options : &none, limit);
+    if ((st = np_text_open_strict(text, name, data, length)))
+        return st;
+    st = np_format_read(graph, text, name);
+    return st ? st : np_builder_complete(graph, text);
+}
+
+np_status np_links_list(const char *name, const char *data, size_t length, const np_graph_options *options,
+                        uint64_t limit, np_builder *graph)
+{
+    np_text text;
+    return list_links(&text, name, data, length, options, limit, graph);
+}
+
+np_status np_links_parse(const char *name, const char *data, size_t length, const np_graph_options *options,
+                         uint64_t limit, np_network *network)
+{
+    np_builder graph;
+    np_text text;
+    np_status st = list_links(&text, name, data, length, options, limit, &graph);
+    if (!st)
+        st = np_builder_finish(&graph, &text, network);
+    np_builder_clear(&graph);
+    return st;
+}
+
+static np_status read_file(np_network *network, const np_graph_options *options)
+{
+    char *text;
+    size_t length;
+    np_status st;
+    if (options->directed && options->undirected)
+        return NP_RAISE(NP_ERROR_INPUT, "'%.200s' is to be directed and undirected: choose one", options->path);
+    if ((st = np_text_read(options->path, &text, &length)))
+        return st;
+    st = np_links_parse(options->path, text, length, options, NP_LINKS_NODES_MAX, network);
+    np_memory_free(text);
+    return st;
+}
+
+static np_status create(np_network *network, const char *parameters)
+{
+    static const np_file_option table[] = {{"directed", offsetof(np_graph_options, directed)},
+                                           {"undirected", offsetof(np_graph_options, undirected)},
+                                           {"hosts=", offsetof(np_graph_options, hosts)},
+                                           {"width=", offsetof(np_graph_options, width)},
+                                           {"format=", offsetof(np_graph_options, format)},
+                                           {"file-format=", offsetof(np_graph_options, format)},
+                                           {NULL, 0}};
+    np_graph_options options = {.path = ""};
+    np_status st;
+    if (!*parameters)
+        return NP_RAISE(NP_ERROR_INPUT, "network 'file:' lacks a path: write file:PATH, as in file:links.txt");
+    if (!(st = np_file_spec_parse(parameters, table, &options, &options.copy, &options.path)))
+        st = read_file(network, &options);
+    np_memory_free(options.copy);
+    return st;
+}
+
+const np_network_family np_links = {
+    .info = {"file", "links from a file in one of many formats: a list 'from to', Matrix Market, ...",
+             "Valiant & Brebner 1981, section 2", .parameters = "PATH", .example = "file:links.txt"},
+    .given = true,
+    .create = create,
+};
+
+/* ---- From arrays ---- */
+
+static np_status check_lists(const np_network_lists *lists)
+{
+    np_node nodes = lists->nodes;
+    if (!nodes)
+        return NP_RAISE(NP_ERROR_INPUT, "a network of 0 nodes: it needs at least 1");
+    if (lists->links >= NP_NONE)
+        return NP_RAISE(NP_ERROR_LIMIT, "%zu links: at most %u have numbers of 32 bits", lists->links, NP_NONE - 1);
+    for (size_t i = 0; i < lists->links; i++)
+        if (lists->from[i] >= nodes || lists->to[i] >= nodes)
+            return NP_RAISE(NP_ERROR_INPUT, "link %zu goes from %u to %u: the nodes are 0..%u", i, lists->from[i],
+                            lists->to[i], nodes - 1);
+    for (size_t i = 0; i < lists->hosts; i++)
+        if (lists->host[i] >= nodes)
+            return NP_RAISE(NP_ERROR_INPUT, "host %zu is node %u: the nodes are 0..%u", i, lists->host[i], nodes - 1);
+    return NP_OK;
+}
+
+static np_status add_names(np_network *network, const np_network_lists *lists)
+{
+    uint32_t number;
+    np_status st = np_memory_zeroed(&network->names, 1, sizeof *network->names, "the names of the nodes");
+    for (np_node u = 0; u < lists->nodes && !st; u++) {
+        const char *name = lists->name[u];
+        st = np_names_add(network->names, name, strlen(name), &number);
+        if (!st && number < u)
+            st = NP_RAISE(NP_ERROR_INPUT, "nodes %u and %u are both called '%.80s'", number, u, name);
+    }
+    return st;
+}
+
+static np_status add_hosts(np_network *network, const np_network_lists *lists)
+{
+    uint8_t *mark;
+    np_status st = np_memory_zeroed(&mark, lists->nodes, sizeof *mark, "the hosts of a network");
+    if (st)
+        return st;
+    for (size_t i = 0; i < lists->hosts; i++)
+        mark[lists->host[i]] = 1;
+    st = np_network_set_hosts(network, mark);
+    np_memory_free(mark);
+    return st;
+}
+
+static np_status fill(np_network *network, const np_network_lists *lists)
+{
+    const np_link_lists links = {lists->links, lists->from, lists->to, lists->width, lists->undirected};
+    np_status st;
+    network->family = &np_links;
+    network->nodes = lists->nodes;
+    if (!(network->spec = np_memory_text("links")))
+        return np_status_last();
+    if ((st = np_network_build_rows(network, &links)) || (lists->name && (st = add_names(network, lists))))
+        return st;
+    return lists->hosts ? add_hosts(network, lists) : NP_OK;
+}
+
+np_status np_network_from_lists(const np_network_lists *lists, np_network **out)
+{
+    np_network *network;
+    np_status st;
+    *out = NULL;
+    if ((st = check_lists(lists)) || (st = np_memory_zeroed(&network, 1, sizeof *network, "a network")))
+        return st;
+    if ((st = fill(network, lists))) {
+        np_network_free(network);
+        return st;
+    }
+    *out = network;
+    return NP_OK;
+}
+
+np_status np_network_from_links(np_node nodes, size_t links, const np_node *from, const np_node *to, np_network **out)
+{
+    const np_network_lists lists = {.nodes = nodes, .links = links, .from = from, .to = to};
+    return np_network_from_lists(&lists, out);
+}

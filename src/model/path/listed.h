@@ -1,0 +1,34 @@
+/*
+ * Paths from a file: lines of nodes 'a b ... z' or 'a b ... z @ W', by their names, separated by spaces, tabs, ','
+ * or ';'. A line is a path from a to z, of weight W, by default 1. Several lines may have the same
+ * ends: each packet draws one of them, in proportion to their weights.
+ */
+#ifndef NP_PATH_LISTED_H
+#define NP_PATH_LISTED_H
+
+#include "model/path/graph.h"
+
+typedef struct np_listed_way {
+    uint64_t ends; /* the first node above, the last one in the low half */
+    uint64_t upto; /* the weights of the ways with these ends, from the first up to this one */
+    size_t place;  /* of its ports */
+    uint32_t hops;
+    uint32_t line; /* its number among the ways of the file */
+} np_listed_way;
+
+typedef struct np_listed {
+    np_listed_way *way; /* [ways] in ascending order of their ends, and then as in the file */
+    size_t ways;
+    np_port *port;
+    size_t ports;
+    size_t way_room, port_room;
+} np_listed;
+
+/* Reads the file. NP_ERROR_IO, NP_ERROR_INPUT with "name:line: ...", NP_ERROR_MEMORY. */
+np_status np_listed_read(const char *file, const np_graph *graph, np_listed **out) NP_CHECKED;
+/* The same of a text. */
+np_status np_listed_parse(const char *name, const char *text, size_t length, const np_graph *graph,
+                          np_listed **out) NP_CHECKED;
+void np_listed_free(np_listed *listed);
+
+#endif

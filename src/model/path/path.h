@@ -1,0 +1,43 @@
+/*
+ * The inside of the path layer. A rule is one const descriptor (netpram/path.h) and
+ * one entry in rules.c. Rules work on batches: they read arrays of nodes and tickets
+ * and write an array of ports, so that one indirect call serves hundreds of packets.
+ */
+#ifndef NP_PATH_PATH_H
+#define NP_PATH_PATH_H
+
+#include "base/random.h"
+#include "netpram/path.h"
+#include "model/network/network.h"
+
+struct np_path {
+    const np_path_rule *rule;
+    const np_network *network;
+    void *table; /* owned by the rule, from np_path_allocate; freed with the path */
+    size_t table_bytes;
+    char *spec;                     /* the rule's name and its parameter; NULL: it has no parameter */
+    struct np_graph *graph;         /* of a rule that finds routes: the network's links; else NULL */
+    struct np_listed *listed;       /* of a rule that reads a file, the paths there; else NULL */
+    uint32_t number;                /* of a rule with a number, that one */
+    const struct np_routes *routes; /* of a rule that finds routes: those of the packets to come, or NULL */
+};
+
+/* start() for rules whose tickets begin as the number of the target. It draws nothing. */
+void np_path_start_target(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet,
+                          const np_node *at, const np_node *to, np_ticket *ticket);
+
+enum { NP_PATH_BATCH = 512 }; /* most items of np_path_hop; ours: the arrays stay in the first-level cache */
+
+/*
+ * Packet i has left its node over link[i]: at[i] = the node it has reached, port[i] = the port that it takes next
+ * there, or NP_NONE if its route ends. The ticket advances. count <= NP_PATH_BATCH.
+ */
+void np_path_hop(const np_path *path, size_t count, const np_link *link, np_ticket *ticket, np_node *at, np_port *port);
+
+/* The registry of rules, in rules.c. */
+extern const np_registry np_path_rules;
+
+/* The most links of a path that are known before paths are; 0: nothing is known. */
+uint32_t np_path_longest(const np_path *path);
+
+#endif

@@ -1,0 +1,227 @@
+/*
+ * The routes of all packets that go through one gate, for the rules that
+ * choose among shortest paths.
+ *
+ * Few packets are searched for one by one, from both ends. When that has cost
+ * a good part of a whole search, the rest is found by a search from the gate
+ * alone. Then the packets' marks stay, and their routes are chosen in batches.
+ *
+ * Gates of many packets are searched from at the same time. If the rule can, and
+ * routes are short, it makes tickets of them at once; else ports, as above.
+ */
+#include "base/hot.h"
+#include "model/path/finding.h"
+
+enum { FETCHED = 16 }; /* packets ahead: ours */
+
+/* Fetches what belongs to a packet that comes soon: a gate's packets lie far apart. */
+static inline void fetch(const np_finding *f, uint32_t i)
+{
+    __builtin_prefetch(&f->demand->from[i]);
+    __builtin_prefetch(&f->ticket[i], 1);
+}
+
+/* Has the gate nodes behind it? Else it is the destination of all packets that go through it. */
+static bool leads_on(const np_graph *graph, np_node gate)
+{
+    for (np_link link = graph->row[gate]; link < graph->row[gate + 1]; link++)
+        if (graph->head[link] != NP_NONE && graph->head[link] != gate && graph->gate[graph->head[link]] == gate)
+            return true;
+    return false;
+}
+
+/* The last link of a route, from the gate to the destination. */
+static np_port last_port(const np_graph *graph, const np_chooser *chooser, np_node gate, np_node to, np_dice *dice)
+{
+    np_link first = np_graph_link_between(graph, gate, to);
+    if (graph->twin && chooser->draws) {
+        uint32_t count = 1;
+        for (np_link link = graph->twin[first]; link != first; link = graph->twin[link])
+            count++;
+        for (uint32_t skip = np_dice_below(dice, count); skip > 0; skip--)
+            first = graph->twin[first];
+    }
+    return first - graph->row[gate];
+}
+
+/* 64 random bits for each of the items, in steps that vectorise. */
+NP_HOT static void draw_all(const np_draws *draws, uint32_t count, const uint32_t *item, const uint32_t *draw,
+                            uint64_t *bits)
+{
+    for (uint32_t b = 0; b < count; b++)
+        bits[b] = np_random_u64(draws, item[b], draw[b]);
+}
+
+/* Gives every packet its dice, with the first draw made. */
+static void give_dice(const np_finding *f, np_batch *batch)
+{
+    const np_demand *demand = f->demand;
+    bool pair = f->routes->options.path->rule->chooser->by_pair;
+    np_draws draws = np_draws_for(demand->draws, pair ? NP_RANDOM_FLOW : NP_RANDOM_ROUTE);
+    uint32_t item[NP_BATCH] = {0}, other[NP_BATCH] = {0};
+    uint64_t first[NP_BATCH];
+    for (uint32_t b = 0; b < batch->count; b++) {
+        item[b] = pair ? batch->from[b] : demand->first + batch->packet[b];
+        other[b] = pair ? demand->to[batch->packet[b]] : 0;
+    }
+    draw_all(&draws, batch->count, item, other, first);
+    for (uint32_t b = 0; b < batch->count; b++)
+        batch->dice[b] = (np_dice){.draws = draws, .item = item[b], .pair = pair, .first = first[b]};
+}
+
+/* Chooses the routes of the batch, keeps them, and empties the batch. */
+static void choose(np_finding *f, np_seeker *seeker, np_node gate, np_batch *batch)
+{
+    const np_chooser *chooser = f->routes->options.path->rule->chooser;
+    if (chooser->draws)
+        give_dice(f, batch);
+    chooser->choose(seeker, batch);
+    for (uint32_t b = 0; b < batch->count; b++) {
+        np_node to = batch->leads_on ? f->demand->to[batch->packet[b]] : gate;
+        uint32_t hops = batch->hops[b];
+        if (gate != to) {
+            np_port last = last_port(seeker->graph, chooser, gate, to, &batch->dice[b]);
+            batch->port[b][hops++] = last;
+            batch->parallel[b] |= np_graph_parallel(seeker->graph, seeker->graph->row[gate] + last);
+        }
+        np_finding_keep(f, batch->packet[b], hops, batch->port[b]);
+        if (batch->parallel[b])
+            np_finding_share(f, batch->packet[b]);
+    }
+    batch->count = batch->ports = 0;
+}
+
+/* Adds packet i, which has been searched for. A route and its last link have at most as many ports as there are nodes. */
+static void add(np_finding *f, np_seeker *seeker, np_node gate, np_batch *batch, uint32_t i)
+{
+    np_node from = f->demand->from[i];
+    uint32_t hops = seeker->mark[from] - 1, b;
+    if (batch->count == NP_BATCH || batch->ports + hops + 1 > seeker->graph->nodes)
+        choose(f, seeker, gate, batch);
+    b = batch->count++;
+    batch->packet[b] = i;
+    batch->from[b] = from;
+    batch->hops[b] = hops;
+    batch->port[b] = seeker->port + batch->ports;
+    batch->parallel[b] = false;
+    batch->ports += hops + 1;
+}
+
+/* Do so many packets go through the gate that it is searched from to the end? A quarter of the nodes: ours. */
+static bool many(const np_routes *routes, np_node gate)
+{
+    return routes->begin[gate + 1] - routes->begin[gate] > routes->graph->nodes / 4;
+}
+
+/* Finds the routes of all packets of a gate. taken: all nodes have marks; else no node has, but the gate. */
+static void find(np_finding *f, np_seeker *seeker, np_node gate, bool taken)
+{
+    const np_routes *routes = f->routes;
+    uint32_t first = routes->begin[gate], end = routes->begin[gate + 1];
+    uint64_t few = routes->graph->links / 4, begin = seeker->visits; /* a quarter: ours */
+    np_batch batch;
+    batch.count = batch.ports = 0;
+    batch.leads_on = leads_on(routes->graph, gate);
+    for (uint32_t k = first; k < end; k++) {
+        uint32_t i = routes->order[k];
+        np_node from = f->demand->from[i];
+        bool both_ends = !taken && (k + 1 == end || seeker->visits - begin < few);
+        if (end - k > FETCHED)
+            fetch(f, routes->order[k + FETCHED]);
+        if (!(both_ends ? np_seek_from(seeker, from) : np_seek_back(seeker, from))) {
+            np_finding_lose(f, i);
+            break;
+        }
+        add(f, seeker, gate, &batch, i);
+        if (both_ends)
+            choose(f, seeker, gate, &batch); /* its marks go with the next search */
+    }
+    choose(f, seeker, gate, &batch);
+    np_seek_end(seeker);
+}
+
+/* Can the routes of all packets of the gate be packed? It has been searched from. */
+static bool packs(const np_finding *f, const np_seeker *seeker, bool leads)
+{
+    const np_routes *routes = f->routes;
+    uint32_t farthest = seeker->mark[seeker->back[seeker->backs - 1]] - 1;
+    return routes->options.path->rule->chooser->pack && seeker->sure && !f->write && !(seeker->graph->twin && leads) &&
+           np_routes_fit(routes, farthest + 1);
+}
+
+/* 64 random bits for each packet, in steps that vectorise. */
+NP_HOT static void draw_packed(np_draws draws, np_packet first, np_pack *pack)
+{
+    for (uint32_t b = 0; b < pack->count; b++)
+        pack->draw[b] = np_random_u64(&draws, first + pack->packet[b], 0);
+}
+
+/* Chooses the routes of packets, and writes their tickets. */
+static void pack_some(np_finding *f, const np_seeker *seeker, np_node gate, bool leads, np_pack *pack)
+{
+    const np_routes *routes = f->routes;
+    const np_demand *demand = f->demand;
+    draw_packed(np_draws_for(demand->draws, NP_RANDOM_ROUTE), demand->first, pack);
+    routes->options.path->rule->chooser->pack(seeker, pack);
+    for (uint32_t b = 0; b < pack->count; b++) {
+        uint32_t i = pack->packet[b], hops = seeker->mark[pack->from[b]] - 1;
+        np_ticket ports = pack->ports[b];
+        if (leads && demand->to[i] != gate) {
+            np_link last = np_graph_link_between(seeker->graph, gate, demand->to[i]);
+            ports |= (np_ticket)(last - seeker->graph->row[gate]) << routes->bits * hops++;
+        }
+        f->ticket[i] = ports << NP_ROUTES_COUNT_BITS | hops;
+        if (pack->parallel[b])
+            np_finding_share(f, i);
+        pack->parallel[b] = false;
+    }
+}
+
+/* As find, for a gate whose routes can all be packed. */
+static void find_packed(np_finding *f, np_seeker *seeker, np_node gate, bool leads)
+{
+    const np_routes *routes = f->routes;
+    uint32_t k = routes->begin[gate], end = routes->begin[gate + 1];
+    np_pack pack = {.bits = routes->bits};
+    while (k < end) {
+        for (pack.count = 0; pack.count < NP_BATCH && k < end; k++) {
+            uint32_t i = pack.packet[pack.count] = routes->order[k];
+            np_node from = pack.from[pack.count++] = f->demand->from[i];
+            if (end - k > FETCHED)
+                fetch(f, routes->order[k + FETCHED]);
+            if (!seeker->mark[from]) {
+                np_finding_lose(f, i);
+                pack.count--;
+                k = end;
+            }
+        }
+        pack_some(f, seeker, gate, leads, &pack);
+    }
+    np_seek_end(seeker);
+}
+
+void np_finding_through(np_finding *f, np_seeker *seeker, np_node first, np_node end)
+{
+    const np_routes *routes = f->routes;
+    bool counts = routes->options.path->rule->chooser->counts;
+    np_node target[NP_SEEKER_LANES];
+    unsigned targets = 0;
+    bool leads;
+    for (np_node gate = first; gate < end; gate++)
+        if (many(routes, gate))
+            target[targets++] = gate;
+        else if (routes->begin[gate] < routes->begin[gate + 1]) {
+            np_seek_begin(seeker, gate);
+            find(f, seeker, gate, false);
+        }
+    if (targets)
+        np_seek_many(seeker, targets, target);
+    for (unsigned lane = 0; lane < targets && !atomic_load(&f->stop); lane++) {
+        np_seek_take(seeker, lane, counts ? routes->bits : 0);
+        leads = leads_on(seeker->graph, target[lane]);
+        if (packs(f, seeker, leads))
+            find_packed(f, seeker, target[lane], leads);
+        else
+            find(f, seeker, target[lane], true);
+    }
+}

@@ -1,0 +1,20 @@
+/* Demands from the contents of "file:PATH". The file is read elsewhere, so that the parsers can be fuzzed. */
+#ifndef NP_TRAFFIC_PAIRS_H
+#define NP_TRAFFIC_PAIRS_H
+
+#include "model/traffic/amounts.h"
+
+/*
+ * Fills an empty traffic: packets, source, destination, the note and, if some
+ * line has a priority, priority. After an error the traffic can only be freed.
+ *
+ * @param name     of the file, for messages; ".mtx" at its end asks for Matrix Market
+ * @param text     [length], borrowed
+ * @param options  NULL: none
+ * @param limit    most packets to make, at most NP_PACKETS_MAX
+ * @return NP_ERROR_INPUT with "name:line: ...", NP_ERROR_LIMIT, NP_ERROR_MEMORY
+ */
+np_status np_pairs_parse(const char *name, const char *text, size_t length, const np_network *network,
+                         const np_amount_options *options, uint64_t limit, np_traffic *traffic) NP_CHECKED;
+
+#endif

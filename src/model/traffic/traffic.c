@@ -1,0 +1,283 @@
+/* A traffic object: making its packets from its spec, and the queries. */
+#include "model/traffic/traffic.h"
+
+#include <string.h>
+
+#include "base/account.h"
+#include "base/memory.h"
+#include "model/network/read_node.h"
+
+np_status np_traffic_plan_number(np_traffic_plan *plan, const char *what, uint64_t low, uint64_t high)
+{
+    const char *rest = plan->parameters;
+    uint64_t value;
+    if (!rest)
+        return NP_RAISE(NP_ERROR_INPUT, "traffic '%s' lacks %s: write %s:%llu", plan->name, what, plan->name,
+                        (unsigned long long)low);
+    if (!np_parse_u64(&rest, &value) || *rest)
+        return NP_RAISE(NP_ERROR_INPUT, "traffic '%s:%s': %s must be a whole number in %llu..%llu, as in %s:%llu",
+                        plan->name, plan->parameters, what, (unsigned long long)low, (unsigned long long)high,
+                        plan->name, (unsigned long long)low);
+    if (value < low || value > high)
+        return NP_RAISE(NP_ERROR_INPUT, "traffic '%s:%s': %s must be %llu..%llu on %s (%u %s): try %s:%llu", plan->name,
+                        plan->parameters, what, (unsigned long long)low, (unsigned long long)high,
+                        np_network_spec(plan->network), plan->terminals, plan->ends, plan->name,
+                        (unsigned long long)(value < low ? low : high));
+    plan->number = value;
+    return NP_OK;
+}
+
+np_status np_traffic_plan_share(np_traffic_plan *plan, const char *text)
+{
+    uint64_t share;
+    if (!np_parse_decimal(text, &share))
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "traffic '%s:%s': the share '%s' must be a number in 0..1 with at most 9 decimals, as in 0.5",
+                        plan->name, plan->parameters, text);
+    if (share > NP_TRAFFIC_WHOLE)
+        return NP_RAISE(NP_ERROR_INPUT, "traffic '%s:%s': the share %s is above 1: try 1", plan->name, plan->parameters,
+                        text);
+    plan->share = share;
+    return NP_OK;
+}
+
+static np_status make_plan(const char *spec, const np_network *network, const np_traffic_generator **generator,
+                           np_traffic_plan *plan)
+{
+    np_status st = np_registry_find_spec(&np_traffic_generators, spec, generator);
+    if (st)
+        return st;
+    const np_entry *info = &(*generator)->info;
+    const char *colon = strchr(spec, ':');
+    *plan = (np_traffic_plan){.network = network,
+                              .terminals = np_network_terminals(network),
+                              .ends = network->host                       ? "hosts"
+                                      : np_network_all_terminals(network) ? "nodes"
+                                                                          : "terminals",
+                              .name = info->name,
+                              .parameters = colon ? colon + 1 : NULL,
+                              .packets = np_network_terminals(network)};
+    if (plan->parameters && !*info->parameters)
+        return NP_RAISE(NP_ERROR_INPUT, "traffic '%s': %s takes no parameters: write %s", spec, plan->name, plan->name);
+    if ((*generator)->plan && (st = (*generator)->plan(plan)))
+        return st;
+    if (plan->packets > NP_PACKETS_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "traffic '%s' on %s has %llu packets: at most %d can be routed", spec,
+                        np_network_spec(network), (unsigned long long)plan->packets, NP_PACKETS_MAX);
+    return NP_OK;
+}
+
+static np_status allocate(np_traffic *traffic, uint64_t packets)
+{
+    np_status st;
+    traffic->packets = (np_packet)packets;
+    if ((st = np_memory_array(&traffic->source, packets, sizeof *traffic->source, "the sources of the packets")))
+        return st;
+    return np_memory_array(&traffic->destination, packets, sizeof *traffic->destination,
+                           "the destinations of the packets");
+}
+
+/* What a registered generator makes is not trusted. */
+static np_status check_made(const np_traffic_plan *plan, const np_traffic *traffic)
+{
+    for (np_packet i = 0; i < traffic->packets; i++)
+        if (traffic->source[i] >= plan->terminals || traffic->destination[i] >= plan->terminals)
+            return NP_RAISE(NP_ERROR_INPUT, "traffic '%s': packet %u goes from %u to %u: %s has %s 0..%u", plan->name,
+                            i, traffic->source[i], traffic->destination[i], np_network_spec(plan->network), plan->ends,
+                            plan->terminals - 1);
+    return NP_OK;
+}
+
+static np_status fill(const np_traffic_generator *generator, const np_traffic_plan *plan, const np_draws *draws,
+                      np_traffic *traffic)
+{
+    np_status st;
+    if (generator->build)
+        return generator->build(plan, draws, traffic);
+    if ((st = allocate(traffic, plan->packets)))
+        return st;
+    if (generator->make)
+        st = generator->make(plan, draws, traffic->source, traffic->destination);
+    else
+        for (np_node u = 0; u < traffic->packets; u++) {
+            traffic->source[u] = u;
+            traffic->destination[u] = generator->image(plan, u);
+        }
+    if (st || np_registry_built_in(&np_traffic_generators, &generator->info))
+        return st;
+    return check_made(plan, traffic);
+}
+
+np_status np_traffic_register(const np_traffic_generator *generator)
+{
+    const np_member members[] = {{"info.parameters", NP_REQUIRED, generator->info.parameters},
+                                 {"image (or make)", NP_REQUIRED, generator->image || generator->make},
+                                 {"image beside make", NP_RESERVED, generator->image && generator->make},
+                                 {"build", NP_RESERVED, generator->build},
+                                 {"places_itself", NP_RESERVED, generator->places_itself},
+                                 {NULL}};
+    return np_registry_add(&np_traffic_generators, &generator->info, members);
+}
+
+/* From terminal numbers to node numbers. */
+static void place_ends(const np_network *network, np_traffic *traffic)
+{
+    if (np_network_all_terminals(network))
+        return;
+    for (np_packet i = 0; i < traffic->packets; i++) {
+        traffic->source[i] = np_network_input(network, traffic->source[i]);
+        traffic->destination[i] = np_network_output(network, traffic->destination[i]);
+    }
+}
+
+np_status np_traffic_create(const char *spec, const np_network *network, uint64_t seed, uint32_t run, np_traffic **out)
+{
+    NP_ACCOUNT(0, "less traffic");
+    const np_traffic_generator *generator;
+    np_traffic_plan plan;
+    np_traffic *traffic = NULL;
+    np_draws draws = {seed, run, 0, NP_RANDOM_TRAFFIC};
+    np_status st;
+    *out = NULL;
+    if ((st = make_plan(spec, network, &generator, &plan)))
+        return st;
+    if ((st = np_memory_zeroed(&traffic, 1, sizeof *traffic, "a traffic")))
+        return st;
+    traffic->spec = np_memory_text(spec);
+    st = traffic->spec ? fill(generator, &plan, &draws, traffic) : np_status_last();
+    if (st) {
+        np_traffic_free(traffic);
+        return st;
+    }
+    if (!generator->places_itself)
+        place_ends(network, traffic);
+    *out = traffic;
+    return NP_OK;
+}
+
+np_status np_traffic_estimate(const char *spec, const np_network *network, uint64_t *packets, bool *random)
+{
+    const np_traffic_generator *generator;
+    np_traffic_plan plan;
+    np_status st = make_plan(spec, network, &generator, &plan);
+    if (st)
+        return st;
+    *packets = plan.packets;
+    *random = plan.random;
+    return NP_OK;
+}
+
+static np_status refuse_ends(const np_network *network, size_t packet, np_node from, np_node to)
+{
+    if (network->host)
+        return NP_RAISE(NP_ERROR_INPUT, "packet %zu goes from %.80s to %.80s: on %s packets go from host to host",
+                        packet, NP_NODE_NAME(network, from), NP_NODE_NAME(network, to), np_network_spec(network));
+    return NP_RAISE(NP_ERROR_INPUT,
+                    "packet %zu goes from %s to %s: the inputs of %s are nodes 0..%u, its outputs %u..%u", packet,
+                    NP_NODE_NAME(network, from), NP_NODE_NAME(network, to), np_network_spec(network),
+                    network->input_nodes - 1, network->output_first, network->output_first + network->terminals - 1);
+}
+
+static np_status check_arrays(const np_network *network, size_t packets, const np_node *source,
+                              const np_node *destination)
+{
+    np_node nodes = np_network_nodes(network);
+    if (packets > NP_PACKETS_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "%zu packets: at most %d can be routed", packets, NP_PACKETS_MAX);
+    for (size_t i = 0; i < packets; i++)
+        if (source[i] >= nodes || destination[i] >= nodes)
+            return NP_RAISE(NP_ERROR_INPUT, "packet %zu goes from %u to %u: %s has nodes 0..%u", i, source[i],
+                            destination[i], np_network_spec(network), nodes - 1);
+        else if (!np_network_serves(network, source[i], destination[i]))
+            return refuse_ends(network, i, source[i], destination[i]);
+    return NP_OK;
+}
+
+np_status np_traffic_check(const np_traffic *traffic, const np_network *network)
+{
+    return check_arrays(network, traffic->packets, traffic->source, traffic->destination);
+}
+
+static np_status copy_arrays(np_traffic *traffic, size_t packets, const np_node *source, const np_node *destination,
+                             const uint32_t *priority)
+{
+    np_status st;
+    if (!(traffic->spec = np_memory_text("arrays")))
+        return np_status_last();
+    if ((st = allocate(traffic, packets)))
+        return st;
+    if (priority &&
+        (st = np_memory_array(&traffic->priority, packets, sizeof *priority, "the priorities of the packets")))
+        return st;
+    if (!packets)
+        return NP_OK; /* the caller's pointers may be NULL */
+    memcpy(traffic->source, source, packets * sizeof *source);
+    memcpy(traffic->destination, destination, packets * sizeof *destination);
+    if (priority)
+        memcpy(traffic->priority, priority, packets * sizeof *priority);
+    return NP_OK;
+}
+
+np_status np_traffic_from_arrays(const np_network *network, size_t packets, const np_node *source,
+                                 const np_node *destination, const uint32_t *priority, np_traffic **out)
+{
+    np_traffic *traffic;
+    np_status st;
+    *out = NULL;
+    if ((st = check_arrays(network, packets, source, destination)))
+        return st;
+    if ((st = np_memory_zeroed(&traffic, 1, sizeof *traffic, "a traffic")))
+        return st;
+    if ((st = copy_arrays(traffic, packets, source, destination, priority))) {
+        np_traffic_free(traffic);
+        return st;
+    }
+    *out = traffic;
+    return NP_OK;
+}
+
+void np_traffic_free(np_traffic *traffic)
+{
+    if (!traffic)
+        return;
+    np_memory_free(traffic->source);
+    np_memory_free(traffic->destination);
+    np_memory_free(traffic->priority);
+    np_memory_free(traffic->note);
+    np_memory_free(traffic->spec);
+    np_memory_free(traffic);
+}
+
+const char *np_traffic_spec(const np_traffic *traffic) { return traffic->spec; }
+np_packet np_traffic_packets(const np_traffic *traffic) { return traffic->packets; }
+const char *np_traffic_note(const np_traffic *traffic) { return traffic->note; }
+const np_node *np_traffic_sources(const np_traffic *traffic) { return traffic->source; }
+const np_node *np_traffic_destinations(const np_traffic *traffic) { return traffic->destination; }
+const uint32_t *np_traffic_priorities(const np_traffic *traffic) { return traffic->priority; }
+
+/* How often the most frequent node occurs in the list. count: [nodes], zero before. */
+static uint32_t most_often(np_packet packets, const np_node *node, uint32_t *count)
+{
+    uint32_t most = 0;
+    for (np_packet i = 0; i < packets; i++) {
+        uint32_t c = ++count[node[i]];
+        most = c > most ? c : most;
+    }
+    return most;
+}
+
+np_status np_traffic_relation(const np_traffic *traffic, const np_network *network, uint32_t *h)
+{
+    np_node nodes = np_network_nodes(network);
+    uint32_t *count;
+    np_status st = np_traffic_check(traffic, network);
+    if (st || (st = np_memory_zeroed(&count, nodes, sizeof *count, "packets a node")))
+        return st;
+    uint32_t share = network->terminals / network->input_nodes, sent;
+    sent = (most_often(traffic->packets, traffic->source, count) + share - 1) / share;
+    memset(count, 0, nodes * sizeof *count);
+    uint32_t received = most_often(traffic->packets, traffic->destination, count);
+    np_memory_free(count);
+    *h = sent > received ? sent : received;
+    return NP_OK;
+}

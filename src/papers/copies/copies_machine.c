@@ -1,0 +1,590 @@
+/*
+ * The machine copies:NETWORK: shared memory by several hash functions. Each cell has a copies in different modules, and a
+ * read or a write reaches b of them, more than half (copies_machine.h). Processors may choose which, so a crowded module is
+ * avoided: with a = 3, b = 2 on a complete network of n processors a PRAM step takes O(log log n) rounds with high
+ * probability, while one hash function takes as many as the fullest module has requests, Theta(log n / log log n).
+ *
+ *   Upfal & Wigderson 1987                      2b - 1 copies, majorities, time stamps
+ *   Karp, Luby & Meyer auf der Heide 1996       two or three hash functions: O(log log n) on average
+ *   Dietzfelbinger & Meyer auf der Heide 1993   a = 3, b = 2, in rounds, without further random choices
+ *
+ * A round. Every processor that has not reached b copies sends a request to the module of each copy that it has not
+ * reached. A module serves c cells of those that came (options.serves) and refuses the others. Replies go back. A processor
+ * with b copies drops out; the others try again in the next round. In each round some module serves a cell, so rounds
+ * end.
+ *
+ * Where we depart from the papers. Dietzfelbinger & Meyer auf der Heide let a module with more than c = 3 requests answer
+ * none (the c-collision rule, for optical crossbars); then a share of the processors has to begin before the others, or
+ * the rounds may never end. Our modules serve c of the cells, drawn from the seed (the arbitrary rule), and all processors
+ * begin at once. Karp, Luby & Meyer auf der Heide serve n log log n processors with n modules; here `slack` has no effect:
+ * a batch is a whole PRAM step, and a processor sends all its requests in each round.
+ *
+ * Several requests for one cell. Requests of one kind for one cell are a class. A processor sends one message for all of its
+ * own. All messages of a class for one copy come to one module in one round, so the module combines them, and serves and
+ * answers them as one: on a complete network each reply has a link of its own, as readers of a window of the module have
+ * in these papers. So a class has one history, and all rules of access are served. On other networks nothing combines on
+ * the way, and a class of many requests takes many steps.
+ *
+ * The order within a step. First come the rounds of reads and fetches, which find the newest word. Then come those of writes and
+ * fetches, which give copies the new word, with a stamp t for fetches and t + 1 for writes: a write to a cell
+ * replaces what fetches of the same batch left. So a batch may have two sequences of rounds. No read sees a write of its own step.
+ * Answers are what the copies hold. The memory of the front end (np_store) is told all requests, but its words are not used.
+ * With options.carry_values messages carry the words and stamps, and modules and processors know only what comes to them
+ * (copies_machine.h): then what the machine knows of classes says who is served and when a round is over, and nothing else.
+ *
+ * Charges. A round takes the steps of its requests, as many steps as the busiest module has cells to serve, and the steps of its
+ * replies. On a complete network the steps of requests, and of replies, are the messages of the busiest link: one, if no
+ * processor has two requests. A test holds this to the queueing engine, which routes them if they carry values. On other networks a scheme with unbounded queues routes them:
+ * `cubes` on hypercubes, `valiant` on others (`greedy` where packets cannot go by way of any node). All nodes know when a round is over, free
+ * of charge. Initialisation: the coefficients of a functions, one a step, and n steps. No new functions are drawn.
+ */
+#include "base/arena.h"
+#include "base/memory.h"
+#include "netpram/route.h"
+#include "papers/copies/copies_machine.h"
+#include "machine/pram/routed.h"
+
+enum { NONE = UINT32_MAX };
+
+typedef np_copies_machine copies_machine;
+typedef np_copies_attempt attempt;
+
+typedef enum copies_half { READING, WRITING } copies_half;
+
+static const char what[] = "the requests of a batch";
+
+static const copies_machine *of(const np_machine *machine) { return (const copies_machine *)machine; }
+
+static void destroy(np_machine *machine)
+{
+    copies_machine *c = (copies_machine *)machine;
+    if (!c)
+        return;
+    np_copies_clear(&c->memory);
+    np_tags_clear(&c->tags);
+    np_tags_clear(&c->pairs);
+    np_copies_values_clear(&c->values);
+    np_memory_free(c->block);
+    np_memory_free(c->turn);
+    np_network_machine_clear(&c->base);
+    np_memory_free(c);
+}
+
+static void layout(void *object, np_arena *arena)
+{
+    copies_machine *c = object;
+    const size_t all = c->room * c->memory.copies;
+    np_arena_array(arena, &c->found, c->room, sizeof *c->found, what);
+    np_arena_array(arena, &c->attempt, all, sizeof *c->attempt, what);
+    np_arena_array(arena, &c->reached, c->room, sizeof *c->reached, what);
+    np_arena_array(arena, &c->left, c->room, sizeof *c->left, what);
+    np_arena_array(arena, &c->source, all, sizeof *c->source, what);
+    np_arena_array(arena, &c->destination, all, sizeof *c->destination, what);
+}
+
+static np_status reserve(copies_machine *c, size_t count)
+{
+    np_status st = np_tags_reserve(&c->tags, count);
+    if (!st && !c->scheme && c->share > 1)
+        st = np_tags_reserve(&c->pairs, count * c->memory.copies);
+    if (!st && c->carries)
+        st = np_copies_values_reserve(&c->values, count);
+    if (st || count <= c->room)
+        return st;
+    c->room = count;
+    if ((st = np_arena_renew(c, layout, what, &c->block, &c->block_bytes)))
+        c->room = 0;
+    return st;
+}
+
+/* ---- Messages ---- */
+
+/* The requests of class k from its i-th on that are of one processor: *end is behind them. */
+static np_request own_requests(const copies_machine *c, uint32_t k, uint32_t i, uint32_t *end)
+{
+    const uint32_t processor = c->tags.item[i].index / c->share;
+    np_request all = c->base.request[c->tags.item[i].index];
+    for (*end = i + 1; *end < c->tags.begin[k + 1] && c->tags.item[*end].index / c->share == processor; ++*end)
+        np_request_combine(c->base.rule, &all, &c->base.request[c->tags.item[*end].index]);
+    return all;
+}
+
+/* The processor sends its message, number `place` of the attempt; or the module sends it back. Returns whether it does. */
+static bool carry(copies_machine *c, const attempt *a, uint32_t place, uint32_t item, np_node home, bool back)
+{
+    np_copies_values *v = &c->values;
+    const uint32_t number = a->first + place;
+    uint32_t end;
+    if (back) {
+        v->message[number].at = v->message[number].module;
+        if (!v->message[number].served)
+            return false;
+    } else {
+        const np_request own = own_requests(c, a->class, item, &end);
+        const uint64_t stamp = c->memory.clock + (own.kind == NP_ACCESS_FETCH ? 1 : 2);
+        np_copies_values_send(v, item, end, home, np_network_output(c->base.network, a->module), &own, stamp);
+    }
+    v->sent[c->packets] = number;
+    return true;
+}
+
+/* A message of the attempt from, or to, every processor that has a request of its class; none to its own module. */
+static void add_messages(copies_machine *c, attempt *a, bool back)
+{
+    const np_network *network = c->base.network;
+    const np_node module = np_network_output(network, a->module);
+    uint32_t last = NONE, place = 0;
+    if (!back)
+        a->first = (uint32_t)c->values.messages;
+    for (uint32_t i = c->tags.begin[a->class]; i < c->tags.begin[a->class + 1]; i++) {
+        const uint32_t processor = c->tags.item[i].index / c->share;
+        const np_node node = np_network_input(network, processor);
+        if (processor == last)
+            continue;
+        last = processor;
+        if (c->carries && !carry(c, a, place++, i, node, back))
+            continue;
+        c->messages++;
+        if (node != module) {
+            c->source[c->packets] = back ? module : node;
+            c->destination[c->packets++] = back ? node : module;
+        }
+    }
+}
+
+static void set_messages(copies_machine *c, bool back)
+{
+    c->packets = c->messages = 0;
+    for (size_t i = 0; i < c->attempts; i++)
+        if (!back || c->attempt[i].served)
+            add_messages(c, &c->attempt[i], back);
+}
+
+/* Messages of the busiest link of a complete network. A processor's only request has copies in different modules. */
+static uint32_t busiest_link(copies_machine *c)
+{
+    uint32_t most = c->packets != 0;
+    if (c->share == 1)
+        return most;
+    for (size_t i = 0; i < c->packets; i++)
+        c->pairs.item[i] = (np_tag_item){(uint64_t)c->source[i] << 32 | c->destination[i], (uint32_t)i};
+    np_tags_sort(&c->pairs, c->packets);
+    for (uint32_t k = 0; k < c->pairs.groups; k++)
+        if (c->pairs.begin[k + 1] - c->pairs.begin[k] > most)
+            most = c->pairs.begin[k + 1] - c->pairs.begin[k];
+    return most;
+}
+
+/* Routes the messages. On a complete network queues are not told of. */
+static np_status route(copies_machine *c, bool back)
+{
+    np_network_machine *m = &c->base;
+    np_draws draws = {.seed = m->seed, .run = m->batches, .purpose = NP_RANDOM_TARGET};
+    const uint64_t seed = np_random_u64(&draws, (uint32_t)c->rounds, back);
+    const uint32_t queue_max = m->done.queue_max;
+    np_traffic *traffic;
+    np_status st = np_traffic_from_arrays(m->network, c->packets, c->source, c->destination, NULL, &traffic);
+    if (!st)
+        st = np_routed_send(m->network, c->scheme, seed, c->carries ? &c->values.observer : NULL, traffic, &m->done);
+    if (np_network_is(m->network, NP_KIND_COMPLETE))
+        m->done.queue_max = queue_max;
+    return st;
+}
+
+/* The requests of the round go to the modules, or the replies back. */
+static np_status move(copies_machine *c, bool back)
+{
+    np_status st = NP_OK;
+    set_messages(c, back);
+    if (!c->scheme)
+        c->base.done.steps += busiest_link(c);
+    else if (c->packets)
+        st = route(c, back);
+    if (c->carries && !st)
+        (back ? np_copies_values_return : np_copies_values_arrive)(&c->values);
+    return st;
+}
+
+/* ---- A round ---- */
+
+static void make_attempts(copies_machine *c)
+{
+    const np_draws draws = {
+        .seed = c->base.seed, .run = c->base.batches, .phase = (uint16_t)c->rounds, .purpose = NP_RANDOM_TURN};
+    c->attempts = 0;
+    for (uint32_t i = 0; i < c->unfinished; i++) {
+        const uint32_t class = c->left[i];
+        const np_address x = c->base.request[c->tags.item[c->tags.begin[class]].index].address;
+        for (uint32_t k = 0; k < c->memory.copies; k++)
+            if (!(c->reached[class] >> k & 1))
+                c->attempt[c->attempts++] = (attempt){.lot = np_random_u64(&draws, class, k),
+                                                      .class = class,
+                                                      .module = c->memory.module[np_copies_at(&c->memory, x, k)],
+                                                      .copy = (uint8_t)k};
+    }
+}
+
+/* Each module chooses one more attempt to serve, if any is left. Returns whether any did. */
+static bool choose(copies_machine *c)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < c->memory.modules; i++)
+        c->turn[i] = NONE;
+    for (uint32_t i = 0; i < c->attempts; i++) {
+        const attempt *a = &c->attempt[i];
+        uint32_t *turn = &c->turn[a->module];
+        if (!a->served && (*turn == NONE || a->lot < c->attempt[*turn].lot))
+            *turn = i;
+    }
+    for (uint32_t i = 0; i < c->memory.modules; i++)
+        if (c->turn[i] != NONE) {
+            c->attempt[c->turn[i]].served = any = true;
+            c->base.load[i]++;
+        }
+    return any;
+}
+
+/* They are sent one attempt after the other. */
+static uint32_t messages_of(const copies_machine *c, const attempt *a)
+{
+    const size_t next = (size_t)(a - c->attempt) + 1;
+    return (next < c->attempts ? c->attempt[next].first : (uint32_t)c->values.messages) - a->first;
+}
+
+static void serve_attempt(copies_machine *c, copies_half half, const attempt *a)
+{
+    const np_request *request = &c->base.request[c->tags.item[c->tags.begin[a->class]].index];
+    np_copy *copy = &c->memory.copy[np_copies_at(&c->memory, request->address, a->copy)];
+    np_copy *found = &c->found[a->class];
+    c->reached[a->class] |= 1U << a->copy;
+    if (c->carries)
+        np_copies_values_serve(&c->values, a->first, messages_of(c, a), copy, half == WRITING);
+    else if (half == READING)
+        np_copy_read(found, copy);
+    else if (found->stamp)
+        np_copy_write(copy, found->stamp, found->word);
+}
+
+static void serve_attempts(copies_machine *c, copies_half half)
+{
+    for (size_t i = 0; i < c->attempts; i++)
+        if (c->attempt[i].served)
+            serve_attempt(c, half, &c->attempt[i]);
+}
+
+static void drop_finished(copies_machine *c)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < c->unfinished; i++)
+        if ((uint32_t)__builtin_popcount(c->reached[c->left[i]]) < c->memory.quorum)
+            c->left[kept++] = c->left[i];
+    c->unfinished = kept;
+}
+
+static np_status play_round(copies_machine *c, copies_half half, np_batch_cost *cost)
+{
+    np_status st;
+    make_attempts(c);
+    if ((st = move(c, false)))
+        return st;
+    for (uint32_t served = 0; served < c->serves && choose(c); served++)
+        c->base.done.steps++;
+    serve_attempts(c, half);
+    cost->refused += c->messages;
+    if ((st = move(c, true)))
+        return st;
+    cost->refused -= c->messages;
+    drop_finished(c);
+    c->rounds++;
+    return NP_OK;
+}
+
+/* ---- A batch ---- */
+
+static unsigned kind_of(const copies_machine *c, uint32_t class)
+{
+    return c->base.request[c->tags.item[c->tags.begin[class]].index].kind;
+}
+
+/* Do several requests of the class add up reals? */
+static bool is_sum(const copies_machine *c, uint32_t class)
+{
+    return c->tags.begin[class + 1] - c->tags.begin[class] > 1 &&
+           np_request_summed(c->base.rule, &c->base.request[c->tags.item[c->tags.begin[class]].index]);
+}
+
+/* Processors take what they have heard in the half that is over: of a class that takes part, each by itself. */
+static np_status take(const copies_machine *c, uint32_t k, np_word *reply)
+{
+    np_status st = NP_OK;
+    for (uint32_t i = c->tags.begin[k], end; i < c->tags.begin[k + 1] && !st; i = end) {
+        own_requests(c, k, i, &end);
+        st = np_copies_values_take(&c->values, i, end, c->memory.quorum, reply);
+    }
+    return st;
+}
+
+static np_status take_all(const copies_machine *c, unsigned apart, np_word *reply)
+{
+    np_status st = NP_OK;
+    for (uint32_t k = 0; k < c->tags.groups && !st; k++)
+        if (kind_of(c, k) != apart)
+            st = take(c, k, reply);
+    return st;
+}
+
+/* Rounds until all classes that take part have reached b copies. reply: of readers, if messages carry values. */
+static np_status play_rounds(copies_machine *c, copies_half half, np_word *reply, np_batch_cost *cost)
+{
+    const unsigned apart = half == READING ? NP_ACCESS_WRITE : NP_ACCESS_READ;
+    np_status st = NP_OK;
+    c->unfinished = 0;
+    if (c->carries)
+        np_copies_values_begin(&c->values, &c->tags, c->base.request, c->base.count, half == WRITING);
+    for (uint32_t k = 0; k < c->tags.groups; k++) {
+        c->reached[k] = 0;
+        if (kind_of(c, k) != apart)
+            c->left[c->unfinished++] = k;
+    }
+    while (c->unfinished && !st)
+        st = play_round(c, half, cost);
+    return c->carries && !st ? take_all(c, apart, reply) : st;
+}
+
+static void sort_requests(copies_machine *c)
+{
+    for (size_t i = 0; i < c->base.count; i++) {
+        const np_request *request = &c->base.request[i];
+        c->tags.item[i] = (np_tag_item){np_tag_of(NP_ORDER_MODULE, 0, request->address, request->kind), (uint32_t)i};
+    }
+    np_tags_sort(&c->tags, c->base.count);
+    for (uint32_t k = 0; k < c->tags.groups; k++)
+        c->found[k] = (np_copy){0};
+}
+
+/* What a class of writes leaves in its cell; false: the cell stays as it is. */
+static bool written(np_access_rule rule, const np_request *all, np_word *word)
+{
+    *word = all->several && rule == NP_RULE_COLLISION ? np_values_collision(all->type) : all->value;
+    return !all->several || rule != NP_RULE_TOLERANT;
+}
+
+/* The same of reals that are added up: found is what the fetches find, or nothing, and becomes what is written. */
+static void answer_sum(copies_machine *c, uint32_t k, np_store *store, np_word *reply)
+{
+    np_copy *found = &c->found[k];
+    np_exact_sum sum;
+    np_exact_sum_clear(&sum);
+    if (kind_of(c, k) == NP_ACCESS_FETCH)
+        np_values_add(&sum, found->word);
+    else
+        found->word = 0;
+    for (uint32_t i = c->tags.begin[k]; i < c->tags.begin[k + 1]; i++) {
+        const uint32_t index = c->tags.item[i].index;
+        np_store_serve(store, &c->base.request[index]);
+        reply[index] = i == c->tags.begin[k] ? found->word : np_values_sum(&sum);
+        np_values_add(&sum, c->base.request[index].value);
+    }
+    *found = (np_copy){c->memory.clock + (kind_of(c, k) == NP_ACCESS_FETCH ? 1 : 2), np_values_sum(&sum)};
+}
+
+/* The reads of all classes are done: they have their replies, and found[] becomes what is written. */
+static void answer(copies_machine *c, np_store *store, np_word *reply)
+{
+    const np_access_rule rule = c->base.rule;
+    const uint64_t stamp = c->memory.clock + 1;
+    for (uint32_t k = 0; k < c->tags.groups; k++) {
+        np_copy *found = &c->found[k];
+        if (is_sum(c, k)) {
+            answer_sum(c, k, store, reply);
+            continue;
+        }
+        np_request all = np_tags_combine(&c->tags, k, rule, c->base.request);
+        np_store_serve(store, &all);
+        np_tags_reply(&c->tags, k, rule, c->base.request, found->word, reply);
+        if (all.kind == NP_ACCESS_FETCH)
+            *found = (np_copy){stamp, np_values_combine(all.type, all.op, found->word, all.value)};
+        else if (all.kind == NP_ACCESS_WRITE && written(rule, &all, &found->word))
+            found->stamp = stamp + 1;
+    }
+}
+
+static void charge(const copies_machine *c, np_batch_cost *cost)
+{
+    const np_network_machine *m = &c->base;
+    cost->network_steps += m->done.steps;
+    cost->queue_max = m->done.queue_max > cost->queue_max ? m->done.queue_max : cost->queue_max;
+    cost->requests += m->count;
+    cost->replies += m->count;
+    cost->combined += m->count - c->tags.groups;
+    cost->rounds += c->rounds;
+    cost->rounds_max = c->rounds > cost->rounds_max ? c->rounds : cost->rounds_max;
+    for (uint32_t i = 0; i < c->memory.modules; i++)
+        cost->module_load_max = m->load[i] > cost->module_load_max ? m->load[i] : cost->module_load_max;
+}
+
+static np_status serve(np_machine *machine, np_store *store, const np_request *request, size_t count, np_word *reply,
+                       np_batch_cost *cost)
+{
+    copies_machine *c = (copies_machine *)machine;
+    np_status st;
+    c->share = np_machine_requests_each(count, c->base.senders);
+    if ((st = reserve(c, count)))
+        return st;
+    c->base.request = request;
+    c->base.count = count;
+    c->base.batches++;
+    c->base.done = (np_network_pass){0};
+    c->rounds = 0;
+    for (uint32_t i = 0; i < c->memory.modules; i++)
+        c->base.load[i] = 0;
+    sort_requests(c);
+    if ((st = play_rounds(c, READING, reply, cost)))
+        return st;
+    if (!c->carries)
+        answer(c, store, reply);
+    if ((st = play_rounds(c, WRITING, NULL, cost)))
+        return st;
+    c->memory.clock += 2;
+    charge(c, cost);
+    return NP_OK;
+}
+
+/* ---- The machine ---- */
+
+static np_status grow(np_machine *machine, uint64_t cells, np_batch_cost *cost)
+{
+    copies_machine *c = (copies_machine *)machine;
+    const uint32_t coefficients = c->base.placement.coefficients;
+    const uint64_t steps = coefficients ? (uint64_t)c->memory.copies * coefficients + machine->n : 0;
+    np_status st;
+    if (cells >= UINT32_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "%llu cells on %s: at most %u", (unsigned long long)cells,
+                        np_network_spec(c->base.network), UINT32_MAX - 1);
+    if (!c->memory.cells && cells) {
+        cost->network_steps += steps;
+        cost->initialisation_steps += steps;
+    }
+    if ((st = np_copies_reserve(&c->memory, machine->cells)))
+        return st;
+    return np_copies_grow(&c->memory, cells);
+}
+
+static void put(np_machine *machine, np_address base, uint64_t count, const np_word *value)
+{
+    np_copies_put(&((copies_machine *)machine)->memory, base, count, value);
+}
+
+static void get(const np_machine *machine, np_address base, uint64_t count, np_word *value)
+{
+    np_copies_get(&of(machine)->memory, base, count, value);
+}
+
+/* Cells of a module are copies. */
+static void measure(const np_machine *machine, np_pram_report *out)
+{
+    const np_copies *memory = &of(machine)->memory;
+    for (uint32_t i = 0; i < memory->modules; i++)
+        out->row_cells_max = memory->held[i] > out->row_cells_max ? memory->held[i] : out->row_cells_max;
+    out->row_cells_mean = (memory->cells * memory->copies + memory->modules - 1) / memory->modules;
+    out->bad_stride = np_placement_bad_stride(&memory->function[0]);
+}
+
+/* The scheme that routes on the network; NULL: each message has a link, and is not routed unless it carries values. */
+static np_status choose_scheme(const np_network *network, bool carries, const char **out)
+{
+    static const char *const schemes[] = {"cubes", "valiant", "greedy"}; /* the first that applies */
+    *out = carries ? "greedy" : NULL;
+    if (np_network_is(network, NP_KIND_COMPLETE))
+        return NP_OK;
+    if (np_network_input(network, 0) != np_network_output(network, 0))
+        return NP_RAISE(
+            NP_ERROR_APPLY,
+            "copies:%s: its inputs and outputs are apart, so replies have no way back: try copies:butterfly:4",
+            np_network_spec(network));
+    for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++)
+        if (!np_scheme_applies(*out = schemes[i], network))
+            return NP_OK;
+    return np_scheme_applies(*out, network);
+}
+
+static np_status set_up(copies_machine *c, const char *network, const np_pram_options *options)
+{
+    np_status st = np_network_machine_init(&c->base, network, options, "copies:complete:256");
+    if (st || (st = choose_scheme(c->base.network, options->carry_values, &c->scheme)))
+        return st;
+    c->carries = options->carry_values;
+    np_copies_values_init(&c->values, options->rule, options->copies);
+    c->serves = options->serves;
+    c->memory.modules = c->base.terminals;
+    c->memory.held = c->base.held;
+    if ((st = np_copies_init(&c->memory, options, c->base.placement.coefficients)))
+        return st;
+    return np_memory_array(&c->turn, c->memory.modules, sizeof *c->turn, "the modules of a machine");
+}
+
+static np_status create(const char *parameters, const np_pram_options *options, np_machine **out)
+{
+    copies_machine *c;
+    *out = NULL;
+    np_status st = np_memory_zeroed(&c, 1, sizeof *c, "a machine");
+    if (st)
+        return st;
+    if ((st = set_up(c, parameters, options))) {
+        destroy(&c->base.machine);
+        return st;
+    }
+    *out = &c->base.machine;
+    return NP_OK;
+}
+
+/* The machine, and beside it a routing of a round. */
+static np_status bytes_on(const np_network *network, const np_pram_options *options, uint64_t cells, uint64_t accesses,
+                          uint64_t *out)
+{
+    const uint32_t terminals = np_network_terminals(network);
+    copies_machine c = {.room = accesses, .memory.copies = options->copies};
+    np_pram_options plain = *options; /* values are carried as here, not as by the other machines */
+    size_t none;
+    uint64_t routed = 0;
+    plain.carry_values = false;
+    np_status st = choose_scheme(network, options->carry_values, &c.scheme);
+    if (!st && c.scheme)
+        st = np_routed_bytes(network, c.scheme, options->carry_values ? &c.values.observer : NULL,
+                             accesses * options->copies, &routed);
+    bool pairs = !c.scheme && accesses > np_machine_senders(options, terminals);
+    *out = sizeof c + np_network_machine_bytes(network, &plain, 0, 0, false, 0, &none) +
+           np_copies_bytes(options, cells, np_network_machine_coefficients(options, terminals)) +
+           np_arena_bytes(&c, 0, layout) + np_tags_bytes(accesses) +
+           (pairs ? np_tags_bytes(accesses * options->copies) : 0) + np_memory_taken(terminals * sizeof *c.turn) +
+           routed + (options->carry_values ? np_copies_values_bytes(accesses, options->copies) : 0);
+    return st;
+}
+
+static np_status bytes(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses,
+                       uint64_t *out)
+{
+    np_network *network;
+    np_status st = np_network_create(parameters, &network);
+    if (st)
+        return st;
+    st = bytes_on(network, options, cells, accesses, out);
+    np_network_free(network);
+    return st;
+}
+
+const np_machine_ops np_machine_copies = {
+    .info = {"copies",
+             "a processor and a module at every node of a network; each cell has --copies, and an access reaches most",
+             "Upfal & Wigderson 1987; Dietzfelbinger & Meyer auf der Heide 1993", .parameters = "NETWORK",
+             .takes = "map, zeta, carry_values, copies, quorum, serves"},
+    .bytes = bytes,
+    .create = create,
+    .free = destroy,
+    .measure = measure,
+    .serve = serve,
+    .grow = grow,
+    .whole = true,
+    .put = put,
+    .get = get,
+};

@@ -1,0 +1,13 @@
+/* The scheme `offline`, for code that lists its hops. */
+#ifndef NP_ROUTE_OFFLINE_H
+#define NP_ROUTE_OFFLINE_H
+
+#include "run/route/plan.h"
+
+/* NULL: the scheme applies; else the reason why not. */
+const char *np_offline_refuses(const np_network *network);
+
+/* The most steps that a bound plan of the scheme takes for an h-relation; 0: not known. */
+uint64_t np_offline_steps(const np_route_plan *plan, uint32_t h);
+
+#endif

@@ -1,0 +1,95 @@
+/* See replayed.h. */
+#include "papers/offline/replayed.h"
+
+#include <stdio.h>
+
+np_status np_replayed_bind(np_route_plan *plan, const char *queue)
+{
+    const char *paths = plan->options.paths ? plan->options.paths : "greedy";
+    np_path *path;
+    np_status st = np_path_create(paths, plan->network, &path);
+    if (st)
+        return st;
+    plan->shared = path;
+    plan->shared_bytes = path->table_bytes + (path->graph ? path->graph->bytes : 0);
+    plan->paths = np_path_name(path);
+    plan->phases = 1;
+    np_route_plan_say_queue(plan, "%s", queue);
+    return NP_OK;
+}
+
+void np_replayed_unbind(np_route_plan *plan) { np_path_free(plan->shared); }
+
+void np_replayed_phase(const np_route_plan *plan, unsigned phase, np_phase_result *out)
+{
+    (void)plan;
+    (void)phase;
+    snprintf(out->name, sizeof out->name, "route");
+}
+
+/* The list of hops for an observer, if all paths are as long as any can be. */
+static uint64_t list_bytes(const np_route_plan *plan)
+{
+    uint64_t longest = np_path_longest(plan->shared);
+    return plan->options.observer ? np_hop_list_bytes(plan->packets * longest, plan->packets, plan->packets) : 0;
+}
+
+uint64_t np_replayed_bytes(const np_route_plan *plan)
+{
+    const np_path *path = plan->shared;
+    const np_routes_options routes = np_routes_of_phase(path, plan->packets);
+    return np_replay_bytes(plan->network, plan->packets) + (path->rule->chooser ? np_routes_bytes(&routes) : 0) +
+           list_bytes(plan);
+}
+
+/* ---- Paths ---- */
+
+np_status np_replayed_find(const np_route_plan *plan, const np_runner_job *job, np_replayed_paths *out)
+{
+    const np_path *path = plan->shared;
+    const np_demand demand = {.draws = job->draws,
+                              .count = np_traffic_packets(job->traffic),
+                              .from = np_traffic_sources(job->traffic),
+                              .to = np_traffic_destinations(job->traffic),
+                              .watch = job->watch ? &job->watch->paths : NULL};
+    return np_routes_for(path, &demand, &out->path, &out->routes);
+}
+
+void np_replayed_paths_clear(np_replayed_paths *paths) { np_routes_free(paths->routes); }
+
+/* ---- The replay ---- */
+
+np_status np_replayed_begin(np_replayed *r, const np_route_plan *plan, const np_runner_job *job)
+{
+    np_status st = np_replay_create(plan->network, job->traffic, &r->replay);
+    if (st || !np_runner_observer(job))
+        return st;
+    r->list.count = 0;
+    np_replay_listen(r->replay, np_hop_list_hear, &r->list);
+    return NP_OK;
+}
+
+np_status np_replayed_end(np_replayed *r, uint32_t queue_max, np_phase_run *out)
+{
+    uint32_t stored;
+    np_status st = np_replay_end(r->replay, out, &stored);
+    out->queue_max = queue_max;
+    np_replay_free(r->replay);
+    r->replay = NULL;
+    return st;
+}
+
+np_status np_replayed_tell(const np_replayed *r, const np_route_plan *plan, const np_runner_job *job,
+                           const np_phase_run *run)
+{
+    const np_event_phase told = np_runner_phase(job, plan->network);
+    const np_hop_ends ends = {.at = np_traffic_sources(job->traffic), .end = np_traffic_destinations(job->traffic)};
+    return np_runner_observer(job) ? np_hop_list_tell(&r->list, np_runner_observer(job), &told, &ends, run) : NP_OK;
+}
+
+void np_replayed_clear(np_replayed *r)
+{
+    np_replay_free(r->replay);
+    np_hop_list_clear(&r->list);
+    *r = (np_replayed){.replay = NULL};
+}

@@ -1,0 +1,46 @@
+/*
+ * What the runners share whose hops are known before they are made: paths by any rule, on any network; a replay that carries
+ * the hops out; and observers that are told the hops afterwards.
+ */
+#ifndef NP_ROUTE_REPLAYED_H
+#define NP_ROUTE_REPLAYED_H
+
+#include "model/path/routes.h"
+#include "engine/queueing/hop_list.h"
+#include "engine/queueing/replay.h"
+#include "run/route/plan.h"
+
+/* plan->shared becomes the path rule. queue: what results say. */
+np_status np_replayed_bind(np_route_plan *plan, const char *queue) NP_CHECKED;
+void np_replayed_unbind(np_route_plan *plan);
+
+/* The one phase: "route". */
+void np_replayed_phase(const np_route_plan *plan, unsigned phase, np_phase_result *out);
+
+/* The bytes of what follows, at most, if no path is longer than is known. */
+uint64_t np_replayed_bytes(const np_route_plan *plan);
+
+/* The paths of a run's packets. */
+typedef struct np_replayed_paths {
+    np_path path;
+    np_routes *routes; /* NULL: the rule finds none */
+} np_replayed_paths;
+
+np_status np_replayed_find(const np_route_plan *plan, const np_runner_job *job, np_replayed_paths *out) NP_CHECKED;
+void np_replayed_paths_clear(np_replayed_paths *paths);
+
+/* A replay, and the list of its hops if somebody observes. Zeroed: neither. */
+typedef struct np_replayed {
+    np_replay *replay;
+    np_hop_list list;
+} np_replayed;
+
+np_status np_replayed_begin(np_replayed *r, const np_route_plan *plan, const np_runner_job *job) NP_CHECKED;
+/* As np_replay_end; queue_max: of the run. */
+np_status np_replayed_end(np_replayed *r, uint32_t queue_max, np_phase_run *out) NP_CHECKED;
+/* Tells the observers of the run, if there are any. */
+np_status np_replayed_tell(const np_replayed *r, const np_route_plan *plan, const np_runner_job *job,
+                           const np_phase_run *run) NP_CHECKED;
+void np_replayed_clear(np_replayed *r);
+
+#endif

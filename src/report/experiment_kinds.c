@@ -1,4 +1,0 @@
-/* The kinds of series. If a series has the key of no kind, the error asks for the key of the first kind. */
-#include "report/experiment.h"
-
-const np_series_kind *const np_series_kinds[] = {&np_experiment_route, &np_experiment_pram, &np_experiment_sort, NULL};

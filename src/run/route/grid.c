@@ -1,0 +1,63 @@
+/*
+ * Routing in grids (Valiant & Brebner 1981, section 8).
+ *
+ * In two dimensions a packet is at (i, j) and its destination is (l, m):
+ *   phase A  along the column to (k, j), for a random k
+ *   phase Z  along the row to (k, m)
+ *   phase B  along the column to (l, m)
+ * In k dimensions, procedure Route(n, k, m) sends along dimension m at random
+ * (A), routes in m - 1 dimensions, and corrects dimension m (B). Route(n, k, 1)
+ * corrects dimension 1. Unrolled, the phases are A_k ... A_2, Z, B_2 ... B_k: in
+ * all 2k - 1 phases.
+ *
+ * The paper's dimension m is our coordinate k - m, so that in two dimensions
+ * phase A randomizes i. Sides may differ: the phases are the same, but the
+ * theorems speak of equal sides.
+ *
+ * In phases Z and B, packets that have moved in the phase go before packets that
+ * have not. This is the scheme's own discipline, "moved-first".
+ */
+#include "run/route/queueing.h"
+
+#include <stdio.h>
+static const char *refuses(const np_network *network)
+{
+    return np_network_is(network, NP_KIND_OPEN_GRIDS) ? NULL : "it is for grids without wrap-around";
+}
+
+static unsigned phases(const np_network *network) { return 2 * network->dimensions - 1; }
+
+/* The paper's dimension of a phase: k, ..., 2, 1, 2, ..., k. */
+static unsigned dimension(unsigned k, unsigned phase) { return phase < k ? k - phase : phase - k + 2; }
+
+static void name(const np_network *network, unsigned phase, char text[8])
+{
+    unsigned k = network->dimensions, m = dimension(k, phase);
+    char letter = phase + 1 < k ? 'A' : phase + 1 == k ? 'Z' : 'B';
+    if (k <= 2 || letter == 'Z')
+        snprintf(text, 8, "%c", letter);
+    else
+        snprintf(text, 8, "%c%u", letter, m % 100);
+}
+
+static void targets(const np_aim *aim, np_node *to)
+{
+    const np_network *network = aim->network;
+    unsigned k = network->dimensions, i = k - dimension(k, aim->phase);
+    for (size_t p = 0; p < aim->count; p++) {
+        uint32_t here = np_network_coordinate(network, aim->at[p], i);
+        uint32_t there = aim->phase + 1 < k ? np_random_below(aim->draws, aim->packet[p], 0, network->side[i])
+                                            : np_network_coordinate(network, aim->destination[p], i);
+        to[p] = aim->at[p] + (there - here) * network->stride[i]; /* modulo 2^32: exact */
+    }
+}
+
+const np_scheme np_scheme_grid = {
+    .info = {"grid", "2k-1 phases: random along each dimension but one, then correct each",
+             "Valiant & Brebner 1981, section 8", .networks = "mesh, array"},
+    .preferred = true,
+    .refuses = refuses,
+    .queueing =
+        &(const np_queueing){
+            .paths = "dimension-order", .queue = "moved-first", .phases = phases, .name = name, .targets = targets},
+};

@@ -1,0 +1,241 @@
+/*
+ * From options to a plan.
+ *
+ * Threads serve either many runs (each run on one thread, with its own runner)
+ * or one run (which divides its work). Runs are independent, so the first way
+ * is better whenever there are enough runs and their runners stay small. A caller
+ * who watches every step gets the second way, with the runs in order.
+ */
+#include "run/route/plan.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "base/account.h"
+#include "base/threads.h"
+#include "model/leveled/fat_tree.h"
+#include "model/family/fat_tree.h"
+#include "run/route/queueing.h"
+#include "model/traffic/traffic.h"
+
+#define SMALL_RUNNER (UINT64_C(256) << 20) /* ours: if a runner has at most so many bytes, every thread may have one */
+#define BYTES_A_PACKET_OF_TRAFFIC 12       /* source, destination, priority */
+#define BYTES_A_WORKER (UINT64_C(128) << 10) /* ours: its objects, names, two histograms of delays */
+
+enum {
+    PERMUTATIONS_MAX = 1 << 20,
+    PACKETS_A_THREAD = 4096 /* ours: routing so many takes longer than starting a thread */
+};
+
+const char *const np_via_words[] = {"terminals", "nodes", "hosts", "switches", NULL};
+
+#define AT(member) offsetof(np_route_options, member)
+
+static const np_field rows[] = {
+    {"scheme", NP_FIELD_TEXT, AT(scheme), .help = "The scheme (default: the first made for the network)",
+     .placeholder = "NAME", .list = "schemes", .group = "What to route and how:"},
+    {"paths", NP_FIELD_TEXT, AT(paths),
+     .help = "The path rule (default: the scheme's own); alone it means --scheme greedy", .placeholder = "NAME",
+     .list = "paths"},
+    {"via", NP_FIELD_WORD, AT(via),
+     .help = "By way of random terminals (hosts, if they are told), nodes, hosts or switches", .words = np_via_words,
+     .placeholder = "WHICH"},
+    {"queue", NP_FIELD_TEXT, AT(queue), .help = "The queue discipline (default: the scheme's own)",
+     .placeholder = "NAME", .list = "queues"},
+    {"fail", NP_FIELD_TEXT, AT(fail),
+     .help = "Links that are down: a share of them, drawn from the seed, or file:PATH of lines 'from to'",
+     .placeholder = "LINKS"},
+    {"permutations", NP_FIELD_U32, AT(permutations), .help = "Permutations at a time, on omega networks (default: 1)",
+     .low = 1, .high = PERMUTATIONS_MAX, .placeholder = "X"},
+    {"overlap", NP_FIELD_BOOL, AT(overlap), .help = "A packet starts the next phase when it finishes this one"},
+    {"phase_time", NP_FIELD_TEXT, AT(phase_time),
+     .help = "A phase has this time: steps, as in 24; 3logN; on grids n+2n^3/4. Packets that are late go on when they "
+             "can (--overlap), or all go by --fallback",
+     .placeholder = "TIME"},
+    {"fallback", NP_FIELD_TEXT, AT(fallback),
+     .help =
+         "With --phase-time: the path rule for all packets once a phase has not ended in its time (default: greedy)",
+     .placeholder = "NAME", .list = "paths"},
+    {"runs", NP_FIELD_U32, AT(runs), .help = "Repeat with fresh random choices", .low = 1, .preset = "1",
+     .placeholder = "N"},
+    {"seed", NP_FIELD_SEED, AT(seed), .help = "Where all random choices come from", .preset = "1", .placeholder = "N"},
+    {"same_traffic", NP_FIELD_BOOL, AT(same_traffic), .help = "Draw random traffic once, not for each run"},
+    {"threads", NP_FIELD_U32, AT(threads),
+     .help = "Threads; changes no result (default: 0, one a processor; one alone for less than 4096 packets)",
+     .high = NP_THREADS_MAX, .placeholder = "N", .group = "How to run:"},
+    {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
+     .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
+    {NULL, NP_FIELD_INSET, AT(merge), .fields = &np_merge_options_fields},
+};
+
+const np_fields np_route_options_fields = NP_OPTIONS("route_options", "routing", np_route_options, rows, NULL);
+
+const char *np_route_scheme(const np_route_options *options, const np_network *network)
+{
+    if (options && options->scheme)
+        return options->scheme;
+    return options && options->paths ? "greedy" : np_scheme_default(network);
+}
+
+static np_status check_runs(const np_route_options *options)
+{
+    if (options->first_run > UINT32_MAX - options->runs)
+        return NP_RAISE(NP_ERROR_INPUT, "%u runs from run %u on: run numbers end at %u", options->runs,
+                        options->first_run, UINT32_MAX);
+    return NP_OK;
+}
+
+/* Takes links of the network down, if the options say so. */
+static np_status fail_links(np_route_plan *plan)
+{
+    np_status st;
+    if (!plan->options.fail)
+        return NP_OK;
+    if ((st = np_network_fail(plan->network, plan->options.fail, plan->options.seed, &plan->own_network)))
+        return st;
+    plan->network = plan->own_network;
+    return NP_OK;
+}
+
+static np_status bind(np_route_plan *plan)
+{
+    const np_route_options *options = &plan->options;
+    const char *name = np_route_scheme(options, plan->network);
+    const np_scheme *scheme;
+    np_status st;
+    if ((st = np_scheme_find(name, &scheme)) || (st = np_scheme_applies(name, plan->network)) ||
+        (st = np_scheme_check_options(scheme, plan->network, options)))
+        return st;
+    plan->scheme = scheme;
+    plan->runner = scheme->queueing ? &np_queueing_runner : scheme->runner;
+    plan->parameters = scheme->queueing ? scheme->queueing : scheme->parameters;
+    return plan->runner->bind(plan);
+}
+
+unsigned np_route_plan_workers(const np_route_plan *plan) { return plan->parallel_runs ? 1 : plan->threads; }
+
+unsigned np_route_plan_runners(const np_route_plan *plan) { return plan->parallel_runs ? plan->threads : 1; }
+
+void np_route_plan_say_queue(np_route_plan *plan, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(plan->queue, sizeof plan->queue, format, arguments);
+    va_end(arguments);
+}
+
+/* Bytes at the peak, without those of the network itself. */
+static uint64_t route_plan_bytes(const np_route_plan *plan)
+{
+    uint64_t each = plan->runner->bytes(plan), traffic = plan->packets * BYTES_A_PACKET_OF_TRAFFIC;
+    uint64_t copies = np_route_plan_runners(plan);
+    uint64_t results = (uint64_t)plan->options.runs * plan->phases * sizeof(np_phase_run);
+    uint64_t bytes = copies * (each + BYTES_A_WORKER) + (plan->draws_traffic ? copies : 1) * traffic;
+    if (np_fat_tree_is(plan->network))
+        bytes += np_fat_tree_load_bytes(plan->network, (np_packet)plan->packets);
+    return bytes + results + plan->shared_bytes;
+}
+
+/* Each thread has enough to do, unless a number of threads is asked for. */
+static np_status choose_threads(np_route_plan *plan)
+{
+    const np_route_options *options = &plan->options;
+    uint64_t worth = 1 + plan->packets * options->runs / PACKETS_A_THREAD;
+    return np_threads_choose(options->observer ? 1 : options->threads, worth, &plan->threads);
+}
+
+static np_status check_memory(const np_route_plan *plan)
+{
+    uint64_t packets = plan->packets;
+    char runs[32] = "";
+    if (plan->options.memory_limit == UINT64_MAX) /* who asks compares */
+        return NP_OK;
+    if (plan->options.permutations && packets == np_network_terminals(plan->network))
+        packets *= plan->options.permutations;
+    if (plan->options.runs > 1)
+        snprintf(runs, sizeof runs, " in %u runs", plan->options.runs);
+    return np_account_allow(route_plan_bytes(plan), "a smaller network or fewer runs", "%llu packets on %s%s",
+                            (unsigned long long)packets, np_network_spec(plan->network), runs);
+}
+
+static void divide_work(np_route_plan *plan)
+{
+    const np_route_options *options = &plan->options;
+    plan->parallel_runs = options->runs >= plan->threads && !options->on_step;
+    if (plan->parallel_runs)
+        plan->parallel_runs = plan->runner->bytes(plan) <= SMALL_RUNNER && np_account_has_room(route_plan_bytes(plan));
+}
+
+/* Called when the number of packets, or an upper limit of it, is known. */
+static np_status size_up(np_route_plan *plan, uint64_t packets)
+{
+    np_status st;
+    plan->packets = packets;
+    if ((st = choose_threads(plan)))
+        return st;
+    divide_work(plan);
+    return check_memory(plan);
+}
+
+np_status np_route_plan_init(np_route_plan *plan, const np_network *network, const char *spec,
+                             const np_traffic *traffic, const np_route_options *options)
+{
+    uint64_t packets = traffic ? np_traffic_packets(traffic) : 0;
+    bool random = false;
+    np_status st;
+    *plan = (np_route_plan){.network = network, .spec = traffic ? np_traffic_spec(traffic) : spec, .traffic = traffic};
+    if ((st = np_options_take(&np_route_options_fields, options, &plan->options)) ||
+        (st = check_runs(&plan->options)) || (traffic && (st = np_traffic_check(traffic, network))) ||
+        (st = fail_links(plan)) || (st = bind(plan)) ||
+        (!traffic && spec && (st = np_traffic_estimate(spec, plan->network, &packets, &random))))
+        return st;
+    plan->draws_traffic = random && !plan->options.same_traffic;
+    return size_up(plan, packets);
+}
+
+np_status np_route_plan_draw_traffic(const np_route_plan *plan, uint32_t run, np_traffic **out)
+{
+    return np_traffic_create(plan->spec, plan->network, plan->options.seed, plan->draws_traffic ? run : 0, out);
+}
+
+np_status np_route_plan_make_traffic(np_route_plan *plan)
+{
+    np_status st;
+    if (plan->traffic || plan->draws_traffic)
+        return NP_OK;
+    if ((st = np_route_plan_draw_traffic(plan, 0, &plan->own)))
+        return st;
+    plan->traffic = plan->own;
+    return size_up(plan, np_traffic_packets(plan->own)); /* packets of a file are counted only now */
+}
+
+void np_route_plan_clear(np_route_plan *plan)
+{
+    if (plan->runner && plan->runner->unbind)
+        plan->runner->unbind(plan);
+    np_traffic_free(plan->own);
+    np_network_free(plan->own_network);
+    *plan = (np_route_plan){.network = NULL};
+}
+
+np_status np_route_plan_foretell(const np_network *network, uint64_t packets, const np_route_options *options,
+                                 uint64_t *bytes)
+{
+    np_route_plan plan;
+    np_status st = np_route_plan_init(&plan, network, NULL, NULL, options);
+    if (!st && !(st = size_up(&plan, packets)))
+        *bytes = route_plan_bytes(&plan);
+    np_route_plan_clear(&plan);
+    return st;
+}
+
+np_status np_route_memory(const np_network *network, const char *traffic, const np_route_options *options,
+                          uint64_t *bytes)
+{
+    np_route_plan plan;
+    np_status st = np_route_plan_init(&plan, network, traffic, NULL, options);
+    if (!st)
+        *bytes = route_plan_bytes(&plan);
+    np_route_plan_clear(&plan);
+    return st;
+}

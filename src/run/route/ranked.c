@@ -1,0 +1,258 @@
+/*
+ * The scheme `ranked`: leveled networks, random ranks, queues of constant size
+ * (Leighton, Maggs, Ranade & Rao 1994). Stage 1 chooses paths on a leveled network
+ * (model/leveled/stage_one.h), the merging engine schedules them (stage 2).
+ */
+#include "base/memory.h"
+#include "papers/ranks/ranks_file.h"
+#include "run/route/leveled.h"
+
+typedef struct ranked {
+    np_runner base;
+    np_chosen chosen;
+    bool combine;
+    np_merge *merge;
+    /* Where packets combine. */
+    np_packet packets; /* of the traffic */
+    uint8_t *gone;     /* [packets] combined into another in an earlier phase */
+    uint64_t *value;   /* [packets] what they carry */
+    void *block;       /* both arrays */
+    size_t room;       /* its bytes */
+
+    uint32_t *rank;   /* [rank_packets] from the options' file if there is one; read once the packets are counted */
+    uint64_t demands; /* np_ranks_demands of the traffic with which the file was compared last */
+    np_merge_record *record; /* borrowed; records the next run. NULL: no record */
+} ranked;
+
+static void layout(void *object, np_arena *arena)
+{
+    ranked *r = object;
+    np_arena_zeroed(arena, &r->gone, r->packets, sizeof *r->gone, "the packets that combine");
+    np_arena_array(arena, &r->value, r->packets, sizeof *r->value, "the packets that combine");
+}
+
+static uint64_t engine_bytes(const np_route_plan *plan, unsigned count, const np_leveled *const *leveled,
+                             np_packet packets)
+{
+    return np_merge_bytes(&plan->options.merge, count, leveled, packets, plan->options.observer);
+}
+
+static uint64_t bytes(const np_route_plan *plan)
+{
+    const np_merge_options *options = &plan->options.merge;
+    ranked r = {.packets = options->combine ? (np_packet)plan->packets : 0};
+    return np_leveled_runner_bytes(plan, engine_bytes) + np_arena_bytes(&r, sizeof r, layout) +
+           (options->rank_file ? plan->packets * sizeof *r.rank : 0);
+}
+
+static void free_ranked(np_runner *runner)
+{
+    ranked *r = (ranked *)runner;
+    np_chosen_clear(&r->chosen);
+    np_merge_free(r->merge);
+    np_memory_free(r->block);
+    np_memory_free(r->rank);
+    np_memory_free(r);
+}
+
+/* What is said of ranks and messages that this run does not have. */
+static np_status check_merging(const np_merge_options *options)
+{
+    const bool hashed = options->ranks == NP_RANKS_HASH || options->combine != NP_COMBINE_NONE;
+    if (options->combine != NP_COMBINE_NONE && options->ranks == NP_RANKS_FILE)
+        return NP_RAISE(NP_ERROR_INPUT, "packets that combine need ranks by destination, and a file has others: try "
+                                        "ranks by hash");
+    if (options->independence && !hashed)
+        return NP_RAISE(NP_ERROR_INPUT, "independence %u: is for ranks by hash: add ranks hash, or combine",
+                        options->independence);
+    if (options->message_mode != NP_MESSAGES_CYCLES && options->message_most <= 1)
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "messages of one packet all move alike: say how long they are by message_length");
+    return NP_OK;
+}
+
+static np_status bind(np_route_plan *plan)
+{
+    static const char *const rules[] = {"", "first", "sum", "min", "max", "and", "or"};
+    const np_merge_options *options = &plan->options.merge;
+    np_status st;
+    if ((st = np_merge_check(options)) || (st = check_merging(options)))
+        return st;
+    np_route_plan_say_queue(plan, "merge:%u%s%s%s%s%s", options->queue_size,
+                            options->room == NP_ROOM_FREED ? ",freed" : "", options->no_ghosts ? ",no ghosts" : "",
+                            options->ghosts == NP_GHOSTS_ROOM ? ",ghosts need room" : "",
+                            options->combine ? ",combine " : "", rules[options->combine]);
+    return np_leveled_bind(plan);
+}
+
+static void phase(const np_route_plan *plan, unsigned number, np_phase_result *out)
+{
+    const np_leveled_routing *routing = np_leveled_of(plan)->routing;
+    np_leveled_phase(plan, number, out);
+    out->starves = np_merge_may_starve(&plan->options.merge);
+    out->in_cycles = np_merge_in_cycles(&plan->options.merge);
+    out->fixed_ranks = routing && routing->phase[number].ranked;
+}
+
+static np_status create(const np_route_plan *plan, np_runner **out)
+{
+    ranked *r;
+    np_status st;
+    if ((st = np_memory_zeroed(&r, 1, sizeof *r, "a runner")))
+        return st;
+    r->base.plan = plan;
+    r->combine = plan->options.merge.combine != NP_COMBINE_NONE;
+    if ((st = np_merge_create(&plan->options.merge, &r->merge))) {
+        free_ranked(&r->base);
+        return st;
+    }
+    *out = &r->base;
+    return NP_OK;
+}
+
+/* Reads the ranks of a file, which must be for this run's traffic; a later run may have drawn other paths. */
+static np_status load_ranks(ranked *r, const np_runner_job *job)
+{
+    const np_route_plan *plan = r->base.plan;
+    const np_merge_options *options = &plan->options.merge;
+    if (options->ranks != NP_RANKS_FILE || options->rank || !options->rank_file)
+        return NP_OK;
+    uint64_t demands = np_ranks_demands(job->traffic);
+    if (r->rank && r->demands == demands)
+        return NP_OK;
+    const np_ranks_about about = {.network = np_network_spec(plan->network),
+                                  .traffic = plan->spec,
+                                  .paths = plan->paths,
+                                  .seed = job->draws.seed,
+                                  .links = np_ranks_links(plan->network),
+                                  .demands = demands};
+    np_memory_free(r->rank);
+    r->rank = NULL;
+    r->demands = demands;
+    return np_ranks_read(options->rank_file, &about, np_traffic_packets(job->traffic), options->rank_range, &r->rank);
+}
+
+/* Before the first phase: all packets are there, and carry their numbers. */
+static np_status begin_combining(ranked *r, np_packet packets)
+{
+    r->packets = packets;
+    np_status st = np_arena_renew(r, layout, "the packets that combine", &r->block, &r->room);
+    for (np_packet p = 0; p < packets && !st; p++)
+        r->value[p] = p;
+    return st;
+}
+
+/* After a phase: packets that were not delivered have become part of others. */
+static void keep_combined(ranked *r)
+{
+    const uint8_t *delivered = np_merge_delivered(r->merge);
+    const uint64_t *value = np_merge_values(r->merge);
+    for (np_packet i = 0; i < r->chosen.path_set.packets; i++) {
+        np_packet p = r->chosen.path_set.packet[i];
+        r->gone[p] = !delivered[i];
+        r->value[p] = value[i];
+    }
+}
+
+static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays)
+{
+    ranked *r = (ranked *)runner;
+    const np_route_plan *plan = runner->plan;
+    np_packet packets = np_traffic_packets(job->traffic);
+    np_merge_job merge = {.path_set = &r->chosen.path_set, .workers = np_route_plan_workers(plan)};
+    np_status st;
+    if ((st = load_ranks(r, job)) || (r->combine && job->phase == 0 && (st = begin_combining(r, packets))) ||
+        (st = np_leveled_choose(plan, job, r->combine, &merge.draws, &r->chosen)))
+        return st;
+    const np_event_leveled leveled = np_leveled_seen(plan, job->phase, r->chosen.leveled);
+    np_event_phase phase = np_runner_phase(job, plan->network);
+    phase.leveled = &leveled;
+    merge.leveled = r->chosen.leveled;
+    merge.ranked = r->chosen.ranked;
+    merge.rank = r->rank;
+    merge.resting = np_leveled_resting(job, &r->chosen.path_set);
+    merge.observer = np_runner_observer(job);
+    merge.phase = &phase;
+    merge.watch = np_runner_watch(job);
+    if (r->combine) {
+        np_path_set_drop(&r->chosen.path_set, r->gone);
+        merge.value = r->value;
+    }
+    if ((st = np_merge_run(r->merge, &merge, r->record, out)) ||
+        (st = np_leveled_emulate(plan, job->phase, &r->chosen, out)))
+        return st;
+    if (r->combine)
+        keep_combined(r);
+    *delays = np_leveled_delays(merge.resting, &r->chosen.path_set, np_merge_delays(r->merge), out);
+    return NP_OK;
+}
+
+/* ---- Explaining ---- */
+
+/* The run and phase with the most steps; of equal ones, the first. */
+static void find_slowest(const np_route_result *result, np_route_explanation *out)
+{
+    np_step most = 0;
+    for (uint32_t r = 0; r < result->runs; r++)
+        for (unsigned i = 0; i < result->phases; i++)
+            if (result->phase[i].run[r].steps > most) {
+                most = result->phase[i].run[r].steps;
+                out->run = r;
+                out->phase = i;
+            }
+}
+
+static np_status explain_phase(ranked *r, const np_traffic *traffic, np_route_explanation *out)
+{
+    const np_route_plan *plan = r->base.plan;
+    np_runner_job job = {.draws = {.seed = plan->options.seed, .run = out->run}, .traffic = traffic};
+    np_merge_record record = {0};
+    np_phase_run measured;
+    np_delays delays;
+    np_status st;
+    for (; job.phase < out->phase && r->combine; job.phase++) /* what combines there moves no further */
+        if ((st = run(&r->base, &job, &measured, &delays)))
+            return st;
+    job.phase = out->phase;
+    r->record = &record;
+    if (!(st = run(&r->base, &job, &measured, &delays)))
+        st = np_explain(&plan->options.merge, r->chosen.leveled, &r->chosen.path_set, &record, &out->sequence);
+    np_merge_record_clear(&record);
+    return st;
+}
+
+static np_status explain(const np_route_plan *plan, const np_route_result *result, np_route_explanation *out)
+{
+    np_traffic *traffic = NULL;
+    np_runner *runner;
+    np_status st;
+    find_slowest(result, out);
+    if ((st = np_route_plan_draw_traffic(plan, out->run, &traffic)))
+        return st;
+    if (!(st = create(plan, &runner))) {
+        st = explain_phase((ranked *)runner, traffic, out);
+        free_ranked(runner);
+    }
+    np_traffic_free(traffic);
+    return st;
+}
+
+static const np_runner_ops ranked_runner = {
+    .bind = bind,
+    .unbind = np_leveled_unbind,
+    .phase = phase,
+    .bytes = bytes,
+    .create = create,
+    .free = free_ranked,
+    .run = run,
+    .explain = explain,
+};
+
+const np_scheme np_scheme_ranked = {
+    .info = {"ranked", "leveled, by random ranks, queues of constant size", "Leighton, Maggs, Ranade & Rao 1994",
+             .networks = "any"},
+    .refuses = np_scheme_refuses_none,
+    .runner = &ranked_runner,
+    .heeds = NP_NAMES("queue_size", "room", "combine", "ranks", "rank_range", "independence", "message_length",
+                      "messages", "no_ghosts", "ghosts", "physical", "paths", "explain", "trace"),
+};

@@ -1,0 +1,37 @@
+/*
+ * Schemes (np_scheme, in netpram/route.h): a row that names a runner, the
+ * runner's parameters, and the options that are heeded. A scheme moves no
+ * packet itself.
+ */
+#ifndef NP_ROUTE_SCHEME_H
+#define NP_ROUTE_SCHEME_H
+
+#include "run/route/runner.h"
+
+/* A list of names that ends with NULL. */
+#define NP_NAMES(...)                                                                                                  \
+    (const char *const[]) { __VA_ARGS__, NULL }
+
+/* The registry of schemes, in schemes.c. */
+extern const np_registry np_schemes;
+
+/* The words of np_via, and then NULL. */
+extern const char *const np_via_words[];
+
+/* By name; NP_ERROR_INPUT with the nearest one. */
+NP_FOR_REPORT np_status np_scheme_find(const char *name, const np_scheme **out) NP_CHECKED;
+
+/* Is the option in the scheme's list? '-' and '_' count as the same. */
+bool np_scheme_lists(const np_scheme *scheme, const char *option);
+
+/* NP_ERROR_INPUT for an option that is not at its default and that the scheme does not heed. */
+np_status np_scheme_check_options(const np_scheme *scheme, const np_network *network,
+                                  const np_route_options *options) NP_CHECKED;
+
+/* NULL: a scheme for any network refuses none. */
+const char *np_scheme_refuses_none(const np_network *network);
+
+/* "because it needs a hypercube": the network must be of that kind. */
+const char *np_scheme_needs(const np_network *network, np_kind kind, const char *reason);
+
+#endif

@@ -1,0 +1,117 @@
+/*
+ * Which algorithm is cheapest? With f flits an algorithm takes a f + b rounds, so it costs (c_v l/f + c_a) (a f + b)
+ * = c_v l a + c_a b + c_v l b / f + c_a a f. The cost is least at f = sqrt(c_v l b / (c_a a)), so the best f is one of
+ * the two whole numbers next to this value. What is bucketed between phases costs c_i l each; such algorithms have no flits.
+ */
+#include <math.h>
+
+#include "work/collective/collective.h"
+
+/* The figures of one algorithm with `flits` flits. If it fails, for example with NP_ERROR_APPLY, the algorithm is left
+   out of the comparison. */
+static np_status figure_of(const np_network *network, const np_collective_ops *ops,
+                           const np_collective_options *options, uint64_t flits, bool *known, np_collective_figure *out,
+                           uint64_t *bucketed)
+{
+    np_collective_options with = *options;
+    np_collective_job job;
+    with.flits = flits;
+    np_status st = np_collective_job_init(&job, network, ops, &with);
+    *known = false;
+    *out = (np_collective_figure){0};
+    *bucketed = 0;
+    if (!st)
+        st = ops->formula(&job, known, out);
+    if (!st && ops->bucketed)
+        *bucketed = ops->bucketed(&job);
+    np_collective_job_clear(&job);
+    return st;
+}
+
+static np_status add_model(const np_network *network, const np_collective_ops *ops,
+                           const np_collective_options *options, np_collective_model *model, size_t *count)
+{
+    np_collective_figure one, two;
+    uint64_t bucketed;
+    bool known;
+    np_status st = figure_of(network, ops, options, 1, &known, &one, &bucketed);
+    if (st || !known)
+        return st;
+    np_collective_model m = {ops->info.name, ops->flits, one.rounds, one.steps, 0, bucketed};
+    if (m.flits) {
+        if ((st = figure_of(network, ops, options, 2, &known, &two, &bucketed)))
+            return st;
+        m.per_flit = two.rounds - one.rounds;
+    }
+    model[(*count)++] = m;
+    return NP_OK;
+}
+
+np_status np_collective_models(const np_network *network, const char *operation, const np_collective_options *given,
+                               np_collective_model *model, size_t *count)
+{
+    np_collective_options taken, *options = &taken;
+    np_ports asked = np_collective_complete(network) ? NP_ONE_PORT : NP_FULL_PORT;
+    np_collective_kind kind;
+    np_status st, refused = NP_OK;
+    *count = 0;
+    if ((st = np_options_take(&np_collective_options_fields, given, &taken)) ||
+        (st = np_collective_kind_of(operation, &kind)) ||
+        (options->ports && (st = np_collective_ports_of(options->ports, &asked))))
+        return st;
+    const np_collective_ops *ops;
+    for (size_t i = 0; (ops = np_registry_entry(&np_collective_algorithms, i)) && *count < NP_COLLECTIVE_MODELS; i++) {
+        if (ops->kind != kind || !ops->formula || np_collective_refuses(ops, network) ||
+            !np_collective_ports_allow(asked, network, ops))
+            continue;
+        if ((st = add_model(network, ops, options, model, count)) && st != NP_ERROR_APPLY)
+            return st;
+        refused = st ? st : refused;
+    }
+    if (*count)
+        return NP_OK;
+    if (refused)
+        return refused; /* the last message says why */
+    return NP_RAISE(NP_ERROR_APPLY,
+                    "no algorithm with a formula does %s on %s with ports %s: do it without a comparison", operation,
+                    np_network_spec(network), np_collective_ports_name(asked));
+}
+
+static np_collective_candidate price(const np_collective_model *model, const np_collective_options *o, uint64_t flits)
+{
+    np_collective_candidate c = {model->algorithm, model->flits ? flits : 0, model->rounds, model->steps, 0,
+                                 model->bucketed};
+    c.rounds += (flits - 1) * model->per_flit;
+    c.steps += (flits - 1) * model->per_flit;
+    c.cost = o->cv * (o->data / (double)(model->flits ? flits : 1)) * (double)c.steps + o->ca * (double)c.rounds +
+             o->ci * o->data * (double)model->bucketed;
+    return c;
+}
+
+np_collective_candidate np_collective_price(const np_collective_model *model, const np_collective_options *options)
+{
+    np_collective_options defaults;
+    np_collective_options_init(&defaults);
+    const np_collective_options *o = options ? options : &defaults;
+    if (!model->flits || o->flits)
+        return price(model, o, model->flits ? o->flits : 1);
+    double most = o->data < 1 ? 1 : o->data > UINT32_MAX ? UINT32_MAX : floor(o->data);
+    double a = (double)model->per_flit, b = (double)model->rounds - a;
+    double best = o->ca > 0 && a > 0 ? sqrt(o->cv * o->data * (b > 0 ? b : 0) / (o->ca * a)) : most;
+    best = best < 1 ? 1 : best > most ? most : floor(best);
+    np_collective_candidate low = price(model, o, (uint64_t)best);
+    np_collective_candidate high = price(model, o, (uint64_t)(best + 1 > most ? most : best + 1));
+    return high.cost < low.cost ? high : low;
+}
+
+void np_collective_compare(size_t count, const np_collective_model *model, const np_collective_options *options,
+                           np_collective_candidate *candidate)
+{
+    for (size_t i = 0; i < count; i++) { /* insertion sort, which keeps the order of equal ones */
+        np_collective_candidate c = np_collective_price(&model[i], options);
+        size_t place = i;
+        for (; place && c.cost < candidate[place - 1].cost; place--)
+            candidate[place] = candidate[place - 1];
+        candidate[place] = c;
+    }
+}

@@ -1,0 +1,47 @@
+/*
+ * Plays a schedule and checks it. Every link carries at most one message a round, of one packet where the algorithm
+ * says so. Nodes keep to their ports. A node that sends something had it when the round began. A piece that moves is
+ * sent once a round. The executor does not depend on the algorithms: it sees only rounds.
+ */
+#ifndef NP_COLLECTIVE_EXECUTOR_H
+#define NP_COLLECTIVE_EXECUTOR_H
+
+#include "work/collective/collective.h"
+
+typedef struct np_executor {
+    const np_collective_job *job;
+    uint64_t rounds, steps, transfers, bucketed;
+    uint32_t *at;    /* [pieces] where each is, if they move */
+    uint64_t *known; /* [nodes][words] bits, if they are copied */
+    uint32_t *held;  /* [nodes] of algorithms that bucket: packets at a node that go on */
+    size_t words;
+    uint32_t *share;  /* [nodes][pieces] if pieces are combined: how many nodes' parts are in what a node has */
+    uint32_t *amount; /* [room] if pieces are combined: the shares that the round's transfers carry */
+    uint32_t *sent, *received;  /* [nodes] the last round in which a node did, if it may once a round */
+    uint32_t *met;              /* [nodes] of telephone: the last round in which the node met its partner */
+    np_node *partner;           /* [nodes] */
+    uint32_t *used;             /* [link numbers] the last round that used the link, if nodes may use several */
+    uint32_t axis;              /* of uni-axial: the axis of the round */
+    np_node *tail_of, *head_of; /* [link numbers] the ends of all links, if there are not too many; else NULL */
+    size_t room;                /* transfers of a round, at most */
+    np_node *tail, *head;       /* [room] the ends of a round's transfers */
+    void *block;                /* the arrays */
+} np_executor;
+
+/* NP_ERROR_LIMIT, with the figure, if the job is too large to play. */
+np_status np_executor_fits(const np_collective_job *job) NP_CHECKED;
+
+/* The job must fit; a round has at most `room` transfers. NP_ERROR_MEMORY. Clear it in any case. */
+np_status np_executor_init(np_executor *executor, const np_collective_job *job, size_t room) NP_CHECKED;
+void np_executor_clear(np_executor *executor);
+
+/* Plays a round. NP_ERROR_INTERNAL with the first violation in words; then only clear is legal. */
+np_status np_executor_play(np_executor *executor, const np_round *round) NP_CHECKED;
+
+/* Between phases: counts the packets of each node that are not yet at their destinations. For pieces that move. */
+void np_executor_bucket(np_executor *executor);
+
+/* Has the operation been done? NP_ERROR_INTERNAL names a node and what it lacks. */
+np_status np_executor_finish(const np_executor *executor) NP_CHECKED;
+
+#endif

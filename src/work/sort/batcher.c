@@ -1,0 +1,150 @@
+/*
+ * The sorters `bitonic` and `odd-even-merge` (Batcher 1968), on the networks of a table.
+ *
+ * Bitonic: runs go up and down in turn. Two runs make a bitonic sequence, which half-cleaners sort: place x is compared
+ * with the place that differs from x in bit j, j = k-1 .. 0.
+ *
+ * Odd-even merge: all runs go up. In Batcher's own form place x is compared with x + 2^j; this addition carries. The
+ * hypercube uses Batcher's form, in Gray-code order. Networks of bounded degree would pay for each carry by a walk. So
+ * the butterfly and the shuffle-exchange use Leighton's form (1992, section 3.5): even(A) is merged with odd(B) to C,
+ * odd(A) with even(B) to D, and C_i is compared with D_i. Lay B out backwards behind A. Then the even places of A and
+ * the odd places of B are the even places of the whole. C comes out at the even places and D at the odd places, and C_i
+ * and D_i differ in bit 0 only. The merges to C and D do the same with bits 1, 2, .. So all comparisons are between
+ * places that differ in one bit, the most significant bit first. They are the comparisons of the bitonic merge, and as
+ * many. One difference is left: runs do not alternate, so B must be reversed by moves, and the moves are charged.
+ */
+#include "work/sort/batcher.h"
+
+#include "base/hot.h"
+#include "base/memory.h"
+
+static const np_batcher_host *const hosts[] = {&np_batcher_hypercube, &np_batcher_butterfly,
+                                               &np_batcher_shuffle_exchange, NULL};
+
+static const np_batcher_host *host_of(const np_network *network)
+{
+    const np_batcher_host *const *host = hosts;
+    while (*host && !np_network_is(network, (*host)->network))
+        host++;
+    return *host;
+}
+
+static const char *refuses(const np_network *network)
+{
+    return host_of(network) ? NULL : "it is laid out on three families of networks only";
+}
+
+static np_status plan(np_sorting *sorting) { return host_of(sorting->network)->plan(sorting); }
+
+static np_status run(np_sorting *sorting, bool odd_even)
+{
+    uint32_t h = sorting->per_place;
+    np_batcher batcher = {.sorting = sorting, .odd_even = odd_even, .n = sorting->network->dimensions, .h = h};
+    np_status st = np_memory_array(&batcher.scratch, 2 * (size_t)h, sizeof *batcher.scratch, "a merge");
+    if (st)
+        return st;
+    for (uint32_t p = 0; p < sorting->places; p++)
+        np_sort_locally(sorting->item + (size_t)p * h, h);
+    st = host_of(sorting->network)->run(&batcher);
+    np_memory_free(batcher.scratch);
+    return st;
+}
+
+/* Both directions select instead of branching on the keys, so that the loop vectorises. */
+NP_HOT static void compare_ones(uint32_t *restrict a, uint32_t *restrict b, uint32_t count, uint32_t first,
+                                uint32_t turn)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t low = a[i] < b[i] ? a[i] : b[i], high = a[i] < b[i] ? b[i] : a[i];
+        uint32_t down = -((first + i) >> turn & 1), differ = (low ^ high) & down;
+        a[i] = low ^ differ;
+        b[i] = high ^ differ;
+    }
+}
+
+void np_batcher_compare(const np_batcher *batcher, uint32_t *a, uint32_t *b, uint32_t count, uint32_t first,
+                        uint32_t turn)
+{
+    uint32_t h = batcher->h;
+    if (h == 1) {
+        compare_ones(a, b, count, first, turn);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t *low = a + (size_t)i * h, *high = b + (size_t)i * h;
+        bool down = (first + i) >> turn & 1;
+        np_sort_merge_split(down ? high : low, down ? low : high, h, batcher->scratch);
+    }
+}
+
+void np_batcher_compare_bit(const np_batcher *batcher, uint32_t *item, uint32_t j, uint32_t turn)
+{
+    size_t h = batcher->h;
+    for (uint32_t x = 0; !(x >> batcher->n); x += UINT32_C(2) << j)
+        np_batcher_compare(batcher, item + x * h, item + (x + (UINT32_C(1) << j)) * h, UINT32_C(1) << j, x, turn);
+}
+
+void np_batcher_swap_bit(const np_batcher *batcher, uint32_t *item, uint32_t j, uint32_t half)
+{
+    size_t h = batcher->h, run = h << j;
+    for (uint32_t x = 0; !(x >> batcher->n); x += UINT32_C(2) << j) {
+        uint32_t *a = item + x * h, *b = a + run;
+        if (!(x >> half & 1))
+            continue;
+        for (size_t i = 0; i < run; i++) {
+            uint32_t item_a = a[i];
+            a[i] = b[i];
+            b[i] = item_a;
+        }
+    }
+}
+
+static np_node node_bitonic(const np_sorting *sorting, uint32_t place)
+{
+    return host_of(sorting->network)->node(sorting, false, place);
+}
+
+static np_node node_odd_even(const np_sorting *sorting, uint32_t place)
+{
+    return host_of(sorting->network)->node(sorting, true, place);
+}
+
+static np_status run_bitonic(np_sorting *sorting) { return run(sorting, false); }
+
+static np_status run_odd_even(np_sorting *sorting) { return run(sorting, true); }
+
+static void predict_bitonic(const np_sorting *sorting, np_sort_prediction *out)
+{
+    host_of(sorting->network)->predict(sorting, false, out);
+}
+
+static void predict_odd_even(const np_sorting *sorting, np_sort_prediction *out)
+{
+    host_of(sorting->network)->predict(sorting, true, out);
+}
+
+const np_sorter_ops np_sorter_bitonic = {
+    .info = {"bitonic", "Batcher's bitonic sort, log^2 N steps", "Batcher 1968; Stone 1971",
+             .networks = "hypercube, butterfly, shuffle-exchange"},
+    .indexing = "nodes; on the butterfly rows, each from level 0 up",
+    .oblivious = true,
+    .heeds = "trace",
+    .refuses = refuses,
+    .plan = plan,
+    .node = node_bitonic,
+    .run = run_bitonic,
+    .predict = predict_bitonic,
+};
+
+const np_sorter_ops np_sorter_odd_even_merge = {
+    .info = {"odd-even-merge", "Batcher's odd-even merge sort, log^2 N steps",
+             "Batcher 1968; Leighton 1992, section 3.5", .networks = "hypercube, butterfly, shuffle-exchange"},
+    .indexing = "nodes, on the hypercube in Gray-code order; on the butterfly rows, each from level 0 up",
+    .oblivious = true,
+    .heeds = "trace",
+    .refuses = refuses,
+    .plan = plan,
+    .node = node_odd_even,
+    .run = run_odd_even,
+    .predict = predict_odd_even,
+};

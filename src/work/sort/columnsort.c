@@ -1,0 +1,223 @@
+/*
+ * Columnsort (Leighton 1985, "Tight bounds on the complexity of parallel sorting").
+ *
+ * When it sorts. The paper asks for s | r and r >= 2 (s-1)^2. The exact condition is
+ *
+ *   f >= U and r - f >= U,  U = (s-1)^2 - (s-g) (s-2) / 2,  g = gcd(r, s).
+ *
+ * With f = floor(r/2) this means r >= 2 (s-1)^2 where g = s, which makes U largest, but only r >= s (s-1) where g = 1.
+ * The general form is ours, and so is the proof that the condition is necessary. By the 0-1 principle let all items be
+ * zeros and ones. Step 1 has sorted each column.
+ *
+ * 1. Position q is put down in column q mod s. Step 3 brings the zeros of each column to its top. Step 4 strings the
+ *    rows together. Take the boundary before column m, 0 < m < s, at position m r. After step 4 let u ones be before it
+ *    and v zeros after it. If all items of columns 0 .. m-1 and no others were zeros, all items before the boundary
+ *    would be zeros. Compared with this case, column j has X_j more zeros,
+ *      X_j = (zeros that it gets of columns m, m+1, ..) - (ones that it gets of columns .., m-1).
+ *    u is the sum of all -X_j that are positive, v the sum of all X_j that are positive.
+ * 2. The zeros of column c are a run of positions that starts at c r, its ones a run that ends at (c+1) r. Modulo s, a
+ *    run covers all residues equally often, except for an arc of length less than s. Removing an arc that ends at a is
+ *    the same as removing all residues once and adding an arc that starts at a. So X_j = F_j - T for some T, where F_j
+ *    is the number of arcs, of s arcs, that cover j. The arcs start at the multiples r, 2 r, .., (s-1) r, and one more
+ *    at m r.
+ * 3. Let v > 0. Then some j has F_j > T, so that T + 1 arcs cover j. The sum u = sum of max(0, T - F) is largest if
+ *    they are the T + 1 arcs that start nearest before j, if they end at j, and if all others are empty. One more arc
+ *    that covers j, with T larger by one, adds s less the length of the arc to u, and this is not negative. So let all
+ *    s arcs cover j, and T = s - 1. The starts are the multiples of g, each g times, except that one start moved from 0
+ *    to m r. At best m r is j, and 0 is farthest from j, s - g before it. Then the lengths add up to
+ *    s (s-g) / 2 - (s-g) + s, and u = s T - (this sum) + 1 = U. So u <= U. By symmetry, if u > 0 then v <= U.
+ * 4. From boundary to boundary u never falls and v never rises. So if u > 0 and v > 0 at two boundaries, this is true
+ *    at two neighbouring boundaries. The column between them has at most U - 1 < f ones, because at least one other one
+ *    is before it; likewise it has fewer than r - f zeros. These are fewer than r items, a contradiction. So u > 0 and
+ *    v > 0 at one boundary at most. After step 5 there are u ones just before and v zeros just after this boundary, and
+ *    all else is in order. One column of step 7 has the last f positions before the boundary and the first r - f after
+ *    it. It contains all these ones and zeros, and sorts them.
+ * 5. If f < U and columns are long enough for the arcs of 3, some input has u = U and v > 0. Then some ones stay before
+ *    the column of step 7, and a zero is in it. Likewise for r - f. (For s | r: 1 + s t_c zeros in column c, where the
+ *    sum of all t_c is r/s - s + 1. Tests try all inputs for s <= 4.)
+ *
+ * Leighton's step 7 has s + 1 columns. The first is filled up with the least items and the last with the greatest. The
+ * two half columns that are filled up are in order already. Here they share column 0, which is not sorted again: the
+ * shift is cyclic.
+ */
+#include "work/sort/columnsort.h"
+
+#include "base/arena.h"
+#include "base/memory.h"
+
+static uint64_t common_divisor(uint64_t a, uint64_t b) { return b ? common_divisor(b, a % b) : a; }
+
+uint64_t np_columnsort_disorder(uint64_t rows, uint64_t columns)
+{
+    uint64_t s = columns, g = common_divisor(rows, columns);
+    return s < 2 ? 0 : (s - 1) * (s - 1) - (s - g) * (s - 2) / 2;
+}
+
+bool np_columnsort_sorts(uint64_t rows, uint64_t columns, uint64_t shift)
+{
+    uint64_t disorder = np_columnsort_disorder(rows, columns);
+    return shift <= rows && shift >= disorder && rows - shift >= disorder;
+}
+
+static np_status check_level(uint64_t rows, uint32_t columns, uint32_t shift)
+{
+    uint64_t s = columns;
+    if (!columns || rows * s > UINT64_C(1) << 31)
+        return NP_RAISE(NP_ERROR_LIMIT, "Columnsort of %llu x %u items: there must be from 1 to 2^31",
+                        (unsigned long long)rows, columns);
+    if (np_columnsort_sorts(rows, columns, shift))
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_INPUT,
+                    "Columnsort of %llu x %u items does not sort every input: half a column, %u, must be at least %llu",
+                    (unsigned long long)rows, columns, shift, (unsigned long long)np_columnsort_disorder(rows, s));
+}
+
+np_status np_columnsort_init(np_columnsort *plan, uint32_t column, uint32_t levels, const uint32_t *columns,
+                             uint32_t grain)
+{
+    uint64_t rows = column;
+    *plan = (np_columnsort){.levels = levels, .column = column, .count = 1};
+    if (levels > NP_COLUMNSORT_LEVELS)
+        return NP_RAISE(NP_ERROR_LIMIT, "Columnsort of %u levels: at most %d", levels, NP_COLUMNSORT_LEVELS);
+    for (uint32_t i = levels; i-- > 0;) { /* innermost first */
+        uint32_t shift = (uint32_t)(rows / 2 / grain * grain);
+        np_status st = check_level(rows, columns[i], shift);
+        if (st)
+            return st;
+        plan->rows[i] = (uint32_t)rows;
+        plan->columns[i] = columns[i];
+        plan->shift[i] = shift;
+        plan->count *= columns[i];
+        rows *= columns[i];
+    }
+    plan->positions = (uint32_t)rows;
+    return NP_OK;
+}
+
+/* The item picked up q-th is put down in row q / s of column q mod s. */
+uint32_t np_columnsort_transpose(uint32_t rows, uint32_t columns, uint32_t q)
+{
+    return q % columns * rows + q / columns;
+}
+
+uint32_t np_columnsort_untranspose(uint32_t rows, uint32_t columns, uint32_t q)
+{
+    return q % rows * columns + q / rows;
+}
+
+typedef enum step { TRANSPOSE, UNTRANSPOSE, SHIFT, UNSHIFT } step;
+
+typedef struct sort_run {
+    const np_columnsort *plan;
+    const np_columnsort_machine *machine;
+    uint32_t *item, *moved; /* [positions] */
+    uint32_t *from, *to;    /* [positions] */
+    bool *idle;             /* [(levels + 1) * count] for each level, the innermost columns that are not sorted */
+    void *block;
+} sort_run;
+
+static void layout(void *object, np_arena *arena)
+{
+    sort_run *run = object;
+    size_t n = run->plan->positions;
+    np_arena_array(arena, &run->moved, n, sizeof *run->moved, "the items");
+    np_arena_array(arena, &run->from, n, sizeof *run->from, "the sources");
+    np_arena_array(arena, &run->to, n, sizeof *run->to, "the destinations");
+    np_arena_zeroed(arena, &run->idle, ((size_t)run->plan->levels + 1) * run->plan->count, sizeof *run->idle,
+                    "the columns");
+}
+
+/* Where the item at position q of a matrix of the level goes. */
+static uint32_t image(const np_columnsort *plan, uint32_t level, step what, uint32_t q)
+{
+    uint32_t r = plan->rows[level], s = plan->columns[level], f = plan->shift[level], all = r * s;
+    switch (what) {
+    case TRANSPOSE:
+        return np_columnsort_transpose(r, s, q);
+    case UNTRANSPOSE:
+        return np_columnsort_untranspose(r, s, q);
+    case SHIFT:
+        return q < all - f ? q + f : q - (all - f);
+    case UNSHIFT:
+        return q < f ? q + (all - f) : q - f;
+    }
+    return q;
+}
+
+/* Moves the items of all matrices of the level that are not idle. */
+static np_status move(sort_run *run, uint32_t level, step what)
+{
+    static const char *const name[] = {"transpose", "untranspose", "shift", "unshift"};
+    const np_columnsort *plan = run->plan;
+    uint32_t matrix = plan->rows[level] * plan->columns[level], column = plan->column, count = 0;
+    const bool *idle = run->idle + (size_t)level * plan->count;
+    for (uint32_t first = 0; first < plan->positions; first += matrix)
+        for (uint32_t q = 0; q < matrix && !idle[first / column]; q++) {
+            run->from[count] = first + q;
+            run->to[count++] = first + image(plan, level, what, q);
+        }
+    for (uint32_t i = 0; i < count; i++)
+        run->moved[run->to[i]] = run->item[run->from[i]];
+    for (uint32_t i = 0; i < count; i++)
+        run->item[run->to[i]] = run->moved[run->to[i]];
+    return run->machine->move(run->machine->context, level, name[what], count, run->from, run->to);
+}
+
+/* The next level works on the same columns as this level, or on all columns but the first of each matrix. */
+static void pass_on(sort_run *run, uint32_t level, bool but_first)
+{
+    const np_columnsort *plan = run->plan;
+    const bool *idle = run->idle + (size_t)level * plan->count;
+    bool *below = run->idle + (size_t)(level + 1) * plan->count;
+    uint32_t each = plan->rows[level] / plan->column; /* innermost columns in one column of this level */
+    for (uint32_t c = 0; c < plan->count; c++)
+        below[c] = idle[c] || (but_first && c / each % plan->columns[level] == 0);
+}
+
+static np_status sort_level(sort_run *run, uint32_t level);
+
+static np_status sort_columns(sort_run *run, uint32_t level, bool but_first)
+{
+    pass_on(run, level, but_first);
+    return sort_level(run, level + 1);
+}
+
+/* Steps 6 to 8. */
+static np_status sort_shifted(sort_run *run, uint32_t level)
+{
+    const np_columnsort *plan = run->plan;
+    const np_columnsort_machine *machine = run->machine;
+    np_status st;
+    if (machine->windows && plan->levels == 1) /* column c of step 7 begins f items before column c */
+        return machine->sort(machine->context, level, run->item + plan->column - plan->shift[0], plan->count - 1, NULL);
+    if ((st = move(run, level, SHIFT)) || (st = sort_columns(run, level, true)))
+        return st;
+    return move(run, level, UNSHIFT);
+}
+
+static np_status sort_level(sort_run *run, uint32_t level)
+{
+    const np_columnsort *plan = run->plan;
+    const np_columnsort_machine *machine = run->machine;
+    const bool *idle = run->idle + (size_t)level * plan->count;
+    np_status st;
+    if (level == plan->levels)
+        return machine->sort(machine->context, level ? level - 1 : 0, run->item, plan->count, idle);
+    if (plan->columns[level] == 1)
+        return sort_columns(run, level, false);
+    if ((st = sort_columns(run, level, false)) || (st = move(run, level, TRANSPOSE)) ||
+        (st = sort_columns(run, level, false)) || (st = move(run, level, UNTRANSPOSE)) ||
+        (st = sort_columns(run, level, false)))
+        return st;
+    return sort_shifted(run, level);
+}
+
+np_status np_columnsort_run(const np_columnsort *plan, const np_columnsort_machine *machine, uint32_t *item)
+{
+    sort_run run = {.plan = plan, .machine = machine, .item = item};
+    np_status st = np_arena_place(&run, layout, "the positions of Columnsort", &run.block);
+    if (!st)
+        st = sort_level(&run, 0);
+    np_memory_free(run.block);
+    return st;
+}

@@ -1,0 +1,136 @@
+/*
+ * The recursive subroutine of flashsort (Leighton, Maggs, Ranade & Rao 1994, section 8.1, Figure 6). It sorts at most
+ * N / 2^lightness items, one a row, on the levels and rows of the whole network. The blocks of 2^L rows into which a
+ * block is split do the same, all at the same time.
+ *
+ * Departures. Items are counted (step 1) at the root only: the blocks below know their numbers from step 8. A block
+ * ends the recursion by a sort by ranks (Nassimi & Sahni) if it has few enough items, sqrt(M), and this takes fewer steps
+ * than odd-even merging. It ends the recursion by odd-even merging if it has at most `cutoff` rows, or so few rows that
+ * they do not yield splitters. A draw of candidates fails if they
+ * are too few, or more than can be sorted by ranks, or if an interval has more items than its block has inputs. Then
+ * the block draws again, and after `redraws` redraws it sorts by odd-even merging, which sorts every input. The paper
+ * gives the probability of a failure, but not what is done then. After the recursion the items are in order with gaps,
+ * at the inputs of their blocks. On a butterfly they walk straight to level n, which is level 0. Then a pass over the
+ * whole network closes the gaps.
+ */
+#include "work/sort/flashsort.h"
+
+#include "base/memory.h"
+#include "work/sort/block_pass.h"
+
+static np_status sort_part(np_flashsort *flash, np_flashsort_part *part);
+
+/* Sorts all child blocks at the same time, from now on. The block's clock continues when the last child is done. */
+static np_status sort_children(np_flashsort *flash, np_flashsort_part *part, uint32_t levels, const uint32_t *child)
+{
+    np_sort_clock begin = *part->block.clock;
+    uint32_t bits = part->block.bits - levels, rows = UINT32_C(1) << bits;
+    np_status st = NP_OK;
+    part->gaps = true;
+    for (uint32_t i = 0; i < UINT32_C(1) << levels && !st; i++) {
+        np_sort_clock clock = begin;
+        clock.branch = true;
+        uint32_t first = part->block.first + i * rows;
+        np_flashsort_part own = {.block = np_flashsort_block(flash, first, bits, part->block.depth + 1, &clock),
+                                 .word = part->word + (size_t)i * rows,
+                                 .items = child[i],
+                                 .excess = part->excess};
+        st = sort_part(flash, &own);
+        np_sort_clock_join(part->block.clock, &clock);
+    }
+    return st;
+}
+
+/* The paper's second case: its items, moved together and sorted by ranks. */
+static bool sorts_by_ranks(const np_flashsort_part *part)
+{
+    const np_block *block = &part->block;
+    return part->items <= np_block_rank_sort_most(block) &&
+           np_block_concentrate_steps(block) + np_block_rank_sort_steps(block, part->items) <
+               np_block_odd_even_merge_steps(block);
+}
+
+/* Returns true if it has sorted the block, without recursion. */
+static bool sort_at_once(np_flashsort *flash, np_flashsort_part *part)
+{
+    const np_sort_constants *constants = &flash->sorting->options->constants;
+    const np_block *block = &part->block;
+    if (part->items < 2) {
+        part->gaps = true;
+        return true;
+    }
+    if (sorts_by_ranks(part)) {
+        np_block_concentrate(block, "concentrate", part->word);
+        np_block_rank_sort(block, "rank-sort", part->items, part->word);
+        return true;
+    }
+    if (UINT64_C(1) << block->bits > constants->cutoff && np_flashsort_split_levels(flash, block->bits))
+        return false;
+    np_block_odd_even_merge(block, "odd-even-merge", part->word);
+    return true;
+}
+
+/* Splits the block, and tries again after a failure. *levels = 0: every attempt failed. */
+static np_status split(np_flashsort *flash, np_flashsort_part *part, uint32_t *levels, uint32_t *child)
+{
+    uint32_t redraws = flash->sorting->options->constants.redraws;
+    np_status st = NP_OK;
+    *levels = 0;
+    for (uint32_t attempt = 0; attempt <= redraws && !*levels && !st; attempt++) {
+        st = np_flashsort_split(flash, part, attempt, levels, child);
+        if (!*levels && attempt < redraws)
+            flash->sorting->log.redraws++;
+    }
+    return st;
+}
+
+/* The words of a block are at its inputs, and go straight to level n, which is level 0, where the gaps are closed. */
+static void walk_out(const np_flashsort_part *part)
+{
+    const np_block *block = &part->block;
+    const np_block_who who = {.rows = UINT32_C(1) << block->bits, .word = part->word};
+    uint32_t words = np_block_pass_words(part->word, who.rows);
+    np_sort_cost cost = {.packets = words, .load_max = 1};
+    if (block->hypercube || block->wrapped)
+        return;
+    np_block_pass_straight(block, &cost, &who, 0, block->bits, words);
+    np_block_pass_charge(block, "walk", &cost);
+}
+
+static np_status sort_part(np_flashsort *flash, np_flashsort_part *part)
+{
+    uint32_t levels, *child;
+    np_status st;
+    if (sort_at_once(flash, part)) {
+        walk_out(part);
+        np_flashsort_event_delay(flash, part->excess);
+        return NP_OK;
+    }
+    if ((st = np_memory_array(&child, (size_t)1 << np_flashsort_split_levels(flash, part->block.bits), sizeof *child,
+                              "the intervals")))
+        return st;
+    if (!(st = split(flash, part, &levels, child))) {
+        if (levels) {
+            st = sort_children(flash, part, levels, child);
+        } else {
+            flash->sorting->log.fallbacks++;
+            np_block_odd_even_merge(&part->block, "fallback", part->word);
+            walk_out(part);
+        }
+    }
+    np_memory_free(child);
+    return st ? st : np_sorting_progress(flash->sorting, "subroutine");
+}
+
+np_status np_flashsort_rows(np_flashsort *flash, uint32_t items)
+{
+    np_flashsort_part root = {.block = np_flashsort_block(flash, 0, flash->n, 0, &flash->sorting->clock),
+                              .word = flash->word,
+                              .items = items};
+    if (items == NP_NONE)
+        root.items = np_block_count(&root.block, "count", flash->word);
+    np_status st = sort_part(flash, &root);
+    if (!st && root.gaps)
+        np_block_concentrate(&root.block, "close-gaps", flash->word);
+    return st;
+}

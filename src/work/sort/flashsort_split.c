@@ -1,0 +1,305 @@
+/*
+ * How a block is split (Leighton, Maggs, Ranade & Rao 1994, Figure 6, steps 2 to 8). Its items are at distinct
+ * inputs, and end at distinct inputs of the 2^t blocks of their intervals.
+ *
+ * Candidates are sorted by ranks. This is possible for 2^floor(L/2) candidates; so fewer are expected, by
+ * constants.candidates. Their number C decides (step 4) which of them are the 2^t - 1 splitters, at even distances. t
+ * is fixed beforehand: it is as large as possible with `oversampling` candidates for each splitter, if as many
+ * candidates come as are expected.
+ *
+ * Step 6 goes forward to a random row of the outputs, and straight back by the other links. Step 8 counts, by a prefix
+ * computation, the items of each row and the items before it in its block. The k-th of m items goes to input
+ * floor(k M' / m) of the M' inputs, forward to the row and straight back. The items are spread evenly so that few meet.
+ * Ranks in merging are drawn there too: k would also serve as a rank, but takes a little longer.
+ *
+ * Before step 8 moves items, all rows must know that every interval fits. The rows of an interval know it from the
+ * prefix computation; a pass over the t levels that split the block tells the others. If an interval does not fit, the
+ * items go back: over the edges by which they came, to their random rows, and once all are there, home. An item carries
+ * both rows. Going back is two routings of their own, with ranks of their own, and no node remembers when an item came.
+ *
+ * Symbols: the block has L = bits and M rows; t = levels split; the blocks into which it is split have L' = L - t and
+ * M' rows.
+ */
+#include "work/sort/flashsort.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "work/sort/block_pass.h"
+
+static double expected_candidates(const np_flashsort *flash, uint32_t bits)
+{
+    return flash->sorting->options->constants.candidates * (double)(UINT32_C(1) << bits / 2);
+}
+
+uint32_t np_flashsort_split_levels(const np_flashsort *flash, uint32_t bits)
+{
+    double parts = expected_candidates(flash, bits) / flash->sorting->options->constants.oversampling;
+    uint32_t levels = 0;
+    while (levels + 1 < bits && ldexp(1, (int)levels + 1) <= parts)
+        levels++;
+    return levels;
+}
+
+/* The phases of an attempt: 0 random rows, 1 splitter-directed, 2 distinct inputs. */
+static uint16_t phase_of(const np_flashsort_part *part, uint32_t attempt, uint32_t what)
+{
+    uint32_t same_from = 15; /* after 15 redraws ranks are drawn as before, but candidates are always drawn anew */
+    return (uint16_t)(part->block.depth * 64 + (attempt < same_from ? attempt : same_from) * 4 + what);
+}
+
+/* Step 2: picked[] = the candidates, where they are. */
+static void draw_candidates(np_flashsort *flash, const np_flashsort_part *part, uint32_t attempt, double expected)
+{
+    np_draws draws = np_draws_for(flash->sorting->draws, NP_RANDOM_CANDIDATE);
+    double p = expected / part->items;
+    uint64_t below = p < 1 ? (uint64_t)ldexp(p, 64) : UINT64_MAX;
+    draws.phase = phase_of(part, 0, 0);
+    for (uint32_t row = 0; row < UINT32_C(1) << part->block.bits; row++)
+        flash->picked[row] =
+            part->word[row] != NP_NONE && np_random_u64(&draws, part->block.first + row, attempt) < below
+                ? part->word[row]
+                : NP_NONE;
+}
+
+/* Steps 2 to 5. *good = splitters have been distributed over `levels` levels. */
+static np_status place_splitters(np_flashsort *flash, const np_flashsort_part *part, uint32_t attempt, uint32_t levels,
+                                 bool *good)
+{
+    np_block copies = part->block;
+    const np_block *block = &copies;
+    double expected = expected_candidates(flash, block->bits);
+    copies.kind++; /* candidates are copies of the items */
+    if (expected > part->items)
+        expected = part->items;
+    draw_candidates(flash, part, attempt, expected);
+    np_block_tell_copies(block, flash->picked);
+    uint32_t candidates = np_block_concentrate(block, "candidates", flash->picked);
+    np_flashsort_event_candidates(flash, candidates, expected);
+    *good = candidates >= expected / 2 && candidates <= np_block_rank_sort_most(block) &&
+            UINT64_C(1) << levels <= candidates + UINT64_C(1);
+    if (!*good)
+        return NP_OK;
+    np_status st = np_flashsort_room_splitters(flash, (size_t)levels << block->bits);
+    if (st)
+        return st;
+    np_block_rank_sort(block, "sort-candidates", candidates, flash->picked);
+    np_block_distribute(block, "splitters", candidates, flash->picked, levels, flash->splitter);
+    return NP_OK;
+}
+
+static void gather(np_flashsort *flash, const np_flashsort_part *part)
+{
+    np_flashsort_items *items = &flash->sample;
+    items->count = 0;
+    for (uint32_t row = 0; row < UINT32_C(1) << part->block.bits; row++)
+        if (part->word[row] != NP_NONE) {
+            items->item[items->count] = part->word[row];
+            items->row[items->count++] = row;
+        }
+}
+
+/* Charges a routing that is done, and counts its steps beyond the levels. */
+static void charge(np_flashsort_part *part, const char *stage, const np_flashsort_way *way, const np_sort_cost *cost)
+{
+    uint32_t least = np_flashsort_way_levels(way) + 1;
+    np_sort_log_charge(part->block.log, part->block.clock, stage, part->block.depth, cost);
+    part->excess += cost->steps > least ? cost->steps - least : 0;
+}
+
+/* The random row of step 6, of the item that begins at row `from`. */
+static uint32_t random_row(const np_flashsort *flash, const np_flashsort_part *part, uint32_t attempt, uint32_t from)
+{
+    np_draws draws = np_draws_for(flash->sorting->draws, NP_RANDOM_TARGET);
+    draws.phase = phase_of(part, attempt, 0);
+    return np_random_below(&draws, part->block.first + from, 0, UINT32_C(1) << part->block.bits);
+}
+
+/* Step 6. The number of a packet is the number of its row in the network, also in the steps that follow. */
+static np_status to_random_rows(np_flashsort *flash, np_flashsort_part *part, uint32_t attempt)
+{
+    uint32_t bits = part->block.bits;
+    uint16_t phase = phase_of(part, attempt, 0);
+    np_flashsort_way way = np_flashsort_there_and_back(flash, bits, flash->n - bits, bits);
+    way.first = part->block.first;
+    np_flashsort_items *items = &flash->sample;
+    np_sort_cost cost;
+    np_status st = np_flashsort_route_begin(flash, &way, items->count);
+    if (st)
+        return st;
+    for (uint32_t i = 0; i < items->count; i++) {
+        uint32_t to = random_row(flash, part, attempt, items->row[i]);
+        np_flashsort_send(flash, &way, part->block.first + items->row[i], items->item[i], items->row[i], to);
+        items->row[i] = to;
+    }
+    if ((st = np_flashsort_route(flash, &way, false, phase, 0, &cost)))
+        return st;
+    charge(part, "random-rows", &way, &cost);
+    np_flashsort_event_congestion(flash, bits, cost.congestion);
+    return NP_OK;
+}
+
+uint32_t np_flashsort_direct(const uint32_t *splitter, uint32_t bits, uint32_t levels, uint32_t row, uint32_t item)
+{
+    for (uint32_t level = 0; level < levels; level++) {
+        uint32_t bit = UINT32_C(1) << (bits - 1 - level);
+        row = item > splitter[((size_t)level << bits) + row] ? row | bit : row & ~bit;
+    }
+    return row;
+}
+
+/* Step 7. */
+static np_status to_intervals(np_flashsort *flash, np_flashsort_part *part, uint32_t attempt, uint32_t levels)
+{
+    uint32_t bits = part->block.bits;
+    np_flashsort_way way = {
+        .bits = (uint8_t)bits, .begin = (uint8_t)(flash->n - bits), .leg = {{(uint8_t)levels, false, true}}};
+    way.first = part->block.first;
+    np_flashsort_items *items = &flash->sample;
+    np_sort_cost cost;
+    np_status st = np_flashsort_route_begin(flash, &way, items->count);
+    if (st)
+        return st;
+    for (uint32_t i = 0; i < items->count; i++) {
+        uint32_t to = np_flashsort_direct(flash->splitter, bits, levels, items->row[i], items->item[i]);
+        np_flashsort_send(flash, &way, flash->path_set.packets + part->block.first, items->item[i], items->row[i], to);
+        items->row[i] = to;
+    }
+    if ((st = np_flashsort_route(flash, &way, false, phase_of(part, attempt, 1), 0, &cost)))
+        return st;
+    charge(part, "intervals", &way, &cost);
+    np_flashsort_event_congestion(flash, bits, cost.congestion);
+    return NP_OK;
+}
+
+/* Counts the items of each row, and the items before it in its block. child[i] = the items of the i-th block. Returns
+   the most items of a block. */
+static uint32_t number_items(np_flashsort *flash, np_flashsort_part *part, uint32_t levels, uint32_t *child)
+{
+    uint32_t bits = part->block.bits - levels, rows = UINT32_C(1) << bits, most = 0;
+    np_sort_clock begin = *part->block.clock;
+    memset(flash->count, 0, ((size_t)rows << levels) * sizeof *flash->count);
+    for (uint32_t i = 0; i < flash->sample.count; i++)
+        flash->count[flash->sample.row[i]]++;
+    for (uint32_t i = 0; i < UINT32_C(1) << levels; i++) {
+        np_sort_clock clock = begin;
+        np_block own = np_flashsort_block(flash, part->block.first + i * rows, bits, part->block.depth, &clock);
+        child[i] = np_block_prefix(&own, "number", flash->count + i * rows, flash->before + i * rows);
+        np_sort_clock_join(part->block.clock, &clock);
+        most = child[i] > most ? child[i] : most;
+    }
+    return most;
+}
+
+/* All rows learn whether every block has room. The number of blocks without room is summed up over the t levels that
+   split, and goes straight back. */
+static bool fits(np_flashsort *flash, np_flashsort_part *part, uint32_t levels, const uint32_t *child)
+{
+    const np_block *block = &part->block;
+    uint32_t rows = UINT32_C(1) << block->bits, bits = block->bits - levels, *full = flash->count;
+    np_sort_cost cost = {.packets = rows, .load_max = 1};
+    for (uint32_t row = 0; row < rows; row++)
+        full[row] = child[row >> bits] > UINT32_C(1) << bits;
+    np_block_who who = np_block_tell_numbers(block, &cost, rows, block->bits - bits);
+    for (uint32_t bit = bits; bit < block->bits; bit++) {
+        np_block_tell_sums(block, &cost, &who, bit, true);
+        np_block_pass_sum(full, rows, bit);
+        np_block_pass_step(block, &cost, bit, rows, rows);
+    }
+    np_block_pass_straight(block, &cost, &who, 0, levels, rows);
+    np_block_pass_charge(block, "check", &cost);
+    return !full[0];
+}
+
+/* Step 8: to distinct inputs of the blocks. */
+static np_status spread(np_flashsort *flash, np_flashsort_part *part, uint32_t attempt, uint32_t levels,
+                        const uint32_t *child)
+{
+    uint32_t bits = part->block.bits - levels;
+    np_flashsort_way way = np_flashsort_there_and_back(flash, part->block.bits, flash->n - bits, bits);
+    way.first = part->block.first;
+    np_flashsort_items *items = &flash->sample;
+    np_sort_cost cost;
+    np_status st = np_flashsort_route_begin(flash, &way, items->count);
+    if (st)
+        return st;
+    memset(part->word, 0xff, ((size_t)1 << part->block.bits) * sizeof *part->word); /* NP_NONE */
+    for (uint32_t i = 0; i < items->count; i++) {
+        uint32_t row = items->row[i], block = row >> bits, k = flash->before[row]++;
+        uint32_t to = (block << bits) + (uint32_t)(((uint64_t)k << bits) / child[block]);
+        np_flashsort_send(flash, &way, part->block.first + to, items->item[i], row, to);
+        part->word[to] = items->item[i];
+    }
+    if ((st = np_flashsort_route(flash, &way, false, phase_of(part, attempt, 2), 0, &cost)))
+        return st;
+    charge(part, "distinct-inputs", &way, &cost);
+    return NP_OK;
+}
+
+/* A leg of the way back, which the items of part->word go: to their random rows, or home from there. */
+static np_status go_back(np_flashsort *flash, const np_flashsort_part *part, uint32_t attempt,
+                         const np_flashsort_way *way, bool home, np_sort_cost *sum)
+{
+    np_flashsort_items *items = &flash->sample;
+    uint16_t phase = (uint16_t)(NP_FLASHSORT_BACK + phase_of(part, attempt, home));
+    np_sort_cost cost;
+    np_status st = np_flashsort_route_begin(flash, way, items->count);
+    if (st)
+        return st;
+    for (uint32_t row = 0, i = 0; row < UINT32_C(1) << part->block.bits; row++) {
+        if (part->word[row] == NP_NONE)
+            continue;
+        uint32_t to = home ? row : random_row(flash, part, attempt, row);
+        np_flashsort_send(flash, way, part->block.first + row, items->item[i], items->row[i], to);
+        items->row[i++] = to;
+    }
+    if ((st = np_flashsort_route(flash, way, false, phase, sum->steps, &cost)))
+        return st;
+    sum->packets = cost.packets;
+    np_flashsort_add_cost(sum, &cost);
+    return NP_OK;
+}
+
+/* After step 7: back over the t levels, then straight to the outputs and backward over all levels. */
+static np_status send_back(np_flashsort *flash, const np_flashsort_part *part, uint32_t attempt, uint32_t levels)
+{
+    const np_block *block = &part->block;
+    uint32_t inputs = flash->n - block->bits;
+    bool straight = !block->hypercube && !block->wrapped;
+    np_flashsort_way to_random = {.bits = (uint8_t)block->bits,
+                                  .begin = (uint8_t)(inputs + levels),
+                                  .leg = {{(uint8_t)levels, true, true}},
+                                  .first = block->first};
+    np_flashsort_way home = {
+        .bits = (uint8_t)block->bits,
+        .begin = (uint8_t)(straight ? inputs : flash->n),
+        .leg = {{(uint8_t)(straight ? block->bits : 0), false, false}, {(uint8_t)block->bits, true, true}},
+        .first = block->first};
+    np_sort_cost cost = {0};
+    np_status st;
+    if ((st = go_back(flash, part, attempt, &to_random, false, &cost)) ||
+        (st = go_back(flash, part, attempt, &home, true, &cost)))
+        return st;
+    np_sort_log_charge(block->log, block->clock, "return", block->depth, &cost);
+    return NP_OK;
+}
+
+np_status np_flashsort_split(np_flashsort *flash, np_flashsort_part *part, uint32_t attempt, uint32_t *levels,
+                             uint32_t *child)
+{
+    uint32_t t = np_flashsort_split_levels(flash, part->block.bits), inputs = UINT32_C(1) << (part->block.bits - t);
+    bool good;
+    np_status st = place_splitters(flash, part, attempt, t, &good);
+    *levels = 0;
+    if (st || !good)
+        return st;
+    gather(flash, part);
+    if ((st = to_random_rows(flash, part, attempt)) || (st = to_intervals(flash, part, attempt, t)))
+        return st;
+    uint32_t most = number_items(flash, part, t, child);
+    np_flashsort_event_interval(flash, part->block.bits, part->items, most, inputs);
+    if (!fits(flash, part, t, child))
+        return send_back(flash, part, attempt, t);
+    *levels = t;
+    return spread(flash, part, attempt, t, child);
+}

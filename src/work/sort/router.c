@@ -1,0 +1,152 @@
+/*
+ * See router.h. Either the runner of scheme `ranked` gets traffic again and again, or rows are routed (router_rows.h).
+ * The random choices of both are functions of (seed, run, phase of the leveled routing). So each routing takes its own
+ * seed. The routing with number 0 takes the seed of the run, so that the runner does what np_route does.
+ */
+#include "work/sort/router.h"
+
+#include "base/memory.h"
+#include "run/route/leveled.h"
+#include "work/sort/router_rows.h"
+
+struct np_sort_router {
+    const np_sorting *sorting;
+    np_route_plan plan; /* of the scheme `ranked`, */
+    np_runner *runner;  /* and its runner; or */
+    np_sort_rows *rows;
+    unsigned phases;
+};
+
+/* *out = some link of the network plays several edges of a leveled network, or an edge crosses several links. */
+static np_status shares_links(const np_route_plan *plan, bool *out)
+{
+    *out = false;
+    for (unsigned phase = 0; phase < plan->phases && !*out; phase++) {
+        np_emulation emulation;
+        np_status st = np_leveled_emulation(np_stage_one_leveled(np_leveled_of(plan), phase), &emulation);
+        if (st)
+            return st;
+        *out = emulation.steps > 1;
+    }
+    return NP_OK;
+}
+
+static np_status set_up(np_sort_router *router)
+{
+    const np_sorting *sorting = router->sorting;
+    const char *refuses = np_leveled_routing_refuses(sorting->network);
+    np_route_options options;
+    np_status st;
+    if (np_sort_rows_apply(sorting->network)) {
+        router->phases = NP_SORT_ROWS_PHASES;
+        return np_sort_rows_create(sorting, &router->rows);
+    }
+    if (refuses)
+        return NP_RAISE(NP_ERROR_APPLY, "keys are routed by 'ranked' on leveled networks, and not on %s: %s",
+                        np_network_spec(sorting->network), refuses);
+    np_route_options_init(&options);
+    options.scheme = "ranked";
+    options.merge = sorting->options->merge;
+    options.threads = sorting->workers;
+    options.observer = sorting->options->observer; /* the plan numbers links for it */
+    if ((st = np_route_plan_init(&router->plan, sorting->network, NULL, NULL, &options)) ||
+        (st = shares_links(&router->plan, &router->plan.options.merge.physical)) ||
+        (st = router->plan.runner->create(&router->plan, &router->runner)))
+        return st;
+    router->phases = router->plan.phases;
+    return NP_OK;
+}
+
+np_status np_sort_router_create(const np_sorting *sorting, np_sort_router **out)
+{
+    np_sort_router *router;
+    np_status st;
+    *out = NULL;
+    if ((st = np_memory_zeroed(&router, 1, sizeof *router, "a router")))
+        return st;
+    router->sorting = sorting;
+    if ((st = set_up(router))) {
+        np_sort_router_free(router);
+        return st;
+    }
+    *out = router;
+    return NP_OK;
+}
+
+void np_sort_router_free(np_sort_router *router)
+{
+    if (!router)
+        return;
+    if (router->runner)
+        router->plan.runner->free(router->runner);
+    np_route_plan_clear(&router->plan);
+    np_sort_rows_free(router->rows);
+    np_memory_free(router);
+}
+
+/* Adds the cost of a phase that follows the phases before it. Steps that were not played are steps of the network. */
+static void add(np_sort_cost *out, const np_phase_run *phase)
+{
+    np_sort_cost one = np_sort_cost_of(phase);
+    out->steps += phase->physical_steps ? phase->physical_steps : one.steps;
+    out->hops += one.hops;
+    out->queue_max = one.queue_max > out->queue_max ? one.queue_max : out->queue_max;
+    out->congestion = one.congestion > out->congestion ? one.congestion : out->congestion;
+    out->delay_max = one.delay_max > out->delay_max ? one.delay_max : out->delay_max;
+}
+
+static np_status move(np_sort_router *router, const np_traffic *traffic, np_draws draws, const np_observer *observer,
+                      np_sort_cost *out)
+{
+    for (unsigned phase = 0; phase < router->phases; phase++) {
+        const char *name = np_stage_one_phase_name(np_leveled_of(&router->plan), phase);
+        const np_engine_watch watch = {.observer = observer, .phase = name};
+        const np_runner_job job = {phase, draws, traffic, &watch};
+        np_phase_run run = {0};
+        np_delays delays;
+        np_status st = router->plan.runner->run(router->runner, &job, &run, &delays);
+        if (st)
+            return st;
+        add(out, &run);
+    }
+    return NP_OK;
+}
+
+static np_status run_scheme(np_sort_router *router, uint32_t packets, const np_node *from, const np_node *to,
+                            np_draws draws, const np_observer *observer, np_sort_cost *out)
+{
+    np_traffic *traffic;
+    np_status st = np_traffic_from_arrays(router->sorting->network, packets, from, to, NULL, &traffic);
+    if (st)
+        return st;
+    st = move(router, traffic, draws, observer, out);
+    np_traffic_free(traffic);
+    return st;
+}
+
+static np_status run_rows(np_sort_router *router, uint32_t packets, const np_node *from, const np_node *to,
+                          np_draws draws, const np_observer *observer, np_sort_cost *out)
+{
+    for (unsigned phase = 0; phase < router->phases; phase++) {
+        np_phase_run run = {0};
+        np_status st = np_sort_rows_run(router->rows, phase, draws, packets, from, to, observer, &run);
+        if (st)
+            return st;
+        add(out, &run);
+    }
+    return NP_OK;
+}
+
+np_status np_sort_router_run(np_sort_router *router, const char *stage, uint32_t packets, const np_node *from,
+                             const np_node *to, uint16_t phase, np_sort_cost *out)
+{
+    np_sort_teller *teller = router->sorting->log.teller;
+    const np_observer *observer = teller ? np_sort_teller_observer(teller, stage) : NULL;
+    np_draws draws = {.seed = router->sorting->draws.seed, .run = router->sorting->draws.run};
+    *out = (np_sort_cost){0};
+    if (phase) /* spread over 64 bits: seeds of other runs are small numbers */
+        draws.seed = np_random_mix(draws.seed + phase * UINT64_C(0x9e3779b97f4a7c15));
+    for (uint32_t i = 0; i < packets; i++)
+        out->packets += from[i] != to[i];
+    return (router->rows ? run_rows : run_scheme)(router, packets, from, to, draws, observer, out);
+}

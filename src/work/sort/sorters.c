@@ -1,0 +1,58 @@
+/* The sorters, one line each. The default for a network is the first sorter that applies and suits. Their order makes
+   it the sorter that takes the fewest steps at sizes that run (docs/sorting.md). */
+#include "work/sort/sorter.h"
+
+extern const np_sorter_ops np_sorter_bitonic, np_sorter_odd_even_merge, np_sorter_shearsort, np_sorter_transposition,
+    np_sorter_flashsort, np_sorter_columnsort, np_sorter_rank_sort;
+
+const np_registry np_sorters = {
+    .list = "sorters",
+    .title = "sorting algorithms (--algorithm of sort)",
+    .what = "sorting algorithm",
+    .built_in = NP_ENTRIES(&np_sorter_bitonic.info, &np_sorter_odd_even_merge.info, &np_sorter_shearsort.info,
+                           &np_sorter_transposition.info, &np_sorter_flashsort.info, &np_sorter_columnsort.info,
+                           &np_sorter_rank_sort.info),
+};
+
+np_status np_sorter_register(const np_sorter_ops *ops)
+{
+    const np_member members[] = {{"info.networks", NP_REQUIRED, ops->info.networks},
+                                 {"indexing", NP_REQUIRED, ops->indexing},
+                                 {"refuses", NP_REQUIRED, ops->refuses},
+                                 {"plan", NP_REQUIRED, ops->plan},
+                                 {"node", NP_REQUIRED, ops->node},
+                                 {"run", NP_REQUIRED, ops->run},
+                                 {"heeds", NP_RESERVED, ops->heeds},
+                                 {NULL}};
+    return np_registry_add(&np_sorters, &ops->info, members);
+}
+
+np_status np_sorter_find(const char *name, const np_sorter_ops **out)
+{
+    return np_registry_find(&np_sorters, name, out);
+}
+
+np_status np_sorter_applies(const char *algorithm, const np_network *network)
+{
+    const np_sorter_ops *ops;
+    np_status st = np_sorter_find(algorithm, &ops);
+    if (st)
+        return st;
+    const char *reason = ops->refuses(network);
+    if (!reason)
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' does not sort on %s because %s: it is for %s", algorithm,
+                    np_network_spec(network), reason, ops->info.networks);
+}
+
+np_status np_sorter_default(const np_network *network, const np_entry **out)
+{
+    const np_sorter_ops *ops;
+    for (size_t i = 0; (ops = np_registry_entry(&np_sorters, i)); i++)
+        if (!ops->refuses(network) && (!ops->suits || ops->suits(network)))
+            break;
+    *out = ops ? &ops->info : NULL;
+    return ops ? NP_OK
+               : NP_RAISE(NP_ERROR_APPLY, "no algorithm sorts on %s: 'netpram list sorters' says where they do",
+                          np_network_spec(network));
+}
