@@ -20,10 +20,12 @@ PYTHON ?= /usr/bin/python3
 configure = cmake -S . -DNETPRAM_WERROR=$(WERROR) -B
 compile   = cmake --build $(1) --parallel $(JOBS)
 # a test's seconds at most: 600, with the sanitizers 1800
-ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout $(or $(2),600)
+# then how each that failed is run alone
+ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout $(or $(2),600) --parallel $(JOBS) $(3) || \
+  { sed 's/^[0-9]*:/alone: ctest --test-dir $(1) --output-on-failure -R ^/; s/$$/$$/' $(1)/Testing/Temporary/LastTestsFailed.log; false; }
 
 # `build` makes what is installed, `whole` also tests, examples and benchmarks.
-.PHONY: all help packages configure build whole demo test sanitize everywhere everywhere-packages races bench bench-compare soak \
+.PHONY: all help packages configure build whole demo test quick sanitize everywhere everywhere-packages races bench bench-compare soak \
   fuzz fuzz-plain differential models faults mutation formats-test python python-test web web-test abi abi-record abi-library site \
   site-test dist dist-test deb deb-test format install clean
 
@@ -33,6 +35,7 @@ help:
 	@echo 'make            build the libraries and the command, build/netpram'
 	@echo 'make demo       build the command; route a permutation greedily and in two phases'
 	@echo 'make test       build the rest; all tests'
+	@echo 'make quick      the short ones, in under a minute; those of one wing: make quick WING=machine'
 	@echo 'make sanitize   all tests under the address and undefined-behaviour sanitizers'
 	@echo 'make everywhere the golden set by the compilers, processors, locales and threads that are here'
 	@echo 'make everywhere-packages'
@@ -77,13 +80,17 @@ whole: configure
 	@$(call compile,build)
 
 test: whole
-	@$(call ctest,build) --parallel $(JOBS)
+	@$(call ctest,build)
+
+# WING: the tests of one wing of src/, or `command`
+quick: whole
+	@$(call ctest,build,,-LE 'long|soak' $(if $(WING),-L ^$(WING)$$))
 
 sanitize: packages
 	@$(configure) build-sanitize -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG='-O1 -g -Wno-maybe-uninitialized -Wno-format-truncation' \
 	  -DNETPRAM_SANITIZE=ON -DNETPRAM_BENCH=OFF
 	@$(call compile,build-sanitize)
-	@$(call ctest,build-sanitize,1800) --parallel $(JOBS)
+	@$(call ctest,build-sanitize,1800)
 
 # CELLS: some of the matrix
 everywhere: packages
@@ -113,7 +120,7 @@ bench-compare: configure
 	@mv build/bench-new.jsonl build/bench.jsonl
 
 soak: whole
-	$(call ctest,build) -C soak -L soak
+	$(call ctest,build,,-C soak -L soak)
 
 fuzz: packages
 	@$(configure) build-fuzz -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG='-O1 -g' \

@@ -1,4 +1,4 @@
-"""stage.py ROOT OUT: the pages that mkdocs reads, in the folders of the tree: those that are there (docs/*.md and the pages of the
+"""stage.py ROOT OUT: the pages that mkdocs reads, in the folders of the tree: those that are there (docs/**/*.md and the pages of the
 root), and those that are made: the man page, the list of papers, a page for each example. Links between pages stay as
 they are. A link to a file that is no page leads to a copy of the file."""
 import re
@@ -139,7 +139,7 @@ def playground():
 
 
 def main():
-    for page in [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]:
+    for page in [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]:
         if page.name != "README.md":
             stage(page.relative_to(ROOT))
     stage(Path("site/index.md"), Path("index.md"))

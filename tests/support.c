@@ -1,11 +1,20 @@
 #include "support.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/account.h"
 #include "run/route/queueing.h"
 
 #include <unistd.h>
+
+/* NETPRAM_TEST=PATTERN build/tests/test_x: only those of its tests whose names fit. */
+__attribute__((constructor)) static void filter(void)
+{
+    const char *pattern = getenv("NETPRAM_TEST");
+    if (pattern)
+        cmocka_set_test_filter(pattern);
+}
 
 void support_assert_ok(np_status status, const char *call, const char *file, int line)
 {
