@@ -112,4 +112,13 @@ NP_FOR_REPORT np_text_shown np_text_show_field(np_text_field field);
 NP_FOR_REPORT np_status np_text_raise(const np_text *text, np_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Does the name end with the ending, in any case of letters? */
+bool np_text_ends(const char *name, const char *ending);
+
+/* The first line, without blanks around it and attributes ({...}) at its end. Empty: there is none. */
+np_text_field np_text_first_line(np_text text);
+
+/* What separates the fields of a file that is known to be a list: ',' or ';' or a tab by its first line; 0: blanks. */
+char np_text_separator(np_text text, const char *name);
+
 #endif

@@ -161,3 +161,25 @@ void np_written(np_medium medium, const char *text, FILE *stream)
                                                            write_xml};
     writer[medium](text, stream);
 }
+
+/* ---- Replacing characters ---- */
+
+void np_put_escaped(FILE *stream, const char *text, const np_escape *escapes)
+{
+    for (; *text; text++) {
+        const np_escape *e = escapes;
+        while (e->with && e->character != *text)
+            e++;
+        if (e->with)
+            fputs(e->with, stream);
+        else
+            fputc(*text, stream);
+    }
+}
+
+void np_put_quoted(FILE *stream, const char *text, const np_escape *escapes)
+{
+    fputc('"', stream);
+    np_put_escaped(stream, text, escapes);
+    fputc('"', stream);
+}

@@ -42,4 +42,12 @@ NP_FOR_REPORT size_t np_written_next(const char *text, uint32_t *code, bool *pla
 /* May all of it be written to a terminal as it is? */
 bool np_written_plain(const char *text);
 
+/* The text with each of the characters replaced by what `with` says; other bytes as they are. The last has no `with`. */
+typedef struct np_escape {
+    char character;
+    const char *with;
+} np_escape;
+void np_put_escaped(FILE *stream, const char *text, const np_escape *escapes);
+void np_put_quoted(FILE *stream, const char *text, const np_escape *escapes); /* in double quotes */
+
 #endif

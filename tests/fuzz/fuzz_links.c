@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "netpram/report.h"
-#include "model/network/links.h"
+#include "model/format/links.h"
 
 const fuzz_rule fuzz_grammar[] = {
     {"file", "$lines|$lines|$csv|$dense|$dimacs|$metis|$matrix|$node-link|$graphml|$dot|$gml|$gexf"},

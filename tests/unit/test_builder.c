@@ -5,8 +5,8 @@
 
 #include "base/memory.h"
 #include "base/quantity.h"
-#include "model/format/attributes.h"
-#include "model/network/builder.h"
+#include "model/format/link_columns.h"
+#include "model/format/builder.h"
 
 extern const np_network_family np_links;
 

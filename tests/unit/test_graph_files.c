@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "netpram/report.h"
 #include "netpram/route.h"
-#include "model/network/links.h"
+#include "model/format/links.h"
 #include "model/network/network.h"
 
 #define assert_graph(text, options, want) support_assert_text(text, options, want, __FILE__, __LINE__)

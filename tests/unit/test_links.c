@@ -1,7 +1,7 @@
 /* Networks from lists and files of links, and the audit of networks. */
 #include "support.h"
 
-#include "model/network/links.h"
+#include "model/format/links.h"
 #include "model/network/network.h"
 
 static np_status parse(const char *name, const char *text, np_network **out)

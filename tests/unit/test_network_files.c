@@ -5,7 +5,7 @@
 #include "support.h"
 
 #include "base/memory.h"
-#include "model/network/links.h"
+#include "model/format/links.h"
 #include "model/network/network.h"
 #include "model/traffic/pairs.h"
 

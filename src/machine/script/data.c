@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "model/network/builder.h"
+#include "model/format/builder.h"
 #include "machine/script/input.h"
 
 static np_status find(const np_syntax *syntax, const char *name, uint32_t *at)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/decimal.h"
-#include "model/network/links.h"
+#include "model/format/links.h"
 
 /* Its weight as a number by which weights of its type are ordered as words. */
 typedef struct edge {

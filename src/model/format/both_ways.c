@@ -14,7 +14,7 @@
 
 #include "base/memory.h"
 #include "base/plural.h"
-#include "model/format/attributes.h"
+#include "model/format/link_columns.h"
 
 typedef struct pairing {
     np_builder *graph;

@@ -2,7 +2,7 @@
 #ifndef NP_NETWORK_DOT_H
 #define NP_NETWORK_DOT_H
 
-#include "model/network/builder.h"
+#include "model/format/builder.h"
 #include "model/format/tokens.h"
 
 typedef enum np_dot_of { NP_DOT_OF_GRAPH, NP_DOT_OF_NODES, NP_DOT_OF_EDGES } np_dot_of;

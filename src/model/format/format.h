@@ -6,7 +6,7 @@
 #ifndef NP_NETWORK_FORMAT_H
 #define NP_NETWORK_FORMAT_H
 
-#include "model/network/builder.h"
+#include "model/format/builder.h"
 
 typedef struct np_graph_format {
     np_entry info;
@@ -40,14 +40,8 @@ NP_FOR_REPORT bool np_format_begins(const np_text *text, const char *pattern);
 /* Is the text XML with this root element, in any case of letters, and with any prefix of a namespace? */
 bool np_format_has_root(const np_text *text, const char *name);
 
-/* Does the name end with the ending, in any case of letters? */
-bool np_format_ends(const char *name, const char *ending);
-
 /* Refuses a text that begins like a format which has no reader. NP_OK: it begins like none. */
 np_status np_format_refuse_alike(const np_text *text) NP_CHECKED;
-
-/* What separates the fields of a file that is known to be a list: ',' or ';' or a tab by its first line; 0: blanks. */
-char np_format_separator(np_text text, const char *name);
 
 /* Reads a file's text in the format that `options` name, or by its content. Then graph->format says which. */
 np_status np_format_read(np_builder *graph, np_text *text, const char *name) NP_CHECKED;

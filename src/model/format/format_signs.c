@@ -155,7 +155,7 @@ np_status np_format_refuse_alike(const np_text *text)
     np_text_field root = root_of(text);
     if (root.length)
         return refuse_xml(&first, root);
-    if (np_format_ends(text->name, ".lgl"))
+    if (np_text_ends(text->name, ".lgl"))
         return np_text_raise(text, NP_ERROR_INPUT, "a file of LGL, which is not read: write igraph's write_ncol");
     if (is_trivial(*text))
         return np_text_raise(text, NP_ERROR_INPUT,

@@ -24,16 +24,10 @@ np_status np_format_register(const np_graph_format *format)
     return np_registry_add(&np_graph_formats, &format->info, NULL);
 }
 
-bool np_format_ends(const char *name, const char *ending)
-{
-    size_t length = strlen(name), ends = strlen(ending);
-    return length >= ends && !strcasecmp(name + length - ends, ending);
-}
-
 static bool has_signature(const np_graph_format *format, const np_text *text, const char *name)
 {
-    return (format->ending && np_format_ends(name, format->ending)) ||
-           (format->other_ending && np_format_ends(name, format->other_ending)) ||
+    return (format->ending && np_text_ends(name, format->ending)) ||
+           (format->other_ending && np_text_ends(name, format->other_ending)) ||
            (format->root && np_format_has_root(text, format->root)) ||
            (format->recognizes && format->recognizes(*text));
 }

@@ -9,7 +9,7 @@
 #ifndef NP_NETWORK_SCAN_H
 #define NP_NETWORK_SCAN_H
 
-#include "model/network/builder.h"
+#include "model/format/builder.h"
 
 typedef struct np_scan {
     np_text *text;         /* at the present line */

@@ -43,19 +43,6 @@ static void listing_attributes(const np_listing *listing, size_t i, FILE *stream
     }
 }
 
-void np_put_escaped(FILE *stream, const char *text, const np_escape *escapes)
-{
-    for (; *text; text++) {
-        const np_escape *e = escapes;
-        while (e->with && e->character != *text)
-            e++;
-        if (e->with)
-            fputs(e->with, stream);
-        else
-            fputc(*text, stream);
-    }
-}
-
 void np_write_graph(const np_listing *l, const np_graph_form *form, FILE *stream)
 {
     const np_network *network = l->network;
@@ -70,13 +57,6 @@ void np_write_graph(const np_listing *l, const np_graph_form *form, FILE *stream
         listing_attributes(l, i, stream, form->attribute);
         fputs(form->end, stream);
     }
-}
-
-void np_put_quoted(FILE *stream, const char *text, const np_escape *escapes)
-{
-    fputc('"', stream);
-    np_put_escaped(stream, text, escapes);
-    fputc('"', stream);
 }
 
 /* ---- What can be written ---- */
@@ -142,7 +122,7 @@ static np_status find_writer(const char *path, const char *format, const np_grap
     if (format)
         return np_registry_find(&np_graph_writers, format, out);
     for (size_t i = 0; (writer = np_registry_entry(&np_graph_writers, i)); i++)
-        if (np_format_ends(path, writer->ending) || (writer->other && np_format_ends(path, writer->other))) {
+        if (np_text_ends(path, writer->ending) || (writer->other && np_text_ends(path, writer->other))) {
             *out = writer;
             return NP_OK;
         }

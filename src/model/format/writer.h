@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 
+#include "base/written.h"
 #include "model/network/network.h"
 
 /* ---- A network as lines for a file, in an order from which a reader makes the same link numbers ---- */
@@ -73,14 +74,6 @@ typedef void np_attribute_visit(FILE *stream, const char *name, const char *valu
 
 /* Is an attribute of the network written? One that is called "width" or "source" would be read as something else. */
 bool np_writes_attribute(const np_link_attribute *attribute);
-
-/* The text with each of the characters replaced by what `with` says; other bytes as they are. */
-typedef struct np_escape {
-    char character;
-    const char *with;
-} np_escape;
-void np_put_escaped(FILE *stream, const char *text, const np_escape *escapes);
-void np_put_quoted(FILE *stream, const char *text, const np_escape *escapes); /* in double quotes */
 
 /* What a format writes for a node, for a link and its attributes, and between them. */
 typedef struct np_graph_form {

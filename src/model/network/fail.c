@@ -15,8 +15,8 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "model/format/attributes.h"
-#include "model/format/format.h"
+#include "model/network/attributes.h"
+#include "model/network/names.h"
 #include "model/network/read_node.h"
 
 extern const np_network_family np_links;
@@ -159,7 +159,7 @@ static np_status read_file(failure *f, const char *path)
     if (!st)
         st = np_text_open(&text, path, data, length);
     if (!st)
-        text.separator = np_format_separator(text, path);
+        text.separator = np_text_separator(text, path);
     while (!st && np_text_next(&text))
         st = read_line(f, &text);
     np_memory_free(data);

@@ -5,7 +5,8 @@
 
 #include "base/account.h"
 #include "base/memory.h"
-#include "model/format/attributes.h"
+#include "model/network/attributes.h"
+#include "model/network/names.h"
 
 static np_status find_family(const char *spec, const np_network_family **out)
 {

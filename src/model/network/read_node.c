@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/written.h"
 #include "base/memory.h"
 #include "model/network/names.h"
-#include "model/format/writer.h"
 
 const char *np_network_node_name(const np_network *network, np_node node, char *room)
 {

@@ -120,7 +120,7 @@ np_status np_listed_parse(const char *name, const char *data, size_t length, con
     if ((st = np_text_open(&text, name, data, length)) ||
         (st = np_memory_zeroed(out, 1, sizeof **out, "the paths of a file")))
         return st;
-    text.separator = np_format_separator(text, name);
+    text.separator = np_text_separator(text, name);
     while (!st && np_text_next(&text))
         st = read_way(*out, &text, graph);
     if (!st && !(*out)->ways)

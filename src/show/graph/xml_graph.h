@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "model/network/builder.h"
+#include "model/format/builder.h"
 
 /* ---- XML of graphs, by expat: elements with their lines, and the text in them. For GraphML and GEXF ---- */
 

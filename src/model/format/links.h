@@ -2,7 +2,7 @@
 #ifndef NP_NETWORK_LINKS_H
 #define NP_NETWORK_LINKS_H
 
-#include "model/network/builder.h"
+#include "model/format/builder.h"
 
 /*
  * Fills an empty network that has its spec and its family. After an error the

@@ -2,7 +2,7 @@
 #ifndef NP_NETWORK_LABELS_H
 #define NP_NETWORK_LABELS_H
 
-#include "model/network/builder.h"
+#include "model/format/builder.h"
 
 void np_labels_clear(np_builder *graph);
 

@@ -21,7 +21,7 @@
 
 #include "base/text.h"
 #include "model/network/names.h"
-#include "model/network/network.h"
+#include "model/network/rows.h"
 
 enum { NP_LINKS_NODES_MAX = 1 << 30 }; /* ours: the rows then take 4 GB; a larger number is a typing error */
 enum { NP_COLUMNS_MAX = 32 };          /* ours: attributes of links that are kept; files of people have fewer */
@@ -42,21 +42,6 @@ typedef struct np_graph_options {
     bool numbered;                     /* whole numbers in a list are node numbers, also if some are missing */
     bool weights; /* what is called the width may be missing, and is a weight, any number: each link is one */
 } np_graph_options;
-
-/* Links as arrays: what the rows of a network are made of. */
-typedef struct np_link_lists {
-    size_t count;
-    const np_node *from, *to;
-    const uint32_t *width; /* parallel links of each entry; NULL: 1 */
-    bool undirected;       /* every entry is a link each way; a loop is one link */
-} np_link_lists;
-
-/* Fills ports, counts and rows of a network whose `nodes` are set. Checks the memory before it takes any. */
-np_status np_network_build_rows(np_network *network, const np_link_lists *lists) NP_CHECKED;
-
-/* After that: by_link[l] = of_entry[i] for all links l of entry i. by_link: [link_numbers] */
-np_status np_network_spread(const np_network *network, const np_link_lists *lists, const double *of_entry,
-                            double *by_link) NP_CHECKED;
 
 struct np_link_column;
 

@@ -1,8 +1,8 @@
-/* Numbers that a file gives to its links: kept by the builder for each line, by the network for each link. */
-#ifndef NP_NETWORK_ATTRIBUTES_H
-#define NP_NETWORK_ATTRIBUTES_H
+/* Numbers that a file gives to its links, while it is read: a value for each line. */
+#ifndef NP_FORMAT_LINK_COLUMNS_H
+#define NP_FORMAT_LINK_COLUMNS_H
 
-#include "model/network/builder.h"
+#include "model/format/builder.h"
 
 /* One attribute, while a file is read. */
 typedef struct np_link_column {
@@ -30,11 +30,5 @@ np_status np_columns_repeat(np_builder *graph, size_t line) NP_CHECKED;
 
 /* Gives the attributes to the network, whose rows were made of the lists. */
 np_status np_columns_take(np_builder *graph, const np_link_lists *lists, np_network *network) NP_CHECKED;
-
-/* Frees a network's attributes. */
-void np_attributes_clear(np_network *network);
-
-/* Gives the network, which has the same link numbers, a copy of the attributes. */
-np_status np_attributes_copy(const np_network *from, np_network *network) NP_CHECKED;
 
 #endif

@@ -2,7 +2,7 @@
  * Labels. Two tables of texts are all: the labels, of which several nodes may have the same one, and the names that are
  * made of them.
  */
-#include "model/network/labels.h"
+#include "model/format/labels.h"
 
 #include <stdio.h>
 #include <string.h>

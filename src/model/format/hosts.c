@@ -170,7 +170,7 @@ static np_status by_file(const np_network *network, const char *path, uint8_t *m
     size_t length;
     np_status st = np_text_read(path, &data, &length);
     if (!st && !(st = np_text_open(&text, path, data, length))) {
-        text.separator = np_format_separator(text, path);
+        text.separator = np_text_separator(text, path);
         st = read_names(network, &text, mark);
     }
     np_memory_free(data);

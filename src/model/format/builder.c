@@ -8,7 +8,7 @@
  * it is taken: a width of 10^9, or a line that promises 10^9 nodes, is a typing
  * error more often than a network.
  */
-#include "model/network/builder.h"
+#include "model/format/builder.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,8 +16,8 @@
 
 #include "base/decimal.h"
 #include "base/room.h"
-#include "model/format/attributes.h"
-#include "model/network/labels.h"
+#include "model/format/link_columns.h"
+#include "model/format/labels.h"
 
 #define ISOLATED_MAX ((uint64_t)1 << 20) /* ours: nodes without links that a file may promise, whatever its links */
 enum { ISOLATED_PER_LINK = 16 };         /* ours: and more of them for each link */
