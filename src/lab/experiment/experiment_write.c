@@ -33,37 +33,6 @@ np_status np_experiment_path(const char *directory, const char *name, const char
 
 /* ---- Rows ---- */
 
-/* The value of a sample on an axis: the same in all runs, or the mean. NAN: there is none. */
-static double axis_value(const np_sample *sample, uint32_t runs)
-{
-    double sum = 0;
-    if (sample->constant)
-        return sample->value[0];
-    for (uint32_t r = 0; r < runs; r++)
-        sum += sample->value[r];
-    return sum > 0 ? sum / runs : (double)NAN;
-}
-
-/* The row's place on an axis: the axis is of its phase, or of all phases. */
-static double place(const np_samples *samples, const char *phase, const char *axis)
-{
-    for (size_t i = 0; i < samples->count; i++) {
-        const np_sample *s = &samples->sample[i];
-        if (s->axis && !strcmp(s->measure, axis) && (!*s->phase || !strcmp(s->phase, phase)))
-            return axis_value(s, samples->runs);
-    }
-    return (double)NAN;
-}
-
-np_status np_experiment_row_make(const np_series_kind *kind, const np_samples *samples, const np_sample *sample,
-                                 np_experiment_row *row)
-{
-    *row = (np_experiment_row){.phase = sample->phase, .measure = sample->measure};
-    for (size_t i = 0; kind->axes[i].name; i++)
-        row->x[i] = place(samples, sample->phase, kind->axes[i].name);
-    return np_summary_compute(samples->runs, sample->value, &row->summary);
-}
-
 /* ---- Columns ---- */
 
 static bool is_column(const np_series_kind *kind, const char *key)

@@ -26,6 +26,16 @@ enum { COUNT_MAX = 65536 }; /* ours: larger numbers are capacities more often th
 
 static const char what[] = "the attributes of a file's links";
 
+np_status np_builder_begin_widths(np_builder *graph)
+{
+    if (graph->width)
+        return NP_OK;
+    np_status st = np_memory_array(&graph->width, graph->room, sizeof *graph->width, "the widths of a file's links");
+    for (size_t i = 0; !st && i < graph->count; i++)
+        graph->width[i] = 1;
+    return st;
+}
+
 void np_columns_clear(np_builder *graph)
 {
     for (size_t i = 0; i < graph->columns; i++) {

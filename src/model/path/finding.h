@@ -43,7 +43,7 @@ void np_finding_keep(np_finding *f, uint32_t i, uint32_t hops, const np_port *po
 /* The packet's route crosses one of several parallel links, or may do so: these links are to be taken in turn. */
 void np_finding_share(np_finding *f, uint32_t i);
 
-/* `through` of the rules that have `choose`. */
+/* `through` of the rules that have `choose`: they choose when the gate has been searched from. */
 void np_finding_through(np_finding *f, np_seeker *seeker, np_node first, np_node end);
 
 /* Packet i has no way. Any thread. */
@@ -54,8 +54,5 @@ void np_finding_fail(np_finding *f, np_status status);
 
 /* Tells how far the search is, from the calling thread: gate has been done. */
 void np_finding_tell(np_finding *f, np_node gate);
-
-/* The first link from a node to another; there is one. */
-np_link np_graph_link_between(const np_graph *graph, np_node from, np_node to);
 
 #endif

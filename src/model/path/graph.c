@@ -117,3 +117,11 @@ void np_graph_free(np_graph *graph)
     drop_twins(graph);
     np_memory_free(graph);
 }
+
+np_link np_graph_link_between(const np_graph *graph, np_node from, np_node to)
+{
+    np_link link = graph->row[from];
+    while (graph->head[link] != to)
+        link++;
+    return link;
+}

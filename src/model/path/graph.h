@@ -45,4 +45,7 @@ static inline bool np_graph_parallel(const np_graph *graph, np_link link)
     return graph->parallel && graph->parallel[link / 64] >> link % 64 & 1;
 }
 
+/* The first link from a node to another; there is one. */
+np_link np_graph_link_between(const np_graph *graph, np_node from, np_node to);
+
 #endif

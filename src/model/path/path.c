@@ -157,8 +157,6 @@ void np_path_free(np_path *path)
     np_memory_free(path);
 }
 
-const char *np_path_name(const np_path *path) { return path->spec ? path->spec : path->rule->info.name; }
-
 void np_path_start_target(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet,
                           const np_node *at, const np_node *to, np_ticket *ticket)
 {

@@ -1,8 +1,10 @@
-/* Why there is no way from one node to another: the parts that a network has fallen into, in words. */
+/* What paths are called, and why there is no way from one node to another: the parts that a network has fallen into. */
 #include <stdio.h>
 
 #include "base/memory.h"
 #include "model/path/finding.h"
+
+const char *np_path_name(const np_path *path) { return path->spec ? path->spec : path->rule->info.name; }
 
 /* "5 parts, of 1000, 20, 1, ... nodes", the largest first. size: [parts], scratch. */
 static void describe_parts(uint32_t parts, uint32_t *size, char *text, size_t room)

@@ -270,26 +270,16 @@ void np_finding_tell(np_finding *f, np_node gate)
         atomic_store(&f->stop, true);
 }
 
-np_link np_graph_link_between(const np_graph *graph, np_node from, np_node to)
-{
-    np_link link = graph->row[from];
-    while (graph->head[link] != to)
-        link++;
-    return link;
-}
-
 static void find_some(void *context, unsigned thread, uint32_t item)
 {
     np_finding *f = context;
     const np_routes *routes = f->routes;
     const np_chooser *chooser = routes->options.path->rule->chooser;
-    void (*through)(np_finding *, np_seeker *, np_node, np_node) =
-        chooser->through ? chooser->through : np_finding_through;
     uint32_t nodes = routes->graph->nodes, lanes = np_seeker_lanes(nodes), gate;
     (void)item;
     uint32_t share = nodes / (SHARES * routes->options.threads) + 1, most = share < lanes ? share : lanes;
     while (!atomic_load(&f->stop) && (gate = atomic_fetch_add(&f->next, most)) < nodes) {
-        through(f, &f->routes->seeker[thread], gate, gate + most < nodes ? gate + most : nodes);
+        chooser->through(f, &f->routes->seeker[thread], gate, gate + most < nodes ? gate + most : nodes);
         if (thread == 0)
             np_finding_tell(f, gate);
     }

@@ -26,7 +26,7 @@
 
 struct np_finding;
 
-/* How a rule finds routes: by one of choose, through and pass (finding.h). */
+/* How a rule finds routes: by `through`, which may call `choose`, or by `pass` (finding.h). */
 typedef struct np_chooser {
     bool draws;                   /* by draws */
     bool counts;                  /* by the numbers of paths */

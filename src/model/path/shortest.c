@@ -12,6 +12,7 @@
  * take parallel links in turn, so that they are shared evenly.
  */
 #include "base/hot.h"
+#include "model/path/finding.h"
 #include "model/path/routes.h"
 
 #define SURE (UINT64_C(1) << 32) /* so many paths are told apart by one draw of 64 bits */
@@ -237,8 +238,12 @@ static void choose_lowest(np_seeker *seeker, np_batch *batch)
 const np_path_rule np_path_shortest = {
     .info = {"shortest", "each packet draws one of all its shortest paths, all equally likely", "", .networks = "any"},
     .randomized = true,
-    .chooser =
-        &(const np_chooser){.draws = true, .counts = true, .shares = true, .choose = choose_path, .pack = pack_path},
+    .chooser = &(const np_chooser){.draws = true,
+                                   .counts = true,
+                                   .shares = true,
+                                   .choose = choose_path,
+                                   .through = np_finding_through,
+                                   .pack = pack_path},
     FOUND,
 };
 
@@ -246,20 +251,21 @@ const np_path_rule np_path_spray = {
     .info = {"spray", "each packet draws among the links of shortest paths at every hop, all equally likely", "",
              .networks = "any"},
     .randomized = true,
-    .chooser = &(const np_chooser){.draws = true, .shares = true, .choose = choose_hops},
+    .chooser = &(const np_chooser){.draws = true, .shares = true, .choose = choose_hops, .through = np_finding_through},
     FOUND,
 };
 
 const np_path_rule np_path_ecmp = {
     .info = {"ecmp", "as spray, but drawn once for all packets from a node to another", "", .networks = "any"},
     .randomized = true,
-    .chooser = &(const np_chooser){.draws = true, .by_pair = true, .choose = choose_hops},
+    .chooser =
+        &(const np_chooser){.draws = true, .by_pair = true, .choose = choose_hops, .through = np_finding_through},
     FOUND,
 };
 
 const np_path_rule np_path_lowest_port = {
     .info = {"lowest-port", "shortest paths, at every hop by the lowest port", "", .networks = "any",
              .aliases = "all-pairs"},
-    .chooser = &(const np_chooser){.choose = choose_lowest},
+    .chooser = &(const np_chooser){.choose = choose_lowest, .through = np_finding_through},
     FOUND,
 };

@@ -264,25 +264,6 @@ const np_registry np_reconfigure_programs = {
     .built_in = NP_ENTRIES(&parity.entry, &rank.entry, &sort.entry, &broadcast.entry),
 };
 
-np_status np_reconfigure_program_find(const char *name, const np_reconfigure_program **out)
-{
-    return np_registry_find(&np_reconfigure_programs, name, out);
-}
-
-np_status np_reconfigure_check(const np_reconfigure_program *program, uint64_t n)
-{
-    if (!program->most)
-        return NP_OK;
-    if (!n)
-        return NP_RAISE(NP_ERROR_INPUT, "no %s: %s takes one at least", program->entry.takes, program->entry.name);
-    if (n > program->most)
-        return NP_RAISE(NP_ERROR_LIMIT, "%s of %llu %s takes %s switches, more than %llu: at most %llu %s",
-                        program->entry.name, (unsigned long long)n, program->entry.takes,
-                        NP_REAL(program->switches((double)n), 15), (unsigned long long)NP_SWITCH_GRID_MAX,
-                        (unsigned long long)program->most, program->entry.takes);
-    return NP_OK;
-}
-
 /* Notes in the result where the input came from. */
 static np_status keep_origin(const np_reconfigure_options *options, np_reconfigure_result *result)
 {

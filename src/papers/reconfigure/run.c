@@ -5,8 +5,11 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "base/registry.h"
 #include "base/watch.h"
 #include "work/sort/keys.h"
+
+extern const np_registry np_reconfigure_programs; /* programs.c */
 
 void np_reconfigure_result_free(np_reconfigure_result *result)
 {
@@ -23,6 +26,25 @@ void np_reconfigure_result_free(np_reconfigure_result *result)
     np_memory_free(result->heard);
     np_memory_free(result->place);
     np_memory_free(result);
+}
+
+np_status np_reconfigure_program_find(const char *name, const np_reconfigure_program **out)
+{
+    return np_registry_find(&np_reconfigure_programs, name, out);
+}
+
+np_status np_reconfigure_check(const np_reconfigure_program *program, uint64_t n)
+{
+    if (!program->most)
+        return NP_OK;
+    if (!n)
+        return NP_RAISE(NP_ERROR_INPUT, "no %s: %s takes one at least", program->entry.takes, program->entry.name);
+    if (n > program->most)
+        return NP_RAISE(NP_ERROR_LIMIT, "%s of %llu %s takes %s switches, more than %llu: at most %llu %s",
+                        program->entry.name, (unsigned long long)n, program->entry.takes,
+                        NP_REAL(program->switches((double)n), 15), (unsigned long long)NP_SWITCH_GRID_MAX,
+                        (unsigned long long)program->most, program->entry.takes);
+    return NP_OK;
 }
 
 static np_status check_pictures(uint64_t rows, uint64_t columns)

@@ -15,6 +15,17 @@
 #include "engine/merging/merge.h"
 #include "model/network/network.h"
 
+enum { SPEC_ROOM = 48 };
+
+np_status np_shape_meshes(const np_shape *shape, np_network **out)
+{
+    char spec[SPEC_ROOM];
+    int length = snprintf(spec, sizeof spec, "mesh:%u", np_shape_leaves(shape) * shape->side);
+    for (uint32_t k = 1; k < shape->axes; k++)
+        length += snprintf(spec + length, sizeof spec - (size_t)length, "x%u", shape->side);
+    return np_network_create(spec, out);
+}
+
 enum { MESH_MAX = NP_SHAPE_HEIGHT_MAX * NP_SHAPE_HEIGHT_MAX, SUMS_MAX = 2 * NP_SHAPE_HEIGHT_MAX };
 
 typedef struct diagonals {

@@ -21,8 +21,6 @@
 #include "run/route/plan.h"
 #include "papers/universal/plan.h"
 
-enum { SPEC_ROOM = 48 };
-
 /* What observers hear of, as phases of a run. */
 typedef enum told_phase { GATHER, TREE, SCATTER } told_phase;
 
@@ -101,15 +99,6 @@ static void list_add(list *l, np_packet number, np_node from, np_node to)
     l->number[l->count] = number;
     l->from[l->count] = from;
     l->to[l->count++] = to;
-}
-
-np_status np_shape_meshes(const np_shape *shape, np_network **out)
-{
-    char spec[SPEC_ROOM];
-    int length = snprintf(spec, sizeof spec, "mesh:%u", np_shape_leaves(shape) * shape->side);
-    for (uint32_t k = 1; k < shape->axes; k++)
-        length += snprintf(spec + length, sizeof spec - (size_t)length, "x%u", shape->side);
-    return np_network_create(spec, out);
 }
 
 static np_route_options options_for_meshes(const np_observer *observer)
