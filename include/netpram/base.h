@@ -193,7 +193,7 @@ uint32_t np_draw_below(const np_draws *draws, uint32_t item, uint32_t draw, uint
 
 /** A sample of one measure over runs. */
 typedef struct np_summary {
-    size_t count; /**< size of the sample */
+    size_t count; /**< size of the sample; values that are NaN do not count */
     double mean;
     double variance; /**< unbiased (divisor count - 1); 0 for one value */
     double min, max;
@@ -203,7 +203,8 @@ typedef struct np_summary {
 
 /**
  * Summarises a sample.
- * @param values [count], not modified; count >= 1
+ * @param values [count], not modified; count >= 1. NaN: no value, which is left out. If all are left out, out->count is
+ *               0 and all other members are NaN
  * @return NP_ERROR_MEMORY
  */
 np_status np_summary_compute(size_t count, const double *values, np_summary *out) NP_CHECKED;

@@ -114,6 +114,8 @@ typedef struct np_phase_run {
     uint64_t starved; /**< times that a node with packets waited for an empty queue after step `level`, which Lemma 2.3
                            forbids; counted where ghosts need room or are not sent */
     bool ends_meet;   /**< some packet ends at a node of the leveled network where another begins */
+    bool
+        absent; /**< the run did not have the phase: it was over before, or nothing was left. All other members are 0 */
     np_emulation_result emulation; /**< of results; what observers get has 0 */
     /**
      * Of results: steps of the physical network, over each of whose directed links one message goes in a step. Without a

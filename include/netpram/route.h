@@ -25,7 +25,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/** One phase over all runs. */
+/** One phase over all runs that had it: steps.count of them. */
 typedef struct np_phase_result {
     char name[8];              /**< "A", "B", ... or "route" */
     const np_phase_run *run;   /**< [runs] */
@@ -35,6 +35,7 @@ typedef struct np_phase_result {
     np_summary traffic_mean;       /**< packets over a link, mean over the links: hops / links */
     bool leveled;                  /**< it ran on a leveled network; if false, all members below up to `ratio` are 0 */
     bool fixed_ranks;              /**< the paths determine its ranks: nothing in the ranks is random */
+    bool missed;                   /**< some run did not have it (np_phase_run.absent); summaries are over the others */
     np_emulation_result emulation; /**< the most of any run */
     np_summary levels, congestion_destinations, ghosts, tokens, combined, queue_real_max;
     np_summary starved;
@@ -97,7 +98,7 @@ typedef struct np_route_result {
 double np_phase_run_bound(const np_phase_run *run);
 
 /**
- * The sample that a summary of a phase is of: the measure's value in each run.
+ * The sample that a summary of a phase is of: the measure's value in each run; NaN: the run did not have the phase.
  * @param phase    one of result->phase
  * @param measure  the name of a summary in np_phase_result_fields: "steps"
  * @param values   receives [result->runs]

@@ -57,13 +57,28 @@ static double half_width(size_t count, const double *sorted, double mean, double
     return np_statistics_student95(count - 1) * sqrt(variance / n) + skew + step / 2 / n;
 }
 
+/* Copies the values that are numbers. Returns how many there are. */
+static size_t take(size_t count, const double *values, double *numbers)
+{
+    size_t taken = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!isnan(values[i]))
+            numbers[taken++] = values[i];
+    return taken;
+}
+
 np_status np_summary_compute(size_t count, const double *values, np_summary *out)
 {
     double *sorted, sum = 0, squares = 0;
     np_status st = np_memory_array(&sorted, count, sizeof *sorted, "a sample");
     if (st)
         return st;
-    memcpy(sorted, values, count * sizeof *sorted);
+    if (!(count = take(count, values, sorted))) {
+        const double none = (double)NAN;
+        *out = (np_summary){0, none, none, none, none, none, none, none};
+        np_memory_free(sorted);
+        return NP_OK;
+    }
     qsort(sorted, count, sizeof *sorted, ascending);
     for (size_t i = 0; i < count; i++)
         sum += sorted[i];

@@ -165,7 +165,8 @@ static void judge(const char *what, const char *trace, const np_route_result *se
     if (*verdict.wrong)
         fail_msg("%s: %s", what, verdict.wrong);
     for (size_t i = 0; i < seen->phases; i++) {
-        moves += computed(&seen->phase[i]) ? 0 : seen->phase[i].hops.mean * seen->runs;
+        for (uint32_t r = 0; r < seen->runs; r++)
+            moves += computed(&seen->phase[i]) ? 0 : (double)seen->phase[i].run[r].hops;
         assert_memory_equal(seen->phase[i].run, unseen->phase[i].run, seen->runs * sizeof *seen->phase[i].run);
     }
     if ((double)verdict.moves != moves || verdict.phases != seen->runs * seen->phases)

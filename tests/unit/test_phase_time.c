@@ -1,6 +1,8 @@
 /* Phases with a fixed time: how it is written, what is refused, and what it does to a routing. */
 #include "support.h"
 
+#include <math.h>
+
 #include "run/route/phase_time.h"
 
 static void times_are_steps_or_formulas(void **state)
@@ -123,6 +125,34 @@ static void late_phases_are_the_last(void **state)
     np_route_result_free(plain);
 }
 
+/* A mean is over the runs that had the phase, and says how many these are. */
+static void means_are_over_runs_that_had_the_phase(void **state)
+{
+    (void)state;
+    np_route_result *timed = route("mesh:16x16", "grid", "17", false),
+                    *enough = route("mesh:16x16", "grid", "99", false);
+    double steps[20];
+    bool some = false;
+    for (size_t i = 0; i < timed->phases; i++) {
+        const np_phase_result *phase = &timed->phase[i];
+        double sum = 0, count = 0;
+        assert_int_equal(np_route_sample(timed, phase, "steps", steps), NP_OK);
+        for (uint32_t r = 0; r < 20; r++) {
+            assert_true(phase->run[r].absent == !phase->run[r].packets && phase->run[r].absent == isnan(steps[r]));
+            sum += phase->run[r].steps;
+            count += phase->run[r].packets > 0;
+        }
+        assert_true(phase->missed == (count < 20) && phase->steps.count == (size_t)count);
+        assert_true(count > 0 && fabs(phase->steps.mean - sum / count) < 1e-9 && phase->steps.min > 0);
+        some = some || phase->missed;
+    }
+    assert_true(some);
+    assert_true(enough->phase[3].missed && enough->phase[3].steps.count == 0 && isnan(enough->phase[3].steps.mean));
+    assert_true(enough->fallback_runs == 0 && enough->total_steps.mean == 3 * 99);
+    np_route_result_free(timed);
+    np_route_result_free(enough);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -130,6 +160,7 @@ int main(void)
         cmocka_unit_test(others_are_refused),
         cmocka_unit_test(time_enough_parts_the_phases),
         cmocka_unit_test(late_phases_are_the_last),
+        cmocka_unit_test(means_are_over_runs_that_had_the_phase),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,6 +61,20 @@ static void quantiles_of_hundreds(void **state)
     near(s.p50, 150, 0);
 }
 
+/* NaN is no value. */
+static void summary_leaves_out_what_is_not_there(void **state)
+{
+    (void)state;
+    const double there[] = {3, 1, 8}, some[] = {NAN, 3, NAN, 1, 8, NAN};
+    np_summary a, b;
+    assert_ok(np_summary_compute(3, there, &a));
+    assert_ok(np_summary_compute(6, some, &b));
+    assert_memory_equal(&a, &b, sizeof a);
+    assert_ok(np_summary_compute(1, some, &b));
+    assert_true(b.count == 0 && isnan(b.mean) && isnan(b.variance) && isnan(b.min) && isnan(b.max));
+    assert_true(isnan(b.p50) && isnan(b.p99) && isnan(b.ci95));
+}
+
 static void summary_ignores_order(void **state)
 {
     const double up[] = {0.1, 0.2, 0.3, 1e15, 0.7}, down[] = {0.7, 1e15, 0.3, 0.2, 0.1};
@@ -194,11 +208,17 @@ static void no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(summary_of_eight),      cmocka_unit_test(summary_of_one),
-        cmocka_unit_test(quantiles_of_hundreds), cmocka_unit_test(summary_ignores_order),
-        cmocka_unit_test(student_points),        cmocka_unit_test(chi_square_points),
-        cmocka_unit_test(two_cells_by_hand),     cmocka_unit_test(pooling),
-        cmocka_unit_test(rejects_at_its_rate),   cmocka_unit_test(no_memory),
+        cmocka_unit_test(summary_of_eight),
+        cmocka_unit_test(summary_of_one),
+        cmocka_unit_test(summary_leaves_out_what_is_not_there),
+        cmocka_unit_test(quantiles_of_hundreds),
+        cmocka_unit_test(summary_ignores_order),
+        cmocka_unit_test(student_points),
+        cmocka_unit_test(chi_square_points),
+        cmocka_unit_test(two_cells_by_hand),
+        cmocka_unit_test(pooling),
+        cmocka_unit_test(rejects_at_its_rate),
+        cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -489,7 +489,7 @@ export class Pane {
     const result = this.recording!.answer?.result
     const rows: string[] = []
     const row = (tag: string, ...cells: (string | number)[]) => `<tr>${cells.map((c) => `<${tag}>${String(c).replace(/[&<]/g, (x) => (x === '&' ? '&amp;' : '&lt;'))}</${tag}>`).join('')}</tr>`
-    const mean = (s: any) => (s && typeof s === 'object' ? Number(s.mean.toPrecision(6)) : s ?? '')
+    const mean = (s: any) => (s && typeof s === 'object' ? (s.mean === null ? '-' : Number(s.mean.toPrecision(6))) : s ?? '')
     const report = (this.recording!.answer as ProgramAnswer | undefined)?.report
     if (report) {
       for (const [name, value] of [['answer', result.correct === null ? 'not judged' : result.correct ? 'right' : 'wrong'], ['rule', report.rule], ['PRAM steps T', report.pram_steps], ['work W', report.work], ['network steps', report['network_steps.total']], ['combined', report.combined], ['violations', report.violation_count]]) rows.push(row('td', name, value))

@@ -123,12 +123,13 @@ def _steps(result: "Routing", ax: Any) -> None:
     samples = {phase["name"]: result.sample("steps", phase["name"]) for phase in result["phases"]}
     colours = dict(zip(samples, COLOURS))
     if len(samples) > 1:
-        total = np.sum(list(samples.values()), axis=0)
+        total = np.nansum(list(samples.values()), axis=0)  # a run that lacks a phase has NaN there
         if abs(total.mean() - result["total_steps"]["mean"]) < 1e-9:  # every run had all phases
             samples["total"], colours["total"] = total, "black"
     for name, sample in samples.items():
         ax.plot(sample, ".", color=colours[name], label=name if name == "total" else f"phase {name}")
-        ax.axhline(sample.mean(), color=colours[name], linewidth=0.8)
+        if np.isfinite(sample).any():
+            ax.axhline(np.nanmean(sample), color=colours[name], linewidth=0.8)
     for bound in result.get("bound", ()):
         most = _most_steps(bound)
         if most is not None:

@@ -97,7 +97,7 @@ class Routing(Result):
         return names.index(name)
 
     def sample(self, measure: str, phase: Optional[str] = None) -> NDArray[Any]:
-        """The value of a measure in each run: [runs]. phase None: the only or the first one."""
+        """The value of a measure in each run, NaN where it lacks the phase: [runs]. phase None: the only or the first one."""
         return self._sample(measure, 0 if phase is None else self._index(phase))
 
     def _sample(self, measure: str, index: int) -> NDArray[Any]:

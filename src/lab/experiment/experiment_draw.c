@@ -27,7 +27,7 @@ static np_status add_point(const np_experiment_results *results, const np_chart 
     np_experiment_row row;
     bool found;
     np_status st = np_experiment_find(results, point, chart->y, &row, &found);
-    double x = st || !found ? (double)NAN : np_experiment_x(series->kind, &row, chart->x);
+    double x = st || !found || !row.summary.count ? (double)NAN : np_experiment_x(series->kind, &row, chart->x);
     if (isnan(x))
         return st;
     s->x[s->count] = x;

@@ -91,7 +91,7 @@ static np_status collect(const np_experiment_results *results, size_t series, co
         bool found = false;
         if (results->point[i].series == series)
             st = np_experiment_find(results, &results->point[i], y, &row, &found);
-        if (st || !found || isnan(np_experiment_x(s->kind, &row, s->fit_x)))
+        if (st || !found || isnan(np_experiment_x(s->kind, &row, s->fit_x)) || !row.summary.count)
             continue;
         size[*count] = np_experiment_x(s->kind, &row, s->fit_x);
         value[(*count)++] = row.summary.mean;

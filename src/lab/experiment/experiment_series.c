@@ -516,6 +516,15 @@ static np_status find_partner(const np_experiment *e, const np_experiment_place 
     return np_experiment_refuse(at, "against", "there is no such series");
 }
 
+/* Is some curve of the series of the file compared with another one? */
+static bool compares(const np_experiment *e, size_t place)
+{
+    bool some = false;
+    for (size_t i = 0; i < e->series; i++)
+        some = some || (e->serie[i].place == place && e->serie[i].against != i);
+    return some;
+}
+
 np_status np_series_pair(np_experiment *e)
 {
     np_status st = NP_OK;
@@ -527,6 +536,9 @@ np_status np_series_pair(np_experiment *e)
             snprintf(at.path, sizeof at.path, "series[%zu]", e->serie[i].place);
         if (against)
             st = find_partner(e, &at, &e->serie[i], against);
+        bool last = i + 1 == e->series || e->serie[i + 1].place != e->serie[i].place;
+        if (against && last && !st && !compares(e, e->serie[i].place))
+            st = np_experiment_refuse(&at, "against", "there is no other curve to compare with it");
     }
     return st;
 }

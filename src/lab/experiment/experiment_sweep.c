@@ -99,6 +99,8 @@ static np_status make_series(const np_sweep_options *options, size_t count, cons
         failed |= json_object_set_new(series, "fit", json_string(options->fit));
     if (options->fit && options->x)
         failed |= json_object_set_new(series, "fit_x", json_string(options->x));
+    if (options->x && !options->fit && !options->plot)
+        return NP_RAISE(NP_ERROR_INPUT, "x: is the axis of a plot or a fit: give --plot or --fit");
     if (failed)
         return NP_RAISE(NP_ERROR_INPUT, "sweep: a value is no text in UTF-8");
     return options->against ? take_against(options->against, series) : NP_OK;

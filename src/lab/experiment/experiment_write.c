@@ -122,14 +122,15 @@ static void write_columns(const np_series *series, const np_series_kind *kind, c
             fputc(',', stream);
 }
 
-static void write_keys(const columns *c, const np_series *series, const np_experiment_point *point, FILE *stream)
+static void write_keys(const columns *c, const np_series *series, const np_experiment_point *point, size_t runs,
+                       FILE *stream)
 {
     for (size_t i = 0; i < c->keys; i++) {
         char room[NP_EXPERIMENT_NUMBER];
         const char *text = np_series_text(series, point->number, c->key[i], sizeof room, room);
         fputc(',', stream);
         if (!strcmp(c->key[i], "runs"))
-            fprintf(stream, "%u", point->runs);
+            fprintf(stream, "%zu", runs);
         else if (text)
             np_csv_field(text, stream);
     }
@@ -189,7 +190,7 @@ static np_status write_row(const writing *w, const np_sample *sample)
             write_columns(series, np_series_kinds[k], w->point, &row, w->stream);
     np_csv_text(row.measure, w->stream);
     np_csv_summary(&row.summary, w->stream);
-    write_keys(c, series, w->point, w->stream);
+    write_keys(c, series, w->point, row.summary.count, w->stream);
     if (c->fits)
         write_fit(w->results, w->point, sample, w->stream);
     if (c->compares)

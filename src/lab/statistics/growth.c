@@ -215,6 +215,8 @@ np_status np_paired_compare(size_t runs, const double *first, const double *seco
     np_memory_free(less);
     if (st)
         return st;
+    if ((runs = summary.count) < 2)
+        return NP_RAISE(NP_ERROR_APPLY, "a comparison needs two runs");
     double error = sqrt(summary.variance / (double)runs);
     out->difference = summary.mean;
     out->difference_error = summary.ci95;

@@ -384,6 +384,9 @@ static np_status simulate(const np_network *network, np_guest *guest, const char
     np_guest_program program = {0};
     outcome *o;
     np_status st;
+    if (options->offline && options->runs > 1)
+        return NP_RAISE(NP_ERROR_INPUT, "runs: with offline nothing is drawn, and %u runs would be the same",
+                        options->runs);
     if ((st = np_memory_zeroed(out, 1, sizeof **out, "the result")))
         return st;
     o = *out;

@@ -9,6 +9,7 @@ static const np_route_result *result(const void *object) { return object; }
 
 /* ---- A phase ---- */
 
+static bool was_missed(const void *of) { return phase(of)->missed; }
 static bool goes_in_cycles(const void *phase) { return ((const np_phase_result *)phase)->in_cycles; }
 
 static bool may_starve(const void *object) { return phase(object)->starves; }
@@ -60,6 +61,8 @@ static const np_field phase_rows[] = {
     {"name", NP_FIELD_CHARS, offsetof(np_phase_result, name),
      .help =
          "`A`, `B`, ..., `route`; `F` for what a fixed time leaves; on leveled networks also `in`, `out`, `++`, ..."},
+    {"runs", NP_FIELD_SIZE, offsetof(np_phase_result, steps.count), .applies = was_missed,
+     .help = "only if some run did not have the phase: how many had it. All of the phase is over these runs"},
     {"steps", NP_FIELD_SUMMARY, offsetof(np_phase_result, steps), .flags = NP_FIELD_WHOLE, .unit = "steps",
      .help = "until the last packet arrived, or the fixed time of the phase; on leveled networks steps of the leveled "
              "network"},

@@ -415,7 +415,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
         np_engine_place(q->engine, job->traffic);
         q->late = false;
     }
-    computed = rest != q->late; /* nothing is left; or the phases of the scheme are over */
+    computed = out->absent = rest != q->late; /* nothing is left; or the phases of the scheme are over */
     if (tables && !computed)
         st = tables->prepare(q->tables, job->phase, job->traffic, np_engine_locations(q->engine), out, &computed);
     if (!st && computed)

@@ -1,6 +1,7 @@
 /* See result.h. */
 #include "run/route/result.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -239,6 +240,8 @@ static const struct measure {
 static double value_of(const struct measure *measure, const np_phase_run *run, uint64_t links)
 {
     const char *field = (const char *)run + measure->offset;
+    if (run->absent)
+        return (double)NAN;
     if (measure->of)
         return measure->of(run, links);
     return measure->size == sizeof(uint64_t) ? (double)*(const uint64_t *)(const void *)field
@@ -307,12 +310,13 @@ np_status np_route_outcome_summarise(np_route_outcome *outcome)
     if ((st = np_memory_zeroed(&value, result->runs, sizeof *value, "the runs' values")))
         return st;
     for (uint32_t r = 0; r < result->runs && result->fallback; r++)
-        result->fallback_runs += result->phase[result->phases - 1].run[r].packets > 0;
+        result->fallback_runs += !result->phase[result->phases - 1].run[r].absent;
     for (size_t i = 0; i < result->phases && !st; i++) {
         outcome->phase[i].emulation = emulation_of(outcome->phase[i].run, result->runs);
         outcome->phase[i].delays = outcome->delays[i].used;
         outcome->phase[i].delay_histogram = outcome->delays[i].count;
         st = summarise_phase(&outcome->phase[i], result->runs, result->links, value);
+        outcome->phase[i].missed = outcome->phase[i].steps.count < result->runs;
     }
     if (!st && !(st = summarise_total(result, false, value, &result->total_steps)))
         st = summarise_total(result, true, value, &result->total_physical_steps);

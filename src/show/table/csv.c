@@ -19,9 +19,12 @@ static void csv_real(double value, FILE *stream) { fputs(isnan(value) ? "" : NP_
 
 void np_csv_summary(const np_summary *summary, FILE *stream)
 {
-    fprintf(stream, "%s,%s,%s,%s,%s,%s,", NP_EXACT(summary->mean), NP_EXACT(summary->variance), NP_EXACT(summary->min),
-            NP_EXACT(summary->max), NP_EXACT(summary->p50), NP_EXACT(summary->p99));
-    csv_real(summary->ci95, stream);
+    for (size_t i = 0; i < np_summary_fields.count; i++) {
+        np_value value;
+        (void)np_field_get(&np_summary_fields.row[i], summary, &value);
+        fputs(i ? "," : "", stream);
+        csv_real(value.real, stream);
+    }
 }
 
 bool np_csv_column(const char *columns, size_t i, char *title, char *name)

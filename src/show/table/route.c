@@ -51,7 +51,10 @@ static void get_permutations(const void *object, np_value *value)
     value->whole = permutations ? permutations : 1;
 }
 
+static void get_runs(const void *object, np_value *value) { value->whole = ((const line *)object)->summary->count; }
+
 static const np_field line_rows[] = {
+    {"runs", NP_FIELD_SIZE, .get = get_runs, .help = "that had the phase: the summary is over them"},
     {"phase", NP_FIELD_TEXT, offsetof(line, phase), .help = "its name; `total`: all phases together"},
     {"measure", NP_FIELD_TEXT, offsetof(line, measure), .help = "a key of a phase above; of `total` the steps only"},
     {"summary", NP_FIELD_SUMMARY, offsetof(line, summary), .flags = NP_FIELD_BEHIND, .help = "over the runs"},
@@ -94,6 +97,7 @@ static const np_field phase_rows[] = {
     {NULL, NP_FIELD_INSET, .fields = &np_phase_result_fields},
     {"log2_packets", NP_FIELD_REAL, .get = get_log2_packets, .help = "log2 N"},
     {"leveled", NP_FIELD_BOOL, offsetof(np_phase_result, leveled), .help = "routed on a leveled network"},
+    {"missed", NP_FIELD_BOOL, offsetof(np_phase_result, missed), .help = "some run did not have it"},
     {"outlined", NP_FIELD_BOOL, offsetof(np_phase_result, outlined), .help = "scheduled by an outline"},
 };
 
@@ -196,13 +200,13 @@ static const char phases_layout[] =
     "{population_max}|{congestion}|{hops}\n}"
     "{phases>1 ? total|{total_steps.ci95>0 ? {total_steps:.2} {total_steps:spread} : {total_steps}}||||||\n}}"
     /* steps that were the same in all runs have no interval */
-    "{runs>1 ? {each phases: {steps.ci95>0 ?  : {name:-8} {steps:spread}\n}}"
+    "{runs>1 ? {each phases: {steps.ci95>0 ?  : {runs>1 ? {name:-8} {steps:spread}\n}}}"
     "{phases>1 & !total_steps.ci95>0 ? total    {total_steps:spread}\n}}"
-    "{phase_time ? \ntime     {phase_time step} a phase: {with final: {fallback=null ? {late:6} packet{late=1 ?  was : "
-    "s "
-    "were} late{runs>1 ?  (mean)} : {fallback_runs=0 ? enough for all : too short in {fallback_runs} of {runs run}, "
-    "and "
-    "{late:6} packet{late=1 ?  : s} went on by {fallback}{runs>1 ?  (mean)}}}}\n}"
+    /* in a phase, `runs` is how many had it */
+    "{each phases: {missed & runs ? phase {name}: {runs run} had it, and its numbers are over {runs=1 ? it : them}\n}}"
+    "{phase_time ? \ntime     {phase_time step} a phase: {fallback=null ? {with final: {late:6} packet{late=1 ?  was : "
+    "s were} late{runs>1 ?  (mean)}} : {fallback_runs=0 ? enough for all : too short in {fallback_runs} of {runs run}, "
+    "and {with final: {late:6} packet{late=1 ?  : s} went on by {fallback}{runs>1 ?  (mean)}}}}\n}"
     "\n{table lrrrr: delay|median|90%|99%|99.9%\n"
     "{each phases: {name}|{delay_p50}|{delay_p90}|{delay_p99}|{delay_p999}\n}}";
 
