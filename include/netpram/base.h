@@ -56,6 +56,13 @@ const char *np_status_name(np_status status);
  */
 np_status np_status_raise(np_status status, const char *format, ...) NP_PRINTF(2, 3);
 
+/**
+ * The memory limit of a call that is given none, in bytes: the least of what the system has, what the control groups of
+ * the process leave and what its limits leave (`ulimit -v`), less a reserve for what no call counts: stacks, tables of
+ * pages, what other libraries keep. It is as of now. UINT64_MAX if nothing is known.
+ */
+uint64_t np_memory_default(void);
+
 /* Watching long calls. */
 
 /** How far a long call is. Texts are valid during the call of `tell` only. */

@@ -45,13 +45,7 @@ NP_FOR_REPORT void *np_memory_lend_again(void *old, size_t bytes);
  */
 uint64_t np_memory_available(void);
 
-/*
- * The limit of a call that is given none: what is available, less a reserve for what no account is charged for: stacks,
- * tables of pages, what other libraries and the C library keep. UINT64_MAX if nothing is known.
- */
-uint64_t np_memory_default(void);
-
-/* What is left beside that for the stacks of threads, where limits of the process count them. Else UINT64_MAX. */
+/* What is left beside np_memory_default for the stacks of threads, where limits of the process count them. Else UINT64_MAX. */
 uint64_t np_memory_for_stacks(void);
 
 /* The available bytes, by the files of Linux alone, below the folder `root`: "" is the system's. For tests. */

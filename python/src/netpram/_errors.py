@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 from typing import Any, Callable
 
@@ -60,6 +61,16 @@ ERRORS = {
 def text(value: Any) -> Any:
     """The Python string of a char *; None of NULL."""
     return None if value == ffi.NULL else ffi.string(value).decode()
+
+
+def check_room(needed: int, what: str) -> None:
+    """Raises LimitError if so many bytes are not left: the system grants NumPy more than there is, and kills later."""
+    left = lib.np_memory_default()
+    if needed > left:
+        gc.collect()  # what was observed stays until then
+        left = lib.np_memory_default()
+    if needed > left:
+        raise LimitError(f"no memory for {what}: {needed / 1e6:.1f} MB, {left / 1e6:.1f} MB are left")
 
 
 def check(status: int) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Dict, List, Optional, Tuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ._errors import ApplyError, ffi, lib, text
+from ._errors import ApplyError, check_room, ffi, lib, text
 
 #: The names of the kinds of events, and of the reasons for waiting: events["kind"] is an index into the first.
 EVENTS = ("injected", "moved", "waited", "combined", "split", "landed")
@@ -20,12 +20,17 @@ EVENT = np.dtype({"names": [name for name, _ in _FIELDS], "formats": [np.uint32]
 ROW = np.dtype([("run", np.uint32), ("phase", np.uint32), *((name, np.uint32) for name, _ in _FIELDS)])
 
 
+STRIDE = 1 << 20  # bytes; ours: the system is asked before so much more is kept
+BATCH = 200  # bytes beside the events of a batch, for Python's objects
+
+
 class Recorder:
     """An observer that keeps all events. It is C's for one call."""
 
     def __init__(self, kinds: int = 0) -> None:
         self.phases: List[dict[str, Any]] = []
         self.raised: Optional[BaseException] = None
+        self.granted = 0  # bytes that may be kept before the system is asked again
         self.handle = ffi.new_handle(self)
         self.c = ffi.new("np_observer *")
         self.c.kinds, self.c.context = kinds, self.handle
@@ -44,11 +49,20 @@ class Recorder:
         self.phases.append(found)
 
     def add(self, count: int, events: Any) -> None:
+        needed = count * EVENT.itemsize + BATCH
+        if self.granted < needed:
+            check_room(needed + STRIDE, "the events of an observed run")
+            self.granted = needed + STRIDE
+        self.granted -= needed
         self.phases[-1]["batches"].append(np.frombuffer(ffi.buffer(events, count * ffi.sizeof("np_event")), EVENT).copy())
+
+    def __len__(self) -> int:
+        return sum(len(batch) for phase in self.phases for batch in phase["batches"])
 
     def array(self) -> NDArray[Any]:
         """All events, in the order of time."""
-        found = np.empty(sum(len(batch) for phase in self.phases for batch in phase["batches"]), ROW)
+        check_room(len(self) * ROW.itemsize, "an array of the events")
+        found = np.empty(len(self), ROW)
         at = 0
         for phase in self.phases:
             for batch in phase["batches"]:
@@ -61,6 +75,7 @@ class Recorder:
 
     def loads(self, network: Any, phase: Optional[int]) -> NDArray[Any]:
         """The packets that crossed each link, over all runs: [link numbers]."""
+        check_room(len(self) * (2 * 4 + 8), "the loads of links")  # NumPy's copies of the links that were crossed
         loads = np.zeros(lib.np_network_link_numbers(network.c), np.int64)
         for one in self.phases:
             if phase is None or one["phase"] == phase:

@@ -12,7 +12,7 @@ from . import _html, _pictures
 from ._convert import (
     NODES_MOST, by_labels, encoded, entries, flag, graph_lists, is_graph, refusal, whole, words32, written,
 )
-from ._errors import InputError, check, ffi, lib, made, text
+from ._errors import InputError, check, check_room, ffi, lib, made, text
 from ._library import Result, Watch, command_line
 
 check(lib.np_report_formats())
@@ -178,6 +178,7 @@ class Network:
     def _numbered_arcs(self) -> tuple[Any, ...]:
         """The numbers of all directed links, their tails and heads. Numbers may have holes."""
         numbers = lib.np_network_link_numbers(self.c)
+        check_room(numbers * (3 * 4 + 8 + 2 * 4), "an array of the links")  # heads and tails, all and used; which are used
         heads = np.fromiter((lib.np_network_link_head(self.c, link) for link in range(numbers)), np.uint32, numbers)
         tails = np.fromiter((lib.np_network_link_tail(self.c, link) for link in range(numbers)), np.uint32, numbers)
         links = np.flatnonzero(heads != lib.UNUSED)
