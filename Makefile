@@ -3,7 +3,7 @@ MAKEFLAGS += --no-print-directory
 JOBS   ?= $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 WERROR ?= OFF
-# of `make bench-compare`: an output of netpram-bench; the kernels in it
+# of `make bench-compare` and `make bench-table`: an output of netpram-bench; the kernels in it
 BASELINE ?= bench/baseline.jsonl
 KERNELS  ?= $(shell sed -n 's/.*"kernel":"\([^"]*\)".*/\1/p' $(BASELINE))
 # of `make fuzz` and `make fuzz-plain`, over all targets
@@ -25,7 +25,7 @@ ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout
   { sed 's/^[0-9]*:/alone: ctest --test-dir $(1) --output-on-failure -R ^/; s/$$/$$/' $(1)/Testing/Temporary/LastTestsFailed.log; false; }
 
 # `build` makes what is installed, `whole` also tests, examples and benchmarks.
-.PHONY: all help packages configure build whole demo test quick sanitize everywhere everywhere-packages races bench bench-compare soak \
+.PHONY: all help packages configure build whole demo test quick sanitize everywhere everywhere-packages races bench bench-compare bench-table soak \
   fuzz fuzz-plain differential models faults mutation formats-test python python-test web web-test abi abi-record abi-library site \
   site-test dist dist-test deb deb-test format install clean
 
@@ -44,6 +44,7 @@ help:
 	@echo 'make bench      benchmarks, as JSON lines'
 	@echo 'make bench-compare'
 	@echo '                those of BASELINE=$(BASELINE), as ratios to it'
+	@echo 'make bench-table  the table of docs/performance.md, from BASELINE=$(BASELINE)'
 	@echo 'make soak       long sweeps'
 	@echo 'make fuzz       inputs guided by coverage, under the sanitizers (clang), for FUZZ_MINUTES=$(FUZZ_MINUTES)'
 	@echo 'make fuzz-plain as many inputs as FUZZ_MINUTES=$(FUZZ_MINUTES) of a processor can try, without sanitizers'
@@ -118,6 +119,9 @@ bench-compare: configure
 	build/netpram-bench $(KERNELS) > build/bench-new.jsonl
 	build/netpram-bench-compare $(BASELINE) build/bench-new.jsonl
 	@mv build/bench-new.jsonl build/bench.jsonl
+
+bench-table:
+	bench/table $(BASELINE) docs/performance.md
 
 soak: whole
 	$(call ctest,build,,-C soak -L soak)

@@ -118,8 +118,8 @@ static bool measure(const bench_kernel *kernel, void *state, int repeats, json_t
 static int run_kernel(const bench_kernel *kernel, const bench_options *options)
 {
     unsigned threads = options->threads ? options->threads : kernel->threads;
-    json_t *line =
-        json_pack("{s:s, s:i, s:i}", "kernel", kernel->name, "threads", (int)threads, "repeats", options->repeats);
+    json_t *line = json_pack("{s:s, s:s, s:i, s:i}", "kernel", kernel->name, "help", kernel->help, "threads",
+                             (int)threads, "repeats", options->repeats);
     uint64_t needed = 0, available = bench_memory_available();
     void *state = NULL;
     bool good;

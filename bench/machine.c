@@ -61,11 +61,24 @@ static json_t *caches(void)
     return out;
 }
 
+/* The commit of the sources, "-dirty" behind it where files differ from it: `make bench` has just built them. */
+static json_t *commit_or_null(void)
+{
+    char text[LINE_SIZE] = "";
+    FILE *git = popen("git -C '" BENCH_SOURCE "' describe --always --dirty --abbrev=10 --exclude='*' 2>/dev/null", "r");
+    bool read = git && fgets(text, sizeof text, git);
+    if (git)
+        pclose(git);
+    text[strcspn(text, "\n")] = 0;
+    return read ? json_string(text) : json_null();
+}
+
 json_t *bench_machine(void)
 {
     struct utsname system;
     json_t *out = json_object();
     json_object_set_new(out, "netpram", json_string(np_version()));
+    json_object_set_new(out, "commit", commit_or_null());
     json_object_set_new(out, "cpu", line_or_null("/proc/cpuinfo", "model name", ": \t"));
     json_object_set_new(out, "processors", json_integer(sysconf(_SC_NPROCESSORS_ONLN)));
     json_object_set_new(out, "caches", caches());

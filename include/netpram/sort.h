@@ -98,7 +98,7 @@ np_status np_sorter_applies(const char *algorithm, const np_network *network) NP
 
 /**
  * The constants of the randomized sorters. The analysis of section 8 needs
- * sufficiently large constants; the defaults work at sizes that run (docs/sorting.md has both). 0: the default. np_sort
+ * sufficiently large constants; the defaults work at sizes that run (docs/flashsort.md has both). 0: the default. np_sort
  * refuses another value of a constant for which the sorter has no use on the network (NP_ERROR_APPLY).
  */
 typedef struct np_sort_constants {

@@ -249,7 +249,7 @@ static const np_sort_stage *stage(const np_sort_result *result, const char *name
     return NULL;
 }
 
-/* Places, and steps to sort a column of one key a place: the formulas of docs/sorting.md. */
+/* Places, and steps to sort a column of one key a place: the formulas of docs/columnsort.md. */
 static void test_networks(void **state)
 {
     static const struct {

@@ -364,7 +364,7 @@ static const np_sort_stage *stage(const np_sort_result *result, const char *name
     return NULL;
 }
 
-/* A stage that ends at a level leaves K / N keys or more at some node: docs/sorting.md. */
+/* A stage that ends at a level leaves K / N keys or more at some node: docs/flashsort.md. */
 static void test_nodes_hold(void **state)
 {
     (void)state;

@@ -137,7 +137,7 @@ static void predict(const np_sorting *sorting, np_sort_prediction *out)
     *out = (np_sort_prediction){
         .steps = s > 1 ? 0 : cost.steps,
         .comparators = (s > 1 ? 4 * s - 1 : 1) * cost.comparators,
-        .formula = "4 C and what the permutations take, C steps for a column: docs/sorting.md has it",
+        .formula = "4 C and what the permutations take, C steps for a column: docs/columnsort.md has it",
     };
 }
 

@@ -158,7 +158,7 @@ static np_status collect(sort_result *r)
 }
 
 /* The paper's constants are for sizes that are too large to run. These constants are for sizes that run
-   (docs/sorting.md). */
+   (docs/flashsort.md). */
 static void resolve_constants(const np_network *network, np_sort_constants *constants)
 {
     if (!(constants->candidates > 0))
