@@ -65,7 +65,9 @@ static json_t *caches(void)
 static json_t *commit_or_null(void)
 {
     char text[LINE_SIZE] = "";
-    FILE *git = popen("git -C '" BENCH_SOURCE "' describe --always --dirty --abbrev=10 --exclude='*' 2>/dev/null", "r");
+    FILE *git = NULL;
+    if (!access(BENCH_SOURCE "/.git", F_OK)) /* a source archive may lie in another repository */
+        git = popen("git -C '" BENCH_SOURCE "' describe --always --dirty --abbrev=10 --exclude='*' 2>/dev/null", "r");
     bool read = git && fgets(text, sizeof text, git);
     if (git)
         pclose(git);
