@@ -289,6 +289,13 @@ np_status np_record_open(const np_record_options *options, const char *command, 
 
 /* ---- The end ---- */
 
+bool np_record_chose_nothing(const np_record *record)
+{
+    const np_record_options *o = &record->options;
+    const np_sheet *trace = record->sheet[0];
+    return (o->trace_packets || o->trace_steps) && trace && !trace->chose;
+}
+
 static void discard_file(np_record *record, size_t i)
 {
     if (i == PICTURE)
