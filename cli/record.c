@@ -2,7 +2,7 @@
 
 #include "base/disk.h"
 #include "command.h"
-#include "report/record.h"
+#include "show/record/record.h"
 
 static int on_events(void *context, size_t count, const np_event *event)
 {
