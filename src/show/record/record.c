@@ -153,7 +153,8 @@ static int on_events(void *context, size_t count, const np_event *event)
     np_sheet *sheet = context;
     np_status st = NP_OK;
     for (size_t i = 0; i < count && sheet->kind->event && !st; i++)
-        st = sheet->kind->event(sheet, &event[i]);
+        if (!sheet->kind->kinds || sheet->kind->kinds >> event[i].kind & 1) /* others come where another sheet asks */
+            st = sheet->kind->event(sheet, &event[i]);
     return settle(sheet, st);
 }
 
