@@ -204,14 +204,13 @@ static void layout(void *object, np_arena *arena)
 
 static np_status create(np_array_flash *flash)
 {
-    np_status st = np_sorting_merge_create(flash->sorting, &flash->merge);
+    np_status st = np_sort_engine_init(&flash->engine, flash->sorting, UINT32_MAX);
     return st ? st : np_arena_place(flash, layout, "the items of flashsort", &flash->block);
 }
 
 static void clear(np_array_flash *flash)
 {
-    np_array_route_clear(flash);
-    np_merge_free(flash->merge);
+    np_sort_engine_clear(&flash->engine);
     np_memory_free(flash->block);
 }
 

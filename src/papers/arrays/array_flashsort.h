@@ -13,7 +13,7 @@
 #define NP_SORT_ARRAY_FLASHSORT_H
 
 #include "papers/arrays/array_box.h"
-#include "work/sort/sorter.h"
+#include "work/sort/engine.h"
 
 /* Items, the nodes where they are, and the numbers under which they draw: the numbers that they had at the root. */
 typedef struct np_array_list {
@@ -39,22 +39,11 @@ static inline np_array_list np_array_list_slice(const np_array_list *list, uint3
 np_status np_array_list_create(np_array_list *list, size_t room) NP_CHECKED;
 void np_array_list_clear(np_array_list *list);
 
-enum { NP_ARRAY_SHAPES = 32 };
-
-/* `lines` lines of `side` nodes, both ways, as a leveled network. */
-typedef struct np_array_lines {
-    uint32_t lines, side;
-    np_leveled *leveled;
-} np_array_lines;
-
 typedef struct np_array_flash {
     np_sorting *sorting;
     uint32_t order[NP_MAX_DIMENSIONS]; /* of the places */
     uint32_t sides;                    /* their sum */
-    np_merge *merge;
-    np_path_set path_set;
-    np_array_lines shape[NP_ARRAY_SHAPES];
-    uint32_t shapes;
+    np_sort_engine engine;
 
     /* By node, for one box at a time; load: 0 between uses. */
     uint32_t *value, *before, *scratch, *lower, *upper, *load;
@@ -90,9 +79,6 @@ void np_array_part_charge(np_array_flash *flash, np_array_part *part, const char
  */
 np_status np_array_route(np_array_flash *flash, const np_array_box *box, const np_array_list *list,
                          const uint32_t *target, const uint32_t *order, uint16_t phase, np_sort_cost *cost) NP_CHECKED;
-
-/* Frees the leveled networks and the path set. */
-void np_array_route_clear(np_array_flash *flash);
 
 /* --- array_base.c --- */
 

@@ -32,8 +32,6 @@ static const char *refuses(const np_network *network)
     return network->dimensions > 26 ? "it has more than 2^26 rows" : NULL;
 }
 
-static bool is_hypercube(const np_network *network) { return np_network_is(network, NP_KIND_HYPERCUBE); }
-
 /* Few enough for the subroutine. */
 static bool is_light(const np_sorting *sorting)
 {
@@ -65,9 +63,9 @@ static np_node node(const np_sorting *sorting, uint32_t place)
 static void layout(void *object, np_arena *arena)
 {
     np_flashsort *flash = object;
-    size_t rows = (size_t)1 << flash->n, items = flash->sorting->items;
+    size_t rows = (size_t)1 << flash->rows.n, items = flash->sorting->items;
     np_arena_array(arena, &flash->word, rows, sizeof *flash->word, "the rows' items");
-    np_arena_array(arena, &flash->scratch, np_block_scratch(flash->n), sizeof *flash->scratch, "a block");
+    np_arena_array(arena, &flash->scratch, np_block_scratch(flash->rows.n), sizeof *flash->scratch, "a block");
     np_arena_array(arena, &flash->picked, rows, sizeof *flash->picked, "the candidates");
     np_arena_array(arena, &flash->count, rows, sizeof *flash->count, "the rows' counts");
     np_arena_array(arena, &flash->before, rows, sizeof *flash->before, "the rows' counts");
@@ -77,32 +75,47 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &flash->sample.row, items, sizeof *flash->sample.row, "the sample's rows");
 }
 
-static np_flashsort flash_of(np_sorting *sorting)
-{
-    const np_network *network = sorting->network;
-    np_flashsort flash = {.sorting = sorting, .n = network->dimensions, .hypercube = is_hypercube(network)};
-    flash.width = flash.hypercube ? 1 : flash.n;
-    return flash;
-}
-
 np_status np_flashsort_init(np_flashsort *flash, np_sorting *sorting)
 {
-    *flash = flash_of(sorting);
-    np_status st = np_sorting_merge_create(flash->sorting, &flash->merge);
+    *flash = (np_flashsort){.sorting = sorting};
+    np_status st = np_rows_init(&flash->rows, sorting);
     return st ? st : np_arena_place(flash, layout, "the items of flashsort", &flash->block);
 }
 
 void np_flashsort_clear(np_flashsort *flash)
 {
-    np_flashsort_route_clear(flash);
-    np_merge_free(flash->merge);
+    np_rows_clear(&flash->rows);
     np_memory_free(flash->splitter);
     np_memory_free(flash->block);
 }
 
+np_status np_flashsort_room_splitters(np_flashsort *flash, size_t count)
+{
+    np_status st;
+    if (count <= flash->splitters)
+        return NP_OK;
+    if ((st = np_memory_grow(&flash->splitter, 0, count, sizeof *flash->splitter, "the splitters")))
+        return st;
+    flash->splitters = count;
+    return NP_OK;
+}
+
+np_block np_flashsort_block(np_flashsort *flash, uint32_t first, uint32_t bits, uint32_t depth, np_sort_clock *clock)
+{
+    return (np_block){.bits = bits,
+                      .hypercube = flash->rows.hypercube,
+                      .wrapped = bits == flash->rows.n,
+                      .depth = depth,
+                      .first = first,
+                      .kind = flash->rows.kind,
+                      .log = &flash->sorting->log,
+                      .clock = clock,
+                      .scratch = flash->scratch};
+}
+
 static np_status sort_rows(np_flashsort *flash)
 {
-    size_t bytes = sizeof *flash->word << flash->n;
+    size_t bytes = sizeof *flash->word << flash->rows.n;
     memcpy(flash->word, flash->sorting->item, bytes);
     np_status st = np_flashsort_rows(flash, NP_NONE);
     memcpy(flash->sorting->item, flash->word, bytes);

@@ -7,41 +7,16 @@
  *   flashsort_full.c      the sort of up to any number of keys a node (Theorem 8.10)
  *   flashsort_refine.c    how the full sort's groups are split further
  *   flashsort_finish.c    how the last groups are sorted, and all keys sent to their places
- *   flashsort_route.c     packets on columns of rows, by the merging engine
  *   flashsort_events.c    what the lemmas say, and what was measured
  *   flashsort_columns.c   flashsort on the shuffle-exchange: Columnsort, with columns on embedded butterflies
  *
- * Symbols: n levels, N = 2^n rows; K items; a block has M = 2^L rows. width: nodes a row, n on a butterfly and 1
- * on a hypercube, whose node w is row w on all levels.
+ * Symbols: n levels, N = 2^n rows; K items; a block has M = 2^L rows.
  */
 #ifndef NP_SORT_FLASHSORT_H
 #define NP_SORT_FLASHSORT_H
 
 #include "work/sort/block.h"
-
-/*
- * A way that packets go together over columns of 2^bits rows, leg by leg. A leg goes straight, or over the bits of the
- * row that the levels cross. Levels are physical levels, 0 .. n. On a hypercube straight edges stay in the node.
- */
-typedef struct np_flashsort_leg {
-    uint8_t levels;
-    bool backward; /* to lower levels */
-    bool cross;    /* edges that cross, besides straight ones */
-} np_flashsort_leg;
-
-enum { NP_FLASHSORT_LEGS = 2, NP_FLASHSORT_WAYS = 48 };
-
-typedef struct np_flashsort_way {
-    uint8_t bits, begin; /* the physical level that it begins at */
-    np_flashsort_leg leg[NP_FLASHSORT_LEGS];
-    uint32_t first; /* row of the network: for observers, the columns of all blocks being alike */
-} np_flashsort_way;
-
-/* Columns that have been made for a way. */
-typedef struct np_flashsort_columns {
-    np_flashsort_way way;
-    np_leveled *leveled;
-} np_flashsort_columns;
+#include "work/sort/rows.h"
 
 /* Items on their way: where each is, among the rows of a block or of the whole network. */
 typedef struct np_flashsort_items {
@@ -51,13 +26,7 @@ typedef struct np_flashsort_items {
 
 typedef struct np_flashsort {
     np_sorting *sorting;
-    uint32_t n, width;
-    bool hypercube;
-    uint32_t kind; /* what the items are (np_sort_teller_copy): 1 while a sample is sorted. For observers */
-    np_merge *merge;
-    np_path_set path_set;
-    np_flashsort_columns columns[NP_FLASHSORT_WAYS];
-    uint32_t made; /* of columns */
+    np_rows rows;
 
     /* For one block at a time, as large as the network. */
     uint32_t *word;                   /* [N] of a block: the item of each row */
@@ -80,38 +49,6 @@ enum { NP_FLASHSORT_BACK = 0x4000, NP_FLASHSORT_FULL = 0x8000 };
 /* A sort on a butterfly or hypercube, with room for sorting->items items. The caller clears it, also after an error. */
 np_status np_flashsort_init(np_flashsort *flash, np_sorting *sorting) NP_CHECKED;
 void np_flashsort_clear(np_flashsort *flash);
-
-/* --- flashsort_route.c --- */
-
-/* Empties flash->paths, and makes room for `packets` packets on the way. */
-np_status np_flashsort_route_begin(np_flashsort *flash, const np_flashsort_way *way, uint32_t packets) NP_CHECKED;
-
-/*
- * Moves the packets of flash->paths, which begin at logical node (level << bits) + row. ranked: by path_set.rank; else
- * ranks are drawn for the phase and the numbers of the packets. wait: steps of the stage that are over, for observers.
- */
-np_status np_flashsort_route(np_flashsort *flash, const np_flashsort_way *way, bool ranked, uint16_t phase,
-                             uint64_t wait, np_sort_cost *out) NP_CHECKED;
-
-uint32_t np_flashsort_way_levels(const np_flashsort_way *way);
-
-/*
- * From the level `begin` of a block of 2^bits rows forward over `levels` levels that cross, and straight back. The way
- * back has no levels on a hypercube, and none where the whole wrapped butterfly has been crossed.
- */
-np_flashsort_way np_flashsort_there_and_back(const np_flashsort *flash, uint32_t bits, uint32_t begin, uint32_t levels);
-
-/* Adds packet `number`, which goes the way from row `from` to row `to` of its block, from logical level `first` to
-   `last`. item: that it carries, for observers. */
-void np_flashsort_send_part(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t item,
-                            uint32_t from, uint32_t to, uint32_t first, uint32_t last);
-
-/* The same for the whole way. */
-void np_flashsort_send(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t item, uint32_t from,
-                       uint32_t to);
-
-/* Frees columns and the path set. */
-void np_flashsort_route_clear(np_flashsort *flash);
 
 /* Makes room for `count` splitters. NP_ERROR_MEMORY. */
 np_status np_flashsort_room_splitters(np_flashsort *flash, size_t count) NP_CHECKED;
@@ -165,9 +102,6 @@ void np_flashsort_event_delay(np_flashsort *flash, uint64_t excess);
 /* Sorts any number of items. */
 np_status np_flashsort_full(np_flashsort *flash) NP_CHECKED;
 
-/* *sum becomes the cost of both, one after the other; sum->packets stays as it is. */
-void np_flashsort_add_cost(np_sort_cost *sum, const np_sort_cost *cost);
-
 /* Tells observers that there is a copy of the item at the row and level. */
 void np_flashsort_tell_copy(np_flashsort *flash, uint32_t item, uint32_t row, uint32_t level);
 
@@ -175,7 +109,7 @@ void np_flashsort_tell_copy(np_flashsort *flash, uint32_t item, uint32_t row, ui
 void np_flashsort_charge(np_flashsort *flash, const char *stage, const np_sort_cost *cost);
 
 /* A stage: moves the packets sent, as np_flashsort_route does, and charges that. */
-np_status np_flashsort_stage(np_flashsort *flash, const char *stage, const np_flashsort_way *way, bool ranked,
+np_status np_flashsort_stage(np_flashsort *flash, const char *stage, const np_rows_way *way, bool ranked,
                              uint16_t phase) NP_CHECKED;
 
 /* count[] = items a row; before[] = items in the rows before it in its group of 2^bits rows; total[i], [groups], =

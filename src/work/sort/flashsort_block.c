@@ -124,7 +124,7 @@ static np_status sort_part(np_flashsort *flash, np_flashsort_part *part)
 
 np_status np_flashsort_rows(np_flashsort *flash, uint32_t items)
 {
-    np_flashsort_part root = {.block = np_flashsort_block(flash, 0, flash->n, 0, &flash->sorting->clock),
+    np_flashsort_part root = {.block = np_flashsort_block(flash, 0, flash->rows.n, 0, &flash->sorting->clock),
                               .word = flash->word,
                               .items = items};
     if (items == NP_NONE)

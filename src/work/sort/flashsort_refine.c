@@ -42,7 +42,7 @@ static void draw_candidates(np_flashsort *flash, const refine *r)
         double p = expected / r->total[items->row[i] >> r->bits];
         if (p < 1 && np_random_u64(&draws, i, 0) >= (uint64_t)ldexp(p, 64))
             continue;
-        np_flashsort_tell_copy(flash, items->item[i], items->row[i], flash->n - r->bits);
+        np_flashsort_tell_copy(flash, items->item[i], items->row[i], flash->rows.n - r->bits);
         sample->item[sample->count] = items->item[i];
         sample->row[sample->count++] = items->row[i];
     }
@@ -51,7 +51,7 @@ static void draw_candidates(np_flashsort *flash, const refine *r)
 /* Sends candidates to their rows of the group: r->word. total[] = how many each group has, at most h a row. */
 static np_status spread_candidates(np_flashsort *flash, refine *r)
 {
-    np_flashsort_way way = np_flashsort_there_and_back(flash, flash->n, flash->n - r->bits, r->bits);
+    np_rows_way way = np_rows_there_and_back(&flash->rows, flash->rows.n, flash->rows.n - r->bits, r->bits);
     np_flashsort_items all = flash->items, *sample = &flash->sample;
     uint32_t most = r->h << r->bits;
     np_status st;
@@ -59,16 +59,16 @@ static np_status spread_candidates(np_flashsort *flash, refine *r)
     flash->items = *sample;
     np_flashsort_number(flash, "refine-number", r->bits, r->total);
     flash->items = all;
-    if ((st = np_flashsort_route_begin(flash, &way, sample->count)))
+    if ((st = np_rows_empty(&flash->rows, &way, sample->count)))
         return st;
-    memset(r->word, 0xff, ((size_t)r->h << flash->n) * sizeof *r->word); /* NP_NONE */
+    memset(r->word, 0xff, ((size_t)r->h << flash->rows.n) * sizeof *r->word); /* NP_NONE */
     for (uint32_t i = 0; i < sample->count; i++) {
         uint32_t row = sample->row[i], group = row >> r->bits, k = flash->before[row]++;
         uint32_t count = r->total[group] < most ? r->total[group] : most;
         if (k >= most)
             continue;
         uint32_t to = (group << r->bits) + (uint32_t)(((uint64_t)k << r->bits) / count), slot = 0;
-        np_flashsort_send(flash, &way, i, sample->item[i], row, to);
+        np_rows_send(&flash->rows, &way, i, sample->item[i], row, to);
         while (r->word[(size_t)to * r->h + slot] != NP_NONE)
             slot++;
         r->word[(size_t)to * r->h + slot] = sample->item[i];
@@ -168,7 +168,7 @@ static void distribute(np_flashsort *flash, refine *r)
     uint32_t parts = UINT32_C(1) << r->levels;
     np_sort_clock begin = flash->sorting->clock, clock = begin;
     np_block block = np_flashsort_block(flash, 0, r->bits, 0, &clock);
-    for (uint32_t row = 0; row < UINT32_C(1) << flash->n; row++)
+    for (uint32_t row = 0; row < UINT32_C(1) << flash->rows.n; row++)
         flash->picked[row] = r->word[(size_t)row * r->h];
     for (uint32_t i = 0; i < r->groups; i++) {
         size_t first = (size_t)i << r->bits;
@@ -183,7 +183,7 @@ static void distribute(np_flashsort *flash, refine *r)
 
 static np_status make_room(np_flashsort *flash, refine *r)
 {
-    size_t rows = (size_t)1 << flash->n;
+    size_t rows = (size_t)1 << flash->rows.n;
     np_status st;
     if ((st = np_memory_array(&r->word, rows * r->h, sizeof *r->word, "the groups' candidates")) ||
         (st = np_memory_array(&r->merged, 2 * (size_t)r->h, sizeof *r->merged, "a merge")))
@@ -205,12 +205,12 @@ static np_status split_all(np_flashsort *flash, refine *r)
     r->h = (uint32_t)ceiling((uint64_t)oversampling << r->levels, r->bits);
     if ((st = make_room(flash, r)))
         return st;
-    flash->kind = 1; /* copies of the items */
+    flash->rows.kind = 1; /* copies of the items */
     if (!(st = spread_candidates(flash, r))) {
         sort_candidates(flash, r);
         distribute(flash, r);
     }
-    flash->kind = 0;
+    flash->rows.kind = 0;
     if (st)
         return st;
     return np_flashsort_intervals(flash, "refine-intervals", r->bits, r->levels, INTERVALS);
@@ -218,7 +218,7 @@ static np_status split_all(np_flashsort *flash, refine *r)
 
 np_status np_flashsort_refine(np_flashsort *flash, uint32_t bits, uint32_t group)
 {
-    refine r = {.bits = bits, .levels = bits - group, .groups = UINT32_C(1) << (flash->n - bits)};
+    refine r = {.bits = bits, .levels = bits - group, .groups = UINT32_C(1) << (flash->rows.n - bits)};
     np_status st = split_all(flash, &r);
     np_memory_free(r.total);
     np_memory_free(r.word);

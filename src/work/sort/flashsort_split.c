@@ -100,9 +100,9 @@ static void gather(np_flashsort *flash, const np_flashsort_part *part)
 }
 
 /* Charges a routing that is done, and counts its steps beyond the levels. */
-static void charge(np_flashsort_part *part, const char *stage, const np_flashsort_way *way, const np_sort_cost *cost)
+static void charge(np_flashsort_part *part, const char *stage, const np_rows_way *way, const np_sort_cost *cost)
 {
-    uint32_t least = np_flashsort_way_levels(way) + 1;
+    uint32_t least = np_rows_way_levels(way) + 1;
     np_sort_log_charge(part->block.log, part->block.clock, stage, part->block.depth, cost);
     part->excess += cost->steps > least ? cost->steps - least : 0;
 }
@@ -120,19 +120,19 @@ static np_status to_random_rows(np_flashsort *flash, np_flashsort_part *part, ui
 {
     uint32_t bits = part->block.bits;
     uint16_t phase = phase_of(part, attempt, 0);
-    np_flashsort_way way = np_flashsort_there_and_back(flash, bits, flash->n - bits, bits);
+    np_rows_way way = np_rows_there_and_back(&flash->rows, bits, flash->rows.n - bits, bits);
     way.first = part->block.first;
     np_flashsort_items *items = &flash->sample;
     np_sort_cost cost;
-    np_status st = np_flashsort_route_begin(flash, &way, items->count);
+    np_status st = np_rows_empty(&flash->rows, &way, items->count);
     if (st)
         return st;
     for (uint32_t i = 0; i < items->count; i++) {
         uint32_t to = random_row(flash, part, attempt, items->row[i]);
-        np_flashsort_send(flash, &way, part->block.first + items->row[i], items->item[i], items->row[i], to);
+        np_rows_send(&flash->rows, &way, part->block.first + items->row[i], items->item[i], items->row[i], to);
         items->row[i] = to;
     }
-    if ((st = np_flashsort_route(flash, &way, false, phase, 0, &cost)))
+    if ((st = np_rows_run(&flash->rows, &way, false, phase, 0, &cost)))
         return st;
     charge(part, "random-rows", &way, &cost);
     np_flashsort_event_congestion(flash, bits, cost.congestion);
@@ -152,20 +152,21 @@ uint32_t np_flashsort_direct(const uint32_t *splitter, uint32_t bits, uint32_t l
 static np_status to_intervals(np_flashsort *flash, np_flashsort_part *part, uint32_t attempt, uint32_t levels)
 {
     uint32_t bits = part->block.bits;
-    np_flashsort_way way = {
-        .bits = (uint8_t)bits, .begin = (uint8_t)(flash->n - bits), .leg = {{(uint8_t)levels, false, true}}};
+    np_rows_way way = {
+        .bits = (uint8_t)bits, .begin = (uint8_t)(flash->rows.n - bits), .leg = {{(uint8_t)levels, false, true}}};
     way.first = part->block.first;
     np_flashsort_items *items = &flash->sample;
     np_sort_cost cost;
-    np_status st = np_flashsort_route_begin(flash, &way, items->count);
+    np_status st = np_rows_empty(&flash->rows, &way, items->count);
     if (st)
         return st;
     for (uint32_t i = 0; i < items->count; i++) {
         uint32_t to = np_flashsort_direct(flash->splitter, bits, levels, items->row[i], items->item[i]);
-        np_flashsort_send(flash, &way, flash->path_set.packets + part->block.first, items->item[i], items->row[i], to);
+        np_rows_send(&flash->rows, &way, flash->rows.engine.path_set.packets + part->block.first, items->item[i],
+                     items->row[i], to);
         items->row[i] = to;
     }
-    if ((st = np_flashsort_route(flash, &way, false, phase_of(part, attempt, 1), 0, &cost)))
+    if ((st = np_rows_run(&flash->rows, &way, false, phase_of(part, attempt, 1), 0, &cost)))
         return st;
     charge(part, "intervals", &way, &cost);
     np_flashsort_event_congestion(flash, bits, cost.congestion);
@@ -216,47 +217,47 @@ static np_status spread(np_flashsort *flash, np_flashsort_part *part, uint32_t a
                         const uint32_t *child)
 {
     uint32_t bits = part->block.bits - levels;
-    np_flashsort_way way = np_flashsort_there_and_back(flash, part->block.bits, flash->n - bits, bits);
+    np_rows_way way = np_rows_there_and_back(&flash->rows, part->block.bits, flash->rows.n - bits, bits);
     way.first = part->block.first;
     np_flashsort_items *items = &flash->sample;
     np_sort_cost cost;
-    np_status st = np_flashsort_route_begin(flash, &way, items->count);
+    np_status st = np_rows_empty(&flash->rows, &way, items->count);
     if (st)
         return st;
     memset(part->word, 0xff, ((size_t)1 << part->block.bits) * sizeof *part->word); /* NP_NONE */
     for (uint32_t i = 0; i < items->count; i++) {
         uint32_t row = items->row[i], block = row >> bits, k = flash->before[row]++;
         uint32_t to = (block << bits) + (uint32_t)(((uint64_t)k << bits) / child[block]);
-        np_flashsort_send(flash, &way, part->block.first + to, items->item[i], row, to);
+        np_rows_send(&flash->rows, &way, part->block.first + to, items->item[i], row, to);
         part->word[to] = items->item[i];
     }
-    if ((st = np_flashsort_route(flash, &way, false, phase_of(part, attempt, 2), 0, &cost)))
+    if ((st = np_rows_run(&flash->rows, &way, false, phase_of(part, attempt, 2), 0, &cost)))
         return st;
     charge(part, "distinct-inputs", &way, &cost);
     return NP_OK;
 }
 
 /* A leg of the way back, which the items of part->word go: to their random rows, or home from there. */
-static np_status go_back(np_flashsort *flash, const np_flashsort_part *part, uint32_t attempt,
-                         const np_flashsort_way *way, bool home, np_sort_cost *sum)
+static np_status go_back(np_flashsort *flash, const np_flashsort_part *part, uint32_t attempt, const np_rows_way *way,
+                         bool home, np_sort_cost *sum)
 {
     np_flashsort_items *items = &flash->sample;
     uint16_t phase = (uint16_t)(NP_FLASHSORT_BACK + phase_of(part, attempt, home));
     np_sort_cost cost;
-    np_status st = np_flashsort_route_begin(flash, way, items->count);
+    np_status st = np_rows_empty(&flash->rows, way, items->count);
     if (st)
         return st;
     for (uint32_t row = 0, i = 0; row < UINT32_C(1) << part->block.bits; row++) {
         if (part->word[row] == NP_NONE)
             continue;
         uint32_t to = home ? row : random_row(flash, part, attempt, row);
-        np_flashsort_send(flash, way, part->block.first + row, items->item[i], items->row[i], to);
+        np_rows_send(&flash->rows, way, part->block.first + row, items->item[i], items->row[i], to);
         items->row[i++] = to;
     }
-    if ((st = np_flashsort_route(flash, way, false, phase, sum->steps, &cost)))
+    if ((st = np_rows_run(&flash->rows, way, false, phase, sum->steps, &cost)))
         return st;
     sum->packets = cost.packets;
-    np_flashsort_add_cost(sum, &cost);
+    np_sort_cost_add(sum, &cost);
     return NP_OK;
 }
 
@@ -264,15 +265,15 @@ static np_status go_back(np_flashsort *flash, const np_flashsort_part *part, uin
 static np_status send_back(np_flashsort *flash, const np_flashsort_part *part, uint32_t attempt, uint32_t levels)
 {
     const np_block *block = &part->block;
-    uint32_t inputs = flash->n - block->bits;
+    uint32_t inputs = flash->rows.n - block->bits;
     bool straight = !block->hypercube && !block->wrapped;
-    np_flashsort_way to_random = {.bits = (uint8_t)block->bits,
-                                  .begin = (uint8_t)(inputs + levels),
-                                  .leg = {{(uint8_t)levels, true, true}},
-                                  .first = block->first};
-    np_flashsort_way home = {
+    np_rows_way to_random = {.bits = (uint8_t)block->bits,
+                             .begin = (uint8_t)(inputs + levels),
+                             .leg = {{(uint8_t)levels, true, true}},
+                             .first = block->first};
+    np_rows_way home = {
         .bits = (uint8_t)block->bits,
-        .begin = (uint8_t)(straight ? inputs : flash->n),
+        .begin = (uint8_t)(straight ? inputs : flash->rows.n),
         .leg = {{(uint8_t)(straight ? block->bits : 0), false, false}, {(uint8_t)block->bits, true, true}},
         .first = block->first};
     np_sort_cost cost = {0};

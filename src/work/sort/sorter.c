@@ -91,25 +91,6 @@ void np_sort_locally(uint32_t *item, uint32_t count)
         qsort(item, count, sizeof *item, compare);
 }
 
-/* The options of np_sorting_merge_create. */
-static np_merge_options sorting_merge_options(const np_sorting *sorting)
-{
-    np_merge_options merge = sorting->options->merge, plain;
-    np_merge_options_init(&plain);
-    plain.queue_size = merge.queue_size;
-    plain.room = merge.room;
-    plain.rank_range = merge.rank_range;
-    plain.independence = merge.independence;
-    plain.ranks = merge.ranks == NP_RANKS_HASH ? NP_RANKS_HASH : NP_RANKS_RANDOM;
-    return plain;
-}
-
-np_status np_sorting_merge_create(const np_sorting *sorting, np_merge **out)
-{
-    np_merge_options plain = sorting_merge_options(sorting);
-    return np_merge_create(&plain, out);
-}
-
 void np_sorting_number_infinite(np_sorting *sorting, bool number)
 {
     np_sorting *s = sorting;

@@ -54,9 +54,6 @@ np_status np_sort_options_check_constants(const np_sort_options *options, const 
    than they would wait for each other, even on a machine that is busy with other things. */
 unsigned np_sorting_threads(const np_sorting *sorting, uint64_t rows);
 
-/* A merging engine for single packets, with those of the merging options that concern them. The caller frees it. */
-np_status np_sorting_merge_create(const np_sorting *sorting, np_merge **out) NP_CHECKED;
-
 /* Shows the items to on_stage, if there is one. */
 void np_sorting_show(np_sorting *sorting, const char *stage, bool last);
 
