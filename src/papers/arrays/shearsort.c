@@ -203,8 +203,8 @@ static void predict(const np_sorting *sorting, np_sort_prediction *out)
 {
     uint64_t r = sorting->network->side[0], c = sorting->network->side[1], phases = np_log2_up(r);
     *out = (np_sort_prediction){.steps = sorting->per_place * (c * (phases + 1) + r * phases),
-                                .comparators = r * np_comparators_transposition.count((uint32_t)c) * (phases + 1) +
-                                               c * np_comparators_transposition.count((uint32_t)r) * phases,
+                                .comparators = r * np_comparators_transposition((uint32_t)c) * (phases + 1) +
+                                               c * np_comparators_transposition((uint32_t)r) * phases,
                                 .formula = "h (C (ceil(log2 R) + 1) + R ceil(log2 R)), R rows of C"};
 }
 

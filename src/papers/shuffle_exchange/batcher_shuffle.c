@@ -112,7 +112,7 @@ static np_status run(np_batcher *batcher)
 static void predict(const np_sorting *sorting, bool odd_even, np_sort_prediction *out)
 {
     uint64_t n = sorting->network->dimensions, h = sorting->per_place;
-    uint64_t comparators = np_comparators_bitonic.count(sorting->places);
+    uint64_t comparators = np_comparators_bitonic(sorting->places);
     *out = (np_sort_prediction){h * (n * (n - 1) + n * (n + 1) / 2), comparators, "h (n (n - 1) + n (n + 1) / 2)"};
     if (odd_even)
         *out = (np_sort_prediction){h * (2 * n * (n - 1) + n * n), comparators, "h (2 n (n - 1) + n^2)"};

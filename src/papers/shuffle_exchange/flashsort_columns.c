@@ -115,8 +115,6 @@ np_node np_flashsort_columns_node(const np_sorting *sorting, uint32_t place)
 typedef struct machine {
     np_sorting *sorting;
     shape shape;
-    np_columnsort plan;
-    np_columnsort_routes routes;
     np_network *butterfly;
     np_sorting inner; /* of a column */
     np_flashsort flash;
@@ -141,7 +139,7 @@ static np_status plan_column(machine *m, const np_sorting *sorting)
     m->inner.places = m->shape.column;
     m->inner.items = m->shape.column * sorting->per_place;
     m->inner.workers = 1;
-    return np_columnsort_init(&m->plan, m->inner.items, 1, &m->shape.columns, 1);
+    return NP_OK;
 }
 
 /* The image of a node of the column's butterfly. */
@@ -179,22 +177,19 @@ static np_status set_up(machine *m, np_sorting *sorting)
 {
     np_status st;
     m->sorting = sorting;
-    if ((st = plan_column(m, sorting)) || (st = np_columnsort_routes_init(&m->routes, sorting, m->shape.columns)) ||
-        (st = np_flashsort_init(&m->flash, &m->inner)) || (st = embed(&m->shape, &m->embedding)))
+    if ((st = plan_column(m, sorting)) || (st = np_flashsort_init(&m->flash, &m->inner)) ||
+        (st = embed(&m->shape, &m->embedding)))
         return st;
     const np_shuffle_embedding *e = m->embedding;
     m->guest.play = (np_sort_play){m->butterfly, "columns", np_shuffle_embedding_slot(e), image, walk, m};
     for (uint32_t bit = 0; bit < e->bits; bit++)
         m->guest.straight[bit] = (uint8_t)np_shuffle_embedding_shuffles(e, e->bits - 1 - bit);
-    for (uint32_t place = 0; place < sorting->places; place++)
-        m->routes.node[place] = node_of(e, place);
     return NP_OK;
 }
 
 static void clear(machine *m)
 {
     np_flashsort_clear(&m->flash);
-    np_columnsort_routes_clear(&m->routes);
     np_shuffle_embedding_free(m->embedding);
     np_network_free(m->butterfly);
 }
@@ -205,7 +200,7 @@ static np_status sort_column(machine *m, uint32_t column, uint32_t *item, np_sor
     np_sorting *inner = &m->inner;
     uint64_t own = (uint64_t)m->passes * m->shape.columns + column + 1;
     bool any = false;
-    for (uint32_t i = 0; i < m->plan.column && !any; i++)
+    for (uint32_t i = 0; i < m->inner.items && !any; i++)
         any = item[i] != NP_NONE;
     if (!any)
         return NP_OK;
@@ -226,18 +221,15 @@ static np_status sort_column(machine *m, uint32_t column, uint32_t *item, np_sor
     return st;
 }
 
-static np_status sort_columns(void *context, uint32_t depth, uint32_t *item, uint32_t columns, const bool *idle)
+static np_status sort_columns(void *context, uint32_t *item, uint32_t first, uint32_t columns)
 {
     machine *m = context;
     np_sorting *sorting = m->sorting;
     const np_sort_clock begin = sorting->clock;
     np_status st = NP_OK;
-    (void)depth;
     for (uint32_t c = 0; c < columns && !st; c++) {
         np_sort_clock clock = begin;
-        if (idle && idle[c])
-            continue;
-        st = sort_column(m, c, item + (size_t)c * m->plan.column, &clock);
+        st = sort_column(m, first + c, item + (size_t)c * m->inner.items, &clock);
         np_sort_clock_join(&sorting->clock, &clock);
     }
     m->passes++;
@@ -246,11 +238,12 @@ static np_status sort_columns(void *context, uint32_t depth, uint32_t *item, uin
     return st;
 }
 
-static np_status move(void *context, uint32_t depth, const char *stage, uint32_t count, const uint32_t *from,
-                      const uint32_t *to)
+static np_status nodes(const void *context, np_node *node)
 {
-    machine *m = context;
-    return np_columnsort_routes_move(&m->routes, depth, stage, count, from, to);
+    const machine *m = context;
+    for (uint32_t place = 0; place < m->sorting->places; place++)
+        node[place] = node_of(m->embedding, place);
+    return NP_OK;
 }
 
 np_status np_flashsort_columns_run(np_sorting *sorting)
@@ -258,10 +251,12 @@ np_status np_flashsort_columns_run(np_sorting *sorting)
     machine m = {0};
     np_sorting_number_infinite(sorting, false);
     np_status st = set_up(&m, sorting);
-    if (!st) {
-        const np_columnsort_machine each = {.context = &m, .sort = sort_columns, .move = move};
-        st = np_columnsort_run(&m.plan, &each, sorting->item);
-    }
+    if (!st)
+        st = np_columnsort_on_network(sorting, &(np_columnsort_host){.columns = m.shape.columns,
+                                                                     .column = m.shape.column,
+                                                                     .nodes = nodes,
+                                                                     .sort = sort_columns,
+                                                                     .context = &m});
     clear(&m);
     return st;
 }

@@ -129,7 +129,7 @@ static np_status run(np_batcher *batcher)
 static void predict(const np_sorting *sorting, bool odd_even, np_sort_prediction *out)
 {
     uint64_t n = sorting->network->dimensions, h = sorting->per_place;
-    uint64_t comparators = np_comparators_bitonic.count(UINT32_C(1) << n);
+    uint64_t comparators = np_comparators_bitonic(UINT32_C(1) << n);
     const char *formula[2][2] = {{"h n (5 n + 1) / 2", "n (n + 1) / 2 + floor(n^2 / 4)"},
                                  {"h (3 n^2 + n - 1)", "n (n + 1)"}};
     if (!in_rows(sorting))

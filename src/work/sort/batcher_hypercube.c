@@ -86,12 +86,11 @@ static np_status run(np_batcher *batcher)
 static void predict(const np_sorting *sorting, bool odd_even, np_sort_prediction *out)
 {
     uint64_t n = sorting->network->dimensions, h = sorting->per_place, stages = n * (n + 1) / 2;
-    const np_comparators *network = odd_even ? &np_comparators_odd_even_merge : &np_comparators_bitonic;
     *out = (np_sort_prediction){.steps = h * stages, .formula = "h n (n + 1) / 2"};
-    out->comparators = network->count(sorting->places);
+    out->comparators = np_comparators_bitonic(sorting->places);
     if (odd_even)
         *out = (np_sort_prediction){.steps = h * stages + stages - n,
-                                    .comparators = out->comparators,
+                                    .comparators = np_comparators_odd_even_merge(sorting->places),
                                     .formula = "h n (n + 1) / 2 + n (n - 1) / 2"};
 }
 

@@ -209,22 +209,25 @@ static np_status sort_lines(finish *f, uint32_t rows, uint32_t skip)
     return np_sorting_progress(f->flash->sorting, "transposition");
 }
 
-/* Where a permutation of Columnsort moves the item at position q of an r by s matrix. */
-typedef uint32_t permutation(uint32_t r, uint32_t s, uint32_t q);
-static uint32_t shift(uint32_t r, uint32_t s, uint32_t q) { return (q + r / 2) % (r * s); }
-static uint32_t unshift(uint32_t r, uint32_t s, uint32_t q) { return (q + r * s - r / 2) % (r * s); }
+/* The matrix of a group. */
+static np_columnsort matrix_of(const finish *f, const finish_group *g)
+{
+    uint32_t r = f->width * g->h;
+    return (np_columnsort){.column = r, .columns = f->rows, .shift = r / 2, .positions = r * f->rows};
+}
 
 /* Adds the packets of one leg of a permutation, of one group. first: the leg over the rows. */
-static void send_group(finish *f, uint32_t i, permutation *to, const np_rows_way *way, bool first)
+static void send_group(finish *f, uint32_t i, np_columnsort_permutation *to, const np_rows_way *way, bool first)
 {
     const finish_group *g = &f->group[i];
     np_flashsort *flash = f->flash;
-    uint32_t n = flash->rows.n, w = f->width, r = w * g->h, row = i << f->bits, levels = np_rows_way_levels(way);
-    for (uint32_t q = 0; q < f->rows * r; q++) {
+    const np_columnsort matrix = matrix_of(f, g);
+    uint32_t n = flash->rows.n, w = f->width, r = matrix.column, row = i << f->bits, levels = np_rows_way_levels(way);
+    for (uint32_t q = 0; q < matrix.positions; q++) {
         uint32_t item = f->grid[g->begin + q];
         if (item == NP_NONE)
             continue;
-        uint32_t t = to(r, f->rows, q), number = (uint32_t)(g->begin + q);
+        uint32_t t = to(&matrix, q), number = (uint32_t)(g->begin + q);
         uint32_t level = q / g->h % w, to_level = t / g->h % w;
         if (first)
             np_rows_send_part(&flash->rows, way, number, item, row + q / r, row + t / r,
@@ -236,7 +239,7 @@ static void send_group(finish *f, uint32_t i, permutation *to, const np_rows_way
 }
 
 /* One leg of a permutation of all groups. */
-static np_status move(finish *f, permutation *to, const np_rows_way *way, bool first, np_sort_cost *sum)
+static np_status move(finish *f, np_columnsort_permutation *to, const np_rows_way *way, bool first, np_sort_cost *sum)
 {
     np_flashsort *flash = f->flash;
     np_sort_cost cost;
@@ -251,7 +254,7 @@ static np_status move(finish *f, permutation *to, const np_rows_way *way, bool f
     return NP_OK;
 }
 
-static np_status permute(finish *f, const char *stage, permutation *to)
+static np_status permute(finish *f, const char *stage, np_columnsort_permutation *to)
 {
     np_flashsort *flash = f->flash;
     uint8_t n = (uint8_t)flash->rows.n, bits = (uint8_t)f->bits;
@@ -265,9 +268,9 @@ static np_status permute(finish *f, const char *stage, permutation *to)
     np_flashsort_charge(flash, stage, &cost);
     for (uint32_t i = 0; i < f->groups; i++) {
         const finish_group *g = &f->group[i];
-        uint32_t r = f->width * g->h;
-        for (uint32_t q = 0; q < f->rows * r; q++)
-            f->next[g->begin + to(r, f->rows, q)] = f->grid[g->begin + q];
+        const np_columnsort matrix = matrix_of(f, g);
+        for (uint32_t q = 0; q < matrix.positions; q++)
+            f->next[g->begin + to(&matrix, q)] = f->grid[g->begin + q];
     }
     uint32_t *grid = f->grid;
     f->grid = f->next;
@@ -283,9 +286,9 @@ static np_status sort_columns(finish *f)
        already, and so is the rest of column 0. */
     if ((st = sort_lines(f, 1, 0)) || (st = permute(f, "transpose", np_columnsort_transpose)) ||
         (st = sort_lines(f, 1, 0)) || (st = permute(f, "untranspose", np_columnsort_untranspose)) ||
-        (st = sort_lines(f, 1, 0)) || (st = permute(f, "shift", shift)) || (st = sort_lines(f, 1, 1)))
+        (st = sort_lines(f, 1, 0)) || (st = permute(f, "shift", np_columnsort_shift)) || (st = sort_lines(f, 1, 1)))
         return st;
-    return permute(f, "unshift", unshift);
+    return permute(f, "unshift", np_columnsort_unshift);
 }
 
 /* Sends every item over all bits to the row of its place, or along the row to its place. */

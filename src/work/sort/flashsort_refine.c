@@ -16,7 +16,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "work/sort/block_pass.h"
 
 enum { CANDIDATES = NP_FLASHSORT_FULL + 8, INTERVALS }; /* phases */
 
@@ -78,73 +77,6 @@ static np_status spread_candidates(np_flashsort *flash, refine *r)
     return np_flashsort_stage(flash, "refine-candidates", &way, false, CANDIDATES);
 }
 
-static np_block_who slot(const refine *r, const uint32_t *word, uint32_t k)
-{
-    return (np_block_who){.rows = UINT32_C(1) << r->bits, .word = word + k, .apart = r->h};
-}
-
-static uint32_t words_of(const np_block_who *who)
-{
-    uint32_t words = 0;
-    for (uint32_t row = 0; row < who->rows; row++)
-        words += who->word[(size_t)row * who->apart] != NP_NONE;
-    return words;
-}
-
-/* The words of all rows walk from level to level, slot by slot. */
-static void walk(const refine *r, const np_block *block, const uint32_t *word, np_sort_cost *cost, uint32_t from,
-                 uint32_t to)
-{
-    uint32_t next;
-    for (uint32_t level = from; level != to; level = next) {
-        next = level < to ? level + 1 : level - 1;
-        for (uint32_t k = 0; k < r->h; k++) {
-            const np_block_who who = slot(r, word, k);
-            np_block_pass_straight(block, cost, &who, level, next, words_of(&who));
-        }
-    }
-}
-
-/* Every word goes straight and across, slot by slot: both rows of a pair get all words of both. */
-static void exchange(const refine *r, const np_block *block, const uint32_t *word, np_sort_cost *cost, uint32_t bit)
-{
-    for (uint32_t k = 0; k < r->h; k++) {
-        const np_block_who who = slot(r, word, k);
-        uint32_t words = words_of(&who);
-        np_block_tell_both(block, cost, &who, bit, false, NP_SORT_COMPARES);
-        np_block_pass_step(block, cost, bit, words, words);
-    }
-    cost->comparators += UINT32_C(1) << (r->bits - 1);
-}
-
-static void compare(const refine *r, uint32_t *word, uint32_t k, uint32_t bit, uint32_t *merged)
-{
-    for (uint32_t row = 0; row < UINT32_C(1) << r->bits; row++)
-        if (!(row >> bit & 1)) {
-            uint32_t other = row | UINT32_C(1) << bit;
-            bool turned = row >> k & 1; /* the second of two runs that will be merged is sorted in reverse */
-            np_sort_merge_split(word + (size_t)(turned ? other : row) * r->h,
-                                word + (size_t)(turned ? row : other) * r->h, r->h, merged);
-        }
-}
-
-/* Sorts the words of one group over its rows: np_block_odd_even_merge with merge-splits for comparators. */
-static void sort_group(const refine *r, const np_block *block, uint32_t *word, np_sort_cost *cost)
-{
-    uint32_t rows = UINT32_C(1) << r->bits, L = r->bits;
-    for (uint32_t row = 0; row < rows; row++)
-        np_sort_locally(word + (size_t)row * r->h, r->h);
-    for (uint32_t k = 1; k <= L; k++) {
-        walk(r, block, word, cost, k > 1 || block->wrapped ? L : 0, k > 1 ? L - k : L - 1);
-        for (uint32_t bit = k; bit-- > 0;) {
-            exchange(r, block, word, cost, bit);
-            compare(r, word, k, bit, r->merged);
-        }
-    }
-    if (!block->wrapped)
-        walk(r, block, word, cost, L, 0);
-}
-
 /* All groups at the same time, and in as many steps. */
 static void sort_candidates(np_flashsort *flash, refine *r)
 {
@@ -153,7 +85,7 @@ static void sort_candidates(np_flashsort *flash, refine *r)
     for (uint32_t i = 0; i < r->groups; i++) {
         np_sort_cost cost = {0};
         block.first = i << r->bits;
-        sort_group(r, &block, r->word + ((size_t)i << r->bits) * r->h, &cost);
+        np_block_odd_even_merge_runs(&block, r->h, r->word + ((size_t)i << r->bits) * r->h, r->merged, &cost);
         sum.steps = cost.steps;
         sum.packets += r->total[i];
         sum.hops += cost.hops;

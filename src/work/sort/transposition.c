@@ -74,7 +74,7 @@ static np_status run(np_sorting *sorting)
 static void predict(const np_sorting *sorting, np_sort_prediction *out)
 {
     *out = (np_sort_prediction){.steps = (uint64_t)sorting->places * sorting->per_place,
-                                .comparators = np_comparators_transposition.count(sorting->places),
+                                .comparators = np_comparators_transposition(sorting->places),
                                 .formula = "h N"};
 }
 
