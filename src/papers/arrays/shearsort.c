@@ -105,8 +105,8 @@ static void tell(const shear *s, bool is_row, uint32_t line, const uint32_t *wor
     size_t h = s->h;
     for (uint32_t i = stage % 2; i + 1 < length; i += 2) {
         np_node a = node(sorting, place_of(s, is_row, line, i)), b = node(sorting, place_of(s, is_row, line, i + 1));
-        np_sorting_tell_copy(sorting, stage * h, a, b, word + i * STRIP * h);
-        np_sorting_tell_copy(sorting, stage * h, b, a, word + (i + 1) * STRIP * h);
+        np_sort_tell_pair(sorting->log.teller, stage * h, a, b, word + i * STRIP * h, word + (i + 1) * STRIP * h, s->h,
+                          0);
     }
 }
 

@@ -35,7 +35,7 @@ typedef struct shape {
     uint32_t columns, column;   /* s, r */
 } shape;
 
-const char *np_flashsort_columns_refuses(const np_network *network)
+static const char *refuses(const np_network *network)
 {
     uint32_t n = network->dimensions;
     if (n < BITS_MIN || n > BITS_MAX)
@@ -43,10 +43,11 @@ const char *np_flashsort_columns_refuses(const np_network *network)
     return n % 2 && n % 3 ? "butterflies are embedded where the number of bits is even or a multiple of 3" : NULL;
 }
 
-uint32_t np_flashsort_columns_string_bits(const np_network *network)
+/* The bits of the strings, if nobody says how many: half of all bits, or a third. 0: the network is refused. */
+static uint32_t string_bits_of(const np_network *network)
 {
     uint32_t n = network->dimensions;
-    if (!np_network_is(network, NP_KIND_SHUFFLE_EXCHANGE) || np_flashsort_columns_refuses(network))
+    if (refuses(network))
         return 0;
     return n % 2 ? n / 3 : n / 2;
 }
@@ -64,7 +65,7 @@ static np_status check(const np_network *network, uint32_t m)
     if (common_divisor(n, m) == 1)
         return NP_RAISE(NP_ERROR_INPUT,
                         "strings of %u bits on the shuffle-exchange of %u bits: must have a common divisor, as %u has",
-                        m, n, np_flashsort_columns_string_bits(network));
+                        m, n, string_bits_of(network));
     return NP_OK;
 }
 
@@ -72,7 +73,7 @@ static np_status shape_of(const np_sorting *sorting, shape *out)
 {
     const np_network *network = sorting->network;
     uint32_t n = network->dimensions, given = sorting->options ? sorting->options->constants.string_bits : 0;
-    uint32_t m = given ? given : np_flashsort_columns_string_bits(network);
+    uint32_t m = given ? given : string_bits_of(network);
     np_status st = check(network, m);
     if (st)
         return st;
@@ -84,7 +85,7 @@ static np_status shape_of(const np_sorting *sorting, shape *out)
     return NP_OK;
 }
 
-np_status np_flashsort_columns_plan(np_sorting *sorting)
+static np_status plan(np_sorting *sorting)
 {
     shape s;
     np_status st = shape_of(sorting, &s);
@@ -101,7 +102,7 @@ static np_status embed(const shape *s, np_shuffle_embedding **out)
     return np_shuffle_embedding_create(s->bits, s->string_bits, s->columns, 1, out);
 }
 
-np_node np_flashsort_columns_node(const np_sorting *sorting, uint32_t place)
+static np_node node(const np_sorting *sorting, uint32_t place)
 {
     shape s;
     np_shuffle_embedding *e;
@@ -246,7 +247,7 @@ static np_status nodes(const void *context, np_node *node)
     return NP_OK;
 }
 
-np_status np_flashsort_columns_run(np_sorting *sorting)
+static np_status run(np_sorting *sorting)
 {
     machine m = {0};
     np_sorting_number_infinite(sorting, false);
@@ -260,3 +261,13 @@ np_status np_flashsort_columns_run(np_sorting *sorting)
     clear(&m);
     return st;
 }
+
+const np_sort_host np_flashsort_shuffle_exchange = {
+    .sorters = "flashsort",
+    .networks = NP_KIND_SHUFFLE_EXCHANGE,
+    .refuses = refuses,
+    .plan = plan,
+    .node = node,
+    .run = run,
+    .string_bits = string_bits_of,
+};

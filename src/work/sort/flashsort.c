@@ -15,20 +15,14 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
-#include "papers/arrays/array_flashsort.h"
-
-static bool is_array(const np_network *network) { return !np_array_box_refuses(network); }
-
-static bool is_shuffle(const np_network *network) { return np_network_is(network, NP_KIND_SHUFFLE_EXCHANGE); }
 
 static const char *refuses(const np_network *network)
 {
-    if (is_array(network))
-        return NULL;
-    if (is_shuffle(network))
-        return np_flashsort_columns_refuses(network);
-    if (!np_network_is(network, NP_KIND_BUTTERFLY | NP_KIND_HYPERCUBE))
-        return "it splits subbutterflies and subarrays";
+    return np_sort_host_refuses("flashsort", network, "it splits subbutterflies and subarrays");
+}
+
+static const char *refuses_rows(const np_network *network)
+{
     return network->dimensions > 26 ? "it has more than 2^26 rows" : NULL;
 }
 
@@ -42,20 +36,12 @@ static bool is_light(const np_sorting *sorting)
 static np_status plan(np_sorting *sorting)
 {
     const np_network *network = sorting->network;
-    if (is_array(network))
-        return np_array_flashsort_plan(sorting);
-    if (is_shuffle(network))
-        return np_flashsort_columns_plan(sorting);
     bool light = sorting->items && is_light(sorting);
     return np_sorting_plan(sorting, light ? UINT64_C(1) << network->dimensions : network->nodes);
 }
 
 static np_node node(const np_sorting *sorting, uint32_t place)
 {
-    if (is_array(sorting->network))
-        return np_array_flashsort_node(sorting, place);
-    if (is_shuffle(sorting->network))
-        return np_flashsort_columns_node(sorting, place);
     bool by_rows = sorting->places < sorting->network->nodes;
     return by_rows ? place * sorting->network->dimensions : place;
 }
@@ -113,6 +99,11 @@ np_block np_flashsort_block(np_flashsort *flash, uint32_t first, uint32_t bits, 
                       .scratch = flash->scratch};
 }
 
+np_block np_flashsort_whole(np_flashsort *flash)
+{
+    return np_flashsort_block(flash, 0, flash->rows.n, 0, &flash->sorting->clock);
+}
+
 static np_status sort_rows(np_flashsort *flash)
 {
     size_t bytes = sizeof *flash->word << flash->rows.n;
@@ -125,10 +116,6 @@ static np_status sort_rows(np_flashsort *flash)
 static np_status run(np_sorting *sorting)
 {
     np_flashsort flash;
-    if (is_array(sorting->network))
-        return np_array_flashsort_run(sorting);
-    if (is_shuffle(sorting->network))
-        return np_flashsort_columns_run(sorting);
     np_sorting_number_infinite(sorting, false); /* they take part in nothing */
     np_status st = np_flashsort_init(&flash, sorting);
     if (!st)
@@ -136,6 +123,15 @@ static np_status run(np_sorting *sorting)
     np_flashsort_clear(&flash);
     return st;
 }
+
+const np_sort_host np_flashsort_butterflies = {
+    .sorters = "flashsort",
+    .networks = NP_KIND_BUTTERFLY | NP_KIND_HYPERCUBE,
+    .refuses = refuses_rows,
+    .plan = plan,
+    .node = node,
+    .run = run,
+};
 
 const np_sorter_ops np_sorter_flashsort = {
     .info = {"flashsort", "random splitters direct packets to smaller and smaller subbutterflies or subarrays",
@@ -145,7 +141,7 @@ const np_sorter_ops np_sorter_flashsort = {
         "rows, each from level 0 up, butterfly by butterfly; of an array, a snake along its shortest side first",
     .heeds = "queue_size, room, candidates, oversampling, lightness, cutoff, redraws, group, string_bits, trace",
     .refuses = refuses,
-    .plan = plan,
-    .node = node,
-    .run = run,
+    .plan = np_sort_host_plan,
+    .node = np_sort_host_node,
+    .run = np_sort_host_run,
 };

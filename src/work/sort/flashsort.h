@@ -7,7 +7,6 @@
  *   flashsort_full.c      the sort of up to any number of keys a node (Theorem 8.10)
  *   flashsort_refine.c    how the full sort's groups are split further
  *   flashsort_finish.c    how the last groups are sorted, and all keys sent to their places
- *   flashsort_events.c    what the lemmas say, and what was measured
  *   flashsort_columns.c   flashsort on the shuffle-exchange: Columnsort, with columns on embedded butterflies
  *
  * Symbols: n levels, N = 2^n rows; K items; a block has M = 2^L rows.
@@ -16,6 +15,7 @@
 #define NP_SORT_FLASHSORT_H
 
 #include "work/sort/block.h"
+#include "work/sort/recursion.h"
 #include "work/sort/rows.h"
 
 /* Items on their way: where each is, among the rows of a block or of the whole network. */
@@ -64,8 +64,22 @@ np_status np_flashsort_rows(np_flashsort *flash, uint32_t items) NP_CHECKED;
 
 /* --- flashsort_split.c --- */
 
+/* Numbers the items of the block in its groups of 2^bits rows, all at the same time: count[] = items a row; before[] = items
+   in the rows before it in its group; total[i], [groups], = items of the i-th group. Returns the most items of a group. */
+uint32_t np_flashsort_number(np_flashsort *flash, const np_block *block, const np_flashsort_items *items,
+                             const char *stage, uint32_t bits, uint32_t *total);
+
+/* The splitters of `levels` levels direct the items of the block, within its groups of 2^bits rows, over as many levels
+   from level n - bits on. The splitters of the i-th group are flash->splitter[i * levels << bits] .. */
+np_status np_flashsort_intervals(np_flashsort *flash, const np_block *block, np_flashsort_items *items, uint32_t bits,
+                                 uint32_t levels, uint16_t phase, np_sort_cost *cost) NP_CHECKED;
+
+/* The whole network, on the clock of the sorting. */
+np_block np_flashsort_whole(np_flashsort *flash);
+
 /* A block at work. */
 typedef struct np_flashsort_part {
+    np_flashsort *flash;
     np_block block;
     uint32_t *word;  /* [M] its items, one a row */
     uint32_t items;  /* how many; NP_NONE: not known */
@@ -74,52 +88,33 @@ typedef struct np_flashsort_part {
 } np_flashsort_part;
 
 /*
- * Steps 2 to 8. *levels = how many levels were given splitters. The items are then at distinct rows of the 2^levels
- * blocks that they belong to, with child[i] items in the i-th. *levels = 0: the splitters failed, and all is as before.
+ * Steps 2 to 8, for a part: np_recursion_ops.split. The items are then at distinct rows of the blocks that they belong
+ * to. If the splitters have failed, all is as before.
  */
-np_status np_flashsort_split(np_flashsort *flash, np_flashsort_part *part, uint32_t attempt, uint32_t *levels,
-                             uint32_t *child) NP_CHECKED;
+np_status np_flashsort_split(void *part, uint32_t attempt, uint32_t *blocks, uint32_t *child) NP_CHECKED;
 
 /* log2 of the parts into which M = 2^bits rows can be expected to split, by the constants. 0: too few splitters are
    expected. */
 uint32_t np_flashsort_split_levels(const np_flashsort *flash, uint32_t bits);
-
-/* Where the splitters of the first levels of a block, [level << bits | row], send an item at row. An item goes to the
-   upper half if it is greater than the splitter. */
-uint32_t np_flashsort_direct(const uint32_t *splitter, uint32_t bits, uint32_t levels, uint32_t row, uint32_t item);
-
-/* --- flashsort_events.c --- */
-
-void np_flashsort_event_candidates(np_flashsort *flash, uint32_t candidates, double expected);
-void np_flashsort_event_sample(np_flashsort *flash, uint32_t candidates, double expected);
-void np_flashsort_event_interval(np_flashsort *flash, uint32_t bits, uint32_t items, uint32_t largest, uint32_t inputs);
-void np_flashsort_event_group(np_flashsort *flash, uint32_t items, uint32_t rows);
-void np_flashsort_event_congestion(np_flashsort *flash, uint32_t bits, uint32_t congestion);
-void np_flashsort_event_delay(np_flashsort *flash, uint64_t excess);
 
 /* --- flashsort_full.c --- */
 
 /* Sorts any number of items. */
 np_status np_flashsort_full(np_flashsort *flash) NP_CHECKED;
 
-/* Tells observers that there is a copy of the item at the row and level. */
-void np_flashsort_tell_copy(np_flashsort *flash, uint32_t item, uint32_t row, uint32_t level);
+/* Adds a copy of an item, which is at the row and level, to the sample. */
+void np_flashsort_pick(np_flashsort *flash, uint32_t item, uint32_t row, uint32_t level);
+
+/* A stage: the splitters direct all items within their groups, as np_flashsort_intervals has it. */
+np_status np_flashsort_to_groups(np_flashsort *flash, const char *stage, uint32_t bits, uint32_t levels,
+                                 uint16_t phase) NP_CHECKED;
 
 /* Charges the clock of the sorting, at depth 0. */
 void np_flashsort_charge(np_flashsort *flash, const char *stage, const np_sort_cost *cost);
 
-/* A stage: moves the packets sent, as np_flashsort_route does, and charges that. */
+/* A stage: moves the packets sent, as np_rows_run does, and charges that. */
 np_status np_flashsort_stage(np_flashsort *flash, const char *stage, const np_rows_way *way, bool ranked,
                              uint16_t phase) NP_CHECKED;
-
-/* count[] = items a row; before[] = items in the rows before it in its group of 2^bits rows; total[i], [groups], =
-   items of the i-th group. Returns the most items of a group. */
-uint32_t np_flashsort_number(np_flashsort *flash, const char *stage, uint32_t bits, uint32_t *total);
-
-/* The splitters of `levels` levels direct all items within their groups of 2^bits rows. The splitters of the i-th group
-   are flash->splitter[i * levels << bits] .. */
-np_status np_flashsort_intervals(np_flashsort *flash, const char *stage, uint32_t bits, uint32_t levels,
-                                 uint16_t phase) NP_CHECKED;
 
 /* --- flashsort_refine.c --- */
 
@@ -131,18 +126,5 @@ np_status np_flashsort_refine(np_flashsort *flash, uint32_t bits, uint32_t group
 
 /* Sorts groups of 2^bits rows and sends all items to their places. */
 np_status np_flashsort_finish(np_flashsort *flash, uint32_t bits) NP_CHECKED;
-
-/* --- flashsort_columns.c: the parts of a sorter on shuffle-exchanges --- */
-
-/* NULL, or the reason why not. */
-const char *np_flashsort_columns_refuses(const np_network *network);
-
-/* The bits of the strings, if nobody says how many: half of all bits, or a third. 0: no shuffle-exchange, or one that is
-   refused. */
-uint32_t np_flashsort_columns_string_bits(const np_network *network);
-
-np_status np_flashsort_columns_plan(np_sorting *sorting) NP_CHECKED;
-np_node np_flashsort_columns_node(const np_sorting *sorting, uint32_t place);
-np_status np_flashsort_columns_run(np_sorting *sorting) NP_CHECKED;
 
 #endif

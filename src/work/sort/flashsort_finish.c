@@ -25,6 +25,7 @@
 #include "work/sort/columnsort.h"
 #include "work/sort/flashsort.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -115,7 +116,7 @@ static void walk_straight(finish *f, const char *stage, uint32_t from, uint32_t 
 {
     np_flashsort *flash = f->flash;
     const uint32_t rows = UINT32_C(1) << flash->rows.n;
-    const np_block block = np_flashsort_block(flash, 0, flash->rows.n, 0, &flash->sorting->clock);
+    const np_block block = np_flashsort_whole(flash);
     np_sort_cost cost = {.packets = rows, .load_max = 1};
     const np_block_who who = np_block_tell_numbers(&block, &cost, rows, from);
     np_block_pass_straight(&block, &cost, &who, from, to, rows);
@@ -144,25 +145,6 @@ static np_node line_node(const finish *f, uint32_t row, uint32_t v)
     return (row + v / f->width) * f->width + v % f->width;
 }
 
-/* Nodes v and v + 1 of a line compare their items, after `wait` steps. */
-static void tell_pair(const finish *f, uint32_t row, uint32_t v, const uint32_t *item, uint32_t h, uint64_t wait)
-{
-    const np_network *network = f->flash->sorting->network;
-    np_sort_teller *teller = f->flash->sorting->log.teller;
-    np_node low = line_node(f, row, v), high = line_node(f, row, v + 1);
-    np_link up = np_network_link_between(network, low, high), down = np_network_link_between(network, high, low);
-    for (uint32_t k = 0; k < 2 * h; k++)
-        if (item[k] != NP_NONE)
-            np_sort_teller_send(teller, wait + k % h + 1, k < h ? up : down, item[k], NP_SORT_COMPARES);
-}
-
-/* Tells observers of a stage of the line. */
-static void tell(const finish *f, uint32_t row, uint32_t stage, const uint32_t *item, uint32_t nodes, uint32_t h)
-{
-    for (uint32_t v = stage % 2; f->flash->sorting->log.teller && v + 1 < nodes; v += 2)
-        tell_pair(f, row, v, item + (size_t)v * h, h, (uint64_t)stage * h);
-}
-
 /* Sorts the items of nodes in line, from a row of the network on, by odd-even transposition. */
 static void transposition(const finish *f, uint32_t row, uint32_t *item, uint32_t nodes, uint32_t h, uint32_t *scratch,
                           np_sort_cost *cost)
@@ -171,7 +153,6 @@ static void transposition(const finish *f, uint32_t row, uint32_t *item, uint32_
     for (uint32_t v = 0; v < nodes; v++)
         np_sort_locally(item + (size_t)v * h, h);
     for (uint32_t stage = 0; nodes > 1 && stage < nodes; stage++) {
-        tell(f, row, stage, item, nodes, h);
         for (uint32_t v = stage % 2; v + 1 < nodes; v += 2) {
             uint32_t *low = item + (size_t)v * h, *high = low + h;
             uint32_t packets = there(low, h) + there(high, h), level = v % f->width;
@@ -179,6 +160,8 @@ static void transposition(const finish *f, uint32_t row, uint32_t *item, uint32_
             np_sort_log_edges(&f->flash->sorting->log, f->width - 1 - level, level + 1 < f->width ? packets : 0,
                               level + 1 < f->width ? 0 : packets);
             cost->comparators++;
+            np_sort_tell_pair(f->flash->sorting->log.teller, (uint64_t)stage * h, line_node(f, row, v),
+                              line_node(f, row, v + 1), low, high, h, 0);
             np_sort_merge_split(low, high, h, scratch);
         }
     }
@@ -325,7 +308,7 @@ static np_status send_home(finish *f, bool over_rows)
 static void number_groups(finish *f)
 {
     np_flashsort *flash = f->flash;
-    np_block block = np_flashsort_block(flash, 0, flash->rows.n, 0, &flash->sorting->clock);
+    np_block block = np_flashsort_whole(flash);
     if (!flash->rows.hypercube && f->bits)
         walk_straight(f, "number-groups", flash->rows.n - f->bits, flash->rows.n);
     memset(flash->count, 0, sizeof *flash->count << flash->rows.n);
@@ -351,8 +334,11 @@ static np_status sort_groups(finish *f)
     if ((st = np_memory_array(&f->group, f->groups, sizeof *f->group, "the groups")) ||
         (st = np_memory_array(&f->total, f->groups, sizeof *f->total, "the groups")))
         return st;
-    uint32_t most = np_flashsort_number(flash, "group-count", f->bits, f->total);
-    np_flashsort_event_group(flash, most, f->rows);
+    const np_block whole = np_flashsort_whole(flash);
+    uint32_t most = np_flashsort_number(flash, &whole, &flash->items, "group-count", f->bits, f->total);
+    double even = flash->items.count * (double)f->rows / ldexp(1, (int)flash->rows.n);
+    np_sort_log_event(&flash->sorting->log, "group-split", "Theorem 8.10",
+                      "items of the full sort's largest group, by the mean", most / even, 0);
     if ((st = lay_out(f)))
         return st;
     number_groups(f);

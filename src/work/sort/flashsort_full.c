@@ -46,30 +46,24 @@ np_status np_flashsort_stage(np_flashsort *flash, const char *stage, const np_ro
     return st;
 }
 
-void np_flashsort_tell_copy(np_flashsort *flash, uint32_t item, uint32_t row, uint32_t level)
+void np_flashsort_pick(np_flashsort *flash, uint32_t item, uint32_t row, uint32_t level)
 {
     np_sort_teller *teller = flash->sorting->log.teller;
+    np_flashsort_items *sample = &flash->sample;
     if (teller)
         np_sort_teller_put(teller, 0, np_sort_teller_copy(teller, item, 1), np_rows_node(&flash->rows, row, level));
+    sample->item[sample->count] = item;
+    sample->row[sample->count++] = row;
 }
 
-uint32_t np_flashsort_number(np_flashsort *flash, const char *stage, uint32_t bits, uint32_t *total)
+np_status np_flashsort_to_groups(np_flashsort *flash, const char *stage, uint32_t bits, uint32_t levels, uint16_t phase)
 {
-    np_sort_clock begin = flash->sorting->clock, clock = begin;
-    uint32_t most = 0;
-    memset(flash->count, 0, sizeof *flash->count << flash->rows.n);
-    for (uint32_t i = 0; i < flash->items.count; i++)
-        flash->count[flash->items.row[i]]++;
-    np_block block = np_flashsort_block(flash, 0, bits, 0, &clock);
-    for (uint32_t i = 0; i < UINT32_C(1) << (flash->rows.n - bits); i++) {
-        size_t first = (size_t)i << bits;
-        block.first = (uint32_t)first;
-        clock = begin;
-        total[i] = np_block_prefix(&block, stage, flash->count + first, flash->before + first);
-        most = total[i] > most ? total[i] : most;
-    }
-    flash->sorting->clock = clock; /* all groups take equally long */
-    return most;
+    const np_block whole = np_flashsort_whole(flash);
+    np_sort_cost cost;
+    np_status st = np_flashsort_intervals(flash, &whole, &flash->items, bits, levels, phase, &cost);
+    if (!st)
+        np_flashsort_charge(flash, stage, &cost);
+    return st;
 }
 
 /* Gathers the items of all places. row[] = the number of the place, for now. */
@@ -94,38 +88,27 @@ static void gather(np_flashsort *flash)
 static np_status collect(np_flashsort *flash, uint32_t attempt, double expected, uint32_t *candidates)
 {
     np_rows_way way = np_rows_over(&flash->rows, 0);
-    np_flashsort_items all = flash->items, *items = &flash->items;
+    const np_flashsort_items *all = &flash->items;
+    const np_block whole = np_flashsort_whole(flash);
     np_draws draws = np_draws_for(flash->sorting->draws, NP_RANDOM_CANDIDATE);
-    double p = expected / all.count;
-    uint64_t below = p < 1 ? (uint64_t)ldexp(p, 64) : UINT64_MAX;
-    np_sort_cost cost;
-    np_status st = np_rows_empty(&flash->rows, &way, all.count);
+    np_status st = np_rows_empty(&flash->rows, &way, all->count);
     if (st)
         return st;
     draws.phase = SAMPLE;
-    items->item = flash->sample.item;
-    items->row = flash->sample.row;
-    items->count = 0;
-    for (uint32_t i = 0; i < all.count; i++) {
-        uint32_t row = all.row[i] / flash->rows.width;
-        if (np_random_u64(&draws, i, attempt) >= below)
+    flash->sample.count = 0;
+    for (uint32_t i = 0; i < all->count; i++) {
+        uint32_t row = all->row[i] / flash->rows.width, level = all->row[i] % flash->rows.width;
+        if (!np_recursion_draws(&draws, i, attempt, expected / all->count))
             continue;
-        np_flashsort_tell_copy(flash, all.item[i], row, all.row[i] % flash->rows.width);
-        np_rows_send_part(&flash->rows, &way, i, all.item[i], row, row,
-                          np_rows_begin(&flash->rows, all.row[i] % flash->rows.width), np_rows_way_levels(&way));
-        items->item[items->count] = all.item[i];
-        items->row[items->count++] = row;
+        np_rows_send_part(&flash->rows, &way, i, all->item[i], row, row, np_rows_begin(&flash->rows, level),
+                          np_rows_way_levels(&way));
+        np_flashsort_pick(flash, all->item[i], row, level);
     }
-    if (!flash->rows.hypercube && items->count) {
-        if ((st = np_rows_run(&flash->rows, &way, false, (uint16_t)(SAMPLES + attempt % 256), 0, &cost)))
-            goto out;
-        np_flashsort_charge(flash, "sample", &cost);
-    }
-    np_flashsort_number(flash, "sample-number", flash->rows.n, candidates);
-out:
-    flash->sample = *items;
-    flash->items = all;
-    return st;
+    if (!flash->rows.hypercube && flash->sample.count &&
+        (st = np_flashsort_stage(flash, "sample", &way, false, (uint16_t)(SAMPLES + attempt % 256))))
+        return st;
+    np_flashsort_number(flash, &whole, &flash->sample, "sample-number", flash->rows.n, candidates);
+    return NP_OK;
 }
 
 /* Sends the candidates to distinct rows, evenly spread: flash->word. */
@@ -170,13 +153,15 @@ static np_status sample_copies(np_flashsort *flash, uint32_t *levels)
 {
     const np_sort_constants *constants = &flash->sorting->options->constants;
     double most = ldexp(1, (int)flash->rows.n - (int)constants->lightness), expected = expected_sample(flash);
-    np_block block = np_flashsort_block(flash, 0, flash->rows.n, 0, &flash->sorting->clock);
+    const np_block block = np_flashsort_whole(flash);
     uint32_t candidates = 0, attempt = 0;
     np_status st;
     for (; *levels; attempt++) {
         if ((st = collect(flash, attempt, expected, &candidates)))
             return st;
-        np_flashsort_event_sample(flash, candidates, expected);
+        np_sort_log_event(&flash->sorting->log, "sample", "Theorem 8.10",
+                          "the full sort's candidates less their expectation, by half of it",
+                          2 * fabs(candidates - expected) / expected, 1);
         if (candidates <= most && candidates >= expected / 2 && candidates + UINT64_C(1) >= UINT64_C(1) << *levels)
             break;
         if (attempt == constants->redraws) {
@@ -220,26 +205,6 @@ static np_status to_random_rows(np_flashsort *flash)
     return np_flashsort_stage(flash, "all-random-rows", &way, false, RANDOM_ROWS);
 }
 
-np_status np_flashsort_intervals(np_flashsort *flash, const char *stage, uint32_t bits, uint32_t levels, uint16_t phase)
-{
-    np_rows_way way = {.bits = (uint8_t)flash->rows.n,
-                       .begin = (uint8_t)(flash->rows.n - bits),
-                       .leg = {{(uint8_t)levels, false, true}}};
-    np_flashsort_items *items = &flash->items;
-    uint32_t mask = (UINT32_C(1) << bits) - 1;
-    np_status st = np_rows_empty(&flash->rows, &way, items->count);
-    if (st)
-        return st;
-    for (uint32_t i = 0; i < items->count; i++) {
-        uint32_t row = items->row[i], first = row & ~mask;
-        const uint32_t *splitter = flash->splitter + (size_t)first * levels;
-        uint32_t to = first + np_flashsort_direct(splitter, bits, levels, row - first, items->item[i]);
-        np_rows_send(&flash->rows, &way, i, items->item[i], row, to);
-        items->row[i] = to;
-    }
-    return np_flashsort_stage(flash, stage, &way, false, phase);
-}
-
 np_status np_flashsort_full(np_flashsort *flash)
 {
     const np_sort_constants *constants = &flash->sorting->options->constants;
@@ -252,7 +217,7 @@ np_status np_flashsort_full(np_flashsort *flash)
     gather(flash);
     if ((levels && (st = sample(flash, &levels))) || (st = np_sorting_progress(flash->sorting, "sample")) ||
         (st = to_random_rows(flash)) ||
-        (levels && (st = np_flashsort_intervals(flash, "all-intervals", n, levels, INTERVALS))) ||
+        (levels && (st = np_flashsort_to_groups(flash, "all-intervals", n, levels, INTERVALS))) ||
         (n - levels > group && (st = np_flashsort_refine(flash, n - levels, group))) ||
         (st = np_sorting_progress(flash->sorting, "intervals")))
         return st;

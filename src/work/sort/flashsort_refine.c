@@ -32,18 +32,15 @@ typedef struct refine {
 static void draw_candidates(np_flashsort *flash, const refine *r)
 {
     const np_flashsort_items *items = &flash->items;
-    np_flashsort_items *sample = &flash->sample;
     np_draws draws = np_draws_for(flash->sorting->draws, NP_RANDOM_CANDIDATE);
     double most = ldexp(r->h, (int)r->bits), expected = most - sqrt(most);
     draws.phase = CANDIDATES;
-    sample->count = 0;
+    flash->sample.count = 0;
     for (uint32_t i = 0; i < items->count; i++) {
         double p = expected / r->total[items->row[i] >> r->bits];
-        if (p < 1 && np_random_u64(&draws, i, 0) >= (uint64_t)ldexp(p, 64))
+        if (!np_recursion_draws(&draws, i, 0, p))
             continue;
-        np_flashsort_tell_copy(flash, items->item[i], items->row[i], flash->rows.n - r->bits);
-        sample->item[sample->count] = items->item[i];
-        sample->row[sample->count++] = items->row[i];
+        np_flashsort_pick(flash, items->item[i], items->row[i], flash->rows.n - r->bits);
     }
 }
 
@@ -51,13 +48,12 @@ static void draw_candidates(np_flashsort *flash, const refine *r)
 static np_status spread_candidates(np_flashsort *flash, refine *r)
 {
     np_rows_way way = np_rows_there_and_back(&flash->rows, flash->rows.n, flash->rows.n - r->bits, r->bits);
-    np_flashsort_items all = flash->items, *sample = &flash->sample;
+    const np_flashsort_items *sample = &flash->sample;
+    const np_block whole = np_flashsort_whole(flash);
     uint32_t most = r->h << r->bits;
     np_status st;
     draw_candidates(flash, r);
-    flash->items = *sample;
-    np_flashsort_number(flash, "refine-number", r->bits, r->total);
-    flash->items = all;
+    np_flashsort_number(flash, &whole, sample, "refine-number", r->bits, r->total);
     if ((st = np_rows_empty(&flash->rows, &way, sample->count)))
         return st;
     memset(r->word, 0xff, ((size_t)r->h << flash->rows.n) * sizeof *r->word); /* NP_NONE */
@@ -132,7 +128,8 @@ static np_status split_all(np_flashsort *flash, refine *r)
     np_status st = np_memory_array(&r->total, r->groups, sizeof *r->total, "the groups");
     if (st)
         return st;
-    np_flashsort_number(flash, "refine-count", r->bits, r->total);
+    const np_block whole = np_flashsort_whole(flash);
+    np_flashsort_number(flash, &whole, &flash->items, "refine-count", r->bits, r->total);
     /* As many candidates for each row as make oversampling 2^levels in all; all rows know this number. */
     r->h = (uint32_t)ceiling((uint64_t)oversampling << r->levels, r->bits);
     if ((st = make_room(flash, r)))
@@ -145,7 +142,7 @@ static np_status split_all(np_flashsort *flash, refine *r)
     flash->rows.kind = 0;
     if (st)
         return st;
-    return np_flashsort_intervals(flash, "refine-intervals", r->bits, r->levels, INTERVALS);
+    return np_flashsort_to_groups(flash, "refine-intervals", r->bits, r->levels, INTERVALS);
 }
 
 np_status np_flashsort_refine(np_flashsort *flash, uint32_t bits, uint32_t group)

@@ -117,3 +117,22 @@ void np_sorting_tell_copy(const np_sorting *sorting, uint64_t wait, np_node from
 {
     tell(sorting, wait, from, to, item, NP_SORT_COMPARES);
 }
+
+static void tell_one_way(np_sort_teller *teller, uint64_t wait, np_node from, np_node to, const uint32_t *item,
+                         uint32_t h, uint32_t kind)
+{
+    np_link link = np_network_link_between(np_sort_teller_network(teller), from, to);
+    for (uint32_t k = 0; k < h; k++)
+        if (item[k] != NP_NONE)
+            np_sort_teller_send(teller, wait + k + 1, link, np_sort_teller_copy(teller, item[k], kind),
+                                NP_SORT_COMPARES);
+}
+
+void np_sort_tell_pair(np_sort_teller *teller, uint64_t wait, np_node low, np_node high, const uint32_t *low_item,
+                       const uint32_t *high_item, uint32_t h, uint32_t kind)
+{
+    if (!teller)
+        return;
+    tell_one_way(teller, wait, low, high, low_item, h, kind);
+    tell_one_way(teller, wait, high, low, high_item, h, kind);
+}
