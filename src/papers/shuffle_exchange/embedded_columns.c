@@ -1,6 +1,5 @@
 /* Columns of Columnsort on embedded butterflies: the layout of the shuffle-exchange (layout.h, embedding.h). */
 #include "papers/shuffle_exchange/embedding.h"
-#include "work/sort/columnsort.h"
 #include "work/sort/layout.h"
 
 static const char *refuses_odd(const np_network *network)
@@ -13,27 +12,21 @@ static const char *refuses_odd(const np_network *network)
 
 static void shape_embedded(np_sort_layout *layout)
 {
-    uint32_t k = layout->network->dimensions / 2, strings = np_shuffle_embedding_strings(k, k), s = 1;
-    for (uint32_t t = 2; t <= strings; t++)
-        if (np_columnsort_sorts((uint64_t)k << k, t, (uint64_t)k << k >> 1))
-            s = t;
-    layout->columns = s;
+    uint32_t k = layout->network->dimensions / 2;
+    layout->columns = np_shuffle_embedding_columns(k, k);
     layout->bits = layout->row = k;
     layout->column = k << k;
     layout->per_string = 1;
 }
 
-/* Place by place: butterfly, row, level. */
 static np_status embedded_nodes(const np_sort_layout *layout, np_node *node)
 {
     np_shuffle_embedding *e;
     np_status st = np_shuffle_embedding_create(layout->bits, layout->bits, layout->columns, layout->per_string, &e);
     if (st)
         return st;
-    for (uint32_t b = 0; b < e->butterflies; b++)
-        for (uint32_t row = 0; row < e->rows; row++)
-            for (uint32_t level = 0; level < e->bits; level++)
-                *node++ = np_shuffle_embedding_node(e, b, level, row);
+    for (uint32_t place = 0; place < layout->columns * layout->column; place++)
+        node[place] = np_shuffle_embedding_place(e, place);
     np_shuffle_embedding_free(e);
     return NP_OK;
 }

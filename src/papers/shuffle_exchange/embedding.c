@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "work/sort/columnsort.h"
 
 static uint32_t common_divisor(uint32_t a, uint32_t b) { return b ? common_divisor(b, a % b) : a; }
 
@@ -18,6 +19,16 @@ uint32_t np_shuffle_embedding_strings(uint32_t bits, uint32_t string_bits)
             whole[k] -= k % d ? 0 : whole[d];
     }
     return (uint32_t)(whole[g] / g);
+}
+
+uint32_t np_shuffle_embedding_columns(uint32_t bits, uint32_t string_bits)
+{
+    uint32_t strings = np_shuffle_embedding_strings(bits, string_bits), column = bits << bits, columns = 1;
+    uint32_t most = (uint32_t)((UINT64_C(1) << (bits + string_bits)) / column);
+    for (uint32_t s = 2; s <= strings && s <= most; s++)
+        if (np_columnsort_sorts(column, s, column / 2))
+            columns = s;
+    return columns;
 }
 
 /* x of `bits` bits, rotated left. */

@@ -71,6 +71,16 @@ void np_shuffle_embedding_free(np_shuffle_embedding *embedding);
 np_node np_shuffle_embedding_node(const np_shuffle_embedding *embedding, uint32_t butterfly, uint32_t level,
                                   uint32_t row);
 
+/* The image of a place of the columns, which are butterflies: butterfly by butterfly, row by row, from level 0 up. */
+static inline np_node np_shuffle_embedding_place(const np_shuffle_embedding *embedding, uint32_t place)
+{
+    uint32_t row = place / embedding->bits;
+    return np_shuffle_embedding_node(embedding, row / embedding->rows, place % embedding->bits, row % embedding->rows);
+}
+
+/* The most butterflies, one a string, that Columnsort can have for columns, if nodes hold an item each. */
+uint32_t np_shuffle_embedding_columns(uint32_t bits, uint32_t string_bits);
+
 /* A link of a walk, and the step of the slot in which it is crossed, from 0. */
 typedef struct np_shuffle_embedding_hop {
     uint32_t step;

@@ -77,11 +77,10 @@ static np_status shape_of(const np_sorting *sorting, shape *out)
     np_status st = check(network, m);
     if (st)
         return st;
-    *out = (shape){.bits = n - m, .string_bits = m, .columns = 1, .column = (n - m) << (n - m)};
-    uint32_t strings = np_shuffle_embedding_strings(out->bits, m), most = network->nodes / out->column;
-    for (uint32_t s = 2; s <= strings && s <= most; s++)
-        if (np_columnsort_sorts(out->column, s, out->column / 2))
-            out->columns = s;
+    *out = (shape){.bits = n - m,
+                   .string_bits = m,
+                   .columns = np_shuffle_embedding_columns(n - m, m),
+                   .column = (n - m) << (n - m)};
     return NP_OK;
 }
 
@@ -90,11 +89,6 @@ static np_status plan(np_sorting *sorting)
     shape s;
     np_status st = shape_of(sorting, &s);
     return st ? st : np_sorting_plan(sorting, (uint64_t)s.columns * s.column);
-}
-
-static np_node node_of(const np_shuffle_embedding *e, uint32_t place)
-{
-    return np_shuffle_embedding_node(e, place / e->bits / e->rows, place % e->bits, place / e->bits % e->rows);
 }
 
 static np_status embed(const shape *s, np_shuffle_embedding **out)
@@ -108,7 +102,7 @@ static np_node node(const np_sorting *sorting, uint32_t place)
     np_shuffle_embedding *e;
     if (shape_of(sorting, &s) || embed(&s, &e))
         return NP_NONE;
-    np_node node = node_of(e, place);
+    np_node node = np_shuffle_embedding_place(e, place);
     np_shuffle_embedding_free(e);
     return node;
 }
@@ -147,7 +141,7 @@ static np_status plan_column(machine *m, const np_sorting *sorting)
 static np_node image(const void *context, np_node of_guest)
 {
     const machine *m = context;
-    return node_of(m->embedding, m->column * m->shape.column + of_guest);
+    return np_shuffle_embedding_place(m->embedding, m->column * m->shape.column + of_guest);
 }
 
 /* A shuffle to the right goes backwards over the link of a shuffle to the left. */
@@ -243,7 +237,7 @@ static np_status nodes(const void *context, np_node *node)
 {
     const machine *m = context;
     for (uint32_t place = 0; place < m->sorting->places; place++)
-        node[place] = node_of(m->embedding, place);
+        node[place] = np_shuffle_embedding_place(m->embedding, place);
     return NP_OK;
 }
 

@@ -216,11 +216,8 @@ static bool fits(np_flashsort *flash, np_flashsort_part *part, uint32_t levels, 
     for (uint32_t row = 0; row < rows; row++)
         full[row] = child[row >> bits] > UINT32_C(1) << bits;
     np_block_who who = np_block_tell_numbers(block, &cost, rows, block->bits - bits);
-    for (uint32_t bit = bits; bit < block->bits; bit++) {
-        np_block_tell_sums(block, &cost, &who, bit, true);
-        np_block_pass_sum(full, rows, bit);
-        np_block_pass_step(block, &cost, bit, rows, rows);
-    }
+    for (uint32_t bit = bits; bit < block->bits; bit++)
+        np_block_pass_sum(block, &cost, &who, full, NULL, bit, true);
     np_block_pass_straight(block, &cost, &who, 0, levels, rows);
     np_block_pass_charge(block, "check", &cost);
     return !full[0];

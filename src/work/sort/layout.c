@@ -6,6 +6,7 @@
 #include "work/sort/layout.h"
 
 #include "model/network/axes.h"
+#include "work/sort/batcher.h"
 #include "work/sort/columnsort.h"
 
 static bool sorts(uint64_t rows, uint64_t columns) { return np_columnsort_sorts(rows, columns, rows / 2); }
@@ -164,32 +165,19 @@ static void sort_line(uint32_t places, uint32_t h, uint32_t *item, bool descendi
     }
 }
 
-/* Compares the items of two rows, position by position. */
-static void compare_rows(uint32_t places, uint32_t h, uint32_t *low, uint32_t *high, uint32_t *scratch)
-{
-    if (h == 1) {
-        for (uint32_t i = 0; i < places; i++) {
-            uint32_t a = low[i], b = high[i];
-            low[i] = a < b ? a : b;
-            high[i] = a < b ? b : a;
-        }
-        return;
-    }
-    for (uint32_t i = 0; i < places; i++)
-        np_sort_merge_split(low + (size_t)i * h, high + (size_t)i * h, h, scratch);
-}
-
 /* Merge k of the bitonic sort. Blocks of 2^k rows go up where bit k is 0, and so does the whole in the last merge. */
 static void merge_rows(const np_sort_layout *layout, uint32_t k, uint32_t h, uint32_t *item, uint32_t *scratch)
 {
     uint32_t rows = UINT32_C(1) << layout->bits;
+    const np_batcher batcher = {.h = h, .scratch = scratch};
     size_t wide = (size_t)layout->row * h;
     for (uint32_t j = k; j-- > 0;)
         for (uint32_t w = 0; w < rows; w++) {
             uint32_t *own = item + w * wide, *other = own + (wide << j);
             bool descending = w >> k & 1;
             if (!(w >> j & 1))
-                compare_rows(layout->row, h, descending ? other : own, descending ? own : other, scratch);
+                np_batcher_compare(&batcher, descending ? other : own, descending ? own : other, layout->row, 0,
+                                   NP_BATCHER_UP);
         }
 }
 
