@@ -28,7 +28,7 @@
 
 #include <stdio.h>
 
-#include "base/memory.h"
+#include "base/room.h"
 #include "model/leveled/physical.h"
 #include "model/leveled/six_phases.h"
 #include "engine/merging/ranade.h"
@@ -159,29 +159,6 @@ static np_status begin_observing(butterfly *b, const np_pram_options *options)
     return make_leveled(b);
 }
 
-/* What a machine takes besides that is observed, by others or for its layout, or counts physical steps. */
-static np_status observing_bytes(uint32_t n, uint64_t requests, const np_pram_options *options, uint64_t *out)
-{
-    const bool observed = options->observer || options->carry_values;
-    np_leveled sizes = np_six_phases_sizes_alone(n);
-    np_network *network = NULL;
-    *out = 0;
-    if (observed || options->physical) {
-        np_status st = make_network(n, &network);
-        if (st)
-            return st;
-        *out += sizeof *network;
-        sizes = np_six_phases_sizes(network);
-        np_network_free(network);
-    }
-    *out += np_leveled_bytes(&sizes);
-    if (observed || options->memory_layout)
-        *out += np_ranade_observing_bytes(n, requests) + np_memory_taken(requests * sizeof(np_packet));
-    if (options->physical)
-        *out += np_physical_bytes(&sizes);
-    return NP_OK;
-}
-
 static np_status begin(butterfly *b, const np_pram_options *options)
 {
     uint32_t hash_coefficients = options->hash_coefficients ? options->hash_coefficients : 8 * b->machine.n;
@@ -230,50 +207,13 @@ static np_status create(const char *parameters, const np_pram_options *options, 
     return NP_OK;
 }
 
-/* Batches are those of steps, and those of the cells that are announced or moved. */
-static np_status bytes(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses,
-                       uint64_t *out)
-{
-    uint64_t n, observing = 0;
-    np_status st = read_size(parameters, &n);
-    if (st)
-        return st;
-    uint64_t modules = n << n, coefficients = options->hash_coefficients ? options->hash_coefficients : 8 * n;
-    uint64_t served = (uint64_t)np_machine_senders(options, (np_processor)modules) * options->slack;
-    uint64_t moved = cells < modules * NP_REHASH_AT_ONCE ? cells : modules * NP_REHASH_AT_ONCE;
-    served = accesses < served ? accesses : served;
-    uint64_t most = served > moved ? served : moved;
-    if ((options->observer || options->carry_values || options->physical || options->memory_layout) &&
-        (st = observing_bytes((uint32_t)n, most, options, &observing)))
-        return st;
-    *out = sizeof(butterfly) + np_memory_taken(coefficients * sizeof(uint64_t)) + np_modules_bytes((uint32_t)n, cells) +
-           np_rehash_bytes(options, modules, cells) +
-           np_ranade_bytes((uint32_t)n, np_rehash_queue_size(options, (uint32_t)modules), most, false) +
-           np_tags_bytes(most) + np_slowest_bytes(served) + observing +
-           (options->carry_values ? np_carry_bytes(served, 0) : 0);
-    if (options->memory_layout) {
-        uint32_t search = (uint32_t)((coefficients + n - 1) / n);
-        uint32_t each = options->slack > NP_REHASH_AT_ONCE ? options->slack : NP_REHASH_AT_ONCE;
-        *out += np_pairs_bytes(options->memory_layout, (uint32_t)n, search, cells) + np_settlement_bytes(cells, moved) +
-                np_evaluation_bytes((uint32_t)n, each);
-    }
-    return NP_OK;
-}
-
 /* Packets are the requests of the batch; of cells, their places in the order of tags. */
 static np_status number_packets(butterfly *b, batch_kind kind, size_t count)
 {
-    np_status st;
-    if (count > b->number_room) {
-        np_memory_free(b->number);
-        b->number_room = 0;
-        if ((st = np_memory_array(&b->number, count, sizeof *b->number, "observed packets")))
-            return st;
-        b->number_room = count;
-    }
-    for (size_t i = 0; i < count; i++)
+    np_status st = np_memory_need(&b->number, 0, count, &b->number_room, sizeof *b->number, "observed packets");
+    for (size_t i = 0; i < count && !st; i++)
         b->number[i] = kind == REQUESTS ? b->tags.item[i].index : (np_packet)i;
-    return NP_OK;
+    return st;
 }
 
 /* Adds what observers need. A reply that splits from another one has the number of its request, plus that of all. */
@@ -407,9 +347,7 @@ static np_status grow(np_machine *machine, uint64_t cells, np_batch_cost *cost)
     butterfly *b = (butterfly *)machine;
     bool function = !b->modules.cells;
     uint64_t before = cost->network_steps, table = b->modules.table, first;
-    np_status st = np_modules_reserve(&b->modules, machine->cells);
-    if (!st && b->layout.kind)
-        st = np_settlement_begin(&b->settlement, cells);
+    np_status st = b->layout.kind ? np_settlement_begin(&b->settlement, cells) : NP_OK;
     if (st || (st = np_modules_grow(&b->modules, &b->placement, cells, &first)))
         return st;
     if (b->layout.kind)
@@ -655,7 +593,6 @@ const np_machine_ops np_machine_butterfly = {
     .serve = serve,
     .grow = grow,
     .slowest = slowest,
-    .bytes = bytes,
     .observed = true,
     .put = put,
     .get = get,

@@ -29,12 +29,6 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &c->retrace.place, goes_back, sizeof *c->retrace.place, what);
 }
 
-uint64_t np_carry_bytes(size_t count, uint32_t each)
-{
-    np_carry carry = {.room = count, .retrace.each = each};
-    return np_arena_bytes(&carry, 0, layout);
-}
-
 void np_carry_clear(np_carry *carry) { np_memory_free(carry->block); }
 
 /* ---- There ---- */

@@ -111,9 +111,6 @@ typedef struct np_carry {
 void np_carry_init(np_carry *carry, const np_observer *next, np_access_rule rule, bool passes);
 void np_carry_clear(np_carry *carry);
 
-/* Bytes of a batch of `count` requests, without the structure. each: of retrace. */
-uint64_t np_carry_bytes(size_t count, uint32_t each);
-
 /* A batch sets out, for the first time or again. NP_ERROR_MEMORY. */
 np_status np_carry_begin(np_carry *carry, const np_request *request, size_t count) NP_CHECKED;
 

@@ -13,7 +13,7 @@
  */
 #include "base/hot.h"
 #include "base/memory.h"
-#include "machine/pram/ideal.h"
+#include "machine/pram/inside.h"
 
 static np_status create(const char *parameters, const np_pram_options *options, np_machine **out)
 {
@@ -25,14 +25,6 @@ static np_status create(const char *parameters, const np_pram_options *options, 
 }
 
 static void destroy(np_machine *machine) { np_memory_free(machine); }
-
-static np_status bytes(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses,
-                       uint64_t *out)
-{
-    (void)parameters, (void)options, (void)cells, (void)accesses;
-    *out = sizeof(np_machine);
-    return NP_OK;
-}
 
 static np_status serve(np_machine *machine, np_store *store, const np_request *request, size_t count, np_word *reply,
                        np_batch_cost *cost)
@@ -49,7 +41,6 @@ const np_machine_ops np_machine_ideal = {
     .create = create,
     .free = destroy,
     .serve = serve,
-    .bytes = bytes,
 };
 
 /* A step, for all threads that serve it. */
@@ -267,11 +258,10 @@ static void serve_one_part(void *context, np_part part)
     all->serve_part(all->s, part);
 }
 
-np_status np_ideal_serve(np_store *store, const np_draws *draws, const np_pram_step *step, bool exclusive,
-                         np_cell_type type)
+np_status np_ideal_serve(np_store *store, const np_draws *draws, const np_pram_step *step, const np_step_survey *survey)
 {
-    service s = {.store = store, .draws = draws, .step = step, .type = type};
-    void (*serve_part)(const service *, np_part) = choose(&s, exclusive);
+    service s = {.store = store, .draws = draws, .step = step, .type = survey->types.all};
+    void (*serve_part)(const service *, np_part) = choose(&s, survey->exclusive);
     np_status st = serve_part == serve_sums ? np_store_chains(store, step->count) : NP_OK;
     if (st)
         return st;

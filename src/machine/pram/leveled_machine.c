@@ -270,41 +270,11 @@ static np_status create(const char *parameters, const np_pram_options *options, 
     return NP_OK;
 }
 
-/* The machine, and beside it the traffic of a batch. */
-static np_status bytes(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses,
-                       uint64_t *out)
-{
-    np_leveled_routing_sizes sizes;
-    np_network *network;
-    size_t batch;
-    uint32_t each = 0;
-    np_status st = np_network_create(parameters, &network);
-    if (st)
-        return st;
-    const np_merge_options merge = merging_of(options, np_network_terminals(network));
-    np_leveled_routing_sizes_compute(network, &sizes);
-    for (unsigned i = 0; i < sizes.phases; i++)
-        each += sizes.phase[i].depth + 1;
-    uint64_t base = np_network_machine_bytes(network, options, cells, accesses, true, each, &batch);
-    np_network_free(network);
-    *out = 0;
-    if (!sizes.phases)
-        return NP_OK; /* create() says why */
-    leveled_machine l = {.room = batch};
-    const bool observed = options->observer || options->carry_values;
-    *out = base + np_arena_bytes(&l, sizeof l, layout) + sizes.bytes + (observed ? sizes.crossed_bytes : 0) +
-           np_merge_bytes(&merge, sizes.phases, sizes.leveled, (np_packet)batch, observed) +
-           np_path_set_bytes(batch, batch * sizes.depth) + np_tags_bytes(batch) +
-           2 * np_memory_taken(batch * sizeof(np_node));
-    return NP_OK;
-}
-
 const np_machine_ops np_machine_leveled = {
     .info = {"leveled",
              "a processor and a module at every terminal of a network that is routed as a leveled one; combining",
              "Leighton, Maggs, Ranade & Rao 1994", .parameters = "NETWORK",
              .takes = "slack, queue_size, map, zeta, allotted, physical, carry_values"},
-    .bytes = bytes,
     .create = create,
     .free = destroy,
     .measure = np_network_machine_measure,

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/memory.h"
+#include "base/room.h"
 #include "model/network/facts.h"
 
 enum { AT_ONCE = 256, EFFORT = 10000000, COEFFICIENTS_PER_BIT = 8 };
@@ -38,11 +38,6 @@ static np_status find_diameter(np_network_machine *m)
 
 static const np_rehash_ops rehash_ops;
 
-uint32_t np_network_machine_coefficients(const np_pram_options *options, uint32_t terminals)
-{
-    return options->hash_coefficients ? options->hash_coefficients : COEFFICIENTS_PER_BIT * bits_of(terminals);
-}
-
 np_status np_network_machine_init(np_network_machine *m, const char *network, const np_pram_options *options,
                                   const char *example)
 {
@@ -68,7 +63,9 @@ np_status np_network_machine_init(np_network_machine *m, const char *network, co
         return st;
     m->rehash = np_rehash_of(&rehash_ops, options, m->machine.n, m->terminals);
     return np_placement_init(&m->placement, options->map, m->terminals,
-                             np_network_machine_coefficients(options, m->terminals), options->seed);
+                             options->hash_coefficients ? options->hash_coefficients
+                                                        : COEFFICIENTS_PER_BIT * bits_of(m->terminals),
+                             options->seed);
 }
 
 void np_network_machine_clear(np_network_machine *m)
@@ -116,16 +113,6 @@ static uint64_t function_steps(const np_machine *machine)
     return m->placement.coefficients ? m->placement.coefficients + m->machine.n : 0;
 }
 
-static np_status reserve_cells(np_network_machine *m, uint64_t cells)
-{
-    if (cells <= m->room)
-        return NP_OK;
-    np_status st = np_memory_grow(&m->module, m->cells, cells, sizeof *m->module, "the modules of cells");
-    if (!st)
-        m->room = cells;
-    return st;
-}
-
 np_status np_network_machine_grow(np_machine *machine, uint64_t cells, np_batch_cost *cost)
 {
     np_network_machine *m = (np_network_machine *)machine;
@@ -133,8 +120,7 @@ np_status np_network_machine_grow(np_machine *machine, uint64_t cells, np_batch_
     if (cells >= UINT32_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%llu cells on %s: at most %u", (unsigned long long)cells,
                         np_network_spec(m->network), UINT32_MAX - 1);
-    if ((st = reserve_cells(m, machine->cells)) ||
-        (cells > m->room && (st = reserve_cells(m, m->room + m->room / 2 > cells ? m->room + m->room / 2 : cells))))
+    if ((st = np_memory_need(&m->module, m->cells, cells, &m->room, sizeof *m->module, "the modules of cells")))
         return st;
     if (!m->cells && cells) {
         cost->network_steps += function_steps(machine);
@@ -152,30 +138,6 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &m->mover, m->batch_room, sizeof *m->mover, what);
     np_arena_array(arena, &m->source, m->batch_room, sizeof *m->source, what);
     np_arena_array(arena, &m->destination, m->batch_room, sizeof *m->destination, what);
-}
-
-/* The most cells in a batch of moves. */
-static uint64_t moves_of(uint32_t terminals, uint64_t cells)
-{
-    uint64_t most = (uint64_t)terminals * NP_REHASH_AT_ONCE;
-    return cells < most ? cells : most;
-}
-
-uint64_t np_network_machine_bytes(const np_network *network, const np_pram_options *options, uint64_t cells,
-                                  uint64_t accesses, bool rehashes, uint32_t each, size_t *batch)
-{
-    uint32_t terminals = np_network_terminals(network);
-    uint64_t served = (uint64_t)np_machine_senders(options, terminals) * options->slack;
-    uint64_t moved = !rehashes || options->map == NP_MAP_NONE ? 0 : moves_of(terminals, cells);
-    served = accesses < served ? accesses : served;
-    np_network_machine m = {.batch_room = served > moved ? served : moved};
-    *batch = m.batch_room;
-    uint64_t carried = options->carry_values ? np_carry_bytes(served, each) : 0;
-    return carried + sizeof *network + np_memory_taken(terminals * sizeof *m.held) +
-           np_memory_taken(terminals * sizeof *m.load) +
-           np_memory_taken(np_network_machine_coefficients(options, terminals) * sizeof *m.placement.coefficient) +
-           np_memory_taken(cells * sizeof *m.module) + np_arena_bytes(&m, 0, layout) +
-           np_memory_taken(moved * sizeof *m.move) + (moved ? np_rehash_bytes(options, terminals, cells) : 0);
 }
 
 static np_status reserve(np_network_machine *m, size_t count)
@@ -286,19 +248,6 @@ static np_status draw(np_machine *machine)
     return NP_OK;
 }
 
-static np_status reserve_moves(np_network_machine *m)
-{
-    uint64_t count = moves_of(m->terminals, m->cells);
-    if (count <= m->moves_room)
-        return NP_OK;
-    np_memory_free(m->move);
-    m->moves_room = 0;
-    np_status st = np_memory_array(&m->move, count, sizeof *m->move, "cells to move");
-    if (!st)
-        m->moves_room = count;
-    return st;
-}
-
 /* The steps along the rows from outputs, where modules are, to inputs, where packets start. */
 static uint64_t steps_to_inputs(const np_network_machine *m)
 {
@@ -310,7 +259,8 @@ static uint64_t steps_to_inputs(const np_network_machine *m)
 static np_status set_moves(np_network_machine *m, const np_rehash_move *move, size_t count)
 {
     np_status st;
-    if ((st = reserve(m, count)) || (st = reserve_moves(m)))
+    if ((st = reserve(m, count)) ||
+        (st = np_memory_need(&m->move, 0, count, &m->moves_room, sizeof *m->move, "cells to move")))
         return st;
     m->request = m->move;
     m->count = 0;

@@ -53,7 +53,8 @@ struct np_network_machine {
     np_processor senders; /* processors that send requests */
     np_placement placement;
     np_rehash rehash;
-    uint64_t cells, room;
+    uint64_t cells;
+    size_t room;
     uint32_t *module; /* [cells] */
     uint64_t *held;   /* [terminals] cells of each module */
 
@@ -90,16 +91,6 @@ struct np_network_machine {
 np_status np_network_machine_init(np_network_machine *m, const char *network, const np_pram_options *options,
                                   const char *example) NP_CHECKED;
 void np_network_machine_clear(np_network_machine *m);
-
-/*
- * The most bytes of a machine on the network, but for its own structure and for what its ways take. rehashes: new hash
- * functions may be drawn. each: np_retrace.each. *batch: the most requests of a batch, of a PRAM step or of moves.
- */
-uint64_t np_network_machine_bytes(const np_network *network, const np_pram_options *options, uint64_t cells,
-                                  uint64_t accesses, bool rehashes, uint32_t each, size_t *batch);
-
-/* Coefficients of a hash function, if the options do not say: 8 ceil(log2 modules). */
-uint32_t np_network_machine_coefficients(const np_pram_options *options, uint32_t terminals);
 
 /* The descriptor's functions. */
 /* A module is a row of its own. */

@@ -137,15 +137,3 @@ np_status np_pairs_file(np_pairs *layout, const np_word *word, const uint32_t *m
     np_memory_free(location);
     return st;
 }
-
-uint64_t np_pairs_bytes(np_memory_layout kind, uint32_t n, uint32_t search, uint64_t cells)
-{
-    uint64_t modules = (uint64_t)n << n, table = modules;
-    while (table < cells)
-        table *= 2;
-    uint64_t pairs = kind == NP_LAYOUT_PRELIMINARY ? n * search * table : cells;
-    uint64_t areas = np_memory_taken((table + 1) * sizeof(uint64_t)) +
-                     np_memory_taken((modules + 1) * sizeof(uint64_t)) + np_memory_taken((pairs + 1) * sizeof(np_pair));
-    uint64_t located = 2 * np_memory_taken((table + 1) * sizeof(uint32_t)); /* gone before there are areas */
-    return np_memory_taken((cells + 1) * sizeof(np_modules_location)) + (areas > located ? areas : located);
-}

@@ -43,8 +43,6 @@ void np_pairs_clear(np_pairs *layout);
  * NP_ERROR_LIMIT: the preliminary layout has no room for the cells of some place; NP_ERROR_MEMORY.
  */
 np_status np_pairs_file(np_pairs *layout, const np_word *word, const uint32_t *module) NP_CHECKED;
-/* The most bytes that it takes, with those of filing. */
-uint64_t np_pairs_bytes(np_memory_layout kind, uint32_t n, uint32_t search, uint64_t cells);
 
 /*
  * Where the contents of cell x are, and in which module. *probes is increased by the pairs looked at. NULL: no pair has x,

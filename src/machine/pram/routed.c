@@ -1,23 +1,17 @@
 /* See routed.h. */
 #include "machine/pram/routed.h"
 
-#include "run/route/plan.h"
-
-static np_route_options routing_of(const char *scheme, const np_observer *observer)
-{
-    np_route_options options;
-    np_route_options_init(&options);
-    options.scheme = scheme;
-    options.threads = 1;
-    options.observer = observer;
-    return options;
-}
+#include "netpram/route.h"
 
 np_status np_routed_send(const np_network *network, const char *scheme, uint64_t seed, const np_observer *observer,
                          np_traffic *traffic, np_network_pass *out)
 {
-    np_route_options options = routing_of(scheme, observer);
+    np_route_options options;
     np_route_result *result;
+    np_route_options_init(&options);
+    options.scheme = scheme;
+    options.threads = 1;
+    options.observer = observer;
     options.seed = seed;
     np_status st = np_route_traffic(network, traffic, &options, &result);
     np_traffic_free(traffic);
@@ -30,12 +24,4 @@ np_status np_routed_send(const np_network *network, const char *scheme, uint64_t
     }
     np_route_result_free(result);
     return NP_OK;
-}
-
-np_status np_routed_bytes(const np_network *network, const char *scheme, const np_observer *observer, uint64_t packets,
-                          uint64_t *out)
-{
-    np_route_options routing = routing_of(scheme, observer);
-    routing.memory_limit = UINT64_MAX; /* who asks compares */
-    return np_route_plan_foretell(network, packets, &routing, out);
 }

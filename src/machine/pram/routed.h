@@ -8,8 +8,4 @@
 np_status np_routed_send(const np_network *network, const char *scheme, uint64_t seed, const np_observer *observer,
                          np_traffic *traffic, np_network_pass *out) NP_CHECKED;
 
-/* The bytes of such a routing of so many packets, the traffic included. */
-np_status np_routed_bytes(const np_network *network, const char *scheme, const np_observer *observer, uint64_t packets,
-                          uint64_t *out) NP_CHECKED;
-
 #endif

@@ -1,7 +1,7 @@
 /* See settle.h. */
 #include "machine/pram/settle.h"
 
-#include "base/memory.h"
+#include "base/room.h"
 
 static const char what[] = "cells on their way";
 
@@ -70,13 +70,6 @@ void np_settlement_clear(np_settlement *settlement)
     settlement->room = 0;
 }
 
-uint64_t np_settlement_bytes(uint64_t cells, uint64_t messages)
-{
-    const uint64_t words = np_memory_taken((cells + 1) * sizeof(uint64_t));
-    const uint64_t numbers = np_memory_taken((cells + 1) * sizeof(uint32_t));
-    return 2 * words + 2 * numbers + np_memory_taken(messages * sizeof(np_word));
-}
-
 /* Where the pairs are. */
 static void find_pairs(np_settlement *s)
 {
@@ -122,14 +115,9 @@ void np_settlement_keep(np_settlement *settlement, uint64_t first)
 np_status np_settlement_send(np_settlement *settlement, size_t count, bool moved)
 {
     np_settlement *s = settlement;
-    if (count > s->room) {
-        np_memory_free(s->carried);
-        s->room = 0;
-        np_status st = np_memory_array(&s->carried, count, sizeof *s->carried, what);
-        if (st)
-            return st;
-        s->room = count;
-    }
+    np_status st = np_memory_need(&s->carried, 0, count, &s->room, sizeof *s->carried, what);
+    if (st)
+        return st;
     for (np_packet i = 0; i < count; i++) {
         const np_address x = cell_of(s, i);
         s->carried[i] = moved && x < s->before && s->at[x] != NP_NO_CELL ? s->layout->pair[s->at[x]].word : 0;

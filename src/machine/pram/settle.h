@@ -40,8 +40,6 @@ typedef struct np_settlement {
 /* next: who else observes. */
 void np_settlement_init(np_settlement *settlement, np_pairs *layout, const np_tags *tags, const np_observer *next);
 void np_settlement_clear(np_settlement *settlement);
-/* The most bytes it takes, without those of filing pairs. messages: of a batch. */
-uint64_t np_settlement_bytes(uint64_t cells, uint64_t messages);
 
 /* There will be so many cells, and all get new places. Before the modules have them. NP_ERROR_MEMORY. */
 np_status np_settlement_begin(np_settlement *settlement, uint64_t cells) NP_CHECKED;

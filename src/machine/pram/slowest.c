@@ -15,12 +15,6 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &s->processor, s->count, sizeof *s->processor, "the slowest batch");
 }
 
-uint64_t np_slowest_bytes(size_t count)
-{
-    np_slowest slowest = {.groups = (uint32_t)count, .count = count};
-    return np_arena_bytes(&slowest, 0, layout);
-}
-
 void np_slowest_clear(np_slowest *slowest)
 {
     np_memory_free(slowest->block);

@@ -33,12 +33,6 @@ np_status np_tags_reserve(np_tags *tags, size_t count)
     return st;
 }
 
-uint64_t np_tags_bytes(size_t count)
-{
-    np_tags tags = {.room = count};
-    return np_arena_bytes(&tags, 0, layout);
-}
-
 enum { DIGIT_BITS = 8, DIGITS = 64 / DIGIT_BITS, VALUES = 1 << DIGIT_BITS };
 
 static inline unsigned digit_of(uint64_t key, unsigned digit) { return key >> digit * DIGIT_BITS & (VALUES - 1); }

@@ -38,8 +38,6 @@ np_status np_tags_reserve(np_tags *tags, size_t count) NP_CHECKED;
 /* Sorts item[0 .. count-1], which must be in order of index, and sets groups and begin. */
 void np_tags_sort(np_tags *tags, size_t count);
 void np_tags_clear(np_tags *tags);
-/* The bytes of room for count items. */
-uint64_t np_tags_bytes(size_t count);
 
 /*
  * Memory serves each group as one request: the combination of its requests in order of index; but those of a sum of

@@ -31,9 +31,6 @@ static void destroy(np_machine *machine)
     np_memory_free(machine);
 }
 
-/* Who carries values observes, too. */
-static const np_observer carrier = {0};
-
 /* Routes the packets there, or the replies back, in two phases. */
 static np_status route(np_network_machine *m, unsigned way, np_network_pass *out)
 {
@@ -95,33 +92,11 @@ static np_status create(const char *parameters, const np_pram_options *options, 
     return NP_OK;
 }
 
-/* The machine, and beside it a routing of a batch. */
-static np_status bytes(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses,
-                       uint64_t *out)
-{
-    const np_observer *observer = options->carry_values ? &carrier : options->observer;
-    np_network *network;
-    uint64_t routed = 0;
-    size_t batch;
-    np_status st = np_network_create(parameters, &network);
-    if (st)
-        return st;
-    if (!(st = np_scheme_applies(scheme, network))) {
-        *out = sizeof(np_network_machine) +
-               np_network_machine_bytes(network, options, cells, accesses, options->allotted, 0, &batch);
-        st = np_routed_bytes(network, scheme, observer, batch, &routed);
-        *out += routed;
-    }
-    np_network_free(network);
-    return st;
-}
-
 const np_machine_ops np_machine_two_phase = {
     .info = {"two-phase",
              "a processor and a module at every node of a hypercube, unbounded queues; no combining, for contrast",
              "Valiant & Brebner 1981", .parameters = "hypercube:n",
              .takes = "slack, map, zeta, allotted, carry_values"},
-    .bytes = bytes,
     .create = create,
     .free = destroy,
     .measure = np_network_machine_measure,

@@ -457,7 +457,6 @@ static np_status grow(np_machine *machine, uint64_t cells, np_batch_cost *cost)
     copies_machine *c = (copies_machine *)machine;
     const uint32_t coefficients = c->base.placement.coefficients;
     const uint64_t steps = coefficients ? (uint64_t)c->memory.copies * coefficients + machine->n : 0;
-    np_status st;
     if (cells >= UINT32_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%llu cells on %s: at most %u", (unsigned long long)cells,
                         np_network_spec(c->base.network), UINT32_MAX - 1);
@@ -465,8 +464,6 @@ static np_status grow(np_machine *machine, uint64_t cells, np_batch_cost *cost)
         cost->network_steps += steps;
         cost->initialisation_steps += steps;
     }
-    if ((st = np_copies_reserve(&c->memory, machine->cells)))
-        return st;
     return np_copies_grow(&c->memory, cells);
 }
 
@@ -538,47 +535,11 @@ static np_status create(const char *parameters, const np_pram_options *options, 
     return NP_OK;
 }
 
-/* The machine, and beside it a routing of a round. */
-static np_status bytes_on(const np_network *network, const np_pram_options *options, uint64_t cells, uint64_t accesses,
-                          uint64_t *out)
-{
-    const uint32_t terminals = np_network_terminals(network);
-    copies_machine c = {.room = accesses, .memory.copies = options->copies};
-    np_pram_options plain = *options; /* values are carried as here, not as by the other machines */
-    size_t none;
-    uint64_t routed = 0;
-    plain.carry_values = false;
-    np_status st = choose_scheme(network, options->carry_values, &c.scheme);
-    if (!st && c.scheme)
-        st = np_routed_bytes(network, c.scheme, options->carry_values ? &c.values.observer : NULL,
-                             accesses * options->copies, &routed);
-    bool pairs = !c.scheme && accesses > np_machine_senders(options, terminals);
-    *out = sizeof c + np_network_machine_bytes(network, &plain, 0, 0, false, 0, &none) +
-           np_copies_bytes(options, cells, np_network_machine_coefficients(options, terminals)) +
-           np_arena_bytes(&c, 0, layout) + np_tags_bytes(accesses) +
-           (pairs ? np_tags_bytes(accesses * options->copies) : 0) + np_memory_taken(terminals * sizeof *c.turn) +
-           routed + (options->carry_values ? np_copies_values_bytes(accesses, options->copies) : 0);
-    return st;
-}
-
-static np_status bytes(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses,
-                       uint64_t *out)
-{
-    np_network *network;
-    np_status st = np_network_create(parameters, &network);
-    if (st)
-        return st;
-    st = bytes_on(network, options, cells, accesses, out);
-    np_network_free(network);
-    return st;
-}
-
 const np_machine_ops np_machine_copies = {
     .info = {"copies",
              "a processor and a module at every node of a network; each cell has --copies, and an access reaches most",
              "Upfal & Wigderson 1987; Dietzfelbinger & Meyer auf der Heide 1993", .parameters = "NETWORK",
              .takes = "map, zeta, carry_values, copies, quorum, serves"},
-    .bytes = bytes,
     .create = create,
     .free = destroy,
     .measure = measure,

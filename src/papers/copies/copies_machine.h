@@ -21,7 +21,8 @@ typedef struct np_copy {
 typedef struct np_copies {
     uint32_t copies, quorum, modules;
     np_placement function[NP_COPIES_MOST]; /* [copies] */
-    uint64_t cells, room;
+    uint64_t cells;
+    size_t room;      /* copies */
     uint32_t *module; /* [cells][copies] */
     np_copy *copy;    /* [cells][copies] */
     uint64_t *held;   /* [modules] copies in each module; borrowed */
@@ -34,11 +35,7 @@ typedef struct np_copies {
  */
 np_status np_copies_init(np_copies *memory, const np_pram_options *options, uint32_t coefficients) NP_CHECKED;
 void np_copies_clear(np_copies *memory);
-/* The bytes of so many cells, and of the hash functions. */
-uint64_t np_copies_bytes(const np_pram_options *options, uint64_t cells, uint32_t coefficients);
 
-/* Makes room for so many cells at once. NP_ERROR_MEMORY. */
-np_status np_copies_reserve(np_copies *memory, uint64_t cells) NP_CHECKED;
 /* Sets the number of cells, no fewer than before; new ones are 0. NP_ERROR_MEMORY. */
 np_status np_copies_grow(np_copies *memory, uint64_t cells) NP_CHECKED;
 
@@ -120,7 +117,6 @@ typedef struct np_copies_values {
 
 void np_copies_values_init(np_copies_values *values, np_access_rule rule, uint32_t copies);
 void np_copies_values_clear(np_copies_values *values);
-uint64_t np_copies_values_bytes(size_t requests, uint32_t copies);
 
 /* Room for the messages of so many requests. NP_ERROR_MEMORY. */
 np_status np_copies_values_reserve(np_copies_values *values, size_t requests) NP_CHECKED;

@@ -21,12 +21,6 @@ static void layout(void *object, np_arena *arena)
 
 void np_copies_values_clear(np_copies_values *values) { np_memory_free(values->block); }
 
-uint64_t np_copies_values_bytes(size_t requests, uint32_t copies)
-{
-    np_copies_values values = {.room = requests, .copies = copies};
-    return np_arena_bytes(&values, 0, layout);
-}
-
 np_status np_copies_values_reserve(np_copies_values *values, size_t requests)
 {
     if (requests <= values->room)
