@@ -75,11 +75,9 @@ typedef struct leveled_machine {
     size_t block_bytes;
 } leveled_machine;
 
-static void destroy(np_machine *machine)
+static void clear(np_network_machine *m)
 {
-    leveled_machine *l = (leveled_machine *)machine;
-    if (!l)
-        return;
+    leveled_machine *l = (leveled_machine *)m;
     for (unsigned i = 0; i < NP_LEVELED_ROUTING_PHASES; i++)
         np_memory_free(l->crossed[i]);
     np_merge_free(l->merge);
@@ -87,8 +85,6 @@ static void destroy(np_machine *machine)
     np_path_set_clear(&l->path_set);
     np_tags_clear(&l->tags);
     np_memory_free(l->block);
-    np_network_machine_clear(&l->base);
-    np_memory_free(l);
 }
 
 static const char what[] = "the requests of a batch";
@@ -168,7 +164,8 @@ static np_status run_phase(leveled_machine *l, unsigned phase, const np_traffic 
 static np_status send(leveled_machine *l, np_network_pass *out, uint64_t *back)
 {
     np_traffic *traffic;
-    np_status st = np_network_machine_traffic(&l->base, false, &traffic);
+    const np_network_machine *m = &l->base;
+    np_status st = np_traffic_from_arrays(m->network, m->packets, m->source, m->destination, NULL, &traffic);
     for (size_t p = 0; p < l->base.packets; p++)
         l->gone[p] = 0;
     for (unsigned phase = 0; phase < l->routing->phases && !st; phase++) {
@@ -209,8 +206,6 @@ static void answer(np_network_machine *m, np_store *store, np_word *reply)
     np_tags_serve(&((leveled_machine *)m)->tags, store, m->rule, m->request, reply);
 }
 
-static const np_network_ways ways = {pass, answer};
-
 static np_merge_options merging_of(const np_pram_options *options, uint32_t terminals)
 {
     np_merge_options merge;
@@ -233,11 +228,11 @@ static np_status measure(leveled_machine *l)
     return st;
 }
 
-static np_status set_up(leveled_machine *l, const char *network, const np_pram_options *options)
+static np_status set_up(np_network_machine *m, const char *network, const np_pram_options *options)
 {
-    np_status st = np_network_machine_init(&l->base, network, options, "leveled:hypercube:8");
-    if (st)
-        return st;
+    leveled_machine *l = (leveled_machine *)m;
+    np_status st;
+    (void)network;
     np_merge_options merge = merging_of(options, l->base.terminals);
     l->physical = options->physical;
     if (np_leveled_routing_bytes(l->base.network) > BYTES_MAX)
@@ -254,20 +249,18 @@ static np_status set_up(leveled_machine *l, const char *network, const np_pram_o
     return np_merge_create(&merge, &l->merge);
 }
 
+static const np_network_ways ways = {
+    .bytes = sizeof(leveled_machine),
+    .example = "leveled:hypercube:8",
+    .set_up = set_up,
+    .clear = clear,
+    .pass = pass,
+    .answer = answer,
+};
+
 static np_status create(const char *parameters, const np_pram_options *options, np_machine **out)
 {
-    leveled_machine *l;
-    *out = NULL;
-    np_status st = np_memory_zeroed(&l, 1, sizeof *l, "a machine");
-    if (st)
-        return st;
-    l->base.ways = &ways;
-    if ((st = set_up(l, parameters, options))) {
-        destroy(&l->base.machine);
-        return st;
-    }
-    *out = &l->base.machine;
-    return NP_OK;
+    return np_network_machine_create(&ways, parameters, options, out);
 }
 
 const np_machine_ops np_machine_leveled = {
@@ -276,7 +269,7 @@ const np_machine_ops np_machine_leveled = {
              "Leighton, Maggs, Ranade & Rao 1994", .parameters = "NETWORK",
              .takes = "slack, queue_size, map, zeta, allotted, physical, carry_values"},
     .create = create,
-    .free = destroy,
+    .free = np_network_machine_free,
     .measure = np_network_machine_measure,
     .serve = np_network_machine_serve,
     .grow = np_network_machine_grow,

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/room.h"
 #include "model/network/facts.h"
+#include "netpram/route.h"
 
 enum { AT_ONCE = 256, EFFORT = 10000000, COEFFICIENTS_PER_BIT = 8 };
 
@@ -38,9 +39,9 @@ static np_status find_diameter(np_network_machine *m)
 
 static const np_rehash_ops rehash_ops;
 
-np_status np_network_machine_init(np_network_machine *m, const char *network, const np_pram_options *options,
-                                  const char *example)
+static np_status set_up(np_network_machine *m, const char *network, const np_pram_options *options)
 {
+    const char *example = m->ways->example;
     np_status st;
     m->rule = options->rule;
     m->seed = options->seed;
@@ -68,14 +69,37 @@ np_status np_network_machine_init(np_network_machine *m, const char *network, co
                              options->seed);
 }
 
-void np_network_machine_clear(np_network_machine *m)
+void np_network_machine_free(np_machine *machine)
 {
+    np_network_machine *m = (np_network_machine *)machine;
+    if (!m)
+        return;
+    if (m->ways->clear)
+        m->ways->clear(m);
     void *owned[] = {m->module, m->held, m->load, m->batch, m->move};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         np_memory_free(owned[i]);
     np_placement_clear(&m->placement);
     np_carry_clear(&m->carry);
     np_network_free(m->network);
+    np_memory_free(m);
+}
+
+np_status np_network_machine_create(const np_network_ways *ways, const char *network, const np_pram_options *options,
+                                    np_machine **out)
+{
+    np_network_machine *m;
+    *out = NULL;
+    np_status st = np_memory_zeroed(&m, 1, ways->bytes, "a machine");
+    if (st)
+        return st;
+    m->ways = ways;
+    if ((st = set_up(m, network, options)) || (st = ways->set_up(m, network, options))) {
+        np_network_machine_free(&m->machine);
+        return st;
+    }
+    *out = &m->machine;
+    return NP_OK;
 }
 
 static const np_network_machine *of(const np_machine *machine) { return (const np_network_machine *)machine; }
@@ -320,10 +344,32 @@ const np_observer *np_network_machine_observer(np_network_machine *m, bool back)
     return m->observed ? &m->relay.observer : NULL;
 }
 
-np_status np_network_machine_traffic(const np_network_machine *m, bool back, np_traffic **out)
+np_status np_network_machine_route(np_network_machine *m, const char *scheme, uint32_t a, uint32_t b, size_t packets,
+                                   const np_node *source, const np_node *destination, const np_observer *observer)
 {
-    return np_traffic_from_arrays(m->network, m->packets, back ? m->destination : m->source,
-                                  back ? m->source : m->destination, NULL, out);
+    const np_draws draws = {.seed = m->seed, .run = m->batches, .purpose = NP_RANDOM_TARGET};
+    np_route_options options;
+    np_route_result *result;
+    np_traffic *traffic;
+    np_route_options_init(&options);
+    options.scheme = scheme;
+    options.threads = 1;
+    options.observer = observer;
+    options.seed = np_random_u64(&draws, a, b);
+    np_status st = np_traffic_from_arrays(m->network, packets, source, destination, NULL, &traffic);
+    if (st)
+        return st;
+    st = np_route_traffic(m->network, traffic, &options, &result);
+    np_traffic_free(traffic);
+    if (st)
+        return st;
+    for (size_t phase = 0; phase < result->phases; phase++) {
+        const np_phase_run *run = &result->phase[phase].run[0];
+        m->done.steps += run->steps;
+        m->done.queue_max = run->queue_max > m->done.queue_max ? run->queue_max : m->done.queue_max;
+    }
+    np_route_result_free(result);
+    return NP_OK;
 }
 
 uint32_t np_network_machine_load(np_network_machine *m, const uint8_t *gone)

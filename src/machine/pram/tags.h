@@ -47,9 +47,4 @@ void np_tags_clear(np_tags *tags);
 void np_tags_serve(const np_tags *tags, np_store *store, np_access_rule rule, const np_request *request,
                    np_word *reply);
 
-/* The same in two halves, not of sums of reals: the combination of group k; and the replies to its requests, if `word` is the reply to all. */
-np_request np_tags_combine(const np_tags *tags, uint32_t k, np_access_rule rule, const np_request *request);
-void np_tags_reply(const np_tags *tags, uint32_t k, np_access_rule rule, const np_request *request, np_word word,
-                   np_word *reply);
-
 #endif

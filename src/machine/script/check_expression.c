@@ -320,7 +320,7 @@ static bool is_careful(const np_expression *e)
 {
     bool careful = e->kind == NP_EXPRESSION_CELL || e->kind == NP_EXPRESSION_CALL || e->kind == NP_EXPRESSION_FETCH;
     if (e->kind == NP_EXPRESSION_BINARY || e->kind == NP_EXPRESSION_UNARY)
-        careful = np_signatures[e->op].partial && e->type == NP_TYPE_INT;
+        careful = np_signatures[e->op].undefined && e->type == NP_TYPE_INT;
     for (uint32_t i = 0; i < e->count && !careful; i++)
         careful = e->argument[i]->careful;
     return careful;

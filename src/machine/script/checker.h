@@ -2,8 +2,7 @@
 #ifndef NP_SCRIPT_CHECKER_H
 #define NP_SCRIPT_CHECKER_H
 
-#include "machine/script/check.h"
-#include "machine/script/diagnose.h"
+#include "machine/script/script.h"
 
 /* Found by its name: symbols whose names fall into the same bucket are chained, the innermost first. */
 typedef struct np_scope_entry {

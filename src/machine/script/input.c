@@ -17,8 +17,6 @@
 #include "machine/script/data.h"
 #include "machine/script/input.h"
 #include "machine/script/language.h"
-#include "machine/script/settings.h"
-#include "machine/script/shapes.h"
 
 enum { BOUND = 1000, LETTERS = 4, DEFAULT_SIZE = 1024 };
 

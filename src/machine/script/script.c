@@ -6,10 +6,7 @@
 #include "base/account.h"
 #include "base/decimal.h"
 #include "base/npy.h"
-#include "machine/script/check.h"
-#include "machine/script/compile.h"
 #include "machine/script/input.h"
-#include "machine/script/parse.h"
 #include "machine/script/script.h"
 
 /* ---- An output as a file of NumPy: truth values are bytes, all others words ---- */

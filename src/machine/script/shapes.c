@@ -1,5 +1,5 @@
 /* Lists, trees and numbers in order: drawn, and checked if they come from files. */
-#include "machine/script/shapes.h"
+#include "machine/script/data.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

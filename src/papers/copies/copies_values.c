@@ -43,12 +43,13 @@ static int events(void *context, size_t count, const np_event *event)
     return 0;
 }
 
-void np_copies_values_init(np_copies_values *values, np_access_rule rule, uint32_t copies)
+void np_copies_values_init(np_copies_values *values, const np_pram_options *options)
 {
     *values =
         (np_copies_values){.observer = {.kinds = UINT32_C(1) << NP_EVENT_LANDED, .events = events, .context = values},
-                           .rule = rule,
-                           .copies = copies};
+                           .rule = options->rule,
+                           .copies = options->copies,
+                           .carried = options->carry_values};
 }
 
 void np_copies_values_begin(np_copies_values *values, const np_tags *tags, const np_request *request, size_t requests,
@@ -84,7 +85,7 @@ uint32_t np_copies_values_send(np_copies_values *values, uint32_t item, uint32_t
 void np_copies_values_arrive(np_copies_values *values)
 {
     for (size_t i = 0; i < values->messages; i++)
-        values->message[i].came = values->message[i].at == values->message[i].module;
+        values->message[i].came = !values->carried || values->message[i].at == values->message[i].module;
 }
 
 /* ---- At a module ---- */
@@ -180,7 +181,7 @@ void np_copies_values_return(np_copies_values *values)
     for (size_t i = 0; i < values->messages; i++) {
         const np_copies_message *m = &values->message[i];
         np_copies_heard *heard = &values->heard[m->item];
-        if (!m->served || m->at != m->home)
+        if (!m->served || (values->carried && m->at != m->home))
             continue;
         heard->copies++;
         if (m->copy.stamp >= heard->newest.stamp) {
