@@ -552,11 +552,7 @@ static void get(const np_machine *machine, np_address base, uint64_t count, np_w
 static void measure(const np_machine *machine, np_pram_report *out)
 {
     const np_modules *m = &of(machine)->modules;
-    for (uint32_t r = 0; r < m->rows; r++)
-        if (m->row_cells[r] > out->row_cells_max)
-            out->row_cells_max = m->row_cells[r];
-    out->row_cells_mean = (m->cells + m->rows - 1) / m->rows;
-    out->bad_stride = np_placement_bad_stride(&of(machine)->placement);
+    np_placement_measure(&of(machine)->placement, m->rows, m->row_cells, m->cells, out);
 }
 
 static np_status memory(const np_machine *machine, np_pram_memory *out)

@@ -118,7 +118,6 @@ np_status np_machine_create(const char *spec, const np_pram_options *options, np
     const np_machine_ops *ops;
     const char *colon = strchr(spec, ':');
     *out = NULL;
-    NP_ACCOUNT(0, "a smaller machine");
     np_status st = np_registry_find_spec(&np_machines, spec, &ops);
     if (!st && options->observer && !ops->observed)
         st = NP_RAISE(NP_ERROR_APPLY, "trace: machine '%s' does not say which packets move: try leveled:hypercube:8",

@@ -107,11 +107,7 @@ static const np_network_machine *of(const np_machine *machine) { return (const n
 void np_network_machine_measure(const np_machine *machine, np_pram_report *out)
 {
     const np_network_machine *m = of(machine);
-    for (uint32_t i = 0; i < m->terminals; i++)
-        if (m->held[i] > out->row_cells_max)
-            out->row_cells_max = m->held[i];
-    out->row_cells_mean = (m->cells + m->terminals - 1) / m->terminals;
-    out->bad_stride = np_placement_bad_stride(&m->placement);
+    np_placement_measure(&m->placement, m->terminals, m->held, m->cells, out);
 }
 
 /* Places cells m->cells .. cells-1. */

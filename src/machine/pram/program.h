@@ -33,8 +33,7 @@ typedef struct np_problem {
     np_program_options options; /* n, edges and steps are filled in */
     np_draws draws;             /* of the input */
     size_t n;
-    np_word *number; /* [n] of programs on numbers */
-    np_graph graph;  /* of programs on graphs: n vertices */
+    np_graph graph; /* of programs on graphs: n vertices */
     np_workspace work;
 } np_problem;
 
@@ -67,8 +66,9 @@ np_status np_workspace_take(np_workspace *work, void *out, size_t count, size_t 
 np_status np_workspace_array(np_workspace *work, void *out, size_t count, size_t size) NP_CHECKED;
 void np_workspace_clear(np_workspace *work);
 
-/* Numbers below the bound: problem->number. And a graph of options.edges edges, before loops and repetitions go. */
-np_status np_draw_numbers(np_problem *problem, uint32_t bound) NP_CHECKED;
+void np_sort_words(size_t count, np_word *word);
+
+/* A graph of options.edges edges, before loops and repetitions go. */
 np_status np_draw_graph(np_problem *problem, bool directed) NP_CHECKED;
 /* Makes a graph of links in any order. from, to: [count], vertices 0 .. vertices-1. The graph lives in `work`. */
 np_status np_graph_make(np_workspace *work, size_t vertices, size_t count, const uint32_t *from, const uint32_t *to,

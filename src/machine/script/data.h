@@ -51,7 +51,6 @@ np_status np_check_parents(const char *path, size_t count, const np_word *parent
 
 /* None is less than the one before it. */
 np_status np_check_sorted(const char *path, size_t count, const np_word *word) NP_CHECKED;
-void np_sort_words(size_t count, np_word *word);
 
 /* A tree: each vertex v > 0 hangs from one of 0 .. v-1, with the draws of the problem. NP_ERROR_MEMORY. */
 np_status np_draw_tree_graph(np_problem *problem) NP_CHECKED;

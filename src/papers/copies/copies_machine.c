@@ -408,10 +408,7 @@ static void get(const np_machine *machine, np_address base, uint64_t count, np_w
 static void measure(const np_machine *machine, np_pram_report *out)
 {
     const np_copies *memory = &of(machine)->memory;
-    for (uint32_t i = 0; i < memory->modules; i++)
-        out->row_cells_max = memory->held[i] > out->row_cells_max ? memory->held[i] : out->row_cells_max;
-    out->row_cells_mean = (memory->cells * memory->copies + memory->modules - 1) / memory->modules;
-    out->bad_stride = np_placement_bad_stride(&memory->function[0]);
+    np_placement_measure(&memory->function[0], memory->modules, memory->held, memory->cells * memory->copies, out);
 }
 
 /* The scheme that routes on the network; NULL: each message has a link, and is not routed unless it carries values. */
