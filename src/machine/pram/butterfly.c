@@ -22,7 +22,7 @@
  *                   initialisation charges, except that the announcements are moves: every node sends the cells
  *                   that it holds to their new modules, 16 at a time (section 5.1: the cells go there in three
  *                   phases; the three phases back acknowledge them). If options.memory_layout names a layout, a node holds the
- *                   pairs of its overflow area, and the messages carry them (settle.h).
+ *                   pairs of its overflow area, and the messages carry them (pairs.h).
  */
 #include "machine/pram/butterfly.h"
 
@@ -36,7 +36,6 @@
 #include "machine/pram/carry.h"
 #include "machine/pram/evaluate.h"
 #include "machine/pram/rehash.h"
-#include "machine/pram/settle.h"
 #include "machine/pram/store.h"
 #include "engine/queueing/relay.h"
 

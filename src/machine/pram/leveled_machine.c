@@ -98,15 +98,8 @@ static void layout(void *object, np_arena *arena)
 
 static np_status reserve(leveled_machine *l, size_t count)
 {
-    np_status st;
-    if ((st = np_tags_reserve(&l->tags, count)))
-        return st;
-    if (count <= l->room)
-        return NP_OK;
-    l->room = count;
-    if ((st = np_arena_renew(l, layout, what, &l->block, &l->block_bytes)))
-        l->room = 0;
-    return st;
+    np_status st = np_tags_reserve(&l->tags, count);
+    return st ? st : np_arena_need(l, layout, what, &l->block, &l->block_bytes, &l->room, count);
 }
 
 /* Numbers the classes of a batch: the groups of equal tags. */

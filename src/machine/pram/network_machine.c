@@ -162,13 +162,7 @@ static void layout(void *object, np_arena *arena)
 
 static np_status reserve(np_network_machine *m, size_t count)
 {
-    if (count <= m->batch_room)
-        return NP_OK;
-    m->batch_room = count;
-    np_status st = np_arena_renew(m, layout, "the packets of a batch", &m->batch, &m->batch_bytes);
-    if (st)
-        m->batch_room = 0;
-    return st;
+    return np_arena_need(m, layout, "the packets of a batch", &m->batch, &m->batch_bytes, &m->batch_room, count);
 }
 
 /* The batch at hand as packets. */

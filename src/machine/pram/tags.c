@@ -22,15 +22,9 @@ void np_tags_clear(np_tags *tags)
 
 np_status np_tags_reserve(np_tags *tags, size_t count)
 {
-    if (count <= tags->room)
-        return NP_OK;
     if (count >> 30)
         return NP_RAISE(NP_ERROR_LIMIT, "%zu requests in one batch: at most 2^30 - 1; take a smaller slack", count);
-    tags->room = count;
-    np_status st = np_arena_renew(tags, layout, "tags", &tags->block, &tags->block_bytes);
-    if (st)
-        tags->room = 0;
-    return st;
+    return np_arena_need(tags, layout, "tags", &tags->block, &tags->block_bytes, &tags->room, count);
 }
 
 enum { DIGIT_BITS = 8, DIGITS = 64 / DIGIT_BITS, VALUES = 1 << DIGIT_BITS };

@@ -331,14 +331,11 @@ static np_status conditional_value(np_compiler *compiler, const np_expression *e
 
 np_status np_compile_value(np_compiler *compiler, const np_expression *e, np_operand *out)
 {
-    np_word word;
     switch (e->kind) {
     case NP_EXPRESSION_INT:
     case NP_EXPRESSION_BOOL:
+    case NP_EXPRESSION_REAL: /* the bits of a real */
         return constant(compiler, e->constant.whole, out);
-    case NP_EXPRESSION_REAL:
-        memcpy(&word, &e->constant.real, sizeof word);
-        return constant(compiler, word, out);
     case NP_EXPRESSION_NAME:
         return name_value(compiler, e, out);
     case NP_EXPRESSION_CELL:

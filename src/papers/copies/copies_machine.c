@@ -84,12 +84,7 @@ static np_status reserve(copies_machine *c, size_t count)
         st = np_tags_reserve(&c->pairs, count * c->memory.copies);
     if (!st)
         st = np_copies_values_reserve(&c->values, count);
-    if (st || count <= c->room)
-        return st;
-    c->room = count;
-    if ((st = np_arena_renew(c, layout, what, &c->block, &c->block_bytes)))
-        c->room = 0;
-    return st;
+    return st ? st : np_arena_need(c, layout, what, &c->block, &c->block_bytes, &c->room, count);
 }
 
 /* ---- Messages ---- */

@@ -23,13 +23,7 @@ void np_copies_values_clear(np_copies_values *values) { np_memory_free(values->b
 
 np_status np_copies_values_reserve(np_copies_values *values, size_t requests)
 {
-    if (requests <= values->room)
-        return NP_OK;
-    values->room = requests;
-    np_status st = np_arena_renew(values, layout, what, &values->block, &values->block_bytes);
-    if (st)
-        values->room = 0;
-    return st;
+    return np_arena_need(values, layout, what, &values->block, &values->block_bytes, &values->room, requests);
 }
 
 /* ---- On the way ---- */
