@@ -27,7 +27,9 @@
 #include "machine/pram/butterfly.h"
 
 #include <stdio.h>
+#include <string.h>
 
+#include "base/arena.h"
 #include "base/room.h"
 #include "model/leveled/physical.h"
 #include "model/leveled/six_phases.h"
@@ -99,7 +101,7 @@ static void destroy(np_machine *machine)
     np_modules_clear(&b->modules);
     np_ranade_free(b->ranade);
     np_tags_clear(&b->tags);
-    np_slowest_clear(&b->slowest);
+    np_memory_free(b->slowest.block);
     np_carry_clear(&b->carry);
     np_pairs_clear(&b->layout);
     np_settlement_clear(&b->settlement);
@@ -459,6 +461,36 @@ static np_status evaluate_requests(butterfly *b, np_batch_cost *cost)
     return st;
 }
 
+static void layout_slowest(void *object, np_arena *arena)
+{
+    np_slowest *s = object;
+    np_arena_array(arena, &s->key, s->groups, sizeof *s->key, "the slowest batch");
+    np_arena_array(arena, &s->module, s->groups, sizeof *s->module, "the slowest batch");
+    np_arena_array(arena, &s->begin, (size_t)s->groups + 1, sizeof *s->begin, "the slowest batch");
+    np_arena_array(arena, &s->processor, s->count, sizeof *s->processor, "the slowest batch");
+}
+
+/* Notes that a batch took `steps` steps, and copies it if it is the slowest. After an error no batch is kept. */
+static np_status note_slowest(np_slowest *s, const np_tags *tags, uint64_t steps)
+{
+    size_t groups = tags->groups, count = tags->begin[groups];
+    if (steps <= s->steps)
+        return NP_OK;
+    s->steps = 0;
+    s->groups = (uint32_t)groups;
+    s->count = count;
+    np_status st = np_arena_renew(s, layout_slowest, "the slowest batch", &s->block, &s->block_bytes);
+    if (st)
+        return st;
+    for (size_t k = 0; k < groups; k++)
+        s->key[k] = tags->item[tags->begin[k]].key;
+    memcpy(s->module, tags->module, groups * sizeof *s->module);
+    memcpy(s->begin, tags->begin, (groups + 1) * sizeof *s->begin);
+    memcpy(s->processor, tags->processor, count * sizeof *s->processor);
+    s->steps = steps;
+    return NP_OK;
+}
+
 static np_status attempt(np_machine *machine, uint64_t steps_max, np_batch_cost *cost, bool *done)
 {
     butterfly *b = (butterfly *)machine;
@@ -473,7 +505,7 @@ static np_status attempt(np_machine *machine, uint64_t steps_max, np_batch_cost 
     b->carry.on = false;
     cost->ghosts += b->run.ghosts;
     *done = !b->run.abandoned;
-    return *done ? np_slowest_note(&b->slowest, &b->tags, b->run.steps) : NP_OK;
+    return *done ? note_slowest(&b->slowest, &b->tags, b->run.steps) : NP_OK;
 }
 
 static const np_rehash_ops rehash_ops = {

@@ -26,10 +26,6 @@ typedef struct np_slowest {
     size_t block_bytes;  /* its bytes */
 } np_slowest;
 
-/* Notes that a batch took `steps` steps, and copies the batch if it is the slowest. NP_ERROR_MEMORY: then no batch is kept. */
-np_status np_slowest_note(np_slowest *slowest, const np_tags *tags, uint64_t steps) NP_CHECKED;
-void np_slowest_clear(np_slowest *slowest);
-
 enum { NP_COPIES_MOST = 15 }; /* ours: copies of a cell on machines `copies` */
 
 /* How many real processors the virtual ones share: as many as the options say, or all of the machine. */
