@@ -210,8 +210,7 @@ static np_status begin_list(offline_runner *r)
     if (st)
         return st;
     r->hops.count = 0;
-    r->rows.on_hop = np_hop_list_hear;
-    r->rows.context = &r->hops;
+    r->rows.hops = &r->hops;
     for (np_node u = 0; u < nodes; u++) {
         np_packet packet = plan->packet[r->rows.holds[u]];
         if (packet != NP_NONE)
