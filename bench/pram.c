@@ -43,7 +43,8 @@ static np_status run(void *context, bench_work *work)
     pram.machine = parameters->machine;
     pram.rule = parameters->rule;
     pram.slack = parameters->slack;
-    pram.threads = state->threads;
+    if (!np_pram_machine_heeds(pram.machine, "threads"))
+        pram.threads = state->threads;
     options.n = parameters->n;
     options.steps = parameters->steps;
     np_program_result_free(state->result);

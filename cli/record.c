@@ -2,6 +2,7 @@
 
 #include "base/disk.h"
 #include "command.h"
+#include "show/record/record.h"
 
 static int on_events(void *context, size_t count, const np_event *event)
 {
@@ -27,6 +28,8 @@ int cli_record_begin(cli_record *r, const cli_common *common, const np_record_op
     r->observer =
         (np_observer){.kinds = 1 << NP_EVENT_MOVED, .events = on_events, .next = np_record_observer(r->record)};
     r->place = observer;
+    r->files = files;
+    r->quiet = common->quiet;
     *observer = r->record ? &r->observer : NULL;
     *watch = cli_progress_start(&r->progress, common);
     return 0;
@@ -50,5 +53,10 @@ int cli_record_end(cli_record *r, np_status st)
     if (st == NP_ERROR_CANCELLED && cli_interrupted())
         cli_interrupt_die();
     *r->place = NULL;
+    if (!st && r->record && !r->quiet && np_record_chose_nothing(r->record))
+        cli_say("%s has no events: none is in %s%s%s", r->files->trace,
+                r->files->trace_packets ? "--trace-packets" : "",
+                r->files->trace_packets && r->files->trace_steps ? " and " : "",
+                r->files->trace_steps ? "--trace-steps" : "");
     return finish(r->record, st) ? cli_fail_last() : 0;
 }

@@ -10,6 +10,8 @@ typedef struct cli_record {
     np_record *record;         /* NULL: no file was asked for */
     np_observer observer;      /* ends the run after a signal; then come the record's */
     const np_observer **place; /* in the options of the call */
+    const np_record_options *files;
+    bool quiet;
 } cli_record;
 
 /*

@@ -218,7 +218,7 @@ typedef struct np_event_leveled {
     bool of_run;         /**< it was made for the paths of this run; else all runs are on it */
 } np_event_leveled;
 
-/** A phase that begins. Valid until it ends. */
+/** A phase that begins. It is valid during the call, and what it points to until the phase ends. */
 typedef struct np_event_phase {
     uint32_t run, phase;             /**< from 0 */
     const char *name;                /**< "A"; "" if it has none */

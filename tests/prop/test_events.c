@@ -182,6 +182,266 @@ static void files_say_what_happened(void **state)
     }
 }
 
+/* ---- The tables, line by line ---- */
+
+/* The tables that the events of a routing make, counted step by step. Links with from NP_NONE are none. */
+typedef struct row {
+    np_node from, to;
+    unsigned long counted[5]; /* nodes: injected, landed, in, out, waited; links: carried */
+    unsigned most;            /* nodes: population; links: packets, in a step */
+    np_step most_step;
+} row;
+
+typedef struct table {
+    char head[64];
+    size_t count;
+    row *row;
+} table;
+
+typedef struct twin {
+    np_event_phase phase;
+    np_event *event;
+    size_t events;
+    table nodes[16], links[16];
+    FILE *packets, *steps;
+} twin;
+
+/* The table with the head, new at the first call. */
+static table *table_of(table *tables, const np_event_phase *phase, const char *of, bool of_run, size_t count)
+{
+    char head[sizeof tables->head], run[16] = "";
+    if (of_run)
+        snprintf(run, sizeof run, ":%u", phase->run);
+    snprintf(head, sizeof head, "%u,%s,%s%s,", phase->phase, phase->name, of, run);
+    while (tables->count && strcmp(tables->head, head) != 0)
+        tables++;
+    if (!tables->count) {
+        strcpy(tables->head, head);
+        tables->count = count;
+        assert_non_null(tables->row = calloc(count, sizeof *tables->row));
+    }
+    assert_int_equal(tables->count, count);
+    return tables;
+}
+
+/* The step that begins with event i ends before the event that is returned. */
+static size_t step_end(const twin *t, size_t i)
+{
+    size_t end = i;
+    while (end < t->events && t->event[end].step == t->event[i].step)
+        end++;
+    return end;
+}
+
+static void most_of_step(table *t, const unsigned *here, np_step step)
+{
+    for (size_t i = 0; i < t->count; i++)
+        if (here[i] > t->row[i].most) {
+            t->row[i].most = here[i];
+            t->row[i].most_step = step;
+        }
+}
+
+/* host: the node of the table where a node of the events is; NULL: itself. */
+static void count_nodes(const twin *t, table *nodes, const np_node *host)
+{
+    static const int change[NP_EVENT_KINDS] = {
+        [NP_EVENT_INJECTED] = 1, [NP_EVENT_MOVED] = -1, [NP_EVENT_COMBINED] = -1, [NP_EVENT_SPLIT] = 1};
+    unsigned *here = calloc(nodes->count, sizeof *here);
+    assert_non_null(here);
+    for (size_t i = 0, end; i < t->events; i = end) {
+        end = step_end(t, i);
+        for (size_t j = i; j < end; j++) {
+            const np_event *e = &t->event[j];
+            np_node from = host ? host[e->from] : e->from;
+            here[from] += (unsigned)change[e->kind];
+            nodes->row[from].counted[0] += e->kind == NP_EVENT_INJECTED;
+            nodes->row[from].counted[1] += e->kind == NP_EVENT_LANDED;
+            nodes->row[from].counted[3] += e->kind == NP_EVENT_MOVED;
+            nodes->row[from].counted[4] += e->kind == NP_EVENT_WAITED && e->reason != NP_EVENT_LENGTH;
+            if (e->kind == NP_EVENT_MOVED) {
+                here[host ? host[e->to] : e->to]++;
+                nodes->row[host ? host[e->to] : e->to].counted[2]++;
+            }
+        }
+        most_of_step(nodes, here, t->event[i].step);
+    }
+    free(here);
+}
+
+/* Queues are of the links that the events name: an event says how many packets were there, or else counts for one. */
+static void count_links(const twin *t, table *links, const np_event_leveled *lv)
+{
+    unsigned *here = calloc(links->count, sizeof *here);
+    assert_non_null(here);
+    for (size_t i = 0, end; i < t->events; i = end) {
+        end = step_end(t, i);
+        memset(here, 0, links->count * sizeof *here);
+        for (size_t j = i; j < end; j++) {
+            const np_event *e = &t->event[j];
+            if (e->kind != NP_EVENT_MOVED)
+                continue;
+            for (uint32_t w = lv ? lv->walk[e->link] : 0; lv && w < lv->walk[e->link + 1]; w++) {
+                here[lv->link[w]]++;
+                links->row[lv->link[w]].counted[0]++;
+            }
+            unsigned packets = e->queue ? e->queue : 1;
+            if (!lv && here[e->link] < packets)
+                here[e->link] = packets;
+            links->row[lv ? 0 : e->link].counted[0] += !lv;
+        }
+        most_of_step(links, here, t->event[i].step);
+    }
+    free(here);
+}
+
+static void write_packets(const twin *t)
+{
+    const np_node *host = t->phase.leveled ? t->phase.leveled->host : NULL;
+    for (np_packet p = 0; p < t->phase.packets; p++) {
+        const np_event *first = NULL, *last = NULL;
+        unsigned hops = 0, delay = 0;
+        for (size_t i = 0; i < t->events; i++) {
+            const np_event *e = &t->event[i];
+            if (e->packet != p)
+                continue;
+            first = first ? first : e;
+            last = e;
+            hops += e->kind == NP_EVENT_MOVED;
+            delay += e->kind == NP_EVENT_WAITED && e->reason != NP_EVENT_LENGTH && e->reason != NP_EVENT_PHASE;
+        }
+        if (!first)
+            continue;
+        fprintf(t->packets, "%u,%u,%s,%u,%u,%u,%u,%u,%u,", t->phase.run, t->phase.phase, t->phase.name, p,
+                host ? host[first->from] : first->from, host ? host[last->from] : last->from, hops, delay, last->step);
+        if (last->kind == NP_EVENT_COMBINED)
+            fprintf(t->packets, "%u", last->other);
+        fputc('\n', t->packets);
+    }
+}
+
+static void write_steps(const twin *t, np_step steps)
+{
+    size_t i = 0, left = 0;
+    for (np_step step = 0; step <= steps; step++) {
+        unsigned of[NP_EVENT_KINDS] = {0}, queue = 0;
+        for (; i < t->events && t->event[i].step == step; i++) {
+            of[t->event[i].kind]++;
+            if (t->event[i].kind != NP_EVENT_WAITED && t->event[i].queue > queue)
+                queue = t->event[i].queue;
+        }
+        left += of[NP_EVENT_INJECTED] + of[NP_EVENT_SPLIT];
+        left -= of[NP_EVENT_LANDED] + of[NP_EVENT_COMBINED];
+        fprintf(t->steps, "%u,%u,%s,%u,%u,%u,%u,%zu,%u\n", t->phase.run, t->phase.phase, t->phase.name, step,
+                of[NP_EVENT_MOVED], of[NP_EVENT_LANDED], of[NP_EVENT_COMBINED], left, queue);
+    }
+}
+
+static int twin_begin(void *context, const np_event_phase *phase)
+{
+    twin *t = context;
+    t->phase = *phase;
+    t->events = 0;
+    return 0;
+}
+
+static int twin_events(void *context, size_t count, const np_event *event)
+{
+    twin *t = context;
+    assert_non_null(t->event = realloc(t->event, (t->events + count) * sizeof *event));
+    memcpy(t->event + t->events, event, count * sizeof *event);
+    t->events += count;
+    return 0;
+}
+
+static int twin_end(void *context, const np_phase_run *run)
+{
+    twin *t = context;
+    const np_network *network = t->phase.network;
+    const np_event_leveled *lv = t->phase.leveled;
+    table *links = table_of(t->links, &t->phase, "network", false, np_network_link_numbers(network));
+    count_nodes(t, table_of(t->nodes, &t->phase, "network", false, np_network_nodes(network)), lv ? lv->host : NULL);
+    count_links(t, links, lv);
+    for (np_link l = 0; l < links->count; l++) {
+        links->row[l].to = np_network_link_head(network, l);
+        links->row[l].from = links->row[l].to == NP_NONE ? NP_NONE : np_network_link_tail(network, l);
+    }
+    if (lv) {
+        count_nodes(t, table_of(t->nodes, &t->phase, "leveled", lv->of_run, lv->nodes), NULL);
+        count_links(t, links = table_of(t->links, &t->phase, "leveled", lv->of_run, lv->edges), NULL);
+        for (uint32_t e = 0; e < lv->edges; e++) {
+            links->row[e].from = lv->tail[e];
+            links->row[e].to = lv->head[e];
+        }
+    }
+    write_packets(t);
+    write_steps(t, run->steps);
+    return 0;
+}
+
+/* The lines below the head of a file are these, which are freed. */
+static void judge_lines(const setting *s, const char *file, FILE *stream, char **expected)
+{
+    const char *line = recorded_next_line(file), *should;
+    fclose(stream);
+    for (should = *expected; *line || *should; line = recorded_next_line(line), should = recorded_next_line(should)) {
+        size_t length = strcspn(should, "\n");
+        if (strncmp(line, should, length + 1) != 0)
+            fail_msg("%s, %s: '%.*s' should be '%.*s'", s->network, s->scheme ? s->scheme : "its own scheme",
+                     (int)strcspn(line, "\n"), line, (int)length, should);
+    }
+    free(*expected);
+}
+
+static void judge_table(const setting *s, const char *file, table *t, bool links)
+{
+    char *text;
+    size_t length;
+    FILE *stream = open_memstream(&text, &length);
+    assert_non_null(stream);
+    for (; t->count; t++) {
+        for (size_t i = 0; i < t->count; i++) {
+            const row *r = &t->row[i];
+            if (links && r->from != NP_NONE)
+                fprintf(stream, "%s%zu,%u,%u,%lu,%u,%u\n", t->head, i, r->from, r->to, r->counted[0], r->most,
+                        r->most_step);
+            else if (!links)
+                fprintf(stream, "%s%zu,%lu,%lu,%lu,%lu,%lu,%u,%u\n", t->head, i, r->counted[0], r->counted[1],
+                        r->counted[2], r->counted[3], r->counted[4], r->most, r->most_step);
+        }
+        free(t->row);
+    }
+    judge_lines(s, file, stream, &text);
+}
+
+static void tables_are_what_the_events_say(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SETTINGS; i++) {
+        const setting *s = &settings[i];
+        np_network *network = support_network(s->network);
+        np_route_options options = options_of(s, 1);
+        char *packets, *steps;
+        size_t length;
+        twin t = {.packets = open_memstream(&packets, &length), .steps = open_memstream(&steps, &length)};
+        recorded f;
+        const np_observer observer = {0, twin_begin, twin_events, twin_end, &t, recorded_begin(&f)};
+        np_route_result *result;
+        options.observer = &observer;
+        assert_true(t.packets && t.steps);
+        assert_ok(np_route(network, s->traffic, &options, &result));
+        recorded_end(&f);
+        judge_table(s, f.nodes, t.nodes, false);
+        judge_table(s, f.links, t.links, true);
+        judge_lines(s, f.packets, t.packets, &packets);
+        judge_lines(s, f.steps, t.steps, &steps);
+        recorded_clear(&f);
+        free(t.event);
+        np_route_result_free(result);
+        np_network_free(network);
+    }
+}
+
 static void threads_change_nothing(void **state)
 {
     static const unsigned threads[] = {1, 2, 7};
@@ -481,7 +741,7 @@ static void filters_choose_lines(void **state)
 
 static void bad_records_are_refused(void **state)
 {
-    static const char *const lists[] = {"", "x", "1,", "3..2", "1..", "1;2", "4294967295", "-1"};
+    static const char *const lists[] = {"", "x", "1,", "3..2", "1..", "1;2", "4294967295", "-1", "+1", " 1"};
     np_record_options options;
     np_record *record;
     (void)state;
@@ -511,7 +771,7 @@ int main(void)
         cmocka_unit_test(changed_traces_are_refused), cmocka_unit_test(changed_traces_of_merging_are_refused),
         cmocka_unit_test(observers_can_cancel),       cmocka_unit_test(filters_choose_lines),
         cmocka_unit_test(names_stand_for_nodes),      cmocka_unit_test(names_of_phases_are_quoted),
-        cmocka_unit_test(bad_records_are_refused),
+        cmocka_unit_test(bad_records_are_refused),    cmocka_unit_test(tables_are_what_the_events_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

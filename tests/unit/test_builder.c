@@ -295,6 +295,8 @@ static void test_widths(void **state)
     assert_width("cap", VALUES("2", "", "0"), "2 1 0", NULL);
     assert_width("cap/least", VALUES("2", "4", "4"), "1 2 2", "the width of a link is its cap / 2");
     assert_width("cap", VALUES("10G", "40G", "1e10"), "1 4 1", "the width of a link is its cap / 10000000000");
+    assert_width("cap", VALUES("4 bit/s", "2 bit/s", "2 bit/s"), "2 1 1", "the width of a link is its cap / 2");
+    assert_width("cap", VALUES("4k", "2k", "2k"), "2 1 1", "the width of a link is its cap / 2000");
     assert_width("cap", VALUES("2000000000", "1000000000", "0"), "2 1 0", "is its cap / 1000000000");
     assert_width("cap", VALUES("0.1", "0.3", "0.2"), "1 3 2", "is its cap / 0.1");
     assert_width("cap/5G", VALUES("10 Gbps", "40 Gbps", "5 Gbps"), "2 8 1", "is its cap / 5000000000");

@@ -79,8 +79,9 @@ static void test_what_is_written_is_read(void **state)
 static void test_refused(void **state)
 {
     (void)state;
-    static const char *const cases[] = {"",   ".",   "e3",  "1e",  "1e+",   "1.2.3",
-                                        "-1", "nan", "inf", "0x1", "1e300", "1e999999999999"};
+    static const char *const cases[] = {"",     ".",   "e3",  "1e",   "1e+",   "1.2.3",
+                                        "-1",   "nan", "inf", "0x1",  "1e300", "1e999999999999",
+                                        "1e2x", "1e/", "1e:", "1e2e2"};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         double value;
         assert_false(read_real(cases[i], &value));

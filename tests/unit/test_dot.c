@@ -67,6 +67,8 @@ static void test_names(void **state)
     assert_dot("graph { \"node\" -- \"graph\" }", "node>graph graph>node"); /* in quotes they are names */
     assert_dot("graph { <a <b>c</b>> -- _x9 }", "<a <b>c</b>>>_x9 _x9><a <b>c</b>>");
     assert_dot("graph { K\xc3\xb6ln -- \"\xe4\xba\xac\" }", "K\xc3\xb6ln>\xe4\xba\xac \xe4\xba\xac>K\xc3\xb6ln");
+    assert_dot("graph { AZ -- az -- \xc4\x80 }",
+               "AZ>az az>AZ,\xc4\x80 \xc4\x80>az"); /* the ends of the ranges of letters */
     assert_bad("graph { a -- \"\" }", "a node without a name");
     assert_dot("graph { a [label=\"A, drawn\"]; a -- b }", "a>b b>a"); /* labels are drawn; names are IDs */
 }

@@ -471,6 +471,32 @@ static void change(const char *sql)
     sqlite3_close(db);
 }
 
+/* A damaged point is empty when it is found for a repair, and anybody may claim it. */
+static void emptied_points_are_free(void **state)
+{
+    (void)state;
+    np_archive *first, *second;
+    bool claimed;
+    int64_t point;
+    uint32_t runs;
+    fresh_directory();
+    assert_ok(np_archive_open(inside("e.sqlite"), false, &first));
+    assert_ok(np_archive_find(first, "k", &point, &runs));
+    np_archive_close(first);
+    change("UPDATE point SET sum = sum + 1");
+    assert_ok(np_archive_open(inside("e.sqlite"), true, &first));
+    assert_ok(np_archive_open(inside("e.sqlite"), false, &second));
+    assert_refused(np_archive_find(second, "k", &point, &runs), NP_ERROR_IO, "");
+    assert_ok(np_archive_find(first, "k", &point, &runs));
+    assert_int_equal(runs, 0);
+    assert_ok(np_archive_find(second, "k", &point, &runs));
+    assert_ok(np_archive_claim(second, point, &claimed));
+    assert_true(claimed);
+    np_archive_close(first);
+    np_archive_close(second);
+    remove_directory();
+}
+
 /* What is stored, changed by SQL, so that no page is damaged. */
 static void a_change_of_what_is_kept_is_seen(void **state)
 {
@@ -639,6 +665,7 @@ int main(void)
         cmocka_unit_test(processes_share),
         cmocka_unit_test(a_locked_database_is_waited_for),
         cmocka_unit_test(claims_exclude_and_end_with_their_owner),
+        cmocka_unit_test(emptied_points_are_free),
         cmocka_unit_test(samples_come_back),
         cmocka_unit_test(others_are_refused),
         cmocka_unit_test(a_flipped_bit_is_no_other_csv),

@@ -4,6 +4,7 @@
 #define assert_gml(text, want) support_assert_text(text, "", want, __FILE__, __LINE__)
 #define assert_gml_with(text, options, want) support_assert_text(text, options, want, __FILE__, __LINE__)
 #define assert_bad(text, message) support_assert_text_refused(text, "", message, __FILE__, __LINE__)
+#define KEY_64 "KeyKeyKeyKeyKeyKeyKeyKeyKeyKeyKeyKeyKeyKeyKeyKeyKeyKeyKeyKeyKeyK"
 #define NODES "node [ id 0 ] node [ id 1 ] node [ id 2 ] "
 
 #define assert_note(text, options, part) support_assert_note(text, options, part, __FILE__, __LINE__)
@@ -26,6 +27,10 @@ static void test_graphs(void **state)
         "7>7 x>7,7");
     assert_gml("graph [ node [ id 0 graphics [ x 1.5 fill \"#fff\" Line [ point [ x 1 y -2e-5 ] ] ] ] node [ id 1 ] "
                "edge [ source 0 graphics [ ] target 1 ] ]",
+               "0>1 1>0");
+    /* a longer key than any that is understood, and one that begins as it does */
+    assert_gml("graph [ " KEY_64 "AAA 1 node [ id 0 " KEY_64 "BBB 1 ] node [ id 1 ] edge [ source 0 target 1 " KEY_64
+               " 7 ] ]",
                "0>1 1>0");
     assert_gml("graph [ node [ id 0 x NaN y +INF ] node [ id 1 ] edge [ source 0 target 1 ] ]", "0>1 1>0");
 }

@@ -50,6 +50,7 @@ static void test_written_by_others(void **state)
     assert_bad("New York Boston\nNew York Albany\n", "", ":1: the third field is no number in each line");
     assert_bad("New York Boston\nBoston San Jose 1\nRome Paris\n", "", ":2: 4 fields, but 3 in the lines above");
     assert_bad("0,5,6\n1,6,7\n2,7,8\n3,8,9\n", "", ":1: the first column numbers the lines, and may be no end");
+    assert_bad("1,5,6\n2,6,7\n3,7,8\n4,8,9\n", "", ":1: the first column numbers the lines, and may be no end");
     assert_graph("0,5,6\n1,6,7\n2,7,8\n3,8,9\n", ":format=links", "0>5 1>6 2>7 3>8 5> 6> 7> 8>");
     assert_graph("0,5,6\n2,6,7\n1,7,8\n3,8,9\n", "", "0>5 1>7 2>6 3>8 5> 6> 7> 8>"); /* no index */
     assert_note("0 1 4\n1 2 4\n2 3 4\n3 4 4\n", "", "links keep weight");

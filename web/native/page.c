@@ -228,9 +228,18 @@ static np_status say_network(const np_network *network, const char *drawing)
     page_say(", \"terminals\": %u, \"link_numbers\": %u, \"place\": %zu, \"ends\": %zu", np_network_terminals(network),
              numbers, (size_t)place, (size_t)end);
     say_members(&np_network_fields, network, &first);
-    page_say(", \"facts\": ");
-    page_say_object(&np_network_facts_fields, &facts);
-    page_say("}");
+    page_say(", \"facts\": {");
+    first = true;
+    say_members(&np_network_facts_fields, &facts, &first);
+    if (facts.no_way_from != NP_NONE) {
+        char name[NP_NAME_ROOM];
+        page_say(", \"no_way\": [");
+        page_say_text(np_network_node_name(network, facts.no_way_from, name));
+        page_say(", ");
+        page_say_text(np_network_node_name(network, facts.no_way_to, name));
+        page_say("]");
+    }
+    page_say("}}");
     return NP_OK;
 }
 

@@ -413,9 +413,9 @@ static np_status empty_point(np_archive *archive, int64_t point, const char *key
         sqlite3_bind_int64(statement, 2, point);
         st = finish(archive, statement);
     }
-    np_archive_release(archive, point);
     if (!st)
         st = put_sum(archive, point, key, 0);
+    np_archive_release(archive, point);
     return st ? st : check_pages(archive); /* a row in a wrong place is not deleted */
 }
 

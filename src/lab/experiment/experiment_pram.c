@@ -220,7 +220,8 @@ static np_status run_all(runs *r)
     np_status st = np_threads_choose(r->job->threads < most ? r->job->threads : most, most, &threads);
     if (st)
         return st;
-    r->options.threads = threads > 1 ? 1 : r->job->threads; /* of a run */
+    if (!np_pram_machine_heeds(r->options.machine, "threads"))
+        r->options.threads = threads > 1 ? 1 : r->job->threads; /* of a run */
     r->input = r->point->input;
     np_threads_each(threads, most, run_next, r);
     return np_runs_outcome(&r->shared);

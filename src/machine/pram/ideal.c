@@ -45,7 +45,7 @@ static np_status serve(np_machine *machine, np_store *store, const np_request *r
 
 const np_machine_ops np_machine_ideal = {
     .info = {"ideal", "every access takes unit time: the PRAM as it is defined", "Fortune & Wyllie 1978",
-             .parameters = "", .takes = ""},
+             .parameters = "", .takes = "threads"},
     .create = create,
     .free = destroy,
     .serve = serve,

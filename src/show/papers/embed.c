@@ -64,6 +64,22 @@ static void get_map(const void *object, np_value *value)
     value->item = get_place;
 }
 
+static bool is_shown_by_name(const void *object)
+{
+    np_value first;
+    np_node_value(of(object)->guest, 0, &first);
+    return is_shown(object) && first.kind == NP_VALUE_TEXT;
+}
+
+static void get_name(np_value *list, size_t u, np_value *item) { np_node_value(list->object, (np_node)u, item); }
+
+static void get_names(const void *object, np_value *value)
+{
+    value->object = of(object)->guest;
+    value->count = np_network_nodes(of(object)->guest);
+    value->item = get_name;
+}
+
 static const np_field indexing_rows[] = {
     {"name", NP_FIELD_TEXT, .get = get_indexing, .help = "of the indexing scheme"},
     {"adjacent_pairs", NP_FIELD_U64, offsetof(view, adjacent_pairs), .help = "those of neighbours among them"},
@@ -98,7 +114,9 @@ static const np_field view_rows[] = {
     {"guest_run", NP_FIELD_OBJECT, .get = get_self, .fields = &guest_run_fields, .known = has_guest_run,
      .help = "of `--traffic`; or `null`"},
     {"map", NP_FIELD_LIST, .get = get_map, .applies = is_shown,
-     .help = "only with `--show`: the host node of each guest node"},
+     .help = "only with `--show`: the host node of each guest node, in the order of their numbers"},
+    {"guest_names", NP_FIELD_LIST, .get = get_names, .applies = is_shown_by_name,
+     .help = "only with `--show`, if the guest's nodes have names: these, in the order of `map`"},
 };
 
 static const np_fields view_fields = NP_FIELDS("embed", "an embedding", view, view_rows);

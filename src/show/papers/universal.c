@@ -20,10 +20,32 @@ static void get_places(const void *object, np_value *value)
     value->count = r->guest_nodes;
 }
 
+/* A name is kept by the result; a number is written into the room. */
+static bool is_named(const void *object)
+{
+    char room[NP_NAME_ROOM];
+    return is_mapped(object) && np_universal_node_name(((const view *)object)->result, 0, room) != room;
+}
+
+static void get_name(np_value *list, size_t u, np_value *item)
+{
+    item->kind = NP_VALUE_TEXT;
+    item->text = np_universal_node_name(list->object, (np_node)u, item->room.text);
+}
+
+static void get_names(const void *object, np_value *value)
+{
+    value->object = ((const view *)object)->result;
+    value->count = ((const view *)object)->result->guest_nodes;
+    value->item = get_name;
+}
+
 static const np_field view_rows[] = {
     {NULL, NP_FIELD_INSET, offsetof(view, result), .flags = NP_FIELD_BEHIND, .fields = &np_universal_result_fields},
     {"places", NP_FIELD_LIST, .get = get_places, .applies = is_mapped,
-     .help = "only with `--map`: the processor of each node"},
+     .help = "only with `--map`: the processor of each node, in the order of their numbers"},
+    {"names", NP_FIELD_LIST, .get = get_names, .applies = is_named,
+     .help = "only with `--map`, if the nodes have names: these, in the order of `places`"},
     {NULL, NP_FIELD_INSET, offsetof(view, result), .flags = NP_FIELD_BEHIND, .fields = &np_universal_end_fields},
 };
 

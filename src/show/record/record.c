@@ -153,7 +153,8 @@ static int on_events(void *context, size_t count, const np_event *event)
     np_sheet *sheet = context;
     np_status st = NP_OK;
     for (size_t i = 0; i < count && sheet->kind->event && !st; i++)
-        st = sheet->kind->event(sheet, &event[i]);
+        if (!sheet->kind->kinds || sheet->kind->kinds >> event[i].kind & 1) /* others come where another sheet asks */
+            st = sheet->kind->event(sheet, &event[i]);
     return settle(sheet, st);
 }
 
@@ -288,6 +289,13 @@ np_status np_record_open(const np_record_options *options, const char *command, 
 }
 
 /* ---- The end ---- */
+
+bool np_record_chose_nothing(const np_record *record)
+{
+    const np_record_options *o = &record->options;
+    const np_sheet *trace = record->sheet[0];
+    return (o->trace_packets || o->trace_steps) && trace && !trace->chose;
+}
 
 static void discard_file(np_record *record, size_t i)
 {

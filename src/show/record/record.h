@@ -35,6 +35,7 @@ struct np_sheet {
     const np_record_options *options;
     const char *command; /* borrowed until the record ends; NULL: none */
     bool begun;          /* the first line is written */
+    bool chose;          /* of the trace: the lists of packets and steps have some event */
     np_observer observer;
     np_output *output;
     FILE *stream;
@@ -89,6 +90,9 @@ np_status np_sheet_names_init(np_sheet_names *names, const np_sheet *sheet, cons
 /* The name, or the number, which is written into room[NP_NAME_ROOM]. */
 const char *np_sheet_name(const np_sheet_names *names, np_node node, char *room);
 void np_sheet_names_clear(np_sheet_names *names);
+
+/* Has the trace lists of packets or steps, and no event of the run is in them? */
+bool np_record_chose_nothing(const np_record *record);
 
 /* A list such as "3,10..19". */
 enum { NP_RANGES_MAX = 64 };

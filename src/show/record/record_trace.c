@@ -114,6 +114,7 @@ static np_status write_event(np_sheet *sheet, const np_event *event)
     line l = {.length = 0};
     if (!np_ranges_have(&t->packets, event->packet) || !np_ranges_have(&t->steps, event->step))
         return NP_OK;
+    sheet->chose = true;
     put(&l, name[event->kind], event->step);
     put(&l, ", \"packet\": ", event->packet);
     if (event->kind == NP_EVENT_MOVED) {
@@ -204,6 +205,7 @@ static np_status write_access(np_sheet *sheet, const np_pram_seen *seen)
 {
     const trace *t = (const trace *)sheet;
     bool wanted = np_ranges_have(&t->steps, (uint32_t)seen->step);
+    sheet->chose = sheet->chose || wanted;
     return wanted ? np_record_access_line(sheet->stream, seen) : NP_OK;
 }
 
