@@ -21,13 +21,15 @@ configure = cmake -S . -DNETPRAM_WERROR=$(WERROR) -B
 compile   = cmake --build $(1) --parallel $(JOBS)
 # a test's seconds at most: 600, with the sanitizers 1800
 # then how each that failed is run alone
-ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout $(or $(2),600) --parallel $(JOBS) $(3) || \
-  { sed 's/^[0-9]*:/alone: ctest --test-dir $(1) --output-on-failure -R ^/; s/$$/$$/' $(1)/Testing/Temporary/LastTestsFailed.log; false; }
+ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout $(or $(2),600) \
+  --parallel $(JOBS) $(3) || \
+  { sed 's/^[0-9]*:/alone: ctest --test-dir $(1) --output-on-failure -R ^/; s/$$/$$/' \
+    $(1)/Testing/Temporary/LastTestsFailed.log; false; }
 
 # `build` makes what is installed, `whole` also tests, examples and benchmarks.
-.PHONY: all help packages configure build whole demo test quick sanitize everywhere everywhere-packages races bench bench-compare bench-table soak \
-  fuzz fuzz-plain differential models faults mutation formats-test python python-test web web-test abi abi-record abi-library site \
-  site-test dist dist-test deb deb-test format install clean
+.PHONY: all help packages configure build whole demo test quick sanitize everywhere everywhere-packages races bench \
+  bench-compare bench-table soak fuzz fuzz-plain differential models faults mutation formats-test python python-test \
+  web web-test abi abi-record abi-library site site-test dist dist-test deb deb-test format install clean
 
 all: build
 
@@ -88,7 +90,8 @@ quick: whole
 	@$(call ctest,build,,-LE 'long|soak' $(if $(WING),-L ^$(WING)$$))
 
 sanitize: packages
-	@$(configure) build-sanitize -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG='-O1 -g -Wno-maybe-uninitialized -Wno-format-truncation' \
+	@$(configure) build-sanitize -DCMAKE_BUILD_TYPE=Debug \
+	  -DCMAKE_C_FLAGS_DEBUG='-O1 -g -Wno-maybe-uninitialized -Wno-format-truncation' \
 	  -DNETPRAM_SANITIZE=ON -DNETPRAM_BENCH=OFF
 	@$(call compile,build-sanitize)
 	@$(call ctest,build-sanitize,1800)
@@ -213,5 +216,5 @@ install: build
 	cmake --install build --prefix "$(PREFIX)"
 
 clean:
-	rm -rf build build-sanitize build-everywhere build-fuzz build-races build-mutation build-python build-abi build-web python/build site/dist dist \
-	  web/dist web/node_modules python/src/netpram/player.html
+	rm -rf build build-sanitize build-everywhere build-fuzz build-races build-mutation build-python build-abi \
+	  build-web python/build site/dist dist web/dist web/node_modules python/src/netpram/player.html

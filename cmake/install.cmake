@@ -1,5 +1,6 @@
 # What `cmake --install` puts where: the command, the library and its headers, pkg-config and CMake package
-# files, the man page, completion, the pages of docs/, examples, what editors need. Everything may be moved afterwards: no file names the prefix.
+# files, the man page, completion, the pages of docs/, examples, what editors need. Everything may be moved afterwards:
+# no file names the prefix.
 include(CMakePackageConfigHelpers)
 
 # A library and its CMake package: TARGET as netpram::NAME, or as netpram::NAME_static beside the shared one.
@@ -27,8 +28,10 @@ netpram_install(netpram netpram netpram)
 netpram_install(netpram_report netpram-report report)
 install(DIRECTORY include/netpram DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 
-# The pages keep their places to each other, so that their links work; editors' files are for the language of PRAM programs.
-install(FILES LICENSE NOTICES README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SECURITY.md CITATION.cff packages.txt
+# The pages keep their places to each other, so that their links work; editors' files are for the language of PRAM
+# programs.
+install(FILES
+  LICENSE NOTICES README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SECURITY.md CITATION.cff packages.txt
   DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN "*.1" EXCLUDE)
 install(DIRECTORY examples experiments DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN CMakeLists.txt EXCLUDE)

@@ -1,8 +1,8 @@
 # netpram_add_library(TARGET NAME file-name NODE version-node SOURCES ... HEADERS public ... NEEDS libraries ...
 # [SHARED headers ...] [BASE target]): the static library TARGET and, with NETPRAM_SHARED, the shared library
-# TARGET_shared, from the same objects. The shared library exports the functions that the public headers declare, with the version NODE_MAJOR.MINOR.
-# Functions that SHARED headers mark NP_FOR_REPORT have the version NODE_PRIVATE_MAJOR.MINOR.PATCH: libraries of two
-# versions do not mix.
+# TARGET_shared, from the same objects. The shared library exports the functions that the public headers declare, with
+# the version NODE_MAJOR.MINOR. Functions that SHARED headers mark NP_FOR_REPORT have the version
+# NODE_PRIVATE_MAJOR.MINOR.PATCH: libraries of two versions do not mix.
 include(CheckCCompilerFlag)
 check_c_compiler_flag(-fno-semantic-interposition NETPRAM_HAS_NO_INTERPOSITION)
 

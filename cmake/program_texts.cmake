@@ -46,7 +46,8 @@ foreach(name ${names})
     declared(counts "${text}" sizes "[0-9. ]+(\"[^\"\n]*\")")
     foreach(field about source rule preset most counts)
       if("${${field}}" STREQUAL "")
-        message(FATAL_ERROR "${path}: a program of the library says what it is, source, rule, and sizes 1 .. 2 \"items\"")
+        message(FATAL_ERROR
+          "${path}: a program of the library says what it is, source, rule, and sizes 1 .. 2 \"items\"")
       endif()
     endforeach()
     rule_constant(constant ${rule})
@@ -64,7 +65,8 @@ foreach(name ${names})
     string(APPEND code "static const char text_${symbol}[] = {${bytes}0};\n")
     string(APPEND code "static const np_program_ops ${symbol} = {\n"
       "    .info = {.entry = {\"${name}\", ${about}, ${source}, .rule = \"${rule}\"}, .size = ${counts},\n"
-      "             .rule = ${constant}, .input = ${input}, .takes_edges = ${takes_edges}, .takes_steps = ${takes_steps},\n"
+      "             .rule = ${constant}, .input = ${input}, .takes_edges = ${takes_edges},\n"
+      "             .takes_steps = ${takes_steps},\n"
       "             .n = ${preset}, .n_max = ${most}},\n"
       "    .text = text_${symbol}, .length = sizeof text_${symbol} - 1};\n")
     string(APPEND entries "    &${symbol}.info.entry,\n")

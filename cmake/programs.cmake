@@ -1,6 +1,7 @@
 # Makes ${program_code}: the texts of the library of PRAM programs, in C.
 get_filename_component(netpram_root ${CMAKE_CURRENT_LIST_DIR} DIRECTORY)
-# The PRAM programs, in the order of netpram list: texts of src/machine/programs, or in C (src/machine/pram/program_NAME.c).
+# The PRAM programs, in the order of netpram list: texts of src/machine/programs, or in C
+# (src/machine/pram/program_NAME.c).
 set(programs random-reads or maximum maximum-loglog prefix-sums hillis-steele list-ranking list-ranking-random
   colouring euler-tour expression components random-mate spanning-forest independent-set bfs all-pairs closure
   matrix-product matrix-cube strassen merge merge-sort sort bitonic quicksort radix-sort sample-sort histogram match

@@ -4,9 +4,11 @@ include(CheckFunctionExists)
 
 if(NOT CMAKE_SIZEOF_VOID_P EQUAL 8)
   math(EXPR bits "8 * ${CMAKE_SIZEOF_VOID_P}")
-  message(FATAL_ERROR "netpram needs a 64-bit target, this one has ${bits} bits: sizes of networks and memory are 64-bit")
+  message(FATAL_ERROR
+    "netpram needs a 64-bit target, this one has ${bits} bits: sizes of networks and memory are 64-bit")
 endif()
-check_c_source_compiles("int main(void) { unsigned __int128 product = 1; return (int)(product >> 64); }" NETPRAM_HAS_INT128)
+check_c_source_compiles(
+  "int main(void) { unsigned __int128 product = 1; return (int)(product >> 64); }" NETPRAM_HAS_INT128)
 if(NOT NETPRAM_HAS_INT128)
   message(FATAL_ERROR "netpram needs unsigned __int128: take gcc or clang")
 endif()

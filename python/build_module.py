@@ -35,14 +35,16 @@ def flags(option: str) -> list:
 
 def parts() -> list:
     """What the module holds: it is built again when one of these is newer."""
-    return [str(path) for pattern in ("include/netpram/*.h", "lib*/libnetpram*") for path in sorted(PREFIX.glob(pattern))]
+    patterns = ("include/netpram/*.h", "lib*/libnetpram*")
+    return [str(path) for pattern in patterns for path in sorted(PREFIX.glob(pattern))]
 
 
 builder = cffi.FFI()
 builder.cdef(declarations(PREFIX / "include") + EXTRA)
 builder.set_source(
     "netpram._netpram",
-    "#include <stdio.h>\n#include <stdlib.h>\n#include <netpram/netpram.h>\n#include <netpram/report.h>\n#define UNUSED NP_NONE\n",
+    "#include <stdio.h>\n#include <stdlib.h>\n#include <netpram/netpram.h>\n#include <netpram/report.h>\n"
+    "#define UNUSED NP_NONE\n",
     extra_compile_args=[*flags("--cflags"), "-Wno-discarded-qualifiers"],
     extra_link_args=flags("--libs"),
     depends=parts(),

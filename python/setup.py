@@ -1,4 +1,6 @@
-"""Builds netpram's library from this source tree and the module that calls it. NETPRAM_PREFIX: one that is installed."""
+"""
+Builds netpram's library from this source tree and the module that calls it. NETPRAM_PREFIX: one that is installed.
+"""
 
 import os
 import re

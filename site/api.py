@@ -13,7 +13,8 @@ def parse(name):
 
 
 index = ElementTree.parse(XML / "index.xml").getroot()
-structs = {c.find("name").text: parse(c.get("refid")) for c in index.findall("compound") if c.get("kind") in ("struct", "union")}
+structs = {c.find("name").text: parse(c.get("refid")) for c in index.findall("compound")
+           if c.get("kind") in ("struct", "union")}
 files = {c.find("name").text: parse(c.get("refid")) for c in index.findall("compound") if c.get("kind") == "file"}
 home = {}  # a name: its page and its place there
 
@@ -51,7 +52,8 @@ def inline(e, page):
         elif child.tag == "parameterlist" or (child.tag == "simplesect" and child.get("kind") == "return"):
             pass  # shown below
         elif child.tag in ("itemizedlist", "orderedlist"):
-            parts.append("\n\n" + "\n".join("- " + inline(item.find("para"), page) for item in child.findall("listitem")) + "\n\n")
+            items = "\n".join("- " + inline(item.find("para"), page) for item in child.findall("listitem"))
+            parts.append("\n\n" + items + "\n\n")
         elif child.tag in ("verbatim", "preformatted", "programlisting"):
             lines = child.findall("codeline")
             code = "\n".join(code_of(line) for line in lines) if lines else "".join(child.itertext()).strip("\n")
@@ -74,7 +76,8 @@ def code_of(e):
 def tidy(text):
     """Spaces as in a sentence, but not in blocks of code."""
     blocks = re.split(r"(```c\n.*?\n```)", text, flags=re.S)
-    return "".join(b if b.startswith("```") else re.sub(r" *\n *", "\n", re.sub(r"[ \t]+", " ", b)) for b in blocks).strip()
+    return "".join(
+        b if b.startswith("```") else re.sub(r" *\n *", "\n", re.sub(r"[ \t]+", " ", b)) for b in blocks).strip()
 
 
 def paragraphs(e, page):
@@ -115,11 +118,13 @@ def function(e, page):
     text = f"{plain(e.find('type'))} {e.find('name').text}{arguments}".replace("* ", "*")
     if len(text) > 90:
         text = text.replace("(", "(\n    ", 1).replace(", ", ",\n    ")
-    return "\n".join([heading(e.find("name").text), f"```c\n{text};\n```\n", paragraphs(e, page), "", parameters(e, page), ""])
+    return "\n".join([heading(e.find("name").text), f"```c\n{text};\n```\n", paragraphs(e, page), "",
+                      parameters(e, page), ""])
 
 
 def variable(e, page):
-    return "\n".join([heading(e.find("name").text), f"```c\n{plain(e.find('definition'))};\n```\n", paragraphs(e, page), ""])
+    return "\n".join([heading(e.find("name").text), f"```c\n{plain(e.find('definition'))};\n```\n",
+                      paragraphs(e, page), ""])
 
 
 def define(e, page):
@@ -132,7 +137,8 @@ def enum(e, page):
     name = e.find("name").text
     values = e.findall("enumvalue")
     top = heading(name) if name and not name.startswith("@") else heading(values[0].find("name").text)
-    rows = [f"| `{v.find('name').text}` | {escape(plain(v.find('initializer')).lstrip('= '))} | {cell(v, page)} |" for v in values]
+    rows = [f"| `{v.find('name').text}` | {escape(plain(v.find('initializer')).lstrip('= '))} | {cell(v, page)} |"
+            for v in values]
     return "\n".join([top, paragraphs(e, page), "", "| constant | value | |", "|---|---|---|", *rows, ""])
 
 
@@ -150,7 +156,8 @@ def typedef(e, page):
     name = e.find("name").text
     if name in structs:
         return struct(name, page)
-    return "\n".join([heading(name), f"```c\n{plain(e.find('definition'))}{plain(e.find('argsstring'))};\n```\n", paragraphs(e, page), ""])
+    return "\n".join([heading(name), f"```c\n{plain(e.find('definition'))}{plain(e.find('argsstring'))};\n```\n",
+                      paragraphs(e, page), ""])
 
 
 SHOW = {"typedef": typedef, "enum": enum, "define": define, "var": variable, "func": function}
@@ -159,12 +166,14 @@ KIND = {"typedef": "typedef", "enum": "enum", "define": "define", "variable": "v
 
 def members(file):
     """The definitions of a header in the order of its lines. A typedef of an enumeration is that."""
-    defs = [m for m in file.iter("memberdef") if m.find("location").get("file").endswith(file.find("compoundname").text)]
+    defs = [m for m in file.iter("memberdef")
+            if m.find("location").get("file").endswith(file.find("compoundname").text)]
     enums = {m.find("name").text for m in defs if m.get("kind") == "enum"}
     for m in defs:
         name = m.find("name").text or ""
         kind = KIND.get(m.get("kind"))
-        if not kind or (kind == "typedef" and name in enums) or (kind == "define" and (name.endswith("_H") or name == "NP_CHECKED")):
+        if (not kind or (kind == "typedef" and name in enums)
+                or (kind == "define" and (name.endswith("_H") or name == "NP_CHECKED"))):
             continue
         yield kind, int(m.find("location").get("line")), m
 
@@ -192,7 +201,8 @@ def main():
         told = head_comment(name)
         parts = [f"# {name}\n", f"    #include <netpram/{name}>\n", told, ""]
         found = sorted(members(files[name]), key=lambda item: item[1])
-        for title, kinds in (("Types", ("typedef", "enum")), ("Macros", ("define",)), ("Tables", ("var",)), ("Functions", ("func",))):
+        for title, kinds in (("Types", ("typedef", "enum")), ("Macros", ("define",)), ("Tables", ("var",)),
+                             ("Functions", ("func",))):
             shown = [SHOW[kind](m, page) for kind, _, m in found if kind in kinds]
             if shown:
                 parts += [f"## {title}\n", *shown]
@@ -200,8 +210,9 @@ def main():
         first = re.split(r"(?<=\.)\s", " ".join(told.split("\n\n")[0].split()) or "All of the first library.")[0]
         rows.append(f"| [{name}]({page}) | {first} |")
     (OUT / "index.md").write_text(
-        "# The C library\n\nEvery function that the command calls is public. `netpram/netpram.h` includes all headers but `report.h`, "
-        "which belongs to the second library, `libnetpram-report`. [Examples](../examples/index.md) show how they are used.\n\n"
+        "# The C library\n\nEvery function that the command calls is public. `netpram/netpram.h` includes all headers "
+        "but `report.h`, which belongs to the second library, `libnetpram-report`. [Examples](../examples/index.md) "
+        "show how they are used.\n\n"
         "    cc -o own_traffic own_traffic.c $(pkg-config --cflags --libs netpram)\n\n"
         "| header | what it is |\n|---|---|\n" + "\n".join(rows) + "\n", encoding="utf-8")
 

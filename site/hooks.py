@@ -27,5 +27,6 @@ def on_post_build(config):
     index = (out / "search/search_index.json").read_text(encoding="utf-8")
     worker = next((out / "assets/javascripts/workers").glob("search.*.js")).read_text(encoding="utf-8")
     (out / "search/offline.js").write_text(
-        f"var __search = {{index: Promise.resolve({index}), worker: URL.createObjectURL(new Blob([{json.dumps(worker)}]))}};\n",
+        f"var __search = {{index: Promise.resolve({index}), "
+        f"worker: URL.createObjectURL(new Blob([{json.dumps(worker)}]))}};\n",
         encoding="utf-8")

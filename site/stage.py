@@ -1,6 +1,6 @@
-"""stage.py ROOT OUT: the pages that mkdocs reads, in the folders of the tree: those that are there (docs/**/*.md and the pages of the
-root), and those that are made: the man page, the list of papers, a page for each example. Links between pages stay as
-they are. A link to a file that is no page leads to a copy of the file."""
+"""stage.py ROOT OUT: the pages that mkdocs reads, in the folders of the tree: those that are there (docs/**/*.md and
+the pages of the root), and those that are made: the man page, the list of papers, a page for each example. Links
+between pages stay as they are. A link to a file that is no page leads to a copy of the file."""
 import re
 import shutil
 import subprocess
@@ -55,7 +55,8 @@ def copy(target):
 def folder(target):
     """A page that lists the files of a folder."""
     names = [copy(path.relative_to(ROOT)).name for path in sorted((ROOT / target).iterdir()) if path.is_file()]
-    write(target / "index.md", f"# {target}\n\n" + "\n".join(f"- [{name.removesuffix('.txt')}]({name})" for name in names) + "\n")
+    links = "\n".join(f"- [{name.removesuffix('.txt')}]({name})" for name in names)
+    write(target / "index.md", f"# {target}\n\n" + links + "\n")
     return target / "index.md"
 
 
@@ -94,7 +95,8 @@ def manual():
     text = subprocess.run(["mandoc", "-T", "markdown", ROOT / "docs/netpram.1"], check=True, capture_output=True,
                           text=True).stdout
     body = text.split("\n", 1)[1].rsplit("\n", 2)[0]
-    body = re.sub(r"^(#+) (.+)$", lambda m: f"#{m[1]} {m[2].capitalize() if m[2].isupper() else m[2]}", body, flags=re.M)
+    body = re.sub(r"^(#+) (.+)$", lambda m: f"#{m[1]} {m[2].capitalize() if m[2].isupper() else m[2]}", body,
+                  flags=re.M)
     write("docs/command.md", "# The command: manual\n\nThis is the page that `man netpram` shows.\n" + body)
 
 
@@ -106,7 +108,8 @@ def papers():
         have = {k: re.sub(r"[{}]|\\", "", re.sub(r"\s+", " ", v)).replace("--", "–") for k, v in field.findall(body)}
         where = have.get("journal") or have.get("booktitle") or have.get("institution") or have.get("publisher") or ""
         parts = [have.get("author", have.get("editor", "")), f"*{have.get('title', '')}*", where,
-                 " ".join(filter(None, [have.get("volume"), have.get("number")])), have.get("pages", ""), have.get("year", "")]
+                 " ".join(filter(None, [have.get("volume"), have.get("number")])), have.get("pages", ""),
+                 have.get("year", "")]
         line = ". ".join(part for part in parts if part)
         if "doi" in have:
             line += f". [doi:{have['doi']}](https://doi.org/{have['doi']})"
@@ -116,15 +119,16 @@ def papers():
 
 
 def examples():
-    told = dict(re.findall(r"^\| \[([\w.]+)\]\(examples/[\w.]+\) \| (.+) \|$", (ROOT / "README.md").read_text(encoding="utf-8"),
-                           re.M))
+    told = dict(re.findall(r"^\| \[([\w.]+)\]\(examples/[\w.]+\) \| (.+) \|$",
+                           (ROOT / "README.md").read_text(encoding="utf-8"), re.M))
     rows = []
     for path in sorted([*(ROOT / "examples").glob("*.c"), *(ROOT / "examples").glob("*.pram")]):
         what = told.get(path.name, "a PRAM program as text" if path.suffix == ".pram" else "")
         rows.append(f"| [{path.name}]({path.name}.md) | {what} |")
         language = EDITOR.get(path.suffix[1:], path.suffix[1:])
         write(f"examples/{path.name}.md",
-              f"# {path.name}\n\n{what[:1].upper() + what[1:]}.\n\n````{language}\n{path.read_text(encoding='utf-8')}````\n")
+              f"# {path.name}\n\n{what[:1].upper() + what[1:]}.\n\n"
+              f"````{language}\n{path.read_text(encoding='utf-8')}````\n")
     write("examples/index.md", "# Examples\n\nEach program shows one thing. The tests compile and run all of them.\n\n"
           "| example | what it shows |\n|---|---|\n" + "\n".join(rows) + "\n")
 

@@ -1,5 +1,6 @@
-# Labels of tests, for `make quick`: the wing that a test is about, and `long` for those that tests/long names. A program
-# is about the last wing whose headers it includes; what runs the command, or reads the sources, is about `command`.
+# Labels of tests, for `make quick`: the wing that a test is about, and `long` for those that tests/long names. A
+# program is about the last wing whose headers it includes; what runs the command, or reads the sources, is about
+# `command`.
 set(netpram_wings base model engine verdict run machine work papers show lab)
 set(netpram_headers_base base field)
 set(netpram_headers_model network traffic path drawing)

@@ -14,7 +14,10 @@ export async function start() {
   assert.ok(existsSync(executablePath), `no browser at ${executablePath}: see web/packages.txt`)
   return (browser = await chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+      '--disable-component-update', '--disable-sync',
+    ],
   }))
 }
 
@@ -24,7 +27,8 @@ export async function open(hash, settings = {}) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 860 }, ...settings })
   page.errors = []
   page.on('pageerror', (error) => page.errors.push(error.message))
-  page.on('request', (request) => /^(file|data|blob):/.test(request.url()) || page.errors.push(`asked for ${request.url()}`))
+  page.on('request', (request) =>
+    /^(file|data|blob):/.test(request.url()) || page.errors.push(`asked for ${request.url()}`))
   await page.goto(`${address}#${hash}`)
   await settle(page)
   return page
@@ -32,7 +36,8 @@ export async function open(hash, settings = {}) {
 
 /** Until every run is done, or refused. */
 export const settle = (page) =>
-  page.waitForFunction(() => document.body.dataset.ready && !document.querySelector('[aria-busy="true"]'), undefined, { timeout: 60000 })
+  page.waitForFunction(
+    () => document.body.dataset.ready && !document.querySelector('[aria-busy="true"]'), undefined, { timeout: 60000 })
 
 export async function close(page, name) {
   if (process.env.SCREENSHOTS && name) await page.screenshot({ path: join(process.env.SCREENSHOTS, `${name}.png`) })

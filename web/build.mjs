@@ -7,7 +7,10 @@ import { join } from 'node:path'
 
 const library = readFileSync('../build-web/netpram.js', 'utf8')
 const bundle = (entry) =>
-  build({ entryPoints: [entry], bundle: true, minify: true, format: 'iife', target: 'es2020', legalComments: 'none', metafile: true, write: false })
+  build({
+    entryPoints: [entry], bundle: true, minify: true, format: 'iife', target: 'es2020', legalComments: 'none',
+    metafile: true, write: false,
+  })
 const style = await build({ entryPoints: ['src/style.css'], minify: true, write: false, loader: { '.css': 'css' } })
 const [page, worker] = await Promise.all(['src/main.ts', 'src/worker.ts'].map(bundle))
 // In a script element the text </script would end it.
@@ -16,7 +19,10 @@ const shown = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
 /** The licence of each package that the page has a part of, by the files that went into it. */
 function licencesOfPackages() {
-  const folders = new Set(Object.entries(Object.values(page.metafile.outputs)[0].inputs).filter(([, of]) => of.bytesInOutput).map(([file]) => file.match(/^node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0]).filter(Boolean))
+  const { inputs } = Object.values(page.metafile.outputs)[0]
+  const used = Object.entries(inputs).filter(([, of]) => of.bytesInOutput)
+  const folderOf = ([file]) => file.match(/^node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0]
+  const folders = new Set(used.map(folderOf).filter(Boolean))
   return [...folders].sort().map((folder) => {
     const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
     const file = readdirSync(folder).find((f) => /^(licen[cs]e|copying)/i.test(f))
@@ -31,7 +37,11 @@ function licencesOfLibrary() {
   const random = readFileSync('../build-web/headers/Random123/philox.h', 'utf8').match(/\/\*([^]*?)\*\//)[1]
   return [
     ['Random123', random],
-    ['Emscripten', `Copyright (c) 2010-2022 The Emscripten Authors\n${readFileSync('../LICENSE', 'utf8').replace(/^[^]*?(?=Permission)/, '')}`],
+    [
+      'Emscripten',
+      'Copyright (c) 2010-2022 The Emscripten Authors\n' +
+        readFileSync('../LICENSE', 'utf8').replace(/^[^]*?(?=Permission)/, ''),
+    ],
     ['musl', readFileSync(join(root, 'system/lib/libc/musl/COPYRIGHT'), 'utf8')],
   ]
 }
@@ -65,5 +75,6 @@ function write(name, code, licences) {
 mkdirSync('dist', { recursive: true })
 // Not run by the page: these are the text of its workers.
 const scripts = [['library', library], ['worker', worker.outputFiles[0].text]]
-write('index.html', scripts.map(([id, text]) => `<script id="${id}" type="text/plain">${inside(text)}</script>`).join('\n'), licencesOfLibrary())
+const texts = scripts.map(([id, text]) => `<script id="${id}" type="text/plain">${inside(text)}</script>`)
+write('index.html', texts.join('\n'), licencesOfLibrary())
 write('player.html', '<!--TRACE-->', [])

@@ -28,6 +28,7 @@ def same():
     """Asserts that a result says what the command says, but for what differs from call to call."""
     def compare(result, expected, *but):
         free = {"command", "wall_seconds", "map_seconds", "threads", *but}
-        assert {k: v for k, v in result.items() if k not in free} == {k: v for k, v in expected.items() if k not in free}
+        assert ({k: v for k, v in result.items() if k not in free}
+                == {k: v for k, v in expected.items() if k not in free})
 
     return compare

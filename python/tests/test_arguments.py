@@ -1,6 +1,6 @@
 """
-What each argument takes: the table of docs/python.md, tried. Where it says yes, a value of that kind does what the plain
-value or list does that is beside it here; where it says no, it is refused in one line that names the argument.
+What each argument takes: the table of docs/python.md, tried. Where it says yes, a value of that kind does what the
+plain value or list does that is beside it here; where it says no, it is refused in one line that names the argument.
 """
 
 import re
@@ -52,7 +52,8 @@ MANY = {
     "iterator": lambda: [iter(NUMBERS), (number for number in NUMBERS)],
     "`set`": lambda: [set(NUMBERS)],
     "`dict`": lambda: [dict.fromkeys(NUMBERS)],
-    "array of integers": of_dtypes("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", ">i4", ">u8"),
+    "array of integers": of_dtypes("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+                                   ">i4", ">u8"),
     "array of whole floats": of_dtypes("float16", "float32", "float64", "longdouble"),
     "array of other floats": lambda: [np.array([1, 0.5, 1, 1], dtype) for dtype in ("float16", "float32", "float64")],
     "array with NaN": lambda: [np.array([1, np.nan, 1, 1])],
@@ -100,12 +101,15 @@ OPTIONS = {
 }
 LISTS = {
     "nodes": ("sources", lambda value: netpram.Traffic("mesh:2x2", (value, [0, 1, 2, 3])).sources.tolist()),
-    "numbers from 0": ("priorities", lambda value: netpram.Traffic(MESH, ([0] * 4, [1] * 4, value)).priorities.tolist()),
+    "numbers from 0": ("priorities",
+                       lambda value: netpram.Traffic(MESH, ([0] * 4, [1] * 4, value)).priorities.tolist()),
     "cells": ("write", lambda value: cells_after(lambda pram, x: pram.write(x.at(range(4)), value))),
-    "reals": ("input|cannot open", lambda value: netpram.pram("input x : array of real\noutput x\n", input=value).answer.tolist()),
+    "reals": ("input|cannot open",
+              lambda value: netpram.pram("input x : array of real\noutput x\n", input=value).answer.tolist()),
     "addresses": ("address", lambda value: cells_after(lambda pram, x: pram.read(value))),
     "flags": ("active", lambda value: cells_after(lambda pram, x: pram.read(x.at(range(4)), active=value))),
-    "keys": ("keys|cannot open", lambda value: (lambda r: (r.sorted, r.keys.tolist(), r.order.tolist()))(netpram.sort(MESH, value))),
+    "keys": ("keys|cannot open",
+             lambda value: (lambda r: (r.sorted, r.keys.tolist(), r.order.tolist()))(netpram.sort(MESH, value))),
 }
 #: More arguments of the kinds, by the column that says what they take.
 ALIKE = {
@@ -119,7 +123,8 @@ ALIKE = {
     "cells": [("y", lambda value: cells_after(lambda pram, x: pram.array(4, "y", value).numpy())),
               ("fetch add", lambda value: cells_after(lambda pram, x: pram.fetch("add", x.at(range(4)), value))),
               ("x", lambda value: cells_after(lambda pram, x: x.__setitem__(slice(None), value))),
-              ("input|cannot open", lambda value: netpram.pram("input x : array\noutput x\n", input=value).answer.tolist()),
+              ("input|cannot open",
+               lambda value: netpram.pram("input x : array\noutput x\n", input=value).answer.tolist()),
               ("weights", lambda value: netpram.pram("input x : graph\noutput x.weight\n",
                                                      input=(5, [0, 1, 2, 3], [1, 2, 3, 4], value)).answer.tolist())],
     "addresses": [("x.at", lambda value: cells_after(lambda pram, x: x.at(value))),
@@ -132,12 +137,13 @@ ROWS = [[0, 2, 0, 0], [0, 0, 1, 0], [0, 0, 0, 0], [3, 0, 0, 0]]
 
 def coordinates(dtype, *more):
     """ROWS as a sparse matrix that has an entry twice."""
-    return scipy.sparse.coo_matrix((np.array([1, 1, 1, 3, *more], dtype), ([0, 0, 1, 3] + [2] * len(more), [1, 1, 2, 0] + [2] * len(more))),
-                                   (4, 4))
+    rows, columns = [0, 0, 1, 3] + [2] * len(more), [1, 1, 2, 0] + [2] * len(more)
+    return scipy.sparse.coo_matrix((np.array([1, 1, 1, 3, *more], dtype), (rows, columns)), (4, 4))
 
 
 MATRICES = {
-    "array of integers": lambda: [np.array(ROWS, dtype) for dtype in ("int8", "uint64", ">i4")] + [np.array(ROWS, order="F")],
+    "array of integers": lambda: [*(np.array(ROWS, dtype) for dtype in ("int8", "uint64", ">i4")),
+                                  np.array(ROWS, order="F")],
     "array of whole floats": lambda: [np.array(ROWS, float)],
     "array of other floats": lambda: [np.array(ROWS) / 2],
     "array with NaN": lambda: [np.where(ROWS, ROWS, np.nan)],
@@ -146,7 +152,8 @@ MATRICES = {
     "array of objects": lambda: [np.array(ROWS, object)],
     "masked array, nothing masked": lambda: [np.ma.masked_array(ROWS)],
     "masked array": lambda: [np.ma.masked_array(ROWS, np.array(ROWS) == 2)],
-    "sparse matrix": lambda: [kind(ROWS) for kind in (scipy.sparse.csr_matrix, scipy.sparse.dok_matrix, scipy.sparse.csc_array)],
+    "sparse matrix": lambda: [kind(ROWS) for kind in (
+        scipy.sparse.csr_matrix, scipy.sparse.dok_matrix, scipy.sparse.csc_array)],
     "sparse matrix, places given twice": lambda: [coordinates("int8"), coordinates("float64"), coordinates("uint64")],
     "sparse matrix of other floats": lambda: [coordinates("float64", 0.5)],
     "sparse matrix with NaN": lambda: [coordinates("float64", np.nan)],
@@ -165,7 +172,9 @@ def packets(value):
 
 USES = {
     "demands": ("demands|traffic", packets, sorted([(0, 1)] * 2 + [(1, 2)] + [(3, 0)] * 3)),
-    "input `matrix`": ("input x", lambda value: netpram.pram("input x : matrix\noutput x\n", input=value).answer.tolist(), sum(ROWS, [])),
+    "input `matrix`": (
+        "input x", lambda value: netpram.pram("input x : matrix\noutput x\n", input=value).answer.tolist(),
+        sum(ROWS, [])),
 }
 #: Which plain list an argument of that kind takes the values for.
 STANDS_FOR = {"flags": lambda numbers: [bool(number) for number in numbers]}
@@ -191,7 +200,8 @@ def assert_refused(name, call):
 
 
 def test_the_tables_are_whole():
-    assert set(table("one value")) == set(ONE) and set(table("many values")) == set(MANY) and set(table("matrices")) == set(MATRICES)
+    assert set(table("one value")) == set(ONE) and set(table("many values")) == set(MANY)
+    assert set(table("matrices")) == set(MATRICES)
     assert all(set(row) == set(OPTIONS) for row in table("one value").values())
     assert all(set(row) == set(LISTS) for row in table("many values").values())
     assert all(set(row) == set(USES) for row in table("matrices").values())

@@ -44,7 +44,8 @@ def test_places_given_twice_add_up():
     assert netpram.Network(twice).links == 1 and netpram.Network(twice, width=True).links == 200
     assert twice.nnz == 4  # the matrix of the caller stays as it was
     assert len(netpram.Traffic("ring:3", twice)) == 200
-    run = netpram.pram("input x : graph\noutput x.weight\n", input=scipy.sparse.coo_matrix(([100, 100], ([0, 0], [1, 1])), (3, 3)))
+    weighted = scipy.sparse.coo_matrix(([100, 100], ([0, 0], [1, 1])), (3, 3))
+    run = netpram.pram("input x : graph\noutput x.weight\n", input=weighted)
     assert run.answer.tolist() == [200, 200]
 
 
@@ -57,7 +58,8 @@ def test_nodes_are_called_by_their_names():
         assert (traffic.sources.tolist(), traffic.destinations.tolist()) == ([0, 1], [2, 2])
     with pytest.raises(netpram.InputError, match="sources: the network has no node 0"):
         netpram.Traffic(network, ([0], [10]))
-    assert netpram.collective(network, "broadcast", root=10).root == netpram.collective(network, "broadcast", root="10").root
+    by_number, by_name = (netpram.collective(network, "broadcast", root=root).root for root in (10, "10"))
+    assert by_number == by_name
     frame = pandas.DataFrame([[0, 5], [1, 0]], index=[20, 30], columns=[10, 30])
     traffic = netpram.Traffic(network, frame)
     assert sorted(zip(traffic.sources.tolist(), traffic.destinations.tolist())) == [(0, 1)] + [(2, 0)] * 5
@@ -74,10 +76,12 @@ def test_nodes_are_called_by_their_names():
 # ---- Keys ----
 
 @pytest.mark.parametrize("keys", [
-    [2**53 + 1, 2**53, 2**53 + 2, 0], [2**63, 2**63 + 1, -1, 2**63 - 1], [2**53 + 1, float(2**53), 2**53 - 1, 0.5], [2**70, 2**70 + 1, 2**70 - 1, 0],
-    [Fraction(1, 3), Fraction(1, 2), Fraction(1, 4), 0], ["b", "a\0", "a", "ä"], [b"b", b"a\0", b"a", b"c"], [True, False, True, False],
+    [2**53 + 1, 2**53, 2**53 + 2, 0], [2**63, 2**63 + 1, -1, 2**63 - 1], [2**53 + 1, float(2**53), 2**53 - 1, 0.5],
+    [2**70, 2**70 + 1, 2**70 - 1, 0], [Fraction(1, 3), Fraction(1, 2), Fraction(1, 4), 0],
+    ["b", "a\0", "a", "ä"], [b"b", b"a\0", b"a", b"c"], [True, False, True, False],
     np.array([1, 1 + np.finfo("longdouble").eps, 1 - np.finfo("longdouble").eps, 0], "longdouble"),
-    np.array(["2021-01-01", "1969-01-01", "2020-01-01", "2022-01-01"], "datetime64[D]"), np.array([0.5, 3, 2, 1], "float16"),
+    np.array(["2021-01-01", "1969-01-01", "2020-01-01", "2022-01-01"], "datetime64[D]"),
+    np.array([0.5, 3, 2, 1], "float16"),
 ])
 def test_sorts_exactly(keys):
     result = netpram.sort("mesh:2x2", keys)
@@ -86,16 +90,19 @@ def test_sorts_exactly(keys):
 
 
 def test_ordered_categories_keep_their_order():
-    sizes = pandas.Series(["small", "large", "medium", "small"], dtype=pandas.CategoricalDtype(["small", "medium", "large"], ordered=True))
+    ordered = pandas.CategoricalDtype(["small", "medium", "large"], ordered=True)
+    sizes = pandas.Series(["small", "large", "medium", "small"], dtype=ordered)
     for keys in (sizes, sizes.array):
         assert netpram.sort("mesh:2x2", keys).keys.tolist() == ["small", "small", "medium", "large"]
 
 
 @pytest.mark.parametrize("keys, reason", [
-    (np.array([1, float("nan")], object), "NaN"), ([1.5, float("nan")], "NaN"), (np.array(["NaT", "2020"], "datetime64[D]"), "NaN"),
-    (np.ma.masked_array([1, 2], [0, 1]), "masked"), ([1, "a"], "no order: int, str"), ([1j], "no order"), ([None, 1], "no order"),
-    (pandas.Series(pandas.Categorical(["a", None], ordered=True)), "missing"), (pandas.Series([1, None], dtype="Int64"), "NaN"),
-    ({3, 1}, "keys: must be a list, not set"), (b"abc", "keys: must be a list"), ([[1]], "1 dimension"), ([], "there is none"), (True, "keys"),
+    (np.array([1, float("nan")], object), "NaN"), ([1.5, float("nan")], "NaN"),
+    (np.array(["NaT", "2020"], "datetime64[D]"), "NaN"), (np.ma.masked_array([1, 2], [0, 1]), "masked"),
+    ([1, "a"], "no order: int, str"), ([1j], "no order"), ([None, 1], "no order"),
+    (pandas.Series(pandas.Categorical(["a", None], ordered=True)), "missing"),
+    (pandas.Series([1, None], dtype="Int64"), "NaN"), ({3, 1}, "keys: must be a list, not set"),
+    (b"abc", "keys: must be a list"), ([[1]], "1 dimension"), ([], "there is none"), (True, "keys"),
     (2.5, "keys: must be a whole number"), (np.array([(1, 2)], "i4,i4"), "no order"), ([1, 2 + 0j], "no order"),
 ])
 def test_keys_without_an_order_are_refused(keys, reason):
@@ -106,7 +113,8 @@ def test_keys_without_an_order_are_refused(keys, reason):
 
 def test_keys_of_a_file_and_counts(tmp_path):
     (tmp_path / "keys").write_text("3\n1\n2\n")
-    assert netpram.sort("mesh:2x2", tmp_path / "keys")["keys"] == netpram.sort("mesh:2x2", str(tmp_path / "keys"))["keys"] == 3
+    as_path, as_text = netpram.sort("mesh:2x2", tmp_path / "keys"), netpram.sort("mesh:2x2", str(tmp_path / "keys"))
+    assert as_path["keys"] == as_text["keys"] == 3
     assert netpram.sort("mesh:2x2", 8.0)["keys"] == netpram.sort("mesh:2x2", np.uint8(8))["keys"] == 8
 
 
@@ -116,9 +124,9 @@ def test_a_pram_ends_with_its_block():
     with netpram.Pram() as pram:
         x = pram.array(4, "x", [1, 2, 3, 4])
         places = x.at([0])
-    for use in (lambda: x.numpy(), lambda: x[0], lambda: x.__setitem__(0, 1), lambda: pram.read(places), lambda: pram.write(places, 1),
-                lambda: pram.fetch("add", places, 1), lambda: pram.move(places, places), lambda: pram.report(), lambda: pram.array(3),
-                lambda: pram.__exit__()):
+    for use in (lambda: x.numpy(), lambda: x[0], lambda: x.__setitem__(0, 1), lambda: pram.read(places),
+                lambda: pram.write(places, 1), lambda: pram.fetch("add", places, 1), lambda: pram.move(places, places),
+                lambda: pram.report(), lambda: pram.array(3), lambda: pram.__exit__()):
         with pytest.raises(netpram.InputError, match="ended with its block"):
             use()
 
@@ -161,7 +169,8 @@ def test_weights_count_where_the_program_uses_them():
     graph = networkx.path_graph(4)
     graph.edges[0, 1]["weight"] = 7
     weighs, plain = "input x : graph\noutput x.weight\n", "input x : graph\noutput x.head  # not x.weight\n"
-    with pytest.raises(netpram.InputError, match="weights: the edge from 1 to 2 has no attribute 'weight', and others have it"):
+    with pytest.raises(netpram.InputError,
+                       match="weights: the edge from 1 to 2 has no attribute 'weight', and others have it"):
         netpram.pram(weighs, input=graph)
     for weights in ([0.5, 1.5, 2.5], [1.0, 2.0, 3.0], [True, False, True]):
         matrix = scipy.sparse.coo_matrix((np.array(weights), ([0, 1, 2], [1, 2, 3])), (4, 4))

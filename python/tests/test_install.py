@@ -25,7 +25,8 @@ def wheel(tmp_path_factory):
 
 def test_a_wheel_holds_all(wheel):
     names = zipfile.ZipFile(wheel).namelist()
-    sources = {f"netpram/{path.name}" for path in (PACKAGE / "src/netpram").iterdir() if path.suffix in (".py", ".typed")}
+    sources = {f"netpram/{path.name}" for path in (PACKAGE / "src/netpram").iterdir()
+               if path.suffix in (".py", ".typed")}
     assert sources <= set(names)
     assert [name for name in names if name.startswith("netpram/_netpram") and name.endswith(".so")]
 
@@ -33,13 +34,17 @@ def test_a_wheel_holds_all(wheel):
 def test_it_runs_where_it_is_installed(wheel, tmp_path, command):
     subprocess.run([sys.executable, "-m", "venv", "--system-site-packages", tmp_path / "venv"], check=True)
     python = tmp_path / "venv/bin/python"
-    subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--force-reinstall", wheel], check=True)
-    code = "import netpram; print(netpram.route('mesh:32x32', 'greedy', traffic='transpose').steps.mean, netpram.__file__)"
+    subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--force-reinstall", wheel],
+                   check=True)
+    code = ("import netpram; "
+            "print(netpram.route('mesh:32x32', 'greedy', traffic='transpose').steps.mean, netpram.__file__)")
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    done = subprocess.run([python, "-c", code], check=True, capture_output=True, text=True, cwd=tmp_path, env=environment)
+    done = subprocess.run([python, "-c", code], check=True, capture_output=True, text=True, cwd=tmp_path,
+                          env=environment)
     steps, where = done.stdout.split()
     assert where.startswith(str(tmp_path / "venv"))
-    assert float(steps) == command("route", "mesh:32x32", "--scheme", "greedy", "--traffic", "transpose")["total_steps"]["mean"]
+    expected = command("route", "mesh:32x32", "--scheme", "greedy", "--traffic", "transpose")
+    assert float(steps) == expected["total_steps"]["mean"]
 
 
 def test_a_new_library_is_built_into_the_module(tmp_path):

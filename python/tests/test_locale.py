@@ -21,7 +21,8 @@ def test_a_comma_for_a_point(tmp_path):
     german = {**os.environ, "LOCPATH": str(tmp_path), "LC_ALL": "de_DE.UTF-8"}
 
     def run(*words, **options):
-        done = subprocess.run([sys.executable, "-c", PROGRAM, *words], capture_output=True, text=True, check=True, **options)
+        done = subprocess.run([sys.executable, "-c", PROGRAM, *words], capture_output=True, text=True, check=True,
+                              **options)
         return done.stdout
 
     plain = run()

@@ -1,4 +1,6 @@
-"""What does not fit is refused in one line, by the limit that is there: that of the process, or that of a control group."""
+"""
+What does not fit is refused in one line, by the limit that is there: that of the process, or that of a control group.
+"""
 
 import json
 import os
@@ -40,8 +42,8 @@ FITS = ["netpram.route('mesh:20x20', runs=2, observe=True).events", "netpram.Net
 def judge(enter):
     """The calls in a process of its own, which first enters its limit."""
     one_thread = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}  # NumPy maps memory for each
-    done = subprocess.run([sys.executable, "-c", PROGRAM, json.dumps(TOO_LARGE + FITS)], preexec_fn=enter, env=one_thread,
-                          capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", PROGRAM, json.dumps(TOO_LARGE + FITS)], preexec_fn=enter,
+                          env=one_thread, capture_output=True, text=True)
     assert done.returncode == 0 and done.stderr == "", (done.returncode, done.stderr)
     outcomes = json.loads(done.stdout)
     for call in FITS:
@@ -57,7 +59,9 @@ def test_under_the_limit_of_the_process():
 
 @pytest.fixture
 def group():
-    """A control group with the limit, inside that of this process. It is made as the tests of the command make theirs."""
+    """
+    A control group with the limit, inside that of this process. It is made as the tests of the command make theirs.
+    """
     script = Path(__file__).resolve().parents[2] / "tests/cli/control_group"
     make = f'. "{script}"; make_group memory {LIMIT} memory.max memory.limit_in_bytes >&2; echo "$group"'
     made = subprocess.run(["bash", "-c", make], capture_output=True, text=True, check=True).stdout.strip()

@@ -29,7 +29,8 @@ def test_it_holds_no_outputs(path):
 async def run(path, tmp_path):
     """The notebook with its outputs. Its kernel is this Python."""
     notebook = nbformat.read(path, 4)
-    await NotebookClient(notebook, timeout=240, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}).async_execute()
+    resources = {"metadata": {"path": str(tmp_path)}}
+    await NotebookClient(notebook, timeout=240, kernel_name="python3", resources=resources).async_execute()
     return notebook
 
 

@@ -17,7 +17,8 @@ def test_sort_orders_keys_of_any_kind(keys):
 
 def test_others_say_what_the_command_says(command, same):
     same(netpram.sort("butterfly:4", algorithm="flashsort"), command("sort", "butterfly:4", "--algorithm", "flashsort"))
-    same(netpram.collective("hypercube:4", "all-to-all"), command("collective", "hypercube:4", "all-to-all"), "schedule")
+    same(netpram.collective("hypercube:4", "all-to-all"), command("collective", "hypercube:4", "all-to-all"),
+         "schedule")
     same(netpram.embed("ring:16", "hypercube:4"), command("embed", "ring:16", "hypercube:4"))
     same(netpram.check("hypercube:3", "cubes"), command("check", "hypercube:3", "--scheme", "cubes"))
     same(netpram.defeat("hypercube:6"), command("defeat", "hypercube:6"))

@@ -77,7 +77,8 @@ def test_steps_flow_and_bound(observed):
     assert ax.lines[1].get_ydata() == pytest.approx([min(1, rung.bound) for rung in ladder])
     ranked = netpram.route("butterfly-io:4", "ranked", queue_size=2, runs=5, bound=True).plot("steps")
     assert "Theorem 2.9" in "".join(ranked.get_legend_handles_labels()[1])
-    exact = netpram.route("mesh:8x8", "xy", traffic="transpose", queue="farthest-first", runs=2, bound=True).plot("steps")
+    exact = netpram.route("mesh:8x8", "xy", traffic="transpose", queue="farthest-first", runs=2,
+                          bound=True).plot("steps")
     labels = dict(zip(exact.get_legend_handles_labels()[1], exact.get_legend_handles_labels()[0]))
     assert labels["total"].get_ydata().tolist() == [14, 14]
     assert labels["greedy routing, for h-relations: at most"].get_ydata()[0] == 14
@@ -110,7 +111,8 @@ def test_loads_colour_the_links(observed):
     where = network.places()
     drawn = {tuple(np.round([*segment[0], *segment[-1]], 6)): load
              for segment, load in zip(lines.get_segments(), lines.get_array())}
-    expected = {tuple(np.round([*where[u], *where[v]], 6)): observed.loads()[link] for link, u, v in zip(links, tails, heads)}
+    expected = {tuple(np.round([*where[u], *where[v]], 6)): observed.loads()[link]
+                for link, u, v in zip(links, tails, heads)}
     assert drawn == expected
 
 
@@ -119,17 +121,20 @@ def test_notebooks_see_tables(observed):
     assert html.count("<table>") == html.count("</table>") >= 4
     assert "phases: A" in html and "hypercube:5" in html
     assert f"<td>{observed.steps.mean:,.4g}</td>" in html
-    assert "P[more than L + 1 + w steps] &lt;= " in netpram.route("butterfly-io:3", "ranked", queue_size=2, bound=True)._repr_html_()
+    ranked = netpram.route("butterfly-io:3", "ranked", queue_size=2, bound=True)
+    assert "P[more than L + 1 + w steps] &lt;= " in ranked._repr_html_()
     assert "mesh:3x3" in netpram.Network("mesh:3x3")._repr_html_()
     for result in (netpram.sort("mesh:4x4"), netpram.universal("mesh:4x4"), netpram.pram("prefix-sums", n=20),
-                   netpram.collective("ring:8", "broadcast"), netpram.schedule("mesh:4x4"), netpram.check("hypercube:3", "cubes"),
-                   netpram.embed("ring:8", "hypercube:3"), netpram.Network("ring:5").info()):
+                   netpram.collective("ring:8", "broadcast"), netpram.schedule("mesh:4x4"),
+                   netpram.check("hypercube:3", "cubes"), netpram.embed("ring:8", "hypercube:3"),
+                   netpram.Network("ring:5").info()):
         assert "<table>" in result._repr_html_()
 
 
 def test_sweeps_are_lines(tmp_path):
     sweep = netpram.experiment({"name": "cubes", "runs": 3, "seed": 1, "series": [
-        {"label": "two phases", "networks": ["hypercube:3", "hypercube:4"], "scheme": "cubes", "traffic": "random"}]}, tmp_path)
+        {"label": "two phases", "networks": ["hypercube:3", "hypercube:4"], "scheme": "cubes",
+         "traffic": "random"}]}, tmp_path)
     ax = sweep.plot("steps", phase="A")
     frame = sweep.frame()
     means = frame[(frame.phase == "A") & (frame.measure == "steps")]["mean"].tolist()

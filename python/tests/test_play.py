@@ -25,7 +25,8 @@ def test_the_run_is_in_the_page(player, tmp_path):
     told = lines(shown)
     assert [line["event"] for line in told[1:4]] == ["network", "places", "links"]
     observed = netpram.route("mesh:4x4", "greedy", traffic="transpose", observe=True)
-    assert sum(line.get("event") == "moved" for line in told) == (observed.events["kind"] == netpram.EVENTS.index("moved")).sum()
+    moves = (observed.events["kind"] == netpram.EVENTS.index("moved")).sum()
+    assert sum(line.get("event") == "moved" for line in told) == moves
     assert shown.save(tmp_path / "run.html").read_text() == shown.html
     assert shown._repr_html_().startswith('<iframe srcdoc="&lt;p&gt;one')
 

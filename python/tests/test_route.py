@@ -63,8 +63,8 @@ def test_traffic_of_arrays_and_matrices_is_the_same():
     demands = np.zeros((16, 16), int)
     demands[sources, destinations] = 1
     results = [netpram.route("mesh:4x4", "xy", traffic=traffic) for traffic in (
-        (sources, destinations), (sources.astype(np.uint32), destinations.tolist()), demands, scipy.sparse.csr_matrix(demands),
-        netpram.Traffic("mesh:4x4", (sources, destinations)))]
+        (sources, destinations), (sources.astype(np.uint32), destinations.tolist()), demands,
+        scipy.sparse.csr_matrix(demands), netpram.Traffic("mesh:4x4", (sources, destinations)))]
     assert len({result.steps.mean for result in results}) == 1
     assert all(result.packets == 16 for result in results)
     packets = netpram.Traffic("mesh:4x4", scipy.sparse.csr_matrix(3 * demands))

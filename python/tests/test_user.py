@@ -53,7 +53,8 @@ def test_mypy_accepts_a_script(tmp_path):
 
     def check():
         environment = {**os.environ, "MYPYPATH": str(Path(__file__).resolve().parents[1] / "src")}
-        return subprocess.run([mypy, "--strict", "--follow-imports", "silent", "--cache-dir", str(tmp_path / "cache"), "script.py"],
+        cache = str(tmp_path / "cache")
+        return subprocess.run([mypy, "--strict", "--follow-imports", "silent", "--cache-dir", cache, "script.py"],
                               cwd=tmp_path, env=environment, capture_output=True, text=True)
 
     done = check()
@@ -65,7 +66,8 @@ def test_mypy_accepts_a_script(tmp_path):
 
 def test_all_names_what_there_is():
     assert all(hasattr(netpram, name) for name in netpram.__all__)
-    public = {name for name, value in vars(netpram).items() if not name.startswith("_") and getattr(value, "__module__", "").startswith("netpram")}
+    public = {name for name, value in vars(netpram).items()
+              if not name.startswith("_") and getattr(value, "__module__", "").startswith("netpram")}
     assert public - set(netpram.__all__) <= {"lib", "text", "document"}
 
 
@@ -123,11 +125,13 @@ def graph_with_names():
 
 @pytest.mark.parametrize("make", [
     lambda: netpram.Network("torus:6x6"), lambda: netpram.Network("torus:6x6", fail=0.1, seed=3), graph_with_names,
-    lambda: netpram.Network(graph_with_names(), fail=0.3), lambda: netpram.Network((3, [0, 1, 2], [1, 2, 0]), width=[2, 1, 1]),
+    lambda: netpram.Network(graph_with_names(), fail=0.3),
+    lambda: netpram.Network((3, [0, 1, 2], [1, 2, 0]), width=[2, 1, 1]),
     lambda: netpram.Network(scipy.sparse.eye(4, k=1) + scipy.sparse.eye(4, k=-3), hosts=[3, 0])])
 def test_networks_and_traffic_can_be_copied(make):
     network = make()
-    for other in (copy.deepcopy(network), pickle.loads(pickle.dumps(network)), pickle.loads(pickle.dumps(copy.copy(network)))):
+    for other in (copy.deepcopy(network), pickle.loads(pickle.dumps(network)),
+                  pickle.loads(pickle.dumps(copy.copy(network)))):
         assert other.spec == network.spec and other.names() == network.names() and other.terminals == network.terminals
         assert all((one == two).all() for one, two in zip(network._numbered_arcs(), other._numbered_arcs()))
     traffic = netpram.Traffic("mesh:4x4", ([0, 1], [2, 3], [1, 0]))
@@ -150,14 +154,16 @@ def test_process_pools_return_results():
 # ---- Commands ----
 
 @pytest.mark.parametrize("call, line", [
-    (lambda: netpram.route("butterfly-io:4", "ranked", traffic="random-function:2", runs=2, same_traffic=True, message_length=(2, 3),
-                           bound=False),
-     "netpram route butterfly-io:4 --traffic random-function:2 --scheme ranked --runs 2 --same-traffic --message-length 2..3"),
+    (lambda: netpram.route("butterfly-io:4", "ranked", traffic="random-function:2", runs=2, same_traffic=True,
+                           message_length=(2, 3), bound=False),
+     "netpram route butterfly-io:4 --traffic random-function:2 --scheme ranked --runs 2 --same-traffic "
+     "--message-length 2..3"),
     (lambda: netpram.sort("mesh:4x4", 32, seed=np.int64(5)), "netpram sort mesh:4x4 --seed 5 --keys 32"),
     (lambda: netpram.collective("ring:4", "gossip", ca=0.5), "netpram collective ring:4 gossip --ca 0.5"),
     (lambda: netpram.embed("ring:16", "hypercube:4"), "netpram embed ring:16 hypercube:4"),
     (lambda: netpram.info("mesh:4x4", effort=1000), "netpram info mesh:4x4 --effort 1000"),
-    (lambda: netpram.pram("prefix-sums", n=64, machine="butterfly:4"), "netpram pram prefix-sums --n 64 --machine butterfly:4"),
+    (lambda: netpram.pram("prefix-sums", n=64, machine="butterfly:4"),
+     "netpram pram prefix-sums --n 64 --machine butterfly:4"),
     (lambda: netpram.universal("mesh:4x4", seed=3), "netpram universal --guest mesh:4x4 --seed 3"),
     (lambda: netpram.route("torus:6x6:fail=0.1:seed=2", paths="shortest"),
      "netpram route torus:6x6:fail=0.1:seed=2 --traffic random --paths shortest"),
@@ -175,7 +181,8 @@ def test_what_is_in_memory_has_no_command():
 
 def test_steps_and_delays_are_of_all_phases():
     result = netpram.route("hypercube:5", "cubes", runs=4)
-    assert "steps" in result and result["steps"] is result.steps and "stepz" not in result and result.get("stepz") is None
+    assert "steps" in result and result["steps"] is result.steps
+    assert "stepz" not in result and result.get("stepz") is None
     a, b = result.delays("A"), result.delays("B")
     assert result.delays().sum() == a.sum() + b.sum() and result.delays()[0] == a[0] + b[0]
 
@@ -204,11 +211,14 @@ def test_errors_of_files_have_a_number(tmp_path):
 
 
 @pytest.mark.parametrize("call", [
-    lambda: netpram.Network("mesh:4x4\0junk"), lambda: netpram.Network("mesh:4x4\ud800"), lambda: netpram.route("mesh:4x4", "greedy\0x"),
+    lambda: netpram.Network("mesh:4x4\0junk"), lambda: netpram.Network("mesh:4x4\ud800"),
+    lambda: netpram.route("mesh:4x4", "greedy\0x"),
     lambda: netpram.route("mesh:4x4", traffic="random\0x"), lambda: netpram.route("mesh:4x4", **{"runs\0x": 3}),
-    lambda: netpram.sort("mesh:4x4", "keys\0x"), lambda: netpram.collective("ring:4", "gossip\0x"), lambda: netpram.pram("prefix-sums\0x"),
-    lambda: netpram.check("hypercube:3", "cubes\0x"), lambda: netpram.reconfigure("parity\0x"), lambda: netpram.ranks("butterfly-io:3").save("a\0b"),
-    lambda: netpram.Network(networkx.Graph([("a\0", "b")])), lambda: netpram.pram("input x : array\noutput x\0\n", input=[1]),
+    lambda: netpram.sort("mesh:4x4", "keys\0x"), lambda: netpram.collective("ring:4", "gossip\0x"),
+    lambda: netpram.pram("prefix-sums\0x"), lambda: netpram.check("hypercube:3", "cubes\0x"),
+    lambda: netpram.reconfigure("parity\0x"), lambda: netpram.ranks("butterfly-io:3").save("a\0b"),
+    lambda: netpram.Network(networkx.Graph([("a\0", "b")])),
+    lambda: netpram.pram("input x : array\noutput x\0\n", input=[1]),
     lambda: netpram.route("mesh:4x4").sample("steps\0x"),
 ])
 def test_nul_is_refused(call):
@@ -219,7 +229,8 @@ def test_nul_is_refused(call):
 def test_options_may_be_of_numpy():
     result = netpram.route("mesh:4x4", runs=np.float64(3), same_traffic=np.bool_(True), queue_size=None)
     assert result.runs == 3 and result.phases == netpram.route("mesh:4x4", runs=3, same_traffic=True).phases
-    assert netpram.collective("ring:4", "gossip", ca=np.float32(0.1)).ca == pytest.approx(float(np.float32(0.1)), rel=1e-14)
+    given = netpram.collective("ring:4", "gossip", ca=np.float32(0.1))
+    assert given.ca == pytest.approx(float(np.float32(0.1)), rel=1e-14)
     for bad in ([2, 3], {2}, (1, 2, 3), range(2, 9, 2), b"3", np.arange(2), float("inf"), 1j, object()):
         with pytest.raises(netpram.InputError, match="message.length"):
             netpram.route("mesh:4x4", message_length=bad)

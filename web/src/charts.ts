@@ -41,30 +41,36 @@ export function drawCurves(holder: HTMLElement, phases: Phase[], current: number
   const x = scaleLinear([0, offset || 1], [MARGIN.left, WIDTH - MARGIN.right])
   const y = scaleLinear([0, most], [HEIGHT - MARGIN.bottom, MARGIN.top]).nice()
   const last = points[points.length - 1]
-  const svg = frame(holder, `Packets by step: ${offset} steps, ${last?.landed ?? 0} landed at the end, the most waiting in a step ${Math.max(...points.map((p) => p.waiting))}.`)
+  const svg = frame(holder, `Packets by step: ${offset} steps, ${last?.landed ?? 0} landed at the end, ` +
+    `the most waiting in a step ${Math.max(...points.map((p) => p.waiting))}.`)
   svg.append('g').attr('transform', `translate(0,${HEIGHT - MARGIN.bottom})`).call(axisBottom(x).ticks(8))
   svg.append('g').attr('transform', `translate(${MARGIN.left},0)`).call(axisLeft(y).ticks(5))
   svg.append('text').attr('x', WIDTH - MARGIN.right).attr('y', HEIGHT - 4).attr('text-anchor', 'end').text('step')
   phases.forEach((phase, i) => {
     if (phases.length < 2) return
     const room = x(phase.steps) - x(0) > 5 * phase.name.length
-    svg.append('line').attr('class', 'start').attr('x1', x(starts[i])).attr('x2', x(starts[i])).attr('y1', MARGIN.top).attr('y2', HEIGHT - MARGIN.bottom)
-    svg.append('text').attr('class', 'phase').attr('x', x(starts[i]) + 3).attr('y', MARGIN.top + 8).text(room ? phase.name : '')
+    svg.append('line').attr('class', 'start').attr('x1', x(starts[i])).attr('x2', x(starts[i]))
+      .attr('y1', MARGIN.top).attr('y2', HEIGHT - MARGIN.bottom)
+    svg.append('text').attr('class', 'phase').attr('x', x(starts[i]) + 3).attr('y', MARGIN.top + 8)
+      .text(room ? phase.name : '')
   })
   for (const [key, , colour, dash] of CURVES) {
-    svg.append('path').attr('fill', 'none').attr('stroke', colour).attr('stroke-width', 1.8).attr('stroke-dasharray', dash)
+    svg.append('path').attr('fill', 'none').attr('stroke', colour).attr('stroke-width', 1.8)
+      .attr('stroke-dasharray', dash)
       .attr('d', line<(typeof points)[number]>((p) => x(p.t), (p) => y(p[key]))(points))
   }
   const now = x((starts[current] ?? 0) + step)
-  svg.append('line').attr('class', 'now').attr('x1', now).attr('x2', now).attr('y1', MARGIN.top).attr('y2', HEIGHT - MARGIN.bottom)
+  svg.append('line').attr('class', 'now').attr('x1', now).attr('x2', now)
+    .attr('y1', MARGIN.top).attr('y2', HEIGHT - MARGIN.bottom)
 }
 
 export function drawLegend(holder: HTMLElement): void {
   holder.innerHTML = ''
   for (const [, label, colour, dash] of CURVES) {
     const item = select(holder).append('span').attr('class', 'key')
-    item.append('svg').attr('width', 28).attr('height', 8).attr('aria-hidden', 'true').append('line').attr('x1', 0).attr('x2', 28)
-      .attr('y1', 4).attr('y2', 4).attr('stroke', colour).attr('stroke-width', 2).attr('stroke-dasharray', dash)
+    item.append('svg').attr('width', 28).attr('height', 8).attr('aria-hidden', 'true')
+      .append('line').attr('x1', 0).attr('x2', 28).attr('y1', 4).attr('y2', 4)
+      .attr('stroke', colour).attr('stroke-width', 2).attr('stroke-dasharray', dash)
     item.append('span').text(label)
   }
 }
@@ -75,7 +81,7 @@ interface Rung {
   measured: number
 }
 
-/** Packets by delay, and, where a theorem speaks of it, the bound on the share that waits longer, on a logarithmic scale. */
+/** Packets by delay, and, where a theorem speaks of it, the bound on the share that waits longer, logarithmically. */
 export function drawDelays(holder: HTMLElement, phase: Phase, bound: any | undefined): void {
   const counts = phase.delays
   const ladder: Rung[] = bound?.applies && bound.ladder?.length && 'delay' in bound.ladder[0] ? bound.ladder : []
@@ -84,15 +90,20 @@ export function drawDelays(holder: HTMLElement, phase: Phase, bound: any | undef
   const most = Math.max(1, ...counts)
   const x = scaleLinear([0, right + 1], [MARGIN.left, WIDTH - MARGIN.right])
   const y = scaleLinear([0, most], [HEIGHT - MARGIN.bottom, MARGIN.top])
-  const svg = frame(holder, `Packets by delay in phase ${phase.name}: ${counts.map((n, d) => (n ? `${n} waited ${d}` : '')).filter(Boolean).slice(0, 12).join(', ')}.`)
-  svg.append('g').attr('transform', `translate(0,${HEIGHT - MARGIN.bottom})`).call(axisBottom(x).ticks(Math.min(8, right + 1)).tickFormat((d) => String(d)))
+  const told = counts.map((n, d) => (n ? `${n} waited ${d}` : '')).filter(Boolean).slice(0, 12).join(', ')
+  const svg = frame(holder, `Packets by delay in phase ${phase.name}: ${told}.`)
+  svg.append('g').attr('transform', `translate(0,${HEIGHT - MARGIN.bottom})`)
+    .call(axisBottom(x).ticks(Math.min(8, right + 1)).tickFormat((d) => String(d)))
   svg.append('g').attr('transform', `translate(${MARGIN.left},0)`).call(axisLeft(y).ticks(5))
-  svg.append('text').attr('x', WIDTH - MARGIN.right).attr('y', HEIGHT - 4).attr('text-anchor', 'end').text('steps of delay')
-  svg.selectAll('rect').data(counts).join('rect').attr('x', (_, d) => x(d) + 0.5).attr('width', Math.max(0.5, x(1) - x(0) - 1))
+  svg.append('text').attr('x', WIDTH - MARGIN.right).attr('y', HEIGHT - 4).attr('text-anchor', 'end')
+    .text('steps of delay')
+  svg.selectAll('rect').data(counts).join('rect')
+    .attr('x', (_, d) => x(d) + 0.5).attr('width', Math.max(0.5, x(1) - x(0) - 1))
     .attr('y', (n) => y(n)).attr('height', (n) => y(0) - y(n)).attr('fill', 'var(--packet)')
   if (!ladder.length) return
   const least = Math.max(1e-12, Math.min(...ladder.map((r) => r.bound).filter((b) => b > 0)))
   const log = scaleLog([least, 1], [HEIGHT - MARGIN.bottom, MARGIN.top])
-  svg.append('path').attr('fill', 'none').attr('stroke', 'var(--waiting)').attr('stroke-width', 2).attr('stroke-dasharray', '6 3')
+  svg.append('path').attr('fill', 'none').attr('stroke', 'var(--waiting)').attr('stroke-width', 2)
+    .attr('stroke-dasharray', '6 3')
     .attr('d', line<Rung>((r) => x(r.delay), (r) => log(Math.max(least, r.bound)))(ladder))
 }

@@ -30,7 +30,7 @@ function colours(): Colours {
   }
 }
 
-/** From little to much, so that much stands out: viridis, towards dark on light paper and towards light on dark paper. */
+/** From little to much, so that much stands out: viridis, towards dark on light paper, towards light on dark paper. */
 export function heat(share: number): string {
   const t = Math.max(0, Math.min(1, share))
   return interpolateViridis(isDark() ? 0.25 + 0.75 * t : 0.85 * (1 - t))
@@ -249,7 +249,8 @@ export class Drawing {
       for (let i = 0; i < m.length; i += 4) {
         const packet = m[i]
         const at = this.between(m[i + 1], m[i + 2], part)
-        context.fillStyle = packet === this.followed ? c.followed : this.shade ? heat(this.shade[phase.root[packet]] ?? 0) : c.packet
+        context.fillStyle =
+          packet === this.followed ? c.followed : this.shade ? heat(this.shade[phase.root[packet]] ?? 0) : c.packet
         context.beginPath()
         context.arc(at[0], at[1], packet === this.followed ? 1.6 * r : r, 0, 7)
         context.fill()
@@ -286,7 +287,8 @@ export class Drawing {
     context.lineWidth = Math.max(2, 0.35 * r)
     context.beginPath()
     for (let t = 1; t <= step; t++)
-      if (place(t - 1) !== NONE && place(t) !== NONE && place(t) !== place(t - 1)) this.line(context, place(t - 1), place(t))
+      if (place(t - 1) !== NONE && place(t) !== NONE && place(t) !== place(t - 1))
+        this.line(context, place(t - 1), place(t))
     context.stroke()
     const here = place(step)
     const moving = part > 0 && step < phase.steps && place(step + 1) !== here

@@ -10,7 +10,7 @@ export interface Entry {
 
 export type Lists = Record<string, Entry[]> & { operations: string[] }
 
-/** A network: where its nodes stand, and the ends of its links (2 words each; the second is NONE where there is none). */
+/** A network: where its nodes stand, and the ends of its links (2 words each; the second is NONE if there is none). */
 export interface Network {
   spec: string
   nodes: number
@@ -106,7 +106,9 @@ export async function load(): Promise<boolean> {
 }
 
 /** Calls a function in a worker of its own. A call that is stopped ends its worker, whatever that does. */
-function ask(watch: Watch, name: string, ...values: (string | number)[]): Promise<{ json: any; arrays: Record<string, ArrayBuffer> }> {
+function ask(
+  watch: Watch, name: string, ...values: (string | number)[]
+): Promise<{ json: any; arrays: Record<string, ArrayBuffer> }> {
   // A text of C ends at character 0: the rest would be lost without a word.
   const cut = values.find((v) => typeof v === 'string' && v.includes('\0'))
   if (cut !== undefined) return Promise.reject(new Refusal(`${JSON.stringify(cut)}: no text has a character 0`))
@@ -167,7 +169,9 @@ export async function applicable(spec: string, list: 'schemes' | 'sorters', watc
 }
 
 /** Those of the words that the network takes as traffic, paths or drawing. */
-export async function taken(spec: string, field: 'traffic' | 'paths' | 'drawing', words: string[], watch: Watch): Promise<string[]> {
+export async function taken(
+  spec: string, field: 'traffic' | 'paths' | 'drawing', words: string[], watch: Watch,
+): Promise<string[]> {
   return (await ask(watch, 'page_takes', spec, field, words.join('\n'))).json
 }
 
@@ -177,7 +181,9 @@ const linesOf = (options: Record<string, string>): string =>
     .join('\n')
 
 /** Phases and events of a run. */
-function recorded({ json, arrays }: { json: any; arrays: Record<string, ArrayBuffer> }): { events: Uint32Array; phases: SeenPhase[] } {
+function recorded(
+  { json, arrays }: { json: any; arrays: Record<string, ArrayBuffer> },
+): { events: Uint32Array; phases: SeenPhase[] } {
   const phases: SeenPhase[] = json.phases_seen
   phases.forEach((phase, i) => {
     if (phase.leveled) phase.hosts = new Uint32Array(arrays[`hosts ${i}`])
@@ -185,7 +191,9 @@ function recorded({ json, arrays }: { json: any; arrays: Record<string, ArrayBuf
   return { events: new Uint32Array(arrays.event), phases }
 }
 
-export async function run(verb: string, spec: string, subject: string, options: Record<string, string>, watch: Watch): Promise<Answer> {
+export async function run(
+  verb: string, spec: string, subject: string, options: Record<string, string>, watch: Watch,
+): Promise<Answer> {
   const { json, arrays } = await ask(watch, 'page_run', verb, spec, subject, linesOf(options))
   return {
     ...recorded({ json, arrays }),
@@ -196,7 +204,8 @@ export async function run(verb: string, spec: string, subject: string, options: 
   }
 }
 
-export const programText = async (name: string, watch: Watch): Promise<string> => (await ask(watch, 'page_program', name)).json.text
+export const programText = async (name: string, watch: Watch): Promise<string> =>
+  (await ask(watch, 'page_program', name)).json.text
 
 export async function runProgram(text: string, options: Record<string, string>, watch: Watch): Promise<ProgramAnswer> {
   const { json, arrays } = await ask(watch, 'page_pram', text, linesOf(options))

@@ -26,7 +26,8 @@ function numberOf(words: URLSearchParams, name: string, least: number, most: num
   const word = words.get(name)
   if (word === null) return undefined
   if (!/^\d{1,15}$/.test(word) || Number(word) < least || Number(word) > most)
-    throw new Refusal(`${name}=${word} in the address: it is a whole number from ${least}${most < 1e15 ? ` to ${most}` : ''}`)
+    throw new Refusal(
+      `${name}=${word} in the address: it is a whole number from ${least}${most < 1e15 ? ` to ${most}` : ''}`)
   return Number(word)
 }
 
@@ -41,8 +42,10 @@ function readAddress(): Address {
     const second = key.startsWith('2.')
     const name = second ? key.slice(2) : key
     if (key === 't' || key === 'tour') continue
-    if (!Object.prototype.hasOwnProperty.call(DEFAULTS, name)) throw new Refusal(`${key} in the address: choose from ${Object.keys(DEFAULTS).join(', ')}, t, tour`)
-    if (name === 'verb' && !VERBS.includes(value)) throw new Refusal(`${key}=${value} in the address: choose from ${VERBS.join(', ')}`)
+    if (!Object.prototype.hasOwnProperty.call(DEFAULTS, name))
+      throw new Refusal(`${key} in the address: choose from ${Object.keys(DEFAULTS).join(', ')}, t, tour`)
+    if (name === 'verb' && !VERBS.includes(value))
+      throw new Refusal(`${key}=${value} in the address: choose from ${VERBS.join(', ')}`)
     if (second) choices[1] ??= {}
     choices[second ? 1 : 0][name] = value
   }
@@ -135,7 +138,8 @@ function setPlaying(on: boolean): void {
 
 function frame(now: number): void {
   if (!playing) return
-  if (before) time = Math.min(total(), time + ((now - before) / 1000) * Number(element<HTMLSelectElement>('speed').value))
+  const speed = Number(element<HTMLSelectElement>('speed').value)
+  if (before) time = Math.min(total(), time + ((now - before) / 1000) * speed)
   before = now
   if (time >= total()) {
     setPlaying(false)
@@ -158,7 +162,8 @@ function changeSpeed(by: number): void {
 
 function compare(): void {
   if (document.body.classList.contains('player')) return
-  void show(panes.length > 1 ? [panes[0].choice] : [panes[0].choice, { ...panes[0].choice }], (most) => Math.min(time, most))
+  const choices = panes.length > 1 ? [panes[0].choice] : [panes[0].choice, { ...panes[0].choice }]
+  void show(choices, (most) => Math.min(time, most))
 }
 
 async function openTrace(file: File, pane: Pane): Promise<void> {
@@ -177,12 +182,13 @@ async function openTrace(file: File, pane: Pane): Promise<void> {
   paint(true)
 }
 
-/** Two traces are shown side by side. One takes the place of the run that it was dropped on, or else of the last one. */
+/** Two traces are shown side by side. One takes the place of the run that it was dropped on, or else of the last. */
 async function openTraces(files: FileList | null | undefined, target?: EventTarget | null): Promise<void> {
   if (!files?.length) return
   if (files.length > 1 && panes.length < 2) makePanes([panes[0].choice, { ...panes[0].choice }])
   const over = panes.find((p) => target instanceof Node && p.root.contains(target))
-  if (files.length > 1 && panes.length > 1) await Promise.all([openTrace(files[0], panes[0]), openTrace(files[1], panes[1])])
+  if (files.length > 1 && panes.length > 1)
+    await Promise.all([openTrace(files[0], panes[0]), openTrace(files[1], panes[1])])
   else await openTrace(files[0], over ?? panes[panes.length - 1])
 }
 
@@ -196,7 +202,8 @@ function guide(index: number): void {
     return
   }
   const s = STOPS[index]
-  box.innerHTML = `<h2></h2><p></p><button type="button" id="earlier">Back</button> <button type="button" id="later"></button> <button type="button" id="leave">Leave the tour</button>`
+  box.innerHTML = '<h2></h2><p></p><button type="button" id="earlier">Back</button> ' +
+    '<button type="button" id="later"></button> <button type="button" id="leave">Leave the tour</button>'
   box.querySelector('h2')!.textContent = `${index + 1} of ${STOPS.length}: ${s.title}`
   box.querySelector('p')!.textContent = s.text
   element<HTMLButtonElement>('earlier').disabled = index === 0
@@ -210,7 +217,8 @@ function guide(index: number): void {
 
 function onKey(event: KeyboardEvent): void {
   const target = event.target as HTMLElement
-  if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) && target.id !== 'scrub') return
+  const writes = /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) && target.id !== 'scrub'
+  if (event.ctrlKey || event.metaKey || event.altKey || writes) return
   if (element<HTMLDialogElement>('help').open || (event.key === ' ' && target.closest('button, summary'))) return
   const act: Record<string, () => void> = {
     ' ': () => setPlaying(!playing),

@@ -1,15 +1,18 @@
 // One run: what is chosen, the drawing, the curves and the numbers.
 import { drawCurves, drawDelays, drawLegend } from './charts'
 import { Drawing, heat } from './drawing'
-import { Answer, applicable, Entry, lists, NONE, ProgramAnswer, programText, Refusal, run, runProgram, taken, Watch } from './library'
+import {
+  Answer, applicable, Entry, lists, NONE, ProgramAnswer, programText, Refusal, run, runProgram, taken, Watch,
+} from './library'
 import { ProgramView } from './pram'
 import { keysAt, Phase, phasesOf, REASONS, record, Recording } from './recording'
 
 export type Choice = Record<string, string>
 
 export const DEFAULTS: Choice = {
-  verb: 'route', network: 'hypercube:5', traffic: 'transpose', operation: 'gossip', order: 'random', scheme: '', paths: '',
-  queue: '', algorithm: '', seed: '1', options: '', drawing: '', program: 'prefix-sums', n: '16', machine: 'ideal', text: '',
+  verb: 'route', network: 'hypercube:5', traffic: 'transpose', operation: 'gossip', order: 'random', scheme: '',
+  paths: '', queue: '', algorithm: '', seed: '1', options: '', drawing: '', program: 'prefix-sums', n: '16',
+  machine: 'ideal', text: '',
 }
 
 /** The fields of the form: what they are called, and for which verbs. */
@@ -78,7 +81,10 @@ export class Pane {
       <form class="choice" aria-label="What to run"></form>
       <p class="error" role="alert" hidden></p>
       <p class="busy" role="status" hidden><span></span> <button type="button" class="stop">Stop</button></p>
-      <div class="stage"><canvas role="img" tabindex="0"></canvas><p class="status"></p><p class="loads"><span class="what"></span> <span class="least"></span><span class="scale"></span><span class="most"></span><span class="ring"></span></p></div>
+      <div class="stage"><canvas role="img" tabindex="0"></canvas><p class="status"></p><p class="loads">
+        <span class="what"></span>
+        <span class="least"></span><span class="scale"></span><span class="most"></span><span class="ring"></span></p>
+      </div>
       <div class="side"><div class="numbers"></div><div class="legend"></div><div class="curves"></div>
       <h2 class="of-delays">Delays</h2><div class="delays"></div><p class="bound"></p><p class="repeat"></p></div>`
     this.form = this.root.querySelector('form')!
@@ -115,7 +121,9 @@ export class Pane {
         const options = document.createElement('datalist')
         options.id = `list-${field.name}-${this.id}`
         if (field.name === 'machine') for (const name of MACHINES) options.append(new Option(name, name))
-        else if (field.name !== 'traffic') for (const e of lists()[field.list]) if (e.name !== 'file') options.append(new Option(e.help, e.example || specOf(e)))
+        else if (field.name !== 'traffic')
+          for (const e of lists()[field.list])
+            if (e.name !== 'file') options.append(new Option(e.help, e.example || specOf(e)))
         label.append(options)
         input.setAttribute('list', options.id)
       }
@@ -127,7 +135,9 @@ export class Pane {
     this.form.append(details)
     const own = document.createElement('details')
     own.className = 'own'
-    own.innerHTML = '<summary>edit the text</summary><textarea name="text" rows="14" spellcheck="false" aria-label="The text of the program"></textarea><button>Run</button>'
+    own.innerHTML = '<summary>edit the text</summary>' +
+      '<textarea name="text" rows="14" spellcheck="false" aria-label="The text of the program"></textarea>' +
+      '<button>Run</button>'
     this.form.append(own)
   }
 
@@ -158,13 +168,17 @@ export class Pane {
 
   private suggest(fit: Record<string, string[]>): void {
     const fitting = lists().traffic.filter((e) => fit.traffic.includes(specOf(e)))
-    this.form.querySelector('[data-field=traffic] datalist')!.replaceChildren(...fitting.map((e) => new Option(e.help, specOf(e))))
+    const suggested = this.form.querySelector('[data-field=traffic] datalist')!
+    suggested.replaceChildren(...fitting.map((e) => new Option(e.help, specOf(e))))
   }
 
   private all(): Record<string, string[]> {
     const l = lists()
     const all = (list: string) => l[list].map((e) => e.name)
-    return { schemes: all('schemes'), sorters: all('sorters'), paths: all('paths'), drawings: all('drawings'), traffic: l.traffic.filter((e) => e.name !== 'file').map(specOf) }
+    return {
+      schemes: all('schemes'), sorters: all('sorters'), paths: all('paths'), drawings: all('drawings'),
+      traffic: l.traffic.filter((e) => e.name !== 'file').map(specOf),
+    }
   }
 
   /** The names of each list that are for the network; all where the network is none, which the run says then. */
@@ -192,7 +206,11 @@ export class Pane {
       const of = l[list].filter((e) => !fit[list] || fit[list].includes(e.name))
       return of.filter((e, i) => of.findIndex((f) => f.name === e.name) === i).map((e) => [e.name, e.help])
     }
-    if (name === 'verb') names = [['route', 'route packets'], ['sort', 'sort keys'], ['collective', 'collective operation'], ['pram', 'PRAM program']]
+    if (name === 'verb')
+      names = [
+        ['route', 'route packets'], ['sort', 'sort keys'], ['collective', 'collective operation'],
+        ['pram', 'PRAM program'],
+      ]
     else if (name === 'operation') names = l.operations.map((o) => [o, o])
     else if (name === 'scheme') names = [['', 'the default'], ...named('schemes')]
     else if (name === 'algorithm') names = [['', 'the default'], ...named('sorters')]
@@ -209,10 +227,12 @@ export class Pane {
 
   private read(): void {
     const before = this.choice.program
-    for (const field of FIELDS) this.choice[field.name] = this.form.querySelector<HTMLInputElement>(`[name=${field.name}]`)!.value.trim()
+    for (const field of FIELDS)
+      this.choice[field.name] = this.form.querySelector<HTMLInputElement>(`[name=${field.name}]`)!.value.trim()
     // A text that is that of the program is not one's own; nor is it when another program is chosen.
     const text = this.form.querySelector('textarea')!.value
-    const own = this.choice.verb === 'pram' && this.choice.program === before && this.source && text.trim() !== (this.choice.text || this.source).trim()
+    const own = this.choice.verb === 'pram' && this.choice.program === before && this.source &&
+      text.trim() !== (this.choice.text || this.source).trim()
     if (own) this.choice.text = text
     else if (this.choice.verb !== 'pram' || this.choice.program !== before) this.choice.text = ''
     void this.run().then(this.changed)
@@ -245,7 +265,8 @@ export class Pane {
     this.write()
     try {
       const options = this.options()
-      if (c.verb === 'pram') this.form.querySelector('textarea')!.value = this.source = c.text || (await programText(c.program, watch))
+      if (c.verb === 'pram')
+        this.form.querySelector('textarea')!.value = this.source = c.text || (await programText(c.program, watch))
       this.fit(await this.fitting(watch))
       const subject = c.verb === 'route' ? c.traffic : c.verb === 'collective' ? c.operation : ''
       if (c.verb === 'pram') {
@@ -253,13 +274,15 @@ export class Pane {
         const phases = await phasesOf(answer, watch)
         if (!signal.aborted) this.playProgram(answer, phases)
       } else {
-        const recording = await record(`${c.verb} ${c.network}`, await run(c.verb, c.network, subject, options, watch), watch, c.network, c.drawing)
+        const answer = await run(c.verb, c.network, subject, options, watch)
+        const recording = await record(`${c.verb} ${c.network}`, answer, watch, c.network, c.drawing)
         if (!signal.aborted) this.play(recording)
       }
       if (signal.aborted) return
       this.root.querySelector('.repeat')!.innerHTML = 'repeat: <code></code><span></span>'
       this.root.querySelector('.repeat code')!.textContent = this.command(options)
-      this.root.querySelector('.repeat span')!.textContent = c.verb === 'pram' && c.text ? ' (own.pram: a file with the text)' : ''
+      this.root.querySelector('.repeat span')!.textContent =
+        c.verb === 'pram' && c.text ? ' (own.pram: a file with the text)' : ''
       this.refuse('')
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem
@@ -291,7 +314,8 @@ export class Pane {
     if (!on) return
     this.tellProgress(0, 0)
     const { signal } = this.stopper
-    setTimeout(() => (box.hidden = this.root.getAttribute('aria-busy') !== 'true' || this.stopper.signal !== signal), 300)
+    const over = () => this.root.getAttribute('aria-busy') !== 'true' || this.stopper.signal !== signal
+    setTimeout(() => (box.hidden = over()), 300)
   }
 
   private tellProgress(steps: number, events: number): void {
@@ -307,7 +331,8 @@ export class Pane {
       return v === 'true' ? [option] : v.startsWith('-') ? [`${option}=${v}`] : [option, v]
     })
     const subject = c.verb === 'collective' ? [c.operation] : c.verb === 'route' ? ['--traffic', c.traffic] : []
-    return ['netpram', c.verb, c.verb === 'pram' ? (c.text ? 'own.pram' : c.program) : c.network, ...subject, ...words].map(quoted).join(' ')
+    const program = c.text ? 'own.pram' : c.program
+    return ['netpram', c.verb, c.verb === 'pram' ? program : c.network, ...subject, ...words].map(quoted).join(' ')
   }
 
   /** Says what is wrong. What was played before is greyed, and is not played on. */
@@ -332,7 +357,8 @@ export class Pane {
     this.play({ title: 'pram', phases: [], answer })
     this.program = new ProgramView(this.source, answer)
     this.total = answer.steps.length
-    this.batches = answer.steps.map((step, t) => phases.slice(t ? answer.steps[t - 1].phases : 0, step.phases).filter((p) => p.steps > 0))
+    this.batches = answer.steps.map((step, t) =>
+      phases.slice(t ? answer.steps[t - 1].phases : 0, step.phases).filter((p) => p.steps > 0))
     this.root.querySelector('.stage')!.before(this.program.root)
     const network = phases.length > 0
     this.root.classList.toggle('alone', !network)
@@ -359,7 +385,8 @@ export class Pane {
     }
     const step = Math.min(Math.floor(at), phase.steps)
     this.drawing.paint(step, at - step)
-    this.drawing.canvas.setAttribute('aria-label', `${phase.network.spec}: ${phase.name}, step ${step} of ${phase.steps}. ${text}`)
+    this.drawing.canvas.setAttribute(
+      'aria-label', `${phase.network.spec}: ${phase.name}, step ${step} of ${phase.steps}. ${text}`)
     const key = `${whole} ${index}`
     if (key === this.charted) return
     this.charted = key
@@ -392,7 +419,8 @@ export class Pane {
   private shade(answer: Answer | undefined): void {
     this.drawing.shade = this.drawing.keys = null
     if (!answer?.keys) return
-    const order = Array.from(answer.keys.keys()).sort((a, b) => (answer.keys![a] < answer.keys![b] ? -1 : answer.keys![a] > answer.keys![b] ? 1 : a - b))
+    const keys = answer.keys
+    const order = Array.from(keys.keys()).sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b))
     const shade = new Float64Array(answer.keys.length)
     order.forEach((key, rank) => (shade[key] = rank / Math.max(1, order.length - 1)))
     this.drawing.shade = shade
@@ -427,7 +455,8 @@ export class Pane {
     }
     this.drawing.paint(step, whole < this.total ? time - whole : 0)
     const key = `${index} ${step}`
-    if (key !== this.charted && (still || step % Math.max(1, Math.floor(phase.steps / 40)) === 0 || step === phase.steps)) {
+    const due = step % Math.max(1, Math.floor(phase.steps / 40)) === 0 || step === phase.steps
+    if (key !== this.charted && (still || due)) {
       drawCurves(this.root.querySelector('.curves')!, this.recording.phases, index, step)
       if (this.charted.split(' ')[0] !== String(index)) this.showPhase(index)
       this.charted = key
@@ -439,7 +468,8 @@ export class Pane {
     const phase = this.recording!.phases[index]
     const waits = phase.delays.length > 1 || phase.curve.some((c) => c.waiting > 0) || !!this.recording!.answer?.bound
     for (const name of ['.of-delays', '.delays']) this.root.querySelector<HTMLElement>(name)!.hidden = !waits
-    const bound = this.recording!.answer?.bound?.find((b) => b.phase === phase.name || (b.phase === 'total' && phase.name === 'route'))
+    const bound = this.recording!.answer?.bound?.find(
+      (b) => b.phase === phase.name || (b.phase === 'total' && phase.name === 'route'))
     drawDelays(this.root.querySelector('.delays')!, phase, bound)
     const text = this.root.querySelector('.bound')!
     text.textContent = ''
@@ -449,7 +479,8 @@ export class Pane {
 
   private tell(phase: Phase, step: number): void {
     const c = phase.curve[step]
-    let text = `phase ${phase.name}, step ${step} of ${phase.steps}: ${c.moving} moved, ${c.waiting} waited, ${c.landed} of ${phase.packets} landed`
+    let text = `phase ${phase.name}, step ${step} of ${phase.steps}: ` +
+      `${c.moving} moved, ${c.waiting} waited, ${c.landed} of ${phase.packets} landed`
     if (this.drawing.followed !== NONE) text += `. ${this.tellFollowed(phase, step)}`
     const scale = this.root.querySelector<HTMLElement>('.scale')!
     scale.style.background = `linear-gradient(90deg, ${[0, 0.25, 0.5, 0.75, 1].map(heat).join(', ')})`
@@ -478,31 +509,43 @@ export class Pane {
     const waits = phase.waits[step]
     for (let i = 0; i < waits.length; i += 4)
       if (waits[i] === p) {
-        const other = waits[i + 3]
-        return `Packet ${p} waits at ${u}${waits[i + 2] ? `: ${REASONS[waits[i + 2]]}${other !== NONE ? ` packet ${other}` : ''}` : ''}`
+        const other = waits[i + 3] !== NONE ? ` packet ${waits[i + 3]}` : ''
+        return `Packet ${p} waits at ${u}${waits[i + 2] ? `: ${REASONS[waits[i + 2]]}${other}` : ''}`
       }
-    return u === NONE ? `Packet ${p} is not there` : `Packet ${p} is at ${u}${phase.landed[step * phase.packets + p] ? ', landed' : ''}`
+    if (u === NONE) return `Packet ${p} is not there`
+    return `Packet ${p} is at ${u}${phase.landed[step * phase.packets + p] ? ', landed' : ''}`
   }
 
   private numbers(): void {
     const holder = this.root.querySelector('.numbers')!
     const result = this.recording!.answer?.result
     const rows: string[] = []
-    const row = (tag: string, ...cells: (string | number)[]) => `<tr>${cells.map((c) => `<${tag}>${String(c).replace(/[&<]/g, (x) => (x === '&' ? '&amp;' : '&lt;'))}</${tag}>`).join('')}</tr>`
-    const mean = (s: any) => (s && typeof s === 'object' ? (s.mean === null ? '-' : Number(s.mean.toPrecision(6))) : s ?? '')
+    const plain = (c: string | number) => String(c).replace(/[&<]/g, (x) => (x === '&' ? '&amp;' : '&lt;'))
+    const row = (tag: string, ...cells: (string | number)[]) =>
+      `<tr>${cells.map((c) => `<${tag}>${plain(c)}</${tag}>`).join('')}</tr>`
+    const mean = (s: any) =>
+      (s && typeof s === 'object' ? (s.mean === null ? '-' : Number(s.mean.toPrecision(6))) : s ?? '')
     const report = (this.recording!.answer as ProgramAnswer | undefined)?.report
     if (report) {
-      for (const [name, value] of [['answer', result.correct === null ? 'not judged' : result.correct ? 'right' : 'wrong'], ['rule', report.rule], ['PRAM steps T', report.pram_steps], ['work W', report.work], ['network steps', report['network_steps.total']], ['combined', report.combined], ['violations', report.violation_count]]) rows.push(row('td', name, value))
+      const facts = [
+        ['answer', result.correct === null ? 'not judged' : result.correct ? 'right' : 'wrong'],
+        ['rule', report.rule], ['PRAM steps T', report.pram_steps], ['work W', report.work],
+        ['network steps', report['network_steps.total']], ['combined', report.combined],
+        ['violations', report.violation_count],
+      ]
+      for (const [name, value] of facts) rows.push(row('td', name, value))
     } else if (Array.isArray(result?.phases)) {
       rows.push(row('th', 'phase', 'steps', 'max delay', 'queue', 'congestion'))
-      for (const p of result.phases) rows.push(row('td', p.name, mean(p.steps), mean(p.delay_max), mean(p.queue_max), mean(p.congestion)))
+      for (const p of result.phases)
+        rows.push(row('td', p.name, mean(p.steps), mean(p.delay_max), mean(p.queue_max), mean(p.congestion)))
       rows.push(row('td', 'total', mean(result.total_steps), '', '', ''))
     } else if (result?.stages) {
       rows.push(row('th', 'stage', 'depth', 'steps', 'keys at a place'))
       for (const s of result.stages) rows.push(row('td', s.name, s.depth, mean(s.steps), s.load_max ?? ''))
       rows.push(row('td', 'total', '', mean(result.steps), ''))
     } else if (result) {
-      for (const name of ['algorithm', 'ports', 'rounds', 'steps', 'transfers', 'cost']) if (result[name] !== undefined) rows.push(row('td', name, result[name]))
+      for (const name of ['algorithm', 'ports', 'rounds', 'steps', 'transfers', 'cost'])
+        if (result[name] !== undefined) rows.push(row('td', name, result[name]))
     } else {
       rows.push(row('th', 'phase', 'packets', 'steps'))
       for (const p of this.recording!.phases) rows.push(row('td', p.name, p.packets, p.steps))

@@ -15,7 +15,9 @@ export class ProgramView {
 
   constructor(source: string, readonly answer: ProgramAnswer) {
     this.root.className = 'program'
-    this.root.innerHTML = '<pre class="text" tabindex="0" aria-label="The text of the program"></pre><div class="memory"></div><p class="kinds"><span class="cell read">read</span> <span class="cell write">write</span> <span class="cell fetch">fetch</span> filled: by several processors</p>'
+    this.root.innerHTML = '<pre class="text" tabindex="0" aria-label="The text of the program"></pre>' +
+      '<div class="memory"></div><p class="kinds"><span class="cell read">read</span> ' +
+      '<span class="cell write">write</span> <span class="cell fetch">fetch</span> filled: by several processors</p>'
     const text = this.root.querySelector('.text')!
     for (const line of source.split('\n')) {
       const row = document.createElement('span')
@@ -94,7 +96,9 @@ export class ProgramView {
     if (!step) return `step 0 of ${steps}: the input`
     const cells = new Set(step.accesses.map(([, address]) => address))
     const shared = step.accesses.length - cells.size
-    return `step ${t} of ${steps}, line ${step.line}, ${step.text}: ${step.active} processor${step.active === 1 ? '' : 's'} ${step.kind} ${cells.size} cell${cells.size === 1 ? '' : 's'}` +
+    return `step ${t} of ${steps}, line ${step.line}, ${step.text}: ` +
+      `${step.active} processor${step.active === 1 ? '' : 's'} ${step.kind} ` +
+      `${cells.size} cell${cells.size === 1 ? '' : 's'}` +
       (shared ? `, ${shared} more than one a cell` : '') +
       (step.violations ? `, ${step.violations} against the rule` : '') +
       (step.network_steps ? `; ${step.network_steps} network steps` : '')

@@ -1,5 +1,5 @@
-// A run as it is played: where each packet is after each step, phase after phase. Made of the events of the library, or of
-// a trace that `netpram --trace` wrote.
+// A run as it is played: where each packet is after each step, phase after phase. Made of the events of the library, or
+// of a trace that `netpram --trace` wrote.
 import { Answer, Network, NONE, WORDS, network, Refusal, Watch } from './library'
 
 export const KINDS = ['injected', 'moved', 'waited', 'combined', 'split', 'landed'] as const
@@ -45,7 +45,8 @@ const ROOM = 60_000_000 // words of `at`
 const STEPS_MAX = 1_000_000
 
 function makePhase(name: string, title: string, net: Network, packets: number, steps: number, leveled: boolean): Phase {
-  if ((steps + 1) * packets > ROOM || packets > ROOM || steps > STEPS_MAX) throw new Refusal(`${packets} packets for ${steps} steps are too many to show`)
+  if ((steps + 1) * packets > ROOM || packets > ROOM || steps > STEPS_MAX)
+    throw new Refusal(`${packets} packets for ${steps} steps are too many to show`)
   const empty = () => Array.from({ length: steps + 1 }, () => [] as number[])
   return {
     name, title, network: net, packets, steps, leveled,
@@ -165,7 +166,8 @@ export async function phasesOf(answer: Answer, watch: Watch, spec = '', drawing 
 
 export async function record(title: string, answer: Answer, watch: Watch, spec = '', drawing = ''): Promise<Recording> {
   const first = answer.phases[0]?.run // of several runs the first is played
-  const phases = (await phasesOf(answer, watch, spec, drawing)).filter((p, i) => answer.phases[i].run === first && p.steps > 0)
+  const seen = await phasesOf(answer, watch, spec, drawing)
+  const phases = seen.filter((p, i) => answer.phases[i].run === first && p.steps > 0)
   return { title, phases, answer }
 }
 
@@ -184,7 +186,8 @@ const wrong = (line: Line, what: string): never => {
 /** A whole number of the line, below `limit`. */
 function whole(line: Line, key: string, limit = 2 ** 32): number {
   const value = line.json[key]
-  if (!Number.isInteger(value) || value < 0 || value >= limit) wrong(line, `${key} should be a whole number below ${limit}`)
+  if (!Number.isInteger(value) || value < 0 || value >= limit)
+    wrong(line, `${key} should be a whole number below ${limit}`)
   return value
 }
 
@@ -210,7 +213,8 @@ function linesOf(text: string): Line[] {
     } catch {
       throw new Refusal(`line ${i + 1} of the trace is no JSON: netpram --trace writes one object a line`)
     }
-    if (!json || typeof json !== 'object' || Array.isArray(json)) throw new Refusal(`line ${i + 1} of the trace is no object of JSON`)
+    if (!json || typeof json !== 'object' || Array.isArray(json))
+      throw new Refusal(`line ${i + 1} of the trace is no object of JSON`)
     lines.push({ at: i + 1, json })
   })
   return lines
@@ -220,7 +224,8 @@ function linesOf(text: string): Line[] {
 export async function readTrace(text: string): Promise<Recording> {
   const lines = linesOf(text)
   const head = lines[0]
-  if (!head || head.json.netpram === undefined) throw new Refusal('this is no trace: its first line does not name netpram')
+  if (!head || head.json.netpram === undefined)
+    throw new Refusal('this is no trace: its first line does not name netpram')
   const command = words(head, 'command')
   const batches = /^netpram pram /.test(command) // of a PRAM every batch of requests is a run
   const phases: Phase[] = []
@@ -244,7 +249,8 @@ export async function readTrace(text: string): Promise<Recording> {
     phases.push(tracePhase(start, lines.slice(first, i), lines[i], net))
   }
   if (!phases.length) throw new Refusal('nothing moves in the trace: it has no phase of a network')
-  const only = [['packets', head.json.trace_packets], ['steps', head.json.trace_steps]].filter(([, filter]) => typeof filter === 'string')
+  const filters = [['packets', head.json.trace_packets], ['steps', head.json.trace_steps]]
+  const only = filters.filter(([, filter]) => typeof filter === 'string')
   const note = only.map(([of, filter]) => `the trace has only ${of} ${filter}`).join('; ')
   return { title: command, phases: phases.filter((p) => p.steps > 0), note }
 }
@@ -255,7 +261,8 @@ function traceNetwork(head: Line, places: Line | undefined, links: Line | undefi
   const nodes = whole(head, 'nodes', 1 << 20)
   const at = list(places, 'thousandths', 2 * nodes)
   const ends = list(links, 'ends')
-  if (ends.length % 2 || ends.some((u) => !Number.isInteger(u) || u < 0 || u >= nodes)) wrong(links, `ends should be pairs of nodes below ${nodes}`)
+  if (ends.length % 2 || ends.some((u) => !Number.isInteger(u) || u < 0 || u >= nodes))
+    wrong(links, `ends should be pairs of nodes below ${nodes}`)
   return {
     spec: words(head, 'spec'), nodes, links: ends.length / 2, drawing: '', scheme: '', facts: {},
     x: Float64Array.from({ length: nodes }, (_, u) => at[2 * u] / 1000),
@@ -281,7 +288,8 @@ function tracePhase(start: Line, events: Line[], end: Line, net: Network): Phase
   const node = (e: Line, key: string): number => {
     const logical = whole(e, key, leveled ? undefined : net.nodes)
     const u = leveled ? (host.get(logical) ?? NONE) : logical
-    if (u !== NONE && !(Number.isInteger(u) && u >= 0 && u < net.nodes)) wrong(e, `${key} should be a node of ${net.spec}`)
+    if (u !== NONE && !(Number.isInteger(u) && u >= 0 && u < net.nodes))
+      wrong(e, `${key} should be a node of ${net.spec}`)
     return u
   }
   let before = 0
@@ -292,9 +300,10 @@ function tracePhase(start: Line, events: Line[], end: Line, net: Network): Phase
     const moved = e.json.event === 'moved'
     const at = node(e, moved ? 'from' : 'at')
     return {
-      kind: KINDS.indexOf(e.json.event), reason: Math.max(0, REASONS.indexOf(e.json.why ?? '')), step, packet: whole(e, 'packet', packets),
-      other: e.json.other === undefined ? NONE : whole(e, 'other', packets), from: at, to: moved ? node(e, 'to') : at,
-      link: e.json.link === undefined ? NONE : whole(e, 'link'), queue: e.json.queue === undefined ? 0 : whole(e, 'queue'),
+      kind: KINDS.indexOf(e.json.event), reason: Math.max(0, REASONS.indexOf(e.json.why ?? '')), step,
+      packet: whole(e, 'packet', packets), other: e.json.other === undefined ? NONE : whole(e, 'other', packets),
+      from: at, to: moved ? node(e, 'to') : at, link: e.json.link === undefined ? NONE : whole(e, 'link'),
+      queue: e.json.queue === undefined ? 0 : whole(e, 'queue'),
     }
   }))
   return phase
@@ -302,15 +311,17 @@ function tracePhase(start: Line, events: Line[], end: Line, net: Network): Phase
 
 /**
  * Which key each node has at an instant of a sort, NONE where that is not told: the key by which the node acts next, in
- * this phase or at the beginning of a later one, or else the key that it has in the end (`last`). (A key that is sent for a comparison stays with its sender until one of
- * the two nodes drops it, and which one is seen when a node acts again.)
+ * this phase or at the beginning of a later one, or else the key that it has in the end (`last`). (A key that is sent
+ * for a comparison stays with its sender until one of the two nodes drops it, and which one is seen when a node acts
+ * again.)
  */
 export function keysAt(phases: Phase[], index: number, step: number, keys: number, last?: Uint32Array): Uint32Array {
   const has = new Uint32Array(phases[index].network.nodes).fill(NONE)
   for (let i = index; i < phases.length; i++) {
     const { shown } = phases[i]
     for (let k = 0; k < shown.length; k += 3)
-      if ((i > index || shown[k] >= step) && has[shown[k + 1]] === NONE && shown[k + 2] < keys) has[shown[k + 1]] = shown[k + 2]
+      if ((i > index || shown[k] >= step) && has[shown[k + 1]] === NONE && shown[k + 2] < keys)
+        has[shown[k + 1]] = shown[k + 2]
   }
   return last ? has.map((key, u) => (key === NONE ? last[u] : key)) : has
 }

@@ -33,7 +33,8 @@ function answer(module: Module, { name, values }: Asked): Answered {
   const arrays: Record<string, ArrayBuffer> = {}
   for (const [key, [at, length]] of Object.entries(arraysOf(name, json)))
     arrays[key] = module.HEAPU8.slice(at, at + length).buffer as ArrayBuffer
-  if (name === 'page_network') for (const at of [json.place, json.ends]) module.ccall('page_release', 'null', ['number'], [at])
+  if (name === 'page_network')
+    for (const at of [json.place, json.ends]) module.ccall('page_release', 'null', ['number'], [at])
   return { json, arrays }
 }
 

@@ -1,5 +1,5 @@
-// The page's edges: every trace of the command is played in its length, every address and file is played or refused in a
-// line, what is suggested is taken, what is said to repeat a run repeats it, and a run can be stopped.
+// The page's edges: every trace of the command is played in its length, every address and file is played or refused in
+// a line, what is suggested is taken, what is said to repeat a run repeats it, and a run can be stopped.
 import assert from 'node:assert/strict'
 import { execFileSync, execSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -78,7 +78,8 @@ test('a trace of every verb is played in the length that the command reports', a
   for (const words of TRACES) {
     const text = trace(words)
     const native = JSON.parse(execFileSync(command, [...words, '--format', 'json', '--quiet'], { encoding: 'utf8' }))
-    const reported = native.total_steps?.mean ?? native.steps?.mean ?? native.steps?.[0]?.route ?? native.steps ?? stepsOf(text)
+    const steps = native.steps?.mean ?? native.steps?.[0]?.route ?? native.steps
+    const reported = native.total_steps?.mean ?? steps ?? stepsOf(text)
     assert.equal(reported, stepsOf(text), words.join(' '))
     await drop(page, 'run.jsonl', text)
     assert.equal(await refused(page), 0, `${words.join(' ')}: ${await message(page)}`)
@@ -92,7 +93,8 @@ test('a trace of every verb is played in the length that the command reports', a
 test('runs of the page are as long as those of the command, phases without packets too', async () => {
   for (const [hash, ...words] of [
     ['verb=sort&network=hypercube:5&algorithm=flashsort', 'sort', 'hypercube:5', '--algorithm', 'flashsort'],
-    ['network=hypercube:5&traffic=random&options=phase_time=30', 'route', 'hypercube:5', '--traffic', 'random', '--phase-time', '30'],
+    ['network=hypercube:5&traffic=random&options=phase_time=30',
+      'route', 'hypercube:5', '--traffic', 'random', '--phase-time', '30'],
   ]) {
     const native = JSON.parse(execFileSync(command, [...words, '--format', 'json', '--quiet'], { encoding: 'utf8' }))
     const page = await open(hash)
@@ -111,8 +113,10 @@ test('a trace that leaves events out says so', async () => {
 
 test('a trace that is cut, changed or nonsense is played or refused in a line', async () => {
   const page = await open('network=hypercube:3')
-  const good = ['route hypercube:3 --traffic random', 'route butterfly:3 --scheme ranked --traffic random', 'pram prefix-sums --n 4 --machine butterfly:3', 'collective ring:4 gossip']
-    .map((words) => trace(words.split(' ')))
+  const good = [
+    'route hypercube:3 --traffic random', 'route butterfly:3 --scheme ranked --traffic random',
+    'pram prefix-sums --n 4 --machine butterfly:3', 'collective ring:4 gossip',
+  ].map((words) => trace(words.split(' ')))
   const next = random(35)
   const one = (list) => list[Math.floor(next() * list.length)]
   const values = [null, true, -1, 0, 1.5, 7, 4e9, 1e300, '', 'x', [], {}, [null], [1, 2], '\u0000']
@@ -144,7 +148,10 @@ test('a trace that is cut, changed or nonsense is played or refused in a line', 
     },
   }
   const seen = { played: 0, refused: 0 }
-  const cases = ['', 'null', '[]', '{}', '{"netpram": "1"}', '{"netpram": "1", "command": "x"}\nnull', '\u0000', '{"netpram": "1", "command": "netpram route"}\n{"event": "end", "steps": 1}']
+  const cases = [
+    '', 'null', '[]', '{}', '{"netpram": "1"}', '{"netpram": "1", "command": "x"}\nnull', '\u0000',
+    '{"netpram": "1", "command": "netpram route"}\n{"event": "end", "steps": 1}',
+  ]
   for (let i = 0; i < 250; i++) cases.push(one(Object.values(changes))(one(good)))
   for (const text of cases) {
     await drop(page, 'changed.jsonl', text)
@@ -213,20 +220,30 @@ test('addresses that cannot be are refused in a line, and the old run is greyed'
 test('no address leaves a dead page', async () => {
   const next = random(36)
   const one = (list) => list[Math.floor(next() * list.length)]
-  const keys = ['verb', 'network', 'traffic', 'operation', 'order', 'scheme', 'paths', 'queue', 'algorithm', 'seed', 'options', 'drawing', 'program', 'n', 'machine', 'text', 't', 'tour', '2.scheme', '2.verb', '2.network', 'toString', 'x']
+  const keys = [
+    'verb', 'network', 'traffic', 'operation', 'order', 'scheme', 'paths', 'queue', 'algorithm', 'seed', 'options',
+    'drawing', 'program', 'n', 'machine', 'text', 't', 'tour', '2.scheme', '2.verb', '2.network', 'toString', 'x',
+  ]
   const values = {
-    verb: ['route', 'sort', 'collective', 'pram'], network: ['ring:5', 'mesh:4x4', 'hypercube:4', 'butterfly:3', 'complete:6', 'file:x', 'ring:0', 'mesh:'],
-    traffic: ['random', 'transpose', 'rotation:1', 'rotation::K', 'file:x'], operation: ['gossip', 'broadcast', 'reduce'], scheme: ['greedy', 'grid', 'ranked'],
-    program: ['prefix-sums', 'maximum'], machine: ['ideal', 'butterfly:3', 'two-phase:hypercube:2'], n: ['4', '8', '-1'], t: ['3', '1', '-1'], tour: ['1', '0'], drawing: ['circle', 'tree'],
+    verb: ['route', 'sort', 'collective', 'pram'],
+    network: ['ring:5', 'mesh:4x4', 'hypercube:4', 'butterfly:3', 'complete:6', 'file:x', 'ring:0', 'mesh:'],
+    traffic: ['random', 'transpose', 'rotation:1', 'rotation::K', 'file:x'],
+    operation: ['gossip', 'broadcast', 'reduce'], scheme: ['greedy', 'grid', 'ranked'],
+    program: ['prefix-sums', 'maximum'], machine: ['ideal', 'butterfly:3', 'two-phase:hypercube:2'],
+    n: ['4', '8', '-1'], t: ['3', '1', '-1'], tour: ['1', '0'], drawing: ['circle', 'tree'],
     text: ['program x', 'program x\nwhile true do\nend'], order: ['sorted'], seed: ['2', '99999999999999999999'],
   }
-  const hostile = ['', ' ', '-5', 'constructor', '__proto__', 'NaN', '1e9', '\u{1F600}', '\ud800', '%', '<b>', '"\'', '\u0000', '\n', 'x=y=z']
+  const hostile = [
+    '', ' ', '-5', 'constructor', '__proto__', 'NaN', '1e9', '\u{1F600}', '\ud800', '%', '<b>', '"\'', '\u0000', '\n',
+    'x=y=z',
+  ]
   const page = await open('network=hypercube:3')
   const seen = { played: 0, refused: 0 }
   for (let i = 0; i < 120; i++) {
     const hash = Array.from({ length: 1 + Math.floor(next() * 4) }, () => {
       const key = one(keys)
-      const value = one(next() < 0.75 && Object.hasOwn(values, key.replace('2.', '')) ? values[key.replace('2.', '')] : hostile)
+      const known = next() < 0.75 && Object.hasOwn(values, key.replace('2.', ''))
+      const value = one(known ? values[key.replace('2.', '')] : hostile)
       return `${key}=${next() < 0.1 ? value : encodeURIComponent(value.toWellFormed())}`
     }).join('&')
     await page.evaluate((hash) => (location.hash = hash), `${hash}&`)
@@ -246,14 +263,19 @@ test('no address leaves a dead page', async () => {
 // ---- What is suggested, and what is said ----
 
 test('what is suggested in each field is taken', async () => {
-  for (const hash of ['network=hypercube:4&traffic=random', 'network=mesh:5x4&traffic=random&scheme=greedy', 'network=butterfly-io:3&traffic=random', 'verb=sort&network=mesh:4x4', 'verb=collective&network=hypercube:3', 'verb=pram&n=8']) {
+  for (const hash of [
+    'network=hypercube:4&traffic=random', 'network=mesh:5x4&traffic=random&scheme=greedy',
+    'network=butterfly-io:3&traffic=random', 'verb=sort&network=mesh:4x4', 'verb=collective&network=hypercube:3',
+    'verb=pram&n=8',
+  ]) {
     const page = await open(hash)
     for (const label of await page.locator('form.choice label').all()) {
       const name = await label.getAttribute('data-field')
       if (!(await label.evaluate((e) => e.style.display !== 'none')) || name === 'verb') continue
       if (name === 'network' && !hash.endsWith('scheme=greedy')) continue // once
       const suggested = await label.locator('option').evaluateAll((options) => options.map((o) => o.value))
-      if (['traffic', 'drawing', 'scheme'].includes(name) && hash.startsWith('network')) assert.ok(suggested.length > 1, `${hash} ${name}`)
+      if (['traffic', 'drawing', 'scheme'].includes(name) && hash.startsWith('network'))
+        assert.ok(suggested.length > 1, `${hash} ${name}`)
       for (const value of suggested) {
         // A network that is suggested need not suit what else is chosen, nor be small; its name is right.
         const words = new URLSearchParams(hash)
@@ -275,26 +297,39 @@ test('the command that repeats a run is one that the command takes, with the sam
   const own = 'program double\ninput x : array\noutput x\nfor i in 0 .. n - 1 pardo\n  x[i] := 2 * x[i]\nend\n'
   writeFileSync(join(folder, 'own.pram'), own)
   for (const hash of [
-    'network=hypercube:5', 'network=butterfly:3&scheme=ranked&traffic=random&options=queue_size=8', 'network=hypercube:4&options=overlap', 'network=hypercube:4&options=--overlap=true', 'network=hypercube:4&options=overlap=false',
-    'network=mesh:4x4&scheme=greedy&queue=farthest-first&paths=dimension-order', 'network=hypercube:4&options=runs=2', 'network=hypercube:4&traffic=repeat:2:random', 'network=cayley:1230,1023&traffic=random',
-    'verb=sort&network=mesh:4x4&algorithm=shearsort&order=reversed', 'verb=sort&network=hypercube:4&algorithm=flashsort&options=oversampling=3', 'verb=sort&network=mesh:4x4&options=keys=16',
-    'verb=collective&network=torus:4x4&operation=broadcast&options=flits=3', 'verb=collective&network=ring:6&operation=gossip&options=ports=one-port', 'verb=collective&network=mesh:4x4&operation=broadcast&options=root=5',
+    'network=hypercube:5', 'network=butterfly:3&scheme=ranked&traffic=random&options=queue_size=8',
+    'network=hypercube:4&options=overlap', 'network=hypercube:4&options=--overlap=true',
+    'network=hypercube:4&options=overlap=false',
+    'network=mesh:4x4&scheme=greedy&queue=farthest-first&paths=dimension-order',
+    'network=hypercube:4&options=runs=2', 'network=hypercube:4&traffic=repeat:2:random',
+    'network=cayley:1230,1023&traffic=random',
+    'verb=sort&network=mesh:4x4&algorithm=shearsort&order=reversed',
+    'verb=sort&network=hypercube:4&algorithm=flashsort&options=oversampling=3',
+    'verb=sort&network=mesh:4x4&options=keys=16',
+    'verb=collective&network=torus:4x4&operation=broadcast&options=flits=3',
+    'verb=collective&network=ring:6&operation=gossip&options=ports=one-port',
+    'verb=collective&network=mesh:4x4&operation=broadcast&options=root=5',
     'verb=collective&network=hypercube:3&operation=permutation&options=traffic=transpose',
-    'verb=pram&program=prefix-sums&n=8&machine=butterfly:3', 'verb=pram&program=maximum&n=8&options=rule=crcw-common', 'verb=pram&options=turns=1000', `verb=pram&n=8&text=${encodeURIComponent(own)}`,
+    'verb=pram&program=prefix-sums&n=8&machine=butterfly:3', 'verb=pram&program=maximum&n=8&options=rule=crcw-common',
+    'verb=pram&options=turns=1000', `verb=pram&n=8&text=${encodeURIComponent(own)}`,
     'network=hypercube:4&options=threads=2', 'network=hypercube:4&options=memory=1000000000',
   ]) {
     const page = await open(hash)
     assert.equal(await refused(page), 0, `${hash}: ${await message(page)}`)
     const said = await page.locator('.repeat code').textContent()
     const bin = `PATH="${dirname(command)}:$PATH"`
-    const native = JSON.parse(execSync(`${bin} ${said} --format json --quiet`, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }))
-    if (!hash.includes('runs=')) assert.equal(await lengthOf(page), native.total_steps?.mean ?? native.pram_steps ?? native.steps.mean ?? native.steps, said)
+    const asked = `${bin} ${said} --format json --quiet`
+    const native = JSON.parse(execSync(asked, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }))
+    const steps = native.total_steps?.mean ?? native.pram_steps ?? native.steps.mean ?? native.steps
+    if (!hash.includes('runs=')) assert.equal(await lengthOf(page), steps, said)
     await close(page)
   }
 })
 
 test('on a mesh the bound speaks of steps, and no line is promised that is not drawn', async () => {
-  for (const [hash, drawn] of [['network=mesh:16x16&scheme=grid&traffic=random', false], ['network=hypercube:8&traffic=random', true]]) {
+  for (const [hash, drawn] of [
+    ['network=mesh:16x16&scheme=grid&traffic=random', false], ['network=hypercube:8&traffic=random', true],
+  ]) {
     const page = await open(hash)
     const text = await page.locator('.bound').textContent()
     assert.equal(/dashed line/.test(text), drawn, text)
@@ -309,7 +344,8 @@ test('on a mesh the bound speaks of steps, and no line is promised that is not d
 test('an endless program can be stopped, and the page goes on', async () => {
   const text = 'program endless\nvar a := 1\nwhile a > 0 do\n  a := 1\nend\n'
   const page = await open('network=hypercube:3')
-  await page.evaluate((hash) => (location.hash = hash), `verb=pram&options=turns=1000000000000&text=${encodeURIComponent(text)}`)
+  const address = `verb=pram&options=turns=1000000000000&text=${encodeURIComponent(text)}`
+  await page.evaluate((hash) => (location.hash = hash), address)
   await page.locator('.stop').click({ timeout: 60000 })
   await settle(page)
   assert.equal(await message(page), 'stopped')
@@ -336,7 +372,8 @@ test('a run that lasts says how far it is', async () => {
     })
     location.hash = 'network=hypercube:14&traffic=random-function:4'
   })
-  await page.locator('.busy:not([hidden]) span').filter({ hasText: /^running: [1-9][\d,]* events$/ }).waitFor({ timeout: 60000 })
+  const running = page.locator('.busy:not([hidden]) span').filter({ hasText: /^running: [1-9][\d,]* events$/ })
+  await running.waitFor({ timeout: 60000 })
   await settle(page)
   assert.equal(await refused(page), 0, await message(page))
   await close(page)
@@ -355,7 +392,8 @@ test('space on "more" opens it, and plays nothing', async () => {
 
 test('on paper the drawing keeps its shape and is light', async () => {
   const page = await open('network=hypercube:4&t=2', { colorScheme: 'dark' })
-  const corner = () => page.locator('canvas').evaluate((c) => [...c.getContext('2d').getImageData(1, 1, 1, 1).data].slice(0, 3))
+  const corner = () =>
+    page.locator('canvas').evaluate((c) => [...c.getContext('2d').getImageData(1, 1, 1, 1).data].slice(0, 3))
   assert.deepEqual(await corner(), [20, 24, 29])
   await page.setViewportSize({ width: 700, height: 860 })
   await page.setViewportSize({ width: 1280, height: 860 })
@@ -382,12 +420,18 @@ test('with forced colours the scale and the cells keep theirs', async () => {
 })
 
 test('at 320 pixels nothing scrolls sideways', async () => {
-  for (const hash of ['network=hypercube:4', 'verb=pram&program=matrix-product&n=6', 'verb=pram&n=16&machine=butterfly:3', 'verb=sort&network=mesh:4x4', 'network=hypercube:4&2.scheme=greedy', 'tour=5', 'network=ring:x']) {
+  for (const hash of [
+    'network=hypercube:4', 'verb=pram&program=matrix-product&n=6', 'verb=pram&n=16&machine=butterfly:3',
+    'verb=sort&network=mesh:4x4', 'network=hypercube:4&2.scheme=greedy', 'tour=5', 'network=ring:x',
+  ]) {
     const page = await open(hash, { viewport: { width: 320, height: 640 } })
     for (const summary of await page.locator('summary:visible').all()) await summary.click()
     const wide = await page.evaluate(() => document.documentElement.scrollWidth)
     assert.ok(wide <= 320, `${hash}: ${wide}`)
-    const cut = await page.evaluate(() => [...document.querySelectorAll('#player *, nav button')].filter((e) => e.getBoundingClientRect().right > 320).length)
+    const cut = await page.evaluate(() => {
+      const parts = [...document.querySelectorAll('#player *, nav button')]
+      return parts.filter((e) => e.getBoundingClientRect().right > 320).length
+    })
     assert.equal(cut, 0, hash)
     await close(page, `at-320-${hash.slice(0, 12).replace(/\W/g, '-')}`)
   }
@@ -417,8 +461,12 @@ test('with reduced motion only whole steps are shown', async () => {
 test('the page has the notices of what is in it', () => {
   const modules = new URL('../node_modules/', import.meta.url).pathname
   for (const name of ['index.html', 'player.html']) {
-    const html = readFileSync(new URL(`../dist/${name}`, import.meta.url), 'utf8').replace(/&lt;/g, '<').replace(/&amp;/g, '&')
-    for (const part of ['array', 'axis', 'color', 'format', 'interpolate', 'path', 'scale', 'scale-chromatic', 'selection', 'shape'].map((p) => `d3-${p}`)) {
+    const file = new URL(`../dist/${name}`, import.meta.url)
+    const html = readFileSync(file, 'utf8').replace(/&lt;/g, '<').replace(/&amp;/g, '&')
+    const parts = [
+      'array', 'axis', 'color', 'format', 'interpolate', 'path', 'scale', 'scale-chromatic', 'selection', 'shape',
+    ]
+    for (const part of parts.map((p) => `d3-${p}`)) {
       const { version } = JSON.parse(readFileSync(join(modules, part, 'package.json'), 'utf8'))
       const right = readFileSync(join(modules, part, 'LICENSE'), 'utf8').match(/^Copyright.*$/m)[0]
       assert.ok(html.includes(`${part} ${version}`) && html.includes(right), `${name}: ${part}`)
@@ -427,6 +475,7 @@ test('the page has the notices of what is in it', () => {
     assert.ok(html.includes('Cynthia Brewer'), name)
     assert.ok(html.includes('THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES'), name)
     assert.ok(html.includes('The netpram developers'), name)
-    for (const part of ['D. E. Shaw Research', 'The Emscripten Authors', 'Rich Felker']) assert.equal(html.includes(part), name === 'index.html', `${name}: ${part}`)
+    for (const part of ['D. E. Shaw Research', 'The Emscripten Authors', 'Rich Felker'])
+      assert.equal(html.includes(part), name === 'index.html', `${name}: ${part}`)
   }
 })

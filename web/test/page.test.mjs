@@ -18,25 +18,30 @@ after(async () => {
 
 const json = (...words) => JSON.parse(execFileSync(command, [...words, '--format', 'json'], { encoding: 'utf8' }))
 const cells = (page, pane = 0) =>
-  page.locator('.numbers').nth(pane).locator('tr').evaluateAll((rows) => rows.map((row) => [...row.children].map((c) => c.textContent)))
+  page.locator('.numbers').nth(pane).locator('tr').evaluateAll((rows) =>
+    rows.map((row) => [...row.children].map((c) => c.textContent)))
 const status = (page) => page.locator('.status').first().textContent()
 
 test('a routing shows the numbers of the command', async () => {
   const page = await open('network=hypercube:6&traffic=transpose&seed=7')
   const native = json('route', 'hypercube:6', '--traffic', 'transpose', '--seed', '7')
   const table = await cells(page)
-  native.phases.forEach((phase, i) =>
-    assert.deepEqual(table[i + 1], [phase.name, phase.steps.mean, phase.delay_max.mean, phase.queue_max.mean, phase.congestion.mean].map(String)),
-  )
+  native.phases.forEach((phase, i) => {
+    const { steps, delay_max, queue_max, congestion } = phase
+    assert.deepEqual(
+      table[i + 1], [phase.name, steps.mean, delay_max.mean, queue_max.mean, congestion.mean].map(String))
+  })
   assert.equal(table.at(-1)[1], String(native.total_steps.mean))
   assert.match(await page.locator('.bound').textContent(), /Theorem 1/)
-  assert.equal(await page.locator('.repeat code').textContent(), 'netpram route hypercube:6 --traffic transpose --seed 7')
+  assert.equal(
+    await page.locator('.repeat code').textContent(), 'netpram route hypercube:6 --traffic transpose --seed 7')
   await close(page, 'routing')
 })
 
 test('of several runs the first is played, and the numbers are of all', async () => {
   const page = await open('network=hypercube:5&traffic=random&options=runs=5')
-  const [one, all] = ['1', '5'].map((runs) => json('route', 'hypercube:5', '--traffic', 'random', '--runs', runs).total_steps)
+  const [one, all] = ['1', '5'].map(
+    (runs) => json('route', 'hypercube:5', '--traffic', 'random', '--runs', runs).total_steps)
   assert.match(await page.locator('#now').textContent(), new RegExp(`of ${one.mean}$`))
   assert.equal((await cells(page)).at(-1)[1], String(all.mean))
   await close(page)
@@ -56,7 +61,8 @@ test('it plays, steps, steps back and scrubs, and the address says where it is',
   await page.selectOption('#speed', '15')
   await page.keyboard.press(' ')
   assert.equal(await page.locator('#play').getAttribute('aria-label'), 'Pause')
-  await page.waitForFunction((end) => document.getElementById('now').textContent === `step ${end} of ${end}`, total, { timeout: 20000 })
+  await page.waitForFunction(
+    (end) => document.getElementById('now').textContent === `step ${end} of ${end}`, total, { timeout: 20000 })
   assert.equal(await page.locator('#play').getAttribute('aria-label'), 'Play')
   await page.locator('#scrub').fill('3')
   assert.match(await status(page), /step 3 of/)
@@ -67,14 +73,16 @@ test('it plays, steps, steps back and scrubs, and the address says where it is',
 })
 
 test('packets of each instant are counted as the trace counts them', async () => {
-  const trace = execFileSync(command, ['route', 'hypercube:4', '--traffic', 'random-function:2', '--quiet', '--trace', '/dev/stdout'], { encoding: 'utf8' })
+  const words = ['route', 'hypercube:4', '--traffic', 'random-function:2', '--quiet', '--trace', '/dev/stdout']
+  const trace = execFileSync(command, words, { encoding: 'utf8' })
     .split('\n').filter((line) => line.startsWith('{"event"')).map((line) => JSON.parse(line))
   const phaseB = trace.slice(trace.findIndex((e) => e.event === 'phase' && e.phase === 1) + 1)
   const count = (kind, step) => phaseB.filter((e) => e.event === kind && e.step === step).length
   const landed = phaseB.filter((e) => e.event === 'landed' && e.step <= 2).length
   const stepsA = json('route', 'hypercube:4', '--traffic', 'random-function:2').phases[0].steps.mean
   const page = await open(`network=hypercube:4&traffic=random-function:2&t=${stepsA + 2}`)
-  assert.match(await status(page), new RegExp(`^phase B, step 2 of \\d+: ${count('moved', 2)} moved, ${count('waited', 2)} waited, ${landed} of 32 landed`))
+  const moves = `${count('moved', 2)} moved, ${count('waited', 2)} waited, ${landed} of 32 landed`
+  assert.match(await status(page), new RegExp(`^phase B, step 2 of \\d+: ${moves}`))
   await close(page)
 })
 
@@ -105,7 +113,10 @@ test('two runs side by side, with one player', async () => {
 
 test('a sort begins with its keys and ends with them in order', async () => {
   const page = await open('verb=sort&network=mesh:4x4&t=0')
-  const ranks = async () => (await page.locator('canvas').getAttribute('aria-label')).match(/node by node: (.*)$/)[1].split(' ').map(Number)
+  const ranks = async () => {
+    const label = await page.locator('canvas').getAttribute('aria-label')
+    return label.match(/node by node: (.*)$/)[1].split(' ').map(Number)
+  }
   const given = await ranks()
   assert.deepEqual([...given].sort((a, b) => a - b), [...Array(16).keys()])
   assert.notDeepEqual(given, [...Array(16).keys()])
@@ -121,7 +132,8 @@ test('a PRAM program is played line by line, and its memory is right', async () 
   const native = json('pram', 'prefix-sums', '--n', '16')
   const page = await open('verb=pram&program=prefix-sums&n=16&t=6')
   const table = Object.fromEntries(await cells(page))
-  assert.deepEqual([table.answer, table['PRAM steps T'], table['work W']], ['right', String(native.pram_steps), String(native.work)])
+  const shown = [table.answer, table['PRAM steps T'], table['work W']]
+  assert.deepEqual(shown, ['right', String(native.pram_steps), String(native.work)])
   assert.match(await status(page), /^step 6 of 21, line 15, x\[at\]: 4 processors write 4 cells/)
   assert.match(await page.locator('.text .now').textContent(), /x\[at\] := x\[at - s\]/)
   assert.equal(await page.locator('.memory .cell.write').count(), 4)
@@ -153,7 +165,8 @@ test('the line at hand is in view', async () => {
 test('a text of one\'s own runs, and its mistakes are said', async () => {
   const page = await open('verb=pram&program=prefix-sums&n=8')
   await page.locator('details.own summary').click()
-  await page.locator('textarea').fill('program double\ninput x : array\noutput x\nfor i in 0 .. n - 1 pardo\n  x[i] := 2 * x[i]\nend\n')
+  const text = 'program double\ninput x : array\noutput x\nfor i in 0 .. n - 1 pardo\n  x[i] := 2 * x[i]\nend\n'
+  await page.locator('textarea').fill(text)
   await page.locator('details.own button').click()
   await settle(page)
   assert.equal(Object.fromEntries(await cells(page))['PRAM steps T'], '2')
@@ -188,9 +201,11 @@ test('a trace that the command wrote is played, and what is none is refused', as
     const native = json(...words)
     const page = await open('network=hypercube:3')
     await page.locator('#file').setInputFiles(file)
-    await page.waitForFunction((words) => document.querySelector('.repeat').textContent.includes(words), `netpram route ${words[1]}`)
+    await page.waitForFunction(
+      (words) => document.querySelector('.repeat').textContent.includes(words), `netpram route ${words[1]}`)
     await page.keyboard.press('End')
-    assert.match(await status(page), new RegExp(`step ${native.phases.at(-1).steps.mean} of .* ${native.packets} of ${native.packets} landed`))
+    const end = `step ${native.phases.at(-1).steps.mean} of .* ${native.packets} of ${native.packets} landed`
+    assert.match(await status(page), new RegExp(end))
     assert.match(await page.locator('.repeat').textContent(), new RegExp(`netpram route ${words[1]}`))
     await close(page, `trace-${name}`)
   }
@@ -206,16 +221,21 @@ test('a trace that the command wrote is played, and what is none is refused', as
 test('two traces are played side by side', async () => {
   const files = ['greedy', 'cubes'].map((scheme) => {
     const file = join(folder, `${scheme}.jsonl`)
-    execFileSync(command, ['route', 'hypercube:6', '--traffic', 'bit-reversal', '--scheme', scheme, '--quiet', '--trace', file])
+    const words = ['route', 'hypercube:6', '--traffic', 'bit-reversal', '--scheme', scheme, '--quiet', '--trace', file]
+    execFileSync(command, words)
     return file
   })
   const page = await open('network=hypercube:3')
   await page.locator('#file').setInputFiles(files)
-  await page.waitForFunction(() => [...document.querySelectorAll('.repeat')].filter((r) => r.textContent.includes('bit-reversal')).length === 2)
+  await page.waitForFunction(() => {
+    const told = [...document.querySelectorAll('.repeat')]
+    return told.filter((r) => r.textContent.includes('bit-reversal')).length === 2
+  })
   await page.keyboard.press('End')
   for (const [pane, scheme] of [[0, 'greedy'], [1, 'cubes']]) {
     const native = json('route', 'hypercube:6', '--traffic', 'bit-reversal', '--scheme', scheme)
-    assert.match(await page.locator('.status').nth(pane).textContent(), new RegExp(`step ${native.phases.at(-1).steps.mean} of .* 64 of 64 landed`))
+    const end = new RegExp(`step ${native.phases.at(-1).steps.mean} of .* 64 of 64 landed`)
+    assert.match(await page.locator('.status').nth(pane).textContent(), end)
   }
   await close(page, 'two-traces')
 })
@@ -241,7 +261,8 @@ test('a page that the command wrote plays its run, without the library', async (
     const steps = native.total_steps?.mean ?? native.steps.mean ?? native.steps
     assert.equal(await page.locator('#now').textContent(), `step 0 of ${steps}`)
     await page.keyboard.press('End')
-    if (native.packets && words[0] === 'route') assert.match(await status(page), new RegExp(`${native.packets} of ${native.packets} landed`))
+    if (native.packets && words[0] === 'route')
+      assert.match(await status(page), new RegExp(`${native.packets} of ${native.packets} landed`))
     assert.equal(await page.locator('.error').isVisible(), false)
     assert.deepEqual(errors, [])
     await close(Object.assign(page, { errors }), `picture-${words[0]}`)
@@ -276,14 +297,19 @@ test('a packet is followed', async () => {
 })
 
 test('on a narrow screen, and in the dark, nothing is cut off', async () => {
-  const page = await open('network=butterfly:3&scheme=ranked&traffic=random&t=5', { viewport: { width: 390, height: 800 }, colorScheme: 'dark' })
+  const page = await open(
+    'network=butterfly:3&scheme=ranked&traffic=random&t=5',
+    { viewport: { width: 390, height: 800 }, colorScheme: 'dark' })
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth))
   assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(20, 24, 29)')
   await close(page, 'narrow')
 })
 
 test('something is drawn for every kind of drawing', async () => {
-  for (const network of ['mesh:5x4', 'hypercube:5', 'butterfly:3', 'tree:2x4', 'fat-tree:2', 'shuffle:2x5', 'ring:12', 'star:4', 'omega:4', 'crossbar:4']) {
+  for (const network of [
+    'mesh:5x4', 'hypercube:5', 'butterfly:3', 'tree:2x4', 'fat-tree:2', 'shuffle:2x5', 'ring:12', 'star:4', 'omega:4',
+    'crossbar:4',
+  ]) {
     const page = await open(`network=${network}&traffic=random&t=2`)
     const colours = await page.locator('canvas').evaluate((canvas) => {
       const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)

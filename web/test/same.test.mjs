@@ -48,9 +48,10 @@ const routes = [
 for (const [network, traffic, options] of routes)
   test(`route ${network} ${traffic} ${JSON.stringify(options)}`, () => {
     const words = Object.entries(options).flatMap(([name, value]) => [`--${name.replace(/_/g, '-')}`, value])
-    const native = JSON.parse(
-      execFileSync(command, ['route', network, '--traffic', traffic, '--bound', '--format', 'json', ...words], { encoding: 'utf8' }),
-    )
+    const native = JSON.parse(execFileSync(
+      command, ['route', network, '--traffic', traffic, '--bound', '--format', 'json', ...words],
+      { encoding: 'utf8' },
+    ))
     const lines = Object.entries(options).map(([name, value]) => `${name}=${value}`).join('\n')
     const page = ask('page_run', 'route', network, traffic, lines)
     assert.equal(page.error, undefined)
@@ -60,10 +61,13 @@ for (const [network, traffic, options] of routes)
     assert.ok(page.events > 0)
   })
 
-for (const [network, options] of [['mesh:8x8', {}], ['hypercube:6', { algorithm: 'odd-even-merge' }], ['butterfly:5', { algorithm: 'flashsort' }]])
+for (const [network, options] of [
+  ['mesh:8x8', {}], ['hypercube:6', { algorithm: 'odd-even-merge' }], ['butterfly:5', { algorithm: 'flashsort' }],
+])
   test(`sort ${network} ${JSON.stringify(options)}`, () => {
     const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
-    const native = JSON.parse(execFileSync(command, ['sort', network, '--format', 'json', ...words], { encoding: 'utf8' }))
+    const native = JSON.parse(
+      execFileSync(command, ['sort', network, '--format', 'json', ...words], { encoding: 'utf8' }))
     const page = ask('page_run', 'sort', network, '', Object.entries(options).map(([n, v]) => `${n}=${v}`).join('\n'))
     assert.equal(page.error, undefined)
     const result = steady(nested(page.result))
@@ -72,34 +76,47 @@ for (const [network, options] of [['mesh:8x8', {}], ['hypercube:6', { algorithm:
 
 for (const [network, operation] of [['hypercube:4', 'gossip'], ['mesh:4x4', 'all-to-all'], ['torus:4x4', 'broadcast']])
   test(`collective ${network} ${operation}`, () => {
-    const native = JSON.parse(execFileSync(command, ['collective', network, operation, '--format', 'json'], { encoding: 'utf8' }))
+    const native = JSON.parse(
+      execFileSync(command, ['collective', network, operation, '--format', 'json'], { encoding: 'utf8' }))
     const page = ask('page_run', 'collective', network, operation, '')
     assert.equal(page.error, undefined)
     const result = steady(nested(page.result))
     for (const name of Object.keys(result)) assert.deepEqual(result[name], native[name], name)
   })
 
-for (const [program, options] of [['prefix-sums', { n: '32' }], ['components', { n: '20', seed: '4' }], ['maximum', { n: '12', machine: 'butterfly:3' }], ['hull', { n: '16' }], ['list-ranking', { n: '16', machine: 'two-phase:hypercube:4' }]])
+for (const [program, options] of [
+  ['prefix-sums', { n: '32' }], ['components', { n: '20', seed: '4' }],
+  ['maximum', { n: '12', machine: 'butterfly:3' }], ['hull', { n: '16' }],
+  ['list-ranking', { n: '16', machine: 'two-phase:hypercube:4' }],
+])
   test(`pram ${program} ${JSON.stringify(options)}`, () => {
     const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
-    const native = JSON.parse(execFileSync(command, ['pram', program, '--format', 'json', ...words], { encoding: 'utf8' }))
+    const native = JSON.parse(
+      execFileSync(command, ['pram', program, '--format', 'json', ...words], { encoding: 'utf8' }))
     const { text } = ask('page_program', program)
     const page = ask('page_pram', text, Object.entries(options).map(([n, v]) => `${n}=${v}`).join('\n'))
     assert.equal(page.error, undefined)
     const report = nested(page.report)
-    for (const name of ['machine', 'rule', 'pram_steps', 'work', 'network_steps', 'combined', 'requests', 'violation_count']) assert.deepEqual(report[name], native[name], name)
+    for (const name of [
+      'machine', 'rule', 'pram_steps', 'work', 'network_steps', 'combined', 'requests', 'violation_count',
+    ])
+      assert.deepEqual(report[name], native[name], name)
     // One number is an answer by itself; else the command gives the checksum of all.
-    assert.equal(typeof native.answer === 'string' ? page.result.checksum : page.result.outputs[0].values[0], native.answer)
+    const answer = typeof native.answer === 'string' ? page.result.checksum : page.result.outputs[0].values[0]
+    assert.equal(answer, native.answer)
     assert.equal(page.result.correct, true)
     assert.equal(page.steps.length, native.pram_steps)
     assert.equal(page.steps.reduce((sum, step) => sum + step.active, 0), native.work)
-    assert.equal(page.steps.reduce((sum, step) => sum + step.network_steps, 0), native.network_steps.total - native.network_steps.initialisation)
+    const steps = page.steps.reduce((sum, step) => sum + step.network_steps, 0)
+    assert.equal(steps, native.network_steps.total - native.network_steps.initialisation)
   })
 
 test('the events are those of the trace', () => {
   const kinds = ['injected', 'moved', 'waited', 'combined', 'split', 'landed']
-  const trace = execFileSync(command, ['route', 'mesh:5x5', '--scheme', 'greedy', '--traffic', 'random-function:3', '--quiet', '--trace', '/dev/stdout'], { encoding: 'utf8' })
-    .split('\n').filter((line) => line.startsWith('{"event"')).map((line) => JSON.parse(line)).filter((e) => kinds.includes(e.event))
+  const said = ['route', 'mesh:5x5', '--scheme', 'greedy', '--traffic', 'random-function:3', '--quiet']
+  const trace = execFileSync(command, [...said, '--trace', '/dev/stdout'], { encoding: 'utf8' })
+    .split('\n').filter((line) => line.startsWith('{"event"')).map((line) => JSON.parse(line))
+    .filter((e) => kinds.includes(e.event))
   const page = ask('page_run', 'route', 'mesh:5x5', 'random-function:3', 'scheme=greedy')
   const words = new Uint32Array(module.HEAPU8.slice(page.event, page.event + 32 * page.events).buffer)
   assert.equal(page.events, trace.length)

@@ -28,15 +28,17 @@ from ._traffic import Traffic
 
 __all__ = [
     "EVENTS", "LISTS", "REASONS", "ApplyError", "Array", "CancelledError", "DeadlockError", "FileError", "InputError",
-    "InternalError", "LimitError", "NetpramError", "Network", "OutOfMemoryError", "Player", "Pram", "ProgramRun", "Ranking",
-    "Record", "Result", "Routing", "Schedule", "Sorting", "Sweep", "Traffic", "check", "collective", "defeat", "embed",
-    "entries", "experiment", "info", "names", "play", "pram", "ranks", "reconfigure", "route", "schedule", "sort", "universal",
+    "InternalError", "LimitError", "NetpramError", "Network", "OutOfMemoryError", "Player", "Pram", "ProgramRun",
+    "Ranking", "Record", "Result", "Routing", "Schedule", "Sorting", "Sweep", "Traffic", "check", "collective",
+    "defeat", "embed", "entries", "experiment", "info", "names", "play", "pram", "ranks", "reconfigure", "route",
+    "schedule", "sort", "universal",
 ]
 
 __version__: str = text(lib.np_version())
 
 for _call, _tables in (
-    (route, ("route_options",)), (play, ("route_options",)), (sort, ("sort_options",)), (pram, ("pram_options", "program_options")),
+    (route, ("route_options",)), (play, ("route_options",)), (sort, ("sort_options",)),
+    (pram, ("pram_options", "program_options")),
     (ranks, ("ranking_options",)), (schedule, ("offline_options",)), (check, ("check_options",)),
     (defeat, ("defeat_options",)), (collective, ("collective_options",)), (embed, ("embedding_run_options",)),
     (universal, ("universal_options",)), (reconfigure, ("reconfigure_options",)), (experiment, ("experiment_options",)),

@@ -260,7 +260,9 @@ def entries(matrix: Any, name: str) -> Tuple[NDArray[Any], NDArray[Any], NDArray
 
 
 def demands(network: "Network", what: Any) -> Optional[Tuple[NDArray[Any], NDArray[Any], NDArray[Any]]]:
-    """Sources, destinations and counts of packets of a matrix, in the order of node numbers, or of a frame, by names."""
+    """
+    Sources, destinations and counts of packets of a matrix, in the order of node numbers, or of a frame, by names.
+    """
     count, name = network.nodes, "demands"
     if hasattr(what, "iloc") and hasattr(what, "columns"):  # pandas.DataFrame
         rows, columns = nodes(network, what.index, "demands: rows"), nodes(network, what.columns, "demands: columns")

@@ -11,7 +11,9 @@ from netpram._netpram import ffi as ffi, lib as lib
 
 
 class NetpramError(Exception):
-    """What the library refused, in one line: the value, the reason and, where there is one, the nearest valid choice."""
+    """
+    What the library refused, in one line: the value, the reason and, where there is one, the nearest valid choice.
+    """
 
 
 class InputError(NetpramError, ValueError):

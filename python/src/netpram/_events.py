@@ -54,7 +54,8 @@ class Recorder:
             check_room(needed + STRIDE, "the events of an observed run")
             self.granted = needed + STRIDE
         self.granted -= needed
-        self.phases[-1]["batches"].append(np.frombuffer(ffi.buffer(events, count * ffi.sizeof("np_event")), EVENT).copy())
+        arrived = np.frombuffer(ffi.buffer(events, count * ffi.sizeof("np_event")), EVENT)
+        self.phases[-1]["batches"].append(arrived.copy())
 
     def __len__(self) -> int:
         return sum(len(batch) for phase in self.phases for batch in phase["batches"])

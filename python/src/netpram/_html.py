@@ -22,7 +22,8 @@ def _row(cells: Iterable[str], tag: str = "td") -> str:
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[Any]], caption: str = "") -> str:
-    body = "".join(_row([f"<b>{escape(str(first))}</b>", *(escape(_number(value)) for value in rest)]) for first, *rest in rows)
+    body = "".join(
+        _row([f"<b>{escape(str(first))}</b>", *(escape(_number(value)) for value in rest)]) for first, *rest in rows)
     title = f"<caption style='text-align: left'>{escape(caption)}</caption>" if caption else ""
     top = f"<thead>{_row(map(escape, head), 'th')}</thead>" if any(head) else ""
     return f"<table>{title}{top}<tbody>{body}</tbody></table>"
@@ -58,7 +59,8 @@ def _tables(members: Mapping[str, Any], caption: str = "") -> str:
 def _list(name: str, items: list[Any]) -> str:
     """Objects without objects in them are the rows of one table; others have tables of their own."""
     if any(isinstance(value, (dict, list)) for item in items for value in item.values()):
-        return "".join(_tables(item, f"{name}: {item.get('name') or item.get('phase') or i}") for i, item in enumerate(items))
+        return "".join(_tables(item, f"{name}: {item.get('name') or item.get('phase') or i}")
+                       for i, item in enumerate(items))
     head = list(dict.fromkeys(key for item in items for key in item))
     rows = [[i, *(item.get(key, "") for key in head)] for i, item in enumerate(items[:MOST_ROWS])]
     more = f" ({MOST_ROWS} of {len(items)})" if len(items) > MOST_ROWS else ""

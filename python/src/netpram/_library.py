@@ -86,9 +86,9 @@ class Bar:
 
 class Watch:
     """
-    Tells a Python function how far a long call is; True is a Bar. The call ends by any exception: one that the function
-    raises, or KeyboardInterrupt. C may call back from any of its threads and Python interrupts its main thread alone, so
-    the main thread waits while another one makes the call.
+    Tells a Python function how far a long call is; True is a Bar. The call ends by any exception: one that the
+    function raises, or KeyboardInterrupt. C may call back from any of its threads and Python interrupts its main
+    thread alone, so the main thread waits while another one makes the call.
     """
 
     def __init__(self, tell: Any = None, observer: Any = None):
@@ -213,7 +213,8 @@ def plain(value: Any) -> Any:
         return items
     if kind == lib.NP_VALUE_TEXT:
         return text(value.text)
-    members = {lib.NP_VALUE_BOOL: "truth", lib.NP_VALUE_WHOLE: "whole", lib.NP_VALUE_INTEGER: "integer", lib.NP_VALUE_REAL: "real"}
+    members = {lib.NP_VALUE_BOOL: "truth", lib.NP_VALUE_WHOLE: "whole", lib.NP_VALUE_INTEGER: "integer",
+               lib.NP_VALUE_REAL: "real"}
     return None if kind == lib.NP_VALUE_NULL else getattr(value, members[kind])
 
 
@@ -238,8 +239,8 @@ def report(format: str, write: Callable[[Any, Any], int], command: str) -> str:
 
 class Result(Record):
     """
-    The outcome of a call: the members of its JSON (docs/json.md), and its table as text. It can be copied and pickled, and
-    then holds all without C.
+    The outcome of a call: the members of its JSON (docs/json.md), and its table as text. It can be copied and pickled,
+    and then holds all without C.
 
     command  the line that does the same in a shell; "" if a part of it was in memory
     """

@@ -98,7 +98,8 @@ def check(network: Any, scheme: Optional[str] = None, *, paths: Optional[str] = 
     network = Network(network)
     given, watch = _watched("check_options", options, progress)
     names = [ffi.NULL if name is None else encoded(name, what) for name, what in ((scheme, "scheme"), (paths, "paths"))]
-    c = watch.made("np_check_scheme_result", lib.np_check_scheme_result_free, lib.np_check_scheme, network.c, *names, given.c)
+    c = watch.made("np_check_scheme_result", lib.np_check_scheme_result_free, lib.np_check_scheme, network.c, *names,
+                   given.c)
     return Result(lambda report, stream: lib.np_report_check((c, network)[0], report, stream),
                   command_line("check", [network.word], {"scheme": scheme, "paths": paths, **options}))
 
@@ -140,8 +141,8 @@ def embed(guest: Any, host: Any, embedding: Optional[str] = None, *, map: Any = 
         of_host = nodes(host, map, "map")
         if len(of_host) != guest.nodes:
             raise InputError(f"map: {len(of_host)} nodes, and the guest has {guest.nodes}")
-        c = made("np_embedding", lib.np_embedding_free, lib.np_embedding_from_map, guest.c, host.c, pointer(of_host, "uint32_t"),
-                 False, memory_limit)
+        c = made("np_embedding", lib.np_embedding_free, lib.np_embedding_from_map, guest.c, host.c,
+                 pointer(of_host, "uint32_t"), False, memory_limit)
     given, watch = _watched("embedding_run_options", options, progress)
     facts = ffi.new("np_embedding_facts *")
     check_status(lib.np_embedding_measure(c, facts))
@@ -179,12 +180,13 @@ class Sweep(Result):
     """
 
     def __init__(self, outcome: Any, path: Path, findings: list[Any]):
-        dict.__init__(self, points=outcome.points, points_all=outcome.points_all, before=outcome.before, plots=outcome.plots,
-                      drawn=outcome.drawn)
+        dict.__init__(self, points=outcome.points, points_all=outcome.points_all, before=outcome.before,
+                      plots=outcome.plots, drawn=outcome.drawn)
         self.__dict__.update(path=path, findings=findings, _write=None)
 
     def __str__(self) -> str:
-        return "\n".join([f"{self.points} of {self.points_all} points, {self.before} of them before: {self.path}", *self.findings])
+        return "\n".join([f"{self.points} of {self.points_all} points, {self.before} of them before: {self.path}",
+                          *self.findings])
 
     __repr__ = __str__
 
@@ -198,7 +200,9 @@ class Sweep(Result):
         return pandas.read_csv(self.path)
 
     def plot(self, measure: str = "steps", *, phase: Optional[str] = None, x: str = "nodes", ax: Any = None) -> Any:
-        """Draws a measure's mean with its confidence interval against a column, a line for each label. Returns the axes."""
+        """
+        Draws a measure's mean with its confidence interval against a column, a line for each label. Returns the axes.
+        """
         return _pictures.draw_sweep(self.frame(), measure, phase, x, ax)
 
     def _repr_html_(self) -> str:
@@ -207,8 +211,8 @@ class Sweep(Result):
 
 def experiment(what: Any, directory: Any = ".", *, progress: Any = None, **options: Any) -> Sweep:
     """
-    Runs an experiment (docs/experiments.md): the path of its JSON file, or the file's content as a dict. Points that are
-    done already are not done again.
+    Runs an experiment (docs/experiments.md): the path of its JSON file, or the file's content as a dict. Points that
+    are done already are not done again.
     """
     if isinstance(what, dict):
         code = json.dumps(what).encode()

@@ -43,8 +43,8 @@ def view(owner: Any, values: Any, count: int, kind: str) -> NDArray[Any]:
 
 class Network:
     """
-    A network: nodes 0 .. nodes-1 and directed links. It is never changed, and any number of threads may use it. It can be
-    copied and pickled; one of a file is then read again.
+    A network: nodes 0 .. nodes-1 and directed links. It is never changed, and any number of threads may use it. It can
+    be copied and pickled; one of a file is then read again.
 
     what    a spec of the command, such as "hypercube:10" or "file:graph.mtx"; a graph of networkx; a square sparse
             matrix of SciPy, whose entry in row u and column v is a link from u to v; or (nodes, tails, heads)
@@ -58,7 +58,8 @@ class Network:
     labels: Optional[Dict[Any, int]]
     _recipe: tuple[Any, ...]
 
-    def __init__(self, what: Any, *, width: Any = None, hosts: Optional[Iterable[Any]] = None, fail: Any = None, seed: int = 1):
+    def __init__(self, what: Any, *, width: Any = None, hosts: Optional[Iterable[Any]] = None, fail: Any = None,
+                 seed: int = 1):
         if isinstance(what, (str, Network)) and not (width is None and hosts is None):
             raise InputError("width and hosts: of a graph, a matrix or arrays; of a file, say them behind its path, "
                              "file:PATH:width=NAME:hosts=..., and of a Network where it is made")
@@ -113,11 +114,13 @@ class Network:
     @staticmethod
     def _of_matrix(matrix: Any, width: Any, hosts: Any) -> Dict[str, Any]:
         if matrix.shape[0] != matrix.shape[1]:
-            raise InputError(f"the matrix of a network has as many rows as columns, not {matrix.shape[0]} x {matrix.shape[1]}")
+            raise InputError("the matrix of a network has as many rows as columns, not "
+                             f"{matrix.shape[0]} x {matrix.shape[1]}")
         counted = width is not None and flag(width, "width")
         rows, columns, values = entries(matrix, "network")
         there = values != 0
-        return {"nodes": matrix.shape[0], "tails": rows[there].astype(np.uint32), "heads": columns[there].astype(np.uint32),
+        return {"nodes": matrix.shape[0], "tails": rows[there].astype(np.uint32),
+                "heads": columns[there].astype(np.uint32),
                 "width": words32(values[there], "width") if counted else None, "hosts": _hosts(hosts, None)}
 
     @staticmethod
@@ -178,7 +181,8 @@ class Network:
     def _numbered_arcs(self) -> tuple[Any, ...]:
         """The numbers of all directed links, their tails and heads. Numbers may have holes."""
         numbers = lib.np_network_link_numbers(self.c)
-        check_room(numbers * (3 * 4 + 8 + 2 * 4), "an array of the links")  # heads and tails, all and used; which are used
+        # heads and tails, all and used; which are used
+        check_room(numbers * (3 * 4 + 8 + 2 * 4), "an array of the links")
         heads = np.fromiter((lib.np_network_link_head(self.c, link) for link in range(numbers)), np.uint32, numbers)
         tails = np.fromiter((lib.np_network_link_tail(self.c, link) for link in range(numbers)), np.uint32, numbers)
         links = np.flatnonzero(heads != lib.UNUSED)
@@ -190,12 +194,13 @@ class Network:
 
     def places(self, drawing: Optional[str] = None) -> NDArray[Any]:
         """
-        Where the nodes stand in a drawing, one of netpram.names("drawings"): [nodes, 2], x to the right and y downwards.
-        None: the drawing that suits the network best.
+        Where the nodes stand in a drawing, one of netpram.names("drawings"): [nodes, 2], x to the right and y
+        downwards. None: the drawing that suits the network best.
         """
         return _pictures.places(self, drawing)
 
-    def plot(self, loads: Any = None, *, drawing: Optional[str] = None, names: Optional[bool] = None, ax: Any = None) -> Any:
+    def plot(self, loads: Any = None, *, drawing: Optional[str] = None, names: Optional[bool] = None,
+             ax: Any = None) -> Any:
         """
         Draws the network by matplotlib, and returns the axes.
 

@@ -60,8 +60,8 @@ def draw_network(network: "Network", loads: Any = None, *, drawing: Optional[str
     else:
         loads = listed(loads, "loads")
         if loads.shape != (lib.np_network_link_numbers(network.c),):
-            raise InputError(f"loads: must be one for each of the {lib.np_network_link_numbers(network.c)} link numbers, "
-                             f"not of shape {loads.shape}")
+            raise InputError(f"loads: must be one for each of the {lib.np_network_link_numbers(network.c)} link "
+                             f"numbers, not of shape {loads.shape}")
         values = loads[links[there]]
         order = np.argsort(values, kind="stable")  # the heaviest on top
         lines = LineCollection([curves[i] for i in order], array=values[order], linewidths=1.4, zorder=1,
@@ -93,12 +93,13 @@ def _size(spread: NDArray[Any]) -> tuple[Any, ...]:
 
 def _curves(begin: NDArray[Any], end: NDArray[Any], both: bool) -> Any:
     """
-    Links as lines. Those along an axis over more than a unit bend, because nodes may be on the way. With both directions
-    of a cable to be seen, all bend to the right of the way.
+    Links as lines. Those along an axis over more than a unit bend, because nodes may be on the way. With both
+    directions of a cable to be seen, all bend to the right of the way.
     """
     way = end - begin
     if not both:  # one curve for both directions
-        way, begin = np.where((way.sum(axis=1) < 0)[:, None], -way, way), np.where((way.sum(axis=1) < 0)[:, None], end, begin)
+        back = (way.sum(axis=1) < 0)[:, None]
+        way, begin = np.where(back, -way, way), np.where(back, end, begin)
     over = ((way == 0).any(axis=1) & (np.abs(way).sum(axis=1) > 1.01)) | both
     aside = np.stack([-way[:, 1], way[:, 0]], axis=1) * (0.08 * over)[:, None]
     t = np.linspace(0, 1, 9)[None, :, None]
@@ -112,8 +113,8 @@ def _delays(result: "Routing", ax: Any) -> None:
     for i, phase in enumerate(result["phases"]):
         counts = result.delays(phase["name"])
         share = counts / max(1, counts.sum())
-        ax.step(np.arange(len(share) + 1) - 0.5, [*share, share[-1]] if len(share) else [0], where="post", color=COLOURS[i],
-                label=f"phase {phase['name']}" if phase["name"] else "")
+        ax.step(np.arange(len(share) + 1) - 0.5, [*share, share[-1]] if len(share) else [0], where="post",
+                color=COLOURS[i], label=f"phase {phase['name']}" if phase["name"] else "")
         ax.fill_between(np.arange(len(share) + 1) - 0.5, [*share, share[-1]] if len(share) else [0], step="post",
                         color=COLOURS[i], alpha=0.2)
     ax.set(yscale="log", xlabel="delay of a packet, steps", ylabel="share of all packets", title="Delays")
@@ -153,7 +154,8 @@ def _bound(result: "Routing", ax: Any) -> None:
     for i, bound in enumerate(bound for bound in result["bound"] if bound["ladder"]):
         what = "delay" if "delay" in bound["ladder"][0] else "steps"
         x = [rung[what] for rung in bound["ladder"]]
-        ax.plot(x, [rung["measured"] for rung in bound["ladder"]], "o-", color=COLOURS[i], label=f"phase {bound['phase']}, measured")
+        ax.plot(x, [rung["measured"] for rung in bound["ladder"]], "o-", color=COLOURS[i],
+                label=f"phase {bound['phase']}, measured")
         ax.plot(x, [min(1.0, rung["bound"]) for rung in bound["ladder"]], "--", color=COLOURS[i],
                 label=f"phase {bound['phase']}, {bound['theorem']}")
     if not ax.lines:
@@ -212,11 +214,13 @@ def draw_sweep(frame: Any, measure: str, phase: Optional[str], x: str, ax: Any) 
     phases = list(dict.fromkeys(rows["phase"]))
     if phase is not None and phase not in phases:
         raise InputError(f"no phase {phase!r}: {', '.join(map(str, phases))}")
-    rows = rows[rows["phase"] == (phases[0] if phase is None else phase)] if len(phases) > 1 or phase is not None else rows
+    if len(phases) > 1 or phase is not None:
+        rows = rows[rows["phase"] == (phases[0] if phase is None else phase)]
     ax = axes(ax, figsize=(6, 4))
     for i, (label, series) in enumerate(rows.groupby("label", sort=False)):
         series = series.sort_values(x)
-        ax.errorbar(series[x], series["mean"], series["ci95"], fmt=".-", color=COLOURS[i % len(COLOURS)], label=label, capsize=2)
+        ax.errorbar(series[x], series["mean"], series["ci95"], fmt=".-", color=COLOURS[i % len(COLOURS)], label=label,
+                    capsize=2)
     ax.set(xlabel=x, ylabel=f"{measure}, mean over runs", xscale="log" if x == "nodes" else "linear")
     ax.set_ylim(bottom=0)
     ax.legend(frameon=False, fontsize=8)

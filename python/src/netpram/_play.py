@@ -29,12 +29,14 @@ class Player:
         return path
 
     def _repr_html_(self) -> str:
-        return f'<iframe srcdoc="{escape(self.html)}" width="100%" height="760" style="border: 0" title="netpram"></iframe>'
+        return (f'<iframe srcdoc="{escape(self.html)}" width="100%" height="760" style="border: 0" title="netpram">'
+                "</iframe>")
 
 
 def _find_player() -> Path:
     """The page without a run: in the package, if `make web` came before it was built; or installed with the library."""
-    places = [Path(__file__).parent, *(Path(prefix, "share", "netpram") for prefix in (sys.prefix, "/usr/local", "/usr"))]
+    places = [Path(__file__).parent,
+              *(Path(prefix, "share", "netpram") for prefix in (sys.prefix, "/usr/local", "/usr"))]
     for place in places:
         if (place / "player.html").is_file():
             return place / "player.html"
@@ -59,7 +61,8 @@ def play(network: Any, scheme: Optional[str] = None, *, traffic: Any = "random",
     is_spec, what, packets, _ = packets_of(network, traffic)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "run.html")
-        kept = [ffi.new("char[]", path_of(path, "player")) for path in (file, _find_player() if player is None else player)]
+        kept = [ffi.new("char[]", path_of(path, "player"))
+                for path in (file, _find_player() if player is None else player)]
         pictures.c.picture, pictures.c.player = kept
         records.c.picture = pictures.c
         place = ffi.new("np_record **")

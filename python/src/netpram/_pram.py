@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._convert import (
-    cells, encoded, entries, flag, graph_lists, is_graph, listed, marks, path, reals, refusal, whole, wholes, words32, written,
+    cells, encoded, entries, flag, graph_lists, is_graph, listed, marks, path, reals, refusal, whole, wholes, words32,
+    written,
 )
 from ._errors import InputError, check, ffi, lib, made, text
 from ._library import Options, Record, Result, Watch, command_line, fields, record, split
@@ -117,8 +118,8 @@ class _Inputs:
 
     def _graph(self, name: Optional[str], value: Any, type: str) -> None:
         """
-        A graph of networkx, whose attribute "weight" counts; a sparse matrix of weights; a Network; (vertices, tails, heads),
-        or with weights. A program that does not use weights does not look at them.
+        A graph of networkx, whose attribute "weight" counts; a sparse matrix of weights; a Network; (vertices, tails,
+        heads), or with weights. A program that does not use weights does not look at them.
         """
         tails: Any
         heads: Any
@@ -137,7 +138,8 @@ class _Inputs:
             vertices, tails, heads = value[:3]
             weight = value[3] if len(value) == 4 else None
         else:
-            raise refusal(called, "a graph of networkx, a sparse matrix, a Network, (vertices, tails, heads) or a path", value)
+            raise refusal(called, "a graph of networkx, a sparse matrix, a Network, (vertices, tails, heads) or a path",
+                          value)
         lists = {"tail": words32(tails, f"{called}: tails"), "head": words32(heads, f"{called}: heads")}
         if weighs and weight is not None:
             lists["word"] = (reals if type == "real" else cells)(weight, f"{called}: weights").view(np.int64)
@@ -152,15 +154,16 @@ class _Inputs:
         self.data.append({"input": called, **members})  # they keep the arrays
 
 
-def pram(program: Union[str, Path], *, input: Any = None, rule: Optional[str] = None, set: Optional[Mapping[str, Any]] = None,
-         progress: Any = None, profile: bool = False, **options: Any) -> ProgramRun:
+def pram(program: Union[str, Path], *, input: Any = None, rule: Optional[str] = None,
+         set: Optional[Mapping[str, Any]] = None, progress: Any = None, profile: bool = False,
+         **options: Any) -> ProgramRun:
     """
     Runs a shared-memory program on a PRAM, ideal or on a network, and checks its answer.
 
     program   one of netpram.names("programs"); a path that ends in ".pram"; or the text itself, which has a line end
-    input     None: drawn from the seed. An array; of a matrix one of two dimensions, or sparse; of a text a str; of a graph
-              a graph of networkx, a sparse matrix of weights, a Network, or (vertices, tails, heads); or a path. Of several
-              inputs a mapping from their names
+    input     None: drawn from the seed. An array; of a matrix one of two dimensions, or sparse; of a text a str; of a
+              graph a graph of networkx, a sparse matrix of weights, a Network, or (vertices, tails, heads); or a path.
+              Of several inputs a mapping from their names
     rule      an access rule, as "crew"; None: the program's own
     set       values of the options that a text declares
     profile   of a text: the table says what each line cost
@@ -213,7 +216,8 @@ def _run_text(program: str, given: dict[str, Any], more: dict[str, Any], input: 
         script = made("np_script", lib.np_script_free, lib.np_script_read, program.encode(), ffi.NULL)
     machine, watch = _machine(given, rule, lib.np_script_about_get(script).rule, progress)
     options = _ScriptOptions(script, more, input)
-    result = watch.made("np_script_result", lib.np_script_result_free, lib.np_script_run, script, machine.c, options.c, ffi.NULL)
+    result = watch.made("np_script_result", lib.np_script_result_free, lib.np_script_run, script, machine.c, options.c,
+                        ffi.NULL)
     owner = (result, script)
 
     def write(report: Any, stream: Any) -> int:
@@ -223,21 +227,21 @@ def _run_text(program: str, given: dict[str, Any], more: dict[str, Any], input: 
     return ProgramRun(write, line, _outputs(owner, result), options.printed)
 
 
-def _run_library(program: str, given: dict[str, Any], more: dict[str, Any], input: Any, rule: Optional[str], progress: Any,
-                 profile: bool, line: str) -> ProgramRun:
+def _run_library(program: str, given: dict[str, Any], more: dict[str, Any], input: Any, rule: Optional[str],
+                 progress: Any, profile: bool, line: str) -> ProgramRun:
     info, script = ffi.new("np_program_info **"), ffi.new("np_script **")
     check(lib.np_program_find(program.encode(), info))
     machine, watch = _machine(given, rule, info[0].rule, progress)
     printed: list[Any] = []
     if lib.np_script_library(program.encode(), script):  # it is in C, and draws its input
         inner = Options("program_options", {"input": input, **more})
-        result = watch.made("np_program_result", lib.np_program_result_free, lib.np_program_run, program.encode(), machine.c,
-                            inner.c)
+        result = watch.made("np_program_result", lib.np_program_result_free, lib.np_program_run, program.encode(),
+                            machine.c, inner.c)
     else:
         options = _ScriptOptions(ffi.gc(script[0], lib.np_script_free), more, input)
         printed = options.printed
-        result = watch.made("np_program_result", lib.np_program_result_free, lib.np_program_run_script, program.encode(),
-                            machine.c, options.c)
+        result = watch.made("np_program_result", lib.np_program_result_free, lib.np_program_run_script,
+                            program.encode(), machine.c, options.c)
     outputs = _outputs(result, result.script) if result.script != ffi.NULL else {
         "answer": view(result, result.answer, result.answers, "int64")}
 
@@ -249,7 +253,9 @@ def _run_library(program: str, given: dict[str, Any], more: dict[str, Any], inpu
 
 
 class Array:
-    """Cells of a PRAM's memory, from `base` on. array[i] is no step: it looks from outside, and so does array[i] = v."""
+    """
+    Cells of a PRAM's memory, from `base` on. array[i] is no step: it looks from outside, and so does array[i] = v.
+    """
 
     def __init__(self, pram: "Pram", name: str, base: int, count: int):
         self.pram, self.name, self.base, self.count = pram, name, base, count
@@ -364,7 +370,9 @@ class Pram:
         self._step(lib.np_pram_write, address, active, label, value=[pointer(value, "np_word")])
 
     def fetch(self, op: str, address: Any, operand: Any, *, active: Any = None, label: str = "") -> NDArray[Any]:
-        """One step, multiprefix: what each cell held, combined with the operands of all lower processors at the cell."""
+        """
+        One step, multiprefix: what each cell held, combined with the operands of all lower processors at the cell.
+        """
         if op not in FETCHES:
             raise InputError(f"fetch {op}: one of {', '.join(FETCHES)}")
         address = _addresses(address, "address")

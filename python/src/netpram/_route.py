@@ -60,7 +60,9 @@ class Routing(Result):
 
     @property
     def events(self) -> NDArray[Any]:
-        """A row for each event, in the order of time: run, phase, kind (an index into netpram.EVENTS), step, packet, ..."""
+        """
+        A row for each event, in the order of time: run, phase, kind (an index into netpram.EVENTS), step, packet, ...
+        """
         recorder = self._observed()
         if "_events" not in self.__dict__:
             self.__dict__["_events"] = recorder.array()
@@ -97,13 +99,16 @@ class Routing(Result):
         return names.index(name)
 
     def sample(self, measure: str, phase: Optional[str] = None) -> NDArray[Any]:
-        """The value of a measure in each run, NaN where it lacks the phase: [runs]. phase None: the only or the first one."""
+        """
+        The value of a measure in each run, NaN where it lacks the phase: [runs]. phase None: the only or the first one.
+        """
         return self._sample(measure, 0 if phase is None else self._index(phase))
 
     def _sample(self, measure: str, index: int) -> NDArray[Any]:
         def find() -> NDArray[Any]:
             c, values = self._c, np.empty(self["runs"])
-            check(lib.np_route_sample(c, c.phase + index, encoded(measure, "measure"), ffi.from_buffer("double[]", values)))
+            check(lib.np_route_sample(c, c.phase + index, encoded(measure, "measure"),
+                                      ffi.from_buffer("double[]", values)))
             return values
 
         return self._once(("sample", measure, str(index)), find)
@@ -139,8 +144,8 @@ class Routing(Result):
         return pandas.concat(phases, ignore_index=True)
 
 
-def route(network: Any, scheme: Optional[str] = None, *, traffic: Any = "random", bound: bool = False, observe: bool = False,
-          progress: Any = None, **options: Any) -> Routing:
+def route(network: Any, scheme: Optional[str] = None, *, traffic: Any = "random", bound: bool = False,
+          observe: bool = False, progress: Any = None, **options: Any) -> Routing:
     """
     Routes traffic on a network, and tells steps, delays, queues and populations.
 

@@ -70,13 +70,14 @@ class Sorting(Result):
         return self.__dict__["keys"]
 
 
-def sort(network: Any, keys: Any = None, algorithm: Optional[str] = None, *, progress: Any = None, **options: Any) -> Sorting:
+def sort(network: Any, keys: Any = None, algorithm: Optional[str] = None, *, progress: Any = None,
+         **options: Any) -> Sorting:
     """
     Sorts keys on a network.
 
     network    as Network takes it
-    keys       a list of numbers, of texts, or of whatever Python can order; an int: so many are made; a path: one a line;
-               None: one a place is made
+    keys       a list of numbers, of texts, or of whatever Python can order; an int: so many are made; a path: one a
+               line; None: one a place is made
     algorithm  one of netpram.names("sorters"); None: the network's own
 
     The other options are those of `netpram sort`: order, runs, seed, ...
@@ -94,6 +95,7 @@ def sort(network: Any, keys: Any = None, algorithm: Optional[str] = None, *, pro
             raise InputError("keys: there is none")
     settings, watch = Options("sort_options", said), Watch(progress)
     watch.put(settings.c.watch)
-    result = watch.made("np_sort_result", lib.np_sort_result_free, lib.np_sort, network.c, 0 if key is None else len(key),
+    result = watch.made("np_sort_result", lib.np_sort_result_free, lib.np_sort, network.c,
+                        0 if key is None else len(key),
                         pointer(None if key is None else np.ascontiguousarray(key), "uint64_t"), settings.c)
     return Sorting(result, given, command_line("sort", [network.word, *(() if given is None else (None,))], said))

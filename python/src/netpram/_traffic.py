@@ -28,8 +28,8 @@ class Traffic:
         if isinstance(what, str):
             seed, run = whole(seed, "seed", 0, 2**64 - 1), whole(run, "run", 0, 2**32 - 1)
             self._recipe = (self.network, what, seed, run)
-            self.c = made("np_traffic", lib.np_traffic_free, lib.np_traffic_create, encoded(what, "traffic"), self.network.c,
-                          seed, run)
+            self.c = made("np_traffic", lib.np_traffic_free, lib.np_traffic_create, encoded(what, "traffic"),
+                          self.network.c, seed, run)
         elif isinstance(what, tuple) and len(what) in (2, 3):
             names = ("sources", "destinations", "priorities")
             arrays = [nodes(self.network, ends, name) for ends, name in zip(what[:2], names)]
@@ -93,5 +93,6 @@ def packets_of(network: Network, traffic: Any) -> tuple[Any, ...]:
         return True, encoded(traffic, "traffic"), None, traffic
     packets = traffic if isinstance(traffic, Traffic) else Traffic(network, traffic)
     if packets.network.labels != network.labels:
-        raise InputError(f"traffic: made for {packets.network.spec}, whose nodes have other names than those of {network.spec}")
+        raise InputError(f"traffic: made for {packets.network.spec}, whose nodes have other names than those of "
+                         f"{network.spec}")
     return False, packets.c, packets, None
