@@ -18,8 +18,10 @@
 #include "base/hot.h"
 #include "base/memory.h"
 
+NP_PAPERS(extern const np_batcher_host np_batcher_shuffle_exchange;)
+
 static const np_batcher_host *const hosts[] = {&np_batcher_hypercube, &np_batcher_butterfly,
-                                               &np_batcher_shuffle_exchange, NULL};
+                                               NP_PAPERS(&np_batcher_shuffle_exchange, ) NULL};
 
 static const np_batcher_host *host_of(const np_network *network)
 {

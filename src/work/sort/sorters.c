@@ -2,16 +2,17 @@
    it the sorter that takes the fewest steps at sizes that run (docs/sorting.md). */
 #include "work/sort/sorter.h"
 
-extern const np_sorter_ops np_sorter_bitonic, np_sorter_odd_even_merge, np_sorter_shearsort, np_sorter_transposition,
-    np_sorter_flashsort, np_sorter_columnsort, np_sorter_rank_sort;
+extern const np_sorter_ops np_sorter_bitonic, np_sorter_odd_even_merge, np_sorter_transposition, np_sorter_flashsort,
+    np_sorter_columnsort, np_sorter_rank_sort;
+NP_PAPERS(extern const np_sorter_ops np_sorter_shearsort;)
 
 const np_registry np_sorters = {
     .list = "sorters",
     .title = "sorting algorithms (--algorithm of sort)",
     .what = "sorting algorithm",
-    .built_in = NP_ENTRIES(&np_sorter_bitonic.info, &np_sorter_odd_even_merge.info, &np_sorter_shearsort.info,
-                           &np_sorter_transposition.info, &np_sorter_flashsort.info, &np_sorter_columnsort.info,
-                           &np_sorter_rank_sort.info),
+    .built_in = NP_ENTRIES(&np_sorter_bitonic.info, &np_sorter_odd_even_merge.info,
+                           NP_PAPERS(&np_sorter_shearsort.info, ) & np_sorter_transposition.info,
+                           &np_sorter_flashsort.info, &np_sorter_columnsort.info, &np_sorter_rank_sort.info),
 };
 
 np_status np_sorter_register(const np_sorter_ops *ops)
