@@ -9,14 +9,14 @@ extern const np_machine_ops np_machine_ideal;
 extern const np_machine_ops np_machine_butterfly;
 extern const np_machine_ops np_machine_leveled;
 extern const np_machine_ops np_machine_two_phase;
-extern const np_machine_ops np_machine_copies;
+NP_PAPERS(extern const np_machine_ops np_machine_copies;)
 
 const np_registry np_machines = {
     .list = "machines",
     .title = "machines for them (--machine)",
     .what = "machine",
     .built_in = NP_ENTRIES(&np_machine_ideal.info, &np_machine_butterfly.info, &np_machine_leveled.info,
-                           &np_machine_two_phase.info, &np_machine_copies.info),
+                           &np_machine_two_phase.info NP_PAPERS(, &np_machine_copies.info)),
 };
 
 /* A machine of a program that does not say what it takes has the slack: the PRAM makes the batches. */
