@@ -52,33 +52,38 @@ typedef struct service {
     uint32_t base;     /* of the marks */
 } service;
 
-/* What is done to one access. */
-typedef void serve_one(const service *s, uint32_t processor);
+/* What is done to an access that no other one depends on. */
+typedef void move_word(np_word *cell, np_word *value);
 
 /* Serves the accesses of the thread's processors. */
-NP_INLINE void serve_mine(const service *s, np_part part, serve_one *one)
+NP_INLINE void serve_mine(const service *s, np_part part, move_word *move)
 {
+    np_word *words = s->store->words, *value = s->step->value;
+    const np_address *address = s->step->address;
     const uint8_t *active = s->step->active;
     const np_range mine = np_part_of(part, s->step->count);
     uint32_t processor[NP_PART_PICKS];
     if (!active)
         for (size_t i = mine.begin; i < mine.end; i++)
-            one(s, (uint32_t)i);
+            move(&words[address[i]], &value[i]);
     else
         for (size_t begin = mine.begin; begin < mine.end; begin += NP_PART_PICKS) {
             size_t picked = np_part_active(active, begin, np_part_block(begin, mine.end), processor);
             for (size_t k = 0; k < picked; k++)
-                one(s, processor[k]);
+                move(&words[address[processor[k]]], &value[processor[k]]);
         }
 }
 
-NP_INLINE void read_one(const service *s, uint32_t i) { s->step->value[i] = s->store->words[s->step->address[i]]; }
+NP_INLINE void read_word(np_word *cell, np_word *value) { *value = *cell; }
 
-static void serve_reads(const service *s, np_part part) { serve_mine(s, part, read_one); }
+static void serve_reads(const service *s, np_part part) { serve_mine(s, part, read_word); }
 
-NP_INLINE void write_only(const service *s, uint32_t i) { s->store->words[s->step->address[i]] = s->step->value[i]; }
+NP_INLINE void write_word(np_word *cell, np_word *value) { *cell = *value; }
 
-static void write_exclusive(const service *s, np_part part) { serve_mine(s, part, write_only); }
+static void write_exclusive(const service *s, np_part part) { serve_mine(s, part, write_word); }
+
+/* What is done to an access whose cell is the thread's. */
+typedef void serve_one(const service *s, uint32_t processor);
 
 /* Serves the accesses to the thread's cells, in the order of their processors. */
 NP_INLINE void serve_own(const service *s, np_part part, serve_one *one)

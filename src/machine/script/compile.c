@@ -39,16 +39,6 @@ uint32_t np_compile_registers(np_compiler *compiler, uint32_t count)
     return first;
 }
 
-static np_status copy_text(np_compiler *compiler, const char *text, size_t length, const char **out)
-{
-    char *copy;
-    np_status st = np_pool_take(compiler->pool, &copy, length + 1);
-    if (!st)
-        memcpy(copy, text, length);
-    *out = copy;
-    return st;
-}
-
 enum { LABEL = 60 }; /* letters of the text in a label, at most (ours) */
 
 np_status np_compile_site(np_compiler *compiler, np_place from, np_place end, uint32_t *out)
@@ -67,8 +57,8 @@ np_status np_compile_site(np_compiler *compiler, np_place from, np_place end, ui
     site->procedure = compiler->procedure;
     site->level = (uint8_t)compiler->level;
     int size = snprintf(label, sizeof label, "%u: %.*s", from.line, (int)length, text);
-    if ((st = copy_text(compiler, label, (size_t)size, &site->label)) ||
-        (st = copy_text(compiler, text, length, &site->what)))
+    if ((st = np_pool_text(compiler->pool, label, (size_t)size, &site->label)) ||
+        (st = np_pool_text(compiler->pool, text, length, &site->what)))
         return st;
     *out = program->sites++;
     return NP_OK;
@@ -369,35 +359,23 @@ static np_status compile_assert(np_compiler *compiler, const np_statement *s)
     return NP_OK;
 }
 
-static np_status compile_statement(np_compiler *compiler, const np_statement *s)
+static np_status compile_call(np_compiler *compiler, const np_statement *s)
 {
     uint32_t unused;
-    switch (s->kind) {
-    case NP_STATEMENT_DECLARE:
-        return compile_declare(compiler, s);
-    case NP_STATEMENT_ALLOCATE:
-        return compile_allocate(compiler, s);
-    case NP_STATEMENT_ASSIGN:
-        return compile_assign(compiler, s);
-    case NP_STATEMENT_CALL:
-        return np_compile_call(compiler, s->value, &unused);
-    case NP_STATEMENT_IF:
-        return compile_if(compiler, s);
-    case NP_STATEMENT_WHILE:
-        return compile_while(compiler, s);
-    case NP_STATEMENT_REPEAT:
-        return compile_repeat(compiler, s);
-    case NP_STATEMENT_FOR:
-        return compile_for(compiler, s);
-    case NP_STATEMENT_PARDO:
-        return compile_pardo(compiler, s);
-    case NP_STATEMENT_RETURN:
-        return compile_return(compiler, s);
-    case NP_STATEMENT_PRINT:
-        return compile_print(compiler, s);
-    default:
-        return compile_assert(compiler, s);
-    }
+    return np_compile_call(compiler, s->value, &unused);
+}
+
+static np_status compile_statement(np_compiler *compiler, const np_statement *s)
+{
+    static np_status (*const compile[])(np_compiler *, const np_statement *) = {
+        [NP_STATEMENT_DECLARE] = compile_declare, [NP_STATEMENT_ALLOCATE] = compile_allocate,
+        [NP_STATEMENT_ASSIGN] = compile_assign,   [NP_STATEMENT_CALL] = compile_call,
+        [NP_STATEMENT_IF] = compile_if,           [NP_STATEMENT_WHILE] = compile_while,
+        [NP_STATEMENT_REPEAT] = compile_repeat,   [NP_STATEMENT_FOR] = compile_for,
+        [NP_STATEMENT_PARDO] = compile_pardo,     [NP_STATEMENT_RETURN] = compile_return,
+        [NP_STATEMENT_PRINT] = compile_print,     [NP_STATEMENT_ASSERT] = compile_assert,
+    };
+    return compile[s->kind](compiler, s);
 }
 
 /* Are there arrays that end with the block? */

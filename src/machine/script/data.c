@@ -89,12 +89,8 @@ np_status np_script_data_graph(np_workspace *work, const np_script_data *data, c
                             input->name, i, data->tail[i], data->head[i], data->rows);
     if (!weights && data->weight && !(st = np_workspace_take(work, &word, data->count, sizeof *word))) {
         weights = word;
-        for (size_t i = 0; i < data->count; i++) {
-            const double real = data->weight[i];
-            word[i] = data->weight[i];
-            if (input->type == NP_TYPE_REAL)
-                memcpy(&word[i], &real, sizeof real);
-        }
+        for (size_t i = 0; i < data->count; i++)
+            word[i] = input->type == NP_TYPE_REAL ? np_word_of_real(data->weight[i]) : data->weight[i];
     }
     return st ? st : np_graph_of_links(work, input, data->rows, data->count, data->tail, data->head, weights, out);
 }

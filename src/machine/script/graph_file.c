@@ -83,7 +83,7 @@ static np_status take_weights(np_workspace *work, const np_declared_input *input
         const double weight = links->weight[i];
         char text[NP_DECIMAL_ROOM];
         if (input->type == NP_TYPE_REAL)
-            memcpy(&(*out)[i], &weight, sizeof weight);
+            (*out)[i] = np_word_of_real(weight);
         else if (fabs(weight) <= 0x1p53 && weight == floor(weight))
             (*out)[i] = (np_word)weight;
         else

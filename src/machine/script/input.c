@@ -41,13 +41,6 @@ typedef struct loader {
 /* Numbers are drawn below this. */
 static uint32_t bound_of(const np_declared_input *input) { return input->below ? (uint32_t)input->below : BOUND; }
 
-static np_word real_word(double value)
-{
-    np_word word;
-    memcpy(&word, &value, sizeof word);
-    return word;
-}
-
 static np_status take_words(loader *l, size_t count)
 {
     l->count = count;
@@ -69,7 +62,8 @@ static np_status draw_array(loader *l, size_t count, uint32_t bound)
     l->count = count;
     fill_numbers(l->problem.draws, bound, count, l->word);
     for (size_t i = 0; i < count && l->input->type != NP_TYPE_INT; i++)
-        l->word[i] = l->input->type == NP_TYPE_REAL ? real_word((double)l->word[i] / (double)bound) : l->word[i] & 1;
+        l->word[i] =
+            l->input->type == NP_TYPE_REAL ? np_word_of_real((double)l->word[i] / (double)bound) : l->word[i] & 1;
     return NP_OK;
 }
 
@@ -119,10 +113,8 @@ static np_status draw_text(loader *l, size_t n)
 /* -x; of whole numbers -2^63 has no opposite. */
 static np_status negate(const loader *l, const np_text *text, np_word *word)
 {
-    double real;
     if (l->input->type == NP_TYPE_REAL) {
-        memcpy(&real, word, sizeof real);
-        *word = real_word(-real);
+        *word = np_word_of_real(-np_real_of_word(*word));
         return NP_OK;
     }
     return __builtin_sub_overflow(0, *word, word) ? np_text_raise(text, NP_ERROR_INPUT, "-(-2^63) has no 64 bits")
@@ -132,14 +124,11 @@ static np_status negate(const loader *l, const np_text *text, np_word *word)
 /* Entries of one place are added. */
 static np_status add_entry(const loader *l, const np_text *text, np_word value, np_word *cell)
 {
-    double sum, more;
     if (l->input->type != NP_TYPE_REAL)
         return __builtin_add_overflow(*cell, value, cell)
                    ? np_text_raise(text, NP_ERROR_INPUT, "the sum of the entries of one place has no 64 bits")
                    : NP_OK;
-    memcpy(&sum, cell, sizeof sum);
-    memcpy(&more, &value, sizeof more);
-    *cell = real_word(sum + more);
+    *cell = np_word_of_real(np_real_of_word(*cell) + np_real_of_word(value));
     return NP_OK;
 }
 
@@ -152,7 +141,7 @@ static np_status take_entry(loader *l, const np_matrix *m, const np_matrix_entry
     if (e->text.length)
         st = np_values_field(m->text, e->text, l->input->type == NP_TYPE_REAL, &value);
     else if (l->input->type == NP_TYPE_REAL)
-        value = real_word(1);
+        value = np_word_of_real(1);
     if (st || (st = add_entry(l, m->text, value, &l->word[at])) || mirror == at)
         return st;
     if (m->skew && (st = negate(l, m->text, &value)))
@@ -350,22 +339,22 @@ static np_status draw_weights(loader *l, np_word **out)
         uint32_t a = g->tail[i], b = g->head[i];
         bool swap = !l->input->is_directed && a > b;
         np_word number = 1 + np_random_below(&l->problem.draws, swap ? b : a, 3 + (swap ? a : b), BOUND);
-        (*out)[i] = l->input->type == NP_TYPE_REAL ? real_word((double)(number - 1) / BOUND) : number;
+        (*out)[i] = l->input->type == NP_TYPE_REAL ? np_word_of_real((double)(number - 1) / BOUND) : number;
     }
     return st;
 }
 
 static __attribute__((format(printf, 2, 3))) np_status note(np_execution *x, const char *format, ...)
 {
-    char line[256], *copy;
+    char line[256];
+    const char *copy;
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    np_status st = np_pool_take(x->pool, &copy, strlen(line) + 1);
+    np_status st = np_pool_text(x->pool, line, strlen(line), &copy);
     if (st || (st = np_pool_room(x->pool, &x->note, x->notes, sizeof *x->note)))
         return st;
-    memcpy(copy, line, strlen(line));
     x->note[x->notes++] = copy;
     return NP_OK;
 }

@@ -334,10 +334,8 @@ np_script_call np_script_call_get(const np_script_step *step, size_t i)
 
 void np_script_word(const char *type, np_word word, char text[32])
 {
-    double real;
-    memcpy(&real, &word, sizeof real);
     if (*type == 'r')
-        np_decimal_write(real, text);
+        np_decimal_write(np_real_of_word(word), text);
     else if (*type == 'b')
         snprintf(text, 32, "%s", word ? "true" : "false");
     else

@@ -56,15 +56,10 @@ np_status np_parse_name(np_parser *parser, char name[NP_SCRIPT_NAME + 1], const 
 static np_status parse_text(np_parser *parser, const char **out)
 {
     const np_token *token = &parser->lexer.token;
-    char *copy;
     if (token->kind != NP_TOKEN_TEXT)
         return np_parse_refuse(parser, "a text in quotes");
-    np_status st = np_pool_take(parser->pool, &copy, token->length + 1);
-    if (st)
-        return st;
-    memcpy(copy, token->at, token->length);
-    *out = copy;
-    return np_lexer_next(&parser->lexer);
+    np_status st = np_pool_text(parser->pool, token->at, token->length, out);
+    return st ? st : np_lexer_next(&parser->lexer);
 }
 
 np_status np_parse_enter(np_parser *parser)
@@ -660,8 +655,7 @@ static np_status parse_preset(np_parser *parser, np_declared_option *option, np_
     else if (type == NP_TYPE_INT && token->kind == NP_TOKEN_INT)
         option->preset = minus ? -token->whole : token->whole;
     else if (type == NP_TYPE_REAL && (token->kind == NP_TOKEN_REAL || token->kind == NP_TOKEN_INT)) {
-        real = minus ? -real : real;
-        memcpy(&option->preset, &real, sizeof real);
+        option->preset = np_word_of_real(minus ? -real : real);
     } else
         return np_parse_refuse(parser, "the default of the option: a number of its type, true or false");
     return np_lexer_next(&parser->lexer);

@@ -41,6 +41,17 @@ np_status np_pool_take(np_pool *pool, void *out, size_t size)
     return NP_OK;
 }
 
+np_status np_pool_text(np_pool *pool, const char *text, size_t length, const char **out)
+{
+    char *copy;
+    np_status st = np_pool_take(pool, &copy, length + 1);
+    if (st)
+        return st;
+    memcpy(copy, text, length);
+    *out = copy;
+    return NP_OK;
+}
+
 np_status np_pool_room(np_pool *pool, void *array, size_t count, size_t size)
 {
     void *old, *grown;

@@ -17,6 +17,9 @@ typedef struct np_pool {
 /* *out = size bytes, zeroed. NP_ERROR_MEMORY. */
 np_status np_pool_take(np_pool *pool, void *out, size_t size) NP_CHECKED;
 
+/* *out = a copy of the `length` bytes of the text, and '\0'. NP_ERROR_MEMORY. */
+np_status np_pool_text(np_pool *pool, const char *text, size_t length, const char **out) NP_CHECKED;
+
 /*
  * Makes room for one item more behind `count` items of *array: an array that grows by doubling, at 1, 2, 4, ... items.
  * What it was before stays in the pool. NP_ERROR_MEMORY.

@@ -65,16 +65,6 @@ struct np_script {
 
 /* ---- Made ---- */
 
-static np_status copy_into(np_pool *pool, const char *text, size_t length, const char **out)
-{
-    char *copy;
-    np_status st = np_pool_take(pool, &copy, length + 1);
-    if (!st)
-        memcpy(copy, text, length);
-    *out = copy;
-    return st;
-}
-
 static np_status compile(np_script *script, const char *path, const char *text, size_t length,
                          np_script_problem *problem)
 {
@@ -82,8 +72,8 @@ static np_status compile(np_script *script, const char *path, const char *text, 
     np_status st;
     if (length > NP_SCRIPT_TEXT_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%.200s: a program of %zu bytes: at most %d", path, length, NP_SCRIPT_TEXT_MAX);
-    if ((st = copy_into(&script->pool, path, strlen(path), &syntax->path)) ||
-        (st = copy_into(&script->pool, text, length, &syntax->text)))
+    if ((st = np_pool_text(&script->pool, path, strlen(path), &syntax->path)) ||
+        (st = np_pool_text(&script->pool, text, length, &syntax->text)))
         return st;
     syntax->length = length;
     syntax->problem = problem;
@@ -201,7 +191,7 @@ static np_status keep_lines(held *h, const np_syntax *syntax, const np_script_li
         np_script_line_cost *to = &h->line[h->result.lines++];
         *to = line[i];
         to->line = i + 1;
-        st = copy_into(&h->pool, text, length, &to->source);
+        st = np_pool_text(&h->pool, text, length, &to->source);
     }
     return st;
 }
@@ -229,13 +219,9 @@ size_t np_script_output_shape(const np_script_output *output, uint64_t extent[NP
 /* NaN has many bit patterns, and processors differ in which they make. */
 static void normalise(np_type type, size_t count, np_word *word)
 {
-    static const double none = NAN;
-    for (size_t i = 0; i < count && type == NP_TYPE_REAL; i++) {
-        double value;
-        memcpy(&value, &word[i], sizeof value);
-        if (isnan(value))
-            memcpy(&word[i], &none, sizeof none);
-    }
+    for (size_t i = 0; i < count && type == NP_TYPE_REAL; i++)
+        if (isnan(np_real_of_word(word[i])))
+            word[i] = np_word_of_real(NAN);
 }
 
 static np_status keep_output(held *h, np_execution *x, const np_declared_output *from, np_script_output *to)

@@ -22,8 +22,7 @@ static bool parse_option(const char *text, size_t length, np_type type, np_word 
     }
     if (type == NP_TYPE_REAL) {
         bool is = np_decimal_real((np_text_field){copy, length - negative}, &real);
-        real = negative ? -real : real;
-        memcpy(out, &real, sizeof real);
+        *out = np_word_of_real(negative ? -real : real);
         return is;
     }
     if (!np_parse_whole(copy, 0, (uint64_t)INT64_MAX + negative, &whole))
