@@ -328,25 +328,25 @@ static void test_routings(void **state)
     np_network *network = support_network("hypercube:6");
     np_node from[N], to[N];
     np_sort_options options;
-    np_sort_router *router;
+    np_sort_router router;
     np_sort_cost cost;
     (void)state;
     np_sort_options_init(&options);
     options.algorithm = "columnsort";
     np_sorting sorting = {.network = network, .options = &options, .draws = {.seed = 1}, .workers = 1};
     np_sort_result *r = sort("hypercube:6", N, "random", &options);
-    assert_ok(np_sort_router_create(&sorting, &router));
+    assert_ok(np_sort_router_init(&router, &sorting));
     for (uint32_t q = 0; q < N; q++) {
         from[q] = q;
         to[q] = np_columnsort_untranspose(&(np_columnsort){.column = N / S, .columns = S}, q);
     }
-    assert_ok(np_sort_router_run(router, "stage", N, from, to, 1, &cost));
+    assert_ok(np_sort_router_run(&router, "stage", N, from, to, 1, &cost));
     assert_int_equal(stage(r, "untranspose")->hops, cost.hops);
     for (uint32_t q = 0; q < N; q++)
         to[q] = (q + N / S / 2) % N;
-    assert_ok(np_sort_router_run(router, "stage", N, from, to, 2, &cost));
+    assert_ok(np_sort_router_run(&router, "stage", N, from, to, 2, &cost));
     assert_int_equal(stage(r, "shift")->hops, cost.hops);
-    np_sort_router_free(router);
+    np_sort_router_clear(&router);
     np_sort_result_free(r);
     np_network_free(network);
 }

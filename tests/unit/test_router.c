@@ -27,7 +27,7 @@ static void test_as_route(void **state)
         np_route_options route;
         np_route_result *routed;
         np_traffic *traffic;
-        np_sort_router *router;
+        np_sort_router router;
         np_sort_cost cost, other, third, again;
         uint32_t moving = 0, queue = 0;
         uint64_t hops = 0, steps = 0;
@@ -41,11 +41,11 @@ static void test_as_route(void **state)
         draw(network, from, to);
         assert_ok(np_traffic_from_arrays(network, PACKETS, from, to, NULL, &traffic));
         assert_ok(np_route_traffic(network, traffic, &route, &routed));
-        assert_ok(np_sort_router_create(&sorting, &router));
-        assert_ok(np_sort_router_run(router, "stage", PACKETS, from, to, 0, &cost));
-        assert_ok(np_sort_router_run(router, "stage", PACKETS, from, to, 1, &other));
-        assert_ok(np_sort_router_run(router, "stage", PACKETS, from, to, 2, &third));
-        assert_ok(np_sort_router_run(router, "stage", PACKETS, from, to, 0, &again));
+        assert_ok(np_sort_router_init(&router, &sorting));
+        assert_ok(np_sort_router_run(&router, "stage", PACKETS, from, to, 0, &cost));
+        assert_ok(np_sort_router_run(&router, "stage", PACKETS, from, to, 1, &other));
+        assert_ok(np_sort_router_run(&router, "stage", PACKETS, from, to, 2, &third));
+        assert_ok(np_sort_router_run(&router, "stage", PACKETS, from, to, 0, &again));
         for (size_t phase = 0; phase < routed->phases; phase++) {
             const np_phase_run *run = &routed->phase[phase].run[0];
             const uint32_t slowdown = run->emulation.steps;
@@ -70,7 +70,7 @@ static void test_as_route(void **state)
             assert_memory_not_equal(&cost, &other, sizeof cost);
             assert_memory_not_equal(&third, &other, sizeof cost);
         }
-        np_sort_router_free(router);
+        np_sort_router_clear(&router);
         np_route_result_free(routed);
         np_traffic_free(traffic);
         np_network_free(network);
@@ -87,7 +87,7 @@ static void test_rows(void **state)
         np_node from[PACKETS], to[PACKETS], at[PACKETS];
         np_sort_options options;
         np_rows rows;
-        np_sort_router *router;
+        np_sort_router router;
         np_sort_cost cost;
         np_sort_cost run[2];
         np_draws draws = {.seed = 11};
@@ -129,11 +129,11 @@ static void test_rows(void **state)
         }
         assert_memory_equal(at, to, sizeof at);
         assert_true(middles > PACKETS / 10);
-        assert_ok(np_sort_router_create(&sorting, &router));
-        assert_ok(np_sort_router_run(router, "stage", PACKETS, from, to, 0, &cost));
+        assert_ok(np_sort_router_init(&router, &sorting));
+        assert_ok(np_sort_router_run(&router, "stage", PACKETS, from, to, 0, &cost));
         assert_int_equal(cost.steps, run[0].steps + run[1].steps);
         assert_int_equal(cost.hops, hops);
-        np_sort_router_free(router);
+        np_sort_router_clear(&router);
         np_rows_clear(&rows);
         np_network_free(network);
     }
@@ -143,11 +143,11 @@ static void test_refusal(void **state)
 {
     np_network *network = support_network("complete:8");
     np_sort_options options;
-    np_sort_router *router;
+    np_sort_router router;
     (void)state;
     np_sort_options_init(&options);
     np_sorting sorting = {.network = network, .options = &options};
-    assert_refused(np_sort_router_create(&sorting, &router), NP_ERROR_APPLY, "ranked");
+    assert_refused(np_sort_router_init(&router, &sorting), NP_ERROR_APPLY, "ranked");
     np_network_free(network);
 }
 

@@ -105,25 +105,27 @@ typedef struct line {
     bool column;
 } line;
 
-static np_node line_node(const line *of, uint32_t p)
+/* The base's place that is place p of the line. */
+static uint32_t place_of(const line *of, uint32_t p)
 {
-    const np_array_base *base = of->base;
-    uint32_t columns = base->columns;
+    uint32_t columns = of->base->columns;
     if (!of->column)
-        return np_array_base_node(base, of->first * columns + p);
-    return np_array_base_node(base, p * columns + (p & 1 ? columns - 1 - of->first : of->first));
+        return of->first * columns + p;
+    return p * columns + (p & 1 ? columns - 1 - of->first : of->first); /* along the snake */
 }
 
 /* One stage, after `wait` steps. Returns whether something moved. */
 static bool exchange(const line *of, uint32_t places, uint32_t first, uint64_t wait, uint32_t *slot, uint32_t *scratch)
 {
-    np_sort_teller *teller = of->base->box.teller;
-    uint32_t h = of->base->h;
+    const np_array_base *base = of->base;
+    uint32_t h = base->h;
     bool moved = false;
     for (uint32_t p = first; p + 1 < places; p += 2) {
-        uint32_t *a = slot + (size_t)p * h, *b = a + h;
-        if (teller)
-            np_sort_tell_pair(teller, wait, line_node(of, p), line_node(of, p + 1), a, b, h, of->base->kind);
+        uint32_t low = place_of(of, p), high = place_of(of, p + 1);
+        uint32_t *a = slot + (size_t)low * h, *b = slot + (size_t)high * h;
+        if (base->box.teller)
+            np_sort_tell_pair(base->box.teller, wait, np_array_base_node(base, low), np_array_base_node(base, high), a,
+                              b, h, base->kind);
         if (a[h - 1] > b[0]) {
             np_sort_merge_split(a, b, h, scratch);
             moved = true;
@@ -152,39 +154,22 @@ static void charge(uint64_t lines, uint64_t places, uint64_t h, np_sort_cost *co
     cost->hops += 2 * comparators * h;
 }
 
-static uint32_t *slot_at(const np_array_base *base, uint32_t *slot, uint32_t row, uint32_t column)
+/* All rows, or all columns, at the same time. */
+static void sort_lines(const np_array_base *base, bool column, uint32_t *slot, uint32_t *scratch, np_sort_cost *cost)
 {
-    uint32_t x = row & 1 ? base->columns - 1 - column : column; /* along the snake */
-    return slot + ((size_t)row * base->columns + x) * base->h;
-}
-
-static void sort_columns(const np_array_base *base, uint32_t *slot, uint32_t *column, const np_sort_cost *cost)
-{
-    uint32_t h = base->h, *scratch = column + (size_t)base->rows * h;
-    for (uint32_t x = 0; x < base->columns; x++) {
-        const line of = {base, x, true};
-        for (uint32_t r = 0; r < base->rows; r++)
-            memcpy(column + (size_t)r * h, slot_at(base, slot, r, x), h * sizeof *column);
-        transpose(&of, base->rows, cost, column, scratch);
-        for (uint32_t r = 0; r < base->rows; r++)
-            memcpy(slot_at(base, slot, r, x), column + (size_t)r * h, h * sizeof *column);
-    }
+    uint32_t lines = column ? base->columns : base->rows, places = column ? base->rows : base->columns;
+    for (uint32_t i = 0; i < lines; i++)
+        transpose(&(line){base, i, column}, places, cost, slot, scratch);
+    charge(lines, places, base->h, cost);
 }
 
 static void shearsort(const np_array_base *base, uint32_t *slot, uint32_t *scratch, np_sort_cost *cost)
 {
-    uint32_t phases = np_log2_up(base->rows);
-    for (uint32_t phase = 0; phase <= phases; phase++) {
-        for (uint32_t r = 0; r < base->rows; r++) {
-            const line of = {base, r, false};
-            transpose(&of, base->columns, cost, slot + (size_t)r * base->columns * base->h, scratch);
-        }
-        charge(base->rows, base->columns, base->h, cost);
-        if (phase == phases)
-            return;
-        sort_columns(base, slot, scratch, cost);
-        charge(base->columns, base->rows, base->h, cost);
+    for (uint32_t phase = np_log2_up(base->rows); phase--;) {
+        sort_lines(base, false, slot, scratch, cost);
+        sort_lines(base, true, slot, scratch, cost);
     }
+    sort_lines(base, false, slot, scratch, cost);
 }
 
 size_t np_array_base_slots(const np_array_base *base)

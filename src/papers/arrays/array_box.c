@@ -120,17 +120,23 @@ static uint32_t distance_before(const np_array_box *box, np_node node, uint32_t 
     return distance;
 }
 
-/* A word goes from one node to the next, in this step from 1. *last = the latest step so far. */
+/* A word, by its name for observers, goes from one node to the next, in this step from 1 after `begin` steps. *last = the
+   latest step so far. */
+static void pass_on(const np_array_box *box, np_node from, np_node to, uint32_t name, np_sort_sending how,
+                    uint64_t begin, uint64_t step, uint64_t *last, np_sort_cost *cost)
+{
+    if (box->teller)
+        np_sort_teller_send(box->teller, begin + step, np_network_link_between(box->network, from, to), name, how);
+    cost->packets++;
+    cost->hops++;
+    *last = step > *last ? step : *last;
+}
+
 static void hand_on(const np_array_box *box, const np_array_word *word, np_node from, np_node to, uint64_t begin,
                     uint64_t step, uint64_t *last, np_sort_cost *cost)
 {
     word->array[to] = word->array[from];
-    if (box->teller)
-        np_sort_teller_send(box->teller, begin + step, np_network_link_between(box->network, from, to), word->name,
-                            NP_SORT_COPIES);
-    cost->packets++;
-    cost->hops++;
-    *last = step > *last ? step : *last;
+    pass_on(box, from, to, word->name, NP_SORT_COPIES, begin, step, last, cost);
 }
 
 /* The words go from the middle of a line to both ends. They are there after step `distance`, one step apart. */
@@ -164,18 +170,6 @@ void np_array_box_broadcast(const np_array_box *box, uint32_t words, const np_ar
 
 /* ---- Sums ---- */
 
-/* A sum passes from one node of a line to the next, in this step of the sweep from 1. */
-static void pass_on(const np_array_box *box, np_node from, np_node to, uint32_t name, uint64_t begin, uint32_t step,
-                    uint64_t *last, np_sort_cost *cost)
-{
-    if (box->teller)
-        np_sort_teller_send(box->teller, begin + step, np_network_link_between(box->network, from, to), name,
-                            NP_SORT_MOVES);
-    cost->packets++;
-    cost->hops++;
-    *last = step > *last ? step : *last;
-}
-
 /* One line, from `first` on, both ways at the same time: total[] of each node becomes the total of the line. before[]
    grows by the sum of the nodes before; it may be NULL. Returns the steps. */
 static uint64_t sweep_line(const np_array_box *box, uint32_t d, np_node first, uint32_t *before, uint32_t *total,
@@ -195,7 +189,7 @@ static uint64_t sweep_line(const np_array_box *box, uint32_t d, np_node first, u
         total[at] = up += total[at];
         if (at == end)
             break;
-        pass_on(box, at, at + stride, names, cost->steps, (at - first) / stride + 1, &last, cost);
+        pass_on(box, at, at + stride, names, NP_SORT_MOVES, cost->steps, (at - first) / stride + 1, &last, cost);
     }
     for (np_node at = end;; at -= stride) { /* its own number is what it knows less what the node before it knows */
         uint32_t own = total[at] - (at == first ? 0 : total[at - stride]);
@@ -203,7 +197,7 @@ static uint64_t sweep_line(const np_array_box *box, uint32_t d, np_node first, u
         down += own;
         if (at == first)
             break;
-        pass_on(box, at, at - stride, names + 1, cost->steps, (end - at) / stride + 1, &last, cost);
+        pass_on(box, at, at - stride, names + 1, NP_SORT_MOVES, cost->steps, (end - at) / stride + 1, &last, cost);
     }
     return last;
 }

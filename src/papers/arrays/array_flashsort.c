@@ -127,6 +127,7 @@ static np_status sort_with(np_array_part *part, np_array_sample sample)
 {
     static const np_recursion_ops boxes = {end, np_array_split, sort_child, fall_back};
     part->sample = sample;
+    np_array_box_order(&part->box, part->longest);
     return np_recursion_sort(part->flash->sorting, &boxes, part, sample.cuts.children, part->clock);
 }
 

@@ -69,6 +69,7 @@ typedef struct np_array_part {
     np_array_box box;
     np_array_list list; /* when it is sorted, in ascending order */
     np_array_sample sample;
+    uint32_t longest[NP_MAX_DIMENSIONS]; /* the dimensions of the box, the longest side first */
     uint32_t depth;
     uint32_t room;     /* items that a node of a child may have on average */
     uint16_t phase;    /* numbers of phases begin here */
@@ -113,7 +114,7 @@ np_node np_array_base_node(const np_array_base *base, uint32_t place);
 /* How many slots the base has, which are filled up with NP_NONE at the end: not more than 2 (items + h). */
 size_t np_array_base_slots(const np_array_base *base);
 
-/* Sorts the slots. Behind the last slot there is scratch room for as many again, and 2 h. Adds to the cost. */
+/* Sorts the slots. Behind the last slot there is scratch room for 2 h. Adds to the cost. */
 void np_array_base_run(const np_array_base *base, uint32_t *slot, np_sort_cost *cost);
 
 /* flash->value[] = how many items of the list are at each node of the box. */

@@ -76,11 +76,9 @@ static void draw_candidates(const np_array_flash *flash, const np_array_part *pa
 /* Counts and numbers the candidates: flash->child[] = their numbers. */
 static void number_candidates(np_array_flash *flash, np_array_part *part, const np_array_list *picked)
 {
-    uint32_t order[NP_MAX_DIMENSIONS];
     np_sort_cost cost = {0};
-    np_array_box_order(&part->box, order);
     np_array_count(flash, &part->box, picked);
-    np_array_box_prefix(&part->box, order, flash->value, flash->before, flash->scratch, &cost);
+    np_array_box_prefix(&part->box, part->longest, flash->value, flash->before, flash->scratch, &cost);
     np_array_part_charge(flash, part, "candidates", &cost);
     for (uint32_t i = 0; i < picked->count; i++)
         flash->child[i] = flash->before[picked->node[i]]++;
@@ -89,10 +87,8 @@ static void number_candidates(np_array_flash *flash, np_array_part *part, const 
 /* Sorts the candidates directly, in the middle of the box. */
 static np_status sort_candidates(np_array_flash *flash, np_array_part *part, np_array_list *picked, uint16_t phase)
 {
-    uint32_t order[NP_MAX_DIMENSIONS];
-    np_array_box_order(&part->box, order);
-    np_array_base base = np_array_base_of(&part->box, order, picked->count);
-    np_status st = np_array_base_gather(flash, part, picked, &base, order, phase, "gather-candidates");
+    np_array_base base = np_array_base_of(&part->box, part->longest, picked->count);
+    np_status st = np_array_base_gather(flash, part, picked, &base, part->longest, phase, "gather-candidates");
     return st ? st : np_array_base_sort(flash, part, picked, &base, "sort-candidates");
 }
 
@@ -201,17 +197,16 @@ static np_status place_splitters(np_array_flash *flash, np_array_part *part, con
                                  uint32_t attempt, uint32_t p, const np_array_list *picked)
 {
     size_t room = 2 * (size_t)np_array_cuts_regions(&sample->cuts, p + 1);
-    uint32_t order[NP_MAX_DIMENSIONS], *target;
+    uint32_t *target;
     np_array_list copies = {0};
     np_sort_cost cost = {0};
     np_status st = np_memory_array(&target, room, sizeof *target, "the splitters");
     if (st)
         return st;
-    np_array_box_order(&part->box, order);
     if (!(st = np_array_list_create(&copies, room))) {
         copy_splitters(part, sample, p, picked, &copies, target);
         tell_splitters(part, &copies);
-        st = np_array_route(flash, &part->box, &copies, target, order, phase_of(part, attempt, 1), &cost);
+        st = np_array_route(flash, &part->box, &copies, target, part->longest, phase_of(part, attempt, 1), &cost);
     }
     if (!st) {
         spread_splitters(flash, part, sample, p, &copies, &cost);
@@ -225,9 +220,7 @@ static np_status place_splitters(np_array_flash *flash, np_array_part *part, con
 /* Charges a routing that is done, and notes its congestion. */
 static void note(np_array_flash *flash, np_array_part *part, const char *stage, const np_sort_cost *cost)
 {
-    uint32_t order[NP_MAX_DIMENSIONS];
-    np_array_box_order(&part->box, order);
-    uint32_t longest = part->box.side[order[0]], k = np_array_box_dimensions(&part->box);
+    uint32_t longest = part->box.side[part->longest[0]], k = np_array_box_dimensions(&part->box);
     np_array_part_charge(flash, part, stage, cost);
     part->delay += cost->delay_max;
     np_sort_log_event(&flash->sorting->log, "congestion", "Lemma 6.1",
@@ -240,11 +233,9 @@ static np_status to_random_nodes(np_array_flash *flash, np_array_part *part, con
 {
     const np_array_list *list = &part->list;
     const np_network *network = part->box.network;
-    uint32_t order[NP_MAX_DIMENSIONS];
     np_draws draws = np_draws_for(flash->sorting->draws, NP_RANDOM_TARGET);
     np_sort_cost cost = {0};
     draws.phase = phase_of(part, attempt, 2);
-    np_array_box_order(&part->box, order);
     memcpy(flash->target, list->node, list->count * sizeof *flash->target);
     for (uint32_t d = 0; d < network->dimensions; d++)
         if (d != sample->cuts.dimension[0] && part->box.side[d] > 1)
@@ -253,7 +244,7 @@ static np_status to_random_nodes(np_array_flash *flash, np_array_part *part, con
                 uint32_t x = np_array_box_coordinate(&part->box, list->node[i], d);
                 flash->target[i] += (to - x) * network->stride[d]; /* modulo 2^32 */
             }
-    np_status st = np_array_route(flash, &part->box, list, flash->target, order, draws.phase, &cost);
+    np_status st = np_array_route(flash, &part->box, list, flash->target, part->longest, draws.phase, &cost);
     if (!st)
         note(flash, part, "random-nodes", &cost);
     return st;
@@ -282,11 +273,10 @@ static np_status to_intervals(np_array_flash *flash, np_array_part *part, const 
 {
     const np_array_list *list = &part->list;
     const np_array_cuts *cuts = &sample->cuts;
-    uint32_t d = cuts->dimension[p], stride = part->box.network->stride[d], order[NP_MAX_DIMENSIONS];
+    uint32_t d = cuts->dimension[p], stride = part->box.network->stride[d];
     np_draws draws = np_draws_for(flash->sorting->draws, NP_RANDOM_TARGET);
     np_sort_cost cost = {0};
     draws.phase = phase_of(part, attempt, 3);
-    np_array_box_order(&part->box, order);
     for (uint32_t i = 0; i < list->count; i++) {
         uint32_t j;
         np_node stop = walk(flash, part, cuts, p, list->node[i], list->item[i], &j);
@@ -297,7 +287,7 @@ static np_status to_intervals(np_array_flash *flash, np_array_part *part, const 
         uint32_t width = np_array_cuts_begin(cuts, &part->box, p, j + 1) - begin;
         flash->target[i] += np_random_below(&draws, list->id[i], p, width) * stride;
     }
-    np_status st = np_array_route(flash, &part->box, list, flash->target, order, draws.phase, &cost);
+    np_status st = np_array_route(flash, &part->box, list, flash->target, part->longest, draws.phase, &cost);
     if (!st)
         note(flash, part, "intervals", &cost);
     return st;

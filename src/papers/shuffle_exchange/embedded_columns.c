@@ -16,13 +16,12 @@ static void shape_embedded(np_sort_layout *layout)
     layout->columns = np_shuffle_embedding_columns(k, k);
     layout->bits = layout->row = k;
     layout->column = k << k;
-    layout->per_string = 1;
 }
 
 static np_status embedded_nodes(const np_sort_layout *layout, np_node *node)
 {
     np_shuffle_embedding *e;
-    np_status st = np_shuffle_embedding_create(layout->bits, layout->bits, layout->columns, layout->per_string, &e);
+    np_status st = np_shuffle_embedding_create(layout->bits, layout->bits, layout->columns, 1, &e);
     if (st)
         return st;
     for (uint32_t place = 0; place < layout->columns * layout->column; place++)
@@ -33,7 +32,8 @@ static np_status embedded_nodes(const np_sort_layout *layout, np_node *node)
 
 static np_sort_cost embedded_cost(const np_sort_layout *layout, uint32_t h)
 {
-    uint64_t k = layout->bits, turns, shift = 2 * layout->per_string, compare = shift + 1; /* embedding.h */
+    const uint64_t k = layout->bits, shift = 2, compare = 3; /* embedding.h */
+    uint64_t turns;
     np_sort_cost cost = np_sort_layout_rows(layout, h, 2, &turns);
     cost.steps = h * ((1 + k) * k * shift + turns * compare);
     return cost;

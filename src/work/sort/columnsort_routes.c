@@ -8,10 +8,10 @@ typedef struct machine {
     np_sorting *sorting;
     const np_columnsort_host *host;
     np_columnsort plan;
-    np_sort_router *router; /* NULL: there is only one column */
-    np_node *node;          /* [places] */
-    np_node *from, *to;     /* [positions] */
-    uint16_t routings;      /* so far */
+    np_sort_router router; /* if there are several columns */
+    np_node *node;         /* [places] */
+    np_node *from, *to;    /* [positions] */
+    uint16_t routings;     /* so far */
     void *block;
 } machine;
 
@@ -39,7 +39,7 @@ static np_status move(void *context, const char *stage, const uint32_t *to)
         m->from[q] = m->node[q / h];
         m->to[q] = m->node[to[q] / h];
     }
-    np_status st = np_sort_router_run(m->router, stage, m->plan.positions, m->from, m->to, m->routings++, &cost);
+    np_status st = np_sort_router_run(&m->router, stage, m->plan.positions, m->from, m->to, m->routings++, &cost);
     if (st)
         return st;
     cost.load_max = 2 * h; /* items that have come and items that have not gone */
@@ -55,7 +55,7 @@ static np_status run(machine *m)
     np_status st;
     if ((st = np_columnsort_init(&m->plan, host->column * h, host->columns, host->windows ? h : 1)) ||
         (st = np_arena_place(m, layout, "the places of Columnsort", &m->block)) ||
-        (host->columns > 1 && (st = np_sort_router_create(m->sorting, &m->router))) ||
+        (host->columns > 1 && (st = np_sort_router_init(&m->router, m->sorting))) ||
         (st = host->nodes(host->context, m->node)))
         return st;
     return np_columnsort_run(&m->plan, &each, m->sorting->item);
@@ -65,7 +65,7 @@ np_status np_columnsort_on_network(np_sorting *sorting, const np_columnsort_host
 {
     machine m = {.sorting = sorting, .host = host};
     np_status st = run(&m);
-    np_sort_router_free(m.router);
+    np_sort_router_clear(&m.router);
     np_memory_free(m.block);
     return st;
 }

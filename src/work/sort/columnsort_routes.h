@@ -17,7 +17,7 @@ typedef struct np_columnsort_host {
     void *context;
 } np_columnsort_host;
 
-/* Sorts the items. NP_ERROR_MEMORY; NP_ERROR_APPLY as np_sort_router_create; the errors of the host. */
+/* Sorts the items. NP_ERROR_MEMORY; NP_ERROR_APPLY as np_sort_router_init; the errors of the host. */
 np_status np_columnsort_on_network(np_sorting *sorting, const np_columnsort_host *host) NP_CHECKED;
 
 #endif

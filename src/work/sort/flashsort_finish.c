@@ -160,8 +160,9 @@ static void transposition(const finish *f, uint32_t row, uint32_t *item, uint32_
             np_sort_log_edges(&f->flash->sorting->log, f->width - 1 - level, level + 1 < f->width ? packets : 0,
                               level + 1 < f->width ? 0 : packets);
             cost->comparators++;
-            np_sort_tell_pair(f->flash->sorting->log.teller, (uint64_t)stage * h, line_node(f, row, v),
-                              line_node(f, row, v + 1), low, high, h, 0);
+            if (f->flash->sorting->log.teller)
+                np_sort_tell_pair(f->flash->sorting->log.teller, (uint64_t)stage * h, line_node(f, row, v),
+                                  line_node(f, row, v + 1), low, high, h, 0);
             np_sort_merge_split(low, high, h, scratch);
         }
     }

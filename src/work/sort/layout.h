@@ -17,11 +17,10 @@
  * steps later. Then rows are sorted again. (`bitonic` does the same over all rows: batcher_rings.c.)
  *     h (n (1+d) + d (n-1) + d (d+1) / 2) steps
  *
- * shuffle-exchange of 2k bits: a column is a butterfly of 2^k rows, embedded by Theorem 9.1 (embedding.h), with lambda
- * butterflies on one string. The sort is the sort of the butterfly with n = d = k. A step of transposition takes
- * 2 lambda steps. A step of the turning rows takes 2 lambda + 1 steps, because copies are compared across exchanges
- * before items go on. Schedules: embedding.h.
- *     h (2 lambda k (k+1) + (2 lambda + 1) (k (k-1) + k (k+1) / 2)) steps
+ * shuffle-exchange of 2k bits: a column is a butterfly of 2^k rows, embedded by Theorem 9.1 (embedding.h), one on a string.
+ * The sort is the sort of the butterfly with n = d = k. A step of transposition takes 2 steps. A step of the turning rows
+ * takes 3, because copies are compared across exchanges before items go on. Schedules: embedding.h.
+ *     h (2 k (k+1) + 3 (k (k-1) + k (k+1) / 2)) steps
  */
 #ifndef NP_SORT_LAYOUT_H
 #define NP_SORT_LAYOUT_H
@@ -36,7 +35,6 @@ typedef struct np_sort_layout {
     uint32_t columns, column; /* s, and R: the places of a column */
     uint32_t bits;            /* d: 2^d rows of a column; 0 on a snake */
     uint32_t row;             /* places in a row: n or k; 1 on a hypercube; R on a snake */
-    uint32_t per_string;      /* lambda; else 0 */
     bool windows;             /* columns can begin anywhere */
 } np_sort_layout;
 

@@ -5,18 +5,6 @@
  */
 #include "work/sort/router.h"
 
-#include "base/memory.h"
-#include "run/route/leveled.h"
-#include "work/sort/rows.h"
-
-struct np_sort_router {
-    const np_sorting *sorting;
-    np_route_plan plan; /* of the scheme `ranked`, */
-    np_runner *runner;  /* and its runner; or, of a hypercube or butterfly: */
-    np_rows rows;
-    bool by_rows;
-};
-
 /* *out = some link of the network plays several edges of a leveled network, or an edge crosses several links. */
 static np_status shares_links(const np_route_plan *plan, bool *out)
 {
@@ -31,12 +19,12 @@ static np_status shares_links(const np_route_plan *plan, bool *out)
     return NP_OK;
 }
 
-static np_status set_up(np_sort_router *router)
+np_status np_sort_router_init(np_sort_router *router, const np_sorting *sorting)
 {
-    const np_sorting *sorting = router->sorting;
     const char *refuses = np_leveled_routing_refuses(sorting->network);
     np_route_options options;
     np_status st;
+    *router = (np_sort_router){.sorting = sorting};
     router->by_rows = np_network_is(sorting->network, NP_KIND_HYPERCUBE | NP_KIND_BUTTERFLY);
     if (router->by_rows)
         return np_rows_init(&router->rows, sorting);
@@ -55,31 +43,12 @@ static np_status set_up(np_sort_router *router)
     return NP_OK;
 }
 
-np_status np_sort_router_create(const np_sorting *sorting, np_sort_router **out)
+void np_sort_router_clear(np_sort_router *router)
 {
-    np_sort_router *router;
-    np_status st;
-    *out = NULL;
-    if ((st = np_memory_zeroed(&router, 1, sizeof *router, "a router")))
-        return st;
-    router->sorting = sorting;
-    if ((st = set_up(router))) {
-        np_sort_router_free(router);
-        return st;
-    }
-    *out = router;
-    return NP_OK;
-}
-
-void np_sort_router_free(np_sort_router *router)
-{
-    if (!router)
-        return;
     if (router->runner)
         router->plan.runner->free(router->runner);
     np_route_plan_clear(&router->plan);
     np_rows_clear(&router->rows);
-    np_memory_free(router);
 }
 
 static np_status move(np_sort_router *router, const np_traffic *traffic, np_draws draws, const np_observer *observer,

@@ -7,13 +7,21 @@
 #ifndef NP_SORT_ROUTER_H
 #define NP_SORT_ROUTER_H
 
-#include "work/sort/sorter.h"
+#include "run/route/leveled.h"
+#include "work/sort/rows.h"
 
-typedef struct np_sort_router np_sort_router;
+typedef struct np_sort_router {
+    const np_sorting *sorting;
+    bool by_rows; /* a hypercube or a butterfly */
+    np_rows rows;
+    np_route_plan plan; /* elsewhere: of the scheme `ranked`, and its runner */
+    np_runner *runner;
+} np_sort_router;
 
-/* NP_ERROR_APPLY if the network is not routed as a leveled one. The sorting outlives it. */
-np_status np_sort_router_create(const np_sorting *sorting, np_sort_router **out) NP_CHECKED;
-void np_sort_router_free(np_sort_router *router);
+/* NP_ERROR_APPLY if the network is not routed as a leveled one. The sorting outlives it. The caller clears it, also after
+   an error. */
+np_status np_sort_router_init(np_sort_router *router, const np_sorting *sorting) NP_CHECKED;
+void np_sort_router_clear(np_sort_router *router);
 
 /*
  * Routes packet i from node from[i] to node to[i]; packets with from[i] == to[i] do not move. stage: for observers, who

@@ -131,8 +131,6 @@ static void tell_one_way(np_sort_teller *teller, uint64_t wait, np_node from, np
 void np_sort_tell_pair(np_sort_teller *teller, uint64_t wait, np_node low, np_node high, const uint32_t *low_item,
                        const uint32_t *high_item, uint32_t h, uint32_t kind)
 {
-    if (!teller)
-        return;
     tell_one_way(teller, wait, low, high, low_item, h, kind);
     tell_one_way(teller, wait, high, low, high_item, h, kind);
 }

@@ -96,7 +96,7 @@ void np_sorting_tell_move(const np_sorting *sorting, uint64_t wait, np_node from
 void np_sorting_tell_copy(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item);
 
 /* The same for two nodes that compare h items each. There may be no item, NP_NONE. kind: what the items are
-   (np_sort_teller_copy). Does nothing if there is no teller. */
+   (np_sort_teller_copy). */
 void np_sort_tell_pair(np_sort_teller *teller, uint64_t wait, np_node low, np_node high, const uint32_t *low_item,
                        const uint32_t *high_item, uint32_t h, uint32_t kind);
 
