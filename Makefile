@@ -23,7 +23,7 @@ compile   = cmake --build $(1) --parallel $(JOBS)
 ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout $(or $(2),600)
 
 # `build` makes what is installed, `whole` also tests, examples and benchmarks.
-.PHONY: all help packages configure build whole demo test sanitize everywhere everywhere-packages races bench bench-compare soak \
+.PHONY: all help packages configure build whole demo test core sanitize everywhere everywhere-packages races bench bench-compare soak \
   fuzz fuzz-plain differential models faults mutation formats-test python python-test web web-test abi abi-record abi-library site \
   site-test dist dist-test deb deb-test format install clean
 
@@ -33,6 +33,7 @@ help:
 	@echo 'make            build the libraries and the command, build/netpram'
 	@echo 'make demo       build the command; route a permutation greedily and in two phases'
 	@echo 'make test       build the rest; all tests'
+	@echo 'make core       the core without the annex (-DNETPRAM_PAPERS=OFF), and the tests that remain'
 	@echo 'make sanitize   all tests under the address and undefined-behaviour sanitizers'
 	@echo 'make everywhere the golden set by the compilers, processors, locales and threads that are here'
 	@echo 'make everywhere-packages'
@@ -78,6 +79,12 @@ whole: configure
 
 test: whole
 	@$(call ctest,build) --parallel $(JOBS)
+
+# the core alone, without the annex
+core: packages
+	@$(configure) build-core -DNETPRAM_PAPERS=OFF
+	@$(call compile,build-core)
+	@$(call ctest,build-core) --parallel $(JOBS)
 
 sanitize: packages
 	@$(configure) build-sanitize -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG='-O1 -g -Wno-maybe-uninitialized -Wno-format-truncation' \
@@ -202,5 +209,5 @@ install: build
 	cmake --install build --prefix "$(PREFIX)"
 
 clean:
-	rm -rf build build-sanitize build-everywhere build-fuzz build-races build-mutation build-python build-abi build-web python/build site/dist dist \
+	rm -rf build build-core build-sanitize build-everywhere build-fuzz build-races build-mutation build-python build-abi build-web python/build site/dist dist \
 	  web/dist web/node_modules python/src/netpram/player.html
