@@ -27,9 +27,9 @@ ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout
     $(1)/Testing/Temporary/LastTestsFailed.log; false; }
 
 # `build` makes what is installed, `whole` also tests, examples and benchmarks.
-.PHONY: all help packages configure build whole demo test quick sanitize everywhere everywhere-packages races bench \
-  bench-compare bench-table soak fuzz fuzz-plain differential models faults mutation formats-test python python-test \
-  web web-test abi abi-record abi-library site site-test dist dist-test deb deb-test format install clean
+.PHONY: all help packages configure build whole demo test quick core sanitize everywhere everywhere-packages races \
+  bench bench-compare bench-table soak fuzz fuzz-plain differential models faults mutation formats-test python \
+  python-test web web-test abi abi-record abi-library site site-test dist dist-test deb deb-test format install clean
 
 all: build
 
@@ -38,6 +38,7 @@ help:
 	@echo 'make demo       build the command; route a permutation greedily and in two phases'
 	@echo 'make test       build the rest; all tests'
 	@echo 'make quick      the short ones, in under a minute; those of one wing: make quick WING=machine'
+	@echo 'make core       the core without the annex (-DNETPRAM_PAPERS=OFF), and the tests that remain'
 	@echo 'make sanitize   all tests under the address and undefined-behaviour sanitizers'
 	@echo 'make everywhere the golden set by the compilers, processors, locales and threads that are here'
 	@echo 'make everywhere-packages'
@@ -88,6 +89,12 @@ test: whole
 # WING: the tests of one wing of src/, or `command`
 quick: whole
 	@$(call ctest,build,,-LE 'long|soak' $(if $(WING),-L ^$(WING)$$))
+
+# the core alone, without the annex
+core: packages
+	@$(configure) build-core -DNETPRAM_PAPERS=OFF
+	@$(call compile,build-core)
+	@$(call ctest,build-core)
 
 sanitize: packages
 	@$(configure) build-sanitize -DCMAKE_BUILD_TYPE=Debug \
@@ -216,5 +223,5 @@ install: build
 	cmake --install build --prefix "$(PREFIX)"
 
 clean:
-	rm -rf build build-sanitize build-everywhere build-fuzz build-races build-mutation build-python build-abi \
-	  build-web python/build site/dist dist web/dist web/node_modules python/src/netpram/player.html
+	rm -rf build build-core build-sanitize build-everywhere build-fuzz build-races build-mutation build-python \
+	  build-abi build-web python/build site/dist dist web/dist web/node_modules python/src/netpram/player.html

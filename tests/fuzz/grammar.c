@@ -92,7 +92,7 @@ static void make_by_name(sentence *s, const char *name, size_t size, int depth)
             return;
         }
     for (int list = 0; list < NP_LISTS; list++)
-        if (is(np_list_name((np_list)list), name, size)) {
+        if (np_list_name((np_list)list) && is(np_list_name((np_list)list), name, size)) {
             make_entry(s, (np_list)list);
             return;
         }

@@ -30,10 +30,15 @@ static bool entry_takes(const np_entry *entry, const void *option)
     return takes((const np_machine_ops *)entry, option);
 }
 
-/* An option that none of the library's machines lists is for all machines, as `processors`. */
+/*
+ * An option that none of the library's machines lists is for all machines, as `processors`; but those of the machine
+ * `copies` are not, though it is of the annex, which a build may lack.
+ */
 static bool is_for_some(const char *option)
 {
     const np_entry *const *entry = np_machines.built_in;
+    if (np_field_listed("copies, quorum, serves", option))
+        return true;
     while (*entry && !entry_takes(*entry, option))
         entry++;
     return *entry;
@@ -48,7 +53,7 @@ np_status np_pram_machine_heeds(const char *machine, const char *option)
     if (st || !field || takes(ops, field->name) || !is_for_some(field->name))
         return st;
     np_registry_names(&np_machines, entry_takes, field->name, names, sizeof names);
-    return NP_RAISE(NP_ERROR_APPLY, "is for machine %s, not for '%s'", names, ops->info.name);
+    return NP_RAISE(NP_ERROR_APPLY, "is for machine %s, not for '%s'", *names ? names : "'copies'", ops->info.name);
 }
 
 /* What the list of a machine does not tell: options that one map of addresses leaves nothing to do. */

@@ -41,10 +41,14 @@
  * same reasoning (kn/4d a phase); sides that differ; tori, where each packet
  * goes the shorter way round.
  */
-#include "papers/grids/lines_theorem.h"
 #include "run/route/queueing.h"
 
 #include <stdio.h>
+
+#include "run/route/theorem.h"
+
+/* lines_theorem.c */
+extern const np_theorem np_xy_theorems[], np_overlay_theorems[], np_k_k_theorems[], np_k_k_short_theorems[];
 
 enum { DRAW_COLOUR, DRAW_COORDINATE }; /* of dimension 0; the next draws are of the next dimensions */
 

@@ -8,48 +8,40 @@
  *   k-k                          All phases take max{4n, kn/2} + o(kn), with high probability.
  *   k-k-short                    All phases take 3n + o(n) for k <= 4, kn/2 + o(kn) for k >= 8.
  */
-#include "papers/grids/lines_theorem.h"
-
 #include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "run/route/queueing.h"
+#include "run/route/theorem.h"
 
 /* Packets that move in a phase, sorted by their lines. */
 typedef struct movers {
+    np_node nodes;
+    size_t packets;
+    void *block;
     np_node *at, *to; /* [packets] */
     np_node *line;    /* [packets] the line's node with coordinate 0; NP_NONE: it moves in another dimension or none */
-    size_t *begin;    /* [nodes + 1] of the lines */
+    size_t *begin;    /* [nodes + 2] of the lines */
     np_node *from, *destination; /* [packets] coordinates, by line */
 } movers;
 
-static void movers_clear(movers *m)
-{
-    void *owned[] = {m->at, m->to, m->line, m->begin, m->from, m->destination};
-    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
-        np_memory_free(owned[i]);
-}
-
-static np_status movers_init(movers *m, np_node nodes, size_t packets)
+static void layout(void *object, np_arena *arena)
 {
     static const char what[] = "the packets of lines";
-    np_status st;
-    *m = (movers){.at = NULL};
-    if ((st = np_memory_array(&m->at, packets, sizeof *m->at, what)) ||
-        (st = np_memory_array(&m->to, packets, sizeof *m->to, what)) ||
-        (st = np_memory_array(&m->line, packets, sizeof *m->line, what)) ||
-        (st = np_memory_array(&m->begin, (size_t)nodes + 2, sizeof *m->begin, what)) ||
-        (st = np_memory_array(&m->from, packets, sizeof *m->from, what)) ||
-        (st = np_memory_array(&m->destination, packets, sizeof *m->destination, what)))
-        movers_clear(m);
-    return st;
+    movers *m = object;
+    np_arena_array(arena, &m->at, m->packets, sizeof *m->at, what);
+    np_arena_array(arena, &m->to, m->packets, sizeof *m->to, what);
+    np_arena_array(arena, &m->line, m->packets, sizeof *m->line, what);
+    np_arena_array(arena, &m->begin, (size_t)m->nodes + 2, sizeof *m->begin, what);
+    np_arena_array(arena, &m->from, m->packets, sizeof *m->from, what);
+    np_arena_array(arena, &m->destination, m->packets, sizeof *m->destination, what);
 }
 
-static void sort_by_line(const np_network *network, size_t packets, uint32_t i, movers *m)
+static void sort_by_line(const np_network *network, uint32_t i, movers *m)
 {
     memset(m->begin, 0, ((size_t)network->nodes + 2) * sizeof *m->begin);
-    for (size_t p = 0; p < packets; p++) {
+    for (size_t p = 0; p < m->packets; p++) {
         uint32_t x = np_network_coordinate(network, m->at[p], i);
         m->line[p] = x == np_network_coordinate(network, m->to[p], i) ? NP_NONE : m->at[p] - x * network->stride[i];
         if (m->line[p] != NP_NONE)
@@ -57,7 +49,7 @@ static void sort_by_line(const np_network *network, size_t packets, uint32_t i, 
     }
     for (np_node u = 0; u < network->nodes; u++)
         m->begin[u + 2] += m->begin[u + 1];
-    for (size_t p = 0; p < packets; p++)
+    for (size_t p = 0; p < m->packets; p++)
         if (m->line[p] != NP_NONE) {
             size_t place = m->begin[m->line[p] + 1]++;
             m->from[place] = np_network_coordinate(network, m->at[p], i);
@@ -104,25 +96,26 @@ static void take_targets(const np_theorem_run *of, const np_queueing *queueing, 
 static np_status lemma_values(const np_theorem_run *of)
 {
     const np_scheme *scheme;
-    size_t packets = of->traffic ? np_traffic_packets(of->traffic) : 0;
-    movers m;
+    movers m = {.nodes = of->network->nodes};
     np_status st;
     if (!of->traffic)
         return NP_OK;
-    if ((st = np_scheme_find(of->result->scheme, &scheme)) || (st = movers_init(&m, of->network->nodes, packets)))
+    m.packets = np_traffic_packets(of->traffic);
+    if ((st = np_scheme_find(of->result->scheme, &scheme)) ||
+        (st = np_arena_place(&m, layout, "the packets of lines", &m.block)))
         return st;
-    memcpy(m.at, np_traffic_sources(of->traffic), packets * sizeof *m.at);
+    memcpy(m.at, np_traffic_sources(of->traffic), m.packets * sizeof *m.at);
     for (unsigned phase = 0; phase < of->result->phases && !st; phase++) {
         np_node *reached = m.to;
         take_targets(of, np_queueing_of(scheme), phase, &m);
         for (uint32_t i = 0; i < of->network->dimensions && !st; i++) {
-            sort_by_line(of->network, packets, i, &m);
+            sort_by_line(of->network, i, &m);
             st = slowest_line(of->network, i, &m, &of->value[phase]);
         }
         m.to = m.at;
         m.at = reached;
     }
-    movers_clear(&m);
+    np_memory_free(m.block);
     return st;
 }
 

@@ -122,6 +122,8 @@ static np_status check_heeds(const np_scheme *scheme, const np_network *network,
     np_registry_names(&np_schemes, serves, &(use){option, network}, names, sizeof names);
     if (!*names)
         np_registry_names(&np_schemes, serves, &(use){option, NULL}, names, sizeof names);
+    if (!*names && (same("permutations", option) || same("waves", option))) /* a build may lack these schemes */
+        snprintf(names, sizeof names, "'%s'", same("waves", option) ? "waves" : "constrained");
     return *names ? NP_RAISE(NP_ERROR_APPLY, "is for scheme %s, not for '%s'", names, scheme->info.name) : NP_OK;
 }
 
