@@ -15,8 +15,10 @@
 /* Exit statuses; 0: the verb did its work. */
 enum { CLI_CHECK_FAILED = 1, CLI_BAD_INPUT = 2 };
 
-extern const cli_verb cli_list, cli_info, cli_convert, cli_route, cli_experiment, cli_sweep, cli_ranks, cli_schedule,
-    cli_pram, cli_sort, cli_embed, cli_collective, cli_reconfigure, cli_universal, cli_check, cli_defeat;
+extern const cli_verb cli_list, cli_info, cli_convert, cli_route, cli_experiment, cli_sweep, cli_pram, cli_sort,
+    cli_collective, cli_check, cli_defeat;
+/* Of the annex: their files are built only with it. */
+extern const cli_verb cli_ranks, cli_schedule, cli_embed, cli_reconfigure, cli_universal;
 
 /* say.c: one line on stderr, "netpram: ...", whatever the values contain. */
 

@@ -1,7 +1,7 @@
 /* netpram list [KIND] */
 #include <string.h>
 
-#include "base/parse.h"
+#include "base/registry.h"
 #include "command.h"
 
 typedef struct arguments {
@@ -17,24 +17,26 @@ static int run(void *self)
 {
     const arguments *a = self;
     const char *names[NP_LISTS];
-    np_list list = 0;
-    for (np_list i = 0; i < NP_LISTS; i++)
-        names[i] = np_list_name(i);
-    while (list < NP_LISTS && (!a->kind || strcmp(a->kind, names[list])))
-        list++;
+    size_t count = 0;
+    np_list list = NP_LISTS;
+    for (np_list i = 0; i < NP_LISTS; i++) {
+        const char *name = np_list_name(i);
+        if (name)
+            names[count++] = name;
+        if (name && a->kind && !strcmp(a->kind, name))
+            list = i;
+    }
     if (a->kind && list == NP_LISTS)
-        return cli_fail("cannot list '%s': %s", a->kind, np_parse_hint_of(a->kind, names, NP_LISTS).text);
+        return cli_fail("cannot list '%s': %s", a->kind, np_parse_hint_of(a->kind, names, count).text);
     return np_report_list(list, &a->common.report, stdout) ? cli_fail_last() : 0;
 }
 
 const cli_verb cli_list = {
     .name = "list",
-    .help =
-        "the networks, schemes, path rules, traffic, queue disciplines, PRAM programs, machines, sorting algorithms, "
-        "embeddings and collectives there are",
-    .subject =
-        "[networks|schemes|paths|traffic|queues|programs|machines|sorters|orders|embeddings|indexings|collectives|"
-        "reconfigurable|problems|drawings|rules]",
+    .help = "the networks, schemes, path rules, traffic, queue disciplines, PRAM programs, machines, sorting "
+            "algorithms, " NP_PAPERS("embeddings ") "and collectives there are",
+    .subject = "[networks|schemes|paths|traffic|queues|programs|machines|sorters|orders|" NP_PAPERS(
+        "embeddings|indexings|") "collectives|" NP_PAPERS("reconfigurable|") "problems|drawings|rules]",
     .does = "Lists what there is to choose from, with a line and the source for each.",
     .subjects = {{"kind", offsetof(arguments, kind), NULL}},
     .fields = &fields,

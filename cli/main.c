@@ -7,13 +7,22 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/parse.h"
+#include "base/registry.h"
 #include "base/threads.h"
 #include "command.h"
 
 static const cli_verb *const verbs[] = {
-    &cli_list, &cli_info, &cli_convert, &cli_route,      &cli_experiment,  &cli_sweep,     &cli_ranks, &cli_schedule,
-    &cli_pram, &cli_sort, &cli_embed,   &cli_collective, &cli_reconfigure, &cli_universal, &cli_check, &cli_defeat,
+    &cli_list,
+    &cli_info,
+    &cli_convert,
+    &cli_route,
+    &cli_experiment,
+    &cli_sweep,
+    NP_PAPERS(&cli_ranks, &cli_schedule, ) & cli_pram,
+    &cli_sort,
+    NP_PAPERS(&cli_embed, ) & cli_collective,
+    NP_PAPERS(&cli_reconfigure, &cli_universal, ) & cli_check,
+    &cli_defeat,
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 

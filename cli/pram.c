@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/registry.h"
 #include "base/written.h"
 #include "command.h"
 #include "debug.h"
@@ -27,10 +28,10 @@ static const np_field rows[] = {
     CLI_INSET(arguments, script, np_script_options_fields),
     CLI_INSET(arguments, pram, np_pram_options_fields),
     CLI_FORMAT(arguments),
-    {"explain", NP_FIELD_BOOL, AT(explain),
-     .help = "Say why the slowest batch on a butterfly took so long, and check it against Theorem 2"},
-    {"profile", NP_FIELD_BOOL, AT(profile), .help = "Show what each line of a program's text cost",
-     .only = "programs that are texts"},
+    NP_PAPERS({"explain", NP_FIELD_BOOL, AT(explain),
+               .help = "Say why the slowest batch on a butterfly took so long, and check it against Theorem 2"}, ){
+        "profile", NP_FIELD_BOOL, AT(profile), .help = "Show what each line of a program's text cost",
+        .only = "programs that are texts"},
     {"debug", NP_FIELD_BOOL, AT(debug),
      .help = "Run it step by step, forward and back; commands come from the terminal or a pipe",
      .only = "programs that are texts"},
@@ -73,13 +74,22 @@ static int write_answer(const arguments *a, const np_program_result *result)
     return 0;
 }
 
+/* *out = why the slowest batch was slow; NULL: that was not asked for. */
+static np_status explain(const arguments *a, const np_pram *pram, np_pram_explanation **out)
+{
+    (void)a, (void)pram;
+    *out = NULL;
+    NP_PAPERS(if (a->explain) return np_pram_explain(pram, out);)
+    return NP_OK;
+}
+
 static int report(arguments *a, const np_program_result *result)
 {
-    np_pram_explanation *explanation = NULL;
+    np_pram_explanation *explanation;
     int status = 0;
     if (a->profile && !result->script)
         return cli_fail("--profile is for programs that are texts: %s is in C", a->program);
-    if (a->explain && np_pram_explain(result->pram, &explanation))
+    if (explain(a, result->pram, &explanation))
         return cli_fail_last();
     a->common.report.explanation = explanation;
     a->common.report.profile = a->profile;
@@ -87,7 +97,7 @@ static int report(arguments *a, const np_program_result *result)
         status = cli_fail_last();
     else if (!result->correct || result->report.violations || (explanation && !explanation->sequence.holds))
         status = CLI_CHECK_FAILED;
-    np_pram_explanation_free(explanation);
+    NP_PAPERS(np_pram_explanation_free(explanation);)
     return status;
 }
 
@@ -258,9 +268,9 @@ static void print_line(void *context, const char *line)
 
 static int report_text(arguments *a, const np_script_result *result)
 {
-    np_pram_explanation *explanation = NULL;
+    np_pram_explanation *explanation;
     int status = 0;
-    if (a->explain && np_pram_explain(result->pram, &explanation))
+    if (explain(a, result->pram, &explanation))
         return cli_fail_last();
     a->common.report.explanation = explanation;
     a->common.report.profile = a->profile;
@@ -269,7 +279,7 @@ static int report_text(arguments *a, const np_script_result *result)
     else if ((result->judged && !result->correct) || result->report.violations ||
              (explanation && !explanation->sequence.holds))
         status = CLI_CHECK_FAILED;
-    np_pram_explanation_free(explanation);
+    NP_PAPERS(np_pram_explanation_free(explanation);)
     return status;
 }
 
@@ -370,11 +380,13 @@ static void init(void *self)
     "output"
 
 static const cli_rule rules[] = {
-    {FILES ", format, explain, profile, progress", "debug", NULL, "a debugged program runs again and again"},
+    {FILES ", format, " NP_PAPERS("explain, ") "profile, progress", "debug", NULL,
+     "a debugged program runs again and again"},
     {FILES
      ", edges, input, n, seed, set, steps, turns, allotted, carry-values, copies, machine, map, memory, memory-layout, "
-     "order, physical, processors, queue-size, quorum, rule, serves, slack, threads, zeta, debug, explain, profile, "
-     "violations, progress",
+     "order, physical, processors, queue-size, quorum, rule, serves, slack, threads, zeta, debug, " NP_PAPERS(
+         "explain, ") "profile, "
+                      "violations, progress",
      NULL, "program", "all programs are listed"},
     {NULL, NULL, NULL, NULL}};
 

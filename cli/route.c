@@ -1,6 +1,7 @@
 /* netpram route NETWORK */
 #include <string.h>
 
+#include "base/registry.h"
 #include "command.h"
 #include "network.h"
 #include "record.h"
@@ -30,10 +31,11 @@ static const np_field rows[] = {
      .preset = "random", .placeholder = "SPEC", .list = "traffic", .group = "What to route and how:"},
     {NULL, NP_FIELD_INSET, AT(common.report), .fields = &np_report_options_fields, .group = "What to report:"},
     {"bound", NP_FIELD_BOOL, AT(bound), .help = "Print the theorem's bound beside the measurement"},
-    {"explain", NP_FIELD_BOOL, AT(explain),
-     .help = "Say why the slowest run took so long, and check it against the lemmas"},
-    {"plot", NP_FIELD_TEXT, AT(plot), .help = "Draw the histogram of delays into FILE, an .svg or .png, with gnuplot",
-     .placeholder = "FILE", .set = set_plot, .flags = NP_FIELD_SAYS},
+    NP_PAPERS({"explain", NP_FIELD_BOOL, AT(explain),
+               .help = "Say why the slowest run took so long, and check it against the lemmas"}, ){
+        "plot", NP_FIELD_TEXT, AT(plot),
+        .help = "Draw the histogram of delays into FILE, an .svg or .png, with gnuplot", .placeholder = "FILE",
+        .set = set_plot, .flags = NP_FIELD_SAYS},
     CLI_INSET(arguments, record, np_record_options_fields),
     CLI_INSET(arguments, picture, np_picture_options_fields),
     {NULL, NP_FIELD_INSET, 0, .fields = &cli_progress_fields, .group = "How to run:"},
@@ -61,10 +63,13 @@ static int plot(const arguments *a, const np_route_result *result)
 /* The report, and the explanation if it is wanted. */
 static int print(const arguments *a, const np_network *network, const np_route_result *result)
 {
+    FILE *stream = cli_report_stream(a);
     bool holds = true;
-    np_status st = a->explain ? np_report_explain(network, a->traffic, &a->route, result, &a->common.report,
-                                                  cli_report_stream(a), &holds)
-                              : np_report_route(result, &a->common.report, cli_report_stream(a));
+    (void)network;
+    np_status st = NP_OK;
+    if (!a->explain)
+        st = np_report_route(result, &a->common.report, stream);
+    NP_PAPERS(else st = np_report_explain(network, a->traffic, &a->route, result, &a->common.report, stream, &holds);)
     if (st)
         return cli_fail_last();
     return holds ? 0 : CLI_CHECK_FAILED;

@@ -26,7 +26,7 @@ endfunction()
 
 netpram_install(netpram netpram netpram)
 netpram_install(netpram_report netpram-report report)
-install(DIRECTORY include/netpram DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(FILES ${library_headers} ${report_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/netpram)
 
 # The pages keep their places to each other, so that their links work; editors' files are for the language of PRAM
 # programs.

@@ -169,10 +169,10 @@ typedef enum np_list {
     NP_LISTS
 } np_list;
 
-/** "networks"; NULL for NP_LISTS. */
+/** "networks"; NULL for NP_LISTS, and for a list of the annex in a build without it. */
 const char *np_list_name(np_list list);
 
-/** The line above the list: "networks (the first argument of route and info)". NULL for NP_LISTS. */
+/** The line above the list: "networks (the first argument of route and info)". NULL as np_list_name. */
 const char *np_list_title(np_list list);
 
 /** The i-th entry, from 0; NULL past the last, and for NP_LISTS. */

@@ -114,7 +114,7 @@ extern const np_fields np_merge_options_fields;
 /** The words of np_room. */
 extern const char *const np_room_words[];
 
-enum { NP_QUEUE_SIZE_MAX = 1 << 30, NP_RANK_RANGE_MAX = 1 << 30 };
+enum { NP_QUEUE_SIZE_MAX = 1 << 30, NP_RANK_RANGE_MAX = 1 << 30, NP_WAVES_MAX = 1 << 16 };
 
 /** Fills in the defaults. */
 void np_merge_options_init(np_merge_options *options);

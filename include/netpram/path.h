@@ -95,14 +95,6 @@ typedef struct np_path_rule {
      */
     void (*next)(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port);
 
-    /**
-     * A whole hop, for rules that can do it faster than the other functions together. The packet has crossed link[i].
-     * from[i] = the node that it has left, at[i] = the node that it has reached, onward[i] = the link that it takes
-     * next, or NP_NONE if its route ends; ticket[i] moves past the next hop. NULL: the library uses the other functions.
-     */
-    void (*hop)(const np_path *path, size_t count, const np_link *link, np_ticket *ticket, np_node *from, np_node *at,
-                np_link *onward);
-
     /** hops[i] = the exact number of hops from at[i] to the end, with the ticket before next(). Required. */
     void (*remaining)(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket, uint32_t *hops);
 

@@ -534,8 +534,9 @@ typedef struct np_program_options {
     uint32_t steps;    /**< of random-reads; 0 (default): 16 */
     const char *input; /**< path of a file; NULL (default): the input is drawn from the seed of the PRAM */
     /**
-     * Bytes; what needs more is refused before it runs, a file once it is read. Counts the input, the registers of the
-     * program, the PRAM, and what np_machine_ops.bytes says of the machine. 0 (default): what is available.
+     * Bytes; a program that would take more is stopped. Counts the input, the registers of the program and the PRAM. What
+     * np_machine_ops.bytes says of a machine of one's own is refused before the machine is made. 0 (default): what is
+     * available.
      */
     uint64_t memory_limit;
     const char *set;    /**< values of options of a program that is text, as "root=3,steps=10"; NULL: their defaults */
@@ -550,7 +551,8 @@ static inline void np_program_options_init(np_program_options *options)
 }
 
 /**
- * Checks everything that np_program_run would refuse before its first step, except files. Nothing runs.
+ * Checks everything that np_program_run would refuse before its first step, except files. Nothing runs, so what a run
+ * takes of memory besides the machine is not known.
  *
  * @param n  receives the size of the input, 0 if it comes from a file
  * @return as np_program_run
@@ -652,7 +654,7 @@ typedef struct np_machine {
     np_processor processors;   /**< that it has; 0: one for each virtual processor */
     uint64_t modules;          /**< of memory; 0: it is not divided */
     uint32_t n;                /**< np_pram_report.n; 0: there is none */
-    uint64_t cells; /**< that the memory will have, set by the library when a program says so; 0: not known */
+    uint64_t cells;            /**< reserved: 0 */
 } np_machine;
 
 /**
@@ -705,8 +707,8 @@ struct np_machine_ops {
     bool observed;                                                       /**< heeds np_pram_options.observer */
 
     /**
-     * The most bytes that the machine takes for a memory of `cells` cells and PRAM steps of at most `accesses` accesses.
-     * Asked before create(), and fails as create() does. NULL: none are counted.
+     * The most bytes that the machine takes besides what the library allocates: asked before create(), with 0 cells and
+     * accesses, and fails as create() does. NULL: none are counted.
      */
     np_status (*bytes)(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses,
                        uint64_t *bytes);

@@ -270,6 +270,7 @@ typedef struct np_scheme {
      * with NULL. NULL: those of `queueing`.
      */
     const char *const *heeds;
+    const struct np_theorem *theorems; /**< what is proved of its steps; not looked at in other schemes */
 } np_scheme;
 
 /**

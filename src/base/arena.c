@@ -172,3 +172,15 @@ np_status np_arena_renew(void *object, np_layout *layout, const char *what, void
     }
     return st;
 }
+
+np_status np_arena_need(void *object, np_layout *layout, const char *what, void **block, size_t *room, size_t *items,
+                        size_t count)
+{
+    if (count <= *items)
+        return NP_OK;
+    *items = count;
+    np_status st = np_arena_renew(object, layout, what, block, room);
+    if (st)
+        *items = 0;
+    return st;
+}

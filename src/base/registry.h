@@ -62,6 +62,20 @@ typedef struct np_member {
  */
 np_status np_registry_add(const np_registry *registry, const np_entry *entry, const np_member *members) NP_CHECKED;
 
+/*
+ * What a list names of the annex (src/papers, src/show/papers): nothing in a build without it, -DNETPRAM_PAPERS=OFF. In
+ * lists alone: NP_ENTRIES(&np_hypercube.info, NP_PAPERS(&np_own.info, ) &np_mesh.info). Nothing else of the core knows the
+ * annex (tests/cli/annex).
+ */
+#ifndef NETPRAM_PAPERS
+#define NETPRAM_PAPERS 1
+#endif
+#if NETPRAM_PAPERS
+#define NP_PAPERS(...) __VA_ARGS__
+#else
+#define NP_PAPERS(...)
+#endif
+
 /* A list of nothing but the entries of these descriptors: NP_ENTRIES(&np_hypercube.info, ...). */
 #define NP_ENTRIES(...) ((const np_entry *const[]){__VA_ARGS__, NULL})
 

@@ -21,15 +21,26 @@ static inline np_status np_memory_room(void *array, size_t used, size_t *room, s
     return st;
 }
 
-/* Makes room for `needs` items in *array, of which the first `used` are kept. */
+/*
+ * Makes room for `needs` items in *array, of which the first `used` are kept: by halves at least, so that growing bit by bit
+ * stays linear. If none is kept the old array is freed first, and after an error there is none.
+ */
 static inline np_status np_memory_need(void *array, size_t used, size_t needs, size_t *room, size_t size,
                                        const char *what)
 {
+    void *old, *none = NULL;
+    size_t half = *room + *room / 2, grown = half > needs ? half : needs;
     if (needs <= *room)
         return NP_OK;
-    np_status st = np_memory_grow(array, used, 2 * needs, size, what);
+    if (!used) {
+        memcpy(&old, array, sizeof old);
+        memcpy(array, &none, sizeof none);
+        np_memory_free(old);
+        *room = 0;
+    }
+    np_status st = np_memory_grow(array, used, grown, size, what);
     if (!st)
-        *room = 2 * needs;
+        *room = grown;
     return st;
 }
 

@@ -26,14 +26,13 @@ typedef struct follower {
     uint64_t hops;
 } follower;
 
-static void follow(void *context, np_step step, np_packet packet, np_link link)
+static void follow(follower *f, const np_listed_hop *hop)
 {
-    follower *f = context;
-    FUZZ_CHECK(packet < PACKETS && link < np_network_link_numbers(f->network));
-    FUZZ_CHECK(f->at[packet] == np_network_link_tail(f->network, link));
-    FUZZ_CHECK(step > f->moved[packet] && step > f->busy[link]);
-    f->at[packet] = np_network_link_head(f->network, link);
-    f->moved[packet] = f->busy[link] = step;
+    FUZZ_CHECK(hop->packet < PACKETS && hop->link < np_network_link_numbers(f->network));
+    FUZZ_CHECK(f->at[hop->packet] == np_network_link_tail(f->network, hop->link));
+    FUZZ_CHECK(hop->step > f->moved[hop->packet] && hop->step > f->busy[hop->link]);
+    f->at[hop->packet] = np_network_link_head(f->network, hop->link);
+    f->moved[hop->packet] = f->busy[hop->link] = hop->step;
     f->hops++;
 }
 
@@ -58,11 +57,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (!network)
         FUZZ_CHECK(!np_network_create("mesh:2x2", &network) &&
                    !np_traffic_from_arrays(network, PACKETS, source, destination, NULL, &traffic));
-    FUZZ_CHECK(np_network_link_numbers(network) <= LINKS_MOST && !np_replay_create(network, traffic, &replay));
+    FUZZ_CHECK(np_network_link_numbers(network) <= LINKS_MOST && !np_replay_create(network, traffic, true, &replay));
     follower f = {.network = network};
     memcpy(f.at, source, sizeof source);
-    np_replay_listen(replay, follow, &f);
     np_status st = np_schedule_parse("fuzz", (const char *)data, size, NULL, replay);
+    for (size_t i = 0; i < np_replay_hops(replay)->count; i++)
+        follow(&f, &np_replay_hops(replay)->hop[i]);
     if (st) {
         FUZZ_CHECK(st == NP_ERROR_INPUT || st == NP_ERROR_APPLY);
         fuzz_check_message("fuzz:");

@@ -50,7 +50,8 @@ void sorter_bench_set_up(sorter_bench *bench, const char *spec, const char *algo
     assert_ok(np_sorter_find(algorithm, &bench->ops));
     assert_null(bench->ops->refuses(bench->network));
     np_sort_options_init(&bench->options);
-    bench->sorting = (np_sorting){.network = bench->network, .options = &bench->options, .workers = 2, .items = items};
+    bench->sorting = (np_sorting){
+        .network = bench->network, .options = &bench->options, .workers = 2, .items = items, .ops = bench->ops};
     assert_ok(bench->ops->plan(&bench->sorting));
     assert_true(items <= sorter_bench_room(bench));
     bench->sorting.item = malloc(sorter_bench_room(bench) * sizeof(uint32_t));

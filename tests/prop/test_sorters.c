@@ -167,6 +167,7 @@ static void check_gaps(const place *at, const input *in, const np_sort_result *r
     np_sort_options options = at->options;
     options.constants = result->constants;
     s = (np_sorting){.network = at->network,
+                     .ops = at->ops,
                      .options = &options,
                      .draws = {.seed = options.seed},
                      .workers = 1,

@@ -234,7 +234,7 @@ static void test_route(void **state)
     const uint32_t order[] = {0}, both[] = {9, 0}, last[] = {9, 9, 9, 5};
     uint32_t node[] = {0, 9}, shared[] = {0, 1, 2, 5};
     np_sort_cost cost = {0};
-    assert_ok(np_merge_create(&options.merge, &flash.merge));
+    assert_ok(np_sort_engine_init(&flash.engine, &sorting, UINT32_MAX));
     assert_ok(
         np_array_route(&flash, &box, &(np_array_list){.count = 2, .node = node, .id = id}, both, order, 0, &cost));
     assert_memory_equal(node, both, sizeof both);
@@ -250,8 +250,7 @@ static void test_route(void **state)
     assert_int_equal(cost.hops, 9 + 8 + 7);
     assert_int_equal(cost.congestion, 3);
     assert_int_equal(cost.load_max, 3);
-    np_array_route_clear(&flash);
-    np_merge_free(flash.merge);
+    np_sort_engine_clear(&flash.engine);
     free(flash.load);
     np_network_free(network);
 }

@@ -8,18 +8,16 @@
 
 /* A machine that sorts columns of zeros and ones by counting and moves for free. */
 typedef struct counting {
-    uint32_t column, moves, sorts, moved;
+    uint32_t column, moves, sorts;
 } counting;
 
-static np_status count_sort(void *context, uint32_t depth, uint32_t *item, uint32_t columns, const bool *idle)
+static np_status count_sort(void *context, uint32_t *item, uint32_t first, uint32_t columns)
 {
     counting *c = context;
-    (void)depth;
+    assert_int_equal(first, c->sorts == 3); /* step 7 leaves out column 0 */
     c->sorts++;
     for (uint32_t i = 0; i < columns; i++, item += c->column) {
         uint32_t ones = 0;
-        if (idle && idle[i])
-            continue;
         for (uint32_t q = 0; q < c->column; q++)
             ones += item[q];
         for (uint32_t q = 0; q < c->column; q++)
@@ -28,19 +26,17 @@ static np_status count_sort(void *context, uint32_t depth, uint32_t *item, uint3
     return NP_OK;
 }
 
-static np_status count_move(void *context, uint32_t depth, const char *stage, uint32_t count, const uint32_t *from,
-                            const uint32_t *to)
+static np_status count_move(void *context, const char *stage, const uint32_t *to)
 {
-    (void)depth, (void)stage, (void)count, (void)from, (void)to;
+    (void)stage, (void)to;
     ((counting *)context)->moves++;
     return NP_OK;
 }
 
-/* One level, whether it sorts or not. */
+/* Whether it sorts or not. */
 static np_columnsort plan_of(uint32_t r, uint32_t s, uint32_t shift)
 {
-    return (np_columnsort){
-        .levels = 1, .rows = {r}, .columns = {s}, .shift = {shift}, .column = r, .count = s, .positions = r * s};
+    return (np_columnsort){.column = r, .columns = s, .shift = shift, .positions = r * s};
 }
 
 static bool sorts_zeros(const np_columnsort *plan, const uint32_t *zeros, bool windows)
@@ -130,54 +126,47 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static np_status plain_sort(void *context, uint32_t depth, uint32_t *item, uint32_t columns, const bool *idle)
+typedef struct plain {
+    const np_columnsort *plan;
+    uint32_t moves;
+} plain;
+
+static np_status plain_sort(void *context, uint32_t *item, uint32_t first, uint32_t columns)
 {
-    counting *c = context;
-    (void)depth;
+    uint32_t column = ((plain *)context)->plan->column;
+    (void)first;
     for (uint32_t i = 0; i < columns; i++)
-        if (!idle || !idle[i])
-            qsort(item + i * c->column, c->column, sizeof *item, compare);
+        qsort(item + i * column, column, sizeof *item, compare);
     return NP_OK;
 }
 
-/* The moves are what they say they are: of positions that differ, to positions that differ. */
-static np_status check_move(void *context, uint32_t depth, const char *stage, uint32_t count, const uint32_t *from,
-                            const uint32_t *to)
+/* The moves are what they say they are: to positions that differ. */
+static np_status check_move(void *context, const char *stage, const uint32_t *to)
 {
     uint8_t seen[4096] = {0};
-    counting *c = context;
-    (void)depth, (void)stage;
+    plain *c = context;
+    (void)stage;
     c->moves++;
-    c->moved += count;
-    for (uint32_t i = 0; i < count; i++) {
-        assert_false(seen[from[i]] & 1);
-        assert_false(seen[to[i]] & 2);
-        seen[from[i]] |= 1;
-        seen[to[i]] |= 2;
+    for (uint32_t q = 0; q < c->plan->positions; q++) {
+        assert_true(to[q] < c->plan->positions);
+        assert_false(seen[to[q]]++);
     }
-    for (uint32_t q = 0; q < sizeof seen; q++)
-        assert_true(seen[q] == 0 || seen[q] == 3);
     return NP_OK;
 }
 
-/* Columns within columns: each level sorts the columns of the one above. */
-static void test_recursive(void **state)
+static void test_random(void **state)
 {
     static const struct {
-        uint32_t column, levels, columns[3], moves;
-    } plans[] = {
-        {5, 0, {1}, 0},     {7, 1, {1}, 0},    {9, 1, {3}, 4},      {7, 1, {3}, 4},
-        {9, 2, {4, 3}, 20}, {9, 2, {1, 3}, 4}, {2, 2, {2, 2}, 20},  {4, 3, {3, 2, 2}, 84},
-        {50, 1, {6}, 4},    {31, 1, {6}, 4},   {21, 2, {7, 5}, 20}, {3, 3, {2, 2, 2}, 84},
-    };
+        uint32_t column, columns, moves;
+    } plans[] = {{5, 1, 0}, {7, 1, 0}, {9, 3, 4}, {7, 3, 4}, {50, 6, 4}, {31, 6, 4}, {2, 2, 4}, {200, 9, 4}};
     np_draws draws = {.seed = 7, .purpose = NP_RANDOM_KEY};
     uint32_t item[4096], copy[4096];
     (void)state;
     for (size_t i = 0; i < sizeof plans / sizeof *plans; i++) {
         np_columnsort plan;
-        assert_ok(np_columnsort_init(&plan, plans[i].column, plans[i].levels, plans[i].columns, 1));
+        assert_ok(np_columnsort_init(&plan, plans[i].column, plans[i].columns, 1));
         for (uint32_t trial = 0; trial < 50; trial++) {
-            counting context = {.column = plan.column};
+            plain context = {.plan = &plan};
             np_columnsort_machine machine = {&context, plain_sort, check_move, false};
             for (uint32_t q = 0; q < plan.positions; q++)
                 copy[q] = item[q] = np_random_below(&draws, q, trial, trial % 2 ? 2 : 1000);
@@ -185,8 +174,6 @@ static void test_recursive(void **state)
             qsort(copy, plan.positions, sizeof *copy, compare);
             assert_memory_equal(item, copy, plan.positions * sizeof *item);
             assert_int_equal(context.moves, plans[i].moves);
-            if (plan.positions == 8 && plan.levels == 2) /* 4 moves of all; within columns 12 of all and 4 of half */
-                assert_int_equal(context.moved, 4 * 8 + 12 * 8 + 4 * 4);
         }
     }
 }
@@ -197,10 +184,13 @@ static void test_transpose(void **state)
        1 4  becomes 2 3, read by columns 0 2 4 1 3 5
        2 5          4 5 */
     static const uint32_t goes[] = {0, 3, 1, 4, 2, 5};
+    const np_columnsort plan = plan_of(3, 2, 1);
     (void)state;
     for (uint32_t q = 0; q < 6; q++) {
-        assert_int_equal(np_columnsort_transpose(3, 2, q), goes[q]);
-        assert_int_equal(np_columnsort_untranspose(3, 2, goes[q]), q);
+        assert_int_equal(np_columnsort_transpose(&plan, q), goes[q]);
+        assert_int_equal(np_columnsort_untranspose(&plan, goes[q]), q);
+        assert_int_equal(np_columnsort_shift(&plan, q), (q + 1) % 6);
+        assert_int_equal(np_columnsort_unshift(&plan, (q + 1) % 6), q);
     }
 }
 
@@ -208,12 +198,10 @@ static void test_refusals(void **state)
 {
     np_columnsort plan;
     (void)state;
-    uint32_t of_four = 4, of_none = 0, deep[NP_COLUMNSORT_LEVELS + 1] = {2, 2, 2, 2, 2, 2, 2};
-    assert_refused(np_columnsort_init(&plan, 16, 1, &of_four, 1), NP_ERROR_INPUT,
+    assert_refused(np_columnsort_init(&plan, 16, 4, 1), NP_ERROR_INPUT,
                    "Columnsort of 16 x 4 items does not sort every input: half a column, 8, must be at least 9");
-    assert_refused(np_columnsort_init(&plan, 16, 1, &of_none, 1), NP_ERROR_LIMIT, "from 1 to 2^31");
-    assert_refused(np_columnsort_init(&plan, UINT32_C(1) << 30, 1, &of_four, 1), NP_ERROR_LIMIT, "from 1 to 2^31");
-    assert_refused(np_columnsort_init(&plan, 4, NP_COLUMNSORT_LEVELS + 1, deep, 1), NP_ERROR_LIMIT, "at most 6");
+    assert_refused(np_columnsort_init(&plan, 16, 0, 1), NP_ERROR_LIMIT, "from 1 to 2^31");
+    assert_refused(np_columnsort_init(&plan, UINT32_C(1) << 30, 4, 1), NP_ERROR_LIMIT, "from 1 to 2^31");
 }
 
 /* ---- on networks ---- */
@@ -350,7 +338,7 @@ static void test_routings(void **state)
     assert_ok(np_sort_router_create(&sorting, &router));
     for (uint32_t q = 0; q < N; q++) {
         from[q] = q;
-        to[q] = np_columnsort_untranspose(N / S, S, q);
+        to[q] = np_columnsort_untranspose(&(np_columnsort){.column = N / S, .columns = S}, q);
     }
     assert_ok(np_sort_router_run(router, "stage", N, from, to, 1, &cost));
     assert_int_equal(stage(r, "untranspose")->hops, cost.hops);
@@ -404,7 +392,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_exhaustive),       cmocka_unit_test(test_bound),      cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_recursive),        cmocka_unit_test(test_transpose),  cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_random),           cmocka_unit_test(test_transpose),  cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_networks),         cmocka_unit_test(test_mesh_total), cmocka_unit_test(test_routings),
         cmocka_unit_test(test_refused_networks), cmocka_unit_test(test_no_memory),
     };

@@ -146,24 +146,82 @@ static void test_theorem(void **state)
         }
 }
 
+/* What all nodes do at once. */
+typedef enum task_kind {
+    SHIFT_UP,
+    SHIFT_BOTH,
+    COMPARE, /* and shift up */
+    STEP_UP  /* of the butterfly: over both edges */
+} task_kind; /* P = Q = 1 */
+
+/* In a step, packets of the butterflies with number `member` on their strings take one link each. */
+typedef struct task_move {
+    uint32_t member;      /* 0 .. lambda-1 */
+    uint32_t packet;      /* which of the node's own packets in the task: 0 goes straight, 1 crosses */
+    np_shuffle_link link; /* taken from where the packet is */
+} task_move;
+
+enum { MOVES = 4 }; /* most in one step */
+
+/* The moves of step `step` of the task; returns how many. 0 past the last step. The butterflies of a string take turns at
+   the shuffles; exchanges take place at the same time. */
+static uint32_t schedule(const np_shuffle_embedding *embedding, task_kind task, uint32_t step, task_move move[MOVES])
+{
+    uint32_t lambda = embedding->per_string, n = 0, turn;
+    switch (task) {
+    case SHIFT_UP:
+    case SHIFT_BOTH:
+        if (step >= 2 * lambda)
+            break;
+        move[n++] = (task_move){step / 2, 0, NP_SHUFFLE_LEFT};
+        if (task == SHIFT_BOTH)
+            move[n++] = (task_move){step / 2, 1, NP_SHUFFLE_RIGHT};
+        break;
+    case COMPARE: /* exchanges in steps 0 .. lambda-1, each before the butterfly's own shuffles */
+        if (step < lambda)
+            move[n++] = (task_move){step, 1, NP_SHUFFLE_EXCHANGE};
+        if (step >= 1 && step <= 2 * lambda)
+            move[n++] = (task_move){(step - 1) / 2, 0, NP_SHUFFLE_LEFT};
+        break;
+    case STEP_UP: /* straight: 2 shuffles; meanwhile the exchange; then 2 shuffles of the crossed */
+        turn = step / 4;
+        if (turn >= lambda)
+            break;
+        move[n++] = (task_move){turn, step % 4 / 2, NP_SHUFFLE_LEFT};
+        if (step % 4 == 0)
+            move[n++] = (task_move){turn, 1, NP_SHUFFLE_EXCHANGE};
+        break;
+    }
+    return n;
+}
+
+static uint32_t steps_of(const np_shuffle_embedding *embedding, task_kind task)
+{
+    task_move move[MOVES];
+    uint32_t steps = 0;
+    while (schedule(embedding, task, steps, move))
+        steps++;
+    return steps;
+}
+
 /*
  * A task as the schedule has it: all packets move at once, no link carries two in a step, and they end where they
  * should. at[member][packet] for each node of each string.
  */
-static void run_task(const np_shuffle_embedding *e, np_shuffle_embedding_task task)
+static void run_task(const np_shuffle_embedding *e, task_kind task)
 {
-    uint32_t k = e->bits, nodes = UINT32_C(1) << 2 * k, steps = np_shuffle_embedding_steps(e, task), moves;
+    uint32_t k = e->bits, nodes = UINT32_C(1) << 2 * k, steps = steps_of(e, task), moves;
     np_necklaces host = {.bits = 2 * k, .nodes = nodes};
     np_node(*at)[2] = malloc(sizeof *at * e->butterflies * k * e->rows);
     uint32_t *used = calloc((size_t)nodes * NP_SHUFFLE_LINKS, sizeof *used);
-    np_shuffle_embedding_move move[NP_SHUFFLE_EMBEDDING_MOVES];
+    task_move move[MOVES];
 #define EACH_NODE                                                                                                      \
     for (uint32_t b = 0, i = 0; b < e->butterflies; b++)                                                               \
         for (uint32_t level = 0; level < k; level++)                                                                   \
             for (uint32_t row = 0; row < e->rows; row++, i++)
     EACH_NODE at[i][0] = at[i][1] = np_shuffle_embedding_node(e, b, level, row);
     for (uint32_t step = 0; step < steps; step++) {
-        moves = np_shuffle_embedding_schedule(e, task, step, move);
+        moves = schedule(e, task, step, move);
         for (uint32_t m = 0; m < moves; m++) {
             EACH_NODE if (b % e->per_string == move[m].member)
             {
@@ -180,11 +238,11 @@ static void run_task(const np_shuffle_embedding *e, np_shuffle_embedding_task ta
     EACH_NODE
     {
         uint32_t bit = UINT32_C(1) << (k - 1 - level), up = (level + 1) % k, down = (level + k - 1) % k;
-        bool compares = task == NP_SHUFFLE_EMBEDDING_COMPARE, crosses = task == NP_SHUFFLE_EMBEDDING_STEP_UP;
+        bool compares = task == COMPARE, crosses = task == STEP_UP;
         assert_int_equal(at[i][0], np_shuffle_embedding_node(e, b, up, row));
         if (compares || crosses)
             assert_int_equal(at[i][1], np_shuffle_embedding_node(e, b, crosses ? up : level, row ^ bit));
-        if (task == NP_SHUFFLE_EMBEDDING_SHIFT_BOTH)
+        if (task == SHIFT_BOTH)
             assert_int_equal(at[i][1], np_shuffle_embedding_node(e, b, down, row));
     }
 #undef EACH_NODE
@@ -200,10 +258,9 @@ static void test_schedules(void **state)
         for (uint32_t lambda = 1; lambda <= 2; lambda++) {
             np_shuffle_embedding *e;
             assert_ok(np_shuffle_embedding_create(k, k, np_shuffle_embedding_strings(k, k) * lambda, lambda, &e));
-            for (int task = NP_SHUFFLE_EMBEDDING_SHIFT_UP; task <= NP_SHUFFLE_EMBEDDING_STEP_UP; task++) {
-                assert_int_equal(np_shuffle_embedding_steps(e, (np_shuffle_embedding_task)task),
-                                 steps[lambda - 1][task]);
-                run_task(e, (np_shuffle_embedding_task)task);
+            for (int task = SHIFT_UP; task <= STEP_UP; task++) {
+                assert_int_equal(steps_of(e, (task_kind)task), steps[lambda - 1][task]);
+                run_task(e, (task_kind)task);
             }
             np_shuffle_embedding_free(e);
         }

@@ -310,7 +310,8 @@ static uint64_t run_items(const char *spec, uint32_t items, uint32_t stretch)
         .candidates = 2.0 / 3, .oversampling = 2, .lightness = 2, .cutoff = 8, .redraws = 3, .group = 2};
     assert_int_equal(np_sorter_find("flashsort", &ops), NP_OK);
     assert_int_equal(np_network_create(spec, &network), NP_OK);
-    np_sorting s = {.network = network, .options = &options, .draws = {.seed = 4}, .workers = 1, .items = items};
+    np_sorting s = {
+        .network = network, .ops = ops, .options = &options, .draws = {.seed = 4}, .workers = 1, .items = items};
     assert_int_equal(ops->plan(&s), NP_OK);
     uint32_t room = s.places * s.per_place;
     s.item = malloc(room * sizeof *s.item);
@@ -345,7 +346,7 @@ static void test_places(void **state)
     assert_int_equal(np_network_create("butterfly:5", &network), NP_OK);
     assert_int_equal(np_sort_places(network, "flashsort", &places), NP_OK);
     assert_int_equal(places, 160);
-    np_sorting s = {.network = network, .options = &options, .items = 8};
+    np_sorting s = {.network = network, .ops = ops, .options = &options, .items = 8};
     assert_int_equal(ops->plan(&s), NP_OK);
     assert_int_equal(s.places, 32);
     assert_int_equal(ops->node(&s, 7), 35);

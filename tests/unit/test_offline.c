@@ -563,7 +563,7 @@ static void mutations(void **state)
             np_phase_run run;
             uint32_t stored;
             np_status st = NP_OK;
-            assert_ok(np_replay_create(network, traffic, &replay));
+            assert_ok(np_replay_create(network, traffic, false, &replay));
             for (uint64_t j = 0; j < offline->hops && !st; j++) {
                 np_offline_hop hop = offline->hop[j];
                 if (j == i && kind == 0)

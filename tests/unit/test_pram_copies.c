@@ -261,8 +261,9 @@ static np_status fetch_by_hand(const np_node there[3], const np_node back[3], np
     np_tag_item item = {0, 0};
     const np_tags tags = {.item = &item};
     const np_request request = {.value = 6, .kind = NP_ACCESS_FETCH, .op = NP_FETCH_ADD};
+    const np_pram_options options = {.rule = NP_RULE_ARBITRARY, .copies = 3, .carry_values = true};
     np_copies_values v;
-    np_copies_values_init(&v, NP_RULE_ARBITRARY, 3);
+    np_copies_values_init(&v, &options);
     assert_ok(np_copies_values_reserve(&v, 1));
     np_copies_values_begin(&v, &tags, &request, 1, false);
     for (uint32_t k = 0; k < 3; k++)

@@ -120,7 +120,7 @@ static void test_nodes(void **state)
     const np_sorter_ops *ops;
     assert_ok(np_sorter_find("rank-sort", &ops));
     np_network *butterfly = support_network("butterfly:4"), *mesh = support_network("mesh:3x5");
-    np_sorting sorting = {.network = butterfly};
+    np_sorting sorting = {.network = butterfly, .ops = ops};
     assert_int_equal(ops->node(&sorting, 3), 12);
     sorting.network = mesh;
     assert_int_equal(ops->node(&sorting, 2), 2);

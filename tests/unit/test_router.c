@@ -3,7 +3,7 @@
 
 #include "base/random.h"
 #include "work/sort/router.h"
-#include "work/sort/router_rows.h"
+#include "work/sort/rows.h"
 
 enum { PACKETS = 200 };
 
@@ -86,10 +86,10 @@ static void test_rows(void **state)
         np_network *network = support_network(specs[i]);
         np_node from[PACKETS], to[PACKETS], at[PACKETS];
         np_sort_options options;
-        np_sort_rows *rows;
+        np_rows rows;
         np_sort_router *router;
         np_sort_cost cost;
-        np_phase_run run[2];
+        np_sort_cost run[2];
         np_draws draws = {.seed = 11};
         uint32_t congestion, destination[PACKETS], count[8192], middles = 0;
         uint64_t hops = 0;
@@ -97,24 +97,26 @@ static void test_rows(void **state)
         np_sorting sorting = {.network = network, .options = &options, .draws = {.seed = 11}, .workers = 1};
         draw(network, from, to);
         memcpy(at, from, sizeof at);
-        assert_ok(np_sort_rows_create(&sorting, &rows));
+        assert_ok(np_rows_init(&rows, &sorting));
         for (unsigned phase = 0; phase < 2; phase++) {
-            const np_leveled *leveled = rows->leveled[phase];
+            const np_path_set *set = &rows.engine.path_set;
             np_emulation emulation;
+            assert_ok(np_rows_permute(&rows, phase, draws, PACKETS, from, to, NULL, &run[phase]));
+            assert_int_equal(rows.engine.shapes, phase + 1);
+            const np_leveled *leveled = rows.engine.shape[phase].leveled;
             assert_ok(np_leveled_emulation(leveled, &emulation));
             assert_int_equal(emulation.steps, 1); /* each link is one edge */
-            assert_ok(np_sort_rows_run(rows, phase, draws, PACKETS, from, to, NULL, &run[phase]));
-            if (specs[i][0] == 'h') /* most significant bit first, and last on the way home */
+            if (specs[i][0] == 'h')               /* most significant bit first, and last on the way home */
                 assert_int_equal(leveled->cross[0], phase ? 1 : np_network_nodes(network) / 2);
             assert_true(leveled->rows > 0); /* as columns, which the engine is fast at */
-            assert_ok(np_path_set_follow(&rows->path_set, leveled, count, destination, &congestion));
-            for (np_packet p = 0; p < rows->path_set.packets; p++) {
-                np_packet own = rows->path_set.packet[p];
-                assert_int_equal(leveled->host[rows->path_set.origin[p]], at[own]);
+            assert_ok(np_path_set_follow(set, leveled, count, destination, &congestion));
+            for (np_packet p = 0; p < set->packets; p++) {
+                np_packet own = set->packet[p];
+                assert_int_equal(leveled->host[set->origin[p]], at[own]);
                 at[own] = leveled->host[destination[p]];
                 middles += phase == 0 && at[own] != to[own];
-                for (size_t h = rows->path_set.begin[p]; h < rows->path_set.begin[p + 1]; h++)
-                    hops += specs[i][0] == 'b' || rows->path_set.port[h];
+                for (size_t h = set->begin[p]; h < set->begin[p + 1]; h++)
+                    hops += specs[i][0] == 'b' || set->port[h];
             }
             for (uint32_t e = 0; e < leveled->edges; e++) {
                 np_node a = leveled->host[leveled->tail[e]], b = leveled->host[leveled->head[e]];
@@ -132,7 +134,7 @@ static void test_rows(void **state)
         assert_int_equal(cost.steps, run[0].steps + run[1].steps);
         assert_int_equal(cost.hops, hops);
         np_sort_router_free(router);
-        np_sort_rows_free(rows);
+        np_rows_clear(&rows);
         np_network_free(network);
     }
 }

@@ -3,7 +3,6 @@
 
 #include "base/parse.h"
 #include "engine/merging/merge.h"
-#include "papers/waves/waves.h"
 
 enum { LENGTH_MAX = 0xffff, INDEPENDENCE_MAX = 4096 };
 

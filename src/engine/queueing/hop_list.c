@@ -58,11 +58,6 @@ void np_hop_list_add(np_hop_list *list, np_step step, np_packet packet, np_link 
         list->hop[list->count++] = (np_listed_hop){step, packet, link};
 }
 
-void np_hop_list_hear(void *list, np_step step, np_packet packet, np_link link)
-{
-    np_hop_list_add(list, step, packet, link);
-}
-
 static void layout(void *object, np_arena *arena)
 {
     teller *t = object;
@@ -220,4 +215,29 @@ np_status np_hop_list_tell(const np_hop_list *list, const np_observer *observer,
         st = tell(&t, observer, run);
     np_memory_free(t.block);
     return st;
+}
+
+/* ---- Recording ---- */
+
+static int begin_recording(void *context, const np_event_phase *phase)
+{
+    np_hop_recorder *r = context;
+    r->passed = r->list.count ? r->list.hop[r->list.count - 1].step : 0;
+    r->leveled = phase->leveled != NULL;
+    return r->leveled;
+}
+
+static int record(void *context, size_t count, const np_event *event)
+{
+    np_hop_recorder *r = context;
+    for (size_t i = 0; i < count; i++)
+        if (event[i].kind == NP_EVENT_MOVED)
+            np_hop_list_add(&r->list, r->passed + event[i].step, event[i].packet, event[i].link);
+    return 0; /* what the list lacks, its status says: the message of another error would replace its own */
+}
+
+void np_hop_recorder_init(np_hop_recorder *recorder)
+{
+    *recorder = (np_hop_recorder){
+        .observer = {.kinds = 1 << NP_EVENT_MOVED, .begin = begin_recording, .events = record, .context = recorder}};
 }

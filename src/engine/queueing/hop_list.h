@@ -1,6 +1,7 @@
 /*
- * Hops of a phase that are made in another order than that of time: a list, from which observers are told in the order
- * of time. No packet waits behind another one there: its schedule was made before.
+ * Schedules: lists of hops, each with its step. They are made off line, round by round, or by an engine that is observed.
+ * Those that are made in another order than that of time are told to observers in the order of time. No packet waits
+ * behind another one there: its schedule was made before. replay.h judges schedules.
  */
 #ifndef NP_QUEUEING_HOP_LIST_H
 #define NP_QUEUEING_HOP_LIST_H
@@ -30,9 +31,6 @@ uint64_t np_hop_list_bytes(uint64_t hops, uint64_t packets, uint64_t steps);
 /* Adds a hop; a failure is kept in list->status. */
 void np_hop_list_add(np_hop_list *list, np_step step, np_packet packet, np_link link);
 
-/* The same, for those who call back with a hop: np_replay_hop, np_offline_rows.on_hop. list: an np_hop_list */
-void np_hop_list_hear(void *list, np_step step, np_packet packet, np_link link);
-
 /* Where and how packets begin and end. */
 typedef struct np_hop_ends {
     const np_node *at; /* [packets] where it is when the phase begins; NP_NONE: nowhere */
@@ -52,5 +50,18 @@ typedef struct np_hop_ends {
  */
 np_status np_hop_list_tell(const np_hop_list *list, const np_observer *observer, const np_event_phase *phase,
                            const np_hop_ends *ends, const np_phase_run *run) NP_CHECKED;
+
+/*
+ * An observer that lists the hops of the phases of a run, one phase after the other. Hops over leveled networks are none of
+ * the network: then the run is cancelled. It must stay where it is. Clear its list.
+ */
+typedef struct np_hop_recorder {
+    np_observer observer;
+    np_hop_list list;
+    np_step passed; /* the last step of the phases before */
+    bool leveled;   /* the run was cancelled because its packets move over a leveled network */
+} np_hop_recorder;
+
+void np_hop_recorder_init(np_hop_recorder *recorder);
 
 #endif

@@ -28,8 +28,8 @@ struct np_replay {
     np_node *came[2];      /* [packets] nodes to which packets come in this step, and came in the last */
     size_t coming, before; /* lengths of came[0], came[1] */
     np_step step;          /* the present step; 0 before the first */
-    np_replay_hop *on_hop;
-    void *context;
+    bool keeps;
+    np_hop_list list;
     uint32_t stored_max, population_max;
 };
 
@@ -54,9 +54,10 @@ uint64_t np_replay_bytes(const np_network *network, uint64_t packets)
     return np_arena_bytes(&replay, sizeof replay, layout);
 }
 
-np_status np_replay_create(const np_network *network, const np_traffic *traffic, np_replay **out)
+np_status np_replay_create(const np_network *network, const np_traffic *traffic, bool keeps, np_replay **out)
 {
-    np_replay sizes = {.network = network, .traffic = traffic, .packets = np_traffic_packets(traffic)}, *r;
+    np_replay sizes = {.network = network, .traffic = traffic, .packets = np_traffic_packets(traffic), .keeps = keeps};
+    np_replay *r;
     np_status st;
     *out = NULL;
     if ((st = np_traffic_check(traffic, network)) ||
@@ -69,7 +70,12 @@ np_status np_replay_create(const np_network *network, const np_traffic *traffic,
     return NP_OK;
 }
 
-void np_replay_free(np_replay *r) { np_memory_free(r); }
+void np_replay_free(np_replay *r)
+{
+    if (r)
+        np_hop_list_clear(&r->list);
+    np_memory_free(r);
+}
 
 /* Looks at what stays in the nodes to which packets came in the step before. */
 static void look_at_stored(np_replay *r)
@@ -140,15 +146,9 @@ np_status np_replay_move(np_replay *r, uint64_t step, uint64_t packet, uint64_t 
     r->last[packet] = r->used[link] = (np_step)step;
     r->crossed[link]++;
     r->hops[packet]++;
-    if (r->on_hop)
-        r->on_hop(r->context, r->step, (np_packet)packet, (np_link)link);
+    if (r->keeps)
+        np_hop_list_add(&r->list, r->step, (np_packet)packet, (np_link)link);
     return NP_OK;
-}
-
-void np_replay_listen(np_replay *r, np_replay_hop *on_hop, void *context)
-{
-    r->on_hop = on_hop;
-    r->context = context;
 }
 
 static np_status check_arrivals(const np_replay *r)
@@ -180,4 +180,13 @@ np_status np_replay_end(np_replay *r, np_phase_run *out, uint32_t *stored)
         out->congestion = r->crossed[l] > out->congestion ? r->crossed[l] : out->congestion;
     *stored = r->stored_max;
     return NP_OK;
+}
+
+const np_hop_list *np_replay_hops(const np_replay *r) { return &r->list; }
+
+np_status np_replay_tell(const np_replay *r, const np_observer *observer, const np_event_phase *phase,
+                         const np_phase_run *run)
+{
+    const np_hop_ends ends = {.at = np_traffic_sources(r->traffic), .end = np_traffic_destinations(r->traffic)};
+    return observer ? np_hop_list_tell(&r->list, observer, phase, &ends, run) : NP_OK;
 }

@@ -6,22 +6,22 @@
  *   state     legal calls
  *   created   np_replay_move, np_replay_end, np_replay_free
  *   refused   np_replay_free (after any error)
- *   ended     np_replay_free
+ *   ended     np_replay_hops, np_replay_tell, np_replay_free
  */
 #ifndef NP_QUEUEING_REPLAY_H
 #define NP_QUEUEING_REPLAY_H
 
-#include "base/status.h"
-#include "netpram/engine.h"
+#include "engine/queueing/hop_list.h"
 #include "netpram/traffic.h"
 
 typedef struct np_replay np_replay;
 
-/* At first packets are at their sources. Network and traffic are borrowed. */
-np_status np_replay_create(const np_network *network, const np_traffic *traffic, np_replay **out) NP_CHECKED;
+/* At first packets are at their sources. Network and traffic are borrowed. keeps: hops that are carried out are listed. */
+np_status np_replay_create(const np_network *network, const np_traffic *traffic, bool keeps,
+                           np_replay **out) NP_CHECKED;
 void np_replay_free(np_replay *replay);
 
-/* The bytes of one replay. */
+/* The bytes of one replay, without its list. */
 uint64_t np_replay_bytes(const np_network *network, uint64_t packets);
 
 /*
@@ -31,10 +31,6 @@ uint64_t np_replay_bytes(const np_network *network, uint64_t packets);
  */
 np_status np_replay_move(np_replay *replay, uint64_t step, uint64_t packet, uint64_t link) NP_CHECKED;
 
-/* Called with every hop that is carried out from now on. */
-typedef void np_replay_hop(void *context, np_step step, np_packet packet, np_link link);
-void np_replay_listen(np_replay *replay, np_replay_hop *on_hop, void *context);
-
 /*
  * Ends the replay: every packet must be at its destination.
  *
@@ -43,5 +39,12 @@ void np_replay_listen(np_replay *replay, np_replay_hop *on_hop, void *context);
  * @return NP_ERROR_APPLY: a packet is elsewhere
  */
 np_status np_replay_end(np_replay *replay, np_phase_run *out, uint32_t *stored) NP_CHECKED;
+
+/* The hops that were carried out, in this order; empty if they are not kept. */
+const np_hop_list *np_replay_hops(const np_replay *replay);
+
+/* After the end, if hops are kept: tells the observer of them, as np_hop_list_tell. NULL: nobody. */
+np_status np_replay_tell(const np_replay *replay, const np_observer *observer, const np_event_phase *phase,
+                         const np_phase_run *run) NP_CHECKED;
 
 #endif

@@ -75,3 +75,12 @@ uint64_t np_placement_bad_stride(const np_placement *placement)
             return stride;
     return 0;
 }
+
+void np_placement_measure(const np_placement *placement, uint32_t parts, const uint64_t *held, uint64_t cells,
+                          np_pram_report *out)
+{
+    for (uint32_t i = 0; i < parts; i++)
+        out->row_cells_max = held[i] > out->row_cells_max ? held[i] : out->row_cells_max;
+    out->row_cells_mean = (cells + parts - 1) / parts;
+    out->bad_stride = np_placement_bad_stride(placement);
+}

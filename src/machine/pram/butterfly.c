@@ -22,13 +22,15 @@
  *                   initialisation charges, except that the announcements are moves: every node sends the cells
  *                   that it holds to their new modules, 16 at a time (section 5.1: the cells go there in three
  *                   phases; the three phases back acknowledge them). If options.memory_layout names a layout, a node holds the
- *                   pairs of its overflow area, and the messages carry them (settle.h).
+ *                   pairs of its overflow area, and the messages carry them (pairs.h).
  */
 #include "machine/pram/butterfly.h"
 
 #include <stdio.h>
+#include <string.h>
 
-#include "base/memory.h"
+#include "base/arena.h"
+#include "base/room.h"
 #include "model/leveled/physical.h"
 #include "model/leveled/six_phases.h"
 #include "engine/merging/ranade.h"
@@ -36,7 +38,6 @@
 #include "machine/pram/carry.h"
 #include "machine/pram/evaluate.h"
 #include "machine/pram/rehash.h"
-#include "machine/pram/settle.h"
 #include "machine/pram/store.h"
 #include "engine/queueing/relay.h"
 
@@ -100,7 +101,7 @@ static void destroy(np_machine *machine)
     np_modules_clear(&b->modules);
     np_ranade_free(b->ranade);
     np_tags_clear(&b->tags);
-    np_slowest_clear(&b->slowest);
+    np_memory_free(b->slowest.block);
     np_carry_clear(&b->carry);
     np_pairs_clear(&b->layout);
     np_settlement_clear(&b->settlement);
@@ -159,29 +160,6 @@ static np_status begin_observing(butterfly *b, const np_pram_options *options)
     return make_leveled(b);
 }
 
-/* What a machine takes besides that is observed, by others or for its layout, or counts physical steps. */
-static np_status observing_bytes(uint32_t n, uint64_t requests, const np_pram_options *options, uint64_t *out)
-{
-    const bool observed = options->observer || options->carry_values;
-    np_leveled sizes = np_six_phases_sizes_alone(n);
-    np_network *network = NULL;
-    *out = 0;
-    if (observed || options->physical) {
-        np_status st = make_network(n, &network);
-        if (st)
-            return st;
-        *out += sizeof *network;
-        sizes = np_six_phases_sizes(network);
-        np_network_free(network);
-    }
-    *out += np_leveled_bytes(&sizes);
-    if (observed || options->memory_layout)
-        *out += np_ranade_observing_bytes(n, requests) + np_memory_taken(requests * sizeof(np_packet));
-    if (options->physical)
-        *out += np_physical_bytes(&sizes);
-    return NP_OK;
-}
-
 static np_status begin(butterfly *b, const np_pram_options *options)
 {
     uint32_t hash_coefficients = options->hash_coefficients ? options->hash_coefficients : 8 * b->machine.n;
@@ -230,50 +208,13 @@ static np_status create(const char *parameters, const np_pram_options *options, 
     return NP_OK;
 }
 
-/* Batches are those of steps, and those of the cells that are announced or moved. */
-static np_status bytes(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses,
-                       uint64_t *out)
-{
-    uint64_t n, observing = 0;
-    np_status st = read_size(parameters, &n);
-    if (st)
-        return st;
-    uint64_t modules = n << n, coefficients = options->hash_coefficients ? options->hash_coefficients : 8 * n;
-    uint64_t served = (uint64_t)np_machine_senders(options, (np_processor)modules) * options->slack;
-    uint64_t moved = cells < modules * NP_REHASH_AT_ONCE ? cells : modules * NP_REHASH_AT_ONCE;
-    served = accesses < served ? accesses : served;
-    uint64_t most = served > moved ? served : moved;
-    if ((options->observer || options->carry_values || options->physical || options->memory_layout) &&
-        (st = observing_bytes((uint32_t)n, most, options, &observing)))
-        return st;
-    *out = sizeof(butterfly) + np_memory_taken(coefficients * sizeof(uint64_t)) + np_modules_bytes((uint32_t)n, cells) +
-           np_rehash_bytes(options, modules, cells) +
-           np_ranade_bytes((uint32_t)n, np_rehash_queue_size(options, (uint32_t)modules), most, false) +
-           np_tags_bytes(most) + np_slowest_bytes(served) + observing +
-           (options->carry_values ? np_carry_bytes(served, 0) : 0);
-    if (options->memory_layout) {
-        uint32_t search = (uint32_t)((coefficients + n - 1) / n);
-        uint32_t each = options->slack > NP_REHASH_AT_ONCE ? options->slack : NP_REHASH_AT_ONCE;
-        *out += np_pairs_bytes(options->memory_layout, (uint32_t)n, search, cells) + np_settlement_bytes(cells, moved) +
-                np_evaluation_bytes((uint32_t)n, each);
-    }
-    return NP_OK;
-}
-
 /* Packets are the requests of the batch; of cells, their places in the order of tags. */
 static np_status number_packets(butterfly *b, batch_kind kind, size_t count)
 {
-    np_status st;
-    if (count > b->number_room) {
-        np_memory_free(b->number);
-        b->number_room = 0;
-        if ((st = np_memory_array(&b->number, count, sizeof *b->number, "observed packets")))
-            return st;
-        b->number_room = count;
-    }
-    for (size_t i = 0; i < count; i++)
+    np_status st = np_memory_need(&b->number, 0, count, &b->number_room, sizeof *b->number, "observed packets");
+    for (size_t i = 0; i < count && !st; i++)
         b->number[i] = kind == REQUESTS ? b->tags.item[i].index : (np_packet)i;
-    return NP_OK;
+    return st;
 }
 
 /* Adds what observers need. A reply that splits from another one has the number of its request, plus that of all. */
@@ -407,9 +348,7 @@ static np_status grow(np_machine *machine, uint64_t cells, np_batch_cost *cost)
     butterfly *b = (butterfly *)machine;
     bool function = !b->modules.cells;
     uint64_t before = cost->network_steps, table = b->modules.table, first;
-    np_status st = np_modules_reserve(&b->modules, machine->cells);
-    if (!st && b->layout.kind)
-        st = np_settlement_begin(&b->settlement, cells);
+    np_status st = b->layout.kind ? np_settlement_begin(&b->settlement, cells) : NP_OK;
     if (st || (st = np_modules_grow(&b->modules, &b->placement, cells, &first)))
         return st;
     if (b->layout.kind)
@@ -522,6 +461,36 @@ static np_status evaluate_requests(butterfly *b, np_batch_cost *cost)
     return st;
 }
 
+static void layout_slowest(void *object, np_arena *arena)
+{
+    np_slowest *s = object;
+    np_arena_array(arena, &s->key, s->groups, sizeof *s->key, "the slowest batch");
+    np_arena_array(arena, &s->module, s->groups, sizeof *s->module, "the slowest batch");
+    np_arena_array(arena, &s->begin, (size_t)s->groups + 1, sizeof *s->begin, "the slowest batch");
+    np_arena_array(arena, &s->processor, s->count, sizeof *s->processor, "the slowest batch");
+}
+
+/* Notes that a batch took `steps` steps, and copies it if it is the slowest. After an error no batch is kept. */
+static np_status note_slowest(np_slowest *s, const np_tags *tags, uint64_t steps)
+{
+    size_t groups = tags->groups, count = tags->begin[groups];
+    if (steps <= s->steps)
+        return NP_OK;
+    s->steps = 0;
+    s->groups = (uint32_t)groups;
+    s->count = count;
+    np_status st = np_arena_renew(s, layout_slowest, "the slowest batch", &s->block, &s->block_bytes);
+    if (st)
+        return st;
+    for (size_t k = 0; k < groups; k++)
+        s->key[k] = tags->item[tags->begin[k]].key;
+    memcpy(s->module, tags->module, groups * sizeof *s->module);
+    memcpy(s->begin, tags->begin, (groups + 1) * sizeof *s->begin);
+    memcpy(s->processor, tags->processor, count * sizeof *s->processor);
+    s->steps = steps;
+    return NP_OK;
+}
+
 static np_status attempt(np_machine *machine, uint64_t steps_max, np_batch_cost *cost, bool *done)
 {
     butterfly *b = (butterfly *)machine;
@@ -536,7 +505,7 @@ static np_status attempt(np_machine *machine, uint64_t steps_max, np_batch_cost 
     b->carry.on = false;
     cost->ghosts += b->run.ghosts;
     *done = !b->run.abandoned;
-    return *done ? np_slowest_note(&b->slowest, &b->tags, b->run.steps) : NP_OK;
+    return *done ? note_slowest(&b->slowest, &b->tags, b->run.steps) : NP_OK;
 }
 
 static const np_rehash_ops rehash_ops = {
@@ -614,11 +583,7 @@ static void get(const np_machine *machine, np_address base, uint64_t count, np_w
 static void measure(const np_machine *machine, np_pram_report *out)
 {
     const np_modules *m = &of(machine)->modules;
-    for (uint32_t r = 0; r < m->rows; r++)
-        if (m->row_cells[r] > out->row_cells_max)
-            out->row_cells_max = m->row_cells[r];
-    out->row_cells_mean = (m->cells + m->rows - 1) / m->rows;
-    out->bad_stride = np_placement_bad_stride(&of(machine)->placement);
+    np_placement_measure(&of(machine)->placement, m->rows, m->row_cells, m->cells, out);
 }
 
 static np_status memory(const np_machine *machine, np_pram_memory *out)
@@ -655,7 +620,6 @@ const np_machine_ops np_machine_butterfly = {
     .serve = serve,
     .grow = grow,
     .slowest = slowest,
-    .bytes = bytes,
     .observed = true,
     .put = put,
     .get = get,

@@ -29,12 +29,6 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &c->retrace.place, goes_back, sizeof *c->retrace.place, what);
 }
 
-uint64_t np_carry_bytes(size_t count, uint32_t each)
-{
-    np_carry carry = {.room = count, .retrace.each = each};
-    return np_arena_bytes(&carry, 0, layout);
-}
-
 void np_carry_clear(np_carry *carry) { np_memory_free(carry->block); }
 
 /* ---- There ---- */
@@ -93,8 +87,14 @@ static void land(np_carry *c, uint32_t i, np_node node)
 /* Nodes remember what passes, if replies go back by it. */
 static void remember(np_carry *c, const np_event *event, uint32_t i)
 {
-    if (event->kind == NP_EVENT_MOVED || event->kind == NP_EVENT_LANDED || event->kind == NP_EVENT_COMBINED)
-        np_retrace_note(&c->retrace, event, i, event->kind == NP_EVENT_COMBINED ? request_of(c, event->other) : 0);
+    const bool joins = event->kind == NP_EVENT_COMBINED;
+    if (!joins && event->kind != NP_EVENT_MOVED && event->kind != NP_EVENT_LANDED)
+        return;
+    c->retrace.hop[c->retrace.hops++] = (np_retrace_hop){.step = event->step,
+                                                         .message = i,
+                                                         .from = event->from,
+                                                         .to = joins ? request_of(c, event->other) : event->to,
+                                                         .kind = (uint8_t)event->kind};
 }
 
 static void follow(np_carry *c, const np_event *event)
@@ -117,7 +117,8 @@ static int begin(void *context, const np_event_phase *phase)
     np_carry *c = context;
     c->leveled = phase->leveled;
     if (c->on && c->retrace.each)
-        np_retrace_begin_phase(&c->retrace, phase->leveled);
+        c->retrace.phase[c->retrace.phases] =
+            (np_retrace_phase){.host = phase->leveled->host, .begin = c->retrace.hops};
     return 0;
 }
 
@@ -125,7 +126,7 @@ static int end(void *context, const np_phase_run *run)
 {
     np_carry *c = context;
     if (c->on && c->retrace.each)
-        np_retrace_end_phase(&c->retrace, run->steps);
+        c->retrace.phase[c->retrace.phases++].steps = run->steps;
     return 0;
 }
 
@@ -150,14 +151,9 @@ void np_carry_init(np_carry *carry, const np_observer *next, np_access_rule rule
 
 np_status np_carry_begin(np_carry *carry, const np_request *request, size_t count)
 {
-    if (count > carry->room) {
-        carry->room = count;
-        np_status st = np_arena_renew(carry, layout, what, &carry->block, &carry->block_bytes);
-        if (st) {
-            carry->room = 0;
-            return st;
-        }
-    }
+    np_status st = np_arena_need(carry, layout, what, &carry->block, &carry->block_bytes, &carry->room, count);
+    if (st)
+        return st;
     carry->count = count;
     carry->joins = carry->splits = carry->own = 0;
     carry->retrace.hops = carry->retrace.phases = 0;
@@ -235,14 +231,83 @@ static bool split(np_carry *c, uint32_t part)
     return true;
 }
 
-static bool split_there(void *context, uint32_t part) { return split(context, part); }
+/* The module, or the node where the phase after this one began, sends the reply into the phase before its first step. */
+static bool enter(np_retrace *r, const np_retrace_phase *phase, const np_retrace_hop *hop)
+{
+    const uint32_t i = hop->message;
+    if (r->place[i] != phase->host[hop->from])
+        return false;
+    r->node[i] = hop->from;
+    r->since[i] = 0;
+    return true;
+}
+
+/* The reply crosses the link of its request in step `now`. */
+static bool cross(np_retrace *r, const np_retrace_phase *phase, const np_retrace_hop *hop, np_step now)
+{
+    const uint32_t i = hop->message;
+    if (r->place[i] == NP_NONE || r->node[i] != hop->to || r->since[i] >= now)
+        return false;
+    r->node[i] = hop->from;
+    r->since[i] = now;
+    r->place[i] = phase->host[hop->from];
+    return true;
+}
+
+/* After step `now` the reply to all is at the node, and the part's reply leaves it. */
+static bool part(np_carry *c, const np_retrace_hop *hop, np_step now)
+{
+    np_retrace *r = &c->retrace;
+    const uint32_t i = hop->message, whole = hop->to;
+    if (r->place[whole] == NP_NONE || r->node[whole] != hop->from || !split(c, i))
+        return false;
+    r->node[i] = hop->from;
+    r->since[i] = now;
+    r->place[i] = r->place[whole];
+    return true;
+}
+
+/* The hops of one step, from hop[begin] up to hop[end]: replies move, then they divide. */
+static bool play_step(np_carry *c, const np_retrace_phase *phase, size_t begin, size_t end)
+{
+    np_retrace *r = &c->retrace;
+    const np_step now = phase->steps + 1 - r->hop[begin].step;
+    bool good = true;
+    for (size_t k = end; k-- > begin && good;)
+        if (r->hop[k].kind == NP_EVENT_MOVED)
+            good = cross(r, phase, &r->hop[k], now);
+        else if (r->hop[k].kind == NP_EVENT_LANDED)
+            good = enter(r, phase, &r->hop[k]);
+    for (size_t k = end; k-- > begin && good;)
+        if (r->hop[k].kind == NP_EVENT_COMBINED)
+            good = part(c, &r->hop[k], now);
+    return good;
+}
+
+/* Moves the replies back; place[] has, and receives, where they are. */
+static np_status play(np_carry *c)
+{
+    const np_retrace *retrace = &c->retrace;
+    size_t end = retrace->hops;
+    for (unsigned p = retrace->phases; p-- > 0;) {
+        const np_retrace_phase *phase = &retrace->phase[p];
+        for (size_t begin = end; end > phase->begin; end = begin) {
+            while (begin > phase->begin && retrace->hop[begin - 1].step == retrace->hop[end - 1].step)
+                begin--;
+            if (!play_step(c, phase, begin, end))
+                return NP_RAISE(NP_ERROR_INTERNAL, "a reply is late, or elsewhere, in step %u of %u on its way back",
+                                (unsigned)(phase->steps + 1 - retrace->hop[begin].step), (unsigned)phase->steps);
+        }
+    }
+    return NP_OK;
+}
 
 /* Replies go back hop by hop as their requests came. */
 static np_status retrace(np_carry *c)
 {
     for (size_t i = 0; i < c->count; i++)
         c->retrace.place[i] = c->state[i] == ANSWERED ? c->at[i] : NP_NONE;
-    np_status st = np_retrace_play(&c->retrace, split_there, c);
+    np_status st = play(c);
     for (size_t i = 0; i < c->count; i++)
         c->at[i] = c->retrace.place[i];
     return st;

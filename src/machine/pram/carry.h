@@ -63,20 +63,6 @@ typedef struct np_retrace {
     uint32_t *place; /* [messages] the physical node where it is between phases; NP_NONE: there is no reply yet */
 } np_retrace;
 
-/* Who divides the replies: the reply to `message` leaves that to the message which it had joined. False: that has none. */
-typedef bool np_retrace_divide(void *context, uint32_t message);
-
-/* What requests do, in order. */
-void np_retrace_begin_phase(np_retrace *retrace, const np_event_leveled *leveled);
-void np_retrace_note(np_retrace *retrace, const np_event *event, uint32_t message, uint32_t other);
-void np_retrace_end_phase(np_retrace *retrace, np_step steps);
-
-/*
- * Moves the replies back; place[] has, and receives, where they are. NP_ERROR_INTERNAL: a reply was not where its schedule
- * needs it.
- */
-np_status np_retrace_play(np_retrace *retrace, np_retrace_divide *divide, void *context) NP_CHECKED;
-
 /* It must stay where it is: its observer points to it. Arrays are of requests, which are named by place in the batch. */
 typedef struct np_carry {
     np_observer observer;
@@ -110,9 +96,6 @@ typedef struct np_carry {
 /* next: who else observes. passes: the machine is butterfly:n; else fetches carry lists. */
 void np_carry_init(np_carry *carry, const np_observer *next, np_access_rule rule, bool passes);
 void np_carry_clear(np_carry *carry);
-
-/* Bytes of a batch of `count` requests, without the structure. each: of retrace. */
-uint64_t np_carry_bytes(size_t count, uint32_t each);
 
 /* A batch sets out, for the first time or again. NP_ERROR_MEMORY. */
 np_status np_carry_begin(np_carry *carry, const np_request *request, size_t count) NP_CHECKED;

@@ -13,6 +13,8 @@
  * If any two of these accesses make a violation, the lead makes a violation with a later one: if two
  * disagree, one of them disagrees with the lead as well. The report has this pair, one for each cell and step.
  *
+ * The watch of a cell is that of the first processor there: touched[] leads to it (store.h).
+ *
  * Values are compared as those of the cell's type (values.h). A violation says the type, so that they are shown as such.
  *
  * The weakest rule. Rules are taken to be ordered, weakest first,
@@ -26,7 +28,7 @@
  * writers lose. If the rule in force itself forbids concurrent writes, any winner will do.
  */
 #include "base/hot.h"
-#include "base/memory.h"
+#include "base/room.h"
 #include "machine/pram/inside.h"
 
 #define BIT(rule) (UINT32_C(1) << (rule))
@@ -79,10 +81,9 @@ static uint32_t worst_of(np_access_rule rule, uint32_t kinds)
     return worst & clean_of(rule, &all);
 }
 
-bool np_check_is_due(const np_check *check, uint32_t kinds, bool exclusive)
+/* Must the accesses of a step with these kinds be checked, of which two may be to one cell? */
+static bool is_due(const np_check *check, uint32_t kinds)
 {
-    if (exclusive)
-        return false;
     uint32_t worst = worst_of(check->rule, kinds);
     return !(worst & BIT(check->rule)) || (check->clean & ~worst);
 }
@@ -137,8 +138,8 @@ NP_INLINE bool clashes(np_access_rule rule, const np_pram_watch *watch, np_acces
                                   : !np_values_is_one(type, value) || !np_values_is_one(type, watch->lead_value);
 }
 
-static void report(np_check *check, np_pram_watch *watch, const np_pram_step *step, uint64_t pram_step,
-                   np_processor processor, np_access_kind kind, np_word value, np_cell_type type)
+static void report(np_check *check, np_pram_watch *watch, const np_pram_step *step, np_processor processor,
+                   np_access_kind kind, np_word value, np_cell_type type)
 {
     const np_processor more = watch->more;
     check->violations++;
@@ -147,7 +148,6 @@ static void report(np_check *check, np_pram_watch *watch, const np_pram_step *st
     if (check->kept == check->kept_max)
         return;
     check->violation[check->kept++] = (np_violation){
-        .step = pram_step,
         .label = step->label ? step->label : "",
         .address = step->address[processor],
         .array = "",
@@ -176,10 +176,10 @@ NP_INLINE void count(np_pram_watch *watch, np_access_kind kind, np_word value, n
 
 /* types: NULL if all cells are ints, which is compiled by itself. */
 NP_INLINE void see(np_check *check, np_pram_watch *watch, const np_pram_step *step, const np_step_types *types,
-                   uint64_t pram_step, np_processor processor)
+                   np_processor processor)
 {
     np_cell_type type = types ? np_step_type(types, step->address[processor]) : NP_CELL_INT;
-    np_access_kind kind = step->kind ? (np_access_kind)step->kind[processor] : step->all;
+    np_access_kind kind = np_step_kind(step, processor);
     np_word value = kind == NP_ACCESS_READ ? 0 : step->value[processor];
     count(watch, kind, value, type);
     check->clean &= clean_of(check->rule, watch);
@@ -194,32 +194,27 @@ NP_INLINE void see(np_check *check, np_pram_watch *watch, const np_pram_step *st
         watch->lead_kind = (uint8_t)kind;
         watch->lead_value = value;
     } else if (clashes(check->rule, watch, kind, value, type)) {
-        report(check, watch, step, pram_step, processor, kind, value, type);
+        report(check, watch, step, processor, kind, value, type);
     } else {
         watch->more++;
     }
 }
 
-np_status np_check_reserve(np_check *check, size_t count)
-{
-    if (count <= check->room)
-        return NP_OK;
-    np_memory_free(check->watch); /* first: nothing in it is kept */
-    check->room = 0;
-    np_status st = np_memory_array(&check->watch, count, sizeof *check->watch, "the checks of a PRAM step");
-    if (!st)
-        check->room = count;
-    return st;
-}
+/* A pass of the step's threads over its accesses. */
+typedef struct seeing {
+    const np_pram *pram;
+    const np_pram_step *step;
+    const np_step_types *types;
+    uint32_t base;          /* of the marks */
+    _Atomic uint32_t clean; /* what all parts leave */
+    _Atomic bool found;     /* two accesses, or a violation */
+} seeing;
 
-uint64_t np_check_bytes(uint32_t violations_max, size_t count)
+NP_INLINE void see_accesses(np_check *check, const seeing *s, const np_step_types *types, np_part part)
 {
-    return np_memory_taken(violations_max * sizeof(np_violation)) + np_memory_taken(count * sizeof(np_pram_watch));
-}
-
-NP_INLINE void see_accesses(np_check *check, np_store *store, const np_pram_step *step, const np_step_types *types,
-                            uint64_t pram_step, uint32_t base, np_part part)
-{
+    const np_store *store = s->pram->store;
+    const np_pram_step *step = s->step;
+    const uint32_t base = s->base;
     uint32_t processor[NP_PART_PICKS];
     for (size_t begin = 0; begin < step->count; begin += NP_PART_PICKS) {
         size_t picked = np_part_pick(part, step, begin, np_part_block(begin, step->count), processor);
@@ -229,60 +224,98 @@ NP_INLINE void see_accesses(np_check *check, np_store *store, const np_pram_step
                 check->watch[processor[k]] = (np_pram_watch){0};
                 *mark = base + processor[k];
             }
-            see(check, &check->watch[*mark - base], step, types, pram_step, processor[k]);
+            see(check, &check->watch[*mark - base], step, types, processor[k]);
         }
     }
 }
 
-/* Checks the accesses to the thread's cells. The watch of a cell is that of the first processor there. */
-static void see_part(np_check *check, np_store *store, const np_pram_step *step, const np_step_types *types,
-                     uint64_t pram_step, uint32_t base, np_part part)
+/* Checks the accesses to the thread's cells. */
+static void see_part(np_check *check, const seeing *s, np_part part)
 {
-    if (types->mix || types->all != NP_CELL_INT)
-        see_accesses(check, store, step, types, pram_step, base, part);
+    if (s->types->mix || s->types->all != NP_CELL_INT)
+        see_accesses(check, s, s->types, part);
     else
-        see_accesses(check, store, step, NULL, pram_step, base, part);
+        see_accesses(check, s, NULL, part);
 }
-
-typedef struct seeing {
-    const np_check *check;
-    np_store *store;
-    const np_pram_step *step;
-    const np_step_types *types;
-    uint64_t pram_step;
-    uint32_t base;
-    _Atomic uint32_t clean; /* what all parts leave */
-    _Atomic bool violated;
-} seeing;
 
 static void see_some(void *context, np_part part)
 {
     seeing *s = context;
-    np_check own = {.rule = s->check->rule, .clean = s->check->clean, .watch = s->check->watch};
-    see_part(&own, s->store, s->step, s->types, s->pram_step, s->base, part);
+    const np_check *check = &s->pram->check;
+    np_check own = {.rule = check->rule, .clean = check->clean, .watch = check->watch};
+    see_part(&own, s, part);
     s->clean &= own.clean;
     if (own.violations)
-        s->violated = true;
+        s->found = true;
+}
+
+/* Are two accesses to one of the thread's cells? */
+static void look_for_two(void *context, np_part part)
+{
+    seeing *s = context;
+    const np_pram_step *step = s->step;
+    uint32_t processor[NP_PART_PICKS], *touched = s->pram->store->touched, base = s->base;
+    bool twice = false;
+    for (size_t begin = 0; begin < step->count; begin += NP_PART_PICKS) {
+        size_t picked = np_part_pick(part, step, begin, np_part_block(begin, step->count), processor);
+        for (size_t k = 0; k < picked; k++) {
+            uint32_t *mark = &touched[step->address[processor[k]]];
+            twice |= *mark == base;
+            *mark = base;
+        }
+    }
+    if (twice)
+        s->found = true;
 }
 
 /* Several threads check the step. False: there are violations, which one thread must find, in their order. */
-static bool see_by_threads(np_check *check, np_store *store, const np_pram_step *step, const np_step_types *types,
-                           uint64_t pram_step)
+static bool see_by_threads(np_check *check, seeing *s)
 {
-    seeing s = {check, store, step, types, pram_step, np_store_numbers(store, step->count), check->clean, false};
-    np_team_each(store->team, step->count, see_some, &s);
-    if (!s.violated)
-        check->clean = s.clean;
-    return !s.violated;
+    s->found = false;
+    s->clean = check->clean;
+    s->base = np_store_numbers(s->pram->store, s->step->count);
+    np_team_each(s->pram->store->team, s->step->count, see_some, s);
+    if (!s->found)
+        check->clean = s->clean;
+    return !s->found;
 }
 
-np_status np_check_step(np_check *check, np_store *store, const np_pram_step *step, const np_step_types *types,
-                        uint64_t pram_step)
+static np_status check_accesses(np_check *check, seeing *s)
 {
-    np_status st = np_check_reserve(check, step->count);
-    if (st)
+    np_store *store = s->pram->store;
+    const size_t count = s->step->count;
+    np_status st =
+        np_memory_need(&check->watch, 0, count, &check->room, sizeof *check->watch, "the checks of a PRAM step");
+    if (st || (np_team_for(store->team, count) > 1 && see_by_threads(check, s)))
         return st;
-    if (np_team_for(store->team, step->count) == 1 || !see_by_threads(check, store, step, types, pram_step))
-        see_part(check, store, step, types, pram_step, np_store_numbers(store, step->count), (np_part){0, 1});
+    s->base = np_store_numbers(store, count);
+    see_part(check, s, (np_part){0, 1});
     return NP_OK;
+}
+
+np_status np_check_step(np_pram *pram, const np_pram_step *step, np_step_survey *survey)
+{
+    np_check *check = &pram->check;
+    size_t kept = check->kept;
+    if (survey->exclusive || !is_due(check, survey->kinds))
+        return NP_OK;
+    seeing s = {.pram = pram, .step = step, .types = &survey->types, .base = np_store_numbers(pram->store, 1)};
+    np_team_each(&pram->team, step->count, look_for_two, &s);
+    survey->exclusive = !s.found;
+    np_status st = s.found ? check_accesses(check, &s) : NP_OK;
+    for (; kept < check->kept && !st; kept++) {
+        np_violation *violation = &check->violation[kept];
+        violation->step = pram->steps;
+        np_pram_cell(pram, violation->address, &violation->array, &violation->offset);
+        st = np_pram_get(pram, violation->address, 1, &violation->before);
+    }
+    return st;
+}
+
+np_status np_check_note(np_pram *pram, size_t first)
+{
+    np_status st = NP_OK;
+    for (size_t i = first; i < pram->check.kept && !st; i++)
+        st = np_pram_get(pram, pram->check.violation[i].address, 1, &pram->check.violation[i].after);
+    return st;
 }

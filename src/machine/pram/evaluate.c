@@ -20,11 +20,6 @@ void np_evaluation_clear(np_evaluation *evaluation)
     *evaluation = (np_evaluation){0};
 }
 
-uint64_t np_evaluation_bytes(uint32_t n, uint32_t most)
-{
-    return np_memory_taken(((uint64_t)n << n) * sizeof(uint32_t)) + np_memory_taken(most * sizeof(uint32_t));
-}
-
 void np_evaluation_begin(np_evaluation *evaluation)
 {
     memset(evaluation->met, 0, ((size_t)evaluation->n << evaluation->n) * sizeof *evaluation->met);

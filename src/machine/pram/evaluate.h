@@ -23,7 +23,6 @@ typedef struct np_evaluation {
 /* NP_ERROR_MEMORY. most: requests of one processor in a batch. */
 np_status np_evaluation_init(np_evaluation *evaluation, uint32_t n, uint32_t search, uint32_t most) NP_CHECKED;
 void np_evaluation_clear(np_evaluation *evaluation);
-uint64_t np_evaluation_bytes(uint32_t n, uint32_t most);
 
 /* A batch begins. */
 void np_evaluation_begin(np_evaluation *evaluation);

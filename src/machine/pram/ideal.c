@@ -13,7 +13,7 @@
  */
 #include "base/hot.h"
 #include "base/memory.h"
-#include "machine/pram/ideal.h"
+#include "machine/pram/inside.h"
 
 static np_status create(const char *parameters, const np_pram_options *options, np_machine **out)
 {
@@ -25,14 +25,6 @@ static np_status create(const char *parameters, const np_pram_options *options, 
 }
 
 static void destroy(np_machine *machine) { np_memory_free(machine); }
-
-static np_status bytes(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses,
-                       uint64_t *out)
-{
-    (void)parameters, (void)options, (void)cells, (void)accesses;
-    *out = sizeof(np_machine);
-    return NP_OK;
-}
 
 static np_status serve(np_machine *machine, np_store *store, const np_request *request, size_t count, np_word *reply,
                        np_batch_cost *cost)
@@ -49,7 +41,6 @@ const np_machine_ops np_machine_ideal = {
     .create = create,
     .free = destroy,
     .serve = serve,
-    .bytes = bytes,
 };
 
 /* A step, for all threads that serve it. */
@@ -61,46 +52,33 @@ typedef struct service {
     uint32_t base;     /* of the marks */
 } service;
 
-static void serve_reads(const service *s, np_part part)
-{
-    const np_word *words = s->store->words;
-    const np_address *address = s->step->address;
-    const uint8_t *active = s->step->active;
-    np_word *value = s->step->value;
-    np_range mine = np_part_of(part, s->step->count);
-    if (!active)
-        for (size_t i = mine.begin; i < mine.end; i++)
-            value[i] = words[address[i]];
-    else
-        for (size_t begin = mine.begin; begin < mine.end; begin += NP_PART_PICKS) {
-            uint32_t processor[NP_PART_PICKS];
-            size_t picked = np_part_active(active, begin, np_part_block(begin, mine.end), processor);
-            for (size_t k = 0; k < picked; k++)
-                value[processor[k]] = words[address[processor[k]]];
-        }
-}
-
-static void write_exclusive(const service *s, np_part part)
-{
-    np_word *words = s->store->words;
-    const np_address *address = s->step->address;
-    const uint8_t *active = s->step->active;
-    const np_word *value = s->step->value;
-    np_range mine = np_part_of(part, s->step->count);
-    if (!active)
-        for (size_t i = mine.begin; i < mine.end; i++)
-            words[address[i]] = value[i];
-    else
-        for (size_t begin = mine.begin; begin < mine.end; begin += NP_PART_PICKS) {
-            uint32_t processor[NP_PART_PICKS];
-            size_t picked = np_part_active(active, begin, np_part_block(begin, mine.end), processor);
-            for (size_t k = 0; k < picked; k++)
-                words[address[processor[k]]] = value[processor[k]];
-        }
-}
-
-/* What is done to an access whose cell is the thread's. */
+/* What is done to one access. */
 typedef void serve_one(const service *s, uint32_t processor);
+
+/* Serves the accesses of the thread's processors. */
+NP_INLINE void serve_mine(const service *s, np_part part, serve_one *one)
+{
+    const uint8_t *active = s->step->active;
+    const np_range mine = np_part_of(part, s->step->count);
+    uint32_t processor[NP_PART_PICKS];
+    if (!active)
+        for (size_t i = mine.begin; i < mine.end; i++)
+            one(s, (uint32_t)i);
+    else
+        for (size_t begin = mine.begin; begin < mine.end; begin += NP_PART_PICKS) {
+            size_t picked = np_part_active(active, begin, np_part_block(begin, mine.end), processor);
+            for (size_t k = 0; k < picked; k++)
+                one(s, processor[k]);
+        }
+}
+
+NP_INLINE void read_one(const service *s, uint32_t i) { s->step->value[i] = s->store->words[s->step->address[i]]; }
+
+static void serve_reads(const service *s, np_part part) { serve_mine(s, part, read_one); }
+
+NP_INLINE void write_only(const service *s, uint32_t i) { s->store->words[s->step->address[i]] = s->step->value[i]; }
+
+static void write_exclusive(const service *s, np_part part) { serve_mine(s, part, write_only); }
 
 /* Serves the accesses to the thread's cells, in the order of their processors. */
 NP_INLINE void serve_own(const service *s, np_part part, serve_one *one)
@@ -267,11 +245,10 @@ static void serve_one_part(void *context, np_part part)
     all->serve_part(all->s, part);
 }
 
-np_status np_ideal_serve(np_store *store, const np_draws *draws, const np_pram_step *step, bool exclusive,
-                         np_cell_type type)
+np_status np_ideal_serve(np_store *store, const np_draws *draws, const np_pram_step *step, const np_step_survey *survey)
 {
-    service s = {.store = store, .draws = draws, .step = step, .type = type};
-    void (*serve_part)(const service *, np_part) = choose(&s, exclusive);
+    service s = {.store = store, .draws = draws, .step = step, .type = survey->types.all};
+    void (*serve_part)(const service *, np_part) = choose(&s, survey->exclusive);
     np_status st = serve_part == serve_sums ? np_store_chains(store, step->count) : NP_OK;
     if (st)
         return st;

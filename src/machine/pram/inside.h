@@ -1,12 +1,13 @@
-/* The inside of a PRAM: shared by pram.c and step.c. */
+/* The inside of a PRAM: shared by pram.c, and by step.c with what it goes through: step_survey.c, check.c, ideal.c. */
 #ifndef NP_PRAM_INSIDE_H
 #define NP_PRAM_INSIDE_H
 
 #include "machine/pram/machine.h"
 #include "machine/pram/store.h"
 
-/* ---- The types of the cells that a step accesses: nearly always one, because most steps are at one array ---- */
+/* ---- What is known of a step before it is served ---- */
 
+/* The types of the cells that it accesses: nearly always one, because most steps are at one array. */
 typedef struct np_step_types {
     np_cell_type all;   /* the only one */
     const np_pram *mix; /* there are several, which the PRAM knows; NULL: one */
@@ -17,18 +18,18 @@ static inline np_cell_type np_step_type(const np_step_types *types, np_address a
     return types->mix ? np_pram_cell_type(types->mix, address) : types->all;
 }
 
-/* Of the step, whose addresses are cells. */
-np_step_types np_step_types_of(const np_pram *pram, const np_pram_step *step);
+typedef struct np_step_survey {
+    size_t accesses;
+    uint32_t kinds; /* bit k: there is an access of kind k */
+    bool exclusive; /* no two accesses are to one cell; false: not known */
+    np_step_types types;
+} np_step_survey;
 
 /*
- * Refuses what has no meaning for the type of a cell: a fetch, or several writes under the rule. alone: no two accesses are
- * to one cell. NP_ERROR_INPUT.
+ * Looks the step over. NP_ERROR_INPUT: an address is no cell, or what is asked has no meaning, as a fetch, or several writes
+ * under the rule, for the type of a cell.
  */
-np_status np_step_types_check(const np_pram *pram, const np_pram_step *step, const np_step_types *types,
-                              bool alone) NP_CHECKED;
-
-/* At how many cells reals are to be added up: where several fetch, and where several write. */
-size_t np_step_types_sums(const np_pram *pram, const np_pram_step *step, const np_step_types *types);
+np_status np_step_look(np_pram *pram, const np_pram_step *step, np_step_survey *out) NP_CHECKED;
 
 /*
  * Watches the accesses of a program: which of them the rule in force forbids, and which of them
@@ -62,18 +63,11 @@ np_status np_check_init(np_check *check, np_access_rule rule, uint32_t violation
 void np_check_clear(np_check *check);
 
 /*
- * Must the accesses of a step be checked? kinds: the step's kinds, bit k for np_access_kind k.
- * exclusive: no two accesses are to one cell.
+ * Checks all accesses of a step, if any can matter, before they are served; then it may be known that they are exclusive.
+ * What cells hold before and after a violation is noted with it: afterwards of those from `first` on. NP_ERROR_MEMORY.
  */
-bool np_check_is_due(const np_check *check, uint32_t kinds, bool exclusive);
-
-/* Checks all accesses of a step, before any is served. pram_step is the step's number. NP_ERROR_MEMORY. */
-np_status np_check_step(np_check *check, np_store *store, const np_pram_step *step, const np_step_types *types,
-                        uint64_t pram_step) NP_CHECKED;
-
-/* Room for the checks of steps of `count` processors, and the bytes of it. NP_ERROR_MEMORY. */
-np_status np_check_reserve(np_check *check, size_t count) NP_CHECKED;
-uint64_t np_check_bytes(uint32_t violations_max, size_t count);
+np_status np_check_step(np_pram *pram, const np_pram_step *step, np_step_survey *survey) NP_CHECKED;
+np_status np_check_note(np_pram *pram, size_t first) NP_CHECKED;
 
 np_access_rule np_check_weakest(const np_check *check);
 
@@ -124,17 +118,16 @@ struct np_pram {
     size_t operand_room;
 };
 
-/* Grows *array to hold `count` items, if it grows at least by half; *room: how many it has room for. */
-np_status np_pram_room(void *array, size_t kept, size_t *room, size_t count, size_t size, const char *what) NP_CHECKED;
+/* ---- The ideal machine's own way through a step, without requests ---- */
+
+extern const np_machine_ops np_machine_ideal;
 
 /*
- * Makes room at once for `cells` cells in all and for steps of `count` processors; shared: some may be at one cell. So
- * nothing grows later, and np_pram_bytes is exact but for the machine. NP_ERROR_MEMORY.
+ * Serves a step whose accesses are all of one kind, to cells of one type. Afterwards memory is as at the end of the step.
+ * NP_ERROR_MEMORY: of sums of reals; nothing is served.
  */
-np_status np_pram_reserve(np_pram *pram, uint64_t cells, size_t count, bool shared) NP_CHECKED;
-/* The most bytes of the PRAM and its machine then, for so many PRAM steps: their costs grow by halves, and are sorted. */
-np_status np_pram_bytes(const np_pram *pram, uint64_t cells, size_t count, bool shared, uint64_t steps,
-                        uint64_t *out) NP_CHECKED;
+np_status np_ideal_serve(np_store *store, const np_draws *draws, const np_pram_step *step,
+                         const np_step_survey *survey) NP_CHECKED;
 
 /* The array of a cell. */
 const np_array *np_pram_array_at(const np_pram *pram, np_address address);

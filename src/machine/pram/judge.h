@@ -57,6 +57,9 @@ static inline bool np_case_word(np_case *c, size_t i, np_word right)
                                                   (long long)c->answer[i], (long long)right);
 }
 
+/* Are the first `count` words the right ones? */
+void np_case_words(np_case *c, size_t count, const np_word *right);
+
 /* The value of an option of the text, or `preset` if it has none. */
 np_word np_case_option(const np_case *c, const char *name, np_word preset);
 

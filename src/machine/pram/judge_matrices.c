@@ -57,8 +57,7 @@ static np_status judge_life(np_case *c)
         live(g->rows, g->columns, now, next);
         memcpy(now, next, g->count * sizeof *now);
     }
-    for (size_t i = 0; i < g->count && np_case_word(c, i, now[i]);)
-        i++;
+    np_case_words(c, g->count, now);
     return NP_OK;
 }
 

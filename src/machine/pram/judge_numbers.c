@@ -1,5 +1,4 @@
 /* Judges of problems on numbers. Sums wrap around 2^64. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "machine/pram/judge.h"
@@ -42,12 +41,6 @@ const np_judge np_judge_prefix_sums = {.entry = {"prefix-sums", "x[0] + ... + x[
 
 /* ---- Order ---- */
 
-static int by_value(const void *a, const void *b)
-{
-    np_word x = *(const np_word *)a, y = *(const np_word *)b;
-    return (x > y) - (x < y);
-}
-
 static np_status judge_sort(np_case *c)
 {
     const np_given *x = c->given;
@@ -58,9 +51,8 @@ static np_status judge_sort(np_case *c)
     if (st)
         return st;
     memcpy(sorted, x->word, x->count * sizeof *sorted);
-    qsort(sorted, x->count, sizeof *sorted, by_value);
-    for (size_t i = 0; i < x->count && np_case_word(c, i, sorted[i]);)
-        i++;
+    np_sort_words(x->count, sorted);
+    np_case_words(c, x->count, sorted);
     return NP_OK;
 }
 

@@ -18,8 +18,7 @@ static np_status judge_closure(np_case *c)
         for (size_t i = 0; i < n; i++)
             for (size_t j = 0; j < n && reached[i * n + k]; j++)
                 reached[i * n + j] |= reached[k * n + j];
-    for (size_t i = 0; i < n * n && np_case_word(c, i, reached[i]);)
-        i++;
+    np_case_words(c, n * n, reached);
     return NP_OK;
 }
 
@@ -52,8 +51,7 @@ static np_status judge_all_pairs(np_case *c)
                 if (length[k * n + j] != NONE && (*best == NONE || way < *best))
                     *best = way;
             }
-    for (size_t i = 0; i < n * n && np_case_word(c, i, length[i]);)
-        i++;
+    np_case_words(c, n * n, length);
     return NP_OK;
 }
 

@@ -58,8 +58,7 @@ static np_status judge_hull(np_case *c)
     for (unsigned back = 0; back < 2 && count > 1; back++)
         for (size_t top = walk(sorted, count, back, side); top-- > 0;)
             corner[side[top].number] = 1;
-    for (size_t i = 0; i < n && np_case_word(c, i, corner[i]);)
-        i++;
+    np_case_words(c, n, corner);
     return NP_OK;
 }
 

@@ -41,6 +41,12 @@ bool np_case_sized(np_case *c, size_t words)
     return c->answers == words || np_case_wrong(c, "the outputs have %zu words, and not %zu", c->answers, words);
 }
 
+void np_case_words(np_case *c, size_t count, const np_word *right)
+{
+    for (size_t i = 0; i < count && np_case_word(c, i, right[i]);)
+        i++;
+}
+
 np_word np_case_option(const np_case *c, const char *name, np_word preset)
 {
     np_word value;

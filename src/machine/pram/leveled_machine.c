@@ -75,11 +75,9 @@ typedef struct leveled_machine {
     size_t block_bytes;
 } leveled_machine;
 
-static void destroy(np_machine *machine)
+static void clear(np_network_machine *m)
 {
-    leveled_machine *l = (leveled_machine *)machine;
-    if (!l)
-        return;
+    leveled_machine *l = (leveled_machine *)m;
     for (unsigned i = 0; i < NP_LEVELED_ROUTING_PHASES; i++)
         np_memory_free(l->crossed[i]);
     np_merge_free(l->merge);
@@ -87,8 +85,6 @@ static void destroy(np_machine *machine)
     np_path_set_clear(&l->path_set);
     np_tags_clear(&l->tags);
     np_memory_free(l->block);
-    np_network_machine_clear(&l->base);
-    np_memory_free(l);
 }
 
 static const char what[] = "the requests of a batch";
@@ -102,15 +98,8 @@ static void layout(void *object, np_arena *arena)
 
 static np_status reserve(leveled_machine *l, size_t count)
 {
-    np_status st;
-    if ((st = np_tags_reserve(&l->tags, count)))
-        return st;
-    if (count <= l->room)
-        return NP_OK;
-    l->room = count;
-    if ((st = np_arena_renew(l, layout, what, &l->block, &l->block_bytes)))
-        l->room = 0;
-    return st;
+    np_status st = np_tags_reserve(&l->tags, count);
+    return st ? st : np_arena_need(l, layout, what, &l->block, &l->block_bytes, &l->room, count);
 }
 
 /* Numbers the classes of a batch: the groups of equal tags. */
@@ -168,7 +157,8 @@ static np_status run_phase(leveled_machine *l, unsigned phase, const np_traffic 
 static np_status send(leveled_machine *l, np_network_pass *out, uint64_t *back)
 {
     np_traffic *traffic;
-    np_status st = np_network_machine_traffic(&l->base, false, &traffic);
+    const np_network_machine *m = &l->base;
+    np_status st = np_traffic_from_arrays(m->network, m->packets, m->source, m->destination, NULL, &traffic);
     for (size_t p = 0; p < l->base.packets; p++)
         l->gone[p] = 0;
     for (unsigned phase = 0; phase < l->routing->phases && !st; phase++) {
@@ -209,8 +199,6 @@ static void answer(np_network_machine *m, np_store *store, np_word *reply)
     np_tags_serve(&((leveled_machine *)m)->tags, store, m->rule, m->request, reply);
 }
 
-static const np_network_ways ways = {pass, answer};
-
 static np_merge_options merging_of(const np_pram_options *options, uint32_t terminals)
 {
     np_merge_options merge;
@@ -233,11 +221,11 @@ static np_status measure(leveled_machine *l)
     return st;
 }
 
-static np_status set_up(leveled_machine *l, const char *network, const np_pram_options *options)
+static np_status set_up(np_network_machine *m, const char *network, const np_pram_options *options)
 {
-    np_status st = np_network_machine_init(&l->base, network, options, "leveled:hypercube:8");
-    if (st)
-        return st;
+    leveled_machine *l = (leveled_machine *)m;
+    np_status st;
+    (void)network;
     np_merge_options merge = merging_of(options, l->base.terminals);
     l->physical = options->physical;
     if (np_leveled_routing_bytes(l->base.network) > BYTES_MAX)
@@ -254,49 +242,18 @@ static np_status set_up(leveled_machine *l, const char *network, const np_pram_o
     return np_merge_create(&merge, &l->merge);
 }
 
+static const np_network_ways ways = {
+    .bytes = sizeof(leveled_machine),
+    .example = "leveled:hypercube:8",
+    .set_up = set_up,
+    .clear = clear,
+    .pass = pass,
+    .answer = answer,
+};
+
 static np_status create(const char *parameters, const np_pram_options *options, np_machine **out)
 {
-    leveled_machine *l;
-    *out = NULL;
-    np_status st = np_memory_zeroed(&l, 1, sizeof *l, "a machine");
-    if (st)
-        return st;
-    l->base.ways = &ways;
-    if ((st = set_up(l, parameters, options))) {
-        destroy(&l->base.machine);
-        return st;
-    }
-    *out = &l->base.machine;
-    return NP_OK;
-}
-
-/* The machine, and beside it the traffic of a batch. */
-static np_status bytes(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses,
-                       uint64_t *out)
-{
-    np_leveled_routing_sizes sizes;
-    np_network *network;
-    size_t batch;
-    uint32_t each = 0;
-    np_status st = np_network_create(parameters, &network);
-    if (st)
-        return st;
-    const np_merge_options merge = merging_of(options, np_network_terminals(network));
-    np_leveled_routing_sizes_compute(network, &sizes);
-    for (unsigned i = 0; i < sizes.phases; i++)
-        each += sizes.phase[i].depth + 1;
-    uint64_t base = np_network_machine_bytes(network, options, cells, accesses, true, each, &batch);
-    np_network_free(network);
-    *out = 0;
-    if (!sizes.phases)
-        return NP_OK; /* create() says why */
-    leveled_machine l = {.room = batch};
-    const bool observed = options->observer || options->carry_values;
-    *out = base + np_arena_bytes(&l, sizeof l, layout) + sizes.bytes + (observed ? sizes.crossed_bytes : 0) +
-           np_merge_bytes(&merge, sizes.phases, sizes.leveled, (np_packet)batch, observed) +
-           np_path_set_bytes(batch, batch * sizes.depth) + np_tags_bytes(batch) +
-           2 * np_memory_taken(batch * sizeof(np_node));
-    return NP_OK;
+    return np_network_machine_create(&ways, parameters, options, out);
 }
 
 const np_machine_ops np_machine_leveled = {
@@ -304,9 +261,8 @@ const np_machine_ops np_machine_leveled = {
              "a processor and a module at every terminal of a network that is routed as a leveled one; combining",
              "Leighton, Maggs, Ranade & Rao 1994", .parameters = "NETWORK",
              .takes = "slack, queue_size, map, zeta, allotted, physical, carry_values"},
-    .bytes = bytes,
     .create = create,
-    .free = destroy,
+    .free = np_network_machine_free,
     .measure = np_network_machine_measure,
     .serve = np_network_machine_serve,
     .grow = np_network_machine_grow,

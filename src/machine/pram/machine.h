@@ -26,12 +26,6 @@ typedef struct np_slowest {
     size_t block_bytes;  /* its bytes */
 } np_slowest;
 
-/* Notes that a batch took `steps` steps, and copies the batch if it is the slowest. NP_ERROR_MEMORY: then no batch is kept. */
-np_status np_slowest_note(np_slowest *slowest, const np_tags *tags, uint64_t steps) NP_CHECKED;
-void np_slowest_clear(np_slowest *slowest);
-/* The most bytes that a batch of `count` requests takes. */
-uint64_t np_slowest_bytes(size_t count);
-
 enum { NP_COPIES_MOST = 15 }; /* ours: copies of a cell on machines `copies` */
 
 /* How many real processors the virtual ones share: as many as the options say, or all of the machine. */
@@ -59,11 +53,5 @@ extern const np_registry np_machines;
  * names the nearest machine.
  */
 np_status np_machine_create(const char *spec, const np_pram_options *options, np_machine **out) NP_CHECKED;
-
-/*
- * The most bytes of the machine of a spec (np_machine_ops.bytes); 0 if the machine does not say, or if it cannot be made,
- * of which np_machine_create says why. NP_ERROR_MEMORY.
- */
-np_status np_machine_bytes(const np_pram_options *options, uint64_t cells, uint64_t accesses, uint64_t *out) NP_CHECKED;
 
 #endif

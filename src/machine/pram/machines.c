@@ -1,6 +1,7 @@
 /* The machines: one line each. */
 #include <string.h>
 
+#include "base/account.h"
 #include "machine/pram/fields.h"
 #include "machine/pram/machine.h"
 
@@ -8,14 +9,14 @@ extern const np_machine_ops np_machine_ideal;
 extern const np_machine_ops np_machine_butterfly;
 extern const np_machine_ops np_machine_leveled;
 extern const np_machine_ops np_machine_two_phase;
-extern const np_machine_ops np_machine_copies;
+NP_PAPERS(extern const np_machine_ops np_machine_copies;)
 
 const np_registry np_machines = {
     .list = "machines",
     .title = "machines for them (--machine)",
     .what = "machine",
     .built_in = NP_ENTRIES(&np_machine_ideal.info, &np_machine_butterfly.info, &np_machine_leveled.info,
-                           &np_machine_two_phase.info, &np_machine_copies.info),
+                           &np_machine_two_phase.info NP_PAPERS(, &np_machine_copies.info)),
 };
 
 /* A machine of a program that does not say what it takes has the slack: the PRAM makes the batches. */
@@ -103,6 +104,15 @@ np_status np_pram_machine_observed(const char *machine, bool *out)
     return st;
 }
 
+/* A machine of a program may say what it takes, of which no account knows. The library's own are charged for it. */
+static np_status check_bytes(const np_machine_ops *ops, const np_pram_options *options)
+{
+    const char *colon = strchr(options->machine, ':');
+    uint64_t bytes = 0;
+    np_status st = ops->bytes ? ops->bytes(colon ? colon + 1 : "", options, 0, 0, &bytes) : NP_OK;
+    return st ? st : np_account_allow(bytes, "a smaller machine", "processors and modules of %s", options->machine);
+}
+
 np_status np_machine_create(const char *spec, const np_pram_options *options, np_machine **out)
 {
     const np_machine_ops *ops;
@@ -112,22 +122,9 @@ np_status np_machine_create(const char *spec, const np_pram_options *options, np
     if (!st && options->observer && !ops->observed)
         st = NP_RAISE(NP_ERROR_APPLY, "trace: machine '%s' does not say which packets move: try leveled:hypercube:8",
                       ops->info.name);
-    if (st || (st = check_options(spec, options)) || (st = ops->create(colon ? colon + 1 : "", options, out)))
+    if (st || (st = check_options(spec, options)) || (st = check_bytes(ops, options)) ||
+        (st = ops->create(colon ? colon + 1 : "", options, out)))
         return st;
     (*out)->ops = ops;
-    return NP_OK;
-}
-
-np_status np_machine_bytes(const np_pram_options *options, uint64_t cells, uint64_t accesses, uint64_t *out)
-{
-    const np_machine_ops *ops;
-    const char *spec = options->machine, *colon = spec ? strchr(spec, ':') : NULL;
-    *out = 0;
-    if (!spec || np_registry_find_spec(&np_machines, spec, &ops) || !ops->bytes)
-        return NP_OK;
-    np_status st = ops->bytes(colon ? colon + 1 : "", options, cells, accesses, out);
-    if (!st || st == NP_ERROR_MEMORY)
-        return st;
-    *out = 0;
     return NP_OK;
 }

@@ -3,18 +3,13 @@
 
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/room.h"
 
 np_status np_modules_init(np_modules *modules, uint32_t n, uint32_t hash_coefficients)
 {
     *modules = (np_modules){.n = n, .rows = 1U << n, .search = (hash_coefficients + n - 1) / n};
     modules->modules = np_divider_of(n << n);
     return np_memory_zeroed(&modules->row_cells, modules->rows, sizeof *modules->row_cells, "rows of modules");
-}
-
-uint64_t np_modules_bytes(uint32_t n, uint64_t cells)
-{
-    return np_memory_taken(sizeof(uint64_t) << n) + np_memory_taken(cells * sizeof(uint32_t));
 }
 
 void np_modules_clear(np_modules *modules)
@@ -48,16 +43,6 @@ static void place_from(np_modules *modules, const np_placement *placement, uint6
 
 void np_modules_place(np_modules *modules, const np_placement *placement) { place_from(modules, placement, 0); }
 
-np_status np_modules_reserve(np_modules *modules, uint64_t cells)
-{
-    if (cells <= modules->room)
-        return NP_OK;
-    np_status st = np_memory_grow(&modules->place, modules->cells, cells, sizeof *modules->place, "places of cells");
-    if (!st)
-        modules->room = cells;
-    return st;
-}
-
 np_status np_modules_grow(np_modules *modules, const np_placement *placement, uint64_t cells, uint64_t *first)
 {
     uint64_t table = modules->table ? modules->table : modules->modules.divisor;
@@ -67,12 +52,10 @@ np_status np_modules_grow(np_modules *modules, const np_placement *placement, ui
         return NP_RAISE(NP_ERROR_LIMIT,
                         "%llu cells in a hash table of %llu places: modules have at most 2^32 - 1 in all",
                         (unsigned long long)cells, (unsigned long long)table);
-    if (cells > modules->room) {
-        uint64_t room = modules->room + modules->room / 2 > cells ? modules->room + modules->room / 2 : cells;
-        np_status st = np_modules_reserve(modules, room);
-        if (st)
-            return st;
-    }
+    np_status st = np_memory_need(&modules->place, modules->cells, cells, &modules->room, sizeof *modules->place,
+                                  "places of cells");
+    if (st)
+        return st;
     *first = table == modules->table ? modules->cells : 0;
     modules->table = table;
     modules->cells = cells;

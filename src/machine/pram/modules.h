@@ -28,7 +28,8 @@ typedef struct np_modules {
     uint32_t n, rows;
     uint32_t search; /* 8: pairs of one place in one memory */
     uint64_t table;  /* M */
-    uint64_t cells, room;
+    uint64_t cells;
+    size_t room;
     uint32_t *place;     /* [cells] a(x) */
     uint64_t *row_cells; /* [rows] cells in each row's modules */
     np_divider modules;  /* by N */
@@ -43,11 +44,6 @@ typedef struct np_modules_location {
 
 np_status np_modules_init(np_modules *modules, uint32_t n, uint32_t hash_coefficients) NP_CHECKED;
 void np_modules_clear(np_modules *modules);
-/* The bytes of modules that have room for so many cells. */
-uint64_t np_modules_bytes(uint32_t n, uint64_t cells);
-
-/* Makes room for so many cells at once. NP_ERROR_MEMORY. */
-np_status np_modules_reserve(np_modules *modules, uint64_t cells) NP_CHECKED;
 
 /*
  * Sets the number of cells, no fewer than before. *first: the cells from this one on have new

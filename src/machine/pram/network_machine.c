@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/memory.h"
+#include "base/room.h"
 #include "model/network/facts.h"
+#include "netpram/route.h"
 
 enum { AT_ONCE = 256, EFFORT = 10000000, COEFFICIENTS_PER_BIT = 8 };
 
@@ -38,14 +39,9 @@ static np_status find_diameter(np_network_machine *m)
 
 static const np_rehash_ops rehash_ops;
 
-uint32_t np_network_machine_coefficients(const np_pram_options *options, uint32_t terminals)
+static np_status set_up(np_network_machine *m, const char *network, const np_pram_options *options)
 {
-    return options->hash_coefficients ? options->hash_coefficients : COEFFICIENTS_PER_BIT * bits_of(terminals);
-}
-
-np_status np_network_machine_init(np_network_machine *m, const char *network, const np_pram_options *options,
-                                  const char *example)
-{
+    const char *example = m->ways->example;
     np_status st;
     m->rule = options->rule;
     m->seed = options->seed;
@@ -68,17 +64,42 @@ np_status np_network_machine_init(np_network_machine *m, const char *network, co
         return st;
     m->rehash = np_rehash_of(&rehash_ops, options, m->machine.n, m->terminals);
     return np_placement_init(&m->placement, options->map, m->terminals,
-                             np_network_machine_coefficients(options, m->terminals), options->seed);
+                             options->hash_coefficients ? options->hash_coefficients
+                                                        : COEFFICIENTS_PER_BIT * bits_of(m->terminals),
+                             options->seed);
 }
 
-void np_network_machine_clear(np_network_machine *m)
+void np_network_machine_free(np_machine *machine)
 {
+    np_network_machine *m = (np_network_machine *)machine;
+    if (!m)
+        return;
+    if (m->ways->clear)
+        m->ways->clear(m);
     void *owned[] = {m->module, m->held, m->load, m->batch, m->move};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         np_memory_free(owned[i]);
     np_placement_clear(&m->placement);
     np_carry_clear(&m->carry);
     np_network_free(m->network);
+    np_memory_free(m);
+}
+
+np_status np_network_machine_create(const np_network_ways *ways, const char *network, const np_pram_options *options,
+                                    np_machine **out)
+{
+    np_network_machine *m;
+    *out = NULL;
+    np_status st = np_memory_zeroed(&m, 1, ways->bytes, "a machine");
+    if (st)
+        return st;
+    m->ways = ways;
+    if ((st = set_up(m, network, options)) || (st = ways->set_up(m, network, options))) {
+        np_network_machine_free(&m->machine);
+        return st;
+    }
+    *out = &m->machine;
+    return NP_OK;
 }
 
 static const np_network_machine *of(const np_machine *machine) { return (const np_network_machine *)machine; }
@@ -86,11 +107,7 @@ static const np_network_machine *of(const np_machine *machine) { return (const n
 void np_network_machine_measure(const np_machine *machine, np_pram_report *out)
 {
     const np_network_machine *m = of(machine);
-    for (uint32_t i = 0; i < m->terminals; i++)
-        if (m->held[i] > out->row_cells_max)
-            out->row_cells_max = m->held[i];
-    out->row_cells_mean = (m->cells + m->terminals - 1) / m->terminals;
-    out->bad_stride = np_placement_bad_stride(&m->placement);
+    np_placement_measure(&m->placement, m->terminals, m->held, m->cells, out);
 }
 
 /* Places cells m->cells .. cells-1. */
@@ -116,16 +133,6 @@ static uint64_t function_steps(const np_machine *machine)
     return m->placement.coefficients ? m->placement.coefficients + m->machine.n : 0;
 }
 
-static np_status reserve_cells(np_network_machine *m, uint64_t cells)
-{
-    if (cells <= m->room)
-        return NP_OK;
-    np_status st = np_memory_grow(&m->module, m->cells, cells, sizeof *m->module, "the modules of cells");
-    if (!st)
-        m->room = cells;
-    return st;
-}
-
 np_status np_network_machine_grow(np_machine *machine, uint64_t cells, np_batch_cost *cost)
 {
     np_network_machine *m = (np_network_machine *)machine;
@@ -133,8 +140,7 @@ np_status np_network_machine_grow(np_machine *machine, uint64_t cells, np_batch_
     if (cells >= UINT32_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%llu cells on %s: at most %u", (unsigned long long)cells,
                         np_network_spec(m->network), UINT32_MAX - 1);
-    if ((st = reserve_cells(m, machine->cells)) ||
-        (cells > m->room && (st = reserve_cells(m, m->room + m->room / 2 > cells ? m->room + m->room / 2 : cells))))
+    if ((st = np_memory_need(&m->module, m->cells, cells, &m->room, sizeof *m->module, "the modules of cells")))
         return st;
     if (!m->cells && cells) {
         cost->network_steps += function_steps(machine);
@@ -154,39 +160,9 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &m->destination, m->batch_room, sizeof *m->destination, what);
 }
 
-/* The most cells in a batch of moves. */
-static uint64_t moves_of(uint32_t terminals, uint64_t cells)
-{
-    uint64_t most = (uint64_t)terminals * NP_REHASH_AT_ONCE;
-    return cells < most ? cells : most;
-}
-
-uint64_t np_network_machine_bytes(const np_network *network, const np_pram_options *options, uint64_t cells,
-                                  uint64_t accesses, bool rehashes, uint32_t each, size_t *batch)
-{
-    uint32_t terminals = np_network_terminals(network);
-    uint64_t served = (uint64_t)np_machine_senders(options, terminals) * options->slack;
-    uint64_t moved = !rehashes || options->map == NP_MAP_NONE ? 0 : moves_of(terminals, cells);
-    served = accesses < served ? accesses : served;
-    np_network_machine m = {.batch_room = served > moved ? served : moved};
-    *batch = m.batch_room;
-    uint64_t carried = options->carry_values ? np_carry_bytes(served, each) : 0;
-    return carried + sizeof *network + np_memory_taken(terminals * sizeof *m.held) +
-           np_memory_taken(terminals * sizeof *m.load) +
-           np_memory_taken(np_network_machine_coefficients(options, terminals) * sizeof *m.placement.coefficient) +
-           np_memory_taken(cells * sizeof *m.module) + np_arena_bytes(&m, 0, layout) +
-           np_memory_taken(moved * sizeof *m.move) + (moved ? np_rehash_bytes(options, terminals, cells) : 0);
-}
-
 static np_status reserve(np_network_machine *m, size_t count)
 {
-    if (count <= m->batch_room)
-        return NP_OK;
-    m->batch_room = count;
-    np_status st = np_arena_renew(m, layout, "the packets of a batch", &m->batch, &m->batch_bytes);
-    if (st)
-        m->batch_room = 0;
-    return st;
+    return np_arena_need(m, layout, "the packets of a batch", &m->batch, &m->batch_bytes, &m->batch_room, count);
 }
 
 /* The batch at hand as packets. */
@@ -286,19 +262,6 @@ static np_status draw(np_machine *machine)
     return NP_OK;
 }
 
-static np_status reserve_moves(np_network_machine *m)
-{
-    uint64_t count = moves_of(m->terminals, m->cells);
-    if (count <= m->moves_room)
-        return NP_OK;
-    np_memory_free(m->move);
-    m->moves_room = 0;
-    np_status st = np_memory_array(&m->move, count, sizeof *m->move, "cells to move");
-    if (!st)
-        m->moves_room = count;
-    return st;
-}
-
 /* The steps along the rows from outputs, where modules are, to inputs, where packets start. */
 static uint64_t steps_to_inputs(const np_network_machine *m)
 {
@@ -310,7 +273,8 @@ static uint64_t steps_to_inputs(const np_network_machine *m)
 static np_status set_moves(np_network_machine *m, const np_rehash_move *move, size_t count)
 {
     np_status st;
-    if ((st = reserve(m, count)) || (st = reserve_moves(m)))
+    if ((st = reserve(m, count)) ||
+        (st = np_memory_need(&m->move, 0, count, &m->moves_room, sizeof *m->move, "cells to move")))
         return st;
     m->request = m->move;
     m->count = 0;
@@ -370,10 +334,32 @@ const np_observer *np_network_machine_observer(np_network_machine *m, bool back)
     return m->observed ? &m->relay.observer : NULL;
 }
 
-np_status np_network_machine_traffic(const np_network_machine *m, bool back, np_traffic **out)
+np_status np_network_machine_route(np_network_machine *m, const char *scheme, uint32_t a, uint32_t b, size_t packets,
+                                   const np_node *source, const np_node *destination, const np_observer *observer)
 {
-    return np_traffic_from_arrays(m->network, m->packets, back ? m->destination : m->source,
-                                  back ? m->source : m->destination, NULL, out);
+    const np_draws draws = {.seed = m->seed, .run = m->batches, .purpose = NP_RANDOM_TARGET};
+    np_route_options options;
+    np_route_result *result;
+    np_traffic *traffic;
+    np_route_options_init(&options);
+    options.scheme = scheme;
+    options.threads = 1;
+    options.observer = observer;
+    options.seed = np_random_u64(&draws, a, b);
+    np_status st = np_traffic_from_arrays(m->network, packets, source, destination, NULL, &traffic);
+    if (st)
+        return st;
+    st = np_route_traffic(m->network, traffic, &options, &result);
+    np_traffic_free(traffic);
+    if (st)
+        return st;
+    for (size_t phase = 0; phase < result->phases; phase++) {
+        const np_phase_run *run = &result->phase[phase].run[0];
+        m->done.steps += run->steps;
+        m->done.queue_max = run->queue_max > m->done.queue_max ? run->queue_max : m->done.queue_max;
+    }
+    np_route_result_free(result);
+    return NP_OK;
 }
 
 uint32_t np_network_machine_load(np_network_machine *m, const uint8_t *gone)

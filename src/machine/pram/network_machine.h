@@ -36,6 +36,11 @@ typedef struct np_network_pass {
 
 /* What each kind of machine does in its own way. */
 typedef struct np_network_ways {
+    size_t bytes;        /* of its structure, which begins with np_network_machine */
+    const char *example; /* a right spec, for messages */
+    /* The common part is set up. network: as the spec has it. After a failure clear() is called, which may be NULL. */
+    np_status (*set_up)(np_network_machine *m, const char *network, const np_pram_options *options);
+    void (*clear)(np_network_machine *m);
     /* Moves the packets of the batch at hand to their modules, and the replies back. *out is zeroed. */
     np_status (*pass)(np_network_machine *m, np_network_pass *out);
     /* Memory serves the batch at hand, after its pass. */
@@ -53,7 +58,8 @@ struct np_network_machine {
     np_processor senders; /* processors that send requests */
     np_placement placement;
     np_rehash rehash;
-    uint64_t cells, room;
+    uint64_t cells;
+    size_t room;
     uint32_t *module; /* [cells] */
     uint64_t *held;   /* [terminals] cells of each module */
 
@@ -83,25 +89,12 @@ struct np_network_machine {
     np_event_relay relay; /* a batch is a run; phases of moves count from NP_MOVES_PHASE */
 };
 
-/*
- * Sets up a machine that is zero but for its ways. After a failure the caller clears it
- * with np_network_machine_clear. example: a right spec, for messages.
- */
-np_status np_network_machine_init(np_network_machine *m, const char *network, const np_pram_options *options,
-                                  const char *example) NP_CHECKED;
-void np_network_machine_clear(np_network_machine *m);
-
-/*
- * The most bytes of a machine on the network, but for its own structure and for what its ways take. rehashes: new hash
- * functions may be drawn. each: np_retrace.each. *batch: the most requests of a batch, of a PRAM step or of moves.
- */
-uint64_t np_network_machine_bytes(const np_network *network, const np_pram_options *options, uint64_t cells,
-                                  uint64_t accesses, bool rehashes, uint32_t each, size_t *batch);
-
-/* Coefficients of a hash function, if the options do not say: 8 ceil(log2 modules). */
-uint32_t np_network_machine_coefficients(const np_pram_options *options, uint32_t terminals);
+/* Makes a machine of the kind. */
+np_status np_network_machine_create(const np_network_ways *ways, const char *network, const np_pram_options *options,
+                                    np_machine **out) NP_CHECKED;
 
 /* The descriptor's functions. */
+void np_network_machine_free(np_machine *machine);
 /* A module is a row of its own. */
 void np_network_machine_measure(const np_machine *machine, np_pram_report *out);
 np_status np_network_machine_serve(np_machine *machine, np_store *store, const np_request *request, size_t count,
@@ -111,8 +104,13 @@ np_status np_network_machine_grow(np_machine *machine, uint64_t cells, np_batch_
 /* For the engine that moves the packets of the batch at hand there, or with `back` the replies; NULL: nobody observes. */
 const np_observer *np_network_machine_observer(np_network_machine *m, bool back);
 
-/* The packets, or with `back` the replies to them, as traffic. The caller frees it. */
-np_status np_network_machine_traffic(const np_network_machine *m, bool back, np_traffic **out) NP_CHECKED;
+/*
+ * One way of the batch through unbounded queues: a scheme of np_route routes the packets. a, b: the coordinates of its seed in
+ * the draws of the batch. Adds to done.steps, phase by phase, and raises done.queue_max. observer may be NULL.
+ */
+np_status np_network_machine_route(np_network_machine *m, const char *scheme, uint32_t a, uint32_t b, size_t packets,
+                                   const np_node *source, const np_node *destination,
+                                   const np_observer *observer) NP_CHECKED;
 
 /*
  * Sets load[] to the number of requests that come to each module, with the requests that need not

@@ -2,8 +2,7 @@
  * The PRAM's life: options, creation, allocation, loading and unloading, the
  * report. What a step does is in step.c.
  */
-#include "base/memory.h"
-#include "machine/pram/ideal.h"
+#include "base/room.h"
 #include "machine/pram/inside.h"
 
 static np_status take_machine(np_pram *pram)
@@ -79,19 +78,6 @@ void np_pram_free(np_pram *pram)
     np_memory_free(pram);
 }
 
-np_status np_pram_room(void *array, size_t kept, size_t *room, size_t count, size_t size, const char *what)
-{
-    if (count <= *room)
-        return NP_OK;
-    size_t more = *room + *room / 2;
-    if (more < count)
-        more = count;
-    np_status st = np_memory_grow(array, kept, more, size, what);
-    if (!st)
-        *room = more;
-    return st;
-}
-
 np_status np_pram_usable(const np_pram *pram)
 {
     if (!pram->failed)
@@ -102,8 +88,8 @@ np_status np_pram_usable(const np_pram *pram)
 
 static np_status make_room(np_pram *pram, uint64_t cells)
 {
-    np_status st = np_pram_room(&pram->array, pram->arrays, &pram->arrays_room, pram->arrays + 1, sizeof *pram->array,
-                                "the arrays of a PRAM");
+    np_status st = np_memory_need(&pram->array, pram->arrays, pram->arrays + 1, &pram->arrays_room, sizeof *pram->array,
+                                  "the arrays of a PRAM");
     if (!st)
         st = np_store_grow(pram->store, cells);
     if (!st && pram->machine->ops->grow)

@@ -1,11 +1,10 @@
 /*
- * The input of PRAM programs: numbers and graphs, drawn from the seed, and graphs made of links in any order, whose
- * directions, loops and repetitions are ignored. Texts read files as well (src/machine/script/input.c).
+ * The input of PRAM programs: graphs drawn from the seed, and graphs made of links in any order, whose
+ * directions, loops and repetitions are ignored. src/machine/script/input.c draws and reads all else.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hot.h"
 #include "machine/pram/program.h"
 
 /* ---- Memory that lasts as long as the program ---- */
@@ -38,32 +37,13 @@ void np_workspace_clear(np_workspace *work)
 
 /* ---- Numbers ---- */
 
-NP_HOT static void fill_numbers(np_draws draws, uint32_t bound, np_range mine, np_word *number)
+static int by_value(const void *a, const void *b)
 {
-#pragma omp simd
-    for (size_t i = mine.begin; i < mine.end; i++)
-        number[i] = np_random_below(&draws, (uint32_t)i, 0, bound);
+    np_word x = *(const np_word *)a, y = *(const np_word *)b;
+    return (x > y) - (x < y);
 }
 
-typedef struct filling {
-    const np_problem *problem;
-    uint32_t bound;
-} filling;
-
-static void fill_part(void *context, np_part part)
-{
-    const filling *f = context;
-    fill_numbers(f->problem->draws, f->bound, np_part_of(part, f->problem->n), f->problem->number);
-}
-
-np_status np_draw_numbers(np_problem *problem, uint32_t bound)
-{
-    np_status st = np_workspace_array(&problem->work, &problem->number, problem->n, sizeof *problem->number);
-    if (st)
-        return st;
-    np_team_each(problem->work.team, problem->n, fill_part, &(filling){problem, bound});
-    return NP_OK;
-}
+void np_sort_words(size_t count, np_word *word) { qsort(word, count, sizeof *word, by_value); }
 
 /* ---- Graphs ---- */
 

@@ -1,12 +1,6 @@
 /*
  * PRAM programs from the inside. A program is a const descriptor in the list of src/machine/programs. Most are texts, which
- * src/machine/script carries out and judges. One in C (program_random_reads.c) has the functions below, which the runner
- * (src/machine/programs/run.c) calls in this order:
- *
- *     answers  run  expect     then the two arrays are compared
- *
- * run() communicates only through the PRAM: the C arrays that it keeps between steps are registers
- * of the processors.
+ * src/machine/script carries out and judges. One in C (program_random_reads.c) has the functions below.
  */
 #ifndef NP_PRAM_PROGRAM_H
 #define NP_PRAM_PROGRAM_H
@@ -39,31 +33,22 @@ typedef struct np_problem {
     np_program_options options; /* n, edges and steps are filled in */
     np_draws draws;             /* of the input */
     size_t n;
-    np_word *number; /* [n] of programs on numbers */
-    np_graph graph;  /* of programs on graphs: n vertices */
+    np_graph graph; /* of programs on graphs: n vertices */
     np_workspace work;
 } np_problem;
-
-/* What a program takes, at most. */
-typedef struct np_program_needs {
-    uint64_t cells;
-    uint64_t processors; /* virtual ones of the longest step */
-    uint64_t steps;      /* PRAM steps */
-    uint64_t bytes;      /* of registers, and of arrays of prepare(), normal() and expect() */
-} np_program_needs;
 
 typedef struct np_program_ops {
     np_program_info info;
 
-    size_t (*answers)(const np_problem *problem); /* words of the answer */
-    /* Only n, options and graph.arcs are known. *out is zero before. */
-    void (*needs)(const np_problem *problem, np_program_needs *out);
-    np_status (*run)(np_problem *problem, np_pram *pram, np_word *answer);
-    /* The right answer, by sequential code. It is zeroed before. */
-    np_status (*expect)(np_problem *problem, np_word *expected);
-
     const char *text; /* [length] of a program that is text (src/machine/programs): the functions are NULL then */
     size_t length;
+
+    /*
+     * Works out the n words of the answer. It communicates only through the PRAM: the C arrays that it keeps between steps
+     * are registers of the processors.
+     */
+    np_status (*run)(np_problem *problem, np_pram *pram, np_word *answer);
+    void (*expect)(np_problem *problem, np_word *expected); /* the right answer, without a PRAM; zero before */
 } np_program_ops;
 
 /* The registry of programs, in src/machine/programs/programs.c. */
@@ -81,8 +66,9 @@ np_status np_workspace_take(np_workspace *work, void *out, size_t count, size_t 
 np_status np_workspace_array(np_workspace *work, void *out, size_t count, size_t size) NP_CHECKED;
 void np_workspace_clear(np_workspace *work);
 
-/* Numbers below the bound: problem->number. And a graph of options.edges edges, before loops and repetitions go. */
-np_status np_draw_numbers(np_problem *problem, uint32_t bound) NP_CHECKED;
+void np_sort_words(size_t count, np_word *word);
+
+/* A graph of options.edges edges, before loops and repetitions go. */
 np_status np_draw_graph(np_problem *problem, bool directed) NP_CHECKED;
 /* Makes a graph of links in any order. from, to: [count], vertices 0 .. vertices-1. The graph lives in `work`. */
 np_status np_graph_make(np_workspace *work, size_t vertices, size_t count, const uint32_t *from, const uint32_t *to,

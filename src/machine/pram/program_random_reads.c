@@ -58,8 +58,6 @@ static void expect_words(void *context, np_part part)
             r->answer[i] ^= content(target(r->p, i, step));
 }
 
-static size_t answers(const np_problem *p) { return p->n; }
-
 static np_status load(np_problem *p, np_pram *pram, np_address *base)
 {
     np_word *cell;
@@ -89,18 +87,9 @@ static np_status run(np_problem *p, np_pram *pram, np_word *answer)
     return NP_OK;
 }
 
-static np_status expect(np_problem *p, np_word *expected)
+static void expect(np_problem *p, np_word *expected)
 {
     np_team_each(p->work.team, p->n, expect_words, &(reads){.p = p, .answer = expected});
-    return NP_OK;
-}
-
-static void needs(const np_problem *p, np_program_needs *out)
-{
-    out->cells = cells_of(p);
-    out->processors = p->n;
-    out->steps = p->options.steps;
-    out->bytes = np_memory_taken(cells_of(p) * sizeof(np_word)) + 2 * np_memory_taken(p->n * sizeof(np_word));
 }
 
 const np_program_ops np_program_random_reads = {
@@ -111,8 +100,6 @@ const np_program_ops np_program_random_reads = {
              .rule = NP_RULE_CREW,
              .takes_steps = true,
              .n_max = UINT64_C(1) << 26},
-    .answers = answers,
-    .needs = needs,
     .run = run,
     .expect = expect,
 };

@@ -62,14 +62,6 @@ static size_t fill_round(const holdings *h, uint32_t modules, uint64_t round)
     return count;
 }
 
-uint64_t np_rehash_bytes(const np_pram_options *options, uint64_t modules, uint64_t cells)
-{
-    if (options->map == NP_MAP_NONE || !cells)
-        return 0;
-    return np_memory_taken((modules + 2) * sizeof(uint64_t)) + np_memory_taken((cells + 1) * sizeof(uint32_t)) +
-           np_memory_taken(modules * NP_REHASH_AT_ONCE * sizeof(np_rehash_move));
-}
-
 /* Draws a new function and moves all cells. */
 static np_status renew(const np_rehash *rehash, np_machine *machine, uint64_t cells, np_batch_cost *cost)
 {

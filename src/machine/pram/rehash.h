@@ -71,7 +71,4 @@ uint32_t np_rehash_queue_size(const np_pram_options *options, uint32_t processor
 np_status np_rehash_deliver(const np_rehash *rehash, np_machine *machine, uint64_t cells,
                             np_batch_cost *cost) NP_CHECKED;
 
-/* The most bytes that moving all cells takes beside the moves of the machine; 0 if no function is ever drawn. */
-uint64_t np_rehash_bytes(const np_pram_options *options, uint64_t modules, uint64_t cells);
-
 #endif

@@ -21,7 +21,7 @@ uint32_t np_request_lot(const np_draws *draws, uint32_t processor)
 np_request np_request_of(np_access_rule rule, const np_draws *draws, const np_pram_step *step, uint32_t processor,
                          np_cell_type type)
 {
-    np_access_kind kind = step->kind ? (np_access_kind)step->kind[processor] : step->all;
+    np_access_kind kind = np_step_kind(step, processor);
     return (np_request){
         .address = step->address[processor],
         .value = kind == NP_ACCESS_READ ? 0 : step->value[processor],

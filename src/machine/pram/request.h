@@ -41,6 +41,13 @@ static inline bool np_request_summed(np_access_rule rule, const np_request *requ
     return request->kind == NP_ACCESS_FETCH ? request->op == NP_FETCH_ADD : rule == NP_RULE_ADD;
 }
 
+/* Whether the processor makes an access in the step, and which. */
+static inline bool np_step_active(const np_pram_step *step, size_t i) { return !step->active || step->active[i]; }
+static inline np_access_kind np_step_kind(const np_pram_step *step, size_t i)
+{
+    return step->kind ? (np_access_kind)step->kind[i] : step->all;
+}
+
 /* Does one of concurrent writers win by lot? */
 static inline bool np_request_by_lot(np_access_rule rule) { return rule == NP_RULE_ARBITRARY || rule == NP_RULE_ERCW; }
 

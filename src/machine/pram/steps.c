@@ -1,5 +1,5 @@
 /* Sequences of steps that keep their first error: arrays of addresses, filled by indices. */
-#include "base/memory.h"
+#include "base/room.h"
 #include "netpram/pram.h"
 
 #include <stdio.h>
@@ -59,19 +59,10 @@ np_pram_array np_steps_array(np_steps *steps, uint64_t cells, const char *name, 
 /* Makes room for `count` processors. */
 static np_status grow(np_steps *steps, size_t count)
 {
-    if (count <= steps->room)
-        return NP_OK;
-    np_memory_free(steps->address);
-    np_memory_free(steps->active);
-    steps->address = NULL;
-    steps->active = NULL;
-    steps->room = 0;
-    np_status st = np_memory_array(&steps->address, count, sizeof *steps->address, "addresses");
-    if (!st)
-        st = np_memory_array(&steps->active, count, sizeof *steps->active, "marks of processors");
-    if (!st)
-        steps->room = count;
-    return st;
+    size_t room = steps->room;
+    np_status st = np_memory_need(&steps->address, 0, count, &room, sizeof *steps->address, "addresses");
+    return st ? st
+              : np_memory_need(&steps->active, 0, count, &steps->room, sizeof *steps->active, "marks of processors");
 }
 
 static np_status place(np_steps *steps, np_pram_array array, size_t count, const np_word *index)

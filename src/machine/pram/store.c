@@ -8,7 +8,7 @@
  *
  * Invariant: touched[cell] >= base only if the cell has the item touched[cell] - base of the list.
  */
-#include "base/memory.h"
+#include "base/room.h"
 #include "machine/pram/store.h"
 
 np_status np_store_create(np_access_rule rule, np_store **out)
@@ -72,53 +72,10 @@ np_status np_store_grow(np_store *store, uint64_t cells)
     return NP_OK;
 }
 
-static np_status reserve_pending(np_store *store, size_t requests)
-{
-    if (requests <= store->room)
-        return NP_OK;
-    np_memory_free(store->pending); /* first: nothing in it is kept */
-    store->room = 0;
-    np_status st = np_memory_array(&store->pending, requests, sizeof *store->pending, "the writes of a PRAM step");
-    if (!st)
-        store->room = requests;
-    return st;
-}
-
-static np_status reserve_sums(np_store *store, size_t sums)
-{
-    store->sums = 0;
-    if (sums <= store->sums_room)
-        return NP_OK;
-    np_memory_free(store->sum);
-    store->sums_room = 0;
-    np_status st = np_memory_array(&store->sum, sums, sizeof *store->sum, "the sums of a PRAM step");
-    if (!st)
-        store->sums_room = sums;
-    return st;
-}
-
 np_status np_store_chains(np_store *store, size_t processors)
 {
-    if (processors <= store->chain_room)
-        return NP_OK;
-    np_memory_free(store->chain);
-    store->chain_room = 0;
-    np_status st = np_memory_array(&store->chain, processors, sizeof *store->chain, "the sums of a PRAM step");
-    if (!st)
-        store->chain_room = processors;
-    return st;
-}
-
-np_status np_store_reserve(np_store *store, uint64_t cells, size_t requests)
-{
-    np_status st = cells > store->capacity ? enlarge(store, cells) : NP_OK;
-    return st ? st : reserve_pending(store, requests);
-}
-
-uint64_t np_store_bytes(uint64_t cells, size_t requests)
-{
-    return sizeof(np_store) + np_memory_taken(cells * sizeof(np_word)) + np_memory_taken(cells * sizeof(uint32_t)) +
-           np_memory_taken(requests * sizeof(np_pending));
+    return np_memory_need(&store->chain, 0, processors, &store->chain_room, sizeof *store->chain,
+                          "the sums of a PRAM step");
 }
 
 uint64_t np_store_cells(const np_store *store) { return store->cells; }
@@ -138,13 +95,15 @@ uint32_t np_store_numbers(np_store *store, size_t count)
 
 np_status np_store_begin(np_store *store, size_t requests, size_t sums)
 {
-    np_status st = reserve_pending(store, requests);
+    np_status st =
+        np_memory_need(&store->pending, 0, requests, &store->room, sizeof *store->pending, "the writes of a PRAM step");
     if (!st)
-        st = reserve_sums(store, sums);
+        st = np_memory_need(&store->sum, 0, sums, &store->sums_room, sizeof *store->sum, "the sums of a PRAM step");
     if (st)
         return st;
     store->base = np_store_numbers(store, requests);
     store->used = 0;
+    store->sums = 0;
     return NP_OK;
 }
 

@@ -53,8 +53,4 @@ uint32_t np_store_numbers(np_store *store, size_t count);
 /* Makes room for chains of so many processors. NP_ERROR_MEMORY. */
 np_status np_store_chains(np_store *store, size_t processors) NP_CHECKED;
 
-/* Makes room at once for `cells` cells in all, and for steps of so many requests; and the bytes of it. NP_ERROR_MEMORY. */
-np_status np_store_reserve(np_store *store, uint64_t cells, size_t requests) NP_CHECKED;
-uint64_t np_store_bytes(uint64_t cells, size_t requests);
-
 #endif

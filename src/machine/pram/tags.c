@@ -22,21 +22,9 @@ void np_tags_clear(np_tags *tags)
 
 np_status np_tags_reserve(np_tags *tags, size_t count)
 {
-    if (count <= tags->room)
-        return NP_OK;
     if (count >> 30)
         return NP_RAISE(NP_ERROR_LIMIT, "%zu requests in one batch: at most 2^30 - 1; take a smaller slack", count);
-    tags->room = count;
-    np_status st = np_arena_renew(tags, layout, "tags", &tags->block, &tags->block_bytes);
-    if (st)
-        tags->room = 0;
-    return st;
-}
-
-uint64_t np_tags_bytes(size_t count)
-{
-    np_tags tags = {.room = count};
-    return np_arena_bytes(&tags, 0, layout);
+    return np_arena_need(tags, layout, "tags", &tags->block, &tags->block_bytes, &tags->room, count);
 }
 
 enum { DIGIT_BITS = 8, DIGITS = 64 / DIGIT_BITS, VALUES = 1 << DIGIT_BITS };
@@ -73,20 +61,16 @@ void np_tags_sort(np_tags *tags, size_t count)
     tags->begin[tags->groups] = (uint32_t)count;
 }
 
-np_request np_tags_combine(const np_tags *tags, uint32_t k, np_access_rule rule, const np_request *request)
-{
-    np_request all = request[tags->item[tags->begin[k]].index];
-    for (uint32_t i = tags->begin[k] + 1; i < tags->begin[k + 1]; i++)
-        np_request_combine(rule, &all, &request[tags->item[i].index]);
-    return all;
-}
-
-void np_tags_reply(const np_tags *tags, uint32_t k, np_access_rule rule, const np_request *request, np_word word,
-                   np_word *reply)
+/* Group k as one request: the combination of its requests. */
+static void serve_group(const np_tags *tags, uint32_t k, np_store *store, np_access_rule rule,
+                        const np_request *request, np_word *reply)
 {
     const np_tag_item *item = tags->item + tags->begin[k];
-    uint32_t count = tags->begin[k + 1] - tags->begin[k];
-    np_request left = request[item[0].index];
+    const uint32_t count = tags->begin[k + 1] - tags->begin[k];
+    np_request all = request[item[0].index], left = all;
+    for (uint32_t i = 1; i < count; i++)
+        np_request_combine(rule, &all, &request[item[i].index]);
+    const np_word word = np_store_serve(store, &all);
     reply[item[0].index] = word;
     for (uint32_t i = 1; i < count; i++) {
         reply[item[i].index] = np_request_reply_right(&left, word);
@@ -103,12 +87,9 @@ static void serve_each(const np_tags *tags, uint32_t k, np_store *store, const n
 
 void np_tags_serve(const np_tags *tags, np_store *store, np_access_rule rule, const np_request *request, np_word *reply)
 {
-    for (uint32_t k = 0; k < tags->groups; k++) {
-        if (np_request_summed(rule, &request[tags->item[tags->begin[k]].index])) {
+    for (uint32_t k = 0; k < tags->groups; k++)
+        if (np_request_summed(rule, &request[tags->item[tags->begin[k]].index]))
             serve_each(tags, k, store, request, reply);
-            continue;
-        }
-        np_request all = np_tags_combine(tags, k, rule, request);
-        np_tags_reply(tags, k, rule, request, np_store_serve(store, &all), reply);
-    }
+        else
+            serve_group(tags, k, store, rule, request, reply);
 }

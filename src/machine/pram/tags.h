@@ -38,8 +38,6 @@ np_status np_tags_reserve(np_tags *tags, size_t count) NP_CHECKED;
 /* Sorts item[0 .. count-1], which must be in order of index, and sets groups and begin. */
 void np_tags_sort(np_tags *tags, size_t count);
 void np_tags_clear(np_tags *tags);
-/* The bytes of room for count items. */
-uint64_t np_tags_bytes(size_t count);
 
 /*
  * Memory serves each group as one request: the combination of its requests in order of index; but those of a sum of
@@ -47,11 +45,6 @@ uint64_t np_tags_bytes(size_t count);
  * request[] and reply[].
  */
 void np_tags_serve(const np_tags *tags, np_store *store, np_access_rule rule, const np_request *request,
-                   np_word *reply);
-
-/* The same in two halves, not of sums of reals: the combination of group k; and the replies to its requests, if `word` is the reply to all. */
-np_request np_tags_combine(const np_tags *tags, uint32_t k, np_access_rule rule, const np_request *request);
-void np_tags_reply(const np_tags *tags, uint32_t k, np_access_rule rule, const np_request *request, np_word word,
                    np_word *reply);
 
 #endif

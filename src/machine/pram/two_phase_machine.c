@@ -15,41 +15,22 @@
  * one cell, no function helps: the batch would overrun its time with every function, and would move
  * all cells again and again.
  */
-#include "base/memory.h"
 #include "netpram/route.h"
-#include "machine/pram/routed.h"
+#include "machine/pram/network_machine.h"
 
 enum { THERE, BACK };
 
 static const char scheme[] = "cubes";
 
-static void destroy(np_machine *machine)
-{
-    if (!machine)
-        return;
-    np_network_machine_clear((np_network_machine *)machine);
-    np_memory_free(machine);
-}
-
-/* Who carries values observes, too. */
-static const np_observer carrier = {0};
-
-/* Routes the packets there, or the replies back, in two phases. */
-static np_status route(np_network_machine *m, unsigned way, np_network_pass *out)
-{
-    np_draws draws = {.seed = m->seed, .run = m->batches, .purpose = NP_RANDOM_TARGET};
-    const np_observer *observer = np_network_machine_observer(m, way == BACK);
-    np_traffic *traffic;
-    np_status st = np_network_machine_traffic(m, way == BACK, &traffic);
-    return st ? st : np_routed_send(m->network, scheme, np_random_u64(&draws, way, 0), observer, traffic, out);
-}
-
 static np_status pass(np_network_machine *m, np_network_pass *out)
 {
     np_status st = NP_OK;
     for (unsigned way = THERE; way <= BACK && !st; way++) {
+        const np_observer *observer = np_network_machine_observer(m, way == BACK);
+        const np_node *source = way == BACK ? m->destination : m->source;
+        const np_node *destination = way == BACK ? m->source : m->destination;
         if (m->packets)
-            st = route(m, way, out);
+            st = np_network_machine_route(m, scheme, way, 0, m->packets, source, destination, observer);
         if (m->carry.on && way == THERE)
             np_carry_turn(&m->carry);
     }
@@ -64,13 +45,8 @@ static void answer(np_network_machine *m, np_store *store, np_word *reply)
         reply[i] = np_store_serve(store, &m->request[i]);
 }
 
-static const np_network_ways ways = {pass, answer};
-
 static np_status set_up(np_network_machine *m, const char *network, const np_pram_options *options)
 {
-    np_status st = np_network_machine_init(m, network, options, "two-phase:hypercube:8");
-    if (st)
-        return st;
     if (np_scheme_applies(scheme, m->network))
         return NP_RAISE(NP_ERROR_APPLY,
                         "two-phase:%s: it crosses the dimensions of a hypercube: try two-phase:hypercube:8", network);
@@ -79,41 +55,17 @@ static np_status set_up(np_network_machine *m, const char *network, const np_pra
     return NP_OK;
 }
 
+static const np_network_ways ways = {
+    .bytes = sizeof(np_network_machine),
+    .example = "two-phase:hypercube:8",
+    .set_up = set_up,
+    .pass = pass,
+    .answer = answer,
+};
+
 static np_status create(const char *parameters, const np_pram_options *options, np_machine **out)
 {
-    np_network_machine *m;
-    *out = NULL;
-    np_status st = np_memory_zeroed(&m, 1, sizeof *m, "a machine");
-    if (st)
-        return st;
-    m->ways = &ways;
-    if ((st = set_up(m, parameters, options))) {
-        destroy(&m->machine);
-        return st;
-    }
-    *out = &m->machine;
-    return NP_OK;
-}
-
-/* The machine, and beside it a routing of a batch. */
-static np_status bytes(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses,
-                       uint64_t *out)
-{
-    const np_observer *observer = options->carry_values ? &carrier : options->observer;
-    np_network *network;
-    uint64_t routed = 0;
-    size_t batch;
-    np_status st = np_network_create(parameters, &network);
-    if (st)
-        return st;
-    if (!(st = np_scheme_applies(scheme, network))) {
-        *out = sizeof(np_network_machine) +
-               np_network_machine_bytes(network, options, cells, accesses, options->allotted, 0, &batch);
-        st = np_routed_bytes(network, scheme, observer, batch, &routed);
-        *out += routed;
-    }
-    np_network_free(network);
-    return st;
+    return np_network_machine_create(&ways, parameters, options, out);
 }
 
 const np_machine_ops np_machine_two_phase = {
@@ -121,9 +73,8 @@ const np_machine_ops np_machine_two_phase = {
              "a processor and a module at every node of a hypercube, unbounded queues; no combining, for contrast",
              "Valiant & Brebner 1981", .parameters = "hypercube:n",
              .takes = "slack, map, zeta, allotted, carry_values"},
-    .bytes = bytes,
     .create = create,
-    .free = destroy,
+    .free = np_network_machine_free,
     .measure = np_network_machine_measure,
     .serve = np_network_machine_serve,
     .grow = np_network_machine_grow,

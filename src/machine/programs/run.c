@@ -1,14 +1,30 @@
 /*
- * Runs a PRAM program of the library: a text (text.c), or one in C: input, PRAM, run, and the comparison of the answer,
- * word by word, with what the program's expect() says.
+ * The PRAM programs, in the order of netpram list, and how one is run. Nearly all are texts: the outputs of the text, one
+ * after the other, are the answer. One is in C: its answer is compared, word by word, with what its expect() says.
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/account.h"
 #include "base/npy.h"
 #include "machine/pram/inside.h"
 #include "machine/programs/text.h"
+#include "machine/script/script.h"
+
+const np_registry np_programs = {
+    .list = "programs",
+    .title = "PRAM programs (the first argument of pram), and the rule each needs",
+    .what = "program",
+    .built_in = np_program_entries,
+};
+
+np_status np_program_find(const char *name, const np_program_info **out)
+{
+    return np_registry_find(&np_programs, name, out); /* the info begins the descriptor */
+}
+
+/* ---- Options ---- */
 
 enum { STEPS = 16 };
 
@@ -26,8 +42,6 @@ static np_status check_options(const np_program_info *info, bool text, const np_
     if (o->input && info->input == NP_INPUT_NONE)
         return NP_RAISE(NP_ERROR_INPUT, "input %.60s: %s reads no file, its input is drawn from the seed", o->input,
                         name);
-    if (!text && o->input && (o->n || o->edges))
-        return NP_RAISE(NP_ERROR_INPUT, "input %.60s beside a size: the file has its own", o->input);
     if (o->n > info->n_max)
         return NP_RAISE(NP_ERROR_LIMIT, "%s of %" PRIu64 " %s: at most %" PRIu64, name, o->n, info->size, info->n_max);
     return NP_OK;
@@ -61,15 +75,76 @@ static np_status fill_options(const np_program_info *info, np_pram *pram, const 
     return st;
 }
 
-static uint64_t sum_up(size_t answers, const np_word *answer)
+/* Takes and checks the options, makes the PRAM and fills in the defaults that depend on it. */
+static np_status set_up(const np_program_ops *ops, const np_pram_options *given_pram, const np_program_options *given,
+                        np_pram_options *pram, np_program_options *options, np_pram **out)
 {
-    uint64_t checksum = answers;
-    for (size_t i = 0; i < answers; i++)
-        checksum = np_random_mix(checksum ^ (uint64_t)answer[i]) + i;
-    return checksum;
+    np_status st;
+    if ((st = np_options_take(&np_pram_options_fields, given_pram, pram)) ||
+        (st = np_options_take(&np_program_options_fields, given, options)) ||
+        (st = check_options(&ops->info, ops->text, options)) || (st = np_pram_create(pram, out)))
+        return st;
+    return fill_options(&ops->info, *out, pram, options);
 }
 
-static void compare(np_program_result *result, const np_word *answer, const np_word *expected)
+/* ---- A text ---- */
+
+np_status np_program_text_compile(const np_program_ops *ops, np_script **out)
+{
+    char file[80];
+    snprintf(file, sizeof file, "%s.pram", ops->info.entry.name);
+    return np_script_create(file, ops->text, ops->length, NULL, out);
+}
+
+static np_status find_text(const char *name, const np_program_ops **out)
+{
+    np_status st = np_registry_find(&np_programs, name, out);
+    return st || (*out)->text ? st : NP_RAISE(NP_ERROR_INPUT, "program '%s' is in C, and has no text", name);
+}
+
+np_status np_script_library(const char *name, np_script **out)
+{
+    const np_program_ops *ops;
+    np_status st = find_text(name, &ops);
+    *out = NULL;
+    return st ? st : np_program_text_compile(ops, out);
+}
+
+static void take_result(const np_script_result *from, np_program_result *to)
+{
+    to->answer = np_script_answer(from, &to->answers);
+    to->n = from->n;
+    to->seed = from->seed;
+    to->correct = from->correct || !from->judged;
+    to->checksum = from->checksum;
+    to->value = to->answers == 1 ? to->answer[0] : 0;
+    to->count = from->count;
+    to->report = from->report;
+    to->pram = from->pram;
+    memcpy(to->wrong, from->wrong, sizeof to->wrong);
+    memcpy(to->words, from->words, sizeof to->words);
+}
+
+/* The text makes the PRAM and the input; what it does not know is refused here. */
+static np_status run_text(const np_program_ops *ops, const np_pram_options *pram, const np_script_options *options,
+                          np_program_result *result)
+{
+    np_script *script;
+    np_script_result *ran;
+    np_status st = check_options(&ops->info, true, &options->program);
+    if (st || (st = np_program_text_compile(ops, &script)))
+        return st;
+    result->text = script;
+    if ((st = np_script_run(script, pram, options, NULL, &ran)))
+        return st;
+    result->script = ran;
+    take_result(ran, result);
+    return NP_OK;
+}
+
+/* ---- A program in C ---- */
+
+static void judge(np_program_result *result, const np_word *answer, const np_word *expected)
 {
     size_t i = 0;
     while (i < result->answers && answer[i] == expected[i])
@@ -78,111 +153,27 @@ static void compare(np_program_result *result, const np_word *answer, const np_w
     if (!result->correct)
         snprintf(result->wrong, sizeof result->wrong, "word %zu of the answer is %" PRId64 ", and not %" PRId64, i,
                  answer[i], expected[i]);
-}
-
-typedef struct judging {
-    const np_program_ops *ops;
-    np_problem *problem;
-    np_program_result *result;
-    const np_word *answer;
-    np_word *expected;
-    np_status status;
-    char message[512];
-} judging;
-
-static void judge_half(void *context, unsigned thread, uint32_t half)
-{
-    judging *j = context;
-    (void)thread;
-    if (half)
-        j->result->checksum = sum_up(j->result->answers, j->answer);
-    else if (!(j->status = j->ops->expect(j->problem, j->expected)))
-        compare(j->result, j->answer, j->expected);
-    else
-        snprintf(j->message, sizeof j->message, "%s", np_last_error());
-}
-
-/* The checksum has no parts, so another thread computes it while this one works out what is right. */
-static np_status judge(const np_program_ops *ops, np_problem *problem, np_program_result *result, const np_word *answer,
-                       np_word *expected)
-{
-    judging j = {ops, problem, result, answer, expected, NP_OK, ""};
-    np_threads_each(np_team_for(problem->work.team, result->answers), 2, judge_half, &j);
-    if (j.status)
-        return NP_RAISE(j.status, "%s", j.message);
     result->value = result->answers == 1 ? answer[0] : 0;
-    return NP_OK;
-}
-
-/* Refuses what needs more memory than allowed; *out: what the program needs. */
-static np_status check_memory(const np_program_ops *ops, const np_problem *problem, const np_pram *pram,
-                              np_program_needs *out)
-{
-    uint64_t machine;
-    *out = (np_program_needs){0};
-    ops->needs(problem, out);
-    out->cells = out->cells < pram->options.cells ? out->cells : pram->options.cells;
-    np_status st =
-        np_pram_bytes(pram, out->cells, out->processors, ops->info.rule != NP_RULE_EREW, out->steps, &machine);
-    if (st)
-        return st;
-    uint64_t bytes =
-        sizeof(np_program_result) + out->bytes + 2 * np_memory_taken(ops->answers(problem) * sizeof(np_word)) + machine;
-    return np_account_allow(bytes, "a smaller size", "%zu %s of '%s' on %s", problem->n, ops->info.size,
-                            ops->info.entry.name, pram->spec);
-}
-
-static np_status reserve(const np_program_ops *ops, np_problem *problem, np_pram *pram)
-{
-    np_program_needs needs;
-    np_status st = check_memory(ops, problem, pram, &needs);
-    return st ? st : np_pram_reserve(pram, needs.cells, needs.processors, ops->info.rule != NP_RULE_EREW);
+    result->checksum = result->answers;
+    for (i = 0; i < result->answers; i++)
+        result->checksum = np_random_mix(result->checksum ^ (uint64_t)answer[i]) + i;
 }
 
 static np_status solve(const np_program_ops *ops, np_problem *problem, np_program_result *result)
 {
     np_word *answer, *expected;
-    np_status st = reserve(ops, problem, result->pram);
+    np_status st = np_memory_array(&answer, problem->n, sizeof *answer, "the answer");
     if (st)
         return st;
-    result->n = problem->n;
-    result->answers = ops->answers(problem);
-    if ((st = np_memory_array(&answer, result->answers, sizeof *answer, "the answer")))
-        return st;
     result->answer = answer;
-    np_team_clear(problem->work.team, answer, result->answers * sizeof *answer);
+    result->n = result->answers = problem->n;
+    np_team_clear(problem->work.team, answer, problem->n * sizeof *answer);
     if ((st = ops->run(problem, result->pram, answer)) ||
-        (st = np_workspace_take(&problem->work, &expected, result->answers, sizeof *expected)) ||
-        (st = judge(ops, problem, result, answer, expected)))
+        (st = np_workspace_take(&problem->work, &expected, problem->n, sizeof *expected)))
         return st;
+    ops->expect(problem, expected);
+    judge(result, answer, expected);
     return np_pram_report_get(result->pram, &result->report);
-}
-
-/* Takes and checks the options, makes the PRAM and fills in the defaults that depend on it. */
-static np_status set_up(const np_program_ops *ops, const np_pram_options *given_pram, const np_program_options *given,
-                        np_pram_options *pram, np_problem *problem, np_pram **out)
-{
-    np_program_options *options = &problem->options;
-    np_program_needs needs;
-    uint64_t bytes;
-    np_status st;
-    if ((st = np_options_take(&np_pram_options_fields, given_pram, pram)) ||
-        (st = np_options_take(&np_program_options_fields, given, options)) ||
-        (st = check_options(&ops->info, ops->text, options)) || (st = np_machine_bytes(pram, 0, 0, &bytes)) ||
-        (st = np_account_allow(bytes, "a smaller machine", "processors and modules of %s", pram->machine)) ||
-        (st = np_pram_create(pram, out)) || (st = fill_options(&ops->info, *out, pram, options)) || options->input ||
-        ops->text)
-        return st;
-    problem->n = options->n;
-    return check_memory(ops, problem, *out, &needs);
-}
-
-/* The text makes the PRAM and the input; what it does not know is refused here. */
-static np_status run_text(const np_program_ops *ops, const np_pram_options *pram, const np_script_options *options,
-                          np_program_result *result)
-{
-    np_status st = check_options(&ops->info, true, &options->program);
-    return st ? st : np_program_text_run(ops, pram, options, result);
 }
 
 static np_status run_c(const np_program_ops *ops, const np_pram_options *given, const np_program_options *options,
@@ -190,11 +181,11 @@ static np_status run_c(const np_program_ops *ops, const np_pram_options *given, 
 {
     np_problem problem = {.draws = {.purpose = NP_RANDOM_INPUT}};
     np_pram_options pram;
-    np_status st = set_up(ops, given, options, &pram, &problem, &result->pram);
+    np_status st = set_up(ops, given, options, &pram, &problem.options, &result->pram);
     if (st)
         return st;
-    if (ops->info.takes_steps)
-        result->pram->expected = problem.options.steps;
+    problem.n = problem.options.n;
+    result->pram->expected = problem.options.steps;
     result->seed = problem.draws.seed = pram.seed;
     problem.work.team = &result->pram->team;
     st = solve(ops, &problem, result);
@@ -202,18 +193,20 @@ static np_status run_c(const np_program_ops *ops, const np_pram_options *given, 
     return st;
 }
 
+/* ---- Either ---- */
+
 np_status np_program_check(const char *name, const np_pram_options *pram, const np_program_options *options,
                            uint64_t *n)
 {
     const np_program_ops *ops;
     np_pram_options taken;
-    np_problem problem = {0};
+    np_program_options filled;
     np_pram *made = NULL;
     np_status st = np_registry_find(&np_programs, name, &ops);
     if (st)
         return st;
-    st = set_up(ops, pram, options, &taken, &problem, &made);
-    *n = st ? 0 : problem.options.n;
+    st = set_up(ops, pram, options, &taken, &filled, &made);
+    *n = st ? 0 : filled.n;
     np_pram_free(made);
     return st;
 }
@@ -249,13 +242,22 @@ np_status np_program_run_ops(const np_program_ops *ops, const np_pram_options *p
     return run(ops, pram, options, &script, out);
 }
 
+np_status np_program_run(const char *name, const np_pram_options *pram, const np_program_options *options,
+                         np_program_result **out)
+{
+    const np_program_ops *ops;
+    np_status st = np_registry_find(&np_programs, name, &ops);
+    *out = NULL;
+    return st ? st : np_program_run_ops(ops, pram, options, out);
+}
+
 np_status np_program_run_script(const char *name, const np_pram_options *pram, const np_script_options *options,
                                 np_program_result **out)
 {
     const np_program_ops *ops;
     np_script_options taken;
     *out = NULL;
-    np_status st = np_program_text_find(name, &ops);
+    np_status st = find_text(name, &ops);
     if (st || (st = np_options_take(&np_script_options_fields, options, &taken)))
         return st;
     NP_ACCOUNT(taken.program.memory_limit, "a smaller size");
@@ -283,8 +285,9 @@ void np_program_result_free(np_program_result *result)
 {
     if (!result)
         return;
-    if (result->text) {
-        np_program_text_free(result);
+    if (result->text) { /* which owns the rest */
+        np_script_result_free((np_script_result *)result->script);
+        np_script_free((np_script *)result->text);
     } else {
         np_memory_free((np_word *)result->answer);
         np_pram_free(result->pram);

@@ -45,19 +45,19 @@ static np_status check_owner(np_checker *checker, const np_expression *target)
 {
     const np_symbol *symbol = target->symbol;
     if (symbol->constant)
-        return np_script_raise(checker->syntax, target->place, NP_ERROR_INPUT, "'%s' cannot be assigned to: it is %s",
-                               symbol->name, symbol->place.line ? "an index or an option" : "the size of the input");
+        return NP_CHECK_RAISE(checker, target->place, "'%s' cannot be assigned to: it is %s", symbol->name,
+                              symbol->place.line ? "an index or an option" : "the size of the input");
     if (symbol->of != checker->procedure)
-        return np_script_raise(
-            checker->syntax, target->place, NP_ERROR_INPUT,
+        return NP_CHECK_RAISE(
+            checker, target->place,
             "'%s' belongs to the program outside of this procedure: give it as an argument, or declare "
             "it as shared",
             symbol->name);
     if (symbol->level != checker->level)
-        return np_script_raise(checker->syntax, target->place, NP_ERROR_INPUT,
-                               "'%s' belongs to the processors outside of this pardo, which can only be read here: "
-                               "declare it inside, or as shared",
-                               symbol->name);
+        return NP_CHECK_RAISE(checker, target->place,
+                              "'%s' belongs to the processors outside of this pardo, which can only be read here: "
+                              "declare it inside, or as shared",
+                              symbol->name);
     return NP_OK;
 }
 
@@ -164,20 +164,19 @@ static np_status check_return(np_checker *checker, np_statement *s)
 {
     np_procedure *p = checker->procedure;
     if (!p)
-        return np_script_raise(checker->syntax, s->place, NP_ERROR_INPUT, "'return' outside of a procedure");
+        return NP_CHECK_RAISE(checker, s->place, "'return' outside of a procedure");
     if (checker->level)
-        return np_script_raise(checker->syntax, s->place, NP_ERROR_INPUT,
-                               "'return' inside of a pardo of '%s': its processors are not those that have called it",
-                               p->symbol->name);
+        return NP_CHECK_RAISE(checker, s->place,
+                              "'return' inside of a pardo of '%s': its processors are not those that have called it",
+                              p->symbol->name);
     p->returns = s->may_return = true;
     if (p->symbol->type == NP_TYPE_NONE)
-        return s->value ? np_script_raise(checker->syntax, s->value->place, NP_ERROR_INPUT,
-                                          "'%s' is a procedure: only functions return a value", p->symbol->name)
+        return s->value ? NP_CHECK_RAISE(checker, s->value->place, "'%s' is a procedure: only functions return a value",
+                                         p->symbol->name)
                         : NP_OK;
     if (!s->value)
-        return np_script_raise(checker->syntax, s->place, NP_ERROR_INPUT,
-                               "the function '%s' returns a value: return %s", p->symbol->name,
-                               np_type_name(p->symbol->type));
+        return NP_CHECK_RAISE(checker, s->place, "the function '%s' returns a value: return %s", p->symbol->name,
+                              np_type_name(p->symbol->type));
     return np_check_typed(checker, &s->value, p->symbol->type, "the value");
 }
 
@@ -321,8 +320,8 @@ static np_status check_procedure(np_checker *checker, np_procedure *p)
     if (!st)
         st = check_block(checker, &p->body, &may_return);
     if (!st && p->symbol->type != NP_TYPE_NONE && !p->returns)
-        st = np_script_raise(checker->syntax, p->symbol->place, NP_ERROR_INPUT,
-                             "the function '%s' never returns a value: write return", p->symbol->name);
+        st = NP_CHECK_RAISE(checker, p->symbol->place, "the function '%s' never returns a value: write return",
+                            p->symbol->name);
     np_scope_leave(checker, symbols);
     return st;
 }

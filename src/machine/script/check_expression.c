@@ -12,8 +12,7 @@ const char *np_type_name(np_type type)
 
 static np_status refuse(const np_checker *checker, np_place place, np_type type, const char *what, const char *wanted)
 {
-    return np_script_raise(checker->syntax, place, NP_ERROR_INPUT, "%s is of type %s: it must be %s", what,
-                           np_type_name(type), wanted);
+    return NP_CHECK_RAISE(checker, place, "%s is of type %s: it must be %s", what, np_type_name(type), wanted);
 }
 
 /* Puts an operator of one operand around the expression. */
@@ -65,8 +64,8 @@ static np_status agree(np_checker *checker, np_expression **a, np_expression **b
         return to_real(checker, b);
     if ((*a)->type == NP_TYPE_INT && (*b)->type == NP_TYPE_REAL)
         return to_real(checker, a);
-    return np_script_raise(checker->syntax, place, NP_ERROR_INPUT, "a value of type %s beside one of type %s",
-                           np_type_name((*a)->type), np_type_name((*b)->type));
+    return NP_CHECK_RAISE(checker, place, "a value of type %s beside one of type %s", np_type_name((*a)->type),
+                          np_type_name((*b)->type));
 }
 
 static np_status check_arguments(np_checker *checker, np_expression *e)
@@ -133,13 +132,12 @@ static np_status check_name(np_checker *checker, np_expression *e)
         return st;
     e->type = e->symbol->type;
     if (e->symbol->kind == NP_SYMBOL_PROCEDURE)
-        return np_script_raise(checker->syntax, e->place, NP_ERROR_INPUT, "'%s' is a procedure: write %s(...)", e->name,
-                               e->name);
+        return NP_CHECK_RAISE(checker, e->place, "'%s' is a procedure: write %s(...)", e->name, e->name);
     if (e->symbol->kind == NP_SYMBOL_PRIVATE)
         return NP_OK;
     if (e->symbol->rank)
-        return np_script_raise(checker->syntax, e->place, NP_ERROR_INPUT,
-                               "'%s' is an array: write %s[...] for one of its cells", e->name, e->name);
+        return NP_CHECK_RAISE(checker, e->place, "'%s' is an array: write %s[...] for one of its cells", e->name,
+                              e->name);
     e->kind = NP_EXPRESSION_CELL;
     return NP_OK;
 }
@@ -150,10 +148,9 @@ static np_status check_cell(np_checker *checker, np_expression *e)
     if (st)
         return st;
     if (e->symbol->kind != NP_SYMBOL_SHARED || !e->symbol->rank)
-        return np_script_raise(checker->syntax, e->place, NP_ERROR_INPUT, "'%s' is no array", e->name);
+        return NP_CHECK_RAISE(checker, e->place, "'%s' is no array", e->name);
     if (e->symbol->rank != e->count)
-        return np_script_raise(checker->syntax, e->place, NP_ERROR_INPUT, "%u indices of '%s': it has %u", e->count,
-                               e->name, e->symbol->rank);
+        return NP_CHECK_RAISE(checker, e->place, "%u indices of '%s': it has %u", e->count, e->name, e->symbol->rank);
     for (uint32_t i = 0; i < e->count && !st; i++)
         st = np_check_typed(checker, &e->argument[i], NP_TYPE_INT, "an index");
     e->type = e->symbol->type;
@@ -164,13 +161,12 @@ static np_status check_cell(np_checker *checker, np_expression *e)
 static np_status check_array(np_checker *checker, np_expression *e, const char *of)
 {
     if (e->kind != NP_EXPRESSION_NAME)
-        return np_script_raise(checker->syntax, e->place, NP_ERROR_INPUT, "%s wants the name of an array here", of);
+        return NP_CHECK_RAISE(checker, e->place, "%s wants the name of an array here", of);
     np_status st = np_scope_find(checker, e->name, e->place, &e->symbol);
     if (st)
         return st;
     if (e->symbol->kind != NP_SYMBOL_SHARED || !e->symbol->rank)
-        return np_script_raise(checker->syntax, e->place, NP_ERROR_INPUT, "'%s' is no array, but %s wants one here",
-                               e->name, of);
+        return NP_CHECK_RAISE(checker, e->place, "'%s' is no array, but %s wants one here", e->name, of);
     e->kind = NP_EXPRESSION_ARRAY;
     e->type = e->symbol->type;
     return NP_OK;
@@ -180,8 +176,8 @@ static np_status check_array(np_checker *checker, np_expression *e, const char *
 
 static np_status refuse_count(const np_checker *checker, const np_expression *e, uint32_t wanted)
 {
-    return np_script_raise(checker->syntax, e->place, NP_ERROR_INPUT, "%u argument%s of '%s': it has %u", e->count,
-                           e->count == 1 ? "" : "s", e->name, wanted);
+    return NP_CHECK_RAISE(checker, e->place, "%u argument%s of '%s': it has %u", e->count, e->count == 1 ? "" : "s",
+                          e->name, wanted);
 }
 
 /* length(a), length(a, d): of dimension d, from 1 */
@@ -196,13 +192,12 @@ static np_status check_length(np_checker *checker, np_expression *e)
     np_word dimension = 1;
     if (e->count == 2) {
         if (e->argument[1]->kind != NP_EXPRESSION_INT)
-            return np_script_raise(checker->syntax, e->argument[1]->place, NP_ERROR_INPUT,
-                                   "the dimension of length is a number, such as 1");
+            return NP_CHECK_RAISE(checker, e->argument[1]->place, "the dimension of length is a number, such as 1");
         dimension = e->argument[1]->constant.whole;
     }
     if (dimension < 1 || dimension > e->argument[0]->symbol->rank)
-        return np_script_raise(checker->syntax, e->place, NP_ERROR_INPUT, "'%s' has dimensions 1 to %u",
-                               e->argument[0]->name, e->argument[0]->symbol->rank);
+        return NP_CHECK_RAISE(checker, e->place, "'%s' has dimensions 1 to %u", e->argument[0]->name,
+                              e->argument[0]->symbol->rank);
     e->constant.whole = dimension - 1;
     e->count = 1;
     return NP_OK;
@@ -216,12 +211,11 @@ static np_status check_fetch(np_checker *checker, np_expression *e)
     if ((st = np_check_expression(checker, &e->argument[0])))
         return st;
     if (e->argument[0]->kind != NP_EXPRESSION_CELL)
-        return np_script_raise(checker->syntax, e->argument[0]->place, NP_ERROR_INPUT, "%s works on a shared cell",
-                               e->name);
+        return NP_CHECK_RAISE(checker, e->argument[0]->place, "%s works on a shared cell", e->name);
     e->type = e->argument[0]->type;
     if (!np_values_fetched(np_cell_type_of(e->type), e->fetch))
-        return np_script_raise(checker->syntax, e->argument[0]->place, NP_ERROR_INPUT,
-                               "%s does not combine values of type %s", e->name, np_type_name(e->type));
+        return NP_CHECK_RAISE(checker, e->argument[0]->place, "%s does not combine values of type %s", e->name,
+                              np_type_name(e->type));
     return np_check_typed(checker, &e->argument[1], e->type, "the operand of a fetch");
 }
 
@@ -233,10 +227,9 @@ static np_status check_parameter(np_checker *checker, np_expression *call, uint3
         return np_check_typed(checker, e, p->type, "the argument");
     np_status st = check_array(checker, *e, call->name);
     if (!st && ((*e)->symbol->rank != p->rank || (*e)->type != p->type))
-        return np_script_raise(checker->syntax, (*e)->place, NP_ERROR_INPUT,
-                               "'%s' has %u dimension%s of %s: '%s' of %s has %u of %s", (*e)->name, (*e)->symbol->rank,
-                               (*e)->symbol->rank == 1 ? "" : "s", np_type_name((*e)->type), p->name, call->name,
-                               p->rank, np_type_name(p->type));
+        return NP_CHECK_RAISE(checker, (*e)->place, "'%s' has %u dimension%s of %s: '%s' of %s has %u of %s",
+                              (*e)->name, (*e)->symbol->rank, (*e)->symbol->rank == 1 ? "" : "s",
+                              np_type_name((*e)->type), p->name, call->name, p->rank, np_type_name(p->type));
     return st;
 }
 
@@ -246,9 +239,9 @@ static np_status check_user_call(np_checker *checker, np_expression *e)
     if (st)
         return st;
     if (e->symbol->kind != NP_SYMBOL_PROCEDURE)
-        return np_script_raise(checker->syntax, e->place, NP_ERROR_INPUT, "'%s' is no procedure%s", e->name,
-                               e->symbol->kind == NP_SYMBOL_SHARED ? ": the cells of an array are written with [ ]"
-                                                                   : "");
+        return NP_CHECK_RAISE(checker, e->place, "'%s' is no procedure%s", e->name,
+                              e->symbol->kind == NP_SYMBOL_SHARED ? ": the cells of an array are written with [ ]"
+                                                                  : "");
     if (e->count != e->symbol->procedure->parameters)
         return refuse_count(checker, e, e->symbol->procedure->parameters);
     for (uint32_t i = 0; i < e->count && !st; i++)
@@ -283,13 +276,8 @@ static np_status check_kind(np_checker *checker, np_expression **expression)
     np_status st;
     switch (e->kind) {
     case NP_EXPRESSION_INT:
-        e->type = NP_TYPE_INT;
-        return NP_OK;
     case NP_EXPRESSION_REAL:
-        e->type = NP_TYPE_REAL;
-        return NP_OK;
-    case NP_EXPRESSION_BOOL:
-        e->type = NP_TYPE_BOOL;
+    case NP_EXPRESSION_BOOL: /* the parser knows their types */
         return NP_OK;
     case NP_EXPRESSION_NAME:
         return check_name(checker, e);
@@ -307,8 +295,8 @@ static np_status check_kind(np_checker *checker, np_expression **expression)
         if ((st = np_check_call(checker, expression)))
             return st;
         if ((*expression)->type == NP_TYPE_NONE)
-            return np_script_raise(checker->syntax, e->place, NP_ERROR_INPUT,
-                                   "'%s' is a procedure, which has no value: write a function", e->name);
+            return NP_CHECK_RAISE(checker, e->place, "'%s' is a procedure, which has no value: write a function",
+                                  e->name);
         return NP_OK;
     default:
         return NP_RAISE(NP_ERROR_INTERNAL, "an expression that the parser does not make");
@@ -320,7 +308,7 @@ static bool is_careful(const np_expression *e)
 {
     bool careful = e->kind == NP_EXPRESSION_CELL || e->kind == NP_EXPRESSION_CALL || e->kind == NP_EXPRESSION_FETCH;
     if (e->kind == NP_EXPRESSION_BINARY || e->kind == NP_EXPRESSION_UNARY)
-        careful = np_signatures[e->op].partial && e->type == NP_TYPE_INT;
+        careful = np_signatures[e->op].undefined && e->type == NP_TYPE_INT;
     for (uint32_t i = 0; i < e->count && !careful; i++)
         careful = e->argument[i]->careful;
     return careful;

@@ -2,8 +2,7 @@
 #ifndef NP_SCRIPT_CHECKER_H
 #define NP_SCRIPT_CHECKER_H
 
-#include "machine/script/check.h"
-#include "machine/script/diagnose.h"
+#include "machine/script/script.h"
 
 /* Found by its name: symbols whose names fall into the same bucket are chained, the innermost first. */
 typedef struct np_scope_entry {
@@ -39,5 +38,8 @@ np_status np_check_call(np_checker *checker, np_expression **e) NP_CHECKED;
 
 /* The same, of a type that is wanted; an int becomes a real. what: "the condition of while". */
 np_status np_check_typed(np_checker *checker, np_expression **e, np_type type, const char *what) NP_CHECKED;
+
+/* Refuses the program, at a place. */
+#define NP_CHECK_RAISE(checker, place, ...) np_script_raise((checker)->syntax, (place), NP_ERROR_INPUT, __VA_ARGS__)
 
 #endif

@@ -74,6 +74,25 @@ np_status np_compile_site(np_compiler *compiler, np_place from, np_place end, ui
     return NP_OK;
 }
 
+np_status np_compile_node(np_compiler *compiler, np_instruction_kind kind, np_place from, np_place end,
+                          np_instruction **out)
+{
+    uint32_t site;
+    np_status st = np_compile_site(compiler, from, end, &site);
+    if (!st && !(st = np_compile_instruction(compiler, kind, out)))
+        (*out)->site = site;
+    return st;
+}
+
+np_status np_compile_branch(np_compiler *compiler, const np_expression *condition, np_instruction **out)
+{
+    uint32_t a;
+    np_status st = np_compile_fresh(compiler, condition, &a);
+    if (!st && !(st = np_compile_instruction(compiler, NP_INSTRUCTION_BRANCH, out)))
+        (*out)->a = a;
+    return st;
+}
+
 /* The symbol can be named from here to the end of its block. */
 static np_status make_visible(np_compiler *compiler, const np_symbol *symbol)
 {
@@ -85,8 +104,6 @@ static np_status make_visible(np_compiler *compiler, const np_symbol *symbol)
     }
     return st;
 }
-
-static np_operand in_register(uint32_t index) { return (np_operand){NP_OPERAND_REGISTER, index}; }
 
 static np_status add_frame(np_compiler *compiler, uint32_t given, uint32_t *out)
 {
@@ -116,7 +133,8 @@ static np_status set_variable(np_compiler *compiler, const np_symbol *symbol, co
     np_operand from;
     np_status st = np_compile_value(compiler, value, &from);
     return st ? st
-              : np_compile_local(compiler, (np_local){.kind = NP_LOCAL_SET, .to = in_register(symbol->at), .a = from});
+              : np_compile_local(compiler,
+                                 (np_local){.kind = NP_LOCAL_SET, .to = np_compile_in(symbol->at), .a = from});
 }
 
 static np_status compile_declare(np_compiler *compiler, const np_statement *s)
@@ -132,25 +150,22 @@ static np_status compile_declare(np_compiler *compiler, const np_statement *s)
 static np_status compile_allocate(np_compiler *compiler, const np_statement *s)
 {
     static const np_expression zero = {.kind = NP_EXPRESSION_INT};
-    uint32_t at = np_compile_registers(compiler, 1 + 2 * s->count);
-    uint32_t mark = compiler->registers[compiler->level], ends = np_compile_registers(compiler, 2 * s->count), site;
+    uint32_t at = np_compile_registers(compiler, np_compile_size(s->symbol));
+    uint32_t mark = compiler->registers[compiler->level], ends = np_compile_registers(compiler, 2 * s->count);
     np_instruction *node;
     np_status st = NP_OK;
     s->symbol->at = at;
     for (uint32_t i = 0; i < s->count && !st; i++) {
-        uint32_t low = ends + 2 * i, high = low + 1;
-        st = np_compile_register(compiler, s->extent[i].low ? s->extent[i].low : &zero, &low);
+        st = np_compile_register(compiler, s->extent[i].low ? s->extent[i].low : &zero, ends + 2 * i);
         if (!st)
-            st = np_compile_register(compiler, s->extent[i].high, &high);
+            st = np_compile_register(compiler, s->extent[i].high, ends + 2 * i + 1);
     }
-    if (st || (st = np_compile_site(compiler, s->symbol->place, s->symbol->place, &site)) ||
-        (st = np_compile_instruction(compiler, NP_INSTRUCTION_ALLOCATE, &node)))
+    if (st || (st = np_compile_node(compiler, NP_INSTRUCTION_ALLOCATE, s->symbol->place, s->symbol->place, &node)))
         return st;
     node->to = at;
     node->a = ends;
     node->count = s->count;
     node->symbol = s->symbol;
-    node->site = site;
     for (uint32_t i = 0; i < s->count && !st; i++) /* [n] is 0 .. n-1 */
         if (!s->extent[i].low)
             node->b |= UINT32_C(1) << i;
@@ -160,31 +175,27 @@ static np_status compile_allocate(np_compiler *compiler, const np_statement *s)
 
 static np_status compile_assign(np_compiler *compiler, const np_statement *s)
 {
-    uint32_t value = UINT32_MAX, address, site;
+    uint32_t value, address;
     np_instruction *node;
     np_status st;
     if (s->target->kind == NP_EXPRESSION_NAME)
         return set_variable(compiler, s->target->symbol, s->value);
-    if ((st = np_compile_register(compiler, s->value, &value)) ||
+    if ((st = np_compile_fresh(compiler, s->value, &value)) ||
         (st = np_compile_address(compiler, s->target, &address)) ||
-        (st = np_compile_site(compiler, s->target->place, s->target->end, &site)) ||
-        (st = np_compile_instruction(compiler, NP_INSTRUCTION_WRITE, &node)))
+        (st = np_compile_node(compiler, NP_INSTRUCTION_WRITE, s->target->place, s->target->end, &node)))
         return st;
     node->a = address;
     node->b = value;
-    node->site = site;
     node->symbol = s->target->symbol;
     return NP_OK;
 }
 
 static np_status compile_if(np_compiler *compiler, const np_statement *s)
 {
-    uint32_t condition = UINT32_MAX;
     np_instruction *branch;
-    np_status st = np_compile_register(compiler, s->value, &condition);
-    if (st || (st = np_compile_instruction(compiler, NP_INSTRUCTION_BRANCH, &branch)))
+    np_status st = np_compile_branch(compiler, s->value, &branch);
+    if (st)
         return st;
-    branch->a = condition;
     branch->may_return = s->may_return;
     if ((st = compile_inside(compiler, &branch->body, &s->body)))
         return st;
@@ -194,22 +205,25 @@ static np_status compile_if(np_compiler *compiler, const np_statement *s)
 static np_status compile_test(np_compiler *compiler, np_code *code, const np_expression *e, uint32_t *to)
 {
     np_code *before = np_compile_into(compiler, code);
-    *to = UINT32_MAX;
-    np_status st = np_compile_register(compiler, e, to);
+    np_status st = np_compile_fresh(compiler, e, to);
     np_compile_into(compiler, before);
+    return st;
+}
+
+static np_status begin_loop(np_compiler *compiler, const np_statement *s, np_instruction_kind kind,
+                            np_instruction **out)
+{
+    np_status st = np_compile_node(compiler, kind, s->place, s->place, out);
+    if (!st)
+        (*out)->may_return = s->may_return;
     return st;
 }
 
 static np_status compile_while(np_compiler *compiler, const np_statement *s)
 {
     np_instruction *loop;
-    uint32_t site;
-    np_status st = np_compile_site(compiler, s->place, s->place, &site);
-    if (st || (st = np_compile_instruction(compiler, NP_INSTRUCTION_LOOP, &loop)))
-        return st;
-    loop->site = site;
-    loop->may_return = s->may_return;
-    if ((st = compile_test(compiler, &loop->test, s->value, &loop->a)))
+    np_status st = begin_loop(compiler, s, NP_INSTRUCTION_LOOP, &loop);
+    if (st || (st = compile_test(compiler, &loop->test, s->value, &loop->a)))
         return st;
     return compile_inside(compiler, &loop->body, &s->body);
 }
@@ -218,13 +232,8 @@ static np_status compile_while(np_compiler *compiler, const np_statement *s)
 static np_status compile_repeat(np_compiler *compiler, const np_statement *s)
 {
     np_instruction *loop;
-    uint32_t site;
-    np_status st = np_compile_site(compiler, s->place, s->place, &site);
-    if (st || (st = np_compile_instruction(compiler, NP_INSTRUCTION_REPEAT, &loop)))
-        return st;
-    loop->site = site;
-    loop->may_return = s->may_return;
-    if ((st = compile_inside(compiler, &loop->body, &s->body)))
+    np_status st = begin_loop(compiler, s, NP_INSTRUCTION_REPEAT, &loop);
+    if (st || (st = compile_inside(compiler, &loop->body, &s->body)))
         return st;
     compiler->registers[compiler->level] = compiler->program->frame[compiler->frame[compiler->level]].registers;
     return compile_test(compiler, &loop->test, s->value, &loop->a);
@@ -245,26 +254,24 @@ static np_status compile_for(np_compiler *compiler, const np_statement *s)
     np_status st;
     s->symbol->at = i;
     if ((st = np_compile_site(compiler, s->place, s->place, &site)) ||
-        (st = np_compile_register(compiler, s->low, &i)) || (st = np_compile_register(compiler, s->high, &left)) ||
-        (st = np_compile_register(compiler, s->by ? s->by : &one, &step)) ||
-        (st = np_compile_register(compiler, &one, &unit)) || (st = np_compile_register(compiler, &zero, &none)) ||
+        (st = np_compile_register(compiler, s->low, i)) || (st = np_compile_register(compiler, s->high, left)) ||
+        (st = np_compile_register(compiler, s->by ? s->by : &one, step)) ||
+        (st = np_compile_register(compiler, &one, unit)) || (st = np_compile_register(compiler, &zero, none)) ||
         (st = np_compile_local(compiler, (np_local){.kind = NP_LOCAL_TURNS,
-                                                    .to = in_register(left),
-                                                    .a = in_register(i),
-                                                    .b = in_register(left),
-                                                    .c = in_register(step),
+                                                    .to = np_compile_in(left),
+                                                    .a = np_compile_in(i),
+                                                    .b = np_compile_in(left),
+                                                    .c = np_compile_in(step),
                                                     .site = site})) ||
-        (st = np_compile_instruction(compiler, NP_INSTRUCTION_LOOP, &loop)))
+        (st = begin_loop(compiler, s, NP_INSTRUCTION_LOOP, &loop)))
         return st;
-    loop->site = site;
-    loop->may_return = s->may_return;
     loop->a = test;
     np_code *before = np_compile_into(compiler, &loop->test);
     st = np_compile_local(compiler, (np_local){.kind = NP_LOCAL_OPERATOR,
                                                .op = NP_OP_LE,
-                                               .to = in_register(test),
-                                               .a = in_register(none),
-                                               .b = in_register(left),
+                                               .to = np_compile_in(test),
+                                               .a = np_compile_in(none),
+                                               .b = np_compile_in(left),
                                                .site = site});
     np_compile_into(compiler, &loop->body);
     const np_visible *visible = compiler->visible;
@@ -274,12 +281,13 @@ static np_status compile_for(np_compiler *compiler, const np_statement *s)
     for (int pass = 0; pass < 2 && !st; pass++) { /* left--, i += step, of the lanes that are on */
         np_local next = {.kind = NP_LOCAL_OPERATOR,
                          .op = pass ? NP_OP_ADD : NP_OP_SUB,
-                         .to = in_register(test),
-                         .a = in_register(pass ? i : left),
-                         .b = in_register(pass ? step : unit)};
+                         .to = np_compile_in(test),
+                         .a = np_compile_in(pass ? i : left),
+                         .b = np_compile_in(pass ? step : unit)};
         if (!(st = np_compile_local(compiler, next)))
             st = np_compile_local(
-                compiler, (np_local){.kind = NP_LOCAL_SET, .to = in_register(pass ? i : left), .a = in_register(test)});
+                compiler,
+                (np_local){.kind = NP_LOCAL_SET, .to = np_compile_in(pass ? i : left), .a = np_compile_in(test)});
     }
     np_compile_into(compiler, before);
     return st;
@@ -287,17 +295,15 @@ static np_status compile_for(np_compiler *compiler, const np_statement *s)
 
 static np_status compile_pardo(np_compiler *compiler, const np_statement *s)
 {
-    uint32_t low = UINT32_MAX, high = UINT32_MAX, condition, site;
+    uint32_t low, high;
     np_instruction *pardo, *branch;
     np_status st;
-    if ((st = np_compile_register(compiler, s->low, &low)) || (st = np_compile_register(compiler, s->high, &high)) ||
-        (st = np_compile_site(compiler, s->place, s->place, &site)) ||
-        (st = np_compile_instruction(compiler, NP_INSTRUCTION_PARDO, &pardo)) ||
+    if ((st = np_compile_fresh(compiler, s->low, &low)) || (st = np_compile_fresh(compiler, s->high, &high)) ||
+        (st = np_compile_node(compiler, NP_INSTRUCTION_PARDO, s->place, s->place, &pardo)) ||
         (st = add_frame(compiler, 0, &pardo->frame)))
         return st;
     pardo->a = low;
     pardo->b = high;
-    pardo->site = site;
     compiler->frame[++compiler->level] = pardo->frame;
     compiler->registers[compiler->level] = 0;
     np_code *before = np_compile_into(compiler, &pardo->body);
@@ -306,14 +312,8 @@ static np_status compile_pardo(np_compiler *compiler, const np_statement *s)
         return st;
     if (!s->value)
         st = compile_block(compiler, &s->body);
-    else {
-        condition = UINT32_MAX;
-        if (!(st = np_compile_register(compiler, s->value, &condition)) &&
-            !(st = np_compile_instruction(compiler, NP_INSTRUCTION_BRANCH, &branch))) {
-            branch->a = condition;
-            st = compile_inside(compiler, &branch->body, &s->body);
-        }
-    }
+    else if (!(st = np_compile_branch(compiler, s->value, &branch)))
+        st = compile_inside(compiler, &branch->body, &s->body);
     np_compile_into(compiler, before);
     compiler->visible = visible;
     compiler->level--;
@@ -329,7 +329,7 @@ static np_status compile_return(np_compiler *compiler, const np_statement *s)
     np_status st;
     if (s->value &&
         ((st = np_compile_value(compiler, s->value, &value)) ||
-         (st = np_compile_local(compiler, (np_local){.kind = NP_LOCAL_SET, .to = in_register(result), .a = value}))))
+         (st = np_compile_local(compiler, (np_local){.kind = NP_LOCAL_SET, .to = np_compile_in(result), .a = value}))))
         return st;
     if ((st = np_compile_instruction(compiler, NP_INSTRUCTION_RETURN, &node)))
         return st;
@@ -343,11 +343,11 @@ static np_status compile_print(np_compiler *compiler, const np_statement *s)
     np_instruction *node;
     np_status st = np_pool_take(compiler->pool, &printed, s->count * sizeof *printed);
     for (uint32_t i = 0; i < s->count && !st; i++) {
-        printed[i] = (np_printed){.text = s->item[i].text, .from = UINT32_MAX};
+        printed[i] = (np_printed){.text = s->item[i].text};
         if (!s->item[i].value)
             continue;
         printed[i].type = s->item[i].value->type;
-        st = np_compile_register(compiler, s->item[i].value, &printed[i].from);
+        st = np_compile_fresh(compiler, s->item[i].value, &printed[i].from);
     }
     if (st || (st = np_compile_instruction(compiler, NP_INSTRUCTION_PRINT, &node)))
         return st;
@@ -358,15 +358,13 @@ static np_status compile_print(np_compiler *compiler, const np_statement *s)
 
 static np_status compile_assert(np_compiler *compiler, const np_statement *s)
 {
-    uint32_t condition = UINT32_MAX, site;
+    uint32_t condition;
     np_instruction *node;
     np_status st;
-    if ((st = np_compile_register(compiler, s->value, &condition)) ||
-        (st = np_compile_site(compiler, s->value->place, s->value->end, &site)) ||
-        (st = np_compile_instruction(compiler, NP_INSTRUCTION_ASSERT, &node)))
+    if ((st = np_compile_fresh(compiler, s->value, &condition)) ||
+        (st = np_compile_node(compiler, NP_INSTRUCTION_ASSERT, s->value->place, s->value->end, &node)))
         return st;
     node->a = condition;
-    node->site = site;
     node->text = s->text;
     return NP_OK;
 }
@@ -456,7 +454,7 @@ static np_status compile_procedure(np_compiler *compiler, np_procedure *p)
     np_status st = NP_OK;
     for (uint32_t i = 0; i < p->parameters && !st; i++) {
         p->parameter[i]->at = given;
-        given += p->parameter[i]->kind == NP_SYMBOL_SHARED ? 1 + 2u * p->parameter[i]->rank : 1;
+        given += np_compile_size(p->parameter[i]);
         st = make_visible(compiler, p->parameter[i]);
     }
     if (st || (st = add_frame(compiler, given + 1, &code->frame)))
@@ -484,8 +482,7 @@ static np_status place_inputs(np_compiler *compiler)
                                       input->head,  input->weight, input->first, input->twin};
         for (size_t k = 0; k < sizeof symbols / sizeof *symbols && !st; k++)
             if (symbols[k]) {
-                symbols[k]->at = np_compile_registers(
-                    compiler, symbols[k]->kind == NP_SYMBOL_SHARED ? 1 + 2u * symbols[k]->rank : 1);
+                symbols[k]->at = np_compile_registers(compiler, np_compile_size(symbols[k]));
                 st = make_visible(compiler, symbols[k]);
             }
     }

@@ -8,8 +8,6 @@
 
 static np_operand operand(np_operand_kind kind, uint32_t index) { return (np_operand){kind, index}; }
 
-static np_operand in_register(uint32_t index) { return operand(NP_OPERAND_REGISTER, index); }
-
 /* A fresh temporary of the strip. */
 static np_operand temporary(np_compiler *compiler)
 {
@@ -81,7 +79,7 @@ static np_status keep(np_compiler *compiler, np_operand *value)
 {
     if (value->kind != NP_OPERAND_STRIP)
         return NP_OK;
-    np_operand to = in_register(np_compile_registers(compiler, 1));
+    np_operand to = np_compile_in(np_compile_registers(compiler, 1));
     np_status st = np_compile_local(compiler, (np_local){.kind = NP_LOCAL_COPY, .to = to, .a = *value});
     *value = to;
     return st;
@@ -94,13 +92,13 @@ static np_status reach(np_compiler *compiler, const np_symbol *symbol, uint32_t 
 {
     bool global = symbol->of != compiler->procedure, own = !global && symbol->level == compiler->level;
     if (own && !symbol->is_index) {
-        *out = in_register(index);
+        *out = np_compile_in(index);
         return NP_OK;
     }
     np_local local = {.kind = own ? NP_LOCAL_INDEX : global ? NP_LOCAL_GLOBAL : NP_LOCAL_LIFT};
     local.up = (uint8_t)(global || own ? 0 : compiler->level - symbol->level);
     if (!symbol->is_index)
-        local.a = in_register(index);
+        local.a = np_compile_in(index);
     *out = local.to = temporary(compiler);
     return np_compile_local(compiler, local);
 }
@@ -144,7 +142,7 @@ np_status np_compile_address(np_compiler *compiler, const np_expression *cell, u
         return st;
     *to = np_compile_registers(compiler, 1);
     if (!cell->count)
-        return np_compile_local(compiler, (np_local){.kind = NP_LOCAL_COPY, .to = in_register(*to), .a = base});
+        return np_compile_local(compiler, (np_local){.kind = NP_LOCAL_COPY, .to = np_compile_in(*to), .a = base});
     for (uint32_t d = 0; d < cell->count; d++) {
         bool last = d + 1 == cell->count;
         np_local local = {
@@ -154,7 +152,7 @@ np_status np_compile_address(np_compiler *compiler, const np_expression *cell, u
             return st;
         if (last)
             local.e = base;
-        offset = local.to = last ? in_register(*to) : temporary(compiler);
+        offset = local.to = last ? np_compile_in(*to) : temporary(compiler);
         if ((st = np_compile_local(compiler, local)))
             return st;
     }
@@ -164,13 +162,10 @@ np_status np_compile_address(np_compiler *compiler, const np_expression *cell, u
 static np_status access_node(np_compiler *compiler, np_instruction_kind kind, const np_expression *cell,
                              np_instruction **out)
 {
-    uint32_t site;
-    np_status st = np_compile_site(compiler, cell->place, cell->end, &site);
-    if (st || (st = np_compile_instruction(compiler, kind, out)))
-        return st;
-    (*out)->site = site;
-    (*out)->symbol = cell->kind == NP_EXPRESSION_FETCH ? cell->argument[0]->symbol : cell->symbol;
-    return NP_OK;
+    np_status st = np_compile_node(compiler, kind, cell->place, cell->end, out);
+    if (!st)
+        (*out)->symbol = cell->kind == NP_EXPRESSION_FETCH ? cell->argument[0]->symbol : cell->symbol;
+    return st;
 }
 
 static np_status read_cell(np_compiler *compiler, const np_expression *cell, np_operand *out)
@@ -182,7 +177,7 @@ static np_status read_cell(np_compiler *compiler, const np_expression *cell, np_
         return st;
     node->a = address;
     node->to = np_compile_registers(compiler, 1);
-    *out = in_register(node->to);
+    *out = np_compile_in(node->to);
     return NP_OK;
 }
 
@@ -192,44 +187,37 @@ static np_status read_cell(np_compiler *compiler, const np_expression *cell, np_
 static np_status pass_array(np_compiler *compiler, const np_symbol *array, uint32_t to)
 {
     np_status st = NP_OK;
-    for (uint32_t part = 0; part < 1 + 2u * array->rank && !st; part++) {
+    for (uint32_t part = 0; part < np_compile_size(array) && !st; part++) {
         np_operand value;
         if (!(st = array_part(compiler, array, part, &value)))
-            st =
-                np_compile_local(compiler, (np_local){.kind = NP_LOCAL_COPY, .to = in_register(to + part), .a = value});
+            st = np_compile_local(compiler,
+                                  (np_local){.kind = NP_LOCAL_COPY, .to = np_compile_in(to + part), .a = value});
     }
     return st;
-}
-
-static uint32_t parameter_size(const np_symbol *parameter)
-{
-    return parameter->kind == NP_SYMBOL_SHARED ? 1 + 2u * parameter->rank : 1;
 }
 
 static np_status compile_user_call(np_compiler *compiler, const np_expression *e, uint32_t *to)
 {
     const np_procedure *p = e->symbol->procedure;
-    uint32_t size = 1, at, site;
+    uint32_t size = 1, at;
     np_status st = NP_OK;
     np_instruction *node;
     for (uint32_t i = 0; i < p->parameters; i++)
-        size += parameter_size(p->parameter[i]);
+        size += np_compile_size(p->parameter[i]);
     uint32_t first = at = np_compile_registers(compiler, size); /* the last one is for the result */
     for (uint32_t i = 0; i < p->parameters && !st; i++) {
         if (e->argument[i]->kind == NP_EXPRESSION_ARRAY)
             st = pass_array(compiler, e->argument[i]->symbol, at);
         else
-            st = np_compile_register(compiler, e->argument[i], &at);
-        at += parameter_size(p->parameter[i]);
+            st = np_compile_register(compiler, e->argument[i], at);
+        at += np_compile_size(p->parameter[i]);
     }
-    if (st || (st = np_compile_site(compiler, e->place, e->end, &site)) ||
-        (st = np_compile_instruction(compiler, NP_INSTRUCTION_CALL, &node)))
+    if (st || (st = np_compile_node(compiler, NP_INSTRUCTION_CALL, e->place, e->end, &node)))
         return st;
     node->procedure = p->number;
     node->a = first;
     node->count = size - 1;
     node->to = *to = first + size - 1;
-    node->site = site;
     return NP_OK;
 }
 
@@ -238,8 +226,7 @@ static np_status compile_fetch(np_compiler *compiler, const np_expression *e, ui
     uint32_t address;
     np_instruction *node;
     np_status st;
-    *to = UINT32_MAX;
-    if ((st = np_compile_register(compiler, e->argument[1], to)) ||
+    if ((st = np_compile_fresh(compiler, e->argument[1], to)) ||
         (st = np_compile_address(compiler, e->argument[0], &address)) ||
         (st = access_node(compiler, NP_INSTRUCTION_FETCH, e, &node)))
         return st;
@@ -264,7 +251,7 @@ static np_status call_value(np_compiler *compiler, const np_expression *e, np_op
 {
     uint32_t to;
     np_status st = np_compile_call(compiler, e, &to);
-    *out = in_register(to);
+    *out = np_compile_in(to);
     return st;
 }
 
@@ -296,27 +283,15 @@ static np_status set_in(np_compiler *compiler, np_code *code, const np_expressio
     np_operand value;
     np_status st = np_compile_value(compiler, e, &value);
     if (!st)
-        st = np_compile_local(compiler, (np_local){.kind = NP_LOCAL_SET, .to = in_register(to), .a = value});
+        st = np_compile_local(compiler, (np_local){.kind = NP_LOCAL_SET, .to = np_compile_in(to), .a = value});
     np_compile_into(compiler, before);
     return st;
-}
-
-static np_status branch_on(np_compiler *compiler, const np_expression *e, uint32_t *condition, np_instruction **out)
-{
-    np_status st;
-    *condition = UINT32_MAX;
-    if ((st = np_compile_register(compiler, e, condition)) ||
-        (st = np_compile_instruction(compiler, NP_INSTRUCTION_BRANCH, out)))
-        return st;
-    (*out)->a = *condition;
-    return NP_OK;
 }
 
 /* a and b; a or b: what is known after the left side is the value where the right side is not asked. */
 static np_status truth_value(np_compiler *compiler, const np_expression *e, np_operand *out)
 {
     bool both = e->kind == NP_EXPRESSION_AND;
-    uint32_t left;
     np_instruction *branch;
     np_status st;
     if (!e->argument[1]->careful) {
@@ -327,15 +302,14 @@ static np_status truth_value(np_compiler *compiler, const np_expression *e, np_o
         *out = local.to = temporary(compiler);
         return np_compile_local(compiler, local);
     }
-    if ((st = branch_on(compiler, e->argument[0], &left, &branch)))
+    if ((st = np_compile_branch(compiler, e->argument[0], &branch)))
         return st;
-    *out = in_register(left);
-    return set_in(compiler, both ? &branch->body : &branch->other, e->argument[1], left);
+    *out = np_compile_in(branch->a);
+    return set_in(compiler, both ? &branch->body : &branch->other, e->argument[1], branch->a);
 }
 
 static np_status conditional_value(np_compiler *compiler, const np_expression *e, np_operand *out)
 {
-    uint32_t condition, to;
     np_instruction *branch;
     np_status st;
     if (!e->argument[1]->careful && !e->argument[2]->careful) {
@@ -347,24 +321,21 @@ static np_status conditional_value(np_compiler *compiler, const np_expression *e
         *out = local.to = temporary(compiler);
         return np_compile_local(compiler, local);
     }
-    to = np_compile_registers(compiler, 1);
-    if ((st = branch_on(compiler, e->argument[0], &condition, &branch)) ||
+    const uint32_t to = np_compile_registers(compiler, 1);
+    if ((st = np_compile_branch(compiler, e->argument[0], &branch)) ||
         (st = set_in(compiler, &branch->body, e->argument[1], to)))
         return st;
-    *out = in_register(to);
+    *out = np_compile_in(to);
     return set_in(compiler, &branch->other, e->argument[2], to);
 }
 
 np_status np_compile_value(np_compiler *compiler, const np_expression *e, np_operand *out)
 {
-    np_word word;
     switch (e->kind) {
     case NP_EXPRESSION_INT:
     case NP_EXPRESSION_BOOL:
+    case NP_EXPRESSION_REAL: /* the bits of a real */
         return constant(compiler, e->constant.whole, out);
-    case NP_EXPRESSION_REAL:
-        memcpy(&word, &e->constant.real, sizeof word);
-        return constant(compiler, word, out);
     case NP_EXPRESSION_NAME:
         return name_value(compiler, e, out);
     case NP_EXPRESSION_CELL:
@@ -393,18 +364,21 @@ static bool redirect(np_compiler *compiler, np_operand value, uint32_t to)
     np_local *last = &strip->local[strip->count - 1];
     if (last->to.kind != NP_OPERAND_STRIP || last->to.index != value.index)
         return false;
-    last->to = in_register(to);
+    last->to = np_compile_in(to);
     return true;
 }
 
-np_status np_compile_register(np_compiler *compiler, const np_expression *e, uint32_t *to)
+np_status np_compile_register(np_compiler *compiler, const np_expression *e, uint32_t to)
 {
     np_operand value;
-    bool fresh = *to == UINT32_MAX;
-    if (fresh)
-        *to = np_compile_registers(compiler, 1);
     np_status st = np_compile_value(compiler, e, &value);
-    if (st || redirect(compiler, value, *to))
+    if (st || redirect(compiler, value, to))
         return st;
-    return np_compile_local(compiler, (np_local){.kind = NP_LOCAL_COPY, .to = in_register(*to), .a = value});
+    return np_compile_local(compiler, (np_local){.kind = NP_LOCAL_COPY, .to = np_compile_in(to), .a = value});
+}
+
+np_status np_compile_fresh(np_compiler *compiler, const np_expression *e, uint32_t *to)
+{
+    *to = np_compile_registers(compiler, 1);
+    return np_compile_register(compiler, e, *to);
 }

@@ -2,8 +2,7 @@
 #ifndef NP_SCRIPT_COMPILER_H
 #define NP_SCRIPT_COMPILER_H
 
-#include "machine/script/compile.h"
-#include "machine/script/diagnose.h"
+#include "machine/script/script.h"
 
 typedef struct np_compiler {
     const np_syntax *syntax;
@@ -19,8 +18,21 @@ typedef struct np_compiler {
     const np_visible *visible;                /* at the present place */
 } np_compiler;
 
+static inline np_operand np_compile_in(uint32_t index) { return (np_operand){NP_OPERAND_REGISTER, index}; }
+
+/* The registers of a variable, of a parameter, or of an array: its base, and the least index and extent of each dimension. */
+static inline uint32_t np_compile_size(const np_symbol *symbol)
+{
+    return symbol->kind == NP_SYMBOL_SHARED ? 1 + 2u * symbol->rank : 1;
+}
+
 /* Adds a node; a strip that was growing ends. */
 np_status np_compile_instruction(np_compiler *compiler, np_instruction_kind kind, np_instruction **out) NP_CHECKED;
+/* The same of a node that has a place in the text. */
+np_status np_compile_node(np_compiler *compiler, np_instruction_kind kind, np_place from, np_place end,
+                          np_instruction **out) NP_CHECKED;
+/* A branch on the condition, whose register is *a. */
+np_status np_compile_branch(np_compiler *compiler, const np_expression *condition, np_instruction **out) NP_CHECKED;
 
 /* Code goes to *code until np_compile_leave(compiler, the code before). */
 np_code *np_compile_into(np_compiler *compiler, np_code *code);
@@ -37,8 +49,9 @@ np_status np_compile_local(np_compiler *compiler, np_local local) NP_CHECKED;
 /* The value of an expression: an operand that is valid until the next access or statement. */
 np_status np_compile_value(np_compiler *compiler, const np_expression *e, np_operand *out) NP_CHECKED;
 
-/* The value in a register: a fresh one if *to is UINT32_MAX. */
-np_status np_compile_register(np_compiler *compiler, const np_expression *e, uint32_t *to) NP_CHECKED;
+/* The value in register *to; and in a fresh one, which *to receives. */
+np_status np_compile_register(np_compiler *compiler, const np_expression *e, uint32_t to) NP_CHECKED;
+np_status np_compile_fresh(np_compiler *compiler, const np_expression *e, uint32_t *to) NP_CHECKED;
 
 /* The addresses of a cell, in a fresh register. */
 np_status np_compile_address(np_compiler *compiler, const np_expression *cell, uint32_t *to) NP_CHECKED;

@@ -1,6 +1,5 @@
 /*
- * The inputs of programs: drawn, read from files, or taken from memory (data.c). Numbers and graphs are made as for the
- * programs of the library (src/machine/pram/problem.c); lists, trees, matrices and texts of the same draws. What is drawn: numbers
+ * The inputs of programs: drawn, read from files, or taken from memory (data.c). What is drawn: numbers
  * below 1000 (reals below 1), matrices of such numbers, texts of the letters a to d, lists in random order, trees in which
  * the parent of v is any of 0 .. v-1, graphs of random edges and digraphs of random arcs, whose weights are 1 .. 1000, or
  * reals below 1.
@@ -11,14 +10,13 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/hot.h"
 #include "base/matrix.h"
 #include "base/plural.h"
 #include "base/values.h"
 #include "machine/script/data.h"
 #include "machine/script/input.h"
 #include "machine/script/language.h"
-#include "machine/script/settings.h"
-#include "machine/script/shapes.h"
 
 enum { BOUND = 1000, LETTERS = 4, DEFAULT_SIZE = 1024 };
 
@@ -56,17 +54,23 @@ static np_status take_words(loader *l, size_t count)
     return np_workspace_take(&l->problem.work, &l->word, count, sizeof *l->word);
 }
 
+NP_HOT static void fill_numbers(np_draws draws, uint32_t bound, size_t count, np_word *number)
+{
+#pragma omp simd
+    for (size_t i = 0; i < count; i++)
+        number[i] = np_random_below(&draws, (uint32_t)i, 0, bound);
+}
+
 static np_status draw_array(loader *l, size_t count, uint32_t bound)
 {
-    bool real = l->input->type == NP_TYPE_REAL;
-    np_status st = take_words(l, count);
-    for (size_t i = 0; i < count && !st; i++) {
-        uint32_t number = np_random_below(&l->problem.draws, (uint32_t)i, 0, bound);
-        l->word[i] = real                             ? real_word(number / (double)bound)
-                     : l->input->type == NP_TYPE_BOOL ? number & 1
-                                                      : (np_word)number;
-    }
-    return st;
+    np_status st = np_workspace_array(&l->problem.work, &l->word, count, sizeof *l->word);
+    if (st)
+        return st;
+    l->count = count;
+    fill_numbers(l->problem.draws, bound, count, l->word);
+    for (size_t i = 0; i < count && l->input->type != NP_TYPE_INT; i++)
+        l->word[i] = l->input->type == NP_TYPE_REAL ? real_word((double)l->word[i] / (double)bound) : l->word[i] & 1;
+    return NP_OK;
 }
 
 /* Successors of a random order; the last has itself. */
@@ -234,14 +238,6 @@ static np_status read_file(loader *l, const char *path)
     return st;
 }
 
-static np_status draw_numbers(loader *l)
-{
-    np_status st = np_draw_numbers(&l->problem, bound_of(l->input));
-    l->word = l->problem.number;
-    l->count = l->problem.n;
-    return st;
-}
-
 /* A file has the shape that the text asks for. */
 static np_status check_shape(const loader *l, const char *path)
 {
@@ -264,7 +260,7 @@ static np_status draw_words(loader *l, size_t n)
     case NP_INPUT_KIND_TEXT:
         return draw_text(l, n);
     default:
-        return l->input->type == NP_TYPE_INT ? draw_numbers(l) : draw_array(l, n, bound_of(l->input));
+        return draw_array(l, n, bound_of(l->input));
     }
 }
 

@@ -27,6 +27,9 @@ void np_execution_clear(np_execution *x);
  */
 np_status np_script_load(np_execution *x, uint64_t *n) NP_CHECKED;
 
+/* Gives the options of the text what the options of the run say. NP_ERROR_INPUT: no such option, or no such value. */
+np_status np_script_set(np_execution *x) NP_CHECKED;
+
 /* The word for the kind of an input: "array", "digraph". */
 const char *np_input_kind_word(const np_declared_input *input);
 

@@ -38,8 +38,8 @@ typedef enum np_takes {
 
 typedef struct np_signature {
     np_takes takes;
-    np_type gives; /* NONE: the type of its operands */
-    bool partial;  /* it is not defined for all operands of type int */
+    np_type gives;         /* NONE: the type of its operands */
+    const char *undefined; /* what it is where it is not defined, for some operands of type int; NULL: it always is */
 } np_signature;
 
 extern const np_signature np_signatures[NP_OPS];

@@ -81,6 +81,15 @@ static void take(np_lexer *lexer, np_token_kind kind, size_t length)
     lexer->token.end = place_of(lexer, lexer->at);
 }
 
+static np_status take_letters(np_lexer *lexer, size_t length, np_token_kind kind)
+{
+    if (length > NP_SCRIPT_NAME)
+        return np_script_raise(lexer->syntax, lexer->token.place, NP_ERROR_INPUT, "a name of %zu letters: at most %d",
+                               length, NP_SCRIPT_NAME);
+    take(lexer, kind, length);
+    return NP_OK;
+}
+
 static np_status take_name(np_lexer *lexer)
 {
     size_t length = 0, left = (size_t)(lexer->end - lexer->at);
@@ -88,11 +97,7 @@ static np_status take_name(np_lexer *lexer)
         length++;
     while (length < left && lexer->at[length] == '\'') /* D' */
         length++;
-    if (length > NP_SCRIPT_NAME)
-        return np_script_raise(lexer->syntax, lexer->token.place, NP_ERROR_INPUT, "a name of %zu letters: at most %d",
-                               length, NP_SCRIPT_NAME);
-    take(lexer, np_language_reserves(lexer->at, length) ? NP_TOKEN_KEYWORD : NP_TOKEN_NAME, length);
-    return NP_OK;
+    return take_letters(lexer, length, np_language_reserves(lexer->at, length) ? NP_TOKEN_KEYWORD : NP_TOKEN_NAME);
 }
 
 static np_status raise_number(const np_lexer *lexer, size_t length, const char *why)
@@ -218,11 +223,7 @@ np_status np_lexer_joined(np_lexer *lexer)
     while (length < left && (is_letter(lexer->at[length]) || is_digit(lexer->at[length]) || lexer->at[length] == '-'))
         length++;
     lexer->token.place = place_of(lexer, lexer->at);
-    if (length > NP_SCRIPT_NAME)
-        return np_script_raise(lexer->syntax, lexer->token.place, NP_ERROR_INPUT, "a name of %zu letters: at most %d",
-                               length, NP_SCRIPT_NAME);
-    take(lexer, NP_TOKEN_NAME, length);
-    return NP_OK;
+    return take_letters(lexer, length, NP_TOKEN_NAME);
 }
 
 np_status np_lexer_begin(np_lexer *lexer, const np_syntax *syntax)

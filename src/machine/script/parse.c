@@ -3,8 +3,8 @@
  * has the whole grammar.
  */
 #include "machine/script/language.h"
-#include "machine/script/parse.h"
 #include "machine/script/parser.h"
+#include "machine/script/script.h"
 
 np_status np_parse_refuse(const np_parser *parser, const char *wanted)
 {
@@ -277,33 +277,24 @@ static np_status parse_branches(np_parser *parser, np_statement *s, np_place pla
     return parse_end(parser, "if", place);
 }
 
-static np_status parse_if(np_parser *parser, np_block *into)
-{
-    np_statement *s;
-    np_status st = add_statement(parser, into, NP_STATEMENT_IF, &s);
-    return st || (st = np_lexer_next(&parser->lexer)) ? st : parse_branches(parser, s, s->place);
-}
+static np_status parse_if(np_parser *parser, np_statement *s) { return parse_branches(parser, s, s->place); }
 
 /* while value do body end */
-static np_status parse_while(np_parser *parser, np_block *into)
+static np_status parse_while(np_parser *parser, np_statement *s)
 {
-    np_statement *s;
-    np_status st = add_statement(parser, into, NP_STATEMENT_WHILE, &s);
-    if (st || (st = np_lexer_next(&parser->lexer)) || (st = np_parse_expression(parser, &s->value)) ||
-        (st = np_parse_expect(parser, "do", "'do'")) || (st = parse_block(parser, &s->body)))
+    np_status st = np_parse_expression(parser, &s->value);
+    if (st || (st = np_parse_expect(parser, "do", "'do'")) || (st = parse_block(parser, &s->body)))
         return st;
     return parse_end(parser, "while", s->place);
 }
 
 /* repeat body until value */
-static np_status parse_repeat(np_parser *parser, np_block *into)
+static np_status parse_repeat(np_parser *parser, np_statement *s)
 {
-    np_statement *s;
-    np_status st = add_statement(parser, into, NP_STATEMENT_REPEAT, &s);
-    if (st || (st = np_lexer_next(&parser->lexer)) || (st = parse_block(parser, &s->body)) ||
-        (st = np_parse_expect(parser, "until", "'until'")))
-        return st;
-    return np_parse_expression(parser, &s->value);
+    np_status st = parse_block(parser, &s->body);
+    if (!st)
+        st = np_parse_expect(parser, "until", "'until'");
+    return st ? st : np_parse_expression(parser, &s->value);
 }
 
 /* i in low..high */
@@ -338,14 +329,13 @@ static np_status parse_ranges(np_parser *parser, np_statement *outer, np_stateme
 }
 
 /* for i in a..b [by c] do body end    for i in a..b, j in c..d [where value] pardo body end */
-static np_status parse_for(np_parser *parser, np_block *into)
+static np_status parse_for(np_parser *parser, np_statement *outer)
 {
-    np_statement *outer, *s;
+    np_statement *s;
     uint32_t ranges;
     bool by = false, where = false, together = false;
-    np_status st = add_statement(parser, into, NP_STATEMENT_FOR, &outer);
-    if (st || (st = np_lexer_next(&parser->lexer)) || (st = parse_ranges(parser, outer, &s, &ranges)) ||
-        (st = np_parse_accept(parser, "by", &by)) || (by && (st = np_parse_expression(parser, &s->by))) ||
+    np_status st = parse_ranges(parser, outer, &s, &ranges);
+    if (st || (st = np_parse_accept(parser, "by", &by)) || (by && (st = np_parse_expression(parser, &s->by))) ||
         (st = np_parse_accept(parser, "where", &where)) || (where && (st = np_parse_expression(parser, &s->value))))
         return st;
     if ((st = np_parse_accept(parser, "pardo", &together)))
@@ -364,23 +354,16 @@ static np_status parse_for(np_parser *parser, np_block *into)
 }
 
 /* return [value] */
-static np_status parse_return(np_parser *parser, np_block *into)
+static np_status parse_return(np_parser *parser, np_statement *s)
 {
-    np_statement *s;
-    np_status st = add_statement(parser, into, NP_STATEMENT_RETURN, &s);
-    if (st || (st = np_lexer_next(&parser->lexer)) || at_separator(parser) || ends_block(&parser->lexer))
-        return st;
-    return np_parse_expression(parser, &s->value);
+    return at_separator(parser) || ends_block(&parser->lexer) ? NP_OK : np_parse_expression(parser, &s->value);
 }
 
 /* print "text", value, ... */
-static np_status parse_print(np_parser *parser, np_block *into)
+static np_status parse_print(np_parser *parser, np_statement *s)
 {
-    np_statement *s;
     bool more = true;
-    np_status st = add_statement(parser, into, NP_STATEMENT_PRINT, &s);
-    if (st || (st = np_lexer_next(&parser->lexer)))
-        return st;
+    np_status st = NP_OK;
     while (!st && more) {
         if ((st = np_pool_room(parser->pool, &s->item, s->count, sizeof *s->item)))
             return st;
@@ -395,13 +378,11 @@ static np_status parse_print(np_parser *parser, np_block *into)
 }
 
 /* assert value [, "text"] */
-static np_status parse_assert(np_parser *parser, np_block *into)
+static np_status parse_assert(np_parser *parser, np_statement *s)
 {
-    np_statement *s;
     bool more = false;
-    np_status st = add_statement(parser, into, NP_STATEMENT_ASSERT, &s);
-    if (st || (st = np_lexer_next(&parser->lexer)) || (st = np_parse_expression(parser, &s->value)) ||
-        (st = np_parse_accept(parser, ",", &more)))
+    np_status st = np_parse_expression(parser, &s->value);
+    if (st || (st = np_parse_accept(parser, ",", &more)))
         return st;
     return more ? parse_text(parser, &s->text) : NP_OK;
 }
@@ -438,13 +419,25 @@ static np_status parse_statement(np_parser *parser, np_block *into)
 {
     static const struct {
         const char *word;
-        np_status (*parse)(np_parser *, np_block *);
-    } statements[] = {{"shared", parse_shared}, {"var", parse_var},       {"if", parse_if},
-                      {"while", parse_while},   {"repeat", parse_repeat}, {"for", parse_for},
-                      {"return", parse_return}, {"print", parse_print},   {"assert", parse_assert}};
+        np_statement_kind kind;
+        np_status (*parse)(np_parser *, np_statement *);
+    } statements[] = {{"if", NP_STATEMENT_IF, parse_if},
+                      {"while", NP_STATEMENT_WHILE, parse_while},
+                      {"repeat", NP_STATEMENT_REPEAT, parse_repeat},
+                      {"for", NP_STATEMENT_FOR, parse_for},
+                      {"return", NP_STATEMENT_RETURN, parse_return},
+                      {"print", NP_STATEMENT_PRINT, parse_print},
+                      {"assert", NP_STATEMENT_ASSERT, parse_assert}};
+    np_statement *s;
+    if (np_lexer_is(&parser->lexer, "shared"))
+        return parse_shared(parser, into);
+    if (np_lexer_is(&parser->lexer, "var"))
+        return parse_var(parser, into);
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
-        if (np_lexer_is(&parser->lexer, statements[i].word))
-            return statements[i].parse(parser, into);
+        if (np_lexer_is(&parser->lexer, statements[i].word)) {
+            np_status st = add_statement(parser, into, statements[i].kind, &s);
+            return st || (st = np_lexer_next(&parser->lexer)) ? st : statements[i].parse(parser, s);
+        }
     return parse_simple(parser, into);
 }
 

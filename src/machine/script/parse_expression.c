@@ -40,6 +40,7 @@ static np_status parse_constant(np_parser *parser, np_expression_kind kind, np_e
         (*out)->constant.real = token.real;
     else
         (*out)->constant.whole = kind == NP_EXPRESSION_INT ? token.whole : token.at[0] == 't';
+    (*out)->type = kind == NP_EXPRESSION_INT ? NP_TYPE_INT : kind == NP_EXPRESSION_REAL ? NP_TYPE_REAL : NP_TYPE_BOOL;
     (*out)->end = token.end;
     return np_lexer_next(&parser->lexer);
 }

@@ -64,17 +64,16 @@ void np_scope_leave(np_checker *checker, uint32_t symbols)
 static np_status refuse_again(const np_checker *checker, const np_symbol *symbol, const np_symbol *other)
 {
     if (!other->place.line)
-        return np_script_raise(checker->syntax, symbol->place, NP_ERROR_INPUT,
-                               "'%s' is the size of the input: take another name", symbol->name);
-    return np_script_raise(checker->syntax, symbol->place, NP_ERROR_INPUT, "'%s' is declared in line %u already",
-                           symbol->name, other->place.line);
+        return NP_CHECK_RAISE(checker, symbol->place, "'%s' is the size of the input: take another name", symbol->name);
+    return NP_CHECK_RAISE(checker, symbol->place, "'%s' is declared in line %u already", symbol->name,
+                          other->place.line);
 }
 
 np_status np_scope_declare(np_checker *checker, np_symbol *symbol, uint32_t block)
 {
     if (np_language_find(symbol->name, strlen(symbol->name), NP_FORM_FUNCTION))
-        return np_script_raise(checker->syntax, symbol->place, NP_ERROR_INPUT,
-                               "'%s' is a function of the language: take another name", symbol->name);
+        return NP_CHECK_RAISE(checker, symbol->place, "'%s' is a function of the language: take another name",
+                              symbol->name);
     uint32_t other = find(checker, symbol->name);
     if (other > block)
         return refuse_again(checker, symbol, checker->symbol[other - 1].symbol);
@@ -96,10 +95,9 @@ static np_status refuse_unknown(const np_checker *checker, const char *name, np_
     for (size_t i = 0; np_language_function_get(i); i++)
         np_parse_hint_add(&hint, np_language_function_get(i)->word);
     if (hint.nearest)
-        return np_script_raise(checker->syntax, place, NP_ERROR_INPUT, "nothing is called '%s' here: %s", name,
-                               hint.text);
-    return np_script_raise(checker->syntax, place, NP_ERROR_INPUT,
-                           "nothing is called '%s' here: declare it before, with var, shared, input or option", name);
+        return NP_CHECK_RAISE(checker, place, "nothing is called '%s' here: %s", name, hint.text);
+    return NP_CHECK_RAISE(checker, place,
+                          "nothing is called '%s' here: declare it before, with var, shared, input or option", name);
 }
 
 np_status np_scope_find(const np_checker *checker, const char *name, np_place place, np_symbol **out)

@@ -6,10 +6,7 @@
 #include "base/account.h"
 #include "base/decimal.h"
 #include "base/npy.h"
-#include "machine/script/check.h"
-#include "machine/script/compile.h"
 #include "machine/script/input.h"
-#include "machine/script/parse.h"
 #include "machine/script/script.h"
 
 /* ---- An output as a file of NumPy: truth values are bytes, all others words ---- */
@@ -56,44 +53,6 @@ static bool find_option(const void *context, const char *name, np_word *value)
             return true;
         }
     return false;
-}
-
-/* One output is as it is; several are copied, one after the other. */
-static np_status join(const np_script_result *result, np_case *c, np_word **copy)
-{
-    c->answer = result->outputs ? result->output->word : NULL;
-    for (size_t i = 0; i < result->outputs; i++)
-        c->answers += result->output[i].count;
-    if (result->outputs < 2)
-        return NP_OK;
-    np_status st = np_memory_array(copy, c->answers + 1, sizeof **copy, "the data of the judge");
-    size_t at = 0;
-    for (size_t i = 0; i < result->outputs && !st; at += result->output[i++].count)
-        memcpy(*copy + at, result->output[i].word, result->output[i].count * sizeof **copy);
-    c->answer = *copy;
-    return st;
-}
-
-/* Judges the outputs of *result, and says so there. NP_ERROR_MEMORY. */
-static np_status script_judge(const np_execution *x, np_script_result *result)
-{
-    np_workspace work = {.team = &x->pram->team};
-    np_word *copy = NULL;
-    np_case c = {
-        .n = (size_t)result->n, .given = x->given, .option = find_option, .context = x, .work = &work, .correct = true};
-    if (!x->syntax->solves)
-        return NP_OK;
-    np_status st = join(result, &c, &copy);
-    if (!st)
-        st = x->syntax->solves->judge(&c);
-    result->judged = true;
-    result->correct = c.correct;
-    result->count = c.count;
-    memcpy(result->wrong, c.wrong, sizeof c.wrong);
-    memcpy(result->words, c.words, sizeof c.words);
-    np_workspace_clear(&work);
-    np_memory_free(copy);
-    return st;
 }
 
 /* ---- A script ---- */
@@ -217,6 +176,10 @@ typedef struct held {
     np_script_result result; /* is first */
     np_script_line_cost *line;
     np_script_output *output;
+    const np_word
+        *word; /* [words] all outputs, one after the other: one is as it is, several are copied into `joined` */
+    np_word *joined;
+    size_t words;
     np_pool pool;
 } held;
 
@@ -301,6 +264,28 @@ static np_status keep_output(held *h, np_execution *x, const np_declared_output 
     return NP_OK;
 }
 
+static np_status join(held *h)
+{
+    const np_script_output *output = h->result.output;
+    size_t at = 0;
+    for (size_t i = 0; i < h->result.outputs; i++)
+        h->words += output[i].count;
+    h->word = h->result.outputs ? output->word : NULL;
+    if (h->result.outputs < 2)
+        return NP_OK;
+    np_status st = np_memory_array(&h->joined, h->words + 1, sizeof *h->joined, "the answer");
+    for (size_t i = 0; i < h->result.outputs && !st; at += output[i++].count)
+        memcpy(h->joined + at, output[i].word, output[i].count * sizeof *h->joined);
+    h->word = h->joined;
+    return st;
+}
+
+const np_word *np_script_answer(const np_script_result *result, size_t *words)
+{
+    *words = ((const held *)result)->words;
+    return ((const held *)result)->word;
+}
+
 static np_status keep_outputs(held *h, np_execution *x)
 {
     const np_syntax *syntax = x->syntax;
@@ -309,6 +294,31 @@ static np_status keep_outputs(held *h, np_execution *x)
     h->result.outputs = st ? 0 : syntax->outputs;
     for (uint32_t i = 0; i < syntax->outputs && !st; i++)
         st = keep_output(h, x, &syntax->output[i], &h->output[i]);
+    return st ? st : join(h);
+}
+
+/* Judges the outputs of the result, and says so there. NP_ERROR_MEMORY. */
+static np_status judge(const np_execution *x, held *h)
+{
+    np_script_result *result = &h->result;
+    np_workspace work = {.team = &x->pram->team};
+    np_case c = {.n = (size_t)result->n,
+                 .given = x->given,
+                 .answers = h->words,
+                 .answer = h->word,
+                 .option = find_option,
+                 .context = x,
+                 .work = &work,
+                 .correct = true};
+    if (!x->syntax->solves)
+        return NP_OK;
+    np_status st = x->syntax->solves->judge(&c);
+    result->judged = true;
+    result->correct = c.correct;
+    result->count = c.count;
+    memcpy(result->wrong, c.wrong, sizeof c.wrong);
+    memcpy(result->words, c.words, sizeof c.words);
+    np_workspace_clear(&work);
     return st;
 }
 
@@ -321,7 +331,7 @@ static np_status run_program(np_execution *x, held *h)
     x->lines = lines;
     if (!(st = np_execution_begin(x)) && !(st = np_script_load(x, &h->result.n)) && !(st = np_execution_run(x)) &&
         !(st = keep_lines(h, x->syntax, x->line, lines)) && !(st = keep_outputs(h, x)))
-        st = script_judge(x, &h->result);
+        st = judge(x, h);
     h->result.turns = x->turns;
     np_memory_free(x->line);
     return st;
@@ -334,16 +344,13 @@ static np_status run(const np_script *script, const np_pram_options *given_pram,
     np_script_options options;
     np_syntax syntax = script->syntax; /* a copy, which may note where this run fails */
     np_execution x = {.syntax = &syntax, .code = &script->code, .options = &options};
-    uint64_t bytes;
     np_status st;
     syntax.problem = problem;
     if ((st = np_options_take(&np_pram_options_fields, given_pram, &pram)) ||
         (st = np_options_take(&np_script_options_fields, given, &options)))
         return st;
     NP_ACCOUNT(options.program.memory_limit, "a smaller size");
-    if ((st = np_machine_bytes(&pram, 0, 0, &bytes)) ||
-        (st = np_account_allow(bytes, "a smaller machine", "processors and modules of %s", pram.machine)) ||
-        (st = np_pram_create(&pram, &h->result.pram)))
+    if ((st = np_pram_create(&pram, &h->result.pram)))
         return st;
     x.pram = h->result.pram;
     x.draws = (np_draws){.seed = pram.seed, .purpose = NP_RANDOM_SCRIPT};
@@ -384,6 +391,7 @@ void np_script_result_free(np_script_result *result)
     for (size_t i = 0; i < result->outputs; i++)
         if (result->output[i].word)
             np_memory_free((shaped *)shape_of(&result->output[i]));
+    np_memory_free(h->joined);
     np_pram_free(h->result.pram);
     np_pool_clear(&h->pool);
     np_memory_free(h);

@@ -1,10 +1,31 @@
-/* The inside of a script, for its files and for tests. */
+/* The stages of a script, for its files and for tests: a text becomes a syntax tree, which is checked, and then code. */
 #ifndef NP_SCRIPT_SCRIPT_H
 #define NP_SCRIPT_SCRIPT_H
 
-#include "machine/script/syntax.h"
+#include "machine/script/code.h"
+#include "machine/script/diagnose.h"
+
+/*
+ * Reads the text of *syntax (path, text, length and problem are set) and fills in the rest; names are found later, by
+ * np_script_check. The tree lives in the pool. NP_ERROR_INPUT with the place; NP_ERROR_MEMORY.
+ */
+np_status np_script_parse(np_syntax *syntax, np_pool *pool) NP_CHECKED;
+
+/*
+ * Fills in symbols, types and levels. A name stands as a NAME only where it is a private variable: a shared one becomes a
+ * CELL without indices, an argument that is an array an ARRAY, and the calls of what the language has, such as
+ * min(a, b), become what they are. Where a real is wanted and an int given, a TO_REAL is put between.
+ * NP_ERROR_INPUT with the place; NP_ERROR_MEMORY.
+ */
+np_status np_script_check(np_syntax *syntax, np_pool *pool) NP_CHECKED;
+
+/* The code lives in the pool, as the tree does, to which it points. NP_ERROR_MEMORY. */
+np_status np_script_compile(const np_syntax *syntax, np_pool *pool, np_program_code *out) NP_CHECKED;
 
 /* The tree of a script; as long as the script. */
 const np_syntax *np_script_syntax(const np_script *script);
+
+/* The words of all outputs, one after the other; as long as the result. */
+const np_word *np_script_answer(const np_script_result *result, size_t *words);
 
 #endif

@@ -1,5 +1,5 @@
 /* Options that a text declares: "root=3,steps=10". */
-#include "machine/script/settings.h"
+#include "machine/script/input.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,7 @@
 /* Lists, trees and numbers in order: drawn, and checked if they come from files. */
-#include "machine/script/shapes.h"
+#include "machine/script/data.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 /* ---- Lists and parents ---- */
 
@@ -81,14 +80,6 @@ np_status np_check_sorted(const char *path, size_t count, const np_word *word)
                             word[i], word[i - 1]);
     return NP_OK;
 }
-
-static int by_value(const void *a, const void *b)
-{
-    np_word x = *(const np_word *)a, y = *(const np_word *)b;
-    return (x > y) - (x < y);
-}
-
-void np_sort_words(size_t count, np_word *word) { qsort(word, count, sizeof *word, by_value); }
 
 /* ---- Trees as graphs ---- */
 

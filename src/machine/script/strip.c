@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "machine/script/kernels.h"
+#include "machine/script/language.h"
 #include "machine/script/observe.h"
 
 enum { SAME_MOST = 64 }; /* operations of a strip that are looked at (ours) */
@@ -167,23 +168,11 @@ static np_status raise_index(const part *p, const np_local *local)
 
 static np_status raise_operator(const part *p, const np_local *local)
 {
-    static const char *const why[NP_OPS] = {
-        [NP_OP_DIV] = "division by 0",
-        [NP_OP_MOD] = "remainder of a division by 0",
-        [NP_OP_POWER] = "a negative power of a whole number",
-        [NP_OP_SHIFT_LEFT] = "a shift by less than 0 or more than 63 bits",
-        [NP_OP_SHIFT_RIGHT] = "a shift by less than 0 or more than 63 bits",
-        [NP_OP_LOG2] = "the logarithm of a number below 1",
-        [NP_OP_CEIL_LOG2] = "the logarithm of a number below 1",
-        [NP_OP_RANDOM] = "a random number below a bound less than 1",
-        [NP_OP_TO_INT] = "a real that is no whole number of 64 bits",
-        [NP_OP_FLOOR] = "a real that is no whole number of 64 bits",
-    };
     const np_site *site = &p->x->code->site[local->site];
     char at[NP_WHERE];
     if (local->kind == NP_LOCAL_TURNS)
         return NP_SITE_RAISE(p->x, local->site, NP_ERROR_INPUT, "the step of 'for' is 0%s", where(p, local, at));
-    return NP_SITE_RAISE(p->x, local->site, NP_ERROR_INPUT, "%s: %s%s", site->what, why[local->op],
+    return NP_SITE_RAISE(p->x, local->site, NP_ERROR_INPUT, "%s: %s%s", site->what, np_signatures[local->op].undefined,
                          where(p, local, at));
 }
 
@@ -204,13 +193,6 @@ static bool is_same(const np_instruction *node, uint32_t before, uint64_t same, 
     return false;
 }
 
-/* Operators that cannot fail, of whole numbers. */
-static bool is_total(np_operator op)
-{
-    return op == NP_OP_ADD || op == NP_OP_SUB || op == NP_OP_MUL || op == NP_OP_MIN || op == NP_OP_MAX ||
-           (op >= NP_OP_EQ && op <= NP_OP_XOR) || op == NP_OP_NEGATE || op == NP_OP_NOT;
-}
-
 /* The operations on values of the levels outside, and on constants, give all lanes the same. */
 static void find_same(part *p)
 {
@@ -221,8 +203,8 @@ static void find_same(part *p)
         const np_local *local = &node->local[i];
         bool is = local->kind == NP_LOCAL_GLOBAL ||
                   (local->kind == NP_LOCAL_LIFT && local->up == 1 && !frame->lanes.parent) ||
-                  (local->kind == NP_LOCAL_OPERATOR && is_total(local->op) && is_same(node, i, same, local->a) &&
-                   is_same(node, i, same, local->b));
+                  (local->kind == NP_LOCAL_OPERATOR && !np_signatures[local->op].undefined &&
+                   is_same(node, i, same, local->a) && is_same(node, i, same, local->b));
         if (is && local->to.kind == NP_OPERAND_STRIP)
             same |= UINT64_C(1) << i;
         if (local->kind == NP_LOCAL_OFFSET && local->a.kind == NP_OPERAND_NONE && is_same(node, i, same, local->c) &&

@@ -122,7 +122,7 @@ typedef enum np_operator {
 typedef struct np_expression np_expression;
 struct np_expression {
     np_expression_kind kind;
-    np_type type; /* check.c */
+    np_type type; /* check.c; of constants parse_expression.c */
     bool careful; /* check.c: working it out can take a step, or fail. Then it is done only by lanes that need it */
     np_place place;
     union {

@@ -6,10 +6,6 @@
 #include "base/arena.h"
 #include "base/memory.h"
 
-enum {
-    COUNTED = 1 << 16
-}; /* nodes whose edges are counted at a time: ours; the counts stay in the second-level cache */
-
 static void layout(void *object, np_arena *arena)
 {
     static const char what[] = "the packets' paths";
@@ -72,49 +68,6 @@ static np_status no_port(const np_path_set *path_set, np_packet i, uint32_t node
                     path_set->packet[i], node, port);
 }
 
-/* A packet's way through columns, from level to level. */
-typedef struct way {
-    uint32_t level, row;
-    size_t hop;
-} way;
-
-/* Follows packet i up to level `last`, counting the edges that it crosses. */
-static inline np_status follow_levels(const np_path_set *path_set, const np_leveled *lv, uint32_t *count, np_packet i,
-                                      uint32_t last, way *at)
-{
-    for (; at->hop < path_set->begin[i + 1] && at->level < last; at->hop++, at->level++) {
-        uint32_t port = path_set->port[at->hop], cross = at->level < lv->depth ? lv->cross[at->level] : 0;
-        if (at->level >= lv->depth || port > (cross != 0))
-            return no_port(path_set, i, at->level * lv->rows + at->row, port);
-        count[lv->out[at->level * lv->rows] + at->row * (cross ? 2 : 1) + port]++;
-        at->row ^= port ? cross : 0;
-    }
-    return NP_OK;
-}
-
-/*
- * On columns: computes nodes and edges by arithmetic, so that no memory access waits for another, and goes through few
- * levels at a time, so that their counts stay in the cache. Then destination[] has the nodes reached so far.
- */
-static np_status follow_columns(const np_path_set *path_set, const np_leveled *lv, uint32_t *count,
-                                uint32_t *destination)
-{
-    uint32_t most = COUNTED / lv->rows + 1, levels = destination ? most : lv->depth + 1;
-    unsigned shift = (unsigned)__builtin_ctz(lv->rows); /* rows are a power of two */
-    for (uint32_t first = 0; first <= lv->depth; first += levels)
-        for (np_packet i = 0; i < path_set->packets; i++) {
-            np_status st;
-            uint32_t origin = path_set->origin[i] >> shift, v = origin >= first ? path_set->origin[i] : destination[i];
-            way at = {v >> shift, v & (lv->rows - 1), path_set->begin[i] + (v >> shift) - origin};
-            uint32_t last = lv->depth - first < levels ? UINT32_MAX : first + levels;
-            if ((st = follow_levels(path_set, lv, count, i, last, &at)))
-                return st;
-            if (destination)
-                destination[i] = at.level * lv->rows + at.row;
-        }
-    return NP_OK;
-}
-
 static np_status follow_edges(const np_path_set *path_set, const np_leveled *lv, uint32_t *count, uint32_t *destination)
 {
     for (np_packet i = 0; i < path_set->packets; i++) {
@@ -137,8 +90,7 @@ np_status np_path_set_follow(const np_path_set *path_set, const np_leveled *lv, 
 {
     np_status st;
     memset(count, 0, lv->edges * sizeof *count);
-    st = lv->rows ? follow_columns(path_set, lv, count, destination) : follow_edges(path_set, lv, count, destination);
-    if (st)
+    if ((st = follow_edges(path_set, lv, count, destination)))
         return st;
     *congestion = 0;
     for (uint32_t e = 0; e < lv->edges; e++)

@@ -24,8 +24,6 @@ np_leveled np_six_phases_sizes(const np_network *network)
     return sizes_of(network->dimensions, 1, network->link_numbers);
 }
 
-np_leveled np_six_phases_sizes_alone(uint32_t n) { return sizes_of(n, 0, 0); }
-
 static np_node host_of(uint32_t n, uint32_t column, uint32_t row)
 {
     uint32_t level = (column < 3 * n ? column : 6 * n - column) % n;
@@ -76,6 +74,6 @@ np_status np_six_phases_create(const np_network *network, np_leveled **out)
 
 np_status np_six_phases_alone(uint32_t n, np_leveled **out)
 {
-    const np_leveled sizes = np_six_phases_sizes_alone(n);
+    const np_leveled sizes = sizes_of(n, 0, 0);
     return make(&sizes, n, NULL, out);
 }

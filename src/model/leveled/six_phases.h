@@ -19,8 +19,6 @@ static inline uint32_t np_six_phases_row(uint32_t n, uint32_t row)
 
 /* Its sizes on a butterfly. */
 np_leveled np_six_phases_sizes(const np_network *network);
-/* The same without links. */
-np_leveled np_six_phases_sizes_alone(uint32_t n);
 
 /* network: a butterfly. NP_ERROR_LIMIT, NP_ERROR_MEMORY. */
 np_status np_six_phases_create(const np_network *network, np_leveled **out) NP_CHECKED;

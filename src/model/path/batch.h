@@ -21,15 +21,4 @@ typedef struct np_batch {
     np_dice dice[NP_BATCH];  /* each packet's, or its pair's; not set for a rule that does not draw */
 } np_batch;
 
-/* The same, if the paths from all nodes have been counted, np_seeker.sure holds, and all routes fit in tickets. */
-typedef struct np_pack {
-    uint32_t count;
-    unsigned bits; /* of a port */
-    uint32_t packet[NP_BATCH];
-    np_node from[NP_BATCH];
-    uint64_t draw[NP_BATCH];   /* 64 random bits */
-    bool parallel[NP_BATCH];   /* as above; false before the choice */
-    np_ticket ports[NP_BATCH]; /* the route, the first port in the lowest bits */
-} np_pack;
-
 #endif

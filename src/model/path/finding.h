@@ -2,8 +2,7 @@
  * The finding of a phase's routes, for the rules that do it in ways of their own.
  *
  * A rule has one of these, and routes.c calls it:
- *   choose   a route among the shortest ones, for each packet of a batch, when their gate has been searched from;
- *            `pack` is a faster composition of `choose` and of making tickets, where it is possible, or NULL
+ *   choose   a route among the shortest ones, for each packet of a batch, when their gate has been searched from
  *   through  the routes of all packets that go through gates first .. end - 1
  *   pass     the routes of all packets
  * With `through` and `pass`, every packet's route is given to np_finding_keep. If routes are
@@ -17,9 +16,6 @@
 #include "model/path/routes.h"
 
 enum { NP_ROUTES_COUNT_BITS = 6 }; /* of a ticket: the hops left */
-
-/* Have so many hops room in a ticket? */
-bool np_routes_fit(const np_routes *routes, uint32_t hops);
 
 /* What threads share while they find the routes of a phase. */
 typedef struct np_finding {

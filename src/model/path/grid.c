@@ -15,48 +15,19 @@
  */
 #include "model/path/path.h"
 
-#include "base/hot.h"
-
 enum {
     LEFT_SHIFT = 32,
     LEFT_BITS = 26, /* more hops than fit are counted in pieces */
-    PORT_SHIFT = LEFT_SHIFT + LEFT_BITS,
-    PORTS_MAX = 2 * NP_MAX_DIMENSIONS
+    PORT_SHIFT = LEFT_SHIFT + LEFT_BITS
 };
 
-_Static_assert(PORTS_MAX <= 1 << (64 - PORT_SHIFT), "ports fit in a ticket");
+_Static_assert(2 * NP_MAX_DIMENSIONS <= 1 << (64 - PORT_SHIFT), "ports fit in a ticket");
 
 static const uint32_t LEFT_MOST = (UINT32_C(1) << LEFT_BITS) - 1;
-
-/* By port: what it adds to the node's number; at the coordinate `edge`, where it goes across the wrap, it adds `over`.
- */
-typedef struct steps {
-    uint32_t step[PORTS_MAX], edge[PORTS_MAX], over[PORTS_MAX];
-} steps;
 
 static const char *refuses(const np_network *network)
 {
     return np_network_is(network, NP_KIND_GRIDS) ? NULL : "its dimensions are those of a mesh or torus";
-}
-
-/* The numbers are modulo 2^32: a step down adds the negative. */
-static np_status prepare(np_path *path)
-{
-    const np_network *network = path->network;
-    steps *table;
-    np_status st = np_path_allocate(path, sizeof *table, &table);
-    if (st)
-        return st;
-    for (uint32_t i = 0; i < network->dimensions; i++) {
-        uint32_t last = network->side[i] - 1, stride = network->stride[i];
-        table->step[2 * i] = 0 - stride;
-        table->edge[2 * i] = 0;
-        table->over[2 * i] = last * stride;
-        table->step[2 * i + 1] = stride;
-        table->edge[2 * i + 1] = last;
-        table->over[2 * i + 1] = 0 - last * stride;
-    }
-    return NP_OK;
 }
 
 static inline uint32_t left_of(np_ticket ticket) { return (uint32_t)(ticket >> LEFT_SHIFT) & LEFT_MOST; }
@@ -107,34 +78,6 @@ static void next(const np_path *path, size_t count, const np_node *at, np_ticket
         port[i] = advance(path->network, at[i], &ticket[i], wrap);
 }
 
-static inline __attribute__((always_inline)) void hop_all(const np_path *path, size_t count, const np_link *link,
-                                                          np_ticket *ticket, np_node *from, np_node *at,
-                                                          np_link *onward, bool wrap)
-{
-    const np_network *network = path->network;
-    const steps *table = path->table;
-    for (size_t i = 0; i < count; i++) {
-        np_node x = np_divide(link[i], network->by_ports);
-        np_port port = link[i] - x * network->ports;
-        uint32_t step = table->step[port];
-        if (wrap && np_network_coordinate(network, x, port / 2) == table->edge[port])
-            step = table->over[port];
-        from[i] = x;
-        at[i] = x + step;
-        np_port then = advance(network, at[i], &ticket[i], wrap);
-        onward[i] = then == NP_NONE ? NP_NONE : at[i] * network->ports + then;
-    }
-}
-
-NP_HOT static void hop(const np_path *path, size_t count, const np_link *link, np_ticket *ticket, np_node *from,
-                       np_node *at, np_link *onward)
-{
-    if (np_network_wraps(path->network))
-        hop_all(path, count, link, ticket, from, at, onward, true);
-    else
-        hop_all(path, count, link, ticket, from, at, onward, false);
-}
-
 static void remaining(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket, uint32_t *hops)
 {
     const np_network *network = path->network;
@@ -157,9 +100,7 @@ const np_path_rule np_path_dimension_order_grid = {
              "Valiant & Brebner 1981, section 8", .networks = "mesh, torus, array, ring"},
     .shortest = true,
     .refuses = refuses,
-    .prepare = prepare,
     .start = np_path_start_target,
     .next = next,
-    .hop = hop,
     .remaining = remaining,
 };

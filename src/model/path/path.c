@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/hot.h"
 #include "base/memory.h"
 #include "model/network/read_node.h"
 #include "model/path/listed.h"
@@ -165,26 +164,8 @@ void np_path_start_target(const np_path *path, const np_draws *draws, size_t cou
         ticket[i] = to[i];
 }
 
-/* The ports of links that leave nodes; NP_NONE stays. */
-NP_HOT static void ports_of(const np_network *network, size_t count, const np_node *at, np_link *onward)
-{
-    uint32_t ports = network->ports;
-    if (network->row)
-        for (size_t i = 0; i < count; i++)
-            onward[i] = onward[i] == NP_NONE ? NP_NONE : onward[i] - network->row[at[i]];
-    else
-        for (size_t i = 0; i < count; i++)
-            onward[i] = onward[i] == NP_NONE ? NP_NONE : onward[i] - at[i] * ports;
-}
-
 void np_path_hop(const np_path *path, size_t count, const np_link *link, np_ticket *ticket, np_node *at, np_port *port)
 {
-    np_node from[NP_PATH_BATCH];
-    if (path->rule->hop) {
-        path->rule->hop(path, count, link, ticket, from, at, port);
-        ports_of(path->network, count, at, port);
-        return;
-    }
     np_network_heads(path->network, count, link, at);
     path->rule->next(path, count, at, ticket, port);
 }

@@ -24,7 +24,8 @@ enum {
     STORED = (1 << COUNT_BITS) - 1, /* the count of a ticket whose route is in `ports` */
     HOPS_BITS = 22,
     PLACE_SHIFT = COUNT_BITS + HOPS_BITS,
-    SHARES = 8 /* of the gates that a thread takes one after another, at least: ours */
+    SHARES = 8,           /* of the gates that a thread takes one after another, at least: ours */
+    GATES_NODES = 1 << 19 /* the gates that it takes at a time, times nodes, at most: ours, for progress */
 };
 
 #define HOPS_MAX ((UINT32_C(1) << HOPS_BITS) - 1)
@@ -79,7 +80,8 @@ static np_routes sizes_of(const np_routes_options *options)
     };
 }
 
-bool np_routes_fit(const np_routes *routes, uint32_t hops)
+/* Have so many hops room in a ticket? */
+static bool fit(const np_routes *routes, uint32_t hops)
 {
     return hops < STORED && hops * routes->bits <= 64 - COUNT_BITS;
 }
@@ -95,8 +97,7 @@ static uint64_t routes_long_bytes(const np_routes_options *options)
     uint64_t diameter,
         copies = 2 * (uint64_t)options->slots - 1; /* a slot's routes are copied when the next one's come */
     if (!(options->path->rule->shortest || options->path->rule->chooser->within) || !network->family->diameter ||
-        !network->family->diameter(network, &diameter) ||
-        (diameter <= NP_NONE && np_routes_fit(&routes, (uint32_t)diameter)))
+        !network->family->diameter(network, &diameter) || (diameter <= NP_NONE && fit(&routes, (uint32_t)diameter)))
         return 0;
     return np_memory_taken(copies * options->packets * diameter * routes.size);
 }
@@ -227,7 +228,7 @@ void np_finding_keep(np_finding *f, uint32_t i, uint32_t hops, const np_port *po
         uint64_t place = f->ticket[i] >> PLACE_SHIFT;
         for (uint32_t k = 0; k < hops; k++)
             write_port(routes, place + k, port[k]);
-    } else if (np_routes_fit(routes, hops))
+    } else if (fit(routes, hops))
         f->ticket[i] = pack(routes, port, hops);
     else {
         f->ticket[i] = stored_ticket(0, hops); /* its place is not known yet */
@@ -275,9 +276,10 @@ static void find_some(void *context, unsigned thread, uint32_t item)
     np_finding *f = context;
     const np_routes *routes = f->routes;
     const np_chooser *chooser = routes->options.path->rule->chooser;
-    uint32_t nodes = routes->graph->nodes, lanes = np_seeker_lanes(nodes), gate;
+    uint32_t nodes = routes->graph->nodes, gate;
     (void)item;
-    uint32_t share = nodes / (SHARES * routes->options.threads) + 1, most = share < lanes ? share : lanes;
+    uint32_t share = nodes / (SHARES * routes->options.threads) + 1, few = GATES_NODES / (nodes | 1) + 1;
+    uint32_t most = share < few ? share : few;
     while (!atomic_load(&f->stop) && (gate = atomic_fetch_add(&f->next, most)) < nodes) {
         chooser->through(f, &f->routes->seeker[thread], gate, gate + most < nodes ? gate + most : nodes);
         if (thread == 0)

@@ -38,7 +38,6 @@ typedef struct np_chooser {
     bool within;                  /* no route is longer than the diameter, though it may be no shortest path */
     uint32_t number, number_most; /* np_path.number: the parameter's default, and its most; 0: it is none */
     void (*choose)(np_seeker *seeker, np_batch *batch);
-    void (*pack)(const np_seeker *seeker, np_pack *pack);
     void (*through)(struct np_finding *f, np_seeker *seeker, np_node first, np_node end);
     void (*pass)(struct np_finding *f);
     uint64_t (*bytes)(const np_path *path, size_t packets); /* what `pass` takes by itself, at most; NULL: nothing */

@@ -1,43 +1,22 @@
 /* See seek.h. The other side's marks have the top bit and, below it, the hops from the source. */
 #include "model/path/seek.h"
 
-#include <string.h>
-
 #include "base/hot.h"
 
 #define FRONT UINT32_C(0x80000000)
-#define LAST UINT32_C(0x80000000) /* of a node in met[]. Nodes are fewer: they have 2 links or more, of 2^32 numbers */
-#define PENDING UINT32_MAX        /* exponent of a node that waits for its count */
-#define LARGE                                                                                                          \
-    (UINT64_C(1) << 31) /* counts below it cannot add up to more than 63 bits: a node has less than 2^32 links */
-
-unsigned np_seeker_lanes(uint32_t nodes)
-{
-    uint32_t lanes = (UINT32_C(1) << 22) / (nodes | 1); /* 16 MB: ours */
-    return lanes < 1 ? 1 : lanes > NP_SEEKER_LANES ? NP_SEEKER_LANES : lanes;
-}
-
-/* From the nodes of a lane in met[] to those of the next. Lanes do not share the places of a cache where nodes are a power
- * of two. */
-static size_t stride(uint32_t nodes) { return (size_t)nodes + 48; }
+#define PENDING UINT32_MAX /* exponent of a node that waits for its count */
 
 void np_seeker_layout(np_seeker *seeker, uint32_t nodes, uint32_t links, np_arena *arena)
 {
-    size_t met = np_seeker_lanes(nodes) * stride(nodes);
     np_arena_zeroed(arena, &seeker->mark, nodes, sizeof *seeker->mark, "a search's marks");
-    np_arena_array(arena, &seeker->back, (size_t)nodes + 1, sizeof *seeker->back, "a search's nodes");
+    np_arena_array(arena, &seeker->back, nodes, sizeof *seeker->back, "a search's nodes");
     np_arena_array(arena, &seeker->front, nodes, sizeof *seeker->front, "a search's nodes");
     np_arena_array(arena, &seeker->extra, nodes, sizeof *seeker->extra, "a search's nodes");
     np_arena_zeroed(arena, &seeker->count, nodes, sizeof *seeker->count, "numbers of paths");
     np_arena_zeroed(arena, &seeker->exponent, nodes, sizeof *seeker->exponent, "numbers of paths");
-    np_arena_array(arena, &seeker->tail, nodes, sizeof *seeker->tail, "numbers of paths");
     np_arena_array(arena, &seeker->counted, nodes, sizeof *seeker->counted, "numbers of paths");
     np_arena_zeroed(arena, &seeker->nearer, (size_t)links / 64 + 2, sizeof *seeker->nearer, "links of paths");
     np_arena_array(arena, &seeker->port, nodes, sizeof *seeker->port, "a route");
-    np_arena_array(arena, &seeker->seen, nodes, sizeof *seeker->seen, "the nodes met by many searches");
-    np_arena_array(arena, &seeker->latest, nodes, sizeof *seeker->latest, "the nodes met by many searches");
-    np_arena_zeroed(arena, &seeker->next, nodes, sizeof *seeker->next, "the nodes met by many searches");
-    np_arena_array(arena, &seeker->met, met, sizeof *seeker->met, "the nodes met by many searches");
 }
 
 void np_seeker_forget(np_seeker *seeker)
@@ -87,9 +66,6 @@ void np_seek_end(np_seeker *seeker)
     np_seeker_forget(seeker);
     for (uint32_t i = 0; i < seeker->backs; i++)
         seeker->mark[seeker->back[i]] = 0;
-    for (uint32_t i = 0; seeker->counting && i < seeker->backs; i++)
-        seeker->count[seeker->back[i]] = seeker->exponent[seeker->back[i]] = 0;
-    seeker->counting = false;
 }
 
 /* Fetches the links of the nodes that a search takes up soon: list[0] is the present one. Of a large network none of
@@ -232,74 +208,6 @@ bool np_seek_from(np_seeker *seeker, np_node source)
     return seeker->extras > 0;
 }
 
-/* ---- From many targets ---- */
-
-/*
- * The lanes that have met the nodes of front[] at the present distance go on over the links into them. Answers to how many
- * nodes, in back[].
- */
-NP_HOT static uint32_t spread(np_seeker *seeker, uint32_t fronts)
-{
-    const np_graph *graph = seeker->graph;
-    np_node *reached = seeker->back;
-    uint64_t *next = seeker->next;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < fronts; i++) {
-        np_node v = seeker->front[i];
-        uint64_t lanes = seeker->latest[v];
-        fetch(graph->in_row, graph->in, seeker->front + i, fronts - i);
-        for (uint32_t j = graph->in_row[v]; j < graph->in_row[v + 1]; j++) {
-            np_node u = graph->in[j];
-            reached[count] = u;
-            count += !next[u];
-            next[u] |= lanes;
-        }
-    }
-    return count;
-}
-
-/* The lanes that come to a node for the first time meet it. Answers how many nodes are met, in front[]. */
-static uint32_t meet(np_seeker *seeker, uint32_t reached)
-{
-    size_t lane_size = stride(seeker->graph->nodes);
-    uint32_t fronts = 0;
-    uint64_t any = 0;
-    for (uint32_t i = 0; i < reached; i++) {
-        np_node u = seeker->back[i];
-        uint64_t fresh = seeker->next[u] & ~seeker->seen[u];
-        seeker->next[u] = 0;
-        seeker->seen[u] |= fresh;
-        seeker->latest[u] = fresh;
-        seeker->front[fronts] = u;
-        fronts += fresh != 0;
-        any |= fresh;
-        for (; fresh; fresh &= fresh - 1) {
-            unsigned lane = (unsigned)__builtin_ctzll(fresh);
-            seeker->met[lane * lane_size + seeker->mets[lane]++] = u;
-        }
-    }
-    for (; any; any &= any - 1) {
-        unsigned lane = (unsigned)__builtin_ctzll(any);
-        seeker->met[lane * lane_size + seeker->mets[lane] - 1] |= LAST;
-    }
-    return fronts;
-}
-
-void np_seek_many(np_seeker *seeker, unsigned targets, const np_node *target)
-{
-    uint32_t nodes = seeker->graph->nodes, fronts = targets;
-    memset(seeker->seen, 0, nodes * sizeof *seeker->seen);
-    for (unsigned lane = 0; lane < targets; lane++) {
-        np_node v = target[lane];
-        seeker->front[lane] = v;
-        seeker->seen[v] = seeker->latest[v] = UINT64_C(1) << lane;
-        seeker->met[lane * stride(nodes)] = v | LAST;
-        seeker->mets[lane] = 1;
-    }
-    while (fronts > 0)
-        fronts = meet(seeker, spread(seeker, fronts));
-}
-
 /* ---- Counting ---- */
 
 /* Adds count * 2^exponent to *sum * 2^*power. */
@@ -401,79 +309,7 @@ uint32_t np_seeker_width(np_seeker *seeker, np_node u)
 
 void np_seeker_count(np_seeker *seeker, np_node from)
 {
-    uint32_t first;
-    if (seeker->counting)
-        return; /* counted when it was marked */
-    first = np_seeker_list(seeker, from);
+    uint32_t first = np_seeker_list(seeker, from);
     for (uint32_t i = seeker->counts; i > first; i--)
         add_up(seeker, seeker->counted[i - 1]);
-}
-
-/* ---- One of many ---- */
-
-/*
- * Sums of the counts of nodes one hop nearer, and tails of nodes with one path, for nodes at the same distance: to latest[]
- * and seen[], which are free now. The nodes at this distance and beyond still have counts of 0, and no link leads farther
- * than one hop nearer. So the links that lead nearer are found by counts alone, without branches, which no processor would
- * foresee. Answers the bits of all sums.
- */
-NP_HOT static uint64_t sum_up(np_seeker *seeker, uint32_t nodes, const np_node *node, unsigned bits)
-{
-    const np_graph *graph = seeker->graph;
-    const uint64_t *count = seeker->count;
-    uint64_t all = 0;
-    for (uint32_t i = 0; i < nodes; i++) {
-        np_link first = graph->row[node[i]], end = graph->row[node[i] + 1], on = end;
-        uint64_t sum = 0;
-        fetch(graph->row, graph->head, node + i, nodes - i);
-        for (np_link link = first; link < end; link += NP_SEEKER_SET) {
-            const np_node *head = graph->head + link;
-            uint32_t links = end - link < NP_SEEKER_SET ? end - link : NP_SEEKER_SET, set = 0;
-            for (uint32_t k = 0; k < links; k++) {
-                uint64_t more = count[head[k] != NP_NONE ? head[k] : node[i]];
-                sum += more;
-                set |= (uint32_t)(more != 0) << k;
-            }
-            put_set(seeker, link, links, set);
-            on = on == end && set ? link + (unsigned)__builtin_ctz(set) : on;
-        }
-        seeker->latest[i] = sum;
-        seeker->seen[i] = seeker->tail[graph->head[on]] << bits | (on - first);
-        all |= sum;
-    }
-    return all;
-}
-
-/* Counts the paths from nodes at the same distance. Plain sums are wrong from the first level on whose counts are large. */
-static void count_level(np_seeker *seeker, uint32_t nodes, const np_node *node, unsigned bits)
-{
-    bool sure = seeker->sure;
-    uint64_t all = sum_up(seeker, nodes, node, bits);
-    for (uint32_t i = 0; i < nodes; i++) {
-        seeker->count[node[i]] = seeker->latest[i];
-        seeker->tail[node[i]] = seeker->seen[i];
-    }
-    for (uint32_t i = 0; !sure && i < nodes; i++)
-        add_up(seeker, node[i]);
-    seeker->sure = sure && all < LARGE;
-}
-
-void np_seek_take(np_seeker *seeker, unsigned lane, unsigned bits)
-{
-    const np_node *met = seeker->met + lane * stride(seeker->graph->nodes);
-    np_node *back = seeker->back;
-    seeker->backs = seeker->mets[lane];
-    seeker->whole = seeker->sure = true;
-    seeker->counting = bits > 0;
-    for (uint32_t i = 0, end = 0, mark = 1; i < seeker->backs; i = end, mark++) {
-        do {
-            back[end] = met[end] & ~LAST;
-            seeker->mark[back[end]] = mark;
-        } while (!(met[end++] & LAST));
-        if (bits && mark == 1) {
-            seeker->count[back[0]] = 1;
-            seeker->tail[back[0]] = 0;
-        } else if (bits)
-            count_level(seeker, end - i, back + i, bits);
-    }
 }

@@ -12,14 +12,8 @@
  * that lie on shortest paths get their marks. Its marks are those that
  * np_seek_back would give, so a rule chooses the same in both cases.
  *
- * np_seek_many searches from many targets at the same time. Each target has a
- * bit, its lane. A node has a word: the lanes that have met it. So one look at
- * a link serves all lanes that come over it at the same distance (Then et al.
- * 2014). np_seek_take then gives the marks of one lane.
- *
  *   state      legal calls
- *   empty      np_seek_begin; np_seek_many
- *   searched   np_seek_take, for one lane after another; np_seek_end after each
+ *   empty      np_seek_begin
  *   begun      np_seek_back, np_seek_from, np_seek_end
  *   found      the same; reading marks; np_seeker_count and the like, one of them for a target
  */
@@ -29,8 +23,6 @@
 #include "base/arena.h"
 #include "model/path/graph.h"
 
-enum { NP_SEEKER_LANES = 64 }; /* the most targets of np_seek_many */
-
 typedef struct np_seeker {
     const np_graph *graph;
     uint32_t *mark;     /* [nodes] */
@@ -39,28 +31,15 @@ typedef struct np_seeker {
     uint32_t *extra;    /* [nodes] those of them that lie on shortest paths; the first `kept` are in back[], too */
     uint64_t *count;    /* [nodes] how many shortest paths: the leading bits of it, and ... */
     uint32_t *exponent; /* [nodes] ... the power of two that multiplies them. 0 and 0: not counted yet */
-    uint64_t *tail;     /* [nodes] the ports of the only path, the first in the lowest bits; if np_seek_take counts */
     uint32_t *counted;  /* [nodes] the nodes counted */
     uint64_t *nearer;   /* [link_numbers / 64 + 2] a bit for each link: of a counted node's, those of shortest paths */
     np_port *port;      /* [nodes] a route */
     uint32_t backs, level; /* in back[]: how many, and where the farthest begin */
     uint32_t extras, kept;
     uint32_t counts, fresh; /* in counted[]: how many, and where those begin that may lie in extra[] */
-    bool counting;          /* the shortest paths from all marked nodes have been counted, */
-    bool sure;              /* and there are less than 2^31 from each */
     bool whole;             /* every node that reaches the target has been marked */
     uint64_t visits;        /* links looked at in all, to compare the two kinds of search */
-
-    uint64_t *seen;                 /* [nodes] the lanes that have met the node, */
-    uint64_t *latest;               /* [nodes] those of them that have met it at the present distance */
-    uint64_t *next;                 /* [nodes] and those that come to it at the next; 0 between searches */
-    np_node *met;                   /* [np_seeker_lanes * (nodes + 48)] the nodes that each lane has met, nearest
-                                        first. The last at each distance has the top bit */
-    uint32_t mets[NP_SEEKER_LANES]; /* how many */
 } np_seeker;
-
-/* The lanes of a seeker on so many nodes: at least 1. Fewer on large networks, for the memory that they take. */
-unsigned np_seeker_lanes(uint32_t nodes);
 
 /* links: the network's link numbers. */
 void np_seeker_layout(np_seeker *seeker, uint32_t nodes, uint32_t links, np_arena *arena);
@@ -72,14 +51,6 @@ bool np_seek_back(np_seeker *seeker, np_node source);
 bool np_seek_from(np_seeker *seeker, np_node source);
 /* Forgets the target. */
 void np_seek_end(np_seeker *seeker);
-
-/* Searches from different targets, at most np_seeker_lanes. Target number i is lane i. */
-void np_seek_many(np_seeker *seeker, unsigned targets, const np_node *target);
-/*
- * Marks all nodes that reach the target of this lane. bits other than 0: counts the shortest paths from all of them, and
- * gives those with one path their tails, of so many bits a port. A tail of more than 64 bits lacks the last ports.
- */
-void np_seek_take(np_seeker *seeker, unsigned lane, unsigned bits);
 
 /* Is the link one of a shortest path from u, where it begins? */
 static inline bool np_seeker_nearer(const np_seeker *seeker, np_node u, np_link link)

@@ -144,56 +144,6 @@ static void choose_path(np_seeker *seeker, np_batch *batch)
     walk(seeker, walking, count);
 }
 
-/* ---- Packed ---- */
-
-/* A packet on its way. */
-typedef struct packer {
-    np_node at;
-    uint32_t b;     /* its number in the pack */
-    unsigned shift; /* of the next port */
-    uint64_t place; /* as a walker's */
-    np_ticket ports;
-} packer;
-
-/* Takes a hop. Answers how many paths there are from the node that it comes to. */
-NP_INLINE uint64_t step_packed(const np_seeker *seeker, np_pack *pack, packer *p)
-{
-    uint64_t paths;
-    np_link link = pick(seeker, p->at, &p->place, &paths, true);
-    p->ports |= (np_ticket)(link - seeker->graph->row[p->at]) << p->shift;
-    p->shift += pack->bits;
-    if (np_graph_parallel(seeker->graph, link))
-        pack->parallel[p->b] = true;
-    p->at = seeker->graph->head[link];
-    return paths;
-}
-
-/* All of them one hop, again and again, up to the nodes from which there is one path. */
-NP_HOT static void pack_path(const np_seeker *seeker, np_pack *pack)
-{
-    packer walking[NP_BATCH];
-    uint32_t count = 0;
-    for (uint32_t b = 0; b < pack->count; b++) {
-        np_node from = pack->from[b];
-        uint64_t paths = seeker->count[from];
-        uint64_t place = (uint64_t)((unsigned __int128)pack->draw[b] * paths >> 64); /* as np_dice_far_below */
-        walking[count] = (packer){.at = from, .b = b, .place = place};
-        pack->ports[b] = seeker->tail[from];
-        count += paths > 1;
-    }
-    while (count > 0) {
-        uint32_t left = 0;
-        for (uint32_t j = 0; j < count; j++) {
-            packer p = walking[j];
-            bool more = step_packed(seeker, pack, &p) > 1;
-            pack->ports[p.b] = p.ports | seeker->tail[p.at] << p.shift;
-            walking[left] = p;
-            left += more;
-        }
-        count = left;
-    }
-}
-
 /* ---- Hop by hop ---- */
 
 /* The link of this rank, from 0, among those that lead nearer. */
@@ -242,8 +192,7 @@ const np_path_rule np_path_shortest = {
                                    .counts = true,
                                    .shares = true,
                                    .choose = choose_path,
-                                   .through = np_finding_through,
-                                   .pack = pack_path},
+                                   .through = np_finding_through},
     FOUND,
 };
 

@@ -3,11 +3,9 @@
  * choose among shortest paths.
  *
  * Few packets are searched for one by one, from both ends. When that has cost
- * a good part of a whole search, the rest is found by a search from the gate
- * alone. Then the packets' marks stay, and their routes are chosen in batches.
- *
- * Gates of many packets are searched from at the same time. If the rule can, and
- * routes are short, it makes tickets of them at once; else ports, as above.
+ * a good part of a whole search, or if the packets are many, the rest is found by
+ * a search from the gate alone. Then the packets' marks stay, and their routes
+ * are chosen in batches.
  */
 #include "base/hot.h"
 #include "model/path/finding.h"
@@ -113,19 +111,21 @@ static bool many(const np_routes *routes, np_node gate)
     return routes->begin[gate + 1] - routes->begin[gate] > routes->graph->nodes / 4;
 }
 
-/* Finds the routes of all packets of a gate. taken: all nodes have marks; else no node has, but the gate. */
-static void find(np_finding *f, np_seeker *seeker, np_node gate, bool taken)
+/* Finds the routes of all packets of a gate. */
+static void find(np_finding *f, np_seeker *seeker, np_node gate)
 {
     const np_routes *routes = f->routes;
     uint32_t first = routes->begin[gate], end = routes->begin[gate + 1];
     uint64_t few = routes->graph->links / 4, begin = seeker->visits; /* a quarter: ours */
+    bool whole = many(routes, gate);
     np_batch batch;
+    np_seek_begin(seeker, gate);
     batch.count = batch.ports = 0;
     batch.leads_on = leads_on(routes->graph, gate);
     for (uint32_t k = first; k < end; k++) {
         uint32_t i = routes->order[k];
         np_node from = f->demand->from[i];
-        bool both_ends = !taken && (k + 1 == end || seeker->visits - begin < few);
+        bool both_ends = !whole && (k + 1 == end || seeker->visits - begin < few);
         if (end - k > FETCHED)
             fetch(f, routes->order[k + FETCHED]);
         if (!(both_ends ? np_seek_from(seeker, from) : np_seek_back(seeker, from))) {
@@ -140,88 +140,9 @@ static void find(np_finding *f, np_seeker *seeker, np_node gate, bool taken)
     np_seek_end(seeker);
 }
 
-/* Can the routes of all packets of the gate be packed? It has been searched from. */
-static bool packs(const np_finding *f, const np_seeker *seeker, bool leads)
-{
-    const np_routes *routes = f->routes;
-    uint32_t farthest = seeker->mark[seeker->back[seeker->backs - 1]] - 1;
-    return routes->options.path->rule->chooser->pack && seeker->sure && !f->write && !(seeker->graph->twin && leads) &&
-           np_routes_fit(routes, farthest + 1);
-}
-
-/* 64 random bits for each packet, in steps that vectorise. */
-NP_HOT static void draw_packed(np_draws draws, np_packet first, np_pack *pack)
-{
-    for (uint32_t b = 0; b < pack->count; b++)
-        pack->draw[b] = np_random_u64(&draws, first + pack->packet[b], 0);
-}
-
-/* Chooses the routes of packets, and writes their tickets. */
-static void pack_some(np_finding *f, const np_seeker *seeker, np_node gate, bool leads, np_pack *pack)
-{
-    const np_routes *routes = f->routes;
-    const np_demand *demand = f->demand;
-    draw_packed(np_draws_for(demand->draws, NP_RANDOM_ROUTE), demand->first, pack);
-    routes->options.path->rule->chooser->pack(seeker, pack);
-    for (uint32_t b = 0; b < pack->count; b++) {
-        uint32_t i = pack->packet[b], hops = seeker->mark[pack->from[b]] - 1;
-        np_ticket ports = pack->ports[b];
-        if (leads && demand->to[i] != gate) {
-            np_link last = np_graph_link_between(seeker->graph, gate, demand->to[i]);
-            ports |= (np_ticket)(last - seeker->graph->row[gate]) << routes->bits * hops++;
-        }
-        f->ticket[i] = ports << NP_ROUTES_COUNT_BITS | hops;
-        if (pack->parallel[b])
-            np_finding_share(f, i);
-        pack->parallel[b] = false;
-    }
-}
-
-/* As find, for a gate whose routes can all be packed. */
-static void find_packed(np_finding *f, np_seeker *seeker, np_node gate, bool leads)
-{
-    const np_routes *routes = f->routes;
-    uint32_t k = routes->begin[gate], end = routes->begin[gate + 1];
-    np_pack pack = {.bits = routes->bits};
-    while (k < end) {
-        for (pack.count = 0; pack.count < NP_BATCH && k < end; k++) {
-            uint32_t i = pack.packet[pack.count] = routes->order[k];
-            np_node from = pack.from[pack.count++] = f->demand->from[i];
-            if (end - k > FETCHED)
-                fetch(f, routes->order[k + FETCHED]);
-            if (!seeker->mark[from]) {
-                np_finding_lose(f, i);
-                pack.count--;
-                k = end;
-            }
-        }
-        pack_some(f, seeker, gate, leads, &pack);
-    }
-    np_seek_end(seeker);
-}
-
 void np_finding_through(np_finding *f, np_seeker *seeker, np_node first, np_node end)
 {
-    const np_routes *routes = f->routes;
-    bool counts = routes->options.path->rule->chooser->counts;
-    np_node target[NP_SEEKER_LANES];
-    unsigned targets = 0;
-    bool leads;
-    for (np_node gate = first; gate < end; gate++)
-        if (many(routes, gate))
-            target[targets++] = gate;
-        else if (routes->begin[gate] < routes->begin[gate + 1]) {
-            np_seek_begin(seeker, gate);
-            find(f, seeker, gate, false);
-        }
-    if (targets)
-        np_seek_many(seeker, targets, target);
-    for (unsigned lane = 0; lane < targets && !atomic_load(&f->stop); lane++) {
-        np_seek_take(seeker, lane, counts ? routes->bits : 0);
-        leads = leads_on(seeker->graph, target[lane]);
-        if (packs(f, seeker, leads))
-            find_packed(f, seeker, target[lane], leads);
-        else
-            find(f, seeker, target[lane], true);
-    }
+    for (np_node gate = first; gate < end && !atomic_load(&f->stop); gate++)
+        if (f->routes->begin[gate] < f->routes->begin[gate + 1])
+            find(f, seeker, gate);
 }

@@ -114,33 +114,16 @@ static np_node line_node(const line *of, uint32_t p)
     return np_array_base_node(base, p * columns + (p & 1 ? columns - 1 - of->first : of->first));
 }
 
-/* Tells that places p and p + 1 compare their items, after `wait` steps. */
-static void tell_pair(const line *of, uint32_t p, const uint32_t *item, uint64_t wait)
+/* One stage, after `wait` steps. Returns whether something moved. */
+static bool exchange(const line *of, uint32_t places, uint32_t first, uint64_t wait, uint32_t *slot, uint32_t *scratch)
 {
-    const np_array_box *box = &of->base->box;
+    np_sort_teller *teller = of->base->box.teller;
     uint32_t h = of->base->h;
-    np_node low = line_node(of, p), high = line_node(of, p + 1);
-    np_link up = np_network_link_between(box->network, low, high);
-    np_link down = np_network_link_between(box->network, high, low);
-    for (uint32_t k = 0; k < 2 * h; k++)
-        if (item[k] != NP_NONE)
-            np_sort_teller_send(box->teller, wait + k % h + 1, k < h ? up : down,
-                                np_sort_teller_copy(box->teller, item[k], of->base->kind), NP_SORT_COMPARES);
-}
-
-/* Tells of one stage, after `wait` steps. */
-static void tell(const line *of, uint32_t places, uint32_t first, const uint32_t *slot, uint64_t wait)
-{
-    for (uint32_t p = first; of->base->box.teller && p + 1 < places; p += 2)
-        tell_pair(of, p, slot + (size_t)p * of->base->h, wait);
-}
-
-/* One stage. Returns whether something moved. */
-static bool exchange(uint32_t places, uint32_t h, uint32_t first, uint32_t *slot, uint32_t *scratch)
-{
     bool moved = false;
     for (uint32_t p = first; p + 1 < places; p += 2) {
         uint32_t *a = slot + (size_t)p * h, *b = a + h;
+        if (teller)
+            np_sort_tell_pair(teller, wait, line_node(of, p), line_node(of, p + 1), a, b, h, of->base->kind);
         if (a[h - 1] > b[0]) {
             np_sort_merge_split(a, b, h, scratch);
             moved = true;
@@ -153,12 +136,10 @@ static bool exchange(uint32_t places, uint32_t h, uint32_t first, uint32_t *slot
    more; observers hear of all stages. */
 static void transpose(const line *of, uint32_t places, const np_sort_cost *cost, uint32_t *slot, uint32_t *scratch)
 {
-    uint32_t h = of->base->h;
     bool all = of->base->box.teller;
-    for (uint32_t stage = 0, quiet = 0; stage < places && (quiet < 2 || all); stage++) {
-        tell(of, places, stage % 2, slot, cost->steps + (uint64_t)stage * h);
-        quiet = exchange(places, h, stage % 2, slot, scratch) ? 0 : quiet + 1;
-    }
+    for (uint32_t stage = 0, quiet = 0; stage < places && (quiet < 2 || all); stage++)
+        quiet =
+            exchange(of, places, stage % 2, cost->steps + (uint64_t)stage * of->base->h, slot, scratch) ? 0 : quiet + 1;
 }
 
 /* The cost of as many stages as places, on `lines` lines at the same time. */
@@ -234,12 +215,24 @@ void np_array_count(np_array_flash *flash, const np_array_box *box, const np_arr
         flash->value[list->node[i]]++;
 }
 
+np_status np_array_base_gather(np_array_flash *flash, np_array_part *part, const np_array_list *list,
+                               const np_array_base *base, const uint32_t *order, uint16_t phase, const char *stage)
+{
+    np_sort_cost cost = {0};
+    for (uint32_t i = 0; i < list->count; i++)
+        flash->target[i] = np_array_base_node(base, flash->child[i] / base->h);
+    np_status st = np_array_route(flash, &part->box, list, flash->target, order, phase, &cost);
+    if (!st)
+        np_array_part_charge(flash, part, stage, &cost);
+    return st;
+}
+
 /* Item k of the box goes to place floor(k / h): flash->child[] = k. */
 static np_status gather(np_array_flash *flash, np_array_part *part, const np_array_base *base)
 {
     const np_array_list *list = &part->list;
     uint32_t k = part->box.network->dimensions, fastest_first[NP_MAX_DIMENSIONS];
-    np_sort_cost count = {0}, cost = {0};
+    np_sort_cost count = {0};
     for (uint32_t i = 0; i < k; i++)
         fastest_first[i] = flash->order[k - 1 - i];
     np_array_count(flash, &part->box, list);
@@ -249,14 +242,9 @@ static np_status gather(np_array_flash *flash, np_array_part *part, const np_arr
     np_array_box_prefix(&box, flash->order, flash->value, flash->before, flash->scratch, &count);
     if (!part->numbered)
         np_array_part_charge(flash, part, "number", &count);
-    for (uint32_t i = 0; i < list->count; i++) {
+    for (uint32_t i = 0; i < list->count; i++)
         flash->child[i] = flash->before[list->node[i]]++;
-        flash->target[i] = np_array_base_node(base, flash->child[i] / base->h);
-    }
-    np_status st = np_array_route(flash, &part->box, list, flash->target, fastest_first, part->phase, &cost);
-    if (!st)
-        np_array_part_charge(flash, part, "gather", &cost);
-    return st;
+    return np_array_base_gather(flash, part, list, base, fastest_first, part->phase, "gather");
 }
 
 /* Items that are at the places already need not be numbered, gathered and sent back. This saves three sweeps. */
@@ -272,27 +260,32 @@ static np_array_base choose(np_array_flash *flash, np_array_part *part)
     return base;
 }
 
-np_status np_array_sort_base(np_array_flash *flash, np_array_part *part)
+np_status np_array_base_sort(np_array_flash *flash, np_array_part *part, np_array_list *list, np_array_base *base,
+                             const char *stage)
 {
-    np_array_list *list = &part->list;
     np_sort_cost cost = {0};
-    if (list->count < 2)
-        return NP_OK;
-    np_array_base base = choose(flash, part);
-    base.kind = list->kind;
-    if (!part->along) {
-        np_status st = gather(flash, part, &base);
-        if (st)
-            return st;
-    }
-    memset(flash->slot, 0xff, np_array_base_slots(&base) * sizeof *flash->slot); /* NP_NONE */
+    base->kind = list->kind;
+    memset(flash->slot, 0xff, np_array_base_slots(base) * sizeof *flash->slot); /* NP_NONE */
     for (uint32_t i = 0; i < list->count; i++)
-        flash->slot[part->along ? i : flash->child[i]] = list->item[i];
-    np_array_base_run(&base, flash->slot, &cost);
+        flash->slot[flash->child[i]] = list->item[i];
+    np_array_base_run(base, flash->slot, &cost);
     for (uint32_t i = 0; i < list->count; i++) {
         list->item[i] = flash->slot[i];
-        list->node[i] = np_array_base_node(&base, i / base.h);
+        list->node[i] = np_array_base_node(base, i / base->h);
     }
-    np_array_part_charge(flash, part, part->stage, &cost);
-    return np_sorting_progress(flash->sorting, part->stage);
+    np_array_part_charge(flash, part, stage, &cost);
+    return np_sorting_progress(flash->sorting, stage);
+}
+
+np_status np_array_sort_base(np_array_flash *flash, np_array_part *part)
+{
+    np_status st = NP_OK;
+    if (part->list.count < 2)
+        return NP_OK;
+    np_array_base base = choose(flash, part);
+    for (uint32_t i = 0; part->along && i < part->list.count; i++)
+        flash->child[i] = i;
+    if (!part->along)
+        st = gather(flash, part, &base);
+    return st ? st : np_array_base_sort(flash, part, &part->list, &base, part->stage);
 }

@@ -2,11 +2,6 @@
 
 #include <string.h>
 
-const char *np_array_box_refuses(const np_network *network)
-{
-    return np_network_is(network, NP_KIND_GRIDS) ? NULL : "it is no mesh, torus, array or ring";
-}
-
 np_array_box np_array_box_whole(const np_network *network, np_sort_teller *teller)
 {
     np_array_box box = {.network = network, .nodes = network->nodes, .teller = teller};

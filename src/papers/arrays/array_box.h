@@ -19,9 +19,6 @@ typedef struct np_array_box {
     uint32_t mirror;        /* bit d: the snake through it begins at the far end of dimension d */
 } np_array_box;
 
-/* NULL if the network is an array of some dimension, else the reason why it is not. */
-const char *np_array_box_refuses(const np_network *network);
-
 np_array_box np_array_box_whole(const np_network *network, np_sort_teller *teller);
 
 /* Dimensions with a side of more than 1. */

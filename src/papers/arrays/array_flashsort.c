@@ -73,95 +73,68 @@ static np_array_sample sample_of_all(const np_array_flash *flash, const np_array
 }
 
 /* The box is not split: it would not pay, or it is impossible. */
-static bool at_end(const np_array_flash *flash, const np_array_part *part, const np_array_sample *sample)
+static bool at_end(const np_array_part *part)
 {
+    const np_array_flash *flash = part->flash;
     uint64_t cutoff = flash->sorting->options->constants.cutoff;
     uint64_t sides = np_array_box_sides(&part->box);
     np_array_base base = np_array_base_of(&part->box, flash->order, part->list.count);
-    return part->list.count < 2 || part->box.nodes <= cutoff || sample->cuts.children < 2 ||
-           (!sample->light && base.steps * 64 <= cutoff * sides);
+    return part->list.count < 2 || part->box.nodes <= cutoff || part->sample.cuts.children < 2 ||
+           (!part->sample.light && base.steps * 64 <= cutoff * sides);
 }
 
-/* Sorts all children at the same time, from now on. The part's clock continues when the last child is done. */
-static np_status sort_children(np_array_flash *flash, np_array_part *part, const np_array_sample *sample,
-                               const uint32_t *count)
+static np_status end(void *context, bool *ended)
 {
-    np_sort_clock begin = *part->clock;
-    uint32_t first = 0;
-    np_status st = NP_OK;
-    for (uint32_t c = 0; c < sample->cuts.children && !st; c++) {
-        np_sort_clock clock = begin;
-        clock.branch = true;
-        np_array_part child = {.box = np_array_cuts_region(&sample->cuts, &part->box, sample->cuts.plateaus, c),
-                               .list = np_array_list_slice(&part->list, first, count[c]),
-                               .depth = part->depth + 1,
-                               .room = part->room,
-                               .phase = (uint16_t)(part->phase + 64),
-                               .numbered = true,
-                               .stage = part->stage,
-                               .clock = &clock,
-                               .delay = part->delay};
-        first += count[c];
-        st = np_array_sort_part(flash, &child);
-        np_sort_clock_join(part->clock, &clock);
-    }
-    return st;
-}
-
-/* Splits the part, and tries again after a failure. *children = 0: every attempt failed. */
-static np_status split(np_array_flash *flash, np_array_part *part, const np_array_sample *sample, uint32_t *children,
-                       uint32_t *count)
-{
-    uint32_t redraws = flash->sorting->options->constants.redraws;
-    np_status st = NP_OK;
-    *children = 0;
-    for (uint32_t attempt = 0; attempt <= redraws && !*children && !st; attempt++) {
-        st = np_array_split(flash, part, sample, attempt, children, count);
-        if (!*children && attempt < redraws && !st)
-            flash->sorting->log.redraws++;
-    }
-    return st;
-}
-
-static np_status split_and_sort(np_array_flash *flash, np_array_part *part, const np_array_sample *sample)
-{
-    uint32_t children, *count;
-    np_status st = np_memory_array(&count, sample->cuts.children, sizeof *count, "the intervals");
-    if (st)
-        return st;
-    if (!(st = split(flash, part, sample, &children, count))) {
-        if (children) {
-            st = sort_children(flash, part, sample, count);
-        } else {
-            flash->sorting->log.fallbacks++;
-            part->stage = "fallback";
-            part->numbered = part->along = false;
-            st = np_array_sort_base(flash, part);
-        }
-    }
-    np_memory_free(count);
-    return st;
-}
-
-static np_status sort_with(np_array_flash *flash, np_array_part *part, const np_array_sample *sample)
-{
-    if (!at_end(flash, part, sample))
-        return split_and_sort(flash, part, sample);
+    np_array_part *part = context;
+    np_array_flash *flash = part->flash;
+    if (!(*ended = at_end(part)))
+        return NP_OK;
     np_sort_log_event(&flash->sorting->log, "cumulative-delay", "Theorem 10.1",
                       "steps that packets waited on a branch of the recursion, by the sum of the sides",
                       (double)part->delay / flash->sides, 0);
     return np_array_sort_base(flash, part);
 }
 
-np_status np_array_sort_part(np_array_flash *flash, np_array_part *part)
+static np_status sort_child(void *context, uint32_t i, const uint32_t *count, np_sort_clock *clock)
 {
-    np_array_sample sample = sample_of(flash, part);
-    return sort_with(flash, part, &sample);
+    const np_array_part *part = context;
+    const np_array_cuts *cuts = &part->sample.cuts;
+    uint32_t first = 0;
+    for (uint32_t c = 0; c < i; c++)
+        first += count[c];
+    np_array_part child = {.flash = part->flash,
+                           .box = np_array_cuts_region(cuts, &part->box, cuts->plateaus, i),
+                           .list = np_array_list_slice(&part->list, first, count[i]),
+                           .depth = part->depth + 1,
+                           .room = part->room,
+                           .phase = (uint16_t)(part->phase + 64),
+                           .numbered = true,
+                           .stage = part->stage,
+                           .clock = clock,
+                           .delay = part->delay};
+    return np_array_sort_part(&child);
 }
 
-np_status np_array_flashsort_plan(np_sorting *sorting) { return np_sorting_plan(sorting, sorting->network->nodes); }
+static np_status fall_back(void *context)
+{
+    np_array_part *part = context;
+    part->stage = "fallback";
+    part->numbered = part->along = false;
+    return np_array_sort_base(part->flash, part);
+}
 
-np_node np_array_flashsort_node(const np_sorting *sorting, uint32_t place)
+static np_status sort_with(np_array_part *part, np_array_sample sample)
+{
+    static const np_recursion_ops boxes = {end, np_array_split, sort_child, fall_back};
+    part->sample = sample;
+    return np_recursion_sort(part->flash->sorting, &boxes, part, sample.cuts.children, part->clock);
+}
+
+np_status np_array_sort_part(np_array_part *part) { return sort_with(part, sample_of(part->flash, part)); }
+
+static np_status plan(np_sorting *sorting) { return np_sorting_plan(sorting, sorting->network->nodes); }
+
+static np_node node(const np_sorting *sorting, uint32_t place)
 {
     np_array_box box = np_array_box_whole(sorting->network, NULL);
     uint32_t order[NP_MAX_DIMENSIONS];
@@ -204,14 +177,13 @@ static void layout(void *object, np_arena *arena)
 
 static np_status create(np_array_flash *flash)
 {
-    np_status st = np_sorting_merge_create(flash->sorting, &flash->merge);
+    np_status st = np_sort_engine_init(&flash->engine, flash->sorting, UINT32_MAX);
     return st ? st : np_arena_place(flash, layout, "the items of flashsort", &flash->block);
 }
 
 static void clear(np_array_flash *flash)
 {
-    np_array_route_clear(flash);
-    np_merge_free(flash->merge);
+    np_sort_engine_clear(&flash->engine);
     np_memory_free(flash->block);
 }
 
@@ -259,21 +231,21 @@ static np_status sort_root(np_array_flash *flash, np_array_part *root)
     lay_out(flash, root);
     count_all(flash, root);
     if (is_light(sorting)) {
-        st = np_array_sort_part(flash, root);
+        st = np_array_sort_part(root);
     } else {
         root->room = sorting->per_place << (lightness < 8 ? lightness : 8);
         root->phase = PHASE_FULL;
         root->stage = "lines";
-        np_array_sample sample = sample_of_all(flash, root);
-        st = sort_with(flash, root, &sample);
+        st = sort_with(root, sample_of_all(flash, root));
     }
     return st ? st : to_places(flash, root);
 }
 
-np_status np_array_flashsort_run(np_sorting *sorting)
+static np_status run(np_sorting *sorting)
 {
     np_array_flash flash = {.sorting = sorting};
-    np_array_part root = {.box = np_array_box_whole(sorting->network, sorting->log.teller),
+    np_array_part root = {.flash = &flash,
+                          .box = np_array_box_whole(sorting->network, sorting->log.teller),
                           .list = {.count = sorting->items},
                           .room = 1,
                           .phase = PHASE_SUBROUTINE,
@@ -290,3 +262,11 @@ np_status np_array_flashsort_run(np_sorting *sorting)
     np_array_list_clear(&root.list);
     return st;
 }
+
+const np_sort_host np_flashsort_arrays = {
+    .sorters = "flashsort",
+    .networks = NP_KIND_GRIDS,
+    .plan = plan,
+    .node = node,
+    .run = run,
+};

@@ -13,7 +13,8 @@
 #define NP_SORT_ARRAY_FLASHSORT_H
 
 #include "papers/arrays/array_box.h"
-#include "work/sort/sorter.h"
+#include "work/sort/engine.h"
+#include "work/sort/recursion.h"
 
 /* Items, the nodes where they are, and the numbers under which they draw: the numbers that they had at the root. */
 typedef struct np_array_list {
@@ -39,22 +40,11 @@ static inline np_array_list np_array_list_slice(const np_array_list *list, uint3
 np_status np_array_list_create(np_array_list *list, size_t room) NP_CHECKED;
 void np_array_list_clear(np_array_list *list);
 
-enum { NP_ARRAY_SHAPES = 32 };
-
-/* `lines` lines of `side` nodes, both ways, as a leveled network. */
-typedef struct np_array_lines {
-    uint32_t lines, side;
-    np_leveled *leveled;
-} np_array_lines;
-
 typedef struct np_array_flash {
     np_sorting *sorting;
     uint32_t order[NP_MAX_DIMENSIONS]; /* of the places */
     uint32_t sides;                    /* their sum */
-    np_merge *merge;
-    np_path_set path_set;
-    np_array_lines shape[NP_ARRAY_SHAPES];
-    uint32_t shapes;
+    np_sort_engine engine;
 
     /* By node, for one box at a time; load: 0 between uses. */
     uint32_t *value, *before, *scratch, *lower, *upper, *load;
@@ -66,10 +56,19 @@ typedef struct np_array_flash {
     void *block;    /* the arrays above */
 } np_array_flash;
 
+/* The candidates by which a box is split. */
+typedef struct np_array_sample {
+    double expected;
+    np_array_cuts cuts;
+    bool light; /* there are so many candidates that the subroutine sorts them */
+} np_array_sample;
+
 /* A box at work. */
 typedef struct np_array_part {
+    np_array_flash *flash;
     np_array_box box;
     np_array_list list; /* when it is sorted, in ascending order */
+    np_array_sample sample;
     uint32_t depth;
     uint32_t room;     /* items that a node of a child may have on average */
     uint16_t phase;    /* numbers of phases begin here */
@@ -90,9 +89,6 @@ void np_array_part_charge(np_array_flash *flash, np_array_part *part, const char
  */
 np_status np_array_route(np_array_flash *flash, const np_array_box *box, const np_array_list *list,
                          const uint32_t *target, const uint32_t *order, uint16_t phase, np_sort_cost *cost) NP_CHECKED;
-
-/* Frees the leveled networks and the path set. */
-void np_array_route_clear(np_array_flash *flash);
 
 /* --- array_base.c --- */
 
@@ -123,34 +119,27 @@ void np_array_base_run(const np_array_base *base, uint32_t *slot, np_sort_cost *
 /* flash->value[] = how many items of the list are at each node of the box. */
 void np_array_count(np_array_flash *flash, const np_array_box *box, const np_array_list *list);
 
+/* Item i of the list goes to place flash->child[i] of the base, along the dimensions in the given order. */
+np_status np_array_base_gather(np_array_flash *flash, np_array_part *part, const np_array_list *list,
+                               const np_array_base *base, const uint32_t *order, uint16_t phase,
+                               const char *stage) NP_CHECKED;
+
+/* Sorts the items of the list, which are there. */
+np_status np_array_base_sort(np_array_flash *flash, np_array_part *part, np_array_list *list, np_array_base *base,
+                             const char *stage) NP_CHECKED;
+
 /* Sorts the part's items in the middle of its box, or in place, with as few items a node as possible. It never fails to
    sort. */
 np_status np_array_sort_base(np_array_flash *flash, np_array_part *part) NP_CHECKED;
 
 /* --- array_split.c --- */
 
-/* The candidates by which a box is split. */
-typedef struct np_array_sample {
-    double expected;
-    np_array_cuts cuts;
-    bool light; /* there are so many candidates that the subroutine sorts them */
-} np_array_sample;
-
-/*
- * Splits the part. *children = the number of children; the items of the list are then in order of the children, with
- * count[i] items in the i-th. *children = 0: the splitters failed.
- */
-np_status np_array_split(np_array_flash *flash, np_array_part *part, const np_array_sample *sample, uint32_t attempt,
-                         uint32_t *children, uint32_t *count) NP_CHECKED;
+/* For a part: np_recursion_ops.split. The items of the list are then in order of the children. */
+np_status np_array_split(void *part, uint32_t attempt, uint32_t *children, uint32_t *count) NP_CHECKED;
 
 /* --- array_flashsort.c --- */
 
 /* The recursive subroutine. */
-np_status np_array_sort_part(np_array_flash *flash, np_array_part *part) NP_CHECKED;
-
-/* What the descriptor of flashsort calls for arrays. */
-np_status np_array_flashsort_plan(np_sorting *sorting) NP_CHECKED;
-np_node np_array_flashsort_node(const np_sorting *sorting, uint32_t place);
-np_status np_array_flashsort_run(np_sorting *sorting) NP_CHECKED;
+np_status np_array_sort_part(np_array_part *part) NP_CHECKED;
 
 #endif

@@ -16,18 +16,6 @@
  */
 #include "papers/arrays/array_flashsort.h"
 
-static void forget(np_array_flash *flash)
-{
-    while (flash->shapes)
-        np_leveled_free(flash->shape[--flash->shapes].leveled);
-}
-
-void np_array_route_clear(np_array_flash *flash)
-{
-    forget(flash);
-    np_path_set_clear(&flash->path_set);
-}
-
 static np_leveled sizes_of(uint32_t lines, uint32_t side)
 {
     uint32_t nodes = lines * side, rows = 2 * lines, edges = rows * (side - 1);
@@ -36,9 +24,15 @@ static np_leveled sizes_of(uint32_t lines, uint32_t side)
     return sizes;
 }
 
+/* `lines` lines of `side` nodes. */
+typedef struct shape {
+    uint32_t lines, side;
+} shape;
+
 /* Nodes by level: the lines upwards, then the lines downwards. */
-static np_status make(uint32_t lines, uint32_t side, np_leveled **out)
+static np_status make(const void *context, np_leveled **out)
 {
+    uint32_t lines = ((const shape *)context)->lines, side = ((const shape *)context)->side;
     np_leveled sizes = sizes_of(lines, side);
     np_status st = np_leveled_create(&sizes, out);
     if (st)
@@ -55,22 +49,6 @@ static np_status make(uint32_t lines, uint32_t side, np_leveled **out)
     return np_leveled_finish(*out);
 }
 
-static np_status lines_of(np_array_flash *flash, uint32_t lines, uint32_t side, const np_leveled **out)
-{
-    for (uint32_t i = 0; i < flash->shapes; i++)
-        if (flash->shape[i].lines == lines && flash->shape[i].side == side) {
-            *out = flash->shape[i].leveled;
-            return NP_OK;
-        }
-    if (flash->shapes == NP_ARRAY_SHAPES)
-        forget(flash);
-    np_array_lines *shape = &flash->shape[flash->shapes++];
-    *shape = (np_array_lines){.lines = lines, .side = side};
-    np_status st = make(lines, side, &shape->leveled);
-    *out = shape->leveled;
-    return st;
-}
-
 /* Sends a packet along dimension d from coordinate x to y, by up or down links. */
 static void send(np_array_flash *flash, const np_array_box *box, uint32_t d, uint32_t number, np_node from, np_node to)
 {
@@ -78,21 +56,10 @@ static void send(np_array_flash *flash, const np_array_box *box, uint32_t d, uin
     uint32_t y = np_array_box_coordinate(box, to, d), line = np_array_box_line_of(box, d, from);
     bool down = y < x;
     uint32_t level = down ? side - 1 - x : x, last = down ? side - 1 - y : y;
-    np_path_set_add(&flash->path_set, number, level * 2 * lines + (down ? lines : 0) + line, to);
-    flash->path_set.rank[flash->path_set.packets - 1] = side - last;
+    np_path_set_add(&flash->engine.path_set, number, level * 2 * lines + (down ? lines : 0) + line, to);
+    flash->engine.path_set.rank[flash->engine.path_set.packets - 1] = side - last;
     for (; level < last; level++)
-        np_path_set_hop(&flash->path_set, 0);
-}
-
-static void add(np_sort_cost *cost, const np_phase_run *run)
-{
-    cost->steps += run->steps;
-    cost->hops += run->hops;
-    if (run->queue_real_max > cost->queue_max)
-        cost->queue_max = run->queue_real_max;
-    if (run->congestion > cost->congestion)
-        cost->congestion = run->congestion;
-    cost->delay_max += run->delay_max;
+        np_path_set_hop(&flash->engine.path_set, 0);
 }
 
 /* What observers call item i of the list. */
@@ -121,25 +88,26 @@ static np_status run_line(np_array_flash *flash, const np_array_box *box, uint32
                           np_sort_cost *cost)
 {
     const np_sorting *sorting = flash->sorting;
+    const shape lines = {box->nodes / box->side[d], box->side[d]};
     const np_leveled *leveled;
     np_phase_run run;
-    np_status st = lines_of(flash, box->nodes / box->side[d], box->side[d], &leveled);
+    np_status st =
+        np_sort_engine_leveled(&flash->engine, (uint64_t)lines.lines << 32 | lines.side, make, &lines, &leveled);
     if (st)
         return st;
-    np_merge_job job = {.leveled = leveled,
-                        .path_set = &flash->path_set,
-                        .ranked = !sorting->options->merge.ranks_given,
-                        .draws = sorting->draws,
-                        .workers = np_sorting_threads(sorting, leveled->first[1])};
-    job.draws.phase = phase;
     const told moves = {box, d, leveled};
-    if (box->teller) {
-        job.observer = np_sort_teller_moves(box->teller, cost->steps, link_of, &moves);
-        job.phase = np_sort_teller_phase(box->teller);
-    }
-    if ((st = np_merge_run(flash->merge, &job, NULL, &run)))
+    np_sort_move move = {.leveled = leveled,
+                         .ranked = !sorting->options->merge.ranks_given,
+                         .draws = sorting->draws,
+                         .wait = cost->steps,
+                         .link_of = link_of,
+                         .context = &moves};
+    move.draws.phase = phase;
+    if ((st = np_sort_engine_run(&flash->engine, &move, &run)))
         return st;
-    add(cost, &run);
+    np_sort_cost own = np_sort_cost_of(&run);
+    own.delay_max += cost->delay_max; /* of a packet in all dimensions: at most their sum */
+    np_sort_cost_add(cost, &own);
     return NP_OK;
 }
 
@@ -160,7 +128,7 @@ static np_status route_line(np_array_flash *flash, const np_array_box *box, uint
                             const uint32_t *target, uint16_t phase, np_sort_cost *cost)
 {
     uint32_t stride = box->network->stride[d], count = list->count, load;
-    np_status st = np_path_set_reset(&flash->path_set, count, (size_t)count * (box->side[d] - 1));
+    np_status st = np_path_set_reset(&flash->engine.path_set, count, (size_t)count * (box->side[d] - 1));
     if (st)
         return st;
     for (uint32_t i = 0; i < count; i++) {
@@ -173,7 +141,7 @@ static np_status route_line(np_array_flash *flash, const np_array_box *box, uint
             np_sort_teller_carry(box->teller, list->id[i], word_of(box, list, i));
         list->node[i] = to;
     }
-    if (!flash->path_set.packets)
+    if (!flash->engine.path_set.packets)
         return NP_OK;
     if ((st = run_line(flash, box, d, phase, cost)))
         return st;

@@ -35,8 +35,7 @@ enum { PHASE_CANDIDATES = 0x4000 }; /* of the subroutine that sorts the candidat
 /* The phases of an attempt: 0 candidates, 1 splitters, 2 random nodes, 3 intervals. */
 static uint16_t phase_of(const np_array_part *part, uint32_t attempt, uint32_t what)
 {
-    uint32_t same_from = 15; /* after 15 redraws targets are drawn as before, but candidates are always drawn anew */
-    return (uint16_t)(part->phase + (attempt < same_from ? attempt : same_from) * 4 + what);
+    return np_recursion_phase(part->phase, attempt, what);
 }
 
 static void add(np_array_list *list, uint32_t item, np_node node, uint32_t id)
@@ -60,13 +59,11 @@ static void draw_candidates(const np_array_flash *flash, const np_array_part *pa
                             uint32_t most, np_array_list *picked, uint32_t *all)
 {
     np_draws draws = np_draws_for(flash->sorting->draws, NP_RANDOM_CANDIDATE);
-    double p = expected / part->list.count;
-    uint64_t below = p < 1 ? (uint64_t)ldexp(p, 64) : UINT64_MAX;
     draws.phase = part->phase;
     *all = 0;
     for (uint32_t i = 0; i < part->list.count; i++) {
         uint32_t id = part->list.id[i];
-        if (np_random_u64(&draws, id, attempt) > below)
+        if (!np_recursion_draws(&draws, id, attempt, expected / part->list.count))
             continue;
         if (picked->count < most) {
             tell_candidate(part, i);
@@ -93,32 +90,17 @@ static void number_candidates(np_array_flash *flash, np_array_part *part, const 
 static np_status sort_candidates(np_array_flash *flash, np_array_part *part, np_array_list *picked, uint16_t phase)
 {
     uint32_t order[NP_MAX_DIMENSIONS];
-    np_sort_cost gather = {0}, cost = {0};
     np_array_box_order(&part->box, order);
     np_array_base base = np_array_base_of(&part->box, order, picked->count);
-    base.kind = picked->kind;
-    for (uint32_t i = 0; i < picked->count; i++)
-        flash->target[i] = np_array_base_node(&base, flash->child[i] / base.h);
-    np_status st = np_array_route(flash, &part->box, picked, flash->target, order, phase, &gather);
-    if (st)
-        return st;
-    np_array_part_charge(flash, part, "gather-candidates", &gather);
-    memset(flash->slot, 0xff, np_array_base_slots(&base) * sizeof *flash->slot); /* NP_NONE */
-    for (uint32_t i = 0; i < picked->count; i++)
-        flash->slot[flash->child[i]] = picked->item[i];
-    np_array_base_run(&base, flash->slot, &cost);
-    np_array_part_charge(flash, part, "sort-candidates", &cost);
-    for (uint32_t i = 0; i < picked->count; i++) {
-        picked->item[i] = flash->slot[i];
-        picked->node[i] = np_array_base_node(&base, i / base.h);
-    }
-    return NP_OK;
+    np_status st = np_array_base_gather(flash, part, picked, &base, order, phase, "gather-candidates");
+    return st ? st : np_array_base_sort(flash, part, picked, &base, "sort-candidates");
 }
 
 /* Sorts the candidates by the subroutine, on the same box. */
 static np_status sort_sample(np_array_flash *flash, np_array_part *part, np_array_list *picked)
 {
-    np_array_part own = {.box = part->box,
+    np_array_part own = {.flash = flash,
+                         .box = part->box,
                          .list = *picked,
                          .depth = part->depth + 1,
                          .room = 1,
@@ -126,7 +108,7 @@ static np_status sort_sample(np_array_flash *flash, np_array_part *part, np_arra
                          .numbered = true,
                          .stage = "base",
                          .clock = part->clock};
-    return np_array_sort_part(flash, &own);
+    return np_array_sort_part(&own);
 }
 
 /* Picks the candidates and sorts them. *good = there are enough of them and not too many. */
@@ -140,9 +122,7 @@ static np_status pick(np_array_flash *flash, np_array_part *part, const np_array
         return st;
     picked->kind = part->list.kind + 1;
     draw_candidates(flash, part, sample->expected, attempt, (uint32_t)most, picked, &all);
-    np_sort_log_event(&flash->sorting->log, "well-partitioned", "Lemma 8.1",
-                      "candidates less their expectation, by half of it",
-                      2 * fabs(all - sample->expected) / sample->expected, 1);
+    np_recursion_candidates(flash->sorting, all, sample->expected);
     number_candidates(flash, part, picked);
     *good = all >= sample->expected / 2 && all <= most && all + UINT64_C(1) >= sample->cuts.children;
     if (!*good)
@@ -409,15 +389,16 @@ static np_status split_by(np_array_flash *flash, np_array_part *part, const np_a
     return NP_OK;
 }
 
-np_status np_array_split(np_array_flash *flash, np_array_part *part, const np_array_sample *sample, uint32_t attempt,
-                         uint32_t *children, uint32_t *count)
+np_status np_array_split(void *context, uint32_t attempt, uint32_t *children, uint32_t *count)
 {
+    np_array_part *part = context;
+    np_array_flash *flash = part->flash;
     np_array_list picked = {0};
     bool good = false;
-    np_status st = pick(flash, part, sample, attempt, &picked, &good);
+    np_status st = pick(flash, part, &part->sample, attempt, &picked, &good);
     *children = 0;
     if (!st && good)
-        st = split_by(flash, part, sample, attempt, &picked, children, count);
+        st = split_by(flash, part, &part->sample, attempt, &picked, children, count);
     np_array_list_clear(&picked);
     return st;
 }

@@ -105,8 +105,8 @@ static void tell(const shear *s, bool is_row, uint32_t line, const uint32_t *wor
     size_t h = s->h;
     for (uint32_t i = stage % 2; i + 1 < length; i += 2) {
         np_node a = node(sorting, place_of(s, is_row, line, i)), b = node(sorting, place_of(s, is_row, line, i + 1));
-        np_sorting_tell_copy(sorting, stage * h, a, b, word + i * STRIP * h);
-        np_sorting_tell_copy(sorting, stage * h, b, a, word + (i + 1) * STRIP * h);
+        np_sort_tell_pair(sorting->log.teller, stage * h, a, b, word + i * STRIP * h, word + (i + 1) * STRIP * h, s->h,
+                          0);
     }
 }
 
@@ -203,8 +203,8 @@ static void predict(const np_sorting *sorting, np_sort_prediction *out)
 {
     uint64_t r = sorting->network->side[0], c = sorting->network->side[1], phases = np_log2_up(r);
     *out = (np_sort_prediction){.steps = sorting->per_place * (c * (phases + 1) + r * phases),
-                                .comparators = r * np_comparators_transposition.count((uint32_t)c) * (phases + 1) +
-                                               c * np_comparators_transposition.count((uint32_t)r) * phases,
+                                .comparators = r * np_comparators_transposition((uint32_t)c) * (phases + 1) +
+                                               c * np_comparators_transposition((uint32_t)r) * phases,
                                 .formula = "h (C (ceil(log2 R) + 1) + R ceil(log2 R)), R rows of C"};
 }
 

@@ -406,7 +406,6 @@ const np_runner_ops np_constrained_runner = {
     .create = create,
     .free = free_constrained,
     .run = run,
-    .explain = np_constrained_explain_result,
 };
 
 void np_constrained_record(np_runner *runner, np_router_run *record) { ((constrained *)runner)->record = record; }

@@ -3,8 +3,9 @@
 #define NP_ROUTE_CONSTRAINED_H
 
 #include "papers/constrained/message_sets.h"
-#include "run/route/plan.h"
 #include "papers/constrained/router_run.h"
+#include "papers/explain/route_explain.h"
+#include "run/route/plan.h"
 
 extern const np_runner_ops np_constrained_runner;
 
@@ -15,7 +16,7 @@ void np_constrained_record(np_runner *runner, np_router_run *run);
 const np_message_sets *np_constrained_sets(const np_runner *runner);
 const uint32_t *np_constrained_reached(const np_runner *runner);
 
-/* np_runner_ops.explain. */
+/* Explains the slowest run of the result, made by this plan. */
 np_status np_constrained_explain_result(const np_route_plan *plan, const np_route_result *result,
                                         np_route_explanation *out) NP_CHECKED;
 

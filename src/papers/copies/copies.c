@@ -1,7 +1,7 @@
 /* See copies_machine.h. */
 #include "papers/copies/copies_machine.h"
 
-#include "base/memory.h"
+#include "base/room.h"
 
 enum { AT_ONCE = 256 };
 
@@ -41,25 +41,13 @@ void np_copies_clear(np_copies *memory)
     np_memory_free(memory->copy);
 }
 
-uint64_t np_copies_bytes(const np_pram_options *options, uint64_t cells, uint32_t coefficients)
-{
-    uint64_t all = cells * options->copies;
-    uint64_t drawn = options->map == NP_MAP_HASH ? coefficients : options->map == NP_MAP_LINEAR ? 2 : 0;
-    return np_memory_taken(all * sizeof(uint32_t)) + np_memory_taken(all * sizeof(np_copy)) +
-           options->copies * np_memory_taken(drawn * sizeof(uint64_t));
-}
-
-np_status np_copies_reserve(np_copies *memory, uint64_t cells)
+static np_status reserve(np_copies *memory, uint64_t cells)
 {
     const size_t kept = memory->cells * memory->copies, all = cells * memory->copies;
-    np_status st;
-    if (cells <= memory->room)
-        return NP_OK;
-    if ((st = np_memory_grow(&memory->module, kept, all, sizeof *memory->module, "the modules of copies")) ||
-        (st = np_memory_grow(&memory->copy, kept, all, sizeof *memory->copy, "the copies of cells")))
-        return st;
-    memory->room = cells;
-    return NP_OK;
+    size_t room = memory->room;
+    np_status st = np_memory_need(&memory->module, kept, all, &room, sizeof *memory->module, "the modules of copies");
+    return st ? st
+              : np_memory_need(&memory->copy, kept, all, &memory->room, sizeof *memory->copy, "the copies of cells");
 }
 
 /* Copy k of cell x, if the earlier ones have their places: the first module from `hash` on that has none of them. */
@@ -91,8 +79,7 @@ static void place_next(np_copies *memory, uint64_t left)
 
 np_status np_copies_grow(np_copies *memory, uint64_t cells)
 {
-    uint64_t half = memory->room + memory->room / 2;
-    np_status st = cells > memory->room ? np_copies_reserve(memory, half > cells ? half : cells) : NP_OK;
+    np_status st = reserve(memory, cells);
     while (memory->cells < cells && !st)
         place_next(memory, cells - memory->cells);
     return st;

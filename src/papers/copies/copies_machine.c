@@ -28,9 +28,10 @@
  * The order within a step. First come the rounds of reads and fetches, which find the newest word. Then come those of writes and
  * fetches, which give copies the new word, with a stamp t for fetches and t + 1 for writes: a write to a cell
  * replaces what fetches of the same batch left. So a batch may have two sequences of rounds. No read sees a write of its own step.
- * Answers are what the copies hold. The memory of the front end (np_store) is told all requests, but its words are not used.
- * With options.carry_values messages carry the words and stamps, and modules and processors know only what comes to them
- * (copies_machine.h): then what the machine knows of classes says who is served and when a round is over, and nothing else.
+ * Answers are what the copies hold. The memory of the front end (np_store) is not used. Messages carry the words and stamps,
+ * and modules and processors know only what comes to them (copies_machine.h): what the machine knows of classes says who is
+ * served and when a round is over, and nothing else. With options.carry_values an engine moves the messages, and says where
+ * they land.
  *
  * Charges. A round takes the steps of its requests, as many steps as the busiest module has cells to serve, and the steps of its
  * replies. On a complete network the steps of requests, and of replies, are the messages of the busiest link: one, if no
@@ -42,7 +43,6 @@
 #include "base/memory.h"
 #include "netpram/route.h"
 #include "papers/copies/copies_machine.h"
-#include "machine/pram/routed.h"
 
 enum { NONE = UINT32_MAX };
 
@@ -55,26 +55,21 @@ static const char what[] = "the requests of a batch";
 
 static const copies_machine *of(const np_machine *machine) { return (const copies_machine *)machine; }
 
-static void destroy(np_machine *machine)
+static void clear(np_network_machine *m)
 {
-    copies_machine *c = (copies_machine *)machine;
-    if (!c)
-        return;
+    copies_machine *c = (copies_machine *)m;
     np_copies_clear(&c->memory);
     np_tags_clear(&c->tags);
     np_tags_clear(&c->pairs);
     np_copies_values_clear(&c->values);
     np_memory_free(c->block);
     np_memory_free(c->turn);
-    np_network_machine_clear(&c->base);
-    np_memory_free(c);
 }
 
 static void layout(void *object, np_arena *arena)
 {
     copies_machine *c = object;
     const size_t all = c->room * c->memory.copies;
-    np_arena_array(arena, &c->found, c->room, sizeof *c->found, what);
     np_arena_array(arena, &c->attempt, all, sizeof *c->attempt, what);
     np_arena_array(arena, &c->reached, c->room, sizeof *c->reached, what);
     np_arena_array(arena, &c->left, c->room, sizeof *c->left, what);
@@ -87,14 +82,9 @@ static np_status reserve(copies_machine *c, size_t count)
     np_status st = np_tags_reserve(&c->tags, count);
     if (!st && !c->scheme && c->share > 1)
         st = np_tags_reserve(&c->pairs, count * c->memory.copies);
-    if (!st && c->carries)
+    if (!st)
         st = np_copies_values_reserve(&c->values, count);
-    if (st || count <= c->room)
-        return st;
-    c->room = count;
-    if ((st = np_arena_renew(c, layout, what, &c->block, &c->block_bytes)))
-        c->room = 0;
-    return st;
+    return st ? st : np_arena_need(c, layout, what, &c->block, &c->block_bytes, &c->room, count);
 }
 
 /* ---- Messages ---- */
@@ -142,7 +132,7 @@ static void add_messages(copies_machine *c, attempt *a, bool back)
         if (processor == last)
             continue;
         last = processor;
-        if (c->carries && !carry(c, a, place++, i, node, back))
+        if (!carry(c, a, place++, i, node, back))
             continue;
         c->messages++;
         if (node != module) {
@@ -179,13 +169,9 @@ static uint32_t busiest_link(copies_machine *c)
 static np_status route(copies_machine *c, bool back)
 {
     np_network_machine *m = &c->base;
-    np_draws draws = {.seed = m->seed, .run = m->batches, .purpose = NP_RANDOM_TARGET};
-    const uint64_t seed = np_random_u64(&draws, (uint32_t)c->rounds, back);
     const uint32_t queue_max = m->done.queue_max;
-    np_traffic *traffic;
-    np_status st = np_traffic_from_arrays(m->network, c->packets, c->source, c->destination, NULL, &traffic);
-    if (!st)
-        st = np_routed_send(m->network, c->scheme, seed, c->carries ? &c->values.observer : NULL, traffic, &m->done);
+    np_status st = np_network_machine_route(m, c->scheme, (uint32_t)c->rounds, back, c->packets, c->source,
+                                            c->destination, c->values.carried ? &c->values.observer : NULL);
     if (np_network_is(m->network, NP_KIND_COMPLETE))
         m->done.queue_max = queue_max;
     return st;
@@ -200,7 +186,7 @@ static np_status move(copies_machine *c, bool back)
         c->base.done.steps += busiest_link(c);
     else if (c->packets)
         st = route(c, back);
-    if (c->carries && !st)
+    if (!st)
         (back ? np_copies_values_return : np_copies_values_arrive)(&c->values);
     return st;
 }
@@ -253,16 +239,10 @@ static uint32_t messages_of(const copies_machine *c, const attempt *a)
 
 static void serve_attempt(copies_machine *c, copies_half half, const attempt *a)
 {
-    const np_request *request = &c->base.request[c->tags.item[c->tags.begin[a->class]].index];
-    np_copy *copy = &c->memory.copy[np_copies_at(&c->memory, request->address, a->copy)];
-    np_copy *found = &c->found[a->class];
+    const np_address x = c->base.request[c->tags.item[c->tags.begin[a->class]].index].address;
+    np_copy *copy = &c->memory.copy[np_copies_at(&c->memory, x, a->copy)];
     c->reached[a->class] |= 1U << a->copy;
-    if (c->carries)
-        np_copies_values_serve(&c->values, a->first, messages_of(c, a), copy, half == WRITING);
-    else if (half == READING)
-        np_copy_read(found, copy);
-    else if (found->stamp)
-        np_copy_write(copy, found->stamp, found->word);
+    np_copies_values_serve(&c->values, a->first, messages_of(c, a), copy, half == WRITING);
 }
 
 static void serve_attempts(copies_machine *c, copies_half half)
@@ -306,13 +286,6 @@ static unsigned kind_of(const copies_machine *c, uint32_t class)
     return c->base.request[c->tags.item[c->tags.begin[class]].index].kind;
 }
 
-/* Do several requests of the class add up reals? */
-static bool is_sum(const copies_machine *c, uint32_t class)
-{
-    return c->tags.begin[class + 1] - c->tags.begin[class] > 1 &&
-           np_request_summed(c->base.rule, &c->base.request[c->tags.item[c->tags.begin[class]].index]);
-}
-
 /* Processors take what they have heard in the half that is over: of a class that takes part, each by itself. */
 static np_status take(const copies_machine *c, uint32_t k, np_word *reply)
 {
@@ -333,14 +306,13 @@ static np_status take_all(const copies_machine *c, unsigned apart, np_word *repl
     return st;
 }
 
-/* Rounds until all classes that take part have reached b copies. reply: of readers, if messages carry values. */
+/* Rounds until all classes that take part have reached b copies. reply: of readers; NULL: of none. */
 static np_status play_rounds(copies_machine *c, copies_half half, np_word *reply, np_batch_cost *cost)
 {
     const unsigned apart = half == READING ? NP_ACCESS_WRITE : NP_ACCESS_READ;
     np_status st = NP_OK;
     c->unfinished = 0;
-    if (c->carries)
-        np_copies_values_begin(&c->values, &c->tags, c->base.request, c->base.count, half == WRITING);
+    np_copies_values_begin(&c->values, &c->tags, c->base.request, c->base.count, half == WRITING);
     for (uint32_t k = 0; k < c->tags.groups; k++) {
         c->reached[k] = 0;
         if (kind_of(c, k) != apart)
@@ -348,7 +320,7 @@ static np_status play_rounds(copies_machine *c, copies_half half, np_word *reply
     }
     while (c->unfinished && !st)
         st = play_round(c, half, cost);
-    return c->carries && !st ? take_all(c, apart, reply) : st;
+    return st ? st : take_all(c, apart, reply);
 }
 
 static void sort_requests(copies_machine *c)
@@ -358,55 +330,6 @@ static void sort_requests(copies_machine *c)
         c->tags.item[i] = (np_tag_item){np_tag_of(NP_ORDER_MODULE, 0, request->address, request->kind), (uint32_t)i};
     }
     np_tags_sort(&c->tags, c->base.count);
-    for (uint32_t k = 0; k < c->tags.groups; k++)
-        c->found[k] = (np_copy){0};
-}
-
-/* What a class of writes leaves in its cell; false: the cell stays as it is. */
-static bool written(np_access_rule rule, const np_request *all, np_word *word)
-{
-    *word = all->several && rule == NP_RULE_COLLISION ? np_values_collision(all->type) : all->value;
-    return !all->several || rule != NP_RULE_TOLERANT;
-}
-
-/* The same of reals that are added up: found is what the fetches find, or nothing, and becomes what is written. */
-static void answer_sum(copies_machine *c, uint32_t k, np_store *store, np_word *reply)
-{
-    np_copy *found = &c->found[k];
-    np_exact_sum sum;
-    np_exact_sum_clear(&sum);
-    if (kind_of(c, k) == NP_ACCESS_FETCH)
-        np_values_add(&sum, found->word);
-    else
-        found->word = 0;
-    for (uint32_t i = c->tags.begin[k]; i < c->tags.begin[k + 1]; i++) {
-        const uint32_t index = c->tags.item[i].index;
-        np_store_serve(store, &c->base.request[index]);
-        reply[index] = i == c->tags.begin[k] ? found->word : np_values_sum(&sum);
-        np_values_add(&sum, c->base.request[index].value);
-    }
-    *found = (np_copy){c->memory.clock + (kind_of(c, k) == NP_ACCESS_FETCH ? 1 : 2), np_values_sum(&sum)};
-}
-
-/* The reads of all classes are done: they have their replies, and found[] becomes what is written. */
-static void answer(copies_machine *c, np_store *store, np_word *reply)
-{
-    const np_access_rule rule = c->base.rule;
-    const uint64_t stamp = c->memory.clock + 1;
-    for (uint32_t k = 0; k < c->tags.groups; k++) {
-        np_copy *found = &c->found[k];
-        if (is_sum(c, k)) {
-            answer_sum(c, k, store, reply);
-            continue;
-        }
-        np_request all = np_tags_combine(&c->tags, k, rule, c->base.request);
-        np_store_serve(store, &all);
-        np_tags_reply(&c->tags, k, rule, c->base.request, found->word, reply);
-        if (all.kind == NP_ACCESS_FETCH)
-            *found = (np_copy){stamp, np_values_combine(all.type, all.op, found->word, all.value)};
-        else if (all.kind == NP_ACCESS_WRITE && written(rule, &all, &found->word))
-            found->stamp = stamp + 1;
-    }
 }
 
 static void charge(const copies_machine *c, np_batch_cost *cost)
@@ -428,6 +351,7 @@ static np_status serve(np_machine *machine, np_store *store, const np_request *r
 {
     copies_machine *c = (copies_machine *)machine;
     np_status st;
+    (void)store; /* copies hold the words */
     c->share = np_machine_requests_each(count, c->base.senders);
     if ((st = reserve(c, count)))
         return st;
@@ -441,8 +365,6 @@ static np_status serve(np_machine *machine, np_store *store, const np_request *r
     sort_requests(c);
     if ((st = play_rounds(c, READING, reply, cost)))
         return st;
-    if (!c->carries)
-        answer(c, store, reply);
     if ((st = play_rounds(c, WRITING, NULL, cost)))
         return st;
     c->memory.clock += 2;
@@ -457,7 +379,6 @@ static np_status grow(np_machine *machine, uint64_t cells, np_batch_cost *cost)
     copies_machine *c = (copies_machine *)machine;
     const uint32_t coefficients = c->base.placement.coefficients;
     const uint64_t steps = coefficients ? (uint64_t)c->memory.copies * coefficients + machine->n : 0;
-    np_status st;
     if (cells >= UINT32_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%llu cells on %s: at most %u", (unsigned long long)cells,
                         np_network_spec(c->base.network), UINT32_MAX - 1);
@@ -465,8 +386,6 @@ static np_status grow(np_machine *machine, uint64_t cells, np_batch_cost *cost)
         cost->network_steps += steps;
         cost->initialisation_steps += steps;
     }
-    if ((st = np_copies_reserve(&c->memory, machine->cells)))
-        return st;
     return np_copies_grow(&c->memory, cells);
 }
 
@@ -484,10 +403,7 @@ static void get(const np_machine *machine, np_address base, uint64_t count, np_w
 static void measure(const np_machine *machine, np_pram_report *out)
 {
     const np_copies *memory = &of(machine)->memory;
-    for (uint32_t i = 0; i < memory->modules; i++)
-        out->row_cells_max = memory->held[i] > out->row_cells_max ? memory->held[i] : out->row_cells_max;
-    out->row_cells_mean = (memory->cells * memory->copies + memory->modules - 1) / memory->modules;
-    out->bad_stride = np_placement_bad_stride(&memory->function[0]);
+    np_placement_measure(&memory->function[0], memory->modules, memory->held, memory->cells * memory->copies, out);
 }
 
 /* The scheme that routes on the network; NULL: each message has a link, and is not routed unless it carries values. */
@@ -508,13 +424,14 @@ static np_status choose_scheme(const np_network *network, bool carries, const ch
     return np_scheme_applies(*out, network);
 }
 
-static np_status set_up(copies_machine *c, const char *network, const np_pram_options *options)
+static np_status set_up(np_network_machine *m, const char *network, const np_pram_options *options)
 {
-    np_status st = np_network_machine_init(&c->base, network, options, "copies:complete:256");
-    if (st || (st = choose_scheme(c->base.network, options->carry_values, &c->scheme)))
+    copies_machine *c = (copies_machine *)m;
+    np_status st = choose_scheme(m->network, options->carry_values, &c->scheme);
+    (void)network;
+    if (st)
         return st;
-    c->carries = options->carry_values;
-    np_copies_values_init(&c->values, options->rule, options->copies);
+    np_copies_values_init(&c->values, options);
     c->serves = options->serves;
     c->memory.modules = c->base.terminals;
     c->memory.held = c->base.held;
@@ -523,54 +440,12 @@ static np_status set_up(copies_machine *c, const char *network, const np_pram_op
     return np_memory_array(&c->turn, c->memory.modules, sizeof *c->turn, "the modules of a machine");
 }
 
+static const np_network_ways ways = {
+    .bytes = sizeof(copies_machine), .example = "copies:complete:256", .set_up = set_up, .clear = clear};
+
 static np_status create(const char *parameters, const np_pram_options *options, np_machine **out)
 {
-    copies_machine *c;
-    *out = NULL;
-    np_status st = np_memory_zeroed(&c, 1, sizeof *c, "a machine");
-    if (st)
-        return st;
-    if ((st = set_up(c, parameters, options))) {
-        destroy(&c->base.machine);
-        return st;
-    }
-    *out = &c->base.machine;
-    return NP_OK;
-}
-
-/* The machine, and beside it a routing of a round. */
-static np_status bytes_on(const np_network *network, const np_pram_options *options, uint64_t cells, uint64_t accesses,
-                          uint64_t *out)
-{
-    const uint32_t terminals = np_network_terminals(network);
-    copies_machine c = {.room = accesses, .memory.copies = options->copies};
-    np_pram_options plain = *options; /* values are carried as here, not as by the other machines */
-    size_t none;
-    uint64_t routed = 0;
-    plain.carry_values = false;
-    np_status st = choose_scheme(network, options->carry_values, &c.scheme);
-    if (!st && c.scheme)
-        st = np_routed_bytes(network, c.scheme, options->carry_values ? &c.values.observer : NULL,
-                             accesses * options->copies, &routed);
-    bool pairs = !c.scheme && accesses > np_machine_senders(options, terminals);
-    *out = sizeof c + np_network_machine_bytes(network, &plain, 0, 0, false, 0, &none) +
-           np_copies_bytes(options, cells, np_network_machine_coefficients(options, terminals)) +
-           np_arena_bytes(&c, 0, layout) + np_tags_bytes(accesses) +
-           (pairs ? np_tags_bytes(accesses * options->copies) : 0) + np_memory_taken(terminals * sizeof *c.turn) +
-           routed + (options->carry_values ? np_copies_values_bytes(accesses, options->copies) : 0);
-    return st;
-}
-
-static np_status bytes(const char *parameters, const np_pram_options *options, uint64_t cells, uint64_t accesses,
-                       uint64_t *out)
-{
-    np_network *network;
-    np_status st = np_network_create(parameters, &network);
-    if (st)
-        return st;
-    st = bytes_on(network, options, cells, accesses, out);
-    np_network_free(network);
-    return st;
+    return np_network_machine_create(&ways, parameters, options, out);
 }
 
 const np_machine_ops np_machine_copies = {
@@ -578,9 +453,8 @@ const np_machine_ops np_machine_copies = {
              "a processor and a module at every node of a network; each cell has --copies, and an access reaches most",
              "Upfal & Wigderson 1987; Dietzfelbinger & Meyer auf der Heide 1993", .parameters = "NETWORK",
              .takes = "map, zeta, carry_values, copies, quorum, serves"},
-    .bytes = bytes,
     .create = create,
-    .free = destroy,
+    .free = np_network_machine_free,
     .measure = measure,
     .serve = serve,
     .grow = grow,

@@ -21,7 +21,8 @@ typedef struct np_copy {
 typedef struct np_copies {
     uint32_t copies, quorum, modules;
     np_placement function[NP_COPIES_MOST]; /* [copies] */
-    uint64_t cells, room;
+    uint64_t cells;
+    size_t room;      /* copies */
     uint32_t *module; /* [cells][copies] */
     np_copy *copy;    /* [cells][copies] */
     uint64_t *held;   /* [modules] copies in each module; borrowed */
@@ -34,11 +35,7 @@ typedef struct np_copies {
  */
 np_status np_copies_init(np_copies *memory, const np_pram_options *options, uint32_t coefficients) NP_CHECKED;
 void np_copies_clear(np_copies *memory);
-/* The bytes of so many cells, and of the hash functions. */
-uint64_t np_copies_bytes(const np_pram_options *options, uint64_t cells, uint32_t coefficients);
 
-/* Makes room for so many cells at once. NP_ERROR_MEMORY. */
-np_status np_copies_reserve(np_copies *memory, uint64_t cells) NP_CHECKED;
 /* Sets the number of cells, no fewer than before; new ones are 0. NP_ERROR_MEMORY. */
 np_status np_copies_grow(np_copies *memory, uint64_t cells) NP_CHECKED;
 
@@ -63,8 +60,7 @@ static inline void np_copy_read(np_copy *newest, const np_copy *met)
 }
 
 /*
- * The values that messages of a machine copies:NETWORK carry, with options.carry_values. Without it only tags move, and
- * the machine works out beside the network what copies get and what processors find.
+ * The values that messages of a machine copies:NETWORK carry.
  *
  * There: a message of a processor asks for one copy of one cell. It carries the operands of the processor's requests of the class,
  * combined; a time stamp, if it writes; and, if it is of a fetch that writes, the newest word that the processor found.
@@ -77,8 +73,9 @@ static inline void np_copy_read(np_copy *newest, const np_copy *met)
  * Reals that are added up have no value together (machine/pram/values.h). Of these a message carries all operands of its processor, and
  * brings back a reply for each.
  *
- * The values observe the engine that routes the messages: a message is where the engine says that it landed. One that
- * lands elsewhere is not served, and its processor does not hear of enough copies: NP_ERROR_INTERNAL.
+ * With options.carry_values the values observe the engine that routes the messages: a message is where the engine says that
+ * it landed. One that lands elsewhere is not served, and its processor does not hear of enough copies: NP_ERROR_INTERNAL.
+ * Without, all land where they should.
  */
 
 /* One processor asks for one copy. */
@@ -105,6 +102,7 @@ typedef struct np_copies_values {
     np_observer observer;
     np_access_rule rule;
     uint32_t copies; /* of a cell */
+    bool carried;    /* an engine says where messages land */
     size_t room, messages;
     np_copies_message *message; /* [messages] of the round; those of processors for one copy follow one another */
     uint32_t *sent;             /* [packets] whose message it is */
@@ -118,9 +116,8 @@ typedef struct np_copies_values {
     size_t block_bytes;
 } np_copies_values;
 
-void np_copies_values_init(np_copies_values *values, np_access_rule rule, uint32_t copies);
+void np_copies_values_init(np_copies_values *values, const np_pram_options *options);
 void np_copies_values_clear(np_copies_values *values);
-uint64_t np_copies_values_bytes(size_t requests, uint32_t copies);
 
 /* Room for the messages of so many requests. NP_ERROR_MEMORY. */
 np_status np_copies_values_reserve(np_copies_values *values, size_t requests) NP_CHECKED;
@@ -154,7 +151,7 @@ typedef struct np_copies_attempt {
     uint64_t lot; /* of those at a module the least is served */
     uint32_t class, module;
     uint8_t copy, served;
-    uint32_t first; /* of its messages, if they carry values; they follow one another */
+    uint32_t first; /* of its messages, which follow one another */
 } np_copies_attempt;
 
 typedef struct np_copies_machine {
@@ -167,7 +164,6 @@ typedef struct np_copies_machine {
     np_tags tags;      /* classes */
     uint32_t share;    /* requests of a processor */
     size_t room;       /* requests */
-    np_copy *found;    /* [classes] the newest that it has read; then what it writes */
     uint32_t *reached; /* [classes] bit k: copy k */
     uint32_t *left;    /* [unfinished] classes that have not reached b copies */
     uint32_t unfinished;
@@ -180,8 +176,7 @@ typedef struct np_copies_machine {
     size_t block_bytes;
     np_tags pairs; /* of a processor and a module: messages on the links of a complete network */
 
-    bool carries;
-    np_copies_values values; /* if it carries them */
+    np_copies_values values;
 
     uint32_t *turn; /* [modules] the attempt that is served next */
     uint64_t rounds;

@@ -21,21 +21,9 @@ static void layout(void *object, np_arena *arena)
 
 void np_copies_values_clear(np_copies_values *values) { np_memory_free(values->block); }
 
-uint64_t np_copies_values_bytes(size_t requests, uint32_t copies)
-{
-    np_copies_values values = {.room = requests, .copies = copies};
-    return np_arena_bytes(&values, 0, layout);
-}
-
 np_status np_copies_values_reserve(np_copies_values *values, size_t requests)
 {
-    if (requests <= values->room)
-        return NP_OK;
-    values->room = requests;
-    np_status st = np_arena_renew(values, layout, what, &values->block, &values->block_bytes);
-    if (st)
-        values->room = 0;
-    return st;
+    return np_arena_need(values, layout, what, &values->block, &values->block_bytes, &values->room, requests);
 }
 
 /* ---- On the way ---- */
@@ -49,12 +37,13 @@ static int events(void *context, size_t count, const np_event *event)
     return 0;
 }
 
-void np_copies_values_init(np_copies_values *values, np_access_rule rule, uint32_t copies)
+void np_copies_values_init(np_copies_values *values, const np_pram_options *options)
 {
     *values =
         (np_copies_values){.observer = {.kinds = UINT32_C(1) << NP_EVENT_LANDED, .events = events, .context = values},
-                           .rule = rule,
-                           .copies = copies};
+                           .rule = options->rule,
+                           .copies = options->copies,
+                           .carried = options->carry_values};
 }
 
 void np_copies_values_begin(np_copies_values *values, const np_tags *tags, const np_request *request, size_t requests,
@@ -90,7 +79,7 @@ uint32_t np_copies_values_send(np_copies_values *values, uint32_t item, uint32_t
 void np_copies_values_arrive(np_copies_values *values)
 {
     for (size_t i = 0; i < values->messages; i++)
-        values->message[i].came = values->message[i].at == values->message[i].module;
+        values->message[i].came = !values->carried || values->message[i].at == values->message[i].module;
 }
 
 /* ---- At a module ---- */
@@ -186,7 +175,7 @@ void np_copies_values_return(np_copies_values *values)
     for (size_t i = 0; i < values->messages; i++) {
         const np_copies_message *m = &values->message[i];
         np_copies_heard *heard = &values->heard[m->item];
-        if (!m->served || m->at != m->home)
+        if (!m->served || (values->carried && m->at != m->home))
             continue;
         heard->copies++;
         if (m->copy.stamp >= heard->newest.stamp) {

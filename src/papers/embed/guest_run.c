@@ -7,178 +7,15 @@
  * each step is a run of the engine. A guest step takes no host step if nothing moves, or if packets
  * move only between guest nodes that share a host node.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/account.h"
 #include "base/memory.h"
+#include "base/watch.h"
 #include "papers/embed/embedding.h"
 #include "papers/embed/mover.h"
 #include "netpram/route.h"
 #include "papers/offline/schedule_file.h"
-
-/*
- * Hops of a guest's packets, taken while they are made: by the queueing engine, by the off-line
- * scheme (which lists its hops), or by the replay of a file. Steps are counted over all phases of a
- * scheme. Only the present step is kept.
- */
-
-/* Gets the links that are crossed in a step: at least one, none twice. It is not called again after an error. */
-typedef np_status np_guest_step(void *context, size_t count, const np_link *link);
-
-/* The caller sets on_step and context, and the rest to zero, and clears it in any case. */
-typedef struct np_guest_hops {
-    np_guest_step *on_step;
-    void *context;
-    np_watch watch;     /* is told how far the routing is, and may cancel it. The caller may set it */
-    np_packet packets;  /* afterwards: how many packets */
-    np_step steps;      /* the last step in which a packet moves, over all phases */
-    uint64_t hops;      /* of all packets */
-    size_t count, room; /* of the present step */
-    np_link *link;      /* [count] */
-    np_step passed;     /* steps of the phases before */
-    np_status status;   /* the first failure of on_step, or of the memory for a step; message: its text */
-    char message[512];
-} np_guest_hops;
-
-/* Keeps the message: what the failure ends may raise other messages. */
-static void note(np_guest_hops *h, np_status st)
-{
-    h->status = st;
-    if (st)
-        snprintf(h->message, sizeof h->message, "%s", np_last_error());
-}
-
-/* Ends the present step. */
-static void finish_step(np_guest_hops *h)
-{
-    if (h->count && !h->status)
-        note(h, h->on_step(h->context, h->count, h->link));
-    h->count = 0;
-}
-
-static void add(np_guest_hops *h, np_step step, np_link link)
-{
-    if (step != h->steps)
-        finish_step(h);
-    if (!h->status && h->count == h->room) {
-        size_t room = h->room ? 2 * h->room : 1024;
-        note(h, np_memory_grow(&h->link, h->count, room, sizeof *h->link, "a step of the guest"));
-        if (!h->status)
-            h->room = room;
-    }
-    if (h->status)
-        return;
-    h->steps = step;
-    h->hops++;
-    h->link[h->count++] = link;
-}
-
-/* All hops have come; st: what the call that made them returned. */
-static np_status finish(np_guest_hops *h, np_status st)
-{
-    if (!st)
-        finish_step(h);
-    return h->status ? NP_RAISE(h->status, "%s", h->message) : st;
-}
-
-static int on_phase(void *context, const np_event_phase *phase)
-{
-    np_guest_hops *h = context;
-    h->passed = h->steps;
-    if (phase->leveled)
-        note(h,
-             NP_RAISE(NP_ERROR_APPLY, "its packets move over a leveled network, not over the links of %s: try greedy",
-                      np_network_spec(phase->network)));
-    return h->status != NP_OK;
-}
-
-static int on_events(void *context, size_t count, const np_event *event)
-{
-    np_guest_hops *h = context;
-    for (size_t i = 0; i < count; i++)
-        if (event[i].kind == NP_EVENT_MOVED)
-            add(h, h->passed + event[i].step, event[i].link);
-    return h->status != NP_OK;
-}
-
-static void on_hop(void *context, np_step step, np_packet packet, np_link link)
-{
-    (void)packet;
-    add(context, step, link);
-}
-
-static np_status find_offline(const np_network *guest, const char *traffic, const np_traffic *packets, uint64_t seed,
-                              np_guest_hops *hops)
-{
-    np_offline_options options;
-    np_offline *offline;
-    np_offline_options_init(&options);
-    options.seed = seed;
-    options.watch = hops->watch;
-    np_status st = packets ? np_offline_find_traffic(guest, packets, &options, &offline)
-                           : np_offline_find(guest, traffic, &options, &offline);
-    if (st)
-        return st;
-    hops->packets = offline->packets;
-    for (uint64_t i = 0; i < offline->hops && !hops->status; i++)
-        add(hops, offline->hop[i].step, offline->hop[i].link);
-    np_offline_free(offline);
-    return finish(hops, NP_OK);
-}
-
-/*
- * Routes the packets, or if they are NULL run 0 of the traffic, by a scheme (NULL: the network's own).
- * @return as np_route and np_offline_find; NP_ERROR_APPLY: the scheme has no step-by-step trace; NP_ERROR_LIMIT:
- * it needs more than memory_limit; what on_step returns
- */
-static np_status guest_hops_route(const np_network *guest, const char *traffic, const np_traffic *packets,
-                                  const char *scheme, uint64_t seed, np_guest_hops *hops)
-{
-    const np_observer observer = {
-        .kinds = 1 << NP_EVENT_MOVED, .begin = on_phase, .events = on_events, .context = hops};
-    np_route_options options;
-    np_route_result *result;
-    if (scheme && !strcmp(scheme, "offline"))
-        return find_offline(guest, traffic, packets, seed, hops);
-    np_route_options_init(&options);
-    options.scheme = scheme;
-    options.seed = seed;
-    options.observer = &observer;
-    options.watch = hops->watch;
-    np_status st =
-        packets ? np_route_traffic(guest, packets, &options, &result) : np_route(guest, traffic, &options, &result);
-    if (!st)
-        hops->packets = result->packets;
-    np_route_result_free(result);
-    return finish(hops, st);
-}
-
-/* Reads the hops from a file and checks them hop by hop (papers/offline/schedule_file.h); the packets are found likewise. */
-static np_status guest_hops_read(const np_network *guest, const char *traffic, const np_traffic *packets, uint64_t seed,
-                                 const char *path, np_guest_hops *hops)
-{
-    np_traffic *own = NULL;
-    np_replay *replay = NULL;
-    np_phase_run run;
-    uint32_t stored;
-    np_status st = NP_OK;
-    if (!packets && !(st = np_traffic_create(traffic, guest, seed, 0, &own)))
-        packets = own;
-    if (st || (st = np_replay_create(guest, packets, &replay)))
-        goto out;
-    np_replay_listen(replay, on_hop, hops);
-    hops->packets = np_traffic_packets(packets);
-    if (!(st = np_schedule_read(path, &hops->watch, replay)) && (st = np_replay_end(replay, &run, &stored)))
-        st = np_status_prefix(st, "%s: ", path);
-    st = finish(hops, st);
-out:
-    np_replay_free(replay);
-    np_traffic_free(own);
-    return st;
-}
-
-static void guest_hops_clear(np_guest_hops *hops) { np_memory_free(hops->link); }
 
 /* ---- A run ---- */
 
@@ -186,7 +23,7 @@ typedef struct guest_run {
     const np_embedding *embedding;
     const np_embedding_run_result *full;
     const np_embedding_guest_options *options;
-    np_guest_hops hops;
+    np_link *link; /* [guest link numbers] that are crossed in the present step */
     np_embed_mover mover;
     np_event_relay relay;
     uint32_t *paths;                    /* [host link numbers] of the present step */
@@ -255,10 +92,9 @@ static np_status move(guest_run *g, np_phase_run *out)
     return np_embed_mover_tell(&g->mover, g->full->crossing, observer);
 }
 
-/* An np_guest_step. */
-static np_status run_step(void *context, size_t count, const np_link *guest_link)
+/* A step of the guest that crosses these links: at least one, none twice. */
+static np_status run_step(guest_run *g, size_t count, const np_link *guest_link)
 {
-    guest_run *g = context;
     np_embedding_guest_result *result = g->result;
     uint32_t t = result->busy_steps;
     np_phase_run out;
@@ -283,9 +119,6 @@ static np_status summarise(guest_run *g)
     np_embedding_guest_result *result = g->result;
     uint32_t busy = result->busy_steps;
     np_status st;
-    result->packets = g->hops.packets;
-    result->guest_steps = g->hops.steps;
-    result->hops = g->hops.hops;
     result->full_total = (uint64_t)g->full->scheduled * busy;
     if (!busy)
         return NP_OK; /* every packet begins at its destination */
@@ -295,17 +128,86 @@ static np_status summarise(guest_run *g)
     return np_summary_compute(busy, g->queued, &result->queued);
 }
 
-static np_status run(guest_run *g)
+/* Carries out all steps of the guest that cross links. */
+static np_status run_steps(guest_run *g, const np_hop_list *list)
+{
+    np_status st = list->status;
+    for (size_t i = 0, end; i < list->count && !st; i = end) {
+        g->result->guest_steps = list->hop[i].step;
+        for (end = i; end < list->count && list->hop[end].step == list->hop[i].step; end++)
+            g->link[end - i] = list->hop[end].link;
+        if (!(st = run_step(g, end - i, g->link)))
+            st = np_watch_share(&g->options->watch, "steps of the guest", (double)end / (double)list->count);
+    }
+    g->result->hops = list->count;
+    return st ? st : summarise(g);
+}
+
+/*
+ * Routes the packets, or if they are NULL run 0 of the traffic, by a scheme (NULL: the network's own).
+ * @return as np_route; NP_ERROR_APPLY: the scheme has no step-by-step trace
+ */
+static np_status run_routing(guest_run *g)
 {
     const np_network *guest = g->embedding->guest;
     const np_embedding_guest_options *o = g->options;
+    np_route_options options;
+    np_route_result *result;
+    np_hop_recorder recorder;
+    np_hop_recorder_init(&recorder);
+    np_route_options_init(&options);
+    options.scheme = o->scheme;
+    options.seed = o->seed;
+    options.observer = &recorder.observer;
+    options.watch = o->watch;
+    np_status st = o->packets ? np_route_traffic(guest, o->packets, &options, &result)
+                              : np_route(guest, o->traffic, &options, &result);
+    if (recorder.leveled)
+        st = NP_RAISE(NP_ERROR_APPLY, "its packets move over a leveled network, not over the links of %s: try greedy",
+                      np_network_spec(guest));
+    if (!st) {
+        g->result->packets = result->packets;
+        st = run_steps(g, &recorder.list);
+    }
+    np_route_result_free(result);
+    np_hop_list_clear(&recorder.list);
+    return st;
+}
+
+/* Reads the hops from a file and checks them hop by hop (papers/offline/schedule_file.h); the packets are found likewise. */
+static np_status run_file(guest_run *g)
+{
+    const np_network *guest = g->embedding->guest;
+    const np_embedding_guest_options *o = g->options;
+    const np_traffic *packets = o->packets;
+    np_traffic *own = NULL;
+    np_replay *replay = NULL;
+    np_phase_run run;
+    uint32_t stored;
+    np_status st = NP_OK;
+    if (!packets && !(st = np_traffic_create(o->traffic, guest, o->seed, 0, &own)))
+        packets = own;
+    if (st || (st = np_replay_create(guest, packets, true, &replay)) ||
+        (st = np_schedule_read(o->file, &o->watch, replay)))
+        goto out;
+    g->result->packets = np_traffic_packets(packets);
+    st = np_replay_end(replay, &run, &stored);
+    st = st ? np_status_prefix(st, "%s: ", o->file) : run_steps(g, np_replay_hops(replay));
+out:
+    np_replay_free(replay);
+    np_traffic_free(own);
+    return st;
+}
+
+static np_status run(guest_run *g)
+{
+    const np_embedding *e = g->embedding;
     np_status st;
-    if ((st = np_memory_zeroed(&g->paths, g->embedding->host->link_numbers, sizeof *g->paths, "a step of the guest")) ||
-        (st = np_embed_mover_init(g->embedding, "fifo", o->seed, &g->mover)))
+    if ((st = np_memory_zeroed(&g->paths, e->host->link_numbers, sizeof *g->paths, "a step of the guest")) ||
+        (st = np_memory_array(&g->link, e->guest->link_numbers, sizeof *g->link, "a step of the guest")) ||
+        (st = np_embed_mover_init(e, "fifo", g->options->seed, &g->mover)))
         return st;
-    st = o->file ? guest_hops_read(guest, o->traffic, o->packets, o->seed, o->file, &g->hops)
-                 : guest_hops_route(guest, o->traffic, o->packets, o->scheme, o->seed, &g->hops);
-    return st ? st : summarise(g);
+    return g->options->file ? run_file(g) : run_routing(g);
 }
 
 #define AT(member) offsetof(np_embedding_guest_options, member)
@@ -336,19 +238,16 @@ np_status np_embedding_run_guest(const np_embedding *embedding, const np_embeddi
 {
     np_embedding_guest_options taken;
     guest_run g = {.embedding = embedding, .full = full, .options = &taken, .result = out};
-    g.hops.on_step = run_step;
-    g.hops.context = &g;
     *out = (np_embedding_guest_result){0};
     np_status st = np_options_take(&np_embedding_guest_options_fields, options, &taken);
-    g.hops.watch = taken.watch;
     np_event_relay_init(&g.relay, taken.observer);
     g.relay.run = full->guest_steps; /* the last run of np_embedding_run */
     NP_ACCOUNT(taken.memory_limit, "a smaller guest");
     if (!st)
         st = run(&g);
-    guest_hops_clear(&g.hops);
     np_embed_mover_clear(&g.mover);
     np_memory_free(g.paths);
+    np_memory_free(g.link);
     np_memory_free(g.least);
     np_memory_free(g.scheduled);
     np_memory_free(g.queued);

@@ -31,6 +31,7 @@
 #include "base/memory.h"
 #include "run/route/bundles.h"
 #include "run/route/queueing.h"
+#include "run/route/theorem.h"
 
 enum { PHASES = 4, WHITE = 0, BLACK = 1 };
 
@@ -259,6 +260,16 @@ static const char *refuses(const np_network *network)
     return NULL;
 }
 
+static np_status short_values(const np_theorem_run *of)
+{
+    of->value[of->result->phases] = np_bound_k_k_short(of->network, of->relation);
+    return NP_OK;
+}
+
+static const np_claim as_short = {NP_CLAIM_ABOUT, "k-k routing in 2d - 1 phases",
+                                  "2 max{n, kn/8} + max{n, kn/4} + o(kn) on n x n, o(kn) left out",
+                                  "Sibeyn, lecture notes, using randomization"};
+
 const np_scheme np_scheme_k_k_dealt = {
     .info = {"k-k-dealt", "as k-k-short, but submeshes deal colours and coordinates out, without random choices",
              "after Sibeyn, lecture notes, using randomization", .networks = "mesh of two dimensions"},
@@ -270,4 +281,5 @@ const np_scheme np_scheme_k_k_dealt = {
                                      .targets = targets,
                                      .tables = &(const np_queueing_tables){create, free_dealt, bytes, prepare}},
     .heeds = NP_NAMES("queue", "steps", "trace"),
+    .theorems = NP_THEOREMS({.values = short_values, .total = &as_short}),
 };

@@ -41,6 +41,7 @@
  * same reasoning (kn/4d a phase); sides that differ; tori, where each packet
  * goes the shorter way round.
  */
+#include "papers/grids/lines_theorem.h"
 #include "run/route/queueing.h"
 
 #include <stdio.h>
@@ -161,28 +162,33 @@ const np_scheme np_scheme_xy = {
     .info = {"xy", "greedy in phases: each corrects one dimension, farthest first", "Sibeyn, lecture notes, routing",
              .networks = "mesh, torus, array, ring"},
     ALONG_LINES(once, to_xy, name_once),
+    .theorems = np_xy_theorems,
 };
 
 const np_scheme np_scheme_overlay = {
     .info = {"overlay", "as xy, but one of d packets begins with each dimension: half xy, half yx, as on a chess board",
              "Sibeyn, lecture notes, routing", .networks = "mesh, torus, array, ring"},
     ALONG_LINES(once, to_overlay, name_once),
+    .theorems = np_overlay_theorems,
 };
 
 const np_scheme np_scheme_random_overlay = {
     .info = {"random-overlay", "as xy, but each packet begins with a random dimension and goes on cyclically",
              "Sibeyn, lecture notes, using randomization", .networks = "mesh, torus, array, ring"},
     ALONG_LINES(once, to_random_overlay, name_once),
+    .theorems = np_overlay_theorems,
 };
 
 const np_scheme np_scheme_k_k = {
     .info = {"k-k", "as random-overlay to a random node, then to the destination: max{4n, kn/2} steps on n x n",
              "Sibeyn, lecture notes, using randomization", .networks = "mesh, torus, array, ring"},
     ALONG_LINES(twice, to_k_k, name_twice),
+    .theorems = np_k_k_theorems,
 };
 
 const np_scheme np_scheme_k_k_short = {
     .info = {"k-k-short", "as k-k, without the last random coordinate: 3n + o(n) steps on n x n for k <= 4",
              "after Sibeyn, lecture notes, using randomization", .networks = "mesh, torus, array, ring"},
     ALONG_LINES(twice_less_one, to_k_k_short, name_once),
+    .theorems = np_k_k_short_theorems,
 };

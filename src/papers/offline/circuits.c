@@ -31,6 +31,7 @@
 #include "base/watch.h"
 #include "engine/queueing/events.h"
 #include "run/route/plan.h"
+#include "run/route/theorem.h"
 
 typedef struct circuits {
     np_runner base;
@@ -327,12 +328,24 @@ static const char *refuses(const np_network *network)
     return np_network_is(network, NP_KIND_CROSSBAR) ? NULL : "it sets the switches of a crossbar";
 }
 
+/* An edge colouring has as many rounds as the most packets from or to a PU. */
+static np_status colour_values(const np_theorem_run *of)
+{
+    of->value[of->result->phases] = of->relation;
+    return NP_OK;
+}
+
+static const np_claim colours = {NP_CLAIM_AT_MOST, "edge colouring (Koenig 1916)",
+                                 "D rounds: the most packets from or to a PU; exactly, if all of these move",
+                                 "Sibeyn, lecture notes, interconnection networks"};
+
 const np_scheme np_scheme_circuits = {
     .info = {"circuits",
              "a round sets all switches and sends a packet from each PU to its end: as few rounds as can be",
              "Sibeyn, lecture notes, interconnection networks", .networks = "crossbar"},
     .refuses = refuses,
     .heeds = NP_NAMES("trace"),
+    .theorems = NP_THEOREMS({.values = colour_values, .total = &colours}),
     .runner =
         &(const np_runner_ops){
             .bind = bind, .phase = phase, .bytes = bytes, .create = create, .free = free_circuits, .run = run},

@@ -26,6 +26,7 @@
 #include "engine/queueing/hop_list.h"
 #include "papers/offline/coloured.h"
 #include "papers/offline/offline_rows.h"
+#include "run/route/theorem.h"
 
 /*
  * Permutations on products of any networks (Sibeyn, lecture notes, off-line routing): T_A = 2 T_B + T_C.
@@ -210,8 +211,7 @@ static np_status begin_list(offline_runner *r)
     if (st)
         return st;
     r->hops.count = 0;
-    r->rows.on_hop = np_hop_list_hear;
-    r->rows.context = &r->hops;
+    r->rows.hops = &r->hops;
     for (np_node u = 0; u < nodes; u++) {
         np_packet packet = plan->packet[r->rows.holds[u]];
         if (packet != NP_NONE)
@@ -268,12 +268,52 @@ uint64_t np_offline_steps(const np_route_plan *plan, uint32_t h)
     return np_product_bound(&product, rule_of(plan));
 }
 
+/* ---- The theorems: on complete networks the load of the busiest link, on products of rows permutations of a row ---- */
+
+static bool on_complete(const np_theorem_run *of) { return np_coloured_applies(of->network); }
+
+static np_status coloured_values(const np_theorem_run *of)
+{
+    uint32_t nodes = of->network->nodes;
+    of->value[0] = of->value[1] = of->relation / nodes + (of->relation % nodes != 0);
+    of->value[of->result->phases] = 2 * of->value[0];
+    return NP_OK;
+}
+
+static bool on_rows(const np_theorem_run *of)
+{
+    np_product product;
+    np_product_of(of->network, &product);
+    return np_product_bound(&product, NP_LINE_STRAIGHT) != 0;
+}
+
+static np_status row_values(const np_theorem_run *of)
+{
+    np_line_rule rule = strcmp(of->result->queue, "exchange") ? NP_LINE_STRAIGHT : NP_LINE_EXCHANGE;
+    np_product product;
+    np_product_of(of->network, &product);
+    for (uint32_t p = 0; p < of->result->phases; p++)
+        of->value[p] = np_product_phase_bound(&product, rule, p);
+    of->value[of->result->phases] = (double)np_product_bound(&product, rule);
+    return NP_OK;
+}
+
+static const char SOURCE[] = "Sibeyn, lecture notes, off-line routing";
+
+static const np_claim coloured_load = {NP_CLAIM_AT_MOST, "coloured all-to-all", "ceil(m/P)", SOURCE};
+static const np_claim coloured_all = {NP_CLAIM_AT_MOST, "coloured all-to-all", "2 ceil(m/P)", SOURCE};
+static const np_claim row = {NP_CLAIM_AT_MOST, "permutations on rows",
+                             "exchange: n, else n - 1, rings floor(n/2), complete 1", SOURCE};
+static const np_claim product = {NP_CLAIM_AT_MOST, "theorem on product networks", "2 T_B + T_C, (2d-1) n", SOURCE};
+
 const np_scheme np_scheme_offline = {
     .info = {"offline",
              "a permutation in 2d-1 phases along rows (any traffic on complete: 2), by edge colouring beforehand",
-             "Sibeyn, lecture notes, off-line routing",
-             .networks = "mesh, torus, array, ring, hypercube, product, complete"},
+             SOURCE, .networks = "mesh, torus, array, ring, hypercube, product, complete"},
     .refuses = np_offline_refuses,
     .runner = &rows_runner,
     .heeds = NP_NAMES("queue", "trace"),
+    .theorems =
+        NP_THEOREMS({.speaks = on_complete, .values = coloured_values, .phase = &coloured_load, .total = &coloured_all},
+                    {.speaks = on_rows, .values = row_values, .phase = &row, .total = &product}),
 };

@@ -31,7 +31,7 @@ typedef struct np_product {
  * hypercubes are taken apart into their rows. NULL: the network is a product; else the reason why not.
  */
 const char *np_product_refuses(const np_network *network);
-NP_FOR_REPORT void np_product_of(const np_network *network, np_product *product);
+void np_product_of(const np_network *network, np_product *product);
 
 /* Phases 0 .. 2d-2 go along dimensions order[0], .., order[d-1], .., order[0]. */
 static inline uint32_t np_product_phases(const np_product *product) { return 2 * product->axes.count - 1; }
@@ -42,9 +42,9 @@ static inline uint32_t np_product_dimension(const np_product *product, uint32_t 
 }
 
 /* The most steps that a phase takes; 0: not known. */
-NP_FOR_REPORT np_step np_product_phase_bound(const np_product *product, np_line_rule rule, uint32_t phase);
+np_step np_product_phase_bound(const np_product *product, np_line_rule rule, uint32_t phase);
 /* The most steps that all phases together take: 2 T_B + T_C, unrolled; 0: not known. */
-NP_FOR_REPORT uint64_t np_product_bound(const np_product *product, np_line_rule rule);
+uint64_t np_product_bound(const np_product *product, np_line_rule rule);
 
 /*
  * One item for each node. Item i is what starts at node i: a packet, or nothing.

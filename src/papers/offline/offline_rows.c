@@ -69,7 +69,7 @@ static void pass_hop(void *context, np_step step, uint32_t began, uint32_t place
     np_node from = rows->base + place * product->axes.stride[rows->dimension];
     np_port port = np_axes_port(&product->axes, rows->dimension, up);
     np_link link = from * rows->ports + port;
-    rows->on_hop(rows->context, step, rows->plan.packet[rows->items[began]], link);
+    np_hop_list_add(rows->hops, step, rows->plan.packet[rows->items[began]], link);
 }
 
 static void add_row(const np_line_run *row, np_phase_run *out)
@@ -125,7 +125,7 @@ np_status np_offline_rows_run(np_offline_rows *rows, uint32_t phase, np_phase_ru
     np_status st = NP_OK;
     *out = (np_phase_run){.packets = 0};
     rows->line.nodes = product->axes.side[i];
-    rows->line.on_hop = rows->on_hop ? pass_hop : NULL;
+    rows->line.on_hop = rows->hops ? pass_hop : NULL;
     rows->line.context = rows;
     for (np_node high = 0; high < product->nodes && !st;
          high += stride * product->axes.side[i]) /* below 2^31: no overflow */

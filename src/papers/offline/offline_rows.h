@@ -2,7 +2,7 @@
 #ifndef NP_ROUTE_OFFLINE_ROWS_H
 #define NP_ROUTE_OFFLINE_ROWS_H
 
-#include "netpram/engine.h"
+#include "engine/queueing/hop_list.h"
 #include "papers/offline/offline_plan.h"
 
 typedef struct np_offline_rows {
@@ -15,9 +15,7 @@ typedef struct np_offline_rows {
     uint32_t *to, *waited; /* [longest side] of one row */
     bool *real;
     np_node *items;
-    /* Gets the hops of a phase, row by row, not in the order of time. NULL: not called. */
-    void (*on_hop)(void *context, np_step step, np_packet packet, np_link link);
-    void *context;
+    np_hop_list *hops;     /* gets the hops of a phase, row by row, not in the order of time. NULL: nobody wants them */
     const np_watch *watch; /* is told after every row; NULL: nobody */
     /* of the present phase */
     np_node base;

@@ -1,9 +1,8 @@
 /*
  * Off-line schedules as lists of hops (netpram/route.h).
  *
- * The phases are run twice: to learn how many hops there are, and to list them. Then all hops are
- * replayed, in order, by an engine that shares nothing with the code that made them. An observer is
- * told what the engine carried out.
+ * The phases are run, and their hops listed. Then all hops are replayed, in order, by an engine that
+ * shares nothing with the code that made them. An observer is told what the engine carried out.
  */
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +10,6 @@
 #include "base/account.h"
 #include "base/memory.h"
 #include "base/watch.h"
-#include "engine/queueing/hop_list.h"
 #include "run/route/instance.h"
 #include "papers/offline/schedule_file.h"
 #include "papers/offline/offline.h"
@@ -25,7 +23,7 @@ typedef struct made {
     np_offline_hop *hop;
 } made;
 
-/* What makes hops: the scheme `offline`, run twice. */
+/* What makes hops: the scheme `offline`. */
 typedef struct player {
     const np_network *network;
     const np_traffic *traffic;
@@ -34,13 +32,11 @@ typedef struct player {
     np_watch watch;
     np_route_plan plan;
     np_runner *runner;
-    const np_offline *made; /* whose hops are listed */
-    np_offline_hop *hop;    /* where the next hop goes */
-    unsigned phase;         /* that is run */
-    np_step passed;         /* steps of the earlier phases */
+    np_hop_recorder recorder;
+    unsigned phase; /* that is run */
     const np_observer *observer;
-    np_hop_list replayed; /* if somebody observes */
-    np_phase_run run;     /* of the replay */
+    np_replay *replay;
+    np_phase_run run; /* of the replay */
 } player;
 
 enum { TELL_EVERY = 4096 }; /* hops: ours, about a millisecond */
@@ -68,17 +64,8 @@ static void close_player(player *p)
         p->plan.runner->free(p->runner);
     np_route_plan_clear(&p->plan);
     np_traffic_free(p->own);
-    np_hop_list_clear(&p->replayed);
-}
-
-static int take_hops(void *context, size_t count, const np_event *event)
-{
-    player *p = context;
-    for (size_t i = 0; i < count; i++)
-        if (event[i].kind == NP_EVENT_MOVED)
-            *p->hop++ = (np_offline_hop){p->passed + event[i].step, event[i].packet, event[i].link};
-    double share = (double)(p->hop - p->made->hop) / (double)p->made->hops;
-    return np_watch_tell(&p->watch, (np_progress){.stage = "the hops", .share = share});
+    np_hop_list_clear(&p->recorder.list);
+    np_replay_free(p->replay);
 }
 
 static int tell_phase(void *context, const np_progress *part)
@@ -88,25 +75,27 @@ static int tell_phase(void *context, const np_progress *part)
     return np_watch_tell(&p->watch, (np_progress){"the schedule", "phases", p->phase, p->plan.phases, share});
 }
 
-/* Runs all phases. out: [phases], may be NULL. */
-static np_status play(player *p, bool take, np_phase_run *out)
+/* Runs the phases, keeps what they took, and records their hops. */
+static np_status run_phases(player *p, made *m)
 {
-    const np_observer observer = {.kinds = 1 << NP_EVENT_MOVED, .events = take_hops, .context = p};
-    const np_engine_watch watch = {.observer = take ? &observer : NULL, .progress = {take ? NULL : tell_phase, p}};
+    const np_engine_watch watch = {.observer = &p->recorder.observer, .progress = {tell_phase, p}};
     np_runner_job job = {.draws = {.seed = p->seed}, .traffic = p->traffic, .watch = &watch};
-    p->passed = 0;
-    for (; job.phase < p->plan.phases; job.phase++) {
+    np_status st = np_memory_zeroed(&m->phase, p->plan.phases, sizeof *m->phase, "the phases");
+    np_hop_recorder_init(&p->recorder);
+    for (; job.phase < p->plan.phases && !st; job.phase++) {
+        np_phase_result known = {.name = ""};
         np_phase_run run = {0};
         np_delays delays;
         p->phase = job.phase;
-        np_status st = p->plan.runner->run(p->runner, &job, &run, &delays);
-        if (st)
-            return st;
-        p->passed += run.steps;
-        if (out)
-            out[job.phase] = run;
+        st = p->plan.runner->run(p->runner, &job, &run, &delays);
+        p->plan.runner->phase(&p->plan, job.phase, &known);
+        memcpy(m->phase[job.phase].name, known.name, sizeof known.name);
+        m->phase[job.phase].steps = run.steps;
+        m->phase[job.phase].hops = run.hops;
     }
-    return NP_OK;
+    m->offline.phases = p->plan.phases;
+    m->offline.phase = m->phase;
+    return st ? st : p->recorder.list.status;
 }
 
 static np_status open_player(const np_offline_options *options, player *p)
@@ -144,50 +133,25 @@ static np_status create(const player *p, const char *file, made **out)
     return NP_OK;
 }
 
-/* Runs the phases and keeps what they took. *hops: of all phases together. *observing: the bytes to observe the one
- * that takes most. */
-static np_status measure_phases(player *p, made *m, uint64_t *hops)
+static np_status list_hops(player *p, made *m)
 {
-    np_phase_run *run = NULL;
-    np_status st;
-    if ((st = np_memory_zeroed(&m->phase, p->plan.phases, sizeof *m->phase, "the phases")) ||
-        (st = np_memory_zeroed(&run, p->plan.phases, sizeof *run, "the phases")) || (st = play(p, false, run)))
-        goto out;
-    for (uint32_t i = 0; i < p->plan.phases; i++) {
-        np_phase_result known = {.name = ""};
-        p->plan.runner->phase(&p->plan, i, &known);
-        memcpy(m->phase[i].name, known.name, sizeof known.name);
-        m->phase[i].steps = run[i].steps;
-        m->phase[i].hops = run[i].hops;
-        *hops += run[i].hops;
-    }
-    m->offline.phases = p->plan.phases;
-    m->offline.phase = m->phase;
-out:
-    np_memory_free(run);
-    return st;
-}
-
-static np_status list_hops(player *p, made *m, uint64_t hops)
-{
-    np_status st = np_memory_array(&m->hop, hops, sizeof *m->hop, "the hops of a schedule");
+    const np_hop_list *list = &p->recorder.list;
+    np_status st = np_memory_array(&m->hop, list->count, sizeof *m->hop, "the hops of a schedule");
     if (st)
         return st;
-    p->hop = m->hop;
-    p->made = &m->offline;
+    for (size_t i = 0; i < list->count; i++)
+        m->hop[i] = (np_offline_hop){list->hop[i].step, list->hop[i].packet, list->hop[i].link};
     m->offline.hop = m->hop;
-    m->offline.hops = hops;
-    return play(p, true, NULL);
+    m->offline.hops = list->count;
+    np_hop_list_clear(&p->recorder.list);
+    return NP_OK;
 }
 
 /* ---- The replay ---- */
 
-static np_status begin_replay(player *p, np_replay **out)
+static np_status begin_replay(player *p)
 {
-    np_status st = np_replay_create(p->network, p->traffic, out);
-    if (!st && p->observer)
-        np_replay_listen(*out, np_hop_list_hear, &p->replayed);
-    return st;
+    return np_replay_create(p->network, p->traffic, p->observer != NULL, &p->replay);
 }
 
 /* After the replay: the whole schedule is one phase. */
@@ -199,42 +163,40 @@ static np_status tell(const player *p)
                                   .runs = 1,
                                   .phases = 1,
                                   .hops = p->run.hops};
-    const np_hop_ends ends = {.at = np_traffic_sources(p->traffic), .end = np_traffic_destinations(p->traffic)};
-    return p->observer ? np_hop_list_tell(&p->replayed, p->observer, &phase, &ends, &p->run) : NP_OK;
+    return np_replay_tell(p->replay, p->observer, &phase, &p->run);
 }
 
-static void take_measures(const np_phase_run *run, uint32_t stored, np_offline *offline)
+static np_status end_replay(player *p, np_offline *offline)
 {
+    const np_phase_run *run = &p->run;
+    np_status st = np_replay_end(p->replay, &p->run, &offline->stored_max);
+    if (st)
+        return st;
     offline->steps = run->steps;
     offline->hops = run->hops;
     offline->delay_max = run->delay_max;
     offline->delay_mean = run->packets ? (double)run->delay_sum / run->packets : 0;
     offline->congestion = run->congestion;
     offline->population_max = run->population_max;
-    offline->stored_max = stored;
+    return NP_OK;
 }
 
 /* If the replay refuses a schedule made here, that is an internal error. */
 static np_status replay_found(player *p, made *m)
 {
-    np_replay *replay;
-    uint32_t stored = 0;
-    np_status st = begin_replay(p, &replay);
+    np_status st = begin_replay(p);
     for (uint64_t i = 0; i < m->offline.hops && !st; i++)
-        if (!(st = np_replay_move(replay, m->hop[i].step, m->hop[i].packet, m->hop[i].link)) && i % TELL_EVERY == 0)
+        if (!(st = np_replay_move(p->replay, m->hop[i].step, m->hop[i].packet, m->hop[i].link)) && i % TELL_EVERY == 0)
             st = np_watch_share(&p->watch, "the replay", (double)i / (double)m->offline.hops);
-    if (!st && !(st = np_replay_end(replay, &p->run, &stored)))
-        take_measures(&p->run, stored, &m->offline);
-    np_replay_free(replay);
+    st = st ? st : end_replay(p, &m->offline);
     return st == NP_ERROR_APPLY ? np_status_prefix(NP_ERROR_INTERNAL, "a schedule that was found: ") : st;
 }
 
 static np_status find(player *p, const np_offline_options *options, made *m)
 {
-    uint64_t hops = 0;
     uint32_t h;
     np_status st;
-    if ((st = open_player(options, p)) || (st = measure_phases(p, m, &hops)) || (st = list_hops(p, m, hops)) ||
+    if ((st = open_player(options, p)) || (st = run_phases(p, m)) || (st = list_hops(p, m)) ||
         (st = np_traffic_relation(p->traffic, p->network, &h)))
         return st;
     m->offline.bound = np_offline_steps(&p->plan, h);
@@ -246,19 +208,11 @@ static np_status find(player *p, const np_offline_options *options, made *m)
 
 static np_status load(player *p, made *m)
 {
-    np_replay *replay = NULL;
-    uint32_t stored = 0;
     np_status st;
-    if ((st = begin_replay(p, &replay)) || (st = np_schedule_read(m->instance.file, &p->watch, replay)))
-        goto out;
-    st = np_replay_end(replay, &p->run, &stored);
-    if (st)
-        st = np_status_prefix(st, "%s: ", m->instance.file);
-    else
-        take_measures(&p->run, stored, &m->offline);
-out:
-    np_replay_free(replay);
-    return st;
+    if ((st = begin_replay(p)) || (st = np_schedule_read(m->instance.file, &p->watch, p->replay)))
+        return st;
+    st = end_replay(p, &m->offline);
+    return st ? np_status_prefix(st, "%s: ", m->instance.file) : NP_OK;
 }
 
 /* By a spec of traffic, or else by the traffic. */

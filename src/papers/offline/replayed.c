@@ -57,39 +57,9 @@ np_status np_replayed_find(const np_route_plan *plan, const np_runner_job *job, 
 
 void np_replayed_paths_clear(np_replayed_paths *paths) { np_routes_free(paths->routes); }
 
-/* ---- The replay ---- */
-
-np_status np_replayed_begin(np_replayed *r, const np_route_plan *plan, const np_runner_job *job)
-{
-    np_status st = np_replay_create(plan->network, job->traffic, &r->replay);
-    if (st || !np_runner_observer(job))
-        return st;
-    r->list.count = 0;
-    np_replay_listen(r->replay, np_hop_list_hear, &r->list);
-    return NP_OK;
-}
-
-np_status np_replayed_end(np_replayed *r, uint32_t queue_max, np_phase_run *out)
-{
-    uint32_t stored;
-    np_status st = np_replay_end(r->replay, out, &stored);
-    out->queue_max = queue_max;
-    np_replay_free(r->replay);
-    r->replay = NULL;
-    return st;
-}
-
-np_status np_replayed_tell(const np_replayed *r, const np_route_plan *plan, const np_runner_job *job,
+np_status np_replayed_tell(const np_replay *replay, const np_route_plan *plan, const np_runner_job *job,
                            const np_phase_run *run)
 {
     const np_event_phase told = np_runner_phase(job, plan->network);
-    const np_hop_ends ends = {.at = np_traffic_sources(job->traffic), .end = np_traffic_destinations(job->traffic)};
-    return np_runner_observer(job) ? np_hop_list_tell(&r->list, np_runner_observer(job), &told, &ends, run) : NP_OK;
-}
-
-void np_replayed_clear(np_replayed *r)
-{
-    np_replay_free(r->replay);
-    np_hop_list_clear(&r->list);
-    *r = (np_replayed){.replay = NULL};
+    return np_replay_tell(replay, np_runner_observer(job), &told, run);
 }

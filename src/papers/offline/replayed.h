@@ -6,7 +6,6 @@
 #define NP_ROUTE_REPLAYED_H
 
 #include "model/path/routes.h"
-#include "engine/queueing/hop_list.h"
 #include "engine/queueing/replay.h"
 #include "run/route/plan.h"
 
@@ -29,18 +28,8 @@ typedef struct np_replayed_paths {
 np_status np_replayed_find(const np_route_plan *plan, const np_runner_job *job, np_replayed_paths *out) NP_CHECKED;
 void np_replayed_paths_clear(np_replayed_paths *paths);
 
-/* A replay, and the list of its hops if somebody observes. Zeroed: neither. */
-typedef struct np_replayed {
-    np_replay *replay;
-    np_hop_list list;
-} np_replayed;
-
-np_status np_replayed_begin(np_replayed *r, const np_route_plan *plan, const np_runner_job *job) NP_CHECKED;
-/* As np_replay_end; queue_max: of the run. */
-np_status np_replayed_end(np_replayed *r, uint32_t queue_max, np_phase_run *out) NP_CHECKED;
 /* Tells the observers of the run, if there are any. */
-np_status np_replayed_tell(const np_replayed *r, const np_route_plan *plan, const np_runner_job *job,
+np_status np_replayed_tell(const np_replay *replay, const np_route_plan *plan, const np_runner_job *job,
                            const np_phase_run *run) NP_CHECKED;
-void np_replayed_clear(np_replayed *r);
 
 #endif

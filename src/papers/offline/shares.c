@@ -41,6 +41,7 @@
 #include "base/colouring.h"
 #include "base/memory.h"
 #include "papers/offline/coloured.h"
+#include "run/route/theorem.h"
 
 /* ---- By rank ---- */
 
@@ -300,6 +301,36 @@ static const char *refuses(const np_network *network)
     return np_coloured_applies(network) ? NULL : "any node must be one hop from any other";
 }
 
+/* ---- The theorems: a phase takes at most the load of its busiest link ---- */
+
+static double divided_up(uint32_t a, uint32_t b) { return a / b + (a % b != 0); }
+
+static np_status share_values(const np_theorem_run *of)
+{
+    uint32_t nodes = of->network->nodes;
+    of->value[0] = divided_up(of->relation, nodes);
+    of->value[1] = nodes + of->relation / nodes;
+    of->value[2] = of->value[0] + of->value[1];
+    return NP_OK;
+}
+
+static np_status group_values(const np_theorem_run *of)
+{
+    uint32_t nodes = of->network->nodes, s = group_size(nodes);
+    of->value[0] = nodes > 1;
+    of->value[1] = s - 1;
+    of->value[2] = divided_up(of->relation, nodes);
+    of->value[3] = divided_up(nodes, s) + of->relation / nodes;
+    of->value[4] = of->value[0] + of->value[1] + of->value[2] + of->value[3];
+    return NP_OK;
+}
+
+static const np_claim share_load = {NP_CLAIM_AT_MOST, "loads of the links", "A: ceil(m/P), B: P + m/P",
+                                    "Sibeyn, lecture notes, using randomization"};
+static const np_claim group_load = {NP_CLAIM_AT_MOST, "loads of the links",
+                                    "G1: 1, G2: sqrt(P) - 1, A: ceil(m/P), B: sqrt(P) + m/P",
+                                    "Sibeyn, lecture notes, using randomization"};
+
 const np_scheme np_scheme_shares = {
     .info = {"shares", "the packet of rank r at node i by way of node (i + r) mod P: P + m/P steps a phase",
              "Sibeyn, lecture notes, using randomization", .networks = "complete"},
@@ -312,6 +343,7 @@ const np_scheme np_scheme_shares = {
                                      .tables = &(const np_queueing_tables){np_coloured_create, np_coloured_free, bytes,
                                                                            prepare_shares}},
     .heeds = NP_NAMES("queue", "steps", "trace"),
+    .theorems = NP_THEOREMS({.values = share_values, .phase = &share_load, .total = &share_load}),
 };
 
 const np_scheme np_scheme_group_shares = {
@@ -327,4 +359,5 @@ const np_scheme np_scheme_group_shares = {
                                      .tables = &(const np_queueing_tables){np_coloured_create, np_coloured_free,
                                                                            bytes_by_group, prepare_groups}},
     .heeds = NP_NAMES("queue", "trace"),
+    .theorems = NP_THEOREMS({.values = group_values, .phase = &group_load, .total = &group_load}),
 };

@@ -34,6 +34,7 @@
 #include "base/memory.h"
 #include "run/route/bundles.h"
 #include "run/route/queueing.h"
+#include "run/route/theorem.h"
 
 enum { PHASES = 7 };
 
@@ -268,6 +269,15 @@ static const char *refuses(const np_network *network)
     return NULL;
 }
 
+static np_status three_n_values(const np_theorem_run *of)
+{
+    of->value[of->result->phases] = of->network->side[0] + 2.0 * of->network->side[1];
+    return NP_OK;
+}
+
+static const np_claim three_n = {NP_CLAIM_ABOUT, "theorem on sparsification", "3n + o(n), o(n) left out",
+                                 "Sibeyn, lecture notes, off-line routing"};
+
 const np_scheme np_scheme_sparsified = {
     .info = {"sparsified", "the off-line schedule on line: submeshes, superpackets of one colour, queues",
              "Sibeyn, lecture notes, off-line routing", .networks = "mesh of two dimensions"},
@@ -279,4 +289,5 @@ const np_scheme np_scheme_sparsified = {
                                      .targets = targets,
                                      .tables = &(const np_queueing_tables){create, free_sparsified, bytes, prepare}},
     .heeds = NP_NAMES("queue", "steps", "trace"),
+    .theorems = NP_THEOREMS({.values = three_n_values, .total = &three_n}),
 };

@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "base/written.h"
+#include "run/route/ranked.h"
 
 /* Writes the spec on one line, even if the name of a file in it holds control characters. */
 static void write_spec(const char *word, const char *spec, FILE *stream)
@@ -237,3 +238,27 @@ np_status np_ranks_read(const char *path, const np_ranks_about *about, np_packet
     np_memory_free(data);
     return st;
 }
+
+/* ---- For the scheme `ranked` ---- */
+
+/* The ranks must be for this run's traffic; a later run may have drawn other paths. */
+static np_status read_for(const np_route_plan *plan, const np_runner_job *job, uint64_t *demands, uint32_t **rank)
+{
+    const np_merge_options *options = &plan->options.merge;
+    const np_ranks_about about = {.network = np_network_spec(plan->network),
+                                  .traffic = plan->spec,
+                                  .paths = plan->paths,
+                                  .seed = job->draws.seed,
+                                  .links = np_ranks_links(plan->network),
+                                  .demands = np_ranks_demands(job->traffic)};
+    if (*rank && *demands == about.demands)
+        return NP_OK;
+    np_memory_free(*rank);
+    *demands = about.demands;
+    return np_ranks_read(options->rank_file, &about, np_traffic_packets(job->traffic), options->rank_range, rank);
+}
+
+const np_rank_source np_rank_source_file = {
+    .info = {"file", "ranks that 'netpram ranks' found", "Leighton, Maggs, Ranade & Rao 1994, section 11"},
+    .read = read_for,
+};

@@ -47,7 +47,6 @@ typedef struct delayed {
     np_packet under_way, crossed_before; /* lengths of active, before */
     uint64_t hops, done;                 /* of all packets; of these, done */
     uint32_t queue_max;
-    np_replayed replayed;
 } delayed;
 
 static void layout(void *object, np_arena *arena)
@@ -83,7 +82,6 @@ static uint64_t bytes(const np_route_plan *plan)
 static void free_delayed(np_runner *runner)
 {
     delayed *s = (delayed *)runner;
-    np_replayed_clear(&s->replayed);
     np_memory_free(s->block);
     np_memory_free(runner);
 }
@@ -302,9 +300,10 @@ static np_status play(delayed *s, const np_path *path, const np_watch *watch, ui
 static np_status play_by(delayed *s, const np_replayed_paths *found, const np_runner_job *job, np_phase_run *out)
 {
     const np_route_plan *plan = s->base.plan;
-    uint32_t congestion, longest, most;
+    np_replay *replay;
+    uint32_t congestion, longest, most, stored;
     np_packet moving;
-    np_status st = np_replayed_begin(&s->replayed, plan, job);
+    np_status st = np_replay_create(plan->network, job->traffic, np_runner_observer(job) != NULL, &replay);
     if (st)
         return st;
     start(s, &found->path, job);
@@ -312,10 +311,13 @@ static np_status play_by(delayed *s, const np_replayed_paths *found, const np_ru
     measure(s, &found->path, &congestion, &longest);
     start(s, &found->path, job);
     most = draw_delays(s, job->draws, congestion, (uint64_t)moving * longest);
-    if ((st = play(s, &found->path, np_runner_watch(job), most, s->replayed.replay)) ||
-        (st = np_replayed_end(&s->replayed, s->queue_max, out)))
-        return st;
-    return np_replayed_tell(&s->replayed, plan, job, out);
+    if (!(st = play(s, &found->path, np_runner_watch(job), most, replay)) &&
+        !(st = np_replay_end(replay, out, &stored))) {
+        out->queue_max = s->queue_max;
+        st = np_replayed_tell(replay, plan, job, out);
+    }
+    np_replay_free(replay);
+    return st;
 }
 
 static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays)

@@ -42,7 +42,6 @@ typedef struct resampled {
     np_step *delay;    /* [packets] */
     void *block;
     size_t room;
-    np_replayed replayed;
 } resampled;
 
 static size_t places_of(const schedule *s)
@@ -218,19 +217,24 @@ static np_status carry_out(resampled *r, schedule *s, const np_outline *outline,
                            const np_runner_job *job, np_phase_run *out)
 {
     const np_route_plan *plan = r->base.plan;
-    uint32_t queue_max;
+    np_replay *replay = NULL;
+    uint32_t queue_max, stored;
     np_status st;
     make_schedule(s, outline, early(plan));
     if ((st = np_watch_share(np_runner_watch(job), NULL, NP_OUTLINE_SHARE)) ||
-        (st = np_replayed_begin(&r->replayed, plan, job)) || (st = play(s, number, r->replayed.replay, &queue_max)) ||
-        (st = np_replayed_end(&r->replayed, queue_max, out)))
-        return st;
+        (st = np_replay_create(plan->network, job->traffic, np_runner_observer(job) != NULL, &replay)) ||
+        (st = play(s, number, replay, &queue_max)) || (st = np_replay_end(replay, out, &stored)))
+        goto out;
     collect_delays(r, s, number);
+    out->queue_max = queue_max;
     out->dilation = s->paths->dilation;
     out->outline = outline->length;
     out->outline_load = s->load;
     out->resamplings = outline->resamplings;
-    return np_replayed_tell(&r->replayed, plan, job, out);
+    st = np_replayed_tell(replay, plan, job, out);
+out:
+    np_replay_free(replay);
+    return st;
 }
 
 static np_status schedule_paths(resampled *r, const np_path_list *paths, const np_packet *number,
@@ -306,7 +310,6 @@ static np_status create(const np_route_plan *plan, np_runner **out)
 static void free_resampled(np_runner *runner)
 {
     resampled *r = (resampled *)runner;
-    np_replayed_clear(&r->replayed);
     np_memory_free(r->block);
     np_memory_free(r);
 }

@@ -26,10 +26,9 @@ static np_node turn_left(uint32_t n, uint32_t s, uint32_t place)
 
 static np_status plan(np_sorting *sorting) { return np_sorting_plan(sorting, sorting->network->nodes); }
 
-static np_node node(const np_sorting *sorting, bool odd_even, uint32_t place)
+static np_node node(const np_sorting *sorting, uint32_t place)
 {
     (void)sorting;
-    (void)odd_even;
     return place;
 }
 
@@ -96,7 +95,7 @@ static void go_round(const np_batcher *batcher, uint32_t low_bits, bool compares
     }
 }
 
-static np_status run(np_batcher *batcher)
+static np_status merge_all(np_batcher *batcher)
 {
     np_status st = NP_OK;
     compare(batcher, 0, batcher->odd_even ? NP_BATCHER_UP : 1);
@@ -109,17 +108,21 @@ static np_status run(np_batcher *batcher)
     return st;
 }
 
-static void predict(const np_sorting *sorting, bool odd_even, np_sort_prediction *out)
+static void predict(const np_sorting *sorting, np_sort_prediction *out)
 {
+    bool odd_even = np_batcher_is_odd_even(sorting);
     uint64_t n = sorting->network->dimensions, h = sorting->per_place;
-    uint64_t comparators = np_comparators_bitonic.count(sorting->places);
+    uint64_t comparators = np_comparators_bitonic(sorting->places);
     *out = (np_sort_prediction){h * (n * (n - 1) + n * (n + 1) / 2), comparators, "h (n (n - 1) + n (n + 1) / 2)"};
     if (odd_even)
         *out = (np_sort_prediction){h * (2 * n * (n - 1) + n * n), comparators, "h (2 n (n - 1) + n^2)"};
 }
 
-const np_batcher_host np_batcher_shuffle_exchange = {
-    .network = NP_KIND_SHUFFLE_EXCHANGE,
+static np_status run(np_sorting *sorting) { return np_batcher_run(sorting, merge_all); }
+
+const np_sort_host np_batcher_shuffle_exchange = {
+    .sorters = "bitonic, odd-even-merge",
+    .networks = NP_KIND_SHUFFLE_EXCHANGE,
     .plan = plan,
     .node = node,
     .run = run,

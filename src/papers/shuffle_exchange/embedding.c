@@ -3,6 +3,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "work/sort/columnsort.h"
 
 static uint32_t common_divisor(uint32_t a, uint32_t b) { return b ? common_divisor(b, a % b) : a; }
 
@@ -18,6 +19,16 @@ uint32_t np_shuffle_embedding_strings(uint32_t bits, uint32_t string_bits)
             whole[k] -= k % d ? 0 : whole[d];
     }
     return (uint32_t)(whole[g] / g);
+}
+
+uint32_t np_shuffle_embedding_columns(uint32_t bits, uint32_t string_bits)
+{
+    uint32_t strings = np_shuffle_embedding_strings(bits, string_bits), column = bits << bits, columns = 1;
+    uint32_t most = (uint32_t)((UINT64_C(1) << (bits + string_bits)) / column);
+    for (uint32_t s = 2; s <= strings && s <= most; s++)
+        if (np_columnsort_sorts(column, s, column / 2))
+            columns = s;
+    return columns;
 }
 
 /* x of `bits` bits, rotated left. */
@@ -122,45 +133,4 @@ uint32_t np_shuffle_embedding_walk(const np_shuffle_embedding *embedding, uint32
     if (cross && down)
         hop[hops++] = (np_shuffle_embedding_hop){turn + 2 * d - 1, NP_SHUFFLE_EXCHANGE};
     return hops;
-}
-
-/* The butterflies of a string take turns at the shuffles; exchanges take place at the same time. */
-uint32_t np_shuffle_embedding_schedule(const np_shuffle_embedding *embedding, np_shuffle_embedding_task task,
-                                       uint32_t step, np_shuffle_embedding_move move[NP_SHUFFLE_EMBEDDING_MOVES])
-{
-    uint32_t lambda = embedding->per_string, n = 0, turn;
-    switch (task) {
-    case NP_SHUFFLE_EMBEDDING_SHIFT_UP:
-    case NP_SHUFFLE_EMBEDDING_SHIFT_BOTH:
-        if (step >= 2 * lambda)
-            break;
-        move[n++] = (np_shuffle_embedding_move){step / 2, 0, NP_SHUFFLE_LEFT};
-        if (task == NP_SHUFFLE_EMBEDDING_SHIFT_BOTH)
-            move[n++] = (np_shuffle_embedding_move){step / 2, 1, NP_SHUFFLE_RIGHT};
-        break;
-    case NP_SHUFFLE_EMBEDDING_COMPARE: /* exchanges in steps 0 .. lambda-1, each before the butterfly's own shuffles */
-        if (step < lambda)
-            move[n++] = (np_shuffle_embedding_move){step, 1, NP_SHUFFLE_EXCHANGE};
-        if (step >= 1 && step <= 2 * lambda)
-            move[n++] = (np_shuffle_embedding_move){(step - 1) / 2, 0, NP_SHUFFLE_LEFT};
-        break;
-    case NP_SHUFFLE_EMBEDDING_STEP_UP: /* straight: 2 shuffles; meanwhile the exchange; then 2 shuffles of the crossed */
-        turn = step / 4;
-        if (turn >= lambda)
-            break;
-        move[n++] = (np_shuffle_embedding_move){turn, step % 4 / 2, NP_SHUFFLE_LEFT};
-        if (step % 4 == 0)
-            move[n++] = (np_shuffle_embedding_move){turn, 1, NP_SHUFFLE_EXCHANGE};
-        break;
-    }
-    return n;
-}
-
-uint32_t np_shuffle_embedding_steps(const np_shuffle_embedding *embedding, np_shuffle_embedding_task task)
-{
-    np_shuffle_embedding_move move[NP_SHUFFLE_EMBEDDING_MOVES];
-    uint32_t steps = 0;
-    while (np_shuffle_embedding_schedule(embedding, task, steps, move))
-        steps++;
-    return steps;
 }

@@ -33,13 +33,12 @@
  * is so whatever butterflies do in the slot: one may go up while another one goes down. No fewer steps are possible if
  * all edges up are used, because of the shuffles.
  *
- * Schedules for P = Q = 1 in which no link carries two packets in one step, although all nodes of all butterflies send at once
- * (lambda butterflies a string):
+ * For P = Q = 1 there are schedules in which no link carries two packets in one step, although all nodes of all butterflies
+ * send at once (lambda butterflies a string; tests/unit/test_embedding.c has them and replays them):
  *   a shift, from every (l, r) to (l+1, r), back, or both at the same time: 2 lambda steps
  *   comparing (l, r) with (l, r with bit l flipped), across an exchange, and then a shift: 2 lambda + 1 steps
  *   a butterfly step, in which every node sends over both edges up: 4 lambda steps
- * np_shuffle_embedding_schedule gives the moves of each step. For the last two no fewer steps are possible, because of
- * the shuffles.
+ * For the last two no fewer steps are possible, because of the shuffles.
  */
 #ifndef NP_SORT_EMBEDDING_H
 #define NP_SORT_EMBEDDING_H
@@ -72,26 +71,15 @@ void np_shuffle_embedding_free(np_shuffle_embedding *embedding);
 np_node np_shuffle_embedding_node(const np_shuffle_embedding *embedding, uint32_t butterfly, uint32_t level,
                                   uint32_t row);
 
-/* What all nodes do at once. */
-typedef enum np_shuffle_embedding_task {
-    NP_SHUFFLE_EMBEDDING_SHIFT_UP,
-    NP_SHUFFLE_EMBEDDING_SHIFT_BOTH,
-    NP_SHUFFLE_EMBEDDING_COMPARE, /* and shift up */
-    NP_SHUFFLE_EMBEDDING_STEP_UP  /* of the butterfly: over both edges */
-} np_shuffle_embedding_task;      /* P = Q = 1 */
+/* The image of a place of the columns, which are butterflies: butterfly by butterfly, row by row, from level 0 up. */
+static inline np_node np_shuffle_embedding_place(const np_shuffle_embedding *embedding, uint32_t place)
+{
+    uint32_t row = place / embedding->bits;
+    return np_shuffle_embedding_node(embedding, row / embedding->rows, place % embedding->bits, row % embedding->rows);
+}
 
-/* In a step, packets of the butterflies with number `member` on their strings take one link each. */
-typedef struct np_shuffle_embedding_move {
-    uint32_t member;      /* 0 .. lambda-1 */
-    uint32_t packet;      /* which of the node's own packets in the task: 0 goes straight, 1 crosses */
-    np_shuffle_link link; /* taken from where the packet is */
-} np_shuffle_embedding_move;
-
-enum { NP_SHUFFLE_EMBEDDING_MOVES = 4 }; /* most in one step */
-
-/* The moves of step `step` of the task; returns how many. 0 past the last step. */
-uint32_t np_shuffle_embedding_schedule(const np_shuffle_embedding *embedding, np_shuffle_embedding_task task,
-                                       uint32_t step, np_shuffle_embedding_move move[NP_SHUFFLE_EMBEDDING_MOVES]);
+/* The most butterflies, one a string, that Columnsort can have for columns, if nodes hold an item each. */
+uint32_t np_shuffle_embedding_columns(uint32_t bits, uint32_t string_bits);
 
 /* A link of a walk, and the step of the slot in which it is crossed, from 0. */
 typedef struct np_shuffle_embedding_hop {
@@ -108,8 +96,5 @@ uint32_t np_shuffle_embedding_shuffles(const np_shuffle_embedding *embedding, ui
 /* The walk in a slot of the edge between level `level` and the next: hop[shuffles + cross]. Returns how many hops. */
 uint32_t np_shuffle_embedding_walk(const np_shuffle_embedding *embedding, uint32_t level, bool down, bool cross,
                                    np_shuffle_embedding_hop *hop);
-
-/* Steps of a task. */
-uint32_t np_shuffle_embedding_steps(const np_shuffle_embedding *embedding, np_shuffle_embedding_task task);
 
 #endif

@@ -35,7 +35,7 @@ typedef struct shape {
     uint32_t columns, column;   /* s, r */
 } shape;
 
-const char *np_flashsort_columns_refuses(const np_network *network)
+static const char *refuses(const np_network *network)
 {
     uint32_t n = network->dimensions;
     if (n < BITS_MIN || n > BITS_MAX)
@@ -43,10 +43,11 @@ const char *np_flashsort_columns_refuses(const np_network *network)
     return n % 2 && n % 3 ? "butterflies are embedded where the number of bits is even or a multiple of 3" : NULL;
 }
 
-uint32_t np_flashsort_columns_string_bits(const np_network *network)
+/* The bits of the strings, if nobody says how many: half of all bits, or a third. 0: the network is refused. */
+static uint32_t string_bits_of(const np_network *network)
 {
     uint32_t n = network->dimensions;
-    if (!np_network_is(network, NP_KIND_SHUFFLE_EXCHANGE) || np_flashsort_columns_refuses(network))
+    if (refuses(network))
         return 0;
     return n % 2 ? n / 3 : n / 2;
 }
@@ -64,7 +65,7 @@ static np_status check(const np_network *network, uint32_t m)
     if (common_divisor(n, m) == 1)
         return NP_RAISE(NP_ERROR_INPUT,
                         "strings of %u bits on the shuffle-exchange of %u bits: must have a common divisor, as %u has",
-                        m, n, np_flashsort_columns_string_bits(network));
+                        m, n, string_bits_of(network));
     return NP_OK;
 }
 
@@ -72,28 +73,22 @@ static np_status shape_of(const np_sorting *sorting, shape *out)
 {
     const np_network *network = sorting->network;
     uint32_t n = network->dimensions, given = sorting->options ? sorting->options->constants.string_bits : 0;
-    uint32_t m = given ? given : np_flashsort_columns_string_bits(network);
+    uint32_t m = given ? given : string_bits_of(network);
     np_status st = check(network, m);
     if (st)
         return st;
-    *out = (shape){.bits = n - m, .string_bits = m, .columns = 1, .column = (n - m) << (n - m)};
-    uint32_t strings = np_shuffle_embedding_strings(out->bits, m), most = network->nodes / out->column;
-    for (uint32_t s = 2; s <= strings && s <= most; s++)
-        if (np_columnsort_sorts(out->column, s, out->column / 2))
-            out->columns = s;
+    *out = (shape){.bits = n - m,
+                   .string_bits = m,
+                   .columns = np_shuffle_embedding_columns(n - m, m),
+                   .column = (n - m) << (n - m)};
     return NP_OK;
 }
 
-np_status np_flashsort_columns_plan(np_sorting *sorting)
+static np_status plan(np_sorting *sorting)
 {
     shape s;
     np_status st = shape_of(sorting, &s);
     return st ? st : np_sorting_plan(sorting, (uint64_t)s.columns * s.column);
-}
-
-static np_node node_of(const np_shuffle_embedding *e, uint32_t place)
-{
-    return np_shuffle_embedding_node(e, place / e->bits / e->rows, place % e->bits, place / e->bits % e->rows);
 }
 
 static np_status embed(const shape *s, np_shuffle_embedding **out)
@@ -101,13 +96,13 @@ static np_status embed(const shape *s, np_shuffle_embedding **out)
     return np_shuffle_embedding_create(s->bits, s->string_bits, s->columns, 1, out);
 }
 
-np_node np_flashsort_columns_node(const np_sorting *sorting, uint32_t place)
+static np_node node(const np_sorting *sorting, uint32_t place)
 {
     shape s;
     np_shuffle_embedding *e;
     if (shape_of(sorting, &s) || embed(&s, &e))
         return NP_NONE;
-    np_node node = node_of(e, place);
+    np_node node = np_shuffle_embedding_place(e, place);
     np_shuffle_embedding_free(e);
     return node;
 }
@@ -115,8 +110,6 @@ np_node np_flashsort_columns_node(const np_sorting *sorting, uint32_t place)
 typedef struct machine {
     np_sorting *sorting;
     shape shape;
-    np_columnsort plan;
-    np_columnsort_routes routes;
     np_network *butterfly;
     np_sorting inner; /* of a column */
     np_flashsort flash;
@@ -141,14 +134,14 @@ static np_status plan_column(machine *m, const np_sorting *sorting)
     m->inner.places = m->shape.column;
     m->inner.items = m->shape.column * sorting->per_place;
     m->inner.workers = 1;
-    return np_columnsort_init(&m->plan, m->inner.items, 1, &m->shape.columns, 1);
+    return NP_OK;
 }
 
 /* The image of a node of the column's butterfly. */
 static np_node image(const void *context, np_node of_guest)
 {
     const machine *m = context;
-    return node_of(m->embedding, m->column * m->shape.column + of_guest);
+    return np_shuffle_embedding_place(m->embedding, m->column * m->shape.column + of_guest);
 }
 
 /* A shuffle to the right goes backwards over the link of a shuffle to the left. */
@@ -179,22 +172,19 @@ static np_status set_up(machine *m, np_sorting *sorting)
 {
     np_status st;
     m->sorting = sorting;
-    if ((st = plan_column(m, sorting)) || (st = np_columnsort_routes_init(&m->routes, sorting, m->shape.columns)) ||
-        (st = np_flashsort_init(&m->flash, &m->inner)) || (st = embed(&m->shape, &m->embedding)))
+    if ((st = plan_column(m, sorting)) || (st = np_flashsort_init(&m->flash, &m->inner)) ||
+        (st = embed(&m->shape, &m->embedding)))
         return st;
     const np_shuffle_embedding *e = m->embedding;
     m->guest.play = (np_sort_play){m->butterfly, "columns", np_shuffle_embedding_slot(e), image, walk, m};
     for (uint32_t bit = 0; bit < e->bits; bit++)
         m->guest.straight[bit] = (uint8_t)np_shuffle_embedding_shuffles(e, e->bits - 1 - bit);
-    for (uint32_t place = 0; place < sorting->places; place++)
-        m->routes.node[place] = node_of(e, place);
     return NP_OK;
 }
 
 static void clear(machine *m)
 {
     np_flashsort_clear(&m->flash);
-    np_columnsort_routes_clear(&m->routes);
     np_shuffle_embedding_free(m->embedding);
     np_network_free(m->butterfly);
 }
@@ -205,7 +195,7 @@ static np_status sort_column(machine *m, uint32_t column, uint32_t *item, np_sor
     np_sorting *inner = &m->inner;
     uint64_t own = (uint64_t)m->passes * m->shape.columns + column + 1;
     bool any = false;
-    for (uint32_t i = 0; i < m->plan.column && !any; i++)
+    for (uint32_t i = 0; i < m->inner.items && !any; i++)
         any = item[i] != NP_NONE;
     if (!any)
         return NP_OK;
@@ -226,18 +216,15 @@ static np_status sort_column(machine *m, uint32_t column, uint32_t *item, np_sor
     return st;
 }
 
-static np_status sort_columns(void *context, uint32_t depth, uint32_t *item, uint32_t columns, const bool *idle)
+static np_status sort_columns(void *context, uint32_t *item, uint32_t first, uint32_t columns)
 {
     machine *m = context;
     np_sorting *sorting = m->sorting;
     const np_sort_clock begin = sorting->clock;
     np_status st = NP_OK;
-    (void)depth;
     for (uint32_t c = 0; c < columns && !st; c++) {
         np_sort_clock clock = begin;
-        if (idle && idle[c])
-            continue;
-        st = sort_column(m, c, item + (size_t)c * m->plan.column, &clock);
+        st = sort_column(m, first + c, item + (size_t)c * m->inner.items, &clock);
         np_sort_clock_join(&sorting->clock, &clock);
     }
     m->passes++;
@@ -246,22 +233,35 @@ static np_status sort_columns(void *context, uint32_t depth, uint32_t *item, uin
     return st;
 }
 
-static np_status move(void *context, uint32_t depth, const char *stage, uint32_t count, const uint32_t *from,
-                      const uint32_t *to)
+static np_status nodes(const void *context, np_node *node)
 {
-    machine *m = context;
-    return np_columnsort_routes_move(&m->routes, depth, stage, count, from, to);
+    const machine *m = context;
+    for (uint32_t place = 0; place < m->sorting->places; place++)
+        node[place] = np_shuffle_embedding_place(m->embedding, place);
+    return NP_OK;
 }
 
-np_status np_flashsort_columns_run(np_sorting *sorting)
+static np_status run(np_sorting *sorting)
 {
     machine m = {0};
     np_sorting_number_infinite(sorting, false);
     np_status st = set_up(&m, sorting);
-    if (!st) {
-        const np_columnsort_machine each = {.context = &m, .sort = sort_columns, .move = move};
-        st = np_columnsort_run(&m.plan, &each, sorting->item);
-    }
+    if (!st)
+        st = np_columnsort_on_network(sorting, &(np_columnsort_host){.columns = m.shape.columns,
+                                                                     .column = m.shape.column,
+                                                                     .nodes = nodes,
+                                                                     .sort = sort_columns,
+                                                                     .context = &m});
     clear(&m);
     return st;
 }
+
+const np_sort_host np_flashsort_shuffle_exchange = {
+    .sorters = "flashsort",
+    .networks = NP_KIND_SHUFFLE_EXCHANGE,
+    .refuses = refuses,
+    .plan = plan,
+    .node = node,
+    .run = run,
+    .string_bits = string_bits_of,
+};

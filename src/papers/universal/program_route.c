@@ -5,62 +5,36 @@
 #include "base/memory.h"
 #include "model/path/routes.h"
 #include "engine/queueing/engine.h"
+#include "engine/queueing/hop_list.h"
 #include "papers/universal/program.h"
 #include "model/traffic/traffic.h"
 
-enum { HOPS_MAX = INT32_MAX };
+static const char what[] = "the steps of a routing";
 
 typedef struct recording {
     const np_universal_options *options;
     const np_guest *guest;
-    np_guest_program *program;
-    size_t hops, hops_room, steps_room;
-    np_status status;
+    np_hop_recorder recorder;
 } recording;
 
-static np_status reserve(recording *r, np_step step, size_t count)
+/* The steps of the program: those of the routing. */
+static np_status take(const recording *r, np_guest_program *p)
 {
-    static const char what[] = "the steps of a routing";
-    np_guest_program *p = r->program;
-    np_status st;
-    if (r->hops + count > HOPS_MAX)
-        return NP_RAISE(NP_ERROR_LIMIT, "a routing of more than %d hops: take less traffic", HOPS_MAX);
-    if (r->hops + count > r->hops_room) {
-        size_t room = 2 * (r->hops + count);
-        if ((st = np_memory_grow(&p->group, r->hops, room, sizeof *p->group, what)))
-            return st;
-        r->hops_room = room;
+    const np_hop_list *list = &r->recorder.list;
+    np_status st = list->status;
+    if (st || !list->count)
+        return st;
+    p->steps = list->hop[list->count - 1].step;
+    if ((st = np_memory_zeroed(&p->row, (size_t)p->steps + 1, sizeof *p->row, what)) ||
+        (st = np_memory_array(&p->group, list->count, sizeof *p->group, what)))
+        return st;
+    for (size_t i = 0; i < list->count; i++) {
+        p->row[list->hop[i].step]++;
+        p->group[i] = np_guest_group_of(r->guest, list->hop[i].link);
     }
-    if ((size_t)step + 1 > r->steps_room) {
-        size_t room = 2 * ((size_t)step + 1);
-        if ((st = np_memory_grow(&p->row, r->steps_room ? (size_t)p->steps + 1 : 0, room, sizeof *p->row, what)))
-            return st;
-        if (!r->steps_room)
-            p->row[0] = 0;
-        r->steps_room = room;
-    }
+    for (uint32_t t = 0; t < p->steps; t++)
+        p->row[t + 1] += p->row[t];
     return NP_OK;
-}
-
-/* Records a hop. Steps ascend. */
-static void record(recording *r, np_step step, np_link link)
-{
-    np_guest_program *p = r->program;
-    if ((r->status = reserve(r, step, 1)))
-        return;
-    while (p->steps < step)
-        p->row[++p->steps] = (uint32_t)r->hops;
-    p->group[r->hops++] = np_guest_group_of(r->guest, link);
-    p->row[step] = (uint32_t)r->hops;
-}
-
-static int on_events(void *context, size_t count, const np_event *event)
-{
-    recording *r = context;
-    for (size_t i = 0; i < count && !r->status; i++)
-        if (event[i].kind == NP_EVENT_MOVED)
-            record(r, event[i].step, event[i].link);
-    return r->status != NP_OK;
 }
 
 static int tell_paths(void *context, const np_progress *part)
@@ -80,16 +54,13 @@ static np_status route(recording *r, const np_network *network, const np_path *p
     np_engine_options options = {
         .network = network, .packets = np_traffic_packets(traffic), .workers = 1, .watched = true};
     const np_engine_plan plan = {.path = path, .phases = 1};
-    const np_observer observer = {.kinds = 1 << NP_EVENT_MOVED, .events = on_events, .context = r};
-    const np_engine_watch watch = {.observer = &observer, .progress = {tell_routing, r}};
+    const np_engine_watch watch = {.observer = &r->recorder.observer, .progress = {tell_routing, r}};
     np_engine *engine = NULL;
     np_phase_run run;
     np_status st;
     if (!(st = np_discipline_find("fifo", &options.discipline)) && !(st = np_engine_create(&options, &engine))) {
         np_engine_place(engine, traffic);
         st = np_engine_run(engine, &plan, 0, (np_draws){.seed = r->options->seed}, &watch, &run);
-        if (r->status)
-            st = r->status;
     }
     np_engine_free(engine);
     return st;
@@ -111,7 +82,7 @@ np_status np_guest_program_route(const np_network *network, const np_guest *gues
                                  np_guest_program *out)
 {
     const char *paths = options->paths ? options->paths : "greedy";
-    recording r = {.options = options, .guest = guest, .program = out};
+    recording r = {.options = options, .guest = guest};
     np_path *path = NULL;
     np_path bound;
     np_routes *routes = NULL;
@@ -119,15 +90,19 @@ np_status np_guest_program_route(const np_network *network, const np_guest *gues
     np_traffic *own = NULL;
     np_status st;
     *out = (np_guest_program){0};
+    np_hop_recorder_init(&r.recorder);
     if (!(st = traffic ? np_traffic_check(traffic, network) : NP_OK) && !(st = np_path_create(paths, network, &path)) &&
         !traffic && !(st = np_traffic_create(options->traffic, network, options->seed, 0, &own)))
         traffic = own;
     if (!st && !(st = find_routes(&r, path, traffic, &bound, &routes)))
         st = route(&r, network, &bound, traffic);
+    if (!st)
+        st = take(&r, out);
     np_routes_free(routes);
-    if (!st && !r.hops)
+    if (!st && !r.recorder.list.count)
         st = NP_RAISE(NP_ERROR_INPUT, "no packet of %s goes anywhere on %s", np_traffic_spec(traffic),
                       np_network_spec(network));
+    np_hop_list_clear(&r.recorder.list);
     np_traffic_free(own);
     np_path_free(path);
     return st;

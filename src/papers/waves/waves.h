@@ -29,8 +29,6 @@
 #include "netpram/merging.h"
 #include "netpram/traffic.h"
 
-enum { NP_WAVES_MAX = 1 << 16 };
-
 typedef struct np_waves np_waves;
 
 typedef struct np_waves_options {

@@ -20,6 +20,10 @@
 #include "run/route/queueing.h"
 
 #include <stdio.h>
+#include <string.h>
+
+#include "run/route/theorem.h"
+
 static const char *refuses(const np_network *network)
 {
     return np_network_is(network, NP_KIND_OPEN_GRIDS) ? NULL : "it is for grids without wrap-around";
@@ -52,6 +56,30 @@ static void targets(const np_aim *aim, np_node *to)
     }
 }
 
+/* ---- With a fixed time for each phase ---- */
+
+static bool fixed_times(const np_theorem_run *of)
+{
+    return !of->result->overlap && !strcmp(of->result->queue, "moved-first") &&
+           !strcmp(of->result->paths, "dimension-order");
+}
+
+static np_status timed_values(const np_theorem_run *of)
+{
+    uint32_t k = of->network->dimensions, side[NP_MAX_DIMENSIONS];
+    np_packet packets = of->traffic ? np_traffic_packets(of->traffic) : of->result->packets;
+    for (uint32_t m = 1; m <= k; m++)
+        side[m - 1] = of->network->side[k - m];
+    of->value[of->result->phases] = np_bound_theorem4_timed(k, side, of->relation, packets, -1).expected;
+    return NP_OK;
+}
+
+static const np_claim timed = {
+    NP_CLAIM_AT_MOST, "Theorem 4, expected steps with a fallback",
+    "(2k-1)(n + g) + F P[some phase is late], F = sum of n - 1 + T - 1, for the least g at which "
+    "the fallback adds one step",
+    "Valiant & Brebner 1981, section 8"};
+
 const np_scheme np_scheme_grid = {
     .info = {"grid", "2k-1 phases: random along each dimension but one, then correct each",
              "Valiant & Brebner 1981, section 8", .networks = "mesh, array"},
@@ -60,4 +88,5 @@ const np_scheme np_scheme_grid = {
     .queueing =
         &(const np_queueing){
             .paths = "dimension-order", .queue = "moved-first", .phases = phases, .name = name, .targets = targets},
+    .theorems = NP_THEOREMS({.speaks = fixed_times, .values = timed_values, .total = &timed}),
 };

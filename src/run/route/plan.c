@@ -218,17 +218,6 @@ void np_route_plan_clear(np_route_plan *plan)
     *plan = (np_route_plan){.network = NULL};
 }
 
-np_status np_route_plan_foretell(const np_network *network, uint64_t packets, const np_route_options *options,
-                                 uint64_t *bytes)
-{
-    np_route_plan plan;
-    np_status st = np_route_plan_init(&plan, network, NULL, NULL, options);
-    if (!st && !(st = size_up(&plan, packets)))
-        *bytes = route_plan_bytes(&plan);
-    np_route_plan_clear(&plan);
-    return st;
-}
-
 np_status np_route_memory(const np_network *network, const char *traffic, const np_route_options *options,
                           uint64_t *bytes)
 {

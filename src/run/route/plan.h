@@ -54,10 +54,6 @@ unsigned np_route_plan_workers(const np_route_plan *plan);
 /* Runners at the same time. */
 unsigned np_route_plan_runners(const np_route_plan *plan);
 
-/* The bytes of a routing of so many packets with these options, the traffic included. Fails as np_route_traffic does. */
-np_status np_route_plan_foretell(const np_network *network, uint64_t packets, const np_route_options *options,
-                                 uint64_t *bytes) NP_CHECKED;
-
 /* For bind: sets plan->queue. */
 void np_route_plan_say_queue(np_route_plan *plan, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -27,12 +27,12 @@ typedef struct np_queueing_tables {
 } np_queueing_tables;
 
 /* scheme->queueing if its targets need no tables; else NULL. */
-NP_FOR_REPORT const np_queueing *np_queueing_of(const np_scheme *scheme);
+const np_queueing *np_queueing_of(const np_scheme *scheme);
 
 unsigned np_queueing_phases(const np_queueing *queueing, const np_network *network);
 
 /* Calls targets, or copies the destinations. */
-NP_FOR_REPORT void np_queueing_aim(const np_queueing *queueing, const np_aim *aim, np_node *to);
+void np_queueing_aim(const np_queueing *queueing, const np_aim *aim, np_node *to);
 
 /* The path rule of a bound plan of this runner. */
 const np_path *np_queueing_path(const np_route_plan *plan);

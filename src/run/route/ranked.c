@@ -4,8 +4,7 @@
  * (model/leveled/stage_one.h), the merging engine schedules them (stage 2).
  */
 #include "base/memory.h"
-#include "papers/ranks/ranks_file.h"
-#include "run/route/leveled.h"
+#include "run/route/ranked.h"
 
 typedef struct ranked {
     np_runner base;
@@ -20,7 +19,7 @@ typedef struct ranked {
     size_t room;       /* its bytes */
 
     uint32_t *rank;   /* [rank_packets] from the options' file if there is one; read once the packets are counted */
-    uint64_t demands; /* np_ranks_demands of the traffic with which the file was compared last */
+    uint64_t demands; /* of the traffic for which they were read: see np_rank_source */
     np_merge_record *record; /* borrowed; records the next run. NULL: no record */
 } ranked;
 
@@ -117,19 +116,9 @@ static np_status load_ranks(ranked *r, const np_runner_job *job)
     const np_merge_options *options = &plan->options.merge;
     if (options->ranks != NP_RANKS_FILE || options->rank || !options->rank_file)
         return NP_OK;
-    uint64_t demands = np_ranks_demands(job->traffic);
-    if (r->rank && r->demands == demands)
-        return NP_OK;
-    const np_ranks_about about = {.network = np_network_spec(plan->network),
-                                  .traffic = plan->spec,
-                                  .paths = plan->paths,
-                                  .seed = job->draws.seed,
-                                  .links = np_ranks_links(plan->network),
-                                  .demands = demands};
-    np_memory_free(r->rank);
-    r->rank = NULL;
-    r->demands = demands;
-    return np_ranks_read(options->rank_file, &about, np_traffic_packets(job->traffic), options->rank_range, &r->rank);
+    const np_rank_source *source;
+    np_status st = np_registry_find(&np_rank_sources, "file", &source);
+    return st ? st : source->read(plan, job, &r->demands, &r->rank);
 }
 
 /* Before the first phase: all packets are there, and carry their numbers. */
@@ -187,57 +176,44 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
     return NP_OK;
 }
 
-/* ---- Explaining ---- */
+/* ---- For the annex ---- */
 
-/* The run and phase with the most steps; of equal ones, the first. */
-static void find_slowest(const np_route_result *result, np_route_explanation *out)
+/* Runs the phases up to this one; the last is recorded. */
+static np_status record_phase(ranked *r, const np_traffic *traffic, uint32_t number, unsigned phase,
+                              np_merge_record *record)
 {
-    np_step most = 0;
-    for (uint32_t r = 0; r < result->runs; r++)
-        for (unsigned i = 0; i < result->phases; i++)
-            if (result->phase[i].run[r].steps > most) {
-                most = result->phase[i].run[r].steps;
-                out->run = r;
-                out->phase = i;
-            }
-}
-
-static np_status explain_phase(ranked *r, const np_traffic *traffic, np_route_explanation *out)
-{
-    const np_route_plan *plan = r->base.plan;
-    np_runner_job job = {.draws = {.seed = plan->options.seed, .run = out->run}, .traffic = traffic};
-    np_merge_record record = {0};
+    np_runner_job job = {.draws = {.seed = r->base.plan->options.seed, .run = number}, .traffic = traffic};
     np_phase_run measured;
     np_delays delays;
     np_status st;
-    for (; job.phase < out->phase && r->combine; job.phase++) /* what combines there moves no further */
+    for (; job.phase < phase && r->combine; job.phase++) /* what combines there moves no further */
         if ((st = run(&r->base, &job, &measured, &delays)))
             return st;
-    job.phase = out->phase;
-    r->record = &record;
-    if (!(st = run(&r->base, &job, &measured, &delays)))
-        st = np_explain(&plan->options.merge, r->chosen.leveled, &r->chosen.path_set, &record, &out->sequence);
-    np_merge_record_clear(&record);
-    return st;
+    job.phase = phase;
+    r->record = record;
+    return run(&r->base, &job, &measured, &delays);
 }
 
-static np_status explain(const np_route_plan *plan, const np_route_result *result, np_route_explanation *out)
+np_status np_ranked_record(const np_route_plan *plan, uint32_t number, unsigned phase, np_merge_record *record,
+                           np_chosen *chosen)
 {
     np_traffic *traffic = NULL;
     np_runner *runner;
     np_status st;
-    find_slowest(result, out);
-    if ((st = np_route_plan_draw_traffic(plan, out->run, &traffic)))
+    if ((st = np_route_plan_draw_traffic(plan, number, &traffic)))
         return st;
     if (!(st = create(plan, &runner))) {
-        st = explain_phase((ranked *)runner, traffic, out);
+        ranked *r = (ranked *)runner;
+        st = record_phase(r, traffic, number, phase, record);
+        *chosen = r->chosen;
+        r->chosen = (np_chosen){.leveled = NULL};
         free_ranked(runner);
     }
     np_traffic_free(traffic);
     return st;
 }
 
-static const np_runner_ops ranked_runner = {
+const np_runner_ops np_ranked_runner = {
     .bind = bind,
     .unbind = np_leveled_unbind,
     .phase = phase,
@@ -245,14 +221,13 @@ static const np_runner_ops ranked_runner = {
     .create = create,
     .free = free_ranked,
     .run = run,
-    .explain = explain,
 };
 
 const np_scheme np_scheme_ranked = {
     .info = {"ranked", "leveled, by random ranks, queues of constant size", "Leighton, Maggs, Ranade & Rao 1994",
              .networks = "any"},
     .refuses = np_scheme_refuses_none,
-    .runner = &ranked_runner,
+    .runner = &np_ranked_runner,
     .heeds = NP_NAMES("queue_size", "room", "combine", "ranks", "rank_range", "independence", "message_length",
                       "messages", "no_ghosts", "ghosts", "physical", "paths", "explain", "trace"),
 };

@@ -19,7 +19,7 @@
 #define NP_ROUTE_RUNNER_H
 
 #include "engine/queueing/engine.h"
-#include "papers/explain/route_explain.h"
+#include "netpram/route.h"
 
 typedef struct np_route_plan np_route_plan;
 
@@ -83,9 +83,6 @@ typedef struct np_runner_ops {
     void (*free)(np_runner *runner); /* not NULL */
     /* Runs a phase. *out is zeroed before. With a leveled network, it sets out->emulation, too. */
     np_status (*run)(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays);
-
-    /* Explains why the slowest run of the result, made by this plan, was slow. NULL: the runner explains nothing. */
-    np_status (*explain)(const np_route_plan *plan, const np_route_result *result, np_route_explanation *out);
 } np_runner_ops;
 
 #endif

@@ -27,6 +27,12 @@ np_status np_scheme_register(const np_scheme *scheme)
     return np_registry_add(&np_schemes, &scheme->info, members);
 }
 
+/* A scheme of a program that knows no theorems may end before this member. */
+const struct np_theorem *np_scheme_theorems(const np_scheme *scheme)
+{
+    return np_registry_built_in(&np_schemes, &scheme->info) ? scheme->theorems : NULL;
+}
+
 const char *np_scheme_needs(const np_network *network, np_kind kind, const char *reason)
 {
     return np_network_is(network, kind) ? NULL : reason;

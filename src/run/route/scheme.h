@@ -28,6 +28,9 @@ bool np_scheme_lists(const np_scheme *scheme, const char *option);
 np_status np_scheme_check_options(const np_scheme *scheme, const np_network *network,
                                   const np_route_options *options) NP_CHECKED;
 
+/* Its theorems that give a number of steps; the list ends with one without values. NULL: it has none. */
+NP_FOR_REPORT const struct np_theorem *np_scheme_theorems(const np_scheme *scheme);
+
 /* NULL: a scheme for any network refuses none. */
 const char *np_scheme_refuses_none(const np_network *network);
 

@@ -41,7 +41,7 @@ bool np_report_bound_fat_tree(const np_network *network, const np_route_result *
 void np_report_bound_router(const np_network *network, const np_route_result *result, const np_phase_result *phase,
                             np_report_bound *out);
 
-/* ---- bound_steps.c: theorems that give a number of steps (Sibeyn, lecture notes): the exact time of lines, ... ---- */
+/* ---- bound_steps.c: the theorems that schemes bring, which give a number of steps ---- */
 
 /*
  * Fills one entry for each phase and a last entry for all phases together. Where there is no theorem, the entry's
@@ -56,9 +56,6 @@ np_status np_report_bound_steps(const np_network *network, const np_route_result
 
 /* Does the theorem speak of these runs? */
 bool np_report_bound_timed_applies(const np_network *network, const np_route_result *result);
-
-/* What the theorem expects of a partial h-relation, h = relation: the steps of all phases, with a fallback. */
-double np_report_bound_timed_expected(const np_network *network, uint32_t relation, np_packet packets);
 
 /* Fills *out: for a ladder of slacks, the bound, and the share of the runs in which some phase is late. */
 void np_report_bound_timed(const np_network *network, const np_route_result *result, uint32_t relation,

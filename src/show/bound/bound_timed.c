@@ -30,12 +30,6 @@ bool np_report_bound_timed_applies(const np_network *network, const np_route_res
            !strcmp(result->queue, "moved-first") && !strcmp(result->paths, "dimension-order");
 }
 
-double np_report_bound_timed_expected(const np_network *network, uint32_t relation, np_packet packets)
-{
-    grid of = grid_of(network, relation, packets);
-    return timed(&of, -1).expected;
-}
-
 static double share_late(const grid *of, const np_route_result *result, double g)
 {
     uint32_t count = 0;

@@ -1,8 +1,9 @@
-/* Prints polarized sequences. */
+/* Prints polarized sequences, and adds them to the JSON. */
 #include "show/papers/polarized.h"
 
 #include <inttypes.h>
 
+#include "show/table/shape.h"
 #include "show/table/table.h"
 
 /* ---- what is proved ---- */
@@ -94,3 +95,13 @@ np_status np_polarized_print(const np_pram_explanation *e, FILE *stream)
     print_checks(&e->sequence, stream);
     return st;
 }
+
+static bool is_explained(const void *object) { return ((const np_report_added *)object)->explanation; }
+
+static const np_field explained_rows[] = {
+    {"explain", NP_FIELD_OBJECT, offsetof(np_report_added, explanation), .flags = NP_FIELD_BEHIND,
+     .fields = &np_pram_explanation_fields, .applies = is_explained,
+     .help = "only with `--explain`: the polarized sequence of the slowest batch on a butterfly"},
+};
+
+const np_fields np_report_pram_explained = NP_FIELDS("pram_explained", "a program", np_report_added, explained_rows);

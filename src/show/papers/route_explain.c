@@ -1,8 +1,9 @@
 /* Explains the slowest run of a routing: its fields for JSON, and the text behind a table. */
 #include "model/network/read_node.h"
+#include "papers/explain/route_explain.h"
 #include "show/papers/explain.h"
-#include "show/table/layout.h"
 #include "show/table/route.h"
+#include "show/table/shape.h"
 
 /* ---- Fields ---- */
 
@@ -174,8 +175,18 @@ static const np_field explanation_rows[] = {
          "for scheme `constrained` and its kin, in place of the steps and lists above: the path through the Router"},
 };
 
-const np_fields np_route_explanation_fields =
+static const np_fields explanation_fields =
     NP_FIELDS("route_explanation", "an explanation", np_route_explanation, explanation_rows);
+
+static bool is_explained(const void *object) { return ((const np_report_added *)object)->explanation; }
+
+static const np_field explained_rows[] = {
+    {"explain", NP_FIELD_OBJECT, offsetof(np_report_added, explanation), .flags = NP_FIELD_BEHIND,
+     .fields = &explanation_fields, .applies = is_explained,
+     .help = "only with `--explain`: why the slowest run took so long"},
+};
+
+const np_fields np_report_route_explained = NP_FIELDS("route_explained", "a route", np_report_added, explained_rows);
 
 /* ---- For people ---- */
 
@@ -270,7 +281,7 @@ np_status np_report_explain(const np_network *network, const char *traffic, cons
         return NP_RAISE(NP_ERROR_INPUT, "an explanation does not fit into CSV: table or json");
     st = np_route_explain(network, traffic, options, result, &explanation);
     if (!st)
-        st = np_report_route_explained(result, &explanation, &report, stream);
+        st = np_report_route_with(result, &explanation, &report, stream);
     if (!st && report.format != NP_REPORT_JSON)
         st = print(&explanation, result, stream);
     *holds = st || all_hold(&explanation);

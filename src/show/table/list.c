@@ -49,7 +49,7 @@ static np_status list_table(np_list first, np_list end, FILE *stream)
         st = st ? st : table[list].status;
     }
     for (np_list list = first; list < end; list++) {
-        if (!st) {
+        if (!st && np_list_name(list)) {
             fprintf(stream, "%s%s\n", list > first ? "\n" : "", np_list_title(list));
             st = np_table_print(&table[list], stream);
         }
@@ -110,6 +110,8 @@ static np_status list_json(np_list first, np_list end, const char *command, FILE
 {
     json_t *object = np_json_head(command);
     for (np_list list = first; list < end; list++) {
+        if (!np_list_name(list))
+            continue;
         json_t *array = json_array();
         const np_entry *e;
         for (size_t i = 0; (e = np_list_get(list, i)); i++)

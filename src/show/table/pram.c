@@ -6,7 +6,6 @@
 #include "base/log2.h"
 #include "base/status.h"
 #include "machine/pram/fields.h"
-#include "show/papers/polarized.h"
 #include "show/table/shape.h"
 
 typedef struct view {
@@ -15,8 +14,8 @@ typedef struct view {
     const np_pram_report *report;
     const np_pram_memory *memory;
     np_pram_schedule schedule;
-    const np_script_result *profile;        /* a text whose lines are shown; NULL: none */
-    const np_pram_explanation *explanation; /* NULL: none was asked for */
+    const np_script_result *profile; /* a text whose lines are shown; NULL: none */
+    np_report_added added;
 } view;
 
 /* The columns of CSV. */
@@ -32,16 +31,13 @@ static const char columns[] =
 
 static const view *of(const void *object) { return object; }
 static bool has_memory(const void *object) { return of(object)->memory->rows; }
-static bool is_explained(const void *object) { return of(object)->explanation; }
 
 /* What follows the fields of the result. */
 static const np_field end_rows[] = {
     {"memory", NP_FIELD_OBJECT, offsetof(view, memory), .flags = NP_FIELD_BEHIND, .fields = &np_pram_memory_fields,
      .known = has_memory, .help = "only of `butterfly:n`: what the modules need for the cells allocated, in words"},
     {NULL, NP_FIELD_INSET, offsetof(view, report), .flags = NP_FIELD_BEHIND, .fields = &np_pram_violations_fields},
-    {"explain", NP_FIELD_OBJECT, offsetof(view, explanation), .flags = NP_FIELD_BEHIND,
-     .fields = &np_pram_explanation_fields, .applies = is_explained,
-     .help = "only with `--explain`: the polarized sequence of the slowest batch on a butterfly"},
+    {NULL, NP_FIELD_INSET, offsetof(view, added), .fields = &np_report_pram_added},
 };
 
 static const np_fields end_fields = NP_FIELDS("pram_end", "a program", view, end_rows);
@@ -209,8 +205,8 @@ static np_status print_costs(const view *v, const char *command, FILE *stream)
     np_status st = NP_OK;
     for (size_t i = 0; i < sizeof parts / sizeof *parts && !st; i++)
         st = np_layout_print(parts[i], &cost_fields, v, command, stream);
-    if (!st && v->explanation)
-        st = np_polarized_print(v->explanation, stream);
+    if (!st)
+        st = np_report_pram_text(v->added.explanation, stream);
     return st ? st : np_layout_print("{command ? \nrepeat   {command}\n}", &cost_fields, v, command, stream);
 }
 
@@ -328,7 +324,7 @@ static np_status report(const np_report_form *form, view *v, const np_pram *pram
         return st;
     v->memory = &memory;
     v->schedule = np_pram_schedule_get(pram);
-    v->explanation = options.explanation;
+    v->added.explanation = options.explanation;
     v->profile = options.profile ? v->script : NULL;
     return np_report_print(form, v, &options, stream);
 }

@@ -1,8 +1,7 @@
 /* Formats by name, and what all reports print. */
 #include <string.h>
 
-#include "base/parse.h"
-#include "base/status.h"
+#include "base/registry.h"
 #include "show/table/shape.h"
 
 static const char *const format_names[] = {"table", "json", "csv", NULL};
@@ -31,13 +30,39 @@ np_status np_report_format_parse(const char *name, np_report_format *out)
     return NP_RAISE(NP_ERROR_INPUT, "no format '%s': %s", name, np_parse_hint_of(name, format_names, FORMATS).text);
 }
 
+/* ---- Lists: the reports, and what the annex adds to those of the core ---- */
+
+NP_PAPERS(extern const np_report_form np_report_embed_form, np_report_offline_form, np_report_ranking_form,
+          np_report_reconfigure_form, np_report_universal_form;
+          extern const np_fields np_report_route_explained, np_report_pram_explained;
+          np_status np_polarized_print(const np_pram_explanation *explanation, FILE *stream);)
+
 static const np_report_form *const forms[] = {
-    &np_report_network_form, &np_report_written_form,    &np_report_route_form,       &np_report_ranking_form,
-    &np_report_offline_form, &np_report_pram_form,       &np_report_script_form,      &np_report_embed_form,
-    &np_report_sort_form,    &np_report_collective_form, &np_report_reconfigure_form, &np_report_universal_form,
-    &np_report_check_form,   &np_report_defeat_form};
+    &np_report_network_form,
+    &np_report_written_form,
+    &np_report_route_form,
+    NP_PAPERS(&np_report_ranking_form, &np_report_offline_form, ) & np_report_pram_form,
+    &np_report_script_form,
+    NP_PAPERS(&np_report_embed_form, ) & np_report_sort_form,
+    &np_report_collective_form,
+    NP_PAPERS(&np_report_reconfigure_form, &np_report_universal_form, ) & np_report_check_form,
+    &np_report_defeat_form};
 enum { FORMS = sizeof forms / sizeof *forms };
 
 const np_report_form *np_report_form_at(size_t i) { return i < FORMS ? forms[i] : NULL; }
 
 const np_report_shape *np_report_shape_at(size_t i) { return i < FORMS ? &forms[i]->shape : NULL; }
+
+static const np_field route_rows[] = {NP_PAPERS({NULL, NP_FIELD_INSET, .fields = &np_report_route_explained})};
+static const np_field pram_rows[] = {NP_PAPERS({NULL, NP_FIELD_INSET, .fields = &np_report_pram_explained})};
+
+const np_fields np_report_route_added = NP_FIELDS("route_added", "a route", np_report_added, route_rows);
+const np_fields np_report_pram_added = NP_FIELDS("pram_added", "a program", np_report_added, pram_rows);
+
+static np_status (*const pram_texts[])(const np_pram_explanation *explanation,
+                                       FILE *stream) = {NP_PAPERS(np_polarized_print, ) NULL};
+
+np_status np_report_pram_text(const np_pram_explanation *explanation, FILE *stream)
+{
+    return explanation && pram_texts[0] ? pram_texts[0](explanation, stream) : NP_OK;
+}

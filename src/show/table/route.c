@@ -17,10 +17,9 @@ typedef struct view {
     const np_route_result *result;
     const np_report_bound *bound; /* [bounds] */
     size_t bounds;
-    const np_route_explanation *explanation; /* NULL: none was asked for */
+    np_report_added added;
 } view;
 
-static bool is_explained(const void *object) { return ((const view *)object)->explanation; }
 static bool is_bounded(const void *object) { return ((const view *)object)->bounds; }
 
 static const np_field view_rows[] = {
@@ -28,9 +27,7 @@ static const np_field view_rows[] = {
     {"bound", NP_FIELD_LIST, offsetof(view, bound), .count_at = offsetof(view, bounds),
      .fields = &np_report_bound_fields, .applies = is_bounded,
      .help = "only with `--bound`: an object for each phase, and for all of them"},
-    {"explain", NP_FIELD_OBJECT, offsetof(view, explanation), .flags = NP_FIELD_BEHIND,
-     .fields = &np_route_explanation_fields, .applies = is_explained,
-     .help = "only with `--explain`: why the slowest run took so long"},
+    {NULL, NP_FIELD_INSET, offsetof(view, added), .fields = &np_report_route_added},
 };
 
 static const np_route_result *result_of(const void *object) { return ((const view *)object)->result; }
@@ -245,16 +242,16 @@ const np_report_form np_report_route_form = {{"route", &view_fields, &line_field
                                              .layout = phases_layout,
                                              .rest = {merging_layout, bounds_layout}};
 
-np_status np_report_route_explained(const np_route_result *result, const np_route_explanation *explanation,
-                                    const np_report_options *given, FILE *stream)
+np_status np_report_route_with(const np_route_result *result, const void *explanation, const np_report_options *given,
+                               FILE *stream)
 {
     np_report_options options;
     np_status st = np_options_take(&np_report_options_fields, given, &options);
-    const view v = {result, st ? NULL : options.bound, st ? 0 : options.bounds, explanation};
+    const view v = {result, st ? NULL : options.bound, st ? 0 : options.bounds, {explanation}};
     return st ? st : np_report_print(&np_report_route_form, &v, &options, stream);
 }
 
 np_status np_report_route(const np_route_result *result, const np_report_options *given, FILE *stream)
 {
-    return np_report_route_explained(result, NULL, given, stream);
+    return np_report_route_with(result, NULL, given, stream);
 }

@@ -3,41 +3,48 @@
 
 #include "work/collective/collective.h"
 
-extern const np_collective_ops np_grid_permutation_dimension_order, np_grid_permutation_overlay,
-    np_grid_permutation_sweeps, np_grid_permutation_calls, np_routed_permutation, np_coloured_permutation,
-    np_coloured_permutation_calls, np_symmetric_all_to_all_overlay, np_grid_all_to_all_overlay,
-    np_grid_all_to_all_dimension_order, np_grid_all_to_all_sweeps, np_grid_all_to_all_calls,
-    np_exchange_all_to_all_direct, np_exchange_all_to_all_two_phase, np_exchange_all_to_all_three_phase,
-    np_exchange_all_to_all_tournament, np_exchange_all_to_all_logarithmic, np_exchange_all_to_all_at_once,
-    np_grid_k_k_overlay, np_grid_k_k_dimension_order, np_grid_k_k_sweeps, np_grid_k_k_calls, np_routed_k_k,
-    np_coloured_k_k, np_coloured_k_k_calls, np_doubling_broadcast, np_pipeline_broadcast_dimension_order,
+extern const np_collective_ops np_routed_permutation, np_exchange_all_to_all_direct, np_exchange_all_to_all_two_phase,
+    np_exchange_all_to_all_three_phase, np_exchange_all_to_all_tournament, np_exchange_all_to_all_logarithmic,
+    np_exchange_all_to_all_at_once, np_routed_k_k, np_doubling_broadcast, np_pipeline_broadcast_dimension_order,
     np_line_broadcast, np_pipeline_broadcast, np_calls_broadcast, np_tree_broadcast, np_mirror_reduce_hypercube,
     np_mirror_reduce_dimension_order, np_mirror_reduce_linear, np_mirror_reduce_two_dimensional, np_mirror_reduce_calls,
-    np_mirror_reduce_tree, np_doubling_gather, np_tree_gather, np_line_gather, np_grid_gather, np_calls_gather,
-    np_doubling_gossip, np_search_gossip, np_doubling_dissemination, np_grid_gossip, np_knodel_gossip, np_ring_gossip,
-    np_flood_gossip, np_line_gossip;
+    np_mirror_reduce_tree, np_doubling_gather, np_tree_gather, np_line_gather, np_calls_gather, np_doubling_gossip,
+    np_doubling_dissemination, np_flood_gossip, np_line_gossip;
+NP_PAPERS(extern const np_collective_ops np_grid_permutation_dimension_order, np_grid_permutation_overlay,
+          np_grid_permutation_sweeps, np_grid_permutation_calls, np_coloured_permutation, np_coloured_permutation_calls,
+          np_symmetric_all_to_all_overlay, np_grid_all_to_all_overlay, np_grid_all_to_all_dimension_order,
+          np_grid_all_to_all_sweeps, np_grid_all_to_all_calls, np_grid_k_k_overlay, np_grid_k_k_dimension_order,
+          np_grid_k_k_sweeps, np_grid_k_k_calls, np_coloured_k_k, np_coloured_k_k_calls, np_grid_gather,
+          np_search_gossip, np_grid_gossip, np_knodel_gossip, np_ring_gossip;)
 
 const np_registry np_collective_algorithms = {
     .list = "collectives",
     .title = "collective operations (collective), and algorithms for them (--algorithm)",
     .what = "algorithm",
     .built_in = NP_ENTRIES(
-        &np_grid_permutation_dimension_order.info, &np_grid_permutation_overlay.info, &np_grid_permutation_sweeps.info,
-        &np_grid_permutation_calls.info, &np_routed_permutation.info, &np_coloured_permutation.info,
-        &np_coloured_permutation_calls.info, &np_symmetric_all_to_all_overlay.info, &np_grid_all_to_all_overlay.info,
-        &np_grid_all_to_all_dimension_order.info, &np_grid_all_to_all_sweeps.info, &np_grid_all_to_all_calls.info,
-        &np_exchange_all_to_all_direct.info, &np_exchange_all_to_all_two_phase.info,
-        &np_exchange_all_to_all_three_phase.info, &np_exchange_all_to_all_tournament.info,
-        &np_exchange_all_to_all_logarithmic.info, &np_exchange_all_to_all_at_once.info, &np_grid_k_k_overlay.info,
-        &np_grid_k_k_dimension_order.info, &np_grid_k_k_sweeps.info, &np_grid_k_k_calls.info, &np_routed_k_k.info,
-        &np_coloured_k_k.info, &np_coloured_k_k_calls.info, &np_doubling_broadcast.info,
+        NP_PAPERS(&np_grid_permutation_dimension_order.info, &np_grid_permutation_overlay.info,
+                  &np_grid_permutation_sweeps.info, &np_grid_permutation_calls.info, ) &
+            np_routed_permutation.info,
+        NP_PAPERS(&np_coloured_permutation.info, &np_coloured_permutation_calls.info,
+                  &np_symmetric_all_to_all_overlay.info, &np_grid_all_to_all_overlay.info,
+                  &np_grid_all_to_all_dimension_order.info, &np_grid_all_to_all_sweeps.info,
+                  &np_grid_all_to_all_calls.info, ) &
+            np_exchange_all_to_all_direct.info,
+        &np_exchange_all_to_all_two_phase.info, &np_exchange_all_to_all_three_phase.info,
+        &np_exchange_all_to_all_tournament.info, &np_exchange_all_to_all_logarithmic.info,
+        &np_exchange_all_to_all_at_once.info,
+        NP_PAPERS(&np_grid_k_k_overlay.info, &np_grid_k_k_dimension_order.info, &np_grid_k_k_sweeps.info,
+                  &np_grid_k_k_calls.info, ) &
+            np_routed_k_k.info,
+        NP_PAPERS(&np_coloured_k_k.info, &np_coloured_k_k_calls.info, ) & np_doubling_broadcast.info,
         &np_pipeline_broadcast_dimension_order.info, &np_line_broadcast.info, &np_pipeline_broadcast.info,
         &np_tree_broadcast.info, &np_calls_broadcast.info, &np_mirror_reduce_hypercube.info,
         &np_mirror_reduce_dimension_order.info, &np_mirror_reduce_linear.info, &np_mirror_reduce_two_dimensional.info,
         &np_mirror_reduce_tree.info, &np_mirror_reduce_calls.info, &np_doubling_gather.info, &np_tree_gather.info,
-        &np_line_gather.info, &np_grid_gather.info, &np_calls_gather.info, &np_doubling_gossip.info,
-        &np_search_gossip.info, &np_doubling_dissemination.info, &np_knodel_gossip.info, &np_grid_gossip.info,
-        &np_ring_gossip.info, &np_flood_gossip.info, &np_line_gossip.info),
+        &np_line_gather.info, NP_PAPERS(&np_grid_gather.info, ) & np_calls_gather.info, &np_doubling_gossip.info,
+        NP_PAPERS(&np_search_gossip.info, ) & np_doubling_dissemination.info,
+        NP_PAPERS(&np_knodel_gossip.info, &np_grid_gossip.info, &np_ring_gossip.info, ) & np_flood_gossip.info,
+        &np_line_gossip.info),
 };
 
 static const char *const kinds[NP_COLLECTIVE_KINDS] = {

@@ -13,7 +13,7 @@
 /* Our choice: a gigabyte of places, or of bits. */
 static const uint64_t PIECES_MAX = UINT64_C(1) << 28, BITS_MAX = UINT64_C(1) << 33, LINKS_MAX = UINT64_C(1) << 28;
 
-enum { ENDS_MAX = 1 << 20, AHEAD = 24 }; /* our choice: tables of 8 MB; some cache lines being fetched */
+enum { AHEAD = 24 }; /* our choice: some cache lines being fetched */
 
 np_status np_executor_fits(const np_collective_job *job)
 {
@@ -34,8 +34,6 @@ np_status np_executor_fits(const np_collective_job *job)
 /* The place of a piece that is at no node. */
 static const uint32_t ON_ITS_WAY = NP_NONE;
 
-static bool many_links(const np_collective_job *job) { return job->network->link_numbers > ENDS_MAX; }
-
 static void layout(void *object, np_arena *arena)
 {
     np_executor *e = object;
@@ -52,10 +50,6 @@ static void layout(void *object, np_arena *arena)
         np_arena_zeroed(arena, &e->known, e->words * nodes, sizeof *e->known, "what nodes know");
     if (job->ops->bucketed)
         np_arena_array(arena, &e->held, nodes, sizeof *e->held, "what nodes bucket");
-    if (!many_links(job)) {
-        np_arena_array(arena, &e->tail_of, links, sizeof *e->tail_of, "the links' tails");
-        np_arena_array(arena, &e->head_of, links, sizeof *e->head_of, "the links' heads");
-    }
     if (job->ports == NP_FULL_PORT || job->ports == NP_UNI_AXIAL) {
         np_arena_zeroed(arena, &e->used, links, sizeof *e->used, "the links' last rounds");
         return;
@@ -88,16 +82,6 @@ static void begin(np_executor *e)
     }
 }
 
-/* Finds the ends of all links once, instead of finding them in each round. */
-static void tabulate_ends(np_executor *e)
-{
-    const np_network *network = e->job->network;
-    for (np_link i = 0; i < network->link_numbers; i++) {
-        np_network_heads(network, 1, &i, &e->head_of[i]);
-        np_network_tails(network, 1, &i, &e->tail_of[i]);
-    }
-}
-
 np_status np_executor_init(np_executor *executor, const np_collective_job *job, size_t room)
 {
     *executor = (np_executor){.job = job, .room = room, .words = (job->pieces + 63) / 64};
@@ -105,8 +89,6 @@ np_status np_executor_init(np_executor *executor, const np_collective_job *job, 
     if (st)
         return st;
     begin(executor);
-    if (!many_links(job))
-        tabulate_ends(executor);
     return NP_OK;
 }
 
@@ -165,19 +147,11 @@ static np_status find_ends(np_executor *e, const np_round *round, uint32_t numbe
     const np_network *network = e->job->network;
     if (round->count > e->room)
         return NP_RAISE(NP_ERROR_INTERNAL, "round %u has more than %zu transfers", number, e->room);
-    for (size_t i = 0; i < round->count; i++) {
-        np_link link = round->link[i];
-        if (link >= network->link_numbers)
-            return NP_RAISE(NP_ERROR_INTERNAL, "round %u: there is no link %u", number, link);
-        if (!e->head_of)
-            continue;
-        e->head[i] = e->head_of[link];
-        e->tail[i] = e->tail_of[link];
-    }
-    if (!e->head_of) {
-        np_network_heads(network, round->count, round->link, e->head);
-        np_network_tails(network, round->count, round->link, e->tail);
-    }
+    for (size_t i = 0; i < round->count; i++)
+        if (round->link[i] >= network->link_numbers)
+            return NP_RAISE(NP_ERROR_INTERNAL, "round %u: there is no link %u", number, round->link[i]);
+    np_network_heads(network, round->count, round->link, e->head);
+    np_network_tails(network, round->count, round->link, e->tail);
     for (size_t i = 0; i < round->count; i++)
         if (e->head[i] == NP_NONE)
             return NP_RAISE(NP_ERROR_INTERNAL, "round %u: there is no link %u", number, round->link[i]);

@@ -17,15 +17,14 @@ typedef struct np_executor {
     size_t words;
     uint32_t *share;  /* [nodes][pieces] if pieces are combined: how many nodes' parts are in what a node has */
     uint32_t *amount; /* [room] if pieces are combined: the shares that the round's transfers carry */
-    uint32_t *sent, *received;  /* [nodes] the last round in which a node did, if it may once a round */
-    uint32_t *met;              /* [nodes] of telephone: the last round in which the node met its partner */
-    np_node *partner;           /* [nodes] */
-    uint32_t *used;             /* [link numbers] the last round that used the link, if nodes may use several */
-    uint32_t axis;              /* of uni-axial: the axis of the round */
-    np_node *tail_of, *head_of; /* [link numbers] the ends of all links, if there are not too many; else NULL */
-    size_t room;                /* transfers of a round, at most */
-    np_node *tail, *head;       /* [room] the ends of a round's transfers */
-    void *block;                /* the arrays */
+    uint32_t *sent, *received; /* [nodes] the last round in which a node did, if it may once a round */
+    uint32_t *met;             /* [nodes] of telephone: the last round in which the node met its partner */
+    np_node *partner;          /* [nodes] */
+    uint32_t *used;            /* [link numbers] the last round that used the link, if nodes may use several */
+    uint32_t axis;             /* of uni-axial: the axis of the round */
+    size_t room;               /* transfers of a round, at most */
+    np_node *tail, *head;      /* [room] the ends of a round's transfers */
+    void *block;               /* the arrays */
 } np_executor;
 
 /* NP_ERROR_LIMIT, with the figure, if the job is too large to play. */

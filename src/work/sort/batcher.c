@@ -18,34 +18,24 @@
 #include "base/hot.h"
 #include "base/memory.h"
 
-static const np_batcher_host *const hosts[] = {&np_batcher_hypercube, &np_batcher_butterfly,
-                                               &np_batcher_shuffle_exchange, NULL};
-
-static const np_batcher_host *host_of(const np_network *network)
-{
-    const np_batcher_host *const *host = hosts;
-    while (*host && !np_network_is(network, (*host)->network))
-        host++;
-    return *host;
-}
-
 static const char *refuses(const np_network *network)
 {
-    return host_of(network) ? NULL : "it is laid out on three families of networks only";
+    return np_sort_host_refuses("bitonic", network, "it is laid out on three families of networks only");
 }
 
-static np_status plan(np_sorting *sorting) { return host_of(sorting->network)->plan(sorting); }
+bool np_batcher_is_odd_even(const np_sorting *sorting) { return sorting->ops == &np_sorter_odd_even_merge; }
 
-static np_status run(np_sorting *sorting, bool odd_even)
+np_status np_batcher_run(np_sorting *sorting, np_status (*merge)(np_batcher *batcher))
 {
     uint32_t h = sorting->per_place;
-    np_batcher batcher = {.sorting = sorting, .odd_even = odd_even, .n = sorting->network->dimensions, .h = h};
+    np_batcher batcher = {
+        .sorting = sorting, .odd_even = np_batcher_is_odd_even(sorting), .n = sorting->network->dimensions, .h = h};
     np_status st = np_memory_array(&batcher.scratch, 2 * (size_t)h, sizeof *batcher.scratch, "a merge");
     if (st)
         return st;
     for (uint32_t p = 0; p < sorting->places; p++)
         np_sort_locally(sorting->item + (size_t)p * h, h);
-    st = host_of(sorting->network)->run(&batcher);
+    st = merge(&batcher);
     np_memory_free(batcher.scratch);
     return st;
 }
@@ -99,30 +89,6 @@ void np_batcher_swap_bit(const np_batcher *batcher, uint32_t *item, uint32_t j, 
     }
 }
 
-static np_node node_bitonic(const np_sorting *sorting, uint32_t place)
-{
-    return host_of(sorting->network)->node(sorting, false, place);
-}
-
-static np_node node_odd_even(const np_sorting *sorting, uint32_t place)
-{
-    return host_of(sorting->network)->node(sorting, true, place);
-}
-
-static np_status run_bitonic(np_sorting *sorting) { return run(sorting, false); }
-
-static np_status run_odd_even(np_sorting *sorting) { return run(sorting, true); }
-
-static void predict_bitonic(const np_sorting *sorting, np_sort_prediction *out)
-{
-    host_of(sorting->network)->predict(sorting, false, out);
-}
-
-static void predict_odd_even(const np_sorting *sorting, np_sort_prediction *out)
-{
-    host_of(sorting->network)->predict(sorting, true, out);
-}
-
 const np_sorter_ops np_sorter_bitonic = {
     .info = {"bitonic", "Batcher's bitonic sort, log^2 N steps", "Batcher 1968; Stone 1971",
              .networks = "hypercube, butterfly, shuffle-exchange"},
@@ -130,10 +96,10 @@ const np_sorter_ops np_sorter_bitonic = {
     .oblivious = true,
     .heeds = "trace",
     .refuses = refuses,
-    .plan = plan,
-    .node = node_bitonic,
-    .run = run_bitonic,
-    .predict = predict_bitonic,
+    .plan = np_sort_host_plan,
+    .node = np_sort_host_node,
+    .run = np_sort_host_run,
+    .predict = np_sort_host_predict,
 };
 
 const np_sorter_ops np_sorter_odd_even_merge = {
@@ -143,8 +109,8 @@ const np_sorter_ops np_sorter_odd_even_merge = {
     .oblivious = true,
     .heeds = "trace",
     .refuses = refuses,
-    .plan = plan,
-    .node = node_odd_even,
-    .run = run_odd_even,
-    .predict = predict_odd_even,
+    .plan = np_sort_host_plan,
+    .node = np_sort_host_node,
+    .run = np_sort_host_run,
+    .predict = np_sort_host_predict,
 };

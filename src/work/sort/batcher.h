@@ -23,15 +23,13 @@ typedef struct np_batcher {
     uint32_t *scratch; /* [2 h] */
 } np_batcher;
 
-typedef struct np_batcher_host {
-    np_kind network;
-    np_status (*plan)(np_sorting *sorting);
-    np_node (*node)(const np_sorting *sorting, bool odd_even, uint32_t place);
-    np_status (*run)(np_batcher *batcher); /* each place's items are ascending */
-    void (*predict)(const np_sorting *sorting, bool odd_even, np_sort_prediction *out);
-} np_batcher_host;
+extern const np_sorter_ops np_sorter_odd_even_merge;
 
-extern const np_batcher_host np_batcher_hypercube, np_batcher_butterfly, np_batcher_shuffle_exchange;
+/* Which of the two sorts it is. */
+bool np_batcher_is_odd_even(const np_sorting *sorting);
+
+/* Sorts each place's items, and then has them merged. */
+np_status np_batcher_run(np_sorting *sorting, np_status (*merge)(np_batcher *batcher)) NP_CHECKED;
 
 /*
  * Compares the places a .. a + count-1, which have the numbers from `first` on, with the places b .. b + count-1. The

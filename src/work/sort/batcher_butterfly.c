@@ -28,9 +28,8 @@ static np_status plan(np_sorting *sorting)
     return np_sorting_plan(sorting, rows ? UINT32_C(1) << n : sorting->network->nodes);
 }
 
-static np_node node(const np_sorting *sorting, bool odd_even, uint32_t place)
+static np_node node(const np_sorting *sorting, uint32_t place)
 {
-    (void)odd_even;
     return in_rows(sorting) ? place * sorting->network->dimensions : place;
 }
 
@@ -121,15 +120,16 @@ static np_status run_rows(np_batcher *batcher)
     return st;
 }
 
-static np_status run(np_batcher *batcher)
+static np_status merge_all(np_batcher *batcher)
 {
     return in_rows(batcher->sorting) ? run_rows(batcher) : np_batcher_rings_run(batcher);
 }
 
-static void predict(const np_sorting *sorting, bool odd_even, np_sort_prediction *out)
+static void predict(const np_sorting *sorting, np_sort_prediction *out)
 {
+    bool odd_even = np_batcher_is_odd_even(sorting);
     uint64_t n = sorting->network->dimensions, h = sorting->per_place;
-    uint64_t comparators = np_comparators_bitonic.count(UINT32_C(1) << n);
+    uint64_t comparators = np_comparators_bitonic(UINT32_C(1) << n);
     const char *formula[2][2] = {{"h n (5 n + 1) / 2", "n (n + 1) / 2 + floor(n^2 / 4)"},
                                  {"h (3 n^2 + n - 1)", "n (n + 1)"}};
     if (!in_rows(sorting))
@@ -139,8 +139,11 @@ static void predict(const np_sorting *sorting, bool odd_even, np_sort_prediction
     snprintf(out->formula, sizeof out->formula, "%s", formula[odd_even][in_rows(sorting)]);
 }
 
-const np_batcher_host np_batcher_butterfly = {
-    .network = NP_KIND_BUTTERFLY,
+static np_status run(np_sorting *sorting) { return np_batcher_run(sorting, merge_all); }
+
+const np_sort_host np_batcher_butterfly = {
+    .sorters = "bitonic, odd-even-merge",
+    .networks = NP_KIND_BUTTERFLY,
     .plan = plan,
     .node = node,
     .run = run,

@@ -18,10 +18,9 @@ static np_node gray(uint32_t x) { return x ^ x >> 1; }
 
 static np_status plan(np_sorting *sorting) { return np_sorting_plan(sorting, sorting->network->nodes); }
 
-static np_node node(const np_sorting *sorting, bool odd_even, uint32_t place)
+static np_node node(const np_sorting *sorting, uint32_t place)
 {
-    (void)sorting;
-    return odd_even ? gray(place) : place;
+    return np_batcher_is_odd_even(sorting) ? gray(place) : place;
 }
 
 /* The items of place x on their way to place y. */
@@ -29,7 +28,7 @@ static void tell_way(const np_batcher *batcher, uint32_t x, uint32_t y, uint32_t
 {
     const np_sorting *s = batcher->sorting;
     const uint32_t *item = s->item + (size_t)x * batcher->h;
-    np_node from = node(s, batcher->odd_even, x), to = node(s, batcher->odd_even, y);
+    np_node from = node(s, x), to = node(s, y);
     if (!batcher->odd_even || !j) {
         np_sorting_tell_copy(s, 0, from, to, item);
         return;
@@ -72,7 +71,7 @@ static void stage(const np_batcher *batcher, uint32_t k, uint32_t j)
     np_sorting_charge(batcher->sorting, "exchange", &cost);
 }
 
-static np_status run(np_batcher *batcher)
+static np_status merge_all(np_batcher *batcher)
 {
     np_status st = NP_OK;
     for (uint32_t k = 1; k <= batcher->n && !st; k++)
@@ -83,20 +82,23 @@ static np_status run(np_batcher *batcher)
     return st;
 }
 
-static void predict(const np_sorting *sorting, bool odd_even, np_sort_prediction *out)
+static void predict(const np_sorting *sorting, np_sort_prediction *out)
 {
+    bool odd_even = np_batcher_is_odd_even(sorting);
     uint64_t n = sorting->network->dimensions, h = sorting->per_place, stages = n * (n + 1) / 2;
-    const np_comparators *network = odd_even ? &np_comparators_odd_even_merge : &np_comparators_bitonic;
     *out = (np_sort_prediction){.steps = h * stages, .formula = "h n (n + 1) / 2"};
-    out->comparators = network->count(sorting->places);
+    out->comparators = np_comparators_bitonic(sorting->places);
     if (odd_even)
         *out = (np_sort_prediction){.steps = h * stages + stages - n,
-                                    .comparators = out->comparators,
+                                    .comparators = np_comparators_odd_even_merge(sorting->places),
                                     .formula = "h n (n + 1) / 2 + n (n - 1) / 2"};
 }
 
-const np_batcher_host np_batcher_hypercube = {
-    .network = NP_KIND_HYPERCUBE,
+static np_status run(np_sorting *sorting) { return np_batcher_run(sorting, merge_all); }
+
+const np_sort_host np_batcher_hypercube = {
+    .sorters = "bitonic, odd-even-merge",
+    .networks = NP_KIND_HYPERCUBE,
     .plan = plan,
     .node = node,
     .run = run,

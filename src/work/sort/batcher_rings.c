@@ -64,8 +64,7 @@ static void compare_neighbours(const rings *r, uint32_t c, uint32_t turn, np_sor
     uint32_t *low = plane_of(r, c), *high = plane_of(r, c + 1);
     for (uint32_t w = 0; s->log.teller && w < r->rows; w++) {
         np_node a = w * r->n + level_of(r, c), b = w * r->n + level_of(r, c + 1);
-        np_sorting_tell_copy(s, 0, a, b, low + (size_t)w * r->h);
-        np_sorting_tell_copy(s, 0, b, a, high + (size_t)w * r->h);
+        np_sort_tell_pair(s->log.teller, 0, a, b, low + (size_t)w * r->h, high + (size_t)w * r->h, r->h, 0);
     }
     np_batcher_compare(r->batcher, low, high, r->rows, 0, turn);
     cost->comparators += r->rows;

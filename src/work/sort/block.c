@@ -20,11 +20,8 @@ uint32_t np_block_count(const np_block *block, const char *stage, const uint32_t
     for (uint32_t w = 0; w < rows; w++)
         total[w] = word[w] != NP_NONE;
     np_block_who who = np_block_tell_numbers(block, &cost, rows, 0);
-    for (uint32_t bit = block->bits; bit-- > 0;) {
-        np_block_tell_sums(block, &cost, &who, bit, false);
-        np_block_pass_sum(total, rows, bit);
-        np_block_pass_step(block, &cost, bit, rows, rows);
-    }
+    for (uint32_t bit = block->bits; bit-- > 0;)
+        np_block_pass_sum(block, &cost, &who, total, NULL, bit, false);
     np_block_pass_through(block, &cost, &who, true, rows);
     np_block_pass_charge(block, stage, &cost);
     return total[0];
@@ -42,11 +39,8 @@ static uint32_t prefix(const np_block *block, const uint32_t *value, uint32_t *b
     cost->packets += rows;
     np_block_who who = np_block_tell_numbers(block, cost, rows, 0);
     np_block_pass_through(block, cost, &who, false, rows);
-    for (uint32_t bit = 0; bit < block->bits; bit++) {
-        np_block_tell_sums(block, cost, &who, bit, true);
-        np_block_pass_prefix(total, before, rows, bit);
-        np_block_pass_step(block, cost, bit, rows, rows);
-    }
+    for (uint32_t bit = 0; bit < block->bits; bit++)
+        np_block_pass_sum(block, cost, &who, total, before, bit, true);
     return total[0];
 }
 
@@ -74,11 +68,8 @@ uint32_t np_block_concentrate(const np_block *block, const char *stage, uint32_t
     const np_block_who who = {.rows = rows, .word = word};
     cost.packets += words;
     np_block_pass_through(block, &cost, &who, false, words);
-    for (uint32_t bit = 0; bit < block->bits; bit++) {
-        np_block_tell_move(block, &cost, &who, target, bit, true);
-        uint32_t across = np_block_pass_move(word, target, rows, bit);
-        np_block_pass_step(block, &cost, bit, words - across, across);
-    }
+    for (uint32_t bit = 0; bit < block->bits; bit++)
+        np_block_pass_move(block, &cost, &who, target, bit, true, words);
     np_block_pass_charge(block, stage, &cost);
     return words;
 }

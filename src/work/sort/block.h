@@ -86,6 +86,11 @@ void np_block_distribute(const np_block *block, const char *stage, uint32_t coun
  */
 void np_block_odd_even_merge(const np_block *block, const char *stage, uint32_t *word);
 
+/* The same with h words a row, word[2^L][h], NP_NONE behind the last: a comparator splits a pair of runs, in h steps. Adds
+   to the cost and charges nothing. scratch: [2 h]. */
+void np_block_odd_even_merge_runs(const np_block *block, uint32_t h, uint32_t *word, uint32_t *scratch,
+                                  np_sort_cost *cost);
+
 /* The exact steps of np_block_odd_even_merge: L (L+1) / 2 on a hypercube, L (L+1) if wrapped, else L^2 + 3 L - 2; 0 if
    L is 0. */
 uint64_t np_block_odd_even_merge_steps(const np_block *block);

@@ -10,7 +10,7 @@
 
 #include "base/hot.h"
 
-NP_HOT uint32_t np_block_pass_move(uint32_t *word, uint32_t *tag, uint32_t rows, uint32_t bit)
+NP_HOT static uint32_t move(uint32_t *word, uint32_t *tag, uint32_t rows, uint32_t bit)
 {
     uint32_t half = UINT32_C(1) << bit, crossed = 0, met = 0;
     for (uint32_t base = 0; base < rows; base += 2 * half) {
@@ -32,7 +32,7 @@ NP_HOT uint32_t np_block_pass_move(uint32_t *word, uint32_t *tag, uint32_t rows,
     return crossed;
 }
 
-NP_HOT uint32_t np_block_pass_copy(uint32_t *word, uint32_t rows, uint32_t bit)
+NP_HOT static uint32_t copy(uint32_t *word, uint32_t rows, uint32_t bit)
 {
     uint32_t half = UINT32_C(1) << bit, words = 0, met = 0;
     for (uint32_t base = 0; base < rows; base += 2 * half) {
@@ -49,7 +49,7 @@ NP_HOT uint32_t np_block_pass_copy(uint32_t *word, uint32_t rows, uint32_t bit)
     return words;
 }
 
-NP_HOT uint32_t np_block_pass_part(uint32_t *word, uint32_t *left, uint32_t rows, uint32_t bit)
+NP_HOT static uint32_t part(uint32_t *word, uint32_t *left, uint32_t rows, uint32_t bit)
 {
     uint32_t half = UINT32_C(1) << bit, words = 0;
     for (uint32_t base = 0; base < rows; base += 2 * half) {
@@ -64,7 +64,7 @@ NP_HOT uint32_t np_block_pass_part(uint32_t *word, uint32_t *left, uint32_t rows
     return words;
 }
 
-NP_HOT void np_block_pass_sum(uint32_t *total, uint32_t rows, uint32_t bit)
+NP_HOT static void sum(uint32_t *total, uint32_t rows, uint32_t bit)
 {
     uint32_t half = UINT32_C(1) << bit;
     for (uint32_t base = 0; base < rows; base += 2 * half) {
@@ -74,7 +74,7 @@ NP_HOT void np_block_pass_sum(uint32_t *total, uint32_t rows, uint32_t bit)
     }
 }
 
-NP_HOT void np_block_pass_prefix(uint32_t *total, uint32_t *before, uint32_t rows, uint32_t bit)
+NP_HOT static void prefix(uint32_t *total, uint32_t *before, uint32_t rows, uint32_t bit)
 {
     uint32_t half = UINT32_C(1) << bit;
     for (uint32_t base = 0; base < rows; base += 2 * half) {
@@ -106,4 +106,33 @@ uint32_t np_block_pass_words(const uint32_t *word, uint32_t rows)
     for (uint32_t w = 0; w < rows; w++)
         words += word[w] != NP_NONE;
     return words;
+}
+
+void np_block_pass_move(const np_block *block, np_sort_cost *cost, const np_block_who *who, uint32_t *tag, uint32_t bit,
+                        bool backward, uint32_t words)
+{
+    if (block->log->teller)
+        np_block_tell_move(block, cost, who, tag, bit, backward);
+    uint32_t across = move(who->word, tag, who->rows, bit);
+    np_block_pass_step(block, cost, bit, words - across, across);
+}
+
+void np_block_pass_copy(const np_block *block, np_sort_cost *cost, const np_block_who *who, uint32_t *left,
+                        uint32_t bit, bool backward)
+{
+    np_block_tell_both(block, cost, who, bit, backward, NP_SORT_COPIES);
+    uint32_t words = left ? part(who->word, left, who->rows, bit) : copy(who->word, who->rows, bit);
+    np_block_pass_step(block, cost, bit, words, words);
+}
+
+void np_block_pass_sum(const np_block *block, np_sort_cost *cost, const np_block_who *who, uint32_t *total,
+                       uint32_t *before, uint32_t bit, bool backward)
+{
+    if (block->log->teller)
+        np_block_tell_sums(block, cost, who, bit, backward);
+    if (before)
+        prefix(total, before, who->rows, bit);
+    else
+        sum(total, who->rows, bit);
+    np_block_pass_step(block, cost, bit, who->rows, who->rows);
 }

@@ -7,39 +7,22 @@
 
 #include "work/sort/block.h"
 
-/* Each word crosses if its tag and its row differ in the bit; the tag goes with it. No two words may meet. Returns how
-   many words crossed. */
-uint32_t np_block_pass_move(uint32_t *word, uint32_t *tag, uint32_t rows, uint32_t bit);
-
-/* Both rows of a pair get the word that one of them has. Returns how many words there were. */
-uint32_t np_block_pass_copy(uint32_t *word, uint32_t rows, uint32_t bit);
-
-/* Both rows of a pair leave the upper row's word behind, in left[], and get the lower row's word. Returns how many
-   words there were. */
-uint32_t np_block_pass_part(uint32_t *word, uint32_t *left, uint32_t rows, uint32_t bit);
-
-/* Both rows of a pair get the sum of their totals. */
-void np_block_pass_sum(uint32_t *total, uint32_t rows, uint32_t bit);
-
-/* The same, and the upper row counts the lower one's total as before it. */
-void np_block_pass_prefix(uint32_t *total, uint32_t *before, uint32_t rows, uint32_t bit);
-
 /* The lower row of a pair gets the lesser word, or the greater word if bit `turn` of the rows is set. turn > bit. */
 void np_block_pass_compare(uint32_t *word, uint32_t rows, uint32_t bit, uint32_t turn);
 
 /* The words that are not NP_NONE. */
 uint32_t np_block_pass_words(const uint32_t *word, uint32_t rows);
 
-/* --- block_tell.c: what observers hear. Before words move, in the step behind those of the cost. Nobody need observe,
-   but where it is said. --- */
+/* ---- block_tell.c: what observers hear. Before words move, in the step behind those of the cost. Nobody need observe,
+   but where it is said. ---- */
 
 /* Who moves in a pass. */
 typedef struct np_block_who {
     uint32_t rows;
-    const uint32_t *word; /* [rows, `apart` from each other] NP_NONE: the row has none. NULL: every row has a number */
-    uint32_t apart;       /* 0 is 1 */
-    uint32_t number;      /* the word of the first row's number */
-    bool stays;           /* copies walk straight, and the words stay */
+    uint32_t *word;  /* [rows, `apart` from each other] NP_NONE: the row has none. NULL: every row has a number */
+    uint32_t apart;  /* 0 is 1 */
+    uint32_t number; /* the word of the first row's number */
+    bool stays;      /* copies walk straight, and the words stay */
 } np_block_who;
 
 /* The rows have made numbers, at the level. */
@@ -52,17 +35,15 @@ void np_block_tell_copies(const np_block *block, const uint32_t *word);
 void np_block_tell_straight(const np_block *block, const np_sort_cost *cost, const np_block_who *who, uint32_t from,
                             uint32_t to);
 
-/* np_block_pass_move is next. */
+/* The words move by their tags, or numbers are summed up. Requires an observer. */
 void np_block_tell_move(const np_block *block, const np_sort_cost *cost, const np_block_who *who, const uint32_t *tag,
                         uint32_t bit, bool backward);
+void np_block_tell_sums(const np_block *block, const np_sort_cost *cost, const np_block_who *who, uint32_t bit,
+                        bool backward);
 
 /* Each word goes straight, and a copy across. how: COPIES or COMPARES. */
 void np_block_tell_both(const np_block *block, const np_sort_cost *cost, const np_block_who *who, uint32_t bit,
                         bool backward, np_sort_sending how);
-
-/* Each number goes straight, and across to become a part of the other row's number. All rows have one. */
-void np_block_tell_sums(const np_block *block, const np_sort_cost *cost, const np_block_who *who, uint32_t bit,
-                        bool backward);
 
 /* A step over the level of the bit: `straight` words went straight, `across` words went across. */
 static inline void np_block_pass_step(const np_block *block, np_sort_cost *cost, uint32_t bit, uint64_t straight,
@@ -72,6 +53,22 @@ static inline void np_block_pass_step(const np_block *block, np_sort_cost *cost,
     cost->hops += across + (block->hypercube ? 0 : straight);
     np_sort_log_edges(block->log, bit, straight, across);
 }
+
+/* ---- One level of a pass, played, told and counted ---- */
+
+/* Each of the `words` words crosses if its tag and its row differ in the bit; the tag goes with it. No two may meet. */
+void np_block_pass_move(const np_block *block, np_sort_cost *cost, const np_block_who *who, uint32_t *tag, uint32_t bit,
+                        bool backward, uint32_t words);
+
+/* Both rows of a pair get the word that one of them has. left: NULL, or they leave the upper row's word behind there, and
+   get the lower row's. */
+void np_block_pass_copy(const np_block *block, np_sort_cost *cost, const np_block_who *who, uint32_t *left,
+                        uint32_t bit, bool backward);
+
+/* Each number goes straight, and across to become a part of the other row's number: both rows of a pair get the sum of
+   their totals. before: NULL, or the upper row counts the lower one's total as before it. */
+void np_block_pass_sum(const np_block *block, np_sort_cost *cost, const np_block_who *who, uint32_t *total,
+                       uint32_t *before, uint32_t bit, bool backward);
 
 /* `words` words walk straight from level to level. If levels are above L, the block is wrapped: they go round. */
 static inline void np_block_pass_straight(const np_block *block, np_sort_cost *cost, const np_block_who *who,

@@ -20,16 +20,6 @@
 
 uint32_t np_block_rank_sort_most(const np_block *block) { return UINT32_C(1) << (block->bits / 2); }
 
-/* One level of a broadcast: a row that has a word sends it both ways. */
-static void broadcast(const np_block *block, uint32_t *word, uint32_t rows, uint32_t bit, bool backward,
-                      np_sort_cost *cost)
-{
-    const np_block_who who = {.rows = rows, .word = word};
-    np_block_tell_both(block, cost, &who, bit, backward, NP_SORT_COPIES);
-    uint32_t words = np_block_pass_copy(word, rows, bit);
-    np_block_pass_step(block, cost, bit, words, words);
-}
-
 /* Brings two words to each (h, i): word i to mine[], word h to theirs[]. */
 static void meet(const np_block *block, uint32_t count, const uint32_t *word, uint32_t a, uint32_t *mine,
                  uint32_t *theirs, np_sort_cost *cost)
@@ -41,16 +31,16 @@ static void meet(const np_block *block, uint32_t count, const uint32_t *word, ui
     memcpy(mine, word, count * sizeof *mine);
     np_block_pass_straight(block, cost, &own, 0, L - 2 * a, count);
     for (uint32_t bit = 2 * a; bit-- > a;)
-        broadcast(block, mine, rows, bit, false, cost);
+        np_block_pass_copy(block, cost, &own, NULL, bit, false);
     for (uint32_t h = 0; h < count; h++)
         theirs[(h << a) + h] = mine[(h << a) + h];
     np_block_pass_straight(block, cost, &copies, L - a, L, count);
     for (uint32_t bit = 0; bit < a; bit++)
-        broadcast(block, theirs, rows, bit, true, cost);
+        np_block_pass_copy(block, cost, &copies, NULL, bit, true);
 }
 
 /* rank[(h, i)] = how many words are below word h. Rows without a word h send nothing. */
-static void count_below(const np_block *block, uint32_t count, const uint32_t *mine, const uint32_t *theirs, uint32_t a,
+static void count_below(const np_block *block, uint32_t count, const uint32_t *mine, uint32_t *theirs, uint32_t a,
                         uint32_t *rank, np_sort_cost *cost)
 {
     uint32_t sending = count << a;
@@ -58,11 +48,8 @@ static void count_below(const np_block *block, uint32_t count, const uint32_t *m
     for (uint32_t w = 0; w < UINT32_C(1) << 2 * a; w++)
         rank[w] = mine[w] < theirs[w];
     cost->comparators = (uint64_t)count * (count - 1);
-    for (uint32_t bit = a; bit-- > 0;) {
-        np_block_tell_sums(block, cost, &outcomes, bit, false);
-        np_block_pass_sum(rank, sending, bit);
-        np_block_pass_step(block, cost, bit, sending, sending);
-    }
+    for (uint32_t bit = a; bit-- > 0;)
+        np_block_pass_sum(block, cost, &outcomes, rank, NULL, bit, false);
 }
 
 /* Word h goes from (h, rank) to (0, rank). */
@@ -74,11 +61,8 @@ static void send(const np_block *block, uint32_t count, uint32_t *word, uint32_t
         word[w] = rank[w] == (w & low) ? word[w] : NP_NONE;
     assert(np_block_pass_words(word, rows) == count); /* else not all were distinct */
     np_block_pass_straight(block, cost, &who, L, L - a, count);
-    for (uint32_t bit = a; bit < 2 * a; bit++) {
-        np_block_tell_move(block, cost, &who, rank, bit, true);
-        uint32_t across = np_block_pass_move(word, rank, rows, bit);
-        np_block_pass_step(block, cost, bit, count - across, across);
-    }
+    for (uint32_t bit = a; bit < 2 * a; bit++)
+        np_block_pass_move(block, cost, &who, rank, bit, true, count);
     np_block_pass_straight(block, cost, &who, L - 2 * a, 0, count);
 }
 

@@ -34,11 +34,8 @@ static void lay_out(const np_block *block, uint32_t count, const uint32_t *sorte
     uint32_t words = np_block_pass_words(word, rows); /* an infinite splitter moves nothing */
     cost->packets = words;
     const np_block_who who = {.rows = rows, .word = word};
-    for (uint32_t bit = block->bits; bit-- > 0;) {
-        np_block_tell_move(block, cost, &who, target, bit, false);
-        uint32_t across = np_block_pass_move(word, target, rows, bit);
-        np_block_pass_step(block, cost, bit, words - across, across);
-    }
+    for (uint32_t bit = block->bits; bit-- > 0;)
+        np_block_pass_move(block, cost, &who, target, bit, false, words);
 }
 
 void np_block_distribute(const np_block *block, const char *stage, uint32_t count, const uint32_t *word,
@@ -52,13 +49,8 @@ void np_block_distribute(const np_block *block, const char *stage, uint32_t coun
     const np_block_who who = {.rows = rows, .word = at};
     lay_out(block, count, word, levels, at, &cost);
     for (uint32_t level = block->bits; level-- > 0;) {
-        uint32_t bit = block->bits - 1 - level, words;
-        np_block_tell_both(block, &cost, &who, bit, true, NP_SORT_COPIES);
-        if (level >= levels)
-            words = np_block_pass_copy(at, rows, bit);
-        else
-            words = np_block_pass_part(at, splitter + ((size_t)level << block->bits), rows, bit);
-        np_block_pass_step(block, &cost, bit, words, words);
+        uint32_t *left = level < levels ? splitter + ((size_t)level << block->bits) : NULL;
+        np_block_pass_copy(block, &cost, &who, left, block->bits - 1 - level, true);
     }
     assert(!np_block_pass_words(at, rows));
     np_block_pass_charge(block, stage, &cost);

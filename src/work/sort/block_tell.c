@@ -49,10 +49,9 @@ np_block_who np_block_tell_numbers(const np_block *block, const np_sort_cost *co
 void np_block_tell_copies(const np_block *block, const uint32_t *word)
 {
     np_sort_teller *teller = block->log->teller;
-    const np_block_who who = {.word = word};
     for (uint32_t w = 0; teller && w < UINT32_C(1) << block->bits; w++)
         if (word[w] != NP_NONE)
-            np_sort_teller_put(teller, 0, name_of(block, &who, w), node_at(block, w, 0));
+            np_sort_teller_put(teller, 0, np_sort_teller_copy(teller, word[w], block->kind), node_at(block, w, 0));
 }
 
 void np_block_tell_straight(const np_block *block, const np_sort_cost *cost, const np_block_who *who, uint32_t from,

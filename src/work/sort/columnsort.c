@@ -42,6 +42,8 @@
  */
 #include "work/sort/columnsort.h"
 
+#include <string.h>
+
 #include "base/arena.h"
 #include "base/memory.h"
 
@@ -59,60 +61,47 @@ bool np_columnsort_sorts(uint64_t rows, uint64_t columns, uint64_t shift)
     return shift <= rows && shift >= disorder && rows - shift >= disorder;
 }
 
-static np_status check_level(uint64_t rows, uint32_t columns, uint32_t shift)
+np_status np_columnsort_init(np_columnsort *plan, uint32_t column, uint32_t columns, uint32_t grain)
 {
-    uint64_t s = columns;
-    if (!columns || rows * s > UINT64_C(1) << 31)
-        return NP_RAISE(NP_ERROR_LIMIT, "Columnsort of %llu x %u items: there must be from 1 to 2^31",
-                        (unsigned long long)rows, columns);
-    if (np_columnsort_sorts(rows, columns, shift))
+    uint64_t r = column, s = columns;
+    uint32_t shift = column / 2 / grain * grain;
+    *plan = (np_columnsort){.column = column, .columns = columns, .shift = shift, .positions = column * columns};
+    if (!s || r * s > UINT64_C(1) << 31)
+        return NP_RAISE(NP_ERROR_LIMIT, "Columnsort of %u x %u items: there must be from 1 to 2^31", column, columns);
+    if (np_columnsort_sorts(r, s, shift))
         return NP_OK;
     return NP_RAISE(NP_ERROR_INPUT,
-                    "Columnsort of %llu x %u items does not sort every input: half a column, %u, must be at least %llu",
-                    (unsigned long long)rows, columns, shift, (unsigned long long)np_columnsort_disorder(rows, s));
-}
-
-np_status np_columnsort_init(np_columnsort *plan, uint32_t column, uint32_t levels, const uint32_t *columns,
-                             uint32_t grain)
-{
-    uint64_t rows = column;
-    *plan = (np_columnsort){.levels = levels, .column = column, .count = 1};
-    if (levels > NP_COLUMNSORT_LEVELS)
-        return NP_RAISE(NP_ERROR_LIMIT, "Columnsort of %u levels: at most %d", levels, NP_COLUMNSORT_LEVELS);
-    for (uint32_t i = levels; i-- > 0;) { /* innermost first */
-        uint32_t shift = (uint32_t)(rows / 2 / grain * grain);
-        np_status st = check_level(rows, columns[i], shift);
-        if (st)
-            return st;
-        plan->rows[i] = (uint32_t)rows;
-        plan->columns[i] = columns[i];
-        plan->shift[i] = shift;
-        plan->count *= columns[i];
-        rows *= columns[i];
-    }
-    plan->positions = (uint32_t)rows;
-    return NP_OK;
+                    "Columnsort of %u x %u items does not sort every input: half a column, %u, must be at least %llu",
+                    column, columns, shift, (unsigned long long)np_columnsort_disorder(r, s));
 }
 
 /* The item picked up q-th is put down in row q / s of column q mod s. */
-uint32_t np_columnsort_transpose(uint32_t rows, uint32_t columns, uint32_t q)
+uint32_t np_columnsort_transpose(const np_columnsort *plan, uint32_t q)
 {
-    return q % columns * rows + q / columns;
+    return q % plan->columns * plan->column + q / plan->columns;
 }
 
-uint32_t np_columnsort_untranspose(uint32_t rows, uint32_t columns, uint32_t q)
+uint32_t np_columnsort_untranspose(const np_columnsort *plan, uint32_t q)
 {
-    return q % rows * columns + q / rows;
+    return q % plan->column * plan->columns + q / plan->column;
 }
 
-typedef enum step { TRANSPOSE, UNTRANSPOSE, SHIFT, UNSHIFT } step;
+uint32_t np_columnsort_shift(const np_columnsort *plan, uint32_t q)
+{
+    uint32_t rest = plan->positions - plan->shift;
+    return q < rest ? q + plan->shift : q - rest;
+}
+
+uint32_t np_columnsort_unshift(const np_columnsort *plan, uint32_t q)
+{
+    return q < plan->shift ? q + (plan->positions - plan->shift) : q - plan->shift;
+}
 
 typedef struct sort_run {
     const np_columnsort *plan;
     const np_columnsort_machine *machine;
     uint32_t *item, *moved; /* [positions] */
-    uint32_t *from, *to;    /* [positions] */
-    bool *idle;             /* [(levels + 1) * count] for each level, the innermost columns that are not sorted */
+    uint32_t *to;           /* [positions] */
     void *block;
 } sort_run;
 
@@ -121,95 +110,49 @@ static void layout(void *object, np_arena *arena)
     sort_run *run = object;
     size_t n = run->plan->positions;
     np_arena_array(arena, &run->moved, n, sizeof *run->moved, "the items");
-    np_arena_array(arena, &run->from, n, sizeof *run->from, "the sources");
     np_arena_array(arena, &run->to, n, sizeof *run->to, "the destinations");
-    np_arena_zeroed(arena, &run->idle, ((size_t)run->plan->levels + 1) * run->plan->count, sizeof *run->idle,
-                    "the columns");
 }
 
-/* Where the item at position q of a matrix of the level goes. */
-static uint32_t image(const np_columnsort *plan, uint32_t level, step what, uint32_t q)
+static np_status move(sort_run *run, const char *stage, np_columnsort_permutation *image)
 {
-    uint32_t r = plan->rows[level], s = plan->columns[level], f = plan->shift[level], all = r * s;
-    switch (what) {
-    case TRANSPOSE:
-        return np_columnsort_transpose(r, s, q);
-    case UNTRANSPOSE:
-        return np_columnsort_untranspose(r, s, q);
-    case SHIFT:
-        return q < all - f ? q + f : q - (all - f);
-    case UNSHIFT:
-        return q < f ? q + (all - f) : q - f;
+    const np_columnsort *plan = run->plan;
+    for (uint32_t q = 0; q < plan->positions; q++) {
+        run->to[q] = image(plan, q);
+        run->moved[run->to[q]] = run->item[q];
     }
-    return q;
+    memcpy(run->item, run->moved, plan->positions * sizeof *run->item);
+    return run->machine->move(run->machine->context, stage, run->to);
 }
 
-/* Moves the items of all matrices of the level that are not idle. */
-static np_status move(sort_run *run, uint32_t level, step what)
+static np_status sort_columns(sort_run *run)
 {
-    static const char *const name[] = {"transpose", "untranspose", "shift", "unshift"};
-    const np_columnsort *plan = run->plan;
-    uint32_t matrix = plan->rows[level] * plan->columns[level], column = plan->column, count = 0;
-    const bool *idle = run->idle + (size_t)level * plan->count;
-    for (uint32_t first = 0; first < plan->positions; first += matrix)
-        for (uint32_t q = 0; q < matrix && !idle[first / column]; q++) {
-            run->from[count] = first + q;
-            run->to[count++] = first + image(plan, level, what, q);
-        }
-    for (uint32_t i = 0; i < count; i++)
-        run->moved[run->to[i]] = run->item[run->from[i]];
-    for (uint32_t i = 0; i < count; i++)
-        run->item[run->to[i]] = run->moved[run->to[i]];
-    return run->machine->move(run->machine->context, level, name[what], count, run->from, run->to);
+    return run->machine->sort(run->machine->context, run->item, 0, run->plan->columns);
 }
 
-/* The next level works on the same columns as this level, or on all columns but the first of each matrix. */
-static void pass_on(sort_run *run, uint32_t level, bool but_first)
-{
-    const np_columnsort *plan = run->plan;
-    const bool *idle = run->idle + (size_t)level * plan->count;
-    bool *below = run->idle + (size_t)(level + 1) * plan->count;
-    uint32_t each = plan->rows[level] / plan->column; /* innermost columns in one column of this level */
-    for (uint32_t c = 0; c < plan->count; c++)
-        below[c] = idle[c] || (but_first && c / each % plan->columns[level] == 0);
-}
-
-static np_status sort_level(sort_run *run, uint32_t level);
-
-static np_status sort_columns(sort_run *run, uint32_t level, bool but_first)
-{
-    pass_on(run, level, but_first);
-    return sort_level(run, level + 1);
-}
-
-/* Steps 6 to 8. */
-static np_status sort_shifted(sort_run *run, uint32_t level)
+/* Steps 6 to 8. Column c of step 7 begins f items before column c. */
+static np_status sort_shifted(sort_run *run)
 {
     const np_columnsort *plan = run->plan;
     const np_columnsort_machine *machine = run->machine;
     np_status st;
-    if (machine->windows && plan->levels == 1) /* column c of step 7 begins f items before column c */
-        return machine->sort(machine->context, level, run->item + plan->column - plan->shift[0], plan->count - 1, NULL);
-    if ((st = move(run, level, SHIFT)) || (st = sort_columns(run, level, true)))
+    if (machine->windows)
+        return machine->sort(machine->context, run->item + plan->column - plan->shift, 1, plan->columns - 1);
+    if ((st = move(run, "shift", np_columnsort_shift)) ||
+        (st = machine->sort(machine->context, run->item + plan->column, 1, plan->columns - 1)))
         return st;
-    return move(run, level, UNSHIFT);
+    return move(run, "unshift", np_columnsort_unshift);
 }
 
-static np_status sort_level(sort_run *run, uint32_t level)
+static np_status sort_all(sort_run *run)
 {
-    const np_columnsort *plan = run->plan;
-    const np_columnsort_machine *machine = run->machine;
-    const bool *idle = run->idle + (size_t)level * plan->count;
     np_status st;
-    if (level == plan->levels)
-        return machine->sort(machine->context, level ? level - 1 : 0, run->item, plan->count, idle);
-    if (plan->columns[level] == 1)
-        return sort_columns(run, level, false);
-    if ((st = sort_columns(run, level, false)) || (st = move(run, level, TRANSPOSE)) ||
-        (st = sort_columns(run, level, false)) || (st = move(run, level, UNTRANSPOSE)) ||
-        (st = sort_columns(run, level, false)))
+    if (run->plan->columns == 1)
+        return sort_columns(run);
+    if ((st = sort_columns(run)) || (st = move(run, "transpose", np_columnsort_transpose)) ||
+        (st = sort_columns(run)) || (st = move(run, "untranspose", np_columnsort_untranspose)) ||
+        (st = sort_columns(run)))
         return st;
-    return sort_shifted(run, level);
+    return sort_shifted(run);
 }
 
 np_status np_columnsort_run(const np_columnsort *plan, const np_columnsort_machine *machine, uint32_t *item)
@@ -217,7 +160,7 @@ np_status np_columnsort_run(const np_columnsort *plan, const np_columnsort_machi
     sort_run run = {.plan = plan, .machine = machine, .item = item};
     np_status st = np_arena_place(&run, layout, "the positions of Columnsort", &run.block);
     if (!st)
-        st = sort_level(&run, 0);
+        st = sort_all(&run);
     np_memory_free(run.block);
     return st;
 }

@@ -4,48 +4,68 @@
 #include "base/arena.h"
 #include "base/memory.h"
 
+typedef struct machine {
+    np_sorting *sorting;
+    const np_columnsort_host *host;
+    np_columnsort plan;
+    np_sort_router *router; /* NULL: there is only one column */
+    np_node *node;          /* [places] */
+    np_node *from, *to;     /* [positions] */
+    uint16_t routings;      /* so far */
+    void *block;
+} machine;
+
 static void layout(void *object, np_arena *arena)
 {
-    np_columnsort_routes *r = object;
-    np_arena_array(arena, &r->node, r->places, sizeof *r->node, "the places");
-    np_arena_array(arena, &r->from, r->positions, sizeof *r->from, "the packets' sources");
-    np_arena_array(arena, &r->to, r->positions, sizeof *r->to, "the packets' destinations");
+    machine *m = object;
+    np_arena_array(arena, &m->node, m->sorting->places, sizeof *m->node, "the places");
+    np_arena_array(arena, &m->from, m->plan.positions, sizeof *m->from, "the packets' sources");
+    np_arena_array(arena, &m->to, m->plan.positions, sizeof *m->to, "the packets' destinations");
 }
 
-static np_columnsort_routes plan(const np_sorting *sorting)
+static np_status sort(void *context, uint32_t *item, uint32_t first, uint32_t columns)
 {
-    return (np_columnsort_routes){.places = sorting->places, .positions = (size_t)sorting->places * sorting->per_place};
+    const np_columnsort_host *host = ((machine *)context)->host;
+    return host->sort(host->context, item, first, columns);
 }
 
-np_status np_columnsort_routes_init(np_columnsort_routes *routes, np_sorting *sorting, uint32_t columns)
+static np_status move(void *context, const char *stage, const uint32_t *to)
 {
-    np_status st;
-    *routes = plan(sorting);
-    routes->sorting = sorting;
-    if ((st = np_arena_place(routes, layout, "the places of Columnsort", &routes->block)))
-        return st;
-    return columns > 1 ? np_sort_router_create(sorting, &routes->router) : NP_OK;
-}
-
-void np_columnsort_routes_clear(np_columnsort_routes *routes)
-{
-    np_sort_router_free(routes->router);
-    np_memory_free(routes->block);
-}
-
-np_status np_columnsort_routes_move(np_columnsort_routes *routes, uint32_t depth, const char *stage, uint32_t count,
-                                    const uint32_t *from, const uint32_t *to)
-{
-    np_sorting *sorting = routes->sorting;
+    machine *m = context;
+    np_sorting *sorting = m->sorting;
+    uint32_t h = sorting->per_place;
     np_sort_cost cost;
-    np_status st;
-    for (uint32_t i = 0; i < count; i++) {
-        routes->from[i] = routes->node[from[i] / sorting->per_place];
-        routes->to[i] = routes->node[to[i] / sorting->per_place];
+    for (uint32_t q = 0; q < m->plan.positions; q++) {
+        m->from[q] = m->node[q / h];
+        m->to[q] = m->node[to[q] / h];
     }
-    if ((st = np_sort_router_run(routes->router, stage, count, routes->from, routes->to, routes->routings++, &cost)))
+    np_status st = np_sort_router_run(m->router, stage, m->plan.positions, m->from, m->to, m->routings++, &cost);
+    if (st)
         return st;
-    cost.load_max = 2 * sorting->per_place; /* items that have come and items that have not gone */
-    np_sort_log_charge(&sorting->log, &sorting->clock, stage, depth, &cost);
+    cost.load_max = 2 * h; /* items that have come and items that have not gone */
+    np_sort_log_charge(&sorting->log, &sorting->clock, stage, 0, &cost);
     return np_sorting_progress(sorting, stage);
+}
+
+static np_status run(machine *m)
+{
+    const np_columnsort_host *host = m->host;
+    const np_columnsort_machine each = {.context = m, .sort = sort, .move = move, .windows = host->windows};
+    uint32_t h = m->sorting->per_place;
+    np_status st;
+    if ((st = np_columnsort_init(&m->plan, host->column * h, host->columns, host->windows ? h : 1)) ||
+        (st = np_arena_place(m, layout, "the places of Columnsort", &m->block)) ||
+        (host->columns > 1 && (st = np_sort_router_create(m->sorting, &m->router))) ||
+        (st = host->nodes(host->context, m->node)))
+        return st;
+    return np_columnsort_run(&m->plan, &each, m->sorting->item);
+}
+
+np_status np_columnsort_on_network(np_sorting *sorting, const np_columnsort_host *host)
+{
+    machine m = {.sorting = sorting, .host = host};
+    np_status st = run(&m);
+    np_sort_router_free(m.router);
+    np_memory_free(m.block);
+    return st;
 }

@@ -13,28 +13,10 @@
  * log^3 M >= M if r and s have no common divisor: M up to 2^9. For larger M the paper's O(log N) needs recursive
  * Columnsort or fewer columns. We take fewer columns, as many as r allows.
  */
-#include "base/arena.h"
 #include "base/memory.h"
 #include "base/threads.h"
 #include "work/sort/columnsort_routes.h"
 #include "work/sort/layout.h"
-
-typedef struct machine {
-    np_sorting *sorting;
-    unsigned workers;
-    np_sort_layout layout;
-    np_columnsort plan;
-    np_columnsort_routes routes;
-    uint32_t *scratch; /* [workers] of scratch_each */
-    size_t scratch_each;
-    void *block;
-} machine;
-
-static void layout(void *object, np_arena *arena)
-{
-    machine *m = object;
-    np_arena_array(arena, &m->scratch, m->workers * m->scratch_each, sizeof *m->scratch, "the merges");
-}
 
 static np_status plan(np_sorting *sorting)
 {
@@ -54,77 +36,53 @@ static np_node node(const np_sorting *sorting, uint32_t place)
     return out;
 }
 
-typedef struct columns_to_sort {
-    machine *m;
-    uint32_t *item;
-    const bool *idle;
-} columns_to_sort;
+typedef struct machine {
+    np_sorting *sorting;
+    np_sort_layout layout;
+    uint32_t *item;    /* of the columns that are being sorted */
+    uint32_t *scratch; /* [workers] of scratch_each */
+    size_t scratch_each;
+} machine;
 
 static void sort_column(void *context, unsigned thread, uint32_t column)
 {
-    const columns_to_sort *all = context;
-    const machine *m = all->m;
-    if (!all->idle || !all->idle[column])
-        np_sort_layout_sort(&m->layout, m->sorting->per_place, all->item + (size_t)column * m->plan.column,
-                            m->scratch + thread * m->scratch_each);
+    const machine *m = context;
+    uint32_t h = m->sorting->per_place;
+    np_sort_layout_sort(&m->layout, h, m->item + (size_t)column * m->layout.column * h,
+                        m->scratch + thread * m->scratch_each);
 }
 
-static np_status sort_columns(void *context, uint32_t depth, uint32_t *item, uint32_t columns, const bool *idle)
+static np_status sort_columns(void *context, uint32_t *item, uint32_t first, uint32_t columns)
 {
     machine *m = context;
     np_sorting *sorting = m->sorting;
-    uint32_t h = sorting->per_place, busy = 0;
-    for (uint32_t c = 0; c < columns; c++)
-        busy += !(idle && idle[c]);
-    np_threads_each(sorting->workers, columns, sort_column, &(columns_to_sort){m, item, idle});
-    np_sort_cost cost = np_sort_layout_cost(&m->layout, h, busy);
-    np_sort_log_charge(&sorting->log, &sorting->clock, "columns", depth, &cost);
+    (void)first;
+    m->item = item;
+    np_threads_each(sorting->workers, columns, sort_column, m);
+    np_sort_cost cost = np_sort_layout_cost(&m->layout, sorting->per_place, columns);
+    np_sort_log_charge(&sorting->log, &sorting->clock, "columns", 0, &cost);
     return np_sorting_progress(sorting, "columns");
 }
 
-static np_status move(void *context, uint32_t depth, const char *stage, uint32_t count, const uint32_t *from,
-                      const uint32_t *to)
+static np_status nodes(const void *context, np_node *node)
 {
-    machine *m = context;
-    return np_columnsort_routes_move(&m->routes, depth, stage, count, from, to);
-}
-
-static np_status plan_machine(machine *m, const np_sorting *sorting)
-{
-    uint32_t h = sorting->per_place;
-    *m = (machine){.layout = np_sort_layout_of(sorting->network)};
-    m->scratch_each = 2 * (size_t)m->layout.row * h;
-    m->workers = sorting->workers;
-    return np_columnsort_init(&m->plan, m->layout.column * h, 1, &m->layout.columns, m->layout.windows ? h : 1);
-}
-
-static np_status set_up(machine *m, np_sorting *sorting)
-{
-    np_status st = plan_machine(m, sorting);
-    if (st)
-        return st;
-    m->sorting = sorting;
-    if ((st = np_arena_place(m, layout, "the merges of Columnsort", &m->block)) ||
-        (st = np_columnsort_routes_init(&m->routes, sorting, m->layout.columns)))
-        return st;
-    return np_sort_layout_nodes(&m->layout, m->routes.node);
-}
-
-static void clear(machine *m)
-{
-    np_columnsort_routes_clear(&m->routes);
-    np_memory_free(m->block);
+    return np_sort_layout_nodes(&((const machine *)context)->layout, node);
 }
 
 static np_status run(np_sorting *sorting)
 {
-    machine m;
-    np_status st = set_up(&m, sorting);
-    if (!st) {
-        np_columnsort_machine each = {.context = &m, .sort = sort_columns, .move = move, .windows = m.layout.windows};
-        st = np_columnsort_run(&m.plan, &each, sorting->item);
-    }
-    clear(&m);
+    machine m = {.sorting = sorting, .layout = np_sort_layout_of(sorting->network)};
+    const np_columnsort_host host = {.columns = m.layout.columns,
+                                     .column = m.layout.column,
+                                     .windows = m.layout.windows,
+                                     .nodes = nodes,
+                                     .sort = sort_columns,
+                                     .context = &m};
+    m.scratch_each = 2 * (size_t)m.layout.row * sorting->per_place;
+    np_status st = np_memory_array(&m.scratch, sorting->workers * m.scratch_each, sizeof *m.scratch, "the merges");
+    if (!st)
+        st = np_columnsort_on_network(sorting, &host);
+    np_memory_free(m.scratch);
     return st;
 }
 

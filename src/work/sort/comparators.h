@@ -1,27 +1,27 @@
 /*
- * Oblivious comparator networks (Batcher 1968; Knuth, The Art of Computer Programming 3, section 5.3.4): wires and
- * stages of disjoint comparators. Each comparator puts the lesser of two items on its low wire. Comparator networks do
- * not depend on a machine; sorters lay them on the networks of machines.
+ * How many comparators the networks of the textbooks have (Batcher 1968; Knuth, The Art of Computer Programming 3, section
+ * 5.3.4). Sorters lay them on the networks of machines.
  */
 #ifndef NP_SORT_COMPARATORS_H
 #define NP_SORT_COMPARATORS_H
 
-#include <stdint.h>
+#include "base/log2.h"
 
-/* A family of comparator networks. Stages are made one at a time, as all stages of a network may not fit in memory. */
-typedef struct np_comparators {
-    const char *name, *source;
-    /* NULL if there is one for so many wires, else the reason why not ("it needs a power of two of wires"). */
-    const char *(*refuses)(uint32_t wires);
-    uint32_t (*stages)(uint32_t wires);
-    uint64_t (*count)(uint32_t wires); /* comparators in all, by formula */
-    /* The comparators of stage s: low[i] is the wire that gets the lesser item. Returns how many; low and high have
-       room for wires / 2. */
-    uint32_t (*stage)(uint32_t wires, uint32_t s, uint32_t *low, uint32_t *high);
-} np_comparators;
+/* n merges of 1, 2, .. n stages, each of half the wires; a power of two of wires, n = log2 of them. */
+static inline uint64_t np_comparators_bitonic(uint32_t wires)
+{
+    uint64_t n = np_log2_up(wires);
+    return n * (n + 1) / 2 * wires / 2;
+}
 
-extern const np_comparators np_comparators_bitonic;        /* log N (log N + 1) / 2 stages of N/2 */
-extern const np_comparators np_comparators_odd_even_merge; /* as many stages, (n^2 - n + 4) 2^(n-2) - 1 comparators */
-extern const np_comparators np_comparators_transposition;  /* N stages of neighbours */
+/* Merge k has (k-1) 2^(k-1) + 1 comparators in each of 2^(n-k) runs: (n^2 - n + 4) 2^(n-2) - 1 in all. */
+static inline uint64_t np_comparators_odd_even_merge(uint32_t wires)
+{
+    uint64_t n = np_log2_up(wires);
+    return (n * n - n + 4) * wires / 4 - 1; /* 1 wire: 4/4 - 1; 2: 8/4 - 1 */
+}
+
+/* N odd: (N-1)/2 in each of the N stages; N even: N/2 and N/2 - 1 in turn. */
+static inline uint64_t np_comparators_transposition(uint32_t wires) { return (uint64_t)wires * (wires - 1) / 2; }
 
 #endif

@@ -15,24 +15,16 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
-#include "papers/arrays/array_flashsort.h"
-
-static bool is_array(const np_network *network) { return !np_array_box_refuses(network); }
-
-static bool is_shuffle(const np_network *network) { return np_network_is(network, NP_KIND_SHUFFLE_EXCHANGE); }
 
 static const char *refuses(const np_network *network)
 {
-    if (is_array(network))
-        return NULL;
-    if (is_shuffle(network))
-        return np_flashsort_columns_refuses(network);
-    if (!np_network_is(network, NP_KIND_BUTTERFLY | NP_KIND_HYPERCUBE))
-        return "it splits subbutterflies and subarrays";
-    return network->dimensions > 26 ? "it has more than 2^26 rows" : NULL;
+    return np_sort_host_refuses("flashsort", network, "it splits subbutterflies and subarrays");
 }
 
-static bool is_hypercube(const np_network *network) { return np_network_is(network, NP_KIND_HYPERCUBE); }
+static const char *refuses_rows(const np_network *network)
+{
+    return network->dimensions > 26 ? "it has more than 2^26 rows" : NULL;
+}
 
 /* Few enough for the subroutine. */
 static bool is_light(const np_sorting *sorting)
@@ -44,20 +36,12 @@ static bool is_light(const np_sorting *sorting)
 static np_status plan(np_sorting *sorting)
 {
     const np_network *network = sorting->network;
-    if (is_array(network))
-        return np_array_flashsort_plan(sorting);
-    if (is_shuffle(network))
-        return np_flashsort_columns_plan(sorting);
     bool light = sorting->items && is_light(sorting);
     return np_sorting_plan(sorting, light ? UINT64_C(1) << network->dimensions : network->nodes);
 }
 
 static np_node node(const np_sorting *sorting, uint32_t place)
 {
-    if (is_array(sorting->network))
-        return np_array_flashsort_node(sorting, place);
-    if (is_shuffle(sorting->network))
-        return np_flashsort_columns_node(sorting, place);
     bool by_rows = sorting->places < sorting->network->nodes;
     return by_rows ? place * sorting->network->dimensions : place;
 }
@@ -65,9 +49,9 @@ static np_node node(const np_sorting *sorting, uint32_t place)
 static void layout(void *object, np_arena *arena)
 {
     np_flashsort *flash = object;
-    size_t rows = (size_t)1 << flash->n, items = flash->sorting->items;
+    size_t rows = (size_t)1 << flash->rows.n, items = flash->sorting->items;
     np_arena_array(arena, &flash->word, rows, sizeof *flash->word, "the rows' items");
-    np_arena_array(arena, &flash->scratch, np_block_scratch(flash->n), sizeof *flash->scratch, "a block");
+    np_arena_array(arena, &flash->scratch, np_block_scratch(flash->rows.n), sizeof *flash->scratch, "a block");
     np_arena_array(arena, &flash->picked, rows, sizeof *flash->picked, "the candidates");
     np_arena_array(arena, &flash->count, rows, sizeof *flash->count, "the rows' counts");
     np_arena_array(arena, &flash->before, rows, sizeof *flash->before, "the rows' counts");
@@ -77,32 +61,52 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &flash->sample.row, items, sizeof *flash->sample.row, "the sample's rows");
 }
 
-static np_flashsort flash_of(np_sorting *sorting)
-{
-    const np_network *network = sorting->network;
-    np_flashsort flash = {.sorting = sorting, .n = network->dimensions, .hypercube = is_hypercube(network)};
-    flash.width = flash.hypercube ? 1 : flash.n;
-    return flash;
-}
-
 np_status np_flashsort_init(np_flashsort *flash, np_sorting *sorting)
 {
-    *flash = flash_of(sorting);
-    np_status st = np_sorting_merge_create(flash->sorting, &flash->merge);
+    *flash = (np_flashsort){.sorting = sorting};
+    np_status st = np_rows_init(&flash->rows, sorting);
     return st ? st : np_arena_place(flash, layout, "the items of flashsort", &flash->block);
 }
 
 void np_flashsort_clear(np_flashsort *flash)
 {
-    np_flashsort_route_clear(flash);
-    np_merge_free(flash->merge);
+    np_rows_clear(&flash->rows);
     np_memory_free(flash->splitter);
     np_memory_free(flash->block);
 }
 
+np_status np_flashsort_room_splitters(np_flashsort *flash, size_t count)
+{
+    np_status st;
+    if (count <= flash->splitters)
+        return NP_OK;
+    if ((st = np_memory_grow(&flash->splitter, 0, count, sizeof *flash->splitter, "the splitters")))
+        return st;
+    flash->splitters = count;
+    return NP_OK;
+}
+
+np_block np_flashsort_block(np_flashsort *flash, uint32_t first, uint32_t bits, uint32_t depth, np_sort_clock *clock)
+{
+    return (np_block){.bits = bits,
+                      .hypercube = flash->rows.hypercube,
+                      .wrapped = bits == flash->rows.n,
+                      .depth = depth,
+                      .first = first,
+                      .kind = flash->rows.kind,
+                      .log = &flash->sorting->log,
+                      .clock = clock,
+                      .scratch = flash->scratch};
+}
+
+np_block np_flashsort_whole(np_flashsort *flash)
+{
+    return np_flashsort_block(flash, 0, flash->rows.n, 0, &flash->sorting->clock);
+}
+
 static np_status sort_rows(np_flashsort *flash)
 {
-    size_t bytes = sizeof *flash->word << flash->n;
+    size_t bytes = sizeof *flash->word << flash->rows.n;
     memcpy(flash->word, flash->sorting->item, bytes);
     np_status st = np_flashsort_rows(flash, NP_NONE);
     memcpy(flash->sorting->item, flash->word, bytes);
@@ -112,10 +116,6 @@ static np_status sort_rows(np_flashsort *flash)
 static np_status run(np_sorting *sorting)
 {
     np_flashsort flash;
-    if (is_array(sorting->network))
-        return np_array_flashsort_run(sorting);
-    if (is_shuffle(sorting->network))
-        return np_flashsort_columns_run(sorting);
     np_sorting_number_infinite(sorting, false); /* they take part in nothing */
     np_status st = np_flashsort_init(&flash, sorting);
     if (!st)
@@ -123,6 +123,15 @@ static np_status run(np_sorting *sorting)
     np_flashsort_clear(&flash);
     return st;
 }
+
+const np_sort_host np_flashsort_butterflies = {
+    .sorters = "flashsort",
+    .networks = NP_KIND_BUTTERFLY | NP_KIND_HYPERCUBE,
+    .refuses = refuses_rows,
+    .plan = plan,
+    .node = node,
+    .run = run,
+};
 
 const np_sorter_ops np_sorter_flashsort = {
     .info = {"flashsort", "random splitters direct packets to smaller and smaller subbutterflies or subarrays",
@@ -132,7 +141,7 @@ const np_sorter_ops np_sorter_flashsort = {
         "rows, each from level 0 up, butterfly by butterfly; of an array, a snake along its shortest side first",
     .heeds = "queue_size, room, candidates, oversampling, lightness, cutoff, redraws, group, string_bits, trace",
     .refuses = refuses,
-    .plan = plan,
-    .node = node,
-    .run = run,
+    .plan = np_sort_host_plan,
+    .node = np_sort_host_node,
+    .run = np_sort_host_run,
 };

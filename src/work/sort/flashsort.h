@@ -7,41 +7,16 @@
  *   flashsort_full.c      the sort of up to any number of keys a node (Theorem 8.10)
  *   flashsort_refine.c    how the full sort's groups are split further
  *   flashsort_finish.c    how the last groups are sorted, and all keys sent to their places
- *   flashsort_route.c     packets on columns of rows, by the merging engine
- *   flashsort_events.c    what the lemmas say, and what was measured
  *   flashsort_columns.c   flashsort on the shuffle-exchange: Columnsort, with columns on embedded butterflies
  *
- * Symbols: n levels, N = 2^n rows; K items; a block has M = 2^L rows. width: nodes a row, n on a butterfly and 1
- * on a hypercube, whose node w is row w on all levels.
+ * Symbols: n levels, N = 2^n rows; K items; a block has M = 2^L rows.
  */
 #ifndef NP_SORT_FLASHSORT_H
 #define NP_SORT_FLASHSORT_H
 
 #include "work/sort/block.h"
-
-/*
- * A way that packets go together over columns of 2^bits rows, leg by leg. A leg goes straight, or over the bits of the
- * row that the levels cross. Levels are physical levels, 0 .. n. On a hypercube straight edges stay in the node.
- */
-typedef struct np_flashsort_leg {
-    uint8_t levels;
-    bool backward; /* to lower levels */
-    bool cross;    /* edges that cross, besides straight ones */
-} np_flashsort_leg;
-
-enum { NP_FLASHSORT_LEGS = 2, NP_FLASHSORT_WAYS = 48 };
-
-typedef struct np_flashsort_way {
-    uint8_t bits, begin; /* the physical level that it begins at */
-    np_flashsort_leg leg[NP_FLASHSORT_LEGS];
-    uint32_t first; /* row of the network: for observers, the columns of all blocks being alike */
-} np_flashsort_way;
-
-/* Columns that have been made for a way. */
-typedef struct np_flashsort_columns {
-    np_flashsort_way way;
-    np_leveled *leveled;
-} np_flashsort_columns;
+#include "work/sort/recursion.h"
+#include "work/sort/rows.h"
 
 /* Items on their way: where each is, among the rows of a block or of the whole network. */
 typedef struct np_flashsort_items {
@@ -51,13 +26,7 @@ typedef struct np_flashsort_items {
 
 typedef struct np_flashsort {
     np_sorting *sorting;
-    uint32_t n, width;
-    bool hypercube;
-    uint32_t kind; /* what the items are (np_sort_teller_copy): 1 while a sample is sorted. For observers */
-    np_merge *merge;
-    np_path_set path_set;
-    np_flashsort_columns columns[NP_FLASHSORT_WAYS];
-    uint32_t made; /* of columns */
+    np_rows rows;
 
     /* For one block at a time, as large as the network. */
     uint32_t *word;                   /* [N] of a block: the item of each row */
@@ -81,38 +50,6 @@ enum { NP_FLASHSORT_BACK = 0x4000, NP_FLASHSORT_FULL = 0x8000 };
 np_status np_flashsort_init(np_flashsort *flash, np_sorting *sorting) NP_CHECKED;
 void np_flashsort_clear(np_flashsort *flash);
 
-/* --- flashsort_route.c --- */
-
-/* Empties flash->paths, and makes room for `packets` packets on the way. */
-np_status np_flashsort_route_begin(np_flashsort *flash, const np_flashsort_way *way, uint32_t packets) NP_CHECKED;
-
-/*
- * Moves the packets of flash->paths, which begin at logical node (level << bits) + row. ranked: by path_set.rank; else
- * ranks are drawn for the phase and the numbers of the packets. wait: steps of the stage that are over, for observers.
- */
-np_status np_flashsort_route(np_flashsort *flash, const np_flashsort_way *way, bool ranked, uint16_t phase,
-                             uint64_t wait, np_sort_cost *out) NP_CHECKED;
-
-uint32_t np_flashsort_way_levels(const np_flashsort_way *way);
-
-/*
- * From the level `begin` of a block of 2^bits rows forward over `levels` levels that cross, and straight back. The way
- * back has no levels on a hypercube, and none where the whole wrapped butterfly has been crossed.
- */
-np_flashsort_way np_flashsort_there_and_back(const np_flashsort *flash, uint32_t bits, uint32_t begin, uint32_t levels);
-
-/* Adds packet `number`, which goes the way from row `from` to row `to` of its block, from logical level `first` to
-   `last`. item: that it carries, for observers. */
-void np_flashsort_send_part(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t item,
-                            uint32_t from, uint32_t to, uint32_t first, uint32_t last);
-
-/* The same for the whole way. */
-void np_flashsort_send(np_flashsort *flash, const np_flashsort_way *way, uint32_t number, uint32_t item, uint32_t from,
-                       uint32_t to);
-
-/* Frees columns and the path set. */
-void np_flashsort_route_clear(np_flashsort *flash);
-
 /* Makes room for `count` splitters. NP_ERROR_MEMORY. */
 np_status np_flashsort_room_splitters(np_flashsort *flash, size_t count) NP_CHECKED;
 
@@ -127,8 +64,22 @@ np_status np_flashsort_rows(np_flashsort *flash, uint32_t items) NP_CHECKED;
 
 /* --- flashsort_split.c --- */
 
+/* Numbers the items of the block in its groups of 2^bits rows, all at the same time: count[] = items a row; before[] = items
+   in the rows before it in its group; total[i], [groups], = items of the i-th group. Returns the most items of a group. */
+uint32_t np_flashsort_number(np_flashsort *flash, const np_block *block, const np_flashsort_items *items,
+                             const char *stage, uint32_t bits, uint32_t *total);
+
+/* The splitters of `levels` levels direct the items of the block, within its groups of 2^bits rows, over as many levels
+   from level n - bits on. The splitters of the i-th group are flash->splitter[i * levels << bits] .. */
+np_status np_flashsort_intervals(np_flashsort *flash, const np_block *block, np_flashsort_items *items, uint32_t bits,
+                                 uint32_t levels, uint16_t phase, np_sort_cost *cost) NP_CHECKED;
+
+/* The whole network, on the clock of the sorting. */
+np_block np_flashsort_whole(np_flashsort *flash);
+
 /* A block at work. */
 typedef struct np_flashsort_part {
+    np_flashsort *flash;
     np_block block;
     uint32_t *word;  /* [M] its items, one a row */
     uint32_t items;  /* how many; NP_NONE: not known */
@@ -137,55 +88,33 @@ typedef struct np_flashsort_part {
 } np_flashsort_part;
 
 /*
- * Steps 2 to 8. *levels = how many levels were given splitters. The items are then at distinct rows of the 2^levels
- * blocks that they belong to, with child[i] items in the i-th. *levels = 0: the splitters failed, and all is as before.
+ * Steps 2 to 8, for a part: np_recursion_ops.split. The items are then at distinct rows of the blocks that they belong
+ * to. If the splitters have failed, all is as before.
  */
-np_status np_flashsort_split(np_flashsort *flash, np_flashsort_part *part, uint32_t attempt, uint32_t *levels,
-                             uint32_t *child) NP_CHECKED;
+np_status np_flashsort_split(void *part, uint32_t attempt, uint32_t *blocks, uint32_t *child) NP_CHECKED;
 
 /* log2 of the parts into which M = 2^bits rows can be expected to split, by the constants. 0: too few splitters are
    expected. */
 uint32_t np_flashsort_split_levels(const np_flashsort *flash, uint32_t bits);
-
-/* Where the splitters of the first levels of a block, [level << bits | row], send an item at row. An item goes to the
-   upper half if it is greater than the splitter. */
-uint32_t np_flashsort_direct(const uint32_t *splitter, uint32_t bits, uint32_t levels, uint32_t row, uint32_t item);
-
-/* --- flashsort_events.c --- */
-
-void np_flashsort_event_candidates(np_flashsort *flash, uint32_t candidates, double expected);
-void np_flashsort_event_sample(np_flashsort *flash, uint32_t candidates, double expected);
-void np_flashsort_event_interval(np_flashsort *flash, uint32_t bits, uint32_t items, uint32_t largest, uint32_t inputs);
-void np_flashsort_event_group(np_flashsort *flash, uint32_t items, uint32_t rows);
-void np_flashsort_event_congestion(np_flashsort *flash, uint32_t bits, uint32_t congestion);
-void np_flashsort_event_delay(np_flashsort *flash, uint64_t excess);
 
 /* --- flashsort_full.c --- */
 
 /* Sorts any number of items. */
 np_status np_flashsort_full(np_flashsort *flash) NP_CHECKED;
 
-/* *sum becomes the cost of both, one after the other; sum->packets stays as it is. */
-void np_flashsort_add_cost(np_sort_cost *sum, const np_sort_cost *cost);
+/* Adds a copy of an item, which is at the row and level, to the sample. */
+void np_flashsort_pick(np_flashsort *flash, uint32_t item, uint32_t row, uint32_t level);
 
-/* Tells observers that there is a copy of the item at the row and level. */
-void np_flashsort_tell_copy(np_flashsort *flash, uint32_t item, uint32_t row, uint32_t level);
+/* A stage: the splitters direct all items within their groups, as np_flashsort_intervals has it. */
+np_status np_flashsort_to_groups(np_flashsort *flash, const char *stage, uint32_t bits, uint32_t levels,
+                                 uint16_t phase) NP_CHECKED;
 
 /* Charges the clock of the sorting, at depth 0. */
 void np_flashsort_charge(np_flashsort *flash, const char *stage, const np_sort_cost *cost);
 
-/* A stage: moves the packets sent, as np_flashsort_route does, and charges that. */
-np_status np_flashsort_stage(np_flashsort *flash, const char *stage, const np_flashsort_way *way, bool ranked,
+/* A stage: moves the packets sent, as np_rows_run does, and charges that. */
+np_status np_flashsort_stage(np_flashsort *flash, const char *stage, const np_rows_way *way, bool ranked,
                              uint16_t phase) NP_CHECKED;
-
-/* count[] = items a row; before[] = items in the rows before it in its group of 2^bits rows; total[i], [groups], =
-   items of the i-th group. Returns the most items of a group. */
-uint32_t np_flashsort_number(np_flashsort *flash, const char *stage, uint32_t bits, uint32_t *total);
-
-/* The splitters of `levels` levels direct all items within their groups of 2^bits rows. The splitters of the i-th group
-   are flash->splitter[i * levels << bits] .. */
-np_status np_flashsort_intervals(np_flashsort *flash, const char *stage, uint32_t bits, uint32_t levels,
-                                 uint16_t phase) NP_CHECKED;
 
 /* --- flashsort_refine.c --- */
 
@@ -197,18 +126,5 @@ np_status np_flashsort_refine(np_flashsort *flash, uint32_t bits, uint32_t group
 
 /* Sorts groups of 2^bits rows and sends all items to their places. */
 np_status np_flashsort_finish(np_flashsort *flash, uint32_t bits) NP_CHECKED;
-
-/* --- flashsort_columns.c: the parts of a sorter on shuffle-exchanges --- */
-
-/* NULL, or the reason why not. */
-const char *np_flashsort_columns_refuses(const np_network *network);
-
-/* The bits of the strings, if nobody says how many: half of all bits, or a third. 0: no shuffle-exchange, or one that is
-   refused. */
-uint32_t np_flashsort_columns_string_bits(const np_network *network);
-
-np_status np_flashsort_columns_plan(np_sorting *sorting) NP_CHECKED;
-np_node np_flashsort_columns_node(const np_sorting *sorting, uint32_t place);
-np_status np_flashsort_columns_run(np_sorting *sorting) NP_CHECKED;
 
 #endif

@@ -15,30 +15,23 @@
  */
 #include "work/sort/flashsort.h"
 
-#include "base/memory.h"
 #include "work/sort/block_pass.h"
 
-static np_status sort_part(np_flashsort *flash, np_flashsort_part *part);
+static np_status sort_part(np_flashsort_part *part);
 
-/* Sorts all child blocks at the same time, from now on. The block's clock continues when the last child is done. */
-static np_status sort_children(np_flashsort *flash, np_flashsort_part *part, uint32_t levels, const uint32_t *child)
+static np_status sort_child(void *context, uint32_t i, const uint32_t *count, np_sort_clock *clock)
 {
-    np_sort_clock begin = *part->block.clock;
-    uint32_t bits = part->block.bits - levels, rows = UINT32_C(1) << bits;
-    np_status st = NP_OK;
+    np_flashsort_part *part = context;
+    np_flashsort *flash = part->flash;
+    uint32_t bits = part->block.bits - np_flashsort_split_levels(flash, part->block.bits), row = i << bits;
+    np_flashsort_part own = {.flash = flash,
+                             .block =
+                                 np_flashsort_block(flash, part->block.first + row, bits, part->block.depth + 1, clock),
+                             .word = part->word + row,
+                             .items = count[i],
+                             .excess = part->excess};
     part->gaps = true;
-    for (uint32_t i = 0; i < UINT32_C(1) << levels && !st; i++) {
-        np_sort_clock clock = begin;
-        clock.branch = true;
-        uint32_t first = part->block.first + i * rows;
-        np_flashsort_part own = {.block = np_flashsort_block(flash, first, bits, part->block.depth + 1, &clock),
-                                 .word = part->word + (size_t)i * rows,
-                                 .items = child[i],
-                                 .excess = part->excess};
-        st = sort_part(flash, &own);
-        np_sort_clock_join(part->block.clock, &clock);
-    }
-    return st;
+    return sort_part(&own);
 }
 
 /* The paper's second case: its items, moved together and sorted by ranks. */
@@ -51,9 +44,9 @@ static bool sorts_by_ranks(const np_flashsort_part *part)
 }
 
 /* Returns true if it has sorted the block, without recursion. */
-static bool sort_at_once(np_flashsort *flash, np_flashsort_part *part)
+static bool sort_at_once(np_flashsort_part *part)
 {
-    const np_sort_constants *constants = &flash->sorting->options->constants;
+    const np_sort_constants *constants = &part->flash->sorting->options->constants;
     const np_block *block = &part->block;
     if (part->items < 2) {
         part->gaps = true;
@@ -64,24 +57,10 @@ static bool sort_at_once(np_flashsort *flash, np_flashsort_part *part)
         np_block_rank_sort(block, "rank-sort", part->items, part->word);
         return true;
     }
-    if (UINT64_C(1) << block->bits > constants->cutoff && np_flashsort_split_levels(flash, block->bits))
+    if (UINT64_C(1) << block->bits > constants->cutoff && np_flashsort_split_levels(part->flash, block->bits))
         return false;
     np_block_odd_even_merge(block, "odd-even-merge", part->word);
     return true;
-}
-
-/* Splits the block, and tries again after a failure. *levels = 0: every attempt failed. */
-static np_status split(np_flashsort *flash, np_flashsort_part *part, uint32_t *levels, uint32_t *child)
-{
-    uint32_t redraws = flash->sorting->options->constants.redraws;
-    np_status st = NP_OK;
-    *levels = 0;
-    for (uint32_t attempt = 0; attempt <= redraws && !*levels && !st; attempt++) {
-        st = np_flashsort_split(flash, part, attempt, levels, child);
-        if (!*levels && attempt < redraws)
-            flash->sorting->log.redraws++;
-    }
-    return st;
 }
 
 /* The words of a block are at its inputs, and go straight to level n, which is level 0, where the gaps are closed. */
@@ -97,39 +76,42 @@ static void walk_out(const np_flashsort_part *part)
     np_block_pass_charge(block, "walk", &cost);
 }
 
-static np_status sort_part(np_flashsort *flash, np_flashsort_part *part)
+static np_status end(void *context, bool *ended)
 {
-    uint32_t levels, *child;
-    np_status st;
-    if (sort_at_once(flash, part)) {
-        walk_out(part);
-        np_flashsort_event_delay(flash, part->excess);
+    np_flashsort_part *part = context;
+    np_flashsort *flash = part->flash;
+    if (!(*ended = sort_at_once(part)))
         return NP_OK;
-    }
-    if ((st = np_memory_array(&child, (size_t)1 << np_flashsort_split_levels(flash, part->block.bits), sizeof *child,
-                              "the intervals")))
-        return st;
-    if (!(st = split(flash, part, &levels, child))) {
-        if (levels) {
-            st = sort_children(flash, part, levels, child);
-        } else {
-            flash->sorting->log.fallbacks++;
-            np_block_odd_even_merge(&part->block, "fallback", part->word);
-            walk_out(part);
-        }
-    }
-    np_memory_free(child);
-    return st ? st : np_sorting_progress(flash->sorting, "subroutine");
+    walk_out(part);
+    np_sort_log_event(&flash->sorting->log, "cumulative-delay", "Lemma 8.9",
+                      "steps beyond the levels on a branch of the recursion, by log N",
+                      (double)part->excess / flash->rows.n, 0);
+    return NP_OK;
+}
+
+static np_status fall_back(void *context)
+{
+    const np_flashsort_part *part = context;
+    np_block_odd_even_merge(&part->block, "fallback", part->word);
+    walk_out(part);
+    return NP_OK;
+}
+
+static np_status sort_part(np_flashsort_part *part)
+{
+    static const np_recursion_ops blocks = {end, np_flashsort_split, sort_child, fall_back};
+    np_sorting *sorting = part->flash->sorting;
+    uint32_t most = UINT32_C(1) << np_flashsort_split_levels(part->flash, part->block.bits);
+    np_status st = np_recursion_sort(sorting, &blocks, part, most, part->block.clock);
+    return st ? st : np_sorting_progress(sorting, "subroutine");
 }
 
 np_status np_flashsort_rows(np_flashsort *flash, uint32_t items)
 {
-    np_flashsort_part root = {.block = np_flashsort_block(flash, 0, flash->n, 0, &flash->sorting->clock),
-                              .word = flash->word,
-                              .items = items};
+    np_flashsort_part root = {.flash = flash, .block = np_flashsort_whole(flash), .word = flash->word, .items = items};
     if (items == NP_NONE)
         root.items = np_block_count(&root.block, "count", flash->word);
-    np_status st = sort_part(flash, &root);
+    np_status st = sort_part(&root);
     if (!st && root.gaps)
         np_block_concentrate(&root.block, "close-gaps", flash->word);
     return st;

@@ -25,6 +25,7 @@
 #include "work/sort/columnsort.h"
 #include "work/sort/flashsort.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -90,11 +91,11 @@ static np_status spread(finish *f)
 {
     np_flashsort *flash = f->flash;
     np_flashsort_items *items = &flash->items;
-    uint32_t n = flash->n, w = f->width;
-    np_flashsort_way way = {.bits = (uint8_t)n,
-                            .begin = (uint8_t)(n - f->bits),
-                            .leg = {{(uint8_t)f->bits, false, true}, {(uint8_t)(w - 1), true, false}}};
-    np_status st = np_flashsort_route_begin(flash, &way, items->count);
+    uint32_t n = flash->rows.n, w = f->width;
+    np_rows_way way = {.bits = (uint8_t)n,
+                       .begin = (uint8_t)(n - f->bits),
+                       .leg = {{(uint8_t)f->bits, false, true}, {(uint8_t)(w - 1), true, false}}};
+    np_status st = np_rows_empty(&flash->rows, &way, items->count);
     if (st)
         return st;
     memcpy(flash->picked, flash->before, sizeof *flash->picked << n);
@@ -102,9 +103,9 @@ static np_status spread(finish *f)
         uint32_t row = items->row[i], k = flash->before[row]++;
         const finish_group *g = &f->group[row >> f->bits];
         uint32_t to = k % f->rows, away = w - 1 - k / f->rows % w, level = (w - away) % w;
-        np_flashsort_send_part(flash, &way, i, items->item[i], row, (row >> f->bits << f->bits) + to, 0,
-                               f->bits + away);
-        flash->path_set.rank[i] = k - flash->picked[row] + 1;
+        np_rows_send_part(&flash->rows, &way, i, items->item[i], row, (row >> f->bits << f->bits) + to, 0,
+                          f->bits + away);
+        flash->rows.engine.path_set.rank[i] = k - flash->picked[row] + 1;
         f->grid[g->begin + ((size_t)to * w + level) * g->h + k / f->rows / w] = items->item[i];
     }
     return np_flashsort_stage(flash, "spread", &way, true, PERMUTE);
@@ -114,8 +115,8 @@ static np_status spread(finish *f)
 static void walk_straight(finish *f, const char *stage, uint32_t from, uint32_t to)
 {
     np_flashsort *flash = f->flash;
-    const uint32_t rows = UINT32_C(1) << flash->n;
-    const np_block block = np_flashsort_block(flash, 0, flash->n, 0, &flash->sorting->clock);
+    const uint32_t rows = UINT32_C(1) << flash->rows.n;
+    const np_block block = np_flashsort_whole(flash);
     np_sort_cost cost = {.packets = rows, .load_max = 1};
     const np_block_who who = np_block_tell_numbers(&block, &cost, rows, from);
     np_block_pass_straight(&block, &cost, &who, from, to, rows);
@@ -127,7 +128,7 @@ static void walk_straight(finish *f, const char *stage, uint32_t from, uint32_t 
 static void tell_rows(finish *f)
 {
     if (f->width > 1)
-        walk_straight(f, "tell-rows", f->flash->n, f->flash->n + f->width - 1);
+        walk_straight(f, "tell-rows", f->flash->rows.n, f->flash->rows.n + f->width - 1);
 }
 
 /* How many of h ascending slots have an item. */
@@ -144,25 +145,6 @@ static np_node line_node(const finish *f, uint32_t row, uint32_t v)
     return (row + v / f->width) * f->width + v % f->width;
 }
 
-/* Nodes v and v + 1 of a line compare their items, after `wait` steps. */
-static void tell_pair(const finish *f, uint32_t row, uint32_t v, const uint32_t *item, uint32_t h, uint64_t wait)
-{
-    const np_network *network = f->flash->sorting->network;
-    np_sort_teller *teller = f->flash->sorting->log.teller;
-    np_node low = line_node(f, row, v), high = line_node(f, row, v + 1);
-    np_link up = np_network_link_between(network, low, high), down = np_network_link_between(network, high, low);
-    for (uint32_t k = 0; k < 2 * h; k++)
-        if (item[k] != NP_NONE)
-            np_sort_teller_send(teller, wait + k % h + 1, k < h ? up : down, item[k], NP_SORT_COMPARES);
-}
-
-/* Tells observers of a stage of the line. */
-static void tell(const finish *f, uint32_t row, uint32_t stage, const uint32_t *item, uint32_t nodes, uint32_t h)
-{
-    for (uint32_t v = stage % 2; f->flash->sorting->log.teller && v + 1 < nodes; v += 2)
-        tell_pair(f, row, v, item + (size_t)v * h, h, (uint64_t)stage * h);
-}
-
 /* Sorts the items of nodes in line, from a row of the network on, by odd-even transposition. */
 static void transposition(const finish *f, uint32_t row, uint32_t *item, uint32_t nodes, uint32_t h, uint32_t *scratch,
                           np_sort_cost *cost)
@@ -171,7 +153,6 @@ static void transposition(const finish *f, uint32_t row, uint32_t *item, uint32_
     for (uint32_t v = 0; v < nodes; v++)
         np_sort_locally(item + (size_t)v * h, h);
     for (uint32_t stage = 0; nodes > 1 && stage < nodes; stage++) {
-        tell(f, row, stage, item, nodes, h);
         for (uint32_t v = stage % 2; v + 1 < nodes; v += 2) {
             uint32_t *low = item + (size_t)v * h, *high = low + h;
             uint32_t packets = there(low, h) + there(high, h), level = v % f->width;
@@ -179,6 +160,8 @@ static void transposition(const finish *f, uint32_t row, uint32_t *item, uint32_
             np_sort_log_edges(&f->flash->sorting->log, f->width - 1 - level, level + 1 < f->width ? packets : 0,
                               level + 1 < f->width ? 0 : packets);
             cost->comparators++;
+            np_sort_tell_pair(f->flash->sorting->log.teller, (uint64_t)stage * h, line_node(f, row, v),
+                              line_node(f, row, v + 1), low, high, h, 0);
             np_sort_merge_split(low, high, h, scratch);
         }
     }
@@ -209,67 +192,68 @@ static np_status sort_lines(finish *f, uint32_t rows, uint32_t skip)
     return np_sorting_progress(f->flash->sorting, "transposition");
 }
 
-/* Where a permutation of Columnsort moves the item at position q of an r by s matrix. */
-typedef uint32_t permutation(uint32_t r, uint32_t s, uint32_t q);
-static uint32_t shift(uint32_t r, uint32_t s, uint32_t q) { return (q + r / 2) % (r * s); }
-static uint32_t unshift(uint32_t r, uint32_t s, uint32_t q) { return (q + r * s - r / 2) % (r * s); }
+/* The matrix of a group. */
+static np_columnsort matrix_of(const finish *f, const finish_group *g)
+{
+    uint32_t r = f->width * g->h;
+    return (np_columnsort){.column = r, .columns = f->rows, .shift = r / 2, .positions = r * f->rows};
+}
 
 /* Adds the packets of one leg of a permutation, of one group. first: the leg over the rows. */
-static void send_group(finish *f, uint32_t i, permutation *to, const np_flashsort_way *way, bool first)
+static void send_group(finish *f, uint32_t i, np_columnsort_permutation *to, const np_rows_way *way, bool first)
 {
     const finish_group *g = &f->group[i];
     np_flashsort *flash = f->flash;
-    uint32_t n = flash->n, w = f->width, r = w * g->h, row = i << f->bits, levels = np_flashsort_way_levels(way);
-    for (uint32_t q = 0; q < f->rows * r; q++) {
+    const np_columnsort matrix = matrix_of(f, g);
+    uint32_t n = flash->rows.n, w = f->width, r = matrix.column, row = i << f->bits, levels = np_rows_way_levels(way);
+    for (uint32_t q = 0; q < matrix.positions; q++) {
         uint32_t item = f->grid[g->begin + q];
         if (item == NP_NONE)
             continue;
-        uint32_t t = to(r, f->rows, q), number = (uint32_t)(g->begin + q);
+        uint32_t t = to(&matrix, q), number = (uint32_t)(g->begin + q);
         uint32_t level = q / g->h % w, to_level = t / g->h % w;
         if (first)
-            np_flashsort_send_part(flash, way, number, item, row + q / r, row + t / r,
-                                   level || flash->hypercube ? level : n, levels);
+            np_rows_send_part(&flash->rows, way, number, item, row + q / r, row + t / r,
+                              np_rows_begin(&flash->rows, level), levels);
         else
-            np_flashsort_send_part(flash, way, number, item, row + t / r, row + t / r, 0,
-                                   (2 * n - f->bits - to_level) % n);
+            np_rows_send_part(&flash->rows, way, number, item, row + t / r, row + t / r, 0,
+                              (2 * n - f->bits - to_level) % n);
     }
 }
 
 /* One leg of a permutation of all groups. */
-static np_status move(finish *f, permutation *to, const np_flashsort_way *way, bool first, np_sort_cost *sum)
+static np_status move(finish *f, np_columnsort_permutation *to, const np_rows_way *way, bool first, np_sort_cost *sum)
 {
     np_flashsort *flash = f->flash;
     np_sort_cost cost;
-    np_status st = np_flashsort_route_begin(flash, way, flash->items.count);
+    np_status st = np_rows_empty(&flash->rows, way, flash->items.count);
     if (st)
         return st;
     for (uint32_t i = 0; i < f->groups; i++)
         send_group(f, i, to, way, first);
-    if ((st = np_flashsort_route(flash, way, false, f->phase++, sum->steps, &cost)))
+    if ((st = np_rows_run(&flash->rows, way, false, f->phase++, sum->steps, &cost)))
         return st;
-    np_flashsort_add_cost(sum, &cost);
+    np_sort_cost_add(sum, &cost);
     return NP_OK;
 }
 
-static np_status permute(finish *f, const char *stage, permutation *to)
+static np_status permute(finish *f, const char *stage, np_columnsort_permutation *to)
 {
     np_flashsort *flash = f->flash;
-    uint8_t n = (uint8_t)flash->n, bits = (uint8_t)f->bits;
-    np_flashsort_way over = {.bits = n, .begin = flash->hypercube ? n : 0};
-    np_flashsort_way along = {.bits = n, .begin = (uint8_t)(2 * n - bits), .leg = {{(uint8_t)(n - 1), true, false}}};
+    uint8_t n = (uint8_t)flash->rows.n, bits = (uint8_t)f->bits;
+    np_rows_way over = np_rows_over(&flash->rows, bits);
+    np_rows_way along = {.bits = n, .begin = (uint8_t)(2 * n - bits), .leg = {{(uint8_t)(n - 1), true, false}}};
     np_sort_cost cost = {0};
     np_status st;
-    over.leg[0] = (np_flashsort_leg){flash->hypercube ? 0 : n, false, false};
-    over.leg[1] = (np_flashsort_leg){bits, true, true};
-    if ((st = move(f, to, &over, true, &cost)) || (!flash->hypercube && (st = move(f, to, &along, false, &cost))))
+    if ((st = move(f, to, &over, true, &cost)) || (!flash->rows.hypercube && (st = move(f, to, &along, false, &cost))))
         return st;
     cost.packets = flash->items.count;
     np_flashsort_charge(flash, stage, &cost);
     for (uint32_t i = 0; i < f->groups; i++) {
         const finish_group *g = &f->group[i];
-        uint32_t r = f->width * g->h;
-        for (uint32_t q = 0; q < f->rows * r; q++)
-            f->next[g->begin + to(r, f->rows, q)] = f->grid[g->begin + q];
+        const np_columnsort matrix = matrix_of(f, g);
+        for (uint32_t q = 0; q < matrix.positions; q++)
+            f->next[g->begin + to(&matrix, q)] = f->grid[g->begin + q];
     }
     uint32_t *grid = f->grid;
     f->grid = f->next;
@@ -285,9 +269,9 @@ static np_status sort_columns(finish *f)
        already, and so is the rest of column 0. */
     if ((st = sort_lines(f, 1, 0)) || (st = permute(f, "transpose", np_columnsort_transpose)) ||
         (st = sort_lines(f, 1, 0)) || (st = permute(f, "untranspose", np_columnsort_untranspose)) ||
-        (st = sort_lines(f, 1, 0)) || (st = permute(f, "shift", shift)) || (st = sort_lines(f, 1, 1)))
+        (st = sort_lines(f, 1, 0)) || (st = permute(f, "shift", np_columnsort_shift)) || (st = sort_lines(f, 1, 1)))
         return st;
-    return permute(f, "unshift", unshift);
+    return permute(f, "unshift", np_columnsort_unshift);
 }
 
 /* Sends every item over all bits to the row of its place, or along the row to its place. */
@@ -295,29 +279,23 @@ static np_status send_home(finish *f, bool over_rows)
 {
     np_flashsort *flash = f->flash;
     np_sorting *sorting = flash->sorting;
-    uint32_t n = flash->n, w = f->width, h = sorting->per_place;
-    np_flashsort_way way = {.bits = (uint8_t)n};
+    uint32_t n = flash->rows.n, w = f->width, h = sorting->per_place;
+    const np_rows_way along = {.bits = (uint8_t)n, .leg = {{(uint8_t)(w - 1), false, false}}};
+    const np_rows_way way = over_rows ? np_rows_over(&flash->rows, n) : along;
     np_status st;
-    if (over_rows) {
-        way.begin = flash->hypercube ? (uint8_t)n : 0;
-        way.leg[0].levels = flash->hypercube ? 0 : (uint8_t)n;
-        way.leg[1] = (np_flashsort_leg){(uint8_t)n, true, true};
-    } else {
-        way.leg[0].levels = (uint8_t)(w - 1);
-    }
-    if ((st = np_flashsort_route_begin(flash, &way, flash->items.count)))
+    if ((st = np_rows_empty(&flash->rows, &way, flash->items.count)))
         return st;
     for (uint32_t i = 0; i < f->groups; i++) {
         const finish_group *g = &f->group[i];
         for (uint32_t q = 0; q < g->items; q++) {
             uint32_t item = f->grid[g->begin + q], number = g->base + q, place = number / h, row = place / w;
             uint32_t level = q / g->h % w, from = (i << f->bits) + q / g->h / w;
-            flash->path_set.rank[flash->path_set.packets] = w - place % w;
+            flash->rows.engine.path_set.rank[flash->rows.engine.path_set.packets] = w - place % w;
             if (over_rows)
-                np_flashsort_send_part(flash, &way, number, item, from, row, level || flash->hypercube ? level : n,
-                                       np_flashsort_way_levels(&way));
+                np_rows_send_part(&flash->rows, &way, number, item, from, row, np_rows_begin(&flash->rows, level),
+                                  np_rows_way_levels(&way));
             else
-                np_flashsort_send_part(flash, &way, number, item, row, row, 0, place % w);
+                np_rows_send_part(&flash->rows, &way, number, item, row, row, 0, place % w);
         }
     }
     return np_flashsort_stage(flash, over_rows ? "to-rows" : "to-places", &way, !over_rows,
@@ -330,10 +308,10 @@ static np_status send_home(finish *f, bool over_rows)
 static void number_groups(finish *f)
 {
     np_flashsort *flash = f->flash;
-    np_block block = np_flashsort_block(flash, 0, flash->n, 0, &flash->sorting->clock);
-    if (!flash->hypercube && f->bits)
-        walk_straight(f, "number-groups", flash->n - f->bits, flash->n);
-    memset(flash->count, 0, sizeof *flash->count << flash->n);
+    np_block block = np_flashsort_whole(flash);
+    if (!flash->rows.hypercube && f->bits)
+        walk_straight(f, "number-groups", flash->rows.n - f->bits, flash->rows.n);
+    memset(flash->count, 0, sizeof *flash->count << flash->rows.n);
     for (uint32_t i = 0; i < f->groups; i++)
         flash->count[i << f->bits] = f->total[i];
     np_block_prefix(&block, "number-groups", flash->count, flash->picked);
@@ -356,8 +334,11 @@ static np_status sort_groups(finish *f)
     if ((st = np_memory_array(&f->group, f->groups, sizeof *f->group, "the groups")) ||
         (st = np_memory_array(&f->total, f->groups, sizeof *f->total, "the groups")))
         return st;
-    uint32_t most = np_flashsort_number(flash, "group-count", f->bits, f->total);
-    np_flashsort_event_group(flash, most, f->rows);
+    const np_block whole = np_flashsort_whole(flash);
+    uint32_t most = np_flashsort_number(flash, &whole, &flash->items, "group-count", f->bits, f->total);
+    double even = flash->items.count * (double)f->rows / ldexp(1, (int)flash->rows.n);
+    np_sort_log_event(&flash->sorting->log, "group-split", "Theorem 8.10",
+                      "items of the full sort's largest group, by the mean", most / even, 0);
     if ((st = lay_out(f)))
         return st;
     number_groups(f);
@@ -374,8 +355,8 @@ np_status np_flashsort_finish(np_flashsort *flash, uint32_t bits)
     finish f = {.flash = flash,
                 .bits = bits,
                 .rows = UINT32_C(1) << bits,
-                .width = flash->width,
-                .groups = UINT32_C(1) << (flash->n - bits),
+                .width = flash->rows.width,
+                .groups = UINT32_C(1) << (flash->rows.n - bits),
                 .phase = PERMUTE + 1};
     np_status st = sort_groups(&f);
     np_memory_free(f.group);

@@ -36,59 +36,34 @@ void np_flashsort_charge(np_flashsort *flash, const char *stage, const np_sort_c
     np_sort_log_charge(&flash->sorting->log, &flash->sorting->clock, stage, 0, cost);
 }
 
-np_status np_flashsort_stage(np_flashsort *flash, const char *stage, const np_flashsort_way *way, bool ranked,
+np_status np_flashsort_stage(np_flashsort *flash, const char *stage, const np_rows_way *way, bool ranked,
                              uint16_t phase)
 {
     np_sort_cost cost;
-    np_status st = np_flashsort_route(flash, way, ranked, phase, 0, &cost);
+    np_status st = np_rows_run(&flash->rows, way, ranked, phase, 0, &cost);
     if (!st)
         np_flashsort_charge(flash, stage, &cost);
     return st;
 }
 
-void np_flashsort_tell_copy(np_flashsort *flash, uint32_t item, uint32_t row, uint32_t level)
+void np_flashsort_pick(np_flashsort *flash, uint32_t item, uint32_t row, uint32_t level)
 {
     np_sort_teller *teller = flash->sorting->log.teller;
-    np_node at = flash->hypercube ? row : row * flash->n + level % flash->n;
+    np_flashsort_items *sample = &flash->sample;
     if (teller)
-        np_sort_teller_put(teller, 0, np_sort_teller_copy(teller, item, 1), at);
+        np_sort_teller_put(teller, 0, np_sort_teller_copy(teller, item, 1), np_rows_node(&flash->rows, row, level));
+    sample->item[sample->count] = item;
+    sample->row[sample->count++] = row;
 }
 
-static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
-
-void np_flashsort_add_cost(np_sort_cost *sum, const np_sort_cost *cost)
+np_status np_flashsort_to_groups(np_flashsort *flash, const char *stage, uint32_t bits, uint32_t levels, uint16_t phase)
 {
-    sum->steps += cost->steps;
-    sum->hops += cost->hops;
-    sum->queue_max = larger(sum->queue_max, cost->queue_max);
-    sum->load_max = larger(sum->load_max, cost->load_max);
-    sum->congestion = larger(sum->congestion, cost->congestion);
-    sum->delay_max = larger(sum->delay_max, cost->delay_max);
-}
-
-uint32_t np_flashsort_number(np_flashsort *flash, const char *stage, uint32_t bits, uint32_t *total)
-{
-    np_sort_clock begin = flash->sorting->clock, clock = begin;
-    uint32_t most = 0;
-    memset(flash->count, 0, sizeof *flash->count << flash->n);
-    for (uint32_t i = 0; i < flash->items.count; i++)
-        flash->count[flash->items.row[i]]++;
-    np_block block = np_flashsort_block(flash, 0, bits, 0, &clock);
-    for (uint32_t i = 0; i < UINT32_C(1) << (flash->n - bits); i++) {
-        size_t first = (size_t)i << bits;
-        block.first = (uint32_t)first;
-        clock = begin;
-        total[i] = np_block_prefix(&block, stage, flash->count + first, flash->before + first);
-        most = total[i] > most ? total[i] : most;
-    }
-    flash->sorting->clock = clock; /* all groups take equally long */
-    return most;
-}
-
-/* Along the row to level n, which is level 0: the first leg of packets that begin at any level. */
-static np_flashsort_leg to_the_end(const np_flashsort *flash)
-{
-    return (np_flashsort_leg){flash->hypercube ? 0 : (uint8_t)flash->n, false, false};
+    const np_block whole = np_flashsort_whole(flash);
+    np_sort_cost cost;
+    np_status st = np_flashsort_intervals(flash, &whole, &flash->items, bits, levels, phase, &cost);
+    if (!st)
+        np_flashsort_charge(flash, stage, &cost);
+    return st;
 }
 
 /* Gathers the items of all places. row[] = the number of the place, for now. */
@@ -108,64 +83,47 @@ static void gather(np_flashsort *flash)
         }
 }
 
-/* The logical level of a place, on a way that begins with to_the_end. */
-static uint32_t begin_level(const np_flashsort *flash, uint32_t place)
-{
-    uint32_t level = place % flash->width;
-    return flash->hypercube || level ? level : flash->n;
-}
-
 /* Sends the candidates of a draw, among flash->items, to level 0 of their rows. flash->before[] = the number of
    candidates before each row. */
 static np_status collect(np_flashsort *flash, uint32_t attempt, double expected, uint32_t *candidates)
 {
-    np_flashsort_way way = {.bits = (uint8_t)flash->n, .leg = {to_the_end(flash)}};
-    np_flashsort_items all = flash->items, *items = &flash->items;
+    np_rows_way way = np_rows_over(&flash->rows, 0);
+    const np_flashsort_items *all = &flash->items;
+    const np_block whole = np_flashsort_whole(flash);
     np_draws draws = np_draws_for(flash->sorting->draws, NP_RANDOM_CANDIDATE);
-    double p = expected / all.count;
-    uint64_t below = p < 1 ? (uint64_t)ldexp(p, 64) : UINT64_MAX;
-    np_sort_cost cost;
-    np_status st = np_flashsort_route_begin(flash, &way, all.count);
+    np_status st = np_rows_empty(&flash->rows, &way, all->count);
     if (st)
         return st;
     draws.phase = SAMPLE;
-    items->item = flash->sample.item;
-    items->row = flash->sample.row;
-    items->count = 0;
-    for (uint32_t i = 0; i < all.count; i++) {
-        uint32_t row = all.row[i] / flash->width;
-        if (np_random_u64(&draws, i, attempt) >= below)
+    flash->sample.count = 0;
+    for (uint32_t i = 0; i < all->count; i++) {
+        uint32_t row = all->row[i] / flash->rows.width, level = all->row[i] % flash->rows.width;
+        if (!np_recursion_draws(&draws, i, attempt, expected / all->count))
             continue;
-        np_flashsort_tell_copy(flash, all.item[i], row, all.row[i] % flash->width);
-        np_flashsort_send_part(flash, &way, i, all.item[i], row, row, begin_level(flash, all.row[i]),
-                               way.leg[0].levels);
-        items->item[items->count] = all.item[i];
-        items->row[items->count++] = row;
+        np_rows_send_part(&flash->rows, &way, i, all->item[i], row, row, np_rows_begin(&flash->rows, level),
+                          np_rows_way_levels(&way));
+        np_flashsort_pick(flash, all->item[i], row, level);
     }
-    if (!flash->hypercube && items->count) {
-        if ((st = np_flashsort_route(flash, &way, false, (uint16_t)(SAMPLES + attempt % 256), 0, &cost)))
-            goto out;
-        np_flashsort_charge(flash, "sample", &cost);
-    }
-    np_flashsort_number(flash, "sample-number", flash->n, candidates);
-out:
-    flash->sample = *items;
-    flash->items = all;
-    return st;
+    if (!flash->rows.hypercube && flash->sample.count &&
+        (st = np_flashsort_stage(flash, "sample", &way, false, (uint16_t)(SAMPLES + attempt % 256))))
+        return st;
+    np_flashsort_number(flash, &whole, &flash->sample, "sample-number", flash->rows.n, candidates);
+    return NP_OK;
 }
 
 /* Sends the candidates to distinct rows, evenly spread: flash->word. */
 static np_status spread_sample(np_flashsort *flash)
 {
-    np_flashsort_way way = np_flashsort_there_and_back(flash, flash->n, 0, flash->n);
+    np_rows_way way = np_rows_there_and_back(&flash->rows, flash->rows.n, 0, flash->rows.n);
     np_flashsort_items *sample = &flash->sample;
-    np_status st = np_flashsort_route_begin(flash, &way, sample->count);
+    np_status st = np_rows_empty(&flash->rows, &way, sample->count);
     if (st)
         return st;
-    memset(flash->word, 0xff, sizeof *flash->word << flash->n); /* NP_NONE */
+    memset(flash->word, 0xff, sizeof *flash->word << flash->rows.n); /* NP_NONE */
     for (uint32_t i = 0; i < sample->count; i++) {
-        uint32_t row = sample->row[i], to = (uint32_t)(((uint64_t)flash->before[row]++ << flash->n) / sample->count);
-        np_flashsort_send(flash, &way, i, sample->item[i], row, to);
+        uint32_t row = sample->row[i],
+                 to = (uint32_t)(((uint64_t)flash->before[row]++ << flash->rows.n) / sample->count);
+        np_rows_send(&flash->rows, &way, i, sample->item[i], row, to);
         flash->word[to] = sample->item[i];
     }
     return np_flashsort_stage(flash, "sample-rows", &way, false, SAMPLE_ROWS);
@@ -176,7 +134,7 @@ static np_status spread_sample(np_flashsort *flash)
 static uint32_t sample_levels(const np_flashsort *flash, uint32_t group, double expected)
 {
     uint32_t levels = 0;
-    while (levels + group < flash->n &&
+    while (levels + group < flash->rows.n &&
            ldexp(1, (int)levels + 1) * flash->sorting->options->constants.oversampling <= expected)
         levels++;
     return levels;
@@ -185,7 +143,7 @@ static uint32_t sample_levels(const np_flashsort *flash, uint32_t group, double 
 /* As many as the subroutine takes, less three standard deviations. So a draw hardly ever has too many candidates. */
 static double expected_sample(const np_flashsort *flash)
 {
-    double most = ldexp(1, (int)flash->n - (int)flash->sorting->options->constants.lightness);
+    double most = ldexp(1, (int)flash->rows.n - (int)flash->sorting->options->constants.lightness);
     return most >= 36 ? most - 3 * sqrt(most) : most / 2;
 }
 
@@ -194,14 +152,16 @@ static double expected_sample(const np_flashsort *flash)
 static np_status sample_copies(np_flashsort *flash, uint32_t *levels)
 {
     const np_sort_constants *constants = &flash->sorting->options->constants;
-    double most = ldexp(1, (int)flash->n - (int)constants->lightness), expected = expected_sample(flash);
-    np_block block = np_flashsort_block(flash, 0, flash->n, 0, &flash->sorting->clock);
+    double most = ldexp(1, (int)flash->rows.n - (int)constants->lightness), expected = expected_sample(flash);
+    const np_block block = np_flashsort_whole(flash);
     uint32_t candidates = 0, attempt = 0;
     np_status st;
     for (; *levels; attempt++) {
         if ((st = collect(flash, attempt, expected, &candidates)))
             return st;
-        np_flashsort_event_sample(flash, candidates, expected);
+        np_sort_log_event(&flash->sorting->log, "sample", "Theorem 8.10",
+                          "the full sort's candidates less their expectation, by half of it",
+                          2 * fabs(candidates - expected) / expected, 1);
         if (candidates <= most && candidates >= expected / 2 && candidates + UINT64_C(1) >= UINT64_C(1) << *levels)
             break;
         if (attempt == constants->redraws) {
@@ -212,7 +172,7 @@ static np_status sample_copies(np_flashsort *flash, uint32_t *levels)
         flash->sorting->log.redraws++;
     }
     if ((st = spread_sample(flash)) || (st = np_flashsort_rows(flash, candidates)) ||
-        (st = np_flashsort_room_splitters(flash, (size_t)*levels << flash->n)))
+        (st = np_flashsort_room_splitters(flash, (size_t)*levels << flash->rows.n)))
         return st;
     np_block_distribute(&block, "all-splitters", candidates, flash->word, *levels, flash->splitter);
     return NP_OK;
@@ -220,62 +180,35 @@ static np_status sample_copies(np_flashsort *flash, uint32_t *levels)
 
 static np_status sample(np_flashsort *flash, uint32_t *levels)
 {
-    flash->kind = 1;
+    flash->rows.kind = 1;
     np_status st = sample_copies(flash, levels);
-    flash->kind = 0;
+    flash->rows.kind = 0;
     return st;
-}
-
-/* The longest way that the items go. */
-static np_flashsort_way flashsort_longest(const np_flashsort *flash)
-{
-    uint8_t n = (uint8_t)flash->n;
-    return (np_flashsort_way){
-        .bits = n, .begin = flash->hypercube ? n : 0, .leg = {to_the_end(flash), {n, true, true}}};
 }
 
 static np_status to_random_rows(np_flashsort *flash)
 {
-    uint32_t n = flash->n;
-    np_flashsort_way way = flashsort_longest(flash);
+    uint32_t n = flash->rows.n;
+    np_rows_way way = np_rows_over(&flash->rows, n);
     np_flashsort_items *items = &flash->items;
     np_draws draws = np_draws_for(flash->sorting->draws, NP_RANDOM_TARGET);
-    np_status st = np_flashsort_route_begin(flash, &way, items->count);
+    np_status st = np_rows_empty(&flash->rows, &way, items->count);
     if (st)
         return st;
     draws.phase = RANDOM_ROWS;
     for (uint32_t i = 0; i < items->count; i++) {
         uint32_t to = np_random_below(&draws, i, 0, UINT32_C(1) << n);
-        np_flashsort_send_part(flash, &way, i, items->item[i], items->row[i] / flash->width, to,
-                               begin_level(flash, items->row[i]), np_flashsort_way_levels(&way));
+        np_rows_send_part(&flash->rows, &way, i, items->item[i], items->row[i] / flash->rows.width, to,
+                          np_rows_begin(&flash->rows, items->row[i] % flash->rows.width), np_rows_way_levels(&way));
         items->row[i] = to;
     }
     return np_flashsort_stage(flash, "all-random-rows", &way, false, RANDOM_ROWS);
 }
 
-np_status np_flashsort_intervals(np_flashsort *flash, const char *stage, uint32_t bits, uint32_t levels, uint16_t phase)
-{
-    np_flashsort_way way = {
-        .bits = (uint8_t)flash->n, .begin = (uint8_t)(flash->n - bits), .leg = {{(uint8_t)levels, false, true}}};
-    np_flashsort_items *items = &flash->items;
-    uint32_t mask = (UINT32_C(1) << bits) - 1;
-    np_status st = np_flashsort_route_begin(flash, &way, items->count);
-    if (st)
-        return st;
-    for (uint32_t i = 0; i < items->count; i++) {
-        uint32_t row = items->row[i], first = row & ~mask;
-        const uint32_t *splitter = flash->splitter + (size_t)first * levels;
-        uint32_t to = first + np_flashsort_direct(splitter, bits, levels, row - first, items->item[i]);
-        np_flashsort_send(flash, &way, i, items->item[i], row, to);
-        items->row[i] = to;
-    }
-    return np_flashsort_stage(flash, stage, &way, false, phase);
-}
-
 np_status np_flashsort_full(np_flashsort *flash)
 {
     const np_sort_constants *constants = &flash->sorting->options->constants;
-    uint32_t n = flash->n, group = np_log2_up(constants->group);
+    uint32_t n = flash->rows.n, group = np_log2_up(constants->group);
     np_status st;
     if (constants->group > GROUP_MOST)
         return NP_RAISE(NP_ERROR_LIMIT, "groups of %u rows: at most %d", constants->group, GROUP_MOST);
@@ -284,7 +217,7 @@ np_status np_flashsort_full(np_flashsort *flash)
     gather(flash);
     if ((levels && (st = sample(flash, &levels))) || (st = np_sorting_progress(flash->sorting, "sample")) ||
         (st = to_random_rows(flash)) ||
-        (levels && (st = np_flashsort_intervals(flash, "all-intervals", n, levels, INTERVALS))) ||
+        (levels && (st = np_flashsort_to_groups(flash, "all-intervals", n, levels, INTERVALS))) ||
         (n - levels > group && (st = np_flashsort_refine(flash, n - levels, group))) ||
         (st = np_sorting_progress(flash->sorting, "intervals")))
         return st;

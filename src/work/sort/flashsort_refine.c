@@ -16,7 +16,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "work/sort/block_pass.h"
 
 enum { CANDIDATES = NP_FLASHSORT_FULL + 8, INTERVALS }; /* phases */
 
@@ -33,42 +32,38 @@ typedef struct refine {
 static void draw_candidates(np_flashsort *flash, const refine *r)
 {
     const np_flashsort_items *items = &flash->items;
-    np_flashsort_items *sample = &flash->sample;
     np_draws draws = np_draws_for(flash->sorting->draws, NP_RANDOM_CANDIDATE);
     double most = ldexp(r->h, (int)r->bits), expected = most - sqrt(most);
     draws.phase = CANDIDATES;
-    sample->count = 0;
+    flash->sample.count = 0;
     for (uint32_t i = 0; i < items->count; i++) {
         double p = expected / r->total[items->row[i] >> r->bits];
-        if (p < 1 && np_random_u64(&draws, i, 0) >= (uint64_t)ldexp(p, 64))
+        if (!np_recursion_draws(&draws, i, 0, p))
             continue;
-        np_flashsort_tell_copy(flash, items->item[i], items->row[i], flash->n - r->bits);
-        sample->item[sample->count] = items->item[i];
-        sample->row[sample->count++] = items->row[i];
+        np_flashsort_pick(flash, items->item[i], items->row[i], flash->rows.n - r->bits);
     }
 }
 
 /* Sends candidates to their rows of the group: r->word. total[] = how many each group has, at most h a row. */
 static np_status spread_candidates(np_flashsort *flash, refine *r)
 {
-    np_flashsort_way way = np_flashsort_there_and_back(flash, flash->n, flash->n - r->bits, r->bits);
-    np_flashsort_items all = flash->items, *sample = &flash->sample;
+    np_rows_way way = np_rows_there_and_back(&flash->rows, flash->rows.n, flash->rows.n - r->bits, r->bits);
+    const np_flashsort_items *sample = &flash->sample;
+    const np_block whole = np_flashsort_whole(flash);
     uint32_t most = r->h << r->bits;
     np_status st;
     draw_candidates(flash, r);
-    flash->items = *sample;
-    np_flashsort_number(flash, "refine-number", r->bits, r->total);
-    flash->items = all;
-    if ((st = np_flashsort_route_begin(flash, &way, sample->count)))
+    np_flashsort_number(flash, &whole, sample, "refine-number", r->bits, r->total);
+    if ((st = np_rows_empty(&flash->rows, &way, sample->count)))
         return st;
-    memset(r->word, 0xff, ((size_t)r->h << flash->n) * sizeof *r->word); /* NP_NONE */
+    memset(r->word, 0xff, ((size_t)r->h << flash->rows.n) * sizeof *r->word); /* NP_NONE */
     for (uint32_t i = 0; i < sample->count; i++) {
         uint32_t row = sample->row[i], group = row >> r->bits, k = flash->before[row]++;
         uint32_t count = r->total[group] < most ? r->total[group] : most;
         if (k >= most)
             continue;
         uint32_t to = (group << r->bits) + (uint32_t)(((uint64_t)k << r->bits) / count), slot = 0;
-        np_flashsort_send(flash, &way, i, sample->item[i], row, to);
+        np_rows_send(&flash->rows, &way, i, sample->item[i], row, to);
         while (r->word[(size_t)to * r->h + slot] != NP_NONE)
             slot++;
         r->word[(size_t)to * r->h + slot] = sample->item[i];
@@ -76,73 +71,6 @@ static np_status spread_candidates(np_flashsort *flash, refine *r)
     for (uint32_t i = 0; i < r->groups; i++)
         r->total[i] = r->total[i] < most ? r->total[i] : most;
     return np_flashsort_stage(flash, "refine-candidates", &way, false, CANDIDATES);
-}
-
-static np_block_who slot(const refine *r, const uint32_t *word, uint32_t k)
-{
-    return (np_block_who){.rows = UINT32_C(1) << r->bits, .word = word + k, .apart = r->h};
-}
-
-static uint32_t words_of(const np_block_who *who)
-{
-    uint32_t words = 0;
-    for (uint32_t row = 0; row < who->rows; row++)
-        words += who->word[(size_t)row * who->apart] != NP_NONE;
-    return words;
-}
-
-/* The words of all rows walk from level to level, slot by slot. */
-static void walk(const refine *r, const np_block *block, const uint32_t *word, np_sort_cost *cost, uint32_t from,
-                 uint32_t to)
-{
-    uint32_t next;
-    for (uint32_t level = from; level != to; level = next) {
-        next = level < to ? level + 1 : level - 1;
-        for (uint32_t k = 0; k < r->h; k++) {
-            const np_block_who who = slot(r, word, k);
-            np_block_pass_straight(block, cost, &who, level, next, words_of(&who));
-        }
-    }
-}
-
-/* Every word goes straight and across, slot by slot: both rows of a pair get all words of both. */
-static void exchange(const refine *r, const np_block *block, const uint32_t *word, np_sort_cost *cost, uint32_t bit)
-{
-    for (uint32_t k = 0; k < r->h; k++) {
-        const np_block_who who = slot(r, word, k);
-        uint32_t words = words_of(&who);
-        np_block_tell_both(block, cost, &who, bit, false, NP_SORT_COMPARES);
-        np_block_pass_step(block, cost, bit, words, words);
-    }
-    cost->comparators += UINT32_C(1) << (r->bits - 1);
-}
-
-static void compare(const refine *r, uint32_t *word, uint32_t k, uint32_t bit, uint32_t *merged)
-{
-    for (uint32_t row = 0; row < UINT32_C(1) << r->bits; row++)
-        if (!(row >> bit & 1)) {
-            uint32_t other = row | UINT32_C(1) << bit;
-            bool turned = row >> k & 1; /* the second of two runs that will be merged is sorted in reverse */
-            np_sort_merge_split(word + (size_t)(turned ? other : row) * r->h,
-                                word + (size_t)(turned ? row : other) * r->h, r->h, merged);
-        }
-}
-
-/* Sorts the words of one group over its rows: np_block_odd_even_merge with merge-splits for comparators. */
-static void sort_group(const refine *r, const np_block *block, uint32_t *word, np_sort_cost *cost)
-{
-    uint32_t rows = UINT32_C(1) << r->bits, L = r->bits;
-    for (uint32_t row = 0; row < rows; row++)
-        np_sort_locally(word + (size_t)row * r->h, r->h);
-    for (uint32_t k = 1; k <= L; k++) {
-        walk(r, block, word, cost, k > 1 || block->wrapped ? L : 0, k > 1 ? L - k : L - 1);
-        for (uint32_t bit = k; bit-- > 0;) {
-            exchange(r, block, word, cost, bit);
-            compare(r, word, k, bit, r->merged);
-        }
-    }
-    if (!block->wrapped)
-        walk(r, block, word, cost, L, 0);
 }
 
 /* All groups at the same time, and in as many steps. */
@@ -153,7 +81,7 @@ static void sort_candidates(np_flashsort *flash, refine *r)
     for (uint32_t i = 0; i < r->groups; i++) {
         np_sort_cost cost = {0};
         block.first = i << r->bits;
-        sort_group(r, &block, r->word + ((size_t)i << r->bits) * r->h, &cost);
+        np_block_odd_even_merge_runs(&block, r->h, r->word + ((size_t)i << r->bits) * r->h, r->merged, &cost);
         sum.steps = cost.steps;
         sum.packets += r->total[i];
         sum.hops += cost.hops;
@@ -168,7 +96,7 @@ static void distribute(np_flashsort *flash, refine *r)
     uint32_t parts = UINT32_C(1) << r->levels;
     np_sort_clock begin = flash->sorting->clock, clock = begin;
     np_block block = np_flashsort_block(flash, 0, r->bits, 0, &clock);
-    for (uint32_t row = 0; row < UINT32_C(1) << flash->n; row++)
+    for (uint32_t row = 0; row < UINT32_C(1) << flash->rows.n; row++)
         flash->picked[row] = r->word[(size_t)row * r->h];
     for (uint32_t i = 0; i < r->groups; i++) {
         size_t first = (size_t)i << r->bits;
@@ -183,7 +111,7 @@ static void distribute(np_flashsort *flash, refine *r)
 
 static np_status make_room(np_flashsort *flash, refine *r)
 {
-    size_t rows = (size_t)1 << flash->n;
+    size_t rows = (size_t)1 << flash->rows.n;
     np_status st;
     if ((st = np_memory_array(&r->word, rows * r->h, sizeof *r->word, "the groups' candidates")) ||
         (st = np_memory_array(&r->merged, 2 * (size_t)r->h, sizeof *r->merged, "a merge")))
@@ -200,25 +128,26 @@ static np_status split_all(np_flashsort *flash, refine *r)
     np_status st = np_memory_array(&r->total, r->groups, sizeof *r->total, "the groups");
     if (st)
         return st;
-    np_flashsort_number(flash, "refine-count", r->bits, r->total);
+    const np_block whole = np_flashsort_whole(flash);
+    np_flashsort_number(flash, &whole, &flash->items, "refine-count", r->bits, r->total);
     /* As many candidates for each row as make oversampling 2^levels in all; all rows know this number. */
     r->h = (uint32_t)ceiling((uint64_t)oversampling << r->levels, r->bits);
     if ((st = make_room(flash, r)))
         return st;
-    flash->kind = 1; /* copies of the items */
+    flash->rows.kind = 1; /* copies of the items */
     if (!(st = spread_candidates(flash, r))) {
         sort_candidates(flash, r);
         distribute(flash, r);
     }
-    flash->kind = 0;
+    flash->rows.kind = 0;
     if (st)
         return st;
-    return np_flashsort_intervals(flash, "refine-intervals", r->bits, r->levels, INTERVALS);
+    return np_flashsort_to_groups(flash, "refine-intervals", r->bits, r->levels, INTERVALS);
 }
 
 np_status np_flashsort_refine(np_flashsort *flash, uint32_t bits, uint32_t group)
 {
-    refine r = {.bits = bits, .levels = bits - group, .groups = UINT32_C(1) << (flash->n - bits)};
+    refine r = {.bits = bits, .levels = bits - group, .groups = UINT32_C(1) << (flash->rows.n - bits)};
     np_status st = split_all(flash, &r);
     np_memory_free(r.total);
     np_memory_free(r.word);

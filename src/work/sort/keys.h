@@ -25,9 +25,6 @@ struct np_keys {
  */
 np_status np_keys_parse(const char *name, char *data, size_t length, np_key_kind kind, np_keys **out) NP_CHECKED;
 
-/* The words of lines of text, in the order of the lines' bytes. Equal lines have equal words. */
-np_status np_keys_number_lines(size_t count, const np_keys_line *line, uint64_t *word) NP_CHECKED;
-
 /* Keys that are made as np_keys_make does. count >= 1. */
 np_status np_keys_draw(const char *order, size_t count, uint64_t seed, uint32_t run, np_keys **out) NP_CHECKED;
 

@@ -5,11 +5,12 @@
  *
  * Words. Signed integers compare as unsigned words if their sign bit is flipped. Floating-point numbers (IEEE 754,
  * binary64) do so too if the sign bit of positive numbers and all bits of negative numbers are flipped: -0 comes just
- * below 0. Lines of text get the number of their place among all different lines (keys_text.c).
+ * below 0. Lines of text get the number of their place among all different lines.
  *
  * A line ends in LF or CRLF. The CR is not a part of the key, but is written back with it.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/decimal.h"
@@ -156,6 +157,56 @@ static np_status floating(reading *r, np_keys_line line, uint64_t *out)
     return NP_OK;
 }
 
+/* ---- Lines of text ---- */
+
+/* The lines are sorted by their bytes, and each line gets the number of different lines before it. The first eight bytes
+   decide most comparisons; they are kept as a number. */
+typedef struct numbered {
+    uint64_t prefix; /* the first 8 bytes, most significant first; zeros past the end */
+    np_keys_line line;
+    size_t origin;
+} numbered;
+
+static int compare_lines(const void *a, const void *b)
+{
+    const numbered *x = a, *y = b;
+    if (x->prefix != y->prefix)
+        return x->prefix < y->prefix ? -1 : 1;
+    size_t shorter = x->line.length < y->line.length ? x->line.length : y->line.length;
+    int order = shorter ? memcmp(x->line.at, y->line.at, shorter) : 0;
+    return order ? order : (x->line.length > y->line.length) - (x->line.length < y->line.length);
+}
+
+static uint64_t prefix_of(np_keys_line line)
+{
+    uint64_t prefix = 0;
+    for (size_t i = 0; i < 8; i++)
+        prefix = prefix << 8 | (i < line.length ? (unsigned char)line.at[i] : 0);
+    return prefix;
+}
+
+/* The words of lines of text, in the order of the lines' bytes. Equal lines have equal words. */
+static np_status number_lines(size_t count, const np_keys_line *line, uint64_t *word)
+{
+    numbered *sorted;
+    np_status st = np_memory_array(&sorted, count, sizeof *sorted, "the order of lines");
+    if (st)
+        return st;
+    for (size_t i = 0; i < count; i++) {
+        np_keys_line key = line[i];
+        key.length -= key.length && key.at[key.length - 1] == '\r'; /* of CRLF: not a part of the key */
+        sorted[i] = (numbered){prefix_of(key), key, i};
+    }
+    qsort(sorted, count, sizeof *sorted, compare_lines);
+    uint64_t number = 0;
+    for (size_t i = 0; i < count; i++) {
+        number += i && compare_lines(&sorted[i - 1], &sorted[i]);
+        word[sorted[i].origin] = number;
+    }
+    np_memory_free(sorted);
+    return NP_OK;
+}
+
 /* The keys' lines, and the words of numbers. */
 static np_status read_lines(reading *r)
 {
@@ -190,7 +241,7 @@ static np_status read_keys(reading *r, np_key_kind kind)
         (st = np_memory_array(&keys->word, count, sizeof *keys->word, "the keys")) || (st = read_lines(r)))
         return st;
     if (keys->kind == NP_KEYS_TEXT)
-        return np_keys_number_lines(count, keys->line, keys->word);
+        return number_lines(count, keys->line, keys->word);
     keys->negative = keys->kind == NP_KEYS_INTEGERS && r->negative;
     for (size_t i = 0; i < count && r->negative; i++)
         keys->word[i] ^= sign_bit;

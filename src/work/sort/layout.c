@@ -6,17 +6,8 @@
 #include "work/sort/layout.h"
 
 #include "model/network/axes.h"
+#include "work/sort/batcher.h"
 #include "work/sort/columnsort.h"
-#include "papers/shuffle_exchange/embedding.h"
-
-struct np_sort_layout_kind {
-    np_kind networks;
-    /* Returns NULL, or the reason why not. A null pointer: it never refuses. */
-    const char *(*refuses)(const np_network *network);
-    void (*shape)(np_sort_layout *layout);
-    np_status (*nodes)(const np_sort_layout *layout, np_node *node);
-    np_sort_cost (*cost)(const np_sort_layout *layout, uint32_t h); /* of one column */
-};
 
 static bool sorts(uint64_t rows, uint64_t columns) { return np_columnsort_sorts(rows, columns, rows / 2); }
 
@@ -49,6 +40,8 @@ static np_status snake_nodes(const np_sort_layout *layout, np_node *node)
 
 static np_sort_cost snake_cost(const np_sort_layout *layout, uint32_t h) { return line_cost(layout->column, h); }
 
+const np_sort_layout_kind np_sort_layout_snake = {NP_KIND_GRIDS, NULL, shape_snake, snake_nodes, snake_cost};
+
 /* ---- hypercube ---- */
 
 static void shape_cube(np_sort_layout *layout)
@@ -75,6 +68,8 @@ static np_sort_cost cube_cost(const np_sort_layout *layout, uint32_t h)
     return (np_sort_cost){.steps = depth * h, .comparators = comparators, .hops = 2 * comparators * h};
 }
 
+const np_sort_layout_kind np_sort_layout_hypercube = {NP_KIND_HYPERCUBE, NULL, shape_cube, cube_nodes, cube_cost};
+
 /* ---- butterfly ---- */
 
 static void shape_butterfly(np_sort_layout *layout)
@@ -88,89 +83,35 @@ static void shape_butterfly(np_sort_layout *layout)
     layout->column = layout->row << layout->bits;
 }
 
-/* The steps in which rows turn, in all merges together. */
-static uint64_t turns(const np_sort_layout *layout)
-{
-    uint64_t d = layout->bits, n = layout->row;
-    return d * (n - 1) + d * (d + 1) / 2;
-}
-
-/* Rows are sorted at first and after each of d merges. A step along a row crosses `links` links. */
-static np_sort_cost rows_cost(const np_sort_layout *layout, uint32_t h, uint64_t links)
+np_sort_cost np_sort_layout_rows(const np_sort_layout *layout, uint32_t h, uint64_t links, uint64_t *turns)
 {
     uint64_t d = layout->bits, n = layout->row, depth = d * (d + 1) / 2, rows = UINT64_C(1) << d;
     np_sort_cost line = line_cost(n, h);
+    *turns = d * (n - 1) + depth;
     return (np_sort_cost){
-        .steps = (1 + d) * line.steps + turns(layout) * h,
+        .steps = (1 + d) * line.steps + *turns * h,
         .comparators = (1 + d) * rows * line.comparators + depth * rows / 2 * n,
-        .hops = (1 + d) * rows * line.hops * links + rows * n * h * (turns(layout) * links + depth),
+        .hops = (1 + d) * rows * line.hops * links + rows * n * h * (*turns * links + depth),
     };
 }
 
-static np_sort_cost butterfly_cost(const np_sort_layout *layout, uint32_t h) { return rows_cost(layout, h, 1); }
-
-/* ---- shuffle-exchange ---- */
-
-static const char *refuses_odd(const np_network *network)
+static np_sort_cost butterfly_cost(const np_sort_layout *layout, uint32_t h)
 {
-    return network->dimensions % 2 ? "butterflies are embedded where the number of bits is even (2k bits: 2^k rows)"
-           : network->dimensions < 4 || network->dimensions > 2 * NP_SHUFFLE_EMBEDDING_BITS_MAX
-               ? "butterflies are embedded where there are from 4 to 28 bits"
-               : NULL;
+    uint64_t turns;
+    return np_sort_layout_rows(layout, h, 1, &turns);
 }
 
-static void shape_embedded(np_sort_layout *layout)
-{
-    uint32_t k = layout->network->dimensions / 2, strings = np_shuffle_embedding_strings(k, k), s = 1;
-    for (uint32_t t = 2; t <= strings; t++)
-        if (sorts((uint64_t)k << k, t))
-            s = t;
-    layout->columns = s;
-    layout->bits = layout->row = k;
-    layout->column = k << k;
-    layout->per_string = 1;
-}
-
-/* Place by place: butterfly, row, level. */
-static np_status embedded_nodes(const np_sort_layout *layout, np_node *node)
-{
-    np_shuffle_embedding *e;
-    np_status st = np_shuffle_embedding_create(layout->bits, layout->bits, layout->columns, layout->per_string, &e);
-    if (st)
-        return st;
-    for (uint32_t b = 0; b < e->butterflies; b++)
-        for (uint32_t row = 0; row < e->rows; row++)
-            for (uint32_t level = 0; level < e->bits; level++)
-                *node++ = np_shuffle_embedding_node(e, b, level, row);
-    np_shuffle_embedding_free(e);
-    return NP_OK;
-}
-
-static np_sort_cost embedded_cost(const np_sort_layout *layout, uint32_t h)
-{
-    const np_shuffle_embedding e = {.per_string = layout->per_string};
-    uint64_t k = layout->bits;
-    np_sort_cost cost = rows_cost(layout, h, 2);
-    cost.steps = h * ((1 + k) * k * np_shuffle_embedding_steps(&e, NP_SHUFFLE_EMBEDDING_SHIFT_BOTH) +
-                      turns(layout) * np_shuffle_embedding_steps(&e, NP_SHUFFLE_EMBEDDING_COMPARE));
-    return cost;
-}
+const np_sort_layout_kind np_sort_layout_butterfly = {NP_KIND_BUTTERFLY, NULL, shape_butterfly, cube_nodes,
+                                                      butterfly_cost};
 
 /* ---- all ---- */
 
-static const np_sort_layout_kind kinds[] = {
-    {NP_KIND_GRIDS, NULL, shape_snake, snake_nodes, snake_cost},
-    {NP_KIND_HYPERCUBE, NULL, shape_cube, cube_nodes, cube_cost},
-    {NP_KIND_BUTTERFLY, NULL, shape_butterfly, cube_nodes, butterfly_cost},
-    {NP_KIND_SHUFFLE_EXCHANGE, refuses_odd, shape_embedded, embedded_nodes, embedded_cost},
-};
-
 static const np_sort_layout_kind *find(const np_network *network)
 {
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (np_network_is(network, kinds[i].networks))
-            return &kinds[i];
-    return NULL;
+    const np_sort_layout_kind *const *kind = np_sort_layouts;
+    while (*kind && !np_network_is(network, (*kind)->networks))
+        kind++;
+    return *kind;
 }
 
 const char *np_sort_layout_refuses(const np_network *network)
@@ -224,32 +165,19 @@ static void sort_line(uint32_t places, uint32_t h, uint32_t *item, bool descendi
     }
 }
 
-/* Compares the items of two rows, position by position. */
-static void compare_rows(uint32_t places, uint32_t h, uint32_t *low, uint32_t *high, uint32_t *scratch)
-{
-    if (h == 1) {
-        for (uint32_t i = 0; i < places; i++) {
-            uint32_t a = low[i], b = high[i];
-            low[i] = a < b ? a : b;
-            high[i] = a < b ? b : a;
-        }
-        return;
-    }
-    for (uint32_t i = 0; i < places; i++)
-        np_sort_merge_split(low + (size_t)i * h, high + (size_t)i * h, h, scratch);
-}
-
 /* Merge k of the bitonic sort. Blocks of 2^k rows go up where bit k is 0, and so does the whole in the last merge. */
 static void merge_rows(const np_sort_layout *layout, uint32_t k, uint32_t h, uint32_t *item, uint32_t *scratch)
 {
     uint32_t rows = UINT32_C(1) << layout->bits;
+    const np_batcher batcher = {.h = h, .scratch = scratch};
     size_t wide = (size_t)layout->row * h;
     for (uint32_t j = k; j-- > 0;)
         for (uint32_t w = 0; w < rows; w++) {
             uint32_t *own = item + w * wide, *other = own + (wide << j);
             bool descending = w >> k & 1;
             if (!(w >> j & 1))
-                compare_rows(layout->row, h, descending ? other : own, descending ? own : other, scratch);
+                np_batcher_compare(&batcher, descending ? other : own, descending ? own : other, layout->row, 0,
+                                   NP_BATCHER_UP);
         }
 }
 

@@ -40,6 +40,22 @@ typedef struct np_sort_layout {
     bool windows;             /* columns can begin anywhere */
 } np_sort_layout;
 
+/* On a family of networks. np_sort_layouts, in sorters.c, lists all, with NULL behind the last. */
+struct np_sort_layout_kind {
+    np_kind networks;
+    /* Returns NULL, or the reason why not. A null pointer: it never refuses. */
+    const char *(*refuses)(const np_network *network);
+    void (*shape)(np_sort_layout *layout);
+    np_status (*nodes)(const np_sort_layout *layout, np_node *node);
+    np_sort_cost (*cost)(const np_sort_layout *layout, uint32_t h); /* of one column */
+};
+
+extern const np_sort_layout_kind *const np_sort_layouts[];
+
+/* The cost of a column of rows that turn: rows are sorted at first and after each of d merges. A step along a row crosses
+   `links` links. *turns = the steps in which rows turn, in all merges together. */
+np_sort_cost np_sort_layout_rows(const np_sort_layout *layout, uint32_t h, uint64_t links, uint64_t *turns);
+
 /* NULL if there is a layout, else the reason why not. */
 const char *np_sort_layout_refuses(const np_network *network);
 

@@ -74,6 +74,17 @@ np_sort_cost np_sort_cost_of(const np_phase_run *run)
                           .delay_max = run->delay_max};
 }
 
+void np_sort_cost_add(np_sort_cost *sum, const np_sort_cost *cost)
+{
+    sum->steps += cost->steps;
+    sum->hops += cost->hops;
+    sum->comparators += cost->comparators;
+    raise_to(&sum->queue_max, cost->queue_max);
+    raise_to(&sum->load_max, cost->load_max);
+    raise_to(&sum->congestion, cost->congestion);
+    raise_to(&sum->delay_max, cost->delay_max);
+}
+
 void np_sort_log_event(np_sort_log *log, const char *name, const char *lemma, const char *what, double value,
                        double bound)
 {

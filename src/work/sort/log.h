@@ -48,7 +48,7 @@ void np_sort_log_charge(np_sort_log *log, np_sort_clock *clock, const char *name
 
 /* So many straight and cross edges beside the bit of the row have been crossed: a part of the hops that are charged
    next. */
-static inline void np_sort_log_edges(np_sort_log *log, uint32_t bit, uint64_t straight, uint64_t cross)
+static inline void np_sort_log_edges(const np_sort_log *log, uint32_t bit, uint64_t straight, uint64_t cross)
 {
     if (log->guest) {
         log->guest->crossed[bit][0] += straight;
@@ -58,6 +58,9 @@ static inline void np_sort_log_edges(np_sort_log *log, uint32_t bit, uint64_t st
 
 /* The cost of packets that an engine has moved. */
 np_sort_cost np_sort_cost_of(const np_phase_run *run);
+
+/* *sum becomes the cost of both, one after the other; sum->packets stays as it is. */
+void np_sort_cost_add(np_sort_cost *sum, const np_sort_cost *cost);
 
 /*
  * Logs an event that, by a lemma, hardly ever fails. name, lemma and what are literals. value is measured in units of

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "netpram/route.h"
-#include "papers/arrays/array_box.h"
 #include "work/sort/sorter.h"
 
 #define AT(member) offsetof(np_sort_options, member)
@@ -83,7 +82,7 @@ np_status np_sort_options_check(const np_sort_options *options)
 /* A line, which flashsort does not split. */
 static bool is_line(const np_network *network) { return np_network_is(network, NP_KIND_LINES); }
 
-static bool is_array(const np_network *network) { return !np_array_box_refuses(network); }
+static bool is_array(const np_network *network) { return np_network_is(network, NP_KIND_GRIDS); }
 
 static bool plays_none(const np_network *network) { return !np_network_is(network, NP_KIND_SHUFFLE_EXCHANGE); }
 

@@ -12,7 +12,6 @@
  * Each of the four takes K - 1 steps.
  */
 #include <assert.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -20,22 +19,17 @@
 
 static const char *refuses(const np_network *network)
 {
-    if (np_network_is(network, NP_KIND_BUTTERFLY | NP_KIND_HYPERCUBE) ||
-        (np_network_is(network, NP_KIND_MESH) && network->dimensions == 2))
-        return NULL;
-    return np_network_is(network, NP_KIND_MESH) ? "it has not two dimensions" : "it is no butterfly, hypercube or mesh";
+    return np_sort_host_refuses("rank-sort", network, "it is no butterfly, hypercube or mesh");
 }
 
-static uint32_t most(const np_network *network)
+static const char *refuses_mesh(const np_network *network)
 {
-    if (!np_network_is(network, NP_KIND_MESH))
-        return UINT32_C(1) << network->dimensions / 2;
-    return network->side[0] < network->side[1] ? network->side[0] : network->side[1];
+    return network->dimensions == 2 ? NULL : "it has not two dimensions";
 }
 
-static np_status plan(np_sorting *sorting)
+static np_status plan_most(np_sorting *sorting, uint32_t most)
 {
-    sorting->places = most(sorting->network);
+    sorting->places = most;
     sorting->per_place = 1;
     if (sorting->items > sorting->places)
         return NP_RAISE(
@@ -45,16 +39,14 @@ static np_status plan(np_sorting *sorting)
     return NP_OK;
 }
 
-static np_node node(const np_sorting *sorting, uint32_t place)
+static np_status plan_blocks(np_sorting *sorting)
 {
-    return np_network_is(sorting->network, NP_KIND_BUTTERFLY) ? place * sorting->network->dimensions : place;
+    return plan_most(sorting, UINT32_C(1) << sorting->network->dimensions / 2);
 }
 
-/* The words of the square of comparisons. */
-static size_t square_of(const np_sorting *sorting)
+static np_node node_of_row(const np_sorting *sorting, uint32_t place)
 {
-    bool mesh = np_network_is(sorting->network, NP_KIND_MESH);
-    return mesh ? 4 * (size_t)sorting->items * sorting->items : np_block_scratch(2 * np_log2_up(sorting->items));
+    return np_network_is(sorting->network, NP_KIND_BUTTERFLY) ? place * sorting->network->dimensions : place;
 }
 
 static np_status run_block(np_sorting *sorting)
@@ -65,14 +57,32 @@ static np_status run_block(np_sorting *sorting)
                       .wrapped = np_network_is(network, NP_KIND_BUTTERFLY),
                       .log = &sorting->log,
                       .clock = &sorting->clock};
-    np_status st =
-        np_memory_array(&block.scratch, square_of(sorting), sizeof *block.scratch, "the square of comparisons");
+    np_status st = np_memory_array(&block.scratch, np_block_scratch(2 * np_log2_up(sorting->items)),
+                                   sizeof *block.scratch, "the square of comparisons");
     if (st)
         return st;
     np_block_rank_sort(&block, "ranks", sorting->items, sorting->item);
     np_memory_free(block.scratch);
-    return NP_OK;
+    return np_sorting_progress(sorting, "ranks");
 }
+
+static void predict_blocks(const np_sorting *sorting, np_sort_prediction *out)
+{
+    uint64_t K = sorting->items, n = sorting->network->dimensions, a = np_log2_up(K);
+    bool hypercube = np_network_is(sorting->network, NP_KIND_HYPERCUBE);
+    *out = (np_sort_prediction){K > 1 ? 2 * n + 2 * a : 0, K * (K - 1), "2 n + 2 a, a = ceil(log2 K)"};
+    if (hypercube)
+        *out = (np_sort_prediction){4 * a, K * (K - 1), "4 a, a = ceil(log2 K)"};
+}
+
+const np_sort_host np_rank_sort_blocks = {
+    .sorters = "rank-sort",
+    .networks = NP_KIND_BUTTERFLY | NP_KIND_HYPERCUBE,
+    .plan = plan_blocks,
+    .node = node_of_row,
+    .run = run_block,
+    .predict = predict_blocks,
+};
 
 /* ---- The mesh ---- */
 
@@ -177,7 +187,7 @@ static np_status run_mesh(np_sorting *sorting)
 {
     uint32_t K = sorting->items, *square;
     size_t nodes = (size_t)K * K;
-    np_status st = np_memory_array(&square, square_of(sorting), sizeof *square, "the square of comparisons");
+    np_status st = np_memory_array(&square, 4 * nodes, sizeof *square, "the square of comparisons");
     if (st)
         return st;
     uint32_t *mine = square, *theirs = mine + nodes, *rank = theirs + nodes, *behind = rank + nodes;
@@ -193,30 +203,36 @@ static np_status run_mesh(np_sorting *sorting)
     send(K, theirs, rank, sorting->item, &cost);
     np_sorting_charge(sorting, "ranks", &cost);
     np_memory_free(square);
-    return NP_OK;
+    return np_sorting_progress(sorting, "ranks");
 }
 
-static np_status run(np_sorting *sorting)
+static np_status plan_mesh(np_sorting *sorting)
 {
-    np_status st = np_network_is(sorting->network, NP_KIND_MESH) ? run_mesh(sorting) : run_block(sorting);
-    return st ? st : np_sorting_progress(sorting, "ranks");
+    const uint32_t *side = sorting->network->side;
+    return plan_most(sorting, side[0] < side[1] ? side[0] : side[1]);
 }
 
-static void predict(const np_sorting *sorting, np_sort_prediction *out)
+static np_node node_of_first_row(const np_sorting *sorting, uint32_t place)
 {
-    uint64_t K = sorting->items, n = sorting->network->dimensions, a = np_log2_up(K);
-    out->comparators = K * (K - 1);
-    if (np_network_is(sorting->network, NP_KIND_MESH)) {
-        out->steps = 4 * (K - 1);
-        snprintf(out->formula, sizeof out->formula, "4 (K - 1)");
-    } else if (np_network_is(sorting->network, NP_KIND_HYPERCUBE)) {
-        out->steps = 4 * a;
-        snprintf(out->formula, sizeof out->formula, "4 a, a = ceil(log2 K)");
-    } else {
-        out->steps = K > 1 ? 2 * n + 2 * a : 0;
-        snprintf(out->formula, sizeof out->formula, "2 n + 2 a, a = ceil(log2 K)");
-    }
+    (void)sorting;
+    return place;
 }
+
+static void predict_mesh(const np_sorting *sorting, np_sort_prediction *out)
+{
+    uint64_t K = sorting->items;
+    *out = (np_sort_prediction){4 * (K - 1), K * (K - 1), "4 (K - 1)"};
+}
+
+const np_sort_host np_rank_sort_mesh = {
+    .sorters = "rank-sort",
+    .networks = NP_KIND_MESH,
+    .refuses = refuses_mesh,
+    .plan = plan_mesh,
+    .node = node_of_first_row,
+    .run = run_mesh,
+    .predict = predict_mesh,
+};
 
 const np_sorter_ops np_sorter_rank_sort = {
     .info = {"rank-sort", "each key is compared with each: few keys, sqrt(rows) or one side",
@@ -226,8 +242,8 @@ const np_sorter_ops np_sorter_rank_sort = {
     .oblivious = true,
     .heeds = "trace",
     .refuses = refuses,
-    .plan = plan,
-    .node = node,
-    .run = run,
-    .predict = predict,
+    .plan = np_sort_host_plan,
+    .node = np_sort_host_node,
+    .run = np_sort_host_run,
+    .predict = np_sort_host_predict,
 };

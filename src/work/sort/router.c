@@ -1,5 +1,5 @@
 /*
- * See router.h. Either the runner of scheme `ranked` gets traffic again and again, or rows are routed (router_rows.h).
+ * See router.h. Either the runner of scheme `ranked` gets traffic again and again, or rows are routed (rows.h).
  * The random choices of both are functions of (seed, run, phase of the leveled routing). So each routing takes its own
  * seed. The routing with number 0 takes the seed of the run, so that the runner does what np_route does.
  */
@@ -7,14 +7,14 @@
 
 #include "base/memory.h"
 #include "run/route/leveled.h"
-#include "work/sort/router_rows.h"
+#include "work/sort/rows.h"
 
 struct np_sort_router {
     const np_sorting *sorting;
     np_route_plan plan; /* of the scheme `ranked`, */
-    np_runner *runner;  /* and its runner; or */
-    np_sort_rows *rows;
-    unsigned phases;
+    np_runner *runner;  /* and its runner; or, of a hypercube or butterfly: */
+    np_rows rows;
+    bool by_rows;
 };
 
 /* *out = some link of the network plays several edges of a leveled network, or an edge crosses several links. */
@@ -37,10 +37,9 @@ static np_status set_up(np_sort_router *router)
     const char *refuses = np_leveled_routing_refuses(sorting->network);
     np_route_options options;
     np_status st;
-    if (np_sort_rows_apply(sorting->network)) {
-        router->phases = NP_SORT_ROWS_PHASES;
-        return np_sort_rows_create(sorting, &router->rows);
-    }
+    router->by_rows = np_network_is(sorting->network, NP_KIND_HYPERCUBE | NP_KIND_BUTTERFLY);
+    if (router->by_rows)
+        return np_rows_init(&router->rows, sorting);
     if (refuses)
         return NP_RAISE(NP_ERROR_APPLY, "keys are routed by 'ranked' on leveled networks, and not on %s: %s",
                         np_network_spec(sorting->network), refuses);
@@ -53,7 +52,6 @@ static np_status set_up(np_sort_router *router)
         (st = shares_links(&router->plan, &router->plan.options.merge.physical)) ||
         (st = router->plan.runner->create(&router->plan, &router->runner)))
         return st;
-    router->phases = router->plan.phases;
     return NP_OK;
 }
 
@@ -80,25 +78,14 @@ void np_sort_router_free(np_sort_router *router)
     if (router->runner)
         router->plan.runner->free(router->runner);
     np_route_plan_clear(&router->plan);
-    np_sort_rows_free(router->rows);
+    np_rows_clear(&router->rows);
     np_memory_free(router);
-}
-
-/* Adds the cost of a phase that follows the phases before it. Steps that were not played are steps of the network. */
-static void add(np_sort_cost *out, const np_phase_run *phase)
-{
-    np_sort_cost one = np_sort_cost_of(phase);
-    out->steps += phase->physical_steps ? phase->physical_steps : one.steps;
-    out->hops += one.hops;
-    out->queue_max = one.queue_max > out->queue_max ? one.queue_max : out->queue_max;
-    out->congestion = one.congestion > out->congestion ? one.congestion : out->congestion;
-    out->delay_max = one.delay_max > out->delay_max ? one.delay_max : out->delay_max;
 }
 
 static np_status move(np_sort_router *router, const np_traffic *traffic, np_draws draws, const np_observer *observer,
                       np_sort_cost *out)
 {
-    for (unsigned phase = 0; phase < router->phases; phase++) {
+    for (unsigned phase = 0; phase < router->plan.phases; phase++) {
         const char *name = np_stage_one_phase_name(np_leveled_of(&router->plan), phase);
         const np_engine_watch watch = {.observer = observer, .phase = name};
         const np_runner_job job = {phase, draws, traffic, &watch};
@@ -107,7 +94,10 @@ static np_status move(np_sort_router *router, const np_traffic *traffic, np_draw
         np_status st = router->plan.runner->run(router->runner, &job, &run, &delays);
         if (st)
             return st;
-        add(out, &run);
+        np_sort_cost cost = np_sort_cost_of(&run);
+        if (run.physical_steps) /* they were played; else its steps are steps of the network */
+            cost.steps = run.physical_steps;
+        np_sort_cost_add(out, &cost);
     }
     return NP_OK;
 }
@@ -127,12 +117,12 @@ static np_status run_scheme(np_sort_router *router, uint32_t packets, const np_n
 static np_status run_rows(np_sort_router *router, uint32_t packets, const np_node *from, const np_node *to,
                           np_draws draws, const np_observer *observer, np_sort_cost *out)
 {
-    for (unsigned phase = 0; phase < router->phases; phase++) {
-        np_phase_run run = {0};
-        np_status st = np_sort_rows_run(router->rows, phase, draws, packets, from, to, observer, &run);
+    for (int home = 0; home < 2; home++) {
+        np_sort_cost cost;
+        np_status st = np_rows_permute(&router->rows, home, draws, packets, from, to, observer, &cost);
         if (st)
             return st;
-        add(out, &run);
+        np_sort_cost_add(out, &cost);
     }
     return NP_OK;
 }
@@ -148,5 +138,5 @@ np_status np_sort_router_run(np_sort_router *router, const char *stage, uint32_t
         draws.seed = np_random_mix(draws.seed + phase * UINT64_C(0x9e3779b97f4a7c15));
     for (uint32_t i = 0; i < packets; i++)
         out->packets += from[i] != to[i];
-    return (router->rows ? run_rows : run_scheme)(router, packets, from, to, draws, observer, out);
+    return (router->by_rows ? run_rows : run_scheme)(router, packets, from, to, draws, observer, out);
 }

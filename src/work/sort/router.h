@@ -1,7 +1,7 @@
 /*
  * Routing for sorters: packets go from node to node of the network by leveled networks and the merging engine. The
  * sorter knows what it moves, so the router returns only the cost. A router can be used again and again. On hypercubes
- * and butterflies it routes in two phases, in which a step is a step of the network (router_rows.h). Elsewhere it
+ * and butterflies it routes in two phases, in which a step is a step of the network (rows.h). Elsewhere it
  * routes as scheme `ranked` does, and plays each step of the leveled network on the links (model/leveled/physical.h).
  */
 #ifndef NP_SORT_ROUTER_H

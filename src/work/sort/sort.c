@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "base/threads.h"
-#include "work/sort/flashsort.h"
+#include "work/sort/sorter.h"
 
 /* What a result owns, and what the runs fill in. */
 typedef struct sort_result {
@@ -161,6 +161,7 @@ static np_status collect(sort_result *r)
    (docs/flashsort.md). */
 static void resolve_constants(const np_network *network, np_sort_constants *constants)
 {
+    const np_sort_host *host = np_sort_host_of("flashsort", network);
     if (!(constants->candidates > 0))
         constants->candidates = 2.0 / 3;
     if (!constants->oversampling)
@@ -174,7 +175,7 @@ static void resolve_constants(const np_network *network, np_sort_constants *cons
     if (!constants->group)
         constants->group = 2;
     if (!constants->string_bits)
-        constants->string_bits = np_flashsort_columns_string_bits(network);
+        constants->string_bits = host && host->string_bits ? host->string_bits(network) : 0;
 }
 
 static void layout(void *object, np_arena *arena)
@@ -326,11 +327,10 @@ np_status np_sort(const np_network *network, size_t count, const uint64_t *key, 
 
 np_status np_sort_places(const np_network *network, const char *algorithm, uint64_t *out)
 {
-    const np_sorter_ops *ops;
     np_sorting sorting = {.network = network};
     np_status st;
     *out = 0;
-    if ((st = choose(network, algorithm, &ops)) || (st = ops->plan(&sorting)))
+    if ((st = choose(network, algorithm, &sorting.ops)) || (st = sorting.ops->plan(&sorting)))
         return st;
     *out = sorting.places;
     return NP_OK;

@@ -91,25 +91,6 @@ void np_sort_locally(uint32_t *item, uint32_t count)
         qsort(item, count, sizeof *item, compare);
 }
 
-/* The options of np_sorting_merge_create. */
-static np_merge_options sorting_merge_options(const np_sorting *sorting)
-{
-    np_merge_options merge = sorting->options->merge, plain;
-    np_merge_options_init(&plain);
-    plain.queue_size = merge.queue_size;
-    plain.room = merge.room;
-    plain.rank_range = merge.rank_range;
-    plain.independence = merge.independence;
-    plain.ranks = merge.ranks == NP_RANKS_HASH ? NP_RANKS_HASH : NP_RANKS_RANDOM;
-    return plain;
-}
-
-np_status np_sorting_merge_create(const np_sorting *sorting, np_merge **out)
-{
-    np_merge_options plain = sorting_merge_options(sorting);
-    return np_merge_create(&plain, out);
-}
-
 void np_sorting_number_infinite(np_sorting *sorting, bool number)
 {
     np_sorting *s = sorting;
@@ -135,4 +116,23 @@ void np_sorting_tell_move(const np_sorting *sorting, uint64_t wait, np_node from
 void np_sorting_tell_copy(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item)
 {
     tell(sorting, wait, from, to, item, NP_SORT_COMPARES);
+}
+
+static void tell_one_way(np_sort_teller *teller, uint64_t wait, np_node from, np_node to, const uint32_t *item,
+                         uint32_t h, uint32_t kind)
+{
+    np_link link = np_network_link_between(np_sort_teller_network(teller), from, to);
+    for (uint32_t k = 0; k < h; k++)
+        if (item[k] != NP_NONE)
+            np_sort_teller_send(teller, wait + k + 1, link, np_sort_teller_copy(teller, item[k], kind),
+                                NP_SORT_COMPARES);
+}
+
+void np_sort_tell_pair(np_sort_teller *teller, uint64_t wait, np_node low, np_node high, const uint32_t *low_item,
+                       const uint32_t *high_item, uint32_t h, uint32_t kind)
+{
+    if (!teller)
+        return;
+    tell_one_way(teller, wait, low, high, low_item, h, kind);
+    tell_one_way(teller, wait, high, low, high_item, h, kind);
 }

@@ -40,6 +40,32 @@ struct np_sorting {
 /* The registry of sorters, in sorters.c: the first that applies and suits is the default. */
 extern const np_registry np_sorters;
 
+/*
+ * A sorter that is another algorithm on other networks has a host for each: the functions are those of np_sorter_ops, and
+ * the sorter's own are np_sort_host_plan, .. Hosts are listed in sorters.c.
+ */
+typedef struct np_sort_host {
+    const char *sorters; /* "bitonic, odd-even-merge" */
+    np_kind networks;
+    const char *(*refuses)(const np_network *network); /* NULL: none of them */
+    np_status (*plan)(np_sorting *sorting);
+    np_node (*node)(const np_sorting *sorting, uint32_t place);
+    np_status (*run)(np_sorting *sorting);
+    void (*predict)(const np_sorting *sorting, np_sort_prediction *out);
+    uint32_t (*string_bits)(const np_network *network); /* the preset of this constant; NULL: 0 */
+} np_sort_host;
+
+/* NULL: the sorter has no host for the network. */
+const np_sort_host *np_sort_host_of(const char *sorter, const np_network *network);
+
+/* NULL, or why not; `why` if there is no host. */
+const char *np_sort_host_refuses(const char *sorter, const np_network *network, const char *why);
+
+np_status np_sort_host_plan(np_sorting *sorting) NP_CHECKED;
+np_node np_sort_host_node(const np_sorting *sorting, uint32_t place);
+np_status np_sort_host_run(np_sorting *sorting) NP_CHECKED;
+void np_sort_host_predict(const np_sorting *sorting, np_sort_prediction *out);
+
 /* By name; NP_ERROR_INPUT with the nearest one. */
 np_status np_sorter_find(const char *name, const np_sorter_ops **out) NP_CHECKED;
 
@@ -53,9 +79,6 @@ np_status np_sort_options_check_constants(const np_sort_options *options, const 
 /* Threads for the routing on columns of `rows` rows. It is one thread, unless several threads would work far longer
    than they would wait for each other, even on a machine that is busy with other things. */
 unsigned np_sorting_threads(const np_sorting *sorting, uint64_t rows);
-
-/* A merging engine for single packets, with those of the merging options that concern them. The caller frees it. */
-np_status np_sorting_merge_create(const np_sorting *sorting, np_merge **out) NP_CHECKED;
 
 /* Shows the items to on_stage, if there is one. */
 void np_sorting_show(np_sorting *sorting, const char *stage, bool last);
@@ -71,5 +94,10 @@ void np_sorting_number_infinite(np_sorting *sorting, bool number);
  */
 void np_sorting_tell_move(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item);
 void np_sorting_tell_copy(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item);
+
+/* The same for two nodes that compare h items each. There may be no item, NP_NONE. kind: what the items are
+   (np_sort_teller_copy). Does nothing if there is no teller. */
+void np_sort_tell_pair(np_sort_teller *teller, uint64_t wait, np_node low, np_node high, const uint32_t *low_item,
+                       const uint32_t *high_item, uint32_t h, uint32_t kind);
 
 #endif

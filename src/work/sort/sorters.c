@@ -1,18 +1,68 @@
-/* The sorters, one line each. The default for a network is the first sorter that applies and suits. Their order makes
+/* The sorters, their hosts and the layouts of columns, one line each. The default for a network is the first sorter that applies and suits. Their order makes
    it the sorter that takes the fewest steps at sizes that run (docs/sorting.md). */
-#include "work/sort/sorter.h"
+#include "work/sort/layout.h"
 
-extern const np_sorter_ops np_sorter_bitonic, np_sorter_odd_even_merge, np_sorter_shearsort, np_sorter_transposition,
-    np_sorter_flashsort, np_sorter_columnsort, np_sorter_rank_sort;
+extern const np_sorter_ops np_sorter_bitonic, np_sorter_odd_even_merge, np_sorter_transposition, np_sorter_flashsort,
+    np_sorter_columnsort, np_sorter_rank_sort;
+NP_PAPERS(extern const np_sorter_ops np_sorter_shearsort;)
 
 const np_registry np_sorters = {
     .list = "sorters",
     .title = "sorting algorithms (--algorithm of sort)",
     .what = "sorting algorithm",
-    .built_in = NP_ENTRIES(&np_sorter_bitonic.info, &np_sorter_odd_even_merge.info, &np_sorter_shearsort.info,
-                           &np_sorter_transposition.info, &np_sorter_flashsort.info, &np_sorter_columnsort.info,
-                           &np_sorter_rank_sort.info),
+    .built_in = NP_ENTRIES(&np_sorter_bitonic.info, &np_sorter_odd_even_merge.info,
+                           NP_PAPERS(&np_sorter_shearsort.info, ) & np_sorter_transposition.info,
+                           &np_sorter_flashsort.info, &np_sorter_columnsort.info, &np_sorter_rank_sort.info),
 };
+
+extern const np_sort_host np_batcher_hypercube, np_batcher_butterfly, np_flashsort_butterflies, np_rank_sort_blocks,
+    np_rank_sort_mesh;
+NP_PAPERS(extern const np_sort_host np_batcher_shuffle_exchange, np_flashsort_arrays, np_flashsort_shuffle_exchange;)
+
+static const np_sort_host *const hosts[] = {
+    &np_batcher_hypercube,
+    &np_batcher_butterfly,
+    &np_rank_sort_blocks,
+    &np_rank_sort_mesh,
+    &np_flashsort_butterflies,
+    NP_PAPERS(&np_batcher_shuffle_exchange, &np_flashsort_arrays, &np_flashsort_shuffle_exchange)};
+
+extern const np_sort_layout_kind np_sort_layout_snake, np_sort_layout_hypercube, np_sort_layout_butterfly;
+NP_PAPERS(extern const np_sort_layout_kind np_sort_layout_embedded;)
+
+const np_sort_layout_kind *const np_sort_layouts[] = {&np_sort_layout_snake, &np_sort_layout_hypercube,
+                                                      &np_sort_layout_butterfly,
+                                                      NP_PAPERS(&np_sort_layout_embedded, ) NULL};
+
+const np_sort_host *np_sort_host_of(const char *sorter, const np_network *network)
+{
+    for (size_t i = 0; i < sizeof hosts / sizeof *hosts; i++)
+        if (np_network_is(network, hosts[i]->networks) && np_field_listed(hosts[i]->sorters, sorter))
+            return hosts[i];
+    return NULL;
+}
+
+const char *np_sort_host_refuses(const char *sorter, const np_network *network, const char *why)
+{
+    const np_sort_host *host = np_sort_host_of(sorter, network);
+    if (!host)
+        return why;
+    return host->refuses ? host->refuses(network) : NULL;
+}
+
+static const np_sort_host *host_of(const np_sorting *sorting)
+{
+    return np_sort_host_of(sorting->ops->info.name, sorting->network);
+}
+
+np_status np_sort_host_plan(np_sorting *sorting) { return host_of(sorting)->plan(sorting); }
+np_node np_sort_host_node(const np_sorting *sorting, uint32_t place) { return host_of(sorting)->node(sorting, place); }
+np_status np_sort_host_run(np_sorting *sorting) { return host_of(sorting)->run(sorting); }
+
+void np_sort_host_predict(const np_sorting *sorting, np_sort_prediction *out)
+{
+    host_of(sorting)->predict(sorting, out);
+}
 
 np_status np_sorter_register(const np_sorter_ops *ops)
 {

@@ -30,23 +30,15 @@ NP_HOT static void compare_pairs(uint32_t *item, uint32_t pairs)
     }
 }
 
-static void tell(const np_sorting *s, uint32_t first)
-{
-    for (uint32_t p = first; p + 1 < s->places; p += 2) {
-        const uint32_t *item = s->item + (size_t)p * s->per_place;
-        np_sorting_tell_copy(s, 0, node(s, p), node(s, p + 1), item);
-        np_sorting_tell_copy(s, 0, node(s, p + 1), node(s, p), item + s->per_place);
-    }
-}
-
 /* One stage: compares the pairs from place 0 or 1 on. */
 static void stage(np_sorting *s, uint32_t first, uint32_t *scratch)
 {
     uint32_t h = s->per_place, pairs = (s->places - first) / 2, *item = s->item + (size_t)first * h;
     np_sort_cost cost = {.steps = h, .load_max = 2 * h, .congestion = h, .comparators = pairs};
     cost.packets = cost.hops = 2 * cost.comparators * h;
-    if (s->log.teller)
-        tell(s, first);
+    for (uint32_t p = first; s->log.teller && p + 1 < s->places; p += 2)
+        np_sort_tell_pair(s->log.teller, 0, node(s, p), node(s, p + 1), s->item + (size_t)p * h,
+                          s->item + (size_t)(p + 1) * h, h, 0);
     if (h == 1)
         compare_pairs(item, pairs);
     else
@@ -74,7 +66,7 @@ static np_status run(np_sorting *sorting)
 static void predict(const np_sorting *sorting, np_sort_prediction *out)
 {
     *out = (np_sort_prediction){.steps = (uint64_t)sorting->places * sorting->per_place,
-                                .comparators = np_comparators_transposition.count(sorting->places),
+                                .comparators = np_comparators_transposition(sorting->places),
                                 .formula = "h N"};
 }
 

@@ -1,0 +1,33 @@
+# The annex: what -DNETPRAM_PAPERS=OFF leaves out, of sources, public headers, verbs, examples and tests alike.
+
+# Rooms of src/papers that sorting still calls by name: they are built with the core until these calls are cut.
+set(NETPRAM_OWED arrays shuffle_exchange)
+
+set(annex_headers embed reconfigure universal)
+set(annex_verbs embed ranks reconfigure schedule universal)
+set(annex_examples embed)
+# Tests that link the annex, or are about its schemes.
+set(annex_tests fuzz_buses fuzz_layout fuzz_map fuzz_ranks fuzz_schedule fuzz_settings fuzz_steps fuzz_words
+  test_allocation_failures test_array_sort test_circuits test_client_events test_constrained test_embed test_embed_guest
+  test_embed_map test_embedding test_explain test_flashsort_columns test_indexing
+  test_leveled_routing_shuffle_exchange test_memory_limits test_necklaces test_offline test_offline_engine
+  test_offline_ranks test_optional test_options test_polarized test_pram_copies test_pram_explain test_ranking
+  test_ranks_file test_reconfigure test_reconfigure_report test_traffic test_universal test_universal_layout
+  test_universal_programs test_watch test_waves test_waves_sweep)
+
+# Removes the files of the annex from the list `files`, unless the annex is built.
+function(netpram_without_annex files)
+  if(NETPRAM_PAPERS)
+    return()
+  endif()
+  set(kept ${${files}})
+  string(JOIN "|" owed ${NETPRAM_OWED})
+  set(rooms ${kept})
+  list(FILTER rooms INCLUDE REGEX "/src/papers/(${owed})/")
+  foreach(pattern "src/papers/.*" "src/show/papers/.*" "include/netpram/(${annex_headers})[.]h" "cli/(${annex_verbs})[.]c"
+      "examples/(${annex_examples})[.]c" "tests/[a-z]+/(${annex_tests})[.]c")
+    string(REPLACE ";" "|" pattern "${pattern}")
+    list(FILTER kept EXCLUDE REGEX "^${CMAKE_SOURCE_DIR}/${pattern}$")
+  endforeach()
+  set(${files} ${kept} ${rooms} PARENT_SCOPE)
+endfunction()
