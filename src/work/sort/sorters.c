@@ -22,10 +22,10 @@ NP_PAPERS(extern const np_sort_host np_batcher_shuffle_exchange, np_flashsort_ar
 static const np_sort_host *const hosts[] = {
     &np_batcher_hypercube,
     &np_batcher_butterfly,
-    &np_rank_sort_blocks,
+    NP_PAPERS(&np_batcher_shuffle_exchange, ) & np_rank_sort_blocks,
     &np_rank_sort_mesh,
-    &np_flashsort_butterflies,
-    NP_PAPERS(&np_batcher_shuffle_exchange, &np_flashsort_arrays, &np_flashsort_shuffle_exchange)};
+    NP_PAPERS(&np_flashsort_arrays, &np_flashsort_shuffle_exchange, ) & np_flashsort_butterflies,
+};
 
 extern const np_sort_layout_kind np_sort_layout_snake, np_sort_layout_hypercube, np_sort_layout_butterfly;
 NP_PAPERS(extern const np_sort_layout_kind np_sort_layout_embedded;)
