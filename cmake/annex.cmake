@@ -25,8 +25,9 @@ function(netpram_without_annex files)
   string(JOIN "|" owed ${NETPRAM_OWED})
   set(rooms ${kept})
   list(FILTER rooms INCLUDE REGEX "/src/papers/(${owed})/")
-  foreach(pattern "src/papers/.*" "src/show/papers/.*" "include/netpram/(${annex_headers})[.]h" "cli/(${annex_verbs})[.]c"
-      "examples/(${annex_examples})[.]c" "tests/[a-z]+/(${annex_tests})[.]c")
+  foreach(pattern
+      "src/papers/.*" "src/show/papers/.*" "include/netpram/(${annex_headers})[.]h"
+      "cli/(${annex_verbs})[.]c" "examples/(${annex_examples})[.]c" "tests/[a-z]+/(${annex_tests})[.]c")
     string(REPLACE ";" "|" pattern "${pattern}")
     list(FILTER kept EXCLUDE REGEX "^${CMAKE_SOURCE_DIR}/${pattern}$")
   endforeach()
