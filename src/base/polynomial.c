@@ -1,10 +1,6 @@
 /* See polynomial.h. */
 #include "base/polynomial.h"
 
-#include <string.h>
-
-#include "base/hot.h"
-
 /* a b + c mod P: 2^61 = 1 (mod P), so the high bits of the product are added to the low ones. */
 static uint64_t multiply_add(uint64_t a, uint64_t b, uint64_t c)
 {
@@ -34,7 +30,7 @@ uint64_t np_polynomial_at(const uint64_t *coefficient, uint32_t k, uint64_t x)
     return np_polynomial_step(coefficient, k, x, 0);
 }
 
-static void run_by_points(const uint64_t *coefficient, uint32_t k, uint64_t x, size_t count, uint64_t *out)
+void np_polynomial_run(const uint64_t *coefficient, uint32_t k, uint64_t x, size_t count, uint64_t *out)
 {
     enum { LANES = 8 }; /* ours: a multiplication waits for the previous one in its lane, not in other lanes */
     size_t done = 0;
@@ -48,43 +44,4 @@ static void run_by_points(const uint64_t *coefficient, uint32_t k, uint64_t x, s
     }
     for (; done < count; done++)
         out[done] = np_polynomial_at(coefficient, k, x + done);
-}
-
-/*
- * A polynomial of k coefficients has a constant (k - 1)-th difference. So from difference[0 .. k), those of orders 0 to
- * k - 1 at one point, additions alone lead to the next point: by vectors, since each order needs the one above as it was.
- */
-static NP_HOT void run_by_differences(uint64_t *difference, uint32_t k, size_t count, uint64_t *out)
-{
-    for (size_t x = 0; x < count; x++) {
-        out[x] = difference[0];
-        for (uint32_t i = 0; i + 1 < k; i++) {
-            uint64_t sum = difference[i] + difference[i + 1], less = sum - NP_POLYNOMIAL_PRIME;
-            difference[i] = sum < less ? sum : less; /* less is large if it is below 0 */
-        }
-    }
-}
-
-/* The differences at the first of k points, from the values there. */
-static void find_differences(const uint64_t *value, uint32_t k, uint64_t *difference)
-{
-    memcpy(difference, value, k * sizeof *value);
-    for (uint32_t order = 1; order < k; order++)
-        for (uint32_t i = k - 1; i >= order; i--) {
-            uint64_t less = difference[i] - difference[i - 1], sum = less + NP_POLYNOMIAL_PRIME;
-            difference[i] = sum < less ? sum : less;
-        }
-}
-
-void np_polynomial_run(const uint64_t *coefficient, uint32_t k, uint64_t x, size_t count, uint64_t *out)
-{
-    enum { ORDERS = 256, PAYS = 3 }; /* ours: differences pay from 3 k points on, if k is not small */
-    uint64_t difference[ORDERS];
-    if (k < PAYS || k > ORDERS || count / PAYS < k) {
-        run_by_points(coefficient, k, x, count, out);
-        return;
-    }
-    run_by_points(coefficient, k, x, k, out);
-    find_differences(out, k, difference);
-    run_by_differences(difference, k, count, out);
 }

@@ -66,12 +66,12 @@ static np_port last_hop(const np_graph *graph, uint32_t *load, np_node gate, np_
     return best - graph->row[gate];
 }
 
-/* The packet's source has been listed. */
+/* The packet's source has been searched for. */
 static void place(np_finding *f, np_seeker *seeker, np_node gate, uint32_t i)
 {
     uint32_t *load = f->routes->turn, hops;
     np_node from = f->demand->from[i], to = f->demand->to[i];
-    np_seeker_list_again(seeker, from);
+    np_seeker_list(seeker, from);
     for (uint32_t k = seeker->counts; k > 0; k--)
         if (seeker->counted[k - 1] != gate) /* whose cost is 0 */
             price(seeker, load, seeker->counted[k - 1]);
@@ -92,8 +92,6 @@ static void search(np_finding *f, np_seeker *seeker, np_node gate)
         np_node from = f->demand->from[routes->order[k]];
         if (!(end == first + 1 ? np_seek_from(seeker, from) : np_seek_back(seeker, from)))
             np_finding_lose(f, routes->order[k]);
-        else
-            np_seeker_list(seeker, from); /* finds the links of shortest paths once for all packets */
     }
     np_seeker_forget(seeker);
 }

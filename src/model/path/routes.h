@@ -29,7 +29,6 @@ struct np_finding;
 /* How a rule finds routes: by `through`, which may call `choose`, or by `pass` (finding.h). */
 typedef struct np_chooser {
     bool draws;                   /* by draws */
-    bool counts;                  /* by the numbers of paths */
     bool by_pair;                 /* the draws are of the packet's ends, not of the packet */
     bool shares;                  /* packets take parallel links in turn */
     bool balances;                /* needs np_routes.turn for the loads of links */

@@ -1,8 +1,6 @@
 /* See seek.h. The other side's marks have the top bit and, below it, the hops from the source. */
 #include "model/path/seek.h"
 
-#include "base/hot.h"
-
 #define FRONT UINT32_C(0x80000000)
 #define PENDING UINT32_MAX /* exponent of a node that waits for its count */
 
@@ -272,8 +270,7 @@ static void list(np_seeker *seeker, np_node u)
     seeker->counted[seeker->counts++] = u;
 }
 
-/* Lists the node and all nodes on its shortest paths. known: their bits in nearer[] are valid. */
-NP_INLINE uint32_t list_from(np_seeker *seeker, np_node from, bool known)
+uint32_t np_seeker_list(np_seeker *seeker, np_node from)
 {
     const np_graph *graph = seeker->graph;
     uint32_t first = seeker->counts;
@@ -282,18 +279,12 @@ NP_INLINE uint32_t list_from(np_seeker *seeker, np_node from, bool known)
         np_node u = seeker->counted[i];
         np_link end = graph->row[u + 1];
         uint32_t mark = seeker->mark[u];
-        for (np_link link = graph->row[u]; mark > 1 && link < end; link += NP_SEEKER_SET) {
-            uint32_t set = known ? np_seeker_set(seeker, link, end) : find_set(seeker, mark - 1, link, end);
-            for (; set; set &= set - 1)
+        for (np_link link = graph->row[u]; mark > 1 && link < end; link += NP_SEEKER_SET)
+            for (uint32_t set = find_set(seeker, mark - 1, link, end); set; set &= set - 1)
                 list(seeker, graph->head[link + (unsigned)__builtin_ctz(set)]);
-        }
     }
     return first;
 }
-
-uint32_t np_seeker_list(np_seeker *seeker, np_node from) { return list_from(seeker, from, false); }
-
-uint32_t np_seeker_list_again(np_seeker *seeker, np_node from) { return list_from(seeker, from, true); }
 
 uint32_t np_seeker_width(np_seeker *seeker, np_node u)
 {

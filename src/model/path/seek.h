@@ -66,9 +66,6 @@ static inline bool np_seeker_nearer(const np_seeker *seeker, np_node u, np_link 
  */
 uint32_t np_seeker_list(np_seeker *seeker, np_node from);
 
-/* The same, if the node has been listed since np_seek_begin, and forgotten, and no mark has changed since: faster. */
-uint32_t np_seeker_list_again(np_seeker *seeker, np_node from);
-
 /*
  * Counts the shortest paths from a marked node, and from all nodes on them:
  * count[u] * 2^exponent[u]. Exact below 2^63, and then exponent[u] is 0. Above, the sum

@@ -188,11 +188,7 @@ static void choose_lowest(np_seeker *seeker, np_batch *batch)
 const np_path_rule np_path_shortest = {
     .info = {"shortest", "each packet draws one of all its shortest paths, all equally likely", "", .networks = "any"},
     .randomized = true,
-    .chooser = &(const np_chooser){.draws = true,
-                                   .counts = true,
-                                   .shares = true,
-                                   .choose = choose_path,
-                                   .through = np_finding_through},
+    .chooser = &(const np_chooser){.draws = true, .shares = true, .choose = choose_path, .through = np_finding_through},
     FOUND,
 };
 

@@ -3,6 +3,9 @@
  *
  * Lines may come in any order: they are sorted by step, then by link. A link given by its ends means the first of the
  * parallel links between these ends that is free in the step.
+ *
+ * A routing on the guest is a program, too. The scheme "greedy" moves the traffic over the guest's links, by queues, first
+ * come first served. U then simulates the hops: which packet crosses which link in which step.
  */
 #include "papers/universal/program.h"
 
@@ -10,6 +13,8 @@
 #include <string.h>
 
 #include "base/room.h"
+#include "engine/queueing/hop_list.h"
+#include "netpram/route.h"
 
 enum { STEPS_MAX = 1000000, ENTRIES_MAX = INT32_MAX }; /* ours */
 
@@ -156,21 +161,30 @@ static np_status separate(reader *r)
     return NP_OK;
 }
 
+static np_status make_room(np_guest_program *p, uint32_t steps, size_t count)
+{
+    np_status st = np_memory_zeroed(&p->row, (size_t)steps + 1, sizeof *p->row, what);
+    p->steps = steps;
+    return st ? st : np_memory_array(&p->group, count, sizeof *p->group, what);
+}
+
+/* row[t + 1] has been the number of packets of step t + 1. */
+static void add_rows(np_guest_program *p)
+{
+    for (uint32_t t = 0; t < p->steps; t++)
+        p->row[t + 1] += p->row[t];
+}
+
 static np_status take(const reader *r, np_guest_program *out)
 {
-    np_status st;
-    uint32_t steps = r->entry[r->count - 1].step;
-    if ((st = np_memory_zeroed(&out->row, (size_t)steps + 1, sizeof *out->row, what)) ||
-        (st = np_memory_array(&out->group, r->count, sizeof *out->group, what)))
-        return st;
-    out->steps = steps;
-    for (size_t i = 0; i < r->count; i++) {
+    np_status st = make_room(out, r->entry[r->count - 1].step, r->count);
+    for (size_t i = 0; i < r->count && !st; i++) {
         out->row[r->entry[i].step]++;
         out->group[i] = r->entry[i].group;
     }
-    for (uint32_t t = 0; t < steps; t++)
-        out->row[t + 1] += out->row[t];
-    return NP_OK;
+    if (!st)
+        add_rows(out);
+    return st;
 }
 
 np_status np_guest_program_parse(const np_guest *guest, bool schedule, const char *name, const char *text,
@@ -192,6 +206,46 @@ np_status np_guest_program_parse(const np_guest *guest, bool schedule, const cha
             st = take(&r, out);
     }
     np_memory_free(r.entry);
+    return st;
+}
+
+/* The hops are in the order of time. */
+static np_status take_hops(const np_hop_list *list, const np_guest *guest, np_guest_program *out)
+{
+    np_status st = make_room(out, list->hop[list->count - 1].step, list->count);
+    for (size_t i = 0; i < list->count && !st; i++) {
+        out->row[list->hop[i].step]++;
+        out->group[i] = np_guest_group_of(guest, list->hop[i].link);
+    }
+    if (!st)
+        add_rows(out);
+    return st;
+}
+
+np_status np_guest_program_route(const np_network *network, const np_guest *guest, const np_universal_options *options,
+                                 np_guest_program *out)
+{
+    np_hop_recorder recorder;
+    np_route_options routing;
+    np_route_result *result;
+    *out = (np_guest_program){0};
+    np_hop_recorder_init(&recorder);
+    np_route_options_init(&routing);
+    routing.scheme = "greedy";
+    routing.paths = options->paths;
+    routing.seed = options->seed;
+    routing.watch = options->watch;
+    routing.observer = &recorder.observer;
+    np_status st = options->packets ? np_route_traffic(network, options->packets, &routing, &result)
+                                    : np_route(network, options->traffic, &routing, &result);
+    if (!st)
+        st = recorder.list.status;
+    if (!st && !recorder.list.count)
+        st = NP_RAISE(NP_ERROR_INPUT, "no packet of %s goes anywhere on %s", result->traffic, np_network_spec(network));
+    if (!st)
+        st = take_hops(&recorder.list, guest, out);
+    np_route_result_free(result);
+    np_hop_list_clear(&recorder.list);
     return st;
 }
 
