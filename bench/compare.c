@@ -1,11 +1,12 @@
 /*
- * netpram-bench-compare BASELINE RESULTS: compares the outputs of two runs of netpram-bench, and prints the ratio of the speeds
- * of each kernel: 1 is the baseline's speed, 0.5 half of it. "by the clock" is as a user sees it. Other programs on the machine slow the
- * clock down, so that marks go by processor time: half the speed is twice the processor time for the same work.
+ * netpram-bench-compare BASELINE RESULTS: compares the outputs of two runs of netpram-bench, and prints the ratio of
+ * the speeds of each kernel: 1 is the baseline's speed, 0.5 half of it. "by the clock" is as a user sees it. Other
+ * programs on the machine slow the clock down, so that marks go by processor time: half the speed is twice the
+ * processor time for the same work.
  *
- * The kernels `host-...` run none of netpram's code. Their ratios say how much faster or slower the host is now. A kernel is
- * marked if its ratio is below the least of the ratios of the host, by more than the margin: the host does not explain the loss.
- * Likewise a kernel whose ratio is above the largest of them.
+ * The kernels `host-...` run none of netpram's code. Their ratios say how much faster or slower the host is now. A
+ * kernel is marked if its ratio is below the least of the ratios of the host, by more than the margin: the host does
+ * not explain the loss. Likewise a kernel whose ratio is above the largest of them.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* getline */

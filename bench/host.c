@@ -1,6 +1,7 @@
 /*
- * Kernels that measure the host and none of netpram's code: arithmetic in registers, and random accesses to memory that is in
- * no cache. If they are slower than in a baseline, the host is slower, and netpram's kernels are expected to be slower too.
+ * Kernels that measure the host and none of netpram's code: arithmetic in registers, and random accesses to memory that
+ * is in no cache. If they are slower than in a baseline, the host is slower, and netpram's kernels are expected to be
+ * slower too.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
  * Kernels of np_routes_find: the paths of all packets of a phase on networks
- * of links; and of routing itself, on paths that are given. The networks: `degree` / 2 random cycles through all nodes, and
- * the fat-tree of 64-port switches, of three levels, with 65,536 hosts.
+ * of links; and of routing itself, on paths that are given. The networks: `degree` / 2 random cycles through all nodes,
+ * and the fat-tree of 64-port switches, of three levels, with 65,536 hosts.
  *
  * The given paths are random walks that never turn back. In a graph of random cycles that many nodes are not reached
  * by shorter paths. The checker sees that every packet is where its walk ends, with all hops made.

@@ -7,8 +7,8 @@
  * the unit. And phase A's hops are a sum of N n fair coins.
  *
  * Phases along the lines of meshes are checked against the lemma that says what they take to the step. Paths along a
- * row, then a column, farthest first, bring a permutation to its places in as many steps as the diameter (Leighton 1992,
- * theorem 1.6).
+ * row, then a column, farthest first, bring a permutation to its places in as many steps as the diameter (Leighton
+ * 1992, theorem 1.6).
  */
 #include <math.h>
 #include <stdlib.h>

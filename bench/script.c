@@ -1,4 +1,5 @@
-/* Kernels of PRAM programs as text, on the ideal machine. The time is that of the whole run, without compiling the text. */
+/* Kernels of PRAM programs as text, on the ideal machine. The time is that of the whole run, without compiling the
+ * text. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,7 +74,8 @@ static void teardown(void *context)
     free(state);
 }
 
-/* That of src/machine/programs/prefix-sums.pram, on numbers that it makes itself: x[i] = i; the last sum is n (n-1) / 2. */
+/* That of src/machine/programs/prefix-sums.pram, on numbers that it makes itself: x[i] = i; the last sum is n (n-1)
+ * / 2. */
 static const char prefix[] = "program prefix\n"
                              "rule erew\n"
                              "output sum\n"

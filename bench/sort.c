@@ -1,8 +1,8 @@
 /*
  * Kernels of sorting. Work is counted in packet-hops: links crossed, in all stages of the algorithm.
  *
- * The checker: the keys come out sorted and the queues keep their bound. The library's own check is not trusted: the keys
- * are read in the order that the result gives.
+ * The checker: the keys come out sorted and the queues keep their bound. The library's own check is not trusted: the
+ * keys are read in the order that the result gives.
  */
 #include <stdlib.h>
 

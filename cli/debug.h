@@ -1,9 +1,9 @@
 /*
  * The debugger of PRAM programs that are texts: netpram pram FILE --debug.
  *
- * It stops behind a PRAM step, while np_script_run waits in the observer's callback. What is shown is read from this step.
- * To step back the run is given up and done once more up to an earlier step: it is deterministic, and steps that nobody
- * wants to see cost little. So nothing of the past is kept.
+ * It stops behind a PRAM step, while np_script_run waits in the observer's callback. What is shown is read from this
+ * step. To step back the run is given up and done once more up to an earlier step: it is deterministic, and steps that
+ * nobody wants to see cost little. So nothing of the past is kept.
  *
  *     debug.c           runs the program, and decides where it stops
  *     debug_commands.c  the commands
@@ -110,8 +110,8 @@ void debug_part_show(const np_script_step *step, const debug_part *part);
 /* A line for each name. */
 void debug_names_show(const np_script_step *step);
 /*
- * Rows below one another, in columns; what does not fit into a line is below them, `most` times at most. Rows from the third
- * on are left out where they are blank. Returns how many columns were shown.
+ * Rows below one another, in columns; what does not fit into a line is below them, `most` times at most. Rows from the
+ * third on are left out where they are blank. Returns how many columns were shown.
  */
 enum { DEBUG_CELL = 40, DEBUG_ROWS = 6 };
 size_t debug_grid(size_t rows, const char *const *title, size_t columns, char (*text)[DEBUG_ROWS][DEBUG_CELL],

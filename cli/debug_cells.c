@@ -1,6 +1,6 @@
 /*
- * Arrays and variables, as they are behind the step. Cells that the step has read are marked by r, written ones by w, and
- * cells of a fetch by f. What a cell held before the step is shown where the step has changed it.
+ * Arrays and variables, as they are behind the step. Cells that the step has read are marked by r, written ones by w,
+ * and cells of a fetch by f. What a cell held before the step is shown where the step has changed it.
  */
 #include "base/parse.h"
 #include "debug.h"

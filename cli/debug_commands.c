@@ -163,7 +163,9 @@ static debug_next list_breaks(const debug *d)
     return any ? DEBUG_STAY : stay("no breaks%s", "");
 }
 
-/* The name of what changes or is watched must be one that can be read; a name of another place comes into being later. */
+/*
+ * The name of what changes or is watched must be one that can be read; a name of another place comes into being later.
+ */
 static bool is_name(const char *text) { return strcspn(text, " []0123456789.,") > 0 && strlen(text) < DEBUG_TEXT; }
 
 static debug_next do_break(debug *d, const char *argument)

@@ -1,6 +1,6 @@
 /*
- * The files of a command line. Files are compared by device and inode, so links and other spellings do not hide one. Inputs
- * are found in the texts of options and subjects (np_file_spec_names).
+ * The files of a command line. Files are compared by device and inode, so links and other spellings do not hide one.
+ * Inputs are found in the texts of options and subjects (np_file_spec_names).
  */
 #include <limits.h>
 #include <stdio.h>

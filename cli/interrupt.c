@@ -6,8 +6,8 @@
  *
  * SIGPIPE comes to the thread that writes to a pipe without a reader. Its handler hands the signal to the thread above
  * and does not return. That thread removes the temporary files and ends the program by the signal, at once and
- * without a line: `netpram ... | head` is no failure. Once an end has begun SIGPIPE is ignored, because the line may go to
- * a pipe without a reader (Ctrl-C in `netpram ... 2>&1 | tee log`), and nobody would take the signal.
+ * without a line: `netpram ... | head` is no failure. Once an end has begun SIGPIPE is ignored, because the line may go
+ * to a pipe without a reader (Ctrl-C in `netpram ... 2>&1 | tee log`), and nobody would take the signal.
  *
  * SIGXFSZ is ignored: a write beyond the limit of a file's size fails then and is reported as any other one.
  */

@@ -30,8 +30,8 @@ int cli_file_check(const cli_file_words *words, const void *options, bool file, 
 char *cli_file_spec(const cli_file_words *words, const void *options, const char *spec);
 
 /*
- * Makes the networks, to whose files the options apply, and says what was assumed of them, unless `quiet`. Returns an exit
- * status, with out[] NULL unless it is 0.
+ * Makes the networks, to whose files the options apply, and says what was assumed of them, unless `quiet`. Returns an
+ * exit status, with out[] NULL unless it is 0.
  */
 int cli_networks_create(const cli_network_options *options, size_t count, const char *const *spec, bool quiet,
                         np_network **out);

@@ -1,6 +1,6 @@
 /*
- * Pictures of the command: makes PNG of SVG with rsvg-convert, which reads the one and writes the other. Finds the page that
- * plays runs beside the command: ../share/netpram in an installation, ../web/dist in a source tree.
+ * Pictures of the command: makes PNG of SVG with rsvg-convert, which reads the one and writes the other. Finds the page
+ * that plays runs beside the command: ../share/netpram in an installation, ../web/dist in a source tree.
  */
 #include <string.h>
 #include <sys/wait.h>

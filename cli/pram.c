@@ -113,8 +113,9 @@ static bool draws_accesses(const np_picture_options *o)
 }
 
 /*
- * The trace has the PRAM steps, and so has a picture. On machines that tell of their messages it has these, too; on others nobody observes,
- * unless tables of packets are asked for, which the machine then refuses. So it does with an unknown machine.
+ * The trace has the PRAM steps, and so has a picture. On machines that tell of their messages it has these, too; on
+ * others nobody observes, unless tables of packets are asked for, which the machine then refuses. So it does with an
+ * unknown machine.
  */
 static void watch_steps(arguments *a, const cli_record *record)
 {

@@ -213,7 +213,8 @@ static const cli_option *by_old_name(const cli_options *options, const char *nam
     return strcmp(name, "save") != 0 ? NULL : named(options, "output");
 }
 
-/* The option that `word` (length bytes) names or begins; NULL: there is none. *other: a second one that it begins, or NULL. */
+/* The option that `word` (length bytes) names or begins; NULL: there is none. *other: a second one that it begins, or
+ * NULL. */
 static const cli_option *search(const cli_options *options, const char *word, size_t length, const cli_option **other)
 {
     const cli_option *found = NULL;

@@ -24,8 +24,8 @@ typedef struct cli_subject {
 } cli_subject;
 
 /*
- * Options that a verb does not heed beside another one, or without it. What only some schemes, machines or programs heed is
- * not said here, but by their own lists (np_scheme_heeds and its like).
+ * Options that a verb does not heed beside another one, or without it. What only some schemes, machines or programs
+ * heed is not said here, but by their own lists (np_scheme_heeds and its like).
  */
 typedef struct cli_rule {
     const char *options;          /* "plot, regions"; NULL: the list of rules ends */
@@ -115,15 +115,18 @@ bool cli_given(const void *arguments, const char *name);
 const cli_option *cli_given_next(const void *arguments, size_t *i);
 
 /*
- * files.c: refuses files of the command line that cannot be read and written together, before anything is: an output that is
- * one of the inputs, by whatever name, or that is another output, and the standard input twice. Returns an exit status.
+ * files.c: refuses files of the command line that cannot be read and written together, before anything is: an output
+ * that is one of the inputs, by whatever name, or that is another output, and the standard input twice. Returns an exit
+ * status.
  */
 int cli_files_check(const cli_common *common);
 
 /* The same of a file that the verb will write besides its outputs. */
 int cli_files_check_output(const cli_common *common, const char *path);
 
-/* Where the report goes: to the standard output, unless one of the verb's outputs is "-"; then to the standard error. */
+/*
+ * Where the report goes: to the standard output, unless one of the verb's outputs is "-"; then to the standard error.
+ */
 FILE *cli_report_stream(const void *arguments);
 
 /*

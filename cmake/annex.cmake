@@ -1,8 +1,5 @@
 # The annex: what -DNETPRAM_PAPERS=OFF leaves out, of sources, public headers, verbs, examples and tests alike.
 
-# Rooms of src/papers that sorting still calls by name: they are built with the core until these calls are cut.
-set(NETPRAM_OWED arrays shuffle_exchange)
-
 set(annex_headers embed reconfigure universal)
 set(annex_verbs embed ranks reconfigure schedule universal)
 set(annex_examples embed leveled sort_keys)
@@ -22,14 +19,11 @@ function(netpram_without_annex files)
     return()
   endif()
   set(kept ${${files}})
-  string(JOIN "|" owed ${NETPRAM_OWED})
-  set(rooms ${kept})
-  list(FILTER rooms INCLUDE REGEX "/src/papers/(${owed})/")
   foreach(pattern
       "src/papers/.*" "src/show/papers/.*" "include/netpram/(${annex_headers})[.]h"
       "cli/(${annex_verbs})[.]c" "examples/(${annex_examples})[.]c" "tests/[a-z]+/(${annex_tests})[.]c")
     string(REPLACE ";" "|" pattern "${pattern}")
     list(FILTER kept EXCLUDE REGEX "^${CMAKE_SOURCE_DIR}/${pattern}$")
   endforeach()
-  set(${files} ${kept} ${rooms} PARENT_SCOPE)
+  set(${files} ${kept} PARENT_SCOPE)
 endfunction()

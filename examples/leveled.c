@@ -1,15 +1,15 @@
 /*
- * A leveled network of one's own, and paths of one's own on it. Node (l, r) has links to (l + 1, r) and to (l + 1, r + 1),
- * rows modulo 16. It is leveled, so scheme `ranked` routes on it as it is:
+ * A leveled network of one's own, and paths of one's own on it. Node (l, r) has links to (l + 1, r) and to (l + 1, r +
+ * 1), rows modulo 16. It is leveled, so scheme `ranked` routes on it as it is:
  *
  *     level  0   1   2        a packet that is for s rows further crosses s of the 15 levels
  *     row 0  o---o---o        by the second link, and the others by the first
  *             \   \
  *     row 1  o---o---o
  *
- * Which levels? "cross-first" takes the first ones, "cross-anywhere" draws them. On the traffic below the first rule spreads
- * the packets evenly, and the second one makes some links busier (c). Yet steps are in proportion to c + L + log2 N at most,
- * and L is the largest of the three.
+ * Which levels? "cross-first" takes the first ones, "cross-anywhere" draws them. On the traffic below the first rule
+ * spreads the packets evenly, and the second one makes some links busier (c). Yet steps are in proportion to c + L +
+ * log2 N at most, and L is the largest of the three.
  */
 #include <stdio.h>
 #include <string.h>

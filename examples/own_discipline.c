@@ -1,7 +1,7 @@
 /*
- * A queue discipline and traffic of one's own. The discipline "shortest-first" lets the packet with the fewest hops left
- * go first; the library's "farthest-first" does the opposite. The traffic "blocks:K" sends from every node to a random
- * node of its block of K nodes.
+ * A queue discipline and traffic of one's own. The discipline "shortest-first" lets the packet with the fewest hops
+ * left go first; the library's "farthest-first" does the opposite. The traffic "blocks:K" sends from every node to a
+ * random node of its block of K nodes.
  *
  * Which of the two disciplines, and FIFO, brings the last packet home first?
  */

@@ -1,7 +1,7 @@
 /*
- * A routing scheme of one's own, on meshes of any number of dimensions. As in Valiant's scheme, a packet goes to a random
- * node first and to its destination then. But here the random node is one of the box between source and destination, so
- * that no packet makes a detour:
+ * A routing scheme of one's own, on meshes of any number of dimensions. As in Valiant's scheme, a packet goes to a
+ * random node first and to its destination then. But here the random node is one of the box between source and
+ * destination, so that no packet makes a detour:
  *
  *     s . . +      s source, d destination, + the other corners of the box;
  *     . . x .      phase A goes from s to x, which is any node of the box,
@@ -14,7 +14,8 @@
 
 #include <netpram/netpram.h>
 
-/* One coordinate after the other, the last dimension first. Packet i's choice in a dimension is its draw of this number. */
+/* One coordinate after the other, the last dimension first. Packet i's choice in a dimension is its draw of this
+ * number. */
 static np_node in_box(const np_aim *aim, size_t i)
 {
     np_node from = aim->at[i], to = aim->destination[i], node = 0, stride = 1;

@@ -1,6 +1,6 @@
 /*
- * A sorter of one's own: Batcher's bitonic sort on a complete network of 2^n nodes. Any two nodes are neighbours, so that
- * each of its n (n + 1) / 2 stages is one exchange over one link:
+ * A sorter of one's own: Batcher's bitonic sort on a complete network of 2^n nodes. Any two nodes are neighbours, so
+ * that each of its n (n + 1) / 2 stages is one exchange over one link:
  *
  *     stage (k, j): places p and p ^ j compare; the smaller item goes to the lower place, or, where p has bit k, to the
  *                   higher one

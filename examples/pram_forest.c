@@ -1,8 +1,9 @@
 /*
- * A minimum spanning forest by Boruvka's rounds (1926), with np_steps: no arrays of addresses, and one look at the status.
+ * A minimum spanning forest by Boruvka's rounds (1926), with np_steps: no arrays of addresses, and one look at the
+ * status.
  *
- * In a round every component chooses its lightest edge by fetch-and-min and hooks along it; then pointers jump until every
- * vertex knows its component again. Of two components that chose each other, the one with the smaller name stays.
+ * In a round every component chooses its lightest edge by fetch-and-min and hooks along it; then pointers jump until
+ * every vertex knows its component again. Of two components that chose each other, the one with the smaller name stays.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -36,8 +36,8 @@ void support_assert_refused(np_status got, np_status want, const char *text, con
                             int line);
 
 /*
- * The number of the allocation that is to fail after n did. Sanitizers take ten times as long: there some of those after the
- * first 64 are enough.
+ * The number of the allocation that is to fail after n did. Sanitizers take ten times as long: there some of those
+ * after the first 64 are enough.
  */
 long support_next_failure(long n);
 
@@ -67,7 +67,8 @@ void support_show_network(const np_network *network, char *text, size_t size);
 /* The network of a file with this text; `options` follow the path in the spec. */
 np_status support_network_of_text(const char *text, const char *options, np_network **out);
 
-/* The same, which must succeed: its links must be `want`, as above. support_assert_text_refused: it must not, and say so. */
+/* The same, which must succeed: its links must be `want`, as above. support_assert_text_refused: it must not, and say
+ * so. */
 void support_assert_text(const char *text, const char *options, const char *want, const char *file, int line);
 void support_assert_text_refused(const char *text, const char *options, const char *message, const char *file,
                                  int line);
@@ -75,7 +76,8 @@ void support_assert_text_refused(const char *text, const char *options, const ch
 /* Its note has the part; NULL: it has no note. */
 void support_assert_note(const char *text, const char *options, const char *part, const char *file, int line);
 
-/* Its links have the attribute, with the unit and these values, by link: "1 15 -", where '-' is none. unit NULL: it has none. */
+/* Its links have the attribute, with the unit and these values, by link: "1 15 -", where '-' is none. unit NULL: it has
+ * none. */
 void support_assert_attribute(const char *text, const char *options, const char *name, const char *unit,
                               const char *want, const char *file, int line);
 

@@ -5,9 +5,9 @@
  * they send, and at the end every node has what the operation gives it.
  *
  * A round is a set of messages sent at the same time, each over one link, of one or more packets of l data. It takes
- * as many steps as its longest message has packets, and costs c_v l steps + c_a. Between two phases of an algorithm nodes
- * take apart what they have received and put it together for the next phase, which costs c_i for each datum. If every message has one packet, as
- * on meshes in the unit-cost model, rounds and steps are the same.
+ * as many steps as its longest message has packets, and costs c_v l steps + c_a. Between two phases of an algorithm
+ * nodes take apart what they have received and put it together for the next phase, which costs c_i for each datum. If
+ * every message has one packet, as on meshes in the unit-cost model, rounds and steps are the same.
  *
  *     np_collective_options options;
  *     np_collective_options_init(&options);
@@ -65,11 +65,11 @@ typedef struct np_collective_options {
      * packets, steps and hops are known. An algorithm that routes has the events of np_route. NULL (default): nobody.
      */
     const np_observer *observer;
-    uint64_t
-        memory_limit; /**< bytes; what needs more is refused before it is allocated: what is kept for a recorded schedule
-                           or an observer as it grows, all else before the first round. 0 (default): what is available */
-    const char *
-        root_name; /**< the root as the network's file names it; its number if nodes have no names. NULL (default): `root` says it */
+    uint64_t memory_limit; /**< bytes; what needs more is refused before it is allocated: what is kept for a recorded
+                              schedule or an observer as it grows, all else before the first round. 0 (default): what is
+                              available */
+    const char *root_name; /**< the root as the network's file names it; its number if nodes have no names. NULL
+                              (default): `root` says it */
     const np_traffic
         *packets; /**< of permutation and k-k, instead of `traffic`; borrowed. Default NULL: they are made */
     double ci;    /**< c_i, for each datum that a node takes apart and puts together between phases; default 0 */
@@ -78,8 +78,10 @@ typedef struct np_collective_options {
 extern const np_fields np_collective_options_fields;
 
 /**
- * Does the operation have the option, a name of np_collective_options_fields? Whether its algorithm does, the call says.
- * @return NP_OK; NP_ERROR_INPUT: no such operation; NP_ERROR_APPLY: "is for broadcast, reduce, gather, and not for gossip"
+ * Does the operation have the option, a name of np_collective_options_fields? Whether its algorithm does, the call
+ * says.
+ * @return NP_OK; NP_ERROR_INPUT: no such operation; NP_ERROR_APPLY: "is for broadcast, reduce, gather, and not for
+ * gossip"
  */
 np_status np_collective_heeds(const char *operation, const char *option) NP_CHECKED;
 

@@ -118,15 +118,14 @@ typedef struct np_phase_run {
         absent; /**< the run did not have the phase: it was over before, or nothing was left. All other members are 0 */
     np_emulation_result emulation; /**< of results; what observers get has 0 */
     /**
-     * Of results: steps of the physical network, over each of whose directed links one message goes in a step. Without a
-     * leveled network it is `steps`. With np_merge_options.physical they were executed; else they are
-     * steps * emulation.steps, which is the most that they can be. What observers get has 0 where they were not
-     * executed.
+     * Of results: steps of the physical network, over each of whose directed links one message goes in a step. Without
+     * a leveled network it is `steps`. With np_merge_options.physical they were executed; else they are steps *
+     * emulation.steps, which is the most that they can be. What observers get has 0 where they were not executed.
      */
     uint64_t physical_steps;
     /**
-     * Phases with a fixed time: how often a packet had not ended the phase in this time. Of the phase that routes what is
-     * left then: packets that were not at their destinations.
+     * Phases with a fixed time: how often a packet had not ended the phase in this time. Of the phase that routes what
+     * is left then: packets that were not at their destinations.
      */
     uint32_t late;
 
@@ -157,21 +156,22 @@ typedef struct np_step_report {
 } np_step_report;
 
 /*
- * Events: what happens to each packet, step by step. An np_observer gets the events of a run, phase after phase. Traces,
- * tables of links, nodes and packets, and checkers are observers. The order of events is the same for any number of
- * threads. A run that nobody observes makes no events.
+ * Events: what happens to each packet, step by step. An np_observer gets the events of a run, phase after phase.
+ * Traces, tables of links, nodes and packets, and checkers are observers. The order of events is the same for any
+ * number of threads. A run that nobody observes makes no events.
  *
- * Nodes and links of an event are those of the phase: of np_event_phase.network, or of np_event_phase.leveled if this is
- * not NULL. Step s leads from instant s - 1 to instant s, and steps count from 1 in each phase.
+ * Nodes and links of an event are those of the phase: of np_event_phase.network, or of np_event_phase.leveled if this
+ * is not NULL. Step s leads from instant s - 1 to instant s, and steps count from 1 in each phase.
  */
 
 /** What happened to a packet. */
 typedef enum np_event_kind {
-    NP_EVENT_INJECTED, /**< the phase begins for it: it is at `from`, and its end is `to` if this is known, else NP_NONE */
+    NP_EVENT_INJECTED, /**< the phase begins for it: it is at `from`, and its end is `to`; NP_NONE: not known */
     NP_EVENT_MOVED,    /**< it crossed `link` in the step, from `from` to `to` */
     NP_EVENT_WAITED,   /**< it stayed at `from` in the step; `link` is its next link, NP_NONE if it is at its end */
     NP_EVENT_COMBINED, /**< it became a part of packet `other` at `from` in the step */
-    NP_EVENT_SPLIT, /**< it leaves packet `other` at `from`, as a part or a copy, and goes on by itself from this step on */
+    NP_EVENT_SPLIT,  /**< it leaves packet `other` at `from`, as a part or a copy, and goes on by itself from this step
+                        on */
     NP_EVENT_LANDED, /**< its route ended at `from`, at the instant to which the step leads */
     NP_EVENT_KINDS
 } np_event_kind;
@@ -199,9 +199,9 @@ typedef struct np_event {
     np_node from, to; /**< equal but for INJECTED and MOVED */
     np_link link;     /**< MOVED, WAITED; else NP_NONE */
     /**
-     * MOVED and WAITED: packets in a queue, this one included; 0 if there are no queues. Where queues are at the tails of
-     * links: in the queue of `link` when the step began. On leveled networks, where they are at the heads: of a packet that
-     * moved, in the queue of `link` when the step ended; of one that waited, in the queue where it is.
+     * MOVED and WAITED: packets in a queue, this one included; 0 if there are no queues. Where queues are at the tails
+     * of links: in the queue of `link` when the step began. On leveled networks, where they are at the heads: of a
+     * packet that moved, in the queue of `link` when the step ended; of one that waited, in the queue where it is.
      */
     uint32_t queue;
     uint32_t length; /**< INJECTED, where packets are messages (np_event_phase.messages): of how many packets; else 0 */
@@ -227,15 +227,14 @@ typedef struct np_event_phase {
     np_packet packets;               /**< packets have numbers below this */
     uint32_t queue_size;             /**< most packets in one queue; 0: no bound */
     /**
-     * NULL: packets are packets. Else they are messages of several packets, which take as many steps over a link, and to
-     * land: "cycles" and "asynchronous": MOVED is the step in which the last packet crosses, the steps before it are
+     * NULL: packets are packets. Else they are messages of several packets, which take as many steps over a link, and
+     * to land: "cycles" and "asynchronous": MOVED is the step in which the last packet crosses, the steps before it are
      * WAITED with NP_EVENT_LENGTH; "pipelined": MOVED is the step in which the first packet crosses, and the others
      * follow, while the message may go on. LANDED is the last step of landing; the steps before it are WAITED likewise.
      */
     const char *messages;
-    np_step
-        time; /**< the phase stops after so many steps: packets that are on their way LANDED where they are; 0: it ends
-                       when all have landed */
+    np_step time;  /**< the phase stops after so many steps: packets that are on their way LANDED where they are; 0: it
+                      ends  when all have landed */
     bool circuits; /**< circuits are switched: in the step in which a packet moves, it crosses all links of its way, and
                         lands. There is a MOVED for each link */
     uint32_t runs, phases; /**< how many of them there will be in all; 0: this is not known before */

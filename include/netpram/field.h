@@ -201,8 +201,8 @@ void np_value_hold(np_value *value, const void *structure, size_t size);
 double np_value_number(const np_value *value);
 
 /**
- * The value as text in `text` (size bytes). A real is the shortest number that is read as the same bits. Null, objects and
- * lists are "". Returns `text`.
+ * The value as text in `text` (size bytes). A real is the shortest number that is read as the same bits. Null, objects
+ * and lists are "". Returns `text`.
  */
 const char *np_value_text(const np_value *value, size_t size, char *text);
 

@@ -46,8 +46,8 @@ extern "C" {
 
 /**
  * Packets for one destination that meet become one packet (section 2.3.1). This rule combines their values. So do
- * messages: in cycles at once, in the other modes while they go (section 2.3.2), the k-th packet of the one with the k-th
- * packets of the others. The longest of them goes on, and the others become parts of it.
+ * messages: in cycles at once, in the other modes while they go (section 2.3.2), the k-th packet of the one with the
+ * k-th packets of the others. The longest of them goes on, and the others become parts of it.
  */
 typedef enum np_combine {
     NP_COMBINE_NONE,  /**< packets do not combine */

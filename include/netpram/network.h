@@ -147,8 +147,8 @@ unsigned np_network_dimensions(const np_network *network);
 uint32_t np_network_side(const np_network *network, unsigned i);
 
 /**
- * Are hosts told from switches? Networks from files may say so (np_network_create). Then the terminals are the hosts, and
- * np_network_input and np_network_output both give host i.
+ * Are hosts told from switches? Networks from files may say so (np_network_create). Then the terminals are the hosts,
+ * and np_network_input and np_network_output both give host i.
  */
 bool np_network_has_hosts(const np_network *network);
 /** May packets start and end at the node? True of every node of a network whose hosts are not told from switches. */
@@ -190,15 +190,16 @@ typedef struct np_network_written {
 } np_network_written;
 
 /**
- * Writes a network into a file: its nodes, their names, hosts told from switches, links, and the numbers of links. Lines of
- * links are undirected if every link leads back and an undirected line can give links the same numbers; else directed.
+ * Writes a network into a file: its nodes, their names, hosts told from switches, links, and the numbers of links.
+ * Lines of links are undirected if every link leads back and an undirected line can give links the same numbers; else
+ * directed.
  *
- * @param path    ends in the name of the format: .dot, .gml, .graphml, .mtx (Matrix Market), .anynet (BookSim 2), .csv or
- *                .json (node-link); "-": the standard output. As np_output_open
+ * @param path    ends in the name of the format: .dot, .gml, .graphml, .mtx (Matrix Market), .anynet (BookSim 2), .csv
+ * or .json (node-link); "-": the standard output. As np_output_open
  * @param format  its name, as in "dot" or "matrix-market"; NULL: by the path
  * @param out     receives what was written
- * @return NP_ERROR_INPUT: no such format; NP_ERROR_APPLY: the format cannot say this network, with the reason: a name, a
- *         node without links, links of one direction; NP_ERROR_IO, NP_ERROR_MEMORY. Then no file is written.
+ * @return NP_ERROR_INPUT: no such format; NP_ERROR_APPLY: the format cannot say this network, with the reason: a name,
+ * a node without links, links of one direction; NP_ERROR_IO, NP_ERROR_MEMORY. Then no file is written.
  */
 np_status np_network_write(const np_network *network, const char *path, const char *format,
                            np_network_written *out) NP_CHECKED;
@@ -300,8 +301,8 @@ extern const np_fields np_figure_fields, np_network_facts_fields;
  * np_network_register. From then on every function that takes a spec takes their specs. examples/own_network.c is an
  * example.
  *
- * On a registered family every node is a terminal. The path rule "shortest" routes on it. A path rule of the family's own
- * (np_path_register) can be faster.
+ * On a registered family every node is a terminal. The path rule "shortest" routes on it. A path rule of the family's
+ * own (np_path_register) can be faster.
  *
  * The library trusts a family. np_network_audit checks what heads() answers.
  *

@@ -73,19 +73,22 @@ typedef enum np_access_rule {
     NP_RULES
 } np_access_rule;
 
-/** The value that NP_RULE_COLLISION leaves in a cell of integers; in one of reals it is NaN. No program should write it. */
+/** The value that NP_RULE_COLLISION leaves in a cell of integers; in one of reals it is NaN. No program should write
+ * it. */
 #define NP_COLLISION INT64_MIN
 
 /**
- * What the words of an array stand for. It decides what rules and fetches do where several processors meet at a cell, when
- * values agree (NP_RULE_WEAK: 1, 1.0, true; NP_RULE_COMMON: as == has it, so 0.0 and -0.0 agree), and how values are shown.
+ * What the words of an array stand for. It decides what rules and fetches do where several processors meet at a cell,
+ * when values agree (NP_RULE_WEAK: 1, 1.0, true; NP_RULE_COMMON: as == has it, so 0.0 and -0.0 agree), and how values
+ * are shown.
  *
  *   int   64 bits, which wrap round: all rules and fetches
- *   real  the bits of a double. add: the exact sum of all values, rounded once (to nearest, ties to even), so that no order
- *         of adding matters: each reply of a fetch is the exact sum of the cell and of all lower operands. With a NaN, or with
- *         both infinities, it is NaN; a sum of 0 is -0.0 only if all values are. min, max: of IEEE 754-2019: -0.0 is less
+ *   real  the bits of a double. add: the exact sum of all values, rounded once (to nearest, ties to even), so that no
+ * order of adding matters: each reply of a fetch is the exact sum of the cell and of all lower operands. With a NaN, or
+ * with both infinities, it is NaN; a sum of 0 is -0.0 only if all values are. min, max: of IEEE 754-2019: -0.0 is less
  *         than 0.0, and with a NaN it is NaN. and, or, xor: refused
- *   bool  0 is false, and all else true; what is combined is 0 or 1. and, or, xor; add, min, max and NP_RULE_COLLISION are refused
+ *   bool  0 is false, and all else true; what is combined is 0 or 1. and, or, xor; add, min, max and NP_RULE_COLLISION
+ * are refused
  */
 typedef enum np_cell_type { NP_CELL_INT, NP_CELL_REAL, NP_CELL_BOOL } np_cell_type;
 
@@ -133,7 +136,9 @@ typedef struct np_pram_step {
 
 typedef struct np_pram np_pram;
 
-/** A PRAM step that has been made; of np_pram_move first its reads, then its writes. Borrowed until the call returns. */
+/**
+ * A PRAM step that has been made; of np_pram_move first its reads, then its writes. Borrowed until the call returns.
+ */
 typedef struct np_pram_seen {
     const np_pram *pram;
     uint64_t step;              /**< from 0 */
@@ -191,19 +196,17 @@ typedef struct np_pram_options {
     const np_observer *observer;
     bool physical; /**< play each step of a leveled network on the links of the machine's network, and count the steps
                         that this takes (np_pram_report.physical_steps); default false */
-    uint32_t
-        threads; /**< of the machine `ideal`, and of the programs' own loops there; of the six phases of `butterfly`.
-                           Others have one. They change no result. 0 (default): one a processor, where a step is long
-                           enough */
+    uint32_t threads; /**< of the machine `ideal`, and of the programs' own loops there; of the six phases of
+                         `butterfly`. Others have one. They change no result. 0 (default): one a processor, where a step
+                         is long enough */
     /* Only machines `copies` heed these three. */
-    uint32_t copies; /**< a: copies of each cell, in different modules, by as many hash functions; default 3 */
-    uint32_t quorum; /**< b: copies that a read, and a write, must reach: more than half of them, so that every read
-                          meets the newest write; 0 (default): the least such number */
-    uint32_t serves; /**< c: cells that a module serves in a round; default 1. It refuses all other requests */
-    bool
-        carry_values; /**< messages carry operands and replies through the network, and modules alone decide; slower, and
-                            the answers are the same. Else only tags move. np_pram_create returns NP_ERROR_APPLY if the
-                            machine has no network, or is registered. Default false */
+    uint32_t copies;   /**< a: copies of each cell, in different modules, by as many hash functions; default 3 */
+    uint32_t quorum;   /**< b: copies that a read, and a write, must reach: more than half of them, so that every read
+                            meets the newest write; 0 (default): the least such number */
+    uint32_t serves;   /**< c: cells that a module serves in a round; default 1. It refuses all other requests */
+    bool carry_values; /**< messages carry operands and replies through the network, and modules alone decide; slower,
+                          and the answers are the same. Else only tags move. np_pram_create returns NP_ERROR_APPLY if
+                          the machine has no network, or is registered. Default false */
     /** Gets every PRAM step when it has been made; non-zero cancels. NULL (default): nobody, which costs nothing. */
     int (*on_step)(void *context, const np_pram_seen *seen);
     void *on_step_context;
@@ -222,8 +225,8 @@ np_status np_pram_machine_explains(const char *machine, bool *out) NP_CHECKED;
 np_status np_pram_machine_observed(const char *machine, bool *out) NP_CHECKED;
 
 /**
- * Does the machine ("butterfly:8") use the option, a name of np_pram_options_fields? np_pram_create refuses what it does
- * not use, unless it is the default.
+ * Does the machine ("butterfly:8") use the option, a name of np_pram_options_fields? np_pram_create refuses what it
+ * does not use, unless it is the default.
  * @return NP_OK; NP_ERROR_INPUT: unknown machine; NP_ERROR_APPLY: "is for machine 'copies', not for 'ideal'"
  */
 np_status np_pram_machine_heeds(const char *machine, const char *option) NP_CHECKED;
@@ -254,7 +257,8 @@ np_status np_pram_allocate_typed(np_pram *pram, uint64_t count, const char *name
 /** The type that the cell was allocated with. The address must be a cell. */
 np_cell_type np_pram_cell_type(const np_pram *pram, np_address address);
 
-/** *array = the name that np_pram_allocate was given for the cell, *offset = its place there. The address must be a cell. */
+/** *array = the name that np_pram_allocate was given for the cell, *offset = its place there. The address must be a
+ * cell. */
 void np_pram_cell(const np_pram *pram, np_address address, const char **array, uint64_t *offset);
 
 /** Writes and reads memory from outside: no step, no cost. NP_ERROR_INPUT: some cells are not allocated. */
@@ -320,8 +324,8 @@ np_status np_steps_end(np_steps *steps) NP_CHECKED;
 np_pram_array np_steps_array(np_steps *steps, uint64_t cells, const char *name, const np_word *words);
 
 /**
- * One step each, of processors 0 .. count-1; NULL for `index` stands for 0, 1, 2, ... An index that is no cell of the array is
- * NP_ERROR_INPUT, which names the processor. Values of processors that make no access are unchanged.
+ * One step each, of processors 0 .. count-1; NULL for `index` stands for 0, 1, 2, ... An index that is no cell of the
+ * array is NP_ERROR_INPUT, which names the processor. Values of processors that make no access are unchanged.
  *
  *   gather   value[i] = array[index[i]]
  *   scatter  array[index[i]] = value[i]
@@ -468,10 +472,10 @@ typedef struct np_pram_memory {
     uint64_t searches;         /**< messages that searched in phase 4 */
     uint64_t probes_max;       /**< most pairs that one of them looked at */
     uint64_t evaluation_steps; /**< network steps in which hash functions were evaluated (A.3) */
-    uint64_t
-        probes_bound; /**< the most pairs that a message can look at: n `search` in the preliminary layout; in the improved
-                                one place_cells_bound */
-    /* With any layout or none: np_bound_crowd at NP_PRAM_BOUND_AT, of the cells, places and hash function now; 0: no function. */
+    uint64_t probes_bound; /**< the most pairs that a message can look at: n `search` in the preliminary layout; in the
+                              improved one place_cells_bound */
+    /* With any layout or none: np_bound_crowd at NP_PRAM_BOUND_AT, of the cells, places and hash function now; 0: no
+     * function. */
     uint64_t place_cells_bound; /**< most cells of one place */
     uint64_t row_cells_bound;   /**< most cells in one row: Theorem 4 */
 } np_pram_memory;
@@ -534,9 +538,9 @@ typedef struct np_program_options {
     uint32_t steps;    /**< of random-reads; 0 (default): 16 */
     const char *input; /**< path of a file; NULL (default): the input is drawn from the seed of the PRAM */
     /**
-     * Bytes; a program that would take more is stopped. Counts the input, the registers of the program and the PRAM. What
-     * np_machine_ops.bytes says of a machine of one's own is refused before the machine is made. 0 (default): what is
-     * available.
+     * Bytes; a program that would take more is stopped. Counts the input, the registers of the program and the PRAM.
+     * What np_machine_ops.bytes says of a machine of one's own is refused before the machine is made. 0 (default): what
+     * is available.
      */
     uint64_t memory_limit;
     const char *set;    /**< values of options of a program that is text, as "root=3,steps=10"; NULL: their defaults */
@@ -660,16 +664,16 @@ typedef struct np_machine {
 /**
  * A kind of machines: how the accesses of a PRAM step reach memory, and what this costs. The library's own machines are
  * descriptors of this type, and a program registers others with np_machine_register. From then on
- * np_pram_options.machine takes their specs. The answers of programs are the same on all machines. examples/own_machine.c
- * is an example.
+ * np_pram_options.machine takes their specs. The answers of programs are the same on all machines.
+ * examples/own_machine.c is an example.
  *
  * Threads: one thread at a time calls the callbacks of one machine; several machines may be in use at once.
  */
 struct np_machine_ops {
     /**
-     * name, help, source and parameters ("N", or "" if there are none) are required. takes: the options that it heeds, of
-     * those that only some machines heed, by their names in np_pram_options_fields: "slack, queue_size". NULL: "slack",
-     * which the library heeds when it makes the batches.
+     * name, help, source and parameters ("N", or "" if there are none) are required. takes: the options that it heeds,
+     * of those that only some machines heed, by their names in np_pram_options_fields: "slack, queue_size". NULL:
+     * "slack", which the library heeds when it makes the batches.
      */
     np_entry info;
 
@@ -686,8 +690,8 @@ struct np_machine_ops {
     void (*free)(np_machine *machine);
 
     /**
-     * Serves a batch: 1 or more requests, in ascending order of virtual processors, of which each is active. Each of the
-     * P processors in use (np_pram_options.processors, or all that the machine has) sends at most `slack` requests:
+     * Serves a batch: 1 or more requests, in ascending order of virtual processors, of which each is active. Each of
+     * the P processors in use (np_pram_options.processors, or all that the machine has) sends at most `slack` requests:
      * request i is of processor i / ceil(count / P). Gives every request to np_store_serve, once, and sets reply[i] of
      * reads and fetches to what it returns. Adds its costs to the members of *cost; queue_max, module_load_max and
      * slowest it raises, if the batch has more. A PRAM step is one batch or several. Required.
@@ -722,7 +726,8 @@ struct np_machine_ops {
 };
 
 /**
- * Adds a kind of machines, which must remain valid until the process ends, with its texts. Any thread may call it at any time.
+ * Adds a kind of machines, which must remain valid until the process ends, with its texts. Any thread may call it at
+ * any time.
  *
  * @return NP_ERROR_INPUT: the name or an alias is ill-formed (a letter, then letters, digits and '-', 31 characters at
  *         most) or taken, something that is required is missing, or a member of the library's own is set;

@@ -4,7 +4,8 @@
  * Text goes to a stream of the caller, which is not closed. Every function that
  * writes to a stream returns NP_ERROR_IO if a write failed. The text is a
  * function of its input alone: in JSON and CSV a real is the shortest number
- * that is read as the same bits, and keys have a fixed order. Only on a terminal tables fold to its width. Call these functions in the "C" numeric locale.
+ * that is read as the same bits, and keys have a fixed order. Only on a terminal tables fold to its width. Call these
+ * functions in the "C" numeric locale.
  */
 #ifndef NETPRAM_REPORT_H
 #define NETPRAM_REPORT_H
@@ -148,9 +149,10 @@ static inline void np_report_options_init(np_report_options *options)
 np_status np_report_route(const np_route_result *result, const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /**
- * Lets np_network_create read GraphML, GEXF and node-link JSON, too, from now on. Other formats of files need no call. May be
- * called more than once, and from any thread. From now on jansson takes its memory within the limit of the call that uses
- * it (json_set_alloc_funcs, of the whole process): by malloc and free as before, so that what it holds stays valid.
+ * Lets np_network_create read GraphML, GEXF and node-link JSON, too, from now on. Other formats of files need no call.
+ * May be called more than once, and from any thread. From now on jansson takes its memory within the limit of the call
+ * that uses it (json_set_alloc_funcs, of the whole process): by malloc and free as before, so that what it holds stays
+ * valid.
  *
  * @return NP_ERROR_LIMIT: too many descriptors are registered
  */
@@ -192,8 +194,8 @@ np_status np_report_check(const np_check_scheme_result *result, const np_report_
                           FILE *stream) NP_CHECKED;
 
 /**
- * Reports a permutation that defeats a path rule: the link, the packets over it, the theorem's bound, and the steps of the
- * rule and of two-phase routing. np_defeat_save writes the permutation.
+ * Reports a permutation that defeats a path rule: the link, the packets over it, the theorem's bound, and the steps of
+ * the rule and of two-phase routing. np_defeat_save writes the permutation.
  * @return NP_ERROR_IO, NP_ERROR_MEMORY
  */
 np_status np_report_defeat(const np_defeat *defeat, const np_report_options *options, FILE *stream) NP_CHECKED;
@@ -221,8 +223,8 @@ np_status np_report_offline(const np_offline *offline, const np_report_options *
 np_status np_report_pram(const np_program_result *result, const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /**
- * Reports the outcome of a PRAM program that is written as text: its outputs, its cost, and violations of the access rule;
- * what each line cost, as JSON or if options->profile is set; and why its slowest batch was slow, if
+ * Reports the outcome of a PRAM program that is written as text: its outputs, its cost, and violations of the access
+ * rule; what each line cost, as JSON or if options->profile is set; and why its slowest batch was slow, if
  * options->explanation is set.
  * @return NP_ERROR_INPUT for CSV with an explanation; NP_ERROR_IO, NP_ERROR_MEMORY
  */
@@ -473,7 +475,8 @@ typedef struct np_experiment_options {
     void *context;                                       /**< of on_finding and on_note */
     const np_report_plotter *plotter; /**< draws the images; NULL (default): only scripts and data are written */
     np_watch watch; /**< is told the runs of each point, with stage "point 2 of 9 (label on network)"; may cancel */
-    /** Called with what was assumed of a network's file, and what the demands of a file became, before any point is run. */
+    /** Called with what was assumed of a network's file, and what the demands of a file became, before any point is
+     * run. */
     void (*on_note)(void *context, const char *line);
     /**
      * Run points again whose kept runs are damaged; a database that is damaged as a whole is renamed to
@@ -544,10 +547,9 @@ typedef struct np_picture_converter {
 
 /** What to draw. Initialise with np_picture_options_init: nothing. */
 typedef struct np_picture_options {
-    size_t size; /**< of this structure; set by the initialiser */
-    const char
-        *picture; /**< the file, ending in .svg, .png or .html, or "-" for SVG; NULL (default): none. As np_output_open.
-                       An .html is a page that plays the run: player, with the trace inside */
+    size_t size;            /**< of this structure; set by the initialiser */
+    const char *picture;    /**< the file, ending in .svg, .png or .html, or "-" for SVG; NULL (default): none. As
+                               np_output_open.    An .html is a page that plays the run: player, with the trace inside */
     const char *picture_of; /**< a picture of np_record_open: "loads"; NULL (default): `usual` */
     const char *drawing;    /**< where nodes are drawn (np_drawing_place); NULL (default): as suits the network */
     const char *usual;      /**< the picture if none is named; default "loads". "keys" and "accesses" can be drawn only
@@ -565,8 +567,8 @@ static inline void np_picture_options_init(np_picture_options *options)
 }
 
 /**
- * Draws a network: its nodes and links; of a network with more than 4,096 nodes or 8,000 links, how many links there are
- * between which nodes. `picture_of` has no meaning.
+ * Draws a network: its nodes and links; of a network with more than 4,096 nodes or 8,000 links, how many links there
+ * are between which nodes. `picture_of` has no meaning.
  * @param command  is written into the picture; NULL or "": nothing
  * @return NP_ERROR_INPUT, NP_ERROR_APPLY (a drawing that is not for the network; PNG without a converter), NP_ERROR_IO,
  *         NP_ERROR_MEMORY
@@ -575,16 +577,17 @@ np_status np_report_picture_network(const np_network *network, const char *comma
                                     const np_picture_options *options) NP_CHECKED;
 
 /**
- * Draws an embedding: the guest, and the host with the paths over its links; or a matrix, as np_report_picture_network. Draws
- * nothing if the options name another picture than "embedding", or none and another is usual. `drawing` is that of the host.
+ * Draws an embedding: the guest, and the host with the paths over its links; or a matrix, as np_report_picture_network.
+ * Draws nothing if the options name another picture than "embedding", or none and another is usual. `drawing` is that
+ * of the host.
  * @return as np_report_picture_network; NP_ERROR_APPLY: also a picture that nobody draws here
  */
 np_status np_report_picture_embedding(const np_embedding *embedding, const char *command,
                                       const np_picture_options *options) NP_CHECKED;
 
 /**
- * Draws the layout of a universal network, and which processors have nodes of the guest; of a large one the upper levels.
- * Draws nothing if the options name another picture than "layout", or none and another is usual.
+ * Draws the layout of a universal network, and which processors have nodes of the guest; of a large one the upper
+ * levels. Draws nothing if the options name another picture than "layout", or none and another is usual.
  * @return as np_report_picture_embedding
  */
 np_status np_report_picture_layout(const np_universal_result *result, const char *command,
@@ -614,8 +617,8 @@ typedef struct np_record_options {
         *picture; /**< a picture of the run; NULL (default): none. Borrowed until the record ends */
     bool force;   /**< write files, too, that will take more than a quarter of the free disk; default: refuse them */
     /**
-     * Told how large a file will be, before it is written, if this can be told before and the size is 50 MB or more: about
-     * so many bytes, a trace more, as waiting is not foreseen. NULL (default): nobody is told.
+     * Told how large a file will be, before it is written, if this can be told before and the size is 50 MB or more:
+     * about so many bytes, a trace more, as waiting is not foreseen. NULL (default): nobody is told.
      */
     void (*on_size)(void *context, const char *path, uint64_t bytes);
     void *on_size_context;
@@ -653,8 +656,8 @@ int np_record_sort_stage(void *record, const np_sort_seen *seen);
 
 /**
  * Puts the files in place and frees the record, in any case. NULL is allowed.
- * @return the first failure of an observer, which has cancelled the run: NP_ERROR_MEMORY, NP_ERROR_IO, NP_ERROR_LIMIT (a file
- *         would take more than a quarter of the free disk)
+ * @return the first failure of an observer, which has cancelled the run: NP_ERROR_MEMORY, NP_ERROR_IO, NP_ERROR_LIMIT
+ * (a file would take more than a quarter of the free disk)
  */
 np_status np_record_commit(np_record *record) NP_CHECKED;
 

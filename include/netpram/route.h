@@ -82,11 +82,10 @@ typedef struct np_route_result {
     np_summary total_physical_steps; /**< over the runs: the physical steps of all phases of a run */
     bool physical;                   /**< the physical steps were executed (np_merge_options.physical) */
     double wall_seconds;
-    np_via via;         /**< as given, for schemes that draw intermediate nodes */
-    np_step phase_time; /**< the fixed time of each phase; 0: phases have none */
-    const char
-        *fallback; /**< the path rule of phase "F", which routes what is left when a phase has not ended in its time;
-                               NULL: there is no such phase */
+    np_via via;             /**< as given, for schemes that draw intermediate nodes */
+    np_step phase_time;     /**< the fixed time of each phase; 0: phases have none */
+    const char *fallback;   /**< the path rule of phase "F", which routes what is left when a phase has not ended in its
+                               time;   NULL: there is no such phase */
     uint32_t fallback_runs; /**< runs that needed it */
 } np_route_result;
 
@@ -145,12 +144,12 @@ typedef struct np_route_options {
     np_watch watch;
     np_via via; /**< where a scheme that draws intermediate nodes draws them; default: NP_VIA_TERMINALS */
     /**
-     * The fixed time of a phase. "24" is steps; "3logN" K log2 N for N terminals; "n+2n^3/4" n + K n^(3/4) on meshes and
-     * arrays of side n (Valiant & Brebner 1981, sections 4 and 8). With overlap phase i, from 0 on, starts at i times this
-     * time for all packets that have ended phase i - 1 by then, and for others as soon as they have ended it. Without
-     * overlap a phase takes exactly this time. If some packet has not ended it then, no other phase of the scheme follows:
-     * all packets go from where they are to their destinations by the rule `fallback`, in a last phase "F". NULL
-     * (default): phases have no fixed time.
+     * The fixed time of a phase. "24" is steps; "3logN" K log2 N for N terminals; "n+2n^3/4" n + K n^(3/4) on meshes
+     * and arrays of side n (Valiant & Brebner 1981, sections 4 and 8). With overlap phase i, from 0 on, starts at i
+     * times this time for all packets that have ended phase i - 1 by then, and for others as soon as they have ended
+     * it. Without overlap a phase takes exactly this time. If some packet has not ended it then, no other phase of the
+     * scheme follows: all packets go from where they are to their destinations by the rule `fallback`, in a last phase
+     * "F". NULL (default): phases have no fixed time.
      */
     const char *phase_time;
     const char *fallback; /**< with phase_time, without overlap: a path rule; NULL (default): "greedy" */
@@ -180,7 +179,8 @@ static inline void np_route_options_init(np_route_options *options)
 np_status np_route(const np_network *network, const char *traffic, const np_route_options *options,
                    np_route_result **out) NP_CHECKED;
 
-/** The same for existing traffic; every run routes it. NP_ERROR_INPUT also: its packets are not the network's (see traffic.h). */
+/** The same for existing traffic; every run routes it. NP_ERROR_INPUT also: its packets are not the network's (see
+ * traffic.h). */
 np_status np_route_traffic(const np_network *network, const np_traffic *traffic, const np_route_options *options,
                            np_route_result **out) NP_CHECKED;
 
@@ -190,10 +190,10 @@ void np_route_result_free(np_route_result *result);
 /**
  * The bytes that np_route would need at its peak, without the network itself and without traffic files.
  * Three things are not in it, because they are known only when paths are found: the long routes on networks without a
- * formula for the diameter, the candidates of the path rule k-shortest, and networks that are unrolled by hops, where it is
- * not known how long paths can be. np_route refuses each before it takes more
- * memory than options->memory_limit allows. Fails as np_route does: also if it would need more than the limit. With a limit
- * of 0 it takes what it must to know, as large as it is: the leveled networks of schemes that have them.
+ * formula for the diameter, the candidates of the path rule k-shortest, and networks that are unrolled by hops, where
+ * it is not known how long paths can be. np_route refuses each before it takes more memory than options->memory_limit
+ * allows. Fails as np_route does: also if it would need more than the limit. With a limit of 0 it takes what it must to
+ * know, as large as it is: the leveled networks of schemes that have them.
  */
 np_status np_route_memory(const np_network *network, const char *traffic, const np_route_options *options,
                           uint64_t *bytes) NP_CHECKED;
@@ -212,8 +212,9 @@ np_status np_scheme_applies(const char *scheme, const np_network *network) NP_CH
 
 /**
  * Does the scheme use an option that only some schemes have?
- * @param option  "overlap", "phase_time", "fallback", "paths", "queue", "via", "permutations", a name of np_merge_options_fields, "steps" (on_step
- *                and hash), "trace" (observer), or "explain" (np_report_explain); '-' may stand for '_'
+ * @param option  "overlap", "phase_time", "fallback", "paths", "queue", "via", "permutations", a name of
+ * np_merge_options_fields, "steps" (on_step and hash), "trace" (observer), or "explain" (np_report_explain); '-' may
+ * stand for '_'
  * @return NP_OK, NP_ERROR_INPUT (unknown scheme or option) or NP_ERROR_APPLY (no) with the schemes that use it
  */
 np_status np_scheme_heeds(const char *scheme, const char *option) NP_CHECKED;
@@ -421,13 +422,14 @@ static inline void np_ranking_options_init(np_ranking_options *options)
  * @return NP_ERROR_INPUT (bad traffic or options), NP_ERROR_APPLY (no such paths on this network; messages of
  *         several packets, combining, no ghosts), NP_ERROR_LIMIT (it would take too long or too much memory, by
  *         memory_limit or our own),
- *         NP_ERROR_IO (a file), NP_ERROR_MEMORY, NP_ERROR_CANCELLED; NP_ERROR_INPUT also, with name and line, for a file
- *         that is not one rank in 1..R for each packet of the traffic
+ *         NP_ERROR_IO (a file), NP_ERROR_MEMORY, NP_ERROR_CANCELLED; NP_ERROR_INPUT also, with name and line, for a
+ * file that is not one rank in 1..R for each packet of the traffic
  */
 np_status np_ranking_find(const np_network *network, const char *traffic, const np_ranking_options *options,
                           np_ranking **out) NP_CHECKED;
 
-/** The same for existing traffic, which is borrowed for the call. NP_ERROR_INPUT also: its packets are not the network's. */
+/** The same for existing traffic, which is borrowed for the call. NP_ERROR_INPUT also: its packets are not the
+ * network's. */
 np_status np_ranking_find_traffic(const np_network *network, const np_traffic *traffic,
                                   const np_ranking_options *options, np_ranking **out) NP_CHECKED;
 
@@ -485,15 +487,15 @@ extern const np_fields np_offline_fields;
 
 /** How to make a schedule. Initialise with np_offline_options_init. */
 typedef struct np_offline_options {
-    size_t size;      /**< of this structure; set by the initialiser */
-    const char *rule; /**< "exchange" (NULL, default): never more than one packet at a node; or "straight": no
-                                packet waits */
-    uint64_t seed;    /**< of random traffic; default 1 */
-    uint64_t
-        memory_limit; /**< bytes; a schedule that needs more is refused before it is made. 0 (default): what is available */
-    np_watch watch;   /**< is told now and then how far the call is, and may cancel it */
-    const char *file; /**< make none, but load the schedule of this file, on any network, for any traffic; NULL
-                                (default): make one */
+    size_t size;           /**< of this structure; set by the initialiser */
+    const char *rule;      /**< "exchange" (NULL, default): never more than one packet at a node; or "straight": no
+                                     packet waits */
+    uint64_t seed;         /**< of random traffic; default 1 */
+    uint64_t memory_limit; /**< bytes; a schedule that needs more is refused before it is made. 0 (default): what is
+                              available */
+    np_watch watch;        /**< is told now and then how far the call is, and may cancel it */
+    const char *file;      /**< make none, but load the schedule of this file, on any network, for any traffic; NULL
+                                     (default): make one */
     /** Gets the events of the replay, as one phase; what it takes is not counted. Default NULL: nobody observes */
     const np_observer *observer;
 } np_offline_options;
@@ -524,11 +526,13 @@ static inline void np_offline_options_init(np_offline_options *options)
 np_status np_offline_find(const np_network *network, const char *traffic, const np_offline_options *options,
                           np_offline **out) NP_CHECKED;
 
-/** The same for existing traffic, which is borrowed for the call. NP_ERROR_INPUT also: its packets are not the network's. */
+/** The same for existing traffic, which is borrowed for the call. NP_ERROR_INPUT also: its packets are not the
+ * network's. */
 np_status np_offline_find_traffic(const np_network *network, const np_traffic *traffic,
                                   const np_offline_options *options, np_offline **out) NP_CHECKED;
 
-/** Writes a schedule that was found, to a file that np_offline_options.file takes. NP_ERROR_IO; NP_ERROR_INPUT if it was loaded. */
+/** Writes a schedule that was found, to a file that np_offline_options.file takes. NP_ERROR_IO; NP_ERROR_INPUT if it
+ * was loaded. */
 np_status np_offline_save(const np_offline *offline, const char *path) NP_CHECKED;
 
 /** Frees the schedule. NULL is allowed. */

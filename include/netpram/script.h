@@ -41,9 +41,11 @@ typedef struct np_script np_script;
  *
  * @param path     what messages call it; copied
  * @param text     [length] copied
- * @param problem  receives what is wrong with it after NP_ERROR_INPUT and NP_ERROR_LIMIT; NULL: np_last_error() is enough
+ * @param problem  receives what is wrong with it after NP_ERROR_INPUT and NP_ERROR_LIMIT; NULL: np_last_error() is
+ * enough
  * @param out      receives the script; free with np_script_free. NULL on error
- * @return NP_ERROR_INPUT and NP_ERROR_LIMIT (the first thing that is wrong, as "PATH:LINE:COLUMN: what"), NP_ERROR_MEMORY
+ * @return NP_ERROR_INPUT and NP_ERROR_LIMIT (the first thing that is wrong, as "PATH:LINE:COLUMN: what"),
+ * NP_ERROR_MEMORY
  */
 np_status np_script_create(const char *path, const char *text, size_t length, np_script_problem *problem,
                            np_script **out) NP_CHECKED;
@@ -109,8 +111,9 @@ typedef struct np_script_line_cost {
 struct np_script_view;
 
 /**
- * One PRAM step that was made: one access of each processor that is on, for one name in the text. Or the end of a program:
- * then count is 0. Valid until the callback returns. Of processors that are off the entries of the arrays mean nothing.
+ * One PRAM step that was made: one access of each processor that is on, for one name in the text. Or the end of a
+ * program: then count is 0. Valid until the callback returns. Of processors that are off the entries of the arrays mean
+ * nothing.
  */
 typedef struct np_script_step {
     uint64_t step;         /**< its number, from 0; at the end: how many were made */
@@ -141,8 +144,8 @@ typedef struct np_script_observer {
     bool (*wants)(void *context, uint64_t step, uint32_t line); /**< is this step wanted? NULL: all are */
     int (*step)(void *context, const np_script_step *step); /**< non-zero: the program ends with NP_ERROR_CANCELLED */
     /**
-     * The program has ended, or failed with this status (not NP_ERROR_CANCELLED): np_last_error() says why. NULL: does not
-     * matter. Non-zero: NP_ERROR_CANCELLED.
+     * The program has ended, or failed with this status (not NP_ERROR_CANCELLED): np_last_error() says why. NULL: does
+     * not matter. Non-zero: NP_ERROR_CANCELLED.
      */
     int (*end)(void *context, const np_script_step *state, np_status status);
     void *context;
@@ -204,7 +207,9 @@ const char *np_script_line_get(const np_script *script, uint32_t line, size_t *l
 
 /* ---- Runs ---- */
 
-/** An input of a program from memory. All is borrowed for the run; words are not copied before they are put into cells. */
+/**
+ * An input of a program from memory. All is borrowed for the run; words are not copied before they are put into cells.
+ */
 typedef struct np_script_data {
     const char *input; /**< its name in the text; NULL: the only one */
     size_t count;      /**< words, in row-major order; of a graph edges */
@@ -219,8 +224,8 @@ typedef struct np_script_data {
 typedef struct np_script_options {
     size_t size; /**< of this structure; set by the initialiser */
     /**
-     * The input: drawn from the seed of the PRAM, of size n (numbers, vertices, rows, letters; default 1024), or read from
-     * a file. memory_limit is of all that a run holds: a text is refused when it would take more. `steps` does not
+     * The input: drawn from the seed of the PRAM, of size n (numbers, vertices, rows, letters; default 1024), or read
+     * from a file. memory_limit is of all that a run holds: a text is refused when it would take more. `steps` does not
      * apply: 0.
      */
     np_program_options program;
@@ -279,15 +284,15 @@ extern const np_fields np_script_result_fields, np_script_line_fields;
  * @param problem  receives the place in the text, if the program fails there; NULL: nobody asks
  * @param out      receives the result, which borrows from the script; free with np_script_result_free. NULL on error
  * @return NP_ERROR_INPUT (an index out of range, an assertion that does not hold, a bad file or bad data), NP_ERROR_IO,
- *         NP_ERROR_LIMIT (too many turns, too deep a recursion, too much memory), NP_ERROR_CANCELLED, NP_ERROR_MEMORY, and
- *         those of np_pram_create
+ *         NP_ERROR_LIMIT (too many turns, too deep a recursion, too much memory), NP_ERROR_CANCELLED, NP_ERROR_MEMORY,
+ * and those of np_pram_create
  */
 np_status np_script_run(const np_script *script, const np_pram_options *pram, const np_script_options *options,
                         np_script_problem *problem, np_script_result **out) NP_CHECKED;
 
 /**
- * np_program_run for a program of the library that is text, with all that the options of a script say: lines that it prints,
- * an observer, inputs from memory. NP_ERROR_INPUT also: it is in C.
+ * np_program_run for a program of the library that is text, with all that the options of a script say: lines that it
+ * prints, an observer, inputs from memory. NP_ERROR_INPUT also: it is in C.
  */
 np_status np_program_run_script(const char *name, const np_pram_options *pram, const np_script_options *options,
                                 np_program_result **out) NP_CHECKED;
@@ -301,7 +306,8 @@ np_status np_program_run_script(const char *name, const np_pram_options *pram, c
 size_t np_script_output_shape(const np_script_output *output, uint64_t extent[NP_SCRIPT_RANK_MAX]);
 
 /**
- * Writes the outputs to a file: a word a line, of an array of two dimensions or more a row a line; or, if the path ends in
+ * Writes the outputs to a file: a word a line, of an array of two dimensions or more a row a line; or, if the path ends
+ * in
  * ".npy", the only output as an array of NumPy (NP_ERROR_INPUT: there are several, or none). A file of the same name is
  * replaced when the new one is whole. NP_ERROR_IO.
  */

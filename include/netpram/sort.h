@@ -98,8 +98,8 @@ np_status np_sorter_applies(const char *algorithm, const np_network *network) NP
 
 /**
  * The constants of the randomized sorters. The analysis of section 8 needs
- * sufficiently large constants; the defaults work at sizes that run (docs/flashsort.md has both). 0: the default. np_sort
- * refuses another value of a constant for which the sorter has no use on the network (NP_ERROR_APPLY).
+ * sufficiently large constants; the defaults work at sizes that run (docs/flashsort.md has both). 0: the default.
+ * np_sort refuses another value of a constant for which the sorter has no use on the network (NP_ERROR_APPLY).
  */
 typedef struct np_sort_constants {
     double candidates; /**< expected candidates of a block of 2^L inputs, in units of 2^floor(L/2), the most that can
@@ -112,12 +112,11 @@ typedef struct np_sort_constants {
     uint32_t redraws;      /**< most new sets of splitters that a block draws before it falls back */
     uint32_t group;        /**< rows (1-dimensional arrays) to which the full sort sends one interval: flashsort takes
                                  the next power of two, at most 64 */
-    uint32_t
-        string_bits; /**< on a shuffle-exchange of n bits: butterflies of 2^(n - string_bits) rows are embedded, one
-                                for each string of so many bits (Leighton, Maggs, Ranade & Rao 1994, section 9). 0: n/2,
-                                or n/3 if n is odd */
-    uint32_t spare;  /**< 0: the place of a later member */
-    uint64_t reserved[3]; /**< 0: the place of later members */
+    uint32_t string_bits;  /**< on a shuffle-exchange of n bits: butterflies of 2^(n - string_bits) rows are embedded,
+                              one  for each string of so many bits (Leighton, Maggs, Ranade & Rao 1994, section 9). 0:
+                              n/2,  or n/3 if n is odd */
+    uint32_t spare;        /**< 0: the place of a later member */
+    uint64_t reserved[3];  /**< 0: the place of later members */
 } np_sort_constants;
 
 /** A sort at work; see below. */
@@ -150,18 +149,16 @@ typedef struct np_sort_options {
     np_sort_constants constants;
     np_watch watch; /**< is told now and then how far the call is, and may cancel it */
     /**
-     * Gets the events (netpram/engine.h) of every run: each stage is a phase. Packets are keys; docs/outputs.md says how.
-     * One thread works then. NP_ERROR_APPLY: the sorter is not observed. NULL (default): nobody.
+     * Gets the events (netpram/engine.h) of every run: each stage is a phase. Packets are keys; docs/outputs.md says
+     * how. One thread works then. NP_ERROR_APPLY: the sorter is not observed. NULL (default): nobody.
      */
     const np_observer *observer;
-    uint64_t
-        memory_limit; /**< bytes; what needs more is refused before it is sorted, and what is kept for an observer as it
-                           grows. The keys given are not counted. 0 (default): what is available */
+    uint64_t memory_limit; /**< bytes; what needs more is refused before it is sorted, and what is kept for an observer
+                              as it grows. The keys given are not counted. 0 (default): what is available */
     /**
-     * Gets the items before the first stage, after each stage of the whole network, and at the end of each run; non-zero
-     * cancels. `columnsort` and `flashsort`, whose blocks work at the same time, and merging on all levels of a butterfly
-     * tell the beginning and the end only.
-     * One thread works then. NULL (default): nobody
+     * Gets the items before the first stage, after each stage of the whole network, and at the end of each run;
+     * non-zero cancels. `columnsort` and `flashsort`, whose blocks work at the same time, and merging on all levels of
+     * a butterfly tell the beginning and the end only. One thread works then. NULL (default): nobody
      */
     int (*on_stage)(void *context, const np_sort_seen *seen);
     void *on_stage_context;
@@ -177,7 +174,8 @@ static inline void np_sort_options_init(np_sort_options *options)
 
 enum { NP_SORT_NAME = 32, NP_SORT_TEXT = 160 };
 
-/** Does the sorter use the option, or can it be observed ("trace")? NP_ERROR_INPUT (unknown sorter), NP_ERROR_APPLY (no). */
+/** Does the sorter use the option, or can it be observed ("trace")? NP_ERROR_INPUT (unknown sorter), NP_ERROR_APPLY
+ * (no). */
 np_status np_sorter_heeds(const char *algorithm, const char *option) NP_CHECKED;
 
 /** One stage at one depth of the recursion. */
@@ -289,7 +287,9 @@ typedef struct np_sort_cost {
     uint32_t queue_max, load_max, congestion, delay_max; /**< as in np_sort_stage */
 } np_sort_cost;
 
-/** Charges the run for a stage that has been done. Stages of one name add up. The name is copied, up to 31 characters. */
+/**
+ * Charges the run for a stage that has been done. Stages of one name add up. The name is copied, up to 31 characters.
+ */
 void np_sorting_charge(np_sorting *sorting, const char *name, const np_sort_cost *cost);
 
 /** To be called between stages. NP_ERROR_CANCELLED if np_sort_options.watch says so. */
@@ -307,8 +307,8 @@ void np_sort_merge_split(uint32_t *a, uint32_t *b, uint32_t h, uint32_t *scratch
 
 /**
  * A sorter. The library's own sorters are descriptors of this type, and a program registers others with
- * np_sorter_register. From then on np_sort_options.algorithm takes their names. np_sort checks what a sorter does to the
- * keys, and believes what it charges. examples/own_sorter.c is an example.
+ * np_sorter_register. From then on np_sort_options.algorithm takes their names. np_sort checks what a sorter does to
+ * the keys, and believes what it charges. examples/own_sorter.c is an example.
  *
  * Threads: one thread at a time calls the callbacks for one sort; several sorts may be at work at once.
  */

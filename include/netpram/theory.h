@@ -174,7 +174,9 @@ typedef struct np_bound_timed {
     double expected; /**< steps + F times the probability: bound on the expected steps of all */
 } np_bound_timed;
 
-/** The time that a phase is given: side + g; side alone where packets flow without delay, in the first phase if h = 1. */
+/**
+ * The time that a phase is given: side + g; side alone where packets flow without delay, in the first phase if h = 1.
+ */
 double np_bound_grid_time(const np_bound_grid_phase *phase, double g);
 
 /**
@@ -227,8 +229,8 @@ double np_bound_theorem29_simple(const np_bound_leveled *network, double delay);
 
 /**
  * Theorem 2.11: the event of Theorem 2.9, for ranks that a k-wise independent hash function of the destination gives,
- * with k = network->independence. Packets are packets for different destinations, or packets that combine. The number of
- * delay sequences of Lemma 2.10 times the probability of each: any w packets in a row contain s = floor(w / a) with
+ * with k = network->independence. Packets are packets for different destinations, or packets that combine. The number
+ * of delay sequences of Lemma 2.10 times the probability of each: any w packets in a row contain s = floor(w / a) with
  *   N (L+1) (2 Delta)^l' C(l'+s, s) (Delta c)^s R C(R'+s-1, s-1) / R^s, l' = floor(2l / a), R' = floor(2R / a),
  * l as in Theorem 2.9. The least over all s <= k, with a = floor(w / s); where a is 1, Theorem 2.9 itself. The hash
  * function takes a rank with probability at most 1/R + 2^-60, which counts.
@@ -246,10 +248,11 @@ double np_bound_theorem212(const np_bound_leveled *network, double message_most,
 
 /**
  * Lemma 7.2, its congestion: more than `congestion` different destinations use some link of a fat-tree, if the label
- * at the root is a random polynomial of the destination with k = max(2, log2 M) coefficients (M nodes at the root), which
- * is k-wise independent. The paper says only that c = O(lambda + log M) with high probability. Ours: a link of a channel
- * of capacity w has n = min(lambda w, leaves on its far side) destinations to expect, each with probability 1/w. So more
- * than c use it with probability at most the least over j <= k of C(n, j) w^-j / C(c+1, j). Sum over the links.
+ * at the root is a random polynomial of the destination with k = max(2, log2 M) coefficients (M nodes at the root),
+ * which is k-wise independent. The paper says only that c = O(lambda + log M) with high probability. Ours: a link of a
+ * channel of capacity w has n = min(lambda w, leaves on its far side) destinations to expect, each with probability
+ * 1/w. So more than c use it with probability at most the least over j <= k of C(n, j) w^-j / C(c+1, j). Sum over the
+ * links.
  *
  * @param network      a fat-tree (4-ary or 8-ary); on any other network the bound is 0
  * @param load_factor  lambda
@@ -257,8 +260,8 @@ double np_bound_theorem212(const np_bound_leveled *network, double message_most,
 double np_bound_fat_tree_congestion(const np_network *network, double load_factor, double congestion);
 
 /**
- * Lemma 7.2: the packets with load factor lambda take more than `steps` steps on a fat-tree. The least over all c of the
- * probability that the congestion exceeds c and the probability that merging with congestion c takes longer.
+ * Lemma 7.2: the packets with load factor lambda take more than `steps` steps on a fat-tree. The least over all c of
+ * the probability that the congestion exceeds c and the probability that merging with congestion c takes longer.
  *
  * @param same      packets for one destination that do not combine: 1 if they combine, else at most h
  * @param leveled   the scheduling; depth, congestion and node_packets are not read
@@ -357,10 +360,10 @@ double np_bound_constrained_claim(uint32_t stages, uint32_t sets, double K);
 /* ---- Hash functions (Ranade 1987b, section 3.1, Theorem 4 and appendix A) ---- */
 
 /**
- * ln of a bound on the probability that some place has `k` cells or more, by a hash function of the class H with so many
- * coefficients: places C(cells, j) p^j / C(k, j), with p = (1 + places / P) / places, for the best j <= coefficients. With the
- * rows of a butterfly as places it is a form of Theorem 4; with the places of its hash table it bounds what a search of the
- * improved layout looks at. -INFINITY for k > cells.
+ * ln of a bound on the probability that some place has `k` cells or more, by a hash function of the class H with so
+ * many coefficients: places C(cells, j) p^j / C(k, j), with p = (1 + places / P) / places, for the best j <=
+ * coefficients. With the rows of a butterfly as places it is a form of Theorem 4; with the places of its hash table it
+ * bounds what a search of the improved layout looks at. -INFINITY for k > cells.
  *
  * @param places  1..2^32: P is 2^61 - 1
  * Cost: O(coefficients)
@@ -482,16 +485,16 @@ size_t np_bound_ladder(const np_bound *bound, np_bound_measure measure, size_t c
 /* ---- Oblivious deterministic rules: a lower bound ---- */
 
 /**
- * A lower bound on the steps of any path rule that is oblivious and deterministic: the path from u to v depends on u and
- * v alone (Borodin & Hopcroft 1985; sharper by Kaklamanis, Krizanc & Tsantilas 1990). On every network of `nodes` nodes,
- * where at most `degree` links lead to a node, some permutation has at least ceil((sqrt(nodes) - 1) / degree) packets
- * that cross one link.
+ * A lower bound on the steps of any path rule that is oblivious and deterministic: the path from u to v depends on u
+ * and v alone (Borodin & Hopcroft 1985; sharper by Kaklamanis, Krizanc & Tsantilas 1990). On every network of `nodes`
+ * nodes, where at most `degree` links lead to a node, some permutation has at least ceil((sqrt(nodes) - 1) / degree)
+ * packets that cross one link.
  *
  * Proof. For a destination v, call a link good if the paths of at least k sources to v cross it, and let T be v and the
- * tails of the g good links. The path of a node outside T enters T by a link that is not good: at most k - 1 paths do so
- * by each of the at most degree |T| such links. Hence nodes <= |T| (1 + degree (k - 1)) with |T| <= g + 1. Add up g over
- * all v, and divide by the at most degree nodes links: if (1 + degree (k - 1))^2 < nodes, then one link is good for more
- * than k - 1 destinations. Each of k of them in turn takes one of its k sources that is not taken.
+ * tails of the g good links. The path of a node outside T enters T by a link that is not good: at most k - 1 paths do
+ * so by each of the at most degree |T| such links. Hence nodes <= |T| (1 + degree (k - 1)) with |T| <= g + 1. Add up g
+ * over all v, and divide by the at most degree nodes links: if (1 + degree (k - 1))^2 < nodes, then one link is good
+ * for more than k - 1 destinations. Each of k of them in turn takes one of its k sources that is not taken.
  *
  * @param nodes   at least 1
  * @param degree  at least 1
@@ -812,12 +815,13 @@ extern const np_fields np_defeat_fields;
  * @param options  NULL: the defaults
  * @param out      receives the result; free with np_defeat_free; NULL on error. The network must outlive it
  * @return NP_ERROR_INPUT (no such rule, runs or effort 0); NP_ERROR_APPLY: the rule does not apply, draws, or looks at
- *         other packets, or packets go from some nodes to some only, or there is no link to cross; NP_ERROR_LIMIT (with the
- *         figure), NP_ERROR_MEMORY, NP_ERROR_CANCELLED
+ *         other packets, or packets go from some nodes to some only, or there is no link to cross; NP_ERROR_LIMIT (with
+ * the figure), NP_ERROR_MEMORY, NP_ERROR_CANCELLED
  */
 np_status np_defeat_find(const np_network *network, const np_defeat_options *options, np_defeat **out) NP_CHECKED;
 
-/** Writes the permutation, a line "source destination" for each packet: traffic for file:PATH. NP_ERROR_IO, NP_ERROR_MEMORY. */
+/** Writes the permutation, a line "source destination" for each packet: traffic for file:PATH. NP_ERROR_IO,
+ * NP_ERROR_MEMORY. */
 np_status np_defeat_save(const np_defeat *defeat, const char *path) NP_CHECKED;
 
 /** Frees the result. NULL is allowed. */

@@ -57,7 +57,8 @@ void np_traffic_free(np_traffic *traffic);
 const char *np_traffic_spec(const np_traffic *traffic);
 /** Number of packets T. */
 np_packet np_traffic_packets(const np_traffic *traffic);
-/** What a file's demands became, one line ("m.csv: 12 demands are 3400 packets ..."); NULL: no file. The traffic owns it. */
+/** What a file's demands became, one line ("m.csv: 12 demands are 3400 packets ..."); NULL: no file. The traffic owns
+ * it. */
 const char *np_traffic_note(const np_traffic *traffic);
 /** [packets] sources. Owned by the traffic. */
 const np_node *np_traffic_sources(const np_traffic *traffic);

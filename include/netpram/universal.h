@@ -74,10 +74,9 @@ typedef struct np_universal_options {
     uint32_t runs;          /**< how often to simulate the guest's step, or steps, each time with new random paths and
                                  ranks; default 1 */
     np_merge_options merge; /**< queue_size and room are heeded */
-    uint64_t
-        memory_limit; /**< bytes; more is refused before the map is made, and before anything is routed. 0 (default):
-                                no limit */
-    np_watch watch;   /**< is told now and then what is done, and how far it is; it may cancel the call */
+    uint64_t memory_limit;  /**< bytes; more is refused before the map is made, and before anything is routed. 0
+                               (default):  no limit */
+    np_watch watch;         /**< is told now and then what is done, and how far it is; it may cancel the call */
     /**
      * Gets the events of the routings on U. A step of the guest is a run: run t runs + i is step t (from 0) of the i-th
      * simulation. Its phases are 0 `gather route`, 1 `tree route` and 2 `scatter route`; the meshes are routed once for
@@ -194,10 +193,10 @@ extern const np_fields np_universal_step_fields, np_universal_result_fields, np_
  *
  * @param guest   a network of at least 2 nodes, all of them terminals
  * @param out     receives the result; free with np_universal_result_free; NULL on error
- * @return NP_ERROR_INPUT: runs 0, or several with offline, a guest that is not connected, a bad layout or bad steps ("file:line: ..."), bad
- *         traffic, or a height that is too small (with the least height); NP_ERROR_APPLY: no coordinates and no METIS,
- *         or traffic or paths that the guest does not have; NP_ERROR_LIMIT: U would be too large, or no U has such a
- *         load factor; NP_ERROR_IO; NP_ERROR_MEMORY
+ * @return NP_ERROR_INPUT: runs 0, or several with offline, a guest that is not connected, a bad layout or bad steps
+ * ("file:line: ..."), bad traffic, or a height that is too small (with the least height); NP_ERROR_APPLY: no
+ * coordinates and no METIS, or traffic or paths that the guest does not have; NP_ERROR_LIMIT: U would be too large, or
+ * no U has such a load factor; NP_ERROR_IO; NP_ERROR_MEMORY
  */
 np_status np_universal_simulate(const np_network *guest, const np_universal_options *options,
                                 np_universal_result **out) NP_CHECKED;

@@ -1,7 +1,7 @@
 /*
  * Open accounts stand in a table that lives as long as the process. A thread knows the number of its account, and the
- * number says the row. Numbers are never given twice: a thread with the number of an account that is closed, which is the number
- * of no row, has none.
+ * number says the row. Numbers are never given twice: a thread with the number of an account that is closed, which is
+ * the number of no row, has none.
  *
  * What the system has is asked when a call has taken a few megabytes, because to ask takes longer than a short call.
  */

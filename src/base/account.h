@@ -10,8 +10,8 @@
  *         NP_ACCOUNT(options->memory_limit, "a smaller thing");
  *         ...
  *
- * A free gives back to the account of the thread that frees. So `taken` is by how much the call has changed what is held
- * since the account was opened, and an object that outlives the call stays with the outer account.
+ * A free gives back to the account of the thread that frees. So `taken` is by how much the call has changed what is
+ * held since the account was opened, and an object that outlives the call stays with the outer account.
  *
  * The threads that share a loop have the account of the thread that starts it (threads.h).
  */
@@ -29,8 +29,8 @@ typedef uint64_t np_account;
  * Opens an account inside that of this thread and gives it to the thread, until np_account_close, which must come from
  * the same thread. limit: bytes. 0: what the outer account leaves; without an outer one, what the system has, less a
  * reserve (np_memory_default), which is asked only if the call takes much. advice: what to take instead, "a smaller
- * network"; NULL: as the outer account says. It must outlive the account. 0 if too many accounts are open: then the outer
- * one stays.
+ * network"; NULL: as the outer account says. It must outlive the account. 0 if too many accounts are open: then the
+ * outer one stays.
  */
 NP_FOR_REPORT np_account np_account_open(uint64_t limit, const char *advice);
 NP_FOR_REPORT void np_account_close(const np_account *account);

@@ -97,7 +97,9 @@ np_status np_arena_place(void *object, np_layout *layout, const char *what, void
  */
 np_status np_arena_renew(void *object, np_layout *layout, const char *what, void **block, size_t *room) NP_CHECKED;
 
-/* The same if *items, by which the layout counts, is less than `count`; then it becomes `count`, or 0 after an error. */
+/*
+ * The same if *items, by which the layout counts, is less than `count`; then it becomes `count`, or 0 after an error.
+ */
 np_status np_arena_need(void *object, np_layout *layout, const char *what, void **block, size_t *room, size_t *items,
                         size_t count) NP_CHECKED;
 

@@ -1,7 +1,7 @@
 /*
- * How much memory, and how many processors, the control groups of a process leave to it. Groups are folders, one in the other, and the limit of
- * each holds for all processes inside it, so that each group from that of the process up to the top is looked at. The
- * files are
+ * How much memory, and how many processors, the control groups of a process leave to it. Groups are folders, one in the
+ * other, and the limit of each holds for all processes inside it, so that each group from that of the process up to the
+ * top is looked at. The files are
  *
  *                version 2                     version 1
  *   limits       memory.max, memory.high       memory.limit_in_bytes
@@ -22,9 +22,9 @@
  *   35 31 0:32 /user /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory
  *              top   folder                     type   source options
  *
- * Here the folder of the group is /sys/fs/cgroup/memory/a, because what is mounted is the group /user. In a container the
- * mounted group may be none of those above the process, and `group` may begin with "/..". Then the mounted folder alone
- * is looked at: it is that of the container.
+ * Here the folder of the group is /sys/fs/cgroup/memory/a, because what is mounted is the group /user. In a container
+ * the mounted group may be none of those above the process, and `group` may begin with "/..". Then the mounted folder
+ * alone is looked at: it is that of the container.
  */
 #include "base/cgroup.h"
 

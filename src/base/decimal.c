@@ -141,7 +141,9 @@ static uint64_t divide(np_natural *a, const np_natural *b)
     return quotient | (a->count > 0);
 }
 
-/* The double nearest to bits * 2^exponent, the even one of two; bits >= 2^63, and its last bit stands for all beyond. */
+/*
+ * The double nearest to bits * 2^exponent, the even one of two; bits >= 2^63, and its last bit stands for all beyond.
+ */
 static double round_to_double(uint64_t bits, int exponent)
 {
     int drop = exponent < -1074 - 11 ? -1074 - exponent : 11; /* doubles have 53 bits, and are multiples of 2^-1074 */

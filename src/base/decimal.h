@@ -43,12 +43,15 @@ bool np_decimal_size(np_text_field field, double *out);
 enum { NP_DECIMAL_ROOM = 32 };
 
 /*
- * Writes the shortest decimal number of which this double is the nearest one, so that reading gives the same bits back: "0.1",
+ * Writes the shortest decimal number of which this double is the nearest one, so that reading gives the same bits back:
+ * "0.1",
  * "-3", "1e+16", "-0"; also "inf", "-inf" and "nan". Of several that are equally short the nearest. Returns `text`.
  */
 const char *np_decimal_write(double value, char text[NP_DECIMAL_ROOM]);
 
-/* Numbers as texts, for printf: fprintf(stream, "%s steps", NP_REAL(mean, 4)). They last to the end of the expression. */
+/*
+ * Numbers as texts, for printf: fprintf(stream, "%s steps", NP_REAL(mean, 4)). They last to the end of the expression.
+ */
 typedef struct np_decimal_text {
     char text[NP_DECIMAL_ROOM];
 } np_decimal_text;

@@ -1,6 +1,6 @@
 /*
- * Most quotients fit into 128 bits. For the others, whose size is bounded by the numbers of digits first, np_natural divides by
- * hand, bit by bit.
+ * Most quotients fit into 128 bits. For the others, whose size is bounded by the numbers of digits first, np_natural
+ * divides by hand, bit by bit.
  */
 #include "base/exact.h"
 
@@ -125,7 +125,9 @@ static np_decimal strip(np_decimal number)
 
 np_decimal np_exact_whole(uint64_t number) { return strip((np_decimal){number, 0, false}); }
 
-/* A number of up to 15 digits (6, 3) comes back from its double (float, half) with as many; 17 (9, 5) always suffice. */
+/*
+ * A number of up to 15 digits (6, 3) comes back from its double (float, half) with as many; 17 (9, 5) always suffice.
+ */
 np_decimal np_exact_of(double x, unsigned bits)
 {
     np_decimal number = {0, 0, false};

@@ -1,8 +1,8 @@
 /*
  * Exact quotients of decimal numbers: how many packets of 0.1 bytes 0.3 bytes are. In doubles they would be 4.
  *
- * A double stands for the shortest decimal number that it is nearest to: 0.1 is 1/10, and not the sum of powers of two that
- * the machine has for it. So what programs keep in doubles is what people wrote.
+ * A double stands for the shortest decimal number that it is nearest to: 0.1 is 1/10, and not the sum of powers of two
+ * that the machine has for it. So what programs keep in doubles is what people wrote.
  */
 #ifndef NP_BASE_EXACT_H
 #define NP_BASE_EXACT_H
@@ -17,12 +17,14 @@ bool np_exact_quotient(const np_decimal *a, const np_decimal *b, const np_decima
 /* A whole number. */
 np_decimal np_exact_whole(uint64_t number);
 
-/* The shortest decimal number that the IEEE number of `bits` bits is nearest to. x >= 0 and finite; bits: 16, 32 or 64. */
+/*
+ * The shortest decimal number that the IEEE number of `bits` bits is nearest to. x >= 0 and finite; bits: 16, 32 or 64.
+ */
 np_decimal np_exact_of(double x, unsigned bits);
 
 /*
- * Undoes the printing of a double: if the digits, 17 or more, are how a program prints one ("%.18e" of numpy.savetxt), the
- * number becomes the shortest that the double is nearest to. Other numbers stay.
+ * Undoes the printing of a double: if the digits, 17 or more, are how a program prints one ("%.18e" of numpy.savetxt),
+ * the number becomes the shortest that the double is nearest to. Other numbers stay.
  */
 void np_exact_unprint(np_decimal *number);
 

@@ -3,8 +3,8 @@
  *
  * The sum is one integer of units of 2^-1074, the least double above 0, in two's complement: the "long accumulator" of
  * Kulisch 2013 (Computer Arithmetic and Validity, chapter 8), called small superaccumulator in Neal 2015 (Fast exact
- * summation using small and large superaccumulators, arXiv:1505.05571); we carry at once instead of later. All arithmetic is
- * of integers, so the modes of the processor do not matter. 2^63 addends of any size fit.
+ * summation using small and large superaccumulators, arXiv:1505.05571); we carry at once instead of later. All
+ * arithmetic is of integers, so the modes of the processor do not matter. 2^63 addends of any size fit.
  *
  * What is no number: with a NaN, or with both infinities, the sum is NaN (the quiet one, 0x7ff8000000000000); with one
  * of them, it is that one. A sum beyond the largest double is infinite, and with other addends may be finite again.

@@ -26,8 +26,8 @@ np_status np_file_spec_parse(const char *parameters, const np_file_option *table
 struct stat;
 
 /*
- * Does the text name the file, by whatever path? A path is behind "file:" or "listed:", up to the end or to a colon or a
- * comma, after which other words of a spec may follow. `whole`: the text may also be a path itself.
+ * Does the text name the file, by whatever path? A path is behind "file:" or "listed:", up to the end or to a colon or
+ * a comma, after which other words of a spec may follow. `whole`: the text may also be a path itself.
  */
 NP_FOR_REPORT bool np_file_spec_names(const char *text, bool whole, const struct stat *about);
 

@@ -1,8 +1,8 @@
 /*
  * Matrix Market files (Boisvert, Pozo & Remington 1996, NISTIR 5935):
  * a banner, a line "rows columns entries", then one line "row column [value]"
- * for each entry of a sparse matrix, numbered from 1; or a line "rows columns", then the values of a dense one ("array"), one a
- * line, column by column. Read entry by entry.
+ * for each entry of a sparse matrix, numbered from 1; or a line "rows columns", then the values of a dense one
+ * ("array"), one a line, column by column. Read entry by entry.
  */
 #ifndef NP_BASE_MATRIX_H
 #define NP_BASE_MATRIX_H

@@ -136,8 +136,8 @@ np_status np_memory_grow(void *array, size_t kept, size_t count, size_t size, co
 }
 
 /*
- * The C library keeps arrays that are freed, for later ones. Where the limit is low, the system gets their pages back: so
- * what is in use is what the account says.
+ * The C library keeps arrays that are freed, for later ones. Where the limit is low, the system gets their pages back:
+ * so what is in use is what the account says.
  */
 static void give_pages_back(void *pointer, size_t bytes)
 {

@@ -45,7 +45,8 @@ NP_FOR_REPORT void *np_memory_lend_again(void *old, size_t bytes);
  */
 uint64_t np_memory_available(void);
 
-/* What is left beside np_memory_default for the stacks of threads, where limits of the process count them. Else UINT64_MAX. */
+/* What is left beside np_memory_default for the stacks of threads, where limits of the process count them. Else
+ * UINT64_MAX. */
 uint64_t np_memory_for_stacks(void);
 
 /* The available bytes, by the files of Linux alone, below the folder `root`: "" is the system's. For tests. */

@@ -1,6 +1,6 @@
 /*
- * How much memory there is: the least of what the machine has, what the control groups of the process leave, and what the
- * limits of the process leave (`ulimit -v`, `ulimit -d`). The files are those of Linux. Elsewhere sysconf() tells.
+ * How much memory there is: the least of what the machine has, what the control groups of the process leave, and what
+ * the limits of the process leave (`ulimit -v`, `ulimit -d`). The files are those of Linux. Elsewhere sysconf() tells.
  */
 #include <unistd.h>
 

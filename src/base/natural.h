@@ -1,6 +1,6 @@
 /*
- * Natural numbers of up to 4,096 bits, for decimal arithmetic that rounds once. Nothing checks that results fit: callers bound the
- * exponents of their numbers.
+ * Natural numbers of up to 4,096 bits, for decimal arithmetic that rounds once. Nothing checks that results fit:
+ * callers bound the exponents of their numbers.
  */
 #ifndef NP_BASE_NATURAL_H
 #define NP_BASE_NATURAL_H

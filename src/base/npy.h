@@ -40,7 +40,9 @@ typedef struct np_npy {
 /* Does the data begin as such a file does? */
 bool np_npy_begins(const char *data, size_t length);
 
-/* Opens data[0 .. length), which is borrowed. NP_ERROR_INPUT: it is no such array; `text` has the name for the message. */
+/*
+ * Opens data[0 .. length), which is borrowed. NP_ERROR_INPUT: it is no such array; `text` has the name for the message.
+ */
 np_status np_npy_open(np_npy *npy, const np_text *text, const char *data, size_t length) NP_CHECKED;
 
 /* The bits of an item; of a negative whole number, as one of 64 bits. */

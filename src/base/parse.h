@@ -20,8 +20,8 @@ NP_FOR_REPORT bool np_parse_u64(const char **text, uint64_t *out);
 bool np_parse_whole(const char *text, uint64_t low, uint64_t high, uint64_t *out);
 
 /*
- * The whole text is a number with at most nine decimals, which is given in units of 1e-9, so that every machine computes
- * the same of it.
+ * The whole text is a number with at most nine decimals, which is given in units of 1e-9, so that every machine
+ * computes the same of it.
  */
 bool np_parse_decimal(const char *text, uint64_t *out);
 

@@ -11,9 +11,9 @@ typedef struct np_quantity {
 } np_quantity;
 
 /*
- * Is the field a number, which may have a sign and a unit behind it? Units are bps, b/s, bit/s (and with B or byte, of 8
- * bits), s and m; prefixes are p, n, u, m, k, K, M, G, T, P and E, and mean powers of ten. A prefix may stand alone, but
- * "m" alone is metres. The value is the nearest double.
+ * Is the field a number, which may have a sign and a unit behind it? Units are bps, b/s, bit/s (and with B or byte, of
+ * 8 bits), s and m; prefixes are p, n, u, m, k, K, M, G, T, P and E, and mean powers of ten. A prefix may stand alone,
+ * but "m" alone is metres. The value is the nearest double.
  */
 bool np_quantity_read(np_text_field field, np_quantity *out);
 

@@ -64,8 +64,8 @@ np_status np_registry_add(const np_registry *registry, const np_entry *entry, co
 
 /*
  * What a list names of the annex (src/papers, src/show/papers): nothing in a build without it, -DNETPRAM_PAPERS=OFF. In
- * lists alone: NP_ENTRIES(&np_hypercube.info, NP_PAPERS(&np_own.info, ) &np_mesh.info). Nothing else of the core knows the
- * annex (tests/cli/annex).
+ * lists alone: NP_ENTRIES(&np_hypercube.info, NP_PAPERS(&np_own.info, ) &np_mesh.info). Nothing else of the core knows
+ * the annex (tests/cli/annex).
  */
 #ifndef NETPRAM_PAPERS
 #define NETPRAM_PAPERS 1

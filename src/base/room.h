@@ -22,8 +22,8 @@ static inline np_status np_memory_room(void *array, size_t used, size_t *room, s
 }
 
 /*
- * Makes room for `needs` items in *array, of which the first `used` are kept: by halves at least, so that growing bit by bit
- * stays linear. If none is kept the old array is freed first, and after an error there is none.
+ * Makes room for `needs` items in *array, of which the first `used` are kept: by halves at least, so that growing bit
+ * by bit stays linear. If none is kept the old array is freed first, and after an error there is none.
  */
 static inline np_status np_memory_need(void *array, size_t used, size_t needs, size_t *room, size_t size,
                                        const char *what)

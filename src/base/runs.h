@@ -17,9 +17,9 @@ typedef struct np_runs {
 } np_runs;
 
 /*
- * *run = the next one to do. False: there is none, because all have begun, or because a run that comes before has failed
- * or was cancelled. All runs before one that fails have begun, and may fail, too: so the failure told is the same for any
- * number of threads.
+ * *run = the next one to do. False: there is none, because all have begun, or because a run that comes before has
+ * failed or was cancelled. All runs before one that fails have begun, and may fail, too: so the failure told is the
+ * same for any number of threads.
  */
 NP_FOR_REPORT bool np_runs_next(np_runs *runs, uint32_t *run);
 

@@ -2,8 +2,8 @@
  * Which temporary files are stale. Process numbers do not tell: they are used again, and each container counts its own.
  * The lock does: its maker holds it, and the system gives it back however the maker ends. All containers of one kernel
  * see the lock. Another machine on a network file system may not see it, if the file system keeps locks on one machine;
- * nor may this machine by another mount, of FUSE or 9p. So names carry the kernel's boot number, mixed with the number of
- * the mounted device, and a file of another boot must also have been left alone for a week. Where a file cannot be
+ * nor may this machine by another mount, of FUSE or 9p. So names carry the kernel's boot number, mixed with the number
+ * of the mounted device, and a file of another boot must also have been left alone for a week. Where a file cannot be
  * locked, its name has zeros instead. A file system without locks keeps every file.
  *
  * A name is removed only by its maker, or by who holds the lock on its file. The maker of a file looks whether the file
@@ -99,8 +99,8 @@ static bool is_of_boot(const char *tag, const char *boot)
 }
 
 /*
- * Has nobody the lock, and is this the file's only name? Then we have the lock until the descriptor is closed. The maker
- * may have placed the file since we opened it, and may have made another one of the same name.
+ * Has nobody the lock, and is this the file's only name? Then we have the lock until the descriptor is closed. The
+ * maker may have placed the file since we opened it, and may have made another one of the same name.
  */
 static bool is_free(int directory, const char *name, int file, struct stat *about)
 {

@@ -1,6 +1,6 @@
 /*
- * The files in which the kernel tells of the system, as /proc/meminfo: lines that begin with a key. A test gives another
- * folder in the place of the root of the file system.
+ * The files in which the kernel tells of the system, as /proc/meminfo: lines that begin with a key. A test gives
+ * another folder in the place of the root of the file system.
  */
 #ifndef NP_BASE_SYSTEM_H
 #define NP_BASE_SYSTEM_H
@@ -11,7 +11,9 @@
 /* Given each line in turn, without its end; what it returns says whether to go on. */
 typedef bool np_system_visit(void *self, char *line);
 
-/* The lines of a file, named from the root. Lines of 8 kB and more are left out. A file that cannot be read has none. */
+/*
+ * The lines of a file, named from the root. Lines of 8 kB and more are left out. A file that cannot be read has none.
+ */
 void np_system_lines(const char *root, const char *path, np_system_visit *visit, void *self);
 
 /* *out = the number behind the key, on the first line that begins with it. False, *out stays: there is none ("max"). */

@@ -1,6 +1,7 @@
 /*
- * The list is doubly linked, so that an entry leaves it without a search. A file enters the list, and leaves it, under the
- * same lock as its name comes and goes: a signal may come at any time, and then the name may already be another program's.
+ * The list is doubly linked, so that an entry leaves it without a search. A file enters the list, and leaves it, under
+ * the same lock as its name comes and goes: a signal may come at any time, and then the name may already be another
+ * program's.
  *
  * The temporary name is in the directory of the final one, so that rename() is one step within one file system. fsync
  * comes before rename: a full disk may show only at fsync, and after a power cut a renamed file must not be empty.

@@ -38,7 +38,9 @@ NP_FOR_REPORT np_status np_temporary_place(np_temporary *temporary) NP_CHECKED;
 /* Removes the file. An entry that is zero is left as it is. */
 NP_FOR_REPORT void np_temporary_remove(np_temporary *temporary);
 
-/* Removes all files of the list. The program is about to end: every later call of the functions above waits for ever. */
+/*
+ * Removes all files of the list. The program is about to end: every later call of the functions above waits for ever.
+ */
 void np_temporary_remove_all(void);
 
 /* "cannot write PATH: CAUSE", of an error number; 0: the cause is not known. */
@@ -52,12 +54,13 @@ enum { NP_BOOT_DIGITS = 8 };
 #define NP_BOOT_UNKNOWN "00000000"
 
 /*
- * Writes digits that are the same for all processes that see each other's locks in the stem's folder: those of a running
- * kernel, by one mount. NP_BOOT_UNKNOWN: the kernel does not tell.
+ * Writes digits that are the same for all processes that see each other's locks in the stem's folder: those of a
+ * running kernel, by one mount. NP_BOOT_UNKNOWN: the kernel does not tell.
  */
 void np_stale_boot(const char *stem, char boot[NP_BOOT_DIGITS + 1]);
 
-/* How many bytes of the stem temporary names begin with: of a long name not all, because there must be room for the rest. */
+/* How many bytes of the stem temporary names begin with: of a long name not all, because there must be room for the
+ * rest. */
 size_t np_stale_stem(const char *stem);
 
 /* Removes the stale files of the stem. `mine` was just made there, and tells the time of the file system. */

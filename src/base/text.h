@@ -52,8 +52,8 @@ NP_FOR_REPORT np_status np_text_read(const char *path, char **out, size_t *lengt
 np_status np_text_open(np_text *text, const char *name, const char *data, size_t length) NP_CHECKED;
 
 /*
- * The same, for texts whose kind is to be found out: NP_ERROR_INPUT says what a file is that is no text of lines, such as
- * gzip or UTF-16 (foreign.h), or which control character it has.
+ * The same, for texts whose kind is to be found out: NP_ERROR_INPUT says what a file is that is no text of lines, such
+ * as gzip or UTF-16 (foreign.h), or which control character it has.
  */
 np_status np_text_open_strict(np_text *text, const char *name, const char *data, size_t length) NP_CHECKED;
 
@@ -75,7 +75,9 @@ bool np_text_field_next(const np_text *text, const char **at, np_text_field *fie
  */
 np_status np_text_unquote(const np_text *text, np_text_field field, np_text_field *out, char **room) NP_CHECKED;
 
-/* How much of the line is before the first of the characters, quotes and parentheses aside; its length: there is none. */
+/*
+ * How much of the line is before the first of the characters, quotes and parentheses aside; its length: there is none.
+ */
 size_t np_text_span(np_text_field line, const char *characters);
 
 /* If the first line begins with the word: moves to this line, even if it is a comment, and splits it. */

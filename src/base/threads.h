@@ -1,9 +1,9 @@
 /*
  * Threads that share the items of a loop: the only way in which the library works on several processors.
  *
- * Where other processes use the processors, too, the system stops a thread at any time. So nobody waits at a barrier: the
- * caller and the threads that have come take items until none is left, and the caller waits only for items that have
- * begun. A thread that comes late finds nothing to do. Waiting threads sleep after some microseconds.
+ * Where other processes use the processors, too, the system stops a thread at any time. So nobody waits at a barrier:
+ * the caller and the threads that have come take items until none is left, and the caller waits only for items that
+ * have begun. A thread that comes late finds nothing to do. Waiting threads sleep after some microseconds.
  *
  * Which thread does an item is left to chance. So items must have the same outcome in whichever thread.
  */
@@ -31,9 +31,9 @@ NP_FOR_REPORT unsigned np_threads_processors(void);
 typedef void np_threads_item(void *context, unsigned thread, uint32_t item);
 
 /*
- * Does the items 0 .. items-1, each once, on up to `threads` threads with the account of the caller. All are done when it
- * returns. Each thread begins with its own share of neighbours, those of the loop before if loops are alike, and then
- * helps the others. Where the system refuses threads, or the caller is itself in an item, fewer do the work.
+ * Does the items 0 .. items-1, each once, on up to `threads` threads with the account of the caller. All are done when
+ * it returns. Each thread begins with its own share of neighbours, those of the loop before if loops are alike, and
+ * then helps the others. Where the system refuses threads, or the caller is itself in an item, fewer do the work.
  */
 NP_FOR_REPORT void np_threads_each(unsigned threads, uint32_t items, np_threads_item *work, void *context);
 

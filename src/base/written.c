@@ -1,6 +1,6 @@
 /*
- * Controls are C0, DEL and C1 (which terminals obey in UTF-8, too), the ends of lines and paragraphs of Unicode, and the
- * controls of direction (Unicode Standard Annex 9), by which a name could look like another one.
+ * Controls are C0, DEL and C1 (which terminals obey in UTF-8, too), the ends of lines and paragraphs of Unicode, and
+ * the controls of direction (Unicode Standard Annex 9), by which a name could look like another one.
  */
 #include "base/written.h"
 

@@ -3,8 +3,8 @@
  * print_fields fields VERB  the keys of the verb's JSON as a Markdown table
  * print_fields columns VERB the columns of its CSV, likewise
  *
- * docs/json.md has these tables; json_keys holds it to them. A table of fields that several keys share is printed at the
- * first of them.
+ * docs/json.md has these tables; json_keys holds it to them. A table of fields that several keys share is printed at
+ * the first of them.
  */
 #include <stdio.h>
 #include <stdlib.h>

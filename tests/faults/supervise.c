@@ -7,13 +7,13 @@
  *     kill N         kills the command when it begins its N-th call
  *
  * The kernel asks us about each call: a seccomp filter with a listener. So the command needs no hook and no other
- * libraries, and no call escapes, neither the C library's own nor those of a sanitizer. Any processor will do. Calls are
- * counted from the first fcntl(0, F_GETFD) on, with which the command's main() begins: what the loader does does not
- * matter. Threads and the child of posix_spawn up to its execve belong to the command; the program that it starts does
- * not.
+ * libraries, and no call escapes, neither the C library's own nor those of a sanitizer. Any processor will do. Calls
+ * are counted from the first fcntl(0, F_GETFD) on, with which the command's main() begins: what the loader does does
+ * not matter. Threads and the child of posix_spawn up to its execve belong to the command; the program that it starts
+ * does not.
  *
- * The status is the command's, 128 + the signal that ended it, 98 if it takes a minute, 99 if we fail, and 77 where there
- * is no such listener.
+ * The status is the command's, 128 + the signal that ended it, 98 if it takes a minute, 99 if we fail, and 77 where
+ * there is no such listener.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -216,7 +216,8 @@ static pid_t process_of(watch *w, pid_t thread)
     return process;
 }
 
-/* What a call is about: its path, or the path of its descriptor if it has none or an empty one. "-" if there is neither. */
+/* What a call is about: its path, or the path of its descriptor if it has none or an empty one. "-" if there is
+ * neither. */
 static const char *name_of(const struct seccomp_notif *asked, const call *made, char text[256])
 {
     char link[64];

@@ -1,7 +1,7 @@
 /*
- * Runs a fuzz target without libFuzzer: over every file of a corpus, then over mutations of them drawn from a seed, so that
- * a failure repeats. Mutations go on for a number of inputs ("4000") or of seconds of processor time ("60s"), or until
- * SIGTERM. The input at work is written to fuzz-failure.bin when the target aborts or takes more than a minute.
+ * Runs a fuzz target without libFuzzer: over every file of a corpus, then over mutations of them drawn from a seed, so
+ * that a failure repeats. Mutations go on for a number of inputs ("4000") or of seconds of processor time ("60s"), or
+ * until SIGTERM. The input at work is written to fuzz-failure.bin when the target aborts or takes more than a minute.
  *
  * usage: fuzz_NAME CORPUS [INPUTS [SEED]]
  */

@@ -1,8 +1,8 @@
 /*
- * Fuzz targets: each file fuzz_NAME.c is one LLVMFuzzerTestOneInput, the grammar of its inputs, and a corpus, corpus/NAME.
- * By any compiler, with driver.c, they are programs that run the corpus and mutations of it; `make test` does. By clang
- * with -DNETPRAM_LIBFUZZER=ON they are programs of libFuzzer, which are guided by coverage: `make fuzz`. grammar.c mutates
- * inputs in both.
+ * Fuzz targets: each file fuzz_NAME.c is one LLVMFuzzerTestOneInput, the grammar of its inputs, and a corpus,
+ * corpus/NAME. By any compiler, with driver.c, they are programs that run the corpus and mutations of it; `make test`
+ * does. By clang with -DNETPRAM_LIBFUZZER=ON they are programs of libFuzzer, which are guided by coverage: `make fuzz`.
+ * grammar.c mutates inputs in both.
  */
 #ifndef NP_TESTS_FUZZ_H
 #define NP_TESTS_FUZZ_H
@@ -22,11 +22,10 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t size_most, uns
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t size_most);
 
 /*
- * A rule of a grammar: "a $b c|$d" is a text, then what rule b makes, then a text; or what rule d makes. Alternatives are
- * drawn with equal chances. What stands for itself has neither '$' nor '|'. Rules that every grammar has:
- *   $number    mostly small; now and then at a border
- *   $bytes     1 to 24 bytes
- *   $networks  a spec of `netpram list networks`; and so on for each list
+ * A rule of a grammar: "a $b c|$d" is a text, then what rule b makes, then a text; or what rule d makes. Alternatives
+ * are drawn with equal chances. What stands for itself has neither '$' nor '|'. Rules that every grammar has: $number
+ * mostly small; now and then at a border $bytes     1 to 24 bytes $networks  a spec of `netpram list networks`; and so
+ * on for each list
  */
 typedef struct fuzz_rule {
     const char *name, *text;
@@ -48,8 +47,8 @@ extern const fuzz_rule fuzz_grammar[];
 void fuzz_check_message(const char *beginning);
 
 /*
- * Routes the traffic greedily on a network whose links have no other numbers than the network says. A refusal is a line.
- * Else each packet moves over links from where it is, one packet a link and step, and ends at its destination.
+ * Routes the traffic greedily on a network whose links have no other numbers than the network says. A refusal is a
+ * line. Else each packet moves over links from where it is, one packet a link and step, and ends at its destination.
  */
 struct np_network;
 struct np_traffic;

@@ -1,6 +1,7 @@
 /*
- * Samples in the archive of an experiment, which another program may have written: the lines of the input are a phase, a
- * measure, and a JSON list of values. Read back, they are a number for each run; or a line says that the file is damaged.
+ * Samples in the archive of an experiment, which another program may have written: the lines of the input are a phase,
+ * a measure, and a JSON list of values. Read back, they are a number for each run; or a line says that the file is
+ * damaged.
  */
 #include "fuzz.h"
 
@@ -42,7 +43,8 @@ static void begin(void)
     FUZZ_CHECK(!sqlite3_exec(db, "PRAGMA synchronous = OFF", NULL, NULL, NULL));
 }
 
-/* FNV-1a over texts with the zero bytes at their ends, as archive.c has it: else each input would be refused for its sum. */
+/* FNV-1a over texts with the zero bytes at their ends, as archive.c has it: else each input would be refused for its
+ * sum. */
 static int64_t sum_of(size_t count, const char *const *text)
 {
     uint64_t sum = UINT64_C(0xcbf29ce484222325);

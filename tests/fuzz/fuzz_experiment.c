@@ -1,7 +1,7 @@
 /*
- * Experiment files: refused with one line that begins with the file's name, or good, with a name fit for a file. A small
- * experiment is checked and run, too. Then it is refused with a line; or it is done, all files are there, and when it runs
- * again it does nothing and writes the same CSV.
+ * Experiment files: refused with one line that begins with the file's name, or good, with a name fit for a file. A
+ * small experiment is checked and run, too. Then it is refused with a line; or it is done, all files are there, and
+ * when it runs again it does nothing and writes the same CSV.
  */
 #include "fuzz.h"
 

@@ -1,7 +1,8 @@
 /*
  * Names in plots. The lines of the input are the name of the image, the title, the labels of the axes and those of the
- * curves. A name is refused with a line; or the script and the data, without what stands in strings in single quotes and in
- * comments, are those of plain names. No name of a file begins with what gnuplot reads as a command. No gnuplot runs.
+ * curves. A name is refused with a line; or the script and the data, without what stands in strings in single quotes
+ * and in comments, are those of plain names. No name of a file begins with what gnuplot reads as a command. No gnuplot
+ * runs.
  */
 #include "fuzz.h"
 

@@ -1,5 +1,5 @@
-/* PRAM steps chosen by the input, on every machine and under every rule: the replies, the memory and the violations of the
- * interpreter, from the definition. */
+/* PRAM steps chosen by the input, on every machine and under every rule: the replies, the memory and the violations of
+ * the interpreter, from the definition. */
 #include "fuzz.h"
 
 #include "oracle/pram_judge.h"

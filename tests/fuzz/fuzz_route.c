@@ -1,6 +1,6 @@
 /*
- * Routings in words: the lines of the input are a network, traffic, and options "name=value". What is refused is refused
- * with a line. What is routed is reported as a table, JSON and CSV; the JSON can be read.
+ * Routings in words: the lines of the input are a network, traffic, and options "name=value". What is refused is
+ * refused with a line. What is routed is reported as a table, JSON and CSV; the JSON can be read.
  */
 #include "fuzz.h"
 

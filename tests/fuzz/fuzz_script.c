@@ -1,6 +1,6 @@
 /*
- * PRAM programs as text: refused with one line that begins with the file's name and a place; or compiled, and run as the
- * interpreter says (oracle/script.h), on a machine and under a rule that depend on the text.
+ * PRAM programs as text: refused with one line that begins with the file's name and a place; or compiled, and run as
+ * the interpreter says (oracle/script.h), on a machine and under a rule that depend on the text.
  */
 #include "fuzz.h"
 

@@ -1,6 +1,6 @@
 /*
- * Words that options and files have within their values: lists of numbers, places, settings of switches, rules, formats,
- * machines of a PRAM. A word is refused with a line, or means what it says.
+ * Words that options and files have within their values: lists of numbers, places, settings of switches, rules,
+ * formats, machines of a PRAM. A word is refused with a line, or means what it says.
  */
 #include "fuzz.h"
 

@@ -1,7 +1,7 @@
 /*
  * Mutates inputs by the grammar of their target: puts in what a rule makes, in place of words or between them, takes
- * words out, changes numbers; or leaves the work to LLVMFuzzerMutate. A word is a run of letters, digits, '.', '_' and '-',
- * or any other byte alone.
+ * words out, changes numbers; or leaves the work to LLVMFuzzerMutate. A word is a run of letters, digits, '.', '_' and
+ * '-', or any other byte alone.
  */
 #include "fuzz.h"
 

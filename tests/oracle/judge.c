@@ -92,8 +92,8 @@ static void fail_case(const oracle_case *c, unsigned threads, const char *what)
 }
 
 /*
- * Watched step by step, the engine brings all packets into their queues after each step. Not watched, it spares most of them
- * the queues, or another method serves.
+ * Watched step by step, the engine brings all packets into their queues after each step. Not watched, it spares most of
+ * them the queues, or another method serves.
  */
 static void judge_threads(const oracle_case *c, oracle_result *const *expected, unsigned threads, bool watched)
 {

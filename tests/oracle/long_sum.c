@@ -1,4 +1,6 @@
-/* Bit i of a long number stands for 2^(i - 1074). What is above 0 is added up by itself, and what is below 0 by itself. */
+/*
+ * Bit i of a long number stands for 2^(i - 1074). What is above 0 is added up by itself, and what is below 0 by itself.
+ */
 #include "oracle/long_sum.h"
 
 #include <math.h>

@@ -59,8 +59,8 @@ typedef struct oracle_merging {
 enum { ORACLE_NOTHING, ORACLE_SIGNAL, ORACLE_PACKET };
 
 /*
- * The physical steps of a step in which crossed[e] crosses edge e, played out on the links; what is less than `least` is
- * left out. Everybody crosses its first link, if it has one; when all have, its second one; and so on.
+ * The physical steps of a step in which crossed[e] crosses edge e, played out on the links; what is less than `least`
+ * is left out. Everybody crosses its first link, if it has one; when all have, its second one; and so on.
  */
 uint32_t oracle_physical_step(const oracle_merging_case *c, const uint8_t *crossed, uint8_t least);
 

@@ -23,8 +23,8 @@ typedef struct oracle_chooser {
 } oracle_chooser;
 
 /*
- * Fails the test unless the machine gives the replies, the memory and the violations of the interpreter, in each step of a
- * program that is chosen.
+ * Fails the test unless the machine gives the replies, the memory and the violations of the interpreter, in each step
+ * of a program that is chosen.
  */
 void oracle_judge_pram(const oracle_pram_machine *machine, np_access_rule rule, uint64_t seed,
                        const oracle_chooser *chooser);

@@ -40,8 +40,8 @@ const char *recorded_next_line(const char *line);
 /* The text of a column, from 0. */
 const char *recorded_column(const char *line, unsigned column);
 
-/* Sum or maximum of column `of` of a table, from 0, over the lines whose column `key` has the text `value`. key below 0:
-   over all lines. */
+/* Sum or maximum of column `of` of a table, from 0, over the lines whose column `key` has the text `value`. key below
+   0: over all lines. */
 double recorded_total(const char *table, int key, const char *value, unsigned of, bool sum);
 
 #endif

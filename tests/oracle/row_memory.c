@@ -43,7 +43,8 @@ static bool put(oracle_node *node, uint64_t first, uint64_t count, uint64_t cell
     return false;
 }
 
-/* A.1: `search` pairs in each memory for place after place of M_1, M_2, ...; the cells of a place go round the memories. */
+/* A.1: `search` pairs in each memory for place after place of M_1, M_2, ...; the cells of a place go round the
+ * memories. */
 static void lay_out_preliminary(oracle_memory *m, unsigned r, uint64_t cells, const uint64_t *hash, const int64_t *word)
 {
     const uint64_t modules = (uint64_t)m->n << m->n, each = m->table / modules;
@@ -142,7 +143,8 @@ uint64_t oracle_memory_search(const oracle_memory *memory, uint64_t cell, uint64
 
 /* ---- A.3 ---- */
 
-/* A message on its way round the row. begun: the node of column n - 1 has added its coefficients; ended: that of column 0. */
+/* A message on its way round the row. begun: the node of column n - 1 has added its coefficients; ended: that of column
+ * 0. */
 typedef struct message {
     size_t request;
     unsigned home, column, row;
@@ -150,7 +152,8 @@ typedef struct message {
     uint64_t x, y;
 } message;
 
-/* What the node of the message's column does: it holds coefficients search c .. search c + search - 1, the last one first. */
+/* What the node of the message's column does: it holds coefficients search c .. search c + search - 1, the last one
+ * first. */
 static void node_works(unsigned n, unsigned search, unsigned coefficients, const uint64_t *coefficient, message *m)
 {
     if (m->column == n - 1)

@@ -1,6 +1,7 @@
 /*
- * An interpreter of PRAM programs that are texts: it walks the syntax tree, processor by processor, as docs/pram-language.md
- * defines the language. It shares the tree with what it judges, and nothing else. Slow and obvious.
+ * An interpreter of PRAM programs that are texts: it walks the syntax tree, processor by processor, as
+ * docs/pram-language.md defines the language. It shares the tree with what it judges, and nothing else. Slow and
+ * obvious.
  */
 #ifndef NP_ORACLE_SCRIPT_H
 #define NP_ORACLE_SCRIPT_H
@@ -12,8 +13,9 @@ enum { ORACLE_SCRIPT_CELLS = 1 << 12, ORACLE_SCRIPT_OUTPUTS = 4096, ORACLE_SCRIP
 
 typedef enum oracle_script_end {
     ORACLE_SCRIPT_DONE,
-    ORACLE_SCRIPT_FAILED, /* an index out of range, an operation that is not defined, a false assertion */
-    ORACLE_SCRIPT_TOO_LONG /* more turns, calls, processors or cells than the interpreter has patience for: nothing is known */
+    ORACLE_SCRIPT_FAILED,  /* an index out of range, an operation that is not defined, a false assertion */
+    ORACLE_SCRIPT_TOO_LONG /* more turns, calls, processors or cells than the interpreter has patience for: nothing is
+                              known */
 } oracle_script_end;
 
 /* What a processor did in a step, and what the cell held before and after the step. */

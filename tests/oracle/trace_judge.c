@@ -222,7 +222,9 @@ static void judge_ends(judge *j, long number, long from, long to)
         complain(j, "link %ld led from %ld to %ld before", number, l->from, l->to);
 }
 
-/* Where physical link l leads from the node. On shuffle-exchanges, where links have no direction, it may go backwards. */
+/*
+ * Where physical link l leads from the node. On shuffle-exchanges, where links have no direction, it may go backwards.
+ */
 static long across(judge *j, np_link l, long node)
 {
     if (l < np_network_link_numbers(j->network) && np_network_link_head(j->network, l) != NP_NONE) {
@@ -378,7 +380,9 @@ static void set_step(judge *j, long step)
 
 /* ---- Events ---- */
 
-/* 7: the packet, or one that split from it, ended the phase before there. Packets that were not there may be anywhere. */
+/*
+ * 7: the packet, or one that split from it, ended the phase before there. Packets that were not there may be anywhere.
+ */
 static void judge_beginning(judge *j, long index, long node)
 {
     bool known = false, there = false;

@@ -9,7 +9,9 @@
 /* What a promise may exceed the peak by: a tenth, and what hardly matters. */
 enum { SLACK = 1 << 20 };
 
-/* Bytes are counted the same under the address sanitizer, which takes ten times as long: there some cases are enough. */
+/*
+ * Bytes are counted the same under the address sanitizer, which takes ten times as long: there some cases are enough.
+ */
 #ifdef __SANITIZE_ADDRESS__
 enum { WAYS_STEP = 6, GUESTS_STEP = 4 };
 #else

@@ -1,6 +1,6 @@
 /*
- * Events beside those of routing and sorting: collective operations, PRAMs, schedules, embeddings and universal networks. The
- * traces of every algorithm, machine and embedding of the lists are judged by the model alone
+ * Events beside those of routing and sorting: collective operations, PRAMs, schedules, embeddings and universal
+ * networks. The traces of every algorithm, machine and embedding of the lists are judged by the model alone
  * (oracle/trace_judge.h), and the tables say what the result says.
  */
 #include "support.h"
@@ -151,8 +151,8 @@ static bool tells(const char *line, const char *event)
 }
 
 /*
- * On butterfly:3, of 8 rows: the reply to request i is home where the request began, at column 6n - c of the row. If the
- * request became a part of another one, this reply is packet i + R, of R requests.
+ * On butterfly:3, of 8 rows: the reply to request i is home where the request began, at column 6n - c of the row. If
+ * the request became a part of another one, this reply is packet i + R, of R requests.
  */
 static void check_replies(const char *trace)
 {
@@ -192,8 +192,8 @@ static void observe_program(const char *machine, const char *program, uint32_t a
     recorded_end(&f);
     recorded_judge(machine, program, &f, &verdict);
     assert_true(result->correct && verdict.moves > 0);
-    /* The rest is what modules take, and replies that retrace the way of their requests. Of batches that are given up on a
-     * butterfly, the steps after that are told, too. */
+    /* The rest is what modules take, and replies that retrace the way of their requests. Of batches that are given up
+     * on a butterfly, the steps after that are told, too. */
     bool cut = allotted && butterfly;
     assert_true(recorded_steps(f.trace) > 0 && (cut || recorded_steps(f.trace) < (double)result->report.network_steps));
     assert_true(recorded_total(f.steps, -1, "", 4, true) == (double)verdict.moves);
@@ -405,7 +405,9 @@ static void check_ends(const np_network *guest, const np_universal_result *resul
             fail_msg("universal, %s: the packet of link %u ends at processor %u", np_network_spec(guest), l, at[l]);
 }
 
-/* From stage to stage and step to step: each packet goes from the processor of its link's tail to the one of its head. */
+/*
+ * From stage to stage and step to step: each packet goes from the processor of its link's tail to the one of its head.
+ */
 static void follow_links(const np_network *guest, const np_universal_result *result, const char *table)
 {
     np_link links = np_network_link_numbers(guest);

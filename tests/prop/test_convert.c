@@ -174,7 +174,8 @@ static np_network *make_random(made *m)
     return network;
 }
 
-/* How many networks each format has to take of TRIALS: those with names of formulas, isolated nodes, one-way links it refuses. */
+/* How many networks each format has to take of TRIALS: those with names of formulas, isolated nodes, one-way links it
+ * refuses. */
 static void test_random(void **unused)
 {
     const np_graph_writer *writer;

@@ -18,7 +18,8 @@ static void check(const oracle_case *c, unsigned every)
 
 enum { RARELY = 23, OFTEN = 3 }; /* no factor shared with the 14 cases of check_disciplines */
 
-/* All disciplines; phases that wait, overlap, start at a fixed time, and stop at one. The seed differs from case to case. */
+/* All disciplines; phases that wait, overlap, start at a fixed time, and stop at one. The seed differs from case to
+ * case. */
 static void check_disciplines(oracle_case c, unsigned every)
 {
     bool several = strcmp(c.scheme, "greedy") != 0;
@@ -238,8 +239,8 @@ static void long_queues(void **state)
 }
 
 /*
- * Two streams of packets, one after the other, over one link, whose queue is empty whenever a packet comes: more packets
- * than a byte counts, and more than any other link has.
+ * Two streams of packets, one after the other, over one link, whose queue is empty whenever a packet comes: more
+ * packets than a byte counts, and more than any other link has.
  */
 static void streams(void **state)
 {

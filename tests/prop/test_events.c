@@ -1,7 +1,7 @@
 /*
- * Events: the traces of all schemes are judged by the model alone (oracle/trace_judge.h), are the same for any number of
- * threads, and say what the result says; so do the tables of links, nodes, packets and steps. A trace that is changed in
- * any way that the model forbids is refused.
+ * Events: the traces of all schemes are judged by the model alone (oracle/trace_judge.h), are the same for any number
+ * of threads, and say what the result says; so do the tables of links, nodes, packets and steps. A trace that is
+ * changed in any way that the model forbids is refused.
  */
 #include "support.h"
 

@@ -1,6 +1,7 @@
 /*
- * What collective operations claim of gossip is held to an exhaustive search that shares nothing with theirs: a search's
- * "fewest" is the fewest, and no bound is above what a schedule reaches. And the default for given ports is the cheapest.
+ * What collective operations claim of gossip is held to an exhaustive search that shares nothing with theirs: a
+ * search's "fewest" is the fewest, and no bound is above what a schedule reaches. And the default for given ports is
+ * the cheapest.
  *
  * The search goes over what all nodes know, a bit for each node and packet, and over the rounds taken. A round is who
  * hears whom, and the number l of packets a message may have; a message has min(l, what is new) packets, each choice of

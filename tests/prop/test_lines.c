@@ -284,7 +284,8 @@ static void k_k_phases(void **state)
     np_network_free(network);
 }
 
-/* max{4n, kn/2} + o(kn), for the worst traffic that there is as for the easiest; the bisection bound of the worst is kn/2. */
+/* max{4n, kn/2} + o(kn), for the worst traffic that there is as for the easiest; the bisection bound of the worst is
+ * kn/2. */
 static void k_k_steps(void **state)
 {
     static const char *const specs[] = {"h-relation:%u", "repeat:%u:transpose", "repeat:%u:complement",
@@ -298,7 +299,8 @@ static void k_k_steps(void **state)
             np_traffic *traffic = made(network, spec, 1);
             np_route_result *result = routed(network, traffic, "k-k", 1);
             double bound = k < 8 ? 4 * 32 : k * 32 / 2.0;
-            /* Chernoff: a middle link's load is a sum of coins of mean kn/8; four deviations of it in each of four phases. */
+            /* Chernoff: a middle link's load is a sum of coins of mean kn/8; four deviations of it in each of four
+             * phases. */
             assert_true(result->total_steps.max <= bound + 16 * sqrt(k * 32 / 8.0));
             assert_true(result->total_steps.max >= k * 32 / 2.0);
             np_route_result_free(result);
@@ -308,8 +310,9 @@ static void k_k_steps(void **state)
 }
 
 /*
- * 3n + o(n) for k = 4 and 2n + o(n) for k = 2, whatever the traffic, as the notes say: by k-k-short, and by random-overlay.
- * In copies of transpose and complement all packets of a row go to few nodes; of complement, all packets go n hops.
+ * 3n + o(n) for k = 4 and 2n + o(n) for k = 2, whatever the traffic, as the notes say: by k-k-short, and by
+ * random-overlay. In copies of transpose and complement all packets of a row go to few nodes; of complement, all
+ * packets go n hops.
  */
 static void small_k(void **state)
 {
@@ -327,8 +330,9 @@ static void small_k(void **state)
             double bound = k == 2 ? 2 * N : np_bound_k_k_short(network, 4);
             assert_true(bound == (k == 2 ? 2 : 3) * N);
             /*
-             * k = 4: the middle of a line in phase 2 has a sum of coins of mean kn/4, and four deviations of it are allowed;
-             * phases 1 and 3 have half of this and room. k = 2: the middle has kn/4 in either phase, two deviations each.
+             * k = 4: the middle of a line in phase 2 has a sum of coins of mean kn/4, and four deviations of it are
+             * allowed; phases 1 and 3 have half of this and room. k = 2: the middle has kn/4 in either phase, two
+             * deviations each.
              */
             assert_true(result->total_steps.max <= bound + 4 * sqrt(k * N / 4.0));
             np_route_result_free(result);

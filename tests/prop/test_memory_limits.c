@@ -1,8 +1,7 @@
 /*
  * Calls within limits of memory, from tiny to enough: a call succeeds, or it is refused; it never holds more than the
- * limit, and nothing is left of it. Four times what was held at most without a limit suffices, also where a promise is made
- * beforehand. Algorithms,
- * sorters and programs come from the library's own lists.
+ * limit, and nothing is left of it. Four times what was held at most without a limit suffices, also where a promise is
+ * made beforehand. Algorithms, sorters and programs come from the library's own lists.
  */
 #include "promise.h"
 
@@ -222,7 +221,8 @@ static void test_embed(void **state)
     judge_limits(embed, "embed", sizeof pairs / sizeof *pairs, pairs);
 }
 
-/* The map and the paths alone: by the host's rule, by a walk of the embedding's own, and by routes that are found first. */
+/* The map and the paths alone: by the host's rule, by a walk of the embedding's own, and by routes that are found
+ * first. */
 static np_status embed_alone(const char *spec, uint64_t limit)
 {
     char guest[32], host[200];

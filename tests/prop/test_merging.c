@@ -8,8 +8,8 @@
 enum { CASES = 8000 };
 
 /*
- * Does Lemma 2.3 fail where ghosts need room? Never with queues of two places, where single packets are merged: then the
- * letter of section 2.2 is what the engine does anyway.
+ * Does Lemma 2.3 fail where ghosts need room? Never with queues of two places, where single packets are merged: then
+ * the letter of section 2.2 is what the engine does anyway.
  */
 static bool starves(const merging_case *c)
 {
@@ -120,9 +120,9 @@ static void hot_spot_combines(void **state)
 }
 
 /*
- * Messages of m packets, all to one output: no node waits for anything but the packets that it sends on. A whole message
- * takes m steps for each of n links, and to be consumed; a pipelined one is a step behind itself at each node. With cycles
- * it is the same as with whole messages, since all have one length.
+ * Messages of m packets, all to one output: no node waits for anything but the packets that it sends on. A whole
+ * message takes m steps for each of n links, and to be consumed; a pipelined one is a step behind itself at each node.
+ * With cycles it is the same as with whole messages, since all have one length.
  */
 static void hot_spot_joins(void **state)
 {

@@ -48,8 +48,8 @@ static void carry_values(const oracle_pram_machine *machine)
 }
 
 /*
- * The same with values in the network: nothing is worked out beside it. Also with physical steps, and with so little time
- * that batches are given up and sent again.
+ * The same with values in the network: nothing is worked out beside it. Also with physical steps, and with so little
+ * time that batches are given up and sent again.
  */
 static void test_values_carried(void **state)
 {
@@ -65,7 +65,9 @@ static void test_values_carried(void **state)
             carry_values(machine);
 }
 
-/* The same where tables and overflow areas hold the words: in both layouts, where batches are sent again, with values. */
+/*
+ * The same where tables and overflow areas hold the words: in both layouts, where batches are sent again, with values.
+ */
 static void test_layouts(void **state)
 {
     (void)state;

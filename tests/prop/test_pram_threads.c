@@ -19,7 +19,8 @@ typedef struct outcome {
     np_pram_report report;
 } outcome;
 
-/* Rising; nearly rising, and exclusive; in few cells; in a quarter of the cells; falling; in one; rising in each part of seven. */
+/* Rising; nearly rising, and exclusive; in few cells; in a quarter of the cells; falling; in one; rising in each part
+ * of seven. */
 static np_address address_of(unsigned shape, uint32_t i, const np_draws *draws)
 {
     switch (shape) {

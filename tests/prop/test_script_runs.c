@@ -1,6 +1,7 @@
 /*
- * Programs as text with everything that the language has, on every machine and under every rule: as the interpreter says,
- * to the word, the step, the access and the violation. tests/fuzz/fuzz_script.c does the same with programs that are drawn.
+ * Programs as text with everything that the language has, on every machine and under every rule: as the interpreter
+ * says, to the word, the step, the access and the violation. tests/fuzz/fuzz_script.c does the same with programs that
+ * are drawn.
  */
 #include "support.h"
 

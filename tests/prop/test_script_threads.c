@@ -1,6 +1,6 @@
 /*
- * Texts whose levels are wide enough for several threads: 1, 2 and 7 threads give the same outputs, costs and violations,
- * and name the same processor where several of them fail.
+ * Texts whose levels are wide enough for several threads: 1, 2 and 7 threads give the same outputs, costs and
+ * violations, and name the same processor where several of them fail.
  */
 #include "support.h"
 
@@ -72,7 +72,8 @@ static void test_same(void **state)
     np_script_free(script);
 }
 
-/* In pieces of 512 lanes the first one that fails is told, and in it the first operation: here of processor 99999 or so. */
+/* In pieces of 512 lanes the first one that fails is told, and in it the first operation: here of processor 99999 or
+ * so. */
 static void test_failures(void **state)
 {
     static const char *const texts[] = {

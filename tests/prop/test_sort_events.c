@@ -101,8 +101,8 @@ static void observe_sort(const np_sorter_ops *ops, const np_network *network, si
 }
 
 /*
- * Flashsort tells of every hop that it makes. Empty places of arrays compare, and send infinite keys that nobody is told
- * of.
+ * Flashsort tells of every hop that it makes. Empty places of arrays compare, and send infinite keys that nobody is
+ * told of.
  */
 static void check_flashsort(const recorded *f, const np_sort_result *result, bool exact)
 {
@@ -193,7 +193,9 @@ static void shuffle_exchanges_tell_what_butterflies_do(void **state)
         np_sort_constants constants;
         bool one_column;
     } cases[] = {
-        /* Periods of two bits of the row: a node plays two nodes of a butterfly. Groups have permutations of their own. */
+        /*
+         * Periods of two bits of the row: a node plays two nodes of a butterfly. Groups have permutations of their own.
+         */
         {"shuffle-exchange:6", 20, {.string_bits = 2, .group = 4}, true},
         {"shuffle-exchange:9",
          8,

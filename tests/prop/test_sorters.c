@@ -400,7 +400,8 @@ static bool same(const np_sort_result *a, const np_sort_result *b)
 
 typedef enum outcome { REFUSED, HEEDED, IGNORED } outcome;
 
-/* Sorts so many keys with the value and without it. Small constants make blocks that are split, and splitters that fail. */
+/* Sorts so many keys with the value and without it. Small constants make blocks that are split, and splitters that
+ * fail. */
 static outcome try_value(const np_sorter_ops *ops, const np_network *network, uint64_t keys, const char *name,
                          const char *value, uint64_t seed)
 {

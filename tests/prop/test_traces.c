@@ -1,21 +1,19 @@
 /*
- * Every scheme of the list, on every kind of network that takes it, can be observed: it writes a trace and tables of links,
- * nodes and packets. The trace is judged by the model alone (oracle/trace_judge.h), and packets go from where the traffic has
- * them to where it sends them. A new scheme is judged the day it is added. A scheme or a family of networks that no case
- * serves is a failure, too.
+ * Every scheme of the list, on every kind of network that takes it, can be observed: it writes a trace and tables of
+ * links, nodes and packets. The trace is judged by the model alone (oracle/trace_judge.h), and packets go from where
+ * the traffic has them to where it sends them. A new scheme is judged the day it is added. A scheme or a family of
+ * networks that no case serves is a failure, too.
  *
  * Each of these bugs was planted once, and found:
- *   waves            a queue takes one packet more than its size; another edge is told; a node serves two packets in a step
- *   six phases       a message is told to be at home a step later; packets get each other's numbers
- *   Randomizer       the other output of the switch is told; two messages cross a link in one step
- *   circuits         a packet is told to be at home a step before its signal comes out
- *   Router           messages begin at their sources, not where the Randomizer left them
- *   shuffle-exchange a shuffle backwards is told as a link of its start
- *   merging          the landings of some packets are not told
- *   phases at times  a packet that rests is not told to wait; one that ends a phase is told to land
- *   messages         in cycles, a move is told in the first step of its cycle; asynchronous, the first packet moves the message;
- *                    pipelined, a message waits in the queue that its first packets have left; if messages combine, one is
- *                    gone with its first packet
+ *   waves            a queue takes one packet more than its size; another edge is told; a node serves two packets in a
+ * step six phases       a message is told to be at home a step later; packets get each other's numbers Randomizer the
+ * other output of the switch is told; two messages cross a link in one step circuits         a packet is told to be at
+ * home a step before its signal comes out Router           messages begin at their sources, not where the Randomizer
+ * left them shuffle-exchange a shuffle backwards is told as a link of its start merging          the landings of some
+ * packets are not told phases at times  a packet that rests is not told to wait; one that ends a phase is told to land
+ *   messages         in cycles, a move is told in the first step of its cycle; asynchronous, the first packet moves the
+ * message; pipelined, a message waits in the queue that its first packets have left; if messages combine, one is gone
+ * with its first packet
  */
 #include "support.h"
 
@@ -227,7 +225,8 @@ static void check_delays(const char *what, const np_route_result *result, const 
 
 /*
  * A packet begins where the traffic has it, goes on in each phase where the phase before left it, and ends where the
- * traffic sends it. On omega networks messages have numbers of their own; there the judge follows them from phase to phase.
+ * traffic sends it. On omega networks messages have numbers of their own; there the judge follows them from phase to
+ * phase.
  */
 static void check_packets(const char *what, const np_network *network, const char *traffic, const char *table)
 {

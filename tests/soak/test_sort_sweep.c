@@ -1,6 +1,7 @@
 /*
  * Flashsort and Columnsort at sizes that take long: no thread more or less changes a step, a hop or the order of the
- * keys; and whatever the keys and the seed, recursion as deep as constants can make it sorts. Forty seconds of one core.
+ * keys; and whatever the keys and the seed, recursion as deep as constants can make it sorts. Forty seconds of one
+ * core.
  */
 #include "support.h"
 

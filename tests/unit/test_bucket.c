@@ -1,6 +1,6 @@
 /*
- * The pool of chunks (src/engine/queueing/bucket.c): what is put into a bucket comes out of it, in order, and chunks go round
- * for ever, also where one worker only takes and another only gives back.
+ * The pool of chunks (src/engine/queueing/bucket.c): what is put into a bucket comes out of it, in order, and chunks go
+ * round for ever, also where one worker only takes and another only gives back.
  */
 #include "support.h"
 

@@ -1,6 +1,7 @@
 /*
- * Scheme `circuits`. A switch grid of src/papers/reconfigure, which finds its subnets by union-find, judges the settings: the
- * scheme's own code follows signals from wire to wire. The numbers of rounds, hops and delays are counted here anew.
+ * Scheme `circuits`. A switch grid of src/papers/reconfigure, which finds its subnets by union-find, judges the
+ * settings: the scheme's own code follows signals from wire to wire. The numbers of rounds, hops and delays are counted
+ * here anew.
  */
 #include "support.h"
 

@@ -1,4 +1,6 @@
-/* Packets against queues of constant size: they are as slow as the generator foretells, and slower than bit reversal. */
+/*
+ * Packets against queues of constant size: they are as slow as the generator foretells, and slower than bit reversal.
+ */
 #include "support.h"
 
 #include "model/traffic/clogged.h"

@@ -60,7 +60,8 @@ static void all_small(void **state)
         }
 }
 
-/* All permutations of 0..n-1, n <= 4, as d of them laid over one another: all regular multigraphs of degree 3 on 3 nodes. */
+/* All permutations of 0..n-1, n <= 4, as d of them laid over one another: all regular multigraphs of degree 3 on 3
+ * nodes. */
 static void all_regular(void **state)
 {
     static const uint32_t permutation[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};

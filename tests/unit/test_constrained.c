@@ -74,7 +74,8 @@ static uint32_t joined(uint32_t first, uint32_t second, int n, int i)
     return (first << i | second >> (n - i)) & ((UINT32_C(1) << n) - 1);
 }
 
-/* The stage at which b leaves the path of m in the Router after they shared a link; 0: never. i counts from the outputs. */
+/* The stage at which b leaves the path of m in the Router after they shared a link; 0: never. i counts from the
+ * outputs. */
 static int leaves_at(const trial *t, int n, np_packet m, np_packet b)
 {
     const uint32_t *reached = np_constrained_reached(t->runner), *to = np_constrained_sets(t->runner)->destination;
@@ -278,7 +279,8 @@ static uint32_t pairs_by_definition(const np_router_run *run)
 
 /*
  * With overlap, messages are at the Router when the Randomizer lets them go: set after set, one a cycle. It is a run of
- * the Router with these times, the last message arrives when the phase says, and delays and hops are those of the Router.
+ * the Router with these times, the last message arrives when the phase says, and delays and hops are those of the
+ * Router.
  */
 static void the_router_need_not_wait(void **state)
 {

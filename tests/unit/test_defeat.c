@@ -212,7 +212,9 @@ static void sample(void **state)
     np_network_free(network);
 }
 
-/* A sample whose best link has fewer packets than the theorem says tries others, and the link is the one that is said. */
+/*
+ * A sample whose best link has fewer packets than the theorem says tries others, and the link is the one that is said.
+ */
 static void sample_beyond_its_best_link(void **state)
 {
     static const uint64_t seeds[] = {2, 4, 6, 7, 8};

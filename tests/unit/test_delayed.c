@@ -2,8 +2,9 @@
  * The scheme `delayed` against its definition, which this file plays anew: it lists every path, draws the delays, and
  * moves the packets step by step through queues at the tails of links, a frame after the other.
  *
- * Each of these bugs was planted once, and found: delays are drawn from one value fewer; a frame ends a step early; a queue
- * forgets those of the last frame; a packet that joins goes before those that wait; the last packet's delay is lost.
+ * Each of these bugs was planted once, and found: delays are drawn from one value fewer; a frame ends a step early; a
+ * queue forgets those of the last frame; a packet that joins goes before those that wait; the last packet's delay is
+ * lost.
  */
 #include "support.h"
 
@@ -102,8 +103,8 @@ static bool step_once(expected *e, uint32_t frame)
 }
 
 /*
- * The order in which the packets of the next frame came: by steps; in one step, by their places in the last frame. Those
- * that join now follow, by their numbers.
+ * The order in which the packets of the next frame came: by steps; in one step, by their places in the last frame.
+ * Those that join now follow, by their numbers.
  */
 static void place(expected *e, uint32_t frame)
 {

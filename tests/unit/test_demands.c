@@ -1,4 +1,6 @@
-/* Demands from files: lists with columns, matrices dense and sparse, NumPy arrays; what a packet is; hosts and names. */
+/*
+ * Demands from files: lists with columns, matrices dense and sparse, NumPy arrays; what a packet is; hosts and names.
+ */
 #include "support.h"
 
 #include "base/memory.h"

@@ -1,6 +1,7 @@
 /*
  * Every embedding of the list, at many sizes, judged by tests/oracle/embedding.c: the map is injective, paths connect
- * the images, and load, dilation, congestion and expansion are what the test states here, which is what the library states.
+ * the images, and load, dilation, congestion and expansion are what the test states here, which is what the library
+ * states.
  */
 #include "support.h"
 

@@ -1,6 +1,6 @@
 /*
- * A guest's own packets on the host: steps and hops are those of the routing, what a step takes is counted here again in the plainest way,
- * and where the guest is a subgraph of the host the host takes as many steps as the guest.
+ * A guest's own packets on the host: steps and hops are those of the routing, what a step takes is counted here again
+ * in the plainest way, and where the guest is a subgraph of the host the host takes as many steps as the guest.
  */
 #include "support.h"
 
@@ -217,7 +217,9 @@ static void write_file(char *path, const char *text)
     fclose(file);
 }
 
-/* From node 0 of an array of three to node 2, with a long rest between; a hop that may not be is refused with its line. */
+/*
+ * From node 0 of an array of three to node 2, with a long rest between; a hop that may not be is refused with its line.
+ */
 static void idle_steps_cost_nothing(void **state)
 {
     char traffic[] = "/tmp/netpram-test-XXXXXX", right[] = "/tmp/netpram-test-XXXXXX",

@@ -203,8 +203,8 @@ static void audits_see_what_is_broken(void **state)
 }
 
 /*
- * Dilation 2 and congestion 2 alone do not make it two steps: with node 0 of the guest in the middle of the array 0-1-2-3-4, the
- * paths to both guests on the right begin with one link.
+ * Dilation 2 and congestion 2 alone do not make it two steps: with node 0 of the guest in the middle of the array
+ * 0-1-2-3-4, the paths to both guests on the right begin with one link.
  */
 static void two_and_two_may_take_three_steps(void **state)
 {

@@ -163,8 +163,8 @@ typedef struct task_move {
 
 enum { MOVES = 4 }; /* most in one step */
 
-/* The moves of step `step` of the task; returns how many. 0 past the last step. The butterflies of a string take turns at
-   the shuffles; exchanges take place at the same time. */
+/* The moves of step `step` of the task; returns how many. 0 past the last step. The butterflies of a string take turns
+   at the shuffles; exchanges take place at the same time. */
 static uint32_t schedule(const np_shuffle_embedding *embedding, task_kind task, uint32_t step, task_move move[MOVES])
 {
     uint32_t lambda = embedding->per_string, n = 0, turn;

@@ -1,4 +1,5 @@
-/* The audit of the queueing engine (src/engine/queueing/stepping.c) sees each thing that is broken in the midst of a run. */
+/* The audit of the queueing engine (src/engine/queueing/stepping.c) sees each thing that is broken in the midst of a
+ * run. */
 #include "support.h"
 
 #include "engine/queueing/inside.h"

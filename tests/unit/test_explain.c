@@ -1,4 +1,5 @@
-/* Delay sequences (Leighton, Maggs, Ranade & Rao 1994, section 2.3): the lemmas hold, and records that lie are noticed.
+/*
+ * Delay sequences (Leighton, Maggs, Ranade & Rao 1994, section 2.3): the lemmas hold, and records that lie are noticed.
  */
 #include "papers/explain/delay_sequence.h"
 #include "base/memory.h"
@@ -89,7 +90,9 @@ static void lemmas_hold(void **state)
 /* Which packet begins part i of `parts`; the last packet ends the last of them. */
 static size_t part_begins(size_t length, size_t parts, size_t i) { return i < parts ? length / parts * i : length - 1; }
 
-/* Lemma 2.10: of any number of parts of a delay sequence, one has at most twice its share of the path and of the ranks. */
+/*
+ * Lemma 2.10: of any number of parts of a delay sequence, one has at most twice its share of the path and of the ranks.
+ */
 static void check_parts(const np_explanation *e, size_t parts)
 {
     const np_explanation_row *row = e->row;
@@ -246,8 +249,8 @@ static void by_hand(void **state)
 }
 
 /*
- * The same with messages of 3 packets. Steps 0..2: message 0 crosses; 1 waits for it. Steps 1..3: 0 is consumed. Steps 3..5:
- * 1 crosses. Steps 4..6: it is consumed. So w is 4 - 1, and the one m-delay accounts for 3 steps.
+ * The same with messages of 3 packets. Steps 0..2: message 0 crosses; 1 waits for it. Steps 1..3: 0 is consumed.
+ * Steps 3..5: 1 crosses. Steps 4..6: it is consumed. So w is 4 - 1, and the one m-delay accounts for 3 steps.
  */
 static void messages_by_hand(void **state)
 {

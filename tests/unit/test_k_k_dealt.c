@@ -1,6 +1,6 @@
 /*
- * Scheme `k-k-dealt`: k-k routing without random choices. Where it puts packets is seen by observers; how evenly it deals
- * them out, and how long the phases take, is counted here anew.
+ * Scheme `k-k-dealt`: k-k routing without random choices. Where it puts packets is seen by observers; how evenly it
+ * deals them out, and how long the phases take, is counted here anew.
  */
 #include "support.h"
 

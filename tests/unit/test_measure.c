@@ -252,8 +252,8 @@ static void test_fringe_of_families(void **state)
 }
 
 /*
- * Searches that are made together find what searches one by one find: on networks with more nodes than searches, in random
- * graphs with nodes that are not reached, along the links and against them, and twice from one node.
+ * Searches that are made together find what searches one by one find: on networks with more nodes than searches, in
+ * random graphs with nodes that are not reached, along the links and against them, and twice from one node.
  */
 static void test_many_searches(void **state)
 {
@@ -291,7 +291,9 @@ static void test_many_searches(void **state)
     }
 }
 
-/* A hop costs what its front does, also where there are many nodes and hops: a search takes about as long as one alone. */
+/*
+ * A hop costs what its front does, also where there are many nodes and hops: a search takes about as long as one alone.
+ */
 static void test_many_hops(void **state)
 {
     enum { NODES = 1 << 19 };
@@ -317,7 +319,9 @@ static void test_many_hops(void **state)
     free(distance);
 }
 
-/* A random graph with more nodes than searches are made at a time: the same with effort for all searches and for most. */
+/*
+ * A random graph with more nodes than searches are made at a time: the same with effort for all searches and for most.
+ */
 static void test_fringe_of_many(void **state)
 {
     enum { NODES = 1500, LINKS = 2 * NODES };
@@ -341,8 +345,9 @@ static void test_fringe_of_many(void **state)
 }
 
 /*
- * Circles one way with chords. A search bounds the farthest distances of nodes on one side of its own only. The items listed are those in
- * which a bound of the other side makes the diameter too small: 2 of 4000. The effort allows one search less than from every node.
+ * Circles one way with chords. A search bounds the farthest distances of nodes on one side of its own only. The items
+ * listed are those in which a bound of the other side makes the diameter too small: 2 of 4000. The effort allows one
+ * search less than from every node.
  */
 static void test_fringe_of_circles(void **state)
 {
@@ -371,7 +376,8 @@ static void test_fringe_of_circles(void **state)
 
 enum { RANDOM_NODES = 4000, RANDOM_LINKS = 8 * RANDOM_NODES };
 
-/* A circle with three chords from each node; both ways, or the circle and chords one way. More visits than for a search from every node. */
+/* A circle with three chords from each node; both ways, or the circle and chords one way. More visits than for a search
+ * from every node. */
 static np_network *random_graph(bool both)
 {
     static np_node from[RANDOM_LINKS], to[RANDOM_LINKS];

@@ -1,6 +1,6 @@
 /*
- * How much memory, and how many processors, are left, told by files: a folder stands in for the root of the file system. The layouts are those of
- * real systems, and each case is a list of files.
+ * How much memory, and how many processors, are left, told by files: a folder stands in for the root of the file
+ * system. The layouts are those of real systems, and each case is a list of files.
  */
 #define _GNU_SOURCE /* nftw */
 #include "support.h"

@@ -130,7 +130,8 @@ static void rows_are_even(void **unused)
     clear(&f);
 }
 
-/* Of 300 hash functions, how many make a place or a row more crowded than 1 of 1000 may: 0.3 of each are expected at most. */
+/* Of 300 hash functions, how many make a place or a row more crowded than 1 of 1000 may: 0.3 of each are expected at
+ * most. */
 static void bounds_hold(void **unused)
 {
     (void)unused;
@@ -292,8 +293,8 @@ static void words_stay(void **unused)
 }
 
 /*
- * What a message looks at, cell by cell, is what the layouts of this file's oracle say: the pairs of the cell's place from
- * the last column down to the cell itself; in the preliminary layout those that are not used, too.
+ * What a message looks at, cell by cell, is what the layouts of this file's oracle say: the pairs of the cell's place
+ * from the last column down to the cell itself; in the preliminary layout those that are not used, too.
  */
 static void searches_look_at_the_pairs_of_a_place(void **unused)
 {
@@ -330,8 +331,8 @@ static void searches_look_at_the_pairs_of_a_place(void **unused)
 }
 
 /*
- * A request of column n - 1 has its hash after n - 1 steps and is back after one more; one of column 0 has it at home after n
- * steps; all others circle their rows twice. A processor that sends h requests evaluates one after the other.
+ * A request of column n - 1 has its hash after n - 1 steps and is back after one more; one of column 0 has it at home
+ * after n steps; all others circle their rows twice. A processor that sends h requests evaluates one after the other.
  */
 static void hashes_go_along_rows(void **unused)
 {

@@ -1,6 +1,6 @@
 /*
- * Files of network tools: what each format's definition says is what is read, and what breaks it is refused with the line
- * and the name of the format.
+ * Files of network tools: what each format's definition says is what is read, and what breaks it is refused with the
+ * line and the name of the format.
  */
 #include "support.h"
 
@@ -190,7 +190,8 @@ static void test_slurm(void **state)
         {"SwitchName=s Nodes=a\n", ":directed", NULL, "a Slurm topology.conf has each link both ways: 'directed'"},
         {tree, NULL, "s0>tux0,tux1,s4 s1>tux2,tux3,s4 s4>s0,s1 tux0>s0 tux1>s0 tux2>s1 tux3>s1 | tux0 tux1 tux2 tux3",
          NULL},
-        /* the top first; keys in any case; continued lines; a comment without a blank; LinkSpeed; quotes; names a node twice */
+        /* the top first; keys in any case; continued lines; a comment without a blank; LinkSpeed; quotes; names a node
+           twice */
         {"# racks\nswitchname=top SWITCHES=\\\n  a,\\\nb\nSwitchName=a NODES=\"n[08-10,12]-ib\"  "
          "LinkSpeed=100Mb/s#fast\n\n"
          "SwitchName=b nodes=r[0-1]n[1-2],x LinkSpeed=900\n",

@@ -116,7 +116,8 @@ static void count_hop(void *context, np_step step, uint32_t began, uint32_t plac
     ++*(uint64_t *)context;
 }
 
-/* Routes a row of `nodes` nodes that reverses its last `turned`, in 16 bits if they suffice, and with the hops told, in 32. */
+/* Routes a row of `nodes` nodes that reverses its last `turned`, in 16 bits if they suffice, and with the hops told,
+ * in 32. */
 static void route_long_row(uint32_t nodes, uint32_t turned)
 {
     uint32_t *to = malloc(nodes * sizeof *to), *silent = malloc(nodes * sizeof *silent);
@@ -266,7 +267,9 @@ static np_offline *found(const np_network *network, const char *traffic, const c
     return offline;
 }
 
-/* The bounds are those of the notes: 2 T_B + T_C, in particular 3n - 3 and (2d-1)(n-1), one more a phase by exchanges. */
+/*
+ * The bounds are those of the notes: 2 T_B + T_C, in particular 3n - 3 and (2d-1)(n-1), one more a phase by exchanges.
+ */
 static void bounds(void **state)
 {
     static const struct {
@@ -309,7 +312,8 @@ static void judge_phase(const np_offline *offline, size_t phase, uint32_t ports,
     }
 }
 
-/* 2 T_B + T_C on products of any networks: T is 1 on complete ones, n - 1 on arrays, floor(n/2) on rings, else not known. */
+/* 2 T_B + T_C on products of any networks: T is 1 on complete ones, n - 1 on arrays, floor(n/2) on rings, else not
+ * known. */
 static void products(void **state)
 {
     static const struct {
@@ -423,7 +427,8 @@ static void complete(void **state)
     np_network_free(network);
 }
 
-/* Every node sends and receives m = l P packets: each of the P (P-1) links carries exactly l in either phase, however unequal the loads. */
+/* Every node sends and receives m = l P packets: each of the P (P-1) links carries exactly l in either phase, however
+ * unequal the loads. */
 static void exact_loads(void **state)
 {
     static const char *const traffics[] = {"h-relation:42", "repeat:42:random", "repeat:7:h-relation:6"};
@@ -535,7 +540,8 @@ static void checker(void **state)
             assert_ok(load(network, spec, path, &offline));
             assert_int_equal(offline->steps, i ? 3 : 2);
             assert_int_equal(offline->hops, 4);
-            /* First: 0 and 1 change places while 2 stays, 2 waits, one goes each way. Second: 0 and 2 meet at 1 for a step. */
+            /* First: 0 and 1 change places while 2 stays, 2 waits, one goes each way. Second: 0 and 2 meet at 1 for a
+             * step. */
             assert_int_equal(offline->population_max, i ? 2 : 1);
             assert_int_equal(offline->stored_max, i ? 2 : 1);
             assert_int_equal(offline->delay_max, 1);

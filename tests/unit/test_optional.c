@@ -1,6 +1,7 @@
 /*
- * What the headers call optional may be NULL. tests/cli/optional writes a call of every public function that takes options,
- * or pointers of which its header says so, with NULL for them and what is made below for the rest. Each is made in a process of its own, which must not end by a signal.
+ * What the headers call optional may be NULL. tests/cli/optional writes a call of every public function that takes
+ * options, or pointers of which its header says so, with NULL for them and what is made below for the rest. Each is
+ * made in a process of its own, which must not end by a signal.
  */
 #include "support.h"
 

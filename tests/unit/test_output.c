@@ -298,7 +298,8 @@ static void mounts_have_tags_of_their_own(void **state)
     assert_string_equal(there, NP_BOOT_UNKNOWN);
 }
 
-/* Names of every length are written, and what was left of them is swept: here by a killed process, with a lock that is gone. */
+/* Names of every length are written, and what was left of them is swept: here by a killed process, with a lock that is
+ * gone. */
 static void long_names_are_written(void **state)
 {
     (void)state;

@@ -1,6 +1,7 @@
 /*
- * Memories with a layout against their slow twin (oracle/row_memory.h): every pair is where the twin has it, while memory
- * grows and hash functions are drawn; messages look at as many pairs; processors get the same hashes in as many steps.
+ * Memories with a layout against their slow twin (oracle/row_memory.h): every pair is where the twin has it, while
+ * memory grows and hash functions are drawn; messages look at as many pairs; processors get the same hashes in as many
+ * steps.
  */
 #include "support.h"
 

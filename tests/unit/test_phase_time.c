@@ -69,8 +69,8 @@ static np_route_result *route(const char *spec, const char *scheme, const char *
 }
 
 /*
- * In time enough for phase A nobody is late, and phase B takes its own time behind that of A. In one step hardly anybody
- * has ended phase A, and what waits for nobody goes on: no run is longer than phase A, and no rest is a delay.
+ * In time enough for phase A nobody is late, and phase B takes its own time behind that of A. In one step hardly
+ * anybody has ended phase A, and what waits for nobody goes on: no run is longer than phase A, and no rest is a delay.
  */
 static void time_enough_parts_the_phases(void **state)
 {
@@ -95,7 +95,8 @@ static void time_enough_parts_the_phases(void **state)
     np_route_result_free(none);
 }
 
-/* Section 8: phases of a fixed time are the phases that end by themselves, until one is late; then only the fallback follows. */
+/* Section 8: phases of a fixed time are the phases that end by themselves, until one is late; then only the fallback
+ * follows. */
 static void late_phases_are_the_last(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Pictures: what is written of numbers, texts and colours, and that each allocation may fail. tests/cli/pictures has the rest. */
+/* Pictures: what is written of numbers, texts and colours, and that each allocation may fail. tests/cli/pictures has
+ * the rest. */
 #include <limits.h>
 #include <unistd.h>
 

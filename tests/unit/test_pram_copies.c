@@ -1,6 +1,6 @@
 /*
- * The machine copies:NETWORK: answers come from the copies and are those of the ideal machine; how many rounds a step can
- * take; what the copies hold; steps on complete networks are those of the queueing engine; what is refused.
+ * The machine copies:NETWORK: answers come from the copies and are those of the ideal machine; how many rounds a step
+ * can take; what the copies hold; steps on complete networks are those of the queueing engine; what is refused.
  */
 #include "support.h"
 
@@ -184,8 +184,8 @@ static np_pram_report read_all(const np_pram_options *options, uint32_t count, c
 static uint64_t steps_of(const np_pram_report *r) { return r->network_steps - r->initialisation_steps; }
 
 /*
- * With one copy the fullest module needs ceil(load / c) rounds, and no round is idle. With a copies each module serves one
- * of those that came, or has none: load rounds at most; and b n cells are served by n modules.
+ * With one copy the fullest module needs ceil(load / c) rounds, and no round is idle. With a copies each module serves
+ * one of those that came, or has none: load rounds at most; and b n cells are served by n modules.
  */
 static void rounds_are_bounded(void **unused)
 {
@@ -252,8 +252,8 @@ static void module_combines(void **unused)
 }
 
 /*
- * A processor at node 7 fetches from a cell of three copies in modules 1, 2 and 3, and needs two. Messages 0, 1, 2 land where
- * they are told to, and then the replies.
+ * A processor at node 7 fetches from a cell of three copies in modules 1, 2 and 3, and needs two. Messages 0, 1, 2 land
+ * where they are told to, and then the replies.
  */
 static np_status fetch_by_hand(const np_node there[3], const np_node back[3], np_word *reply)
 {

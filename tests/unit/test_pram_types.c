@@ -1,4 +1,6 @@
-/* Types of cells as a program in C meets them: allocation, refusals with their words, steps at cells of several types. */
+/*
+ * Types of cells as a program in C meets them: allocation, refusals with their words, steps at cells of several types.
+ */
 #include "support.h"
 
 static np_pram *pram_under(np_access_rule rule, np_address *ints, np_address *reals, np_address *bools)

@@ -479,7 +479,8 @@ static void test_awkward_graphs(void **state)
     np_program_result_free(run_file("components", text));
 }
 
-/* A way of 4096 vertices, whose leaf is 7: raking alone would take a round for each vertex. Known: sums and maxima of one child. */
+/* A way of 4096 vertices, whose leaf is 7: raking alone would take a round for each vertex. Known: sums and maxima of
+ * one child. */
 static void test_ways_are_compressed(void **state)
 {
     enum { N = 4096 };

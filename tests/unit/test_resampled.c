@@ -1,12 +1,13 @@
 /*
- * The schemes `resampled` and `resampled-early` against their definition, which this file plays anew. It lists every path,
- * and draws the waits of one level after the other. It works out each expected load by going through all waits of the later
- * levels. It looks at every link as it is, and shares no sums, bounds or lists with src/papers/resampled/outline.c.
+ * The schemes `resampled` and `resampled-early` against their definition, which this file plays anew. It lists every
+ * path, and draws the waits of one level after the other. It works out each expected load by going through all waits of
+ * the later levels. It looks at every link as it is, and shares no sums, bounds or lists with
+ * src/papers/resampled/outline.c.
  *
  * Each of these bugs was planted once, and found: level 0 has one time
- * more; a window has one more; hops that only may be at a time of too large a load do not draw anew; a bound by which links
- * are not looked at is too small; the last limit is no whole number; levels share draws; a packet goes early while its link
- * is taken; packets leave queues in which they were not; a time lasts too long.
+ * more; a window has one more; hops that only may be at a time of too large a load do not draw anew; a bound by which
+ * links are not looked at is too small; the last limit is no whole number; levels share draws; a packet goes early
+ * while its link is taken; packets leave queues in which they were not; a time lasts too long.
  */
 #include "support.h"
 
@@ -60,7 +61,8 @@ static void list_paths(expected *e, const np_network *network, const char *rule,
     np_path_free(path);
 }
 
-/* Levels: the whole path over c / 2 + 1 times; then square roots of what is larger, c or d, rounded up to powers of two. */
+/* Levels: the whole path over c / 2 + 1 times; then square roots of what is larger, c or d, rounded up to powers of
+ * two. */
 static void find_levels(expected *e)
 {
     uint32_t larger = e->congestion > e->dilation ? e->congestion : e->dilation;
@@ -109,8 +111,8 @@ static void spread(const expected *e, uint32_t l, uint32_t time, uint32_t *load)
         spread(e, l + 1, time + w, load);
 }
 
-/* Which hops draw anew: those that may be over the link at a time of too large a load. Returns such times, of which no two
-   have a hop in common. */
+/* Which hops draw anew: those that may be over the link at a time of too large a load. Returns such times, of which no
+   two have a hop in common. */
 static uint32_t find_bad(const expected *e, np_link link, bool *bad)
 {
     static uint32_t load[2 * TIMES_MAX];

@@ -1,5 +1,5 @@
-/* PRAM programs as text: what is refused and where, what a step is, inputs, options and limits. The language as a whole is
- * held to its definition by tests/prop/test_script_runs.c. */
+/* PRAM programs as text: what is refused and where, what a step is, inputs, options and limits. The language as a whole
+ * is held to its definition by tests/prop/test_script_runs.c. */
 #include "support.h"
 
 #include "netpram/script.h"

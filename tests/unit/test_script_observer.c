@@ -1,6 +1,6 @@
 /*
- * Who watches a program's text: what can be named at a step, in calls and levels; names of cells; which steps are wanted;
- * ends and failures. tests/oracle/script_judge.c judges accesses and values of every step.
+ * Who watches a program's text: what can be named at a step, in calls and levels; names of cells; which steps are
+ * wanted; ends and failures. tests/oracle/script_judge.c judges accesses and values of every step.
  */
 #include "support.h"
 

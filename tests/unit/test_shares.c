@@ -87,7 +87,9 @@ static uint32_t root(np_node nodes)
     return s;
 }
 
-/* Phases G1 and G2: every number that is not 0 to the node that it is about, and from there to all others of the group. */
+/*
+ * Phases G1 and G2: every number that is not 0 to the node that it is about, and from there to all others of the group.
+ */
 static void judge_gossip(np_node nodes, const uint32_t *count, const np_route_result *groups)
 {
     uint32_t size = root(nodes), steps[2] = {0, 0};
@@ -162,9 +164,9 @@ static void any_traffic(void **state)
 }
 
 /*
- * Node i sends P - i packets to the lower half of the nodes, evenly, and one to each of the upper half. Those for P/2 + j have
- * rank P - i + j everywhere and all go by way of node j: P packets for the link from j to P/2 + j, which is
- * all that the bound allows but one. Groups of 8 bring it down to 8 and the mean.
+ * Node i sends P - i packets to the lower half of the nodes, evenly, and one to each of the upper half. Those for P/2 +
+ * j have rank P - i + j everywhere and all go by way of node j: P packets for the link from j to P/2 + j, which is all
+ * that the bound allows but one. Groups of 8 bring it down to 8 and the mean.
  */
 static void worst(void **state)
 {

@@ -233,8 +233,8 @@ static size_t ports_of(const np_path *path, np_packet packet, np_node from, np_p
 }
 
 /*
- * All pairs at once, by searches from the destinations, and each alone, by a search from both ends: the same routes, for
- * any number of threads.
+ * All pairs at once, by searches from the destinations, and each alone, by a search from both ends: the same routes,
+ * for any number of threads.
  */
 static void check_all_pairs(const np_network *network, const char *rule, const unsigned *threads)
 {
@@ -422,8 +422,8 @@ static void parallel_links_share_the_load(void **state)
 }
 
 /*
- * A fat-tree of 16-port switches, as links: 1024 hosts, 128 switches above them, 128 in the middle of the 16 pods, and 64
- * that join the pods.
+ * A fat-tree of 16-port switches, as links: 1024 hosts, 128 switches above them, 128 in the middle of the 16 pods, and
+ * 64 that join the pods.
  */
 static np_network *fat_tree(void)
 {
@@ -499,7 +499,8 @@ static void so_many_paths_that_they_are_rounded(void **state)
 }
 
 /*
- * 70 squares in a row, each at a corner of the next: 2^70 paths, counted from each node alone and from all nodes at once.
+ * 70 squares in a row, each at a corner of the next: 2^70 paths, counted from each node alone and from all nodes at
+ * once.
  *
  *      1     4
  *     / \   / \
@@ -527,8 +528,8 @@ static void many_counts_are_rounded_alike(void **state)
 enum { RAYS = 300, TAIL = 20 };
 
 /*
- * A star: the middle, node 0, has 300 ports, which need two bytes where routes are long, and nine bits in a ticket. A tail
- * hangs on node RAYS, the last ray.
+ * A star: the middle, node 0, has 300 ports, which need two bytes where routes are long, and nine bits in a ticket. A
+ * tail hangs on node RAYS, the last ray.
  */
 static np_network *star_with_a_tail(void)
 {

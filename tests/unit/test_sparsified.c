@@ -1,4 +1,6 @@
-/* The sparsified on-line schedule: few packets anywhere, 3n and a multiple of sqrt(n) steps, against the off-line one. */
+/*
+ * The sparsified on-line schedule: few packets anywhere, 3n and a multiple of sqrt(n) steps, against the off-line one.
+ */
 #include <math.h>
 
 #include "base/memory.h"

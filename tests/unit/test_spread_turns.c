@@ -1,7 +1,7 @@
 /*
- * Path rule `spread-turns`. What is proved in its file's head is counted here from the hops that observers see: paths go
- * along column, row, column and are no longer than the diameter; at most q packets turn at a node either way; queues and
- * nodes hold no more than constants say, whatever the side.
+ * Path rule `spread-turns`. What is proved in its file's head is counted here from the hops that observers see: paths
+ * go along column, row, column and are no longer than the diameter; at most q packets turn at a node either way; queues
+ * and nodes hold no more than constants say, whatever the side.
  */
 #include "support.h"
 
@@ -107,7 +107,8 @@ static void permutations(void **state)
                 judge(cases[i].a, cases[i].b, traffics[t], queues[q], i + 1, 1);
 }
 
-/* Where greedy routing piles up n packets: 2n - 2 steps, and no more at a node on the largest mesh than on the smallest. */
+/* Where greedy routing piles up n packets: 2n - 2 steps, and no more at a node on the largest mesh than on the
+ * smallest. */
 static void transpose_takes_the_diameter(void **state)
 {
     (void)state;
@@ -220,8 +221,8 @@ static void judge_choice(const char *spec, const char *kind)
 }
 
 /*
- * The choice of rows takes no more bytes than it promises, and for random traffic at least half of them. A whole routing
- * promises more than it takes for other reasons, so there the share of the choice would not be missed.
+ * The choice of rows takes no more bytes than it promises, and for random traffic at least half of them. A whole
+ * routing promises more than it takes for other reasons, so there the share of the choice would not be missed.
  */
 static void the_choice_takes_what_it_promises(void **state)
 {

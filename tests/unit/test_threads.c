@@ -28,7 +28,8 @@ int sched_getaffinity(pid_t process, size_t size, cpu_set_t *set)
     return 0;
 }
 
-/* Threads that were started. This one comes before that of the system. A sanitizer has its own, which must see every one. */
+/* Threads that were started. This one comes before that of the system. A sanitizer has its own, which must see every
+ * one. */
 static atomic_uint started;
 
 #if !SUPPORT_SANITIZED

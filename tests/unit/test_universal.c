@@ -215,7 +215,8 @@ static void packets_to_a_bus_combine(void **state)
     np_universal_result_free(r);
 }
 
-/* Every three points of a corner of an 8 x 8 square share a bus; most stay in the mesh of a leaf. Each is heard of in full. */
+/* Every three points of a corner of an 8 x 8 square share a bus; most stay in the mesh of a leaf. Each is heard of in
+ * full. */
 static void buses_within_leaves(void **state)
 {
     static char layout[4096], buses[4096], *end;
@@ -462,7 +463,8 @@ static void memory_is_limited(void **state)
     np_network_free(guest);
 }
 
-/* Labels for a guest: no link of a channel carries more groups than said, by count; and the promise is O(lambda + log M). */
+/* Labels for a guest: no link of a channel carries more groups than said, by count; and the promise is O(lambda + log
+ * M). */
 static void check_plan(const char *spec, bool volume, uint32_t m)
 {
     np_network *network = support_network(spec);

@@ -1,4 +1,5 @@
-/* The universal networks as families, and their layouts drawn on a grid: nothing overlaps, every wire joins its nodes.
+/*
+ * The universal networks as families, and their layouts drawn on a grid: nothing overlaps, every wire joins its nodes.
  */
 #include "support.h"
 
@@ -283,7 +284,8 @@ static void large_ones_are_arithmetic(void **state)
     }
 }
 
-/* From one chain to another it is 6m - 6: for m = 7 in space that is more than from mesh to mesh, and too much to measure. */
+/* From one chain to another it is 6m - 6: for m = 7 in space that is more than from mesh to mesh, and too much to
+ * measure. */
 static void chains_are_far_from_each_other(void **state)
 {
     static const char *const specs[] = {"universal:2", "universal:4", "universal-3d:2", "universal-3d:3"};

@@ -1,4 +1,5 @@
-/* Programs of guests on area-universal networks: steps and schedules of files, routings, writes to buses; and what is refused. */
+/* Programs of guests on area-universal networks: steps and schedules of files, routings, writes to buses; and what is
+ * refused. */
 #include "support.h"
 
 #include <math.h>
@@ -167,7 +168,8 @@ static np_status with_bus_steps(const char *bus_file, np_universal_options *opti
     return st;
 }
 
-/* All nodes writing to all buses is a step without a program. One node writing to one bus: a packet to the bus, and all hear it. */
+/* All nodes writing to all buses is a step without a program. One node writing to one bus: a packet to the bus, and all
+ * hear it. */
 static void bus_programs(void **state)
 {
     static char buses[4096], layout[4096], steps[8192];
@@ -220,7 +222,8 @@ static void bus_programs(void **state)
     free(bus_file), free(layout_file);
 }
 
-/* A bus within a 2 x 2 mesh, in the corner of an 8 x 8 square: whichever node writes, all hear it from the least corner. */
+/* A bus within a 2 x 2 mesh, in the corner of an 8 x 8 square: whichever node writes, all hear it from the least
+ * corner. */
 static void bus_programs_within_a_leaf(void **state)
 {
     static char unused[4096], layout[4096];

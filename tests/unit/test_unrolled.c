@@ -2,10 +2,10 @@
  * Networks unrolled by hops, and leveled networks as they are: against their definitions, which this file reads off the
  * packets' paths by itself, and whole runs on them against the slow twin of the merging engine.
  *
- * Each of these bugs was planted once, and found: ports are numbered from 1; a node has a new number for each packet that
- * comes; an edge leads to its own tail on the next level; a link backwards leads to the same level, as it is; the guard is
- * not asked; the emulation is that of the last run; ports are not limited; paths are drawn with the purpose of targets; the
- * search for levels asks for the bytes of a leveled network; the watch is not asked.
+ * Each of these bugs was planted once, and found: ports are numbered from 1; a node has a new number for each packet
+ * that comes; an edge leads to its own tail on the next level; a link backwards leads to the same level, as it is; the
+ * guard is not asked; the emulation is that of the last run; ports are not limited; paths are drawn with the purpose of
+ * targets; the search for levels asks for the bytes of a leveled network; the watch is not asked.
  */
 #include "support.h"
 

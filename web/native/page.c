@@ -1,9 +1,9 @@
 /*
- * What the page asks of the library, as functions that JavaScript can call: the lists, a network and its drawing, and one
- * observed run of `route`, `sort` or `collective`. All above is done by public headers.
+ * What the page asks of the library, as functions that JavaScript can call: the lists, a network and its drawing, and
+ * one observed run of `route`, `sort` or `collective`. All above is done by public headers.
  *
- * A function takes texts, and gives a text of JSON, which lasts until the next call. Arrays are not copied into the text:
- * it says their addresses, and the page reads them from the memory of the module. An error is {"error": "..."}.
+ * A function takes texts, and gives a text of JSON, which lasts until the next call. Arrays are not copied into the
+ * text: it says their addresses, and the page reads them from the memory of the module. An error is {"error": "..."}.
  *
  * Values are written by the tables of fields, as `netpram --format json` writes them: the numbers of the page are those
  * of the command.
@@ -202,7 +202,9 @@ EMSCRIPTEN_KEEPALIVE const char *page_lists(void)
 
 /* ---- Networks ---- */
 
-/* The members of a network: what it is, where its nodes stand, and the ends of its links. Arrays last until released. */
+/*
+ * The members of a network: what it is, where its nodes stand, and the ends of its links. Arrays last until released.
+ */
 static np_status say_network(const np_network *network, const char *drawing)
 {
     np_node nodes = np_network_nodes(network);
@@ -519,8 +521,8 @@ static uint64_t *keys; /* of the last sort */
 static uint32_t *last; /* [nodes] which of them each node has in the end; NP_NONE: none */
 
 /*
- * The order of the places is known in words only. Along a snake, in Gray code, or by numbers: else the page shows the keys
- * of nodes that act again.
+ * The order of the places is known in words only. Along a snake, in Gray code, or by numbers: else the page shows the
+ * keys of nodes that act again.
  */
 static np_node place_of(const np_network *network, const char *words, np_node i)
 {
@@ -581,8 +583,8 @@ static np_status collective(const np_network *network, const char *operation, ch
 }
 
 /**
- * One observed call of a verb, "route", "sort" or "collective", on a network. The subject is the traffic of a routing and
- * the operation of a collective. Options are lines "name=value", by the names of the command.
+ * One observed call of a verb, "route", "sort" or "collective", on a network. The subject is the traffic of a routing
+ * and the operation of a collective. Options are lines "name=value", by the names of the command.
  */
 EMSCRIPTEN_KEEPALIVE const char *page_run(const char *verb, const char *spec, const char *subject, const char *options)
 {

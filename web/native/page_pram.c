@@ -1,6 +1,6 @@
 /*
- * A PRAM program on the page: its text, and every step that it makes, with the cells of its arrays. On a machine that is a
- * network the events of a step's batches are recorded, too (page.c).
+ * A PRAM program on the page: its text, and every step that it makes, with the cells of its arrays. On a machine that
+ * is a network the events of a step's batches are recorded, too (page.c).
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
- * What observers hear of engines on leveled networks. Nodes and links of the events are those of the leveled network, and
- * step t of an engine is step t + 1 of the events. An engine has such a feed only in observed runs.
+ * What observers hear of engines on leveled networks. Nodes and links of the events are those of the leveled network,
+ * and step t of an engine is step t + 1 of the events. An engine has such a feed only in observed runs.
  */
 #ifndef NP_MERGING_LEVELED_FEED_H
 #define NP_MERGING_LEVELED_FEED_H
@@ -50,7 +50,8 @@ static inline void np_leveled_tell_landing(np_leveled_feed *feed, np_step now, n
     np_event_feed_put(&feed->feed, np_event_landed(now + 1, feed->number[i], node));
 }
 
-/* edge: the one that it wants; NP_NONE: it is at its end, or has begun to go. other: a packet of the engine, or NP_NONE. */
+/* edge: the one that it wants; NP_NONE: it is at its end, or has begun to go. other: a packet of the engine, or
+ * NP_NONE. */
 static inline void np_leveled_tell_wait(np_leveled_feed *feed, np_step now, np_packet i, uint32_t node, np_link edge,
                                         uint32_t queue, np_event_reason reason, np_packet other)
 {

@@ -5,20 +5,18 @@
  *
  * Messages of several packets (Leighton, Maggs, Ranade & Rao 1994, section
  * 2.3.2); s is the message's length, m the longest of all:
- *   cycles        as if of one packet, and every step counts m times: it is a message cycle, in whose k-th step the k-th
- *                 packets of all messages go that have one (merge_cycles.c)
- *   asynchronous  a message selected at step t occupies node and edge for steps
- *                 t .. t+s-1, stays in its queue until the end of t+s-1, and is in
- *                 the next queue from t+s on, whose room it has had since t
- *   pipelined     the same, but it can be selected there from t+1 on
+ *   cycles        as if of one packet, and every step counts m times: it is a message cycle, in whose k-th step the
+ * k-th packets of all messages go that have one (merge_cycles.c) asynchronous  a message selected at step t occupies
+ * node and edge for steps t .. t+s-1, stays in its queue until the end of t+s-1, and is in the next queue from t+s on,
+ * whose room it has had since t pipelined     the same, but it can be selected there from t+1 on
  *
  * While a node is busy, it sends ghosts of the message over its other edges in
  * every step. Ghosts and ends of streams have length 1. A message is consumed for
  * s steps. Its delay is the step in which its consumption starts, less its hops
  * (asynchronous: s times its hops).
  *
- * Messages that combine: in cycles as packets, in the other modes while they go (merge_join.c). One that becomes a part of
- * another leaves its queue as if it went on itself, and the other goes on.
+ * Messages that combine: in cycles as packets, in the other modes while they go (merge_join.c). One that becomes a part
+ * of another leaves its queue as if it went on itself, and the other goes on.
  */
 #ifndef NP_MERGING_MERGE_H
 #define NP_MERGING_MERGE_H
@@ -111,8 +109,8 @@ const uint32_t *np_merge_delays(const np_merge *merge);
 const char *np_merge_served(const np_merge *merge);
 
 /*
- * After a run with options.physical: the physical steps in which the packets go back, without ghosts, as they came. Link
- * by link they take the opposite direction, step by step the opposite order.
+ * After a run with options.physical: the physical steps in which the packets go back, without ghosts, as they came.
+ * Link by link they take the opposite direction, step by step the opposite order.
  */
 uint64_t np_merge_physical_back(const np_merge *merge);
 

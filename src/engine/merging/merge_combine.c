@@ -1,8 +1,8 @@
 /*
  * Combining (Leighton, Maggs, Ranade & Rao 1994, section 2.3.1): packets for one destination that meet at the head of a
- * node's queues become one packet, at once, even if this packet has to stay. No other packet for the destination will come
- * to the node later, since every queue's head is at or past its rank. Messages of several packets that go by themselves
- * become one while they go: merge_join.c.
+ * node's queues become one packet, at once, even if this packet has to stay. No other packet for the destination will
+ * come to the node later, since every queue's head is at or past its rank. Messages of several packets that go by
+ * themselves become one while they go: merge_join.c.
  */
 #include "base/combine.h"
 #include "engine/merging/merge_inside.h"

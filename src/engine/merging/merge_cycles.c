@@ -1,9 +1,9 @@
 /*
- * Message cycles, packet by packet (Leighton, Maggs, Ranade & Rao 1994, proof of Theorem 2.12: "organizing the operation
- * of the network into message cycles each consisting of m steps"). The engine makes one step of each cycle; here the m
- * steps are played: in the k-th of them every message that goes in the cycle and has k packets or more sends its k-th one
- * over its edge, or has it consumed. Ghosts and ends of streams go in the first. So the report has what was executed
- * beside m times the cycles.
+ * Message cycles, packet by packet (Leighton, Maggs, Ranade & Rao 1994, proof of Theorem 2.12: "organizing the
+ * operation of the network into message cycles each consisting of m steps"). The engine makes one step of each cycle;
+ * here the m steps are played: in the k-th of them every message that goes in the cycle and has k packets or more sends
+ * its k-th one over its edge, or has it consumed. Ghosts and ends of streams go in the first. So the report has what
+ * was executed beside m times the cycles.
  */
 #include "engine/merging/merge_inside.h"
 

@@ -179,7 +179,9 @@ typedef struct np_merge_method {
     np_status (*run)(np_merge *merge, bool *done);
 } np_merge_method;
 
-/* merge_combine.c: packets that meet become one at once. All heads that equal the selected packet become a part of it. */
+/*
+ * merge_combine.c: packets that meet become one at once. All heads that equal the selected packet become a part of it.
+ */
 np_merge_selection np_merge_combine(np_merge *merge, uint32_t node, np_merge_selection best);
 /* A packet has become a part of another, and is still there: values, delays and counts. */
 void np_merge_count_combined(np_merge *merge, np_packet kept, np_packet gone);
@@ -187,8 +189,9 @@ void np_merge_count_combined(np_merge *merge, np_packet kept, np_packet gone);
 void np_merge_end_combined(np_merge *merge, uint32_t node, np_packet kept, np_packet gone);
 
 /*
- * merge_join.c: messages that meet become one while they go. Which of the selected ones goes on; it begins to go, and the
- * others become a part of it; it has sent `sent` packets, and so have they; it has gone, and is in no initial queue.
+ * merge_join.c: messages that meet become one while they go. Which of the selected ones goes on; it begins to go, and
+ * the others become a part of it; it has sent `sent` packets, and so have they; it has gone, and is in no initial
+ * queue.
  */
 np_merge_selection np_merge_longest(const np_merge *merge, uint32_t node, np_merge_word word);
 void np_merge_join(np_merge *merge, uint32_t node, np_merge_slot kept);
@@ -202,8 +205,8 @@ void np_merge_play_cycle(np_merge *merge);
 /* merge_observe.c: tells the observers, if there are any, that the run begins. */
 np_status np_merge_observe_begin(np_merge *merge) NP_CHECKED;
 /* merge_observe.c, of runs with a feed: a message begins to cross an edge, to land; a node goes on sending a message of
-   several packets; a packet becomes a part of another; a packet of a message that is not the one that counts goes. Calls, so that runs without a feed do not have their code in the
-   loop. */
+   several packets; a packet becomes a part of another; a packet of a message that is not the one that counts goes.
+   Calls, so that runs without a feed do not have their code in the loop. */
 void np_merge_tell_move(np_merge *merge, np_packet packet, uint32_t edge);
 void np_merge_tell_landing(np_merge *merge, np_packet packet);
 void np_merge_tell_sending(np_merge *merge, uint32_t node);

@@ -4,16 +4,16 @@
  *
  * A node selects a message when all of its queues have something at their heads, and then knows all messages for this
  * destination that will ever come to it: they are at the heads, too, or follow in the initial queue. When the selected
- * message goes, they all go in step. The k-th packet that the node sends (or consumes) is made of the k-th packets of all
- * of them, so no link carries more than one packet in a step, and nobody waits for the end of a message. If there is no
- * room ahead, nothing combines, and all stay where they are.
+ * message goes, they all go in step. The k-th packet that the node sends (or consumes) is made of the k-th packets of
+ * all of them, so no link carries more than one packet in a step, and nobody waits for the end of a message. If there
+ * is no room ahead, nothing combines, and all stay where they are.
  *
  * The paper leaves three things open. Ours:
- *   - messages of different lengths: the longest (of equals the first, in the order of the node's queues) goes on, and the
- *     others become parts of it. So the length of a message never changes;
+ *   - messages of different lengths: the longest (of equals the first, in the order of the node's queues) goes on, and
+ * the others become parts of it. So the length of a message never changes;
  *   - a message leaves its queue with its own last packet, and the longest one when the node is done;
- *   - a pipelined message may begin to combine when its first packet has come. Packets come and go without a break, so its
- *     k-th packet is there in the step in which the k-th packets of the others go.
+ *   - a pipelined message may begin to combine when its first packet has come. Packets come and go without a break, so
+ * its k-th packet is there in the step in which the k-th packets of the others go.
  */
 #include "engine/merging/merge_inside.h"
 

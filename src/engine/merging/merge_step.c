@@ -15,7 +15,9 @@
 #include "base/memory.h"
 #include "engine/merging/merge_inside.h"
 
-/* A queue never holds more packets than use its edge, so all queues together need no more places than there are hops. */
+/*
+ * A queue never holds more packets than use its edge, so all queues together need no more places than there are hops.
+ */
 static uint64_t places_of(const np_merge *merge)
 {
     uint64_t full = (uint64_t)merge->job->leveled->edges * merge->options.queue_size;
@@ -404,9 +406,8 @@ static np_status merge_begin_steps(np_merge *merge, np_layout *arrays)
 
 static np_status run_steps(np_merge *merge)
 {
-    np_step patience =
-        2 * (merge->job->leveled->depth + 2); /* ours: within L + 1 steps every node has something in every
-                                                                queue */
+    np_step patience = 2 * (merge->job->leveled->depth + 2); /* ours: within L + 1 steps every node has something in
+                                                                every queue */
     np_status st;
     for (merge->now = 0; merge->remaining || merge->now < merge->out->steps; merge->now++) {
         if (merge->record && (st = grow_record(merge)))

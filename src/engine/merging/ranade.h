@@ -44,8 +44,8 @@
  *   by a hash                                  2.3
  *   by <r', c'>: to the low rows first          12
  *
- * Only tags move here; values, if they are carried, follow the events (machine/pram/carry.h). Which requests become one at which switch depends on who asks
- * for what, not on when: a stream is sorted, so all requests for a tag that pass a
+ * Only tags move here; values, if they are carried, follow the events (machine/pram/carry.h). Which requests become one
+ * at which switch depends on who asks for what, not on when: a stream is sorted, so all requests for a tag that pass a
  * switch leave it as one (section 2). Neighbours combine in the order of processors,
  * numbered row by row (r n + c):
  *

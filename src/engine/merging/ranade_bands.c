@@ -7,10 +7,10 @@
  * last column, or where the limit is.
  *
  * In a band, step t with f needs step t - 1 with f, and steps t and t - 1 with f - 1: nothing that is later in t or in
- * f. So a band may be cut at any t, and a step at any f; of two pieces the one with the lower t, or f, comes first. It is
- * cut into tiles. The columns of a tile exchange words among few blocks of rows only: along rows and across low bits a
- * block depends on no other block. So a tile does all its steps for some blocks, which stay in the cache, and then for
- * the next ones. These parts of a tile depend on one another in nothing, so threads share them.
+ * f. So a band may be cut at any t, and a step at any f; of two pieces the one with the lower t, or f, comes first. It
+ * is cut into tiles. The columns of a tile exchange words among few blocks of rows only: along rows and across low bits
+ * a block depends on no other block. So a tile does all its steps for some blocks, which stay in the cache, and then
+ * for the next ones. These parts of a tile depend on one another in nothing, so threads share them.
  *
  * Which step is the last one is known when all messages are taken: ghosts are counted by steps until then. Later bands
  * have none to add. A ghost passes a column in each step, so its f does not change, and its message is selected with
@@ -84,8 +84,8 @@ static bool fits(const np_ranade *ranade, area a, uint32_t mask)
 }
 
 /*
- * The first tile of the area: as many steps as the cache holds switches for, at least one. One step with too few parts is
- * cut in f. *mask: its mask.
+ * The first tile of the area: as many steps as the cache holds switches for, at least one. One step with too few parts
+ * is cut in f. *mask: its mask.
  */
 static area first_tile(const bands *b, area a, uint32_t *mask)
 {

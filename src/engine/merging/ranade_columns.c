@@ -284,7 +284,9 @@ static void note_home(const np_ranade *ranade, uint32_t now, const uint32_t *owe
         }
 }
 
-/* If a word is spent, the next word of direction bits comes to the head. It is fetched when one pair is left: below 8. */
+/*
+ * If a word is spent, the next word of direction bits comes to the head. It is fetched when one pair is left: below 8.
+ */
 NP_COLUMN_INLINE void advance_owed(np_ranade *ranade, np_ranade_column *column, uint32_t first, uint32_t *owed,
                                    const block *k)
 {

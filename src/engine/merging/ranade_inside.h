@@ -168,7 +168,9 @@ np_status np_ranade_tell_share(const np_ranade *ranade, uint64_t steps) NP_CHECK
 /* NP_ERROR_INTERNAL: the batch takes more steps than any can. */
 np_status np_ranade_check_patience(const np_ranade *ranade, uint64_t now) NP_CHECKED;
 
-/* ranade_observe.c. Of observed batches: before a step; after a column's step; after all columns, NP_ERROR_CANCELLED. */
+/*
+ * ranade_observe.c. Of observed batches: before a step; after a column's step; after all columns, NP_ERROR_CANCELLED.
+ */
 np_status np_ranade_observe_begin(np_ranade *ranade) NP_CHECKED;
 void np_ranade_observe_step(np_ranade *ranade);
 void np_ranade_observe_column(np_ranade *ranade, uint32_t c);

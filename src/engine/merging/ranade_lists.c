@@ -7,9 +7,9 @@
  * These bits are what the switch's queue of direction bits (section 3.4) will hold; the switch takes them one by one as
  * replies come. The lists take as much space as all switches need together, not O(n) for each.
  *
- * Lists are written in two passes: the first counts the tags of each switch, the second writes their bits. Phase 1 leads
- * along rows, so a pass goes through it request by request. Phase 2 leads from column to column: all ways are at one
- * column at the same time, whose lists stay in the cache.
+ * Lists are written in two passes: the first counts the tags of each switch, the second writes their bits. Phase 1
+ * leads along rows, so a pass goes through it request by request. Phase 2 leads from column to column: all ways are at
+ * one column at the same time, whose lists stay in the cache.
  *
  * Threads share this by rows. A part has the rows that agree in some bits, 2^s parts by s bits. In phase 1,
  * and while ways cross lower bits, these are the s highest bits. For the last s columns it is the s bits below them. In
@@ -108,8 +108,8 @@ static uint64_t words_before(const lists *l, uint32_t column, uint32_t part)
 }
 
 /*
- * Where the switches of column `column`, and those of replies, find their bits: from counts to places, from the word `at`
- * on.
+ * Where the switches of column `column`, and those of replies, find their bits: from counts to places, from the word
+ * `at` on.
  */
 static void place_rows(const lists *l, uint32_t c, uint32_t part, uint32_t column, uint64_t at, np_ranade_list *list,
                        size_t apart)
@@ -207,7 +207,7 @@ NP_INLINE bool walk_row(walk w, bool counts, uint32_t processor, uint32_t row)
     uint32_t n = w.ranade->n;
     np_ranade_list *first = &w.ranade->list[(size_t)row * (n + 1)], *list = first + (processor - row * n);
     if (pass(w, counts, list, 2))
-        return false; /* a request of the row came before, or one of the processor itself: the rest of the way is known */
+        return false; /* a request of the row, or of the processor itself, came before: the rest is known */
     while (++list <= first + n)
         if (pass(w, counts, list, 1))
             return false;

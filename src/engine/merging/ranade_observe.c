@@ -1,7 +1,7 @@
 /*
- * What observers hear of the six phases (leveled_feed.h): where each message is, from what the switches of a column have
- * selected and sent. The columns act from the last to the first. So when a column sends, the queues of the next one have
- * already lost what leaves them in the step.
+ * What observers hear of the six phases (leveled_feed.h): where each message is, from what the switches of a column
+ * have selected and sent. The columns act from the last to the first. So when a column sends, the queues of the next
+ * one have already lost what leaves them in the step.
  *
  * A message is a request, by its place in job->processor: of equal requests of one processor, the first. Where messages
  * of one tag meet, at column c of phases 1 and 2, the one of the highest processor becomes a part of the other. Their

@@ -144,7 +144,8 @@ static void add_to_runs(np_engine *engine, np_block *block, const np_chunk *chun
 
 /*
  * Before the first one: counts packets at their nodes, and puts the link in the place of the port: from the busy set's
- * first one on; `none` for those whose routes have ended. moved: 0 if the packets begin, and are counted already; else 1.
+ * first one on; `none` for those whose routes have ended. moved: 0 if the packets begin, and are counted already;
+ * else 1.
  */
 NP_INLINE void reach_by(const np_block *block, uint32_t *restrict population, uint32_t count,
                         const np_node *restrict node, uint32_t *restrict onward, uint32_t moved, const np_link *row,

@@ -258,8 +258,8 @@ static void mark_links(np_shard *shard, np_link first, uint32_t count, const np_
 }
 
 /*
- * The packets of a chunk that are not alone at their links enter the queues by number. They are taken out of the bucket:
- * there their routes end. all: those who are alone, too.
+ * The packets of a chunk that are not alone at their links enter the queues by number. They are taken out of the
+ * bucket: there their routes end. all: those who are alone, too.
  */
 static void list_chunk(np_engine *engine, const np_shard *shard, np_block *block, uint32_t count, np_chunk *chunk,
                        bool all)

@@ -1,7 +1,7 @@
 /*
- * Schedules: lists of hops, each with its step. They are made off line, round by round, or by an engine that is observed.
- * Those that are made in another order than that of time are told to observers in the order of time. No packet waits
- * behind another one there: its schedule was made before. replay.h judges schedules.
+ * Schedules: lists of hops, each with its step. They are made off line, round by round, or by an engine that is
+ * observed. Those that are made in another order than that of time are told to observers in the order of time. No
+ * packet waits behind another one there: its schedule was made before. replay.h judges schedules.
  */
 #ifndef NP_QUEUEING_HOP_LIST_H
 #define NP_QUEUEING_HOP_LIST_H
@@ -52,8 +52,8 @@ np_status np_hop_list_tell(const np_hop_list *list, const np_observer *observer,
                            const np_hop_ends *ends, const np_phase_run *run) NP_CHECKED;
 
 /*
- * An observer that lists the hops of the phases of a run, one phase after the other. Hops over leveled networks are none of
- * the network: then the run is cancelled. It must stay where it is. Clear its list.
+ * An observer that lists the hops of the phases of a run, one phase after the other. Hops over leveled networks are
+ * none of the network: then the run is cancelled. It must stay where it is. Clear its list.
  */
 typedef struct np_hop_recorder {
     np_observer observer;

@@ -161,8 +161,8 @@ void np_engine_ticket(np_engine *engine, unsigned from);
 /* stepping.c: does somebody look at the state at the instant reached? Then all that have arrived are in queues. */
 bool np_engine_is_told(const np_engine *engine);
 /*
- * begin.c: worker `to` takes its packets from the buckets into the queues, in an order drawn from the seed. Those who are
- * alone at their links stay in the buckets, where the first step finds them, unless somebody looks at the state.
+ * begin.c: worker `to` takes its packets from the buckets into the queues, in an order drawn from the seed. Those who
+ * are alone at their links stay in the buckets, where the first step finds them, unless somebody looks at the state.
  */
 void np_engine_fill(np_engine *engine, unsigned to);
 /* begin.c: gives each packet a ticket for phase `phase`. Adds to lengths and to shard->hops. */
@@ -179,12 +179,13 @@ static inline size_t np_engine_order_draw(const np_draws *draws, np_link link, s
 }
 /*
  * begin.c: with overlap, packets whose port is NP_NONE have ended a
- * phase. If there is a next phase, they start it and get their port there. They do not start a phase whose time is after
- * instant `now`: their port stays NP_NONE, and np_engine_rests tells them from those that land.
+ * phase. If there is a next phase, they start it and get their port there. They do not start a phase whose time is
+ * after instant `now`: their port stays NP_NONE, and np_engine_rests tells them from those that land.
  */
 void np_engine_start_next(np_engine *engine, np_shard *shard, np_step now, size_t count, const np_packet *packet,
                           const np_node *at, np_ticket *ticket, np_port *port);
-/* begin.c: hands packets out to the buckets of their nodes' blocks for instant `now`. Those at their ends land, or park. */
+/* begin.c: hands packets out to the buckets of their nodes' blocks for instant `now`. Those at their ends land, or
+ * park. */
 void np_engine_hand_out(np_engine *engine, unsigned from, np_step now, size_t count, const np_packet *packet,
                         const np_node *at, const np_ticket *ticket, const np_port *port);
 /* The packet's route ends at node `at` at instant `now`. */
@@ -208,9 +209,9 @@ static inline bool np_engine_rests(const np_engine *engine, np_packet packet)
 }
 /* park.c: the packet rests at the node from instant `now` on. */
 void np_engine_park(np_engine *engine, np_packet packet, np_node at, np_step now);
-/* park.c: does a phase start at the instant reached? If so: all packets that have arrived have entered their queues, and
- * nothing is in the buckets. Then one thread makes the list of those who wait for the phase, each worker gives tickets to
- * its slice of the list, and each worker takes what comes to its blocks into the queues. */
+/* park.c: does a phase start at the instant reached? If so: all packets that have arrived have entered their queues,
+ * and nothing is in the buckets. Then one thread makes the list of those who wait for the phase, each worker gives
+ * tickets to its slice of the list, and each worker takes what comes to its blocks into the queues. */
 bool np_engine_phase_starts(const np_engine *engine);
 void np_engine_list_released(np_engine *engine);
 void np_engine_ticket_released(np_engine *engine, unsigned from);
@@ -218,7 +219,8 @@ void np_engine_enter_released(np_engine *engine, unsigned to);
 
 /* step.c: packets have made a hop, and are at their nodes. */
 void np_engine_note_hops(np_engine *engine, size_t count, const np_packet *packet, const np_node *at);
-/* step.c: the run stops at the instant reached, and with it the routes of all packets. Counts those that had not landed. */
+/* step.c: the run stops at the instant reached, and with it the routes of all packets. Counts those that had not
+ * landed. */
 void np_engine_stop(np_engine *engine);
 /* step.c: all packets leave the queues of the worker's blocks, and go nowhere. */
 void np_engine_empty_queues(np_engine *engine, unsigned worker);
@@ -228,8 +230,9 @@ void np_engine_book_free(np_engine_book *book);
 /* observe.c: before and after a phase. begin sets engine->book if the watch has an observer. */
 np_status np_engine_observe_begin(np_engine *engine);
 np_status np_engine_observe_end(np_engine *engine, const np_phase_run *run);
-/* observe.c, of runs with a book: those who rest do so in the step; packets enter the queues of links; the packets of links move, and land if port[i] is
- * NP_NONE; a packet lands without a hop; a step ends, false: the observer cancels. */
+/* observe.c, of runs with a book: those who rest do so in the step; packets enter the queues of links; the packets of
+ * links move, and land if port[i] is NP_NONE; a packet lands without a hop; a step ends, false: the observer cancels.
+ */
 void np_engine_observe_rests(np_engine *engine, np_step step);
 void np_engine_observe_entry(np_engine *engine, size_t count, const np_packet *packet, const np_link *link);
 void np_engine_observe_hops(np_engine *engine, np_step step, size_t count, const np_packet *packet, const np_link *link,

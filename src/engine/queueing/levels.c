@@ -346,8 +346,8 @@ static void count_high_bits(void *method, np_engine *engine, unsigned worker)
 }
 
 /*
- * Tells the progress of the calling thread, which is the first worker; the other workers are about as far. Returns false
- * if the worker is to end: the watch wants it, or the worker's groups do not hold.
+ * Tells the progress of the calling thread, which is the first worker; the other workers are about as far. Returns
+ * false if the worker is to end: the watch wants it, or the worker's groups do not hold.
  */
 static bool goes_on(np_levels *levels, const np_engine *engine, unsigned worker, unsigned half, size_t done, size_t of)
 {

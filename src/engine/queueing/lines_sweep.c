@@ -27,8 +27,8 @@ static uint32_t words_for(uint32_t bits) { return bits / 64 + 1; }
 
 static uint32_t words_at_first(uint32_t longest) { return words_for(longest + longest / 4); }
 
-/* 40 n instants; or n + m, which nearly always do, if the m packets of a line are all there at first. packets: m, 0: not
-   known. */
+/* 40 n instants; or n + m, which nearly always do, if the m packets of a line are all there at first. packets: m, 0:
+   not known. */
 static uint32_t words_at_most(uint32_t longest, uint64_t packets)
 {
     uint32_t words = words_at_first(longest);

@@ -16,7 +16,9 @@
 
 typedef struct np_replay np_replay;
 
-/* At first packets are at their sources. Network and traffic are borrowed. keeps: hops that are carried out are listed. */
+/*
+ * At first packets are at their sources. Network and traffic are borrowed. keeps: hops that are carried out are listed.
+ */
 np_status np_replay_create(const np_network *network, const np_traffic *traffic, bool keeps,
                            np_replay **out) NP_CHECKED;
 void np_replay_free(np_replay *replay);

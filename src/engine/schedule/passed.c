@@ -75,7 +75,8 @@ static inline uint32_t count_of(const np_passed *passed, size_t bit)
     return count;
 }
 
-/* The largest count of these links of the word, digit by digit from the highest on: who has this digit is larger than who does not. */
+/* The largest count of these links of the word, digit by digit from the highest on: who has this digit is larger than
+ * who does not. */
 static uint32_t largest_of(const np_passed *passed, size_t word, uint64_t largest)
 {
     uint32_t count = 0;

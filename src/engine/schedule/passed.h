@@ -33,7 +33,8 @@ void np_passed_add_all(np_passed *passed, np_queues *queues, const uint64_t *onc
 /* The same for one word. */
 void np_passed_add(np_passed *passed, np_queues *queues, size_t word, uint64_t bits);
 
-/* The most packets that have gone through or entered any one queue of links first .. last-1 of the range. The queues are empty. */
+/* The most packets that have gone through or entered any one queue of links first .. last-1 of the range. The queues
+ * are empty. */
 uint32_t np_passed_congestion(const np_passed *passed, const np_queues *queues, np_link first, np_link last);
 
 #endif

@@ -5,9 +5,9 @@
  * of a run is a value for each measure and each axis: its samples. Runs are added in one transaction, so that a reader,
  * or a process that goes on after a kill, sees all of them or none.
  *
- * Processes share an archive. The process that works on a point holds a claim: a lock on one byte of the file PATH-claims,
- * at the number of the point. The system gives the lock back when the process ends, however it ends: no claim is left
- * behind, and none has to be guessed dead.
+ * Processes share an archive. The process that works on a point holds a claim: a lock on one byte of the file
+ * PATH-claims, at the number of the point. The system gives the lock back when the process ends, however it ends: no
+ * claim is left behind, and none has to be guessed dead.
  *
  *     CREATE TABLE point (id INTEGER PRIMARY KEY, key TEXT UNIQUE, runs INTEGER, sum INTEGER);
  *     CREATE TABLE sample (point, number, phase, measure, axis, value, PRIMARY KEY (point, number));

@@ -5,8 +5,8 @@
  * experiment_pram.c), and so on. A kind is one const descriptor and a line in experiment_kinds.c. Its table of fields
  * says which other keys a series may have: every option of the operation is a key. experiment_series.c makes the points
  * of a series from its lists, and experiment_key.c the key under which the archive keeps a point. The kind checks and
- * runs a point, and gives samples: the value of each measure in each run. The archive, CSV and charts know samples, keys
- * and axes by their names; they do not depend on kinds.
+ * runs a point, and gives samples: the value of each measure in each run. The archive, CSV and charts know samples,
+ * keys and axes by their names; they do not depend on kinds.
  */
 #ifndef NP_REPORT_EXPERIMENT_H
 #define NP_REPORT_EXPERIMENT_H
@@ -82,7 +82,8 @@ struct np_experiment {
     np_chart *chart;  /* [charts] */
 };
 
-/* The files of the points. What is said of them: np_experiment_options.on_note, and the lines that it has been called with. */
+/* The files of the points. What is said of them: np_experiment_options.on_note, and the lines that it has been called
+ * with. */
 typedef struct np_experiment_files {
     void (*on_note)(void *context, const char *line); /* NULL: nothing is said */
     void *context;
@@ -127,8 +128,8 @@ struct np_series_kind {
     np_status (*check_measure)(const char *y);
     /* Checks all that can be checked without a run; sets work. Messages begin with the place. */
     np_status (*check)(const np_experiment_job *job, np_experiment_point *point);
-    /* The value of `key` of a point whose other options are given; of command lines, which need not have it. *network is
-       for np_experiment_open. NULL: they must have it. */
+    /* The value of `key` of a point whose other options are given; of command lines, which need not have it. *network
+       is for np_experiment_open. NULL: they must have it. */
     np_status (*choose)(const void *options, np_network **network, const char **value);
     /* Runs samples->first .. first + runs - 1 of the point; samples has no room yet. `check` has accepted the point, in
        this process or in an earlier one. */

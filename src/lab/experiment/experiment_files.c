@@ -1,6 +1,6 @@
 /*
- * The files of an experiment's points, and what is said of them: each line once, however many points have the file. None of
- * them is written over.
+ * The files of an experiment's points, and what is said of them: each line once, however many points have the file.
+ * None of them is written over.
  */
 #include <string.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 /*
- * What is made of several points of an experiment: how a measure of a curve grows with the size, and how each point of a
- * curve compares with that of another on the same draws. All of it comes out of the archive.
+ * What is made of several points of an experiment: how a measure of a curve grows with the size, and how each point of
+ * a curve compares with that of another on the same draws. All of it comes out of the archive.
  */
 #include <math.h>
 #include <string.h>

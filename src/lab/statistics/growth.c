@@ -2,10 +2,10 @@
  * Least squares for laws of two coefficients, and the paired t-test. Ours for the reason told in base/statistics.c:
  * the libraries that have them are under the GPL, or in other languages.
  *
- * Straight lines, in N or in log2 N, have a closed form; sums are taken about the means, which keeps the digits. A power
- * begins with the line through the logarithms, and goes on by the method of Gauss and Newton with steps that are halved
- * until the squares fall. Its intervals come from the linearisation at the end, as is usual. tests/unit/test_growth.c
- * has certified values of NIST for both, and published ones of R for the t-test.
+ * Straight lines, in N or in log2 N, have a closed form; sums are taken about the means, which keeps the digits. A
+ * power begins with the line through the logarithms, and goes on by the method of Gauss and Newton with steps that are
+ * halved until the squares fall. Its intervals come from the linearisation at the end, as is usual.
+ * tests/unit/test_growth.c has certified values of NIST for both, and published ones of R for the t-test.
  */
 #include "lab/statistics/growth.h"
 

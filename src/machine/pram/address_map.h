@@ -49,8 +49,8 @@ void np_placement_run(const np_placement *placement, uint64_t first, size_t coun
 uint64_t np_placement_bad_stride(const np_placement *placement);
 
 /*
- * The report's figures of `parts` parts of memory, rows or modules, of which part i holds held[i] cells, `cells` in all; and
- * the bad stride of the function.
+ * The report's figures of `parts` parts of memory, rows or modules, of which part i holds held[i] cells, `cells` in
+ * all; and the bad stride of the function.
  */
 void np_placement_measure(const np_placement *placement, uint32_t parts, const uint64_t *held, uint64_t cells,
                           np_pram_report *out);

@@ -231,7 +231,9 @@ static bool split(np_carry *c, uint32_t part)
     return true;
 }
 
-/* The module, or the node where the phase after this one began, sends the reply into the phase before its first step. */
+/*
+ * The module, or the node where the phase after this one began, sends the reply into the phase before its first step.
+ */
 static bool enter(np_retrace *r, const np_retrace_phase *phase, const np_retrace_hop *hop)
 {
     const uint32_t i = hop->message;

@@ -13,13 +13,13 @@
  *   LANDED    The processor has its reply. A reply that comes to another processor, or none, is an error.
  *
  * Order. Fetches take effect in processor order, so the left of two messages is to be that of the lower processors. On
- * butterfly:n the processors of a message follow one another among all that fetch from the cell (engine/merging/ranade.h). Then
- * one operand stands for all of them, and the message of higher processors becomes a part of the other one. On other
- * machines messages of processors 0 and 2 may meet, and 1 comes by another way: no single operand will do. There fetches
- * carry lists (`lists`): switches put one list behind the other and remember where to cut the reply, and the module
- * serves the operands of all lists in processor order. Writes combine in any order: a message carries the processor, or
- * the lot, that decides. Reals that are added up, written or fetched, go as lists on all machines: no word has a part of
- * the sum exactly.
+ * butterfly:n the processors of a message follow one another among all that fetch from the cell
+ * (engine/merging/ranade.h). Then one operand stands for all of them, and the message of higher processors becomes a
+ * part of the other one. On other machines messages of processors 0 and 2 may meet, and 1 comes by another way: no
+ * single operand will do. There fetches carry lists (`lists`): switches put one list behind the other and remember
+ * where to cut the reply, and the module serves the operands of all lists in processor order. Writes combine in any
+ * order: a message carries the processor, or the lot, that decides. Reals that are added up, written or fetched, go as
+ * lists on all machines: no word has a part of the sum exactly.
  */
 #ifndef NP_PRAM_CARRY_H
 #define NP_PRAM_CARRY_H
@@ -28,10 +28,10 @@
 #include "machine/pram/request.h"
 
 /*
- * Replies on leveled networks go back as their requests came (leveled_machine.c). Nodes remember each message that passes:
- * in which step, over which link, and which messages became one. Read backwards, phase by phase and step by step, this is
- * the schedule of the replies: what crossed a link in step t of T goes back over the link in step T + 1 - t, and where
- * messages became one, the reply divides after that step.
+ * Replies on leveled networks go back as their requests came (leveled_machine.c). Nodes remember each message that
+ * passes: in which step, over which link, and which messages became one. Read backwards, phase by phase and step by
+ * step, this is the schedule of the replies: what crossed a link in step t of T goes back over the link in step T + 1 -
+ * t, and where messages became one, the reply divides after that step.
  *
  * The replies are moved by this schedule. A reply can cross a link only if it has been at the link's head since an
  * earlier step. It begins at the module where its request landed, and ends where its request began.
@@ -63,7 +63,9 @@ typedef struct np_retrace {
     uint32_t *place; /* [messages] the physical node where it is between phases; NP_NONE: there is no reply yet */
 } np_retrace;
 
-/* It must stay where it is: its observer points to it. Arrays are of requests, which are named by place in the batch. */
+/*
+ * It must stay where it is: its observer points to it. Arrays are of requests, which are named by place in the batch.
+ */
 typedef struct np_carry {
     np_observer observer;
     np_access_rule rule;

@@ -15,7 +15,8 @@
  *
  * The watch of a cell is that of the first processor there: touched[] leads to it (store.h).
  *
- * Values are compared as those of the cell's type (values.h). A violation says the type, so that they are shown as such.
+ * Values are compared as those of the cell's type (values.h). A violation says the type, so that they are shown as
+ * such.
  *
  * The weakest rule. Rules are taken to be ordered, weakest first,
  *

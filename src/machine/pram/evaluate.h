@@ -1,9 +1,9 @@
 /*
  * The hash function of appendix A.3 (Ranade 1987b), evaluated along the rows of a butterfly. The node in column i holds
- * coefficients `search` i to `search` (i + 1) - 1, 8 by default. The straight links of a row are a circle. A request goes down
- * the columns: to column n - 1, which does the first steps of Horner's rule, on to column 0, which does the last, and on
- * to its processor. So it circles its row at most twice. All requests of a row set out together and move together, so no two
- * of them ever want one link; the next request of a processor sets out when they are back.
+ * coefficients `search` i to `search` (i + 1) - 1, 8 by default. The straight links of a row are a circle. A request
+ * goes down the columns: to column n - 1, which does the first steps of Horner's rule, on to column 0, which does the
+ * last, and on to its processor. So it circles its row at most twice. All requests of a row set out together and move
+ * together, so no two of them ever want one link; the next request of a processor sets out when they are back.
  *
  * The paper has the evaluation pipelined in O(n) cycles and does not say how.
  */

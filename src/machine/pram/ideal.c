@@ -6,7 +6,8 @@
  * writes are resolved in place as well: each cell is marked with the processor whose value it holds
  * (np_store_numbers).
  *
- * Sums of reals. The accesses to a cell make a chain, in processor order, along which one exact sum goes (base/exact_sum.h).
+ * Sums of reals. The accesses to a cell make a chain, in processor order, along which one exact sum goes
+ * (base/exact_sum.h).
  *
  * Threads share reads and exclusive writes by processors. They share fetches and concurrent writes by cells, because
  * these take effect in the order of processors at each cell.

@@ -26,8 +26,8 @@ typedef struct np_step_survey {
 } np_step_survey;
 
 /*
- * Looks the step over. NP_ERROR_INPUT: an address is no cell, or what is asked has no meaning, as a fetch, or several writes
- * under the rule, for the type of a cell.
+ * Looks the step over. NP_ERROR_INPUT: an address is no cell, or what is asked has no meaning, as a fetch, or several
+ * writes under the rule, for the type of a cell.
  */
 np_status np_step_look(np_pram *pram, const np_pram_step *step, np_step_survey *out) NP_CHECKED;
 
@@ -63,8 +63,9 @@ np_status np_check_init(np_check *check, np_access_rule rule, uint32_t violation
 void np_check_clear(np_check *check);
 
 /*
- * Checks all accesses of a step, if any can matter, before they are served; then it may be known that they are exclusive.
- * What cells hold before and after a violation is noted with it: afterwards of those from `first` on. NP_ERROR_MEMORY.
+ * Checks all accesses of a step, if any can matter, before they are served; then it may be known that they are
+ * exclusive. What cells hold before and after a violation is noted with it: afterwards of those from `first` on.
+ * NP_ERROR_MEMORY.
  */
 np_status np_check_step(np_pram *pram, const np_pram_step *step, np_step_survey *survey) NP_CHECKED;
 np_status np_check_note(np_pram *pram, size_t first) NP_CHECKED;
@@ -123,8 +124,8 @@ struct np_pram {
 extern const np_machine_ops np_machine_ideal;
 
 /*
- * Serves a step whose accesses are all of one kind, to cells of one type. Afterwards memory is as at the end of the step.
- * NP_ERROR_MEMORY: of sums of reals; nothing is served.
+ * Serves a step whose accesses are all of one kind, to cells of one type. Afterwards memory is as at the end of the
+ * step. NP_ERROR_MEMORY: of sums of reals; nothing is served.
  */
 np_status np_ideal_serve(np_store *store, const np_draws *draws, const np_pram_step *step,
                          const np_step_survey *survey) NP_CHECKED;

@@ -1,6 +1,6 @@
 /*
- * Judges of problems on lists, trees and graphs. Of sets of vertices and edges, and of colours, any right answer will do:
- * what makes it right is checked.
+ * Judges of problems on lists, trees and graphs. Of sets of vertices and edges, and of colours, any right answer will
+ * do: what makes it right is checked.
  */
 #include <stdio.h>
 #include <stdlib.h>

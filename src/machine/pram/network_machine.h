@@ -13,8 +13,8 @@
  * charged in batches as requests are, but they do not combine. On networks whose inputs and outputs
  * are apart (butterfly-io) the cells of a batch first go back along their rows, from outputs to
  * inputs, one after the other: n + 15 steps. If a batch is given up, the steps that it was allotted
- * are charged, physical ones in proportion, and nothing else is counted: the engines run the batch to its end, and nobody knows
- * which of its ghosts and queues came before the time was up.
+ * are charged, physical ones in proportion, and nothing else is counted: the engines run the batch to its end, and
+ * nobody knows which of its ghosts and queues came before the time was up.
  */
 #ifndef NP_PRAM_NETWORK_MACHINE_H
 #define NP_PRAM_NETWORK_MACHINE_H
@@ -101,12 +101,14 @@ np_status np_network_machine_serve(np_machine *machine, np_store *store, const n
                                    np_word *reply, np_batch_cost *cost) NP_CHECKED;
 np_status np_network_machine_grow(np_machine *machine, uint64_t cells, np_batch_cost *cost) NP_CHECKED;
 
-/* For the engine that moves the packets of the batch at hand there, or with `back` the replies; NULL: nobody observes. */
+/*
+ * For the engine that moves the packets of the batch at hand there, or with `back` the replies; NULL: nobody observes.
+ */
 const np_observer *np_network_machine_observer(np_network_machine *m, bool back);
 
 /*
- * One way of the batch through unbounded queues: a scheme of np_route routes the packets. a, b: the coordinates of its seed in
- * the draws of the batch. Adds to done.steps, phase by phase, and raises done.queue_max. observer may be NULL.
+ * One way of the batch through unbounded queues: a scheme of np_route routes the packets. a, b: the coordinates of its
+ * seed in the draws of the batch. Adds to done.steps, phase by phase, and raises done.queue_max. observer may be NULL.
  */
 np_status np_network_machine_route(np_network_machine *m, const char *scheme, uint32_t a, uint32_t b, size_t packets,
                                    const np_node *source, const np_node *destination,

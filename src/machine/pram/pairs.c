@@ -101,7 +101,9 @@ static np_status make_areas(np_pairs *layout)
     return NP_OK;
 }
 
-/* Puts cell x where it belongs, if it is there, and makes the word of its place say so. Cells of a place come in order. */
+/*
+ * Puts cell x where it belongs, if it is there, and makes the word of its place say so. Cells of a place come in order.
+ */
 static void put(np_pairs *layout, np_address x, bool there, np_word word, const np_modules_location *at)
 {
     const np_modules *m = layout->modules;

@@ -1,13 +1,13 @@
 /*
- * The cells of a PRAM in the modules of a butterfly, as appendix A of Ranade 1987b keeps them (modules.h): the place a(x) of
- * the hash table holds a word that says where in the overflow areas of its row the pairs (x, contents) are. Nothing else
- * holds the contents.
+ * The cells of a PRAM in the modules of a butterfly, as appendix A of Ranade 1987b keeps them (modules.h): the place
+ * a(x) of the hash table holds a word that says where in the overflow areas of its row the pairs (x, contents) are.
+ * Nothing else holds the contents.
  *
  *   word of a place   preliminary: the address i of its pairs, i .. i + search - 1 in each module of the row
  *                     improved: its first pair g and how many it has; pair g of the row is in column g mod n
  *
- * A search looks for x as a message does in phase 4, which goes down the columns of the row: at the pairs of the place in
- * module after module, until one has x.
+ * A search looks for x as a message does in phase 4, which goes down the columns of the row: at the pairs of the place
+ * in module after module, until one has x.
  */
 #ifndef NP_PRAM_PAIRS_H
 #define NP_PRAM_PAIRS_H
@@ -46,8 +46,8 @@ void np_pairs_clear(np_pairs *layout);
 np_status np_pairs_file(np_pairs *layout, const np_word *word, const uint32_t *module) NP_CHECKED;
 
 /*
- * Where the contents of cell x are, and in which module. *probes is increased by the pairs looked at. NULL: no pair has x,
- * because its message did not come.
+ * Where the contents of cell x are, and in which module. *probes is increased by the pairs looked at. NULL: no pair has
+ * x, because its message did not come.
  */
 np_word *np_pairs_find(const np_pairs *layout, np_address x, uint32_t *module, uint64_t *probes);
 /* The same for a message, which counts. */
@@ -58,14 +58,14 @@ np_word *np_pairs_search(np_pairs *layout, np_address x);
  * words go with the messages that the machine sends for this through its network (butterfly.c):
  *
  *   moved      a new function: the node that holds the pair sends it, (x, word), to the module of the cell
- *   announced  a new cell, or a new table: a processor tells the module that there is a cell x. A new cell is 0. Of any other
- *              one the row has the pair already
- *   kept       the table is the same, and the cell was there: its row keeps the pair, without a message
+ *   announced  a new cell, or a new table: a processor tells the module that there is a cell x. A new cell is 0. Of any
+ * other one the row has the pair already kept       the table is the same, and the cell was there: its row keeps the
+ * pair, without a message
  *
- * The settlement observes the engine. A module has a message when it leaves the module's switch, in column 2n + c of the row
- * that it is in. When all messages have come, each row files the pairs that its modules have, within the row. A pair that has
- * come to another row than that of its place is not filed, and a pair of which no message comes is gone: no
- * search will find the cell.
+ * The settlement observes the engine. A module has a message when it leaves the module's switch, in column 2n + c of
+ * the row that it is in. When all messages have come, each row files the pairs that its modules have, within the row. A
+ * pair that has come to another row than that of its place is not filed, and a pair of which no message comes is gone:
+ * no search will find the cell.
  */
 
 /* It must stay where it is: its observer points to it. */

@@ -54,8 +54,8 @@ static int by_ends(const void *a, const void *b)
 }
 
 /*
- * Arcs as words tail * 2^32 + head, sorted, once each: the links as they are, or both directions of those that are no loops.
- * Returns how many.
+ * Arcs as words tail * 2^32 + head, sorted, once each: the links as they are, or both directions of those that are no
+ * loops. Returns how many.
  */
 static size_t sort_arcs(size_t count, const uint32_t *from, const uint32_t *to, bool directed, uint64_t *arc)
 {

@@ -1,6 +1,6 @@
 /*
- * PRAM programs from the inside. A program is a const descriptor in the list of src/machine/programs. Most are texts, which
- * src/machine/script carries out and judges. One in C (program_random_reads.c) has the functions below.
+ * PRAM programs from the inside. A program is a const descriptor in the list of src/machine/programs. Most are texts,
+ * which src/machine/script carries out and judges. One in C (program_random_reads.c) has the functions below.
  */
 #ifndef NP_PRAM_PROGRAM_H
 #define NP_PRAM_PROGRAM_H
@@ -44,8 +44,8 @@ typedef struct np_program_ops {
     size_t length;
 
     /*
-     * Works out the n words of the answer. It communicates only through the PRAM: the C arrays that it keeps between steps
-     * are registers of the processors.
+     * Works out the n words of the answer. It communicates only through the PRAM: the C arrays that it keeps between
+     * steps are registers of the processors.
      */
     np_status (*run)(np_problem *problem, np_pram *pram, np_word *answer);
     void (*expect)(np_problem *problem, np_word *expected); /* the right answer, without a PRAM; zero before */

@@ -65,8 +65,8 @@ uint64_t np_store_cells(const np_store *store);
 np_word *np_store_words(np_store *store); /* [cells] outside of steps */
 
 /*
- * Begins a step in which at most `requests` requests, combined or not, arrive. sums: for so many cells several are to be
- * summed; one of which several fetch and several write counts twice. Makes room, so that they cannot fail.
+ * Begins a step in which at most `requests` requests, combined or not, arrive. sums: for so many cells several are to
+ * be summed; one of which several fetch and several write counts twice. Makes room, so that they cannot fail.
  */
 np_status np_store_begin(np_store *store, size_t requests, size_t sums) NP_CHECKED;
 

@@ -1,7 +1,7 @@
 /*
- * One PRAM step: it is looked over (step_survey.c), checked against the rules (check.c), served, and told to who watches. The
- * accesses are served in place on the ideal machine (ideal.c), else as requests in batches of
- * processors x slack (Brent 1974: virtual processors share the real ones). Then writes take effect.
+ * One PRAM step: it is looked over (step_survey.c), checked against the rules (check.c), served, and told to who
+ * watches. The accesses are served in place on the ideal machine (ideal.c), else as requests in batches of processors x
+ * slack (Brent 1974: virtual processors share the real ones). Then writes take effect.
  */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /*
- * The survey of a step, in which nothing is served yet: one pass over the addresses, what types the cells have, and whether all
- * that is asked has a meaning.
+ * The survey of a step, in which nothing is served yet: one pass over the addresses, what types the cells have, and
+ * whether all that is asked has a meaning.
  *
  * If addresses rise from processor to processor, or fall, they are exclusive: no two are the same.
  * Most steps have such addresses and need no further check.

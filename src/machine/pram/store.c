@@ -3,8 +3,8 @@
  * do not change before the step ends. Fetches and writes go to a list with one item for each cell
  * that has any; they take effect at the end of the step, when the list is walked.
  *
- * Requests of sums of reals come one by one. A cell has an exact sum as soon as there are two operands, which is rounded for
- * each reply, and at the end.
+ * Requests of sums of reals come one by one. A cell has an exact sum as soon as there are two operands, which is
+ * rounded for each reply, and at the end.
  *
  * Invariant: touched[cell] >= base only if the cell has the item touched[cell] - base of the list.
  */

@@ -13,8 +13,8 @@
 #include "machine/pram/team.h"
 
 /*
- * What the present step has done to a cell. A sum of reals is kept exactly from the second operand on: then `fetched`, or
- * the value of `write`, is the number of a sum of the store.
+ * What the present step has done to a cell. A sum of reals is kept exactly from the second operand on: then `fetched`,
+ * or the value of `write`, is the number of a sum of the store.
  */
 typedef struct np_pending {
     np_address address;

@@ -1,10 +1,10 @@
 /*
  * Values of the types that cells have: how two are compared and combined, and which combinations have a meaning.
  *
- * All combinations are associative, and those of writes do not depend on the order either, but for one: a sum of reals is
- * the exact sum, rounded once. So it cannot be put together from sums of parts that are rounded (np_values_summed). Who
- * combines its requests keeps all operands, and whoever has them all adds them up (base/exact_sum.h): the memory, which
- * gets each request by itself, or the machine.
+ * All combinations are associative, and those of writes do not depend on the order either, but for one: a sum of reals
+ * is the exact sum, rounded once. So it cannot be put together from sums of parts that are rounded (np_values_summed).
+ * Who combines its requests keeps all operands, and whoever has them all adds them up (base/exact_sum.h): the memory,
+ * which gets each request by itself, or the machine.
  */
 #ifndef NP_PRAM_VALUES_H
 #define NP_PRAM_VALUES_H

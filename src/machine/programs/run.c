@@ -1,6 +1,6 @@
 /*
- * The PRAM programs, in the order of netpram list, and how one is run. Nearly all are texts: the outputs of the text, one
- * after the other, are the answer. One is in C: its answer is compared, word by word, with what its expect() says.
+ * The PRAM programs, in the order of netpram list, and how one is run. Nearly all are texts: the outputs of the text,
+ * one after the other, are the answer. One is in C: its answer is compared, word by word, with what its expect() says.
  */
 #include <inttypes.h>
 #include <stdio.h>

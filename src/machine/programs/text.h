@@ -1,6 +1,6 @@
 /*
- * Programs of the library that are texts: src/machine/programs/NAME.pram. cmake/program_texts.cmake makes their descriptors, with the
- * texts, when the library is built.
+ * Programs of the library that are texts: src/machine/programs/NAME.pram. cmake/program_texts.cmake makes their
+ * descriptors, with the texts, when the library is built.
  */
 #ifndef NP_PROGRAMS_TEXT_H
 #define NP_PROGRAMS_TEXT_H

@@ -1,8 +1,8 @@
 /*
  * Code for vectors: what a program's text is compiled to (compile.c), and what execute.c carries out.
  *
- * Processors of one level work in lock step: they are "lanes" 0, 1, 2, ... A *register* has a word for each lane. Lanes that
- * a condition has switched off take part in local work, whose results they do not keep, but make no access.
+ * Processors of one level work in lock step: they are "lanes" 0, 1, 2, ... A *register* has a word for each lane. Lanes
+ * that a condition has switched off take part in local work, whose results they do not keep, but make no access.
  *
  * Local work between two accesses is a *strip*: a few operations that are carried out for 512 lanes at a time, so that
  * what they hand on to one another stays in the cache. Their operands are constants, temporaries of the strip, and
@@ -61,18 +61,18 @@ struct np_code {
 };
 
 typedef enum np_instruction_kind {
-    NP_INSTRUCTION_STRIP,  /* local[0 .. count-1] */
-    NP_INSTRUCTION_READ,   /* registers: to = the cells at a */
-    NP_INSTRUCTION_WRITE,  /* the cells at a = b */
-    NP_INSTRUCTION_FETCH,  /* to = the cells at a, which are combined with b; to and b are the same */
-    NP_INSTRUCTION_BRANCH, /* where a: body; elsewhere: other */
-    NP_INSTRUCTION_LOOP,   /* test; while a: body */
-    NP_INSTRUCTION_REPEAT, /* body; test; until a */
-    NP_INSTRUCTION_PARDO,  /* a .. b: body with frame `frame` */
-    NP_INSTRUCTION_SCOPE,  /* body; its arrays end with it */
-    NP_INSTRUCTION_ALLOCATE, /* registers to, to+1, ...: base, and low and extent of each dimension; their values are the lows
-                         and highs of registers a, a+1, ... */
-    NP_INSTRUCTION_CALL, /* procedure `procedure`, parameters in registers a, a+1, ..., result in `to` */
+    NP_INSTRUCTION_STRIP,    /* local[0 .. count-1] */
+    NP_INSTRUCTION_READ,     /* registers: to = the cells at a */
+    NP_INSTRUCTION_WRITE,    /* the cells at a = b */
+    NP_INSTRUCTION_FETCH,    /* to = the cells at a, which are combined with b; to and b are the same */
+    NP_INSTRUCTION_BRANCH,   /* where a: body; elsewhere: other */
+    NP_INSTRUCTION_LOOP,     /* test; while a: body */
+    NP_INSTRUCTION_REPEAT,   /* body; test; until a */
+    NP_INSTRUCTION_PARDO,    /* a .. b: body with frame `frame` */
+    NP_INSTRUCTION_SCOPE,    /* body; its arrays end with it */
+    NP_INSTRUCTION_ALLOCATE, /* registers to, to+1, ...: base, and low and extent of each dimension; their values are
+                         the lows and highs of registers a, a+1, ... */
+    NP_INSTRUCTION_CALL,     /* procedure `procedure`, parameters in registers a, a+1, ..., result in `to` */
     NP_INSTRUCTION_RETURN,
     NP_INSTRUCTION_PRINT, /* items */
     NP_INSTRUCTION_ASSERT /* a */

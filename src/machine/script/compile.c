@@ -230,8 +230,8 @@ static np_status compile_repeat(np_compiler *compiler, const np_statement *s)
 }
 
 /*
- * for i in low..high by step: while turns are left, body, then i := i + step. The turns are counted before the loop, so that
- * an index never passes the end of the words.
+ * for i in low..high by step: while turns are left, body, then i := i + step. The turns are counted before the loop, so
+ * that an index never passes the end of the words.
  */
 static np_status compile_for(np_compiler *compiler, const np_statement *s)
 {

@@ -1,6 +1,6 @@
 /*
- * Code of expressions. Operands are worked out from left to right. A value that waits for another one, in which there is
- * an access, waits in a register; all others are temporaries of the strip. Cells that are read take a step each.
+ * Code of expressions. Operands are worked out from left to right. A value that waits for another one, in which there
+ * is an access, waits in a register; all others are temporaries of the strip. Cells that are read take a step each.
  */
 #include <string.h>
 

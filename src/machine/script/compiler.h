@@ -20,7 +20,8 @@ typedef struct np_compiler {
 
 static inline np_operand np_compile_in(uint32_t index) { return (np_operand){NP_OPERAND_REGISTER, index}; }
 
-/* The registers of a variable, of a parameter, or of an array: its base, and the least index and extent of each dimension. */
+/* The registers of a variable, of a parameter, or of an array: its base, and the least index and extent of each
+ * dimension. */
 static inline uint32_t np_compile_size(const np_symbol *symbol)
 {
     return symbol->kind == NP_SYMBOL_SHARED ? 1 + 2u * symbol->rank : 1;
@@ -37,7 +38,9 @@ np_status np_compile_branch(np_compiler *compiler, const np_expression *conditio
 /* Code goes to *code until np_compile_leave(compiler, the code before). */
 np_code *np_compile_into(np_compiler *compiler, np_code *code);
 
-/* The first of `count` fresh registers of the present level, which are free again when compiler->registers is set back. */
+/*
+ * The first of `count` fresh registers of the present level, which are free again when compiler->registers is set back.
+ */
 uint32_t np_compile_registers(np_compiler *compiler, uint32_t count);
 
 /* A place of the text. */

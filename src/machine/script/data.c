@@ -1,6 +1,6 @@
 /*
- * Inputs from memory: found by name, and held to the kind that the text declares. What a file is held to when it is read
- * (rows of one length, numbers of nodes), data is held to here; what both must be (a list, a tree) input.c checks.
+ * Inputs from memory: found by name, and held to the kind that the text declares. What a file is held to when it is
+ * read (rows of one length, numbers of nodes), data is held to here; what both must be (a list, a tree) input.c checks.
  */
 #include "machine/script/data.h"
 

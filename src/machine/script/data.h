@@ -16,9 +16,9 @@ typedef struct np_graph_read {
 } np_graph_read;
 
 /*
- * Reads a graph in any format of networks, as the text declares it: a graph has an arc each way for each link, and no loops; a
- * digraph has the links as they are. All is taken from `work`. NP_ERROR_INPUT with "path:line: ...", also if a graph is
- * wanted and the format says that the file is directed; NP_ERROR_IO, NP_ERROR_LIMIT, NP_ERROR_MEMORY.
+ * Reads a graph in any format of networks, as the text declares it: a graph has an arc each way for each link, and no
+ * loops; a digraph has the links as they are. All is taken from `work`. NP_ERROR_INPUT with "path:line: ...", also if a
+ * graph is wanted and the format says that the file is directed; NP_ERROR_IO, NP_ERROR_LIMIT, NP_ERROR_MEMORY.
  */
 np_status np_graph_file_read(np_workspace *work, const np_declared_input *input, const char *path,
                              np_graph_read *out) NP_CHECKED;
@@ -43,7 +43,8 @@ np_status np_script_data_graph(np_workspace *work, const np_script_data *data, c
 
 /* ---- Inputs that must have a shape. Messages begin with the file's path ---- */
 
-/* Each item has at most one before it, and all items are reached backwards from the ends. NP_ERROR_INPUT, NP_ERROR_MEMORY. */
+/* Each item has at most one before it, and all items are reached backwards from the ends. NP_ERROR_INPUT,
+ * NP_ERROR_MEMORY. */
 np_status np_check_list(const char *path, size_t count, const np_word *next) NP_CHECKED;
 
 /* Numbers of items, and from each the parents lead to a root. */

@@ -1,6 +1,6 @@
 /*
- * What is wrong with a program, and where: "FILE:LINE:COLUMN: what" as the message of the error, and the line of the text
- * beside it (np_script_problem). One thing at a time.
+ * What is wrong with a program, and where: "FILE:LINE:COLUMN: what" as the message of the error, and the line of the
+ * text beside it (np_script_problem). One thing at a time.
  */
 #ifndef NP_SCRIPT_DIAGNOSE_H
 #define NP_SCRIPT_DIAGNOSE_H

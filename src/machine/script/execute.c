@@ -1,6 +1,7 @@
 /*
- * Carries out code: accesses as steps of the PRAM, branches and loops by masks. Where no lane is on nothing is done, and
- * no step is taken. A condition asks whether any lane is on, which is free: the one control unit of the lock step knows.
+ * Carries out code: accesses as steps of the PRAM, branches and loops by masks. Where no lane is on nothing is done,
+ * and no step is taken. A condition asks whether any lane is on, which is free: the one control unit of the lock step
+ * knows.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -45,8 +45,8 @@ static void get_word(const np_script_output *output, size_t i, np_value *item)
 }
 
 /*
- * The words of an array are lists within lists: room->words of a list has its dimension, from 0, and which part of the output
- * it is.
+ * The words of an array are lists within lists: room->words of a list has its dimension, from 0, and which part of the
+ * output it is.
  */
 enum { DIMENSION, PART };
 

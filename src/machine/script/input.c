@@ -1,8 +1,8 @@
 /*
  * The inputs of programs: drawn, read from files, or taken from memory (data.c). What is drawn: numbers
- * below 1000 (reals below 1), matrices of such numbers, texts of the letters a to d, lists in random order, trees in which
- * the parent of v is any of 0 .. v-1, graphs of random edges and digraphs of random arcs, whose weights are 1 .. 1000, or
- * reals below 1.
+ * below 1000 (reals below 1), matrices of such numbers, texts of the letters a to d, lists in random order, trees in
+ * which the parent of v is any of 0 .. v-1, graphs of random edges and digraphs of random arcs, whose weights are 1 ..
+ * 1000, or reals below 1.
  */
 #include <inttypes.h>
 #include <stdarg.h>

@@ -7,16 +7,16 @@
 #define NP_KERNEL_FINE SIZE_MAX
 
 /*
- * to[i] = a[i] op b[i]; operators of one operand do not look at b. All but NP_OP_RANDOM. on: [count] lanes that are on, or
- * NULL: all. Returns the first lane that is on and for which the result is not defined, else NP_KERNEL_FINE. `to` may be
- * a or b.
+ * to[i] = a[i] op b[i]; operators of one operand do not look at b. All but NP_OP_RANDOM. on: [count] lanes that are on,
+ * or NULL: all. Returns the first lane that is on and for which the result is not defined, else NP_KERNEL_FINE. `to`
+ * may be a or b.
  */
 size_t np_kernel_operator(np_operator op, bool real, size_t count, const np_word *a, const np_word *b,
                           const uint8_t *on, np_word *to);
 
 /*
- * to[i] = a[i] * extent[i] + (index[i] - low[i]) + base[i]; a, base NULL: 0. Returns the first lane on with an index out of
- * range.
+ * to[i] = a[i] * extent[i] + (index[i] - low[i]) + base[i]; a, base NULL: 0. Returns the first lane on with an index
+ * out of range.
  */
 size_t np_kernel_offset(size_t count, const np_word *a, const np_word *index, const np_word *extent, const np_word *low,
                         const np_word *base, const uint8_t *on, np_word *to);
@@ -25,7 +25,8 @@ size_t np_kernel_offset(size_t count, const np_word *a, const np_word *index, co
 size_t np_kernel_place(size_t count, const np_word *index, np_word extent, np_word low, np_word base, const uint8_t *on,
                        np_word *to);
 
-/* to[i] = how many turns a loop from low[i] to high[i] makes, less 1; -1: none. Returns the first lane on whose step is 0. */
+/* to[i] = how many turns a loop from low[i] to high[i] makes, less 1; -1: none. Returns the first lane on whose step is
+ * 0. */
 size_t np_kernel_turns(size_t count, const np_word *low, const np_word *high, const np_word *step, const uint8_t *on,
                        np_word *to);
 

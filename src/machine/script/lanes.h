@@ -7,8 +7,8 @@
 #include "machine/script/diagnose.h"
 
 /*
- * Cells for arrays that a procedure or a block declares: they are free again at its end. Like a stack, in regions of the
- * PRAM's memory, which never shrinks. A heap has cells of one type.
+ * Cells for arrays that a procedure or a block declares: they are free again at its end. Like a stack, in regions of
+ * the PRAM's memory, which never shrinks. A heap has cells of one type.
  */
 
 enum { NP_HEAP_REGIONS = 48 }; /* each is at least as large as all before it */

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-/* Words and signs that do not compute. Words that only the declaration of an input has, such as sorted, may be names. */
+/*
+ * Words and signs that do not compute. Words that only the declaration of an input has, such as sorted, may be names.
+ */
 static const char *const words[] = {"array",  "assert", "bool",     "by",     "do",     "elif",  "else",      "end",
                                     "false",  "for",    "function", "graph",  "if",     "input", "int",       "list",
                                     "matrix", "of",     "option",   "output", "pardo",  "print", "procedure", "program",

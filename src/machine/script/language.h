@@ -1,6 +1,7 @@
 /*
  * The language as tables, each fact once: words and signs, how operators and functions are written, what they take and
- * give, and the kinds of inputs. The lexer, the parser and the checker read them; a test holds the grammar for editors to them.
+ * give, and the kinds of inputs. The lexer, the parser and the checker read them; a test holds the grammar for editors
+ * to them.
  */
 #ifndef NP_SCRIPT_LANGUAGE_H
 #define NP_SCRIPT_LANGUAGE_H

@@ -2,8 +2,9 @@
  * Steps of a program, as an observer sees them. What the cells of a step hold is copied before the step is served and
  * after it: 16 bytes a processor, 24 in a fetch, on the stack of registers, so that the limit of memory counts them.
  *
- * What can be named at a step is known to the compiler (np_site.visible). Where its value is, the frames know: a name of
- * this procedure is in the frame of its level, at the lane's ancestor there; any other is in the program's own frame.
+ * What can be named at a step is known to the compiler (np_site.visible). Where its value is, the frames know: a name
+ * of this procedure is in the frame of its level, at the lane's ancestor there; any other is in the program's own
+ * frame.
  */
 #include <inttypes.h>
 #include <stdio.h>

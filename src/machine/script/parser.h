@@ -1,4 +1,6 @@
-/* What the two halves of the parser share: parse.c reads statements and declarations, parse_expression.c expressions. */
+/*
+ * What the two halves of the parser share: parse.c reads statements and declarations, parse_expression.c expressions.
+ */
 #ifndef NP_SCRIPT_PARSER_H
 #define NP_SCRIPT_PARSER_H
 
@@ -42,12 +44,14 @@ typedef struct np_lexer {
 /* Begins, and takes the first token. */
 np_status np_lexer_begin(np_lexer *lexer, const np_syntax *syntax) NP_CHECKED;
 
-/* Takes the next token. NP_ERROR_INPUT: no token, such as a letter that is none of the language, or a number too large. */
+/*
+ * Takes the next token. NP_ERROR_INPUT: no token, such as a letter that is none of the language, or a number too large.
+ */
 np_status np_lexer_next(np_lexer *lexer) NP_CHECKED;
 
 /*
- * Takes a name of parts joined by '-', such as crcw-xor, behind the present keyword on its line: its parts may be words of the
- * language. The name is empty if there is none. NP_ERROR_INPUT: too long.
+ * Takes a name of parts joined by '-', such as crcw-xor, behind the present keyword on its line: its parts may be words
+ * of the language. The name is empty if there is none. NP_ERROR_INPUT: too long.
  */
 np_status np_lexer_joined(np_lexer *lexer) NP_CHECKED;
 

@@ -1,4 +1,6 @@
-/* The stages of a script, for its files and for tests: a text becomes a syntax tree, which is checked, and then code. */
+/*
+ * The stages of a script, for its files and for tests: a text becomes a syntax tree, which is checked, and then code.
+ */
 #ifndef NP_SCRIPT_SCRIPT_H
 #define NP_SCRIPT_SCRIPT_H
 
@@ -12,10 +14,10 @@
 np_status np_script_parse(np_syntax *syntax, np_pool *pool) NP_CHECKED;
 
 /*
- * Fills in symbols, types and levels. A name stands as a NAME only where it is a private variable: a shared one becomes a
- * CELL without indices, an argument that is an array an ARRAY, and the calls of what the language has, such as
- * min(a, b), become what they are. Where a real is wanted and an int given, a TO_REAL is put between.
- * NP_ERROR_INPUT with the place; NP_ERROR_MEMORY.
+ * Fills in symbols, types and levels. A name stands as a NAME only where it is a private variable: a shared one becomes
+ * a CELL without indices, an argument that is an array an ARRAY, and the calls of what the language has, such as min(a,
+ * b), become what they are. Where a real is wanted and an int given, a TO_REAL is put between. NP_ERROR_INPUT with the
+ * place; NP_ERROR_MEMORY.
  */
 np_status np_script_check(np_syntax *syntax, np_pool *pool) NP_CHECKED;
 

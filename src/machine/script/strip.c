@@ -1,6 +1,6 @@
 /*
- * Strips: local work, NP_STRIP lanes at a time. Threads share a long strip by whole pieces of NP_STRIP lanes; of failures
- * that of the first piece is told, as if one thread had come to it.
+ * Strips: local work, NP_STRIP lanes at a time. Threads share a long strip by whole pieces of NP_STRIP lanes; of
+ * failures that of the first piece is told, as if one thread had come to it.
  */
 #include <inttypes.h>
 #include <pthread.h>

@@ -22,8 +22,8 @@ const np_drawing *np_drawing_default(const np_network *network);
 np_point np_drawing_settle(np_node nodes, np_point *place);
 
 /*
- * Nodes in rows of equal breadth: node u is in row `row[u]` below `rows`, in order of numbers, and the rows are `apart`.
- * y is the row, and x the place in it. row: [nodes]
+ * Nodes in rows of equal breadth: node u is in row `row[u]` below `rows`, in order of numbers, and the rows are
+ * `apart`. y is the row, and x the place in it. row: [nodes]
  */
 np_status np_drawing_rows(np_node nodes, uint32_t rows, const uint32_t *row, np_point *place);
 

@@ -1,6 +1,6 @@
 /*
- * Blocks in blocks: a product drawn as copies of its last factor, placed as the nodes of the other factors are. A grid is
- * a product of lines, and a hypercube a product of lines of two nodes: nested squares. Successive lines go along and
+ * Blocks in blocks: a product drawn as copies of its last factor, placed as the nodes of the other factors are. A grid
+ * is a product of lines, and a hypercube a product of lines of two nodes: nested squares. Successive lines go along and
  * across in turn.
  */
 #include "base/memory.h"

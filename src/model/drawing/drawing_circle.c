@@ -1,7 +1,7 @@
 /*
- * Nodes round a circle, from the top clockwise: in the order of their numbers, or, for shuffles, necklace by necklace. A
- * necklace is the nodes whose digits are the same but for a rotation; a shuffle leads along it. They come in the order of
- * their least nodes, with a gap behind each.
+ * Nodes round a circle, from the top clockwise: in the order of their numbers, or, for shuffles, necklace by necklace.
+ * A necklace is the nodes whose digits are the same but for a rotation; a shuffle leads along it. They come in the
+ * order of their least nodes, with a gap behind each.
  */
 #include "base/real.h"
 #include "model/drawing/drawing.h"

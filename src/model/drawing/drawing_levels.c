@@ -1,6 +1,7 @@
 /*
  * Leveled networks in columns, the first level on the left: butterflies, cube-connected cycles, Omega networks. A
- * hypercube has the number of ones as its levels. A crossbar is drawn as its grid of switches, with the PUs on its left.
+ * hypercube has the number of ones as its levels. A crossbar is drawn as its grid of switches, with the PUs on its
+ * left.
  */
 #include "base/memory.h"
 #include "model/drawing/drawing.h"

@@ -1,7 +1,7 @@
 /*
  * Trees, with the root on top and children below it in the order of their numbers; fat-trees with the nodes of a vertex
- * side by side; the mesh of trees as a grid of leaves, with the inner nodes of a row's tree between its leaves, and those
- * of a column's tree beside them.
+ * side by side; the mesh of trees as a grid of leaves, with the inner nodes of a row's tree between its leaves, and
+ * those of a column's tree beside them.
  */
 #include "base/memory.h"
 #include "model/family/binary_fat_tree.h"
@@ -24,7 +24,9 @@ static void place_binomial(const np_network *network, np_point *place)
     }
 }
 
-/* Leaves are 2 apart. A node of a row's tree stands over the middle of its leaves, a node of a column's tree beside it. */
+/*
+ * Leaves are 2 apart. A node of a row's tree stands over the middle of its leaves, a node of a column's tree beside it.
+ */
 static void place_mesh(const np_network *network, np_point *place)
 {
     uint32_t side = np_mesh_tree_side(network);
@@ -41,7 +43,8 @@ static void place_mesh(const np_network *network, np_point *place)
     }
 }
 
-/* How far node u is below the root. Nodes of trees are numbered level by level from the root, of fat-trees from the leaves. */
+/* How far node u is below the root. Nodes of trees are numbered level by level from the root, of fat-trees from the
+ * leaves. */
 static uint32_t depth_of(const np_network *network, np_node u)
 {
     uint32_t depth = 0, height = network->dimensions;

@@ -1,20 +1,21 @@
 /*
- * Products of any networks (Sibeyn, lecture notes, off-line routing): product:A,B has a copy of A for each node of B and a
- * copy of B for each node of A. Node (a, b) is joined to (a', b) if A joins a to a', and to (a, b') if B joins b to b'.
- * There may be more than two factors. The product is associative, and so are the numbers below: A x (B x C) is
+ * Products of any networks (Sibeyn, lecture notes, off-line routing): product:A,B has a copy of A for each node of B
+ * and a copy of B for each node of A. Node (a, b) is joined to (a', b) if A joins a to a', and to (a, b') if B joins b
+ * to b'. There may be more than two factors. The product is associative, and so are the numbers below: A x (B x C) is
  * product:A,B,C.
  *
  * Commas divide the factors. A factor whose own parameters have commas is put in parentheses:
  * product:ring:5,(cayley:1230,1023).
  *
- * Node (x_0, .., x_(k-1)) is sum of x_i stride[i], row by row, as on meshes: the last factor varies fastest. Ports are those
- * of factor 0, then those of factor 1, and so on. A port that a factor lacks at x_i the product lacks too.
+ * Node (x_0, .., x_(k-1)) is sum of x_i stride[i], row by row, as on meshes: the last factor varies fastest. Ports are
+ * those of factor 0, then those of factor 1, and so on. A port that a factor lacks at x_i the product lacks too.
  *
- * Degrees and diameters add up. Links are the sum of N / n_i times the links of factor i. No formula of the bisection is
- * known for all products.
+ * Degrees and diameters add up. Links are the sum of N / n_i times the links of factor i. No formula of the bisection
+ * is known for all products.
  *
  * What a family promises depends on the factors. The descriptor that is listed is for factors that promise nothing
- * more than to be connected; `create` exchanges it for another one where all factors promise more, or one promises less.
+ * more than to be connected; `create` exchanges it for another one where all factors promise more, or one promises
+ * less.
  */
 #include <string.h>
 

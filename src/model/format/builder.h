@@ -30,7 +30,9 @@ typedef enum np_graph_direction { NP_GRAPH_UNSAID, NP_GRAPH_DIRECTED, NP_GRAPH_U
 
 typedef enum np_graph_naming { NP_GRAPH_NUMBERED, NP_GRAPH_WHOLE, NP_GRAPH_NAMED } np_graph_naming;
 
-/* What follows the path in a spec: file:PATH:undirected:width=speed:hosts=degree=1:format=adjacency. NULL: not given. */
+/*
+ * What follows the path in a spec: file:PATH:undirected:width=speed:hosts=degree=1:format=adjacency. NULL: not given.
+ */
 typedef struct np_graph_options {
     char *copy; /* that the others point into */
     const char *path;
@@ -119,8 +121,8 @@ NP_FOR_REPORT bool np_builder_is_width(np_builder *graph, np_text_field name);
 np_status np_builder_weight(np_builder *graph, const np_text *text, np_text_field value) NP_CHECKED;
 
 /*
- * A node has an attribute: makes it a host if the options say so. "label" is the label, and "host" with the value true or
- * 1 is np_builder_host, which another value takes back.
+ * A node has an attribute: makes it a host if the options say so. "label" is the label, and "host" with the value true
+ * or 1 is np_builder_host, which another value takes back.
  */
 NP_FOR_REPORT np_status np_builder_attribute(np_builder *graph, const np_text *text, np_node node, np_text_field name,
                                              np_text_field value) NP_CHECKED;
@@ -128,7 +130,9 @@ NP_FOR_REPORT np_status np_builder_attribute(np_builder *graph, const np_text *t
 /* The file says that the node is a host. Unless options->hosts say otherwise, such nodes become the only terminals. */
 np_status np_builder_host(np_builder *graph, np_node node) NP_CHECKED;
 
-/* People call the node so; names that links refer to are others. Nodes may share a label (labels.h). Empty: no label. */
+/*
+ * People call the node so; names that links refer to are others. Nodes may share a label (labels.h). Empty: no label.
+ */
 np_status np_builder_label(np_builder *graph, const np_text *text, np_node node, np_text_field label) NP_CHECKED;
 
 /* Adds to the notes of what was assumed. */
@@ -152,8 +156,8 @@ typedef struct np_both_ways {
 np_status np_builder_pair(np_builder *graph, const np_text *text, bool mend, np_both_ways *ways) NP_CHECKED;
 
 /*
- * *undirected: every entry of the builder is a link each way. Decides what is told, what the file says and what the links
- * are, and notes what is assumed. NP_ERROR_INPUT: it cannot be decided.
+ * *undirected: every entry of the builder is a link each way. Decides what is told, what the file says and what the
+ * links are, and notes what is assumed. NP_ERROR_INPUT: it cannot be decided.
  */
 np_status np_builder_direct(np_builder *graph, const np_text *text, bool *undirected) NP_CHECKED;
 
@@ -171,7 +175,9 @@ typedef struct np_host_marks {
     bool known; /* some node has the attribute */
 } np_host_marks;
 
-/* The nodes that `hosts` means ("degree=1", "ATTRIBUTE=VALUE", "file:PATH", "a,b,c*,7..9") become the only terminals. */
+/*
+ * The nodes that `hosts` means ("degree=1", "ATTRIBUTE=VALUE", "file:PATH", "a,b,c*,7..9") become the only terminals.
+ */
 np_status np_network_choose_hosts(np_network *network, const char *hosts, const np_host_marks *marks) NP_CHECKED;
 
 /* The nodes with a mark become the only terminals. mark: [nodes]. */

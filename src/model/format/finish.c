@@ -1,7 +1,7 @@
 /*
- * From a builder to a network: gaps of numbers are closed, the direction is decided, the rows are filled by a counting sort,
- * which keeps the order of the file within a node, and what was assumed is noted. An undirected edge is a link each way, at
- * its place in the order of both nodes.
+ * From a builder to a network: gaps of numbers are closed, the direction is decided, the rows are filled by a counting
+ * sort, which keeps the order of the file within a node, and what was assumed is noted. An undirected edge is a link
+ * each way, at its place in the order of both nodes.
  */
 #include <stdio.h>
 #include <string.h>

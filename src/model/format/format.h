@@ -11,9 +11,9 @@
 typedef struct np_graph_format {
     np_entry info;
     /*
-     * The signature: is the text in this format? It is at its first line; a copy is given away. It must be strict, because
-     * a text that two formats recognize is refused. Names of files and the root element of XML tell, too. All NULL: the
-     * format is a list, which np_format_read_list tells from others.
+     * The signature: is the text in this format? It is at its first line; a copy is given away. It must be strict,
+     * because a text that two formats recognize is refused. Names of files and the root element of XML tell, too. All
+     * NULL: the format is a list, which np_format_read_list tells from others.
      */
     bool (*recognizes)(np_text text);
     const char *ending, *other_ending; /* ".dot" */

@@ -5,9 +5,9 @@
  *   router 1 node 2
  *   node 3 router 2
  *
- * Routers are switches, nodes are hosts. A line has the neighbours of its first router or node. Each pair is one channel
- * each way, however often it is listed. A number behind a neighbour is the latency of the channel that leads there;
- * where nothing is said it is 1, also in the other direction. A host has one router.
+ * Routers are switches, nodes are hosts. A line has the neighbours of its first router or node. Each pair is one
+ * channel each way, however often it is listed. A number behind a neighbour is the latency of the channel that leads
+ * there; where nothing is said it is 1, also in the other direction. A host has one router.
  *
  * The hosts come first, and both kinds are numbered in the order of their numbers in the file, as in BookSim.
  */

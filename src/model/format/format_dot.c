@@ -7,8 +7,8 @@
  *   ends       nodes | subgraph               subgraph: [subgraph [ID]] { statements }
  *   nodes      ID [:port [:compass]], ...     attributes: [ID = ID, ...] [...] ...
  *
- * with "--" as EDGE in a graph and "->" in a digraph. Graphviz reads a list of nodes with commas, and so do we. An ID is a
- * word, a number, a text in quotes (several are joined by '+') or <...>. Ports are read and not kept.
+ * with "--" as EDGE in a graph and "->" in a digraph. Graphviz reads a list of nodes with commas, and so do we. An ID
+ * is a word, a number, a text in quotes (several are joined by '+') or <...>. Ports are read and not kept.
  *
  * Subgraphs are on a stack (dot.h), so there is no recursion.
  */

@@ -5,8 +5,9 @@
  *     node [ id 0 label "Oslo" ]
  *     edge [ source 0 target 1 LinkSpeedRaw 10000000000.0 ] ]
  *
- * A text is a list of keys with values: numbers, texts in quotes, or lists in brackets. In texts, &#233; and &eacute; are
- * characters. Nodes may come after the edges that name them. Lists within nodes and edges, such as graphics, are skipped.
+ * A text is a list of keys with values: numbers, texts in quotes, or lists in brackets. In texts, &#233; and &eacute;
+ * are characters. Nodes may come after the edges that name them. Lists within nodes and edges, such as graphics, are
+ * skipped.
  */
 #include <string.h>
 #include <strings.h>
@@ -76,7 +77,9 @@ static uint32_t reference(np_text_field name)
     return value < 0x110000 && value - 0xd800 >= 0x800 ? value : 0; /* surrogates are no characters */
 }
 
-/* The character that "&...;" at the beginning of the field is, and how long it is; an '&' that begins none is itself. */
+/*
+ * The character that "&...;" at the beginning of the field is, and how long it is; an '&' that begins none is itself.
+ */
 static uint32_t character_at(np_text_field field, size_t *length)
 {
     enum { LONGEST = 10 };

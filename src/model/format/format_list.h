@@ -1,6 +1,6 @@
 /*
- * Lists: of links, of neighbours, of the rows of a matrix. All three are surveyed, and each says whether a text may be one
- * of its kind; formats that are said are read by their descriptors.
+ * Lists: of links, of neighbours, of the rows of a matrix. All three are surveyed, and each says whether a text may be
+ * one of its kind; formats that are said are read by their descriptors.
  */
 #ifndef NP_NETWORK_FORMAT_LIST_H
 #define NP_NETWORK_FORMAT_LIST_H
@@ -16,8 +16,8 @@ typedef struct np_columns {
 } np_columns;
 
 /*
- * Does the first line of a surveyed text, which no line is taken of, name columns? NP_ERROR_INPUT: it seems so, and it is not certain which
- * are the ends.
+ * Does the first line of a surveyed text, which no line is taken of, name columns? NP_ERROR_INPUT: it seems so, and it
+ * is not certain which are the ends.
  */
 np_status np_columns_find(const np_text *text, const np_survey *survey, np_columns *columns) NP_CHECKED;
 

@@ -83,7 +83,9 @@ static bool count_line(metis *m, const np_text *text)
     return m->lines > m->nodes ? !i : i >= m->before; /* there are empty lines at the end */
 }
 
-/* The head is right about the numbers of lines and of neighbours, and neighbours are mutual: no other numbers are so. */
+/*
+ * The head is right about the numbers of lines and of neighbours, and neighbours are mutual: no other numbers are so.
+ */
 static bool recognizes(np_text text)
 {
     metis m = {0};

@@ -9,8 +9,8 @@
  *   label src dest weight bw delay
  *   edge_0 0 1 1 1000000 678       from node 0 to node 1, IGP weight, kbit/s, microseconds
  *
- * Edges go one way, and name nodes by their place in the list, since labels need not be different. Files of demands begin
- * with DEMANDS: they are traffic (model/traffic/flows.c).
+ * Edges go one way, and name nodes by their place in the list, since labels need not be different. Files of demands
+ * begin with DEMANDS: they are traffic (model/traffic/flows.c).
  */
 #include <stdio.h>
 

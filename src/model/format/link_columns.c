@@ -2,8 +2,8 @@
  * Numbers of links: capacities, delays, weights.
  *
  * A column has the values of one attribute by the lines of the file. It begins with the first number and is given up at
- * the first value that is no number, so attributes that are texts take no memory. When the rows of the network are made,
- * the values go to the links of their lines.
+ * the first value that is no number, so attributes that are texts take no memory. When the rows of the network are
+ * made, the values go to the links of their lines.
  *
  * One column may be the width: the number of parallel links. "width=NAME" is decided when all values are known:
  *   width=NAME/UNIT   value / UNIT
@@ -48,7 +48,9 @@ void np_columns_clear(np_builder *graph)
 
 /* ---- The width ---- */
 
-/* The name that options->width has, without "/UNIT" or "/least"; *unit: what follows the '/', empty if it names none. */
+/*
+ * The name that options->width has, without "/UNIT" or "/least"; *unit: what follows the '/', empty if it names none.
+ */
 static np_text_field width_name(const np_graph_options *options, np_text_field *unit)
 {
     const char *name = options->width ? options->width : "width", *slash = strrchr(name, '/');

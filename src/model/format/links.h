@@ -17,7 +17,8 @@
 np_status np_links_parse(const char *name, const char *text, size_t length, const np_graph_options *options,
                          uint64_t limit, np_network *network) NP_CHECKED;
 
-/* The same, but only the builder's lists are made: graph->from, to, width and nodes. np_builder_clear it, also after an error. */
+/* The same, but only the builder's lists are made: graph->from, to, width and nodes. np_builder_clear it, also after an
+ * error. */
 np_status np_links_list(const char *name, const char *text, size_t length, const np_graph_options *options,
                         uint64_t limit, np_builder *graph) NP_CHECKED;
 

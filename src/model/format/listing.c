@@ -1,10 +1,11 @@
 /*
  * Lines for files.
  *
- * An undirected line is a link at both of its ends, and a reader numbers the links of a node in the order of the lines. So
- * lines are in a right order if, at each node, they come in the order of its ports. To find such an order, each node has a
- * cursor at its next port. A line is next if the cursors of its two ends point to each other. If no two do, and links are
- * left, there is no such order: on a ring, each link would have to come before the next one. Then lines are directed.
+ * An undirected line is a link at both of its ends, and a reader numbers the links of a node in the order of the lines.
+ * So lines are in a right order if, at each node, they come in the order of its ports. To find such an order, each node
+ * has a cursor at its next port. A line is next if the cursors of its two ends point to each other. If no two do, and
+ * links are left, there is no such order: on a ring, each link would have to come before the next one. Then lines are
+ * directed.
  */
 #include "model/format/writer.h"
 
@@ -75,7 +76,9 @@ static np_node next_head(search *s, np_node u)
     return NP_NONE;
 }
 
-/* Makes lines of the node's links as long as the other ends are at them, too. False: a link has other attributes back. */
+/*
+ * Makes lines of the node's links as long as the other ends are at them, too. False: a link has other attributes back.
+ */
 static bool follow(search *s, np_node u)
 {
     np_node v;

@@ -17,9 +17,9 @@ typedef struct np_language {
     const char *name;         /* "DOT" */
     const char *const *marks; /* longer ones first; ends with NULL */
     /*
-     * DOT: comments of C and C++; '#' begins one at the start of a line only (else anywhere); in quotes a backslash keeps
-     * the next character from ending them; <...> is a token; bytes of 128 and more are letters; numbers have no '+' and
-     * no exponent.
+     * DOT: comments of C and C++; '#' begins one at the start of a line only (else anywhere); in quotes a backslash
+     * keeps the next character from ending them; <...> is a token; bytes of 128 and more are letters; numbers have no
+     * '+' and no exponent.
      */
     bool dot;
 } np_language;

@@ -1,6 +1,6 @@
 /*
- * BookSim 2's anynet (Jiang et al. 2013): switches are routers, hosts are nodes; where hosts are not told from switches, all
- * are routers. Both kinds are numbered from 0. A channel has both directions and is one link each way.
+ * BookSim 2's anynet (Jiang et al. 2013): switches are routers, hosts are nodes; where hosts are not told from
+ * switches, all are routers. Both kinds are numbered from 0. A channel has both directions and is one link each way.
  *
  *   router 0 node 0 router 1 15
  */

@@ -1,6 +1,6 @@
 /*
- * Formats that networks are written in. A format is one .c file with one const descriptor and one line in write.c. What it
- * writes, a reader (format.h) makes the same network of, but for what it does not keep.
+ * Formats that networks are written in. A format is one .c file with one const descriptor and one line in write.c. What
+ * it writes, a reader (format.h) makes the same network of, but for what it does not keep.
  */
 #ifndef NP_NETWORK_WRITER_H
 #define NP_NETWORK_WRITER_H
@@ -26,8 +26,8 @@ typedef struct np_listing {
 } np_listing;
 
 /*
- * Lines are undirected if every link leads back, with the same attributes, and an order of the lines exists that gives the
- * same link numbers; else they are directed, in the order of the links.
+ * Lines are undirected if every link leads back, with the same attributes, and an order of the lines exists that gives
+ * the same link numbers; else they are directed, in the order of the links.
  * @param merge     parallel links become one line, where their numbers follow each other
  * @param directed  lines are directed in any case
  */

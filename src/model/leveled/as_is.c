@@ -94,7 +94,9 @@ static np_status find_levels(levels *l, uint32_t *depth)
     return NP_OK;
 }
 
-/* A node with more links than ports is no node of a leveled network; packets may still leave it over few links a hop. */
+/*
+ * A node with more links than ports is no node of a leveled network; packets may still leave it over few links a hop.
+ */
 static bool has_ports(const np_network *network)
 {
     for (np_node v = 0; v < network->nodes; v++)

@@ -57,7 +57,9 @@ np_leveled np_leveled_sizes(uint32_t depth, uint64_t nodes, uint64_t edges, uint
 /* The bytes of a network, made or not. */
 uint64_t np_leveled_bytes(const np_leveled *leveled);
 
-/* An empty network that has room for these sizes. NP_ERROR_MEMORY; NP_ERROR_LIMIT: too many nodes or edges to number. */
+/*
+ * An empty network that has room for these sizes. NP_ERROR_MEMORY; NP_ERROR_LIMIT: too many nodes or edges to number.
+ */
 np_status np_leveled_create(const np_leveled *sizes, np_leveled **out) NP_CHECKED;
 void np_leveled_free(np_leveled *leveled);
 

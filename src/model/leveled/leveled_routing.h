@@ -59,8 +59,8 @@ struct np_leveled_routing_ops {
     np_status (*prepare)(np_leveled_routing *routing);
 
     /*
-     * The network's link that a link of a host is, crossed forwards or backwards. NULL: the hosts' links are those of the
-     * network.
+     * The network's link that a link of a host is, crossed forwards or backwards. NULL: the hosts' links are those of
+     * the network.
      */
     np_link (*network_link)(const np_leveled_routing *routing, np_link link);
 

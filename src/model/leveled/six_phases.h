@@ -1,6 +1,6 @@
 /*
- * The leveled network of Ranade's six phases (engine/merging/ranade.h), played by the wrapped butterfly: levels 0 .. 6n of 2^n
- * nodes, one for each switch; node = column * 2^n + row. Port 0 goes straight, port 1 crosses.
+ * The leveled network of Ranade's six phases (engine/merging/ranade.h), played by the wrapped butterfly: levels 0 .. 6n
+ * of 2^n nodes, one for each switch; node = column * 2^n + row. Port 0 goes straight, port 1 crosses.
  */
 #ifndef NP_LEVELED_SIX_PHASES_H
 #define NP_LEVELED_SIX_PHASES_H

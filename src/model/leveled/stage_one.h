@@ -2,8 +2,8 @@
  * Stage 1 (Leighton, Maggs, Ranade & Rao 1994, section 1.2): the leveled network on which the packets of a phase are to
  * move, and a path for each of them on it. For any network:
  *   - the leveled routing of its family, if there is one and no path rule is asked for: as many phases as that has;
- *   - else paths by a path rule, in one phase, on the network as it is, if that is leveled; else on the network unrolled
- *     by hops.
+ *   - else paths by a path rule, in one phase, on the network as it is, if that is leveled; else on the network
+ * unrolled by hops.
  */
 #ifndef NP_LEVELED_STAGE_ONE_H
 #define NP_LEVELED_STAGE_ONE_H
@@ -53,7 +53,8 @@ typedef struct np_chosen {
 
 void np_chosen_clear(np_chosen *chosen);
 
-/* watch: is told how far the paths are; NULL: nobody. NP_ERROR_APPLY, NP_ERROR_INPUT: a packet has no path; NP_ERROR_LIMIT; NP_ERROR_MEMORY; NP_ERROR_CANCELLED. */
+/* watch: is told how far the paths are; NULL: nobody. NP_ERROR_APPLY, NP_ERROR_INPUT: a packet has no path;
+ * NP_ERROR_LIMIT; NP_ERROR_MEMORY; NP_ERROR_CANCELLED. */
 np_status np_stage_one_choose(const np_stage_one *stage, const np_selection *selection, const np_watch *watch,
                               np_chosen *chosen) NP_CHECKED;
 

@@ -1,6 +1,6 @@
 /*
- * Unrolling by hops; see unrolled.h. The walk goes over the paths twice: once to count the nodes and edges, so that what
- * does not fit is refused before it is made, and once to make them.
+ * Unrolling by hops; see unrolled.h. The walk goes over the paths twice: once to count the nodes and edges, so that
+ * what does not fit is refused before it is made, and once to make them.
  */
 #include "model/leveled/unrolled.h"
 

@@ -3,13 +3,13 @@
  * all of them). There are two ways.
  *
  * Unrolled by hops. Node (v, h) is on level h, and v plays it. A packet starts on level 0, and its h-th link is an edge
- * from level h - 1 to level h. There are as many levels as the longest path has links. A network is made for the paths of
- * a phase, and has the nodes and edges alone that these paths use: stage 1 comes before stage 2, so that every node can
- * know over which of its links packets will come to it and at which hop. With all links on all levels, nodes would wait
- * for the ghosts of links on which no packet ever comes.
+ * from level h - 1 to level h. There are as many levels as the longest path has links. A network is made for the paths
+ * of a phase, and has the nodes and edges alone that these paths use: stage 1 comes before stage 2, so that every node
+ * can know over which of its links packets will come to it and at which hop. With all links on all levels, nodes would
+ * wait for the ghosts of links on which no packet ever comes.
  *
- * As it is. If each link of a network leads from a level to the next, the network is leveled: it has all of its own nodes
- * and links, and no others, and every node plays itself.
+ * As it is. If each link of a network leads from a level to the next, the network is leveled: it has all of its own
+ * nodes and links, and no others, and every node plays itself.
  */
 #ifndef NP_LEVELED_UNROLLED_H
 #define NP_LEVELED_UNROLLED_H
@@ -41,8 +41,8 @@ typedef struct np_as_is {
 np_status np_as_is_create(const np_network *network, np_as_is **out) NP_CHECKED;
 void np_as_is_free(np_as_is *as_is);
 
-/* The bytes to find out whether a network is leveled, which are freed then. 0 for undirected networks: one look at node 0
-   is enough. */
+/* The bytes to find out whether a network is leveled, which are freed then. 0 for undirected networks: one look at node
+   0 is enough. */
 uint64_t np_as_is_search_bytes(const np_network *network);
 
 /* The walk's paths on it. NP_ERROR_MEMORY. */

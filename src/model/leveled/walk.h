@@ -1,6 +1,6 @@
 /*
- * The paths of a phase's packets by a path rule, followed hop by hop: all packets take their first link, then those that
- * go on take their second, ... Packets that are at their destinations do not take part.
+ * The paths of a phase's packets by a path rule, followed hop by hop: all packets take their first link, then those
+ * that go on take their second, ... Packets that are at their destinations do not take part.
  */
 #ifndef NP_LEVELED_WALK_H
 #define NP_LEVELED_WALK_H

@@ -7,19 +7,20 @@
  * the least bound and from the node farthest from it; a node whose bound its search confirms is the middle, c. (The
  * papers take the middle of a long shortest path; on a mesh that may be a corner.)
  *
- * Fringe: let i be the largest of d(c, y) and d(x, c) over nodes y that still need a search against the links, and nodes x
- * that still need one along them. No pair of such nodes is farther apart than d(x, c) + d(c, y) <= 2i. So search from the
- * nodes at distance i, and end when some distance found is 2i or more. On grids and trees a few searches are enough.
+ * Fringe: let i be the largest of d(c, y) and d(x, c) over nodes y that still need a search against the links, and
+ * nodes x that still need one along them. No pair of such nodes is farther apart than d(x, c) + d(c, y) <= 2i. So
+ * search from the nodes at distance i, and end when some distance found is 2i or more. On grids and trees a few
+ * searches are enough.
  *
- * Bounds: if the farthest node is e away from x, it is at most e + 1 away from a node with a link to x, and so on. Where
- * this is no more than the largest distance found, no search is needed. So the next searches are from nodes that are not
- * neighbours of one another, as long as there are such. In a random graph whose farthest distances are d - 1 from most
- * nodes, and d from few, this saves most searches. The worst case, the same farthest distance from all nodes, needs a
- * search from every node. If the effort ends before, the largest distance found is a lower bound. If every link has an
- * opposite, one search gives the distances in both directions.
+ * Bounds: if the farthest node is e away from x, it is at most e + 1 away from a node with a link to x, and so on.
+ * Where this is no more than the largest distance found, no search is needed. So the next searches are from nodes that
+ * are not neighbours of one another, as long as there are such. In a random graph whose farthest distances are d - 1
+ * from most nodes, and d from few, this saves most searches. The worst case, the same farthest distance from all nodes,
+ * needs a search from every node. If the effort ends before, the largest distance found is a lower bound. If every link
+ * has an opposite, one search gives the distances in both directions.
  *
- * Searches from all nodes, and from the nodes at distance i, are made many at a time (search_many.h). The fringe begins with
- * one search and doubles their number, since few may be enough.
+ * Searches from all nodes, and from the nodes at distance i, are made many at a time (search_many.h). The fringe begins
+ * with one search and doubles their number, since few may be enough.
  */
 #include "model/network/facts.h"
 
@@ -175,7 +176,9 @@ static uint32_t top(const sweep *s, fringe *f)
     return f->left ? f->away[f->left - 1] : 0;
 }
 
-/* found[i] = how far the farthest node is from node from[i], or from[i] from it. Few searches touch no memory for many. */
+/*
+ * found[i] = how far the farthest node is from node from[i], or from[i] from it. Few searches touch no memory for many.
+ */
 static bool find_farthest(sweep *s, const np_node *from, uint32_t count, bool backwards, uint32_t *found)
 {
     if (count >= FEW && !s->many.search && (s->status = np_search_many_init(&s->many, s->search)))
@@ -209,8 +212,9 @@ static np_node other(const np_search *search, bool into, uint32_t i)
 }
 
 /*
- * A search from a node of the fringe found its farthest node `far` hops away. Nodes to which a way of h hops leads from there
- * (from which it leads there, unless backwards) have theirs at most far + h away. bound[] falls as far as this matters.
+ * A search from a node of the fringe found its farthest node `far` hops away. Nodes to which a way of h hops leads from
+ * there (from which it leads there, unless backwards) have theirs at most far + h away. bound[] falls as far as this
+ * matters.
  */
 static void lower_bounds(sweep *s, fringe *f, bool backwards, np_node from, uint32_t far)
 {
@@ -231,7 +235,9 @@ static void lower_bounds(sweep *s, fringe *f, bool backwards, np_node from, uint
     }
 }
 
-/* The node is chosen, and its neighbours are next to a chosen node. Marks of earlier choices are less than 2 * choices. */
+/*
+ * The node is chosen, and its neighbours are next to a chosen node. Marks of earlier choices are less than 2 * choices.
+ */
 static void mark(sweep *s, bool backwards, np_node u)
 {
     uint32_t beside = 2 * s->choices, end;
@@ -244,8 +250,8 @@ static void mark(sweep *s, bool backwards, np_node u)
 }
 
 /*
- * Chooses nodes to search from, the farthest first: at first none beside another, since one search may be enough for both,
- * and then any.
+ * Chooses nodes to search from, the farthest first: at first none beside another, since one search may be enough for
+ * both, and then any.
  */
 static uint32_t choose(sweep *s, const fringe *f, bool backwards, uint32_t most, np_node *from)
 {

@@ -1,6 +1,6 @@
 /*
- * The parts of a network that is torn apart: connected ones, where links may be crossed both ways, and strongly connected
- * ones, where a way leads from every node of a part to every other.
+ * The parts of a network that is torn apart: connected ones, where links may be crossed both ways, and strongly
+ * connected ones, where a way leads from every node of a part to every other.
  */
 #ifndef NP_NETWORK_PARTS_H
 #define NP_NETWORK_PARTS_H

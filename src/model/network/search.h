@@ -28,7 +28,8 @@ static inline void np_search_tell(const np_search *search, const char *stage, do
 
 static inline bool np_search_cancelled(const np_search *search) { return search->cancelled && *search->cancelled; }
 
-/* Fills the lists: about 4 bytes a link and 8 a node, and 4 a link number if the network has no heads. NP_ERROR_MEMORY: np_search_clear even then. */
+/* Fills the lists: about 4 bytes a link and 8 a node, and 4 a link number if the network has no heads. NP_ERROR_MEMORY:
+ * np_search_clear even then. */
 NP_FOR_REPORT np_status np_search_init(np_search *search, const np_network *network) NP_CHECKED;
 NP_FOR_REPORT void np_search_clear(np_search *search);
 

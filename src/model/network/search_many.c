@@ -1,11 +1,12 @@
 /*
  * Many searches at the same time (Then, Kaufmann, Chirigati, Hoang-Vu, Pham, Kemper, Neumann & Vo 2014, multi-source
  * breadth-first search). A node has a set of bits, one for each search. The nodes that some searches reached with the
- * latest hop pass these searches on over their links, to nodes where they have not been. One visit of a link serves all of
- * them: in a random graph most searches reach a node after one of three numbers of hops.
+ * latest hop pass these searches on over their links, to nodes where they have not been. One visit of a link serves all
+ * of them: in a random graph most searches reach a node after one of three numbers of hops.
  *
  * If the nodes of the front have most of all links, the hop is made from its other end (Beamer, Asanovic & Patterson
- * 2012, direction-optimizing breadth-first search): a node asks its neighbours who was there, until all searches have come.
+ * 2012, direction-optimizing breadth-first search): a node asks its neighbours who was there, until all searches have
+ * come.
  */
 #include "model/network/search_many.h"
 
@@ -141,8 +142,8 @@ NP_HOT static void hop_by_asking(np_search_many *many, const np_search_set *all,
 }
 
 /*
- * The touched nodes become the front, and what is new there is seen. *moved: all searches that reached a node. Returns the
- * links of the front.
+ * The touched nodes become the front, and what is new there is seen. *moved: all searches that reached a node. Returns
+ * the links of the front.
  */
 NP_HOT static uint64_t advance(np_search_many *many, bool backwards, np_search_set *moved)
 {

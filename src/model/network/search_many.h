@@ -34,17 +34,17 @@ typedef struct np_search_many {
 } np_search_many;
 
 /*
- * For searches over the lists of `search`, which must remain: about 100 bytes a node and 4 a link. NP_ERROR_MEMORY. Clear it
- * in any case.
+ * For searches over the lists of `search`, which must remain: about 100 bytes a node and 4 a link. NP_ERROR_MEMORY.
+ * Clear it in any case.
  */
 np_status np_search_many_init(np_search_many *many, const np_search *search) NP_CHECKED;
 void np_search_many_clear(np_search_many *many);
 
 /*
- * farthest[s] = hops from node from[s] to the node that is farthest from it; backwards: from the farthest node to from[s].
- * Nodes that are not reached do not count. At most NP_SEARCH_LANES searches. Searches that are at one node after
- * as many hops go on together, so that it never takes longer than one search after the other, but for constants. The watch
- * of `search` hears of it now and then. If it cancels, the distances are too small.
+ * farthest[s] = hops from node from[s] to the node that is farthest from it; backwards: from the farthest node to
+ * from[s]. Nodes that are not reached do not count. At most NP_SEARCH_LANES searches. Searches that are at one node
+ * after as many hops go on together, so that it never takes longer than one search after the other, but for constants.
+ * The watch of `search` hears of it now and then. If it cancels, the distances are too small.
  */
 void np_search_farthest(np_search_many *many, const np_node *from, uint32_t count, bool backwards, uint32_t *farthest);
 

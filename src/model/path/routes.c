@@ -87,8 +87,8 @@ static bool fit(const np_routes *routes, uint32_t hops)
 }
 
 /*
- * The bytes of routes that have no room in their tickets, at most: a byte or two for a hop. 0 if there are no such routes,
- * or if the network has no formula for its diameter: then such routes are counted before they take memory.
+ * The bytes of routes that have no room in their tickets, at most: a byte or two for a hop. 0 if there are no such
+ * routes, or if the network has no formula for its diameter: then such routes are counted before they take memory.
  */
 static uint64_t routes_long_bytes(const np_routes_options *options)
 {

@@ -117,7 +117,8 @@ typedef struct front {
     uint32_t hops;         /* of the farthest, from the source */
 } front;
 
-/* From the source's farthest nodes where the sides have met, in extra[], back to the source: marks the nodes on the way. */
+/* From the source's farthest nodes where the sides have met, in extra[], back to the source: marks the nodes on the
+ * way. */
 static void mark_way(np_seeker *seeker, uint32_t hops)
 {
     const np_graph *graph = seeker->graph;

@@ -58,8 +58,8 @@ typedef struct walker {
 } walker;
 
 /*
- * The link in whose share the place lies, which is found before the node's links end. The place becomes the one among the
- * paths behind the link, of which there are *paths. sure: all counts are exact.
+ * The link in whose share the place lies, which is found before the node's links end. The place becomes the one among
+ * the paths behind the link, of which there are *paths. sure: all counts are exact.
  */
 NP_INLINE np_link pick(const np_seeker *seeker, np_node at, uint64_t *place, uint64_t *paths, bool sure)
 {

@@ -89,7 +89,9 @@ static void choose(np_finding *f, np_seeker *seeker, np_node gate, np_batch *bat
     batch->count = batch->ports = 0;
 }
 
-/* Adds packet i, which has been searched for. A route and its last link have at most as many ports as there are nodes. */
+/*
+ * Adds packet i, which has been searched for. A route and its last link have at most as many ports as there are nodes.
+ */
 static void add(np_finding *f, np_seeker *seeker, np_node gate, np_batch *batch, uint32_t i)
 {
     np_node from = f->demand->from[i];

@@ -13,7 +13,9 @@
 #include "model/format/survey.h"
 #include "model/traffic/traffic.h"
 
-/* What follows the path in a spec: file:PATH:packet=1500:scale=0.5:times=ignore:traffic-format=list. NULL: not given. */
+/*
+ * What follows the path in a spec: file:PATH:packet=1500:scale=0.5:times=ignore:traffic-format=list. NULL: not given.
+ */
 typedef struct np_amount_options {
     char *copy; /* that the others point into */
     const char *path;
@@ -69,8 +71,8 @@ np_status np_amounts_finish(const np_amounts *demands, const np_text *text, np_t
 /* ---- Formats ---- */
 
 /*
- * dense.c: a matrix with a line for each source and a column for each destination. *dense: the text is one, and no list;
- * no line of it is taken. NP_ERROR_INPUT: it may be both, or is neither.
+ * dense.c: a matrix with a line for each source and a column for each destination. *dense: the text is one, and no
+ * list; no line of it is taken. NP_ERROR_INPUT: it may be both, or is neither.
  */
 np_status np_dense_decide(const np_amounts *demands, const np_text *text, const np_survey *survey,
                           bool *dense) NP_CHECKED;

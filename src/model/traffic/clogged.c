@@ -1,20 +1,21 @@
 /*
- * clogged:Q   packets from some inputs of butterfly-io:n to different outputs, chosen against queues of Q packets that are
- *             first in, first out: scheme `waves` with --waves 1 --queue-size Q
+ * clogged:Q   packets from some inputs of butterfly-io:n to different outputs, chosen against queues of Q packets that
+ * are first in, first out: scheme `waves` with --waves 1 --queue-size Q
  *
- * Maggs & Sitaraman 1999 prove that for any deterministic protocol that does not look at destinations some permutation takes
- * Omega(N / (q log N)) steps on N inputs. We had the abstract alone; this is our construction. It plays the protocol, and
- * decides where a packet goes one level at a time: not before a switch wants to know, because the packet heads a queue. Then
- * it takes the side of the least outputs that are not all spoken for. So all switches want to send towards one output, queues
- * fill back to the inputs, and one packet after another gets through. Where the least output is at hand, the
- * queues of the next one are full already.
+ * Maggs & Sitaraman 1999 prove that for any deterministic protocol that does not look at destinations some permutation
+ * takes Omega(N / (q log N)) steps on N inputs. We had the abstract alone; this is our construction. It plays the
+ * protocol, and decides where a packet goes one level at a time: not before a switch wants to know, because the packet
+ * heads a queue. Then it takes the side of the least outputs that are not all spoken for. So all switches want to send
+ * towards one output, queues fill back to the inputs, and one packet after another gets through. Where the least output
+ * is at hand, the queues of the next one are full already.
  *
- * A switch of level l has a class of 2^(n-l) outputs, and so have all 2^(n-l) switches of the class. Their 2 q places each could
- * never be full, because no more packets than outputs enter. So only the inputs that end with k zeros send, and the class has 2^(n-l-k)
- * switches in use. We try all k, and take the one that takes the most steps.
+ * A switch of level l has a class of 2^(n-l) outputs, and so have all 2^(n-l) switches of the class. Their 2 q places
+ * each could never be full, because no more packets than outputs enter. So only the inputs that end with k zeros send,
+ * and the class has 2^(n-l-k) switches in use. We try all k, and take the one that takes the most steps.
  *
- * The model is that of papers/waves/waves.h with one wave and NP_ROOM_BEGIN: nodes act from the last level to the first; a node
- * takes the first packet that finds room, from the queue of the turn on. A test holds this to the engine, step by step.
+ * The model is that of papers/waves/waves.h with one wave and NP_ROOM_BEGIN: nodes act from the last level to the
+ * first; a node takes the first packet that finds room, from the queue of the turn on. A test holds this to the engine,
+ * step by step.
  */
 #include "model/traffic/clogged.h"
 

@@ -14,8 +14,8 @@
  * The demands of an SNDlib network (model/format/sndlib.h) name its nodes.
  *
  * Demands of REPETITA and SNDlib are rates. Where nothing says what a packet is, they are numbers of packets, or of
- * packets of 10, 100, ... each, so that there are a million at most. This keeps their proportions, and the note says so.
- * Sizes in bytes are no such numbers.
+ * packets of 10, 100, ... each, so that there are a million at most. This keeps their proportions, and the note says
+ * so. Sizes in bytes are no such numbers.
  */
 #include "model/traffic/flows.h"
 

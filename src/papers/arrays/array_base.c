@@ -40,7 +40,7 @@ static np_array_base snake_of(const np_array_box *box, const uint32_t *order, ui
 }
 
 /* The number of columns with which shearsort is fastest. 0: the plane is too small, or shearsort is not faster than
-   *steps. */
+ *steps. */
 static uint32_t best_columns(uint32_t h, uint32_t places, uint32_t slow_side, uint32_t fast_side, uint64_t *steps)
 {
     uint32_t best = 0;

@@ -106,7 +106,9 @@ np_node np_array_box_middle(const np_array_box *box)
 
 /* ---- Broadcast ---- */
 
-/* How far the node is from the middle in the dimensions before d. NP_NONE: it is not in the middle of those behind d. */
+/*
+ * How far the node is from the middle in the dimensions before d. NP_NONE: it is not in the middle of those behind d.
+ */
 static uint32_t distance_before(const np_array_box *box, np_node node, uint32_t d)
 {
     uint32_t distance = 0;
@@ -120,8 +122,8 @@ static uint32_t distance_before(const np_array_box *box, np_node node, uint32_t 
     return distance;
 }
 
-/* A word, by its name for observers, goes from one node to the next, in this step from 1 after `begin` steps. *last = the
-   latest step so far. */
+/* A word, by its name for observers, goes from one node to the next, in this step from 1 after `begin` steps. *last =
+   the latest step so far. */
 static void pass_on(const np_array_box *box, np_node from, np_node to, uint32_t name, np_sort_sending how,
                     uint64_t begin, uint64_t step, uint64_t *last, np_sort_cost *cost)
 {

@@ -66,9 +66,9 @@ typedef struct np_array_word {
 } np_array_word;
 
 /*
- * The node in the middle sends words to all others, link by link: along dimension 0 both ways, from each node there along
- * dimension 1, and so on. A node sends each word on in the step after it came, and each word follows one step after the
- * word before it. So a word crosses a link once, and no two do in one step. Adds to the cost.
+ * The node in the middle sends words to all others, link by link: along dimension 0 both ways, from each node there
+ * along dimension 1, and so on. A node sends each word on in the step after it came, and each word follows one step
+ * after the word before it. So a word crosses a link once, and no two do in one step. Adds to the cost.
  */
 void np_array_box_broadcast(const np_array_box *box, uint32_t words, const np_array_word *word, np_sort_cost *cost);
 

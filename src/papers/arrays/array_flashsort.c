@@ -59,8 +59,9 @@ static np_array_sample sample_of(const np_array_flash *flash, const np_array_par
     return sample;
 }
 
-/* The candidates of the full sort: enough splitters for every line, as far as the subroutine can sort the candidates.
-   */
+/*
+ * The candidates of the full sort: enough splitters for every line, as far as the subroutine can sort the candidates.
+ */
 static np_array_sample sample_of_all(const np_array_flash *flash, const np_array_part *part)
 {
     const np_sort_constants *constants = &flash->sorting->options->constants;

@@ -158,8 +158,8 @@ static void copy_splitters(const np_array_part *part, const np_array_sample *sam
     }
 }
 
-/* The splitters are in the middles of their parts. From there they go to all nodes of the part, of all parts at the same
-   time: flash->lower and upper = the bounds of the part. Adds to the cost. */
+/* The splitters are in the middles of their parts. From there they go to all nodes of the part, of all parts at the
+   same time: flash->lower and upper = the bounds of the part. Adds to the cost. */
 static void spread_splitters(np_array_flash *flash, const np_array_part *part, const np_array_sample *sample,
                              uint32_t p, const np_array_list *copies, np_sort_cost *cost)
 {

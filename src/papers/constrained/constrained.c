@@ -14,10 +14,11 @@
  * drawn as messages enter). The other disciplines compare hops. Here all messages
  * of a queue have the same number of hops, so these disciplines act as fifo.
  *
- * B begins when A has ended for all messages, as the paper assumes. It adds that "this extra delay is unnecessary": with
+ * B begins when A has ended for all messages, as the paper assumes. It adds that "this extra delay is unnecessary":
+ * with
  * --overlap a message enters the Router when it leaves the Randomizer. Set after set comes there, one a cycle. The
- * engine has phases of one step each. In the phases before its time a message has nowhere to go, and rests; then it goes
- * through the Router. Steps count from the start of the Randomizer. Delays and hops are those of the Router.
+ * engine has phases of one step each. In the phases before its time a message has nowhere to go, and rests; then it
+ * goes through the Router. Steps count from the start of the Randomizer. Delays and hops are those of the Router.
  */
 #include "papers/constrained/constrained.h"
 

@@ -21,12 +21,12 @@
  *   |DS(M, s_i) u .. u DS(M, s_j)| + D(M', s_(i+1)) >= D(M, s_j).
  * Corollary 1: |DS(M, s_n) u .. u DS(M, s_i)| >= D(M, s_i).
  *
- * With overlap messages enter the Router one set after the other. Section 6 leaves this out to "simplify the argument". The
- * argument stands if D counts from the first step of all: the time until a message M is there, r(M), is a delay before
- * stage n, of which no queue is the cause. The proof of Theorem 3 does not ask where D(M', s_(i+1)) comes from. Corollary 1
- * is about D(M, s_i) - r(M), since M itself may be M' in the theorem. The messages of the path are at least
- * D(M_p, s_1) - r(M_1), where M_1 is the message at the path's end. The most urgent set comes first, so r(M_1) <= r(M_p),
- * and they are at least as many as M_p waits.
+ * With overlap messages enter the Router one set after the other. Section 6 leaves this out to "simplify the argument".
+ * The argument stands if D counts from the first step of all: the time until a message M is there, r(M), is a delay
+ * before stage n, of which no queue is the cause. The proof of Theorem 3 does not ask where D(M', s_(i+1)) comes from.
+ * Corollary 1 is about D(M, s_i) - r(M), since M itself may be M' in the theorem. The messages of the path are at least
+ * D(M_p, s_1) - r(M_1), where M_1 is the message at the path's end. The most urgent set comes first, so r(M_1) <=
+ * r(M_p), and they are at least as many as M_p waits.
  */
 #include "papers/constrained/monotonic.h"
 

@@ -20,8 +20,8 @@ np_status np_monotonic_count(const np_router_run *run, uint64_t *pairs) NP_CHECK
 /*
  * Finds the distinguished path of a monotonic run, and checks theorem 3 and corollary 1
  * for all messages of the path. The path starts at the message that arrives last, which
- * without overlap has the largest delay; of equal ones, at the first. out must be zeroed. Fills all but run, steps, overlap
- * and exchanges. The segments are from np_memory.
+ * without overlap has the largest delay; of equal ones, at the first. out must be zeroed. Fills all but run, steps,
+ * overlap and exchanges. The segments are from np_memory.
  */
 np_status np_distinguished_path(const np_router_run *run, np_constrained_explanation *out) NP_CHECKED;
 

@@ -44,8 +44,8 @@ static inline np_step np_router_run_served(const np_router_run *run, np_packet m
 }
 
 /*
- * D(m, s_i): the delay from the inputs up to and with stage i; 0 for stage n + 1. With overlap the time until the message
- * is there counts as a delay before stage n.
+ * D(m, s_i): the delay from the inputs up to and with stage i; 0 for stage n + 1. With overlap the time until the
+ * message is there counts as a delay before stage n.
  */
 static inline uint32_t np_router_run_total(const np_router_run *run, np_packet m, uint32_t stage)
 {

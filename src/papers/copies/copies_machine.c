@@ -1,43 +1,44 @@
 /*
- * The machine copies:NETWORK: shared memory by several hash functions. Each cell has a copies in different modules, and a
- * read or a write reaches b of them, more than half (copies_machine.h). Processors may choose which, so a crowded module is
- * avoided: with a = 3, b = 2 on a complete network of n processors a PRAM step takes O(log log n) rounds with high
- * probability, while one hash function takes as many as the fullest module has requests, Theta(log n / log log n).
+ * The machine copies:NETWORK: shared memory by several hash functions. Each cell has a copies in different modules, and
+ * a read or a write reaches b of them, more than half (copies_machine.h). Processors may choose which, so a crowded
+ * module is avoided: with a = 3, b = 2 on a complete network of n processors a PRAM step takes O(log log n) rounds with
+ * high probability, while one hash function takes as many as the fullest module has requests, Theta(log n / log log n).
  *
  *   Upfal & Wigderson 1987                      2b - 1 copies, majorities, time stamps
  *   Karp, Luby & Meyer auf der Heide 1996       two or three hash functions: O(log log n) on average
  *   Dietzfelbinger & Meyer auf der Heide 1993   a = 3, b = 2, in rounds, without further random choices
  *
  * A round. Every processor that has not reached b copies sends a request to the module of each copy that it has not
- * reached. A module serves c cells of those that came (options.serves) and refuses the others. Replies go back. A processor
- * with b copies drops out; the others try again in the next round. In each round some module serves a cell, so rounds
- * end.
+ * reached. A module serves c cells of those that came (options.serves) and refuses the others. Replies go back. A
+ * processor with b copies drops out; the others try again in the next round. In each round some module serves a cell,
+ * so rounds end.
  *
- * Where we depart from the papers. Dietzfelbinger & Meyer auf der Heide let a module with more than c = 3 requests answer
- * none (the c-collision rule, for optical crossbars); then a share of the processors has to begin before the others, or
- * the rounds may never end. Our modules serve c of the cells, drawn from the seed (the arbitrary rule), and all processors
- * begin at once. Karp, Luby & Meyer auf der Heide serve n log log n processors with n modules; here `slack` has no effect:
- * a batch is a whole PRAM step, and a processor sends all its requests in each round.
+ * Where we depart from the papers. Dietzfelbinger & Meyer auf der Heide let a module with more than c = 3 requests
+ * answer none (the c-collision rule, for optical crossbars); then a share of the processors has to begin before the
+ * others, or the rounds may never end. Our modules serve c of the cells, drawn from the seed (the arbitrary rule), and
+ * all processors begin at once. Karp, Luby & Meyer auf der Heide serve n log log n processors with n modules; here
+ * `slack` has no effect: a batch is a whole PRAM step, and a processor sends all its requests in each round.
  *
- * Several requests for one cell. Requests of one kind for one cell are a class. A processor sends one message for all of its
- * own. All messages of a class for one copy come to one module in one round, so the module combines them, and serves and
- * answers them as one: on a complete network each reply has a link of its own, as readers of a window of the module have
- * in these papers. So a class has one history, and all rules of access are served. On other networks nothing combines on
- * the way, and a class of many requests takes many steps.
+ * Several requests for one cell. Requests of one kind for one cell are a class. A processor sends one message for all
+ * of its own. All messages of a class for one copy come to one module in one round, so the module combines them, and
+ * serves and answers them as one: on a complete network each reply has a link of its own, as readers of a window of the
+ * module have in these papers. So a class has one history, and all rules of access are served. On other networks
+ * nothing combines on the way, and a class of many requests takes many steps.
  *
- * The order within a step. First come the rounds of reads and fetches, which find the newest word. Then come those of writes and
- * fetches, which give copies the new word, with a stamp t for fetches and t + 1 for writes: a write to a cell
- * replaces what fetches of the same batch left. So a batch may have two sequences of rounds. No read sees a write of its own step.
- * Answers are what the copies hold. The memory of the front end (np_store) is not used. Messages carry the words and stamps,
- * and modules and processors know only what comes to them (copies_machine.h): what the machine knows of classes says who is
- * served and when a round is over, and nothing else. With options.carry_values an engine moves the messages, and says where
- * they land.
+ * The order within a step. First come the rounds of reads and fetches, which find the newest word. Then come those of
+ * writes and fetches, which give copies the new word, with a stamp t for fetches and t + 1 for writes: a write to a
+ * cell replaces what fetches of the same batch left. So a batch may have two sequences of rounds. No read sees a write
+ * of its own step. Answers are what the copies hold. The memory of the front end (np_store) is not used. Messages carry
+ * the words and stamps, and modules and processors know only what comes to them (copies_machine.h): what the machine
+ * knows of classes says who is served and when a round is over, and nothing else. With options.carry_values an engine
+ * moves the messages, and says where they land.
  *
- * Charges. A round takes the steps of its requests, as many steps as the busiest module has cells to serve, and the steps of its
- * replies. On a complete network the steps of requests, and of replies, are the messages of the busiest link: one, if no
- * processor has two requests. A test holds this to the queueing engine, which routes them if they carry values. On other networks a scheme with unbounded queues routes them:
- * `cubes` on hypercubes, `valiant` on others (`greedy` where packets cannot go by way of any node). All nodes know when a round is over, free
- * of charge. Initialisation: the coefficients of a functions, one a step, and n steps. No new functions are drawn.
+ * Charges. A round takes the steps of its requests, as many steps as the busiest module has cells to serve, and the
+ * steps of its replies. On a complete network the steps of requests, and of replies, are the messages of the busiest
+ * link: one, if no processor has two requests. A test holds this to the queueing engine, which routes them if they
+ * carry values. On other networks a scheme with unbounded queues routes them: `cubes` on hypercubes, `valiant` on
+ * others (`greedy` where packets cannot go by way of any node). All nodes know when a round is over, free of charge.
+ * Initialisation: the coefficients of a functions, one a step, and n steps. No new functions are drawn.
  */
 #include "base/arena.h"
 #include "base/memory.h"
@@ -99,7 +100,9 @@ static np_request own_requests(const copies_machine *c, uint32_t k, uint32_t i, 
     return all;
 }
 
-/* The processor sends its message, number `place` of the attempt; or the module sends it back. Returns whether it does. */
+/*
+ * The processor sends its message, number `place` of the attempt; or the module sends it back. Returns whether it does.
+ */
 static bool carry(copies_machine *c, const attempt *a, uint32_t place, uint32_t item, np_node home, bool back)
 {
     np_copies_values *v = &c->values;

@@ -5,12 +5,13 @@
 #include "machine/pram/network_machine.h"
 
 /*
- * Memory in copies (Upfal & Wigderson 1987): each cell has `copies` copies, in different modules, and a copy is a word with
- * a time stamp. A write reaches `quorum` copies and gives them a new stamp; a read reaches as many and takes the word of
- * the newest. Two quorums have a copy in common, because 2 quorum > copies, so a read always meets the last write.
+ * Memory in copies (Upfal & Wigderson 1987): each cell has `copies` copies, in different modules, and a copy is a word
+ * with a time stamp. A write reaches `quorum` copies and gives them a new stamp; a read reaches as many and takes the
+ * word of the newest. Two quorums have a copy in common, because 2 quorum > copies, so a read always meets the last
+ * write.
  *
- * Copy k of cell x is in module h_k(x), by a hash function of its own (address_map.h). If an earlier copy is there, it is in
- * the next module that has none.
+ * Copy k of cell x is in module h_k(x), by a hash function of its own (address_map.h). If an earlier copy is there, it
+ * is in the next module that has none.
  */
 
 typedef struct np_copy {
@@ -31,7 +32,8 @@ typedef struct np_copies {
 
 /*
  * Sets up a memory that is zero but for `modules` and `held`, without cells. Clear it, also after a failure.
- * coefficients: of a hash function. NP_ERROR_INPUT (a quorum too small or too large, more copies than modules), NP_ERROR_MEMORY.
+ * coefficients: of a hash function. NP_ERROR_INPUT (a quorum too small or too large, more copies than modules),
+ * NP_ERROR_MEMORY.
  */
 np_status np_copies_init(np_copies *memory, const np_pram_options *options, uint32_t coefficients) NP_CHECKED;
 void np_copies_clear(np_copies *memory);
@@ -62,20 +64,20 @@ static inline void np_copy_read(np_copy *newest, const np_copy *met)
 /*
  * The values that messages of a machine copies:NETWORK carry.
  *
- * There: a message of a processor asks for one copy of one cell. It carries the operands of the processor's requests of the class,
- * combined; a time stamp, if it writes; and, if it is of a fetch that writes, the newest word that the processor found.
- * Module: it serves the messages that have come to it, and no others. Of those for one copy it combines the operands, in
- * processor order. A reader gets the copy, its word and stamp; a fetcher also the word with the operands of lower
- * processors. A copy gets the word that the combination makes, by the rule, and the stamp.
- * Back: a processor takes the newest of the copies that come back to it, and divides it among its own requests. It must hear of b
- * copies before it goes on, and counts them itself.
+ * There: a message of a processor asks for one copy of one cell. It carries the operands of the processor's requests of
+ * the class, combined; a time stamp, if it writes; and, if it is of a fetch that writes, the newest word that the
+ * processor found. Module: it serves the messages that have come to it, and no others. Of those for one copy it
+ * combines the operands, in processor order. A reader gets the copy, its word and stamp; a fetcher also the word with
+ * the operands of lower processors. A copy gets the word that the combination makes, by the rule, and the stamp. Back:
+ * a processor takes the newest of the copies that come back to it, and divides it among its own requests. It must hear
+ * of b copies before it goes on, and counts them itself.
  *
- * Reals that are added up have no value together (machine/pram/values.h). Of these a message carries all operands of its processor, and
- * brings back a reply for each.
+ * Reals that are added up have no value together (machine/pram/values.h). Of these a message carries all operands of
+ * its processor, and brings back a reply for each.
  *
- * With options.carry_values the values observe the engine that routes the messages: a message is where the engine says that
- * it landed. One that lands elsewhere is not served, and its processor does not hear of enough copies: NP_ERROR_INTERNAL.
- * Without, all land where they should.
+ * With options.carry_values the values observe the engine that routes the messages: a message is where the engine says
+ * that it landed. One that lands elsewhere is not served, and its processor does not hear of enough copies:
+ * NP_ERROR_INTERNAL. Without, all land where they should.
  */
 
 /* One processor asks for one copy. */
@@ -126,22 +128,24 @@ np_status np_copies_values_reserve(np_copies_values *values, size_t requests) NP
 void np_copies_values_begin(np_copies_values *values, const np_tags *tags, const np_request *request, size_t requests,
                             bool keep);
 
-/* Adds a message, at its processor. Returns its number. request, stamp: what it carries of the requests from item to end. */
+/* Adds a message, at its processor. Returns its number. request, stamp: what it carries of the requests from item to
+ * end. */
 uint32_t np_copies_values_send(np_copies_values *values, uint32_t item, uint32_t end, np_node home, np_node module,
                                const np_request *request, uint64_t stamp);
 
 /* All have landed: those that are at their modules have come. */
 void np_copies_values_arrive(np_copies_values *values);
 
-/* The module serves those of `count` messages from `first` on that have come. All are for one copy, to be read or written. */
+/* The module serves those of `count` messages from `first` on that have come. All are for one copy, to be read or
+ * written. */
 void np_copies_values_serve(np_copies_values *values, uint32_t first, uint32_t count, np_copy *copy, bool write);
 
 /* All have landed: processors take what has come home. The round is over. */
 void np_copies_values_return(np_copies_values *values);
 
 /*
- * The processor of the requests from `item` to `end`, all of one class, has heard of at least `quorum` copies; and their
- * replies, if reply is not NULL. NP_ERROR_INTERNAL: it has not.
+ * The processor of the requests from `item` to `end`, all of one class, has heard of at least `quorum` copies; and
+ * their replies, if reply is not NULL. NP_ERROR_INTERNAL: it has not.
  */
 np_status np_copies_values_take(const np_copies_values *values, uint32_t item, uint32_t end, uint32_t quorum,
                                 np_word *reply) NP_CHECKED;

@@ -91,7 +91,9 @@ static void answer_reader(np_copies_message *message, const np_copy *copy, const
     message->word = lower ? np_request_reply_right(lower, copy->word) : copy->word;
 }
 
-/* What all messages together write; found: the newest word that their processors found, which fetches are applied to. */
+/*
+ * What all messages together write; found: the newest word that their processors found, which fetches are applied to.
+ */
 static void write_copy(const np_copies_values *v, const np_request *all, uint64_t stamp, const np_copy *found,
                        np_copy *copy)
 {
@@ -102,7 +104,8 @@ static void write_copy(const np_copies_values *v, const np_request *all, uint64_
                       all->several && v->rule == NP_RULE_COLLISION ? np_values_collision(all->type) : all->value);
 }
 
-/* Adds up the operands of a message. replies: NULL, or for each of them what there was before it; before: if it is the first. */
+/* Adds up the operands of a message. replies: NULL, or for each of them what there was before it; before: if it is the
+ * first. */
 static void add_operands(const np_copies_values *v, const np_copies_message *m, np_exact_sum *sum, size_t *operands,
                          np_word before, np_word *replies)
 {

@@ -174,7 +174,8 @@ static np_status run_routing(guest_run *g)
     return st;
 }
 
-/* Reads the hops from a file and checks them hop by hop (papers/offline/schedule_file.h); the packets are found likewise. */
+/* Reads the hops from a file and checks them hop by hop (papers/offline/schedule_file.h); the packets are found
+ * likewise. */
 static np_status run_file(guest_run *g)
 {
     const np_network *guest = g->embedding->guest;

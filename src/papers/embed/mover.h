@@ -47,8 +47,8 @@ typedef enum np_embed_phase {
 const np_observer *np_embed_mover_observer(const np_embed_mover *mover, np_event_relay *relay, np_embed_phase phase);
 
 /*
- * Tells the observer, if it is not NULL, that the loaded packets move by a schedule; crossing: as np_embedding_run_result
- * has it. NP_ERROR_MEMORY, NP_ERROR_CANCELLED
+ * Tells the observer, if it is not NULL, that the loaded packets move by a schedule; crossing: as
+ * np_embedding_run_result has it. NP_ERROR_MEMORY, NP_ERROR_CANCELLED
  */
 np_status np_embed_mover_tell(const np_embed_mover *mover, const np_step *crossing,
                               const np_observer *observer) NP_CHECKED;

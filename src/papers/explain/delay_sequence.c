@@ -43,14 +43,14 @@
  *     in which it sent the ghost. Its lag then was the lag of the packet.
  *   - Message cycles count as steps.
  *
- * Pipelined messages (section 2.3.2: "the analysis involves constructing a delay sequence"; the paper does not do it). A
- * node that sends a message of s packets is busy for s steps and selects nothing else. So a message may m-delay another in
- * up to s steps at one node. We go on with it in the step in which it began to go. The lag then drops by 1 to s, and by 2
- * to s + 1 with an f-delay, where s is the length of the queue's head. Lemma 2.3 holds: a busy node sends ghosts over its
- * other edges in every step, and what it sends is at the end of its edge a step later. So w, the lag of the last message
- * when it begins to arrive, is at most the sum of the lengths of the m-delaying messages and of the full queues' heads, plus 1
- * for each full queue: this is checked in place of Lemma 2.7. Section 11 is not about messages. Messages that
- * combine go in step: of a message that has become a part of another, we follow the other.
+ * Pipelined messages (section 2.3.2: "the analysis involves constructing a delay sequence"; the paper does not do it).
+ * A node that sends a message of s packets is busy for s steps and selects nothing else. So a message may m-delay
+ * another in up to s steps at one node. We go on with it in the step in which it began to go. The lag then drops by 1
+ * to s, and by 2 to s + 1 with an f-delay, where s is the length of the queue's head. Lemma 2.3 holds: a busy node
+ * sends ghosts over its other edges in every step, and what it sends is at the end of its edge a step later. So w, the
+ * lag of the last message when it begins to arrive, is at most the sum of the lengths of the m-delaying messages and of
+ * the full queues' heads, plus 1 for each full queue: this is checked in place of Lemma 2.7. Section 11 is not about
+ * messages. Messages that combine go in step: of a message that has become a part of another, we follow the other.
  */
 #include "papers/explain/delay_sequence.h"
 
@@ -205,7 +205,9 @@ static np_step last_at(const trail *tr, np_packet packet, uint32_t hop)
     return went == NP_NONE ? NP_NONE : went + length(tr, packet) - 1;
 }
 
-/* The message that goes from the present node in the present step, if the given one has become a part of it; else this. */
+/*
+ * The message that goes from the present node in the present step, if the given one has become a part of it; else this.
+ */
 static np_packet survivor(const trail *tr, np_packet packet)
 {
     uint32_t word = selected(tr, tr->node, tr->step);
@@ -216,7 +218,9 @@ static np_packet survivor(const trail *tr, np_packet packet)
     return hop != NP_NONE && left(tr, word / 2, hop) <= tr->step ? word / 2 : packet;
 }
 
-/* From now on we follow this packet, from the present node and step; a message, from the step in which it began to go. */
+/*
+ * From now on we follow this packet, from the present node and step; a message, from the step in which it began to go.
+ */
 static np_status follow(trail *tr, np_packet packet)
 {
     packet = survivor(tr, packet);
@@ -421,7 +425,8 @@ static np_verdict check_lags(const trail *tr)
     return verdict;
 }
 
-/* Of messages, in place of Lemma 2.7: the steps for which the sequence accounts; and the path, not of the first w alone. */
+/* Of messages, in place of Lemma 2.7: the steps for which the sequence accounts; and the path, not of the first w
+ * alone. */
 static void check_messages(const trail *tr)
 {
     np_explanation *out = tr->out;

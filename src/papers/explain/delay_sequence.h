@@ -60,8 +60,8 @@ typedef struct np_explanation {
 /*
  * Builds the sequence from the record of a whole run with these options. The
  * caller clears *out, which is empty on failure. NP_ERROR_APPLY for runs that
- * section 2.3 is not about (messages that nodes send whole and by themselves, no ghosts, ghosts that need room); NP_ERROR_INTERNAL if the
- * record contradicts itself; NP_ERROR_MEMORY.
+ * section 2.3 is not about (messages that nodes send whole and by themselves, no ghosts, ghosts that need room);
+ * NP_ERROR_INTERNAL if the record contradicts itself; NP_ERROR_MEMORY.
  */
 np_status np_explain(const np_merge_options *options, const np_leveled *leveled, const np_path_set *path_set,
                      const np_merge_record *record, np_explanation *out) NP_CHECKED;

@@ -1,13 +1,13 @@
 /*
- * The scheme `k-k-dealt`: k-k routing on meshes without random choices (Sibeyn, lecture notes, using randomization). The
- * notes deal packets out in the order of their destinations, "coordinated in submeshes of quite considerable size", so
- * that rounding errors are of minor importance even for small k, and "the same result can also be obtained
+ * The scheme `k-k-dealt`: k-k routing on meshes without random choices (Sibeyn, lecture notes, using randomization).
+ * The notes deal packets out in the order of their destinations, "coordinated in submeshes of quite considerable size",
+ * so that rounding errors are of minor importance even for small k, and "the same result can also be obtained
  * deterministically". They give no algorithm.
  *
  * It is k-k-short (lines.c) with another choice of colours and of random coordinates. The a x b mesh is divided into
- * submeshes of about a^(2/3) x b^(2/3). Each submesh orders its packets by their destinations, column by column. Packets
- * of even ranks are white, those of odd ranks black. White packets go to a row, along it, and along the column of their
- * destinations. Black packets do the same with rows and columns exchanged, and are ordered anew, row by row.
+ * submeshes of about a^(2/3) x b^(2/3). Each submesh orders its packets by their destinations, column by column.
+ * Packets of even ranks are white, those of odd ranks black. White packets go to a row, along it, and along the column
+ * of their destinations. Black packets do the same with rows and columns exchanged, and are ordered anew, row by row.
  *
  *   S  in each submesh: the white packets move to its nodes in their order, column by column; the black ones row by row
  *   1  white packets along their columns to the rows that they were dealt; black packets along their rows to columns
@@ -19,8 +19,8 @@
  * fractions of N successive multiples leave gaps of three lengths at most, all of order 1/N. The packets of a column
  * before phase 1 are such a run. So are those of a submesh that go to neighbouring columns, and those that go to
  * neighbouring nodes of a column. So in every phase r(i,j) is what it is in the mean for random coordinates, with a
- * rounding error of O(log n) for each of the submeshes. These are a^(1/3) b^(1/3): o(n) in all. By the lemma of the linear
- * array the phases take as long as those of k-k-short, and o(kn).
+ * rounding error of O(log n) for each of the submeshes. These are a^(1/3) b^(1/3): o(n) in all. By the lemma of the
+ * linear array the phases take as long as those of k-k-short, and o(kn).
  *
  * S takes O(k n^(2/3)) steps: o(kn). What a submesh needs to know its order is not counted, as in sparsified.c.
  *
@@ -179,7 +179,9 @@ static void colour_packets(dealt *s, const np_traffic *traffic)
 
 /* ---- Dealing ---- */
 
-/* The node of the submesh for the packet of this rank, of `count` packets: evenly along its columns, or along its rows. */
+/*
+ * The node of the submesh for the packet of this rank, of `count` packets: evenly along its columns, or along its rows.
+ */
 static np_node place_in(const dealt *s, uint32_t submesh, size_t rank, size_t count, uint8_t colour)
 {
     uint32_t i = submesh / s->columns.count, j = submesh % s->columns.count;

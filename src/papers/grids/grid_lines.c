@@ -139,7 +139,8 @@ static uint32_t top_of(np_grid_lines *l, const track *t, uint32_t x)
     return 0;
 }
 
-/* The run of the packets at x with most hops to go, which find_run looks at once it is in the cache. False: there is none. */
+/* The run of the packets at x with most hops to go, which find_run looks at once it is in the cache. False: there is
+ * none. */
 static bool look(np_grid_lines *l, const track *t, uint32_t x, np_grid_move *out)
 {
     uint32_t hops = top_of(l, t, x), y = t->up ? x + hops : x + t->side - hops;
@@ -209,8 +210,8 @@ static np_grid_class *origin(const np_grid_lines *l, const np_collective_job *jo
     return l->of + (size_t)first * l->longest + leg.y * l->axes->side[leg.axis] + leg.x;
 }
 
-/* Puts some packets in their places. Each place is found by way of its class and its run, in three accesses to memory that
-   depend on one another; so those of all packets are made side by side. */
+/* Puts some packets in their places. Each place is found by way of its class and its run, in three accesses to memory
+   that depend on one another; so those of all packets are made side by side. */
 static void put(np_grid_lines *l, const np_collective_job *job, const np_grid_map *map, uint32_t phase, uint32_t first,
                 uint32_t packets)
 {

@@ -62,10 +62,10 @@ void np_grid_lines_fill(np_grid_lines *lines, const np_collective_job *job);
 void np_grid_lines_load(np_grid_lines *lines, const np_collective_job *job, const np_grid_map *map, uint32_t phase);
 
 /*
- * Writes the next round to the round of the job, which is empty and holds a transfer a queue: each queue sends one packet. No transfers: all packets
- * have arrived. In calls only every other link of a track sends: links with an even lower coordinate and links with an
- * odd one take turns; on odd rings the last link has a turn by itself. Turns in which no link has anything to send are
- * left out.
+ * Writes the next round to the round of the job, which is empty and holds a transfer a queue: each queue sends one
+ * packet. No transfers: all packets have arrived. In calls only every other link of a track sends: links with an even
+ * lower coordinate and links with an odd one take turns; on odd rings the last link has a turn by itself. Turns in
+ * which no link has anything to send are left out.
  */
 void np_grid_lines_next(np_grid_lines *lines, np_collective_job *job, bool calls);
 

@@ -11,15 +11,15 @@
  *   |r - x| + |x - r'| <= a + b - 2 - c. As c <= b - 1, the right side is at least a - 1. So these are the rows whose
  *   distance from the middle of r and r' is at most (a-1)/2: wherever the middle is, at least h = ceil(a/2) rows.
  *
- *   The choice. The graph has a node for each column on either side, and an edge for each packet that changes its column.
- *   Let D be the largest degree, a for a permutation. An edge colouring with D colours is cut into groups of h colours.
- *   Each group is a graph of degree at most h whose edges have lists of at least h rows. Such a graph has an edge
- *   colouring from the lists (Galvin 1995): of one group, each row has at most one packet from each column, and one to
- *   each column. Galvin's proof is an algorithm. For one row after another it takes a stable matching of the edges that
- *   have the row in their lists and are still without one. On the left an edge of a higher old colour is preferred, on
- *   the right one of a lower old colour. Each edge that is left out has an end where the matching has a preferred edge.
- *   An edge of old colour k has at most h - 1 - k such edges on the left and k on the right. So fewer than h rows pass it
- *   by.
+ *   The choice. The graph has a node for each column on either side, and an edge for each packet that changes its
+ * column. Let D be the largest degree, a for a permutation. An edge colouring with D colours is cut into groups of h
+ * colours. Each group is a graph of degree at most h whose edges have lists of at least h rows. Such a graph has an
+ * edge colouring from the lists (Galvin 1995): of one group, each row has at most one packet from each column, and one
+ * to each column. Galvin's proof is an algorithm. For one row after another it takes a stable matching of the edges
+ * that have the row in their lists and are still without one. On the left an edge of a higher old colour is preferred,
+ * on the right one of a lower old colour. Each edge that is left out has an end where the matching has a preferred
+ * edge. An edge of old colour k has at most h - 1 - k such edges on the left and k on the right. So fewer than h rows
+ * pass it by.
  *
  * Let q = ceil(D / h): 2 for a permutation. At most q packets turn from a column into a row at a node, and at most q
  * from a row into a column. A link takes a packet in every step in which some packet waits for it. So its queue grows
@@ -149,7 +149,9 @@ static bool has_row(const turns *t, uint32_t e, uint32_t x)
     return between(row_of(t, from), x) + between(x, row_of(t, to)) + between(t->left[e], t->right[e]) <= t->reach;
 }
 
-/* Left end v asks on, until a right end holds its edge. Returns the left end that loses its place, NONE if none does. */
+/*
+ * Left end v asks on, until a right end holds its edge. Returns the left end that loses its place, NONE if none does.
+ */
 static uint32_t ask(turns *t, uint32_t v, uint32_t x)
 {
     while (t->next[v] < t->end[v]) {
@@ -192,7 +194,9 @@ static uint32_t match(turns *t, uint32_t x)
     return matched;
 }
 
-/* The edges of old colours `low` and up get their rows; those of higher groups have them. Returns how many there are. */
+/*
+ * The edges of old colours `low` and up get their rows; those of higher groups have them. Returns how many there are.
+ */
 static uint32_t take_group(turns *t, uint32_t low)
 {
     uint32_t count = 0;

@@ -2,11 +2,11 @@
  * The scheme `circuits`: a crossbar switched as circuits (Sibeyn, lecture notes, interconnection networks: "setting the
  * switches appropriately, point-to-point connections can be created").
  *
- * A step is a round. First all switches are set: to W-E and N-S, or to W-N and E-S. Then each PU puts at most one packet
- * on its wire, and the signal runs through all switches on its way within the round. Each PU sends to at most one PU and
- * receives from at most one. So the packets of a round are a matching of the PUs that send and the PUs that receive. An
- * edge colouring gives matchings: with D the most packets that one PU sends or receives, D rounds are enough, and no
- * fewer will do.
+ * A step is a round. First all switches are set: to W-E and N-S, or to W-N and E-S. Then each PU puts at most one
+ * packet on its wire, and the signal runs through all switches on its way within the round. Each PU sends to at most
+ * one PU and receives from at most one. So the packets of a round are a matching of the PUs that send and the PUs that
+ * receive. An edge colouring gives matchings: with D the most packets that one PU sends or receives, D rounds are
+ * enough, and no fewer will do.
  *
  *            PU 0   PU 1                 PU 0 sends to PU 1, PU 1 to PU 0: switches (0,1) and (1,0) join W with N
  *              ^      ^                  (and E with S), the others W with E and N with S.

@@ -44,7 +44,8 @@ np_step np_line_bound(np_line_rule rule, uint32_t nodes, bool ring)
     return nodes == 2 ? 1 : nodes;
 }
 
-/* Up to so many nodes, the words, hops and steps of exchanges fit in 16 bits. Then a step loads and stores half the bytes. */
+/* Up to so many nodes, the words, hops and steps of exchanges fit in 16 bits. Then a step loads and stores half the
+ * bytes. */
 enum { NARROW = 1 << 15 };
 
 static void layout(void *object, np_arena *arena)
@@ -88,8 +89,8 @@ static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
 /*
  * ---- exchange: packets are known by where they belong ----
  *
- * What is at a place is a word: twice the place where it belongs, and 1 more if it is a packet. The arrays have the even
- * places first, then the odd places, so that the pairs of a step lie side by side in two rows and are exchanged by
+ * What is at a place is a word: twice the place where it belongs, and 1 more if it is a packet. The arrays have the
+ * even places first, then the odd places, so that the pairs of a step lie side by side in two rows and are exchanged by
  * vectors, without branches:
  *
  *     pairs (0,1), (2,3), ..    0 2 4 6    pairs (1,2), (3,4), ..      1 3 5
@@ -255,8 +256,8 @@ static np_status exchange(np_line *line, const uint32_t *to, const bool *real, u
 /*
  * ---- straight: packets are known by where they began ----
  *
- * Where nobody is told, a step is one pass by vectors over all places: the packet that is on its way up at place v began
- * at v - t, and is there if it has so far to go. Else packets go one by one.
+ * Where nobody is told, a step is one pass by vectors over all places: the packet that is on its way up at place v
+ * began at v - t, and is there if it has so far to go. Else packets go one by one.
  */
 
 /* Up, by the shorter way round on a ring; either where both are equal: then up. */
@@ -325,7 +326,9 @@ static np_status go_one_by_one(np_line *line, const uint32_t *to, const bool *re
     return NP_OK;
 }
 
-/* The places at an instant t: who is there. up, down: how far the packets go in all that are there if they go so far. */
+/*
+ * The places at an instant t: who is there. up, down: how far the packets go in all that are there if they go so far.
+ */
 typedef struct instant {
     const uint32_t *up, *down;
     uint32_t *rests, *crossed_up, *crossed_down;

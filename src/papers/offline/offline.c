@@ -31,13 +31,13 @@
 /*
  * Permutations on products of any networks (Sibeyn, lecture notes, off-line routing): T_A = 2 T_B + T_C.
  *
- * The plan (offline_plan.h) says to which coordinate each phase takes each packet. A phase is a permutation within every
- * copy of one factor, and shortest paths between nodes that differ in one factor alone stay in its copy. So each phase
- * is routed by the queueing engine, on the product itself, along shortest paths.
+ * The plan (offline_plan.h) says to which coordinate each phase takes each packet. A phase is a permutation within
+ * every copy of one factor, and shortest paths between nodes that differ in one factor alone stay in its copy. So each
+ * phase is routed by the queueing engine, on the product itself, along shortest paths.
  *
  * In a permutation no two packets want the same link of a complete network, and packets that go the same way on an
- * array or a ring keep their distances. So on these rows nobody waits, whatever the discipline. On other factors packets
- * may wait for each other, and T_B is what the run measures.
+ * array or a ring keep their distances. So on these rows nobody waits, whatever the discipline. On other factors
+ * packets may wait for each other, and T_B is what the run measures.
  */
 
 static np_status factors_create(const np_network *network, void **tables)
@@ -268,7 +268,9 @@ uint64_t np_offline_steps(const np_route_plan *plan, uint32_t h)
     return np_product_bound(&product, rule_of(plan));
 }
 
-/* ---- The theorems: on complete networks the load of the busiest link, on products of rows permutations of a row ---- */
+/*
+ * ---- The theorems: on complete networks the load of the busiest link, on products of rows permutations of a row ----
+ */
 
 static bool on_complete(const np_theorem_run *of) { return np_coloured_applies(of->network); }
 

@@ -58,7 +58,8 @@ static void add_factor(const np_network *factor, uint32_t stride, np_product *pr
     }
 }
 
-/* Steps of a permutation, then nodes, for the order of the phases. Of other factors it is a guess of ours: as on an array. */
+/* Steps of a permutation, then nodes, for the order of the phases. Of other factors it is a guess of ours: as on an
+ * array. */
 static uint64_t time_of(const np_product *product, uint32_t i)
 {
     uint32_t side = product->axes.side[i];

@@ -1,6 +1,6 @@
 /*
- * What the runners share whose hops are known before they are made: paths by any rule, on any network; a replay that carries
- * the hops out; and observers that are told the hops afterwards.
+ * What the runners share whose hops are known before they are made: paths by any rule, on any network; a replay that
+ * carries the hops out; and observers that are told the hops afterwards.
  */
 #ifndef NP_ROUTE_REPLAYED_H
 #define NP_ROUTE_REPLAYED_H

@@ -44,8 +44,8 @@ typedef struct np_reconfigure_run {
 } np_reconfigure_run;
 
 /*
- * Begins a run of the program of this name. The options are borrowed until it ends. NP_ERROR_LIMIT also if the grid is too
- * large for the pictures asked for.
+ * Begins a run of the program of this name. The options are borrowed until it ends. NP_ERROR_LIMIT also if the grid is
+ * too large for the pictures asked for.
  */
 np_status np_reconfigure_run_begin(np_reconfigure_run *run, const char *program, uint64_t n, uint64_t rows,
                                    uint64_t columns, const np_reconfigure_options *options) NP_CHECKED;

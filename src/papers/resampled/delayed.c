@@ -1,15 +1,15 @@
 /*
- * The scheme `delayed`: a schedule without levels, ranks and ghosts, for any network and any paths (Leighton, Maggs & Rao
- * 1994, the simple on-line schedule).
+ * The scheme `delayed`: a schedule without levels, ranks and ghosts, for any network and any paths (Leighton, Maggs &
+ * Rao 1994, the simple on-line schedule).
  *
- * Each packet waits at its source for a random number of frames, and then crosses one link of its path in each frame. With
- * c the most paths over one link, d the links of the longest path and N packets, a frame is meant for
- * F = log2(N d) packets over each link, and the delay is uniform in 0..c / F. So about F packets are expected over the
- * busiest link in a frame, with high probability no link has more than O(F) in any frame, and all arrive in O(c + d F)
- * steps. A packet never waits longer than a frame for a link, so that queues have O(F) packets.
+ * Each packet waits at its source for a random number of frames, and then crosses one link of its path in each frame.
+ * With c the most paths over one link, d the links of the longest path and N packets, a frame is meant for F = log2(N
+ * d) packets over each link, and the delay is uniform in 0..c / F. So about F packets are expected over the busiest
+ * link in a frame, with high probability no link has more than O(F) in any frame, and all arrive in O(c + d F) steps. A
+ * packet never waits longer than a frame for a link, so that queues have O(F) packets.
  *
- * Here a frame lasts until its packets have crossed, as many steps as the most of them over one link; the paper's have one
- * length. We had no copy of the paper: the constants are ours.
+ * Here a frame lasts until its packets have crossed, as many steps as the most of them over one link; the paper's have
+ * one length. We had no copy of the paper: the constants are ours.
  *
  * In a frame packets cross a link in the order in which they came to it. So the steps of all hops are known when the
  * frame begins. An engine that knows the model alone carries them out (engine/queueing/replay.h).
@@ -166,8 +166,8 @@ static void measure(delayed *s, const np_path *path, uint32_t *congestion, uint3
 /* ---- Delays ---- */
 
 /*
- * Draws the delays of the packets in `active`; `order` becomes those packets by their delays. hops: N d. Returns the most
- * frames of delay.
+ * Draws the delays of the packets in `active`; `order` becomes those packets by their delays. hops: N d. Returns the
+ * most frames of delay.
  */
 static uint32_t draw_delays(delayed *s, np_draws base, uint32_t congestion, uint64_t hops)
 {

@@ -1,7 +1,7 @@
 /*
  * Outlines of O(c + d) times, with O(1) hops over each link at each time, for any paths: Rothvoss's proof (2013) of the
- * theorem of Leighton, Maggs & Rao 1994, made an algorithm by the resampling of Moser & Tardos 2010. We had the abstract of
- * Rothvoss's paper only. What follows is the idea of it, rebuilt; lengths and constants are ours.
+ * theorem of Leighton, Maggs & Rao 1994, made an algorithm by the resampling of Moser & Tardos 2010. We had the
+ * abstract of Rothvoss's paper only. What follows is the idea of it, rebuilt; lengths and constants are ours.
  *
  * Waits. The path of each packet is divided into intervals, on several levels: on level 0 it is one interval; on level
  * l >= 1 they have I_l hops, and those of the next level divide them. The I_l shrink by square roots, so there are
@@ -9,24 +9,25 @@
  * 0 .. W_l - 1, when the interval begins, and the others when it ends. So what a packet draws in one interval moves the
  * times of this interval alone. Hop j has the time
  *
- *     j + sum over l of (W_l - 1) * (intervals of level l before hop j's) + sum over l of (w of hop j's interval of level l)
+ *     j + sum over l of (W_l - 1) * (intervals of level l before hop j's) + sum over l of (w of hop j's interval of
+ * level l)
  *
  * Length. W_0 is c / 2, and W_l is the square root of I_l. So all times are below
  * c / 2 + d * (1 + the sum of 1 / sqrt(I_l)) + O(sqrt c) = O(c + d).
  *
- * Loads. When the waits of levels 0 .. l are drawn, the expected load of link e at time t, over the waits of later levels,
- * is the number of its hops weighted by the chances that their times will be t. The later waits of all hops have one
- * distribution, a sum of uniform ones, so that the expected loads are sliding sums of the times known so far: exact whole
- * numbers, in units of 1 / (the product of the later W). Before anything is drawn they are at most c / W_0 = 2. The levels
- * are drawn one after the other. Where an expected load exceeds a limit, all packets that can be over e at time t draw
- * their waits of this level anew, until no expected load exceeds it. What is drawn on level l depends on few others: on
- * those that meet it within an interval. So the Local Lemma says that a limit a little above the one of the level before can
- * be kept, by a factor whose product over all levels is bounded; and the resampling finds such waits in a number of
- * draws in proportion to the number of events. On the last level expected loads are loads.
+ * Loads. When the waits of levels 0 .. l are drawn, the expected load of link e at time t, over the waits of later
+ * levels, is the number of its hops weighted by the chances that their times will be t. The later waits of all hops
+ * have one distribution, a sum of uniform ones, so that the expected loads are sliding sums of the times known so far:
+ * exact whole numbers, in units of 1 / (the product of the later W). Before anything is drawn they are at most c / W_0
+ * = 2. The levels are drawn one after the other. Where an expected load exceeds a limit, all packets that can be over e
+ * at time t draw their waits of this level anew, until no expected load exceeds it. What is drawn on level l depends on
+ * few others: on those that meet it within an interval. So the Local Lemma says that a limit a little above the one of
+ * the level before can be kept, by a factor whose product over all levels is bounded; and the resampling finds such
+ * waits in a number of draws in proportion to the number of events. On the last level expected loads are loads.
  *
- * Limits. The proof's constants are for paths that no computer holds. Here each level begins with the limit of the level
- * before. When a quarter as many events as there are intervals have been resampled, the limit is raised a little. So it
- * always ends, with the least limit that it found quickly.
+ * Limits. The proof's constants are for paths that no computer holds. Here each level begins with the limit of the
+ * level before. When a quarter as many events as there are intervals have been resampled, the limit is raised a little.
+ * So it always ends, with the least limit that it found quickly.
  *
  * Bad events at times that are far apart have no packets in common: those of one link are resampled together.
  *
@@ -208,8 +209,8 @@ static void slide(uint64_t *load, np_step length, uint32_t window)
 }
 
 /*
- * Puts the expected loads of the link at the times *begin .. *begin + length - 1 into s->load, which is zero before, but for
- * later waits. Returns the length.
+ * Puts the expected loads of the link at the times *begin .. *begin + length - 1 into s->load, which is zero before,
+ * but for later waits. Returns the length.
  */
 static np_step expect(const search *s, np_link link, np_step reach, np_step *begin)
 {
@@ -301,8 +302,8 @@ static uint64_t mark_loads(search *s, np_link link, np_step begin, uint64_t limi
 }
 
 /*
- * All hops of the link at marked times draw anew. The links of the packets in these intervals are to be looked at: this one,
- * too.
+ * All hops of the link at marked times draw anew. The links of the packets in these intervals are to be looked at: this
+ * one, too.
  */
 static void redraw(search *s, np_link link, np_step begin, np_step length)
 {

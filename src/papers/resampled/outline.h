@@ -1,6 +1,6 @@
 /*
- * Outlines: for each hop a time, found off line by resampling, so that few hops are over one link at one time. outline.c has
- * the method.
+ * Outlines: for each hop a time, found off line by resampling, so that few hops are over one link at one time.
+ * outline.c has the method.
  */
 #ifndef NP_ROUTE_OUTLINE_H
 #define NP_ROUTE_OUTLINE_H
@@ -8,8 +8,8 @@
 #include "model/leveled/walk.h"
 
 /*
- * The paths of a phase's packets as lists of links, and the same hops by their links. A hop is a number: those of packet i
- * are first[i] .. first[i + 1] - 1, in the order of its path.
+ * The paths of a phase's packets as lists of links, and the same hops by their links. A hop is a number: those of
+ * packet i are first[i] .. first[i + 1] - 1, in the order of its path.
  */
 
 typedef struct np_path_list {
@@ -47,7 +47,8 @@ uint64_t np_outline_bytes(const np_path_list *sizes);
 
 #define NP_OUTLINE_SHARE 0.9 /* of a phase: finding the outline; ours */
 
-/* watch: is told the share of the phase; may be NULL. NP_ERROR_LIMIT: too many steps; NP_ERROR_MEMORY, NP_ERROR_CANCELLED. */
+/* watch: is told the share of the phase; may be NULL. NP_ERROR_LIMIT: too many steps; NP_ERROR_MEMORY,
+ * NP_ERROR_CANCELLED. */
 np_status np_outline_find(const np_path_list *paths, np_draws draws, const np_watch *watch,
                           np_outline **out) NP_CHECKED;
 void np_outline_free(np_outline *outline);

@@ -1,18 +1,19 @@
 /*
- * The schemes `resampled` and `resampled-early`: schedules found off line, for any network and any paths, of O(c + d) steps
- * (c the most paths over one link, d the links of the longest path). Leighton, Maggs & Rao 1994 prove that there are such
- * schedules; outline.c finds a time for each hop, by Rothvoss's simpler proof (2013).
+ * The schemes `resampled` and `resampled-early`: schedules found off line, for any network and any paths, of O(c + d)
+ * steps (c the most paths over one link, d the links of the longest path). Leighton, Maggs & Rao 1994 prove that there
+ * are such schedules; outline.c finds a time for each hop, by Rothvoss's simpler proof (2013).
  *
- * `resampled` carries the outline out as it is. A time of the outline lasts as many steps as the most hops over one link at
- * this time, in which the packets of a link cross it in ascending order. So the steps are at most the times of the outline,
- * O(c + d), by its load, O(1).
+ * `resampled` carries the outline out as it is. A time of the outline lasts as many steps as the most hops over one
+ * link at this time, in which the packets of a link cross it in ascending order. So the steps are at most the times of
+ * the outline, O(c + d), by its load, O(1).
  *
  * `resampled-early` keeps only the order in which packets cross each link, by times and then by their numbers. Every
- * packet crosses as early as this order allows. The schedule of `resampled` has this order, so no hop is later than there.
+ * packet crosses as early as this order allows. The schedule of `resampled` has this order, so no hop is later than
+ * there.
  *
- * Queues. A packet is in the queue of its next link from the step after it came until it crosses. A packet at its source
- * is in no queue. In the paper packets wait at most a step at each node, and queues are O(1). Here they wait where intervals
- * begin and end: queues are measured, and nothing is claimed of them.
+ * Queues. A packet is in the queue of its next link from the step after it came until it crosses. A packet at its
+ * source is in no queue. In the paper packets wait at most a step at each node, and queues are O(1). Here they wait
+ * where intervals begin and end: queues are measured, and nothing is claimed of them.
  *
  * An engine that knows the model alone carries the hops out (engine/queueing/replay.h).
  */

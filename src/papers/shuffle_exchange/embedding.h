@@ -18,27 +18,26 @@
  * (tests/unit/test_embedding.c), with lambda butterflies a string: load lambda, dilation 3, congestion 4 lambda. The
  * theorem has lambda = 2.
  *
- * Other shapes (the end of section 9: N^epsilon butterflies of N^(1-epsilon) nodes). Strings have m bits, and the host has
- * n = k + m. With g = gcd(k, m), P = k / g and Q = m / g, an image is g periods of P bits of the row and Q bits of the
- * string, rotated so that r_l is the last bit. So epsilon is about Q / (P + Q). A string has to differ from its rotations
- * by Q, 2 Q, .. bits. From level l to l+1 it takes one shuffle within a period, and Q + 1 from the last bit of a period
- * to the next. A node is the image of at most P nodes for each butterfly on a string, one for each place of r_l in its
- * period: the load is P, the dilation Q + 2.
+ * Other shapes (the end of section 9: N^epsilon butterflies of N^(1-epsilon) nodes). Strings have m bits, and the host
+ * has n = k + m. With g = gcd(k, m), P = k / g and Q = m / g, an image is g periods of P bits of the row and Q bits of
+ * the string, rotated so that r_l is the last bit. So epsilon is about Q / (P + Q). A string has to differ from its
+ * rotations by Q, 2 Q, .. bits. From level l to l+1 it takes one shuffle within a period, and Q + 1 from the last bit
+ * of a period to the next. A node is the image of at most P nodes for each butterfly on a string, one for each place of
+ * r_l in its period: the load is P, the dilation Q + 2.
  *
- * Slots. All butterflies make a step, over all edges both up and down, in 2 (P + Q) steps: levels take turns by the place
- * of their bit in its period. In the turn of a place whose edges take d shuffles, there are 2 d steps. What goes up
- * straight shuffles in the first d of them, what crosses is exchanged in the first and shuffles in the last d. Going
- * down, what crosses shuffles in the first d and is exchanged in the last of the 2 d; what goes straight shuffles in the
- * last d. So what crosses never comes before what it meets there. All that shuffles at the same time comes from different nodes, so no link carries two packets in a step. This
- * is so whatever butterflies do in the slot: one may go up while another one goes down. No fewer steps are possible if
- * all edges up are used, because of the shuffles.
+ * Slots. All butterflies make a step, over all edges both up and down, in 2 (P + Q) steps: levels take turns by the
+ * place of their bit in its period. In the turn of a place whose edges take d shuffles, there are 2 d steps. What goes
+ * up straight shuffles in the first d of them, what crosses is exchanged in the first and shuffles in the last d. Going
+ * down, what crosses shuffles in the first d and is exchanged in the last of the 2 d; what goes straight shuffles in
+ * the last d. So what crosses never comes before what it meets there. All that shuffles at the same time comes from
+ * different nodes, so no link carries two packets in a step. This is so whatever butterflies do in the slot: one may go
+ * up while another one goes down. No fewer steps are possible if all edges up are used, because of the shuffles.
  *
- * For P = Q = 1 there are schedules in which no link carries two packets in one step, although all nodes of all butterflies
- * send at once (lambda butterflies a string; tests/unit/test_embedding.c has them and replays them):
- *   a shift, from every (l, r) to (l+1, r), back, or both at the same time: 2 lambda steps
- *   comparing (l, r) with (l, r with bit l flipped), across an exchange, and then a shift: 2 lambda + 1 steps
- *   a butterfly step, in which every node sends over both edges up: 4 lambda steps
- * For the last two no fewer steps are possible, because of the shuffles.
+ * For P = Q = 1 there are schedules in which no link carries two packets in one step, although all nodes of all
+ * butterflies send at once (lambda butterflies a string; tests/unit/test_embedding.c has them and replays them): a
+ * shift, from every (l, r) to (l+1, r), back, or both at the same time: 2 lambda steps comparing (l, r) with (l, r with
+ * bit l flipped), across an exchange, and then a shift: 2 lambda + 1 steps a butterfly step, in which every node sends
+ * over both edges up: 4 lambda steps For the last two no fewer steps are possible, because of the shuffles.
  */
 #ifndef NP_SORT_EMBEDDING_H
 #define NP_SORT_EMBEDDING_H

@@ -7,18 +7,18 @@
  * r = k 2^k places.
  *
  * Slots. The butterflies are played in slots of 2 (P + Q) steps of the network, a step of every butterfly in each. In a
- * slot no link carries two packets, whatever each butterfly does (embedding.h; tests replay it). So the butterflies need
- * not be in step: each goes from stage to stage by its own clock, as the blocks of a recursion do, and the columns are
- * sorted when the last one is. Hops are counted edge by edge as links of the network.
+ * slot no link carries two packets, whatever each butterfly does (embedding.h; tests replay it). So the butterflies
+ * need not be in step: each goes from stage to stage by its own clock, as the blocks of a recursion do, and the columns
+ * are sorted when the last one is. Hops are counted edge by edge as links of the network.
  *
- * Sizes. The paper has k = m, and s = M / log M columns of M log M keys. Columnsort needs r >= 2 (s-1)^2 or so, which then
- * is true up to M = 2^9 only. Butterflies of N^(1 - epsilon) nodes, which the paper mentions at the end of section 9,
- * repair this: with k = 2 m there are s < 2^m / m columns of r = 2 m 2^2m places, and r > 2 s^2 at all sizes. P = 2 then:
- * a slot has 6 steps, and a node has places of up to two butterflies. We take k = m if n is even and k = 2 m else, or m as
- * options say; and as many columns as there are strings, as N / r allows, and as Columnsort sorts.
+ * Sizes. The paper has k = m, and s = M / log M columns of M log M keys. Columnsort needs r >= 2 (s-1)^2 or so, which
+ * then is true up to M = 2^9 only. Butterflies of N^(1 - epsilon) nodes, which the paper mentions at the end of section
+ * 9, repair this: with k = 2 m there are s < 2^m / m columns of r = 2 m 2^2m places, and r > 2 s^2 at all sizes. P = 2
+ * then: a slot has 6 steps, and a node has places of up to two butterflies. We take k = m if n is even and k = 2 m
+ * else, or m as options say; and as many columns as there are strings, as N / r allows, and as Columnsort sorts.
  *
- * Steps: O(log N), because k, m = Theta(log N) and slots have 2 (P + Q) = O(1) steps: four times flashsort on a butterfly of 2^k
- * rows, and four permutations.
+ * Steps: O(log N), because k, m = Theta(log N) and slots have 2 (P + Q) = O(1) steps: four times flashsort on a
+ * butterfly of 2^k rows, and four permutations.
  */
 #include <assert.h>
 #include <stdio.h>

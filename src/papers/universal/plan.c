@@ -23,10 +23,10 @@
  * the least cost, on levels l and above, of a label that is r modulo cap on level l. All terms are computed relative to
  * Phi_0, so no term is above 1.
  *
- * Ranks. Conditional expectations over delay chains (papers/ranks/offline_ranks.h) give the ranks where this takes a second
- * or two. Where it takes longer, or gives more steps, we take the best of some settings, which are a fixed function of
- * the seed. This search promises nothing beforehand. But its result is used again in every step, so the number of steps
- * is known. Where packets combine, ranks are by group, and the search is over hash functions.
+ * Ranks. Conditional expectations over delay chains (papers/ranks/offline_ranks.h) give the ranks where this takes a
+ * second or two. Where it takes longer, or gives more steps, we take the best of some settings, which are a fixed
+ * function of the seed. This search promises nothing beforehand. But its result is used again in every step, so the
+ * number of steps is known. Where packets combine, ranks are by group, and the search is over hash functions.
  */
 #include "papers/universal/plan.h"
 

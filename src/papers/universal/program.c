@@ -4,8 +4,8 @@
  * Lines may come in any order: they are sorted by step, then by link. A link given by its ends means the first of the
  * parallel links between these ends that is free in the step.
  *
- * A routing on the guest is a program, too. The scheme "greedy" moves the traffic over the guest's links, by queues, first
- * come first served. U then simulates the hops: which packet crosses which link in which step.
+ * A routing on the guest is a program, too. The scheme "greedy" moves the traffic over the guest's links, by queues,
+ * first come first served. U then simulates the hops: which packet crosses which link in which step.
  */
 #include "papers/universal/program.h"
 

@@ -22,8 +22,8 @@ np_status np_guest_program_parse(const np_guest *guest, bool schedule, const cha
 
 /*
  * Makes the program that routes options->traffic on the network from which the guest was made: paths by the rule
- * options->paths, queues first come first served. Errors as np_path_create and np_traffic_create; NP_ERROR_INPUT if nothing moves. out
- * is zeroed before; clear it in any case.
+ * options->paths, queues first come first served. Errors as np_path_create and np_traffic_create; NP_ERROR_INPUT if
+ * nothing moves. out is zeroed before; clear it in any case.
  */
 np_status np_guest_program_route(const np_network *network, const np_guest *guest, const np_universal_options *options,
                                  np_guest_program *out) NP_CHECKED;

@@ -208,8 +208,8 @@ static np_status number_packets(simulation *s, const np_guest *guest)
 static bool scatters_late(const simulation *s, const np_guest *guest) { return s->relay.to && !guest->buses; }
 
 /*
- * Simulates step t of all runs, on the fat-tree and perhaps in the meshes behind it. The time on the fat-tree is `ways` times the
- * time of one way.
+ * Simulates step t of all runs, on the fat-tree and perhaps in the meshes behind it. The time on the fat-tree is `ways`
+ * times the time of one way.
  */
 static np_status simulate_runs(simulation *s, const np_guest *guest, const np_spread *spread, uint32_t ways, uint32_t t,
                                np_universal_step *step)

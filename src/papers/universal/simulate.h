@@ -20,8 +20,8 @@ np_status np_shape_meshes(const np_shape *shape, np_network **out) NP_CHECKED;
 /*
  * gather.c: the combining half of a step in the meshes. It takes *steps steps; then every bus has one packet at each of
  * its leaves, at the corner of the mesh if the packet has to go on. weight[]: [row[groups]] of spread, the number of
- * nodes that each of these packets stands for. observer: gets the events on np_shape_meshes, where packets are numbered as
- * the guest's members; NULL: nobody does.
+ * nodes that each of these packets stands for. observer: gets the events on np_shape_meshes, where packets are numbered
+ * as the guest's members; NULL: nobody does.
  */
 np_status np_gather_buses(const np_guest *guest, const np_spread *spread, const np_shape *shape, const np_node *place,
                           const np_universal_options *options, const np_observer *observer, uint64_t *weight,

@@ -1,7 +1,7 @@
 /*
  * The scheme `waves`: the leveled networks and paths of `ranked`, and queues of constant size without ghosts and ranks.
- * The idea is of Maggs & Sitaraman (papers/waves/waves.c says what is theirs). A phase that sets ranks of its own has nothing
- * random, and is one wave.
+ * The idea is of Maggs & Sitaraman (papers/waves/waves.c says what is theirs). A phase that sets ranks of its own has
+ * nothing random, and is one wave.
  */
 #include "base/memory.h"
 #include "papers/waves/waves.h"

@@ -421,9 +421,9 @@ static void tell_wait(np_waves *waves, uint32_t v, uint32_t packet, uint32_t que
 }
 
 /*
- * The items of a queue in order, one at a time. If the node served a packet, all others waited behind it. Else the head,
- * if it is a packet of the wave, found no room, and the others of the wave are behind it; those of later waves wait for
- * what goes before.
+ * The items of a queue in order, one at a time. If the node served a packet, all others waited behind it. Else the
+ * head, if it is a packet of the wave, found no room, and the others of the wave are behind it; those of later waves
+ * wait for what goes before.
  */
 static void tell_item(np_waves *waves, uint32_t v, uint32_t item, uint32_t queue, uint32_t served, uint32_t *head)
 {

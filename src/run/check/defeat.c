@@ -5,14 +5,15 @@
  * The searches follow paths in batches: from all nodes to one, or from one node to all. A batch is a traffic that is
  * walked hop by hop.
  *
- * Where the proof takes one number k of sources and destinations, we count for k = 1, 2, 4, ... and the k of the theorem,
- * since most rules do far worse than the theorem says. Where it takes sources greedily, we take a maximum matching.
+ * Where the proof takes one number k of sources and destinations, we count for k = 1, 2, 4, ... and the k of the
+ * theorem, since most rules do far worse than the theorem says. Where it takes sources greedily, we take a maximum
+ * matching.
  *
- * If the effort does not suffice for all destinations, a sample cannot tell how many destinations a link is good for: it
- * has one or two of them. So a sample of sources tells it, as the sample of destinations tells the sources: a link is as
- * good as the lesser of the most paths to one destination and the most paths from one source that cross it. This is
- * the size of the matching if the pairs whose paths cross the link are all pairs of some sources and some destinations.
- * If that link falls short of what the theorem promises for some link, the next best ones are tried.
+ * If the effort does not suffice for all destinations, a sample cannot tell how many destinations a link is good for:
+ * it has one or two of them. So a sample of sources tells it, as the sample of destinations tells the sources: a link
+ * is as good as the lesser of the most paths to one destination and the most paths from one source that cross it. This
+ * is the size of the matching if the pairs whose paths cross the link are all pairs of some sources and some
+ * destinations. If that link falls short of what the theorem promises for some link, the next best ones are tried.
  */
 #include "base/account.h"
 #include "base/matching.h"

@@ -1,5 +1,5 @@
-/* The lines of a mesh in bundles: neighbouring rows, or neighbouring columns. Submeshes are bundles of rows by bundles of
-   columns. */
+/* The lines of a mesh in bundles: neighbouring rows, or neighbouring columns. Submeshes are bundles of rows by bundles
+   of columns. */
 #ifndef NP_ROUTE_BUNDLES_H
 #define NP_ROUTE_BUNDLES_H
 

@@ -1,11 +1,11 @@
 /*
  * One phase straight to the destination: the baseline without randomization.
  *
- * The theorem: a permutation on an n x n mesh, farthest first, takes at most 2n - 2. No packet of a permutation waits in a
- * row, so all packets are in their columns at instant n - 1. src/verdict/bound/array_time.c defines "urgent". Take an
- * unbroken run of urgent packets over a column's link. If it begins at instant n - 1 or before, it ends by n - 1 + r(i,j).
- * If it begins later, its packets have come over the preceding link. So all takes at most
- * n - 1 + max(r(i,j) + j - i - 1) <= 2n - 2.
+ * The theorem: a permutation on an n x n mesh, farthest first, takes at most 2n - 2. No packet of a permutation waits
+ * in a row, so all packets are in their columns at instant n - 1. src/verdict/bound/array_time.c defines "urgent". Take
+ * an unbroken run of urgent packets over a column's link. If it begins at instant n - 1 or before, it ends by n - 1 +
+ * r(i,j). If it begins later, its packets have come over the preceding link. So all takes at most n - 1 + max(r(i,j) +
+ * j - i - 1) <= 2n - 2.
  */
 #include <string.h>
 

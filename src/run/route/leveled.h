@@ -1,6 +1,7 @@
 /*
  * What the runners on leveled networks share: stage 1 of Leighton, Maggs, Ranade & Rao 1994, which chooses paths
- * (model/leveled/stage_one.h), and what results say of it. Each runner adds the engine that schedules the packets (stage 2).
+ * (model/leveled/stage_one.h), and what results say of it. Each runner adds the engine that schedules the packets
+ * (stage 2).
  */
 #ifndef NP_ROUTE_LEVELED_H
 #define NP_ROUTE_LEVELED_H
@@ -25,14 +26,14 @@ void np_leveled_phase(const np_route_plan *plan, unsigned phase, np_phase_result
 
 /*
  * The bytes of a runner: engine, paths, and histograms of delays. A packet waits hardly longer than twice as many steps
- * as there are levels: measured. Of leveled networks that are made for a run, the most; but where it is not known how long
- * paths can be, what grows with them is left out.
+ * as there are levels: measured. Of leveled networks that are made for a run, the most; but where it is not known how
+ * long paths can be, what grows with them is left out.
  */
 uint64_t np_leveled_runner_bytes(const np_route_plan *plan, np_leveled_engine *engine);
 
 /*
- * Chooses the leveled network and the paths of a phase; sets the phase of *draws. A leveled network that is made for the
- * run is refused with NP_ERROR_LIMIT before it takes more than the options allow.
+ * Chooses the leveled network and the paths of a phase; sets the phase of *draws. A leveled network that is made for
+ * the run is refused with NP_ERROR_LIMIT before it takes more than the options allow.
  */
 np_status np_leveled_choose(const np_route_plan *plan, const np_runner_job *job, bool combine, np_draws *draws,
                             np_chosen *chosen) NP_CHECKED;

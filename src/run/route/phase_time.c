@@ -1,6 +1,6 @@
 /*
- * See phase_time.h. Valiant & Brebner 1981 give a phase K log N steps in section 4 (hypercubes), and n + K n^(3/4) in section
- * 8 (grids with sides n).
+ * See phase_time.h. Valiant & Brebner 1981 give a phase K log N steps in section 4 (hypercubes), and n + K n^(3/4) in
+ * section 8 (grids with sides n).
  */
 #include "run/route/phase_time.h"
 

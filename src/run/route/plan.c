@@ -18,8 +18,8 @@
 #include "run/route/queueing.h"
 #include "model/traffic/traffic.h"
 
-#define SMALL_RUNNER (UINT64_C(256) << 20) /* ours: if a runner has at most so many bytes, every thread may have one */
-#define BYTES_A_PACKET_OF_TRAFFIC 12       /* source, destination, priority */
+#define SMALL_RUNNER (UINT64_C(256) << 20)   /* ours: bytes of a runner that every thread may have one of */
+#define BYTES_A_PACKET_OF_TRAFFIC 12         /* source, destination, priority */
 #define BYTES_A_WORKER (UINT64_C(128) << 10) /* ours: its objects, names, two histograms of delays */
 
 enum {

@@ -45,7 +45,9 @@ enum {
     EDGES_OF_A_LINK = 3     /* a straight link: phases 1 to 3, or 4 to 6; a link that crosses has one edge */
 };
 
-/* The packets of a run. All arrays are [count + 1], in the order of tags; `place` is in the order of packets at first. */
+/*
+ * The packets of a run. All arrays are [count + 1], in the order of tags; `place` is in the order of packets at first.
+ */
 typedef struct packets {
     uint32_t *module, *begin, *processor, *target, *delay;
     uint32_t *place;   /* first, by packets: the module; later, by tags: the row of the message */

@@ -21,8 +21,8 @@ typedef struct np_rank_source {
 extern const np_registry np_rank_sources;
 
 /*
- * Runs a phase of a run again. *record, empty before: what happened; *chosen, all 0 before: the leveled network and paths.
- * The caller clears both, also after an error.
+ * Runs a phase of a run again. *record, empty before: what happened; *chosen, all 0 before: the leveled network and
+ * paths. The caller clears both, also after an error.
  */
 np_status np_ranked_record(const np_route_plan *plan, uint32_t run, unsigned phase, np_merge_record *record,
                            np_chosen *chosen) NP_CHECKED;

@@ -13,8 +13,8 @@ typedef struct np_report_curve {
 } np_report_curve;
 
 /*
- * The i-th rung of a ladder: the least x at which the bound first falls below 1 (i = 0) and below powers of ten. -1: there
- * is none below 2^40, or it is *before, the rung before it. *before begins at -1. i < NP_REPORT_BOUND_ROWS
+ * The i-th rung of a ladder: the least x at which the bound first falls below 1 (i = 0) and below powers of ten. -1:
+ * there is none below 2^40, or it is *before, the rung before it. *before begins at -1. i < NP_REPORT_BOUND_ROWS
  */
 double np_report_bound_rung(const np_report_curve *bound, size_t i, double *before);
 
@@ -52,7 +52,9 @@ void np_report_bound_router(const np_network *network, const np_route_result *re
 np_status np_report_bound_steps(const np_network *network, const np_route_result *result, uint32_t relation,
                                 np_report_bound *bounds) NP_CHECKED;
 
-/* ---- bound_timed.c: Theorems 3 and 4 of Valiant & Brebner 1981 for all phases together, each with a fixed time ---- */
+/*
+ * ---- bound_timed.c: Theorems 3 and 4 of Valiant & Brebner 1981 for all phases together, each with a fixed time ----
+ */
 
 /* Does the theorem speak of these runs? */
 bool np_report_bound_timed_applies(const np_network *network, const np_route_result *result);

@@ -118,7 +118,9 @@ static np_bound_leveled leveled_of(const np_route_result *result, const np_phase
         .degree = phase->emulation.degree,
         .packets = all.packets,
         .congestion = all.congestion,
-        /* Packets come over links or leave over links; where both kinds end, all that combine for a node count as one. */
+        /*
+         * Packets come over links or leave over links; where both kinds end, all that combine for a node count as one.
+         */
         .node_packets = !all.ends_meet ? links
                         : combine      ? links + 1
                                        : 2 * links,

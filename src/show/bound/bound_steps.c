@@ -1,6 +1,7 @@
 /*
- * Theorems that give a number of steps: each scheme brings its own (np_scheme.theorems). The traffic of every run is made
- * again, and the value of the theorem is computed for it. The steps that the run took are compared with this value.
+ * Theorems that give a number of steps: each scheme brings its own (np_scheme.theorems). The traffic of every run is
+ * made again, and the value of the theorem is computed for it. The steps that the run took are compared with this
+ * value.
  */
 #include "show/bound/bound.h"
 

@@ -1,4 +1,5 @@
-/* Theorems 3 and 4 of Valiant & Brebner 1981. The paper's dimension m is coordinate k - m of a mesh, as in src/verdict/bound/bound.c. */
+/* Theorems 3 and 4 of Valiant & Brebner 1981. The paper's dimension m is coordinate k - m of a mesh, as in
+ * src/verdict/bound/bound.c. */
 #include "show/bound/bound.h"
 
 #include <string.h>

@@ -56,7 +56,8 @@ static bool append_item(const json_t *value, char room[SHORT_TEXT], size_t *leng
                                                                    : "None");
 }
 
-/* Appends a list as Python prints a tuple: "(0, 1)", "(7,)". networkx writes the tuples that name nodes of grids as lists. */
+/* Appends a list as Python prints a tuple: "(0, 1)", "(7,)". networkx writes the tuples that name nodes of grids as
+ * lists. */
 static bool append_list(const json_t *list, char room[SHORT_TEXT], size_t *length)
 {
     size_t count = json_array_size(list);

@@ -1,4 +1,5 @@
-/* Values of attributes are set when their elements end; defaults when the node or edge begins, so that values come later. */
+/* Values of attributes are set when their elements end; defaults when the node or edge begins, so that values come
+ * later. */
 #include "show/graph/xml_graph.h"
 
 #include <stdio.h>

@@ -1,4 +1,6 @@
-/* What GraphML and GEXF have in common: declared attributes with defaults, nodes within nodes, edges with attributes. */
+/*
+ * What GraphML and GEXF have in common: declared attributes with defaults, nodes within nodes, edges with attributes.
+ */
 #ifndef NP_REPORT_XML_GRAPH_H
 #define NP_REPORT_XML_GRAPH_H
 

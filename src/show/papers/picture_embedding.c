@@ -1,7 +1,7 @@
 /*
  * The picture of an embedding: the guest on the left, the host on the right. Links of the host have the colours of how
- * many paths cross them, and its nodes the names of the guest's nodes at them. Links of the guest that take more than one
- * link of the host are told apart. If one of the two is too large to draw, there is a matrix of the host's nodes.
+ * many paths cross them, and its nodes the names of the guest's nodes at them. Links of the guest that take more than
+ * one link of the host are told apart. If one of the two is too large to draw, there is a matrix of the host's nodes.
  */
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
- * The picture of the layout of an area- or volume-universal network (papers/universal/layout.h): processors, nodes of the
- * fat-tree and of the chains, and wires, where they lie on the grid. A layout in space is seen from above a corner.
+ * The picture of the layout of an area- or volume-universal network (papers/universal/layout.h): processors, nodes of
+ * the fat-tree and of the chains, and wires, where they lie on the grid. A layout in space is seen from above a corner.
  *
  * The lowest levels of a large network are left out: a wire or a node takes some 20 bytes.
  */

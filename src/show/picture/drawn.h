@@ -1,7 +1,7 @@
 /*
- * A network as a picture has it: places, names and links, kept because the network may be gone when the picture is drawn.
- * Of a network with too many nodes or links for a picture there are no places: it is shown by numbers of nodes, as a
- * matrix.
+ * A network as a picture has it: places, names and links, kept because the network may be gone when the picture is
+ * drawn. Of a network with too many nodes or links for a picture there are no places: it is shown by numbers of nodes,
+ * as a matrix.
  */
 #ifndef NP_REPORT_DRAWN_H
 #define NP_REPORT_DRAWN_H
@@ -9,7 +9,9 @@
 #include "netpram/drawing.h"
 #include "show/picture/picture.h"
 
-/* With more a picture would be a large file in which nobody sees anything. We chose them: a link takes some 150 bytes. */
+/*
+ * With more a picture would be a large file in which nobody sees anything. We chose them: a link takes some 150 bytes.
+ */
 enum { NP_DRAWN_NODES_MAX = 4096, NP_DRAWN_LINKS_MAX = 8000 };
 
 typedef struct np_drawn {
@@ -24,11 +26,10 @@ typedef struct np_drawn {
     bool switches;        /* there are nodes that are no hosts */
     np_node *from, *to;   /* [numbers]; to NP_NONE: the number is no link's */
     np_link *opposite;    /* [numbers]; NP_NONE: none */
-    float
-        *bend; /* [numbers] how far the link's middle is aside from the straight line, to the right of its way; so that
-                    it does not run through nodes */
-    bool one_way;               /* there are links without an opposite */
-    bool named;                 /* node_name has names that are no numbers */
+    float *bend;  /* [numbers] how far the link's middle is aside from the straight line, to the right of its way; so
+                     that  it does not run through nodes */
+    bool one_way; /* there are links without an opposite */
+    bool named;   /* node_name has names that are no numbers */
     char (*name)[NP_NAME_ROOM]; /* [nodes] cut to what fits; NULL without places */
 } np_drawn;
 
@@ -50,8 +51,8 @@ typedef struct np_drawn_view {
 np_drawn_view np_drawn_fit(const np_drawn *drawn, double width, double height);
 
 /*
- * Writes the data of a path along a link: "M1 2L3 4". aside: how far it is to the right of its way, so that a link and its
- * opposite are seen side by side. short_by: how much it ends before the head's place.
+ * Writes the data of a path along a link: "M1 2L3 4". aside: how far it is to the right of its way, so that a link and
+ * its opposite are seen side by side. short_by: how much it ends before the head's place.
  */
 void np_drawn_link(const np_drawn_view *view, np_link link, double aside, double short_by, FILE *stream);
 
@@ -59,7 +60,9 @@ void np_drawn_link(const np_drawn_view *view, np_link link, double aside, double
 void np_drawn_arrow(const np_drawn_view *view, np_link link, double aside, double short_by, double size,
                     const char *colour, FILE *stream);
 
-/* A link in the legend's colour of what it carried, to the right of its way; it says the number when it is pointed at. */
+/*
+ * A link in the legend's colour of what it carried, to the right of its way; it says the number when it is pointed at.
+ */
 void np_drawn_load(const np_drawn_view *view, np_link link, uint64_t carried, const np_legend *legend, FILE *stream);
 
 /* All nodes, hosts and switches told apart, with their names if there is room. fill NULL: the usual colours. */

@@ -1,8 +1,8 @@
 /*
  * See drawn.h: the geometry of nodes and links in a picture.
  *
- * A link is a straight line, or a curve with one control point if it would run through other nodes. Both are moved aside,
- * to the right of the link's way, where the two directions of a link are to be seen side by side.
+ * A link is a straight line, or a curve with one control point if it would run through other nodes. Both are moved
+ * aside, to the right of the link's way, where the two directions of a link are to be seen side by side.
  */
 #include <math.h>
 

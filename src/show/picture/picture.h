@@ -12,8 +12,8 @@
 #include "show/record/record.h"
 
 /*
- * Writing SVG: the same bytes everywhere. Numbers are rounded to 0.01 and written with a point, whatever the locale says.
- * Texts are written by np_written.
+ * Writing SVG: the same bytes everywhere. Numbers are rounded to 0.01 and written with a point, whatever the locale
+ * says. Texts are written by np_written.
  */
 
 /* A number as text, for printf: fprintf(stream, "x=\"%s\"", NP_SVG(x)). The text lasts to the end of the expression. */
@@ -25,8 +25,8 @@ np_svg_number np_svg_round(double number);
 #define NP_SVG(number) (np_svg_round(number).text)
 
 /*
- * Opens an image of so many units, which are pixels on a screen, with a white ground. The description says for those who
- * do not see the image what it shows; NULL or "": nothing. np_svg_close ends it.
+ * Opens an image of so many units, which are pixels on a screen, with a white ground. The description says for those
+ * who do not see the image what it shows; NULL or "": nothing. np_svg_close ends it.
  */
 void np_svg_open(double width, double height, const char *title, const char *description, FILE *stream);
 void np_svg_close(FILE *stream);
@@ -78,7 +78,8 @@ typedef struct np_picture_file {
     FILE *svg;
 } np_picture_file;
 
-/* kind: of a run; NULL: of a result. NP_ERROR_INPUT, NP_ERROR_APPLY, NP_ERROR_IO, NP_ERROR_MEMORY; then nothing is to be ended. */
+/* kind: of a run; NULL: of a result. NP_ERROR_INPUT, NP_ERROR_APPLY, NP_ERROR_IO, NP_ERROR_MEMORY; then nothing is to
+ * be ended. */
 np_status np_picture_open(const np_picture_options *options, const np_picture_kind *kind,
                           np_picture_file *file) NP_CHECKED;
 /* Writes what is not SVG, and puts the file in place; both end it. */
@@ -105,7 +106,8 @@ extern const np_picture_kind np_picture_loads, np_picture_queues, np_picture_spa
 np_status np_picture_check(const np_picture_options *options) NP_CHECKED;
 /* *asked = do the options ask for this picture of a result? Errors of np_picture_check and np_picture_find. */
 np_status np_picture_asked(const np_picture_options *options, const char *name, bool *asked) NP_CHECKED;
-/* The kind of the options; NULL: a picture of a result. NP_ERROR_APPLY: it is special, and not for this command; the message names those that are. */
+/* The kind of the options; NULL: a picture of a result. NP_ERROR_APPLY: it is special, and not for this command; the
+ * message names those that are. */
 np_status np_picture_find(const np_picture_options *options, const np_picture_kind **out) NP_CHECKED;
 
 /* The words of --picture-of: pictures of runs and of results. */
@@ -137,8 +139,8 @@ typedef struct np_frame {
 } np_frame;
 
 /*
- * Opens the SVG for contents of so many units: title, one line below it (NULL: none) and the command that drew it, legend
- * at the bottom. np_svg_close ends it.
+ * Opens the SVG for contents of so many units: title, one line below it (NULL: none) and the command that drew it,
+ * legend at the bottom. np_svg_close ends it.
  */
 np_frame np_frame_open(double height, const char *title, const char *below, const char *command,
                        const np_legend *legend, FILE *stream);

@@ -1,7 +1,7 @@
 /*
- * The picture of a sort: where the keys of the first run are after each stage, in the colours of their order. Of a small
- * network there is a panel for each stage; else stages go from left to right, and places, in the sorter's order, from top
- * to bottom.
+ * The picture of a sort: where the keys of the first run are after each stage, in the colours of their order. Of a
+ * small network there is a panel for each stage; else stages go from left to right, and places, in the sorter's order,
+ * from top to bottom.
  *
  * Nobody knows before how many stages there are. So each stage is kept, or every second, fourth, ... one, and the last.
  * Where there are too many places, some share a row, with the mean of their keys.

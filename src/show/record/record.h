@@ -1,6 +1,6 @@
 /*
- * A record (netpram/report.h) is a list of sheets. A sheet is a file and the observer that writes it. A new kind of sheet
- * is one const descriptor, one line in record.c, and one option.
+ * A record (netpram/report.h) is a list of sheets. A sheet is a file and the observer that writes it. A new kind of
+ * sheet is one const descriptor, one line in record.c, and one option.
  */
 #ifndef NP_REPORT_RECORD_H
 #define NP_REPORT_RECORD_H
@@ -17,7 +17,9 @@ typedef struct np_sheet_kind {
     np_status (*open)(np_sheet *sheet); /* NULL: nothing to do */
     const char *columns;                /* the first line, of CSV; NULL: `head` writes it */
     np_status (*head)(np_sheet *sheet); /* NULL, and no columns: nothing comes first */
-    /* The observer's functions; NULL: nothing to do. A failure cancels the run, and is what np_record_commit returns. */
+    /*
+     * The observer's functions; NULL: nothing to do. A failure cancels the run, and is what np_record_commit returns.
+     */
     np_status (*begin)(np_sheet *sheet, const np_event_phase *phase);
     np_status (*event)(np_sheet *sheet, const np_event *event);
     np_status (*end)(np_sheet *sheet, const np_phase_run *run);
@@ -47,8 +49,8 @@ struct np_sheet {
 };
 
 /*
- * Before the phase: works out how large the file will be, tells it, and refuses what is too large for the disk. record_size.c
- * NP_ERROR_LIMIT, NP_ERROR_MEMORY
+ * Before the phase: works out how large the file will be, tells it, and refuses what is too large for the disk.
+ * record_size.c NP_ERROR_LIMIT, NP_ERROR_MEMORY
  */
 np_status np_sheet_size(np_sheet *sheet, const np_event_phase *phase) NP_CHECKED;
 
@@ -59,8 +61,8 @@ np_status np_sheet_size(np_sheet *sheet, const np_event_phase *phase) NP_CHECKED
 np_status np_sheet_watch(np_sheet *sheet) NP_CHECKED;
 
 /*
- * record_size.c: lines for each node, or each link, of the phase's networks; a line for each packet; a line for each step, if
- * it is known how many there will be at most.
+ * record_size.c: lines for each node, or each link, of the phase's networks; a line for each packet; a line for each
+ * step, if it is known how many there will be at most.
  */
 np_status np_sheet_nodes_bytes(np_sheet *sheet, const np_event_phase *phase, double *out) NP_CHECKED;
 np_status np_sheet_links_bytes(np_sheet *sheet, const np_event_phase *phase, double *out) NP_CHECKED;
@@ -76,8 +78,8 @@ extern const np_sheet_kind np_sheet_trace, np_sheet_links, np_sheet_nodes, np_sh
 np_status np_record_access_line(FILE *stream, const np_pram_seen *seen) NP_CHECKED;
 
 /*
- * The names of a network's nodes, as a file has them: fields of CSV, or JSON. They outlast the network, which may be gone
- * when a table is written. record_names.c
+ * The names of a network's nodes, as a file has them: fields of CSV, or JSON. They outlast the network, which may be
+ * gone when a table is written. record_names.c
  */
 typedef struct np_sheet_names {
     char *text;

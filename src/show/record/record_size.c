@@ -1,8 +1,9 @@
 /*
- * How large a file of events will be, before it is written. A line has about as many bytes as those of large runs have (ours,
- * measured). Of a trace the hops are foreseen, and not the waiting: a mean distance for each packet, or the levels of a leveled
- * network. Where it is not known how many runs and phases there will be, the sizes of phases add up as they come. What is not
- * known before is watched: a run is stopped before its files take more of the disk than is allowed.
+ * How large a file of events will be, before it is written. A line has about as many bytes as those of large runs have
+ * (ours, measured). Of a trace the hops are foreseen, and not the waiting: a mean distance for each packet, or the
+ * levels of a leveled network. Where it is not known how many runs and phases there will be, the sizes of phases add up
+ * as they come. What is not known before is watched: a run is stopped before its files take more of the disk than is
+ * allowed.
  */
 #include <math.h>
 

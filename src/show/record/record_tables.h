@@ -1,7 +1,7 @@
 /*
  * Sheets that add up over the runs: a table for each phase, with an item for each link or node. On a leveled network
- * there are two tables: "network" for the physical links or nodes, "leveled" for those of the leveled network. If each run
- * has a leveled network of its own, each run has a table "leveled:RUN".
+ * there are two tables: "network" for the physical links or nodes, "leveled" for those of the leveled network. If each
+ * run has a leveled network of its own, each run has a table "leveled:RUN".
  */
 #ifndef NP_REPORT_RECORD_TABLES_H
 #define NP_REPORT_RECORD_TABLES_H

@@ -2,8 +2,8 @@
  * The trace: a JSON line for each event (docs/outputs.md). Lines of events are put together by hand, because there are
  * millions of them; the others by jansson.
  *
- * The trace of a player (`--picture FILE.html`) has a line for each network, too, with the places of its nodes and the ends
- * of its links: the page that plays it has no library.
+ * The trace of a player (`--picture FILE.html`) has a line for each network, too, with the places of its nodes and the
+ * ends of its links: the page that plays it has no library.
  */
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /*
- * JSON through jansson, but for reals: jansson reads and prints them by the locale, and knows no point of several bytes.
- * Keys are printed in the order in which they were set.
- * A real prints as the shortest number that is read as the same bits: 0.1, and not 0.10000000000000001.
+ * JSON through jansson, but for reals: jansson reads and prints them by the locale, and knows no point of several
+ * bytes. Keys are printed in the order in which they were set. A real prints as the shortest number that is read as the
+ * same bits: 0.1, and not 0.10000000000000001.
  */
 #include "show/table/json.h"
 
@@ -254,7 +254,8 @@ static bool nests(const json_t *value)
     return false;
 }
 
-/* "0.5", "3.0", "1e-6": a point or an exponent says that it is real; no sign and no zeros before the exponent, as jansson. */
+/* "0.5", "3.0", "1e-6": a point or an exponent says that it is real; no sign and no zeros before the exponent, as
+ * jansson. */
 static void print_real(double value, FILE *stream)
 {
     const np_decimal_text real = np_decimal_exact(value);

@@ -23,8 +23,8 @@
  *     {table lrr: A}    A as a table, with 'l' or 'r' for each column; bars and ends of lines in A end cells
  *
  * A condition is one or more terms with " & " between them: NAME (it is neither null, false, 0, nor empty), !NAME,
- * NAME=WORD, NAME=OTHER, NAME>OTHER, NAME<OTHER; OTHER is a number or a field. NAME=null: it is not known. Every report knows `command`, the
- * command that repeats it, and `version`, of the library.
+ * NAME=WORD, NAME=OTHER, NAME>OTHER, NAME<OTHER; OTHER is a number or a field. NAME=null: it is not known. Every report
+ * knows `command`, the command that repeats it, and `version`, of the library.
  */
 #ifndef NP_REPORT_LAYOUT_H
 #define NP_REPORT_LAYOUT_H

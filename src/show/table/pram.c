@@ -1,7 +1,7 @@
 /*
- * The result of a PRAM program: is the answer right, what did it cost, which access rule did it need? A program is a text
- * (its outputs, and what each line cost), or it is in C. What its steps cost, the memory of its modules and the accesses
- * that its rule forbids are said of both alike.
+ * The result of a PRAM program: is the answer right, what did it cost, which access rule did it need? A program is a
+ * text (its outputs, and what each line cost), or it is in C. What its steps cost, the memory of its modules and the
+ * accesses that its rule forbids are said of both alike.
  */
 #include "base/log2.h"
 #include "base/status.h"
@@ -69,7 +69,9 @@ static const np_fields whole_fields = NP_FIELDS("pram_whole", "a PRAM", np_pram_
 
 static const np_violation *violation(const void *object) { return object; }
 
-/* Several read a cell that only one may read: copies. Several write different values: a race. Else nothing is advised. */
+/*
+ * Several read a cell that only one may read: copies. Several write different values: a race. Else nothing is advised.
+ */
 static void get_advice(const void *object, np_value *value)
 {
     const np_violation *v = object;
@@ -198,7 +200,8 @@ static const char violations_layout[] =
     "sum\n}}}"
     "weakest rule: {weakest_rule}\n";
 
-/* T, W, what the network did, the memory of the modules, the lines of a text, the violations with some advice, and the weakest rule. */
+/* T, W, what the network did, the memory of the modules, the lines of a text, the violations with some advice, and the
+ * weakest rule. */
 static np_status print_costs(const view *v, const char *command, FILE *stream)
 {
     const char *const parts[] = {steps_layout, memory_layout, violations_layout};

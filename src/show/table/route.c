@@ -1,7 +1,7 @@
 /*
  * A route: JSON and CSV by the fields of its result and of its bounds, and a table of what was routed, a row for each
- * phase, the bound if asked for, and the command that repeats the route. Cells of the table are means over the runs; the
- * steps, the most important measure, also show their spread.
+ * phase, the bound if asked for, and the command that repeats the route. Cells of the table are means over the runs;
+ * the steps, the most important measure, also show their spread.
  */
 #include "show/table/route.h"
 

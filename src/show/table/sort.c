@@ -1,4 +1,5 @@
-/* The result of a sort: the whole sort, its stages, and the events of the analysis. CSV: a line for each, then the whole. */
+/* The result of a sort: the whole sort, its stages, and the events of the analysis. CSV: a line for each, then the
+ * whole. */
 #include "show/table/csv.h"
 #include "show/table/shape.h"
 

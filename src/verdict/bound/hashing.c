@@ -4,9 +4,10 @@
  *
  * Symbols: m cells, M places, zeta coefficients, P the prime; k cells at one place.
  *
- * A function of the class H maps any zeta cells independently of one another, each to a given place with probability at most
- * p = (floor(P/M) + 1) / P <= (1 + M/P) / M. So on average C(m,j) p^j sets of j <= zeta cells are mapped to it as a whole. If it
- * has k cells, C(k,j) such sets are. By Markov's inequality some place has k cells with probability at most
+ * A function of the class H maps any zeta cells independently of one another, each to a given place with probability at
+ * most p = (floor(P/M) + 1) / P <= (1 + M/P) / M. So on average C(m,j) p^j sets of j <= zeta cells are mapped to it as
+ * a whole. If it has k cells, C(k,j) such sets are. By Markov's inequality some place has k cells with probability at
+ * most
  *
  *   M C(m,j) p^j / C(k,j)     for each j <= min(k, zeta);
  *

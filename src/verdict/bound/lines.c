@@ -21,7 +21,8 @@
  *
  * Symbols: d dimensions, n side, h relation (the notes' k), p phase, c colour, r as above.
  *
- * k-k-short: the phases of k-k but the last of phase A, and the one after it takes max{n, kn/2d} (papers/grids/lines.c).
+ * k-k-short: the phases of k-k but the last of phase A, and the one after it takes max{n, kn/2d}
+ * (papers/grids/lines.c).
  *
  * Beyond the notes: everything but 2n - 2 and max{4n, kn/2} + o(kn).
  * Lines of more than BLOCKS places would take too long. There places are taken together in blocks, and each block

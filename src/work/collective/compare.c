@@ -1,7 +1,8 @@
 /*
  * Which algorithm is cheapest? With f flits an algorithm takes a f + b rounds, so it costs (c_v l/f + c_a) (a f + b)
  * = c_v l a + c_a b + c_v l b / f + c_a a f. The cost is least at f = sqrt(c_v l b / (c_a a)), so the best f is one of
- * the two whole numbers next to this value. What is bucketed between phases costs c_i l each; such algorithms have no flits.
+ * the two whole numbers next to this value. What is bucketed between phases costs c_i l each; such algorithms have no
+ * flits.
  */
 #include <math.h>
 

@@ -214,7 +214,8 @@ static np_status combine(np_executor *e, const np_round *round, uint32_t number)
     return NP_OK;
 }
 
-/* Transfer i sends a piece that its sender does not have: it never had it, or an earlier transfer of the round sent it.
+/*
+ * Transfer i sends a piece that its sender does not have: it never had it, or an earlier transfer of the round sent it.
  */
 static np_status missing(const np_executor *e, const np_round *round, uint32_t number, size_t i)
 {
@@ -225,8 +226,9 @@ static np_status missing(const np_executor *e, const np_round *round, uint32_t n
     return lacks(number, e->tail[i], round->piece[i]);
 }
 
-/* In the first pass a piece is marked as on its way, so that no other transfer can send it. In the second it arrives.
-   */
+/*
+ * In the first pass a piece is marked as on its way, so that no other transfer can send it. In the second it arrives.
+ */
 static np_status move(np_executor *e, const np_round *round, uint32_t number)
 {
     const uint32_t *piece = round->piece;

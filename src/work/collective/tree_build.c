@@ -24,8 +24,9 @@ void np_tree_layout(np_tree *tree, const np_collective_job *job, np_arena *arena
     np_arena_zeroed(arena, &t->size, nodes, sizeof *t->size, "the branches' sizes");
 }
 
-/* Chooses the parent of v, among its neighbours that are one hop nearer to the root: the one with the smallest branch.
-   */
+/*
+ * Chooses the parent of v, among its neighbours that are one hop nearer to the root: the one with the smallest branch.
+ */
 static void adopt(const np_search *search, const np_collective_job *job, np_tree *t, np_node v)
 {
     const np_network *network = job->network;

@@ -86,8 +86,8 @@ void np_block_distribute(const np_block *block, const char *stage, uint32_t coun
  */
 void np_block_odd_even_merge(const np_block *block, const char *stage, uint32_t *word);
 
-/* The same with h words a row, word[2^L][h], NP_NONE behind the last: a comparator splits a pair of runs, in h steps. Adds
-   to the cost and charges nothing. scratch: [2 h]. */
+/* The same with h words a row, word[2^L][h], NP_NONE behind the last: a comparator splits a pair of runs, in h steps.
+   Adds to the cost and charges nothing. scratch: [2 h]. */
 void np_block_odd_even_merge_runs(const np_block *block, uint32_t h, uint32_t *word, uint32_t *scratch,
                                   np_sort_cost *cost);
 

@@ -63,7 +63,8 @@ static void compare(const runs *r, uint32_t k, uint32_t bit, uint32_t *scratch)
     }
 }
 
-/* Forward from level L - k to L. Each word goes straight and across, and each row keeps one half of the words that come.
+/* Forward from level L - k to L. Each word goes straight and across, and each row keeps one half of the words that
+ * come.
  */
 static void merge(const runs *r, uint32_t k, uint32_t *scratch)
 {

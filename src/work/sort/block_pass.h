@@ -60,8 +60,8 @@ static inline void np_block_pass_step(const np_block *block, np_sort_cost *cost,
 void np_block_pass_move(const np_block *block, np_sort_cost *cost, const np_block_who *who, uint32_t *tag, uint32_t bit,
                         bool backward, uint32_t words);
 
-/* Both rows of a pair get the word that one of them has. left: NULL, or they leave the upper row's word behind there, and
-   get the lower row's. */
+/* Both rows of a pair get the word that one of them has. left: NULL, or they leave the upper row's word behind there,
+   and get the lower row's. */
 void np_block_pass_copy(const np_block *block, np_sort_cost *cost, const np_block_who *who, uint32_t *left,
                         uint32_t bit, bool backward);
 

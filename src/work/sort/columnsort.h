@@ -33,8 +33,8 @@ uint64_t np_columnsort_disorder(uint64_t rows, uint64_t columns);
 /* Does Columnsort sort every input of r x s when it shifts by f? It does if f >= U and r - f >= U. */
 bool np_columnsort_sorts(uint64_t rows, uint64_t columns, uint64_t shift);
 
-/* Makes a plan. The shift is half a column, rounded down to a multiple of grain. NP_ERROR_INPUT with the figures if it does
-   not sort; NP_ERROR_LIMIT past 2^31 positions. */
+/* Makes a plan. The shift is half a column, rounded down to a multiple of grain. NP_ERROR_INPUT with the figures if it
+   does not sort; NP_ERROR_LIMIT past 2^31 positions. */
 np_status np_columnsort_init(np_columnsort *plan, uint32_t column, uint32_t columns, uint32_t grain) NP_CHECKED;
 
 /* Where the item at position q goes. */
@@ -46,8 +46,8 @@ typedef struct np_columnsort_machine {
     void *context;
     /* Sorts `columns` columns, the first at item[0]. It is column number `first` of the matrix. */
     np_status (*sort)(void *context, uint32_t *item, uint32_t first, uint32_t columns);
-    /* Charges for moving the item at each position to position to[positions]. The caller moves the items. `stage` is the
-       name of the permutation: "transpose", ... */
+    /* Charges for moving the item at each position to position to[positions]. The caller moves the items. `stage` is
+       the name of the permutation: "transpose", ... */
     np_status (*move)(void *context, const char *stage, const uint32_t *to);
     /* sort() can be given columns that begin at any multiple of the grain. Then the columns of step 7 are sorted where
        they are. */

@@ -1,6 +1,6 @@
 /*
- * Columnsort on a network: the sorter says at which node each place is and sorts the columns; the items of all places are
- * routed from node to node between the sorts (router.h).
+ * Columnsort on a network: the sorter says at which node each place is and sorts the columns; the items of all places
+ * are routed from node to node between the sorts (router.h).
  */
 #ifndef NP_SORT_COLUMNSORT_ROUTES_H
 #define NP_SORT_COLUMNSORT_ROUTES_H

@@ -1,6 +1,6 @@
 /*
- * How many comparators the networks of the textbooks have (Batcher 1968; Knuth, The Art of Computer Programming 3, section
- * 5.3.4). Sorters lay them on the networks of machines.
+ * How many comparators the networks of the textbooks have (Batcher 1968; Knuth, The Art of Computer Programming 3,
+ * section 5.3.4). Sorters lay them on the networks of machines.
  */
 #ifndef NP_SORT_COMPARATORS_H
 #define NP_SORT_COMPARATORS_H

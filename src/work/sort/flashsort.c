@@ -6,8 +6,8 @@
  * More items are at all nodes, row by row and level by level: place i is node i, with as many items as are needed. The
  * full sort sorts them.
  *
- * Arrays of any dimension have another algorithm, from section 10: array_flashsort.c. On the shuffle-exchange Columnsort
- * has butterflies sort its columns, as in section 9: flashsort_columns.c.
+ * Arrays of any dimension have another algorithm, from section 10: array_flashsort.c. On the shuffle-exchange
+ * Columnsort has butterflies sort its columns, as in section 9: flashsort_columns.c.
  */
 #include "work/sort/flashsort.h"
 

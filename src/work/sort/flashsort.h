@@ -40,8 +40,8 @@ typedef struct np_flashsort {
     void *block;                      /* the arrays above, but splitter */
 } np_flashsort;
 
-/* Random choices of stages differ by the numbers of phases: blocks have phases from 0 on, ways back after a failure from
-   the first of these on, the full sort from the second. */
+/* Random choices of stages differ by the numbers of phases: blocks have phases from 0 on, ways back after a failure
+   from the first of these on, the full sort from the second. */
 enum { NP_FLASHSORT_BACK = 0x4000, NP_FLASHSORT_FULL = 0x8000 };
 
 /* --- flashsort.c --- */
@@ -64,8 +64,9 @@ np_status np_flashsort_rows(np_flashsort *flash, uint32_t items) NP_CHECKED;
 
 /* --- flashsort_split.c --- */
 
-/* Numbers the items of the block in its groups of 2^bits rows, all at the same time: count[] = items a row; before[] = items
-   in the rows before it in its group; total[i], [groups], = items of the i-th group. Returns the most items of a group. */
+/* Numbers the items of the block in its groups of 2^bits rows, all at the same time: count[] = items a row; before[] =
+   items in the rows before it in its group; total[i], [groups], = items of the i-th group. Returns the most items of a
+   group. */
 uint32_t np_flashsort_number(np_flashsort *flash, const np_block *block, const np_flashsort_items *items,
                              const char *stage, uint32_t bits, uint32_t *total);
 

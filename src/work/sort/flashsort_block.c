@@ -4,14 +4,13 @@
  * block is split do the same, all at the same time.
  *
  * Departures. Items are counted (step 1) at the root only: the blocks below know their numbers from step 8. A block
- * ends the recursion by a sort by ranks (Nassimi & Sahni) if it has few enough items, sqrt(M), and this takes fewer steps
- * than odd-even merging. It ends the recursion by odd-even merging if it has at most `cutoff` rows, or so few rows that
- * they do not yield splitters. A draw of candidates fails if they
- * are too few, or more than can be sorted by ranks, or if an interval has more items than its block has inputs. Then
- * the block draws again, and after `redraws` redraws it sorts by odd-even merging, which sorts every input. The paper
- * gives the probability of a failure, but not what is done then. After the recursion the items are in order with gaps,
- * at the inputs of their blocks. On a butterfly they walk straight to level n, which is level 0. Then a pass over the
- * whole network closes the gaps.
+ * ends the recursion by a sort by ranks (Nassimi & Sahni) if it has few enough items, sqrt(M), and this takes fewer
+ * steps than odd-even merging. It ends the recursion by odd-even merging if it has at most `cutoff` rows, or so few
+ * rows that they do not yield splitters. A draw of candidates fails if they are too few, or more than can be sorted by
+ * ranks, or if an interval has more items than its block has inputs. Then the block draws again, and after `redraws`
+ * redraws it sorts by odd-even merging, which sorts every input. The paper gives the probability of a failure, but not
+ * what is done then. After the recursion the items are in order with gaps, at the inputs of their blocks. On a
+ * butterfly they walk straight to level n, which is level 0. Then a pass over the whole network closes the gaps.
  */
 #include "work/sort/flashsort.h"
 

@@ -103,8 +103,9 @@ static np_status refuse(reading *r, np_keys_line line, const char *why)
     return np_text_raise(&r->text, NP_ERROR_INPUT, "'%s' %s", np_text_show(&r->text, 0).text, why);
 }
 
-/* Counts the lines, and the lines that have more than spaces. Returns the most special kind that fits all the latter.
-   */
+/*
+ * Counts the lines, and the lines that have more than spaces. Returns the most special kind that fits all the latter.
+ */
 static np_key_kind survey(const reading *r, size_t *lines, size_t *filled)
 {
     np_key_kind kind = NP_KEYS_INTEGERS;
@@ -159,8 +160,8 @@ static np_status floating(reading *r, np_keys_line line, uint64_t *out)
 
 /* ---- Lines of text ---- */
 
-/* The lines are sorted by their bytes, and each line gets the number of different lines before it. The first eight bytes
-   decide most comparisons; they are kept as a number. */
+/* The lines are sorted by their bytes, and each line gets the number of different lines before it. The first eight
+   bytes decide most comparisons; they are kept as a number. */
 typedef struct numbered {
     uint64_t prefix; /* the first 8 bytes, most significant first; zeros past the end */
     np_keys_line line;

@@ -17,10 +17,10 @@
  * steps later. Then rows are sorted again. (`bitonic` does the same over all rows: batcher_rings.c.)
  *     h (n (1+d) + d (n-1) + d (d+1) / 2) steps
  *
- * shuffle-exchange of 2k bits: a column is a butterfly of 2^k rows, embedded by Theorem 9.1 (embedding.h), one on a string.
- * The sort is the sort of the butterfly with n = d = k. A step of transposition takes 2 steps. A step of the turning rows
- * takes 3, because copies are compared across exchanges before items go on. Schedules: embedding.h.
- *     h (2 k (k+1) + 3 (k (k-1) + k (k+1) / 2)) steps
+ * shuffle-exchange of 2k bits: a column is a butterfly of 2^k rows, embedded by Theorem 9.1 (embedding.h), one on a
+ * string. The sort is the sort of the butterfly with n = d = k. A step of transposition takes 2 steps. A step of the
+ * turning rows takes 3, because copies are compared across exchanges before items go on. Schedules: embedding.h. h (2 k
+ * (k+1) + 3 (k (k-1) + k (k+1) / 2)) steps
  */
 #ifndef NP_SORT_LAYOUT_H
 #define NP_SORT_LAYOUT_H
@@ -50,8 +50,8 @@ struct np_sort_layout_kind {
 
 extern const np_sort_layout_kind *const np_sort_layouts[];
 
-/* The cost of a column of rows that turn: rows are sorted at first and after each of d merges. A step along a row crosses
-   `links` links. *turns = the steps in which rows turn, in all merges together. */
+/* The cost of a column of rows that turn: rows are sorted at first and after each of d merges. A step along a row
+   crosses `links` links. *turns = the steps in which rows turn, in all merges together. */
 np_sort_cost np_sort_layout_rows(const np_sort_layout *layout, uint32_t h, uint64_t links, uint64_t *turns);
 
 /* NULL if there is a layout, else the reason why not. */

@@ -21,9 +21,9 @@ typedef struct np_sort_clock {
 } np_sort_clock;
 
 /*
- * A sort on a wrapped butterfly that the network plays: each step of the butterfly is a slot of steps of the network, in
- * which the packets of all edges cross the links of their edges. Edges are counted as they are crossed, by the bit of
- * the row that the cross edges beside them flip.
+ * A sort on a wrapped butterfly that the network plays: each step of the butterfly is a slot of steps of the network,
+ * in which the packets of all edges cross the links of their edges. Edges are counted as they are crossed, by the bit
+ * of the row that the cross edges beside them flip.
  */
 typedef struct np_sort_guest {
     np_sort_play play;

@@ -1,9 +1,9 @@
 /*
- * The recursion of flashsort (Leighton, Maggs, Ranade & Rao 1994, Figure 6), on whatever a network is split into: a part
- * is sorted at once, or it draws splitters, which split it into children that do the same, all at the same time.
+ * The recursion of flashsort (Leighton, Maggs, Ranade & Rao 1994, Figure 6), on whatever a network is split into: a
+ * part is sorted at once, or it draws splitters, which split it into children that do the same, all at the same time.
  *
- * Departure. The paper gives the probability that splitters fail, but not what is done then. Here the part draws again, and
- * after `redraws` redraws it is sorted by a method that sorts every input.
+ * Departure. The paper gives the probability that splitters fail, but not what is done then. Here the part draws again,
+ * and after `redraws` redraws it is sorted by a method that sorts every input.
  */
 #ifndef NP_SORT_RECURSION_H
 #define NP_SORT_RECURSION_H

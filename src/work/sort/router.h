@@ -18,8 +18,8 @@ typedef struct np_sort_router {
     np_runner *runner;
 } np_sort_router;
 
-/* NP_ERROR_APPLY if the network is not routed as a leveled one. The sorting outlives it. The caller clears it, also after
-   an error. */
+/* NP_ERROR_APPLY if the network is not routed as a leveled one. The sorting outlives it. The caller clears it, also
+   after an error. */
 np_status np_sort_router_init(np_sort_router *router, const np_sorting *sorting) NP_CHECKED;
 void np_sort_router_clear(np_sort_router *router);
 

@@ -1,7 +1,7 @@
 /*
  * See rows.h. All blocks of one size use the columns of the first block of that size: the columns of the others are the
- * same with other nodes. A way crosses no link twice: the straight and cross edges forward are other links than the edges
- * backward. On a hypercube straight edges cross no link.
+ * same with other nodes. A way crosses no link twice: the straight and cross edges forward are other links than the
+ * edges backward. On a hypercube straight edges cross no link.
  */
 #include "work/sort/rows.h"
 

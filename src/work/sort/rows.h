@@ -74,8 +74,9 @@ np_status np_rows_run(np_rows *rows, const np_rows_way *way, bool ranked, uint16
 
 /*
  * Routes packet i from node from[i] to node to[i], unless they are the same, in two phases: to a random row, and from
- * there home. On a butterfly a packet goes up straight to level n of its row, and from there down to level 0 of the random
- * row; then up to the destination's row, and down straight to its level. draws: seed and run. observer: NULL, nobody.
+ * there home. On a butterfly a packet goes up straight to level n of its row, and from there down to level 0 of the
+ * random row; then up to the destination's row, and down straight to its level. draws: seed and run. observer: NULL,
+ * nobody.
  */
 np_status np_rows_permute(np_rows *rows, bool home, np_draws draws, uint32_t packets, const np_node *from,
                           const np_node *to, const np_observer *observer, np_sort_cost *out) NP_CHECKED;

@@ -1,6 +1,6 @@
 /*
- * Sorters (np_sorter_ops, in netpram/sort.h): each has one const descriptor and one line in sorters.c. The driver (sort.c) turns keys into items, puts
- * them at the sorter's places, lets it sort, and checks the result.
+ * Sorters (np_sorter_ops, in netpram/sort.h): each has one const descriptor and one line in sorters.c. The driver
+ * (sort.c) turns keys into items, puts them at the sorter's places, lets it sort, and checks the result.
  *
  * Items. An item is the number of its key in the order of (key, origin): one word that compares as the pair does. A
  * sorter compares items and moves them, and uses their values for nothing else. It would make the same moves with any
@@ -41,8 +41,8 @@ struct np_sorting {
 extern const np_registry np_sorters;
 
 /*
- * A sorter that is another algorithm on other networks has a host for each: the functions are those of np_sorter_ops, and
- * the sorter's own are np_sort_host_plan, .. Hosts are listed in sorters.c.
+ * A sorter that is another algorithm on other networks has a host for each: the functions are those of np_sorter_ops,
+ * and the sorter's own are np_sort_host_plan, .. Hosts are listed in sorters.c.
  */
 typedef struct np_sort_host {
     const char *sorters; /* "bitonic, odd-even-merge" */
@@ -72,7 +72,9 @@ np_status np_sorter_find(const char *name, const np_sorter_ops **out) NP_CHECKED
 /* Do the options of the keys go together? NP_ERROR_INPUT. */
 np_status np_sort_options_check(const np_sort_options *options) NP_CHECKED;
 
-/* Has the sorter, on the network, a use for the constants that are neither 0 nor those of the preset? NP_ERROR_APPLY. */
+/*
+ * Has the sorter, on the network, a use for the constants that are neither 0 nor those of the preset? NP_ERROR_APPLY.
+ */
 np_status np_sort_options_check_constants(const np_sort_options *options, const np_sort_constants *preset,
                                           const np_sorter_ops *ops, const np_network *network) NP_CHECKED;
 
@@ -88,9 +90,9 @@ void np_sorting_show(np_sorting *sorting, const char *stage, bool last);
 void np_sorting_number_infinite(np_sorting *sorting, bool number);
 
 /*
- * Tells observers that the h items of a place go from node to node, one a step, after `wait` steps of the present stage.
- * Every link carries at most one item a step. To be called before the stage is charged, and only if there is a teller.
- * The second function: the sender keeps the items, too, until they have been compared.
+ * Tells observers that the h items of a place go from node to node, one a step, after `wait` steps of the present
+ * stage. Every link carries at most one item a step. To be called before the stage is charged, and only if there is a
+ * teller. The second function: the sender keeps the items, too, until they have been compared.
  */
 void np_sorting_tell_move(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item);
 void np_sorting_tell_copy(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item);

@@ -1,5 +1,6 @@
-/* The sorters, their hosts and the layouts of columns, one line each. The default for a network is the first sorter that applies and suits. Their order makes
-   it the sorter that takes the fewest steps at sizes that run (docs/sorting.md). */
+/* The sorters, their hosts and the layouts of columns, one line each. The default for a network is the first sorter
+   that applies and suits. Their order makes it the sorter that takes the fewest steps at sizes that run
+   (docs/sorting.md). */
 #include "work/sort/layout.h"
 
 extern const np_sorter_ops np_sorter_bitonic, np_sorter_odd_even_merge, np_sorter_transposition, np_sorter_flashsort,

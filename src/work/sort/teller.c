@@ -366,7 +366,9 @@ static np_status add_place(np_sort_teller *t, places *of, np_packet packet, np_n
     return NP_OK;
 }
 
-/* By which packet is the word at the node? By the latest. The first time in a phase, by the packet of the key or copy. */
+/*
+ * By which packet is the word at the node? By the latest. The first time in a phase, by the packet of the key or copy.
+ */
 static np_status find(np_sort_teller *t, uint32_t word, np_node at, uint32_t *out)
 {
     places *of = &t->word[word];

@@ -45,7 +45,9 @@ np_status np_sort_teller_create(const np_network *network, const np_observer *ob
                                 np_sort_teller **out) NP_CHECKED;
 void np_sort_teller_free(np_sort_teller *teller);
 
-/* A run begins. number: [numbers] the numbers of the keys that the items stand for; other items are their own numbers. */
+/*
+ * A run begins. number: [numbers] the numbers of the keys that the items stand for; other items are their own numbers.
+ */
 void np_sort_teller_begin(np_sort_teller *teller, uint32_t run, uint32_t numbers, const uint32_t *number);
 
 /* From now on what is told of is a guest: its nodes and links, its steps within a stage. NULL: the network itself. */
