@@ -189,8 +189,9 @@ void np_experiment_fit_text(const np_growth *growth, const char *size, size_t ro
 /* Reads all samples of the point with which a point is compared; none, if there is no such point. */
 np_status np_experiment_partner(const np_experiment_results *results, const np_experiment_point *point,
                                 np_samples *out) NP_CHECKED;
-/* False: the partner has no such sample, or only one run. */
-bool np_experiment_compare(const np_sample *sample, const np_samples *partner, np_paired *out);
+/* *found: false if the partner has no such sample, or one run only. NP_ERROR_MEMORY. */
+np_status np_experiment_compare(const np_sample *sample, const np_samples *partner, np_paired *out,
+                                bool *found) NP_CHECKED;
 
 /* Tells the caller all fits, and the comparisons of all measures that are fitted or drawn. */
 np_status np_experiment_tell(const np_experiment_results *results, const np_experiment_options *options) NP_CHECKED;

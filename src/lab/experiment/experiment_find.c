@@ -189,14 +189,18 @@ np_status np_experiment_partner(const np_experiment_results *results, const np_e
     return np_archive_read(results->archive, partner->id, NULL, runs, out);
 }
 
-bool np_experiment_compare(const np_sample *sample, const np_samples *partner, np_paired *out)
+np_status np_experiment_compare(const np_sample *sample, const np_samples *partner, np_paired *out, bool *found)
 {
+    *found = false;
     for (size_t i = 0; i < partner->count; i++) {
         const np_sample *s = &partner->sample[i];
-        if (!s->axis && !strcmp(s->phase, sample->phase) && !strcmp(s->measure, sample->measure))
-            return !np_paired_compare(partner->runs, sample->value, s->value, out);
+        if (s->axis || strcmp(s->phase, sample->phase) != 0 || strcmp(s->measure, sample->measure) != 0)
+            continue;
+        np_status st = np_paired_compare(partner->runs, sample->value, s->value, out);
+        *found = !st;
+        return st == NP_ERROR_APPLY ? NP_OK : st; /* it needs two runs that have both */
     }
-    return false;
+    return NP_OK;
 }
 
 /* ---- Words ---- */
@@ -258,7 +262,9 @@ static np_status tell_point(const np_experiment_results *results, const np_exper
     for (size_t i = 0; i < samples.count && !st; i++) {
         const np_sample *s = &samples.sample[i];
         np_paired pair;
-        if (s->axis || !is_asked(e, &e->serie[point->series], s) || !np_experiment_compare(s, &partner, &pair))
+        bool found;
+        if (s->axis || !is_asked(e, &e->serie[point->series], s) ||
+            (st = np_experiment_compare(s, &partner, &pair, &found)) || !found)
             continue;
         tell_pair(results, point, s, &pair, options);
         *told = true;

@@ -153,18 +153,21 @@ static void write_fit(const np_experiment_results *results, const np_experiment_
             NP_REAL(g->b, 10), NP_REAL(g->b_error, 10), NP_REAL(g->explained, 10));
 }
 
-static void write_pair(const np_series *other, const np_sample *sample, const np_samples *partner, FILE *stream)
+static np_status write_pair(const np_series *other, const np_sample *sample, const np_samples *partner, FILE *stream)
 {
     np_paired pair;
-    if (!np_experiment_compare(sample, partner, &pair)) {
+    bool found;
+    np_status st = np_experiment_compare(sample, partner, &pair, &found);
+    if (!found) {
         fputs(",,,,", stream);
-        return;
+        return st;
     }
     fputc(',', stream);
     np_csv_field(other->label, stream);
     fprintf(stream, ",%s,", NP_REAL(pair.difference, 10));
     fputs(isnan(pair.difference_error) ? "" : NP_REAL(pair.difference_error, 10), stream);
     fprintf(stream, ",%s", NP_REAL(pair.p, 10));
+    return NP_OK;
 }
 
 /* Where the rows of a point go. */
@@ -194,9 +197,9 @@ static np_status write_row(const writing *w, const np_sample *sample)
     if (c->fits)
         write_fit(w->results, w->point, sample, w->stream);
     if (c->compares)
-        write_pair(&c->experiment->serie[series->against], sample, &w->partner, w->stream);
+        st = write_pair(&c->experiment->serie[series->against], sample, &w->partner, w->stream);
     fputc('\n', w->stream);
-    return NP_OK;
+    return st;
 }
 
 static np_status write_point(const columns *c, const np_experiment_results *results, const np_experiment_point *point,
