@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/watch.h"
 
 enum { BLOCK = NP_COLUMN_BLOCK, BAND = NP_RANADE_BAND };
 
@@ -31,15 +30,6 @@ static np_ranade_kind kind_of(uint32_t n, uint32_t c)
     if (c == 5 * n)
         return NP_RANADE_JOIN;
     return c == 6 * n ? NP_RANADE_LAST : NP_RANADE_TAKE;
-}
-
-uint32_t np_ranade_crossing_bit(uint32_t n, uint32_t c)
-{
-    if (c >= n && c < 2 * n)
-        return c - n;
-    if (c >= 4 * n && c < 5 * n)
-        return 5 * n - 1 - c;
-    return UINT32_MAX;
 }
 
 static void lay_out(np_ranade *ranade)
@@ -249,21 +239,6 @@ static void finish(const np_ranade *ranade, np_ranade_run *out)
 }
 
 /* Some message moves in every other step: ours. */
-np_status np_ranade_check_patience(const np_ranade *ranade, uint64_t now)
-{
-    if (now <= 2 * ((uint64_t)ranade->job->begin[ranade->job->tags] + 1) * (ranade->columns + 1))
-        return NP_OK;
-    return NP_RAISE(NP_ERROR_INTERNAL, "butterfly:%u: %llu messages not delivered after %llu steps", ranade->n,
-                    (unsigned long long)ranade->messages, (unsigned long long)now);
-}
-
-np_status np_ranade_tell_share(const np_ranade *ranade, uint64_t steps)
-{
-    double passed = steps < ranade->columns ? (double)steps / ranade->columns : 1;
-    double taken = ranade->messages ? (double)ranade->taken / (double)ranade->messages : 1;
-    return np_watch_share(ranade->job->watch, NULL, (passed + taken) / 2);
-}
-
 /* A step of all columns that are not idle, from the last one to the first; see ranade_bands.c. */
 static void step_columns(np_ranade *ranade, uint64_t now, np_ranade_record *record, uint64_t *ghosts)
 {

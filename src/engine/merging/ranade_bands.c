@@ -18,8 +18,24 @@
  */
 #include <string.h>
 
+#include "base/watch.h"
 #include "base/threads.h"
 #include "engine/merging/ranade_inside.h"
+
+np_status np_ranade_check_patience(const np_ranade *ranade, uint64_t now)
+{
+    if (now <= 2 * ((uint64_t)ranade->job->begin[ranade->job->tags] + 1) * (ranade->columns + 1))
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_INTERNAL, "butterfly:%u: %llu messages not delivered after %llu steps", ranade->n,
+                    (unsigned long long)ranade->messages, (unsigned long long)now);
+}
+
+np_status np_ranade_tell_share(const np_ranade *ranade, uint64_t steps)
+{
+    double passed = steps < ranade->columns ? (double)steps / ranade->columns : 1;
+    double taken = ranade->messages ? (double)ranade->taken / (double)ranade->messages : 1;
+    return np_watch_share(ranade->job->watch, NULL, (passed + taken) / 2);
+}
 
 enum { BLOCK = NP_COLUMN_BLOCK, BAND = NP_RANADE_BAND };
 

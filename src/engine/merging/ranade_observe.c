@@ -13,6 +13,15 @@
 #include "base/memory.h"
 #include "engine/merging/ranade_inside.h"
 
+uint32_t np_ranade_crossing_bit(uint32_t n, uint32_t c)
+{
+    if (c >= n && c < 2 * n)
+        return c - n;
+    if (c >= 4 * n && c < 5 * n)
+        return 5 * n - 1 - c;
+    return UINT32_MAX;
+}
+
 enum { BLOCK = NP_COLUMN_BLOCK, OWN = 2, WAYS = 3 }; /* OWN: a way, out of the initial queue */
 
 #define NOBODY UINT32_MAX

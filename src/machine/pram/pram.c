@@ -1,6 +1,6 @@
 /*
- * The PRAM's life: options, creation, allocation, loading and unloading, the
- * report. What a step does is in step.c.
+ * The PRAM's life: options, creation, allocation, the report. What a step does is
+ * in step.c; cells.c loads and unloads cells.
  */
 #include "base/room.h"
 #include "machine/pram/inside.h"
@@ -78,14 +78,6 @@ void np_pram_free(np_pram *pram)
     np_memory_free(pram);
 }
 
-np_status np_pram_usable(const np_pram *pram)
-{
-    if (!pram->failed)
-        return NP_OK;
-    return NP_RAISE(NP_ERROR_INPUT, "step %llu of the PRAM has failed: it can only be reported on and freed",
-                    (unsigned long long)pram->steps);
-}
-
 static np_status make_room(np_pram *pram, uint64_t cells)
 {
     np_status st = np_memory_need(&pram->array, pram->arrays, pram->arrays + 1, &pram->arrays_room, sizeof *pram->array,
@@ -126,61 +118,6 @@ np_status np_pram_allocate_typed(np_pram *pram, uint64_t count, const char *name
     pram->typed = pram->typed || type != NP_CELL_INT;
     *base = cells;
     return NP_OK;
-}
-
-static np_status check_range(const np_pram *pram, np_address base, uint64_t count)
-{
-    uint64_t cells = np_store_cells(pram->store);
-    np_status st = np_pram_usable(pram);
-    if (!st && (base > cells || count > cells - base))
-        return NP_RAISE(NP_ERROR_INPUT, "%llu cells from %llu on: only cells 0..%llu are allocated",
-                        (unsigned long long)count, (unsigned long long)base, (unsigned long long)cells - 1);
-    return st;
-}
-
-np_status np_pram_put(np_pram *pram, np_address base, uint64_t count, const np_word *value)
-{
-    np_status st = check_range(pram, base, count);
-    if (!st && count)
-        np_team_copy(&pram->team, np_store_words(pram->store) + base, value, count * sizeof *value);
-    if (!st && count && pram->machine->ops->put)
-        pram->machine->ops->put(pram->machine, base, count, value);
-    return st;
-}
-
-np_status np_pram_get(const np_pram *pram, np_address base, uint64_t count, np_word *value)
-{
-    np_status st = check_range(pram, base, count);
-    if (!st && count)
-        np_team_copy(pram->store->team, value, np_store_words(pram->store) + base, count * sizeof *value);
-    if (!st && count && pram->machine->ops->get)
-        pram->machine->ops->get(pram->machine, base, count, value);
-    return st;
-}
-
-const np_array *np_pram_array_at(const np_pram *pram, np_address address)
-{
-    size_t low = 0, high = pram->arrays;
-    while (high - low > 1) { /* the last array that begins at or below the address: empty ones come before it */
-        size_t middle = low + (high - low) / 2;
-        if (pram->array[middle].base <= address)
-            low = middle;
-        else
-            high = middle;
-    }
-    return &pram->array[low];
-}
-
-void np_pram_cell(const np_pram *pram, np_address address, const char **array, uint64_t *offset)
-{
-    const np_array *at = np_pram_array_at(pram, address);
-    *array = at->name;
-    *offset = address - at->base;
-}
-
-np_cell_type np_pram_cell_type(const np_pram *pram, np_address address)
-{
-    return pram->typed ? np_pram_array_at(pram, address)->type : NP_CELL_INT;
 }
 
 static void fill_cost(const np_pram *pram, np_pram_report *out)

@@ -6,6 +6,82 @@
 
 #include "machine/script/compiler.h"
 
+/* ---- What statements use, too ---- */
+
+np_status np_compile_instruction(np_compiler *compiler, np_instruction_kind kind, np_instruction **out)
+{
+    np_code *code = compiler->code;
+    np_status st = np_pool_room(compiler->pool, &code->node, code->count, sizeof *code->node);
+    if (st)
+        return st;
+    *out = &code->node[code->count++];
+    **out = (np_instruction){.kind = kind};
+    compiler->strip = NULL;
+    return NP_OK;
+}
+
+np_code *np_compile_into(np_compiler *compiler, np_code *code)
+{
+    np_code *before = compiler->code;
+    compiler->code = code;
+    compiler->strip = NULL;
+    return before;
+}
+
+uint32_t np_compile_registers(np_compiler *compiler, uint32_t count)
+{
+    uint32_t *used = &compiler->registers[compiler->level], first = *used;
+    np_frame_plan *plan = &compiler->program->frame[compiler->frame[compiler->level]];
+    *used += count;
+    if (plan->registers < *used)
+        plan->registers = *used;
+    return first;
+}
+
+enum { LABEL = 60 }; /* letters of the text in a label, at most (ours) */
+
+np_status np_compile_site(np_compiler *compiler, np_place from, np_place end, uint32_t *out)
+{
+    np_program_code *program = compiler->program;
+    np_status st = np_pool_room(compiler->pool, &program->site, program->sites, sizeof *program->site);
+    if (st)
+        return st;
+    char label[LABEL + 16];
+    size_t length;
+    const char *text = np_script_between(compiler->syntax, from, end, &length);
+    length = length < LABEL ? length : LABEL;
+    np_site *site = &program->site[program->sites];
+    site->place = from;
+    site->visible = compiler->visible;
+    site->procedure = compiler->procedure;
+    site->level = (uint8_t)compiler->level;
+    int size = snprintf(label, sizeof label, "%u: %.*s", from.line, (int)length, text);
+    if ((st = np_pool_text(compiler->pool, label, (size_t)size, &site->label)) ||
+        (st = np_pool_text(compiler->pool, text, length, &site->what)))
+        return st;
+    *out = program->sites++;
+    return NP_OK;
+}
+
+np_status np_compile_node(np_compiler *compiler, np_instruction_kind kind, np_place from, np_place end,
+                          np_instruction **out)
+{
+    uint32_t site;
+    np_status st = np_compile_site(compiler, from, end, &site);
+    if (!st && !(st = np_compile_instruction(compiler, kind, out)))
+        (*out)->site = site;
+    return st;
+}
+
+np_status np_compile_branch(np_compiler *compiler, const np_expression *condition, np_instruction **out)
+{
+    uint32_t a;
+    np_status st = np_compile_fresh(compiler, condition, &a);
+    if (!st && !(st = np_compile_instruction(compiler, NP_INSTRUCTION_BRANCH, out)))
+        (*out)->a = a;
+    return st;
+}
+
 static np_operand operand(np_operand_kind kind, uint32_t index) { return (np_operand){kind, index}; }
 
 /* A fresh temporary of the strip. */

@@ -2,6 +2,7 @@
  * Inputs from memory: found by name, and held to the kind that the text declares. What a file is held to when it is
  * read (rows of one length, numbers of nodes), data is held to here; what both must be (a list, a tree) input.c checks.
  */
+#include "machine/script/language.h"
 #include "machine/script/data.h"
 
 #include <inttypes.h>
@@ -9,6 +10,11 @@
 
 #include "model/format/builder.h"
 #include "machine/script/input.h"
+
+const char *np_input_kind_word(const np_declared_input *input)
+{
+    return input->is_directed ? "digraph" : np_input_kinds[input->kind];
+}
 
 static np_status find(const np_syntax *syntax, const char *name, uint32_t *at)
 {

@@ -20,11 +20,6 @@
 
 enum { BOUND = 1000, LETTERS = 4, DEFAULT_SIZE = 1024 };
 
-const char *np_input_kind_word(const np_declared_input *input)
-{
-    return input->is_directed ? "digraph" : np_input_kinds[input->kind];
-}
-
 typedef struct loader {
     np_execution *x;
     const np_declared_input *input;

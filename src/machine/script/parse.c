@@ -6,52 +6,6 @@
 #include "machine/script/parser.h"
 #include "machine/script/script.h"
 
-np_status np_parse_refuse(const np_parser *parser, const char *wanted)
-{
-    return np_script_raise(parser->syntax, parser->lexer.token.place, NP_ERROR_INPUT, "%s, and not %s", wanted,
-                           np_lexer_show(&parser->lexer).text);
-}
-
-np_status np_parse_accept(np_parser *parser, const char *word, bool *there)
-{
-    *there = np_lexer_is(&parser->lexer, word);
-    return *there ? np_lexer_next(&parser->lexer) : NP_OK;
-}
-
-np_status np_parse_expect(np_parser *parser, const char *word, const char *wanted)
-{
-    return np_lexer_is(&parser->lexer, word) ? np_lexer_next(&parser->lexer) : np_parse_refuse(parser, wanted);
-}
-
-static np_status take_letters(np_parser *parser, char *name, size_t room, const char *wanted)
-{
-    const np_token *token = &parser->lexer.token;
-    if (token->kind != NP_TOKEN_NAME)
-        return token->kind == NP_TOKEN_KEYWORD ? np_script_raise(parser->syntax, token->place, NP_ERROR_INPUT,
-                                                                 "%s, and not %s, which is a word of the language",
-                                                                 wanted, np_lexer_show(&parser->lexer).text)
-                                               : np_parse_refuse(parser, wanted);
-    if (token->length > room)
-        return np_script_raise(parser->syntax, token->place, NP_ERROR_INPUT, "a name of more than %d letters",
-                               NP_SCRIPT_NAME);
-    memcpy(name, token->at, token->length);
-    name[token->length] = '\0';
-    return np_lexer_next(&parser->lexer);
-}
-
-np_status np_parse_name(np_parser *parser, char name[NP_SCRIPT_NAME + 1], const char *wanted)
-{
-    bool point = false;
-    np_status st = take_letters(parser, name, NP_SCRIPT_NAME, wanted);
-    if (st || (st = np_parse_accept(parser, ".", &point)) || !point)
-        return st;
-    size_t length = strlen(name);
-    if (length + 1 >= NP_SCRIPT_NAME)
-        return np_parse_refuse(parser, "a shorter name before the point");
-    name[length++] = '.';
-    return take_letters(parser, name + length, NP_SCRIPT_NAME - length, "the name of a part");
-}
-
 /* Takes a text in quotes. */
 static np_status parse_text(np_parser *parser, const char **out)
 {
@@ -60,15 +14,6 @@ static np_status parse_text(np_parser *parser, const char **out)
         return np_parse_refuse(parser, "a text in quotes");
     np_status st = np_pool_text(parser->pool, token->at, token->length, out);
     return st ? st : np_lexer_next(&parser->lexer);
-}
-
-np_status np_parse_enter(np_parser *parser)
-{
-    if (parser->depth == NP_SCRIPT_DEPTH)
-        return np_script_raise(parser->syntax, parser->lexer.token.place, NP_ERROR_LIMIT,
-                               "blocks and expressions are nested more than %d deep", NP_SCRIPT_DEPTH);
-    parser->depth++;
-    return NP_OK;
 }
 
 static np_status make_symbol(np_parser *parser, np_symbol_kind kind, const char *wanted, np_symbol **out)
@@ -81,7 +26,7 @@ static np_status make_symbol(np_parser *parser, np_symbol_kind kind, const char 
     symbol->place = parser->lexer.token.place;
     symbol->type = NP_TYPE_INT;
     *out = symbol;
-    return take_letters(parser, symbol->name, NP_SCRIPT_NAME, wanted);
+    return np_parse_letters(parser, symbol->name, NP_SCRIPT_NAME, wanted);
 }
 
 /* int, real or bool */
@@ -633,7 +578,7 @@ static np_status parse_input(np_parser *parser)
         return st;
     np_declared_input *input = &syntax->input[syntax->inputs++];
     *input = (np_declared_input){.place = parser->lexer.token.place, .type = NP_TYPE_INT};
-    if ((st = take_letters(parser, input->name, NP_SCRIPT_NAME - 8, "the name of an input")) ||
+    if ((st = np_parse_letters(parser, input->name, NP_SCRIPT_NAME - 8, "the name of an input")) ||
         (st = np_parse_expect(parser, ":", "': ' and the kind of the input")))
         return st;
     if ((st = parse_kind(parser, input)))

@@ -6,6 +6,65 @@
 #include "machine/script/language.h"
 #include "machine/script/parser.h"
 
+/* ---- What statements use, too ---- */
+
+np_status np_parse_refuse(const np_parser *parser, const char *wanted)
+{
+    return np_script_raise(parser->syntax, parser->lexer.token.place, NP_ERROR_INPUT, "%s, and not %s", wanted,
+                           np_lexer_show(&parser->lexer).text);
+}
+
+np_status np_parse_accept(np_parser *parser, const char *word, bool *there)
+{
+    *there = np_lexer_is(&parser->lexer, word);
+    return *there ? np_lexer_next(&parser->lexer) : NP_OK;
+}
+
+np_status np_parse_expect(np_parser *parser, const char *word, const char *wanted)
+{
+    return np_lexer_is(&parser->lexer, word) ? np_lexer_next(&parser->lexer) : np_parse_refuse(parser, wanted);
+}
+
+np_status np_parse_letters(np_parser *parser, char *name, size_t room, const char *wanted)
+{
+    const np_token *token = &parser->lexer.token;
+    if (token->kind != NP_TOKEN_NAME)
+        return token->kind == NP_TOKEN_KEYWORD ? np_script_raise(parser->syntax, token->place, NP_ERROR_INPUT,
+                                                                 "%s, and not %s, which is a word of the language",
+                                                                 wanted, np_lexer_show(&parser->lexer).text)
+                                               : np_parse_refuse(parser, wanted);
+    if (token->length > room)
+        return np_script_raise(parser->syntax, token->place, NP_ERROR_INPUT, "a name of more than %d letters",
+                               NP_SCRIPT_NAME);
+    memcpy(name, token->at, token->length);
+    name[token->length] = '\0';
+    return np_lexer_next(&parser->lexer);
+}
+
+np_status np_parse_name(np_parser *parser, char name[NP_SCRIPT_NAME + 1], const char *wanted)
+{
+    bool point = false;
+    np_status st = np_parse_letters(parser, name, NP_SCRIPT_NAME, wanted);
+    if (st || (st = np_parse_accept(parser, ".", &point)) || !point)
+        return st;
+    size_t length = strlen(name);
+    if (length + 1 >= NP_SCRIPT_NAME)
+        return np_parse_refuse(parser, "a shorter name before the point");
+    name[length++] = '.';
+    return np_parse_letters(parser, name + length, NP_SCRIPT_NAME - length, "the name of a part");
+}
+
+np_status np_parse_enter(np_parser *parser)
+{
+    if (parser->depth == NP_SCRIPT_DEPTH)
+        return np_script_raise(parser->syntax, parser->lexer.token.place, NP_ERROR_LIMIT,
+                               "blocks and expressions are nested more than %d deep", NP_SCRIPT_DEPTH);
+    parser->depth++;
+    return NP_OK;
+}
+
+/* ---- Expressions ---- */
+
 static np_status make(np_parser *parser, np_expression_kind kind, np_place place, uint32_t count, np_expression **out)
 {
     np_expression *e;

@@ -83,6 +83,9 @@ np_status np_parse_expect(np_parser *parser, const char *word, const char *wante
 /* Steps over it if it is there. */
 np_status np_parse_accept(np_parser *parser, const char *word, bool *there) NP_CHECKED;
 
+/* Takes a name without a point; room: letters that it may have. */
+np_status np_parse_letters(np_parser *parser, char *name, size_t room, const char *wanted) NP_CHECKED;
+
 /* Takes a name, of at most NP_SCRIPT_NAME letters; also the parts of an input, as G.n. */
 np_status np_parse_name(np_parser *parser, char name[NP_SCRIPT_NAME + 1], const char *wanted) NP_CHECKED;
 

@@ -72,8 +72,6 @@ void np_collective_result_free(np_collective_result *result)
     np_memory_free(r);
 }
 
-bool np_collective_complete(const np_network *network) { return np_network_is(network, NP_KIND_COMPLETE); }
-
 const char *np_collective_but_complete(const np_network *network)
 {
     return np_collective_complete(network) ? NULL : "it is no complete network";
@@ -95,13 +93,6 @@ np_link np_collective_link(const np_network *network, np_node from, np_node to)
     if (np_collective_complete(network))
         return from * network->ports + (to > from ? to - from : to + network->nodes - from) - 1;
     return np_network_link_between(network, from, to);
-}
-
-double np_collective_cost(const np_collective_job *job, uint64_t steps, uint64_t rounds, uint64_t bucketed)
-{
-    const np_collective_options *o = &job->options;
-    double packet = o->data / (job->ops->flits ? (double)o->flits : 1);
-    return o->cv * packet * (double)steps + o->ca * (double)rounds + o->ci * packet * (double)bucketed;
 }
 
 /* The root, if it is given as text. */

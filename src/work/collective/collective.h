@@ -132,7 +132,13 @@ np_status np_collective_choose(const np_network *network, np_collective_kind kin
 np_status np_collective_job_init(np_collective_job *job, const np_network *network, const np_collective_ops *ops,
                                  const np_collective_options *options) NP_CHECKED;
 void np_collective_job_clear(np_collective_job *job);
-double np_collective_cost(const np_collective_job *job, uint64_t steps, uint64_t rounds, uint64_t bucketed);
+static inline double np_collective_cost(const np_collective_job *job, uint64_t steps, uint64_t rounds,
+                                        uint64_t bucketed)
+{
+    const np_collective_options *o = &job->options;
+    double packet = o->data / (job->ops->flits ? (double)o->flits : 1);
+    return o->cv * packet * (double)steps + o->ca * (double)rounds + o->ci * packet * (double)bucketed;
+}
 
 /* The most transfers of a round. */
 size_t np_collective_transfers(const np_collective_job *job);
@@ -170,7 +176,10 @@ static inline np_node np_collective_destination(const np_collective_job *job, ui
     return job->traffic ? np_traffic_destinations(job->traffic)[piece] : piece % job->network->nodes;
 }
 
-bool np_collective_complete(const np_network *network);
+static inline bool np_collective_complete(const np_network *network)
+{
+    return np_network_is(network, NP_KIND_COMPLETE);
+}
 
 /* Reasons to refuse, shared by several algorithms. They are NULL for complete networks; for arrays, rings, meshes and
    tori; where all nodes send and receive. */

@@ -33,6 +33,61 @@
 #include "base/memory.h"
 #include "work/sort/batcher.h"
 
+/* ---- Planes: an item of each row ---- */
+
+enum way { STRAIGHT = 1, ACROSS = 2 };
+
+/* The items of row w leave `level` for the next one, straight, across or both: as copies then, of which one is kept. */
+static void tell_row(const np_batcher *batcher, const uint32_t *plane, uint32_t w, uint32_t level, bool up, int ways)
+{
+    uint32_t n = batcher->n, to = up ? (level + 1) % n : (level + n - 1) % n;
+    uint32_t across = w ^ UINT32_C(1) << (n - 1 - (up ? level : to));
+    void (*tell)(const np_sorting *, uint64_t, np_node, np_node, const uint32_t *) =
+        ways == (STRAIGHT | ACROSS) ? np_sorting_tell_copy : np_sorting_tell_move;
+    if (ways & STRAIGHT)
+        tell(batcher->sorting, 0, w * n + level, w * n + to, plane + (size_t)w * batcher->h);
+    if (ways & ACROSS)
+        tell(batcher->sorting, 0, w * n + level, across * n + to, plane + (size_t)w * batcher->h);
+}
+
+static bool is_told(const np_batcher *batcher) { return batcher->sorting->log.teller; }
+
+/* All rows' items cross a link. */
+static void count_hops(const np_batcher *batcher, np_sort_cost *cost, uint32_t ways)
+{
+    uint64_t packets = ((uint64_t)batcher->h << batcher->n) * ways;
+    cost->packets += packets;
+    cost->hops += packets;
+    cost->congestion = batcher->h;
+}
+
+void np_batcher_plane_straight(const np_batcher *batcher, const uint32_t *plane, uint32_t level, bool up,
+                               np_sort_cost *cost)
+{
+    for (uint32_t w = 0; is_told(batcher) && !(w >> batcher->n); w++)
+        tell_row(batcher, plane, w, level, up, STRAIGHT);
+    count_hops(batcher, cost, 1);
+}
+
+void np_batcher_plane_reverse(const np_batcher *batcher, uint32_t *plane, uint32_t level, uint32_t half,
+                              np_sort_cost *cost)
+{
+    for (uint32_t w = 0; is_told(batcher) && !(w >> batcher->n); w++)
+        tell_row(batcher, plane, w, level, false, w >> half & 1 ? ACROSS : STRAIGHT);
+    np_batcher_swap_bit(batcher, plane, level ? batcher->n - level : 0, half);
+    count_hops(batcher, cost, 1);
+}
+
+void np_batcher_plane_compare(const np_batcher *batcher, uint32_t *plane, uint32_t level, uint32_t turn,
+                              np_sort_cost *cost)
+{
+    for (uint32_t w = 0; is_told(batcher) && !(w >> batcher->n); w++)
+        tell_row(batcher, plane, w, level, true, STRAIGHT | ACROSS);
+    np_batcher_compare_bit(batcher, plane, batcher->n - 1 - level, turn);
+    cost->comparators += UINT64_C(1) << (batcher->n - 1);
+    count_hops(batcher, cost, 2);
+}
+
 typedef struct rings {
     const np_batcher *batcher;
     uint32_t n, rows, h;
