@@ -198,9 +198,8 @@ typedef struct np_embedding_guest_options {
     uint64_t seed;       /**< of traffic, scheme, and the order in which packets first enter the host's queues;
                               default 1 */
     np_watch watch;      /**< is told now and then how far the call is, and may cancel it */
-    uint64_t memory_limit; /**< bytes, with those of the embedding and of `full`; packets of the guest that need more
-                              are refused before they are routed, but what is kept of each step (24 bytes) is not
-                              counted. 0 (default): what is available */
+    uint64_t memory_limit; /**< bytes, with those of the embedding, of `full`, and of the hops of the guest's packets
+                              (12 to 24 each); what needs more is refused. 0 (default): what is available */
     /**
      * Likewise, for each guest step in which a packet moves: phase 2, `traffic queues`, and phase 3, `traffic
      * schedule`. The runs count on after those of np_embedding_run. Default NULL: nobody observes

@@ -195,11 +195,11 @@ typedef struct np_network_written {
  * directed.
  *
  * @param path    ends in the name of the format: .dot, .gml, .graphml, .mtx (Matrix Market), .anynet (BookSim 2), .csv
- * or .json (node-link); "-": the standard output. As np_output_open
+ *                or .json (node-link); "-": the standard output. As np_output_open
  * @param format  its name, as in "dot" or "matrix-market"; NULL: by the path
  * @param out     receives what was written
  * @return NP_ERROR_INPUT: no such format; NP_ERROR_APPLY: the format cannot say this network, with the reason: a name,
- * a node without links, links of one direction; NP_ERROR_IO, NP_ERROR_MEMORY. Then no file is written.
+ *         a node without links, links of one direction; NP_ERROR_IO, NP_ERROR_MEMORY. Then no file is written.
  */
 np_status np_network_write(const np_network *network, const char *path, const char *format,
                            np_network_written *out) NP_CHECKED;

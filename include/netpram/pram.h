@@ -84,11 +84,11 @@ typedef enum np_access_rule {
  *
  *   int   64 bits, which wrap round: all rules and fetches
  *   real  the bits of a double. add: the exact sum of all values, rounded once (to nearest, ties to even), so that no
- * order of adding matters: each reply of a fetch is the exact sum of the cell and of all lower operands. With a NaN, or
- * with both infinities, it is NaN; a sum of 0 is -0.0 only if all values are. min, max: of IEEE 754-2019: -0.0 is less
- *         than 0.0, and with a NaN it is NaN. and, or, xor: refused
+ *         order of adding matters: each reply of a fetch is the exact sum of the cell and of all lower operands. With a
+ *         NaN, or with both infinities, it is NaN; a sum of 0 is -0.0 only if all values are. min, max: of IEEE
+ *         754-2019: -0.0 is less than 0.0, and with a NaN it is NaN. and, or, xor: refused
  *   bool  0 is false, and all else true; what is combined is 0 or 1. and, or, xor; add, min, max and NP_RULE_COLLISION
- * are refused
+ *         are refused
  */
 typedef enum np_cell_type { NP_CELL_INT, NP_CELL_REAL, NP_CELL_BOOL } np_cell_type;
 

@@ -217,17 +217,17 @@ void np_reconfigure_result_free(np_reconfigure_result *result);
  * Runs a program, "parity", "rank", "sort" or "broadcast", and checks its answer.
  *   - parity of n bits on the 3 x 2n grid in two rounds.
  *   - rank finds the rank of each key in four rounds on n grids of n x n switches. sort does two rounds more, which
- * bring each key to the PU of its rank. Of equal keys the key with the lesser index comes first. Both take at most
+ *     bring each key to the PU of its rank. Of equal keys the key with the lesser index comes first. Both take at most
  *     NP_RECONFIGURE_KEYS_MAX keys: n^3 switches.
  *   - broadcast does one round with a PU at every end of a wire: who hears whom? `correct` says that there is no
- * conflict.
+ *     conflict.
  *
  * @param options  NULL: the defaults
  * @param out      receives the result; free with np_reconfigure_result_free; NULL on error
  * @return NP_ERROR_INPUT: no such program, with the nearest; no bits or keys; options that do not go together; a text
- * or a line of a file that is refused; NP_ERROR_APPLY: an option that the program has no use for; NP_ERROR_LIMIT: too
- *         many bits or keys, with the number of switches that they would take; pictures of too large a grid;
- * NP_ERROR_IO, NP_ERROR_MEMORY, NP_ERROR_CANCELLED
+ *         or a line of a file that is refused; NP_ERROR_APPLY: an option that the program has no use for;
+ *         NP_ERROR_LIMIT: too many bits or keys, with the number of switches that they would take; pictures of too
+ *         large a grid; NP_ERROR_IO, NP_ERROR_MEMORY, NP_ERROR_CANCELLED
  */
 np_status np_reconfigure(const char *program, const np_reconfigure_options *options,
                          np_reconfigure_result **out) NP_CHECKED;

@@ -657,7 +657,7 @@ int np_record_sort_stage(void *record, const np_sort_seen *seen);
 /**
  * Puts the files in place and frees the record, in any case. NULL is allowed.
  * @return the first failure of an observer, which has cancelled the run: NP_ERROR_MEMORY, NP_ERROR_IO, NP_ERROR_LIMIT
- * (a file would take more than a quarter of the free disk)
+ *         (a file would take more than a quarter of the free disk)
  */
 np_status np_record_commit(np_record *record) NP_CHECKED;
 

@@ -213,8 +213,8 @@ np_status np_scheme_applies(const char *scheme, const np_network *network) NP_CH
 /**
  * Does the scheme use an option that only some schemes have?
  * @param option  "overlap", "phase_time", "fallback", "paths", "queue", "via", "permutations", a name of
- * np_merge_options_fields, "steps" (on_step and hash), "trace" (observer), or "explain" (np_report_explain); '-' may
- * stand for '_'
+ *                np_merge_options_fields, "steps" (on_step and hash), "trace" (observer), or "explain"
+ *                (np_report_explain); '-' may stand for '_'
  * @return NP_OK, NP_ERROR_INPUT (unknown scheme or option) or NP_ERROR_APPLY (no) with the schemes that use it
  */
 np_status np_scheme_heeds(const char *scheme, const char *option) NP_CHECKED;
@@ -423,7 +423,7 @@ static inline void np_ranking_options_init(np_ranking_options *options)
  *         several packets, combining, no ghosts), NP_ERROR_LIMIT (it would take too long or too much memory, by
  *         memory_limit or our own),
  *         NP_ERROR_IO (a file), NP_ERROR_MEMORY, NP_ERROR_CANCELLED; NP_ERROR_INPUT also, with name and line, for a
- * file that is not one rank in 1..R for each packet of the traffic
+ *         file that is not one rank in 1..R for each packet of the traffic
  */
 np_status np_ranking_find(const np_network *network, const char *traffic, const np_ranking_options *options,
                           np_ranking **out) NP_CHECKED;
@@ -491,7 +491,7 @@ typedef struct np_offline_options {
     const char *rule;      /**< "exchange" (NULL, default): never more than one packet at a node; or "straight": no
                                      packet waits */
     uint64_t seed;         /**< of random traffic; default 1 */
-    uint64_t memory_limit; /**< bytes; a schedule that needs more is refused before it is made. 0 (default): what is
+    uint64_t memory_limit; /**< bytes; with the hops (24 to 48 each); what needs more is refused. 0 (default): what is
                               available */
     np_watch watch;        /**< is told now and then how far the call is, and may cancel it */
     const char *file;      /**< make none, but load the schedule of this file, on any network, for any traffic; NULL

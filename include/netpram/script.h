@@ -42,10 +42,10 @@ typedef struct np_script np_script;
  * @param path     what messages call it; copied
  * @param text     [length] copied
  * @param problem  receives what is wrong with it after NP_ERROR_INPUT and NP_ERROR_LIMIT; NULL: np_last_error() is
- * enough
+ *                 enough
  * @param out      receives the script; free with np_script_free. NULL on error
  * @return NP_ERROR_INPUT and NP_ERROR_LIMIT (the first thing that is wrong, as "PATH:LINE:COLUMN: what"),
- * NP_ERROR_MEMORY
+ *         NP_ERROR_MEMORY
  */
 np_status np_script_create(const char *path, const char *text, size_t length, np_script_problem *problem,
                            np_script **out) NP_CHECKED;
@@ -285,7 +285,7 @@ extern const np_fields np_script_result_fields, np_script_line_fields;
  * @param out      receives the result, which borrows from the script; free with np_script_result_free. NULL on error
  * @return NP_ERROR_INPUT (an index out of range, an assertion that does not hold, a bad file or bad data), NP_ERROR_IO,
  *         NP_ERROR_LIMIT (too many turns, too deep a recursion, too much memory), NP_ERROR_CANCELLED, NP_ERROR_MEMORY,
- * and those of np_pram_create
+ *         and those of np_pram_create
  */
 np_status np_script_run(const np_script *script, const np_pram_options *pram, const np_script_options *options,
                         np_script_problem *problem, np_script_result **out) NP_CHECKED;

@@ -816,7 +816,7 @@ extern const np_fields np_defeat_fields;
  * @param out      receives the result; free with np_defeat_free; NULL on error. The network must outlive it
  * @return NP_ERROR_INPUT (no such rule, runs or effort 0); NP_ERROR_APPLY: the rule does not apply, draws, or looks at
  *         other packets, or packets go from some nodes to some only, or there is no link to cross; NP_ERROR_LIMIT (with
- * the figure), NP_ERROR_MEMORY, NP_ERROR_CANCELLED
+ *         the figure), NP_ERROR_MEMORY, NP_ERROR_CANCELLED
  */
 np_status np_defeat_find(const np_network *network, const np_defeat_options *options, np_defeat **out) NP_CHECKED;
 

@@ -194,9 +194,9 @@ extern const np_fields np_universal_step_fields, np_universal_result_fields, np_
  * @param guest   a network of at least 2 nodes, all of them terminals
  * @param out     receives the result; free with np_universal_result_free; NULL on error
  * @return NP_ERROR_INPUT: runs 0, or several with offline, a guest that is not connected, a bad layout or bad steps
- * ("file:line: ..."), bad traffic, or a height that is too small (with the least height); NP_ERROR_APPLY: no
- * coordinates and no METIS, or traffic or paths that the guest does not have; NP_ERROR_LIMIT: U would be too large, or
- * no U has such a load factor; NP_ERROR_IO; NP_ERROR_MEMORY
+ *         ("file:line: ..."), bad traffic, or a height that is too small (with the least height); NP_ERROR_APPLY: no
+ *         coordinates and no METIS, or traffic or paths that the guest does not have; NP_ERROR_LIMIT: U would be too
+ *         large, or no U has such a load factor; NP_ERROR_IO; NP_ERROR_MEMORY
  */
 np_status np_universal_simulate(const np_network *guest, const np_universal_options *options,
                                 np_universal_result **out) NP_CHECKED;

@@ -60,7 +60,7 @@ char np_text_separator(np_text text, const char *name)
 {
     np_text_field line = uncommented(np_text_first_line(text));
     for (const char *separator = ",;"; *separator; separator++)
-        if (memchr(line.at, *separator, line.length))
+        if (np_text_span(line, (const char[]){*separator, 0}) < line.length)
             return *separator;
     if (!np_text_next(&text))
         return 0;

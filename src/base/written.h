@@ -3,11 +3,13 @@
  * each kind of output, so that no name changes the form of a file or the state of a terminal.
  *
  *   terminal  tables and messages: bytes that are no UTF-8, controls, and what turns the direction of writing become
- * \xe9 and \u202e. All other characters stay JSON      a string with its quotes. Controls are escaped as JSON does it;
- * a byte that is no UTF-8 becomes the text \xe9 CSV       a field of RFC 4180: in quotes if it holds separators or
- * quotes. What a spreadsheet would run as a formula (it begins with = + - @, a tab or CR, and is no number, nor signs
- * alone) gets an apostrophe before it. Its bytes stay, unless the stream is a terminal XML       contents of an
- * element, or an attribute in double quotes, in SVG or HTML; else as on a terminal
+ *             \xe9 and \u202e. All other characters stay
+ *   JSON      a string with its quotes. Controls are escaped as JSON does it; a byte that is no UTF-8 becomes the text
+ *             \xe9
+ *   CSV       a field of RFC 4180: in quotes if it holds separators or quotes. What a spreadsheet would run as a
+ *             formula (it begins with = + - @, a tab or CR, and is no number, nor signs alone) gets an apostrophe
+ *             before it. Its bytes stay, unless the stream is a terminal
+ *   XML       contents of an element, or an attribute in double quotes, in SVG or HTML; else as on a terminal
  */
 #ifndef NP_BASE_WRITTEN_H
 #define NP_BASE_WRITTEN_H

@@ -23,9 +23,10 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t size_most);
 
 /*
  * A rule of a grammar: "a $b c|$d" is a text, then what rule b makes, then a text; or what rule d makes. Alternatives
- * are drawn with equal chances. What stands for itself has neither '$' nor '|'. Rules that every grammar has: $number
- * mostly small; now and then at a border $bytes     1 to 24 bytes $networks  a spec of `netpram list networks`; and so
- * on for each list
+ * are drawn with equal chances. What stands for itself has neither '$' nor '|'. Rules that every grammar has:
+ *   $number    mostly small; now and then at a border
+ *   $bytes     1 to 24 bytes
+ *   $networks  a spec of `netpram list networks`; and so on for each list
  */
 typedef struct fuzz_rule {
     const char *name, *text;

@@ -1,10 +1,12 @@
 /*
  * Routings drawn from the input: a network, packets, a scheme, a discipline and options. Each byte is a choice, and
  * choices after its end follow from the whole input: every input is a case, a short one is any case, and a fuzzer that
- * is guided by coverage finds its way. Each routing is made on one thread, by the engine that serves it best,
- * accelerators included; on two or three threads; observed, where no accelerator serves, and as many moves are told as
- * there are hops; by the slow twin of the queueing engine (oracle/judge.h), step by step, if the scheme has queues. All
- * outcomes are the same, refusals included.
+ * is guided by coverage finds its way. Each routing is made
+ *   on one thread, by the engine that serves it best, accelerators included;
+ *   on two or three threads;
+ *   observed, where no accelerator serves, and as many moves are told as there are hops;
+ *   by the slow twin of the queueing engine (oracle/judge.h), step by step, if the scheme has queues.
+ * All outcomes are the same, refusals included.
  */
 #include "fuzz.h"
 

@@ -6,14 +6,17 @@
  *
  * Each of these bugs was planted once, and found:
  *   waves            a queue takes one packet more than its size; another edge is told; a node serves two packets in a
- * step six phases       a message is told to be at home a step later; packets get each other's numbers Randomizer the
- * other output of the switch is told; two messages cross a link in one step circuits         a packet is told to be at
- * home a step before its signal comes out Router           messages begin at their sources, not where the Randomizer
- * left them shuffle-exchange a shuffle backwards is told as a link of its start merging          the landings of some
- * packets are not told phases at times  a packet that rests is not told to wait; one that ends a phase is told to land
+ *                    step
+ *   six phases       a message is told to be at home a step later; packets get each other's numbers
+ *   Randomizer       the other output of the switch is told; two messages cross a link in one step
+ *   circuits         a packet is told to be at home a step before its signal comes out
+ *   Router           messages begin at their sources, not where the Randomizer left them
+ *   shuffle-exchange a shuffle backwards is told as a link of its start
+ *   merging          the landings of some packets are not told
+ *   phases at times  a packet that rests is not told to wait; one that ends a phase is told to land
  *   messages         in cycles, a move is told in the first step of its cycle; asynchronous, the first packet moves the
- * message; pipelined, a message waits in the queue that its first packets have left; if messages combine, one is gone
- * with its first packet
+ *                    message; pipelined, a message waits in the queue that its first packets have left; if messages
+ *                    combine, one is gone with its first packet
  */
 #include "support.h"
 

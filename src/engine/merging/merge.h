@@ -6,9 +6,11 @@
  * Messages of several packets (Leighton, Maggs, Ranade & Rao 1994, section
  * 2.3.2); s is the message's length, m the longest of all:
  *   cycles        as if of one packet, and every step counts m times: it is a message cycle, in whose k-th step the
- * k-th packets of all messages go that have one (merge_cycles.c) asynchronous  a message selected at step t occupies
- * node and edge for steps t .. t+s-1, stays in its queue until the end of t+s-1, and is in the next queue from t+s on,
- * whose room it has had since t pipelined     the same, but it can be selected there from t+1 on
+ *                 k-th packets of all messages go that have one (merge_cycles.c)
+ *   asynchronous  a message selected at step t occupies node and edge for steps
+ *                 t .. t+s-1, stays in its queue until the end of t+s-1, and is in
+ *                 the next queue from t+s on, whose room it has had since t
+ *   pipelined     the same, but it can be selected there from t+1 on
  *
  * While a node is busy, it sends ghosts of the message over its other edges in
  * every step. Ghosts and ends of streams have length 1. A message is consumed for

@@ -10,10 +10,10 @@
  *
  * The paper leaves three things open. Ours:
  *   - messages of different lengths: the longest (of equals the first, in the order of the node's queues) goes on, and
- * the others become parts of it. So the length of a message never changes;
+ *     the others become parts of it. So the length of a message never changes;
  *   - a message leaves its queue with its own last packet, and the longest one when the node is done;
  *   - a pipelined message may begin to combine when its first packet has come. Packets come and go without a break, so
- * its k-th packet is there in the step in which the k-th packets of the others go.
+ *     its k-th packet is there in the step in which the k-th packets of the others go.
  */
 #include "engine/merging/merge_inside.h"
 

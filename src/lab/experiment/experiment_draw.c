@@ -1,5 +1,6 @@
 /* The charts of an experiment: means over the runs, bars of the 95% confidence interval, a curve for each series. */
 #include <math.h>
+#include <stdio.h>
 
 #include "base/memory.h"
 #include "lab/experiment/experiment.h"
@@ -11,12 +12,14 @@ typedef struct curves {
     np_plot_curve *curve; /* [2 * series shown] */
     double *values;       /* x, y, error and fit of all points */
     char (*labels)[96];   /* [2 * series shown] of fits */
+    bool absent;          /* no run of some point had the phase */
 } curves;
 
 /* The points of one series that have the chart's measure, and what its fit says of them. */
 typedef struct strand {
     size_t count;
     double *x, *y, *error, *fitted;
+    bool absent; /* some point has the measure, of a phase that none of its runs had */
 } strand;
 
 static np_status add_point(const np_experiment_results *results, const np_chart *chart,
@@ -27,6 +30,7 @@ static np_status add_point(const np_experiment_results *results, const np_chart 
     np_experiment_row row;
     bool found;
     np_status st = np_experiment_find(results, point, chart->y, &row, &found);
+    s->absent = s->absent || (!st && found && !row.summary.count);
     double x = st || !found || !row.summary.count ? (double)NAN : np_experiment_x(series->kind, &row, chart->x);
     if (isnan(x))
         return st;
@@ -56,11 +60,12 @@ static np_status add_curve(const np_experiment_results *results, const np_chart 
                            double *room)
 {
     size_t points = results->points;
-    strand s = {0, room, room + points, room + 2 * points, room + 3 * points};
+    strand s = {0, room, room + points, room + 2 * points, room + 3 * points, false};
     np_status st = NP_OK;
     for (size_t i = 0; i < points && !st; i++)
         if (results->point[i].series == series)
             st = add_point(results, chart, &results->point[i], &s);
+    c->absent = c->absent || s.absent;
     if (!s.count || st)
         return st;
     c->curve[c->count++] =
@@ -115,10 +120,19 @@ static np_status draw_chart(const np_chart *chart, const np_experiment_options *
     return st;
 }
 
-/* With --only a chart may lack all its series: it is not drawn. Otherwise no curve means a wrong phase or measure. */
-static np_status chart_without_curves(const np_experiment *e, const np_experiment_options *options, size_t i)
+/*
+ * With --only a chart may lack all its series, and no run may have had its phase: it is not drawn. Otherwise no curve
+ * means a wrong phase or measure.
+ */
+static np_status chart_without_curves(const np_experiment *e, const np_experiment_options *options, const curves *c,
+                                      size_t i)
 {
-    if (options->only)
+    char line[200];
+    if (c->absent && options->on_finding) {
+        snprintf(line, sizeof line, "%.80s: no plot: no run had this phase", e->chart[i].y);
+        options->on_finding(options->context, line);
+    }
+    if (options->only || c->absent)
         return NP_OK;
     return NP_RAISE(NP_ERROR_INPUT, "%s: plots[%zu].y: no series has '%s' (the CSV, now written, names all)", e->source,
                     i, e->chart[i].y);
@@ -134,7 +148,7 @@ np_status np_experiment_draw(const np_experiment_results *results, const np_expe
         curves c;
         st = make_curves(results, chart, &c);
         if (!st && !c.count)
-            st = chart_without_curves(experiment, options, i);
+            st = chart_without_curves(experiment, options, &c, i);
         else if (!st)
             st = draw_chart(chart, options, &c, outcome);
         np_memory_free(c.curve);

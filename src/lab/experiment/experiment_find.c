@@ -79,9 +79,9 @@ double np_experiment_x(const np_series_kind *kind, const np_experiment_row *row,
 
 /* ---- Growth ---- */
 
-/* The sizes and values of a curve's points that have both. */
+/* The sizes and values of a curve's points that have both. *absent = the runs of some point lack the phase. */
 static np_status collect(const np_experiment_results *results, size_t series, const char *y, double *size,
-                         double *value, size_t *count)
+                         double *value, size_t *count, bool *absent)
 {
     const np_series *s = &results->experiment->serie[series];
     np_status st = NP_OK;
@@ -91,6 +91,7 @@ static np_status collect(const np_experiment_results *results, size_t series, co
         bool found = false;
         if (results->point[i].series == series)
             st = np_experiment_find(results, &results->point[i], y, &row, &found);
+        *absent = *absent || (!st && found && !row.summary.count);
         if (st || !found || isnan(np_experiment_x(s->kind, &row, s->fit_x)) || !row.summary.count)
             continue;
         size[*count] = np_experiment_x(s->kind, &row, s->fit_x);
@@ -104,7 +105,7 @@ static np_status fit(np_experiment_results *results, size_t series, const char *
     double *size = room, *value = room + results->points;
     np_experiment_fit found = {.series = series, .y = y};
     size_t count;
-    np_status st = collect(results, series, y, size, value, &count);
+    np_status st = collect(results, series, y, size, value, &count, &found.absent);
     if (st)
         return st;
     found.found = !np_growth_fit(count, size, value, &found.growth);
@@ -212,8 +213,8 @@ static void tell_fit(const np_experiment_results *results, const np_experiment_f
     const np_growth *g = &fit->growth;
     char line[640], law[96];
     if (!fit->found) {
-        snprintf(line, sizeof line, "%.300s: %.60s: no fit: it needs three points, of more than one size",
-                 series->label, fit->y);
+        snprintf(line, sizeof line, "%.300s: %.60s: no fit: it needs three points%s, of more than one size",
+                 series->label, fit->y, fit->absent ? " that have the phase" : "");
         options->on_finding(options->context, line);
         return;
     }
@@ -247,9 +248,9 @@ static void tell_pair(const np_experiment_results *results, const np_experiment_
     options->on_finding(options->context, line);
 }
 
-/* *told = some measure was compared. */
+/* *told: some measure was compared; *absent: some could not be, because too few runs had its phase. */
 static np_status tell_point(const np_experiment_results *results, const np_experiment_point *point,
-                            const np_experiment_options *options, bool *told)
+                            const np_experiment_options *options, bool *told, bool *absent)
 {
     const np_experiment *e = results->experiment;
     np_samples samples, partner;
@@ -264,7 +265,10 @@ static np_status tell_point(const np_experiment_results *results, const np_exper
         np_paired pair;
         bool found;
         if (s->axis || !is_asked(e, &e->serie[point->series], s) ||
-            (st = np_experiment_compare(s, &partner, &pair, &found)) || !found)
+            (st = np_experiment_compare(s, &partner, &pair, &found)))
+            continue;
+        *absent = *absent || (!found && partner.count && point->runs > 1);
+        if (!found)
             continue;
         tell_pair(results, point, s, &pair, options);
         *told = true;
@@ -275,11 +279,14 @@ static np_status tell_point(const np_experiment_results *results, const np_exper
 }
 
 /* Says why nothing is said of a comparison that was asked for. */
-static void tell_why_not(const np_experiment_results *results, size_t series, const np_experiment_options *options)
+static void tell_why_not(const np_experiment_results *results, size_t series, bool absent,
+                         const np_experiment_options *options)
 {
     const np_series *s = &results->experiment->serie[series];
     const char *why = "in the CSV; here stand the comparisons of measures that are fitted or drawn";
     char line[1000];
+    if (absent)
+        why = "no comparison: it needs two runs that have the phase in both";
     for (const np_experiment_point *p = results->point; p < results->point + results->points; p++)
         if (p->series == series && p->runs < 2)
             why = "no comparison: it needs two runs of each point";
@@ -292,13 +299,13 @@ static void tell_why_not(const np_experiment_results *results, size_t series, co
 
 static np_status tell_pairs(const np_experiment_results *results, size_t series, const np_experiment_options *options)
 {
-    bool told = false;
+    bool told = false, absent = false;
     np_status st = NP_OK;
     for (size_t i = 0; i < results->points && !st; i++)
         if (results->point[i].series == series)
-            st = tell_point(results, &results->point[i], options, &told);
+            st = tell_point(results, &results->point[i], options, &told, &absent);
     if (!st && !told && has_points(results, series))
-        tell_why_not(results, series, options);
+        tell_why_not(results, series, absent, options);
     return st;
 }
 

@@ -15,13 +15,14 @@
  *   initialisation  zeta + n for every function: its coefficients go down the rows, one a step, to the nodes
  *                   that hold them (appendix A.3). The n nodes of a row evaluate the function in O(n) cycles
  *                   for each batch, pipelined. These cycles are charged if options.memory_layout names a layout of the
- * words: then they are run (evaluate.h), also for cells that are announced or moved. For a table of M places: M/N to
- * clear it; then every cell with a new place is announced to its module and answered, in batches through the network;
- * then M/N + n to add up the places of a row. rehashing       the steps of the batch that was given up, and for the new
- * function everything that initialisation charges, except that the announcements are moves: every node sends the cells
+ *                   words: then they are run (evaluate.h), also for cells that are announced or moved. For a table of M
+ *                   places: M/N to clear it; then every cell with a new place is announced to its module and answered,
+ *                   in batches through the network; then M/N + n to add up the places of a row.
+ *   rehashing       the steps of the batch that was given up, and for the new function everything that
+ *                   initialisation charges, except that the announcements are moves: every node sends the cells
  *                   that it holds to their new modules, 16 at a time (section 5.1: the cells go there in three
  *                   phases; the three phases back acknowledge them). If options.memory_layout names a layout, a node
- * holds the pairs of its overflow area, and the messages carry them (pairs.h).
+ *                   holds the pairs of its overflow area, and the messages carry them (pairs.h).
  */
 #include "machine/pram/butterfly.h"
 

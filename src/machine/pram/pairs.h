@@ -59,8 +59,8 @@ np_word *np_pairs_search(np_pairs *layout, np_address x);
  *
  *   moved      a new function: the node that holds the pair sends it, (x, word), to the module of the cell
  *   announced  a new cell, or a new table: a processor tells the module that there is a cell x. A new cell is 0. Of any
- * other one the row has the pair already kept       the table is the same, and the cell was there: its row keeps the
- * pair, without a message
+ *              other one the row has the pair already
+ *   kept       the table is the same, and the cell was there: its row keeps the pair, without a message
  *
  * The settlement observes the engine. A module has a message when it leaves the module's switch, in column 2n + c of
  * the row that it is in. When all messages have come, each row files the pairs that its modules have, within the row. A

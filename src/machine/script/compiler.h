@@ -52,7 +52,7 @@ np_status np_compile_local(np_compiler *compiler, np_local local) NP_CHECKED;
 /* The value of an expression: an operand that is valid until the next access or statement. */
 np_status np_compile_value(np_compiler *compiler, const np_expression *e, np_operand *out) NP_CHECKED;
 
-/* The value in register *to; and in a fresh one, which *to receives. */
+/* The value in register to; and in a fresh one, which *to receives. */
 np_status np_compile_register(np_compiler *compiler, const np_expression *e, uint32_t to) NP_CHECKED;
 np_status np_compile_fresh(np_compiler *compiler, const np_expression *e, uint32_t *to) NP_CHECKED;
 

@@ -1,7 +1,8 @@
 /*
  * Expressions, by recursive descent; operators by their precedence. From the weakest:
  *
- *     or xor      and      not      = != < <= > >=      | ^      &      << >>      + -      * / div mod      - ~ **
+ *     or xor      and      not      = != < <= > >=      | ^      &      << >>      + -      * / div mod      - ~
+ *                 **
  */
 #include "machine/script/language.h"
 #include "machine/script/parser.h"

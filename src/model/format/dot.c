@@ -2,7 +2,7 @@
  * What a DOT text builds, as Graphviz' library cgraph does:
  *
  *   - the nodes of a subgraph are those that are named in it, and in subgraphs within it. As an end of edges it stands
- * for all of them, in the order of their numbers
+ *     for all of them, in the order of their numbers
  *   - a default is for nodes and edges that are made after it, in its subgraph
  *   - in a strict graph a second edge between the same nodes is the first one
  *   - an edge with a key is another one than those with other keys

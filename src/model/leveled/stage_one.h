@@ -3,7 +3,7 @@
  * move, and a path for each of them on it. For any network:
  *   - the leveled routing of its family, if there is one and no path rule is asked for: as many phases as that has;
  *   - else paths by a path rule, in one phase, on the network as it is, if that is leveled; else on the network
- * unrolled by hops.
+ *     unrolled by hops.
  */
 #ifndef NP_LEVELED_STAGE_ONE_H
 #define NP_LEVELED_STAGE_ONE_H

@@ -2,9 +2,10 @@
  * The finding of a phase's routes, for the rules that do it in ways of their own.
  *
  * A rule has one of these, and routes.c calls it:
- *   choose   a route among the shortest ones, for each packet of a batch, when their gate has been searched from
  *   through  the routes of all packets that go through gates first .. end - 1
  *   pass     the routes of all packets
+ * np_finding_through is the `through` of rules that have `choose`, a route among the shortest ones for each packet of a
+ * batch, when their gate has been searched from.
  * With `through` and `pass`, every packet's route is given to np_finding_keep. If routes are
  * long, all are found a second time, and must be the same.
  */

@@ -1,6 +1,7 @@
 /*
  * clogged:Q   packets from some inputs of butterfly-io:n to different outputs, chosen against queues of Q packets that
- * are first in, first out: scheme `waves` with --waves 1 --queue-size Q
+ * are
+ *             first in, first out: scheme `waves` with --waves 1 --queue-size Q
  *
  * Maggs & Sitaraman 1999 prove that for any deterministic protocol that does not look at destinations some permutation
  * takes Omega(N / (q log N)) steps on N inputs. We had the abstract alone; this is our construction. It plays the

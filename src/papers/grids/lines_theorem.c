@@ -2,10 +2,11 @@
  * Theorems of routing along lines (lines.c).
  *
  *   all                          A phase takes exactly the steps that the lemma of the linear array (and of the ring)
- * gives for its slowest line; with another queue discipline, at least these. xy, overlay, random-overlay  All phases of
- * an h-relation, farthest first, take at most the sum of np_bound_lines_worst over the phases: 2n - 2 for h = 1 on n x
- * n. k-k                          All phases take max{4n, kn/2} + o(kn), with high probability. k-k-short All phases
- * take 3n + o(n) for k <= 4, kn/2 + o(kn) for k >= 8.
+ *                                gives for its slowest line; with another queue discipline, at least these.
+ *   xy, overlay, random-overlay  All phases of an h-relation, farthest first, take at most the sum of
+ *                                np_bound_lines_worst over the phases: 2n - 2 for h = 1 on n x n.
+ *   k-k                          All phases take max{4n, kn/2} + o(kn), with high probability.
+ *   k-k-short                    All phases take 3n + o(n) for k <= 4, kn/2 + o(kn) for k >= 8.
  */
 #include <math.h>
 #include <string.h>

@@ -12,14 +12,14 @@
  *   distance from the middle of r and r' is at most (a-1)/2: wherever the middle is, at least h = ceil(a/2) rows.
  *
  *   The choice. The graph has a node for each column on either side, and an edge for each packet that changes its
- * column. Let D be the largest degree, a for a permutation. An edge colouring with D colours is cut into groups of h
- * colours. Each group is a graph of degree at most h whose edges have lists of at least h rows. Such a graph has an
- * edge colouring from the lists (Galvin 1995): of one group, each row has at most one packet from each column, and one
- * to each column. Galvin's proof is an algorithm. For one row after another it takes a stable matching of the edges
- * that have the row in their lists and are still without one. On the left an edge of a higher old colour is preferred,
- * on the right one of a lower old colour. Each edge that is left out has an end where the matching has a preferred
- * edge. An edge of old colour k has at most h - 1 - k such edges on the left and k on the right. So fewer than h rows
- * pass it by.
+ *   column. Let D be the largest degree, a for a permutation. An edge colouring with D colours is cut into groups of h
+ *   colours. Each group is a graph of degree at most h whose edges have lists of at least h rows. Such a graph has an
+ *   edge colouring from the lists (Galvin 1995): of one group, each row has at most one packet from each column, and
+ *   one to each column. Galvin's proof is an algorithm. For one row after another it takes a stable matching of the
+ *   edges that have the row in their lists and are still without one. On the left an edge of a higher old colour is
+ *   preferred, on the right one of a lower old colour. Each edge that is left out has an end where the matching has a
+ *   preferred edge. An edge of old colour k has at most h - 1 - k such edges on the left and k on the right. So fewer
+ *   than h rows pass it by.
  *
  * Let q = ceil(D / h): 2 for a permutation. At most q packets turn from a column into a row at a node, and at most q
  * from a row into a column. A link takes a packet in every step in which some packet waits for it. So its queue grows

@@ -38,8 +38,8 @@ void np_ranks_write(const np_ranks_about *about, const uint32_t *rank, np_packet
  * *rank = [packets] from the file; free with np_memory_free.
  * @param about  what the ranks must be for: its queue_size, range and steps are not used
  * @return NP_ERROR_INPUT: they are for something else, or the file does not say for what; with the line: the line has
- * another format, no packet has this number, the rank is outside 1..range, or a packet comes twice or not at all;
- * NP_ERROR_IO, NP_ERROR_LIMIT and NP_ERROR_MEMORY as np_text_read
+ *         another format, no packet has this number, the rank is outside 1..range, or a packet comes twice or not at
+ *         all; NP_ERROR_IO, NP_ERROR_LIMIT and NP_ERROR_MEMORY as np_text_read
  */
 np_status np_ranks_read(const char *path, const np_ranks_about *about, np_packet packets, uint32_t range,
                         uint32_t **rank) NP_CHECKED;

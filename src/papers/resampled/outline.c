@@ -10,7 +10,7 @@
  * times of this interval alone. Hop j has the time
  *
  *     j + sum over l of (W_l - 1) * (intervals of level l before hop j's) + sum over l of (w of hop j's interval of
- * level l)
+ *     level l)
  *
  * Length. W_0 is c / 2, and W_l is the square root of I_l. So all times are below
  * c / 2 + d * (1 + the sum of 1 / sqrt(I_l)) + O(sqrt c) = O(c + d).

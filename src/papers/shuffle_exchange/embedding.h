@@ -34,10 +34,11 @@
  * up while another one goes down. No fewer steps are possible if all edges up are used, because of the shuffles.
  *
  * For P = Q = 1 there are schedules in which no link carries two packets in one step, although all nodes of all
- * butterflies send at once (lambda butterflies a string; tests/unit/test_embedding.c has them and replays them): a
- * shift, from every (l, r) to (l+1, r), back, or both at the same time: 2 lambda steps comparing (l, r) with (l, r with
- * bit l flipped), across an exchange, and then a shift: 2 lambda + 1 steps a butterfly step, in which every node sends
- * over both edges up: 4 lambda steps For the last two no fewer steps are possible, because of the shuffles.
+ * butterflies send at once (lambda butterflies a string; tests/unit/test_embedding.c has them and replays them):
+ *   a shift, from every (l, r) to (l+1, r), back, or both at the same time: 2 lambda steps
+ *   comparing (l, r) with (l, r with bit l flipped), across an exchange, and then a shift: 2 lambda + 1 steps
+ *   a butterfly step, in which every node sends over both edges up: 4 lambda steps
+ * For the last two no fewer steps are possible, because of the shuffles.
  */
 #ifndef NP_SORT_EMBEDDING_H
 #define NP_SORT_EMBEDDING_H

@@ -3,8 +3,8 @@
  *
  *   <graph defaultedgetype="undirected">
  *     <attributes class="edge"><attribute id="0" title="capacity"
- * type="double"><default>1</default></attribute></attributes> <nodes><node id="0" label="Oslo"><attvalues><attvalue
- * for="0" value="x"/></attvalues></node></nodes> <edges><edge id="0" source="0" target="1" weight="2"/></edges>
+ *     type="double"><default>1</default></attribute></attributes> <nodes><node id="0" label="Oslo"><attvalues><attvalue
+ *     for="0" value="x"/></attvalues></node></nodes> <edges><edge id="0" source="0" target="1" weight="2"/></edges>
  *
  * An edge of type "mutual" is a link each way, as an undirected one is. Nodes within nodes are nodes.
  */

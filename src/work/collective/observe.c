@@ -5,7 +5,7 @@
  *   copied    the pieces as they are in the beginning are packets. So is every transfer: it splits from the packet by
  *             which its sender has the piece, crosses one link, and stays
  *   combined  what a node has of a piece in the beginning is a packet. It goes to another node, and becomes a part of
- * the packet that is there
+ *             the packet that is there
  *
  * The transfers of one message cross its link one after the other.
  */

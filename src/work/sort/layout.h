@@ -19,8 +19,8 @@
  *
  * shuffle-exchange of 2k bits: a column is a butterfly of 2^k rows, embedded by Theorem 9.1 (embedding.h), one on a
  * string. The sort is the sort of the butterfly with n = d = k. A step of transposition takes 2 steps. A step of the
- * turning rows takes 3, because copies are compared across exchanges before items go on. Schedules: embedding.h. h (2 k
- * (k+1) + 3 (k (k-1) + k (k+1) / 2)) steps
+ * turning rows takes 3, because copies are compared across exchanges before items go on. Schedules: embedding.h.
+ *     h (2 k (k+1) + 3 (k (k-1) + k (k+1) / 2)) steps
  */
 #ifndef NP_SORT_LAYOUT_H
 #define NP_SORT_LAYOUT_H
