@@ -50,7 +50,8 @@ static np_status make(keys_sheet *s, const np_sort_seen *seen)
         (st = np_memory_array(&s->mean, (size_t)STAGES * s->rows, sizeof *s->mean, "a picture")))
         return st;
     for (uint32_t p = 0; p < s->places; p++)
-        s->node[p] = np_sorting_node(seen->sorting, p);
+        if ((s->node[p] = np_sorting_node(seen->sorting, p)) == NP_NONE)
+            return np_status_last(); /* a sorter may need memory to tell */
     return NP_OK;
 }
 
