@@ -7,7 +7,6 @@
 #include "base/matrix.h"
 
 #include <string.h>
-#include <strings.h>
 
 static const char banner[] = "%%MatrixMarket";
 
@@ -18,11 +17,10 @@ bool np_matrix_begins(np_text *text, const char *name)
 {
     /* The banner, and how it is misspelt: as a list, such a file would lose its first line or its sizes. */
     static const char *const begins[] = {banner, "%MatrixMarket", "%% MatrixMarket", "MatrixMarket"};
-    size_t length = strlen(name);
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
         if (np_text_begins(text, begins[i]))
             return true;
-    return length >= 4 && !strcasecmp(name + length - 4, ".mtx");
+    return np_text_ends(name, ".mtx");
 }
 
 /* The index of the field's word in `words`, or -1. */

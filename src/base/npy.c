@@ -4,15 +4,10 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
 enum { BEFORE = 10, ALIGNED = 64 }; /* bytes before the header: magic, version, its length */
 
-bool np_npy_is(const char *path)
-{
-    size_t length = strlen(path);
-    return length > 4 && !strcasecmp(path + length - 4, ".npy");
-}
+bool np_npy_is(const char *path) { return np_text_ends(path, ".npy") && strlen(path) > 4; }
 
 static void write_shape(const uint64_t *extent, size_t rank, char *to, size_t room)
 {
