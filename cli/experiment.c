@@ -113,5 +113,6 @@ const cli_verb cli_experiment = {
     .subjects = {{"file", offsetof(arguments, file),
                   "experiment needs a file, as in 'netpram experiment experiments/valiant-brebner-1981.json'"}},
     .fields = &fields,
+    .job = CLI_JOB_SHARED,
     .run = run,
 };

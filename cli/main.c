@@ -1,4 +1,5 @@
 /* netpram VERB ...: finds the verb. */
+#include <stdbool.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,9 +8,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/job.h"
 #include "base/registry.h"
 #include "base/threads.h"
 #include "command.h"
+#include "job.h"
 
 static const cli_verb *const verbs[] = {
     &cli_list,
@@ -59,6 +62,9 @@ static int dispatch(int argc, char **argv)
         if (strcmp(argv[0], names[i]))
             continue;
         snprintf(name, sizeof name, "netpram %s", names[i]);
+        int status = cli_job_enter(verbs[i]->job, names[i]);
+        if (status)
+            return status;
         argv[0] = name; /* the name of the program in --help */
         return cli_verb_run(verbs[i], argc, argv);
     }
@@ -87,8 +93,25 @@ static int check_stack(void)
                     (unsigned long long)stack.rlim_cur / 1024, NP_THREADS_STACK / 1024);
 }
 
-int main(int argc, char **argv)
+/* What takes no run; one of several processes answers it. Was it such a word? */
+static bool answer(int argc, char **argv)
 {
+    const char *word = argc < 2 ? "" : argv[1];
+    bool help =
+        !strcmp(word, "--help") || !strcmp(word, "-?") || !strcmp(word, "-h") || (!strcmp(word, "help") && argc == 2);
+    bool version = !strcmp(word, "--version") || !strcmp(word, "-V"), completion = !strcmp(word, "--completion");
+    if (!cli_job_rank() && help)
+        print_help();
+    if (!cli_job_rank() && version)
+        printf("netpram %s\n", np_version());
+    if (!cli_job_rank() && completion)
+        cli_completion_print(verbs, VERBS);
+    return help || version || completion;
+}
+
+int cli_main(int argc, char **argv, const np_job *mpi)
+{
+    cli_job_begin(argv, mpi);
     occupy_descriptors();
     if (check_stack())
         return CLI_BAD_INPUT;
@@ -96,24 +119,14 @@ int main(int argc, char **argv)
     atexit(check_stdout);
     if (np_report_formats())
         return cli_fail_last();
+    if (answer(argc, argv))
+        return 0;
     if (argc < 2)
         return cli_fail("say what to do: 'netpram --help' names the verbs");
     if (!strcmp(argv[1], "help") && argc > 2) {
         static char help[] = "--help";
         char *words[] = {argv[2], help, NULL};
         return argc > 3 ? cli_fail("one verb at a time: '%s' is one too many", argv[3]) : dispatch(2, words);
-    }
-    if (!strcmp(argv[1], "help") || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-?") || !strcmp(argv[1], "-h")) {
-        print_help();
-        return 0;
-    }
-    if (!strcmp(argv[1], "--completion")) {
-        cli_completion_print(verbs, VERBS);
-        return 0;
-    }
-    if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
-        printf("netpram %s\n", np_version());
-        return 0;
     }
     return dispatch(argc - 1, argv + 1);
 }

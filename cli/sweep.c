@@ -153,5 +153,6 @@ const cli_verb cli_sweep = {
     .fields = &fields,
     .hides = "runs, only",
     .more = np_experiment_key_get,
+    .job = CLI_JOB_SHARED,
     .run = run,
 };

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "job.h"
 #include "netpram/netpram.h"
 #include "netpram/report.h"
 
@@ -45,6 +46,7 @@ typedef struct cli_verb {
     const char *hides;                 /* rows that are no options here: "cells, contrast"; NULL: none */
     const char *outputs;               /* options that name files to write: "trace, plot"; NULL: none. They are checked
                                              before the work, and "-" is the standard output */
+    cli_job_kind job;                  /* where a launcher started several processes */
     void (*init)(void *arguments);     /* sets what the rows' presets do not set; NULL: nothing */
     /* More rows of the arguments, that depend on what is on the command line; NULL: none. Called after init. */
     const np_fields *(*own)(void *arguments, int argc, char **argv);

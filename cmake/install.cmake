@@ -27,6 +27,10 @@ endfunction()
 netpram_install(netpram netpram netpram)
 netpram_install(netpram_report netpram-report report)
 install(FILES ${library_headers} ${report_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/netpram)
+if(NETPRAM_HAS_MPI)
+  netpram_install(netpram_mpi netpram-mpi mpi)
+  install(FILES include/netpram/mpi.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/netpram)
+endif()
 
 # The pages keep their places to each other, so that their links work; editors' files are for the language of PRAM
 # programs.
@@ -40,6 +44,9 @@ install(DIRECTORY editors DESTINATION ${CMAKE_INSTALL_DATADIR}/netpram)
 install(FILES web/dist/player.html DESTINATION ${CMAKE_INSTALL_DATADIR}/netpram OPTIONAL)
 if(EXISTS ${CMAKE_SOURCE_DIR}/docs/netpram.1)
   install(FILES docs/netpram.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endif()
+if(TARGET netpram_mpi_command)
+  install(TARGETS netpram_mpi_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 if(TARGET netpram_command)
   install(TARGETS netpram_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -77,3 +84,11 @@ if(NETPRAM_HAS_EXPAT)
 endif()
 netpram_pkg_config(netpram-report "Tables, JSON, CSV, plots and experiments of netpram"
   " netpram = ${NETPRAM_VERSION}" " -pthread -lm" " jansson sqlite3${expat}")
+if(NETPRAM_HAS_MPI) # the flags of the MPI that it was built with, which need not have a file of pkg-config
+  list(TRANSFORM MPI_C_INCLUDE_DIRS PREPEND " -I" OUTPUT_VARIABLE mpi_includes)
+  list(TRANSFORM MPI_C_LIBRARIES PREPEND " " OUTPUT_VARIABLE mpi_libraries)
+  string(JOIN "" PC_CFLAGS ${mpi_includes})
+  string(JOIN "" mpi_libraries ${mpi_libraries})
+  netpram_pkg_config(netpram-mpi "Exchange, shared memory and sorting on the ranks of MPI"
+    " netpram = ${NETPRAM_VERSION}" "${mpi_libraries} -lm" "")
+endif()

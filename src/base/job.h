@@ -1,0 +1,57 @@
+/*
+ * Many processes that do one piece of work together, each its share: the ranks of a job. This is all that the library
+ * knows of them. src/mpi implements it over a communicator of MPI, the tests with threads; nothing else sends anything
+ * to another process.
+ *
+ * Every function of it is collective: all ranks call the same ones in the same order, also those that have nothing to
+ * give. NULL instead of an np_job means one process.
+ *
+ * A rank whose share fails must not leave the others waiting: it calls np_job_agree with its status, and all go on
+ * with the same one. A function of this interface that fails has failed on all ranks, with one message.
+ */
+#ifndef NP_BASE_JOB_H
+#define NP_BASE_JOB_H
+
+#include "base/status.h"
+
+/* What is for one rank, or from one. */
+typedef struct np_job_part {
+    const void *data;
+    uint64_t bytes;
+} np_job_part;
+
+typedef struct np_job {
+    uint32_t rank, size; /* rank < size */
+    void *context;       /* what the functions get */
+
+    /*
+     * Sends out[r] to rank r, for all r. in[r] becomes what rank r sent here; it stays valid until the next call, and
+     * begins at a multiple of 8 bytes. What is for this rank itself is not copied: in[rank] is out[rank].
+     */
+    np_status (*exchange)(void *context, const np_job_part *out, np_job_part *in);
+
+    /* values[i] becomes the sum modulo 2^64, or the largest, of all ranks' values[i]. */
+    np_status (*sum)(void *context, size_t count, uint64_t *values);
+    np_status (*most)(void *context, size_t count, uint64_t *values);
+
+    /*
+     * The status of the first rank that has an error, on all ranks, with its message for np_last_error; NP_OK if none
+     * has one.
+     */
+    np_status (*agree)(void *context, np_status status);
+} np_job;
+
+/* The status of all. NULL: that of this process. */
+static inline np_status np_job_agree(const np_job *job, np_status status)
+{
+    return job ? job->agree(job->context, status) : status;
+}
+
+/* Rank r's share of `count` items in equal ranges: begins at np_job_share(.., r), ends where that of r + 1 begins. */
+static inline uint64_t np_job_share(uint64_t count, uint32_t rank, uint32_t size)
+{
+    uint64_t each = count / size, more = count % size;
+    return each * rank + (rank < more ? rank : more);
+}
+
+#endif

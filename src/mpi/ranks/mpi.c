@@ -1,0 +1,158 @@
+/*
+ * The object: a duplicated communicator whose errors are returned, and one status of all ranks.
+ *
+ * An error of one rank becomes one of all by a reduction to the lowest rank that has one, which then tells the others
+ * its status and message. So a call costs one reduction of an int where all goes well.
+ */
+#include "mpi/ranks/mpi.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { SEED = 1, PIECE_LEAST = 8 };
+
+void np_mpi_options_init(np_mpi_options *options) { *options = (np_mpi_options){.seed = SEED}; }
+
+np_status np_mpi_check(int code, const char *call)
+{
+    char text[MPI_MAX_ERROR_STRING];
+    int length = 0;
+    if (code == MPI_SUCCESS)
+        return NP_OK;
+    if (MPI_Error_string(code, text, &length))
+        return NP_RAISE(NP_ERROR_IO, "%s failed with MPI's error %d", call, code);
+    return NP_RAISE(NP_ERROR_IO, "%s failed: %.*s", call, length, text);
+}
+
+/* Has no object yet, so that nothing can be agreed on: what is wrong here is so on all ranks. */
+static np_status check_communicator(MPI_Comm comm)
+{
+    int running = 0, between = 0;
+    if (MPI_Initialized(&running) || !running)
+        return NP_RAISE(NP_ERROR_INPUT, "MPI is not initialized: call MPI_Init first");
+    if (MPI_Finalized(&running) || running)
+        return NP_RAISE(NP_ERROR_INPUT, "MPI is finalized");
+    if (comm == MPI_COMM_NULL)
+        return NP_RAISE(NP_ERROR_INPUT, "the communicator is MPI_COMM_NULL");
+    if (MPI_Comm_test_inter(comm, &between) || between)
+        return NP_RAISE(NP_ERROR_INPUT, "an intercommunicator has two groups: merge them first (MPI_Intercomm_merge)");
+    return NP_OK;
+}
+
+/* Options must be in range, and the same everywhere: the least and the largest of each are compared. */
+static np_status set_options(np_mpi *mpi, const np_mpi_options *options)
+{
+    uint64_t mine[4] = {options->seed, ~options->seed, options->piece, ~options->piece}, most[4];
+    np_status st = NP_OK;
+    if (options->piece && (options->piece < PIECE_LEAST || options->piece > INT_MAX))
+        st = NP_RAISE(NP_ERROR_INPUT, "piece is %llu bytes: it must be 0 or in %d..%d",
+                      (unsigned long long)options->piece, PIECE_LEAST, INT_MAX);
+    if ((st = np_mpi_agree(mpi, st)))
+        return st;
+    if ((st = np_mpi_check(MPI_Allreduce(mine, most, 4, MPI_UINT64_T, MPI_MAX, mpi->comm), "MPI_Allreduce")))
+        return st;
+    if (most[0] != ~most[1] || most[2] != ~most[3])
+        return NP_RAISE(NP_ERROR_INPUT, "the seed and the piece must be the same on all ranks");
+    mpi->seed = options->seed;
+    mpi->piece = options->piece ? options->piece : INT_MAX;
+    return NP_OK;
+}
+
+static np_status make_inside(np_mpi *mpi, MPI_Comm comm)
+{
+    np_status st;
+    if ((st = np_mpi_check(MPI_Comm_dup(comm, &mpi->comm), "MPI_Comm_dup")) ||
+        (st = np_mpi_check(MPI_Comm_set_errhandler(mpi->comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler")) ||
+        (st = np_mpi_check(MPI_Comm_rank(mpi->comm, &mpi->rank), "MPI_Comm_rank")))
+        return st;
+    return np_mpi_check(MPI_Comm_size(mpi->comm, &mpi->size), "MPI_Comm_size");
+}
+
+np_status np_mpi_create(MPI_Comm comm, const np_mpi_options *options, np_mpi **out)
+{
+    np_mpi_options usual;
+    np_mpi *mpi = NULL;
+    np_status st;
+    *out = NULL;
+    np_mpi_options_init(&usual);
+    if ((st = check_communicator(comm)) || (st = np_memory_zeroed(&mpi, 1, sizeof *mpi, "ranks")))
+        return st;
+    mpi->comm = MPI_COMM_NULL;
+    if ((st = make_inside(mpi, comm)))
+        goto out;
+    np_mpi_job_init(mpi);
+    st = np_memory_array(&mpi->bytes, (size_t)mpi->size, 2 * sizeof *mpi->bytes, "counts of ranks");
+    if ((st = np_mpi_agree(mpi, st)) || (st = set_options(mpi, options ? options : &usual)))
+        goto out;
+    *out = mpi;
+    mpi = NULL;
+out:
+    np_mpi_free(mpi);
+    return st;
+}
+
+void np_mpi_free(np_mpi *mpi)
+{
+    if (!mpi)
+        return;
+    if (mpi->comm != MPI_COMM_NULL)
+        MPI_Comm_free(&mpi->comm);
+    np_memory_free(mpi->bytes);
+    np_memory_free(mpi->arrived);
+    np_memory_free(mpi->request);
+    np_memory_free(mpi);
+}
+
+int np_mpi_rank(const np_mpi *mpi) { return mpi->rank; }
+
+int np_mpi_size(const np_mpi *mpi) { return mpi->size; }
+
+const np_job *np_mpi_job(np_mpi *mpi) { return &mpi->job; }
+
+/* The message as all ranks will have it: it names its rank, unless it is one that all had before. */
+static void name_rank(const np_mpi *mpi, char *text, size_t room)
+{
+    if (mpi->size == 1 || !strcmp(np_last_error(), mpi->agreed))
+        snprintf(text, room, "%s", np_last_error());
+    else
+        snprintf(text, room, "rank %d: %s", mpi->rank, np_last_error());
+}
+
+np_status np_mpi_agree(np_mpi *mpi, np_status status)
+{
+    struct {
+        int status;
+        char text[sizeof mpi->agreed];
+    } told = {0};
+    int mine = status ? mpi->rank : mpi->size, first = 0;
+    np_status st = np_mpi_check(MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, mpi->comm), "MPI_Allreduce");
+    if (st || first == mpi->size)
+        return st;
+    if (first == mpi->rank) {
+        told.status = status;
+        name_rank(mpi, told.text, sizeof told.text);
+    }
+    if ((st = np_mpi_check(MPI_Bcast(&told, sizeof told, MPI_BYTE, first, mpi->comm), "MPI_Bcast")))
+        return st;
+    memcpy(mpi->agreed, told.text, sizeof told.text);
+    return NP_RAISE((np_status)told.status, "%s", told.text);
+}
+
+np_status np_mpi_statistics_get(np_mpi *mpi, np_mpi_statistics *out)
+{
+    const np_mpi_counts *c = &mpi->counts;
+    uint64_t mine[] = {c->messages_sent, c->bytes_sent}, sum[2];
+    uint64_t most[] = {c->rounds, c->messages_sent > c->messages_received ? c->messages_sent : c->messages_received,
+                       c->bytes_sent > c->bytes_received ? c->bytes_sent : c->bytes_received};
+    np_status st = np_mpi_check(MPI_Allreduce(mine, sum, 2, MPI_UINT64_T, MPI_SUM, mpi->comm), "MPI_Allreduce");
+    if (!st)
+        st = np_mpi_check(MPI_Allreduce(MPI_IN_PLACE, most, 3, MPI_UINT64_T, MPI_MAX, mpi->comm), "MPI_Allreduce");
+    if (!st)
+        *out = (np_mpi_statistics){most[0], sum[0], sum[1], most[1], most[2]};
+    return st;
+}
+
+void np_mpi_statistics_reset(np_mpi *mpi) { mpi->counts = (np_mpi_counts){0}; }

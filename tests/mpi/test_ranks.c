@@ -1,0 +1,153 @@
+/* The object of the ranks, and what the rest of the library sees of it. Run on several ranks (tests/mpi/run). */
+#include <limits.h>
+#include <string.h>
+
+#include "mpi/test.h"
+
+#include "mpi/ranks/mpi.h"
+
+static void refuses_what_is_no_communicator(void **state)
+{
+    np_mpi *mpi = (np_mpi *)state;
+    assert_int_equal(np_mpi_create(MPI_COMM_NULL, NULL, &mpi), NP_ERROR_INPUT);
+    assert_null(mpi);
+    assert_non_null(strstr(np_last_error(), "MPI_COMM_NULL"));
+}
+
+static void refuses_options(void **state)
+{
+    np_mpi *mpi;
+    np_mpi_options options;
+    (void)state;
+    np_mpi_options_init(&options);
+    options.piece = 7;
+    assert_int_equal(np_mpi_create(MPI_COMM_WORLD, &options, &mpi), NP_ERROR_INPUT);
+    assert_non_null(strstr(np_last_error(), "piece is 7 bytes"));
+    if (ranks == 1)
+        return;
+    np_mpi_options_init(&options);
+    options.seed = (uint64_t)me; /* differs: an error on all, not a wrong result later */
+    assert_int_equal(np_mpi_create(MPI_COMM_WORLD, &options, &mpi), NP_ERROR_INPUT);
+    assert_non_null(strstr(np_last_error(), "same on all ranks"));
+    np_mpi_options_init(&options);
+    options.piece = me == ranks - 1 ? 1 : 0; /* wrong on one */
+    assert_int_equal(np_mpi_create(MPI_COMM_WORLD, &options, &mpi), NP_ERROR_INPUT);
+    assert_non_null(strstr(np_last_error(), "piece is 1 bytes"));
+}
+
+static void an_error_of_one_is_that_of_all(void **state)
+{
+    np_mpi *mpi = make_ranks(0);
+    np_status st = NP_OK;
+    char expected[64];
+    (void)state;
+    assert_int_equal(np_mpi_agree(mpi, NP_OK), NP_OK);
+    if (me >= ranks / 2) /* the lowest of those counts */
+        st = np_status_raise(NP_ERROR_LIMIT, "too much for %d", me);
+    assert_int_equal(np_mpi_agree(mpi, st), NP_ERROR_LIMIT);
+    if (ranks == 1)
+        snprintf(expected, sizeof expected, "too much for 0");
+    else
+        snprintf(expected, sizeof expected, "rank %d: too much for %d", ranks / 2, ranks / 2);
+    assert_string_equal(np_last_error(), expected);
+    assert_int_equal(np_mpi_agree(mpi, NP_ERROR_LIMIT), NP_ERROR_LIMIT); /* agreed on once more by an outer call */
+    assert_string_equal(np_last_error(), expected);
+    np_mpi_free(mpi);
+}
+
+/* Rank r sends (r + 1) * (to + 2) % 5 words to rank `to`, in pieces of 8 bytes: each says where it is from. */
+static size_t words(int from, int to) { return (size_t)((from + 1) * (to + 2) % 5); }
+
+static void exchanges_what_nobody_expects(void **state)
+{
+    np_mpi *mpi = make_ranks(8);
+    const np_job *job = np_mpi_job(mpi);
+    np_job_part out[MOST_RANKS], in[MOST_RANKS];
+    uint64_t data[MOST_RANKS][5];
+    np_mpi_statistics counts;
+    uint64_t sent = 0;
+    (void)state;
+    for (int to = 0; to < ranks; to++) {
+        for (size_t i = 0; i < 5; i++)
+            data[to][i] = (uint64_t)(me * 100 + to * 10) + i;
+        out[to] = (np_job_part){data[to], 8 * words(me, to)};
+        for (int from = 0; from < ranks; from++)
+            sent += from == to ? 0 : words(from, to);
+    }
+    assert_int_equal(job->exchange(job->context, out, in), NP_OK);
+    for (int from = 0; from < ranks; from++) {
+        assert_int_equal(in[from].bytes, 8 * words(from, me));
+        for (size_t i = 0; i < words(from, me); i++)
+            assert_int_equal(((const uint64_t *)in[from].data)[i], (uint64_t)(from * 100 + me * 10) + i);
+    }
+    assert_int_equal(np_mpi_statistics_get(mpi, &counts), NP_OK);
+    assert_int_equal(counts.rounds, 1);
+    assert_int_equal(counts.messages, sent); /* a piece a word */
+    assert_int_equal(counts.bytes, 8 * sent);
+    np_mpi_statistics_reset(mpi);
+    assert_int_equal(np_mpi_statistics_get(mpi, &counts), NP_OK);
+    assert_int_equal(counts.rounds + counts.messages + counts.bytes, 0);
+    np_mpi_free(mpi);
+}
+
+static void sums_and_maxima(void **state)
+{
+    np_mpi *mpi = make_ranks(0);
+    const np_job *job = np_mpi_job(mpi);
+    uint64_t sum[] = {(uint64_t)me, UINT64_MAX}, most[] = {(uint64_t)me, (uint64_t)(ranks - me)};
+    (void)state;
+    assert_int_equal(job->sum(job->context, 2, sum), NP_OK);
+    assert_int_equal(sum[0], ranks * (ranks - 1) / 2);
+    assert_int_equal(sum[1], (uint64_t)0 - (uint64_t)ranks); /* modulo 2^64 */
+    assert_int_equal(job->most(job->context, 2, most), NP_OK);
+    assert_int_equal(most[0], ranks - 1);
+    assert_int_equal(most[1], ranks);
+    np_mpi_free(mpi);
+}
+
+/* Ranks of a part of the communicator, and messages of the caller that must not meet ours. */
+static void works_on_a_part(void **state)
+{
+    MPI_Comm part;
+    np_mpi *mpi;
+    (void)state;
+    MPI_Comm_split(MPI_COMM_WORLD, me % 2, -me, &part); /* numbered downwards */
+    assert_int_equal(np_mpi_create(part, NULL, &mpi), NP_OK);
+    assert_int_equal(np_mpi_size(mpi), (ranks + 1 - me % 2) / 2);
+    assert_int_equal(np_mpi_rank(mpi), np_mpi_size(mpi) - 1 - me / 2);
+    MPI_Comm_free(&part);
+    uint64_t one = 1;
+    const np_job *job = np_mpi_job(mpi);
+    assert_int_equal(job->sum(job->context, 1, &one), NP_OK);
+    assert_int_equal(one, np_mpi_size(mpi));
+    np_mpi_free(mpi);
+}
+
+static void divides_in_equal_ranges(void **state)
+{
+    (void)state;
+    for (uint32_t parts = 1; parts < 9; parts++)
+        for (uint64_t count = 0; count < 40; count++) {
+            assert_int_equal(np_job_share(count, 0, parts), 0);
+            assert_int_equal(np_job_share(count, parts, parts), count);
+            for (uint32_t r = 0; r < parts; r++) {
+                uint64_t has = np_job_share(count, r + 1, parts) - np_job_share(count, r, parts);
+                assert_true(has == count / parts || has == (count + parts - 1) / parts);
+            }
+        }
+    assert_int_equal(np_job_share(UINT64_MAX, 3, 3), UINT64_MAX);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refuses_what_is_no_communicator),
+        cmocka_unit_test(refuses_options),
+        cmocka_unit_test(an_error_of_one_is_that_of_all),
+        cmocka_unit_test(exchanges_what_nobody_expects),
+        cmocka_unit_test(sums_and_maxima),
+        cmocka_unit_test(works_on_a_part),
+        cmocka_unit_test(divides_in_equal_ranges),
+    };
+    return on_ranks(&argc, &argv, tests, sizeof tests / sizeof *tests);
+}
