@@ -6,10 +6,47 @@
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
+#include <time.h>
 
 #include "mpi/test.h"
 
 enum { GAP = 3, EMPTY = 0xee };
+
+/*
+ * What a rank finds when, by the interface of MPI for tools: a test holds something back, so that an order of events
+ * that is rare comes about.
+ */
+static struct {
+    int probes, tests; /* so many of the next ones find nothing */
+    int late;          /* sends to this rank take 20 ms longer; -1: none */
+} hold = {.late = -1};
+
+static void wait_a_little(void) { nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL); }
+
+int MPI_Improbe(int source, int tag, MPI_Comm comm, int *any, MPI_Message *found, MPI_Status *about)
+{
+    if (hold.probes < 1)
+        return PMPI_Improbe(source, tag, comm, any, found, about);
+    if (!--hold.probes)
+        wait_a_little();
+    return *any = 0;
+}
+
+int MPI_Test(MPI_Request *request, int *end, MPI_Status *about)
+{
+    if (hold.tests < 1)
+        return PMPI_Test(request, end, about);
+    hold.tests--;
+    wait_a_little();
+    return *end = 0;
+}
+
+int MPI_Isend(const void *data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm, MPI_Request *request)
+{
+    if (to == hold.late)
+        wait_a_little();
+    return PMPI_Isend(data, count, type, to, tag, comm, request);
+}
 
 static uint64_t scramble(uint64_t x)
 {
@@ -168,7 +205,7 @@ static void on_parts_of_the_ranks(void **state)
 static void datatypes_differ(void **state)
 {
     np_mpi *mpi = make_ranks(0);
-    MPI_Datatype six, gaps;
+    MPI_Datatype six, gaps, overlapping;
     MPI_Count sends[MOST_RANKS], receives[MOST_RANKS];
     MPI_Aint out_at[MOST_RANKS], in_at[MOST_RANKS];
     int out[MOST_RANKS][6 * 2], in[MOST_RANKS][6 * 2];
@@ -177,6 +214,8 @@ static void datatypes_differ(void **state)
     MPI_Type_commit(&six);
     MPI_Type_vector(2, 1, 2, MPI_INT, &gaps);
     MPI_Type_commit(&gaps);
+    MPI_Type_create_resized(gaps, 0, 8, &overlapping); /* as long as it has bytes, but they lie elsewhere */
+    MPI_Type_commit(&overlapping);
     for (int r = 0; r < ranks; r++) {
         sends[r] = 2;
         receives[r] = 12;
@@ -195,11 +234,14 @@ static void datatypes_differ(void **state)
     }
     refused(np_mpi_alltoallv(mpi, out, sends, out_at, me ? six : gaps, in, receives, in_at, MPI_INT, NULL, NULL),
             "a datatype with gaps");
+    refused(np_mpi_alltoallv(mpi, out, sends, out_at, me ? six : overlapping, in, receives, in_at, MPI_INT, NULL, NULL),
+            "a datatype with gaps");
     refused(np_mpi_alltoallv(mpi, out, sends, out_at, six, in, receives, in_at, me ? MPI_INT : MPI_DATATYPE_NULL, NULL,
                              NULL),
             "recvtype is MPI_DATATYPE_NULL");
     MPI_Type_free(&six);
     MPI_Type_free(&gaps);
+    MPI_Type_free(&overlapping);
     np_mpi_free(mpi);
 }
 
@@ -414,6 +456,10 @@ static void measures_the_network(void **state)
     assert_memory_equal(first, rates, sizeof first); /* the same on all */
     for (int i = 0; i < 3; i++)
         assert_true(ranks == 1 ? rates[i] <= 0 : rates[i] > 0 && rates[i] <= network.port && rates[i] < DBL_MAX);
+    hold.late = (me + 1) % ranks; /* a shift by one takes 20 ms: that is the worst */
+    succeeds(np_mpi_network_measure(mpi, 10000, &network));
+    hold.late = -1;
+    assert_true(network.worst <= 10000 / 20e-3);
     refused(np_mpi_network_measure(mpi, me == ranks - 1 ? 0 : 8, &network), "must be the same");
     np_mpi_free(mpi);
 }
@@ -473,6 +519,37 @@ static void sparse(void **state)
     }
 }
 
+/* The last rank sees the end late, when the others have begun the next call and sent to it. */
+static void sparse_ends_late(void **state)
+{
+    np_mpi *mpi = make_ranks(0);
+    (void)state;
+    for (int call = 0; call < 4; call++) {
+        const np_mpi_message out = {ranks - 1, &call, sizeof call}, *in;
+        size_t arrived;
+        hold.tests = me == ranks - 1;
+        succeeds(np_mpi_alltoall_sparse(mpi, &out, 1, &in, &arrived));
+        assert_int_equal(arrived, me == ranks - 1 ? ranks : 0);
+        for (size_t i = 0; i < arrived; i++)
+            assert_int_equal(*(const int *)in[i].data, call);
+    }
+    np_mpi_free(mpi);
+}
+
+/* The last rank looks late for what has arrived: nobody ends before. */
+static void sparse_looks_late(void **state)
+{
+    np_mpi *mpi = make_ranks(0);
+    const np_mpi_message out = {ranks - 1, "here", 5}, *in;
+    size_t arrived;
+    (void)state;
+    hold.probes = me == ranks - 1 ? 1000 : 0;
+    succeeds(np_mpi_alltoall_sparse(mpi, &out, me == 0, &in, &arrived));
+    hold.probes = 0;
+    assert_int_equal(arrived, me == ranks - 1);
+    np_mpi_free(mpi);
+}
+
 static void sparse_counts(void **state)
 {
     np_mpi *mpi = make_ranks(8);
@@ -525,6 +602,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(says_what_it_expects),
         cmocka_unit_test(measures_the_network),
         cmocka_unit_test(sparse),
+        cmocka_unit_test(sparse_ends_late),
+        cmocka_unit_test(sparse_looks_late),
         cmocka_unit_test(sparse_counts),
         cmocka_unit_test(sparse_wrong_on_one_rank),
     };

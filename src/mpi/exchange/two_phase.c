@@ -241,7 +241,7 @@ static void place_ends(two_phase *t)
     size_t n = 0;
     for (int via = 0; via < mpi->size; via++) {
         t->end.first[via] = n;
-        for (int from = 0; from < mpi->size && via != mpi->rank; from++) {
+        for (int from = 0; from < mpi->size; from++) {
             slice s = slice_by(t->in[from].bytes, t->in_start[from], via, mpi->size);
             if (from != mpi->rank && s.bytes)
                 t->end.part[n++] = (np_job_part){behind(&t->in[from], s.at), s.bytes};
