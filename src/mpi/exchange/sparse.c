@@ -4,8 +4,8 @@
  * knows when its messages were received, and receives what it finds. When its own have all been received it enters a
  * non-blocking barrier, and goes on receiving until the barrier ends: then the messages of all have been received.
  *
- * A rank that leaves may begin the next call while another has not yet seen that the barrier ended. So calls take two
- * tags in turn. Two are enough, because nobody ends a call that another has not begun.
+ * All agree on a status behind the barrier. So nobody begins the next call, whose messages look alike, before all have
+ * seen that the barrier ended.
  *
  * Cutting. A message goes as whole pieces and one that is shorter, which may be empty: so its receiver knows the end. A
  * source's pieces arrive in its order. All of a message have been begun when its first one is found, so that the
@@ -30,7 +30,6 @@ typedef struct arrival {
 
 typedef struct sparse {
     np_mpi *mpi;
-    int tag;
     size_t requests, ended; /* sends: begun, and known to have been received */
     arrival *arrival;
     size_t arrivals;
@@ -97,7 +96,7 @@ static np_status send_all(sparse *s, const np_mpi_message *out, size_t count)
         for (uint64_t at = 0; at <= m->bytes && !st; at += mpi->piece) {
             int bytes = (int)(m->bytes - at < mpi->piece ? m->bytes - at : mpi->piece);
             st = np_mpi_check(MPI_Issend(bytes ? (const unsigned char *)m->data + at : NULL, bytes, MPI_BYTE, m->rank,
-                                         s->tag, mpi->comm, &mpi->request[s->requests]),
+                                         TAG, mpi->comm, &mpi->request[s->requests]),
                               "MPI_Issend");
             s->requests += !st;
         }
@@ -136,7 +135,7 @@ static np_status receive(sparse *s, MPI_Message *found, MPI_Status *about)
         s->status = add(s, from, &new);
     st = receive_piece(s, found, about, &bytes);
     while (!st && (uint64_t)bytes == s->mpi->piece)
-        if (!(st = np_mpi_check(MPI_Mprobe(from, s->tag, s->mpi->comm, found, about), "MPI_Mprobe")))
+        if (!(st = np_mpi_check(MPI_Mprobe(from, TAG, s->mpi->comm, found, about), "MPI_Mprobe")))
             st = receive_piece(s, found, about, &bytes);
     if (new)
         new->message.bytes = s->bytes - new->at;
@@ -173,7 +172,7 @@ static np_status receive_all(sparse *s)
     int any;
     np_status st = NP_OK;
     while (!end && !st) {
-        st = np_mpi_check(MPI_Improbe(MPI_ANY_SOURCE, s->tag, s->mpi->comm, &any, &found, &about), "MPI_Improbe");
+        st = np_mpi_check(MPI_Improbe(MPI_ANY_SOURCE, TAG, s->mpi->comm, &any, &found, &about), "MPI_Improbe");
         if (!st)
             st = any ? receive(s, &found, &about) : go_on(s, &end);
     }
@@ -206,11 +205,10 @@ static np_mpi_message *finish(sparse *s)
 np_status np_mpi_alltoall_sparse(np_mpi *mpi, const np_mpi_message *out, size_t count, const np_mpi_message **in,
                                  size_t *arrived)
 {
-    sparse s = {.mpi = mpi, .tag = TAG + mpi->sparse_calls};
+    sparse s = {.mpi = mpi};
     np_status st;
     *in = NULL;
     *arrived = 0;
-    mpi->sparse_calls ^= 1;
     mpi->counts.rounds++;
     if (!(s.status = check(mpi, out, count)) && !(s.status = make_requests(mpi, out, count)))
         s.status = send_all(&s, out, count);

@@ -41,7 +41,6 @@ struct np_mpi {
         size_t room; /* bytes */
     } buffer[NP_MPI_BUFFERS];
     uint32_t exchanges; /* by two phases: each draws anew */
-    int sparse_calls;   /* of np_mpi_alltoall_sparse, modulo 2 */
     char agreed[512];   /* the last message that all ranks have: it is not prefixed again */
 };
 
