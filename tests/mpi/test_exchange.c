@@ -56,6 +56,8 @@ static uint64_t scramble(uint64_t x)
     return (x ^ x >> 29) * UINT64_C(2862933555777941757) >> 17;
 }
 
+static int smaller = 1; /* blocks are divided by it, where there are many pieces */
+
 /* Bytes that `from` sends to `to`, of so many ranks. */
 typedef uint64_t shape(int from, int to, int of);
 
@@ -111,8 +113,8 @@ static void set_up(arguments *a, const np_mpi *mpi, shape *bytes)
     int rank = np_mpi_rank(mpi), size = np_mpi_size(mpi);
     uint64_t out = 0, in = 0;
     for (int r = size; r-- > 0;) {
-        a->sends[r] = (MPI_Count)bytes(rank, r, size);
-        a->receives[r] = (MPI_Count)bytes(r, rank, size);
+        a->sends[r] = (MPI_Count)bytes(rank, r, size) / smaller;
+        a->receives[r] = (MPI_Count)bytes(r, rank, size) / smaller;
         a->out_at[r] = (MPI_Aint)out;
         a->in_at[r] = (MPI_Aint)in;
         out += (uint64_t)a->sends[r] + GAP;
@@ -186,7 +188,9 @@ static void all_shapes(void **state)
     (void)state;
     for (size_t p = 0; p < sizeof pieces / sizeof *pieces; p++) {
         np_mpi *mpi = make_ranks(pieces[p]);
+        smaller = pieces[p] == 8 ? 30 : 1;
         exchange_all(mpi);
+        smaller = 1;
         np_mpi_free(mpi);
     }
 }

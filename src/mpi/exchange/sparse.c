@@ -145,21 +145,19 @@ static np_status receive(sparse *s, MPI_Message *found, MPI_Status *about)
 /* Have all messages of this rank been received? Then it enters the barrier. *end: it is over. */
 static np_status go_on(sparse *s, bool *end)
 {
-    enum { AT_ONCE = 64 };
-    int all = 1;
+    int ended = 0;
     np_status st = NP_OK;
     if (s->waits) {
-        st = np_mpi_check(MPI_Test(&s->barrier, &all, MPI_STATUS_IGNORE), "MPI_Test");
-        *end = all;
+        st = np_mpi_check(MPI_Test(&s->barrier, &ended, MPI_STATUS_IGNORE), "MPI_Test");
+        *end = ended;
         return st;
     }
-    while (s->ended < s->requests && all && !st) {
-        int count = (int)(s->requests - s->ended < AT_ONCE ? s->requests - s->ended : AT_ONCE);
-        st = np_mpi_check(MPI_Testall(count, s->mpi->request + s->ended, &all, MPI_STATUSES_IGNORE), "MPI_Testall");
-        s->ended += all ? (size_t)count : 0;
+    while (s->ended < s->requests && !st) {
+        st = np_mpi_check(MPI_Test(s->mpi->request + s->ended, &ended, MPI_STATUS_IGNORE), "MPI_Test");
+        if (st || !ended)
+            return st;
+        s->ended++;
     }
-    if (st || s->ended < s->requests)
-        return st;
     s->waits = true;
     return np_mpi_check(MPI_Ibarrier(s->mpi->comm, &s->barrier), "MPI_Ibarrier");
 }
