@@ -78,6 +78,96 @@ np_status np_mpi_statistics_get(np_mpi *mpi, np_mpi_statistics *out) NP_CHECKED;
 /** Begins to count anew. Not collective; the counts are only right if all ranks do it. */
 void np_mpi_statistics_reset(np_mpi *mpi);
 
+/* The exchange: each rank has something for each other one. */
+
+/** How an exchange goes. */
+typedef enum np_mpi_method {
+    NP_MPI_AUTO,     /**< that of the two which is expected to end first; the result says which, and why */
+    NP_MPI_DIRECT,   /**< every block straight to its rank */
+    NP_MPI_TWO_PHASE /**< every block is cut into slices, which go by way of ranks that a hash draws, so that no pattern
+                          is worse for the network than any other (Valiant & Brebner 1981). Every rank sends up to twice
+                          as much. A rank that receives more than others stays the slowest: its port is the limit */
+} np_mpi_method;
+
+/**
+ * What is known of a network, for NP_MPI_AUTO: bytes a second of one rank, which sends and receives at the same time.
+ * 0: not known. Told by the caller, or measured by np_mpi_network_measure.
+ */
+typedef struct np_mpi_network {
+    double port;    /**< what a rank can send at most, whatever the others do */
+    double uniform; /**< what each sends when each sends alike to all. 0: as `port` */
+    double worst;   /**< what each sends when each sends to one other rank only, and the network's routes hinder each
+                         other: by the slowest cut, or by the worst permutation */
+} np_mpi_network;
+
+typedef struct np_mpi_exchange_options {
+    np_mpi_method method;
+    np_mpi_network network;
+    uint64_t room; /**< two phases: most bytes that a rank may hold for others. 0: the bound that the head of
+                        src/mpi/exchange/two_phase.c derives, a little more than the mean of what a rank sends */
+} np_mpi_exchange_options;
+
+/** Sets the defaults: NP_MPI_AUTO, nothing known, room 0. Not collective. */
+void np_mpi_exchange_options_init(np_mpi_exchange_options *options);
+
+/** How an exchange went: the same on all ranks. */
+typedef struct np_mpi_exchange_result {
+    np_mpi_method method;                     /**< NP_MPI_DIRECT or NP_MPI_TWO_PHASE */
+    const char *why;                          /**< a line; it lasts as long as the process */
+    double direct_seconds, two_phase_seconds; /**< what NP_MPI_AUTO expected; 0: it did not compare */
+    uint32_t attempts;                        /**< two phases: seeds that were tried. 0 if direct */
+    uint64_t held;                            /**< two phases: most bytes that a rank held for others */
+} np_mpi_exchange_result;
+
+/**
+ * Exchanges blocks whose sizes both ends know: MPI_Alltoallv, with 64-bit counts and displacements (in items of the
+ * datatype), as MPI 4's MPI_Alltoallv_c has them. Bytes arrive in the order in which they lay in memory.
+ *
+ * @param sendtype, recvtype  basic or derived, without gaps: its size is its extent. They may differ; the bytes of a
+ *                    block must agree
+ * @param sendcounts, sdispls, recvcounts, rdispls  [np_mpi_size]
+ * @param send, recv  NULL is allowed where all counts are 0. They must not overlap; MPI_IN_PLACE is refused
+ * @param options     the same on all ranks; NULL: the defaults
+ * @param result      may be NULL
+ * @return NP_ERROR_INPUT: a count that is negative or too large, blocks whose ends differ in bytes, a buffer that is
+ *         missing, a datatype with gaps, options that are out of range or differ between ranks. Nothing was received.
+ *         NP_ERROR_LIMIT: no seed of several keeps two phases within options.room. NP_ERROR_MEMORY; NP_ERROR_IO
+ */
+np_status np_mpi_alltoallv(np_mpi *mpi, const void *send, const MPI_Count *sendcounts, const MPI_Aint *sdispls,
+                           MPI_Datatype sendtype, void *recv, const MPI_Count *recvcounts, const MPI_Aint *rdispls,
+                           MPI_Datatype recvtype, const np_mpi_exchange_options *options,
+                           np_mpi_exchange_result *result) NP_CHECKED;
+
+/** A message of np_mpi_alltoall_sparse. */
+typedef struct np_mpi_message {
+    int rank;         /**< where it goes, or where it came from */
+    const void *data; /**< NULL is allowed if bytes is 0 */
+    uint64_t bytes;   /**< 0 is a message, too */
+} np_mpi_message;
+
+/**
+ * Exchanges messages of which their receivers know nothing beforehand. A rank pays for its own messages and for the
+ * end, which takes as long as a barrier and a reduction, not for the number of ranks.
+ *
+ * @param out       [count] any ranks in any order, also this one, also one several times
+ * @param in, arrived  receive what has arrived for this rank: (*in)[*arrived], in order of its sources, that of one
+ *                  source in its own order. Data begin at multiples of 8 bytes. Both stay valid until the next call of
+ *                  this function; data of this rank to itself are those of `out`. NULL and 0 on error
+ * @return NP_ERROR_INPUT: a rank that does not exist, data that are missing. NP_ERROR_MEMORY; NP_ERROR_IO
+ */
+np_status np_mpi_alltoall_sparse(np_mpi *mpi, const np_mpi_message *out, size_t count, const np_mpi_message **in,
+                                 size_t *arrived) NP_CHECKED;
+
+/**
+ * Measures the network, by direct exchanges of `bytes` bytes a rank: to all alike, and by permutations that are hard
+ * for many networks (shifts, reversals of numbers and of bits, transposes, random ones). `worst` is the slowest of them
+ * that was tried, `port` the fastest of all. Every rank gets the same. It takes what it measures: the time of about ten
+ * exchanges, each done twice.
+ *
+ * @return NP_ERROR_INPUT: bytes is 0 or not the same on all ranks. NP_ERROR_MEMORY; NP_ERROR_IO
+ */
+np_status np_mpi_network_measure(np_mpi *mpi, uint64_t bytes, np_mpi_network *out) NP_CHECKED;
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }
