@@ -10,6 +10,8 @@ typedef struct np_mpi_counts {
     uint64_t rounds, messages_sent, messages_received, bytes_sent, bytes_received;
 } np_mpi_counts;
 
+typedef struct np_mpi_memory np_mpi_memory;
+
 struct np_mpi {
     MPI_Comm comm; /* our duplicate; its errors are returned */
     int rank, size;
@@ -22,7 +24,8 @@ struct np_mpi {
     size_t arrived_room;
     MPI_Request *request; /* of np_mpi_move */
     size_t requests_room;
-    char agreed[512]; /* the last message that all ranks have: it is not prefixed again */
+    np_mpi_memory *memory; /* buffers of its arrays; NULL: it had none */
+    char agreed[512];      /* the last message that all ranks have: it is not prefixed again */
 };
 
 /* NP_OK for MPI_SUCCESS; else raises MPI's own text: "MPI_Alltoall: ...". */
@@ -40,6 +43,9 @@ np_status np_mpi_move(np_mpi *mpi, const np_job_part *out, const np_job_part *in
 
 /* The ranks as the rest of the library sees them; borrowed. For the command. */
 const np_job *np_mpi_job(np_mpi *mpi);
+
+/* memory/hop.c */
+void np_mpi_memory_free(np_mpi_memory *memory);
 
 /* job.c: the functions of np_mpi.job. */
 void np_mpi_job_init(np_mpi *mpi);
