@@ -100,6 +100,7 @@ void np_mpi_free(np_mpi *mpi)
         return;
     if (mpi->comm != MPI_COMM_NULL)
         MPI_Comm_free(&mpi->comm);
+    np_mpi_memory_free(mpi->memory);
     np_memory_free(mpi->bytes);
     np_memory_free(mpi->arrived);
     np_memory_free(mpi->request);

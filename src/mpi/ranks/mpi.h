@@ -24,6 +24,8 @@ typedef enum np_mpi_buffer {
     NP_MPI_BUFFERS
 } np_mpi_buffer;
 
+typedef struct np_mpi_memory np_mpi_memory;
+
 struct np_mpi {
     MPI_Comm comm; /* our duplicate; its errors are returned */
     int rank, size;
@@ -40,8 +42,9 @@ struct np_mpi {
         void *data;
         size_t room; /* bytes */
     } buffer[NP_MPI_BUFFERS];
-    uint32_t exchanges; /* by two phases: each draws anew */
-    char agreed[512];   /* the last message that all ranks have: it is not prefixed again */
+    uint32_t exchanges;    /* by two phases: each draws anew */
+    np_mpi_memory *memory; /* buffers of its arrays; NULL: it had none */
+    char agreed[512];      /* the last message that all ranks have: it is not prefixed again */
 };
 
 /* NP_OK for MPI_SUCCESS; else raises MPI's own text: "MPI_Alltoall: ...". */
@@ -78,6 +81,9 @@ np_status np_mpi_buffer_need(np_mpi *mpi, np_mpi_buffer which, size_t kept, size
 
 /* The ranks as the rest of the library sees them; borrowed. For the command. */
 const np_job *np_mpi_job(np_mpi *mpi);
+
+/* memory/hop.c */
+void np_mpi_memory_free(np_mpi_memory *memory);
 
 /* job.c: the functions of np_mpi.job. */
 void np_mpi_job_init(np_mpi *mpi);
