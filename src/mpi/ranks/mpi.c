@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/room.h"
 
 enum { SEED = 1, PIECE_LEAST = 8 };
 
@@ -103,7 +103,18 @@ void np_mpi_free(np_mpi *mpi)
     np_memory_free(mpi->bytes);
     np_memory_free(mpi->arrived);
     np_memory_free(mpi->request);
+    for (int i = 0; i < NP_MPI_KEPT; i++)
+        np_memory_free(mpi->kept[i]);
     np_memory_free(mpi);
+}
+
+np_status np_mpi_keep(np_mpi *mpi, int i, uint64_t count, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes))
+        return NP_RAISE(NP_ERROR_LIMIT, "%llu items of %zu bytes are more than memory can have",
+                        (unsigned long long)count, size);
+    return np_memory_need(&mpi->kept[i], 0, bytes, &mpi->kept_room[i], 1, "scratch of ranks");
 }
 
 int np_mpi_rank(const np_mpi *mpi) { return mpi->rank; }

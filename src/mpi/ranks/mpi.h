@@ -10,6 +10,8 @@ typedef struct np_mpi_counts {
     uint64_t rounds, messages_sent, messages_received, bytes_sent, bytes_received;
 } np_mpi_counts;
 
+enum { NP_MPI_KEPT = 3 };
+
 struct np_mpi {
     MPI_Comm comm; /* our duplicate; its errors are returned */
     int rank, size;
@@ -22,7 +24,9 @@ struct np_mpi {
     size_t arrived_room;
     MPI_Request *request; /* of np_mpi_move */
     size_t requests_room;
-    char agreed[512]; /* the last message that all ranks have: it is not prefixed again */
+    void *kept[NP_MPI_KEPT];       /* scratch of a call, whichever it is; from np_memory_need */
+    size_t kept_room[NP_MPI_KEPT]; /* in bytes */
+    char agreed[512];              /* the last message that all ranks have: it is not prefixed again */
 };
 
 /* NP_OK for MPI_SUCCESS; else raises MPI's own text: "MPI_Alltoall: ...". */
@@ -37,6 +41,9 @@ np_status np_mpi_sizes(np_mpi *mpi, const uint64_t *out, uint64_t *in) NP_CHECKE
  * statistics. Errors are of this rank alone.
  */
 np_status np_mpi_move(np_mpi *mpi, const np_job_part *out, const np_job_part *in) NP_CHECKED;
+
+/* Makes room for `count` items in kept[i]; what it had is lost. An error is of this rank alone. */
+np_status np_mpi_keep(np_mpi *mpi, int i, uint64_t count, size_t size) NP_CHECKED;
 
 /* The ranks as the rest of the library sees them; borrowed. For the command. */
 const np_job *np_mpi_job(np_mpi *mpi);
