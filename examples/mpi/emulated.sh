@@ -67,7 +67,7 @@ cable() {
         # shellcheck disable=SC2086
         set -- $end
         ip -n "$1" link set "$2" up
-        tc -n "$1" qdisc add dev "$2" root tbf rate "${mbit}mbit" burst 4000 limit 4000000 2>/dev/null ||
+        tc -n "$1" qdisc add dev "$2" root tbf rate "${mbit}mbit" burst 10000 limit 4000000 2>/dev/null ||
             skip "tc cannot limit a rate here (sch_tbf)"
     done
 }
@@ -207,6 +207,9 @@ fi
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_plm_rsh_agent="$work/agent" OMPI_MCA_plm_rsh_no_tree_spawn=1 OMPI_MCA_mpi_yield_when_idle=1
 export OMPI_MCA_btl=self,tcp OMPI_MCA_btl_tcp_if_include=10.77.0.0/16 OMPI_MCA_oob_tcp_if_include=10.77.0.0/16
+# Messages go without a handshake, which would wait behind the data of others in the queues of the links.
+export OMPI_MCA_btl_tcp_eager_limit=4000000 OMPI_MCA_btl_tcp_rndv_eager_limit=4000000
+export OMPI_MCA_btl_tcp_max_send_size=4000000
 for pattern in $patterns; do
     write_bytes "$pattern"
     direct=$(predict greedy) two_phase=$(predict valiant)

@@ -10,6 +10,8 @@
 
 #include "mpi/test.h"
 
+#include "base/memory.h"
+
 enum { GAP = 3, EMPTY = 0xee };
 
 /*
@@ -402,6 +404,51 @@ static void no_draws_suffice(void **state)
     np_mpi_free(mpi);
 }
 
+/* Each allocation of one rank fails in turn: all ranks have the error, and the next call works. */
+static void without_memory_on_one_rank(void **state)
+{
+    (void)state;
+    for (int method = NP_MPI_DIRECT; method <= NP_MPI_TWO_PHASE; method++) {
+        np_status st = NP_ERROR_MEMORY;
+        int n = 0;
+        while (st) {
+            np_mpi *mpi = make_ranks(0); /* without buffers */
+            arguments a;
+            set_up(&a, mpi, at_random);
+            a.options.method = (np_mpi_method)method;
+            np_memory_fail_after(me == ranks - 1 ? ++n : 0);
+            st = call(&a, mpi);
+            np_memory_fail_after(0);
+            assert_true(st == NP_OK || st == NP_ERROR_MEMORY);
+            succeeds(call(&a, mpi));
+            is_right(&a, mpi, "after a call without memory");
+            clear(&a);
+            np_mpi_free(mpi);
+        }
+        assert_true(me < ranks - 1 || n > (method == NP_MPI_DIRECT ? 2 : ranks == 1 ? 3 : 6));
+    }
+}
+
+static void sparse_without_memory_on_one_rank(void **state)
+{
+    np_status st = NP_ERROR_MEMORY;
+    int n = 0;
+    (void)state;
+    while (st) {
+        np_mpi *mpi = make_ranks(0);
+        const np_mpi_message out[] = {{ranks - 1, "here", 4}, {(me + 1) % ranks, "there", 5}}, *in;
+        size_t arrived;
+        np_memory_fail_after(me == ranks - 1 ? ++n : 0);
+        st = np_mpi_alltoall_sparse(mpi, out, 2, &in, &arrived);
+        np_memory_fail_after(0);
+        assert_true(st == NP_OK || st == NP_ERROR_MEMORY);
+        succeeds(np_mpi_alltoall_sparse(mpi, out, 2, &in, &arrived));
+        assert_int_equal(arrived, me == ranks - 1 ? ranks + 1 : 1);
+        np_mpi_free(mpi);
+    }
+    assert_true(me < ranks - 1 || n > (ranks == 1 ? 1 : 3));
+}
+
 static np_mpi_method chosen(np_mpi *mpi, shape *bytes, double port, double uniform, double worst, const char *why)
 {
     arguments a;
@@ -604,6 +651,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(two_phases_spread_what_passes),
         cmocka_unit_test(draws_again),
         cmocka_unit_test(no_draws_suffice),
+        cmocka_unit_test(without_memory_on_one_rank),
+        cmocka_unit_test(sparse_without_memory_on_one_rank),
         cmocka_unit_test(chooses_by_the_rates),
         cmocka_unit_test(says_what_it_expects),
         cmocka_unit_test(measures_the_network),

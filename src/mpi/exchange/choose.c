@@ -61,6 +61,15 @@ static void compare(const np_mpi *mpi, const np_mpi_network *network, const np_m
     }
 }
 
+static bool known(const np_mpi_network *network) { return network->port > 0 && network->worst > 0; }
+
+bool np_mpi_may_pass_on(const np_mpi *mpi, const np_mpi_exchange_options *options)
+{
+    if (options->method == NP_MPI_AUTO)
+        return mpi->size > 2 && known(&options->network);
+    return options->method == NP_MPI_TWO_PHASE;
+}
+
 np_status np_mpi_choose(np_mpi *mpi, const np_mpi_exchange_options *options, const np_job_part *out,
                         const np_job_part *in, np_mpi_survey *survey, np_mpi_exchange_result *result)
 {
@@ -71,7 +80,7 @@ np_status np_mpi_choose(np_mpi *mpi, const np_mpi_exchange_options *options, con
         result->why = "it was asked for";
     } else if (mpi->size < 3) {
         result->why = "there is no third rank to go by";
-    } else if (!(options->network.port > 0) || !(options->network.worst > 0)) {
+    } else if (!known(&options->network)) {
         result->why = "the rates of the network are not known";
     } else {
         if ((st = complete(mpi, out, in, survey)))

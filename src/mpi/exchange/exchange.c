@@ -168,6 +168,18 @@ static np_status move(np_mpi *mpi, const np_job_part *out, const np_job_part *in
     return st;
 }
 
+/* What may be needed before the ranks have heard of each other: an error is then part of what they agree on. */
+static np_status make_room(np_mpi *mpi, const np_mpi_exchange_options *options, const np_job_part *out,
+                           const np_job_part *in)
+{
+    if (np_mpi_may_pass_on(mpi, options)) {
+        np_status st = np_mpi_two_phase_room(mpi, out, in);
+        if (st)
+            return st;
+    }
+    return np_mpi_move_room(mpi, (np_mpi_lists){out, NULL}, (np_mpi_lists){in, NULL});
+}
+
 np_status np_mpi_alltoallv(np_mpi *mpi, const void *send, const MPI_Count *sendcounts, const MPI_Aint *sdispls,
                            MPI_Datatype sendtype, void *recv, const MPI_Count *recvcounts, const MPI_Aint *rdispls,
                            MPI_Datatype recvtype, const np_mpi_exchange_options *options,
@@ -187,7 +199,7 @@ np_status np_mpi_alltoallv(np_mpi *mpi, const void *send, const MPI_Count *sendc
         st = check_options(options);
     }
     if (!st && !(st = make_blocks(mpi, &sends, out)) && !(st = make_blocks(mpi, &receives, in)))
-        st = np_mpi_move_room(mpi, (np_mpi_lists){out, NULL}, (np_mpi_lists){in, NULL});
+        st = make_room(mpi, options, out, in);
     if (!(st = agree_on_blocks(mpi, st, out, in, options, &survey.total)))
         st = move(mpi, out, in, options, &survey, &went);
     if (result)
