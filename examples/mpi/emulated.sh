@@ -1,22 +1,26 @@
 #!/bin/sh
-# emulated.sh star|hypercube|ring [HOSTS [MBIT [BYTES [BUILD]]]]: a network of hosts on this machine, the exchange on it,
-# and netpram's prediction beside what was measured.
+# emulated.sh star|hypercube|ring HOSTS MBIT BYTES [PATTERN...]: a network of hosts on this machine, the exchange on it,
+# and netpram's prediction beside what was measured. emulated-star.sh and its kin call it with their defaults.
 #
 # Hosts are network namespaces. Their links are pairs of virtual Ethernet devices, which tc holds to MBIT Mbit/s each
 # way. Linux routes by tables: on the hypercube by the lowest bit that differs, on the ring the shorter way round, on
-# the star through a switch. Open MPI runs a rank on each host, over TCP. No packet leaves these namespaces.
+# the star through a switch. Open MPI runs a rank on each host, over TCP. No packet leaves these namespaces. Each rank
+# sends BYTES bytes by each PATTERN of examples/mpi/patterns.c.
 #
 # The prediction is `netpram route` on the same network, whose step is the time in which a link sends a full frame: the
-# pattern's bytes as packets, straight or by way of random hosts.
+# pattern's bytes as packets, straight or by way of random hosts. It knows nothing of TCP, of acknowledgements (about 4%
+# of a link) and of the processors that all hosts share here: on a machine with other work, measured times are longer.
 #
-# Needs root, ip and tc (iproute2), and a BUILD (default: build) that was made with Open MPI. Where namespaces are not
-# allowed it says so and ends with status 77.
+# Needs root, ip and tc (iproute2), and a build (BUILD, default: build) that was made with Open MPI. Where namespaces
+# are not allowed it says so and ends with status 77.
 set -eu
-shape=${1:?star, hypercube or ring} hosts=${2:-8} mbit=${3:-40} bytes=${4:-100000}
+[ $# -ge 4 ] || { sed -n '2,3s/^# //p' "$0" >&2; exit 2; }
+shape=$1 hosts=$2 mbit=$3 bytes=$4
+shift 4
+patterns=${*:-even}
 root=$(cd "$(dirname "$0")/../.." && pwd)
-build=$(cd "${5:-$root/build}" && pwd)
+build=$(cd "${BUILD:-$root/build}" && pwd)
 program=$build/examples/mpi_patterns netpram=$build/netpram
-patterns=${PATTERNS:-even shift transpose hot}
 payload=1448 frame=1514 # bytes of a full frame of TCP: what it carries, and what tc counts
 name=np$$               # of the namespaces: NAME-0, NAME-1 ..., NAME-switch
 
@@ -24,6 +28,7 @@ skip() {
     echo "emulated.sh: skipped: $1" >&2
     exit 77
 }
+case $shape in star | hypercube | ring) ;; *) echo "emulated.sh: no shape $shape" >&2; exit 2 ;; esac
 [ "$(id -u)" = 0 ] || skip "only root may make network namespaces"
 for tool in ip tc unshare mpirun.openmpi; do
     command -v $tool >/dev/null || skip "there is no $tool"

@@ -74,6 +74,7 @@ static uint64_t to_the_first(int from, int to, int of) { return to ? 0 : 5000 + 
 static uint64_t from_the_last(int from, int to, int of) { return from < of - 1 ? 0 : 40000 + (uint64_t)to; }
 static uint64_t nothing(int from, int to, int of) { return (uint64_t)(0 * (from + to + of)); }
 static uint64_t to_one_each(int from, int to, int of) { return (from + 1) % of == to ? 30001 : 0; }
+static uint64_t alone(int from, int to, int of) { return from == of - 1 && to == 0 ? 70000 : 0; }
 static uint64_t even(int from, int to, int of) { return 8192 + (uint64_t)(0 * (from + to + of)); }
 static uint64_t a_byte(int from, int to, int of) { return 1 + (uint64_t)(0 * (from + to + of)); }
 static uint64_t to_oneself(int from, int to, int of) { return from == to ? 777 + (uint64_t)of : 0; }
@@ -473,6 +474,9 @@ static void chooses_by_the_rates(void **state)
         assert_int_equal(chosen(mpi, to_one_each, 4e6, 4e6, 3e6, "direct ends first"), NP_MPI_DIRECT);
         assert_int_equal(chosen(mpi, to_one_each, 4e6, 1e6, 1e6, "direct ends first"), NP_MPI_DIRECT);
         assert_int_equal(chosen(mpi, even, 4e6, 4e6, 1e6, "direct ends first"), NP_MPI_DIRECT);
+        /* two phases do not cure a hot receiver, or a sender that is alone */
+        assert_int_equal(chosen(mpi, to_the_first, 4e6, 1e6, 1e6, "direct ends first"), NP_MPI_DIRECT);
+        assert_int_equal(chosen(mpi, alone, 4e6, 4e6, 1e6, "direct ends first"), NP_MPI_DIRECT);
     }
     np_mpi_free(mpi);
 }
@@ -487,7 +491,7 @@ static void says_what_it_expects(void **state)
     a.options.network = (np_mpi_network){8e6, 4e6, 1e6};
     succeeds(call(&a, mpi));
     if (ranks > 2) {
-        double even_part = 30001 / (ranks - 1);
+        double even_part = 30001.0 / (ranks - 1);
         assert_true(fabs(a.result.direct_seconds - (even_part / 4e6 + (30001 - even_part) / 1e6)) < 1e-12);
         assert_true(fabs(a.result.two_phase_seconds - 2 * 30001 / 4e6) < 1e-12);
     } else {
