@@ -162,8 +162,8 @@ np_status np_mpi_alltoall_sparse(np_mpi *mpi, const np_mpi_message *out, size_t 
 /**
  * Measures the network, by direct exchanges of `bytes` bytes a rank: to all alike, and by permutations that are hard
  * for many networks (shifts, reversals of numbers and of bits, transposes, random ones). `worst` is the slowest of them
- * that was tried, `port` the fastest of all. Every rank gets the same. It takes what it measures: the time of about ten
- * exchanges, each done twice.
+ * that was tried, `port` the fastest of all. Every rank gets the same. It takes what it measures: the time of nine
+ * patterns, each done three times, of which the fastest counts.
  *
  * @return NP_ERROR_INPUT: bytes is 0 or not the same on all ranks. NP_ERROR_MEMORY; NP_ERROR_IO
  */
