@@ -287,6 +287,30 @@ static void layouts_and_blocks(void **state)
             }
 }
 
+static void deals_out_evenly(void **state)
+{
+    world w;
+    np_mpi_array_options options = usual();
+    np_mpi_array_report report;
+    const uint64_t cells = 100000, each = cells / (uint64_t)ranks;
+    (void)state;
+    begin(&w, cells, &options);
+    assert_int_equal(np_mpi_array_cells(w.array), cells);
+    assert_int_equal(np_mpi_array_report_get(w.array, &report), NP_OK);
+    assert_true(report.cells_most >= each && report.cells_most < each + each / 5);
+    end(&w);
+    options.layout = NP_MPI_BLOCKS;
+    options.block = 8;
+    begin(&w, cells, &options);
+    const uint64_t blocks = cells / 8, first = blocks / (uint64_t)ranks * (uint64_t)me;
+    const size_t runs = np_mpi_array_runs(w.array);
+    assert_true(runs == blocks / (uint64_t)ranks || runs == blocks / (uint64_t)ranks + 1);
+    for (size_t i = 0; i < runs; i++) /* lower ranks have one block more, if any */
+        assert_int_equal(np_mpi_array_run(w.array, i).address / 8 - i,
+                         first + (blocks % (uint64_t)ranks < (uint64_t)me ? blocks % (uint64_t)ranks : (uint64_t)me));
+    end(&w);
+}
+
 static void rounds(void **state)
 {
     (void)state;
@@ -387,6 +411,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_rules_and_types),
         cmocka_unit_test(layouts_and_blocks),
+        cmocka_unit_test(deals_out_evenly),
         cmocka_unit_test(rounds),
         cmocka_unit_test(on_parts),
         cmocka_unit_test(no_cells),
