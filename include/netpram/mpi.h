@@ -255,7 +255,7 @@ uint64_t np_mpi_array_cells(const np_mpi_array *array);
  *
  * A violation of the rule is no error, as on a PRAM: it is counted, and the step goes on as np_pram_access says.
  * @return NP_ERROR_INPUT: an address that is no cell, on any rank; an op that has no meaning for the type; ranks that
- * made different calls. No cell and no value has changed. NP_ERROR_LIMIT: 2^32 writes or more in one call.
+ * made different calls. No cell and no value has changed.
  *         NP_ERROR_MEMORY; NP_ERROR_IO: MPI failed: cells and values may have changed
  */
 np_status np_mpi_array_read(np_mpi_array *array, size_t count, const uint64_t *address, np_word *value) NP_CHECKED;

@@ -287,6 +287,30 @@ static void layouts_and_blocks(void **state)
             }
 }
 
+static void deals_out_evenly(void **state)
+{
+    world w;
+    np_mpi_array_options options = usual();
+    np_mpi_array_report report;
+    const uint64_t cells = 100000, each = cells / (uint64_t)ranks;
+    (void)state;
+    begin(&w, cells, &options);
+    assert_int_equal(np_mpi_array_cells(w.array), cells);
+    assert_int_equal(np_mpi_array_report_get(w.array, &report), NP_OK);
+    assert_true(report.cells_most >= each && report.cells_most < each + each / 5);
+    end(&w);
+    options.layout = NP_MPI_BLOCKS;
+    options.block = 8;
+    begin(&w, cells, &options);
+    const uint64_t blocks = cells / 8, first = blocks / (uint64_t)ranks * (uint64_t)me;
+    const size_t runs = np_mpi_array_runs(w.array);
+    assert_true(runs == blocks / (uint64_t)ranks || runs == blocks / (uint64_t)ranks + 1);
+    for (size_t i = 0; i < runs; i++) /* lower ranks have one block more, if any */
+        assert_int_equal(np_mpi_array_run(w.array, i).address / 8 - i,
+                         first + (blocks % (uint64_t)ranks < (uint64_t)me ? blocks % (uint64_t)ranks : (uint64_t)me));
+    end(&w);
+}
+
 static void rounds(void **state)
 {
     (void)state;
@@ -298,6 +322,115 @@ static void rounds(void **state)
             options.rule = rule;
             run(MPI_COMM_WORLD, 20, &options, 40, SHAPES);
         }
+}
+
+static void hops(void **state)
+{
+    (void)state;
+    for (uint32_t hops = 2; hops <= 32; hops *= hops < 4 ? 2 : 8)
+        for (np_access_rule rule = 0; rule < NP_RULES; rule++)
+            for (np_cell_type type = NP_CELL_INT; type <= NP_CELL_REAL; type++) {
+                np_mpi_array_options options = usual();
+                options.hops = hops;
+                options.rule = rule;
+                options.type = type;
+                options.combining = rule % 2 ? NP_MPI_COMBINE_ALWAYS : NP_MPI_COMBINE_AUTO;
+                options.round = rule % 3 ? 5 : 1000;
+                if (has_meaning(rule, type))
+                    run(MPI_COMM_WORLD, 50, &options, 0, SHAPES);
+            }
+}
+
+/* Many requests, one after the other: the table in which they combine is too small for all. */
+typedef struct many {
+    uint64_t address[20000];
+    np_word value[20000];
+} many;
+
+enum { MANY_CELLS = 30000 };
+
+static np_word applied(np_mpi_op op, np_word a, np_word b)
+{
+    switch (op) {
+    case NP_MPI_ADD:
+        return (np_word)((uint64_t)a + (uint64_t)b);
+    case NP_MPI_MAX:
+        return a > b ? a : b;
+    default:
+        return b;
+    }
+}
+
+static void make_many(int rank, unsigned step, many *m, size_t *count)
+{
+    state_of_random = (uint64_t)rank * 1000 + step;
+    *count = 10000 + below(10001);
+    for (size_t i = 0; i < *count; i++) {
+        m->address[i] = below(10) < step ? 17 + below(3) : below(MANY_CELLS); /* more and more to three cells */
+        m->value[i] = (np_word)next_random();
+    }
+}
+
+/* The step of all ranks; the answers of this one to *m. */
+static void apply_many(unsigned step, np_mpi_op op, np_word *cell, many *m)
+{
+    static many other;
+    for (int r = 0; r < ranks; r++) {
+        size_t count;
+        make_many(r, step, &other, &count);
+        for (size_t i = 0; i < count; i++) {
+            const np_word before = cell[other.address[i]];
+            cell[other.address[i]] = applied(op, before, other.value[i]);
+            other.value[i] = before;
+        }
+        if (r == me)
+            *m = other;
+    }
+}
+
+/* Six steps; the report after them. */
+static void run_many(np_mpi *mpi, const np_mpi_array_options *options, np_mpi_array_report *report)
+{
+    static many mine, want;
+    static np_word cell[MANY_CELLS];
+    static const np_mpi_op ops[] = {NP_MPI_ADD, NP_MPI_MAX, NP_MPI_REPLACE};
+    np_mpi_array *array;
+    memset(cell, 0, sizeof cell);
+    assert_int_equal(np_mpi_array_create(mpi, MANY_CELLS, options, &array), NP_OK);
+    for (unsigned step = 0; step < 9; step++) {
+        size_t count;
+        apply_many(step, ops[step % 3], cell, &want);
+        make_many(me, step, &mine, &count);
+        assert_int_equal(np_mpi_array_fetch(array, ops[step % 3], count, mine.address, mine.value), NP_OK);
+        assert_memory_equal(mine.value, want.value, count * sizeof *mine.value);
+    }
+    size_t count;
+    make_many(me, 0, &mine, &count);
+    assert_int_equal(np_mpi_array_read(array, count, mine.address, mine.value), NP_OK);
+    for (size_t i = 0; i < count; i++)
+        assert_int_equal(mine.value[i], cell[mine.address[i]]);
+    assert_int_equal(np_mpi_array_report_get(array, report), NP_OK);
+    np_mpi_array_free(array);
+}
+
+static void many_requests(void **state)
+{
+    np_mpi *mpi = make_ranks(0);
+    np_mpi_array_options options = usual();
+    np_mpi_array_report never, automatic, always;
+    (void)state;
+    options.combining = NP_MPI_COMBINE_NEVER;
+    run_many(mpi, &options, &never);
+    options.combining = NP_MPI_COMBINE_AUTO;
+    options.round = 7000;
+    run_many(mpi, &options, &automatic);
+    options.combining = NP_MPI_COMBINE_ALWAYS;
+    options.hops = 2;
+    run_many(mpi, &options, &always);
+    assert_int_equal(never.combined, 0);
+    assert_true(automatic.combined > automatic.requests / 5 && automatic.combined < always.combined);
+    assert_true(always.combined_on_way > 0 || ranks < 3);
+    np_mpi_free(mpi);
 }
 
 static void on_parts(void **state)
@@ -387,7 +520,10 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_rules_and_types),
         cmocka_unit_test(layouts_and_blocks),
+        cmocka_unit_test(deals_out_evenly),
         cmocka_unit_test(rounds),
+        cmocka_unit_test(hops),
+        cmocka_unit_test(many_requests),
         cmocka_unit_test(on_parts),
         cmocka_unit_test(no_cells),
         cmocka_unit_test(an_error_is_one_of_all),

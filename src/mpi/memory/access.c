@@ -74,9 +74,6 @@ static np_status tell_all(np_mpi_access *x, size_t count, np_status status, told
         return np_mpi_agree(mpi, status);
     if (differ)
         return NP_RAISE(NP_ERROR_INPUT, "the ranks make different calls for an array");
-    if (x->kind == NP_ACCESS_WRITE && x->total > UINT32_MAX)
-        return NP_RAISE(NP_ERROR_LIMIT, "%llu writes in one call: at most %u", (unsigned long long)x->total,
-                        UINT32_MAX);
     return NP_OK;
 }
 

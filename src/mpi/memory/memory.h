@@ -63,7 +63,6 @@ typedef struct np_mpi_access {
     bool looked_at; /* the rule forbids accesses that this call may make */
     bool begun;     /* np_store_begin was called */
     uint64_t total; /* requests of all ranks */
-    uint32_t arrived;
 } np_mpi_access;
 
 /* Bits of a note. */
