@@ -38,9 +38,13 @@ np_status np_mpi_sizes(np_mpi *mpi, const uint64_t *out, uint64_t *in) NP_CHECKE
 /*
  * Sends out[r] to each other rank, and receives in[r].bytes bytes from it into in[r].data; who sends and who receives
  * agree on the bytes. Messages are cut into pieces, and nothing is sent where there is nothing. A round of the
- * statistics. Errors are of this rank alone.
+ * statistics. Errors are of this rank alone, which leaves the others waiting: a caller that must agree on memory first
+ * calls np_mpi_ready, after which only MPI can fail.
  */
 np_status np_mpi_move(np_mpi *mpi, const np_job_part *out, const np_job_part *in) NP_CHECKED;
+
+/* Takes the memory that np_mpi_move needs for these bytes. */
+np_status np_mpi_ready(np_mpi *mpi, const np_job_part *out, const np_job_part *in) NP_CHECKED;
 
 /* Makes room for `count` items in kept[i]; what it had is lost. An error is of this rank alone. */
 np_status np_mpi_keep(np_mpi *mpi, int i, uint64_t count, size_t size) NP_CHECKED;

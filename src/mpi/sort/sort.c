@@ -131,24 +131,20 @@ static np_status make_ways(np_mpi_sorting *s, void *records, np_mpi_sorted *out,
     return st;
 }
 
-/* Each record goes to the rank that it is for; what stays is written where it arrives. */
-static np_status distribute(np_mpi_sorting *s, const np_mpi_ways *w)
+/* What goes where; the records that stay are written where they would arrive. */
+static np_status make_parts(np_mpi_sorting *s, const np_mpi_ways *w)
 {
     uint64_t size = s->options.record;
     unsigned char *sent = w->sent, *arrived = w->arrived;
     for (int r = 0; r < s->mpi->size; r++) {
-        s->out[r] = (np_job_part){sent, s->bucket[r] * size};
+        bool stays = r == s->mpi->rank;
+        s->to[r] = stays ? arrived : sent;
+        s->out[r] = (np_job_part){s->to[r], s->bucket[r] * size};
         s->in[r] = (np_job_part){arrived, s->arriving[r] * size};
         arrived += s->in[r].bytes;
-        if (r == s->mpi->rank)
-            s->to[r] = (unsigned char *)(uintptr_t)s->in[r].data;
-        else {
-            s->to[r] = sent;
-            sent += s->out[r].bytes;
-        }
+        sent += stays ? 0 : s->out[r].bytes;
     }
-    np_mpi_sort_partition(s);
-    return np_mpi_move(s->mpi, s->out, s->in);
+    return np_mpi_ready(s->mpi, s->out, s->in);
 }
 
 static void sort_mine(np_mpi_sorting *s, const np_mpi_ways *w)
@@ -171,8 +167,14 @@ static np_status sort(np_mpi_sorting *s, void *in_place, np_mpi_sorted *out)
     if (!st)
         st = make_tables(s, &block);
     if ((st = np_mpi_agree(mpi, st)) || (st = compare(s)) || (st = np_mpi_sort_split(s)) ||
-        (st = np_mpi_sizes(mpi, s->bucket, s->arriving)) ||
-        (st = np_mpi_agree(mpi, make_ways(s, in_place, out, &ways))) || (st = distribute(s, &ways)))
+        (st = np_mpi_sizes(mpi, s->bucket, s->arriving)))
+        goto out;
+    if (!(st = make_ways(s, in_place, out, &ways)))
+        st = make_parts(s, &ways);
+    if ((st = np_mpi_agree(mpi, st)))
+        goto out;
+    np_mpi_sort_partition(s);
+    if ((st = np_mpi_move(mpi, s->out, s->in)))
         goto out;
     sort_mine(s, &ways);
     if (ways.shifts)
