@@ -483,6 +483,7 @@ typedef struct np_experiment_options {
      * NAME.sqlite.damaged, and all points are run again. Default: damage is refused
      */
     bool repair;
+    bool points_only; /**< run points, and leave the tables and plots to another process; default: write them */
 } np_experiment_options;
 
 extern const np_fields np_experiment_options_fields;

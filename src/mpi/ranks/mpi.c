@@ -100,21 +100,25 @@ void np_mpi_free(np_mpi *mpi)
         return;
     if (mpi->comm != MPI_COMM_NULL)
         MPI_Comm_free(&mpi->comm);
+    np_mpi_memory_free(mpi->memory);
     np_memory_free(mpi->bytes);
     np_memory_free(mpi->arrived);
     np_memory_free(mpi->request);
-    for (int i = 0; i < NP_MPI_KEPT; i++)
-        np_memory_free(mpi->kept[i]);
+    for (size_t i = 0; i < NP_MPI_BUFFERS; i++)
+        np_memory_free(mpi->buffer[i].data);
     np_memory_free(mpi);
 }
 
-np_status np_mpi_keep(np_mpi *mpi, int i, uint64_t count, size_t size)
+np_status np_mpi_buffer_need(np_mpi *mpi, np_mpi_buffer which, size_t kept, size_t count, size_t size, void *out)
 {
-    size_t bytes;
-    if (__builtin_mul_overflow(count, size, &bytes))
-        return NP_RAISE(NP_ERROR_LIMIT, "%llu items of %zu bytes are more than memory can have",
-                        (unsigned long long)count, size);
-    return np_memory_need(&mpi->kept[i], 0, bytes, &mpi->kept_room[i], 1, "scratch of ranks");
+    void **data = &mpi->buffer[which].data;
+    np_status st = NP_OK;
+    if (count > SIZE_MAX / 2 / size)
+        st = NP_RAISE(NP_ERROR_LIMIT, "a buffer of %zu items of %zu bytes is more than memory has", count, size);
+    else
+        st = np_memory_need(data, kept, count * size, &mpi->buffer[which].room, 1, "buffers of the ranks");
+    memcpy(out, data, sizeof *data);
+    return st;
 }
 
 int np_mpi_rank(const np_mpi *mpi) { return mpi->rank; }

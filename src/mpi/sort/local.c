@@ -85,9 +85,9 @@ void np_mpi_sort_keyed(np_mpi_keyed *keyed, uint64_t count, np_mpi_keyed *scratc
     radix_sort(&keyed->key, count, &scratch->key, 2);
 }
 
-void np_mpi_sort_records(const np_mpi_sorting *sorting, const unsigned char *from, uint64_t count, unsigned char *to)
+void np_mpi_sort_records(const np_mpi_sorting *sorting, const unsigned char *from, uint64_t count, unsigned char *to,
+                         np_mpi_keyed *keyed)
 {
-    np_mpi_keyed *keyed = sorting->mpi->kept[NP_SORT_KEYED];
     uint64_t size = sorting->options.record;
     for (uint64_t i = 0; i < count; i++)
         keyed[i] = (np_mpi_keyed){np_mpi_sort_key(sorting, from + i * size), i};

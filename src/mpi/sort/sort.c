@@ -102,31 +102,36 @@ typedef struct np_mpi_ways {
     unsigned char *arrived; /* what this rank gets, itself included */
     unsigned char *sorted;  /* keys are sorted where they arrived */
     unsigned char *to;      /* the caller's */
+    np_mpi_keyed *keyed;    /* of records that are no keys */
 } np_mpi_ways;
 
-/* Memory for this rank's share. An error is of this rank alone. */
-static np_status make_ways(np_mpi_sorting *s, void *records, np_mpi_sorted *out, np_mpi_ways *w)
+static np_status make_output(np_mpi_sorting *s, np_mpi_sorted *out, np_mpi_ways *w)
+{
+    out->count = w->shifts ? np_mpi_sort_wanted(s, s->mpi->rank) : s->share[s->mpi->rank];
+    np_status st = np_memory_need(&out->records, 0, out->count * s->options.record, &out->room, 1, "sorted records");
+    w->to = out->records;
+    return st;
+}
+
+/* Memory for this rank's share. An error is of this rank alone. out: NULL in place, where w->to is given. */
+static np_status make_ways(np_mpi_sorting *s, np_mpi_sorted *out, np_mpi_ways *w)
 {
     np_mpi *mpi = s->mpi;
     bool keys = s->options.keys != NP_MPI_KEYS_CALL;
-    uint64_t mine = s->share[mpi->rank], sent = s->count - s->bucket[mpi->rank];
+    uint64_t mine = s->share[mpi->rank], sent = s->count - s->bucket[mpi->rank], size = s->options.record;
     np_status st = NP_OK;
-    w->shifts = s->in_place || (s->options.shares == NP_MPI_SHARES_EQUAL && mpi->size > 1);
+    w->shifts = !out || (s->options.shares == NP_MPI_SHARES_EQUAL && mpi->size > 1);
     if ((keys ? np_mpi_sort_scratch() : w->shifts) && mine > sent)
         sent = mine; /* is scratch, or what is sorted, later */
-    if (!s->in_place) {
-        out->count = w->shifts ? np_mpi_sort_wanted(s, mpi->rank) : mine;
-        st = np_memory_need(&out->records, 0, out->count * s->options.record, &out->room, 1, "sorted records");
-    }
+    if (out)
+        st = make_output(s, out, w);
+    w->arrived = w->to;
     if (!st)
-        st = np_mpi_keep(mpi, NP_SORT_SENT, sent, s->options.record);
+        st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_SENT, 0, sent, size, &w->sent);
     if (!st && (w->shifts || !keys))
-        st = np_mpi_keep(mpi, NP_SORT_ARRIVED, mine, s->options.record);
+        st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_TAKEN, 0, mine, size, &w->arrived);
     if (!st && !keys)
-        st = np_mpi_keep(mpi, NP_SORT_KEYED, mine, 2 * sizeof(np_mpi_keyed));
-    w->to = s->in_place ? records : out->records;
-    w->sent = mpi->kept[NP_SORT_SENT];
-    w->arrived = w->shifts || !keys ? mpi->kept[NP_SORT_ARRIVED] : w->to;
+        st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_KEYED, 0, mine, 2 * sizeof *w->keyed, &w->keyed);
     w->sorted = keys ? w->arrived : w->shifts ? w->sent : w->to;
     return st;
 }
@@ -151,25 +156,26 @@ static void sort_mine(np_mpi_sorting *s, const np_mpi_ways *w)
 {
     uint64_t mine = s->share[s->mpi->rank], *keys = (void *)w->sorted;
     if (s->options.keys == NP_MPI_KEYS_CALL) {
-        np_mpi_sort_records(s, w->arrived, mine, w->sorted);
+        np_mpi_sort_records(s, w->arrived, mine, w->sorted, w->keyed);
         return;
     }
     np_mpi_sort_words(keys, mine, (void *)w->sent);
     np_mpi_sort_numbers(s, keys, mine);
 }
 
+/* To *out or, if it is NULL, in place. */
 static np_status sort(np_mpi_sorting *s, void *in_place, np_mpi_sorted *out)
 {
     np_mpi *mpi = s->mpi;
     unsigned char *block = NULL;
-    np_mpi_ways ways = {0};
+    np_mpi_ways ways = {.to = in_place};
     np_status st = check_mine(s);
     if (!st)
         st = make_tables(s, &block);
     if ((st = np_mpi_agree(mpi, st)) || (st = compare(s)) || (st = np_mpi_sort_split(s)) ||
         (st = np_mpi_sizes(mpi, s->bucket, s->arriving)))
         goto out;
-    if (!(st = make_ways(s, in_place, out, &ways)))
+    if (!(st = make_ways(s, out, &ways)))
         st = make_parts(s, &ways);
     if ((st = np_mpi_agree(mpi, st)))
         goto out;

@@ -40,9 +40,6 @@ typedef struct np_mpi_sorting {
     np_mpi_sort_told *told; /* [P] */
 } np_mpi_sorting;
 
-/* What np_mpi.kept has during a sort: what is sent (then scratch), what arrives, keys with places (and samples). */
-enum { NP_SORT_SENT, NP_SORT_ARRIVED, NP_SORT_KEYED };
-
 /* Keys are looked at in blocks of so many. */
 enum { NP_SORT_BLOCK = 512 };
 
@@ -76,8 +73,9 @@ void np_mpi_sort_words(uint64_t *keys, uint64_t count, uint64_t *scratch);
 bool np_mpi_sort_scratch(void);
 /* By keys; those of equal keys stay in their order. scratch: [count]. */
 void np_mpi_sort_keyed(np_mpi_keyed *keyed, uint64_t count, np_mpi_keyed *scratch);
-/* Records by keys, stable, from an array to another one. Needs NP_SORT_KEYED for 2 `count`. */
-void np_mpi_sort_records(const np_mpi_sorting *sorting, const unsigned char *from, uint64_t count, unsigned char *to);
+/* Records by keys, stable, from an array to another one. keyed: [2 count], of any contents. */
+void np_mpi_sort_records(const np_mpi_sorting *sorting, const unsigned char *from, uint64_t count, unsigned char *to,
+                         np_mpi_keyed *keyed);
 
 /* vectorized.cpp: Highway's sort, where it was found. */
 void np_mpi_sort_vectorized(uint64_t *keys, size_t count);

@@ -78,8 +78,8 @@ static void draw_mine(const np_mpi_sorting *s, const ranges *r, np_mpi_keyed *sa
 static np_status choose(np_mpi_sorting *s, const ranges *r)
 {
     np_mpi *mpi = s->mpi;
-    np_status st = np_mpi_keep(mpi, NP_SORT_KEYED, r->count, 2 * sizeof(np_mpi_keyed));
-    np_mpi_keyed *samples = mpi->kept[NP_SORT_KEYED];
+    np_mpi_keyed *samples;
+    np_status st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_KEYED, 0, r->count, 2 * sizeof *samples, &samples);
     if (!st) {
         make_parts(s, r, samples);
         st = np_mpi_ready(mpi, s->out, s->in);
