@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "mpi/sort/sort.h"
 #include "mpi/test.h"
 
 /* A record is `size` bytes: the key's in front, as many as there is room for, then what tells its origin. */
@@ -301,6 +302,58 @@ static void draws_once_where_samples_are_many(void **state)
     np_mpi_free(mpi);
 }
 
+/*
+ * The partition for more ranks than run: rank 1 of `size` has the records of origin 100 and up. Keys are few, so that
+ * most meet a splitter of their key. Each record must come where comparing it with all splitters puts it.
+ */
+static void assert_partition(int size)
+{
+    enum { RECORDS = 1300, BEFORE = 100, KEYS = 20 };
+    np_mpi mpi = {.size = size, .rank = 1};
+    np_mpi_sorting s = {.mpi = &mpi, .count = RECORDS, .before = BEFORE, .total = 3 * RECORDS};
+    uint64_t key[RECORDS], got[RECORDS + 1], expected[RECORDS], n = 0;
+    unsigned char *to[64];
+    s.splitter = zeroed((size_t)size, sizeof *s.splitter);
+    s.tree = zeroed((size_t)size, 2 * sizeof *s.tree);
+    s.bucket = zeroed((size_t)size, sizeof *s.bucket);
+    s.records = (void *)key;
+    s.to = to;
+    np_mpi_sort_options_init(&s.options);
+    s.options.record = sizeof *key;
+    for (uint64_t i = 0; i < RECORDS; i++)
+        key[i] = lot(i) % KEYS;
+    for (int r = 0; r < size - 1; r++) /* ascending by key and origin: several of most keys */
+        s.splitter[r] = (np_mpi_keyed){(uint64_t)r * KEYS / (uint64_t)size, (uint64_t)r * 3 * RECORDS / (uint64_t)size};
+    np_mpi_sort_count(&s);
+    for (int r = 0; r < size; r++) {
+        uint64_t before = n;
+        to[r] = (void *)(got + n);
+        for (uint64_t i = 0; i < RECORDS; i++) {
+            int rank = 0;
+            for (int q = 0; q < size - 1; q++)
+                rank +=
+                    s.splitter[q].key < key[i] || (s.splitter[q].key == key[i] && s.splitter[q].place <= BEFORE + i);
+            if (rank == r)
+                expected[n++] = key[i];
+        }
+        assert_int_equal(s.bucket[r], n - before);
+    }
+    if (size != 2) { /* else the places must be apart */
+        np_mpi_sort_partition(&s);
+        assert_memory_equal(got, expected, sizeof expected);
+    }
+    free(s.splitter);
+    free(s.tree);
+    free(s.bucket);
+}
+
+static void partitions_for_many_ranks(void **state)
+{
+    (void)state;
+    for (int size = 2; size <= 64; size++)
+        assert_partition(size);
+}
+
 enum { NUMBERS = 12 };
 
 /* Ascending numbers, given in another order: rank r gives those whose place is r modulo the ranks, the last first. */
@@ -445,6 +498,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(cuts_messages_into_pieces),
         cmocka_unit_test(draws_again_where_shares_are_too_large),
         cmocka_unit_test(draws_once_where_samples_are_many),
+        cmocka_unit_test(partitions_for_many_ranks),
         cmocka_unit_test(orders_numbers_below_zero),
         cmocka_unit_test(refuses_what_is_wrong_on_one_rank),
         cmocka_unit_test(refuses_records_of_two_sizes),

@@ -15,7 +15,7 @@
 #include "base/room.h"
 #include "mpi/sort/sort.h"
 
-enum { TOLD = sizeof(np_mpi_sort_told) / sizeof(uint64_t) };
+enum { BEHIND = 1 /* record of room, for np_mpi_sort_partition */, TOLD = sizeof(np_mpi_sort_told) / sizeof(uint64_t) };
 
 void np_mpi_sort_options_init(np_mpi_sort_options *options)
 {
@@ -68,7 +68,7 @@ static np_status compare(np_mpi_sorting *s)
         s->given[r] = told[r].count;
         if (r == s->mpi->rank)
             s->before = s->total;
-        if (s->given[r] > SIZE_MAX / s->options.record - s->total)
+        if (s->given[r] >= SIZE_MAX / s->options.record - s->total) /* one more has room, too */
             return NP_RAISE(NP_ERROR_LIMIT, "the records of all ranks are more than 2^64 bytes");
         s->total += s->given[r];
     }
@@ -79,12 +79,13 @@ static np_status compare(np_mpi_sorting *s)
 static np_status make_tables(np_mpi_sorting *s, unsigned char **block)
 {
     size_t ranks = (size_t)s->mpi->size;
-    size_t each = sizeof *s->splitter + 2 * sizeof *s->out + 4 * sizeof *s->given + sizeof *s->to + sizeof *s->told;
+    size_t each = 3 * sizeof *s->splitter + 2 * sizeof *s->out + 4 * sizeof *s->given + sizeof *s->to + sizeof *s->told;
     np_status st = np_memory_zeroed(block, ranks, each, "tables of ranks");
     if (st)
         return st;
     s->splitter = (void *)*block;
-    s->out = (void *)(s->splitter + ranks);
+    s->tree = s->splitter + ranks;
+    s->out = (void *)(s->tree + 2 * ranks);
     s->in = s->out + ranks;
     s->given = (void *)(s->in + ranks);
     s->bucket = s->given + ranks;
@@ -108,7 +109,8 @@ typedef struct np_mpi_ways {
 static np_status make_output(np_mpi_sorting *s, np_mpi_sorted *out, np_mpi_ways *w)
 {
     out->count = w->shifts ? np_mpi_sort_wanted(s, s->mpi->rank) : s->share[s->mpi->rank];
-    np_status st = np_memory_need(&out->records, 0, out->count * s->options.record, &out->room, 1, "sorted records");
+    uint64_t bytes = (out->count + BEHIND) * s->options.record;
+    np_status st = np_memory_need(&out->records, 0, bytes, &out->room, 1, "sorted records");
     w->to = out->records;
     return st;
 }
@@ -127,9 +129,9 @@ static np_status make_ways(np_mpi_sorting *s, np_mpi_sorted *out, np_mpi_ways *w
         st = make_output(s, out, w);
     w->arrived = w->to;
     if (!st)
-        st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_SENT, 0, sent, size, &w->sent);
+        st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_SENT, 0, sent + BEHIND, size, &w->sent);
     if (!st && (w->shifts || !keys))
-        st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_TAKEN, 0, mine, size, &w->arrived);
+        st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_TAKEN, 0, mine + BEHIND, size, &w->arrived);
     if (!st && !keys)
         st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_KEYED, 0, mine, 2 * sizeof *w->keyed, &w->keyed);
     w->sorted = keys ? w->arrived : w->shifts ? w->sent : w->to;
