@@ -17,8 +17,8 @@ if(CMAKE_CXX_COMPILER AND HIGHWAY_LIBRARY AND HIGHWAY_INCLUDE_DIR)
   set(NETPRAM_HAS_HIGHWAY ${NETPRAM_HIGHWAY_LINKS})
 endif()
 
-# Compiles the C++ for the libraries of `target`. They get it as an object that no language is known of: else CMake would
-# link all programs, also those of an installed library's users, by the C++ compiler.
+# Compiles the C++ for the libraries of `target`. They get it as an object that no language is known of: else CMake
+# would link all programs, also those of an installed library's users, by the C++ compiler.
 function(netpram_use_highway target)
   set(vectorized ${target}_vectorized)
   set(object ${CMAKE_BINARY_DIR}/${vectorized}${CMAKE_CXX_OUTPUT_EXTENSION})

@@ -170,6 +170,7 @@ np_status np_mpi_alltoall_sparse(np_mpi *mpi, const np_mpi_message *out, size_t 
  * @return NP_ERROR_INPUT: bytes is 0 or not the same on all ranks. NP_ERROR_MEMORY; NP_ERROR_IO
  */
 np_status np_mpi_network_measure(np_mpi *mpi, uint64_t bytes, np_mpi_network *out) NP_CHECKED;
+
 /*
  * Memory: arrays whose cells are dealt out to the ranks, and which all ranks read and change in bulk. A call is one
  * step of a PRAM whose processors are the requests of all ranks: first those of rank 0, in the order of its arrays,

@@ -38,9 +38,7 @@ static np_status exchange(void *context, const np_job_part *out, np_job_part *in
     for (int r = 0; r < mpi->size; r++)
         in[r] = (np_job_part){NULL, in_bytes[r]};
     in[mpi->rank] = out[mpi->rank];
-    if (!(st = place(mpi, in)))
-        st = np_mpi_ready(mpi, out, in);
-    if ((st = np_mpi_agree(mpi, st)))
+    if ((st = np_mpi_agree(mpi, place(mpi, in))))
         return st;
     return np_mpi_move(mpi, out, in);
 }

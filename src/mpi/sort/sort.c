@@ -129,17 +129,17 @@ static np_status make_ways(np_mpi_sorting *s, np_mpi_sorted *out, np_mpi_ways *w
         st = make_output(s, out, w);
     w->arrived = w->to;
     if (!st)
-        st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_SENT, 0, sent + BEHIND, size, &w->sent);
+        st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_SORT_SENT, 0, sent + BEHIND, size, &w->sent);
     if (!st && (w->shifts || !keys))
-        st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_TAKEN, 0, mine + BEHIND, size, &w->arrived);
+        st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_SORT_ARRIVED, 0, mine + BEHIND, size, &w->arrived);
     if (!st && !keys)
-        st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_KEYED, 0, mine, 2 * sizeof *w->keyed, &w->keyed);
+        st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_SORT_KEYED, 0, mine, 2 * sizeof *w->keyed, &w->keyed);
     w->sorted = keys ? w->arrived : w->shifts ? w->sent : w->to;
     return st;
 }
 
 /* What goes where; the records that stay are written where they would arrive. */
-static np_status make_parts(np_mpi_sorting *s, const np_mpi_ways *w)
+static void make_parts(np_mpi_sorting *s, const np_mpi_ways *w)
 {
     uint64_t size = s->options.record;
     unsigned char *sent = w->sent, *arrived = w->arrived;
@@ -151,7 +151,6 @@ static np_status make_parts(np_mpi_sorting *s, const np_mpi_ways *w)
         arrived += s->in[r].bytes;
         sent += stays ? 0 : s->out[r].bytes;
     }
-    return np_mpi_ready(s->mpi, s->out, s->in);
 }
 
 static void sort_mine(np_mpi_sorting *s, const np_mpi_ways *w)
@@ -175,12 +174,9 @@ static np_status sort(np_mpi_sorting *s, void *in_place, np_mpi_sorted *out)
     if (!st)
         st = make_tables(s, &block);
     if ((st = np_mpi_agree(mpi, st)) || (st = compare(s)) || (st = np_mpi_sort_split(s)) ||
-        (st = np_mpi_sizes(mpi, s->bucket, s->arriving)))
+        (st = np_mpi_sizes(mpi, s->bucket, s->arriving)) || (st = np_mpi_agree(mpi, make_ways(s, out, &ways))))
         goto out;
-    if (!(st = make_ways(s, out, &ways)))
-        st = make_parts(s, &ways);
-    if ((st = np_mpi_agree(mpi, st)))
-        goto out;
+    make_parts(s, &ways);
     np_mpi_sort_partition(s);
     if ((st = np_mpi_move(mpi, s->out, s->in)))
         goto out;

@@ -79,13 +79,11 @@ static np_status choose(np_mpi_sorting *s, const ranges *r)
 {
     np_mpi *mpi = s->mpi;
     np_mpi_keyed *samples;
-    np_status st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_KEYED, 0, r->count, 2 * sizeof *samples, &samples);
-    if (!st) {
-        make_parts(s, r, samples);
-        st = np_mpi_ready(mpi, s->out, s->in);
-    }
-    if ((st = np_mpi_agree(mpi, st)))
+    np_status st = np_mpi_agree(
+        mpi, np_mpi_buffer_need(mpi, NP_MPI_BUFFER_SORT_KEYED, 0, r->count, 2 * sizeof *samples, &samples));
+    if (st)
         return st;
+    make_parts(s, r, samples);
     draw_mine(s, r, samples);
     if ((st = np_mpi_move(mpi, s->out, s->in)))
         return st;
