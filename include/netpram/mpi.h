@@ -14,6 +14,8 @@
 #ifndef NETPRAM_MPI_H
 #define NETPRAM_MPI_H
 
+#include <string.h>
+
 #include <mpi.h>
 
 #include <netpram/base.h>
@@ -291,6 +293,7 @@ typedef struct np_mpi_array_report {
 
 /** Every rank gets the same. */
 np_status np_mpi_array_report_get(np_mpi_array *array, np_mpi_array_report *out) NP_CHECKED;
+
 /* Sorting. */
 
 /** What the keys of records are. Records are sorted by ascending keys; those of equal keys by rank, then by place. */
@@ -329,11 +332,9 @@ static inline uint64_t np_mpi_key_of_int64(int64_t number) { return (uint64_t)nu
 
 static inline uint64_t np_mpi_key_of_double(double number)
 {
-    union {
-        double number;
-        uint64_t bits;
-    } as = {number};
-    return as.bits ^ ((as.bits >> 63 ? UINT64_MAX : 0) | (uint64_t)1 << 63);
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return bits ^ ((bits >> 63 ? UINT64_MAX : 0) | (uint64_t)1 << 63);
 }
 
 /** The records of this rank after a sort. Begin with {0}; the next sort takes the memory of the last. */

@@ -15,7 +15,7 @@
 #include "base/room.h"
 #include "mpi/sort/sort.h"
 
-enum { TOLD = sizeof(np_mpi_sort_told) / sizeof(uint64_t) };
+enum { BEHIND = 1 /* record of room, for np_mpi_sort_partition */, TOLD = sizeof(np_mpi_sort_told) / sizeof(uint64_t) };
 
 void np_mpi_sort_options_init(np_mpi_sort_options *options)
 {
@@ -68,7 +68,7 @@ static np_status compare(np_mpi_sorting *s)
         s->given[r] = told[r].count;
         if (r == s->mpi->rank)
             s->before = s->total;
-        if (s->given[r] > SIZE_MAX / s->options.record - s->total)
+        if (s->given[r] >= SIZE_MAX / s->options.record - s->total) /* one more has room, too */
             return NP_RAISE(NP_ERROR_LIMIT, "the records of all ranks are more than 2^64 bytes");
         s->total += s->given[r];
     }
@@ -79,12 +79,13 @@ static np_status compare(np_mpi_sorting *s)
 static np_status make_tables(np_mpi_sorting *s, unsigned char **block)
 {
     size_t ranks = (size_t)s->mpi->size;
-    size_t each = sizeof *s->splitter + 2 * sizeof *s->out + 4 * sizeof *s->given + sizeof *s->to + sizeof *s->told;
+    size_t each = 3 * sizeof *s->splitter + 2 * sizeof *s->out + 4 * sizeof *s->given + sizeof *s->to + sizeof *s->told;
     np_status st = np_memory_zeroed(block, ranks, each, "tables of ranks");
     if (st)
         return st;
     s->splitter = (void *)*block;
-    s->out = (void *)(s->splitter + ranks);
+    s->tree = s->splitter + ranks;
+    s->out = (void *)(s->tree + 2 * ranks);
     s->in = s->out + ranks;
     s->given = (void *)(s->in + ranks);
     s->bucket = s->given + ranks;
@@ -102,78 +103,82 @@ typedef struct np_mpi_ways {
     unsigned char *arrived; /* what this rank gets, itself included */
     unsigned char *sorted;  /* keys are sorted where they arrived */
     unsigned char *to;      /* the caller's */
+    np_mpi_keyed *keyed;    /* of records that are no keys */
 } np_mpi_ways;
 
-/* Memory for this rank's share. An error is of this rank alone. */
-static np_status make_ways(np_mpi_sorting *s, void *records, np_mpi_sorted *out, np_mpi_ways *w)
+static np_status make_output(np_mpi_sorting *s, np_mpi_sorted *out, np_mpi_ways *w)
+{
+    out->count = w->shifts ? np_mpi_sort_wanted(s, s->mpi->rank) : s->share[s->mpi->rank];
+    uint64_t bytes = (out->count + BEHIND) * s->options.record;
+    np_status st = np_memory_need(&out->records, 0, bytes, &out->room, 1, "sorted records");
+    w->to = out->records;
+    return st;
+}
+
+/* Memory for this rank's share. An error is of this rank alone. out: NULL in place, where w->to is given. */
+static np_status make_ways(np_mpi_sorting *s, np_mpi_sorted *out, np_mpi_ways *w)
 {
     np_mpi *mpi = s->mpi;
     bool keys = s->options.keys != NP_MPI_KEYS_CALL;
-    uint64_t mine = s->share[mpi->rank], sent = s->count - s->bucket[mpi->rank];
-    np_mpi_keyed *keyed;
+    uint64_t mine = s->share[mpi->rank], sent = s->count - s->bucket[mpi->rank], size = s->options.record;
     np_status st = NP_OK;
-    w->shifts = s->in_place || (s->options.shares == NP_MPI_SHARES_EQUAL && mpi->size > 1);
+    w->shifts = !out || (s->options.shares == NP_MPI_SHARES_EQUAL && mpi->size > 1);
     if ((keys ? np_mpi_sort_scratch() : w->shifts) && mine > sent)
         sent = mine; /* is scratch, or what is sorted, later */
-    if (!s->in_place) {
-        out->count = w->shifts ? np_mpi_sort_wanted(s, mpi->rank) : mine;
-        st = np_memory_need(&out->records, 0, out->count * s->options.record, &out->room, 1, "sorted records");
-    }
+    if (out)
+        st = make_output(s, out, w);
+    w->arrived = w->to;
     if (!st)
-        st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_SORT_SENT, 0, sent, s->options.record, &w->sent);
+        st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_SORT_SENT, 0, sent + BEHIND, size, &w->sent);
     if (!st && (w->shifts || !keys))
-        st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_SORT_ARRIVED, 0, mine, s->options.record, &w->arrived);
+        st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_SORT_ARRIVED, 0, mine + BEHIND, size, &w->arrived);
     if (!st && !keys)
-        st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_SORT_KEYED, 0, mine, 2 * sizeof(np_mpi_keyed), &keyed);
-    w->to = s->in_place ? records : out->records;
-    if (!w->shifts && keys)
-        w->arrived = w->to;
+        st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_SORT_KEYED, 0, mine, 2 * sizeof *w->keyed, &w->keyed);
     w->sorted = keys ? w->arrived : w->shifts ? w->sent : w->to;
     return st;
 }
 
-/* Each record goes to the rank that it is for; what stays is written where it arrives. */
-static np_status distribute(np_mpi_sorting *s, const np_mpi_ways *w)
+/* What goes where; the records that stay are written where they would arrive. */
+static void make_parts(np_mpi_sorting *s, const np_mpi_ways *w)
 {
     uint64_t size = s->options.record;
     unsigned char *sent = w->sent, *arrived = w->arrived;
     for (int r = 0; r < s->mpi->size; r++) {
-        s->out[r] = (np_job_part){sent, s->bucket[r] * size};
+        bool stays = r == s->mpi->rank;
+        s->to[r] = stays ? arrived : sent;
+        s->out[r] = (np_job_part){s->to[r], s->bucket[r] * size};
         s->in[r] = (np_job_part){arrived, s->arriving[r] * size};
         arrived += s->in[r].bytes;
-        if (r == s->mpi->rank)
-            s->to[r] = (unsigned char *)(uintptr_t)s->in[r].data;
-        else {
-            s->to[r] = sent;
-            sent += s->out[r].bytes;
-        }
+        sent += stays ? 0 : s->out[r].bytes;
     }
-    np_mpi_sort_partition(s);
-    return np_mpi_move(s->mpi, s->out, s->in);
 }
 
 static void sort_mine(np_mpi_sorting *s, const np_mpi_ways *w)
 {
     uint64_t mine = s->share[s->mpi->rank], *keys = (void *)w->sorted;
     if (s->options.keys == NP_MPI_KEYS_CALL) {
-        np_mpi_sort_records(s, w->arrived, mine, w->sorted);
+        np_mpi_sort_records(s, w->arrived, mine, w->sorted, w->keyed);
         return;
     }
     np_mpi_sort_words(keys, mine, (void *)w->sent);
     np_mpi_sort_numbers(s, keys, mine);
 }
 
+/* To *out or, if it is NULL, in place. */
 static np_status sort(np_mpi_sorting *s, void *in_place, np_mpi_sorted *out)
 {
     np_mpi *mpi = s->mpi;
     unsigned char *block = NULL;
-    np_mpi_ways ways = {0};
+    np_mpi_ways ways = {.to = in_place};
     np_status st = check_mine(s);
     if (!st)
         st = make_tables(s, &block);
     if ((st = np_mpi_agree(mpi, st)) || (st = compare(s)) || (st = np_mpi_sort_split(s)) ||
-        (st = np_mpi_sizes(mpi, s->bucket, s->arriving)) ||
-        (st = np_mpi_agree(mpi, make_ways(s, in_place, out, &ways))) || (st = distribute(s, &ways)))
+        (st = np_mpi_sizes(mpi, s->bucket, s->arriving)) || (st = np_mpi_agree(mpi, make_ways(s, out, &ways))))
+        goto out;
+    make_parts(s, &ways);
+    np_mpi_sort_partition(s);
+    if ((st = np_mpi_move(mpi, s->out, s->in)))
         goto out;
     sort_mine(s, &ways);
     if (ways.shifts)

@@ -32,6 +32,7 @@ typedef struct np_mpi_sorting {
     /* Of P ranks, in one block. */
     uint64_t *given;        /* [P] records of each rank before the sort */
     np_mpi_keyed *splitter; /* [P - 1] rank r + 1 begins with the record splitter[r]; `place` is the origin */
+    np_mpi_keyed *tree;     /* [2 P] the splitters again (partition.c) */
     uint64_t *bucket;       /* [P] records of this rank for each rank */
     uint64_t *arriving;     /* [P] records from each rank */
     uint64_t *share;        /* [P] records that each rank gets from all */
@@ -60,7 +61,7 @@ const uint64_t *np_mpi_sort_keys(const np_mpi_sorting *sorting, const unsigned c
 void np_mpi_sort_count(np_mpi_sorting *sorting);
 /*
  * Writes each record of this rank to to[r], one after the other, for the rank r that it is for: its key, if the record
- * is one.
+ * is one. Where keys go to two ranks, up to one behind the last ones may be written, too.
  */
 void np_mpi_sort_partition(np_mpi_sorting *sorting);
 /* The other way: keys become numbers of their kind. */
@@ -73,8 +74,9 @@ void np_mpi_sort_words(uint64_t *keys, uint64_t count, uint64_t *scratch);
 bool np_mpi_sort_scratch(void);
 /* By keys; those of equal keys stay in their order. scratch: [count]. */
 void np_mpi_sort_keyed(np_mpi_keyed *keyed, uint64_t count, np_mpi_keyed *scratch);
-/* Records by keys, stable, from an array to another one. Needs NP_MPI_BUFFER_SORT_KEYED for 2 `count`. */
-void np_mpi_sort_records(const np_mpi_sorting *sorting, const unsigned char *from, uint64_t count, unsigned char *to);
+/* Records by keys, stable, from an array to another one. keyed: [2 count], of any contents. */
+void np_mpi_sort_records(const np_mpi_sorting *sorting, const unsigned char *from, uint64_t count, unsigned char *to,
+                         np_mpi_keyed *keyed);
 
 /* vectorized.cpp: Highway's sort, where it was found. */
 void np_mpi_sort_vectorized(uint64_t *keys, size_t count);

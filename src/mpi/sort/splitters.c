@@ -16,6 +16,8 @@
 
 enum { OVERSAMPLING = 2048, MORE = 4 };
 
+static const np_mpi_keyed NOWHERE = {UINT64_MAX, UINT64_MAX}; /* above all records */
+
 /* Range j of S begins at origin each * j + min(j, more). */
 typedef struct ranges {
     np_draws draws;
@@ -49,25 +51,28 @@ static uint64_t samples_before(const ranges *r, uint64_t origin)
     return j == r->count ? j : j + (sample(r, j) < origin);
 }
 
-/* All ranks' samples, in the order of their origins. */
-static np_status gather(np_mpi_sorting *s, const ranges *r, np_mpi_keyed *samples)
+/* Where the samples of each rank come from and go to: all have room for all, in the order of their origins. */
+static void make_parts(np_mpi_sorting *s, const ranges *r, np_mpi_keyed *samples)
 {
-    int ranks = s->mpi->size, me = s->mpi->rank;
     uint64_t origin = 0, first = 0, next;
-    for (int q = 0; q < ranks; q++, first = next) {
+    for (int q = 0; q < s->mpi->size; q++, first = next) {
         origin += s->given[q];
         next = samples_before(r, origin);
         s->in[q] = (np_job_part){samples + first, (next - first) * sizeof *samples};
-        if (q == me)
-            for (uint64_t j = first; j < next; j++) {
-                uint64_t at = sample(r, j);
-                const unsigned char *record = s->records + (at - s->before) * s->options.record;
-                samples[j] = (np_mpi_keyed){np_mpi_sort_key(s, record), at};
-            }
     }
-    for (int q = 0; q < ranks; q++)
-        s->out[q] = s->in[me];
-    return np_mpi_move(s->mpi, s->out, s->in);
+    for (int q = 0; q < s->mpi->size; q++)
+        s->out[q] = s->in[s->mpi->rank];
+}
+
+static void draw_mine(const np_mpi_sorting *s, const ranges *r, np_mpi_keyed *samples)
+{
+    const np_job_part *mine = &s->in[s->mpi->rank];
+    uint64_t first = (uint64_t)((const np_mpi_keyed *)mine->data - samples);
+    for (uint64_t j = first; j < first + mine->bytes / sizeof *samples; j++) {
+        uint64_t origin = sample(r, j);
+        const unsigned char *record = s->records + (origin - s->before) * s->options.record;
+        samples[j] = (np_mpi_keyed){np_mpi_sort_key(s, record), origin};
+    }
 }
 
 static np_status choose(np_mpi_sorting *s, const ranges *r)
@@ -76,11 +81,17 @@ static np_status choose(np_mpi_sorting *s, const ranges *r)
     np_mpi_keyed *samples;
     np_status st = np_mpi_agree(
         mpi, np_mpi_buffer_need(mpi, NP_MPI_BUFFER_SORT_KEYED, 0, r->count, 2 * sizeof *samples, &samples));
-    if (st || (st = gather(s, r, samples)))
+    if (st)
+        return st;
+    make_parts(s, r, samples);
+    draw_mine(s, r, samples);
+    if ((st = np_mpi_move(mpi, s->out, s->in)))
         return st;
     np_mpi_sort_keyed(samples, r->count, samples + r->count);
-    for (int q = 1; q < mpi->size; q++)
-        s->splitter[q - 1] = samples[np_job_share(r->count, (uint32_t)q, (uint32_t)mpi->size)];
+    for (int q = 1; q < mpi->size; q++) {
+        uint64_t at = np_job_share(r->count, (uint32_t)q, (uint32_t)mpi->size);
+        s->splitter[q - 1] = at < r->count ? samples[at] : NOWHERE; /* fewer records than ranks */
+    }
     return NP_OK;
 }
 
