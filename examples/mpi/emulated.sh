@@ -220,5 +220,6 @@ for pattern in $patterns; do
     direct=$(predict greedy) two_phase=$(predict valiant)
     echo "$pattern: milliseconds, measured and predicted"
     "$work/agent" "$name-0" "exec timeout -k 5 300 mpirun.openmpi --host $list -n $hosts $program $pattern $bytes" \
-        </dev/null | sed "s/^alltoallv.*/&  $direct/; s/^direct.*/&  $direct/; s/^two-phase.*/&  $two_phase/; s/^/    /"
+        </dev/null | sed "s/^alltoallv.*/&  $direct/; s/^direct.*/&  $direct/; s/^two-phase.*/&  $two_phase/; s/^/    /" &
+    wait $! # a signal does not wait for the command
 done
