@@ -211,6 +211,7 @@ fi
 
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_plm_rsh_agent="$work/agent" OMPI_MCA_plm_rsh_no_tree_spawn=1 OMPI_MCA_mpi_yield_when_idle=1
+export OMPI_MCA_orte_tmpdir_base="$work"
 export OMPI_MCA_btl=self,tcp OMPI_MCA_btl_tcp_if_include=10.77.0.0/16 OMPI_MCA_oob_tcp_if_include=10.77.0.0/16
 # Messages go without a handshake, which would wait behind the data of others in the queues of the links.
 export OMPI_MCA_btl_tcp_eager_limit=4000000 OMPI_MCA_btl_tcp_rndv_eager_limit=4000000
@@ -220,5 +221,6 @@ for pattern in $patterns; do
     direct=$(predict greedy) two_phase=$(predict valiant)
     echo "$pattern: milliseconds, measured and predicted"
     "$work/agent" "$name-0" "exec timeout -k 5 300 mpirun.openmpi --host $list -n $hosts $program $pattern $bytes" \
-        </dev/null | sed "s/^alltoallv.*/&  $direct/; s/^direct.*/&  $direct/; s/^two-phase.*/&  $two_phase/; s/^/    /"
+        </dev/null | sed "s/^\(alltoallv\|direct\).*/&  $direct/; s/^two-phase.*/&  $two_phase/; s/^/    /" &
+    wait $! # a signal does not wait for the command
 done

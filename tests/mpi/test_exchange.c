@@ -474,6 +474,7 @@ static void chooses_by_the_rates(void **state)
         assert_int_equal(chosen(mpi, to_one_each, 4e6, 4e6, 3e6, "direct ends first"), NP_MPI_DIRECT);
         assert_int_equal(chosen(mpi, to_one_each, 4e6, 1e6, 1e6, "direct ends first"), NP_MPI_DIRECT);
         assert_int_equal(chosen(mpi, even, 4e6, 4e6, 1e6, "direct ends first"), NP_MPI_DIRECT);
+        assert_int_equal(chosen(mpi, from_the_last, 4e6, 4e6, 1e5, "two phases end first"), NP_MPI_TWO_PHASE);
         /* two phases do not cure a hot receiver, or a sender that is alone */
         assert_int_equal(chosen(mpi, to_the_first, 4e6, 1e6, 1e6, "direct ends first"), NP_MPI_DIRECT);
         assert_int_equal(chosen(mpi, alone, 4e6, 4e6, 1e6, "direct ends first"), NP_MPI_DIRECT);
