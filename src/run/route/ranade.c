@@ -66,6 +66,7 @@ typedef struct six_phases {
     uint32_t built;
     uint64_t *coefficient; /* [8 n] of h */
     uint32_t *count;       /* [nodes + 1] packets of a module, of a processor, or over a link */
+    void *block;           /* both arrays */
     packets packets;
 } six_phases;
 
@@ -96,18 +97,19 @@ static six_phases sizes_of(const np_route_plan *plan)
     return (six_phases){.base.plan = plan, .n = n, .nodes = np_network_nodes(plan->network), .by_n = np_divider_of(n)};
 }
 
-static void free_ranade(np_runner *runner)
+static void clear(np_runner *runner)
 {
     six_phases *r = (six_phases *)runner;
     np_ranade_free(r->ranade);
     np_memory_free(r->packets.block);
-    np_memory_free(r);
+    np_memory_free(r->block);
 }
 
-static np_status create(const np_route_plan *plan, np_runner **out)
+static np_status init(np_runner *runner)
 {
-    six_phases sizes = sizes_of(plan);
-    return np_arena_create(&sizes, sizeof sizes, layout, "a runner", out);
+    six_phases *r = (six_phases *)runner;
+    *r = sizes_of(runner->plan);
+    return np_arena_place(r, layout, "a runner", &r->block);
 }
 
 /* The room that the options ask for; room for more than all messages would be of no use. */
@@ -335,8 +337,9 @@ static const np_runner_ops six_phases_runner = {
     .unbind = unbind,
     .phase = phase,
     .bytes = bytes,
-    .create = create,
-    .free = free_ranade,
+    .size = sizeof(six_phases),
+    .init = init,
+    .clear = clear,
     .run = run,
 };
 
