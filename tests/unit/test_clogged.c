@@ -3,7 +3,6 @@
  */
 #include "support.h"
 
-#include "model/traffic/clogged.h"
 #include "model/traffic/traffic.h"
 
 static np_network *butterfly(uint32_t n)

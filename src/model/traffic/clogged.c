@@ -18,7 +18,6 @@
  * first; a node takes the first packet that finds room, from the queue of the turn on. A test holds this to the engine,
  * step by step.
  */
-#include "model/traffic/clogged.h"
 
 #include "base/arena.h"
 #include "base/memory.h"

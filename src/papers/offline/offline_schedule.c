@@ -10,7 +10,7 @@
 #include "base/account.h"
 #include "base/memory.h"
 #include "base/watch.h"
-#include "run/route/instance.h"
+#include "papers/ranks/instance.h"
 #include "papers/offline/schedule_file.h"
 #include "papers/offline/offline.h"
 

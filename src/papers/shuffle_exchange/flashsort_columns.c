@@ -23,8 +23,8 @@
 #include <assert.h>
 #include <stdio.h>
 
-#include "work/sort/columnsort_routes.h"
 #include "papers/shuffle_exchange/embedding.h"
+#include "work/sort/columnsort.h"
 #include "work/sort/flashsort.h"
 
 enum { ROWS_BITS_MIN = 3, BITS_MIN = 6, BITS_MAX = 28 }; /* flashsort's butterflies have 3 levels and more */

@@ -26,8 +26,6 @@
  *                   not followed.
  *   congestion      of the links of the logical network.
  */
-#include "run/route/ranade.h"
-
 #include <string.h>
 
 #include "base/account.h"
@@ -137,8 +135,6 @@ static np_status reserve(six_phases *r, np_packet count)
     return st;
 }
 
-uint32_t np_ranade_processor(uint32_t n, np_node u) { return np_six_phases_row(n, u / n) * n + u % n; }
-
 /* place[i] = h(i). */
 static void place(six_phases *r, np_draws draws)
 {
@@ -167,8 +163,8 @@ static void sort(six_phases *r, const np_traffic *traffic)
     for (np_packet i = 0; i < p->count; i++) {
         uint32_t k = r->count[p->place[i]]++;
         p->module[k] = p->place[i];
-        p->processor[k] = np_ranade_processor(r->n, source[i]);
-        p->target[k] = np_ranade_processor(r->n, destination[i]);
+        p->processor[k] = np_six_phases_processor(r->n, source[i]);
+        p->target[k] = np_six_phases_processor(r->n, destination[i]);
     }
     for (np_packet k = 0; k <= p->count; k++)
         p->begin[k] = k;

@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/watch.h"
-#include "work/collective/observe.h"
+#include "work/collective/executor.h"
 #include "model/network/read_node.h"
 
 /* What a result owns. */
