@@ -1,4 +1,4 @@
-#include "run/route/instance.h"
+#include "papers/ranks/instance.h"
 
 #include "base/memory.h"
 

@@ -1,6 +1,6 @@
 /* The instance that ranks or a schedule are for: copies of its texts, in the object that the caller gets. */
-#ifndef NP_ROUTE_INSTANCE_H
-#define NP_ROUTE_INSTANCE_H
+#ifndef NP_RANKS_INSTANCE_H
+#define NP_RANKS_INSTANCE_H
 
 #include "netpram/traffic.h"
 

@@ -18,11 +18,11 @@
  * first; a node takes the first packet that finds room, from the queue of the turn on. A test holds this to the engine,
  * step by step.
  */
-#include "model/traffic/clogged.h"
 
 #include "base/arena.h"
 #include "base/memory.h"
 #include "model/traffic/traffic.h"
+#include "papers/waves/waves.h"
 
 enum { N_MAX = 12, Q_MAX = 64 };
 
