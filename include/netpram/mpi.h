@@ -17,6 +17,7 @@
 #include <mpi.h>
 
 #include <netpram/base.h>
+#include <netpram/route.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -77,6 +78,20 @@ np_status np_mpi_statistics_get(np_mpi *mpi, np_mpi_statistics *out) NP_CHECKED;
 
 /** Begins to count anew. Not collective; the counts are only right if all ranks do it. */
 void np_mpi_statistics_reset(np_mpi *mpi);
+
+/* Simulations. */
+
+/**
+ * As np_route (netpram/route.h), with each run divided over the ranks: each holds its share of the nodes, their queues
+ * and the packets, so that what is too large for one machine has room on many. The result is that of one process, to
+ * the bit, and every rank gets all of it. Divided are schemes whose phases route in queues, on any network but
+ * fat-trees, without `overlap` and `phase_time`, and without callbacks that are told of each step.
+ *
+ * @param network,traffic,options  the same on all ranks; options->job is set here
+ * @return as np_route; NP_ERROR_APPLY also: it is not divided
+ */
+np_status np_mpi_route(np_mpi *mpi, const np_network *network, const char *traffic, const np_route_options *options,
+                       np_route_result **out) NP_CHECKED;
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -10,9 +10,13 @@ typedef struct np_mpi_counts {
     uint64_t rounds, messages_sent, messages_received, bytes_sent, bytes_received;
 } np_mpi_counts;
 
+/* stream.c: what np_job.stream keeps between calls. */
+typedef struct np_mpi_streams np_mpi_streams;
+
 struct np_mpi {
     MPI_Comm comm; /* our duplicate; its errors are returned */
     int rank, size;
+    int neighbours; /* ranks on this machine, this one too */
     uint64_t seed;
     uint64_t piece; /* most bytes of a message */
     np_mpi_counts counts;
@@ -22,7 +26,8 @@ struct np_mpi {
     size_t arrived_room;
     MPI_Request *request; /* of np_mpi_move */
     size_t requests_room;
-    char agreed[512]; /* the last message that all ranks have: it is not prefixed again */
+    np_mpi_streams *streams; /* NULL: there was no stream */
+    char agreed[512];        /* the last message that all ranks have: it is not prefixed again */
 };
 
 /* NP_OK for MPI_SUCCESS; else raises MPI's own text: "MPI_Alltoall: ...". */
@@ -40,6 +45,10 @@ np_status np_mpi_move(np_mpi *mpi, const np_job_part *out, const np_job_part *in
 
 /* The ranks as the rest of the library sees them; borrowed. For the command. */
 const np_job *np_mpi_job(np_mpi *mpi);
+
+/* stream.c: np_job.stream of np_mpi.job. */
+np_status np_mpi_stream(void *context, const np_job_stream *stream, size_t count, uint64_t *values) NP_CHECKED;
+void np_mpi_streams_free(np_mpi_streams *streams);
 
 /* job.c: the functions of np_mpi.job. */
 void np_mpi_job_init(np_mpi *mpi);
