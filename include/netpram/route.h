@@ -251,6 +251,8 @@ typedef struct np_queueing {
     const struct np_queueing_tables *tables; /**< tables for targets that depend on all packets of a run */
 } np_queueing;
 
+struct np_bound; /* netpram/theory.h */
+
 /**
  * A scheme. The library's own schemes are descriptors of this type, and a program registers others with
  * np_scheme_register. From then on np_route_options.scheme takes their names. They heed the options "queue", "overlap",
@@ -276,6 +278,9 @@ typedef struct np_scheme {
      */
     const char *const *heeds;
     const struct np_theorem *theorems; /**< what is proved of its steps; not looked at in other schemes */
+    /** The theorem for the chance that a phase is slow: fills in what np_bound_for says. NULL: none, */
+    void (*bound)(const np_network *network, uint32_t h, const char *phase, struct np_bound *out);
+    const char *unproved; /**< and why; NULL: nothing is known */
 } np_scheme;
 
 /**

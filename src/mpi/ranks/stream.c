@@ -13,7 +13,7 @@
 #include "mpi/ranks/mpi.h"
 
 enum {
-    TAG = 2,            /* and 3 */
+    TAG = 3,            /* and 4; 1 and 2 are those of exchanges */
     PIECES = 16,        /* ours: pieces that are on their way at the same time */
     ROOM_MOST = 1 << 16 /* ours: bytes of a piece */
 };

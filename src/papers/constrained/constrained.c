@@ -428,6 +428,7 @@ const np_scheme np_scheme_constrained = {
     .runner = &np_constrained_runner,
     .parameters = &(const variant){CONSTRAINED, "random-switches"},
     .heeds = NP_NAMES("queue", "permutations", "overlap", "explain", "trace"),
+    .unproved = "its bound depends on the number of permutations: np_bound_constrained of the library has it",
 };
 
 const np_scheme np_scheme_total_randomization = {
