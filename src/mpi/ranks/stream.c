@@ -7,6 +7,7 @@
  * A rank that is through may begin the next stream, and its pieces may get to one that still waits for the reduction:
  * so the tags of two streams that follow each other differ.
  */
+#include <sched.h>
 #include <stdbool.h>
 
 #include "base/memory.h"
@@ -130,12 +131,14 @@ static np_status send_and_take(flow *f)
 {
     np_status st = NP_OK;
     while (!st && (f->open || f->sending)) {
-        int some = 1;
+        int some = 1, open = f->open, sending = f->sending;
         st = send_piece(f);
         if (!st)
             st = take_piece(f, &some);
         if (!st)
             st = free_pieces(f);
+        if (!some && open == f->open && sending == f->sending)
+            sched_yield(); /* where ranks have to share a processor, the one that is waited for gets it */
     }
     return st;
 }
@@ -155,6 +158,8 @@ static np_status take_rest(flow *f, size_t count, uint64_t *values)
             st = take_piece(f, &some);
         if (!st)
             st = np_mpi_check(MPI_Test(&reduction, &done, MPI_STATUS_IGNORE), "MPI_Test");
+        if (!done)
+            sched_yield();
     }
     return st;
 }
