@@ -28,7 +28,8 @@
 
 typedef struct np_engine_method {
     const char *name;
-    bool tells; /* it can serve a run that is watched step by step */
+    bool tells;   /* it can serve a run that is watched step by step */
+    bool divides; /* ranks can share it. Then `run` is collective, and *done is the same on all */
     bool (*applies)(const np_engine_options *options);
     /* The most bytes that the method holds while it serves, and while it rests. */
     uint64_t (*bytes)(const np_engine_options *options);
@@ -252,6 +253,7 @@ struct np_engine_share {
     bool placed;            /* a phase has begun since the packets were placed */
     np_packet slots, taken; /* there is room for so many packets; so many places have been used in this phase */
     np_packet given_back;   /* the first of a list of places that are free again, by record.next; NP_NONE: none is */
+    size_t room;            /* for which the arrays below have room */
     np_packet *number;      /* [slots] in the traffic; NP_NONE: nobody is there */
     np_carried *carried;    /* [slots] NULL: the discipline has no keys */
     np_packet *landed;      /* [ranks] the first of a list of packets of a rank that have landed here, likewise */

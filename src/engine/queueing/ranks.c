@@ -107,8 +107,9 @@ void np_engine_share_place(np_engine *engine)
 static np_status reserve_places(np_engine *engine)
 {
     np_engine_share *share = engine->share;
-    size_t slots = engine->queues.packets, kept = share->slots;
+    size_t slots = engine->queues.packets, kept = share->room;
     np_status st;
+    share->slots = (np_packet)slots;
     if (slots <= kept)
         return NP_OK;
     if ((st = np_memory_grow(&share->number, kept, slots, sizeof *share->number, "packets of other ranks")))
@@ -116,7 +117,7 @@ static np_status reserve_places(np_engine *engine)
     if (engine->queues.discipline->keys &&
         (st = np_memory_grow(&share->carried, kept, slots, sizeof *share->carried, "packets of other ranks")))
         return st;
-    share->slots = (np_packet)slots;
+    share->room = slots;
     return NP_OK;
 }
 
@@ -130,9 +131,12 @@ np_status np_engine_share_reserve(np_engine *engine, np_status own)
     share->finished = 0;
     share->status = NP_OK;
     np_status st = np_job_agree(share->job, own ? own : reserve_places(engine));
-    if (!st && !share->placed)
+    if (!st && !share->placed) {
+        memset(engine->population + engine->nodes.first, 0,
+               np_share_items(&engine->nodes) * sizeof *engine->population);
         st = np_share_count(&engine->nodes, share->job, engine->packets, engine->location,
                             engine->population + engine->nodes.first);
+    }
     share->placed = true;
     return st;
 }
@@ -155,6 +159,8 @@ void np_engine_share_begin(np_engine *engine, np_packet packet, uint32_t hops)
 {
     np_engine_share *share = engine->share;
     const uint32_t *priority = np_traffic_priorities(engine->traffic);
+    if (!engine->can_step) /* the method needs no places */
+        return;
     share->number[packet] = share->packets.first + packet;
     if (share->carried)
         share->carried[packet] = (np_carried){hops, priority ? priority[packet] : 0};

@@ -336,6 +336,7 @@ static np_status run(void *method, np_engine *engine, bool *done)
 const np_engine_method np_engine_stepping = {
     .name = "stepping",
     .tells = true,
+    .divides = true,
     .applies = applies,
     .bytes = bytes,
     .bytes_at_rest = bytes_at_rest,
