@@ -170,6 +170,7 @@ np_status np_mpi_alltoall_sparse(np_mpi *mpi, const np_mpi_message *out, size_t 
  * @return NP_ERROR_INPUT: bytes is 0 or not the same on all ranks. NP_ERROR_MEMORY; NP_ERROR_IO
  */
 np_status np_mpi_network_measure(np_mpi *mpi, uint64_t bytes, np_mpi_network *out) NP_CHECKED;
+
 /*
  * Memory: arrays whose cells are dealt out to the ranks, and which all ranks read and change in bulk. A call is one
  * step of a PRAM whose processors are the requests of all ranks: first those of rank 0, in the order of its arrays,
@@ -292,6 +293,84 @@ typedef struct np_mpi_array_report {
 
 /** Every rank gets the same. */
 np_status np_mpi_array_report_get(np_mpi_array *array, np_mpi_array_report *out) NP_CHECKED;
+/* Sorting. */
+
+/** What the keys of records are. Records are sorted by ascending keys; those of equal keys by rank, then by place. */
+typedef enum np_mpi_keys {
+    NP_MPI_KEYS_UINT64, /**< a record is its key: 8 bytes, a uint64_t */
+    NP_MPI_KEYS_INT64,  /**< an int64_t */
+    NP_MPI_KEYS_DOUBLE, /**< a double, in the order of IEEE 754's totalOrder: -0 before 0, NaNs at the ends by sign */
+    NP_MPI_KEYS_CALL    /**< a record is any bytes, and a function tells its key */
+} np_mpi_keys;
+
+/** How many records each rank has after a sort of all N. */
+typedef enum np_mpi_shares {
+    NP_MPI_SHARES_BALANCED, /**< no rank has more than 1.05 times the mean, or the mean rounded up: the fastest */
+    NP_MPI_SHARES_EQUAL     /**< the mean, rounded up on the first (N mod ranks) ranks and down on the others */
+} np_mpi_shares;
+
+/** What is sorted: the same on all ranks, except the context. */
+typedef struct np_mpi_sort_options {
+    np_mpi_keys keys;
+    np_mpi_shares shares;
+    uint64_t record; /**< NP_MPI_KEYS_CALL: bytes of a record, at least 1 */
+    /**
+     * NP_MPI_KEYS_CALL: the key of a record, by the bytes of the record alone: on another rank it is the same. It is
+     * called about three times for each. np_mpi_key_of_int64 and np_mpi_key_of_double make keys of other numbers.
+     */
+    uint64_t (*key)(const void *record, void *context);
+    void *context;
+    uint32_t oversampling; /**< records for each rank in the sample that shares are first made by; 0: 2,048 and more */
+} np_mpi_sort_options;
+
+/** Sets the defaults: records that are uint64_t, balanced shares. Not collective. */
+void np_mpi_sort_options_init(np_mpi_sort_options *options);
+
+/** Keys in whose order negative numbers come first; that of doubles is NP_MPI_KEYS_DOUBLE's. Not collective. */
+static inline uint64_t np_mpi_key_of_int64(int64_t number) { return (uint64_t)number ^ (uint64_t)1 << 63; }
+
+static inline uint64_t np_mpi_key_of_double(double number)
+{
+    union {
+        double number;
+        uint64_t bits;
+    } as = {number};
+    return as.bits ^ ((as.bits >> 63 ? UINT64_MAX : 0) | (uint64_t)1 << 63);
+}
+
+/** The records of this rank after a sort. Begin with {0}; the next sort takes the memory of the last. */
+typedef struct np_mpi_sorted {
+    void *records;  /**< ascending; those of the next rank follow. Aligned to 16 bytes */
+    uint64_t count; /**< how many */
+    uint64_t room;  /**< bytes that `records` has room for */
+} np_mpi_sorted;
+
+/** Frees what a sort has given. Not collective. */
+void np_mpi_sorted_clear(np_mpi_sorted *sorted);
+
+/**
+ * Sorts the records of all ranks into new arrays. Splitters are chosen by oversampling, as in flashsort (Reif &
+ * Valiant 1987); each record is sent once, and NP_MPI_SHARES_EQUAL sends those again that are not where they belong.
+ * What was sent before the records is about 2,048 (1 + log2 ranks) samples of 16 bytes from each rank to each other.
+ *
+ * @param count    records of this rank, 0 or more
+ * @param records  [count], each of 8 bytes or options->record; unchanged. NULL if count is 0
+ * @param options  NULL: the defaults
+ * @param out      receives the sorted records; after an error none
+ * @return NP_ERROR_INPUT: options out of range or not the same on all ranks, or no records.
+ *         NP_ERROR_LIMIT: more than 2^64 bytes. NP_ERROR_MEMORY; NP_ERROR_IO: MPI failed
+ */
+np_status np_mpi_sort(np_mpi *mpi, uint64_t count, const void *records, const np_mpi_sort_options *options,
+                      np_mpi_sorted *out) NP_CHECKED;
+
+/**
+ * The same in place: each rank keeps as many records as it had, and options->shares does not matter. Other memory is
+ * used on the way, about twice that of the records.
+ *
+ * @param records  [count]; after an error as they were, except after NP_ERROR_IO
+ */
+np_status np_mpi_sort_in_place(np_mpi *mpi, uint64_t count, void *records,
+                               const np_mpi_sort_options *options) NP_CHECKED;
 
 /* Simulations. */
 

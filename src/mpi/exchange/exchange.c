@@ -186,8 +186,8 @@ np_status np_mpi_alltoallv(np_mpi *mpi, const void *send, const MPI_Count *sendc
         in = out + mpi->size;
         st = check_options(options);
     }
-    if (!st && !(st = make_blocks(mpi, &sends, out)) && !(st = make_blocks(mpi, &receives, in)))
-        st = np_mpi_move_room(mpi, (np_mpi_lists){out, NULL}, (np_mpi_lists){in, NULL});
+    if (!st && !(st = make_blocks(mpi, &sends, out)))
+        st = make_blocks(mpi, &receives, in);
     if (!(st = agree_on_blocks(mpi, st, out, in, options, &survey.total)))
         st = move(mpi, out, in, options, &survey, &went);
     if (result)

@@ -99,6 +99,8 @@ np_status np_mpi_create(MPI_Comm comm, const np_mpi_options *options, np_mpi **o
         goto out;
     np_mpi_job_init(mpi);
     st = np_memory_array(&mpi->bytes, (size_t)mpi->size, 2 * sizeof *mpi->bytes, "counts of ranks");
+    if (!st)
+        st = np_mpi_move_begin(mpi);
     if ((st = np_mpi_agree(mpi, st)) || (st = set_options(mpi, options ? options : &usual)))
         goto out;
     *out = mpi;

@@ -14,15 +14,18 @@ typedef struct np_mpi_counts {
 typedef struct np_mpi_streams np_mpi_streams;
 /* Buffers that stay between calls: what each is for. A call that uses one may rely on it until its end. */
 typedef enum np_mpi_buffer {
-    NP_MPI_BUFFER_TYPE,    /* move.c: the pieces of memory of one message */
-    NP_MPI_BUFFER_BLOCKS,  /* exchange.c: the caller's blocks */
-    NP_MPI_BUFFER_RANKS,   /* two_phase.c: a few numbers for each rank */
-    NP_MPI_BUFFER_HEADERS, /* two_phase.c: what says which slices follow */
-    NP_MPI_BUFFER_OWN,     /* two_phase.c: the slices of this rank's blocks */
-    NP_MPI_BUFFER_SLICES,  /* two_phase.c: those that arrive, and go on */
-    NP_MPI_BUFFER_HELD,    /* two_phase.c: slices of others */
-    NP_MPI_BUFFER_ARRIVED, /* sparse.c: messages that have arrived */
-    NP_MPI_BUFFER_DATA,    /* sparse.c: what is in them */
+    NP_MPI_BUFFER_MOVE,         /* move.c: places in all messages, and the memory of one piece */
+    NP_MPI_BUFFER_BLOCKS,       /* exchange.c: the caller's blocks */
+    NP_MPI_BUFFER_RANKS,        /* two_phase.c: a few numbers for each rank */
+    NP_MPI_BUFFER_HEADERS,      /* two_phase.c: what says which slices follow */
+    NP_MPI_BUFFER_OWN,          /* two_phase.c: the slices of this rank's blocks */
+    NP_MPI_BUFFER_SLICES,       /* two_phase.c: those that arrive, and go on */
+    NP_MPI_BUFFER_HELD,         /* two_phase.c: slices of others */
+    NP_MPI_BUFFER_ARRIVED,      /* sparse.c: messages that have arrived */
+    NP_MPI_BUFFER_DATA,         /* sparse.c: what is in them */
+    NP_MPI_BUFFER_SORT_SENT,    /* sort: what is sent, then scratch */
+    NP_MPI_BUFFER_SORT_ARRIVED, /* sort: what arrives */
+    NP_MPI_BUFFER_SORT_KEYED,   /* sort: keys with places, and samples */
     NP_MPI_BUFFERS
 } np_mpi_buffer;
 
@@ -76,8 +79,14 @@ typedef struct np_mpi_lists {
 /* The same for lists: both ends agree on the bytes of a message, not on how they are divided. */
 np_status np_mpi_move_lists(np_mpi *mpi, np_mpi_lists out, np_mpi_lists in) NP_CHECKED;
 
-/* Makes the room that a move of such lists needs: then it does not fail for memory, and leave its partners waiting. */
+/*
+ * Makes the room that a move of such lists needs: then it does not fail for memory, and leave its partners waiting. One
+ * part a rank needs none.
+ */
 np_status np_mpi_move_room(np_mpi *mpi, np_mpi_lists out, np_mpi_lists in) NP_CHECKED;
+
+/* For np_mpi_create: what moves of one part a rank need. */
+np_status np_mpi_move_begin(np_mpi *mpi) NP_CHECKED;
 
 /* *out = the buffer with room for count items of `size` bytes; the first `kept` bytes are kept. */
 np_status np_mpi_buffer_need(np_mpi *mpi, np_mpi_buffer which, size_t kept, size_t count, size_t size,
