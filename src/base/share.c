@@ -51,8 +51,7 @@ static void sort_piece(piece *p, const np_job *job, size_t items, const uint32_t
     take(p, job->rank, p->item + p->at[job->rank], (p->end[job->rank] - p->at[job->rank]) * sizeof *p->item);
 }
 
-np_status np_share_count(const np_share *share, const np_job *job, size_t items, const uint32_t *item,
-                         uint32_t *count)
+np_status np_share_count(const np_share *share, const np_job *job, size_t items, const uint32_t *item, uint32_t *count)
 {
     piece p = {.share = share, .count = count};
     np_job_stream stream = {&p, fill, take};
