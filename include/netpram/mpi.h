@@ -9,7 +9,8 @@
  * The library calls neither MPI_Init nor MPI_Finalize, and never uses MPI_COMM_WORLD. It needs MPI 3.1. Counts of
  * elements and bytes are 64-bit numbers everywhere; what MPI counts in an int is cut.
  *
- * Threads: one thread at a time may use an np_mpi and what belongs to it. MPI_THREAD_SINGLE is enough.
+ * Threads: one thread at a time may use an np_mpi and what belongs to it. MPI_THREAD_SINGLE is enough, but
+ * for np_mpi_route with more than one thread: MPI_THREAD_FUNNELED.
  */
 #ifndef NETPRAM_MPI_H
 #define NETPRAM_MPI_H
@@ -20,6 +21,7 @@
 
 #include <netpram/base.h>
 #include <netpram/pram.h>
+#include <netpram/route.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -370,6 +372,20 @@ np_status np_mpi_sort(np_mpi *mpi, uint64_t count, const void *records, const np
  */
 np_status np_mpi_sort_in_place(np_mpi *mpi, uint64_t count, void *records,
                                const np_mpi_sort_options *options) NP_CHECKED;
+
+/* Simulations. */
+
+/**
+ * As np_route (netpram/route.h), with each run divided over the ranks: each holds its share of the nodes, their queues
+ * and the packets, so that what is too large for one machine has room on many. The result is that of one process, to
+ * the bit, and every rank gets all of it. Divided are schemes whose phases route in queues, on any network but
+ * fat-trees, without `overlap` and `phase_time`, and without callbacks that are told of each step.
+ *
+ * @param network,traffic,options  the same on all ranks; options->job is set here
+ * @return as np_route; NP_ERROR_APPLY also: it is not divided
+ */
+np_status np_mpi_route(np_mpi *mpi, const np_network *network, const char *traffic, const np_route_options *options,
+                       np_route_result **out) NP_CHECKED;
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

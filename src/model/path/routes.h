@@ -113,6 +113,9 @@ static inline np_routes_options np_routes_of_phase(const np_path *path, size_t p
  */
 np_status np_routes_find(np_routes *routes, unsigned slot, const np_demand *demand) NP_CHECKED;
 
+/* NP_ERROR_APPLY: some routes are in no ticket, so packets cannot take them to another process. */
+np_status np_routes_check_travel(const np_routes *routes) NP_CHECKED;
+
 /* A copy of the path that starts packets on these routes: for one phase of packets. */
 np_status np_routes_for(const np_path *path, const np_demand *demand, np_path *bound, np_routes **out) NP_CHECKED;
 

@@ -3,6 +3,7 @@
 #define NP_TRAFFIC_TRAFFIC_H
 
 #include "base/random.h"
+#include "base/share.h"
 #include "netpram/traffic.h"
 #include "model/network/network.h"
 
@@ -12,10 +13,32 @@ enum { NP_TRAFFIC_WHOLE = 1000000000 }; /* shares are whole multiples of 1e-9: e
 struct np_traffic {
     char *spec;
     np_packet packets;
-    np_node *source, *destination;
-    uint32_t *priority; /* NULL: all are equal */
-    char *note;         /* what the demands of a file became; NULL: no file */
+    np_packet first, count;        /* it has packets first .. first + count - 1: all, unless ranks share it */
+    np_node *source, *destination; /* [count] */
+    uint32_t *priority;            /* [count] NULL: all are equal */
+    char *note;                    /* what the demands of a file became; NULL: no file */
 };
+
+typedef struct np_traffic_range {
+    np_packet first, count;
+} np_traffic_range;
+
+/* The packets that it has. */
+static inline np_traffic_range np_traffic_part(const np_traffic *traffic)
+{
+    return (np_traffic_range){traffic->first, traffic->count};
+}
+
+/*
+ * As np_traffic_create, of the packets of this rank alone; its arrays begin with the first of them. NULL: all packets.
+ * Generators that can make no part of their packets make all, of which the others are dropped.
+ */
+np_status np_traffic_create_part(const char *spec, const np_network *network, uint64_t seed, uint32_t run,
+                                 const np_job *job, np_traffic **out) NP_CHECKED;
+
+/* As np_traffic_relation, of the parts of all ranks: collective. NULL: the traffic has all packets. */
+np_status np_traffic_relation_of(const np_traffic *traffic, const np_network *network, const np_job *job,
+                                 uint32_t *h) NP_CHECKED;
 
 /* Is the packet for its own node? It counts in every scheme: with delay 0 and no hops. */
 static inline bool np_traffic_rests(const np_traffic *traffic, np_packet packet)

@@ -62,5 +62,6 @@ static np_status agree(void *context, np_status status) { return np_mpi_agree(co
 
 void np_mpi_job_init(np_mpi *mpi)
 {
-    mpi->job = (np_job){(uint32_t)mpi->rank, (uint32_t)mpi->size, mpi, exchange, sum, most, agree};
+    mpi->job = (np_job){(uint32_t)mpi->rank, (uint32_t)mpi->size,      mpi, exchange, sum, most, agree,
+                        np_mpi_stream,       (uint32_t)mpi->neighbours};
 }
