@@ -31,7 +31,7 @@ static np_status begin(np_mpi *mpi, bool sends, int partner, np_job_part part, s
     return st;
 }
 
-static np_status make_room(np_mpi *mpi, const np_job_part *out, const np_job_part *in)
+np_status np_mpi_move_room(np_mpi *mpi, const np_job_part *out, const np_job_part *in)
 {
     uint64_t need = 0;
     np_status st;
@@ -62,7 +62,7 @@ np_status np_mpi_move(np_mpi *mpi, const np_job_part *out, const np_job_part *in
 {
     np_mpi_counts *counts = &mpi->counts;
     size_t requests = 0;
-    np_status st = make_room(mpi, out, in);
+    np_status st = np_mpi_move_room(mpi, out, in);
     counts->rounds++;
     for (int k = 1; k < mpi->size && !st; k++) {
         int from = (mpi->rank + mpi->size - k) % mpi->size;

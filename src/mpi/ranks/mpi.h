@@ -41,6 +41,9 @@ np_status np_mpi_sizes(np_mpi *mpi, const uint64_t *out, uint64_t *in) NP_CHECKE
  */
 np_status np_mpi_move(np_mpi *mpi, const np_job_part *out, const np_job_part *in) NP_CHECKED;
 
+/* Makes room for such a move. A move that has it fails only if MPI does. NP_ERROR_MEMORY, of this rank alone. */
+np_status np_mpi_move_room(np_mpi *mpi, const np_job_part *out, const np_job_part *in) NP_CHECKED;
+
 /* The ranks as the rest of the library sees them; borrowed. For the command. */
 const np_job *np_mpi_job(np_mpi *mpi);
 
