@@ -14,6 +14,8 @@
 #ifndef NETPRAM_MPI_H
 #define NETPRAM_MPI_H
 
+#include <string.h>
+
 #include <mpi.h>
 
 #include <netpram/base.h>
@@ -78,6 +80,96 @@ np_status np_mpi_statistics_get(np_mpi *mpi, np_mpi_statistics *out) NP_CHECKED;
 
 /** Begins to count anew. Not collective; the counts are only right if all ranks do it. */
 void np_mpi_statistics_reset(np_mpi *mpi);
+
+/* The exchange: each rank has something for each other one. */
+
+/** How an exchange goes. */
+typedef enum np_mpi_method {
+    NP_MPI_AUTO,     /**< that of the two which is expected to end first; the result says which, and why */
+    NP_MPI_DIRECT,   /**< every block straight to its rank */
+    NP_MPI_TWO_PHASE /**< every block is cut into slices, which go by way of ranks that a hash draws, so that no pattern
+                          is worse for the network than any other (Valiant & Brebner 1981). Every rank sends up to twice
+                          as much. A rank that receives more than others stays the slowest: its port is the limit */
+} np_mpi_method;
+
+/**
+ * What is known of a network, for NP_MPI_AUTO: bytes a second of one rank, which sends and receives at the same time.
+ * 0: not known. Told by the caller, or measured by np_mpi_network_measure.
+ */
+typedef struct np_mpi_network {
+    double port;    /**< what a rank can send at most, whatever the others do */
+    double uniform; /**< what each sends when each sends alike to all. 0: as `port` */
+    double worst;   /**< what each sends when each sends to one other rank only, and the network's routes hinder each
+                         other: by the slowest cut, or by the worst permutation */
+} np_mpi_network;
+
+typedef struct np_mpi_exchange_options {
+    np_mpi_method method;
+    np_mpi_network network;
+    uint64_t room; /**< two phases: most bytes that a rank may hold for others. 0: the bound that the head of
+                        src/mpi/exchange/two_phase.c derives, a little more than the mean of what a rank sends */
+} np_mpi_exchange_options;
+
+/** Sets the defaults: NP_MPI_AUTO, nothing known, room 0. Not collective. */
+void np_mpi_exchange_options_init(np_mpi_exchange_options *options);
+
+/** How an exchange went: the same on all ranks. */
+typedef struct np_mpi_exchange_result {
+    np_mpi_method method;                     /**< NP_MPI_DIRECT or NP_MPI_TWO_PHASE */
+    const char *why;                          /**< a line; it lasts as long as the process */
+    double direct_seconds, two_phase_seconds; /**< what NP_MPI_AUTO expected; 0: it did not compare */
+    uint32_t attempts;                        /**< two phases: seeds that were tried. 0 if direct */
+    uint64_t held;                            /**< two phases: most bytes that a rank held for others */
+} np_mpi_exchange_result;
+
+/**
+ * Exchanges blocks whose sizes both ends know: MPI_Alltoallv, with 64-bit counts and displacements (in items of the
+ * datatype), as MPI 4's MPI_Alltoallv_c has them. Bytes arrive in the order in which they lay in memory.
+ *
+ * @param sendtype, recvtype  basic or derived, without gaps: its size is its extent. They may differ; the bytes of a
+ *                    block must agree
+ * @param sendcounts, sdispls, recvcounts, rdispls  [np_mpi_size]
+ * @param send, recv  NULL is allowed where all counts are 0. They must not overlap; MPI_IN_PLACE is refused
+ * @param options     the same on all ranks; NULL: the defaults
+ * @param result      may be NULL
+ * @return NP_ERROR_INPUT: a count that is negative or too large, blocks whose ends differ in bytes, a buffer that is
+ *         missing, a datatype with gaps, options that are out of range or differ between ranks. Nothing was received.
+ *         NP_ERROR_LIMIT: no seed of several keeps two phases within options.room. NP_ERROR_MEMORY; NP_ERROR_IO
+ */
+np_status np_mpi_alltoallv(np_mpi *mpi, const void *send, const MPI_Count *sendcounts, const MPI_Aint *sdispls,
+                           MPI_Datatype sendtype, void *recv, const MPI_Count *recvcounts, const MPI_Aint *rdispls,
+                           MPI_Datatype recvtype, const np_mpi_exchange_options *options,
+                           np_mpi_exchange_result *result) NP_CHECKED;
+
+/** A message of np_mpi_alltoall_sparse. */
+typedef struct np_mpi_message {
+    int rank;         /**< where it goes, or where it came from */
+    const void *data; /**< NULL is allowed if bytes is 0 */
+    uint64_t bytes;   /**< 0 is a message, too */
+} np_mpi_message;
+
+/**
+ * Exchanges messages of which their receivers know nothing beforehand. A rank pays for its own messages and for the
+ * end, which takes as long as a barrier and a reduction, not for the number of ranks.
+ *
+ * @param out       [count] any ranks in any order, also this one, also one several times
+ * @param in, arrived  receive what has arrived for this rank: (*in)[*arrived], in order of its sources, that of one
+ *                  source in its own order. Data begin at multiples of 8 bytes. Both stay valid until the next call of
+ *                  this function; data of this rank to itself are those of `out`. NULL and 0 on error
+ * @return NP_ERROR_INPUT: a rank that does not exist, data that are missing. NP_ERROR_MEMORY; NP_ERROR_IO
+ */
+np_status np_mpi_alltoall_sparse(np_mpi *mpi, const np_mpi_message *out, size_t count, const np_mpi_message **in,
+                                 size_t *arrived) NP_CHECKED;
+
+/**
+ * Measures the network, by direct exchanges of `bytes` bytes a rank: to all alike, and by permutations that are hard
+ * for many networks (shifts, reversals of numbers and of bits, transposes, random ones). `worst` is the slowest of them
+ * that was tried, `port` the fastest of all. Every rank gets the same. It takes what it measures: the time of nine
+ * patterns, each done three times, of which the fastest counts.
+ *
+ * @return NP_ERROR_INPUT: bytes is 0 or not the same on all ranks. NP_ERROR_MEMORY; NP_ERROR_IO
+ */
+np_status np_mpi_network_measure(np_mpi *mpi, uint64_t bytes, np_mpi_network *out) NP_CHECKED;
 
 /*
  * Memory: arrays whose cells are dealt out to the ranks, and which all ranks read and change in bulk. A call is one
@@ -201,6 +293,83 @@ typedef struct np_mpi_array_report {
 
 /** Every rank gets the same. */
 np_status np_mpi_array_report_get(np_mpi_array *array, np_mpi_array_report *out) NP_CHECKED;
+
+/* Sorting. */
+
+/** What the keys of records are. Records are sorted by ascending keys; those of equal keys by rank, then by place. */
+typedef enum np_mpi_keys {
+    NP_MPI_KEYS_UINT64, /**< a record is its key: 8 bytes, a uint64_t */
+    NP_MPI_KEYS_INT64,  /**< an int64_t */
+    NP_MPI_KEYS_DOUBLE, /**< a double, in the order of IEEE 754's totalOrder: -0 before 0, NaNs at the ends by sign */
+    NP_MPI_KEYS_CALL    /**< a record is any bytes, and a function tells its key */
+} np_mpi_keys;
+
+/** How many records each rank has after a sort of all N. */
+typedef enum np_mpi_shares {
+    NP_MPI_SHARES_BALANCED, /**< no rank has more than 1.05 times the mean, or the mean rounded up: the fastest */
+    NP_MPI_SHARES_EQUAL     /**< the mean, rounded up on the first (N mod ranks) ranks and down on the others */
+} np_mpi_shares;
+
+/** What is sorted: the same on all ranks, except the context. */
+typedef struct np_mpi_sort_options {
+    np_mpi_keys keys;
+    np_mpi_shares shares;
+    uint64_t record; /**< NP_MPI_KEYS_CALL: bytes of a record, at least 1 */
+    /**
+     * NP_MPI_KEYS_CALL: the key of a record, by the bytes of the record alone: on another rank it is the same. It is
+     * called about three times for each. np_mpi_key_of_int64 and np_mpi_key_of_double make keys of other numbers.
+     */
+    uint64_t (*key)(const void *record, void *context);
+    void *context;
+    uint32_t oversampling; /**< records for each rank in the sample that shares are first made by; 0: 2,048 and more */
+} np_mpi_sort_options;
+
+/** Sets the defaults: records that are uint64_t, balanced shares. Not collective. */
+void np_mpi_sort_options_init(np_mpi_sort_options *options);
+
+/** Keys in whose order negative numbers come first; that of doubles is NP_MPI_KEYS_DOUBLE's. Not collective. */
+static inline uint64_t np_mpi_key_of_int64(int64_t number) { return (uint64_t)number ^ (uint64_t)1 << 63; }
+
+static inline uint64_t np_mpi_key_of_double(double number)
+{
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return bits ^ ((bits >> 63 ? UINT64_MAX : 0) | (uint64_t)1 << 63);
+}
+
+/** The records of this rank after a sort. Begin with {0}; the next sort takes the memory of the last. */
+typedef struct np_mpi_sorted {
+    void *records;  /**< ascending; those of the next rank follow. Aligned to 16 bytes */
+    uint64_t count; /**< how many */
+    uint64_t room;  /**< bytes that `records` has room for */
+} np_mpi_sorted;
+
+/** Frees what a sort has given. Not collective. */
+void np_mpi_sorted_clear(np_mpi_sorted *sorted);
+
+/**
+ * Sorts the records of all ranks into new arrays. Splitters are chosen by oversampling, as in flashsort (Reif &
+ * Valiant 1987); each record is sent once, and NP_MPI_SHARES_EQUAL sends those again that are not where they belong.
+ * What was sent before the records is about 2,048 (1 + log2 ranks) samples of 16 bytes from each rank to each other.
+ *
+ * @param count    records of this rank, 0 or more
+ * @param records  [count], each of 8 bytes or options->record; unchanged. NULL if count is 0
+ * @param options  NULL: the defaults
+ * @param out      receives the sorted records; after an error none
+ * @return NP_ERROR_INPUT: options out of range or not the same on all ranks, or no records.
+ *         NP_ERROR_LIMIT: more than 2^64 bytes. NP_ERROR_MEMORY; NP_ERROR_IO: MPI failed
+ */
+np_status np_mpi_sort(np_mpi *mpi, uint64_t count, const void *records, const np_mpi_sort_options *options,
+                      np_mpi_sorted *out) NP_CHECKED;
+
+/**
+ * The same in place: each rank keeps as many records as it had, and options->shares does not matter. Other memory is
+ * used on the way, about twice that of the records.
+ *
+ * @param records  [count]; after an error as they were, except after NP_ERROR_IO
+ */
+np_status np_mpi_sort_in_place(np_mpi *mpi, uint64_t count, void *records,
+                               const np_mpi_sort_options *options) NP_CHECKED;
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -53,15 +53,6 @@ static inline void np_busy_set(np_busy *busy, np_link link)
     busy->group[(link >> 12) - (busy->first >> 12)] = 1;
 }
 
-/* As np_busy_set; false: the link was in the set. */
-static inline bool np_busy_add(np_busy *busy, np_link link)
-{
-    uint64_t *word = &busy->bits[(link >> 6) - (busy->first >> 6)], old = *word, bit = UINT64_C(1) << (link & 63);
-    *word = old | bit;
-    busy->group[(link >> 12) - (busy->first >> 12)] = 1;
-    return !(old & bit);
-}
-
 /* A walk through the busy links in ascending order. */
 typedef struct np_busy_walk {
     size_t word; /* next word to look at */

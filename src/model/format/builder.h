@@ -21,7 +21,7 @@
 
 #include "base/text.h"
 #include "model/network/names.h"
-#include "model/network/rows.h"
+#include "model/network/network.h"
 
 enum { NP_LINKS_NODES_MAX = 1 << 30 }; /* ours: the rows then take 4 GB; a larger number is a typing error */
 enum { NP_COLUMNS_MAX = 32 };          /* ours: attributes of links that are kept; files of people have fewer */

@@ -142,4 +142,21 @@ static inline uint32_t np_network_coordinate(const np_network *network, np_node 
     return np_modulo(np_divide(u, network->by_stride[i]), network->by_side[i]);
 }
 
+/* ---- rows.c: the rows of a network that is given by its links ---- */
+
+/* Links as arrays: what the rows of a network are made of. */
+typedef struct np_link_lists {
+    size_t count;
+    const np_node *from, *to;
+    const uint32_t *width; /* parallel links of each entry; NULL: 1 */
+    bool undirected;       /* every entry is a link each way; a loop is one link */
+} np_link_lists;
+
+/* Fills ports, counts and rows of a network whose `nodes` are set. Checks the memory before it takes any. */
+np_status np_network_build_rows(np_network *network, const np_link_lists *lists) NP_CHECKED;
+
+/* After that: by_link[l] = of_entry[i] for all links l of entry i. by_link: [link_numbers] */
+np_status np_network_spread(const np_network *network, const np_link_lists *lists, const double *of_entry,
+                            double *by_link) NP_CHECKED;
+
 #endif

@@ -117,7 +117,7 @@ static uint64_t arrivals(const np_mpi_hop *hop, int from, int upto)
 }
 
 /* Room for what arrives from the ranks, and for what it does at the cells; then places for it. */
-static np_status make_room_here(np_mpi_access *x, unsigned level, np_mpi_hop *hop, int from, int upto)
+static np_status make_room(np_mpi_access *x, unsigned level, np_mpi_hop *hop, int from, int upto)
 {
     const uint64_t requests = arrivals(hop, from, upto);
     const unsigned words = np_mpi_words(x);
@@ -136,20 +136,6 @@ static np_status make_room_here(np_mpi_access *x, unsigned level, np_mpi_hop *ho
         return st;
     return x->notes ? np_memory_need(&hop->list_note, 0, requests, &hop->list_note_room, sizeof *hop->list_note, what)
                     : NP_OK;
-}
-
-/* And in MPI, for both ways. */
-static np_status make_room(np_mpi_access *x, unsigned level, np_mpi_hop *hop, int from, int upto)
-{
-    np_mpi *mpi = x->array->mpi;
-    np_status st = make_room_here(x, level, hop, from, upto);
-    if (st)
-        return st;
-    set_parts(x, hop, from, upto, request_part);
-    if ((st = np_mpi_move_room(mpi, hop->send, hop->receive)) || !x->answered)
-        return st;
-    set_parts(x, hop, from, upto, answer_part);
-    return np_mpi_move_room(mpi, hop->receive, hop->send);
 }
 
 /*

@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "base/account.h"
+#include "base/memory.h"
 #include "base/threads.h"
 #include "model/leveled/fat_tree.h"
 #include "model/family/fat_tree.h"
@@ -122,6 +123,26 @@ void np_route_plan_say_queue(np_route_plan *plan, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(plan->queue, sizeof plan->queue, format, arguments);
     va_end(arguments);
+}
+
+np_status np_runner_create(const np_route_plan *plan, np_runner **out)
+{
+    np_status st = np_memory_zeroed(out, plan->runner->size, 1, "a runner");
+    if (st)
+        return st;
+    (*out)->plan = plan;
+    if (plan->runner->init && (st = plan->runner->init(*out))) {
+        np_runner_free(*out);
+        *out = NULL;
+    }
+    return st;
+}
+
+void np_runner_free(np_runner *runner)
+{
+    if (runner)
+        runner->plan->runner->clear(runner);
+    np_memory_free(runner);
 }
 
 /* Bytes at the peak, without those of the network itself. */

@@ -333,7 +333,7 @@ static uint64_t bytes(const np_route_plan *plan)
 
 /* ---- A thread's ---- */
 
-static void free_queueing(np_runner *runner)
+static void clear(np_runner *runner)
 {
     queueing *q = (queueing *)runner;
     const np_queueing_tables *tables = parameters_of(runner->plan)->tables;
@@ -342,36 +342,30 @@ static void free_queueing(np_runner *runner)
     demands_free(q->rest_demands);
     if (tables && q->tables)
         tables->free(q->tables);
-    np_memory_free(q);
 }
 
-static np_status create(const np_route_plan *plan, np_runner **out)
+static np_status init(np_runner *runner)
 {
+    queueing *q = (queueing *)runner;
+    const np_route_plan *plan = runner->plan;
     const np_queueing *own = parameters_of(plan);
     const shared *s = plan->shared;
     np_engine_options options = engine_options(plan);
-    queueing *q;
     np_status st;
-    if ((st = np_memory_zeroed(&q, 1, sizeof *q, "a runner")))
-        return st;
-    q->base.plan = plan;
     q->path = *s->path;
     if (s->rest)
         q->rest = *s->rest;
     if ((own->tables && (st = own->tables->create(plan->network, &q->tables))) ||
         (st = demands_create(plan, &q->path, &q->demands)) ||
         (s->rest && (st = demands_create(plan, &q->rest, &q->rest_demands))) ||
-        (st = np_engine_create(&options, &q->engine))) {
-        free_queueing(&q->base);
+        (st = np_engine_create(&options, &q->engine)))
         return st;
-    }
     q->plan = (np_engine_plan){.path = &q->path,
                                .phases = plan->phases,
                                .targets = own->targets,
                                .tables = q->tables,
                                .via = s->via,
                                .stop = s->rest ? plan->phase_time : 0};
-    *out = &q->base;
     return NP_OK;
 }
 
@@ -433,7 +427,8 @@ const np_runner_ops np_queueing_runner = {
     .unbind = unbind,
     .phase = phase,
     .bytes = bytes,
-    .create = create,
-    .free = free_queueing,
+    .size = sizeof(queueing),
+    .init = init,
+    .clear = clear,
     .run = run,
 };

@@ -157,7 +157,7 @@ static np_status router_init(const np_routing *routing, np_router *router)
     if ((st = np_memory_zeroed(&router->delays, routing->outcome->result.phases, sizeof *router->delays,
                                "the delay histograms")))
         return st;
-    return routing->plan->runner->create(routing->plan, &router->runner);
+    return np_runner_create(routing->plan, &router->runner);
 }
 
 /* Adds the share of the thread to the result, and frees what the thread has. */
@@ -171,8 +171,7 @@ static np_status router_clear(np_routing *routing, np_router *router)
     }
     np_memory_free(router->delays);
     np_delay_counts_clear(&router->run);
-    if (router->runner)
-        routing->plan->runner->free(router->runner);
+    np_runner_free(router->runner);
     np_traffic_free(router->drawn);
     return st;
 }
