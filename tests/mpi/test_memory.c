@@ -8,6 +8,7 @@
 
 #include "mpi/test.h"
 
+#include "base/memory.h"
 #include "oracle/pram.h"
 
 enum { MOST = 4096 /* requests of all ranks in a step, for the interpreter */ };
@@ -246,13 +247,14 @@ static bool has_meaning(np_access_rule rule, np_cell_type type)
     return type == NP_CELL_INT || (rule != NP_RULE_COLLISION && (rule < NP_RULE_ADD || rule >= NP_RULE_AND));
 }
 
-/* Random steps on an array with the options. */
-static void run(MPI_Comm comm, uint64_t cells, const np_mpi_array_options *options, uint64_t piece, unsigned steps)
+/* Random steps on an array with the options, of at most so many requests of all ranks. */
+static void run(MPI_Comm comm, uint64_t cells, const np_mpi_array_options *options, uint64_t piece, unsigned steps,
+                size_t total)
 {
     world w;
     begin_at(&w, comm, cells, options, piece);
     for (unsigned i = 0; i < steps; i++)
-        take_any(&w, (shape)(i % SHAPES), 240 / (size_t)w.size);
+        take_any(&w, (shape)(i % SHAPES), total / (size_t)w.size);
     end(&w);
 }
 
@@ -269,7 +271,7 @@ static void all_rules_and_types(void **state)
                 options.type = type;
                 options.combining = c;
                 if (has_meaning(rule, type))
-                    run(MPI_COMM_WORLD, 50, &options, 0, 2 * SHAPES);
+                    run(MPI_COMM_WORLD, 50, &options, 0, 2 * SHAPES, 200);
             }
 }
 
@@ -283,7 +285,7 @@ static void layouts_and_blocks(void **state)
                 np_mpi_array_options options = usual();
                 options.layout = layout;
                 options.block = block;
-                run(MPI_COMM_WORLD, cells[i], &options, 0, SHAPES);
+                run(MPI_COMM_WORLD, cells[i], &options, 0, SHAPES, 200);
             }
 }
 
@@ -314,13 +316,13 @@ static void deals_out_evenly(void **state)
 static void rounds(void **state)
 {
     (void)state;
-    static const uint64_t round[] = {1, 2, 7, 100};
+    static const uint64_t round[] = {1, 3, 10};
     for (size_t i = 0; i < sizeof round / sizeof *round; i++)
         for (np_access_rule rule = 0; rule < NP_RULES; rule++) {
             np_mpi_array_options options = usual();
             options.round = round[i];
             options.rule = rule;
-            run(MPI_COMM_WORLD, 20, &options, 40, SHAPES);
+            run(MPI_COMM_WORLD, 20, &options, 40, SHAPES, 30 * round[i]);
         }
 }
 
@@ -337,7 +339,7 @@ static void hops(void **state)
                 options.combining = rule % 2 ? NP_MPI_COMBINE_ALWAYS : NP_MPI_COMBINE_AUTO;
                 options.round = rule % 3 ? 5 : 1000;
                 if (has_meaning(rule, type))
-                    run(MPI_COMM_WORLD, 50, &options, 0, SHAPES);
+                    run(MPI_COMM_WORLD, 50, &options, 0, SHAPES, 60);
             }
 }
 
@@ -439,7 +441,7 @@ static void on_parts(void **state)
     np_mpi_array_options options = usual();
     (void)state;
     MPI_Comm_split(MPI_COMM_WORLD, me % 2, -me, &part);
-    run(part, 100, &options, 0, SHAPES);
+    run(part, 100, &options, 0, SHAPES, 200);
     MPI_Comm_free(&part);
 }
 
@@ -488,6 +490,72 @@ static void an_error_is_one_of_all(void **state)
     end(&w);
 }
 
+static void says_which_rule_was_violated(void **state)
+{
+    np_mpi *mpi = make_ranks(0);
+    np_mpi_array *array;
+    np_mpi_array_options options = usual();
+    np_mpi_array_report report;
+    uint64_t address[] = {4, 5, 3, 5, 3};
+    np_word value[5];
+    (void)state;
+    options.rule = NP_RULE_EREW;
+    options.block = 1;
+    assert_int_equal(np_mpi_array_create(mpi, 10, &options, &array), NP_OK);
+    assert_int_equal(np_mpi_array_read(array, me ? 0 : 3, address, value), NP_OK);
+    assert_int_equal(np_mpi_array_report_get(array, &report), NP_OK);
+    assert_int_equal(report.violations, 0);
+    assert_int_equal(report.violation_call, UINT64_MAX);
+    assert_int_equal(np_mpi_array_read(array, me ? 1 : 5, address + (me ? 1 : 0), value), NP_OK);
+    assert_int_equal(np_mpi_array_read(array, me ? 0 : 5, (uint64_t[]){0, 0, 0, 0, 0}, value), NP_OK);
+    assert_int_equal(np_mpi_array_report_get(array, &report), NP_OK);
+    assert_int_equal(report.violations, 3);
+    assert_int_equal(report.violation_call, 1);
+    assert_int_equal(report.violation_address, 3);
+    np_mpi_array_free(array);
+    np_mpi_free(mpi);
+}
+
+/* All ranks make an array and use it; on the last one the n-th allocation fails. */
+static np_status use(np_mpi *mpi, const np_mpi_array_options *options, long n)
+{
+    uint64_t address[20];
+    np_word value[20] = {0};
+    np_mpi_array *array;
+    for (uint64_t i = 0; i < 20; i++)
+        address[i] = i % 2 * i;
+    np_memory_fail_after(me == ranks - 1 ? n : 0);
+    np_status st = np_mpi_array_create(mpi, 20, options, &array);
+    if (!st && !(st = np_mpi_array_fetch(array, NP_MPI_ADD, 20, address, value)) &&
+        !(st = np_mpi_array_write(array, 20, address, value)))
+        st = np_mpi_array_read(array, 20, address, value);
+    np_memory_fail_after(0);
+    np_mpi_array_free(array);
+    return st;
+}
+
+static void an_allocation_fails_on_one_rank(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < 2; kind++) {
+        np_mpi_array_options options = usual();
+        options.type = kind ? NP_CELL_REAL : NP_CELL_INT;
+        options.rule = kind ? NP_RULE_COMMON : NP_RULE_ARBITRARY;
+        options.hops = 2;
+        options.combining = NP_MPI_COMBINE_ALWAYS;
+        np_status st = NP_ERROR_MEMORY;
+        long n = 1;
+        for (; st; n++) {
+            np_mpi *mpi = make_ranks(0); /* its buffers stay between calls */
+            st = use(mpi, &options, n);
+            if (st && st != NP_ERROR_MEMORY)
+                fail_msg("allocation %ld: %s", n, np_last_error());
+            np_mpi_free(mpi);
+        }
+        assert_true(n > 15);
+    }
+}
+
 static void refuses_options(void **state)
 {
     np_mpi *mpi = make_ranks(0);
@@ -528,6 +596,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(no_cells),
         cmocka_unit_test(an_error_is_one_of_all),
         cmocka_unit_test(refuses_options),
+        cmocka_unit_test(says_which_rule_was_violated),
+        cmocka_unit_test(an_allocation_fails_on_one_rank),
     };
     return on_ranks(&argc, &argv, tests, sizeof tests / sizeof *tests);
 }

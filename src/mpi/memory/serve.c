@@ -55,7 +55,8 @@ NP_INLINE void fetch_one(const service *s, size_t k)
 
 static void serve_fetches(const service *s) { serve_each(s, fetch_one); }
 
-/* Processors have no numbers here: of two requests the one that came first is the lower processor's, and wins a draw. */
+/* Processors have no numbers here: of two requests the one that came first is the lower processor's, and wins a draw.
+ */
 NP_INLINE void store_one(const service *s, size_t k)
 {
     np_mpi_access *x = s->x;
