@@ -83,6 +83,19 @@ void np_network_shape(np_network *network, np_node nodes, np_port ports)
     network->ports = ports;
 }
 
+void np_network_set_sides(np_network *network, size_t count, const uint64_t *side)
+{
+    uint32_t stride = 1;
+    for (size_t i = count; i--; stride *= (uint32_t)side[i]) {
+        network->side[i] = (uint32_t)side[i];
+        network->stride[i] = stride;
+        network->by_side[i] = np_divider_of(network->side[i]);
+        network->by_stride[i] = np_divider_of(stride);
+    }
+    network->dimensions = (uint32_t)count;
+    network->nodes = stride;
+}
+
 np_status np_network_allocate(np_network *network, size_t bytes, void *out)
 {
     np_status st = np_memory_zeroed(&network->own, bytes, 1, "a network");

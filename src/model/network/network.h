@@ -36,6 +36,10 @@ typedef enum np_kind {
     NP_KIND_INVERSE_OMEGA = 1 << 18,
     NP_KIND_FACTORED = 1 << 19, /* product: of networks of any kind, network->factor */
 
+    NP_KIND_FABRIC = 1 << 20, /* networks of switches of today's clusters: info shows what people buy */
+    NP_KIND_HYPERX = 1 << 21,
+    NP_KIND_DRAGONFLY = 1 << 22,
+
     NP_KIND_OPEN_GRIDS = NP_KIND_MESH | NP_KIND_ARRAY,   /* lines have ends */
     NP_KIND_CLOSED_GRIDS = NP_KIND_TORUS | NP_KIND_RING, /* lines close to rings */
     NP_KIND_LINES = NP_KIND_ARRAY | NP_KIND_RING,        /* grids of one dimension, by their own names */
@@ -135,6 +139,9 @@ static inline bool np_network_is(const np_network *network, np_kind kinds)
 
 /* Is the network a torus or a ring? */
 static inline bool np_network_wraps(const np_network *network) { return np_network_is(network, NP_KIND_CLOSED_GRIDS); }
+
+/* Sets the nodes, dimensions, sides and strides of a network whose nodes are numbered row by row; they fit 32 bits. */
+void np_network_set_sides(np_network *network, size_t count, const uint64_t *side);
 
 /* Coordinate i of node u, for a family with side[] and stride[] (meshes, tori, shuffles). */
 static inline uint32_t np_network_coordinate(const np_network *network, np_node u, unsigned i)
