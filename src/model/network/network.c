@@ -45,6 +45,8 @@ np_status np_network_create(const char *spec, np_network **out)
     np_network *network = NULL;
     np_status st;
     *out = NULL;
+    if (np_network_find_hosts(spec))
+        return np_network_create_hosted(spec, out);
     if (np_network_find_failure(spec))
         return np_network_create_failed(spec, out);
     if ((st = find_family(spec, &family)))
@@ -135,6 +137,7 @@ static void network_clear(np_network *network)
             np_memory_free(network->factor[i]);
         }
     np_memory_free(network->factor);
+    np_network_free(network->switches);
     clear_one(network);
 }
 
@@ -147,7 +150,11 @@ void np_network_free(np_network *network)
 }
 
 const char *np_network_spec(const np_network *network) { return network->spec; }
-const char *np_network_family_name(const np_network *network) { return network->family->info.name; }
+const char *np_network_family_name(const np_network *network)
+{
+    const np_network_family *family = network->family;
+    return (*family->info.help ? family : network->switches->family)->info.name;
+}
 np_node np_network_nodes(const np_network *network) { return network->nodes; }
 uint64_t np_network_links(const np_network *network) { return network->links; }
 np_link np_network_link_numbers(const np_network *network) { return network->link_numbers; }

@@ -75,6 +75,13 @@ struct np_network {
     np_node *host;         /* [terminals] ascending */
     uint32_t *host_number; /* [nodes] its place in `host`; NP_NONE: a switch */
 
+    /*
+     * Of a network with hosts on every switch (hosted.c): the switches alone, which it owns; else NULL. Switches have
+     * the same numbers and ports there. Host k of switch u is node switches->nodes + u * per_switch + k.
+     */
+    np_network *switches;
+    uint32_t per_switch;
+
     struct np_names *names; /* of nodes (names.h); NULL: the names are the numbers */
     char *note;             /* what was assumed when a file was read, in one line; NULL: nothing */
     struct np_names *notes; /* the same, each for itself */
@@ -108,6 +115,11 @@ extern const np_registry np_network_families;
 const char *np_network_find_failure(const char *spec);
 /* Makes the network of a spec with ":fail=". The errors of np_network_create and np_network_fail. */
 np_status np_network_create_failed(const char *spec, np_network **out) NP_CHECKED;
+
+/* Where a spec says how many hosts hang on each switch: "@4" at its end (hosted.c); NULL: it does not. */
+const char *np_network_find_hosts(const char *spec);
+/* Makes the network of such a spec. The errors of np_network_create, and NP_ERROR_APPLY. */
+np_status np_network_create_hosted(const char *spec, np_network **out) NP_CHECKED;
 
 /* Batches, for the engines: arrays of count items. */
 void np_network_heads(const np_network *network, size_t count, const np_link *link, np_node *head);
