@@ -226,6 +226,22 @@ typedef struct np_figure {
                          known */
 } np_figure;
 
+/** What people buy for a network of switches. A cable is a link with one that leads back, or a link that has none. */
+typedef struct np_fabric_facts {
+    bool known;                   /**< it is such a network: of a family of them, or hosts hang on its switches */
+    bool measured;                /**< the figures from here on are known; `switches` and `hosts` always are */
+    uint64_t switches;            /**< nodes that only forward; all nodes, if there are no hosts */
+    uint64_t hosts;               /**< nodes at which packets start and end */
+    uint64_t radix;               /**< the largest number of links that leave a switch */
+    uint64_t cables, host_cables; /**< between switches; with a host at one end */
+    uint64_t distance_sum;        /**< over all ordered pairs of different hosts, of switches if there are none, that
+                                       a way joins */
+    uint64_t distance_pairs;      /**< how many pairs these are; 0: not measured. The quotient is the mean distance */
+    uint64_t cut_off;             /**< hosts outside of the connected part that has most of them */
+    const char *note;             /**< why the distances were not measured; may be NULL */
+    uint64_t needs;               /**< the effort that measures them; 0: they were */
+} np_fabric_facts;
+
 /** What `netpram info` prints. */
 typedef struct np_network_facts {
     uint64_t nodes, links;
@@ -246,6 +262,7 @@ typedef struct np_network_facts {
     uint64_t parts;     /**< connected parts, if known; else 0 */
     np_node no_way_from, no_way_to; /**< two nodes, the second not reached from the first, in different parts if
                                          there are several; NP_NONE if there are none or none is known */
+    np_fabric_facts fabric;         /**< of networks of switches */
 } np_network_facts;
 
 /**

@@ -121,6 +121,7 @@ np_status np_network_hang(np_network *network, np_network *switches, uint32_t pe
     np_status st;
     network->switches = switches;
     network->per_switch = per;
+    network->fabric = true;
     if ((st = check_switches(network, switches, per)))
         return st;
     network->nodes = switches->nodes * (per + 1);

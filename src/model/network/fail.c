@@ -212,6 +212,7 @@ static np_status make(failure *f, np_network *network)
                 lost++;
             }
     network->family = &np_links;
+    network->fabric = whole->fabric;
     network->nodes = whole->nodes;
     network->ports = whole->ports;
     network->link_numbers = whole->link_numbers;

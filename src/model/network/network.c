@@ -24,6 +24,7 @@ static np_status derive(np_network *network)
     if (!network->nodes || (!network->ports && !network->row && network->nodes > 1))
         return NP_RAISE(NP_ERROR_INTERNAL, "network '%s' has %u nodes of %u ports: its family sets no shape",
                         network->spec, network->nodes, network->ports);
+    network->fabric = np_network_is(network, NP_KIND_FABRIC);
     if (!network->terminals)
         network->terminals = network->input_nodes = network->nodes;
     if (network->row)

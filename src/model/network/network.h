@@ -81,6 +81,7 @@ struct np_network {
      */
     np_network *switches;
     uint32_t per_switch;
+    bool fabric; /* info says what people buy: a family of NP_KIND_FABRIC, or one of them with links that are down */
 
     struct np_names *names; /* of nodes (names.h); NULL: the names are the numbers */
     char *note;             /* what was assumed when a file was read, in one line; NULL: nothing */

@@ -128,7 +128,7 @@ typedef struct shown {
     const view *view;
     const row *row;
     size_t rows;
-    bool has_hosts, has_outputs;
+    bool has_hosts, has_outputs, fabric;
     uint64_t torn; /* into so many parts, as the facts say */
     np_node hosts, switches, last_input, first_output, last_output, alone;
 } shown;
@@ -145,6 +145,8 @@ static const np_field shown_rows[] = {
     {"last_input", NP_FIELD_U32, offsetof(shown, last_input), .help = "the last node that sends"},
     {"first_output", NP_FIELD_U32, offsetof(shown, first_output), .help = "the first node that receives"},
     {"last_output", NP_FIELD_U32, offsetof(shown, last_output), .help = "the last one"},
+    {"is_fabric", NP_FIELD_BOOL, offsetof(shown, fabric),
+     .help = "it is a network of switches, whose cables are known"},
     {"alone_nodes", NP_FIELD_U32, offsetof(shown, alone), .help = "without a link to another"},
 };
 
@@ -160,6 +162,10 @@ static const char layout[] =
     "{strong_parts=network.nodes ? each of 1 node : of {strong_part_sizes:10, } nodes}\n}"
     "{parts>1 & alone ? alone: {alone_nodes node}: {alone:20, }\n}"
     "{has_hosts ? packets go from host to host: {hosts host}, {switches switch switches}\n}"
+    "{is_fabric ? radix {fabric.radix}: {fabric.cables cable} between switches"
+    "{has_hosts ? , {fabric.host_cables} to hosts}; mean distance {fabric.mean_distance=null ? not measured : "
+    "{fabric.mean_distance:4}}\n}"
+    "{is_fabric & fabric.cut_off ? cut off: {has_hosts ? {fabric.cut_off host} : {fabric.cut_off switch switches}}\n}"
     "{has_outputs ? packets go from {hosts} inputs at nodes 0..{last_input} to as many outputs, nodes "
     "{first_output}..{last_output}\n}"
     "default scheme: {default_scheme}\n\n"
@@ -180,6 +186,7 @@ static np_status print(const void *object, const np_report_options *options, FIL
     s.torn = f->parts;
     s.has_hosts = np_network_has_hosts(network);
     s.has_outputs = !s.has_hosts && !np_network_all_terminals(network);
+    s.fabric = f->fabric.measured;
     s.hosts = np_network_terminals(network);
     s.switches = np_network_nodes(network) - s.hosts;
     s.last_input = network->input_nodes - 1;
