@@ -47,7 +47,11 @@ enum { NP_NAME_ROOM = 16 /**< room for the name of a node that is a number */ };
  * ATTRIBUTE=VALUE, file:PATH or names); "format=NAME".
  *
  * Behind any spec ":fail=SHARE:seed=SEED" (seed 1 without it) or ":fail=file:PATH" takes links down, as
- * np_network_fail does: "torus:8x8:fail=0.05:seed=7". A product fails as a whole.
+ * np_network_fail does: "torus:8x8:fail=0.05:seed=7". A product fails as a whole. ":fail-switches=" takes switches
+ * down.
+ *
+ * A spec may end in "@P": P hosts hang on every node, each by a link both ways, and packets go from host to host:
+ * "torus:8x8@4". Host K of node S is called "sS.hK". For files it is the word "per-switch=P".
  *
  * @param spec  the text; np_network_spec gives it back byte for byte
  * @param out   receives the network, which the caller frees; NULL on error
@@ -106,6 +110,13 @@ np_status np_network_from_lists(const np_network_lists *lists, np_network **out)
  *         end at all nodes; NP_ERROR_IO; NP_ERROR_MEMORY
  */
 np_status np_network_fail(const np_network *network, const char *which, uint64_t seed, np_network **out) NP_CHECKED;
+
+/**
+ * The same for switches, which go down with all their links: a share of the nodes that are no hosts, as in "0.05"; or
+ * "file:PATH", a file of their names. Its spec ends in ":fail-switches=0.05:seed=7".
+ */
+np_status np_network_fail_switches(const np_network *network, const char *which, uint64_t seed,
+                                   np_network **out) NP_CHECKED;
 
 /** Frees the network. NULL is allowed. */
 void np_network_free(np_network *network);

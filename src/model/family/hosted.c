@@ -170,7 +170,8 @@ const np_network_family np_hosted_given = {.info = {"hosts", "", ""}, .create = 
 const char *np_network_find_hosts(const char *spec)
 {
     const char *mark = strrchr(spec, MARK), *failure = np_network_find_failure(spec);
-    if (!mark || !mark[1] || mark[1 + strspn(mark + 1, "0123456789")] || !strncmp(spec, "file:", 5))
+    if (!mark || !mark[1] || mark[1 + strspn(mark + 1, "0123456789")] || !strncmp(spec, "file:", 5) ||
+        !strncmp(spec, "planes:", 7)) /* it belongs to the network of the planes */
         return NULL;
     if (failure && strstr(failure, "file:")) /* the mark belongs to the path */
         return NULL;
