@@ -42,6 +42,7 @@ static const np_field rows[] = {
     {NULL, NP_FIELD_INSET, 0, .fields = &cli_progress_fields, .group = "How to run:"},
     CLI_INSET(arguments, route, np_route_options_fields),
     CLI_INSET(arguments, file, cli_network_fields),
+    CLI_INSET(arguments, file, cli_fail_switches_fields),
     CLI_INSET(arguments, demands, cli_traffic_fields),
 };
 

@@ -143,7 +143,7 @@ static np_status make_random_function(const np_traffic_plan *plan, const np_draw
 
 const np_traffic_generator np_traffic_random_function = {
     .info = {"random-function", "every node sends H packets (default 1) to independent random nodes", "",
-             .parameters = "[:H]"},
+             .parameters = "[:H]", .aliases = "uniform"},
     .plan = plan_random_function,
     .make = make_random_function,
     .part = make_random_function_part,

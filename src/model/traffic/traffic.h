@@ -55,6 +55,23 @@ np_status np_traffic_check(const np_traffic *traffic, const np_network *network)
 /* The registry of generators, in generators.c. */
 extern const np_registry np_traffic_generators;
 
+/*
+ * Where traffic moves coordinates: the network, or where hosts hang on every switch, the network of the switches. Host
+ * k of a switch then sends to host k of another.
+ */
+static inline const np_network *np_traffic_grid(const np_traffic_plan *plan)
+{
+    return plan->network->switches ? plan->network->switches : plan->network;
+}
+
+/* The image of terminal u, where `image` is that of a node of np_traffic_grid. */
+static inline np_node np_traffic_lift(const np_traffic_plan *plan, np_node u,
+                                      np_node (*image)(const np_traffic_plan *plan, np_node u))
+{
+    uint32_t per = plan->network->switches ? plan->network->per_switch : 1;
+    return per > 1 ? image(plan, u / per) * per + u % per : image(plan, u);
+}
+
 /* plan->number = the parameter, a whole number in low..high; the message names it by `what`. */
 np_status np_traffic_plan_number(np_traffic_plan *plan, const char *what, uint64_t low, uint64_t high);
 
