@@ -325,8 +325,9 @@ np_status np_certificate_read(const char *path, char **text, np_certificate *out
     size_t length;
     np_status st = np_text_read(path, text, &length);
     *out = (np_certificate){0};
-    if (st)
+    if (st || (st = np_memory_grow(text, length, length + 1, 1, "a certificate")))
         return st;
+    (*text)[length] = '\0';
     reader r = {path, *text, *text, out};
     if (strlen(*text) != length)
         return NP_RAISE(NP_ERROR_INPUT, "%.200s: no certificate of netpram: it holds a zero byte", path);

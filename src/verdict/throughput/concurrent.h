@@ -25,6 +25,7 @@ typedef struct np_concurrent {
     uint32_t iteration;
     double began; /* on the clock; 0: not yet */
     bool over;    /* the time is */
+    bool rushing; /* with large steps */
 
     double *y, *speed;       /* [arcs] logarithms of lengths, and how they move */
     int32_t *length, *other; /* [arcs] of this iteration; of another pass */
