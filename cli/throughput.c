@@ -28,8 +28,7 @@ static const np_fields fields = CLI_FIELDS(rows);
 /* The traffic of the command line: read already, if it is a file. */
 static int take_traffic(arguments *a, const np_network *network, cli_traffic *traffic)
 {
-    int status =
-        cli_traffic_take(&a->demands, network, a->throughput.seed, a->common.quiet, &a->traffic, traffic);
+    int status = cli_traffic_take(&a->demands, network, a->throughput.seed, a->common.quiet, &a->traffic, traffic);
     if (status || traffic->packets)
         return status;
     return np_traffic_create(a->traffic, network, a->throughput.seed, 0, &traffic->packets) ? cli_fail_last() : 0;
@@ -42,8 +41,7 @@ static int find(arguments *a, const np_network *network, np_throughput **through
     int status = take_traffic(a, network, &traffic);
     if (!status) {
         a->throughput.watch = cli_progress_start(&progress, &a->common);
-        status = cli_progress_end(&progress,
-                                  np_throughput_find(network, traffic.packets, &a->throughput, throughput));
+        status = cli_progress_end(&progress, np_throughput_find(network, traffic.packets, &a->throughput, throughput));
     }
     cli_traffic_clear(&traffic);
     return status;
@@ -70,11 +68,12 @@ const cli_verb cli_throughput = {
     .name = "throughput",
     .help = "how much of a traffic the best routing of all can carry, with proof",
     .subject = "NETWORK",
-    .does = "Finds the largest factor by which all demands of a traffic can be routed at once, in fractions: the maximum "
-            "concurrent flow. Prints two numbers between which it lies; a flow proves the one, lengths of links the "
-            "other. Exit status 1 if the gap between them is larger than asked for.",
-    .subjects = {{"network", offsetof(arguments, spec), "throughput needs a network, as in 'netpram throughput torus:8x8'",
-                  "networks"}},
+    .does =
+        "Finds the largest factor by which all demands of a traffic can be routed at once, in fractions: the maximum "
+        "concurrent flow. Prints two numbers between which it lies; a flow proves the one, lengths of links the "
+        "other. Exit status 1 if the gap between them is larger than asked for.",
+    .subjects = {{"network", offsetof(arguments, spec),
+                  "throughput needs a network, as in 'netpram throughput torus:8x8'", "networks"}},
     .fields = &fields,
     .outputs = "certificate",
     .run = run,

@@ -38,10 +38,12 @@ const cli_verb cli_verify = {
     .name = "verify",
     .help = "check a certificate in whole numbers, and say what it proves",
     .subject = "FILE",
-    .does = "Reads a certificate that throughput has written, makes its network and its traffic anew, and works out both "
-            "bounds again in whole numbers, with code that shares nothing with the search. Exit status 1 if the file "
-            "does not prove what it claims.",
-    .subjects = {{"file", offsetof(arguments, path), "verify needs a certificate, as in 'netpram verify c.json'", NULL}},
+    .does =
+        "Reads a certificate that throughput has written, makes its network and its traffic anew, and works out both "
+        "bounds again in whole numbers, with code that shares nothing with the search. Exit status 1 if the file "
+        "does not prove what it claims.",
+    .subjects = {{"file", offsetof(arguments, path), "verify needs a certificate, as in 'netpram verify c.json'",
+                  NULL}},
     .fields = &fields,
     .draws = draws_nothing,
     .run = run,

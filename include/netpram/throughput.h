@@ -2,11 +2,11 @@
  * Throughput with a certificate: how much of a traffic the best routing of all can carry.
  *
  * The maximum concurrent flow (Shahrokhi & Matula 1990) is the largest factor f such that f times every demand can be
- * routed at once, in fractions, with at most one packet a step on each directed link (parallel links carry one each). It
- * is found as two numbers between which it lies. The lower one comes with a flow, the upper one with lengths of links:
- * whatever the lengths are, f <= sum of width x length over links / sum of amount x distance over demands. Both are
- * rounded outward. np_throughput_verify checks what a certificate claims, in exact whole numbers, with code that shares
- * nothing with the search.
+ * routed at once, in fractions, with at most one packet a step on each directed link (parallel links carry one each).
+ * It is found as two numbers between which it lies. The lower one comes with a flow, the upper one with lengths of
+ * links: whatever the lengths are, f <= sum of width x length over links / sum of amount x distance over demands. Both
+ * are rounded outward. np_throughput_verify checks what a certificate claims, in exact whole numbers, with code that
+ * shares nothing with the search.
  */
 #ifndef NETPRAM_THROUGHPUT_H
 #define NETPRAM_THROUGHPUT_H
@@ -71,17 +71,17 @@ typedef struct np_throughput_bounds {
 
 /** The result. All pointers but `network` are owned by it. */
 typedef struct np_throughput {
-    const np_network *network;    /**< the caller's */
-    const char *traffic;          /**< its spec */
-    uint64_t seed;                /**< of the options */
-    uint64_t packets;             /**< of the traffic that go to another node; the others take no link */
-    uint64_t resting;             /**< packets for their own node */
-    size_t demands;               /**< pairs of a source and a destination that differ */
-    bool moves;                   /**< packets > 0; else there is no factor, and only the members above are set */
-    np_throughput_between factor; /**< f is between them */
-    double gap;                   /**< (high - low)/high */
-    bool reached;                 /**< the gap asked for */
-    uint64_t host_most;           /**< packets that one node sends or receives, the most */
+    const np_network *network;      /**< the caller's */
+    const char *traffic;            /**< its spec */
+    uint64_t seed;                  /**< of the options */
+    uint64_t packets;               /**< of the traffic that go to another node; the others take no link */
+    uint64_t resting;               /**< packets for their own node */
+    size_t demands;                 /**< pairs of a source and a destination that differ */
+    bool moves;                     /**< packets > 0; else there is no factor, and only the members above are set */
+    np_throughput_between factor;   /**< f is between them */
+    double gap;                     /**< (high - low)/high */
+    bool reached;                   /**< the gap asked for */
+    uint64_t host_most;             /**< packets that one node sends or receives, the most */
     np_throughput_between per_host; /**< the factor times host_most */
     uint32_t distance_most;         /**< hops, the largest distance of a demand */
     uint64_t steps_bound; /**< no schedule whatever delivers all packets in fewer steps: the larger of 1/high, rounded
@@ -89,9 +89,9 @@ typedef struct np_throughput {
     double mean_hops;     /**< of the flow of the lower bound, a packet */
     uint32_t iterations;
     np_throughput_bounds bounds;
-    size_t links_binding; /**< pairs of nodes whose links have a price and are full to 99% */
-    size_t links_idle;    /**< pairs of nodes whose links are full to 1% at most */
-    size_t binding_count; /**< of the list: those with the highest prices, NP_THROUGHPUT_BINDING at most */
+    size_t links_binding;              /**< pairs of nodes whose links have a price and are full to 99% */
+    size_t links_idle;                 /**< pairs of nodes whose links are full to 1% at most */
+    size_t binding_count;              /**< of the list: those with the highest prices, NP_THROUGHPUT_BINDING at most */
     const np_throughput_link *binding; /**< [binding_count] by price, then by node */
     const char *certificate;           /**< the file that was written; NULL: none */
 } np_throughput;
@@ -102,8 +102,8 @@ enum { NP_THROUGHPUT_BINDING = 10 };
 extern const np_fields np_throughput_fields;
 
 /**
- * Finds the two numbers. The search is that of docs/throughput.md: lengths that grow exponentially with loads, and flows
- * that split softly over the links that lead nearer. Time of an iteration: O(links) for each destination.
+ * Finds the two numbers. The search is that of docs/throughput.md: lengths that grow exponentially with loads, and
+ * flows that split softly over the links that lead nearer. Time of an iteration: O(links) for each destination.
  *
  * @param traffic  made for the network
  * @param options  NULL: the defaults

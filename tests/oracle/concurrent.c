@@ -25,7 +25,7 @@ typedef struct program {
     struct {
         int demand, hops;
         np_node node[NODES];
-    } *path; /* [columns - 1] */
+    } * path; /* [columns - 1] */
 } program;
 
 static void find_paths(program *p, int demand, np_node target, np_node *node, int hops, unsigned seen)
@@ -134,7 +134,8 @@ double oracle_concurrent(const np_network *network, const np_traffic *traffic)
     p.cell = calloc((p.rows + 1) * p.room, sizeof *p.cell);
     p.basis = calloc(p.rows, sizeof *p.basis);
     fill(&p);
-    while (improve(&p)) {}
+    while (improve(&p)) {
+    }
     double factor = (double)*at(&p, p.rows, p.room - 1);
     free(p.path);
     free(p.cell);

@@ -64,17 +64,17 @@ static void closed_forms(void **state)
         uint64_t steps;
         bool cut; /* the best cut is found, and it is the factor */
     } cases[] = {
-        {"torus:8x8", "all-to-all", 1.0 / 64, 64, true},    /* 256 links, 64 x 256 hops */
-        {"torus:4x4x4", "all-to-all", 1.0 / 32, 32, true},  /* 384 links, 64 x 192 hops */
-        {"hypercube:6", "all-to-all", 1.0 / 32, 32, true},  /* 2^(1-n) */
-        {"hypercube:6", "complement", 1, 6, true},          /* every packet crosses all dimensions */
-        {"complete:8", "all-to-all", 1, 1, true},           /* a link for each packet */
-        {"complete:9", "rotation:1", 4.5, 1, false},        /* 72 links; 1 packet takes one hop, 3.5 take two */
-        {"ring:9", "all-to-all", 0.1, 10, true},            /* 2 links a node, 2 (1 + 2 + 3 + 4) hops */
-        {"ring:8", "all-to-all", 0.125, 8, true},           /* 2 links a node, 16 hops */
-        {"ring:9", "rotation:1", 9.0 / 8, 1, false},        /* 1 packet forwards, 1/8 backwards */
-        {"array:8", "all-to-all", 1.0 / 16, 16, true},      /* the cut in the middle */
-        {"tree:2x3", "all-to-all", 1.0 / 56, 56, true},     /* 7 nodes below a child of the root, and 8 others */
+        {"torus:8x8", "all-to-all", 1.0 / 64, 64, true},   /* 256 links, 64 x 256 hops */
+        {"torus:4x4x4", "all-to-all", 1.0 / 32, 32, true}, /* 384 links, 64 x 192 hops */
+        {"hypercube:6", "all-to-all", 1.0 / 32, 32, true}, /* 2^(1-n) */
+        {"hypercube:6", "complement", 1, 6, true},         /* every packet crosses all dimensions */
+        {"complete:8", "all-to-all", 1, 1, true},          /* a link for each packet */
+        {"complete:9", "rotation:1", 4.5, 1, false},       /* 72 links; 1 packet takes one hop, 3.5 take two */
+        {"ring:9", "all-to-all", 0.1, 10, true},           /* 2 links a node, 2 (1 + 2 + 3 + 4) hops */
+        {"ring:8", "all-to-all", 0.125, 8, true},          /* 2 links a node, 16 hops */
+        {"ring:9", "rotation:1", 9.0 / 8, 1, false},       /* 1 packet forwards, 1/8 backwards */
+        {"array:8", "all-to-all", 1.0 / 16, 16, true},     /* the cut in the middle */
+        {"tree:2x3", "all-to-all", 1.0 / 56, 56, true},    /* 7 nodes below a child of the root, and 8 others */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         np_network *network = support_network(cases[i].network);
@@ -410,10 +410,10 @@ static void forged(void **state)
     static const struct {
         const char *member, *message;
     } cases[] = {
-        {"\"high\": [", "it claims an upper bound of"},    {"\"lengths\": [", "it claims an upper bound of"},
-        {"\"low\": [", "it claims a lower bound of"},      {"\"flow_0\": [", "it claims a lower bound of"},
-        {"\"nodes\": ", "nodes, and here are 9"},          {"\"links\": ", "links, and here are 24"},
-        {"\"packets\": ", "packets, and here are"},        {"\"demands\": ", "demands, and here are"},
+        {"\"high\": [", "it claims an upper bound of"}, {"\"lengths\": [", "it claims an upper bound of"},
+        {"\"low\": [", "it claims a lower bound of"},   {"\"flow_0\": [", "it claims a lower bound of"},
+        {"\"nodes\": ", "nodes, and here are 9"},       {"\"links\": ", "links, and here are 24"},
+        {"\"packets\": ", "packets, and here are"},     {"\"demands\": ", "demands, and here are"},
     };
     size_t length;
     np_throughput *r;
@@ -535,14 +535,22 @@ static void no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(closed_forms),    cmocka_unit_test(exact_at_once),
-        cmocka_unit_test(linear_program),  cmocka_unit_test(same_for_any_threads),
-        cmocka_unit_test(same_everywhere), cmocka_unit_test(nothing_moves),
-        cmocka_unit_test(torn),            cmocka_unit_test(large_amounts),
-        cmocka_unit_test(refusals),        cmocka_unit_test(few_iterations),
-        cmocka_unit_test(certificate),     cmocka_unit_test(changed_digits),
-        cmocka_unit_test(forged),          cmocka_unit_test(cut_off),
-        cmocka_unit_test(ratios),          cmocka_unit_test(certificates_of_instances),
+        cmocka_unit_test(closed_forms),
+        cmocka_unit_test(exact_at_once),
+        cmocka_unit_test(linear_program),
+        cmocka_unit_test(same_for_any_threads),
+        cmocka_unit_test(same_everywhere),
+        cmocka_unit_test(nothing_moves),
+        cmocka_unit_test(torn),
+        cmocka_unit_test(large_amounts),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(few_iterations),
+        cmocka_unit_test(certificate),
+        cmocka_unit_test(changed_digits),
+        cmocka_unit_test(forged),
+        cmocka_unit_test(cut_off),
+        cmocka_unit_test(ratios),
+        cmocka_unit_test(certificates_of_instances),
         cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,18 +3,21 @@
 
 static const char columns[] =
     "network=network.spec,traffic,seed,packets,demands,low=factor.low,high=factor.high,gap,reached,"
-    "per_host_low=per_host.low,per_host_high=per_host.high,steps_bound,distance_most,mean_hops,distance=bounds.distance,"
+    "per_host_low=per_host.low,per_host_high=per_host.high,steps_bound,distance_most,mean_hops,distance=bounds."
+    "distance,"
     "switches=bounds.switches,hosts=bounds.hosts,cut=bounds.cut,links_binding,links_idle,iterations";
 
 static const char layout[] =
     "network  {network.spec}: {network.nodes node}, {network.links link}\n"
-    "traffic  {traffic}: {packets packet} for another node, {demands demand}{resting ? ; {resting packet} for their own "
+    "traffic  {traffic}: {packets packet} for another node, {demands demand}{resting ? ; {resting packet} for their "
+    "own "
     "node take no link}\n"
     "{!packets ? \nNo packet takes a link: there is no factor.\n}"
     "{packets ? "
     "factor   {factor.low:6} to {factor.high:6} of all demands a step, gap {gap*100:3}%"
     "{!reached ? : the gap that was asked for is not reached} ({iterations iteration})\n"
-    "a host   {per_host.low:4} to {per_host.high:4} packets a step, where {host_most packet} are sent or received by one\n"
+    "a host   {per_host.low:4} to {per_host.high:4} packets a step, where {host_most packet} are sent or received by "
+    "one\n"
     "steps    at least {steps_bound} for any schedule; the largest distance is {distance_most}\n"
     "hops     {mean_hops:4} a packet, in the flow that reaches {factor.low:6}\n\n"
     "{table lrr: bound|at most|over the factor\n"
@@ -23,7 +26,8 @@ static const char layout[] =
     "{switches ? links between switches|{switches:6}|\n}"
     "links of hosts|{hosts:6}|\n"
     "cut|{cut:6}|\n}}\n"
-    "{links_binding pair} of linked nodes {links_binding=1 ? binds : bind}, {links_idle pair} {links_idle=1 ? is : are} "
+    "{links_binding pair} of linked nodes {links_binding=1 ? binds : bind}, {links_idle pair} {links_idle=1 ? is : "
+    "are} "
     "idle\n"
     "{links_binding ? {table llrrr: from|to|links|load|price\n"
     "{each binding: {from}|{to}|{width}|{load:3}|{price:4}\n}}}"

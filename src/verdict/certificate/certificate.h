@@ -1,10 +1,10 @@
 /*
  * What proves a throughput: lengths of arcs.
  *
- * An arc is all links from a node to another one, arcs are ordered by tail and head, and the width of an arc is how many
- * links it is. The bound from above is a vector of lengths. The bound from below is a flow that is not stored: vectors
- * of lengths and a rule (flow.c) make flows, and their weighted mean is the flow. The rule is in whole numbers, so that
- * everybody finds the same loads.
+ * An arc is all links from a node to another one, arcs are ordered by tail and head, and the width of an arc is how
+ * many links it is. The bound from above is a vector of lengths. The bound from below is a flow that is not stored:
+ * vectors of lengths and a rule (flow.c) make flows, and their weighted mean is the flow. The rule is in whole numbers,
+ * so that everybody finds the same loads.
  */
 #ifndef NP_CERTIFICATE_CERTIFICATE_H
 #define NP_CERTIFICATE_CERTIFICATE_H

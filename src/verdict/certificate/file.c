@@ -1,7 +1,7 @@
 /*
- * The file of a certificate: JSON with a fixed order of members and one member a line, so that a reader needs no library
- * and accepts nothing else. The last member is a digest of the bytes before it, FNV-1a with 64 bits, which changes if
- * any one byte does. It proves nothing: the figures do. It tells a damaged file from a wrong one.
+ * The file of a certificate: JSON with a fixed order of members and one member a line, so that a reader needs no
+ * library and accepts nothing else. The last member is a digest of the bytes before it, FNV-1a with 64 bits, which
+ * changes if any one byte does. It proves nothing: the figures do. It tells a damaged file from a wrong one.
  */
 #include <ctype.h>
 #include <inttypes.h>
@@ -136,7 +136,8 @@ static np_status refuse(const reader *r, const char *wanted)
     uint64_t line = 1;
     for (const char *c = r->start; c < r->at; c++)
         line += *c == '\n';
-    return NP_RAISE(NP_ERROR_INPUT, "%.200s:%" PRIu64 ": no certificate of netpram: %s expected", r->path, line, wanted);
+    return NP_RAISE(NP_ERROR_INPUT, "%.200s:%" PRIu64 ": no certificate of netpram: %s expected", r->path, line,
+                    wanted);
 }
 
 static np_status take(reader *r, const char *text)
@@ -280,9 +281,8 @@ static np_status take_proofs(reader *r)
     np_certificate *c = r->out;
     uint64_t flows;
     np_status st;
-    if ((st = take_quotient(r, ",\n\"high\": ", &c->high_top, &c->high_bottom)) ||
-        (st = take(r, ",\n\"lengths\": ")) || (st = take_lengths(r, 0, &c->length)) ||
-        (st = take_quotient(r, ",\n\"low\": ", &c->low_top, &c->low_bottom)) ||
+    if ((st = take_quotient(r, ",\n\"high\": ", &c->high_top, &c->high_bottom)) || (st = take(r, ",\n\"lengths\": ")) ||
+        (st = take_lengths(r, 0, &c->length)) || (st = take_quotient(r, ",\n\"low\": ", &c->low_top, &c->low_bottom)) ||
         (st = take_named(r, ",\n\"flows\": ", 1 << 20, &flows)) ||
         (st = np_memory_zeroed(&c->flow, flows, sizeof *c->flow, "the flows of a certificate")))
         return st;

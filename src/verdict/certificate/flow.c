@@ -33,13 +33,13 @@ enum { UNITS = 20, STEPS = 12, WEIGHT_BITS = 44 }; /* binary logarithms */
 
 typedef struct work {
     const np_claim *claim;
-    uint64_t *distance;  /* [nodes] to the destination */
-    np_node *heap;       /* [nodes] by distance; then those that are settled, from the end */
-    uint32_t *place;     /* [nodes] in the heap */
-    uint64_t *units;     /* [nodes] of the flow to the destination */
-    uint64_t *load;      /* [arcs] units of one flow */
-    np_wide *total;      /* [arcs] of all flows, by weight */
-    np_node *settled;    /* [nodes] in the order of distance */
+    uint64_t *distance; /* [nodes] to the destination */
+    np_node *heap;      /* [nodes] by distance; then those that are settled, from the end */
+    uint32_t *place;    /* [nodes] in the heap */
+    uint64_t *units;    /* [nodes] of the flow to the destination */
+    uint64_t *load;     /* [arcs] units of one flow */
+    np_wide *total;     /* [arcs] of all flows, by weight */
+    np_node *settled;   /* [nodes] in the order of distance */
     uint32_t heaped, count;
     void *block;
 } work;
@@ -119,7 +119,8 @@ static void find_distances(work *w, np_node target, const int32_t *length)
 static np_node next_target(const np_claim *c, size_t *first, size_t *end)
 {
     np_node target = (np_node)(c->pair[*first] >> 32);
-    for (*end = *first; *end < c->demands && c->pair[*end] >> 32 == target; ++*end) {}
+    for (*end = *first; *end < c->demands && c->pair[*end] >> 32 == target; ++*end) {
+    }
     return target;
 }
 

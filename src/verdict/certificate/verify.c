@@ -22,7 +22,8 @@ static np_status compare(const char *path, const char *what, uint64_t claimed, u
 static np_status compare_problem(const char *path, const np_certificate *c, const np_claim *claim)
 {
     np_status st;
-    if ((st = compare(path, "nodes", c->nodes, claim->nodes)) || (st = compare(path, "links", c->links, claim->links)) ||
+    if ((st = compare(path, "nodes", c->nodes, claim->nodes)) ||
+        (st = compare(path, "links", c->links, claim->links)) ||
         (st = compare(path, "pairs of linked nodes", c->arcs, claim->arcs)) ||
         (st = compare(path, "packets", c->packets, claim->packets)))
         return st;

@@ -27,11 +27,11 @@ typedef struct np_concurrent {
     bool over;    /* the time is */
     bool rushing; /* with large steps */
 
-    double *y, *speed;       /* [arcs] logarithms of lengths, and how they move */
-    int32_t *length, *other; /* [arcs] of this iteration; of another pass */
-    double *length_mean;     /* [arcs] */
+    double *y, *speed;                    /* [arcs] logarithms of lengths, and how they move */
+    int32_t *length, *other;              /* [arcs] of this iteration; of another pass */
+    double *length_mean;                  /* [arcs] */
     double *load, *mean_load, *best_load; /* [arcs] over the width: of this iteration, its mean over all, of `low` */
-    int32_t *best_length;    /* [arcs] of `high` */
+    int32_t *best_length;                 /* [arcs] of `high` */
 
     double low, high;
     uint64_t high_top, high_bottom; /* the quotient that `high` is */
@@ -43,7 +43,8 @@ typedef struct np_concurrent {
 } np_concurrent;
 
 /* Takes the memory. Clear it in any case. */
-np_status np_concurrent_init(np_concurrent *search, const np_problem *problem, const np_throughput_options *options) NP_CHECKED;
+np_status np_concurrent_init(np_concurrent *search, const np_problem *problem,
+                             const np_throughput_options *options) NP_CHECKED;
 void np_concurrent_clear(np_concurrent *search);
 
 /* The scale of lengths, by the pass at lengths of 1: all distances must fit. */

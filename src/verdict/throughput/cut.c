@@ -1,8 +1,8 @@
 /*
  * An upper bound by cuts: a set of nodes S has links out of it, and demands that must leave it. Sets that are tried are
- * the beginnings of orders of the nodes: by number (the first dimension of a grid), and by the second eigenvector of the
- * network's random walk, which has the two sides of a sparse cut at its two ends (Fiedler 1973). A local search then
- * moves single nodes to and fro while that makes the bound smaller.
+ * the beginnings of orders of the nodes: by number (the first dimension of a grid), and by the second eigenvector of
+ * the network's random walk, which has the two sides of a sparse cut at its two ends (Fiedler 1973). A local search
+ * then moves single nodes to and fro while that makes the bound smaller.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "verdict/throughput/concurrent.h"
 
 enum {
-    POWERS = 60,            /* multiplications of the vector by the matrix */
+    POWERS = 60,              /* multiplications of the vector by the matrix */
     EFFORT = 20 * 1000 * 1000 /* links and demands that the local search looks at */
 };
 
@@ -44,10 +44,7 @@ static void layout(void *object, np_arena *arena)
     np_arena_zeroed(arena, &c->inside, nodes, sizeof *c->inside, "the nodes of a cut");
 }
 
-static double bound_of(side way)
-{
-    return way.packets ? np_exact_ratio(way.links, way.packets, true) : INFINITY;
-}
+static double bound_of(side way) { return way.packets ? np_exact_ratio(way.links, way.packets, true) : INFINITY; }
 
 /* ---- Beginnings of an order ---- */
 
@@ -223,10 +220,12 @@ static np_status search_locally(cut *c)
     np_status st = np_memory_array(&gain, 2 * (size_t)p->nodes, sizeof *gain, "moves of nodes");
     if (st)
         return st;
-    for (; left >= cost && move_one(c, gain); left -= cost) {}
+    for (; left >= cost && move_one(c, gain); left -= cost) {
+    }
     for (np_node u = 0; u < p->nodes; u++) /* the demands into the set */
         c->inside[u] = !c->inside[u];
-    for (; left >= cost && move_one(c, gain); left -= cost) {}
+    for (; left >= cost && move_one(c, gain); left -= cost) {
+    }
     np_memory_free(gain);
     return NP_OK;
 }

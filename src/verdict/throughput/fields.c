@@ -119,7 +119,8 @@ static const np_field rows[] = {
      .help = "pairs of nodes whose links are full to 1% at most"},
     {"binding", NP_FIELD_LIST, AT(binding), .fields = &link_fields, .count_at = AT(binding_count), .known = moves,
      .help = "those with the highest prices"},
-    {"certificate", NP_FIELD_TEXT, AT(certificate), .help = "the file that proves both bounds; `null`: none was asked for"},
+    {"certificate", NP_FIELD_TEXT, AT(certificate),
+     .help = "the file that proves both bounds; `null`: none was asked for"},
 };
 
 const np_fields np_throughput_fields = NP_FIELDS("throughput", "a throughput", np_throughput, rows);

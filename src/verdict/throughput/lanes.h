@@ -1,9 +1,9 @@
 /*
  * Sixteen destinations at once: distances to them, and the flow to them, split softly.
  *
- * Each row of an array has a value for each of 16 lanes, one lane a destination. All lanes do the same operations in the
- * same order, in vectors as wide as the processor has them; so the bits are the same on all. Loads are whole numbers,
- * so that their sums over blocks of destinations do not depend on the order.
+ * Each row of an array has a value for each of 16 lanes, one lane a destination. All lanes do the same operations in
+ * the same order, in vectors as wide as the processor has them; so the bits are the same on all. Loads are whole
+ * numbers, so that their sums over blocks of destinations do not depend on the order.
  *
  * Flow is split at node u over the arcs e to nodes v that are nearer to the destination, in proportion to
  *
@@ -20,7 +20,7 @@
 
 enum {
     NP_LANES = 16,
-    NP_LANES_FAR = 1 << 30,      /* a distance: no way */
+    NP_LANES_FAR = 1 << 30,    /* a distance: no way */
     NP_LANES_LENGTHS = 1 << 29 /* the length of a shortest path is less than this */
 };
 

@@ -19,10 +19,10 @@ typedef struct np_problem {
     uint32_t degree;               /* the most arcs into and out of one node */
 
     uint32_t targets;
-    np_node *target;   /* [targets] destinations, ascending */
-    size_t *first;     /* [targets + 1] first demand of each */
-    np_node *source;   /* [demands] ascending for each destination */
-    uint32_t *amount;  /* [demands] packets */
+    np_node *target;  /* [targets] destinations, ascending */
+    size_t *first;    /* [targets + 1] first demand of each */
+    np_node *source;  /* [demands] ascending for each destination */
+    uint32_t *amount; /* [demands] packets */
     size_t demands;
     uint64_t packets, resting; /* that go to another node, and that do not */
 } np_problem;

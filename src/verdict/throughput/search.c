@@ -1,7 +1,7 @@
 /*
  * The search: lengths are exponential weights of loads (Plotkin, Shmoys & Tardos 1995; Garg & Konemann 2007), but flow
- * is split softly, over all arcs that lead nearer, and not along one tree of shortest paths. So a few iterations do what
- * needs hundreds with trees. In iteration k
+ * is split softly, over all arcs that lead nearer, and not along one tree of shortest paths. So a few iterations do
+ * what needs hundreds with trees. In iteration k
  *
  *     lengths l = mean x arcs x exp(y) / sum of exp(y), whole numbers; theta = THETA mean / (1 + SHRINK k)
  *     loads x of the flow that these lengths make (lanes.h)
@@ -12,10 +12,10 @@
  * and before, as long as that makes the flow of every iteration better, y += RUSH (x low - 1), at most 1 in brackets:
  * that suffices on networks whose links are nearly alike.
  *
- * Means have the weights (k + 1)(k + 2), so that early iterations count little. Every fifth iteration also asks what the
- * mean of the lengths proves from above. The momentum is Nesterov's; it halves the iterations of irregular networks many
- * times. Theta shrinks by the clock: by the gap it would lock itself. The constants are ours, by trial on random regular
- * graphs, and on a dragonfly and tori with a tenth of the cables cut.
+ * Means have the weights (k + 1)(k + 2), so that early iterations count little. Every fifth iteration also asks what
+ * the mean of the lengths proves from above. The momentum is Nesterov's; it halves the iterations of irregular networks
+ * many times. Theta shrinks by the clock: by the gap it would lock itself. The constants are ours, by trial on random
+ * regular graphs, and on a dragonfly and tori with a tenth of the cables cut.
  *
  * All of this is in doubles, with operations that have the same bits everywhere; loads are whole numbers.
  */
@@ -74,7 +74,8 @@ np_status np_concurrent_init(np_concurrent *s, const np_problem *problem, const 
     if (st)
         return st;
     /* A load is at most all packets, and little more by rounding up: 2^61 units. */
-    for (s->scale = 1; s->scale * (double)(problem->packets + 1) < 0x1p60; s->scale *= 2) {}
+    for (s->scale = 1; s->scale * (double)(problem->packets + 1) < 0x1p60; s->scale *= 2) {
+    }
     return np_arena_place(s, layout, "the search for the throughput", &s->block);
 }
 

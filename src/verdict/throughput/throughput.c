@@ -1,9 +1,9 @@
 /*
  * np_throughput_find: the problem, the cheap bounds, the search, the certificate, the result.
  *
- * What the search proves from below is rounded by some millionths. So where the flow is that of one iteration and small,
- * or a certificate is wanted, the certificate's rule works the bound out in whole numbers: then closed forms come out
- * exactly, and what is printed is what the certificate proves.
+ * What the search proves from below is rounded by some millionths. So where the flow is that of one iteration and
+ * small, or a certificate is wanted, the certificate's rule works the bound out in whole numbers: then closed forms
+ * come out exactly, and what is printed is what the certificate proves.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -147,8 +147,7 @@ static void list_binding(const np_concurrent *s, uint32_t a, made *m)
     for (; i && m->binding[i - 1].price < price; i--)
         m->binding[i] = m->binding[i - 1];
     double load = s->best_load[a] * s->low;
-    m->binding[i] =
-        (np_throughput_link){p->network, p->tail[a], p->head[a], p->width[a], load < 1 ? load : 1, price};
+    m->binding[i] = (np_throughput_link){p->network, p->tail[a], p->head[a], p->width[a], load < 1 ? load : 1, price};
 }
 
 static void fill_links(const np_concurrent *s, made *m)
