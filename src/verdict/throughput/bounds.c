@@ -24,14 +24,19 @@ static np_status refuse_torn(np_concurrent *s)
     return NP_RAISE(NP_ERROR_INTERNAL, "a demand without a way");
 }
 
-/* sum of width x length / sum of amount x distance, rounded up. */
-static double bound_by(np_concurrent *s, const int32_t *length, np_pass *found)
+/* *bound = sum of width x length / sum of amount x distance, rounded up; the search begins with the best lengths. */
+static np_status bound_by(np_concurrent *s, const int32_t *length, np_pass *found, double *bound)
 {
     uint64_t top = 0;
-    *found = np_concurrent_pass(s, length, 0);
+    np_status st = np_concurrent_pass(s, length, 0, found);
+    if (st)
+        return st;
     for (uint32_t a = 0; a < s->problem->arcs; a++)
         top += (uint64_t)s->problem->width[a] * (uint64_t)length[a];
-    return found->distance ? np_exact_ratio(top, found->distance, true) : INFINITY;
+    *bound = found->distance ? np_exact_ratio(top, found->distance, true) : INFINITY;
+    if (found->far < NP_LANES_FAR)
+        np_concurrent_improve(s, length, found);
+    return NP_OK;
 }
 
 /* other = 0 for the links of nodes that have one neighbour, else 1. Are there both? */
@@ -55,8 +60,8 @@ static np_status mark_switches(np_concurrent *s, bool *both)
     return NP_OK;
 }
 
-/* By what each node sends and receives. */
-static np_status bound_by_hosts(const np_problem *p, double *bound)
+/* By what each node sends and receives. *node: that with the least, by what goes out or in. */
+static np_status bound_by_hosts(const np_problem *p, double *bound, np_node *node)
 {
     uint64_t *links; /* [4 nodes] out, in, sent, received */
     np_status st = np_memory_zeroed(&links, 4 * (size_t)p->nodes, sizeof *links, "the links of nodes");
@@ -76,10 +81,46 @@ static np_status bound_by_hosts(const np_problem *p, double *bound)
     for (size_t i = 0; i < 2 * (size_t)p->nodes; i++)
         if (sent[i]) {
             double x = np_exact_ratio(links[i], sent[i], true);
-            *bound = x < *bound ? x : *bound;
+            if (x >= *bound)
+                continue;
+            *bound = x;
+            *node = (np_node)(i % p->nodes);
         }
     np_memory_free(links);
     return NP_OK;
+}
+
+/* The search may begin with lengths of 1 for the links that cross the border of a set, outwards or inwards. */
+static np_status offer_cut(np_concurrent *s, const bool *inside)
+{
+    const np_problem *p = s->problem;
+    np_pass found;
+    double bound;
+    np_status st = NP_OK;
+    for (int out = 0; out < 2 && !st; out++) {
+        for (uint32_t a = 0; a < p->arcs; a++)
+            s->other[a] = inside[p->tail[a]] != inside[p->head[a]] && inside[p->tail[a]] == out;
+        st = bound_by(s, s->other, &found, &bound);
+    }
+    return st;
+}
+
+static np_status bound_by_cuts(np_concurrent *s, np_throughput_bounds *bounds)
+{
+    np_node node = 0;
+    bool *inside;
+    np_status st = np_memory_zeroed(&inside, s->problem->nodes, sizeof *inside, "the nodes of a cut");
+    if (st || (st = bound_by_hosts(s->problem, &bounds->hosts, &node)))
+        goto end;
+    inside[node] = true;
+    if ((st = offer_cut(s, inside)))
+        goto end;
+    inside[node] = false;
+    if (!(st = np_concurrent_cut(s->problem, inside, &bounds->cut)))
+        st = offer_cut(s, inside);
+end:
+    np_memory_free(inside);
+    return st;
 }
 
 np_status np_concurrent_bounds(np_concurrent *s, np_throughput_bounds *bounds, np_pass *first)
@@ -89,15 +130,12 @@ np_status np_concurrent_bounds(np_concurrent *s, np_throughput_bounds *bounds, n
     np_status st;
     for (uint32_t a = 0; a < s->problem->arcs; a++)
         s->length[a] = 1;
-    bounds->distance = bound_by(s, s->length, first);
+    if ((st = bound_by(s, s->length, first, &bounds->distance)))
+        return st;
     if (first->far >= NP_LANES_FAR)
         return refuse_torn(s);
     bounds->switches = INFINITY;
-    if ((st = mark_switches(s, &both)))
+    if ((st = mark_switches(s, &both)) || (both && (st = bound_by(s, s->other, &found, &bounds->switches))))
         return st;
-    if (both)
-        bounds->switches = bound_by(s, s->other, &found);
-    if ((st = bound_by_hosts(s->problem, &bounds->hosts)))
-        return st;
-    return np_concurrent_cut(s->problem, &bounds->cut);
+    return bound_by_cuts(s, bounds);
 }

@@ -25,6 +25,7 @@ typedef struct np_concurrent {
     uint32_t iteration;
     double began; /* on the clock; 0: not yet */
     bool over;    /* the time is */
+    double share; /* of the search that is done, for the watch */
     bool rushing; /* with large steps */
 
     double *y, *speed;                    /* [arcs] logarithms of lengths, and how they move */
@@ -50,8 +51,8 @@ void np_concurrent_clear(np_concurrent *search);
 /* The scale of lengths, by the pass at lengths of 1: all distances must fit. */
 void np_concurrent_begin(np_concurrent *search, const np_pass *first);
 
-/* A pass: distances, and, if theta > 0, the loads. */
-np_pass np_concurrent_pass(np_concurrent *search, const int32_t *length, int32_t theta);
+/* A pass: distances, and, if theta > 0, the loads. NP_ERROR_CANCELLED. */
+np_status np_concurrent_pass(np_concurrent *search, const int32_t *length, int32_t theta, np_pass *out) NP_CHECKED;
 
 /*
  * Iterates until the gap is reached, or the limits are; at least once unless there are no iterations left. It may be
@@ -59,10 +60,14 @@ np_pass np_concurrent_pass(np_concurrent *search, const int32_t *length, int32_t
  */
 np_status np_concurrent_run(np_concurrent *search) NP_CHECKED;
 
-/* bounds.c: the cheap upper bounds; *first: the pass at lengths of 1. NP_ERROR_APPLY: a demand that has no way. */
+/* Makes `high` smaller, if these lengths, whose distances were found, do. */
+void np_concurrent_improve(np_concurrent *search, const int32_t *length, const np_pass *found);
+
+/* bounds.c: the cheap upper bounds, where `high` begins; *first: the pass at lengths of 1. NP_ERROR_APPLY: a demand
+ * that has no way. */
 np_status np_concurrent_bounds(np_concurrent *search, np_throughput_bounds *bounds, np_pass *first) NP_CHECKED;
 
-/* cut.c: the best cut of those that are tried. */
-np_status np_concurrent_cut(const np_problem *problem, double *cut) NP_CHECKED;
+/* cut.c: the best cut of those that are tried, and the nodes that links and packets leave: inside[nodes]. */
+np_status np_concurrent_cut(const np_problem *problem, bool *inside, double *cut) NP_CHECKED;
 
 #endif

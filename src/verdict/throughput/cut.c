@@ -26,7 +26,7 @@ typedef struct cut {
     double *x, *next, *weight; /* [nodes] of the eigenvector; links at the node */
     np_node *order, *place;    /* [nodes] */
     int64_t *change;           /* [4][nodes + 1] differences: links out, in; packets out, in */
-    bool *inside;              /* [nodes] the best set */
+    bool *inside;              /* [nodes] the best set; the caller's */
     double best;
     void *block;
 } cut;
@@ -41,7 +41,6 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &c->order, nodes, sizeof *c->order, "an order of nodes");
     np_arena_array(arena, &c->place, nodes, sizeof *c->place, "the places of nodes");
     np_arena_array(arena, &c->change, 4 * (nodes + 1), sizeof *c->change, "changes of cuts");
-    np_arena_zeroed(arena, &c->inside, nodes, sizeof *c->inside, "the nodes of a cut");
 }
 
 static double bound_of(side way) { return way.packets ? np_exact_ratio(way.links, way.packets, true) : INFINITY; }
@@ -230,9 +229,9 @@ static np_status search_locally(cut *c)
     return NP_OK;
 }
 
-np_status np_concurrent_cut(const np_problem *problem, double *bound)
+np_status np_concurrent_cut(const np_problem *problem, bool *inside, double *bound)
 {
-    cut c = {.problem = problem, .best = INFINITY};
+    cut c = {.problem = problem, .inside = inside, .best = INFINITY};
     np_status st = np_arena_place(&c, layout, "cuts", &c.block);
     if (st)
         return st;

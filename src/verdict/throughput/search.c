@@ -37,7 +37,11 @@
 #define MOMENTUM 0.95
 #define DOWN (1.0 - 1e-12) /* more than the roundings of some thousand additions of doubles */
 
-enum { MEAN_LENGTH = 1 << 16, ROOM = 64 /* the largest length over the mean one, at least, where distances allow */ };
+enum {
+    MEAN_LENGTH = 1 << 16,
+    ROOM = 64,    /* the largest length over the mean one, at least, where distances allow */
+    AT_A_TIME = 4 /* blocks a thread, between two questions to the watch */
+};
 
 /* ---- Memory ---- */
 
@@ -100,6 +104,7 @@ typedef struct pass {
     np_concurrent *search;
     const int32_t *length;
     int32_t theta;
+    uint32_t block; /* the first one of those that are done now */
 } pass;
 
 static void add_distances(const np_problem *p, uint32_t first, const np_lanes *lanes, np_pass *found)
@@ -122,36 +127,56 @@ static void do_block(void *context, unsigned thread, uint32_t item)
 {
     pass *x = context;
     np_concurrent *s = x->search;
-    uint32_t first = item * NP_LANES;
+    uint32_t first = (x->block + item) * NP_LANES;
     np_lanes_distances(s->problem, x->length, first, &s->lanes[thread]);
     add_distances(s->problem, first, &s->lanes[thread], &s->found[thread]);
     if (x->theta)
         np_lanes_split(s->problem, x->length, x->theta, s->scale, first, &s->lanes[thread]);
 }
 
-np_pass np_concurrent_pass(np_concurrent *s, const int32_t *length, int32_t theta)
+/* All blocks, some at a time, so that the watch is asked in between. */
+static np_status do_blocks(pass *x)
 {
-    pass x = {s, length, theta};
-    np_pass all = {0};
-    for (unsigned t = 0; t < s->threads; t++) {
-        s->found[t] = (np_pass){0};
-        if (theta)
-            memset(s->lanes[t].load, 0, s->problem->arcs * sizeof *s->lanes[t].load);
+    np_concurrent *s = x->search;
+    uint32_t blocks = (s->problem->targets + NP_LANES - 1) / NP_LANES, some = AT_A_TIME * s->threads;
+    np_status st = NP_OK;
+    for (x->block = 0; x->block < blocks && !st; x->block += some) {
+        uint32_t left = blocks - x->block;
+        np_threads_each(s->threads, left < some ? left : some, do_block, x);
+        st = np_watch_share(&s->options->watch, "the factor", s->share);
     }
-    np_threads_each(s->threads, (s->problem->targets + NP_LANES - 1) / NP_LANES, do_block, &x);
-    for (unsigned t = 0; t < s->threads; t++) {
-        const np_pass *one = &s->found[t];
-        all.distance += one->distance;
-        all.far = one->far > all.far ? one->far : all.far;
-        all.reach = one->reach > all.reach ? one->reach : all.reach;
-    }
-    for (uint32_t a = 0; theta && a < s->problem->arcs; a++) {
+    return st;
+}
+
+static void add_loads(np_concurrent *s)
+{
+    for (uint32_t a = 0; a < s->problem->arcs; a++) {
         int64_t load = 0;
         for (unsigned t = 0; t < s->threads; t++)
             load += s->lanes[t].load[a];
         s->load[a] = (double)load / s->scale / s->problem->width[a];
     }
-    return all;
+}
+
+np_status np_concurrent_pass(np_concurrent *s, const int32_t *length, int32_t theta, np_pass *all)
+{
+    pass x = {s, length, theta, 0};
+    *all = (np_pass){0};
+    for (unsigned t = 0; t < s->threads; t++) {
+        s->found[t] = (np_pass){0};
+        if (theta)
+            memset(s->lanes[t].load, 0, s->problem->arcs * sizeof *s->lanes[t].load);
+    }
+    np_status st = do_blocks(&x);
+    for (unsigned t = 0; t < s->threads; t++) {
+        const np_pass *one = &s->found[t];
+        all->distance += one->distance;
+        all->far = one->far > all->far ? one->far : all->far;
+        all->reach = one->reach > all->reach ? one->reach : all->reach;
+    }
+    if (theta)
+        add_loads(s);
+    return st;
 }
 
 /* ---- Lengths ---- */
@@ -185,12 +210,12 @@ static void find_lengths(np_concurrent *s, double weight)
 
 /* ---- Bounds ---- */
 
-static void improve_high(np_concurrent *s, const int32_t *length, const np_pass *found)
+void np_concurrent_improve(np_concurrent *s, const int32_t *length, const np_pass *found)
 {
     uint64_t top = 0;
     for (uint32_t a = 0; a < s->problem->arcs; a++)
         top += (uint64_t)s->problem->width[a] * (uint64_t)length[a];
-    double high = np_exact_ratio(top, found->distance, true);
+    double high = found->distance ? np_exact_ratio(top, found->distance, true) : INFINITY;
     if (high >= s->high)
         return;
     s->high = high;
@@ -253,13 +278,15 @@ static np_status iterate(np_concurrent *s)
 {
     double weight = 3.0 / (s->iteration + 3), theta = THETA / (1 + SHRINK * s->iteration);
     int32_t whole = (int32_t)(theta * s->mean);
+    np_pass found;
     np_status st;
     whole = whole > 1 ? whole : 1;
     find_lengths(s, weight);
     if ((st = keep(s, whole)))
         return st;
-    np_pass found = np_concurrent_pass(s, s->length, whole);
-    improve_high(s, s->length, &found);
+    if ((st = np_concurrent_pass(s, s->length, whole, &found)))
+        return st;
+    np_concurrent_improve(s, s->length, &found);
     for (uint32_t a = 0; a < s->problem->arcs; a++)
         s->mean_load[a] += weight * (s->load[a] - s->mean_load[a]);
     bool better = improve_low(s, s->load, s->iteration);
@@ -271,8 +298,9 @@ static np_status iterate(np_concurrent *s)
     improve_low(s, s->mean_load, 0);
     if (s->iteration % 5 == 4) {
         scale_lengths(s, s->length_mean, s->other);
-        found = np_concurrent_pass(s, s->other, 0);
-        improve_high(s, s->other, &found);
+        if ((st = np_concurrent_pass(s, s->other, 0, &found)))
+            return st;
+        np_concurrent_improve(s, s->other, &found);
     }
     step(s, theta);
     s->iteration++;
@@ -299,8 +327,7 @@ np_status np_concurrent_run(np_concurrent *s)
         s->over = limit > 0 && np_clock_seconds() - s->began >= limit;
         if (gap <= s->options->gap || s->over)
             return NP_OK;
-        if ((st = np_watch_share(&s->options->watch, "the factor", share_done(s, first))))
-            return st;
+        s->share = share_done(s, first);
     }
     return NP_OK;
 }
