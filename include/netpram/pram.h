@@ -216,6 +216,8 @@ typedef struct np_pram_options {
      * returns NP_ERROR_APPLY on other machines. Default NP_LAYOUT_NONE.
      */
     np_memory_layout memory_layout;
+    /** The processes that share the PRAM: np_mpi_job (netpram/mpi.h), for the machine `mpi`. NULL (default): none */
+    const np_job *job;
 } np_pram_options;
 
 /** *out = can np_pram_explain explain a slow step on this machine ("butterfly:8")? NP_ERROR_INPUT: unknown machine. */

@@ -20,7 +20,7 @@ typedef struct np_job_part {
     uint64_t bytes;
 } np_job_part;
 
-typedef struct np_job {
+struct np_job {
     uint32_t rank, size; /* rank < size */
     void *context;       /* what the functions get */
 
@@ -39,7 +39,24 @@ typedef struct np_job {
      * has one.
      */
     np_status (*agree)(void *context, np_status status);
-} np_job;
+
+    /* Each rank says `words` words to each: say[r * words ..] to rank r; hear has likewise what each says to this one.
+     * The quickest of all these functions. */
+    np_status (*meet)(void *context, size_t words, const uint64_t *say, uint64_t *hear);
+
+    /*
+     * Sends sends[r] records of `size` bytes to each rank r, those for rank 0 first, and receives receives[r] of it,
+     * which is as many as it sends: all know it. This rank is one of them.
+     */
+    np_status (*move)(void *context, size_t size, const void *send, const uint64_t *sends, void *receive,
+                      const uint64_t *receives);
+
+    /* all = counts[r] records of each rank r, one rank's after the other's, on every rank. mine: [counts[rank]] */
+    np_status (*gather)(void *context, size_t size, const void *mine, const uint64_t *counts, void *all);
+
+    /* What this rank has sent to others so far. */
+    void (*sent)(void *context, uint64_t *messages, uint64_t *bytes);
+};
 
 /* The status of all. NULL: that of this process. */
 static inline np_status np_job_agree(const np_job *job, np_status status)

@@ -8,7 +8,7 @@
 
 #include "base/account.h"
 #include "base/npy.h"
-#include "machine/pram/inside.h"
+#include "machine/pram/division.h"
 #include "machine/programs/text.h"
 #include "machine/script/script.h"
 
@@ -188,7 +188,7 @@ static np_status run_c(const np_program_ops *ops, const np_pram_options *given, 
     result->pram->expected = problem.options.steps;
     result->seed = problem.draws.seed = pram.seed;
     problem.work.team = &result->pram->team;
-    st = solve(ops, &problem, result);
+    st = np_division_end(result->pram->division, solve(ops, &problem, result));
     np_workspace_clear(&problem.work);
     return st;
 }

@@ -85,6 +85,8 @@ np_status np_mpi_create(MPI_Comm comm, const np_mpi_options *options, np_mpi **o
         goto out;
     np_mpi_job_init(mpi);
     st = np_memory_array(&mpi->bytes, (size_t)mpi->size, 2 * sizeof *mpi->bytes, "counts of ranks");
+    if (!st)
+        st = np_memory_array(&mpi->part, (size_t)mpi->size, 2 * sizeof *mpi->part, "parts of ranks");
     if ((st = np_mpi_agree(mpi, st)) || (st = set_options(mpi, options ? options : &usual)))
         goto out;
     *out = mpi;
@@ -101,6 +103,7 @@ void np_mpi_free(np_mpi *mpi)
     if (mpi->comm != MPI_COMM_NULL)
         MPI_Comm_free(&mpi->comm);
     np_memory_free(mpi->bytes);
+    np_memory_free(mpi->part);
     np_memory_free(mpi->arrived);
     np_memory_free(mpi->request);
     np_memory_free(mpi);
@@ -109,8 +112,6 @@ void np_mpi_free(np_mpi *mpi)
 int np_mpi_rank(const np_mpi *mpi) { return mpi->rank; }
 
 int np_mpi_size(const np_mpi *mpi) { return mpi->size; }
-
-const np_job *np_mpi_job(np_mpi *mpi) { return &mpi->job; }
 
 /* The message as all ranks will have it: it names its rank, unless it is one that all had before. */
 static void name_rank(const np_mpi *mpi, char *text, size_t room)

@@ -18,6 +18,7 @@ struct np_mpi {
     np_mpi_counts counts;
     np_job job;             /* this object, as the rest of the library sees it */
     uint64_t *bytes;        /* [2 * size] of np_mpi_sizes */
+    np_job_part *part;      /* [2 * size] of np_job.move and np_job.gather */
     unsigned char *arrived; /* what np_job.exchange received last */
     size_t arrived_room;
     MPI_Request *request; /* of np_mpi_move */
@@ -37,9 +38,6 @@ np_status np_mpi_sizes(np_mpi *mpi, const uint64_t *out, uint64_t *in) NP_CHECKE
  * statistics. Errors are of this rank alone.
  */
 np_status np_mpi_move(np_mpi *mpi, const np_job_part *out, const np_job_part *in) NP_CHECKED;
-
-/* The ranks as the rest of the library sees them; borrowed. For the command. */
-const np_job *np_mpi_job(np_mpi *mpi);
 
 /* job.c: the functions of np_mpi.job. */
 void np_mpi_job_init(np_mpi *mpi);
