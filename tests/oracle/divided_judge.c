@@ -119,6 +119,15 @@ np_status oracle_judge_divided(const oracle_divided *run, uint32_t ranks)
     return one.status;
 }
 
+np_status oracle_judge_rank(const oracle_divided *run, const np_job *job)
+{
+    const said one = run_as(run, NULL), mine = run_as(run, job);
+    compare(run, &one, &mine, job->rank, job->size);
+    forget(one);
+    forget(mine);
+    return one.status;
+}
+
 oracle_divided oracle_divided_of(const np_script *script, np_access_rule rule, uint64_t seed, uint64_t n)
 {
     oracle_divided run = {.script = script};

@@ -22,4 +22,7 @@ oracle_divided oracle_divided_of(const np_script *script, np_access_rule rule, u
  */
 np_status oracle_judge_divided(const oracle_divided *run, uint32_t ranks);
 
+/* The same of one rank of a job, which all of its ranks call. */
+np_status oracle_judge_rank(const oracle_divided *run, const np_job *job);
+
 #endif

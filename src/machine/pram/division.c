@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
 
 enum {
@@ -164,6 +165,33 @@ uint64_t np_division_sum(const np_division *d, uint32_t end)
 np_status np_division_end(np_division *d, np_status status)
 {
     return d && !d->over ? np_division_meet(d, status, NULL, 0) : status;
+}
+
+np_status np_division_begin(np_division *d, np_status status)
+{
+    if (!d || (status = np_division_end(d, status)))
+        return status;
+    d->job->sent(d->job->context, &d->messages, &d->bytes);
+    d->begun = np_clock_seconds();
+    return NP_OK;
+}
+
+np_status np_division_finish(np_division *d, np_status status)
+{
+    if (!d || (status = np_division_end(d, status)))
+        return status;
+    const uint32_t ranks = d->job->size;
+    uint64_t messages, bytes;
+    d->cost = (np_pram_shared){.ranks = ranks, .seconds = np_clock_seconds() - d->begun};
+    d->job->sent(d->job->context, &messages, &bytes);
+    for (uint32_t r = 0; r < ranks; r++)
+        d->traffic.next[r] = messages - d->messages;
+    if ((status = np_division_meet(d, NP_OK, d->traffic.next, bytes - d->bytes)))
+        return status;
+    d->cost.bytes = np_division_sum(d, ranks);
+    for (uint32_t r = 0; r < ranks; r++)
+        d->cost.messages += np_division_each(d, r);
+    return NP_OK;
 }
 
 np_status np_division_collect(np_division *d, np_status status, const char *bytes, size_t count, char **out,

@@ -49,6 +49,10 @@ typedef struct np_division {
     uint64_t magic; /* ceil(2^64 / ranks) */
     uint64_t cells; /* of all ranks */
 
+    np_pram_shared cost;      /* of all ranks, when the program is over */
+    double begun;             /* when */
+    uint64_t messages, bytes; /* of this rank before that */
+
     uint64_t moment; /* of the program */
     uint64_t at;     /* who fails says where in the moment; 0: does not matter */
     bool over;       /* all have heard of an error: there will be no other meeting */
@@ -132,6 +136,12 @@ uint64_t np_division_sum(const np_division *d, uint32_t end);
 
 /* A program ends with this status: without division, or when all have heard of an error, it stays as it is. */
 np_status np_division_end(np_division *d, np_status status) NP_CHECKED;
+
+/* All ranks begin the program, each with a status: from now on seconds, messages and bytes are counted. */
+np_status np_division_begin(np_division *d, np_status status) NP_CHECKED;
+
+/* The same at its end, when the counts of all ranks are made known to all. */
+np_status np_division_finish(np_division *d, np_status status) NP_CHECKED;
 
 /* Raises what one process would have come to as number `at` of the moment. Returns `status`. */
 static inline np_status np_division_fail(np_division *d, uint64_t at, np_status status)

@@ -166,6 +166,17 @@ static void fill_cost(const np_pram *pram, np_pram_report *out)
     out->refused = cost->refused;
 }
 
+/* A butterfly of n has n 2^n processors. */
+static void fill_shared(const np_pram *pram, np_pram_shared *out)
+{
+    uint32_t n = 1;
+    while ((uint64_t)n << n < pram->most)
+        n++;
+    *out = pram->division->cost;
+    out->butterfly_n = n;
+    out->butterfly_steps = (double)pram->steps * NP_PRAM_BUTTERFLY * n;
+}
+
 np_status np_pram_report_get(np_pram *pram, np_pram_report *out)
 {
     const np_machine_ops *ops = pram->machine->ops;
@@ -183,6 +194,8 @@ np_status np_pram_report_get(np_pram *pram, np_pram_report *out)
         .violation = pram->check.violation,
     };
     fill_cost(pram, out);
+    if (pram->division)
+        fill_shared(pram, &out->shared);
     if (ops->measure)
         ops->measure(pram->machine, out);
     return pram->costs ? np_summary_compute(pram->costs, pram->step_cost, &out->per_step) : NP_OK;

@@ -168,7 +168,10 @@ static np_status solve(const np_program_ops *ops, np_problem *problem, np_progra
     result->answer = answer;
     result->n = result->answers = problem->n;
     np_team_clear(problem->work.team, answer, problem->n * sizeof *answer);
-    if ((st = ops->run(problem, result->pram, answer)) ||
+    st = np_division_begin(result->pram->division, NP_OK);
+    if (!st)
+        st = ops->run(problem, result->pram, answer);
+    if ((st = np_division_finish(result->pram->division, st)) ||
         (st = np_workspace_take(&problem->work, &expected, problem->n, sizeof *expected)))
         return st;
     ops->expect(problem, expected);

@@ -371,9 +371,11 @@ static np_status run_program(np_execution *x, held *h)
     if (st)
         return st;
     x->lines = lines;
-    if (!(st = np_execution_begin(x)) && !(st = np_script_load(x, &h->result.n)))
+    if (!(st = np_execution_begin(x)))
+        st = np_script_load(x, &h->result.n);
+    if (!(st = np_division_begin(x->pram->division, st)))
         st = np_execution_run(x);
-    st = np_division_end(x->pram->division, st);
+    st = np_division_finish(x->pram->division, st);
     if (!st && !(st = keep_lines(h, x->syntax, x->line, lines)) && !(st = keep_outputs(h, x)))
         st = judge(x, h);
     st = share_verdict(x->pram->division, st, &h->result);
