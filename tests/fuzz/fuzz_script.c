@@ -80,12 +80,15 @@ const fuzz_rule fuzz_grammar[] = {
 static const char *const machines[] = {
     "ideal", "ideal", "ideal", "ideal", "butterfly:2", "leveled:mesh:2x3", "two-phase:hypercube:2"};
 
+/* Two ranks divide a level of 64 processors, though others are inside of it; a smaller one is divided at its inside. */
 static void judge_divided(const np_script *script, size_t size)
 {
-    oracle_divided run = oracle_divided_of(script, (np_access_rule)(size / 5 % NP_RULES), size, 1 + size % 11);
+    const bool wide = size % 3 == 0;
+    oracle_divided run =
+        oracle_divided_of(script, (np_access_rule)(size / 5 % NP_RULES), size, wide ? 67 : 1 + size % 11);
     run.pram.cells = 1 << 16;
     run.options.program.turns_max = 6000;
-    oracle_judge_divided(&run, 1 + (uint32_t)(size % 7));
+    oracle_judge_divided(&run, wide ? 2 : 1 + (uint32_t)(size % 7));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

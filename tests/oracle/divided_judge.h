@@ -18,7 +18,7 @@ oracle_divided oracle_divided_of(const np_script *script, np_access_rule rule, u
 /*
  * Fails the test unless each rank says what one process says, to the byte: status and message with its place, answers
  * and what is printed (on rank 0; nothing elsewhere), costs, also of lines, violations with their places, and notes.
- * Where one process ends at a limit, the ranks need only end. Returns the status of the one process.
+ * Where one process has no memory, the ranks need only end. Returns the status of the one process.
  */
 np_status oracle_judge_divided(const oracle_divided *run, uint32_t ranks);
 
