@@ -44,9 +44,10 @@ void np_division_free(np_division *d)
     if (!d)
         return;
     np_traffic *t = &d->traffic;
-    void *const blocks[] = {d->replies,   d->say,     d->hear,      t->sends,    t->receives,   t->next,
-                            t->entry,     t->slot,    t->owner,     t->cell,     t->cell_out,   t->number_out,
-                            t->value_out, t->cell_in, t->number_in, t->value_in, t->address_in, t->seen};
+    void *const blocks[] = {d->replies,  d->say,        d->hear,      t->sends,   t->receives,
+                            t->next,     t->entry,      t->slot,      t->owner,   t->cell,
+                            t->cell_out, t->number_out, t->value_out, t->cell_in, t->number_in,
+                            t->value_in, t->address_in, t->seen,      t->joined,  t->winner};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         np_memory_free(blocks[i]);
     np_check_clear(&d->own);
@@ -142,14 +143,15 @@ np_status np_division_meet(np_division *d, np_status status, const uint64_t *eac
 
 np_status np_division_agree(const np_job *job, np_status status)
 {
-    np_division *d;
+    enum { FEW = 128 }; /* ranks: a failure to take memory must be told without taking any (ours) */
+    uint64_t words[FEW * (2 * NP_MEETING + 1)];
     if (!job)
         return status;
-    np_status st = np_division_create(job, 0, &d);
-    if (!st)
-        st = np_division_meet(d, status, NULL, 0);
-    np_division_free(d);
-    return st;
+    if (job->size > FEW)
+        return np_job_agree(job, status);
+    np_division d = {.job = job, .say = words, .hear = words + FEW * NP_MEETING};
+    d.traffic.sends = words + 2 * FEW * NP_MEETING;
+    return np_division_meet(&d, status, NULL, 0);
 }
 
 uint64_t np_division_sum(const np_division *d, uint32_t end)

@@ -27,7 +27,6 @@ enum {
 /* What one rank asks of the others in a step, and they of it. */
 typedef struct np_traffic {
     size_t requests_room, owned_room; /* of this rank; of the others */
-    uint32_t *entry;                  /* [requests_room] which request an access is, of those that differ */
     uint32_t *slot;                   /* [requests_room] of a request: its place in the order of ranks */
     uint32_t *owner;                  /* [requests_room] of a request */
     uint32_t *cell;                   /* [requests_room] of a request: the number of the cell at its owner */
@@ -40,7 +39,13 @@ typedef struct np_traffic {
     np_address *address_in;           /* [owned_room] */
     uint64_t *sends, *receives;       /* [ranks] */
     uint64_t *next;                   /* [ranks] */
-    struct np_seen_read *seen;        /* reads of this step that are there already */
+
+    /* Of requests that are joined (division_join.c). */
+    struct np_seen *seen; /* the last cells */
+    size_t joined_room;
+    uint32_t *entry;  /* [joined_room] which request an access belongs to */
+    np_word *joined;  /* [joined_room] the value of a request */
+    uint32_t *winner; /* [joined_room] whose it is: a processor of the step */
 } np_traffic;
 
 typedef struct np_division {
@@ -73,6 +78,9 @@ void np_division_free(np_division *division);
 
 /* All ranks end with an error that one of them has, before there is a division. job NULL: returns the status. */
 np_status np_division_agree(const np_job *job, np_status status) NP_CHECKED;
+
+/* The same, of the job that the options have. */
+np_status np_division_refuse(const np_pram_options *given, np_status status) NP_CHECKED;
 
 /* ---- Cells ---- */
 

@@ -9,8 +9,8 @@
  *   5 replies go back, in the places of the requests
  *   6 where the rule forbids something, or has yet to be found too strong, the ranks meet again and hear what was seen
  *
- * Reads of one cell become one request, if a sample says that there are many: then no hot cell is a burden. It is not
- * done where the checks must count accesses.
+ * Requests of one rank for one cell become one, if a sample says that there are many (division_join.c): then no hot
+ * cell is a burden. It is not done where the checks must count accesses.
  *
  * From meeting to meeting a rank that fails goes on with the step, because others wait for what it sends; what it
  * replies then does not matter.
@@ -20,34 +20,9 @@
 
 #include "base/hot.h"
 #include "base/room.h"
-#include "machine/pram/division.h"
+#include "machine/pram/division_step.h"
 
-enum {
-    ROOM_LEAST = 1 << 12, /* requests for which there is always room at their owner (ours) */
-    SEEN_BITS = 12,       /* log2 of the cells that are remembered as read: 64 kB (ours) */
-    SAMPLES = 512,        /* addresses that are looked at (ours) */
-    AHEAD = 24            /* requests by which cells are fetched ahead (ours) */
-};
-
-typedef struct np_seen_read {
-    np_address address;
-    uint32_t entry;
-} np_seen_read;
-
-/* A step on its way. */
-typedef struct passage {
-    np_pram *pram;
-    np_division *d;
-    const np_pram_step *step;  /* of this rank's processors */
-    const np_pram_step *whole; /* of all processors, if every rank has them; NULL: it has its own */
-    uint32_t first;            /* the number of processor 0 of it */
-    np_cell_type type;
-    bool due;      /* the accesses are checked */
-    bool alone;    /* two writes to a cell are an error */
-    bool numbered; /* the owners need the numbers of processors */
-    bool joined;   /* reads of one cell are one request */
-    size_t accesses, requests, owned;
-} passage;
+enum { AHEAD = 24 }; /* requests by which cells are fetched ahead (ours) */
 
 /* ---- Room ---- */
 
@@ -62,9 +37,9 @@ static np_status need_requests(np_traffic *t, size_t needs)
     np_status st;
     if (needs <= room)
         return NP_OK;
-    needs = needs > ROOM_LEAST ? needs : ROOM_LEAST;
-    if ((st = need(&t->entry, needs, room, sizeof *t->entry)) || (st = need(&t->slot, needs, room, sizeof *t->slot)) ||
-        (st = need(&t->owner, needs, room, sizeof *t->owner)) || (st = need(&t->cell, needs, room, sizeof *t->cell)) ||
+    needs = needs > NP_ROOM_LEAST ? needs : NP_ROOM_LEAST;
+    if ((st = need(&t->slot, needs, room, sizeof *t->slot)) || (st = need(&t->owner, needs, room, sizeof *t->owner)) ||
+        (st = need(&t->cell, needs, room, sizeof *t->cell)) ||
         (st = need(&t->cell_out, needs, room, sizeof *t->cell_out)) ||
         (st = need(&t->number_out, needs, room, sizeof *t->number_out)) ||
         (st = need(&t->value_out, needs, room, sizeof *t->value_out)))
@@ -79,7 +54,7 @@ static np_status need_owned(np_traffic *t, size_t needs)
     np_status st;
     if (needs <= room)
         return NP_OK;
-    needs = needs > ROOM_LEAST ? needs : ROOM_LEAST;
+    needs = needs > NP_ROOM_LEAST ? needs : NP_ROOM_LEAST;
     if ((st = need(&t->cell_in, needs, room, sizeof *t->cell_in)) ||
         (st = need(&t->number_in, needs, room, sizeof *t->number_in)) ||
         (st = need(&t->value_in, needs, room, sizeof *t->value_in)) ||
@@ -89,7 +64,7 @@ static np_status need_owned(np_traffic *t, size_t needs)
     return NP_OK;
 }
 
-static np_status make_room(passage *p)
+static np_status make_room(np_passage *p)
 {
     np_traffic *t = &p->d->traffic;
     np_status st = need_requests(t, p->step->count);
@@ -97,96 +72,31 @@ static np_status make_room(passage *p)
         st = np_memory_need(&p->d->replies, 0, p->whole->count, &p->d->replies_room, sizeof *p->d->replies,
                             "the replies of a PRAM step");
     if (!st && !t->owned_room)
-        st = need_owned(t, ROOM_LEAST);
-    if (!st && !t->seen)
-        st = np_memory_array(&t->seen, 1 << SEEN_BITS, sizeof *t->seen, "the reads of a PRAM step");
-    return st;
+        st = need_owned(t, NP_ROOM_LEAST);
+    return st ? st : np_join_begin(p);
 }
 
 /* ---- The requests of this rank ---- */
 
-static np_seen_read *seen_at(np_traffic *t, np_address address)
-{
-    return &t->seen[address * UINT64_C(0x9e3779b97f4a7c15) >> (64 - SEEN_BITS)];
-}
-
-static void forget(np_traffic *t)
-{
-    for (size_t i = 0; i < 1 << SEEN_BITS; i++)
-        t->seen[i].address = UINT64_MAX;
-}
-
-/* Are half of a sample of the addresses the same as others? */
-static bool is_crowded(const passage *p)
-{
-    const np_pram_step *step = p->step;
-    np_traffic *t = &p->d->traffic;
-    size_t again = 0;
-    if (p->due || step->all != NP_ACCESS_READ || step->count < ROOM_LEAST)
-        return false;
-    forget(t);
-    for (size_t i = 0; i < SAMPLES; i++) {
-        const size_t at = step->count / SAMPLES * i;
-        if (!np_step_active(step, at))
-            continue;
-        np_seen_read *seen = seen_at(t, step->address[at]);
-        again += seen->address == step->address[at];
-        seen->address = step->address[at];
-    }
-    return again >= SAMPLES / 2;
-}
-
-/* A request more, to a cell. */
-NP_INLINE void add_request(passage *p, np_address address)
-{
-    np_traffic *t = &p->d->traffic;
-    np_address cell;
-    const uint32_t owner = np_division_owner(p->d, address, &cell);
-    t->owner[p->requests] = owner;
-    t->cell[p->requests] = (uint32_t)cell;
-    t->sends[owner]++;
-    p->requests++;
-}
-
-NP_INLINE void add_read(passage *p, np_address address)
-{
-    np_traffic *t = &p->d->traffic;
-    np_seen_read *seen = seen_at(t, address);
-    if (seen->address != address) {
-        *seen = (np_seen_read){address, (uint32_t)p->requests};
-        add_request(p, address);
-    }
-    t->entry[p->accesses++] = seen->entry;
-}
-
-/* Lists the processors begin .. end-1 that are on, NP_PART_PICKS at most. */
-static size_t pick(const passage *p, size_t begin, uint32_t *processor)
-{
-    return np_part_active(p->step->active, begin, np_part_block(begin, p->step->count), processor);
-}
-
-NP_HOT static void list_requests(passage *p)
+NP_HOT static void list_requests(np_passage *p)
 {
     np_traffic *t = &p->d->traffic;
     uint32_t processor[NP_PART_PICKS];
     memset(t->sends, 0, p->d->job->size * sizeof *t->sends);
-    if ((p->joined = is_crowded(p)))
-        forget(t);
-    for (size_t begin = 0; begin < p->step->count; begin += NP_PART_PICKS) {
-        const size_t picked = pick(p, begin, processor);
-        if (p->joined)
-            for (size_t k = 0; k < picked; k++)
-                add_read(p, p->step->address[processor[k]]);
-        else
-            for (size_t k = 0; k < picked; k++)
-                add_request(p, p->step->address[processor[k]]);
+    if (p->joined) {
+        np_join_list(p);
+        return;
     }
-    if (!p->joined)
-        p->accesses = p->requests;
+    for (size_t begin = 0; begin < p->step->count; begin += NP_PART_PICKS) {
+        const size_t picked = np_passage_pick(p, begin, processor);
+        for (size_t k = 0; k < picked; k++)
+            np_passage_add(p, p->step->address[processor[k]]);
+    }
+    p->accesses = p->requests;
 }
 
 /* Puts the requests into the order of the ranks that they are for. */
-NP_HOT static void place_requests(const passage *p)
+NP_HOT static void place_requests(const np_passage *p)
 {
     np_traffic *t = &p->d->traffic;
     uint64_t before = 0;
@@ -200,14 +110,14 @@ NP_HOT static void place_requests(const passage *p)
 }
 
 /* The same of what goes with each access. */
-NP_HOT static void place_values(const passage *p)
+NP_HOT static void place_values(const np_passage *p)
 {
     np_traffic *t = &p->d->traffic;
     uint32_t processor[NP_PART_PICKS];
     const bool gives = p->step->all != NP_ACCESS_READ;
     size_t e = 0;
     for (size_t begin = 0; begin < p->step->count; begin += NP_PART_PICKS) {
-        const size_t picked = pick(p, begin, processor);
+        const size_t picked = np_passage_pick(p, begin, processor);
         for (size_t k = 0; k < picked && gives; k++)
             t->value_out[t->slot[e + k]] = p->step->value[processor[k]];
         for (size_t k = 0; k < picked && p->numbered; k++)
@@ -216,19 +126,15 @@ NP_HOT static void place_values(const passage *p)
     }
 }
 
-NP_HOT static void take_replies(const passage *p)
+NP_HOT static void take_replies(const np_passage *p)
 {
     const np_traffic *t = &p->d->traffic;
     uint32_t processor[NP_PART_PICKS];
     size_t e = 0;
     for (size_t begin = 0; begin < p->step->count; begin += NP_PART_PICKS) {
-        const size_t picked = pick(p, begin, processor);
-        if (p->joined)
-            for (size_t k = 0; k < picked; k++)
-                p->step->value[processor[k]] = t->value_out[t->slot[t->entry[e + k]]];
-        else
-            for (size_t k = 0; k < picked; k++)
-                p->step->value[processor[k]] = t->value_out[t->slot[e + k]];
+        const size_t picked = np_passage_pick(p, begin, processor);
+        for (size_t k = 0; k < picked; k++)
+            p->step->value[processor[k]] = t->value_out[t->slot[e + k]];
         e += picked;
     }
 }
@@ -236,7 +142,7 @@ NP_HOT static void take_replies(const passage *p)
 /* ---- At the owner ---- */
 
 /* Two writers of a cell, which the rule cannot combine: one of the ranks says so. */
-static np_status check_writers(const passage *p, const np_pram_step *step, const uint32_t *number)
+static np_status check_writers(const np_passage *p, const np_pram_step *step, const uint32_t *number)
 {
     size_t first, second;
     if (!p->alone || !np_step_two_writers(p->pram->store, step, &first, &second))
@@ -247,7 +153,7 @@ static np_status check_writers(const passage *p, const np_pram_step *step, const
 }
 
 /* What the checks have found speaks of this rank's cells and of places in the list of requests. */
-static void translate(const passage *p, const uint32_t *number, size_t kept)
+static void translate(const np_passage *p, const uint32_t *number, size_t kept)
 {
     np_check *own = &p->d->own;
     for (; kept < own->kept; kept++) {
@@ -260,7 +166,7 @@ static void translate(const passage *p, const uint32_t *number, size_t kept)
     }
 }
 
-static np_status check_accesses(const passage *p, const np_pram_step *step, const uint32_t *number,
+static np_status check_accesses(const np_passage *p, const np_pram_step *step, const uint32_t *number,
                                 np_step_survey *survey)
 {
     np_check *own = &p->d->own, *all = &p->pram->check;
@@ -279,7 +185,7 @@ static np_status check_accesses(const passage *p, const np_pram_step *step, cons
     return st;
 }
 
-static void note_after(const passage *p)
+static void note_after(const np_passage *p)
 {
     np_check *own = &p->d->own;
     for (size_t i = 0; i < own->kept; i++) {
@@ -290,7 +196,7 @@ static void note_after(const passage *p)
 }
 
 /* Serves accesses to this rank's cells. number: of the processors; NULL: as in the step. */
-static np_status serve_owned(const passage *p, const np_pram_step *step, const uint32_t *number)
+static np_status serve_owned(const np_passage *p, const np_pram_step *step, const uint32_t *number)
 {
     np_pram *pram = p->pram;
     const np_draws draws = np_request_draws(pram->options.seed, pram->steps);
@@ -304,7 +210,7 @@ static np_status serve_owned(const passage *p, const np_pram_step *step, const u
 }
 
 /* Reads that no rule forbids, and that are not counted. */
-NP_HOT static void serve_reads(const passage *p)
+NP_HOT static void serve_reads(const np_passage *p)
 {
     const np_traffic *t = &p->d->traffic;
     const np_word *words = p->pram->store->words;
@@ -315,7 +221,7 @@ NP_HOT static void serve_reads(const passage *p)
     }
 }
 
-static np_status serve_received(const passage *p)
+static np_status serve_received(const np_passage *p)
 {
     np_traffic *t = &p->d->traffic;
     if (p->step->all == NP_ACCESS_READ && !p->due)
@@ -333,7 +239,7 @@ static np_status serve_received(const passage *p)
 
 /* ---- Between the ranks ---- */
 
-static np_status send_requests(const passage *p)
+static np_status send_requests(const np_passage *p)
 {
     const np_job *job = p->d->job;
     const np_traffic *t = &p->d->traffic;
@@ -347,7 +253,7 @@ static np_status send_requests(const passage *p)
 }
 
 /* *served: how serving went on this rank. */
-static np_status pass(passage *p, np_status *served)
+static np_status pass(np_passage *p, np_status *served)
 {
     const np_job *job = p->d->job;
     const np_traffic *t = &p->d->traffic;
@@ -358,12 +264,12 @@ static np_status pass(passage *p, np_status *served)
     if (p->step->all != NP_ACCESS_WRITE)
         st = job->move(job->context, sizeof *t->value_in, t->value_in, t->receives, t->value_out, t->sends);
     if (!st && p->step->all != NP_ACCESS_WRITE)
-        take_replies(p);
+        p->joined ? np_join_take(p) : take_replies(p);
     return st;
 }
 
 /* The ranks say what they ask of each other. *accesses: of all. */
-static np_status announce(passage *p, uint64_t *accesses)
+static np_status announce(np_passage *p, uint64_t *accesses)
 {
     np_division *d = p->d;
     np_traffic *t = &d->traffic;
@@ -375,19 +281,19 @@ static np_status announce(passage *p, uint64_t *accesses)
     *accesses = np_division_sum(d, d->job->size);
     for (uint32_t r = 0; r < d->job->size; r++)
         p->owned += t->receives[r] = np_division_each(d, r);
-    if (*accesses > ROOM_LEAST)
+    if (*accesses > NP_ROOM_LEAST)
         st = np_division_meet(d, need_owned(t, p->owned), NULL, 0);
     return st;
 }
 
-static np_status ask_others(passage *p, uint64_t *accesses, np_status *served)
+static np_status ask_others(np_passage *p, uint64_t *accesses, np_status *served)
 {
     np_status st = announce(p, accesses);
     if (st || !*accesses)
         return st;
     place_requests(p);
     if (p->step->all != NP_ACCESS_READ || p->numbered)
-        place_values(p);
+        p->joined ? np_join_place(p) : place_values(p);
     return pass(p, served);
 }
 
@@ -400,7 +306,7 @@ static int by_second(const void *a, const void *b)
 }
 
 /* The first violations of all ranks join those that are kept. */
-static np_status keep_violations(const passage *p, uint64_t found)
+static np_status keep_violations(const np_passage *p, uint64_t found)
 {
     np_division *d = p->d;
     np_check *check = &p->pram->check;
@@ -425,7 +331,7 @@ static np_status keep_violations(const passage *p, uint64_t found)
     return st;
 }
 
-static np_status hear_checks(const passage *p)
+static np_status hear_checks(const np_passage *p)
 {
     enum { RULES = 16 };
     np_division *d = p->d;
@@ -447,7 +353,7 @@ static np_status hear_checks(const passage *p)
 /* ---- The whole ---- */
 
 /* Where every rank has all processors: each gets the replies to the others' requests. */
-static np_status share_replies(const passage *p)
+static np_status share_replies(const np_passage *p)
 {
     const np_job *job = p->d->job;
     const np_pram_step *whole = p->whole;
@@ -461,7 +367,7 @@ static np_status share_replies(const passage *p)
     return st;
 }
 
-static np_status serve(passage *p, uint64_t *accesses)
+static np_status serve(np_passage *p, uint64_t *accesses)
 {
     np_status served = NP_OK, st = NP_OK;
     *accesses = 0;
@@ -489,14 +395,14 @@ np_status np_division_serve(np_pram *pram, const np_pram_step *whole, const np_s
     step.value += mine.begin;
     step.active = step.active ? step.active + mine.begin : NULL;
     const bool writes = step.all == NP_ACCESS_WRITE;
-    passage p = {.pram = pram,
-                 .d = d,
-                 .step = &step,
-                 .whole = share->same && d->job->size > 1 && !writes ? whole : NULL,
-                 .first = (uint32_t)(share->same ? mine.begin : share->first),
-                 .type = share->type,
-                 .due = np_check_is_due(&pram->check, UINT32_C(1) << step.all),
-                 .alone = writes && !(np_values_rules(share->type) >> pram->options.rule & 1)};
+    np_passage p = {.pram = pram,
+                    .d = d,
+                    .step = &step,
+                    .whole = share->same && d->job->size > 1 && !writes ? whole : NULL,
+                    .first = (uint32_t)(share->same ? mine.begin : share->first),
+                    .type = share->type,
+                    .due = np_check_is_due(&pram->check, UINT32_C(1) << step.all),
+                    .alone = writes && !(np_values_rules(share->type) >> pram->options.rule & 1)};
     p.numbered = p.due || p.alone || (writes && np_request_by_lot(pram->options.rule));
     return serve(&p, accesses);
 }

@@ -2,6 +2,8 @@
  * The PRAM's life: options, creation, allocation, the report. What a step does is
  * in step.c; cells.c loads and unloads cells.
  */
+#include <stdio.h>
+
 #include "base/room.h"
 #include "machine/pram/division.h"
 
@@ -63,13 +65,23 @@ static np_status begin(np_pram *pram)
     return st;
 }
 
+np_status np_division_refuse(const np_pram_options *given, np_status status)
+{
+    np_pram_options options = {0};
+    char message[512];
+    snprintf(message, sizeof message, "%s", np_last_error());
+    if (np_options_take(&np_pram_options_fields, given, &options)) /* whose own error does not matter */
+        (void)np_status_raise(status, "%s", message);
+    return np_division_agree(options.job, status);
+}
+
 np_status np_pram_create(const np_pram_options *options, np_pram **out)
 {
     np_pram *pram;
     *out = NULL;
     np_status st = np_memory_zeroed(&pram, 1, sizeof *pram, "a PRAM");
     if (st)
-        return st;
+        return np_division_refuse(options, st);
     if (!(st = np_options_take(&np_pram_options_fields, options, &pram->options)))
         st = begin(pram);
     if ((st = np_division_agree(pram->options.job, st))) {

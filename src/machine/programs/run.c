@@ -82,7 +82,9 @@ static np_status set_up(const np_program_ops *ops, const np_pram_options *given_
     np_status st;
     if ((st = np_options_take(&np_pram_options_fields, given_pram, pram)) ||
         (st = np_options_take(&np_program_options_fields, given, options)) ||
-        (st = check_options(&ops->info, ops->text, options)) || (st = np_pram_create(pram, out)))
+        (st = check_options(&ops->info, ops->text, options)))
+        return np_division_refuse(given_pram, st);
+    if ((st = np_pram_create(pram, out)))
         return st;
     return fill_options(&ops->info, *out, pram, options);
 }
@@ -133,7 +135,7 @@ static np_status run_text(const np_program_ops *ops, const np_pram_options *pram
     np_script_result *ran;
     np_status st = check_options(&ops->info, true, &options->program);
     if (st || (st = np_program_text_compile(ops, &script)))
-        return st;
+        return np_division_refuse(pram, st);
     result->text = script;
     if ((st = np_script_run(script, pram, options, NULL, &ran)))
         return st;
@@ -222,7 +224,7 @@ static np_status run(const np_program_ops *ops, const np_pram_options *pram, con
     *out = NULL;
     np_status st = np_memory_zeroed(&result, 1, sizeof *result, "the result of a program");
     if (st)
-        return st;
+        return np_division_refuse(pram, st);
     result->program = &ops->info;
     if ((st = ops->text ? run_text(ops, pram, script, result) : run_c(ops, pram, options, result))) {
         np_program_result_free(result);

@@ -351,13 +351,14 @@ static np_status begin_together(const np_execution *x, const np_pram_options *op
         return NP_OK;
     d->note = syntax->problem;
     d->note_bytes = sizeof *syntax->problem;
-    if (x->options->observer)
-        return NP_RAISE(NP_ERROR_APPLY,
-                        "a program that is divided over processes is not observed: none sees all of it");
+    np_status st =
+        x->options->observer
+            ? NP_RAISE(NP_ERROR_APPLY, "a program that is divided over processes is not observed: none sees all of it")
+            : NP_OK;
     uint64_t hash = np_random_mix(options->seed ^ (uint64_t)options->rule << 32);
     for (size_t i = 0; i < syntax->length; i++)
         hash = np_random_mix(hash ^ (unsigned char)syntax->text[i]);
-    np_status st = np_division_meet(d, NP_OK, NULL, hash);
+    st = np_division_meet(d, st, NULL, hash);
     for (uint32_t r = 0; r < d->job->size && !st; r++)
         if (np_division_all(d, r) != hash)
             st = NP_RAISE(NP_ERROR_INPUT, "rank %u runs another program, or by another rule or seed", r);
@@ -368,10 +369,8 @@ static np_status run_program(np_execution *x, held *h)
 {
     const uint32_t lines = x->syntax->lines;
     np_status st = np_memory_zeroed(&x->line, lines, sizeof *x->line, "the costs of lines");
-    if (st)
-        return st;
     x->lines = lines;
-    if (!(st = np_execution_begin(x)))
+    if (!st && !(st = np_execution_begin(x)))
         st = np_script_load(x, &h->result.n);
     if (!(st = np_division_begin(x->pram->division, st)))
         st = np_execution_run(x);
@@ -423,7 +422,7 @@ np_status np_script_run(const np_script *script, const np_pram_options *pram, co
         *problem = (np_script_problem){0};
     np_status st = np_memory_zeroed(&h, 1, sizeof *h, "the result of a program");
     if (st)
-        return st;
+        return np_division_refuse(pram, st);
     if ((st = run(script, pram, options, problem, h))) {
         np_script_result_free(&h->result);
         return st;
