@@ -28,8 +28,9 @@ ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout
 
 # `build` makes what is installed, `whole` also tests, examples and benchmarks.
 .PHONY: all help packages configure build whole demo test quick core sanitize everywhere everywhere-packages races \
-  bench bench-compare bench-table soak fuzz fuzz-plain differential models faults mutation formats-test python \
-  python-test web web-test abi abi-record abi-library site site-test dist dist-test deb deb-test format install clean
+  bench bench-compare bench-table mpi-test soak fuzz fuzz-plain differential models faults mutation formats-test \
+  python python-test web web-test abi abi-record abi-library site site-test dist dist-test deb deb-test format \
+  install clean
 
 all: build
 
@@ -48,6 +49,7 @@ help:
 	@echo 'make bench-compare'
 	@echo '                those of BASELINE=$(BASELINE), as ratios to it'
 	@echo 'make bench-table  the table of docs/performance.md, from BASELINE=$(BASELINE)'
+	@echo 'make mpi-test   libnetpram-mpi and its tests with MPICH, in build-mpich'
 	@echo 'make soak       long sweeps'
 	@echo 'make fuzz       inputs guided by coverage, under the sanitizers (clang), for FUZZ_MINUTES=$(FUZZ_MINUTES)'
 	@echo 'make fuzz-plain as many inputs as FUZZ_MINUTES=$(FUZZ_MINUTES) of a processor can try, without sanitizers'
@@ -132,6 +134,12 @@ bench-compare: configure
 
 bench-table:
 	bench/table $(BASELINE) docs/performance.md
+
+mpi-test: packages
+	@scripts/install-packages tests/mpi/packages.txt
+	@$(configure) build-mpich -DMPI_C_COMPILER=mpicc.mpich -DMPIEXEC_EXECUTABLE=$$(command -v mpiexec.mpich)
+	@$(call compile,build-mpich) --target mpi_tests
+	@$(call ctest,build-mpich,,-L mpi)
 
 soak: whole
 	$(call ctest,build,,-C soak -L soak)
@@ -223,5 +231,6 @@ install: build
 	cmake --install build --prefix "$(PREFIX)"
 
 clean:
-	rm -rf build build-core build-sanitize build-everywhere build-fuzz build-races build-mutation build-python \
+	rm -rf build build-core build-mpich build-sanitize build-everywhere build-fuzz build-races build-mutation \
+	  build-python \
 	  build-abi build-web python/build site/dist dist web/dist web/node_modules python/src/netpram/player.html

@@ -90,6 +90,38 @@ static void exchanges_what_nobody_expects(void **state)
     np_mpi_free(mpi);
 }
 
+/* 5, 0 and 7 bytes go to each rank, from the end of an array on, and arrive as 1, 10 and 1, in pieces of 8. */
+static void moves_lists_that_are_divided_otherwise(void **state)
+{
+    np_mpi *mpi = make_ranks(8);
+    unsigned char out[MOST_RANKS][12], in[MOST_RANKS][12];
+    np_job_part sent[3 * MOST_RANKS], received[3 * MOST_RANKS];
+    size_t first[MOST_RANKS + 1];
+    np_mpi_statistics counts;
+    (void)state;
+    for (int r = 0; r <= ranks; r++)
+        first[r] = 3 * (size_t)r;
+    for (int r = 0; r < ranks; r++) {
+        for (int i = 0; i < 12; i++)
+            out[r][i] = (unsigned char)(me * 16 + r + i);
+        sent[3 * r] = (np_job_part){out[r] + 7, 5};
+        sent[3 * r + 1] = (np_job_part){NULL, 0};
+        sent[3 * r + 2] = (np_job_part){out[r], 7};
+        received[3 * r] = (np_job_part){in[r] + 11, 1};
+        received[3 * r + 1] = (np_job_part){in[r], 10};
+        received[3 * r + 2] = (np_job_part){in[r] + 10, 1};
+    }
+    assert_int_equal(np_mpi_move_lists(mpi, (np_mpi_lists){sent, first}, (np_mpi_lists){received, first}), NP_OK);
+    for (int from = 0; from < ranks; from++)
+        for (int i = 0; i < 12 && from != me; i++) {
+            int at = i < 5 ? 7 + i : i - 5, to = i == 0 ? 11 : i == 11 ? 10 : i - 1;
+            assert_int_equal(in[from][to], (unsigned char)(from * 16 + me + at));
+        }
+    assert_int_equal(np_mpi_statistics_get(mpi, &counts), NP_OK);
+    assert_int_equal(counts.messages, 2 * ranks * (ranks - 1));
+    np_mpi_free(mpi);
+}
+
 static void sums_and_maxima(void **state)
 {
     np_mpi *mpi = make_ranks(0);
@@ -145,6 +177,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(refuses_options),
         cmocka_unit_test(an_error_of_one_is_that_of_all),
         cmocka_unit_test(exchanges_what_nobody_expects),
+        cmocka_unit_test(moves_lists_that_are_divided_otherwise),
         cmocka_unit_test(sums_and_maxima),
         cmocka_unit_test(works_on_a_part),
         cmocka_unit_test(divides_in_equal_ranges),

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/room.h"
 
 enum { SEED = 1, PIECE_LEAST = 8 };
 
@@ -87,6 +87,8 @@ np_status np_mpi_create(MPI_Comm comm, const np_mpi_options *options, np_mpi **o
     st = np_memory_array(&mpi->bytes, (size_t)mpi->size, 2 * sizeof *mpi->bytes, "counts of ranks");
     if (!st)
         st = np_memory_array(&mpi->part, (size_t)mpi->size, 2 * sizeof *mpi->part, "parts of ranks");
+    if (!st)
+        st = np_mpi_move_begin(mpi);
     if ((st = np_mpi_agree(mpi, st)) || (st = set_options(mpi, options ? options : &usual)))
         goto out;
     *out = mpi;
@@ -102,11 +104,26 @@ void np_mpi_free(np_mpi *mpi)
         return;
     if (mpi->comm != MPI_COMM_NULL)
         MPI_Comm_free(&mpi->comm);
+    np_mpi_memory_free(mpi->memory);
     np_memory_free(mpi->bytes);
     np_memory_free(mpi->part);
     np_memory_free(mpi->arrived);
     np_memory_free(mpi->request);
+    for (size_t i = 0; i < NP_MPI_BUFFERS; i++)
+        np_memory_free(mpi->buffer[i].data);
     np_memory_free(mpi);
+}
+
+np_status np_mpi_buffer_need(np_mpi *mpi, np_mpi_buffer which, size_t kept, size_t count, size_t size, void *out)
+{
+    void **data = &mpi->buffer[which].data;
+    np_status st = NP_OK;
+    if (count > SIZE_MAX / 2 / size)
+        st = NP_RAISE(NP_ERROR_LIMIT, "a buffer of %zu items of %zu bytes is more than memory has", count, size);
+    else
+        st = np_memory_need(data, kept, count * size, &mpi->buffer[which].room, 1, "buffers of the ranks");
+    memcpy(out, data, sizeof *data);
+    return st;
 }
 
 int np_mpi_rank(const np_mpi *mpi) { return mpi->rank; }

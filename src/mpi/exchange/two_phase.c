@@ -1,0 +1,277 @@
+/*
+ * The exchange in two phases (Valiant & Brebner 1981): every block is cut into slices, which go to ranks that a hash
+ * draws, and from there to where they must. Whatever the pattern, each phase is close to the one in which every rank
+ * sends alike to all.
+ *
+ * Slices. A block of b bytes for one of P ranks becomes k = min(P, b / G rounded up) slices of consecutive bytes, equal
+ * but for 64 bytes, where G = SLICE. They go by way of k successive ranks, beginning at one that is drawn for the
+ * block. So the two ends of a block know all its slices by its size and the draw: the second phase has no headers, and
+ * its slices are received where they belong. The rank on the way is told by a header for each slice: whom it is for,
+ * and how long it is. A slice whose way begins or ends at its own drawn rank takes one hop.
+ *
+ * Room. Rank m holds the slices that others send to others by way of it. The bytes of a block that it holds are either
+ * those of a slice of at most G bytes, with probability k / P, or, if k = P, a fixed number and at most 64 more; their
+ * mean is b / P. So what m holds differs from a constant by a sum of independent variables in 0 .. G, and its mean is
+ * mu <= T / P, where T is the sum of all blocks. By Bernstein's inequality (the variance is at most G mu) it is
+ *
+ *     at least mu + sqrt(2 G mu L) + 2/3 G L  with probability at most exp(-L).
+ *
+ * With L = ln P + 20 ln 2 that happens to any rank with probability at most 2^-20. Then the draws are not used: the
+ * ranks, which have told each other the headers only, draw anew. ATTEMPTS in vain have probability 2^-160.
+ *
+ * From the paper we depart in cutting: it sends whole packets of one size, each to a rank of its own.
+ */
+#include <math.h>
+
+#include "base/random.h"
+#include "base/real.h"
+#include "mpi/exchange/exchange.h"
+
+enum { SLICE = 1024, UNIT = 64, ATTEMPTS = 8 };
+
+typedef struct header {
+    uint64_t to, bytes;
+} header;
+
+typedef struct slice {
+    uint64_t at, bytes; /* of its block */
+} slice;
+
+/* A list for each rank: rank r's parts are part[first[r]] .. */
+typedef struct lists {
+    np_job_part *part;
+    size_t *first; /* [P + 1] */
+} lists;
+
+typedef struct two_phase {
+    np_mpi *mpi;
+    const np_job_part *out, *in; /* the blocks */
+    np_draws draws;
+    uint32_t *out_start, *in_start; /* [P] the rank of the first slice of the block for r, of that from r */
+    header *header;                 /* own.part's, beside it */
+    np_job_part *told, *heard;      /* [P] headers for r, from r */
+    lists own;                      /* this rank's slices, by the rank on the way: this one's stay here */
+    lists come;                     /* first phase: where the others' slices arrive */
+    lists go;                       /* second phase: what leaves for r */
+    lists end;                      /* second phase: where it arrives */
+    uint64_t held;
+} two_phase;
+
+static uint32_t slices_of(uint64_t bytes, int ranks)
+{
+    uint64_t count = bytes / SLICE + (bytes % SLICE != 0);
+    return (uint32_t)(count < (uint64_t)ranks ? count : (uint64_t)ranks);
+}
+
+/* The slice of a block that goes by way of a rank; 0 bytes if there is none. start: where its first one goes. */
+static slice slice_by(uint64_t bytes, uint32_t start, int via, int ranks)
+{
+    uint32_t count = slices_of(bytes, ranks), which = ((uint32_t)(via + ranks) - start) % (uint32_t)ranks;
+    uint64_t units = bytes / UNIT + (bytes % UNIT != 0);
+    if (which >= count)
+        return (slice){0, 0};
+    uint64_t at = np_job_share(units, which, count) * UNIT, end = np_job_share(units, which + 1, count) * UNIT;
+    return (slice){at, (end < bytes ? end : bytes) - at};
+}
+
+static void draw(two_phase *t)
+{
+    uint32_t me = (uint32_t)t->mpi->rank, ranks = (uint32_t)t->mpi->size;
+    for (uint32_t r = 0; r < ranks; r++) {
+        t->out_start[r] = np_random_below(&t->draws, me, r, ranks);
+        t->in_start[r] = np_random_below(&t->draws, r, me, ranks);
+    }
+}
+
+static void *behind(const np_job_part *block, uint64_t bytes)
+{
+    return (unsigned char *)(uintptr_t)block->data + bytes;
+}
+
+/* Room for what is known before the headers. */
+static np_status make_own(two_phase *t)
+{
+    np_mpi *mpi = t->mpi;
+    size_t ranks = (size_t)mpi->size, slices = 0,
+           each = 4 * sizeof(size_t) + 2 * sizeof *t->told + 2 * sizeof(uint32_t);
+    void *numbers;
+    np_status st;
+    for (int r = 0; r < mpi->size; r++)
+        slices += r == mpi->rank ? 0 : slices_of(t->out[r].bytes, mpi->size);
+    if ((st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_RANKS, 0, ranks + 1, each, &numbers)) ||
+        (st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_HEADERS, 0, slices, sizeof *t->header, &t->header)) ||
+        (st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_OWN, 0, slices, sizeof *t->own.part, &t->own.part)))
+        return st;
+    t->told = numbers;
+    t->heard = t->told + ranks + 1;
+    t->own.first = (size_t *)(t->heard + ranks + 1);
+    t->come.first = t->own.first + ranks + 1;
+    t->go.first = t->come.first + ranks + 1;
+    t->end.first = t->go.first + ranks + 1;
+    t->out_start = (uint32_t *)(t->end.first + ranks + 1);
+    t->in_start = t->out_start + ranks + 1;
+    return NP_OK;
+}
+
+/* Cuts this rank's blocks, and writes the headers. */
+static void cut_own(two_phase *t)
+{
+    const np_mpi *mpi = t->mpi;
+    size_t n = 0;
+    for (int via = 0; via < mpi->size; via++) {
+        t->own.first[via] = n;
+        for (int to = 0; to < mpi->size; to++) {
+            slice s = slice_by(t->out[to].bytes, t->out_start[to], via, mpi->size);
+            if (to == mpi->rank || !s.bytes)
+                continue;
+            t->header[n] = (header){(uint64_t)to, s.bytes};
+            t->own.part[n++] = (np_job_part){behind(&t->out[to], s.at), s.bytes};
+        }
+        t->told[via] = (np_job_part){t->header + t->own.first[via], (n - t->own.first[via]) * sizeof(header)};
+    }
+    t->own.first[mpi->size] = n;
+}
+
+/* What this rank would hold for others. */
+static uint64_t held(const two_phase *t)
+{
+    uint64_t bytes = 0;
+    for (int from = 0; from < t->mpi->size; from++) {
+        const header *h = t->heard[from].data;
+        for (size_t i = 0; from != t->mpi->rank && i < t->heard[from].bytes / sizeof *h; i++)
+            bytes += h[i].to == (uint64_t)t->mpi->rank ? 0 : h[i].bytes;
+    }
+    return bytes;
+}
+
+/* The bound of the head of this file. */
+static uint64_t bound(uint64_t total, int ranks)
+{
+    double mean = (double)total / ranks, l = np_log(ranks) + 20 * NP_LN2;
+    return (uint64_t)(mean + sqrt(2 * SLICE * mean * l) + SLICE * l * 2 / 3);
+}
+
+/* Draws until no rank holds more than it may: nothing but headers was sent. */
+static np_status find_draws(two_phase *t, uint64_t total, uint64_t room, np_mpi_exchange_result *result)
+{
+    const np_job *job = np_mpi_job(t->mpi);
+    uint64_t most = room ? room : bound(total, t->mpi->size);
+    np_status st;
+    t->draws = np_draws_for((np_draws){.seed = t->mpi->seed, .run = t->mpi->exchanges++}, NP_RANDOM_TARGET);
+    for (result->attempts = 1; result->attempts <= ATTEMPTS; result->attempts++, t->draws.phase++) {
+        draw(t);
+        cut_own(t);
+        if ((st = job->exchange(job->context, t->told, t->heard)))
+            return st;
+        t->held = result->held = held(t);
+        if ((st = job->most(job->context, 1, &result->held)) || result->held <= most)
+            return st;
+    }
+    if (room)
+        return NP_RAISE(NP_ERROR_LIMIT, "a rank would hold %llu bytes for others, and room is %llu: allow about %llu",
+                        (unsigned long long)result->held, (unsigned long long)room,
+                        (unsigned long long)bound(total, t->mpi->size));
+    return NP_RAISE(NP_ERROR_INTERNAL, "%d seeds in vain: a rank would hold %llu bytes of %llu", ATTEMPTS,
+                    (unsigned long long)result->held, (unsigned long long)most);
+}
+
+/* Room for the slices that arrive and go on; the moves, too, need no more memory afterwards. */
+static np_status make_slices(two_phase *t, unsigned char **hold)
+{
+    np_mpi *mpi = t->mpi;
+    size_t heard = 0, ends = 0;
+    np_status st;
+    for (int r = 0; r < mpi->size; r++) {
+        heard += t->heard[r].bytes / sizeof(header);
+        ends += r == mpi->rank ? 0 : slices_of(t->in[r].bytes, mpi->size);
+    }
+    if ((st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_HELD, 0, t->held, 1, hold)) ||
+        (st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_SLICES, 0, 2 * heard + ends, sizeof *t->come.part, &t->come.part)))
+        return st;
+    t->go.part = t->come.part + heard;
+    t->end.part = t->go.part + heard;
+    return NP_OK;
+}
+
+/* Counts what goes to each rank: go.first[r + 1] becomes where the slices for r begin. */
+static void count_go(two_phase *t)
+{
+    const np_mpi *mpi = t->mpi;
+    size_t *first = t->go.first;
+    for (int r = 0; r <= mpi->size; r++)
+        first[r] = 0;
+    for (int from = 0; from < mpi->size; from++) {
+        const header *h = t->heard[from].data;
+        for (size_t i = 0; i < t->heard[from].bytes / sizeof *h; i++)
+            if (h[i].to + 2 <= (uint64_t)mpi->size)
+                first[h[i].to + 2]++;
+    }
+    for (int r = 2; r <= mpi->size; r++)
+        first[r] += first[r - 1];
+}
+
+/* Where the slices of the first phase arrive, and, ordered by their ends and then by their sources, what goes on. */
+static void place_slices(two_phase *t, unsigned char *hold)
+{
+    const np_mpi *mpi = t->mpi;
+    size_t n = 0;
+    count_go(t);
+    for (int from = 0; from < mpi->size; from++) {
+        const header *h = t->heard[from].data;
+        t->come.first[from] = n;
+        for (size_t i = 0; i < t->heard[from].bytes / sizeof *h; i++) {
+            int to = (int)h[i].to;
+            np_job_part part = {hold, h[i].bytes};
+            if (from == mpi->rank)
+                part.data = t->own.part[t->own.first[from] + i].data;
+            else if (to == mpi->rank)
+                part.data = behind(&t->in[from], slice_by(t->in[from].bytes, t->in_start[from], to, mpi->size).at);
+            else
+                hold += h[i].bytes;
+            t->come.part[n++] = part;
+            t->go.part[t->go.first[to + 1]++] = part;
+        }
+    }
+    t->come.first[mpi->size] = n;
+}
+
+static void place_ends(two_phase *t)
+{
+    const np_mpi *mpi = t->mpi;
+    size_t n = 0;
+    for (int via = 0; via < mpi->size; via++) {
+        t->end.first[via] = n;
+        for (int from = 0; from < mpi->size; from++) {
+            slice s = slice_by(t->in[from].bytes, t->in_start[from], via, mpi->size);
+            if (from != mpi->rank && s.bytes)
+                t->end.part[n++] = (np_job_part){behind(&t->in[from], s.at), s.bytes};
+        }
+    }
+    t->end.first[mpi->size] = n;
+}
+
+static np_mpi_lists seen(const lists *l) { return (np_mpi_lists){l->part, l->first}; }
+
+static np_status place(two_phase *t)
+{
+    unsigned char *hold;
+    np_status st = make_slices(t, &hold);
+    if (st)
+        return st;
+    place_slices(t, hold);
+    place_ends(t);
+    if ((st = np_mpi_move_room(t->mpi, seen(&t->own), seen(&t->come))))
+        return st;
+    return np_mpi_move_room(t->mpi, seen(&t->go), seen(&t->end));
+}
+
+np_status np_mpi_two_phase(np_mpi *mpi, const np_job_part *out, const np_job_part *in, uint64_t total, uint64_t room,
+                           np_mpi_exchange_result *result)
+{
+    two_phase t = {.mpi = mpi, .out = out, .in = in};
+    np_status st;
+    if ((st = np_mpi_agree(mpi, make_own(&t))) || (st = find_draws(&t, total, room, result)) ||
+        (st = np_mpi_agree(mpi, place(&t))) || (st = np_mpi_move_lists(mpi, seen(&t.own), seen(&t.come))))
+        return st;
+    return np_mpi_move_lists(mpi, seen(&t.go), seen(&t.end));
+}
