@@ -60,6 +60,9 @@ void np_mpi_free(np_mpi *mpi);
 int np_mpi_rank(const np_mpi *mpi);
 int np_mpi_size(const np_mpi *mpi);
 
+/** The ranks for functions of the library that processes share: np_pram_options.job. Borrowed. Not collective. */
+const np_job *np_mpi_job(np_mpi *mpi);
+
 /**
  * Makes one status of all. A program that has found an error on one rank calls it, so that all ranks stop together.
  * @return the status of the lowest rank that has an error, with its message for np_last_error; NP_OK if none has one

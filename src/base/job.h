@@ -56,6 +56,23 @@ struct np_job {
     np_status (*stream)(void *context, const np_job_stream *stream, size_t count, uint64_t *values);
 
     uint32_t neighbours; /* ranks on this machine, which share its processors and memory; 0: this one alone */
+
+    /* Each rank says `words` words to each: say[r * words ..] to rank r; hear has likewise what each says to this one.
+     * The quickest of all these functions. */
+    np_status (*meet)(void *context, size_t words, const uint64_t *say, uint64_t *hear);
+
+    /*
+     * Sends sends[r] records of `size` bytes to each rank r, those for rank 0 first, and receives receives[r] of it,
+     * which is as many as it sends: all know it. This rank is one of them.
+     */
+    np_status (*move)(void *context, size_t size, const void *send, const uint64_t *sends, void *receive,
+                      const uint64_t *receives);
+
+    /* all = counts[r] records of each rank r, one rank's after the other's, on every rank. mine: [counts[rank]] */
+    np_status (*gather)(void *context, size_t size, const void *mine, const uint64_t *counts, void *all);
+
+    /* What this rank has sent to others so far. */
+    void (*sent)(void *context, uint64_t *messages, uint64_t *bytes);
 };
 
 /* The status of all. NULL: that of this process. */

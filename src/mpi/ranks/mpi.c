@@ -100,6 +100,8 @@ np_status np_mpi_create(MPI_Comm comm, const np_mpi_options *options, np_mpi **o
     np_mpi_job_init(mpi);
     st = np_memory_array(&mpi->bytes, (size_t)mpi->size, 2 * sizeof *mpi->bytes, "counts of ranks");
     if (!st)
+        st = np_memory_array(&mpi->part, (size_t)mpi->size, 2 * sizeof *mpi->part, "parts of ranks");
+    if (!st)
         st = np_mpi_move_begin(mpi);
     if ((st = np_mpi_agree(mpi, st)) || (st = set_options(mpi, options ? options : &usual)))
         goto out;
@@ -118,6 +120,7 @@ void np_mpi_free(np_mpi *mpi)
         MPI_Comm_free(&mpi->comm);
     np_mpi_memory_free(mpi->memory);
     np_memory_free(mpi->bytes);
+    np_memory_free(mpi->part);
     np_memory_free(mpi->arrived);
     np_memory_free(mpi->request);
     np_mpi_streams_free(mpi->streams);
@@ -141,8 +144,6 @@ np_status np_mpi_buffer_need(np_mpi *mpi, np_mpi_buffer which, size_t kept, size
 int np_mpi_rank(const np_mpi *mpi) { return mpi->rank; }
 
 int np_mpi_size(const np_mpi *mpi) { return mpi->size; }
-
-const np_job *np_mpi_job(np_mpi *mpi) { return &mpi->job; }
 
 /* The message as all ranks will have it: it names its rank, unless all have an error, or had this one before. */
 static void name_rank(const np_mpi *mpi, bool all, char *text, size_t room)

@@ -40,6 +40,7 @@ struct np_mpi {
     np_mpi_counts counts;
     np_job job;             /* this object, as the rest of the library sees it */
     uint64_t *bytes;        /* [2 * size] of np_mpi_sizes */
+    np_job_part *part;      /* [2 * size] of np_job.move and np_job.gather */
     unsigned char *arrived; /* what np_job.exchange received last */
     size_t arrived_room;
     MPI_Request *request; /* of np_mpi_move */
@@ -92,12 +93,10 @@ np_status np_mpi_move_begin(np_mpi *mpi) NP_CHECKED;
 np_status np_mpi_buffer_need(np_mpi *mpi, np_mpi_buffer which, size_t kept, size_t count, size_t size,
                              void *out) NP_CHECKED;
 
-/* The ranks as the rest of the library sees them; borrowed. For the command. */
-const np_job *np_mpi_job(np_mpi *mpi);
-
 /* stream.c: np_job.stream of np_mpi.job. */
 np_status np_mpi_stream(void *context, const np_job_stream *stream, size_t count, uint64_t *values) NP_CHECKED;
 void np_mpi_streams_free(np_mpi_streams *streams);
+
 /* memory/hop.c */
 void np_mpi_memory_free(np_mpi_memory *memory);
 
