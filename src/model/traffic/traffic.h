@@ -5,7 +5,6 @@
 #include "base/random.h"
 #include "netpram/traffic.h"
 #include "model/network/network.h"
-#include "netpram/base.h"
 
 enum { NP_PACKETS_MAX = 0x7ffffffe };   /* the queues use one bit of a packet's number */
 enum { NP_TRAFFIC_WHOLE = 1000000000 }; /* shares are whole multiples of 1e-9: every machine computes the same */
@@ -38,10 +37,5 @@ np_status np_traffic_plan_number(np_traffic_plan *plan, const char *what, uint64
 
 /* plan->share = a decimal number in 0..1 with at most 9 decimals. */
 np_status np_traffic_plan_share(np_traffic_plan *plan, const char *text);
-
-/* ---- clogged.c: for its test ---- */
-
-/* Steps that its packets take on butterfly-io:n in one wave with queues of q. NP_ERROR_MEMORY. */
-np_status np_clogged_steps(uint32_t n, uint32_t q, uint32_t *steps) NP_CHECKED;
 
 #endif

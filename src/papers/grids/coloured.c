@@ -9,7 +9,7 @@
  */
 #include <stdio.h>
 
-#include "base/colouring.h"
+#include "papers/offline/colouring.h"
 #include "base/memory.h"
 #include "work/collective/collective.h"
 

@@ -26,7 +26,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/colouring.h"
+#include "papers/offline/colouring.h"
 #include "base/memory.h"
 #include "base/watch.h"
 #include "engine/queueing/events.h"

@@ -30,7 +30,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/colouring.h"
+#include "papers/offline/colouring.h"
 #include "papers/grids/submeshes.h"
 #include "run/route/theorem.h"
 

@@ -12,7 +12,7 @@
  * one length. We had no copy of the paper: the constants are ours.
  *
  * In a frame packets cross a link in the order in which they came to it. So the steps of all hops are known when the
- * frame begins. An engine that knows the model alone carries them out (engine/queueing/replay.h).
+ * frame begins. An engine that knows the model alone carries them out (papers/offline/replay.h).
  *
  * Symbols: c, d, N, F as above; turn: the step of its frame in which a packet crosses its link, from 1 on.
  */

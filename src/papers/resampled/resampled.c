@@ -15,7 +15,7 @@
  * source is in no queue. In the paper packets wait at most a step at each node, and queues are O(1). Here they wait
  * where intervals begin and end: queues are measured, and nothing is claimed of them.
  *
- * An engine that knows the model alone carries the hops out (engine/queueing/replay.h).
+ * An engine that knows the model alone carries the hops out (papers/offline/replay.h).
  */
 #include "base/memory.h"
 #include "papers/resampled/outline.h"

@@ -25,7 +25,7 @@
 
 #include "papers/shuffle_exchange/embedding.h"
 #include "work/sort/columnsort.h"
-#include "work/sort/flashsort.h"
+#include "papers/flashsort/flashsort.h"
 
 enum { ROWS_BITS_MIN = 3, BITS_MIN = 6, BITS_MAX = 28 }; /* flashsort's butterflies have 3 levels and more */
 

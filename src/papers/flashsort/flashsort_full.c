@@ -17,7 +17,7 @@
  * All groups take part in a stage at the same time. The stage ends for all groups when it ends for the last one. All
  * nodes know K.
  */
-#include "work/sort/flashsort.h"
+#include "papers/flashsort/flashsort.h"
 
 #include <math.h>
 #include <string.h>

@@ -10,7 +10,7 @@
  * offered words are distributed. A group with few items has rows without words. No word stands for an infinite word,
  * which splits nothing off.
  */
-#include "work/sort/flashsort.h"
+#include "papers/flashsort/flashsort.h"
 
 #include <math.h>
 #include <string.h>

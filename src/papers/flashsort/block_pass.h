@@ -5,7 +5,7 @@
 #ifndef NP_SORT_BLOCK_PASS_H
 #define NP_SORT_BLOCK_PASS_H
 
-#include "work/sort/block.h"
+#include "papers/flashsort/block.h"
 
 /* The lower row of a pair gets the lesser word, or the greater word if bit `turn` of the rows is set. turn > bit. */
 void np_block_pass_compare(uint32_t *word, uint32_t rows, uint32_t bit, uint32_t turn);

@@ -33,7 +33,7 @@
  * degree d that begins at slot `first`, the edges of left node u are the slots
  * first + u d .. first + u d + d-1.
  */
-#include "base/colouring.h"
+#include "papers/offline/colouring.h"
 
 #include <string.h>
 

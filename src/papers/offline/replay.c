@@ -8,7 +8,7 @@
  * before. We look at these nodes once it is known which packets left them. (Packets
  * come to their sources in step 0.)
  */
-#include "engine/queueing/replay.h"
+#include "papers/offline/replay.h"
 
 #include "base/arena.h"
 #include "base/memory.h"

@@ -1,5 +1,5 @@
 /* See recursion.h. */
-#include "work/sort/recursion.h"
+#include "papers/flashsort/recursion.h"
 
 #include <math.h>
 

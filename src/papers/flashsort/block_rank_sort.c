@@ -16,7 +16,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "work/sort/block_pass.h"
+#include "papers/flashsort/block_pass.h"
 
 uint32_t np_block_rank_sort_most(const np_block *block) { return UINT32_C(1) << (block->bits / 2); }
 

@@ -9,7 +9,7 @@
  * Arrays of any dimension have another algorithm, from section 10: array_flashsort.c. On the shuffle-exchange
  * Columnsort has butterflies sort its columns, as in section 9: flashsort_columns.c.
  */
-#include "work/sort/flashsort.h"
+#include "papers/flashsort/flashsort.h"
 
 #include <string.h>
 

@@ -14,8 +14,8 @@
 #ifndef NP_SORT_FLASHSORT_H
 #define NP_SORT_FLASHSORT_H
 
-#include "work/sort/block.h"
-#include "work/sort/recursion.h"
+#include "papers/flashsort/block.h"
+#include "papers/flashsort/recursion.h"
 #include "work/sort/rows.h"
 
 /* Items on their way: where each is, among the rows of a block or of the whole network. */

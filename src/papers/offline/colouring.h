@@ -1,6 +1,6 @@
 /* Edge colourings of bipartite multigraphs with as few colours as the largest degree. */
-#ifndef NP_BASE_COLOURING_H
-#define NP_BASE_COLOURING_H
+#ifndef NP_OFFLINE_COLOURING_H
+#define NP_OFFLINE_COLOURING_H
 
 #include <stdbool.h>
 

@@ -5,11 +5,11 @@
  * Symbols: L levels, as in block.h. Sources: Leighton 1992, sections 3.4.2 and 3.4.3, for prefix computations and
  * monotone routing on butterflies.
  */
-#include "work/sort/block.h"
+#include "papers/flashsort/block.h"
 
 #include <string.h>
 
-#include "work/sort/block_pass.h"
+#include "papers/flashsort/block_pass.h"
 
 size_t np_block_scratch(uint32_t bits) { return (size_t)3 << bits; }
 

@@ -4,7 +4,7 @@
  * leaves, after it the words of the level that the pass reaches. NP_NONE, which is above all words, stands for no word.
  * The loops over 2^bit pairs have no branches, so that compilers vectorise them.
  */
-#include "work/sort/block_pass.h"
+#include "papers/flashsort/block_pass.h"
 
 #include <assert.h>
 

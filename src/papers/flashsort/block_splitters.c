@@ -12,7 +12,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "work/sort/block_pass.h"
+#include "papers/flashsort/block_pass.h"
 
 /*
  * Sends every splitter to its row of the outputs. No two meet, since the targets of splitters j < k are at least as far

@@ -20,12 +20,12 @@
  * Symbols: the block has L = bits and M rows; t = levels split; the blocks into which it is split have L' = L - t and
  * M' rows.
  */
-#include "work/sort/flashsort.h"
+#include "papers/flashsort/flashsort.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "work/sort/block_pass.h"
+#include "papers/flashsort/block_pass.h"
 
 static double expected_candidates(const np_flashsort *flash, uint32_t bits)
 {

@@ -23,13 +23,13 @@
  * so they take i bits of their targets evenly.
  */
 #include "work/sort/columnsort.h"
-#include "work/sort/flashsort.h"
+#include "papers/flashsort/flashsort.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "work/sort/block_pass.h"
+#include "papers/flashsort/block_pass.h"
 
 /* The first two are phases; the third is our choice. */
 enum { PERMUTE = NP_FLASHSORT_FULL + 16, HOME = NP_FLASHSORT_FULL + 64, ROWS_OF_AN_ARRAY = 2 };

@@ -3,7 +3,7 @@
  * L - 1 - i. The ports of the butterfly are straight up, cross up, straight down, cross down; port i of the hypercube,
  * of dimension n, flips bit n - 1 - i.
  */
-#include "work/sort/block_pass.h"
+#include "papers/flashsort/block_pass.h"
 
 /* The level at which words are that will cross the bit. */
 static uint32_t level_before(const np_block *block, uint32_t bit, bool backward)

@@ -8,8 +8,8 @@
  *   refused   np_replay_free (after any error)
  *   ended     np_replay_hops, np_replay_tell, np_replay_free
  */
-#ifndef NP_QUEUEING_REPLAY_H
-#define NP_QUEUEING_REPLAY_H
+#ifndef NP_OFFLINE_REPLAY_H
+#define NP_OFFLINE_REPLAY_H
 
 #include "engine/queueing/hop_list.h"
 #include "netpram/traffic.h"

@@ -22,6 +22,7 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "model/traffic/traffic.h"
+#include "papers/waves/waves.h"
 
 enum { N_MAX = 12, Q_MAX = 64 };
 

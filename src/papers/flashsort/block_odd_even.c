@@ -14,7 +14,7 @@
  *
  * With runs of h words a row, a comparator is a merge-split, and a level takes h steps.
  */
-#include "work/sort/block_pass.h"
+#include "papers/flashsort/block_pass.h"
 
 /* Runs of h words a row, slot by slot: the words of slot k are the k-th of all rows. */
 typedef struct runs {

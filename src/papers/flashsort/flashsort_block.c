@@ -12,9 +12,9 @@
  * what is done then. After the recursion the items are in order with gaps, at the inputs of their blocks. On a
  * butterfly they walk straight to level n, which is level 0. Then a pass over the whole network closes the gaps.
  */
-#include "work/sort/flashsort.h"
+#include "papers/flashsort/flashsort.h"
 
-#include "work/sort/block_pass.h"
+#include "papers/flashsort/block_pass.h"
 
 static np_status sort_part(np_flashsort_part *part);
 

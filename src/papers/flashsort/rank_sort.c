@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "work/sort/block.h"
+#include "papers/flashsort/block.h"
 
 static const char *refuses(const np_network *network)
 {
