@@ -19,6 +19,16 @@ typedef struct trial {
     uint32_t *delay[2]; /* copies */
 } trial;
 
+static void copy_run(const np_router_run *run, np_router_run *out)
+{
+    assert_ok(np_router_run_create(run->stages, run->sets, run->messages, out));
+    memcpy(out->from, run->from, run->messages * sizeof *run->from);
+    memcpy(out->destination, run->destination, run->messages * sizeof *run->destination);
+    memcpy(out->set, run->set, run->messages * sizeof *run->set);
+    memcpy(out->release, run->release, run->messages * sizeof *run->release);
+    memcpy(out->leave, run->leave, (size_t)run->messages * run->stages * sizeof *run->leave);
+}
+
 static void trial_init_as(trial *t, const char *scheme, int n, uint32_t x, const char *queue, const char *traffic,
                           uint64_t seed, bool overlap)
 {
@@ -353,7 +363,7 @@ static void monotonic_runs(void **state)
                        1 + (uint32_t)(seed % 7) * 3, queues[q], "random", seed);
             trial_run(&t);
             assert_ok(np_router_run_audit(&t.record));
-            assert_ok(np_router_run_copy(&t.record, &copy));
+            copy_run(&t.record, &copy);
             assert_ok(np_monotonic_count(&copy, &pairs));
             assert_int_equal(pairs > 0, pairs_by_definition(&copy) > 0);
             assert_ok(np_monotonic_make(&copy, &exchanges, &passes));

@@ -18,19 +18,6 @@ np_status np_router_run_create(uint32_t stages, uint32_t sets, np_packet message
     return st;
 }
 
-np_status np_router_run_copy(const np_router_run *run, np_router_run *out)
-{
-    np_status st = np_router_run_create(run->stages, run->sets, run->messages, out);
-    if (st)
-        return st;
-    memcpy(out->from, run->from, run->messages * sizeof *run->from);
-    memcpy(out->destination, run->destination, run->messages * sizeof *run->destination);
-    memcpy(out->set, run->set, run->messages * sizeof *run->set);
-    memcpy(out->release, run->release, run->messages * sizeof *run->release);
-    memcpy(out->leave, run->leave, (size_t)run->messages * run->stages * sizeof *run->leave);
-    return NP_OK;
-}
-
 void np_router_run_clear(np_router_run *run)
 {
     np_memory_free(run->from);

@@ -21,7 +21,6 @@ typedef struct np_router_run {
 } np_router_run;
 
 np_status np_router_run_create(uint32_t stages, uint32_t sets, np_packet messages, np_router_run *out) NP_CHECKED;
-np_status np_router_run_copy(const np_router_run *run, np_router_run *out) NP_CHECKED;
 void np_router_run_clear(np_router_run *run);
 
 /* At stage i: the output by which the message leaves, b_(i+1)..b_n a_1..a_(i-1) b_i (proposition 2): its queue. */
