@@ -12,6 +12,7 @@ enum { RANKS_MAX = 7 };
 typedef struct routed {
     const np_network *network;
     const char *traffic;
+    const np_traffic *packets; /* the traffic; NULL: it is `traffic` */
     np_route_options options;
     unsigned limited; /* the rank that the memory limit of the options is for; those of others are 0 */
     /* Of each rank. */
@@ -45,7 +46,8 @@ static void route_as(void *context, const np_job *job)
     options.job = job;
     options.memory_limit = rank == r->limited ? options.memory_limit : 0;
     r->report[rank] = NULL;
-    r->status[rank] = np_route(r->network, r->traffic, &options, &result);
+    r->status[rank] = r->packets ? np_route_traffic(r->network, r->packets, &options, &result)
+                                 : np_route(r->network, r->traffic, &options, &result);
     strncpy(r->message[rank], np_last_error(), sizeof r->message[rank] - 1);
     if (!r->status[rank])
         r->report[rank] = report_of(result);
@@ -64,17 +66,17 @@ static np_route_options options_of(const char *scheme, const char *queue, const 
     return options;
 }
 
-static void same_on(const np_network *network, const char *traffic, np_route_options options)
+static void same_of(const np_network *network, const char *traffic, const np_traffic *packets, np_route_options options)
 {
     static const unsigned counts[] = {2, 3, 4, 7};
     static unsigned turn;
-    routed alone = {.network = network, .traffic = traffic, .options = options};
+    routed alone = {.network = network, .traffic = traffic, .packets = packets, .options = options};
     route_as(&alone, NULL);
     if (alone.status[0])
         fail_msg("%s %s: %s", np_network_spec(network), traffic, alone.message[0]);
     for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
         options.threads = 1 + turn++ % 3 % 2; /* each number of ranks comes with 1 and with 2 */
-        routed shared = {.network = network, .traffic = traffic, .options = options};
+        routed shared = {.network = network, .traffic = traffic, .packets = packets, .options = options};
         oracle_job_run(counts[c], options.threads == 1, route_as, &shared);
         for (unsigned r = 0; r < counts[c]; r++) {
             if (shared.status[r])
@@ -88,6 +90,11 @@ static void same_on(const np_network *network, const char *traffic, np_route_opt
         }
     }
     free(alone.report[0]);
+}
+
+static void same_on(const np_network *network, const char *traffic, np_route_options options)
+{
+    same_of(network, traffic, NULL, options);
 }
 
 static const struct {
@@ -118,6 +125,27 @@ static void ranks_do_not_matter(void **state)
             same_on(network, cases[i].traffic, options_of(cases[i].scheme, np_list_get(NP_LIST_QUEUES, q)->name, NULL));
         np_network_free(network);
     }
+}
+
+/* The caller's packets, in no order, with priorities. */
+static void ranks_share_packets_of_the_caller(void **state)
+{
+    enum { PACKETS = 500 };
+    np_network *network = support_network("torus:6x7");
+    np_node from[PACKETS], to[PACKETS];
+    uint32_t priority[PACKETS];
+    np_traffic *packets;
+    (void)state;
+    for (uint32_t p = 0; p < PACKETS; p++) {
+        from[p] = p * 29 % 42;
+        to[p] = p * p % 41;
+        priority[p] = p * 17 % 5;
+    }
+    assert_ok(np_traffic_from_arrays(network, PACKETS, from, to, priority, &packets));
+    same_of(network, "arrays", packets, options_of("valiant", "priority", NULL));
+    same_of(network, "arrays", packets, options_of("greedy", "nearest-origin-first", NULL));
+    np_traffic_free(packets);
+    np_network_free(network);
 }
 
 /* With the scheme's own queues the accelerator `levels` serves cubes with so many dimensions. */
@@ -249,7 +277,9 @@ static void an_error_of_one_rank_is_that_of_all(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(ranks_do_not_matter), cmocka_unit_test(ranks_share_levels),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(ranks_do_not_matter),
+                                       cmocka_unit_test(ranks_share_levels),
+                                       cmocka_unit_test(ranks_share_packets_of_the_caller),
                                        cmocka_unit_test(ranks_share_given_networks),
                                        cmocka_unit_test(what_is_not_divided_is_refused),
                                        cmocka_unit_test(an_error_of_one_rank_is_that_of_all)};

@@ -134,17 +134,24 @@ static np_status fill_part(const np_traffic_generator *generator, const np_traff
     return check_made(plan, traffic);
 }
 
-/* *array, which has an item a packet, loses those that are not of the share. NULL stays. */
+/* *part = a copy of the share's items of an array that has an item a packet. NULL stays. */
+static np_status copy_part(const uint32_t *all, const np_share *share, uint32_t **part)
+{
+    np_status st;
+    *part = NULL;
+    if (!all || (st = np_memory_array(part, np_share_items(share), sizeof **part, "the packets of a rank")))
+        return all ? st : NP_OK;
+    memcpy(*part, all + share->first, np_share_items(share) * sizeof **part);
+    return NP_OK;
+}
+
+/* *array loses what is not of the share. */
 static np_status keep_part(uint32_t **array, const np_share *share)
 {
     uint32_t *part;
-    size_t count = share->last - share->first;
-    np_status st;
-    if (!*array)
-        return NP_OK;
-    if ((st = np_memory_array(&part, count, sizeof *part, "the packets of a rank")))
+    np_status st = copy_part(*array, share, &part);
+    if (st)
         return st;
-    memcpy(part, *array + share->first, count * sizeof *part);
     np_memory_free(*array);
     *array = part;
     return NP_OK;
@@ -159,7 +166,7 @@ static np_status fill_and_keep(const np_traffic_generator *generator, const np_t
         (st = keep_part(&traffic->priority, &share)))
         return st;
     traffic->first = share.first;
-    traffic->count = share.last - share.first;
+    traffic->count = np_share_items(&share);
     return NP_OK;
 }
 
@@ -307,6 +314,28 @@ np_status np_traffic_from_arrays(const np_network *network, size_t packets, cons
         return st;
     }
     *out = traffic;
+    return NP_OK;
+}
+
+np_status np_traffic_take_part(const np_traffic *all, const np_job *job, np_traffic **out)
+{
+    np_share share = np_share_of(job, all->packets);
+    np_traffic *part;
+    np_status st;
+    *out = NULL;
+    if ((st = np_memory_zeroed(&part, 1, sizeof *part, "a traffic")))
+        return st;
+    part->packets = all->packets;
+    part->first = share.first;
+    part->count = np_share_items(&share);
+    part->spec = np_memory_text(all->spec);
+    st = part->spec ? copy_part(all->source, &share, &part->source) : np_status_last();
+    if (st || (st = copy_part(all->destination, &share, &part->destination)) ||
+        (st = copy_part(all->priority, &share, &part->priority))) {
+        np_traffic_free(part);
+        return st;
+    }
+    *out = part;
     return NP_OK;
 }
 

@@ -36,6 +36,9 @@ static inline np_traffic_range np_traffic_part(const np_traffic *traffic)
 np_status np_traffic_create_part(const char *spec, const np_network *network, uint64_t seed, uint32_t run,
                                  const np_job *job, np_traffic **out) NP_CHECKED;
 
+/* This rank's part of traffic that has all packets. */
+np_status np_traffic_take_part(const np_traffic *all, const np_job *job, np_traffic **out) NP_CHECKED;
+
 /* As np_traffic_relation, of the parts of all ranks: collective. NULL: the traffic has all packets. */
 np_status np_traffic_relation_of(const np_traffic *traffic, const np_network *network, const np_job *job,
                                  uint32_t *h) NP_CHECKED;

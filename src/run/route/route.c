@@ -227,12 +227,38 @@ static np_status route_plan(const np_route_plan *plan, double begin, np_route_re
     return NP_OK;
 }
 
+static np_status route_taken(const np_network *network, const char *spec, const np_traffic *traffic,
+                             const np_route_options *taken, double begin, np_route_result **out)
+{
+    np_route_plan plan;
+    np_status st = np_route_plan_init(&plan, network, spec, traffic, taken);
+    if (!st)
+        st = np_route_plan_make_traffic(&plan);
+    if (!(st = np_job_agree(taken->job, st)) && (st = np_job_agree(taken->job, route_plan(&plan, begin, out)))) {
+        np_route_result_free(*out);
+        *out = NULL;
+    }
+    np_route_plan_clear(&plan);
+    return st;
+}
+
+/* Of the caller's traffic, a rank takes its part. */
+static np_status route_part(const np_network *network, const np_traffic *traffic, const np_route_options *taken,
+                            double begin, np_route_result **out)
+{
+    np_traffic *part;
+    np_status st = np_job_agree(taken->job, np_traffic_take_part(traffic, taken->job, &part));
+    if (!st)
+        st = route_taken(network, NULL, part, taken, begin, out);
+    np_traffic_free(part);
+    return st;
+}
+
 static np_status route(const np_network *network, const char *spec, const np_traffic *traffic,
                        const np_route_options *options, np_route_result **out)
 {
     double begin = np_clock_seconds();
     np_route_options taken;
-    np_route_plan plan;
     *out = NULL;
     np_status st = np_options_take(&np_route_options_fields, options, &taken);
     if (st)
@@ -242,14 +268,8 @@ static np_status route(const np_network *network, const char *spec, const np_tra
     if (taken.job && taken.job->neighbours > 1 && !taken.memory_limit)
         taken.memory_limit = np_memory_default() / taken.job->neighbours;
     NP_ACCOUNT(taken.memory_limit, "a smaller network, fewer packets or fewer runs");
-    if (!(st = np_route_plan_init(&plan, network, spec, traffic, &taken)))
-        st = np_route_plan_make_traffic(&plan);
-    if (!(st = np_job_agree(taken.job, st)) && (st = np_job_agree(taken.job, route_plan(&plan, begin, out)))) {
-        np_route_result_free(*out);
-        *out = NULL;
-    }
-    np_route_plan_clear(&plan);
-    return st;
+    return taken.job && traffic ? route_part(network, traffic, &taken, begin, out)
+                                : route_taken(network, spec, traffic, &taken, begin, out);
 }
 
 np_status np_route_traffic(const np_network *network, const np_traffic *traffic, const np_route_options *options,
