@@ -77,10 +77,12 @@ int cli_experiment_run(const cli_common *common, np_experiment_options *options,
     if (check_directory(options->directory))
         return np_experiment_free(experiment), CLI_BAD_INPUT;
     options->watch = cli_progress_start(&progress, common);
-    options->on_note = common->quiet ? NULL : on_note;
+    options->on_note = common->quiet || cli_job_rank() ? NULL : on_note;
     options->on_finding = on_finding;
     options->context = &progress;
     options->plotter = &cli_plotter;
+    options->points_only = cli_job_rank() > 0; /* the tables are rank 0's */
+    cli_job_works();
     keep(options, experiment, "finished points");
     np_status st = np_experiment_run(experiment, options, &outcome);
     if (st == NP_ERROR_CANCELLED) {
@@ -89,7 +91,7 @@ int cli_experiment_run(const cli_common *common, np_experiment_options *options,
         keep(options, experiment, points);
     }
     int status = cli_progress_end(&progress, st);
-    if (!status)
+    if (!status && !cli_job_rank())
         tell(options, common->quiet, experiment, &outcome);
     np_experiment_free(experiment);
     return status;

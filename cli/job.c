@@ -25,6 +25,7 @@ static struct {
     char **argv, *verb; /* the verb's word is replaced for its --help */
     const np_job *mpi;
     uint32_t rank, size;
+    bool works;
 } job = {.size = 1};
 
 /* A variable's whole number; `otherwise` if it is not set, or is none. */
@@ -61,8 +62,16 @@ uint32_t cli_job_rank(void) { return job.rank; }
 
 uint32_t cli_job_size(void) { return job.size; }
 
-/* Only one of the processes says why nothing was done. */
-static int refuse(const char *why) { return job.rank ? CLI_BAD_INPUT : cli_fail("%s", why); }
+void cli_job_works(void) { job.works = true; }
+
+bool cli_job_speaks(void) { return !job.rank || job.works; }
+
+int cli_job_agree(int status)
+{
+    if (!np_job_agree(job.mpi, status ? np_status_raise(NP_ERROR_INPUT, "%s", np_last_error()) : NP_OK))
+        return 0;
+    return status ? status : cli_fail_last();
+}
 
 int cli_job_needs_mpi(void)
 {
@@ -75,20 +84,20 @@ int cli_job_needs_mpi(void)
         job.argv[1] = job.verb;
         execv(path, job.argv);
     }
-    return refuse(length > 0 && errno != ENOENT
-                      ? "netpram-mpi, which stands beside this command, cannot be started"
-                      : "this netpram has no netpram-mpi beside it: build it where MPI is found (libopenmpi-dev or "
-                        "libmpich-dev)");
+    if (length > 0 && errno != ENOENT)
+        return cli_fail("netpram-mpi, which stands beside this command, cannot be started: %s", strerror(errno));
+    return cli_fail("this netpram has no netpram-mpi beside it: build it where MPI is found (libopenmpi-dev or "
+                    "libmpich-dev)");
 }
 
 int cli_job_enter(cli_job_kind kind, const char *verb)
 {
-    char why[256];
-    if (job.size == 1 || kind == CLI_JOB_SHARED)
+    if (job.size == 1)
         return 0;
+    if (kind == CLI_JOB_SHARED)
+        return job.rank && !freopen("/dev/null", "w", stdout) ? CLI_BAD_INPUT : 0;
     if (kind == CLI_JOB_DIVIDED)
         return cli_job_needs_mpi();
-    snprintf(why, sizeof why, "'%s' is not divided over processes, and %lu were started: start it once, without mpirun",
-             verb, (unsigned long)job.size);
-    return refuse(why);
+    return cli_fail("'%s' is not divided over processes, and %lu were started: start it once, without mpirun", verb,
+                    (unsigned long)job.size);
 }

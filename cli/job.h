@@ -36,6 +36,16 @@ void cli_job_begin(char **argv, const np_job *mpi);
 /* May the verb go on here? Otherwise an exit status, after rank 0 has said why. It does not return if it hands over. */
 int cli_job_enter(cli_job_kind kind, const char *verb);
 
+/*
+ * Of processes that share work by files, rank 0 alone says what is wrong with the command line and the files that it
+ * names: all find the same. From cli_job_works on each says what goes wrong in its part.
+ */
+void cli_job_works(void);
+bool cli_job_speaks(void);
+
+/* The exit status of all ranks of MPI: 0 if it is 0 on all; else rank 0 has said why. */
+int cli_job_agree(int status);
+
 /* Becomes netpram-mpi, unless this is it. Returns an exit status if there is none. */
 int cli_job_needs_mpi(void);
 

@@ -103,7 +103,7 @@ np_watch cli_progress_start(cli_progress *progress, const cli_common *common)
 {
     memset(progress, 0, sizeof *progress);
     progress->terminal = isatty(STDERR_FILENO);
-    progress->on = (progress->terminal || common->progress) && !common->quiet;
+    progress->on = (progress->terminal || common->progress) && !common->quiet && !cli_job_rank();
     progress->start = progress->last = now();
     if (progress->terminal && !common->progress)
         progress->last += patience - terminal_interval;

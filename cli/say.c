@@ -16,6 +16,8 @@ static bool failed;
 static void print_line(const char *format, va_list arguments)
 {
     char line[LINE_MAX_BYTES], shown[2 * LINE_MAX_BYTES];
+    if (!cli_job_speaks())
+        return;
     vsnprintf(line, sizeof line, format, arguments);
     np_written_copy(line, shown, sizeof shown);
     dprintf(STDERR_FILENO, "netpram: %s\n", shown); /* not by stderr: who waits for an end may have its lock */

@@ -89,6 +89,10 @@ if(NETPRAM_HAS_MPI) # the flags of the MPI that it was built with, which need no
   list(TRANSFORM MPI_C_LIBRARIES PREPEND " " OUTPUT_VARIABLE mpi_libraries)
   string(JOIN "" PC_CFLAGS ${mpi_includes})
   string(JOIN "" mpi_libraries ${mpi_libraries})
+  set(highway)
+  if(NETPRAM_HAS_HIGHWAY)
+    set(highway " -lhwy_contrib")
+  endif()
   netpram_pkg_config(netpram-mpi "Exchange, shared memory and sorting on the ranks of MPI"
-    " netpram = ${NETPRAM_VERSION}" "${mpi_libraries} -lm" "")
+    " netpram = ${NETPRAM_VERSION}" "${mpi_libraries}${highway} -lm" "")
 endif()

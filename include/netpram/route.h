@@ -153,6 +153,10 @@ typedef struct np_route_options {
      */
     const char *phase_time;
     const char *fallback; /**< with phase_time, without overlap: a path rule; NULL (default): "greedy" */
+    /**
+     * The processes that share each run; np_mpi_route (netpram/mpi.h) sets it. NULL (default): this one does it all.
+     */
+    const np_job *job;
 } np_route_options;
 
 /** The fields of np_route_options; `memory` is memory_limit. */
@@ -247,6 +251,8 @@ typedef struct np_queueing {
     const struct np_queueing_tables *tables; /**< tables for targets that depend on all packets of a run */
 } np_queueing;
 
+struct np_bound; /* netpram/theory.h */
+
 /**
  * A scheme. The library's own schemes are descriptors of this type, and a program registers others with
  * np_scheme_register. From then on np_route_options.scheme takes their names. They heed the options "queue", "overlap",
@@ -272,6 +278,9 @@ typedef struct np_scheme {
      */
     const char *const *heeds;
     const struct np_theorem *theorems; /**< what is proved of its steps; not looked at in other schemes */
+    /** The theorem for the chance that a phase is slow: fills in what np_bound_for says. NULL: none, */
+    void (*bound)(const np_network *network, uint32_t h, const char *phase, struct np_bound *out);
+    const char *unproved; /**< and why; NULL: nothing is known */
 } np_scheme;
 
 /**

@@ -70,7 +70,7 @@ typedef void np_layout(void *object, np_arena *arena);
  * 128 bytes with another array. `what` names the array in messages; it must
  * outlive the call. Contents are undefined, or zero.
  */
-void np_arena_array(np_arena *arena, void *array, size_t count, size_t size, const char *what);
+NP_FOR_REPORT void np_arena_array(np_arena *arena, void *array, size_t count, size_t size, const char *what);
 void np_arena_zeroed(np_arena *arena, void *array, size_t count, size_t size, const char *what);
 
 /*
@@ -89,7 +89,7 @@ uint64_t np_arena_bytes(void *object, size_t size, np_layout *layout);
 np_status np_arena_create(void *object, size_t size, np_layout *layout, const char *what, void *out) NP_CHECKED;
 
 /* Places the arrays of an object in its owner's memory; *block = the block, to be freed. On failure all are NULL. */
-np_status np_arena_place(void *object, np_layout *layout, const char *what, void **block) NP_CHECKED;
+NP_FOR_REPORT np_status np_arena_place(void *object, np_layout *layout, const char *what, void **block) NP_CHECKED;
 
 /*
  * np_arena_place for an object whose sizes change from run to run. The arrays go into *block, which has *room bytes (at

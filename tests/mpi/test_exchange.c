@@ -426,7 +426,7 @@ static void without_memory_on_one_rank(void **state)
             clear(&a);
             np_mpi_free(mpi);
         }
-        assert_true(me < ranks - 1 || n > (method == NP_MPI_DIRECT ? 2 : ranks == 1 ? 3 : 6));
+        assert_true(me < ranks - 1 || n > (method == NP_MPI_DIRECT || ranks == 1 ? 1 : 4));
     }
 }
 

@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "mpi/test.h"
 
 #include "mpi/ranks/mpi.h"
@@ -122,6 +123,29 @@ static void moves_lists_that_are_divided_otherwise(void **state)
     np_mpi_free(mpi);
 }
 
+/* No memory on one rank, at each place where an exchange takes some, in turn: an error on all, and nobody waits. */
+static void agrees_that_memory_is_short(void **state)
+{
+    np_job_part out[MOST_RANKS], in[MOST_RANKS];
+    uint64_t word = 7;
+    np_status st = NP_ERROR_MEMORY;
+    (void)state;
+    for (int to = 0; to < ranks; to++)
+        out[to] = (np_job_part){&word, sizeof word};
+    for (long n = 1; st; n++) {
+        np_mpi *mpi = make_ranks(0);
+        const np_job *job = np_mpi_job(mpi);
+        np_memory_fail_after(me == ranks - 1 ? n : 0);
+        st = job->exchange(job->context, out, in);
+        np_memory_fail_after(0);
+        assert_true(!st || st == NP_ERROR_MEMORY);
+        assert_true(st || ranks == 1 || n > 1);
+        assert_int_equal(job->exchange(job->context, out, in), NP_OK);
+        assert_int_equal(*(const uint64_t *)in[ranks - 1].data, 7);
+        np_mpi_free(mpi);
+    }
+}
+
 static void sums_and_maxima(void **state)
 {
     np_mpi *mpi = make_ranks(0);
@@ -178,6 +202,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(an_error_of_one_is_that_of_all),
         cmocka_unit_test(exchanges_what_nobody_expects),
         cmocka_unit_test(moves_lists_that_are_divided_otherwise),
+        cmocka_unit_test(agrees_that_memory_is_short),
         cmocka_unit_test(sums_and_maxima),
         cmocka_unit_test(works_on_a_part),
         cmocka_unit_test(divides_in_equal_ranges),

@@ -346,7 +346,7 @@ static np_status run_all(job *j, np_experiment_outcome *outcome)
         outcome->before = count_done(j);
         st = run_points(j);
     }
-    if (!st)
+    if (!st && !j->options.points_only)
         st = write_results(j, outcome);
     outcome->points = j->archive ? count_done(j) : 0;
     outcome->points_all = j->points;

@@ -13,6 +13,7 @@
 #ifndef NP_PRAM_ADDRESS_MAP_H
 #define NP_PRAM_ADDRESS_MAP_H
 
+#include "base/export.h"
 #include "base/random.h"
 #include "netpram/pram.h"
 
@@ -27,9 +28,9 @@ typedef struct np_placement {
 } np_placement;
 
 /* Draws the first function. Free with np_placement_clear. NP_ERROR_MEMORY. */
-np_status np_placement_init(np_placement *placement, np_address_map map, uint64_t modules, uint32_t hash_coefficients,
-                            uint64_t seed) NP_CHECKED;
-void np_placement_clear(np_placement *placement);
+NP_FOR_REPORT np_status np_placement_init(np_placement *placement, np_address_map map, uint64_t modules,
+                                          uint32_t hash_coefficients, uint64_t seed) NP_CHECKED;
+NP_FOR_REPORT void np_placement_clear(np_placement *placement);
 
 /*
  * Draws the next function: it depends only on the seed and on the number of functions drawn before.
@@ -39,7 +40,7 @@ void np_placement_clear(np_placement *placement);
 void np_placement_draw(np_placement *placement);
 
 /* hash[i] = y(first + i), i < count. */
-void np_placement_run(const np_placement *placement, uint64_t first, size_t count, uint64_t *hash);
+NP_FOR_REPORT void np_placement_run(const np_placement *placement, uint64_t first, size_t count, uint64_t *hash);
 
 /*
  * Returns a stride that the function keeps together: more than three quarters of the first 64 cells

@@ -11,13 +11,6 @@ np_draws np_request_draws(uint64_t seed, uint64_t pram_step)
     };
 }
 
-uint32_t np_request_lot(const np_draws *draws, uint32_t processor)
-{
-    uint32_t block[4];
-    np_random_block(draws, processor, 0, block);
-    return block[0];
-}
-
 np_request np_request_of(np_access_rule rule, const np_draws *draws, const np_pram_step *step, uint32_t processor,
                          np_cell_type type)
 {

@@ -15,7 +15,7 @@
 #include "machine/pram/values.h"
 
 /* The draws of the lots of a PRAM step. */
-np_draws np_request_draws(uint64_t seed, uint64_t pram_step);
+NP_FOR_REPORT np_draws np_request_draws(uint64_t seed, uint64_t pram_step);
 
 /* The request of one processor, for a cell of the type. draws: np_request_draws. */
 np_request np_request_of(np_access_rule rule, const np_draws *draws, const np_pram_step *step, uint32_t processor,
@@ -25,7 +25,7 @@ np_request np_request_of(np_access_rule rule, const np_draws *draws, const np_pr
  * left = left and right combined: same address and kind, left's processors before right's. Not of requests whose values
  * are summed (below): these have no value together.
  */
-void np_request_combine(np_access_rule rule, np_request *left, const np_request *right);
+NP_FOR_REPORT void np_request_combine(np_access_rule rule, np_request *left, const np_request *right);
 
 /* The reply to the right request of a pair, from the reply to the pair and the left request before combining. */
 np_word np_request_reply_right(const np_request *left, np_word reply);
@@ -52,25 +52,30 @@ static inline np_access_kind np_step_kind(const np_pram_step *step, size_t i)
 static inline bool np_request_by_lot(np_access_rule rule) { return rule == NP_RULE_ARBITRARY || rule == NP_RULE_ERCW; }
 
 /* The lot that a writer draws. */
-uint32_t np_request_lot(const np_draws *draws, uint32_t processor);
+static inline uint32_t np_request_lot(const np_draws *draws, uint32_t processor)
+{
+    uint32_t block[4];
+    np_random_block(draws, processor, 0, block);
+    return block[0];
+}
 
 /*
  * The memory (np_store): the cells, and what the present step has done to them. A step may come in
  * several batches, whose requests arrive by np_store_serve; np_store_commit ends it.
  */
-np_status np_store_create(np_access_rule rule, np_store **out) NP_CHECKED;
-void np_store_free(np_store *store);
-np_status np_store_grow(np_store *store, uint64_t cells) NP_CHECKED;
-uint64_t np_store_cells(const np_store *store);
-np_word *np_store_words(np_store *store); /* [cells] outside of steps */
+NP_FOR_REPORT np_status np_store_create(np_access_rule rule, np_store **out) NP_CHECKED;
+NP_FOR_REPORT void np_store_free(np_store *store);
+NP_FOR_REPORT np_status np_store_grow(np_store *store, uint64_t cells) NP_CHECKED;
+NP_FOR_REPORT uint64_t np_store_cells(const np_store *store);
+NP_FOR_REPORT np_word *np_store_words(np_store *store); /* [cells] outside of steps */
 
 /*
  * Begins a step in which at most `requests` requests, combined or not, arrive. sums: for so many cells several are to
  * be summed; one of which several fetch and several write counts twice. Makes room, so that they cannot fail.
  */
-np_status np_store_begin(np_store *store, size_t requests, size_t sums) NP_CHECKED;
+NP_FOR_REPORT np_status np_store_begin(np_store *store, size_t requests, size_t sums) NP_CHECKED;
 
 /* Ends the step: writes take effect. */
-void np_store_commit(np_store *store);
+NP_FOR_REPORT void np_store_commit(np_store *store);
 
 #endif

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/combine.h"
+#include "base/export.h"
 #include "base/exact_sum.h"
 #include "netpram/pram.h"
 
@@ -41,7 +42,7 @@ static inline double np_values_largest(double a, double b)
 }
 
 /* The same of reals and bools. A sum is of these two operands alone. NaN is always the same one. */
-np_word np_values_apply(np_cell_type type, np_fetch_op op, np_word a, np_word b);
+NP_FOR_REPORT np_word np_values_apply(np_cell_type type, np_fetch_op op, np_word a, np_word b);
 
 /* a op b, of any type. */
 static inline np_word np_values_combine(np_cell_type type, np_fetch_op op, np_word a, np_word b)
@@ -78,10 +79,10 @@ static inline bool np_values_is_one(np_cell_type type, np_word a)
 np_word np_values_collision(np_cell_type type);
 
 /* The rules, by a bit each, by which concurrent writes to cells of a type have a meaning. */
-uint32_t np_values_rules(np_cell_type type);
+NP_FOR_REPORT uint32_t np_values_rules(np_cell_type type);
 
 /* Has the fetch a meaning? */
-bool np_values_fetched(np_cell_type type, np_fetch_op op);
+NP_FOR_REPORT bool np_values_fetched(np_cell_type type, np_fetch_op op);
 
 /* "add" */
 const char *np_fetch_op_name(np_fetch_op op);

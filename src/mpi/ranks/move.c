@@ -1,7 +1,8 @@
 /*
  * Moves bytes between ranks whose sizes both ends know: receives first, then sends, the partners in rotated order, so
  * that no rank is the first one of all. A message longer than a piece goes as several with one tag, which MPI keeps in
- * order.
+ * order: first pieces of all messages, then second ones, and so on. So a move of one part a rank takes no memory, and
+ * cannot fail for it on one rank while others wait.
  *
  * A message of several parts is one of a derived datatype, so that nobody packs it. Where a message is cut into pieces,
  * its parts are cut where the pieces are: the two ends need not have the same parts.
@@ -26,8 +27,6 @@ typedef struct pieces_of_memory {
     int count;
 } pieces_of_memory;
 
-static uint64_t pieces(const np_mpi *mpi, uint64_t bytes) { return bytes / mpi->piece + (bytes % mpi->piece != 0); }
-
 np_status np_mpi_sizes(np_mpi *mpi, const uint64_t *out, uint64_t *in)
 {
     return np_mpi_check(MPI_Alltoall(out, 1, MPI_UINT64_T, in, 1, MPI_UINT64_T, mpi->comm), "MPI_Alltoall");
@@ -38,15 +37,6 @@ static cursor begin_of(np_mpi_lists lists, int rank)
     size_t first = lists.first ? lists.first[rank] : (size_t)rank;
     size_t end = lists.first ? lists.first[rank + 1] : first + 1;
     return (cursor){lists.part + first, lists.part + end, 0};
-}
-
-static uint64_t bytes_of(np_mpi_lists lists, int rank)
-{
-    cursor all = begin_of(lists, rank);
-    uint64_t bytes = 0;
-    for (const np_job_part *part = all.part; part < all.end; part++)
-        bytes += part->bytes;
-    return bytes;
 }
 
 /* Cuts the next piece off: the pieces of memory in it. Returns its bytes, 0 at the end. */
@@ -92,85 +82,86 @@ static np_status begin_piece(np_mpi *mpi, bool sends, int partner, const pieces_
     return st;
 }
 
-/* Begins the pieces of one message; *requests counts them. */
-static np_status begin(np_mpi *mpi, bool sends, int partner, np_mpi_lists lists, pieces_of_memory *memory,
-                       size_t *requests)
-{
-    cursor place = begin_of(lists, partner);
-    np_status st = NP_OK;
-    while (!st && cut(mpi, &place, memory))
-        st = begin_piece(mpi, sends, partner, memory, &mpi->request[(*requests)++]);
-    return st;
-}
-
 static size_t parts_of(np_mpi_lists lists, int rank)
 {
     cursor all = begin_of(lists, rank);
     return (size_t)(all.end - all.part);
 }
 
-static np_status make_room(np_mpi *mpi, np_mpi_lists out, np_mpi_lists in, pieces_of_memory *memory)
+/* Places of all messages, [2 * size], and room for the pieces of memory of one piece. */
+static np_status make_room(np_mpi *mpi, size_t parts, cursor **places, pieces_of_memory *memory)
 {
-    uint64_t need = 0;
-    size_t most = 1;
-    np_status st;
-    for (int r = 0; r < mpi->size; r++) {
-        size_t more = parts_of(out, r) > parts_of(in, r) ? parts_of(out, r) : parts_of(in, r);
-        most = more > most ? more : most;
-        if (r != mpi->rank)
-            need += pieces(mpi, bytes_of(out, r)) + pieces(mpi, bytes_of(in, r));
-    }
-    if ((st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_TYPE, 0, most, sizeof(MPI_Aint) + sizeof(int), &memory->address)))
+    size_t ranks = (size_t)mpi->size;
+    np_status st = np_mpi_buffer_need(
+        mpi, NP_MPI_BUFFER_MOVE, 0, 2 * ranks * sizeof **places + parts * (sizeof(MPI_Aint) + sizeof(int)), 1, places);
+    if (st)
         return st;
-    memory->length = (int *)(memory->address + most);
-    if (need <= mpi->requests_room)
-        return NP_OK;
-    if ((st = np_memory_grow(&mpi->request, 0, need, sizeof *mpi->request, "requests of MPI")))
-        return st;
-    mpi->requests_room = need;
+    memory->address = (MPI_Aint *)(*places + 2 * ranks);
+    memory->length = (int *)(memory->address + parts);
     return NP_OK;
 }
 
-/* MPI counts the requests of a wait in an int, too. */
-static np_status wait_all(np_mpi *mpi, size_t requests)
+static size_t most_parts(const np_mpi *mpi, np_mpi_lists out, np_mpi_lists in)
 {
-    enum { AT_ONCE = 1 << 20 };
-    np_status st = NP_OK;
-    for (size_t at = 0; at < requests && !st; at += AT_ONCE) {
-        int count = (int)(requests - at < AT_ONCE ? requests - at : AT_ONCE);
-        st = np_mpi_check(MPI_Waitall(count, mpi->request + at, MPI_STATUSES_IGNORE), "MPI_Waitall");
+    size_t most = 1;
+    for (int r = 0; r < mpi->size; r++) {
+        size_t more = parts_of(out, r) > parts_of(in, r) ? parts_of(out, r) : parts_of(in, r);
+        most = more > most ? more : most;
     }
-    return st;
+    return most;
 }
 
 np_status np_mpi_move_room(np_mpi *mpi, np_mpi_lists out, np_mpi_lists in)
 {
+    cursor *places;
     pieces_of_memory memory;
-    return make_room(mpi, out, in, &memory);
+    return make_room(mpi, out.first || in.first ? most_parts(mpi, out, in) : 1, &places, &memory);
+}
+
+np_status np_mpi_move_begin(np_mpi *mpi)
+{
+    const np_mpi_lists none = {NULL, NULL};
+    np_status st = np_memory_array(&mpi->request, (size_t)mpi->size, 2 * sizeof *mpi->request, "requests of MPI");
+    mpi->requests_room = st ? 0 : 2 * (size_t)mpi->size;
+    return st ? st : np_mpi_move_room(mpi, none, none);
+}
+
+/* Begins the next piece of each message, if one is left; *requests counts them. */
+static np_status begin_pieces(np_mpi *mpi, bool sends, cursor *places, pieces_of_memory *memory, int *requests)
+{
+    np_mpi_counts *c = &mpi->counts;
+    uint64_t *messages = sends ? &c->messages_sent : &c->messages_received, bytes;
+    uint64_t *all_bytes = sends ? &c->bytes_sent : &c->bytes_received;
+    np_status st = NP_OK;
+    for (int k = 1; k < mpi->size && !st; k++) {
+        int partner = (mpi->rank + (sends ? k : mpi->size - k)) % mpi->size;
+        if (!(bytes = cut(mpi, &places[partner], memory)))
+            continue;
+        st = begin_piece(mpi, sends, partner, memory, &mpi->request[(*requests)++]);
+        ++*messages;
+        *all_bytes += bytes;
+    }
+    return st;
 }
 
 np_status np_mpi_move_lists(np_mpi *mpi, np_mpi_lists out, np_mpi_lists in)
 {
-    np_mpi_counts *counts = &mpi->counts;
+    cursor *places = NULL;
     pieces_of_memory memory;
-    size_t requests = 0;
-    np_status st = make_room(mpi, out, in, &memory);
-    counts->rounds++;
-    for (int k = 1; k < mpi->size && !st; k++) {
-        int from = (mpi->rank + mpi->size - k) % mpi->size;
-        size_t before = requests;
-        st = begin(mpi, false, from, in, &memory, &requests);
-        counts->messages_received += requests - before;
-        counts->bytes_received += bytes_of(in, from);
+    int requests = 1;
+    np_status st = make_room(mpi, out.first || in.first ? most_parts(mpi, out, in) : 1, &places, &memory);
+    mpi->counts.rounds++;
+    for (int r = 0; r < mpi->size && !st; r++) {
+        places[r] = begin_of(in, r);
+        places[mpi->size + r] = begin_of(out, r);
     }
-    for (int k = 1; k < mpi->size && !st; k++) {
-        int to = (mpi->rank + k) % mpi->size;
-        size_t before = requests;
-        st = begin(mpi, true, to, out, &memory, &requests);
-        counts->messages_sent += requests - before;
-        counts->bytes_sent += bytes_of(out, to);
+    while (requests && !st) { /* the k-th pieces of all messages */
+        requests = 0;
+        if (!(st = begin_pieces(mpi, false, places, &memory, &requests)) &&
+            !(st = begin_pieces(mpi, true, places + mpi->size, &memory, &requests)) && requests)
+            st = np_mpi_check(MPI_Waitall(requests, mpi->request, MPI_STATUSES_IGNORE), "MPI_Waitall");
     }
-    return st ? st : wait_all(mpi, requests);
+    return st;
 }
 
 np_status np_mpi_move(np_mpi *mpi, const np_job_part *out, const np_job_part *in)

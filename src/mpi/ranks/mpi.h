@@ -10,38 +10,49 @@ typedef struct np_mpi_counts {
     uint64_t rounds, messages_sent, messages_received, bytes_sent, bytes_received;
 } np_mpi_counts;
 
+/* stream.c: what np_job.stream keeps between calls. */
+typedef struct np_mpi_streams np_mpi_streams;
 /* Buffers that stay between calls: what each is for. A call that uses one may rely on it until its end. */
 typedef enum np_mpi_buffer {
-    NP_MPI_BUFFER_TYPE,    /* move.c: the pieces of memory of one message */
-    NP_MPI_BUFFER_BLOCKS,  /* exchange.c: the caller's blocks */
-    NP_MPI_BUFFER_RANKS,   /* two_phase.c: a few numbers for each rank */
-    NP_MPI_BUFFER_HEADERS, /* two_phase.c: what says which slices follow */
-    NP_MPI_BUFFER_OWN,     /* two_phase.c: the slices of this rank's blocks */
-    NP_MPI_BUFFER_SLICES,  /* two_phase.c: those that arrive, and go on */
-    NP_MPI_BUFFER_HELD,    /* two_phase.c: slices of others */
-    NP_MPI_BUFFER_ARRIVED, /* sparse.c: messages that have arrived */
-    NP_MPI_BUFFER_DATA,    /* sparse.c: what is in them */
+    NP_MPI_BUFFER_MOVE,         /* move.c: places in all messages, and the memory of one piece */
+    NP_MPI_BUFFER_BLOCKS,       /* exchange.c: the caller's blocks */
+    NP_MPI_BUFFER_RANKS,        /* two_phase.c: a few numbers for each rank */
+    NP_MPI_BUFFER_HEADERS,      /* two_phase.c: what says which slices follow */
+    NP_MPI_BUFFER_OWN,          /* two_phase.c: the slices of this rank's blocks */
+    NP_MPI_BUFFER_SLICES,       /* two_phase.c: those that arrive, and go on */
+    NP_MPI_BUFFER_HELD,         /* two_phase.c: slices of others */
+    NP_MPI_BUFFER_ARRIVED,      /* sparse.c: messages that have arrived */
+    NP_MPI_BUFFER_DATA,         /* sparse.c: what is in them */
+    NP_MPI_BUFFER_SORT_SENT,    /* sort: what is sent, then scratch */
+    NP_MPI_BUFFER_SORT_ARRIVED, /* sort: what arrives */
+    NP_MPI_BUFFER_SORT_KEYED,   /* sort: keys with places, and samples */
     NP_MPI_BUFFERS
 } np_mpi_buffer;
+
+typedef struct np_mpi_memory np_mpi_memory;
 
 struct np_mpi {
     MPI_Comm comm; /* our duplicate; its errors are returned */
     int rank, size;
+    int neighbours; /* ranks on this machine, this one too */
     uint64_t seed;
     uint64_t piece; /* most bytes of a message */
     np_mpi_counts counts;
     np_job job;             /* this object, as the rest of the library sees it */
     uint64_t *bytes;        /* [2 * size] of np_mpi_sizes */
+    np_job_part *part;      /* [2 * size] of np_job.move and np_job.gather */
     unsigned char *arrived; /* what np_job.exchange received last */
     size_t arrived_room;
     MPI_Request *request; /* of np_mpi_move */
     size_t requests_room;
+    np_mpi_streams *streams; /* NULL: there was no stream */
     struct {
         void *data;
         size_t room; /* bytes */
     } buffer[NP_MPI_BUFFERS];
-    uint32_t exchanges; /* by two phases: each draws anew */
-    char agreed[512];   /* the last message that all ranks have: it is not prefixed again */
+    uint32_t exchanges;    /* by two phases: each draws anew */
+    np_mpi_memory *memory; /* buffers of its arrays; NULL: it had none */
+    char agreed[512];      /* the last message that all ranks have: it is not prefixed again */
 };
 
 /* NP_OK for MPI_SUCCESS; else raises MPI's own text: "MPI_Alltoall: ...". */
@@ -69,15 +80,25 @@ typedef struct np_mpi_lists {
 /* The same for lists: both ends agree on the bytes of a message, not on how they are divided. */
 np_status np_mpi_move_lists(np_mpi *mpi, np_mpi_lists out, np_mpi_lists in) NP_CHECKED;
 
-/* Makes the room that a move of such lists needs: then it does not fail for memory, and leave its partners waiting. */
+/*
+ * Makes the room that a move of such lists needs: then it does not fail for memory, and leave its partners waiting. One
+ * part a rank needs none.
+ */
 np_status np_mpi_move_room(np_mpi *mpi, np_mpi_lists out, np_mpi_lists in) NP_CHECKED;
+
+/* For np_mpi_create: what moves of one part a rank need. */
+np_status np_mpi_move_begin(np_mpi *mpi) NP_CHECKED;
 
 /* *out = the buffer with room for count items of `size` bytes; the first `kept` bytes are kept. */
 np_status np_mpi_buffer_need(np_mpi *mpi, np_mpi_buffer which, size_t kept, size_t count, size_t size,
                              void *out) NP_CHECKED;
 
-/* The ranks as the rest of the library sees them; borrowed. For the command. */
-const np_job *np_mpi_job(np_mpi *mpi);
+/* stream.c: np_job.stream of np_mpi.job. */
+np_status np_mpi_stream(void *context, const np_job_stream *stream, size_t count, uint64_t *values) NP_CHECKED;
+void np_mpi_streams_free(np_mpi_streams *streams);
+
+/* memory/hop.c */
+void np_mpi_memory_free(np_mpi_memory *memory);
 
 /* job.c: the functions of np_mpi.job. */
 void np_mpi_job_init(np_mpi *mpi);

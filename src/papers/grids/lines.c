@@ -46,6 +46,7 @@
 #include <stdio.h>
 
 #include "run/route/theorem.h"
+#include "verdict/bound/bound.h"
 
 /* lines_theorem.c */
 extern const np_theorem np_xy_theorems[], np_overlay_theorems[], np_k_k_theorems[], np_k_k_short_theorems[];
@@ -187,6 +188,7 @@ const np_scheme np_scheme_k_k = {
     .info = {"k-k", "as random-overlay to a random node, then to the destination: max{4n, kn/2} steps on n x n",
              "Sibeyn, lecture notes, using randomization", .networks = "mesh, torus, array, ring"},
     ALONG_LINES(twice, to_k_k, name_twice),
+    .bound = np_bound_k_k_for,
     .theorems = np_k_k_theorems,
 };
 

@@ -30,6 +30,7 @@ const np_scheme np_scheme_complement = {
     .info = {"complement", "as cubes, but by the complement of the random node when the detour exceeds n",
              "Sibeyn, lecture notes, using randomization", .networks = "hypercube"},
     .refuses = refuses,
+    .unproved = "its intermediate nodes depend on the destination and are not uniform: Theorem 1 does not cover it",
     .queueing =
         &(const np_queueing){
             .paths = "dimension-order", .queue = "fifo", .names = NP_NAMES("A", "B"), .targets = targets},

@@ -34,5 +34,6 @@ const np_scheme np_scheme_greedy = {
     .preferred = true, /* the default on networks for which no other scheme is preferred */
     .refuses = np_scheme_refuses_none,
     .queueing = &(const np_queueing){.queue = "fifo"},
+    .unproved = "without randomization the time depends on the traffic: the theorems need a random phase",
     .theorems = NP_THEOREMS({.speaks = permutes_mesh, .values = mesh_values, .total = &two_n}),
 };

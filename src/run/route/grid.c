@@ -23,6 +23,7 @@
 #include <string.h>
 
 #include "run/route/theorem.h"
+#include "verdict/bound/bound.h"
 
 static const char *refuses(const np_network *network)
 {
@@ -88,5 +89,6 @@ const np_scheme np_scheme_grid = {
     .queueing =
         &(const np_queueing){
             .paths = "dimension-order", .queue = "moved-first", .phases = phases, .name = name, .targets = targets},
+    .bound = np_bound_grid,
     .theorems = NP_THEOREMS({.speaks = fixed_times, .values = timed_values, .total = &timed}),
 };

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "netpram/theory.h"
+
 extern const np_scheme np_scheme_greedy;
 
 np_status np_scheme_find(const char *name, const np_scheme **out) { return np_registry_find(&np_schemes, name, out); }
@@ -31,6 +33,25 @@ np_status np_scheme_register(const np_scheme *scheme)
 const struct np_theorem *np_scheme_theorems(const np_scheme *scheme)
 {
     return np_registry_built_in(&np_schemes, &scheme->info) ? scheme->theorems : NULL;
+}
+
+void np_bound_for(const char *name, const np_network *network, uint32_t h, np_packet packets, const char *phase,
+                  np_bound *out)
+{
+    const np_scheme *scheme = NULL;
+    *out = (np_bound){.theorem = "none",
+                      .formula = "",
+                      .source = "",
+                      .reason = "no theorem is known for this scheme on this network",
+                      .packets = packets};
+    if (np_scheme_find(name, &scheme) || !np_registry_built_in(&np_schemes, &scheme->info))
+        return;
+    if (scheme->unproved)
+        out->reason = scheme->unproved;
+    if (scheme->bound)
+        scheme->bound(network, h, phase, out);
+    if (out->applies)
+        out->reason = "";
 }
 
 const char *np_scheme_needs(const np_network *network, np_kind kind, const char *reason)

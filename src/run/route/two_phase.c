@@ -14,6 +14,7 @@
 
 #include "base/hot.h"
 #include "run/route/queueing.h"
+#include "verdict/bound/bound.h"
 
 NP_HOT static void targets(const np_aim *aim, np_node *to)
 {
@@ -66,6 +67,7 @@ const np_scheme np_scheme_cubes = {
              .networks = "hypercube"},
     .preferred = true,
     .refuses = refuses_all_but_cubes,
+    .bound = np_bound_cubes,
     TWO_PHASES("dimension-order"),
 };
 
@@ -73,6 +75,7 @@ const np_scheme np_scheme_basic = {
     .info = {"basic", "BASIC: as cubes, dimensions in a random order for each packet",
              "Valiant & Brebner 1981, section 7", .networks = "hypercube"},
     .refuses = refuses_all_but_cubes,
+    .unproved = "random orders of the dimensions can share a link, part and meet again: not nonrepeating",
     TWO_PHASES("random-order"),
 };
 
@@ -80,6 +83,7 @@ const np_scheme np_scheme_cubess = {
     .info = {"cubess", "CUBESS: as cubes, dimensions cyclic from a random one on", "Valiant & Brebner 1981, section 7",
              .networks = "hypercube"},
     .refuses = refuses_all_but_cubes,
+    .bound = np_bound_cubess,
     TWO_PHASES("cyclic-order"),
 };
 
@@ -87,6 +91,7 @@ const np_scheme np_scheme_shuffle = {
     .info = {"shuffle", "d-SHUFFLE: random node, then destination, n shifts each", "Valiant & Brebner 1981, section 6",
              .networks = "shuffle"},
     .refuses = refuses_all_but_shuffles,
+    .unproved = "the unmodified scheme repeats links and is not symmetric (section 6); mshuffle has Theorem 2",
     TWO_PHASES("full-shift"),
 };
 
@@ -95,6 +100,7 @@ const np_scheme np_scheme_mshuffle = {
              "Valiant & Brebner 1981, section 6 (the modified scheme)", .networks = "shuffle"},
     .preferred = true,
     .refuses = refuses_all_but_shuffles,
+    .bound = np_bound_mshuffle,
     TWO_PHASES("shortest-shift"),
 };
 
@@ -103,6 +109,7 @@ const np_scheme np_scheme_ccc = {
              "Valiant & Brebner 1981, section 7", .networks = "ccc"},
     .preferred = true,
     .refuses = refuses_all_but_ccc,
+    .unproved = "the paper proves nothing about cube-connected cycles",
     TWO_PHASES("clockwise"),
 };
 
@@ -111,6 +118,7 @@ const np_scheme np_scheme_shuffle_exchange = {
              "Valiant & Brebner 1981, section 7", .networks = "shuffle-exchange"},
     .preferred = true,
     .refuses = refuses_all_but_shuffle_exchange,
+    .unproved = "the paper proves nothing about the shuffle/exchange graph",
     TWO_PHASES("stages"),
 };
 
@@ -120,5 +128,6 @@ const np_scheme np_scheme_valiant = {
     .preferred = true,
     .refuses = refuses_one_way,
     .heeds = NP_NAMES("queue", "overlap", "phase_time", "fallback", "steps", "trace", "paths", "via"),
+    .bound = np_bound_valiant,
     TWO_PHASES(NULL),
 };

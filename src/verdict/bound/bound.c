@@ -1,6 +1,6 @@
 /*
- * Which theorem of Valiant & Brebner 1981 applies to a phase of a scheme, and
- * what it says there.
+ * The theorems of Valiant & Brebner 1981 for a phase of a scheme: whether they apply, and what they say there. A
+ * scheme's descriptor names the function of its theorem (np_scheme.bound), and np_bound_for asks it.
  *
  * Theorem 1 needs a scheme that is oblivious, nonrepeating and symmetric.
  *   cubes: section 4 proves all three.
@@ -28,13 +28,27 @@ static const char SECTION_4[] = "Valiant & Brebner 1981, sections 4 and 5";
 static const char SECTION_6[] = "Valiant & Brebner 1981, section 6";
 static const char SECTION_8[] = "Valiant & Brebner 1981, section 8";
 
+static const char no_phase[] = "the scheme has no phase of that name";
+
 static bool is(const char *a, const char *b) { return !strcmp(a, b); }
 
 static void refuse(np_bound *out, const char *reason) { out->reason = reason; }
 
-static void by_theorem1(const np_network *network, uint32_t h, const char *paths, np_bound *out)
+/* The phases of two-phase routing on a network of the kind. */
+static bool is_phase(const np_network *network, np_kind kind, const char *phase, np_bound *out)
+{
+    if (!is(phase, "A") && !is(phase, "B"))
+        refuse(out, no_phase);
+    else if (np_network_is(network, kind))
+        return true;
+    return false;
+}
+
+static void by_theorem1(const np_network *network, uint32_t h, const char *phase, const char *paths, np_bound *out)
 {
     uint32_t n = network->dimensions;
+    if (!is_phase(network, NP_KIND_HYPERCUBE, phase, out))
+        return;
     out->applies = true;
     out->theorem = "Theorem 1";
     out->formula = "(e eta mu h / (Delta d))^Delta T with d = mu = n, eta = n/2";
@@ -44,9 +58,21 @@ static void by_theorem1(const np_network *network, uint32_t h, const char *paths
     out->met = 0.5 * n * h;
 }
 
-static void by_theorem2(const np_network *network, uint32_t h, np_bound *out)
+void np_bound_cubes(const np_network *network, uint32_t h, const char *phase, np_bound *out)
+{
+    by_theorem1(network, h, phase, "dimension-order", out);
+}
+
+void np_bound_cubess(const np_network *network, uint32_t h, const char *phase, np_bound *out)
+{
+    by_theorem1(network, h, phase, "cyclic-order", out);
+}
+
+void np_bound_mshuffle(const np_network *network, uint32_t h, const char *phase, np_bound *out)
 {
     double n = network->dimensions, d = np_network_ports(network);
+    if (!is_phase(network, NP_KIND_SHUFFLE, phase, out))
+        return;
     if (d < 2) {
         refuse(out, "Theorem 2 needs d >= 2");
         return;
@@ -80,13 +106,24 @@ static int grid_index(uint32_t k, const char *name)
     return name[0] == 'A' ? (int)(k - m) : (int)(k + m - 2);
 }
 
+void np_bound_valiant(const np_network *network, uint32_t h, const char *phase, np_bound *out)
+{
+    refuse(out, "the paper has theorems for its default paths on the n-cube and the d-way shuffle only");
+    if (np_network_is(network, NP_KIND_HYPERCUBE))
+        np_bound_cubes(network, h, phase, out);
+    else
+        np_bound_mshuffle(network, h, phase, out);
+}
+
 /* The paper's dimension m is coordinate k - m of a mesh: the first coordinate is randomized first. */
-static void by_theorem4(const np_network *network, uint32_t h, const char *phase, np_bound *out)
+void np_bound_grid(const np_network *network, uint32_t h, const char *phase, np_bound *out)
 {
     uint32_t k = network->dimensions, side[NP_MAX_DIMENSIONS];
     int index = grid_index(k, phase);
+    if (!np_network_is(network, NP_KIND_OPEN_GRIDS))
+        return;
     if (index < 0) {
-        refuse(out, "the scheme has no phase of that name");
+        refuse(out, no_phase);
         return;
     }
     for (uint32_t m = 1; m <= k; m++)
@@ -101,53 +138,6 @@ static void by_theorem4(const np_network *network, uint32_t h, const char *phase
     out->grid = true;
     out->phase = np_bound_grid_phase_at(k, side, h, out->packets, (uint32_t)index);
     out->base = out->phase.side;
-}
-
-/* Schemes without a theorem, and why. */
-static const struct {
-    const char *scheme, *reason;
-} without[] = {
-    {"basic", "random orders of the dimensions can share a link, part and meet again: not nonrepeating"},
-    {"shuffle", "the unmodified scheme repeats links and is not symmetric (section 6); mshuffle has Theorem 2"},
-    {"ccc", "the paper proves nothing about cube-connected cycles"},
-    {"shuffle-exchange", "the paper proves nothing about the shuffle/exchange graph"},
-    {"complement", "its intermediate nodes depend on the destination and are not uniform: Theorem 1 does not cover it"},
-    {"greedy", "without randomization the time depends on the traffic: the theorems need a random phase"},
-    {"constrained", "its bound depends on the number of permutations: np_bound_constrained of the library has it"},
-    {"valiant", "the paper has theorems for its default paths on the n-cube and the d-way shuffle only"},
-};
-
-static void explain(const char *scheme, np_bound *out)
-{
-    for (size_t i = 0; i < sizeof without / sizeof *without; i++)
-        if (is(scheme, without[i].scheme)) {
-            refuse(out, without[i].reason);
-            return;
-        }
-    refuse(out, "no theorem is known for this scheme on this network");
-}
-
-void np_bound_for(const char *scheme, const np_network *network, uint32_t h, np_packet packets, const char *phase,
-                  np_bound *out)
-{
-    bool cube = np_network_is(network, NP_KIND_HYPERCUBE), shuffle = np_network_is(network, NP_KIND_SHUFFLE),
-         valiant = is(scheme, "valiant");
-    *out = (np_bound){.theorem = "none", .formula = "", .source = "", .reason = "", .packets = packets};
-    if (is(scheme, "grid") && np_network_is(network, NP_KIND_OPEN_GRIDS))
-        by_theorem4(network, h, phase, out);
-    else if ((is(scheme, "cubes") || is(scheme, "cubess") || is(scheme, "mshuffle") || valiant) && !is(phase, "A") &&
-             !is(phase, "B"))
-        refuse(out, "the scheme has no phase of that name");
-    else if (cube && (is(scheme, "cubes") || valiant))
-        by_theorem1(network, h, "dimension-order", out);
-    else if (cube && is(scheme, "cubess"))
-        by_theorem1(network, h, "cyclic-order", out);
-    else if (shuffle && (is(scheme, "mshuffle") || valiant))
-        by_theorem2(network, h, out);
-    else if (is(scheme, "k-k"))
-        np_bound_k_k_for(network, h, phase, out);
-    else
-        explain(scheme, out);
 }
 
 static np_bound_value value_of(double logarithm) { return (np_bound_value){np_exp(logarithm), logarithm / NP_LN10}; }

@@ -1,0 +1,244 @@
+/*
+ * Requests for one cell combine into an entry. A table leads from an address to its entry; an address that finds
+ * another one in its place of the table takes the place, and the other one gets a new entry when it comes again. So the
+ * table is small enough for the cache, and entries are in the order of their first requests: of two entries for one
+ * cell all requests of the earlier one come first.
+ *
+ * An answer is made of the answer to the entry and of what was before the request in the entry:
+ *
+ *     fetches of x with operands 3, 4, 5: one entry, 12; values become 0, 3, 7
+ *     the answer to the entry is 100:     values become 100, 103, 107
+ */
+#include "base/room.h"
+#include "mpi/memory/memory.h"
+
+enum {
+    SAMPLES = 512,    /* looked at to decide whether to combine; ours, as are: */
+    MEET_LEAST = 256, /* so many of them must meet another one: in shared memory combining costs as much as it saves */
+    MEET_FAR = 32     /* and so many with hops, where it is the network that counts */
+};
+
+#define FIRST (UINT32_C(1) << 31) /* of entry_of */
+
+static const char what[] = "combined requests";
+
+typedef np_mpi_place place;
+
+static place *place_of(place *table, uint64_t address)
+{
+    return &table[address * UINT64_C(0x9e3779b97f4a7c15) >> (64 - NP_MPI_TABLE)];
+}
+
+static void clear(place *table)
+{
+    for (size_t i = 0; i < 1 << NP_MPI_TABLE; i++)
+        table[i].address = UINT64_MAX;
+}
+
+/* ---- Is it worth it? ---- */
+
+/* How many of the samples have the address of another one? The table is large enough for nearly all. */
+static unsigned meetings(place *table, const np_mpi_requests *r)
+{
+    const size_t samples = r->count < SAMPLES ? r->count : SAMPLES;
+    unsigned meet = 0;
+    clear(table);
+    for (size_t s = 0; s < samples; s++) {
+        const size_t first = r->count * s / samples, behind = r->count * (s + 1) / samples;
+        const uint64_t address = r->address[first + np_random_mix(s) % (behind - first)];
+        place *at = place_of(table, address);
+        meet += at->address == address;
+        at->address = address;
+    }
+    return meet;
+}
+
+static bool is_due(const np_mpi_access *x, place *table, const np_mpi_requests *r)
+{
+    const np_mpi_combining combining = x->array->options.combining;
+    const unsigned least = x->array->hops > 1 ? MEET_FAR : MEET_LEAST;
+    if (!x->combines || combining == NP_MPI_COMBINE_NEVER || r->count < 2)
+        return false;
+    return combining == NP_MPI_COMBINE_ALWAYS || meetings(table, r) >= (r->count < SAMPLES ? r->count / 2 : least);
+}
+
+/* ---- Combining ---- */
+
+/*
+ * The entry of each request; *hits says whether it had one before. Branches depend on nothing but the number of
+ * requests: what is found is chosen by arithmetic.
+ */
+NP_INLINE uint32_t find(place *table, uint64_t *entry_address, uint64_t address, uint32_t *entries, bool *hit)
+{
+    place *at = place_of(table, address);
+    *hit = at->address == address;
+    const uint32_t entry = *hit ? at->entry : *entries;
+    *at = (place){address, entry};
+    entry_address[*entries] = address; /* of a new one, or of none */
+    *entries += !*hit;
+    return entry;
+}
+
+/* Fetches by addition, the common case. An entry is 0 before its first request. */
+NP_HOT static uint32_t combine_sums(place *table, const np_mpi_hop *hop, const np_mpi_requests *r)
+{
+    uint64_t *entry_address = hop->entry_address;
+    np_word *entry_value = hop->entry_value, *value = r->value;
+    uint32_t *entry_of = hop->entry_of, entries = 0;
+    for (size_t i = 0; i < r->count; i++) {
+        bool hit;
+        const uint32_t e = find(table, entry_address, r->address[i], &entries, &hit);
+        const uint64_t before = hit ? (uint64_t)entry_value[e] : 0;
+        entry_value[e] = (np_word)(before + (uint64_t)value[i]);
+        value[i] = (np_word)before;
+        entry_of[i] = e;
+    }
+    return entries;
+}
+
+/* Updates: nobody needs what was before. */
+static uint32_t combine_updates(const np_mpi_access *x, place *table, const np_mpi_hop *hop, const np_mpi_requests *r)
+{
+    uint32_t entries = 0;
+    for (size_t i = 0; i < r->count; i++) {
+        bool hit;
+        const uint32_t e = find(table, hop->entry_address, r->address[i], &entries, &hit);
+        hop->entry_value[e] = hit ? np_mpi_apply(x, hop->entry_value[e], r->value[i]) : r->value[i];
+    }
+    return entries;
+}
+
+static uint32_t combine_fetches(const np_mpi_access *x, place *table, const np_mpi_hop *hop, const np_mpi_requests *r)
+{
+    uint32_t entries = 0;
+    for (size_t i = 0; i < r->count; i++) {
+        bool hit;
+        const uint32_t e = find(table, hop->entry_address, r->address[i], &entries, &hit);
+        const np_word before = hop->entry_value[e], operand = r->value[i];
+        hop->entry_value[e] = hit ? np_mpi_apply(x, before, operand) : operand;
+        r->value[i] = before;
+        hop->entry_of[i] = hit ? e : e | FIRST;
+    }
+    return entries;
+}
+
+NP_HOT static uint32_t combine_reads(place *table, const np_mpi_hop *hop, const np_mpi_requests *r)
+{
+    uint32_t entries = 0;
+    for (size_t i = 0; i < r->count; i++) {
+        bool hit;
+        hop->entry_of[i] = find(table, hop->entry_address, r->address[i], &entries, &hit);
+    }
+    return entries;
+}
+
+/* Two writers become one, by the rule (machine/pram/request.h). The left one came first. */
+static void join_writes(const np_mpi_array *a, np_word *value, uint64_t *note, np_word right, uint64_t right_note)
+{
+    np_request l = {.kind = NP_ACCESS_WRITE, .type = (uint8_t)a->options.type, .value = *value}, r = l;
+    l.lot = note ? (uint32_t)(*note >> 32) : 0;
+    r.lot = (uint32_t)(right_note >> 32);
+    r.value = right;
+    if (note && np_mpi_marks_clash(a, *value, right))
+        *note |= NP_MPI_CLASH;
+    np_request_combine(a->options.rule, &l, &r);
+    *value = l.value;
+    if (note)
+        *note = (uint64_t)l.lot << 32 | NP_MPI_SEVERAL | ((*note | right_note) & NP_MPI_CLASH);
+}
+
+static uint32_t combine_writes(const np_mpi_access *x, place *table, const np_mpi_hop *hop, const np_mpi_requests *r)
+{
+    uint32_t entries = 0;
+    for (size_t i = 0; i < r->count; i++) {
+        bool hit;
+        const uint32_t e = find(table, hop->entry_address, r->address[i], &entries, &hit);
+        uint64_t *note = x->notes ? &hop->entry_note[e] : NULL;
+        if (hit) {
+            join_writes(x->array, &hop->entry_value[e], note, r->value[i], note ? r->note[i] : 0);
+            continue;
+        }
+        hop->entry_value[e] = r->value[i];
+        if (note)
+            *note = r->note[i];
+    }
+    return entries;
+}
+
+static uint32_t combine(const np_mpi_access *x, place *table, const np_mpi_hop *hop, const np_mpi_requests *r)
+{
+    if (x->kind == NP_ACCESS_READ)
+        return combine_reads(table, hop, r);
+    if (x->kind == NP_ACCESS_WRITE)
+        return combine_writes(x, table, hop, r);
+    if (!x->answered)
+        return combine_updates(x, table, hop, r);
+    return x->sums ? combine_sums(table, hop, r) : combine_fetches(x, table, hop, r);
+}
+
+/* find() names the entry behind the last one, too. */
+static np_status make_room(const np_mpi_access *x, np_mpi_hop *hop, size_t requests)
+{
+    size_t room = hop->entry_room;
+    np_status st;
+    if ((st = np_memory_need(&hop->entry_address, 0, requests + 1, &room, sizeof *hop->entry_address, what)) ||
+        (st = np_memory_need(&hop->entry_value, 0, requests + 1, &hop->entry_room, sizeof *hop->entry_value, what)))
+        return st;
+    if (x->notes &&
+        (st = np_memory_need(&hop->entry_note, 0, requests, &hop->note_room, sizeof *hop->entry_note, what)))
+        return st;
+    return np_memory_need(&hop->entry_of, 0, requests, &hop->of_room, sizeof *hop->entry_of, what);
+}
+
+np_status np_mpi_combine(const np_mpi_access *x, np_mpi_hop *hop, const np_mpi_requests *requests, np_mpi_requests *out)
+{
+    place *table = x->array->mpi->memory->table;
+    *out = *requests;
+    if (!is_due(x, table, requests))
+        return NP_OK;
+    np_status st = make_room(x, hop, requests->count);
+    if (st)
+        return st;
+    clear(table);
+    *out = (np_mpi_requests){.count = combine(x, table, hop, requests),
+                             .address = hop->entry_address,
+                             .value = hop->entry_value,
+                             .note = x->notes ? hop->entry_note : NULL};
+    return NP_OK;
+}
+
+/* ---- Splitting ---- */
+
+NP_HOT static void split_sums(const np_mpi_hop *hop, const np_mpi_requests *r)
+{
+    const np_word *answer = hop->entry_value;
+    np_word *value = r->value;
+    for (size_t i = 0; i < r->count; i++)
+        value[i] = (np_word)((uint64_t)value[i] + (uint64_t)answer[hop->entry_of[i]]);
+}
+
+NP_HOT static void split_reads(const np_mpi_hop *hop, const np_mpi_requests *r)
+{
+    const np_word *answer = hop->entry_value;
+    for (size_t i = 0; i < r->count; i++)
+        r->value[i] = answer[hop->entry_of[i]];
+}
+
+static void split_fetches(const np_mpi_access *x, const np_mpi_hop *hop, const np_mpi_requests *r)
+{
+    for (size_t i = 0; i < r->count; i++) {
+        const uint32_t of = hop->entry_of[i];
+        const np_word answer = hop->entry_value[of & ~FIRST];
+        r->value[i] = of & FIRST ? answer : np_mpi_apply(x, answer, r->value[i]);
+    }
+}
+
+void np_mpi_split(const np_mpi_access *x, const np_mpi_hop *hop, const np_mpi_requests *requests)
+{
+    if (x->kind == NP_ACCESS_READ)
+        split_reads(hop, requests);
+    else if (x->sums)
+        split_sums(hop, requests);
+    else
+        split_fetches(x, hop, requests);
+}
