@@ -29,8 +29,8 @@ ctest     = ctest --test-dir $(1) --output-on-failure --no-tests=error --timeout
 # `build` makes what is installed, `whole` also tests, examples and benchmarks.
 .PHONY: all help packages configure build whole demo test quick core sanitize everywhere everywhere-packages races \
   bench bench-compare bench-table mpi-test soak fuzz fuzz-plain differential models faults mutation formats-test \
-  python python-test web web-test abi abi-record abi-library site site-test dist dist-test deb deb-test format \
-  install clean
+  python python-test web web-test abi abi-record abi-library site site-test dist dist-test deb deb-test format install \
+  clean
 
 all: build
 
@@ -232,5 +232,4 @@ install: build
 
 clean:
 	rm -rf build build-core build-mpich build-sanitize build-everywhere build-fuzz build-races build-mutation \
-	  build-python \
-	  build-abi build-web python/build site/dist dist web/dist web/node_modules python/src/netpram/player.html
+	  build-python build-abi build-web python/build site/dist dist web/dist web/node_modules python/src/netpram/player.html

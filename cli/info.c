@@ -19,6 +19,7 @@ static const np_field rows[] = {
     CLI_INSET(arguments, picture, np_picture_options_fields),
     CLI_INSET(arguments, common, cli_progress_fields),
     CLI_INSET(arguments, file, cli_network_fields),
+    CLI_INSET(arguments, file, cli_fail_fields),
 };
 
 static const np_fields fields = CLI_FIELDS(rows);

@@ -66,6 +66,13 @@ void cli_job_works(void) { job.works = true; }
 
 bool cli_job_speaks(void) { return !job.rank || job.works; }
 
+int cli_job_agree(int status)
+{
+    if (!np_job_agree(job.mpi, status ? np_status_raise(NP_ERROR_INPUT, "%s", np_last_error()) : NP_OK))
+        return 0;
+    return status ? status : cli_fail_last();
+}
+
 int cli_job_needs_mpi(void)
 {
     char path[PATH_MAX];

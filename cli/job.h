@@ -43,6 +43,9 @@ int cli_job_enter(cli_job_kind kind, const char *verb);
 void cli_job_works(void);
 bool cli_job_speaks(void);
 
+/* The exit status of all ranks of MPI: 0 if it is 0 on all; else rank 0 has said why. */
+int cli_job_agree(int status);
+
 /* Becomes netpram-mpi, unless this is it. Returns an exit status if there is none. */
 int cli_job_needs_mpi(void);
 

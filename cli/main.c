@@ -26,6 +26,8 @@ static const cli_verb *const verbs[] = {
     NP_PAPERS(&cli_embed, ) & cli_collective,
     NP_PAPERS(&cli_reconfigure, &cli_universal, ) & cli_check,
     &cli_defeat,
+    &cli_throughput,
+    &cli_verify,
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 

@@ -1,5 +1,5 @@
 /* Networks and traffic of the command line: the options of those from files, and what is said when they are read. */
-#define _GNU_SOURCE /* open_memstream */
+#define _GNU_SOURCE /* open_memstream, asprintf */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +26,26 @@ static const np_field rows[] = {
 };
 
 const np_fields cli_network_fields = NP_FIELDS("network_options", "a network from a file", cli_network_options, rows);
+
+#define FAIL_SWITCHES                                                                                                  \
+    {                                                                                                                  \
+        "fail-switches", NP_FIELD_TEXT, offsetof(cli_network_options, fail_switches),                                  \
+            .help = "Switches that are down with all their links: a share of them, as in 0.05 or 0.05:seed=7, or "     \
+                    "file:PATH of names",                                                                              \
+            .placeholder = "SWITCHES"                                                                                  \
+    }
+
+static const np_field fail_rows[] = {
+    FAIL_SWITCHES,
+    {"fail", NP_FIELD_TEXT, offsetof(cli_network_options, fail),
+     .help = "Links that are down: a share of the cables, as in 0.05 or 0.05:seed=7, or file:PATH of lines 'from to'",
+     .placeholder = "LINKS"},
+};
+static const np_field fail_switches_rows[] = {FAIL_SWITCHES};
+
+const np_fields cli_fail_fields = NP_FIELDS("failures", "failures", cli_network_options, fail_rows);
+const np_fields cli_fail_switches_fields =
+    NP_FIELDS("failures_of_switches", "failures", cli_network_options, fail_switches_rows);
 
 const cli_file_words cli_network_words = {&cli_network_fields, "network", "is built in", "a network file:PATH"};
 
@@ -96,9 +116,25 @@ char *cli_file_spec(const cli_file_words *words, const void *options, const char
 
 /* ---- Networks ---- */
 
+/* The spec, which is freed, with what is down behind it. malloced; NULL: no memory, which is said. */
+static char *append(char *spec, const char *word, const char *value)
+{
+    char *whole = NULL;
+    if (!spec || !value)
+        return spec;
+    if (asprintf(&whole, "%s:%s=%s", spec, word, value) < 0)
+        whole = NULL;
+    free(spec);
+    if (!whole)
+        cli_fail("no memory for a spec");
+    return whole;
+}
+
 static int create(const cli_network_options *options, const char *spec, bool quiet, np_network **out)
 {
     char *whole = cli_file_spec(&cli_network_words, options, spec);
+    whole = append(whole, "fail-switches", options->fail_switches);
+    whole = append(whole, "fail", options->fail);
     if (!whole)
         return CLI_BAD_INPUT;
     np_status st = np_network_create(whole, out);

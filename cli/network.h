@@ -8,9 +8,13 @@
 typedef struct cli_network_options {
     bool undirected, directed;
     const char *hosts, *width, *file_format;
+    const char *fail, *fail_switches; /* of any network */
 } cli_network_options;
 
 extern const np_fields cli_network_fields;
+
+/* Links and switches that are down; of verbs whose own options have links that are down, switches only. */
+extern const np_fields cli_fail_fields, cli_fail_switches_fields;
 
 /* The options of a kind of specs, which become words behind the path of a file: file:PATH:undirected:width=lanes. */
 typedef struct cli_file_words {

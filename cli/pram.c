@@ -43,10 +43,29 @@ static const np_field rows[] = {
 
 static const np_fields fields = CLI_FIELDS(rows);
 
+/* The processes that share the PRAM; without a launcher it is one, which is still one of MPI. */
+static int check_processes(arguments *a)
+{
+    const bool shares = !strcmp(a->pram.machine, "mpi");
+    if (!shares && cli_job_size() > 1)
+        return cli_fail("machine '%s' is not divided over processes, and %lu were started: --machine mpi is",
+                        a->pram.machine, (unsigned long)cli_job_size());
+    if (!shares)
+        return 0;
+    if (a->debug)
+        return cli_fail("--debug: machine 'mpi' is divided over processes; on the ideal one the steps are the same");
+    int status = cli_job_needs_mpi();
+    a->pram.job = cli_job_mpi();
+    return status;
+}
+
 /* What the machine does not heed, and --explain, are refused before anything is run. */
-static int check(const arguments *a)
+static int check(arguments *a)
 {
     bool explains;
+    int status = check_processes(a);
+    if (status)
+        return status;
     const cli_option *unheeded = cli_unheeded(a, &np_pram_options_fields, a->pram.machine, np_pram_machine_heeds);
     if (unheeded)
         return cli_fail("--%s: %s", unheeded->name, np_last_error());
@@ -64,7 +83,7 @@ static int check(const arguments *a)
 /* Writes the answer, unless it is wrong. */
 static int write_answer(const arguments *a, const np_program_result *result)
 {
-    if (!a->output)
+    if (!a->output || cli_job_rank())
         return 0;
     if (!result->correct)
         return cli_say("%s is not written: the answer is wrong", a->output), 0;
@@ -286,7 +305,7 @@ static int report_text(arguments *a, const np_script_result *result)
 
 static int write_outputs(const arguments *a, const np_script_result *result)
 {
-    if (!a->output)
+    if (!a->output || cli_job_rank())
         return 0;
     if (result->judged && !result->correct)
         return cli_say("%s is not written: the answer is wrong", a->output), 0;
@@ -403,6 +422,7 @@ const cli_verb cli_pram = {
     .subjects = {{"program", offsetof(arguments, program), .list = "programs"}},
     .fields = &fields,
     .rules = rules,
+    .job = CLI_JOB_DIVIDED,
     .outputs = "output, trace, links, nodes, packets, steps-table, picture",
     .hides = "cells",
     .draws = draws,

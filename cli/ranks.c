@@ -23,6 +23,7 @@ static const np_field rows[] = {
     {NULL, NP_FIELD_INSET, AT(common.report), .fields = &np_report_options_fields, .group = "What to report:"},
     CLI_INSET(arguments, common, cli_progress_fields),
     CLI_INSET(arguments, file, cli_network_fields),
+    CLI_INSET(arguments, file, cli_fail_fields),
     CLI_INSET(arguments, demands, cli_traffic_fields),
 };
 

@@ -3,6 +3,7 @@
 
 #include "base/registry.h"
 #include "command.h"
+#include "job.h"
 #include "network.h"
 #include "record.h"
 
@@ -41,6 +42,7 @@ static const np_field rows[] = {
     {NULL, NP_FIELD_INSET, 0, .fields = &cli_progress_fields, .group = "How to run:"},
     CLI_INSET(arguments, route, np_route_options_fields),
     CLI_INSET(arguments, file, cli_network_fields),
+    CLI_INSET(arguments, file, cli_fail_switches_fields),
     CLI_INSET(arguments, demands, cli_traffic_fields),
 };
 
@@ -75,6 +77,23 @@ static int print(const arguments *a, const np_network *network, const np_route_r
     return holds ? 0 : CLI_CHECK_FAILED;
 }
 
+/* Of many processes: what only one can say. */
+static np_status refuse_divided(const char *scheme, const char *option)
+{
+    (void)scheme, (void)option;
+    return NP_RAISE(NP_ERROR_APPLY, "no process sees all packets of a divided run: leave it out, or start one process");
+}
+
+static int check_divided(const arguments *a)
+{
+    const cli_option *told = cli_unheeded(a, &np_record_options_fields, "", refuse_divided);
+    if (!told)
+        told = cli_unheeded(a, &np_picture_options_fields, "", refuse_divided);
+    if (told)
+        return cli_fail("--%s: %s", told->name, np_last_error());
+    return a->explain ? cli_fail("--explain: %s", (refuse_divided("", ""), np_last_error())) : 0;
+}
+
 /* Does the scheme heed what is said of merging, and can it explain? np_route reports an unknown scheme. */
 static int check(const arguments *a, const np_network *network)
 {
@@ -82,6 +101,8 @@ static int check(const arguments *a, const np_network *network)
     const cli_option *unheeded = cli_unheeded(a, &np_merge_options_fields, scheme, np_scheme_heeds);
     if (unheeded)
         return cli_fail("--%s: %s", unheeded->name, np_last_error());
+    if (a->route.job && check_divided(a))
+        return CLI_BAD_INPUT;
     if (!a->explain)
         return 0;
     if (a->common.report.format == NP_REPORT_CSV)
@@ -117,17 +138,19 @@ static int route(arguments *a, const np_network *network, const np_traffic *traf
 static int run(void *self)
 {
     arguments *a = self;
-    np_network *network;
+    np_network *network = NULL;
     np_route_result *result = NULL;
-    if (cli_network_create(&a->file, a->spec, a->common.quiet, &network))
-        return CLI_BAD_INPUT;
     cli_traffic traffic = {NULL, NULL};
-    int status = check(a, network);
+    a->route.job = cli_job_size() > 1 ? cli_job_mpi() : NULL;
+    int status = cli_network_create(&a->file, a->spec, a->common.quiet, &network);
+    if (!status)
+        status = check(a, network);
     if (!status)
         status = cli_traffic_take(&a->demands, network, a->route.seed, a->common.quiet, &a->traffic, &traffic);
+    status = cli_job_agree(status);
     if (!status)
         status = route(a, network, traffic.packets, &result);
-    if (!status)
+    if (!status && !cli_job_rank())
         status = report(a, network, result);
     np_route_result_free(result);
     cli_traffic_clear(&traffic);
@@ -155,6 +178,7 @@ const cli_verb cli_route = {
                   "networks"}},
     .fields = &fields,
     .rules = rules,
+    .job = CLI_JOB_DIVIDED,
     .outputs = "trace, links, nodes, packets, steps, plot, picture",
     .init = init,
     .run = run,

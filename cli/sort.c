@@ -25,6 +25,7 @@ static const np_field rows[] = {
     CLI_INSET(arguments, record, np_record_options_fields),
     CLI_INSET(arguments, picture, np_picture_options_fields),
     CLI_INSET(arguments, file, cli_network_fields),
+    CLI_INSET(arguments, file, cli_fail_fields),
 };
 
 static const np_fields fields = CLI_FIELDS(rows);

@@ -30,6 +30,7 @@ static const np_field rows[] = {
     CLI_INSET(arguments, record, np_record_options_fields),
     CLI_INSET(arguments, picture, np_picture_options_fields),
     CLI_INSET(arguments, file, cli_network_fields),
+    CLI_INSET(arguments, file, cli_fail_fields),
     CLI_INSET(arguments, demands, cli_traffic_fields),
 };
 

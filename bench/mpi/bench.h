@@ -25,6 +25,6 @@ struct bench_row {
 };
 
 /* The rows of each file, ending with one without a name. */
-extern const bench_row bench_exchange_rows[], bench_sort_rows[];
+extern const bench_row bench_exchange_rows[], bench_memory_rows[], bench_sort_rows[];
 
 #endif

@@ -16,7 +16,7 @@
 
 enum { REPEATS_MOST = 1001 };
 
-static const bench_row *const lists[] = {bench_exchange_rows, bench_sort_rows};
+static const bench_row *const lists[] = {bench_exchange_rows, bench_memory_rows, bench_sort_rows};
 
 typedef struct arguments {
     unsigned repeats;

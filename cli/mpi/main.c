@@ -19,12 +19,14 @@ static int be_silent(void) { return !freopen("/dev/null", "w", stdout) || !freop
 
 int main(int argc, char **argv)
 {
-    if (MPI_Init(&argc, &argv)) /* which says why */
+    int threads;
+    if (MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &threads)) /* which says why */
         return CLI_BAD_INPUT;
     atexit(finish);
     if (np_mpi_create(MPI_COMM_WORLD, NULL, &mpi))
         return cli_fail_last();
     if (np_mpi_rank(mpi) && be_silent())
         return CLI_BAD_INPUT;
-    return cli_main(argc, argv, np_mpi_job(mpi));
+    int status = cli_main(argc, argv, np_mpi_job(mpi));
+    return np_mpi_rank(mpi) ? 0 : status; /* launchers kill the others as soon as one fails, while rank 0 says why */
 }

@@ -91,6 +91,9 @@ typedef uint32_t np_packet; /**< a packet, 0 .. packets-1 */
 typedef uint32_t np_step;   /**< synchronous time: the instant t, or the number of steps */
 typedef uint64_t np_ticket; /**< what a packet carries to find its way */
 
+/** Processes that share one call, each with a part of its data. libnetpram-mpi (netpram/mpi.h) makes them. */
+typedef struct np_job np_job;
+
 /** "No such node, port or link"; for a port: the packet is where it is going. */
 #define NP_NONE UINT32_MAX
 

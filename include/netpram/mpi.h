@@ -9,7 +9,8 @@
  * The library calls neither MPI_Init nor MPI_Finalize, and never uses MPI_COMM_WORLD. It needs MPI 3.1. Counts of
  * elements and bytes are 64-bit numbers everywhere; what MPI counts in an int is cut.
  *
- * Threads: one thread at a time may use an np_mpi and what belongs to it. MPI_THREAD_SINGLE is enough.
+ * Threads: one thread at a time may use an np_mpi and what belongs to it. MPI_THREAD_SINGLE is enough, but
+ * for np_mpi_route with more than one thread: MPI_THREAD_FUNNELED.
  */
 #ifndef NETPRAM_MPI_H
 #define NETPRAM_MPI_H
@@ -20,6 +21,7 @@
 
 #include <netpram/base.h>
 #include <netpram/pram.h>
+#include <netpram/route.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -57,6 +59,9 @@ void np_mpi_free(np_mpi *mpi);
 /** The number of this rank, and of all. Not collective. */
 int np_mpi_rank(const np_mpi *mpi);
 int np_mpi_size(const np_mpi *mpi);
+
+/** The ranks for functions of the library that processes share: np_pram_options.job. Borrowed. Not collective. */
+const np_job *np_mpi_job(np_mpi *mpi);
 
 /**
  * Makes one status of all. A program that has found an error on one rank calls it, so that all ranks stop together.
@@ -164,8 +169,8 @@ np_status np_mpi_alltoall_sparse(np_mpi *mpi, const np_mpi_message *out, size_t 
 /**
  * Measures the network, by direct exchanges of `bytes` bytes a rank: to all alike, and by permutations that are hard
  * for many networks (shifts, reversals of numbers and of bits, transposes, random ones). `worst` is the slowest of them
- * that was tried, `port` the fastest of all. Every rank gets the same. It takes what it measures: the time of about ten
- * exchanges, each done twice.
+ * that was tried, `port` the fastest of all. Every rank gets the same. It takes what it measures: the time of nine
+ * patterns, each done three times, of which the fastest counts.
  *
  * @return NP_ERROR_INPUT: bytes is 0 or not the same on all ranks. NP_ERROR_MEMORY; NP_ERROR_IO
  */
@@ -257,7 +262,7 @@ uint64_t np_mpi_array_cells(const np_mpi_array *array);
  *
  * A violation of the rule is no error, as on a PRAM: it is counted, and the step goes on as np_pram_access says.
  * @return NP_ERROR_INPUT: an address that is no cell, on any rank; an op that has no meaning for the type; ranks that
- * made different calls. No cell and no value has changed. NP_ERROR_LIMIT: 2^32 writes or more in one call.
+ * made different calls. No cell and no value has changed.
  *         NP_ERROR_MEMORY; NP_ERROR_IO: MPI failed: cells and values may have changed
  */
 np_status np_mpi_array_read(np_mpi_array *array, size_t count, const uint64_t *address, np_word *value) NP_CHECKED;
@@ -370,6 +375,20 @@ np_status np_mpi_sort(np_mpi *mpi, uint64_t count, const void *records, const np
  */
 np_status np_mpi_sort_in_place(np_mpi *mpi, uint64_t count, void *records,
                                const np_mpi_sort_options *options) NP_CHECKED;
+
+/* Simulations. */
+
+/**
+ * As np_route (netpram/route.h), with each run divided over the ranks: each holds its share of the nodes, their queues
+ * and the packets, so that what is too large for one machine has room on many. The result is that of one process, to
+ * the bit, and every rank gets all of it. Divided are schemes whose phases route in queues, on any network but
+ * fat-trees, without `overlap` and `phase_time`, and without callbacks that are told of each step.
+ *
+ * @param network,traffic,options  the same on all ranks; options->job is set here
+ * @return as np_route; NP_ERROR_APPLY also: it is not divided
+ */
+np_status np_mpi_route(np_mpi *mpi, const np_network *network, const char *traffic, const np_route_options *options,
+                       np_route_result **out) NP_CHECKED;
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

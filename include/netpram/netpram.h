@@ -15,6 +15,7 @@
 #include "netpram/script.h"
 #include "netpram/sort.h"
 #include "netpram/theory.h"
+#include "netpram/throughput.h"
 #include "netpram/traffic.h"
 
 /* Single theorems: a build without them (-DNETPRAM_PAPERS=OFF) does not install these headers. */

@@ -47,7 +47,11 @@ enum { NP_NAME_ROOM = 16 /**< room for the name of a node that is a number */ };
  * ATTRIBUTE=VALUE, file:PATH or names); "format=NAME".
  *
  * Behind any spec ":fail=SHARE:seed=SEED" (seed 1 without it) or ":fail=file:PATH" takes links down, as
- * np_network_fail does: "torus:8x8:fail=0.05:seed=7". A product fails as a whole.
+ * np_network_fail does: "torus:8x8:fail=0.05:seed=7". A product fails as a whole. ":fail-switches=" takes switches
+ * down.
+ *
+ * A spec may end in "@P": P hosts hang on every node, each by a link both ways, and packets go from host to host:
+ * "torus:8x8@4". Host K of node S is called "sS.hK". For files it is the word "per-switch=P".
  *
  * @param spec  the text; np_network_spec gives it back byte for byte
  * @param out   receives the network, which the caller frees; NULL on error
@@ -106,6 +110,13 @@ np_status np_network_from_lists(const np_network_lists *lists, np_network **out)
  *         end at all nodes; NP_ERROR_IO; NP_ERROR_MEMORY
  */
 np_status np_network_fail(const np_network *network, const char *which, uint64_t seed, np_network **out) NP_CHECKED;
+
+/**
+ * The same for switches, which go down with all their links: a share of the nodes that are no hosts, as in "0.05"; or
+ * "file:PATH", a file of their names. Its spec ends in ":fail-switches=0.05:seed=7".
+ */
+np_status np_network_fail_switches(const np_network *network, const char *which, uint64_t seed,
+                                   np_network **out) NP_CHECKED;
 
 /** Frees the network. NULL is allowed. */
 void np_network_free(np_network *network);
@@ -226,6 +237,22 @@ typedef struct np_figure {
                          known */
 } np_figure;
 
+/** What people buy for a network of switches. A cable is a link with one that leads back, or a link that has none. */
+typedef struct np_fabric_facts {
+    bool known;                   /**< it is such a network: of a family of them, or hosts hang on its switches */
+    bool measured;                /**< the figures from here on are known; `switches` and `hosts` always are */
+    uint64_t switches;            /**< nodes that only forward; all nodes, if there are no hosts */
+    uint64_t hosts;               /**< nodes at which packets start and end */
+    uint64_t radix;               /**< the largest number of links that leave a switch */
+    uint64_t cables, host_cables; /**< between switches; with a host at one end */
+    uint64_t distance_sum;        /**< over all ordered pairs of different hosts, of switches if there are none, that
+                                       a way joins */
+    uint64_t distance_pairs;      /**< how many pairs these are; 0: not measured. The quotient is the mean distance */
+    uint64_t cut_off;             /**< hosts outside of the connected part that has most of them */
+    const char *note;             /**< why the distances were not measured; may be NULL */
+    uint64_t needs;               /**< the effort that measures them; 0: they were */
+} np_fabric_facts;
+
 /** What `netpram info` prints. */
 typedef struct np_network_facts {
     uint64_t nodes, links;
@@ -246,6 +273,7 @@ typedef struct np_network_facts {
     uint64_t parts;     /**< connected parts, if known; else 0 */
     np_node no_way_from, no_way_to; /**< two nodes, the second not reached from the first, in different parts if
                                          there are several; NP_NONE if there are none or none is known */
+    np_fabric_facts fabric;         /**< of networks of switches */
 } np_network_facts;
 
 /**

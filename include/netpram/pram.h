@@ -216,6 +216,8 @@ typedef struct np_pram_options {
      * returns NP_ERROR_APPLY on other machines. Default NP_LAYOUT_NONE.
      */
     np_memory_layout memory_layout;
+    /** The processes that share the PRAM: np_mpi_job (netpram/mpi.h), for the machine `mpi`. NULL (default): none */
+    const np_job *job;
 } np_pram_options;
 
 /** *out = can np_pram_explain explain a slow step on this machine ("butterfly:8")? NP_ERROR_INPUT: unknown machine. */
@@ -356,6 +358,19 @@ typedef struct np_violation {
                             the result of the text */
 } np_violation;
 
+/** What processes took that share a PRAM: the machine `mpi`. */
+typedef struct np_pram_shared {
+    uint32_t ranks;           /**< 0: the PRAM is of one process, and all else is 0 */
+    double seconds;           /**< real ones, from the first step of the program to its end on the slowest rank */
+    uint64_t messages, bytes; /**< that ranks sent to others */
+    uint32_t butterfly_n;     /**< the least butterfly that has a processor for each virtual one */
+    double butterfly_steps; /**< steps of its network that the program would take there: NP_PRAM_BUTTERFLY n for each of
+                                 the PRAM, as has been measured */
+} np_pram_shared;
+
+/** What a step of a PRAM takes on a butterfly, in n steps of its network: 9.2 for n = 3, 10.4 for n = 9. */
+#define NP_PRAM_BUTTERFLY 10
+
 /** What a program cost so far. Network figures are 0 on `ideal`. */
 typedef struct np_pram_report {
     const char *machine; /**< spec */
@@ -389,6 +404,7 @@ typedef struct np_pram_report {
     bool physical; /**< they were executed */
     /** Of machines `copies`, else 0: rounds in all, the most of one batch, and requests that a module refused. */
     uint64_t rounds, rounds_max, refused;
+    np_pram_shared shared;
 } np_pram_report;
 
 np_status np_pram_report_get(np_pram *pram, np_pram_report *out) NP_CHECKED;

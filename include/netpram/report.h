@@ -25,6 +25,7 @@
 #include "netpram/script.h"
 #include "netpram/sort.h"
 #include "netpram/theory.h"
+#include "netpram/throughput.h"
 #include "netpram/universal.h"
 
 #ifdef __cplusplus
@@ -199,6 +200,17 @@ np_status np_report_check(const np_check_scheme_result *result, const np_report_
  * @return NP_ERROR_IO, NP_ERROR_MEMORY
  */
 np_status np_report_defeat(const np_defeat *defeat, const np_report_options *options, FILE *stream) NP_CHECKED;
+
+/**
+ * Reports a throughput: its two bounds, what they mean for hosts and steps, the cheap bounds beside them, and the links
+ * that bind.
+ * @return NP_ERROR_IO, NP_ERROR_MEMORY
+ */
+np_status np_report_throughput(const np_throughput *throughput, const np_report_options *options,
+                               FILE *stream) NP_CHECKED;
+
+/** Reports what a certificate proves. @return NP_ERROR_IO, NP_ERROR_MEMORY */
+np_status np_report_proof(const np_throughput_proof *proof, const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /**
  * Reports off-line ranks: the promised steps, the bound that the ranks leave possible, and the measured steps.

@@ -153,6 +153,10 @@ typedef struct np_route_options {
      */
     const char *phase_time;
     const char *fallback; /**< with phase_time, without overlap: a path rule; NULL (default): "greedy" */
+    /**
+     * The processes that share each run; np_mpi_route (netpram/mpi.h) sets it. NULL (default): this one does it all.
+     */
+    const np_job *job;
 } np_route_options;
 
 /** The fields of np_route_options; `memory` is memory_limit. */

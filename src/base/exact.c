@@ -151,3 +151,23 @@ void np_exact_unprint(np_decimal *number)
     if (printed.digits == number->digits && printed.exponent == number->exponent)
         *number = np_exact_of(x, 64);
 }
+
+double np_exact_ratio(np_wide top, np_wide bottom, bool up)
+{
+    enum { BITS = 53 }; /* of a double */
+    np_wide quotient = top / bottom, rest = top % bottom;
+    int exponent = 0;
+    bool inexact = false;
+    if (!top)
+        return 0;
+    for (; quotient >> BITS; exponent++) {
+        inexact |= quotient & 1;
+        quotient >>= 1;
+    }
+    for (; !(quotient >> (BITS - 1)) && exponent <= 0; exponent--) { /* long division */
+        rest <<= 1;
+        quotient = quotient << 1 | (rest >= bottom);
+        rest -= rest >= bottom ? bottom : 0;
+    }
+    return ldexp((double)(uint64_t)(quotient + (up && (inexact || rest))), exponent);
+}

@@ -28,4 +28,11 @@ np_decimal np_exact_of(double x, unsigned bits);
  */
 void np_exact_unprint(np_decimal *number);
 
+/* ---- Quotients of whole numbers, as bounds ---- */
+
+typedef unsigned __int128 np_wide;
+
+/* The double next to top / bottom that is not above it, or, if `up`, not below it. bottom > 0; both below 2^126. */
+double np_exact_ratio(np_wide top, np_wide bottom, bool up);
+
 #endif

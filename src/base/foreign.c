@@ -4,7 +4,7 @@
  * zip, W3C's PNG specification, ...). UTF-16 without a mark is known by its
  * zero bytes: ASCII characters have one in every second place.
  */
-#include "base/foreign.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -20,7 +20,19 @@ typedef struct np_job_part {
     uint64_t bytes;
 } np_job_part;
 
-typedef struct np_job {
+/* What ranks send piece by piece, so that no more than a few pieces are held at once. */
+typedef struct np_job_stream {
+    void *object;
+    /* Writes the next items for a rank other than this one, at most `room` bytes of them, and returns how many bytes;
+     * 0: there are no more. room is at least NP_JOB_ROOM. */
+    size_t (*fill)(void *object, uint32_t to, void *data, size_t room);
+    /* Items of rank `from`, in the order in which it wrote them. */
+    void (*take)(void *object, uint32_t from, const void *data, size_t bytes);
+} np_job_stream;
+
+enum { NP_JOB_ROOM = 4096 };
+
+struct np_job {
     uint32_t rank, size; /* rank < size */
     void *context;       /* what the functions get */
 
@@ -39,13 +51,41 @@ typedef struct np_job {
      * has one.
      */
     np_status (*agree)(void *context, np_status status);
-} np_job;
+
+    /* As np_job_stream_all; NULL: what it does by `exchange` will do. */
+    np_status (*stream)(void *context, const np_job_stream *stream, size_t count, uint64_t *values);
+
+    uint32_t neighbours; /* ranks on this machine, which share its processors and memory; 0: this one alone */
+
+    /* Each rank says `words` words to each: say[r * words ..] to rank r; hear has likewise what each says to this one.
+     * The quickest of all these functions. */
+    np_status (*meet)(void *context, size_t words, const uint64_t *say, uint64_t *hear);
+
+    /*
+     * Sends sends[r] records of `size` bytes to each rank r, those for rank 0 first, and receives receives[r] of it,
+     * which is as many as it sends: all know it. This rank is one of them.
+     */
+    np_status (*move)(void *context, size_t size, const void *send, const uint64_t *sends, void *receive,
+                      const uint64_t *receives);
+
+    /* all = counts[r] records of each rank r, one rank's after the other's, on every rank. mine: [counts[rank]] */
+    np_status (*gather)(void *context, size_t size, const void *mine, const uint64_t *counts, void *all);
+
+    /* What this rank has sent to others so far. */
+    void (*sent)(void *context, uint64_t *messages, uint64_t *bytes);
+};
 
 /* The status of all. NULL: that of this process. */
 static inline np_status np_job_agree(const np_job *job, np_status status)
 {
     return job ? job->agree(job->context, status) : status;
 }
+
+/*
+ * Collective: moves what the streams of all ranks have, and adds up values as np_job.sum does, in one. fill and take
+ * are called in any order, by the calling thread.
+ */
+np_status np_job_stream_all(const np_job *job, const np_job_stream *stream, size_t count, uint64_t *values) NP_CHECKED;
 
 /* Rank r's share of `count` items in equal ranges: begins at np_job_share(.., r), ends where that of r + 1 begins. */
 static inline uint64_t np_job_share(uint64_t count, uint32_t rank, uint32_t size)

@@ -14,7 +14,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/foreign.h"
 #include "base/memory.h"
 #include "base/plural.h"
 #include "base/written.h"

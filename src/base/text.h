@@ -16,6 +16,7 @@
 #include <stdbool.h>
 
 #include "base/status.h"
+#include <stddef.h>
 
 enum { NP_TEXT_FIELDS = 16 }; /* fields kept of a line; np_text_field_next has all */
 
@@ -122,5 +123,22 @@ np_text_field np_text_first_line(np_text text);
 
 /* What separates the fields of a file that is known to be a list: ',' or ';' or a tab by its first line; 0: blanks. */
 char np_text_separator(np_text text, const char *name);
+
+/* ---- foreign.c: files that are no text, known by their first bytes ---- */
+
+/* What a file is, and what its owner can do. */
+typedef struct np_foreign {
+    const char *name;   /* "a gzip file" */
+    const char *advice; /* "unpack it first (gunzip)" */
+} np_foreign;
+
+/* What the bytes are; NULL: no kind that is known, which may well be text. */
+const np_foreign *np_foreign_of(const char *data, size_t length);
+
+/*
+ * The first byte that no text of lines has: a control character other than tabs and line breaks, or one that begins no
+ * character of UTF-8. NULL: there is none.
+ */
+const char *np_foreign_byte(const char *data, size_t length);
 
 #endif

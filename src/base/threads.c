@@ -211,10 +211,26 @@ void np_threads_each(unsigned threads, uint32_t items, np_threads_item *work, vo
 
 /* ---- How many ---- */
 
+/* As it was at the first call: to ask takes longer than a small run. */
+static unsigned quota_of_process(void)
+{
+    static atomic_uint quota;
+    if (!atomic_load(&quota))
+        atomic_store(&quota, np_cgroup_processors("", NP_THREADS_MAX));
+    return atomic_load(&quota);
+}
+
+unsigned np_threads_share(unsigned processes)
+{
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    unsigned processors = online > 1 ? (unsigned)online : 1, quota = quota_of_process();
+    processors = (processors < quota ? processors : quota) / (processes | !processes);
+    return processors ? processors : 1;
+}
+
 unsigned np_threads_processors(void)
 {
-    static atomic_uint quota; /* as it was at the first call: to ask takes longer than a small run */
-    unsigned processors = 1;
+    unsigned processors = 1, quota = quota_of_process();
 #if defined CPU_COUNT && !defined __EMSCRIPTEN__ /* which declares the function, and has none */
     cpu_set_t set;
     if (!sched_getaffinity(0, sizeof set, &set) && CPU_COUNT(&set) > 0)
@@ -225,9 +241,7 @@ unsigned np_threads_processors(void)
         long online = sysconf(_SC_NPROCESSORS_ONLN);
         processors = online > 1 ? (unsigned)online : 1;
     }
-    if (!atomic_load(&quota))
-        atomic_store(&quota, np_cgroup_processors("", NP_THREADS_MAX));
-    return processors < atomic_load(&quota) ? processors : atomic_load(&quota);
+    return processors < quota ? processors : quota;
 }
 
 /* As many threads as the pool serves if it grows to `wanted`. */

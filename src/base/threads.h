@@ -27,6 +27,9 @@ NP_FOR_REPORT np_status np_threads_choose(unsigned asked, uint64_t worth, unsign
 /* Processors that the process may use: by its affinity, and by the quota of its control groups, rounded up. */
 NP_FOR_REPORT unsigned np_threads_processors(void);
 
+/* Processors for each of so many processes that share this machine: at least 1. */
+unsigned np_threads_share(unsigned processes);
+
 /* An item of a loop. thread: who does it, 0 for the caller. */
 typedef void np_threads_item(void *context, unsigned thread, uint32_t item);
 

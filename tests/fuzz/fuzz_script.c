@@ -1,9 +1,11 @@
 /*
  * PRAM programs as text: refused with one line that begins with the file's name and a place; or compiled, and run as
- * the interpreter says (oracle/script.h), on a machine and under a rule that depend on the text.
+ * the interpreter says (oracle/script.h), on a machine and under a rule that depend on the text; and divided over ranks
+ * as in one process.
  */
 #include "fuzz.h"
 
+#include "oracle/divided_judge.h"
 #include "oracle/script_judge.h"
 
 const fuzz_rule fuzz_grammar[] = {
@@ -78,6 +80,17 @@ const fuzz_rule fuzz_grammar[] = {
 static const char *const machines[] = {
     "ideal", "ideal", "ideal", "ideal", "butterfly:2", "leveled:mesh:2x3", "two-phase:hypercube:2"};
 
+/* Two ranks divide a level of 64 processors, though others are inside of it; a smaller one is divided at its inside. */
+static void judge_divided(const np_script *script, size_t size)
+{
+    const bool wide = size % 3 == 0;
+    oracle_divided run =
+        oracle_divided_of(script, (np_access_rule)(size / 5 % NP_RULES), size, wide ? 67 : 1 + size % 11);
+    run.pram.cells = 1 << 16;
+    run.options.program.turns_max = 6000;
+    oracle_judge_divided(&run, wide ? 2 : 1 + (uint32_t)(size % 7));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     np_script_problem problem;
@@ -93,6 +106,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fuzz_judge_begins();
         oracle_judge_script(script, machines[size % (sizeof machines / sizeof *machines)],
                             (np_access_rule)(size / 7 % NP_RULES), size, 1 + size % 6);
+        judge_divided(script, size);
         fuzz_judge_ends();
     }
     np_script_free(script);

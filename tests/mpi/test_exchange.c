@@ -10,6 +10,8 @@
 
 #include "mpi/test.h"
 
+#include "base/memory.h"
+
 enum { GAP = 3, EMPTY = 0xee };
 
 /*
@@ -72,6 +74,7 @@ static uint64_t to_the_first(int from, int to, int of) { return to ? 0 : 5000 + 
 static uint64_t from_the_last(int from, int to, int of) { return from < of - 1 ? 0 : 40000 + (uint64_t)to; }
 static uint64_t nothing(int from, int to, int of) { return (uint64_t)(0 * (from + to + of)); }
 static uint64_t to_one_each(int from, int to, int of) { return (from + 1) % of == to ? 30001 : 0; }
+static uint64_t alone(int from, int to, int of) { return from == of - 1 && to == 0 ? 70000 : 0; }
 static uint64_t even(int from, int to, int of) { return 8192 + (uint64_t)(0 * (from + to + of)); }
 static uint64_t a_byte(int from, int to, int of) { return 1 + (uint64_t)(0 * (from + to + of)); }
 static uint64_t to_oneself(int from, int to, int of) { return from == to ? 777 + (uint64_t)of : 0; }
@@ -402,6 +405,51 @@ static void no_draws_suffice(void **state)
     np_mpi_free(mpi);
 }
 
+/* Each allocation of one rank fails in turn: all ranks have the error, and the next call works. */
+static void without_memory_on_one_rank(void **state)
+{
+    (void)state;
+    for (int method = NP_MPI_DIRECT; method <= NP_MPI_TWO_PHASE; method++) {
+        np_status st = NP_ERROR_MEMORY;
+        int n = 0;
+        while (st) {
+            np_mpi *mpi = make_ranks(0); /* without buffers */
+            arguments a;
+            set_up(&a, mpi, at_random);
+            a.options.method = (np_mpi_method)method;
+            np_memory_fail_after(me == ranks - 1 ? ++n : 0);
+            st = call(&a, mpi);
+            np_memory_fail_after(0);
+            assert_true(st == NP_OK ? a.result.attempts <= 1 : st == NP_ERROR_MEMORY);
+            succeeds(call(&a, mpi));
+            is_right(&a, mpi, "after a call without memory");
+            clear(&a);
+            np_mpi_free(mpi);
+        }
+        assert_true(me < ranks - 1 || n > (method == NP_MPI_DIRECT || ranks == 1 ? 1 : 4));
+    }
+}
+
+static void sparse_without_memory_on_one_rank(void **state)
+{
+    np_status st = NP_ERROR_MEMORY;
+    int n = 0;
+    (void)state;
+    while (st) {
+        np_mpi *mpi = make_ranks(0);
+        const np_mpi_message out[] = {{ranks - 1, "here", 4}, {(me + 1) % ranks, "there", 5}}, *in;
+        size_t arrived;
+        np_memory_fail_after(me == ranks - 1 ? ++n : 0);
+        st = np_mpi_alltoall_sparse(mpi, out, 2, &in, &arrived);
+        np_memory_fail_after(0);
+        assert_true(st == NP_OK || st == NP_ERROR_MEMORY);
+        succeeds(np_mpi_alltoall_sparse(mpi, out, 2, &in, &arrived));
+        assert_int_equal(arrived, me == ranks - 1 ? ranks + 1 : 1);
+        np_mpi_free(mpi);
+    }
+    assert_true(me < ranks - 1 || n > (ranks == 1 ? 1 : 3));
+}
+
 static np_mpi_method chosen(np_mpi *mpi, shape *bytes, double port, double uniform, double worst, const char *why)
 {
     arguments a;
@@ -426,6 +474,10 @@ static void chooses_by_the_rates(void **state)
         assert_int_equal(chosen(mpi, to_one_each, 4e6, 4e6, 3e6, "direct ends first"), NP_MPI_DIRECT);
         assert_int_equal(chosen(mpi, to_one_each, 4e6, 1e6, 1e6, "direct ends first"), NP_MPI_DIRECT);
         assert_int_equal(chosen(mpi, even, 4e6, 4e6, 1e6, "direct ends first"), NP_MPI_DIRECT);
+        assert_int_equal(chosen(mpi, from_the_last, 4e6, 4e6, 1e5, "two phases end first"), NP_MPI_TWO_PHASE);
+        /* two phases do not cure a hot receiver, or a sender that is alone */
+        assert_int_equal(chosen(mpi, to_the_first, 4e6, 1e6, 1e6, "direct ends first"), NP_MPI_DIRECT);
+        assert_int_equal(chosen(mpi, alone, 4e6, 4e6, 1e6, "direct ends first"), NP_MPI_DIRECT);
     }
     np_mpi_free(mpi);
 }
@@ -440,7 +492,7 @@ static void says_what_it_expects(void **state)
     a.options.network = (np_mpi_network){8e6, 4e6, 1e6};
     succeeds(call(&a, mpi));
     if (ranks > 2) {
-        double even_part = 30001 / (ranks - 1);
+        double even_part = 30001.0 / (ranks - 1);
         assert_true(fabs(a.result.direct_seconds - (even_part / 4e6 + (30001 - even_part) / 1e6)) < 1e-12);
         assert_true(fabs(a.result.two_phase_seconds - 2 * 30001 / 4e6) < 1e-12);
     } else {
@@ -604,6 +656,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(two_phases_spread_what_passes),
         cmocka_unit_test(draws_again),
         cmocka_unit_test(no_draws_suffice),
+        cmocka_unit_test(without_memory_on_one_rank),
+        cmocka_unit_test(sparse_without_memory_on_one_rank),
         cmocka_unit_test(chooses_by_the_rates),
         cmocka_unit_test(says_what_it_expects),
         cmocka_unit_test(measures_the_network),

@@ -8,6 +8,7 @@
 
 #include "mpi/test.h"
 
+#include "base/memory.h"
 #include "oracle/pram.h"
 
 enum { MOST = 4096 /* requests of all ranks in a step, for the interpreter */ };
@@ -246,13 +247,14 @@ static bool has_meaning(np_access_rule rule, np_cell_type type)
     return type == NP_CELL_INT || (rule != NP_RULE_COLLISION && (rule < NP_RULE_ADD || rule >= NP_RULE_AND));
 }
 
-/* Random steps on an array with the options. */
-static void run(MPI_Comm comm, uint64_t cells, const np_mpi_array_options *options, uint64_t piece, unsigned steps)
+/* Random steps on an array with the options, of at most so many requests of all ranks. */
+static void run(MPI_Comm comm, uint64_t cells, const np_mpi_array_options *options, uint64_t piece, unsigned steps,
+                size_t total)
 {
     world w;
     begin_at(&w, comm, cells, options, piece);
     for (unsigned i = 0; i < steps; i++)
-        take_any(&w, (shape)(i % SHAPES), 240 / (size_t)w.size);
+        take_any(&w, (shape)(i % SHAPES), total / (size_t)w.size);
     end(&w);
 }
 
@@ -269,7 +271,7 @@ static void all_rules_and_types(void **state)
                 options.type = type;
                 options.combining = c;
                 if (has_meaning(rule, type))
-                    run(MPI_COMM_WORLD, 50, &options, 0, 2 * SHAPES);
+                    run(MPI_COMM_WORLD, 50, &options, 0, 2 * SHAPES, 200);
             }
 }
 
@@ -283,21 +285,154 @@ static void layouts_and_blocks(void **state)
                 np_mpi_array_options options = usual();
                 options.layout = layout;
                 options.block = block;
-                run(MPI_COMM_WORLD, cells[i], &options, 0, SHAPES);
+                run(MPI_COMM_WORLD, cells[i], &options, 0, SHAPES, 200);
             }
+}
+
+static void deals_out_evenly(void **state)
+{
+    world w;
+    np_mpi_array_options options = usual();
+    np_mpi_array_report report;
+    const uint64_t cells = 100000, each = cells / (uint64_t)ranks;
+    (void)state;
+    begin(&w, cells, &options);
+    assert_int_equal(np_mpi_array_cells(w.array), cells);
+    assert_int_equal(np_mpi_array_report_get(w.array, &report), NP_OK);
+    assert_true(report.cells_most >= each && report.cells_most < each + each / 5);
+    end(&w);
+    options.layout = NP_MPI_BLOCKS;
+    options.block = 8;
+    begin(&w, cells, &options);
+    const uint64_t blocks = cells / 8, first = blocks / (uint64_t)ranks * (uint64_t)me;
+    const size_t runs = np_mpi_array_runs(w.array);
+    assert_true(runs == blocks / (uint64_t)ranks || runs == blocks / (uint64_t)ranks + 1);
+    for (size_t i = 0; i < runs; i++) /* lower ranks have one block more, if any */
+        assert_int_equal(np_mpi_array_run(w.array, i).address / 8 - i,
+                         first + (blocks % (uint64_t)ranks < (uint64_t)me ? blocks % (uint64_t)ranks : (uint64_t)me));
+    end(&w);
 }
 
 static void rounds(void **state)
 {
     (void)state;
-    static const uint64_t round[] = {1, 2, 7, 100};
+    static const uint64_t round[] = {1, 3, 10};
     for (size_t i = 0; i < sizeof round / sizeof *round; i++)
         for (np_access_rule rule = 0; rule < NP_RULES; rule++) {
             np_mpi_array_options options = usual();
             options.round = round[i];
             options.rule = rule;
-            run(MPI_COMM_WORLD, 20, &options, 40, SHAPES);
+            run(MPI_COMM_WORLD, 20, &options, 40, SHAPES, 30 * round[i]);
         }
+}
+
+static void hops(void **state)
+{
+    (void)state;
+    for (uint32_t hops = 2; hops <= 32; hops *= hops < 4 ? 2 : 8)
+        for (np_access_rule rule = 0; rule < NP_RULES; rule++)
+            for (np_cell_type type = NP_CELL_INT; type <= NP_CELL_REAL; type++) {
+                np_mpi_array_options options = usual();
+                options.hops = hops;
+                options.rule = rule;
+                options.type = type;
+                options.combining = rule % 2 ? NP_MPI_COMBINE_ALWAYS : NP_MPI_COMBINE_AUTO;
+                options.round = rule % 3 ? 5 : 1000;
+                if (has_meaning(rule, type))
+                    run(MPI_COMM_WORLD, 50, &options, 0, SHAPES, 60);
+            }
+}
+
+/* Many requests, one after the other: the table in which they combine is too small for all. */
+typedef struct many {
+    uint64_t address[20000];
+    np_word value[20000];
+} many;
+
+enum { MANY_CELLS = 30000 };
+
+static np_word applied(np_mpi_op op, np_word a, np_word b)
+{
+    switch (op) {
+    case NP_MPI_ADD:
+        return (np_word)((uint64_t)a + (uint64_t)b);
+    case NP_MPI_MAX:
+        return a > b ? a : b;
+    default:
+        return b;
+    }
+}
+
+static void make_many(int rank, unsigned step, many *m, size_t *count)
+{
+    state_of_random = (uint64_t)rank * 1000 + step;
+    *count = 10000 + below(10001);
+    for (size_t i = 0; i < *count; i++) {
+        m->address[i] = below(10) < step ? 17 + below(3) : below(MANY_CELLS); /* more and more to three cells */
+        m->value[i] = (np_word)next_random();
+    }
+}
+
+/* The step of all ranks; the answers of this one to *m. */
+static void apply_many(unsigned step, np_mpi_op op, np_word *cell, many *m)
+{
+    static many other;
+    for (int r = 0; r < ranks; r++) {
+        size_t count;
+        make_many(r, step, &other, &count);
+        for (size_t i = 0; i < count; i++) {
+            const np_word before = cell[other.address[i]];
+            cell[other.address[i]] = applied(op, before, other.value[i]);
+            other.value[i] = before;
+        }
+        if (r == me)
+            *m = other;
+    }
+}
+
+/* Six steps; the report after them. */
+static void run_many(np_mpi *mpi, const np_mpi_array_options *options, np_mpi_array_report *report)
+{
+    static many mine, want;
+    static np_word cell[MANY_CELLS];
+    static const np_mpi_op ops[] = {NP_MPI_ADD, NP_MPI_MAX, NP_MPI_REPLACE};
+    np_mpi_array *array;
+    memset(cell, 0, sizeof cell);
+    assert_int_equal(np_mpi_array_create(mpi, MANY_CELLS, options, &array), NP_OK);
+    for (unsigned step = 0; step < 9; step++) {
+        size_t count;
+        apply_many(step, ops[step % 3], cell, &want);
+        make_many(me, step, &mine, &count);
+        assert_int_equal(np_mpi_array_fetch(array, ops[step % 3], count, mine.address, mine.value), NP_OK);
+        assert_memory_equal(mine.value, want.value, count * sizeof *mine.value);
+    }
+    size_t count;
+    make_many(me, 0, &mine, &count);
+    assert_int_equal(np_mpi_array_read(array, count, mine.address, mine.value), NP_OK);
+    for (size_t i = 0; i < count; i++)
+        assert_int_equal(mine.value[i], cell[mine.address[i]]);
+    assert_int_equal(np_mpi_array_report_get(array, report), NP_OK);
+    np_mpi_array_free(array);
+}
+
+static void many_requests(void **state)
+{
+    np_mpi *mpi = make_ranks(0);
+    np_mpi_array_options options = usual();
+    np_mpi_array_report never, automatic, always;
+    (void)state;
+    options.combining = NP_MPI_COMBINE_NEVER;
+    run_many(mpi, &options, &never);
+    options.combining = NP_MPI_COMBINE_AUTO;
+    options.round = 7000;
+    run_many(mpi, &options, &automatic);
+    options.combining = NP_MPI_COMBINE_ALWAYS;
+    options.hops = 2;
+    run_many(mpi, &options, &always);
+    assert_int_equal(never.combined, 0);
+    assert_true(automatic.combined > automatic.requests / 5 && automatic.combined < always.combined);
+    assert_true(always.combined_on_way > 0 || ranks < 3);
+    np_mpi_free(mpi);
 }
 
 static void on_parts(void **state)
@@ -306,7 +441,7 @@ static void on_parts(void **state)
     np_mpi_array_options options = usual();
     (void)state;
     MPI_Comm_split(MPI_COMM_WORLD, me % 2, -me, &part);
-    run(part, 100, &options, 0, SHAPES);
+    run(part, 100, &options, 0, SHAPES, 200);
     MPI_Comm_free(&part);
 }
 
@@ -355,6 +490,72 @@ static void an_error_is_one_of_all(void **state)
     end(&w);
 }
 
+static void says_which_rule_was_violated(void **state)
+{
+    np_mpi *mpi = make_ranks(0);
+    np_mpi_array *array;
+    np_mpi_array_options options = usual();
+    np_mpi_array_report report;
+    uint64_t address[] = {4, 5, 3, 5, 3};
+    np_word value[5];
+    (void)state;
+    options.rule = NP_RULE_EREW;
+    options.block = 1;
+    assert_int_equal(np_mpi_array_create(mpi, 10, &options, &array), NP_OK);
+    assert_int_equal(np_mpi_array_read(array, me ? 0 : 3, address, value), NP_OK);
+    assert_int_equal(np_mpi_array_report_get(array, &report), NP_OK);
+    assert_int_equal(report.violations, 0);
+    assert_int_equal(report.violation_call, UINT64_MAX);
+    assert_int_equal(np_mpi_array_read(array, me ? 1 : 5, address + (me ? 1 : 0), value), NP_OK);
+    assert_int_equal(np_mpi_array_read(array, me ? 0 : 5, (uint64_t[]){0, 0, 0, 0, 0}, value), NP_OK);
+    assert_int_equal(np_mpi_array_report_get(array, &report), NP_OK);
+    assert_int_equal(report.violations, 3);
+    assert_int_equal(report.violation_call, 1);
+    assert_int_equal(report.violation_address, 3);
+    np_mpi_array_free(array);
+    np_mpi_free(mpi);
+}
+
+/* All ranks make an array and use it; on the last one the n-th allocation fails. */
+static np_status use(np_mpi *mpi, const np_mpi_array_options *options, long n)
+{
+    uint64_t address[20];
+    np_word value[20] = {0};
+    np_mpi_array *array;
+    for (uint64_t i = 0; i < 20; i++)
+        address[i] = i % 2 * i;
+    np_memory_fail_after(me == ranks - 1 ? n : 0);
+    np_status st = np_mpi_array_create(mpi, 20, options, &array);
+    if (!st && !(st = np_mpi_array_fetch(array, NP_MPI_ADD, 20, address, value)) &&
+        !(st = np_mpi_array_write(array, 20, address, value)))
+        st = np_mpi_array_read(array, 20, address, value);
+    np_memory_fail_after(0);
+    np_mpi_array_free(array);
+    return st;
+}
+
+static void an_allocation_fails_on_one_rank(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < 2; kind++) {
+        np_mpi_array_options options = usual();
+        options.type = kind ? NP_CELL_REAL : NP_CELL_INT;
+        options.rule = kind ? NP_RULE_COMMON : NP_RULE_ARBITRARY;
+        options.hops = 2;
+        options.combining = NP_MPI_COMBINE_ALWAYS;
+        np_status st = NP_ERROR_MEMORY;
+        long n = 1;
+        for (; st; n++) {
+            np_mpi *mpi = make_ranks(0); /* its buffers stay between calls */
+            st = use(mpi, &options, n);
+            if (st && st != NP_ERROR_MEMORY)
+                fail_msg("allocation %ld: %s", n, np_last_error());
+            np_mpi_free(mpi);
+        }
+        assert_true(n > 15);
+    }
+}
+
 static void refuses_options(void **state)
 {
     np_mpi *mpi = make_ranks(0);
@@ -387,11 +588,16 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_rules_and_types),
         cmocka_unit_test(layouts_and_blocks),
+        cmocka_unit_test(deals_out_evenly),
         cmocka_unit_test(rounds),
+        cmocka_unit_test(hops),
+        cmocka_unit_test(many_requests),
         cmocka_unit_test(on_parts),
         cmocka_unit_test(no_cells),
         cmocka_unit_test(an_error_is_one_of_all),
         cmocka_unit_test(refuses_options),
+        cmocka_unit_test(says_which_rule_was_violated),
+        cmocka_unit_test(an_allocation_fails_on_one_rank),
     };
     return on_ranks(&argc, &argv, tests, sizeof tests / sizeof *tests);
 }

@@ -5,7 +5,7 @@
 #include "support.h"
 
 #include "base/random.h"
-#include "work/sort/block.h"
+#include "papers/flashsort/block.h"
 
 enum { BITS = 10, ROWS = 1 << BITS, HOSTS = 3, TRIES = 12 };
 

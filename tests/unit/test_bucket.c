@@ -44,7 +44,7 @@ static void test_chunks_go_round(void **state)
 {
     np_bucket_pool pool;
     (void)state;
-    assert_int_equal(np_bucket_pool_init(&pool, PACKETS, WORKERS, BLOCKS), NP_OK);
+    assert_int_equal(np_bucket_pool_init(&pool, PACKETS, WORKERS, BLOCKS, 0), NP_OK);
     np_bucket_pool_reset(&pool);
     for (uint32_t round = 0; round < ROUNDS; round++) {
         uint32_t some = (round * 37) % 500, counts[WORKERS] = {PACKETS - some - some / 2, some, some / 2};
@@ -66,7 +66,7 @@ static void test_empty_buckets(void **state)
     np_bucket_pool pool;
     np_bucket_walk walk = {.block = 2};
     (void)state;
-    assert_int_equal(np_bucket_pool_init(&pool, PACKETS, WORKERS, BLOCKS), NP_OK);
+    assert_int_equal(np_bucket_pool_init(&pool, PACKETS, WORKERS, BLOCKS, 0), NP_OK);
     np_bucket_pool_reset(&pool);
     assert_int_equal(np_bucket_next(&pool, &walk), 0);
     put(&pool, 0, 1, 2, 1);

@@ -3,8 +3,8 @@
  */
 #include "support.h"
 
-#include "model/traffic/clogged.h"
 #include "model/traffic/traffic.h"
+#include "papers/waves/waves.h"
 
 static np_network *butterfly(uint32_t n)
 {

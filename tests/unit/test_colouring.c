@@ -1,5 +1,5 @@
 /* Edge colourings of bipartite multigraphs: proper, with as few colours as the largest degree, on every graph. */
-#include "base/colouring.h"
+#include "papers/offline/colouring.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "support.h"

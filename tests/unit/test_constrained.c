@@ -35,7 +35,7 @@ static void trial_init_as(trial *t, const char *scheme, int n, uint32_t x, const
     options.overlap = overlap;
     assert_ok(np_traffic_create(traffic, t->network, seed, 3, &t->traffic));
     assert_ok(np_route_plan_init(&t->plan, t->network, NULL, t->traffic, &options));
-    assert_ok(t->plan.runner->create(&t->plan, &t->runner));
+    assert_ok(np_runner_create(&t->plan, &t->runner));
     np_constrained_record(t->runner, &t->record);
 }
 
@@ -59,7 +59,7 @@ static void trial_run(trial *t)
 
 static void trial_clear(trial *t)
 {
-    t->plan.runner->free(t->runner);
+    np_runner_free(t->runner);
     np_route_plan_clear(&t->plan);
     np_router_run_clear(&t->record);
     np_traffic_free(t->traffic);

@@ -1,7 +1,7 @@
 /* Permutations off line: rows, schedules on products and complete networks, their files, and the scheme. */
 #include "base/memory.h"
 #include "papers/offline/line.h"
-#include "engine/queueing/replay.h"
+#include "papers/offline/replay.h"
 #include "support.h"
 
 static np_offline_options options;

@@ -20,6 +20,8 @@ static np_network_written written = {.format = "dot"};
 static np_route_result *route;
 static np_check_scheme_result *checked;
 static np_defeat *defeat;
+static np_throughput *throughput;
+static const np_throughput_proof proof = {"c.json", "ring:5", "random", .factor = {1, 1}};
 static np_ranking *ranking;
 static np_offline *offline;
 static np_program_result *program;
@@ -66,6 +68,7 @@ static void make(void)
     assert_ok(np_route(network, "random", NULL, &route));
     assert_ok(np_check_scheme(network, "cubes", NULL, NULL, &checked));
     assert_ok(np_defeat_find(network, NULL, &defeat));
+    assert_ok(np_throughput_find(network, traffic, NULL, &throughput));
     assert_ok(np_ranking_find(network, "random", NULL, &ranking));
     assert_ok(np_offline_find(network, "random", NULL, &offline));
     assert_ok(np_program_run("prefix-sums", NULL, NULL, &program));

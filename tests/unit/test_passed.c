@@ -48,7 +48,7 @@ static void check(unsigned rare)
     uint64_t once[WORDS], twice[WORDS], busy[WORDS];
     uint32_t *count = calloc(WORDS * 64, sizeof *count);
     assert_int_equal(np_arena_place(&r, layout, "counts", &r.block), NP_OK);
-    assert_int_equal(np_queues_init(&queues, &np_discipline_fifo, FIRST + LINKS, 1), NP_OK);
+    assert_int_equal(np_queues_init(&queues, &np_discipline_fifo, 0, FIRST + LINKS, 1), NP_OK);
     np_queues_reset(&queues, 0, FIRST + LINKS);
     for (uint64_t step = 0; step < STEPS; step++) {
         draw(once, step, 0, rare);

@@ -1,6 +1,6 @@
 /* np_pram_explain: which batch it is about, that sending it again changes nothing, and how it is printed. */
 #include "base/memory.h"
-#include "show/papers/polarized.h"
+#include "show/papers/explain.h"
 #include "support.h"
 
 enum { CELLS = 512 };

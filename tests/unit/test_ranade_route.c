@@ -6,7 +6,6 @@
 #include "model/leveled/six_phases.h"
 #include "engine/merging/ranade.h"
 #include "oracle/ranade.h"
-#include "run/route/ranade.h"
 #include "support.h"
 
 enum { N_MOST = 4, MOST = N_MOST << N_MOST };
@@ -174,7 +173,7 @@ static void as_switches_that_read_targets(void **state)
 static np_node node_of(uint32_t n, uint32_t processor)
 {
     np_node u = 0;
-    while (np_ranade_processor(n, u) != processor)
+    while (np_six_phases_processor(n, u) != processor)
         u++;
     return u;
 }
@@ -226,8 +225,8 @@ static uint32_t congestion_of(const np_traffic *traffic, uint32_t n, uint64_t tr
     uint32_t most = 0, rows = 1U << n, *count = calloc((size_t)6 * n * rows * rows, sizeof *count);
     np_polynomial_draw(&draws, 0, 8 * n, coefficient);
     for (np_packet p = 0; p < np_traffic_packets(traffic); p++) {
-        uint32_t from = np_ranade_processor(n, np_traffic_sources(traffic)[p]);
-        uint32_t to = np_ranade_processor(n, np_traffic_destinations(traffic)[p]);
+        uint32_t from = np_six_phases_processor(n, np_traffic_sources(traffic)[p]);
+        uint32_t to = np_six_phases_processor(n, np_traffic_destinations(traffic)[p]);
         uint32_t by = (uint32_t)(np_polynomial_at(coefficient, 8 * n, p) % (n << n)) & (rows - 1);
         for (uint32_t c = from % n; c < 6 * n - to % n; c++) {
             uint32_t tail = row_in(n, c, from / n, by, to / n), head = row_in(n, c + 1, from / n, by, to / n);

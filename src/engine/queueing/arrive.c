@@ -12,7 +12,8 @@
  * Packets enter a queue in ascending order of the links over which they came.
  * The arrivals are in the order of the blocks from which they came
  * (bucket.h), and no two came over the same link. So of those who enter, the run
- * that came from one block is sorted, and then enters.
+ * that came from one block is sorted, and then enters. What came from ranks before
+ * this one is a run, and what came from ranks after it.
  */
 #include "base/hot.h"
 #include "engine/queueing/inside.h"
@@ -55,11 +56,16 @@ static void enter(np_engine *engine, np_busy *busy, np_entering *entering)
     entering->count = 0;
 }
 
-/* Those of a block who enter queues; the run of them that came from one block: 2^32 link + place among the arrivals. */
+/* Where a run came from: from ranks before this one, from one of the worker's blocks, from ranks after this one. */
+typedef enum np_run_from { FROM_BEFORE, FROM_BLOCK, FROM_AFTER } np_run_from;
+
+/* Those of a block who enter queues; the run of them that came from one block, or from other ranks: 2^32 link + place
+ * among the arrivals. */
 typedef struct np_runs {
     uint64_t *key, *room;
     size_t count;
-    unsigned from;
+    np_run_from from;
+    unsigned from_block;
     np_entering entering;
 } np_runs;
 
@@ -105,9 +111,9 @@ static void sort_run(np_runs *runs, uint32_t range)
 /* The run enters. */
 static void end_run(np_engine *engine, np_block *block, np_runs *runs)
 {
-    const np_block *from = &engine->block[runs->from];
+    const np_block *from = &engine->block[runs->from_block];
     np_entering *entering = &runs->entering;
-    sort_run(runs, from->last_link - from->first_link);
+    sort_run(runs, runs->from == FROM_BLOCK ? from->last_link - from->first_link : NP_NONE);
     for (size_t k = 0; k < runs->count; k++) {
         uint32_t place = (uint32_t)runs->key[k] % NP_CHUNK_ITEMS;
         const np_chunk *chunk = &engine->pool.chunk[(uint32_t)runs->key[k] / NP_CHUNK_ITEMS];
@@ -130,14 +136,24 @@ static void add_to_runs(np_engine *engine, np_block *block, const np_chunk *chun
         if (chunk->onward[place[k]] == none)
             continue;
         np_link over = chunk->over[place[k]];
-        if (over >= engine->block[runs->from].last_link) {
-            end_run(engine, block, runs);
-            while (over >= engine->block[runs->from].last_link)
-                runs->from++;
+        if (runs->from == FROM_BLOCK) {
+            if (over >= engine->block[runs->from_block].last_link) {
+                end_run(engine, block, runs);
+                while (over >= engine->block[runs->from_block].last_link)
+                    runs->from_block++;
+            }
+            over -= engine->block[runs->from_block].first_link;
         }
-        over -= engine->block[runs->from].first_link;
         runs->key[runs->count++] = (uint64_t)over << 32 | (first + place[k]);
     }
+}
+
+/* Where the chunk of the walk came from. */
+static np_run_from from_of(const np_bucket_pool *pool, const np_bucket_walk *walk)
+{
+    if (!pool->ranks || (walk->from > 0 && walk->from + 1 < pool->rows))
+        return FROM_BLOCK;
+    return walk->from ? FROM_AFTER : FROM_BEFORE;
 }
 
 /* ---- the two walks ---- */
@@ -321,12 +337,17 @@ void np_engine_arrive(np_engine *engine, unsigned worker, np_block *block, np_ho
         fetch_block(engine, block + 1);
     runs.key = shard->run;
     runs.room = shard->run_room;
-    runs.count = runs.from = 0;
+    runs.count = runs.from_block = 0;
+    runs.from = FROM_BEFORE;
     runs.entering.count = 0;
     shard->twice[block->busy.words] = 1; /* those whose routes have ended do not leave */
     for (; count; count = np_bucket_next(pool, &walk)) {
         const np_chunk *chunk = &pool->chunk[walk.chunk];
         size_t stay = let_leave(engine, shard, block, chunk, count, hops, others);
+        if (runs.from != from_of(pool, &walk)) {
+            end_run(engine, block, &runs);
+            runs.from = from_of(pool, &walk);
+        }
         add_to_runs(engine, block, chunk, stay, others, &runs);
     }
     end_run(engine, block, &runs);

@@ -7,6 +7,7 @@
  * shuffled by draws of (seed, run, phase, link).
  */
 #include "engine/queueing/inside.h"
+#include "model/traffic/traffic.h"
 
 #include <string.h>
 
@@ -39,11 +40,16 @@ const uint32_t *np_engine_keys(const np_engine *engine, size_t count, const np_p
         return NULL;
     count_hops_left(engine, count, link, ticket, remaining);
     for (size_t i = 0; i < count; i++)
-        priority[i] = priorities ? priorities[packet[i]] : 0;
+        priority[i] = priorities && !engine->share ? priorities[packet[i]] : 0;
     /* Lengths are in other cache lines: they are read only where keys need them. */
-    for (size_t i = 0; i < count && engine->queues.structure->made; i++) {
+    for (size_t i = 0; i < count && engine->queues.structure->made && !engine->share; i++) {
         made[i] = engine->length[packet[i]] - remaining[i];
         in_phase[i] = engine->phase_length[packet[i]] - remaining[i];
+    }
+    for (size_t i = 0; i < count && engine->share; i++) {
+        const np_carried *carried = &engine->share->carried[packet[i]];
+        made[i] = in_phase[i] = carried->length - remaining[i];
+        priority[i] = carried->priority;
     }
     np_key_inputs inputs = {remaining, made, in_phase, priority};
     discipline->keys(count, &inputs, key);
@@ -58,12 +64,15 @@ void np_engine_prepare(np_engine *engine, np_shard *shard, unsigned phase, size_
     const np_engine_plan *plan = engine->plan;
     const np_path *path = plan->path;
     const np_node *destinations = np_traffic_destinations(engine->traffic);
+    np_packet first = np_traffic_part(engine->traffic).first, number[NP_BATCH];
     np_draws draws = engine->draws;
     np_node destination[NP_BATCH], target[NP_BATCH], *to = destination;
     uint32_t hops[NP_BATCH];
     draws.phase = (uint16_t)phase;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         destination[i] = destinations[packet[i]];
+        number[i] = first + packet[i];
+    }
     np_draws target_draws = np_draws_for(draws, NP_RANDOM_TARGET), ticket_draws = np_draws_for(draws, NP_RANDOM_TICKET);
     if (plan->targets) {
         np_aim aim = {engine->network,
@@ -71,14 +80,14 @@ void np_engine_prepare(np_engine *engine, np_shard *shard, unsigned phase, size_
                       phase,
                       &target_draws,
                       count,
-                      packet,
+                      number,
                       at,
                       destination,
-                      np_traffic_sources(engine->traffic),
+                      np_array_from(np_traffic_sources(engine->traffic), first, sizeof *at),
                       plan->via};
         plan->targets(&aim, to = target);
     }
-    path->rule->start(path, &ticket_draws, count, packet, at, to, ticket);
+    path->rule->start(path, &ticket_draws, count, number, at, to, ticket);
     path->rule->remaining(path, count, at, ticket, hops);
     for (size_t i = 0; i < count; i++) {
         shard->hops += hops[i];
@@ -87,6 +96,8 @@ void np_engine_prepare(np_engine *engine, np_shard *shard, unsigned phase, size_
             engine->phase_of[packet[i]] = (uint8_t)phase;
         }
         engine->phase_length[packet[i]] = hops[i];
+        if (engine->share)
+            np_engine_share_begin(engine, packet[i], hops[i]);
     }
 }
 
@@ -148,12 +159,14 @@ void np_engine_hand_out(np_engine *engine, unsigned from, np_step now, size_t co
         }
         if (port[i] == NP_NONE) {
             np_engine_land(engine, packet[i], at[i], now);
+            if (engine->share)
+                engine->share->number[packet[i]] = NP_NONE;
             if (engine->book)
                 np_engine_observe_landing(engine, now, packet[i], at[i]);
             engine->shard[from].finished[now & 1]++;
             continue;
         }
-        np_bucket *bucket = &pool->bucket[now & 1][from * engine->blocks + np_engine_block_of(engine, at[i])];
+        np_bucket *bucket = np_bucket_row(pool, from, now) + np_engine_block_of(engine, at[i]);
         uint32_t place = np_bucket_place(pool, from, bucket);
         bucket->last->ticket[place] = ticket[i];
         bucket->last->packet[place] = packet[i];
@@ -209,14 +222,43 @@ static size_t list_queue(np_engine *engine, np_shard *shard, np_link link)
     return length;
 }
 
+static void swap(np_packet *order, size_t i, size_t j)
+{
+    np_packet moved = order[i];
+    order[i] = order[j];
+    order[j] = moved;
+}
+
+/* Makes a heap of order[at .. end-1] whose parts below order[at] are heaps: the largest number comes first. */
+static void sift(const np_packet *number, np_packet *order, size_t at, size_t end)
+{
+    for (size_t child; (child = 2 * at + 1) < end; at = child) {
+        if (child + 1 < end && number[order[child]] < number[order[child + 1]])
+            child++;
+        if (number[order[at]] >= number[order[child]])
+            return;
+        swap(order, at, child);
+    }
+}
+
+/* What comes from other ranks comes in any order. */
+static void sort_by_number(const np_engine *engine, size_t length, np_packet *order)
+{
+    const np_packet *number = engine->share ? engine->share->number : NULL;
+    if (!number)
+        return;
+    for (size_t at = length / 2; at-- > 0;)
+        sift(number, order, at, length);
+    for (size_t end = length; end-- > 1;) {
+        swap(order, 0, end);
+        sift(number, order, 0, end);
+    }
+}
+
 static void shuffle(const np_draws *draws, np_link link, size_t length, np_packet *order)
 {
-    for (size_t i = length; i > 1; i--) {
-        size_t j = np_engine_order_draw(draws, link, i);
-        np_packet swap = order[i - 1];
-        order[i - 1] = order[j];
-        order[j] = swap;
-    }
+    for (size_t i = length; i > 1; i--)
+        swap(order, i - 1, np_engine_order_draw(draws, link, i));
 }
 
 /* Takes the queue apart and enters its packets again, in random order and by the discipline's own rule. */
@@ -226,6 +268,7 @@ static void enter_again(np_engine *engine, np_shard *shard, np_busy *busy, const
     np_link same[NP_BATCH];
     np_ticket ticket[NP_BATCH];
     uint32_t key[NP_BATCH];
+    sort_by_number(engine, length, shard->order);
     shuffle(draws, link, length, shard->order);
     engine->queues.word[link] = NP_QUEUE_IDLE;
     for (size_t i = 0; i < NP_BATCH && i < length; i++)
@@ -283,7 +326,10 @@ static void list_chunk(np_engine *engine, const np_shard *shard, np_block *block
         np_engine_observe_entry(engine, listed, packet, link);
 }
 
-/* Slices of senders ascend and each bucket keeps its order: every queue lists its packets by number. */
+/*
+ * Slices of senders ascend and each bucket keeps its order: every queue lists its packets by number, but for those that
+ * have come from other ranks.
+ */
 static void list_packets(np_engine *engine, np_shard *shard, np_block *block, bool all)
 {
     np_bucket_pool *pool = &engine->pool;

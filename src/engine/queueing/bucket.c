@@ -5,19 +5,21 @@
  */
 #include "engine/queueing/bucket.h"
 
+#include <string.h>
+
 #include "base/arena.h"
 #include "base/memory.h"
 
 static size_t chunks_of(const np_bucket_pool *pool)
 {
-    size_t buckets = (size_t)pool->workers * pool->blocks;
+    size_t buckets = (size_t)pool->rows * pool->columns;
     return 2 * (pool->packets / NP_CHUNK_ITEMS + (buckets < pool->packets ? buckets : pool->packets));
 }
 
 static void layout(void *object, np_arena *arena)
 {
     np_bucket_pool *pool = object;
-    size_t buckets = (size_t)pool->workers * pool->blocks, chunks = chunks_of(pool);
+    size_t buckets = (size_t)pool->rows * pool->columns, chunks = chunks_of(pool);
     np_arena_array(arena, &pool->chunk, chunks, sizeof *pool->chunk, "packets in flight");
     np_arena_array(arena, &pool->next, chunks, sizeof *pool->next, "lists of packets in flight");
     np_arena_array(arena, &pool->bucket[0], buckets, sizeof *pool->bucket[0], "the buckets");
@@ -25,15 +27,25 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &pool->free, pool->workers, sizeof *pool->free, "the buckets");
 }
 
-uint64_t np_bucket_pool_bytes(uint64_t packets, unsigned workers, unsigned blocks)
+static np_bucket_pool of_size(size_t packets, unsigned workers, unsigned blocks, unsigned ranks)
 {
-    np_bucket_pool pool = {.workers = workers, .blocks = blocks, .packets = packets};
+    return (np_bucket_pool){.workers = workers,
+                            .blocks = blocks,
+                            .ranks = ranks,
+                            .rows = workers + (ranks ? 2 : 0),
+                            .columns = blocks + ranks,
+                            .packets = packets};
+}
+
+uint64_t np_bucket_pool_bytes(uint64_t packets, unsigned workers, unsigned blocks, unsigned ranks)
+{
+    np_bucket_pool pool = of_size(packets, workers, blocks, ranks);
     return np_arena_bytes(&pool, 0, layout);
 }
 
-np_status np_bucket_pool_init(np_bucket_pool *pool, size_t packets, unsigned workers, unsigned blocks)
+np_status np_bucket_pool_init(np_bucket_pool *pool, size_t packets, unsigned workers, unsigned blocks, unsigned ranks)
 {
-    *pool = (np_bucket_pool){.workers = workers, .blocks = blocks, .packets = packets};
+    *pool = of_size(packets, workers, blocks, ranks);
     return np_arena_place(pool, layout, "packets in flight", &pool->block);
 }
 
@@ -47,7 +59,7 @@ static const np_bucket empty = {.first = NP_NONE, .count = NP_CHUNK_ITEMS};
 
 void np_bucket_pool_reset(np_bucket_pool *pool)
 {
-    for (size_t i = 0; i < (size_t)pool->workers * pool->blocks; i++)
+    for (size_t i = 0; i < (size_t)pool->rows * pool->columns; i++)
         pool->bucket[0][i] = pool->bucket[1][i] = empty;
     atomic_init(&pool->taken, 0);
     for (unsigned w = 0; w < pool->workers; w++)
@@ -106,7 +118,7 @@ void np_bucket_extend(np_bucket_pool *pool, unsigned worker, np_bucket *bucket)
 
 static const np_bucket *bucket_of(const np_bucket_pool *pool, const np_bucket_walk *walk, unsigned from)
 {
-    return &pool->bucket[walk->parity][from * pool->blocks + walk->block];
+    return &pool->bucket[walk->parity][from * pool->columns + walk->block];
 }
 
 /* The chunk after the present one; NP_NONE: it is the last. */
@@ -135,7 +147,7 @@ uint32_t np_bucket_next(const np_bucket_pool *pool, np_bucket_walk *walk)
 {
     uint32_t chunk = walk->begun ? next_of(pool, walk) : NP_NONE;
     unsigned from = walk->begun ? walk->from + 1 : 0;
-    while (chunk == NP_NONE && from < pool->workers) {
+    while (chunk == NP_NONE && from < pool->rows) {
         chunk = bucket_of(pool, walk, from)->first;
         walk->from = from++;
         walk->begun = true;
@@ -150,10 +162,57 @@ uint32_t np_bucket_next(const np_bucket_pool *pool, np_bucket_walk *walk)
 
 void np_bucket_empty(np_bucket_pool *pool, unsigned worker, unsigned block, unsigned parity)
 {
-    for (unsigned from = 0; from < pool->workers; from++) {
-        np_bucket *bucket = &pool->bucket[parity][from * pool->blocks + block];
+    for (unsigned from = 0; from < pool->rows; from++) {
+        np_bucket *bucket = &pool->bucket[parity][from * pool->columns + block];
         if (bucket->last)
             push(pool, &pool->free[worker], bucket->first, number_of(pool, bucket->last));
         *bucket = empty;
     }
+}
+
+const np_chunk *np_bucket_shift(np_bucket_pool *pool, unsigned worker, np_bucket *bucket, uint32_t *count)
+{
+    uint32_t chunk = bucket->first;
+    if (chunk == NP_NONE)
+        return NULL;
+    bool last = number_of(pool, bucket->last) == chunk;
+    *count = last ? bucket->count : NP_CHUNK_ITEMS;
+    uint32_t next = atomic_load_explicit(&pool->next[chunk], memory_order_relaxed);
+    push(pool, &pool->free[worker], chunk, chunk);
+    if (last)
+        *bucket = empty;
+    else
+        bucket->first = next;
+    return &pool->chunk[chunk];
+}
+
+/* The same bucket, of the chunks of another pool. */
+static np_bucket moved(const np_bucket_pool *from, const np_bucket_pool *to, np_bucket bucket)
+{
+    if (bucket.last)
+        bucket.last = &to->chunk[number_of(from, bucket.last)];
+    return bucket;
+}
+
+np_status np_bucket_pool_grow(np_bucket_pool *pool, size_t packets)
+{
+    np_bucket_pool grown = *pool;
+    size_t chunks = chunks_of(pool), buckets = (size_t)pool->rows * pool->columns;
+    unsigned taken = atomic_load(&pool->taken);
+    np_status st;
+    grown.packets = packets;
+    if ((st = np_arena_place(&grown, layout, "packets in flight", &grown.block)))
+        return st;
+    taken = taken < chunks ? taken : (unsigned)chunks; /* it counts those who have found none, too */
+    atomic_init(&grown.taken, taken);
+    memcpy(grown.chunk, pool->chunk, taken * sizeof *pool->chunk);
+    for (size_t i = 0; i < taken; i++)
+        atomic_init(&grown.next[i], atomic_load_explicit(&pool->next[i], memory_order_relaxed));
+    for (size_t i = 0; i < 2 * buckets; i++)
+        grown.bucket[i / buckets][i % buckets] = moved(pool, &grown, pool->bucket[i / buckets][i % buckets]);
+    for (unsigned w = 0; w < pool->workers; w++)
+        atomic_init(&grown.free[w].head, atomic_load(&pool->free[w].head));
+    np_memory_free(pool->block);
+    *pool = grown;
+    return NP_OK;
 }

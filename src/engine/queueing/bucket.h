@@ -8,6 +8,10 @@
  * depends on timing; what a bucket contains, and in what order, does not.
  * The chunks of a block that has been drained are taken again first: they are
  * still in the cache of the worker, which takes them for the next instant.
+ *
+ * Where ranks share the nodes, packets for nodes of another rank go into the bucket (s, blocks + rank). In place of a
+ * sender, row 0 has what comes from ranks before this one, in any order, and the last row what comes from ranks after
+ * it; the workers are in between.
  */
 #ifndef NP_QUEUEING_BUCKET_H
 #define NP_QUEUEING_BUCKET_H
@@ -46,19 +50,37 @@ typedef struct np_bucket_pool {
     np_chunk *chunk;
     atomic_uint *next; /* [chunks] the bucket's or stack's next chunk; of a bucket's last one: undefined */
     atomic_uint taken; /* so many chunks have been taken at least once */
-    unsigned workers, blocks;
-    np_bucket *bucket[2]; /* [workers * blocks], (from, block) at from * blocks + block; by parity of the instant */
-    np_chunk_stack *free; /* [workers] chunks that have been given back by the worker */
-    size_t packets;       /* for which there is room */
-    void *block;          /* the arrays above */
+    unsigned workers, blocks, ranks; /* ranks: 0: this process has all nodes */
+    unsigned rows, columns;          /* of buckets: the workers and the blocks, and those of other ranks */
+    np_bucket *bucket[2];            /* [rows * columns], (from, block) at from * columns + block; by parity of the
+                                        instant */
+    np_chunk_stack *free;            /* [workers] chunks that have been given back by the worker */
+    size_t packets;                  /* for which there is room */
+    void *block;                     /* the arrays above */
 } np_bucket_pool;
 
-np_status np_bucket_pool_init(np_bucket_pool *pool, size_t packets, unsigned workers, unsigned blocks) NP_CHECKED;
+np_status np_bucket_pool_init(np_bucket_pool *pool, size_t packets, unsigned workers, unsigned blocks,
+                              unsigned ranks) NP_CHECKED;
 void np_bucket_pool_clear(np_bucket_pool *pool);
-uint64_t np_bucket_pool_bytes(uint64_t packets, unsigned workers, unsigned blocks);
+uint64_t np_bucket_pool_bytes(uint64_t packets, unsigned workers, unsigned blocks, unsigned ranks);
+
+/* Makes room for more packets, while the workers rest. After an error nothing has changed. */
+np_status np_bucket_pool_grow(np_bucket_pool *pool, size_t packets) NP_CHECKED;
 
 /* All chunks go back, and all buckets are empty. */
 void np_bucket_pool_reset(np_bucket_pool *pool);
+
+/* The buckets of a worker at an instant. */
+static inline np_bucket *np_bucket_row(const np_bucket_pool *pool, unsigned worker, unsigned parity)
+{
+    return &pool->bucket[parity & 1][(size_t)(worker + (pool->ranks > 0)) * pool->columns];
+}
+
+/* Those that other ranks fill: of ranks before this one, or after it. */
+static inline np_bucket *np_bucket_row_of_ranks(const np_bucket_pool *pool, bool after, unsigned parity)
+{
+    return &pool->bucket[parity & 1][after ? (size_t)(pool->rows - 1) * pool->columns : 0];
+}
 
 /* A new chunk at the end of a worker's bucket. */
 void np_bucket_extend(np_bucket_pool *pool, unsigned worker, np_bucket *bucket);
@@ -85,5 +107,9 @@ uint32_t np_bucket_next(const np_bucket_pool *pool, np_bucket_walk *walk);
 
 /* The worker empties the buckets of the block. */
 void np_bucket_empty(np_bucket_pool *pool, unsigned worker, unsigned block, unsigned parity);
+
+/* The first chunk of a bucket that is not empty, with *count items; gives it back to the worker, and then it may be
+ * taken again. NULL: the bucket is empty. */
+const np_chunk *np_bucket_shift(np_bucket_pool *pool, unsigned worker, np_bucket *bucket, uint32_t *count);
 
 #endif

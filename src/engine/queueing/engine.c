@@ -3,6 +3,7 @@
  * phase's packets to their targets (inside.h).
  */
 #include "engine/queueing/inside.h"
+#include "model/traffic/traffic.h"
 
 #include <string.h>
 
@@ -14,25 +15,31 @@ enum {
     BLOCKS_MOST = 1024     /* ours, measured: the ends of as many buckets fit it, too */
 };
 
+np_share np_engine_nodes(const np_engine_options *options)
+{
+    return np_share_of(options->job, np_network_nodes(options->network));
+}
+
 unsigned np_engine_blocks(const np_engine_options *options)
 {
-    uint64_t links = np_network_link_numbers(options->network);
+    uint64_t links = np_network_link_numbers(options->network) / (options->job ? options->job->size : 1);
     unsigned blocks = (unsigned)(links / options->workers / BLOCK_LINKS) + 1, most = BLOCKS_MOST / options->workers + 1;
     return (blocks < most ? blocks : most) * options->workers;
 }
 
 static np_node nodes_a_block(const np_engine_options *options)
 {
-    uint64_t nodes = np_network_nodes(options->network), blocks = np_engine_blocks(options);
+    uint64_t nodes = np_engine_nodes(options).each.divisor, blocks = np_engine_blocks(options);
     return (np_node)((nodes + blocks - 1) / blocks);
 }
 
 np_block np_engine_block(const np_engine_options *options, unsigned number)
 {
-    uint64_t nodes = np_network_nodes(options->network), each = nodes_a_block(options);
-    uint64_t first = each * number, last = first + each;
-    np_block block = {.first_node = (np_node)(first < nodes ? first : nodes),
-                      .last_node = (np_node)(last < nodes ? last : nodes)};
+    np_share nodes = np_engine_nodes(options);
+    uint64_t end = nodes.last, each = nodes_a_block(options);
+    uint64_t first = nodes.first + each * number, last = first + each;
+    np_block block = {.first_node = (np_node)(first < end ? first : end),
+                      .last_node = (np_node)(last < end ? last : end)};
     block.first_link = np_network_first_link(options->network, block.first_node);
     block.last_link = np_network_first_link(options->network, block.last_node);
     return block;
@@ -54,9 +61,10 @@ static void layout(void *object, np_arena *arena)
 {
     np_engine *engine = object;
     const np_engine_options *options = &engine->options;
-    np_arena_array(arena, &engine->location, options->packets, sizeof *engine->location, "locations");
-    np_arena_array(arena, &engine->length, options->packets, sizeof *engine->length, "route lengths");
-    np_arena_array(arena, &engine->population, np_network_nodes(options->network), sizeof *engine->population,
+    size_t packets = np_share_of(options->job, (uint32_t)options->packets).each.divisor;
+    np_arena_array(arena, &engine->location, packets, sizeof *engine->location, "locations");
+    np_arena_array(arena, &engine->length, packets, sizeof *engine->length, "route lengths");
+    np_arena_array(arena, &engine->population, engine->nodes.last - engine->nodes.first, sizeof *engine->population,
                    "populations");
     np_arena_zeroed(arena, &engine->shard, options->workers, sizeof *engine->shard, "workers");
     np_arena_array(arena, &engine->block, engine->blocks, sizeof *engine->block, "blocks");
@@ -86,7 +94,7 @@ static uint64_t bytes_while(const np_engine_options *options, size_t k)
 
 uint64_t np_engine_bytes(const np_engine_options *options)
 {
-    np_engine engine = {.options = *options, .blocks = np_engine_blocks(options)};
+    np_engine engine = {.options = *options, .blocks = np_engine_blocks(options), .nodes = np_engine_nodes(options)};
     uint64_t most = 0;
     for (size_t k = 0; np_engine_methods[k]; k++)
         if (np_engine_method_serves(np_engine_methods[k], options)) {
@@ -94,7 +102,7 @@ uint64_t np_engine_bytes(const np_engine_options *options)
             most = bytes > most ? bytes : most;
         }
     return most + np_arena_bytes(&engine, sizeof engine, layout) +
-           (options->observed ? np_engine_observing_bytes(options) : 0);
+           (options->observed ? np_engine_observing_bytes(options) : 0) + np_engine_share_bytes(options);
 }
 
 static np_status create_methods(np_engine *engine)
@@ -108,7 +116,10 @@ static np_status create_methods(np_engine *engine)
 
 np_status np_engine_create(const np_engine_options *options, np_engine **out)
 {
-    np_engine engine = {.options = *options, .network = options->network, .blocks = np_engine_blocks(options)};
+    np_engine engine = {.options = *options,
+                        .network = options->network,
+                        .blocks = np_engine_blocks(options),
+                        .nodes = np_engine_nodes(options)};
     np_status st = np_engine_method_known(options->method);
     *out = NULL;
     if (st)
@@ -117,7 +128,8 @@ np_status np_engine_create(const np_engine_options *options, np_engine **out)
     if (st)
         return st;
     create_shards(*out);
-    if ((st = create_methods(*out))) {
+    (*out)->population = np_array_from((*out)->population, engine.nodes.first, sizeof *engine.population);
+    if ((st = create_methods(*out)) || (st = np_engine_share_create(*out))) {
         np_engine_free(*out);
         *out = NULL;
     }
@@ -134,29 +146,38 @@ void np_engine_free(np_engine *engine)
 {
     for (size_t i = 0; engine && np_engine_methods[i]; i++)
         drop(engine, i);
-    if (engine)
+    if (engine) {
         np_engine_book_free(engine->held);
+        np_engine_share_free(engine->share);
+    }
     np_memory_free(engine);
 }
 
 void np_engine_place(np_engine *engine, const np_traffic *traffic)
 {
     const np_node *source = np_traffic_sources(traffic);
+    uint32_t *population = engine->population;
     engine->traffic = traffic;
-    engine->packets = np_traffic_packets(traffic);
-    memset(engine->population, 0, np_network_nodes(engine->network) * sizeof *engine->population);
-    for (np_packet p = 0; p < engine->packets; p++) {
+    engine->packets = np_traffic_part(traffic).count;
+    memset(population + engine->nodes.first, 0, (engine->nodes.last - engine->nodes.first) * sizeof *population);
+    for (np_packet p = 0; p < engine->packets; p++)
         engine->location[p] = source[p];
-        engine->population[source[p]]++;
-    }
+    if (engine->share)
+        np_engine_share_place(engine);
+    for (np_packet p = 0; p < engine->packets && !engine->share; p++)
+        population[source[p]]++;
 }
 
 const np_node *np_engine_locations(const np_engine *engine) { return engine->location; }
 const uint32_t *np_engine_delays(const np_engine *engine) { return engine->length; }
 
+uint64_t np_engine_all(const np_engine *engine) { return np_traffic_packets(engine->traffic); }
+
 np_packet np_engine_finished(const np_engine *engine)
 {
     np_packet finished = 0;
+    if (engine->share)
+        return engine->share->finished;
     for (unsigned w = 0; w < engine->options.workers; w++)
         finished += engine->shard[w].finished[engine->step & 1];
     return finished;
@@ -165,7 +186,7 @@ np_packet np_engine_finished(const np_engine *engine)
 np_step_report np_engine_report(const np_engine *engine)
 {
     np_step_report report = {.run = engine->draws.run, .phase = engine->phase, .step = engine->step};
-    report.packets = engine->packets;
+    report.packets = (np_packet)np_engine_all(engine);
     report.finished = np_engine_finished(engine);
     report.waiting = report.packets - report.finished;
     for (unsigned w = 0; w < engine->options.workers; w++) {
@@ -192,10 +213,10 @@ static void reset_shards(np_engine *engine)
     }
 }
 
-static void collect(const np_engine *engine, np_phase_run *out)
+static np_status collect(const np_engine *engine, np_phase_run *out)
 {
     np_step_report report = np_engine_report(engine);
-    *out = (np_phase_run){.packets = engine->packets, .steps = engine->step};
+    *out = (np_phase_run){.packets = report.packets, .steps = engine->step};
     out->queue_max = report.queue_max;
     out->population_max = report.population_max;
     for (unsigned w = 0; w < engine->options.workers; w++) {
@@ -209,6 +230,7 @@ static void collect(const np_engine *engine, np_phase_run *out)
         out->delay_sum += delay;
         out->delay_max = delay > out->delay_max ? delay : out->delay_max;
     }
+    return engine->share ? np_engine_share_collect(engine, out) : NP_OK;
 }
 
 typedef struct passing {
@@ -269,7 +291,8 @@ np_status np_engine_run(np_engine *engine, const np_engine_plan *plan, unsigned 
         if (engine->method[k] && (np_engine_methods[k]->tells || !(np_engine_watches(watch) || plan->stop)) &&
             (st = try_method(engine, k, &done)))
             return st;
-    collect(engine, out);
+    if ((st = collect(engine, out)))
+        return st;
     return np_engine_observe_end(engine, out);
 }
 

@@ -16,6 +16,7 @@
 #define NP_QUEUEING_ENGINE_H
 
 #include "netpram/traffic.h"
+#include "base/share.h"
 #include "model/path/path.h"
 #include "engine/schedule/queues.h"
 
@@ -45,6 +46,11 @@ typedef struct np_engine_options {
     bool watched;        /* np_engine_run will be given a watch */
     bool observed;       /* the watch will have an observer; then workers must be 1 */
     const char *method;  /* for tests: no other method but stepping (inside.h); NULL: the first that can serve */
+    /*
+     * Ranks that share each run: then np_engine_run is collective, the traffic is this rank's part, overlap, stops and
+     * watches that watch are not possible, and locations and delays are those of this rank's packets. NULL: none do.
+     */
+    const np_job *job;
 } np_engine_options;
 
 /*

@@ -1,7 +1,7 @@
 /*
  * Schedules: lists of hops, each with its step. They are made off line, round by round, or by an engine that is
  * observed. Those that are made in another order than that of time are told to observers in the order of time. No
- * packet waits behind another one there: its schedule was made before. replay.h judges schedules.
+ * packet waits behind another one there: its schedule was made before. papers/offline/replay.h judges schedules.
  */
 #ifndef NP_QUEUEING_HOP_LIST_H
 #define NP_QUEUEING_HOP_LIST_H

@@ -6,6 +6,7 @@
 #ifndef NP_QUEUEING_INSIDE_H
 #define NP_QUEUEING_INSIDE_H
 
+#include "base/share.h"
 #include "engine/queueing/bucket.h"
 #include "engine/queueing/engine.h"
 #include "engine/schedule/passed.h"
@@ -27,7 +28,8 @@
 
 typedef struct np_engine_method {
     const char *name;
-    bool tells; /* it can serve a run that is watched step by step */
+    bool tells;   /* it can serve a run that is watched step by step */
+    bool divides; /* ranks can share it. Then `run` is collective, and *done is the same on all */
     bool (*applies)(const np_engine_options *options);
     /* The most bytes that the method holds while it serves, and while it rests. */
     uint64_t (*bytes)(const np_engine_options *options);
@@ -73,6 +75,7 @@ enum { NP_BATCH = NP_PATH_BATCH };
 typedef struct np_block {
     np_node first_node, last_node; /* the range [first, last) */
     np_link first_link, last_link;
+    np_link from_ranks; /* links from nodes of other ranks, where the network has lists of links; else 0 */
     np_busy busy;
     np_passed passed; /* its words are those of busy */
 } np_block;
@@ -97,6 +100,9 @@ typedef struct np_shard {
 /* observe.c: which packets are in which queue, and the feed of an observed run. */
 typedef struct np_engine_book np_engine_book;
 
+/* ranks.c: the packets of a run that ranks share. */
+typedef struct np_engine_share np_engine_share;
+
 struct np_engine {
     np_engine_options options;
     const np_network *network;
@@ -105,7 +111,10 @@ struct np_engine {
     np_shard *shard;                     /* [workers] */
     np_block *block;                     /* [blocks] in ascending order; each worker owns as many */
     unsigned blocks;
-    np_divider by_block; /* node / nodes a block = its block */
+    np_divider by_block;    /* (node - nodes.first) / nodes a block = its block */
+    np_share nodes;         /* those of this rank: all, unless ranks share the run. Arrays over nodes and links are for
+                               these, and indexed by the numbers that nodes and links have in the network */
+    np_engine_share *share; /* NULL: this process has all nodes and packets */
 
     /* stepping.c */
     bool can_step; /* queues, pools and the arrays of blocks are allocated */
@@ -113,8 +122,13 @@ struct np_engine {
     np_bucket_pool pool;
     void *arrays; /* of blocks and shards: bits of busy, place */
 
+    /*
+     * A packet is the index of its places in the arrays. If this process has all packets, that is its number in the
+     * traffic. Else it is its place among those of this rank when a phase begins and when a phase has ended; and in
+     * between any number below share->slots, as long as the packet is at a node of this rank (ranks.c).
+     */
     const np_traffic *traffic;
-    np_packet packets;
+    np_packet packets;      /* of this rank, by the traffic */
     np_node *location;      /* [packets] where the packet is when it is in no queue */
     uint32_t *length;       /* [packets] hops of its route since the run began; at the end of the run, its delay */
     uint32_t *phase_length; /* [packets] hops of its route in its present phase; no overlap: the array length */
@@ -139,16 +153,21 @@ struct np_engine {
     np_step step; /* the instant reached */
 };
 
+/* The column of the buckets in which packets for the node are: the number of its block, or what is for its rank. */
 static inline unsigned np_engine_block_of(const np_engine *engine, np_node node)
 {
-    return np_divide(node, engine->by_block);
+    if (!np_share_has(&engine->nodes, node))
+        return engine->blocks + np_share_owner(&engine->nodes, node);
+    return np_divide(node - engine->nodes.first, engine->by_block);
 }
 
-/* engine.c: the blocks of all workers together, and the one of that number. */
+/* engine.c: the nodes of this rank, the blocks of all workers together, and the one of that number. */
+np_share np_engine_nodes(const np_engine_options *options);
 unsigned np_engine_blocks(const np_engine_options *options);
 np_block np_engine_block(const np_engine_options *options, unsigned number);
 
-/* engine.c: the packets finished so far, and the report of the present step. */
+/* engine.c: the packets of all ranks and those of them finished so far, and the report of the present step. */
+uint64_t np_engine_all(const np_engine *engine);
 np_packet np_engine_finished(const np_engine *engine);
 np_step_report np_engine_report(const np_engine *engine);
 
@@ -216,6 +235,62 @@ bool np_engine_phase_starts(const np_engine *engine);
 void np_engine_list_released(np_engine *engine);
 void np_engine_ticket_released(np_engine *engine, unsigned from);
 void np_engine_enter_released(np_engine *engine, unsigned to);
+
+/*
+ * ranks.c, for runs that ranks share. What is here has no effect, and costs nothing, in others.
+ *
+ * The life of a packet: when a phase begins, each rank makes the tickets of its own packets, those of its part of the
+ * traffic, and hands each over to the rank that has the node where it is. Packets go from rank to rank as from block to
+ * block. When all have landed, each rank tells those whose packets landed at its nodes where and when they did.
+ */
+typedef struct np_carried {
+    uint32_t length, priority; /* for the keys of disciplines: hops of the packet's route; its priority */
+} np_carried;
+
+struct np_engine_share {
+    const np_job *job;
+    np_share packets;       /* the numbers of this rank's own packets */
+    bool placed;            /* a phase has begun since the packets were placed */
+    np_packet slots, taken; /* there is room for so many packets; so many places have been used in this phase */
+    np_packet given_back;   /* the first of a list of places that are free again, by record.next; NP_NONE: none is */
+    size_t room;            /* for which the arrays below have room */
+    np_packet *number;      /* [slots] in the traffic; NP_NONE: nobody is there */
+    np_carried *carried;    /* [slots] NULL: the discipline has no keys */
+    np_packet *landed;      /* [ranks] the first of a list of packets of a rank that have landed here, likewise */
+    np_packet finished;     /* of all ranks, at the instant reached */
+    np_status status;       /* what went wrong while packets came; it is told in the next step */
+};
+
+/* Places for so many packets at the start; there will be more if they do not suffice. */
+size_t np_engine_slots(const np_engine_options *options);
+uint64_t np_engine_share_bytes(const np_engine_options *options);
+np_status np_engine_share_create(np_engine *engine) NP_CHECKED;
+void np_engine_share_free(np_engine_share *share);
+/* The packets of a traffic are at their sources. */
+void np_engine_share_place(np_engine *engine);
+/*
+ * Collective: room for the packets of a phase, whose places begin anew; before the first phase of a traffic, counts
+ * the packets of all ranks at this rank's nodes. The status of all ranks, of which `own` is this one's.
+ */
+np_status np_engine_share_reserve(np_engine *engine, np_status own) NP_CHECKED;
+/* One of this rank's packets begins the phase, with a route of so many hops. */
+void np_engine_share_begin(np_engine *engine, np_packet packet, uint32_t hops);
+/* A packet has landed at a node of this rank. */
+void np_engine_share_land(np_engine *engine, np_packet packet, np_node at, np_step now);
+/*
+ * Collective: packets that have left for other ranks at the instant reached get there. The status of all ranks, of
+ * which `own` is this one's; NP_OK: share->finished is that of all.
+ */
+np_status np_engine_share_exchange(np_engine *engine, np_status own) NP_CHECKED;
+/* Collective: all packets have landed, and each rank gets to know of its own. */
+np_status np_engine_share_home(np_engine *engine) NP_CHECKED;
+/* Collective: makes the outcome of a phase that of all ranks. */
+np_status np_engine_share_collect(const np_engine *engine, np_phase_run *out) NP_CHECKED;
+
+static inline np_packet np_engine_number_of(const np_engine *engine, np_packet packet)
+{
+    return engine->share ? engine->share->number[packet] : packet;
+}
 
 /* step.c: packets have made a hop, and are at their nodes. */
 void np_engine_note_hops(np_engine *engine, size_t count, const np_packet *packet, const np_node *at);

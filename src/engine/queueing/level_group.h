@@ -62,6 +62,7 @@ typedef struct np_level_group {
     uint32_t latest;            /* instant of any arrival so far */
     uint32_t queue_max, congestion, population_max;
     np_step steps;
+    unsigned first_most;            /* most packets at one node at the beginning */
     unsigned bound_high, bound_low; /* bounds on the arrivals at one node, in each half */
     bool failed;
 } np_level_group;

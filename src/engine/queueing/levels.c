@@ -33,45 +33,25 @@
 
 #include "base/memory.h"
 #include "base/watch.h"
-#include "engine/queueing/level_group.h"
+#include "engine/queueing/levels.h"
+#include "model/traffic/traffic.h"
 
 enum {
     INSTANTS = NP_LEVEL_INSTANTS,
-    KEPT = 32, /* instants of a row that are kept between the halves: half the memory */
+    KEPT = NP_LEVELS_KEPT,
     POPULATION_MOST = 255,
     ONE_HALF_UP_TO = 11, /* dimensions done in one group: ours, 2^11 rows fit the second-level cache */
-    SPARE = 4            /* a group has room for SPARE times the mean, plus ROOM_LEAST */
+    SPARE = 4,           /* a group has room for SPARE times the mean, plus ROOM_LEAST */
+    BATCHES = 16         /* ours: ranks exchange rows after so many parts of the first half, to hold few at once */
 };
 #define ROOM_LEAST 1024
-
-/* A packet between the halves. state: dimensions left; after the first half also time << 16 and last bit << 24. */
-typedef struct np_level_entry {
-    np_packet packet;
-    np_node node;
-    uint32_t state;
-} np_level_entry;
-
-typedef struct np_levels {
-    size_t packets;        /* the most packets of a phase */
-    unsigned n, high, low; /* dimensions; high + low = n */
-    unsigned workers;
-    void *block;                  /* all arrays; NULL while it rests */
-    np_level_entry *entry[2];     /* [packets] by low bits; by high bits */
-    uint32_t *deal_low;           /* [workers * 2^low] cursors into entry[0], by worker */
-    uint32_t *deal_high;          /* [workers * 2^high] cursors into entry[1] */
-    uint32_t *end_low, *end_high; /* [groups + 1] where groups begin */
-    uint8_t *rows;                /* [2^n * KEPT] between the halves, at low bits << high | high bits */
-    uint32_t *population;         /* [2^n] after the phase */
-    np_level_group *group;        /* [workers] */
-    np_status status;             /* of the first worker: NP_ERROR_CANCELLED if the watch says so */
-    atomic_bool stop;             /* all workers end early, because of the status */
-} np_levels;
 
 static bool applies(const np_engine_options *options)
 {
     return options->path && options->path->rule->ascending_dimensions &&
            np_discipline_structure(options->discipline)->plain && !options->overlap &&
-           np_network_nodes(options->network) > 2;
+           np_network_nodes(options->network) > 2 &&
+           !(options->job && options->network->dimensions <= ONE_HALF_UP_TO); /* a single group has no parts */
 }
 
 static void halves(const np_network *network, unsigned *high, unsigned *low)
@@ -91,19 +71,22 @@ static void layout(void *object, np_arena *arena)
 {
     np_levels *levels = object;
     size_t nodes = (size_t)1 << levels->n, groups_low = (size_t)1 << levels->low,
-           groups_high = (size_t)1 << levels->high;
+           groups_high = (size_t)1 << levels->high, rows = (size_t)np_share_items(&levels->of_low) << levels->low;
     for (int i = 0; i < 2; i++)
         np_arena_array(arena, &levels->entry[i], levels->packets, sizeof *levels->entry[i], "packets by group");
     np_arena_array(arena, &levels->deal_low, levels->workers * groups_low, sizeof *levels->deal_low, "groups");
     np_arena_array(arena, &levels->deal_high, levels->workers * groups_high, sizeof *levels->deal_high, "groups");
     np_arena_array(arena, &levels->end_low, groups_low + 1, sizeof *levels->end_low, "groups");
     np_arena_array(arena, &levels->end_high, groups_high + 1, sizeof *levels->end_high, "groups");
-    np_arena_array(arena, &levels->population, nodes, sizeof *levels->population, "populations");
-    np_arena_array(arena, &levels->rows, levels->low ? nodes * KEPT : 0, 1, "populations by instant");
+    if (!levels->job)
+        np_arena_array(arena, &levels->population, nodes, sizeof *levels->population, "populations");
+    np_arena_array(arena, &levels->rows, levels->low ? rows * KEPT : 0, 1, "populations by instant");
+    if (levels->job)
+        np_levels_share_layout(levels, arena);
     np_arena_zeroed(arena, &levels->group, levels->workers, sizeof *levels->group, "groups");
     for (unsigned w = 0; w < levels->workers; w++) {
         np_level_group counted = {0}, *group = levels->group ? &levels->group[w] : &counted;
-        group->room = room_of(levels->packets, levels->low);
+        group->room = levels->room;
         group->dimensions = levels->high;
         np_level_group_layout(group, arena);
     }
@@ -111,8 +94,16 @@ static void layout(void *object, np_arena *arena)
 
 static np_levels levels_of(const np_engine_options *options)
 {
-    np_levels levels = {.packets = options->packets, .n = options->network->dimensions, .workers = options->workers};
+    np_levels levels = {.packets = np_engine_slots(options),
+                        .n = options->network->dimensions,
+                        .workers = options->workers,
+                        .job = options->job,
+                        .ranks = options->job ? options->job->size : 1};
     halves(options->network, &levels.high, &levels.low);
+    levels.room = room_of(options->packets, levels.low);
+    levels.of_high = np_share_of(options->job, UINT32_C(1) << levels.low);
+    levels.of_low = np_share_of(options->job, UINT32_C(1) << levels.high);
+    levels.leaving_groups = levels.of_high.each.divisor / (levels.workers * BATCHES) + 2;
     return levels;
 }
 
@@ -159,7 +150,7 @@ static void settle_populations(np_levels *levels, np_level_group *group, const n
     /* The first half may have changed any instant that is kept, by packets that are no longer in this group. */
     size_t instants = levels->low && group->latest < KEPT ? KEPT : group->latest + (size_t)1;
     np_level_group_sum_rows(group, place->bits, instants);
-    for (uint32_t u = 0; u < UINT32_C(1) << place->bits; u++)
+    for (uint32_t u = 0; levels->population && u < UINT32_C(1) << place->bits; u++)
         levels->population[np_level_node_number(place, u)] = group->after[u];
 }
 
@@ -201,29 +192,42 @@ static void store_entries(const np_level_group *group, const np_level_place *pla
     }
 }
 
-static void first_rows(const np_engine *engine, np_level_group *group, const np_level_place *place)
+/* The packets at each node at the beginning: all have entries. */
+static void first_rows(np_level_group *group, const np_level_place *place, size_t packets)
 {
-    size_t nodes = (size_t)1 << place->bits;
-    memset(group->row, 0, nodes * INSTANTS);
-    for (uint32_t u = 0; u < nodes; u++)
-        group->row[(size_t)u * INSTANTS] = (uint8_t)engine->population[np_level_node_number(place, u)];
+    memset(group->row, 0, (size_t)INSTANTS << place->bits);
+    for (size_t i = 0; i < packets; i++) {
+        uint8_t *here = &group->row[(size_t)np_level_node(group->packet[i].word) * INSTANTS];
+        group->failed |= *here == POPULATION_MOST;
+        ++*here;
+        group->first_most = *here > group->first_most ? *here : group->first_most;
+    }
 }
 
-static void keep_rows(np_levels *levels, const np_level_group *group, uint32_t low_bits)
+/* Those for the groups that other ranks do leave. */
+static void keep_rows(np_levels *levels, const np_level_group *group, uint32_t low_bits, size_t leaving)
 {
-    uint8_t *kept = levels->rows + ((size_t)low_bits << levels->high) * KEPT;
-    for (size_t u = 0; u < (size_t)1 << levels->high; u++)
-        memcpy(kept + u * KEPT, group->row + u * INSTANTS, KEPT);
+    const np_share *own = &levels->of_low;
+    uint8_t *kept = levels->rows + (size_t)low_bits * np_share_items(own) * KEPT;
+    for (uint32_t u = 0; u < UINT32_C(1) << levels->high; u++)
+        memcpy(np_share_has(own, u) ? kept + (size_t)(u - own->first) * KEPT
+                                    : levels->leaving + ((leaving << levels->high) + u) * KEPT,
+               group->row + (size_t)u * INSTANTS, KEPT);
+    if (levels->job)
+        levels->leaving_group[leaving] = low_bits;
 }
 
 static void fetch_rows(const np_levels *levels, np_level_group *group, uint32_t high_bits)
 {
+    const np_share *own = &levels->of_low;
+    const uint8_t *kept = levels->rows + (size_t)(high_bits - own->first) * KEPT;
     memset(group->row, 0, (size_t)INSTANTS << levels->low);
     for (size_t u = 0; u < (size_t)1 << levels->low; u++)
-        memcpy(group->row + u * INSTANTS, levels->rows + ((u << levels->high) + high_bits) * KEPT, KEPT);
+        memcpy(group->row + u * INSTANTS, kept + u * np_share_items(own) * KEPT, KEPT);
 }
 
-static void high_half(np_levels *levels, np_engine *engine, unsigned worker, uint32_t low_bits)
+/* leaving: where the rows for other ranks go. */
+static void high_half(np_levels *levels, np_engine *engine, unsigned worker, uint32_t low_bits, size_t leaving)
 {
     np_level_group *group = &levels->group[worker];
     np_level_place place = {engine, levels->n, levels->high, levels->low, low_bits};
@@ -235,7 +239,9 @@ static void high_half(np_levels *levels, np_engine *engine, unsigned worker, uin
         return;
     }
     load_entries(group, &place, packets, entry, true);
-    first_rows(engine, group, &place);
+    first_rows(group, &place, packets);
+    if (group->failed)
+        return;
     bound = np_level_group_finish(group, &place, packets);
     group->failed |= levels->low && group->latest >= KEPT;
     if (group->failed)
@@ -243,7 +249,7 @@ static void high_half(np_levels *levels, np_engine *engine, unsigned worker, uin
     group->bound_high = bound > group->bound_high ? bound : group->bound_high;
     if (levels->low) {
         store_entries(group, &place, packets, levels->entry[1], levels->deal_high + ((size_t)worker << levels->high));
-        keep_rows(levels, group, low_bits);
+        keep_rows(levels, group, low_bits, leaving);
     } else {
         settle_populations(levels, group, &place);
         store_entries(group, &place, packets, levels->entry[1], NULL);
@@ -279,6 +285,14 @@ static void slice(uint64_t items, unsigned worker, unsigned workers, size_t *fir
     *last = (size_t)(items * (worker + 1) / workers);
 }
 
+/* The same of a range of groups. */
+static void slice_of(const np_share *groups, unsigned part, unsigned parts, size_t *first, size_t *last)
+{
+    slice(np_share_items(groups), part, parts, first, last);
+    *first += groups->first;
+    *last += groups->first;
+}
+
 /*
  * Makes entries from the tickets of the slice's packets, by number, in entry[1] for now; counts how
  * many go to each group.
@@ -289,7 +303,7 @@ static void make_entries(void *method, np_engine *engine, unsigned worker)
     uint32_t *count = levels->deal_low + ((size_t)worker << levels->low);
     uint32_t low_mask = (UINT32_C(1) << levels->low) - 1;
     size_t first, last;
-    np_packet packet[NP_BATCH];
+    np_packet packet[NP_BATCH], number = np_traffic_part(engine->traffic).first;
     np_ticket ticket[NP_BATCH];
     memset(count, 0, sizeof *count << levels->low);
     slice(engine->packets, worker, levels->workers, &first, &last);
@@ -300,7 +314,7 @@ static void make_entries(void *method, np_engine *engine, unsigned worker)
             packet[i] = (np_packet)(base + i);
         np_engine_prepare(engine, &engine->shard[worker], engine->phase, some, packet, at, ticket);
         for (size_t i = 0; i < some; i++) {
-            levels->entry[1][base + i] = (np_level_entry){packet[i], at[i], (uint32_t)ticket[i]};
+            levels->entry[1][base + i] = (np_level_entry){number + packet[i], at[i], (uint32_t)ticket[i]};
             count[at[i] & low_mask]++;
         }
     }
@@ -327,9 +341,47 @@ static void deal_by_low_bits(void *method, np_engine *engine, unsigned worker)
     uint32_t *cursor = levels->deal_low + ((size_t)worker << levels->low);
     uint32_t low_mask = (UINT32_C(1) << levels->low) - 1;
     size_t first, last;
-    slice(engine->packets, worker, levels->workers, &first, &last);
+    (void)engine;
+    slice(levels->count, worker, levels->workers, &first, &last);
     for (size_t i = first; i < last; i++)
         levels->entry[0][cursor[levels->entry[1][i].node & low_mask]++] = levels->entry[1][i];
+}
+
+/* Of entries that have come from other ranks, too: how many are of each group of the first half, or of the second. */
+static void count_low_groups(void *method, np_engine *engine, unsigned worker)
+{
+    np_levels *levels = method;
+    uint32_t *count = levels->deal_low + ((size_t)worker << levels->low);
+    uint32_t low_mask = (UINT32_C(1) << levels->low) - 1;
+    size_t first, last;
+    (void)engine;
+    memset(count, 0, sizeof *count << levels->low);
+    slice(levels->count, worker, levels->workers, &first, &last);
+    for (size_t i = first; i < last; i++)
+        count[levels->entry[1][i].node & low_mask]++;
+}
+
+static void count_high_groups(void *method, np_engine *engine, unsigned worker)
+{
+    np_levels *levels = method;
+    uint32_t *count = levels->deal_high + ((size_t)worker << levels->high);
+    size_t first, last;
+    (void)engine;
+    memset(count, 0, sizeof *count << levels->high);
+    slice(levels->count, worker, levels->workers, &first, &last);
+    for (size_t i = first; i < last; i++)
+        count[levels->entry[0][i].node >> levels->low]++;
+}
+
+static void deal_by_high_bits(void *method, np_engine *engine, unsigned worker)
+{
+    np_levels *levels = method;
+    uint32_t *cursor = levels->deal_high + ((size_t)worker << levels->high);
+    size_t first, last;
+    (void)engine;
+    slice(levels->count, worker, levels->workers, &first, &last);
+    for (size_t i = first; i < last; i++)
+        levels->entry[1][cursor[levels->entry[0][i].node >> levels->low]++] = levels->entry[0][i];
 }
 
 /* Counts how many of the worker's packets end the first half with each value of the high bits. */
@@ -340,7 +392,7 @@ static void count_high_bits(void *method, np_engine *engine, unsigned worker)
     size_t first, last;
     (void)engine;
     memset(count, 0, sizeof *count << levels->high);
-    slice((uint64_t)1 << levels->low, worker, levels->workers, &first, &last);
+    slice_of(&levels->of_high, worker, levels->workers, &first, &last);
     for (size_t i = levels->end_low[first]; i < levels->end_low[last]; i++)
         count[(levels->entry[0][i].node ^ levels->entry[0][i].state) >> levels->low]++;
 }
@@ -359,15 +411,17 @@ static bool goes_on(np_levels *levels, const np_engine *engine, unsigned worker,
     return !levels->group[worker].failed && !atomic_load_explicit(&levels->stop, memory_order_relaxed);
 }
 
+/* The batch of the worker's groups; all of them, unless ranks share the groups. */
 static void high_halves(void *method, np_engine *engine, unsigned worker)
 {
     np_levels *levels = method;
-    size_t first, last;
-    slice((uint64_t)1 << levels->low, worker, levels->workers, &first, &last);
-    for (size_t g = first; g < last; g++) {
-        high_half(levels, engine, worker, (uint32_t)g);
-        if (!goes_on(levels, engine, worker, 0, g + 1 - first, last - first))
+    size_t first, last, begin, end, leaving = worker * levels->leaving_groups;
+    slice_of(&levels->of_high, worker, levels->workers, &first, &last);
+    slice(last - first, levels->batch, levels->job ? BATCHES : 1, &begin, &end);
+    for (size_t g = first + begin; g < first + end; g++) {
+        if (!goes_on(levels, engine, worker, 0, g - first, last - first))
             return;
+        high_half(levels, engine, worker, (uint32_t)g, leaving++);
     }
 }
 
@@ -375,7 +429,7 @@ static void low_halves(void *method, np_engine *engine, unsigned worker)
 {
     np_levels *levels = method;
     size_t first, last;
-    slice((uint64_t)1 << levels->high, worker, levels->workers, &first, &last);
+    slice_of(&levels->of_low, worker, levels->workers, &first, &last);
     for (size_t g = first; g < last; g++) {
         low_half(levels, engine, worker, (uint32_t)g);
         if (!goes_on(levels, engine, worker, 1, g + 1 - first, last - first))
@@ -389,11 +443,12 @@ static void land_all(void *method, np_engine *engine, unsigned worker)
     np_levels *levels = method;
     np_step steps = 0;
     size_t first, last;
-    slice(engine->packets, worker, levels->workers, &first, &last);
+    slice(levels->count, worker, levels->workers, &first, &last);
     for (size_t i = first; i < last; i++) {
         const np_level_entry *entry = &levels->entry[1][i];
-        np_step time = entry->state >> 16 & 0xff;
-        np_engine_land(engine, entry->packet, entry->node, time);
+        np_step time = np_level_entry_time(entry);
+        if (!levels->job)
+            np_engine_land(engine, entry->packet, entry->node, time);
         steps = time > steps ? time : steps;
     }
     levels->group[worker].steps = steps;
@@ -406,79 +461,133 @@ static void reset_groups(np_levels *levels)
     for (unsigned w = 0; w < levels->workers; w++) {
         np_level_group *group = &levels->group[w];
         group->queue_max = group->congestion = group->population_max = 0;
-        group->bound_high = group->bound_low = 0;
+        group->bound_high = group->bound_low = group->first_most = 0;
         group->steps = 0;
         group->failed = false;
     }
 }
 
-/* Did all groups fit their tables, and all populations a byte? */
-static bool groups_hold(const np_levels *levels, uint32_t first_population)
+/*
+ * The status of all ranks after a half; *hold: all groups have fitted their tables, and all populations a byte, on all
+ * ranks.
+ */
+static np_status check_groups(const np_levels *levels, bool *hold)
 {
-    unsigned bound_high = 0, bound_low = 0;
+    uint64_t most[4] = {0, 0, 0, 0}; /* did any fail? how many were, and came, at one node? */
+    np_status st = np_job_agree(levels->job, levels->status);
     for (unsigned w = 0; w < levels->workers; w++) {
         const np_level_group *group = &levels->group[w];
-        if (group->failed)
-            return false;
-        bound_high = group->bound_high > bound_high ? group->bound_high : bound_high;
-        bound_low = group->bound_low > bound_low ? group->bound_low : bound_low;
+        const uint64_t own[4] = {group->failed, group->first_most, group->bound_high, group->bound_low};
+        for (size_t i = 0; i < 4; i++)
+            most[i] = own[i] > most[i] ? own[i] : most[i];
     }
-    return (uint64_t)first_population + bound_high + bound_low <= POPULATION_MOST;
+    if (!st && levels->job)
+        st = levels->job->most(levels->job->context, 4, most);
+    *hold = !most[0] && most[1] + most[2] + most[3] <= POPULATION_MOST;
+    return st;
 }
 
 /* Stores the results of the groups in the engine. */
-static void settle(const np_levels *levels, np_engine *engine)
+static np_status settle(np_levels *levels, np_engine *engine)
 {
-    memcpy(engine->population, levels->population, sizeof *levels->population << levels->n);
+    uint64_t steps = engine->step;
+    np_status st = NP_OK;
     for (unsigned w = 0; w < levels->workers; w++) {
         const np_level_group *group = &levels->group[w];
         engine->shard[w].queue_max = group->queue_max;
         engine->shard[w].congestion = group->congestion;
         engine->shard[w].population_max = group->population_max;
-        engine->step = group->steps > engine->step ? group->steps : engine->step;
+        steps = group->steps > steps ? group->steps : steps;
     }
+    if (levels->job) {
+        engine->share->finished = (np_packet)np_engine_all(engine);
+        engine->share->placed = false; /* populations are counted when they are needed */
+        st = levels->job->most(levels->job->context, 1, &steps);
+    } else
+        memcpy(engine->population, levels->population, sizeof *levels->population << levels->n);
+    engine->step = (np_step)steps;
+    return st;
 }
 
-static uint32_t largest_population(const np_engine *engine)
+/* The packets' entries, by low bits in entry[0]. */
+static np_status deal_low(np_levels *levels, np_engine *engine)
 {
-    uint32_t most = 0;
-    for (np_node u = 0; u < np_network_nodes(engine->network); u++)
-        most = engine->population[u] > most ? engine->population[u] : most;
-    return most;
+    size_t groups = (size_t)1 << levels->low;
+    np_status st;
+    levels->count = engine->packets;
+    np_engine_each_worker(engine, make_entries, levels);
+    counts_to_cursors(levels->deal_low, levels->workers, groups, levels->end_low);
+    np_engine_each_worker(engine, deal_by_low_bits, levels);
+    if (!levels->job)
+        return NP_OK;
+    if ((st = np_levels_share_entries(levels, &levels->of_high, levels->end_low, levels->entry[0], levels->entry[1])))
+        return st;
+    np_engine_each_worker(engine, count_low_groups, levels);
+    counts_to_cursors(levels->deal_low, levels->workers, groups, levels->end_low);
+    np_engine_each_worker(engine, deal_by_low_bits, levels);
+    return NP_OK;
+}
+
+/* The first half, whose entries are then by high bits in entry[1]. */
+static np_status do_high(np_levels *levels, np_engine *engine)
+{
+    size_t groups = (size_t)1 << levels->high;
+    np_status st = NP_OK;
+    np_engine_each_worker(engine, count_high_bits, levels);
+    counts_to_cursors(levels->deal_high, levels->workers, groups, levels->end_high);
+    levels->batch = 0;
+    if (!levels->job)
+        np_engine_each_worker(engine, high_halves, levels);
+    for (; levels->job && levels->batch < BATCHES && !st; levels->batch++) {
+        memset(levels->leaving_group, 0xff, levels->workers * levels->leaving_groups * sizeof *levels->leaving_group);
+        np_engine_each_worker(engine, high_halves, levels);
+        st = np_levels_share_rows(levels);
+    }
+    return st;
+}
+
+static np_status do_low(np_levels *levels, np_engine *engine)
+{
+    np_status st;
+    if (levels->job) {
+        if ((st = np_levels_share_entries(levels, &levels->of_low, levels->end_high, levels->entry[1],
+                                          levels->entry[0])))
+            return st;
+        np_engine_each_worker(engine, count_high_groups, levels);
+        counts_to_cursors(levels->deal_high, levels->workers, (size_t)1 << levels->high, levels->end_high);
+        np_engine_each_worker(engine, deal_by_high_bits, levels);
+    }
+    np_engine_each_worker(engine, low_halves, levels);
+    return NP_OK;
 }
 
 static np_status run(void *method, np_engine *engine, bool *done)
 {
     np_levels *levels = method;
-    size_t groups_low = (size_t)1 << levels->low, groups_high = (size_t)1 << levels->high;
-    uint32_t first_population = largest_population(engine);
-    np_status st;
+    bool hold;
+    np_status st = NP_OK;
     *done = false;
-    if (first_population > POPULATION_MOST)
-        return NP_OK;
-    if (!levels->block && (st = np_arena_place(levels, layout, "the level engine", &levels->block)))
+    if (!levels->block)
+        st = np_arena_place(levels, layout, "the level engine", &levels->block);
+    if ((st = np_job_agree(levels->job, st)))
         return st;
     reset_groups(levels);
-    np_engine_each_worker(engine, make_entries, levels);
-    counts_to_cursors(levels->deal_low, levels->workers, groups_low, levels->end_low);
-    np_engine_each_worker(engine, deal_by_low_bits, levels);
-    np_engine_each_worker(engine, count_high_bits, levels);
-    counts_to_cursors(levels->deal_high, levels->workers, groups_high, levels->end_high);
-    np_engine_each_worker(engine, high_halves, levels);
-    if (levels->low && !levels->status && groups_hold(levels, first_population))
-        np_engine_each_worker(engine, low_halves, levels);
-    if (levels->status)
-        return levels->status;
-    if (!groups_hold(levels, first_population))
+    if ((st = deal_low(levels, engine)) || (st = do_high(levels, engine)) || (st = check_groups(levels, &hold)))
+        return st;
+    if (hold && levels->low && ((st = do_low(levels, engine)) || (st = check_groups(levels, &hold))))
+        return st;
+    if (!hold)
         return NP_OK;
     np_engine_each_worker(engine, land_all, levels);
-    settle(levels, engine);
+    if (levels->job && (st = np_levels_share_home(levels, engine, levels->entry[1], levels->entry[0])))
+        return st;
     *done = true;
-    return NP_OK;
+    return settle(levels, engine);
 }
 
 const np_engine_method np_engine_levels = {
     .name = "levels",
+    .divides = true,
     .applies = applies,
     .bytes = bytes,
     .bytes_at_rest = bytes_at_rest,

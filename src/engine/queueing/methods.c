@@ -25,5 +25,6 @@ np_status np_engine_method_known(const char *name)
 bool np_engine_method_serves(const np_engine_method *method, const np_engine_options *options)
 {
     bool named = !options->method || !strcmp(options->method, method->name) || method == &np_engine_stepping;
-    return named && (method->tells || !options->watched) && method->applies(options);
+    bool divides = method->divides || !options->job;
+    return named && divides && (method->tells || !options->watched) && method->applies(options);
 }

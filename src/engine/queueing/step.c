@@ -28,6 +28,19 @@ static inline void blocks_of(uint32_t nodes, size_t count, const np_node *node, 
         block[i] = (uint32_t)(((double)node[i] + 0.5) * inverse);
 }
 
+/* The same where ranks share the nodes: what is for another rank is in a column behind those of the blocks. */
+static void columns_of(const np_engine *engine, size_t count, const np_node *node, uint32_t *restrict column)
+{
+    np_node first = engine->nodes.first, nodes = engine->nodes.last - first, own[NP_BATCH];
+    uint32_t rank[NP_BATCH], block[NP_BATCH];
+    for (size_t i = 0; i < count; i++)
+        own[i] = node[i] - first;
+    blocks_of(engine->by_block.divisor, count, own, block);
+    blocks_of(engine->nodes.each.divisor, count, node, rank);
+    for (size_t i = 0; i < count; i++)
+        column[i] = own[i] < nodes ? block[i] : engine->blocks + rank[i];
+}
+
 static inline void put(np_chunk *chunk, uint32_t place, const np_hops *hops, size_t i)
 {
     chunk->ticket[place] = hops->ticket[i];
@@ -65,10 +78,13 @@ static inline void put_four(np_bucket_pool *pool, unsigned worker, np_bucket *co
 NP_HOT static void hand_over(np_engine *engine, unsigned worker, const np_hops *hops)
 {
     np_bucket_pool *pool = &engine->pool;
-    np_bucket *buckets = &pool->bucket[(engine->step + 1) & 1][worker * engine->blocks];
+    np_bucket *buckets = np_bucket_row(pool, worker, engine->step + 1);
     size_t count = hops->count, i = 0;
     uint32_t block[NP_BATCH];
-    blocks_of(engine->by_block.divisor, count, hops->at, block);
+    if (engine->share)
+        columns_of(engine, count, hops->at, block);
+    else
+        blocks_of(engine->by_block.divisor, count, hops->at, block);
     for (; i + 4 <= count; i += 4) {
         np_bucket *const four[] = {&buckets[block[i]], &buckets[block[i + 1]], &buckets[block[i + 2]],
                                    &buckets[block[i + 3]]};
@@ -106,8 +122,11 @@ static np_packet end_routes(np_engine *engine, const np_hops *hops, size_t count
             np_engine_park(engine, packet, at, engine->step + 1);
             continue;
         }
-        np_engine_land(engine, packet, at, engine->step + 1);
         landed++;
+        if (!engine->share)
+            np_engine_land(engine, packet, at, engine->step + 1);
+        else if (np_share_has(&engine->nodes, at))
+            np_engine_share_land(engine, packet, at, engine->step + 1);
     }
     return landed;
 }

@@ -54,6 +54,8 @@ const char *np_engine_audit(const np_engine *engine)
     }
     for (np_packet p = 0; p < engine->packets && engine->parked; p++)
         resting += engine->parked[p];
+    if (engine->share) /* packets are on other ranks, too */
+        return NULL;
     if (waiting + finished + resting != engine->packets)
         return "packets waiting, at rest and finished are not all there are";
     if (somewhere != engine->packets)
@@ -80,6 +82,7 @@ static void layout(void *object, np_arena *arena)
         np_block counted = np_engine_block(options, b), *block = engine->block ? &engine->block[b] : &counted;
         uint64_t links = block->last_link - block->first_link;
         most = links > most ? links : most;
+        most = block->from_ranks > most ? block->from_ranks : most;
         np_busy_layout(&block->busy, block->first_link, block->last_link, arena);
         np_passed_layout(&block->passed, block->busy.first, block->busy.words, arena);
         words = block->busy.words > words ? block->busy.words : words;
@@ -94,12 +97,20 @@ static void layout(void *object, np_arena *arena)
     }
 }
 
+/* Numbers of links that leave the nodes. */
+static uint64_t links_of(const np_network *network, const np_share *nodes)
+{
+    return np_network_first_link(network, nodes->last) - np_network_first_link(network, nodes->first);
+}
+
+static unsigned ranks_of(const np_engine_options *options) { return options->job ? options->job->size : 0; }
+
 static uint64_t bytes(const np_engine_options *options)
 {
-    uint64_t links = np_network_link_numbers(options->network), packets = options->packets;
-    np_engine engine = {.options = *options, .blocks = np_engine_blocks(options)};
+    np_engine engine = {.options = *options, .blocks = np_engine_blocks(options), .nodes = np_engine_nodes(options)};
+    uint64_t links = links_of(options->network, &engine.nodes), packets = np_engine_slots(options);
     return np_queues_bytes(options->discipline, links, packets) + np_arena_bytes(&engine, 0, layout) +
-           np_bucket_pool_bytes(packets, options->workers, engine.blocks) +
+           np_bucket_pool_bytes(packets, options->workers, engine.blocks, ranks_of(options)) +
            options->workers * UINT64_C(1024); /* first orders of queues that are not long */
 }
 
@@ -119,11 +130,13 @@ static np_status reserve(np_engine *engine)
 {
     const np_engine_options *options = &engine->options;
     np_status st;
+    size_t packets = np_engine_slots(options);
     if (engine->can_step)
         return NP_OK;
-    if ((st = np_queues_init(&engine->queues, options->discipline, np_network_link_numbers(engine->network),
-                             options->packets)) ||
-        (st = np_bucket_pool_init(&engine->pool, options->packets, options->workers, engine->blocks)) ||
+    if ((st = np_queues_init(&engine->queues, options->discipline,
+                             np_network_first_link(engine->network, engine->nodes.first),
+                             links_of(engine->network, &engine->nodes), packets)) ||
+        (st = np_bucket_pool_init(&engine->pool, packets, options->workers, engine->blocks, ranks_of(options))) ||
         (st = np_arena_place(engine, layout, "the blocks of nodes", &engine->arrays)))
         return st;
     engine->can_step = true;
@@ -244,7 +257,7 @@ static bool is_cancelled(const np_engine *engine)
 static bool goes_on(const np_engine *engine)
 {
     np_step stop = engine->plan->stop;
-    return stop ? engine->step < stop : np_engine_finished(engine) < engine->packets;
+    return stop ? engine->step < stop : np_engine_finished(engine) < np_engine_all(engine);
 }
 
 bool np_engine_is_told(const np_engine *engine)
@@ -270,13 +283,16 @@ static void start_phase(np_engine *engine)
 static np_status step(np_engine *engine, np_packet *moved)
 {
     bool cancelled = is_cancelled(engine);
+    np_status st = NP_OK;
     each_shard_by(*moved < FEW ? 1 : engine->options.workers, engine, np_engine_move);
     engine->queues.step = ++engine->step;
     *moved = 0;
     for (unsigned w = 0; w < engine->options.workers; w++)
         *moved += engine->shard[w].moved;
     if (cancelled)
-        return NP_RAISE(NP_ERROR_CANCELLED, "cancelled at step %u", engine->step);
+        st = NP_RAISE(NP_ERROR_CANCELLED, "cancelled at step %u", engine->step);
+    if ((st = np_engine_share_exchange(engine, st)))
+        return st;
     if (np_engine_phase_starts(engine))
         start_phase(engine);
     if (!np_engine_is_told(engine))
@@ -289,18 +305,21 @@ static np_status run_steps(np_engine *engine)
 {
     np_packet moved = FEW;
     each_shard(engine, reset_and_ticket);
+    np_status st = np_engine_share_exchange(engine, NP_OK);
+    if (st)
+        return st;
     each_shard(engine, np_engine_fill);
-    np_status st = tell(engine);
+    st = np_job_agree(engine->options.job, tell(engine));
     while (!st && goes_on(engine))
         st = step(engine, &moved);
     if (!st)
         each_shard(engine, finish);
-    return st;
+    return st ? st : np_engine_share_home(engine);
 }
 
 static np_status run(void *method, np_engine *engine, bool *done)
 {
-    np_status st = reserve(engine);
+    np_status st = np_engine_share_reserve(engine, reserve(engine));
     (void)method;
     *done = !st;
     if (st)
@@ -317,6 +336,7 @@ static np_status run(void *method, np_engine *engine, bool *done)
 const np_engine_method np_engine_stepping = {
     .name = "stepping",
     .tells = true,
+    .divides = true,
     .applies = applies,
     .bytes = bytes,
     .bytes_at_rest = bytes_at_rest,

@@ -53,15 +53,6 @@ static inline void np_busy_set(np_busy *busy, np_link link)
     busy->group[(link >> 12) - (busy->first >> 12)] = 1;
 }
 
-/* As np_busy_set; false: the link was in the set. */
-static inline bool np_busy_add(np_busy *busy, np_link link)
-{
-    uint64_t *word = &busy->bits[(link >> 6) - (busy->first >> 6)], old = *word, bit = UINT64_C(1) << (link & 63);
-    *word = old | bit;
-    busy->group[(link >> 12) - (busy->first >> 12)] = 1;
-    return !(old & bit);
-}
-
 /* A walk through the busy links in ascending order. */
 typedef struct np_busy_walk {
     size_t word; /* next word to look at */
@@ -96,7 +87,8 @@ struct np_queues {
     uint32_t *child;   /* [packets] heap: first child; random: left child */
     uint64_t *key;     /* [packets] heap: key in the high half, ordinal in the low half */
 
-    void *block;           /* the arrays above */
+    void *block[2];        /* the arrays over links, and those over packets */
+    np_link first;         /* the arrays over links have room for links first .. first + links - 1 */
     size_t links, packets; /* for which the arrays have room */
 
     bool far;       /* the arrays exceed the second-level cache: read ahead */
@@ -146,9 +138,13 @@ const np_queue_structure *np_discipline_structure(const np_discipline *disciplin
 /* Finds a discipline by name. NP_ERROR_INPUT, with the nearest name, if there is none. */
 np_status np_discipline_find(const char *name, const np_discipline **out) NP_CHECKED;
 
-/* Allocates the arrays. packets < 2^31. */
-np_status np_queues_init(np_queues *queues, const np_discipline *discipline, size_t links, size_t packets) NP_CHECKED;
+/* Allocates the arrays, for so many links from `first` on. packets < 2^31. */
+np_status np_queues_init(np_queues *queues, const np_discipline *discipline, np_link first, size_t links,
+                         size_t packets) NP_CHECKED;
 void np_queues_clear(np_queues *queues);
+
+/* Makes room for more packets. After an error nothing has changed. */
+np_status np_queues_grow(np_queues *queues, size_t packets) NP_CHECKED;
 
 /* Bytes that np_queues_init allocates. */
 uint64_t np_queues_bytes(const np_discipline *discipline, uint64_t links, uint64_t packets);

@@ -1,5 +1,5 @@
 /* The cells of a PRAM and the arrays that they are in: looked up by address, loaded and unloaded. */
-#include "machine/pram/inside.h"
+#include "machine/pram/division.h"
 
 const np_array *np_pram_array_at(const np_pram *pram, np_address address)
 {
@@ -19,6 +19,11 @@ np_cell_type np_pram_cell_type(const np_pram *pram, np_address address)
     return pram->typed ? np_pram_array_at(pram, address)->type : NP_CELL_INT;
 }
 
+uint64_t np_pram_cells(const np_pram *pram)
+{
+    return pram->division ? pram->division->cells : np_store_cells(pram->store);
+}
+
 np_status np_pram_usable(const np_pram *pram)
 {
     if (!pram->failed)
@@ -29,7 +34,7 @@ np_status np_pram_usable(const np_pram *pram)
 
 static np_status check_range(const np_pram *pram, np_address base, uint64_t count)
 {
-    uint64_t cells = np_store_cells(pram->store);
+    uint64_t cells = np_pram_cells(pram);
     np_status st = np_pram_usable(pram);
     if (!st && (base > cells || count > cells - base))
         return NP_RAISE(NP_ERROR_INPUT, "%llu cells from %llu on: only cells 0..%llu are allocated",
@@ -40,7 +45,9 @@ static np_status check_range(const np_pram *pram, np_address base, uint64_t coun
 np_status np_pram_put(np_pram *pram, np_address base, uint64_t count, const np_word *value)
 {
     np_status st = check_range(pram, base, count);
-    if (!st && count)
+    if (!st && pram->division)
+        np_division_put(pram->division, pram->store, base, count, value);
+    else if (!st && count)
         np_team_copy(&pram->team, np_store_words(pram->store) + base, value, count * sizeof *value);
     if (!st && count && pram->machine->ops->put)
         pram->machine->ops->put(pram->machine, base, count, value);
@@ -50,6 +57,8 @@ np_status np_pram_put(np_pram *pram, np_address base, uint64_t count, const np_w
 np_status np_pram_get(const np_pram *pram, np_address base, uint64_t count, np_word *value)
 {
     np_status st = check_range(pram, base, count);
+    if (!st && pram->division)
+        return np_division_get(pram->division, pram->store, base, count, true, value);
     if (!st && count)
         np_team_copy(pram->store->team, value, np_store_words(pram->store) + base, count * sizeof *value);
     if (!st && count && pram->machine->ops->get)

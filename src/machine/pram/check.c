@@ -82,8 +82,7 @@ static uint32_t worst_of(np_access_rule rule, uint32_t kinds)
     return worst & clean_of(rule, &all);
 }
 
-/* Must the accesses of a step with these kinds be checked, of which two may be to one cell? */
-static bool is_due(const np_check *check, uint32_t kinds)
+bool np_check_is_due(const np_check *check, uint32_t kinds)
 {
     uint32_t worst = worst_of(check->rule, kinds);
     return !(worst & BIT(check->rule)) || (check->clean & ~worst);
@@ -203,7 +202,8 @@ NP_INLINE void see(np_check *check, np_pram_watch *watch, const np_pram_step *st
 
 /* A pass of the step's threads over its accesses. */
 typedef struct seeing {
-    const np_pram *pram;
+    const np_check *check;
+    np_store *store;
     const np_pram_step *step;
     const np_step_types *types;
     uint32_t base;          /* of the marks */
@@ -213,7 +213,7 @@ typedef struct seeing {
 
 NP_INLINE void see_accesses(np_check *check, const seeing *s, const np_step_types *types, np_part part)
 {
-    const np_store *store = s->pram->store;
+    const np_store *store = s->store;
     const np_pram_step *step = s->step;
     const uint32_t base = s->base;
     uint32_t processor[NP_PART_PICKS];
@@ -242,7 +242,7 @@ static void see_part(np_check *check, const seeing *s, np_part part)
 static void see_some(void *context, np_part part)
 {
     seeing *s = context;
-    const np_check *check = &s->pram->check;
+    const np_check *check = s->check;
     np_check own = {.rule = check->rule, .clean = check->clean, .watch = check->watch};
     see_part(&own, s, part);
     s->clean &= own.clean;
@@ -255,7 +255,7 @@ static void look_for_two(void *context, np_part part)
 {
     seeing *s = context;
     const np_pram_step *step = s->step;
-    uint32_t processor[NP_PART_PICKS], *touched = s->pram->store->touched, base = s->base;
+    uint32_t processor[NP_PART_PICKS], *touched = s->store->touched, base = s->base;
     bool twice = false;
     for (size_t begin = 0; begin < step->count; begin += NP_PART_PICKS) {
         size_t picked = np_part_pick(part, step, begin, np_part_block(begin, step->count), processor);
@@ -274,16 +274,16 @@ static bool see_by_threads(np_check *check, seeing *s)
 {
     s->found = false;
     s->clean = check->clean;
-    s->base = np_store_numbers(s->pram->store, s->step->count);
-    np_team_each(s->pram->store->team, s->step->count, see_some, s);
+    s->base = np_store_numbers(s->store, s->step->count);
+    np_team_each(s->store->team, s->step->count, see_some, s);
     if (!s->found)
         check->clean = s->clean;
     return !s->found;
 }
 
-static np_status check_accesses(np_check *check, seeing *s)
+static np_status see_all(np_check *check, seeing *s)
 {
-    np_store *store = s->pram->store;
+    np_store *store = s->store;
     const size_t count = s->step->count;
     np_status st =
         np_memory_need(&check->watch, 0, count, &check->room, sizeof *check->watch, "the checks of a PRAM step");
@@ -294,16 +294,23 @@ static np_status check_accesses(np_check *check, seeing *s)
     return NP_OK;
 }
 
+np_status np_check_accesses(np_check *check, np_store *store, const np_pram_step *step, np_step_survey *survey)
+{
+    if (survey->exclusive)
+        return NP_OK;
+    seeing s = {check, store, step, &survey->types, .base = np_store_numbers(store, 1)};
+    np_team_each(store->team, step->count, look_for_two, &s);
+    survey->exclusive = !s.found;
+    return s.found ? see_all(check, &s) : NP_OK;
+}
+
 np_status np_check_step(np_pram *pram, const np_pram_step *step, np_step_survey *survey)
 {
     np_check *check = &pram->check;
     size_t kept = check->kept;
-    if (survey->exclusive || !is_due(check, survey->kinds))
+    if (!np_check_is_due(check, survey->kinds))
         return NP_OK;
-    seeing s = {.pram = pram, .step = step, .types = &survey->types, .base = np_store_numbers(pram->store, 1)};
-    np_team_each(&pram->team, step->count, look_for_two, &s);
-    survey->exclusive = !s.found;
-    np_status st = s.found ? check_accesses(check, &s) : NP_OK;
+    np_status st = np_check_accesses(check, pram->store, step, survey);
     for (; kept < check->kept && !st; kept++) {
         np_violation *violation = &check->violation[kept];
         violation->step = pram->steps;

@@ -26,6 +26,22 @@ static void get_per_n(const void *object, np_value *value)
     value->real = report(object)->n ? report(object)->per_step.mean / report(object)->n : 0;
 }
 
+static bool is_shared(const void *object) { return report(object)->shared.ranks; }
+
+static const np_field shared_rows[] = {
+    {"ranks", NP_FIELD_U32, offsetof(np_pram_shared, ranks), .help = "processes that shared the PRAM"},
+    {"seconds", NP_FIELD_REAL, offsetof(np_pram_shared, seconds), .unit = "seconds",
+     .help = "that the program took, without its input"},
+    {"messages", NP_FIELD_U64, offsetof(np_pram_shared, messages), .help = "between processes"},
+    {"bytes", NP_FIELD_U64, offsetof(np_pram_shared, bytes), .unit = "bytes", .help = "in them"},
+    {"butterfly_n", NP_FIELD_U32, offsetof(np_pram_shared, butterfly_n),
+     .help = "n of the least butterfly with a processor for each virtual one"},
+    {"butterfly_steps", NP_FIELD_REAL, offsetof(np_pram_shared, butterfly_steps), .unit = "steps",
+     .help = "of its network that the program would take there, at 10 n for each of the PRAM, as has been measured"},
+};
+
+static const np_fields shared_fields = NP_FIELDS("pram_shared", "processes", np_pram_shared, shared_rows);
+
 static const np_field cost_rows[] = {
     {"pram_steps", NP_FIELD_U64, offsetof(np_pram_report, steps),
      .help = "PRAM steps T in lock step: a processor for each access"},
@@ -68,6 +84,8 @@ static const np_field cost_rows[] = {
      .help = "their mean, rounded up"},
     {"bad_stride", NP_FIELD_U64, offsetof(np_pram_report, bad_stride), .flags = NP_FIELD_ZERO,
      .help = "the address map keeps all cells of this stride in one module; or `null`"},
+    {"shared", NP_FIELD_OBJECT, offsetof(np_pram_report, shared), .fields = &shared_fields, .applies = is_shared,
+     .help = "only of `mpi`: what the processes took"},
 };
 
 const np_fields np_pram_cost_fields = NP_FIELDS("pram_cost", "a PRAM", np_pram_report, cost_rows);

@@ -49,8 +49,9 @@ typedef struct service {
     np_store *store;
     const np_draws *draws;
     const np_pram_step *step;
-    np_cell_type type; /* of the cells */
-    uint32_t base;     /* of the marks */
+    const uint32_t *number; /* of the processors; NULL: as in the step */
+    np_cell_type type;      /* of the cells */
+    uint32_t base;          /* of the marks */
 } service;
 
 /* What is done to an access that no other one depends on. */
@@ -191,6 +192,8 @@ static void write_tolerant(const service *s, np_part part)
     serve_own(s, part, write_alone);
 }
 
+static uint32_t lot(const service *s, uint32_t i) { return np_request_lot(s->draws, s->number ? s->number[i] : i); }
+
 /* A second or later write to a cell. holder: the processor whose value is in the cell; returns the new holder. */
 static uint32_t write_again(const service *s, np_word *word, uint32_t holder, uint32_t processor, np_word value)
 {
@@ -199,7 +202,7 @@ static uint32_t write_again(const service *s, np_word *word, uint32_t holder, ui
         *word = np_values_collision(s->type);
     else if (rule >= NP_RULE_ADD)
         *word = np_values_combine(s->type, np_request_op_of(rule), *word, value);
-    else if (np_request_by_lot(rule) && np_request_lot(s->draws, processor) < np_request_lot(s->draws, holder)) {
+    else if (np_request_by_lot(rule) && lot(s, processor) < lot(s, holder)) {
         *word = value;
         return processor;
     }
@@ -251,9 +254,10 @@ static void serve_one_part(void *context, np_part part)
     all->serve_part(all->s, part);
 }
 
-np_status np_ideal_serve(np_store *store, const np_draws *draws, const np_pram_step *step, const np_step_survey *survey)
+np_status np_ideal_serve(np_store *store, const np_draws *draws, const np_pram_step *step, const np_step_survey *survey,
+                         const uint32_t *number)
 {
-    service s = {.store = store, .draws = draws, .step = step, .type = survey->types.all};
+    service s = {.store = store, .draws = draws, .step = step, .number = number, .type = survey->types.all};
     void (*serve_part)(const service *, np_part) = choose(&s, survey->exclusive);
     np_status st = serve_part == serve_sums ? np_store_chains(store, step->count) : NP_OK;
     if (st)

@@ -31,6 +31,17 @@ typedef struct np_step_survey {
  */
 np_status np_step_look(np_pram *pram, const np_pram_step *step, np_step_survey *out) NP_CHECKED;
 
+/* The same of accesses of one kind, to cells of one type, which are known to have a meaning one by one. */
+np_step_survey np_step_look_owned(np_pram *pram, const np_pram_step *step, np_cell_type type);
+
+/* Do two processors that are on access one cell of the store? *first and *second: those of whom *second is the least.
+ */
+bool np_step_two_writers(np_store *store, const np_pram_step *step, size_t *first, size_t *second);
+
+/* Raises that the rule does not combine what two processors write to the cell. */
+np_status np_step_raise_writers(const np_pram *pram, const np_pram_step *step, np_address address, size_t first,
+                                size_t second);
+
 /*
  * Watches the accesses of a program: which of them the rule in force forbids, and which of them
  * other rules would have forbidden.
@@ -62,6 +73,14 @@ typedef struct np_check {
 np_status np_check_init(np_check *check, np_access_rule rule, uint32_t violations_max) NP_CHECKED;
 void np_check_clear(np_check *check);
 
+/* Must the accesses of a step with these kinds be checked, of which two may be to one cell? */
+bool np_check_is_due(const np_check *check, uint32_t kinds);
+
+/* Checks all accesses of a step to cells of the store; then it may be known that they are exclusive. NP_ERROR_MEMORY.
+ */
+np_status np_check_accesses(np_check *check, np_store *store, const np_pram_step *step,
+                            np_step_survey *survey) NP_CHECKED;
+
 /*
  * Checks all accesses of a step, if any can matter, before they are served; then it may be known that they are
  * exclusive. What cells hold before and after a violation is noted with it: afterwards of those from `first` on.
@@ -86,7 +105,8 @@ struct np_pram {
     char *spec;
     np_machine *machine;
     np_store *store;
-    np_team team; /* one thread on all machines but the ideal one */
+    struct np_division *division; /* over ranks: the store has the cells of this one; NULL: over none */
+    np_team team;                 /* one thread on all machines but the ideal one */
     np_check check;
     bool failed;
     bool direct; /* the ideal machine with a processor for each virtual one: served without requests */
@@ -125,13 +145,23 @@ extern const np_machine_ops np_machine_ideal;
 
 /*
  * Serves a step whose accesses are all of one kind, to cells of one type. Afterwards memory is as at the end of the
- * step. NP_ERROR_MEMORY: of sums of reals; nothing is served.
+ * step. number: [step->count] of the processors, ascending; NULL: as in the step. NP_ERROR_MEMORY: of sums of reals;
+ * nothing is served.
  */
-np_status np_ideal_serve(np_store *store, const np_draws *draws, const np_pram_step *step,
-                         const np_step_survey *survey) NP_CHECKED;
+np_status np_ideal_serve(np_store *store, const np_draws *draws, const np_pram_step *step, const np_step_survey *survey,
+                         const uint32_t *number) NP_CHECKED;
+
+/* How many cells are allocated. */
+uint64_t np_pram_cells(const np_pram *pram);
 
 /* The array of a cell. */
 const np_array *np_pram_array_at(const np_pram *pram, np_address address);
+
+/* Does a step cost a step, whatever it accesses: on the ideal machine, and where a PRAM is divided over ranks? */
+static inline bool np_pram_is_ideal(const np_pram *pram)
+{
+    return pram->division || pram->machine->ops == &np_machine_ideal;
+}
 
 /* Can the PRAM take another step? NP_ERROR_INPUT after a step that failed. */
 np_status np_pram_usable(const np_pram *pram) NP_CHECKED;

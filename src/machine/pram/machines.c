@@ -9,6 +9,7 @@ extern const np_machine_ops np_machine_ideal;
 extern const np_machine_ops np_machine_butterfly;
 extern const np_machine_ops np_machine_leveled;
 extern const np_machine_ops np_machine_two_phase;
+extern const np_machine_ops np_machine_mpi;
 NP_PAPERS(extern const np_machine_ops np_machine_copies;)
 
 const np_registry np_machines = {
@@ -16,7 +17,7 @@ const np_registry np_machines = {
     .title = "machines for them (--machine)",
     .what = "machine",
     .built_in = NP_ENTRIES(&np_machine_ideal.info, &np_machine_butterfly.info, &np_machine_leveled.info,
-                           &np_machine_two_phase.info NP_PAPERS(, &np_machine_copies.info)),
+                           &np_machine_two_phase.info NP_PAPERS(, &np_machine_copies.info), &np_machine_mpi.info),
 };
 
 /* A machine of a program that does not say what it takes has the slack: the PRAM makes the batches. */
@@ -89,6 +90,7 @@ np_status np_machine_register(const np_machine_ops *ops)
                                  {"keep", NP_RESERVED, ops->keep},
                                  {"info.takes carry_values", NP_RESERVED, takes(ops, "carry_values")},
                                  {"info.takes memory_layout", NP_RESERVED, takes(ops, "memory_layout")},
+                                 {"info.takes job", NP_RESERVED, takes(ops, "job")},
                                  {NULL}};
     return np_registry_add(&np_machines, &ops->info, members);
 }
@@ -99,6 +101,17 @@ np_status np_pram_machine_explains(const char *machine, bool *out)
     np_status st = np_registry_find_spec(&np_machines, machine, &ops);
     *out = !st && ops->slowest;
     return st;
+}
+
+/* A machine that takes a job is divided over its ranks, and no other is. */
+static np_status check_job(const np_machine_ops *ops, const np_pram_options *options)
+{
+    const bool divided = takes(ops, "job");
+    if (divided == (options->job != NULL))
+        return NP_OK;
+    return divided ? NP_RAISE(NP_ERROR_APPLY, "machine '%s' is made of processes: start them with mpirun -n 2 netpram",
+                              ops->info.name)
+                   : NP_RAISE(NP_ERROR_APPLY, "machine '%s' is not divided over processes: try mpi", ops->info.name);
 }
 
 np_status np_pram_machine_observed(const char *machine, bool *out)
@@ -127,8 +140,8 @@ np_status np_machine_create(const char *spec, const np_pram_options *options, np
     if (!st && options->observer && !ops->observed)
         st = NP_RAISE(NP_ERROR_APPLY, "trace: machine '%s' does not say which packets move: try leveled:hypercube:8",
                       ops->info.name);
-    if (st || (st = check_options(spec, options)) || (st = check_bytes(ops, options)) ||
-        (st = ops->create(colon ? colon + 1 : "", options, out)))
+    if (st || (st = check_job(ops, options)) || (st = check_options(spec, options)) ||
+        (st = check_bytes(ops, options)) || (st = ops->create(colon ? colon + 1 : "", options, out)))
         return st;
     (*out)->ops = ops;
     return NP_OK;

@@ -7,7 +7,7 @@
 
 #include "base/room.h"
 #include "base/watch.h"
-#include "machine/pram/inside.h"
+#include "machine/pram/division.h"
 
 /* ---- In batches ---- */
 
@@ -98,24 +98,51 @@ static np_status serve_in_batches(np_pram *pram, const np_draws *draws, const np
 
 /* ---- A step ---- */
 
+/* The virtual processors of a step, and those of them that make an access: the halves of a move have the same. */
+static void count_accesses(np_pram *pram, uint64_t processors, uint64_t accesses)
+{
+    if (processors > pram->most)
+        pram->most = (np_processor)processors;
+    pram->work += accesses;
+    if (accesses > pram->active)
+        pram->active = accesses;
+}
+
+/* Over ranks. share: what this rank plays; NULL: every rank has all. */
+static np_status serve_share(np_pram *pram, const np_pram_step *step, const np_step_share *share)
+{
+    np_step_share same = {.all = step->count, .same = true};
+    np_step_survey s;
+    uint64_t accesses;
+    np_status st = NP_OK;
+    if (!share && !(st = np_step_look(pram, step, &s)) && (step->kind || s.types.mix))
+        st = NP_RAISE(NP_ERROR_APPLY, "a step of several kinds or types of access: it is not divided over ranks");
+    if (st)
+        return st;
+    if (!share)
+        same.type = s.types.all;
+    share = share ? share : &same;
+    st = np_division_serve(pram, step, share, &accesses);
+    count_accesses(pram, share->all, accesses);
+    return st;
+}
+
 /* Serves the accesses of one step, or of half a step (np_pram_move); the step is not counted yet. */
-static np_status serve_accesses(np_pram *pram, const np_pram_step *step)
+static np_status serve_accesses(np_pram *pram, const np_pram_step *step, const np_step_share *share)
 {
     np_step_survey s;
     const size_t kept = pram->check.kept;
+    if (pram->division)
+        return serve_share(pram, step, share);
     np_status st = np_step_look(pram, step, &s);
     if (st || (st = np_check_step(pram, step, &s)))
         return st;
     const np_draws draws = np_request_draws(pram->options.seed, pram->steps);
     if (pram->direct && !step->kind && !s.types.mix)
-        st = np_ideal_serve(pram->store, &draws, step, &s);
+        st = np_ideal_serve(pram->store, &draws, step, &s, NULL);
     else
         st = serve_in_batches(pram, &draws, step, &s);
-    if (step->count > pram->most)
-        pram->most = (np_processor)step->count;
-    pram->work += s.accesses;
-    if (s.accesses > pram->active) /* the halves of a move have the same processors */
-        pram->active = s.accesses;
+    count_accesses(pram, step->count, s.accesses);
     return st ? st : np_check_note(pram, kept);
 }
 
@@ -130,15 +157,15 @@ static np_status keep_operands(np_pram *pram, const np_pram_step *step)
 }
 
 /* The same, and tells who watches. */
-static np_status serve_and_tell(np_pram *pram, const np_pram_step *step)
+static np_status serve_and_tell(np_pram *pram, const np_pram_step *step, const np_step_share *share)
 {
     const np_pram_options *options = &pram->options;
     if (!options->on_step)
-        return serve_accesses(pram, step);
+        return serve_accesses(pram, step, share);
     const uint64_t network = pram->cost.network_steps, violations = pram->check.violations;
     const bool fetches = step->kind || step->all == NP_ACCESS_FETCH;
     np_status st = fetches ? keep_operands(pram, step) : NP_OK;
-    if (st || (st = serve_accesses(pram, step)))
+    if (st || (st = serve_accesses(pram, step, share)))
         return st;
     const np_pram_seen seen = {.pram = pram,
                                .step = pram->steps,
@@ -158,7 +185,7 @@ static np_status finish(np_pram *pram, uint64_t before)
     pram->brent_steps += pram->active > real ? (pram->active + real - 1) / real : 1;
     pram->active = 0;
     pram->steps++;
-    if (pram->machine->ops != &np_machine_ideal) {
+    if (!np_pram_is_ideal(pram)) {
         np_status st = np_memory_need(&pram->step_cost, pram->costs, pram->costs + 1, &pram->costs_room,
                                       sizeof *pram->step_cost, "the costs of PRAM steps");
         if (st)
@@ -171,12 +198,12 @@ static np_status finish(np_pram *pram, uint64_t before)
 }
 
 /* One step of several halves, which are one after the other. */
-static np_status take_step(np_pram *pram, size_t halves, const np_pram_step *half)
+static np_status take_step(np_pram *pram, size_t halves, const np_pram_step *half, const np_step_share *share)
 {
     const uint64_t before = pram->cost.network_steps;
     np_status st = NP_OK;
     for (size_t i = 0; i < halves && !st; i++)
-        st = serve_and_tell(pram, &half[i]);
+        st = serve_and_tell(pram, &half[i], share);
     if (!st)
         st = finish(pram, before);
     pram->failed = st != NP_OK;
@@ -186,7 +213,13 @@ static np_status take_step(np_pram *pram, size_t halves, const np_pram_step *hal
 np_status np_pram_access(np_pram *pram, const np_pram_step *step)
 {
     np_status st = np_pram_usable(pram);
-    return st ? st : take_step(pram, 1, step);
+    return st ? st : take_step(pram, 1, step, NULL);
+}
+
+np_status np_pram_access_share(np_pram *pram, const np_pram_step *step, const np_step_share *share)
+{
+    np_status st = np_pram_usable(pram);
+    return st ? st : take_step(pram, 1, step, share);
 }
 
 np_status np_pram_read(np_pram *pram, size_t count, const np_address *address, const uint8_t *active, np_word *value,
@@ -236,5 +269,5 @@ np_status np_pram_move(np_pram *pram, size_t count, const np_address *from, cons
     half[0].all = NP_ACCESS_READ;
     half[1].address = to;
     half[1].all = NP_ACCESS_WRITE;
-    return st ? st : take_step(pram, 2, half);
+    return st ? st : take_step(pram, 2, half, NULL);
 }

@@ -139,13 +139,14 @@ static np_status check_fetches(const np_pram *pram, const np_pram_step *step, co
     return NP_OK;
 }
 
-static np_status raise_writes(const np_pram *pram, const np_pram_step *step, size_t first, size_t second)
+np_status np_step_raise_writers(const np_pram *pram, const np_pram_step *step, np_address address, size_t first,
+                                size_t second)
 {
-    const np_array *array = np_pram_array_at(pram, step->address[first]);
+    const np_array *array = np_pram_array_at(pram, address);
     return NP_RAISE(NP_ERROR_INPUT,
                     "%s does not combine values of type %s: processors %zu and %zu write to %s[%llu], " STEP,
                     np_access_rule_name(pram->options.rule), np_cell_type_name(array->type), first, second, array->name,
-                    (unsigned long long)(step->address[first] - array->base), STEP_OF(pram, step));
+                    (unsigned long long)(address - array->base), STEP_OF(pram, step));
 }
 
 /* Does the processor write to a cell of which the rule cannot combine several values? */
@@ -165,10 +166,27 @@ static np_status check_writes(const np_pram *pram, const np_pram_step *step, con
             continue;
         uint32_t *mark = &pram->store->touched[step->address[i]];
         if (*mark >= base)
-            return raise_writes(pram, step, *mark - base, i);
+            return np_step_raise_writers(pram, step, step->address[i], *mark - base, i);
         *mark = base + (uint32_t)i;
     }
     return NP_OK;
+}
+
+bool np_step_two_writers(np_store *store, const np_pram_step *step, size_t *first, size_t *second)
+{
+    const uint32_t base = np_store_numbers(store, step->count);
+    for (size_t i = 0; i < step->count; i++) {
+        if (!np_step_active(step, i))
+            continue;
+        uint32_t *mark = &store->touched[step->address[i]];
+        if (*mark >= base) {
+            *first = *mark - base;
+            *second = i;
+            return true;
+        }
+        *mark = base + (uint32_t)i;
+    }
+    return false;
 }
 
 /* ---- The whole ---- */
@@ -178,14 +196,14 @@ static np_status check_types(const np_pram *pram, const np_pram_step *step, cons
     np_status st = NP_OK;
     if (s->kinds >> NP_ACCESS_FETCH & 1)
         st = check_fetches(pram, step, &s->types);
-    if (!st && !s->exclusive && s->kinds >> NP_ACCESS_WRITE & 1)
+    if (!st && !s->exclusive && s->kinds >> NP_ACCESS_WRITE & 1 && !pram->division)
         st = check_writes(pram, step, &s->types);
     return st;
 }
 
 np_status np_step_look(np_pram *pram, const np_pram_step *step, np_step_survey *out)
 {
-    looking l = {.step = step, .cells = np_store_cells(pram->store)};
+    looking l = {.step = step, .cells = np_pram_cells(pram)};
     if (step->count >= UINT32_MAX)
         return NP_RAISE(NP_ERROR_LIMIT, "%zu processors in one step: at most %u", step->count, UINT32_MAX - 1);
     np_team_each(&pram->team, step->count, look_at_part, &l);
@@ -201,4 +219,14 @@ np_status np_step_look(np_pram *pram, const np_pram_step *step, np_step_survey *
     const bool plain = out->kinds == 1 << NP_ACCESS_READ || (out->exclusive && out->kinds == 1 << NP_ACCESS_WRITE);
     out->types = plain ? (np_step_types){.all = NP_CELL_INT} : types_of(pram, step);
     return pram->typed ? check_types(pram, step, out) : NP_OK;
+}
+
+np_step_survey np_step_look_owned(np_pram *pram, const np_pram_step *step, np_cell_type type)
+{
+    looking l = {.step = step, .cells = UINT64_MAX};
+    np_team_each(&pram->team, step->count, look_at_part, &l);
+    return (np_step_survey){.accesses = l.accesses,
+                            .kinds = UINT32_C(1) << step->all,
+                            .exclusive = !(l.found & NOT_RISING) || !(l.found & NOT_FALLING),
+                            .types = {.all = type}};
 }

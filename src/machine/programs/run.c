@@ -8,7 +8,7 @@
 
 #include "base/account.h"
 #include "base/npy.h"
-#include "machine/pram/inside.h"
+#include "machine/pram/division.h"
 #include "machine/programs/text.h"
 #include "machine/script/script.h"
 
@@ -82,7 +82,9 @@ static np_status set_up(const np_program_ops *ops, const np_pram_options *given_
     np_status st;
     if ((st = np_options_take(&np_pram_options_fields, given_pram, pram)) ||
         (st = np_options_take(&np_program_options_fields, given, options)) ||
-        (st = check_options(&ops->info, ops->text, options)) || (st = np_pram_create(pram, out)))
+        (st = check_options(&ops->info, ops->text, options)))
+        return np_division_refuse(given_pram, st);
+    if ((st = np_pram_create(pram, out)))
         return st;
     return fill_options(&ops->info, *out, pram, options);
 }
@@ -133,7 +135,7 @@ static np_status run_text(const np_program_ops *ops, const np_pram_options *pram
     np_script_result *ran;
     np_status st = check_options(&ops->info, true, &options->program);
     if (st || (st = np_program_text_compile(ops, &script)))
-        return st;
+        return np_division_refuse(pram, st);
     result->text = script;
     if ((st = np_script_run(script, pram, options, NULL, &ran)))
         return st;
@@ -168,7 +170,10 @@ static np_status solve(const np_program_ops *ops, np_problem *problem, np_progra
     result->answer = answer;
     result->n = result->answers = problem->n;
     np_team_clear(problem->work.team, answer, problem->n * sizeof *answer);
-    if ((st = ops->run(problem, result->pram, answer)) ||
+    st = np_division_begin(result->pram->division, NP_OK);
+    if (!st)
+        st = ops->run(problem, result->pram, answer);
+    if ((st = np_division_finish(result->pram->division, st)) ||
         (st = np_workspace_take(&problem->work, &expected, problem->n, sizeof *expected)))
         return st;
     ops->expect(problem, expected);
@@ -188,7 +193,7 @@ static np_status run_c(const np_program_ops *ops, const np_pram_options *given, 
     result->pram->expected = problem.options.steps;
     result->seed = problem.draws.seed = pram.seed;
     problem.work.team = &result->pram->team;
-    st = solve(ops, &problem, result);
+    st = np_division_end(result->pram->division, solve(ops, &problem, result));
     np_workspace_clear(&problem.work);
     return st;
 }
@@ -219,7 +224,7 @@ static np_status run(const np_program_ops *ops, const np_pram_options *pram, con
     *out = NULL;
     np_status st = np_memory_zeroed(&result, 1, sizeof *result, "the result of a program");
     if (st)
-        return st;
+        return np_division_refuse(pram, st);
     result->program = &ops->info;
     if ((st = ops->text ? run_text(ops, pram, script, result) : run_c(ops, pram, options, result))) {
         np_program_result_free(result);

@@ -90,6 +90,7 @@ typedef struct np_instruction {
     uint32_t site;
     np_fetch_op fetch;
     bool may_return;
+    bool nests;              /* of PARDO: there may be another one inside */
     const np_symbol *symbol; /* of ALLOCATE; the array of READ, WRITE and FETCH */
     uint32_t procedure;
     uint32_t frame;

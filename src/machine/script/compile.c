@@ -216,6 +216,7 @@ static np_status compile_pardo(np_compiler *compiler, const np_statement *s)
         (st = np_compile_node(compiler, NP_INSTRUCTION_PARDO, s->place, s->place, &pardo)) ||
         (st = add_frame(compiler, 0, &pardo->frame)))
         return st;
+    const uint32_t nesting = compiler->nesting;
     pardo->a = low;
     pardo->b = high;
     compiler->frame[++compiler->level] = pardo->frame;
@@ -228,6 +229,7 @@ static np_status compile_pardo(np_compiler *compiler, const np_statement *s)
         st = compile_block(compiler, &s->body);
     else if (!(st = np_compile_branch(compiler, s->value, &branch)))
         st = compile_inside(compiler, &branch->body, &s->body);
+    pardo->nests = compiler->nesting != nesting;
     np_compile_into(compiler, before);
     compiler->visible = visible;
     compiler->level--;

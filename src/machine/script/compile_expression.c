@@ -70,6 +70,7 @@ np_status np_compile_node(np_compiler *compiler, np_instruction_kind kind, np_pl
     np_status st = np_compile_site(compiler, from, end, &site);
     if (!st && !(st = np_compile_instruction(compiler, kind, out)))
         (*out)->site = site;
+    compiler->nesting += kind == NP_INSTRUCTION_PARDO || kind == NP_INSTRUCTION_CALL;
     return st;
 }
 

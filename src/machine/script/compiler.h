@@ -12,6 +12,7 @@ typedef struct np_compiler {
     np_code *code;           /* that grows */
     np_instruction *strip;   /* its last node, if that is a strip that can grow */
     uint32_t temporaries;    /* of the strip */
+    uint32_t nesting;        /* pardos and calls so far */
     uint32_t level;
     uint32_t frame[NP_SCRIPT_LEVELS + 1];     /* of each level */
     uint32_t registers[NP_SCRIPT_LEVELS + 1]; /* in use, of each level */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/room.h"
 #include "base/watch.h"
 #include "machine/script/input.h"
 #include "machine/script/observe.h"
@@ -20,6 +21,48 @@ static np_status execute_code(np_execution *x, const np_code *code, np_frame *fr
 
 static np_address *addresses(const np_frame *frame, uint32_t index) { return (np_address *)frame->vector[index]; }
 
+/* The indices of both processors of a violation; over ranks those of the processors that a rank has, else "". */
+typedef struct both_places {
+    char of[2][NP_WHERE];
+} both_places;
+
+static void find_places(const np_execution *x, const np_instruction *node, const np_frame *frame, const np_violation *v,
+                        both_places *places)
+{
+    const np_processor processor[] = {v->first, v->second};
+    for (int i = 0; i < 2; i++) {
+        const size_t lane = processor[i] - frame->lanes.before; /* large, if it is of a rank below */
+        memset(places->of[i], 0, sizeof places->of[i]);
+        if (lane < frame->lanes.count)
+            np_observe_indices(x, frame, node->site, lane, places->of[i]);
+    }
+}
+
+/* The same, of all ranks. */
+static np_status gather_places(np_execution *x, const np_instruction *node, const np_frame *frame,
+                               const np_violation *v, both_places *places)
+{
+    const np_job *job = x->pram->division->job;
+    np_stack_mark mark = np_stack_now(&x->stack);
+    both_places *all;
+    uint64_t *counts;
+    np_status st = np_stack_take(&x->stack, &all, job->size, sizeof *all);
+    if (!st)
+        st = np_stack_take(&x->stack, &counts, job->size, sizeof *counts);
+    if ((st = np_division_meet(x->pram->division, st, NULL, 0)))
+        return st;
+    for (uint32_t r = 0; r < job->size; r++)
+        counts[r] = 1;
+    find_places(x, node, frame, v, places);
+    st = job->gather(job->context, sizeof *places, places, counts, all);
+    for (uint32_t r = 0; r < job->size && !st; r++)
+        for (int i = 0; i < 2; i++)
+            if (*all[r].of[i])
+                memcpy(places->of[i], all[r].of[i], NP_WHERE);
+    np_stack_back(&x->stack, mark);
+    return st;
+}
+
 /* Of violations that the step has added: the indices of both processors. */
 static __attribute__((noinline)) np_status note_violations(np_execution *x, const np_instruction *node,
                                                            const np_frame *frame)
@@ -27,12 +70,15 @@ static __attribute__((noinline)) np_status note_violations(np_execution *x, cons
     np_status st = NP_OK;
     for (; x->wheres < x->pram->check.kept && !st; x->wheres++) {
         np_violation *v = &x->pram->check.violation[x->wheres];
-        char first[NP_WHERE], second[NP_WHERE], *copy;
-        np_observe_indices(x, frame, node->site, v->first, first);
-        np_observe_indices(x, frame, node->site, v->second, second);
-        if (!*first || (st = np_pool_take(x->pool, &copy, 2 * NP_WHERE + 8)))
+        both_places places;
+        char *copy;
+        if (frame->lanes.divided)
+            st = gather_places(x, node, frame, v, &places);
+        else
+            find_places(x, node, frame, v, &places);
+        if (st || !*places.of[0] || (st = np_pool_take(x->pool, &copy, 2 * NP_WHERE + 8)))
             continue;
-        snprintf(copy, 2 * NP_WHERE + 8, "%s and %s", first, second);
+        snprintf(copy, 2 * NP_WHERE + 8, "%s and %s", places.of[0], places.of[1]);
         v->where = copy;
     }
     return st;
@@ -44,6 +90,19 @@ static __attribute__((noinline)) np_status say_where(const np_execution *x, uint
     char message[512];
     snprintf(message, sizeof message, "%s", np_last_error());
     return NP_SITE_RAISE(x, site, NP_ERROR_INPUT, "%s", message);
+}
+
+/* Over ranks this one's lanes access cells, or its share of those that all ranks have. */
+static np_status access_pram(np_execution *x, const np_instruction *node, const np_frame *frame,
+                             const np_pram_step *step)
+{
+    const np_division *d = x->pram->division;
+    const np_step_share share = {.first = frame->lanes.before,
+                                 .all = frame->lanes.all,
+                                 .same = !frame->lanes.divided,
+                                 .type = np_cell_type_of(node->symbol->type)};
+    np_status st = d ? np_pram_access_share(x->pram, step, &share) : np_pram_access(x->pram, step);
+    return st == NP_ERROR_INPUT && !(d && d->over) ? say_where(x, node->site) : st;
 }
 
 /* One step of the PRAM, and its cost, which goes to the line. */
@@ -68,8 +127,8 @@ static np_status access_cells(np_execution *x, const np_instruction *node, const
     np_status st = NP_OK;
     if (x->options->observer)
         st = np_observe_before(x, node, frame, mask, &step, &seen);
-    if (!st && (st = np_pram_access(x->pram, &step)) == NP_ERROR_INPUT)
-        st = say_where(x, node->site);
+    if (!st)
+        st = access_pram(x, node, frame, &step);
     if (!st && x->wheres < x->pram->check.kept)
         st = note_violations(x, node, frame);
     line->steps++;
@@ -89,25 +148,22 @@ static np_status branch(np_execution *x, const np_instruction *node, np_frame *f
                         np_activation *activation)
 {
     np_stack_mark mark = np_stack_now(&x->stack);
-    uint8_t *on;
+    uint8_t *on, *off;
     np_status st = np_stack_take(&x->stack, &on, frame->lanes.count, 1);
     if (st)
         return st;
-    size_t active = np_mask_narrow(x, frame, mask, node->a, true, on);
-    const np_mask then = {active == frame->lanes.count ? NULL : on, active};
-    uint8_t *off = NULL;
+    np_mask then, otherwise = {NULL, 0};
+    if ((st = np_mask_narrow(x, frame, mask, node->a, true, on, &then)))
+        return st;
     /* The condition's register may be used again inside: both masks are made first. */
-    if (node->other.count && active < mask->active) {
-        if ((st = np_stack_take(&x->stack, &off, frame->lanes.count, 1)))
-            return st;
-        np_mask_narrow(x, frame, mask, node->a, false, off);
-    }
-    if (active && node->body.count)
+    if (node->other.count && then.active < mask->active &&
+        ((st = np_stack_take(&x->stack, &off, frame->lanes.count, 1)) ||
+         (st = np_mask_narrow(x, frame, mask, node->a, false, off, &otherwise))))
+        return st;
+    if (then.active && node->body.count)
         st = execute_code(x, &node->body, frame, then, activation);
-    if (!st && off) {
-        size_t left = mask->active - active;
-        st = execute_code(x, &node->other, frame, (np_mask){left == frame->lanes.count ? NULL : off, left}, activation);
-    }
+    if (!st && otherwise.active)
+        st = execute_code(x, &node->other, frame, otherwise, activation);
     np_stack_back(&x->stack, mark);
     return st;
 }
@@ -132,24 +188,20 @@ static np_status loop(np_execution *x, const np_instruction *node, np_frame *fra
     bool repeats = node->kind == NP_INSTRUCTION_REPEAT;
     uint8_t *on;
     np_status st = np_stack_take(&x->stack, &on, frame->lanes.count, 1);
-    for (size_t active = mask.active; !st && active;) {
+    while (!st && mask.active) {
         if ((st = turn(x, node->site)) ||
             (st = execute_code(x, repeats ? &node->body : &node->test, frame, mask, activation)))
             break;
-        if (node->may_return && activation->any && !(active = np_mask_stay(x, frame, &mask, activation, on)))
+        if (node->may_return && activation->any &&
+            ((st = np_mask_stay(x, frame, &mask, activation, on, &mask)) || !mask.active))
             break;
-        if (node->may_return && activation->any)
-            mask = (np_mask){on, active};
-        if (repeats && (st = execute_code(x, &node->test, frame, mask, activation)))
+        if ((repeats && (st = execute_code(x, &node->test, frame, mask, activation))) ||
+            (st = np_mask_narrow(x, frame, &mask, node->a, !repeats, on, &mask)))
             break;
-        active = np_mask_narrow(x, frame, &mask, node->a, !repeats, on);
-        mask = (np_mask){active == frame->lanes.count ? NULL : on, active};
-        if (!repeats && active)
+        if (!repeats && mask.active)
             st = execute_code(x, &node->body, frame, mask, activation);
-        if (!repeats && !st && node->may_return && activation->any) {
-            active = np_mask_stay(x, frame, &mask, activation, on);
-            mask = (np_mask){on, active};
-        }
+        if (!repeats && !st && node->may_return && activation->any)
+            st = np_mask_stay(x, frame, &mask, activation, on, &mask);
     }
     np_stack_back(&x->stack, mark);
     return st;
@@ -195,16 +247,17 @@ static np_status pardo(np_execution *x, const np_instruction *node, np_frame *ou
     np_stack_mark mark = np_stack_now(&x->stack);
     np_frame frame = {.outer = outer};
     np_status st = np_make_lanes(x, node, outer, mask, &frame.lanes);
-    if (!st && frame.lanes.count && !(st = make_frame(x, node->frame, NULL, &frame)))
-        st = execute_code(x, &node->body, &frame, (np_mask){NULL, frame.lanes.count}, activation);
+    if (!st && frame.lanes.all && !(st = make_frame(x, node->frame, NULL, &frame)))
+        st = execute_code(x, &node->body, &frame, (np_mask){NULL, frame.lanes.all}, activation);
     np_stack_back(&x->stack, mark);
     return st;
 }
 
+/* The first lane that is on, of this rank; all of them: none is. */
 static size_t first_lane(const np_frame *frame, const np_mask *mask)
 {
     size_t lane = 0;
-    while (lane + 1 < frame->lanes.count && !np_is_on(mask, lane))
+    while (lane < frame->lanes.count && !np_is_on(mask, lane))
         lane++;
     return lane;
 }
@@ -269,19 +322,38 @@ static np_status allocate_cells(np_execution *x, const np_instruction *node, uin
     return np_heap_take(heap, x->pram, cells, base);
 }
 
+/* *all = the cells of the arrays of this rank's lanes; before: those of the lanes of ranks below. */
+static np_status size_arrays(np_execution *x, const np_instruction *node, const np_frame *frame, const np_mask *mask,
+                             uint64_t before, uint64_t *all)
+{
+    uint64_t sum = before, cells;
+    for (size_t i = 0; i < frame->lanes.count; i++)
+        if (np_is_on(mask, i) &&
+            (!size_array(node, frame, i, &cells) || __builtin_add_overflow(sum, cells, &sum) || sum > INT64_MAX))
+            return np_division_fail(x->pram->division, np_lanes_at(&frame->lanes, i),
+                                    NP_SITE_RAISE(x, node->site, NP_ERROR_INPUT,
+                                                  "'%s' would have less than 0 or more than 2^63 - 1 cells (processor "
+                                                  "%zu)",
+                                                  node->symbol->name, frame->lanes.before + i));
+    *all = sum - before;
+    return NP_OK;
+}
+
 /* Each lane that is on has an array of its own, one after the other. */
 static np_status allocate(np_execution *x, const np_instruction *node, const np_frame *frame, const np_mask *mask)
 {
-    uint64_t all = 0, cells;
+    uint64_t own, all, before, none;
     np_address base;
-    for (size_t i = 0; i < frame->lanes.count; i++)
-        if (np_is_on(mask, i) &&
-            (!size_array(node, frame, i, &cells) || __builtin_add_overflow(all, cells, &all) || all > INT64_MAX))
-            return NP_SITE_RAISE(x, node->site, NP_ERROR_INPUT,
-                                 "'%s' would have less than 0 or more than 2^63 - 1 cells (processor %zu)",
-                                 node->symbol->name, i);
-    np_status st = allocate_cells(x, node, all, &base);
-    for (size_t i = 0; i < frame->lanes.count && !st; i++) {
+    np_status st = size_arrays(x, node, frame, mask, 0, &own);
+    if (st || (st = np_lanes_sum(x, &frame->lanes, own, &all, &before)))
+        return st;
+    if (all > INT64_MAX) /* of all ranks */
+        st = size_arrays(x, node, frame, mask, before, &none);
+    if (st || (st = allocate_cells(x, node, all, &base)))
+        return st;
+    base += before;
+    for (size_t i = 0; i < frame->lanes.count; i++) {
+        uint64_t cells;
         if (!np_is_on(mask, i))
             continue;
         size_array(node, frame, i, &cells);
@@ -301,17 +373,63 @@ static int print_item(const np_printed *item, const np_frame *frame, size_t lane
     return snprintf(to, room, "%s", item->text ? item->text : word);
 }
 
+enum { LINE = 1024 };
+
+static void print_lane(const np_instruction *node, const np_frame *frame, size_t lane, char line[LINE])
+{
+    size_t length = 0;
+    *line = '\0';
+    for (uint32_t k = 0; k < node->count && length < LINE; k++)
+        length += (size_t)print_item(&node->printed[k], frame, lane, line + length, LINE - length);
+}
+
+/* The lines of this rank's lanes, each with its 0 at the end. Freed with np_memory_free. */
+static np_status print_own(const np_instruction *node, const np_frame *frame, const np_mask *mask, char **out,
+                           size_t *bytes)
+{
+    char line[LINE];
+    size_t room = 0;
+    np_status st = NP_OK;
+    *out = NULL;
+    *bytes = 0;
+    for (size_t i = 0; i < frame->lanes.count && !st; i++) {
+        if (!np_is_on(mask, i))
+            continue;
+        print_lane(node, frame, i, line);
+        const size_t more = strlen(line) + 1;
+        if (!(st = np_memory_need(out, *bytes, *bytes + more, &room, 1, "what a program prints")))
+            memcpy(*out + *bytes, line, more);
+        *bytes += more;
+    }
+    return st;
+}
+
+/* Lanes that are divided: rank 0 prints for all. */
+static np_status print_divided(np_execution *x, const np_instruction *node, const np_frame *frame, const np_mask *mask)
+{
+    char *own, *all;
+    size_t bytes, count;
+    np_status st = print_own(node, frame, mask, &own, &bytes);
+    st = np_division_collect(x->pram->division, st, own, bytes, &all, &count);
+    for (size_t at = 0; at < count && !st && x->options->print; at += strlen(all + at) + 1)
+        x->options->print(x->options->print_context, all + at);
+    np_memory_free(own);
+    np_memory_free(all);
+    return st;
+}
+
 /* A line for each lane that is on, in their order. Its line is not to be part of the recursion's frames. */
 static __attribute__((noinline)) np_status print(np_execution *x, const np_instruction *node, const np_frame *frame,
                                                  const np_mask *mask)
 {
-    char line[1024];
-    for (size_t i = 0; i < frame->lanes.count && x->options->print; i++) {
-        size_t length = 0;
+    char line[LINE];
+    const np_division *d = x->pram->division;
+    if (frame->lanes.divided)
+        return print_divided(x, node, frame, mask);
+    for (size_t i = 0; i < frame->lanes.count && x->options->print && !(d && d->job->rank); i++) {
         if (!np_is_on(mask, i))
             continue;
-        for (uint32_t k = 0; k < node->count && length < sizeof line; k++)
-            length += (size_t)print_item(&node->printed[k], frame, i, line + length, sizeof line - length);
+        print_lane(node, frame, i, line);
         x->options->print(x->options->print_context, line);
     }
     return NP_OK;
@@ -331,7 +449,8 @@ static np_status check_assertion(np_execution *x, const np_instruction *node, co
 {
     for (size_t i = 0; i < frame->lanes.count; i++)
         if (np_is_on(mask, i) && !frame->vector[node->a][i])
-            return raise_assertion(x, node, frame, i);
+            return np_division_fail(x->pram->division, np_lanes_at(&frame->lanes, i),
+                                    raise_assertion(x, node, frame, i));
     return NP_OK;
 }
 
@@ -389,7 +508,7 @@ static size_t write_call(const np_execution *x, const np_pending_call *call, cha
     for (uint32_t i = 0; i < p->parameters && (size_t)length < room; i++) {
         const np_symbol *parameter = p->parameter[i];
         char word[32] = "..";
-        if (parameter->kind == NP_SYMBOL_PRIVATE)
+        if (parameter->kind == NP_SYMBOL_PRIVATE && call->lane < call->caller->lanes.count)
             np_script_word(np_type_name(parameter->type), call->caller->vector[call->given + parameter->at][call->lane],
                            word);
         length += snprintf(to + length, room - (size_t)length, "%s%s", i ? ", " : "", word);
@@ -407,7 +526,8 @@ static bool ask_case(const np_execution *x, const np_pending_call *call, char mi
     for (uint32_t i = 0; i < p->parameters; i++) {
         const np_symbol *parameter = p->parameter[i];
         np_word *const *vector = call->caller->vector + call->given;
-        if (parameter->kind != NP_SYMBOL_PRIVATE || parameter->type != NP_TYPE_INT)
+        if (parameter->kind != NP_SYMBOL_PRIVATE || parameter->type != NP_TYPE_INT ||
+            call->lane >= call->caller->lanes.count)
             continue;
         if (before && vector[before->at][call->lane] == vector[parameter->at][call->lane]) {
             snprintf(missing, 160, "is the case %s = %s missing", before->name, parameter->name);
@@ -437,6 +557,9 @@ static __attribute__((noinline)) np_status raise_depth(const np_execution *x)
     if (x->call->outer)
         write_call(x, x->call->outer, before, sizeof before);
     const bool same = !strcmp(last, before);
+    const size_t lanes =
+        x->call->caller->lanes.count; /* over ranks the first lane of all says what it was called with */
+    np_division_fail(x->pram->division, x->call->lane < lanes ? 0 : UINT64_MAX, NP_OK);
     return NP_SITE_RAISE(
         x, x->call->site, NP_ERROR_LIMIT, "calls and blocks are more than %d deep: %s %s; %s? %s: %s...", DEPTH_MAX,
         last, same ? "calls itself again with the same values, so it never ends" : "is the last call",
@@ -450,13 +573,14 @@ static np_status execute_code(np_execution *x, const np_code *code, np_frame *fr
     uint8_t *on = NULL;
     np_status st = ++x->depth > DEPTH_MAX ? raise_depth(x) : NP_OK;
     for (uint32_t i = 0; i < code->count && !st && mask.active; i++) {
+        if (x->pram->division)
+            x->pram->division->moment++;
         st = execute_node(x, &code->node[i], frame, &mask, activation);
         if (st || !code->node[i].may_return || !activation->any)
             continue;
         if (!on && (st = np_stack_take(&x->stack, &on, frame->lanes.count, 1)))
             break;
-        size_t active = np_mask_stay(x, frame, &mask, activation, on);
-        mask = (np_mask){on, active};
+        st = np_mask_stay(x, frame, &mask, activation, on, &mask);
     }
     np_stack_back(&x->stack, mark);
     x->depth--;
@@ -487,7 +611,7 @@ np_status np_execution_begin(np_execution *x)
         x->heap[type].type = np_cell_type_of((np_type)type);
     if (st || (st = np_stack_take(&x->stack, &x->program, 1, sizeof *x->program)))
         return st;
-    *x->program = (np_frame){.lanes = {.count = 1}};
+    *x->program = (np_frame){.lanes = {.count = 1, .all = 1}};
     if ((st = make_frame(x, 0, NULL, x->program)))
         return st;
     for (uint32_t i = 0; i < x->code->frame[0].registers; i++) /* an array that is not allocated yet has no cells */

@@ -570,7 +570,8 @@ np_status np_script_load(np_execution *x, uint64_t *n)
     for (uint32_t i = 0; i < syntax->options; i++)
         set_private(x, syntax->option[i].symbol, syntax->option[i].preset);
     np_status st = options->input || x->options->data_count ? NP_OK : check_size(syntax, *n);
-    if (!st && syntax->solves)
+    const np_division *d = x->pram->division;
+    if (!st && syntax->solves && !(d && d->job->rank)) /* rank 0 judges */
         st = take_given(x);
     if (st || (st = load_inputs(x, n)) || (st = check_size(syntax, *n)))
         return st;

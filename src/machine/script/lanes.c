@@ -134,27 +134,44 @@ static void narrow_part(void *context, np_part part)
     n->active += active;
 }
 
-static size_t narrow(np_execution *x, narrowing n)
+np_status np_lanes_sum(np_execution *x, const np_lanes *lanes, uint64_t own, uint64_t *all, uint64_t *before)
 {
+    np_division *d = x->pram->division;
+    *all = own;
+    *before = 0;
+    if (!lanes->divided)
+        return NP_OK;
+    np_status st = np_division_meet(d, NP_OK, NULL, own);
+    if (st)
+        return st;
+    *all = np_division_sum(d, d->job->size);
+    *before = np_division_sum(d, d->job->rank);
+    return NP_OK;
+}
+
+static np_status narrow(np_execution *x, const np_lanes *lanes, narrowing n, np_mask *out)
+{
+    uint64_t all, before;
+    n.count = lanes->count;
     np_team_each(&x->pram->team, n.count, narrow_part, &n);
-    return n.active;
+    np_status st = np_lanes_sum(x, lanes, n.active, &all, &before);
+    if (!st)
+        *out = (np_mask){all == lanes->all ? NULL : n.on, (size_t)all};
+    return st;
 }
 
-size_t np_mask_narrow(np_execution *x, const np_frame *frame, const np_mask *mask, uint32_t condition, bool wanted,
-                      uint8_t *on)
+np_status np_mask_narrow(np_execution *x, const np_frame *frame, const np_mask *mask, uint32_t condition, bool wanted,
+                         uint8_t *on, np_mask *out)
 {
-    return narrow(x, (narrowing){.before = mask->on,
-                                 .condition = frame->vector[condition],
-                                 .wanted = wanted,
-                                 .count = frame->lanes.count,
-                                 .on = on});
+    return narrow(x, &frame->lanes,
+                  (narrowing){.before = mask->on, .condition = frame->vector[condition], .wanted = wanted, .on = on},
+                  out);
 }
 
-size_t np_mask_stay(np_execution *x, const np_frame *frame, const np_mask *mask, const np_activation *activation,
-                    uint8_t *on)
+np_status np_mask_stay(np_execution *x, const np_frame *frame, const np_mask *mask, const np_activation *activation,
+                       uint8_t *on, np_mask *out)
 {
-    return narrow(
-        x, (narrowing){.before = mask->on, .returned = activation->returned, .count = frame->lanes.count, .on = on});
+    return narrow(x, &frame->lanes, (narrowing){.before = mask->on, .returned = activation->returned, .on = on}, out);
 }
 
 /* How many processors a lane's range has. */
@@ -167,33 +184,72 @@ static uint64_t range_of(const np_frame *outer, const np_instruction *node, cons
     return span == UINT64_MAX ? span : span + 1;
 }
 
-np_status np_make_lanes(np_execution *x, const np_instruction *node, const np_frame *outer, const np_mask *mask,
-                        np_lanes *lanes)
+/* The processors that a pardo has in the lanes that this rank has; UINT32_MAX: as many or more. */
+static uint64_t count_inner(const np_instruction *node, const np_frame *outer, const np_mask *mask)
 {
     uint64_t all = 0;
     for (size_t i = 0; i < outer->lanes.count && all < UINT32_MAX; i++) {
         uint64_t more = range_of(outer, node, mask, i);
         all = more > UINT32_MAX - all ? UINT32_MAX : all + more;
     }
+    return all;
+}
+
+/*
+ * Over ranks: processors of a pardo stay with the lanes that they come from, where these are divided. Else each rank
+ * takes a range of them. Few ones that go on to other pardos are not divided, so that these can be.
+ */
+static void divide(const np_execution *x, const np_instruction *node, const np_lanes *outer, np_lanes *lanes)
+{
+    enum { FEW = 32 }; /* a rank (ours) */
+    const np_division *d = x->pram->division;
+    if (!d || d->job->size == 1 || outer->divided || (node->nests && lanes->all < FEW * (size_t)d->job->size))
+        return;
+    const np_range mine = np_division_range(d, lanes->all);
+    lanes->divided = true;
+    lanes->before = mine.begin;
+    lanes->count = mine.end - mine.begin;
+}
+
+/* Fills in which lane each processor comes from, and its index: of processors from `skip` on. */
+static void fill_lanes(const np_instruction *node, const np_frame *outer, const np_mask *mask, size_t skip,
+                       size_t count, uint32_t *parent, np_word *index)
+{
+    size_t at = 0, past = 0;
+    for (size_t i = 0; i < outer->lanes.count && at < count; i++) {
+        const uint64_t range = range_of(outer, node, mask, i);
+        for (uint64_t k = skip > past ? skip - past : 0; k < range && at < count; k++, at++) {
+            parent[at] = (uint32_t)i;
+            index[at] = (np_word)((uint64_t)outer->vector[node->a][i] + k);
+        }
+        past += range;
+    }
+}
+
+np_status np_make_lanes(np_execution *x, const np_instruction *node, const np_frame *outer, const np_mask *mask,
+                        np_lanes *lanes)
+{
+    const uint64_t own = count_inner(node, outer, mask);
+    uint64_t all, before;
+    np_status st = np_lanes_sum(x, &outer->lanes, own, &all, &before);
+    if (st)
+        return st;
     if (all >= UINT32_MAX)
         return NP_SITE_RAISE(x, node->site, NP_ERROR_LIMIT, "a pardo of more than %u processors", UINT32_MAX - 1);
-    *lanes = (np_lanes){.count = (size_t)all, .first = outer->vector[node->a][0]};
+    *lanes =
+        (np_lanes){.count = (size_t)own, .all = (size_t)all, .before = (size_t)before, .divided = outer->lanes.divided};
+    divide(x, node, &outer->lanes, lanes);
+    const size_t skip = outer->lanes.divided ? 0 : lanes->before;
+    if (outer->lanes.count)
+        lanes->first = (np_word)((uint64_t)outer->vector[node->a][0] + skip);
     if (outer->lanes.count == 1)
         return NP_OK;
     uint32_t *parent;
     np_word *index;
-    np_status st;
     if ((st = np_stack_take(&x->stack, &parent, lanes->count, sizeof *parent)) ||
         (st = np_stack_take(&x->stack, &index, lanes->count, sizeof *index)))
         return st;
-    size_t at = 0;
-    for (size_t i = 0; i < outer->lanes.count; i++) {
-        uint64_t count = range_of(outer, node, mask, i);
-        for (uint64_t k = 0; k < count; k++, at++) {
-            parent[at] = (uint32_t)i;
-            index[at] = (np_word)((uint64_t)outer->vector[node->a][i] + k);
-        }
-    }
+    fill_lanes(node, outer, mask, skip, lanes->count, parent, index);
     lanes->parent = parent;
     lanes->index = index;
     return NP_OK;

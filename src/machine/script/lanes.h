@@ -2,7 +2,7 @@
 #ifndef NP_SCRIPT_LANES_H
 #define NP_SCRIPT_LANES_H
 
-#include "machine/pram/inside.h"
+#include "machine/pram/division.h"
 #include "machine/script/code.h"
 #include "machine/script/diagnose.h"
 
@@ -78,9 +78,14 @@ static inline void np_stack_back(np_stack *stack, np_stack_mark mark)
 
 void np_stack_clear(np_stack *stack);
 
-/* The processors of a level. */
+/*
+ * The processors of a level. Over ranks (pram/division.h) a rank has a range of them if they are divided, and all if
+ * not, as those of the program's own frame.
+ */
 typedef struct np_lanes {
     size_t count;
+    size_t all, before; /* of all ranks; of the ranks below this one, if they are divided */
+    bool divided;
     const uint32_t *parent; /* [count] the lane of the level outside that each belongs to; NULL: lane 0 */
     const np_word *index;   /* [count] of the pardo; NULL: first, first + 1, ... */
     np_word first;
@@ -96,7 +101,7 @@ typedef struct np_frame {
 /* The lanes that are on. */
 typedef struct np_mask {
     const uint8_t *on; /* [count]; NULL: all */
-    size_t active;
+    size_t active;     /* of all ranks */
 } np_mask;
 
 /* A procedure that is being carried out. */
@@ -140,13 +145,20 @@ typedef struct np_execution {
 
 static inline bool np_is_on(const np_mask *mask, size_t i) { return !mask->on || mask->on[i]; }
 
-/* on = the lanes of `mask` where register `condition` is `wanted`. Returns how many; `on` may be the mask's own. */
-size_t np_mask_narrow(np_execution *x, const np_frame *frame, const np_mask *mask, uint32_t condition, bool wanted,
-                      uint8_t *on);
+/* *out = the lanes of `mask` where register `condition` is `wanted`, marked in `on`, which may be the mask's own. */
+np_status np_mask_narrow(np_execution *x, const np_frame *frame, const np_mask *mask, uint32_t condition, bool wanted,
+                         uint8_t *on, np_mask *out) NP_CHECKED;
 
-/* on = those that have not returned. */
-size_t np_mask_stay(np_execution *x, const np_frame *frame, const np_mask *mask, const np_activation *activation,
-                    uint8_t *on);
+/* *out = those that have not returned. */
+np_status np_mask_stay(np_execution *x, const np_frame *frame, const np_mask *mask, const np_activation *activation,
+                       uint8_t *on, np_mask *out) NP_CHECKED;
+
+/* *all = the sum over all ranks, if the lanes are divided; *before: over those below this one. UINT64_MAX: too much. */
+np_status np_lanes_sum(np_execution *x, const np_lanes *lanes, uint64_t own, uint64_t *all,
+                       uint64_t *before) NP_CHECKED;
+
+/* Where in the present moment one process would come to the lane. */
+static inline uint64_t np_lanes_at(const np_lanes *lanes, size_t lane) { return lanes->before + lane; }
 
 /* The processors of a pardo, in the order of the lanes outside. NP_ERROR_LIMIT: too many, or too much memory. */
 np_status np_make_lanes(np_execution *x, const np_instruction *node, const np_frame *outer, const np_mask *mask,

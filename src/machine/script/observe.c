@@ -187,7 +187,7 @@ np_script_name np_script_name_get(const np_script_step *step, size_t i)
                             .shared = symbol->kind == NP_SYMBOL_SHARED,
                             .rank = symbol->rank,
                             .index = symbol->is_index,
-                            .one = home_of(step->view, symbol, &lane)->lanes.count == 1};
+                            .one = home_of(step->view, symbol, &lane)->lanes.all == 1};
 }
 
 bool np_script_name_find(const np_script_step *step, const char *name, size_t *out)
@@ -275,8 +275,9 @@ const char *np_observe_where(const np_execution *x, const np_frame *frame, uint3
 {
     char indices[NP_WHERE];
     np_observe_indices(x, frame, site, lane, indices);
-    const bool last = lane && lane + 1 == frame->lanes.count;
-    snprintf(to, NP_WHERE, "%s%.100s (processor %zu%s)", *indices ? ", at " : "", indices, lane,
+    const size_t processor = frame->lanes.before + lane;
+    const bool last = processor && processor + 1 == frame->lanes.all;
+    snprintf(to, NP_WHERE, "%s%.100s (processor %zu%s)", *indices ? ", at " : "", indices, processor,
              last ? ", the last one" : "");
     return to;
 }

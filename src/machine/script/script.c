@@ -224,6 +224,16 @@ static void normalise(np_type type, size_t count, np_word *word)
             word[i] = np_word_of_real(NAN);
 }
 
+/* Does this process have the answer? Over ranks rank 0 has. */
+static bool has_answer(const np_pram *pram) { return !pram->division || !pram->division->job->rank; }
+
+static np_status get_words(np_pram *pram, np_address base, uint64_t count, np_word *word)
+{
+    if (!pram->division)
+        return np_pram_get(pram, base, count, word);
+    return np_division_get(pram->division, pram->store, base, count, false, has_answer(pram) ? word : NULL);
+}
+
 static np_status keep_output(held *h, np_execution *x, const np_declared_output *from, np_script_output *to)
 {
     const np_symbol *symbol = from->symbol;
@@ -232,17 +242,18 @@ static np_status keep_output(held *h, np_execution *x, const np_declared_output 
     shaped *made;
     for (uint8_t d = 0; d < symbol->rank; d++)
         count *= (uint64_t)vector[2 + 2 * d][0];
-    np_status st = np_memory_array(&made, 1, sizeof *made + (size_t)count * sizeof(np_word), "an output");
+    const size_t kept = has_answer(x->pram) ? (size_t)count : 0;
+    np_status st = np_memory_array(&made, 1, sizeof *made + (kept + 1) * sizeof(np_word), "an output");
     if (st)
         return st;
     np_word *word = made->word;
     made->rank = symbol->rank;
     for (uint8_t d = 0; d < symbol->rank; d++)
         made->extent[d] = (uint64_t)vector[2 + 2 * d][0];
-    *to = (np_script_output){symbol->name, np_type_name(symbol->type), (size_t)count, word};
+    *to = (np_script_output){symbol->name, np_type_name(symbol->type), kept, word};
     if (symbol->kind == NP_SYMBOL_PRIVATE)
         word[0] = vector[0][0];
-    else if ((st = np_pram_get(x->pram, (np_address)vector[0][0], count, word)))
+    else if ((st = get_words(x->pram, (np_address)vector[0][0], count, word)))
         return st;
     normalise(symbol->type, to->count, word);
     for (size_t i = 0; i < to->count; i++)
@@ -296,7 +307,7 @@ static np_status judge(const np_execution *x, held *h)
                  .context = x,
                  .work = &work,
                  .correct = true};
-    if (!x->syntax->solves)
+    if (!x->syntax->solves || !has_answer(x->pram))
         return NP_OK;
     np_status st = x->syntax->solves->judge(&c);
     result->judged = true;
@@ -308,16 +319,65 @@ static np_status judge(const np_execution *x, held *h)
     return st;
 }
 
+/* Over ranks: rank 0 has judged the answer, and the others hear of it. */
+static np_status share_verdict(np_division *d, np_status status, np_script_result *result)
+{
+    if (!d || (status = np_division_end(d, status)))
+        return status;
+    const np_job *job = d->job;
+    const np_script_result mine = *result;
+    np_script_result told;
+    uint64_t *counts = d->traffic.sends;
+    memset(counts, 0, job->size * sizeof *counts);
+    counts[0] = 1;
+    np_status st = job->gather(job->context, sizeof mine, &mine, counts, &told);
+    if (st)
+        return st;
+    result->judged = told.judged;
+    result->correct = told.correct;
+    result->count = told.count;
+    result->checksum = told.checksum;
+    memcpy(result->wrong, told.wrong, sizeof told.wrong);
+    memcpy(result->words, told.words, sizeof told.words);
+    return NP_OK;
+}
+
+/* The ranks say that they are here, and what they are about to run, which must be the same. */
+static np_status begin_together(const np_execution *x, const np_pram_options *options)
+{
+    np_division *d = x->pram->division;
+    const np_syntax *syntax = x->syntax;
+    if (!d)
+        return NP_OK;
+    d->note = syntax->problem;
+    d->note_bytes = sizeof *syntax->problem;
+    np_status st =
+        x->options->observer
+            ? NP_RAISE(NP_ERROR_APPLY, "a program that is divided over processes is not observed: none sees all of it")
+            : NP_OK;
+    uint64_t hash = np_random_mix(options->seed ^ (uint64_t)options->rule << 32);
+    for (size_t i = 0; i < syntax->length; i++)
+        hash = np_random_mix(hash ^ (unsigned char)syntax->text[i]);
+    st = np_division_meet(d, st, NULL, hash);
+    for (uint32_t r = 0; r < d->job->size && !st; r++)
+        if (np_division_all(d, r) != hash)
+            st = NP_RAISE(NP_ERROR_INPUT, "rank %u runs another program, or by another rule or seed", r);
+    return np_division_end(d, st);
+}
+
 static np_status run_program(np_execution *x, held *h)
 {
     const uint32_t lines = x->syntax->lines;
     np_status st = np_memory_zeroed(&x->line, lines, sizeof *x->line, "the costs of lines");
-    if (st)
-        return st;
     x->lines = lines;
-    if (!(st = np_execution_begin(x)) && !(st = np_script_load(x, &h->result.n)) && !(st = np_execution_run(x)) &&
-        !(st = keep_lines(h, x->syntax, x->line, lines)) && !(st = keep_outputs(h, x)))
+    if (!st && !(st = np_execution_begin(x)))
+        st = np_script_load(x, &h->result.n);
+    if (!(st = np_division_begin(x->pram->division, st)))
+        st = np_execution_run(x);
+    st = np_division_finish(x->pram->division, st);
+    if (!st && !(st = keep_lines(h, x->syntax, x->line, lines)) && !(st = keep_outputs(h, x)))
         st = judge(x, h);
+    st = share_verdict(x->pram->division, st, &h->result);
     h->result.turns = x->turns;
     np_memory_free(x->line);
     return st;
@@ -326,15 +386,16 @@ static np_status run_program(np_execution *x, held *h)
 static np_status run(const np_script *script, const np_pram_options *given_pram, const np_script_options *given,
                      np_script_problem *problem, held *h)
 {
-    np_pram_options pram;
+    np_pram_options pram = {0};
     np_script_options options;
+    np_script_problem unseen = {0};
     np_syntax syntax = script->syntax; /* a copy, which may note where this run fails */
     np_execution x = {.syntax = &syntax, .code = &script->code, .options = &options};
     np_status st;
-    syntax.problem = problem;
+    syntax.problem = problem ? problem : &unseen;
     if ((st = np_options_take(&np_pram_options_fields, given_pram, &pram)) ||
         (st = np_options_take(&np_script_options_fields, given, &options)))
-        return st;
+        return np_division_agree(pram.job, st);
     NP_ACCOUNT(options.program.memory_limit, "a smaller size");
     if ((st = np_pram_create(&pram, &h->result.pram)))
         return st;
@@ -344,7 +405,8 @@ static np_status run(const np_script *script, const np_pram_options *given_pram,
     h->result.about = np_script_about_get(script);
     h->result.path = script->syntax.path;
     h->result.seed = pram.seed;
-    st = run_program(&x, h);
+    if (!(st = begin_together(&x, &pram)))
+        st = run_program(&x, h);
     h->result.note = x.note;
     h->result.notes = x.notes;
     np_execution_clear(&x);
@@ -360,7 +422,7 @@ np_status np_script_run(const np_script *script, const np_pram_options *pram, co
         *problem = (np_script_problem){0};
     np_status st = np_memory_zeroed(&h, 1, sizeof *h, "the result of a program");
     if (st)
-        return st;
+        return np_division_refuse(pram, st);
     if ((st = run(script, pram, options, problem, h))) {
         np_script_result_free(&h->result);
         return st;

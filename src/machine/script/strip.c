@@ -1,6 +1,7 @@
 /*
  * Strips: local work, NP_STRIP lanes at a time. Threads share a long strip by whole pieces of NP_STRIP lanes; of
- * failures that of the first piece is told, as if one thread had come to it.
+ * failures that of the first piece is told, as if one thread had come to it. Over ranks pieces are of the lanes of all
+ * of them: two ranks can have parts of one.
  */
 #include <inttypes.h>
 #include <pthread.h>
@@ -82,7 +83,7 @@ static size_t draw(const part *p, const np_local *local, const np_word *bound, n
     size_t first = NP_KERNEL_FINE;
     draws.run = p->x->drawn[local->draw];
     for (size_t i = p->count; i-- > 0;) {
-        uint64_t bits = np_random_u64(&draws, (uint32_t)(p->base + i), local->draw);
+        uint64_t bits = np_random_u64(&draws, (uint32_t)(p->frame->lanes.before + p->base + i), local->draw);
         if (bound[i] < 1 && (!p->on || p->on[i]))
             first = i;
         to[i] = bound[i] < 1 ? 0 : (np_word)(((unsigned __int128)bits * (uint64_t)bound[i]) >> 64);
@@ -176,6 +177,13 @@ static np_status raise_operator(const part *p, const np_local *local)
                          where(p, local, at));
 }
 
+/* When one process would have come to the failure: pieces first, in a piece operations, then lanes. */
+static uint64_t at_of(const part *p)
+{
+    const uint64_t lane = np_lanes_at(&p->frame->lanes, p->base + p->lane);
+    return lane / NP_STRIP << 40 | (uint64_t)p->failed << 9 | lane % NP_STRIP;
+}
+
 static np_status raise_failure(const part *p)
 {
     const np_local *local = &p->node->local[p->failed];
@@ -214,14 +222,21 @@ static void find_same(part *p)
     p->same = same;
 }
 
+/* How many lanes of the first piece a rank below has. */
+static size_t lead_of(const np_frame *frame) { return frame->lanes.before % NP_STRIP; }
+
 /* The pieces begin .. end-1, until one fails. Returns whether none did. */
 static bool run_pieces(part *p, const np_mask *mask, size_t begin, size_t end)
 {
-    const size_t lanes = p->frame->lanes.count;
-    for (p->base = begin * NP_STRIP; p->base < end * NP_STRIP; p->base += NP_STRIP) {
-        p->count = lanes - p->base < NP_STRIP ? lanes - p->base : NP_STRIP;
+    const size_t lanes = p->frame->lanes.count, lead = lead_of(p->frame);
+    size_t longest = 0;
+    for (size_t piece = begin; piece < end; piece++) {
+        const size_t next = (piece + 1) * NP_STRIP - lead;
+        p->base = piece ? piece * NP_STRIP - lead : 0;
+        p->count = (next < lanes ? next : lanes) - p->base;
         p->on = mask->on ? mask->on + p->base : NULL;
-        const uint64_t done = p->base > begin * NP_STRIP ? p->same : 0; /* by the first piece, which is the longest */
+        const uint64_t done = p->count <= longest ? p->same : 0; /* by a piece before */
+        longest = p->count > longest ? p->count : longest;
         for (p->failed = 0; p->failed < p->node->count; p->failed++)
             if (!(p->failed < SAME_MOST && done >> p->failed & 1) &&
                 (p->lane = run_local(p, &p->node->local[p->failed])) != NP_KERNEL_FINE)
@@ -273,7 +288,7 @@ static void count_draws(np_execution *x, const np_instruction *node)
 
 np_status np_execute_strip(np_execution *x, const np_instruction *node, const np_frame *frame, const np_mask *mask)
 {
-    const size_t pieces = (frame->lanes.count + NP_STRIP - 1) / NP_STRIP;
+    const size_t pieces = frame->lanes.count ? (lead_of(frame) + frame->lanes.count + NP_STRIP - 1) / NP_STRIP : 0;
     const unsigned threads = np_team_for(&x->pram->team, frame->lanes.count);
     part p = {.x = x, .node = node, .frame = frame};
     np_stack_mark mark = np_stack_now(&x->stack);
@@ -285,7 +300,7 @@ np_status np_execute_strip(np_execution *x, const np_instruction *node, const np
         find_same(&p);
     const part whole = p;
     if (!(threads == 1 ? run_pieces(&p, mask, 0, pieces) : run_by_threads(&whole, mask, pieces, threads, &p)))
-        st = raise_failure(&p);
+        st = np_division_fail(x->pram->division, at_of(&p), raise_failure(&p));
     np_stack_back(&x->stack, mark);
     return st;
 }

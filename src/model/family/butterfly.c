@@ -13,22 +13,10 @@
  * Yatzkar 2001: with wraparound, as many links as rows).
  */
 #include "model/family/cycles.h"
-#include "model/family/parameter.h"
-
-enum { LEVELS_MIN = 3, LEVELS_MAX = 25 }; /* 4 n 2^n link numbers */
 
 static np_status create(np_network *network, const char *parameters)
 {
-    uint32_t n;
-    np_status st = np_parameter_whole(network, "the number of levels", parameters, LEVELS_MIN, LEVELS_MAX, &n);
-    if (st)
-        return st;
-    network->dimensions = n;
-    network->side[0] = n;
-    network->by_side[0] = np_divider_of(n);
-    network->nodes = n << n;
-    network->ports = 4;
-    return NP_OK;
+    return np_cycles_create(network, "the number of levels", parameters, 4);
 }
 
 /* At (w, l), up: the edge from l to l+1 flips bit n-1-l; down: the edge from l-1. */

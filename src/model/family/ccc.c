@@ -16,20 +16,35 @@
 #include "model/family/cycles.h"
 #include "model/family/parameter.h"
 
-enum { CYCLE_MIN = 3, CYCLE_MAX = 25 }; /* 3 s 2^s link numbers */
+enum { CYCLE_MIN = 3, CYCLE_MAX = 25 }; /* 4 n 2^n link numbers of the butterfly */
+
+np_status np_cycles_create(np_network *network, const char *what, const char *parameters, uint32_t ports)
+{
+    uint32_t n;
+    np_status st = np_parameter_whole(network, what, parameters, CYCLE_MIN, CYCLE_MAX, &n);
+    if (st)
+        return st;
+    network->dimensions = n;
+    network->side[0] = n;
+    network->by_side[0] = np_divider_of(n);
+    network->nodes = n << n;
+    network->ports = ports;
+    return NP_OK;
+}
+
+np_node np_cycles_relative(const np_network *network, np_node u, np_node v)
+{
+    uint32_t n = network->dimensions;
+    uint32_t w = np_divide(u, network->by_side[0]), p = u - w * n;
+    uint32_t other = np_divide(v, network->by_side[0]), q = v - other * n;
+    uint32_t bits = w ^ other;
+    uint32_t rotated = ((bits << p) | (bits >> (n - p))) & ((UINT32_C(1) << n) - 1);
+    return rotated * n + (q >= p ? q - p : q + n - p);
+}
 
 static np_status create(np_network *network, const char *parameters)
 {
-    uint32_t s;
-    np_status st = np_parameter_whole(network, "the cycle length", parameters, CYCLE_MIN, CYCLE_MAX, &s);
-    if (st)
-        return st;
-    network->dimensions = s;
-    network->side[0] = s;
-    network->by_side[0] = np_divider_of(s);
-    network->nodes = s << s;
-    network->ports = 3;
-    return NP_OK;
+    return np_cycles_create(network, "the cycle length", parameters, 3);
 }
 
 /* At (w, p): to (w, p+1), (w, p-1) or (w with bit s-1-p flipped, p). */

@@ -23,7 +23,10 @@
  */
 #include "model/family/fat_tree.h"
 
+#include <string.h>
+
 #include "model/family/parameter.h"
+#include "model/family/xgft.h"
 
 static void number_levels(np_network *network, uint32_t height, uint32_t fan, uint32_t grow)
 {
@@ -48,6 +51,8 @@ static np_status create_with(np_network *network, const char *parameters, uint32
 
 static np_status create_4(np_network *network, const char *parameters)
 {
+    if (strchr(parameters, '='))
+        return np_fat_tree_of_ports(network, parameters);
     return create_with(network, parameters, 14, 2, 1); /* 6 (2 4^M - 2^M) link numbers */
 }
 

@@ -85,15 +85,7 @@ static np_status refuse_small(const np_network *network, const char *text, size_
 
 static void set_sides(np_network *network, size_t k, const uint64_t *side)
 {
-    uint32_t stride = 1;
-    for (size_t i = k; i--; stride *= (uint32_t)side[i]) {
-        network->side[i] = (uint32_t)side[i];
-        network->stride[i] = stride;
-        network->by_side[i] = np_divider_of(network->side[i]);
-        network->by_stride[i] = np_divider_of(stride);
-    }
-    network->dimensions = (uint32_t)k;
-    network->nodes = stride;
+    np_network_set_sides(network, k, side);
     network->ports = 2 * (uint32_t)k;
 }
 

@@ -21,7 +21,7 @@
 
 #include "base/text.h"
 #include "model/network/names.h"
-#include "model/network/rows.h"
+#include "model/network/network.h"
 
 enum { NP_LINKS_NODES_MAX = 1 << 30 }; /* ours: the rows then take 4 GB; a larger number is a typing error */
 enum { NP_COLUMNS_MAX = 32 };          /* ours: attributes of links that are kept; files of people have fewer */
@@ -31,7 +31,8 @@ typedef enum np_graph_direction { NP_GRAPH_UNSAID, NP_GRAPH_DIRECTED, NP_GRAPH_U
 typedef enum np_graph_naming { NP_GRAPH_NUMBERED, NP_GRAPH_WHOLE, NP_GRAPH_NAMED } np_graph_naming;
 
 /*
- * What follows the path in a spec: file:PATH:undirected:width=speed:hosts=degree=1:format=adjacency. NULL: not given.
+ * What follows the path in a spec: file:PATH:undirected:width=speed:hosts=degree=1:format=adjacency:per-switch=4. NULL:
+ * not given.
  */
 typedef struct np_graph_options {
     char *copy; /* that the others point into */
@@ -41,6 +42,7 @@ typedef struct np_graph_options {
     const char *width;                 /* "NAME", "NAME/UNIT", "NAME/least": the attribute that is the width of a link
                                           (attributes.c); NULL: "width", if links have it */
     const char *format;                /* NULL: by content */
+    const char *per_switch;            /* hosts that hang on every node; NULL: none */
     bool numbered;                     /* whole numbers in a list are node numbers, also if some are missing */
     bool weights; /* what is called the width may be missing, and is a weight, any number: each link is one */
 } np_graph_options;

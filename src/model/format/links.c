@@ -15,7 +15,10 @@
 
 #include "base/file_spec.h"
 #include "base/memory.h"
+#include "model/family/hosted.h"
 #include "model/format/format.h"
+
+enum { PER_SWITCH_MAX = 1 << 20 }; /* ours */
 
 extern const np_network_family np_links;
 
@@ -65,21 +68,41 @@ static np_status read_file(np_network *network, const np_graph_options *options)
     return st;
 }
 
+/* The file has the switches, and hosts hang on each. */
+static np_status read_switches(np_network *network, const np_graph_options *options)
+{
+    uint64_t per;
+    np_network *switches;
+    np_status st;
+    if (!np_parse_whole(options->per_switch, 1, PER_SWITCH_MAX, &per))
+        return NP_RAISE(NP_ERROR_INPUT, "per-switch=%.40s: on each switch there are 1..%d hosts, as in per-switch=4",
+                        options->per_switch, PER_SWITCH_MAX);
+    if ((st = np_memory_zeroed(&switches, 1, sizeof *switches, "a network")))
+        return st;
+    switches->family = &np_links;
+    switches->spec = np_memory_text(network->spec);
+    st = switches->spec ? read_file(switches, options) : np_status_last();
+    if (st) {
+        np_network_free(switches);
+        return st;
+    }
+    network->family = &np_hosted_given;
+    return np_network_hang(network, switches, (uint32_t)per);
+}
+
 static np_status create(np_network *network, const char *parameters)
 {
-    static const np_file_option table[] = {{"directed", offsetof(np_graph_options, directed)},
-                                           {"undirected", offsetof(np_graph_options, undirected)},
-                                           {"hosts=", offsetof(np_graph_options, hosts)},
-                                           {"width=", offsetof(np_graph_options, width)},
-                                           {"format=", offsetof(np_graph_options, format)},
-                                           {"file-format=", offsetof(np_graph_options, format)},
-                                           {NULL, 0}};
+    static const np_file_option table[] = {
+        {"directed", offsetof(np_graph_options, directed)},      {"undirected", offsetof(np_graph_options, undirected)},
+        {"hosts=", offsetof(np_graph_options, hosts)},           {"width=", offsetof(np_graph_options, width)},
+        {"format=", offsetof(np_graph_options, format)},         {"file-format=", offsetof(np_graph_options, format)},
+        {"per-switch=", offsetof(np_graph_options, per_switch)}, {NULL, 0}};
     np_graph_options options = {.path = ""};
     np_status st;
     if (!*parameters)
         return NP_RAISE(NP_ERROR_INPUT, "network 'file:' lacks a path: write file:PATH, as in file:links.txt");
     if (!(st = np_file_spec_parse(parameters, table, &options, &options.copy, &options.path)))
-        st = read_file(network, &options);
+        st = options.per_switch ? read_switches(network, &options) : read_file(network, &options);
     np_memory_free(options.copy);
     return st;
 }

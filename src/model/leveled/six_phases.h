@@ -17,6 +17,12 @@ static inline uint32_t np_six_phases_row(uint32_t n, uint32_t row)
     return back;
 }
 
+/* Node <w, l> of butterfly:n, row w and level l, is processor r n + l of the engine, r the n bits of w backwards. */
+static inline uint32_t np_six_phases_processor(uint32_t n, np_node u)
+{
+    return np_six_phases_row(n, u / n) * n + u % n;
+}
+
 /* Its sizes on a butterfly. */
 np_leveled np_six_phases_sizes(const np_network *network);
 

@@ -20,4 +20,7 @@ np_status np_bisection_measure(const np_search *search, uint64_t effort, np_netw
  */
 np_status np_symmetry_measure(const np_search *search, uint64_t effort, np_network_facts *facts) NP_CHECKED;
 
+/* Cables, radix, mean distance and hosts that are cut off, of a network of switches. */
+np_status np_fabric_measure(np_search *search, uint64_t effort, np_fabric_facts *facts) NP_CHECKED;
+
 #endif

@@ -6,7 +6,8 @@
  * the order of their ends, then of their links.
  *
  * The spec of such a network is that of the whole one and behind it ":fail=SHARE:seed=SEED" or ":fail=file:PATH". The
- * last ":fail=" of a spec counts, so that links of a network can fail twice.
+ * last ":fail=" of a spec counts, so that links of a network can fail twice. ":fail-switches=" is the same for
+ * switches, the nodes that are no hosts: one that is down takes all its cables down.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -21,7 +22,8 @@
 
 extern const np_network_family np_links;
 
-static const char fail_mark[] = ":fail=", seed_mark[] = ":seed=", file_mark[] = "file:";
+static const char fail_mark[] = ":fail=", switches_mark[] = ":fail-switches=", seed_mark[] = ":seed=",
+                  file_mark[] = "file:";
 
 typedef struct cable {
     uint64_t ends;   /* the smaller node above, the larger in the low half */
@@ -43,6 +45,8 @@ typedef struct failure {
     end *end;             /* [links] */
     cable *cable;         /* [cables] */
     size_t links, cables, down;
+    uint8_t *dead; /* [nodes] switches that are down; NULL: cables fail */
+    const char *mark;
 } failure;
 
 static int by_ends(const void *a, const void *b)
@@ -148,6 +152,65 @@ static np_status read_line(failure *f, const np_text *text)
                          np_network_node_name(network, u, from), np_network_node_name(network, v, to));
 }
 
+/* ---- Switches ---- */
+
+typedef struct drawn_switch {
+    uint64_t draw;
+    np_node node;
+} drawn_switch;
+
+static int by_switch_draw(const void *a, const void *b)
+{
+    const drawn_switch *x = a, *y = b;
+    if (x->draw != y->draw)
+        return x->draw < y->draw ? -1 : 1;
+    return x->node < y->node ? -1 : x->node > y->node;
+}
+
+static bool is_switch(const np_network *network, np_node u)
+{
+    return !network->host || !np_network_is_host(network, u);
+}
+
+static np_status draw_switches(failure *f, uint64_t share, uint64_t seed)
+{
+    const np_network *network = f->network;
+    const np_draws draws = {seed, 0, 1, NP_RANDOM_FAILURE};
+    drawn_switch *list;
+    uint64_t count = 0;
+    np_status st = np_memory_array(&list, network->nodes, sizeof *list, "the switches of a network");
+    if (st)
+        return st;
+    for (np_node u = 0; u < network->nodes; u++)
+        if (is_switch(network, u))
+            list[count++] = (drawn_switch){np_random_u64(&draws, u, 0), u};
+    qsort(list, count, sizeof *list, by_switch_draw);
+    for (uint64_t i = 0; i < (count * share + NP_PARSE_WHOLE / 2) / NP_PARSE_WHOLE; i++)
+        f->dead[list[i].node] = 1;
+    np_memory_free(list);
+    return NP_OK;
+}
+
+static np_status read_switch(failure *f, const np_text *text)
+{
+    np_node u;
+    np_status st;
+    if ((st = np_text_count(text, 1, 1, "switch")) ||
+        (st = np_network_read_node(f->network, text, text->field[0], "switch", &u)))
+        return st;
+    if (!is_switch(f->network, u))
+        return np_text_raise(text, NP_ERROR_INPUT, "node %.60s is a host, not a switch", NP_NODE_NAME(f->network, u));
+    f->dead[u] = 1;
+    return NP_OK;
+}
+
+/* The cables of switches that are down are down. */
+static void take_down(failure *f)
+{
+    for (size_t i = 0; i < f->cables; i++)
+        f->cable[i].down |= f->dead[f->cable[i].ends >> 32] || f->dead[(np_node)f->cable[i].ends];
+}
+
 static bool is_file(const char *which) { return !strncmp(which, file_mark, strlen(file_mark)); }
 
 static np_status read_file(failure *f, const char *path)
@@ -161,37 +224,41 @@ static np_status read_file(failure *f, const char *path)
     if (!st)
         text.separator = np_text_separator(text, path);
     while (!st && np_text_next(&text))
-        st = read_line(f, &text);
+        st = f->dead ? read_switch(f, &text) : read_line(f, &text);
     np_memory_free(data);
     return st;
 }
 
 static np_status choose(failure *f, const char *which, uint64_t seed)
 {
+    const char *what = f->dead ? "switches" : "links";
     uint64_t share;
-    if (strstr(which, fail_mark))
-        return NP_RAISE(NP_ERROR_INPUT, "failing links '%.80s': '%s' ends the spec of a network: rename the file",
-                        which, fail_mark);
+    if (np_network_find_failure(which))
+        return NP_RAISE(NP_ERROR_INPUT, "failing %s '%.80s': '%s' ends the spec of a network: rename the file", what,
+                        which, strstr(which, fail_mark) ? fail_mark : switches_mark);
     if (is_file(which))
         return read_file(f, which + strlen(file_mark));
     if (!np_parse_decimal(which, &share) || share > NP_PARSE_WHOLE)
-        return NP_RAISE(NP_ERROR_INPUT,
-                        "failing links '%.80s': write a share of the links in 0..1, as in 0.01, or file:PATH", which);
+        return NP_RAISE(NP_ERROR_INPUT, "failing %s '%.80s': write a share of the %s in 0..1, as in 0.01, or file:PATH",
+                        what, which, what);
+    if (f->dead)
+        return draw_switches(f, share, seed);
     draw(f, share, seed);
     return NP_OK;
 }
 
 /* The spec that makes the network again: a draw is known by its seed. */
-static np_status write_spec(const np_network *whole, const char *which, uint64_t seed, char **out)
+static np_status write_spec(const failure *f, const char *which, uint64_t seed, char **out)
 {
+    const np_network *whole = f->network;
     size_t room = strlen(whole->spec) + strlen(which) + 60;
     np_status st = np_memory_array(out, room, 1, "a string");
     if (st)
         return st;
     if (is_file(which))
-        snprintf(*out, room, "%s%s%s", whole->spec, fail_mark, which);
+        snprintf(*out, room, "%s%s%s", whole->spec, f->mark, which);
     else
-        snprintf(*out, room, "%s%s%s%s%" PRIu64, whole->spec, fail_mark, which, seed_mark, seed);
+        snprintf(*out, room, "%s%s%s%s%" PRIu64, whole->spec, f->mark, which, seed_mark, seed);
     return NP_OK;
 }
 
@@ -212,6 +279,7 @@ static np_status make(failure *f, np_network *network)
                 lost++;
             }
     network->family = &np_links;
+    network->fabric = whole->fabric;
     network->nodes = whole->nodes;
     network->ports = whole->ports;
     network->link_numbers = whole->link_numbers;
@@ -245,41 +313,68 @@ static np_status copy_nodes(const np_network *whole, np_network *network)
     return st ? st : np_names_copy(whole->names, network->names);
 }
 
-np_status np_network_fail(const np_network *network, const char *which, uint64_t seed, np_network **out)
+static np_status fail(failure *f, const char *which, uint64_t seed, np_network **out)
 {
-    failure f = {.network = network};
+    const np_network *network = f->network;
+    np_status st = list_links(f);
+    for (size_t first = 0; first < f->links && !st;)
+        first = join(f, first);
+    if (st || (st = choose(f, which, seed)))
+        return st;
+    if (f->dead)
+        take_down(f);
+    if ((st = np_memory_zeroed(out, 1, sizeof **out, "a network")) ||
+        (st = write_spec(f, which, seed, &(*out)->spec)) || (st = make(f, *out)) || (st = copy_nodes(network, *out)))
+        return st;
+    return np_attributes_copy(network, *out);
+}
+
+static np_status fail_all(failure *f, const char *which, uint64_t seed, np_network **out)
+{
+    const np_network *network = f->network;
     np_status st;
     *out = NULL;
     if (!network->host && (!np_network_all_terminals(network) || network->family->input))
-        return NP_RAISE(NP_ERROR_APPLY, "links of %s cannot fail: packets go from its inputs to its outputs only",
-                        network->spec);
-    if (!(st = list_links(&f))) {
-        for (size_t first = 0; first < f.links;)
-            first = join(&f, first);
-        if (!(st = choose(&f, which, seed)) && !(st = np_memory_zeroed(out, 1, sizeof **out, "a network")) &&
-            !(st = write_spec(network, which, seed, &(*out)->spec)) && !(st = make(&f, *out)) &&
-            !(st = copy_nodes(network, *out)))
-            st = np_attributes_copy(network, *out);
-    }
+        st = NP_RAISE(NP_ERROR_APPLY, "links of %s cannot fail: packets go from its inputs to its outputs only",
+                      network->spec);
+    else
+        st = fail(f, which, seed, out);
     if (st) {
         np_network_free(*out);
         *out = NULL;
     }
-    np_memory_free(f.head);
-    np_memory_free(f.tail);
-    np_memory_free(f.end);
-    np_memory_free(f.cable);
+    np_memory_free(f->head);
+    np_memory_free(f->tail);
+    np_memory_free(f->end);
+    np_memory_free(f->cable);
+    np_memory_free(f->dead);
     return st;
+}
+
+np_status np_network_fail(const np_network *network, const char *which, uint64_t seed, np_network **out)
+{
+    failure f = {.network = network, .mark = fail_mark};
+    return fail_all(&f, which, seed, out);
+}
+
+np_status np_network_fail_switches(const np_network *network, const char *which, uint64_t seed, np_network **out)
+{
+    failure f = {.network = network, .mark = switches_mark};
+    np_status st = np_memory_zeroed(&f.dead, network->nodes, 1, "the switches of a network");
+    *out = NULL;
+    return st ? st : fail_all(&f, which, seed, out);
 }
 
 /* ---- Specs ---- */
 
 const char *np_network_find_failure(const char *spec)
 {
-    const char *last = NULL;
-    while ((spec = strstr(spec, fail_mark)))
-        last = spec++;
-    return last;
+    const char *last = NULL, *of_switches = NULL;
+    for (const char *at = spec; (at = strstr(at, fail_mark)); at++)
+        last = at;
+    for (const char *at = spec; (at = strstr(at, switches_mark)); at++)
+        of_switches = at;
+    return !last || of_switches > last ? of_switches : last;
 }
 
 /* The share and the seed, or the file, behind fail_mark. `which` is cut where the share ends. */
@@ -301,10 +396,11 @@ static np_status check_failures(const char *spec)
 {
     enum { FAILURES_MAX = 16 }; /* ours */
     unsigned failures = 0;
-    for (const char *at = spec; (at = strstr(at, fail_mark)); at++)
-        if (++failures > FAILURES_MAX)
-            return NP_RAISE(NP_ERROR_INPUT, "'%.40s...': links fail more than %d times: put them into one file", spec,
-                            FAILURES_MAX);
+    for (const char *at = spec; (at = strstr(at, ":fail")); at++)
+        failures += !strncmp(at, fail_mark, strlen(fail_mark)) || !strncmp(at, switches_mark, strlen(switches_mark));
+    if (failures > FAILURES_MAX)
+        return NP_RAISE(NP_ERROR_INPUT, "'%.40s...': links fail more than %d times: put them into one file", spec,
+                        FAILURES_MAX);
     return NP_OK;
 }
 
@@ -317,11 +413,13 @@ np_status np_network_create_failed(const char *spec, np_network **out)
     if (!st && (!(parts = np_memory_text(spec)) || !(as_given = np_memory_text(spec))))
         st = np_status_last();
     if (!st) {
-        char *mark = parts + (np_network_find_failure(spec) - spec);
+        char *mark = parts + (np_network_find_failure(spec) - spec), *which;
+        bool links = !strncmp(mark, fail_mark, strlen(fail_mark));
         uint64_t seed;
+        which = mark + strlen(links ? fail_mark : switches_mark);
         *mark = 0;
-        if (!(st = read_failure(mark + strlen(fail_mark), &seed)) && !(st = np_network_create(parts, &whole)))
-            st = np_network_fail(whole, mark + strlen(fail_mark), seed, out);
+        if (!(st = read_failure(which, &seed)) && !(st = np_network_create(parts, &whole)))
+            st = links ? np_network_fail(whole, which, seed, out) : np_network_fail_switches(whole, which, seed, out);
     }
     if (!st) {
         np_memory_free((*out)->spec);

@@ -94,6 +94,32 @@ static const np_network_facts *facts(const void *object) { return object; }
 
 static bool is_searched(const void *object) { return facts(object)->connection_known; }
 
+static bool is_fabric(const void *object) { return facts(object)->fabric.known; }
+static const np_fabric_facts *fabric(const void *object) { return object; }
+static bool fabric_measured(const void *object) { return fabric(object)->measured; }
+static bool distances_measured(const void *object) { return fabric(object)->distance_pairs > 0; }
+static void get_mean_distance(const void *object, np_value *value)
+{
+    value->real = (double)fabric(object)->distance_sum / (double)fabric(object)->distance_pairs;
+}
+
+static const np_field fabric_rows[] = {
+    {"switches", NP_FIELD_U64, offsetof(np_fabric_facts, switches), .help = "nodes that only forward"},
+    {"hosts", NP_FIELD_U64, offsetof(np_fabric_facts, hosts), .help = "nodes at which packets start and end"},
+    {"radix", NP_FIELD_U64, offsetof(np_fabric_facts, radix), .known = fabric_measured,
+     .help = "the largest number of links that leave a switch"},
+    {"cables", NP_FIELD_U64, offsetof(np_fabric_facts, cables), .known = fabric_measured,
+     .help = "cables between switches"},
+    {"host_cables", NP_FIELD_U64, offsetof(np_fabric_facts, host_cables), .known = fabric_measured,
+     .help = "cables with a host at one end"},
+    {"mean_distance", NP_FIELD_REAL, .get = get_mean_distance, .known = distances_measured,
+     .help = "hops between two different hosts, or switches if there are no hosts, on average"},
+    {"cut_off", NP_FIELD_U64, offsetof(np_fabric_facts, cut_off), .known = fabric_measured,
+     .help = "hosts outside of the connected part that has most of them"},
+};
+
+static const np_fields fabric_fields = NP_FIELDS("fabric", "a network of switches", np_fabric_facts, fabric_rows);
+
 static const np_field facts_rows[] = {
     {"nodes", NP_FIELD_OBJECT, offsetof(np_network_facts, node_count), .fields = &np_figure_fields, .help = "nodes"},
     {"links", NP_FIELD_OBJECT, offsetof(np_network_facts, link_count), .fields = &np_figure_fields, .help = "links"},
@@ -111,6 +137,8 @@ static const np_field facts_rows[] = {
      .help = "a way leads from every node to every other; or `null`"},
     {"connected", NP_FIELD_BOOL, offsetof(np_network_facts, connected), .known = is_searched,
      .help = "the same where links may be crossed both ways; or `null`"},
+    {"fabric", NP_FIELD_OBJECT, offsetof(np_network_facts, fabric), .fields = &fabric_fields, .applies = is_fabric,
+     .help = "of networks of switches: what people buy"},
 };
 
 const np_fields np_network_facts_fields = NP_FIELDS("network_facts", "a network", np_network_facts, facts_rows);

@@ -27,6 +27,9 @@ static void formulas(const np_network *network, np_network_facts *facts)
     facts->nodes = network->nodes;
     facts->links = network->links;
     facts->no_way_from = facts->no_way_to = NP_NONE;
+    facts->fabric.known = network->fabric;
+    facts->fabric.hosts = network->host ? network->terminals : 0;
+    facts->fabric.switches = network->nodes - facts->fabric.hosts;
     if (family->given)
         return;
     set_formula(&facts->node_count, network->nodes);
@@ -183,7 +186,8 @@ np_status np_network_measure_watched(const np_network *network, uint64_t effort,
     search.cancelled = &cancelled;
     if (!(st = measure_distances(&search, effort, facts)) && !(st = check(cancelled)) &&
         !(st = np_bisection_measure(&search, effort, facts)) && !(st = check(cancelled)) &&
-        !(st = np_symmetry_measure(&search, effort, facts)))
+        !(st = np_symmetry_measure(&search, effort, facts)) && !(st = check(cancelled)) &&
+        !(st = np_fabric_measure(&search, effort, &facts->fabric)))
         st = check(cancelled);
 out:
     np_search_clear(&search);

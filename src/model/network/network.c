@@ -24,6 +24,7 @@ static np_status derive(np_network *network)
     if (!network->nodes || (!network->ports && !network->row && network->nodes > 1))
         return NP_RAISE(NP_ERROR_INTERNAL, "network '%s' has %u nodes of %u ports: its family sets no shape",
                         network->spec, network->nodes, network->ports);
+    network->fabric = np_network_is(network, NP_KIND_FABRIC);
     if (!network->terminals)
         network->terminals = network->input_nodes = network->nodes;
     if (network->row)
@@ -45,6 +46,8 @@ np_status np_network_create(const char *spec, np_network **out)
     np_network *network = NULL;
     np_status st;
     *out = NULL;
+    if (np_network_find_hosts(spec))
+        return np_network_create_hosted(spec, out);
     if (np_network_find_failure(spec))
         return np_network_create_failed(spec, out);
     if ((st = find_family(spec, &family)))
@@ -81,6 +84,19 @@ void np_network_shape(np_network *network, np_node nodes, np_port ports)
 {
     network->nodes = nodes;
     network->ports = ports;
+}
+
+void np_network_set_sides(np_network *network, size_t count, const uint64_t *side)
+{
+    uint32_t stride = 1;
+    for (size_t i = count; i--; stride *= (uint32_t)side[i]) {
+        network->side[i] = (uint32_t)side[i];
+        network->stride[i] = stride;
+        network->by_side[i] = np_divider_of(network->side[i]);
+        network->by_stride[i] = np_divider_of(stride);
+    }
+    network->dimensions = (uint32_t)count;
+    network->nodes = stride;
 }
 
 np_status np_network_allocate(np_network *network, size_t bytes, void *out)
@@ -122,6 +138,7 @@ static void network_clear(np_network *network)
             np_memory_free(network->factor[i]);
         }
     np_memory_free(network->factor);
+    np_network_free(network->switches);
     clear_one(network);
 }
 
@@ -134,7 +151,11 @@ void np_network_free(np_network *network)
 }
 
 const char *np_network_spec(const np_network *network) { return network->spec; }
-const char *np_network_family_name(const np_network *network) { return network->family->info.name; }
+const char *np_network_family_name(const np_network *network)
+{
+    const np_network_family *family = network->family;
+    return (*family->info.help ? family : network->switches->family)->info.name;
+}
 np_node np_network_nodes(const np_network *network) { return network->nodes; }
 uint64_t np_network_links(const np_network *network) { return network->links; }
 np_link np_network_link_numbers(const np_network *network) { return network->link_numbers; }

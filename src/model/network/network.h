@@ -36,6 +36,10 @@ typedef enum np_kind {
     NP_KIND_INVERSE_OMEGA = 1 << 18,
     NP_KIND_FACTORED = 1 << 19, /* product: of networks of any kind, network->factor */
 
+    NP_KIND_FABRIC = 1 << 20, /* networks of switches of today's clusters: info shows what people buy */
+    NP_KIND_HYPERX = 1 << 21,
+    NP_KIND_DRAGONFLY = 1 << 22,
+
     NP_KIND_OPEN_GRIDS = NP_KIND_MESH | NP_KIND_ARRAY,   /* lines have ends */
     NP_KIND_CLOSED_GRIDS = NP_KIND_TORUS | NP_KIND_RING, /* lines close to rings */
     NP_KIND_LINES = NP_KIND_ARRAY | NP_KIND_RING,        /* grids of one dimension, by their own names */
@@ -71,6 +75,14 @@ struct np_network {
     np_node *host;         /* [terminals] ascending */
     uint32_t *host_number; /* [nodes] its place in `host`; NP_NONE: a switch */
 
+    /*
+     * Of a network with hosts on every switch (hosted.c): the switches alone, which it owns; else NULL. Switches have
+     * the same numbers and ports there. Host k of switch u is node switches->nodes + u * per_switch + k.
+     */
+    np_network *switches;
+    uint32_t per_switch;
+    bool fabric; /* info says what people buy: a family of NP_KIND_FABRIC, or one of them with links that are down */
+
     struct np_names *names; /* of nodes (names.h); NULL: the names are the numbers */
     char *note;             /* what was assumed when a file was read, in one line; NULL: nothing */
     struct np_names *notes; /* the same, each for itself */
@@ -105,6 +117,11 @@ const char *np_network_find_failure(const char *spec);
 /* Makes the network of a spec with ":fail=". The errors of np_network_create and np_network_fail. */
 np_status np_network_create_failed(const char *spec, np_network **out) NP_CHECKED;
 
+/* Where a spec says how many hosts hang on each switch: "@4" at its end (hosted.c); NULL: it does not. */
+const char *np_network_find_hosts(const char *spec);
+/* Makes the network of such a spec. The errors of np_network_create, and NP_ERROR_APPLY. */
+np_status np_network_create_hosted(const char *spec, np_network **out) NP_CHECKED;
+
 /* Batches, for the engines: arrays of count items. */
 void np_network_heads(const np_network *network, size_t count, const np_link *link, np_node *head);
 void np_network_tails(const np_network *network, size_t count, const np_link *link, np_node *tail);
@@ -136,10 +153,30 @@ static inline bool np_network_is(const np_network *network, np_kind kinds)
 /* Is the network a torus or a ring? */
 static inline bool np_network_wraps(const np_network *network) { return np_network_is(network, NP_KIND_CLOSED_GRIDS); }
 
+/* Sets the nodes, dimensions, sides and strides of a network whose nodes are numbered row by row; they fit 32 bits. */
+void np_network_set_sides(np_network *network, size_t count, const uint64_t *side);
+
 /* Coordinate i of node u, for a family with side[] and stride[] (meshes, tori, shuffles). */
 static inline uint32_t np_network_coordinate(const np_network *network, np_node u, unsigned i)
 {
     return np_modulo(np_divide(u, network->by_stride[i]), network->by_side[i]);
 }
+
+/* ---- rows.c: the rows of a network that is given by its links ---- */
+
+/* Links as arrays: what the rows of a network are made of. */
+typedef struct np_link_lists {
+    size_t count;
+    const np_node *from, *to;
+    const uint32_t *width; /* parallel links of each entry; NULL: 1 */
+    bool undirected;       /* every entry is a link each way; a loop is one link */
+} np_link_lists;
+
+/* Fills ports, counts and rows of a network whose `nodes` are set. Checks the memory before it takes any. */
+np_status np_network_build_rows(np_network *network, const np_link_lists *lists) NP_CHECKED;
+
+/* After that: by_link[l] = of_entry[i] for all links l of entry i. by_link: [link_numbers] */
+np_status np_network_spread(const np_network *network, const np_link_lists *lists, const double *of_entry,
+                            double *by_link) NP_CHECKED;
 
 #endif

@@ -2,7 +2,7 @@
  * Compressed rows: the links of node u are row[u] .. row[u+1]-1, in the order in which they were given. So link row[u]
  * + k is port k of u.
  */
-#include "model/network/rows.h"
+#include "model/network/network.h"
 
 #include <string.h>
 

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "model/network/read_node.h"
+#include "model/path/hosted.h"
 #include "model/path/listed.h"
 #include "model/path/routes.h"
 
@@ -44,16 +45,30 @@ static np_status refuse_rule(const char *name, const np_network *network, const 
     return refuse_name(name, network);
 }
 
+/* The rule of the name for the switches on which hosts hang, one that makes tickets; NULL: there is none. */
+static const np_path_rule *find_inner(const char *name, const np_network *network)
+{
+    const np_path_rule *rule;
+    for (size_t i = 0; network->switches && (rule = np_registry_entry(&np_path_rules, i)); i++)
+        if (np_entry_is(&rule->info, name) && !rule->chooser && !rule->refuses(network->switches))
+            return rule;
+    return NULL;
+}
+
 /* Finds the first rule of the name that applies. Several rules may share a name, each for its own networks. */
 static np_status find_rule(const char *name, const np_network *network, const np_path_rule **out)
 {
-    const np_path_rule *refused = NULL;
+    const np_path_rule *refused = NULL, *inner;
     for (size_t i = 0; (*out = np_registry_entry(&np_path_rules, i)); i++) {
         if (!stands_for(*out, name))
             continue;
         if (!(*out)->refuses(network))
             return NP_OK;
         refused = *out;
+    }
+    if ((inner = find_inner(name, network))) {
+        *out = np_path_hosted(inner);
+        return NP_OK;
     }
     return refuse_rule(name, network, refused);
 }
@@ -90,6 +105,12 @@ static np_status prepare(np_path *path, const char *spec)
     const np_path_rule *rule = path->rule;
     const char *colon = strchr(spec, ':');
     np_status st;
+    if (!*rule->info.help) { /* hosted.h */
+        if (!(path->spec = np_memory_text(spec)))
+            return np_status_last();
+        if ((st = np_path_create(spec, path->network->switches, &path->inner)))
+            return st;
+    }
     if ((rule->chooser && (st = np_graph_create(path->network, &path->graph))) ||
         (st = read_parameter(path, spec, colon ? colon + 1 : "")))
         return st;
@@ -149,6 +170,7 @@ void np_path_free(np_path *path)
 {
     if (!path)
         return;
+    np_path_free(path->inner);
     np_listed_free(path->listed);
     np_graph_free(path->graph);
     np_memory_free(path->table);

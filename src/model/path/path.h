@@ -15,10 +15,11 @@ struct np_path {
     const np_network *network;
     void *table; /* owned by the rule, from np_path_allocate; freed with the path */
     size_t table_bytes;
-    char *spec;                     /* the rule's name and its parameter; NULL: it has no parameter */
-    struct np_graph *graph;         /* of a rule that finds routes: the network's links; else NULL */
-    struct np_listed *listed;       /* of a rule that reads a file, the paths there; else NULL */
-    uint32_t number;                /* of a rule with a number, that one */
+    char *spec;               /* the rule's name and its parameter; NULL: it has no parameter */
+    struct np_graph *graph;   /* of a rule that finds routes: the network's links; else NULL */
+    struct np_listed *listed; /* of a rule that reads a file, the paths there; else NULL */
+    struct np_path *inner;    /* where hosts hang on every switch, the rule of the switches (hosted.h); else NULL */
+    uint32_t number;          /* of a rule with a number, that one */
     const struct np_routes *routes; /* of a rule that finds routes: those of the packets to come, or NULL */
 };
 

@@ -430,6 +430,15 @@ np_status np_routes_find(np_routes *routes, unsigned slot, const np_demand *dema
     return NP_OK;
 }
 
+np_status np_routes_check_travel(const np_routes *routes)
+{
+    unsigned most = (64 - COUNT_BITS) / routes->bits;
+    if (!routes->ports)
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_APPLY, "ranks share routes of at most %u hops on %s, and some are longer",
+                    most < STORED ? most : STORED - 1, np_network_spec(routes->graph->network));
+}
+
 np_status np_routes_for(const np_path *path, const np_demand *demand, np_path *bound, np_routes **out)
 {
     np_routes_options options = np_routes_of_phase(path, demand->count);

@@ -20,9 +20,28 @@
 #ifndef NP_PATH_ROUTES_H
 #define NP_PATH_ROUTES_H
 
-#include "model/path/batch.h"
 #include "model/path/path.h"
 #include "model/path/seek.h"
+#include "model/path/dice.h"
+
+/*
+ * Packets of one gate whose routes are chosen together, hop by hop: while the memory is asked for one packet's next
+ * hop, the others go on.
+ */
+
+enum { NP_BATCH = 32 }; /* ours, measured */
+
+typedef struct np_batch {
+    bool leads_on; /* the gate has nodes behind it, and may not be the destination of a packet */
+    uint32_t count;
+    uint32_t ports;            /* of the seeker's, that routes have taken */
+    uint32_t packet[NP_BATCH]; /* its number in the demand */
+    np_node from[NP_BATCH];
+    uint32_t hops[NP_BATCH]; /* to the gate */
+    np_port *port[NP_BATCH]; /* where the route goes */
+    bool parallel[NP_BATCH]; /* does it cross one of several parallel links? */
+    np_dice dice[NP_BATCH];  /* each packet's, or its pair's; not set for a rule that does not draw */
+} np_batch;
 
 struct np_finding;
 
@@ -93,6 +112,9 @@ static inline np_routes_options np_routes_of_phase(const np_path *path, size_t p
  * NP_ERROR_APPLY: there is no way from one node to another; NP_ERROR_LIMIT, NP_ERROR_MEMORY; NP_ERROR_CANCELLED.
  */
 np_status np_routes_find(np_routes *routes, unsigned slot, const np_demand *demand) NP_CHECKED;
+
+/* NP_ERROR_APPLY: some routes are in no ticket, so packets cannot take them to another process. */
+np_status np_routes_check_travel(const np_routes *routes) NP_CHECKED;
 
 /* A copy of the path that starts packets on these routes: for one phase of packets. */
 np_status np_routes_for(const np_path *path, const np_demand *demand, np_path *bound, np_routes **out) NP_CHECKED;

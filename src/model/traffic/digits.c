@@ -13,21 +13,22 @@
  * On a mesh or torus of two or more dimensions transpose is geometric: it
  * reverses the coordinates, (i,j) -> (j,i), and asks for equal sides. In two
  * dimensions the geometric transpose equals the transpose of the bits if N is a
- * power of two; in three or more dimensions the two differ in general.
+ * power of two; in three or more dimensions the two differ in general. Where hosts hang on every switch, the
+ * coordinates or bits are those of the switches.
  */
 #include "model/traffic/traffic.h"
 
 static bool is_grid(const np_network *network)
 {
-    return np_network_is(network, NP_KIND_MESH | NP_KIND_TORUS) && network->dimensions > 1;
+    return np_network_is(network, NP_KIND_MESH | NP_KIND_TORUS | NP_KIND_HYPERX) && network->dimensions > 1;
 }
 
-static np_status plan_digits(np_traffic_plan *plan)
+/* The digits of the numbers of `count` terminals or switches of the network. */
+static np_status plan_digits_of(np_traffic_plan *plan, const np_network *network, np_node count, const char *ends)
 {
-    const np_network *network = plan->network;
-    if (!(plan->terminals & (plan->terminals - 1))) {
+    if (!(count & (count - 1))) {
         plan->base = 2;
-        plan->digits = (uint32_t)__builtin_ctz(plan->terminals);
+        plan->digits = (uint32_t)__builtin_ctz(count);
         return NP_OK;
     }
     if (np_network_is(network, NP_KIND_SHUFFLE)) {
@@ -38,7 +39,12 @@ static np_status plan_digits(np_traffic_plan *plan)
     return NP_RAISE(NP_ERROR_APPLY,
                     "traffic '%s' does not exist on %s: its %u %s are not a power of two, so their numbers have no "
                     "digits to move; try complement or random",
-                    plan->name, np_network_spec(network), plan->terminals, plan->ends);
+                    plan->name, np_network_spec(plan->network), count, ends);
+}
+
+static np_status plan_digits(np_traffic_plan *plan)
+{
+    return plan_digits_of(plan, plan->network, plan->terminals, plan->ends);
 }
 
 static np_node reversed(np_node u, uint32_t base, unsigned digits)
@@ -84,9 +90,10 @@ const np_traffic_generator np_traffic_perfect_shuffle = {
 
 static np_status plan_transpose(np_traffic_plan *plan)
 {
-    const np_network *network = plan->network;
+    const np_network *network = np_traffic_grid(plan);
+    bool switches = network != plan->network;
     if (!is_grid(network))
-        return plan_digits(plan);
+        return plan_digits_of(plan, network, network->terminals, switches ? "switches" : plan->ends);
     for (uint32_t i = 1; i < network->dimensions; i++)
         if (network->side[i] != network->side[0])
             return NP_RAISE(NP_ERROR_APPLY,
@@ -96,9 +103,9 @@ static np_status plan_transpose(np_traffic_plan *plan)
     return NP_OK;
 }
 
-static np_node transpose(const np_traffic_plan *plan, np_node u)
+static np_node transpose_one(const np_traffic_plan *plan, np_node u)
 {
-    const np_network *network = plan->network;
+    const np_network *network = np_traffic_grid(plan);
     if (is_grid(network)) {
         np_node v = 0;
         for (uint32_t i = 0; i < network->dimensions; i++)
@@ -111,6 +118,8 @@ static np_node transpose(const np_traffic_plan *plan, np_node u)
     np_node low = u % half, high = u / above, middle = u % above - low;
     return low * above + middle + high;
 }
+
+static np_node transpose(const np_traffic_plan *plan, np_node u) { return np_traffic_lift(plan, u, transpose_one); }
 
 const np_traffic_generator np_traffic_transpose = {
     .info = {"transpose", "(i,j) sends to (j,i): coordinates of a mesh or torus, else halves of the bits", "",

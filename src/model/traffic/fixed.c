@@ -5,7 +5,8 @@
  *               base-d digit on the d-way shuffle, every coordinate on a mesh
  *   rotation:K  u -> (u + K) mod N
  *   tornado     a little less than half-way round: + ceil(side/2) - 1 in every
- *               dimension of a torus, else + ceil(N/2) - 1 on node numbers
+ *               dimension of a torus or HyperX, else + ceil(N/2) - 1 on node
+ *               numbers; where hosts hang on every switch, those of switches
  *   all-to-all  every u to every other node, in ascending order
  */
 #include "model/traffic/traffic.h"
@@ -47,11 +48,11 @@ const np_traffic_generator np_traffic_rotation = {
 /* ceil(side / 2) - 1 */
 static uint32_t almost_half(uint32_t side) { return (side - 1) / 2; }
 
-static np_node tornado(const np_traffic_plan *plan, np_node u)
+static np_node tornado_one(const np_traffic_plan *plan, np_node u)
 {
-    const np_network *network = plan->network;
-    if (!np_network_is(network, NP_KIND_TORUS))
-        return rotated(u, almost_half(plan->terminals), plan->terminals);
+    const np_network *network = np_traffic_grid(plan);
+    if (!np_network_is(network, NP_KIND_TORUS | NP_KIND_HYPERX))
+        return rotated(u, almost_half(network->terminals), network->terminals);
     np_node v = 0;
     for (uint32_t i = 0; i < network->dimensions; i++) {
         uint32_t side = network->side[i];
@@ -59,6 +60,8 @@ static np_node tornado(const np_traffic_plan *plan, np_node u)
     }
     return v;
 }
+
+static np_node tornado(const np_traffic_plan *plan, np_node u) { return np_traffic_lift(plan, u, tornado_one); }
 
 const np_traffic_generator np_traffic_tornado = {
     .info = {"tornado", "just under half-way round each ring of a torus, else round the node numbers", "",

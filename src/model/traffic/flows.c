@@ -17,7 +17,7 @@
  * packets of 10, 100, ... each, so that there are a million at most. This keeps their proportions, and the note says
  * so. Sizes in bytes are no such numbers.
  */
-#include "model/traffic/flows.h"
+#include "model/traffic/pairs.h"
 
 #include <stdio.h>
 

@@ -22,7 +22,6 @@
 #include "base/matrix.h"
 #include "base/npy.h"
 #include "model/network/read_node.h"
-#include "model/traffic/flows.h"
 
 /* The columns of a list of demands: NP_TEXT_FIELDS: there is no such column. */
 typedef struct columns {

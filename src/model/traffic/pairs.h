@@ -17,4 +17,15 @@
 np_status np_pairs_parse(const char *name, const char *text, size_t length, const np_network *network,
                          const np_amount_options *options, uint64_t limit, np_traffic *traffic) NP_CHECKED;
 
+/* ---- flows.c: demands in the formats of other tools ---- */
+
+typedef struct np_flow_format {
+    const char *name; /* "an htsim connection matrix" */
+    bool (*recognizes)(np_text text);
+    np_status (*read)(np_amounts *demands, np_text *text);
+} np_flow_format;
+
+/* The format that the text is in; NULL: none of these. */
+const np_flow_format *np_flow_format_of(const np_text *text);
+
 #endif

@@ -34,13 +34,30 @@ static void permute(const np_draws *draws, uint32_t draw, np_node nodes, np_node
     }
 }
 
-/* H packets a node. */
-static void fill_sources(const np_traffic_plan *plan, uint32_t each, np_node *source)
+/* H packets a node, of which these are packets first .. first + count - 1. */
+static void fill_sources(uint32_t each, np_packet first, np_packet count, np_node *source)
 {
-    size_t i = 0;
-    for (np_node u = 0; u < plan->terminals; u++)
-        for (uint32_t j = 0; j < each; j++)
-            source[i++] = u;
+    for (np_packet i = 0; i < count; i++)
+        source[i] = (first + i) / each;
+}
+
+/* The same packets of H permutations, the j-th by draw j. A permutation has no parts that could be made alone. */
+static np_status permute_part(const np_traffic_plan *plan, const np_draws *draws, uint32_t each, np_packet first,
+                              np_packet count, np_node *source, np_node *destination)
+{
+    np_node *image;
+    np_status st = np_memory_array(&image, plan->terminals, sizeof *image, "a permutation");
+    if (st)
+        return st;
+    fill_sources(each, first, count, source);
+    for (uint32_t j = 0; j < each; j++) {
+        permute(draws, j, plan->terminals, image, 1);
+        for (np_packet i = 0; i < count; i++)
+            if ((first + i) % each == j)
+                destination[i] = image[source[i]];
+    }
+    np_memory_free(image);
+    return NP_OK;
 }
 
 static np_status plan_random(np_traffic_plan *plan)
@@ -51,15 +68,22 @@ static np_status plan_random(np_traffic_plan *plan)
 
 static np_status make_random(const np_traffic_plan *plan, const np_draws *draws, np_node *source, np_node *destination)
 {
-    fill_sources(plan, 1, source);
+    fill_sources(1, 0, plan->terminals, source);
     permute(draws, 0, plan->terminals, destination, 1);
     return NP_OK;
+}
+
+static np_status make_random_part(const np_traffic_plan *plan, const np_draws *draws, np_packet first, np_packet count,
+                                  np_node *source, np_node *destination)
+{
+    return permute_part(plan, draws, 1, first, count, source, destination);
 }
 
 const np_traffic_generator np_traffic_random = {
     .info = {"random", "a uniform random permutation", "", .parameters = ""},
     .plan = plan_random,
     .make = make_random,
+    .part = make_random_part,
 };
 
 static np_status plan_each(np_traffic_plan *plan)
@@ -74,10 +98,16 @@ static np_status make_h_relation(const np_traffic_plan *plan, const np_draws *dr
                                  np_node *destination)
 {
     uint32_t h = (uint32_t)plan->number;
-    fill_sources(plan, h, source);
+    fill_sources(h, 0, (np_packet)plan->packets, source);
     for (uint32_t j = 0; j < h; j++)
         permute(draws, j, plan->terminals, destination + j, h);
     return NP_OK;
+}
+
+static np_status make_h_relation_part(const np_traffic_plan *plan, const np_draws *draws, np_packet first,
+                                      np_packet count, np_node *source, np_node *destination)
+{
+    return permute_part(plan, draws, (uint32_t)plan->number, first, count, source, destination);
 }
 
 const np_traffic_generator np_traffic_h_relation = {
@@ -85,6 +115,7 @@ const np_traffic_generator np_traffic_h_relation = {
              .parameters = ":H"},
     .plan = plan_each,
     .make = make_h_relation,
+    .part = make_h_relation_part,
 };
 
 static np_status plan_random_function(np_traffic_plan *plan)
@@ -95,20 +126,27 @@ static np_status plan_random_function(np_traffic_plan *plan)
     return plan_random(plan);
 }
 
+static np_status make_random_function_part(const np_traffic_plan *plan, const np_draws *draws, np_packet first,
+                                           np_packet count, np_node *source, np_node *destination)
+{
+    fill_sources((uint32_t)plan->number, first, count, source);
+    for (np_packet i = 0; i < count; i++)
+        destination[i] = np_random_below(draws, first + i, 0, plan->terminals);
+    return NP_OK;
+}
+
 static np_status make_random_function(const np_traffic_plan *plan, const np_draws *draws, np_node *source,
                                       np_node *destination)
 {
-    fill_sources(plan, (uint32_t)plan->number, source);
-    for (np_packet i = 0; i < plan->packets; i++)
-        destination[i] = np_random_below(draws, i, 0, plan->terminals);
-    return NP_OK;
+    return make_random_function_part(plan, draws, 0, (np_packet)plan->packets, source, destination);
 }
 
 const np_traffic_generator np_traffic_random_function = {
     .info = {"random-function", "every node sends H packets (default 1) to independent random nodes", "",
-             .parameters = "[:H]"},
+             .parameters = "[:H]", .aliases = "uniform"},
     .plan = plan_random_function,
     .make = make_random_function,
+    .part = make_random_function_part,
 };
 
 static np_status plan_partial(np_traffic_plan *plan)
@@ -204,14 +242,20 @@ static np_status plan_hotspot(np_traffic_plan *plan)
     return NP_OK;
 }
 
+static np_status make_hotspot_part(const np_traffic_plan *plan, const np_draws *draws, np_packet first, np_packet count,
+                                   np_node *source, np_node *destination)
+{
+    fill_sources(1, first, count, source);
+    for (np_packet i = 0; i < count; i++)
+        destination[i] = np_random_below(draws, first + i, 0, NP_TRAFFIC_WHOLE) < plan->share
+                             ? (np_node)plan->number
+                             : np_random_below(draws, first + i, 1, plan->terminals);
+    return NP_OK;
+}
+
 static np_status make_hotspot(const np_traffic_plan *plan, const np_draws *draws, np_node *source, np_node *destination)
 {
-    fill_sources(plan, 1, source);
-    for (np_packet i = 0; i < plan->packets; i++)
-        destination[i] = np_random_below(draws, i, 0, NP_TRAFFIC_WHOLE) < plan->share
-                             ? (np_node)plan->number
-                             : np_random_below(draws, i, 1, plan->terminals);
-    return NP_OK;
+    return make_hotspot_part(plan, draws, 0, (np_packet)plan->packets, source, destination);
 }
 
 const np_traffic_generator np_traffic_hotspot = {
@@ -219,4 +263,5 @@ const np_traffic_generator np_traffic_hotspot = {
              "", .parameters = ":NODE[:F]"},
     .plan = plan_hotspot,
     .make = make_hotspot,
+    .part = make_hotspot_part,
 };

@@ -70,7 +70,7 @@ static np_status make_plan(const char *spec, const np_network *network, const np
 static np_status allocate(np_traffic *traffic, uint64_t packets)
 {
     np_status st;
-    traffic->packets = (np_packet)packets;
+    traffic->packets = traffic->count = (np_packet)packets;
     if ((st = np_memory_array(&traffic->source, packets, sizeof *traffic->source, "the sources of the packets")))
         return st;
     return np_memory_array(&traffic->destination, packets, sizeof *traffic->destination,
@@ -80,11 +80,11 @@ static np_status allocate(np_traffic *traffic, uint64_t packets)
 /* What a registered generator makes is not trusted. */
 static np_status check_made(const np_traffic_plan *plan, const np_traffic *traffic)
 {
-    for (np_packet i = 0; i < traffic->packets; i++)
+    for (np_packet i = 0; i < traffic->count; i++)
         if (traffic->source[i] >= plan->terminals || traffic->destination[i] >= plan->terminals)
             return NP_RAISE(NP_ERROR_INPUT, "traffic '%s': packet %u goes from %u to %u: %s has %s 0..%u", plan->name,
-                            i, traffic->source[i], traffic->destination[i], np_network_spec(plan->network), plan->ends,
-                            plan->terminals - 1);
+                            traffic->first + i, traffic->source[i], traffic->destination[i],
+                            np_network_spec(plan->network), plan->ends, plan->terminals - 1);
     return NP_OK;
 }
 
@@ -92,8 +92,11 @@ static np_status fill(const np_traffic_generator *generator, const np_traffic_pl
                       np_traffic *traffic)
 {
     np_status st;
-    if (generator->build)
-        return generator->build(plan, draws, traffic);
+    if (generator->build) {
+        st = generator->build(plan, draws, traffic);
+        traffic->count = traffic->packets;
+        return st;
+    }
     if ((st = allocate(traffic, plan->packets)))
         return st;
     if (generator->make)
@@ -106,6 +109,71 @@ static np_status fill(const np_traffic_generator *generator, const np_traffic_pl
     if (st || np_registry_built_in(&np_traffic_generators, &generator->info))
         return st;
     return check_made(plan, traffic);
+}
+
+/* ---- A part ---- */
+
+/* Makes the packets of the share alone. */
+static np_status fill_part(const np_traffic_generator *generator, const np_traffic_plan *plan, const np_draws *draws,
+                           const np_share *share, np_traffic *traffic)
+{
+    np_status st = allocate(traffic, share->last - share->first);
+    traffic->packets = (np_packet)plan->packets;
+    traffic->first = share->first;
+    if (st)
+        return st;
+    if (generator->image)
+        for (np_packet i = 0; i < traffic->count; i++) {
+            traffic->source[i] = share->first + i;
+            traffic->destination[i] = generator->image(plan, share->first + i);
+        }
+    else
+        st = generator->part(plan, draws, share->first, traffic->count, traffic->source, traffic->destination);
+    if (st || np_registry_built_in(&np_traffic_generators, &generator->info))
+        return st;
+    return check_made(plan, traffic);
+}
+
+/* *array, which has an item a packet, loses those that are not of the share. NULL stays. */
+static np_status keep_part(uint32_t **array, const np_share *share)
+{
+    uint32_t *part;
+    size_t count = share->last - share->first;
+    np_status st;
+    if (!*array)
+        return NP_OK;
+    if ((st = np_memory_array(&part, count, sizeof *part, "the packets of a rank")))
+        return st;
+    memcpy(part, *array + share->first, count * sizeof *part);
+    np_memory_free(*array);
+    *array = part;
+    return NP_OK;
+}
+
+static np_status fill_and_keep(const np_traffic_generator *generator, const np_traffic_plan *plan,
+                               const np_draws *draws, const np_job *job, np_traffic *traffic)
+{
+    np_status st = fill(generator, plan, draws, traffic);
+    np_share share = np_share_of(job, traffic->packets);
+    if (st || (st = keep_part(&traffic->source, &share)) || (st = keep_part(&traffic->destination, &share)) ||
+        (st = keep_part(&traffic->priority, &share)))
+        return st;
+    traffic->first = share.first;
+    traffic->count = share.last - share.first;
+    return NP_OK;
+}
+
+static np_status fill_for(const np_traffic_generator *generator, const np_traffic_plan *plan, const np_draws *draws,
+                          const np_job *job, np_traffic *traffic)
+{
+    /* A generator of a program may end before the member `part`. */
+    bool built_in = np_registry_built_in(&np_traffic_generators, &generator->info);
+    np_share share = np_share_of(job, (uint32_t)plan->packets);
+    if (!job)
+        return fill(generator, plan, draws, traffic);
+    if (generator->image || (built_in && generator->part))
+        return fill_part(generator, plan, draws, &share, traffic);
+    return fill_and_keep(generator, plan, draws, job, traffic);
 }
 
 np_status np_traffic_register(const np_traffic_generator *generator)
@@ -124,13 +192,19 @@ static void place_ends(const np_network *network, np_traffic *traffic)
 {
     if (np_network_all_terminals(network))
         return;
-    for (np_packet i = 0; i < traffic->packets; i++) {
+    for (np_packet i = 0; i < traffic->count; i++) {
         traffic->source[i] = np_network_input(network, traffic->source[i]);
         traffic->destination[i] = np_network_output(network, traffic->destination[i]);
     }
 }
 
 np_status np_traffic_create(const char *spec, const np_network *network, uint64_t seed, uint32_t run, np_traffic **out)
+{
+    return np_traffic_create_part(spec, network, seed, run, NULL, out);
+}
+
+np_status np_traffic_create_part(const char *spec, const np_network *network, uint64_t seed, uint32_t run,
+                                 const np_job *job, np_traffic **out)
 {
     NP_ACCOUNT(0, "less traffic");
     const np_traffic_generator *generator;
@@ -144,7 +218,7 @@ np_status np_traffic_create(const char *spec, const np_network *network, uint64_
     if ((st = np_memory_zeroed(&traffic, 1, sizeof *traffic, "a traffic")))
         return st;
     traffic->spec = np_memory_text(spec);
-    st = traffic->spec ? fill(generator, &plan, &draws, traffic) : np_status_last();
+    st = traffic->spec ? fill_for(generator, &plan, &draws, job, traffic) : np_status_last();
     if (st) {
         np_traffic_free(traffic);
         return st;
@@ -195,7 +269,7 @@ static np_status check_arrays(const np_network *network, size_t packets, const n
 
 np_status np_traffic_check(const np_traffic *traffic, const np_network *network)
 {
-    return check_arrays(network, traffic->packets, traffic->source, traffic->destination);
+    return check_arrays(network, traffic->count, traffic->source, traffic->destination);
 }
 
 static np_status copy_arrays(np_traffic *traffic, size_t packets, const np_node *source, const np_node *destination,
@@ -255,29 +329,49 @@ const np_node *np_traffic_sources(const np_traffic *traffic) { return traffic->s
 const np_node *np_traffic_destinations(const np_traffic *traffic) { return traffic->destination; }
 const uint32_t *np_traffic_priorities(const np_traffic *traffic) { return traffic->priority; }
 
-/* How often the most frequent node occurs in the list. count: [nodes], zero before. */
-static uint32_t most_often(np_packet packets, const np_node *node, uint32_t *count)
+/*
+ * How often the most frequent node occurs in the list. count: [nodes of the share], zero before. With ranks: in the
+ * lists of all.
+ */
+static np_status most_often(const np_job *job, const np_share *share, np_packet packets, const np_node *node,
+                            uint32_t *count, uint32_t *out)
 {
-    uint32_t most = 0;
-    for (np_packet i = 0; i < packets; i++) {
-        uint32_t c = ++count[node[i]];
-        most = c > most ? c : most;
-    }
-    return most;
+    uint64_t most = 0;
+    np_status st = NP_OK;
+    if (job)
+        st = np_share_count(share, job, packets, node, count);
+    for (np_packet i = 0; i < packets && !job; i++)
+        count[node[i]]++;
+    for (np_node u = 0; u < share->last - share->first; u++)
+        most = count[u] > most ? count[u] : most;
+    if (!st && job)
+        st = job->most(job->context, 1, &most);
+    *out = (uint32_t)most;
+    return st;
+}
+
+np_status np_traffic_relation_of(const np_traffic *traffic, const np_network *network, const np_job *job, uint32_t *h)
+{
+    np_share share = np_share_of(job, np_network_nodes(network));
+    size_t nodes = share.last - share.first;
+    uint32_t *count = NULL, sent, received, sharing = network->terminals / network->input_nodes;
+    np_status st = np_traffic_check(traffic, network);
+    if (!st)
+        st = np_memory_zeroed(&count, nodes, sizeof *count, "packets a node");
+    if ((st = np_job_agree(job, st)) || (st = most_often(job, &share, traffic->count, traffic->source, count, &sent)))
+        goto out;
+    memset(count, 0, nodes * sizeof *count);
+    st = most_often(job, &share, traffic->count, traffic->destination, count, &received);
+out:
+    np_memory_free(count);
+    if (st)
+        return st;
+    sent = (sent + sharing - 1) / sharing;
+    *h = sent > received ? sent : received;
+    return NP_OK;
 }
 
 np_status np_traffic_relation(const np_traffic *traffic, const np_network *network, uint32_t *h)
 {
-    np_node nodes = np_network_nodes(network);
-    uint32_t *count;
-    np_status st = np_traffic_check(traffic, network);
-    if (st || (st = np_memory_zeroed(&count, nodes, sizeof *count, "packets a node")))
-        return st;
-    uint32_t share = network->terminals / network->input_nodes, sent;
-    sent = (most_often(traffic->packets, traffic->source, count) + share - 1) / share;
-    memset(count, 0, nodes * sizeof *count);
-    uint32_t received = most_often(traffic->packets, traffic->destination, count);
-    np_memory_free(count);
-    *h = sent > received ? sent : received;
-    return NP_OK;
+    return np_traffic_relation_of(traffic, network, NULL, h);
 }

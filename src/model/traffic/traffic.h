@@ -3,6 +3,7 @@
 #define NP_TRAFFIC_TRAFFIC_H
 
 #include "base/random.h"
+#include "base/share.h"
 #include "netpram/traffic.h"
 #include "model/network/network.h"
 
@@ -12,10 +13,32 @@ enum { NP_TRAFFIC_WHOLE = 1000000000 }; /* shares are whole multiples of 1e-9: e
 struct np_traffic {
     char *spec;
     np_packet packets;
-    np_node *source, *destination;
-    uint32_t *priority; /* NULL: all are equal */
-    char *note;         /* what the demands of a file became; NULL: no file */
+    np_packet first, count;        /* it has packets first .. first + count - 1: all, unless ranks share it */
+    np_node *source, *destination; /* [count] */
+    uint32_t *priority;            /* [count] NULL: all are equal */
+    char *note;                    /* what the demands of a file became; NULL: no file */
 };
+
+typedef struct np_traffic_range {
+    np_packet first, count;
+} np_traffic_range;
+
+/* The packets that it has. */
+static inline np_traffic_range np_traffic_part(const np_traffic *traffic)
+{
+    return (np_traffic_range){traffic->first, traffic->count};
+}
+
+/*
+ * As np_traffic_create, of the packets of this rank alone; its arrays begin with the first of them. NULL: all packets.
+ * Generators that can make no part of their packets make all, of which the others are dropped.
+ */
+np_status np_traffic_create_part(const char *spec, const np_network *network, uint64_t seed, uint32_t run,
+                                 const np_job *job, np_traffic **out) NP_CHECKED;
+
+/* As np_traffic_relation, of the parts of all ranks: collective. NULL: the traffic has all packets. */
+np_status np_traffic_relation_of(const np_traffic *traffic, const np_network *network, const np_job *job,
+                                 uint32_t *h) NP_CHECKED;
 
 /* Is the packet for its own node? It counts in every scheme: with delay 0 and no hops. */
 static inline bool np_traffic_rests(const np_traffic *traffic, np_packet packet)
@@ -31,6 +54,23 @@ np_status np_traffic_check(const np_traffic *traffic, const np_network *network)
 
 /* The registry of generators, in generators.c. */
 extern const np_registry np_traffic_generators;
+
+/*
+ * Where traffic moves coordinates: the network, or where hosts hang on every switch, the network of the switches. Host
+ * k of a switch then sends to host k of another.
+ */
+static inline const np_network *np_traffic_grid(const np_traffic_plan *plan)
+{
+    return plan->network->switches ? plan->network->switches : plan->network;
+}
+
+/* The image of terminal u, where `image` is that of a node of np_traffic_grid. */
+static inline np_node np_traffic_lift(const np_traffic_plan *plan, np_node u,
+                                      np_node (*image)(const np_traffic_plan *plan, np_node u))
+{
+    uint32_t per = plan->network->switches ? plan->network->per_switch : 1;
+    return per > 1 ? image(plan, u / per) * per + u % per : image(plan, u);
+}
 
 /* plan->number = the parameter, a whole number in low..high; the message names it by `what`. */
 np_status np_traffic_plan_number(np_traffic_plan *plan, const char *what, uint64_t low, uint64_t high);

@@ -1,57 +1,54 @@
 /*
- * Which method? By what is known of the network two times are estimated, with S the most bytes that a rank sends or
- * receives, out of which U are above an even spread over its partners, A the mean of what the ranks send, and p, u, w
- * the rates `port`, `uniform` and `worst`:
+ * Which method? By what is known of the network two times are estimated. Let b be the bytes that a rank sends, or that
+ * it receives, out of which U are above an even spread over its partners; A the mean of what the ranks send; and p, u,
+ * w the rates `port`, `uniform` and `worst`. The slowest rank counts, and of it the slower side:
  *
- *     direct       max(S / p, (S - U) / u + U / w)
- *     two phases   max(S_out / p, A / u) + max(S_in / p, A / u)
+ *     direct       max(b / p, min(b - U, A) / u + min(U, A) / w)
+ *     two phases   max(b / p, A / u) for what it sends, and the same for what it receives, one after the other
  *
- * An even exchange meets no worse network than `uniform` says, and what is above it is sums of permutations, of which
- * none is worse than `worst`. Each of the two phases is even at its inner end. The estimate of direct is from above: a
- * pattern may suit the network by chance. Nothing is said of the time that a message takes by itself.
+ * Up to the mean a rank's bytes meet those of the others: where they are spread evenly the network is as good as
+ * `uniform` says; what is above that is a sum of permutations, of which none is worse than `worst`. What a rank has
+ * more than the mean is limited by its port. The estimate of direct is from above: a pattern may suit the network by
+ * chance. Nothing is said of the time that a message takes by itself.
  */
 #include "mpi/exchange/exchange.h"
 
-enum { OUT, IN, UNLIKE, MOST };
-
-/* Bytes of all others, and how many of them are above an even spread. */
-static uint64_t unlike(const np_mpi *mpi, const np_job_part *blocks, uint64_t *sum)
-{
-    uint64_t above = 0, even;
-    *sum = 0;
-    for (int r = 0; r < mpi->size; r++)
-        *sum += r == mpi->rank ? 0 : blocks[r].bytes;
-    even = *sum / (uint64_t)(mpi->size - 1);
-    for (int r = 0; r < mpi->size; r++)
-        if (r != mpi->rank && blocks[r].bytes > even)
-            above += blocks[r].bytes - even;
-    return above;
-}
-
-static np_status complete(np_mpi *mpi, const np_job_part *out, const np_job_part *in, np_mpi_survey *survey)
-{
-    uint64_t most[MOST], above_out = unlike(mpi, out, &most[OUT]), above_in = unlike(mpi, in, &most[IN]);
-    const np_job *job = np_mpi_job(mpi);
-    most[UNLIKE] = above_out > above_in ? above_out : above_in;
-    np_status st = job->most(job->context, MOST, most);
-    survey->most_out = most[OUT];
-    survey->most_in = most[IN];
-    survey->unlike = most[UNLIKE];
-    return st;
-}
+enum { DIRECT, OUT, IN, MOST };
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
-static void compare(const np_mpi *mpi, const np_mpi_network *network, const np_mpi_survey *survey,
-                    np_mpi_exchange_result *result)
+static double smaller(double a, double b) { return a < b ? a : b; }
+
+static double uniform(const np_mpi_network *network) { return network->uniform > 0 ? network->uniform : network->port; }
+
+/* Seconds for one side of this rank: direct, and in its phase of two. */
+static void estimate(const np_mpi *mpi, const np_mpi_network *network, const np_job_part *blocks, double mean,
+                     double *direct, double *phase)
 {
-    double out = (double)survey->most_out, in = (double)survey->most_in, most = larger(out, in);
-    double above = (double)survey->unlike < most ? (double)survey->unlike : most, mean;
-    double uniform = network->uniform > 0 ? network->uniform : network->port;
-    mean = (double)survey->total / mpi->size;
-    result->direct_seconds = larger(most / network->port, (most - above) / uniform + above / network->worst);
-    result->two_phase_seconds =
-        larger(out / network->port, mean / uniform) + larger(in / network->port, mean / uniform);
+    double sum = 0, above = 0, even;
+    for (int r = 0; r < mpi->size; r++)
+        sum += r == mpi->rank ? 0 : (double)blocks[r].bytes;
+    even = sum / (mpi->size - 1);
+    for (int r = 0; r < mpi->size; r++)
+        above += r == mpi->rank ? 0 : larger((double)blocks[r].bytes - even, 0);
+    *direct = larger(sum / network->port,
+                     smaller(sum - above, mean) / uniform(network) + smaller(above, mean) / network->worst);
+    *phase = larger(sum / network->port, mean / uniform(network));
+}
+
+static np_status compare(np_mpi *mpi, const np_mpi_network *network, const np_job_part *out, const np_job_part *in,
+                         uint64_t total, np_mpi_exchange_result *result)
+{
+    double most[MOST], receives, mean = (double)total / mpi->size;
+    np_status st;
+    estimate(mpi, network, out, mean, &most[DIRECT], &most[OUT]);
+    estimate(mpi, network, in, mean, &receives, &most[IN]);
+    most[DIRECT] = larger(most[DIRECT], receives);
+    st = np_mpi_check(MPI_Allreduce(MPI_IN_PLACE, most, MOST, MPI_DOUBLE, MPI_MAX, mpi->comm), "MPI_Allreduce");
+    if (st)
+        return st;
+    result->direct_seconds = most[DIRECT];
+    result->two_phase_seconds = most[OUT] + most[IN];
     if (result->two_phase_seconds < result->direct_seconds) {
         result->method = NP_MPI_TWO_PHASE;
         result->why = "by the rates of the network, two phases end first";
@@ -59,24 +56,31 @@ static void compare(const np_mpi *mpi, const np_mpi_network *network, const np_m
         result->method = NP_MPI_DIRECT;
         result->why = "by the rates of the network, direct ends first";
     }
+    return NP_OK;
+}
+
+static bool known(const np_mpi_network *network) { return network->port > 0 && network->worst > 0; }
+
+bool np_mpi_may_pass_on(const np_mpi *mpi, const np_mpi_exchange_options *options)
+{
+    if (options->method == NP_MPI_AUTO)
+        return mpi->size > 2 && known(&options->network);
+    return options->method == NP_MPI_TWO_PHASE;
 }
 
 np_status np_mpi_choose(np_mpi *mpi, const np_mpi_exchange_options *options, const np_job_part *out,
-                        const np_job_part *in, np_mpi_survey *survey, np_mpi_exchange_result *result)
+                        const np_job_part *in, uint64_t total, np_mpi_exchange_result *result)
 {
-    np_status st;
     result->method = NP_MPI_DIRECT;
     if (options->method != NP_MPI_AUTO) {
         result->method = options->method;
         result->why = "it was asked for";
     } else if (mpi->size < 3) {
         result->why = "there is no third rank to go by";
-    } else if (!(options->network.port > 0) || !(options->network.worst > 0)) {
+    } else if (!known(&options->network)) {
         result->why = "the rates of the network are not known";
     } else {
-        if ((st = complete(mpi, out, in, survey)))
-            return st;
-        compare(mpi, &options->network, survey, result);
+        return compare(mpi, &options->network, out, in, total, result);
     }
     return NP_OK;
 }

@@ -155,17 +155,29 @@ static np_status agree_on_blocks(np_mpi *mpi, np_status st, const np_job_part *o
 }
 
 static np_status move(np_mpi *mpi, const np_job_part *out, const np_job_part *in,
-                      const np_mpi_exchange_options *options, np_mpi_survey *survey, np_mpi_exchange_result *result)
+                      const np_mpi_exchange_options *options, uint64_t total, np_mpi_exchange_result *result)
 {
     np_job_part here = out[mpi->rank];
-    np_status st = np_mpi_choose(mpi, options, out, in, survey, result);
+    np_status st = np_mpi_choose(mpi, options, out, in, total, result);
     if (st)
         return st;
     st = result->method == NP_MPI_DIRECT ? np_mpi_move(mpi, out, in)
-                                         : np_mpi_two_phase(mpi, out, in, survey->total, options->room, result);
+                                         : np_mpi_two_phase(mpi, out, in, total, options->room, result);
     if (!st && here.bytes)
         memcpy((void *)(uintptr_t)in[mpi->rank].data, here.data, here.bytes);
     return st;
+}
+
+/* What may be needed before the ranks have heard of each other: an error is then part of what they agree on. */
+static np_status make_room(np_mpi *mpi, const np_mpi_exchange_options *options, const np_job_part *out,
+                           const np_job_part *in)
+{
+    if (np_mpi_may_pass_on(mpi, options)) {
+        np_status st = np_mpi_two_phase_room(mpi, out, in);
+        if (st)
+            return st;
+    }
+    return np_mpi_move_room(mpi, (np_mpi_lists){out, NULL}, (np_mpi_lists){in, NULL});
 }
 
 np_status np_mpi_alltoallv(np_mpi *mpi, const void *send, const MPI_Count *sendcounts, const MPI_Aint *sdispls,
@@ -177,7 +189,7 @@ np_status np_mpi_alltoallv(np_mpi *mpi, const void *send, const MPI_Count *sendc
     const side receives = {"recv", recv, recvcounts, rdispls, recvtype};
     const np_mpi_exchange_options usual = {0};
     np_mpi_exchange_result went = {0};
-    np_mpi_survey survey = {0};
+    uint64_t total = 0;
     np_job_part *out, *in = NULL;
     np_status st;
     options = options ? options : &usual;
@@ -186,10 +198,10 @@ np_status np_mpi_alltoallv(np_mpi *mpi, const void *send, const MPI_Count *sendc
         in = out + mpi->size;
         st = check_options(options);
     }
-    if (!st && !(st = make_blocks(mpi, &sends, out)))
-        st = make_blocks(mpi, &receives, in);
-    if (!(st = agree_on_blocks(mpi, st, out, in, options, &survey.total)))
-        st = move(mpi, out, in, options, &survey, &went);
+    if (!st && !(st = make_blocks(mpi, &sends, out)) && !(st = make_blocks(mpi, &receives, in)))
+        st = make_room(mpi, options, out, in);
+    if (!(st = agree_on_blocks(mpi, st, out, in, options, &total)))
+        st = move(mpi, out, in, options, total, &went);
     if (result)
         *result = went;
     return st;

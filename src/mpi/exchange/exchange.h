@@ -2,22 +2,22 @@
 #ifndef NP_MPI_EXCHANGE_EXCHANGE_H
 #define NP_MPI_EXCHANGE_EXCHANGE_H
 
+#include <stdbool.h>
+
 #include "mpi/ranks/mpi.h"
 
-/* What all ranks know of an exchange before it begins. Bytes that a rank keeps for itself do not count. */
-typedef struct np_mpi_survey {
-    uint64_t total;    /* bytes of all ranks */
-    uint64_t most_out; /* most that a rank sends */
-    uint64_t most_in;  /* most that a rank receives */
-    uint64_t unlike;   /* of a rank's sent or received bytes, most that are above an even spread over the others */
-} np_mpi_survey;
-
 /*
- * choose.c: sets method, why and the seconds of the result. An error of a rank must have been agreed on before. The
- * survey has the total; NP_MPI_AUTO completes it, where it must.
+ * choose.c: sets method, why and the seconds of the result. An error of a rank must have been agreed on before. total:
+ * the bytes of all ranks, without those that they keep for themselves.
  */
 np_status np_mpi_choose(np_mpi *mpi, const np_mpi_exchange_options *options, const np_job_part *out,
-                        const np_job_part *in, np_mpi_survey *survey, np_mpi_exchange_result *result) NP_CHECKED;
+                        const np_job_part *in, uint64_t total, np_mpi_exchange_result *result) NP_CHECKED;
+
+/*
+ * two_phase.c: makes the room for what each rank must have before it hears of the others. An error is this rank's own;
+ * it must have been agreed on before np_mpi_two_phase, which then does not fail for it.
+ */
+np_status np_mpi_two_phase_room(np_mpi *mpi, const np_job_part *out, const np_job_part *in) NP_CHECKED;
 
 /*
  * two_phase.c: moves out[r], for each other rank r, to their in[this rank], whose sizes both ends know. total: bytes of
@@ -25,5 +25,8 @@ np_status np_mpi_choose(np_mpi *mpi, const np_mpi_exchange_options *options, con
  */
 np_status np_mpi_two_phase(np_mpi *mpi, const np_job_part *out, const np_job_part *in, uint64_t total, uint64_t room,
                            np_mpi_exchange_result *result) NP_CHECKED;
+
+/* choose.c: may it be two phases that are chosen? */
+bool np_mpi_may_pass_on(const np_mpi *mpi, const np_mpi_exchange_options *options);
 
 #endif

@@ -88,7 +88,7 @@ static void *behind(const np_job_part *block, uint64_t bytes)
     return (unsigned char *)(uintptr_t)block->data + bytes;
 }
 
-/* Room for what is known before the headers. */
+/* Room for what is known before the headers. It is there already: np_mpi_two_phase_room. */
 static np_status make_own(two_phase *t)
 {
     np_mpi *mpi = t->mpi;
@@ -149,30 +149,6 @@ static uint64_t bound(uint64_t total, int ranks)
 {
     double mean = (double)total / ranks, l = np_log(ranks) + 20 * NP_LN2;
     return (uint64_t)(mean + sqrt(2 * SLICE * mean * l) + SLICE * l * 2 / 3);
-}
-
-/* Draws until no rank holds more than it may: nothing but headers was sent. */
-static np_status find_draws(two_phase *t, uint64_t total, uint64_t room, np_mpi_exchange_result *result)
-{
-    const np_job *job = np_mpi_job(t->mpi);
-    uint64_t most = room ? room : bound(total, t->mpi->size);
-    np_status st;
-    t->draws = np_draws_for((np_draws){.seed = t->mpi->seed, .run = t->mpi->exchanges++}, NP_RANDOM_TARGET);
-    for (result->attempts = 1; result->attempts <= ATTEMPTS; result->attempts++, t->draws.phase++) {
-        draw(t);
-        cut_own(t);
-        if ((st = job->exchange(job->context, t->told, t->heard)))
-            return st;
-        t->held = result->held = held(t);
-        if ((st = job->most(job->context, 1, &result->held)) || result->held <= most)
-            return st;
-    }
-    if (room)
-        return NP_RAISE(NP_ERROR_LIMIT, "a rank would hold %llu bytes for others, and room is %llu: allow about %llu",
-                        (unsigned long long)result->held, (unsigned long long)room,
-                        (unsigned long long)bound(total, t->mpi->size));
-    return NP_RAISE(NP_ERROR_INTERNAL, "%d seeds in vain: a rank would hold %llu bytes of %llu", ATTEMPTS,
-                    (unsigned long long)result->held, (unsigned long long)most);
 }
 
 /* Room for the slices that arrive and go on; the moves, too, need no more memory afterwards. */
@@ -265,13 +241,51 @@ static np_status place(two_phase *t)
     return np_mpi_move_room(t->mpi, seen(&t->go), seen(&t->end));
 }
 
+/*
+ * Draws until no rank holds more than it may, and places all slices: nothing but headers was sent. A rank that has no
+ * memory says so by bytes that no bound allows, so that nothing else must be agreed on.
+ */
+static np_status find_draws(two_phase *t, uint64_t total, uint64_t room, np_mpi_exchange_result *result)
+{
+    const np_job *job = np_mpi_job(t->mpi);
+    uint64_t most = room ? room : bound(total, t->mpi->size);
+    np_status st, own;
+    t->draws = np_draws_for((np_draws){.seed = t->mpi->seed, .run = t->mpi->exchanges++}, NP_RANDOM_TARGET);
+    for (result->attempts = 1; result->attempts <= ATTEMPTS; result->attempts++, t->draws.phase++) {
+        draw(t);
+        cut_own(t);
+        if ((st = job->exchange(job->context, t->told, t->heard)))
+            return st;
+        t->held = held(t);
+        own = t->held > most ? NP_OK : place(t);
+        result->held = own ? UINT64_MAX : t->held;
+        if ((st = job->most(job->context, 1, &result->held)))
+            return st;
+        if (result->held == UINT64_MAX)
+            return np_mpi_agree(t->mpi, own);
+        if (result->held <= most)
+            return NP_OK;
+    }
+    if (room)
+        return NP_RAISE(NP_ERROR_LIMIT, "a rank would hold %llu bytes for others, and room is %llu: allow about %llu",
+                        (unsigned long long)result->held, (unsigned long long)room,
+                        (unsigned long long)bound(total, t->mpi->size));
+    return NP_RAISE(NP_ERROR_INTERNAL, "%d seeds in vain: a rank would hold %llu bytes of %llu", ATTEMPTS,
+                    (unsigned long long)result->held, (unsigned long long)most);
+}
+
+np_status np_mpi_two_phase_room(np_mpi *mpi, const np_job_part *out, const np_job_part *in)
+{
+    return make_own(&(two_phase){.mpi = mpi, .out = out, .in = in});
+}
+
 np_status np_mpi_two_phase(np_mpi *mpi, const np_job_part *out, const np_job_part *in, uint64_t total, uint64_t room,
                            np_mpi_exchange_result *result)
 {
     two_phase t = {.mpi = mpi, .out = out, .in = in};
     np_status st;
-    if ((st = np_mpi_agree(mpi, make_own(&t))) || (st = find_draws(&t, total, room, result)) ||
-        (st = np_mpi_agree(mpi, place(&t))) || (st = np_mpi_move_lists(mpi, seen(&t.own), seen(&t.come))))
+    if ((st = make_own(&t)) || (st = find_draws(&t, total, room, result)) ||
+        (st = np_mpi_move_lists(mpi, seen(&t.own), seen(&t.come))))
         return st;
     return np_mpi_move_lists(mpi, seen(&t.go), seen(&t.end));
 }

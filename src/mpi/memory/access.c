@@ -3,7 +3,7 @@
  * rounds. Where the order of requests matters, the ranks of a round are neighbours of which all but the last one
  * finish, so that no rank begins before those below it are done.
  */
-#include "base/memory.h"
+#include "base/room.h"
 #include "mpi/memory/memory.h"
 
 static const char *const op_names[] = {"add", "min", "max", "and", "or", "xor", "replace"};
@@ -44,20 +44,12 @@ static np_status check_op(const np_mpi_access *x)
 
 /* ---- What all ranks have ---- */
 
-/* What a rank tells the others of its call. */
-typedef struct told {
-    uint64_t count; /* requests that are left */
-    uint64_t call;
-    uint64_t failed;
-} told;
-
-/*
- * all: [ranks]. *before: requests of lower ranks. status: of this rank; the result is agreed on.
- */
-static np_status tell_all(np_mpi_access *x, size_t count, np_status status, told *all, uint64_t *before)
+/* *before: requests of lower ranks. status: of this rank; the result is agreed on. */
+static np_status tell_all(np_mpi_access *x, size_t count, np_status status, uint64_t *before)
 {
     np_mpi *mpi = x->array->mpi;
-    const told mine = {count, (uint64_t)x->kind << 16 | (uint64_t)x->op << 8 | x->answered, status != NP_OK};
+    np_mpi_told *all = mpi->memory->told;
+    const np_mpi_told mine = {count, (uint64_t)x->kind << 16 | (uint64_t)x->op << 8 | x->answered, status != NP_OK};
     bool failed = false, differ = false;
     np_status st =
         np_mpi_check(MPI_Allgather(&mine, 3, MPI_UINT64_T, all, 3, MPI_UINT64_T, mpi->comm), "MPI_Allgather");
@@ -74,17 +66,15 @@ static np_status tell_all(np_mpi_access *x, size_t count, np_status status, told
         return np_mpi_agree(mpi, status);
     if (differ)
         return NP_RAISE(NP_ERROR_INPUT, "the ranks make different calls for an array");
-    if (x->kind == NP_ACCESS_WRITE && x->total > UINT32_MAX)
-        return NP_RAISE(NP_ERROR_LIMIT, "%llu writes in one call: at most %u", (unsigned long long)x->total,
-                        UINT32_MAX);
     return NP_OK;
 }
 
 /* ---- Rounds ---- */
 
 /* Whose requests are taken next: the first and the last rank. False: none is left. */
-static bool next_round(const np_mpi_access *x, const told *all, int *first, int *last)
+static bool next_round(const np_mpi_access *x, int *first, int *last)
 {
+    const np_mpi_told *all = x->array->mpi->memory->told;
     const int ranks = x->array->mpi->size;
     *first = 0;
     *last = ranks - 1;
@@ -96,13 +86,14 @@ static bool next_round(const np_mpi_access *x, const told *all, int *first, int 
     return *first < ranks;
 }
 
-static np_status take_rounds(np_mpi_access *x, np_mpi_requests left, told *all)
+static np_status take_rounds(np_mpi_access *x, np_mpi_requests left)
 {
+    np_mpi_told *all = x->array->mpi->memory->told;
     const uint64_t round = x->array->options.round;
     uint64_t taken = 0;
     int first, last;
     np_status st = NP_OK;
-    for (bool only = true; !st && next_round(x, all, &first, &last); only = false) {
+    for (bool only = true; !st && next_round(x, &first, &last); only = false) {
         np_mpi_requests now = left;
         now.count = 0;
         for (int r = first; r <= last; r++) {
@@ -139,47 +130,42 @@ static void decide(np_mpi_access *x)
     x->ordered = (fetches && (x->answered || x->op == NP_MPI_REPLACE)) || (writes && o->rule < NP_RULE_ADD);
 }
 
-/* The lots of this rank's writers, `before` requests behind the first one. */
-static np_status draw_lots(const np_mpi_access *x, size_t count, uint64_t before, uint64_t **note)
+/* Whether this rank can begin the call. */
+static np_status prepare(np_mpi_access *x, size_t count, const uint64_t *address)
+{
+    np_mpi_memory *memory = x->array->mpi->memory;
+    np_status st;
+    if ((st = check_op(x)) || (st = check_addresses(x->array, count, address)) || (st = np_mpi_marks_begin(x)))
+        return st;
+    return x->notes ? np_memory_need(&memory->note, 0, count, &memory->note_room, sizeof *memory->note, "lots") : NP_OK;
+}
+
+/* The lots of this rank's writers, `before` of whom there are on lower ranks. */
+static void draw_lots(const np_mpi_access *x, size_t count, uint64_t before, uint64_t *note)
 {
     const np_mpi_array *a = x->array;
     const np_draws draws = np_request_draws(a->mpi->seed, a->calls);
-    np_status st;
-    if (!x->notes)
-        return NP_OK;
-    if ((st = np_memory_zeroed(note, count, sizeof **note, "lots of writers")))
-        return st;
-    for (size_t i = 0; i < count && np_request_by_lot(a->options.rule); i++)
-        (*note)[i] = (uint64_t)np_request_lot(&draws, (uint32_t)(before + i)) << 32;
-    return NP_OK;
+    const bool by_lot = np_request_by_lot(a->options.rule);
+    for (size_t i = 0; i < count; i++)
+        note[i] = by_lot ? (uint64_t)np_request_lot(&draws, (uint32_t)(before + i)) << 32 : 0;
 }
 
 static np_status take(np_mpi_access *x, size_t count, const uint64_t *address, np_word *value)
 {
     np_mpi_array *a = x->array;
-    np_mpi_requests requests = {count, address, value, NULL};
-    told *all = NULL;
-    uint64_t before = 0;
-    np_status st = np_memory_array(&all, (size_t)a->mpi->size, sizeof *all, "counts of requests");
-    if ((st = np_mpi_agree(a->mpi, st)))
+    uint64_t before, *note = NULL;
+    np_status st = tell_all(x, count, prepare(x, count, address), &before);
+    if (st)
         return st;
-    if (!(st = check_op(x)))
-        st = check_addresses(a, count, address);
-    if ((st = tell_all(x, count, st, all, &before)))
-        goto out;
-    if (!(st = np_mpi_marks_begin(x)))
-        st = draw_lots(x, count, before, &requests.note);
-    if ((x->looked_at || x->notes) && (st = np_mpi_agree(a->mpi, st)))
-        goto out;
-    st = take_rounds(x, requests, all);
-    if (x->begun && !st)
+    if (x->notes)
+        draw_lots(x, count, before, note = a->mpi->memory->note);
+    if ((st = take_rounds(x, (np_mpi_requests){count, address, value, note})))
+        return st;
+    if (x->begun)
         np_store_commit(a->store);
     a->requests += count;
     a->calls++;
-out:
-    np_memory_free(requests.note);
-    np_memory_free(all);
-    return st;
+    return NP_OK;
 }
 
 np_status np_mpi_array_read(np_mpi_array *array, size_t count, const uint64_t *address, np_word *value)

@@ -139,7 +139,6 @@ static void join_writes(const np_mpi_array *a, np_word *value, uint64_t *note, n
     l.lot = note ? (uint32_t)(*note >> 32) : 0;
     r.lot = (uint32_t)(right_note >> 32);
     r.value = right;
-    r.winner = 1;
     if (note && np_mpi_marks_clash(a, *value, right))
         *note |= NP_MPI_CLASH;
     np_request_combine(a->options.rule, &l, &r);

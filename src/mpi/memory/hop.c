@@ -29,6 +29,8 @@ static void layout(void *object, np_arena *arena)
 np_status np_mpi_memory_need(np_mpi *mpi, unsigned hops)
 {
     np_status st = mpi->memory ? NP_OK : np_memory_zeroed(&mpi->memory, 1, sizeof *mpi->memory, what);
+    if (!st && !mpi->memory->told)
+        st = np_memory_array(&mpi->memory->told, (size_t)mpi->size, sizeof *mpi->memory->told, what);
     for (unsigned h = 0; h < hops && !st; h++) {
         np_mpi_hop *hop = &mpi->memory->hop[h];
         hop->ranks = (size_t)mpi->size;
@@ -47,6 +49,10 @@ void np_mpi_memory_free(np_mpi_memory *memory)
                                 hop->list_address,  hop->list_note,  hop->list_value};
         for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
             np_memory_free(arrays[i]);
+    }
+    if (memory) {
+        np_memory_free(memory->told);
+        np_memory_free(memory->note);
     }
     np_memory_free(memory);
 }
@@ -68,6 +74,39 @@ static np_status tell_counts(np_mpi *mpi, np_mpi_hop *hop, np_status status)
     }
     return failed ? np_mpi_agree(mpi, status) : NP_OK;
 }
+
+/* ---- What moves ---- */
+
+static np_job_part request_part(const np_mpi_access *x, uint64_t *buffer, const np_mpi_bucket *b)
+{
+    const unsigned words = np_mpi_words(x);
+    const uint64_t keys = b->count * sizeof(uint32_t);
+    if (!x->carries)
+        return (np_job_part){np_mpi_bucket_key(buffer, b, words), keys};
+    return (np_job_part){np_mpi_bucket_value(buffer, b), words * b->count * sizeof *buffer + keys};
+}
+
+static np_job_part answer_part(const np_mpi_access *x, uint64_t *buffer, const np_mpi_bucket *b)
+{
+    (void)x;
+    return (np_job_part){np_mpi_bucket_value(buffer, b), b->count * sizeof *buffer};
+}
+
+typedef np_job_part part_of(const np_mpi_access *x, uint64_t *buffer, const np_mpi_bucket *b);
+
+/* The buckets of ranks from .. upto: what this rank sends, and what it gets. Answers go the other way. */
+static void set_parts(const np_mpi_access *x, np_mpi_hop *hop, int from, int upto, part_of *part)
+{
+    const np_mpi *mpi = x->array->mpi;
+    const bool sends = mpi->rank >= from && mpi->rank <= upto;
+    for (int r = 0; r < mpi->size; r++) {
+        const bool other = r != mpi->rank, source = other && r >= from && r <= upto;
+        hop->send[r] = other && sends ? part(x, hop->out, &hop->to[r]) : (np_job_part){0};
+        hop->receive[r] = source ? part(x, hop->in, &hop->from[r]) : (np_job_part){0};
+    }
+}
+
+/* ---- Room ---- */
 
 static uint64_t arrivals(const np_mpi_hop *hop, int from, int upto)
 {
@@ -120,38 +159,6 @@ static np_status choose_sources(np_mpi_access *x, unsigned level, np_mpi_hop *ho
         return failed;
     *upto = all;
     return all < 0 ? np_mpi_agree(mpi, st) : NP_OK;
-}
-
-/* ---- Moving ---- */
-
-static np_job_part request_part(const np_mpi_access *x, uint64_t *buffer, const np_mpi_bucket *b)
-{
-    const unsigned words = np_mpi_words(x);
-    const uint64_t keys = b->count * sizeof(uint32_t);
-    if (!x->carries)
-        return (np_job_part){np_mpi_bucket_key(buffer, b, words), keys};
-    return (np_job_part){np_mpi_bucket_value(buffer, b), words * b->count * sizeof *buffer + keys};
-}
-
-static np_job_part answer_part(const np_mpi_access *x, uint64_t *buffer, const np_mpi_bucket *b)
-{
-    (void)x;
-    return (np_job_part){np_mpi_bucket_value(buffer, b), b->count * sizeof *buffer};
-}
-
-typedef np_job_part part_of(const np_mpi_access *x, uint64_t *buffer, const np_mpi_bucket *b);
-
-/* The buckets of ranks from .. upto to where they go, or their answers back. */
-static np_status move(const np_mpi_access *x, np_mpi_hop *hop, int from, int upto, part_of *part, bool back)
-{
-    np_mpi *mpi = x->array->mpi;
-    const bool sends = mpi->rank >= from && mpi->rank <= upto;
-    for (int r = 0; r < mpi->size; r++) {
-        const bool other = r != mpi->rank, source = other && r >= from && r <= upto;
-        hop->send[r] = other && sends ? part(x, hop->out, &hop->to[r]) : (np_job_part){0};
-        hop->receive[r] = source ? part(x, hop->in, &hop->from[r]) : (np_job_part){0};
-    }
-    return back ? np_mpi_move(mpi, hop->receive, hop->send) : np_mpi_move(mpi, hop->send, hop->receive);
 }
 
 /* ---- What is done with requests that have arrived ---- */
@@ -207,14 +214,19 @@ static void serve(np_mpi_access *x, np_mpi_hop *hop, int from, int upto)
 
 static np_status take_sources(np_mpi_access *x, unsigned level, np_mpi_hop *hop, int from, int upto, bool only)
 {
-    np_status st = move(x, hop, from, upto, request_part, false);
-    if (st)
+    np_mpi *mpi = x->array->mpi;
+    np_status st;
+    set_parts(x, hop, from, upto, request_part);
+    if ((st = np_mpi_move(mpi, hop->send, hop->receive)))
         return st;
     if (level + 1 == x->array->hops)
         serve(x, hop, from, upto);
     else if ((st = relay(x, level, hop, from, upto, only)))
         return st;
-    return x->answered ? move(x, hop, from, upto, answer_part, true) : NP_OK;
+    if (!x->answered)
+        return NP_OK;
+    set_parts(x, hop, from, upto, answer_part);
+    return np_mpi_move(mpi, hop->receive, hop->send);
 }
 
 np_status np_mpi_hop_take(np_mpi_access *x, unsigned level, const np_mpi_requests *requests, int first, int last,

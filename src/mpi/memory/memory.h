@@ -63,7 +63,6 @@ typedef struct np_mpi_access {
     bool looked_at; /* the rule forbids accesses that this call may make */
     bool begun;     /* np_store_begin was called */
     uint64_t total; /* requests of all ranks */
-    uint32_t arrived;
 } np_mpi_access;
 
 /* Bits of a note. */
@@ -115,8 +114,18 @@ typedef struct np_mpi_place {
     uint32_t entry;
 } np_mpi_place;
 
+/* What a rank tells the others of its call. */
+typedef struct np_mpi_told {
+    uint64_t count; /* requests that are left */
+    uint64_t call;  /* what it does */
+    uint64_t failed;
+} np_mpi_told;
+
 /* Buffers of all arrays of an np_mpi. */
 struct np_mpi_memory {
+    np_mpi_told *told; /* [ranks] */
+    uint64_t *note;    /* of the requests of a call */
+    size_t note_room;
     np_mpi_place table[1 << NP_MPI_TABLE]; /* of combine.c */
     np_mpi_hop hop[NP_MPI_HOPS_MOST];
 };

@@ -55,21 +55,19 @@ NP_INLINE void fetch_one(const service *s, size_t k)
 
 static void serve_fetches(const service *s) { serve_each(s, fetch_one); }
 
-/* What comes later in a call has a larger number, which stands for its processor. */
+/* Processors have no numbers here: of two requests the one that came first is the lower processor's, and wins a draw.
+ */
 NP_INLINE void store_one(const service *s, size_t k)
 {
     np_mpi_access *x = s->x;
     const uint64_t note = s->note ? s->note[k] : 0;
     const np_request request = {.address = s->key[k],
                                 .value = s->value[k],
-                                .first = x->arrived,
-                                .winner = x->arrived,
                                 .lot = (uint32_t)(note >> 32),
                                 .kind = (uint8_t)x->kind,
                                 .several = (note & NP_MPI_SEVERAL) != 0,
                                 .op = (uint8_t)x->op,
                                 .type = (uint8_t)x->array->options.type};
-    x->arrived++;
     const np_word answer = np_store_serve(x->array->store, &request);
     if (x->answered)
         s->value[k] = answer;

@@ -1,4 +1,6 @@
 /* An np_mpi as an np_job: how the rest of the library, which knows nothing of MPI, works on many processes. */
+#include <string.h>
+
 #include "base/memory.h"
 #include "mpi/ranks/mpi.h"
 
@@ -60,7 +62,78 @@ static np_status most(void *context, size_t count, uint64_t *values) { return re
 
 static np_status agree(void *context, np_status status) { return np_mpi_agree(context, status); }
 
+static np_status meet(void *context, size_t words, const uint64_t *say, uint64_t *hear)
+{
+    np_mpi *mpi = context;
+    np_mpi_counts *counts = &mpi->counts;
+    const uint64_t others = (uint64_t)mpi->size - 1;
+    counts->rounds++;
+    counts->messages_sent += others;
+    counts->messages_received += others;
+    counts->bytes_sent += others * words * sizeof *say;
+    counts->bytes_received += others * words * sizeof *say;
+    return np_mpi_check(MPI_Alltoall(say, (int)words, MPI_UINT64_T, hear, (int)words, MPI_UINT64_T, mpi->comm),
+                        "MPI_Alltoall");
+}
+
+/* in[r] for counts[r] records of each rank, one rank's after the other's. */
+static void lay(const np_mpi *mpi, size_t size, const void *data, const uint64_t *counts, np_job_part *part)
+{
+    const char *at = data;
+    for (int r = 0; r < mpi->size; r++) {
+        part[r] = (np_job_part){at, counts[r] * size};
+        at += counts[r] * size;
+    }
+}
+
+static void keep_own(const np_mpi *mpi, const np_job_part *out, const np_job_part *in)
+{
+    if (out[mpi->rank].bytes)
+        memmove((void *)(uintptr_t)in[mpi->rank].data, out[mpi->rank].data, out[mpi->rank].bytes);
+}
+
+static np_status move(void *context, size_t size, const void *send, const uint64_t *sends, void *receive,
+                      const uint64_t *receives)
+{
+    np_mpi *mpi = context;
+    np_job_part *out = mpi->part, *in = mpi->part + mpi->size;
+    lay(mpi, size, send, sends, out);
+    lay(mpi, size, receive, receives, in);
+    keep_own(mpi, out, in);
+    return np_mpi_move(mpi, out, in);
+}
+
+static np_status gather(void *context, size_t size, const void *mine, const uint64_t *counts, void *all)
+{
+    np_mpi *mpi = context;
+    np_job_part *out = mpi->part, *in = mpi->part + mpi->size;
+    for (int r = 0; r < mpi->size; r++)
+        out[r] = (np_job_part){mine, counts[mpi->rank] * size};
+    lay(mpi, size, all, counts, in);
+    keep_own(mpi, out, in);
+    return np_mpi_move(mpi, out, in);
+}
+
+static void sent(void *context, uint64_t *messages, uint64_t *bytes)
+{
+    const np_mpi *mpi = context;
+    *messages = mpi->counts.messages_sent;
+    *bytes = mpi->counts.bytes_sent;
+}
+
+const np_job *np_mpi_job(np_mpi *mpi) { return &mpi->job; }
+
 void np_mpi_job_init(np_mpi *mpi)
 {
-    mpi->job = (np_job){(uint32_t)mpi->rank, (uint32_t)mpi->size, mpi, exchange, sum, most, agree};
+    mpi->job = (np_job){.rank = (uint32_t)mpi->rank,
+                        .size = (uint32_t)mpi->size,
+                        .context = mpi,
+                        .exchange = exchange,
+                        .sum = sum,
+                        .most = most,
+                        .agree = agree,
+                        .meet = meet,
+                        .move = move,
+                        .gather = gather,
+                        .sent = sent};
 }

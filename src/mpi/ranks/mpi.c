@@ -7,6 +7,7 @@
 #include "mpi/ranks/mpi.h"
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -61,14 +62,27 @@ static np_status set_options(np_mpi *mpi, const np_mpi_options *options)
     return NP_OK;
 }
 
+static np_status count_neighbours(np_mpi *mpi)
+{
+    MPI_Comm machine;
+    np_status st;
+    if ((st = np_mpi_check(MPI_Comm_split_type(mpi->comm, MPI_COMM_TYPE_SHARED, mpi->rank, MPI_INFO_NULL, &machine),
+                           "MPI_Comm_split_type")))
+        return st;
+    st = np_mpi_check(MPI_Comm_size(machine, &mpi->neighbours), "MPI_Comm_size");
+    MPI_Comm_free(&machine);
+    return st;
+}
+
 static np_status make_inside(np_mpi *mpi, MPI_Comm comm)
 {
     np_status st;
     if ((st = np_mpi_check(MPI_Comm_dup(comm, &mpi->comm), "MPI_Comm_dup")) ||
         (st = np_mpi_check(MPI_Comm_set_errhandler(mpi->comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler")) ||
-        (st = np_mpi_check(MPI_Comm_rank(mpi->comm, &mpi->rank), "MPI_Comm_rank")))
+        (st = np_mpi_check(MPI_Comm_rank(mpi->comm, &mpi->rank), "MPI_Comm_rank")) ||
+        (st = np_mpi_check(MPI_Comm_size(mpi->comm, &mpi->size), "MPI_Comm_size")))
         return st;
-    return np_mpi_check(MPI_Comm_size(mpi->comm, &mpi->size), "MPI_Comm_size");
+    return count_neighbours(mpi);
 }
 
 np_status np_mpi_create(MPI_Comm comm, const np_mpi_options *options, np_mpi **out)
@@ -85,6 +99,8 @@ np_status np_mpi_create(MPI_Comm comm, const np_mpi_options *options, np_mpi **o
         goto out;
     np_mpi_job_init(mpi);
     st = np_memory_array(&mpi->bytes, (size_t)mpi->size, 2 * sizeof *mpi->bytes, "counts of ranks");
+    if (!st)
+        st = np_memory_array(&mpi->part, (size_t)mpi->size, 2 * sizeof *mpi->part, "parts of ranks");
     if (!st)
         st = np_mpi_move_begin(mpi);
     if ((st = np_mpi_agree(mpi, st)) || (st = set_options(mpi, options ? options : &usual)))
@@ -104,8 +120,10 @@ void np_mpi_free(np_mpi *mpi)
         MPI_Comm_free(&mpi->comm);
     np_mpi_memory_free(mpi->memory);
     np_memory_free(mpi->bytes);
+    np_memory_free(mpi->part);
     np_memory_free(mpi->arrived);
     np_memory_free(mpi->request);
+    np_mpi_streams_free(mpi->streams);
     for (size_t i = 0; i < NP_MPI_BUFFERS; i++)
         np_memory_free(mpi->buffer[i].data);
     np_memory_free(mpi);
@@ -127,12 +145,10 @@ int np_mpi_rank(const np_mpi *mpi) { return mpi->rank; }
 
 int np_mpi_size(const np_mpi *mpi) { return mpi->size; }
 
-const np_job *np_mpi_job(np_mpi *mpi) { return &mpi->job; }
-
-/* The message as all ranks will have it: it names its rank, unless it is one that all had before. */
-static void name_rank(const np_mpi *mpi, char *text, size_t room)
+/* The message as all ranks will have it: it names its rank, unless all have an error, or had this one before. */
+static void name_rank(const np_mpi *mpi, bool all, char *text, size_t room)
 {
-    if (mpi->size == 1 || !strcmp(np_last_error(), mpi->agreed))
+    if (all || !strcmp(np_last_error(), mpi->agreed))
         snprintf(text, room, "%s", np_last_error());
     else
         snprintf(text, room, "rank %d: %s", mpi->rank, np_last_error());
@@ -144,13 +160,14 @@ np_status np_mpi_agree(np_mpi *mpi, np_status status)
         int status;
         char text[sizeof mpi->agreed];
     } told = {0};
-    int mine = status ? mpi->rank : mpi->size, first = 0;
-    np_status st = np_mpi_check(MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, mpi->comm), "MPI_Allreduce");
+    int mine[2] = {status ? mpi->rank : mpi->size, status != NP_OK}, least[2] = {0, 0};
+    np_status st = np_mpi_check(MPI_Allreduce(mine, least, 2, MPI_INT, MPI_MIN, mpi->comm), "MPI_Allreduce");
+    int first = least[0];
     if (st || first == mpi->size)
         return st;
     if (first == mpi->rank) {
         told.status = status;
-        name_rank(mpi, told.text, sizeof told.text);
+        name_rank(mpi, least[1], told.text, sizeof told.text);
     }
     if ((st = np_mpi_check(MPI_Bcast(&told, sizeof told, MPI_BYTE, first, mpi->comm), "MPI_Bcast")))
         return st;

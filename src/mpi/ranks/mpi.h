@@ -10,6 +10,8 @@ typedef struct np_mpi_counts {
     uint64_t rounds, messages_sent, messages_received, bytes_sent, bytes_received;
 } np_mpi_counts;
 
+/* stream.c: what np_job.stream keeps between calls. */
+typedef struct np_mpi_streams np_mpi_streams;
 /* Buffers that stay between calls: what each is for. A call that uses one may rely on it until its end. */
 typedef enum np_mpi_buffer {
     NP_MPI_BUFFER_MOVE,         /* move.c: places in all messages, and the memory of one piece */
@@ -32,15 +34,18 @@ typedef struct np_mpi_memory np_mpi_memory;
 struct np_mpi {
     MPI_Comm comm; /* our duplicate; its errors are returned */
     int rank, size;
+    int neighbours; /* ranks on this machine, this one too */
     uint64_t seed;
     uint64_t piece; /* most bytes of a message */
     np_mpi_counts counts;
     np_job job;             /* this object, as the rest of the library sees it */
     uint64_t *bytes;        /* [2 * size] of np_mpi_sizes */
+    np_job_part *part;      /* [2 * size] of np_job.move and np_job.gather */
     unsigned char *arrived; /* what np_job.exchange received last */
     size_t arrived_room;
     MPI_Request *request; /* of np_mpi_move */
     size_t requests_room;
+    np_mpi_streams *streams; /* NULL: there was no stream */
     struct {
         void *data;
         size_t room; /* bytes */
@@ -88,8 +93,9 @@ np_status np_mpi_move_begin(np_mpi *mpi) NP_CHECKED;
 np_status np_mpi_buffer_need(np_mpi *mpi, np_mpi_buffer which, size_t kept, size_t count, size_t size,
                              void *out) NP_CHECKED;
 
-/* The ranks as the rest of the library sees them; borrowed. For the command. */
-const np_job *np_mpi_job(np_mpi *mpi);
+/* stream.c: np_job.stream of np_mpi.job. */
+np_status np_mpi_stream(void *context, const np_job_stream *stream, size_t count, uint64_t *values) NP_CHECKED;
+void np_mpi_streams_free(np_mpi_streams *streams);
 
 /* memory/hop.c */
 void np_mpi_memory_free(np_mpi_memory *memory);

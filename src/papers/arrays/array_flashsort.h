@@ -14,7 +14,7 @@
 
 #include "papers/arrays/array_box.h"
 #include "work/sort/engine.h"
-#include "work/sort/recursion.h"
+#include "papers/flashsort/recursion.h"
 
 /* Items, the nodes where they are, and the numbers under which they draw: the numbers that they had at the root. */
 typedef struct np_array_list {

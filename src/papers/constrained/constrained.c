@@ -50,7 +50,9 @@ typedef struct constrained {
     const np_network *omega;
 
     np_message_sets sets;
-    np_packet room;               /* messages that the arrays and engines hold */
+    np_packet room; /* messages that the arrays and engines hold */
+    void *block;    /* the arrays */
+    size_t block_bytes;
     uint32_t *reached, *delay;    /* [room] */
     np_node *from, *to;           /* [room] the ends that the engines get */
     uint32_t *priority;           /* [room] */
@@ -60,41 +62,34 @@ typedef struct constrained {
     np_hop_list hops; /* of the Randomizer, if somebody observes */
 } constrained;
 
-static void free_arrays(constrained *c)
+static void layout(void *object, np_arena *arena)
 {
-    np_memory_free(c->reached);
-    np_memory_free(c->delay);
-    np_memory_free(c->from);
-    np_memory_free(c->to);
-    np_memory_free(c->priority);
-    np_memory_free(c->release);
-    np_engine_free(c->randomize);
-    np_engine_free(c->route);
-    c->reached = c->delay = c->from = c->to = c->priority = c->release = NULL;
-    c->randomize = c->route = NULL;
-    c->room = 0;
+    constrained *c = object;
+    np_arena_array(arena, &c->reached, c->room, sizeof *c->reached, "intermediate destinations");
+    np_arena_array(arena, &c->delay, c->room, sizeof *c->delay, "delays");
+    np_arena_array(arena, &c->from, c->room, sizeof *c->from, "the messages' ends");
+    np_arena_array(arena, &c->to, c->room, sizeof *c->to, "the messages' ends");
+    np_arena_array(arena, &c->priority, c->room, sizeof *c->priority, "priorities");
+    if (c->base.plan->options.overlap)
+        np_arena_array(arena, &c->release, c->room, sizeof *c->release, "when messages come to the Router");
 }
 
-static void free_constrained(np_runner *runner)
+static void clear(np_runner *runner)
 {
     constrained *c = (constrained *)runner;
-    free_arrays(c);
+    np_memory_free(c->block);
+    np_engine_free(c->randomize);
+    np_engine_free(c->route);
     np_message_sets_clear(&c->sets);
     np_hop_list_clear(&c->hops);
-    np_memory_free(c);
 }
 
-static np_status create(const np_route_plan *plan, np_runner **out)
+static np_status init(np_runner *runner)
 {
-    constrained *c;
-    np_status st;
-    if ((st = np_memory_zeroed(&c, 1, sizeof *c, "a runner")))
-        return st;
-    c->base.plan = plan;
-    c->variant = plan->parameters;
-    c->shared = plan->shared;
-    c->omega = plan->network;
-    *out = &c->base;
+    constrained *c = (constrained *)runner;
+    c->variant = runner->plan->parameters;
+    c->shared = runner->plan->shared;
+    c->omega = runner->plan->network;
     return NP_OK;
 }
 
@@ -114,21 +109,15 @@ static np_status create_engine(const constrained *c, const np_network *network, 
 
 static np_status make_room(constrained *c)
 {
-    size_t messages = c->sets.messages;
-    np_status st;
-    if (c->room >= messages && c->route)
+    if (c->room >= c->sets.messages && c->route)
         return NP_OK;
-    free_arrays(c);
-    if ((st = np_memory_array(&c->reached, messages, sizeof *c->reached, "intermediate destinations")) ||
-        (st = np_memory_array(&c->delay, messages, sizeof *c->delay, "delays")) ||
-        (st = np_memory_array(&c->from, messages, sizeof *c->from, "the messages' ends")) ||
-        (st = np_memory_array(&c->to, messages, sizeof *c->to, "the messages' ends")) ||
-        (st = np_memory_array(&c->priority, messages, sizeof *c->priority, "priorities")))
+    np_engine_free(c->randomize);
+    np_engine_free(c->route);
+    c->randomize = c->route = NULL;
+    c->room = c->sets.messages;
+    np_status st = np_arena_renew(c, layout, "messages", &c->block, &c->block_bytes);
+    if (st)
         return st;
-    if (c->base.plan->options.overlap &&
-        (st = np_memory_array(&c->release, messages, sizeof *c->release, "when messages come to the Router")))
-        return st;
-    c->room = (np_packet)messages;
     if (c->variant->kind == TOTAL && (st = create_engine(c, c->omega, c->shared->through_omega, &c->randomize)))
         return st;
     return create_engine(c, c->shared->inverse, c->shared->through_inverse, &c->route);
@@ -404,8 +393,9 @@ const np_runner_ops np_constrained_runner = {
     .unbind = unbind,
     .phase = phase,
     .bytes = bytes,
-    .create = create,
-    .free = free_constrained,
+    .size = sizeof(constrained),
+    .init = init,
+    .clear = clear,
     .run = run,
 };
 

@@ -27,9 +27,9 @@ static np_status record_run(const np_route_plan *plan, uint32_t run, np_router_r
     if (st)
         return st;
     np_runner_job job = {.draws = {.seed = plan->options.seed, .run = run}, .traffic = traffic};
-    if (!(st = plan->runner->create(plan, &runner))) {
+    if (!(st = np_runner_create(plan, &runner))) {
         st = run_phases(runner, &job, record);
-        plan->runner->free(runner);
+        np_runner_free(runner);
     }
     np_traffic_free(traffic);
     return st;

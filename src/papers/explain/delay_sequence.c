@@ -55,7 +55,6 @@
 #include "papers/explain/delay_sequence.h"
 
 #include "base/room.h"
-#include "papers/explain/longest_sequence.h"
 
 typedef struct trail {
     const np_merge_options *options;

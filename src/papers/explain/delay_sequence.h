@@ -7,6 +7,8 @@
 #define NP_EXPLAIN_DELAY_SEQUENCE_H
 
 #include "engine/merging/merge.h"
+#include "model/leveled/path_set.h"
+#include "netpram/merging.h"
 
 typedef enum np_explanation_kind {
     NP_EXPLAINED_START,  /* the packet that arrived last */
@@ -69,5 +71,15 @@ void np_explanation_clear(np_explanation *explanation);
 
 /* Do all lemmas that speak of the run hold? */
 NP_FOR_REPORT bool np_explanation_holds(const np_explanation *explanation);
+
+/* ---- longest_sequence.c: when every packet arrives, by its longest delay sequence; nothing is moved ---- */
+
+/*
+ * arrival[packets] receives the step (from 0) in which each packet is consumed, or would be if it were not combined
+ * with another before. key[packets]: their ranks. For single packets, with ghosts. Where packets combine, equal targets
+ * have equal keys. NP_ERROR_MEMORY. Time O(hops + edges x the longest delay), and sorting.
+ */
+np_status np_longest_sequences(const np_merge_options *options, const np_leveled *leveled, const np_path_set *path_set,
+                               const uint32_t *key, np_step *arrival) NP_CHECKED;
 
 #endif

@@ -27,7 +27,7 @@
  * it takes at most one pass over the edges for each lag. Packets that combine are one
  * packet with several origins: a group.
  */
-#include "papers/explain/longest_sequence.h"
+#include "papers/explain/delay_sequence.h"
 
 #include <stdlib.h>
 

@@ -104,10 +104,9 @@ static size_t transfers(const np_collective_job *job)
     return most;
 }
 
-static np_status formula(const np_collective_job *job, bool *known, np_collective_figure *out)
+static np_status formula(const np_collective_job *job, np_collective_figure *out)
 {
     uint32_t nodes = job->network->nodes, k = np_log2_up(nodes) - 1, core = UINT32_C(1) << k, extra = nodes - core;
-    *known = true;
     out->rounds = k + 1 + nodes % 2;
     out->steps = nodes - 1;
     snprintf(out->text, sizeof out->text, "%s",

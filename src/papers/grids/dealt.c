@@ -28,9 +28,7 @@
  */
 #include <string.h>
 
-#include "base/memory.h"
-#include "run/route/bundles.h"
-#include "run/route/queueing.h"
+#include "papers/grids/submeshes.h"
 #include "run/route/theorem.h"
 
 enum { PHASES = 4, WHITE = 0, BLACK = 1 };
@@ -39,25 +37,13 @@ static const uint64_t GOLDEN = 0x9E3779B97F4A7C15; /* frac(g) 2^64 */
 
 /* The tables of a thread. */
 typedef struct dealt {
-    const np_network *network;
-    np_bundles rows, columns;
-    size_t packets;
-    void *block;        /* the arrays of a run */
-    size_t block_bytes; /* its bytes */
-    np_node *target;    /* [packets] the target in the phase */
-    uint32_t *via;      /* [packets] the row of a white packet, the column of a black one */
-    uint8_t *colour;    /* [packets] */
-    np_packet *order;   /* [packets] by submesh, then by destination */
-    np_packet *spare;   /* [packets] */
-    uint32_t *count;    /* [counts_of + 1] */
+    np_submeshes mesh;
+    uint32_t *via;    /* [packets] the row of a white packet, the column of a black one */
+    uint8_t *colour;  /* [packets] */
+    np_packet *order; /* [packets] by submesh, then by destination */
+    np_packet *spare; /* [packets] */
+    uint32_t *count;  /* [counts_of + 1] */
 } dealt;
-
-static void free_dealt(void *tables)
-{
-    dealt *s = tables;
-    np_memory_free(s->block);
-    np_memory_free(s);
-}
 
 /* About lines^(1/3) bundles of lines^(2/3) lines: the count c that is nearest, (2c-1)^3 <= 8 lines < (2c+1)^3. */
 static np_bundles bundles_of(uint32_t lines)
@@ -69,27 +55,25 @@ static np_bundles bundles_of(uint32_t lines)
 }
 
 /* Nodes, or submeshes: of both there are counts. */
-static size_t counts_of(const dealt *s) { return (size_t)s->rows.lines * s->columns.lines; }
+static size_t counts_of(const dealt *s) { return (size_t)s->mesh.rows.lines * s->mesh.columns.lines; }
 
 static void layout(void *object, np_arena *arena)
 {
     dealt *s = object;
-    np_bundles_layout(&s->rows, arena);
-    np_bundles_layout(&s->columns, arena);
-    np_arena_array(arena, &s->target, s->packets, sizeof *s->target, "packets");
-    np_arena_array(arena, &s->via, s->packets, sizeof *s->via, "packets");
-    np_arena_array(arena, &s->colour, s->packets, sizeof *s->colour, "packets");
-    np_arena_array(arena, &s->order, s->packets, sizeof *s->order, "packets");
-    np_arena_array(arena, &s->spare, s->packets, sizeof *s->spare, "packets");
+    np_submeshes_layout(&s->mesh, arena);
+    np_arena_array(arena, &s->via, s->mesh.packets, sizeof *s->via, "packets");
+    np_arena_array(arena, &s->colour, s->mesh.packets, sizeof *s->colour, "packets");
+    np_arena_array(arena, &s->order, s->mesh.packets, sizeof *s->order, "packets");
+    np_arena_array(arena, &s->spare, s->mesh.packets, sizeof *s->spare, "packets");
     np_arena_array(arena, &s->count, counts_of(s) + 1, sizeof *s->count, "counts of packets");
 }
 
 static dealt sizes_of(const np_network *network, size_t packets)
 {
-    return (dealt){.network = network,
-                   .rows = bundles_of(network->side[0]),
-                   .columns = bundles_of(network->side[1]),
-                   .packets = packets};
+    return (dealt){.mesh = {.network = network,
+                            .rows = bundles_of(network->side[0]),
+                            .columns = bundles_of(network->side[1]),
+                            .packets = packets}};
 }
 
 static np_status create(const np_network *network, void **tables)
@@ -106,61 +90,42 @@ static uint64_t bytes(const np_network *network, uint64_t packets)
     return np_arena_bytes(&s, sizeof s, layout);
 }
 
-static np_status reserve(dealt *s, size_t packets)
-{
-    s->packets = packets;
-    np_status st = np_arena_renew(s, layout, "the scheme's tables", &s->block, &s->block_bytes);
-    if (!st) {
-        np_bundles_make(&s->rows);
-        np_bundles_make(&s->columns);
-    }
-    return st;
-}
-
 /* ---- The order ---- */
-
-static uint32_t row_of(const dealt *s, np_node u) { return np_network_coordinate(s->network, u, 0); }
-
-static uint32_t column_of(const dealt *s, np_node u) { return np_network_coordinate(s->network, u, 1); }
-
-static np_node node_at(const dealt *s, uint32_t row, uint32_t column)
-{
-    return row * s->network->stride[0] + column * s->network->stride[1];
-}
-
-static uint32_t submesh_of(const dealt *s, np_node u)
-{
-    return s->rows.of[row_of(s, u)] * s->columns.count + s->columns.of[column_of(s, u)];
-}
 
 /* Sorts `from` to `to` by the keys of the packets' nodes, each below counts_of. Packets of equal keys stay in order. */
 static void sort(dealt *s, size_t packets, const np_packet *from, np_packet *to, const np_node *node,
-                 uint32_t (*key)(const dealt *s, np_node u))
+                 uint32_t (*key)(const np_submeshes *s, np_node u))
 {
     uint32_t *begin = s->count;
     memset(begin, 0, (counts_of(s) + 1) * sizeof *begin);
     for (size_t i = 0; i < packets; i++)
-        begin[key(s, node[from[i]]) + 1]++;
+        begin[key(&s->mesh, node[from[i]]) + 1]++;
     for (size_t k = 0; k < counts_of(s); k++)
         begin[k + 1] += begin[k];
     for (size_t i = 0; i < packets; i++)
-        to[begin[key(s, node[from[i]])]++] = from[i];
+        to[begin[key(&s->mesh, node[from[i]])]++] = from[i];
 }
 
-static uint32_t column_by_column(const dealt *s, np_node u) { return column_of(s, u) * s->rows.lines + row_of(s, u); }
+static uint32_t column_by_column(const np_submeshes *s, np_node u)
+{
+    return np_submeshes_column(s, u) * s->rows.lines + np_submeshes_row(s, u);
+}
 
-static uint32_t row_by_row(const dealt *s, np_node u) { return row_of(s, u) * s->columns.lines + column_of(s, u); }
+static uint32_t row_by_row(const np_submeshes *s, np_node u)
+{
+    return np_submeshes_row(s, u) * s->columns.lines + np_submeshes_column(s, u);
+}
 
 /* order[] = the packets of a colour, or those of both as long as nobody has one. Returns how many there are. */
 static size_t take_in_order(dealt *s, const np_traffic *traffic, bool all, uint8_t colour)
 {
     size_t count = 0;
-    for (np_packet p = 0; p < s->packets; p++)
+    for (np_packet p = 0; p < s->mesh.packets; p++)
         if (all || s->colour[p] == colour)
             s->order[count++] = p;
     sort(s, count, s->order, s->spare, np_traffic_destinations(traffic),
          colour == WHITE ? column_by_column : row_by_row);
-    sort(s, count, s->spare, s->order, np_traffic_sources(traffic), submesh_of);
+    sort(s, count, s->spare, s->order, np_traffic_sources(traffic), np_submeshes_of);
     return count;
 }
 
@@ -170,7 +135,7 @@ static void colour_packets(dealt *s, const np_traffic *traffic)
     size_t count = take_in_order(s, traffic, true, WHITE);
     uint32_t before = NP_NONE, rank = 0;
     for (size_t i = 0; i < count; i++) {
-        uint32_t submesh = submesh_of(s, from[s->order[i]]);
+        uint32_t submesh = np_submeshes_of(&s->mesh, from[s->order[i]]);
         rank = submesh == before ? rank + 1 : 0;
         before = submesh;
         s->colour[s->order[i]] = rank % 2 ? BLACK : WHITE;
@@ -184,12 +149,12 @@ static void colour_packets(dealt *s, const np_traffic *traffic)
  */
 static np_node place_in(const dealt *s, uint32_t submesh, size_t rank, size_t count, uint8_t colour)
 {
-    uint32_t i = submesh / s->columns.count, j = submesh % s->columns.count;
-    uint32_t high = np_bundles_width(&s->rows, i), wide = np_bundles_width(&s->columns, j);
+    uint32_t i = submesh / s->mesh.columns.count, j = submesh % s->mesh.columns.count;
+    uint32_t high = np_bundles_width(&s->mesh.rows, i), wide = np_bundles_width(&s->mesh.columns, j);
     uint32_t place = (uint32_t)((uint64_t)rank * high * wide / count);
     uint32_t row = colour == WHITE ? place % high : place / wide,
              column = colour == WHITE ? place / high : place % wide;
-    return node_at(s, s->rows.first[i] + row, s->columns.first[j] + column);
+    return np_submeshes_node(&s->mesh, s->mesh.rows.first[i] + row, s->mesh.columns.first[j] + column);
 }
 
 /* frac(i g) of the lines. */
@@ -205,13 +170,13 @@ static void deal(dealt *s, const np_traffic *traffic, uint8_t colour)
     const np_node *from = np_traffic_sources(traffic);
     size_t count = take_in_order(s, traffic, false, colour);
     for (size_t first = 0, end; first < count; first = end) {
-        uint32_t submesh = submesh_of(s, from[s->order[first]]);
-        for (end = first + 1; end < count && submesh_of(s, from[s->order[end]]) == submesh;)
+        uint32_t submesh = np_submeshes_of(&s->mesh, from[s->order[first]]);
+        for (end = first + 1; end < count && np_submeshes_of(&s->mesh, from[s->order[end]]) == submesh;)
             end++;
         for (size_t i = first; i < end; i++) {
             np_packet p = s->order[i];
-            s->target[p] = place_in(s, submesh, i - first, end - first, colour);
-            s->via[p] = line_for(i, colour == WHITE ? s->rows.lines : s->columns.lines);
+            s->mesh.target[p] = place_in(s, submesh, i - first, end - first, colour);
+            s->via[p] = line_for(i, colour == WHITE ? s->mesh.rows.lines : s->mesh.columns.lines);
         }
     }
 }
@@ -219,18 +184,14 @@ static void deal(dealt *s, const np_traffic *traffic, uint8_t colour)
 /* Phases 1 and 2. */
 static void travel(dealt *s, unsigned phase, const np_node *at, const np_node *to)
 {
-    for (np_packet p = 0; p < s->packets; p++) {
+    for (np_packet p = 0; p < s->mesh.packets; p++) {
         bool along_column = (phase == 1) == (s->colour[p] == WHITE);
-        uint32_t line = phase == 1 ? s->via[p] : along_column ? row_of(s, to[p]) : column_of(s, to[p]);
-        s->target[p] = along_column ? node_at(s, line, column_of(s, at[p])) : node_at(s, row_of(s, at[p]), line);
+        uint32_t line = phase == 1     ? s->via[p]
+                        : along_column ? np_submeshes_row(&s->mesh, to[p])
+                                       : np_submeshes_column(&s->mesh, to[p]);
+        s->mesh.target[p] = along_column ? np_submeshes_node(&s->mesh, line, np_submeshes_column(&s->mesh, at[p]))
+                                         : np_submeshes_node(&s->mesh, np_submeshes_row(&s->mesh, at[p]), line);
     }
-}
-
-static void targets(const np_aim *aim, np_node *to)
-{
-    const dealt *s = aim->tables;
-    for (size_t i = 0; i < aim->count; i++)
-        to[i] = s->target[aim->packet[i]];
 }
 
 static np_status prepare(void *tables, unsigned phase, const np_traffic *traffic, const np_node *at, np_phase_run *out,
@@ -240,7 +201,7 @@ static np_status prepare(void *tables, unsigned phase, const np_traffic *traffic
     const np_node *to = np_traffic_destinations(traffic);
     (void)out, (void)computed;
     if (phase == 0) {
-        np_status st = reserve(s, np_traffic_packets(traffic));
+        np_status st = np_submeshes_reserve(&s->mesh, np_traffic_packets(traffic), layout);
         if (st)
             return st;
         colour_packets(s, traffic);
@@ -249,18 +210,11 @@ static np_status prepare(void *tables, unsigned phase, const np_traffic *traffic
     } else if (phase + 1 < PHASES)
         travel(s, phase, at, to);
     else
-        memcpy(s->target, to, s->packets * sizeof *to);
+        memcpy(s->mesh.target, to, s->mesh.packets * sizeof *to);
     return NP_OK;
 }
 
 /* ---- The scheme ---- */
-
-static const char *refuses(const np_network *network)
-{
-    if (!np_network_is(network, NP_KIND_MESH) || network->dimensions != 2)
-        return "it is for meshes of two dimensions";
-    return NULL;
-}
 
 static np_status short_values(const np_theorem_run *of)
 {
@@ -275,13 +229,13 @@ static const np_claim as_short = {NP_CLAIM_ABOUT, "k-k routing in 2d - 1 phases"
 const np_scheme np_scheme_k_k_dealt = {
     .info = {"k-k-dealt", "as k-k-short, but submeshes deal colours and coordinates out, without random choices",
              "after Sibeyn, lecture notes, using randomization", .networks = "mesh of two dimensions"},
-    .refuses = refuses,
+    .refuses = np_submeshes_refuses,
     .queueing = &(const np_queueing){.paths = "dimension-order",
                                      .told = "dealt-out",
                                      .queue = "farthest-first",
                                      .names = NP_NAMES("S", "1", "2", "3"),
-                                     .targets = targets,
-                                     .tables = &(const np_queueing_tables){create, free_dealt, bytes, prepare}},
+                                     .targets = np_submeshes_targets,
+                                     .tables = &(const np_queueing_tables){create, np_submeshes_free, bytes, prepare}},
     .heeds = NP_NAMES("queue", "steps", "trace"),
     .theorems = NP_THEOREMS({.values = short_values, .total = &as_short}),
 };

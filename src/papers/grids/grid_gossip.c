@@ -190,7 +190,7 @@ static void line_figure(const np_axes *axes, uint32_t axis, uint64_t *rounds, ui
     }
 }
 
-static np_status formula(const np_collective_job *job, bool *known_out, np_collective_figure *out)
+static np_status formula(const np_collective_job *job, np_collective_figure *out)
 {
     uint64_t done = 1;
     for (uint32_t a = job->axes.count; a--;) {
@@ -203,7 +203,6 @@ static np_status formula(const np_collective_job *job, bool *known_out, np_colle
     snprintf(out->text, sizeof out->text, "%s",
              job->axes.wrap ? "sum over the sides of n/2 rounds, or (n + 3)/2 if n is odd"
                             : "sum over the sides of n - 1 rounds, or n if n is odd");
-    *known_out = true;
     return NP_OK;
 }
 

@@ -33,7 +33,7 @@
  *
  * Symbols: a rows, b columns, h, q, D as above; x a row; "old" colour: of the first colouring.
  */
-#include "base/colouring.h"
+#include "papers/offline/colouring.h"
 #include "base/memory.h"
 #include "model/path/finding.h"
 

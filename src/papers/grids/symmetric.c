@@ -6,8 +6,8 @@
  * same port. A packet needs the hops of r on each axis, up or down, in any order. So the algorithm decides which r uses
  * which port in which step. This is an edge colouring of the bipartite multigraph of the differences and the ports. Its
  * edges are the hops and its colours are the steps: no r and no port may have two edges of one colour. As many colours
- * are enough as a node has edges at most (König 1916; base/colouring.h): the hops over the busiest port, or the hops of
- * the farthest packet.
+ * are enough as a node has edges at most (König 1916; papers/offline/colouring.h): the hops over the busiest port, or
+ * the hops of the farthest packet.
  *
  * Sibeyn's notes give every k-th packet to each of k algorithms. But k does not divide N - 1 in general, and the k
  * orders, which are rotations of r, leave links idle where r is periodic. With the colouring, links are idle only where
@@ -19,7 +19,7 @@
  */
 #include <stdio.h>
 
-#include "base/colouring.h"
+#include "papers/offline/colouring.h"
 #include "base/memory.h"
 #include "work/collective/collective.h"
 
@@ -185,7 +185,7 @@ static uint64_t steps_of(const np_collective_job *job)
     return farthest > most ? farthest : most;
 }
 
-static np_status formula(const np_collective_job *job, bool *known, np_collective_figure *out)
+static np_status formula(const np_collective_job *job, np_collective_figure *out)
 {
     const np_axes *axes = &job->axes;
     bool even = true;
@@ -199,7 +199,6 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
     else
         snprintf(out->text, sizeof out->text,
                  "hops over the busiest port: N floor(n^2/4) / (2 n), of the longest side n");
-    *known = true;
     return NP_OK;
 }
 

@@ -26,7 +26,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/colouring.h"
+#include "papers/offline/colouring.h"
 #include "base/memory.h"
 #include "base/watch.h"
 #include "engine/queueing/events.h"
@@ -96,23 +96,13 @@ static uint64_t bytes(const np_route_plan *plan)
     return np_arena_bytes(&s, sizeof s, layout) + np_bipartite_bytes(s.side, s.packets, s.packets);
 }
 
-static np_status create(const np_route_plan *plan, np_runner **out)
+static np_status init(np_runner *runner)
 {
-    circuits *s;
-    np_status st = np_memory_zeroed(&s, 1, sizeof *s, "a runner");
-    if (st)
-        return st;
-    s->base.plan = plan;
-    s->side = plan->network->side[0];
-    *out = &s->base;
+    ((circuits *)runner)->side = runner->plan->network->side[0];
     return NP_OK;
 }
 
-static void free_circuits(np_runner *runner)
-{
-    np_memory_free(((circuits *)runner)->block);
-    np_memory_free(runner);
-}
+static void clear(np_runner *runner) { np_memory_free(((circuits *)runner)->block); }
 
 /* ---- Rounds ---- */
 
@@ -346,7 +336,11 @@ const np_scheme np_scheme_circuits = {
     .refuses = refuses,
     .heeds = NP_NAMES("trace"),
     .theorems = NP_THEOREMS({.values = colour_values, .total = &colours}),
-    .runner =
-        &(const np_runner_ops){
-            .bind = bind, .phase = phase, .bytes = bytes, .create = create, .free = free_circuits, .run = run},
+    .runner = &(const np_runner_ops){.bind = bind,
+                                     .phase = phase,
+                                     .bytes = bytes,
+                                     .size = sizeof(circuits),
+                                     .init = init,
+                                     .clear = clear,
+                                     .run = run},
 };

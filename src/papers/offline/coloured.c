@@ -12,7 +12,7 @@
  */
 #include "papers/offline/coloured.h"
 
-#include "base/colouring.h"
+#include "papers/offline/colouring.h"
 #include "base/memory.h"
 
 bool np_coloured_applies(const np_network *network) { return np_network_is(network, NP_KIND_COMPLETE); }

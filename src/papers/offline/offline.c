@@ -178,28 +178,17 @@ static uint64_t bytes(const np_route_plan *plan)
     return np_offline_rows_bytes(&product) + observing;
 }
 
-static void free_offline(np_runner *runner)
+static void clear(np_runner *runner)
 {
     offline_runner *r = (offline_runner *)runner;
     np_offline_rows_clear(&r->rows);
     np_hop_list_clear(&r->hops);
     np_memory_free(r->at);
-    np_memory_free(r);
 }
 
-static np_status create(const np_route_plan *plan, np_runner **out)
+static np_status init(np_runner *runner)
 {
-    offline_runner *r;
-    np_status st;
-    if ((st = np_memory_zeroed(&r, 1, sizeof *r, "a runner")))
-        return st;
-    if ((st = np_offline_rows_init(&r->rows, plan->network, rule_of(plan)))) {
-        np_memory_free(r);
-        return st;
-    }
-    r->base.plan = plan;
-    *out = &r->base;
-    return NP_OK;
+    return np_offline_rows_init(&((offline_runner *)runner)->rows, runner->plan->network, rule_of(runner->plan));
 }
 
 /* Prepares for observers. A plan is for partial permutations, so there are no more packets than nodes. */
@@ -248,8 +237,9 @@ static const np_runner_ops rows_runner = {
     .bind = bind,
     .phase = phase,
     .bytes = bytes,
-    .create = create,
-    .free = free_offline,
+    .size = sizeof(offline_runner),
+    .init = init,
+    .clear = clear,
     .run = run,
 };
 

@@ -32,7 +32,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/colouring.h"
+#include "papers/offline/colouring.h"
 #include "base/memory.h"
 
 const char *np_product_refuses(const np_network *network)

@@ -10,7 +10,7 @@
 #include "base/account.h"
 #include "base/memory.h"
 #include "base/watch.h"
-#include "run/route/instance.h"
+#include "papers/ranks/instance.h"
 #include "papers/offline/schedule_file.h"
 #include "papers/offline/offline.h"
 
@@ -60,8 +60,7 @@ const np_fields np_offline_options_fields = NP_OPTIONS("offline_options", "a sch
 
 static void close_player(player *p)
 {
-    if (p->runner)
-        p->plan.runner->free(p->runner);
+    np_runner_free(p->runner);
     np_route_plan_clear(&p->plan);
     np_traffic_free(p->own);
     np_hop_list_clear(&p->recorder.list);
@@ -111,7 +110,7 @@ static np_status open_player(const np_offline_options *options, player *p)
     route.threads = 1; /* an observed run has one worker */
     if ((st = np_route_plan_init(&p->plan, p->network, NULL, p->traffic, &route)))
         return st;
-    return p->plan.runner->create(&p->plan, &p->runner);
+    return np_runner_create(&p->plan, &p->runner);
 }
 
 /* ---- The object ---- */

@@ -6,7 +6,7 @@
 #define NP_ROUTE_REPLAYED_H
 
 #include "model/path/routes.h"
-#include "engine/queueing/replay.h"
+#include "papers/offline/replay.h"
 #include "run/route/plan.h"
 
 /* plan->shared becomes the path rule. queue: what results say. */

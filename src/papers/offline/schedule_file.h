@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "engine/queueing/replay.h"
+#include "papers/offline/replay.h"
 
 /* What a schedule is for. Used in the comments of the file only. */
 typedef struct np_schedule_about {

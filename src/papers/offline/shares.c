@@ -38,7 +38,7 @@
  *
  * Symbols: P nodes, m'_j packets for node j, g group, s nodes of a group.
  */
-#include "base/colouring.h"
+#include "papers/offline/colouring.h"
 #include "base/memory.h"
 #include "papers/offline/coloured.h"
 #include "run/route/theorem.h"

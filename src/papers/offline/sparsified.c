@@ -30,34 +30,20 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/colouring.h"
-#include "base/memory.h"
-#include "run/route/bundles.h"
-#include "run/route/queueing.h"
+#include "papers/offline/colouring.h"
+#include "papers/grids/submeshes.h"
 #include "run/route/theorem.h"
 
 enum { PHASES = 7 };
 
 /* The tables of a thread. */
 typedef struct sparsified {
-    const np_network *network;
-    np_bundles rows, columns;
-    size_t packets;
-    void *block;                     /* the arrays of a run */
-    size_t block_bytes;              /* its bytes */
+    np_submeshes mesh;
     uint32_t *via;                   /* [packets] column bundle X */
-    np_node *target;                 /* [packets] the targets of the phase */
     uint32_t *order;                 /* [packets] */
     uint32_t *count;                 /* [counts_of + 1] */
     uint32_t *left, *right, *colour; /* [superpackets_of] */
 } sparsified;
-
-static void free_sparsified(void *tables)
-{
-    sparsified *s = tables;
-    np_memory_free(s->block);
-    np_memory_free(s);
-}
 
 /* About sqrt(lines) bundles, whose sizes differ by one at most. */
 static np_bundles bundles_of(uint32_t lines)
@@ -70,25 +56,24 @@ static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 /* The most counts that any phase needs. */
 static size_t counts_of(const sparsified *s)
 {
-    size_t r = larger(s->rows.count, s->columns.count);
-    return larger(s->rows.count * s->columns.count * r, larger(s->rows.lines, s->columns.lines) * r);
+    size_t r = larger(s->mesh.rows.count, s->mesh.columns.count);
+    return larger(s->mesh.rows.count * s->mesh.columns.count * r,
+                  larger(s->mesh.rows.lines, s->mesh.columns.lines) * r);
 }
 
 /* The most superpackets: one for each pair of bundles is partly filled. */
 static size_t superpackets_of(const sparsified *s)
 {
-    size_t pairs = (size_t)s->rows.count * s->rows.count, size = s->rows.lines / s->rows.count;
-    return s->packets / size + (pairs < s->packets ? pairs : s->packets);
+    size_t pairs = (size_t)s->mesh.rows.count * s->mesh.rows.count, size = s->mesh.rows.lines / s->mesh.rows.count;
+    return s->mesh.packets / size + (pairs < s->mesh.packets ? pairs : s->mesh.packets);
 }
 
 static void layout(void *object, np_arena *arena)
 {
     sparsified *s = object;
-    np_bundles_layout(&s->rows, arena);
-    np_bundles_layout(&s->columns, arena);
-    np_arena_array(arena, &s->via, s->packets, sizeof *s->via, "packets");
-    np_arena_array(arena, &s->target, s->packets, sizeof *s->target, "packets");
-    np_arena_array(arena, &s->order, s->packets, sizeof *s->order, "packets");
+    np_submeshes_layout(&s->mesh, arena);
+    np_arena_array(arena, &s->via, s->mesh.packets, sizeof *s->via, "packets");
+    np_arena_array(arena, &s->order, s->mesh.packets, sizeof *s->order, "packets");
     np_arena_array(arena, &s->count, counts_of(s) + 1, sizeof *s->count, "counts of packets");
     np_arena_array(arena, &s->left, superpackets_of(s), sizeof *s->left, "superpackets");
     np_arena_array(arena, &s->right, superpackets_of(s), sizeof *s->right, "superpackets");
@@ -97,10 +82,10 @@ static void layout(void *object, np_arena *arena)
 
 static sparsified sizes_of(const np_network *network, size_t packets)
 {
-    return (sparsified){.network = network,
-                        .rows = bundles_of(network->side[0]),
-                        .columns = bundles_of(network->side[1]),
-                        .packets = packets};
+    return (sparsified){.mesh = {.network = network,
+                                 .rows = bundles_of(network->side[0]),
+                                 .columns = bundles_of(network->side[1]),
+                                 .packets = packets}};
 }
 
 static np_status create(const np_network *network, void **tables)
@@ -115,33 +100,15 @@ static uint64_t bytes(const np_network *network, uint64_t packets)
 {
     sparsified s = sizes_of(network, packets);
     return np_arena_bytes(&s, sizeof s, layout) +
-           np_bipartite_bytes(s.rows.count, superpackets_of(&s), superpackets_of(&s));
-}
-
-/* Room for the packets of a run. */
-static np_status reserve(sparsified *s, size_t packets)
-{
-    s->packets = packets;
-    np_status st = np_arena_renew(s, layout, "the scheme's tables", &s->block, &s->block_bytes);
-    if (!st) {
-        np_bundles_make(&s->rows);
-        np_bundles_make(&s->columns);
-    }
-    return st;
-}
-
-static uint32_t row_of(const sparsified *s, np_node u) { return np_network_coordinate(s->network, u, 0); }
-static uint32_t column_of(const sparsified *s, np_node u) { return np_network_coordinate(s->network, u, 1); }
-static np_node node_at(const sparsified *s, uint32_t row, uint32_t column)
-{
-    return row * s->network->stride[0] + column * s->network->stride[1];
+           np_bipartite_bytes(s.mesh.rows.count, superpackets_of(&s), superpackets_of(&s));
 }
 
 /* ---- Superpackets ---- */
 
 static uint32_t pair_of(const sparsified *s, np_node from, np_node to)
 {
-    return s->rows.of[row_of(s, from)] * s->rows.count + s->rows.of[row_of(s, to)];
+    return s->mesh.rows.of[np_submeshes_row(&s->mesh, from)] * s->mesh.rows.count +
+           s->mesh.rows.of[np_submeshes_row(&s->mesh, to)];
 }
 
 /*
@@ -151,7 +118,7 @@ static uint32_t pair_of(const sparsified *s, np_node from, np_node to)
 static uint32_t make_superpackets(sparsified *s, const np_traffic *traffic)
 {
     const np_node *from = np_traffic_sources(traffic), *to = np_traffic_destinations(traffic);
-    uint32_t size = np_bundles_width(&s->rows, 0), pairs = s->rows.count * s->rows.count, sum = 0;
+    uint32_t size = np_bundles_width(&s->mesh.rows, 0), pairs = s->mesh.rows.count * s->mesh.rows.count, sum = 0;
     memset(s->count, 0, pairs * sizeof *s->count);
     for (np_packet p = 0; p < np_traffic_packets(traffic); p++)
         s->order[p] = s->count[pair_of(s, from[p], to[p])]++ / size;
@@ -167,7 +134,7 @@ static uint32_t make_superpackets(sparsified *s, const np_traffic *traffic)
 static np_status choose_ways(sparsified *s, const np_traffic *traffic)
 {
     const np_node *from = np_traffic_sources(traffic), *to = np_traffic_destinations(traffic);
-    uint32_t edges = make_superpackets(s, traffic), colours, r = s->rows.count;
+    uint32_t edges = make_superpackets(s, traffic), colours, r = s->mesh.rows.count;
     np_bipartite graph = {r, r, edges, s->left, s->right};
     np_status st;
     for (uint32_t i = 0; i < r * r; i++)
@@ -178,7 +145,7 @@ static np_status choose_ways(sparsified *s, const np_traffic *traffic)
     if ((st = np_bipartite_colour(&graph, &colours, s->colour)))
         return st;
     for (np_packet p = 0; p < np_traffic_packets(traffic); p++)
-        s->via[p] = s->colour[s->count[pair_of(s, from[p], to[p])] + s->order[p]] % s->columns.count;
+        s->via[p] = s->colour[s->count[pair_of(s, from[p], to[p])] + s->order[p]] % s->mesh.columns.count;
     return NP_OK;
 }
 
@@ -189,7 +156,8 @@ static uint32_t bundle_for(const sparsified *s, uint32_t trip, const np_node *to
 {
     if (trip == 0)
         return s->via[p];
-    return trip == 1 ? s->rows.of[row_of(s, to[p])] : s->columns.of[column_of(s, to[p])];
+    return trip == 1 ? s->mesh.rows.of[np_submeshes_row(&s->mesh, to[p])]
+                     : s->mesh.columns.of[np_submeshes_column(&s->mesh, to[p])];
 }
 
 /*
@@ -198,11 +166,12 @@ static uint32_t bundle_for(const sparsified *s, uint32_t trip, const np_node *to
  */
 static void deal(sparsified *s, uint32_t trip, np_packet packets, const np_node *at, const np_node *to)
 {
-    uint32_t r = (uint32_t)larger(s->rows.count, s->columns.count), blocks = s->rows.count * s->columns.count;
+    uint32_t r = (uint32_t)larger(s->mesh.rows.count, s->mesh.columns.count),
+             blocks = s->mesh.rows.count * s->mesh.columns.count;
     uint32_t *begin = s->count;
     memset(begin, 0, ((size_t)blocks * r + 1) * sizeof *begin);
     for (np_packet p = 0; p < packets; p++) {
-        uint32_t block = s->rows.of[row_of(s, at[p])] * s->columns.count + s->columns.of[column_of(s, at[p])];
+        uint32_t block = np_submeshes_of(&s->mesh, at[p]);
         s->order[p] = block * r + bundle_for(s, trip, to, p);
         begin[s->order[p] + 1]++;
     }
@@ -213,32 +182,27 @@ static void deal(sparsified *s, uint32_t trip, np_packet packets, const np_node 
         begin[block * r] = 0;
     for (np_packet p = 0; p < packets; p++) {
         uint32_t block = s->order[p] / r, position = begin[s->order[p]]++;
-        uint32_t i = block / s->columns.count, j = block % s->columns.count;
-        uint32_t high = np_bundles_width(&s->rows, i), wide = np_bundles_width(&s->columns, j);
+        uint32_t i = block / s->mesh.columns.count, j = block % s->mesh.columns.count;
+        uint32_t high = np_bundles_width(&s->mesh.rows, i), wide = np_bundles_width(&s->mesh.columns, j);
         uint32_t row = trip == 1 ? position / wide % high : position % high;
         uint32_t column = trip == 1 ? position % wide : position / high % wide;
-        s->target[p] = node_at(s, s->rows.first[i] + row, s->columns.first[j] + column);
+        s->mesh.target[p] = np_submeshes_node(&s->mesh, s->mesh.rows.first[i] + row, s->mesh.columns.first[j] + column);
     }
 }
 
 /* A trip along rows (0, 2) or columns (1): packets of one line for one bundle get the lines of the bundle in turn. */
 static void travel(sparsified *s, uint32_t trip, np_packet packets, const np_node *at, const np_node *to)
 {
-    const np_bundles *across = trip == 1 ? &s->rows : &s->columns;
+    const np_bundles *across = trip == 1 ? &s->mesh.rows : &s->mesh.columns;
     memset(s->count, 0, (counts_of(s) + 1) * sizeof *s->count);
     for (np_packet p = 0; p < packets; p++) {
-        uint32_t row = row_of(s, at[p]), column = column_of(s, at[p]), bundle = bundle_for(s, trip, to, p);
+        uint32_t row = np_submeshes_row(&s->mesh, at[p]), column = np_submeshes_column(&s->mesh, at[p]),
+                 bundle = bundle_for(s, trip, to, p);
         uint32_t turn = s->count[(trip == 1 ? column : row) * across->count + bundle]++;
         uint32_t line = across->first[bundle] + turn % np_bundles_width(across, bundle);
-        s->target[p] = trip == 1 ? node_at(s, line, column) : node_at(s, row, line);
+        s->mesh.target[p] =
+            trip == 1 ? np_submeshes_node(&s->mesh, line, column) : np_submeshes_node(&s->mesh, row, line);
     }
-}
-
-static void targets(const np_aim *aim, np_node *to)
-{
-    const sparsified *s = aim->tables;
-    for (size_t i = 0; i < aim->count; i++)
-        to[i] = s->target[aim->packet[i]];
 }
 
 static np_status prepare(void *tables, unsigned phase, const np_traffic *traffic, const np_node *at, np_phase_run *out,
@@ -249,10 +213,10 @@ static np_status prepare(void *tables, unsigned phase, const np_traffic *traffic
     const np_node *to = np_traffic_destinations(traffic);
     np_status st;
     (void)out, (void)computed;
-    if (phase == 0 && ((st = reserve(s, packets)) || (st = choose_ways(s, traffic))))
+    if (phase == 0 && ((st = np_submeshes_reserve(&s->mesh, packets, layout)) || (st = choose_ways(s, traffic))))
         return st;
     if (phase + 1 == PHASES)
-        memcpy(s->target, to, packets * sizeof *to);
+        memcpy(s->mesh.target, to, packets * sizeof *to);
     else if (phase % 2)
         travel(s, phase / 2, packets, at, to);
     else
@@ -261,13 +225,6 @@ static np_status prepare(void *tables, unsigned phase, const np_traffic *traffic
 }
 
 /* ---- The scheme ---- */
-
-static const char *refuses(const np_network *network)
-{
-    if (!np_network_is(network, NP_KIND_MESH) || network->dimensions != 2)
-        return "it is for meshes of two dimensions";
-    return NULL;
-}
 
 static np_status three_n_values(const np_theorem_run *of)
 {
@@ -281,13 +238,13 @@ static const np_claim three_n = {NP_CLAIM_ABOUT, "theorem on sparsification", "3
 const np_scheme np_scheme_sparsified = {
     .info = {"sparsified", "the off-line schedule on line: submeshes, superpackets of one colour, queues",
              "Sibeyn, lecture notes, off-line routing", .networks = "mesh of two dimensions"},
-    .refuses = refuses,
+    .refuses = np_submeshes_refuses,
     .queueing = &(const np_queueing){.paths = "dimension-order",
                                      .told = "coloured-bundles",
                                      .queue = "farthest-first",
                                      .names = NP_NAMES("A", "1", "B", "2", "C", "3", "D"),
-                                     .targets = targets,
-                                     .tables = &(const np_queueing_tables){create, free_sparsified, bytes, prepare}},
+                                     .targets = np_submeshes_targets,
+                                     .tables = &(const np_queueing_tables){create, np_submeshes_free, bytes, prepare}},
     .heeds = NP_NAMES("queue", "steps", "trace"),
     .theorems = NP_THEOREMS({.values = three_n_values, .total = &three_n}),
 };

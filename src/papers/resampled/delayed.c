@@ -12,7 +12,7 @@
  * one length. We had no copy of the paper: the constants are ours.
  *
  * In a frame packets cross a link in the order in which they came to it. So the steps of all hops are known when the
- * frame begins. An engine that knows the model alone carries them out (engine/queueing/replay.h).
+ * frame begins. An engine that knows the model alone carries them out (papers/offline/replay.h).
  *
  * Symbols: c, d, N, F as above; turn: the step of its frame in which a packet crosses its link, from 1 on.
  */
@@ -24,7 +24,6 @@
 
 typedef struct delayed {
     np_runner base;
-    const np_network *network;
     uint64_t packets;
     void *block;
     size_t room;
@@ -53,7 +52,7 @@ static void layout(void *object, np_arena *arena)
 {
     static const char what[] = "packets with delays";
     delayed *s = object;
-    size_t links = np_network_link_numbers(s->network);
+    size_t links = np_network_link_numbers(s->base.plan->network);
     np_arena_array(arena, &s->at, s->packets, sizeof *s->at, what);
     np_arena_array(arena, &s->ticket, s->packets, sizeof *s->ticket, what);
     np_arena_array(arena, &s->delay, s->packets, sizeof *s->delay, what);
@@ -75,28 +74,11 @@ static np_status bind(np_route_plan *plan) { return np_replayed_bind(plan, "fram
 
 static uint64_t bytes(const np_route_plan *plan)
 {
-    delayed s = {.network = plan->network, .packets = plan->packets};
+    delayed s = {.base.plan = plan, .packets = plan->packets};
     return np_arena_bytes(&s, sizeof s, layout) + np_replayed_bytes(plan);
 }
 
-static void free_delayed(np_runner *runner)
-{
-    delayed *s = (delayed *)runner;
-    np_memory_free(s->block);
-    np_memory_free(runner);
-}
-
-static np_status create(const np_route_plan *plan, np_runner **out)
-{
-    delayed *s;
-    np_status st = np_memory_zeroed(&s, 1, sizeof *s, "a runner");
-    if (st)
-        return st;
-    s->base.plan = plan;
-    s->network = plan->network;
-    *out = &s->base;
-    return NP_OK;
-}
+static void clear(np_runner *runner) { np_memory_free(((delayed *)runner)->block); }
 
 /* ---- Paths ---- */
 
@@ -138,7 +120,7 @@ static void next_links(delayed *s, const np_path *path)
             if (port[i] == NP_NONE)
                 continue;
             s->ticket[p] = ticket[i];
-            s->link[kept] = np_network_link_at(s->network, at[i], port[i]);
+            s->link[kept] = np_network_link_at(s->base.plan->network, at[i], port[i]);
             s->active[kept++] = p;
         }
     }
@@ -157,10 +139,10 @@ static void measure(delayed *s, const np_path *path, uint32_t *congestion, uint3
         for (np_packet i = 0; i < s->under_way; i++) {
             np_link link = s->link[i];
             *congestion = ++count[link] > *congestion ? count[link] : *congestion;
-            s->at[s->active[i]] = np_network_link_head(s->network, link);
+            s->at[s->active[i]] = np_network_link_head(s->base.plan->network, link);
         }
     }
-    memset(count, 0, np_network_link_numbers(s->network) * sizeof *count);
+    memset(count, 0, np_network_link_numbers(s->base.plan->network) * sizeof *count);
 }
 
 /* ---- Delays ---- */
@@ -265,7 +247,7 @@ static np_status play_frame(delayed *s, np_replay *replay, np_step last, np_step
         if (st)
             return st;
         s->delay[p] += step - 1;
-        s->at[p] = np_network_link_head(s->network, s->before[i]);
+        s->at[p] = np_network_link_head(s->base.plan->network, s->before[i]);
     }
     s->crossed_before = s->under_way;
     s->done += s->under_way;
@@ -340,8 +322,8 @@ static const np_runner_ops delayed_runner = {
     .unbind = np_replayed_unbind,
     .phase = np_replayed_phase,
     .bytes = bytes,
-    .create = create,
-    .free = free_delayed,
+    .size = sizeof(delayed),
+    .clear = clear,
     .run = run,
 };
 

@@ -15,7 +15,7 @@
  * source is in no queue. In the paper packets wait at most a step at each node, and queues are O(1). Here they wait
  * where intervals begin and end: queues are measured, and nothing is claimed of them.
  *
- * An engine that knows the model alone carries the hops out (engine/queueing/replay.h).
+ * An engine that knows the model alone carries the hops out (papers/offline/replay.h).
  */
 #include "base/memory.h"
 #include "papers/resampled/outline.h"
@@ -297,31 +297,15 @@ static void phase(const np_route_plan *plan, unsigned number, np_phase_result *o
     out->outlined = true;
 }
 
-static np_status create(const np_route_plan *plan, np_runner **out)
-{
-    resampled *r;
-    np_status st = np_memory_zeroed(&r, 1, sizeof *r, "a runner");
-    if (st)
-        return st;
-    r->base.plan = plan;
-    *out = &r->base;
-    return NP_OK;
-}
-
-static void free_resampled(np_runner *runner)
-{
-    resampled *r = (resampled *)runner;
-    np_memory_free(r->block);
-    np_memory_free(r);
-}
+static void clear(np_runner *runner) { np_memory_free(((resampled *)runner)->block); }
 
 static const np_runner_ops resampled_runner = {
     .bind = bind,
     .unbind = np_replayed_unbind,
     .phase = phase,
     .bytes = bytes,
-    .create = create,
-    .free = free_resampled,
+    .size = sizeof(resampled),
+    .clear = clear,
     .run = run,
 };
 

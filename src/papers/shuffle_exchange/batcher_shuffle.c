@@ -39,8 +39,8 @@ static void shuffle(const np_batcher *batcher, uint32_t *turned)
     np_sort_cost cost = {.steps = batcher->h, .load_max = batcher->h, .congestion = batcher->h};
     for (uint32_t x = 0; s->log.teller && x < s->places; x++)
         if (turn_left(n, *turned, x) != turn_left(n, next, x))
-            np_sorting_tell_move(s, 0, turn_left(n, *turned, x), turn_left(n, next, x),
-                                 s->item + (size_t)x * batcher->h);
+            np_sorting_tell(s, 0, turn_left(n, *turned, x), turn_left(n, next, x), s->item + (size_t)x * batcher->h,
+                            NP_SORT_MOVES);
     cost.packets = cost.hops = (uint64_t)batcher->h * (s->places - 2);
     np_sorting_charge(s, "shuffle", &cost);
     *turned = next;
@@ -54,10 +54,8 @@ static void tell_exchange(const np_batcher *batcher, uint32_t j, uint32_t half)
     for (uint32_t x = 0; s->log.teller && x < s->places; x++) {
         const uint32_t *item = s->item + (size_t)x * batcher->h;
         np_node from = turn_left(batcher->n, turned, x);
-        if (half == NP_BATCHER_UP)
-            np_sorting_tell_copy(s, 0, from, from ^ 1, item);
-        else if (x >> half & 1)
-            np_sorting_tell_move(s, 0, from, from ^ 1, item);
+        if (half == NP_BATCHER_UP || x >> half & 1)
+            np_sorting_tell(s, 0, from, from ^ 1, item, half == NP_BATCHER_UP ? NP_SORT_COMPARES : NP_SORT_MOVES);
     }
 }
 

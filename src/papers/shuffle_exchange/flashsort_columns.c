@@ -23,9 +23,9 @@
 #include <assert.h>
 #include <stdio.h>
 
-#include "work/sort/columnsort_routes.h"
 #include "papers/shuffle_exchange/embedding.h"
-#include "work/sort/flashsort.h"
+#include "work/sort/columnsort.h"
+#include "papers/flashsort/flashsort.h"
 
 enum { ROWS_BITS_MIN = 3, BITS_MIN = 6, BITS_MAX = 28 }; /* flashsort's butterflies have 3 levels and more */
 

@@ -3,7 +3,6 @@
  * The idea is of Maggs & Sitaraman (papers/waves/waves.c says what is theirs). A phase that sets ranks of its own has
  * nothing random, and is one wave.
  */
-#include "base/memory.h"
 #include "papers/waves/waves.h"
 #include "run/route/leveled.h"
 
@@ -15,12 +14,11 @@ typedef struct waves {
     np_waves *waves;
 } waves;
 
-static void free_waves(np_runner *runner)
+static void clear(np_runner *runner)
 {
     waves *w = (waves *)runner;
     np_chosen_clear(&w->chosen);
     np_waves_free(w->waves);
-    np_memory_free(w);
 }
 
 static np_waves_options options_of(const np_route_plan *plan)
@@ -40,20 +38,10 @@ static np_status bind(np_route_plan *plan)
     return np_leveled_bind(plan);
 }
 
-static np_status create(const np_route_plan *plan, np_runner **out)
+static np_status init(np_runner *runner)
 {
-    const np_waves_options options = options_of(plan);
-    waves *w;
-    np_status st;
-    if ((st = np_memory_zeroed(&w, 1, sizeof *w, "a runner")))
-        return st;
-    w->base.plan = plan;
-    if ((st = np_waves_create(&options, &w->waves))) {
-        free_waves(&w->base);
-        return st;
-    }
-    *out = &w->base;
-    return NP_OK;
+    const np_waves_options options = options_of(runner->plan);
+    return np_waves_create(&options, &((waves *)runner)->waves);
 }
 
 static uint64_t engine_bytes(const np_route_plan *plan, unsigned count, const np_leveled *const *leveled,
@@ -98,8 +86,9 @@ static const np_runner_ops waves_runner = {
     .unbind = np_leveled_unbind,
     .phase = np_leveled_phase,
     .bytes = bytes,
-    .create = create,
-    .free = free_waves,
+    .size = sizeof(waves),
+    .init = init,
+    .clear = clear,
     .run = run,
 };
 

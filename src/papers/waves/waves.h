@@ -70,4 +70,9 @@ np_status np_waves_run(np_waves *waves, const np_waves_job *job, np_phase_run *o
 /* After a run: [packets of the path set] steps that each spent waiting. */
 const uint32_t *np_waves_delays(const np_waves *waves);
 
+/* ---- clogged.c: what the generator clogged:Q foretells, for its test ---- */
+
+/* Steps that its packets take on butterfly-io:n in one wave with queues of q. NP_ERROR_MEMORY. */
+np_status np_clogged_steps(uint32_t n, uint32_t q, uint32_t *steps) NP_CHECKED;
+
 #endif

@@ -12,10 +12,12 @@
 #include <stdio.h>
 
 #include "base/account.h"
+#include "base/memory.h"
 #include "base/threads.h"
 #include "model/leveled/fat_tree.h"
 #include "model/family/fat_tree.h"
 #include "run/route/queueing.h"
+#include "run/route/ranks.h"
 #include "model/traffic/traffic.h"
 
 #define SMALL_RUNNER (UINT64_C(256) << 20)   /* ours: bytes of a runner that every thread may have one of */
@@ -109,7 +111,9 @@ static np_status bind(np_route_plan *plan)
     plan->scheme = scheme;
     plan->runner = scheme->queueing ? &np_queueing_runner : scheme->runner;
     plan->parameters = scheme->queueing ? scheme->queueing : scheme->parameters;
-    return plan->runner->bind(plan);
+    if ((st = plan->runner->bind(plan)))
+        return st;
+    return options->job ? np_route_check_ranks(plan) : NP_OK;
 }
 
 unsigned np_route_plan_workers(const np_route_plan *plan) { return plan->parallel_runs ? 1 : plan->threads; }
@@ -124,10 +128,36 @@ void np_route_plan_say_queue(np_route_plan *plan, const char *format, ...)
     va_end(arguments);
 }
 
+np_status np_runner_create(const np_route_plan *plan, np_runner **out)
+{
+    np_status st = np_memory_zeroed(out, plan->runner->size, 1, "a runner");
+    if (st)
+        return st;
+    (*out)->plan = plan;
+    if (plan->runner->init && (st = plan->runner->init(*out))) {
+        np_runner_free(*out);
+        *out = NULL;
+    }
+    return st;
+}
+
+void np_runner_free(np_runner *runner)
+{
+    if (runner)
+        runner->plan->runner->clear(runner);
+    np_memory_free(runner);
+}
+
+uint64_t np_route_plan_own_packets(const np_route_plan *plan)
+{
+    const np_job *job = plan->options.job;
+    return job ? np_share_of(job, (uint32_t)plan->packets).each.divisor : plan->packets;
+}
+
 /* Bytes at the peak, without those of the network itself. */
 static uint64_t route_plan_bytes(const np_route_plan *plan)
 {
-    uint64_t each = plan->runner->bytes(plan), traffic = plan->packets * BYTES_A_PACKET_OF_TRAFFIC;
+    uint64_t each = plan->runner->bytes(plan), traffic = np_route_plan_own_packets(plan) * BYTES_A_PACKET_OF_TRAFFIC;
     uint64_t copies = np_route_plan_runners(plan);
     uint64_t results = (uint64_t)plan->options.runs * plan->phases * sizeof(np_phase_run);
     uint64_t bytes = copies * (each + BYTES_A_WORKER) + (plan->draws_traffic ? copies : 1) * traffic;
@@ -140,7 +170,9 @@ static uint64_t route_plan_bytes(const np_route_plan *plan)
 static np_status choose_threads(np_route_plan *plan)
 {
     const np_route_options *options = &plan->options;
-    uint64_t worth = 1 + plan->packets * options->runs / PACKETS_A_THREAD;
+    uint64_t worth = 1 + np_route_plan_own_packets(plan) * options->runs / PACKETS_A_THREAD, share;
+    if (options->job && worth > (share = np_threads_share(options->job->neighbours)))
+        worth = share;
     return np_threads_choose(options->observer ? 1 : options->threads, worth, &plan->threads);
 }
 
@@ -161,7 +193,7 @@ static np_status check_memory(const np_route_plan *plan)
 static void divide_work(np_route_plan *plan)
 {
     const np_route_options *options = &plan->options;
-    plan->parallel_runs = options->runs >= plan->threads && !options->on_step;
+    plan->parallel_runs = options->runs >= plan->threads && !options->on_step && !options->job;
     if (plan->parallel_runs)
         plan->parallel_runs = plan->runner->bytes(plan) <= SMALL_RUNNER && np_account_has_room(route_plan_bytes(plan));
 }
@@ -195,7 +227,8 @@ np_status np_route_plan_init(np_route_plan *plan, const np_network *network, con
 
 np_status np_route_plan_draw_traffic(const np_route_plan *plan, uint32_t run, np_traffic **out)
 {
-    return np_traffic_create(plan->spec, plan->network, plan->options.seed, plan->draws_traffic ? run : 0, out);
+    return np_traffic_create_part(plan->spec, plan->network, plan->options.seed, plan->draws_traffic ? run : 0,
+                                  plan->options.job, out);
 }
 
 np_status np_route_plan_make_traffic(np_route_plan *plan)

@@ -48,6 +48,9 @@ np_status np_route_plan_make_traffic(np_route_plan *plan) NP_CHECKED;
 /* Makes the traffic of one run. */
 np_status np_route_plan_draw_traffic(const np_route_plan *plan, uint32_t run, np_traffic **out) NP_CHECKED;
 
+/* The packets of a run that this process has, or an upper limit: all, unless ranks share the runs. */
+uint64_t np_route_plan_own_packets(const np_route_plan *plan);
+
 /* Threads that one runner may use. */
 unsigned np_route_plan_workers(const np_route_plan *plan);
 

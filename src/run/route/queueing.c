@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "model/path/routes.h"
+#include "model/traffic/traffic.h"
 #include "engine/queueing/events.h"
 #include "run/route/phase_time.h"
 #include "run/route/plan.h"
@@ -27,8 +28,9 @@ struct np_demands {
 static void layout(void *object, np_arena *arena)
 {
     np_demands *demands = object;
-    np_arena_array(arena, &demands->at, demands->plan->packets, sizeof *demands->at, "where packets are");
-    np_arena_array(arena, &demands->to, demands->plan->packets, sizeof *demands->to, "where packets go");
+    size_t packets = np_route_plan_own_packets(demands->plan);
+    np_arena_array(arena, &demands->at, packets, sizeof *demands->at, "where packets are");
+    np_arena_array(arena, &demands->to, packets, sizeof *demands->to, "where packets go");
 }
 
 static bool overlaps(const np_route_plan *plan) { return plan->options.overlap && plan->phases > 1; }
@@ -37,7 +39,7 @@ static np_routes_options options_of(const np_route_plan *plan, const np_path *pa
 {
     return (np_routes_options){
         .path = path,
-        .packets = plan->packets,
+        .packets = np_route_plan_own_packets(plan),
         .slots = overlaps(plan) ? plan->phases : 1,
         .threads = np_route_plan_workers(plan),
     };
@@ -86,7 +88,8 @@ static void aim(np_demands *demands, const np_traffic *traffic, const np_engine_
                 unsigned phase)
 {
     const np_node *destination = np_traffic_destinations(traffic);
-    np_packet packets = np_traffic_packets(traffic), packet[NP_PATH_BATCH];
+    np_traffic_range part = np_traffic_part(traffic);
+    np_packet packets = part.count, packet[NP_PATH_BATCH];
     for (np_packet base = 0; base < packets;) {
         size_t count = packets - base < NP_PATH_BATCH ? packets - base : NP_PATH_BATCH;
         np_aim aim = {demands->plan->network,
@@ -97,10 +100,10 @@ static void aim(np_demands *demands, const np_traffic *traffic, const np_engine_
                       packet,
                       demands->at + base,
                       destination + base,
-                      np_traffic_sources(traffic),
+                      np_array_from(np_traffic_sources(traffic), part.first, sizeof *destination),
                       plan->via};
         for (size_t i = 0; i < count; i++)
-            packet[i] = base + (np_packet)i;
+            packet[i] = part.first + base + (np_packet)i;
         if (plan->targets)
             plan->targets(&aim, demands->to + base);
         else
@@ -116,7 +119,8 @@ static np_status find_phase(np_demands *demands, const np_runner_job *job, const
     draws.phase = (uint16_t)phase;
     np_draws target_draws = np_draws_for(draws, NP_RANDOM_TARGET);
     np_demand demand = {.draws = draws,
-                        .count = np_traffic_packets(job->traffic),
+                        .first = np_traffic_part(job->traffic).first,
+                        .count = np_traffic_part(job->traffic).count,
                         .from = demands->at,
                         .to = demands->to,
                         .watch = watch ? &watch->paths : NULL};
@@ -128,7 +132,7 @@ static np_status find_phase(np_demands *demands, const np_runner_job *job, const
 static np_status demands_find(np_demands *demands, const np_runner_job *job, const np_engine_plan *plan,
                               const np_node *at)
 {
-    size_t bytes = np_traffic_packets(job->traffic) * sizeof *at;
+    size_t bytes = np_traffic_part(job->traffic).count * sizeof *at;
     unsigned end = overlaps(demands->plan) ? plan->phases : job->phase + 1;
     np_status st;
     memcpy(demands->at, at, bytes);
@@ -313,12 +317,13 @@ static np_engine_options engine_options(const np_route_plan *plan)
         .discipline = s->discipline,
         .packets = plan->packets,
         .workers = np_route_plan_workers(plan),
-        .overlap = options->overlap,
+        .overlap = options->overlap && !options->job, /* with ranks there is one phase then */
         .phase_time = options->overlap ? plan->phase_time : 0,
         .stops = s->rest != NULL,
         .path = s->rest ? NULL : s->path,
         .watched = options->on_step || options->observer || options->hash,
         .observed = options->observer != NULL,
+        .job = options->job,
     };
 }
 
@@ -333,7 +338,7 @@ static uint64_t bytes(const np_route_plan *plan)
 
 /* ---- A thread's ---- */
 
-static void free_queueing(np_runner *runner)
+static void clear(np_runner *runner)
 {
     queueing *q = (queueing *)runner;
     const np_queueing_tables *tables = parameters_of(runner->plan)->tables;
@@ -342,36 +347,30 @@ static void free_queueing(np_runner *runner)
     demands_free(q->rest_demands);
     if (tables && q->tables)
         tables->free(q->tables);
-    np_memory_free(q);
 }
 
-static np_status create(const np_route_plan *plan, np_runner **out)
+static np_status init(np_runner *runner)
 {
+    queueing *q = (queueing *)runner;
+    const np_route_plan *plan = runner->plan;
     const np_queueing *own = parameters_of(plan);
     const shared *s = plan->shared;
     np_engine_options options = engine_options(plan);
-    queueing *q;
     np_status st;
-    if ((st = np_memory_zeroed(&q, 1, sizeof *q, "a runner")))
-        return st;
-    q->base.plan = plan;
     q->path = *s->path;
     if (s->rest)
         q->rest = *s->rest;
     if ((own->tables && (st = own->tables->create(plan->network, &q->tables))) ||
         (st = demands_create(plan, &q->path, &q->demands)) ||
         (s->rest && (st = demands_create(plan, &q->rest, &q->rest_demands))) ||
-        (st = np_engine_create(&options, &q->engine))) {
-        free_queueing(&q->base);
+        (st = np_engine_create(&options, &q->engine)))
         return st;
-    }
     q->plan = (np_engine_plan){.path = &q->path,
                                .phases = plan->phases,
                                .targets = own->targets,
                                .tables = q->tables,
                                .via = s->via,
                                .stop = s->rest ? plan->phase_time : 0};
-    *out = &q->base;
     return NP_OK;
 }
 
@@ -387,8 +386,12 @@ static np_status run_engine(queueing *q, const np_engine_plan *plan, np_demands 
                             np_phase_run *out)
 {
     np_status st = NP_OK;
-    if (demands)
+    if (demands) {
         st = demands_find(demands, job, plan, np_engine_locations(q->engine));
+        if (!st && q->base.plan->options.job)
+            st = np_routes_check_travel(demands->routes);
+        st = np_job_agree(q->base.plan->options.job, st);
+    }
     return st ? st : np_engine_run(q->engine, plan, job->phase, job->draws, job->watch, out);
 }
 
@@ -424,7 +427,7 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
         return st;
     st = rest ? run_rest(q, job, out) : run_engine(q, &q->plan, q->demands, job, out);
     q->late |= q->plan.stop && out->late;
-    *delays = (np_delays){np_engine_delays(q->engine), out->packets, 0};
+    *delays = (np_delays){np_engine_delays(q->engine), np_traffic_part(job->traffic).count, 0};
     return st;
 }
 
@@ -433,7 +436,8 @@ const np_runner_ops np_queueing_runner = {
     .unbind = unbind,
     .phase = phase,
     .bytes = bytes,
-    .create = create,
-    .free = free_queueing,
+    .size = sizeof(queueing),
+    .init = init,
+    .clear = clear,
     .run = run,
 };

@@ -26,8 +26,6 @@
  *                   not followed.
  *   congestion      of the links of the logical network.
  */
-#include "run/route/ranade.h"
-
 #include <string.h>
 
 #include "base/account.h"
@@ -66,6 +64,7 @@ typedef struct six_phases {
     uint32_t built;
     uint64_t *coefficient; /* [8 n] of h */
     uint32_t *count;       /* [nodes + 1] packets of a module, of a processor, or over a link */
+    void *block;           /* both arrays */
     packets packets;
 } six_phases;
 
@@ -96,18 +95,19 @@ static six_phases sizes_of(const np_route_plan *plan)
     return (six_phases){.base.plan = plan, .n = n, .nodes = np_network_nodes(plan->network), .by_n = np_divider_of(n)};
 }
 
-static void free_ranade(np_runner *runner)
+static void clear(np_runner *runner)
 {
     six_phases *r = (six_phases *)runner;
     np_ranade_free(r->ranade);
     np_memory_free(r->packets.block);
-    np_memory_free(r);
+    np_memory_free(r->block);
 }
 
-static np_status create(const np_route_plan *plan, np_runner **out)
+static np_status init(np_runner *runner)
 {
-    six_phases sizes = sizes_of(plan);
-    return np_arena_create(&sizes, sizeof sizes, layout, "a runner", out);
+    six_phases *r = (six_phases *)runner;
+    *r = sizes_of(runner->plan);
+    return np_arena_place(r, layout, "a runner", &r->block);
 }
 
 /* The room that the options ask for; room for more than all messages would be of no use. */
@@ -134,8 +134,6 @@ static np_status reserve(six_phases *r, np_packet count)
     r->built = st ? 0 : room;
     return st;
 }
-
-uint32_t np_ranade_processor(uint32_t n, np_node u) { return np_six_phases_row(n, u / n) * n + u % n; }
 
 /* place[i] = h(i). */
 static void place(six_phases *r, np_draws draws)
@@ -165,8 +163,8 @@ static void sort(six_phases *r, const np_traffic *traffic)
     for (np_packet i = 0; i < p->count; i++) {
         uint32_t k = r->count[p->place[i]]++;
         p->module[k] = p->place[i];
-        p->processor[k] = np_ranade_processor(r->n, source[i]);
-        p->target[k] = np_ranade_processor(r->n, destination[i]);
+        p->processor[k] = np_six_phases_processor(r->n, source[i]);
+        p->target[k] = np_six_phases_processor(r->n, destination[i]);
     }
     for (np_packet k = 0; k <= p->count; k++)
         p->begin[k] = k;
@@ -335,8 +333,9 @@ static const np_runner_ops six_phases_runner = {
     .unbind = unbind,
     .phase = phase,
     .bytes = bytes,
-    .create = create,
-    .free = free_ranade,
+    .size = sizeof(six_phases),
+    .init = init,
+    .clear = clear,
     .run = run,
 };
 

@@ -44,14 +44,13 @@ static uint64_t bytes(const np_route_plan *plan)
            (options->rank_file ? plan->packets * sizeof *r.rank : 0);
 }
 
-static void free_ranked(np_runner *runner)
+static void clear(np_runner *runner)
 {
     ranked *r = (ranked *)runner;
     np_chosen_clear(&r->chosen);
     np_merge_free(r->merge);
     np_memory_free(r->block);
     np_memory_free(r->rank);
-    np_memory_free(r);
 }
 
 /* What is said of ranks and messages that this run does not have. */
@@ -93,20 +92,12 @@ static void phase(const np_route_plan *plan, unsigned number, np_phase_result *o
     out->fixed_ranks = routing && routing->phase[number].ranked;
 }
 
-static np_status create(const np_route_plan *plan, np_runner **out)
+static np_status init(np_runner *runner)
 {
-    ranked *r;
-    np_status st;
-    if ((st = np_memory_zeroed(&r, 1, sizeof *r, "a runner")))
-        return st;
-    r->base.plan = plan;
-    r->combine = plan->options.merge.combine != NP_COMBINE_NONE;
-    if ((st = np_merge_create(&plan->options.merge, &r->merge))) {
-        free_ranked(&r->base);
-        return st;
-    }
-    *out = &r->base;
-    return NP_OK;
+    ranked *r = (ranked *)runner;
+    const np_merge_options *options = &runner->plan->options.merge;
+    r->combine = options->combine != NP_COMBINE_NONE;
+    return np_merge_create(options, &r->merge);
 }
 
 /* Reads the ranks of a file, which must be for this run's traffic; a later run may have drawn other paths. */
@@ -202,12 +193,12 @@ np_status np_ranked_record(const np_route_plan *plan, uint32_t number, unsigned 
     np_status st;
     if ((st = np_route_plan_draw_traffic(plan, number, &traffic)))
         return st;
-    if (!(st = create(plan, &runner))) {
+    if (!(st = np_runner_create(plan, &runner))) {
         ranked *r = (ranked *)runner;
         st = record_phase(r, traffic, number, phase, record);
         *chosen = r->chosen;
         r->chosen = (np_chosen){.leveled = NULL};
-        free_ranked(runner);
+        np_runner_free(runner);
     }
     np_traffic_free(traffic);
     return st;
@@ -218,8 +209,9 @@ const np_runner_ops np_ranked_runner = {
     .unbind = np_leveled_unbind,
     .phase = phase,
     .bytes = bytes,
-    .create = create,
-    .free = free_ranked,
+    .size = sizeof(ranked),
+    .init = init,
+    .clear = clear,
     .run = run,
 };
 

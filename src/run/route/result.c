@@ -61,11 +61,22 @@ np_status np_delay_counts_merge(np_delay_counts *counts, const np_delay_counts *
     return NP_OK;
 }
 
-np_status np_delay_counts_add(np_delay_counts *counts, np_delay_counts *run, const np_delays *delays, np_phase_run *out)
+/* Collective: makes the counts those of all ranks. */
+static np_status add_ranks(np_delay_counts *run, const np_job *job)
 {
-    np_packet packets = (np_packet)(delays->count + delays->resting);
-    np_status st = count_run(run, delays);
-    if (st)
+    uint64_t used = run->used;
+    np_status st;
+    if ((st = job->most(job->context, 1, &used)) || (st = np_job_agree(job, reserve(run, used))))
+        return st;
+    return job->sum(job->context, run->used, run->count);
+}
+
+np_status np_delay_counts_add(np_delay_counts *counts, np_delay_counts *run, const np_delays *delays, const np_job *job,
+                              np_phase_run *out)
+{
+    np_packet packets = job ? out->packets : (np_packet)(delays->count + delays->resting);
+    np_status st = np_job_agree(job, count_run(run, delays));
+    if (st || (job && (st = add_ranks(run, job))))
         return st;
     out->delay_p50 = quantile(run, packets, 500);
     out->delay_p90 = quantile(run, packets, 900);

@@ -11,8 +11,11 @@ typedef struct np_delay_counts {
     size_t used; /* largest delay + 1 */
 } np_delay_counts;
 
-/* Adds the delays of one phase of one run, and sets the quantiles of *out. run: room that is used again. */
-np_status np_delay_counts_add(np_delay_counts *counts, np_delay_counts *run, const np_delays *delays,
+/*
+ * Adds the delays of one phase of one run, and sets the quantiles of *out. run: room that is used again. ranks: the
+ * delays are those of this rank's packets, and what is added is that of all; NULL: all packets are here.
+ */
+np_status np_delay_counts_add(np_delay_counts *counts, np_delay_counts *run, const np_delays *delays, const np_job *job,
                               np_phase_run *out) NP_CHECKED;
 /* Adds other to counts; the sum does not depend on the order. */
 np_status np_delay_counts_merge(np_delay_counts *counts, const np_delay_counts *other) NP_CHECKED;

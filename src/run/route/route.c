@@ -15,6 +15,7 @@
 #include "base/watch.h"
 #include "model/leveled/fat_tree.h"
 #include "model/family/fat_tree.h"
+#include "model/traffic/traffic.h"
 
 /* What the threads of one np_route share. */
 typedef struct np_routing {
@@ -94,7 +95,7 @@ static np_status route_phases(np_routing *routing, np_router *router, const np_t
         np_status st = plan->runner->run(router->runner, &job, out, &delays);
         if (!st && where.stop)
             st = NP_RAISE(NP_ERROR_CANCELLED, "cancelled in phase %u", phase);
-        if (st || (st = np_delay_counts_add(&router->delays[phase], &router->run, &delays, out)))
+        if (st || (st = np_delay_counts_add(&router->delays[phase], &router->run, &delays, options->job, out)))
             return st;
         set_physical_steps(out);
     }
@@ -121,7 +122,7 @@ static np_status describe_traffic(np_routing *routing, const np_traffic *traffic
     np_route_result *result = &routing->outcome->result;
     np_status st;
     result->packets = np_traffic_packets(traffic);
-    if ((st = np_traffic_relation(traffic, routing->plan->network, &result->relation)))
+    if ((st = np_traffic_relation_of(traffic, routing->plan->network, routing->plan->options.job, &result->relation)))
         return st;
     return set_load_factor(routing->plan->network, traffic, result);
 }
@@ -139,7 +140,8 @@ static np_status route_run(np_routing *routing, np_router *router, uint32_t run)
     np_status st;
     if (!traffic) {
         np_traffic_free(router->drawn);
-        if ((st = np_route_plan_draw_traffic(routing->plan, routing->plan->options.first_run + run, &router->drawn)))
+        st = np_route_plan_draw_traffic(routing->plan, routing->plan->options.first_run + run, &router->drawn);
+        if ((st = np_job_agree(routing->plan->options.job, st)))
             return st;
         traffic = router->drawn;
     }
@@ -157,7 +159,7 @@ static np_status router_init(const np_routing *routing, np_router *router)
     if ((st = np_memory_zeroed(&router->delays, routing->outcome->result.phases, sizeof *router->delays,
                                "the delay histograms")))
         return st;
-    return routing->plan->runner->create(routing->plan, &router->runner);
+    return np_runner_create(routing->plan, &router->runner);
 }
 
 /* Adds the share of the thread to the result, and frees what the thread has. */
@@ -171,8 +173,7 @@ static np_status router_clear(np_routing *routing, np_router *router)
     }
     np_memory_free(router->delays);
     np_delay_counts_clear(&router->run);
-    if (router->runner)
-        routing->plan->runner->free(router->runner);
+    np_runner_free(router->runner);
     np_traffic_free(router->drawn);
     return st;
 }
@@ -186,7 +187,7 @@ static void route_runs(void *context, unsigned thread, uint32_t item)
     (void)thread, (void)item;
     if (!np_runs_next(&routing->runs, &run))
         return;
-    np_status st = router_init(routing, &router);
+    np_status st = np_job_agree(routing->plan->options.job, router_init(routing, &router));
     do
         np_runs_settle(&routing->runs, run, st ? st : route_run(routing, &router, run));
     while (np_runs_next(&routing->runs, &run));
@@ -207,12 +208,16 @@ static np_status route_all(np_routing *routing)
 
 static np_status route_plan(const np_route_plan *plan, double begin, np_route_result **out)
 {
-    np_routing routing = {.plan = plan,
-                          .runs = {.watch = &plan->options.watch, .of = plan->options.runs},
-                          .lock = PTHREAD_MUTEX_INITIALIZER};
-    np_status st = np_route_outcome_create(plan, &routing.outcome);
-    if (st)
+    static const np_watch nobody; /* between runs, ranks could not agree that one of them is cancelled */
+    np_routing routing = {
+        .plan = plan,
+        .runs = {.watch = plan->options.job ? &nobody : &plan->options.watch, .of = plan->options.runs},
+        .lock = PTHREAD_MUTEX_INITIALIZER};
+    np_status st = np_job_agree(plan->options.job, np_route_outcome_create(plan, &routing.outcome));
+    if (st) {
+        np_route_result_free((np_route_result *)routing.outcome);
         return st;
+    }
     if ((st = route_all(&routing))) {
         np_route_result_free(&routing.outcome->result);
         return st;
@@ -232,9 +237,17 @@ static np_status route(const np_network *network, const char *spec, const np_tra
     np_status st = np_options_take(&np_route_options_fields, options, &taken);
     if (st)
         return st;
+    if (taken.job && taken.job->size == 1)
+        taken.job = NULL;
+    if (taken.job && taken.job->neighbours > 1 && !taken.memory_limit)
+        taken.memory_limit = np_memory_default() / taken.job->neighbours;
     NP_ACCOUNT(taken.memory_limit, "a smaller network, fewer packets or fewer runs");
-    if (!(st = np_route_plan_init(&plan, network, spec, traffic, &taken)) && !(st = np_route_plan_make_traffic(&plan)))
-        st = route_plan(&plan, begin, out);
+    if (!(st = np_route_plan_init(&plan, network, spec, traffic, &taken)))
+        st = np_route_plan_make_traffic(&plan);
+    if (!(st = np_job_agree(taken.job, st)) && (st = np_job_agree(taken.job, route_plan(&plan, begin, out)))) {
+        np_route_result_free(*out);
+        *out = NULL;
+    }
     np_route_plan_clear(&plan);
     return st;
 }

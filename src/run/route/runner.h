@@ -10,9 +10,9 @@
  *   bind     once                        sets plan->paths, queue, phases, shared
  *   phase    any number of times         pure
  *   bytes    any number of times         pure
- *   create   once a thread
+ *   init     once a thread, of a runner that is zeroed but for its plan
  *   run      phases in ascending order, from 0, for each run
- *   free     once a thread
+ *   clear    once a thread, also after an init that failed
  *   unbind   once, after the last free; also after a bind that failed
  */
 #ifndef NP_ROUTE_RUNNER_H
@@ -79,10 +79,15 @@ typedef struct np_runner_ops {
     /* Bytes of one np_runner that routes plan->packets. */
     uint64_t (*bytes)(const np_route_plan *plan);
 
-    np_status (*create)(const np_route_plan *plan, np_runner **out);
-    void (*free)(np_runner *runner); /* not NULL */
+    size_t size;                          /* of one np_runner */
+    np_status (*init)(np_runner *runner); /* NULL: zeros are enough */
+    void (*clear)(np_runner *runner);     /* frees what it owns */
     /* Runs a phase. *out is zeroed before. With a leveled network, it sets out->emulation, too. */
     np_status (*run)(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays);
 } np_runner_ops;
+
+/* The runner of a thread, by the plan's ops. free: NULL is fine. */
+np_status np_runner_create(const np_route_plan *plan, np_runner **out) NP_CHECKED;
+void np_runner_free(np_runner *runner);
 
 #endif

@@ -1,11 +1,12 @@
 /* Registers the formats of graphs that need a library. */
-#include "show/graph/formats.h"
-
 #include <jansson.h>
 #include <pthread.h>
 
 #include "base/memory.h"
+#include "model/format/format.h"
 #include "netpram/report.h"
+
+extern const np_graph_format np_format_gexf, np_format_graphml, np_format_node_link;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool registered;

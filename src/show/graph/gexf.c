@@ -8,7 +8,7 @@
  *
  * An edge of type "mutual" is a link each way, as an undirected one is. Nodes within nodes are nodes.
  */
-#include "show/graph/formats.h"
+#include "model/format/format.h"
 #include "show/graph/xml_graph.h"
 
 static bool is(const char *value, const char *word) { return value && !strcmp(value, word); }

@@ -10,7 +10,7 @@
  * Hyperedges are refused. Ports and graphs within nodes add nothing but their
  * nodes and edges.
  */
-#include "show/graph/formats.h"
+#include "model/format/format.h"
 #include "show/graph/xml_graph.h"
 
 static bool is(const char *value, const char *word) { return value && !strcmp(value, word); }

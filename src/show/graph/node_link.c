@@ -14,9 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "show/graph/formats.h"
-
 #include "base/decimal.h"
+#include "model/format/format.h"
 #include "show/table/json.h"
 
 enum { SHORT_TEXT = 256 };

@@ -1,5 +1,5 @@
 /* Prints polarized sequences, and adds them to the JSON. */
-#include "show/papers/polarized.h"
+#include "show/papers/explain.h"
 
 #include <inttypes.h>
 

@@ -2,7 +2,6 @@
 #include "model/network/read_node.h"
 #include "papers/explain/route_explain.h"
 #include "show/papers/explain.h"
-#include "show/table/route.h"
 #include "show/table/shape.h"
 
 /* ---- Fields ---- */

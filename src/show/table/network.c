@@ -128,8 +128,9 @@ typedef struct shown {
     const view *view;
     const row *row;
     size_t rows;
-    bool has_hosts, has_outputs;
-    uint64_t torn; /* into so many parts, as the facts say */
+    bool has_hosts, has_outputs, fabric;
+    const char *remark; /* on the name of the family; or NULL */
+    uint64_t torn;      /* into so many parts, as the facts say */
     np_node hosts, switches, last_input, first_output, last_output, alone;
 } shown;
 
@@ -145,21 +146,31 @@ static const np_field shown_rows[] = {
     {"last_input", NP_FIELD_U32, offsetof(shown, last_input), .help = "the last node that sends"},
     {"first_output", NP_FIELD_U32, offsetof(shown, first_output), .help = "the first node that receives"},
     {"last_output", NP_FIELD_U32, offsetof(shown, last_output), .help = "the last one"},
+    {"remark", NP_FIELD_TEXT, offsetof(shown, remark), .help = "on the name of the family"},
+    {"is_fabric", NP_FIELD_BOOL, offsetof(shown, fabric),
+     .help = "it is a network of switches, whose cables are known"},
     {"alone_nodes", NP_FIELD_U32, offsetof(shown, alone), .help = "without a link to another"},
 };
 
 static const np_fields shown_fields = NP_FIELDS("network_shown", "a network", shown, shown_rows);
+
+static const char area_universal[] = "the area-universal fat-tree; fat-tree:k=4 is the one of data centres";
 
 static const char layout[] =
     "{network.spec}: {network.nodes node}, {network.links link}, "
     "{regular=null ? connection not measured : {regular ? regular : not regular}, {strongly_connected ? strongly "
     "connected : {torn>1 ? not connected: {torn} parts : not strongly connected}}"
     "{!no_way=null ? {torn>1 ? , : :} no way from node {no_way:2 to node }}}\n"
+    "{remark ? {remark}\n}"
     "{parts>1 ? parts: {parts}, {parts=network.nodes ? each of 1 node : of {part_sizes:10, } nodes}\n}"
     "{strong_parts>1 & !strong_parts=parts ? strongly connected parts: {strong_parts}, "
     "{strong_parts=network.nodes ? each of 1 node : of {strong_part_sizes:10, } nodes}\n}"
     "{parts>1 & alone ? alone: {alone_nodes node}: {alone:20, }\n}"
     "{has_hosts ? packets go from host to host: {hosts host}, {switches switch switches}\n}"
+    "{is_fabric ? radix {fabric.radix}: {fabric.cables cable} between switches"
+    "{has_hosts ? , {fabric.host_cables} to hosts}; mean distance {fabric.mean_distance=null ? not measured : "
+    "{fabric.mean_distance:4}}\n}"
+    "{is_fabric & fabric.cut_off ? cut off: {has_hosts ? {fabric.cut_off host} : {fabric.cut_off switch switches}}\n}"
     "{has_outputs ? packets go from {hosts} inputs at nodes 0..{last_input} to as many outputs, nodes "
     "{first_output}..{last_output}\n}"
     "default scheme: {default_scheme}\n\n"
@@ -180,6 +191,8 @@ static np_status print(const void *object, const np_report_options *options, FIL
     s.torn = f->parts;
     s.has_hosts = np_network_has_hosts(network);
     s.has_outputs = !s.has_hosts && !np_network_all_terminals(network);
+    s.fabric = f->fabric.measured;
+    s.remark = np_network_is(network, NP_KIND_FAT_TREE) && network->side[0] == 2 ? area_universal : NULL;
     s.hosts = np_network_terminals(network);
     s.switches = np_network_nodes(network) - s.hosts;
     s.last_input = network->input_nodes - 1;

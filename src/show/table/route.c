@@ -3,7 +3,6 @@
  * phase, the bound if asked for, and the command that repeats the route. Cells of the table are means over the runs;
  * the steps, the most important measure, also show their spread.
  */
-#include "show/table/route.h"
 
 #include <string.h>
 

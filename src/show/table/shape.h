@@ -3,10 +3,11 @@
 #define NP_REPORT_SHAPE_H
 
 #include "show/table/layout.h"
+#include "netpram/report.h"
 
 extern const np_report_form np_report_check_form, np_report_collective_form, np_report_defeat_form,
-    np_report_network_form, np_report_pram_form, np_report_route_form, np_report_script_form, np_report_sort_form,
-    np_report_written_form;
+    np_report_network_form, np_report_pram_form, np_report_proof_form, np_report_route_form, np_report_script_form,
+    np_report_sort_form, np_report_throughput_form, np_report_written_form;
 
 /* The i-th; NULL past the last. */
 const np_report_form *np_report_form_at(size_t i);
@@ -17,6 +18,10 @@ typedef struct np_report_added {
 } np_report_added;
 
 extern const np_fields np_report_route_added, np_report_pram_added;
+
+/* np_report_route, whose JSON has what the annex adds: an explanation. NULL: none. */
+np_status np_report_route_with(const np_route_result *result, const void *explanation, const np_report_options *given,
+                               FILE *stream) NP_CHECKED;
 
 /* explanation: NULL: none */
 np_status np_report_pram_text(const np_pram_explanation *explanation, FILE *stream) NP_CHECKED;

@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/watch.h"
-#include "work/collective/observe.h"
+#include "work/collective/executor.h"
 #include "model/network/read_node.h"
 
 /* What a result owns. */
@@ -306,8 +306,9 @@ static np_status describe(collective_result *r, np_collective_job *job)
         return np_status_last();
     if (job->traffic && !(r->traffic = np_memory_text(np_traffic_spec(job->traffic))))
         return np_status_last();
-    if (job->ops->formula && (st = job->ops->formula(job, &out->has_formula, &out->formula)))
+    if (job->ops->formula && (st = job->ops->formula(job, &out->formula)))
         return st;
+    out->has_formula = *out->formula.text;
     out->formula_bucketed = job->ops->bucketed ? job->ops->bucketed(job) : 0;
     if ((st = np_collective_bound(job, &out->bound)))
         return st;
@@ -368,16 +369,15 @@ static np_status price(const np_network *network, const np_collective_ops *ops, 
     np_collective_options alone = *options;
     collective_result played = {0};
     np_collective_job job;
-    bool known = false;
     alone.record = false;
     alone.observer = NULL;
     *out = (np_collective_figure){0};
     np_status st = np_collective_job_init(&job, network, ops, &alone);
     if (!st && ops->formula)
-        st = ops->formula(&job, &known, out);
-    if (!st && known)
+        st = ops->formula(&job, out);
+    if (!st && *out->text)
         out->cost = np_collective_cost(&job, out->steps, out->rounds, ops->bucketed ? ops->bucketed(&job) : 0);
-    if (!st && !known && !(st = ops->route ? ops->route(&job, &played.base) : play(&played, &job)))
+    else if (!st && !(st = ops->route ? ops->route(&job, &played.base) : play(&played, &job)))
         *out = (np_collective_figure){
             played.base.rounds, played.base.steps,
             np_collective_cost(&job, played.base.steps, played.base.rounds, played.base.bucketed), ""};

@@ -91,8 +91,8 @@ struct np_collective_ops {
     /* Adds the transfers of the next round to job->round, which is empty. If it adds none, the schedule is over. */
     np_status (*next)(np_collective_job *job);
 
-    /* Gives rounds, steps and text, without own. *known: there is a formula. NULL: there is none. */
-    np_status (*formula)(const np_collective_job *job, bool *known, np_collective_figure *out);
+    /* Gives rounds, steps and text, without own; leaves the text empty if there is no formula. NULL: there is none. */
+    np_status (*formula)(const np_collective_job *job, np_collective_figure *out);
 
     /* How many packets a node buckets anew, summed over the phases; without own. NULL: none. */
     uint64_t (*bucketed)(const np_collective_job *job);

@@ -11,18 +11,17 @@
 /* The figures of one algorithm with `flits` flits. If it fails, for example with NP_ERROR_APPLY, the algorithm is left
    out of the comparison. */
 static np_status figure_of(const np_network *network, const np_collective_ops *ops,
-                           const np_collective_options *options, uint64_t flits, bool *known, np_collective_figure *out,
+                           const np_collective_options *options, uint64_t flits, np_collective_figure *out,
                            uint64_t *bucketed)
 {
     np_collective_options with = *options;
     np_collective_job job;
     with.flits = flits;
     np_status st = np_collective_job_init(&job, network, ops, &with);
-    *known = false;
     *out = (np_collective_figure){0};
     *bucketed = 0;
     if (!st)
-        st = ops->formula(&job, known, out);
+        st = ops->formula(&job, out);
     if (!st && ops->bucketed)
         *bucketed = ops->bucketed(&job);
     np_collective_job_clear(&job);
@@ -34,13 +33,12 @@ static np_status add_model(const np_network *network, const np_collective_ops *o
 {
     np_collective_figure one, two;
     uint64_t bucketed;
-    bool known;
-    np_status st = figure_of(network, ops, options, 1, &known, &one, &bucketed);
-    if (st || !known)
+    np_status st = figure_of(network, ops, options, 1, &one, &bucketed);
+    if (st || !*one.text)
         return st;
     np_collective_model m = {ops->info.name, ops->flits, one.rounds, one.steps, 0, bucketed};
     if (m.flits) {
-        if ((st = figure_of(network, ops, options, 2, &known, &two, &bucketed)))
+        if ((st = figure_of(network, ops, options, 2, &two, &bucketed)))
             return st;
         m.per_flit = two.rounds - one.rounds;
     }

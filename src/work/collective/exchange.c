@@ -157,7 +157,7 @@ static uint64_t bucketed(const np_collective_job *job)
     return sum;
 }
 
-static np_status formula(const np_collective_job *job, bool *known, np_collective_figure *out)
+static np_status formula(const np_collective_job *job, np_collective_figure *out)
 {
     static const char *const text[] = {"c_v log P l P/2 + c_a log P", "c_v l (P - 1) + c_a (P - 1)",
                                        "2 c_v l (P - sqrt P) + 2 c_a (sqrt P - 1)",
@@ -173,7 +173,6 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
     }
     snprintf(out->text, sizeof out->text, "%s",
              shortest == longest ? text[digits] : "sum over the digits, r of them, of (r - 1) (c_v l P/r + c_a)");
-    *known = true;
     return NP_OK;
 }
 
@@ -198,12 +197,11 @@ static np_status next_tournament(np_collective_job *job)
     return st;
 }
 
-static np_status formula_tournament(const np_collective_job *job, bool *known, np_collective_figure *out)
+static np_status formula_tournament(const np_collective_job *job, np_collective_figure *out)
 {
     uint32_t nodes = job->network->nodes;
     out->rounds = out->steps = nodes - 1 + nodes % 2;
     snprintf(out->text, sizeof out->text, nodes % 2 ? "c_v l P + c_a P" : "c_v l (P - 1) + c_a (P - 1)");
-    *known = true;
     return NP_OK;
 }
 
@@ -222,11 +220,10 @@ static np_status next_at_once(np_collective_job *job)
 
 static size_t transfers_at_once(const np_collective_job *job) { return job->network->links; }
 
-static np_status formula_at_once(const np_collective_job *job, bool *known, np_collective_figure *out)
+static np_status formula_at_once(const np_collective_job *job, np_collective_figure *out)
 {
     out->rounds = out->steps = job->network->nodes > 1;
     snprintf(out->text, sizeof out->text, "c_v l + c_a");
-    *known = true;
     return NP_OK;
 }
 

@@ -7,6 +7,7 @@
 #define NP_COLLECTIVE_EXECUTOR_H
 
 #include "work/collective/collective.h"
+#include "engine/queueing/hop_list.h"
 
 typedef struct np_executor {
     const np_collective_job *job;
@@ -42,5 +43,34 @@ void np_executor_bucket(np_executor *executor);
 
 /* Has the operation been done? NP_ERROR_INTERNAL names a node and what it lacks. */
 np_status np_executor_finish(const np_executor *executor) NP_CHECKED;
+
+/* ---- observe.c: what observers hear, the transfers of the rounds as hops ---- */
+
+/* Zeroed, but for the job: nothing has been heard. */
+typedef struct np_collective_log {
+    const np_collective_job *job;
+    np_hop_list hops;
+    uint64_t steps;    /* of the rounds so far */
+    np_packet packets; /* so far */
+    size_t room;       /* for packets */
+    np_node *at;       /* [packets] as in np_hop_ends */
+    np_packet *of;     /* [packets] likewise, if pieces are copied */
+    np_packet *into;   /* [packets] likewise, if they are combined */
+    np_node *end;      /* [packets] likewise, if they move */
+    np_packet
+        *holds; /* [nodes][pieces] the packet by which a node has a piece; NP_NONE: it has none. NULL: they move */
+} np_collective_log;
+
+/* The packets as they are before the first round. NP_ERROR_MEMORY, NP_ERROR_LIMIT. Clear the log in any case. */
+np_status np_collective_log_begin(np_collective_log *log) NP_CHECKED;
+
+/* Adds the round that the executor has just played. NP_ERROR_MEMORY, NP_ERROR_LIMIT. */
+np_status np_collective_log_round(np_collective_log *log, const np_executor *executor,
+                                  const np_round *round) NP_CHECKED;
+
+/* Tells the observer of all rounds. As np_hop_list_tell. */
+np_status np_collective_log_tell(const np_collective_log *log) NP_CHECKED;
+
+void np_collective_log_clear(np_collective_log *log);
 
 #endif

@@ -144,14 +144,13 @@ static np_status next_gossip(np_collective_job *job)
     return st;
 }
 
-static np_status formula(const np_collective_job *job, bool *known, np_collective_figure *out)
+static np_status formula(const np_collective_job *job, np_collective_figure *out)
 {
     bool broadcast = job->ops->kind == NP_BROADCAST;
     out->rounds = job->network->nodes - 1 + (broadcast ? job->pieces - 1 : 0);
     out->steps = out->rounds;
     snprintf(out->text, sizeof out->text, "%s",
              broadcast ? "c_v l/f (f + P - 2) + c_a (f + P - 2)" : "c_v l (P - 1) + c_a (P - 1)");
-    *known = true;
     return NP_OK;
 }
 

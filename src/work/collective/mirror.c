@@ -32,10 +32,10 @@ static np_status check(const np_collective_job *job)
     return there.ops->check ? there.ops->check(&there) : NP_OK;
 }
 
-static np_status formula(const np_collective_job *job, bool *known, np_collective_figure *out)
+static np_status formula(const np_collective_job *job, np_collective_figure *out)
 {
     np_collective_job there = broadcast_of(job);
-    return there.ops->formula(&there, known, out);
+    return there.ops->formula(&there, out);
 }
 
 static void layout(void *object, np_arena *arena)

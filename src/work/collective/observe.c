@@ -9,7 +9,7 @@
  *
  * The transfers of one message cross its link one after the other.
  */
-#include "work/collective/observe.h"
+#include "work/collective/executor.h"
 
 #include "base/memory.h"
 

@@ -115,7 +115,7 @@ static np_status next(np_collective_job *job)
     return job->ops->flits ? send_flits(job, p) : send_whole(job, p);
 }
 
-static np_status formula(const np_collective_job *job, bool *known, np_collective_figure *out)
+static np_status formula(const np_collective_job *job, np_collective_figure *out)
 {
     np_axes axes = grid_of(job);
     for (uint32_t a = 0; a < axes.count; a++)
@@ -125,7 +125,6 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
              job->ops->flits ? axes.count == 2 ? "(c_v l/f + c_a) (2 f + n_1 + n_2 - 4)"
                                                : "(c_v l/f + c_a) times the sum over the sides n of f + n - 2"
                              : "sum over the sides of max(far, near + 1): at most n_1 + n_2 + .. - d");
-    *known = true;
     return NP_OK;
 }
 

@@ -86,7 +86,7 @@ static np_status next_gather(np_collective_job *job)
     return NP_OK;
 }
 
-static np_status formula(const np_collective_job *job, bool *known, np_collective_figure *out)
+static np_status formula(const np_collective_job *job, np_collective_figure *out)
 {
     bool broadcast = job->ops->kind == NP_BROADCAST;
     uint32_t deepest = 0, largest = 0;
@@ -102,7 +102,6 @@ static np_status formula(const np_collective_job *job, bool *known, np_collectiv
     out->rounds = out->steps = broadcast ? job->pieces + deepest - 1 : largest;
     snprintf(out->text, sizeof out->text, "%s",
              broadcast ? "f + D - 1, D the distance of the farthest node" : "nodes in the largest branch of the root");
-    *known = true;
     return NP_OK;
 }
 

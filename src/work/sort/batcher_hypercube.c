@@ -30,12 +30,12 @@ static void tell_way(const np_batcher *batcher, uint32_t x, uint32_t y, uint32_t
     const uint32_t *item = s->item + (size_t)x * batcher->h;
     np_node from = node(s, x), to = node(s, y);
     if (!batcher->odd_even || !j) {
-        np_sorting_tell_copy(s, 0, from, to, item);
+        np_sorting_tell(s, 0, from, to, item, NP_SORT_COMPARES);
         return;
     }
     np_node between = from ^ UINT32_C(1) << (j - 1);
-    np_sorting_tell_copy(s, 0, from, between, item);
-    np_sorting_tell_move(s, 1, between, to, item);
+    np_sorting_tell(s, 0, from, between, item, NP_SORT_COMPARES);
+    np_sorting_tell(s, 1, between, to, item, NP_SORT_MOVES);
 }
 
 /* Compares the places first .. first + 2^j - 1 with the places 2^j further on. */

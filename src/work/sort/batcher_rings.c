@@ -42,12 +42,12 @@ static void tell_row(const np_batcher *batcher, const uint32_t *plane, uint32_t 
 {
     uint32_t n = batcher->n, to = up ? (level + 1) % n : (level + n - 1) % n;
     uint32_t across = w ^ UINT32_C(1) << (n - 1 - (up ? level : to));
-    void (*tell)(const np_sorting *, uint64_t, np_node, np_node, const uint32_t *) =
-        ways == (STRAIGHT | ACROSS) ? np_sorting_tell_copy : np_sorting_tell_move;
+    np_sort_sending how = ways == (STRAIGHT | ACROSS) ? NP_SORT_COMPARES : NP_SORT_MOVES;
+    const uint32_t *item = plane + (size_t)w * batcher->h;
     if (ways & STRAIGHT)
-        tell(batcher->sorting, 0, w * n + level, w * n + to, plane + (size_t)w * batcher->h);
+        np_sorting_tell(batcher->sorting, 0, w * n + level, w * n + to, item, how);
     if (ways & ACROSS)
-        tell(batcher->sorting, 0, w * n + level, across * n + to, plane + (size_t)w * batcher->h);
+        np_sorting_tell(batcher->sorting, 0, w * n + level, across * n + to, item, how);
 }
 
 static bool is_told(const np_batcher *batcher) { return batcher->sorting->log.teller; }

@@ -15,7 +15,7 @@
  */
 #include "base/memory.h"
 #include "base/threads.h"
-#include "work/sort/columnsort_routes.h"
+#include "work/sort/columnsort.h"
 #include "work/sort/layout.h"
 
 static np_status plan(np_sorting *sorting)

@@ -38,15 +38,14 @@ np_status np_sort_router_init(np_sort_router *router, const np_sorting *sorting)
     options.observer = sorting->options->observer; /* the plan numbers links for it */
     if ((st = np_route_plan_init(&router->plan, sorting->network, NULL, NULL, &options)) ||
         (st = shares_links(&router->plan, &router->plan.options.merge.physical)) ||
-        (st = router->plan.runner->create(&router->plan, &router->runner)))
+        (st = np_runner_create(&router->plan, &router->runner)))
         return st;
     return NP_OK;
 }
 
 void np_sort_router_clear(np_sort_router *router)
 {
-    if (router->runner)
-        router->plan.runner->free(router->runner);
+    np_runner_free(router->runner);
     np_route_plan_clear(&router->plan);
     np_rows_clear(&router->rows);
 }

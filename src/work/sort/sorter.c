@@ -100,37 +100,24 @@ void np_sorting_number_infinite(np_sorting *sorting, bool number)
             s->item[i] = number ? (uint32_t)i : NP_NONE;
 }
 
-static void tell(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item,
-                 np_sort_sending how)
-{
-    np_link link = np_network_link_between(sorting->network, from, to);
-    for (uint32_t i = 0; i < sorting->per_place; i++)
-        np_sort_teller_send(sorting->log.teller, wait + i + 1, link, item[i], how);
-}
-
-void np_sorting_tell_move(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item)
-{
-    tell(sorting, wait, from, to, item, NP_SORT_MOVES);
-}
-
-void np_sorting_tell_copy(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item)
-{
-    tell(sorting, wait, from, to, item, NP_SORT_COMPARES);
-}
-
-static void tell_one_way(np_sort_teller *teller, uint64_t wait, np_node from, np_node to, const uint32_t *item,
-                         uint32_t h, uint32_t kind)
+static void tell(np_sort_teller *teller, uint64_t wait, np_node from, np_node to, const uint32_t *item, uint32_t h,
+                 uint32_t kind, np_sort_sending how)
 {
     np_link link = np_network_link_between(np_sort_teller_network(teller), from, to);
     for (uint32_t k = 0; k < h; k++)
         if (item[k] != NP_NONE)
-            np_sort_teller_send(teller, wait + k + 1, link, np_sort_teller_copy(teller, item[k], kind),
-                                NP_SORT_COMPARES);
+            np_sort_teller_send(teller, wait + k + 1, link, np_sort_teller_copy(teller, item[k], kind), how);
+}
+
+void np_sorting_tell(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item,
+                     np_sort_sending how)
+{
+    tell(sorting->log.teller, wait, from, to, item, sorting->per_place, 0, how);
 }
 
 void np_sort_tell_pair(np_sort_teller *teller, uint64_t wait, np_node low, np_node high, const uint32_t *low_item,
                        const uint32_t *high_item, uint32_t h, uint32_t kind)
 {
-    tell_one_way(teller, wait, low, high, low_item, h, kind);
-    tell_one_way(teller, wait, high, low, high_item, h, kind);
+    tell(teller, wait, low, high, low_item, h, kind, NP_SORT_COMPARES);
+    tell(teller, wait, high, low, high_item, h, kind, NP_SORT_COMPARES);
 }

@@ -92,10 +92,10 @@ void np_sorting_number_infinite(np_sorting *sorting, bool number);
 /*
  * Tells observers that the h items of a place go from node to node, one a step, after `wait` steps of the present
  * stage. Every link carries at most one item a step. To be called before the stage is charged, and only if there is a
- * teller. The second function: the sender keeps the items, too, until they have been compared.
+ * teller.
  */
-void np_sorting_tell_move(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item);
-void np_sorting_tell_copy(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item);
+void np_sorting_tell(const np_sorting *sorting, uint64_t wait, np_node from, np_node to, const uint32_t *item,
+                     np_sort_sending how);
 
 /* The same for two nodes that compare h items each. There may be no item, NP_NONE. kind: what the items are
    (np_sort_teller_copy). */

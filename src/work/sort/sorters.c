@@ -3,9 +3,8 @@
    (docs/sorting.md). */
 #include "work/sort/layout.h"
 
-extern const np_sorter_ops np_sorter_bitonic, np_sorter_odd_even_merge, np_sorter_transposition, np_sorter_flashsort,
-    np_sorter_columnsort, np_sorter_rank_sort;
-NP_PAPERS(extern const np_sorter_ops np_sorter_shearsort;)
+extern const np_sorter_ops np_sorter_bitonic, np_sorter_odd_even_merge, np_sorter_transposition, np_sorter_columnsort;
+NP_PAPERS(extern const np_sorter_ops np_sorter_shearsort, np_sorter_flashsort, np_sorter_rank_sort;)
 
 const np_registry np_sorters = {
     .list = "sorters",
@@ -13,20 +12,18 @@ const np_registry np_sorters = {
     .what = "sorting algorithm",
     .built_in = NP_ENTRIES(&np_sorter_bitonic.info, &np_sorter_odd_even_merge.info,
                            NP_PAPERS(&np_sorter_shearsort.info, ) & np_sorter_transposition.info,
-                           &np_sorter_flashsort.info, &np_sorter_columnsort.info, &np_sorter_rank_sort.info),
+                           NP_PAPERS(&np_sorter_flashsort.info, ) &
+                               np_sorter_columnsort.info NP_PAPERS(, &np_sorter_rank_sort.info)),
 };
 
-extern const np_sort_host np_batcher_hypercube, np_batcher_butterfly, np_flashsort_butterflies, np_rank_sort_blocks,
-    np_rank_sort_mesh;
-NP_PAPERS(extern const np_sort_host np_batcher_shuffle_exchange, np_flashsort_arrays, np_flashsort_shuffle_exchange;)
+extern const np_sort_host np_batcher_hypercube, np_batcher_butterfly;
+NP_PAPERS(extern const np_sort_host np_batcher_shuffle_exchange, np_rank_sort_blocks, np_rank_sort_mesh,
+          np_flashsort_arrays, np_flashsort_shuffle_exchange, np_flashsort_butterflies;)
 
-static const np_sort_host *const hosts[] = {
-    &np_batcher_hypercube,
-    &np_batcher_butterfly,
-    NP_PAPERS(&np_batcher_shuffle_exchange, ) & np_rank_sort_blocks,
-    &np_rank_sort_mesh,
-    NP_PAPERS(&np_flashsort_arrays, &np_flashsort_shuffle_exchange, ) & np_flashsort_butterflies,
-};
+static const np_sort_host *const hosts[] = {&np_batcher_hypercube, &np_batcher_butterfly,
+                                            NP_PAPERS(&np_batcher_shuffle_exchange, &np_rank_sort_blocks,
+                                                      &np_rank_sort_mesh, &np_flashsort_arrays,
+                                                      &np_flashsort_shuffle_exchange, &np_flashsort_butterflies)};
 
 extern const np_sort_layout_kind np_sort_layout_snake, np_sort_layout_hypercube, np_sort_layout_butterfly;
 NP_PAPERS(extern const np_sort_layout_kind np_sort_layout_embedded;)

@@ -1,0 +1,19 @@
+#include "papers/ranks/instance.h"
+
+#include "base/memory.h"
+
+np_status np_instance_init(np_instance *instance, const np_network *network, const np_traffic *traffic,
+                           const char *file)
+{
+    *instance = (np_instance){.network = np_memory_text(np_network_spec(network)),
+                              .traffic = np_memory_text(np_traffic_spec(traffic)),
+                              .file = file ? np_memory_text(file) : NULL};
+    return instance->network && instance->traffic && (instance->file || !file) ? NP_OK : np_status_last();
+}
+
+void np_instance_clear(np_instance *instance)
+{
+    np_memory_free(instance->network);
+    np_memory_free(instance->traffic);
+    np_memory_free(instance->file);
+}

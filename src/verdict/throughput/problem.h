@@ -1,0 +1,34 @@
+/*
+ * The maximum concurrent flow as arrays: arcs, and demands by their destinations.
+ *
+ * An arc is all links from a node to another one; links from a node to itself carry nothing that gets on. Arcs are
+ * ordered by tail and head.
+ */
+#ifndef NP_THROUGHPUT_PROBLEM_H
+#define NP_THROUGHPUT_PROBLEM_H
+
+#include "base/status.h"
+#include "model/traffic/traffic.h"
+
+typedef struct np_problem {
+    const np_network *network;
+    np_node nodes;
+    uint32_t arcs;
+    uint32_t *row;                 /* [nodes + 1] first arc of each node */
+    uint32_t *head, *tail, *width; /* [arcs] */
+    uint32_t degree;               /* the most arcs into and out of one node */
+
+    uint32_t targets;
+    np_node *target;  /* [targets] destinations, ascending */
+    size_t *first;    /* [targets + 1] first demand of each */
+    np_node *source;  /* [demands] ascending for each destination */
+    uint32_t *amount; /* [demands] packets */
+    size_t demands;
+    uint64_t packets, resting; /* that go to another node, and that do not */
+} np_problem;
+
+/* Clear it in any case. NP_ERROR_MEMORY, NP_ERROR_LIMIT. */
+np_status np_problem_init(np_problem *problem, const np_network *network, const np_traffic *traffic) NP_CHECKED;
+void np_problem_clear(np_problem *problem);
+
+#endif

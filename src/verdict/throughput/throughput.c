@@ -1,0 +1,259 @@
+/*
+ * np_throughput_find: the problem, the cheap bounds, the search, the certificate, the result.
+ *
+ * What the search proves from below is rounded by some millionths. So where the flow is that of one iteration and
+ * small, or a certificate is wanted, the certificate's rule works the bound out in whole numbers: then closed forms
+ * come out exactly, and what is printed is what the certificate proves.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/account.h"
+#include "base/memory.h"
+#include "base/watch.h"
+#include "verdict/throughput/concurrent.h"
+
+enum { SMALL = 4 * 1000 * 1000 /* destinations x arcs that are worked out again without being asked */ };
+
+/* The result, with what it points to. */
+typedef struct made {
+    np_throughput result; /* first: the caller's pointer is this one */
+    char *traffic, *certificate;
+    np_throughput_link binding[NP_THROUGHPUT_BINDING];
+} made;
+
+/* ---- The certificate ---- */
+
+/* The flows whose mean is the lower bound: their weights are those of the search, as whole numbers. */
+static np_status take_flows(const np_concurrent *s, np_certificate *c)
+{
+    c->flows = s->low_to - s->low_from + 1;
+    np_status st = np_memory_array(&c->flow, c->flows, sizeof *c->flow, "the flows of a certificate");
+    for (uint32_t i = 0; !st && i < c->flows; i++) {
+        uint64_t k = s->low_from + i;
+        c->flow[i] = c->flows == 1 ? s->one : s->kept[k];
+        c->flow[i].weight = c->flows == 1 ? 1 : (k + 1) * (k + 2);
+    }
+    return st;
+}
+
+static np_status work_out(np_concurrent *s, const np_claim *claim, np_certificate *c)
+{
+    np_status st = take_flows(s, c);
+    c->length = s->best_length;
+    if (st || (st = np_claim_work_out(claim, c, &s->options->watch)))
+        return st;
+    s->low = np_exact_ratio(c->low_top, c->low_bottom, false);
+    return NP_OK;
+}
+
+static np_status write(const np_concurrent *s, const np_traffic *traffic, const np_claim *claim, np_certificate *c)
+{
+    c->network = np_network_spec(s->problem->network);
+    c->traffic = np_traffic_spec(traffic);
+    c->seed = s->options->seed;
+    c->nodes = claim->nodes;
+    c->links = claim->links;
+    c->arcs = claim->arcs;
+    c->packets = claim->packets;
+    c->demands = claim->demands;
+    return np_certificate_write(c, s->options->certificate);
+}
+
+/* Is what the search has proved to be worked out in whole numbers? */
+static bool is_exact(const np_concurrent *s)
+{
+    return s->options->certificate ||
+           (s->low_from == s->low_to && (uint64_t)s->problem->targets * s->problem->arcs <= SMALL);
+}
+
+/*
+ * The search, and the bound in whole numbers, which may be a little less than that of the search: then the search goes
+ * on, for a smaller gap.
+ */
+static np_status search(np_concurrent *s, const np_throughput_options *asked, np_throughput_options *options,
+                        const np_claim *claim, np_certificate *c)
+{
+    np_status st;
+    for (;;) {
+        uint32_t begun = s->iteration;
+        if ((st = np_concurrent_run(s)) || !is_exact(s))
+            return st;
+        double low = s->low;
+        np_memory_free(c->flow);
+        c->flow = NULL;
+        if ((st = work_out(s, claim, c)))
+            return st;
+        if (!asked->certificate)
+            s->low = s->low > low ? s->low : low;
+        bool reached = (s->high - s->low) / s->high <= asked->gap;
+        if (reached || s->over || s->iteration == begun || s->iteration == asked->iterations)
+            return NP_OK;
+        options->gap *= 0.99;
+    }
+}
+
+static np_status find_factor(np_concurrent *s, const np_traffic *traffic, np_throughput_options *options)
+{
+    const np_throughput_options asked = *options;
+    np_certificate certificate = {0};
+    np_claim claim = {0};
+    np_status st = NP_OK;
+    bool exact = options->certificate || (uint64_t)s->problem->targets * s->problem->arcs <= SMALL;
+    if (exact)
+        st = np_claim_init(&claim, s->problem->network, traffic);
+    if (!st)
+        st = search(s, &asked, options, &claim, &certificate);
+    if (!st && options->certificate)
+        st = write(s, traffic, &claim, &certificate);
+    options->gap = asked.gap;
+    np_memory_free(certificate.flow);
+    np_claim_clear(&claim);
+    return st;
+}
+
+/* ---- The result ---- */
+
+static void find_host_most(const np_problem *p, uint64_t *sent, uint64_t *most)
+{
+    for (uint32_t t = 0; t < p->targets; t++) {
+        uint64_t received = 0;
+        for (size_t d = p->first[t]; d < p->first[t + 1]; d++) {
+            received += p->amount[d];
+            sent[p->source[d]] += p->amount[d];
+        }
+        *most = received > *most ? received : *most;
+    }
+    for (np_node u = 0; u < p->nodes; u++)
+        *most = sent[u] > *most ? sent[u] : *most;
+}
+
+static bool binds(const np_concurrent *s, uint32_t a)
+{
+    return s->best_load[a] * s->low >= 0.99 && s->best_length[a] > 0;
+}
+
+/* Arc a takes its place in the list of the dearest. */
+static void list_binding(const np_concurrent *s, uint32_t a, made *m)
+{
+    const np_problem *p = s->problem;
+    np_throughput *r = &m->result;
+    double price = s->best_length[a] / (double)s->high_bottom;
+    size_t i = r->binding_count;
+    if (i == NP_THROUGHPUT_BINDING && m->binding[i - 1].price >= price)
+        return;
+    i -= i == NP_THROUGHPUT_BINDING;
+    r->binding_count = i + 1;
+    for (; i && m->binding[i - 1].price < price; i--)
+        m->binding[i] = m->binding[i - 1];
+    double load = s->best_load[a] * s->low;
+    m->binding[i] = (np_throughput_link){p->network, p->tail[a], p->head[a], p->width[a], load < 1 ? load : 1, price};
+}
+
+static void fill_links(const np_concurrent *s, made *m)
+{
+    const np_problem *p = s->problem;
+    double hops = 0;
+    for (uint32_t a = 0; a < p->arcs; a++) {
+        hops += s->best_load[a] * p->width[a];
+        m->result.links_idle += s->best_load[a] * s->low <= 0.01;
+        if (binds(s, a)) {
+            m->result.links_binding++;
+            list_binding(s, a, m);
+        }
+    }
+    m->result.mean_hops = hops / (double)p->packets;
+    m->result.binding = m->binding;
+}
+
+static void fill_factor(const np_concurrent *s, const np_throughput_options *options, np_throughput *r)
+{
+    r->factor = (np_throughput_between){s->low, s->high};
+    r->gap = (s->high - s->low) / s->high;
+    r->reached = r->gap <= options->gap;
+    r->iterations = s->iteration;
+    r->per_host.low = nextafter((double)r->host_most * s->low, 0);
+    r->per_host.high = nextafter((double)r->host_most * s->high, INFINITY);
+    uint64_t steps = s->high_bottom / s->high_top + (s->high_bottom % s->high_top != 0);
+    r->steps_bound = steps > r->distance_most ? steps : r->distance_most;
+}
+
+static np_status solve(const np_problem *p, const np_traffic *traffic, np_throughput_options *options, made *m)
+{
+    np_concurrent s;
+    np_pass first;
+    np_status st = np_concurrent_init(&s, p, options);
+    if (!st && !(st = np_concurrent_bounds(&s, &m->result.bounds, &first))) {
+        np_concurrent_begin(&s, &first);
+        if (!(st = find_factor(&s, traffic, options))) {
+            m->result.distance_most = first.far;
+            fill_factor(&s, options, &m->result);
+            fill_links(&s, m);
+        }
+    }
+    np_concurrent_clear(&s);
+    return st;
+}
+
+static np_status find(const np_traffic *traffic, np_throughput_options *options, made *m)
+{
+    np_throughput *r = &m->result;
+    np_problem problem;
+    uint64_t *sent = NULL;
+    np_status st = np_problem_init(&problem, r->network, traffic);
+    if (st)
+        goto out;
+    r->packets = problem.packets;
+    r->resting = problem.resting;
+    r->demands = problem.demands;
+    r->moves = problem.packets > 0;
+    if (!r->moves)
+        goto out;
+    if ((st = np_memory_zeroed(&sent, problem.nodes, sizeof *sent, "what hosts send")))
+        goto out;
+    find_host_most(&problem, sent, &r->host_most);
+    st = solve(&problem, traffic, options, m);
+out:
+    np_memory_free(sent);
+    np_problem_clear(&problem);
+    return st;
+}
+
+np_status np_throughput_find(const np_network *network, const np_traffic *traffic, const np_throughput_options *given,
+                             np_throughput **out)
+{
+    np_throughput_options options;
+    made *m;
+    *out = NULL;
+    np_status st = np_options_take(&np_throughput_options_fields, given, &options);
+    if (st)
+        return st;
+    NP_ACCOUNT(options.memory_limit, "a smaller network or fewer --threads");
+    if ((st = np_memory_zeroed(&m, 1, sizeof *m, "a throughput")))
+        return st;
+    m->result.network = network;
+    m->result.seed = options.seed;
+    if (!(m->traffic = np_memory_text(np_traffic_spec(traffic))) ||
+        (options.certificate && !(m->certificate = np_memory_text(options.certificate))))
+        st = np_status_last();
+    m->result.traffic = m->traffic;
+    if (!st)
+        st = find(traffic, &options, m);
+    if (st)
+        np_throughput_free(&m->result);
+    else
+        *out = &m->result;
+    if (!st)
+        m->result.certificate = m->result.moves ? m->certificate : NULL;
+    return st;
+}
+
+void np_throughput_free(np_throughput *throughput)
+{
+    made *m = (made *)throughput;
+    if (!m)
+        return;
+    np_memory_free(m->traffic);
+    np_memory_free(m->certificate);
+    np_memory_free(m);
+}

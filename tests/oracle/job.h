@@ -1,0 +1,17 @@
+/*
+ * Ranks that are threads of one process (src/base/job.h), so that what ranks share can be tested without a transport.
+ * What is sent is copied. Ranks get what others have sent in an order that changes from exchange to exchange, since
+ * they must not depend on it.
+ */
+#ifndef NP_ORACLE_JOB_H
+#define NP_ORACLE_JOB_H
+
+#include <stdbool.h>
+
+#include "base/job.h"
+
+/* Calls work(context, job) on so many ranks at once, and returns when all are done. streams: they have np_job.stream.
+ */
+void oracle_job_run(unsigned count, bool streams, void (*work)(void *context, const np_job *job), void *context);
+
+#endif
