@@ -106,7 +106,7 @@ void np_mpi_sort_words(uint64_t *keys, uint64_t count, uint64_t *scratch)
 
 void np_mpi_sort_keyed(np_mpi_keyed *keyed, uint64_t count, np_mpi_keyed *scratch)
 {
-    radix_sort(&keyed->key, &scratch->key, count, 2, false);
+    radix_sort((void *)keyed, (void *)scratch, count, 2, false);
 }
 
 void np_mpi_sort_records(const np_mpi_sorting *sorting, const unsigned char *from, uint64_t count, unsigned char *to,
