@@ -111,6 +111,153 @@ static void test_failures(void **state)
     }
 }
 
+/* ---- A PRAM that C drives: every rank makes the same calls, and gets all replies ---- */
+
+enum { CELLS = 700, PROCESSORS = 500 };
+
+typedef struct driven {
+    np_access_rule rule;
+    char *text[8];
+} driven;
+
+static void say_words(FILE *to, const char *what, size_t count, const np_word *word)
+{
+    fprintf(to, "%s", what);
+    for (size_t i = 0; i < count; i++)
+        fprintf(to, " %lld", (long long)word[i]);
+    fprintf(to, "\n");
+}
+
+/* A step of each kind, moves, words from outside; reals, and a processor in three that is off. */
+static np_status drive(np_pram *pram, FILE *to)
+{
+    np_word word[CELLS] = {0}, value[PROCESSORS] = {0};
+    np_address ints, reals, at[PROCESSORS], there[PROCESSORS];
+    uint8_t on[PROCESSORS];
+    np_status st;
+    for (size_t i = 0; i < CELLS; i++)
+        word[i] = (np_word)(i * i % 1009);
+    if ((st = np_pram_allocate(pram, CELLS, "ints", &ints)) || (st = np_pram_put(pram, ints, CELLS, word)) ||
+        (st = np_pram_allocate_typed(pram, 3, "reals", NP_CELL_REAL, &reals)))
+        return st;
+    for (size_t i = 0; i < PROCESSORS; i++) {
+        at[i] = ints + i * 37 % CELLS;
+        there[i] = ints + i * i % 11 * 60;
+        on[i] = i % 3 != 1;
+    }
+    if ((st = np_pram_read(pram, PROCESSORS, at, on, value, "read")))
+        return st;
+    say_words(to, "read", PROCESSORS, value);
+    if ((st = np_pram_fetch(pram, NP_FETCH_ADD, PROCESSORS, there, NULL, value, "fetch")))
+        return st;
+    say_words(to, "fetched", PROCESSORS, value);
+    if ((st = np_pram_write(pram, PROCESSORS, there, on, value, "write")) ||
+        (st = np_pram_move(pram, PROCESSORS, at, there, on, "move")))
+        return st;
+    for (size_t i = 0; i < PROCESSORS; i++) {
+        value[i] = np_word_of_real(0.1 * (double)i);
+        there[i] = reals + i % 2;
+    }
+    if ((st = np_pram_write(pram, PROCESSORS, there, NULL, value, "reals")) ||
+        (st = np_pram_get(pram, ints + 5, CELLS - 5, word)))
+        return st;
+    say_words(to, "ints", CELLS - 5, word);
+    if ((st = np_pram_get(pram, reals, 3, word)))
+        return st;
+    say_words(to, "reals", 3, word);
+    return np_pram_access(pram, &(np_pram_step){.count = 1, .address = &(np_address){CELLS + 3}, .value = value});
+}
+
+static char *drive_on(const driven *d, const np_job *job)
+{
+    np_pram_options options;
+    np_pram_report report;
+    np_pram *pram;
+    char *text;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+    np_pram_options_init(&options);
+    options.rule = d->rule;
+    options.machine = job ? "mpi" : "ideal";
+    options.job = job;
+    options.threads = 1;
+    if (np_pram_create(&options, &pram))
+        abort();
+    np_status st = drive(pram, to);
+    fprintf(to, "%s %s\n", np_status_name(st), np_last_error());
+    if (np_pram_report_get(pram, &report))
+        abort();
+    fprintf(to, "%llu %llu %u %llu %d\n", (unsigned long long)report.steps, (unsigned long long)report.work,
+            report.processors, (unsigned long long)report.violations, (int)report.weakest);
+    for (size_t i = 0; i < report.kept; i++)
+        fprintf(to, "%s[%llu] %u %u\n", report.violation[i].array, (unsigned long long)report.violation[i].offset,
+                report.violation[i].first, report.violation[i].second);
+    np_pram_free(pram);
+    fclose(to);
+    return text;
+}
+
+static void drive_rank(void *context, const np_job *job)
+{
+    driven *d = context;
+    d->text[job->rank] = drive_on(d, job);
+}
+
+static void assert_same(const char *text, const char *one)
+{
+    size_t i = 0;
+    while (text[i] && text[i] == one[i])
+        i++;
+    if (text[i] != one[i])
+        fail_msg("a rank says ...%.200s\nand one process ...%.200s", text + (i < 50 ? 0 : i - 50),
+                 one + (i < 50 ? 0 : i - 50));
+}
+
+static void test_driven(void **state)
+{
+    (void)state;
+    for (unsigned rule = 0; rule < NP_RULES; rule++)
+        for (unsigned k = 0; k < NUMBERS; k++) {
+            driven d = {.rule = (np_access_rule)rule};
+            char *one = drive_on(&d, NULL);
+            oracle_ranks_run(numbers[k], drive_rank, &d);
+            for (uint32_t r = 0; r < numbers[k]; r++) {
+                assert_same(d.text[r], one);
+                free(d.text[r]);
+            }
+            free(one);
+        }
+}
+
+/* The one program of the library that is in C. */
+static void read_rank(void *context, const np_job *job)
+{
+    np_program_result **result = context;
+    np_pram_options options;
+    np_pram_options_init(&options);
+    options.machine = job ? "mpi" : "ideal";
+    options.job = job;
+    options.rule = NP_RULE_EREW;
+    if (np_program_run("random-reads", &options, NULL, &result[job ? job->rank : 3]))
+        abort();
+}
+
+static void test_random_reads(void **state)
+{
+    np_program_result *result[4];
+    (void)state;
+    read_rank(result, NULL);
+    oracle_ranks_run(3, read_rank, result);
+    for (int i = 0; i < 3; i++) {
+        assert_true(result[i]->correct);
+        assert_int_equal(result[i]->checksum, result[3]->checksum);
+        assert_int_equal(result[i]->report.work, result[3]->report.work);
+        assert_int_equal(result[i]->report.violations, result[3]->report.violations);
+    }
+    for (int i = 0; i < 4; i++)
+        np_program_result_free(result[i]);
+}
+
 /* ---- Each allocation fails in turn, on whichever rank comes to it: all end, and with one status ---- */
 
 typedef struct attempt {
@@ -160,7 +307,8 @@ static void test_allocations(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_library), cmocka_unit_test(test_wide),
-                                       cmocka_unit_test(test_failures), cmocka_unit_test(test_allocations)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_library),      cmocka_unit_test(test_wide),
+                                       cmocka_unit_test(test_failures),     cmocka_unit_test(test_driven),
+                                       cmocka_unit_test(test_random_reads), cmocka_unit_test(test_allocations)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,8 +84,12 @@ np_status np_division_refuse(const np_pram_options *given, np_status status) NP_
 
 /* ---- Cells ---- */
 
-/* Blocks number 2^32 at most, and a rank's cells are counted in 32 bits. */
-#define NP_DIVISION_CELLS_MAX (UINT64_C(1) << (32 + NP_DIVISION_BLOCK))
+/* How many cells there can be: blocks are counted in 32 bits, and so are the cells of a rank that has others. */
+static inline uint64_t np_division_most(const np_division *d)
+{
+    const uint64_t blocks = UINT64_C(1) << (32 + NP_DIVISION_BLOCK), ranks = d->job->size;
+    return ranks == 1 || ranks >> NP_DIVISION_BLOCK ? blocks : ranks << 32;
+}
 
 /* How far the ranks of a row of blocks are turned. */
 static inline uint32_t np_division_turn(const np_division *d, uint64_t row)

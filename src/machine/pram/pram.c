@@ -137,8 +137,8 @@ np_status np_pram_allocate_typed(np_pram *pram, uint64_t count, const char *name
     np_status st = np_pram_usable(pram);
     if (st)
         return st;
-    if (pram->division && most > NP_DIVISION_CELLS_MAX)
-        most = NP_DIVISION_CELLS_MAX;
+    if (pram->division && most > np_division_most(pram->division))
+        most = np_division_most(pram->division);
     name = name ? name : "";
     if ((unsigned)type > NP_CELL_BOOL)
         return NP_RAISE(NP_ERROR_INPUT, "'%s': cells of type %d: a cell is int, real or bool", name, (int)type);

@@ -121,9 +121,11 @@ static np_status serve_share(np_pram *pram, const np_pram_step *step, const np_s
         return st;
     if (!share)
         same.type = s.types.all;
-    share = share ? share : &same;
-    st = np_division_serve(pram, step, share, &accesses);
-    count_accesses(pram, share->all, accesses);
+    st = np_division_serve(pram, step, share ? share : &same, &accesses);
+    if (!share) /* a program's text has other meetings */
+        st = np_division_end(pram->division, st);
+    if (!st)
+        count_accesses(pram, share ? share->all : same.all, accesses);
     return st;
 }
 
