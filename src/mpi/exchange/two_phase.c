@@ -5,9 +5,10 @@
  *
  * Slices. A block of b bytes for one of P ranks becomes k = min(P, b / G rounded up) slices of consecutive bytes, equal
  * but for 64 bytes, where G = SLICE. They go by way of k successive ranks, beginning at one that is drawn for the
- * block. So the two ends of a block know all its slices by its size and the draw: the second phase has no headers, and
- * its slices are received where they belong. The rank on the way is told by a header for each slice: whom it is for,
- * and how long it is. A slice whose way begins or ends at its own drawn rank takes one hop.
+ * block. So all slices of a block follow from its size and the draw. Every rank tells all others the sizes of its
+ * blocks, once; then each knows what passes through it. No message has headers, and slices are received where they
+ * belong. A slice whose way begins or ends at its own drawn rank takes one hop. The sizes take 8 P^2 bytes on every
+ * rank: this is for thousands of ranks, not for hundreds of thousands.
  *
  * Room. Rank m holds the slices that others send to others by way of it. The bytes of a block that it holds are either
  * those of a slice of at most G bytes, with probability k / P, or, if k = P, a fixed number and at most 64 more; their
@@ -17,7 +18,7 @@
  *     at least mu + sqrt(2 G mu L) + 2/3 G L  with probability at most exp(-L).
  *
  * With L = ln P + 20 ln 2 that happens to any rank with probability at most 2^-20. Then the draws are not used: the
- * ranks, which have told each other the headers only, draw anew. ATTEMPTS in vain have probability 2^-160.
+ * ranks, which have told each other sizes only, draw anew. ATTEMPTS in vain have probability 2^-160.
  *
  * From the paper we depart in cutting: it sends whole packets of one size, each to a rank of its own.
  */
@@ -29,9 +30,10 @@
 
 enum { SLICE = 1024, UNIT = 64, ATTEMPTS = 8 };
 
-typedef struct header {
+/* A slice that passes through this rank; where it comes from is known by its place. */
+typedef struct passing {
     uint64_t to, bytes;
-} header;
+} passing;
 
 typedef struct slice {
     uint64_t at, bytes; /* of its block */
@@ -47,9 +49,10 @@ typedef struct two_phase {
     np_mpi *mpi;
     const np_job_part *out, *in; /* the blocks */
     np_draws draws;
+    uint64_t *size;                 /* [P][P] bytes of the block from a rank for a rank; 0 where they are the same */
     uint32_t *out_start, *in_start; /* [P] the rank of the first slice of the block for r, of that from r */
-    header *header;                 /* own.part's, beside it */
-    np_job_part *told, *heard;      /* [P] headers for r, from r */
+    passing *passing;               /* by their sources, then their ends */
+    size_t *pass_first;             /* [P + 1] source r's are passing[pass_first[r]] .. */
     lists own;                      /* this rank's slices, by the rank on the way: this one's stay here */
     lists come;                     /* first phase: where the others' slices arrive */
     lists go;                       /* second phase: what leaves for r */
@@ -74,13 +77,9 @@ static slice slice_by(uint64_t bytes, uint32_t start, int via, int ranks)
     return (slice){at, (end < bytes ? end : bytes) - at};
 }
 
-static void draw(two_phase *t)
+static uint32_t start(const two_phase *t, int from, int to)
 {
-    uint32_t me = (uint32_t)t->mpi->rank, ranks = (uint32_t)t->mpi->size;
-    for (uint32_t r = 0; r < ranks; r++) {
-        t->out_start[r] = np_random_below(&t->draws, me, r, ranks);
-        t->in_start[r] = np_random_below(&t->draws, r, me, ranks);
-    }
+    return np_random_below(&t->draws, (uint32_t)from, (uint32_t)to, (uint32_t)t->mpi->size);
 }
 
 static void *behind(const np_job_part *block, uint64_t bytes)
@@ -88,23 +87,21 @@ static void *behind(const np_job_part *block, uint64_t bytes)
     return (unsigned char *)(uintptr_t)block->data + bytes;
 }
 
-/* Room for what is known before the headers. It is there already: np_mpi_two_phase_room. */
+/* Room for what is known before the sizes. It is there already: np_mpi_two_phase_room. */
 static np_status make_own(two_phase *t)
 {
     np_mpi *mpi = t->mpi;
-    size_t ranks = (size_t)mpi->size, slices = 0,
-           each = 4 * sizeof(size_t) + 2 * sizeof *t->told + 2 * sizeof(uint32_t);
+    size_t ranks = (size_t)mpi->size, slices = 0, each = 5 * sizeof(size_t) + 2 * sizeof(uint32_t);
     void *numbers;
     np_status st;
     for (int r = 0; r < mpi->size; r++)
         slices += r == mpi->rank ? 0 : slices_of(t->out[r].bytes, mpi->size);
     if ((st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_RANKS, 0, ranks + 1, each, &numbers)) ||
-        (st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_HEADERS, 0, slices, sizeof *t->header, &t->header)) ||
+        (st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_SIZES, 0, ranks, ranks * sizeof *t->size, &t->size)) ||
         (st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_OWN, 0, slices, sizeof *t->own.part, &t->own.part)))
         return st;
-    t->told = numbers;
-    t->heard = t->told + ranks + 1;
-    t->own.first = (size_t *)(t->heard + ranks + 1);
+    t->pass_first = numbers;
+    t->own.first = t->pass_first + ranks + 1;
     t->come.first = t->own.first + ranks + 1;
     t->go.first = t->come.first + ranks + 1;
     t->end.first = t->go.first + ranks + 1;
@@ -113,34 +110,66 @@ static np_status make_own(two_phase *t)
     return NP_OK;
 }
 
-/* Cuts this rank's blocks, and writes the headers. */
+static np_status tell_sizes(two_phase *t)
+{
+    np_mpi *mpi = t->mpi;
+    uint64_t *own = t->size + (size_t)mpi->rank * (size_t)mpi->size;
+    for (int r = 0; r < mpi->size; r++)
+        own[r] = r == mpi->rank ? 0 : t->out[r].bytes;
+    return np_mpi_check(MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, t->size, mpi->size, MPI_UINT64_T, mpi->comm),
+                        "MPI_Allgather");
+}
+
+/* Cuts this rank's blocks, by the rank on the way. */
 static void cut_own(two_phase *t)
 {
     const np_mpi *mpi = t->mpi;
     size_t n = 0;
+    for (int r = 0; r < mpi->size; r++) {
+        t->out_start[r] = start(t, mpi->rank, r);
+        t->in_start[r] = start(t, r, mpi->rank);
+    }
     for (int via = 0; via < mpi->size; via++) {
         t->own.first[via] = n;
         for (int to = 0; to < mpi->size; to++) {
             slice s = slice_by(t->out[to].bytes, t->out_start[to], via, mpi->size);
-            if (to == mpi->rank || !s.bytes)
-                continue;
-            t->header[n] = (header){(uint64_t)to, s.bytes};
-            t->own.part[n++] = (np_job_part){behind(&t->out[to], s.at), s.bytes};
+            if (to != mpi->rank && s.bytes)
+                t->own.part[n++] = (np_job_part){behind(&t->out[to], s.at), s.bytes};
         }
-        t->told[via] = (np_job_part){t->header + t->own.first[via], (n - t->own.first[via]) * sizeof(header)};
     }
     t->own.first[mpi->size] = n;
+}
+
+/* Lists what passes through this rank, its own slices that stay here first included. */
+static np_status list_passing(two_phase *t)
+{
+    np_mpi *mpi = t->mpi;
+    size_t ranks = (size_t)mpi->size, blocks = 0, n = 0;
+    np_status st;
+    for (size_t i = 0; i < ranks * ranks; i++)
+        blocks += t->size[i] != 0;
+    if ((st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_PASSING, 0, blocks, sizeof *t->passing, &t->passing)))
+        return st;
+    for (int from = 0; from < mpi->size; from++) {
+        t->pass_first[from] = n;
+        for (int to = 0; to < mpi->size; to++) {
+            uint64_t bytes = t->size[(size_t)from * ranks + (size_t)to];
+            slice s = bytes ? slice_by(bytes, start(t, from, to), mpi->rank, mpi->size) : (slice){0, 0};
+            if (s.bytes)
+                t->passing[n++] = (passing){(uint64_t)to, s.bytes};
+        }
+    }
+    t->pass_first[mpi->size] = n;
+    return NP_OK;
 }
 
 /* What this rank would hold for others. */
 static uint64_t held(const two_phase *t)
 {
     uint64_t bytes = 0;
-    for (int from = 0; from < t->mpi->size; from++) {
-        const header *h = t->heard[from].data;
-        for (size_t i = 0; from != t->mpi->rank && i < t->heard[from].bytes / sizeof *h; i++)
-            bytes += h[i].to == (uint64_t)t->mpi->rank ? 0 : h[i].bytes;
-    }
+    for (int from = 0; from < t->mpi->size; from++)
+        for (size_t i = t->pass_first[from]; from != t->mpi->rank && i < t->pass_first[from + 1]; i++)
+            bytes += t->passing[i].to == (uint64_t)t->mpi->rank ? 0 : t->passing[i].bytes;
     return bytes;
 }
 
@@ -155,17 +184,15 @@ static uint64_t bound(uint64_t total, int ranks)
 static np_status make_slices(two_phase *t, unsigned char **hold)
 {
     np_mpi *mpi = t->mpi;
-    size_t heard = 0, ends = 0;
+    size_t pass = t->pass_first[mpi->size], ends = 0;
     np_status st;
-    for (int r = 0; r < mpi->size; r++) {
-        heard += t->heard[r].bytes / sizeof(header);
+    for (int r = 0; r < mpi->size; r++)
         ends += r == mpi->rank ? 0 : slices_of(t->in[r].bytes, mpi->size);
-    }
     if ((st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_HELD, 0, t->held, 1, hold)) ||
-        (st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_SLICES, 0, 2 * heard + ends, sizeof *t->come.part, &t->come.part)))
+        (st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_SLICES, 0, 2 * pass + ends, sizeof *t->come.part, &t->come.part)))
         return st;
-    t->go.part = t->come.part + heard;
-    t->end.part = t->go.part + heard;
+    t->go.part = t->come.part + pass;
+    t->end.part = t->go.part + pass;
     return NP_OK;
 }
 
@@ -176,12 +203,9 @@ static void count_go(two_phase *t)
     size_t *first = t->go.first;
     for (int r = 0; r <= mpi->size; r++)
         first[r] = 0;
-    for (int from = 0; from < mpi->size; from++) {
-        const header *h = t->heard[from].data;
-        for (size_t i = 0; i < t->heard[from].bytes / sizeof *h; i++)
-            if (h[i].to + 2 <= (uint64_t)mpi->size)
-                first[h[i].to + 2]++;
-    }
+    for (size_t i = 0; i < t->pass_first[mpi->size]; i++)
+        if (t->passing[i].to + 2 <= (uint64_t)mpi->size)
+            first[t->passing[i].to + 2]++;
     for (int r = 2; r <= mpi->size; r++)
         first[r] += first[r - 1];
 }
@@ -190,25 +214,23 @@ static void count_go(two_phase *t)
 static void place_slices(two_phase *t, unsigned char *hold)
 {
     const np_mpi *mpi = t->mpi;
-    size_t n = 0;
     count_go(t);
     for (int from = 0; from < mpi->size; from++) {
-        const header *h = t->heard[from].data;
-        t->come.first[from] = n;
-        for (size_t i = 0; i < t->heard[from].bytes / sizeof *h; i++) {
-            int to = (int)h[i].to;
-            np_job_part part = {hold, h[i].bytes};
+        t->come.first[from] = t->pass_first[from];
+        for (size_t i = t->pass_first[from]; i < t->pass_first[from + 1]; i++) {
+            int to = (int)t->passing[i].to;
+            np_job_part part = {hold, t->passing[i].bytes};
             if (from == mpi->rank)
-                part.data = t->own.part[t->own.first[from] + i].data;
+                part.data = t->own.part[t->own.first[from] + i - t->pass_first[from]].data;
             else if (to == mpi->rank)
                 part.data = behind(&t->in[from], slice_by(t->in[from].bytes, t->in_start[from], to, mpi->size).at);
             else
-                hold += h[i].bytes;
-            t->come.part[n++] = part;
+                hold += part.bytes;
+            t->come.part[i] = part;
             t->go.part[t->go.first[to + 1]++] = part;
         }
     }
-    t->come.first[mpi->size] = n;
+    t->come.first[mpi->size] = t->pass_first[mpi->size];
 }
 
 static void place_ends(two_phase *t)
@@ -242,7 +264,7 @@ static np_status place(two_phase *t)
 }
 
 /*
- * Draws until no rank holds more than it may, and places all slices: nothing but headers was sent. A rank that has no
+ * Draws until no rank holds more than it may, and places all slices: nothing but sizes was sent. A rank that has no
  * memory says so by bytes that no bound allows, so that nothing else must be agreed on.
  */
 static np_status find_draws(two_phase *t, uint64_t total, uint64_t room, np_mpi_exchange_result *result)
@@ -252,12 +274,11 @@ static np_status find_draws(two_phase *t, uint64_t total, uint64_t room, np_mpi_
     np_status st, own;
     t->draws = np_draws_for((np_draws){.seed = t->mpi->seed, .run = t->mpi->exchanges++}, NP_RANDOM_TARGET);
     for (result->attempts = 1; result->attempts <= ATTEMPTS; result->attempts++, t->draws.phase++) {
-        draw(t);
         cut_own(t);
-        if ((st = job->exchange(job->context, t->told, t->heard)))
-            return st;
-        t->held = held(t);
-        own = t->held > most ? NP_OK : place(t);
+        own = list_passing(t);
+        t->held = own ? 0 : held(t);
+        if (!own && t->held <= most)
+            own = place(t);
         result->held = own ? UINT64_MAX : t->held;
         if ((st = job->most(job->context, 1, &result->held)))
             return st;
@@ -284,7 +305,7 @@ np_status np_mpi_two_phase(np_mpi *mpi, const np_job_part *out, const np_job_par
 {
     two_phase t = {.mpi = mpi, .out = out, .in = in};
     np_status st;
-    if ((st = make_own(&t)) || (st = find_draws(&t, total, room, result)) ||
+    if ((st = make_own(&t)) || (st = tell_sizes(&t)) || (st = find_draws(&t, total, room, result)) ||
         (st = np_mpi_move_lists(mpi, seen(&t.own), seen(&t.come))))
         return st;
     return np_mpi_move_lists(mpi, seen(&t.go), seen(&t.end));

@@ -17,7 +17,8 @@ typedef enum np_mpi_buffer {
     NP_MPI_BUFFER_MOVE,         /* move.c: places in all messages, and the memory of one piece */
     NP_MPI_BUFFER_BLOCKS,       /* exchange.c: the caller's blocks */
     NP_MPI_BUFFER_RANKS,        /* two_phase.c: a few numbers for each rank */
-    NP_MPI_BUFFER_HEADERS,      /* two_phase.c: what says which slices follow */
+    NP_MPI_BUFFER_SIZES,        /* two_phase.c: of the blocks of all ranks */
+    NP_MPI_BUFFER_PASSING,      /* two_phase.c: what passes through this rank */
     NP_MPI_BUFFER_OWN,          /* two_phase.c: the slices of this rank's blocks */
     NP_MPI_BUFFER_SLICES,       /* two_phase.c: those that arrive, and go on */
     NP_MPI_BUFFER_HELD,         /* two_phase.c: slices of others */
