@@ -135,5 +135,7 @@ void np_mpi_job_init(np_mpi *mpi)
                         .meet = meet,
                         .move = move,
                         .gather = gather,
-                        .sent = sent};
+                        .sent = sent,
+                        .stream = np_mpi_stream,
+                        .neighbours = (uint32_t)mpi->neighbours};
 }
