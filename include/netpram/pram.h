@@ -739,6 +739,7 @@ struct np_machine_ops {
     void (*get)(const np_machine *machine, np_address base, uint64_t count, np_word *value); /**< np_pram_get */
     void (*keep)(np_machine *machine,
                  np_store *store); /**< heeds np_pram_options.memory_layout: takes the words over */
+    bool divided; /**< it is made of the processes of np_pram_options.job, of which each has a part of the cells */
 };
 
 /**

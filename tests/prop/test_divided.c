@@ -56,7 +56,7 @@ static const char *const wide[] = {
     "shared h[7], a[n], s[n]\nshared r[5] : real\nshared b[3] : bool\noutput h, a, s, r, b\n"
     "for round in 1 .. 3 do\n  for i in 0 .. n - 1 pardo\n    h[i mod 2] := random(9) + i\n    h[2] := 0 - i mod 5000\n"
     "    r[i mod 3] := 0.1 * real(i mod 4000 - round)\n    b[i mod 2] := i mod 3 > round\n"
-    "    a[i] := fetch_add(h[3], i) + fetch_max(h[4], i * (round - 2)) + fetch_min(h[5 + i mod 2], 0 - i)\n"
+    "    a[i] := fetch_add(h[3], i) + fetch_max(h[4], i * (round - 2)) + fetch_min(h[5 + i mod 2], 99999 - i)\n"
     "    if h[0] mod 2 = i mod 2 then a[i] := a[i] + fetch_xor(h[3], i) end\n"
     "    s[i] := fetch_and(h[4], i + 7) + fetch_or(h[5], i) + h[i mod 7]\n    r[4] := fetch_max(r[3], r[0] + real(i))\n"
     "  end\nend\n",
@@ -87,7 +87,7 @@ static void test_wide(void **state)
 /* Of several failures that one counts to which one process comes first, though other ranks come to theirs before. */
 static const char *const failing[] = {
     "shared A[n]\nfor i in 0 .. n - 1 pardo\n  var k := 7 div (if i >= 1030 then 0 else 1)\n  A[i] := k\nend\n",
-    "shared A[n]\nfor i in 0 .. n - 1 pardo\n  var k := 7 div (if i = 1035 then 0 else 1) + 5 mod (if i = 1030 then 0 "
+    "shared A[n]\nfor i in 0 .. n - 1 pardo\n  var k := 7 div (if i = 1005 then 0 else 1) + 5 mod (if i = 990 then 0 "
     "else 1)\n  A[i] := k\nend\n",
     "shared A[n]\nfor i in 0 .. n - 1 pardo\n  if i > 1500 then A[i] := 0 end\n  assert i != n - 1, \"late\"\n"
     "  A[if i = 3 then n else i] := i\nend\n",

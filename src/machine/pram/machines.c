@@ -90,7 +90,7 @@ np_status np_machine_register(const np_machine_ops *ops)
                                  {"keep", NP_RESERVED, ops->keep},
                                  {"info.takes carry_values", NP_RESERVED, takes(ops, "carry_values")},
                                  {"info.takes memory_layout", NP_RESERVED, takes(ops, "memory_layout")},
-                                 {"info.takes job", NP_RESERVED, takes(ops, "job")},
+                                 {"divided", NP_RESERVED, ops->divided ? ops : NULL},
                                  {NULL}};
     return np_registry_add(&np_machines, &ops->info, members);
 }
@@ -103,15 +103,15 @@ np_status np_pram_machine_explains(const char *machine, bool *out)
     return st;
 }
 
-/* A machine that takes a job is divided over its ranks, and no other is. */
+/* A machine that is divided needs ranks, and no other has any. */
 static np_status check_job(const np_machine_ops *ops, const np_pram_options *options)
 {
-    const bool divided = takes(ops, "job");
-    if (divided == (options->job != NULL))
+    if (ops->divided == (options->job != NULL))
         return NP_OK;
-    return divided ? NP_RAISE(NP_ERROR_APPLY, "machine '%s' is made of processes: start them with mpirun -n 2 netpram",
-                              ops->info.name)
-                   : NP_RAISE(NP_ERROR_APPLY, "machine '%s' is not divided over processes: try mpi", ops->info.name);
+    return ops->divided
+               ? NP_RAISE(NP_ERROR_APPLY, "machine '%s' is made of processes: start them with mpirun -n 2 netpram",
+                          ops->info.name)
+               : NP_RAISE(NP_ERROR_APPLY, "machine '%s' is not divided over processes: try mpi", ops->info.name);
 }
 
 np_status np_pram_machine_observed(const char *machine, bool *out)

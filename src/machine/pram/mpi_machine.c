@@ -28,8 +28,9 @@ static np_status serve(np_machine *machine, np_store *store, const np_request *r
 
 const np_machine_ops np_machine_mpi = {
     .info = {"mpi", "the processes that mpirun started, each with a part of the cells and of the processors", "",
-             .parameters = "", .takes = "job, threads"},
+             .parameters = "", .takes = "threads"},
     .create = create,
     .free = destroy,
     .serve = serve,
+    .divided = true,
 };
