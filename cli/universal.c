@@ -72,6 +72,8 @@ static int run(void *self)
     np_universal_result *result;
     if (!a->guest && !a->buses)
         return cli_fail("universal needs a guest, as in: netpram universal --guest mesh:32x32");
+    if (!a->guest && (a->file.fail || a->file.fail_switches))
+        return cli_fail("--fail and --fail-switches are for a --guest: buses have no links");
     if (a->guest && a->buses)
         return cli_fail("--buses %s: the guest is %s already", a->buses, a->guest);
     if (a->universal.paths && !a->universal.traffic)

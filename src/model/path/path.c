@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "model/network/read_node.h"
+#include "model/path/cheapest.h"
 #include "model/path/hosted.h"
 #include "model/path/listed.h"
 #include "model/path/routes.h"
@@ -93,6 +94,8 @@ static np_status read_parameter(np_path *path, const char *spec, const char *par
         return np_status_last();
     if (chooser && chooser->number)
         return read_number(path, parameter);
+    if (chooser && chooser->costs)
+        return np_cheapest_read(path, parameter);
     if (chooser && chooser->reads)
         return np_listed_read(parameter, path->graph, &path->listed);
     if (*parameter)
@@ -127,8 +130,10 @@ np_status np_path_create(const char *spec, const np_network *network, np_path **
     snprintf(name, sizeof name, "%.*s", (int)strcspn(spec, ":"), spec);
     if ((st = find_rule(name, network, &rule)))
         return st;
-    if (rule->chooser && rule->chooser->reads && !strchr(spec, ':'))
-        return NP_RAISE(NP_ERROR_INPUT, "paths '%s' lack a path: write file:PATH, as in %s", spec, rule->info.example);
+    if (rule->chooser && (rule->chooser->reads || rule->chooser->costs) && !strchr(spec, ':'))
+        return NP_RAISE(NP_ERROR_INPUT, "paths '%s' lack %s: write %s:%s, as in %s", spec,
+                        rule->chooser->reads ? "a path" : "the name of a number", rule->info.name,
+                        rule->info.parameters, rule->info.example);
     if ((st = np_memory_zeroed(&path, 1, sizeof *path, "a path")))
         return st;
     path->rule = rule;
