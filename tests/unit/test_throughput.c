@@ -365,6 +365,42 @@ static void certificate(void **state)
     unlink(path);
 }
 
+/*
+ * Node 0 sends to node 4 by way of 1, 2 and 3, over two links and then three: f = 6. A third of 2^20 units is no whole
+ * number: what is left counts where it goes.
+ */
+static void certificate_of_thirds(void **state)
+{
+    (void)state;
+    static const char links[] = "0 1\n0 1\n0 2\n0 2\n0 3\n0 3\n1 4\n1 4\n1 4\n2 4\n2 4\n2 4\n3 4\n3 4\n3 4\n";
+    char path[120], spec[160];
+    np_network *network;
+    np_traffic *traffic;
+    np_throughput_proof *proof;
+    snprintf(path, sizeof path, "%s.links", temporary());
+    snprintf(spec, sizeof spec, "file:%s:directed", path);
+    write_file(path, links, sizeof links - 1);
+    assert_ok(np_network_create(spec, &network));
+    snprintf(path, sizeof path, "%s.pairs", temporary());
+    write_file(path, "0 4\n", 4);
+    snprintf(path, sizeof path, "file:%s.pairs", temporary());
+    traffic = make_traffic(path, network);
+    np_throughput *r = find(network, traffic, 0.01, 1, temporary());
+    check_between(r, 6, 1e-5);
+    assert_true(r->factor.low < 6 && r->factor.high == 6);
+    assert_ok(np_throughput_verify(temporary(), 0, (np_watch){0}, &proof));
+    assert_memory_equal(&proof->factor, &r->factor, sizeof r->factor);
+    assert_int_equal(proof->links, 15);
+    np_throughput_proof_free(proof);
+    np_throughput_free(r);
+    np_traffic_free(traffic);
+    np_network_free(network);
+    unlink(temporary());
+    unlink(path + 5);
+    snprintf(path, sizeof path, "%s.links", temporary());
+    unlink(path);
+}
+
 /* Every digit, changed into every other one, is found. */
 static void changed_digits(void **state)
 {
@@ -546,6 +582,7 @@ int main(void)
         cmocka_unit_test(refusals),
         cmocka_unit_test(few_iterations),
         cmocka_unit_test(certificate),
+        cmocka_unit_test(certificate_of_thirds),
         cmocka_unit_test(changed_digits),
         cmocka_unit_test(forged),
         cmocka_unit_test(cut_off),

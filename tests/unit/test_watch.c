@@ -54,6 +54,25 @@ static np_status defeat(np_watch watch, double *outcome)
     return st;
 }
 
+static np_status throughput(np_watch watch, double *outcome)
+{
+    np_network *network = support_network("mesh:6x6");
+    np_traffic *traffic;
+    np_throughput *result;
+    np_throughput_options options;
+    np_throughput_options_init(&options);
+    options.watch = watch;
+    options.threads = 1;
+    assert_ok(np_traffic_create("random", network, 1, 0, &traffic));
+    np_status st = np_throughput_find(network, traffic, &options, &result);
+    if (!st)
+        *outcome = result->factor.low;
+    np_throughput_free(result);
+    np_traffic_free(traffic);
+    np_network_free(network);
+    return st;
+}
+
 static np_status schedule(np_watch watch, double *outcome)
 {
     np_network *network = support_network("mesh:20x20");
@@ -259,6 +278,7 @@ static const struct {
 } calls[] = {
     {"check", check, 2},
     {"defeat", defeat, 20},
+    {"throughput", throughput, 20},
     {"schedule", schedule, 2},
     {"universal", universal, 2},
     {"universal, a program", program, 2},

@@ -38,6 +38,7 @@ typedef struct np_certificate {
 
 /* The problem that a certificate is about, made of the network and the traffic anew. */
 typedef struct np_claim {
+    const np_network *network;
     np_node nodes;
     uint32_t arcs;
     uint64_t links;

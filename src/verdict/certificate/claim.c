@@ -115,7 +115,7 @@ static np_status find_demands(np_claim *c, const np_traffic *traffic)
 np_status np_claim_init(np_claim *claim, const np_network *network, const np_traffic *traffic)
 {
     np_status st;
-    *claim = (np_claim){.nodes = np_network_nodes(network)};
+    *claim = (np_claim){.network = network, .nodes = np_network_nodes(network)};
     if ((st = find_arcs(claim, network)) || (st = find_rows(claim)))
         return st;
     return find_demands(claim, traffic);

@@ -25,6 +25,7 @@
 #include "base/arena.h"
 #include "base/memory.h"
 #include "base/watch.h"
+#include "model/network/read_node.h"
 #include "verdict/certificate/certificate.h"
 
 enum { UNITS = 20, STEPS = 12, WEIGHT_BITS = 44 }; /* binary logarithms */
@@ -124,9 +125,10 @@ static np_node next_target(const np_claim *c, size_t *first, size_t *end)
     return target;
 }
 
-static np_status refuse_torn(np_node from, np_node to)
+static np_status refuse_torn(const np_claim *c, np_node from, np_node to)
 {
-    return NP_RAISE(NP_ERROR_INPUT, "no way leads from node %u to node %u", from, to);
+    return NP_RAISE(NP_ERROR_INPUT, "no way leads from %.80s to %.80s", NP_NODE_NAME(c->network, from),
+                    NP_NODE_NAME(c->network, to));
 }
 
 /* ---- From above ---- */
@@ -143,7 +145,7 @@ static np_status bound_above(work *w, np_certificate *proof, const np_watch *wat
         for (size_t d = first; d < end; d++) {
             uint64_t distance = w->distance[(uint32_t)c->pair[d]];
             if (distance == FAR)
-                return refuse_torn((np_node)c->pair[d], (np_node)(c->pair[d] >> 32));
+                return refuse_torn(c, (np_node)c->pair[d], (np_node)(c->pair[d] >> 32));
             proof->high_bottom += (np_wide)c->amount[d] * distance;
         }
         if ((st = np_watch_share(watch, "the upper bound", (double)end / (double)c->demands)))
@@ -200,7 +202,7 @@ static np_status flow_to(work *w, const np_flow_lengths *flow, np_node target, s
     for (size_t d = first; d < end; d++) {
         np_node from = (np_node)c->pair[d];
         if (w->distance[from] == FAR)
-            return refuse_torn(from, target);
+            return refuse_torn(c, from, target);
         w->units[from] += c->amount[d] << UNITS;
     }
     for (uint32_t i = w->count; i-- > 1;) /* the nearest is the destination itself */

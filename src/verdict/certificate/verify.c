@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "base/account.h"
+#include "base/decimal.h"
 #include "base/memory.h"
 #include "netpram/throughput.h"
 #include "verdict/certificate/certificate.h"
@@ -35,8 +36,9 @@ static np_status compare_bound(const char *path, const char *which, np_wide top,
 {
     if (top == top_found && bottom == bottom_found)
         return NP_OK;
-    return NP_RAISE(NP_ERROR_INPUT, "%.200s: it claims %s of %.17g, and its lengths prove %.17g", path, which,
-                    bottom ? np_exact_ratio(top, bottom, up) : 0, np_exact_ratio(top_found, bottom_found, up));
+    return NP_RAISE(NP_ERROR_INPUT, "%.200s: it claims %s of %s, and its lengths prove %s", path, which,
+                    NP_EXACT(bottom ? np_exact_ratio(top, bottom, up) : 0),
+                    NP_EXACT(np_exact_ratio(top_found, bottom_found, up)));
 }
 
 /* Works the bounds out again, and compares them. */
