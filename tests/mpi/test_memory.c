@@ -521,7 +521,7 @@ static void says_which_rule_was_violated(void **state)
 }
 
 /* All ranks make an array and use it; on the last one the n-th allocation fails. */
-static np_status use(np_mpi *mpi, const np_mpi_array_options *options, long n)
+static np_status use(np_mpi *mpi, const np_mpi_array_options *options, size_t count, long n)
 {
     uint64_t address[20];
     np_word value[20] = {0};
@@ -530,9 +530,9 @@ static np_status use(np_mpi *mpi, const np_mpi_array_options *options, long n)
         address[i] = i % 2 * i;
     np_memory_fail_after(me == ranks - 1 ? n : 0);
     np_status st = np_mpi_array_create(mpi, 20, options, &array);
-    if (!st && !(st = np_mpi_array_fetch(array, NP_MPI_ADD, 20, address, value)) &&
-        !(st = np_mpi_array_write(array, 20, address, value)))
-        st = np_mpi_array_read(array, 20, address, value);
+    if (!st && !(st = np_mpi_array_fetch(array, NP_MPI_ADD, count, address, value)) &&
+        !(st = np_mpi_array_write(array, count, address, value)))
+        st = np_mpi_array_read(array, count, address, value);
     np_memory_fail_after(0);
     np_mpi_array_free(array);
     return st;
@@ -551,9 +551,12 @@ static void an_allocation_fails_on_one_rank(void **state)
         long n = 1;
         for (; st; n++) {
             np_mpi *mpi = make_ranks(0); /* its buffers stay between calls */
-            st = use(mpi, &options, n);
+            assert_int_equal(use(mpi, &options, 2, 0), NP_OK);
+            st = use(mpi, &options, 20, n);
             if (st && st != NP_ERROR_MEMORY)
                 fail_msg("allocation %ld: %s", n, np_last_error());
+            assert_int_equal(use(mpi, &options, 2, 0), NP_OK); /* buffers that were lost are made again */
+            assert_int_equal(use(mpi, &options, 20, 0), NP_OK);
             np_mpi_free(mpi);
         }
         assert_true(n > 15);

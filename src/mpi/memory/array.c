@@ -272,20 +272,23 @@ static uint64_t cells_of(const np_mpi_array *array)
     return cells;
 }
 
+/* The least is INT64_MAX less the most of these. MPICH 4.0 compares unsigned numbers of 64 bits as if they were signed.
+ */
+static uint64_t backwards(uint64_t number) { return number < INT64_MAX ? INT64_MAX - number : 0; }
+
 np_status np_mpi_array_report_get(np_mpi_array *array, np_mpi_array_report *out)
 {
     const np_job *job = &array->mpi->job;
     const np_mpi_marks *marks = &array->marks;
     uint64_t sum[] = {array->requests, array->combined, array->combined_on_way, marks->violations};
-    uint64_t most[] = {cells_of(array), ~marks->first_call};
-    uint64_t least = 0;
+    uint64_t most[] = {cells_of(array), backwards(marks->first_call)}, address = 0;
     np_status st;
     if ((st = job->sum(job->context, sizeof sum / sizeof *sum, sum)) ||
         (st = job->most(job->context, sizeof most / sizeof *most, most)))
         return st;
-    if (~most[1] == marks->first_call)
-        least = ~marks->first_address;
-    if ((st = job->most(job->context, 1, &least)))
+    if (most[1] == backwards(marks->first_call))
+        address = backwards(marks->first_address);
+    if ((st = job->most(job->context, 1, &address)))
         return st;
     *out = (np_mpi_array_report){.calls = array->calls,
                                  .requests = sum[0],
@@ -293,7 +296,7 @@ np_status np_mpi_array_report_get(np_mpi_array *array, np_mpi_array_report *out)
                                  .combined_on_way = sum[2],
                                  .cells_most = most[0],
                                  .violations = sum[3],
-                                 .violation_call = ~most[1],
-                                 .violation_address = sum[3] ? ~least : 0};
+                                 .violation_call = most[1] ? backwards(most[1]) : UINT64_MAX,
+                                 .violation_address = most[1] ? backwards(address) : 0};
     return NP_OK;
 }

@@ -182,8 +182,10 @@ static np_status make_room(const np_mpi_access *x, np_mpi_hop *hop, size_t reque
     size_t room = hop->entry_room;
     np_status st;
     if ((st = np_memory_need(&hop->entry_address, 0, requests + 1, &room, sizeof *hop->entry_address, what)) ||
-        (st = np_memory_need(&hop->entry_value, 0, requests + 1, &hop->entry_room, sizeof *hop->entry_value, what)))
+        (st = np_memory_need(&hop->entry_value, 0, requests + 1, &hop->entry_room, sizeof *hop->entry_value, what))) {
+        hop->entry_room = 0; /* of both */
         return st;
+    }
     if (x->notes &&
         (st = np_memory_need(&hop->entry_note, 0, requests, &hop->note_room, sizeof *hop->entry_note, what)))
         return st;

@@ -132,8 +132,10 @@ static np_status make_room(np_mpi_access *x, unsigned level, np_mpi_hop *hop, in
     if ((st = np_memory_need(&hop->in, 0, at, &hop->in_room, sizeof *hop->in, what)) || level + 1 == x->array->hops)
         return st;
     if ((st = np_memory_need(&hop->list_address, 0, requests, &room, sizeof *hop->list_address, what)) ||
-        (st = np_memory_need(&hop->list_value, 0, requests, &hop->list_room, sizeof *hop->list_value, what)))
+        (st = np_memory_need(&hop->list_value, 0, requests, &hop->list_room, sizeof *hop->list_value, what))) {
+        hop->list_room = 0; /* of both */
         return st;
+    }
     return x->notes ? np_memory_need(&hop->list_note, 0, requests, &hop->list_note_room, sizeof *hop->list_note, what)
                     : NP_OK;
 }
