@@ -150,14 +150,15 @@ static void sums_and_maxima(void **state)
 {
     np_mpi *mpi = make_ranks(0);
     const np_job *job = np_mpi_job(mpi);
-    uint64_t sum[] = {(uint64_t)me, UINT64_MAX}, most[] = {(uint64_t)me, (uint64_t)(ranks - me)};
+    uint64_t sum[] = {(uint64_t)me, UINT64_MAX}, most[] = {(uint64_t)me, (uint64_t)(ranks - me), me ? 5 : UINT64_MAX};
     (void)state;
     assert_int_equal(job->sum(job->context, 2, sum), NP_OK);
     assert_int_equal(sum[0], ranks * (ranks - 1) / 2);
     assert_int_equal(sum[1], (uint64_t)0 - (uint64_t)ranks); /* modulo 2^64 */
-    assert_int_equal(job->most(job->context, 2, most), NP_OK);
+    assert_int_equal(job->most(job->context, 3, most), NP_OK);
     assert_int_equal(most[0], ranks - 1);
     assert_int_equal(most[1], ranks);
+    assert_true(most[2] == UINT64_MAX); /* unsigned */
     np_mpi_free(mpi);
 }
 

@@ -106,7 +106,21 @@ static np_status send_all(sparse *s, const np_mpi_message *out, size_t count)
     return st;
 }
 
-/* Receives one piece behind what is there. *bytes: its length. Without room it is received nowhere, for its sender. */
+/* Receives a piece for its sender's sake, without memory: each byte onto the last one. To cut it would be fatal. */
+static np_status discard(MPI_Message *found, int bytes)
+{
+    unsigned char last;
+    MPI_Datatype type;
+    np_status st;
+    if ((st = np_mpi_check(MPI_Type_vector(bytes, 1, 0, MPI_BYTE, &type), "MPI_Type_vector")))
+        return st;
+    if (!(st = np_mpi_check(MPI_Type_commit(&type), "MPI_Type_commit")))
+        st = np_mpi_check(MPI_Mrecv(&last, 1, type, found, MPI_STATUS_IGNORE), "MPI_Mrecv");
+    MPI_Type_free(&type);
+    return st;
+}
+
+/* Receives one piece behind what is there. *bytes: its length. */
 static np_status receive_piece(sparse *s, MPI_Message *found, const MPI_Status *about, int *bytes)
 {
     np_status st;
@@ -114,10 +128,8 @@ static np_status receive_piece(sparse *s, MPI_Message *found, const MPI_Status *
         return st;
     if (!s->status)
         s->status = np_mpi_buffer_need(s->mpi, NP_MPI_BUFFER_DATA, s->bytes, s->bytes + (uint64_t)*bytes, 1, &s->data);
-    if (s->status) {
-        MPI_Mrecv(NULL, 0, MPI_BYTE, found, MPI_STATUS_IGNORE); /* which says that it was cut */
-        return NP_OK;
-    }
+    if (s->status)
+        return discard(found, *bytes);
     st = np_mpi_check(MPI_Mrecv(s->data + s->bytes, *bytes, MPI_BYTE, found, MPI_STATUS_IGNORE), "MPI_Mrecv");
     s->bytes += (uint64_t)*bytes;
     s->mpi->counts.messages_received++;

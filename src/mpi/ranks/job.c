@@ -45,20 +45,36 @@ static np_status exchange(void *context, const np_job_part *out, np_job_part *in
     return np_mpi_move(mpi, out, in);
 }
 
-static np_status reduce(np_mpi *mpi, MPI_Op op, size_t count, uint64_t *values)
+static np_status reduce(np_mpi *mpi, MPI_Datatype type, MPI_Op op, size_t count, uint64_t *values)
 {
     enum { AT_ONCE = 1 << 27 };
     np_status st = NP_OK;
     for (size_t at = 0; at < count && !st; at += AT_ONCE)
         st = np_mpi_check(MPI_Allreduce(MPI_IN_PLACE, values + at, (int)(count - at < AT_ONCE ? count - at : AT_ONCE),
-                                        MPI_UINT64_T, op, mpi->comm),
+                                        type, op, mpi->comm),
                           "MPI_Allreduce");
     return st;
 }
 
-static np_status sum(void *context, size_t count, uint64_t *values) { return reduce(context, MPI_SUM, count, values); }
+static np_status sum(void *context, size_t count, uint64_t *values)
+{
+    return reduce(context, MPI_UINT64_T, MPI_SUM, count, values);
+}
 
-static np_status most(void *context, size_t count, uint64_t *values) { return reduce(context, MPI_MAX, count, values); }
+/* MPICH 4.0 compares unsigned numbers as if they were signed. So signed ones in the same order are compared. */
+static void turn_sign(size_t count, uint64_t *values)
+{
+    for (size_t i = 0; i < count; i++)
+        values[i] ^= UINT64_C(1) << 63;
+}
+
+static np_status most(void *context, size_t count, uint64_t *values)
+{
+    turn_sign(count, values);
+    np_status st = reduce(context, MPI_INT64_T, MPI_MAX, count, values);
+    turn_sign(count, values);
+    return st;
+}
 
 static np_status agree(void *context, np_status status) { return np_mpi_agree(context, status); }
 
