@@ -418,10 +418,12 @@ static void high_halves(void *method, np_engine *engine, unsigned worker)
     size_t first, last, begin, end, leaving = worker * levels->leaving_groups;
     slice_of(&levels->of_high, worker, levels->workers, &first, &last);
     slice(last - first, levels->batch, levels->job ? BATCHES : 1, &begin, &end);
+    if (levels->group[worker].failed || atomic_load_explicit(&levels->stop, memory_order_relaxed))
+        return; /* a batch before this one ended */
     for (size_t g = first + begin; g < first + end; g++) {
-        if (!goes_on(levels, engine, worker, 0, g - first, last - first))
-            return;
         high_half(levels, engine, worker, (uint32_t)g, leaving++);
+        if (!goes_on(levels, engine, worker, 0, g + 1 - first, last - first))
+            return;
     }
 }
 
