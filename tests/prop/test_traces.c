@@ -59,6 +59,21 @@ static const char *const networks[] = {"hypercube:4",
                                        "inverse-omega:3",
                                        "universal:2",
                                        "universal-3d:1",
+                                       "hyperx:3x3",
+                                       "flattened-butterfly:2x3",
+                                       "dragonfly:a=2,p=1,h=1",
+                                       "dragonfly+:leaf=2,spine=2,p=1,h=1",
+                                       "slimfly:5",
+                                       "polarfly:3",
+                                       "jellyfish:8,3",
+                                       "xpander:3,2",
+                                       "xgft:2:2,2:1,2",
+                                       "kary-tree:2x2",
+                                       "leaf-spine:leaf=2,spine=2,p=2",
+                                       "clos:m=2,n=2,r=2",
+                                       "kary-fly:2x2",
+                                       "rail:servers=2,g=2,spines=2",
+                                       "planes:2,ring:4@1",
                                        "file:%s"};
 
 static const char *const traffics[] = {"random", "repeat:3:random", "hotspot:0", "identity"};
@@ -213,6 +228,17 @@ static const char *column(const char *line, unsigned of)
 
 static uint32_t number_in(const char *line, unsigned of) { return (uint32_t)strtoul(column(line, of), NULL, 10); }
 
+/* By its name where nodes have names. */
+static np_node node_in(const np_network *network, const char *line, unsigned of)
+{
+    char name[64];
+    const char *from = column(line, of);
+    np_node node;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(from, ",\n"), from);
+    node = np_network_find_node(network, name);
+    return node == NP_NONE ? number_in(line, of) : node;
+}
+
 /* Messages of several packets: steps in which some of its packets move are no delay. */
 static void check_delays(const char *what, const np_route_result *result, const char *table)
 {
@@ -240,7 +266,7 @@ static void check_packets(const char *what, const np_network *network, const cha
     begin_run(&p, network, traffic, 0);
     for (const char *line = strchr(table, '\n') + 1; *line; line = strchr(line, '\n') + 1) {
         unsigned of = number_in(line, 0), packet = number_in(line, 3);
-        np_node from = number_in(line, 4), to = number_in(line, 5);
+        np_node from = node_in(network, line, 4), to = node_in(network, line, 5);
         for (; run < of; run++) {
             end_run(&p, what);
             begin_run(&p, network, traffic, run + 1);
