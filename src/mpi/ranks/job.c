@@ -1,7 +1,6 @@
 /* An np_mpi as an np_job: how the rest of the library, which knows nothing of MPI, works on many processes. */
 #include <string.h>
 
-#include "base/memory.h"
 #include "mpi/ranks/mpi.h"
 
 enum { ALIGNED = 8 };
@@ -9,20 +8,17 @@ enum { ALIGNED = 8 };
 /* in[r] gets a place among what arrived, for in[r].bytes bytes. */
 static np_status place(np_mpi *mpi, np_job_part *in)
 {
+    unsigned char *arrived;
     uint64_t room = 0;
     np_status st;
     for (int r = 0; r < mpi->size; r++)
         room += r == mpi->rank ? 0 : (in[r].bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
-    if (room > mpi->arrived_room) {
-        mpi->arrived_room = 0;
-        if ((st = np_memory_grow(&mpi->arrived, 0, room, 1, "what other ranks send")))
-            return st;
-        mpi->arrived_room = room;
-    }
+    if ((st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_JOB, 0, room, 1, &arrived)))
+        return st;
     room = 0;
     for (int r = 0; r < mpi->size; r++)
         if (r != mpi->rank) {
-            in[r].data = mpi->arrived + room;
+            in[r].data = arrived + room;
             room += (in[r].bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
         }
     return NP_OK;

@@ -121,7 +121,6 @@ void np_mpi_free(np_mpi *mpi)
     np_mpi_memory_free(mpi->memory);
     np_memory_free(mpi->bytes);
     np_memory_free(mpi->part);
-    np_memory_free(mpi->arrived);
     np_memory_free(mpi->request);
     np_mpi_streams_free(mpi->streams);
     for (size_t i = 0; i < NP_MPI_BUFFERS; i++)
@@ -183,7 +182,7 @@ np_status np_mpi_statistics_get(np_mpi *mpi, np_mpi_statistics *out)
                        c->bytes_sent > c->bytes_received ? c->bytes_sent : c->bytes_received};
     np_status st = np_mpi_check(MPI_Allreduce(mine, sum, 2, MPI_UINT64_T, MPI_SUM, mpi->comm), "MPI_Allreduce");
     if (!st)
-        st = np_mpi_check(MPI_Allreduce(MPI_IN_PLACE, most, 3, MPI_UINT64_T, MPI_MAX, mpi->comm), "MPI_Allreduce");
+        st = mpi->job.most(mpi, 3, most);
     if (!st)
         *out = (np_mpi_statistics){most[0], sum[0], sum[1], most[1], most[2]};
     return st;

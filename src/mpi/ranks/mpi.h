@@ -15,6 +15,7 @@ typedef struct np_mpi_streams np_mpi_streams;
 /* Buffers that stay between calls: what each is for. A call that uses one may rely on it until its end. */
 typedef enum np_mpi_buffer {
     NP_MPI_BUFFER_MOVE,         /* move.c: places in all messages, and the memory of one piece */
+    NP_MPI_BUFFER_JOB,          /* job.c: what np_job.exchange received last */
     NP_MPI_BUFFER_BLOCKS,       /* exchange.c: the caller's blocks */
     NP_MPI_BUFFER_RANKS,        /* two_phase.c: a few numbers for each rank */
     NP_MPI_BUFFER_SIZES,        /* two_phase.c: of the blocks of all ranks */
@@ -39,11 +40,9 @@ struct np_mpi {
     uint64_t seed;
     uint64_t piece; /* most bytes of a message */
     np_mpi_counts counts;
-    np_job job;             /* this object, as the rest of the library sees it */
-    uint64_t *bytes;        /* [2 * size] of np_mpi_sizes */
-    np_job_part *part;      /* [2 * size] of np_job.move and np_job.gather */
-    unsigned char *arrived; /* what np_job.exchange received last */
-    size_t arrived_room;
+    np_job job;           /* this object, as the rest of the library sees it */
+    uint64_t *bytes;      /* [2 * size] of np_mpi_sizes */
+    np_job_part *part;    /* [2 * size] of np_job.move and np_job.gather */
     MPI_Request *request; /* of np_mpi_move */
     size_t requests_room;
     np_mpi_streams *streams; /* NULL: there was no stream */
