@@ -1,4 +1,4 @@
-/* A program that is divided over ranks (oracle/ranks.h), against one process on the ideal machine. */
+/* A program that is divided over ranks (oracle/job.h), against one process on the ideal machine. */
 #ifndef ORACLE_DIVIDED_JUDGE_H
 #define ORACLE_DIVIDED_JUDGE_H
 

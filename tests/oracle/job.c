@@ -1,14 +1,25 @@
-/* See ranks.h. Everything is done by meeting: nobody goes on before all have come. */
+/* See job.h. Everything is done by meeting: nobody goes on before all have come. */
 #include "oracle/job.h"
 
 #include <assert.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/status.h"
 
 enum { RANKS_MAX = 16 };
+
+typedef enum operation { MEET, MOVE, GATHER } operation;
+
+/* What a rank shows the others. */
+typedef struct shown {
+    operation operation;
+    size_t size;
+    const void *from;
+    const uint64_t *counts;
+} shown;
 
 typedef struct letter letter;
 
@@ -27,6 +38,7 @@ typedef struct world {
     char message[RANKS_MAX][512];
     letter *inbox[RANKS_MAX][RANKS_MAX], **end[RANKS_MAX][RANKS_MAX]; /* to, from */
     const np_job_part *out[RANKS_MAX];
+    shown shown[RANKS_MAX];
     bool streams;
     void (*work)(void *context, const np_job *job);
     void *context;
@@ -39,7 +51,7 @@ typedef struct member {
     char *arrived[RANKS_MAX];
 } member;
 
-static void meet(const member *m) { pthread_barrier_wait(&m->world->barrier); }
+static void wait_for_all(const member *m) { pthread_barrier_wait(&m->world->barrier); }
 
 static np_status agree(void *context, np_status own)
 {
@@ -48,11 +60,11 @@ static np_status agree(void *context, np_status own)
     np_status st = NP_OK;
     w->status[m->rank] = own;
     strncpy(w->message[m->rank], own ? np_last_error() : "", sizeof w->message[m->rank] - 1);
-    meet(m);
+    wait_for_all(m);
     for (unsigned r = 0; r < w->count && !st; r++)
         if (w->status[r])
             st = np_status_raise(w->status[r], "%s", w->message[r]);
-    meet(m);
+    wait_for_all(m);
     return st;
 }
 
@@ -61,14 +73,14 @@ static np_status reduce(member *m, size_t count, uint64_t *value, bool most)
     world *w = m->world;
     uint64_t *result = calloc(count + 1, sizeof *result);
     w->value[m->rank] = value;
-    meet(m);
+    wait_for_all(m);
     for (unsigned r = 0; r < w->count; r++)
         for (size_t i = 0; i < count; i++)
             if (!most)
                 result[i] += w->value[r][i];
             else if (w->value[r][i] > result[i])
                 result[i] = w->value[r][i];
-    meet(m);
+    wait_for_all(m);
     if (count)
         memcpy(value, result, count * sizeof *value);
     free(result);
@@ -119,13 +131,13 @@ static np_status stream_all(void *context, const np_job_stream *stream, size_t c
     for (unsigned r = 0; r < ranks; r++)
         if (r != m->rank)
             send_all(m, stream, r);
-    meet(m);
+    wait_for_all(m);
     for (unsigned i = 0; i < ranks; i++) {
         unsigned r = m->streams % 2 ? (i + m->streams) % ranks : ranks - 1 - i;
         if (r != m->rank)
             take_all(m, stream, r);
     }
-    meet(m);
+    wait_for_all(m);
     return reduce(m, count, value, false);
 }
 
@@ -137,7 +149,7 @@ static np_status exchange(void *context, const np_job_part *out, np_job_part *in
     w->out[m->rank] = out;
     for (unsigned r = 0; r < w->count; r++)
         free(m->arrived[r]);
-    meet(m);
+    wait_for_all(m);
     for (unsigned r = 0; r < w->count; r++) {
         in[r] = w->out[r][m->rank];
         m->arrived[r] = malloc(in[r].bytes + 1);
@@ -145,8 +157,82 @@ static np_status exchange(void *context, const np_job_part *out, np_job_part *in
             memcpy(m->arrived[r], in[r].data, in[r].bytes);
         in[r].data = m->arrived[r];
     }
-    meet(m);
+    wait_for_all(m);
     return NP_OK;
+}
+
+static void refuse(const member *m, uint32_t other, const char *what)
+{
+    fprintf(stderr, "ranks %u and %u: %s\n", m->rank, other, what);
+    abort();
+}
+
+/* All ranks show what they have; none goes on before all do the same. */
+static void show(member *m, shown mine)
+{
+    world *w = m->world;
+    w->shown[m->rank] = mine;
+    wait_for_all(m);
+    for (uint32_t i = 0; i < w->count; i++)
+        if (w->shown[i].operation != mine.operation || w->shown[i].size != mine.size)
+            refuse(m, i, "different operations");
+}
+
+static np_status leave(member *m)
+{
+    wait_for_all(m);
+    return NP_OK;
+}
+
+static np_status meet(void *context, size_t words, const uint64_t *say, uint64_t *hear)
+{
+    member *m = context;
+    show(m, (shown){MEET, words, say, NULL});
+    for (uint32_t i = 0; i < m->world->count; i++)
+        memcpy(hear + i * words, (const uint64_t *)m->world->shown[i].from + m->rank * words, words * sizeof *hear);
+    return leave(m);
+}
+
+static np_status move(void *context, size_t size, const void *send, const uint64_t *sends, void *receive,
+                      const uint64_t *receives)
+{
+    member *m = context;
+    char *to = receive;
+    show(m, (shown){MOVE, size, send, sends});
+    for (uint32_t i = 0; i < m->world->count; i++) {
+        const shown *s = &m->world->shown[i];
+        const char *from = s->from;
+        for (uint32_t k = 0; k < m->rank; k++)
+            from += s->counts[k] * size;
+        if (s->counts[m->rank] != receives[i])
+            refuse(m, i, "what is sent is not what is received");
+        if (receives[i])
+            memcpy(to, from, receives[i] * size);
+        to += receives[i] * size;
+    }
+    return leave(m);
+}
+
+static np_status gather(void *context, size_t size, const void *mine, const uint64_t *counts, void *all)
+{
+    member *m = context;
+    char *to = all;
+    show(m, (shown){GATHER, size, mine, counts});
+    for (uint32_t i = 0; i < m->world->count; i++) {
+        const shown *s = &m->world->shown[i];
+        if (memcmp(s->counts, counts, m->world->count * sizeof *counts) != 0)
+            refuse(m, i, "different counts");
+        if (counts[i])
+            memcpy(to, s->from, counts[i] * size);
+        to += counts[i] * size;
+    }
+    return leave(m);
+}
+
+static void sent(void *context, uint64_t *messages, uint64_t *bytes)
+{
+    (void)context;
+    *messages = *bytes = 0;
 }
 
 static void *run_member(void *argument)
@@ -159,6 +245,10 @@ static void *run_member(void *argument)
                         .sum = sum,
                         .most = most,
                         .agree = agree,
+                        .meet = meet,
+                        .move = move,
+                        .gather = gather,
+                        .sent = sent,
                         .stream = m->world->streams ? stream_all : NULL};
     m->world->work(m->world->context, &job);
     for (unsigned r = 0; r < job.size; r++)
