@@ -21,6 +21,7 @@
  */
 #include <stdio.h>
 #include "model/family/parameter.h"
+#include "model/network/axes.h"
 
 enum { SIDE_MIN = 2, LINE_MAX = INT32_MAX, SIDES_TEXT = NP_MAX_DIMENSIONS * 11 };
 
@@ -185,17 +186,6 @@ static bool bisection(const np_network *network, uint64_t *out)
     return true;
 }
 
-/* Translation: at x, v goes to v - x in every coordinate. */
-static np_node relative(const np_network *network, np_node u, np_node v)
-{
-    np_node image = 0;
-    for (uint32_t i = 0; i < network->dimensions; i++) {
-        uint32_t a = np_network_coordinate(network, u, i), b = np_network_coordinate(network, v, i);
-        image += (b >= a ? b - a : b + network->side[i] - a) * network->stride[i];
-    }
-    return image;
-}
-
 const np_network_family np_grid_mesh = {
     .info = {"mesh", "mesh with sides A, B, ...", "Valiant & Brebner 1981, section 8", .parameters = "AxBx...",
              .example = "mesh:64x64"},
@@ -218,7 +208,7 @@ const np_network_family np_grid_torus = {
     .heads = heads_torus,
     .diameter = diameter,
     .bisection = bisection,
-    .relative = relative,
+    .relative = np_network_translated,
 };
 
 const np_network_family np_grid_array = {
@@ -242,5 +232,5 @@ const np_network_family np_grid_ring = {
     .heads = heads_torus,
     .diameter = diameter,
     .bisection = bisection,
-    .relative = relative,
+    .relative = np_network_translated,
 };

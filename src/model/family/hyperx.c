@@ -18,6 +18,7 @@
 
 #include "model/family/fabric.h"
 #include "model/family/named.h"
+#include "model/network/axes.h"
 
 typedef struct hyperx {
     uint32_t width[NP_MAX_DIMENSIONS];
@@ -133,16 +134,6 @@ static bool bisection(const np_network *network, uint64_t *out)
     return true;
 }
 
-static np_node relative(const np_network *network, np_node u, np_node v)
-{
-    np_node image = 0;
-    for (uint32_t i = 0; i < network->dimensions; i++) {
-        uint32_t x = np_network_coordinate(network, u, i), y = np_network_coordinate(network, v, i);
-        image += (y >= x ? y - x : y + network->side[i] - x) * network->stride[i];
-    }
-    return image;
-}
-
 const np_network_family np_hyperx = {
     .info = {"hyperx", "switches on a grid, each row and each column a complete network",
              "Ahn, Binkert, Davis, McLaren & Schreiber 2009", .parameters = "AxBx...[,widths=]",
@@ -154,5 +145,5 @@ const np_network_family np_hyperx = {
     .heads = heads,
     .diameter = diameter,
     .bisection = bisection,
-    .relative = relative,
+    .relative = np_network_translated,
 };

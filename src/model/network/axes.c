@@ -38,3 +38,13 @@ np_node np_axes_snake(uint32_t count, const uint32_t *side, const uint32_t *stri
     }
     return node;
 }
+
+np_node np_network_translated(const np_network *network, np_node u, np_node v)
+{
+    np_node image = 0;
+    for (uint32_t i = 0; i < network->dimensions; i++) {
+        uint32_t a = np_network_coordinate(network, u, i), b = np_network_coordinate(network, v, i);
+        image += (b >= a ? b - a : b + network->side[i] - a) * network->stride[i];
+    }
+    return image;
+}

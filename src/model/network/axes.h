@@ -68,6 +68,12 @@ static inline void np_axes_reach(const np_axes *axes, uint32_t axis, np_node u, 
 }
 
 /*
+ * Node v after the translation that takes u to node 0, on a network whose nodes are numbered by sides and strides: v -
+ * x in every coordinate. For the `relative` of families.
+ */
+np_node np_network_translated(const np_network *network, np_node u, np_node v);
+
+/*
  * The snake of a grid: its nodes in an order in which successive nodes are neighbours (a Hamiltonian path). Every
  * second line of the last axis runs backwards, every second plane of the last two axes, and so on. On an array and a
  * ring the snake is 0, 1, 2, ...
