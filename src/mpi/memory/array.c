@@ -47,22 +47,11 @@ static np_status check_options(const np_mpi_array_options *o)
     return NP_OK;
 }
 
-/* The same on all ranks? */
 static np_status check_same(np_mpi *mpi, uint64_t cells, const np_mpi_array_options *o)
 {
-    enum { VALUES = 9 };
-    const uint64_t mine[VALUES] = {cells,   o->layout,       o->type,  o->rule, o->combining,
-                                   o->hops, o->coefficients, o->block, o->round};
-    uint64_t most[2 * VALUES];
-    for (int i = 0; i < VALUES; i++) {
-        most[i] = mine[i];
-        most[VALUES + i] = ~mine[i];
-    }
-    np_status st = mpi->job.most(mpi, 2 * VALUES, most);
-    for (int i = 0; i < VALUES && !st; i++)
-        if (most[i] != ~most[VALUES + i])
-            st = NP_RAISE(NP_ERROR_INPUT, "the cells of an array and its options must be the same on all ranks");
-    return st;
+    const uint64_t mine[] = {cells,   o->layout,       o->type,  o->rule, o->combining,
+                             o->hops, o->coefficients, o->block, o->round};
+    return np_mpi_same(mpi, sizeof mine / sizeof *mine, mine, "the cells of an array and its options");
 }
 
 /* ---- Blocks ---- */
@@ -272,22 +261,20 @@ static uint64_t cells_of(const np_mpi_array *array)
     return cells;
 }
 
-/* The least is INT64_MAX less the most of these. MPICH 4.0 compares unsigned numbers of 64 bits as if they were signed.
- */
-static uint64_t backwards(uint64_t number) { return number < INT64_MAX ? INT64_MAX - number : 0; }
-
 np_status np_mpi_array_report_get(np_mpi_array *array, np_mpi_array_report *out)
 {
     const np_job *job = &array->mpi->job;
     const np_mpi_marks *marks = &array->marks;
     uint64_t sum[] = {array->requests, array->combined, array->combined_on_way, marks->violations};
-    uint64_t most[] = {cells_of(array), backwards(marks->first_call)}, address = 0;
+    /* The least number is the complement of the largest complement. Without a violation the first call is the last one
+     * that there can be. */
+    uint64_t most[] = {cells_of(array), ~marks->first_call}, address = 0;
     np_status st;
     if ((st = job->sum(job->context, sizeof sum / sizeof *sum, sum)) ||
         (st = job->most(job->context, sizeof most / sizeof *most, most)))
         return st;
-    if (most[1] == backwards(marks->first_call))
-        address = backwards(marks->first_address);
+    if (most[1] == ~marks->first_call)
+        address = ~marks->first_address;
     if ((st = job->most(job->context, 1, &address)))
         return st;
     *out = (np_mpi_array_report){.calls = array->calls,
@@ -296,7 +283,7 @@ np_status np_mpi_array_report_get(np_mpi_array *array, np_mpi_array_report *out)
                                  .combined_on_way = sum[2],
                                  .cells_most = most[0],
                                  .violations = sum[3],
-                                 .violation_call = most[1] ? backwards(most[1]) : UINT64_MAX,
-                                 .violation_address = most[1] ? backwards(address) : 0};
+                                 .violation_call = ~most[1],
+                                 .violation_address = most[1] ? ~address : 0};
     return NP_OK;
 }

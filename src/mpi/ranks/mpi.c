@@ -43,20 +43,32 @@ static np_status check_communicator(MPI_Comm comm)
     return NP_OK;
 }
 
-/* Options must be in range, and the same everywhere: the least and the largest of each are compared. */
+/* The least and the largest of each are compared. */
+np_status np_mpi_same(np_mpi *mpi, size_t count, const uint64_t *values, const char *what)
+{
+    uint64_t most[2 * NP_MPI_SAME_MOST];
+    np_status st;
+    for (size_t i = 0; i < count; i++) {
+        most[i] = values[i];
+        most[count + i] = ~values[i];
+    }
+    st = mpi->job.most(mpi, 2 * count, most);
+    for (size_t i = 0; i < count && !st; i++)
+        if (most[i] != ~most[count + i])
+            st = NP_RAISE(NP_ERROR_INPUT, "%s must be the same on all ranks", what);
+    return st;
+}
+
+/* Options must be in range, and the same everywhere. */
 static np_status set_options(np_mpi *mpi, const np_mpi_options *options)
 {
-    uint64_t mine[4] = {options->seed, ~options->seed, options->piece, ~options->piece}, most[4];
+    const uint64_t mine[] = {options->seed, options->piece};
     np_status st = NP_OK;
     if (options->piece && (options->piece < PIECE_LEAST || options->piece > INT_MAX))
         st = NP_RAISE(NP_ERROR_INPUT, "piece is %llu bytes: it must be 0 or in %d..%d",
                       (unsigned long long)options->piece, PIECE_LEAST, INT_MAX);
-    if ((st = np_mpi_agree(mpi, st)))
+    if ((st = np_mpi_agree(mpi, st)) || (st = np_mpi_same(mpi, 2, mine, "the seed and the piece")))
         return st;
-    if ((st = np_mpi_check(MPI_Allreduce(mine, most, 4, MPI_UINT64_T, MPI_MAX, mpi->comm), "MPI_Allreduce")))
-        return st;
-    if (most[0] != ~most[1] || most[2] != ~most[3])
-        return NP_RAISE(NP_ERROR_INPUT, "the seed and the piece must be the same on all ranks");
     mpi->seed = options->seed;
     mpi->piece = options->piece ? options->piece : INT_MAX;
     return NP_OK;

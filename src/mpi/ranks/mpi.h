@@ -58,6 +58,14 @@ struct np_mpi {
 /* NP_OK for MPI_SUCCESS; else raises MPI's own text: "MPI_Alltoall: ...". */
 np_status np_mpi_check(int code, const char *call) NP_CHECKED;
 
+enum { NP_MPI_SAME_MOST = 16 };
+
+/*
+ * Collective: NP_ERROR_INPUT on all ranks, "WHAT must be the same on all ranks", if one of the values, at most
+ * NP_MPI_SAME_MOST, is not.
+ */
+np_status np_mpi_same(np_mpi *mpi, size_t count, const uint64_t *values, const char *what) NP_CHECKED;
+
 /* in[r] = what rank r has in its out[this rank]. Both [size]. */
 np_status np_mpi_sizes(np_mpi *mpi, const uint64_t *out, uint64_t *in) NP_CHECKED;
 
