@@ -28,12 +28,15 @@ enum { COUNT_MAX = 1 << 20 }; /* ours: of switches in a group, hosts and ports o
 static np_status finish(np_network *network, np_fabric *fabric, const np_groups *groups)
 {
     np_status st = np_groups_join(groups, network, fabric);
-    for (np_node u = 0; u < fabric->switches && !st; u++) {
+    if (st) {
+        np_fabric_clear(fabric);
+        return st;
+    }
+    for (np_node u = 0; u < fabric->switches; u++) {
         bool leaf = u % (network->side[0] + network->side[4]) < network->side[0];
         np_fabric_hang(fabric, u, leaf ? network->side[1] : 0);
     }
-    np_status ended = np_fabric_end(fabric, network);
-    return st ? st : ended;
+    return np_fabric_end(fabric, network);
 }
 
 /* ---- dragonfly ---- */

@@ -93,14 +93,19 @@ np_status np_fabric_name_hosts(np_network *network, np_node switches)
     return st;
 }
 
+void np_fabric_clear(np_fabric *fabric)
+{
+    np_memory_free(fabric->from);
+    np_memory_free(fabric->to);
+    *fabric = (np_fabric){.switches = fabric->switches, .hosts = fabric->hosts};
+}
+
 np_status np_fabric_end(np_fabric *fabric, np_network *network)
 {
     const np_link_lists lists = {fabric->count, fabric->from, fabric->to, NULL, !fabric->one_way};
     assert(fabric->count == fabric->room && fabric->hung == fabric->hosts);
     network->nodes = fabric->switches + fabric->hosts;
     np_status st = np_network_build_rows(network, &lists);
-    np_memory_free(fabric->from);
-    np_memory_free(fabric->to);
-    *fabric = (np_fabric){.switches = fabric->switches, .hosts = fabric->hosts};
+    np_fabric_clear(fabric);
     return st || !fabric->hosts ? st : np_fabric_name_hosts(network, fabric->switches);
 }

@@ -27,6 +27,9 @@ void np_fabric_join(np_fabric *fabric, np_node u, np_node v);
 /* The next `count` hosts, each with a cable to the switch. */
 void np_fabric_hang(np_fabric *fabric, np_node at, uint32_t count);
 
+/* For who gives up before all cables are named. */
+void np_fabric_clear(np_fabric *fabric);
+
 /* Makes the rows of the network, its hosts and names, and clears the fabric, also after an error. */
 np_status np_fabric_end(np_fabric *fabric, np_network *network) NP_CHECKED;
 

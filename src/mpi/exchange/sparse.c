@@ -68,6 +68,9 @@ static np_status make_requests(np_mpi *mpi, const np_mpi_message *out, size_t co
     return NP_OK;
 }
 
+/* Where the next message may begin. */
+static uint64_t aligned(uint64_t bytes) { return bytes + -bytes % ALIGNED; }
+
 /* A new arrival from a rank. */
 static np_status add(sparse *s, int from, arrival **out)
 {
@@ -76,7 +79,7 @@ static np_status add(sparse *s, int from, arrival **out)
     if (st)
         return st;
     *out = s->arrival + s->arrivals;
-    s->bytes += -s->bytes % ALIGNED;
+    s->bytes = aligned(s->bytes);
     **out = (arrival){.message.rank = from, .at = s->bytes, .number = s->arrivals++};
     return NP_OK;
 }
@@ -127,7 +130,8 @@ static np_status receive_piece(sparse *s, MPI_Message *found, const MPI_Status *
     if ((st = np_mpi_check(MPI_Get_count(about, MPI_BYTE, bytes), "MPI_Get_count")))
         return st;
     if (!s->status)
-        s->status = np_mpi_buffer_need(s->mpi, NP_MPI_BUFFER_DATA, s->bytes, s->bytes + (uint64_t)*bytes, 1, &s->data);
+        s->status =
+            np_mpi_buffer_need(s->mpi, NP_MPI_BUFFER_DATA, s->bytes, aligned(s->bytes + (uint64_t)*bytes), 1, &s->data);
     if (s->status)
         return discard(found, *bytes);
     st = np_mpi_check(MPI_Mrecv(s->data + s->bytes, *bytes, MPI_BYTE, found, MPI_STATUS_IGNORE), "MPI_Mrecv");
