@@ -3,5 +3,5 @@
 # exchange: by way of random hosts it ends earlier, in the time that any permutation takes. See emulated.sh.
 # emulated-hypercube.sh [HOSTS [MBIT [BYTES [PATTERN...]]]]
 hosts=${1:-16} mbit=${2:-20} bytes=${3:-400000}
-[ $# -gt 3 ] && shift 3 || set -- even transpose hot
+[ $# -gt 3 ] && shift 3 || set -- even transpose hot words-uniform words-hot
 exec "$(dirname "$0")/emulated.sh" hypercube "$hosts" "$mbit" "$bytes" "$@"

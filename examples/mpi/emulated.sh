@@ -1,14 +1,16 @@
 #!/bin/sh
-# emulated.sh star|hypercube|ring HOSTS MBIT BYTES [PATTERN...]: a network of hosts on this machine, the exchange on it,
-# and netpram's prediction beside what was measured. emulated-star.sh and its kin call it with their defaults.
+# emulated.sh star|hypercube|ring HOSTS MBIT BYTES [PATTERN...]: a network of hosts on this machine, the exchange and the
+# memory on it, and netpram's prediction beside what was measured. emulated-star.sh and its kin call it with their defaults.
 #
 # Hosts are network namespaces. Their links are pairs of virtual Ethernet devices, which tc holds to MBIT Mbit/s each
 # way. Linux routes by tables: on the hypercube by the lowest bit that differs, on the ring the shorter way round, on
 # the star through a switch. Open MPI runs a rank on each host, over TCP. No packet leaves these namespaces. Each rank
-# sends BYTES bytes by each PATTERN of examples/mpi/patterns.c.
+# sends BYTES bytes by each PATTERN of examples/mpi/patterns.c. words-uniform and words-hot are patterns of
+# examples/mpi/words.c: BYTES / 4 fetch-and-adds of each rank to any word or to one.
 #
 # The prediction is `netpram route` on the same network, whose step is the time in which a link sends a full frame: the
-# pattern's bytes as packets, straight or by way of random hosts. It knows nothing of TCP, of acknowledgements (about 4%
+# pattern's bytes as packets, straight or by way of random hosts. For words it is that of requests of 12 bytes, spread
+# alike over the hosts, and then of answers of 8; hot words, which combine to a message a host, have none. It knows nothing of TCP, of acknowledgements (about 4%
 # of a link) and of the processors that all hosts share here: on a machine with other work, measured times are longer.
 #
 # Needs root, ip and tc (iproute2), and a build (BUILD, default: build) that was made with Open MPI. Where namespaces
@@ -20,7 +22,7 @@ shift 4
 patterns=${*:-even}
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=$(cd "${BUILD:-$root/build}" && pwd)
-program=$build/examples/mpi_patterns netpram=$build/netpram
+programs=$build/examples/mpi netpram=$build/netpram
 payload=1448 frame=1514 # bytes of a full frame of TCP: what it carries, and what tc counts
 name=np$$               # of the namespaces: NAME-0, NAME-1 ..., NAME-switch
 
@@ -33,10 +35,10 @@ case $shape in star | hypercube | ring) ;; *) echo "emulated.sh: no shape $shape
 for tool in ip tc unshare mpirun.openmpi; do
     command -v $tool >/dev/null || skip "there is no $tool"
 done
-for file in "$program" "$netpram"; do
+for file in "${programs}_patterns" "${programs}_words" "$netpram"; do
     [ -x "$file" ] || skip "there is no $file: build all first"
 done
-ldd "$program" | grep -q 'libmpi\.so' || skip "$program was not built with Open MPI"
+ldd "${programs}_patterns" | grep -q 'libmpi\.so' || skip "$programs* was not built with Open MPI"
 
 work=$(mktemp -d)
 # Ends what runs in the namespaces, and them. Links end with their namespaces.
@@ -155,9 +157,9 @@ predict() {
             END { printf "%.1f", steps * ms }'
 }
 
-# The pattern's bytes from host to host, as examples/mpi/patterns.c has them.
+# write_bytes PATTERN BYTES: from host to host, as examples/mpi/patterns.c has them
 write_bytes() {
-    awk -v pattern="$1" -v hosts="$hosts" -v bytes="$bytes" 'BEGIN {
+    awk -v pattern="$1" -v hosts="$hosts" -v bytes="$2" 'BEGIN {
         print "source,destination,bytes"
         for (half = 1; half * half * 4 <= hosts; half *= 2);
         for (a = 0; a < hosts; a++)
@@ -212,15 +214,41 @@ fi
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_plm_rsh_agent="$work/agent" OMPI_MCA_plm_rsh_no_tree_spawn=1 OMPI_MCA_mpi_yield_when_idle=1
 export OMPI_MCA_orte_tmpdir_base="$work"
-export OMPI_MCA_btl=self,tcp OMPI_MCA_btl_tcp_if_include=10.77.0.0/16 OMPI_MCA_oob_tcp_if_include=10.77.0.0/16
+export OMPI_MCA_btl=self,tcp OMPI_MCA_osc=pt2pt OMPI_MCA_btl_tcp_if_include=10.77.0.0/16 OMPI_MCA_oob_tcp_if_include=10.77.0.0/16
 # Messages go without a handshake, which would wait behind the data of others in the queues of the links.
 export OMPI_MCA_btl_tcp_eager_limit=4000000 OMPI_MCA_btl_tcp_rndv_eager_limit=4000000
 export OMPI_MCA_btl_tcp_max_send_size=4000000
-for pattern in $patterns; do
-    write_bytes "$pattern"
-    direct=$(predict greedy) two_phase=$(predict valiant)
-    echo "$pattern: milliseconds, measured and predicted"
-    "$work/agent" "$name-0" "exec timeout -k 5 300 mpirun.openmpi --host $list -n $hosts $program $pattern $bytes" \
-        </dev/null | sed "s/^\(alltoallv\|direct\).*/&  $direct/; s/^two-phase.*/&  $two_phase/; s/^/    /" &
+
+# measure PROGRAM PATTERN AMOUNT SED: what the program prints, edited
+measure() {
+    "$work/agent" "$name-0" "exec timeout -k 5 300 mpirun.openmpi --host $list -n $hosts ${programs}_$1 $2 $3" \
+        </dev/null | sed "$4; s/^/    /" &
     wait $! # a signal does not wait for the command
+}
+
+exchange() {
+    write_bytes "$1" "$bytes"
+    direct=$(predict greedy) two_phase=$(predict valiant)
+    echo "$1: milliseconds, measured and predicted"
+    measure patterns "$1" "$bytes" "s/^\(alltoallv\|direct\).*/&  $direct/; s/^two-phase.*/&  $two_phase/"
+}
+
+# memory PATTERN, of words.c
+memory() {
+    requests=$((bytes / 4)) predicted=
+    if [ "$1" = uniform ]; then
+        write_bytes even $((12 * requests))
+        out=$(predict greedy)
+        write_bytes even $((8 * requests))
+        predicted=$(awk "BEGIN { printf \"%.3f\", $hosts * $requests / ($out + $(predict greedy)) / 1000 }")
+    fi
+    echo "words-$1: million requests a second, measured${predicted:+ and predicted}"
+    measure words "$1" "$requests" "s/^\(combining\|separate\).*/&${predicted:+  $predicted}/"
+}
+
+for pattern in $patterns; do
+    case $pattern in
+    words-*) memory "${pattern#words-}" ;;
+    *) exchange "$pattern" ;;
+    esac
 done

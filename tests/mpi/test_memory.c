@@ -372,7 +372,9 @@ static void make_many(int rank, unsigned step, many *m, size_t *count)
     state_of_random = (uint64_t)rank * 1000 + step;
     *count = 10000 + below(10001);
     for (size_t i = 0; i < *count; i++) {
-        m->address[i] = below(10) < step ? 17 + below(3) : below(MANY_CELLS); /* more and more to three cells */
+        /* More and more to three cells; then long runs for one, and now and then another. */
+        bool special = step < 6 ? below(10) < 2 * step : i % 40 != 7;
+        m->address[i] = !special ? below(MANY_CELLS) : step < 6 ? 17 + below(3) : 17;
         m->value[i] = (np_word)next_random();
     }
 }
@@ -410,11 +412,13 @@ static void run_many(np_mpi *mpi, const np_mpi_array_options *options, np_mpi_ar
         assert_int_equal(np_mpi_array_fetch(array, ops[step % 3], count, mine.address, mine.value), NP_OK);
         assert_memory_equal(mine.value, want.value, count * sizeof *mine.value);
     }
-    size_t count;
-    make_many(me, 0, &mine, &count);
-    assert_int_equal(np_mpi_array_read(array, count, mine.address, mine.value), NP_OK);
-    for (size_t i = 0; i < count; i++)
-        assert_int_equal(mine.value[i], cell[mine.address[i]]);
+    for (unsigned step = 0; step < 9; step += 4) {
+        size_t count;
+        make_many(me, step, &mine, &count);
+        assert_int_equal(np_mpi_array_read(array, count, mine.address, mine.value), NP_OK);
+        for (size_t i = 0; i < count; i++)
+            assert_int_equal(mine.value[i], cell[mine.address[i]]);
+    }
     assert_int_equal(np_mpi_array_report_get(array, report), NP_OK);
     np_mpi_array_free(array);
 }

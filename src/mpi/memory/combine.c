@@ -2,7 +2,8 @@
  * Requests for one cell combine into an entry. A table leads from an address to its entry; an address that finds
  * another one in its place of the table takes the place, and the other one gets a new entry when it comes again. So the
  * table is small enough for the cache, and entries are in the order of their first requests: of two entries for one
- * cell all requests of the earlier one come first.
+ * cell all requests of the earlier one come first. A cell that a good part of the requests are for has an entry of its
+ * own (hot.c), and only the others go by the table, if they are worth it.
  *
  * An answer is made of the answer to the entry and of what was before the request in the entry:
  *
@@ -13,9 +14,11 @@
 #include "mpi/memory/memory.h"
 
 enum {
-    SAMPLES = 512,    /* looked at to decide whether to combine; ours, as are: */
-    MEET_LEAST = 256, /* so many of them must meet another one: in shared memory combining costs as much as it saves */
-    MEET_FAR = 32     /* and so many with hops, where it is the network that counts */
+    SAMPLES = 512,  /* looked at to decide whether to combine; ours, as are: */
+    HOT_LEAST = 8,  /* one in so many must be for a cell that is hot */
+    MEET_LEAST = 2, /* one in so many of the others must meet another one: in shared memory the table costs as much as
+                     * it saves */
+    MEET_FAR = 16   /* and one in so many with hops, where it is the network that counts */
 };
 
 #define FIRST (UINT32_C(1) << 31) /* of entry_of */
@@ -37,29 +40,49 @@ static void clear(place *table)
 
 /* ---- Is it worth it? ---- */
 
-/* How many of the samples have the address of another one? The table is large enough for nearly all. */
-static unsigned meetings(place *table, const np_mpi_requests *r)
+/* What the samples say. */
+typedef struct survey {
+    size_t samples, meet; /* meet: so many have the address of one before */
+    uint64_t hot;         /* the address that most of them have */
+    uint32_t most;        /* so many */
+} survey;
+
+/* The table, which counts, is large enough for nearly all. */
+static survey look_at(place *table, const np_mpi_requests *r)
 {
-    const size_t samples = r->count < SAMPLES ? r->count : SAMPLES;
-    unsigned meet = 0;
+    survey s = {.samples = r->count < SAMPLES ? r->count : SAMPLES};
     clear(table);
-    for (size_t s = 0; s < samples; s++) {
-        const size_t first = r->count * s / samples, behind = r->count * (s + 1) / samples;
-        const uint64_t address = r->address[first + np_random_mix(s) % (behind - first)];
+    for (size_t k = 0; k < s.samples; k++) {
+        const size_t first = r->count * k / s.samples, behind = r->count * (k + 1) / s.samples;
+        const uint64_t address = r->address[first + np_random_mix(k) % (behind - first)];
         place *at = place_of(table, address);
-        meet += at->address == address;
-        at->address = address;
+        const uint32_t times = at->address == address ? at->entry + 1 : 1;
+        *at = (place){address, times};
+        s.meet += times > 1;
+        if (times > s.most) {
+            s.most = times;
+            s.hot = address;
+        }
     }
-    return meet;
+    return s;
 }
 
-static bool is_due(const np_mpi_access *x, place *table, const np_mpi_requests *r)
+/* Sets hop->is_hot, hop->hot and hop->tabled. Writes go by the table: what they combine to has a note. */
+static void decide(const np_mpi_access *x, place *table, np_mpi_hop *hop, const np_mpi_requests *r)
 {
     const np_mpi_combining combining = x->array->options.combining;
     const unsigned least = x->array->hops > 1 ? MEET_FAR : MEET_LEAST;
+    hop->is_hot = hop->tabled = false;
     if (!x->combines || combining == NP_MPI_COMBINE_NEVER || r->count < 2)
-        return false;
-    return combining == NP_MPI_COMBINE_ALWAYS || meetings(table, r) >= (r->count < SAMPLES ? r->count / 2 : least);
+        return;
+    survey s = look_at(table, r);
+    hop->hot = s.hot;
+    hop->is_hot = x->kind != NP_ACCESS_WRITE && s.most > 1 && s.most * HOT_LEAST >= s.samples;
+    if (hop->is_hot) {
+        s.meet -= s.most - 1;
+        s.samples -= s.most;
+    }
+    hop->tabled = combining == NP_MPI_COMBINE_ALWAYS || (s.meet && s.meet * least >= s.samples);
 }
 
 /* ---- Combining ---- */
@@ -192,20 +215,43 @@ static np_status make_room(const np_mpi_access *x, np_mpi_hop *hop, size_t reque
     return np_memory_need(&hop->entry_of, 0, requests, &hop->of_room, sizeof *hop->entry_of, what);
 }
 
-np_status np_mpi_combine(const np_mpi_access *x, np_mpi_hop *hop, const np_mpi_requests *requests, np_mpi_requests *out)
+static np_status combine_by_table(const np_mpi_access *x, np_mpi_hop *hop, np_mpi_requests *requests)
 {
     place *table = x->array->mpi->memory->table;
-    *out = *requests;
-    if (!is_due(x, table, requests))
-        return NP_OK;
     np_status st = make_room(x, hop, requests->count);
     if (st)
         return st;
     clear(table);
-    *out = (np_mpi_requests){.count = combine(x, table, hop, requests),
-                             .address = hop->entry_address,
-                             .value = hop->entry_value,
-                             .note = x->notes ? hop->entry_note : NULL};
+    *requests = (np_mpi_requests){.count = combine(x, table, hop, requests),
+                                  .address = hop->entry_address,
+                                  .value = hop->entry_value,
+                                  .note = x->notes ? hop->entry_note : NULL};
+    return NP_OK;
+}
+
+/* The list of requests for other cells. */
+static np_mpi_requests cool(const np_mpi_hop *hop)
+{
+    return (np_mpi_requests){.count = hop->cool_count, .address = hop->cool_address, .value = hop->cool_value};
+}
+
+np_status np_mpi_combine(const np_mpi_access *x, np_mpi_hop *hop, const np_mpi_requests *requests, np_mpi_requests *out)
+{
+    np_word sum = 0;
+    np_status st;
+    decide(x, x->array->mpi->memory->table, hop, requests);
+    *out = *requests;
+    if (hop->is_hot) {
+        if ((st = np_mpi_hot_take_out(x, hop, requests, &sum)))
+            return st;
+        *out = cool(hop);
+    }
+    if (hop->tabled && (st = combine_by_table(x, hop, out)))
+        return st;
+    if (hop->is_hot) { /* behind all others there is room for one */
+        (hop->tabled ? hop->entry_address : hop->cool_address)[out->count] = hop->hot;
+        out->value[out->count++] = sum;
+    }
     return NP_OK;
 }
 
@@ -235,7 +281,7 @@ static void split_fetches(const np_mpi_access *x, const np_mpi_hop *hop, const n
     }
 }
 
-void np_mpi_split(const np_mpi_access *x, const np_mpi_hop *hop, const np_mpi_requests *requests)
+static void split_by_table(const np_mpi_access *x, const np_mpi_hop *hop, const np_mpi_requests *requests)
 {
     if (x->kind == NP_ACCESS_READ)
         split_reads(hop, requests);
@@ -243,4 +289,14 @@ void np_mpi_split(const np_mpi_access *x, const np_mpi_hop *hop, const np_mpi_re
         split_sums(hop, requests);
     else
         split_fetches(x, hop, requests);
+}
+
+void np_mpi_split(const np_mpi_access *x, const np_mpi_hop *hop, const np_mpi_requests *requests,
+                  const np_mpi_requests *combined)
+{
+    const np_mpi_requests list = hop->is_hot ? cool(hop) : *requests;
+    if (hop->tabled)
+        split_by_table(x, hop, &list);
+    if (hop->is_hot)
+        np_mpi_hot_put_back(x, hop, requests, combined->value[combined->count - 1]);
 }

@@ -46,7 +46,8 @@ void np_mpi_memory_free(np_mpi_memory *memory)
         np_mpi_hop *hop = &memory->hop[h];
         void *const arrays[] = {hop->block,         hop->out,        hop->in,          hop->position,
                                 hop->entry_address, hop->entry_note, hop->entry_value, hop->entry_of,
-                                hop->list_address,  hop->list_note,  hop->list_value};
+                                hop->list_address,  hop->list_note,  hop->list_value,  hop->cool_address,
+                                hop->cool_value};
         for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
             np_memory_free(arrays[i]);
     }
@@ -250,7 +251,6 @@ np_status np_mpi_hop_take(np_mpi_access *x, unsigned level, const np_mpi_request
     if (!x->answered)
         return NP_OK;
     np_mpi_buckets_empty(hop, &sent);
-    if (sent.address != requests->address)
-        np_mpi_split(x, hop, requests);
+    np_mpi_split(x, hop, requests, &sent);
     return NP_OK;
 }

@@ -102,6 +102,12 @@ typedef struct np_mpi_hop {
     np_word *entry_value;
     uint32_t *entry_of; /* of each request; the top bit: it is the first one */
     size_t entry_room, note_room, of_room;
+    bool tabled; /* they do, in this call */
+    /* Those for the hot cell, if there is one in this call, and the others. */
+    bool is_hot;
+    uint64_t hot, *cool_address;
+    np_word *cool_value;
+    size_t cool_room, cool_count;
     /* What has arrived, for the next hop. */
     uint64_t *list_address, *list_note;
     np_word *list_value;
@@ -166,14 +172,28 @@ void np_mpi_buckets_empty(const np_mpi_hop *hop, const np_mpi_requests *requests
 np_status np_mpi_combine(const np_mpi_access *x, np_mpi_hop *hop, const np_mpi_requests *requests,
                          np_mpi_requests *out) NP_CHECKED;
 
-/* Makes the answers to the requests of those to what they combined to, which np_mpi_combine gave. */
-void np_mpi_split(const np_mpi_access *x, const np_mpi_hop *hop, const np_mpi_requests *requests);
+/* Makes the answers to the requests of those to `combined`, what they combined to, which np_mpi_combine gave. */
+void np_mpi_split(const np_mpi_access *x, const np_mpi_hop *hop, const np_mpi_requests *requests,
+                  const np_mpi_requests *combined);
 
 /* a op b */
 static inline np_word np_mpi_apply(const np_mpi_access *x, np_word a, np_word b)
 {
     return x->op == NP_MPI_REPLACE ? b : np_values_combine(x->array->options.type, (np_fetch_op)x->op, a, b);
 }
+
+/* ---- hot.c ---- */
+
+/*
+ * Lists the requests that are not for hop->hot, as cool_count, cool_address and cool_value of the hop; *sum = what the
+ * operands of the others, of which there is one at least, combine to. NP_ERROR_MEMORY.
+ */
+np_status np_mpi_hot_take_out(const np_mpi_access *x, np_mpi_hop *hop, const np_mpi_requests *requests,
+                              np_word *sum) NP_CHECKED;
+
+/* Makes the answers to the requests of the one to the sum, and of those in cool_value to the others. */
+void np_mpi_hot_put_back(const np_mpi_access *x, const np_mpi_hop *hop, const np_mpi_requests *requests,
+                         np_word answer);
 
 /* ---- serve.c ---- */
 
