@@ -8,13 +8,6 @@
 #include "base/memory.h"
 #include "oracle/heaviest.h"
 
-/* A generator of its own: x -> x * 6364136223846793005 + 1442695040888963407, the high bits. */
-static uint32_t drawn(uint64_t *state, uint32_t below)
-{
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (uint32_t)((*state >> 33) % below);
-}
-
 typedef struct problem {
     uint32_t rows, columns;
     uint32_t supply[64], demand[64];
@@ -29,11 +22,11 @@ static void draw_problem(problem *p, uint64_t *state, uint32_t rows, uint32_t co
     p->rows = rows;
     p->columns = columns;
     for (uint32_t k = 0; k < items; k++) {
-        p->supply[k < rows ? k : drawn(state, rows)]++;
-        p->demand[k < columns ? k : drawn(state, columns)]++;
+        p->supply[k < rows ? k : support_lot(state, rows)]++;
+        p->demand[k < columns ? k : support_lot(state, columns)]++;
     }
     for (uint32_t k = 0; k < rows * columns; k++)
-        p->wide[k] = p->narrow[k] = (uint16_t)drawn(state, heavy + 1);
+        p->wide[k] = p->narrow[k] = (uint16_t)support_lot(state, heavy + 1);
 }
 
 /* Every price covers its weight, what is assigned is the supply and the demand, and the sums are those reported. */
@@ -110,7 +103,7 @@ static void test_all_permutations(void **state)
     (void)state;
     for (uint32_t n = 1; n <= 7; n++)
         for (int k = 0; k < 40; k++) {
-            draw_problem(p, &lot, 1 + drawn(&lot, n), 1 + drawn(&lot, n), n, k % 2 ? 3 : 1000);
+            draw_problem(p, &lot, 1 + support_lot(&lot, n), 1 + support_lot(&lot, n), n, k % 2 ? 3 : 1000);
             int64_t best = by_oracle(p, oracle_heaviest_by_trial);
             assert_int_equal(solved(p, true, 0), best);
             assert_int_equal(solved(p, false, 0), best);
@@ -124,8 +117,8 @@ static void test_hungarian(void **state)
     uint64_t lot = 2;
     (void)state;
     for (int k = 0; k < 120; k++) {
-        uint32_t rows = 1 + drawn(&lot, 60), columns = 1 + drawn(&lot, 60);
-        uint32_t items = (rows > columns ? rows : columns) + drawn(&lot, 60);
+        uint32_t rows = 1 + support_lot(&lot, 60), columns = 1 + support_lot(&lot, 60);
+        uint32_t items = (rows > columns ? rows : columns) + support_lot(&lot, 60);
         draw_problem(p, &lot, rows, columns, items, (uint32_t[]){1, 5, 60000}[k % 3]);
         int64_t best = by_oracle(p, oracle_heaviest);
         assert_int_equal(solved(p, true, 0), best);
@@ -168,7 +161,7 @@ static void test_heavy(void **state)
     (void)state;
     draw_problem(p, &lot, 40, 40, 40, 60000);
     for (int k = 0; k < 40 * 40; k++)
-        p->wide[k] = (p->wide[k] << 28) + drawn(&lot, 1 << 28);
+        p->wide[k] = (p->wide[k] << 28) + support_lot(&lot, 1 << 28);
     assert_int_equal(solved(p, false, 0), by_oracle(p, oracle_heaviest));
     free(p);
 }

@@ -46,9 +46,8 @@ static int64_t sum_of(const np_network *network, const np_traffic *traffic, cons
     return sum;
 }
 
-static int64_t longest(const char *spec, bool judged)
+static int64_t longest_on(np_network *network, bool judged)
 {
-    np_network *network = support_network(spec);
     uint32_t n = np_network_terminals(network);
     int64_t *distance = distances(network), sum;
     np_traffic *traffic;
@@ -56,12 +55,14 @@ static int64_t longest(const char *spec, bool judged)
     assert_null(np_traffic_note(traffic));
     sum = sum_of(network, traffic, distance);
     if (judged && sum != (n <= 8 ? oracle_heaviest_by_trial : oracle_heaviest)(n, distance))
-        fail_msg("%s: %lld hops are not the most", spec, (long long)sum);
+        fail_msg("%s: %lld hops are not the most", np_network_spec(network), (long long)sum);
     np_traffic_free(traffic);
     np_network_free(network);
     free(distance);
     return sum;
 }
+
+static int64_t longest(const char *spec, bool judged) { return longest_on(support_network(spec), judged); }
 
 static void test_oracles(void **state)
 {
@@ -77,6 +78,25 @@ static void test_oracles(void **state)
     (void)state;
     for (size_t k = 0; k < sizeof specs / sizeof *specs; k++)
         longest(specs[k], true);
+}
+
+/* Trees, in which leaves are siblings and their neighbour is a node as they are, with a link more at times. */
+static void test_random_trees(void **state)
+{
+    uint64_t lot = 5;
+    (void)state;
+    for (int k = 0; k < 300; k++) {
+        uint32_t nodes = 3 + support_lot(&lot, 6);
+        char text[200];
+        int end = 0;
+        for (uint32_t v = 1; v < nodes; v++)
+            end += snprintf(text + end, sizeof text - (size_t)end, "%u %u\n", support_lot(&lot, v), v);
+        if (k % 3 == 0)
+            snprintf(text + end, sizeof text - (size_t)end, "%u %u\n", support_lot(&lot, nodes - 1), nodes - 1);
+        np_network *network;
+        assert_ok(support_network_of_text(text, ":undirected", &network));
+        longest_on(network, true);
+    }
 }
 
 /* On a line of s nodes no permutation crosses the middle more often than the mirror: floor(s s / 2) hops. */
@@ -154,8 +174,8 @@ static void test_many(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_oracles), cmocka_unit_test(test_closed_forms), cmocka_unit_test(test_forced),
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_many),
+        cmocka_unit_test(test_oracles), cmocka_unit_test(test_random_trees), cmocka_unit_test(test_closed_forms),
+        cmocka_unit_test(test_forced),  cmocka_unit_test(test_refused),      cmocka_unit_test(test_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
