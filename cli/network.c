@@ -198,11 +198,11 @@ int cli_traffic_take(const cli_traffic_options *options, const np_network *netwo
     if (!(out->spec = cli_file_spec(&cli_traffic_words, options, *traffic)))
         return CLI_BAD_INPUT;
     *traffic = out->spec;
-    if (!cli_is_file(out->spec))
+    if (!np_traffic_notes(out->spec))
         return 0;
     if (np_traffic_create(out->spec, network, seed, 0, &out->packets))
         return cli_fail_last();
-    if (!quiet)
+    if (!quiet && np_traffic_note(out->packets))
         cli_say("%s", np_traffic_note(out->packets));
     return 0;
 }

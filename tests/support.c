@@ -181,3 +181,9 @@ bool support_reads_xml(void)
     np_network_free(network);
     return st != NP_ERROR_APPLY;
 }
+
+uint32_t support_lot(uint64_t *state, uint32_t below)
+{
+    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)((*state >> 33) % below);
+}

@@ -49,6 +49,9 @@ void support_memory_count(bool on);
 uint64_t support_memory_current(void);
 uint64_t support_memory_peak(void);
 
+/* A number below `below`, by a generator that shares nothing with the library; the state is any number at first. */
+uint32_t support_lot(uint64_t *state, uint32_t below);
+
 /* A network that must exist. */
 np_network *support_network(const char *spec);
 

@@ -57,9 +57,13 @@ void np_traffic_free(np_traffic *traffic);
 const char *np_traffic_spec(const np_traffic *traffic);
 /** Number of packets T. */
 np_packet np_traffic_packets(const np_traffic *traffic);
-/** What a file's demands became, one line ("m.csv: 12 demands are 3400 packets ..."); NULL: no file. The traffic owns
- * it. */
+/**
+ * What people should know of the traffic, one line: what a file's demands became ("m.csv: 12 demands are 3400 packets
+ * ..."), how near to the longest a longest-matching of many nodes is; NULL: nothing. The traffic owns it.
+ */
 const char *np_traffic_note(const np_traffic *traffic);
+/** May traffic of this spec have a note? Whoever talks to people then makes it first. */
+bool np_traffic_notes(const char *spec);
 /** [packets] sources. Owned by the traffic. */
 const np_node *np_traffic_sources(const np_traffic *traffic);
 /** [packets] destinations. Owned by the traffic. */
@@ -133,6 +137,7 @@ typedef struct np_traffic_generator {
     /** Beside make: fills in the terminals of packets first .. first + count - 1 only, [count] each. */
     np_status (*part)(const np_traffic_plan *plan, const np_draws *draws, np_packet first, np_packet count,
                       np_node *source, np_node *destination);
+    bool notes; /**< build() may leave a note */
 } np_traffic_generator;
 
 /**

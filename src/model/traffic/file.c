@@ -44,4 +44,5 @@ const np_traffic_generator np_traffic_file = {
              .parameters = ":PATH"},
     .plan = plan,
     .build = make,
+    .notes = true,
 };

@@ -205,6 +205,13 @@ static void place_ends(const np_network *network, np_traffic *traffic)
     }
 }
 
+bool np_traffic_notes(const char *spec)
+{
+    const np_traffic_generator *generator;
+    return !np_registry_find_spec(&np_traffic_generators, spec, &generator) &&
+           np_registry_built_in(&np_traffic_generators, &generator->info) && generator->notes;
+}
+
 np_status np_traffic_create(const char *spec, const np_network *network, uint64_t seed, uint32_t run, np_traffic **out)
 {
     return np_traffic_create_part(spec, network, seed, run, NULL, out);

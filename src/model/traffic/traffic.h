@@ -16,7 +16,7 @@ struct np_traffic {
     np_packet first, count;        /* it has packets first .. first + count - 1: all, unless ranks share it */
     np_node *source, *destination; /* [count] */
     uint32_t *priority;            /* [count] NULL: all are equal */
-    char *note;                    /* what the demands of a file became; NULL: no file */
+    char *note;                    /* np_traffic_note */
 };
 
 typedef struct np_traffic_range {
