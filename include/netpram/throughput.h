@@ -36,6 +36,13 @@ typedef struct np_throughput_options {
     uint64_t memory_limit;   /**< bytes; what needs more is refused. 0 (default): what is available */
     const char *certificate; /**< a file to write, which proves both bounds: np_throughput_verify; NULL: none */
     np_watch watch;          /**< is told now and then how far the search is, and may cancel it */
+    /**
+     * A path rule (netpram/path.h), "valiant", or "valiant:RULE": np_throughput.paths is to say what these paths reach.
+     * valiant sends each packet to a node drawn among those where packets start and end, and on to its destination,
+     * both times by the rule, "greedy" if none is named. NULL (default): no paths are asked about
+     */
+    const char *paths;
+    bool split; /**< the paths of the rule divide evenly at every hop: as those of spray do. Default: by its chances */
 } np_throughput_options;
 
 extern const np_fields np_throughput_options_fields;
@@ -69,6 +76,18 @@ typedef struct np_throughput_bounds {
     double cut;      /**< by the links out of a set of nodes, the best that was found, and what must leave the set */
 } np_throughput_bounds;
 
+/** What the routes of a path rule reach, by the loads of links on average. */
+typedef struct np_throughput_paths {
+    const char *rule; /**< its name, with that of the rule that "greedy" stands for; NULL: none is asked about */
+    bool split;       /**< of the options */
+    uint32_t draws;   /**< routes drawn for each demand, whose mean is taken; 0: loads are exact */
+    double factor;    /**< by which all demands can be multiplied until some link is full */
+    double per_host;  /**< the factor times host_most */
+    np_throughput_between share; /**< factor over the optimum: what is proved of it, 0..1 */
+    double mean_hops;            /**< of a packet */
+    np_throughput_link link;     /**< the most loaded one; its load is in packets a step, without the factor */
+} np_throughput_paths;
+
 /** The result. All pointers but `network` are owned by it. */
 typedef struct np_throughput {
     const np_network *network;      /**< the caller's */
@@ -94,6 +113,7 @@ typedef struct np_throughput {
     size_t binding_count;              /**< of the list: those with the highest prices, NP_THROUGHPUT_BINDING at most */
     const np_throughput_link *binding; /**< [binding_count] by price, then by node */
     const char *certificate;           /**< the file that was written; NULL: none */
+    np_throughput_paths paths;         /**< of the options; paths.rule is NULL if none are, or if no packet moves */
 } np_throughput;
 
 enum { NP_THROUGHPUT_BINDING = 10 };
@@ -109,8 +129,9 @@ extern const np_fields np_throughput_fields;
  * @param options  NULL: the defaults
  * @param out      receives the result; free with np_throughput_free; NULL on error. The network must outlive it
  * @return NP_ERROR_INPUT (an option out of range, or a packet that goes between nodes that are no terminals);
- *         NP_ERROR_APPLY: no way leads from a source to its destination (the message names both); NP_ERROR_LIMIT,
- *         NP_ERROR_MEMORY, NP_ERROR_IO, NP_ERROR_CANCELLED. A gap that is not reached is no error: out->reached says so
+ *         NP_ERROR_APPLY: no way leads from a source to its destination (the message names both), or the paths do
+ *         not apply; NP_ERROR_LIMIT, NP_ERROR_MEMORY, NP_ERROR_IO, NP_ERROR_CANCELLED. A gap that is not reached is no
+ * error: out->reached says so
  */
 np_status np_throughput_find(const np_network *network, const np_traffic *traffic, const np_throughput_options *options,
                              np_throughput **out) NP_CHECKED;

@@ -157,8 +157,7 @@ void np_listed_free(np_listed *listed)
 
 /* ---- The rule ---- */
 
-/* The first of the ways with these ends; *count = their number. NULL: there is none. */
-static const np_listed_way *listed_find(const np_listed *listed, np_node from, np_node to, size_t *count)
+const np_listed_way *np_listed_find(const np_listed *listed, np_node from, np_node to, size_t *count)
 {
     uint64_t ends = (uint64_t)from << 32 | to;
     size_t low = 0, high = listed->ways;
@@ -180,7 +179,7 @@ static void draw(np_finding *f, uint32_t i)
     np_draws draws = np_draws_for(f->demand->draws, NP_RANDOM_ROUTE);
     np_dice dice = np_dice_of_packet(draws, f->demand->first + (np_packet)i);
     size_t count;
-    const np_listed_way *way = listed_find(listed, f->demand->from[i], f->demand->to[i], &count);
+    const np_listed_way *way = np_listed_find(listed, f->demand->from[i], f->demand->to[i], &count);
     if (!way) {
         np_finding_lose(f, i);
         return;

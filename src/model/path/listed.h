@@ -31,4 +31,7 @@ np_status np_listed_parse(const char *name, const char *text, size_t length, con
                           np_listed **out) NP_CHECKED;
 void np_listed_free(np_listed *listed);
 
+/* The first of the ways with these ends; *count: how many there are. NULL: there is none. */
+const np_listed_way *np_listed_find(const np_listed *listed, np_node from, np_node to, size_t *count);
+
 #endif

@@ -60,6 +60,11 @@ typedef struct np_chooser {
     void (*through)(struct np_finding *f, np_seeker *seeker, np_node first, np_node end);
     void (*pass)(struct np_finding *f);
     uint64_t (*bytes)(const np_path *path, size_t packets); /* what `pass` takes by itself, at most; NULL: nothing */
+    /*
+     * chance[k]: how likely a packet at u, a marked node that is not the target, takes its k-th link; 0 for links that
+     * lead nowhere. NULL: the next hop does not depend on the node and the target alone.
+     */
+    void (*chance)(np_seeker *seeker, np_node u, double *chance);
 } np_chooser;
 
 /* Where the packets of a phase go. Packet `first` + i goes from from[i] to to[i]. */

@@ -144,6 +144,15 @@ static void choose_path(np_seeker *seeker, np_batch *batch)
     walk(seeker, walking, count);
 }
 
+static void chance_of_paths(np_seeker *seeker, np_node u, double *chance)
+{
+    const np_graph *graph = seeker->graph;
+    np_seeker_count(seeker, u);
+    double all = (double)weight_of_all(seeker, u);
+    for (np_link link = graph->row[u]; link < graph->row[u + 1]; link++)
+        *chance++ = np_seeker_nearer(seeker, u, link) ? (double)weight_of(seeker, u, graph->head[link]) / all : 0;
+}
+
 /* ---- Hop by hop ---- */
 
 /* The link of this rank, from 0, among those that lead nearer. */
@@ -168,6 +177,14 @@ static void choose_hops(np_seeker *seeker, np_batch *batch)
         }
 }
 
+static void chance_of_hops(np_seeker *seeker, np_node u, double *chance)
+{
+    const np_graph *graph = seeker->graph;
+    double each = 1.0 / np_seeker_width(seeker, u);
+    for (np_link link = graph->row[u]; link < graph->row[u + 1]; link++)
+        *chance++ = np_seeker_nearer(seeker, u, link) ? each : 0;
+}
+
 static void choose_lowest(np_seeker *seeker, np_batch *batch)
 {
     const np_graph *graph = seeker->graph;
@@ -181,6 +198,15 @@ static void choose_lowest(np_seeker *seeker, np_batch *batch)
         }
 }
 
+static void chance_of_lowest(np_seeker *seeker, np_node u, double *chance)
+{
+    const np_graph *graph = seeker->graph;
+    double left = 1;
+    for (np_link link = graph->row[u]; link < graph->row[u + 1]; link++)
+        if ((*chance++ = np_seeker_nearer(seeker, u, link) ? left : 0) > 0)
+            left = 0;
+}
+
 #define FOUND                                                                                                          \
     .shortest = true, .refuses = refuses, .start = np_routes_start, .next = np_routes_next,                            \
     .remaining = np_routes_remaining
@@ -188,7 +214,11 @@ static void choose_lowest(np_seeker *seeker, np_batch *batch)
 const np_path_rule np_path_shortest = {
     .info = {"shortest", "each packet draws one of all its shortest paths, all equally likely", "", .networks = "any"},
     .randomized = true,
-    .chooser = &(const np_chooser){.draws = true, .shares = true, .choose = choose_path, .through = np_finding_through},
+    .chooser = &(const np_chooser){.draws = true,
+                                   .shares = true,
+                                   .choose = choose_path,
+                                   .through = np_finding_through,
+                                   .chance = chance_of_paths},
     FOUND,
 };
 
@@ -196,21 +226,28 @@ const np_path_rule np_path_spray = {
     .info = {"spray", "each packet draws among the links of shortest paths at every hop, all equally likely", "",
              .networks = "any"},
     .randomized = true,
-    .chooser = &(const np_chooser){.draws = true, .shares = true, .choose = choose_hops, .through = np_finding_through},
+    .chooser = &(const np_chooser){.draws = true,
+                                   .shares = true,
+                                   .choose = choose_hops,
+                                   .through = np_finding_through,
+                                   .chance = chance_of_hops},
     FOUND,
 };
 
 const np_path_rule np_path_ecmp = {
     .info = {"ecmp", "as spray, but drawn once for all packets from a node to another", "", .networks = "any"},
     .randomized = true,
-    .chooser =
-        &(const np_chooser){.draws = true, .by_pair = true, .choose = choose_hops, .through = np_finding_through},
+    .chooser = &(const np_chooser){.draws = true,
+                                   .by_pair = true,
+                                   .choose = choose_hops,
+                                   .through = np_finding_through,
+                                   .chance = chance_of_hops},
     FOUND,
 };
 
 const np_path_rule np_path_lowest_port = {
     .info = {"lowest-port", "shortest paths, at every hop by the lowest port", "", .networks = "any",
              .aliases = "all-pairs"},
-    .chooser = &(const np_chooser){.choose = choose_lowest, .through = np_finding_through},
+    .chooser = &(const np_chooser){.choose = choose_lowest, .through = np_finding_through, .chance = chance_of_lowest},
     FOUND,
 };

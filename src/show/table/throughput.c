@@ -5,7 +5,9 @@ static const char columns[] =
     "network=network.spec,traffic,seed,packets,demands,low=factor.low,high=factor.high,gap,reached,"
     "per_host_low=per_host.low,per_host_high=per_host.high,steps_bound,distance_most,mean_hops,"
     "distance=bounds.distance,switches=bounds.switches,hosts=bounds.hosts,cut=bounds.cut,links_binding,links_idle,"
-    "iterations";
+    "iterations,paths=paths.rule,split=paths.split,draws=paths.draws,paths_factor=paths.factor,"
+    "paths_per_host=paths.per_host,paths_low=paths.share.low,paths_high=paths.share.high,paths_hops=paths.mean_hops,"
+    "paths_from=paths.link.from,paths_to=paths.link.to";
 
 static const char layout[] =
     "network  {network.spec}: {network.nodes node}, {network.links link}\n"
@@ -18,6 +20,13 @@ static const char layout[] =
     "a host   {per_host.low:4} to {per_host.high:4} packets a step; the busiest sends or receives {host_most packet}\n"
     "steps    at least {steps_bound} for any schedule; the largest distance is {distance_most}\n"
     "hops     {mean_hops:4} a packet, in the flow that reaches {factor.low:6}\n\n"
+    "{paths ? "
+    "{with paths: "
+    "paths    {rule}{split ?  split evenly at every hop}: {factor:6} of all demands a step, at least "
+    "{share.low*100:3}% of the optimum; {per_host:4} packets a host\n"
+    "         {mean_hops:4} hops a packet; the fullest link is from {link.from} to {link.to}\n"
+    "{draws ? "
+    "         by the mean of {draws} routes drawn for each demand, not exact\n}\n}}"
     "{table lrr: bound|at most|over {factor.high:6}\n"
     "{with bounds: "
     "distance|{distance:6}|{distance/factor.high:4}\n"

@@ -23,6 +23,10 @@ static const np_field option_rows[] = {
      .placeholder = "FILE"},
     {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
      .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
+    {"paths", NP_FIELD_TEXT, AT(paths),
+     .help = "Say what these paths reach, too: a path rule, valiant or valiant:RULE (default: the optimum alone)",
+     .placeholder = "NAME", .list = "paths"},
+    {"split", NP_FIELD_BOOL, AT(split), .help = "With --paths: divide evenly at every hop"},
 };
 
 const np_fields np_throughput_options_fields =
@@ -80,12 +84,39 @@ static const np_field bound_rows[] = {
 
 static const np_fields bound_fields = NP_FIELDS("throughput_bounds", "bounds", np_throughput_bounds, bound_rows);
 
+static const np_field loaded_rows[] = {
+    {"from", NP_FIELD_NODE, .get = get_from, .help = "the node that it leaves"},
+    {"to", NP_FIELD_NODE, .get = get_to, .help = "the node that it leads to"},
+    {"load", NP_FIELD_REAL, offsetof(np_throughput_link, load), .unit = "packets",
+     .help = "on average, if every packet is sent once: 1/`factor`"},
+};
+
+static const np_fields loaded_fields = NP_FIELDS("loaded_link", "a link", np_throughput_link, loaded_rows);
+
+#undef AT
+#define AT(member) offsetof(np_throughput_paths, member)
+
+static const np_field paths_rows[] = {
+    {"rule", NP_FIELD_TEXT, AT(rule), .help = "the path rule"},
+    {"split", NP_FIELD_BOOL, AT(split), .help = "packets divide evenly at every hop"},
+    {"draws", NP_FIELD_U32, AT(draws), .unit = "routes",
+     .help = "drawn for each demand, whose mean is taken; 0: loads are exact"},
+    {"factor", NP_FIELD_REAL, AT(factor), .help = "by which all demands can be multiplied until some link is full"},
+    {"per_host", NP_FIELD_REAL, AT(per_host), .help = "`factor` times `host_most`: packets a step"},
+    {"share", NP_FIELD_OBJECT, AT(share), .fields = &between_fields, .help = "`factor` over that of the best routing"},
+    {"mean_hops", NP_FIELD_REAL, AT(mean_hops), .unit = "hops", .help = "of a packet"},
+    {"link", NP_FIELD_OBJECT, AT(link), .fields = &loaded_fields, .help = "the most loaded one, the first of several"},
+};
+
+static const np_fields paths_fields = NP_FIELDS("throughput_paths", "paths", np_throughput_paths, paths_rows);
+
 /* ---- The result ---- */
 
 #undef AT
 #define AT(member) offsetof(np_throughput, member)
 
 static bool moves(const void *object) { return ((const np_throughput *)object)->moves; }
+static bool has_paths(const void *object) { return ((const np_throughput *)object)->paths.rule; }
 
 static const np_field rows[] = {
     {"seed", NP_FIELD_U64, AT(seed), .help = "where random traffic comes from"},
@@ -121,6 +152,8 @@ static const np_field rows[] = {
      .help = "those with the highest prices"},
     {"certificate", NP_FIELD_TEXT, AT(certificate),
      .help = "the file that proves both bounds; `null`: none was asked for"},
+    {"paths", NP_FIELD_OBJECT, AT(paths), .fields = &paths_fields, .applies = has_paths,
+     .help = "with `--paths`, if a packet moves: what these paths reach"},
 };
 
 const np_fields np_throughput_fields = NP_FIELDS("throughput", "a throughput", np_throughput, rows);

@@ -12,13 +12,14 @@
 #include "base/memory.h"
 #include "base/watch.h"
 #include "verdict/throughput/concurrent.h"
+#include "verdict/throughput/own_paths.h"
 
 enum { SMALL = 4 * 1000 * 1000 /* destinations x arcs that are worked out again without being asked */ };
 
 /* The result, with what it points to. */
 typedef struct made {
     np_throughput result; /* first: the caller's pointer is this one */
-    char *traffic, *certificate;
+    char *traffic, *certificate, *rule;
     np_throughput_link binding[NP_THROUGHPUT_BINDING];
 } made;
 
@@ -178,6 +179,20 @@ static void fill_factor(const np_concurrent *s, const np_throughput_options *opt
     r->steps_bound = steps > r->distance_most ? steps : r->distance_most;
 }
 
+/* What the caller's own paths reach, beside the optimum. */
+static np_status find_own(const np_problem *p, const np_throughput_options *options, made *m)
+{
+    np_throughput *r = &m->result;
+    np_status st = options->paths ? np_own_paths_find(p, options, &m->rule, &r->paths) : NP_OK;
+    if (st || !options->paths)
+        return st;
+    r->paths.per_host = (double)r->host_most * r->paths.factor;
+    r->paths.share.low = r->paths.factor / r->factor.high;
+    r->paths.share.high = r->paths.factor / r->factor.low < 1 ? r->paths.factor / r->factor.low : 1;
+    r->paths.share.low = r->paths.share.low < 1 ? r->paths.share.low : 1;
+    return NP_OK;
+}
+
 static np_status solve(const np_problem *p, const np_traffic *traffic, np_throughput_options *options, made *m)
 {
     np_concurrent s;
@@ -212,7 +227,8 @@ static np_status find(const np_traffic *traffic, np_throughput_options *options,
     if ((st = np_memory_zeroed(&sent, problem.nodes, sizeof *sent, "what hosts send")))
         goto out;
     find_host_most(&problem, sent, &r->host_most);
-    st = solve(&problem, traffic, options, m);
+    if (!(st = solve(&problem, traffic, options, m)))
+        st = find_own(&problem, options, m);
 out:
     np_memory_free(sent);
     np_problem_clear(&problem);
@@ -228,6 +244,8 @@ np_status np_throughput_find(const np_network *network, const np_traffic *traffi
     np_status st = np_options_take(&np_throughput_options_fields, given, &options);
     if (st)
         return st;
+    if (options.split && !options.paths)
+        return NP_RAISE(NP_ERROR_INPUT, "split is for paths: name them, as in --paths shortest --split");
     NP_ACCOUNT(options.memory_limit, "a smaller network or fewer --threads");
     if ((st = np_memory_zeroed(&m, 1, sizeof *m, "a throughput")))
         return st;
@@ -255,5 +273,6 @@ void np_throughput_free(np_throughput *throughput)
         return;
     np_memory_free(m->traffic);
     np_memory_free(m->certificate);
+    np_memory_free(m->rule);
     np_memory_free(m);
 }

@@ -1,0 +1,300 @@
+/*
+ * See loads.h. Three ways, by what a rule is:
+ *
+ *   chances  For each destination, the nodes from which there is something to carry are marked by a search, and what
+ *            is at a node moves on by the rule's own chances (np_chooser.chance), the farthest node first.
+ *   listed   The paths of a file, by their weights. Parallel links share evenly, as packets take them in turn.
+ *   routes   Each pair is a packet, and its route is walked; several times, if the rule draws.
+ *
+ * All of it is done by one thread, in the order of the destinations: sums of doubles depend on their order.
+ */
+#include "verdict/throughput/loads.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/memory.h"
+#include "model/path/listed.h"
+#include "model/path/routes.h"
+
+enum { PAIRS = 1 << 16 /* whose routes are found together: ours */ };
+
+extern const np_path_rule np_path_spray, np_path_random_order, np_path_up_down;
+
+/*
+ * Rules that draw evenly among the links of shortest paths at every hop, as spray does: a random order of the
+ * dimensions of a cube is a random one of those left at every hop, and the bits of a random root of a fat-tree are one
+ * up link each.
+ */
+static const np_path_rule *const even[] = {&np_path_random_order, &np_path_up_down};
+
+typedef struct work {
+    const np_amounts *amounts;
+    const np_loads_options *options;
+    const np_network *network;
+    np_node nodes;
+    double *load; /* the caller's */
+    void (*chance)(np_seeker *seeker, np_node u, double *chance);
+
+    np_graph *graph; /* of a rule that has none; or NULL */
+    double *amount;  /* [nodes] to a destination */
+    double *share;   /* [ports] chances of a node's links */
+    np_seeker seeker;
+
+    np_routes *routes;    /* of the pairs, if the rule finds routes before */
+    np_path path;         /* bound to them */
+    uint32_t run;         /* of the draws */
+    np_packet first;      /* the number of the first of the pairs */
+    uint32_t pairs;       /* that wait for their routes */
+    np_node *from, *goal; /* [PAIRS] */
+    double *weight;       /* [PAIRS] */
+    void *block;
+} work;
+
+static void layout(void *object, np_arena *arena)
+{
+    work *w = object;
+    np_arena_zeroed(arena, &w->amount, w->nodes, sizeof *w->amount, "what goes to a node");
+    np_arena_array(arena, &w->share, np_network_ports(w->network), sizeof *w->share, "the chances of links");
+    if (w->chance) {
+        np_seeker_layout(&w->seeker, w->nodes, np_network_link_numbers(w->network), arena);
+        return;
+    }
+    np_arena_array(arena, &w->from, PAIRS, sizeof *w->from, "the sources of packets");
+    np_arena_array(arena, &w->goal, PAIRS, sizeof *w->goal, "the destinations of packets");
+    np_arena_array(arena, &w->weight, PAIRS, sizeof *w->weight, "the amounts of packets");
+}
+
+/* What goes to the target; nothing goes from it. */
+static void take_amounts(work *w, np_node target)
+{
+    memset(w->amount, 0, w->nodes * sizeof *w->amount);
+    w->amounts->to(w->amounts->context, target, w->amount);
+    w->amount[target] = 0;
+}
+
+/* ---- By chances ---- */
+
+static np_status seek(work *w, np_node target)
+{
+    np_seek_begin(&w->seeker, target);
+    for (np_node u = 0; u < w->nodes; u++)
+        if (w->amount[u] > 0 && !np_seek_back(&w->seeker, u))
+            return np_path_refuse_pair(w->options->path, u, target);
+    return NP_OK;
+}
+
+/* What is at u moves on. */
+static void move_on(work *w, np_node u)
+{
+    const np_graph *graph = w->seeker.graph;
+    np_link first = graph->row[u], links = graph->row[u + 1] - first;
+    w->chance(&w->seeker, u, w->share);
+    for (np_link k = 0; k < links; k++)
+        if (w->share[k] > 0) {
+            double part = w->amount[u] * w->share[k];
+            w->load[first + k] += part;
+            w->amount[graph->head[first + k]] += part;
+        }
+}
+
+static np_status go_by_chances(work *w, np_node target)
+{
+    np_status st = seek(w, target);
+    for (uint32_t i = w->seeker.backs; i-- > 1 && !st;) /* the nearest is the target itself */
+        if (w->amount[w->seeker.back[i]] > 0)
+            move_on(w, w->seeker.back[i]);
+    np_seek_end(&w->seeker);
+    return st;
+}
+
+/* ---- Listed paths ---- */
+
+static void load_way(work *w, const np_listed_way *way, np_node at, double amount)
+{
+    const np_graph *graph = w->options->path->graph;
+    for (uint32_t k = 0; k < way->hops; k++) {
+        np_link link = graph->row[at] + w->options->path->listed->port[way->place + k], other = link;
+        uint32_t twins = 1;
+        while (graph->twin && (other = graph->twin[other]) != link)
+            twins++;
+        do {
+            w->load[other] += amount / twins;
+            other = graph->twin ? graph->twin[other] : link;
+        } while (other != link);
+        at = graph->head[link];
+    }
+}
+
+static np_status go_by_list(work *w, np_node target)
+{
+    for (np_node u = 0; u < w->nodes; u++) {
+        size_t count;
+        if (!(w->amount[u] > 0))
+            continue;
+        const np_listed_way *way = np_listed_find(w->options->path->listed, u, target, &count);
+        if (!way)
+            return np_path_refuse_pair(w->options->path, u, target);
+        double each = w->amount[u] / (double)way[count - 1].upto;
+        for (size_t i = 0; i < count; i++)
+            load_way(w, &way[i], u, each * (double)(way[i].upto - (i ? way[i - 1].upto : 0)));
+    }
+    return NP_OK;
+}
+
+/* ---- Routes ---- */
+
+/* A batch of packets on their way, all by one hop; those that are there leave it. */
+static uint32_t take_hop(work *w, uint32_t count, np_node *at, np_ticket *ticket, double *weight)
+{
+    np_port port[NP_PATH_BATCH];
+    uint32_t left = 0;
+    w->path.rule->next(&w->path, count, at, ticket, port);
+    for (uint32_t i = 0; i < count; i++) {
+        if (port[i] == NP_NONE)
+            continue;
+        np_link link = np_network_link_at(w->network, at[i], port[i]);
+        w->load[link] += weight[i];
+        at[left] = np_network_link_head(w->network, link);
+        ticket[left] = ticket[i];
+        weight[left++] = weight[i];
+    }
+    return left;
+}
+
+static void walk_batch(work *w, uint32_t first, uint32_t count)
+{
+    const np_draws draws = {w->options->seed, w->run, 0, NP_RANDOM_TICKET};
+    np_packet packet[NP_PATH_BATCH];
+    np_ticket ticket[NP_PATH_BATCH];
+    for (uint32_t i = 0; i < count; i++)
+        packet[i] = w->first + first + i;
+    w->path.rule->start(&w->path, &draws, count, packet, &w->from[first], &w->goal[first], ticket);
+    while (count)
+        count = take_hop(w, count, &w->from[first], ticket, &w->weight[first]);
+}
+
+/* Finds and walks the routes of the pairs that wait. */
+static np_status walk_pairs(work *w)
+{
+    const np_demand demand = {.draws = {w->options->seed, w->run, 0, NP_RANDOM_TICKET},
+                              .first = w->first,
+                              .count = w->pairs,
+                              .from = w->from,
+                              .to = w->goal};
+    np_status st = NP_OK;
+    if (w->routes)
+        st = np_routes_find(w->routes, 0, &demand);
+    for (uint32_t i = 0; i < w->pairs && !st; i += NP_PATH_BATCH)
+        walk_batch(w, i, w->pairs - i < NP_PATH_BATCH ? w->pairs - i : NP_PATH_BATCH);
+    w->first += w->pairs;
+    w->pairs = 0;
+    return st;
+}
+
+static np_status go_by_routes(work *w, np_node target)
+{
+    np_status st = NP_OK;
+    uint32_t times = w->options->path->rule->randomized ? NP_LOADS_DRAWS : 1;
+    for (np_node u = 0; u < w->nodes && !st; u++)
+        for (uint32_t k = 0; k < times && w->amount[u] > 0 && !st; k++) {
+            w->from[w->pairs] = u;
+            w->goal[w->pairs] = target;
+            w->weight[w->pairs++] = w->amount[u] / times;
+            if (w->pairs == PAIRS)
+                st = walk_pairs(w);
+        }
+    return st;
+}
+
+static np_status prepare_routes(work *w)
+{
+    const np_routes_options options = np_routes_of_phase(w->options->path, PAIRS);
+    w->path = *w->options->path;
+    if (!w->path.rule->chooser)
+        return NP_OK;
+    np_status st = np_routes_create(&options, &w->routes);
+    w->path.routes = w->routes;
+    return st;
+}
+
+/* ---- All of it ---- */
+
+static np_status go(work *w, np_status (*to)(work *w, np_node target))
+{
+    np_status st = NP_OK;
+    for (np_node target = 0; target < w->nodes && !st; target++) {
+        take_amounts(w, target);
+        if (!(st = to(w, target)))
+            st = np_watch_share(w->options->watch, "the loads of the paths", (double)target / w->nodes);
+    }
+    return st;
+}
+
+static np_status choose_way(work *w)
+{
+    const np_path *path = w->options->path;
+    np_status st;
+    if (w->chance)
+        return go(w, go_by_chances);
+    if (path->listed)
+        return go(w, go_by_list);
+    if (!(st = prepare_routes(w)) && !(st = go(w, go_by_routes)))
+        st = walk_pairs(w);
+    np_routes_free(w->routes);
+    return st;
+}
+
+static bool is_even(const np_path_rule *rule)
+{
+    for (size_t i = 0; i < sizeof even / sizeof *even; i++)
+        if (rule == even[i])
+            return true;
+    return false;
+}
+
+/* By whose chances packets move on. */
+static np_status choose_chances(work *w)
+{
+    const np_path *path = w->options->path;
+    const np_chooser *chooser = path->rule->chooser;
+    np_status st = NP_OK;
+    bool spread = w->options->split || is_even(path->rule);
+    w->chance = spread ? np_path_spray.chooser->chance : chooser ? chooser->chance : NULL;
+    if (w->chance && !path->graph)
+        st = np_graph_create(w->network, &w->graph);
+    w->seeker.graph = w->graph ? w->graph : path->graph;
+    return st;
+}
+
+static np_status refuse(const np_loads_options *options)
+{
+    const np_path *path = options->path;
+    const np_chooser *chooser = path->rule->chooser;
+    if (chooser && chooser->together)
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "paths '%.80s': each route depends on the other packets, so links have no expected loads",
+                        np_path_name(path));
+    if (options->split && !is_even(path->rule) && !(path->rule->randomized && chooser && chooser->chance))
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "split: paths '%.80s' do not choose among the links of shortest paths, as shortest, spray and "
+                        "ecmp do",
+                        np_path_name(path));
+    return NP_OK;
+}
+
+np_status np_expected_loads(const np_amounts *amounts, const np_loads_options *options, double *load, uint32_t *draws)
+{
+    const np_path *path = options->path;
+    work w = {.amounts = amounts, .options = options, .network = path->network, .load = load};
+    np_status st = refuse(options);
+    if (st)
+        return st;
+    w.nodes = np_network_nodes(w.network);
+    if (!(st = choose_chances(&w)) && !(st = np_arena_place(&w, layout, "the loads of paths", &w.block)))
+        st = choose_way(&w);
+    *draws = path->rule->randomized && !w.chance && !path->listed ? NP_LOADS_DRAWS : 0;
+    np_graph_free(w.graph);
+    np_memory_free(w.block);
+    return st;
+}
