@@ -34,8 +34,8 @@
 
 enum {
     NP_FAIR_CAPACITY_BITS = 62, /* a capacity is below 2^62 */
-    NP_FAIR_TIME_BITS = 100,    /* the start of a flow, its delay, and the time at which it would end alone on a path of
-                                   capacity 1 are below 2^100 */
+    NP_FAIR_SIZE_BITS = 125,    /* a size is below 2^125 */
+    NP_FAIR_TIME_BITS = 125     /* starts, delays and finishes are below 2^125 */
 };
 
 /* Ticks, units. */
@@ -82,7 +82,8 @@ void np_fair_free(np_fair *fair);
 
 /*
  * Adds a flow. NP_ERROR_INPUT: a link that there is not, a start before now; NP_ERROR_LIMIT: a size or a time that is
- * too large; NP_ERROR_MEMORY. `next` alone is better for many flows that start later: what is added is held.
+ * too large, here or, of a finish, in np_fair_run; NP_ERROR_MEMORY. `next` alone is better for many flows that start
+ * later: what is added is held.
  */
 np_status np_fair_add(np_fair *fair, const np_fair_flow *flow) NP_CHECKED;
 
