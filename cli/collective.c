@@ -151,12 +151,13 @@ static const cli_rule rules[] = {{"plot, regions", NULL, "best", "it draws what 
 
 const cli_verb cli_collective = {
     .name = "collective",
-    .help = "do permutation, all-to-all, k-k, broadcast, reduce, gather or gossip on a network, checked round by round",
+    .help = "do all-to-all, all-reduce, broadcast, gossip and other collective operations on a network, checked round "
+            "by round",
     .subject = "NETWORK OPERATION",
-    .does =
-        "Does permutation, all-to-all, k-k, broadcast, reduce, gather or gossip on a network by an algorithm of the "
-        "literature (Sibeyn), round by round; checks every round; and reports rounds, steps and cost beside formula "
-        "and bound.",
+    .does = "Does permutation, all-to-all, k-k, broadcast, reduce, gather or gossip (all-gather) on a network by an "
+            "algorithm of the literature (Sibeyn), round by round; or, among the hosts of any network, all-reduce, "
+            "reduce-scatter, scatter, scan, barrier, and these; checks every round; and reports rounds, steps and cost "
+            "beside formula and bound.",
     .subjects = {{"network", offsetof(arguments, network),
                   "collective needs a network, as in: netpram collective mesh:3x3 gossip", "networks"},
                  {"operation", offsetof(arguments, operation), NULL}},

@@ -31,7 +31,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 /** The i-th operation's name, NULL past the last: "permutation", "all-to-all", "k-k", "broadcast", "reduce", "gather",
- *  "gossip". */
+ *  "gossip", "all-reduce", "reduce-scatter", "scatter", "scan", "barrier". "all-gather" is another name of gossip. */
 const char *np_collective_operation(size_t i);
 
 typedef struct np_collective_options {
@@ -73,6 +73,17 @@ typedef struct np_collective_options {
     const np_traffic
         *packets; /**< of permutation and k-k, instead of `traffic`; borrowed. Default NULL: they are made */
     double ci;    /**< c_i, for each datum that a node takes apart and puts together between phases; default 0 */
+    /**
+     * "rounds", "steps": the operation is done among ranks, the hosts of the network or all its nodes, by messages from
+     * rank to rank, and takes as long as the model says; docs/collectives.md. `data` is then the vector of a rank
+     * (all-reduce, reduce-scatter, scan), the whole result (gossip, gather), or what a rank sends in all (all-to-all,
+     * scatter). NULL (default): "rounds" for the operations from all-reduce on; the others are done over the links.
+     */
+    const char *model;
+    double link_rate;  /**< bits a second of a link of width 1: data are bytes, `ca` and times are seconds. Default 0 */
+    const char *place; /**< of ranks on hosts: "linear", "random" (by `seed`), "file:PATH"; NULL (default): linear */
+    const char *paths; /**< of model steps: a path rule; NULL (default): that of scheme greedy */
+    double packet;     /**< of model steps: data in a packet; 0 (default): 1, with a rate 4096 */
 } np_collective_options;
 
 extern const np_fields np_collective_options_fields;
@@ -142,6 +153,15 @@ typedef struct np_collective_result {
     uint64_t bucketed, formula_bucketed;
     const char *optimal_of; /**< what was proved: of which ports, whether rounds, steps or both; NULL: nothing */
     const char *root_name;  /**< of the root; NULL: nodes have no names, or there is no root */
+    const char *model;      /**< of an operation among ranks; else NULL, and what follows is unknown */
+    uint64_t ranks;
+    double part; /**< data in a piece of the schedule */
+    const char *place;
+    double link_rate;           /**< 0: none */
+    double packet;              /**< of model steps: data in a packet */
+    double time;                /**< by the model, c_a included: steps, seconds if there is a rate */
+    double algorithm_bandwidth; /**< `size` by `time`: data a step, or bytes a second; barrier: 0 */
+    double bus_bandwidth;       /**< the same times what each rank must send of `size`, by the best algorithm */
 } np_collective_result;
 
 /**
@@ -166,6 +186,7 @@ typedef struct np_collective_model {
     uint64_t rounds, steps;
     uint64_t per_flit;
     uint64_t bucketed; /**< np_collective_result.formula_bucketed */
+    double part;       /**< a packet is this part of `data`; flits divide it further */
 } np_collective_model;
 
 /** An algorithm, the number of flits that suits it best, and what it costs. */

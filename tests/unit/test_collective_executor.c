@@ -181,7 +181,7 @@ static void test_shares(void **state)
         send(&p, 2, 1, flit);
         assert_ok(round_done(&p));
         send(&p, 1, 0, flit);
-        assert_refused(np_executor_finish(&p.executor), NP_ERROR_INTERNAL, "of 1 nodes only");
+        assert_refused(np_executor_finish(&p.executor), NP_ERROR_INTERNAL, "the parts of all, each once");
         assert_ok(round_done(&p));
     }
     assert_ok(np_executor_finish(&p.executor));

@@ -196,13 +196,13 @@ static void get_routed(const void *object, np_value *value) { value->truth = of(
 static void get_part(const void *object, np_value *value)
 {
     const np_collective_result *r = of(object)->result;
-    value->real = r->size / (r->flits ? (double)r->flits : 1);
+    value->real = r->model ? r->part : r->size / (r->flits ? (double)r->flits : 1);
 }
 
 static const np_field shown_rows[] = {
     {NULL, NP_FIELD_INSET, .fields = &view_fields},
     {"routed", NP_FIELD_BOOL, .get = get_routed, .help = "from queues"},
-    {"part", NP_FIELD_REAL, .get = get_part, .help = "data in a packet"},
+    {"one", NP_FIELD_REAL, .get = get_part, .help = "data in a packet"},
 };
 
 static const np_fields shown = NP_FIELDS("collective_shown", "an operation", view, shown_rows);
@@ -210,7 +210,7 @@ static const np_fields shown = NP_FIELDS("collective_shown", "an operation", vie
 static const char layout[] =
     "network    {network}: {nodes} nodes\n"
     "operation  {operation}{!root=null ? , root {root}}{traffic ? , {traffic}}: "
-    "{flits ? {packets flit} : {packets packet}} of {part:15} data\n"
+    "{flits ? {packets flit} : {packets packet}} of {one:15} data\n"
     "algorithm  {algorithm}, {ports}"
     "{optimal=null ?  : {optimal ?  : , not proved to be optimal}}\n"
     "{optimal_of ? proved     {optimal_of}\n}"
@@ -222,6 +222,12 @@ static const char layout[] =
     "{bucketed ? bucketed|{bucketed}|{formula=null ? - : {formula_bucketed}}|0\n}"
     "cost|{cost}|{formula.cost}|{lower_bounds.cost}\n"
     "transfers|{transfers}||\n}"
+    "{model ? \n"
+    "model      {model}: {ranks rank}{model=rounds ?  : , placed {place}}"
+    "{packet ? , packets of {packet:15}}{link_rate ? , links of {link_rate:15} bit/s}\n"
+    "time       {time:6} {link_rate ? seconds : steps}\n"
+    "{algorithm_bandwidth ? bandwidth  {algorithm_bandwidth:6} {link_rate ? bytes a second : data a step} by size, "
+    "{bus_bandwidth:6} on the bus\n}}"
     "\ncost       c_v l steps + c_a rounds{ci>0 ?  + c_i l bucketed}: c_v = {cv:15}, c_a = {ca:15}"
     "{ci>0 ? , c_i = {ci:15}}\n"
     "{with formula: formula    {text}\n}"
@@ -259,6 +265,8 @@ np_status np_report_collective(const np_network *network, const np_collective_re
     np_status st = np_options_take(&np_report_collective_options_fields, more, &full);
     if (st)
         return st;
+    if (full.show && result->model)
+        return NP_RAISE(NP_ERROR_APPLY, "--show draws what crosses links, and these are messages of ranks");
     view v = {result, network, full.show, full.models, 0, candidate, win};
     if (full.models) {
         np_collective_compare(full.models, full.model, full.collective, candidate);

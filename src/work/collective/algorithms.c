@@ -9,7 +9,15 @@ extern const np_collective_ops np_routed_permutation, np_exchange_all_to_all_dir
     np_line_broadcast, np_pipeline_broadcast, np_calls_broadcast, np_tree_broadcast, np_mirror_reduce_hypercube,
     np_mirror_reduce_dimension_order, np_mirror_reduce_linear, np_mirror_reduce_two_dimensional, np_mirror_reduce_calls,
     np_mirror_reduce_tree, np_doubling_gather, np_tree_gather, np_line_gather, np_calls_gather, np_doubling_gossip,
-    np_doubling_dissemination, np_flood_gossip, np_line_gossip;
+    np_doubling_dissemination, np_flood_gossip, np_line_gossip, np_bucket_gossip, np_bucket_gossip_hierarchical,
+    np_bucket_direct, np_swing_gossip, np_mirror_all_reduce_ring, np_mirror_all_reduce_halving,
+    np_mirror_all_reduce_dissemination, np_mirror_all_reduce_direct, np_mirror_all_reduce_bucket,
+    np_mirror_all_reduce_hierarchical, np_mirror_all_reduce_swing, np_mirror_all_reduce_binomial,
+    np_folded_recursive_doubling, np_folded_rabenseifner, np_mirror_reduce_scatter_ring,
+    np_mirror_reduce_scatter_halving, np_mirror_reduce_scatter_dissemination, np_mirror_reduce_scatter_direct,
+    np_mirror_reduce_scatter_bucket, np_mirror_reduce_scatter_hierarchical, np_mirror_reduce_scatter_swing,
+    np_mirror_scatter_binomial, np_mirror_scatter_direct, np_scan_recursive_doubling, np_scan_binomial, np_scan_linear,
+    np_barrier_dissemination, np_barrier_recursive_doubling, np_barrier_binomial, np_barrier_ring, np_barrier_direct;
 NP_PAPERS(extern const np_collective_ops np_grid_permutation_dimension_order, np_grid_permutation_overlay,
           np_grid_permutation_sweeps, np_grid_permutation_calls, np_coloured_permutation, np_coloured_permutation_calls,
           np_symmetric_all_to_all_overlay, np_grid_all_to_all_overlay, np_grid_all_to_all_dimension_order,
@@ -44,14 +52,43 @@ const np_registry np_collective_algorithms = {
         &np_line_gather.info, NP_PAPERS(&np_grid_gather.info, ) & np_calls_gather.info, &np_doubling_gossip.info,
         NP_PAPERS(&np_search_gossip.info, ) & np_doubling_dissemination.info,
         NP_PAPERS(&np_knodel_gossip.info, &np_grid_gossip.info, &np_ring_gossip.info, ) & np_flood_gossip.info,
-        &np_line_gossip.info),
+        &np_line_gossip.info, &np_bucket_direct.info, &np_swing_gossip.info, &np_bucket_gossip.info,
+        &np_bucket_gossip_hierarchical.info, &np_mirror_all_reduce_ring.info, &np_mirror_all_reduce_halving.info,
+        &np_folded_rabenseifner.info, &np_folded_recursive_doubling.info, &np_mirror_all_reduce_swing.info,
+        &np_mirror_all_reduce_dissemination.info, &np_mirror_all_reduce_bucket.info,
+        &np_mirror_all_reduce_hierarchical.info, &np_mirror_all_reduce_binomial.info, &np_mirror_all_reduce_direct.info,
+        &np_mirror_reduce_scatter_ring.info, &np_mirror_reduce_scatter_halving.info,
+        &np_mirror_reduce_scatter_swing.info, &np_mirror_reduce_scatter_dissemination.info,
+        &np_mirror_reduce_scatter_bucket.info, &np_mirror_reduce_scatter_hierarchical.info,
+        &np_mirror_reduce_scatter_direct.info, &np_mirror_scatter_binomial.info, &np_mirror_scatter_direct.info,
+        &np_scan_recursive_doubling.info, &np_scan_binomial.info, &np_scan_linear.info, &np_barrier_dissemination.info,
+        &np_barrier_recursive_doubling.info, &np_barrier_binomial.info, &np_barrier_ring.info, &np_barrier_direct.info),
 };
 
 static const char *const kinds[NP_COLLECTIVE_KINDS] = {
-    [NP_PERMUTATION] = "permutation", [NP_ALL_TO_ALL] = "all-to-all", [NP_K_K] = "k-k",
-    [NP_BROADCAST] = "broadcast",     [NP_GATHER] = "gather",         [NP_GOSSIP] = "gossip",
+    [NP_PERMUTATION] = "permutation",
+    [NP_ALL_TO_ALL] = "all-to-all",
+    [NP_K_K] = "k-k",
+    [NP_BROADCAST] = "broadcast",
+    [NP_GATHER] = "gather",
+    [NP_GOSSIP] = "gossip",
     [NP_REDUCE] = "reduce",
+    [NP_ALL_REDUCE] = "all-reduce",
+    [NP_REDUCE_SCATTER] = "reduce-scatter",
+    [NP_SCATTER] = "scatter",
+    [NP_SCAN] = "scan",
+    [NP_BARRIER] = "barrier",
 };
+
+static const char all_gather[] = "all-gather"; /* gossip */
+
+const char *np_collective_name(const char *operation)
+{
+    np_collective_kind kind;
+    if (!strcmp(operation, all_gather))
+        return all_gather;
+    return np_collective_kind_of(operation, &kind) ? NULL : kinds[kind];
+}
 
 static const char *const ports_names[NP_PORTS] = {
     [NP_FULL_PORT] = "full-port",
@@ -75,7 +112,7 @@ np_status np_collective_ports_of(const char *name, np_ports *out)
 np_status np_collective_kind_of(const char *name, np_collective_kind *out)
 {
     for (*out = 0; *out < NP_COLLECTIVE_KINDS; ++*out)
-        if (!strcmp(kinds[*out], name))
+        if (!strcmp(kinds[*out], strcmp(name, all_gather) ? name : kinds[NP_GOSSIP]))
             return NP_OK;
     return NP_RAISE(NP_ERROR_INPUT, "no operation '%s': %s", name,
                     np_parse_hint_of(name, kinds, NP_COLLECTIVE_KINDS).text);

@@ -359,6 +359,26 @@ static np_status bound_ends(const np_collective_job *job, np_collective_figure *
     return NP_OK;
 }
 
+/*
+ * Among ranks, on the complete network of them. A piece that is combined reaches its place over P - 1 links at least,
+ * and over as many again if all are to have it: one-way gossip takes 2 P - 2 messages. With one port the P nodes send
+ * P messages at a time, else P (P - 1).
+ */
+static np_status bound_ranks(const np_collective_job *job, np_collective_figure *out)
+{
+    uint64_t nodes = job->network->nodes, links = one_port(job) ? 1 : nodes - 1,
+             log = one_port(job) ? np_log2_up(nodes) : 1;
+    np_collective_kind kind = job->ops->kind;
+    uint64_t all = (kind == NP_ALL_REDUCE ? 2 : 1) * (nodes - 1) * job->pieces;
+    say(out, log, "of whom a rank must hear doubles a round at most");
+    if (kind == NP_SCATTER)
+        say(out, quotient_up(nodes - 1, links), "what the root sends over its ports");
+    else if (kind == NP_ALL_REDUCE || kind == NP_REDUCE_SCATTER)
+        say(out, quotient_up(all, nodes * links), "what all must send of undivided packets");
+    out->rounds = job->ops->single ? out->steps : log;
+    return NP_OK;
+}
+
 static np_status bound_moves(const np_collective_job *job, np_collective_figure *out)
 {
     np_status st = job->axes.count ? bound_grid(job, out) : bound_traffic(job, out);
@@ -381,6 +401,13 @@ np_status np_collective_bound(const np_collective_job *job, np_collective_figure
         break;
     case NP_GOSSIP:
         st = bound_gossip(job, out);
+        break;
+    case NP_ALL_REDUCE:
+    case NP_REDUCE_SCATTER:
+    case NP_SCATTER:
+    case NP_SCAN:
+    case NP_BARRIER:
+        st = bound_ranks(job, out);
         break;
     default:
         st = job->ops->kind == NP_ALL_TO_ALL && np_collective_complete(job->network) ? bound_complete(job, out)

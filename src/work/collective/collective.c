@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/watch.h"
 #include "work/collective/executor.h"
+#include "work/collective/model.h"
 #include "model/network/read_node.h"
 
 /* What a result owns. */
@@ -17,7 +18,8 @@ typedef struct collective_result {
     np_collective_result base;
     np_collective_schedule schedule;
     np_round_log log;
-    char *network, *traffic, *root_name;
+    char *network, *traffic, *root_name, *place;
+    const np_rank_net *ranks; /* while it is made */
 } collective_result;
 
 /* Ours: the watch is asked once in so many rounds, or transfers if these come first. */
@@ -27,8 +29,10 @@ enum { ROUNDS_A_TELL = 64, TRANSFERS_A_TELL = 1 << 16 };
 
 static const np_field rows[] = {
     {"root", NP_FIELD_TEXT, AT(root_name),
-     .help = "Of broadcast, reduce and gather: its number, or its name where nodes have names (default: node 0)",
-     .placeholder = "NODE", .only = "broadcast, reduce, gather", .group = "What is sent:"},
+     .help =
+         "Of broadcast, reduce, gather and scatter: its number, or its name where nodes have names (default: node 0); "
+         "with --model the number of a rank",
+     .placeholder = "NODE", .only = "broadcast, reduce, gather, scatter", .group = "What is sent:"},
     {"k", NP_FIELD_U32, AT(k), "packets", .help = "Packets that each node sends and receives in k-k", .low = 1,
      .high = UINT32_MAX - 1, .preset = "4", .placeholder = "K", .only = "k-k"},
     {"traffic", NP_FIELD_TEXT, AT(traffic), .help = "Of permutation and k-k (default: random, h-relation:K)",
@@ -46,13 +50,32 @@ static const np_field rows[] = {
     {"rounds", NP_FIELD_U32, AT(rounds), "rounds",
      .help = "Of algorithm search: the fewest steps in at most N rounds (default: in the fewest)", .low = 1,
      .high = UINT32_MAX - 1, .placeholder = "N"},
-    {"size", NP_FIELD_REAL, AT(data), .help = "Data in a packet, l, or in all that is broadcast or reduced",
-     .least = 1e-9, .preset = "1", .placeholder = "L",
+    {"size", NP_FIELD_REAL, AT(data),
+     .help =
+         "Data in a packet, l, or in all that is broadcast or reduced; with --model the vector of a rank, the whole "
+         "result, or what a rank sends, as in 400kB, 1G, 64KiB",
+     .least = 1e-9, .set = np_size_set, .preset = "1", .placeholder = "L",
      .group = "What it costs, c_v l steps + c_a rounds + c_i l bucketed:"},
     {"cv", NP_FIELD_REAL, AT(cv), .help = "c_v, for each datum", .preset = "1", .placeholder = "X"},
-    {"ca", NP_FIELD_REAL, AT(ca), .help = "c_a, for each round", .preset = "0", .placeholder = "X"},
+    {"ca", NP_FIELD_REAL, AT(ca), .help = "c_a, for each round; seconds with --link-rate", .preset = "0",
+     .placeholder = "X"},
     {"ci", NP_FIELD_REAL, AT(ci), .help = "c_i, for each datum that is bucketed anew between phases", .preset = "0",
      .placeholder = "X"},
+    {"model", NP_FIELD_TEXT, AT(model),
+     .help = "Among ranks, the hosts: by formula, or packet by packet on the network (default: rounds for all-reduce, "
+             "reduce-scatter, scatter, scan and barrier; the others go over links)",
+     .placeholder = "rounds|steps",
+     .only = "all-to-all, broadcast, reduce, gather, gossip, all-gather, all-reduce, reduce-scatter, scatter, scan, "
+             "barrier",
+     .group = "Among ranks, on any network:"},
+    {"link_rate", NP_FIELD_REAL, AT(link_rate), "bit/s", .help = "Data are bytes and times seconds, as in 100Gbit/s",
+     .least = 1, .set = np_rate_set, .placeholder = "RATE"},
+    {"place", NP_FIELD_TEXT, AT(place), .help = "Ranks on hosts: a file has a host a line (default: linear)",
+     .placeholder = "linear|random|file:PATH"},
+    {"paths", NP_FIELD_TEXT, AT(paths), .help = "Of model steps (default: shortest ones)", .placeholder = "RULE",
+     .list = "paths"},
+    {"packet", NP_FIELD_REAL, AT(packet), .help = "Of model steps: data in a packet (default: 1; 4kB with --link-rate)",
+     .least = 1e-9, .set = np_size_set, .placeholder = "SIZE"},
     {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
      .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
 };
@@ -69,6 +92,7 @@ void np_collective_result_free(np_collective_result *result)
     np_memory_free(r->network);
     np_memory_free(r->traffic);
     np_memory_free(r->root_name);
+    np_memory_free(r->place);
     np_memory_free(r);
 }
 
@@ -118,7 +142,7 @@ np_status np_collective_heeds(const char *operation, const char *option)
 static np_status check_asked(np_collective_kind kind, const char *operation, const np_collective_options *o)
 {
     if (o->root && !np_collective_rooted(kind))
-        return NP_RAISE(NP_ERROR_APPLY, "root is for broadcast, reduce, gather, and not for %s", operation);
+        return NP_RAISE(NP_ERROR_APPLY, "root is for broadcast, reduce, gather, scatter, and not for %s", operation);
     np_status st = o->packets ? np_collective_heeds(operation, "traffic") : NP_OK;
     if (st)
         return np_status_prefix(st, "traffic ");
@@ -171,11 +195,48 @@ static np_status make_traffic(np_collective_job *job)
     return job->pieces ? NP_OK : NP_RAISE(NP_ERROR_INPUT, "traffic '%s' has no packets", text);
 }
 
-np_status np_collective_job_init(np_collective_job *job, const np_network *network, const np_collective_ops *ops,
+/* Is there one thing, which may be cut into flits? If not, there is a piece of each node. */
+static bool is_one(const np_collective_ops *ops)
+{
+    np_collective_kind of = ops->kind == NP_ALL_REDUCE && ops->mirrors ? ops->mirrors->kind : ops->kind;
+    return of == NP_BROADCAST || of == NP_REDUCE || of == NP_SCAN || of == NP_ALL_REDUCE;
+}
+
+/* The data of a piece. What is combined is a vector, of which each piece is an equal part; a barrier has no data. */
+static double part_of(const np_collective_job *job)
+{
+    np_collective_kind kind = job->ops->kind;
+    double data = job->options.data;
+    if (kind == NP_BARRIER)
+        return 0;
+    if (kind == NP_SCATTER || (job->shared && (kind == NP_GOSSIP || kind == NP_ALL_TO_ALL || kind == NP_GATHER)))
+        return data / job->network->nodes;
+    return is_one(job->ops) || np_collective_combines(kind) ? data / (double)job->pieces : data;
+}
+
+uint64_t np_collective_pieces(const np_collective_job *job)
+{
+    const np_collective_ops *ops = job->ops;
+    uint64_t nodes = job->network->nodes;
+    return ops->pieces                  ? ops->pieces(job)
+           : ops->kind == NP_ALL_TO_ALL ? nodes * nodes
+           : is_one(ops)                ? (ops->flits ? job->options.flits : 1)
+                                        : nodes;
+}
+
+np_status np_collective_job_init(np_collective_job *job, const np_rank_net *ranks, const np_collective_ops *ops,
                                  const np_collective_options *options)
 {
+    const np_network *network = ranks->network;
     np_status st;
-    *job = (np_collective_job){.network = network, .ops = ops, .options = *options, .axes = np_axes_of(network)};
+    *job = (np_collective_job){.network = network,
+                               .under = ranks->under,
+                               .host = ranks->host,
+                               .core = ranks->core,
+                               .shared = ranks->shared,
+                               .ops = ops,
+                               .options = *options,
+                               .axes = np_axes_of(network)};
     if (options->packets)
         job->options.traffic = np_traffic_spec(options->packets);
     if ((st = find_root(network, &job->options)) || (st = check_options(job, &job->options)))
@@ -188,12 +249,9 @@ np_status np_collective_job_init(np_collective_job *job, const np_network *netwo
     if (ops->kind == NP_PERMUTATION || ops->kind == NP_K_K) {
         if ((st = make_traffic(job)))
             return st;
-    } else {
-        uint64_t nodes = network->nodes;
-        job->pieces = ops->kind == NP_ALL_TO_ALL                            ? nodes * nodes
-                      : ops->kind == NP_BROADCAST || ops->kind == NP_REDUCE ? (ops->flits ? job->options.flits : 1)
-                                                                            : nodes;
-    }
+    } else
+        job->pieces = np_collective_pieces(job);
+    job->part = part_of(job);
     if (ops->check && (st = ops->check(job)))
         return st;
     return np_executor_fits(job);
@@ -242,6 +300,12 @@ static np_status tell(const collective_result *r, const np_collective_job *job, 
                           (np_progress){NULL, "rounds", rounds, of, all > done ? done / all : !!all});
 }
 
+/* Are the rounds kept? A model that is not by formula wants them, too. */
+static bool keeps(const collective_result *r, const np_collective_job *job)
+{
+    return job->options.record || (r->ranks && r->ranks->played && r->ranks->model != NP_MODEL_ROUNDS);
+}
+
 static np_status play_rounds(collective_result *r, np_collective_job *job, np_executor *executor,
                              np_collective_log *log)
 {
@@ -258,7 +322,7 @@ static np_status play_rounds(collective_result *r, np_collective_job *job, np_ex
             np_executor_bucket(executor);
         job->new_phase = false;
         if ((st = np_executor_play(executor, &job->round)) ||
-            (o->record && (st = np_round_log_add(&r->log, &job->round))) ||
+            (keeps(r, job) && (st = np_round_log_add(&r->log, &job->round))) ||
             (o->observer && (st = np_collective_log_round(log, executor, &job->round))))
             return st;
         transfers += job->round.count;
@@ -277,7 +341,7 @@ static np_status play(collective_result *r, np_collective_job *job)
     np_status st = np_arena_place(job, layout, "a schedule", &job->block);
     if (!st && job->ops->begin)
         st = job->ops->begin(job);
-    if (!st && job->options.record)
+    if (!st && keeps(r, job))
         st = np_round_log_init(&r->log);
     if (!st && job->options.observer)
         st = np_collective_log_begin(&log);
@@ -299,7 +363,9 @@ static np_status describe(collective_result *r, np_collective_job *job)
 {
     np_collective_result *out = &r->base;
     np_status st;
-    if (!(r->network = np_memory_text(np_network_spec(job->network))))
+    if (!(r->network = np_memory_text(np_network_spec(job->under))))
+        return np_status_last();
+    if (job->options.place && !(r->place = np_memory_text(job->options.place)))
         return np_status_last();
     if (job->network->names && np_collective_rooted(job->ops->kind) &&
         !(r->root_name = np_memory_text(NP_NODE_NAME(job->network, job->options.root))))
@@ -318,8 +384,8 @@ static np_status describe(collective_result *r, np_collective_job *job)
     out->operation = job->ops->info.operation;
     out->algorithm = job->ops->info.name;
     out->ports = np_collective_ports_name(job->ports);
-    out->nodes = job->network->nodes;
-    out->packets = job->ops->kind == NP_ALL_TO_ALL ? job->pieces - out->nodes : job->pieces;
+    out->nodes = job->under->nodes;
+    out->packets = job->ops->kind == NP_ALL_TO_ALL ? job->pieces - job->network->nodes : job->pieces;
     out->rooted = np_collective_rooted(job->ops->kind);
     out->root = job->options.root;
     out->size = job->options.data;
@@ -331,6 +397,46 @@ static np_status describe(collective_result *r, np_collective_job *job)
     out->bound_of_rounds = job->ops->kind == NP_GOSSIP;
     out->searched = job->ops->searches;
     out->routed = job->ops->route;
+    return NP_OK;
+}
+
+/* What each rank must send at least, and by the best algorithm does, of `size`: as users of accelerators have it. */
+static double bus_factor(np_collective_kind kind, double ranks)
+{
+    switch (kind) {
+    case NP_ALL_REDUCE:
+        return 2 * (ranks - 1) / ranks;
+    case NP_BROADCAST:
+    case NP_REDUCE:
+    case NP_SCAN:
+        return 1;
+    default:
+        return (ranks - 1) / ranks;
+    }
+}
+
+/* The time by the model, and the bandwidths. */
+static np_status find_time(collective_result *r, const np_collective_job *job)
+{
+    const np_collective_options *o = &job->options;
+    np_collective_result *out = &r->base;
+    double rate = o->link_rate / 8, unit = 1, steps;
+    np_status st = NP_OK;
+    out->model = np_model_name(r->ranks->model);
+    out->ranks = job->network->nodes;
+    out->part = job->part;
+    out->place = r->place ? r->place : "linear";
+    out->link_rate = o->link_rate;
+    if (r->ranks->model == NP_MODEL_ROUNDS)
+        steps = o->cv * job->part * (double)out->steps;
+    else if ((st = np_model_time(job, &r->log, &steps)))
+        return st;
+    if (r->ranks->model == NP_MODEL_STEPS)
+        unit = out->packet = np_model_packet(o);
+    out->time = (rate > 0 ? steps * unit / rate : steps) + o->ca * (double)out->rounds;
+    if (job->ops->kind != NP_BARRIER && out->time > 0)
+        out->algorithm_bandwidth = o->data / out->time;
+    out->bus_bandwidth = out->algorithm_bandwidth * bus_factor(job->ops->kind, (double)out->ranks);
     return NP_OK;
 }
 
@@ -346,6 +452,8 @@ static np_status do_it(collective_result *r, np_collective_job *job)
     out->optimal_of = job->optimal_of;
     out->cost = np_collective_cost(job, out->steps, out->rounds, out->bucketed);
     out->formula.cost = np_collective_cost(job, out->formula.steps, out->formula.rounds, out->formula_bucketed);
+    if (r->ranks->played && (st = find_time(r, job)))
+        return st;
     if (out->has_formula && (out->formula.rounds != out->rounds || out->formula.steps != out->steps))
         return NP_RAISE(NP_ERROR_INTERNAL, "%s by '%s' on %s: %llu rounds and %llu steps, but by formula %llu and %llu",
                         out->operation, out->algorithm, out->network, (unsigned long long)out->rounds,
@@ -363,7 +471,7 @@ static np_status do_it(collective_result *r, np_collective_job *job)
 }
 
 /* Rounds, steps and cost of an algorithm: by its formula, else by playing it for nobody. */
-static np_status price(const np_network *network, const np_collective_ops *ops, const np_collective_options *options,
+static np_status price(const np_rank_net *ranks, const np_collective_ops *ops, const np_collective_options *options,
                        np_collective_figure *out)
 {
     np_collective_options alone = *options;
@@ -372,7 +480,7 @@ static np_status price(const np_network *network, const np_collective_ops *ops, 
     alone.record = false;
     alone.observer = NULL;
     *out = (np_collective_figure){0};
-    np_status st = np_collective_job_init(&job, network, ops, &alone);
+    np_status st = np_collective_job_init(&job, ranks, ops, &alone);
     if (!st && ops->formula)
         st = ops->formula(&job, out);
     if (!st && *out->text)
@@ -387,9 +495,10 @@ static np_status price(const np_network *network, const np_collective_ops *ops, 
 
 /* The algorithm that costs least under the ports that were asked for, of equals that of fewest rounds, of equals the
    first of the list. *ops: stays as it is if no other is cheaper, or none applies. */
-static np_status cheapest(const np_network *network, np_collective_kind kind, const np_collective_options *options,
+static np_status cheapest(const np_rank_net *ranks, np_collective_kind kind, const np_collective_options *options,
                           const np_collective_ops **ops)
 {
+    const np_network *network = ranks->network;
     const np_collective_ops *next;
     np_collective_figure least = {.cost = (double)INFINITY}, figure;
     size_t place = 0;
@@ -397,7 +506,7 @@ static np_status cheapest(const np_network *network, np_collective_kind kind, co
         !np_collective_candidates(network, kind, options, &place))
         return NP_OK; /* nothing to choose from: it would be played for its price, and then again */
     for (place = 0; (next = np_collective_candidates(network, kind, options, &place));) {
-        np_status st = price(network, next, options, &figure);
+        np_status st = price(ranks, next, options, &figure);
         if (st && st != NP_ERROR_APPLY)
             return st;
         if (st || figure.cost > least.cost || (figure.cost == least.cost && figure.rounds >= least.rounds))
@@ -408,38 +517,57 @@ static np_status cheapest(const np_network *network, np_collective_kind kind, co
     return NP_OK;
 }
 
-static np_status choose(const np_network *network, np_collective_kind kind, const np_collective_options *options,
+static np_status choose(const np_rank_net *ranks, np_collective_kind kind, const np_collective_options *options,
                         const np_collective_ops **ops)
 {
-    np_status st = np_collective_choose(network, kind, options, ops);
-    return st || options->algorithm || !options->ports ? st : cheapest(network, kind, options, ops);
+    np_status st = np_collective_choose(ranks->network, kind, options, ops);
+    return st || options->algorithm || !options->ports ? st : cheapest(ranks, kind, options, ops);
+}
+
+/* Does it on these ranks. *r is made, and freed on an error. */
+static np_status do_on(const np_rank_net *ranks, np_collective_kind kind, const np_collective_options *options,
+                       collective_result **out)
+{
+    const np_collective_ops *ops;
+    np_collective_job job;
+    collective_result *r;
+    np_status st = choose(ranks, kind, options, &ops);
+    if (st || (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
+        return st;
+    double begin = np_clock_seconds();
+    r->ranks = ranks;
+    if (!(st = np_collective_job_init(&job, ranks, ops, options)))
+        st = do_it(r, &job);
+    np_collective_job_clear(&job);
+    r->base.wall_seconds = np_clock_seconds() - begin;
+    r->ranks = NULL;
+    if (st)
+        np_collective_result_free(&r->base);
+    else
+        *out = r;
+    return st;
 }
 
 np_status np_collective(const np_network *network, const char *operation, const np_collective_options *given,
                         np_collective_result **out)
 {
     np_collective_options options;
-    const np_collective_ops *ops;
     np_collective_kind kind;
-    np_collective_job job;
-    collective_result *r;
+    collective_result *r = NULL;
+    np_rank_net ranks;
     np_status st;
     *out = NULL;
     if ((st = np_options_take(&np_collective_options_fields, given, &options)))
         return st;
     NP_ACCOUNT(options.memory_limit, "a smaller network or fewer flits");
-    if ((st = np_collective_kind_of(operation, &kind)) || (st = check_asked(kind, operation, &options)) ||
-        (st = choose(network, kind, &options, &ops)) || (st = np_memory_zeroed(&r, 1, sizeof *r, "the result")))
+    if ((st = np_collective_kind_of(operation, &kind)) || (st = check_asked(kind, operation, &options)))
         return st;
-    double begin = np_clock_seconds();
-    if (!(st = np_collective_job_init(&job, network, ops, &options)))
-        st = do_it(r, &job);
-    np_collective_job_clear(&job);
-    if (st) {
-        np_collective_result_free(&r->base);
+    if (!(st = np_rank_net_init(&ranks, network, operation, &options)))
+        st = do_on(&ranks, kind, &options, &r);
+    np_rank_net_clear(&ranks);
+    if (st)
         return st;
-    }
-    r->base.wall_seconds = np_clock_seconds() - begin;
+    r->base.operation = np_collective_name(operation);
     *out = &r->base;
     return NP_OK;
 }

@@ -5,6 +5,10 @@
  * Pieces are what is sent; they are numbered from 0. Pieces that move (permutation, all-to-all, k-k) are at one node at
  * a time, on their way from source to destination. Pieces that are copied (broadcast, gather, gossip) are known to
  * nodes. Of pieces that are combined (reduce), a node has what some number of nodes began with.
+ *
+ * Ranks: all-reduce and its like are done among the hosts of any network. Their algorithms make messages from rank to
+ * rank, which are links of the complete network of all ranks: the job's network. The network that the hosts belong to
+ * is `under` it. What the messages take there is the business of a model (model.h).
  */
 #ifndef NP_COLLECTIVE_COLLECTIVE_H
 #define NP_COLLECTIVE_COLLECTIVE_H
@@ -22,6 +26,11 @@ typedef enum np_collective_kind {
     NP_REDUCE,
     NP_GATHER,
     NP_GOSSIP,
+    NP_ALL_REDUCE,
+    NP_REDUCE_SCATTER,
+    NP_SCATTER,
+    NP_SCAN,
+    NP_BARRIER,
     NP_COLLECTIVE_KINDS
 } np_collective_kind;
 
@@ -43,15 +52,39 @@ typedef struct np_round_log {
     uint32_t *piece;
 } np_round_log;
 
+typedef enum np_model { NP_MODEL_ROUNDS, NP_MODEL_STEPS, NP_MODELS } np_model;
+
+/* ranks.c: on which network an operation is played. */
+typedef struct np_rank_net {
+    const np_network *network; /* on which algorithms play */
+    const np_network *under;   /* that was given; `network` itself if it is played over its links */
+    const np_network *core;    /* np_collective_job.core */
+    bool played;               /* among ranks, and so by a model */
+    np_model model;
+    bool shared;   /* np_collective_job.shared */
+    np_node *host; /* [nodes] np_collective_job.host */
+    np_network *complete, *small;
+} np_rank_net;
+
+/* The operation on the network by these options. Clear it in any case. */
+np_status np_rank_net_init(np_rank_net *ranks, const np_network *network, const char *operation,
+                           const np_collective_options *options) NP_CHECKED;
+void np_rank_net_clear(np_rank_net *ranks);
+
 typedef struct np_collective_ops np_collective_ops;
 
 typedef struct np_collective_job {
     const np_network *network;
+    const np_network *under; /* of ranks: the network of their hosts; else `network` */
+    const np_node *host;     /* [nodes] of ranks that are not in the order of the hosts: where each is; else NULL */
+    const np_network *core;  /* of ranks: the complete network of the first 2^k, k as large as there are ranks for */
     const np_collective_ops *ops;
     np_collective_options options; /* resolved */
     np_ports ports;                /* to play under */
     np_axes axes;                  /* of grids and hypercubes, else none */
     uint64_t pieces;
+    double part;               /* data of a piece */
+    bool shared;               /* `size` is what one node sends to all, or the whole result: not the data of a piece */
     const np_traffic *traffic; /* of permutation and k-k */
     np_traffic *own_traffic;   /* NULL: the caller's, or none */
     uint32_t degree;           /* of the traffic: the most packets that a node sends or receives */
@@ -75,13 +108,16 @@ struct np_collective_ops {
     bool searches;       /* for a best schedule, under its ports alone: no other ports are served */
     uint32_t variant;    /* the algorithm's own: which of several algorithms that share the code */
 
-    const np_collective_ops *mirrors; /* NULL, or the broadcast that a reduction plays backwards */
+    const np_collective_ops *mirrors; /* NULL, or what a reduction or a scatter plays backwards */
+    const np_collective_ops *inside;  /* NULL, or the algorithm whose rounds this one makes its own of */
 
     /* Returns NULL, or why it is not for the network: "it is no hypercube". To be called by np_collective_refuses. */
     const char *(*refuses)(const np_network *network);
     /* Checks the rest of the job (the root); the message names the nearest valid choice. NULL: everything is valid. */
     np_status (*check)(const np_collective_job *job);
 
+    /* How many pieces there are. NULL: as the operation has it. */
+    uint64_t (*pieces)(const np_collective_job *job);
     /* The most transfers of a round. NULL: one for each node. */
     size_t (*transfers)(const np_collective_job *job);
     /* The layout of own and its arrays (base/arena.h), by np_collective_own; the object is the job. NULL: no own. */
@@ -110,6 +146,8 @@ const char *np_collective_refuses(const np_collective_ops *ops, const np_network
 
 const char *np_collective_ports_name(np_ports ports);
 np_status np_collective_ports_of(const char *name, np_ports *out) NP_CHECKED;
+/* The operation's name as it was asked for, which lasts; NULL: it is none. */
+const char *np_collective_name(const char *operation);
 np_status np_collective_kind_of(const char *name, np_collective_kind *out) NP_CHECKED;
 
 /* The ports that the algorithm needs on the network. */
@@ -129,16 +167,26 @@ np_status np_collective_choose(const np_network *network, np_collective_kind kin
                                const np_collective_ops **out) NP_CHECKED;
 
 /* collective.c: a job without own. Free with np_collective_job_clear. */
-np_status np_collective_job_init(np_collective_job *job, const np_network *network, const np_collective_ops *ops,
+np_status np_collective_job_init(np_collective_job *job, const np_rank_net *ranks, const np_collective_ops *ops,
                                  const np_collective_options *options) NP_CHECKED;
 void np_collective_job_clear(np_collective_job *job);
+/* c_a in the unit of c_v, the time of a datum: with a rate of links it is given in seconds. */
+static inline double np_collective_latency(const np_collective_options *o)
+{
+    return o->link_rate > 0 ? o->ca * o->link_rate / 8 : o->ca;
+}
+
 static inline double np_collective_cost(const np_collective_job *job, uint64_t steps, uint64_t rounds,
                                         uint64_t bucketed)
 {
     const np_collective_options *o = &job->options;
-    double packet = o->data / (job->ops->flits ? (double)o->flits : 1);
-    return o->cv * packet * (double)steps + o->ca * (double)rounds + o->ci * packet * (double)bucketed;
+    double packet = job->part;
+    return o->cv * packet * (double)steps + np_collective_latency(o) * (double)rounds +
+           o->ci * packet * (double)bucketed;
 }
+
+/* How many pieces the operation has. */
+uint64_t np_collective_pieces(const np_collective_job *job);
 
 /* The most transfers of a round. */
 size_t np_collective_transfers(const np_collective_job *job);
@@ -162,8 +210,17 @@ static inline bool np_collective_moves(np_collective_kind kind) { return kind <=
 
 static inline bool np_collective_rooted(np_collective_kind kind)
 {
-    return kind == NP_BROADCAST || kind == NP_REDUCE || kind == NP_GATHER;
+    return kind == NP_BROADCAST || kind == NP_REDUCE || kind == NP_GATHER || kind == NP_SCATTER;
 }
+
+/* Are pieces combined? */
+static inline bool np_collective_combines(np_collective_kind kind)
+{
+    return kind == NP_REDUCE || kind == NP_ALL_REDUCE || kind == NP_REDUCE_SCATTER || kind == NP_SCAN;
+}
+
+/* Is it an operation of ranks, which are played on the complete network of them? */
+static inline bool np_collective_of_ranks(np_collective_kind kind) { return kind > NP_GOSSIP; }
 
 /* The ends of a piece that moves. All-to-all: piece s N + d goes from s to d; the pieces with s = d are counted too. */
 static inline np_node np_collective_source(const np_collective_job *job, uint32_t piece)

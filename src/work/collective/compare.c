@@ -10,35 +10,36 @@
 
 /* The figures of one algorithm with `flits` flits. If it fails, for example with NP_ERROR_APPLY, the algorithm is left
    out of the comparison. */
-static np_status figure_of(const np_network *network, const np_collective_ops *ops,
-                           const np_collective_options *options, uint64_t flits, np_collective_figure *out,
-                           uint64_t *bucketed)
+static np_status figure_of(const np_rank_net *ranks, const np_collective_ops *ops, const np_collective_options *options,
+                           uint64_t flits, np_collective_figure *out, uint64_t *bucketed, double *part)
 {
     np_collective_options with = *options;
     np_collective_job job;
     with.flits = flits;
-    np_status st = np_collective_job_init(&job, network, ops, &with);
+    np_status st = np_collective_job_init(&job, ranks, ops, &with);
     *out = (np_collective_figure){0};
     *bucketed = 0;
     if (!st)
         st = ops->formula(&job, out);
+    *part = st ? 0 : job.part / options->data * (ops->flits ? (double)flits : 1);
     if (!st && ops->bucketed)
         *bucketed = ops->bucketed(&job);
     np_collective_job_clear(&job);
     return st;
 }
 
-static np_status add_model(const np_network *network, const np_collective_ops *ops,
-                           const np_collective_options *options, np_collective_model *model, size_t *count)
+static np_status add_model(const np_rank_net *ranks, const np_collective_ops *ops, const np_collective_options *options,
+                           np_collective_model *model, size_t *count)
 {
     np_collective_figure one, two;
     uint64_t bucketed;
-    np_status st = figure_of(network, ops, options, 1, &one, &bucketed);
+    double part;
+    np_status st = figure_of(ranks, ops, options, 1, &one, &bucketed, &part);
     if (st || !*one.text)
         return st;
-    np_collective_model m = {ops->info.name, ops->flits, one.rounds, one.steps, 0, bucketed};
+    np_collective_model m = {ops->info.name, ops->flits, one.rounds, one.steps, 0, bucketed, part};
     if (m.flits) {
-        if ((st = figure_of(network, ops, options, 2, &two, &bucketed)))
+        if ((st = figure_of(ranks, ops, options, 2, &two, &bucketed, &part)))
             return st;
         m.per_flit = two.rounds - one.rounds;
     }
@@ -46,24 +47,21 @@ static np_status add_model(const np_network *network, const np_collective_ops *o
     return NP_OK;
 }
 
-np_status np_collective_models(const np_network *network, const char *operation, const np_collective_options *given,
-                               np_collective_model *model, size_t *count)
+/* The models on the network on which algorithms play. */
+static np_status find_models(const np_rank_net *ranks, np_collective_kind kind, const np_collective_options *options,
+                             np_collective_model *model, size_t *count)
 {
-    np_collective_options taken, *options = &taken;
+    const np_network *network = ranks->network;
     np_ports asked = np_collective_complete(network) ? NP_ONE_PORT : NP_FULL_PORT;
-    np_collective_kind kind;
     np_status st, refused = NP_OK;
-    *count = 0;
-    if ((st = np_options_take(&np_collective_options_fields, given, &taken)) ||
-        (st = np_collective_kind_of(operation, &kind)) ||
-        (options->ports && (st = np_collective_ports_of(options->ports, &asked))))
+    if (options->ports && (st = np_collective_ports_of(options->ports, &asked)))
         return st;
     const np_collective_ops *ops;
     for (size_t i = 0; (ops = np_registry_entry(&np_collective_algorithms, i)) && *count < NP_COLLECTIVE_MODELS; i++) {
         if (ops->kind != kind || !ops->formula || np_collective_refuses(ops, network) ||
             !np_collective_ports_allow(asked, network, ops))
             continue;
-        if ((st = add_model(network, ops, options, model, count)) && st != NP_ERROR_APPLY)
+        if ((st = add_model(ranks, ops, options, model, count)) && st != NP_ERROR_APPLY)
             return st;
         refused = st ? st : refused;
     }
@@ -72,8 +70,25 @@ np_status np_collective_models(const np_network *network, const char *operation,
     if (refused)
         return refused; /* the last message says why */
     return NP_RAISE(NP_ERROR_APPLY,
-                    "no algorithm with a formula does %s on %s with ports %s: do it without a comparison", operation,
-                    np_network_spec(network), np_collective_ports_name(asked));
+                    "no algorithm with a formula does %s on %s with ports %s: do it without a comparison",
+                    np_collective_operation(kind), np_network_spec(ranks->under), np_collective_ports_name(asked));
+}
+
+np_status np_collective_models(const np_network *network, const char *operation, const np_collective_options *given,
+                               np_collective_model *model, size_t *count)
+{
+    np_collective_options options;
+    np_collective_kind kind;
+    np_rank_net ranks;
+    np_status st;
+    *count = 0;
+    if ((st = np_options_take(&np_collective_options_fields, given, &options)) ||
+        (st = np_collective_kind_of(operation, &kind)))
+        return st;
+    if (!(st = np_rank_net_init(&ranks, network, operation, &options)))
+        st = find_models(&ranks, kind, &options, model, count);
+    np_rank_net_clear(&ranks);
+    return st;
 }
 
 static np_collective_candidate price(const np_collective_model *model, const np_collective_options *o, uint64_t flits)
@@ -82,8 +97,8 @@ static np_collective_candidate price(const np_collective_model *model, const np_
                                  model->bucketed};
     c.rounds += (flits - 1) * model->per_flit;
     c.steps += (flits - 1) * model->per_flit;
-    c.cost = o->cv * (o->data / (double)(model->flits ? flits : 1)) * (double)c.steps + o->ca * (double)c.rounds +
-             o->ci * o->data * (double)model->bucketed;
+    c.cost = o->cv * (o->data * model->part / (double)(model->flits ? flits : 1)) * (double)c.steps +
+             np_collective_latency(o) * (double)c.rounds + o->ci * o->data * (double)model->bucketed;
     return c;
 }
 
@@ -96,7 +111,8 @@ np_collective_candidate np_collective_price(const np_collective_model *model, co
         return price(model, o, model->flits ? o->flits : 1);
     double most = o->data < 1 ? 1 : o->data > UINT32_MAX ? UINT32_MAX : floor(o->data);
     double a = (double)model->per_flit, b = (double)model->rounds - a;
-    double best = o->ca > 0 && a > 0 ? sqrt(o->cv * o->data * (b > 0 ? b : 0) / (o->ca * a)) : most;
+    double ca = np_collective_latency(o);
+    double best = ca > 0 && a > 0 ? sqrt(o->cv * o->data * model->part * (b > 0 ? b : 0) / (ca * a)) : most;
     best = best < 1 ? 1 : best > most ? most : floor(best);
     np_collective_candidate low = price(model, o, (uint64_t)best);
     np_collective_candidate high = price(model, o, (uint64_t)(best + 1 > most ? most : best + 1));

@@ -121,8 +121,8 @@ static const char *refuses_gossip(const np_network *network)
 }
 
 const np_collective_ops np_doubling_broadcast = {
-    .info = {"hypercube", "down a binomial tree: log P", "Sibeyn, lecture notes", .operation = "broadcast",
-             .networks = "hypercube, complete", .ports = "telephone"},
+    .info = {"hypercube", "down a binomial tree: log P", "Sibeyn, lecture notes", .aliases = "binomial",
+             .operation = "broadcast", .networks = "hypercube, complete", .ports = "telephone"},
     .kind = NP_BROADCAST,
     .ports = NP_TELEPHONE,
     .uni_axial = true,
@@ -134,7 +134,7 @@ const np_collective_ops np_doubling_broadcast = {
 
 const np_collective_ops np_doubling_gather = {
     .info = {"hypercube", "up a binomial tree: log P rounds, P - 1 steps", "Sibeyn, lecture notes",
-             .operation = "gather", .networks = "hypercube, complete", .ports = "telephone"},
+             .aliases = "binomial", .operation = "gather", .networks = "hypercube, complete", .ports = "telephone"},
     .kind = NP_GATHER,
     .ports = NP_TELEPHONE,
     .uni_axial = true,
@@ -145,7 +145,8 @@ const np_collective_ops np_doubling_gather = {
 
 const np_collective_ops np_doubling_gossip = {
     .info = {"hypercube", "all exchange all they know: log P rounds, P - 1 steps", "Sibeyn, lecture notes",
-             .operation = "gossip", .networks = "hypercube, complete with 2^k nodes", .ports = "telephone"},
+             .aliases = "recursive-doubling halving-doubling", .operation = "gossip",
+             .networks = "hypercube, complete with 2^k nodes", .ports = "telephone"},
     .kind = NP_GOSSIP,
     .ports = NP_TELEPHONE,
     .uni_axial = true,

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/random.h"
 
 /* Our choice: a gigabyte of places, or of bits. */
 static const uint64_t PIECES_MAX = UINT64_C(1) << 28, BITS_MAX = UINT64_C(1) << 33, LINKS_MAX = UINT64_C(1) << 28;
@@ -20,7 +21,7 @@ np_status np_executor_fits(const np_collective_job *job)
     const np_network *network = job->network;
     uint64_t words = (job->pieces + 63) / 64;
     bool moves = np_collective_moves(job->ops->kind), links = job->ports == NP_FULL_PORT || job->ports == NP_UNI_AXIAL;
-    uint64_t bits = job->ops->kind == NP_REDUCE ? 32 * job->pieces : words * 64;
+    uint64_t bits = np_collective_combines(job->ops->kind) ? 64 * job->pieces : words * 64;
     if (moves ? job->pieces > PIECES_MAX : bits > BITS_MAX / network->nodes)
         return NP_RAISE(NP_ERROR_LIMIT, "%s: %llu packets of %u nodes are too many to play: take a smaller network%s",
                         np_network_spec(network), (unsigned long long)job->pieces, network->nodes,
@@ -41,13 +42,15 @@ static void layout(void *object, np_arena *arena)
     size_t nodes = job->network->nodes, links = job->network->link_numbers;
     np_arena_array(arena, &e->tail, e->room, sizeof *e->tail, "a round");
     np_arena_array(arena, &e->head, e->room, sizeof *e->head, "a round");
-    if (job->ops->kind == NP_REDUCE) {
+    if (np_collective_combines(job->ops->kind)) {
         np_arena_array(arena, &e->share, job->pieces * nodes, sizeof *e->share, "what nodes have");
         np_arena_array(arena, &e->amount, e->room, sizeof *e->amount, "a round");
     } else if (np_collective_moves(job->ops->kind))
         np_arena_array(arena, &e->at, job->pieces, sizeof *e->at, "where the packets are");
     else
         np_arena_zeroed(arena, &e->known, e->words * nodes, sizeof *e->known, "what nodes know");
+    if (job->ops->kind == NP_BARRIER)
+        np_arena_array(arena, &e->before, e->words * nodes, sizeof *e->before, "what nodes knew");
     if (job->ops->bucketed)
         np_arena_array(arena, &e->held, nodes, sizeof *e->held, "what nodes bucket");
     if (job->ports == NP_FULL_PORT || job->ports == NP_UNI_AXIAL) {
@@ -62,18 +65,30 @@ static void layout(void *object, np_arena *arena)
     }
 }
 
+/* The word of a node. */
+static uint64_t word_of(np_node u) { return np_random_mix((uint64_t)u + 1); }
+
+static void begin_combining(np_executor *e)
+{
+    const np_collective_job *job = e->job;
+    for (np_node u = 0; u < job->network->nodes; u++) {
+        for (size_t piece = 0; piece < job->pieces; piece++)
+            e->share[job->pieces * u + piece] = word_of(u);
+        e->total += word_of(u);
+    }
+}
+
 /* What nodes have when the first round begins. */
 static void begin(np_executor *e)
 {
     const np_collective_job *job = e->job;
     np_node nodes = job->network->nodes;
-    if (e->share) {
-        for (size_t i = 0; i < job->pieces * nodes; i++)
-            e->share[i] = 1;
-    } else if (e->at) {
+    if (e->share)
+        begin_combining(e);
+    else if (e->at) {
         for (uint32_t piece = 0; piece < job->pieces; piece++)
             e->at[piece] = np_collective_source(job, piece);
-    } else if (job->ops->kind == NP_BROADCAST) {
+    } else if (job->ops->kind == NP_BROADCAST || job->ops->kind == NP_SCATTER) {
         for (uint64_t flit = 0; flit < job->pieces; flit++)
             e->known[e->words * job->options.root + flit / 64] |= UINT64_C(1) << flit % 64;
     } else {
@@ -198,19 +213,31 @@ static np_status copy(np_executor *e, const np_round *round, uint32_t number)
     return NP_OK;
 }
 
-/* A sender sends everything that it has of a packet. Until it arrives, it belongs to no node. */
+/* See executor.h. Until what is sent to a root arrives, it belongs to no node. */
 static np_status combine(np_executor *e, const np_round *round, uint32_t number)
 {
     const uint32_t *piece = round->piece;
     for (size_t i = 0; i < round->count; i++) {
-        uint32_t *share = piece[i] < e->job->pieces ? &e->share[e->job->pieces * e->tail[i] + piece[i]] : NULL;
+        uint64_t *share = piece[i] < e->job->pieces ? &e->share[e->job->pieces * e->tail[i] + piece[i]] : NULL;
         if (!share || !*share)
             return lacks(number, e->tail[i], piece[i]);
         e->amount[i] = *share;
-        *share = 0;
+        *share = e->job->ops->kind == NP_REDUCE ? 0 : *share;
     }
+    for (size_t i = 0; i < round->count; i++) {
+        uint64_t *share = &e->share[e->job->pieces * e->head[i] + piece[i]];
+        *share = e->amount[i] == e->total ? e->total : *share + e->amount[i];
+    }
+    return NP_OK;
+}
+
+/* Each message of a barrier says all that its sender knew when the round began. */
+static np_status say(np_executor *e, const np_round *round)
+{
+    memcpy(e->before, e->known, e->words * e->job->network->nodes * sizeof *e->known);
     for (size_t i = 0; i < round->count; i++)
-        e->share[e->job->pieces * e->head[i] + piece[i]] += e->amount[i];
+        for (size_t w = 0; w < e->words; w++)
+            e->known[e->words * e->head[i] + w] |= e->before[e->words * e->tail[i] + w];
     return NP_OK;
 }
 
@@ -262,9 +289,10 @@ np_status np_executor_play(np_executor *executor, const np_round *round)
         return NP_RAISE(NP_ERROR_LIMIT, "%s: more than 2^32 - 2 rounds", np_network_spec(e->job->network));
     e->axis = NP_NONE;
     if ((st = find_ends(e, round, number)) || (st = check_messages(e, round, number, &longest)) ||
-        (st = e->at      ? move(e, round, number)
-              : e->share ? combine(e, round, number)
-                         : copy(e, round, number)))
+        (st = e->at       ? move(e, round, number)
+              : e->share  ? combine(e, round, number)
+              : e->before ? say(e, round)
+                          : copy(e, round, number)))
         return st;
     e->rounds++;
     e->steps += longest;
@@ -284,6 +312,37 @@ void np_executor_bucket(np_executor *executor)
     e->bucketed += most;
 }
 
+/* Is what node u has of the piece in the end what it is to have? */
+static bool is_complete(const np_executor *e, np_node u, uint32_t piece, uint64_t *prefix)
+{
+    const np_collective_job *job = e->job;
+    np_collective_kind kind = job->ops->kind;
+    if ((kind == NP_REDUCE && u != job->options.root) || (kind == NP_REDUCE_SCATTER && u != piece))
+        return true;
+    *prefix += kind == NP_SCAN ? word_of(u) : 0;
+    return e->share[job->pieces * u + piece] == (kind == NP_SCAN ? *prefix : e->total);
+}
+
+static np_status finish_combining(const np_executor *e)
+{
+    const np_collective_job *job = e->job;
+    uint64_t prefix = 0;
+    for (np_node u = 0; u < job->network->nodes; u++)
+        for (uint32_t piece = 0; piece < job->pieces; piece++)
+            if (!is_complete(e, u, piece, &prefix))
+                return NP_RAISE(NP_ERROR_INTERNAL,
+                                "at the end node %u has not of packet %u the parts of all, each once", u, piece);
+    return NP_OK;
+}
+
+/* Is node u to know the piece in the end? */
+static bool is_to_know(const np_collective_job *job, np_node u, uint32_t piece)
+{
+    if (job->ops->kind == NP_GATHER)
+        return u == job->options.root;
+    return job->ops->kind != NP_SCATTER || u == piece;
+}
+
 np_status np_executor_finish(const np_executor *executor)
 {
     const np_executor *e = executor;
@@ -295,15 +354,11 @@ np_status np_executor_finish(const np_executor *executor)
                                 e->at[piece], np_collective_destination(job, piece));
         return NP_OK;
     }
-    for (uint32_t piece = 0; e->share && piece < job->pieces; piece++) {
-        uint32_t share = e->share[job->pieces * job->options.root + piece];
-        if (share != job->network->nodes)
-            return NP_RAISE(NP_ERROR_INTERNAL, "at the end root %u has packet %u of %u nodes only", job->options.root,
-                            piece, share);
-    }
-    for (np_node u = 0; e->known && u < job->network->nodes; u++)
+    if (e->share)
+        return finish_combining(e);
+    for (np_node u = 0; u < job->network->nodes; u++)
         for (uint32_t piece = 0; piece < job->pieces; piece++)
-            if ((job->ops->kind != NP_GATHER || u == job->options.root) && !knows(e, u, piece))
+            if (is_to_know(job, u, piece) && !knows(e, u, piece))
                 return NP_RAISE(NP_ERROR_INTERNAL, "at the end node %u lacks packet %u", u, piece);
     return NP_OK;
 }

@@ -2,6 +2,14 @@
  * Plays a schedule and checks it. Every link carries at most one message a round, of one packet where the algorithm
  * says so. Nodes keep to their ports. A node that sends something had it when the round began. A piece that moves is
  * sent once a round. The executor does not depend on the algorithms: it sees only rounds.
+ *
+ * Pieces that are combined. What a node began with of a piece is a random word of the node, and what it has gathered is
+ * the sum of such words modulo 2^64. If in the end it is the sum over the nodes that are to be in the result, each of
+ * them is in it exactly once; another schedule has this sum with probability 2^-64. In a reduction to a root, a node
+ * sends its word and has it no longer. Elsewhere it keeps what it sends; a result that is complete replaces what the
+ * receiver has, and anything else is added to it.
+ *
+ * A barrier has no data: a message says that all nodes of which the sender knows have arrived.
  */
 #ifndef NP_COLLECTIVE_EXECUTOR_H
 #define NP_COLLECTIVE_EXECUTOR_H
@@ -16,8 +24,10 @@ typedef struct np_executor {
     uint64_t *known; /* [nodes][words] bits, if they are copied */
     uint32_t *held;  /* [nodes] of algorithms that bucket: packets at a node that go on */
     size_t words;
-    uint32_t *share;  /* [nodes][pieces] if pieces are combined: how many nodes' parts are in what a node has */
-    uint32_t *amount; /* [room] if pieces are combined: the shares that the round's transfers carry */
+    uint64_t *share;           /* [nodes][pieces] if pieces are combined: the sum of what a node has gathered */
+    uint64_t *amount;          /* [room] if pieces are combined: the shares that the round's transfers carry */
+    uint64_t *before;          /* [nodes][words] of a barrier: `known` when the round began */
+    uint64_t total;            /* of all nodes' words */
     uint32_t *sent, *received; /* [nodes] the last round in which a node did, if it may once a round */
     uint32_t *met;             /* [nodes] of telephone: the last round in which the node met its partner */
     np_node *partner;          /* [nodes] */

@@ -56,6 +56,12 @@ static void get_complete(const void *object, np_value *value)
     value->truth = true;
 }
 
+static bool is_timed(const void *object) { return result(object)->model; }
+
+static void get_place(const void *object, np_value *value) { value->text = result(object)->place; }
+
+#define OF_RANKS .applies = is_timed
+
 static const np_field result_rows[] = {
     {"network", NP_FIELD_TEXT, offsetof(np_collective_result, network), .help = "the network's spec"},
     {"nodes", NP_FIELD_U64, offsetof(np_collective_result, nodes), .help = "of the network"},
@@ -99,6 +105,21 @@ static const np_field result_rows[] = {
      .known = has_formula, .help = "by the formula; or `null`"},
     {"optimal_of", NP_FIELD_TEXT, offsetof(np_collective_result, optimal_of),
      .help = "what a search proved: for which ports, and whether of rounds, of steps or both; or `null`"},
+    {"model", NP_FIELD_TEXT, offsetof(np_collective_result, model), OF_RANKS,
+     .help = "of an operation among ranks: how its time was found"},
+    {"ranks", NP_FIELD_U64, offsetof(np_collective_result, ranks), OF_RANKS, .help = "hosts that take part"},
+    {"part", NP_FIELD_REAL, offsetof(np_collective_result, part), OF_RANKS, .help = "data in each of the `packets`"},
+    {"place", NP_FIELD_TEXT, .get = get_place, OF_RANKS, .help = "of ranks on hosts"},
+    {"link_rate", NP_FIELD_REAL, offsetof(np_collective_result, link_rate), OF_RANKS, .unit = "bit/s",
+     .flags = NP_FIELD_ZERO, .help = "of a link; `null` if sizes are data and times steps"},
+    {"packet", NP_FIELD_REAL, offsetof(np_collective_result, packet), OF_RANKS, .flags = NP_FIELD_ZERO,
+     .help = "of model `steps`: data in a packet; else `null`"},
+    {"time", NP_FIELD_REAL, offsetof(np_collective_result, time), OF_RANKS,
+     .help = "by the model: steps, seconds with `--link-rate`"},
+    {"algorithm_bandwidth", NP_FIELD_REAL, offsetof(np_collective_result, algorithm_bandwidth), OF_RANKS,
+     .flags = NP_FIELD_ZERO, .help = "`size` by `time`: data a step, or bytes a second; `null` for barriers"},
+    {"bus_bandwidth", NP_FIELD_REAL, offsetof(np_collective_result, bus_bandwidth), OF_RANKS, .flags = NP_FIELD_ZERO,
+     .help = "the same times 2 (N - 1)/N (all-reduce), 1 (broadcast, reduce, scan) or (N - 1)/N (all others)"},
 };
 
 const np_fields np_collective_result_fields =

@@ -1,25 +1,45 @@
 /*
+ * Operations that are others played backwards.
+ *
  * Reduce: what all nodes have is combined to a single packet at the root, such as a sum. It is a broadcast played
  * backwards (Sibeyn: "the symmetric operation"). Where the broadcast sends a flit from u to v in round t of T, v sends
  * to u, in round T + 1 - t, what it has gathered of the flit. The later a node gets a flit in the broadcast, the
  * earlier it sends the flit in the reduction. So a node has everything when it sends. Rounds and steps are those of the
  * broadcast.
+ *
+ * Reduce-scatter is a gossip played backwards, for the same reason: packet b spreads from node b to all, and backwards
+ * block b is combined at node b. Scatter is a gather played backwards: packets go the same ways, from the root.
+ *
+ * All-reduce is the reduction and then what it is the mirror of: a gossip that spreads the blocks that were combined,
+ * or a broadcast. Round a ring this is Patarasuk & Yuan's algorithm (2009), 2 (P - 1)/P of the vector over each link,
+ * which is optimal; on a hypercube it is recursive halving and then doubling.
  */
+#include <stdio.h>
+
 #include "work/collective/collective.h"
 #include "model/network/read_node.h"
 
 typedef struct mirror {
-    np_collective_job there; /* the broadcast */
+    np_collective_job there; /* what is played backwards */
     size_t left;             /* transfers that are left */
-    np_link *link;           /* [transfers] of the broadcast, the other way */
+    size_t next;             /* of an all-reduce: transfers that have been played forwards */
+    size_t kept;             /* transfers */
+    np_link *link;           /* [transfers] of what is played, the other way */
+    np_link *ahead;          /* [transfers] of an all-reduce: its own way */
     uint32_t *piece;         /* [transfers] */
     bool *first;             /* [transfers] is it the first of its round? */
 } mirror;
 
-/* In a broadcast each node but the root gets each packet once. */
-static size_t all_transfers(const np_collective_job *job) { return (job->network->nodes - 1) * job->pieces; }
+static bool goes_back(const np_collective_job *job) { return job->ops->kind == NP_ALL_REDUCE; }
 
-static np_collective_job broadcast_of(const np_collective_job *job)
+/* Each node but one gets each packet once; of a gather, at most once in each of its rounds. */
+static size_t all_transfers(const np_collective_job *job)
+{
+    size_t nodes = job->network->nodes;
+    return job->ops->mirrors->kind == NP_GATHER ? nodes * np_log2_up(job->network->nodes) : (nodes - 1) * job->pieces;
+}
+
+static np_collective_job mirrored(const np_collective_job *job)
 {
     np_collective_job there = *job;
     there.ops = job->ops->mirrors;
@@ -28,14 +48,22 @@ static np_collective_job broadcast_of(const np_collective_job *job)
 
 static np_status check(const np_collective_job *job)
 {
-    np_collective_job there = broadcast_of(job);
+    np_collective_job there = mirrored(job);
     return there.ops->check ? there.ops->check(&there) : NP_OK;
 }
 
 static np_status formula(const np_collective_job *job, np_collective_figure *out)
 {
-    np_collective_job there = broadcast_of(job);
-    return there.ops->formula(&there, out);
+    np_collective_job there = mirrored(job);
+    np_collective_figure one = {0};
+    np_status st = there.ops->formula ? there.ops->formula(&there, &one) : NP_OK;
+    *out = one;
+    if (st || !goes_back(job) || !*one.text)
+        return st;
+    out->rounds *= 2;
+    out->steps *= 2;
+    snprintf(out->text, sizeof out->text, "2 (%.*s)", (int)sizeof out->text - 8, one.text);
+    return NP_OK;
 }
 
 static void layout(void *object, np_arena *arena)
@@ -43,39 +71,53 @@ static void layout(void *object, np_arena *arena)
     np_collective_job *job = object;
     size_t transfers = all_transfers(job);
     mirror counted, *m = np_collective_own(job, arena, &counted, sizeof *m);
-    np_arena_array(arena, &m->link, transfers, sizeof *m->link, "a broadcast's links");
-    np_arena_array(arena, &m->piece, transfers, sizeof *m->piece, "a broadcast's packets");
-    np_arena_array(arena, &m->first, transfers, sizeof *m->first, "a broadcast's rounds");
-    m->there = broadcast_of(job);
+    np_arena_array(arena, &m->link, transfers, sizeof *m->link, "a schedule's links");
+    if (goes_back(job))
+        np_arena_array(arena, &m->ahead, transfers, sizeof *m->ahead, "a schedule's links");
+    np_arena_array(arena, &m->piece, transfers, sizeof *m->piece, "a schedule's packets");
+    np_arena_array(arena, &m->first, transfers, sizeof *m->first, "a schedule's rounds");
+    m->there = mirrored(job);
     if (m->there.ops->own)
         m->there.ops->own(&m->there, arena);
 }
 
 static size_t transfers(const np_collective_job *job)
 {
-    np_collective_job there = broadcast_of(job);
+    np_collective_job there = mirrored(job);
     return np_collective_transfers(&there);
 }
 
-/* Keeps a round of the broadcast, with its links the other way. */
-static np_status keep(const np_network *network, mirror *m, const np_round *round)
+/* The link the other way; NP_NONE: there is none. */
+static np_link reverse(const np_network *network, np_link link)
+{
+    return np_collective_link(network, np_network_link_head(network, link), np_network_link_tail(network, link));
+}
+
+static np_status one_way(const np_collective_job *job, np_link link)
+{
+    const np_network *network = job->network;
+    return NP_RAISE(NP_ERROR_APPLY, "%s: the link from %.80s to %.80s leads one way only: %s needs it back, try gather",
+                    np_network_spec(network), NP_NODE_NAME(network, np_network_link_tail(network, link)),
+                    NP_NODE_NAME(network, np_network_link_head(network, link)), job->ops->info.operation);
+}
+
+/* Keeps a round, with its links the other way. */
+static np_status keep(const np_collective_job *job, mirror *m, const np_round *round)
 {
     for (size_t i = 0; i < round->count; i++) {
-        np_link link = round->link[i];
-        np_node tail = np_network_link_tail(network, link), head = np_network_link_head(network, link);
-        if ((link = np_collective_link(network, head, tail)) == NP_NONE)
-            return NP_RAISE(NP_ERROR_APPLY,
-                            "%s: the link from %.80s to %.80s leads one way only: reduce needs it back, try "
-                            "gather",
-                            np_network_spec(network), NP_NODE_NAME(network, tail), NP_NODE_NAME(network, head));
-        m->link[m->left] = link;
+        np_link back = reverse(job->network, round->link[i]);
+        if (back == NP_NONE)
+            return one_way(job, round->link[i]);
+        m->link[m->left] = back;
+        if (goes_back(job))
+            m->ahead[m->left] = round->link[i];
         m->piece[m->left] = round->piece[i];
         m->first[m->left++] = !i;
     }
     return NP_OK;
 }
 
-/* Plays the broadcast, in the round of the job. */
+/* Plays what is mirrored, in the round of the job. */
 static np_status begin(np_collective_job *job)
 {
     mirror *m = job->own;
@@ -84,9 +126,21 @@ static np_status begin(np_collective_job *job)
     *round = job->round;
     while (!st && !(st = m->there.ops->next(&m->there)) && round->count) {
         if (m->left + round->count > all_transfers(job))
-            return NP_RAISE(NP_ERROR_INTERNAL, "a broadcast has more than %zu transfers", all_transfers(job));
-        st = keep(job->network, m, round);
+            return NP_RAISE(NP_ERROR_INTERNAL, "%s by '%s' has more than %zu transfers", m->there.ops->info.operation,
+                            m->there.ops->info.name, all_transfers(job));
+        st = keep(job, m, round);
         round->count = 0;
+    }
+    m->kept = m->left;
+    return st;
+}
+
+static np_status next_ahead(np_collective_job *job, mirror *m)
+{
+    np_status st = NP_OK;
+    for (bool more = m->next < m->kept; more && !st; more = m->next < m->kept && !m->first[m->next]) {
+        st = np_round_add(&job->round, m->ahead[m->next], m->piece[m->next]);
+        m->next++;
     }
     return st;
 }
@@ -96,6 +150,8 @@ static np_status next(np_collective_job *job)
     mirror *m = job->own;
     np_status st = NP_OK;
     size_t end = m->left;
+    if (!end)
+        return goes_back(job) ? next_ahead(job, m) : NP_OK;
     while (m->left && !m->first[--m->left])
         ;
     for (size_t i = m->left; i < end && !st; i++)
@@ -103,17 +159,18 @@ static np_status next(np_collective_job *job)
     return st;
 }
 
-extern const np_collective_ops np_doubling_broadcast, np_line_broadcast, np_pipeline_broadcast,
-    np_pipeline_broadcast_dimension_order, np_tree_broadcast, np_calls_broadcast;
+extern const np_collective_ops np_doubling_gather, np_tree_gather, np_doubling_gossip, np_doubling_dissemination,
+    np_bucket_direct, np_bucket_ring, np_bucket_gossip, np_bucket_gossip_hierarchical, np_swing_gossip,
+    np_doubling_broadcast, np_line_broadcast, np_pipeline_broadcast, np_pipeline_broadcast_dimension_order,
+    np_tree_broadcast, np_calls_broadcast;
 
 #define NOTES "Sibeyn, lecture notes"
-#define PLAYS                                                                                                          \
-    .kind = NP_REDUCE, .single = true, .check = check, .transfers = transfers, .own = layout, .begin = begin,          \
-    .next = next, .formula = formula
+#define MIRRORS .check = check, .transfers = transfers, .own = layout, .begin = begin, .next = next, .formula = formula
+#define PLAYS .kind = NP_REDUCE, .single = true, MIRRORS
 
 const np_collective_ops np_mirror_reduce_hypercube = {
-    .info = {"hypercube", "up a binomial tree: log P", NOTES, .operation = "reduce", .networks = "hypercube, complete",
-             .ports = "telephone"},
+    .info = {"hypercube", "up a binomial tree: log P", NOTES, .aliases = "binomial", .operation = "reduce",
+             .networks = "hypercube, complete", .ports = "telephone"},
     .ports = NP_TELEPHONE,
     .uni_axial = true,
     .mirrors = &np_doubling_broadcast,
@@ -163,4 +220,169 @@ const np_collective_ops np_mirror_reduce_tree = {
     .ports = NP_FULL_PORT,
     .mirrors = &np_tree_broadcast,
     PLAYS,
+};
+
+/* ---- Among ranks ---- */
+
+#define RANKS "all, among ranks"
+
+const np_collective_ops np_mirror_reduce_scatter_ring = {
+    .info = {"ring", "round a ring: P - 1 blocks", "Patarasuk & Yuan 2009", .operation = "reduce-scatter",
+             .networks = RANKS, .ports = "one-port"},
+    .kind = NP_REDUCE_SCATTER,
+    .ports = NP_ONE_PORT,
+    .single = true,
+    .mirrors = &np_bucket_ring,
+    MIRRORS,
+};
+
+const np_collective_ops np_mirror_reduce_scatter_halving = {
+    .info = {"halving-doubling", "recursive halving: log P rounds, P - 1 blocks", "Thakur, Rabenseifner & Gropp 2005",
+             .aliases = "recursive-halving", .operation = "reduce-scatter", .networks = "2^k ranks",
+             .ports = "telephone"},
+    .kind = NP_REDUCE_SCATTER,
+    .ports = NP_TELEPHONE,
+    .mirrors = &np_doubling_gossip,
+    MIRRORS,
+};
+
+const np_collective_ops np_mirror_reduce_scatter_dissemination = {
+    .info = {"dissemination", "halving for any P: log P rounds, P - 1 blocks", "after Bruck et al. 1997",
+             .operation = "reduce-scatter", .networks = RANKS, .ports = "one-port"},
+    .kind = NP_REDUCE_SCATTER,
+    .ports = NP_ONE_PORT,
+    .mirrors = &np_doubling_dissemination,
+    MIRRORS,
+};
+
+const np_collective_ops np_mirror_reduce_scatter_direct = {
+    .info = {"direct", "all send to all at once: one round", "", .operation = "reduce-scatter", .networks = RANKS,
+             .ports = "full-port"},
+    .kind = NP_REDUCE_SCATTER,
+    .ports = NP_FULL_PORT,
+    .single = true,
+    .mirrors = &np_bucket_direct,
+    MIRRORS,
+};
+
+const np_collective_ops np_mirror_reduce_scatter_bucket = {
+    .info = {"bucket", "rings along one dimension after the other", "Barnett et al. 1995",
+             .operation = "reduce-scatter", .networks = "grids, among ranks", .ports = "one-port"},
+    .kind = NP_REDUCE_SCATTER,
+    .ports = NP_ONE_PORT,
+    .mirrors = &np_bucket_gossip,
+    MIRRORS,
+};
+
+const np_collective_ops np_mirror_reduce_scatter_hierarchical = {
+    .info = {"hierarchical", "rings of the hosts of a switch, then among switches", "", .operation = "reduce-scatter",
+             .networks = "hosts on switches", .ports = "one-port"},
+    .kind = NP_REDUCE_SCATTER,
+    .ports = NP_ONE_PORT,
+    .mirrors = &np_bucket_gossip_hierarchical,
+    MIRRORS,
+};
+
+const np_collective_ops np_mirror_reduce_scatter_swing = {
+    .info = {"swing", "halving with partners to and fro on a ring", "De Sensi et al. 2024",
+             .operation = "reduce-scatter", .networks = "2^k ranks", .ports = "telephone"},
+    .kind = NP_REDUCE_SCATTER,
+    .ports = NP_TELEPHONE,
+    .mirrors = &np_swing_gossip,
+    MIRRORS,
+};
+
+const np_collective_ops np_mirror_all_reduce_ring = {
+    .info = {"ring", "twice round a ring: 2 (P - 1) blocks", "Patarasuk & Yuan 2009", .operation = "all-reduce",
+             .networks = RANKS, .ports = "one-port"},
+    .kind = NP_ALL_REDUCE,
+    .ports = NP_ONE_PORT,
+    .single = true,
+    .mirrors = &np_bucket_ring,
+    MIRRORS,
+};
+
+const np_collective_ops np_mirror_all_reduce_halving = {
+    .info = {"halving-doubling", "recursive halving, then doubling: 2 log P rounds, 2 (P - 1) blocks",
+             "Thakur, Rabenseifner & Gropp 2005", .operation = "all-reduce", .networks = "2^k ranks",
+             .ports = "telephone"},
+    .kind = NP_ALL_REDUCE,
+    .ports = NP_TELEPHONE,
+    .mirrors = &np_doubling_gossip,
+    MIRRORS,
+};
+
+const np_collective_ops np_mirror_all_reduce_dissemination = {
+    .info = {"dissemination", "halving, then doubling, for any P: 2 log P rounds, 2 (P - 1) blocks",
+             "after Bruck et al. 1997", .operation = "all-reduce", .networks = RANKS, .ports = "one-port"},
+    .kind = NP_ALL_REDUCE,
+    .ports = NP_ONE_PORT,
+    .mirrors = &np_doubling_dissemination,
+    MIRRORS,
+};
+
+const np_collective_ops np_mirror_all_reduce_direct = {
+    .info = {"direct", "all to all at once, twice: two rounds", "", .operation = "all-reduce", .networks = RANKS,
+             .ports = "full-port"},
+    .kind = NP_ALL_REDUCE,
+    .ports = NP_FULL_PORT,
+    .single = true,
+    .mirrors = &np_bucket_direct,
+    MIRRORS,
+};
+
+const np_collective_ops np_mirror_all_reduce_bucket = {
+    .info = {"bucket", "rings along one dimension after the other, and back", "Barnett et al. 1995",
+             .operation = "all-reduce", .networks = "grids, among ranks", .ports = "one-port"},
+    .kind = NP_ALL_REDUCE,
+    .ports = NP_ONE_PORT,
+    .mirrors = &np_bucket_gossip,
+    MIRRORS,
+};
+
+const np_collective_ops np_mirror_all_reduce_hierarchical = {
+    .info = {"hierarchical", "rings of the hosts of a switch, among switches, and back", "", .operation = "all-reduce",
+             .networks = "hosts on switches", .ports = "one-port"},
+    .kind = NP_ALL_REDUCE,
+    .ports = NP_ONE_PORT,
+    .mirrors = &np_bucket_gossip_hierarchical,
+    MIRRORS,
+};
+
+const np_collective_ops np_mirror_all_reduce_swing = {
+    .info = {"swing", "halving and doubling with partners to and fro on a ring", "De Sensi et al. 2024",
+             .operation = "all-reduce", .networks = "2^k ranks", .ports = "telephone"},
+    .kind = NP_ALL_REDUCE,
+    .ports = NP_TELEPHONE,
+    .mirrors = &np_swing_gossip,
+    MIRRORS,
+};
+
+const np_collective_ops np_mirror_all_reduce_binomial = {
+    .info = {"binomial", "up a binomial tree and down again: 2 log P rounds of the whole vector", "",
+             .operation = "all-reduce", .networks = RANKS, .ports = "telephone"},
+    .kind = NP_ALL_REDUCE,
+    .ports = NP_TELEPHONE,
+    .single = true,
+    .mirrors = &np_doubling_broadcast,
+    MIRRORS,
+};
+
+const np_collective_ops np_mirror_scatter_binomial = {
+    .info = {"binomial", "down a binomial tree: log P rounds, P - 1 parts", "", .operation = "scatter",
+             .networks = RANKS, .ports = "telephone"},
+    .kind = NP_SCATTER,
+    .ports = NP_TELEPHONE,
+    .mirrors = &np_doubling_gather,
+    MIRRORS,
+};
+
+const np_collective_ops np_mirror_scatter_direct = {
+    .info = {"direct", "from the root to all at once: one round", "", .operation = "scatter", .networks = RANKS,
+             .ports = "full-port"},
+    .kind = NP_SCATTER,
+    .ports = NP_FULL_PORT,
+    .single = true,
+    .mirrors = &np_tree_gather,
+    MIRRORS,
 };

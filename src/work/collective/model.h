@@ -1,0 +1,33 @@
+/*
+ * Models: how long the rounds of an operation among ranks take.
+ *
+ *     rounds  by formula: c_v for each datum of a round's longest message, c_a for each round
+ *     steps   packet by packet on the network, round after round, by the greedy scheme
+ */
+#ifndef NP_COLLECTIVE_MODEL_H
+#define NP_COLLECTIVE_MODEL_H
+
+#include "work/collective/collective.h"
+
+/* NULL: "rounds". NP_ERROR_INPUT with the names. */
+np_status np_model_of(const char *name, np_model *out) NP_CHECKED;
+const char *np_model_name(np_model model);
+
+/* What the rounds take by the job's model, in steps, without c_a. The log has the rounds as they were played. */
+np_status np_model_time(const np_collective_job *job, const np_round_log *log, double *steps) NP_CHECKED;
+
+/* The data of a packet, for model steps. */
+double np_model_packet(const np_collective_options *options);
+
+/* ranks.c: *out = the hosts of ranks 0 .. ranks - 1, to be freed with np_memory_free; NULL if rank r is at host r. */
+np_status np_ranks_place(const char *spec, const np_network *network, uint64_t seed, uint32_t ranks,
+                         np_node **out) NP_CHECKED;
+
+/* The node of a rank. host: of np_ranks_place. */
+np_node np_ranks_host(const np_network *network, const np_node *host, uint32_t rank);
+
+/* size.c: the `set` of fields that are amounts of data ("400kB", "1G", "64KiB") and rates of links ("100Gbit/s"). */
+np_status np_size_set(void *object, const np_field *field, const char *text) NP_CHECKED;
+np_status np_rate_set(void *object, const np_field *field, const char *text) NP_CHECKED;
+
+#endif
