@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/memory.h"
 #include "netpram/route.h"
 
@@ -95,8 +96,8 @@ static np_status route_round(const np_collective_job *job, const np_round_log *l
     np_status st;
     *steps = 0;
     if (packets >= NP_NONE / 2)
-        return NP_RAISE(NP_ERROR_LIMIT, "round %zu has %.0f packets, too many to route: take larger ones with --packet",
-                        r + 1, packets);
+        return NP_RAISE(NP_ERROR_LIMIT, "round %zu has %s packets, too many to route: take larger ones with --packet",
+                        r + 1, NP_FIXED(packets, 0));
     if (packets < 1) { /* messages without data */
         *steps = 0;
         return NP_OK;
