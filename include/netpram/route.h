@@ -60,6 +60,15 @@ typedef enum np_via {
     NP_VIA_SWITCHES
 } np_via;
 
+/** What no schedule whatever can beat, with np_route_options.certify. */
+typedef struct np_route_certificate {
+    const uint64_t *run; /**< [runs] no schedule delivers the packets of the run's traffic in fewer steps: the larger of
+                              1/f, rounded up, for an upper bound f of the throughput (netpram/throughput.h), and the
+                              largest distance. NULL: nobody asked, and all else is 0 */
+    np_summary steps_bound; /**< the same, over the runs */
+    np_summary ratio;       /**< physical steps of all phases over that; runs in which no packet moves do not count */
+} np_route_certificate;
+
 /** The outcome of np_route. All pointers are owned by the result. */
 typedef struct np_route_result {
     const char *network, *scheme, *paths, *traffic, *queue; /**< specs and names with which to repeat the routing */
@@ -87,6 +96,7 @@ typedef struct np_route_result {
     const char *fallback;   /**< the path rule of phase "F", which routes what is left when a phase has not ended in its
                                time;   NULL: there is no such phase */
     uint32_t fallback_runs; /**< runs that needed it */
+    np_route_certificate certificate;
 } np_route_result;
 
 /**
@@ -105,6 +115,12 @@ double np_phase_run_bound(const np_phase_run *run);
  */
 np_status np_route_sample(const np_route_result *result, const np_phase_result *phase, const char *measure,
                           double *values) NP_CHECKED;
+
+/**
+ * With np_route_options.certify: the physical steps of a run over the steps that its packets need at least. NaN: no
+ * packet moves. run: < result->runs
+ */
+double np_route_certified_ratio(const np_route_result *result, uint32_t run);
 
 /** The fields of a phase and of a result; the summaries are the measures of JSON, CSV, tables and charts. */
 extern const np_fields np_phase_result_fields, np_route_result_fields;
@@ -157,6 +173,8 @@ typedef struct np_route_options {
      * The processes that share each run; np_mpi_route (netpram/mpi.h) sets it. NULL (default): this one does it all.
      */
     const np_job *job;
+    bool certify; /**< find np_route_result.certificate; not where packets combine, or circuits are switched: there it
+                       would be no bound */
 } np_route_options;
 
 /** The fields of np_route_options; `memory` is memory_limit. */

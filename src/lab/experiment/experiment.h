@@ -108,15 +108,17 @@ typedef struct np_experiment_place {
 } np_experiment_place;
 
 struct np_series_kind {
-    const char *key;                /* a series that has it is of this kind */
-    const char *columns;            /* columns of the CSV between label and measure: axes, keys, "network", "phase" */
-    const np_fields *fields;        /* of the options of a point: each row is a key */
-    const char *hides;              /* rows that are no keys: "seed, runs" */
-    const char *own;                /* rows whose preset does not hold: the default is another one. NULL: none */
-    const char *needs;              /* keys that a series must have, besides `key`: "networks, traffic"; NULL: none */
-    const char *draws;              /* rows on which the random draws depend: series with the same ones pair up */
-    const char *along;              /* the key that must be a list, or swept; NULL: any or none */
-    size_t spec;                    /* offset in the options of the const char * that a point runs on */
+    const char *key;         /* a series that has it is of this kind */
+    const char *columns;     /* columns of the CSV between label and measure: axes, keys, "network", "phase" */
+    const np_fields *fields; /* of the options of a point: each row is a key */
+    const char *hides;       /* rows that are no keys: "seed, runs" */
+    const char *adds;        /* flags that add measures and change none: no columns of the CSV, and nothing of the
+                                key of a point unless they are set, so that what was archived before stays. NULL: none */
+    const char *own;         /* rows whose preset does not hold: the default is another one. NULL: none */
+    const char *needs;       /* keys that a series must have, besides `key`: "networks, traffic"; NULL: none */
+    const char *draws;       /* rows on which the random draws depend: series with the same ones pair up */
+    const char *along;       /* the key that must be a list, or swept; NULL: any or none */
+    size_t spec;             /* offset in the options of the const char * that a point runs on */
     const np_experiment_axis *axes; /* the default first; ends with a NULL name */
 
     /* The fields of what is measured of a run, and the names of those that are kept; of the axes, too. NULL: the kind

@@ -52,6 +52,8 @@ static bool write_option(const np_series *series, size_t number, const np_field 
     static const char prefix[] = "file:";
     char room[NP_EXPERIMENT_NUMBER];
     const char *text = np_series_text(series, number, field->name, sizeof room, room), *file = strstr(text, prefix);
+    if (np_field_listed(series->kind->adds, field->name) && !strcmp(text, "false"))
+        return true;
     fprintf(stream, "%s=%s\n", field->name, text);
     if (!file && field->placeholder && !strcmp(field->placeholder, "FILE") && *text)
         return write_contents(field, text, stream);

@@ -44,11 +44,14 @@ static bool is_measure(const char *name)
 static np_status check_measure(const char *y)
 {
     const char *point = strchr(y, '.');
+    if (!strcmp(y, "total.steps_bound") || !strcmp(y, "total.certified_ratio"))
+        return NP_OK;
     if (!point || point == y || !is_measure(point + 1))
         return NP_RAISE(NP_ERROR_INPUT, "must be a phase and a measure of the report, as in \"A.steps\"");
     if (!strncmp(y, "total.", strlen("total.")) && strcmp(point + 1, "steps") && strcmp(point + 1, "physical_steps"))
         return NP_RAISE(NP_ERROR_INPUT, "of all phases together there are the steps only: \"total.steps\", "
-                                        "\"total.physical_steps\"");
+                                        "\"total.physical_steps\"; with certify \"total.steps_bound\" and "
+                                        "\"total.certified_ratio\"");
     return NP_OK;
 }
 
@@ -163,9 +166,22 @@ static void add_total(const np_route_result *result, np_samples *out)
     add_bound(result, 0, result->phases, "total", out);
 }
 
+/* What no schedule can beat, if that was asked for. */
+static void add_certificate(const np_route_result *result, np_samples *out)
+{
+    if (!result->certificate.run)
+        return;
+    double *bound = np_samples_add(out, "total", "steps_bound");
+    double *ratio = np_samples_add(out, "total", "certified_ratio");
+    for (uint32_t r = 0; r < result->runs; r++) {
+        bound[r] = (double)result->certificate.run[r];
+        ratio[r] = np_route_certified_ratio(result, r);
+    }
+}
+
 static np_status keep(const np_network *network, const np_route_result *result, np_samples *out)
 {
-    size_t most = (result->phases + 1) * (np_phase_result_fields.count + 1) + NP_EXPERIMENT_AXES;
+    size_t most = (result->phases + 1) * (np_phase_result_fields.count + 1) + NP_EXPERIMENT_AXES + 2;
     np_status st = np_samples_init(out, most, out->first, out->runs);
     if (st)
         return st;
@@ -176,6 +192,7 @@ static np_status keep(const np_network *network, const np_route_result *result, 
     for (size_t i = 0; i < result->phases && !st; i++)
         st = add_phase(result, i, out);
     add_total(result, out);
+    add_certificate(result, out);
     return st;
 }
 
@@ -202,6 +219,7 @@ const np_series_kind np_experiment_route = {
     .columns = "scheme,network,nodes,phase",
     .fields = &fields,
     .hides = "threads, memory",
+    .adds = "certify",
     .needs = "traffic",
     .draws = "networks, traffic, seed, same_traffic, permutations",
     .along = "networks",

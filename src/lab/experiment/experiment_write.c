@@ -55,7 +55,7 @@ static void add_keys(columns *c, const np_series_kind *kind)
         size_t k = 0;
         while (k < c->keys && strcmp(c->key[k], keys[i]) != 0)
             k++;
-        if (k == c->keys && k < KEYS_MAX && !is_column(kind, keys[i]))
+        if (k == c->keys && k < KEYS_MAX && !is_column(kind, keys[i]) && !np_field_listed(kind->adds, keys[i]))
             c->key[c->keys++] = keys[i];
     }
 }

@@ -153,6 +153,22 @@ static bool has_fallback(const void *object) { return result(object)->fallback; 
 static bool has_leveled(const void *object) { return result(object)->phases && result(object)->phase->leveled; }
 static bool has_permutations(const void *object) { return result(object)->permutations; }
 
+static bool is_certified(const void *object) { return result(object)->certificate.run; }
+static bool knows_ratio(const void *object) { return ((const np_route_certificate *)object)->ratio.count; }
+
+static const np_field certificate_rows[] = {
+    {"steps_bound", NP_FIELD_SUMMARY, offsetof(np_route_certificate, steps_bound), .flags = NP_FIELD_WHOLE,
+     .unit = "steps",
+     .help =
+         "no schedule delivers the packets of a run in fewer: the larger of what the best routing in fractions needs, "
+         "and of the largest distance"},
+    {"ratio", NP_FIELD_SUMMARY, offsetof(np_route_certificate, ratio), .known = knows_ratio,
+     .help = "`total_physical_steps` / `steps_bound`, over the runs in which a packet moves"},
+};
+
+static const np_fields certificate_fields =
+    NP_FIELDS("route_certificate", "a certificate", np_route_certificate, certificate_rows);
+
 static void get_routed(const void *object, np_value *value) { value->whole = result(object)->phase[0].run[0].packets; }
 
 static const np_field result_rows[] = {
@@ -197,6 +213,8 @@ static const np_field result_rows[] = {
      .help = "of all phases"},
     {"total_physical_steps", NP_FIELD_SUMMARY, offsetof(np_route_result, total_physical_steps), .flags = NP_FIELD_WHOLE,
      .unit = "steps", .help = "of all phases"},
+    {"certificate", NP_FIELD_OBJECT, offsetof(np_route_result, certificate), .fields = &certificate_fields,
+     .applies = is_certified, .help = "only with `--certify`: what no schedule can beat"},
 };
 
 const np_fields np_route_result_fields = NP_FIELDS("route_result", "routing", np_route_result, result_rows);

@@ -19,6 +19,7 @@
 #include "run/route/queueing.h"
 #include "run/route/ranks.h"
 #include "model/traffic/traffic.h"
+#include "verdict/throughput/steps.h"
 
 #define SMALL_RUNNER (UINT64_C(256) << 20)   /* ours: bytes of a runner that every thread may have one of */
 #define BYTES_A_PACKET_OF_TRAFFIC 12         /* source, destination, priority */
@@ -62,6 +63,8 @@ static const np_field rows[] = {
      .placeholder = "N"},
     {"seed", NP_FIELD_SEED, AT(seed), .help = "Where all random choices come from", .preset = "1", .placeholder = "N"},
     {"same_traffic", NP_FIELD_BOOL, AT(same_traffic), .help = "Draw random traffic once, not for each run"},
+    {"certify", NP_FIELD_BOOL, AT(certify),
+     .help = "Say what no schedule whatever can beat: a bound of the steps by the best routing in fractions"},
     {"threads", NP_FIELD_U32, AT(threads),
      .help = "Threads; changes no result (default: 0, one a processor; one alone for less than 4096 packets)",
      .high = NP_THREADS_MAX, .placeholder = "N", .group = "How to run:"},
@@ -99,6 +102,26 @@ static np_status fail_links(np_route_plan *plan)
     return NP_OK;
 }
 
+/* Where the bound of steps would be none. */
+static np_status check_certify(const np_route_plan *plan)
+{
+    const np_route_options *options = &plan->options;
+    if (!options->certify)
+        return NP_OK;
+    if (options->merge.combine != NP_COMBINE_NONE)
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "certify: packets that combine cross a link together, so the bound is none: leave "
+                        "out certify or combine");
+    if (plan->scheme->runner && plan->scheme->runner->circuits)
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "certify: a packet of scheme '%s' crosses all links of its way in one step, so the "
+                        "bound is none",
+                        plan->scheme->info.name);
+    if (options->job)
+        return NP_RAISE(NP_ERROR_APPLY, "certify is not divided over ranks: leave it out, or take one process");
+    return NP_OK;
+}
+
 static np_status bind(np_route_plan *plan)
 {
     const np_route_options *options = &plan->options;
@@ -109,6 +132,8 @@ static np_status bind(np_route_plan *plan)
         (st = np_scheme_check_options(scheme, plan->network, options)))
         return st;
     plan->scheme = scheme;
+    if ((st = check_certify(plan)))
+        return st;
     plan->runner = scheme->queueing ? &np_queueing_runner : scheme->runner;
     plan->parameters = scheme->queueing ? scheme->queueing : scheme->parameters;
     if ((st = plan->runner->bind(plan)))
@@ -117,6 +142,11 @@ static np_status bind(np_route_plan *plan)
 }
 
 unsigned np_route_plan_workers(const np_route_plan *plan) { return plan->parallel_runs ? 1 : plan->threads; }
+
+unsigned np_route_plan_certifiers(const np_route_plan *plan)
+{
+    return plan->draws_traffic ? np_route_plan_workers(plan) : plan->threads;
+}
 
 unsigned np_route_plan_runners(const np_route_plan *plan) { return plan->parallel_runs ? plan->threads : 1; }
 
@@ -163,6 +193,9 @@ static uint64_t route_plan_bytes(const np_route_plan *plan)
     uint64_t bytes = copies * (each + BYTES_A_WORKER) + (plan->draws_traffic ? copies : 1) * traffic;
     if (np_fat_tree_is(plan->network))
         bytes += np_fat_tree_load_bytes(plan->network, (np_packet)plan->packets);
+    if (plan->options.certify)
+        bytes += (plan->draws_traffic ? copies : 1) *
+                 np_steps_bound_bytes(plan->network, plan->packets, np_route_plan_certifiers(plan));
     return bytes + results + plan->shared_bytes;
 }
 

@@ -54,6 +54,9 @@ uint64_t np_route_plan_own_packets(const np_route_plan *plan);
 /* Threads that one runner may use. */
 unsigned np_route_plan_workers(const np_route_plan *plan);
 
+/* Threads that look for the bound of steps of one traffic: of all runs, or of a run. */
+unsigned np_route_plan_certifiers(const np_route_plan *plan);
+
 /* Runners at the same time. */
 unsigned np_route_plan_runners(const np_route_plan *plan);
 

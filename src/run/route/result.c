@@ -115,9 +115,12 @@ static np_status create_parts(const np_route_plan *plan, np_route_outcome *outco
     if ((st = np_memory_zeroed(&outcome->phase, phases, sizeof *outcome->phase, "the phases")) ||
         (st = np_memory_zeroed(&outcome->delays, phases, sizeof *outcome->delays, "the delay histograms")) ||
         (st = np_memory_zeroed(&outcome->run, phases * result->runs, sizeof *outcome->run, "the runs")) ||
+        (plan->options.certify &&
+         (st = np_memory_zeroed(&outcome->steps_bound, result->runs, sizeof *outcome->steps_bound, "the bounds"))) ||
         (st = copy_texts(plan, outcome)))
         return st;
     result->phase = outcome->phase;
+    result->certificate.run = outcome->steps_bound;
     for (size_t i = 0; i < phases; i++) {
         outcome->phase[i].run = outcome->run + i * result->runs;
         plan->runner->phase(plan, (unsigned)i, &outcome->phase[i]);
@@ -166,6 +169,7 @@ void np_route_result_free(np_route_result *result)
     np_memory_free(outcome->delays);
     np_memory_free(outcome->phase);
     np_memory_free(outcome->run);
+    np_memory_free(outcome->steps_bound);
     np_memory_free(outcome->network);
     np_memory_free(outcome->traffic);
     np_memory_free(outcome->queue);
@@ -313,6 +317,27 @@ static np_status summarise_total(const np_route_result *result, bool physical, d
     return np_summary_compute(result->runs, value, out);
 }
 
+double np_route_certified_ratio(const np_route_result *result, uint32_t run)
+{
+    double steps = 0;
+    for (size_t i = 0; i < result->phases; i++)
+        steps += (double)result->phase[i].run[run].physical_steps;
+    return result->certificate.run[run] ? steps / (double)result->certificate.run[run] : (double)NAN;
+}
+
+static np_status summarise_certificate(np_route_result *result, double *value)
+{
+    np_route_certificate *c = &result->certificate;
+    if (!c->run)
+        return NP_OK;
+    for (uint32_t r = 0; r < result->runs; r++)
+        value[r] = (double)c->run[r];
+    np_status st = np_summary_compute(result->runs, value, &c->steps_bound);
+    for (uint32_t r = 0; r < result->runs; r++)
+        value[r] = np_route_certified_ratio(result, r);
+    return st ? st : np_summary_compute(result->runs, value, &c->ratio);
+}
+
 np_status np_route_outcome_summarise(np_route_outcome *outcome)
 {
     np_route_result *result = &outcome->result;
@@ -329,8 +354,9 @@ np_status np_route_outcome_summarise(np_route_outcome *outcome)
         st = summarise_phase(&outcome->phase[i], result->runs, result->links, value);
         outcome->phase[i].missed = outcome->phase[i].steps.count < result->runs;
     }
-    if (!st && !(st = summarise_total(result, false, value, &result->total_steps)))
-        st = summarise_total(result, true, value, &result->total_physical_steps);
+    if (!st && !(st = summarise_total(result, false, value, &result->total_steps)) &&
+        !(st = summarise_total(result, true, value, &result->total_physical_steps)))
+        st = summarise_certificate(result, value);
     np_memory_free(value);
     return st;
 }

@@ -27,6 +27,7 @@ typedef struct np_route_outcome {
     np_phase_result *phase;
     np_phase_run *run;       /* [phases * runs], phase by phase */
     np_delay_counts *delays; /* [phases] */
+    uint64_t *steps_bound;   /* [runs] or NULL */
     char *network, *traffic, *queue, *paths, *rank_file, *fallback;
 } np_route_outcome;
 

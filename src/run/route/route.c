@@ -16,6 +16,7 @@
 #include "model/leveled/fat_tree.h"
 #include "model/family/fat_tree.h"
 #include "model/traffic/traffic.h"
+#include "verdict/throughput/steps.h"
 
 /* What the threads of one np_route share. */
 typedef struct np_routing {
@@ -134,6 +135,24 @@ static void count_permutations(const np_route_plan *plan, np_route_result *resul
         result->permutations = result->phase[0].run[0].packets / np_network_terminals(plan->network);
 }
 
+static int pass_certificate(void *context, const np_progress *part)
+{
+    return tell(context, "the bound of steps", part->share);
+}
+
+/* What no schedule can beat for the traffic: of the run, or of all runs. */
+static np_status certify(const np_routing *routing, const np_traffic *traffic, uint32_t run, uint32_t runs)
+{
+    const np_route_plan *plan = routing->plan;
+    np_whereabouts where = {&plan->options, .run = run, .phases = 1};
+    const np_watch watch = {plan->options.watch.tell && !plan->parallel_runs ? pass_certificate : NULL, &where};
+    uint64_t *bound = routing->outcome->steps_bound;
+    np_status st = np_steps_bound(plan->network, traffic, np_route_plan_certifiers(plan), &watch, &bound[run]);
+    for (uint32_t r = run + 1; r < runs; r++)
+        bound[r] = bound[run];
+    return st;
+}
+
 static np_status route_run(np_routing *routing, np_router *router, uint32_t run)
 {
     const np_traffic *traffic = routing->plan->traffic;
@@ -144,6 +163,8 @@ static np_status route_run(np_routing *routing, np_router *router, uint32_t run)
         if ((st = np_job_agree(routing->plan->options.job, st)))
             return st;
         traffic = router->drawn;
+        if (routing->plan->options.certify && (st = certify(routing, traffic, run, run + 1)))
+            return st;
     }
     if ((run == 0 && (st = describe_traffic(routing, traffic))) || (st = route_phases(routing, router, traffic, run)))
         return st;
@@ -201,8 +222,13 @@ static void route_runs(void *context, unsigned thread, uint32_t item)
 static np_status route_all(np_routing *routing)
 {
     unsigned threads = np_route_plan_runners(routing->plan);
+    const np_route_plan *plan = routing->plan;
+    np_status st =
+        plan->options.certify && plan->traffic ? certify(routing, plan->traffic, 0, plan->options.runs) : NP_OK;
+    if (st)
+        return st;
     np_threads_each(threads, threads, route_runs, routing);
-    np_status st = np_runs_outcome(&routing->runs);
+    st = np_runs_outcome(&routing->runs);
     return st ? st : np_route_outcome_summarise(routing->outcome);
 }
 

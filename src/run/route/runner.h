@@ -79,6 +79,7 @@ typedef struct np_runner_ops {
     /* Bytes of one np_runner that routes plan->packets. */
     uint64_t (*bytes)(const np_route_plan *plan);
 
+    bool circuits;                        /* a packet crosses all links of its way in one step */
     size_t size;                          /* of one np_runner */
     np_status (*init)(np_runner *runner); /* NULL: zeros are enough */
     void (*clear)(np_runner *runner);     /* frees what it owns */

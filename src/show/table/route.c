@@ -52,7 +52,9 @@ static void get_runs(const void *object, np_value *value) { value->whole = ((con
 static const np_field line_rows[] = {
     {"runs", NP_FIELD_SIZE, .get = get_runs, .help = "that had the phase: the summary is over them"},
     {"phase", NP_FIELD_TEXT, offsetof(line, phase), .help = "its name; `total`: all phases together"},
-    {"measure", NP_FIELD_TEXT, offsetof(line, measure), .help = "a key of a phase above; of `total` the steps only"},
+    {"measure", NP_FIELD_TEXT, offsetof(line, measure),
+     .help =
+         "a key of a phase above; of `total` the steps only, and with `--certify` `steps_bound` and `certified_ratio`"},
     {"summary", NP_FIELD_SUMMARY, offsetof(line, summary), .flags = NP_FIELD_BEHIND, .help = "over the runs"},
     {"permutations", NP_FIELD_U32, .get = get_permutations, .help = "at a time; 1 but on omega networks"},
     {NULL, NP_FIELD_INSET, offsetof(line, result), .flags = NP_FIELD_BEHIND, .fields = &np_route_result_fields},
@@ -78,6 +80,11 @@ static np_status report_csv(const void *object, FILE *stream)
     np_csv_line(&line_fields, &(line){result, "total", "steps", &result->total_steps}, columns, stream);
     np_csv_line(&line_fields, &(line){result, "total", "physical_steps", &result->total_physical_steps}, columns,
                 stream);
+    if (result->certificate.run) {
+        const np_route_certificate *c = &result->certificate;
+        np_csv_line(&line_fields, &(line){result, "total", "steps_bound", &c->steps_bound}, columns, stream);
+        np_csv_line(&line_fields, &(line){result, "total", "certified_ratio", &c->ratio}, columns, stream);
+    }
     return np_output_check(stream, "the report");
 }
 
@@ -203,6 +210,10 @@ static const char phases_layout[] =
     "{phase_time ? \ntime     {phase_time step} a phase: {fallback=null ? {with final: {late:6} packet{late=1 ?  was : "
     "s were} late{runs>1 ?  (mean)}} : {fallback_runs=0 ? enough for all : too short in {fallback_runs} of {runs run}, "
     "and {with final: {late:6} packet{late=1 ?  : s} went on by {fallback}{runs>1 ?  (mean)}}}}\n}"
+    "{certificate ? {with certificate: {ratio=null ? \ncertify  no packet takes a link\n : "
+    "{runs=1 ? \ncertify  {total_physical_steps} steps; none can take fewer than {steps_bound}\n : "
+    "\ncertify  {steps_bound.min} steps are needed at least{steps_bound.max>steps_bound.min ?  (in some runs "
+    "{steps_bound.max})}; {ratio.min:.3} times that was the least, {ratio.p50:.3} the median\n}}}}"
     "\n{table lrrrr: delay|median|90%|99%|99.9%\n"
     "{each phases: {name}|{delay_p50}|{delay_p90}|{delay_p99}|{delay_p999}\n}}";
 

@@ -27,6 +27,7 @@ typedef struct np_concurrent {
     bool over;    /* the time is */
     double share; /* of the search that is done, for the watch */
     bool rushing; /* with large steps */
+    uint32_t far; /* if > 0, the largest distance of a demand: the search may end when the bound of steps is settled */
 
     double *y, *speed;                    /* [arcs] logarithms of lengths, and how they move */
     int32_t *length, *other;              /* [arcs] of this iteration; of another pass */
@@ -59,6 +60,9 @@ np_status np_concurrent_pass(np_concurrent *search, const int32_t *length, int32
  * called again, for a smaller gap. NP_ERROR_CANCELLED, NP_ERROR_MEMORY.
  */
 np_status np_concurrent_run(np_concurrent *search) NP_CHECKED;
+
+/* No schedule delivers all packets in fewer steps than this: 1/high, rounded up, or the largest distance. */
+uint64_t np_concurrent_steps(const np_concurrent *search, uint32_t far);
 
 /* Makes `high` smaller, if these lengths, whose distances were found, do. */
 void np_concurrent_improve(np_concurrent *search, const int32_t *length, const np_pass *found);

@@ -314,6 +314,18 @@ static double share_done(const np_concurrent *s, double first)
     return gap <= least || first <= gap ? 0 : np_log(first / gap) / np_log(first / least);
 }
 
+uint64_t np_concurrent_steps(const np_concurrent *s, uint32_t far)
+{
+    uint64_t steps = s->high_bottom / s->high_top + (s->high_bottom % s->high_top != 0);
+    return steps > far ? steps : far;
+}
+
+/* Is the bound of steps the same, however close the two numbers come? A margin: `low` is rounded. */
+static bool is_settled(const np_concurrent *s)
+{
+    return s->far && s->low > 0 && 1 / s->low <= (double)np_concurrent_steps(s, s->far) * (1 - 1e-9);
+}
+
 np_status np_concurrent_run(np_concurrent *s)
 {
     double limit = s->options->time_limit, first = 0;
@@ -325,7 +337,7 @@ np_status np_concurrent_run(np_concurrent *s)
         double gap = (s->high - s->low) / s->high;
         first = first > 0 ? first : gap;
         s->over = limit > 0 && np_clock_seconds() - s->began >= limit;
-        if (gap <= s->options->gap || s->over)
+        if (gap <= s->options->gap || s->over || is_settled(s))
             return NP_OK;
         s->share = share_done(s, first);
     }

@@ -175,8 +175,7 @@ static void fill_factor(const np_concurrent *s, const np_throughput_options *opt
     r->iterations = s->iteration;
     r->per_host.low = nextafter((double)r->host_most * s->low, 0);
     r->per_host.high = nextafter((double)r->host_most * s->high, INFINITY);
-    uint64_t steps = s->high_bottom / s->high_top + (s->high_bottom % s->high_top != 0);
-    r->steps_bound = steps > r->distance_most ? steps : r->distance_most;
+    r->steps_bound = np_concurrent_steps(s, r->distance_most);
 }
 
 /* What the caller's own paths reach, beside the optimum. */
