@@ -19,6 +19,7 @@
 #include "netpram/collective.h"
 #include "netpram/embed.h"
 #include "netpram/field.h"
+#include "netpram/flows.h"
 #include "netpram/pram.h"
 #include "netpram/reconfigure.h"
 #include "netpram/route.h"
@@ -208,6 +209,12 @@ np_status np_report_defeat(const np_defeat *defeat, const np_report_options *opt
  */
 np_status np_report_throughput(const np_throughput *throughput, const np_report_options *options,
                                FILE *stream) NP_CHECKED;
+
+/**
+ * Reports flows: the makespan, completions and slowdowns, by classes of size too, and the busiest link.
+ * @return NP_ERROR_IO, NP_ERROR_MEMORY
+ */
+np_status np_report_flows(const np_flows_result *result, const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /** Reports what a certificate proves. @return NP_ERROR_IO, NP_ERROR_MEMORY */
 np_status np_report_proof(const np_throughput_proof *proof, const np_report_options *options, FILE *stream) NP_CHECKED;
