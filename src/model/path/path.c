@@ -198,8 +198,8 @@ void np_path_hop(const np_path *path, size_t count, const np_link *link, np_tick
 }
 
 /* The route of a packet at `from` with the ticket that the rule gives it. */
-static np_status walk(const np_path *path, const np_draws *draws, np_packet packet, np_node from, np_node to,
-                      size_t capacity, np_link *links, size_t *hops)
+np_status np_path_follow(const np_path *path, const np_draws *draws, np_packet packet, np_node from, np_node to,
+                         size_t capacity, np_link *links, size_t *hops)
 {
     const np_network *network = path->network;
     np_ticket ticket;
@@ -241,7 +241,7 @@ np_status np_path_walk(const np_path *path, np_node from, np_node to, uint64_t s
                         np_path_name(path), np_network_spec(network), NP_NODE_NAME(network, from),
                         NP_NODE_NAME(network, to));
     if (!(st = np_routes_for(path, &demand, &bound, &routes)))
-        st = walk(&bound, &draws, packet, from, to, capacity, links, hops);
+        st = np_path_follow(&bound, &draws, packet, from, to, capacity, links, hops);
     np_routes_free(routes);
     return st;
 }

@@ -35,6 +35,13 @@ enum { NP_PATH_BATCH = 512 }; /* most items of np_path_hop; ours: the arrays sta
  */
 void np_path_hop(const np_path *path, size_t count, const np_link *link, np_ticket *ticket, np_node *at, np_port *port);
 
+/*
+ * As np_path_walk, of a path whose routes are found, if it needs any (np_routes_for), and of ends that it serves. The
+ * draws are of NP_RANDOM_TICKET.
+ */
+np_status np_path_follow(const np_path *path, const np_draws *draws, np_packet packet, np_node from, np_node to,
+                         size_t capacity, np_link *links, size_t *hops) NP_CHECKED;
+
 /* The registry of rules, in rules.c. */
 extern const np_registry np_path_rules;
 

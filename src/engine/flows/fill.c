@@ -1,0 +1,147 @@
+/*
+ * Levels of all links at once: progressive filling. The links are taken in the order of their levels, the least one
+ * first: the flows that it holds get their rates for good, and what they leave on other links raises the levels there.
+ *
+ * A link whose own level is that of the filling holds the flows, too: those that get the rate elsewhere are not taken
+ * from its share (levels.c says why).
+ */
+#include "engine/flows/inside.h"
+
+typedef struct key {
+    uint64_t level; /* at least this */
+    uint32_t link;
+} key;
+
+typedef struct share {
+    uint64_t rest;   /* capacity that held flows leave */
+    uint32_t others; /* entries of flows that are not held yet */
+    bool done;
+} share;
+
+typedef struct filling {
+    np_fair *fair;
+    key *heap;
+    size_t count;
+    share *share; /* [links] */
+} filling;
+
+#define UNFILLED UINT64_MAX /* the rate of a flow that is not held yet */
+
+static void sift_down(filling *g, size_t i)
+{
+    key moved = g->heap[i];
+    size_t child;
+    while ((child = 2 * i + 1) < g->count) {
+        child += child + 1 < g->count && g->heap[child + 1].level < g->heap[child].level;
+        if (g->heap[child].level >= moved.level)
+            break;
+        g->heap[i] = g->heap[child];
+        i = child;
+    }
+    g->heap[i] = moved;
+}
+
+static void drop_least(filling *g)
+{
+    g->heap[0] = g->heap[--g->count];
+    if (g->count)
+        sift_down(g, 0);
+}
+
+/* The flow has its rate: what does that leave to others? */
+static void hold(filling *g, np_slot *s, uint64_t level)
+{
+    const np_cell *path = &g->fair->cells.cell[s->path];
+    s->rate = level;
+    for (uint32_t h = 0; h < s->hops; h++) {
+        share *other = &g->share[path[h].one];
+        if (other->done || other->rest < (np_wide)other->others * ((np_wide)level + 1))
+            continue; /* its level is this one, too */
+        other->rest -= level;
+        other->others--;
+    }
+}
+
+static void fill_link(filling *g, uint32_t l, uint64_t level)
+{
+    np_fair *f = g->fair;
+    const np_shared_link *link = &f->link[l];
+    f->level[l] = level;
+    g->share[l].done = true;
+    for (uint32_t i = 0; i < link->entries; i++) {
+        np_slot *s = &f->slot[f->cells.cell[link->list + i].one];
+        if (s->rate == UNFILLED)
+            hold(g, s, level);
+    }
+}
+
+static void fill_least(filling *g)
+{
+    key least = g->heap[0];
+    share *own = &g->share[least.link];
+    if (!own->others) { /* all are held elsewhere: the level stays the capacity */
+        drop_least(g);
+        return;
+    }
+    uint64_t level = own->rest / own->others;
+    if (level > least.level) {
+        g->heap[0].level = level;
+        sift_down(g, 0);
+        return;
+    }
+    drop_least(g);
+    fill_link(g, least.link, level);
+}
+
+static void begin(filling *g)
+{
+    np_fair *f = g->fair;
+    for (uint32_t l = 0; l < f->links; l++) {
+        np_shared_link *link = &f->link[l];
+        f->level[l] = link->capacity;
+        link->use = 0;
+        link->queued = NP_NOT_QUEUED;
+        g->share[l] = (share){link->capacity, link->entries, false};
+        if (link->entries)
+            g->heap[g->count++] = (key){link->capacity / link->entries, l};
+    }
+    f->marks = 0;
+    for (size_t i = g->count / 2; i-- > 0;)
+        sift_down(g, i);
+    for (size_t i = 0; i < f->slots; i++)
+        if (f->slot[i].state == NP_FLOW_ACTIVE)
+            f->slot[i].rate = UNFILLED;
+}
+
+static np_status end(np_fair *f)
+{
+    np_status st = NP_OK;
+    for (size_t i = 0; !st && i < f->slots; i++) {
+        np_slot *s = &f->slot[i];
+        if (s->state != NP_FLOW_ACTIVE)
+            continue;
+        for (uint32_t h = 0; h < s->hops; h++)
+            f->link[f->cells.cell[s->path + h].one].use += s->rate;
+        if (s->rate != s->settled)
+            st = np_fair_touch(f, (uint32_t)i);
+    }
+    return st;
+}
+
+np_status np_fair_fill(np_fair *f)
+{
+    filling g = {.fair = f};
+    np_status st;
+    f->counted.fillings++;
+    if ((st = np_memory_array(&g.heap, f->links, sizeof *g.heap, "a filling of links")) ||
+        (st = np_memory_array(&g.share, f->links, sizeof *g.share, "a filling of links")))
+        goto out;
+    begin(&g);
+    while (g.count)
+        fill_least(&g);
+    st = end(f);
+out:
+    np_memory_free(g.heap);
+    np_memory_free(g.share);
+    return st;
+}

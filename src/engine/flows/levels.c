@@ -1,0 +1,261 @@
+/*
+ * Levels of links after a change: links in the order of their levels.
+ *
+ * What a link's level is depends on those levels of other links that are lower, and on no others. So links are looked
+ * at in the order of the least level that can have changed: what is lower is right for good. The order is one of speed
+ * alone, because the levels have one solution:
+ *
+ *   Let x be the least level of a flow's other links, for each entry of link l. Let h(v) = floor((C - sum of those
+ *   x < v) / number of those x >= v). The level is the least v = h(v); C if all x are below. Take two solutions, and
+ *   the least value t at which the level of some link is t in the one and more in the other. All levels below t are
+ *   the same in both, hence all x < t, hence h(v) for v <= t: then both have t.
+ *
+ * Only x < v counts as held back. With x <= v two flows that are equal up to the floor would have two solutions.
+ *
+ * Which links are marked. A flow's rate r has become r', and m is another link on its path. If the level of m is less
+ * than the capacity, it may change; not below the lower one of r and r'. If it is the capacity, nothing at m held
+ * flows back: a level v < C needs C < sum of min(x, v) + number of entries, so m matters only if use + entries > C, and
+ * only if the use has grown.
+ */
+#include "engine/flows/inside.h"
+
+/* ---- The queue of links ---- */
+
+static np_status mark(np_fair *f, uint32_t link, uint64_t key)
+{
+    np_shared_link *l = &f->link[link];
+    if (key >= l->queued)
+        return NP_OK;
+    np_status st = np_memory_room(&f->marked, f->marks, &f->marks_room, sizeof *f->marked, "the queue of links");
+    if (st)
+        return st;
+    l->queued = key;
+    size_t i = f->marks++;
+    for (; i && f->marked[(i - 1) / 2].key > key; i = (i - 1) / 2)
+        f->marked[i] = f->marked[(i - 1) / 2];
+    f->marked[i] = (np_marked){key, link};
+    return NP_OK;
+}
+
+static void drop_first(np_fair *f)
+{
+    np_marked last = f->marked[--f->marks];
+    size_t i = 0, child;
+    while ((child = 2 * i + 1) < f->marks) {
+        child += child + 1 < f->marks && f->marked[child + 1].key < f->marked[child].key;
+        if (f->marked[child].key >= last.key)
+            break;
+        f->marked[i] = f->marked[child];
+        i = child;
+    }
+    f->marked[i] = last;
+}
+
+/* Entries of the queue whose link has been marked anew or taken since. */
+static void drop_void(np_fair *f)
+{
+    while (f->marks && f->link[f->marked[0].link].queued != f->marked[0].key)
+        drop_first(f);
+}
+
+/* ---- One link ---- */
+
+/* The least level on the path of slot s, but that of link l. */
+NP_INLINE uint64_t least_other(const np_fair *f, const np_slot *s, uint32_t l)
+{
+    const np_cell *path = &f->cells.cell[s->path];
+    uint64_t least = UINT64_MAX;
+    for (uint32_t h = 0; h < s->hops; h++) {
+        uint64_t level = f->level[path[h].one];
+        least = path[h].one != l && level < least ? level : least;
+    }
+    return least;
+}
+
+/* bound[i] = what holds entry i back elsewhere. A rate below the level is that. */
+static void find_bounds(np_fair *f, uint32_t l)
+{
+    const np_shared_link *link = &f->link[l];
+    const np_cell *entry = &f->cells.cell[link->list];
+    uint64_t level = f->level[l];
+    for (uint32_t i = 0; i < link->entries; i++) {
+        const np_slot *s = &f->slot[entry[i].one];
+        f->bound[i] = s->rate < level ? s->rate : least_other(f, s, l);
+    }
+}
+
+/* The level by bound[]. */
+static uint64_t evaluate(np_fair *f, uint32_t l)
+{
+    const np_shared_link *link = &f->link[l];
+    uint64_t capacity = link->capacity, level = capacity / link->entries;
+    for (uint64_t before = UINT64_MAX; level != before;) {
+        uint64_t rest = capacity;
+        uint32_t others = 0;
+        for (uint32_t i = 0; i < link->entries; i++) {
+            bool below = f->bound[i] < level;
+            rest -= below ? f->bound[i] : 0;
+            others += !below;
+        }
+        if (!others)
+            return capacity;
+        before = level;
+        level = rest / others;
+    }
+    return level;
+}
+
+np_status np_fair_touch(np_fair *f, uint32_t slot)
+{
+    if (f->slot[slot].touched)
+        return NP_OK;
+    f->slot[slot].touched = 1;
+    return np_numbers_add(&f->touched, slot, "the flows whose rates change");
+}
+
+/* A flow's rate changes: its links have another use, and may get another level. */
+static np_status change_rate(np_fair *f, uint32_t slot, uint64_t rate, uint32_t but)
+{
+    np_slot *s = &f->slot[slot];
+    const np_cell *path = &f->cells.cell[s->path];
+    bool grows = rate > s->rate;
+    uint64_t low = grows ? s->rate : rate;
+    np_wide change = (np_wide)rate - s->rate; /* modulo 2^128 */
+    s->rate = rate;
+    np_status st = np_fair_touch(f, slot);
+    for (uint32_t h = 0; !st && h < s->hops; h++) {
+        np_shared_link *l = &f->link[path[h].one];
+        l->use += change;
+        if (path[h].one == but)
+            continue;
+        if (f->level[path[h].one] < l->capacity || (grows && l->use + l->entries > l->capacity))
+            st = mark(f, path[h].one, low);
+    }
+    return st;
+}
+
+/* The link gets the level; bound[] is that of now. */
+static np_status set_level(np_fair *f, uint32_t l, uint64_t level)
+{
+    const np_shared_link *link = &f->link[l];
+    np_status st = NP_OK;
+    f->level[l] = level;
+    for (uint32_t i = 0; !st && i < link->entries; i++) {
+        uint32_t slot = f->cells.cell[link->list + i].one;
+        uint64_t rate = f->bound[i] < level ? f->bound[i] : level;
+        if (rate != f->slot[slot].rate)
+            st = change_rate(f, slot, rate, l);
+    }
+    return st;
+}
+
+/* The first link of the queue: gets its level, or goes back if others are lower. */
+static np_status relax_first(np_fair *f)
+{
+    uint32_t l = f->marked[0].link;
+    uint64_t old = f->level[l], level = f->link[l].capacity;
+    f->link[l].queued = NP_NOT_QUEUED;
+    drop_first(f);
+    if (f->link[l].entries) {
+        find_bounds(f, l);
+        level = evaluate(f, l);
+        f->counted.evaluations++;
+    }
+    if (level == old)
+        return NP_OK;
+    uint64_t key = level < old ? level : old;
+    drop_void(f);
+    if (f->marks && key > f->marked[0].key)
+        return mark(f, l, key);
+    return set_level(f, l, level);
+}
+
+np_status np_fair_relax(np_fair *f)
+{
+    np_status st = NP_OK;
+    for (drop_void(f); !st && f->marks; drop_void(f))
+        st = relax_first(f);
+    return st;
+}
+
+/* ---- Flows that come and go ---- */
+
+static np_status add_entry(np_fair *f, uint32_t l, np_cell entry, uint32_t *place)
+{
+    np_shared_link *link = &f->link[l];
+    np_cells *cells = &f->cells;
+    np_status st;
+    if (link->list == NP_NO_CELL || link->entries == np_cells_room(link->class)) {
+        uint32_t grown, class = link->list == NP_NO_CELL ? 0 : link->class + 1;
+        if ((st = np_cells_take(cells, class, &grown)))
+            return st;
+        if (link->entries)
+            memcpy(&cells->cell[grown], &cells->cell[link->list], link->entries * sizeof *cells->cell);
+        if (link->list != NP_NO_CELL)
+            np_cells_give(cells, link->class, link->list);
+        link->list = grown;
+        link->class = class;
+    }
+    *place = link->entries++;
+    cells->cell[link->list + *place] = entry;
+    return link->entries <= f->bounds
+               ? NP_OK
+               : np_memory_need(&f->bound, 0, link->entries, &f->bounds, sizeof *f->bound, "the flows of a link");
+}
+
+/* The last entry takes the place of the one that goes. */
+static void remove_entry(np_fair *f, uint32_t l, uint32_t place)
+{
+    np_shared_link *link = &f->link[l];
+    np_cell *entry = &f->cells.cell[link->list], last = entry[--link->entries];
+    entry[place] = last;
+    f->cells.cell[f->slot[last.one].path + last.other].other = place;
+    if (!link->entries) {
+        np_cells_give(&f->cells, link->class, link->list);
+        link->list = NP_NO_CELL;
+    }
+}
+
+np_status np_fair_attach(np_fair *f, uint32_t slot)
+{
+    np_slot *s = &f->slot[slot];
+    np_status st = NP_OK;
+    s->rate = UINT64_MAX;
+    for (uint32_t h = 0; !st && h < s->hops; h++) {
+        uint32_t l = f->cells.cell[s->path + h].one, place = 0;
+        s->rate = f->level[l] < s->rate ? f->level[l] : s->rate;
+        st = add_entry(f, l, (np_cell){slot, h}, &place);
+        f->cells.cell[s->path + h].other = place;
+    }
+    for (uint32_t h = 0; !st && h < s->hops; h++) {
+        uint32_t l = f->cells.cell[s->path + h].one;
+        np_shared_link *link = &f->link[l];
+        link->use += s->rate;
+        if (f->level[l] < link->capacity || link->use + link->entries > link->capacity)
+            st = mark(f, l, 0);
+    }
+    return st;
+}
+
+void np_fair_detach(np_fair *f, uint32_t slot)
+{
+    np_slot *s = &f->slot[slot];
+    for (uint32_t h = 0; h < s->hops; h++) {
+        np_cell hop = f->cells.cell[s->path + h];
+        remove_entry(f, hop.one, hop.other);
+        f->link[hop.one].use -= s->rate;
+    }
+}
+
+/* Without the flow a level can only rise. */
+np_status np_fair_mark_gone(np_fair *f, uint32_t slot)
+{
+    np_slot *s = &f->slot[slot];
+    np_status st = NP_OK;
+    for (uint32_t h = 0; !st && h < s->hops; h++) {
+        uint32_t l = f->cells.cell[s->path + h].one;
+        if (f->level[l] < f->link[l].capacity)
+            st = mark(f, l, f->level[l]);
+    }
+    return st;
+}
