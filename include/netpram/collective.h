@@ -74,15 +74,16 @@ typedef struct np_collective_options {
         *packets; /**< of permutation and k-k, instead of `traffic`; borrowed. Default NULL: they are made */
     double ci;    /**< c_i, for each datum that a node takes apart and puts together between phases; default 0 */
     /**
-     * "rounds", "steps": the operation is done among ranks, the hosts of the network or all its nodes, by messages from
-     * rank to rank, and takes as long as the model says; docs/collectives.md. `data` is then the vector of a rank
-     * (all-reduce, reduce-scatter, scan), the whole result (gossip, gather), or what a rank sends in all (all-to-all,
-     * scatter). NULL (default): "rounds" for the operations from all-reduce on; the others are done over the links.
+     * "rounds", "flows", "steps": the operation is done among ranks, the hosts of the network or all its nodes, by
+     * messages from rank to rank, and takes as long as the model says; docs/collectives.md. `data` is then the vector
+     * of a rank (all-reduce, reduce-scatter, scan), the whole result (gossip, gather), or what a rank sends in all
+     * (all-to-all, scatter). NULL (default): "rounds" for the operations from all-reduce on; the others are done over
+     * the links.
      */
     const char *model;
     double link_rate;  /**< bits a second of a link of width 1: data are bytes, `ca` and times are seconds. Default 0 */
     const char *place; /**< of ranks on hosts: "linear", "random" (by `seed`), "file:PATH"; NULL (default): linear */
-    const char *paths; /**< of model steps: a path rule; NULL (default): that of scheme greedy */
+    const char *paths; /**< of models flows and steps: a path rule; NULL (default): "greedy" */
     double packet;     /**< of model steps: data in a packet; 0 (default): 1, with a rate 4096 */
 } np_collective_options;
 

@@ -211,6 +211,12 @@ static void test_times(void **state)
         {"ring:8", "all-reduce", "algorithm=ring model=rounds size=800", 1400, 800. / 1400, 1},
         {"ring:8", "all-reduce", "algorithm=ring model=steps size=800", 1400, 800. / 1400, 1},
         {"ring:8", "all-reduce", "algorithm=ring model=steps size=800 packet=100", 14, 800. / 14, 100},
+        {"ring:8", "all-reduce", "algorithm=ring model=flows size=800", 1400, 800. / 1400, 1},
+        {"complete:8", "all-reduce", "algorithm=direct model=flows size=800", 200, 4, 7},
+        {"hypercube:3", "all-reduce", "algorithm=halving-doubling model=flows size=800", 1400, 800. / 1400, 1},
+        /* four flows cross the middle link, a quarter each; on one cable of a host, seven send and seven come */
+        {"array:4", "reduce-scatter", "algorithm=direct model=flows size=4", 4, 1, .75},
+        {"complete:4@2", "reduce-scatter", "algorithm=direct model=flows size=8", 7, 8. / 7, 1},
         {"complete:8", "all-reduce", "algorithm=direct model=rounds size=800", 200, 4, 7},
         {"complete:8", "all-reduce", "algorithm=direct model=steps size=800", 200, 4, 7},
         {"hypercube:3", "all-reduce", "algorithm=halving-doubling model=rounds size=800", 1400, 800. / 1400, 1},

@@ -62,9 +62,10 @@ static const np_field rows[] = {
     {"ci", NP_FIELD_REAL, AT(ci), .help = "c_i, for each datum that is bucketed anew between phases", .preset = "0",
      .placeholder = "X"},
     {"model", NP_FIELD_TEXT, AT(model),
-     .help = "Among ranks, the hosts: by formula, or packet by packet on the network (default: rounds for all-reduce, "
+     .help = "Among ranks, the hosts: by formula, by flows that share links fairly, or packet by packet (default: "
+             "rounds for all-reduce, "
              "reduce-scatter, scatter, scan and barrier; the others go over links)",
-     .placeholder = "rounds|steps",
+     .placeholder = "rounds|flows|steps",
      .only = "all-to-all, broadcast, reduce, gather, gossip, all-gather, all-reduce, reduce-scatter, scatter, scan, "
              "barrier",
      .group = "Among ranks, on any network:"},
@@ -72,8 +73,8 @@ static const np_field rows[] = {
      .least = 1, .set = np_rate_set, .placeholder = "RATE"},
     {"place", NP_FIELD_TEXT, AT(place), .help = "Ranks on hosts: a file has a host a line (default: linear)",
      .placeholder = "linear|random|file:PATH"},
-    {"paths", NP_FIELD_TEXT, AT(paths), .help = "Of model steps (default: shortest ones)", .placeholder = "RULE",
-     .list = "paths"},
+    {"paths", NP_FIELD_TEXT, AT(paths), .help = "Of models flows and steps (default: shortest ones)",
+     .placeholder = "RULE", .list = "paths"},
     {"packet", NP_FIELD_REAL, AT(packet), .help = "Of model steps: data in a packet (default: 1; 4kB with --link-rate)",
      .least = 1e-9, .set = np_size_set, .placeholder = "SIZE"},
     {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
@@ -232,6 +233,7 @@ np_status np_collective_job_init(np_collective_job *job, const np_rank_net *rank
     *job = (np_collective_job){.network = network,
                                .under = ranks->under,
                                .host = ranks->host,
+                               .model = ranks->model,
                                .core = ranks->core,
                                .shared = ranks->shared,
                                .ops = ops,

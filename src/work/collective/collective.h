@@ -37,6 +37,9 @@ typedef enum np_collective_kind {
 /* What a node may do in a round, netpram/collective.h. */
 typedef enum np_ports { NP_FULL_PORT, NP_ONE_PORT, NP_UNI_AXIAL, NP_TELEPHONE, NP_PORTS } np_ports;
 
+/* How the rounds of ranks take their time, model.h. */
+typedef enum np_model { NP_MODEL_ROUNDS, NP_MODEL_FLOWS, NP_MODEL_STEPS, NP_MODELS } np_model;
+
 /* The transfers of one round, at most `capacity`; the transfers of one message follow one another. */
 typedef struct np_round {
     size_t count, capacity;
@@ -51,8 +54,6 @@ typedef struct np_round_log {
     np_link *link;
     uint32_t *piece;
 } np_round_log;
-
-typedef enum np_model { NP_MODEL_ROUNDS, NP_MODEL_STEPS, NP_MODELS } np_model;
 
 /* ranks.c: on which network an operation is played. */
 typedef struct np_rank_net {
@@ -76,8 +77,9 @@ typedef struct np_collective_ops np_collective_ops;
 typedef struct np_collective_job {
     const np_network *network;
     const np_network *under; /* of ranks: the network of their hosts; else `network` */
-    const np_node *host;     /* [nodes] of ranks that are not in the order of the hosts: where each is; else NULL */
-    const np_network *core;  /* of ranks: the complete network of the first 2^k, k as large as there are ranks for */
+    np_model model;
+    const np_node *host;    /* [nodes] of ranks that are not in the order of the hosts: where each is; else NULL */
+    const np_network *core; /* of ranks: the complete network of the first 2^k, k as large as there are ranks for */
     const np_collective_ops *ops;
     np_collective_options options; /* resolved */
     np_ports ports;                /* to play under */

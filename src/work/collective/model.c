@@ -11,7 +11,8 @@
 #include "base/memory.h"
 #include "netpram/route.h"
 
-static const char *const names[NP_MODELS] = {[NP_MODEL_ROUNDS] = "rounds", [NP_MODEL_STEPS] = "steps"};
+static const char *const names[NP_MODELS] = {
+    [NP_MODEL_ROUNDS] = "rounds", [NP_MODEL_FLOWS] = "flows", [NP_MODEL_STEPS] = "steps"};
 
 const char *np_model_name(np_model model) { return names[model]; }
 
@@ -30,7 +31,7 @@ double np_model_packet(const np_collective_options *options)
 }
 
 /* Where the message that begins at transfer i ends. */
-static size_t message_end(const np_round_log *log, size_t i, size_t end)
+size_t np_model_message_end(const np_round_log *log, size_t i, size_t end)
 {
     np_link link = log->link[i];
     while (i < end && log->link[i] == link)
@@ -39,7 +40,7 @@ static size_t message_end(const np_round_log *log, size_t i, size_t end)
 }
 
 /* Do rounds r and r - 1 send as much over the same links? Pieces may differ. */
-static bool repeats(const np_round_log *log, size_t r)
+bool np_model_repeats(const np_round_log *log, size_t r)
 {
     if (!r)
         return false;
@@ -58,7 +59,7 @@ static double fill(const np_collective_job *job, const np_round_log *log, size_t
     double all = 0;
     for (size_t i = log->first[r], end; i < log->first[r + 1]; i = end) {
         np_link link = log->link[i];
-        end = message_end(log, i, log->first[r + 1]);
+        end = np_model_message_end(log, i, log->first[r + 1]);
         double packets = packets_of(job, end - i);
         for (size_t p = 0; source && p < (size_t)packets; p++) {
             source[(size_t)all + p] = np_ranks_host(job->under, job->host, np_network_link_tail(job->network, link));
@@ -116,8 +117,10 @@ np_status np_model_time(const np_collective_job *job, const np_round_log *log, d
 {
     double one = 0;
     *steps = 0;
+    if (job->model == NP_MODEL_FLOWS)
+        return np_model_flows(job, log, steps);
     for (size_t r = 0; r < log->rounds; r++) {
-        np_status st = repeats(log, r) ? NP_OK : route_round(job, log, r, &one);
+        np_status st = np_model_repeats(log, r) ? NP_OK : route_round(job, log, r, &one);
         if (st)
             return st;
         *steps += one;

@@ -2,6 +2,7 @@
  * Models: how long the rounds of an operation among ranks take.
  *
  *     rounds  by formula: c_v for each datum of a round's longest message, c_a for each round
+ *     flows   messages are flows that share links fairly, round after round (model_flows.c)
  *     steps   packet by packet on the network, round after round, by the greedy scheme
  */
 #ifndef NP_COLLECTIVE_MODEL_H
@@ -15,6 +16,13 @@ const char *np_model_name(np_model model);
 
 /* What the rounds take by the job's model, in steps, without c_a. The log has the rounds as they were played. */
 np_status np_model_time(const np_collective_job *job, const np_round_log *log, double *steps) NP_CHECKED;
+
+/* Where the message that begins at transfer i of a round ends. Do rounds r and r - 1 send as much over the same links?
+ */
+size_t np_model_message_end(const np_round_log *log, size_t i, size_t end);
+bool np_model_repeats(const np_round_log *log, size_t r);
+
+np_status np_model_flows(const np_collective_job *job, const np_round_log *log, double *steps) NP_CHECKED;
 
 /* The data of a packet, for model steps. */
 double np_model_packet(const np_collective_options *options);
