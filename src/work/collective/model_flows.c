@@ -19,7 +19,7 @@ enum { TICK_BITS = 30 };
 typedef struct flows {
     const np_collective_job *job;
     const np_round_log *log;
-    np_ways ways;
+    np_pair_ways ways;
     uint64_t *capacity; /* [links] */
     /* of a round: [flows] and, `first`, one more; [hops] */
     size_t room, path_room;
@@ -49,10 +49,10 @@ static np_status find_ways(flows *f)
             np_node from, to;
             end = np_model_message_end(f->log, i, f->log->first[r + 1]);
             ends(f, f->log->link[i], &from, &to);
-            if ((st = np_ways_add(&f->ways, from, to)))
+            if ((st = np_pair_ways_add(&f->ways, from, to)))
                 return st;
         }
-    return np_ways_find(&f->ways, f->job->under, o->paths, o->seed, &o->watch);
+    return np_pair_ways_find(&f->ways, f->job->under, o->paths, o->seed, &o->watch);
 }
 
 static np_status make_room(flows *f, size_t messages, size_t hops)
@@ -82,7 +82,7 @@ static void count(const flows *f, size_t r, size_t *messages, size_t *hops, size
         np_node from, to;
         end = np_model_message_end(f->log, i, f->log->first[r + 1]);
         ends(f, f->log->link[i], &from, &to);
-        size_t way = np_ways_of(&f->ways, from, to);
+        size_t way = np_pair_ways_of(&f->ways, from, to);
         *hops += f->ways.first[way + 1] - f->ways.first[way];
         *least = end - i < *least ? end - i : *least;
         ++*messages;
@@ -96,7 +96,7 @@ static void fill(flows *f, size_t r, size_t least)
         np_node from, to;
         end = np_model_message_end(f->log, i, f->log->first[r + 1]);
         ends(f, f->log->link[i], &from, &to);
-        size_t way = np_ways_of(&f->ways, from, to);
+        size_t way = np_pair_ways_of(&f->ways, from, to);
         f->first[m] = hops;
         for (size_t h = f->ways.first[way]; h < f->ways.first[way + 1]; h++)
             f->path[hops++] = f->ways.link[h];
@@ -152,7 +152,7 @@ np_status np_model_flows(const np_collective_job *job, const np_round_log *log, 
         f.capacity[i] = CAPACITY;
     if (!st && !(st = find_ways(&f)))
         st = play_all(&f, steps);
-    np_ways_clear(&f.ways);
+    np_pair_ways_clear(&f.ways);
     void *const owned[] = {f.capacity, f.first, f.path, f.start, f.finish, f.size};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         np_memory_free(owned[i]);

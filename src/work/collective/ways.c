@@ -8,7 +8,7 @@
 
 static const char what[] = "the ways of messages";
 
-np_status np_ways_add(np_ways *ways, np_node from, np_node to)
+np_status np_pair_ways_add(np_pair_ways *ways, np_node from, np_node to)
 {
     if (ways->added == ways->most) {
         size_t most = ways->most ? 2 * ways->most : 1024;
@@ -27,7 +27,7 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static void sort_pairs(np_ways *ways)
+static void sort_pairs(np_pair_ways *ways)
 {
     if (ways->added)
         qsort(ways->room, ways->added, sizeof *ways->room, by_number);
@@ -39,7 +39,7 @@ static void sort_pairs(np_ways *ways)
 }
 
 /* Appends the links of all pairs. path: bound to the routes. */
-static np_status follow_all(np_ways *ways, const np_path *path, const np_draws *draws, const np_demand *demand)
+static np_status follow_all(np_pair_ways *ways, const np_path *path, const np_draws *draws, const np_demand *demand)
 {
     size_t longest = np_path_longest(path), room = 0;
     np_link *links;
@@ -62,7 +62,7 @@ static np_status follow_all(np_ways *ways, const np_path *path, const np_draws *
     return st;
 }
 
-static np_status find(np_ways *ways, const np_path *path, uint64_t seed, const np_watch *watch, np_node *from,
+static np_status find(np_pair_ways *ways, const np_path *path, uint64_t seed, const np_watch *watch, np_node *from,
                       np_node *to)
 {
     const np_draws draws = {.seed = seed, .purpose = NP_RANDOM_TICKET};
@@ -80,7 +80,8 @@ static np_status find(np_ways *ways, const np_path *path, uint64_t seed, const n
     return st;
 }
 
-np_status np_ways_find(np_ways *ways, const np_network *network, const char *rule, uint64_t seed, const np_watch *watch)
+np_status np_pair_ways_find(np_pair_ways *ways, const np_network *network, const char *rule, uint64_t seed,
+                            const np_watch *watch)
 {
     np_node *from = NULL, *to = NULL;
     np_path *path = NULL;
@@ -99,7 +100,7 @@ np_status np_ways_find(np_ways *ways, const np_network *network, const char *rul
     return st;
 }
 
-size_t np_ways_of(const np_ways *ways, np_node from, np_node to)
+size_t np_pair_ways_of(const np_pair_ways *ways, np_node from, np_node to)
 {
     uint64_t pair = np_ways_pair(from, to);
     size_t low = 0, high = ways->pairs;
@@ -113,11 +114,11 @@ size_t np_ways_of(const np_ways *ways, np_node from, np_node to)
     return low;
 }
 
-void np_ways_clear(np_ways *ways)
+void np_pair_ways_clear(np_pair_ways *ways)
 {
     np_memory_free(ways->pair);
     np_memory_free(ways->room);
     np_memory_free(ways->first);
     np_memory_free(ways->link);
-    *ways = (np_ways){0};
+    *ways = (np_pair_ways){0};
 }
