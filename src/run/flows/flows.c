@@ -149,7 +149,7 @@ static unsigned find_width_bits(const np_ways *w)
     unsigned bits = 50;
     for (np_link l = 0; l < np_network_link_numbers(w->network); l++)
         most = w->width[l] > most ? w->width[l] : most;
-    while ((uint64_t)most << bits >> NP_FAIR_CAPACITY_BITS)
+    while (most >> (NP_FAIR_CAPACITY_BITS - bits))
         bits--;
     return bits;
 }
