@@ -16,7 +16,7 @@ static const np_field rows[] = {
     {"traffic", NP_FIELD_TEXT, AT(traffic),
      .help = "file:PATH, a list of flows with columns source, destination, size and start; or who sends to whom: each "
              "packet is a flow (default: random, a permutation)",
-     .preset = "random", .placeholder = "SPEC", .list = "traffic"},
+     .preset = "random", .placeholder = "SPEC", .list = "traffic", .group = "Which flows there are:"},
     CLI_INSET(arguments, flows, np_flows_options_fields),
     CLI_FORMAT(arguments),
     CLI_INSET(arguments, common, cli_progress_fields),

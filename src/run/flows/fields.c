@@ -9,17 +9,6 @@
 #define AT(member) offsetof(np_flows_options, member)
 
 static const np_field option_rows[] = {
-    {"paths", NP_FIELD_TEXT, AT(paths),
-     .help = "The path of each flow (default: spray, each flow draws among the links "
-             "of shortest paths at every hop)",
-     .preset = "spray", .placeholder = "RULE", .list = "paths"},
-    {"link_rate", NP_FIELD_TEXT, AT(link_rate),
-     .help =
-         "What a link of width 1 carries, as in 400Gbit/s: sizes are bytes, times seconds (default: a packet a step)",
-     .placeholder = "RATE"},
-    {"delay", NP_FIELD_TEXT, AT(delay),
-     .help = "The number of links, from the network's file, that is their delay: steps, or with --link-rate seconds",
-     .placeholder = "NAME"},
     {"size", NP_FIELD_TEXT, AT(flow_size),
      .help = "The size of each flow whose traffic says none, as in 64K (default: 1 packet)", .placeholder = "S"},
     {"sizes", NP_FIELD_TEXT, AT(flow_sizes),
@@ -31,12 +20,22 @@ static const np_field option_rows[] = {
     {"arrivals", NP_FIELD_U64, AT(arrivals), "flows", .help = "With --load: how many flows arrive (default: 10000)",
      .high = 2000000000, .placeholder = "N"},
     {"seed", NP_FIELD_SEED, AT(seed), .help = "Where all that is drawn comes from", .preset = "1", .placeholder = "N"},
-    {"flows", NP_FIELD_TEXT, AT(flows_file), .help = "Write each flow, its start and its finish, as CSV",
-     .placeholder = "FILE"},
-    {"links", NP_FIELD_TEXT, AT(links_file), .help = "Write each link and what it carried, as CSV",
-     .placeholder = "FILE"},
+    {"paths", NP_FIELD_TEXT, AT(paths),
+     .help = "The path of each flow (default: spray, each flow draws among the links of shortest paths at every hop)",
+     .preset = "spray", .placeholder = "RULE", .list = "paths", .group = "How they share links:"},
+    {"link_rate", NP_FIELD_TEXT, AT(link_rate),
+     .help =
+         "What a link of width 1 carries, as in 400Gbit/s: sizes are bytes, times seconds (default: a packet a step)",
+     .placeholder = "RATE"},
+    {"delay", NP_FIELD_TEXT, AT(delay),
+     .help = "The attribute of links, from the network's file, that is their delay: steps, or with --link-rate seconds",
+     .placeholder = "NAME"},
     {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
      .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
+    {"flows", NP_FIELD_TEXT, AT(flows_file), .help = "Write each flow, its start and its finish, as CSV",
+     .placeholder = "FILE", .group = "What to report:"},
+    {"links", NP_FIELD_TEXT, AT(links_file), .help = "Write each link and what it carried, as CSV",
+     .placeholder = "FILE"},
 };
 
 const np_fields np_flows_options_fields = NP_OPTIONS("flows_options", "flows", np_flows_options, option_rows, NULL);
@@ -139,7 +138,7 @@ static const np_field rows[] = {
      .help = "the link that was used most; `null`: none was used"},
     {"use_mean", NP_FIELD_REAL, AT(use_mean), .help = "share of what all links can carry until the makespan"},
     {"events", NP_FIELD_U64, AT(events), .help = "moments at which flows started or ended"},
-    {"wall_seconds", NP_FIELD_REAL, AT(wall_seconds), .unit = "s", .help = "that the call took"},
+    {"wall_seconds", NP_FIELD_REAL, AT(wall_seconds), .unit = "seconds", .help = "time of the call"},
 };
 
 const np_fields np_flows_result_fields = NP_FIELDS("flows", "flows", np_flows_result, rows);
