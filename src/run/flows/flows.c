@@ -253,7 +253,7 @@ static np_status copy_list(const np_network *network, const np_flow_list *list, 
             return NP_RAISE(NP_ERROR_INPUT, "flow %zu: its size and its start must be numbers of 0 or more", i);
         if (list->source[i] >= np_network_nodes(network) || list->destination[i] >= np_network_nodes(network) ||
             !np_network_serves(network, list->source[i], list->destination[i]))
-            return NP_RAISE(NP_ERROR_INPUT, "flow %zu goes from %u to %u, which are no input and output of %.80s", i,
+            return NP_RAISE(NP_ERROR_INPUT, "flow %zu: its ends %u and %u are no input and output of %.80s", i,
                             list->source[i], list->destination[i], np_network_spec(network));
         st = np_flow_set_add(set, list->source[i], list->destination[i], list->size[i], start);
     }
