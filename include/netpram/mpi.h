@@ -138,8 +138,9 @@ typedef struct np_mpi_exchange_result {
  * @param options     the same on all ranks; NULL: the defaults
  * @param result      may be NULL
  * @return NP_ERROR_INPUT: a count that is negative or too large, blocks whose ends differ in bytes, a buffer that is
- *         missing, a datatype with gaps, options that are out of range or differ between ranks. Nothing was received.
- *         NP_ERROR_LIMIT: no seed of several keeps two phases within options.room. NP_ERROR_MEMORY; NP_ERROR_IO
+ *         missing, a datatype with gaps, options that are out of range or differ between ranks. The blocks in recv then
+ *         hold anything. NP_ERROR_LIMIT: no seed of several keeps two phases within options.room. NP_ERROR_MEMORY;
+ * NP_ERROR_IO
  */
 np_status np_mpi_alltoallv(np_mpi *mpi, const void *send, const MPI_Count *sendcounts, const MPI_Aint *sdispls,
                            MPI_Datatype sendtype, void *recv, const MPI_Count *recvcounts, const MPI_Aint *rdispls,

@@ -6,6 +6,9 @@
  * One reduction finds both. Each rank adds up a hash of (source, destination, bytes, options) of the blocks that it
  * sends, and subtracts those of the blocks that it expects: if all agree the sum of all ranks is 0 modulo 2^64, and if
  * some do not it is 0 with a probability of 2^-64. Who does not agree is looked for only then.
+ *
+ * An exchange that can only be direct does not wait for the reduction: its messages are on their way meanwhile. If the
+ * ranks do not agree, those that were begun are brought to an end first (np_mpi_move_drop).
  */
 #include <math.h>
 #include <string.h>
@@ -137,34 +140,58 @@ static np_status tell_disagreement(np_mpi *mpi, const np_job_part *out, const np
     return NP_RAISE(NP_ERROR_INPUT, "the options of an exchange must be the same on all ranks");
 }
 
-/* Makes the blocks, of which this rank's own status is `st`; the status of all. */
-static np_status agree_on_blocks(np_mpi *mpi, np_status st, const np_job_part *out, const np_job_part *in,
-                                 const np_mpi_exchange_options *options, uint64_t *total)
+/* What a call has begun. */
+typedef struct course {
+    np_job_part *out, *in; /* [ranks] */
+    bool early; /* messages are on their way before the ranks agree: so many of this rank, sent and awaited: */
+    int requests;
+    uint64_t total; /* bytes of all ranks */
+} course;
+
+/* The status of all, of which this rank's own is `st`. */
+static np_status agree_on_blocks(np_mpi *mpi, np_status st, const np_mpi_exchange_options *options, course *c)
 {
     uint64_t sums[SUMS] = {[ERRORS] = st != NP_OK};
-    np_status reduced;
+    np_status agreed;
     if (!st)
-        count(mpi, out, in, digest(options), sums);
-    reduced = np_mpi_check(MPI_Allreduce(MPI_IN_PLACE, sums, SUMS, MPI_UINT64_T, MPI_SUM, mpi->comm), "MPI_Allreduce");
-    if (reduced)
-        return reduced;
-    *total = sums[TOTAL];
-    if (sums[ERRORS])
-        return np_mpi_agree(mpi, st);
-    return sums[DISAGREEMENT] ? tell_disagreement(mpi, out, in) : NP_OK;
+        count(mpi, c->out, c->in, digest(options), sums);
+    agreed = np_mpi_check(MPI_Allreduce(MPI_IN_PLACE, sums, SUMS, MPI_UINT64_T, MPI_SUM, mpi->comm), "MPI_Allreduce");
+    c->total = sums[TOTAL];
+    if (agreed || (!sums[ERRORS] && !sums[DISAGREEMENT]))
+        return agreed;
+    if ((agreed = np_mpi_move_drop(mpi, c->out, c->in, c->requests)))
+        return agreed;
+    return sums[ERRORS] ? np_mpi_agree(mpi, st) : tell_disagreement(mpi, c->out, c->in);
 }
 
-static np_status move(np_mpi *mpi, const np_job_part *out, const np_job_part *in,
-                      const np_mpi_exchange_options *options, uint64_t total, np_mpi_exchange_result *result)
+/* What is for this rank itself, if its two ends agree. */
+static void keep_own(const np_mpi *mpi, const course *c)
 {
-    np_job_part here = out[mpi->rank];
-    np_status st = np_mpi_choose(mpi, options, out, in, total, result);
+    const np_job_part *out = &c->out[mpi->rank], *in = &c->in[mpi->rank];
+    if (out->bytes && out->bytes == in->bytes)
+        memcpy((void *)(uintptr_t)in->data, out->data, out->bytes);
+}
+
+static np_status begin(np_mpi *mpi, course *c)
+{
+    np_status st = np_mpi_move_early(mpi, c->out, c->in, &c->requests);
+    if (!st)
+        keep_own(mpi, c);
+    return st;
+}
+
+static np_status move(np_mpi *mpi, const np_mpi_exchange_options *options, const course *c,
+                      np_mpi_exchange_result *result)
+{
+    np_status st = np_mpi_choose(mpi, options, c->out, c->in, c->total, result);
     if (st)
         return st;
-    st = result->method == NP_MPI_DIRECT ? np_mpi_move(mpi, out, in)
-                                         : np_mpi_two_phase(mpi, out, in, total, options->room, result);
-    if (!st && here.bytes)
-        memcpy((void *)(uintptr_t)in[mpi->rank].data, here.data, here.bytes);
+    if (c->early)
+        return np_mpi_move_on(mpi, c->requests);
+    st = result->method == NP_MPI_DIRECT ? np_mpi_move(mpi, c->out, c->in)
+                                         : np_mpi_two_phase(mpi, c->out, c->in, c->total, options->room, result);
+    if (!st)
+        keep_own(mpi, c);
     return st;
 }
 
@@ -189,19 +216,19 @@ np_status np_mpi_alltoallv(np_mpi *mpi, const void *send, const MPI_Count *sendc
     const side receives = {"recv", recv, recvcounts, rdispls, recvtype};
     const np_mpi_exchange_options usual = {0};
     np_mpi_exchange_result went = {0};
-    uint64_t total = 0;
-    np_job_part *out, *in = NULL;
+    course c = {0};
     np_status st;
     options = options ? options : &usual;
-    st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_BLOCKS, 0, (size_t)mpi->size, 2 * sizeof *out, &out);
+    st = np_mpi_buffer_need(mpi, NP_MPI_BUFFER_BLOCKS, 0, (size_t)mpi->size, 2 * sizeof *c.out, &c.out);
     if (!st) {
-        in = out + mpi->size;
+        c.in = c.out + mpi->size;
         st = check_options(options);
     }
-    if (!st && !(st = make_blocks(mpi, &sends, out)) && !(st = make_blocks(mpi, &receives, in)))
-        st = make_room(mpi, options, out, in);
-    if (!(st = agree_on_blocks(mpi, st, out, in, options, &total)))
-        st = move(mpi, out, in, options, total, &went);
+    if (!st && !(st = make_blocks(mpi, &sends, c.out)) && !(st = make_blocks(mpi, &receives, c.in)) &&
+        !(st = make_room(mpi, options, c.out, c.in)) && (c.early = !np_mpi_may_pass_on(mpi, options)))
+        st = begin(mpi, &c);
+    if (!(st = agree_on_blocks(mpi, st, options, &c)))
+        st = move(mpi, options, &c, &went);
     if (result)
         *result = went;
     return st;

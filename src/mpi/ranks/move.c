@@ -12,7 +12,11 @@
 #include "base/memory.h"
 #include "mpi/ranks/mpi.h"
 
-enum { TAG = 1 };
+enum {
+    TAG = 1,
+    TAG_EARLY = 16,      /* + the bytes of a message */
+    EARLY_MOST = 1 << 20 /* bytes of a message; ours: the reduction beside a longer one costs nothing */
+};
 
 /* Where a message is cut next. */
 typedef struct cursor {
@@ -60,7 +64,8 @@ static uint64_t cut(const np_mpi *mpi, cursor *place, pieces_of_memory *memory)
     return bytes;
 }
 
-static np_status begin_piece(np_mpi *mpi, bool sends, int partner, const pieces_of_memory *memory, MPI_Request *request)
+static np_status begin_piece(np_mpi *mpi, bool sends, int partner, int tag, const pieces_of_memory *memory,
+                             MPI_Request *request)
 {
     MPI_Datatype type = MPI_BYTE;
     void *data = MPI_BOTTOM;
@@ -75,8 +80,8 @@ static np_status begin_piece(np_mpi *mpi, bool sends, int partner, const pieces_
                (st = np_mpi_check(MPI_Type_commit(&type), "MPI_Type_commit"))) {
         return st;
     }
-    st = sends ? np_mpi_check(MPI_Isend(data, count, type, partner, TAG, mpi->comm, request), "MPI_Isend")
-               : np_mpi_check(MPI_Irecv(data, count, type, partner, TAG, mpi->comm, request), "MPI_Irecv");
+    st = sends ? np_mpi_check(MPI_Isend(data, count, type, partner, tag, mpi->comm, request), "MPI_Isend")
+               : np_mpi_check(MPI_Irecv(data, count, type, partner, tag, mpi->comm, request), "MPI_Irecv");
     if (type != MPI_BYTE) /* MPI keeps it as long as the message needs it */
         MPI_Type_free(&type);
     return st;
@@ -121,13 +126,21 @@ np_status np_mpi_move_room(np_mpi *mpi, np_mpi_lists out, np_mpi_lists in)
 np_status np_mpi_move_begin(np_mpi *mpi)
 {
     const np_mpi_lists none = {NULL, NULL};
+    int *tag_most, any;
     np_status st = np_memory_array(&mpi->request, (size_t)mpi->size, 2 * sizeof *mpi->request, "requests of MPI");
     mpi->requests_room = st ? 0 : 2 * (size_t)mpi->size;
-    return st ? st : np_mpi_move_room(mpi, none, none);
+    if (st || (st = np_mpi_check(MPI_Comm_get_attr(mpi->comm, MPI_TAG_UB, &tag_most, &any), "MPI_Comm_get_attr")))
+        return st;
+    mpi->early = any && *tag_most - TAG_EARLY < EARLY_MOST ? (uint64_t)(*tag_most - TAG_EARLY) : EARLY_MOST;
+    return np_mpi_move_room(mpi, none, none);
 }
 
-/* Begins the next piece of each message, if one is left; *requests counts them. */
-static np_status begin_pieces(np_mpi *mpi, bool sends, cursor *places, pieces_of_memory *memory, int *requests)
+/* May the message go before the ranks agree? It goes as one piece then. */
+static bool is_early(const np_mpi *mpi, uint64_t bytes) { return bytes && bytes <= mpi->early && bytes <= mpi->piece; }
+
+/* Begins the next piece of each message, if one is left; *requests counts them. early: of those that may go early. */
+static np_status begin_pieces(np_mpi *mpi, bool sends, bool early, cursor *places, pieces_of_memory *memory,
+                              int *requests)
 {
     np_mpi_counts *c = &mpi->counts;
     uint64_t *messages = sends ? &c->messages_sent : &c->messages_received, bytes;
@@ -135,36 +148,120 @@ static np_status begin_pieces(np_mpi *mpi, bool sends, cursor *places, pieces_of
     np_status st = NP_OK;
     for (int k = 1; k < mpi->size && !st; k++) {
         int partner = (mpi->rank + (sends ? k : mpi->size - k)) % mpi->size;
+        if (early && !is_early(mpi, places[partner].part->bytes))
+            continue;
         if (!(bytes = cut(mpi, &places[partner], memory)))
             continue;
-        st = begin_piece(mpi, sends, partner, memory, &mpi->request[(*requests)++]);
+        st = begin_piece(mpi, sends, partner, early ? TAG_EARLY + (int)bytes : TAG, memory,
+                         &mpi->request[(*requests)++]);
         ++*messages;
         *all_bytes += bytes;
     }
     return st;
 }
 
-np_status np_mpi_move_lists(np_mpi *mpi, np_mpi_lists out, np_mpi_lists in)
+static np_status begin_both(np_mpi *mpi, bool early, cursor *places, pieces_of_memory *memory, int *requests)
 {
-    cursor *places = NULL;
-    pieces_of_memory memory;
-    int requests = 1;
-    np_status st = make_room(mpi, out.first || in.first ? most_parts(mpi, out, in) : 1, &places, &memory);
-    mpi->counts.rounds++;
+    np_status st = begin_pieces(mpi, false, early, places, memory, requests);
+    return st ? st : begin_pieces(mpi, true, early, places + mpi->size, memory, requests);
+}
+
+/* Places at the beginning of all messages. */
+static np_status place_all(np_mpi *mpi, np_mpi_lists out, np_mpi_lists in, cursor **places, pieces_of_memory *memory)
+{
+    np_status st = make_room(mpi, out.first || in.first ? most_parts(mpi, out, in) : 1, places, memory);
     for (int r = 0; r < mpi->size && !st; r++) {
-        places[r] = begin_of(in, r);
-        places[mpi->size + r] = begin_of(out, r);
+        (*places)[r] = begin_of(in, r);
+        (*places)[mpi->size + r] = begin_of(out, r);
     }
-    while (requests && !st) { /* the k-th pieces of all messages */
+    mpi->counts.rounds++;
+    return st;
+}
+
+/* Moves what is left of the messages, of which `requests` pieces are on their way. */
+static np_status move_rest(np_mpi *mpi, cursor *places, pieces_of_memory *memory, int requests)
+{
+    np_status st;
+    while (!(st = begin_both(mpi, false, places, memory, &requests)) && requests) { /* the k-th pieces of all */
+        st = np_mpi_check(MPI_Waitall(requests, mpi->request, MPI_STATUSES_IGNORE), "MPI_Waitall");
         requests = 0;
-        if (!(st = begin_pieces(mpi, false, places, &memory, &requests)) &&
-            !(st = begin_pieces(mpi, true, places + mpi->size, &memory, &requests)) && requests)
-            st = np_mpi_check(MPI_Waitall(requests, mpi->request, MPI_STATUSES_IGNORE), "MPI_Waitall");
+        if (st)
+            break;
     }
     return st;
+}
+
+np_status np_mpi_move_lists(np_mpi *mpi, np_mpi_lists out, np_mpi_lists in)
+{
+    cursor *places;
+    pieces_of_memory memory;
+    np_status st = place_all(mpi, out, in, &places, &memory);
+    return st ? st : move_rest(mpi, places, &memory, 0);
 }
 
 np_status np_mpi_move(np_mpi *mpi, const np_job_part *out, const np_job_part *in)
 {
     return np_mpi_move_lists(mpi, (np_mpi_lists){out, NULL}, (np_mpi_lists){in, NULL});
+}
+
+/*
+ * ---- Moves that are begun before the ranks know that both ends agree ----
+ *
+ * The tag of such a message tells its bytes. So it meets a receive for as many, or none: it is never cut short, which
+ * MPICH would end the job for.
+ */
+
+np_status np_mpi_move_early(np_mpi *mpi, const np_job_part *out, const np_job_part *in, int *requests)
+{
+    cursor *places;
+    pieces_of_memory memory;
+    np_status st = place_all(mpi, (np_mpi_lists){out, NULL}, (np_mpi_lists){in, NULL}, &places, &memory);
+    *requests = 0;
+    return st ? st : begin_both(mpi, true, places, &memory, requests);
+}
+
+np_status np_mpi_move_on(np_mpi *mpi, int requests)
+{
+    cursor *places; /* as np_mpi_move_early left them */
+    pieces_of_memory memory;
+    np_status st = make_room(mpi, 1, &places, &memory);
+    return st ? st : move_rest(mpi, places, &memory, requests);
+}
+
+/* Receives comes[r] bytes from each rank r, one after the other. */
+static np_status receive_for_nobody(np_mpi *mpi, const uint64_t *comes)
+{
+    char *scratch;
+    np_status st = np_memory_array(&scratch, mpi->early, 1, "what other ranks have sent for nobody");
+    for (int r = 0; r < mpi->size && !st; r++)
+        if (comes[r])
+            st = np_mpi_check(
+                MPI_Recv(scratch, (int)comes[r], MPI_BYTE, r, TAG_EARLY + (int)comes[r], mpi->comm, MPI_STATUS_IGNORE),
+                "MPI_Recv");
+    np_memory_free(scratch);
+    return st;
+}
+
+np_status np_mpi_move_drop(np_mpi *mpi, const np_job_part *out, const np_job_part *in, int requests)
+{
+    uint64_t *sent = mpi->bytes, *comes = mpi->bytes + mpi->size;
+    int receives = 0;
+    np_status st;
+    for (int r = 0; r < mpi->size; r++)
+        sent[r] = requests && r != mpi->rank && is_early(mpi, out[r].bytes) ? out[r].bytes : 0;
+    if ((st = np_mpi_sizes(mpi, sent, comes)))
+        return st;
+    for (int k = 1; k < mpi->size && requests && !st; k++) { /* in the order of begin_pieces */
+        const int partner = (mpi->rank + mpi->size - k) % mpi->size;
+        if (!is_early(mpi, in[partner].bytes))
+            continue;
+        if (comes[partner] == in[partner].bytes)
+            comes[partner] = 0;
+        else
+            st = np_mpi_check(MPI_Cancel(&mpi->request[receives]), "MPI_Cancel");
+        receives++;
+    }
+    if (st || (st = receive_for_nobody(mpi, comes)))
+        return st;
+    return np_mpi_check(MPI_Waitall(requests, mpi->request, MPI_STATUSES_IGNORE), "MPI_Waitall");
 }

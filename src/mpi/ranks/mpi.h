@@ -39,6 +39,7 @@ struct np_mpi {
     int neighbours; /* ranks on this machine, this one too */
     uint64_t seed;
     uint64_t piece; /* most bytes of a message */
+    uint64_t early; /* and of one that goes before the ranks agree */
     np_mpi_counts counts;
     np_job job;           /* this object, as the rest of the library sees it */
     uint64_t *bytes;      /* [2 * size] of np_mpi_sizes */
@@ -93,6 +94,16 @@ np_status np_mpi_move_lists(np_mpi *mpi, np_mpi_lists out, np_mpi_lists in) NP_C
  * part a rank needs none.
  */
 np_status np_mpi_move_room(np_mpi *mpi, np_mpi_lists out, np_mpi_lists in) NP_CHECKED;
+
+/*
+ * The same in two halves. np_mpi_move_early begins short messages, although the ranks have not agreed yet, and counts
+ * what it began in *requests. If they agree np_mpi_move_on ends it. If not, all ranks call np_mpi_move_drop, those that
+ * began nothing with no requests: it waits until no message is on its way. What in[r] leads to is then not defined. The
+ * room must have been made by np_mpi_move_room, and between the halves nothing else may be moved.
+ */
+np_status np_mpi_move_early(np_mpi *mpi, const np_job_part *out, const np_job_part *in, int *requests) NP_CHECKED;
+np_status np_mpi_move_on(np_mpi *mpi, int requests) NP_CHECKED;
+np_status np_mpi_move_drop(np_mpi *mpi, const np_job_part *out, const np_job_part *in, int requests) NP_CHECKED;
 
 /* For np_mpi_create: what moves of one part a rank need. */
 np_status np_mpi_move_begin(np_mpi *mpi) NP_CHECKED;
