@@ -48,7 +48,8 @@ static const np_report_form *const forms[] = {
     NP_PAPERS(&np_report_reconfigure_form, &np_report_universal_form, ) & np_report_check_form,
     &np_report_defeat_form,
     &np_report_throughput_form,
-    &np_report_proof_form};
+    &np_report_proof_form,
+    &np_report_worst_form};
 enum { FORMS = sizeof forms / sizeof *forms };
 
 const np_report_form *np_report_form_at(size_t i) { return i < FORMS ? forms[i] : NULL; }
