@@ -18,6 +18,7 @@
 #include "netpram/theory.h"
 #include "netpram/throughput.h"
 #include "netpram/traffic.h"
+#include "netpram/worst.h"
 
 /* Single theorems: a build without them (-DNETPRAM_PAPERS=OFF) does not install these headers. */
 #if __has_include("netpram/embed.h")

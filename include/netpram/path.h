@@ -109,6 +109,13 @@ typedef struct np_path_rule {
      * phase begins, and this says how it chooses among shortest paths.
      */
     const struct np_chooser *chooser;
+
+    /*
+     * The library's own members: NULL in other rules. Of a rule without a chooser that draws among a few tickets, all
+     * equally likely: the number of those from a node to another, and the `way`-th of them, if there are so many.
+     */
+    uint32_t (*ways)(const np_path *path, np_node at, np_node to, uint32_t way, np_ticket *ticket);
+    const struct np_path_rule *drawn; /* the rule of the same name with the parameter "drawn" */
 } np_path_rule;
 
 /**

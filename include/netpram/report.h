@@ -28,6 +28,7 @@
 #include "netpram/theory.h"
 #include "netpram/throughput.h"
 #include "netpram/universal.h"
+#include "netpram/worst.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -215,6 +216,13 @@ np_status np_report_throughput(const np_throughput *throughput, const np_report_
  * @return NP_ERROR_IO, NP_ERROR_MEMORY
  */
 np_status np_report_flows(const np_flows_result *result, const np_report_options *options, FILE *stream) NP_CHECKED;
+
+/**
+ * Reports a worst permutation: the factor that the path rule guarantees, and the link. np_worst_save writes the
+ * permutation.
+ * @return NP_ERROR_IO, NP_ERROR_MEMORY
+ */
+np_status np_report_worst(const np_worst *worst, const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /** Reports what a certificate proves. @return NP_ERROR_IO, NP_ERROR_MEMORY */
 np_status np_report_proof(const np_throughput_proof *proof, const np_report_options *options, FILE *stream) NP_CHECKED;

@@ -405,7 +405,6 @@ static int by_row(const void *left, const void *right)
 static void hand_over(work *w)
 {
     np_assignment *a = w->a;
-    a->bound = worth(w, a->supply, a->demand);
     for (uint32_t j = 0; j < a->columns; j++)
         for (uint32_t k = w->first[j]; k != NONE; k = w->piece[k].next) {
             a->assigned[a->parts++] = (np_assigned){w->piece[k].row, j, w->piece[k].amount};
@@ -439,6 +438,9 @@ np_status np_assignment_solve(np_assignment *a)
         return st;
     begin(&w);
     for (;;) {
+        a->bound = worth(&w, a->supply, a->demand);
+        if (a->enough > 0 && a->bound <= a->enough)
+            goto out;
         while (w.left && pass(&w))
             ;
         if (!w.left || is_near(&w))
@@ -447,6 +449,7 @@ np_status np_assignment_solve(np_assignment *a)
     }
     assign_greedily(&w);
     hand_over(&w);
+out:
     np_memory_free(w.block);
     return NP_OK;
 }

@@ -19,7 +19,8 @@ typedef struct np_assignment {
     const uint32_t *supply, *demand; /* [rows], [columns] with the same sum, below 2^32 */
     const uint16_t *narrow;          /* [rows * columns] weights; NULL: they are in `wide` */
     const int64_t *wide;             /* [rows * columns] >= 0; the sum of all assigned ones is below 2^62 */
-    double gap; /* 0: the heaviest; else one that is lighter than the bound by this share at most */
+    int64_t enough; /* > 0: the search ends, without an assignment and with parts 0, if the bound is at most this */
+    double gap;     /* 0: the heaviest; else one that is lighter than the bound by this share at most */
 
     /* The solution. */
     int64_t value;                     /* the sum of amount x weight */

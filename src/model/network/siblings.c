@@ -16,6 +16,7 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &s->size, s->sets, sizeof *s->size, what);
     np_arena_array(arena, &s->node, s->sets, sizeof *s->node, what);
     np_arena_array(arena, &s->second, s->sets, sizeof *s->second, what);
+    np_arena_array(arena, &s->gate, s->sets, sizeof *s->gate, what);
 }
 
 /* The node that all links of v come from and lead to, loops aside; v itself: there are several, or none. */
@@ -74,6 +75,7 @@ static void number_sets(np_siblings *s, const np_network *network, bool outputs,
             s->size[*number] = 0;
             s->node[*number] = at;
             s->second[*number] = NP_NONE;
+            s->gate[*number] = key[at] < network->nodes ? NP_NONE : key[at] - network->nodes;
         }
         s->size[*number]++;
         if (at != s->node[*number])
@@ -114,4 +116,41 @@ void np_siblings_clear(np_siblings *s)
 {
     np_memory_free(s->block);
     *s = (np_siblings){0};
+}
+
+/* ---- Who sends to whom ---- */
+
+/* How many members of each set have been given a destination, and a source. */
+typedef struct given {
+    uint32_t *sent, *received;
+} given;
+
+/* The next members of the row's set send to the next ones of the column's, whose order begins with the second member.
+ */
+static void send(const np_siblings *from, const np_siblings *to, const np_assigned *part, given *g,
+                 np_node *destination)
+{
+    uint32_t i = part->row, j = part->column;
+    for (uint32_t k = 0; k < part->amount; k++) {
+        np_node source = from->member[from->first[i] + g->sent[i]++];
+        destination[source] = to->member[to->first[j] + ++g->received[j] % to->size[j]];
+    }
+}
+
+np_status np_siblings_send(const np_siblings *from, const np_siblings *to, const np_assignment *a, np_node *destination)
+{
+    given g = {NULL, NULL};
+    np_status st;
+    if ((st = np_memory_zeroed(&g.sent, from->sets, sizeof *g.sent, "members of sets")) ||
+        (st = np_memory_zeroed(&g.received, to->sets, sizeof *g.received, "members of sets")))
+        goto out;
+    /* Those that send within their set go first: a member's place among those that send is its place in the set. */
+    for (int within = 1; within >= 0; within--)
+        for (uint32_t p = 0; p < a->parts; p++)
+            if ((from->node[a->assigned[p].row] == to->node[a->assigned[p].column]) == within)
+                send(from, to, &a->assigned[p], &g, destination);
+out:
+    np_memory_free(g.sent);
+    np_memory_free(g.received);
+    return st;
 }

@@ -95,6 +95,12 @@ NP_HOT static void next_cyclic(const np_path *path, size_t count, const np_node 
     }
 }
 
+static uint32_t ways_cyclic(const np_path *path, np_node at, np_node to, uint32_t way, np_ticket *ticket)
+{
+    *ticket = (np_ticket)way << 32 | (at ^ to);
+    return path->network->dimensions;
+}
+
 const np_path_rule np_path_cyclic_order = {
     .info = {"cyclic-order", "ascending dimensions from a random one on, cyclically",
              "Valiant & Brebner 1981, section 7 (CUBESS)", .networks = "hypercube"},
@@ -104,6 +110,7 @@ const np_path_rule np_path_cyclic_order = {
     .start = start_cyclic,
     .next = next_cyclic,
     .remaining = remaining,
+    .ways = ways_cyclic,
 };
 
 NP_HOT static void start_random(const np_path *path, const np_draws *draws, size_t count,

@@ -12,6 +12,10 @@
  * next coordinate that differs, from x_i on: x_i itself is right too, unless it
  * needs more hops than the ticket can count. The rule does the same at the
  * start, where both the hops left and the port are 0.
+ *
+ * dimension-order:drawn draws the way where both are equally long, for each packet and dimension. Ticket: low half the
+ * destination, high half a bit for each dimension: 1, up. Every hop looks at the coordinates: once begun, the way that
+ * was drawn is the shorter one.
  */
 #include "model/path/path.h"
 
@@ -95,6 +99,78 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
     }
 }
 
+/* ---- Drawn ---- */
+
+static const char *refuses_drawn(const np_network *network)
+{
+    return np_network_wraps(network) ? NULL : "no two ways of its dimensions are equally long";
+}
+
+static bool is_tie(const np_network *network, np_node at, np_node to, uint32_t i)
+{
+    uint32_t x = np_network_coordinate(network, at, i), y = np_network_coordinate(network, to, i);
+    uint32_t distance = y > x ? y - x : x - y;
+    return 2 * distance == network->side[i];
+}
+
+static void start_drawn(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet,
+                        const np_node *at, const np_node *to, np_ticket *ticket)
+{
+    (void)path, (void)at;
+    for (size_t i = 0; i < count; i++)
+        ticket[i] = np_random_u64(draws, packet[i], 0) << 32 | to[i];
+}
+
+static np_port turn_drawn(const np_network *network, np_node at, np_ticket ticket)
+{
+    uint32_t left;
+    np_port port = turn(network, at, (np_node)ticket, 0, true, &left);
+    if (port != NP_NONE && is_tie(network, at, (np_node)ticket, port / 2))
+        port = (port & ~UINT32_C(1)) | (ticket >> (LEFT_SHIFT + port / 2) & 1);
+    return port;
+}
+
+static void next_drawn(const np_path *path, size_t count, const np_node *at, np_ticket *ticket, np_port *port)
+{
+    for (size_t i = 0; i < count; i++)
+        port[i] = turn_drawn(path->network, at[i], ticket[i]);
+}
+
+static void remaining_drawn(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket,
+                            uint32_t *hops)
+{
+    for (size_t i = 0; i < count; i++) {
+        np_ticket straight = (np_node)ticket[i];
+        remaining(path, 1, &at[i], &straight, &hops[i]);
+    }
+}
+
+/* The bits of `way` go to the dimensions in which both ways are equally long. */
+static uint32_t ways_drawn(const np_path *path, np_node at, np_node to, uint32_t way, np_ticket *ticket)
+{
+    uint32_t ways = 1;
+    *ticket = to;
+    for (uint32_t i = 0; i < path->network->dimensions; i++)
+        if (is_tie(path->network, at, to, i)) {
+            *ticket |= (np_ticket)((way & ways) != 0) << (LEFT_SHIFT + i);
+            ways *= 2;
+        }
+    return ways;
+}
+
+static const np_path_rule drawn = {
+    .info = {"dimension-order",
+             "ascending dimensions, on a torus the shorter way round, drawn of two equally long ones",
+             "Valiant & Brebner 1981, section 8", .networks = "torus, ring"},
+    .shortest = true,
+    .randomized = true,
+    .refuses = refuses_drawn,
+    .start = start_drawn,
+    .next = next_drawn,
+    .remaining = remaining_drawn,
+    .ways = ways_drawn,
+};
+
 const np_path_rule np_path_dimension_order_grid = {
     .info = {"dimension-order", "ascending dimensions, on a torus the shorter way round",
              "Valiant & Brebner 1981, section 8", .networks = "mesh, torus, array, ring"},
@@ -103,4 +179,5 @@ const np_path_rule np_path_dimension_order_grid = {
     .start = np_path_start_target,
     .next = next,
     .remaining = remaining,
+    .drawn = &drawn,
 };

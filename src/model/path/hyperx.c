@@ -49,6 +49,21 @@ static void remaining(const np_path *path, size_t count, const np_node *at, cons
     }
 }
 
+/* Packets take the cables of a dimension in turn: as many ways as have a common multiple of their numbers. */
+static uint32_t ways(const np_path *path, np_node at, np_node to, uint32_t way, np_ticket *ticket)
+{
+    const uint32_t *width = np_network_own(path->network);
+    uint32_t turns = 1;
+    for (uint32_t i = 0; i < path->network->dimensions; i++) {
+        uint32_t once = turns;
+        while (turns % width[i])
+            turns += once;
+    }
+    (void)at;
+    *ticket = (np_ticket)way << 32 | to;
+    return turns;
+}
+
 const np_path_rule np_path_dimension_order_hyperx = {
     .info = {"dimension-order", "ascending dimensions, a hop each", "Ahn, Binkert, Davis, McLaren & Schreiber 2009",
              .networks = "hyperx"},
@@ -57,4 +72,5 @@ const np_path_rule np_path_dimension_order_hyperx = {
     .start = start,
     .next = next,
     .remaining = remaining,
+    .ways = ways,
 };

@@ -86,6 +86,27 @@ static np_status read_number(np_path *path, const char *parameter)
     return NP_OK;
 }
 
+/* Has the rule, by its own name, another one that draws? */
+static bool has_drawn(const np_path *path)
+{
+    const np_path_rule *rule = path->rule;
+    return np_registry_built_in(&np_path_rules, &rule->info) && rule->drawn &&
+           !strncmp(path->spec, rule->info.name, strlen(rule->info.name));
+}
+
+/* "dimension-order:drawn": the rule that draws. */
+static np_status take_drawn(np_path *path, const char *parameter)
+{
+    if (strcmp(parameter, "drawn"))
+        return NP_RAISE(NP_ERROR_INPUT, "paths '%s:%.40s': write %s, or %s:drawn", path->rule->info.name, parameter,
+                        path->rule->info.name, path->rule->info.name);
+    path->rule = path->rule->drawn;
+    const char *why = path->rule->refuses(path->network);
+    return why ? NP_RAISE(NP_ERROR_APPLY, "paths '%s' do not apply to %s: %s (they apply to %s)", path->spec,
+                          np_network_spec(path->network), why, path->rule->info.networks)
+               : NP_OK;
+}
+
 /* What follows the rule's name and a colon. */
 static np_status read_parameter(np_path *path, const char *spec, const char *parameter)
 {
@@ -98,6 +119,8 @@ static np_status read_parameter(np_path *path, const char *spec, const char *par
         return np_cheapest_read(path, parameter);
     if (chooser && chooser->reads)
         return np_listed_read(parameter, path->graph, &path->listed);
+    if (*parameter && has_drawn(path))
+        return take_drawn(path, parameter);
     if (*parameter)
         return NP_RAISE(NP_ERROR_INPUT, "paths '%s' take no parameter: not ':%.40s'", path->rule->info.name, parameter);
     return NP_OK;
@@ -113,6 +136,8 @@ static np_status prepare(np_path *path, const char *spec)
             return np_status_last();
         if ((st = np_path_create(spec, path->network->switches, &path->inner)))
             return st;
+        path->rule = np_path_hosted(path->inner->rule); /* a parameter may have chosen another rule */
+        return np_graph_create(path->network, &path->graph);
     }
     if ((rule->chooser && (st = np_graph_create(path->network, &path->graph))) ||
         (st = read_parameter(path, spec, colon ? colon + 1 : "")))
@@ -155,6 +180,8 @@ np_status np_path_register(const np_path_rule *rule)
                                  {"info.networks", NP_REQUIRED, rule->info.networks},
                                  {"ascending_dimensions", NP_RESERVED, rule->ascending_dimensions},
                                  {"chooser", NP_RESERVED, rule->chooser != NULL},
+                                 {"ways", NP_RESERVED, rule->ways != NULL},
+                                 {"drawn", NP_RESERVED, rule->drawn != NULL},
                                  {NULL}};
     return np_registry_add(&np_path_rules, &rule->info, members);
 }

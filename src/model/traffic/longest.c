@@ -31,8 +31,6 @@ typedef struct longest {
     np_search search;
     uint32_t *distance; /* [nodes] */
     uint16_t *weight;   /* [from.sets * to.sets] 1 + the distance; 0: the same node */
-    uint32_t *sent;     /* [from.sets] members that have a destination */
-    uint32_t *received; /* [to.sets] */
     np_assignment assignment;
     void *block;
 } longest;
@@ -43,8 +41,6 @@ static void layout(void *object, np_arena *arena)
     longest *l = object;
     np_arena_array(arena, &l->distance, l->network->nodes, sizeof *l->distance, what);
     np_arena_array(arena, &l->weight, (size_t)l->from.sets * l->to.sets, sizeof *l->weight, what);
-    np_arena_zeroed(arena, &l->sent, l->from.sets, sizeof *l->sent, what);
-    np_arena_zeroed(arena, &l->received, l->to.sets, sizeof *l->received, what);
 }
 
 /* Where a packet from set i to set j goes, by a member: not to the node that it comes from, if there is another. */
@@ -102,30 +98,6 @@ static void clear(longest *l)
     np_siblings_clear(&l->to);
 }
 
-/* ---- Packets ---- */
-
-/* The next members of set i send to the next ones of set j, whose order begins with the second member. */
-static void send(longest *l, const np_assigned *part, np_node *destination)
-{
-    const np_siblings *from = &l->from, *to = &l->to;
-    uint32_t i = part->row, j = part->column;
-    for (uint32_t k = 0; k < part->amount; k++) {
-        np_node source = from->member[from->first[i] + l->sent[i]++];
-        destination[source] = to->member[to->first[j] + ++l->received[j] % to->size[j]];
-    }
-}
-
-/* Those that send within their set go first: then a member's place among those that send is its place in the set. */
-static void send_all(longest *l, np_node *destination)
-{
-    for (int within = 1; within >= 0; within--)
-        for (uint32_t p = 0; p < l->assignment.parts; p++) {
-            const np_assigned *part = &l->assignment.assigned[p];
-            if ((l->from.node[part->row] == l->to.node[part->column]) == within)
-                send(l, part, destination);
-        }
-}
-
 /* Above EXACT sets: how near it is. */
 static np_status note(const longest *l, np_traffic *traffic)
 {
@@ -153,8 +125,8 @@ static np_status build(const np_traffic_plan *plan, const np_draws *draws, np_tr
         goto out;
     for (np_node u = 0; u < plan->terminals; u++)
         traffic->source[u] = u;
-    send_all(&l, traffic->destination);
-    st = note(&l, traffic);
+    if (!(st = np_siblings_send(&l.from, &l.to, &l.assignment, traffic->destination)))
+        st = note(&l, traffic);
 out:
     clear(&l);
     return st;

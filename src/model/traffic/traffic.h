@@ -55,6 +55,13 @@ static inline bool np_traffic_rests(const np_traffic *traffic, np_packet packet)
  */
 np_status np_traffic_check(const np_traffic *traffic, const np_network *network) NP_CHECKED;
 
+/*
+ * save.c: writes packets from source[p] to destination[p], [packets] each, so that traffic file:PATH reads them.
+ * NP_ERROR_IO, NP_ERROR_MEMORY.
+ */
+np_status np_traffic_save(const np_network *network, size_t packets, const np_node *source, const np_node *destination,
+                          const char *path) NP_CHECKED;
+
 /* The registry of generators, in generators.c. */
 extern const np_registry np_traffic_generators;
 

@@ -23,6 +23,7 @@
 #include "netpram/route.h"
 #include "model/network/read_node.h"
 #include "model/path/routes.h"
+#include "model/traffic/traffic.h"
 
 enum {
     LEVELS_MOST = 33, /* 32 powers of two, and the theorem's number */
@@ -547,20 +548,7 @@ out:
 
 np_status np_defeat_save(const np_defeat *defeat, const char *path)
 {
-    np_output *output;
-    np_status st = np_output_open(path, &output);
-    if (st)
-        return st;
-    FILE *stream = np_output_stream(output);
-    if (defeat->network->names) /* else the first line might be a line of titles */
-        fputs("source destination\n", stream);
-    for (np_packet p = 0; p < defeat->packets; p++) {
-        np_put_word(stream, NP_NODE_NAME(defeat->network, defeat->source[p]));
-        fputc(' ', stream);
-        np_put_word(stream, NP_NODE_NAME(defeat->network, defeat->destination[p]));
-        fputc('\n', stream);
-    }
-    return np_output_commit(output);
+    return np_traffic_save(defeat->network, defeat->packets, defeat->source, defeat->destination, path);
 }
 
 void np_defeat_free(np_defeat *defeat)

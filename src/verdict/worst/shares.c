@@ -1,0 +1,288 @@
+/*
+ * See shares.h. Rules that draw nothing, or among a few tickets of the same likelihood (np_path_rule.ways), are walked:
+ * the path of every pair, all to one destination at a time, twice: to count the pairs of each link, and to list them.
+ *
+ * Where hosts hang on every switch and a rule of the switches serves them, the switches are walked: a switch is a row
+ * and a column. Where a rule spreads, hosts that share their only switch are alike, too.
+ */
+#include "verdict/worst/shares.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/room.h"
+#include "model/path/routes.h"
+
+extern const np_path_rule np_path_shortest, np_path_spray, np_path_ecmp, np_path_random_order, np_path_up_down,
+    np_path_minimal;
+
+static bool spreads_evenly(const np_path_rule *rule)
+{
+    return rule == &np_path_spray || rule == &np_path_ecmp || rule == &np_path_random_order || rule == &np_path_up_down;
+}
+
+np_status np_shares_add(np_shares *s, uint32_t row, uint32_t column, int64_t share)
+{
+    np_status st = np_memory_need(&s->share, s->shares, s->shares + 1, &s->room, sizeof *s->share, "shares of a link");
+    if (!st)
+        s->share[s->shares++] = (np_share_of_link){row, column, share};
+    return st;
+}
+
+/* ---- Walks ---- */
+
+/* The paths to one column from all rows. */
+typedef struct walks {
+    np_shares *shares;
+    const bool *wanted;
+    const np_path *path; /* of the network, or of its switches */
+    uint32_t column, count;
+    np_node *at, *to; /* [from.sets] */
+    uint32_t *row;    /* [from.sets] */
+    bool lists;       /* the second time */
+} walks;
+
+/* Where a packet of the set starts or ends: on the switches, if these are walked. */
+static np_node place_of(const np_shares *s, const np_siblings *sets, uint32_t i)
+{
+    return s->path->inner ? sets->gate[i] : sets->node[i];
+}
+
+static void cross(walks *w, np_node at, np_port port, uint32_t row)
+{
+    np_shares *s = w->shares;
+    np_link link = np_network_link_at(s->network, at, port);
+    if (!w->wanted[link])
+        return;
+    if (w->lists)
+        s->pair[s->first[link]] = w->column * s->from.sets + row;
+    s->first[link]++;
+}
+
+/* All of a batch take hop after hop. */
+static void walk(walks *w, const np_path *path, np_node *at, np_ticket *ticket, uint32_t *row, uint32_t count)
+{
+    np_port port[NP_PATH_BATCH];
+    while (count) {
+        uint32_t left = 0;
+        path->rule->next(path, count, at, ticket, port);
+        for (uint32_t i = 0; i < count; i++) {
+            if (port[i] == NP_NONE)
+                continue;
+            cross(w, at[i], port[i], row[i]);
+            at[left] = np_network_link_head(path->network, np_network_link_at(path->network, at[i], port[i]));
+            ticket[left] = ticket[i];
+            row[left++] = row[i];
+        }
+        count = left;
+    }
+}
+
+/* The `way`-th of the tickets of each packet; those that have not so many leave. Returns how many are left. */
+static uint32_t take_tickets(walks *w, uint32_t way, uint32_t first, uint32_t count, np_node *at, np_ticket *ticket,
+                             uint32_t *row)
+{
+    np_shares *s = w->shares;
+    uint32_t left = 0;
+    for (uint32_t i = first; i < first + count; i++) {
+        uint32_t ways = w->path->rule->ways(w->path, w->at[i], w->to[i], way, &ticket[left]);
+        s->ways[(size_t)w->column * s->from.sets + w->row[i]] = (uint16_t)ways;
+        if (way >= ways)
+            continue;
+        at[left] = w->at[i];
+        row[left++] = w->row[i];
+    }
+    return left;
+}
+
+static void walk_ways(walks *w, uint32_t first, uint32_t count)
+{
+    np_node at[NP_PATH_BATCH];
+    uint32_t row[NP_PATH_BATCH], left;
+    np_ticket ticket[NP_PATH_BATCH];
+    for (uint32_t way = 0; (left = take_tickets(w, way, first, count, at, ticket, row)); way++)
+        walk(w, w->path, at, ticket, row, left);
+}
+
+static void walk_only_way(walks *w, const np_path *path, uint32_t first, uint32_t count)
+{
+    const np_draws draws = {.purpose = NP_RANDOM_TICKET};
+    np_packet packet[NP_PATH_BATCH];
+    np_ticket ticket[NP_PATH_BATCH];
+    for (uint32_t i = 0; i < count; i++)
+        packet[i] = first + i;
+    path->rule->start(path, &draws, count, packet, w->at + first, w->to + first, ticket);
+    walk(w, path, w->at + first, ticket, w->row + first, count);
+}
+
+static np_status walk_column(walks *w)
+{
+    const np_demand demand = {.count = w->count, .from = w->at, .to = w->to};
+    np_routes *routes = NULL;
+    np_path bound;
+    np_status st = np_routes_for(w->path, &demand, &bound, &routes);
+    for (uint32_t first = 0, some; first < w->count && !st; first += some) {
+        some = w->count - first < NP_PATH_BATCH ? w->count - first : NP_PATH_BATCH;
+        if (w->path->rule->ways)
+            walk_ways(w, first, some);
+        else
+            walk_only_way(w, &bound, first, some);
+    }
+    np_routes_free(routes);
+    return st;
+}
+
+static np_status walk_all(walks *w, const np_watch *watch)
+{
+    np_shares *s = w->shares;
+    np_status st = NP_OK;
+    for (w->column = 0; w->column < s->to.sets && !st; w->column++) {
+        np_node target = place_of(s, &s->to, w->column);
+        w->count = 0;
+        for (uint32_t i = 0; i < s->from.sets; i++)
+            if (place_of(s, &s->from, i) != target) {
+                w->at[w->count] = place_of(s, &s->from, i);
+                w->to[w->count] = target;
+                w->row[w->count++] = i;
+            }
+        if (!(st = np_watch_share(watch, "paths", (w->lists + (double)w->column / s->to.sets) / 2)))
+            st = walk_column(w);
+    }
+    return st;
+}
+
+/* Counts of links become the places of their pairs. */
+static np_status place_pairs(np_shares *s)
+{
+    uint64_t sum = 0, count;
+    for (np_link link = 0; link <= s->network->link_numbers; link++, sum += count) {
+        count = s->first[link];
+        s->first[link] = sum;
+    }
+    return np_memory_array(&s->pair, sum, sizeof *s->pair, "the pairs of links");
+}
+
+static np_status walk_twice(walks *w, const np_watch *watch)
+{
+    np_shares *s = w->shares;
+    np_link numbers = s->network->link_numbers;
+    size_t pairs = (size_t)s->from.sets * s->to.sets;
+    np_status st;
+    if (pairs > UINT32_MAX)
+        return NP_RAISE(NP_ERROR_LIMIT, "%u sources and %u destinations: paths of 2^32 pairs at most are looked at",
+                        s->from.sets, s->to.sets);
+    if ((st = np_memory_zeroed(&s->first, (size_t)numbers + 1, sizeof *s->first, "the pairs of links")) ||
+        (w->path->rule->ways && (st = np_memory_zeroed(&s->ways, pairs, sizeof *s->ways, "the ways of pairs"))) ||
+        (st = walk_all(w, watch)) || (st = place_pairs(s)))
+        return st;
+    w->lists = true;
+    if ((st = walk_all(w, watch)))
+        return st;
+    memmove(s->first + 1, s->first, numbers * sizeof *s->first);
+    s->first[0] = 0;
+    return NP_OK;
+}
+
+static np_status init_walked(np_shares *s, const bool *wanted, const np_watch *watch)
+{
+    walks w = {.shares = s, .wanted = wanted, .path = s->path->inner ? s->path->inner : s->path};
+    np_status st;
+    if (!(st = np_memory_array(&w.at, s->from.sets, sizeof *w.at, "packets")) &&
+        !(st = np_memory_array(&w.to, s->from.sets, sizeof *w.to, "packets")) &&
+        !(st = np_memory_array(&w.row, s->from.sets, sizeof *w.row, "packets")))
+        st = walk_twice(&w, watch);
+    np_memory_free(w.at);
+    np_memory_free(w.to);
+    np_memory_free(w.row);
+    return st;
+}
+
+static np_status find_walked(np_shares *s, np_link link)
+{
+    np_status st = NP_OK;
+    for (uint64_t k = s->first[link]; k < s->first[link + 1] && !st; k++) {
+        uint32_t pair = s->pair[k], ways = s->ways ? s->ways[pair] : 1;
+        s->rounded |= NP_SHARES_UNIT % ways != 0;
+        st = np_shares_add(s, pair % s->from.sets, pair / s->from.sets, NP_SHARES_UNIT / ways);
+    }
+    return st;
+}
+
+/* ---- Which way ---- */
+
+/* Is there one cable between any two groups of the dragonfly? Then nothing is drawn. */
+static bool draws_no_cable(const np_network *network)
+{
+    uint32_t routers = network->side[0], hosts = network->side[1];
+    uint32_t groups = (network->nodes - network->terminals) / routers;
+    return routers * (network->ports - hosts - (routers - 1)) == groups - 1;
+}
+
+static np_status refuse(const np_path *path)
+{
+    const np_path *by = path->inner ? path->inner : path;
+    const np_chooser *chooser = by->rule->chooser;
+    if (chooser && chooser->together)
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "paths '%.80s': each path depends on the other packets, so links expect nothing "
+                        "of a pair",
+                        np_path_name(path));
+    if (!by->rule->randomized || by->rule->ways || (by->rule == &np_path_minimal && draws_no_cable(path->network)))
+        return NP_OK;
+    return NP_RAISE(
+        NP_ERROR_APPLY,
+        "paths '%.80s': the shares of links are not known where a rule draws, but of shortest, spray, ecmp, "
+        "cyclic-order, random-order, dimension-order:drawn and valiant",
+        np_path_name(path));
+}
+
+/* Every set is a node that has neighbours of its own: rules that walk may tell hosts of a switch apart. */
+static void part(np_siblings *sets, const np_network *network, bool outputs)
+{
+    sets->sets = network->terminals;
+    for (np_node i = 0; i < network->terminals; i++) {
+        sets->first[i] = sets->member[i] = i;
+        sets->size[i] = 1;
+        sets->node[i] = outputs ? np_network_output(network, i) : np_network_input(network, i);
+        sets->second[i] = sets->gate[i] = NP_NONE;
+    }
+    sets->first[network->terminals] = network->terminals;
+}
+
+np_status np_shares_init(np_shares *s, const np_path *path, const bool *wanted, const np_watch *watch)
+{
+    const np_path_rule *rule = path->inner ? path->inner->rule : path->rule;
+    np_status st;
+    *s = (np_shares){.path = path, .network = path->network};
+    s->even = spreads_evenly(rule);
+    s->spreads = s->even || rule == &np_path_shortest;
+    if ((!s->spreads && (st = refuse(path))) || (st = np_siblings_init(&s->from, s->network, false)) ||
+        (st = np_siblings_init(&s->to, s->network, true)))
+        return st;
+    if (s->spreads)
+        return np_spread_init(s, watch);
+    if (!path->inner) {
+        part(&s->from, s->network, false);
+        part(&s->to, s->network, true);
+    }
+    return init_walked(s, wanted, watch);
+}
+
+void np_shares_clear(np_shares *s)
+{
+    np_siblings_clear(&s->from);
+    np_siblings_clear(&s->to);
+    np_search_clear(&s->search);
+    np_memory_free(s->block);
+    np_memory_free(s->first);
+    np_memory_free(s->pair);
+    np_memory_free(s->ways);
+    np_memory_free(s->share);
+    *s = (np_shares){0};
+}
+
+np_status np_shares_find(np_shares *s, np_link link)
+{
+    s->shares = 0;
+    return s->spreads ? np_spread_find(s, link) : find_walked(s, link);
+}

@@ -1,0 +1,412 @@
+/*
+ * np_worst_find: the shares of each link (shares.h), a bound for each, and assignments for the links with the highest
+ * bounds, as long as these are above the best load found.
+ *
+ * A link is bounded by what each source, and by what each destination can put on it at most. Where an automorphism of
+ * the network that the rule respects takes any node to any other, the links out of node 0 stand for all.
+ *
+ * The links of a host that hangs on one switch carry what the host sends or receives, whatever the permutation is: one
+ * packet. With valiant a packet goes from its source to each terminal with the same chance, and from each with the same
+ * chance to its destination: so a link expects the same of all permutations, twice what the rule brings it with all
+ * pairs of terminals, over their number (Valiant & Brebner 1981, section 2).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/account.h"
+#include "base/exact.h"
+#include "base/memory.h"
+#include "model/network/read_node.h"
+#include "model/traffic/traffic.h"
+#include "netpram/worst.h"
+#include "verdict/worst/shares.h"
+
+#define VALIANT "valiant"
+
+typedef struct made {
+    np_worst result; /* first: the caller's pointer is this one */
+    char *paths;
+    np_node *source, *destination;
+} made;
+
+/* A link that stands for those alike, and how much it can expect at most. */
+typedef struct candidate {
+    np_link link;
+    int64_t bound;
+} candidate;
+
+typedef struct search {
+    const np_network *network;
+    const np_worst_options *options;
+    np_path *path;
+    bool valiant;
+    np_shares shares;
+    bool *wanted;         /* [link_numbers] */
+    bool *hangs;          /* [nodes] a host on one switch: its links are known */
+    candidate *candidate; /* [candidates] */
+    size_t candidates, solved;
+
+    int64_t *matrix;                 /* [from.sets * to.sets] shares of the link */
+    int64_t *row_most, *column_most; /* [from.sets], [to.sets] */
+    uint32_t *rows_touched;          /* [from.sets] */
+    int64_t best;                    /* load, in NP_SHARES_UNIT; with valiant over the number of terminals */
+    np_link best_link;
+    np_node *destination; /* [terminals] */
+} search;
+
+/* ---- Which links stand for all ---- */
+
+/* Links that leave a node stand for those of any other one. */
+static bool is_symmetric(const search *s)
+{
+    const np_network *network = s->network->switches ? s->network->switches : s->network;
+    const np_path *path = s->path->inner ? s->path->inner : s->path;
+    np_kind translated = NP_KIND_CLOSED_GRIDS | NP_KIND_HYPERCUBE | NP_KIND_COMPLETE;
+    if (s->shares.spreads)
+        return network->family->node_symmetric;
+    /* Translations of these keep the numbers of ports. */
+    return np_network_is(network, translated) && !path->listed && !path->rule->chooser;
+}
+
+static void want_links(search *s, np_node node)
+{
+    for (np_link link = np_network_first_link(s->network, node); link < np_network_first_link(s->network, node + 1);
+         link++) {
+        np_node head = np_network_link_head(s->network, link);
+        s->wanted[link] = head != NP_NONE && head != node;
+    }
+}
+
+static void want_all(search *s)
+{
+    for (np_node u = 0; u < s->network->nodes; u++)
+        want_links(s, u);
+}
+
+/* ---- The matrix of a link ---- */
+
+static int64_t bound_of(search *s)
+{
+    const np_shares *shares = &s->shares;
+    int64_t by_rows = 0, by_columns = 0;
+    memset(s->row_most, 0, shares->from.sets * sizeof *s->row_most);
+    memset(s->column_most, 0, shares->to.sets * sizeof *s->column_most);
+    for (size_t k = 0; k < shares->shares; k++) {
+        const np_share_of_link *e = &shares->share[k];
+        int64_t *cell = &s->matrix[(size_t)e->row * shares->to.sets + e->column];
+        *cell += e->share;
+        s->row_most[e->row] = *cell > s->row_most[e->row] ? *cell : s->row_most[e->row];
+        s->column_most[e->column] = *cell > s->column_most[e->column] ? *cell : s->column_most[e->column];
+    }
+    for (uint32_t i = 0; i < shares->from.sets; i++)
+        by_rows += s->row_most[i] * shares->from.size[i];
+    for (uint32_t j = 0; j < shares->to.sets; j++)
+        by_columns += s->column_most[j] * shares->to.size[j];
+    return by_rows < by_columns ? by_rows : by_columns;
+}
+
+static void clear_matrix(search *s)
+{
+    const np_shares *shares = &s->shares;
+    for (size_t k = 0; k < shares->shares; k++)
+        s->matrix[(size_t)shares->share[k].row * shares->to.sets + shares->share[k].column] = 0;
+}
+
+/* What the link expects of all pairs of terminals. */
+static int64_t total_of(const search *s)
+{
+    const np_shares *shares = &s->shares;
+    int64_t sum = 0;
+    for (size_t k = 0; k < shares->shares; k++) {
+        const np_share_of_link *e = &shares->share[k];
+        sum += e->share * shares->from.size[e->row] * shares->to.size[e->column];
+    }
+    return sum;
+}
+
+/* ---- Links of hosts ---- */
+
+static uint32_t width_of(const np_network *network, np_link link)
+{
+    np_node from = np_network_link_tail(network, link), to = np_network_link_head(network, link);
+    uint32_t width = 0;
+    for (np_link other = np_network_first_link(network, from); other < np_network_first_link(network, from + 1);
+         other++)
+        width += np_network_link_head(network, other) == to;
+    return width;
+}
+
+/* What the link of a host expects of any permutation in which the host does not send to itself. */
+static int64_t host_load(search *s, np_link link)
+{
+    int64_t width = width_of(s->network, link), terminals = s->network->terminals;
+    int64_t load = s->valiant ? 2 * (terminals - 1) * NP_SHARES_UNIT : NP_SHARES_UNIT;
+    s->shares.rounded |= load % width != 0;
+    return load / width;
+}
+
+static void take_host_links(search *s)
+{
+    for (np_link link = 0; link < s->network->link_numbers; link++) {
+        if (!s->wanted[link] ||
+            !(s->hangs[np_network_link_tail(s->network, link)] || s->hangs[np_network_link_head(s->network, link)]))
+            continue;
+        s->wanted[link] = false;
+        int64_t load = host_load(s, link);
+        if (load > s->best) {
+            s->best = load;
+            s->best_link = link;
+        }
+    }
+}
+
+static void mark_hosts(search *s)
+{
+    for (int outputs = 0; outputs < 2; outputs++) {
+        const np_siblings *sets = outputs ? &s->shares.to : &s->shares.from;
+        for (uint32_t k = 0; k < sets->sets; k++)
+            for (uint32_t m = sets->first[k]; m < sets->first[k + 1] && sets->gate[k] != NP_NONE; m++)
+                s->hangs[outputs ? np_network_output(s->network, sets->member[m])
+                                 : np_network_input(s->network, sets->member[m])] = true;
+    }
+}
+
+/* ---- The search ---- */
+
+static int by_bound(const void *left, const void *right)
+{
+    const candidate *a = left, *b = right;
+    if (a->bound != b->bound)
+        return a->bound > b->bound ? -1 : 1;
+    return a->link < b->link ? -1 : a->link > b->link;
+}
+
+/* All wanted links, with their bounds; with valiant, with their loads. */
+static np_status list_candidates(search *s)
+{
+    np_status st = NP_OK;
+    for (np_link link = 0; link < s->network->link_numbers && !st; link++) {
+        if (!s->wanted[link])
+            continue;
+        if ((st = np_watch_share(&s->options->watch, "links", (double)link / s->network->link_numbers)) ||
+            (st = np_shares_find(&s->shares, link)))
+            break;
+        int64_t bound = s->valiant ? 2 * total_of(s) : bound_of(s);
+        s->candidate[s->candidates++] = (candidate){link, bound};
+        if (!s->valiant)
+            clear_matrix(s);
+    }
+    qsort(s->candidate, s->candidates, sizeof *s->candidate, by_bound);
+    return st;
+}
+
+static np_status solve(search *s, np_link link)
+{
+    np_shares *shares = &s->shares;
+    np_status st = np_shares_find(shares, link);
+    if (st)
+        return st;
+    bound_of(s);
+    np_assignment a = {.rows = shares->from.sets,
+                       .columns = shares->to.sets,
+                       .supply = shares->from.size,
+                       .demand = shares->to.size,
+                       .wide = s->matrix,
+                       .enough = s->best};
+    if (!(st = np_assignment_solve(&a)) && a.parts && a.value > s->best) {
+        s->best = a.value;
+        s->best_link = link;
+        st = np_siblings_send(&shares->from, &shares->to, &a, s->destination);
+    }
+    s->solved++;
+    np_assignment_clear(&a);
+    clear_matrix(s);
+    return st;
+}
+
+static np_status solve_all(search *s)
+{
+    np_status st = NP_OK;
+    for (size_t k = 0; k < s->candidates && s->candidate[k].bound > s->best && !st; k++)
+        if (!(st = np_watch_share(&s->options->watch, "assignments", (double)k / (double)s->candidates)))
+            st = solve(s, s->candidate[k].link);
+    return st;
+}
+
+static void take_loads(search *s)
+{
+    if (!s->candidates || s->candidate[0].bound <= s->best)
+        return;
+    s->best = s->candidate[0].bound;
+    s->best_link = s->candidate[0].link;
+}
+
+static np_status allocate(search *s)
+{
+    np_status st;
+    size_t from = s->shares.from.sets, to = s->shares.to.sets, links = 0;
+    for (np_link link = 0; link < s->network->link_numbers; link++)
+        links += s->wanted[link];
+    if ((st = np_memory_array(&s->candidate, links, sizeof *s->candidate, "the links to look at")) ||
+        (st = np_memory_array(&s->row_most, from, sizeof *s->row_most, "bounds")) ||
+        (st = np_memory_array(&s->column_most, to, sizeof *s->column_most, "bounds")))
+        return st;
+    return s->valiant ? NP_OK : np_memory_zeroed(&s->matrix, from * to, sizeof *s->matrix, "the shares of a link");
+}
+
+/* Everybody sends to the next one: nobody to itself. */
+static void rotate(search *s)
+{
+    for (np_node i = 0; i < s->network->terminals; i++)
+        s->destination[i] = (i + 1) % s->network->terminals;
+}
+
+static np_status run(search *s)
+{
+    np_status st;
+    want_all(s);
+    if ((st = np_shares_init(&s->shares, s->path, s->wanted, &s->options->watch)))
+        return st;
+    mark_hosts(s);
+    take_host_links(s);
+    if (is_symmetric(s)) {
+        memset(s->wanted + np_network_first_link(s->network, 1), 0,
+               s->network->link_numbers - np_network_first_link(s->network, 1));
+    }
+    if ((st = allocate(s)) || (st = list_candidates(s)))
+        return st;
+    if (!s->valiant)
+        return solve_all(s);
+    take_loads(s);
+    return NP_OK;
+}
+
+/* ---- The result ---- */
+
+/* "valiant:RULE": *spec becomes the rule. */
+static bool take_valiant(const char **spec)
+{
+    size_t length = strlen(VALIANT);
+    if (strncmp(*spec, VALIANT, length) || ((*spec)[length] && (*spec)[length] != ':'))
+        return false;
+    *spec = (*spec)[length] ? *spec + length + 1 : "greedy";
+    return true;
+}
+
+static np_status name_paths(const search *s, made *m)
+{
+    const char *name = np_path_name(s->path);
+    size_t room = sizeof VALIANT + 1 + strlen(name);
+    np_status st = np_memory_array(&m->paths, room, 1, "the name of a path rule");
+    if (!st)
+        snprintf(m->paths, room, "%s%s", s->valiant ? VALIANT ":" : "", name);
+    m->result.paths = m->paths;
+    return st;
+}
+
+static void fill(const search *s, made *m)
+{
+    np_worst *r = &m->result;
+    int64_t slip = s->shares.rounded ? s->network->terminals : 0; /* each share is off by half a unit at most */
+    np_wide unit = (np_wide)NP_SHARES_UNIT * (s->valiant ? s->network->terminals : 1);
+    r->moves = s->network->terminals > 1;
+    r->exact = !s->shares.rounded;
+    r->alike = s->valiant;
+    r->links = s->candidates;
+    r->solved = s->solved;
+    r->packets = s->network->terminals;
+    r->source = m->source;
+    r->destination = m->destination;
+    if (!r->moves)
+        return;
+    r->worst = (np_worst_link){.network = s->network,
+                               .factor = np_exact_ratio(unit, (np_wide)(s->best + slip), false),
+                               .load = np_exact_ratio((np_wide)s->best, unit, true),
+                               .from = np_network_link_tail(s->network, s->best_link),
+                               .to = np_network_link_head(s->network, s->best_link),
+                               .link = s->best_link};
+}
+
+static np_status refuse_ends(const search *s)
+{
+    if (!s->valiant || np_network_all_terminals(s->network) || s->network->host)
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_APPLY,
+                    "paths '" VALIANT "' do not apply to %s: packets go from inputs to outputs only, not by way of any "
+                    "node",
+                    np_network_spec(s->network));
+}
+
+static np_status find(search *s, made *m)
+{
+    const char *rule = s->options->paths;
+    np_node terminals = s->network->terminals;
+    np_status st;
+    s->valiant = take_valiant(&rule);
+    if ((st = np_path_create(rule, s->network, &s->path)) || (st = name_paths(s, m)) || (st = refuse_ends(s)) ||
+        (st = np_memory_zeroed(&s->wanted, s->network->link_numbers, 1, "links")) ||
+        (st = np_memory_zeroed(&s->hangs, s->network->nodes, 1, "hosts")) ||
+        (st = np_memory_array(&m->source, terminals, sizeof *m->source, "a permutation")) ||
+        (st = np_memory_array(&m->destination, terminals, sizeof *m->destination, "a permutation")))
+        return st;
+    s->destination = m->destination;
+    rotate(s);
+    if (terminals > 1 && (st = run(s)))
+        return st;
+    for (np_node i = 0; i < terminals; i++) {
+        m->source[i] = np_network_input(s->network, i);
+        m->destination[i] = np_network_output(s->network, m->destination[i]);
+    }
+    fill(s, m);
+    return NP_OK;
+}
+
+static void clear(search *s)
+{
+    np_shares_clear(&s->shares);
+    np_path_free(s->path);
+    np_memory_free(s->wanted);
+    np_memory_free(s->hangs);
+    np_memory_free(s->candidate);
+    np_memory_free(s->matrix);
+    np_memory_free(s->row_most);
+    np_memory_free(s->column_most);
+}
+
+np_status np_worst_find(const np_network *network, const np_worst_options *given, np_worst **out)
+{
+    np_worst_options options;
+    made *m;
+    *out = NULL;
+    np_status st = np_options_take(&np_worst_options_fields, given, &options);
+    if (st)
+        return st;
+    NP_ACCOUNT(options.memory_limit, "a smaller network");
+    if ((st = np_memory_zeroed(&m, 1, sizeof *m, "a worst permutation")))
+        return st;
+    search s = {.network = network, .options = &options};
+    m->result.network = network;
+    st = find(&s, m);
+    clear(&s);
+    if (st)
+        np_worst_free(&m->result);
+    else
+        *out = &m->result;
+    return st;
+}
+
+np_status np_worst_save(const np_worst *worst, const char *path)
+{
+    return np_traffic_save(worst->network, worst->packets, worst->source, worst->destination, path);
+}
+
+void np_worst_free(np_worst *worst)
+{
+    made *m = (made *)worst;
+    if (!m)
+        return;
+    np_memory_free(m->paths);
+    np_memory_free(m->source);
+    np_memory_free(m->destination);
+    np_memory_free(m);
+}
