@@ -84,15 +84,17 @@ if(NETPRAM_HAS_EXPAT)
 endif()
 netpram_pkg_config(netpram-report "Tables, JSON, CSV, plots and experiments of netpram"
   " netpram = ${NETPRAM_VERSION}" " -pthread -lm" " jansson sqlite3${expat}")
-if(NETPRAM_HAS_MPI) # the flags of the MPI that it was built with, which need not have a file of pkg-config
+# The flags of the MPI that it was built with, which need not have a file of pkg-config. They are its users', too: they
+# call MPI.
+if(NETPRAM_HAS_MPI)
   list(TRANSFORM MPI_C_INCLUDE_DIRS PREPEND " -I" OUTPUT_VARIABLE mpi_includes)
   list(TRANSFORM MPI_C_LIBRARIES PREPEND " " OUTPUT_VARIABLE mpi_libraries)
   string(JOIN "" PC_CFLAGS ${mpi_includes})
-  string(JOIN "" mpi_libraries ${mpi_libraries})
+  string(JOIN "" PC_PUBLIC_LIBS ${mpi_libraries})
   set(highway)
   if(NETPRAM_HAS_HIGHWAY)
     set(highway " -lhwy_contrib")
   endif()
   netpram_pkg_config(netpram-mpi "Exchange, shared memory and sorting on the ranks of MPI"
-    " netpram = ${NETPRAM_VERSION}" "${mpi_libraries}${highway} -lm" "")
+    " netpram = ${NETPRAM_VERSION}" "${highway} -lm" "")
 endif()

@@ -140,7 +140,7 @@ typedef struct np_mpi_exchange_result {
  * @return NP_ERROR_INPUT: a count that is negative or too large, blocks whose ends differ in bytes, a buffer that is
  *         missing, a datatype with gaps, options that are out of range or differ between ranks. The blocks in recv then
  *         hold anything. NP_ERROR_LIMIT: no seed of several keeps two phases within options.room. NP_ERROR_MEMORY;
- * NP_ERROR_IO
+ *         NP_ERROR_IO
  */
 np_status np_mpi_alltoallv(np_mpi *mpi, const void *send, const MPI_Count *sendcounts, const MPI_Aint *sdispls,
                            MPI_Datatype sendtype, void *recv, const MPI_Count *recvcounts, const MPI_Aint *rdispls,

@@ -14,12 +14,6 @@
 
 #include "base/status.h"
 
-/* What is for one rank, or from one. */
-typedef struct np_job_part {
-    const void *data;
-    uint64_t bytes;
-} np_job_part;
-
 /* What ranks send piece by piece, so that no more than a few pieces are held at once. */
 typedef struct np_job_stream {
     void *object;
@@ -32,19 +26,15 @@ typedef struct np_job_stream {
 
 enum { NP_JOB_ROOM = 4096 };
 
+/* Sums modulo 2^64, or the largest of each. */
+typedef enum np_job_reduction { NP_JOB_SUM, NP_JOB_MOST } np_job_reduction;
+
 struct np_job {
     uint32_t rank, size; /* rank < size */
     void *context;       /* what the functions get */
 
-    /*
-     * Sends out[r] to rank r, for all r. in[r] becomes what rank r sent here; it stays valid until the next call, and
-     * begins at a multiple of 8 bytes. What is for this rank itself is not copied: in[rank] is out[rank].
-     */
-    np_status (*exchange)(void *context, const np_job_part *out, np_job_part *in);
-
-    /* values[i] becomes the sum modulo 2^64, or the largest, of all ranks' values[i]. */
-    np_status (*sum)(void *context, size_t count, uint64_t *values);
-    np_status (*most)(void *context, size_t count, uint64_t *values);
+    /* values[i] becomes what those of all ranks reduce to. */
+    np_status (*reduce)(void *context, np_job_reduction to, size_t count, uint64_t *values);
 
     /*
      * The status of the first rank that has an error, on all ranks, with its message for np_last_error; NP_OK if none
@@ -52,7 +42,10 @@ struct np_job {
      */
     np_status (*agree)(void *context, np_status status);
 
-    /* As np_job_stream_all; NULL: what it does by `exchange` will do. */
+    /*
+     * Moves what the streams of all ranks have, and adds up values as a reduction to sums does, in one. fill and take
+     * are called in any order, by the calling thread.
+     */
     np_status (*stream)(void *context, const np_job_stream *stream, size_t count, uint64_t *values);
 
     uint32_t neighbours; /* ranks on this machine, which share its processors and memory; 0: this one alone */
@@ -81,11 +74,21 @@ static inline np_status np_job_agree(const np_job *job, np_status status)
     return job ? job->agree(job->context, status) : status;
 }
 
-/*
- * Collective: moves what the streams of all ranks have, and adds up values as np_job.sum does, in one. fill and take
- * are called in any order, by the calling thread.
- */
-np_status np_job_stream_all(const np_job *job, const np_job_stream *stream, size_t count, uint64_t *values) NP_CHECKED;
+static inline np_status np_job_sum(const np_job *job, size_t count, uint64_t *values)
+{
+    return job->reduce(job->context, NP_JOB_SUM, count, values);
+}
+
+static inline np_status np_job_most(const np_job *job, size_t count, uint64_t *values)
+{
+    return job->reduce(job->context, NP_JOB_MOST, count, values);
+}
+
+static inline np_status np_job_stream_all(const np_job *job, const np_job_stream *stream, size_t count,
+                                          uint64_t *values)
+{
+    return job->stream(job->context, stream, count, values);
+}
 
 /* Rank r's share of `count` items in equal ranges: begins at np_job_share(.., r), ends where that of r + 1 begins. */
 static inline uint64_t np_job_share(uint64_t count, uint32_t rank, uint32_t size)

@@ -59,32 +59,43 @@ static void an_error_of_one_is_that_of_all(void **state)
 /* Rank r sends (r + 1) * (to + 2) % 5 words to rank `to`, in pieces of 8 bytes: each says where it is from. */
 static size_t words(int from, int to) { return (size_t)((from + 1) * (to + 2) % 5); }
 
-static void exchanges_what_nobody_expects(void **state)
+/* The ranks say how much they send, then send it, in pieces of a word; then all get what each has. */
+static void meets_moves_and_gathers(void **state)
 {
     np_mpi *mpi = make_ranks(8);
     const np_job *job = np_mpi_job(mpi);
-    np_job_part out[MOST_RANKS], in[MOST_RANKS];
-    uint64_t data[MOST_RANKS][5];
+    uint64_t say[MOST_RANKS], hear[MOST_RANKS], out[5 * MOST_RANKS], in[5 * MOST_RANKS], moved = 0, gathered = 0;
     np_mpi_statistics counts;
-    uint64_t sent = 0;
+    size_t at = 0;
     (void)state;
     for (int to = 0; to < ranks; to++) {
-        for (size_t i = 0; i < 5; i++)
-            data[to][i] = (uint64_t)(me * 100 + to * 10) + i;
-        out[to] = (np_job_part){data[to], 8 * words(me, to)};
+        say[to] = words(me, to);
+        for (size_t i = 0; i < say[to]; i++)
+            out[at++] = (uint64_t)(me * 100 + to * 10) + i;
         for (int from = 0; from < ranks; from++)
-            sent += from == to ? 0 : words(from, to);
+            moved += from == to ? 0 : words(from, to);
+        gathered += (uint64_t)(ranks - 1) * words(to, 0);
     }
-    assert_int_equal(job->exchange(job->context, out, in), NP_OK);
-    for (int from = 0; from < ranks; from++) {
-        assert_int_equal(in[from].bytes, 8 * words(from, me));
+    assert_int_equal(job->meet(job->context, 1, say, hear), NP_OK);
+    for (int from = 0; from < ranks; from++)
+        assert_int_equal(hear[from], words(from, me));
+    assert_int_equal(job->move(job->context, 8, out, say, in, hear), NP_OK);
+    at = 0;
+    for (int from = 0; from < ranks; from++)
         for (size_t i = 0; i < words(from, me); i++)
-            assert_int_equal(((const uint64_t *)in[from].data)[i], (uint64_t)(from * 100 + me * 10) + i);
-    }
+            assert_int_equal(in[at++], (uint64_t)(from * 100 + me * 10) + i);
+    for (int from = 0; from < ranks; from++)
+        hear[from] = words(from, 0);
+    assert_int_equal(job->gather(job->context, 8, out, hear, in), NP_OK);
+    at = 0;
+    for (int from = 0; from < ranks; from++)
+        for (size_t i = 0; i < words(from, 0); i++)
+            assert_int_equal(in[at++], (uint64_t)(from * 100) + i);
     assert_int_equal(np_mpi_statistics_get(mpi, &counts), NP_OK);
-    assert_int_equal(counts.rounds, 1);
-    assert_int_equal(counts.messages, sent); /* a piece a word */
-    assert_int_equal(counts.bytes, 8 * sent);
+    const uint64_t met = (uint64_t)ranks * (uint64_t)(ranks - 1);
+    assert_int_equal(counts.rounds, 3);
+    assert_int_equal(counts.messages, met + moved + gathered); /* a piece a word */
+    assert_int_equal(counts.bytes, 8 * counts.messages);
     np_mpi_statistics_reset(mpi);
     assert_int_equal(np_mpi_statistics_get(mpi, &counts), NP_OK);
     assert_int_equal(counts.rounds + counts.messages + counts.bytes, 0);
@@ -96,7 +107,7 @@ static void moves_lists_that_are_divided_otherwise(void **state)
 {
     np_mpi *mpi = make_ranks(8);
     unsigned char out[MOST_RANKS][12], in[MOST_RANKS][12];
-    np_job_part sent[3 * MOST_RANKS], received[3 * MOST_RANKS];
+    np_mpi_part sent[3 * MOST_RANKS], received[3 * MOST_RANKS];
     size_t first[MOST_RANKS + 1];
     np_mpi_statistics counts;
     (void)state;
@@ -105,12 +116,12 @@ static void moves_lists_that_are_divided_otherwise(void **state)
     for (int r = 0; r < ranks; r++) {
         for (int i = 0; i < 12; i++)
             out[r][i] = (unsigned char)(me * 16 + r + i);
-        sent[3 * r] = (np_job_part){out[r] + 7, 5};
-        sent[3 * r + 1] = (np_job_part){NULL, 0};
-        sent[3 * r + 2] = (np_job_part){out[r], 7};
-        received[3 * r] = (np_job_part){in[r] + 11, 1};
-        received[3 * r + 1] = (np_job_part){in[r], 10};
-        received[3 * r + 2] = (np_job_part){in[r] + 10, 1};
+        sent[3 * r] = (np_mpi_part){out[r] + 7, 5};
+        sent[3 * r + 1] = (np_mpi_part){NULL, 0};
+        sent[3 * r + 2] = (np_mpi_part){out[r], 7};
+        received[3 * r] = (np_mpi_part){in[r] + 11, 1};
+        received[3 * r + 1] = (np_mpi_part){in[r], 10};
+        received[3 * r + 2] = (np_mpi_part){in[r] + 10, 1};
     }
     assert_int_equal(np_mpi_move_lists(mpi, (np_mpi_lists){sent, first}, (np_mpi_lists){received, first}), NP_OK);
     for (int from = 0; from < ranks; from++)
@@ -123,39 +134,16 @@ static void moves_lists_that_are_divided_otherwise(void **state)
     np_mpi_free(mpi);
 }
 
-/* No memory on one rank, at each place where an exchange takes some, in turn: an error on all, and nobody waits. */
-static void agrees_that_memory_is_short(void **state)
-{
-    np_job_part out[MOST_RANKS], in[MOST_RANKS];
-    uint64_t word = 7;
-    np_status st = NP_ERROR_MEMORY;
-    (void)state;
-    for (int to = 0; to < ranks; to++)
-        out[to] = (np_job_part){&word, sizeof word};
-    for (long n = 1; st; n++) {
-        np_mpi *mpi = make_ranks(0);
-        const np_job *job = np_mpi_job(mpi);
-        np_memory_fail_after(me == ranks - 1 ? n : 0);
-        st = job->exchange(job->context, out, in);
-        np_memory_fail_after(0);
-        assert_true(!st || st == NP_ERROR_MEMORY);
-        assert_true(st || ranks == 1 || n > 1);
-        assert_int_equal(job->exchange(job->context, out, in), NP_OK);
-        assert_int_equal(*(const uint64_t *)in[ranks - 1].data, 7);
-        np_mpi_free(mpi);
-    }
-}
-
 static void sums_and_maxima(void **state)
 {
     np_mpi *mpi = make_ranks(0);
     const np_job *job = np_mpi_job(mpi);
     uint64_t sum[] = {(uint64_t)me, UINT64_MAX}, most[] = {(uint64_t)me, (uint64_t)(ranks - me), me ? 5 : UINT64_MAX};
     (void)state;
-    assert_int_equal(job->sum(job->context, 2, sum), NP_OK);
+    assert_int_equal(np_job_sum(job, 2, sum), NP_OK);
     assert_int_equal(sum[0], ranks * (ranks - 1) / 2);
     assert_int_equal(sum[1], (uint64_t)0 - (uint64_t)ranks); /* modulo 2^64 */
-    assert_int_equal(job->most(job->context, 3, most), NP_OK);
+    assert_int_equal(np_job_most(job, 3, most), NP_OK);
     assert_int_equal(most[0], ranks - 1);
     assert_int_equal(most[1], ranks);
     assert_true(most[2] == UINT64_MAX); /* unsigned */
@@ -175,7 +163,7 @@ static void works_on_a_part(void **state)
     MPI_Comm_free(&part);
     uint64_t one = 1;
     const np_job *job = np_mpi_job(mpi);
-    assert_int_equal(job->sum(job->context, 1, &one), NP_OK);
+    assert_int_equal(np_job_sum(job, 1, &one), NP_OK);
     assert_int_equal(one, np_mpi_size(mpi));
     np_mpi_free(mpi);
 }
@@ -201,9 +189,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(refuses_what_is_no_communicator),
         cmocka_unit_test(refuses_options),
         cmocka_unit_test(an_error_of_one_is_that_of_all),
-        cmocka_unit_test(exchanges_what_nobody_expects),
+        cmocka_unit_test(meets_moves_and_gathers),
         cmocka_unit_test(moves_lists_that_are_divided_otherwise),
-        cmocka_unit_test(agrees_that_memory_is_short),
         cmocka_unit_test(sums_and_maxima),
         cmocka_unit_test(works_on_a_part),
         cmocka_unit_test(divides_in_equal_ranges),

@@ -110,7 +110,7 @@ np_status oracle_judge_divided(const oracle_divided *run, uint32_t ranks)
 {
     task t = {.run = run};
     const said one = run_as(run, NULL);
-    oracle_job_run(ranks, true, run_rank, &t);
+    oracle_job_run(ranks, run_rank, &t);
     for (uint32_t i = 0; i < ranks; i++) {
         compare(run, &one, &t.said[i], i, ranks);
         forget(t.said[i]);

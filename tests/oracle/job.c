@@ -37,9 +37,7 @@ typedef struct world {
     np_status status[RANKS_MAX];
     char message[RANKS_MAX][512];
     letter *inbox[RANKS_MAX][RANKS_MAX], **end[RANKS_MAX][RANKS_MAX]; /* to, from */
-    const np_job_part *out[RANKS_MAX];
     shown shown[RANKS_MAX];
-    bool streams;
     void (*work)(void *context, const np_job *job);
     void *context;
 } world;
@@ -48,7 +46,6 @@ typedef struct member {
     world *world;
     unsigned rank;
     unsigned streams;
-    char *arrived[RANKS_MAX];
 } member;
 
 static void wait_for_all(const member *m) { pthread_barrier_wait(&m->world->barrier); }
@@ -68,15 +65,16 @@ static np_status agree(void *context, np_status own)
     return st;
 }
 
-static np_status reduce(member *m, size_t count, uint64_t *value, bool most)
+static np_status reduce(void *context, np_job_reduction to, size_t count, uint64_t *value)
 {
+    member *m = context;
     world *w = m->world;
     uint64_t *result = calloc(count + 1, sizeof *result);
     w->value[m->rank] = value;
     wait_for_all(m);
     for (unsigned r = 0; r < w->count; r++)
         for (size_t i = 0; i < count; i++)
-            if (!most)
+            if (to == NP_JOB_SUM)
                 result[i] += w->value[r][i];
             else if (w->value[r][i] > result[i])
                 result[i] = w->value[r][i];
@@ -86,9 +84,6 @@ static np_status reduce(member *m, size_t count, uint64_t *value, bool most)
     free(result);
     return NP_OK;
 }
-
-static np_status sum(void *context, size_t count, uint64_t *value) { return reduce(context, count, value, false); }
-static np_status most(void *context, size_t count, uint64_t *value) { return reduce(context, count, value, true); }
 
 /* A letter of all that the stream has for the rank. Rooms differ. */
 static void send_all(member *m, const np_job_stream *stream, unsigned to)
@@ -138,27 +133,7 @@ static np_status stream_all(void *context, const np_job_stream *stream, size_t c
             take_all(m, stream, r);
     }
     wait_for_all(m);
-    return reduce(m, count, value, false);
-}
-
-/* Parts are handed over where they are: all have taken theirs when they meet again. */
-static np_status exchange(void *context, const np_job_part *out, np_job_part *in)
-{
-    member *m = context;
-    world *w = m->world;
-    w->out[m->rank] = out;
-    for (unsigned r = 0; r < w->count; r++)
-        free(m->arrived[r]);
-    wait_for_all(m);
-    for (unsigned r = 0; r < w->count; r++) {
-        in[r] = w->out[r][m->rank];
-        m->arrived[r] = malloc(in[r].bytes + 1);
-        if (in[r].bytes)
-            memcpy(m->arrived[r], in[r].data, in[r].bytes);
-        in[r].data = m->arrived[r];
-    }
-    wait_for_all(m);
-    return NP_OK;
+    return reduce(m, NP_JOB_SUM, count, value);
 }
 
 static void refuse(const member *m, uint32_t other, const char *what)
@@ -241,28 +216,24 @@ static void *run_member(void *argument)
     const np_job job = {.rank = m->rank,
                         .size = m->world->count,
                         .context = m,
-                        .exchange = exchange,
-                        .sum = sum,
-                        .most = most,
+                        .reduce = reduce,
                         .agree = agree,
                         .meet = meet,
                         .move = move,
                         .gather = gather,
                         .sent = sent,
-                        .stream = m->world->streams ? stream_all : NULL};
+                        .stream = stream_all};
     m->world->work(m->world->context, &job);
-    for (unsigned r = 0; r < job.size; r++)
-        free(m->arrived[r]);
     return NULL;
 }
 
-void oracle_job_run(unsigned count, bool streams, void (*work)(void *context, const np_job *job), void *context)
+void oracle_job_run(unsigned count, void (*work)(void *context, const np_job *job), void *context)
 {
     static world w; /* one test at a time */
     pthread_t thread[RANKS_MAX];
     member members[RANKS_MAX];
     assert(count <= RANKS_MAX);
-    w = (world){.count = count, .streams = streams, .work = work, .context = context};
+    w = (world){.count = count, .work = work, .context = context};
     pthread_barrier_init(&w.barrier, NULL, count);
     for (unsigned r = 0; r < count; r++) {
         members[r] = (member){.world = &w, .rank = r};

@@ -7,12 +7,9 @@
 #ifndef NP_ORACLE_JOB_H
 #define NP_ORACLE_JOB_H
 
-#include <stdbool.h>
-
 #include "base/job.h"
 
-/* Calls work(context, job) on so many ranks at once, and returns when all are done. streams: they have np_job.stream.
- */
-void oracle_job_run(unsigned count, bool streams, void (*work)(void *context, const np_job *job), void *context);
+/* Calls work(context, job) on so many ranks at once, and returns when all are done. */
+void oracle_job_run(unsigned count, void (*work)(void *context, const np_job *job), void *context);
 
 #endif

@@ -220,7 +220,7 @@ static void test_driven(void **state)
         for (unsigned k = 0; k < NUMBERS; k++) {
             driven d = {.rule = (np_access_rule)rule};
             char *one = drive_on(&d, NULL);
-            oracle_job_run(numbers[k], true, drive_rank, &d);
+            oracle_job_run(numbers[k], drive_rank, &d);
             for (uint32_t r = 0; r < numbers[k]; r++) {
                 assert_same(d.text[r], one);
                 free(d.text[r]);
@@ -247,7 +247,7 @@ static void test_random_reads(void **state)
     np_program_result *result[4];
     (void)state;
     read_rank(result, NULL);
-    oracle_job_run(3, true, read_rank, result);
+    oracle_job_run(3, read_rank, result);
     for (int i = 0; i < 3; i++) {
         assert_true(result[i]->correct);
         assert_int_equal(result[i]->checksum, result[3]->checksum);
@@ -292,7 +292,7 @@ static void test_allocations(void **state)
     unsigned failed = 0;
     for (long n = 1, last = 0; !last; n++) {
         np_memory_fail_after(n);
-        oracle_job_run(3, true, try_rank, &a);
+        oracle_job_run(3, try_rank, &a);
         np_memory_fail_after(0);
         last = a.status[0] == NP_OK;
         failed += !last;

@@ -77,7 +77,7 @@ static void same_of(const np_network *network, const char *traffic, const np_tra
     for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
         options.threads = 1 + turn++ % 3 % 2; /* each number of ranks comes with 1 and with 2 */
         routed shared = {.network = network, .traffic = traffic, .packets = packets, .options = options};
-        oracle_job_run(counts[c], options.threads == 1, route_as, &shared);
+        oracle_job_run(counts[c], route_as, &shared);
         for (unsigned r = 0; r < counts[c]; r++) {
             if (shared.status[r])
                 fail_msg("%s %s %s on %u ranks: %s", np_network_spec(network), traffic, options.scheme, counts[c],
@@ -202,7 +202,7 @@ static void ranks_share_given_networks(void **state)
 /* All ranks have the status, and a message with the text. */
 static void refused(routed *r, unsigned ranks, np_status status, const char *text)
 {
-    oracle_job_run(ranks, true, route_as, r);
+    oracle_job_run(ranks, route_as, r);
     for (unsigned i = 0; i < ranks; i++) {
         assert_int_equal(r->status[i], status);
         if (!strstr(r->message[i], text))
@@ -260,7 +260,7 @@ static void an_error_of_one_rank_is_that_of_all(void **state)
     for (uint64_t limit = 1 << 16;; limit += limit / 8, refusals++) {
         r.options = options_of("greedy", refusals % 2 ? "farthest-first" : NULL, NULL);
         r.options.memory_limit = limit;
-        oracle_job_run(4, refusals % 3 > 0, route_as, &r);
+        oracle_job_run(4, route_as, &r);
         for (unsigned i = 1; i < 4; i++) {
             assert_int_equal(r.status[i], r.status[0]);
             assert_true(!r.status[i] || !strcmp(r.message[i], r.message[0]));

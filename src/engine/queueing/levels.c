@@ -484,7 +484,7 @@ static np_status check_groups(const np_levels *levels, bool *hold)
             most[i] = own[i] > most[i] ? own[i] : most[i];
     }
     if (!st && levels->job)
-        st = levels->job->most(levels->job->context, 4, most);
+        st = np_job_most(levels->job, 4, most);
     *hold = !most[0] && most[1] + most[2] + most[3] <= POPULATION_MOST;
     return st;
 }
@@ -504,7 +504,7 @@ static np_status settle(np_levels *levels, np_engine *engine)
     if (levels->job) {
         engine->share->finished = (np_packet)np_engine_all(engine);
         engine->share->placed = false; /* populations are counted when they are needed */
-        st = levels->job->most(levels->job->context, 1, &steps);
+        st = np_job_most(levels->job, 1, &steps);
     } else
         memcpy(engine->population, levels->population, sizeof *levels->population << levels->n);
     engine->step = (np_step)steps;

@@ -338,8 +338,8 @@ np_status np_engine_share_collect(const np_engine *engine, np_phase_run *out)
     uint64_t sum[] = {out->hops, out->late, out->delay_sum};
     uint64_t most[] = {out->queue_max, out->population_max, out->congestion, out->delay_max};
     np_status st;
-    if ((st = job->sum(job->context, sizeof sum / sizeof *sum, sum)) ||
-        (st = job->most(job->context, sizeof most / sizeof *most, most)))
+    if ((st = np_job_sum(job, sizeof sum / sizeof *sum, sum)) ||
+        (st = np_job_most(job, sizeof most / sizeof *most, most)))
         return st;
     out->hops = sum[0];
     out->late = (uint32_t)sum[1];

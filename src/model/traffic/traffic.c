@@ -381,7 +381,7 @@ static np_status most_often(const np_job *job, const np_share *share, np_packet 
     for (np_node u = 0; u < share->last - share->first; u++)
         most = count[u] > most ? count[u] : most;
     if (!st && job)
-        st = job->most(job->context, 1, &most);
+        st = np_job_most(job, 1, &most);
     *out = (uint32_t)most;
     return st;
 }

@@ -22,7 +22,7 @@ static double smaller(double a, double b) { return a < b ? a : b; }
 static double uniform(const np_mpi_network *network) { return network->uniform > 0 ? network->uniform : network->port; }
 
 /* Seconds for one side of this rank: direct, and in its phase of two. */
-static void estimate(const np_mpi *mpi, const np_mpi_network *network, const np_job_part *blocks, double mean,
+static void estimate(const np_mpi *mpi, const np_mpi_network *network, const np_mpi_part *blocks, double mean,
                      double *direct, double *phase)
 {
     double sum = 0, above = 0, even;
@@ -36,7 +36,7 @@ static void estimate(const np_mpi *mpi, const np_mpi_network *network, const np_
     *phase = larger(sum / network->port, mean / uniform(network));
 }
 
-static np_status compare(np_mpi *mpi, const np_mpi_network *network, const np_job_part *out, const np_job_part *in,
+static np_status compare(np_mpi *mpi, const np_mpi_network *network, const np_mpi_part *out, const np_mpi_part *in,
                          uint64_t total, np_mpi_exchange_result *result)
 {
     double most[MOST], receives, mean = (double)total / mpi->size;
@@ -68,8 +68,8 @@ bool np_mpi_may_pass_on(const np_mpi *mpi, const np_mpi_exchange_options *option
     return options->method == NP_MPI_TWO_PHASE;
 }
 
-np_status np_mpi_choose(np_mpi *mpi, const np_mpi_exchange_options *options, const np_job_part *out,
-                        const np_job_part *in, uint64_t total, np_mpi_exchange_result *result)
+np_status np_mpi_choose(np_mpi *mpi, const np_mpi_exchange_options *options, const np_mpi_part *out,
+                        const np_mpi_part *in, uint64_t total, np_mpi_exchange_result *result)
 {
     result->method = NP_MPI_DIRECT;
     if (options->method != NP_MPI_AUTO) {

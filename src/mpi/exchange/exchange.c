@@ -50,7 +50,7 @@ static np_status size_of(const side *s, uint64_t *bytes)
 }
 
 /* The block for rank r, or from it. */
-static np_status make_block(const side *s, int r, uint64_t size, np_job_part *block)
+static np_status make_block(const side *s, int r, uint64_t size, np_mpi_part *block)
 {
     int64_t bytes, at, first = (int64_t)(uintptr_t)s->buffer, place;
     if (s->counts[r] < 0)
@@ -58,7 +58,7 @@ static np_status make_block(const side *s, int r, uint64_t size, np_job_part *bl
     if (__builtin_mul_overflow((int64_t)s->counts[r], (int64_t)size, &bytes))
         return NP_RAISE(NP_ERROR_INPUT, "%scounts[%d] is %lld, of %llu bytes each: no memory has as much", s->name, r,
                         (long long)s->counts[r], (unsigned long long)size);
-    *block = (np_job_part){0};
+    *block = (np_mpi_part){0};
     if (!bytes)
         return NP_OK;
     if (!s->buffer || s->buffer == MPI_IN_PLACE)
@@ -68,11 +68,11 @@ static np_status make_block(const side *s, int r, uint64_t size, np_job_part *bl
     if (__builtin_mul_overflow((int64_t)s->places[r], (int64_t)size, &at) || __builtin_add_overflow(first, at, &place))
         return NP_RAISE(NP_ERROR_INPUT, "%s is displaced by %lld items for rank %d: no memory has such a place",
                         s->name, (long long)s->places[r], r);
-    *block = (np_job_part){(const void *)(uintptr_t)place, (uint64_t)bytes};
+    *block = (np_mpi_part){(const void *)(uintptr_t)place, (uint64_t)bytes};
     return NP_OK;
 }
 
-static np_status make_blocks(const np_mpi *mpi, const side *s, np_job_part *blocks)
+static np_status make_blocks(const np_mpi *mpi, const side *s, np_mpi_part *blocks)
 {
     uint64_t size;
     np_status st;
@@ -114,7 +114,7 @@ static uint64_t hash(const np_mpi *mpi, int from, int to, uint64_t bytes, uint64
 }
 
 /* What this rank adds to the reduction. */
-static void count(const np_mpi *mpi, const np_job_part *out, const np_job_part *in, uint64_t options, uint64_t *sums)
+static void count(const np_mpi *mpi, const np_mpi_part *out, const np_mpi_part *in, uint64_t options, uint64_t *sums)
 {
     for (int r = 0; r < mpi->size; r++) {
         sums[DISAGREEMENT] += hash(mpi, mpi->rank, r, out[r].bytes, options);
@@ -124,7 +124,7 @@ static void count(const np_mpi *mpi, const np_job_part *out, const np_job_part *
 }
 
 /* Who does not agree? All ranks call it. */
-static np_status tell_disagreement(np_mpi *mpi, const np_job_part *out, const np_job_part *in)
+static np_status tell_disagreement(np_mpi *mpi, const np_mpi_part *out, const np_mpi_part *in)
 {
     uint64_t *sent = mpi->bytes, *told = mpi->bytes + mpi->size;
     np_status st;
@@ -142,7 +142,7 @@ static np_status tell_disagreement(np_mpi *mpi, const np_job_part *out, const np
 
 /* What a call has begun. */
 typedef struct course {
-    np_job_part *out, *in; /* [ranks] */
+    np_mpi_part *out, *in; /* [ranks] */
     bool early; /* messages are on their way before the ranks agree: so many of this rank, sent and awaited: */
     int requests;
     uint64_t total; /* bytes of all ranks */
@@ -167,7 +167,7 @@ static np_status agree_on_blocks(np_mpi *mpi, np_status st, const np_mpi_exchang
 /* What is for this rank itself, if its two ends agree. */
 static void keep_own(const np_mpi *mpi, const course *c)
 {
-    const np_job_part *out = &c->out[mpi->rank], *in = &c->in[mpi->rank];
+    const np_mpi_part *out = &c->out[mpi->rank], *in = &c->in[mpi->rank];
     if (out->bytes && out->bytes == in->bytes)
         memcpy((void *)(uintptr_t)in->data, out->data, out->bytes);
 }
@@ -196,8 +196,8 @@ static np_status move(np_mpi *mpi, const np_mpi_exchange_options *options, const
 }
 
 /* What may be needed before the ranks have heard of each other: an error is then part of what they agree on. */
-static np_status make_room(np_mpi *mpi, const np_mpi_exchange_options *options, const np_job_part *out,
-                           const np_job_part *in)
+static np_status make_room(np_mpi *mpi, const np_mpi_exchange_options *options, const np_mpi_part *out,
+                           const np_mpi_part *in)
 {
     if (np_mpi_may_pass_on(mpi, options)) {
         np_status st = np_mpi_two_phase_room(mpi, out, in);

@@ -36,7 +36,7 @@ static void permute(const np_mpi *mpi, uint32_t pattern, uint32_t *to)
 }
 
 /* Bytes a second of a rank, by the slowest rank; 0 if nobody sends. The fastest of some exchanges counts. */
-static np_status rate_of(np_mpi *mpi, const np_job_part *out, const np_job_part *in, uint64_t sends, double *rate)
+static np_status rate_of(np_mpi *mpi, const np_mpi_part *out, const np_mpi_part *in, uint64_t sends, double *rate)
 {
     enum { TIMES = 3 };
     double fastest = HUGE_VAL;
@@ -56,27 +56,27 @@ static np_status rate_of(np_mpi *mpi, const np_job_part *out, const np_job_part 
 
 /* Sets the parts of a pattern; PATTERNS: the even exchange. Returns what this rank sends. */
 static uint64_t set_parts(const np_mpi *mpi, uint32_t pattern, uint64_t bytes, unsigned char *data, uint32_t *to,
-                          np_job_part *out)
+                          np_mpi_part *out)
 {
-    np_job_part *in = out + mpi->size;
+    np_mpi_part *in = out + mpi->size;
     uint32_t ranks = (uint32_t)mpi->size, me = (uint32_t)mpi->rank;
     for (uint32_t r = 0; r < ranks; r++) {
         uint64_t begin = np_job_share(bytes, r, ranks), part = np_job_share(bytes, r + 1, ranks) - begin;
         uint64_t mine = np_job_share(bytes, me + 1, ranks) - np_job_share(bytes, me, ranks);
-        out[r] = (np_job_part){data + begin, part};
-        in[r] = (np_job_part){data + bytes + ranks + r * (bytes / ranks + 1), mine};
+        out[r] = (np_mpi_part){data + begin, part};
+        in[r] = (np_mpi_part){data + bytes + ranks + r * (bytes / ranks + 1), mine};
     }
     if (pattern == PATTERNS)
         return bytes - out[me].bytes;
     permute(mpi, pattern, to);
     for (uint32_t r = 0; r < ranks; r++) {
-        out[r] = (np_job_part){data, to[me] == r ? bytes : 0};
-        in[r] = (np_job_part){data + bytes, to[r] == me ? bytes : 0};
+        out[r] = (np_mpi_part){data, to[me] == r ? bytes : 0};
+        in[r] = (np_mpi_part){data + bytes, to[r] == me ? bytes : 0};
     }
     return to[me] == me ? 0 : bytes;
 }
 
-static np_status measure(np_mpi *mpi, uint64_t bytes, unsigned char *data, uint32_t *to, np_job_part *parts,
+static np_status measure(np_mpi *mpi, uint64_t bytes, unsigned char *data, uint32_t *to, np_mpi_part *parts,
                          np_mpi_network *out)
 {
     np_status st = NP_OK;
@@ -99,10 +99,10 @@ np_status np_mpi_network_measure(np_mpi *mpi, uint64_t bytes, np_mpi_network *ou
     const np_job *job = np_mpi_job(mpi);
     uint64_t most[2] = {bytes, ~bytes}, room;
     size_t ranks = (size_t)mpi->size;
-    np_job_part *parts = NULL;
+    np_mpi_part *parts = NULL;
     uint32_t *to = NULL;
     unsigned char *data = NULL;
-    np_status st = job->most(job->context, 2, most);
+    np_status st = np_job_most(job, 2, most);
     *out = (np_mpi_network){0};
     if (st)
         return st;

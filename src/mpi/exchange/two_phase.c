@@ -41,13 +41,13 @@ typedef struct slice {
 
 /* A list for each rank: rank r's parts are part[first[r]] .. */
 typedef struct lists {
-    np_job_part *part;
+    np_mpi_part *part;
     size_t *first; /* [P + 1] */
 } lists;
 
 typedef struct two_phase {
     np_mpi *mpi;
-    const np_job_part *out, *in; /* the blocks */
+    const np_mpi_part *out, *in; /* the blocks */
     np_draws draws;
     uint64_t *size;                 /* [P][P] bytes of the block from a rank for a rank; 0 where they are the same */
     uint32_t *out_start, *in_start; /* [P] the rank of the first slice of the block for r, of that from r */
@@ -82,7 +82,7 @@ static uint32_t start(const two_phase *t, int from, int to)
     return np_random_below(&t->draws, (uint32_t)from, (uint32_t)to, (uint32_t)t->mpi->size);
 }
 
-static void *behind(const np_job_part *block, uint64_t bytes)
+static void *behind(const np_mpi_part *block, uint64_t bytes)
 {
     return (unsigned char *)(uintptr_t)block->data + bytes;
 }
@@ -134,7 +134,7 @@ static void cut_own(two_phase *t)
         for (int to = 0; to < mpi->size; to++) {
             slice s = slice_by(t->out[to].bytes, t->out_start[to], via, mpi->size);
             if (to != mpi->rank && s.bytes)
-                t->own.part[n++] = (np_job_part){behind(&t->out[to], s.at), s.bytes};
+                t->own.part[n++] = (np_mpi_part){behind(&t->out[to], s.at), s.bytes};
         }
     }
     t->own.first[mpi->size] = n;
@@ -219,7 +219,7 @@ static void place_slices(two_phase *t, unsigned char *hold)
         t->come.first[from] = t->pass_first[from];
         for (size_t i = t->pass_first[from]; i < t->pass_first[from + 1]; i++) {
             int to = (int)t->passing[i].to;
-            np_job_part part = {hold, t->passing[i].bytes};
+            np_mpi_part part = {hold, t->passing[i].bytes};
             if (from == mpi->rank)
                 part.data = t->own.part[t->own.first[from] + i - t->pass_first[from]].data;
             else if (to == mpi->rank)
@@ -242,7 +242,7 @@ static void place_ends(two_phase *t)
         for (int from = 0; from < mpi->size; from++) {
             slice s = slice_by(t->in[from].bytes, t->in_start[from], via, mpi->size);
             if (from != mpi->rank && s.bytes)
-                t->end.part[n++] = (np_job_part){behind(&t->in[from], s.at), s.bytes};
+                t->end.part[n++] = (np_mpi_part){behind(&t->in[from], s.at), s.bytes};
         }
     }
     t->end.first[mpi->size] = n;
@@ -280,7 +280,7 @@ static np_status find_draws(two_phase *t, uint64_t total, uint64_t room, np_mpi_
         if (!own && t->held <= most)
             own = place(t);
         result->held = own ? UINT64_MAX : t->held;
-        if ((st = job->most(job->context, 1, &result->held)))
+        if ((st = np_job_most(job, 1, &result->held)))
             return st;
         if (result->held == UINT64_MAX)
             return np_mpi_agree(t->mpi, own);
@@ -295,12 +295,12 @@ static np_status find_draws(two_phase *t, uint64_t total, uint64_t room, np_mpi_
                     (unsigned long long)result->held, (unsigned long long)most);
 }
 
-np_status np_mpi_two_phase_room(np_mpi *mpi, const np_job_part *out, const np_job_part *in)
+np_status np_mpi_two_phase_room(np_mpi *mpi, const np_mpi_part *out, const np_mpi_part *in)
 {
     return make_own(&(two_phase){.mpi = mpi, .out = out, .in = in});
 }
 
-np_status np_mpi_two_phase(np_mpi *mpi, const np_job_part *out, const np_job_part *in, uint64_t total, uint64_t room,
+np_status np_mpi_two_phase(np_mpi *mpi, const np_mpi_part *out, const np_mpi_part *in, uint64_t total, uint64_t room,
                            np_mpi_exchange_result *result)
 {
     two_phase t = {.mpi = mpi, .out = out, .in = in};

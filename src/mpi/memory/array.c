@@ -270,12 +270,12 @@ np_status np_mpi_array_report_get(np_mpi_array *array, np_mpi_array_report *out)
      * that there can be. */
     uint64_t most[] = {cells_of(array), ~marks->first_call}, address = 0;
     np_status st;
-    if ((st = job->sum(job->context, sizeof sum / sizeof *sum, sum)) ||
-        (st = job->most(job->context, sizeof most / sizeof *most, most)))
+    if ((st = np_job_sum(job, sizeof sum / sizeof *sum, sum)) ||
+        (st = np_job_most(job, sizeof most / sizeof *most, most)))
         return st;
     if (most[1] == ~marks->first_call)
         address = ~marks->first_address;
-    if ((st = job->most(job->context, 1, &address)))
+    if ((st = np_job_most(job, 1, &address)))
         return st;
     *out = (np_mpi_array_report){.calls = array->calls,
                                  .requests = sum[0],

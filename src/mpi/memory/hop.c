@@ -78,22 +78,22 @@ static np_status tell_counts(np_mpi *mpi, np_mpi_hop *hop, np_status status)
 
 /* ---- What moves ---- */
 
-static np_job_part request_part(const np_mpi_access *x, uint64_t *buffer, const np_mpi_bucket *b)
+static np_mpi_part request_part(const np_mpi_access *x, uint64_t *buffer, const np_mpi_bucket *b)
 {
     const unsigned words = np_mpi_words(x);
     const uint64_t keys = b->count * sizeof(uint32_t);
     if (!x->carries)
-        return (np_job_part){np_mpi_bucket_key(buffer, b, words), keys};
-    return (np_job_part){np_mpi_bucket_value(buffer, b), words * b->count * sizeof *buffer + keys};
+        return (np_mpi_part){np_mpi_bucket_key(buffer, b, words), keys};
+    return (np_mpi_part){np_mpi_bucket_value(buffer, b), words * b->count * sizeof *buffer + keys};
 }
 
-static np_job_part answer_part(const np_mpi_access *x, uint64_t *buffer, const np_mpi_bucket *b)
+static np_mpi_part answer_part(const np_mpi_access *x, uint64_t *buffer, const np_mpi_bucket *b)
 {
     (void)x;
-    return (np_job_part){np_mpi_bucket_value(buffer, b), b->count * sizeof *buffer};
+    return (np_mpi_part){np_mpi_bucket_value(buffer, b), b->count * sizeof *buffer};
 }
 
-typedef np_job_part part_of(const np_mpi_access *x, uint64_t *buffer, const np_mpi_bucket *b);
+typedef np_mpi_part part_of(const np_mpi_access *x, uint64_t *buffer, const np_mpi_bucket *b);
 
 /* The buckets of ranks from .. upto: what this rank sends, and what it gets. Answers go the other way. */
 static void set_parts(const np_mpi_access *x, np_mpi_hop *hop, int from, int upto, part_of *part)
@@ -102,8 +102,8 @@ static void set_parts(const np_mpi_access *x, np_mpi_hop *hop, int from, int upt
     const bool sends = mpi->rank >= from && mpi->rank <= upto;
     for (int r = 0; r < mpi->size; r++) {
         const bool other = r != mpi->rank, source = other && r >= from && r <= upto;
-        hop->send[r] = other && sends ? part(x, hop->out, &hop->to[r]) : (np_job_part){0};
-        hop->receive[r] = source ? part(x, hop->in, &hop->from[r]) : (np_job_part){0};
+        hop->send[r] = other && sends ? part(x, hop->out, &hop->to[r]) : (np_mpi_part){0};
+        hop->receive[r] = source ? part(x, hop->in, &hop->from[r]) : (np_mpi_part){0};
     }
 }
 

@@ -91,7 +91,7 @@ typedef struct np_mpi_hop {
     size_t out_room, in_room;
     size_t ranks;
     np_mpi_bucket *to, *from; /* [ranks] */
-    np_job_part *send, *receive;
+    np_mpi_part *send, *receive;
     uint64_t *told, *heard, *behind;
     uint32_t *cursor;
     void *block;        /* these arrays */

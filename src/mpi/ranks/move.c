@@ -20,7 +20,7 @@ enum {
 
 /* Where a message is cut next. */
 typedef struct cursor {
-    const np_job_part *part, *end; /* the parts that are left */
+    const np_mpi_part *part, *end; /* the parts that are left */
     uint64_t at;                   /* bytes of the first of them that are behind us */
 } cursor;
 
@@ -199,7 +199,7 @@ np_status np_mpi_move_lists(np_mpi *mpi, np_mpi_lists out, np_mpi_lists in)
     return st ? st : move_rest(mpi, places, &memory, 0);
 }
 
-np_status np_mpi_move(np_mpi *mpi, const np_job_part *out, const np_job_part *in)
+np_status np_mpi_move(np_mpi *mpi, const np_mpi_part *out, const np_mpi_part *in)
 {
     return np_mpi_move_lists(mpi, (np_mpi_lists){out, NULL}, (np_mpi_lists){in, NULL});
 }
@@ -211,7 +211,7 @@ np_status np_mpi_move(np_mpi *mpi, const np_job_part *out, const np_job_part *in
  * MPICH would end the job for.
  */
 
-np_status np_mpi_move_early(np_mpi *mpi, const np_job_part *out, const np_job_part *in, int *requests)
+np_status np_mpi_move_early(np_mpi *mpi, const np_mpi_part *out, const np_mpi_part *in, int *requests)
 {
     cursor *places;
     pieces_of_memory memory;
@@ -242,7 +242,7 @@ static np_status receive_for_nobody(np_mpi *mpi, const uint64_t *comes)
     return st;
 }
 
-np_status np_mpi_move_drop(np_mpi *mpi, const np_job_part *out, const np_job_part *in, int requests)
+np_status np_mpi_move_drop(np_mpi *mpi, const np_mpi_part *out, const np_mpi_part *in, int requests)
 {
     uint64_t *sent = mpi->bytes, *comes = mpi->bytes + mpi->size;
     int receives = 0;

@@ -52,7 +52,7 @@ np_status np_mpi_same(np_mpi *mpi, size_t count, const uint64_t *values, const c
         most[i] = values[i];
         most[count + i] = ~values[i];
     }
-    st = mpi->job.most(mpi, 2 * count, most);
+    st = np_job_most(&mpi->job, 2 * count, most);
     for (size_t i = 0; i < count && !st; i++)
         if (most[i] != ~most[count + i])
             st = NP_RAISE(NP_ERROR_INPUT, "%s must be the same on all ranks", what);
@@ -194,7 +194,7 @@ np_status np_mpi_statistics_get(np_mpi *mpi, np_mpi_statistics *out)
                        c->bytes_sent > c->bytes_received ? c->bytes_sent : c->bytes_received};
     np_status st = np_mpi_check(MPI_Allreduce(mine, sum, 2, MPI_UINT64_T, MPI_SUM, mpi->comm), "MPI_Allreduce");
     if (!st)
-        st = mpi->job.most(mpi, 3, most);
+        st = np_job_most(&mpi->job, 3, most);
     if (!st)
         *out = (np_mpi_statistics){most[0], sum[0], sum[1], most[1], most[2]};
     return st;

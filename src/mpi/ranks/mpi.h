@@ -5,6 +5,12 @@
 #include "base/job.h"
 #include "netpram/mpi.h"
 
+/* What is for one rank, or from one. */
+typedef struct np_mpi_part {
+    const void *data;
+    uint64_t bytes;
+} np_mpi_part;
+
 /* Counts of this rank alone; what it keeps for itself does not count. */
 typedef struct np_mpi_counts {
     uint64_t rounds, messages_sent, messages_received, bytes_sent, bytes_received;
@@ -15,7 +21,6 @@ typedef struct np_mpi_streams np_mpi_streams;
 /* Buffers that stay between calls: what each is for. A call that uses one may rely on it until its end. */
 typedef enum np_mpi_buffer {
     NP_MPI_BUFFER_MOVE,         /* move.c: places in all messages, and the memory of one piece */
-    NP_MPI_BUFFER_JOB,          /* job.c: what np_job.exchange received last */
     NP_MPI_BUFFER_BLOCKS,       /* exchange.c: the caller's blocks */
     NP_MPI_BUFFER_RANKS,        /* two_phase.c: a few numbers for each rank */
     NP_MPI_BUFFER_SIZES,        /* two_phase.c: of the blocks of all ranks */
@@ -43,7 +48,7 @@ struct np_mpi {
     np_mpi_counts counts;
     np_job job;           /* this object, as the rest of the library sees it */
     uint64_t *bytes;      /* [2 * size] of np_mpi_sizes */
-    np_job_part *part;    /* [2 * size] of np_job.move and np_job.gather */
+    np_mpi_part *part;    /* [2 * size] of np_job.move and np_job.gather */
     MPI_Request *request; /* of np_mpi_move */
     size_t requests_room;
     np_mpi_streams *streams; /* NULL: there was no stream */
@@ -75,14 +80,14 @@ np_status np_mpi_sizes(np_mpi *mpi, const uint64_t *out, uint64_t *in) NP_CHECKE
  * agree on the bytes. Messages are cut into pieces, and nothing is sent where there is nothing. A round of the
  * statistics. Errors are of this rank alone.
  */
-np_status np_mpi_move(np_mpi *mpi, const np_job_part *out, const np_job_part *in) NP_CHECKED;
+np_status np_mpi_move(np_mpi *mpi, const np_mpi_part *out, const np_mpi_part *in) NP_CHECKED;
 
 /*
  * Parts for each rank: rank r's are part[first[r]] .. part[first[r + 1] - 1], and go as one message, one behind the
  * other. first NULL: one part a rank, part[r].
  */
 typedef struct np_mpi_lists {
-    const np_job_part *part;
+    const np_mpi_part *part;
     const size_t *first; /* [size + 1] */
 } np_mpi_lists;
 
@@ -101,9 +106,9 @@ np_status np_mpi_move_room(np_mpi *mpi, np_mpi_lists out, np_mpi_lists in) NP_CH
  * began nothing with no requests: it waits until no message is on its way. What in[r] leads to is then not defined. The
  * room must have been made by np_mpi_move_room, and between the halves nothing else may be moved.
  */
-np_status np_mpi_move_early(np_mpi *mpi, const np_job_part *out, const np_job_part *in, int *requests) NP_CHECKED;
+np_status np_mpi_move_early(np_mpi *mpi, const np_mpi_part *out, const np_mpi_part *in, int *requests) NP_CHECKED;
 np_status np_mpi_move_on(np_mpi *mpi, int requests) NP_CHECKED;
-np_status np_mpi_move_drop(np_mpi *mpi, const np_job_part *out, const np_job_part *in, int requests) NP_CHECKED;
+np_status np_mpi_move_drop(np_mpi *mpi, const np_mpi_part *out, const np_mpi_part *in, int requests) NP_CHECKED;
 
 /* For np_mpi_create: what moves of one part a rank need. */
 np_status np_mpi_move_begin(np_mpi *mpi) NP_CHECKED;

@@ -17,14 +17,14 @@ uint64_t np_mpi_sort_wanted(const np_mpi_sorting *s, int rank)
 }
 
 /* What two ranges of the order have in common, as bytes of the first one. */
-static np_job_part common(const np_mpi_sorting *s, const unsigned char *data, uint64_t begin, uint64_t count,
+static np_mpi_part common(const np_mpi_sorting *s, const unsigned char *data, uint64_t begin, uint64_t count,
                           uint64_t other, uint64_t other_count)
 {
     uint64_t from = begin > other ? begin : other;
     uint64_t to = begin + count < other + other_count ? begin + count : other + other_count;
     if (from >= to)
-        return (np_job_part){0};
-    return (np_job_part){data + (from - begin) * s->options.record, (to - from) * s->options.record};
+        return (np_mpi_part){0};
+    return (np_mpi_part){data + (from - begin) * s->options.record, (to - from) * s->options.record};
 }
 
 np_status np_mpi_sort_shift(np_mpi_sorting *s, const unsigned char *sorted, unsigned char *to)

@@ -143,8 +143,8 @@ static void make_parts(np_mpi_sorting *s, const np_mpi_ways *w)
     for (int r = 0; r < s->mpi->size; r++) {
         bool stays = r == s->mpi->rank;
         s->to[r] = stays ? arrived : sent;
-        s->out[r] = (np_job_part){s->to[r], s->bucket[r] * size};
-        s->in[r] = (np_job_part){arrived, s->arriving[r] * size};
+        s->out[r] = (np_mpi_part){s->to[r], s->bucket[r] * size};
+        s->in[r] = (np_mpi_part){arrived, s->arriving[r] * size};
         arrived += s->in[r].bytes;
         sent += stays ? 0 : s->out[r].bytes;
     }

@@ -36,7 +36,7 @@ typedef struct np_mpi_sorting {
     uint64_t *bucket;       /* [P] records of this rank for each rank */
     uint64_t *arriving;     /* [P] records from each rank */
     uint64_t *share;        /* [P] records that each rank gets from all */
-    np_job_part *out, *in;  /* [P] */
+    np_mpi_part *out, *in;  /* [P] */
     unsigned char **to;     /* [P] where the next record for each rank goes */
     np_mpi_sort_told *told; /* [P] */
 } np_mpi_sorting;

@@ -58,7 +58,7 @@ static void make_parts(np_mpi_sorting *s, const ranges *r, np_mpi_keyed *samples
     for (int q = 0; q < s->mpi->size; q++, first = next) {
         origin += s->given[q];
         next = samples_before(r, origin);
-        s->in[q] = (np_job_part){samples + first, (next - first) * sizeof *samples};
+        s->in[q] = (np_mpi_part){samples + first, (next - first) * sizeof *samples};
     }
     for (int q = 0; q < s->mpi->size; q++)
         s->out[q] = s->in[s->mpi->rank];
@@ -66,7 +66,7 @@ static void make_parts(np_mpi_sorting *s, const ranges *r, np_mpi_keyed *samples
 
 static void draw_mine(const np_mpi_sorting *s, const ranges *r, np_mpi_keyed *samples)
 {
-    const np_job_part *mine = &s->in[s->mpi->rank];
+    const np_mpi_part *mine = &s->in[s->mpi->rank];
     uint64_t first = (uint64_t)((const np_mpi_keyed *)mine->data - samples);
     for (uint64_t j = first; j < first + mine->bytes / sizeof *samples; j++) {
         uint64_t origin = sample(r, j);

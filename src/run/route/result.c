@@ -66,9 +66,9 @@ static np_status add_ranks(np_delay_counts *run, const np_job *job)
 {
     uint64_t used = run->used;
     np_status st;
-    if ((st = job->most(job->context, 1, &used)) || (st = np_job_agree(job, reserve(run, used))))
+    if ((st = np_job_most(job, 1, &used)) || (st = np_job_agree(job, reserve(run, used))))
         return st;
-    return job->sum(job->context, run->used, run->count);
+    return np_job_sum(job, run->used, run->count);
 }
 
 np_status np_delay_counts_add(np_delay_counts *counts, np_delay_counts *run, const np_delays *delays, const np_job *job,
