@@ -34,6 +34,8 @@ static np_status mark(np_fair *f, uint32_t link, uint64_t key)
     if (st)
         return st;
     l->queued = key;
+    if (l->entries)
+        __builtin_prefetch(&f->cells.cell[l->list]); /* it is read when its turn comes */
     size_t i = f->marks++;
     for (; i && f->marked[(i - 1) / 2].key > key; i = (i - 1) / 2)
         f->marked[i] = f->marked[(i - 1) / 2];
@@ -179,6 +181,16 @@ static np_status set_level(np_fair *f, uint32_t l, uint64_t level)
     return st;
 }
 
+/* Asks the memory for the flows of the link that is next in the queue. */
+static void fetch_next(const np_fair *f)
+{
+    if (!f->marks)
+        return;
+    const np_shared_link *next = &f->link[f->marked[0].link];
+    for (uint32_t i = 0; i < next->entries && i < 4; i++)
+        __builtin_prefetch(&f->slot[f->cells.cell[next->list + i].one]);
+}
+
 /* The first link of the queue: gets its level, or goes back if others are lower. */
 static np_status relax_first(np_fair *f)
 {
@@ -186,6 +198,7 @@ static np_status relax_first(np_fair *f)
     uint64_t old = f->level[l], level = f->link[l].capacity;
     f->link[l].queued = NP_NOT_QUEUED;
     drop_first(f);
+    fetch_next(f);
     if (f->link[l].entries) {
         find_bounds(f, l);
         level = evaluate(f, l);
