@@ -385,6 +385,38 @@ static void test_collective(void **state)
     assert_true(made >= 30);
 }
 
+/* Flows that arrive in no order of starts, and flows that arrive at random. */
+static np_status play_flows(const void *context, void **out)
+{
+    static const np_node from[] = {0, 1, 2}, to[] = {2, 0, 2};
+    static const double size[] = {3, 1, 2}, start[] = {1, 0, 2};
+    const np_flow_list list = {3, from, to, size, start};
+    return np_flows_play(context, &list, NULL, (np_flows_result **)out);
+}
+
+static np_status draw_flows(const void *context, void **out)
+{
+    np_flows_options options;
+    np_flows_options_init(&options);
+    options.load = 0.9;
+    options.arrivals = 100;
+    options.link_rate = "8kbit/s";
+    options.flow_size = "4";
+    return np_flows(context, "uniform", &options, (np_flows_result **)out);
+}
+
+static void test_flows(void **state)
+{
+    (void)state;
+    np_network *network = support_network("mesh:2x3");
+    np_flows_result *result;
+    assert_non_null(result = survive("flows of arrays", play_flows, network));
+    np_flows_free(result);
+    assert_non_null(result = survive("flows that are drawn", draw_flows, network));
+    np_flows_free(result);
+    np_network_free(network);
+}
+
 static int see_step(void *context, const np_script_step *step)
 {
     (void)context;
@@ -439,6 +471,7 @@ int main(void)
         cmocka_unit_test(test_route),
         cmocka_unit_test(test_route_on_threads),
         cmocka_unit_test(test_collective),
+        cmocka_unit_test(test_flows),
         cmocka_unit_test(test_script),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

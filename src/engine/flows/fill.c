@@ -15,7 +15,6 @@ typedef struct key {
 typedef struct share {
     uint64_t rest;   /* capacity that held flows leave */
     uint32_t others; /* entries of flows that are not held yet */
-    bool done;
 } share;
 
 typedef struct filling {
@@ -55,7 +54,7 @@ static void hold(filling *g, np_slot *s, uint64_t level)
     s->rate = level;
     for (uint32_t h = 0; h < s->hops; h++) {
         share *other = &g->share[path[h].one];
-        if (other->done || other->rest < (np_wide)other->others * ((np_wide)level + 1))
+        if (other->rest < (np_wide)other->others * ((np_wide)level + 1))
             continue; /* its level is this one, too */
         other->rest -= level;
         other->others--;
@@ -67,7 +66,6 @@ static void fill_link(filling *g, uint32_t l, uint64_t level)
     np_fair *f = g->fair;
     const np_shared_link *link = &f->link[l];
     f->level[l] = level;
-    g->share[l].done = true;
     for (uint32_t i = 0; i < link->entries; i++) {
         np_slot *s = &f->slot[f->cells.cell[link->list + i].one];
         if (s->rate == UNFILLED)
@@ -101,7 +99,7 @@ static void begin(filling *g)
         f->level[l] = link->capacity;
         link->use = 0;
         link->queued = NP_NOT_QUEUED;
-        g->share[l] = (share){link->capacity, link->entries, false};
+        g->share[l] = (share){link->capacity, link->entries};
         if (link->entries)
             g->heap[g->count++] = (key){link->capacity / link->entries, l};
     }

@@ -13,9 +13,13 @@
  * Only x < v counts as held back. With x <= v two flows that are equal up to the floor would have two solutions.
  *
  * Which links are marked. A flow's rate r has become r', and m is another link on its path. If the level of m is less
- * than the capacity, it may change; not below the lower one of r and r'. If it is the capacity, nothing at m held
- * flows back: a level v < C needs C < sum of min(x, v) + number of entries, so m matters only if use + entries > C, and
- * only if the use has grown.
+ * than the capacity, it may change. If it is the capacity, nothing at m held flows back: a level v < C needs
+ * C < sum of min(x, v) + number of entries, so m matters only if use + entries > C, and only if the use has grown. A
+ * single entry has all of the capacity.
+ *
+ * With which key. If a bound falls, the level can only rise, so the key is the level. If a bound grows by d, somebody
+ * at the level loses d at most: the level falls neither below level - d nor below the old bound. A key that is too low
+ * costs an evaluation.
  */
 #include "engine/flows/inside.h"
 
@@ -30,6 +34,8 @@ static np_status mark(np_fair *f, uint32_t link, uint64_t key)
     if (st)
         return st;
     l->queued = key;
+    if (l->entries)
+        __builtin_prefetch(&f->cells.cell[l->list]); /* it is read when its turn comes */
     size_t i = f->marks++;
     for (; i && f->marked[(i - 1) / 2].key > key; i = (i - 1) / 2)
         f->marked[i] = f->marked[(i - 1) / 2];
@@ -84,11 +90,23 @@ static void find_bounds(np_fair *f, uint32_t l)
     }
 }
 
+/* The level of two entries. */
+NP_INLINE uint64_t evaluate_two(uint64_t capacity, uint64_t one, uint64_t other)
+{
+    uint64_t low = one < other ? one : other, high = one < other ? other : one;
+    if (low >= capacity / 2)
+        return capacity / 2;
+    return high < capacity - low ? capacity : capacity - low;
+}
+
 /* The level by bound[]. */
 static uint64_t evaluate(np_fair *f, uint32_t l)
 {
     const np_shared_link *link = &f->link[l];
-    uint64_t capacity = link->capacity, level = capacity / link->entries;
+    uint64_t capacity = link->capacity;
+    if (link->entries <= 2)
+        return link->entries == 1 ? capacity : evaluate_two(capacity, f->bound[0], f->bound[1]);
+    uint64_t level = capacity / link->entries;
     for (uint64_t before = UINT64_MAX; level != before;) {
         uint64_t rest = capacity;
         uint32_t others = 0;
@@ -113,13 +131,21 @@ np_status np_fair_touch(np_fair *f, uint32_t slot)
     return np_numbers_add(&f->touched, slot, "the flows whose rates change");
 }
 
+/* At least the level that the link gets if a bound grows by `growth`. It may be marked already. */
+NP_INLINE uint64_t lower_key(const np_fair *f, uint32_t link, uint64_t growth)
+{
+    const np_shared_link *l = &f->link[link];
+    uint64_t level = f->level[link] < l->queued ? f->level[link] : l->queued;
+    return level > growth ? level - growth : 0;
+}
+
 /* A flow's rate changes: its links have another use, and may get another level. */
 static np_status change_rate(np_fair *f, uint32_t slot, uint64_t rate, uint32_t but)
 {
     np_slot *s = &f->slot[slot];
     const np_cell *path = &f->cells.cell[s->path];
     bool grows = rate > s->rate;
-    uint64_t low = grows ? s->rate : rate;
+    uint64_t before = s->rate;
     np_wide change = (np_wide)rate - s->rate; /* modulo 2^128 */
     s->rate = rate;
     np_status st = np_fair_touch(f, slot);
@@ -128,8 +154,14 @@ static np_status change_rate(np_fair *f, uint32_t slot, uint64_t rate, uint32_t 
         l->use += change;
         if (path[h].one == but)
             continue;
-        if (f->level[path[h].one] < l->capacity || (grows && l->use + l->entries > l->capacity))
-            st = mark(f, path[h].one, low);
+        uint64_t level = f->level[path[h].one], key = level;
+        if (level == l->capacity && !(grows && l->entries > 1 && l->use + l->entries > level))
+            continue;
+        if (grows) {
+            key = lower_key(f, path[h].one, rate - before);
+            key = key > before ? key : before;
+        }
+        st = mark(f, path[h].one, key);
     }
     return st;
 }
@@ -149,6 +181,16 @@ static np_status set_level(np_fair *f, uint32_t l, uint64_t level)
     return st;
 }
 
+/* Asks the memory for the flows of the link that is next in the queue. */
+static void fetch_next(const np_fair *f)
+{
+    if (!f->marks)
+        return;
+    const np_shared_link *next = &f->link[f->marked[0].link];
+    for (uint32_t i = 0; i < next->entries && i < 4; i++)
+        __builtin_prefetch(&f->slot[f->cells.cell[next->list + i].one]);
+}
+
 /* The first link of the queue: gets its level, or goes back if others are lower. */
 static np_status relax_first(np_fair *f)
 {
@@ -156,6 +198,7 @@ static np_status relax_first(np_fair *f)
     uint64_t old = f->level[l], level = f->link[l].capacity;
     f->link[l].queued = NP_NOT_QUEUED;
     drop_first(f);
+    fetch_next(f);
     if (f->link[l].entries) {
         find_bounds(f, l);
         level = evaluate(f, l);
@@ -231,8 +274,8 @@ np_status np_fair_attach(np_fair *f, uint32_t slot)
         uint32_t l = f->cells.cell[s->path + h].one;
         np_shared_link *link = &f->link[l];
         link->use += s->rate;
-        if (f->level[l] < link->capacity || link->use + link->entries > link->capacity)
-            st = mark(f, l, 0);
+        if (f->level[l] < link->capacity || (link->entries > 1 && link->use + link->entries > link->capacity))
+            st = mark(f, l, lower_key(f, l, s->rate));
     }
     return st;
 }
