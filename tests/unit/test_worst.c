@@ -204,7 +204,12 @@ static void test_spread(void **state)
                                         "shuffle:2x3",
                                         "omega:3",
                                         "planes:2,ring:4@1",
-                                        "mesh:4x4:fail=0.1"};
+                                        "mesh:4x4:fail=0.1",
+                                        "jellyfish:14,3",
+                                        "jellyfish:16,4",
+                                        "jellyfish:20,3",
+                                        "mesh:3x5:fail=0.1",
+                                        "jellyfish:18,3"};
     (void)state;
     for (size_t k = 0; k < sizeof specs / sizeof *specs; k++)
         for (int even = 0; even < 3; even++) {

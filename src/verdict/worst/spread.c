@@ -44,8 +44,9 @@ static np_status refuse(const np_shares *s, np_node u, np_node target, uint32_t 
 {
     if (hops == NP_NONE)
         return np_path_refuse_pair(s->path, u, target);
-    return NP_RAISE(NP_ERROR_LIMIT, "paths '%.80s': too many hops, or too many paths, from %u to %u on %s",
-                    np_path_name(s->path), u, target, np_network_spec(s->network));
+    return NP_RAISE(NP_ERROR_LIMIT, "paths '%.80s': too many hops, or too many paths, from %s to %s on %s",
+                    np_path_name(s->path), NP_NODE_NAME(s->network, u), NP_NODE_NAME(s->network, target),
+                    np_network_spec(s->network));
 }
 
 /* Distances to the destination of the column, and weights. hops: [nodes] */

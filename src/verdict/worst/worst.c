@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/account.h"
+#include "base/arena.h"
 #include "base/exact.h"
 #include "base/memory.h"
 #include "model/network/read_node.h"
@@ -46,26 +47,55 @@ typedef struct search {
     candidate *candidate; /* [candidates] */
     size_t candidates, solved;
 
-    int64_t *matrix;                 /* [from.sets * to.sets] shares of the link */
-    int64_t *row_most, *column_most; /* [from.sets], [to.sets] */
-    uint32_t *rows_touched;          /* [from.sets] */
-    int64_t best;                    /* load, in NP_SHARES_UNIT; with valiant over the number of terminals */
+    /* Of the link that is looked at. */
+    uint32_t rows, columns;       /* sets that put something on it */
+    bool more_rows, more_columns; /* one more row or column takes what is left */
+    uint32_t *row, *column;       /* [from.sets], [to.sets] their numbers */
+    uint32_t *row_at, *column_at; /* [from.sets], [to.sets] their places in `row` and `column`; NP_NONE: nowhere */
+    uint32_t *supply, *demand;    /* [from.sets + 1], [to.sets + 1] */
+    int64_t *row_most, *column_most;
+    int64_t *matrix;       /* [from.sets + 1][to.sets + 1] shares */
+    np_assigned *assigned; /* [from.sets + to.sets + ...] of the whole permutation */
+    uint32_t *has, *lacks; /* [from.sets], [to.sets] terminals that are not assigned */
+    void *block;
+
+    int64_t best; /* load, in NP_SHARES_UNIT; with valiant over the number of terminals */
     np_link best_link;
     np_node *destination; /* [terminals] */
 } search;
 
 /* ---- Which links stand for all ---- */
 
+static const np_network *core_of(const search *s) { return s->network->switches ? s->network->switches : s->network; }
+
 /* Links that leave a node stand for those of any other one. */
 static bool is_symmetric(const search *s)
 {
-    const np_network *network = s->network->switches ? s->network->switches : s->network;
     const np_path *path = s->path->inner ? s->path->inner : s->path;
     np_kind translated = NP_KIND_CLOSED_GRIDS | NP_KIND_HYPERCUBE | NP_KIND_COMPLETE;
     if (s->shares.spreads)
-        return network->family->node_symmetric;
+        return core_of(s)->family->node_symmetric;
     /* Translations of these keep the numbers of ports. */
-    return np_network_is(network, translated) && !path->listed && !path->rule->chooser;
+    return np_network_is(core_of(s), translated) && !path->listed && !path->rule->chooser;
+}
+
+/*
+ * Does another link of the open grid stand for this one? At (x_0, .., x_(k-1)), next hop up or down in dimension i:
+ * mirrors take down to up, and other coordinates to the lower half; dimensions of the same side may be exchanged.
+ */
+static bool is_mirrored(const np_network *grid, np_link link)
+{
+    np_node u = np_network_link_tail(grid, link), v = np_network_link_head(grid, link);
+    uint32_t i = 0;
+    if (v < u)
+        return true;
+    while (v - u != grid->stride[i])
+        i++;
+    for (uint32_t k = 0; k < grid->dimensions; k++)
+        if ((k < i && grid->side[k] == grid->side[i]) ||
+            (k != i && 2 * np_network_coordinate(grid, u, k) >= grid->side[k]))
+            return true;
+    return false;
 }
 
 static void want_links(search *s, np_node node)
@@ -85,31 +115,73 @@ static void want_all(search *s)
 
 /* ---- The matrix of a link ---- */
 
-static int64_t bound_of(search *s)
+/*
+ * The sets that put something on the link become the rows and columns of its matrix. If more put something on it than
+ * it leads to, or fewer, one more row or column without weight takes the rest: what does not count goes anywhere.
+ */
+static void number(search *s)
 {
     const np_shares *shares = &s->shares;
-    int64_t by_rows = 0, by_columns = 0;
-    memset(s->row_most, 0, shares->from.sets * sizeof *s->row_most);
-    memset(s->column_most, 0, shares->to.sets * sizeof *s->column_most);
+    for (uint32_t i = 0; i < s->rows; i++)
+        s->row_at[s->row[i]] = NP_NONE;
+    for (uint32_t j = 0; j < s->columns; j++)
+        s->column_at[s->column[j]] = NP_NONE;
+    s->rows = s->columns = 0;
     for (size_t k = 0; k < shares->shares; k++) {
         const np_share_of_link *e = &shares->share[k];
-        int64_t *cell = &s->matrix[(size_t)e->row * shares->to.sets + e->column];
-        *cell += e->share;
-        s->row_most[e->row] = *cell > s->row_most[e->row] ? *cell : s->row_most[e->row];
-        s->column_most[e->column] = *cell > s->column_most[e->column] ? *cell : s->column_most[e->column];
+        if (s->row_at[e->row] == NP_NONE) {
+            s->row_at[e->row] = s->rows;
+            s->row[s->rows++] = e->row;
+        }
+        if (s->column_at[e->column] == NP_NONE) {
+            s->column_at[e->column] = s->columns;
+            s->column[s->columns++] = e->column;
+        }
     }
-    for (uint32_t i = 0; i < shares->from.sets; i++)
-        by_rows += s->row_most[i] * shares->from.size[i];
-    for (uint32_t j = 0; j < shares->to.sets; j++)
-        by_columns += s->column_most[j] * shares->to.size[j];
-    return by_rows < by_columns ? by_rows : by_columns;
 }
 
-static void clear_matrix(search *s)
+/* Supplies and demands, and what is to be added to either. */
+static void balance(search *s)
+{
+    uint64_t supply = 0, demand = 0;
+    for (uint32_t i = 0; i < s->rows; i++)
+        supply += s->supply[i] = s->shares.from.size[s->row[i]];
+    for (uint32_t j = 0; j < s->columns; j++)
+        demand += s->demand[j] = s->shares.to.size[s->column[j]];
+    s->more_rows = supply < demand;
+    s->more_columns = demand < supply;
+    s->supply[s->rows] = (uint32_t)(demand - supply);
+    s->demand[s->columns] = (uint32_t)(supply - demand);
+}
+
+/* Fills in the matrix, and what each row and column has at most. */
+static void fill_matrix(search *s)
 {
     const np_shares *shares = &s->shares;
-    for (size_t k = 0; k < shares->shares; k++)
-        s->matrix[(size_t)shares->share[k].row * shares->to.sets + shares->share[k].column] = 0;
+    number(s);
+    balance(s);
+    size_t width = s->columns + s->more_columns;
+    memset(s->matrix, 0, (s->rows + s->more_rows) * width * sizeof *s->matrix);
+    memset(s->row_most, 0, s->rows * sizeof *s->row_most);
+    memset(s->column_most, 0, s->columns * sizeof *s->column_most);
+    for (size_t k = 0; k < shares->shares; k++) {
+        uint32_t i = s->row_at[shares->share[k].row], j = s->column_at[shares->share[k].column];
+        int64_t *cell = &s->matrix[i * width + j];
+        *cell += shares->share[k].share;
+        s->row_most[i] = *cell > s->row_most[i] ? *cell : s->row_most[i];
+        s->column_most[j] = *cell > s->column_most[j] ? *cell : s->column_most[j];
+    }
+}
+
+static int64_t bound_of(search *s)
+{
+    int64_t by_rows = 0, by_columns = 0;
+    fill_matrix(s);
+    for (uint32_t i = 0; i < s->rows; i++)
+        by_rows += s->row_most[i] * s->supply[i];
+    for (uint32_t j = 0; j < s->columns; j++)
+        by_columns += s->column_most[j] * s->demand[j];
+    return by_rows < by_columns ? by_rows : by_columns;
 }
 
 /* What the link expects of all pairs of terminals. */
@@ -193,34 +265,58 @@ static np_status list_candidates(search *s)
             break;
         int64_t bound = s->valiant ? 2 * total_of(s) : bound_of(s);
         s->candidate[s->candidates++] = (candidate){link, bound};
-        if (!s->valiant)
-            clear_matrix(s);
     }
     qsort(s->candidate, s->candidates, sizeof *s->candidate, by_bound);
     return st;
 }
 
+/* What was assigned, by the numbers of the sets; who is left sends to who is left. */
+static np_status hand_over(search *s, const np_assignment *a)
+{
+    const np_siblings *from = &s->shares.from, *to = &s->shares.to;
+    np_assignment all = {.assigned = s->assigned};
+    memcpy(s->has, from->size, from->sets * sizeof *s->has);
+    memcpy(s->lacks, to->size, to->sets * sizeof *s->lacks);
+    for (uint32_t k = 0; k < a->parts; k++) {
+        const np_assigned *part = &a->assigned[k];
+        if (part->row == s->rows || part->column == s->columns)
+            continue;
+        np_assigned whole = {s->row[part->row], s->column[part->column], part->amount};
+        all.assigned[all.parts++] = whole;
+        s->has[whole.row] -= whole.amount;
+        s->lacks[whole.column] -= whole.amount;
+    }
+    for (uint32_t i = 0, j = 0; i < from->sets && j < to->sets;) {
+        uint32_t amount = s->has[i] < s->lacks[j] ? s->has[i] : s->lacks[j];
+        if (amount)
+            all.assigned[all.parts++] = (np_assigned){i, j, amount};
+        s->has[i] -= amount;
+        s->lacks[j] -= amount;
+        i += !s->has[i];
+        j += j < to->sets && !s->lacks[j];
+    }
+    return np_siblings_send(from, to, &all, s->destination);
+}
+
 static np_status solve(search *s, np_link link)
 {
-    np_shares *shares = &s->shares;
-    np_status st = np_shares_find(shares, link);
+    np_status st = np_shares_find(&s->shares, link);
     if (st)
         return st;
-    bound_of(s);
-    np_assignment a = {.rows = shares->from.sets,
-                       .columns = shares->to.sets,
-                       .supply = shares->from.size,
-                       .demand = shares->to.size,
+    fill_matrix(s);
+    np_assignment a = {.rows = s->rows + s->more_rows,
+                       .columns = s->columns + s->more_columns,
+                       .supply = s->supply,
+                       .demand = s->demand,
                        .wide = s->matrix,
                        .enough = s->best};
     if (!(st = np_assignment_solve(&a)) && a.parts && a.value > s->best) {
         s->best = a.value;
         s->best_link = link;
-        st = np_siblings_send(&shares->from, &shares->to, &a, s->destination);
+        st = hand_over(s, &a);
     }
     s->solved++;
     np_assignment_clear(&a);
-    clear_matrix(s);
     return st;
 }
 
@@ -241,17 +337,38 @@ static void take_loads(search *s)
     s->best_link = s->candidate[0].link;
 }
 
+static void layout(void *object, np_arena *arena)
+{
+    static const char what[] = "the shares of a link";
+    search *s = object;
+    size_t from = s->shares.from.sets, to = s->shares.to.sets;
+    np_arena_array(arena, &s->row, from, sizeof *s->row, what);
+    np_arena_array(arena, &s->column, to, sizeof *s->column, what);
+    np_arena_array(arena, &s->row_at, from, sizeof *s->row_at, what);
+    np_arena_array(arena, &s->column_at, to, sizeof *s->column_at, what);
+    np_arena_array(arena, &s->supply, from + 1, sizeof *s->supply, what);
+    np_arena_array(arena, &s->demand, to + 1, sizeof *s->demand, what);
+    np_arena_array(arena, &s->row_most, from, sizeof *s->row_most, what);
+    np_arena_array(arena, &s->column_most, to, sizeof *s->column_most, what);
+    np_arena_array(arena, &s->matrix, from * to + from + to, sizeof *s->matrix, what); /* never both one more */
+    np_arena_array(arena, &s->assigned, s->network->terminals + from + to, sizeof *s->assigned, what);
+    np_arena_array(arena, &s->has, from, sizeof *s->has, what);
+    np_arena_array(arena, &s->lacks, to, sizeof *s->lacks, what);
+}
+
 static np_status allocate(search *s)
 {
     np_status st;
-    size_t from = s->shares.from.sets, to = s->shares.to.sets, links = 0;
+    size_t links = 0;
     for (np_link link = 0; link < s->network->link_numbers; link++)
         links += s->wanted[link];
-    if ((st = np_memory_array(&s->candidate, links, sizeof *s->candidate, "the links to look at")) ||
-        (st = np_memory_array(&s->row_most, from, sizeof *s->row_most, "bounds")) ||
-        (st = np_memory_array(&s->column_most, to, sizeof *s->column_most, "bounds")))
+    if ((st = np_memory_array(&s->candidate, links, sizeof *s->candidate, "the links to look at")) || s->valiant)
         return st;
-    return s->valiant ? NP_OK : np_memory_zeroed(&s->matrix, from * to, sizeof *s->matrix, "the shares of a link");
+    if ((st = np_arena_place(s, layout, "the shares of a link", &s->block)))
+        return st;
+    memset(s->row_at, 0xff, s->shares.from.sets * sizeof *s->row_at);
+    memset(s->column_at, 0xff, s->shares.to.sets * sizeof *s->column_at);
+    return NP_OK;
 }
 
 /* Everybody sends to the next one: nobody to itself. */
@@ -259,6 +376,23 @@ static void rotate(search *s)
 {
     for (np_node i = 0; i < s->network->terminals; i++)
         s->destination[i] = (i + 1) % s->network->terminals;
+}
+
+/* Links for which others stand are not wanted. The numbers of a switch's links begin with those to other switches. */
+static void drop_alike(search *s)
+{
+    const np_network *core = core_of(s);
+    if (is_symmetric(s))
+        memset(s->wanted + np_network_first_link(s->network, 1), 0,
+               s->network->link_numbers - np_network_first_link(s->network, 1));
+    if (!s->shares.spreads || !np_network_is(core, NP_KIND_OPEN_GRIDS))
+        return;
+    for (np_node u = 0; u < core->nodes; u++)
+        for (np_port port = 0; port < core->ports; port++) {
+            np_link link = np_network_link_at(core, u, port);
+            if (link != NP_NONE && is_mirrored(core, link))
+                s->wanted[np_network_link_at(s->network, u, port)] = false;
+        }
 }
 
 static np_status run(search *s)
@@ -269,10 +403,7 @@ static np_status run(search *s)
         return st;
     mark_hosts(s);
     take_host_links(s);
-    if (is_symmetric(s)) {
-        memset(s->wanted + np_network_first_link(s->network, 1), 0,
-               s->network->link_numbers - np_network_first_link(s->network, 1));
-    }
+    drop_alike(s);
     if ((st = allocate(s)) || (st = list_candidates(s)))
         return st;
     if (!s->valiant)
@@ -368,9 +499,7 @@ static void clear(search *s)
     np_memory_free(s->wanted);
     np_memory_free(s->hangs);
     np_memory_free(s->candidate);
-    np_memory_free(s->matrix);
-    np_memory_free(s->row_most);
-    np_memory_free(s->column_most);
+    np_memory_free(s->block);
 }
 
 np_status np_worst_find(const np_network *network, const np_worst_options *given, np_worst **out)
