@@ -163,7 +163,7 @@ const cli_verb cli_collective = {
                  {"operation", offsetof(arguments, operation), NULL}},
     .fields = &fields,
     .rules = rules,
-    .outputs = "trace, links, nodes, packets, steps, plot, regions, picture",
+    .outputs = "goal, trace, links, nodes, packets, steps, plot, regions, picture",
     .init = init,
     .run = run,
 };

@@ -84,7 +84,8 @@ typedef struct np_collective_options {
     double link_rate;  /**< bits a second of a link of width 1: data are bytes, `ca` and times are seconds. Default 0 */
     const char *place; /**< of ranks on hosts: "linear", "random" (by `seed`), "file:PATH"; NULL (default): linear */
     const char *paths; /**< of models flows and steps: a path rule; NULL (default): "greedy" */
-    double packet;     /**< of model steps: data in a packet; 0 (default): 1, with a rate 4096 */
+    const char *goal;  /**< a file: the messages are written there as a GOAL schedule; NULL (default): nowhere */
+    double packet_size;     /**< of model steps: data in a packet; 0 (default): 1, with a rate 4096 */
 } np_collective_options;
 
 extern const np_fields np_collective_options_fields;
@@ -159,7 +160,7 @@ typedef struct np_collective_result {
     double part; /**< data in a piece of the schedule */
     const char *place;
     double link_rate;           /**< 0: none */
-    double packet;              /**< of model steps: data in a packet */
+    double packet_size;              /**< of model steps: data in a packet */
     double time;                /**< by the model, c_a included: steps, seconds if there is a rate */
     double algorithm_bandwidth; /**< `size` by `time`: data a step, or bytes a second; barrier: 0 */
     double bus_bandwidth;       /**< the same times what each rank must send of `size`, by the best algorithm */

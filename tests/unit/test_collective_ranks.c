@@ -210,7 +210,7 @@ static void test_times(void **state)
     } cases[] = {
         {"ring:8", "all-reduce", "algorithm=ring model=rounds size=800", 1400, 800. / 1400, 1},
         {"ring:8", "all-reduce", "algorithm=ring model=steps size=800", 1400, 800. / 1400, 1},
-        {"ring:8", "all-reduce", "algorithm=ring model=steps size=800 packet=100", 14, 800. / 14, 100},
+        {"ring:8", "all-reduce", "algorithm=ring model=steps size=800 packet_size=100", 14, 800. / 14, 100},
         {"ring:8", "all-reduce", "algorithm=ring model=flows size=800", 1400, 800. / 1400, 1},
         {"complete:8", "all-reduce", "algorithm=direct model=flows size=800", 200, 4, 7},
         {"hypercube:3", "all-reduce", "algorithm=halving-doubling model=flows size=800", 1400, 800. / 1400, 1},
@@ -236,7 +236,7 @@ static void test_times(void **state)
         {"complete:4", "all-reduce", "algorithm=ring size=1G ca=0.25 link_rate=8Gbit/s", 3, 1e9 / 3, 1e9 / 2},
         {"complete:4", "all-reduce", "algorithm=ring size=1000MB link_rate=1GB/s", 1.5, 2e9 / 3, 1e9},
         {"complete:4", "all-reduce", "algorithm=ring size=1KiB", 1536, 2. / 3, 1},
-        {"complete:4", "all-reduce", "algorithm=ring model=steps size=16MB link_rate=8Gbit/s packet=4kB", 0.024,
+        {"complete:4", "all-reduce", "algorithm=ring model=steps size=16MB link_rate=8Gbit/s packet_size=4kB", 0.024,
          2e9 / 3, 1e9},
         {"complete:4@2", "all-reduce", "algorithm=ring size=8", 14, 4. / 7, 1},
     };

@@ -22,6 +22,7 @@ static np_check_scheme_result *checked;
 static np_defeat *defeat;
 static np_throughput *throughput;
 static const np_throughput_proof proof = {"c.json", "ring:5", "random", .factor = {1, 1}};
+static const np_replay_result replayed = {.network = "ring:5", .file = "a.goal", .model = "loggops", .place = "linear", .unit = "ns"};
 static np_ranking *ranking;
 static np_offline *offline;
 static np_program_result *program;

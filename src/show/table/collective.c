@@ -224,7 +224,7 @@ static const char layout[] =
     "transfers|{transfers}||\n}"
     "{model ? \n"
     "model      {model}: {ranks rank}{model=rounds ?  : , placed {place}}"
-    "{packet ? , packets of {packet:15}}{link_rate ? , links of {link_rate:15} bit/s}\n"
+    "{packet_size ? , packets of {packet_size:15}}{link_rate ? , links of {link_rate:15} bit/s}\n"
     "time       {time:6} {link_rate ? seconds : steps}\n"
     "{algorithm_bandwidth ? bandwidth  {algorithm_bandwidth:6} {link_rate ? bytes a second : data a step} by size, "
     "{bus_bandwidth:6} on the bus\n}}"

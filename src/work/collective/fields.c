@@ -112,7 +112,7 @@ static const np_field result_rows[] = {
     {"place", NP_FIELD_TEXT, .get = get_place, OF_RANKS, .help = "of ranks on hosts"},
     {"link_rate", NP_FIELD_REAL, offsetof(np_collective_result, link_rate), OF_RANKS, .unit = "bit/s",
      .flags = NP_FIELD_ZERO, .help = "of a link; `null` if sizes are data and times steps"},
-    {"packet", NP_FIELD_REAL, offsetof(np_collective_result, packet), OF_RANKS, .flags = NP_FIELD_ZERO,
+    {"packet_size", NP_FIELD_REAL, offsetof(np_collective_result, packet_size), OF_RANKS, .flags = NP_FIELD_ZERO,
      .help = "of model `steps`: data in a packet; else `null`"},
     {"time", NP_FIELD_REAL, offsetof(np_collective_result, time), OF_RANKS,
      .help = "by the model: steps, seconds with `--link-rate`"},

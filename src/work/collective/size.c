@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/quantity.h"
 
 static double *place_of(void *object, const np_field *field) { return (double *)((char *)object + field->at); }
@@ -44,7 +45,7 @@ np_status np_size_set(void *object, const np_field *field, const char *text)
     if (!read_size(text, &value))
         return NP_RAISE(NP_ERROR_INPUT, "give an amount of data, such as 400kB, 1G or 64KiB");
     if (!(value >= field->least && value <= 1e15))
-        return NP_RAISE(NP_ERROR_INPUT, "must be a number from %g to 1e15", field->least);
+        return NP_RAISE(NP_ERROR_INPUT, "must be a number in %s..1e15", NP_REAL(field->least, 6));
     *place_of(object, field) = value;
     return NP_OK;
 }
