@@ -29,6 +29,7 @@ static const cli_verb *const verbs[] = {
     &cli_defeat,
     &cli_throughput,
     &cli_verify,
+    &cli_flows,
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 

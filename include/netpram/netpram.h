@@ -7,6 +7,7 @@
 #include "netpram/drawing.h"
 #include "netpram/engine.h"
 #include "netpram/field.h"
+#include "netpram/flows.h"
 #include "netpram/merging.h"
 #include "netpram/network.h"
 #include "netpram/path.h"

@@ -19,6 +19,7 @@
 #include "netpram/collective.h"
 #include "netpram/embed.h"
 #include "netpram/field.h"
+#include "netpram/flows.h"
 #include "netpram/pram.h"
 #include "netpram/reconfigure.h"
 #include "netpram/replay.h"
@@ -215,6 +216,12 @@ np_status np_report_replay(const np_replay_result *result, const np_report_optio
  */
 np_status np_report_throughput(const np_throughput *throughput, const np_report_options *options,
                                FILE *stream) NP_CHECKED;
+
+/**
+ * Reports flows: the makespan, completions and slowdowns, by classes of size too, and the busiest link.
+ * @return NP_ERROR_IO, NP_ERROR_MEMORY
+ */
+np_status np_report_flows(const np_flows_result *result, const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /** Reports what a certificate proves. @return NP_ERROR_IO, NP_ERROR_MEMORY */
 np_status np_report_proof(const np_throughput_proof *proof, const np_report_options *options, FILE *stream) NP_CHECKED;

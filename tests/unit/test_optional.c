@@ -21,6 +21,8 @@ static np_route_result *route;
 static np_check_scheme_result *checked;
 static np_defeat *defeat;
 static np_throughput *throughput;
+static np_flows_result *flows;
+static const np_flow_list flow_list = {0, NULL, NULL, NULL, NULL};
 static const np_throughput_proof proof = {"c.json", "ring:5", "random", .factor = {1, 1}};
 static const np_replay_result replayed = {.network = "ring:5", .file = "a.goal", .model = "loggops", .place = "linear", .unit = "ns"};
 static np_ranking *ranking;
@@ -70,6 +72,7 @@ static void make(void)
     assert_ok(np_check_scheme(network, "cubes", NULL, NULL, &checked));
     assert_ok(np_defeat_find(network, NULL, &defeat));
     assert_ok(np_throughput_find(network, traffic, NULL, &throughput));
+    assert_ok(np_flows(network, "random", NULL, &flows));
     assert_ok(np_ranking_find(network, "random", NULL, &ranking));
     assert_ok(np_offline_find(network, "random", NULL, &offline));
     assert_ok(np_program_run("prefix-sums", NULL, NULL, &program));

@@ -31,8 +31,11 @@ typedef struct columns {
     size_t fields; /* of the first line */
 } columns;
 
-/* The column that one of the words names. */
-static size_t column_of(const np_text *text, const char *const *words)
+const char *const np_list_sources[] = {"source", "src", "from", "sender", NULL};
+const char *const np_list_destinations[] = {"destination", "dst", "dest", "target", "to", "receiver", NULL};
+const char *const np_list_times[] = {"time", "start", "start_time", "arrival", "release", "timestamp", NULL};
+
+size_t np_list_column(const np_text *text, const char *const *words)
 {
     for (; *words; words++)
         for (size_t i = 0; i < text->fields && i < NP_TEXT_FIELDS; i++)
@@ -44,22 +47,19 @@ static size_t column_of(const np_text *text, const char *const *words)
 /* Does the present line name the columns? */
 static bool find_columns(const np_text *text, columns *c)
 {
-    static const char *const sources[] = {"source", "src", "from", "sender", NULL};
-    static const char *const destinations[] = {"destination", "dst", "dest", "target", "to", "receiver", NULL};
     static const char *const counts[] = {"count", "packets", "amount", "demand", "value", "weight", "traffic", NULL};
     static const char *const bytes[] = {"bytes", "size", "rate", "flow", "volume", "bandwidth", "bits", NULL};
     static const char *const priorities[] = {"priority", NULL};
-    static const char *const times[] = {"time", "start", "start_time", "arrival", "release", "timestamp", NULL};
-    *c = (columns){column_of(text, sources),
-                   column_of(text, destinations),
-                   column_of(text, counts),
-                   column_of(text, priorities),
-                   column_of(text, times),
+    *c = (columns){np_list_column(text, np_list_sources),
+                   np_list_column(text, np_list_destinations),
+                   np_list_column(text, counts),
+                   np_list_column(text, priorities),
+                   np_list_column(text, np_list_times),
                    false,
                    true,
                    text->fields};
     if (c->amount == NP_TEXT_FIELDS) {
-        c->amount = column_of(text, bytes);
+        c->amount = np_list_column(text, bytes);
         c->bytes = c->amount < NP_TEXT_FIELDS;
     }
     return c->source < NP_TEXT_FIELDS && c->destination < NP_TEXT_FIELDS;

@@ -17,6 +17,14 @@
 np_status np_pairs_parse(const char *name, const char *text, size_t length, const np_network *network,
                          const np_amount_options *options, uint64_t limit, np_traffic *traffic) NP_CHECKED;
 
+/* ---- Columns of lists that the first line names ---- */
+
+/* The names that lists have for these, then NULL. */
+extern const char *const np_list_sources[], *const np_list_destinations[], *const np_list_times[];
+
+/* The column of the present line that has one of the names; NP_TEXT_FIELDS: none has. */
+size_t np_list_column(const np_text *text, const char *const *names);
+
 /* ---- flows.c: demands in the formats of other tools ---- */
 
 typedef struct np_flow_format {

@@ -54,7 +54,7 @@ static const np_field rows[] = {
     {"size", NP_FIELD_REAL, AT(data),
      .help =
          "Data in a packet, l, or in all that is broadcast or reduced; with --model the vector of a rank, the whole "
-         "result, or what a rank sends, as in 400kB, 1G, 64KiB",
+         "result, or what a rank sends, as in 1G (2^30) or 400kB",
      .least = 1e-9, .set = np_size_set, .preset = "1", .placeholder = "L",
      .group = "What it costs, c_v l steps + c_a rounds + c_i l bucketed:"},
     {"cv", NP_FIELD_REAL, AT(cv), .help = "c_v, for each datum", .preset = "1", .placeholder = "X"},
@@ -76,8 +76,9 @@ static const np_field rows[] = {
      .placeholder = "linear|random|file:PATH"},
     {"paths", NP_FIELD_TEXT, AT(paths), .help = "Of models flows and steps (default: shortest ones)",
      .placeholder = "RULE", .list = "paths"},
-    {"packet_size", NP_FIELD_REAL, AT(packet_size), .help = "Of model steps: data in a packet (default: 1; 4kB with --link-rate)",
-     .least = 1e-9, .set = np_size_set, .placeholder = "SIZE"},
+    {"packet_size", NP_FIELD_REAL, AT(packet_size),
+     .help = "Of model steps: data in a packet (default: 1; 4kB with --link-rate)", .least = 1e-9, .set = np_size_set,
+     .placeholder = "SIZE"},
     {"goal", NP_FIELD_TEXT, AT(goal), .help = "Write the messages to FILE as a GOAL schedule, for replay",
      .placeholder = "FILE"},
     {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",

@@ -129,7 +129,8 @@ static np_status check_model(const np_collective_options *o, const char *model, 
     bool rounds = model && !strcmp(model, "rounds");
     const char *option = o->link_rate > 0 ? "link-rate" : o->place ? "place" : o->paths ? "paths" : NULL;
     if (!ranks && (option || o->packet_size > 0))
-        return NP_RAISE(NP_ERROR_APPLY, "%s is of operations among ranks: say --model", option ? option : "packet-size");
+        return NP_RAISE(NP_ERROR_APPLY, "%s is of operations among ranks: say --model",
+                        option ? option : "packet-size");
     if (rounds && (o->place || o->paths))
         return NP_RAISE(NP_ERROR_APPLY, "%s: model rounds knows no network: try --model steps",
                         o->place ? "place" : "paths");

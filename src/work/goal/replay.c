@@ -2,7 +2,8 @@
  * Replays a schedule by a model. With flows the player and the engine of flows take turns: a message that departs is
  * added to the engine, and the player's next event is a flow of no size, which ends when it starts.
  *
- * Times of flows are counted in ticks, 2^TICK_BITS a step or nanosecond. A link sends CAPACITY units a tick.
+ * Times of flows are counted in ticks, 2^TICK_BITS a step or nanosecond. A link of width 1 sends 2^CAPACITY_BITS units
+ * a tick.
  */
 #include <math.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 #include "engine/flows/fair.h"
 #include "netpram/replay.h"
 #include "work/collective/model.h"
-#include "work/collective/ways.h"
+#include "work/collective/lanes.h"
 #include "work/goal/goal.h"
 
 enum { TICK_BITS = 34, CAPACITY_BITS = 40, TELL = 4096 /* events between two looks at the watch */ };
@@ -30,7 +31,7 @@ typedef struct replay {
     np_goal_player *player;
     np_node *host; /* NULL: in order */
     /* of flows */
-    np_ways ways;
+    np_lane_list pairs;
     np_fair *fair;
     np_goal_time alarm; /* NP_FAIR_NEVER: none is set */
     double unit;        /* ticks of a step, or of what a byte takes, as a multiple of 2^TICK_BITS */
@@ -149,12 +150,12 @@ static np_status depart(void *self, uint32_t item, np_goal_time time)
 {
     replay *r = self;
     const np_goal_item *send = &r->goal.item[item];
-    size_t way = np_ways_of(&r->ways, np_ranks_host(r->network, r->host, send->rank),
-                            np_ranks_host(r->network, r->host, send->peer));
+    size_t pair = np_lane_list_place(&r->pairs, np_ranks_host(r->network, r->host, send->rank),
+                                     np_ranks_host(r->network, r->host, send->peer));
     double ticks = (double)send->size * r->unit; /* below 2^53 2^TICK_BITS */
     np_fair_flow flow = {.name = item,
-                         .path = r->ways.link + r->ways.first[way],
-                         .hops = (uint32_t)(r->ways.first[way + 1] - r->ways.first[way]),
+                         .path = r->pairs.link + r->pairs.first[pair],
+                         .hops = (uint32_t)(r->pairs.first[pair + 1] - r->pairs.first[pair]),
                          .start = time,
                          .size = (np_fair_size)ldexp(ticks, TICK_BITS) << CAPACITY_BITS};
     return np_fair_add(r->fair, &flow);
@@ -175,27 +176,16 @@ static np_status finished(void *self, uint64_t name, np_fair_time now)
     return st ? st : set_alarm(r);
 }
 
-static np_status find_ways(replay *r)
+static np_status find_pairs(replay *r)
 {
     np_status st = NP_OK;
     for (size_t i = 0; i < r->goal.items && !st; i++)
         if (r->goal.item[i].kind == NP_GOAL_SEND)
-            st = np_ways_add(&r->ways, np_ranks_host(r->network, r->host, r->goal.item[i].rank),
-                             np_ranks_host(r->network, r->host, r->goal.item[i].peer));
-    return st ? st : np_ways_find(&r->ways, r->network, r->options.paths, r->options.seed, &r->options.watch);
-}
-
-static np_status create_fair(replay *r)
-{
-    uint32_t links = r->network->link_numbers;
-    uint64_t *capacity;
-    np_status st = np_memory_array(&capacity, links, sizeof *capacity, what);
-    for (uint32_t i = 0; i < links && !st; i++)
-        capacity[i] = UINT64_C(1) << CAPACITY_BITS;
-    if (!st)
-        st = np_fair_create(links, capacity, &r->fair);
-    np_memory_free(capacity);
-    return st;
+            st = np_lane_list_add(&r->pairs, np_ranks_host(r->network, r->host, r->goal.item[i].rank),
+                                  np_ranks_host(r->network, r->host, r->goal.item[i].peer));
+    return st ? st
+              : np_lane_list_find(&r->pairs, r->network, r->options.paths, r->options.seed, CAPACITY_BITS,
+                                  &r->options.watch);
 }
 
 static np_status play_flows(replay *r)
@@ -204,7 +194,8 @@ static np_status play_flows(replay *r)
     np_status st;
     r->alarm = NP_FAIR_NEVER;
     r->unit = r->options.link_rate > 0 ? 8e9 / r->options.link_rate : 1;
-    if ((st = find_ways(r)) || (st = create_fair(r)) || (st = set_alarm(r)) || (st = np_fair_run(r->fair, &driver)))
+    if ((st = find_pairs(r)) || (st = np_fair_create(r->network->link_numbers, r->pairs.capacity, &r->fair)) ||
+        (st = set_alarm(r)) || (st = np_fair_run(r->fair, &driver)))
         return st;
     return np_fair_standing(r->fair) ? NP_RAISE(NP_ERROR_LIMIT, "more flows over a link than can be told apart")
                                      : NP_OK;
@@ -326,7 +317,7 @@ np_status np_replay(const np_network *network, const char *file, const np_replay
     st = run(&r, result);
     np_goal_player_free(r.player);
     np_fair_free(r.fair);
-    np_ways_clear(&r.ways);
+    np_lane_list_clear(&r.pairs);
     np_goal_clear(&r.goal);
     np_memory_free(r.host);
     result->wall_seconds = np_clock_seconds() - begin;

@@ -1,0 +1,65 @@
+/* netpram flows NETWORK */
+#include "command.h"
+#include "network.h"
+#include "progress.h"
+
+typedef struct arguments {
+    cli_common common;
+    cli_network_options file;
+    const char *spec, *traffic;
+    np_flows_options flows;
+} arguments;
+
+#define AT(member) offsetof(arguments, member)
+
+static const np_field rows[] = {
+    {"traffic", NP_FIELD_TEXT, AT(traffic),
+     .help = "file:PATH, a list of flows with columns source, destination, size and start; or who sends to whom: each "
+             "packet is a flow (default: random, a permutation)",
+     .preset = "random", .placeholder = "SPEC", .list = "traffic", .group = "Which flows there are:"},
+    CLI_INSET(arguments, flows, np_flows_options_fields),
+    CLI_FORMAT(arguments),
+    CLI_INSET(arguments, common, cli_progress_fields),
+    CLI_INSET(arguments, file, cli_network_fields),
+    CLI_INSET(arguments, file, cli_fail_fields),
+};
+
+static const np_fields fields = CLI_FIELDS(rows);
+
+static int run(void *self)
+{
+    arguments *a = self;
+    cli_progress progress;
+    np_network *network;
+    np_flows_result *result = NULL;
+    if (cli_network_create(&a->file, a->spec, a->common.quiet, &network))
+        return CLI_BAD_INPUT;
+    a->flows.watch = cli_progress_start(&progress, &a->common);
+    int status = cli_progress_end(&progress, np_flows(network, a->traffic, &a->flows, &result));
+    if (!status && np_report_flows(result, &a->common.report, cli_report_stream(a)))
+        status = cli_fail_last();
+    np_flows_free(result);
+    np_network_free(network);
+    return status;
+}
+
+static const cli_rule rules[] = {{"arrivals", NULL, "load", "it says how many flows arrive at random"},
+                                 {"sizes", "size", NULL, "flows have one size, or sizes by a file"},
+                                 {NULL, NULL, NULL, NULL}};
+
+const cli_verb cli_flows = {
+    .name = "flows",
+    .help = "how long flows take that share links fairly",
+    .subject = "NETWORK",
+    .does = "Plays flows from node to node, each with a size, a start and one path. At every moment their rates are "
+            "max-min "
+            "fair: no rate can grow without that of a flow shrinking which is no faster. Prints when the last flow "
+            "ends, and "
+            "how long flows take.",
+    .subjects = {{"network", offsetof(arguments, spec), "flows needs a network, as in 'netpram flows torus:8x8'",
+                  "networks"}},
+    .fields = &fields,
+    .rules = rules,
+    .outputs = "flows, links",
+    .run = run,
+};

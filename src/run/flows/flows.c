@@ -1,0 +1,335 @@
+/*
+ * np_flows: flows are made, paths found, the engine plays them, and the result is worked out.
+ *
+ * A flow's path is asked for when the flow starts, so paths are held of active flows alone.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/account.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/watch.h"
+#include "model/network/read_node.h"
+#include "run/flows/flows.h"
+
+enum { WATCHED = 1024 /* batches from one look of the watch to the next */ };
+
+/* The result, with what it points to. */
+typedef struct made {
+    np_flows_result result; /* first: the caller's pointer is this one */
+    np_flow_set set;
+    char *traffic, *paths, *link_rate, *note;
+    np_flows_class *classes;
+    double *finish;
+} made;
+
+/* For the order of starts. */
+typedef struct turn {
+    double time;
+    uint32_t flow;
+} turn;
+
+/* A call. */
+typedef struct play {
+    const np_flows_options *options;
+    np_flows_units units;
+    np_flow_set *set;
+    np_ways ways;
+    unsigned width_bits; /* a width of 1 is 2^this units a tick */
+    uint32_t *order;     /* [flows] by starts; NULL: they are in order */
+    size_t next, finished, batches;
+    np_flows_outcome out;
+} play;
+
+/* ---- The driver ---- */
+
+static np_fair_size units_of(const play *p, double size)
+{
+    double units = size * (double)(1 << NP_FLOWS_MOMENT_BITS) * (double)((uint64_t)1 << p->width_bits);
+    return units < 4e37 ? (np_fair_size)units : (np_fair_size)1 << NP_FAIR_SIZE_BITS;
+}
+
+/* What the flow would take alone. */
+static np_fair_time alone(const play *p, uint32_t hops, np_fair_size size, np_fair_time delay)
+{
+    uint64_t least = UINT64_MAX;
+    for (uint32_t h = 0; h < hops; h++) {
+        uint64_t capacity = (uint64_t)p->ways.width[p->ways.link[h]] << p->width_bits;
+        least = capacity < least ? capacity : least;
+    }
+    return (size + least - 1) / least + delay;
+}
+
+static void count_links(play *p, uint32_t hops, double size)
+{
+    for (uint32_t h = 0; h < hops; h++) {
+        p->out.carried[p->ways.link[h]] += size;
+        p->out.crossed[p->ways.link[h]]++;
+    }
+}
+
+static np_status next(void *self, np_fair_flow *flow, bool *more)
+{
+    play *p = self;
+    *more = p->next < p->set->flows;
+    if (!*more)
+        return NP_OK;
+    size_t i = p->order ? p->order[p->next] : p->next;
+    p->next++;
+    *flow = (np_fair_flow){
+        .name = i, .start = np_flows_ticks(&p->units, p->set->start[i]), .size = units_of(p, p->set->size[i])};
+    np_status st = np_ways_of(&p->ways, p->set, i, &flow->hops, &flow->delay);
+    if (st)
+        return st;
+    flow->path = p->ways.link;
+    count_links(p, flow->hops, p->set->size[i]);
+    if (flow->hops && flow->size)
+        p->out.slowdown[i] = np_flows_time(&p->units, alone(p, flow->hops, flow->size, flow->delay));
+    return NP_OK;
+}
+
+static np_status finished(void *self, uint64_t i, np_fair_time now)
+{
+    play *p = self;
+    np_fair_time began = np_flows_ticks(&p->units, p->set->start[i]);
+    double took = np_flows_time(&p->units, now - began);
+    p->out.finish[i] = np_flows_time(&p->units, now);
+    p->out.completion[i] = took;
+    if (p->out.slowdown[i] > 0)
+        p->out.slowdown[i] = took > p->out.slowdown[i] ? took / p->out.slowdown[i] : 1;
+    p->finished++;
+    return NP_OK;
+}
+
+static np_status settled(void *self, np_fair_time now)
+{
+    play *p = self;
+    (void)now;
+    if (++p->batches % WATCHED)
+        return NP_OK;
+    return np_watch_share(&p->options->watch, "flows", (double)p->finished / (double)p->set->flows);
+}
+
+/* ---- A play ---- */
+
+static int by_start(const void *a, const void *b)
+{
+    const turn *x = a, *y = b;
+    return x->time != y->time ? (x->time > y->time) - (x->time < y->time) : (x->flow > y->flow) - (x->flow < y->flow);
+}
+
+static np_status order_starts(play *p)
+{
+    const np_flow_set *set = p->set;
+    turn *turns;
+    np_status st;
+    bool sorted = true;
+    for (size_t i = 1; i < set->flows; i++)
+        sorted &= set->start[i] >= set->start[i - 1];
+    if (sorted)
+        return NP_OK;
+    if ((st = np_memory_array(&p->order, set->flows, sizeof *p->order, "the order of flows")) ||
+        (st = np_memory_array(&turns, set->flows, sizeof *turns, "the order of flows")))
+        return st;
+    for (size_t i = 0; i < set->flows; i++)
+        turns[i] = (turn){set->start[i], (uint32_t)i};
+    qsort(turns, set->flows, sizeof *turns, by_start);
+    for (size_t i = 0; i < set->flows; i++)
+        p->order[i] = turns[i].flow;
+    np_memory_free(turns);
+    return NP_OK;
+}
+
+/* All units of the widest link must fit. */
+static unsigned find_width_bits(const np_ways *w)
+{
+    uint32_t most = 1;
+    unsigned bits = 50;
+    for (np_link l = 0; l < np_network_link_numbers(w->network); l++)
+        most = w->width[l] > most ? w->width[l] : most;
+    while (most >> (NP_FAIR_CAPACITY_BITS - bits))
+        bits--;
+    return bits;
+}
+
+static np_status run_engine(play *p)
+{
+    const np_fair_driver driver = {.self = p, .next = next, .finished = finished, .settled = settled};
+    np_link links = np_network_link_numbers(p->ways.network);
+    uint64_t *capacity;
+    np_fair *fair = NULL;
+    np_status st = np_memory_array(&capacity, links, sizeof *capacity, "the capacities of links");
+    if (st)
+        return st;
+    for (np_link l = 0; l < links; l++)
+        capacity[l] = (uint64_t)p->ways.width[l] << p->width_bits;
+    st = np_fair_create(links, capacity, &fair);
+    np_memory_free(capacity);
+    if (!st && !(st = np_fair_run(fair, &driver)))
+        p->out.events = np_fair_counted(fair).batches;
+    if (!st && p->finished < p->set->flows)
+        st = NP_RAISE(NP_ERROR_LIMIT, "%zu flows never end: so many share a link that nothing is left for each",
+                      p->set->flows - p->finished);
+    np_fair_free(fair);
+    return st;
+}
+
+static np_status make_outcome(play *p)
+{
+    size_t flows = p->set->flows, links = np_network_link_numbers(p->ways.network);
+    np_status st;
+    if ((st = np_memory_zeroed(&p->out.finish, flows, sizeof(double), "the finishes of flows")) ||
+        (st = np_memory_zeroed(&p->out.completion, flows, sizeof(double), "the finishes of flows")) ||
+        (st = np_memory_zeroed(&p->out.slowdown, flows, sizeof(double), "the finishes of flows")) ||
+        (st = np_memory_zeroed(&p->out.carried, links, sizeof(double), "what links carry")))
+        return st;
+    return np_memory_zeroed(&p->out.crossed, links, sizeof(uint64_t), "what links carry");
+}
+
+static void clear(play *p)
+{
+    np_ways_clear(&p->ways);
+    np_memory_free(p->order);
+    np_memory_free(p->out.finish);
+    np_memory_free(p->out.completion);
+    np_memory_free(p->out.slowdown);
+    np_memory_free(p->out.carried);
+    np_memory_free(p->out.crossed);
+}
+
+/* What the links say and nobody asks for. */
+static np_status make_note(made *m, const np_flows_options *options)
+{
+    if (options->delay || !np_network_find_attribute(m->result.network, "delay"))
+        return NP_OK;
+    m->note = np_memory_text("the links have delays, which are not heeded: --delay delay");
+    m->result.note = m->note;
+    return m->note ? NP_OK : np_status_last();
+}
+
+static np_status write_files(const play *p, const made *m)
+{
+    np_status st = NP_OK;
+    if (p->options->flows_file)
+        st = np_flows_write(&m->result, p->options->flows_file);
+    if (!st && p->options->links_file)
+        st = np_flows_write_links(&m->result, &p->ways, &p->out, &p->units, p->options->links_file);
+    return st;
+}
+
+static np_status name_paths(made *m, const np_path *path)
+{
+    m->paths = np_memory_text(np_path_name(path));
+    m->result.paths = m->paths;
+    return m->paths ? NP_OK : np_status_last();
+}
+
+static np_status run(play *p, made *m)
+{
+    np_status st;
+    if ((st = np_ways_init(&p->ways, m->result.network, p->options, &p->units)) || (st = name_paths(m, p->ways.path)) ||
+        (st = make_note(m, p->options)) || (st = order_starts(p)) || (st = make_outcome(p)) ||
+        (st = np_ways_find(&p->ways, p->set, &p->options->watch)))
+        return st;
+    p->width_bits = find_width_bits(&p->ways);
+    if ((st = run_engine(p)) || (st = np_flows_sum_up(&m->result, &p->ways, p->set, &p->out, &p->units, &m->classes)))
+        return st;
+    m->finish = p->out.finish;
+    p->out.finish = NULL;
+    m->result.finish = m->finish;
+    return write_files(p, m);
+}
+
+/* ---- The calls ---- */
+
+static np_status copy_list(const np_network *network, const np_flow_list *list, np_flow_set *set)
+{
+    np_status st = NP_OK;
+    for (size_t i = 0; !st && i < list->flows; i++) {
+        double start = list->start ? list->start[i] : 0;
+        if (!(list->size[i] >= 0) || !(start >= 0) || isinf(list->size[i]) || isinf(start))
+            return NP_RAISE(NP_ERROR_INPUT, "flow %zu: its size and its start must be numbers of 0 or more", i);
+        if (list->source[i] >= np_network_nodes(network) || list->destination[i] >= np_network_nodes(network) ||
+            !np_network_serves(network, list->source[i], list->destination[i]))
+            return NP_RAISE(NP_ERROR_INPUT, "flow %zu goes from %u to %u, which are no input and output of %.80s", i,
+                            list->source[i], list->destination[i], np_network_spec(network));
+        st = np_flow_set_add(set, list->source[i], list->destination[i], list->size[i], start);
+    }
+    return st;
+}
+
+static np_status check_list_options(const np_flows_options *o)
+{
+    if (o->flow_size || o->flow_sizes || o->load > 0)
+        return NP_RAISE(NP_ERROR_INPUT, "size, sizes and load are for flows that are made, not for those in arrays");
+    return NP_OK;
+}
+
+static np_status make(const np_network *network, const char *traffic, const np_flow_list *list,
+                      const np_flows_options *options, play *p, made *m)
+{
+    np_status st;
+    m->result = (np_flows_result){.network = network, .seed = options->seed, .load = options->load};
+    if (!(m->traffic = np_memory_text(traffic)) ||
+        (options->link_rate && !(m->link_rate = np_memory_text(options->link_rate))))
+        return np_status_last();
+    m->result.traffic = m->traffic;
+    m->result.link_rate = m->link_rate;
+    if ((st = np_flows_read_rate(options->link_rate, &p->units)))
+        return st;
+    if (list)
+        st = (st = check_list_options(options)) ? st : copy_list(network, list, &m->set);
+    else
+        st = np_flows_make(network, traffic, options, &p->units, &m->set);
+    return st ? st : run(p, m);
+}
+
+static np_status call(const np_network *network, const char *traffic, const np_flow_list *list,
+                      const np_flows_options *given, np_flows_result **out)
+{
+    np_flows_options options;
+    double began = np_clock_seconds();
+    made *m;
+    *out = NULL;
+    np_status st = np_options_take(&np_flows_options_fields, given, &options);
+    if (st)
+        return st;
+    NP_ACCOUNT(options.memory_limit, "a smaller network or fewer flows");
+    if ((st = np_memory_zeroed(&m, 1, sizeof *m, "flows")))
+        return st;
+    play p = {.options = &options, .set = &m->set};
+    st = make(network, traffic, list, &options, &p, m);
+    clear(&p);
+    m->result.wall_seconds = np_clock_seconds() - began;
+    if (st)
+        np_flows_free(&m->result);
+    else
+        *out = &m->result;
+    return st;
+}
+
+np_status np_flows(const np_network *network, const char *traffic, const np_flows_options *options,
+                   np_flows_result **out)
+{
+    return call(network, traffic, NULL, options, out);
+}
+
+np_status np_flows_play(const np_network *network, const np_flow_list *flows, const np_flows_options *options,
+                        np_flows_result **out)
+{
+    return call(network, "arrays", flows, options, out);
+}
+
+void np_flows_free(np_flows_result *result)
+{
+    made *m = (made *)result;
+    if (!m)
+        return;
+    np_flow_set_clear(&m->set);
+    void *const owned[] = {m->traffic, m->paths, m->link_rate, m->note, m->classes, m->finish};
+    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
+        np_memory_free(owned[i]);
+    np_memory_free(m);
+}

@@ -1,0 +1,170 @@
+/*
+ * A list of flows: a line for each, "source destination [size [start]]", or columns that the first line names.
+ *
+ * A column says its unit by its name. `size` and `start` are in the units of the run; `packets` must not stand beside a
+ * link rate, and `bytes` needs one. What would be misread is refused. A column `flow` may number the flows, as in the
+ * file that --flows writes.
+ */
+#include "base/decimal.h"
+#include "base/memory.h"
+#include "base/quantity.h"
+#include "model/network/read_node.h"
+#include "model/traffic/pairs.h"
+#include "run/flows/flows.h"
+
+typedef struct columns {
+    size_t source, destination, size, start, number; /* NP_TEXT_FIELDS: there is none */
+    size_t fields;                                   /* of a line */
+    bool named;
+} columns;
+
+typedef struct reader {
+    const np_network *network;
+    const np_flows_units *units;
+    np_flow_set *set;
+    np_text text;
+    columns columns;
+} reader;
+
+static bool find_columns(const np_text *text, columns *c)
+{
+    static const char *const numbers[] = {"flow", "id", NULL};
+    *c = (columns){.source = np_list_column(text, np_list_sources),
+                   .destination = np_list_column(text, np_list_destinations),
+                   .size = NP_TEXT_FIELDS,
+                   .start = np_list_column(text, np_list_times),
+                   .number = np_list_column(text, numbers),
+                   .fields = text->fields,
+                   .named = true};
+    return c->source < NP_TEXT_FIELDS && c->destination < NP_TEXT_FIELDS;
+}
+
+/* The column of sizes, by the names that say which unit it has. */
+static np_status find_size(reader *r)
+{
+    static const char *const packets[] = {"packets", "count", NULL}, *const bytes[] = {"bytes", NULL},
+                             *const sizes[] = {"size", NULL};
+    const np_text *text = &r->text;
+    size_t in_packets = np_list_column(text, packets), in_bytes = np_list_column(text, bytes);
+    size_t either = np_list_column(text, sizes);
+    if (in_packets < NP_TEXT_FIELDS && r->units->bytes)
+        return np_text_raise(text, NP_ERROR_INPUT, "column '%s': with a link rate sizes are bytes: call them 'bytes'",
+                             np_text_show(text, in_packets).text);
+    if (in_bytes < NP_TEXT_FIELDS && !r->units->bytes)
+        return np_text_raise(text, NP_ERROR_INPUT,
+                             "column 'bytes': without a link rate (--link-rate) sizes are packets");
+    r->columns.size = in_packets < NP_TEXT_FIELDS ? in_packets : in_bytes < NP_TEXT_FIELDS ? in_bytes : either;
+    return NP_OK;
+}
+
+/* Every column has a meaning, and no meaning has two columns. */
+static np_status check_columns(const reader *r)
+{
+    const columns *c = &r->columns;
+    for (size_t i = 0; i < c->fields; i++)
+        if (i >= NP_TEXT_FIELDS)
+            return np_text_raise(&r->text, NP_ERROR_INPUT, "more than %d columns", NP_TEXT_FIELDS);
+        else if (i != c->source && i != c->destination && i != c->size && i != c->start && i != c->number)
+            return np_text_raise(&r->text, NP_ERROR_INPUT,
+                                 "column '%s' is not known: a list of flows has the columns source, destination, size "
+                                 "and start",
+                                 np_text_show(&r->text, i).text);
+    return NP_OK;
+}
+
+static np_status read_size(const reader *r, double *size)
+{
+    const np_text *text = &r->text;
+    size_t at = r->columns.size;
+    *size = 1;
+    if (at >= text->fields || np_decimal_size(text->field[at], size))
+        return NP_OK;
+    return np_text_raise(text, NP_ERROR_INPUT, "size '%s': write a number of 0 or more, as in 1500 or 64K",
+                         np_text_show(text, at).text);
+}
+
+static np_status read_start(const reader *r, double *start)
+{
+    const np_text *text = &r->text;
+    size_t at = r->columns.start;
+    np_quantity time;
+    *start = 0;
+    if (at >= text->fields)
+        return NP_OK;
+    if (!np_quantity_read(text->field[at], &time) || !(time.value >= 0))
+        return np_text_raise(text, NP_ERROR_INPUT, "start '%s': write a number of 0 or more%s",
+                             np_text_show(text, at).text, r->units->bytes ? ", in seconds, or as in 5us" : "");
+    if (time.scaled && (*time.unit != 's' || !r->units->bytes))
+        return np_text_raise(text, NP_ERROR_INPUT, "start '%s': %s", np_text_show(text, at).text,
+                             r->units->bytes ? "write seconds, as in 5us" : "without a link rate starts are steps");
+    *start = time.value;
+    return NP_OK;
+}
+
+static np_status read_line(reader *r)
+{
+    const np_text *text = &r->text;
+    const columns *c = &r->columns;
+    np_node source, destination;
+    double size, start;
+    np_status st;
+    if ((st = np_text_count(text, c->named ? c->fields : 2, c->named ? c->fields : 3, "source destination [size]")) ||
+        (st = np_network_read_terminal(r->network, text, text->field[c->source], "source", &source)) ||
+        (st = np_network_read_terminal(r->network, text, text->field[c->destination], "destination", &destination)) ||
+        (st = read_size(r, &size)) || (st = read_start(r, &start)))
+        return st;
+    return np_flow_set_add(r->set, source, destination, size, start);
+}
+
+static np_status begin(reader *r)
+{
+    if (find_columns(&r->text, &r->columns)) {
+        np_status st = find_size(r);
+        if (!st)
+            st = check_columns(r);
+        r->set->has_sizes = r->columns.size < NP_TEXT_FIELDS;
+        r->set->has_starts = r->columns.start < NP_TEXT_FIELDS;
+        return st;
+    }
+    r->columns = (columns){.destination = 1, .size = 2, .start = NP_TEXT_FIELDS, .number = NP_TEXT_FIELDS};
+    r->set->has_sizes = r->text.fields > 2;
+    if (r->text.fields > 3)
+        return np_text_raise(&r->text, NP_ERROR_INPUT,
+                             "%zu fields without names: begin with a line 'source,destination,size,start'",
+                             r->text.fields);
+    r->columns.fields = r->text.fields;
+    return read_line(r);
+}
+
+static np_status read_all(reader *r)
+{
+    np_status st;
+    if (!np_text_next(&r->text))
+        return np_text_raise(&r->text, NP_ERROR_INPUT, "no flows: write lines 'source destination [size]'");
+    if ((st = begin(r)))
+        return st;
+    while (np_text_next(&r->text)) {
+        if (!r->columns.named && r->text.fields != r->columns.fields)
+            return np_text_raise(&r->text, NP_ERROR_INPUT, "%zu fields, where the first line has %zu", r->text.fields,
+                                 r->columns.fields);
+        if ((st = read_line(r)))
+            return st;
+    }
+    return NP_OK;
+}
+
+np_status np_flows_read_list(const char *path, const np_network *network, const np_flows_units *units, np_flow_set *set)
+{
+    reader r = {.network = network, .units = units, .set = set};
+    char *data;
+    size_t length;
+    np_status st = np_text_read(path, &data, &length);
+    if (st)
+        return st;
+    if (!(st = np_text_open_strict(&r.text, path, data, length))) {
+        r.text.separator = np_text_separator(r.text, path);
+        st = read_all(&r);
+    }
+    np_memory_free(data);
+    return st;
+}
