@@ -268,6 +268,32 @@ static void test_places(void **state)
     free(file);
 }
 
+/* The fastest by the model, of all that apply, each with the time that it takes when it is asked for. */
+static void test_best(void **state)
+{
+    (void)state;
+    np_network *network = support_network("dragonfly:a=4,p=2,h=2");
+    np_collective_model model[NP_COLLECTIVE_MODELS];
+    np_collective_candidate candidate[NP_COLLECTIVE_MODELS];
+    np_collective_options options;
+    size_t count;
+    np_collective_options_init(&options);
+    options.model = "flows";
+    options.data = 720;
+    assert_ok(np_collective_models(network, "all-reduce", &options, model, &count));
+    assert_int_equal(count, 7); /* without those for 2^k ranks and the one for grids */
+    np_collective_compare(count, model, &options, candidate);
+    assert_string_equal(candidate[0].algorithm, "direct");
+    for (size_t i = 0; i < count; i++) {
+        np_collective_result *r;
+        options.algorithm = candidate[i].algorithm;
+        assert_ok(np_collective(network, "all-reduce", &options, &r));
+        assert_true(r->time == candidate[i].time && (!i || candidate[i - 1].time <= r->time));
+        np_collective_result_free(r);
+    }
+    np_network_free(network);
+}
+
 static void refused(const char *spec, const char *operation, const char *words, np_status status, const char *why)
 {
     np_collective_result *r;
@@ -316,7 +342,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all),    cmocka_unit_test(test_grids),    cmocka_unit_test(test_times),
-        cmocka_unit_test(test_places), cmocka_unit_test(test_refusals), cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_places), cmocka_unit_test(test_refusals), cmocka_unit_test(test_best),
+        cmocka_unit_test(test_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -487,6 +487,27 @@ static np_status do_it(collective_result *r, np_collective_job *job)
     return NP_OK;
 }
 
+np_status np_collective_measure(const np_rank_net *ranks, const np_collective_ops *ops,
+                                const np_collective_options *options, double *time)
+{
+    np_collective_options alone = *options;
+    np_collective_job job;
+    collective_result *r;
+    np_status st = np_memory_zeroed(&r, 1, sizeof *r, "the result");
+    if (st)
+        return st;
+    alone.record = false;
+    alone.goal = NULL;
+    alone.flits = 0;
+    r->ranks = ranks;
+    if (!(st = np_collective_job_init(&job, ranks, ops, &alone)))
+        st = do_it(r, &job);
+    *time = r->base.time;
+    np_collective_job_clear(&job);
+    np_collective_result_free(&r->base);
+    return st;
+}
+
 /* Rounds, steps and cost of an algorithm: by its formula, else by playing it for nobody. */
 static np_status price(const np_rank_net *ranks, const np_collective_ops *ops, const np_collective_options *options,
                        np_collective_figure *out)

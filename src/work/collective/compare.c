@@ -37,7 +37,9 @@ static np_status add_model(const np_rank_net *ranks, const np_collective_ops *op
     np_status st = figure_of(ranks, ops, options, 1, &one, &bucketed, &part);
     if (st || !*one.text)
         return st;
-    np_collective_model m = {ops->info.name, ops->flits, one.rounds, one.steps, 0, bucketed, part};
+    np_collective_model m = {ops->info.name, ops->flits, one.rounds, one.steps, 0, bucketed, part, 0};
+    if (ranks->played && ranks->model != NP_MODEL_ROUNDS && (st = np_collective_measure(ranks, ops, options, &m.time)))
+        return st;
     if (m.flits) {
         if ((st = figure_of(ranks, ops, options, 2, &two, &bucketed, &part)))
             return st;
@@ -52,7 +54,8 @@ static np_status find_models(const np_rank_net *ranks, np_collective_kind kind, 
                              np_collective_model *model, size_t *count)
 {
     const np_network *network = ranks->network;
-    np_ports asked = np_collective_complete(network) ? NP_ONE_PORT : NP_FULL_PORT;
+    bool crossbar = np_collective_complete(network) && ranks->model == NP_MODEL_ROUNDS;
+    np_ports asked = crossbar ? NP_ONE_PORT : NP_FULL_PORT;
     np_status st, refused = NP_OK;
     if (options->ports && (st = np_collective_ports_of(options->ports, &asked)))
         return st;
@@ -93,8 +96,8 @@ np_status np_collective_models(const np_network *network, const char *operation,
 
 static np_collective_candidate price(const np_collective_model *model, const np_collective_options *o, uint64_t flits)
 {
-    np_collective_candidate c = {model->algorithm, model->flits ? flits : 0, model->rounds, model->steps, 0,
-                                 model->bucketed};
+    np_collective_candidate c = {
+        model->algorithm, model->flits ? flits : 0, model->rounds, model->steps, 0, model->bucketed, model->time};
     c.rounds += (flits - 1) * model->per_flit;
     c.steps += (flits - 1) * model->per_flit;
     c.cost = o->cv * (o->data * model->part / (double)(model->flits ? flits : 1)) * (double)c.steps +
@@ -119,13 +122,19 @@ np_collective_candidate np_collective_price(const np_collective_model *model, co
     return high.cost < low.cost ? high : low;
 }
 
+static bool before(const np_collective_candidate *a, const np_collective_candidate *b, bool timed)
+{
+    return timed ? a->time < b->time : a->cost < b->cost;
+}
+
 void np_collective_compare(size_t count, const np_collective_model *model, const np_collective_options *options,
                            np_collective_candidate *candidate)
 {
+    bool timed = count && model->time > 0;
     for (size_t i = 0; i < count; i++) { /* insertion sort, which keeps the order of equal ones */
         np_collective_candidate c = np_collective_price(&model[i], options);
         size_t place = i;
-        for (; place && c.cost < candidate[place - 1].cost; place--)
+        for (; place && before(&c, &candidate[place - 1], timed); place--)
             candidate[place] = candidate[place - 1];
         candidate[place] = c;
     }

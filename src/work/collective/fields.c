@@ -13,6 +13,8 @@ static const np_field figure_rows[] = {
 
 static const np_fields figure_fields = NP_FIELDS("collective_figure", "a figure", np_collective_figure, figure_rows);
 
+static bool has_time(const void *object) { return ((const np_collective_candidate *)object)->time > 0; }
+
 static const np_field candidate_rows[] = {
     {"algorithm", NP_FIELD_TEXT, offsetof(np_collective_candidate, algorithm), .help = "its name"},
     {"flits", NP_FIELD_U64, offsetof(np_collective_candidate, flits), .flags = NP_FIELD_ZERO,
@@ -21,6 +23,8 @@ static const np_field candidate_rows[] = {
     {"steps", NP_FIELD_U64, offsetof(np_collective_candidate, steps), .unit = "steps", .help = "by formula"},
     {"cost", NP_FIELD_REAL, offsetof(np_collective_candidate, cost), .help = "by formula"},
     {"bucketed", NP_FIELD_U64, offsetof(np_collective_candidate, bucketed), .unit = "packets", .help = "by formula"},
+    {"time", NP_FIELD_REAL, offsetof(np_collective_candidate, time), .applies = has_time,
+     .help = "with model `flows` or `steps`"},
 };
 
 const np_fields np_collective_candidate_fields =
