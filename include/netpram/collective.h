@@ -189,7 +189,9 @@ typedef struct np_collective_model {
     uint64_t per_flit;
     uint64_t bucketed; /**< np_collective_result.formula_bucketed */
     double part;       /**< a packet is this part of `data`; flits divide it further */
-    double time;       /**< of models flows and steps: np_collective_result.time, with one flit; else 0 */
+    uint64_t
+        flits_unit; /**< flits come in multiples of it: `rounds` are for so many, per_flit for as many more; 0: 1 */
+    double time;    /**< of models flows and steps: np_collective_result.time, with one flit; else 0 */
 } np_collective_model;
 
 /** An algorithm, the number of flits that suits it best, and what it costs. */

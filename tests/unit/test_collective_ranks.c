@@ -214,6 +214,9 @@ static void test_times(void **state)
         {"ring:8", "all-reduce", "algorithm=ring model=flows size=800", 1400, 800. / 1400, 1},
         {"complete:8", "all-reduce", "algorithm=direct model=flows size=800", 200, 4, 7},
         {"hypercube:3", "all-reduce", "algorithm=halving-doubling model=flows size=800", 1400, 800. / 1400, 1},
+        /* 8 flits of 100 down 2 trees: 12 rounds, the last rank hears of them after 6 */
+        {"complete:8", "broadcast", "algorithm=double-tree model=rounds size=800 flits=8", 1200, 2. / 3, 2. / 3},
+        {"complete:8", "all-reduce", "algorithm=double-tree model=flows size=800 flits=8", 2400, 1. / 3, 7. / 12},
         /* four flows cross the middle link, a quarter each; on one cable of a host, seven send and seven come */
         {"array:4", "reduce-scatter", "algorithm=direct model=flows size=4", 4, 1, .75},
         {"complete:4@2", "reduce-scatter", "algorithm=direct model=flows size=8", 7, 8. / 7, 1},
@@ -281,7 +284,7 @@ static void test_best(void **state)
     options.model = "flows";
     options.data = 720;
     assert_ok(np_collective_models(network, "all-reduce", &options, model, &count));
-    assert_int_equal(count, 7); /* without those for 2^k ranks and the one for grids */
+    assert_int_equal(count, 8); /* without those for 2^k ranks and the one for grids */
     np_collective_compare(count, model, &options, candidate);
     assert_string_equal(candidate[0].algorithm, "direct");
     for (size_t i = 0; i < count; i++) {

@@ -46,8 +46,8 @@ static const np_field rows[] = {
     {"ports", NP_FIELD_TEXT, AT(ports), .help = "What a node may do in a round (default: what the algorithm needs)",
      .placeholder = "full-port|one-port|uni-axial|telephone"},
     {"flits", NP_FIELD_U64, AT(flits),
-     .help = "Broadcast or reduce in F parts of l/F data (default: 1; the best number with --best)", .low = 1,
-     .high = UINT32_MAX, .placeholder = "F"},
+     .help = "Broadcast, reduce or all-reduce in F parts of l/F data (default: 1; the best number with --best)",
+     .low = 1, .high = UINT32_MAX, .placeholder = "F"},
     {"rounds", NP_FIELD_U32, AT(rounds), "rounds",
      .help = "Of algorithm search: the fewest steps in at most N rounds (default: in the fewest)", .low = 1,
      .high = UINT32_MAX - 1, .placeholder = "N"},
@@ -248,7 +248,7 @@ np_status np_collective_job_init(np_collective_job *job, const np_rank_net *rank
     if ((st = find_root(network, &job->options)) || (st = check_options(job, &job->options)))
         return st;
     if (ops->flits && !job->options.flits)
-        job->options.flits = 1;
+        job->options.flits = ops->flits_unit ? ops->flits_unit : 1;
     job->ports = np_collective_ports_needed(network, ops);
     if (options->ports && (st = np_collective_ports_of(options->ports, &job->ports)))
         return st;

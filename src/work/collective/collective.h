@@ -101,7 +101,8 @@ typedef struct np_collective_job {
 
 struct np_collective_ops {
     np_entry info;
-    bool flits; /* it can cut a packet into parts and send them one after the other */
+    bool flits;          /* it can cut a packet into parts and send them one after the other */
+    uint32_t flits_unit; /* flits come in multiples of this; such algorithms are no defaults. 0: 1 */
     np_collective_kind kind;
     np_ports ports;
     bool uni_axial;      /* its rounds are uni-axial as well, where there are dimensions */
