@@ -93,8 +93,11 @@ static int do_best(arguments *a, const np_network *network)
     if (np_collective_models(network, a->operation, &a->collective, model, &a->more.models))
         return cli_fail_last();
     np_collective_compare(a->more.models, model, &a->collective, candidate);
+    if (candidate->time > 0 && (a->plot || a->regions))
+        return cli_fail("--%s draws costs by formula: leave --model %s out", a->plot ? "plot" : "regions",
+                        a->collective.model);
     a->collective.algorithm = candidate[0].algorithm;
-    a->collective.flits = candidate[0].flits;
+    a->collective.flits = candidate[0].time > 0 ? 0 : candidate[0].flits;
     return do_it(a, network);
 }
 
@@ -163,7 +166,7 @@ const cli_verb cli_collective = {
                  {"operation", offsetof(arguments, operation), NULL}},
     .fields = &fields,
     .rules = rules,
-    .outputs = "trace, links, nodes, packets, steps, plot, regions, picture",
+    .outputs = "goal, trace, links, nodes, packets, steps, plot, regions, picture",
     .init = init,
     .run = run,
 };

@@ -24,6 +24,7 @@ static const cli_verb *const verbs[] = {
     NP_PAPERS(&cli_ranks, &cli_schedule, ) & cli_pram,
     &cli_sort,
     NP_PAPERS(&cli_embed, ) & cli_collective,
+    &cli_replay,
     NP_PAPERS(&cli_reconfigure, &cli_universal, ) & cli_check,
     &cli_defeat,
     &cli_throughput,

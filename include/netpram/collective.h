@@ -84,7 +84,8 @@ typedef struct np_collective_options {
     double link_rate;  /**< bits a second of a link of width 1: data are bytes, `ca` and times are seconds. Default 0 */
     const char *place; /**< of ranks on hosts: "linear", "random" (by `seed`), "file:PATH"; NULL (default): linear */
     const char *paths; /**< of models flows and steps: a path rule; NULL (default): "greedy" */
-    double packet;     /**< of model steps: data in a packet; 0 (default): 1, with a rate 4096 */
+    const char *goal;  /**< a file: the messages are written there as a GOAL schedule; NULL (default): nowhere */
+    double packet_size; /**< of model steps: data in a packet; 0 (default): 1, with a rate 4096 */
 } np_collective_options;
 
 extern const np_fields np_collective_options_fields;
@@ -159,7 +160,7 @@ typedef struct np_collective_result {
     double part; /**< data in a piece of the schedule */
     const char *place;
     double link_rate;           /**< 0: none */
-    double packet;              /**< of model steps: data in a packet */
+    double packet_size;         /**< of model steps: data in a packet */
     double time;                /**< by the model, c_a included: steps, seconds if there is a rate */
     double algorithm_bandwidth; /**< `size` by `time`: data a step, or bytes a second; barrier: 0 */
     double bus_bandwidth;       /**< the same times what each rank must send of `size`, by the best algorithm */
@@ -188,6 +189,9 @@ typedef struct np_collective_model {
     uint64_t per_flit;
     uint64_t bucketed; /**< np_collective_result.formula_bucketed */
     double part;       /**< a packet is this part of `data`; flits divide it further */
+    uint64_t
+        flits_unit; /**< flits come in multiples of it: `rounds` are for so many, per_flit for as many more; 0: 1 */
+    double time;    /**< of models flows and steps: np_collective_result.time, with one flit; else 0 */
 } np_collective_model;
 
 /** An algorithm, the number of flits that suits it best, and what it costs. */
@@ -197,6 +201,7 @@ typedef struct np_collective_candidate {
     uint64_t rounds, steps;
     double cost;
     uint64_t bucketed; /**< np_collective_result.formula_bucketed */
+    double time;       /**< np_collective_model.time */
 } np_collective_candidate;
 
 /** The fields of a result and of a candidate. */
@@ -208,7 +213,7 @@ enum { NP_COLLECTIVE_MODELS = 16 };
 /**
  * The models of the algorithms that have a formula, for the operation, network, root and ports. If options->ports is
  * NULL: on a complete network the algorithms that need only one port, on other networks all. options->algorithm and
- * options->flits are ignored.
+ * options->flits are ignored. With model flows or steps all algorithms are played, and each has its time.
  *
  * @param model  [NP_COLLECTIVE_MODELS]
  * @param count  receives how many there are, at least one
@@ -223,7 +228,8 @@ np_status np_collective_models(const np_network *network, const char *operation,
  */
 np_collective_candidate np_collective_price(const np_collective_model *model, const np_collective_options *options);
 
-/** Prices all models. The cheapest comes first; equal ones keep the order of the list. candidate: [count]. */
+/** Prices all models. The cheapest comes first, or that of the least time, where there are times; equal ones keep the
+ * order of the list. candidate: [count]. */
 void np_collective_compare(size_t count, const np_collective_model *model, const np_collective_options *options,
                            np_collective_candidate *candidate);
 

@@ -12,6 +12,7 @@
 #include "netpram/network.h"
 #include "netpram/path.h"
 #include "netpram/pram.h"
+#include "netpram/replay.h"
 #include "netpram/route.h"
 #include "netpram/script.h"
 #include "netpram/sort.h"

@@ -22,6 +22,7 @@
 #include "netpram/flows.h"
 #include "netpram/pram.h"
 #include "netpram/reconfigure.h"
+#include "netpram/replay.h"
 #include "netpram/route.h"
 #include "netpram/script.h"
 #include "netpram/sort.h"
@@ -202,6 +203,12 @@ np_status np_report_check(const np_check_scheme_result *result, const np_report_
  * @return NP_ERROR_IO, NP_ERROR_MEMORY
  */
 np_status np_report_defeat(const np_defeat *defeat, const np_report_options *options, FILE *stream) NP_CHECKED;
+
+/**
+ * Reports a replay: what was replayed, by which model, and how long it took.
+ * @return NP_ERROR_IO, NP_ERROR_MEMORY
+ */
+np_status np_report_replay(const np_replay_result *result, const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /**
  * Reports a throughput: its two bounds, what they mean for hosts and steps, the cheap bounds beside them, and the links

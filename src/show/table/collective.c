@@ -224,7 +224,7 @@ static const char layout[] =
     "transfers|{transfers}||\n}"
     "{model ? \n"
     "model      {model}: {ranks rank}{model=rounds ?  : , placed {place}}"
-    "{packet ? , packets of {packet:15}}{link_rate ? , links of {link_rate:15} bit/s}\n"
+    "{packet_size ? , packets of {packet_size:15}}{link_rate ? , links of {link_rate:15} bit/s}\n"
     "time       {time:6} {link_rate ? seconds : steps}\n"
     "{algorithm_bandwidth ? bandwidth  {algorithm_bandwidth:6} {link_rate ? bytes a second : data a step} by size, "
     "{bus_bandwidth:6} on the bus\n}}"
@@ -232,11 +232,13 @@ static const char layout[] =
     "{ci>0 ? , c_i = {ci:15}}\n"
     "{with formula: formula    {text}\n}"
     "at least   {lower_bound_of}: {lower_bounds.text}\n"
-    "{candidates ? \nalgorithms, the cheapest first (flits: the best number)\n"
-    "{table lrrrr:   algorithm|flits|rounds|steps|cost\n"
+    "{candidates ? \nalgorithms, {wins ? the cheapest first (flits: the best number) : the fastest first}\n"
+    "{wins ? {table lrrrr:   algorithm|flits|rounds|steps|cost\n"
     "{each candidates:   {algorithm}|{flits}|{rounds}|{steps}|{cost}\n}}"
     "\nthe cheapest for l\n"
-    "{table rl: {each wins:   {from}..{to}|{algorithm}\n}}}";
+    "{table rl: {each wins:   {from}..{to}|{algorithm}\n}} : "
+    "{table lrrr:   algorithm|rounds|steps|time\n"
+    "{each candidates:   {algorithm}|{rounds}|{steps}|{time:6}\n}}}}";
 
 static const char end[] = "\n{command ? repeat     {command}\n}by         netpram {version} in {wall_seconds:3} s\n";
 
@@ -270,7 +272,8 @@ np_status np_report_collective(const np_network *network, const np_collective_re
     view v = {result, network, full.show, full.models, 0, candidate, win};
     if (full.models) {
         np_collective_compare(full.models, full.model, full.collective, candidate);
-        v.wins = np_collective_wins(full.models, full.model, full.collective, win);
+        if (!(candidate->time > 0))
+            v.wins = np_collective_wins(full.models, full.model, full.collective, win);
     }
     return np_report_print(&np_report_collective_form, &v, given, stream);
 }

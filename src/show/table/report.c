@@ -47,6 +47,7 @@ static const np_report_form *const forms[] = {
     &np_report_collective_form,
     NP_PAPERS(&np_report_reconfigure_form, &np_report_universal_form, ) & np_report_check_form,
     &np_report_defeat_form,
+    &np_report_replay_form,
     &np_report_throughput_form,
     &np_report_proof_form,
     &np_report_flows_form,

@@ -18,6 +18,7 @@ extern const np_collective_ops np_routed_permutation, np_exchange_all_to_all_dir
     np_mirror_reduce_scatter_bucket, np_mirror_reduce_scatter_hierarchical, np_mirror_reduce_scatter_swing,
     np_mirror_scatter_binomial, np_mirror_scatter_direct, np_scan_recursive_doubling, np_scan_binomial, np_scan_linear,
     np_barrier_dissemination, np_barrier_recursive_doubling, np_barrier_binomial, np_barrier_ring, np_barrier_direct;
+extern const np_collective_ops np_double_tree_broadcast, np_mirror_reduce_double_tree, np_mirror_all_reduce_double_tree;
 NP_PAPERS(extern const np_collective_ops np_grid_permutation_dimension_order, np_grid_permutation_overlay,
           np_grid_permutation_sweeps, np_grid_permutation_calls, np_coloured_permutation, np_coloured_permutation_calls,
           np_symmetric_all_to_all_overlay, np_grid_all_to_all_overlay, np_grid_all_to_all_dimension_order,
@@ -46,22 +47,24 @@ const np_registry np_collective_algorithms = {
             np_routed_k_k.info,
         NP_PAPERS(&np_coloured_k_k.info, &np_coloured_k_k_calls.info, ) & np_doubling_broadcast.info,
         &np_pipeline_broadcast_dimension_order.info, &np_line_broadcast.info, &np_pipeline_broadcast.info,
-        &np_tree_broadcast.info, &np_calls_broadcast.info, &np_mirror_reduce_hypercube.info,
-        &np_mirror_reduce_dimension_order.info, &np_mirror_reduce_linear.info, &np_mirror_reduce_two_dimensional.info,
-        &np_mirror_reduce_tree.info, &np_mirror_reduce_calls.info, &np_doubling_gather.info, &np_tree_gather.info,
-        &np_line_gather.info, NP_PAPERS(&np_grid_gather.info, ) & np_calls_gather.info, &np_doubling_gossip.info,
+        &np_tree_broadcast.info, &np_calls_broadcast.info, &np_double_tree_broadcast.info,
+        &np_mirror_reduce_hypercube.info, &np_mirror_reduce_dimension_order.info, &np_mirror_reduce_linear.info,
+        &np_mirror_reduce_two_dimensional.info, &np_mirror_reduce_tree.info, &np_mirror_reduce_calls.info,
+        &np_mirror_reduce_double_tree.info, &np_doubling_gather.info, &np_tree_gather.info, &np_line_gather.info,
+        NP_PAPERS(&np_grid_gather.info, ) & np_calls_gather.info, &np_doubling_gossip.info,
         NP_PAPERS(&np_search_gossip.info, ) & np_doubling_dissemination.info,
         NP_PAPERS(&np_knodel_gossip.info, &np_grid_gossip.info, &np_ring_gossip.info, ) & np_flood_gossip.info,
         &np_line_gossip.info, &np_bucket_direct.info, &np_swing_gossip.info, &np_bucket_gossip.info,
         &np_bucket_gossip_hierarchical.info, &np_mirror_all_reduce_ring.info, &np_mirror_all_reduce_halving.info,
         &np_folded_rabenseifner.info, &np_folded_recursive_doubling.info, &np_mirror_all_reduce_swing.info,
         &np_mirror_all_reduce_dissemination.info, &np_mirror_all_reduce_bucket.info,
-        &np_mirror_all_reduce_hierarchical.info, &np_mirror_all_reduce_binomial.info, &np_mirror_all_reduce_direct.info,
-        &np_mirror_reduce_scatter_ring.info, &np_mirror_reduce_scatter_halving.info,
-        &np_mirror_reduce_scatter_swing.info, &np_mirror_reduce_scatter_dissemination.info,
-        &np_mirror_reduce_scatter_bucket.info, &np_mirror_reduce_scatter_hierarchical.info,
-        &np_mirror_reduce_scatter_direct.info, &np_mirror_scatter_binomial.info, &np_mirror_scatter_direct.info,
-        &np_scan_recursive_doubling.info, &np_scan_binomial.info, &np_scan_linear.info, &np_barrier_dissemination.info,
+        &np_mirror_all_reduce_hierarchical.info, &np_mirror_all_reduce_binomial.info,
+        &np_mirror_all_reduce_double_tree.info, &np_mirror_all_reduce_direct.info, &np_mirror_reduce_scatter_ring.info,
+        &np_mirror_reduce_scatter_halving.info, &np_mirror_reduce_scatter_swing.info,
+        &np_mirror_reduce_scatter_dissemination.info, &np_mirror_reduce_scatter_bucket.info,
+        &np_mirror_reduce_scatter_hierarchical.info, &np_mirror_reduce_scatter_direct.info,
+        &np_mirror_scatter_binomial.info, &np_mirror_scatter_direct.info, &np_scan_recursive_doubling.info,
+        &np_scan_binomial.info, &np_scan_linear.info, &np_barrier_dissemination.info,
         &np_barrier_recursive_doubling.info, &np_barrier_binomial.info, &np_barrier_ring.info, &np_barrier_direct.info),
 };
 
@@ -145,7 +148,7 @@ static bool takes_long(const np_collective_ops *ops, const np_network *network)
 
 static bool heeds(const np_collective_ops *ops, const np_collective_options *options)
 {
-    return (options->flits <= 1 || ops->flits) && (!options->rounds || ops->searches);
+    return (options->flits <= 1 ? !ops->flits_unit : ops->flits) && (!options->rounds || ops->searches);
 }
 
 /* What a search proves is for its own ports, so that no others may be asked for. */

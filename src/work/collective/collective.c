@@ -11,6 +11,7 @@
 #include "base/watch.h"
 #include "work/collective/executor.h"
 #include "work/collective/model.h"
+#include "work/goal/write.h"
 #include "model/network/read_node.h"
 
 /* What a result owns. */
@@ -45,15 +46,15 @@ static const np_field rows[] = {
     {"ports", NP_FIELD_TEXT, AT(ports), .help = "What a node may do in a round (default: what the algorithm needs)",
      .placeholder = "full-port|one-port|uni-axial|telephone"},
     {"flits", NP_FIELD_U64, AT(flits),
-     .help = "Broadcast or reduce in F parts of l/F data (default: 1; the best number with --best)", .low = 1,
-     .high = UINT32_MAX, .placeholder = "F"},
+     .help = "Broadcast, reduce or all-reduce in F parts of l/F data (default: 1; the best number with --best)",
+     .low = 1, .high = UINT32_MAX, .placeholder = "F"},
     {"rounds", NP_FIELD_U32, AT(rounds), "rounds",
      .help = "Of algorithm search: the fewest steps in at most N rounds (default: in the fewest)", .low = 1,
      .high = UINT32_MAX - 1, .placeholder = "N"},
     {"size", NP_FIELD_REAL, AT(data),
      .help =
          "Data in a packet, l, or in all that is broadcast or reduced; with --model the vector of a rank, the whole "
-         "result, or what a rank sends, as in 400kB, 1G, 64KiB",
+         "result, or what a rank sends, as in 1G (2^30) or 400kB",
      .least = 1e-9, .set = np_size_set, .preset = "1", .placeholder = "L",
      .group = "What it costs, c_v l steps + c_a rounds + c_i l bucketed:"},
     {"cv", NP_FIELD_REAL, AT(cv), .help = "c_v, for each datum", .preset = "1", .placeholder = "X"},
@@ -75,8 +76,11 @@ static const np_field rows[] = {
      .placeholder = "linear|random|file:PATH"},
     {"paths", NP_FIELD_TEXT, AT(paths), .help = "Of models flows and steps (default: shortest ones)",
      .placeholder = "RULE", .list = "paths"},
-    {"packet", NP_FIELD_REAL, AT(packet), .help = "Of model steps: data in a packet (default: 1; 4kB with --link-rate)",
-     .least = 1e-9, .set = np_size_set, .placeholder = "SIZE"},
+    {"packet_size", NP_FIELD_REAL, AT(packet_size),
+     .help = "Of model steps: data in a packet (default: 1; 4kB with --link-rate)", .least = 1e-9, .set = np_size_set,
+     .placeholder = "SIZE"},
+    {"goal", NP_FIELD_TEXT, AT(goal), .help = "Write the messages to FILE as a GOAL schedule, for replay",
+     .placeholder = "FILE"},
     {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
      .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
 };
@@ -244,7 +248,7 @@ np_status np_collective_job_init(np_collective_job *job, const np_rank_net *rank
     if ((st = find_root(network, &job->options)) || (st = check_options(job, &job->options)))
         return st;
     if (ops->flits && !job->options.flits)
-        job->options.flits = 1;
+        job->options.flits = ops->flits_unit ? ops->flits_unit : 1;
     job->ports = np_collective_ports_needed(network, ops);
     if (options->ports && (st = np_collective_ports_of(options->ports, &job->ports)))
         return st;
@@ -305,7 +309,8 @@ static np_status tell(const collective_result *r, const np_collective_job *job, 
 /* Are the rounds kept? A model that is not by formula wants them, too. */
 static bool keeps(const collective_result *r, const np_collective_job *job)
 {
-    return job->options.record || (r->ranks && r->ranks->played && r->ranks->model != NP_MODEL_ROUNDS);
+    return job->options.record || job->options.goal ||
+           (r->ranks && r->ranks->played && r->ranks->model != NP_MODEL_ROUNDS);
 }
 
 static np_status play_rounds(collective_result *r, np_collective_job *job, np_executor *executor,
@@ -434,12 +439,20 @@ static np_status find_time(collective_result *r, const np_collective_job *job)
     else if ((st = np_model_time(job, &r->log, &steps)))
         return st;
     if (r->ranks->model == NP_MODEL_STEPS)
-        unit = out->packet = np_model_packet(o);
+        unit = out->packet_size = np_model_packet(o);
     out->time = (rate > 0 ? steps * unit / rate : steps) + o->ca * (double)out->rounds;
     if (job->ops->kind != NP_BARRIER && out->time > 0)
         out->algorithm_bandwidth = o->data / out->time;
     out->bus_bandwidth = out->algorithm_bandwidth * bus_factor(job->ops->kind, (double)out->ranks);
     return NP_OK;
+}
+
+static np_status write_goal(const collective_result *r, const np_collective_job *job)
+{
+    if (job->ops->route)
+        return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' of %s makes no schedule that could be written: try another one",
+                        job->ops->info.name, job->ops->info.operation);
+    return np_goal_write(job->options.goal, job->network, &r->log, job->part);
 }
 
 static np_status do_it(collective_result *r, np_collective_job *job)
@@ -465,11 +478,34 @@ static np_status do_it(collective_result *r, np_collective_job *job)
         return NP_RAISE(NP_ERROR_INTERNAL, "%s by '%s' on %s: %llu packets are bucketed, but by formula %llu",
                         out->operation, out->algorithm, out->network, (unsigned long long)out->bucketed,
                         (unsigned long long)out->formula_bucketed);
+    if (job->options.goal && (st = write_goal(r, job)))
+        return st;
     if (!job->options.record || job->ops->route)
         return NP_OK;
     r->schedule = (np_collective_schedule){r->log.rounds, r->log.first, r->log.link, r->log.piece};
     out->schedule = &r->schedule;
     return NP_OK;
+}
+
+np_status np_collective_measure(const np_rank_net *ranks, const np_collective_ops *ops,
+                                const np_collective_options *options, double *time)
+{
+    np_collective_options alone = *options;
+    np_collective_job job;
+    collective_result *r;
+    np_status st = np_memory_zeroed(&r, 1, sizeof *r, "the result");
+    if (st)
+        return st;
+    alone.record = false;
+    alone.goal = NULL;
+    alone.flits = 0;
+    r->ranks = ranks;
+    if (!(st = np_collective_job_init(&job, ranks, ops, &alone)))
+        st = do_it(r, &job);
+    *time = r->base.time;
+    np_collective_job_clear(&job);
+    np_collective_result_free(&r->base);
+    return st;
 }
 
 /* Rounds, steps and cost of an algorithm: by its formula, else by playing it for nobody. */
@@ -480,6 +516,7 @@ static np_status price(const np_rank_net *ranks, const np_collective_ops *ops, c
     collective_result played = {0};
     np_collective_job job;
     alone.record = false;
+    alone.goal = NULL;
     alone.observer = NULL;
     *out = (np_collective_figure){0};
     np_status st = np_collective_job_init(&job, ranks, ops, &alone);

@@ -101,7 +101,8 @@ typedef struct np_collective_job {
 
 struct np_collective_ops {
     np_entry info;
-    bool flits; /* it can cut a packet into parts and send them one after the other */
+    bool flits;          /* it can cut a packet into parts and send them one after the other */
+    uint32_t flits_unit; /* flits come in multiples of this; such algorithms are no defaults. 0: 1 */
     np_collective_kind kind;
     np_ports ports;
     bool uni_axial;      /* its rounds are uni-axial as well, where there are dimensions */
@@ -248,6 +249,10 @@ const char *np_collective_but_terminals(const np_network *network);
 
 /* The link from a node to a neighbour. */
 np_link np_collective_link(const np_network *network, np_node from, np_node to);
+
+/* collective.c: the time of the algorithm by the model of the ranks, which are played. */
+np_status np_collective_measure(const np_rank_net *ranks, const np_collective_ops *ops,
+                                const np_collective_options *options, double *time) NP_CHECKED;
 
 /* bounds.c: the lower bounds for every algorithm, and the most bytes that they take. */
 np_status np_collective_bound(const np_collective_job *job, np_collective_figure *out) NP_CHECKED;

@@ -13,6 +13,8 @@ static const np_field figure_rows[] = {
 
 static const np_fields figure_fields = NP_FIELDS("collective_figure", "a figure", np_collective_figure, figure_rows);
 
+static bool has_time(const void *object) { return ((const np_collective_candidate *)object)->time > 0; }
+
 static const np_field candidate_rows[] = {
     {"algorithm", NP_FIELD_TEXT, offsetof(np_collective_candidate, algorithm), .help = "its name"},
     {"flits", NP_FIELD_U64, offsetof(np_collective_candidate, flits), .flags = NP_FIELD_ZERO,
@@ -21,6 +23,8 @@ static const np_field candidate_rows[] = {
     {"steps", NP_FIELD_U64, offsetof(np_collective_candidate, steps), .unit = "steps", .help = "by formula"},
     {"cost", NP_FIELD_REAL, offsetof(np_collective_candidate, cost), .help = "by formula"},
     {"bucketed", NP_FIELD_U64, offsetof(np_collective_candidate, bucketed), .unit = "packets", .help = "by formula"},
+    {"time", NP_FIELD_REAL, offsetof(np_collective_candidate, time), .applies = has_time,
+     .help = "with model `flows` or `steps`"},
 };
 
 const np_fields np_collective_candidate_fields =
@@ -112,7 +116,7 @@ static const np_field result_rows[] = {
     {"place", NP_FIELD_TEXT, .get = get_place, OF_RANKS, .help = "of ranks on hosts"},
     {"link_rate", NP_FIELD_REAL, offsetof(np_collective_result, link_rate), OF_RANKS, .unit = "bit/s",
      .flags = NP_FIELD_ZERO, .help = "of a link; `null` if sizes are data and times steps"},
-    {"packet", NP_FIELD_REAL, offsetof(np_collective_result, packet), OF_RANKS, .flags = NP_FIELD_ZERO,
+    {"packet_size", NP_FIELD_REAL, offsetof(np_collective_result, packet_size), OF_RANKS, .flags = NP_FIELD_ZERO,
      .help = "of model `steps`: data in a packet; else `null`"},
     {"time", NP_FIELD_REAL, offsetof(np_collective_result, time), OF_RANKS,
      .help = "by the model: steps, seconds with `--link-rate`"},

@@ -162,7 +162,7 @@ static np_status next(np_collective_job *job)
 extern const np_collective_ops np_doubling_gather, np_tree_gather, np_doubling_gossip, np_doubling_dissemination,
     np_bucket_direct, np_bucket_ring, np_bucket_gossip, np_bucket_gossip_hierarchical, np_swing_gossip,
     np_doubling_broadcast, np_line_broadcast, np_pipeline_broadcast, np_pipeline_broadcast_dimension_order,
-    np_tree_broadcast, np_calls_broadcast;
+    np_tree_broadcast, np_calls_broadcast, np_double_tree_broadcast;
 
 #define NOTES "Sibeyn, lecture notes"
 #define MIRRORS .check = check, .transfers = transfers, .own = layout, .begin = begin, .next = next, .formula = formula
@@ -219,6 +219,16 @@ const np_collective_ops np_mirror_reduce_tree = {
     .flits = true,
     .ports = NP_FULL_PORT,
     .mirrors = &np_tree_broadcast,
+    PLAYS,
+};
+
+const np_collective_ops np_mirror_reduce_double_tree = {
+    .info = {"double-tree", "flits up two binary trees by turns: f + about 2 log P", "Sanders, Speck & Traff 2009",
+             .operation = "reduce", .networks = "complete", .ports = "one-port"},
+    .flits = true,
+    .flits_unit = 2,
+    .ports = NP_ONE_PORT,
+    .mirrors = &np_double_tree_broadcast,
     PLAYS,
 };
 
@@ -365,6 +375,18 @@ const np_collective_ops np_mirror_all_reduce_binomial = {
     .ports = NP_TELEPHONE,
     .single = true,
     .mirrors = &np_doubling_broadcast,
+    MIRRORS,
+};
+
+const np_collective_ops np_mirror_all_reduce_double_tree = {
+    .info = {"double-tree", "flits up two binary trees by turns, and down again", "Sanders, Speck & Traff 2009",
+             .operation = "all-reduce", .networks = RANKS, .ports = "one-port"},
+    .flits = true,
+    .flits_unit = 2,
+    .kind = NP_ALL_REDUCE,
+    .ports = NP_ONE_PORT,
+    .single = true,
+    .mirrors = &np_double_tree_broadcast,
     MIRRORS,
 };
 

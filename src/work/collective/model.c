@@ -27,7 +27,7 @@ np_status np_model_of(const char *name, np_model *out)
 /* Ours: bytes of a packet where sizes are bytes; else a packet is a datum. */
 double np_model_packet(const np_collective_options *options)
 {
-    return options->packet > 0 ? options->packet : options->link_rate > 0 ? 4096 : 1;
+    return options->packet_size > 0 ? options->packet_size : options->link_rate > 0 ? 4096 : 1;
 }
 
 /* Where the message that begins at transfer i ends. */
@@ -97,8 +97,8 @@ static np_status route_round(const np_collective_job *job, const np_round_log *l
     np_status st;
     *steps = 0;
     if (packets >= NP_NONE / 2)
-        return NP_RAISE(NP_ERROR_LIMIT, "round %zu has %s packets, too many to route: take larger ones with --packet",
-                        r + 1, NP_FIXED(packets, 0));
+        return NP_RAISE(NP_ERROR_LIMIT, "round %zu has %s packets, too many to route: take larger ones (--packet-size)",
+                        r + 1, NP_REAL(packets, 6));
     if (packets < 1) { /* messages without data */
         *steps = 0;
         return NP_OK;

@@ -2,7 +2,7 @@
  * Model flows: each message of a round is a flow over one path, rates are max-min fair at every moment, and a round
  * begins when the last flow of the one before has ended. A round that sends what the round before sent takes as long.
  *
- * The engine counts in whole units and ticks. A link of width 1 sends CAPACITY units a tick, and the smallest message
+ * The engine counts in whole units and ticks. A link of width 1 sends 2^44 units a tick, and the smallest message
  * of a round takes 2^30 ticks, so that times are those of real numbers to 1e-9.
  */
 #include <math.h>
@@ -11,16 +11,14 @@
 #include "base/watch.h"
 #include "engine/flows/fair.h"
 #include "work/collective/model.h"
-#include "work/collective/ways.h"
+#include "work/collective/lanes.h"
 
-static const uint64_t CAPACITY = UINT64_C(1) << 50;
-enum { TICK_BITS = 30 };
+enum { TICK_BITS = 30, CAPACITY_BITS = 44 /* widths may be 2^18 */ };
 
 typedef struct flows {
     const np_collective_job *job;
     const np_round_log *log;
-    np_pair_ways ways;
-    uint64_t *capacity; /* [links] */
+    np_lane_list pairs;
     /* of a round: [flows] and, `first`, one more; [hops] */
     size_t room, path_room;
     size_t *first;
@@ -40,7 +38,7 @@ static void ends(const flows *f, np_link link, np_node *from, np_node *to)
 }
 
 /* All pairs of hosts between which messages go. */
-static np_status find_ways(flows *f)
+static np_status find_pairs(flows *f)
 {
     const np_collective_options *o = &f->job->options;
     np_status st = NP_OK;
@@ -49,10 +47,10 @@ static np_status find_ways(flows *f)
             np_node from, to;
             end = np_model_message_end(f->log, i, f->log->first[r + 1]);
             ends(f, f->log->link[i], &from, &to);
-            if ((st = np_pair_ways_add(&f->ways, from, to)))
+            if ((st = np_lane_list_add(&f->pairs, from, to)))
                 return st;
         }
-    return np_pair_ways_find(&f->ways, f->job->under, o->paths, o->seed, &o->watch);
+    return np_lane_list_find(&f->pairs, f->job->under, o->paths, o->seed, CAPACITY_BITS, &o->watch);
 }
 
 static np_status make_room(flows *f, size_t messages, size_t hops)
@@ -82,8 +80,8 @@ static void count(const flows *f, size_t r, size_t *messages, size_t *hops, size
         np_node from, to;
         end = np_model_message_end(f->log, i, f->log->first[r + 1]);
         ends(f, f->log->link[i], &from, &to);
-        size_t way = np_pair_ways_of(&f->ways, from, to);
-        *hops += f->ways.first[way + 1] - f->ways.first[way];
+        size_t pair = np_lane_list_place(&f->pairs, from, to);
+        *hops += f->pairs.first[pair + 1] - f->pairs.first[pair];
         *least = end - i < *least ? end - i : *least;
         ++*messages;
     }
@@ -96,12 +94,12 @@ static void fill(flows *f, size_t r, size_t least)
         np_node from, to;
         end = np_model_message_end(f->log, i, f->log->first[r + 1]);
         ends(f, f->log->link[i], &from, &to);
-        size_t way = np_pair_ways_of(&f->ways, from, to);
+        size_t pair = np_lane_list_place(&f->pairs, from, to);
         f->first[m] = hops;
-        for (size_t h = f->ways.first[way]; h < f->ways.first[way + 1]; h++)
-            f->path[hops++] = f->ways.link[h];
+        for (size_t h = f->pairs.first[pair]; h < f->pairs.first[pair + 1]; h++)
+            f->path[hops++] = f->pairs.link[h];
         f->start[m] = 0;
-        f->size[m] = ((np_fair_size)(end - i) << TICK_BITS) / least * CAPACITY;
+        f->size[m] = ((np_fair_size)(end - i) << (TICK_BITS + CAPACITY_BITS)) / least;
     }
     f->first[m] = hops;
 }
@@ -117,7 +115,7 @@ static np_status play(flows *f, size_t r, double *steps)
         return st;
     fill(f, r, least);
     const np_fair_flows all = {messages, f->first, f->path, f->start, f->size, NULL};
-    if ((st = np_fair_play(f->job->under->link_numbers, f->capacity, &all, f->finish)))
+    if ((st = np_fair_play(f->job->under->link_numbers, f->pairs.capacity, &all, f->finish)))
         return st;
     for (size_t m = 0; m < messages; m++)
         last = f->finish[m] > last ? f->finish[m] : last;
@@ -143,17 +141,14 @@ static np_status play_all(flows *f, double *steps)
 np_status np_model_flows(const np_collective_job *job, const np_round_log *log, double *steps)
 {
     flows f = {.job = job, .log = log};
-    uint32_t links = job->under->link_numbers;
     *steps = 0;
     if (!(job->part > 0)) /* messages without data */
         return NP_OK;
-    np_status st = np_memory_array(&f.capacity, links, sizeof *f.capacity, what);
-    for (uint32_t i = 0; i < links && !st; i++)
-        f.capacity[i] = CAPACITY;
-    if (!st && !(st = find_ways(&f)))
+    np_status st = find_pairs(&f);
+    if (!st)
         st = play_all(&f, steps);
-    np_pair_ways_clear(&f.ways);
-    void *const owned[] = {f.capacity, f.first, f.path, f.start, f.finish, f.size};
+    np_lane_list_clear(&f.pairs);
+    void *const owned[] = {f.first, f.path, f.start, f.finish, f.size};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         np_memory_free(owned[i]);
     return st;

@@ -128,13 +128,14 @@ static np_status check_model(const np_collective_options *o, const char *model, 
 {
     bool rounds = model && !strcmp(model, "rounds");
     const char *option = o->link_rate > 0 ? "link-rate" : o->place ? "place" : o->paths ? "paths" : NULL;
-    if (!ranks && (option || o->packet > 0))
-        return NP_RAISE(NP_ERROR_APPLY, "%s is of operations among ranks: say --model", option ? option : "packet");
+    if (!ranks && (option || o->packet_size > 0))
+        return NP_RAISE(NP_ERROR_APPLY, "%s is of operations among ranks: say --model",
+                        option ? option : "packet-size");
     if (rounds && (o->place || o->paths))
         return NP_RAISE(NP_ERROR_APPLY, "%s: model rounds knows no network: try --model steps",
                         o->place ? "place" : "paths");
-    if (o->packet > 0 && strcmp(model, "steps"))
-        return NP_RAISE(NP_ERROR_APPLY, "packet is for model steps, and not for %s", model);
+    if (o->packet_size > 0 && strcmp(model, "steps"))
+        return NP_RAISE(NP_ERROR_APPLY, "packet-size is for model steps, and not for %s", model);
     if (ranks && !rounds && o->cv != 1)
         return NP_RAISE(NP_ERROR_APPLY, "cv: model %s knows what a datum takes: leave it out", model);
     if (ranks && (o->observer || o->ci > 0))

@@ -1,4 +1,5 @@
-/* Amounts of data, such as "400kB", and rates, such as "100Gbit/s". Prefixes are powers of ten, but Ki, Mi, Gi, Ti. */
+/* Amounts of data, such as "1G" and "400kB", and rates, such as "100Gbit/s". Prefixes of amounts are powers of 1024, as
+   those of demands; before a B they are of ten: kB, MB, GB, but KiB. */
 #include "work/collective/model.h"
 
 #include <math.h>
@@ -9,33 +10,20 @@
 
 static double *place_of(void *object, const np_field *field) { return (double *)((char *)object + field->at); }
 
-/* Takes "iB" or "i" off the end: the power of 1024 of the prefix before it; 0: there is none. */
-static double binary(np_text_field *text)
-{
-    static const char prefixes[] = "KMGTP";
-    size_t length = text->length;
-    if (length < 2 || text->at[length - 1] != 'i')
-        return 0;
-    const char *at = strchr(prefixes, text->at[length - 2] == 'k' ? 'K' : text->at[length - 2]);
-    if (!at || !*at)
-        return 0;
-    double power = 1;
-    for (const char *p = prefixes; p <= at; p++)
-        power *= 1024;
-    text->length -= 2;
-    return power;
-}
-
+/* "400kB" and "400KiB", and whatever demands may say: "64K". A B behind a bare number changes nothing. */
 static bool read_size(const char *text, double *out)
 {
+    static const char prefixes[] = "kKMGTP";
     np_text_field field = {text, strlen(text)};
     np_quantity q;
-    if (field.length > 1 && text[field.length - 1] == 'B')
-        field.length--;
-    double power = binary(&field);
-    if (!np_quantity_read(field, &q) || *q.unit || (power > 0 && q.scaled))
+    if (field.length < 2 || text[field.length - 1] != 'B')
+        return np_decimal_size(field, out);
+    char before = text[--field.length - 1];
+    if (!strchr(prefixes, before))
+        return np_decimal_size(field, out);
+    if (!np_quantity_read(field, &q) || *q.unit)
         return false;
-    *out = q.value * (power > 0 ? power : 1);
+    *out = q.value;
     return true;
 }
 
@@ -43,9 +31,9 @@ np_status np_size_set(void *object, const np_field *field, const char *text)
 {
     double value;
     if (!read_size(text, &value))
-        return NP_RAISE(NP_ERROR_INPUT, "give an amount of data, such as 400kB, 1G or 64KiB");
+        return NP_RAISE(NP_ERROR_INPUT, "give an amount of data, such as 1G (2^30), 1GB (10^9) or 64KiB");
     if (!(value >= field->least && value <= 1e15))
-        return NP_RAISE(NP_ERROR_INPUT, "must be a number from %s to 1e15", NP_EXACT(field->least));
+        return NP_RAISE(NP_ERROR_INPUT, "must be a number in %s..1e15", NP_REAL(field->least, 6));
     *place_of(object, field) = value;
     return NP_OK;
 }

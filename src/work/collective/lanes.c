@@ -1,0 +1,124 @@
+/* See lanes.h. Pairs are sorted, so that one is found by halving. */
+#include "work/collective/lanes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/room.h"
+#include "run/flows/flows.h"
+
+static const char what[] = "the paths of messages";
+
+static uint64_t number(np_node from, np_node to) { return (uint64_t)from << 32 | to; }
+
+np_status np_lane_list_add(np_lane_list *pairs, np_node from, np_node to)
+{
+    if (pairs->added == pairs->most) {
+        size_t most = pairs->most ? 2 * pairs->most : 1024;
+        np_status st = np_memory_grow(&pairs->pair, pairs->added, most, sizeof *pairs->pair, what);
+        if (st)
+            return st;
+        pairs->most = most;
+    }
+    pairs->pair[pairs->added++] = number(from, to);
+    return NP_OK;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void sort(np_lane_list *p)
+{
+    if (p->added)
+        qsort(p->pair, p->added, sizeof *p->pair, by_number);
+    for (size_t i = 0; i < p->added; i++)
+        if (!i || p->pair[i] != p->pair[p->pairs - 1])
+            p->pair[p->pairs++] = p->pair[i];
+}
+
+/* The pairs as flows. */
+static np_status list(const np_lane_list *p, np_flow_set *set)
+{
+    np_status st = NP_OK;
+    for (size_t i = 0; i < p->pairs && !st; i++)
+        st = np_flow_set_add(set, (np_node)(p->pair[i] >> 32), (np_node)p->pair[i], 0, 0);
+    return st;
+}
+
+/* Appends the links of all pairs. */
+static np_status follow_all(np_lane_list *p, np_ways *ways, const np_flow_set *set)
+{
+    np_fair_time delay;
+    uint32_t hops;
+    for (size_t i = 0; i < p->pairs; i++) {
+        size_t count = p->first[i];
+        np_status st = np_ways_of(ways, set, i, &hops, &delay);
+        if (st || (count + hops > p->room &&
+                   (st = np_memory_need(&p->link, count, 2 * (count + hops), &p->room, sizeof *p->link, what))))
+            return st;
+        if (hops)
+            memcpy(p->link + count, ways->link, hops * sizeof *p->link);
+        p->first[i + 1] = count + hops;
+    }
+    return NP_OK;
+}
+
+static np_status find_capacities(np_lane_list *p, const np_ways *ways, unsigned bits)
+{
+    np_link links = np_network_link_numbers(ways->network);
+    np_status st = np_memory_array(&p->capacity, links, sizeof *p->capacity, what);
+    for (np_link l = 0; l < links && !st; l++) {
+        p->capacity[l] = (uint64_t)ways->width[l] << bits;
+        if (ways->width[l] >> (NP_FAIR_CAPACITY_BITS - bits))
+            st = NP_RAISE(NP_ERROR_LIMIT, "%u parallel links are too many for flows", ways->width[l]);
+    }
+    return st;
+}
+
+np_status np_lane_list_find(np_lane_list *pairs, const np_network *network, const char *rule, uint64_t seed,
+                            unsigned bits, const np_watch *watch)
+{
+    const np_flows_units units = {1, false};
+    np_flow_set set = {0};
+    np_ways ways = {0};
+    np_flows_options options;
+    np_status st;
+    np_flows_options_init(&options);
+    options.paths = rule ? rule : "greedy";
+    options.seed = seed;
+    sort(pairs);
+    if (!(st = np_memory_zeroed(&pairs->first, pairs->pairs + 1, sizeof *pairs->first, what)) &&
+        !(st = list(pairs, &set)) && !(st = np_ways_init(&ways, network, &options, &units)) &&
+        !(st = np_ways_find(&ways, &set, watch)) && !(st = follow_all(pairs, &ways, &set)))
+        st = find_capacities(pairs, &ways, bits);
+    np_ways_clear(&ways);
+    np_flow_set_clear(&set);
+    return st;
+}
+
+size_t np_lane_list_place(const np_lane_list *pairs, np_node from, np_node to)
+{
+    uint64_t pair = number(from, to);
+    size_t low = 0, high = pairs->pairs;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (pairs->pair[middle] < pair)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void np_lane_list_clear(np_lane_list *pairs)
+{
+    np_memory_free(pairs->pair);
+    np_memory_free(pairs->first);
+    np_memory_free(pairs->link);
+    np_memory_free(pairs->capacity);
+    *pairs = (np_lane_list){0};
+}

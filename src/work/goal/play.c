@@ -1,0 +1,377 @@
+/*
+ * Plays a schedule by the rules of LogGOPSim (Hoefler, Schneider & Lumsdaine 2010). Events are in the order of their
+ * times; at one time sends, then receives, then calculations, then messages that come; of these in the order in which
+ * they became known. What needs a cpu or a gap that is taken waits until the time at which it is free, and comes then
+ * in this order.
+ *
+ * A message of s bytes, with n = max(s, 1) - 1 bytes behind the first:
+ *   sent at t: the cpu is busy until t + o + n O, the sending gap until t + g + n G; it is there at t + o + L, or when
+ *     the carrier says so; the send is done when its cpu is free if s <= S, else when the message is matched
+ *   received at t', when it is there and the cpu and the receiving gap are free: cpu until t' + o + max(n O, n G), gap
+ *     until t' + g + n G. A receive that was posted is done then. If there is none, one that is posted later is done at
+ *     once
+ *   A carrier has the bytes on the way: n G and L are not charged beside it.
+ * As there, a message takes the cpu and the nic of its receiver that have the numbers of its send.
+ *
+ * Who waits for a message, and what waits for a receive, are lists of a rank, first in, first out.
+ */
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/room.h"
+#include "work/goal/goal.h"
+
+enum { COMES = NP_GOAL_CALC + 1 }; /* a message, behind the kinds of items */
+
+typedef struct event {
+    np_goal_time time;
+    uint64_t order; /* kind of event, then the order of becoming known */
+    uint32_t item;
+} event;
+
+/* What a rank has posted, or has received and nobody asked for; [0] and [1] of lists. */
+enum { POSTED, EARLY, LISTS };
+
+typedef struct list {
+    uint32_t first, last; /* items; NP_NONE: none */
+} list;
+
+struct np_goal_player {
+    const np_goal *goal;
+    np_goal_costs costs;
+    np_goal_carrier carrier;
+    event *heap;
+    size_t events, event_room;
+    uint64_t known;       /* events that became known */
+    uint32_t *waits;      /* [items] */
+    np_goal_time *ready;  /* [items] when the last one that it waits for was done */
+    uint8_t *done;        /* [items] */
+    uint32_t *behind;     /* [items] in its list */
+    list *lists;          /* [LISTS][ranks] */
+    np_goal_time *cpu;    /* [ranks][cpus] when it is free */
+    np_goal_time *gap[2]; /* [ranks][nics] of sending, of receiving */
+    np_goal_time makespan;
+};
+
+static const char what[] = "a schedule that is played";
+
+/* ---- The events ---- */
+
+static bool before(const event *a, const event *b)
+{
+    return a->time != b->time ? a->time < b->time : a->order < b->order;
+}
+
+static void sift_up(event *heap, size_t i)
+{
+    event one = heap[i];
+    for (; i && before(&one, &heap[(i - 1) / 2]); i = (i - 1) / 2)
+        heap[i] = heap[(i - 1) / 2];
+    heap[i] = one;
+}
+
+static void sift_down(event *heap, size_t count)
+{
+    event one = heap[0];
+    size_t i = 0;
+    for (size_t child; (child = 2 * i + 1) < count; i = child) {
+        child += child + 1 < count && before(&heap[child + 1], &heap[child]);
+        if (!before(&heap[child], &one))
+            break;
+        heap[i] = heap[child];
+    }
+    heap[i] = one;
+}
+
+static np_status put(np_goal_player *p, event e)
+{
+    if (p->events == p->event_room) {
+        size_t room = p->event_room ? 2 * p->event_room : 1024;
+        np_status st = np_memory_grow(&p->heap, p->events, room, sizeof *p->heap, what);
+        if (st)
+            return st;
+        p->event_room = room;
+    }
+    p->heap[p->events++] = e;
+    sift_up(p->heap, p->events - 1);
+    return NP_OK;
+}
+
+static np_status know(np_goal_player *p, np_goal_time time, unsigned kind, uint32_t item)
+{
+    return put(p, (event){time, (uint64_t)kind << 60 | p->known++, item});
+}
+
+static event take(np_goal_player *p)
+{
+    event first = p->heap[0];
+    p->heap[0] = p->heap[--p->events];
+    if (p->events)
+        sift_down(p->heap, p->events);
+    return first;
+}
+
+/* ---- Who waits for whom ---- */
+
+/* One of those that the item waits for is over at `time`. */
+static np_status release(np_goal_player *p, uint32_t item, np_goal_time time)
+{
+    p->ready[item] = time > p->ready[item] ? time : p->ready[item];
+    return --p->waits[item] ? NP_OK : know(p, p->ready[item], p->goal->item[item].kind, item);
+}
+
+static np_status release_all(np_goal_player *p, uint32_t item, bool started, np_goal_time time)
+{
+    const np_goal *goal = p->goal;
+    np_status st = NP_OK;
+    for (size_t e = goal->next[item]; e < goal->next[item + 1] && !st; e++)
+        if (goal->edge[e].started == started)
+            st = release(p, goal->edge[e].to, time);
+    return st;
+}
+
+static np_status start(np_goal_player *p, uint32_t item, np_goal_time time) { return release_all(p, item, true, time); }
+
+static np_status end(np_goal_player *p, uint32_t item, np_goal_time time)
+{
+    p->done[item] = true;
+    return release_all(p, item, false, time);
+}
+
+/* ---- Receives and messages ---- */
+
+static list *list_of(const np_goal_player *p, unsigned which, uint32_t rank)
+{
+    return &p->lists[(size_t)which * p->goal->ranks + rank];
+}
+
+static void append(np_goal_player *p, list *l, uint32_t item)
+{
+    p->behind[item] = NP_NONE;
+    if (l->first == NP_NONE)
+        l->first = item;
+    else
+        p->behind[l->last] = item;
+    l->last = item;
+}
+
+static bool matches(const np_goal_item *send, const np_goal_item *receive)
+{
+    return (receive->peer == NP_GOAL_ANY || receive->peer == send->rank) &&
+           (receive->tag == NP_GOAL_ANY || receive->tag == send->tag);
+}
+
+/* Takes the first one of the list that matches the item; NP_NONE: there is none. */
+static uint32_t take_match(np_goal_player *p, list *l, uint32_t item)
+{
+    const np_goal_item *all = p->goal->item;
+    bool sends = all[item].kind == NP_GOAL_SEND;
+    for (uint32_t i = l->first, last = NP_NONE; i != NP_NONE; last = i, i = p->behind[i]) {
+        if (!matches(&all[sends ? item : i], &all[sends ? i : item]))
+            continue;
+        if (last == NP_NONE)
+            l->first = p->behind[i];
+        else
+            p->behind[last] = p->behind[i];
+        l->last = l->last == i ? last : l->last;
+        return i;
+    }
+    return NP_NONE;
+}
+
+static np_goal_time later(np_goal_time a, np_goal_time b) { return a > b ? a : b; }
+
+/* Bytes behind the first. */
+static uint64_t rest(const np_goal_item *item) { return item->size ? item->size - 1 : 0; }
+
+/* A send is done when its message is matched, if it was not before. */
+static np_status end_rendezvous(np_goal_player *p, uint32_t send, np_goal_time time)
+{
+    return p->goal->item[send].size > p->costs.threshold ? end(p, send, time) : NP_OK;
+}
+
+static void take_cpu(np_goal_player *p, np_goal_time *cpu, np_goal_time until)
+{
+    *cpu = until;
+    p->makespan = later(p->makespan, until);
+}
+
+static np_goal_time *cpu_of(const np_goal_player *p, uint32_t rank, const np_goal_item *item)
+{
+    return &p->cpu[(size_t)rank * p->goal->cpus + item->cpu];
+}
+
+static np_goal_time *gap_of(const np_goal_player *p, bool receives, uint32_t rank, const np_goal_item *item)
+{
+    return &p->gap[receives][(size_t)rank * p->goal->nics + item->nic];
+}
+
+static np_status send(np_goal_player *p, event e)
+{
+    const np_goal_item *item = &p->goal->item[e.item];
+    const np_goal_costs *c = &p->costs;
+    np_goal_time *cpu = cpu_of(p, item->rank, item), *gap = gap_of(p, false, item->rank, item);
+    np_goal_time at = later(e.time, later(*cpu, *gap));
+    if (at > e.time)
+        return put(p, (event){at, e.order, e.item});
+    take_cpu(p, cpu, at + c->overhead + rest(item) * c->byte_overhead);
+    *gap = at + c->gap + rest(item) * c->byte_gap;
+    np_status st = start(p, e.item, at);
+    if (!st && item->size <= c->threshold)
+        st = end(p, e.item, *cpu);
+    if (st)
+        return st;
+    return p->carrier.depart ? p->carrier.depart(p->carrier.self, e.item, at + c->overhead)
+                             : know(p, at + c->overhead + c->latency, COMES, e.item);
+}
+
+static np_status receive(np_goal_player *p, event e)
+{
+    uint32_t rank = p->goal->item[e.item].rank, message;
+    np_status st = start(p, e.item, e.time);
+    if (st)
+        return st;
+    if ((message = take_match(p, list_of(p, EARLY, rank), e.item)) == NP_NONE) {
+        append(p, list_of(p, POSTED, rank), e.item);
+        return NP_OK;
+    }
+    if (!(st = end(p, e.item, e.time)))
+        st = end_rendezvous(p, message, e.time);
+    return st;
+}
+
+static np_status calculate(np_goal_player *p, event e)
+{
+    const np_goal_item *item = &p->goal->item[e.item];
+    np_goal_time *cpu = cpu_of(p, item->rank, item);
+    if (*cpu > e.time)
+        return put(p, (event){*cpu, e.order, e.item});
+    take_cpu(p, cpu, e.time + item->size * p->costs.calc);
+    np_status st = start(p, e.item, e.time);
+    return st ? st : end(p, e.item, *cpu);
+}
+
+static np_status come(np_goal_player *p, event e)
+{
+    const np_goal_item *item = &p->goal->item[e.item];
+    const np_goal_costs *c = &p->costs;
+    np_goal_time *cpu = cpu_of(p, item->peer, item), *gap = gap_of(p, true, item->peer, item);
+    np_goal_time at = later(e.time, later(*cpu, *gap)), bytes = rest(item) * c->byte_gap;
+    if (at > e.time)
+        return put(p, (event){at, e.order, e.item});
+    take_cpu(p, cpu, at + c->overhead + later(rest(item) * c->byte_overhead, bytes));
+    *gap = at + c->gap + bytes;
+    uint32_t posted = take_match(p, list_of(p, POSTED, item->peer), e.item);
+    if (posted == NP_NONE) {
+        append(p, list_of(p, EARLY, item->peer), e.item);
+        return NP_OK;
+    }
+    np_status st = end(p, posted, *cpu);
+    return st ? st : end_rendezvous(p, e.item, at);
+}
+
+/* ---- A player ---- */
+
+static np_status create_arrays(np_goal_player *p)
+{
+    const np_goal *goal = p->goal;
+    size_t items = goal->items + 1, ranks = goal->ranks, cpus = goal->cpus ? goal->cpus : 1;
+    size_t nics = goal->nics ? goal->nics : 1;
+    np_status st;
+    if ((st = np_memory_array(&p->waits, items, sizeof *p->waits, what)) ||
+        (st = np_memory_zeroed(&p->ready, items, sizeof *p->ready, what)) ||
+        (st = np_memory_zeroed(&p->done, items, sizeof *p->done, what)) ||
+        (st = np_memory_array(&p->behind, items, sizeof *p->behind, what)) ||
+        (st = np_memory_array(&p->lists, LISTS * ranks, sizeof *p->lists, what)) ||
+        (st = np_memory_zeroed(&p->cpu, ranks * cpus, sizeof *p->cpu, what)) ||
+        (st = np_memory_zeroed(&p->gap[0], ranks * nics, sizeof *p->gap[0], what)) ||
+        (st = np_memory_zeroed(&p->gap[1], ranks * nics, sizeof *p->gap[1], what)))
+        return st;
+    for (size_t i = 0; i < LISTS * ranks; i++)
+        p->lists[i] = (list){NP_NONE, NP_NONE};
+    for (uint32_t i = 0; i < goal->items && !st; i++)
+        if (!(p->waits[i] = goal->item[i].waits))
+            st = know(p, 0, goal->item[i].kind, i);
+    return st;
+}
+
+np_status np_goal_player_create(const np_goal *goal, const np_goal_costs *costs, const np_goal_carrier *carrier,
+                                np_goal_player **out)
+{
+    np_goal_player *p;
+    np_status st = np_memory_zeroed(&p, 1, sizeof *p, what);
+    *out = NULL;
+    if (st)
+        return st;
+    p->goal = goal;
+    p->costs = *costs;
+    if (carrier)
+        p->carrier = *carrier;
+    if ((st = create_arrays(p)))
+        np_goal_player_free(p);
+    else
+        *out = p;
+    return st;
+}
+
+void np_goal_player_free(np_goal_player *p)
+{
+    if (!p)
+        return;
+    void *const owned[] = {p->heap, p->waits, p->ready, p->done, p->behind, p->lists, p->cpu, p->gap[0], p->gap[1]};
+    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
+        np_memory_free(owned[i]);
+    np_memory_free(p);
+}
+
+bool np_goal_player_next(const np_goal_player *player, np_goal_time *time)
+{
+    if (player->events)
+        *time = player->heap[0].time;
+    return player->events;
+}
+
+np_status np_goal_player_run(np_goal_player *player, np_goal_time time)
+{
+    static np_status (*const play[])(np_goal_player *, event) = {send, receive, calculate, come};
+    np_status st = NP_OK;
+    while (player->events && player->heap[0].time <= time && !st) {
+        event e = take(player);
+        st = play[e.order >> 60](player, e);
+    }
+    return st;
+}
+
+np_status np_goal_arrive(np_goal_player *player, uint32_t item, np_goal_time time)
+{
+    return know(player, time, COMES, item);
+}
+
+np_status np_goal_player_finish(const np_goal_player *player, const char *path)
+{
+    static const char *const names[] = {"send", "recv", "calc"};
+    const np_goal *goal = player->goal;
+    uint32_t first = NP_NONE;
+    for (uint32_t i = 0; i < goal->items; i++) /* rather one that waits for a message than one that waits for it */
+        if (!player->done[i] && (first == NP_NONE || (player->waits[first] && !player->waits[i])))
+            first = i;
+    if (first == NP_NONE)
+        return NP_OK;
+    const np_goal_item *item = &goal->item[first];
+    return NP_RAISE(NP_ERROR_INPUT, "%s:%u: the %s of rank %u is never done: %s", path, item->line, names[item->kind],
+                    item->rank,
+                    player->waits[first]         ? "items wait for one another in a circle"
+                    : item->kind == NP_GOAL_SEND ? "it is longer than S, and nobody receives it"
+                                                 : "no message that it could take comes");
+}
+
+np_goal_time np_goal_makespan(const np_goal_player *player) { return player->makespan; }
+
+uint64_t np_goal_unreceived(const np_goal_player *player)
+{
+    uint64_t count = 0;
+    for (uint32_t rank = 0; rank < player->goal->ranks; rank++)
+        for (uint32_t i = list_of(player, EARLY, rank)->first; i != NP_NONE; i = player->behind[i])
+            count++;
+    return count;
+}

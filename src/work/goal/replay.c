@@ -1,0 +1,329 @@
+/*
+ * Replays a schedule by a model. With flows the player and the engine of flows take turns: a message that departs is
+ * added to the engine, and the player's next event is a flow of no size, which ends when it starts.
+ *
+ * Times of flows are counted in ticks, 2^TICK_BITS a step or nanosecond. A link of width 1 sends 2^CAPACITY_BITS units
+ * a tick.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/account.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "base/watch.h"
+#include "engine/flows/fair.h"
+#include "netpram/replay.h"
+#include "work/collective/model.h"
+#include "work/collective/lanes.h"
+#include "work/goal/goal.h"
+
+enum { TICK_BITS = 34, CAPACITY_BITS = 40, TELL = 4096 /* events between two looks at the watch */ };
+
+static const uint64_t ALARM = UINT64_MAX; /* the name of the flow that wakes the player */
+
+typedef struct replay {
+    const np_network *network;
+    const char *file;
+    np_replay_options options;
+    np_goal goal;
+    np_goal_costs costs;
+    np_goal_player *player;
+    np_node *host; /* NULL: in order */
+    /* of flows */
+    np_lane_list pairs;
+    np_fair *fair;
+    np_goal_time alarm; /* NP_FAIR_NEVER: none is set */
+    double unit;        /* ticks of a step, or of what a byte takes, as a multiple of 2^TICK_BITS */
+    uint64_t finished;
+} replay;
+
+static const char what[] = "a replay";
+
+/* ---- Options ---- */
+
+#define AT(member) offsetof(np_replay_options, member)
+
+static const np_field rows[] = {
+    {"model", NP_FIELD_TEXT, AT(model), .help = "What messages cost: LogGOPS, or flows that share links fairly",
+     .preset = "loggops", .placeholder = "loggops|flows"},
+    {"loggops", NP_FIELD_TEXT, AT(loggops),
+     .help = "Latency, overhead, gap, gap a byte, overhead a byte in ns, rendezvous threshold in bytes (default: "
+             "L=2500,o=1500,g=1000,G=6,O=0,S=65535)",
+     .placeholder = "L=..,o=..,g=..,G=..,O=..,S=.."},
+    {"link_rate", NP_FIELD_REAL, AT(link_rate), "bit/s",
+     .help = "Of model flows, as in 100Gbit/s: times are ns (default: a link sends a byte a step)", .least = 1,
+     .set = np_rate_set, .placeholder = "RATE"},
+    {"place", NP_FIELD_TEXT, AT(place),
+     .help = "Of model flows: ranks on hosts; a file has a host a line (default: linear)",
+     .placeholder = "linear|random|file:PATH"},
+    {"paths", NP_FIELD_TEXT, AT(paths), .help = "Of model flows (default: shortest ones)", .placeholder = "RULE",
+     .list = "paths"},
+    {"seed", NP_FIELD_SEED, AT(seed), .help = "Where all random choices come from", .preset = "1", .placeholder = "N"},
+    {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
+     .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
+};
+
+const np_fields np_replay_options_fields = NP_OPTIONS("replay_options", "a replay", np_replay_options, rows, NULL);
+
+typedef struct parameter {
+    const char *name;
+    size_t at; /* in the result */
+    uint64_t preset;
+} parameter;
+
+#define IN(member) offsetof(np_replay_result, member)
+
+static const parameter parameters[] = {
+    {"L", IN(latency), 2500}, {"o", IN(overhead), 1500},   {"g", IN(gap), 1000},
+    {"G", IN(byte_gap), 6},   {"O", IN(byte_overhead), 0}, {"S", IN(threshold), 65535},
+};
+
+enum { PARAMETERS = sizeof parameters / sizeof *parameters };
+
+static uint64_t *value_of(np_replay_result *r, const parameter *p) { return (uint64_t *)((char *)r + p->at); }
+
+static const parameter *find_parameter(const char *name, size_t length)
+{
+    for (size_t i = 0; i < PARAMETERS; i++)
+        if (strlen(parameters[i].name) == length && !memcmp(parameters[i].name, name, length))
+            return &parameters[i];
+    return NULL;
+}
+
+static bool is_of_network(const parameter *p) { return *p->name == 'L' || *p->name == 'G'; }
+
+/* One of "L=2500", length bytes of the text. */
+static np_status read_parameter(const char *text, size_t length, bool flows, np_replay_result *out)
+{
+    char number[24];
+    const char *equals = memchr(text, '=', length);
+    const parameter *p = equals ? find_parameter(text, (size_t)(equals - text)) : NULL;
+    size_t digits = equals ? (size_t)(text + length - equals) - 1 : 0;
+    if (!p)
+        return NP_RAISE(NP_ERROR_INPUT, "loggops '%.40s': give L, o, g, G, O and S, as in L=2500,o=1500", text);
+    if (flows && is_of_network(p))
+        return NP_RAISE(NP_ERROR_APPLY, "loggops: %s is the network's with model flows: leave it out", p->name);
+    snprintf(number, sizeof number, "%.*s", (int)(digits < sizeof number ? digits : sizeof number - 1), equals + 1);
+    if (digits >= sizeof number || !np_parse_whole(number, 0, UINT64_C(1) << 40, value_of(out, p)))
+        return NP_RAISE(NP_ERROR_INPUT, "loggops: %s must be a whole number from 0 to 2^40", p->name);
+    return NP_OK;
+}
+
+static np_status read_costs(const np_replay_options *o, np_replay_result *out)
+{
+    bool flows = strcmp(o->model, "loggops") != 0;
+    np_status st = NP_OK;
+    for (size_t i = 0; i < PARAMETERS; i++)
+        *value_of(out, &parameters[i]) = flows && *parameters[i].name != 'S' ? 0 : parameters[i].preset;
+    for (const char *at = o->loggops; at && !st; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
+        st = read_parameter(at, strcspn(at, ","), flows, out);
+    return st;
+}
+
+static np_status check(const np_replay_options *o)
+{
+    static const char *const models[] = {"loggops", "flows"};
+    bool flows = !strcmp(o->model, "flows");
+    if (!flows && strcmp(o->model, "loggops") != 0)
+        return NP_RAISE(NP_ERROR_INPUT, "no model '%s': %s", o->model, np_parse_hint_of(o->model, models, 2).text);
+    const char *option = o->link_rate > 0 ? "link-rate" : o->place ? "place" : o->paths ? "paths" : NULL;
+    if (!flows && option)
+        return NP_RAISE(NP_ERROR_APPLY, "%s: model loggops knows no network, try --model flows", option);
+    return NP_OK;
+}
+
+/* ---- Flows ---- */
+
+/* Wakes the player when it has something to do, if it is not to be woken before. */
+static np_status set_alarm(replay *r)
+{
+    np_goal_time next;
+    if (!np_goal_player_next(r->player, &next) || next >= r->alarm)
+        return NP_OK;
+    np_goal_time now = np_fair_now(r->fair);
+    r->alarm = next > now ? next : now;
+    return np_fair_add(r->fair, &(np_fair_flow){.name = ALARM, .start = r->alarm});
+}
+
+static np_status depart(void *self, uint32_t item, np_goal_time time)
+{
+    replay *r = self;
+    const np_goal_item *send = &r->goal.item[item];
+    size_t pair = np_lane_list_place(&r->pairs, np_ranks_host(r->network, r->host, send->rank),
+                                     np_ranks_host(r->network, r->host, send->peer));
+    double ticks = (double)send->size * r->unit; /* below 2^53 2^TICK_BITS */
+    np_fair_flow flow = {.name = item,
+                         .path = r->pairs.link + r->pairs.first[pair],
+                         .hops = (uint32_t)(r->pairs.first[pair + 1] - r->pairs.first[pair]),
+                         .start = time,
+                         .size = (np_fair_size)ldexp(ticks, TICK_BITS) << CAPACITY_BITS};
+    return np_fair_add(r->fair, &flow);
+}
+
+static np_status finished(void *self, uint64_t name, np_fair_time now)
+{
+    replay *r = self;
+    np_status st = NP_OK;
+    if (name == ALARM && now == r->alarm) {
+        r->alarm = NP_FAIR_NEVER;
+        st = np_goal_player_run(r->player, now);
+    } else if (name != ALARM) {
+        st = np_goal_arrive(r->player, (uint32_t)name, now);
+        if (!(++r->finished % TELL) && !st)
+            st = np_watch_check(&r->options.watch, (np_progress){"flows", "messages", r->finished, r->goal.items, 0});
+    }
+    return st ? st : set_alarm(r);
+}
+
+static np_status find_pairs(replay *r)
+{
+    np_status st = NP_OK;
+    for (size_t i = 0; i < r->goal.items && !st; i++)
+        if (r->goal.item[i].kind == NP_GOAL_SEND)
+            st = np_lane_list_add(&r->pairs, np_ranks_host(r->network, r->host, r->goal.item[i].rank),
+                                  np_ranks_host(r->network, r->host, r->goal.item[i].peer));
+    return st ? st
+              : np_lane_list_find(&r->pairs, r->network, r->options.paths, r->options.seed, CAPACITY_BITS,
+                                  &r->options.watch);
+}
+
+static np_status play_flows(replay *r)
+{
+    const np_fair_driver driver = {.self = r, .finished = finished};
+    np_status st;
+    r->alarm = NP_FAIR_NEVER;
+    r->unit = r->options.link_rate > 0 ? 8e9 / r->options.link_rate : 1;
+    if ((st = find_pairs(r)) || (st = np_fair_create(r->network->link_numbers, r->pairs.capacity, &r->fair)) ||
+        (st = set_alarm(r)) || (st = np_fair_run(r->fair, &driver)))
+        return st;
+    return np_fair_standing(r->fair) ? NP_RAISE(NP_ERROR_LIMIT, "more flows over a link than can be told apart")
+                                     : NP_OK;
+}
+
+/* ---- Any model ---- */
+
+static np_goal_costs costs_of(const np_replay_result *r, unsigned bits)
+{
+    return (np_goal_costs){.latency = (np_goal_time)r->latency << bits,
+                           .overhead = (np_goal_time)r->overhead << bits,
+                           .gap = (np_goal_time)r->gap << bits,
+                           .byte_gap = (np_goal_time)r->byte_gap << bits,
+                           .byte_overhead = (np_goal_time)r->byte_overhead << bits,
+                           .calc = (np_goal_time)1 << bits,
+                           .threshold = r->threshold};
+}
+
+static np_status play_loggops(replay *r)
+{
+    np_goal_time next;
+    np_status st = NP_OK;
+    while (!st && np_goal_player_next(r->player, &next))
+        st = np_goal_player_run(r->player, next);
+    return st;
+}
+
+static np_status play(replay *r, np_replay_result *out)
+{
+    bool flows = !strcmp(r->options.model, "flows");
+    const np_goal_carrier carrier = {r, flows ? depart : NULL};
+    unsigned bits = flows ? TICK_BITS : 0;
+    const np_goal_costs costs = costs_of(out, bits);
+    np_status st = np_goal_player_create(&r->goal, &costs, &carrier, &r->player);
+    if (!st)
+        st = flows ? play_flows(r) : play_loggops(r);
+    if (!st)
+        st = np_goal_player_finish(r->player, r->file);
+    if (st)
+        return st;
+    out->makespan = ldexp((double)np_goal_makespan(r->player), -(int)bits);
+    out->unreceived = np_goal_unreceived(r->player);
+    return NP_OK;
+}
+
+static np_status place(replay *r)
+{
+    uint32_t hosts = np_network_terminals(r->network);
+    if (r->goal.ranks > hosts)
+        return NP_RAISE(NP_ERROR_APPLY, "%s has %u hosts, and %s has %u ranks: take a larger network",
+                        np_network_spec(r->network), hosts, r->file, r->goal.ranks);
+    for (uint32_t i = 0; i < r->goal.ranks; i++)
+        if (np_network_input(r->network, i) != np_network_output(r->network, i))
+            return NP_RAISE(NP_ERROR_APPLY, "%s: nodes that only send or only receive can be no ranks",
+                            np_network_spec(r->network));
+    return np_ranks_place(r->options.place, r->network, r->options.seed, r->goal.ranks, &r->host);
+}
+
+static void count(const np_goal *goal, np_replay_result *out)
+{
+    for (size_t i = 0; i < goal->items; i++) {
+        const np_goal_item *item = &goal->item[i];
+        out->sends += item->kind == NP_GOAL_SEND;
+        out->receives += item->kind == NP_GOAL_RECEIVE;
+        out->calcs += item->kind == NP_GOAL_CALC;
+        out->bytes += item->kind == NP_GOAL_SEND ? (double)item->size : 0;
+    }
+}
+
+/* What is known of the result before anything is played. */
+static np_status describe(const replay *r, np_replay_result *out)
+{
+    const np_replay_options *o = &r->options;
+    const char *spec = np_network_spec(r->network), *placed = o->place ? o->place : "linear";
+    if (!(out->network = np_memory_text(spec)) || !(out->file = np_memory_text(r->file)) ||
+        !(out->model = np_memory_text(o->model)) || !(out->place = np_memory_text(placed)))
+        return np_status_last();
+    out->unit = !strcmp(o->model, "loggops") || o->link_rate > 0 ? "ns" : "steps";
+    out->nodes = r->network->nodes;
+    out->ranks = r->goal.ranks;
+    out->link_rate = o->link_rate;
+    out->seed = o->seed;
+    count(&r->goal, out);
+    return NP_OK;
+}
+
+void np_replay_result_free(np_replay_result *result)
+{
+    if (!result)
+        return;
+    np_memory_free((char *)result->network);
+    np_memory_free((char *)result->file);
+    np_memory_free((char *)result->model);
+    np_memory_free((char *)result->place);
+    np_memory_free(result);
+}
+
+static np_status run(replay *r, np_replay_result *out)
+{
+    np_status st;
+    if ((st = check(&r->options)) || (st = read_costs(&r->options, out)) || (st = np_goal_read(&r->goal, r->file)) ||
+        (st = place(r)) || (st = describe(r, out)))
+        return st;
+    return play(r, out);
+}
+
+np_status np_replay(const np_network *network, const char *file, const np_replay_options *given, np_replay_result **out)
+{
+    replay r = {.network = network, .file = file};
+    np_replay_result *result;
+    double begin = np_clock_seconds();
+    np_status st = np_options_take(&np_replay_options_fields, given, &r.options);
+    *out = NULL;
+    if (st)
+        return st;
+    NP_ACCOUNT(r.options.memory_limit, "a shorter schedule");
+    if ((st = np_memory_zeroed(&result, 1, sizeof *result, what)))
+        return st;
+    st = run(&r, result);
+    np_goal_player_free(r.player);
+    np_fair_free(r.fair);
+    np_lane_list_clear(&r.pairs);
+    np_goal_clear(&r.goal);
+    np_memory_free(r.host);
+    result->wall_seconds = np_clock_seconds() - begin;
+    if (st)
+        np_replay_result_free(result);
+    else
+        *out = result;
+    return st;
+}

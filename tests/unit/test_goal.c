@@ -1,0 +1,265 @@
+/*
+ * GOAL schedules: what they cost by LogGOPS and by flows, worked out by hand beside each; what is refused, and where;
+ * and schedules that collective operations write.
+ */
+#include "../support.h"
+#include "netpram/replay.h"
+
+/* Ranks as texts, "send 1b to 1;recv 1b from 1|recv 1b from 0" is two ranks: bars part ranks, semicolons lines. */
+static char *goal_file(const char *ranks)
+{
+    char text[4096];
+    size_t count = 1, at = 0;
+    for (const char *c = ranks; *c; c++)
+        count += *c == '|';
+    at += (size_t)snprintf(text, sizeof text, "num_ranks %zu\nrank 0 {\n", count);
+    for (size_t rank = 1; *ranks; ranks++)
+        if (*ranks == '|')
+            at += (size_t)snprintf(text + at, sizeof text - at, "\n}\nrank %zu {\n", rank++);
+        else
+            text[at++] = *ranks == ';' ? '\n' : *ranks;
+    snprintf(text + at, sizeof text - at, "\n}\n");
+    return support_file(text);
+}
+
+static np_status replay(const char *spec, char *file, const char *model, const char *loggops, np_replay_result **out)
+{
+    np_network *network = support_network(spec);
+    np_replay_options options;
+    np_replay_options_init(&options);
+    options.model = model;
+    options.loggops = loggops;
+    np_status st = np_replay(network, file, &options, out);
+    np_network_free(network);
+    remove(file);
+    free(file);
+    return st;
+}
+
+static void expect(const char *ranks, const char *spec, const char *model, const char *loggops, double makespan)
+{
+    np_replay_result *r;
+    assert_ok(replay(spec, goal_file(ranks), model, loggops, &r));
+    if (r->makespan < makespan - 1e-6 || r->makespan > makespan + 1e-6)
+        fail_msg("%s: %.17g instead of %.17g", ranks, r->makespan, makespan);
+    np_replay_result_free(r);
+}
+
+static void loggops(const char *ranks, const char *costs, double makespan)
+{
+    expect(ranks, "complete:64", "loggops", costs, makespan);
+}
+
+#define SMALL "L=1000,o=200,g=300,O=0,G=2"
+
+static void test_examples(void **state)
+{
+    (void)state;
+    loggops("send 1001b to 1|recv 1001b from 0", SMALL, 3400);
+    loggops("send 1b to 1|recv 1b from 0", SMALL, 1400);
+    loggops("l1: send 1001b to 1;l2: recv 1001b from 1;l2 requires l1|l1: recv 1001b from 0;l2: send 1001b to 0;l2 "
+            "requires "
+            "l1",
+            SMALL, 6800);
+}
+
+/* What each rule of LogGOPS charges. */
+static void test_costs(void **state)
+{
+    (void)state;
+    loggops("calc 70;calc 30", SMALL, 100);      /* one cpu: one after the other */
+    loggops("calc 70;calc 30 cpu 1", SMALL, 70); /* two */
+    loggops("a: calc 70;b: calc 30 cpu 1;b requires a", SMALL, 100);
+    loggops("a: calc 70;b: calc 30 cpu 1;b irequires a", SMALL, 70);
+    loggops("calc 5;x: calc 50;a: calc 70;b: calc 30 cpu 1;a requires x;b irequires a", SMALL, 125); /* b: 55..85 */
+    /* O = 3: the cpu has 200 + 9 * 3 for the send, the other one 200 + max(27, 18) */
+    loggops("send 10b to 1|recv 10b from 0", "L=1000,o=200,g=300,G=2,O=3", 1427);
+    loggops("a: send 10b to 1;b: calc 10;b requires a|recv 10b from 0", "L=1000,o=200,g=300,G=2,O=3", 1427);
+    /* a gap of 300 between two sends: the second at 300, there at 1500, busy until 1700 */
+    loggops("send 1b to 1;send 1b to 1|recv 1b from 0;recv 1b from 0", SMALL, 1700);
+    /* on another nic: the second when the cpu is free, at 200, there at 1400; the receiver's cpu is free then */
+    loggops("send 1b to 1;send 1b to 1 nic 1|recv 1b from 0;recv 1b from 0", SMALL, 1600);
+    /* two senders at once: the receiving gap, 1200 + 300 and 200 more */
+    loggops("send 1b to 2|send 1b to 2|recv 1b from 0;recv 1b from 1", SMALL, 1700);
+    /* gaps of sending and receiving are apart: rank 1 sends at 1300 what it may at 1200 + 200 */
+    loggops("send 1b to 1|a: recv 1b from 0;b: send 1b to 2;b requires a|recv 1b from 1", SMALL, 2800);
+    /* bytes are in the gap of the sender: the second message leaves at 300 + 200 */
+    loggops("send 101b to 1;send 1b to 2|recv 101b from 0|recv 1b from 0", SMALL, 1900);
+    /* 0 bytes cost what 1 byte does */
+    loggops("send 0b to 1|recv 0b from 0", SMALL, 1400);
+    loggops("send 1b to 0;recv 1b from 0", SMALL, 1400); /* to itself */
+}
+
+/* Sends go first, then receives, then calculations, of those that are free at one time. */
+static void test_order(void **state)
+{
+    (void)state;
+    loggops("calc 500;send 1b to 1|recv 1b from 0", SMALL, 1400);
+    loggops("a: calc 1;b: calc 500;c: send 1b to 1;b requires a;c requires a|recv 1b from 0", SMALL, 1401);
+}
+
+/* Messages that come before their receive is posted, and matching. */
+static void test_matching(void **state)
+{
+    (void)state;
+    /* posted at 5000: the message was received at 1200..1400, and the receive costs nothing */
+    loggops("send 1b to 1|a: calc 5000 cpu 1;b: recv 1b from 0;c: calc 7;b requires a;c requires b", SMALL, 5007);
+    /* the cpu is busy until 5000 when the message comes: received then */
+    loggops("send 1b to 1|calc 5000;recv 1b from 0", SMALL, 5200);
+    /* by tag, whatever the order: the first one sent is received second */
+    loggops(
+        "send 1b to 1 tag 7;send 1b to 1 tag 8|a: recv 1b from 0 tag 8;b: calc 900;b requires a;c: recv 1b from 0 tag "
+        "7",
+        SMALL, 2600);
+    /* any source and any tag */
+    loggops("send 1b to 1 tag 7|recv 1b from -1 tag -1", SMALL, 1400);
+    loggops("send 1b to 2 tag 7|send 1b to 2 tag 8|recv 1b from -1 tag 8;recv 1b from 0 tag -1", SMALL, 1700);
+}
+
+/* Longer than S: the send is done when it is matched, at 1200 if the receive is posted, or when it is. */
+static void test_rendezvous(void **state)
+{
+    (void)state;
+    loggops("a: send 11b to 1;b: calc 7;b requires a|recv 11b from 0", SMALL ",S=10", 1420);
+    loggops("a: send 11b to 1;b: calc 700;b requires a|recv 11b from 0", SMALL ",S=10", 1900);
+    loggops("a: send 11b to 1;b: calc 700;b requires a|recv 11b from 0", SMALL ",S=11", 1420);
+    loggops("a: send 11b to 1;b: calc 7;b requires a|x: calc 4000 cpu 1;y: recv 11b from 0;y requires x", SMALL ",S=10",
+            4007);
+}
+
+/* By the defaults: a binomial reduction of 8 ranks is 3 messages deep, a dissemination of 16 is 4. */
+static void test_written(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *spec, *operation, *algorithm, *size, *model;
+        double makespan;
+    } cases[] = {
+        {"complete:8", "reduce", "binomial", "1", "loggops", 3 * 5500},
+        {"complete:16", "barrier", "dissemination", "1", "loggops", 4 * 5500},
+        {"ring:8", "all-reduce", "ring", "4800", "loggops", 14 * (5500 + 599 * 6)},
+        {"ring:8", "all-reduce", "ring", "4800", "flows", 14 * 600},
+        {"complete:8", "all-reduce", "direct", "4800", "flows", 2 * 600},
+        {"hypercube:3", "all-reduce", "halving-doubling", "4800", "flows", 14 * 600},
+        {"complete:6", "all-reduce", "rabenseifner", "4800", "flows", 2 * 4800 + 6 * 1200},
+        {"complete:8", "scan", "recursive-doubling", "100", "flows", 300},
+        {"complete:8", "scatter", "binomial", "800", "flows", 700},
+        {"torus:3x4", "all-reduce", "bucket", "1200", "flows", 2 * 1100},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        np_network *network = support_network(cases[i].spec);
+        char *file = support_file("");
+        np_collective_options options;
+        np_collective_result *done;
+        np_replay_result *r;
+        np_collective_options_init(&options);
+        options.algorithm = cases[i].algorithm;
+        options.model = "rounds";
+        options.goal = file;
+        assert_ok(np_fields_set(&np_collective_options_fields, &options, "size", cases[i].size));
+        assert_ok(np_collective(network, cases[i].operation, &options, &done));
+        assert_ok(replay(cases[i].spec, file, cases[i].model, NULL, &r));
+        assert_float_equal(r->makespan, cases[i].makespan, 1e-6);
+        assert_int_equal(r->ranks, done->ranks);
+        assert_int_equal(r->unreceived, 0);
+        np_replay_result_free(r);
+        np_collective_result_free(done);
+        np_network_free(network);
+    }
+}
+
+/* On a network: o before the first byte leaves and after the last one came; flows share links. */
+static void test_flows(void **state)
+{
+    (void)state;
+    static const char pair[] = "send 100b to 1|recv 100b from 0";
+    expect(pair, "ring:4", "flows", NULL, 100);
+    expect(pair, "ring:4", "flows", "o=7", 114);
+    expect(pair, "ring:4", "flows", "o=7,O=1", 213); /* the receiver's cpu has 99 more; the first byte leaves at 7 */
+    /* both over the link from 1 to 2: half each until the shorter one has ended, at 200; the other has 100 left */
+    expect("send 200b to 2|send 100b to 2|recv 200b from 0;recv 100b from 1", "array:3", "flows", NULL, 300);
+    /* the second starts at 100, when the first has 100 left: both have ended at 300 */
+    expect("send 200b to 2|a: calc 100;b: send 100b to 2;b requires a|recv 200b from 0;recv 100b from 1", "array:3",
+           "flows", NULL, 300);
+    expect("send 5b to 0;recv 5b from 0", "array:3", "flows", NULL, 0);
+    expect("calc 7", "array:3", "flows", NULL, 7);
+}
+
+static void refused(const char *ranks, const char *model, const char *costs, np_status status, const char *why)
+{
+    np_replay_result *r;
+    assert_refused(replay("ring:4", goal_file(ranks), model, costs, &r), status, why);
+}
+
+static void refused_text(const char *text, const char *why)
+{
+    np_replay_result *r;
+    assert_refused(replay("ring:4", support_file(text), "loggops", NULL, &r), NP_ERROR_INPUT, why);
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    refused("send 1b to 1|calc 5|calc 6|calc 7|calc 8", "flows", NULL, NP_ERROR_APPLY, "has 4 hosts");
+    refused("recv 1b from 0", "loggops", NULL, NP_ERROR_INPUT, ":3: the recv of rank 0 is never done: no message");
+    refused("send 1b to 1 tag 5|recv 1b from 0 tag 6", "loggops", NULL, NP_ERROR_INPUT, ":6: the recv of rank 1");
+    refused("send 100b to 1|calc 1", "loggops", "S=10", NP_ERROR_INPUT, ":3: the send of rank 0 is never done: it is");
+    refused("a: calc 1;b: calc 2;a requires b;b requires a", "loggops", NULL, NP_ERROR_INPUT, "in a circle");
+    refused("calc 1", "loggops", "L=-1", NP_ERROR_INPUT, "L must be a whole number");
+    refused("calc 1", "loggops", "o=1.5", NP_ERROR_INPUT, "o must be a whole number");
+    refused("calc 1", "loggops", "x=1", NP_ERROR_INPUT, "loggops 'x=1'");
+    refused("calc 1", "loggops", "L", NP_ERROR_INPUT, "loggops 'L'");
+    refused("calc 1", "flows", "L=1", NP_ERROR_APPLY, "L is the network's");
+    refused("calc 1", "rounds", NULL, NP_ERROR_INPUT, "no model 'rounds'");
+    refused("send 1b to 9", "loggops", NULL, NP_ERROR_INPUT, ":3:");
+    refused("send 1b to -1", "loggops", NULL, NP_ERROR_INPUT, ":3:");
+    refused("send 1 to 0", "loggops", NULL, NP_ERROR_INPUT, ":3: a size, such as 8b, instead of '1'");
+    refused("send -1b to 0", "loggops", NULL, NP_ERROR_INPUT, ":3:");
+    refused("send 1.5b to 0", "loggops", NULL, NP_ERROR_INPUT, ":3:");
+    refused("send 99999999999999999999b to 0", "loggops", NULL, NP_ERROR_INPUT, ":3:");
+    refused("send 1b from 0", "loggops", NULL, NP_ERROR_INPUT, ":3: 'to' instead of 'from'");
+    refused("calc 1 tag 5", "loggops", NULL, NP_ERROR_INPUT, ":3: 'cpu' instead of 'tag'");
+    refused("calc", "loggops", NULL, NP_ERROR_INPUT, ":3: a time instead of 'the end of the line'");
+    refused("sand 1b to 0", "loggops", NULL, NP_ERROR_INPUT, ":3: 'send', 'recv', 'calc' or '}' instead of 'sand'");
+    refused("calc 1 calc 2", "loggops", NULL, NP_ERROR_INPUT, ":3:");
+    refused("calc 1 cpu 1024", "loggops", NULL, NP_ERROR_INPUT, ":3:");
+    refused("calc 1;a requires b", "loggops", NULL, NP_ERROR_INPUT, ":4: no label 'a' is defined above in rank 0");
+    refused("a: calc 1;a: calc 2", "loggops", NULL, NP_ERROR_INPUT, ":4: label 'a' of rank 0 is taken by line 3");
+    refused("a: calc 1|a: calc 1;b: calc 2;b requires c", "loggops", NULL, NP_ERROR_INPUT, ":8: no label 'c'");
+    refused("a: calc 1;a requires", "loggops", NULL, NP_ERROR_INPUT, ":4: a label instead of");
+    refused_text("", "'num_ranks N' is missing");
+    refused_text("rank 0 {\n}\n", ":1: 'num_ranks N' instead of 'rank'");
+    refused_text("num_ranks 0\n", "there must be a rank");
+    refused_text("num_ranks 2\nrank 0 {\n}\nrank 0 {\n}\n", ":4: rank 0 has items already");
+    refused_text("num_ranks 2\nrank 2 {\n}\n", ":2:");
+    refused_text("num_ranks 2\nrank 0 {\ncalc 1\n", "'}' of rank 0 is missing");
+    refused_text("num_ranks 2\n/* rank 0 {\n", "a comment has no end");
+}
+
+/* Ranks without items, comments, braces where they like, labels of one name in two ranks. */
+static void test_text(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "num_ranks 3\nrank 1 { a: calc 9 }\n",
+        "/* one\ntwo */ num_ranks 3 // three\nrank 1{\na :calc 9//x\n}rank 0 {\r\na: calc 1\r\n}\r\n",
+        "num_ranks 1\nrank 0 {\n\n\t a:calc/**/9 cpu 3\n}",
+        "num_ranks 2\nrank 1 {\ncalc 4\n}\nrank 0 {\na: calc 4\nb: calc 5\nb requires a }\n",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        np_replay_result *r;
+        assert_ok(replay("ring:4", support_file(texts[i]), "loggops", NULL, &r));
+        assert_true(r->makespan == 9);
+        np_replay_result_free(r);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_examples), cmocka_unit_test(test_costs),      cmocka_unit_test(test_order),
+        cmocka_unit_test(test_matching), cmocka_unit_test(test_rendezvous), cmocka_unit_test(test_written),
+        cmocka_unit_test(test_flows),    cmocka_unit_test(test_refusals),   cmocka_unit_test(test_text),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
