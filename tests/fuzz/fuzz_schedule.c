@@ -36,12 +36,12 @@ static void follow(follower *f, const np_listed_hop *hop)
     f->hops++;
 }
 
-static void end(np_replay *replay, const follower *f)
+static void end(np_hop_replay *replay, const follower *f)
 {
     np_phase_run run;
     uint32_t stored;
     bool arrived = !memcmp(f->at, destination, sizeof destination);
-    np_status st = np_replay_end(replay, &run, &stored);
+    np_status st = np_hop_replay_end(replay, &run, &stored);
     FUZZ_CHECK(arrived == !st);
     if (st)
         fuzz_check_message("");
@@ -53,22 +53,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static np_network *network;
     static np_traffic *traffic;
-    np_replay *replay;
+    np_hop_replay *replay;
     if (!network)
         FUZZ_CHECK(!np_network_create("mesh:2x2", &network) &&
                    !np_traffic_from_arrays(network, PACKETS, source, destination, NULL, &traffic));
-    FUZZ_CHECK(np_network_link_numbers(network) <= LINKS_MOST && !np_replay_create(network, traffic, true, &replay));
+    FUZZ_CHECK(np_network_link_numbers(network) <= LINKS_MOST &&
+               !np_hop_replay_create(network, traffic, true, &replay));
     follower f = {.network = network};
     memcpy(f.at, source, sizeof source);
     np_status st = np_schedule_parse("fuzz", (const char *)data, size, NULL, replay);
-    for (size_t i = 0; i < np_replay_hops(replay)->count; i++)
-        follow(&f, &np_replay_hops(replay)->hop[i]);
+    for (size_t i = 0; i < np_hop_replay_hops(replay)->count; i++)
+        follow(&f, &np_hop_replay_hops(replay)->hop[i]);
     if (st) {
         FUZZ_CHECK(st == NP_ERROR_INPUT || st == NP_ERROR_APPLY);
         fuzz_check_message("fuzz:");
     } else {
         end(replay, &f);
     }
-    np_replay_free(replay);
+    np_hop_replay_free(replay);
     return 0;
 }

@@ -565,23 +565,23 @@ static void mutations(void **state)
     assert_ok(np_traffic_create("random", network, 1, 0, &traffic));
     for (uint64_t i = 0; i < offline->hops; i++)
         for (int kind = 0; kind < 3; kind++) {
-            np_replay *replay;
+            np_hop_replay *replay;
             np_phase_run run;
             uint32_t stored;
             np_status st = NP_OK;
-            assert_ok(np_replay_create(network, traffic, false, &replay));
+            assert_ok(np_hop_replay_create(network, traffic, false, &replay));
             for (uint64_t j = 0; j < offline->hops && !st; j++) {
                 np_offline_hop hop = offline->hop[j];
                 if (j == i && kind == 0)
                     continue;
-                st = np_replay_move(replay, hop.step, hop.packet, j == i && kind == 1 ? hop.link ^ 1 : hop.link);
+                st = np_hop_replay_move(replay, hop.step, hop.packet, j == i && kind == 1 ? hop.link ^ 1 : hop.link);
                 if (j == i && kind == 2 && !st)
-                    st = np_replay_move(replay, hop.step, hop.packet, hop.link);
+                    st = np_hop_replay_move(replay, hop.step, hop.packet, hop.link);
             }
             if (!st)
-                st = np_replay_end(replay, &run, &stored);
+                st = np_hop_replay_end(replay, &run, &stored);
             assert_int_equal(st, NP_ERROR_APPLY);
-            np_replay_free(replay);
+            np_hop_replay_free(replay);
         }
     np_traffic_free(traffic);
     np_offline_free(offline);

@@ -35,7 +35,7 @@ typedef struct player {
     np_hop_recorder recorder;
     unsigned phase; /* that is run */
     const np_observer *observer;
-    np_replay *replay;
+    np_hop_replay *replay;
     np_phase_run run; /* of the replay */
 } player;
 
@@ -64,7 +64,7 @@ static void close_player(player *p)
     np_route_plan_clear(&p->plan);
     np_traffic_free(p->own);
     np_hop_list_clear(&p->recorder.list);
-    np_replay_free(p->replay);
+    np_hop_replay_free(p->replay);
 }
 
 static int tell_phase(void *context, const np_progress *part)
@@ -150,7 +150,7 @@ static np_status list_hops(player *p, made *m)
 
 static np_status begin_replay(player *p)
 {
-    return np_replay_create(p->network, p->traffic, p->observer != NULL, &p->replay);
+    return np_hop_replay_create(p->network, p->traffic, p->observer != NULL, &p->replay);
 }
 
 /* After the replay: the whole schedule is one phase. */
@@ -162,13 +162,13 @@ static np_status tell(const player *p)
                                   .runs = 1,
                                   .phases = 1,
                                   .hops = p->run.hops};
-    return np_replay_tell(p->replay, p->observer, &phase, &p->run);
+    return np_hop_replay_tell(p->replay, p->observer, &phase, &p->run);
 }
 
 static np_status end_replay(player *p, np_offline *offline)
 {
     const np_phase_run *run = &p->run;
-    np_status st = np_replay_end(p->replay, &p->run, &offline->stored_max);
+    np_status st = np_hop_replay_end(p->replay, &p->run, &offline->stored_max);
     if (st)
         return st;
     offline->steps = run->steps;
@@ -185,7 +185,8 @@ static np_status replay_found(player *p, made *m)
 {
     np_status st = begin_replay(p);
     for (uint64_t i = 0; i < m->offline.hops && !st; i++)
-        if (!(st = np_replay_move(p->replay, m->hop[i].step, m->hop[i].packet, m->hop[i].link)) && i % TELL_EVERY == 0)
+        if (!(st = np_hop_replay_move(p->replay, m->hop[i].step, m->hop[i].packet, m->hop[i].link)) &&
+            i % TELL_EVERY == 0)
             st = np_watch_share(&p->watch, "the replay", (double)i / (double)m->offline.hops);
     st = st ? st : end_replay(p, &m->offline);
     return st == NP_ERROR_APPLY ? np_status_prefix(NP_ERROR_INTERNAL, "a schedule that was found: ") : st;

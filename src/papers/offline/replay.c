@@ -15,7 +15,7 @@
 #include "model/network/read_node.h"
 #include "model/traffic/traffic.h"
 
-struct np_replay {
+struct np_hop_replay {
     const np_network *network;
     const np_traffic *traffic;
     size_t packets;
@@ -36,7 +36,7 @@ struct np_replay {
 static void layout(void *object, np_arena *arena)
 {
     static const char what[] = "a replay";
-    np_replay *r = object;
+    np_hop_replay *r = object;
     size_t links = np_network_link_numbers(r->network);
     np_arena_array(arena, &r->at, r->packets, sizeof *r->at, what);
     np_arena_zeroed(arena, &r->hops, r->packets, sizeof *r->hops, what);
@@ -48,16 +48,17 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &r->came[1], r->packets, sizeof *r->came[1], what);
 }
 
-uint64_t np_replay_bytes(const np_network *network, uint64_t packets)
+uint64_t np_hop_replay_bytes(const np_network *network, uint64_t packets)
 {
-    np_replay replay = {.network = network, .packets = packets};
+    np_hop_replay replay = {.network = network, .packets = packets};
     return np_arena_bytes(&replay, sizeof replay, layout);
 }
 
-np_status np_replay_create(const np_network *network, const np_traffic *traffic, bool keeps, np_replay **out)
+np_status np_hop_replay_create(const np_network *network, const np_traffic *traffic, bool keeps, np_hop_replay **out)
 {
-    np_replay sizes = {.network = network, .traffic = traffic, .packets = np_traffic_packets(traffic), .keeps = keeps};
-    np_replay *r;
+    np_hop_replay sizes = {
+        .network = network, .traffic = traffic, .packets = np_traffic_packets(traffic), .keeps = keeps};
+    np_hop_replay *r;
     np_status st;
     *out = NULL;
     if ((st = np_traffic_check(traffic, network)) ||
@@ -70,7 +71,7 @@ np_status np_replay_create(const np_network *network, const np_traffic *traffic,
     return NP_OK;
 }
 
-void np_replay_free(np_replay *r)
+void np_hop_replay_free(np_hop_replay *r)
 {
     if (r)
         np_hop_list_clear(&r->list);
@@ -78,7 +79,7 @@ void np_replay_free(np_replay *r)
 }
 
 /* Looks at what stays in the nodes to which packets came in the step before. */
-static void look_at_stored(np_replay *r)
+static void look_at_stored(np_hop_replay *r)
 {
     for (size_t i = 0; i < r->before; i++)
         if (r->population[r->came[1][i]] > r->stored_max)
@@ -87,7 +88,7 @@ static void look_at_stored(np_replay *r)
 }
 
 /* Ends the present step: packets on their way have arrived. */
-static void finish_step(np_replay *r)
+static void finish_step(np_hop_replay *r)
 {
     np_node *came = r->came[0];
     look_at_stored(r);
@@ -101,7 +102,7 @@ static void finish_step(np_replay *r)
 }
 
 /* Does the model allow the hop? NP_OK: it does; else the error says why not. */
-static np_status judge(const np_replay *r, uint64_t step, uint64_t packet, uint64_t link)
+static np_status judge(const np_hop_replay *r, uint64_t step, uint64_t packet, uint64_t link)
 {
     np_node tail, here;
     if (packet >= np_traffic_packets(r->traffic))
@@ -130,7 +131,7 @@ static np_status judge(const np_replay *r, uint64_t step, uint64_t packet, uint6
     return NP_OK;
 }
 
-np_status np_replay_move(np_replay *r, uint64_t step, uint64_t packet, uint64_t link)
+np_status np_hop_replay_move(np_hop_replay *r, uint64_t step, uint64_t packet, uint64_t link)
 {
     np_status st = judge(r, step, packet, link);
     if (st)
@@ -151,7 +152,7 @@ np_status np_replay_move(np_replay *r, uint64_t step, uint64_t packet, uint64_t 
     return NP_OK;
 }
 
-static np_status check_arrivals(const np_replay *r)
+static np_status check_arrivals(const np_hop_replay *r)
 {
     const np_node *to = np_traffic_destinations(r->traffic);
     for (np_packet p = 0; p < np_traffic_packets(r->traffic); p++)
@@ -161,7 +162,7 @@ static np_status check_arrivals(const np_replay *r)
     return NP_OK;
 }
 
-np_status np_replay_end(np_replay *r, np_phase_run *out, uint32_t *stored)
+np_status np_hop_replay_end(np_hop_replay *r, np_phase_run *out, uint32_t *stored)
 {
     np_status st = check_arrivals(r);
     if (st)
@@ -182,10 +183,10 @@ np_status np_replay_end(np_replay *r, np_phase_run *out, uint32_t *stored)
     return NP_OK;
 }
 
-const np_hop_list *np_replay_hops(const np_replay *r) { return &r->list; }
+const np_hop_list *np_hop_replay_hops(const np_hop_replay *r) { return &r->list; }
 
-np_status np_replay_tell(const np_replay *r, const np_observer *observer, const np_event_phase *phase,
-                         const np_phase_run *run)
+np_status np_hop_replay_tell(const np_hop_replay *r, const np_observer *observer, const np_event_phase *phase,
+                             const np_phase_run *run)
 {
     const np_hop_ends ends = {.at = np_traffic_sources(r->traffic), .end = np_traffic_destinations(r->traffic)};
     return observer ? np_hop_list_tell(&r->list, observer, phase, &ends, run) : NP_OK;

@@ -4,9 +4,9 @@
  * checked with this engine.
  *
  *   state     legal calls
- *   created   np_replay_move, np_replay_end, np_replay_free
- *   refused   np_replay_free (after any error)
- *   ended     np_replay_hops, np_replay_tell, np_replay_free
+ *   created   np_hop_replay_move, np_hop_replay_end, np_hop_replay_free
+ *   refused   np_hop_replay_free (after any error)
+ *   ended     np_hop_replay_hops, np_hop_replay_tell, np_hop_replay_free
  */
 #ifndef NP_OFFLINE_REPLAY_H
 #define NP_OFFLINE_REPLAY_H
@@ -14,24 +14,24 @@
 #include "engine/queueing/hop_list.h"
 #include "netpram/traffic.h"
 
-typedef struct np_replay np_replay;
+typedef struct np_hop_replay np_hop_replay;
 
 /*
  * At first packets are at their sources. Network and traffic are borrowed. keeps: hops that are carried out are listed.
  */
-np_status np_replay_create(const np_network *network, const np_traffic *traffic, bool keeps,
-                           np_replay **out) NP_CHECKED;
-void np_replay_free(np_replay *replay);
+np_status np_hop_replay_create(const np_network *network, const np_traffic *traffic, bool keeps,
+                               np_hop_replay **out) NP_CHECKED;
+void np_hop_replay_free(np_hop_replay *replay);
 
 /* The bytes of one replay, without its list. */
-uint64_t np_replay_bytes(const np_network *network, uint64_t packets);
+uint64_t np_hop_replay_bytes(const np_network *network, uint64_t packets);
 
 /*
  * In step `step` the packet crosses the link. Steps count from 1 and ascend; the hops of one step come in any order.
  * @return NP_ERROR_APPLY, with the reason: there is no such packet or link; the step is earlier than the last one; the
  *         packet is elsewhere or has moved in the step already; another packet crosses the link in the step
  */
-np_status np_replay_move(np_replay *replay, uint64_t step, uint64_t packet, uint64_t link) NP_CHECKED;
+np_status np_hop_replay_move(np_hop_replay *replay, uint64_t step, uint64_t packet, uint64_t link) NP_CHECKED;
 
 /*
  * Ends the replay: every packet must be at its destination.
@@ -40,13 +40,13 @@ np_status np_replay_move(np_replay *replay, uint64_t step, uint64_t packet, uint
  * @param stored  most packets at one node that stay there for a step, or for ever
  * @return NP_ERROR_APPLY: a packet is elsewhere
  */
-np_status np_replay_end(np_replay *replay, np_phase_run *out, uint32_t *stored) NP_CHECKED;
+np_status np_hop_replay_end(np_hop_replay *replay, np_phase_run *out, uint32_t *stored) NP_CHECKED;
 
 /* The hops that were carried out, in this order; empty if they are not kept. */
-const np_hop_list *np_replay_hops(const np_replay *replay);
+const np_hop_list *np_hop_replay_hops(const np_hop_replay *replay);
 
 /* After the end, if hops are kept: tells the observer of them, as np_hop_list_tell. NULL: nobody. */
-np_status np_replay_tell(const np_replay *replay, const np_observer *observer, const np_event_phase *phase,
-                         const np_phase_run *run) NP_CHECKED;
+np_status np_hop_replay_tell(const np_hop_replay *replay, const np_observer *observer, const np_event_phase *phase,
+                             const np_phase_run *run) NP_CHECKED;
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-np_status np_replayed_bind(np_route_plan *plan, const char *queue)
+np_status np_hop_replayed_bind(np_route_plan *plan, const char *queue)
 {
     const char *paths = plan->options.paths ? plan->options.paths : "greedy";
     np_path *path;
@@ -18,9 +18,9 @@ np_status np_replayed_bind(np_route_plan *plan, const char *queue)
     return NP_OK;
 }
 
-void np_replayed_unbind(np_route_plan *plan) { np_path_free(plan->shared); }
+void np_hop_replayed_unbind(np_route_plan *plan) { np_path_free(plan->shared); }
 
-void np_replayed_phase(const np_route_plan *plan, unsigned phase, np_phase_result *out)
+void np_hop_replayed_phase(const np_route_plan *plan, unsigned phase, np_phase_result *out)
 {
     (void)plan;
     (void)phase;
@@ -34,17 +34,17 @@ static uint64_t list_bytes(const np_route_plan *plan)
     return plan->options.observer ? np_hop_list_bytes(plan->packets * longest, plan->packets, plan->packets) : 0;
 }
 
-uint64_t np_replayed_bytes(const np_route_plan *plan)
+uint64_t np_hop_replayed_bytes(const np_route_plan *plan)
 {
     const np_path *path = plan->shared;
     const np_routes_options routes = np_routes_of_phase(path, plan->packets);
-    return np_replay_bytes(plan->network, plan->packets) + (path->rule->chooser ? np_routes_bytes(&routes) : 0) +
+    return np_hop_replay_bytes(plan->network, plan->packets) + (path->rule->chooser ? np_routes_bytes(&routes) : 0) +
            list_bytes(plan);
 }
 
 /* ---- Paths ---- */
 
-np_status np_replayed_find(const np_route_plan *plan, const np_runner_job *job, np_replayed_paths *out)
+np_status np_hop_replayed_find(const np_route_plan *plan, const np_runner_job *job, np_hop_replayed_paths *out)
 {
     const np_path *path = plan->shared;
     const np_demand demand = {.draws = job->draws,
@@ -55,11 +55,11 @@ np_status np_replayed_find(const np_route_plan *plan, const np_runner_job *job, 
     return np_routes_for(path, &demand, &out->path, &out->routes);
 }
 
-void np_replayed_paths_clear(np_replayed_paths *paths) { np_routes_free(paths->routes); }
+void np_hop_replayed_paths_clear(np_hop_replayed_paths *paths) { np_routes_free(paths->routes); }
 
-np_status np_replayed_tell(const np_replay *replay, const np_route_plan *plan, const np_runner_job *job,
-                           const np_phase_run *run)
+np_status np_hop_replayed_tell(const np_hop_replay *replay, const np_route_plan *plan, const np_runner_job *job,
+                               const np_phase_run *run)
 {
     const np_event_phase told = np_runner_phase(job, plan->network);
-    return np_replay_tell(replay, np_runner_observer(job), &told, run);
+    return np_hop_replay_tell(replay, np_runner_observer(job), &told, run);
 }

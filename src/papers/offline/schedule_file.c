@@ -30,7 +30,7 @@ void np_schedule_write_hop(np_step step, np_packet packet, np_link link, FILE *s
     fprintf(stream, "%u %u %u\n", step, packet, link);
 }
 
-static np_status parse_line(const np_text *text, np_replay *replay)
+static np_status parse_line(const np_text *text, np_hop_replay *replay)
 {
     uint64_t step, packet, link;
     np_status st;
@@ -39,11 +39,12 @@ static np_status parse_line(const np_text *text, np_replay *replay)
         (st = np_text_number(text, 1, "packet", 0, UINT32_MAX, &packet)) ||
         (st = np_text_number(text, 2, "link", 0, UINT32_MAX, &link)))
         return st;
-    st = np_replay_move(replay, step, packet, link);
+    st = np_hop_replay_move(replay, step, packet, link);
     return st ? np_status_prefix(st, "%s:%" PRIu64 ": ", text->name, text->line) : NP_OK;
 }
 
-np_status np_schedule_parse(const char *name, const char *data, size_t length, const np_watch *watch, np_replay *replay)
+np_status np_schedule_parse(const char *name, const char *data, size_t length, const np_watch *watch,
+                            np_hop_replay *replay)
 {
     np_text text;
     np_status st = np_text_open(&text, name, data, length);
@@ -53,7 +54,7 @@ np_status np_schedule_parse(const char *name, const char *data, size_t length, c
     return st;
 }
 
-np_status np_schedule_read(const char *path, const np_watch *watch, np_replay *replay)
+np_status np_schedule_read(const char *path, const np_watch *watch, np_hop_replay *replay)
 {
     char *data;
     size_t length;

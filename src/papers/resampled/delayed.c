@@ -70,12 +70,12 @@ static void layout(void *object, np_arena *arena)
 
 /* ---- The plan ---- */
 
-static np_status bind(np_route_plan *plan) { return np_replayed_bind(plan, "frames"); }
+static np_status bind(np_route_plan *plan) { return np_hop_replayed_bind(plan, "frames"); }
 
 static uint64_t bytes(const np_route_plan *plan)
 {
     delayed s = {.base.plan = plan, .packets = plan->packets};
-    return np_arena_bytes(&s, sizeof s, layout) + np_replayed_bytes(plan);
+    return np_arena_bytes(&s, sizeof s, layout) + np_hop_replayed_bytes(plan);
 }
 
 static void clear(np_runner *runner) { np_memory_free(((delayed *)runner)->block); }
@@ -231,7 +231,7 @@ static void forget_loads(delayed *s)
 }
 
 /* Plays a frame, which begins after step `begin`; the last one began after step `last`. *end = its last step. */
-static np_status play_frame(delayed *s, np_replay *replay, np_step last, np_step begin, np_step *end)
+static np_status play_frame(delayed *s, np_hop_replay *replay, np_step last, np_step begin, np_step *end)
 {
     for (np_packet i = 0; i < s->under_way; i++) {
         np_packet p = s->active[i];
@@ -243,7 +243,7 @@ static np_status play_frame(delayed *s, np_replay *replay, np_step last, np_step
     for (np_packet i = 0; i < s->under_way; i++) {
         np_packet p = s->active[i];
         np_step step = begin + s->turn[p];
-        np_status st = np_replay_move(replay, step, p, s->before[i]);
+        np_status st = np_hop_replay_move(replay, step, p, s->before[i]);
         if (st)
             return st;
         s->delay[p] += step - 1;
@@ -256,7 +256,7 @@ static np_status play_frame(delayed *s, np_replay *replay, np_step last, np_step
     return NP_OK;
 }
 
-static np_status play(delayed *s, const np_path *path, const np_watch *watch, uint32_t most, np_replay *replay)
+static np_status play(delayed *s, const np_path *path, const np_watch *watch, uint32_t most, np_hop_replay *replay)
 {
     np_step last = 0, begin = 0, end;
     np_status st;
@@ -279,13 +279,13 @@ static np_status play(delayed *s, const np_path *path, const np_watch *watch, ui
 
 /* ---- A run ---- */
 
-static np_status play_by(delayed *s, const np_replayed_paths *found, const np_runner_job *job, np_phase_run *out)
+static np_status play_by(delayed *s, const np_hop_replayed_paths *found, const np_runner_job *job, np_phase_run *out)
 {
     const np_route_plan *plan = s->base.plan;
-    np_replay *replay;
+    np_hop_replay *replay;
     uint32_t congestion, longest, most, stored;
     np_packet moving;
-    np_status st = np_replay_create(plan->network, job->traffic, np_runner_observer(job) != NULL, &replay);
+    np_status st = np_hop_replay_create(plan->network, job->traffic, np_runner_observer(job) != NULL, &replay);
     if (st)
         return st;
     start(s, &found->path, job);
@@ -294,33 +294,33 @@ static np_status play_by(delayed *s, const np_replayed_paths *found, const np_ru
     start(s, &found->path, job);
     most = draw_delays(s, job->draws, congestion, (uint64_t)moving * longest);
     if (!(st = play(s, &found->path, np_runner_watch(job), most, replay)) &&
-        !(st = np_replay_end(replay, out, &stored))) {
+        !(st = np_hop_replay_end(replay, out, &stored))) {
         out->queue_max = s->queue_max;
-        st = np_replayed_tell(replay, plan, job, out);
+        st = np_hop_replayed_tell(replay, plan, job, out);
     }
-    np_replay_free(replay);
+    np_hop_replay_free(replay);
     return st;
 }
 
 static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays)
 {
     delayed *s = (delayed *)runner;
-    np_replayed_paths found;
-    np_status st = np_replayed_find(runner->plan, job, &found);
+    np_hop_replayed_paths found;
+    np_status st = np_hop_replayed_find(runner->plan, job, &found);
     if (st)
         return st;
     s->packets = np_traffic_packets(job->traffic);
     if (!(st = np_arena_renew(s, layout, "packets with delays", &s->block, &s->room)))
         st = play_by(s, &found, job, out);
-    np_replayed_paths_clear(&found);
+    np_hop_replayed_paths_clear(&found);
     *delays = (np_delays){s->delay, s->packets, 0};
     return st;
 }
 
 static const np_runner_ops delayed_runner = {
     .bind = bind,
-    .unbind = np_replayed_unbind,
-    .phase = np_replayed_phase,
+    .unbind = np_hop_replayed_unbind,
+    .phase = np_hop_replayed_phase,
     .bytes = bytes,
     .size = sizeof(delayed),
     .clear = clear,

@@ -122,13 +122,13 @@ static bool is_first(const np_path_list *paths, uint32_t hop) { return hop == pa
 static bool is_last(const np_path_list *paths, uint32_t hop) { return hop + 1 == paths->first[paths->of[hop] + 1]; }
 
 /* Plays the hops order[i .. end - 1], which are those of one step. */
-static np_status play_step(schedule *s, const np_packet *number, uint32_t i, uint32_t end, np_replay *replay,
+static np_status play_step(schedule *s, const np_packet *number, uint32_t i, uint32_t end, np_hop_replay *replay,
                            uint32_t *queue_max)
 {
     const np_path_list *paths = s->paths;
     for (uint32_t k = i; k < end; k++) {
         uint32_t hop = s->order[k];
-        np_status st = np_replay_move(replay, s->step[hop], number[paths->of[hop]], paths->link[hop]);
+        np_status st = np_hop_replay_move(replay, s->step[hop], number[paths->of[hop]], paths->link[hop]);
         if (st)
             return st;
         s->last[paths->of[hop]] = s->step[hop];
@@ -146,7 +146,7 @@ static np_status play_step(schedule *s, const np_packet *number, uint32_t i, uin
 }
 
 /* number: of the packets in the traffic. The hops are sorted by steps. */
-static np_status play(schedule *s, const np_packet *number, np_replay *replay, uint32_t *queue_max)
+static np_status play(schedule *s, const np_packet *number, np_hop_replay *replay, uint32_t *queue_max)
 {
     *queue_max = 0;
     for (uint32_t i = 0, end; i < s->paths->hops; i = end) {
@@ -193,7 +193,7 @@ static uint64_t bytes(const np_route_plan *plan)
 {
     resampled r = {.packets = (np_packet)plan->packets};
     return np_arena_bytes(&r, sizeof r, layout_runner) + np_walk_bytes(plan->packets) + most_bytes(plan) +
-           np_replayed_bytes(plan);
+           np_hop_replayed_bytes(plan);
 }
 
 /* Gives all hops their steps, and sorts them by these. */
@@ -218,13 +218,13 @@ static np_status carry_out(resampled *r, schedule *s, const np_outline *outline,
                            const np_runner_job *job, np_phase_run *out)
 {
     const np_route_plan *plan = r->base.plan;
-    np_replay *replay = NULL;
+    np_hop_replay *replay = NULL;
     uint32_t queue_max, stored;
     np_status st;
     make_schedule(s, outline, early(plan));
     if ((st = np_watch_share(np_runner_watch(job), NULL, NP_OUTLINE_SHARE)) ||
-        (st = np_replay_create(plan->network, job->traffic, np_runner_observer(job) != NULL, &replay)) ||
-        (st = play(s, number, replay, &queue_max)) || (st = np_replay_end(replay, out, &stored)))
+        (st = np_hop_replay_create(plan->network, job->traffic, np_runner_observer(job) != NULL, &replay)) ||
+        (st = play(s, number, replay, &queue_max)) || (st = np_hop_replay_end(replay, out, &stored)))
         goto out;
     collect_delays(r, s, number);
     out->queue_max = queue_max;
@@ -232,9 +232,9 @@ static np_status carry_out(resampled *r, schedule *s, const np_outline *outline,
     out->outline = outline->length;
     out->outline_load = s->load;
     out->resamplings = outline->resamplings;
-    st = np_replayed_tell(replay, plan, job, out);
+    st = np_hop_replayed_tell(replay, plan, job, out);
 out:
-    np_replay_free(replay);
+    np_hop_replay_free(replay);
     return st;
 }
 
@@ -255,7 +255,8 @@ static np_status schedule_paths(resampled *r, const np_path_list *paths, const n
     return st;
 }
 
-static np_status route_paths(resampled *r, const np_replayed_paths *found, const np_runner_job *job, np_phase_run *out)
+static np_status route_paths(resampled *r, const np_hop_replayed_paths *found, const np_runner_job *job,
+                             np_phase_run *out)
 {
     np_path_list *paths = NULL;
     np_walk *walk;
@@ -272,14 +273,14 @@ static np_status route_paths(resampled *r, const np_replayed_paths *found, const
 static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *out, np_delays *delays)
 {
     resampled *r = (resampled *)runner;
-    np_replayed_paths found;
-    np_status st = np_replayed_find(runner->plan, job, &found);
+    np_hop_replayed_paths found;
+    np_status st = np_hop_replayed_find(runner->plan, job, &found);
     if (st)
         return st;
     r->packets = np_traffic_packets(job->traffic);
     if (!(st = np_arena_renew(r, layout_runner, "the packets' delays", &r->block, &r->room)))
         st = route_paths(r, &found, job, out);
-    np_replayed_paths_clear(&found);
+    np_hop_replayed_paths_clear(&found);
     *delays = (np_delays){r->delay, r->packets, 0};
     return st;
 }
@@ -288,12 +289,12 @@ static np_status run(np_runner *runner, const np_runner_job *job, np_phase_run *
 
 static np_status bind(np_route_plan *plan)
 {
-    return np_replayed_bind(plan, early(plan) ? "in the order of an outline" : "by an outline");
+    return np_hop_replayed_bind(plan, early(plan) ? "in the order of an outline" : "by an outline");
 }
 
 static void phase(const np_route_plan *plan, unsigned number, np_phase_result *out)
 {
-    np_replayed_phase(plan, number, out);
+    np_hop_replayed_phase(plan, number, out);
     out->outlined = true;
 }
 
@@ -301,7 +302,7 @@ static void clear(np_runner *runner) { np_memory_free(((resampled *)runner)->blo
 
 static const np_runner_ops resampled_runner = {
     .bind = bind,
-    .unbind = np_replayed_unbind,
+    .unbind = np_hop_replayed_unbind,
     .phase = phase,
     .bytes = bytes,
     .size = sizeof(resampled),

@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "model/network/read_node.h"
 #include "model/path/routes.h"
 #include "verdict/worst/shares.h"
 
