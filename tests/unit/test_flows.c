@@ -91,7 +91,7 @@ static void ask_oracle(const np_network *network, const char *rule, const np_flo
             path[first[f] + h] = first_parallel(network, path[first[f] + h]);
         first[f + 1] = first[f] + hops;
     }
-    const oracle_flows flows = {links, capacity, list->flows, first, path, list->start, list->size};
+    const oracle_flows flows = {links, capacity, list->flows, first, path, list->start, list->size, NULL};
     oracle_fair_play(&flows, finish);
     np_path_free(paths);
     free(capacity);
