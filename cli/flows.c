@@ -44,6 +44,7 @@ static int run(void *self)
 }
 
 static const cli_rule rules[] = {{"arrivals", NULL, "load", "it says how many flows arrive at random"},
+                                 {"paths", "split", NULL, "flows are divided over all shortest paths"},
                                  {"sizes", "size", NULL, "flows have one size, or sizes by a file"},
                                  {NULL, NULL, NULL, NULL}};
 

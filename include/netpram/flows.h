@@ -1,9 +1,10 @@
 /*
  * Flows: how long does it take, if flows share links fairly?
  *
- * A flow goes from a node to another one, has a size and a start, and takes one path, which its rule gives. At every
- * moment the rates of all flows are max-min fair: no rate can grow without that of a flow shrinking which is no faster
- * (Bertsekas & Gallager 1992, section 6.5.2). Rates change when a flow arrives or ends.
+ * A flow goes from a node to another one, has a size and a start, and takes one path, which its rule gives, or is
+ * divided evenly at every hop. At every moment the rates of all flows are max-min fair: no rate can grow without that
+ * of a flow shrinking which is no faster (Bertsekas & Gallager 1992, section 6.5.2). Rates change when a flow arrives
+ * or ends.
  *
  * Units. Without a link rate sizes are packets, times are steps, and a link of width 1 carries one packet a step. With
  * a link rate sizes are bytes, times are seconds, and it carries as many bits a second. All links from a node to
@@ -26,8 +27,10 @@ extern "C" {
 
 /** How flows are made and played. Initialise with np_flows_options_init. Texts are borrowed. */
 typedef struct np_flows_options {
-    size_t size;           /**< of this structure; set by the initialiser */
-    const char *paths;     /**< the path rule: np_path_create; default "spray" */
+    size_t size;       /**< of this structure; set by the initialiser */
+    const char *paths; /**< the path rule: np_path_create; default "spray" */
+    bool split;        /**< each flow is divided evenly, at every hop, over the links of shortest paths; then `paths`
+                             must be "spray"; default false: it takes one path */
     const char *link_rate; /**< of a link of width 1, as "400Gbit/s"; NULL (default): one packet a step */
     const char *delay;     /**< the attribute of links that is their delay: steps, or with a link rate seconds; NULL
                                 (default): links have none */
@@ -85,7 +88,8 @@ typedef struct np_flows_link {
 typedef struct np_flows_result {
     const np_network *network; /**< the caller's */
     const char *traffic;       /**< its spec; "arrays" of np_flows_play */
-    const char *paths;         /**< the rule */
+    const char *paths;         /**< the rule; NULL: flows are divided */
+    bool split;                /**< of the options */
     const char *link_rate;     /**< as given; NULL: one packet a step */
     const char *note;          /**< what was not heeded, in words; NULL: nothing */
     uint64_t seed;             /**< of the options */

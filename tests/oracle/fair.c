@@ -21,18 +21,28 @@ static unsigned crossings(const oracle_flows *in, size_t f, uint32_t link)
     return count;
 }
 
+/* What the flow takes of the link at a rate of 1. */
+static wide taken(const oracle_flows *in, size_t f, uint32_t link)
+{
+    wide sum = 0;
+    for (size_t i = in->first[f]; i < in->first[f + 1]; i++)
+        if (in->path[i] == link)
+            sum += in->share ? (wide)in->share[i] : 1;
+    return sum;
+}
+
 /* By how much can all flows that still grow on the link grow? -1: none grows. */
 static wide room_of(const world *w, uint32_t link, wide *used)
 {
-    unsigned growing = 0;
+    wide growing = 0;
     *used = 0;
     for (size_t f = 0; f < w->in->flows; f++)
         if (w->there[f]) {
-            unsigned times = crossings(w->in, f, link);
+            wide times = taken(w->in, f, link);
             *used += times * w->rate[f];
             growing += w->filled[f] ? 0 : times;
         }
-    return growing ? ((wide)w->in->capacity[link] - *used) / growing : -1;
+    return growing > 0 ? ((wide)w->in->capacity[link] - *used) / growing : -1;
 }
 
 static void fill(world *w)

@@ -16,6 +16,7 @@ typedef struct oracle_flows {
     const size_t *first; /* [flows + 1] */
     const uint32_t *path;
     const double *start, *size; /* [flows] */
+    const double *share;        /* beside path: of its rate that the flow takes there; NULL: all of it */
 } oracle_flows;
 
 /* finish[f] in ticks, -1: never. In numbers of 113 bits. A flow with an empty path or no size ends when it starts. */

@@ -8,8 +8,9 @@
 
 enum { LINKS = 8, FLOWS = 10, HOPS = 6 };
 
-#define UNIT ((uint64_t)1 << 50)           /* capacity of a link of width 1 */
-#define STEP ((np_fair_time)1 << 30)       /* ticks in which it sends a packet */
+#define UNIT ((uint64_t)1 << 50)     /* capacity of a link of width 1 */
+#define STEP ((np_fair_time)1 << 30) /* ticks in which it sends a packet */
+#define WHOLE ((uint64_t)1 << NP_FAIR_SHARE_BITS)
 #define PACKET ((np_fair_size)UNIT * STEP) /* units */
 
 /* A case, for the engine and for the oracle. */
@@ -20,6 +21,8 @@ typedef struct sample {
     uint32_t path[FLOWS * HOPS];
     np_fair_time start[FLOWS];
     np_fair_size size[FLOWS];
+    bool divided;
+    uint64_t share[FLOWS * HOPS]; /* beside path */
 } sample;
 
 static uint32_t draw(uint32_t item, uint32_t which, uint32_t bound)
@@ -67,14 +70,16 @@ static sample make(uint32_t k)
 
 static void ask_oracle(const sample *c, long double *finish)
 {
-    double capacity[LINKS], start[FLOWS], size[FLOWS];
+    double capacity[LINKS], start[FLOWS], size[FLOWS], part[FLOWS * HOPS];
+    for (size_t i = 0; c->divided && i < c->first[c->flows]; i++)
+        part[i] = (double)c->share[i] / (double)WHOLE;
     for (uint32_t l = 0; l < c->links; l++)
         capacity[l] = (double)c->capacity[l];
     for (size_t f = 0; f < c->flows; f++) {
         start[f] = (double)c->start[f];
         size[f] = (double)c->size[f];
     }
-    const oracle_flows flows = {c->links, capacity, c->flows, c->first, c->path, start, size};
+    const oracle_flows flows = {c->links, capacity, c->flows, c->first, c->path, start, size, c->divided ? part : NULL};
     oracle_fair_play(&flows, finish);
 }
 
@@ -162,7 +167,7 @@ static void fractions(void **state)
             c.capacity[l] -= c.capacity[l] % UNIT;
             capacity[l] = (double)(c.capacity[l] / UNIT);
         }
-        const oracle_flows flows = {c.links, capacity, c.flows, c.first, c.path, NULL, NULL};
+        const oracle_flows flows = {c.links, capacity, c.flows, c.first, c.path, NULL, NULL, NULL};
         oracle_fair_rates(&flows, rate);
         see_moment(&c, &one, 1);
         see_moment(&c, &other, -1);
@@ -189,12 +194,13 @@ static void play_backwards(const sample *c, int filling, np_fair_time *finish)
 {
     np_fair *fair;
     const np_fair_driver driver = {.self = finish, .finished = keep_finish};
-    assert_ok(np_fair_create(c->links, c->capacity, &fair));
+    assert_ok((c->divided ? np_fair_create_divided : np_fair_create)(c->links, c->capacity, &fair));
     np_fair_fill_always(fair, filling);
     for (size_t f = c->flows; f-- > 0;) {
         const np_fair_flow flow = {.name = f,
                                    .path = &c->path[c->first[f]],
                                    .hops = (uint32_t)(c->first[f + 1] - c->first[f]),
+                                   .share = c->divided ? &c->share[c->first[f]] : NULL,
                                    .start = c->start[f],
                                    .size = c->size[f]};
         finish[f] = NP_FAIR_NEVER;
@@ -230,6 +236,42 @@ static void same_bits(void **state)
             if (finish[f] != filled[f] || filled[f] != relaxed[f])
                 fail_msg("case %u, flow %zu: %Lg, %Lg filled, %Lg relaxed", k, f, (long double)finish[f],
                          (long double)filled[f], (long double)relaxed[f]);
+    }
+}
+
+/* Shares of halves, thirds, ... and odd ones; some are 1. */
+static void divide(sample *c, uint32_t k)
+{
+    c->divided = true;
+    for (uint32_t i = 0; i < c->first[c->flows]; i++) {
+        c->share[i] = WHOLE / (1 + draw(k, 4000 + i, 5));
+        if (k % 3 == 0)
+            c->share[i] -= draw(k, 5000 + i, 1 << 30);
+    }
+}
+
+static void divided(void **state)
+{
+    (void)state;
+    for (uint32_t k = 0; k < 4000; k++) {
+        np_fair_time mixed[FLOWS], filled[FLOWS], relaxed[FLOWS];
+        long double want[FLOWS];
+        sample c = make(k);
+        divide(&c, k);
+        play_backwards(&c, 0, mixed);
+        play_backwards(&c, 1, filled);
+        play_backwards(&c, -1, relaxed);
+        ask_oracle(&c, want);
+        for (size_t f = 0; f < c.flows; f++) {
+            assert_true(mixed[f] == filled[f] && filled[f] == relaxed[f]);
+            check_finish(&c, k, f, filled[f], want[f]);
+        }
+        c = make_coarse(k);
+        divide(&c, k);
+        play_backwards(&c, 1, filled);
+        play_backwards(&c, -1, relaxed);
+        for (size_t f = 0; f < c.flows; f++)
+            assert_true(filled[f] == relaxed[f]);
     }
 }
 
@@ -399,16 +441,19 @@ static void refusals(void **state)
     assert_refused(np_fair_add(fair, &flow), NP_ERROR_LIMIT, "2^125 ticks");
     flow = (np_fair_flow){.size = (np_fair_size)1 << 125};
     assert_refused(np_fair_add(fair, &flow), NP_ERROR_LIMIT, "2^125 units");
+    const uint64_t share[] = {WHOLE + 1};
+    flow = (np_fair_flow){.path = (const uint32_t[]){0}, .hops = 1, .share = share};
+    assert_refused(np_fair_add(fair, &flow), NP_ERROR_INPUT, "shares that are not in 1..2^40");
     np_fair_free(fair);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(definition), cmocka_unit_test(fractions),   cmocka_unit_test(same_bits),
-        cmocka_unit_test(one_link),   cmocka_unit_test(parking_lot), cmocka_unit_test(places),
-        cmocka_unit_test(delays),     cmocka_unit_test(standing),    cmocka_unit_test(nothing),
-        cmocka_unit_test(refusals),
+        cmocka_unit_test(definition), cmocka_unit_test(fractions), cmocka_unit_test(same_bits),
+        cmocka_unit_test(divided),    cmocka_unit_test(one_link),  cmocka_unit_test(parking_lot),
+        cmocka_unit_test(places),     cmocka_unit_test(delays),    cmocka_unit_test(standing),
+        cmocka_unit_test(nothing),    cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -391,7 +391,10 @@ static np_status play_flows(const void *context, void **out)
     static const np_node from[] = {0, 1, 2}, to[] = {2, 0, 2};
     static const double size[] = {3, 1, 2}, start[] = {1, 0, 2};
     const np_flow_list list = {3, from, to, size, start};
-    return np_flows_play(context, &list, NULL, (np_flows_result **)out);
+    np_flows_options options;
+    np_flows_options_init(&options);
+    options.split = true;
+    return np_flows_play(context, &list, &options, (np_flows_result **)out);
 }
 
 static np_status draw_flows(const void *context, void **out)

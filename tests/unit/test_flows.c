@@ -51,6 +51,14 @@ static void assert_close(double got, double want)
         fail_msg("%.17g, must be %.17g", got, want);
 }
 
+static void refuse_options(const char *spec, const char *traffic, const np_flows_options *options, const char *why)
+{
+    np_network *network = support_network(spec);
+    np_flows_result *r;
+    assert_refused(np_flows(network, traffic, options, &r), NP_ERROR_INPUT, why);
+    np_network_free(network);
+}
+
 /* ---- Against the definition ---- */
 
 enum { FLOWS = 40, HOPS = 16 };
@@ -91,7 +99,7 @@ static void ask_oracle(const np_network *network, const char *rule, const np_flo
             path[first[f] + h] = first_parallel(network, path[first[f] + h]);
         first[f + 1] = first[f] + hops;
     }
-    const oracle_flows flows = {links, capacity, list->flows, first, path, list->start, list->size};
+    const oracle_flows flows = {links, capacity, list->flows, first, path, list->start, list->size, NULL};
     oracle_fair_play(&flows, finish);
     np_path_free(paths);
     free(capacity);
@@ -132,6 +140,114 @@ static void definition(void **state)
     compare("ring:9", "shortest");
     compare("torus:2x2", "shortest"); /* two links between neighbours */
     compare("hypercube:4", "k-shortest:3");
+}
+
+/* ---- Divided flows ---- */
+
+enum { NODES = 64, DIVIDED = 600 };
+
+/* distance[v]: hops from v to the node; by going round until nothing changes. */
+static void find_distances(const np_network *network, np_node to, uint32_t *distance)
+{
+    bool changed = true;
+    for (np_node v = 0; v < np_network_nodes(network); v++)
+        distance[v] = v == to ? 0 : 1000;
+    while (changed) {
+        changed = false;
+        for (np_link l = 0; l < np_network_link_numbers(network); l++) {
+            np_node head = np_network_link_head(network, l);
+            np_node tail = head == NP_NONE ? 0 : np_network_link_tail(network, l);
+            if (head == NP_NONE || distance[head] + 1 >= distance[tail])
+                continue;
+            distance[tail] = distance[head] + 1;
+            changed = true;
+        }
+    }
+}
+
+/* What passes through u goes on, evenly over links; use[l] grows. */
+static void pass(const np_network *network, const uint32_t *distance, np_node u, double amount, double *use)
+{
+    unsigned ways = 0;
+    for (int put = 0; put < 2; put++)
+        for (np_port p = 0; p < np_network_ports(network) && distance[u]; p++) {
+            np_link l = np_network_link_at(network, u, p);
+            np_node v = l == NP_NONE ? NP_NONE : np_network_link_head(network, l);
+            if (v == NP_NONE || distance[v] + 1 != distance[u])
+                continue;
+            ways += !put;
+            if (put) {
+                use[first_parallel(network, l)] += amount / ways;
+                pass(network, distance, v, amount / ways, use);
+            }
+        }
+}
+
+static void compare_divided(const char *spec)
+{
+    np_network *network = support_network(spec);
+    np_node terminals = np_network_terminals(network), source[FLOWS], destination[FLOWS];
+    uint32_t links = np_network_link_numbers(network), path[DIVIDED * 4], distance[NODES];
+    double size[FLOWS], start[FLOWS], share[DIVIDED * 4], *capacity = calloc(links, sizeof *capacity);
+    size_t first[FLOWS + 1] = {0};
+    long double want[FLOWS];
+    np_flows_result *result;
+    np_flows_options options = defaults();
+    options.split = true;
+    for (np_link l = 0; l < links; l++)
+        if (np_network_link_head(network, l) != NP_NONE)
+            capacity[first_parallel(network, l)]++;
+    for (uint32_t f = 0; f < FLOWS; f++) {
+        double *use = calloc(links, sizeof *use);
+        source[f] = np_network_input(network, draw(f, 0, terminals));
+        destination[f] = np_network_output(network, draw(f, 1, terminals));
+        size[f] = draw(f, 2, 5) + draw(f, 3, 1000) / 1000.;
+        start[f] = draw(f, 4, 6);
+        find_distances(network, destination[f], distance);
+        pass(network, distance, source[f], 1, use);
+        first[f + 1] = first[f];
+        for (np_link l = 0; l < links; l++)
+            if (use[l] > 0) {
+                assert_true(first[f + 1] < DIVIDED * 4);
+                path[first[f + 1]] = l;
+                share[first[f + 1]++] = use[l];
+            }
+        free(use);
+    }
+    const np_flow_list list = {FLOWS, source, destination, size, start};
+    const oracle_flows flows = {links, capacity, FLOWS, first, path, start, size, share};
+    assert_ok(np_flows_play(network, &list, &options, &result));
+    oracle_fair_play(&flows, want);
+    for (size_t f = 0; f < FLOWS; f++)
+        if (fabsl((long double)result->finish[f] - want[f]) > 1e-9L * (want[f] - (long double)start[f]) + 1e-8L)
+            fail_msg("%s, flow %zu: %.12g, must be %.12Lg", spec, f, result->finish[f], want[f]);
+    np_flows_free(result);
+    np_network_free(network);
+    free(capacity);
+}
+
+static void divided(void **state)
+{
+    (void)state;
+    compare_divided("xgft:2:4,4:1,3");
+    compare_divided("torus:4x3");
+    compare_divided("hypercube:4");
+    compare_divided("torus:2x3"); /* two links between some neighbours */
+    compare_divided("dragonfly:a=3,p=1,h=1");
+    np_flows_options options = defaults();
+    options.split = true;
+    options.flow_size = "10";
+    np_flows_result *r = play("hypercube:5", "complement", &options); /* all links are used evenly */
+    assert_close(r->makespan, 10);
+    assert_close(r->slowdown.max, 5); /* alone: 5 links */
+    assert_close(r->use_mean, 1);
+    assert_true(r->split && !r->paths);
+    np_flows_free(r);
+    r = play("xgft:2:4,4:1,4", "all-to-all", &options); /* the core is never in the way */
+    assert_close(r->makespan, 150);
+    np_flows_free(r);
+    options.paths = "shortest";
+    refuse_options("ring:5", "random", &options, "paths 'shortest' is not heeded");
 }
 
 /* ---- Closed forms ---- */
@@ -256,14 +372,6 @@ static void refused_lists(void **state)
     refuse("0 1 5\n0 1\n", NULL, NP_ERROR_INPUT, ":2: 2 fields, where the first line has 3");
     refuse("0 1 1e30\n", NULL, NP_ERROR_LIMIT, "2^125 units");
     refuse("0 1\n", "8bit/s", NP_ERROR_INPUT, "give --size or --sizes");
-}
-
-static void refuse_options(const char *spec, const char *traffic, const np_flows_options *options, const char *why)
-{
-    np_network *network = support_network(spec);
-    np_flows_result *r;
-    assert_refused(np_flows(network, traffic, options, &r), NP_ERROR_INPUT, why);
-    np_network_free(network);
 }
 
 static void refused_options(void **state)
@@ -412,10 +520,10 @@ static void distributions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(definition),    cmocka_unit_test(closed_forms),  cmocka_unit_test(empty),
-        cmocka_unit_test(lists),         cmocka_unit_test(refused_lists), cmocka_unit_test(refused_options),
-        cmocka_unit_test(units),         cmocka_unit_test(widths),        cmocka_unit_test(arrivals),
-        cmocka_unit_test(distributions),
+        cmocka_unit_test(definition),      cmocka_unit_test(divided),       cmocka_unit_test(closed_forms),
+        cmocka_unit_test(empty),           cmocka_unit_test(lists),         cmocka_unit_test(refused_lists),
+        cmocka_unit_test(refused_options), cmocka_unit_test(units),         cmocka_unit_test(widths),
+        cmocka_unit_test(arrivals),        cmocka_unit_test(distributions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,17 +18,18 @@ enum { LOOK_FOR_PLACE = 8 /* ours: entries of a link that are looked at for a fl
 
 /* ---- Creation ---- */
 
-np_status np_fair_create(uint32_t links, const uint64_t *capacity, np_fair **out)
+static np_status create(uint32_t links, const uint64_t *capacity, bool divided, np_fair **out)
 {
     np_fair *f;
     np_status st = np_memory_zeroed(out, 1, sizeof *f, "flows");
     if (st)
         return st;
     f = *out;
-    *f = (np_fair){.links = links, .vacant = NP_NO_CELL, .ahead = NP_NO_CELL};
+    *f = (np_fair){.links = links, .divided = divided, .vacant = NP_NO_CELL, .ahead = NP_NO_CELL};
     np_cells_init(&f->cells);
     if ((st = np_memory_array(&f->link, links, sizeof *f->link, "the links of flows")) ||
-        (st = np_memory_array(&f->level, links, sizeof *f->level, "the links of flows")))
+        (st = np_memory_array(&f->level, links, sizeof *f->level, "the links of flows")) ||
+        (divided && (st = np_memory_zeroed(&f->shares, links, sizeof *f->shares, "the links of flows"))))
         goto out;
     for (uint32_t l = 0; l < links; l++) {
         if (capacity[l] >> NP_FAIR_CAPACITY_BITS) {
@@ -37,7 +38,7 @@ np_status np_fair_create(uint32_t links, const uint64_t *capacity, np_fair **out
             goto out;
         }
         f->link[l] = (np_shared_link){.capacity = capacity[l], .queued = NP_NOT_QUEUED, .list = NP_NO_CELL};
-        f->level[l] = capacity[l];
+        f->level[l] = np_fair_free_level(f, l);
     }
     return NP_OK;
 out:
@@ -46,12 +47,23 @@ out:
     return st;
 }
 
+np_status np_fair_create(uint32_t links, const uint64_t *capacity, np_fair **out)
+{
+    return create(links, capacity, false, out);
+}
+
+np_status np_fair_create_divided(uint32_t links, const uint64_t *capacity, np_fair **out)
+{
+    return create(links, capacity, true, out);
+}
+
 void np_fair_free(np_fair *f)
 {
     if (!f)
         return;
-    void *const owned[] = {f->link,         f->level,         f->slot,   f->rest,   f->cells.cell, f->agenda.time,
-                           f->touched.item, f->arriving.item, f->ending, f->marked, f->bound,      f->leaving.item};
+    void *const owned[] = {f->link,        f->level,        f->slot,          f->rest,   f->cells.cell,
+                           f->agenda.time, f->touched.item, f->arriving.item, f->ending, f->marked,
+                           f->bound,       f->leaving.item, f->shares,        f->share};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         np_memory_free(owned[i]);
     np_memory_free(f);
@@ -85,10 +97,12 @@ static np_status take_slot(np_fair *f, uint32_t *slot)
     return NP_OK;
 }
 
+static uint32_t path_class(const np_fair *f, uint32_t hops) { return np_cells_class(f->divided ? 2 * hops : hops); }
+
 static void give_path(np_fair *f, np_slot *s)
 {
     if (s->hops)
-        np_cells_give(&f->cells, np_cells_class(s->hops), s->path);
+        np_cells_give(&f->cells, path_class(f, s->hops), s->path);
     s->hops = 0;
 }
 
@@ -99,6 +113,11 @@ static void give_slot(np_fair *f, uint32_t slot)
     s->state = NP_FLOW_VACANT;
     s->path = f->vacant;
     f->vacant = slot;
+}
+
+static uint64_t share_of(const np_fair_flow *flow, uint32_t hop)
+{
+    return flow->share ? flow->share[hop] : (uint64_t)1 << NP_FAIR_SHARE_BITS;
 }
 
 /* A slot of a flow that waits; nothing of it is in the agenda. */
@@ -112,11 +131,13 @@ static np_status make_slot(np_fair *f, const np_fair_flow *flow, uint32_t *slot)
     f->rest[*slot] = (np_slot_rest){flow->delay, flow->name};
     if (!flow->hops || !flow->size)
         return NP_OK;
-    if ((st = np_cells_take(&f->cells, np_cells_class(flow->hops), &s->path)))
+    if ((st = np_cells_take(&f->cells, path_class(f, flow->hops), &s->path)))
         return st;
     s->hops = flow->hops;
     for (uint32_t h = 0; h < flow->hops; h++)
         f->cells.cell[s->path + h].one = flow->path[h];
+    for (uint32_t h = 0; f->divided && h < flow->hops; h++)
+        memcpy(&f->cells.cell[s->path + flow->hops + h], &(uint64_t){share_of(flow, h)}, sizeof(uint64_t));
     return NP_OK;
 }
 
@@ -127,7 +148,7 @@ static bool is_on_path(const np_fair *f, const np_slot *s, const np_fair_flow *f
     const np_cell *path = &f->cells.cell[s->path];
     bool same = s->hops == flow->hops;
     for (uint32_t h = 0; same && h < flow->hops; h++)
-        same = path[h].one == flow->path[h];
+        same = path[h].one == flow->path[h] && (!f->divided || np_fair_share(f, s, h) == share_of(flow, h));
     return same;
 }
 
@@ -161,8 +182,21 @@ static np_status take_place(np_fair *f, uint32_t slot, const np_fair_flow *flow,
 
 /* ---- Adding ---- */
 
+static np_status check_shares(const np_fair *f, const np_fair_flow *flow)
+{
+    bool fit = !flow->share || f->divided;
+    for (uint32_t h = 0; flow->share && h < flow->hops; h++)
+        fit = fit && flow->share[h] && flow->share[h] <= (uint64_t)1 << NP_FAIR_SHARE_BITS;
+    return fit ? NP_OK
+               : NP_RAISE(NP_ERROR_INPUT, "flow %llu has shares that are not in 1..2^%d, or are not heeded",
+                          (unsigned long long)flow->name, NP_FAIR_SHARE_BITS);
+}
+
 static np_status check(const np_fair *f, const np_fair_flow *flow)
 {
+    np_status st = check_shares(f, flow);
+    if (st)
+        return st;
     for (uint32_t h = 0; h < flow->hops; h++)
         if (flow->path[h] >= f->links)
             return NP_RAISE(NP_ERROR_INPUT, "flow %llu crosses link %u: there are %u", (unsigned long long)flow->name,
@@ -451,6 +485,10 @@ np_status np_fair_run(np_fair *f, const np_fair_driver *driver)
 np_fair_time np_fair_now(const np_fair *f) { return f->now; }
 uint64_t np_fair_active(const np_fair *f) { return f->active; }
 uint64_t np_fair_standing(const np_fair *f) { return f->standing; }
-uint64_t np_fair_use(const np_fair *f, uint32_t link) { return (uint64_t)f->link[link].use; }
+uint64_t np_fair_use(const np_fair *f, uint32_t link)
+{
+    np_wide whole = (np_wide)1 << (f->divided ? NP_FAIR_SHARE_BITS : 0);
+    return (uint64_t)((f->link[link].use + whole - 1) / whole);
+}
 np_fair_counts np_fair_counted(const np_fair *f) { return f->counted; }
 void np_fair_fill_always(np_fair *f, int when) { f->filling = when; }

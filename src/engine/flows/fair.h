@@ -8,6 +8,9 @@
  * progressive filling (Bertsekas & Gallager, Data Networks, 1992, section 6.5.2) in whole numbers, and it has one
  * solution. A flow that crosses a link twice takes twice its rate there.
  *
+ * A flow may be divided: then it takes a share of its rate on each of its links, and at link l, v = floor((capacity -
+ * what those held below v take) / sum of the shares of the others).
+ *
  * Rates and times are whole, sums are exact: a flow ends at the first tick at which all its units are sent. So the
  * finishes are a function of the links and of the flows alone, and not of how they are computed. With capacities of
  * 2^50 and 2^30 ticks for what a link sends in the shortest flow, they are those of real numbers to 1e-9.
@@ -33,6 +36,7 @@
 #include "base/status.h"
 
 enum {
+    NP_FAIR_SHARE_BITS = 40,
     NP_FAIR_CAPACITY_BITS = 62, /* a capacity is below 2^62 */
     NP_FAIR_SIZE_BITS = 125,    /* a size is below 2^125 */
     NP_FAIR_TIME_BITS = 125     /* starts, delays and finishes are below 2^125 */
@@ -49,10 +53,12 @@ typedef struct np_fair_flow {
     uint64_t name;        /* the caller's own number; need not be unique */
     const uint32_t *path; /* [hops] links; NULL if hops is 0: the flow ends when it starts */
     uint32_t hops;
-    np_fair_time start; /* not before np_fair_now */
-    np_fair_size size;  /* units; 0: the flow ends when it starts */
-    np_fair_time delay; /* from when its last unit is sent until it is there and the flow has finished: it holds no
-                           capacity then */
+    const uint64_t *share; /* [hops] of its rate that the flow takes on the link, in units of 2^-40, 1 to 2^40; NULL:
+                              all of it. For np_fair_create_divided alone */
+    np_fair_time start;    /* not before np_fair_now */
+    np_fair_size size;     /* units; 0: the flow ends when it starts */
+    np_fair_time delay;    /* from when its last unit is sent until it is there and the flow has finished: it holds no
+                              capacity then */
 } np_fair_flow;
 
 /*
@@ -78,10 +84,13 @@ typedef struct np_fair_driver {
  * *out is NULL.
  */
 np_status np_fair_create(uint32_t links, const uint64_t *capacity, np_fair **out) NP_CHECKED;
+/* The same for flows that are divided: some 8 bytes a link and 8 for each link of a path more, and slower. */
+np_status np_fair_create_divided(uint32_t links, const uint64_t *capacity, np_fair **out) NP_CHECKED;
 void np_fair_free(np_fair *fair);
 
 /*
- * Adds a flow. NP_ERROR_INPUT: a link that there is not, a start before now; NP_ERROR_LIMIT: a size or a time that is
+ * Adds a flow. NP_ERROR_INPUT: a link that there is not, a start before now, a share that is
+ * none; NP_ERROR_LIMIT: a size or a time that is
  * too large, here or, of a finish, in np_fair_run; NP_ERROR_MEMORY. `next` alone is better for many flows that start
  * later: what is added is held.
  */

@@ -13,8 +13,8 @@ typedef struct key {
 } key;
 
 typedef struct share {
-    uint64_t rest;   /* capacity that held flows leave */
-    uint32_t others; /* entries of flows that are not held yet */
+    np_wide rest;    /* of the capacity, that held flows leave */
+    uint64_t others; /* shares of flows that are not held yet */
 } share;
 
 typedef struct filling {
@@ -47,6 +47,16 @@ static void drop_least(filling *g)
         sift_down(g, 0);
 }
 
+static uint64_t level_of(const filling *g, uint32_t l)
+{
+    const share *s = &g->share[l];
+    uint64_t most = np_fair_free_level(g->fair, l);
+    if (!(s->rest >> 64))
+        return (uint64_t)s->rest / s->others < most ? (uint64_t)s->rest / s->others : most;
+    np_wide level = s->rest / s->others;
+    return level < most ? (uint64_t)level : most;
+}
+
 /* The flow has its rate: what does that leave to others? */
 static void hold(filling *g, np_slot *s, uint64_t level)
 {
@@ -54,10 +64,11 @@ static void hold(filling *g, np_slot *s, uint64_t level)
     s->rate = level;
     for (uint32_t h = 0; h < s->hops; h++) {
         share *other = &g->share[path[h].one];
+        uint64_t taken = np_fair_share(g->fair, s, h);
         if (other->rest < (np_wide)other->others * ((np_wide)level + 1))
             continue; /* its level is this one, too */
-        other->rest -= level;
-        other->others--;
+        other->rest -= (np_wide)level * taken;
+        other->others -= taken;
     }
 }
 
@@ -77,11 +88,11 @@ static void fill_least(filling *g)
 {
     key least = g->heap[0];
     share *own = &g->share[least.link];
-    if (!own->others) { /* all are held elsewhere: the level stays the capacity */
+    if (!own->others) { /* all are held elsewhere: the level stays free */
         drop_least(g);
         return;
     }
-    uint64_t level = own->rest / own->others;
+    uint64_t level = level_of(g, least.link);
     if (level > least.level) {
         g->heap[0].level = level;
         sift_down(g, 0);
@@ -96,12 +107,12 @@ static void begin(filling *g)
     np_fair *f = g->fair;
     for (uint32_t l = 0; l < f->links; l++) {
         np_shared_link *link = &f->link[l];
-        f->level[l] = link->capacity;
+        f->level[l] = np_fair_free_level(f, l);
         link->use = 0;
         link->queued = NP_NOT_QUEUED;
-        g->share[l] = (share){link->capacity, link->entries};
+        g->share[l] = (share){np_fair_capacity(f, l), f->divided ? f->shares[l] : link->entries};
         if (link->entries)
-            g->heap[g->count++] = (key){link->capacity / link->entries, l};
+            g->heap[g->count++] = (key){level_of(g, l), l};
     }
     f->marks = 0;
     for (size_t i = g->count / 2; i-- > 0;)
@@ -119,7 +130,7 @@ static np_status end(np_fair *f)
         if (s->state != NP_FLOW_ACTIVE)
             continue;
         for (uint32_t h = 0; h < s->hops; h++)
-            f->link[f->cells.cell[s->path + h].one].use += s->rate;
+            f->link[f->cells.cell[s->path + h].one].use += (np_wide)s->rate * np_fair_share(f, s, h);
         if (s->rate != s->settled)
             st = np_fair_touch(f, (uint32_t)i);
     }

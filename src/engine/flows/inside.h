@@ -2,9 +2,9 @@
  * The inside of the room: flows in slots, links with lists of the flows that cross them, and the queue of what happens.
  *
  * Invariants, whenever no batch is worked on:
- *   level[l] = capacity if no flow crosses l;
+ *   level[l] = np_fair_free_level, if no flow crosses l;
  *   the rate of a flow on links is the least level on its path;
- *   use of a link = the sum of rates of its entries.
+ *   use of a link = the sum of rates of its entries, each times its share of 2^-40 if flows are divided.
  * Within a batch the last two hold after each change of one level.
  */
 #ifndef NP_FLOWS_INSIDE_H
@@ -73,7 +73,8 @@ typedef struct np_slot {
     uint64_t settled;  /* the rate from `since` on, until this batch */
     np_fair_size left; /* units at `since` */
     np_fair_time since;
-    uint32_t path; /* its list of cells: {link, place in the link's list}; of a vacant slot: the next one */
+    uint32_t path; /* its list of cells: {link, place in the link's list}, and after them, if flows are divided, the
+ shares; of a vacant slot: the next one */
     uint32_t hops;
     uint64_t order : 56; /* its number, in the order of adding */
     uint64_t state : 6;
@@ -121,6 +122,8 @@ struct np_fair {
     uint32_t links;
     np_shared_link *link; /* [links] */
     uint64_t *level;      /* [links] apart, since paths are searched for the least one */
+    bool divided;
+    uint64_t *shares; /* [links] if flows are divided, the sum of the shares of the link's entries */
 
     np_slot *slot;      /* [slots] */
     np_slot_rest *rest; /* [slots] */
@@ -141,7 +144,8 @@ struct np_fair {
     np_marked *marked; /* a heap by keys; entries whose key is not that of the link are void */
     size_t marks, marks_room;
     uint64_t *bound; /* [bounds] of the entries of the link that is evaluated: the least of their other levels */
-    size_t bounds;
+    uint64_t *share; /* [bounds] their shares, if flows are divided */
+    size_t bounds, shares_room;
 
     uint32_t ahead; /* the slot of the next flow of the driver; NP_NO_CELL: none */
     np_fair_time ahead_time;
@@ -150,6 +154,27 @@ struct np_fair {
     int filling; /* np_fair_fill_always */
     np_fair_counts counted;
 };
+
+/* The level of a link that holds no flow back: no link's level is larger. */
+static inline uint64_t np_fair_free_level(const np_fair *fair, uint32_t link)
+{
+    return fair->divided ? (uint64_t)1 << 63 : fair->link[link].capacity;
+}
+
+/* What a link can carry, in the units of its use. */
+static inline np_wide np_fair_capacity(const np_fair *fair, uint32_t link)
+{
+    return (np_wide)fair->link[link].capacity << (fair->divided ? NP_FAIR_SHARE_BITS : 0);
+}
+
+/* The share of its rate that a flow takes on the link of a hop; 1 if flows are not divided. */
+static inline uint64_t np_fair_share(const np_fair *fair, const np_slot *slot, uint32_t hop)
+{
+    uint64_t share = 1;
+    if (fair->divided)
+        memcpy(&share, &fair->cells.cell[slot->path + slot->hops + hop], sizeof share);
+    return share;
+}
 
 /* levels.c: takes a flow from its links or puts it on them, and marks links whose level may change by that. */
 np_status np_fair_attach(np_fair *fair, uint32_t slot) NP_CHECKED;

@@ -87,7 +87,30 @@ static void find_bounds(np_fair *f, uint32_t l)
     for (uint32_t i = 0; i < link->entries; i++) {
         const np_slot *s = &f->slot[entry[i].one];
         f->bound[i] = s->rate < level ? s->rate : least_other(f, s, l);
+        if (f->divided)
+            f->share[i] = np_fair_share(f, s, entry[i].other);
     }
+}
+
+/* The level of entries with shares, by bound[] and share[]. */
+static uint64_t evaluate_divided(const np_fair *f, uint32_t l)
+{
+    uint64_t most = np_fair_free_level(f, l), level = 0;
+    for (uint64_t before = UINT64_MAX; level != before;) {
+        np_wide rest = np_fair_capacity(f, l);
+        uint64_t others = 0;
+        for (uint32_t i = 0; i < f->link[l].entries; i++) {
+            bool below = f->bound[i] < level;
+            rest -= below ? (np_wide)f->bound[i] * f->share[i] : 0;
+            others += below ? 0 : f->share[i];
+        }
+        if (!others)
+            return most;
+        before = level;
+        np_wide next = rest / others;
+        level = next < most ? (uint64_t)next : most;
+    }
+    return level;
 }
 
 /* The level of two entries. */
@@ -104,6 +127,8 @@ static uint64_t evaluate(np_fair *f, uint32_t l)
 {
     const np_shared_link *link = &f->link[l];
     uint64_t capacity = link->capacity;
+    if (f->divided)
+        return evaluate_divided(f, l);
     if (link->entries <= 2)
         return link->entries == 1 ? capacity : evaluate_two(capacity, f->bound[0], f->bound[1]);
     uint64_t level = capacity / link->entries;
@@ -139,29 +164,43 @@ NP_INLINE uint64_t lower_key(const np_fair *f, uint32_t link, uint64_t growth)
     return level > growth ? level - growth : 0;
 }
 
+/* The use of a link that holds nobody back has grown: can its level change? */
+NP_INLINE bool may_bind(const np_fair *f, uint32_t link)
+{
+    const np_shared_link *l = &f->link[link];
+    if (f->divided)
+        return l->use + f->shares[link] > np_fair_capacity(f, link);
+    return l->entries > 1 && l->use + l->entries > l->capacity;
+}
+
+/* A rate over the link has become `rate`, which was `before`, or is that of a new flow: marks the link, if its level
+ * may change by that. */
+NP_INLINE np_status mark_changed(np_fair *f, uint32_t link, uint64_t before, uint64_t rate, bool new)
+{
+    uint64_t level = f->level[link], key = level;
+    bool grows = new || rate > before; /* a new flow of rate 0 takes a share, too */
+    if (level == np_fair_free_level(f, link) && !(grows && may_bind(f, link)))
+        return NP_OK;
+    if (grows) {
+        key = f->divided ? 0 : lower_key(f, link, rate - before);
+        key = key > before ? key : before;
+    }
+    return mark(f, link, key);
+}
+
 /* A flow's rate changes: its links have another use, and may get another level. */
 static np_status change_rate(np_fair *f, uint32_t slot, uint64_t rate, uint32_t but)
 {
     np_slot *s = &f->slot[slot];
     const np_cell *path = &f->cells.cell[s->path];
-    bool grows = rate > s->rate;
     uint64_t before = s->rate;
-    np_wide change = (np_wide)rate - s->rate; /* modulo 2^128 */
+    np_wide change = (np_wide)rate - before; /* modulo 2^128 */
     s->rate = rate;
     np_status st = np_fair_touch(f, slot);
     for (uint32_t h = 0; !st && h < s->hops; h++) {
-        np_shared_link *l = &f->link[path[h].one];
-        l->use += change;
-        if (path[h].one == but)
-            continue;
-        uint64_t level = f->level[path[h].one], key = level;
-        if (level == l->capacity && !(grows && l->entries > 1 && l->use + l->entries > level))
-            continue;
-        if (grows) {
-            key = lower_key(f, path[h].one, rate - before);
-            key = key > before ? key : before;
-        }
-        st = mark(f, path[h].one, key);
+        f->link[path[h].one].use += f->divided ? change * np_fair_share(f, s, h) : change;
+        if (path[h].one != but)
+            st = mark_changed(f, path[h].one, before, rate, false);
     }
     return st;
 }
@@ -195,7 +234,7 @@ static void fetch_next(const np_fair *f)
 static np_status relax_first(np_fair *f)
 {
     uint32_t l = f->marked[0].link;
-    uint64_t old = f->level[l], level = f->link[l].capacity;
+    uint64_t old = f->level[l], level = np_fair_free_level(f, l);
     f->link[l].queued = NP_NOT_QUEUED;
     drop_first(f);
     fetch_next(f);
@@ -223,6 +262,14 @@ np_status np_fair_relax(np_fair *f)
 
 /* ---- Flows that come and go ---- */
 
+static np_status grow_bounds(np_fair *f, uint32_t entries)
+{
+    np_status st = NP_OK;
+    if (f->divided)
+        st = np_memory_need(&f->share, 0, entries, &f->shares_room, sizeof *f->share, "the flows of a link");
+    return st ? st : np_memory_need(&f->bound, 0, entries, &f->bounds, sizeof *f->bound, "the flows of a link");
+}
+
 static np_status add_entry(np_fair *f, uint32_t l, np_cell entry, uint32_t *place)
 {
     np_shared_link *link = &f->link[l];
@@ -241,9 +288,7 @@ static np_status add_entry(np_fair *f, uint32_t l, np_cell entry, uint32_t *plac
     }
     *place = link->entries++;
     cells->cell[link->list + *place] = entry;
-    return link->entries <= f->bounds
-               ? NP_OK
-               : np_memory_need(&f->bound, 0, link->entries, &f->bounds, sizeof *f->bound, "the flows of a link");
+    return link->entries <= f->bounds ? NP_OK : grow_bounds(f, link->entries);
 }
 
 /* The last entry takes the place of the one that goes. */
@@ -272,11 +317,13 @@ np_status np_fair_attach(np_fair *f, uint32_t slot)
     }
     for (uint32_t h = 0; !st && h < s->hops; h++) {
         uint32_t l = f->cells.cell[s->path + h].one;
-        np_shared_link *link = &f->link[l];
-        link->use += s->rate;
-        if (f->level[l] < link->capacity || (link->entries > 1 && link->use + link->entries > link->capacity))
-            st = mark(f, l, lower_key(f, l, s->rate));
+        uint64_t share = np_fair_share(f, s, h);
+        f->link[l].use += (np_wide)s->rate * share;
+        if (f->divided)
+            f->shares[l] += share;
     }
+    for (uint32_t h = 0; !st && h < s->hops; h++)
+        st = mark_changed(f, f->cells.cell[s->path + h].one, 0, s->rate, true);
     return st;
 }
 
@@ -285,8 +332,11 @@ void np_fair_detach(np_fair *f, uint32_t slot)
     np_slot *s = &f->slot[slot];
     for (uint32_t h = 0; h < s->hops; h++) {
         np_cell hop = f->cells.cell[s->path + h];
+        uint64_t share = np_fair_share(f, s, h);
         remove_entry(f, hop.one, hop.other);
-        f->link[hop.one].use -= s->rate;
+        f->link[hop.one].use -= (np_wide)s->rate * share;
+        if (f->divided)
+            f->shares[hop.one] -= share;
     }
 }
 
@@ -297,7 +347,7 @@ np_status np_fair_mark_gone(np_fair *f, uint32_t slot)
     np_status st = NP_OK;
     for (uint32_t h = 0; !st && h < s->hops; h++) {
         uint32_t l = f->cells.cell[s->path + h].one;
-        if (f->level[l] < f->link[l].capacity)
+        if (f->level[l] < np_fair_free_level(f, l))
             st = mark(f, l, f->level[l]);
     }
     return st;

@@ -23,6 +23,8 @@ static const np_field option_rows[] = {
     {"paths", NP_FIELD_TEXT, AT(paths),
      .help = "The path of each flow (default: spray, each flow draws among the links of shortest paths at every hop)",
      .preset = "spray", .placeholder = "RULE", .list = "paths", .group = "How they share links:"},
+    {"split", NP_FIELD_BOOL, AT(split),
+     .help = "Divide each flow evenly, at every hop, over all links of shortest paths, instead of one path"},
     {"link_rate", NP_FIELD_TEXT, AT(link_rate),
      .help =
          "What a link of width 1 carries, as in 400Gbit/s: sizes are bytes, times seconds (default: a packet a step)",
@@ -119,7 +121,8 @@ static const np_field rows[] = {
     {"network", NP_FIELD_OBJECT, AT(network), .flags = NP_FIELD_BEHIND, .fields = &np_network_fields,
      .help = "the network"},
     {"traffic", NP_FIELD_TEXT, AT(traffic), .help = "the traffic"},
-    {"paths", NP_FIELD_TEXT, AT(paths), .help = "the path rule"},
+    {"paths", NP_FIELD_TEXT, AT(paths), .help = "the path rule; `null`: flows are divided"},
+    {"split", NP_FIELD_BOOL, AT(split), .help = "flows are divided evenly at every hop"},
     {"link_rate", NP_FIELD_TEXT, AT(link_rate), .help = "of a link of width 1; `null`: a packet a step"},
     {"size_unit", NP_FIELD_TEXT, .get = get_size_unit, .help = "`packets`, or with a link rate `bytes`"},
     {"time_unit", NP_FIELD_TEXT, .get = get_time_unit, .help = "`steps`, or with a link rate `seconds`"},

@@ -56,8 +56,10 @@ static np_fair_time alone(const play *p, uint32_t hops, np_fair_size size, np_fa
 {
     uint64_t least = UINT64_MAX;
     for (uint32_t h = 0; h < hops; h++) {
-        uint64_t capacity = (uint64_t)p->ways.width[p->ways.link[h]] << p->width_bits;
-        least = capacity < least ? capacity : least;
+        np_wide rate = (np_wide)p->ways.width[p->ways.link[h]] << p->width_bits;
+        if (p->ways.share)
+            rate = (rate << NP_FAIR_SHARE_BITS) / p->ways.share[h];
+        least = rate < least ? (uint64_t)rate : least;
     }
     return (size + least - 1) / least + delay;
 }
@@ -65,7 +67,8 @@ static np_fair_time alone(const play *p, uint32_t hops, np_fair_size size, np_fa
 static void count_links(play *p, uint32_t hops, double size)
 {
     for (uint32_t h = 0; h < hops; h++) {
-        p->out.carried[p->ways.link[h]] += size;
+        double share = p->ways.share ? (double)p->ways.share[h] / (double)((uint64_t)1 << NP_FAIR_SHARE_BITS) : 1;
+        p->out.carried[p->ways.link[h]] += size * share;
         p->out.crossed[p->ways.link[h]]++;
     }
 }
@@ -84,6 +87,7 @@ static np_status next(void *self, np_fair_flow *flow, bool *more)
     if (st)
         return st;
     flow->path = p->ways.link;
+    flow->share = p->ways.share;
     count_links(p, flow->hops, p->set->size[i]);
     if (flow->hops && flow->size)
         p->out.slowdown[i] = np_flows_time(&p->units, alone(p, flow->hops, flow->size, flow->delay));
@@ -165,7 +169,7 @@ static np_status run_engine(play *p)
         return st;
     for (np_link l = 0; l < links; l++)
         capacity[l] = (uint64_t)p->ways.width[l] << p->width_bits;
-    st = np_fair_create(links, capacity, &fair);
+    st = (p->options->split ? np_fair_create_divided : np_fair_create)(links, capacity, &fair);
     np_memory_free(capacity);
     if (!st && !(st = np_fair_run(fair, &driver)))
         p->out.events = np_fair_counted(fair).batches;
@@ -219,8 +223,11 @@ static np_status write_files(const play *p, const made *m)
     return st;
 }
 
-static np_status name_paths(made *m, const np_path *path)
+static np_status name_paths(made *m, const np_path *path, bool split)
 {
+    m->result.split = split;
+    if (split)
+        return NP_OK;
     m->paths = np_memory_text(np_path_name(path));
     m->result.paths = m->paths;
     return m->paths ? NP_OK : np_status_last();
@@ -229,9 +236,9 @@ static np_status name_paths(made *m, const np_path *path)
 static np_status run(play *p, made *m)
 {
     np_status st;
-    if ((st = np_ways_init(&p->ways, m->result.network, p->options, &p->units)) || (st = name_paths(m, p->ways.path)) ||
-        (st = make_note(m, p->options)) || (st = order_starts(p)) || (st = make_outcome(p)) ||
-        (st = np_ways_find(&p->ways, p->set, &p->options->watch)))
+    if ((st = np_ways_init(&p->ways, m->result.network, p->options, &p->units)) ||
+        (st = name_paths(m, p->ways.path, p->options->split)) || (st = make_note(m, p->options)) ||
+        (st = order_starts(p)) || (st = make_outcome(p)) || (st = np_ways_find(&p->ways, p->set, &p->options->watch)))
         return st;
     p->width_bits = find_width_bits(&p->ways);
     if ((st = run_engine(p)) || (st = np_flows_sum_up(&m->result, &p->ways, p->set, &p->out, &p->units, &m->classes)))
@@ -277,6 +284,10 @@ static np_status make(const np_network *network, const char *traffic, const np_f
         return np_status_last();
     m->result.traffic = m->traffic;
     m->result.link_rate = m->link_rate;
+    if (options->split && strcmp(options->paths, "spray"))
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "split: flows are divided over all shortest paths, and paths '%.80s' is not heeded",
+                        options->paths);
     if ((st = np_flows_read_rate(options->link_rate, &p->units)))
         return st;
     if (list)

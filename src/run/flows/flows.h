@@ -62,6 +62,8 @@ double np_sizes_at(const np_sizes *sizes, double u);
 np_status np_flows_make(const np_network *network, const char *traffic, const np_flows_options *options,
                         const np_flows_units *units, np_flow_set *set) NP_CHECKED;
 
+typedef struct np_dividing np_dividing; /* divide.c */
+
 /* ways.c: links, and the paths of flows over them. Of parallel links the first stands for all. */
 typedef struct np_ways {
     const np_network *network;
@@ -71,8 +73,10 @@ typedef struct np_ways {
     np_path *path, bound;
     np_routes *routes;
     np_draws draws;
-    uint32_t *link; /* [room] of the path that was asked for */
+    uint32_t *link;  /* [room] of the path that was asked for */
+    uint64_t *share; /* [room] of the flow's rate on them, if flows are divided (np_fair_flow.share); else NULL */
     size_t room;
+    np_dividing *dividing; /* NULL: each flow takes one path */
 } np_ways;
 
 np_status np_ways_init(np_ways *ways, const np_network *network, const np_flows_options *options,
@@ -82,6 +86,13 @@ void np_ways_clear(np_ways *ways);
 np_status np_ways_find(np_ways *ways, const np_flow_set *set, const np_watch *watch) NP_CHECKED;
 /* The path of flow i: ways->link[0 .. *hops - 1], and its delay. */
 np_status np_ways_of(np_ways *ways, const np_flow_set *set, size_t i, uint32_t *hops, np_fair_time *delay) NP_CHECKED;
+
+/* divide.c */
+np_status np_dividing_create(const np_network *network, np_dividing **out) NP_CHECKED;
+void np_dividing_free(np_dividing *dividing);
+/* The same of a flow that is divided, between different nodes; also ways->share. */
+np_status np_ways_divide(np_ways *ways, np_node source, np_node destination, uint32_t *hops,
+                         np_fair_time *delay) NP_CHECKED;
 
 /* What a flow set became. */
 typedef struct np_flows_outcome {

@@ -75,7 +75,9 @@ np_status np_ways_init(np_ways *w, const np_network *network, const np_flows_opt
         (st = np_memory_array(&w->trunk, links, sizeof *w->trunk, "the links of flows")) ||
         (st = np_memory_zeroed(&w->width, links, sizeof *w->width, "the links of flows")) || (st = join_links(w)))
         return st;
-    return options->delay ? read_delays(w, options->delay, units) : NP_OK;
+    if (options->delay && (st = read_delays(w, options->delay, units)))
+        return st;
+    return options->split ? np_dividing_create(network, &w->dividing) : NP_OK;
 }
 
 void np_ways_clear(np_ways *w)
@@ -84,6 +86,8 @@ void np_ways_clear(np_ways *w)
     np_memory_free(w->width);
     np_memory_free(w->delay);
     np_memory_free(w->link);
+    np_memory_free(w->share);
+    np_dividing_free(w->dividing);
     np_routes_free(w->routes);
     np_path_free(w->path);
     *w = (np_ways){.network = NULL};
@@ -96,7 +100,7 @@ np_status np_ways_find(np_ways *w, const np_flow_set *set, const np_watch *watch
     const np_demand demand = {
         .draws = w->draws, .count = set->flows, .from = set->source, .to = set->destination, .watch = watch};
     w->bound = *w->path;
-    return set->flows ? np_routes_for(w->path, &demand, &w->bound, &w->routes) : NP_OK;
+    return set->flows && !w->dividing ? np_routes_for(w->path, &demand, &w->bound, &w->routes) : NP_OK;
 }
 
 np_status np_ways_of(np_ways *w, const np_flow_set *set, size_t i, uint32_t *hops, np_fair_time *delay)
@@ -107,6 +111,8 @@ np_status np_ways_of(np_ways *w, const np_flow_set *set, size_t i, uint32_t *hop
     *delay = 0;
     if (set->source[i] == set->destination[i])
         return NP_OK;
+    if (w->dividing)
+        return np_ways_divide(w, set->source[i], set->destination[i], hops, delay);
     for (;;) {
         st = np_path_follow(&w->bound, &w->draws, (np_packet)i, set->source[i], set->destination[i], w->room, w->link,
                             &count);

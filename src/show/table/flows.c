@@ -2,7 +2,7 @@
 #include "show/table/shape.h"
 
 static const char columns[] =
-    "network=network.spec,traffic,seed,paths,link_rate,size_unit,time_unit,load,flows,resting,sent,makespan,"
+    "network=network.spec,traffic,seed,paths,split,link_rate,size_unit,time_unit,load,flows,resting,sent,makespan,"
     "mean=completion.mean,p50=completion.p50,p99=completion.p99,max=completion.max,"
     "slowdown_mean=slowdown.mean,slowdown_p50=slowdown.p50,slowdown_p99=slowdown.p99,slowdown_max=slowdown.max,"
     "use_max=busiest.use,use_mean,events";
@@ -11,7 +11,7 @@ static const char layout[] =
     "network   {network.spec}: {network.nodes node}, {network.links link}\n"
     "traffic   {traffic}: {flows flow}, {sent:6} {size_unit} in all{load ? , arriving at a load of {load:4}}"
     "{resting ? ; {resting flow} to {resting=1 ? its : their} own node}\n"
-    "paths     {paths}, links of {link_rate ? {link_rate} : a packet a step}\n"
+    "paths     {split ? divided evenly at every hop : {paths}}, links of {link_rate ? {link_rate} : a packet a step}\n"
     "{note ? note      {note}\n}"
     "makespan  {makespan:6} {time_unit}\n"
     "{flows ? \n"
