@@ -31,7 +31,8 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 /** The i-th operation's name, NULL past the last: "permutation", "all-to-all", "k-k", "broadcast", "reduce", "gather",
- *  "gossip", "all-reduce", "reduce-scatter", "scatter", "scan", "barrier". "all-gather" is another name of gossip. */
+ *  "gossip", "all-reduce", "reduce-scatter", "scatter", "scan", "barrier". "all-gather" is another name of gossip,
+ *  and "all-to-allv" is k-k among ranks. */
 const char *np_collective_operation(size_t i);
 
 typedef struct np_collective_options {

@@ -8,7 +8,7 @@
  *
  * Models: "loggops" knows no network but costs of messages (LogGOPS: Hoefler, Schneider & Lumsdaine 2010), in whole
  * nanoseconds. "flows" has each message cross the network as a flow, which shares links fairly with all others, from
- * when its first byte leaves. docs/replay.md has the rules.
+ * when its first byte leaves. "steps" has it cross as packets, one a step over each link. docs/replay.md has the rules.
  */
 #ifndef NETPRAM_REPLAY_H
 #define NETPRAM_REPLAY_H
@@ -28,14 +28,15 @@ extern "C" {
 /** How to replay. Initialise with np_replay_options_init. */
 typedef struct np_replay_options {
     size_t size;         /**< of this structure; set by the initialiser */
-    const char *model;   /**< "loggops" (default), "flows" */
+    const char *model;   /**< "loggops" (default), "flows", "steps" */
     const char *loggops; /**< "L=2500,o=1500,g=1000,G=6,O=0,S=65535": those that differ from these. Whole numbers; with
                               another model than loggops, L and G are the network's, and o, g and O are 0 if not said */
     double
         link_rate; /**< with flows: bits a second of a link; times are nanoseconds then. 0 (default): a byte a step */
-    const char *place; /**< of ranks on hosts: "linear", "random" (by `seed`), "file:PATH"; NULL (default): linear */
-    const char *paths; /**< with flows: a path rule; NULL (default): "greedy" */
-    uint64_t seed;     /**< default 1 */
+    const char *place;  /**< of ranks on hosts: "linear", "random" (by `seed`), "file:PATH"; NULL (default): linear */
+    const char *paths;  /**< with flows or steps: a path rule; NULL (default): "greedy" */
+    double packet_size; /**< with steps: bytes of a packet; 0 (default): 1 */
+    uint64_t seed;      /**< default 1 */
     uint64_t memory_limit; /**< bytes; 0 (default): what is available */
     np_watch watch;        /**< is told now and then how far the call is, and may cancel it */
 } np_replay_options;
@@ -58,6 +59,7 @@ typedef struct np_replay_result {
     double bytes;                                                        /**< of all sends */
     uint64_t latency, overhead, gap, byte_gap, byte_overhead, threshold; /**< L, o, g, G, O, S */
     double link_rate;                                                    /**< 0: none */
+    double packet_size;                                                  /**< of steps; else 0 */
     uint64_t seed;
     double makespan;     /**< the latest time at which a rank is busy */
     uint64_t unreceived; /**< messages that nobody receives */

@@ -217,6 +217,10 @@ static void test_times(void **state)
         /* 8 flits of 100 down 2 trees: 12 rounds, the last rank hears of them after 6 */
         {"complete:8", "broadcast", "algorithm=double-tree model=rounds size=800 flits=8", 1200, 2. / 3, 2. / 3},
         {"complete:8", "all-reduce", "algorithm=double-tree model=flows size=800 flits=8", 2400, 1. / 3, 7. / 12},
+        /* the packets of a pair are one message */
+        {"ring:4", "all-to-allv", "traffic=repeat:2:rotation:1 model=flows", 2, 0, 0},
+        {"complete:8", "all-to-allv", "traffic=repeat:3:rotation:5 size=10", 30, 0, 0},
+        {"complete:8", "all-to-allv", "traffic=repeat:3:rotation:5 algorithm=at-once model=steps", 3, 0, 0},
         /* four flows cross the middle link, a quarter each; on one cable of a host, seven send and seven come */
         {"array:4", "reduce-scatter", "algorithm=direct model=flows size=4", 4, 1, .75},
         {"complete:4@2", "reduce-scatter", "algorithm=direct model=flows size=8", 7, 8. / 7, 1},
@@ -314,6 +318,7 @@ static void test_refusals(void **state)
     refused("ring:4", "all-reduce", "model=packets", NP_ERROR_INPUT, "no model 'packets'");
     refused("ring:4", "permutation", "model=steps", NP_ERROR_APPLY, "not for permutation");
     refused("ring:4", "all-reduce", "place=random", NP_ERROR_APPLY, "knows no network");
+    refused("complete:4", "k-k", "algorithm=direct", NP_ERROR_APPLY, "is of all-to-allv");
     refused("ring:4", "gossip", "place=random", NP_ERROR_APPLY, "say --model");
     refused("ring:4", "all-reduce", "model=steps place=linaer", NP_ERROR_INPUT, "place 'linaer'");
     refused("ring:4", "all-reduce", "model=rounds paths=shortest", NP_ERROR_APPLY, "knows no network");

@@ -140,6 +140,8 @@ static void test_written(void **state)
         {"ring:8", "all-reduce", "ring", "4800", "loggops", 14 * (5500 + 599 * 6)},
         {"ring:8", "all-reduce", "ring", "4800", "flows", 14 * 600},
         {"complete:8", "all-reduce", "direct", "4800", "flows", 2 * 600},
+        {"ring:8", "all-reduce", "ring", "4800", "steps", 14 * 600},
+        {"complete:8", "all-reduce", "direct", "4800", "steps", 2 * 600},
         {"hypercube:3", "all-reduce", "halving-doubling", "4800", "flows", 14 * 600},
         {"complete:6", "all-reduce", "rabenseifner", "4800", "flows", 2 * 4800 + 6 * 1200},
         {"complete:8", "scan", "recursive-doubling", "100", "flows", 300},
@@ -185,6 +187,24 @@ static void test_flows(void **state)
     expect("calc 7", "array:3", "flows", NULL, 7);
 }
 
+/* Packet by packet: links are pipelines, first in, first out. */
+static void test_steps(void **state)
+{
+    (void)state;
+    static const char pair[] = "send 100b to 1|recv 100b from 0";
+    expect(pair, "ring:4", "steps", NULL, 100);
+    expect(pair, "ring:4", "steps", "o=7", 114);
+    expect("send 100b to 2|calc 0|recv 100b from 0", "array:3", "steps", NULL, 101); /* two hops */
+    /* rank 1's are in the queue of the link to 2 before those of rank 0 come: 300 packets cross it */
+    expect("send 200b to 2|send 100b to 2|recv 200b from 0;recv 100b from 1", "array:3", "steps", NULL, 300);
+    /* rank 1 begins at 150, when 49 of rank 0's have still to cross; its last one crosses at 301 */
+    expect("send 200b to 2|a: calc 150;b: send 100b to 2;b requires a|recv 200b from 0;recv 100b from 1", "array:3",
+           "steps", NULL, 301);
+    expect("send 5b to 0;recv 5b from 0", "array:3", "steps", NULL, 0);
+    expect("a: send 0b to 1;b: calc 3;b requires a|recv 0b from 0", "array:3", "steps", NULL, 3);
+    expect("calc 7", "array:3", "steps", NULL, 7);
+}
+
 static void refused(const char *ranks, const char *model, const char *costs, np_status status, const char *why)
 {
     np_replay_result *r;
@@ -211,6 +231,7 @@ static void test_refusals(void **state)
     refused("calc 1", "loggops", "L", NP_ERROR_INPUT, "loggops 'L'");
     refused("calc 1", "flows", "L=1", NP_ERROR_APPLY, "L is the network's");
     refused("calc 1", "rounds", NULL, NP_ERROR_INPUT, "no model 'rounds'");
+    refused("calc 1", "steps", "G=1", NP_ERROR_APPLY, "G is the network's");
     refused("send 1b to 9", "loggops", NULL, NP_ERROR_INPUT, ":3:");
     refused("send 1b to -1", "loggops", NULL, NP_ERROR_INPUT, ":3:");
     refused("send 1 to 0", "loggops", NULL, NP_ERROR_INPUT, ":3: a size, such as 8b, instead of '1'");
@@ -259,7 +280,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_examples), cmocka_unit_test(test_costs),      cmocka_unit_test(test_order),
         cmocka_unit_test(test_matching), cmocka_unit_test(test_rendezvous), cmocka_unit_test(test_written),
-        cmocka_unit_test(test_flows),    cmocka_unit_test(test_refusals),   cmocka_unit_test(test_text),
+        cmocka_unit_test(test_flows),    cmocka_unit_test(test_steps),      cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,7 +25,8 @@ static np_flows_result *flows;
 static np_worst *worst;
 static const np_flow_list flow_list = {0, NULL, NULL, NULL, NULL};
 static const np_throughput_proof proof = {"c.json", "ring:5", "random", .factor = {1, 1}};
-static const np_replay_result replayed = {.network = "ring:5", .file = "a.goal", .model = "loggops", .place = "linear", .unit = "ns"};
+static const np_replay_result replayed = {
+    .network = "ring:5", .file = "a.goal", .model = "loggops", .place = "linear", .unit = "ns"};
 static np_ranking *ranking;
 static np_offline *offline;
 static np_program_result *program;

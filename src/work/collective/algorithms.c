@@ -18,7 +18,8 @@ extern const np_collective_ops np_routed_permutation, np_exchange_all_to_all_dir
     np_mirror_reduce_scatter_bucket, np_mirror_reduce_scatter_hierarchical, np_mirror_reduce_scatter_swing,
     np_mirror_scatter_binomial, np_mirror_scatter_direct, np_scan_recursive_doubling, np_scan_binomial, np_scan_linear,
     np_barrier_dissemination, np_barrier_recursive_doubling, np_barrier_binomial, np_barrier_ring, np_barrier_direct;
-extern const np_collective_ops np_double_tree_broadcast, np_mirror_reduce_double_tree, np_mirror_all_reduce_double_tree;
+extern const np_collective_ops np_vector_direct, np_vector_at_once, np_double_tree_broadcast,
+    np_mirror_reduce_double_tree, np_mirror_all_reduce_double_tree;
 NP_PAPERS(extern const np_collective_ops np_grid_permutation_dimension_order, np_grid_permutation_overlay,
           np_grid_permutation_sweeps, np_grid_permutation_calls, np_coloured_permutation, np_coloured_permutation_calls,
           np_symmetric_all_to_all_overlay, np_grid_all_to_all_overlay, np_grid_all_to_all_dimension_order,
@@ -45,6 +46,7 @@ const np_registry np_collective_algorithms = {
         NP_PAPERS(&np_grid_k_k_overlay.info, &np_grid_k_k_dimension_order.info, &np_grid_k_k_sweeps.info,
                   &np_grid_k_k_calls.info, ) &
             np_routed_k_k.info,
+        &np_vector_direct.info, &np_vector_at_once.info,
         NP_PAPERS(&np_coloured_k_k.info, &np_coloured_k_k_calls.info, ) & np_doubling_broadcast.info,
         &np_pipeline_broadcast_dimension_order.info, &np_line_broadcast.info, &np_pipeline_broadcast.info,
         &np_tree_broadcast.info, &np_calls_broadcast.info, &np_double_tree_broadcast.info,
@@ -83,13 +85,16 @@ static const char *const kinds[NP_COLLECTIVE_KINDS] = {
     [NP_BARRIER] = "barrier",
 };
 
-static const char all_gather[] = "all-gather"; /* gossip */
+static const char all_gather[] = "all-gather";   /* gossip */
+static const char all_to_allv[] = "all-to-allv"; /* k-k, among ranks */
 
 const char *np_collective_name(const char *operation)
 {
     np_collective_kind kind;
     if (!strcmp(operation, all_gather))
         return all_gather;
+    if (!strcmp(operation, all_to_allv))
+        return all_to_allv;
     return np_collective_kind_of(operation, &kind) ? NULL : kinds[kind];
 }
 
@@ -114,8 +119,11 @@ np_status np_collective_ports_of(const char *name, np_ports *out)
 
 np_status np_collective_kind_of(const char *name, np_collective_kind *out)
 {
+    const char *usual = !strcmp(name, all_gather)    ? kinds[NP_GOSSIP]
+                        : !strcmp(name, all_to_allv) ? kinds[NP_K_K]
+                                                     : name;
     for (*out = 0; *out < NP_COLLECTIVE_KINDS; ++*out)
-        if (!strcmp(kinds[*out], strcmp(name, all_gather) ? name : kinds[NP_GOSSIP]))
+        if (!strcmp(kinds[*out], usual))
             return NP_OK;
     return NP_RAISE(NP_ERROR_INPUT, "no operation '%s': %s", name,
                     np_parse_hint_of(name, kinds, NP_COLLECTIVE_KINDS).text);
@@ -165,7 +173,7 @@ static const np_collective_ops *next_of(const np_network *network, np_collective
 {
     const np_collective_ops *ops;
     while ((ops = np_registry_entry(&np_collective_algorithms, (*place)++))) {
-        if (ops->kind != kind || np_collective_refuses(ops, network) ||
+        if (ops->kind != kind || np_collective_refuses(ops, network) || (options->model && ops->route) ||
             (takes_long(ops, network) && !options->rounds) || !serves(ops, network, ports, options))
             continue;
         if (heeds(ops, options))

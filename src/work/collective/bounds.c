@@ -384,7 +384,7 @@ static np_status bound_moves(const np_collective_job *job, np_collective_figure 
     np_status st = job->axes.count ? bound_grid(job, out) : bound_traffic(job, out);
     if (!st && one_port(job))
         st = bound_ends(job, out);
-    out->rounds = out->steps;
+    out->rounds = job->among_ranks && !job->ops->single ? out->steps > 0 : out->steps;
     return st;
 }
 

@@ -35,9 +35,9 @@ static const np_field rows[] = {
          "with --model the number of a rank",
      .placeholder = "NODE", .only = "broadcast, reduce, gather, scatter", .group = "What is sent:"},
     {"k", NP_FIELD_U32, AT(k), "packets", .help = "Packets that each node sends and receives in k-k", .low = 1,
-     .high = UINT32_MAX - 1, .preset = "4", .placeholder = "K", .only = "k-k"},
+     .high = UINT32_MAX - 1, .preset = "4", .placeholder = "K", .only = "k-k, all-to-allv"},
     {"traffic", NP_FIELD_TEXT, AT(traffic), .help = "Of permutation and k-k (default: random, h-relation:K)",
-     .placeholder = "SPEC", .list = "traffic", .only = "permutation, k-k"},
+     .placeholder = "SPEC", .list = "traffic", .only = "permutation, k-k, all-to-allv"},
     {"seed", NP_FIELD_SEED, AT(seed), .help = "Where all random choices come from", .preset = "1", .placeholder = "N"},
     {"algorithm", NP_FIELD_TEXT, AT(algorithm),
      .help = "As 'netpram list collectives' has them (default: the first there that does it on the network; with "
@@ -67,7 +67,8 @@ static const np_field rows[] = {
              "rounds for all-reduce, "
              "reduce-scatter, scatter, scan and barrier; the others go over links)",
      .placeholder = "rounds|flows|steps",
-     .only = "all-to-all, broadcast, reduce, gather, gossip, all-gather, all-reduce, reduce-scatter, scatter, scan, "
+     .only = "all-to-all, all-to-allv, broadcast, reduce, gather, gossip, all-gather, all-reduce, reduce-scatter, "
+             "scatter, scan, "
              "barrier",
      .group = "Among ranks, on any network:"},
     {"link_rate", NP_FIELD_REAL, AT(link_rate), "bit/s", .help = "Data are bytes and times seconds, as in 100Gbit/s",
@@ -171,6 +172,32 @@ static np_status check_options(const np_collective_job *job, const np_collective
     return NP_OK;
 }
 
+/* The packets of the caller's traffic from rank to rank. */
+static np_status rank_traffic(np_collective_job *job)
+{
+    const np_traffic *given = job->options.packets;
+    uint32_t ranks = job->network->nodes, nodes = job->under->nodes;
+    np_packet packets = np_traffic_packets(given);
+    np_node *rank = NULL, *from = NULL, *to = NULL;
+    np_status st;
+    if (!(st = np_memory_zeroed(&rank, nodes, sizeof *rank, "the ranks of hosts")) &&
+        !(st = np_memory_array(&from, packets, sizeof *from, "the packets of ranks")) &&
+        !(st = np_memory_array(&to, packets, sizeof *to, "the packets of ranks"))) {
+        for (uint32_t r = 0; r < ranks; r++)
+            rank[np_ranks_host(job->under, job->host, r)] = r;
+        for (np_packet i = 0; i < packets; i++) {
+            from[i] = rank[np_traffic_sources(given)[i]];
+            to[i] = rank[np_traffic_destinations(given)[i]];
+        }
+        st = np_traffic_from_arrays(job->network, packets, from, to, NULL, &job->own_traffic);
+        job->traffic = job->own_traffic;
+    }
+    np_memory_free(rank);
+    np_memory_free(from);
+    np_memory_free(to);
+    return st;
+}
+
 static np_status make_traffic(np_collective_job *job)
 {
     char spec[32];
@@ -185,7 +212,8 @@ static np_status make_traffic(np_collective_job *job)
         if ((st = np_traffic_create(text, job->network, job->options.seed, 0, &job->own_traffic)))
             return st;
         job->traffic = job->own_traffic;
-    }
+    } else if (job->among_ranks && (st = rank_traffic(job)))
+        return st;
     if ((st = np_traffic_relation(job->traffic, job->network, &h)))
         return st;
     job->degree = h;
@@ -238,6 +266,7 @@ np_status np_collective_job_init(np_collective_job *job, const np_rank_net *rank
                                .under = ranks->under,
                                .host = ranks->host,
                                .model = ranks->model,
+                               .among_ranks = ranks->played,
                                .core = ranks->core,
                                .shared = ranks->shared,
                                .ops = ops,
@@ -377,7 +406,8 @@ static np_status describe(collective_result *r, np_collective_job *job)
     if (job->network->names && np_collective_rooted(job->ops->kind) &&
         !(r->root_name = np_memory_text(NP_NODE_NAME(job->network, job->options.root))))
         return np_status_last();
-    if (job->traffic && !(r->traffic = np_memory_text(np_traffic_spec(job->traffic))))
+    const np_traffic *said = job->options.packets ? job->options.packets : job->traffic;
+    if (said && !(r->traffic = np_memory_text(np_traffic_spec(said))))
         return np_status_last();
     if (job->ops->formula && (st = job->ops->formula(job, &out->formula)))
         return st;
@@ -441,7 +471,7 @@ static np_status find_time(collective_result *r, const np_collective_job *job)
     if (r->ranks->model == NP_MODEL_STEPS)
         unit = out->packet_size = np_model_packet(o);
     out->time = (rate > 0 ? steps * unit / rate : steps) + o->ca * (double)out->rounds;
-    if (job->ops->kind != NP_BARRIER && out->time > 0)
+    if (job->ops->kind != NP_BARRIER && job->ops->kind != NP_K_K && out->time > 0)
         out->algorithm_bandwidth = o->data / out->time;
     out->bus_bandwidth = out->algorithm_bandwidth * bus_factor(job->ops->kind, (double)out->ranks);
     return NP_OK;
@@ -601,6 +631,8 @@ np_status np_collective(const np_network *network, const char *operation, const 
     NP_ACCOUNT(options.memory_limit, "a smaller network or fewer flits");
     if ((st = np_collective_kind_of(operation, &kind)) || (st = check_asked(kind, operation, &options)))
         return st;
+    if (!options.model && !strcmp(operation, "all-to-allv"))
+        options.model = np_model_name(NP_MODEL_ROUNDS);
     if (!(st = np_rank_net_init(&ranks, network, operation, &options)))
         st = do_on(&ranks, kind, &options, &r);
     np_rank_net_clear(&ranks);

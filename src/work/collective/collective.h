@@ -78,6 +78,7 @@ typedef struct np_collective_job {
     const np_network *network;
     const np_network *under; /* of ranks: the network of their hosts; else `network` */
     np_model model;
+    bool among_ranks;       /* np_rank_net.played */
     const np_node *host;    /* [nodes] of ranks that are not in the order of the hosts: where each is; else NULL */
     const np_network *core; /* of ranks: the complete network of the first 2^k, k as large as there are ranks for */
     const np_collective_ops *ops;

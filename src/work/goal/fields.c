@@ -18,6 +18,8 @@ static const np_field rows[] = {
     {"threshold", NP_FIELD_U64, AT(threshold), .unit = "bytes", .help = "S"},
     {"link_rate", NP_FIELD_REAL, AT(link_rate), .unit = "bit/s", .flags = NP_FIELD_ZERO,
      .help = "of a link, with model `flows`; or `null`"},
+    {"packet_size", NP_FIELD_REAL, AT(packet_size), .unit = "bytes", .flags = NP_FIELD_ZERO,
+     .help = "of model `steps`; else `null`"},
     {"seed", NP_FIELD_U64, AT(seed), .help = "of all random choices"},
     {"sends", NP_FIELD_U64, AT(sends), .help = "items that send"},
     {"receives", NP_FIELD_U64, AT(receives), .help = "items that receive"},

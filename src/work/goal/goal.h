@@ -78,6 +78,8 @@ void np_goal_player_free(np_goal_player *player);
 bool np_goal_player_next(const np_goal_player *player, np_goal_time *time);
 /* Plays all that happens up to `time`. */
 np_status np_goal_player_run(np_goal_player *player, np_goal_time time) NP_CHECKED;
+/* For a carrier that takes messages when they leave: it is asked again at `time`. */
+np_status np_goal_depart_later(np_goal_player *player, uint32_t item, np_goal_time time) NP_CHECKED;
 /* The message of a send is there. */
 np_status np_goal_arrive(np_goal_player *player, uint32_t item, np_goal_time time) NP_CHECKED;
 /* NP_ERROR_INPUT names an item that is not done: what it waits for never comes. `path` is for the message. */

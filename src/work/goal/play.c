@@ -21,7 +21,7 @@
 #include "base/room.h"
 #include "work/goal/goal.h"
 
-enum { COMES = NP_GOAL_CALC + 1 }; /* a message, behind the kinds of items */
+enum { COMES = NP_GOAL_CALC + 1, LEAVES }; /* messages, behind the kinds of items */
 
 typedef struct event {
     np_goal_time time;
@@ -270,6 +270,8 @@ static np_status come(np_goal_player *p, event e)
     return st ? st : end_rendezvous(p, e.item, at);
 }
 
+static np_status leaves(np_goal_player *p, event e) { return p->carrier.depart(p->carrier.self, e.item, e.time); }
+
 /* ---- A player ---- */
 
 static np_status create_arrays(np_goal_player *p)
@@ -333,13 +335,18 @@ bool np_goal_player_next(const np_goal_player *player, np_goal_time *time)
 
 np_status np_goal_player_run(np_goal_player *player, np_goal_time time)
 {
-    static np_status (*const play[])(np_goal_player *, event) = {send, receive, calculate, come};
+    static np_status (*const play[])(np_goal_player *, event) = {send, receive, calculate, come, leaves};
     np_status st = NP_OK;
     while (player->events && player->heap[0].time <= time && !st) {
         event e = take(player);
         st = play[e.order >> 60](player, e);
     }
     return st;
+}
+
+np_status np_goal_depart_later(np_goal_player *player, uint32_t item, np_goal_time time)
+{
+    return know(player, time, LEAVES, item);
 }
 
 np_status np_goal_arrive(np_goal_player *player, uint32_t item, np_goal_time time)

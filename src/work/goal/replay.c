@@ -2,6 +2,8 @@
  * Replays a schedule by a model. With flows the player and the engine of flows take turns: a message that departs is
  * added to the engine, and the player's next event is a flow of no size, which ends when it starts.
  *
+ * With steps the network is played step by step (packets.h) from one event of the player to the next.
+ *
  * Times of flows are counted in ticks, 2^TICK_BITS a step or nanosecond. A link of width 1 sends 2^CAPACITY_BITS units
  * a tick.
  */
@@ -17,12 +19,18 @@
 #include "work/collective/model.h"
 #include "work/collective/lanes.h"
 #include "work/goal/goal.h"
+#include "work/goal/packets.h"
 
 enum { TICK_BITS = 34, CAPACITY_BITS = 40, TELL = 4096 /* events between two looks at the watch */ };
 
 static const uint64_t ALARM = UINT64_MAX; /* the name of the flow that wakes the player */
 
+typedef enum replay_model { LOGGOPS, FLOWS, STEPS, MODELS } replay_model;
+
+static const char *const models[MODELS] = {"loggops", "flows", "steps"};
+
 typedef struct replay {
+    replay_model model;
     const np_network *network;
     const char *file;
     np_replay_options options;
@@ -36,6 +44,9 @@ typedef struct replay {
     np_goal_time alarm; /* NP_FAIR_NEVER: none is set */
     double unit;        /* ticks of a step, or of what a byte takes, as a multiple of 2^TICK_BITS */
     uint64_t finished;
+    /* of steps */
+    np_packets *packets;
+    np_goal_time now;
 } replay;
 
 static const char what[] = "a replay";
@@ -45,8 +56,9 @@ static const char what[] = "a replay";
 #define AT(member) offsetof(np_replay_options, member)
 
 static const np_field rows[] = {
-    {"model", NP_FIELD_TEXT, AT(model), .help = "What messages cost: LogGOPS, or flows that share links fairly",
-     .preset = "loggops", .placeholder = "loggops|flows"},
+    {"model", NP_FIELD_TEXT, AT(model),
+     .help = "What messages cost: LogGOPS; or flows that share links fairly, or packets, on the network",
+     .preset = "loggops", .placeholder = "loggops|flows|steps"},
     {"loggops", NP_FIELD_TEXT, AT(loggops),
      .help = "Latency, overhead, gap, gap a byte, overhead a byte in ns, rendezvous threshold in bytes (default: "
              "L=2500,o=1500,g=1000,G=6,O=0,S=65535)",
@@ -55,10 +67,12 @@ static const np_field rows[] = {
      .help = "Of model flows, as in 100Gbit/s: times are ns (default: a link sends a byte a step)", .least = 1,
      .set = np_rate_set, .placeholder = "RATE"},
     {"place", NP_FIELD_TEXT, AT(place),
-     .help = "Of model flows: ranks on hosts; a file has a host a line (default: linear)",
+     .help = "Of flows and steps: ranks on hosts; a file has a host a line (default: linear)",
      .placeholder = "linear|random|file:PATH"},
-    {"paths", NP_FIELD_TEXT, AT(paths), .help = "Of model flows (default: shortest ones)", .placeholder = "RULE",
+    {"paths", NP_FIELD_TEXT, AT(paths), .help = "Of flows and steps (default: shortest ones)", .placeholder = "RULE",
      .list = "paths"},
+    {"packet_size", NP_FIELD_REAL, AT(packet_size), "bytes", .help = "Of model steps (default: 1)", .least = 1,
+     .set = np_size_set, .placeholder = "SIZE"},
     {"seed", NP_FIELD_SEED, AT(seed), .help = "Where all random choices come from", .preset = "1", .placeholder = "N"},
     {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
      .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
@@ -94,7 +108,7 @@ static const parameter *find_parameter(const char *name, size_t length)
 static bool is_of_network(const parameter *p) { return *p->name == 'L' || *p->name == 'G'; }
 
 /* One of "L=2500", length bytes of the text. */
-static np_status read_parameter(const char *text, size_t length, bool flows, np_replay_result *out)
+static np_status read_parameter(const char *text, size_t length, replay_model model, np_replay_result *out)
 {
     char number[24];
     const char *equals = memchr(text, '=', length);
@@ -102,34 +116,38 @@ static np_status read_parameter(const char *text, size_t length, bool flows, np_
     size_t digits = equals ? (size_t)(text + length - equals) - 1 : 0;
     if (!p)
         return NP_RAISE(NP_ERROR_INPUT, "loggops '%.40s': give L, o, g, G, O and S, as in L=2500,o=1500", text);
-    if (flows && is_of_network(p))
-        return NP_RAISE(NP_ERROR_APPLY, "loggops: %s is the network's with model flows: leave it out", p->name);
+    if (model != LOGGOPS && is_of_network(p))
+        return NP_RAISE(NP_ERROR_APPLY, "loggops: %s is the network's with model %s: leave it out", p->name,
+                        models[model]);
     snprintf(number, sizeof number, "%.*s", (int)(digits < sizeof number ? digits : sizeof number - 1), equals + 1);
     if (digits >= sizeof number || !np_parse_whole(number, 0, UINT64_C(1) << 40, value_of(out, p)))
         return NP_RAISE(NP_ERROR_INPUT, "loggops: %s must be a whole number from 0 to 2^40", p->name);
     return NP_OK;
 }
 
-static np_status read_costs(const np_replay_options *o, np_replay_result *out)
+static np_status read_costs(const np_replay_options *o, replay_model model, np_replay_result *out)
 {
-    bool flows = strcmp(o->model, "loggops") != 0;
     np_status st = NP_OK;
     for (size_t i = 0; i < PARAMETERS; i++)
-        *value_of(out, &parameters[i]) = flows && *parameters[i].name != 'S' ? 0 : parameters[i].preset;
+        *value_of(out, &parameters[i]) = model != LOGGOPS && *parameters[i].name != 'S' ? 0 : parameters[i].preset;
     for (const char *at = o->loggops; at && !st; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
-        st = read_parameter(at, strcspn(at, ","), flows, out);
+        st = read_parameter(at, strcspn(at, ","), model, out);
     return st;
 }
 
-static np_status check(const np_replay_options *o)
+static np_status check(const np_replay_options *o, replay_model *out)
 {
-    static const char *const models[] = {"loggops", "flows"};
-    bool flows = !strcmp(o->model, "flows");
-    if (!flows && strcmp(o->model, "loggops") != 0)
-        return NP_RAISE(NP_ERROR_INPUT, "no model '%s': %s", o->model, np_parse_hint_of(o->model, models, 2).text);
-    const char *option = o->link_rate > 0 ? "link-rate" : o->place ? "place" : o->paths ? "paths" : NULL;
-    if (!flows && option)
+    for (*out = 0; *out < MODELS && strcmp(models[*out], o->model) != 0;)
+        ++*out;
+    if (*out == MODELS)
+        return NP_RAISE(NP_ERROR_INPUT, "no model '%s': %s", o->model, np_parse_hint_of(o->model, models, MODELS).text);
+    const char *option = o->place ? "place" : o->paths ? "paths" : NULL;
+    if (*out == LOGGOPS && option)
         return NP_RAISE(NP_ERROR_APPLY, "%s: model loggops knows no network, try --model flows", option);
+    if (*out != FLOWS && o->link_rate > 0)
+        return NP_RAISE(NP_ERROR_APPLY, "link-rate is for model flows, and not for %s", o->model);
+    if (*out != STEPS && o->packet_size > 0)
+        return NP_RAISE(NP_ERROR_APPLY, "packet-size is for model steps, and not for %s", o->model);
     return NP_OK;
 }
 
@@ -184,8 +202,8 @@ static np_status find_pairs(replay *r)
             st = np_lane_list_add(&r->pairs, np_ranks_host(r->network, r->host, r->goal.item[i].rank),
                                   np_ranks_host(r->network, r->host, r->goal.item[i].peer));
     return st ? st
-              : np_lane_list_find(&r->pairs, r->network, r->options.paths, r->options.seed, CAPACITY_BITS,
-                                  &r->options.watch);
+              : np_lane_list_find(&r->pairs, r->network, r->options.paths, r->options.seed,
+                                  r->model == FLOWS ? CAPACITY_BITS : 0, &r->options.watch);
 }
 
 static np_status play_flows(replay *r)
@@ -199,6 +217,57 @@ static np_status play_flows(replay *r)
         return st;
     return np_fair_standing(r->fair) ? NP_RAISE(NP_ERROR_LIMIT, "more flows over a link than can be told apart")
                                      : NP_OK;
+}
+
+/* ---- Steps ---- */
+
+static np_status depart_in_packets(void *self, uint32_t item, np_goal_time time)
+{
+    replay *r = self;
+    const np_goal_item *send = &r->goal.item[item];
+    double each = r->options.packet_size > 0 ? r->options.packet_size : 1;
+    size_t lane = np_lane_list_place(&r->pairs, np_ranks_host(r->network, r->host, send->rank),
+                                     np_ranks_host(r->network, r->host, send->peer));
+    uint64_t packets = (uint64_t)ceil((double)send->size / each);
+    if (!packets || r->pairs.first[lane] == r->pairs.first[lane + 1])
+        return np_goal_arrive(r->player, item, time);
+    if (time > r->now) /* later: it comes to itself, and is sent then */
+        return np_goal_depart_later(r->player, item, time);
+    return np_packets_send(r->packets, item, lane, packets);
+}
+
+static np_status arrived(void *self, uint32_t item)
+{
+    replay *r = self;
+    return np_goal_arrive(r->player, item, r->now);
+}
+
+/* Plays steps, and what happens between them, until nothing does. */
+static np_status step_on(replay *r)
+{
+    np_goal_time next;
+    np_status st = NP_OK;
+    while (!st) {
+        bool more = np_goal_player_next(r->player, &next);
+        if (more && next <= r->now)
+            st = np_goal_player_run(r->player, r->now);
+        else if (np_packets_move(r->packets)) {
+            r->now++;
+            st = np_packets_step(r->packets, arrived, r);
+            if (!(++r->finished % TELL) && !st)
+                st = np_watch_check(&r->options.watch, (np_progress){"packets", "steps", r->finished, 0, 0});
+        } else if (more)
+            r->now = next;
+        else
+            break;
+    }
+    return st;
+}
+
+static np_status play_steps(replay *r)
+{
+    np_status st = find_pairs(r);
+    return st || (st = np_packets_create(&r->pairs, r->network, r->goal.items, &r->packets)) ? st : step_on(r);
 }
 
 /* ---- Any model ---- */
@@ -225,13 +294,13 @@ static np_status play_loggops(replay *r)
 
 static np_status play(replay *r, np_replay_result *out)
 {
-    bool flows = !strcmp(r->options.model, "flows");
-    const np_goal_carrier carrier = {r, flows ? depart : NULL};
-    unsigned bits = flows ? TICK_BITS : 0;
+    static np_status (*const by[MODELS])(replay *) = {play_loggops, play_flows, play_steps};
+    const np_goal_carrier carrier = {r, r->model == FLOWS ? depart : r->model == STEPS ? depart_in_packets : NULL};
+    unsigned bits = r->model == FLOWS ? TICK_BITS : 0;
     const np_goal_costs costs = costs_of(out, bits);
     np_status st = np_goal_player_create(&r->goal, &costs, &carrier, &r->player);
     if (!st)
-        st = flows ? play_flows(r) : play_loggops(r);
+        st = by[r->model](r);
     if (!st)
         st = np_goal_player_finish(r->player, r->file);
     if (st)
@@ -273,7 +342,8 @@ static np_status describe(const replay *r, np_replay_result *out)
     if (!(out->network = np_memory_text(spec)) || !(out->file = np_memory_text(r->file)) ||
         !(out->model = np_memory_text(o->model)) || !(out->place = np_memory_text(placed)))
         return np_status_last();
-    out->unit = !strcmp(o->model, "loggops") || o->link_rate > 0 ? "ns" : "steps";
+    out->unit = r->model == LOGGOPS || o->link_rate > 0 ? "ns" : "steps";
+    out->packet_size = r->model != STEPS ? 0 : o->packet_size > 0 ? o->packet_size : 1;
     out->nodes = r->network->nodes;
     out->ranks = r->goal.ranks;
     out->link_rate = o->link_rate;
@@ -296,8 +366,8 @@ void np_replay_result_free(np_replay_result *result)
 static np_status run(replay *r, np_replay_result *out)
 {
     np_status st;
-    if ((st = check(&r->options)) || (st = read_costs(&r->options, out)) || (st = np_goal_read(&r->goal, r->file)) ||
-        (st = place(r)) || (st = describe(r, out)))
+    if ((st = check(&r->options, &r->model)) || (st = read_costs(&r->options, r->model, out)) ||
+        (st = np_goal_read(&r->goal, r->file)) || (st = place(r)) || (st = describe(r, out)))
         return st;
     return play(r, out);
 }
@@ -317,6 +387,7 @@ np_status np_replay(const np_network *network, const char *file, const np_replay
     st = run(&r, result);
     np_goal_player_free(r.player);
     np_fair_free(r.fair);
+    np_packets_free(r.packets);
     np_lane_list_clear(&r.pairs);
     np_goal_clear(&r.goal);
     np_memory_free(r.host);

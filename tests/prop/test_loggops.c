@@ -1,0 +1,294 @@
+/*
+ * LogGOPS on random schedules, against a slow player that goes from nanosecond to nanosecond and at each looks for what
+ * may happen: no heap, no lists, no events. It shares no code with the library's.
+ */
+#include "../support.h"
+#include "netpram/replay.h"
+
+enum { ITEMS = 40, RANKS = 4, UNITS = 2, END = 20000, NEVER = 1 << 30 };
+
+typedef struct item {
+    int kind; /* 0 send, 1 receive, 2 calculation */
+    int rank, peer, tag, size, cpu, nic;
+    int waits, wait[3];
+    bool for_start[3];
+    int known; /* order of becoming known; -1: not yet */
+    int start, done;
+    int message; /* of a send: when it is there; NEVER */
+    int message_known;
+    bool received, matched;
+} item;
+
+typedef struct world {
+    item item[ITEMS];
+    int items, L, o, g, G, O, S, order;
+    int cpu[RANKS][UNITS], sending[RANKS][UNITS], receiving[RANKS][UNITS];
+    int makespan;
+} world;
+
+static uint32_t state_of_draws;
+
+static int draw(int below)
+{
+    state_of_draws = state_of_draws * 1664525u + 1013904223u;
+    return (int)((state_of_draws >> 8) % (uint32_t)below);
+}
+
+static int most(int a, int b) { return a > b ? a : b; }
+static int rest(const item *i) { return i->size ? i->size - 1 : 0; }
+
+/* When the item is free by what it waits for; NEVER: something has not come yet. */
+static int free_at(const world *w, const item *i)
+{
+    int at = 0;
+    for (int k = 0; k < i->waits; k++)
+        at = most(at, i->for_start[k] ? w->item[i->wait[k]].start : w->item[i->wait[k]].done);
+    return at;
+}
+
+/* Numbers those that have just become known, in the order of their items: those that wait for the one that changed. */
+static void know(world *w)
+{
+    for (int i = 0; i < w->items; i++)
+        if (w->item[i].known < 0 && free_at(w, &w->item[i]) < NEVER)
+            w->item[i].known = w->order++;
+}
+
+static void use(world *w, int *cpu, int until)
+{
+    *cpu = until;
+    w->makespan = most(w->makespan, until);
+}
+
+static bool match(const item *receive, const item *send)
+{
+    return receive->peer == send->rank && send->peer == receive->rank && receive->tag == send->tag;
+}
+
+/* The other half of a message, the first that became known: a posted receive, or a message that was received early. */
+static item *other(world *w, const item *one)
+{
+    item *best = NULL;
+    for (int i = 0; i < w->items; i++) {
+        item *c = &w->item[i];
+        bool fits = one->kind == 0 ? c->kind == 1 && !c->matched && c->start < NEVER && match(c, one)
+                                   : c->kind == 0 && c->received && !c->matched && match(one, c);
+        int order = one->kind == 0 ? c->known : c->message_known;
+        if (fits && (!best || order < (one->kind == 0 ? best->known : best->message_known)))
+            best = c;
+    }
+    return best;
+}
+
+static void pair(world *w, item *send, item *receive, int received, int now)
+{
+    send->matched = receive->matched = true;
+    receive->done = received;
+    know(w);
+    if (send->size > w->S)
+        send->done = now;
+    know(w);
+}
+
+static void do_send(world *w, item *i, int t)
+{
+    int *cpu = &w->cpu[i->rank][i->cpu];
+    i->start = t;
+    use(w, cpu, t + w->o + rest(i) * w->O);
+    w->sending[i->rank][i->nic] = t + w->g + rest(i) * w->G;
+    know(w);
+    if (i->size <= w->S)
+        i->done = *cpu;
+    know(w);
+    i->message = t + w->o + w->L;
+    i->message_known = w->order++;
+}
+
+static void do_receive(world *w, item *i, int t)
+{
+    i->start = t;
+    know(w);
+    item *send = other(w, i);
+    if (send)
+        pair(w, send, i, t, t);
+}
+
+static void do_calc(world *w, item *i, int t)
+{
+    i->start = t;
+    use(w, &w->cpu[i->rank][i->cpu], t + i->size);
+    know(w);
+    i->done = t + i->size;
+    know(w);
+}
+
+static void do_message(world *w, item *i, int t)
+{
+    int *cpu = &w->cpu[i->peer][i->cpu];
+    use(w, cpu, t + w->o + most(rest(i) * w->O, rest(i) * w->G));
+    w->receiving[i->peer][i->nic] = t + w->g + rest(i) * w->G;
+    i->received = true;
+    item *receive = other(w, i);
+    if (receive)
+        pair(w, i, receive, *cpu, t);
+}
+
+/* May it happen at t? `comes`: the message of a send. */
+static bool may(const world *w, const item *i, bool comes, int t)
+{
+    if (comes)
+        return i->kind == 0 && i->message <= t && !i->received && w->cpu[i->peer][i->cpu] <= t &&
+               w->receiving[i->peer][i->nic] <= t;
+    return i->known >= 0 && i->start == NEVER && free_at(w, i) <= t && (i->kind == 1 || w->cpu[i->rank][i->cpu] <= t) &&
+           (i->kind != 0 || w->sending[i->rank][i->nic] <= t);
+}
+
+/* The first thing that may happen at t. */
+static bool step(world *w, int t)
+{
+    static void (*const act[])(world *, item *, int) = {do_send, do_receive, do_calc, do_message};
+    item *best = NULL;
+    int kind = 4, order = 0;
+    for (int i = 0; i < w->items; i++)
+        for (int comes = 0; comes < 2; comes++) {
+            item *c = &w->item[i];
+            int k = comes ? 3 : c->kind, o = comes ? c->message_known : c->known;
+            if (may(w, c, comes, t) && (k < kind || (k == kind && o < order))) {
+                best = c;
+                kind = k;
+                order = o;
+            }
+        }
+    if (best)
+        act[kind](w, best, t);
+    return best;
+}
+
+/* The makespan; -1: it never ends. */
+static int play(world *w)
+{
+    know(w);
+    for (int t = 0; t < END; t++)
+        while (step(w, t))
+            ;
+    for (int i = 0; i < w->items; i++)
+        if (w->item[i].done == NEVER)
+            return -1;
+    return w->makespan;
+}
+
+static void add(world *w, item i)
+{
+    int before = w->items;
+    i.known = -1;
+    i.start = i.done = i.message = NEVER;
+    i.waits = 0;
+    for (int tries = draw(4); tries && i.waits < 3; tries--) { /* for earlier ones of the rank, each once */
+        int for_item = before ? draw(before) : 0;
+        bool taken = !before || w->item[for_item].rank != i.rank;
+        for (int k = 0; k < i.waits; k++)
+            taken |= i.wait[k] == for_item;
+        if (taken)
+            continue;
+        i.for_start[i.waits] = draw(3) == 0;
+        i.wait[i.waits++] = for_item;
+    }
+    w->item[w->items++] = i;
+}
+
+static void make(world *w)
+{
+    *w = (world){.L = draw(30), .o = draw(10), .g = draw(20), .G = draw(4), .O = draw(3), .S = draw(12)};
+    int pairs = 2 + draw(12);
+    for (int p = 0; p < pairs; p++) {
+        int from = draw(RANKS), to = draw(RANKS), tag = draw(2), size = draw(16);
+        int cpu = draw(UNITS), nic = draw(UNITS);
+        item send = {.kind = 0, .rank = from, .peer = to, .tag = tag, .size = size, .cpu = cpu, .nic = nic};
+        item receive = {.kind = 1, .rank = to, .peer = from, .tag = tag, .size = size, .cpu = draw(UNITS)};
+        bool first = draw(2);
+        add(w, first ? send : receive);
+        if (draw(3) == 0)
+            add(w, (item){.kind = 2, .rank = draw(RANKS), .size = draw(40), .cpu = draw(UNITS)});
+        add(w, first ? receive : send);
+    }
+}
+
+static void write_item(FILE *f, const item *i, int number)
+{
+    static const char *const kinds[] = {"send", "recv", "calc"}, *const ends[] = {"to", "from"};
+    fprintf(f, "l%d: %s %d", number, kinds[i->kind], i->size);
+    if (i->kind < 2)
+        fprintf(f, "b %s %d tag %d nic %d", ends[i->kind], i->peer, i->tag, i->nic);
+    fprintf(f, " cpu %d\n", i->cpu);
+    for (int k = 0; k < i->waits; k++)
+        fprintf(f, "l%d %s l%d\n", number, i->for_start[k] ? "irequires" : "requires", i->wait[k]);
+}
+
+/* The items of rank 0 first, as the file has them, so that the numbers of both are in one order. */
+static void sort(world *w)
+{
+    world copy = *w;
+    int place[ITEMS], at = 0;
+    for (int rank = 0; rank < RANKS; rank++)
+        for (int i = 0; i < w->items; i++)
+            if (copy.item[i].rank == rank)
+                w->item[place[i] = at++] = copy.item[i];
+    for (int i = 0; i < w->items; i++)
+        for (int k = 0; k < w->item[i].waits; k++)
+            w->item[i].wait[k] = place[w->item[i].wait[k]];
+}
+
+static char *write(const world *w)
+{
+    char *path = support_file("");
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fprintf(f, "num_ranks %d\n", RANKS);
+    for (int rank = 0; rank < RANKS; rank++) {
+        fprintf(f, "rank %d {\n", rank);
+        for (int i = 0; i < w->items; i++)
+            if (w->item[i].rank == rank)
+                write_item(f, &w->item[i], i);
+        fprintf(f, "}\n");
+    }
+    fclose(f);
+    return path;
+}
+
+static void test_random(void **state)
+{
+    (void)state;
+    np_network *network = support_network("complete:4");
+    int ended = 0;
+    for (uint32_t seed = 1; seed <= 1500; seed++) {
+        world w;
+        char costs[128];
+        np_replay_options options;
+        np_replay_result *r;
+        state_of_draws = seed * 2654435761u;
+        make(&w);
+        sort(&w);
+        char *path = write(&w);
+        np_replay_options_init(&options);
+        snprintf(costs, sizeof costs, "L=%d,o=%d,g=%d,G=%d,O=%d,S=%d", w.L, w.o, w.g, w.G, w.O, w.S);
+        options.loggops = costs;
+        np_status st = np_replay(network, path, &options, &r);
+        int makespan = play(&w);
+        if (st ? makespan >= 0 : makespan != (int)r->makespan)
+            fail_msg("seed %u: %s %g, and %d by the slow player", seed, st ? np_last_error() : "",
+                     st ? -1. : r->makespan, makespan);
+        ended += !st;
+        if (!st)
+            np_replay_result_free(r);
+        remove(path);
+        free(path);
+    }
+    assert_true(ended > 300);
+    np_network_free(network);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
