@@ -198,7 +198,7 @@ typedef enum np_mpi_layout {
 
 /** When do requests for one cell combine? Exact sums of reals never do. */
 typedef enum np_mpi_combining {
-    NP_MPI_COMBINE_AUTO, /**< if many of 512 samples meet; each rank decides for itself */
+    NP_MPI_COMBINE_AUTO, /**< if many of 512 samples meet, or are for one cell; each rank decides for itself */
     NP_MPI_COMBINE_NEVER,
     NP_MPI_COMBINE_ALWAYS
 } np_mpi_combining;

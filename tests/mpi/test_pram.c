@@ -64,9 +64,41 @@ static void test_differing(void **state)
     np_mpi_free(mpi);
 }
 
+static uint64_t messages_of(np_mpi *mpi, const char *text)
+{
+    np_script *script;
+    np_script_result *result;
+    np_pram_options pram;
+    assert_false(np_script_create("p.pram", text, strlen(text), NULL, &script));
+    np_pram_options_init(&pram);
+    pram.machine = "mpi";
+    pram.job = np_mpi_job(mpi);
+    np_script_options options;
+    np_script_options_init(&options);
+    options.program.n = 1000;
+    assert_int_equal(np_script_run(script, &pram, &options, NULL, &result), NP_OK);
+    const uint64_t messages = result->report.shared.messages;
+    np_script_result_free(result);
+    np_script_free(script);
+    return messages;
+}
+
+/* Whether a lane is on is heard with its first access: the branch sends nothing of its own. */
+static void test_branches(void **state)
+{
+    np_mpi *mpi = make_ranks(0);
+    (void)state;
+    const uint64_t all = messages_of(mpi, "program p\nshared A[n]\nfor i in 0 .. n - 1 pardo A[i] := i end\n");
+    const uint64_t some = messages_of(
+        mpi, "program p\nshared A[n]\nfor i in 0 .. n - 1 pardo\n  if i mod 2 = 0 then A[i] := i end\nend\n");
+    assert_true(all > 0 || ranks == 1);
+    assert_int_equal(some, all);
+    np_mpi_free(mpi);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_library), cmocka_unit_test(test_errors),
-                                       cmocka_unit_test(test_differing)};
+                                       cmocka_unit_test(test_differing), cmocka_unit_test(test_branches)};
     return on_ranks(&argc, &argv, tests, sizeof tests / sizeof *tests);
 }

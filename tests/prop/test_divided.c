@@ -60,6 +60,15 @@ static const char *const wide[] = {
     "    if h[0] mod 2 = i mod 2 then a[i] := a[i] + fetch_xor(h[3], i) end\n"
     "    s[i] := fetch_and(h[4], i + 7) + fetch_or(h[5], i) + h[i mod 7]\n    r[4] := fetch_max(r[3], r[0] + real(i))\n"
     "  end\nend\n",
+    /* Branches that no lane takes, or only one, in some rounds: there is no step, and no draw. */
+    "shared A[n], B[n], s\noutput A, B, s\nfor round in 1 .. 3 do\n"
+    "for i in 0 .. n - 1 pardo\n  if i < 0 then A[i] := 1 end\n"
+    "  if i >= n then\n    B[i mod n] := random(9)\n  else\n    A[i] := random(5)\n  end\n"
+    "  if i = 7 then\n    A[i] := A[i + 1]\n    if A[i] = 99 then s := 5 end\n    B[3] := random(7)\n  end\n"
+    "  if i < (round - 2) * n then\n    var r := random(3)\n    B[i] := r\n  else\n    B[i] := B[i] + random(100)\n"
+    "  end\n  if i > n then\n    while B[i mod n] > 0 do B[i mod n] := 0 end\n    if i > 0 then s := 1 end\n  end\n"
+    "  if A[i] > 99 then assert B[i] = 1, \"no\" end\n  var k := 0\n  if i mod 3 = 0 then k := random(50) end\n"
+    "  A[i] := A[i] + k\nend\nend\n",
     "function steps(k : int) : int\n  var c := 0\n  while k > 1 do\n    if c > 20 then return 0 - c end\n"
     "    k := if k mod 2 = 0 then k div 2 else 3 * k + 1\n    c := c + 1\n  end\n  return c\nend\n"
     "shared C[n]\noutput C\nfor i in 0 .. n - 1 pardo C[i] := steps(i) end\n",

@@ -27,6 +27,7 @@ enum {
 /* What one rank asks of the others in a step, and they of it. */
 typedef struct np_traffic {
     size_t requests_room, owned_room; /* of this rank; of the others */
+    uint64_t credit;                  /* for so many from each rank there is room at every rank */
     uint32_t *slot;                   /* [requests_room] of a request: its place in the order of ranks */
     uint32_t *owner;                  /* [requests_room] of a request */
     uint32_t *cell;                   /* [requests_room] of a request: the number of the cell at its owner */
@@ -54,6 +55,7 @@ typedef struct np_division {
     uint64_t magic; /* ceil(2^64 / ranks) */
     uint64_t cells; /* of all ranks */
 
+    uint64_t accesses;        /* of the last step, of all ranks */
     np_pram_shared cost;      /* of all ranks, when the program is over */
     double begun;             /* when */
     uint64_t messages, bytes; /* of this rank before that */
@@ -186,14 +188,14 @@ typedef struct np_step_share {
     uint64_t first; /* the number of its processor 0 */
     uint64_t all;   /* of all ranks */
     bool same;      /* every rank has all processors: each asks for its share of them, and all get all replies */
+    bool open;      /* perhaps none makes an access: then there is no step */
     np_cell_type type;
 } np_step_share;
 
-/* np_pram_access of a share of the processors. `all` are counted. */
+/* np_pram_access of a share of the processors. `all` are counted. Sets accesses of the division. */
 np_status np_pram_access_share(np_pram *pram, const np_pram_step *step, const np_step_share *share) NP_CHECKED;
 
-/* Serves the accesses of a step, which is not counted yet; *accesses: of all ranks. */
-np_status np_division_serve(np_pram *pram, const np_pram_step *step, const np_step_share *share,
-                            uint64_t *accesses) NP_CHECKED;
+/* Serves the accesses of a step, which is not counted yet, and sets accesses of the division. */
+np_status np_division_serve(np_pram *pram, const np_pram_step *step, const np_step_share *share) NP_CHECKED;
 
 #endif

@@ -2,7 +2,8 @@
  * A step of a PRAM that is divided over ranks.
  *
  *   1 each rank lists the requests of its processors by the ranks that have the cells, in the order of processors
- *   2 the ranks meet and say how many requests there are for each
+ *   2 the ranks meet and say how many requests there are for each, and if these are more than before, they meet again,
+ *     when each has the room
  *   3 cells, values, and if they matter the numbers of the processors, are exchanged
  *   4 each rank checks and serves what concerns its cells, as the ideal machine does: requests come from rank 0 first,
  *     so they are in the order of processors
@@ -268,22 +269,50 @@ static np_status pass(np_passage *p, np_status *served)
     return st;
 }
 
+/* What a rank says to all: its accesses, and above them the most requests that it has for one rank. */
+static uint64_t words_of(const np_passage *p)
+{
+    uint64_t most = 0;
+    for (uint32_t r = 0; r < p->d->job->size; r++)
+        most = p->d->traffic.sends[r] > most ? p->d->traffic.sends[r] : most;
+    return most << 32 | p->accesses;
+}
+
+/*
+ * Room for what a rank gets, whose lack the ranks must hear of: they meet. If the requests are spread evenly, each
+ * makes room for as many from every rank as the most between two, and an eighth more (ours). No later step with at most
+ * as many needs a meeting.
+ */
+static np_status agree_on_room(np_passage *p, uint64_t accesses, uint64_t most)
+{
+    np_traffic *t = &p->d->traffic;
+    const uint64_t ranks = p->d->job->size, credit = most + most / 8;
+    const bool even = credit <= 2 * accesses / ranks / ranks;
+    if (accesses <= NP_ROOM_LEAST || most <= t->credit)
+        return NP_OK;
+    np_status st = np_division_meet(p->d, need_owned(t, even ? credit * ranks : p->owned), NULL, 0);
+    t->credit = even && !st ? credit : t->credit;
+    return st;
+}
+
 /* The ranks say what they ask of each other. *accesses: of all. */
 static np_status announce(np_passage *p, uint64_t *accesses)
 {
     np_division *d = p->d;
     np_traffic *t = &d->traffic;
+    uint64_t most = 0;
     np_status st = make_room(p);
     if (!st)
         list_requests(p);
-    if ((st = np_division_meet(d, st, t->sends, p->accesses)))
+    if ((st = np_division_meet(d, st, t->sends, words_of(p))))
         return st;
-    *accesses = np_division_sum(d, d->job->size);
-    for (uint32_t r = 0; r < d->job->size; r++)
+    for (uint32_t r = 0; r < d->job->size; r++) {
+        const uint64_t words = np_division_all(d, r);
+        *accesses += (uint32_t)words;
+        most = words >> 32 > most ? words >> 32 : most;
         p->owned += t->receives[r] = np_division_each(d, r);
-    if (*accesses > NP_ROOM_LEAST)
-        st = np_division_meet(d, need_owned(t, p->owned), NULL, 0);
-    return st;
+    }
+    return agree_on_room(p, *accesses, most);
 }
 
 static np_status ask_others(np_passage *p, uint64_t *accesses, np_status *served)
@@ -380,12 +409,12 @@ static np_status serve(np_passage *p, uint64_t *accesses)
         st = ask_others(p, accesses, &served);
     if (!st && p->whole && *accesses)
         st = share_replies(p);
-    if (!st && p->due)
+    if (!st && p->due && *accesses)
         st = hear_checks(p);
     return st ? st : served; /* of which the others hear at the next meeting, when it is known where it was */
 }
 
-np_status np_division_serve(np_pram *pram, const np_pram_step *whole, const np_step_share *share, uint64_t *accesses)
+np_status np_division_serve(np_pram *pram, const np_pram_step *whole, const np_step_share *share)
 {
     np_division *d = pram->division;
     np_pram_step step = *whole;
@@ -404,5 +433,5 @@ np_status np_division_serve(np_pram *pram, const np_pram_step *whole, const np_s
                     .due = np_check_is_due(&pram->check, UINT32_C(1) << step.all),
                     .alone = writes && !(np_values_rules(share->type) >> pram->options.rule & 1)};
     p.numbered = p.due || p.alone || (writes && np_request_by_lot(pram->options.rule));
-    return serve(&p, accesses);
+    return serve(&p, &d->accesses);
 }

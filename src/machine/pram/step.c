@@ -108,12 +108,17 @@ static void count_accesses(np_pram *pram, uint64_t processors, uint64_t accesses
         pram->active = accesses;
 }
 
+/* Was it found that no rank makes an access, and that there is no step? */
+static bool is_none(const np_pram *pram, const np_step_share *share)
+{
+    return share && share->open && !pram->division->accesses;
+}
+
 /* Over ranks. share: what this rank plays; NULL: every rank has all. */
 static np_status serve_share(np_pram *pram, const np_pram_step *step, const np_step_share *share)
 {
     np_step_share same = {.all = step->count, .same = true};
     np_step_survey s;
-    uint64_t accesses;
     np_status st = NP_OK;
     if (!share && !(st = np_step_look(pram, step, &s)) && (step->kind || s.types.mix))
         st = NP_RAISE(NP_ERROR_APPLY, "a step of several kinds or types of access: it is not divided over ranks");
@@ -121,11 +126,11 @@ static np_status serve_share(np_pram *pram, const np_pram_step *step, const np_s
         return st;
     if (!share)
         same.type = s.types.all;
-    st = np_division_serve(pram, step, share ? share : &same, &accesses);
+    st = np_division_serve(pram, step, share ? share : &same);
     if (!share) /* a program's text has other meetings */
         st = np_division_end(pram->division, st);
-    if (!st)
-        count_accesses(pram, share ? share->all : same.all, accesses);
+    if (!st && !is_none(pram, share))
+        count_accesses(pram, share ? share->all : same.all, pram->division->accesses);
     return st;
 }
 
@@ -206,7 +211,7 @@ static np_status take_step(np_pram *pram, size_t halves, const np_pram_step *hal
     np_status st = NP_OK;
     for (size_t i = 0; i < halves && !st; i++)
         st = serve_and_tell(pram, &half[i], share);
-    if (!st)
+    if (!st && !is_none(pram, share))
         st = finish(pram, before);
     pram->failed = st != NP_OK;
     return st;

@@ -92,21 +92,27 @@ static __attribute__((noinline)) np_status say_where(const np_execution *x, uint
     return NP_SITE_RAISE(x, site, NP_ERROR_INPUT, "%s", message);
 }
 
-/* Over ranks this one's lanes access cells, or its share of those that all ranks have. */
-static np_status access_pram(np_execution *x, const np_instruction *node, const np_frame *frame,
+/*
+ * Over ranks this one's lanes access cells, or its share of those that all ranks have. How many do closes the mask; if
+ * none does, there was no step.
+ */
+static np_status access_pram(np_execution *x, const np_instruction *node, const np_frame *frame, np_mask *mask,
                              const np_pram_step *step)
 {
     const np_division *d = x->pram->division;
     const np_step_share share = {.first = frame->lanes.before,
                                  .all = frame->lanes.all,
                                  .same = !frame->lanes.divided,
+                                 .open = mask->open,
                                  .type = np_cell_type_of(node->symbol->type)};
     np_status st = d ? np_pram_access_share(x->pram, step, &share) : np_pram_access(x->pram, step);
+    if (mask->open)
+        *mask = (np_mask){mask->on, (size_t)d->accesses, false};
     return st == NP_ERROR_INPUT && !(d && d->over) ? say_where(x, node->site) : st;
 }
 
 /* One step of the PRAM, and its cost, which goes to the line. */
-static np_status access_cells(np_execution *x, const np_instruction *node, const np_frame *frame, const np_mask *mask)
+static np_status access_cells(np_execution *x, const np_instruction *node, const np_frame *frame, np_mask *mask)
 {
     static const np_access_kind kinds[] = {[NP_INSTRUCTION_READ] = NP_ACCESS_READ,
                                            [NP_INSTRUCTION_WRITE] = NP_ACCESS_WRITE,
@@ -128,10 +134,10 @@ static np_status access_cells(np_execution *x, const np_instruction *node, const
     if (x->options->observer)
         st = np_observe_before(x, node, frame, mask, &step, &seen);
     if (!st)
-        st = access_pram(x, node, frame, &step);
+        st = access_pram(x, node, frame, mask, &step);
     if (!st && x->wheres < x->pram->check.kept)
         st = note_violations(x, node, frame);
-    line->steps++;
+    line->steps += mask->active != 0;
     line->work += x->pram->work - work;
     line->network_steps += x->pram->cost.network_steps - network;
     line->combined += x->pram->cost.combined - combined;
@@ -144,6 +150,26 @@ static np_status access_cells(np_execution *x, const np_instruction *node, const
 
 /* ---- Conditions and loops ---- */
 
+static bool may_be_on(const np_mask *mask) { return mask->active || mask->open; }
+
+/* Who watches steps is not to see one that is none; and what is too deep may be so only where a lane is on. */
+static bool may_be_open(const np_execution *x, const np_frame *frame)
+{
+    return frame->lanes.divided && !x->options->observer && !x->pram->options.on_step && x->depth < DEPTH_MAX / 2;
+}
+
+/* Is the node carried out by an open mask, because nothing remains of it if no lane is on? */
+static bool stays_open(const np_instruction *node)
+{
+    if (node->kind == NP_INSTRUCTION_STRIP) /* random() counts how often it was carried out */
+        for (uint32_t i = 0; i < node->count; i++)
+            if (node->local[i].kind == NP_LOCAL_OPERATOR && node->local[i].op == NP_OP_RANDOM)
+                return false;
+    return node->kind == NP_INSTRUCTION_STRIP || node->kind == NP_INSTRUCTION_READ ||
+           node->kind == NP_INSTRUCTION_WRITE || node->kind == NP_INSTRUCTION_FETCH ||
+           node->kind == NP_INSTRUCTION_ASSERT;
+}
+
 static np_status branch(np_execution *x, const np_instruction *node, np_frame *frame, const np_mask *mask,
                         np_activation *activation)
 {
@@ -152,17 +178,18 @@ static np_status branch(np_execution *x, const np_instruction *node, np_frame *f
     np_status st = np_stack_take(&x->stack, &on, frame->lanes.count, 1);
     if (st)
         return st;
-    np_mask then, otherwise = {NULL, 0};
-    if ((st = np_mask_narrow(x, frame, mask, node->a, true, on, &then)))
+    const bool open = may_be_open(x, frame);
+    np_mask then, otherwise = {NULL, 0, false};
+    if ((st = np_mask_narrow(x, frame, mask, node->a, true, open, on, &then)))
         return st;
     /* The condition's register may be used again inside: both masks are made first. */
-    if (node->other.count && then.active < mask->active &&
+    if (node->other.count && (open || then.active < mask->active) &&
         ((st = np_stack_take(&x->stack, &off, frame->lanes.count, 1)) ||
-         (st = np_mask_narrow(x, frame, mask, node->a, false, off, &otherwise))))
+         (st = np_mask_narrow(x, frame, mask, node->a, false, open, off, &otherwise))))
         return st;
-    if (then.active && node->body.count)
+    if (may_be_on(&then) && node->body.count)
         st = execute_code(x, &node->body, frame, then, activation);
-    if (!st && otherwise.active)
+    if (!st && may_be_on(&otherwise))
         st = execute_code(x, &node->other, frame, otherwise, activation);
     np_stack_back(&x->stack, mark);
     return st;
@@ -196,7 +223,7 @@ static np_status loop(np_execution *x, const np_instruction *node, np_frame *fra
             ((st = np_mask_stay(x, frame, &mask, activation, on, &mask)) || !mask.active))
             break;
         if ((repeats && (st = execute_code(x, &node->test, frame, mask, activation))) ||
-            (st = np_mask_narrow(x, frame, &mask, node->a, !repeats, on, &mask)))
+            (st = np_mask_narrow(x, frame, &mask, node->a, !repeats, false, on, &mask)))
             break;
         if (!repeats && mask.active)
             st = execute_code(x, &node->body, frame, mask, activation);
@@ -248,7 +275,7 @@ static np_status pardo(np_execution *x, const np_instruction *node, np_frame *ou
     np_frame frame = {.outer = outer};
     np_status st = np_make_lanes(x, node, outer, mask, &frame.lanes);
     if (!st && frame.lanes.all && !(st = make_frame(x, node->frame, NULL, &frame)))
-        st = execute_code(x, &node->body, &frame, (np_mask){NULL, frame.lanes.all}, activation);
+        st = execute_code(x, &node->body, &frame, (np_mask){NULL, frame.lanes.all, false}, activation);
     np_stack_back(&x->stack, mark);
     return st;
 }
@@ -465,7 +492,7 @@ static np_status execute_scope(np_execution *x, const np_instruction *node, np_f
     return st;
 }
 
-static np_status execute_node(np_execution *x, const np_instruction *node, np_frame *frame, const np_mask *mask,
+static np_status execute_node(np_execution *x, const np_instruction *node, np_frame *frame, np_mask *mask,
                               np_activation *activation)
 {
     switch (node->kind) {
@@ -572,9 +599,11 @@ static np_status execute_code(np_execution *x, const np_code *code, np_frame *fr
     np_stack_mark mark = np_stack_now(&x->stack);
     uint8_t *on = NULL;
     np_status st = ++x->depth > DEPTH_MAX ? raise_depth(x) : NP_OK;
-    for (uint32_t i = 0; i < code->count && !st && mask.active; i++) {
+    for (uint32_t i = 0; i < code->count && !st && may_be_on(&mask); i++) {
         if (x->pram->division)
             x->pram->division->moment++;
+        if (mask.open && !stays_open(&code->node[i]) && ((st = np_mask_close(x, frame, &mask)) || !mask.active))
+            break;
         st = execute_node(x, &code->node[i], frame, &mask, activation);
         if (st || !code->node[i].may_return || !activation->any)
             continue;
@@ -638,7 +667,7 @@ np_status np_execution_array(np_execution *x, const np_symbol *symbol, const np_
 np_status np_execution_run(np_execution *x)
 {
     np_activation activation = {0};
-    np_status st = execute_code(x, &x->code->body, x->program, (np_mask){NULL, 1}, &activation);
+    np_status st = execute_code(x, &x->code->body, x->program, (np_mask){NULL, 1, false}, &activation);
     return x->options->observer ? np_observe_end(x, st) : st;
 }
 

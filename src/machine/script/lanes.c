@@ -149,29 +149,36 @@ np_status np_lanes_sum(np_execution *x, const np_lanes *lanes, uint64_t own, uin
     return NP_OK;
 }
 
-static np_status narrow(np_execution *x, const np_lanes *lanes, narrowing n, np_mask *out)
+/* The mask is open. */
+static void narrow(np_execution *x, const np_lanes *lanes, narrowing n, np_mask *out)
 {
-    uint64_t all, before;
     n.count = lanes->count;
     np_team_each(&x->pram->team, n.count, narrow_part, &n);
-    np_status st = np_lanes_sum(x, lanes, n.active, &all, &before);
-    if (!st)
-        *out = (np_mask){all == lanes->all ? NULL : n.on, (size_t)all};
+    *out = (np_mask){n.active == lanes->count ? NULL : n.on, n.active, true};
+}
+
+np_status np_mask_close(np_execution *x, const np_frame *frame, np_mask *mask)
+{
+    uint64_t all, before;
+    np_status st = np_lanes_sum(x, &frame->lanes, mask->active, &all, &before);
+    mask->active = (size_t)all;
+    mask->open = false;
     return st;
 }
 
 np_status np_mask_narrow(np_execution *x, const np_frame *frame, const np_mask *mask, uint32_t condition, bool wanted,
-                         uint8_t *on, np_mask *out)
+                         bool open, uint8_t *on, np_mask *out)
 {
-    return narrow(x, &frame->lanes,
-                  (narrowing){.before = mask->on, .condition = frame->vector[condition], .wanted = wanted, .on = on},
-                  out);
+    narrow(x, &frame->lanes,
+           (narrowing){.before = mask->on, .condition = frame->vector[condition], .wanted = wanted, .on = on}, out);
+    return open ? NP_OK : np_mask_close(x, frame, out);
 }
 
 np_status np_mask_stay(np_execution *x, const np_frame *frame, const np_mask *mask, const np_activation *activation,
                        uint8_t *on, np_mask *out)
 {
-    return narrow(x, &frame->lanes, (narrowing){.before = mask->on, .returned = activation->returned, .on = on}, out);
+    narrow(x, &frame->lanes, (narrowing){.before = mask->on, .returned = activation->returned, .on = on}, out);
+    return np_mask_close(x, frame, out);
 }
 
 /* How many processors a lane's range has. */

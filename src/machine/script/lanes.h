@@ -98,10 +98,14 @@ typedef struct np_frame {
     struct np_frame *outer; /* the level outside, in the same procedure; NULL: there is none */
 } np_frame;
 
-/* The lanes that are on. */
+/*
+ * The lanes that are on. Over ranks a mask is open until one has asked the others how many theirs are: the next access
+ * tells, so that a branch that begins with one costs no meeting of its own.
+ */
 typedef struct np_mask {
     const uint8_t *on; /* [count]; NULL: all */
-    size_t active;     /* of all ranks */
+    size_t active;     /* of all ranks; open: of this one */
+    bool open;
 } np_mask;
 
 /* A procedure that is being carried out. */
@@ -145,9 +149,15 @@ typedef struct np_execution {
 
 static inline bool np_is_on(const np_mask *mask, size_t i) { return !mask->on || mask->on[i]; }
 
-/* *out = the lanes of `mask` where register `condition` is `wanted`, marked in `on`, which may be the mask's own. */
+/*
+ * *out = the lanes of `mask` where register `condition` is `wanted`, marked in `on`, which may be the mask's own. open:
+ * they are not counted over ranks.
+ */
 np_status np_mask_narrow(np_execution *x, const np_frame *frame, const np_mask *mask, uint32_t condition, bool wanted,
-                         uint8_t *on, np_mask *out) NP_CHECKED;
+                         bool open, uint8_t *on, np_mask *out) NP_CHECKED;
+
+/* Counts the lanes of an open mask over ranks. */
+np_status np_mask_close(np_execution *x, const np_frame *frame, np_mask *mask) NP_CHECKED;
 
 /* *out = those that have not returned. */
 np_status np_mask_stay(np_execution *x, const np_frame *frame, const np_mask *mask, const np_activation *activation,

@@ -8,7 +8,8 @@
  * more standard deviations away. The shares are counted before anything is sent. If one is too large, four times as
  * many samples are drawn; with S = N the shares are exact. So the limit holds whatever the keys are.
  *
- * All ranks get all samples, and sort them alike.
+ * All ranks get all samples, and sort them alike: 16 bytes each, 32 kB P (1 + log2 P) on every rank, which is 2.6 MB
+ * for 16 ranks and 360 MB for 1,000. A sort that is divided, too, would hold P times less, and take log2 P more rounds.
  */
 #include "base/log2.h"
 #include "base/random.h"
