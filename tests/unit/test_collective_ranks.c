@@ -233,6 +233,7 @@ static void test_times(void **state)
         {"complete:8", "reduce-scatter", "algorithm=ring size=80", 70, 8. / 7, 1},
         {"complete:8", "all-gather", "algorithm=ring model=rounds size=80", 70, 8. / 7, 1},
         {"complete:8", "gossip", "algorithm=ring model=rounds size=80", 70, 8. / 7, 1},
+        {"complete:4@2", "all-gather", "algorithm=ring size=80", 70, 8. / 7, 1}, /* hosts on switches: among ranks */
         {"complete:8", "scatter", "algorithm=direct size=80", 10, 8, 7},
         {"complete:8", "scatter", "algorithm=binomial size=80", 70, 8. / 7, 1},
         {"complete:8", "all-to-all", "algorithm=direct model=rounds size=80", 70, 8. / 7, 1},

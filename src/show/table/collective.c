@@ -157,16 +157,23 @@ static const np_field line_rows[] = {
 
 static const np_fields line_fields = NP_FIELDS("collective_line", "an operation", line, line_rows);
 
-static const char columns[] =
-    "network,operation,algorithm,ports,root,traffic,seed,nodes,size,cv,ca,flits,packets=done.packets,rounds=done."
-    "rounds,"
-    "steps=done.steps,transfers=done.transfers,cost=done.cost,formula_rounds=formula.rounds,formula_steps=formula."
-    "steps,"
-    "formula_cost=formula.cost,bound_rounds=done.lower_bounds.rounds,bound_steps=done.lower_bounds.steps,"
-    "bound_cost=done.lower_bounds.cost,ci,bucketed=done.bucketed,formula_bucketed";
+#define COLUMNS                                                                                                        \
+    "network,operation,algorithm,ports,root,traffic,seed,nodes,size,cv,ca,flits,packets=done.packets,rounds=done."     \
+    "rounds,"                                                                                                          \
+    "steps=done.steps,transfers=done.transfers,cost=done.cost,formula_rounds=formula.rounds,formula_steps=formula."    \
+    "steps,"                                                                                                           \
+    "formula_cost=formula.cost,bound_rounds=done.lower_bounds.rounds,bound_steps=done.lower_bounds.steps,"             \
+    "bound_cost=done.lower_bounds.cost,ci,bucketed=done.bucketed,formula_bucketed"
+
+static const char columns[] = COLUMNS;
+
+/* Of an operation among ranks. */
+static const char columns_of_ranks[] =
+    COLUMNS ",model,ranks,place,link_rate,part,packet_size,time,algorithm_bandwidth,bus_bandwidth";
 
 /* The bound may differ from the bound of `done`, because the ports may differ. */
-static void compared(const np_collective_result *done, const np_collective_candidate *c, FILE *stream)
+static void compared(const np_collective_result *done, const np_collective_candidate *c, const char *names,
+                     FILE *stream)
 {
     np_collective_result other = *done;
     other.algorithm = c->algorithm;
@@ -175,17 +182,20 @@ static void compared(const np_collective_result *done, const np_collective_candi
     other.has_formula = true;
     other.formula = (np_collective_figure){c->rounds, c->steps, c->cost, ""};
     other.formula_bucketed = c->bucketed;
-    np_csv_line(&line_fields, &(line){&other, NULL}, columns, stream);
+    other.time = c->time;
+    other.algorithm_bandwidth = other.bus_bandwidth = 0;
+    np_csv_line(&line_fields, &(line){&other, NULL}, names, stream);
 }
 
 static np_status report_csv(const void *object, FILE *stream)
 {
     const view *v = object;
-    np_csv_head(&line_fields, columns, stream);
-    np_csv_line(&line_fields, &(line){v->result, v->result}, columns, stream);
+    const char *names = v->result->model ? columns_of_ranks : columns;
+    np_csv_head(&line_fields, names, stream);
+    np_csv_line(&line_fields, &(line){v->result, v->result}, names, stream);
     for (size_t i = 0; i < v->models; i++)
         if (strcmp(v->candidate[i].algorithm, v->result->algorithm))
-            compared(v->result, &v->candidate[i], stream);
+            compared(v->result, &v->candidate[i], names, stream);
     return np_output_check(stream, "the report");
 }
 

@@ -3,7 +3,7 @@
  * begins when the last flow of the one before has ended. A round that sends what the round before sent takes as long.
  *
  * The engine counts in whole units and ticks. A link of width 1 sends 2^44 units a tick, and the smallest message
- * of a round takes 2^30 ticks, so that times are those of real numbers to 1e-9.
+ * of a round takes 2^40 ticks, so that times are those of real numbers to 1e-12.
  */
 #include <math.h>
 
@@ -13,7 +13,7 @@
 #include "work/collective/model.h"
 #include "work/collective/lanes.h"
 
-enum { TICK_BITS = 30, CAPACITY_BITS = 44 /* widths may be 2^18 */ };
+enum { TICK_BITS = 40, CAPACITY_BITS = 44 /* widths may be 2^18 */ };
 
 typedef struct flows {
     const np_collective_job *job;

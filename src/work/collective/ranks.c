@@ -151,7 +151,8 @@ np_status np_rank_net_init(np_rank_net *ranks, const np_network *network, const 
     np_model model;
     *ranks = (np_rank_net){.network = network, .under = network, .core = network};
     np_status st = np_collective_kind_of(operation, &kind);
-    bool played = !st && (options->model || np_collective_of_ranks(kind) || !strcmp(operation, "all-to-allv"));
+    bool played = !st && (options->model || np_collective_of_ranks(kind) || !strcmp(operation, "all-to-allv") ||
+                          (!strcmp(operation, "all-gather") && !np_network_all_terminals(network)));
     if (!st)
         st = np_model_of(options->model, &model);
     if (st || (st = check_model(options, np_model_name(model), played)))
