@@ -520,9 +520,6 @@ int main(void)
         cmocka_unit_test(test_route_on_threads),
         cmocka_unit_test(test_collective),
         cmocka_unit_test(test_flows),
-    np_network_free(network);
-}
-
         cmocka_unit_test(test_ranks),
         cmocka_unit_test(test_script),
     };
