@@ -21,7 +21,8 @@ enum { HOPS_MOST = 6, DRAWN = 4 /* flows for each active one, which come round a
 typedef struct flows_parameters {
     const char *network;
     uint32_t each;        /* active flows a host */
-    uint64_t completions; /* in a timed repeat */
+    uint64_t completions; /* in a timed repeat, after those that begin */
+    bool ring;            /* each host sends to the next one, again and again, as in a ring all-reduce */
 } flows_parameters;
 
 typedef struct flows_state {
@@ -59,6 +60,10 @@ static np_status draw_flows(flows_state *s, const np_path *path)
     for (uint32_t i = 0; i < s->drawn; i++) {
         uint32_t from = draw(i, 0, hosts);
         uint32_t to = (from + 1 + draw(i, 1, hosts - 1)) % hosts;
+        if (s->parameters->ring) {
+            from = i % hosts;
+            to = (i + 1) % hosts;
+        }
         s->from[i] = np_network_input(s->network, from);
         s->to[i] = np_network_output(s->network, to);
     }
@@ -73,11 +78,13 @@ static np_status draw_flows(flows_state *s, const np_path *path)
 static np_status start(flows_state *s, np_fair_time now)
 {
     uint32_t i = (uint32_t)(s->next % s->drawn);
-    const np_fair_flow flow = {.name = s->next,
-                               .path = &s->path[(size_t)i * HOPS_MOST],
-                               .hops = (uint32_t)s->hops[i],
-                               .start = now,
-                               .size = PACKET + PACKET / UINT32_MAX * draw((uint32_t)s->next, 2, UINT32_MAX)};
+    np_fair_flow flow = {.name = s->next,
+                         .path = &s->path[(size_t)i * HOPS_MOST],
+                         .hops = (uint32_t)s->hops[i],
+                         .start = now,
+                         .size = PACKET};
+    if (!s->parameters->ring)
+        flow.size += PACKET / UINT32_MAX * draw((uint32_t)s->next, 2, UINT32_MAX);
     s->next++;
     return np_fair_add(s->fair, &flow);
 }
@@ -109,7 +116,7 @@ static np_status setup(const bench_kernel *kernel, unsigned threads, void **out)
         goto out;
     s->links = np_network_link_numbers(s->network);
     s->active = np_network_terminals(s->network) * s->parameters->each;
-    s->drawn = s->active * DRAWN;
+    s->drawn = s->active * (s->parameters->ring ? 1 : DRAWN);
     s->capacity = malloc(s->links * sizeof *s->capacity);
     s->from = malloc(s->drawn * sizeof *s->from);
     s->to = malloc(s->drawn * sizeof *s->to);
@@ -203,23 +210,27 @@ static void teardown(void *context)
 const bench_kernel bench_flows_kernels[] = {
     {.name = "flows-1024-hosts",
      .help = "a flow for each of 1,024 hosts of a fat-tree of three levels",
-     .parameters = &(const flows_parameters){"xgft:3:8,8,16:1,8,8", 1, 400000},
+     .parameters = &(const flows_parameters){"xgft:3:8,8,16:1,8,8", 1, 400000, false},
      FLOWS},
     {.name = "flows-1024-hosts-2-each",
      .help = "two flows for each host",
-     .parameters = &(const flows_parameters){"xgft:3:8,8,16:1,8,8", 2, 150000},
+     .parameters = &(const flows_parameters){"xgft:3:8,8,16:1,8,8", 2, 150000, false},
      FLOWS},
     {.name = "flows-1024-hosts-4-each",
      .help = "four flows for each host",
-     .parameters = &(const flows_parameters){"xgft:3:8,8,16:1,8,8", 4, 30000},
+     .parameters = &(const flows_parameters){"xgft:3:8,8,16:1,8,8", 4, 30000, false},
      FLOWS},
     {.name = "flows-1024-hosts-10-each",
      .help = "ten flows for each host",
-     .parameters = &(const flows_parameters){"xgft:3:8,8,16:1,8,8", 10, 2500},
+     .parameters = &(const flows_parameters){"xgft:3:8,8,16:1,8,8", 10, 2500, false},
      FLOWS},
     {.name = "flows-65536-hosts",
      .help = "a flow for each of 65,536 hosts of a fat-tree of three levels",
-     .parameters = &(const flows_parameters){"xgft:3:32,32,64:1,32,32", 1, 120000},
+     .parameters = &(const flows_parameters){"xgft:3:32,32,64:1,32,32", 1, 120000, false},
+     FLOWS},
+    {.name = "flows-ring-1024",
+     .help = "2,046 rounds in which each of 1,024 hosts sends to the next one",
+     .parameters = &(const flows_parameters){"xgft:3:8,8,16:1,8,8", 1, 1024 * 2045, true},
      FLOWS},
     {.name = NULL},
 };

@@ -239,6 +239,50 @@ static void same_bits(void **state)
     }
 }
 
+/* Many flows on many links, at few and at many links each; a batch is large enough for a filling now and then. */
+static void play_crowd(uint32_t k, int filling, bool divided, np_fair_time *finish)
+{
+    enum { MANY_LINKS = 150, MANY_FLOWS = 600 };
+    uint64_t capacity[MANY_LINKS];
+    np_fair *fair;
+    const np_fair_driver driver = {.self = finish, .finished = keep_finish};
+    for (uint32_t l = 0; l < MANY_LINKS; l++)
+        capacity[l] = (1 + draw(k, l, 4)) * UNIT + (k % 2 ? draw(k, 200 + l, UINT32_MAX) : 0);
+    assert_ok((divided ? np_fair_create_divided : np_fair_create)(MANY_LINKS, capacity, &fair));
+    np_fair_fill_always(fair, filling);
+    for (uint32_t f = 0; f < MANY_FLOWS; f++) {
+        uint32_t path[HOPS];
+        uint64_t share[HOPS];
+        np_fair_flow flow = {.name = f, .path = path, .hops = 1 + draw(k, 1000 + f, HOPS)};
+        for (uint32_t h = 0; h < flow.hops; h++) {
+            path[h] = draw(f, 10 + h, MANY_LINKS);
+            share[h] = WHOLE / (1 + draw(f, 30 + h, 6));
+        }
+        flow.share = divided ? share : NULL;
+        flow.start = f % 3 ? draw(k, 2000 + f, 50) * STEP / 2 : 0;
+        flow.size = (1 + draw(k, 3000 + f, 4)) * PACKET + (k % 3 ? draw(k, 4000 + f, UINT32_MAX) : 0);
+        assert_ok(np_fair_add(fair, &flow));
+    }
+    assert_ok(np_fair_run(fair, &driver));
+    assert_true(filling < 0 || np_fair_counted(fair).fillings > 0);
+    assert_true(filling > 0 || np_fair_counted(fair).evaluations > 0);
+    assert_true(!np_fair_active(fair) && !np_fair_use(fair, 0) && !np_fair_use(fair, 7));
+    np_fair_free(fair);
+}
+
+static void crowds(void **state)
+{
+    (void)state;
+    for (uint32_t k = 0; k < 24; k++) {
+        np_fair_time mixed[600], filled[600], relaxed[600];
+        play_crowd(k, 0, k % 4 == 3, mixed);
+        play_crowd(k, 1, k % 4 == 3, filled);
+        play_crowd(k, -1, k % 4 == 3, relaxed);
+        assert_memory_equal(mixed, filled, sizeof mixed);
+        assert_memory_equal(relaxed, filled, sizeof mixed);
+    }
+}
+
 /* Shares of halves, thirds, ... and odd ones; some are 1. */
 static void divide(sample *c, uint32_t k)
 {
@@ -450,10 +494,10 @@ static void refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(definition), cmocka_unit_test(fractions), cmocka_unit_test(same_bits),
-        cmocka_unit_test(divided),    cmocka_unit_test(one_link),  cmocka_unit_test(parking_lot),
-        cmocka_unit_test(places),     cmocka_unit_test(delays),    cmocka_unit_test(standing),
-        cmocka_unit_test(nothing),    cmocka_unit_test(refusals),
+        cmocka_unit_test(definition),  cmocka_unit_test(fractions), cmocka_unit_test(same_bits),
+        cmocka_unit_test(divided),     cmocka_unit_test(crowds),    cmocka_unit_test(one_link),
+        cmocka_unit_test(parking_lot), cmocka_unit_test(places),    cmocka_unit_test(delays),
+        cmocka_unit_test(standing),    cmocka_unit_test(nothing),   cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -359,6 +359,7 @@ static void refused_lists(void **state)
 {
     (void)state;
     refuse("", NULL, NP_ERROR_INPUT, "no flows");
+    refuse("source,destination,size\n", NULL, NP_ERROR_INPUT, "no flows");
     refuse("source,destination,bytes\n0,1,5\n", NULL, NP_ERROR_INPUT, "without a link rate");
     refuse("source,destination,packets\n0,1,5\n", "8bit/s", NP_ERROR_INPUT, "sizes are bytes");
     refuse("source,destination,priority\n0,1,5\n", NULL, NP_ERROR_INPUT, "column 'priority' is not known");

@@ -110,6 +110,7 @@ static void give_slot(np_fair *f, uint32_t slot)
 {
     np_slot *s = &f->slot[slot];
     give_path(f, s);
+    np_agenda_set(&f->agenda, slot, NP_FAIR_NEVER);
     s->state = NP_FLOW_VACANT;
     s->path = f->vacant;
     f->vacant = slot;
@@ -252,11 +253,10 @@ static np_status note_ending(np_fair *f, uint32_t slot, bool finishes)
     return st;
 }
 
-/* The slot's time has come: it starts, or it ends. */
+/* The slot's time has come: it starts, or it ends. Its time in the agenda stays until it has another one. */
 static np_status happen(np_fair *f, uint32_t slot)
 {
     np_slot *s = &f->slot[slot];
-    np_agenda_set(&f->agenda, slot, NP_FAIR_NEVER);
     if (s->state == NP_FLOW_WAITING)
         return np_numbers_add(&f->arriving, slot, "flows that arrive");
     np_status st = note_ending(f, slot, s->state == NP_FLOW_FLYING || !f->rest[slot].delay);
@@ -351,23 +351,30 @@ static np_status take_ahead(np_fair *f, const np_fair_driver *driver)
     return st;
 }
 
-/* All that happens at `now`. */
-static np_status gather(np_fair *f, const np_fair_driver *driver)
+static np_status take_agenda(np_fair *f)
 {
     np_status st = NP_OK;
-    bool again = true;
-    while (again && !st) {
-        size_t from = f->arriving.count;
-        while (!st && np_agenda_least(&f->agenda) == f->now)
-            st = happen(f, (uint32_t)np_agenda_find(&f->agenda, 0));
+    if (np_agenda_least(&f->agenda) != f->now)
+        return NP_OK;
+    for (size_t i = np_agenda_find(&f->agenda, 0); !st && i < f->agenda.items; i = np_agenda_find(&f->agenda, i + 1))
+        st = happen(f, (uint32_t)i);
+    return st;
+}
+
+/* All that happens at `now`. What flows without links add to it is not in the agenda. */
+static np_status gather(np_fair *f, const np_fair_driver *driver)
+{
+    np_status st = take_agenda(f);
+    size_t from = 0;
+    do {
         if (!st)
             st = finish(f, driver);
         if (!st)
             st = take_ahead(f, driver);
         if (!st)
             st = welcome(f, from);
-        again = f->endings || np_agenda_least(&f->agenda) == f->now;
-    }
+        from = f->arriving.count;
+    } while (!st && f->endings);
     return st;
 }
 

@@ -39,7 +39,9 @@ np_status np_flows_read_size(const char *text, double *size) NP_CHECKED;
 np_fair_time np_flows_ticks(const np_flows_units *units, double time);
 double np_flows_time(const np_flows_units *units, np_fair_time ticks);
 
-/* list.c: the flows of a file. */
+/* list.c: the flows of a file, or of its text, whose name is for messages. */
+np_status np_flows_parse_list(const char *name, const char *data, size_t length, const np_network *network,
+                              const np_flows_units *units, np_flow_set *set) NP_CHECKED;
 np_status np_flows_read_list(const char *path, const np_network *network, const np_flows_units *units,
                              np_flow_set *set) NP_CHECKED;
 
@@ -53,6 +55,7 @@ typedef struct np_sizes {
     size_t count, room;
 } np_sizes;
 
+np_status np_sizes_parse(const char *name, const char *data, size_t length, np_sizes *sizes) NP_CHECKED;
 np_status np_sizes_read(const char *path, np_sizes *sizes) NP_CHECKED;
 double np_sizes_mean(const np_sizes *sizes);
 /* The size below which the share of flows is u, 0 < u <= 1; in between, by straight lines. */

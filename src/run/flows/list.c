@@ -136,35 +136,46 @@ static np_status begin(reader *r)
     return read_line(r);
 }
 
-static np_status read_all(reader *r)
+static np_status read_rest(reader *r)
 {
-    np_status st;
-    if (!np_text_next(&r->text))
-        return np_text_raise(&r->text, NP_ERROR_INPUT, "no flows: write lines 'source destination [size]'");
-    if ((st = begin(r)))
-        return st;
-    while (np_text_next(&r->text)) {
+    np_status st = NP_OK;
+    while (!st && np_text_next(&r->text)) {
         if (!r->columns.named && r->text.fields != r->columns.fields)
             return np_text_raise(&r->text, NP_ERROR_INPUT, "%zu fields, where the first line has %zu", r->text.fields,
                                  r->columns.fields);
-        if ((st = read_line(r)))
-            return st;
+        st = read_line(r);
     }
-    return NP_OK;
+    return st;
+}
+
+static np_status read_all(reader *r)
+{
+    np_status st = NP_OK;
+    if (np_text_next(&r->text) && ((st = begin(r)) || (st = read_rest(r))))
+        return st;
+    return r->set->flows ? NP_OK
+                         : np_text_raise(&r->text, NP_ERROR_INPUT, "no flows: write lines 'source destination [size]'");
+}
+
+np_status np_flows_parse_list(const char *name, const char *data, size_t length, const np_network *network,
+                              const np_flows_units *units, np_flow_set *set)
+{
+    reader r = {.network = network, .units = units, .set = set};
+    np_status st = np_text_open_strict(&r.text, name, data, length);
+    if (st)
+        return st;
+    r.text.separator = np_text_separator(r.text, name);
+    return read_all(&r);
 }
 
 np_status np_flows_read_list(const char *path, const np_network *network, const np_flows_units *units, np_flow_set *set)
 {
-    reader r = {.network = network, .units = units, .set = set};
     char *data;
     size_t length;
     np_status st = np_text_read(path, &data, &length);
     if (st)
         return st;
-    if (!(st = np_text_open_strict(&r.text, path, data, length))) {
-        r.text.separator = np_text_separator(r.text, path);
-        st = read_all(&r);
-    }
+    st = np_flows_parse_list(path, data, length, network, units, set);
     np_memory_free(data);
     return st;
 }

@@ -49,18 +49,24 @@ static np_status read_points(np_sizes *sizes, np_text *text)
     return st ? st : finish(sizes, text);
 }
 
+np_status np_sizes_parse(const char *name, const char *data, size_t length, np_sizes *sizes)
+{
+    np_text text;
+    np_status st = np_text_open_strict(&text, name, data, length);
+    if (st)
+        return st;
+    text.separator = np_text_separator(text, name);
+    return read_points(sizes, &text);
+}
+
 np_status np_sizes_read(const char *path, np_sizes *sizes)
 {
     char *data;
     size_t length;
-    np_text text;
     np_status st = np_text_read(path, &data, &length);
     if (st)
         return st;
-    if (!(st = np_text_open_strict(&text, path, data, length))) {
-        text.separator = np_text_separator(text, path);
-        st = read_points(sizes, &text);
-    }
+    st = np_sizes_parse(path, data, length, sizes);
     np_memory_free(data);
     return st;
 }
