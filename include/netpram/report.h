@@ -17,6 +17,7 @@
 
 #include "netpram/base.h"
 #include "netpram/collective.h"
+#include "netpram/compare.h"
 #include "netpram/embed.h"
 #include "netpram/field.h"
 #include "netpram/pram.h"
@@ -209,6 +210,9 @@ np_status np_report_defeat(const np_defeat *defeat, const np_report_options *opt
  */
 np_status np_report_throughput(const np_throughput *throughput, const np_report_options *options,
                                FILE *stream) NP_CHECKED;
+
+/** Reports a comparison of networks: a row for each. @return NP_ERROR_IO, NP_ERROR_MEMORY */
+np_status np_report_compare(const np_compare *compare, const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /**
  * Reports a worst permutation: the factor that the path rule guarantees, and the link. np_worst_save writes the

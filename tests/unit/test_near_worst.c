@@ -49,7 +49,7 @@ static void test_no_easier(void **state)
         const char *spec;
         bool harder;
     } cases[] = {
-        {"mesh:5x5", false}, {"torus:6x6", false},    {"jellyfish:32,5@3", true},   {"xgft:2:4,4:1,2", false},
+        {"mesh:5x5", false}, {"torus:6x6", false},    {"jellyfish:32,5@3", true},    {"xgft:2:4,4:1,2", false},
         {"omega:3", false},  {"complete:2@4", false}, {"torus:8x8:fail=0.1", false}, {"dragonfly:a=4,p=2,h=2", true},
         {"tree:4", false}};
     (void)state;
