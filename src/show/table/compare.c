@@ -17,7 +17,7 @@ static const char layout[] =
     "{each networks: {network.spec}|{hosts}|{switches}|{radix}|{cables}|{diameter}|{mean_hops ? {mean_hops:4} : "
     "-}\n}}\n"
     "Packets a step and host that the best routing carries, proved from below:\n\n"
-    "{table lrrrrr: network|all-to-all|longest matching|near-worst|1% failed: median, least (torn)|5% failed\n"
+    "{table lrrrrr: network|all-to-all|longest matching|near-worst|1% down: median, least (torn)|5% down\n"
     "{each networks: {network.spec}|{all_to_all ? {all_to_all.low:4} : -}|{longest_matching ? {longest_matching.low:4} "
     ": -}|{near_worst ? {near_worst.low:4} : -}|"
     "{failed_1 ? {failed_1.median:4}, {failed_1.least:4} ({failed_1.torn}) : -}|"

@@ -9,7 +9,7 @@ static const np_field option_rows[] = {
     {"iterations", NP_FIELD_U32, AT(iterations),
      .help = "End a search after N iterations with the bounds that are proved by then (default: 3000)", .low = 1,
      .high = 100000, .preset = "3000", .placeholder = "N"},
-    {"draws", NP_FIELD_U32, AT(draws), .help = "Draws of cables that fail, 1% and 5% of them (default: 20)",
+    {"draws", NP_FIELD_U32, AT(draws), .help = "Draws of cables that are down: 1%, then 5% of them (default: 20)",
      .high = 10000, .preset = "20", .placeholder = "N"},
     {"seed", NP_FIELD_SEED, AT(seed), .help = "Of the first draw", .preset = "1", .placeholder = "N"},
     {"threads", NP_FIELD_U32, AT(threads), .help = "Threads (default: one a processor)", .high = NP_THREADS_MAX,
