@@ -28,6 +28,7 @@ static const cli_verb *const verbs[] = {
     NP_PAPERS(&cli_reconfigure, &cli_universal, ) & cli_check,
     &cli_defeat,
     &cli_throughput,
+    &cli_compare,
     &cli_verify,
     &cli_flows,
 };

@@ -17,6 +17,7 @@
 
 #include "netpram/base.h"
 #include "netpram/collective.h"
+#include "netpram/compare.h"
 #include "netpram/embed.h"
 #include "netpram/field.h"
 #include "netpram/flows.h"
@@ -217,6 +218,9 @@ np_status np_report_replay(const np_replay_result *result, const np_report_optio
  */
 np_status np_report_throughput(const np_throughput *throughput, const np_report_options *options,
                                FILE *stream) NP_CHECKED;
+
+/** Reports a comparison of networks: a row for each. @return NP_ERROR_IO, NP_ERROR_MEMORY */
+np_status np_report_compare(const np_compare *compare, const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /**
  * Reports flows: the makespan, completions and slowdowns, by classes of size too, and the busiest link.

@@ -24,6 +24,8 @@ static np_throughput *throughput;
 static np_flows_result *flows;
 static np_worst *worst;
 static const np_flow_list flow_list = {0, NULL, NULL, NULL, NULL};
+static np_compare *compare;
+static const np_network *constant;
 static const np_throughput_proof proof = {"c.json", "ring:5", "random", .factor = {1, 1}};
 static const np_replay_result replayed = {
     .network = "ring:5", .file = "a.goal", .model = "loggops", .place = "linear", .unit = "ns"};
@@ -76,6 +78,8 @@ static void make(void)
     assert_ok(np_throughput_find(network, traffic, NULL, &throughput));
     assert_ok(np_flows(network, "random", NULL, &flows));
     assert_ok(np_worst_find(network, NULL, &worst));
+    constant = network;
+    assert_ok(np_compare_find(1, &constant, NULL, &compare));
     assert_ok(np_ranking_find(network, "random", NULL, &ranking));
     assert_ok(np_offline_find(network, "random", NULL, &offline));
     assert_ok(np_program_run("prefix-sums", NULL, NULL, &program));

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "model/network/search.h"
 #include "oracle/heaviest.h"
 
@@ -387,12 +388,60 @@ static void test_refused(void **state)
     }
 }
 
+/* ---- Every allocation fails once ---- */
+
+static np_status find_and_free(np_network *network, const char *paths)
+{
+    np_worst_options options;
+    np_worst *worst;
+    np_worst_options_init(&options);
+    options.paths = paths;
+    np_status st = np_worst_find(network, &options, &worst);
+    np_worst_free(worst);
+    return st;
+}
+
+static np_status make_and_free(np_network *network, const char *spec)
+{
+    np_traffic *traffic;
+    np_status st = np_traffic_create(spec, network, 1, 0, &traffic);
+    np_traffic_free(traffic);
+    return st;
+}
+
+static void fail_each(np_network *network, const char *what, np_status (*call)(np_network *, const char *))
+{
+    np_status st = NP_ERROR_MEMORY;
+    for (long n = 1; st; n = support_next_failure(n)) {
+        np_memory_fail_after(n);
+        st = call(network, what);
+        np_memory_fail_after(0);
+        if (st && st != NP_ERROR_MEMORY)
+            fail_msg("%s: allocation %ld fails: %s", what, n, np_last_error());
+    }
+}
+
+static void test_allocations_fail(void **state)
+{
+    np_network *torus = support_network("torus:4x2"), *hosted = support_network("ring:4@2");
+    (void)state;
+    fail_each(torus, "spray", find_and_free);
+    fail_each(torus, "dimension-order:drawn", find_and_free);
+    fail_each(torus, "valiant", find_and_free);
+    fail_each(hosted, "dimension-order", find_and_free);
+    fail_each(hosted, "longest-matching", make_and_free);
+    fail_each(hosted, "near-worst", make_and_free);
+    np_network_free(torus);
+    np_network_free(hosted);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spread),       cmocka_unit_test(test_without_draws), cmocka_unit_test(test_few_draws),
-        cmocka_unit_test(test_closed_forms), cmocka_unit_test(test_shape),         cmocka_unit_test(test_saved),
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_spread),    cmocka_unit_test(test_without_draws),
+        cmocka_unit_test(test_few_draws), cmocka_unit_test(test_closed_forms),
+        cmocka_unit_test(test_shape),     cmocka_unit_test(test_saved),
+        cmocka_unit_test(test_refused),   cmocka_unit_test(test_allocations_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -172,8 +172,6 @@ np_status np_fabric_measure(np_search *search, uint64_t effort, np_fabric_facts 
     measure m = {.search = search, .network = network, .facts = facts};
     size_t nodes = network->nodes;
     np_status st;
-    if (!network->fabric)
-        return NP_OK;
     if (!(st = np_memory_array(&m.scratch, nodes, sizeof *m.scratch, "distances")) &&
         !(st = np_memory_array(&m.weight, nodes, sizeof *m.weight, "distances")) &&
         !(st = np_memory_array(&m.beyond, nodes, sizeof *m.beyond, "distances"))) {

@@ -47,6 +47,7 @@ typedef struct failure {
     size_t links, cables, down;
     uint8_t *dead; /* [nodes] switches that are down; NULL: cables fail */
     const char *mark;
+    bool spares; /* cables of hosts are not among those that fail */
 } failure;
 
 static int by_ends(const void *a, const void *b)
@@ -87,12 +88,20 @@ static np_status list_links(failure *f)
     return NP_OK;
 }
 
+static bool is_of_host(const np_network *network, uint64_t ends)
+{
+    return network->host &&
+           (network->host_number[ends >> 32] != NP_NONE || network->host_number[(np_node)ends] != NP_NONE);
+}
+
 /* Makes cables of the links with the same ends, from `first` on; returns where the next ones begin. */
 static size_t join(failure *f, size_t first)
 {
     size_t last = first, back, pairs;
     while (last < f->links && f->end[last].ends == f->end[first].ends)
         last++;
+    if (f->spares && is_of_host(f->network, f->end[first].ends))
+        return last;
     for (back = first; back < last && !f->end[back].back; back++)
         continue;
     pairs = back - first > last - back ? back - first : last - back;
@@ -354,6 +363,12 @@ static np_status fail_all(failure *f, const char *which, uint64_t seed, np_netwo
 np_status np_network_fail(const np_network *network, const char *which, uint64_t seed, np_network **out)
 {
     failure f = {.network = network, .mark = fail_mark};
+    return fail_all(&f, which, seed, out);
+}
+
+np_status np_network_fail_between(const np_network *network, const char *which, uint64_t seed, np_network **out)
+{
+    failure f = {.network = network, .mark = fail_mark, .spares = true};
     return fail_all(&f, which, seed, out);
 }
 

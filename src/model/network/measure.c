@@ -187,7 +187,7 @@ np_status np_network_measure_watched(const np_network *network, uint64_t effort,
     if (!(st = measure_distances(&search, effort, facts)) && !(st = check(cancelled)) &&
         !(st = np_bisection_measure(&search, effort, facts)) && !(st = check(cancelled)) &&
         !(st = np_symmetry_measure(&search, effort, facts)) && !(st = check(cancelled)) &&
-        !(st = np_fabric_measure(&search, effort, &facts->fabric)))
+        (!network->fabric || !(st = np_fabric_measure(&search, effort, &facts->fabric))))
         st = check(cancelled);
 out:
     np_search_clear(&search);

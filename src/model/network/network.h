@@ -117,6 +117,11 @@ const char *np_network_find_failure(const char *spec);
 /* Makes the network of a spec with ":fail=". The errors of np_network_create and np_network_fail. */
 np_status np_network_create_failed(const char *spec, np_network **out) NP_CHECKED;
 
+/* np_network_fail of cables between switches alone: those of hosts stay. The spec of the copy does not make it again.
+ */
+np_status np_network_fail_between(const np_network *network, const char *which, uint64_t seed,
+                                  np_network **out) NP_CHECKED;
+
 /* Where a spec says how many hosts hang on each switch: "@4" at its end (hosted.c); NULL: it does not. */
 const char *np_network_find_hosts(const char *spec);
 /* Makes the network of such a spec. The errors of np_network_create, and NP_ERROR_APPLY. */

@@ -106,9 +106,8 @@ static np_status note(const longest *l, np_traffic *traffic)
     char text[200];
     if (!a->gap)
         return NP_OK;
-    snprintf(text, sizeof text,
-             "longest-matching: %lld hops in all; no permutation has more than %lld, %s percent above", (long long)hops,
-             (long long)bound, NP_FIXED(100 * (double)(bound - hops) / (double)hops, 2));
+    snprintf(text, sizeof text, "longest-matching: %lld hops in all; no permutation has more than %lld: a gap of %s%%",
+             (long long)hops, (long long)bound, NP_FIXED(100 * (double)(bound - hops) / (double)hops, 2));
     traffic->note = np_memory_text(text);
     return traffic->note ? NP_OK : np_status_last();
 }

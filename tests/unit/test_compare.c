@@ -1,0 +1,130 @@
+/* A comparison of networks: closed forms, what the single calls say, and draws that tear a network apart. */
+#include "support.h"
+
+#include <math.h>
+
+static np_compare *compared(size_t count, const char *const *spec, np_network **network, uint32_t draws)
+{
+    np_compare_options options;
+    np_compare *compare;
+    np_compare_options_init(&options);
+    options.draws = draws;
+    options.gap = 0.01;
+    for (size_t i = 0; i < count; i++)
+        network[i] = support_network(spec[i]);
+    assert_ok(np_compare_find(count, (const np_network *const *)network, &options, &compare));
+    assert_int_equal(compare->networks, count);
+    return compare;
+}
+
+static void forget(np_compare *compare, size_t count, np_network **network)
+{
+    np_compare_free(compare);
+    for (size_t i = 0; i < count; i++)
+        np_network_free(network[i]);
+}
+
+static void assert_between(np_throughput_between between, double value)
+{
+    if (between.low > value * (1 + 1e-9) || between.high < value * (1 - 1e-9) ||
+        between.high - between.low > 0.011 * value)
+        fail_msg("%f..%f, not %f", between.low, between.high, value);
+}
+
+static void test_closed_forms(void **state)
+{
+    static const char *const specs[] = {"hypercube:4", "xgft:2:4,4:1,4", "complete:5@2"};
+    np_network *network[3];
+    np_compare *c = compared(3, specs, network, 0);
+    const np_compare_row *cube = &c->network[0], *tree = &c->network[1], *complete = &c->network[2];
+    (void)state;
+    assert_int_equal(cube->hosts, 16);
+    assert_int_equal(cube->switches, 16);
+    assert_int_equal(cube->radix, 4);
+    assert_int_equal(cube->cables, 32);
+    assert_int_equal(cube->diameter, 4);
+    assert_true(fabs(cube->mean_hops - 32.0 / 15) < 1e-12);
+    assert_between(cube->all_to_all, 15 / 8.0); /* 2/N of N - 1 */
+    assert_between(cube->longest_matching, 1);
+    assert_between(cube->near_worst, 1);
+    assert_true(fabs(cube->valiant - 1) < 1e-9);
+    assert_false(cube->fails);
+    assert_int_equal(tree->hosts, 16);
+    assert_int_equal(tree->switches, 8);
+    assert_int_equal(tree->radix, 8);
+    assert_int_equal(tree->cables, 16);
+    assert_int_equal(tree->diameter, 4);
+    assert_between(tree->all_to_all, 1);
+    assert_between(tree->near_worst, 1);
+    assert_true(fabs(tree->spray - 1) < 1e-9);
+    assert_int_equal(complete->hosts, 10);
+    assert_int_equal(complete->cables, 10);
+    assert_int_equal(complete->radix, 6);
+    assert_int_equal(complete->diameter, 3);
+    assert_true(fabs(complete->shortest - 0.5) < 1e-9); /* both hosts over one cable */
+    forget(c, 3, network);
+}
+
+/* The cables of hosts do not fail: with none between switches but a line's, 5% of 20 cables is one, which tears it. */
+static void test_failures(void **state)
+{
+    static const char *const specs[] = {"array:21@2", "complete:10@1", "array:2"};
+    np_network *network[3];
+    np_compare *c = compared(3, specs, network, 4);
+    (void)state;
+    const np_compare_failed *line = c->network[0].failed, *complete = c->network[1].failed;
+    assert_true(c->network[0].fails);
+    assert_true(line[0].share == 0.01 && line[1].share == 0.05);
+    assert_int_equal(line[0].torn, 0); /* 1% of 20 is none */
+    assert_int_equal(line[1].torn, 4);
+    assert_true(line[1].median == 0 && line[1].least == 0 && line[1].draws == 4);
+    assert_between((np_throughput_between){line[0].least, c->network[0].all_to_all.high}, 41 / 440.0 / 1.0 * 1.0);
+    assert_int_equal(complete[1].torn, 0);
+    assert_true(complete[1].least > 0 && complete[1].least <= complete[1].median);
+    assert_int_equal(c->network[2].failed[1].torn, 0); /* 5% of one cable is none */
+    forget(c, 3, network);
+}
+
+static void test_refused(void **state)
+{
+    np_network *network = support_network("torus:8x8:fail=0.5");
+    np_compare_options options;
+    np_compare *compare;
+    (void)state;
+    np_compare_options_init(&options);
+    assert_refused(np_compare_find(1, (const np_network *const *)&network, &options, &compare), NP_ERROR_APPLY,
+                   "no way leads from");
+    assert_null(compare);
+    options.gap = 0;
+    assert_refused(np_compare_find(1, (const np_network *const *)&network, &options, &compare), NP_ERROR_INPUT, "gap");
+    np_network_free(network);
+    assert_ok(support_network_of_text("a b\n", ":hosts=a:undirected", &network));
+    assert_ok(np_compare_find(1, (const np_network *const *)&network, NULL, &compare));
+    assert_false(compare->network[0].moves);
+    np_compare_free(compare);
+    np_network_free(network);
+}
+
+/* Packets from inputs to outputs: no valiant, no failures, and no mean distance of nodes. */
+static void test_inputs(void **state)
+{
+    static const char *const specs[] = {"omega:3"};
+    np_network *network[1];
+    np_compare *c = compared(1, specs, network, 2);
+    (void)state;
+    assert_true(c->network[0].valiant == 0 && c->network[0].spray > 0);
+    assert_false(c->network[0].fails);
+    assert_true(c->network[0].mean_hops == 0);
+    forget(c, 1, network);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_closed_forms),
+        cmocka_unit_test(test_failures),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_inputs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
