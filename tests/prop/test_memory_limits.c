@@ -307,15 +307,17 @@ static void test_ranks(void **state)
     judge_limits(ranks, "ranks", sizeof specs / sizeof *specs, specs);
 }
 
-/* What it does, algorithm, what is sent (k, or flits) and network, with spaces between them */
+/* What it does, algorithm, what is sent (k, or flits), network and, among ranks, model, with spaces between them */
 static np_status collect(const char *spec, uint64_t limit, bool observed)
 {
-    char does[16], algorithm[20], host[32];
+    char does[16], algorithm[20], host[32], model[16];
     unsigned amount;
     np_collective_options options;
     np_collective_result *result;
     np_collective_options_init(&options);
-    assert_int_equal(sscanf(spec, "%15s %19s %u %31s", does, algorithm, &amount, host), 4);
+    int words = sscanf(spec, "%15s %19s %u %31s %15s", does, algorithm, &amount, host, model);
+    assert_true(words >= 4);
+    options.model = words > 4 ? model : options.model;
     options.algorithm = algorithm;
     options.k = strcmp(does, "k-k") ? options.k : amount;
     options.flits = strcmp(does, "broadcast") && strcmp(does, "reduce") ? 0 : amount;
@@ -338,23 +340,26 @@ static void test_collective(void **state)
 {
     (void)state;
     skip_under_sanitizers();
-    static const char *const hosts[3][5] = {{"mesh:60x60", "hypercube:12", "complete:512", "ring:3000"},
-                                            {"mesh:60x60", "hypercube:12", "complete:512", "ring:1000"},
-                                            {"mesh:24x24", "hypercube:9", "complete:343", "complete:256", "mesh:3x3"}};
+    static const char *const hosts[3][6] = {
+        {"mesh:60x60", "hypercube:12", "complete:512", "ring:3000", "ring:50@4"},
+        {"mesh:60x60", "hypercube:12", "complete:512", "ring:1000", "ring:50@4"},
+        {"mesh:24x24", "hypercube:9", "complete:343", "complete:256", "mesh:3x3", "ring:50@4"}};
     const np_entry *info;
     bad = 0;
     for (size_t i = 0; (info = np_list_get(NP_LIST_COLLECTIVES, i)); i++) {
         const np_collective_ops *ops = (const np_collective_ops *)info;
         bool all = ops->kind == NP_ALL_TO_ALL || ops->kind == NP_GOSSIP,
-             bounded = ops->kind == NP_PERMUTATION || ops->kind == NP_K_K;
+             bounded = ops->kind == NP_PERMUTATION || ops->kind == NP_K_K,
+             of_ranks = np_collective_of_ranks(ops->kind) || strstr(info->networks, "among ranks");
         size_t row = all ? 2 : bounded; /* the bound of permutation and k-k takes the square of a ring */
         size_t judged = 0;
-        for (size_t h = 0; h < 5 && hosts[row][h]; h++) {
+        for (size_t h = 0; h < 6 && hosts[row][h]; h++) {
             np_network *network = support_network(hosts[row][h]);
-            bool applies = !np_collective_refuses(ops, network);
+            bool applies = of_ranks || !np_collective_refuses(ops, network);
             char spec[128];
-            snprintf(spec, sizeof spec, "%s %s %u %s", info->operation, info->name, ops->flits ? 100 : 1,
-                     hosts[row][h]);
+            snprintf(spec, sizeof spec, "%s %s %u %s%s",
+                     strstr(info->networks, "all-to-allv") ? "all-to-allv" : info->operation, info->name,
+                     ops->flits ? 100 : 1, hosts[row][h], of_ranks ? " rounds" : "");
             np_network_free(network);
             if (!applies || collective(spec, 0) == NP_ERROR_APPLY)
                 continue;
