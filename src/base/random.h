@@ -41,7 +41,9 @@ typedef enum np_random_purpose {
     NP_RANDOM_TURN,       /* which of the requests at a module it serves in a round; item = group of requests */
     NP_RANDOM_WAIT,       /* waits in an outline; item = interval, draw = how often it was drawn before */
     NP_RANDOM_PLACE,      /* where a drawing begins; item = node or pivot */
-    NP_RANDOM_WIRE        /* cables of random networks; phase = attempt, item = place or group */
+    NP_RANDOM_WIRE,       /* cables of random networks; phase = attempt, item = place or group */
+    NP_RANDOM_COLUMN      /* which of several shortest paths joins those of a demand; run = round, item = demand,
+                             draw = walk and hop */
 } np_random_purpose;
 
 /* A family of independent draws: fix everything but (item, draw). */
