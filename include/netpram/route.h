@@ -211,11 +211,11 @@ void np_route_result_free(np_route_result *result);
 
 /**
  * The bytes that np_route would need at its peak, without the network itself and without traffic files.
- * Three things are not in it, because they are known only when paths are found: the long routes on networks without a
- * formula for the diameter, the candidates of the path rule k-shortest, and networks that are unrolled by hops, where
- * it is not known how long paths can be. np_route refuses each before it takes more memory than options->memory_limit
- * allows. Fails as np_route does: also if it would need more than the limit. With a limit of 0 it takes what it must to
- * know, as large as it is: the leveled networks of schemes that have them.
+ * Four things are not in it, because they are known only when paths are found: the long routes on networks without a
+ * formula for the diameter, the candidates of the path rule k-shortest, the paths that certify tries, and networks that
+ * are unrolled by hops, where it is not known how long paths can be. np_route refuses each before it takes more memory
+ * than options->memory_limit allows. Fails as np_route does: also if it would need more than the limit. With a limit of
+ * 0 it takes what it must to know, as large as it is: the leveled networks of schemes that have them.
  */
 np_status np_route_memory(const np_network *network, const char *traffic, const np_route_options *options,
                           uint64_t *bytes) NP_CHECKED;

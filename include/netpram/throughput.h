@@ -150,7 +150,8 @@ typedef struct np_throughput_proof {
     size_t demands;
     np_throughput_between factor; /**< proved: rounded outward */
     double gap;
-    uint32_t flows; /**< by whose mean the lower bound is proved */
+    uint32_t flows; /**< by whose mean the lower bound is proved; 0: by paths with weights */
+    size_t paths;   /**< so many */
 } np_throughput_proof;
 
 /** The fields of a proof. */

@@ -42,6 +42,8 @@ typedef enum np_random_purpose {
     NP_RANDOM_WAIT,       /* waits in an outline; item = interval, draw = how often it was drawn before */
     NP_RANDOM_PLACE,      /* where a drawing begins; item = node or pivot */
     NP_RANDOM_WIRE,       /* cables of random networks; phase = attempt, item = place or group */
+    NP_RANDOM_COLUMN,     /* which of several shortest paths joins those of a demand; run = round, item = demand,
+                             draw = walk and hop */
     NP_RANDOM_ARRIVAL,    /* between whom a flow goes, when it arrives, its size; item = flow */
     NP_RANDOM_RANKS       /* hosts of ranks; item = rank */
 } np_random_purpose;

@@ -184,18 +184,18 @@ static void refusals(void **state)
 static void memory(void **state)
 {
     (void)state;
-    static const char *const networks[] = {"hypercube:9", "torus:12x12", "ring:700", "tree:7"};
+    static const char *const networks[] = {"hypercube:7", "torus:12x12", "ring:100", "tree:6"};
     for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
         np_network *network = support_network(networks[i]);
         np_traffic *traffic;
         uint64_t steps;
-        assert_ok(np_traffic_create("random", network, 1, 0, &traffic));
+        assert_ok(np_traffic_create("all-to-all", network, 1, 0, &traffic));
         for (unsigned threads = 1; threads <= 3; threads++) {
             support_memory_count(true);
             assert_ok(np_steps_bound(network, traffic, threads, NULL, &steps));
             uint64_t peak = support_memory_peak();
             support_memory_count(false);
-            assert_true(peak <= np_steps_bound_bytes(network, np_network_terminals(network), threads) + (64 << 10));
+            assert_true(peak <= np_steps_bound_bytes(network, np_traffic_packets(traffic), threads) + (64 << 10));
         }
         np_traffic_free(traffic);
         np_network_free(network);

@@ -56,7 +56,8 @@ static const char proof_layout[] =
     "network      {network}: {nodes node}, {links link}\n"
     "traffic      {traffic}, seed {seed}: {packets packet} for another node, {demands demand}\n"
     "proved       {factor.low:8} to {factor.high:8} of all demands can be routed a step, gap {gap*100:3}%\n"
-    "             from below by {flows flow} that {flows=1 ? carries : carry} all demands, from above by lengths of "
+    "             from below by {flows=0 ? {paths path} with weights : {flows flow}} that {flows=1 ? carries : carry} "
+    "all demands, from above by lengths of "
     "links; all in whole numbers\n"
     "{command ? \nrepeat       {command}\n}";
 

@@ -2,9 +2,10 @@
  * What proves a throughput: lengths of arcs.
  *
  * An arc is all links from a node to another one, arcs are ordered by tail and head, and the width of an arc is how
- * many links it is. The bound from above is a vector of lengths. The bound from below is a flow that is not stored:
- * vectors of lengths and a rule (flow.c) make flows, and their weighted mean is the flow. The rule is in whole numbers,
- * so that everybody finds the same loads.
+ * many links it is. The bound from above is a vector of lengths. The bound from below is a flow. Where
+ * demands are many it is not stored: vectors of lengths and a rule (flow.c) make flows, and their weighted mean is the
+ * flow. Where demands are few it is stored as paths with weights (ways.c). All is in whole numbers, so that everybody
+ * finds the same loads.
  */
 #ifndef NP_CERTIFICATE_CERTIFICATE_H
 #define NP_CERTIFICATE_CERTIFICATE_H
@@ -34,6 +35,13 @@ typedef struct np_certificate {
     uint32_t flows;
     np_flow_lengths *flow; /* [flows] */
     np_wide low_top, low_bottom;
+
+    /* Of a flow that is stored, where flows is 0: paths, by demand. */
+    size_t ways, way_arcs;
+    uint32_t *ways_of;    /* [demands] how many each demand has */
+    uint32_t *way_weight; /* [ways] of a demand 2^20 in all */
+    uint32_t *way_hops;   /* [ways] */
+    uint32_t *way_arc;    /* [way_arcs] numbers of arcs, path by path */
 } np_certificate;
 
 /* The problem that a certificate is about, made of the network and the traffic anew. */
@@ -61,10 +69,17 @@ void np_claim_clear(np_claim *claim);
  */
 np_status np_claim_work_out(const np_claim *claim, np_certificate *certificate, const np_watch *watch) NP_CHECKED;
 
+/*
+ * ways.c: adds the loads of the certificate's paths to load[arcs]. NP_ERROR_INPUT: a path is none, or the weights of a
+ * demand are not 2^20 in all.
+ */
+np_status np_claim_add_ways(const np_claim *claim, const np_certificate *certificate, np_wide *load) NP_CHECKED;
+
 /* file.c */
 np_status np_certificate_write(const np_certificate *certificate, const char *path) NP_CHECKED;
 /* Clear it in any case. The certificate points into *text, which the caller frees. */
 np_status np_certificate_read(const char *path, char **text, np_certificate *out) NP_CHECKED;
-void np_certificate_clear(np_certificate *certificate); /* what np_certificate_read took */
+void np_certificate_clear(np_certificate *certificate);     /* what np_certificate_read took */
+void np_certificate_clear_low(np_certificate *certificate); /* flows and paths alone, but not the lengths of flows */
 
 #endif

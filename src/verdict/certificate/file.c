@@ -90,6 +90,23 @@ static void put_lengths(writer *w, uint32_t arcs, const int32_t *length)
     put(w, "]");
 }
 
+static void put_numbers(writer *w, const char *name, size_t count, const uint32_t *number)
+{
+    put(w, ",\n\"%s\": [", name);
+    for (size_t i = 0; i < count; i++)
+        put(w, "%s%" PRIu32, i ? "," : "", number[i]);
+    put(w, "]");
+}
+
+static void put_ways(writer *w, const np_certificate *c)
+{
+    put(w, ",\n\"paths\": %zu,\n\"arcs_of_paths\": %zu", c->ways, c->way_arcs);
+    put_numbers(w, "paths_of_demands", c->demands, c->ways_of);
+    put_numbers(w, "weights", c->ways, c->way_weight);
+    put_numbers(w, "hops", c->ways, c->way_hops);
+    put_numbers(w, "path_arcs", c->way_arcs, c->way_arc);
+}
+
 static void put_all(writer *w, const np_certificate *c)
 {
     put(w, "{\n\"certificate\": \"" FORM "\",\n\"network\": ");
@@ -110,6 +127,8 @@ static void put_all(writer *w, const np_certificate *c)
         put_lengths(w, c->arcs, c->flow[i].length);
         put(w, "]");
     }
+    if (!c->flows)
+        put_ways(w, c);
 }
 
 np_status np_certificate_write(const np_certificate *certificate, const char *path)
@@ -239,6 +258,44 @@ static np_status take_lengths(reader *r, uint32_t least, int32_t **out)
     return take(r, "]");
 }
 
+static np_status take_numbers(reader *r, const char *name, size_t count, uint32_t **out)
+{
+    uint64_t number;
+    np_status st = np_memory_array(out, count, sizeof **out, "the paths of a certificate");
+    if (st || (st = take(r, name)))
+        return st;
+    for (size_t i = 0; i < count; i++) {
+        if ((i && (st = take(r, ","))) || (st = take_number(r, UINT32_MAX, &number)))
+            return st;
+        (*out)[i] = (uint32_t)number;
+    }
+    return take(r, "]");
+}
+
+/* A number takes a byte of the file at least: more than there can be are refused before they take memory. */
+static np_status take_count(reader *r, const char *name, uint64_t *out)
+{
+    return take_named(r, name, strlen(r->at), out);
+}
+
+static np_status take_ways(reader *r)
+{
+    np_certificate *c = r->out;
+    uint64_t ways, arcs;
+    np_status st;
+    if ((st = take_count(r, ",\n\"paths\": ", &ways)) || (st = take_count(r, ",\n\"arcs_of_paths\": ", &arcs)))
+        return st;
+    if (c->demands > strlen(r->at))
+        return refuse(r, "the paths of all demands");
+    c->ways = (size_t)ways;
+    c->way_arcs = (size_t)arcs;
+    if ((st = take_numbers(r, ",\n\"paths_of_demands\": [", c->demands, &c->ways_of)) ||
+        (st = take_numbers(r, ",\n\"weights\": [", c->ways, &c->way_weight)) ||
+        (st = take_numbers(r, ",\n\"hops\": [", c->ways, &c->way_hops)))
+        return st;
+    return take_numbers(r, ",\n\"path_arcs\": [", c->way_arcs, &c->way_arc);
+}
+
 static np_status take_flow(reader *r, uint32_t i)
 {
     np_flow_lengths *flow = &r->out->flow[i];
@@ -290,7 +347,7 @@ static np_status take_proofs(reader *r)
     for (uint32_t i = 0; i < c->flows; i++)
         if ((st = take_flow(r, i)))
             return st;
-    return NP_OK;
+    return c->flows ? NP_OK : take_ways(r);
 }
 
 /* The end of the file, whose digest is that of what is before it. */
@@ -337,10 +394,22 @@ np_status np_certificate_read(const char *path, char **text, np_certificate *out
     return take_digest(&r, before);
 }
 
+void np_certificate_clear_low(np_certificate *c)
+{
+    np_memory_free(c->flow);
+    np_memory_free(c->ways_of);
+    np_memory_free(c->way_weight);
+    np_memory_free(c->way_hops);
+    np_memory_free(c->way_arc);
+    c->flow = NULL;
+    c->ways_of = c->way_weight = c->way_hops = c->way_arc = NULL;
+    c->flows = 0;
+}
+
 void np_certificate_clear(np_certificate *certificate)
 {
     for (uint32_t i = 0; certificate->flow && i < certificate->flows; i++)
         np_memory_free(certificate->flow[i].length);
-    np_memory_free(certificate->flow);
+    np_certificate_clear_low(certificate);
     np_memory_free(certificate->length);
 }

@@ -233,6 +233,11 @@ static np_status bound_below(work *w, np_certificate *proof, const np_watch *wat
     uint64_t weights = 0;
     np_status st;
     memset(w->total, 0, c->arcs * sizeof *w->total);
+    if (!proof->flows) {
+        weights = 1;
+        if ((st = np_claim_add_ways(c, proof, w->total)))
+            return st;
+    }
     for (uint32_t i = 0; i < proof->flows; i++) {
         weights += proof->flow[i].weight;
         if (proof->flow[i].weight >> WEIGHT_BITS || weights >> WEIGHT_BITS)

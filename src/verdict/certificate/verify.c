@@ -80,6 +80,7 @@ static void fill(np_throughput_proof *proof, const np_certificate *c)
     proof->packets = c->packets;
     proof->demands = c->demands;
     proof->flows = c->flows;
+    proof->paths = c->ways;
     proof->factor.low = np_exact_ratio(c->low_top, c->low_bottom, false);
     proof->factor.high = np_exact_ratio(c->high_top, c->high_bottom, true);
     proof->gap = (proof->factor.high - proof->factor.low) / proof->factor.high;

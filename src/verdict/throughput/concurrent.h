@@ -18,7 +18,10 @@ typedef struct np_concurrent {
     const np_throughput_options *options;
     unsigned threads;
     np_lanes *lanes; /* [threads] */
-    np_pass *found;  /* [threads] */
+    /* Is shown the distances of a block of targets in a pass without flow, by any thread; NULL: nobody is. */
+    void (*visit)(void *visitor, unsigned thread, uint32_t first, const np_lanes *lanes);
+    void *visitor;
+    np_pass *found; /* [threads] */
 
     int32_t mean, most; /* length of an arc on average; the largest one */
     double scale;       /* units of load in a packet */
@@ -36,11 +39,13 @@ typedef struct np_concurrent {
     int32_t *best_length;                 /* [arcs] of `high` */
 
     double low, high;
-    uint64_t high_top, high_bottom; /* the quotient that `high` is */
-    uint32_t low_from, low_to;      /* the iterations whose mean flow proves `low` */
-    np_flow_lengths one;            /* those of iteration low_from, if its flow alone proves `low` */
-    np_flow_lengths *kept;          /* [iterations] for a certificate; else NULL */
-    size_t kept_room;
+    uint64_t high_top, high_bottom;  /* the quotient that `high` is */
+    uint32_t low_from, low_to;       /* the iterations whose mean flow proves `low` */
+    bool by_columns;                 /* paths with weights prove `low`, not flows by lengths */
+    struct np_path_columns *columns; /* of the search with paths (columns.h); NULL: it has not begun */
+    np_flow_lengths one;             /* those of iteration low_from, if its flow alone proves `low` */
+    np_flow_lengths *kept;           /* [iterations] for a certificate; else NULL */
+    size_t kept_count, kept_room;
     void *block;
 } np_concurrent;
 
@@ -60,6 +65,12 @@ np_status np_concurrent_pass(np_concurrent *search, const int32_t *length, int32
  * called again, for a smaller gap. NP_ERROR_CANCELLED, NP_ERROR_MEMORY.
  */
 np_status np_concurrent_run(np_concurrent *search) NP_CHECKED;
+
+/* The loads of a flow that carries all demands: makes `low` larger, if they do. True: it is better. */
+bool np_concurrent_improve_low(np_concurrent *search, const double *load, uint32_t from);
+
+/* *out = the values, which are positive, as whole lengths with the mean of this search. */
+void np_concurrent_scale(const np_concurrent *search, const double *value, int32_t *out);
 
 /* No schedule delivers all packets in fewer steps than this: 1/high, rounded up, or the largest distance. */
 uint64_t np_concurrent_steps(const np_concurrent *search, uint32_t far);

@@ -163,6 +163,8 @@ const np_fields np_throughput_fields = NP_FIELDS("throughput", "a throughput", n
 #undef AT
 #define AT(member) offsetof(np_throughput_proof, member)
 
+static bool has_paths_proved(const void *object) { return ((const np_throughput_proof *)object)->paths; }
+
 static const np_field proof_rows[] = {
     {"file", NP_FIELD_TEXT, AT(file), .help = "the certificate"},
     {"network", NP_FIELD_TEXT, AT(network), .help = "the network that it is about"},
@@ -174,7 +176,9 @@ static const np_field proof_rows[] = {
     {"demands", NP_FIELD_SIZE, AT(demands), .help = "pairs of a source and a destination"},
     {"factor", NP_FIELD_OBJECT, AT(factor), .fields = &between_fields, .help = "proved in whole numbers"},
     {"gap", NP_FIELD_REAL, AT(gap), .help = "(high - low)/high"},
-    {"flows", NP_FIELD_U32, AT(flows), .help = "whose mean proves `factor.low`"},
+    {"flows", NP_FIELD_U32, AT(flows), .help = "whose mean proves `factor.low`; 0: paths do"},
+    {"paths", NP_FIELD_SIZE, AT(paths), .applies = has_paths_proved,
+     .help = "only where each node sends to a few others: with weights, which prove `factor.low`"},
 };
 
 const np_fields np_throughput_proof_fields = NP_FIELDS("throughput_proof", "a proof", np_throughput_proof, proof_rows);

@@ -29,6 +29,7 @@
 #include "base/real.h"
 #include "base/threads.h"
 #include "base/watch.h"
+#include "verdict/throughput/columns.h"
 
 #define THETA 0.3
 #define SHRINK 0.01
@@ -85,9 +86,10 @@ np_status np_concurrent_init(np_concurrent *s, const np_problem *problem, const 
 
 void np_concurrent_clear(np_concurrent *s)
 {
-    for (size_t k = 0; s->kept && k < s->iteration; k++)
+    for (size_t k = 0; k < s->kept_count; k++)
         np_memory_free(s->kept[k].length);
     np_memory_free(s->kept);
+    np_path_columns_free(s->columns);
     np_memory_free(s->block);
 }
 
@@ -130,6 +132,8 @@ static void do_block(void *context, unsigned thread, uint32_t item)
     uint32_t first = (x->block + item) * NP_LANES;
     np_lanes_distances(s->problem, x->length, first, &s->lanes[thread]);
     add_distances(s->problem, first, &s->lanes[thread], &s->found[thread]);
+    if (s->visit && !x->theta)
+        s->visit(s->visitor, thread, first, &s->lanes[thread]);
     if (x->theta)
         np_lanes_split(s->problem, x->length, x->theta, s->scale, first, &s->lanes[thread]);
 }
@@ -181,8 +185,7 @@ np_status np_concurrent_pass(np_concurrent *s, const int32_t *length, int32_t th
 
 /* ---- Lengths ---- */
 
-/* *out = value scaled to the mean length; the values are positive. */
-static void scale_lengths(const np_concurrent *s, const double *value, int32_t *out)
+void np_concurrent_scale(const np_concurrent *s, const double *value, int32_t *out)
 {
     double sum = 0;
     uint32_t arcs = s->problem->arcs;
@@ -203,7 +206,7 @@ static void find_lengths(np_concurrent *s, double weight)
         most = s->y[a] > most ? s->y[a] : most;
     for (uint32_t a = 0; a < arcs; a++)
         s->load[a] = np_exp(s->y[a] - most);
-    scale_lengths(s, s->load, s->length);
+    np_concurrent_scale(s, s->load, s->length);
     for (uint32_t a = 0; a < arcs; a++)
         s->length_mean[a] += weight * (s->length[a] - s->length_mean[a]);
 }
@@ -224,8 +227,7 @@ void np_concurrent_improve(np_concurrent *s, const int32_t *length, const np_pas
     memcpy(s->best_length, length, s->problem->arcs * sizeof *length);
 }
 
-/* True: it is better. */
-static bool improve_low(np_concurrent *s, const double *load, uint32_t from)
+bool np_concurrent_improve_low(np_concurrent *s, const double *load, uint32_t from)
 {
     double most = 0;
     for (uint32_t a = 0; a < s->problem->arcs; a++)
@@ -243,7 +245,7 @@ static bool improve_low(np_concurrent *s, const double *load, uint32_t from)
 /* Keeps the lengths for a certificate. */
 static np_status keep(np_concurrent *s, int32_t theta)
 {
-    size_t count = s->iteration;
+    size_t count = s->kept_count;
     np_status st;
     if (!s->options->certificate)
         return NP_OK;
@@ -255,6 +257,7 @@ static np_status keep(np_concurrent *s, int32_t theta)
     s->kept[count] = (np_flow_lengths){.theta = (uint32_t)theta};
     if ((st = np_memory_array(&s->kept[count].length, s->problem->arcs, sizeof *s->length, "lengths of a flow")))
         return st;
+    s->kept_count++;
     memcpy(s->kept[count].length, s->length, s->problem->arcs * sizeof *s->length);
     return NP_OK;
 }
@@ -289,15 +292,15 @@ static np_status iterate(np_concurrent *s)
     np_concurrent_improve(s, s->length, &found);
     for (uint32_t a = 0; a < s->problem->arcs; a++)
         s->mean_load[a] += weight * (s->load[a] - s->mean_load[a]);
-    bool better = improve_low(s, s->load, s->iteration);
+    bool better = np_concurrent_improve_low(s, s->load, s->iteration);
     s->rushing &= better;
     if (better) {
         s->one.theta = (uint32_t)whole;
         memcpy(s->one.length, s->length, s->problem->arcs * sizeof *s->length);
     }
-    improve_low(s, s->mean_load, 0);
+    np_concurrent_improve_low(s, s->mean_load, 0);
     if (s->iteration % 5 == 4) {
-        scale_lengths(s, s->length_mean, s->other);
+        np_concurrent_scale(s, s->length_mean, s->other);
         if ((st = np_concurrent_pass(s, s->other, 0, &found)))
             return st;
         np_concurrent_improve(s, s->other, &found);
@@ -326,20 +329,26 @@ static bool is_settled(const np_concurrent *s)
     return s->far && s->low > 0 && 1 / s->low <= (double)np_concurrent_steps(s, s->far) * (1 - 1e-9);
 }
 
+/* Ends the search, by what is proved and by the clock? */
+static bool is_done(np_concurrent *s, double *first)
+{
+    double limit = s->options->time_limit, gap = (s->high - s->low) / s->high;
+    *first = *first > 0 ? *first : gap;
+    s->over = limit > 0 && np_clock_seconds() - s->began >= limit;
+    s->share = share_done(s, *first);
+    return gap <= s->options->gap || s->over || is_settled(s);
+}
+
 np_status np_concurrent_run(np_concurrent *s)
 {
-    double limit = s->options->time_limit, first = 0;
+    double first = 0;
     np_status st;
     s->began = s->began > 0 ? s->began : np_clock_seconds();
     while (s->iteration < s->options->iterations) {
-        if ((st = iterate(s)))
+        if ((st = np_path_columns_wanted(s) ? np_path_columns_iterate(s) : iterate(s)))
             return st;
-        double gap = (s->high - s->low) / s->high;
-        first = first > 0 ? first : gap;
-        s->over = limit > 0 && np_clock_seconds() - s->began >= limit;
-        if (gap <= s->options->gap || s->over || is_settled(s))
+        if (is_done(s, &first))
             return NP_OK;
-        s->share = share_done(s, first);
     }
     return NP_OK;
 }

@@ -11,6 +11,7 @@
 #include "base/account.h"
 #include "base/memory.h"
 #include "base/watch.h"
+#include "verdict/throughput/columns.h"
 #include "verdict/throughput/concurrent.h"
 #include "verdict/throughput/own_paths.h"
 
@@ -40,7 +41,7 @@ static np_status take_flows(const np_concurrent *s, np_certificate *c)
 
 static np_status work_out(np_concurrent *s, const np_claim *claim, np_certificate *c)
 {
-    np_status st = take_flows(s, c);
+    np_status st = s->by_columns ? np_path_columns_write(s, c) : take_flows(s, c);
     c->length = s->best_length;
     if (st || (st = np_claim_work_out(claim, c, &s->options->watch)))
         return st;
@@ -65,7 +66,7 @@ static np_status write(const np_concurrent *s, const np_traffic *traffic, const 
 static bool is_exact(const np_concurrent *s)
 {
     return s->options->certificate ||
-           (s->low_from == s->low_to && (uint64_t)s->problem->targets * s->problem->arcs <= SMALL);
+           (!s->by_columns && s->low_from == s->low_to && (uint64_t)s->problem->targets * s->problem->arcs <= SMALL);
 }
 
 /*
@@ -81,8 +82,7 @@ static np_status search(np_concurrent *s, const np_throughput_options *asked, np
         if ((st = np_concurrent_run(s)) || !is_exact(s))
             return st;
         double low = s->low;
-        np_memory_free(c->flow);
-        c->flow = NULL;
+        np_certificate_clear_low(c);
         if ((st = work_out(s, claim, c)))
             return st;
         if (!asked->certificate)
@@ -108,7 +108,7 @@ static np_status find_factor(np_concurrent *s, const np_traffic *traffic, np_thr
     if (!st && options->certificate)
         st = write(s, traffic, &claim, &certificate);
     options->gap = asked.gap;
-    np_memory_free(certificate.flow);
+    np_certificate_clear_low(&certificate);
     np_claim_clear(&claim);
     return st;
 }
