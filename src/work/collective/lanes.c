@@ -73,7 +73,7 @@ static np_status find_capacities(np_lane_list *p, const np_ways *ways, unsigned 
     np_status st = np_memory_array(&p->capacity, links, sizeof *p->capacity, what);
     for (np_link l = 0; l < links && !st; l++) {
         p->capacity[l] = (uint64_t)ways->width[l] << bits;
-        if (ways->width[l] >> (NP_FAIR_CAPACITY_BITS - bits))
+        if ((uint64_t)ways->width[l] >> (NP_FAIR_CAPACITY_BITS - bits))
             st = NP_RAISE(NP_ERROR_LIMIT, "%u parallel links are too many for flows", ways->width[l]);
     }
     return st;
