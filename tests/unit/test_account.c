@@ -120,7 +120,7 @@ static void test_system(void **state)
 static void *without(void *unused)
 {
     (void)unused;
-    assert_int_equal(np_account_room(), np_memory_default());
+    assert_true(np_account_room() > (uint64_t)20 * MB); /* what the system has, which changes, not what callers may */
     np_memory_free(array_of((size_t)20 * MB));
     return NULL;
 }

@@ -138,7 +138,10 @@ class Watch:
             except BaseException as raised:
                 future.set_exception(raised)
 
-        threading.Thread(target=run, daemon=True).start()
+        try:
+            threading.Thread(target=run, daemon=True).start()
+        except RuntimeError:  # under a limit, addresses for another stack may lack
+            return work()
         try:
             future.result()
         except KeyboardInterrupt as interrupt:
