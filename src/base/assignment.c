@@ -424,17 +424,33 @@ static void solution(void *object, np_arena *arena)
     np_arena_array(arena, &a->assigned, total, sizeof *a->assigned, "an assignment");
 }
 
+/* Unequal sums would leave rows that no column takes, and the search without an end. */
+static np_status refuse_sums(const np_assignment *a, uint32_t *total)
+{
+    uint64_t supply = 0, demand = 0;
+    for (uint32_t i = 0; i < a->rows; i++)
+        supply += a->supply[i];
+    for (uint32_t j = 0; j < a->columns; j++)
+        demand += a->demand[j];
+    *total = (uint32_t)supply;
+    if (supply == demand && supply < UINT32_MAX)
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_INTERNAL,
+                    "an assignment: a supply of %llu and a demand of %llu, not the same below 2^32 - 1",
+                    (unsigned long long)supply, (unsigned long long)demand);
+}
+
 np_status np_assignment_solve(np_assignment *a)
 {
     work w = {.a = a};
-    np_status st = np_arena_place(a, solution, "an assignment", &a->block);
-    for (uint32_t i = 0; i < a->rows; i++)
-        w.total += a->supply[i];
+    np_status st;
+    if ((st = refuse_sums(a, &w.total)) || (st = np_arena_place(a, solution, "an assignment", &a->block)))
+        return st;
     a->value = 0;
     a->parts = 0;
     w.u = a->row_price;
     w.v = a->column_price;
-    if (st || (st = np_arena_place(&w, layout, "an assignment", &w.block)))
+    if ((st = np_arena_place(&w, layout, "an assignment", &w.block)))
         return st;
     begin(&w);
     for (;;) {

@@ -16,7 +16,7 @@ typedef struct np_assigned {
 typedef struct np_assignment {
     /* The problem: the caller's. */
     uint32_t rows, columns;
-    const uint32_t *supply, *demand; /* [rows], [columns] with the same sum, below 2^32 */
+    const uint32_t *supply, *demand; /* [rows], [columns] with the same sum, below 2^32 - 1 */
     const uint16_t *narrow;          /* [rows * columns] weights; NULL: they are in `wide` */
     const int64_t *wide;             /* [rows * columns] >= 0; the sum of all assigned ones is below 2^62 */
     int64_t enough; /* > 0: the search ends, without an assignment and with parts 0, if the bound is at most this */
@@ -34,7 +34,7 @@ typedef struct np_assignment {
 
 /*
  * Solves it. O(rows x columns) for each of a few rounds where weights are small whole numbers, as distances are; in the
- * worst case for each unit of supply. Clear it in any case. NP_ERROR_MEMORY.
+ * worst case for each unit of supply. Clear it in any case. NP_ERROR_INTERNAL: other sums than said; NP_ERROR_MEMORY.
  */
 np_status np_assignment_solve(np_assignment *assignment) NP_CHECKED;
 void np_assignment_clear(np_assignment *assignment);

@@ -353,6 +353,30 @@ static void wrong_on_one_rank(void **state)
     np_mpi_free(cut);
 }
 
+/* What was sent early is received for nobody without memory: else a rank that has none would leave the others waiting.
+ */
+static void wrong_without_memory(void **state)
+{
+    np_mpi *mpi = make_ranks(0);
+    (void)state;
+    for (int wrong = 2; wrong >= 0; wrong--) { /* first and last: right */
+        arguments a;
+        set_up(&a, mpi, even);
+        a.receives[0] += wrong == 1 && me == ranks - 1;
+        np_memory_fail_after(wrong == 1); /* on all ranks; the buffers are there */
+        np_status st = call(&a, mpi);
+        np_memory_fail_after(0);
+        if (wrong == 1) {
+            refused(st, "which sends");
+        } else {
+            succeeds(st);
+            is_right(&a, mpi, "beside a wrong call without memory");
+        }
+        clear(&a);
+    }
+    np_mpi_free(mpi);
+}
+
 /* What passes through a rank: alike by two phases, whatever the pattern. */
 static void two_phases_spread_what_passes(void **state)
 {
@@ -711,6 +735,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(on_parts_of_the_ranks),
         cmocka_unit_test(datatypes_differ),
         cmocka_unit_test(wrong_on_one_rank),
+        cmocka_unit_test(wrong_without_memory),
         cmocka_unit_test(two_phases_spread_what_passes),
         cmocka_unit_test(draws_again),
         cmocka_unit_test(no_draws_suffice),

@@ -166,6 +166,22 @@ static void test_heavy(void **state)
     free(p);
 }
 
+/* Sums that differ by one either way, and one too large: an error, no search without an end. */
+static void test_sums(void **state)
+{
+    static const uint32_t supply[][2] = {{3, 5}, {3, 3}, {UINT32_MAX, 0}},
+                          demand[][2] = {{4, 3}, {4, 3}, {0, UINT32_MAX}};
+    static const char *const sums[] = {"supply of 8 and a demand of 7", "supply of 6 and a demand of 7",
+                                       "supply of 4294967295 and a demand of 4294967295"};
+    const uint16_t weight[] = {1, 2, 3, 4};
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        np_assignment a = {.rows = 2, .columns = 2, .supply = supply[k], .demand = demand[k], .narrow = weight};
+        assert_refused(np_assignment_solve(&a), NP_ERROR_INTERNAL, sums[k]);
+        np_assignment_clear(&a);
+    }
+}
+
 static void test_memory(void **state)
 {
     const uint32_t one[] = {1, 1};
@@ -184,7 +200,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_permutations), cmocka_unit_test(test_hungarian), cmocka_unit_test(test_gap),
-        cmocka_unit_test(test_no_weight),        cmocka_unit_test(test_heavy),     cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_no_weight),        cmocka_unit_test(test_heavy),     cmocka_unit_test(test_sums),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

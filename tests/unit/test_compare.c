@@ -115,6 +115,11 @@ static void test_inputs(void **state)
     assert_true(c->network[0].valiant == 0 && c->network[0].spray > 0);
     assert_false(c->network[0].fails);
     assert_true(c->network[0].mean_hops == 0);
+    /* Two hosts share each node and its two links: one packet a host of all-to-all, half of one of a permutation. */
+    assert_between(c->network[0].all_to_all, 1);
+    assert_between(c->network[0].longest_matching, 0.5);
+    assert_between(c->network[0].near_worst, 0.5);
+    assert_true(fabs(c->network[0].shortest - 0.5) < 1e-9);
     forget(c, 1, network);
 }
 

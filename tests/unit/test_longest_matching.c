@@ -171,11 +171,56 @@ static void test_many(void **state)
     np_network_free(network);
 }
 
+/*
+ *     l  l  ..  l       LEAVES leaves, more than all others: 99 of them and more send to leaves, two hops away
+ *      \\ | .. /
+ *         h             the hub, next to all
+ *      / | .. \\
+ *     r--r- .. -r--     a ring of RIM nodes, each a set of its own
+ */
+enum { RIM = 4100, LEAVES = RIM + 100 };
+
+static int64_t wheel_hops(np_node u, np_node v)
+{
+    if (u == 0 || v == 0)
+        return u != v;
+    np_node apart = u < v ? v - u : u - v;
+    return u <= RIM && v <= RIM && (apart == 1 || apart == RIM - 1) ? 1 : 2;
+}
+
+/* The note counts the hops of packets within a set, too: 2 a packet, but 1 from and to the hub. */
+static void test_siblings_in_note(void **state)
+{
+    char *text = malloc(32 * (2 * RIM + LEAVES)), *end = text;
+    np_network *network;
+    np_traffic *traffic;
+    long long hops = 0, most = 0, sum = 0;
+    (void)state;
+    for (int v = 1; v <= RIM + LEAVES; v++)
+        end += sprintf(end, "0 %d\n", v);
+    for (int v = 1; v <= RIM; v++)
+        end += sprintf(end, "%d %d\n", v, v % RIM + 1);
+    assert_ok(support_network_of_text(text, ":undirected", &network));
+    assert_ok(np_traffic_create("longest-matching", network, 1, 0, &traffic));
+    for (np_node u = 0; u < np_traffic_packets(traffic); u++)
+        sum += wheel_hops(np_traffic_sources(traffic)[u], np_traffic_destinations(traffic)[u]);
+    assert_int_equal(sscanf(np_traffic_note(traffic),
+                            "longest-matching: %lld hops in all; no permutation has more than %lld", &hops, &most),
+                     2);
+    assert_int_equal(hops, sum);
+    assert_true(hops <= 2 * (1 + RIM + LEAVES) - 2 && most >= 2 * (1 + RIM + LEAVES) - 2);
+    np_traffic_free(traffic);
+    np_network_free(network);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_oracles), cmocka_unit_test(test_random_trees), cmocka_unit_test(test_closed_forms),
-        cmocka_unit_test(test_forced),  cmocka_unit_test(test_refused),      cmocka_unit_test(test_many),
+        cmocka_unit_test(test_oracles),          cmocka_unit_test(test_random_trees),
+        cmocka_unit_test(test_closed_forms),     cmocka_unit_test(test_forced),
+        cmocka_unit_test(test_refused),          cmocka_unit_test(test_many),
+        cmocka_unit_test(test_siblings_in_note),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

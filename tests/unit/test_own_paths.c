@@ -111,7 +111,10 @@ static void as_routed(void **state)
         {"mesh:5x5", "transpose", "greedy", "lowest-port", "lowest-port", true},
         {"torus:6x6:fail=0.1", "rotation:7", "greedy", "spray", "spray", true},
         {"hypercube:5", "complement", "greedy", "random-order", "random-order", true},
-        {"hypercube:5", "complement", "greedy", "cyclic-order", "cyclic-order", false},
+        {"hypercube:5", "complement", "greedy", "cyclic-order", "cyclic-order", true},
+        {"torus:6x6", "rotation:21", "greedy", "dimension-order:drawn", "dimension-order:drawn", true},
+        {"torus:4x4@2", "rotation:20", "greedy", "dimension-order:drawn", "dimension-order:drawn", true},
+        {"hypercube:3@2", "complement", "greedy", "cyclic-order", "cyclic-order", true},
         {"fat-tree:4", "complement", "greedy", "up-down", "up-down", true},
         {"fat-tree:4", "complement", "greedy", "spray", "spray", true},
         {"mesh:5x5", "transpose", "greedy", "k-shortest:3", "k-shortest:3", false},
@@ -146,6 +149,12 @@ static void closed_forms(void **state)
         {"complete:8", "rotation:1", "shortest", 1, 1},
         {"complete:8", "rotation:1", "valiant", 4, 14.0 / 8}, /* an eighth of a packet over each link, twice */
         {"tree:2x3", "all-to-all", "shortest", 1.0 / 56, 0},
+        /* Ways that can be counted: ties drawn load all links alike, parallel cables are taken in turn. */
+        {"torus:8x8", "all-to-all", "dimension-order:drawn", 1.0 / 64, 256.0 / 63},
+        {"torus:4x4@2", "all-to-all", "dimension-order:drawn", 1.0 / 32, 2 + 2048.0 / 992},
+        {"hypercube:6", "all-to-all", "cyclic-order", 1.0 / 32, 192.0 / 63},
+        {"hyperx:3,widths=4", "all-to-all", "dimension-order", 4, 1},
+        {"hyperx:3,widths=2@8", "all-to-all", "dimension-order", 1.0 / 32, 2 + 384.0 / 552},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         np_network *network = support_network(cases[i].network);

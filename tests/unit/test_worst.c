@@ -334,6 +334,32 @@ static void test_shape(void **state)
     np_network_free(network);
 }
 
+/*
+ *     l0 .. l7   each --   a0 .. a28       the 8 x 8 pairs across share 29 middle links evenly; 1/29 is rounded down
+ *                          |      |        for each pair, which must not raise what is guaranteed
+ *     r0 .. r7   each --   b0 .. b28
+ */
+static void test_rounded_down(void **state)
+{
+    enum { HOSTS = 8, MIDDLES = 29 };
+    char text[8192], *end = text;
+    np_network *network;
+    (void)state;
+    for (int m = 0; m < MIDDLES; m++) {
+        end += sprintf(end, "a%d b%d\n", m, m);
+        for (int h = 0; h < HOSTS; h++)
+            end += sprintf(end, "l%d a%d\nr%d b%d\n", h, m, h, m);
+    }
+    assert_ok(support_network_of_text(text, ":hosts=degree=29:undirected", &network));
+    assert_int_equal(np_network_terminals(network), 2 * HOSTS);
+    np_worst *worst = worst_of(network, "valiant:spray");
+    assert_false(worst->exact);
+    assert_true(fabs(worst->worst.load - (double)HOSTS / MIDDLES) < 1e-9);
+    assert_true(worst->worst.factor <= (double)MIDDLES / HOSTS); /* 3.625: no rounding here */
+    np_worst_free(worst);
+    np_network_free(network);
+}
+
 /* What is written is the permutation, as traffic reads it, on a network with names, too. */
 static void test_saved(void **state)
 {
@@ -438,10 +464,15 @@ static void test_allocations_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spread),    cmocka_unit_test(test_without_draws),
-        cmocka_unit_test(test_few_draws), cmocka_unit_test(test_closed_forms),
-        cmocka_unit_test(test_shape),     cmocka_unit_test(test_saved),
-        cmocka_unit_test(test_refused),   cmocka_unit_test(test_allocations_fail),
+        cmocka_unit_test(test_spread),
+        cmocka_unit_test(test_without_draws),
+        cmocka_unit_test(test_few_draws),
+        cmocka_unit_test(test_closed_forms),
+        cmocka_unit_test(test_shape),
+        cmocka_unit_test(test_rounded_down),
+        cmocka_unit_test(test_saved),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_allocations_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -228,17 +228,24 @@ np_status np_mpi_move_on(np_mpi *mpi, int requests)
     return st ? st : move_rest(mpi, places, &memory, requests);
 }
 
-/* Receives comes[r] bytes from each rank r, one after the other. */
-static np_status receive_for_nobody(np_mpi *mpi, const uint64_t *comes)
+np_status np_mpi_nowhere(int bytes, MPI_Datatype *type)
 {
-    char *scratch;
-    np_status st = np_memory_array(&scratch, mpi->early, 1, "what other ranks have sent for nobody");
-    for (int r = 0; r < mpi->size && !st; r++)
-        if (comes[r])
-            st = np_mpi_check(
-                MPI_Recv(scratch, (int)comes[r], MPI_BYTE, r, TAG_EARLY + (int)comes[r], mpi->comm, MPI_STATUS_IGNORE),
-                "MPI_Recv");
-    np_memory_free(scratch);
+    np_status st = np_mpi_check(MPI_Type_vector(bytes, 1, 0, MPI_BYTE, type), "MPI_Type_vector");
+    if (st || !(st = np_mpi_check(MPI_Type_commit(type), "MPI_Type_commit")))
+        return st;
+    MPI_Type_free(type);
+    return st;
+}
+
+static np_status receive_for_nobody(np_mpi *mpi, int from, int bytes)
+{
+    unsigned char last;
+    MPI_Datatype type;
+    np_status st;
+    if ((st = np_mpi_nowhere(bytes, &type)))
+        return st;
+    st = np_mpi_check(MPI_Recv(&last, 1, type, from, TAG_EARLY + bytes, mpi->comm, MPI_STATUS_IGNORE), "MPI_Recv");
+    MPI_Type_free(&type);
     return st;
 }
 
@@ -261,7 +268,8 @@ np_status np_mpi_move_drop(np_mpi *mpi, const np_mpi_part *out, const np_mpi_par
             st = np_mpi_check(MPI_Cancel(&mpi->request[receives]), "MPI_Cancel");
         receives++;
     }
-    if (st || (st = receive_for_nobody(mpi, comes)))
-        return st;
-    return np_mpi_check(MPI_Waitall(requests, mpi->request, MPI_STATUSES_IGNORE), "MPI_Waitall");
+    for (int r = 0; r < mpi->size && !st; r++)
+        if (comes[r])
+            st = receive_for_nobody(mpi, r, (int)comes[r]);
+    return st ? st : np_mpi_check(MPI_Waitall(requests, mpi->request, MPI_STATUSES_IGNORE), "MPI_Waitall");
 }

@@ -75,6 +75,9 @@ np_status np_mpi_same(np_mpi *mpi, size_t count, const uint64_t *values, const c
 /* in[r] = what rank r has in its out[this rank]. Both [size]. */
 np_status np_mpi_sizes(np_mpi *mpi, const uint64_t *out, uint64_t *in) NP_CHECKED;
 
+/* A type of so many bytes that all fall onto one: to receive a message for nobody, without memory. Free it. */
+np_status np_mpi_nowhere(int bytes, MPI_Datatype *type) NP_CHECKED;
+
 /*
  * Sends out[r] to each other rank, and receives in[r].bytes bytes from it into in[r].data; who sends and who receives
  * agree on the bytes. Messages are cut into pieces, and nothing is sent where there is nothing. A round of the

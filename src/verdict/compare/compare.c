@@ -5,6 +5,7 @@
  * Cables of hosts do not fail here: a host that has lost its only cable is cut off whatever the network is. A draw that
  * tears the network apart has factor 0.
  */
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/account.h"
@@ -55,17 +56,39 @@ static np_throughput_options options_of(const np_compare_options *asked)
     return options;
 }
 
+/*
+ * The most hosts at one node. A throughput is told for the node that sends most: where hosts share nodes, as the inputs
+ * of an omega network do, that is for all of them together.
+ */
+static np_status share_of_node(const np_network *network, uint32_t *most)
+{
+    uint32_t *hosts;
+    np_status st = np_memory_zeroed(&hosts, network->nodes, sizeof *hosts, "the hosts of nodes");
+    *most = 1;
+    for (np_node i = 0; i < network->terminals && !st; i++) {
+        uint32_t here = ++hosts[np_network_input(network, i)];
+        *most = here > *most ? here : *most;
+    }
+    np_memory_free(hosts);
+    return st;
+}
+
 static np_status certify(const np_network *network, const char *spec, const np_compare_options *asked,
                          np_throughput_between *per_host, uint32_t *distance_most)
 {
     const np_throughput_options options = options_of(asked);
     np_throughput *throughput = NULL;
     np_traffic *traffic;
-    np_status st = np_traffic_create(spec, network, 1, 0, &traffic);
-    if (st)
+    uint32_t hosts;
+    np_status st;
+    if ((st = share_of_node(network, &hosts)) || (st = np_traffic_create(spec, network, 1, 0, &traffic)))
         return st;
     if (!(st = np_throughput_find(network, traffic, &options, &throughput)) && throughput->moves) {
         *per_host = throughput->per_host;
+        if (hosts > 1) {
+            per_host->low = nextafter(per_host->low / hosts, 0);
+            per_host->high = nextafter(per_host->high / hosts, INFINITY);
+        }
         *distance_most = throughput->distance_most;
     }
     np_throughput_free(throughput);

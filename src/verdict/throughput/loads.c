@@ -1,9 +1,11 @@
 /*
- * See loads.h. Three ways, by what a rule is:
+ * See loads.h. Four ways, by what a rule is:
  *
  *   chances  For each destination, the nodes from which there is something to carry are marked by a search, and what
  *            is at a node moves on by the rule's own chances (np_chooser.chance), the farthest node first.
  *   listed   The paths of a file, by their weights. Parallel links share evenly, as packets take them in turn.
+ *   ways     All tickets of a pair that are equally likely (np_path_rule.ways), if they can be counted: each is walked
+ *            with its share. Where hosts hang on every switch, from switch to switch.
  *   routes   Each pair is a packet, and its route is walked; several times, if the rule draws.
  *
  * All of it is done by one thread, in the order of the destinations: sums of doubles depend on their order.
@@ -48,6 +50,7 @@ typedef struct work {
     uint32_t pairs;       /* that wait for their routes */
     np_node *from, *goal; /* [PAIRS] */
     double *weight;       /* [PAIRS] */
+    np_ticket *ticket;    /* [PAIRS] of ways */
     void *block;
 } work;
 
@@ -63,6 +66,7 @@ static void layout(void *object, np_arena *arena)
     np_arena_array(arena, &w->from, PAIRS, sizeof *w->from, "the sources of packets");
     np_arena_array(arena, &w->goal, PAIRS, sizeof *w->goal, "the destinations of packets");
     np_arena_array(arena, &w->weight, PAIRS, sizeof *w->weight, "the amounts of packets");
+    np_arena_array(arena, &w->ticket, PAIRS, sizeof *w->ticket, "the ways of packets");
 }
 
 /* What goes to the target; nothing goes from it. */
@@ -169,7 +173,10 @@ static void walk_batch(work *w, uint32_t first, uint32_t count)
     np_ticket ticket[NP_PATH_BATCH];
     for (uint32_t i = 0; i < count; i++)
         packet[i] = w->first + first + i;
-    w->path.rule->start(&w->path, &draws, count, packet, &w->from[first], &w->goal[first], ticket);
+    if (w->path.rule->ways)
+        memcpy(ticket, &w->ticket[first], count * sizeof *ticket);
+    else
+        w->path.rule->start(&w->path, &draws, count, packet, &w->from[first], &w->goal[first], ticket);
     while (count)
         count = take_hop(w, count, &w->from[first], ticket, &w->weight[first]);
 }
@@ -192,6 +199,40 @@ static np_status walk_pairs(work *w)
     return st;
 }
 
+/* Up from host u, and down to the target: the rest of the way is between their switches. */
+static void load_hosts(work *w, np_node u, np_node target, np_node *from, np_node *goal)
+{
+    const np_network *network = w->network, *switches = network->switches;
+    *from = np_network_link_head(network, np_network_link_at(network, u, 0));
+    *goal = np_network_link_head(network, np_network_link_at(network, target, 0));
+    np_port down = switches->ports + (target - switches->nodes) % network->per_switch;
+    w->load[np_network_link_at(network, u, 0)] += w->amount[u];
+    w->load[np_network_link_at(network, *goal, down)] += w->amount[u];
+}
+
+static np_status go_by_ways(work *w, np_node target)
+{
+    const np_path_rule *rule = w->path.rule;
+    np_status st = NP_OK;
+    for (np_node u = 0; u < w->nodes && !st; u++) {
+        np_node from = u, goal = target;
+        if (!(w->amount[u] > 0))
+            continue;
+        if (w->options->path->inner)
+            load_hosts(w, u, target, &from, &goal);
+        uint32_t ways = rule->ways(&w->path, from, goal, 0, &w->ticket[w->pairs]);
+        for (uint32_t way = 0; way < ways && !st; way++) {
+            rule->ways(&w->path, from, goal, way, &w->ticket[w->pairs]);
+            w->from[w->pairs] = from;
+            w->goal[w->pairs] = goal;
+            w->weight[w->pairs++] = w->amount[u] / ways;
+            if (w->pairs == PAIRS)
+                st = walk_pairs(w);
+        }
+    }
+    return st;
+}
+
 static np_status go_by_routes(work *w, np_node target)
 {
     np_status st = NP_OK;
@@ -207,10 +248,18 @@ static np_status go_by_routes(work *w, np_node target)
     return st;
 }
 
+/* The rule whose ways can be counted: of the network, or of its switches; NULL: none. */
+static const np_path *counted(const np_path *path)
+{
+    const np_path *by = path->inner ? path->inner : path;
+    return by->rule->ways ? by : NULL;
+}
+
 static np_status prepare_routes(work *w)
 {
+    const np_path *ways = counted(w->options->path);
     const np_routes_options options = np_routes_of_phase(w->options->path, PAIRS);
-    w->path = *w->options->path;
+    w->path = ways ? *ways : *w->options->path;
     if (!w->path.rule->chooser)
         return NP_OK;
     np_status st = np_routes_create(&options, &w->routes);
@@ -239,7 +288,7 @@ static np_status choose_way(work *w)
         return go(w, go_by_chances);
     if (path->listed)
         return go(w, go_by_list);
-    if (!(st = prepare_routes(w)) && !(st = go(w, go_by_routes)))
+    if (!(st = prepare_routes(w)) && !(st = go(w, counted(path) ? go_by_ways : go_by_routes)))
         st = walk_pairs(w);
     np_routes_free(w->routes);
     return st;
@@ -293,7 +342,7 @@ np_status np_expected_loads(const np_amounts *amounts, const np_loads_options *o
     w.nodes = np_network_nodes(w.network);
     if (!(st = choose_chances(&w)) && !(st = np_arena_place(&w, layout, "the loads of paths", &w.block)))
         st = choose_way(&w);
-    *draws = path->rule->randomized && !w.chance && !path->listed ? NP_LOADS_DRAWS : 0;
+    *draws = path->rule->randomized && !w.chance && !path->listed && !counted(path) ? NP_LOADS_DRAWS : 0;
     np_graph_free(w.graph);
     np_memory_free(w.block);
     return st;

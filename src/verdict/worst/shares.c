@@ -203,7 +203,8 @@ static np_status find_walked(np_shares *s, np_link link)
     for (uint64_t k = s->first[link]; k < s->first[link + 1] && !st; k++) {
         uint32_t pair = s->pair[k], ways = s->ways ? s->ways[pair] : 1;
         s->rounded |= NP_SHARES_UNIT % ways != 0;
-        st = np_shares_add(s, pair % s->from.sets, pair / s->from.sets, NP_SHARES_UNIT / ways);
+        /* Rounded up: a pair may take the link by several of its ways. */
+        st = np_shares_add(s, pair % s->from.sets, pair / s->from.sets, (NP_SHARES_UNIT + ways - 1) / ways);
     }
     return st;
 }

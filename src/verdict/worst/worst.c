@@ -438,8 +438,9 @@ static np_status name_paths(const search *s, made *m)
 static void fill(const search *s, made *m)
 {
     np_worst *r = &m->result;
-    int64_t slip = s->shares.rounded ? s->network->terminals : 0; /* each share is off by half a unit at most */
-    np_wide unit = (np_wide)NP_SHARES_UNIT * (s->valiant ? s->network->terminals : 1);
+    np_wide scale = s->valiant ? s->network->terminals : 1;
+    /* The shares of a pair are off by half a unit at most. With valiant a load is twice that of all pairs. */
+    np_wide slip = s->shares.rounded ? scale * s->network->terminals : 0, unit = NP_SHARES_UNIT * scale;
     r->moves = s->network->terminals > 1;
     r->exact = !s->shares.rounded;
     r->alike = s->valiant;
@@ -451,7 +452,7 @@ static void fill(const search *s, made *m)
     if (!r->moves)
         return;
     r->worst = (np_worst_link){.network = s->network,
-                               .factor = np_exact_ratio(unit, (np_wide)(s->best + slip), false),
+                               .factor = np_exact_ratio(unit, (np_wide)s->best + slip, false),
                                .load = np_exact_ratio((np_wide)s->best, unit, true),
                                .from = np_network_link_tail(s->network, s->best_link),
                                .to = np_network_link_head(s->network, s->best_link),
