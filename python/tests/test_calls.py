@@ -79,3 +79,14 @@ def test_an_interrupt_ends_the_call(threads):
     finally:
         process.kill()
     assert rest == "interrupted\n" and process.returncode == 0
+
+
+def test_without_another_thread(monkeypatch):
+    """Where no thread can be started the call is made by the one that asks."""
+
+    def refuse(thread):
+        raise RuntimeError("can't start new thread")
+
+    expected = netpram.route("hypercube:6", runs=2).total_steps
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    assert netpram.route("hypercube:6", runs=2).total_steps == expected
