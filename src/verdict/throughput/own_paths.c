@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "model/path/path.h"
 #include "verdict/throughput/loads.h"
 
 #define VALIANT "valiant"
@@ -53,12 +52,8 @@ static np_status through_all_init(through_all *v, const np_problem *p)
 {
     np_status st;
     *v = (through_all){.problem = p, .via = np_network_ends(p->network)};
-    if (!np_network_all_terminals(p->network) && !p->network->host)
-        return NP_RAISE(NP_ERROR_APPLY,
-                        "paths '" VALIANT "' do not apply to %s: packets go from inputs to outputs "
-                        "only, not by way of any node",
-                        np_network_spec(p->network));
-    if ((st = np_memory_zeroed(&v->sent, p->nodes, sizeof *v->sent, "what nodes send")) ||
+    if ((st = np_own_paths_refuse_valiant(p->network)) ||
+        (st = np_memory_zeroed(&v->sent, p->nodes, sizeof *v->sent, "what nodes send")) ||
         (st = np_memory_zeroed(&v->received, p->nodes, sizeof *v->received, "what nodes receive")) ||
         (st = np_memory_zeroed(&v->stop, p->nodes, sizeof *v->stop, "terminals")))
         return st;
@@ -113,8 +108,7 @@ static void fill(const np_problem *p, const double *load, np_throughput_paths *o
                                      .load = load[most]};
 }
 
-/* "valiant:" and the name of the rule, if it is Valiant's way. */
-static np_status name_rule(const np_path *path, bool valiant, char **rule)
+np_status np_own_paths_name(const np_path *path, bool valiant, char **rule)
 {
     const char *name = np_path_name(path);
     size_t room = sizeof VALIANT + 1 + strlen(name);
@@ -124,8 +118,7 @@ static np_status name_rule(const np_path *path, bool valiant, char **rule)
     return st;
 }
 
-/* Is it "valiant" or "valiant:RULE"? *spec becomes the rule. */
-static bool take_valiant(const char **spec)
+bool np_own_paths_take_valiant(const char **spec)
 {
     size_t length = strlen(VALIANT);
     if (strncmp(*spec, VALIANT, length) || ((*spec)[length] && (*spec)[length] != ':'))
@@ -134,15 +127,25 @@ static bool take_valiant(const char **spec)
     return true;
 }
 
+np_status np_own_paths_refuse_valiant(const np_network *network)
+{
+    if (np_network_all_terminals(network) || network->host)
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_APPLY,
+                    "paths '" VALIANT "' do not apply to %s: packets go from inputs to outputs only, not by way of any "
+                    "node",
+                    np_network_spec(network));
+}
+
 np_status np_own_paths_load(const np_problem *p, const np_throughput_options *options, char **rule, double *load,
                             uint32_t *draws)
 {
     const char *spec = options->paths;
-    bool valiant = take_valiant(&spec);
+    bool valiant = np_own_paths_take_valiant(&spec);
     np_path *path;
     np_status st = np_path_create(spec, p->network, &path);
     const np_loads_options how = {path, options->split, options->seed, &options->watch};
-    if (!st && !(st = name_rule(path, valiant, rule)))
+    if (!st && !(st = np_own_paths_name(path, valiant, rule)))
         st = load_links(p, &how, valiant, load, draws);
     np_path_free(path);
     return st;

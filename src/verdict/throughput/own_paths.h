@@ -2,6 +2,7 @@
 #ifndef NP_THROUGHPUT_OWN_PATHS_H
 #define NP_THROUGHPUT_OWN_PATHS_H
 
+#include "model/path/path.h"
 #include "netpram/throughput.h"
 #include "verdict/throughput/problem.h"
 
@@ -15,5 +16,14 @@ np_status np_own_paths_find(const np_problem *problem, const np_throughput_optio
 /* The loads alone: adds to load[link_numbers]. *rule as above; *draws as np_expected_loads has it. */
 np_status np_own_paths_load(const np_problem *problem, const np_throughput_options *options, char **rule, double *load,
                             uint32_t *draws) NP_CHECKED;
+
+/* Valiant's way, for all that take path rules here: is it "valiant" or "valiant:RULE"? *spec becomes the rule. */
+bool np_own_paths_take_valiant(const char **spec);
+
+/* NP_ERROR_APPLY: packets cannot go by way of any terminal. */
+np_status np_own_paths_refuse_valiant(const np_network *network) NP_CHECKED;
+
+/* *rule = the name of the rule, behind "valiant:" if it is Valiant's way. The caller frees it. */
+np_status np_own_paths_name(const np_path *path, bool valiant, char **rule) NP_CHECKED;
 
 #endif

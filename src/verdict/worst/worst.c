@@ -20,9 +20,8 @@
 #include "model/network/read_node.h"
 #include "model/traffic/traffic.h"
 #include "netpram/worst.h"
+#include "verdict/throughput/own_paths.h"
 #include "verdict/worst/shares.h"
-
-#define VALIANT "valiant"
 
 typedef struct made {
     np_worst result; /* first: the caller's pointer is this one */
@@ -414,33 +413,13 @@ static np_status run(search *s)
 
 /* ---- The result ---- */
 
-/* "valiant:RULE": *spec becomes the rule. */
-static bool take_valiant(const char **spec)
-{
-    size_t length = strlen(VALIANT);
-    if (strncmp(*spec, VALIANT, length) || ((*spec)[length] && (*spec)[length] != ':'))
-        return false;
-    *spec = (*spec)[length] ? *spec + length + 1 : "greedy";
-    return true;
-}
-
-static np_status name_paths(const search *s, made *m)
-{
-    const char *name = np_path_name(s->path);
-    size_t room = sizeof VALIANT + 1 + strlen(name);
-    np_status st = np_memory_array(&m->paths, room, 1, "the name of a path rule");
-    if (!st)
-        snprintf(m->paths, room, "%s%s", s->valiant ? VALIANT ":" : "", name);
-    m->result.paths = m->paths;
-    return st;
-}
-
 static void fill(const search *s, made *m)
 {
     np_worst *r = &m->result;
     np_wide scale = s->valiant ? s->network->terminals : 1;
     /* The shares of a pair are off by half a unit at most. With valiant a load is twice that of all pairs. */
     np_wide slip = s->shares.rounded ? scale * s->network->terminals : 0, unit = NP_SHARES_UNIT * scale;
+    r->paths = m->paths;
     r->moves = s->network->terminals > 1;
     r->exact = !s->shares.rounded;
     r->alike = s->valiant;
@@ -459,23 +438,14 @@ static void fill(const search *s, made *m)
                                .link = s->best_link};
 }
 
-static np_status refuse_ends(const search *s)
-{
-    if (!s->valiant || np_network_all_terminals(s->network) || s->network->host)
-        return NP_OK;
-    return NP_RAISE(NP_ERROR_APPLY,
-                    "paths '" VALIANT "' do not apply to %s: packets go from inputs to outputs only, not by way of any "
-                    "node",
-                    np_network_spec(s->network));
-}
-
 static np_status find(search *s, made *m)
 {
     const char *rule = s->options->paths;
     np_node terminals = s->network->terminals;
     np_status st;
-    s->valiant = take_valiant(&rule);
-    if ((st = np_path_create(rule, s->network, &s->path)) || (st = name_paths(s, m)) || (st = refuse_ends(s)) ||
+    s->valiant = np_own_paths_take_valiant(&rule);
+    if ((st = np_path_create(rule, s->network, &s->path)) || (st = np_own_paths_name(s->path, s->valiant, &m->paths)) ||
+        (s->valiant && (st = np_own_paths_refuse_valiant(s->network))) ||
         (st = np_memory_zeroed(&s->wanted, s->network->link_numbers, 1, "links")) ||
         (st = np_memory_zeroed(&s->hangs, s->network->nodes, 1, "hosts")) ||
         (st = np_memory_array(&m->source, terminals, sizeof *m->source, "a permutation")) ||
