@@ -261,6 +261,7 @@ static void test_refusals(void **state)
     refused("a: calc 1;b: calc 2;a requires b;b requires a", "loggops", NULL, NP_ERROR_INPUT, "in a circle");
     refused("calc 1", "loggops", "L=-1", NP_ERROR_INPUT, "L must be a whole number");
     refused("calc 1", "loggops", "o=1.5", NP_ERROR_INPUT, "o must be a whole number");
+    refused("calc 1", "loggops", "L=1,o=2,L=3", NP_ERROR_INPUT, "L is given twice");
     refused("calc 1", "loggops", "x=1", NP_ERROR_INPUT, "loggops 'x=1'");
     refused("calc 1", "loggops", "L", NP_ERROR_INPUT, "loggops 'L'");
     refused("calc 1", "flows", "L=1", NP_ERROR_APPLY, "L is the network's");

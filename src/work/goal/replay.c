@@ -107,7 +107,8 @@ static const parameter *find_parameter(const char *name, size_t length)
 static bool is_of_network(const parameter *p) { return *p->name == 'L' || *p->name == 'G'; }
 
 /* One of "L=2500", length bytes of the text. */
-static np_status read_parameter(const char *text, size_t length, replay_model model, np_replay_result *out)
+static np_status read_parameter(const char *text, size_t length, replay_model model, unsigned *given,
+                                np_replay_result *out)
 {
     char number[24];
     const char *equals = memchr(text, '=', length);
@@ -118,6 +119,9 @@ static np_status read_parameter(const char *text, size_t length, replay_model mo
     if (model != LOGGOPS && is_of_network(p))
         return NP_RAISE(NP_ERROR_APPLY, "loggops: %s is the network's with model %s: leave it out", p->name,
                         models[model]);
+    if (*given & 1U << (p - parameters))
+        return NP_RAISE(NP_ERROR_INPUT, "loggops: %s is given twice", p->name);
+    *given |= 1U << (p - parameters);
     snprintf(number, sizeof number, "%.*s", (int)(digits < sizeof number ? digits : sizeof number - 1), equals + 1);
     if (digits >= sizeof number || !np_parse_whole(number, 0, UINT64_C(1) << 40, value_of(out, p)))
         return NP_RAISE(NP_ERROR_INPUT, "loggops: %s must be a whole number from 0 to 2^40", p->name);
@@ -127,10 +131,11 @@ static np_status read_parameter(const char *text, size_t length, replay_model mo
 static np_status read_costs(const np_replay_options *o, replay_model model, np_replay_result *out)
 {
     np_status st = NP_OK;
+    unsigned given = 0; /* bits of parameters */
     for (size_t i = 0; i < PARAMETERS; i++)
         *value_of(out, &parameters[i]) = model != LOGGOPS && *parameters[i].name != 'S' ? 0 : parameters[i].preset;
     for (const char *at = o->loggops; at && !st; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
-        st = read_parameter(at, strcspn(at, ","), model, out);
+        st = read_parameter(at, strcspn(at, ","), model, &given, out);
     return st;
 }
 
