@@ -2,6 +2,8 @@
  * GOAL schedules: what they cost by LogGOPS and by flows, worked out by hand beside each; what is refused, and where;
  * and schedules that collective operations write.
  */
+#include <math.h>
+
 #include "../support.h"
 #include "netpram/replay.h"
 
@@ -22,18 +24,25 @@ static char *goal_file(const char *ranks)
     return support_file(text);
 }
 
-static np_status replay(const char *spec, char *file, const char *model, const char *loggops, np_replay_result **out)
+static np_status replay_at(const char *spec, char *file, const char *model, const char *loggops, double link_rate,
+                           np_replay_result **out)
 {
     np_network *network = support_network(spec);
     np_replay_options options;
     np_replay_options_init(&options);
     options.model = model;
     options.loggops = loggops;
+    options.link_rate = link_rate;
     np_status st = np_replay(network, file, &options, out);
     np_network_free(network);
     remove(file);
     free(file);
     return st;
+}
+
+static np_status replay(const char *spec, char *file, const char *model, const char *loggops, np_replay_result **out)
+{
+    return replay_at(spec, file, model, loggops, 0, out);
 }
 
 static void expect(const char *ranks, const char *spec, const char *model, const char *loggops, double makespan)
@@ -217,6 +226,31 @@ static void refused_text(const char *text, const char *why)
     assert_refused(replay("ring:4", support_file(text), "loggops", NULL, &r), NP_ERROR_INPUT, why);
 }
 
+/* Either the exact time, or a refusal with the line: all counts of model flows have bits enough. */
+static void test_long_messages(void **state)
+{
+    static const char *const sizes[] = {"1000000", "281474976710", "1000000000000", "9007199254740991"};
+    static const double rates[] = {1, 1e3, 8e9, 1e15};
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (size_t j = 0; j < sizeof rates / sizeof *rates; j++) {
+            char text[80];
+            double size = strtod(sizes[i], NULL), exact = size * 8e9 / rates[j];
+            np_replay_result *r;
+            snprintf(text, sizeof text, "send %sb to 1|recv 1b from 0", sizes[i]);
+            np_status st = replay_at("ring:4", goal_file(text), "flows", NULL, rates[j], &r);
+            if (exact >= ldexp(1, 51)) {
+                assert_refused(st, NP_ERROR_LIMIT, ":3: this takes too long for model flows");
+                continue;
+            }
+            assert_ok(st);
+            if (r->makespan < exact * (1 - 1e-9) || r->makespan > exact * (1 + 1e-9))
+                fail_msg("%s bytes at %g bit/s: %.17g instead of %.17g", sizes[i], rates[j], r->makespan, exact);
+            np_replay_result_free(r);
+        }
+    refused("send 9007199254740991b to 1|recv 1b from 0", "flows", "O=1099511627776", NP_ERROR_LIMIT, ":3: this takes");
+}
+
 static void test_refusals(void **state)
 {
     (void)state;
@@ -227,6 +261,7 @@ static void test_refusals(void **state)
     refused("a: calc 1;b: calc 2;a requires b;b requires a", "loggops", NULL, NP_ERROR_INPUT, "in a circle");
     refused("calc 1", "loggops", "L=-1", NP_ERROR_INPUT, "L must be a whole number");
     refused("calc 1", "loggops", "o=1.5", NP_ERROR_INPUT, "o must be a whole number");
+    refused("calc 1", "loggops", "L=1,o=2,L=3", NP_ERROR_INPUT, "L is given twice");
     refused("calc 1", "loggops", "x=1", NP_ERROR_INPUT, "loggops 'x=1'");
     refused("calc 1", "loggops", "L", NP_ERROR_INPUT, "loggops 'L'");
     refused("calc 1", "flows", "L=1", NP_ERROR_APPLY, "L is the network's");
@@ -278,10 +313,10 @@ static void test_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_examples), cmocka_unit_test(test_costs),      cmocka_unit_test(test_order),
-        cmocka_unit_test(test_matching), cmocka_unit_test(test_rendezvous), cmocka_unit_test(test_written),
-        cmocka_unit_test(test_flows),    cmocka_unit_test(test_steps),      cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_examples),      cmocka_unit_test(test_costs),      cmocka_unit_test(test_order),
+        cmocka_unit_test(test_matching),      cmocka_unit_test(test_rendezvous), cmocka_unit_test(test_written),
+        cmocka_unit_test(test_flows),         cmocka_unit_test(test_steps),      cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_long_messages), cmocka_unit_test(test_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,14 +35,13 @@ typedef struct replay {
     const char *file;
     np_replay_options options;
     np_goal goal;
-    np_goal_costs costs;
     np_goal_player *player;
     np_node *host; /* NULL: in order */
     /* of flows */
     np_lane_list pairs;
     np_fair *fair;
     np_goal_time alarm; /* NP_FAIR_NEVER: none is set */
-    double unit;        /* ticks of a step, or of what a byte takes, as a multiple of 2^TICK_BITS */
+    double unit;        /* steps, or with a link rate nanoseconds, that a byte takes */
     uint64_t finished;
     /* of steps */
     np_packets *packets;
@@ -108,7 +107,8 @@ static const parameter *find_parameter(const char *name, size_t length)
 static bool is_of_network(const parameter *p) { return *p->name == 'L' || *p->name == 'G'; }
 
 /* One of "L=2500", length bytes of the text. */
-static np_status read_parameter(const char *text, size_t length, replay_model model, np_replay_result *out)
+static np_status read_parameter(const char *text, size_t length, replay_model model, unsigned *given,
+                                np_replay_result *out)
 {
     char number[24];
     const char *equals = memchr(text, '=', length);
@@ -119,6 +119,9 @@ static np_status read_parameter(const char *text, size_t length, replay_model mo
     if (model != LOGGOPS && is_of_network(p))
         return NP_RAISE(NP_ERROR_APPLY, "loggops: %s is the network's with model %s: leave it out", p->name,
                         models[model]);
+    if (*given & 1U << (p - parameters))
+        return NP_RAISE(NP_ERROR_INPUT, "loggops: %s is given twice", p->name);
+    *given |= 1U << (p - parameters);
     snprintf(number, sizeof number, "%.*s", (int)(digits < sizeof number ? digits : sizeof number - 1), equals + 1);
     if (digits >= sizeof number || !np_parse_whole(number, 0, UINT64_C(1) << 40, value_of(out, p)))
         return NP_RAISE(NP_ERROR_INPUT, "loggops: %s must be a whole number from 0 to 2^40", p->name);
@@ -128,10 +131,11 @@ static np_status read_parameter(const char *text, size_t length, replay_model mo
 static np_status read_costs(const np_replay_options *o, replay_model model, np_replay_result *out)
 {
     np_status st = NP_OK;
+    unsigned given = 0; /* bits of parameters */
     for (size_t i = 0; i < PARAMETERS; i++)
         *value_of(out, &parameters[i]) = model != LOGGOPS && *parameters[i].name != 'S' ? 0 : parameters[i].preset;
     for (const char *at = o->loggops; at && !st; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
-        st = read_parameter(at, strcspn(at, ","), model, out);
+        st = read_parameter(at, strcspn(at, ","), model, &given, out);
     return st;
 }
 
@@ -170,12 +174,12 @@ static np_status depart(void *self, uint32_t item, np_goal_time time)
     const np_goal_item *send = &r->goal.item[item];
     size_t pair = np_lane_list_place(&r->pairs, np_ranks_host(r->network, r->host, send->rank),
                                      np_ranks_host(r->network, r->host, send->peer));
-    double ticks = (double)send->size * r->unit; /* below 2^53 2^TICK_BITS */
+    double ticks = ldexp((double)send->size * r->unit, TICK_BITS);
     np_fair_flow flow = {.name = item,
                          .path = r->pairs.link + r->pairs.first[pair],
                          .hops = (uint32_t)(r->pairs.first[pair + 1] - r->pairs.first[pair]),
                          .start = time,
-                         .size = (np_fair_size)ldexp(ticks, TICK_BITS) << CAPACITY_BITS};
+                         .size = (np_fair_size)ticks << CAPACITY_BITS}; /* which fits: check_ticks */
     return np_fair_add(r->fair, &flow);
 }
 
@@ -206,12 +210,32 @@ static np_status find_pairs(replay *r)
                                   r->model == FLOWS ? CAPACITY_BITS : 0, &r->options.watch);
 }
 
+/*
+ * Do all times and sizes fit the bits that count them? A message alone on a link of width 1 takes less than
+ * 2^MESSAGE_BITS, and what all items cost their cpus and gaps, less than 2^TIME_BITS.
+ */
+static np_status check_ticks(const replay *r, const np_replay_result *costs)
+{
+    enum { MESSAGE_BITS = NP_FAIR_SIZE_BITS - TICK_BITS - CAPACITY_BITS, TIME_BITS = NP_FAIR_TIME_BITS - TICK_BITS };
+    double sum = 0;
+    for (size_t i = 0; i < r->goal.items; i++) {
+        const np_goal_item *item = &r->goal.item[i];
+        double size = (double)item->size, each = (double)(costs->overhead + costs->gap);
+        sum += item->kind == NP_GOAL_CALC ? size : 2 * (each + size * (double)costs->byte_overhead);
+        if ((item->kind == NP_GOAL_SEND && size * r->unit >= ldexp(1, MESSAGE_BITS)) || sum >= ldexp(1, TIME_BITS))
+            return NP_RAISE(NP_ERROR_LIMIT,
+                            "%s:%u: this takes too long for model flows: a message 2^%d %s or more, or "
+                            "all items up to it 2^%d",
+                            r->file, item->line, MESSAGE_BITS, costs->unit, TIME_BITS);
+    }
+    return NP_OK;
+}
+
 static np_status play_flows(replay *r)
 {
     const np_fair_driver driver = {.self = r, .finished = finished};
     np_status st;
     r->alarm = NP_FAIR_NEVER;
-    r->unit = r->options.link_rate > 0 ? 8e9 / r->options.link_rate : 1;
     if ((st = find_pairs(r)) || (st = np_fair_create(r->network->link_numbers, r->pairs.capacity, &r->fair)) ||
         (st = set_alarm(r)) || (st = np_fair_run(r->fair, &driver)))
         return st;
@@ -298,7 +322,10 @@ static np_status play(replay *r, np_replay_result *out)
     const np_goal_carrier carrier = {r, r->model == FLOWS ? depart : r->model == STEPS ? depart_in_packets : NULL};
     unsigned bits = r->model == FLOWS ? TICK_BITS : 0;
     const np_goal_costs costs = costs_of(out, bits);
-    np_status st = np_goal_player_create(&r->goal, &costs, &carrier, &r->player);
+    r->unit = r->options.link_rate > 0 ? 8e9 / r->options.link_rate : 1;
+    np_status st = r->model == FLOWS ? check_ticks(r, out) : NP_OK;
+    if (!st)
+        st = np_goal_player_create(&r->goal, &costs, &carrier, &r->player);
     if (!st)
         st = by[r->model](r);
     if (!st)
