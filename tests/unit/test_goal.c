@@ -293,6 +293,28 @@ static void test_refusals(void **state)
 }
 
 /* Ranks without items, comments, braces where they like, labels of one name in two ranks. */
+/* Rank 0 sends to rank 1 and calculates, many times, and nothing waits for anything. */
+static void test_crowds(void **state)
+{
+    enum { MANY = 200000, ROOM = 64 * MANY };
+    char *text = malloc(ROOM);
+    int at = snprintf(text, ROOM, "num_ranks 2\nrank 0 {\n");
+    np_replay_result *r;
+    (void)state;
+    for (int i = 0; i < MANY; i++)
+        at += snprintf(text + at, (size_t)(ROOM - at), "calc 3\nsend 2b to 1\n");
+    at += snprintf(text + at, (size_t)(ROOM - at), "}\nrank 1 {\n");
+    for (int i = 0; i < MANY; i++)
+        at += snprintf(text + at, (size_t)(ROOM - at), "recv 2b from 0\n");
+    snprintf(text + at, (size_t)(ROOM - at), "}\n");
+    /* A send takes the cpu for 2 + 7, more than its gap, and goes before a calculation. So all sends go first, and then
+       all calculations. The receiver, which takes 2 + 7 likewise, is done before. */
+    assert_ok(replay("ring:4", support_file(text), "loggops", "L=10,o=2,g=5,G=0,O=7,S=65535", &r));
+    assert_true(r->makespan == (9.0 + 3) * MANY);
+    np_replay_result_free(r);
+    free(text);
+}
+
 static void test_text(void **state)
 {
     (void)state;
@@ -316,7 +338,7 @@ int main(void)
         cmocka_unit_test(test_examples),      cmocka_unit_test(test_costs),      cmocka_unit_test(test_order),
         cmocka_unit_test(test_matching),      cmocka_unit_test(test_rendezvous), cmocka_unit_test(test_written),
         cmocka_unit_test(test_flows),         cmocka_unit_test(test_steps),      cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_long_messages), cmocka_unit_test(test_text),
+        cmocka_unit_test(test_long_messages), cmocka_unit_test(test_crowds),     cmocka_unit_test(test_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

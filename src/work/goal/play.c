@@ -2,7 +2,8 @@
  * Plays a schedule by the rules of LogGOPSim (Hoefler, Schneider & Lumsdaine 2010). Events are in the order of their
  * times; at one time sends, then receives, then calculations, then messages that come; of these in the order in which
  * they became known. What needs a cpu or a gap that is taken waits until the time at which it is free, and comes then
- * in this order.
+ * in this order. All that wait for the same are a crowd, of which one at least, the leader, is among the events: none
+ * of the others can go before it. So each goes among the events twice, however many wait.
  *
  * A message of s bytes, with n = max(s, 1) - 1 bytes behind the first:
  *   sent at t: the cpu is busy until t + o + n O, the sending gap until t + g + n G; it is there at t + o + L, or when
@@ -20,6 +21,7 @@
 #include "base/memory.h"
 #include "base/room.h"
 #include "work/goal/goal.h"
+#include "work/goal/waiting.h"
 
 enum { COMES = NP_GOAL_CALC + 1, LEAVES }; /* messages, behind the kinds of items */
 
@@ -36,6 +38,14 @@ typedef struct list {
     uint32_t first, last; /* items; NP_NONE: none */
 } list;
 
+/* What waits for one cpu of a rank, and to send or to receive for one gap too. */
+typedef struct crowd {
+    uint32_t leader; /* has an event, and an order below those of the others; NP_NONE: nothing waits */
+    uint32_t others; /* who have no event: a crowd of np_waiting */
+} crowd;
+
+enum { CROWD_SENDS, CROWD_CALCS, CROWD_COMES, CROWDS };
+
 struct np_goal_player {
     const np_goal *goal;
     np_goal_costs costs;
@@ -50,6 +60,8 @@ struct np_goal_player {
     list *lists;          /* [LISTS][ranks] */
     np_goal_time *cpu;    /* [ranks][cpus] when it is free */
     np_goal_time *gap[2]; /* [ranks][nics] of sending, of receiving */
+    np_waiting waiting;
+    crowd *crowds; /* [CROWDS][ranks][cpus][nics] */
     np_goal_time makespan;
 };
 
@@ -206,17 +218,50 @@ static np_goal_time *gap_of(const np_goal_player *p, bool receives, uint32_t ran
     return &p->gap[receives][(size_t)rank * p->goal->nics + item->nic];
 }
 
+static crowd *crowd_of(const np_goal_player *p, unsigned which, uint32_t rank, const np_goal_item *item)
+{
+    const np_goal *g = p->goal;
+    return &p->crowds[(((size_t)which * g->ranks + rank) * g->cpus + item->cpu) * g->nics + item->nic];
+}
+
+/* The event needs what is taken until `free`. */
+static np_status wait_until(np_goal_player *p, crowd *c, event e, np_goal_time free)
+{
+    p->waiting.order[e.item] = e.order;
+    if (c->leader != NP_NONE && c->leader != e.item && p->waiting.order[c->leader] < e.order) {
+        np_waiting_put(&p->waiting, &c->others, e.item);
+        return NP_OK;
+    }
+    c->leader = e.item;
+    return put(p, (event){free, e.order, e.item});
+}
+
+/* The item has what it needs, which is taken until `free`: another one leads those that wait for it. */
+static np_status lead_next(np_goal_player *p, crowd *c, uint32_t item, np_goal_time free)
+{
+    if (c->leader != item)
+        return NP_OK;
+    c->leader = NP_NONE;
+    if (c->others == NP_NONE)
+        return NP_OK;
+    c->leader = np_waiting_take(&p->waiting, &c->others);
+    return put(p, (event){free, p->waiting.order[c->leader], c->leader});
+}
+
 static np_status send(np_goal_player *p, event e)
 {
     const np_goal_item *item = &p->goal->item[e.item];
     const np_goal_costs *c = &p->costs;
     np_goal_time *cpu = cpu_of(p, item->rank, item), *gap = gap_of(p, false, item->rank, item);
     np_goal_time at = later(e.time, later(*cpu, *gap));
+    crowd *waiting = crowd_of(p, CROWD_SENDS, item->rank, item);
     if (at > e.time)
-        return put(p, (event){at, e.order, e.item});
+        return wait_until(p, waiting, e, at);
     take_cpu(p, cpu, at + c->overhead + rest(item) * c->byte_overhead);
     *gap = at + c->gap + rest(item) * c->byte_gap;
-    np_status st = start(p, e.item, at);
+    np_status st = lead_next(p, waiting, e.item, later(*cpu, *gap));
+    if (!st)
+        st = start(p, e.item, at);
     if (!st && item->size <= c->threshold)
         st = end(p, e.item, *cpu);
     if (st)
@@ -244,10 +289,13 @@ static np_status calculate(np_goal_player *p, event e)
 {
     const np_goal_item *item = &p->goal->item[e.item];
     np_goal_time *cpu = cpu_of(p, item->rank, item);
+    crowd *waiting = crowd_of(p, CROWD_CALCS, item->rank, item);
     if (*cpu > e.time)
-        return put(p, (event){*cpu, e.order, e.item});
+        return wait_until(p, waiting, e, *cpu);
     take_cpu(p, cpu, e.time + item->size * p->costs.calc);
-    np_status st = start(p, e.item, e.time);
+    np_status st = lead_next(p, waiting, e.item, *cpu);
+    if (!st)
+        st = start(p, e.item, e.time);
     return st ? st : end(p, e.item, *cpu);
 }
 
@@ -257,16 +305,20 @@ static np_status come(np_goal_player *p, event e)
     const np_goal_costs *c = &p->costs;
     np_goal_time *cpu = cpu_of(p, item->peer, item), *gap = gap_of(p, true, item->peer, item);
     np_goal_time at = later(e.time, later(*cpu, *gap)), bytes = rest(item) * c->byte_gap;
+    crowd *waiting = crowd_of(p, CROWD_COMES, item->peer, item);
     if (at > e.time)
-        return put(p, (event){at, e.order, e.item});
+        return wait_until(p, waiting, e, at);
     take_cpu(p, cpu, at + c->overhead + later(rest(item) * c->byte_overhead, bytes));
     *gap = at + c->gap + bytes;
+    np_status st = lead_next(p, waiting, e.item, later(*cpu, *gap));
+    if (st)
+        return st;
     uint32_t posted = take_match(p, list_of(p, POSTED, item->peer), e.item);
     if (posted == NP_NONE) {
         append(p, list_of(p, EARLY, item->peer), e.item);
         return NP_OK;
     }
-    np_status st = end(p, posted, *cpu);
+    st = end(p, posted, *cpu);
     return st ? st : end_rendezvous(p, e.item, at);
 }
 
@@ -277,8 +329,8 @@ static np_status leaves(np_goal_player *p, event e) { return p->carrier.depart(p
 static np_status create_arrays(np_goal_player *p)
 {
     const np_goal *goal = p->goal;
-    size_t items = goal->items + 1, ranks = goal->ranks, cpus = goal->cpus ? goal->cpus : 1;
-    size_t nics = goal->nics ? goal->nics : 1;
+    size_t items = goal->items + 1, ranks = goal->ranks, cpus = goal->cpus, nics = goal->nics;
+    size_t crowds = CROWDS * ranks * cpus * nics;
     np_status st;
     if ((st = np_memory_array(&p->waits, items, sizeof *p->waits, what)) ||
         (st = np_memory_zeroed(&p->ready, items, sizeof *p->ready, what)) ||
@@ -287,8 +339,12 @@ static np_status create_arrays(np_goal_player *p)
         (st = np_memory_array(&p->lists, LISTS * ranks, sizeof *p->lists, what)) ||
         (st = np_memory_zeroed(&p->cpu, ranks * cpus, sizeof *p->cpu, what)) ||
         (st = np_memory_zeroed(&p->gap[0], ranks * nics, sizeof *p->gap[0], what)) ||
-        (st = np_memory_zeroed(&p->gap[1], ranks * nics, sizeof *p->gap[1], what)))
+        (st = np_memory_zeroed(&p->gap[1], ranks * nics, sizeof *p->gap[1], what)) ||
+        (st = np_waiting_init(&p->waiting, items)) ||
+        (st = np_memory_array(&p->crowds, crowds, sizeof *p->crowds, what)))
         return st;
+    for (size_t i = 0; i < crowds; i++)
+        p->crowds[i] = (crowd){NP_NONE, NP_NONE};
     for (size_t i = 0; i < LISTS * ranks; i++)
         p->lists[i] = (list){NP_NONE, NP_NONE};
     for (uint32_t i = 0; i < goal->items && !st; i++)
@@ -320,9 +376,11 @@ void np_goal_player_free(np_goal_player *p)
 {
     if (!p)
         return;
-    void *const owned[] = {p->heap, p->waits, p->ready, p->done, p->behind, p->lists, p->cpu, p->gap[0], p->gap[1]};
+    void *const owned[] = {p->heap,  p->waits, p->ready,  p->done,   p->behind,
+                           p->lists, p->cpu,   p->gap[0], p->gap[1], p->crowds};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         np_memory_free(owned[i]);
+    np_waiting_clear(&p->waiting);
     np_memory_free(p);
 }
 

@@ -57,11 +57,11 @@ static const char what[] = "a replay";
 static const np_field rows[] = {
     {"model", NP_FIELD_TEXT, AT(model),
      .help = "What messages cost: LogGOPS; or flows that share links fairly, or packets, on the network",
-     .preset = "loggops", .placeholder = "loggops|flows|steps"},
+     .preset = "loggops", .placeholder = "loggops|flows|steps", .group = "How to replay:"},
     {"loggops", NP_FIELD_TEXT, AT(loggops),
      .help = "Latency, overhead, gap, gap a byte, overhead a byte in ns, rendezvous threshold in bytes (default: "
              "L=2500,o=1500,g=1000,G=6,O=0,S=65535)",
-     .placeholder = "L=..,o=..,g=..,G=..,O=..,S=.."},
+     .placeholder = "L=..,.."},
     {"link_rate", NP_FIELD_REAL, AT(link_rate), "bit/s",
      .help = "Of model flows, as in 100Gbit/s: times are ns (default: a link sends a byte a step)", .least = 1,
      .set = np_rate_set, .placeholder = "RATE"},
