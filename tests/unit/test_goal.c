@@ -270,7 +270,8 @@ static void test_refusals(void **state)
     refused("send 1b to 9", "loggops", NULL, NP_ERROR_INPUT, ":3:");
     refused("send 1b to -1", "loggops", NULL, NP_ERROR_INPUT, ":3:");
     refused("send 1 to 0", "loggops", NULL, NP_ERROR_INPUT, ":3: a size, such as 8b, instead of '1'");
-    refused("send -1b to 0", "loggops", NULL, NP_ERROR_INPUT, ":3:");
+    refused("send", "loggops", NULL, NP_ERROR_INPUT, ":3: a size, such as 8b, instead of 'the end of the line'");
+    refused("send -1b to 0", "loggops", NULL, NP_ERROR_INPUT, ":3: size '-1' is not a whole number");
     refused("send 1.5b to 0", "loggops", NULL, NP_ERROR_INPUT, ":3:");
     refused("send 99999999999999999999b to 0", "loggops", NULL, NP_ERROR_INPUT, ":3:");
     refused("send 1b from 0", "loggops", NULL, NP_ERROR_INPUT, ":3: 'to' instead of 'from'");
