@@ -194,6 +194,11 @@ static void test_flows(void **state)
            "flows", NULL, 300);
     expect("send 5b to 0;recv 5b from 0", "array:3", "flows", NULL, 0);
     expect("calc 7", "array:3", "flows", NULL, 7);
+    /* A short send is done when it starts, so the second one shares the link with it; not if it waits for its match. */
+    const char *chain = "a: send 100b to 1;b: send 100b to 2;b requires a|c: recv 100b from 0;d: calc 100;d requires c|"
+                        "recv 100b from 0";
+    expect(chain, "array:3", "flows", NULL, 300);
+    expect(chain, "array:3", "flows", "S=0", 200);
 }
 
 /* Packet by packet: links are pipelines, first in, first out. */
