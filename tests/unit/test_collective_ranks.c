@@ -318,7 +318,7 @@ static void test_refusals(void **state)
     refused("butterfly-io:3", "all-reduce", "", NP_ERROR_APPLY, "can be no ranks");
     refused("ring:4", "all-reduce", "model=packets", NP_ERROR_INPUT, "no model 'packets'");
     refused("ring:4", "permutation", "model=steps", NP_ERROR_APPLY, "not for permutation");
-    refused("torus:4x4@2", "all-to-all", "", NP_ERROR_APPLY, "over the links of torus:4x4@2: say --model");
+    refused("torus:4x4@2", "all-to-all", "", NP_ERROR_APPLY, "on torus:4x4@2 over its links: say --model");
     refused("butterfly-io:3", "all-to-all", "", NP_ERROR_APPLY, "'netpram list collectives' says where");
     refused("ring:4", "barrier", "size=80", NP_ERROR_APPLY, "size: a barrier sends no data");
     refused("ring:4", "all-reduce", "place=random", NP_ERROR_APPLY, "knows no network");

@@ -245,7 +245,7 @@ static np_status choose_default(const np_network *network, np_collective_kind ki
                         np_network_spec(network), options->ports, other->info.ports);
     if (has_hosts(network) && !np_collective_heeds(kinds[kind], "model"))
         return NP_RAISE(NP_ERROR_APPLY,
-                        "no algorithm does %s over the links of %s: say --model to do it among its hosts", kinds[kind],
+                        "no algorithm does %s on %s over its links: say --model to do it among its hosts", kinds[kind],
                         np_network_spec(network));
     return NP_RAISE(NP_ERROR_APPLY, "no algorithm does %s on %s: 'netpram list collectives' says where they do",
                     kinds[kind], np_network_spec(network));
