@@ -318,6 +318,12 @@ static void test_crowds(void **state)
     assert_ok(replay("ring:4", support_file(text), "loggops", "L=10,o=2,g=5,G=0,O=7,S=65535", &r));
     assert_true(r->makespan == (9.0 + 3) * MANY);
     np_replay_result_free(r);
+    /* Many cpus and nics of many ranks, of which two are used: 100 MB would not do for a crowd of each pair. */
+    assert_ok(replay("complete:2000",
+                     support_file("num_ranks 2000\nrank 0 {\ncalc 5 cpu 1023\nsend 1b to 1 nic 1023\n}\n"), "loggops",
+                     "L=1,o=1,g=1,G=0,O=0", &r));
+    assert_true(r->makespan == 5);
+    np_replay_result_free(r);
     free(text);
 }
 
