@@ -238,7 +238,7 @@ static void test_times(void **state)
         {"complete:8", "scatter", "algorithm=binomial size=80", 70, 8. / 7, 1},
         {"complete:8", "all-to-all", "algorithm=direct model=rounds size=80", 70, 8. / 7, 1},
         {"complete:8", "scan", "algorithm=recursive-doubling size=80", 240, 1. / 3, 1. / 3},
-        {"complete:8", "barrier", "algorithm=dissemination size=80 ca=2", 6, 0, 0},
+        {"complete:8", "barrier", "algorithm=dissemination ca=2", 6, 0, 0},
         {"complete:8", "broadcast", "algorithm=hypercube model=rounds size=80", 240, 1. / 3, 1. / 3},
         /* 1 GB at 8 Gbit/s is a second; c_a is in seconds */
         {"complete:4", "all-reduce", "algorithm=ring size=1GB ca=0.25 link_rate=8Gbit/s", 3, 1e9 / 3, 1e9 / 2},
@@ -318,6 +318,9 @@ static void test_refusals(void **state)
     refused("butterfly-io:3", "all-reduce", "", NP_ERROR_APPLY, "can be no ranks");
     refused("ring:4", "all-reduce", "model=packets", NP_ERROR_INPUT, "no model 'packets'");
     refused("ring:4", "permutation", "model=steps", NP_ERROR_APPLY, "not for permutation");
+    refused("torus:4x4@2", "all-to-all", "", NP_ERROR_APPLY, "on torus:4x4@2 over its links: say --model");
+    refused("butterfly-io:3", "all-to-all", "", NP_ERROR_APPLY, "'netpram list collectives' says where");
+    refused("ring:4", "barrier", "size=80", NP_ERROR_APPLY, "size: a barrier sends no data");
     refused("ring:4", "all-reduce", "place=random", NP_ERROR_APPLY, "knows no network");
     refused("complete:4", "k-k", "algorithm=direct", NP_ERROR_APPLY, "is of all-to-allv");
     refused("ring:4", "gossip", "place=random", NP_ERROR_APPLY, "say --model");

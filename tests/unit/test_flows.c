@@ -363,7 +363,8 @@ static void refused_lists(void **state)
     refuse("source,destination,bytes\n0,1,5\n", NULL, NP_ERROR_INPUT, "without a link rate");
     refuse("source,destination,packets\n0,1,5\n", "8bit/s", NP_ERROR_INPUT, "sizes are bytes");
     refuse("source,destination,priority\n0,1,5\n", NULL, NP_ERROR_INPUT, "column 'priority' is not known");
-    refuse("source,destination,size,bytes\n0,1,5,5\n", "8bit/s", NP_ERROR_INPUT, "column 'size' is not known");
+    refuse("source,destination,size,bytes\n0,1,5,5\n", "8bit/s", NP_ERROR_INPUT, "'size' and 'bytes' both say");
+    refuse("source,destination,size,packets\n0,1,5,5\n", NULL, NP_ERROR_INPUT, "'size' and 'packets' both say");
     refuse("source,destination,size,start\n0,1,5,-1\n", NULL, NP_ERROR_INPUT, ":2: start '-1'");
     refuse("source,destination,size,start\n0,1,5,3s\n", NULL, NP_ERROR_INPUT, "without a link rate starts are steps");
     refuse("source,destination,size,start\n0,1,5,3m\n", "8bit/s", NP_ERROR_INPUT, "write seconds");
@@ -371,7 +372,8 @@ static void refused_lists(void **state)
     refuse("source,destination,size\n0,5,5\n", NULL, NP_ERROR_INPUT, "destination");
     refuse("0 1 5 7\n", NULL, NP_ERROR_INPUT, "4 fields without names");
     refuse("0 1 5\n0 1\n", NULL, NP_ERROR_INPUT, ":2: 2 fields, where the first line has 3");
-    refuse("0 1 1e30\n", NULL, NP_ERROR_LIMIT, "2^125 units");
+    refuse("0 1 1e30\n", NULL, NP_ERROR_LIMIT, "flow 0: size 1e+30 must be below 2^45");
+    refuse("0 1 1\n0 1 35184372088832\n", NULL, NP_ERROR_LIMIT, "flow 1: size 3.51844e+13 must be below 2^45");
     refuse("0 1\n", "8bit/s", NP_ERROR_INPUT, "give --size or --sizes");
 }
 
@@ -381,8 +383,14 @@ static void refused_options(void **state)
     np_flows_options options = defaults();
     options.link_rate = "4";
     refuse_options("ring:5", "random", &options, "bits are '4bit/s'");
+    options.link_rate = "4G";
+    refuse_options("ring:5", "random", &options, "bytes '4GB/s'");
+    options.link_rate = "5us";
+    refuse_options("ring:5", "random", &options, "the link rate '5us' must be a rate, as in 400Gbit/s");
+    options.link_rate = "4Gbit";
+    refuse_options("ring:5", "random", &options, "the link rate '4Gbit' must be a rate");
     options.link_rate = "-4Gbit/s";
-    refuse_options("ring:5", "random", &options, "must be a rate above 0");
+    refuse_options("ring:5", "random", &options, "must be in 0.001 bit/s to 1 Ebit/s");
     options = defaults();
     options.flow_size = "x";
     refuse_options("ring:5", "random", &options, "size 'x'");

@@ -194,6 +194,11 @@ static void test_flows(void **state)
            "flows", NULL, 300);
     expect("send 5b to 0;recv 5b from 0", "array:3", "flows", NULL, 0);
     expect("calc 7", "array:3", "flows", NULL, 7);
+    /* A short send is done when it starts, so the second one shares the link with it; not if it waits for its match. */
+    const char *chain = "a: send 100b to 1;b: send 100b to 2;b requires a|c: recv 100b from 0;d: calc 100;d requires c|"
+                        "recv 100b from 0";
+    expect(chain, "array:3", "flows", NULL, 300);
+    expect(chain, "array:3", "flows", "S=0", 200);
 }
 
 /* Packet by packet: links are pipelines, first in, first out. */
@@ -270,7 +275,8 @@ static void test_refusals(void **state)
     refused("send 1b to 9", "loggops", NULL, NP_ERROR_INPUT, ":3:");
     refused("send 1b to -1", "loggops", NULL, NP_ERROR_INPUT, ":3:");
     refused("send 1 to 0", "loggops", NULL, NP_ERROR_INPUT, ":3: a size, such as 8b, instead of '1'");
-    refused("send -1b to 0", "loggops", NULL, NP_ERROR_INPUT, ":3:");
+    refused("send", "loggops", NULL, NP_ERROR_INPUT, ":3: a size, such as 8b, instead of 'the end of the line'");
+    refused("send -1b to 0", "loggops", NULL, NP_ERROR_INPUT, ":3: size '-1' is not a whole number");
     refused("send 1.5b to 0", "loggops", NULL, NP_ERROR_INPUT, ":3:");
     refused("send 99999999999999999999b to 0", "loggops", NULL, NP_ERROR_INPUT, ":3:");
     refused("send 1b from 0", "loggops", NULL, NP_ERROR_INPUT, ":3: 'to' instead of 'from'");
@@ -311,6 +317,12 @@ static void test_crowds(void **state)
        all calculations. The receiver, which takes 2 + 7 likewise, is done before. */
     assert_ok(replay("ring:4", support_file(text), "loggops", "L=10,o=2,g=5,G=0,O=7,S=65535", &r));
     assert_true(r->makespan == (9.0 + 3) * MANY);
+    np_replay_result_free(r);
+    /* Many cpus and nics of many ranks, of which two are used: 100 MB would not do for a crowd of each pair. */
+    assert_ok(replay("complete:2000",
+                     support_file("num_ranks 2000\nrank 0 {\ncalc 5 cpu 1023\nsend 1b to 1 nic 1023\n}\n"), "loggops",
+                     "L=1,o=1,g=1,G=0,O=0", &r));
+    assert_true(r->makespan == 5);
     np_replay_result_free(r);
     free(text);
 }

@@ -9,6 +9,7 @@
 
 #include "base/account.h"
 #include "base/clock.h"
+#include "base/decimal.h"
 #include "base/memory.h"
 #include "base/watch.h"
 #include "model/network/read_node.h"
@@ -45,10 +46,15 @@ typedef struct play {
 
 /* ---- The driver ---- */
 
-static np_fair_size units_of(const play *p, double size)
+static np_status units_of(const play *p, size_t i, np_fair_size *units)
 {
-    double units = size * (double)(1 << NP_FLOWS_MOMENT_BITS) * (double)((uint64_t)1 << p->width_bits);
-    return units < 4e37 ? (np_fair_size)units : (np_fair_size)1 << NP_FAIR_SIZE_BITS;
+    double size = p->set->size[i];
+    int shift = NP_FLOWS_MOMENT_BITS + (int)p->width_bits;
+    if (size >= ldexp(1, NP_FAIR_SIZE_BITS - shift))
+        return NP_RAISE(NP_ERROR_LIMIT, "flow %zu: size %s must be below 2^%d", i, NP_REAL(size, 6),
+                        NP_FAIR_SIZE_BITS - shift);
+    *units = (np_fair_size)ldexp(size, shift);
+    return NP_OK;
 }
 
 /* What the flow would take alone. */
@@ -81,10 +87,9 @@ static np_status next(void *self, np_fair_flow *flow, bool *more)
         return NP_OK;
     size_t i = p->order ? p->order[p->next] : p->next;
     p->next++;
-    *flow = (np_fair_flow){
-        .name = i, .start = np_flows_ticks(&p->units, p->set->start[i]), .size = units_of(p, p->set->size[i])};
-    np_status st = np_ways_of(&p->ways, p->set, i, &flow->hops, &flow->delay);
-    if (st)
+    *flow = (np_fair_flow){.name = i, .start = np_flows_ticks(&p->units, p->set->start[i])};
+    np_status st = units_of(p, i, &flow->size);
+    if (st || (st = np_ways_of(&p->ways, p->set, i, &flow->hops, &flow->delay)))
         return st;
     flow->path = p->ways.link;
     flow->share = p->ways.share;

@@ -53,6 +53,10 @@ static np_status find_size(reader *r)
     if (in_bytes < NP_TEXT_FIELDS && !r->units->bytes)
         return np_text_raise(text, NP_ERROR_INPUT,
                              "column 'bytes': without a link rate (--link-rate) sizes are packets");
+    if (either < NP_TEXT_FIELDS && (in_packets < NP_TEXT_FIELDS || in_bytes < NP_TEXT_FIELDS))
+        return np_text_raise(text, NP_ERROR_INPUT, "columns '%s' and '%s' both say sizes: leave one out",
+                             np_text_show(text, either).text,
+                             np_text_show(text, in_packets < NP_TEXT_FIELDS ? in_packets : in_bytes).text);
     r->columns.size = in_packets < NP_TEXT_FIELDS ? in_packets : in_bytes < NP_TEXT_FIELDS ? in_bytes : either;
     return NP_OK;
 }

@@ -13,11 +13,12 @@ np_status np_flows_read_rate(const char *text, np_flows_units *units)
     *units = (np_flows_units){1, false};
     if (!text)
         return NP_OK;
-    if (!np_quantity_read(field_of(text), &rate) || !(rate.value > 0))
-        return NP_RAISE(NP_ERROR_INPUT, "the link rate '%.80s' must be a rate above 0, as in 400Gbit/s", text);
-    if (strcmp(rate.unit, "bit/s"))
+    bool number = np_quantity_read(field_of(text), &rate);
+    if (number && !*rate.unit)
         return NP_RAISE(NP_ERROR_INPUT, "the link rate '%.80s' lacks its unit: bits are '%.80sbit/s', bytes '%.80sB/s'",
                         text, text, text);
+    if (!number || strcmp(rate.unit, "bit/s"))
+        return NP_RAISE(NP_ERROR_INPUT, "the link rate '%.80s' must be a rate, as in 400Gbit/s or 50GB/s", text);
     if (rate.value < 1e-3 || rate.value > 1e18)
         return NP_RAISE(NP_ERROR_INPUT, "the link rate '%.80s' must be in 0.001 bit/s to 1 Ebit/s", text);
     *units = (np_flows_units){rate.value / 8, true};

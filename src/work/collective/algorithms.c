@@ -220,6 +220,13 @@ static np_status choose_named(const np_network *network, np_collective_kind kind
                     other ? "; try '" : "", other ? other->info.name : "", other ? "'" : "");
 }
 
+/* Where packets start and end at some nodes, which can be ranks, most operations are done among these. */
+static bool has_hosts(const np_network *network)
+{
+    return !np_network_all_terminals(network) && np_network_terminals(network) > 1 &&
+           np_network_input(network, 0) == np_network_output(network, 0);
+}
+
 static np_status choose_default(const np_network *network, np_collective_kind kind, np_ports ports,
                                 const np_collective_options *options, const np_collective_ops **out)
 {
@@ -236,6 +243,10 @@ static np_status choose_default(const np_network *network, np_collective_kind ki
     if (other)
         return NP_RAISE(NP_ERROR_APPLY, "no algorithm does %s on %s with ports %s: try %s", kinds[kind],
                         np_network_spec(network), options->ports, other->info.ports);
+    if (has_hosts(network) && !np_collective_heeds(kinds[kind], "model"))
+        return NP_RAISE(NP_ERROR_APPLY,
+                        "no algorithm does %s on %s over its links: say --model to do it among its hosts", kinds[kind],
+                        np_network_spec(network));
     return NP_RAISE(NP_ERROR_APPLY, "no algorithm does %s on %s: 'netpram list collectives' says where they do",
                     kinds[kind], np_network_spec(network));
 }

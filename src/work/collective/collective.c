@@ -156,6 +156,8 @@ static np_status check_asked(np_collective_kind kind, const char *operation, con
 {
     if (o->root && !np_collective_rooted(kind))
         return NP_RAISE(NP_ERROR_APPLY, "root is for broadcast, reduce, gather, and not for %s", operation);
+    if (o->data != 1 && kind == NP_BARRIER)
+        return NP_RAISE(NP_ERROR_APPLY, "size: a barrier sends no data, leave it out");
     np_status st = o->packets ? np_collective_heeds(operation, "traffic") : NP_OK;
     if (st)
         return np_status_prefix(st, "traffic ");

@@ -61,7 +61,9 @@ struct np_goal_player {
     np_goal_time *cpu;    /* [ranks][cpus] when it is free */
     np_goal_time *gap[2]; /* [ranks][nics] of sending, of receiving */
     np_waiting waiting;
-    crowd *crowds; /* [CROWDS][ranks][cpus][nics] */
+    uint32_t *unit; /* [cpus][nics] the number of the two, if an item has both; NP_NONE */
+    uint32_t units;
+    crowd *crowds; /* [CROWDS][ranks][units] */
     np_goal_time makespan;
 };
 
@@ -220,8 +222,8 @@ static np_goal_time *gap_of(const np_goal_player *p, bool receives, uint32_t ran
 
 static crowd *crowd_of(const np_goal_player *p, unsigned which, uint32_t rank, const np_goal_item *item)
 {
-    const np_goal *g = p->goal;
-    return &p->crowds[(((size_t)which * g->ranks + rank) * g->cpus + item->cpu) * g->nics + item->nic];
+    uint32_t unit = p->unit[(size_t)item->cpu * p->goal->nics + item->nic];
+    return &p->crowds[((size_t)which * p->goal->ranks + rank) * p->units + unit];
 }
 
 /* The event needs what is taken until `free`. */
@@ -326,11 +328,32 @@ static np_status leaves(np_goal_player *p, event e) { return p->carrier.depart(p
 
 /* ---- A player ---- */
 
+/* Crowds for those cpus and nics alone that stand together somewhere. */
+static np_status create_crowds(np_goal_player *p)
+{
+    const np_goal *goal = p->goal;
+    size_t both = (size_t)goal->cpus * goal->nics;
+    np_status st = np_memory_array(&p->unit, both, sizeof *p->unit, what);
+    if (st)
+        return st;
+    memset(p->unit, 0xff, both * sizeof *p->unit);
+    for (size_t i = 0; i < goal->items; i++) {
+        uint32_t *unit = &p->unit[(size_t)goal->item[i].cpu * goal->nics + goal->item[i].nic];
+        if (*unit == NP_NONE)
+            *unit = p->units++;
+    }
+    size_t crowds = (size_t)CROWDS * goal->ranks * p->units;
+    if ((st = np_memory_array(&p->crowds, crowds, sizeof *p->crowds, what)))
+        return st;
+    for (size_t i = 0; i < crowds; i++)
+        p->crowds[i] = (crowd){NP_NONE, NP_NONE};
+    return NP_OK;
+}
+
 static np_status create_arrays(np_goal_player *p)
 {
     const np_goal *goal = p->goal;
     size_t items = goal->items + 1, ranks = goal->ranks, cpus = goal->cpus, nics = goal->nics;
-    size_t crowds = CROWDS * ranks * cpus * nics;
     np_status st;
     if ((st = np_memory_array(&p->waits, items, sizeof *p->waits, what)) ||
         (st = np_memory_zeroed(&p->ready, items, sizeof *p->ready, what)) ||
@@ -340,11 +363,8 @@ static np_status create_arrays(np_goal_player *p)
         (st = np_memory_zeroed(&p->cpu, ranks * cpus, sizeof *p->cpu, what)) ||
         (st = np_memory_zeroed(&p->gap[0], ranks * nics, sizeof *p->gap[0], what)) ||
         (st = np_memory_zeroed(&p->gap[1], ranks * nics, sizeof *p->gap[1], what)) ||
-        (st = np_waiting_init(&p->waiting, items)) ||
-        (st = np_memory_array(&p->crowds, crowds, sizeof *p->crowds, what)))
+        (st = np_waiting_init(&p->waiting, items)) || (st = create_crowds(p)))
         return st;
-    for (size_t i = 0; i < crowds; i++)
-        p->crowds[i] = (crowd){NP_NONE, NP_NONE};
     for (size_t i = 0; i < LISTS * ranks; i++)
         p->lists[i] = (list){NP_NONE, NP_NONE};
     for (uint32_t i = 0; i < goal->items && !st; i++)
@@ -376,8 +396,8 @@ void np_goal_player_free(np_goal_player *p)
 {
     if (!p)
         return;
-    void *const owned[] = {p->heap,  p->waits, p->ready,  p->done,   p->behind,
-                           p->lists, p->cpu,   p->gap[0], p->gap[1], p->crowds};
+    void *const owned[] = {p->heap, p->waits,  p->ready,  p->done, p->behind, p->lists,
+                           p->cpu,  p->gap[0], p->gap[1], p->unit, p->crowds};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         np_memory_free(owned[i]);
     np_waiting_clear(&p->waiting);

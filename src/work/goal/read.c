@@ -131,11 +131,10 @@ static np_status expected(const reader *r, const char *word)
 static np_status take_number(reader *r, const char *name, const char *ending, uint64_t most, uint64_t *out)
 {
     size_t length = strlen(ending);
-    if (r->next == r->words)
-        return expected(r, name);
-    np_text_field field = r->word[r->next];
+    np_text_field field = r->next < r->words ? r->word[r->next] : (np_text_field){"", 0};
     if (field.length <= length || memcmp(field.at + field.length - length, ending, length))
-        return expected(r, name);
+        return np_text_raise(&r->text, NP_ERROR_INPUT, "%s%s instead of '%s'", name, length ? ", such as 8b," : "",
+                             shown(r).text);
     field.length -= length;
     np_status st = np_text_number_of(&r->text, field, strchr(name, ' ') + 1, 0, most, out); /* without the article */
     r->next += !st;
@@ -258,7 +257,7 @@ static np_status read_item(reader *r, uint32_t *number)
         return expected(r, "'send', 'recv', 'calc' or '}'");
     if (item.kind == NP_GOAL_CALC)
         st = take_number(r, "a time", "", most, &item.size);
-    else if (!(st = take_number(r, "a size, such as 8b,", "b", most, &item.size)))
+    else if (!(st = take_number(r, "a size", "b", most, &item.size)))
         st = take_peer(r, &item);
     if (!st)
         st = take_rest(r, &item);
