@@ -116,6 +116,13 @@ typedef struct np_path_rule {
      */
     uint32_t (*ways)(const np_path *path, np_node at, np_node to, uint32_t way, np_ticket *ticket);
     const struct np_path_rule *drawn; /* the rule of the same name with the parameter "drawn" */
+
+    /*
+     * The library's own member: at every hop all links that lead nearer to the destination are equally likely, as with
+     * spray. So are a random order of the dimensions of a cube, a random one of those left at every hop, and the bits
+     * of a random root of a fat-tree, one link up each.
+     */
+    bool even;
 } np_path_rule;
 
 /**

@@ -186,6 +186,7 @@ const np_path_rule np_path_random_order = {
              .networks = "hypercube"},
     .shortest = true,
     .randomized = true,
+    .even = true,
     .refuses = refuses,
     .start = start_random,
     .next = next_random,

@@ -61,6 +61,7 @@ const np_path_rule np_path_up_down = {
              "Leighton, Maggs, Ranade & Rao 1994, section 7", .networks = "fat-tree, fat-tree-8"},
     .shortest = true,
     .randomized = true,
+    .even = true,
     .refuses = refuses,
     .start = start,
     .next = next,

@@ -226,6 +226,7 @@ const np_path_rule np_path_spray = {
     .info = {"spray", "each packet draws among the links of shortest paths at every hop, all equally likely", "",
              .networks = "any"},
     .randomized = true,
+    .even = true,
     .chooser = &(const np_chooser){.draws = true,
                                    .shares = true,
                                    .choose = choose_hops,
@@ -237,6 +238,7 @@ const np_path_rule np_path_spray = {
 const np_path_rule np_path_ecmp = {
     .info = {"ecmp", "as spray, but drawn once for all packets from a node to another", "", .networks = "any"},
     .randomized = true,
+    .even = true,
     .chooser = &(const np_chooser){.draws = true,
                                    .by_pair = true,
                                    .choose = choose_hops,

@@ -21,14 +21,7 @@
 
 enum { PAIRS = 1 << 16 /* whose routes are found together: ours */ };
 
-extern const np_path_rule np_path_spray, np_path_random_order, np_path_up_down;
-
-/*
- * Rules that draw evenly among the links of shortest paths at every hop, as spray does: a random order of the
- * dimensions of a cube is a random one of those left at every hop, and the bits of a random root of a fat-tree are one
- * up link each.
- */
-static const np_path_rule *const even[] = {&np_path_random_order, &np_path_up_down};
+extern const np_path_rule np_path_spray;
 
 typedef struct work {
     const np_amounts *amounts;
@@ -294,21 +287,13 @@ static np_status choose_way(work *w)
     return st;
 }
 
-static bool is_even(const np_path_rule *rule)
-{
-    for (size_t i = 0; i < sizeof even / sizeof *even; i++)
-        if (rule == even[i])
-            return true;
-    return false;
-}
-
 /* By whose chances packets move on. */
 static np_status choose_chances(work *w)
 {
     const np_path *path = w->options->path;
     const np_chooser *chooser = path->rule->chooser;
     np_status st = NP_OK;
-    bool spread = w->options->split || is_even(path->rule);
+    bool spread = w->options->split || path->rule->even;
     w->chance = spread ? np_path_spray.chooser->chance : chooser ? chooser->chance : NULL;
     if (w->chance && !path->graph)
         st = np_graph_create(w->network, &w->graph);
@@ -324,7 +309,7 @@ static np_status refuse(const np_loads_options *options)
         return NP_RAISE(NP_ERROR_APPLY,
                         "paths '%.80s': each route depends on the other packets, so links have no expected loads",
                         np_path_name(path));
-    if (options->split && !is_even(path->rule) && !(path->rule->randomized && chooser && chooser->chance))
+    if (options->split && !path->rule->even && !(path->rule->randomized && chooser && chooser->chance))
         return NP_RAISE(NP_ERROR_APPLY,
                         "split: paths '%.80s' do not choose among the links of shortest paths, as shortest, spray and "
                         "ecmp do",

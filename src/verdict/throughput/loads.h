@@ -2,8 +2,9 @@
  * The loads that the routes of a path rule bring to the links on average, if given amounts are to be carried.
  *
  * They are worked out exactly, but for the roundings of doubles, where the next hop depends on the node and the
- * destination alone (shortest, spray, ecmp, lowest-port), where paths are listed in a file, and where a rule draws
- * nothing. For other rules they are the mean over NP_LOADS_DRAWS routes of each pair of a source and a destination.
+ * destination alone (shortest, spray, ecmp, lowest-port), where paths are listed in a file, where the ways of a pair
+ * can be counted (np_path_rule.ways), and where a rule draws nothing. For other rules they are the mean over
+ * NP_LOADS_DRAWS routes of each pair of a source and a destination.
  */
 #ifndef NP_THROUGHPUT_LOADS_H
 #define NP_THROUGHPUT_LOADS_H

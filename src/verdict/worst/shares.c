@@ -13,13 +13,7 @@
 #include "base/room.h"
 #include "model/path/routes.h"
 
-extern const np_path_rule np_path_shortest, np_path_spray, np_path_ecmp, np_path_random_order, np_path_up_down,
-    np_path_minimal;
-
-static bool spreads_evenly(const np_path_rule *rule)
-{
-    return rule == &np_path_spray || rule == &np_path_ecmp || rule == &np_path_random_order || rule == &np_path_up_down;
-}
+extern const np_path_rule np_path_shortest, np_path_minimal;
 
 np_status np_shares_add(np_shares *s, uint32_t row, uint32_t column, int64_t share)
 {
@@ -255,7 +249,7 @@ np_status np_shares_init(np_shares *s, const np_path *path, const bool *wanted, 
     const np_path_rule *rule = path->inner ? path->inner->rule : path->rule;
     np_status st;
     *s = (np_shares){.path = path, .network = path->network};
-    s->even = spreads_evenly(rule);
+    s->even = rule->even;
     s->spreads = s->even || rule == &np_path_shortest;
     if ((!s->spreads && (st = refuse(path))) || (st = np_siblings_init(&s->from, s->network, false)) ||
         (st = np_siblings_init(&s->to, s->network, true)))
