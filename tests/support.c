@@ -53,6 +53,13 @@ np_network *support_network(const char *spec)
     return network;
 }
 
+np_traffic *support_traffic(const np_network *network, const char *spec, uint64_t seed)
+{
+    np_traffic *traffic;
+    support_assert_ok(np_traffic_create(spec, network, seed, 0, &traffic), spec, __FILE__, __LINE__);
+    return traffic;
+}
+
 long support_next_failure(long n) { return n + (SUPPORT_SANITIZED && n > 64 ? 7 : 1); }
 
 char *support_file(const char *contents)

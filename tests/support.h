@@ -55,6 +55,9 @@ uint32_t support_lot(uint64_t *state, uint32_t below);
 /* A network that must exist. */
 np_network *support_network(const char *spec);
 
+/* Traffic that must exist, of the first run. */
+np_traffic *support_traffic(const np_network *network, const char *spec, uint64_t seed);
+
 /* The scheme is a queueing one without tables: it has queue disciplines, overlap and traces. */
 bool support_queues(const char *scheme);
 

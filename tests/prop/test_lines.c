@@ -22,13 +22,6 @@ static np_route_result *routed(const np_network *network, const np_traffic *traf
     return result;
 }
 
-static np_traffic *made(const np_network *network, const char *spec, uint64_t seed)
-{
-    np_traffic *traffic;
-    assert_ok(np_traffic_create(spec, network, seed, 0, &traffic));
-    return traffic;
-}
-
 /* Node i side[1] + j of two dimensions: said again without strides. */
 static uint32_t coordinate(const np_network *network, np_node u, unsigned i)
 {
@@ -105,7 +98,7 @@ static void permutations(void **state)
         np_network *network = support_network(meshes[i]);
         np_step diameter = network->side[0] + network->side[1] - 2;
         for (uint64_t seed = 1; seed <= 20; seed++) {
-            np_traffic *traffic = made(network, "random", seed);
+            np_traffic *traffic = support_traffic(network, "random", seed);
             np_route_result *result = routed(network, traffic, "xy", 1);
             assert_int_equal(result->phase[0].run->delay_max, 0);
             np_route_result_free(result);
@@ -128,12 +121,12 @@ static void adversaries(void **state)
     np_network *network = support_network("mesh:16x16");
     (void)state;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
-        np_traffic *traffic = made(network, specs[i], 1);
+        np_traffic *traffic = support_traffic(network, specs[i], 1);
         judge(network, traffic, false, 30);
         judge(network, traffic, true, UINT32_MAX);
         np_traffic_free(traffic);
     }
-    np_traffic *transpose = made(network, "transpose", 1);
+    np_traffic *transpose = support_traffic(network, "transpose", 1);
     np_route_result *result = routed(network, transpose, "xy", 1);
     assert_int_equal(result->total_steps.max, 30);
     assert_int_equal(result->phase[0].run->population_max, 16); /* on the diagonal */
@@ -150,7 +143,7 @@ static void many_dimensions(void **state)
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
         np_network *network = support_network(specs[i]);
         for (uint64_t seed = 1; seed <= 5; seed++) {
-            np_traffic *traffic = made(network, "random", seed);
+            np_traffic *traffic = support_traffic(network, "random", seed);
             np_route_result *result = routed(network, traffic, "xy", 1);
             assert_int_equal(result->phases, network->dimensions);
             assert_int_equal(result->phase[0].run->delay_max, 0);
@@ -171,7 +164,7 @@ static void relations(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
         for (uint64_t seed = 1; seed <= 3; seed++) {
-            np_traffic *traffic = made(network, specs[i], seed);
+            np_traffic *traffic = support_traffic(network, specs[i], seed);
             judge(network, traffic, false, UINT32_MAX);
             judge(network, traffic, true, UINT32_MAX);
             np_traffic_free(traffic);
@@ -187,7 +180,7 @@ static void all_to_all(void **state)
         char spec[32];
         snprintf(spec, sizeof spec, "mesh:%ux%u", n, n);
         np_network *network = support_network(spec);
-        np_traffic *traffic = made(network, "all-to-all", 1);
+        np_traffic *traffic = support_traffic(network, "all-to-all", 1);
         np_route_result *xy = routed(network, traffic, "xy", 1), *overlay = routed(network, traffic, "overlay", 1);
         assert_int_equal(xy->total_steps.max, n * n * n / 2);
         assert_int_equal(overlay->total_steps.max, n * n * n / 4);
@@ -229,7 +222,7 @@ static void k_k_phases(void **state)
     enum { N = 16, K = 8, PACKETS = N * N * K };
     static unsigned phase_axis[4][PACKETS];
     np_network *network = support_network("mesh:16x16");
-    np_traffic *traffic = made(network, "repeat:8:transpose", 1);
+    np_traffic *traffic = support_traffic(network, "repeat:8:transpose", 1);
     np_path *path;
     np_engine *engine;
     const np_discipline *discipline;
@@ -296,7 +289,7 @@ static void k_k_steps(void **state)
         for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
             char spec[32];
             snprintf(spec, sizeof spec, specs[i], k);
-            np_traffic *traffic = made(network, spec, 1);
+            np_traffic *traffic = support_traffic(network, spec, 1);
             np_route_result *result = routed(network, traffic, "k-k", 1);
             double bound = k < 8 ? 4 * 32 : k * 32 / 2.0;
             /* Chernoff: a middle link's load is a sum of coins of mean kn/8; four deviations of it in each of four
@@ -325,7 +318,7 @@ static void small_k(void **state)
         for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
             char spec[32];
             snprintf(spec, sizeof spec, specs[i], k);
-            np_traffic *traffic = made(network, spec, 1);
+            np_traffic *traffic = support_traffic(network, spec, 1);
             np_route_result *result = routed(network, traffic, k == 2 ? "random-overlay" : "k-k-short", 1);
             double bound = k == 2 ? 2 * N : np_bound_k_k_short(network, 4);
             assert_true(bound == (k == 2 ? 2 : 3) * N);
@@ -367,7 +360,7 @@ static void overlay_of_three(void **state)
         char spec[32];
         snprintf(spec, sizeof spec, "mesh:%ux%ux%u", n, n, n);
         np_network *network = support_network(spec);
-        np_traffic *traffic = made(network, "all-to-all", 1);
+        np_traffic *traffic = support_traffic(network, "all-to-all", 1);
         np_route_result *result = routed(network, traffic, "overlay", 1);
         assert_int_equal(result->phases, 3);
         assert_true(result->total_steps.max >= n * n * n * n / 4 &&
@@ -540,7 +533,7 @@ static void figures(void **state)
 static void random_overlay(void **state)
 {
     np_network *network = support_network("mesh:6x6x6");
-    np_traffic *traffic = made(network, "all-to-all", 1);
+    np_traffic *traffic = support_traffic(network, "all-to-all", 1);
     np_route_result *xy = routed(network, traffic, "xy", 1), *overlay = routed(network, traffic, "random-overlay", 1);
     (void)state;
     assert_int_equal(overlay->phases, 3);

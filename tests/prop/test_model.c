@@ -8,13 +8,6 @@
 #include "base/random.h"
 #include "run/route/queueing.h"
 
-static np_traffic *make_traffic(const char *spec, const np_network *network, uint64_t seed)
-{
-    np_traffic *traffic;
-    assert_ok(np_traffic_create(spec, network, seed, 0, &traffic));
-    return traffic;
-}
-
 static np_route_result *route(const np_network *network, const np_traffic *traffic, const char *scheme,
                               const char *queue)
 {
@@ -32,7 +25,7 @@ static np_route_result *route(const np_network *network, const np_traffic *traff
 static np_phase_run greedy(const char *spec, const char *traffic, const char *queue)
 {
     np_network *network = support_network(spec);
-    np_traffic *packets = make_traffic(traffic, network, 1);
+    np_traffic *packets = support_traffic(network, traffic, 1);
     np_route_result *result = route(network, packets, "greedy", queue);
     np_phase_run run = result->phase[0].run[0];
     np_route_result_free(result);
@@ -87,7 +80,7 @@ static void rig_open(rig *b, const char *spec, const char *traffic, const char *
 {
     np_engine_options options = {.workers = 1, .overlap = overlap};
     b->network = support_network(spec);
-    b->traffic = make_traffic(traffic, b->network, 3);
+    b->traffic = support_traffic(b->network, traffic, 3);
     const np_scheme *ops;
     assert_ok(np_scheme_find(scheme, &ops));
     const char *paths = np_queueing_of(ops)->paths;
@@ -303,7 +296,7 @@ static void congestion_and_dilation(void **state)
     (void)state;
     for (size_t i = 0; i < SMALL; i++) {
         np_network *network = support_network(small[i]);
-        np_traffic *traffic = make_traffic("h-relation:3", network, i);
+        np_traffic *traffic = support_traffic(network, "h-relation:3", i);
         np_link links = np_network_link_numbers(network);
         uint32_t *load = zeroed(links, sizeof *load), c = 0;
         np_path *path;
@@ -559,7 +552,7 @@ static void farthest_first_on_the_mesh(void **state)
     for (size_t i = 0; i < 3; i++) {
         np_network *network = support_network(meshes[i].spec);
         for (uint64_t seed = 1; seed <= 20; seed++) {
-            np_traffic *traffic = make_traffic("random", network, seed);
+            np_traffic *traffic = support_traffic(network, "random", seed);
             np_route_result *result = route(network, traffic, "greedy", "farthest-first");
             assert_true(result->phase[0].run[0].steps <= meshes[i].bound);
             np_route_result_free(result);
@@ -596,7 +589,7 @@ static void grid_phase_a_has_no_delay(void **state)
     (void)state;
     for (size_t i = 0; i < 3; i++) {
         np_network *network = support_network(specs[i]);
-        np_traffic *traffic = make_traffic("random", network, i);
+        np_traffic *traffic = support_traffic(network, "random", i);
         np_route_result *result = route(network, traffic, "grid", NULL);
         assert_string_equal(result->queue, "moved-first");
         assert_int_equal(result->phase[0].run[0].delay_max, 0);

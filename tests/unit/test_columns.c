@@ -6,27 +6,20 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "oracle/certificate.h"
 #include "oracle/concurrent.h"
 #include "verdict/throughput/columns.h"
-
-static const char *temporary(void)
-{
-    static char path[100];
-    snprintf(path, sizeof path, "/tmp/netpram-test-columns-%ld.json", (long)getpid());
-    return path;
-}
 
 static np_throughput *find(const char *spec, const char *demands, double gap, unsigned threads, const char *certificate)
 {
     np_network *network = support_network(spec);
-    np_traffic *traffic;
+    np_traffic *traffic = support_traffic(network, demands, 1);
     np_throughput_options options;
     np_throughput *r;
     np_throughput_options_init(&options);
     options.gap = gap;
     options.threads = threads;
     options.certificate = certificate;
-    assert_ok(np_traffic_create(demands, network, 1, 0, &traffic));
     assert_ok(np_throughput_find(network, traffic, &options, &r));
     np_traffic_free(traffic);
     np_network_free(network); /* the result is asked for numbers only */
@@ -164,50 +157,16 @@ static void same_everywhere(void **state)
 
 /* ---- The certificate ---- */
 
-static char *read_file(size_t *length)
-{
-    FILE *file = fopen(temporary(), "rb");
-    assert_non_null(file);
-    fseek(file, 0, SEEK_END);
-    *length = (size_t)ftell(file);
-    rewind(file);
-    char *text = malloc(*length + 1);
-    assert_int_equal(fread(text, 1, *length, file), *length);
-    text[*length] = '\0';
-    fclose(file);
-    return text;
-}
-
-static void write_file(const char *text, size_t length)
-{
-    FILE *file = fopen(temporary(), "wb");
-    assert_non_null(file);
-    fwrite(text, 1, length, file);
-    fclose(file);
-}
-
 static np_status verify(np_throughput_proof **proof)
 {
-    return np_throughput_verify(temporary(), 0, (np_watch){0}, proof);
-}
-
-/* FNV-1a of what is before the digest: who changes a certificate can write it anew. */
-static void renew_digest(char *text)
-{
-    char *end = strstr(text, ",\n\"digest\": \"");
-    uint64_t hash = 0xcbf29ce484222325;
-    char digest[17];
-    for (const char *c = text; c < end; c++)
-        hash = (hash ^ (unsigned char)*c) * 0x100000001b3;
-    snprintf(digest, sizeof digest, "%016llx", (unsigned long long)hash);
-    memcpy(end + strlen(",\n\"digest\": \""), digest, 16);
+    return np_throughput_verify(certificate_path(), 0, (np_watch){0}, proof);
 }
 
 static void certificate(void **state)
 {
     (void)state;
     np_throughput_proof *proof;
-    np_throughput *r = find("jellyfish:128,8", "random", 0.01, 1, temporary());
+    np_throughput *r = find("jellyfish:128,8", "random", 0.01, 1, certificate_path());
     assert_true(r->reached);
     assert_ok(verify(&proof));
     assert_memory_equal(&proof->factor, &r->factor, sizeof r->factor);
@@ -215,7 +174,7 @@ static void certificate(void **state)
     assert_true(proof->paths > 128);
     np_throughput_proof_free(proof);
     np_throughput_free(r);
-    unlink(temporary());
+    unlink(certificate_path());
 }
 
 /* A figure that is changed, with a digest that fits, proves something else or nothing. */
@@ -236,26 +195,26 @@ static void forged(void **state)
     };
     size_t length;
     np_throughput_proof *proof;
-    np_throughput_free(find("torus:10x10", "random", 0.05, 1, temporary()));
-    char *text = read_file(&length);
+    np_throughput_free(find("torus:10x10", "random", 0.05, 1, certificate_path()));
+    char *text = certificate_read(certificate_path(), &length);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *digit = strstr(text, cases[i].member) + strlen(cases[i].member), kept = *digit;
         *digit = kept == '9' ? '8' : (char)(kept + 1);
-        renew_digest(text);
-        write_file(text, length);
+        certificate_renew_digest(text);
+        certificate_write(certificate_path(), text, length);
         assert_refused(verify(&proof), NP_ERROR_INPUT, cases[i].message);
         *digit = kept;
     }
     for (size_t i = 0; i < length; i += 1 + length / 300) {
-        write_file(text, i);
+        certificate_write(certificate_path(), text, i);
         assert_int_equal(verify(&proof), NP_ERROR_INPUT);
     }
-    renew_digest(text);
-    write_file(text, length);
+    certificate_renew_digest(text);
+    certificate_write(certificate_path(), text, length);
     assert_ok(verify(&proof));
     np_throughput_proof_free(proof);
     free(text);
-    unlink(temporary());
+    unlink(certificate_path());
 }
 
 static void no_memory(void **state)
@@ -270,7 +229,7 @@ static void no_memory(void **state)
     np_throughput_options_init(&options);
     options.threads = 1;
     options.gap = 0.1;
-    options.certificate = temporary();
+    options.certificate = certificate_path();
     assert_ok(np_traffic_create("random", network, 1, 0, &traffic));
     for (; st == NP_ERROR_MEMORY; n = support_next_failure(n)) {
         np_memory_fail_after(n);
@@ -280,7 +239,7 @@ static void no_memory(void **state)
     }
     assert_int_equal(st, NP_OK);
     assert_true(n > 40);
-    unlink(temporary());
+    unlink(certificate_path());
     np_traffic_free(traffic);
     np_network_free(network);
 }

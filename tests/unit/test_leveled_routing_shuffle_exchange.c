@@ -45,13 +45,6 @@ static void teardown(bench *b)
     np_network_free(b->network);
 }
 
-static np_traffic *traffic_of(const bench *b, const char *spec, uint64_t seed)
-{
-    np_traffic *traffic;
-    assert_ok(np_traffic_create(spec, b->network, seed, 0, &traffic));
-    return traffic;
-}
-
 /* The path set of a phase, followed: b->end. Returns the congestion. */
 static uint32_t choose(bench *b, unsigned phase, const np_traffic *traffic, uint64_t seed, bool combine)
 {
@@ -231,7 +224,7 @@ static void all_pairs(void **state)
 /* The phases chain: packets start where they are, and end where they should. */
 static void chain(bench *b, const char *spec, bool combine)
 {
-    np_traffic *traffic = traffic_of(b, spec, 5);
+    np_traffic *traffic = support_traffic(b->network, spec, 5);
     np_packet packets = np_traffic_packets(traffic);
     const np_node *from = np_traffic_sources(traffic), *to = np_traffic_destinations(traffic);
     np_node *at = malloc((packets + 1) * sizeof *at);
@@ -316,7 +309,7 @@ static void packets_that_combine(void **state)
         for (uint32_t to = 0; to < 1u << bits; to += 1 + (1u << bits) / 29) {
             char spec[32];
             snprintf(spec, sizeof spec, "hotspot:%u", to);
-            np_traffic *traffic = traffic_of(&b, spec, 0);
+            np_traffic *traffic = support_traffic(b.network, spec, 0);
             choose(&b, ROUTE, traffic, to, true);
             memset(way, 255, lv->nodes);
             for (np_packet i = 0; i < b.path_set.packets; i++) {
@@ -354,7 +347,7 @@ static void route_all(bench *b, const char *spec, uint32_t q, uint64_t seed, np_
 {
     np_merge_options options;
     np_merge *merge;
-    np_traffic *traffic = traffic_of(b, spec, seed);
+    np_traffic *traffic = support_traffic(b->network, spec, seed);
     np_merge_options_init(&options);
     options.queue_size = q;
     options.combine = combine;
@@ -400,7 +393,7 @@ static void a_function_of_its_arguments(void **state)
     (void)state;
     bench b;
     setup(&b, 9);
-    np_traffic *traffic = traffic_of(&b, "random", 1);
+    np_traffic *traffic = support_traffic(b.network, "random", 1);
     for (unsigned phase = 0; phase < PHASES; phase++) {
         choose(&b, phase, traffic, 3, false);
         size_t hops = b.path_set.begin[b.path_set.packets];

@@ -10,13 +10,6 @@
 #include "base/memory.h"
 #include "verdict/throughput/own_paths.h"
 
-static np_traffic *make_traffic(const char *spec, const np_network *network)
-{
-    np_traffic *traffic;
-    assert_ok(np_traffic_create(spec, network, 1, 0, &traffic));
-    return traffic;
-}
-
 static np_throughput_options with_paths(const char *paths, bool split)
 {
     np_throughput_options options;
@@ -80,7 +73,7 @@ static void check_case(const char *spec, const char *demands, const char *scheme
 {
     enum { RUNS = 400 };
     np_network *network = support_network(spec);
-    np_traffic *traffic = make_traffic(demands, network);
+    np_traffic *traffic = support_traffic(network, demands, 1);
     uint32_t links = np_network_link_numbers(network);
     double *load = calloc(links, sizeof *load), *crossed = calloc(links, sizeof *crossed);
     uint32_t draws = find_loads(network, traffic, paths, false, load);
@@ -158,7 +151,7 @@ static void closed_forms(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         np_network *network = support_network(cases[i].network);
-        np_traffic *traffic = make_traffic(cases[i].traffic, network);
+        np_traffic *traffic = support_traffic(network, cases[i].traffic, 1);
         const np_throughput_options options = with_paths(cases[i].paths, false);
         np_throughput *r;
         assert_ok(np_throughput_find(network, traffic, &options, &r));
@@ -177,7 +170,7 @@ static void split_is_spray(void **state)
 {
     (void)state;
     np_network *network = support_network("mesh:5x4");
-    np_traffic *traffic = make_traffic("random", network);
+    np_traffic *traffic = support_traffic(network, "random", 1);
     uint32_t links = np_network_link_numbers(network), differ = 0;
     double *a = calloc(links, sizeof *a), *b = calloc(links, sizeof *b), *c = calloc(links, sizeof *c);
     find_loads(network, traffic, "shortest", true, a);
@@ -272,7 +265,7 @@ static void refusals(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         np_network *network = support_network(cases[i].network);
-        np_traffic *traffic = make_traffic("rotation:1", network);
+        np_traffic *traffic = support_traffic(network, "rotation:1", 1);
         const np_throughput_options options = with_paths(cases[i].paths, cases[i].split);
         np_throughput *r;
         assert_refused(np_throughput_find(network, traffic, &options, &r), cases[i].status, cases[i].message);
@@ -286,7 +279,7 @@ static void nothing_moves(void **state)
 {
     (void)state;
     np_network *network = support_network("ring:5");
-    np_traffic *traffic = make_traffic("identity", network);
+    np_traffic *traffic = support_traffic(network, "identity", 1);
     const np_throughput_options options = with_paths("valiant", false);
     np_throughput *r;
     assert_ok(np_throughput_find(network, traffic, &options, &r));
@@ -320,7 +313,7 @@ static void no_memory(void **state)
     (void)state;
     static const char *const paths[] = {"shortest", "valiant", "cyclic-order", "k-shortest:2"};
     np_network *network = support_network("hypercube:3");
-    np_traffic *traffic = make_traffic("complement", network);
+    np_traffic *traffic = support_traffic(network, "complement", 1);
     np_throughput *r;
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         np_throughput_options options = with_paths(paths[i], false);

@@ -7,6 +7,7 @@
 #include "base/exact.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "oracle/certificate.h"
 #include "oracle/concurrent.h"
 
 static np_throughput *find(const np_network *network, const np_traffic *traffic, double gap, unsigned threads,
@@ -20,21 +21,6 @@ static np_throughput *find(const np_network *network, const np_traffic *traffic,
     options.certificate = certificate;
     assert_ok(np_throughput_find(network, traffic, &options, &throughput));
     return throughput;
-}
-
-static np_traffic *make_traffic(const char *spec, const np_network *network)
-{
-    np_traffic *traffic;
-    assert_ok(np_traffic_create(spec, network, 1, 0, &traffic));
-    return traffic;
-}
-
-/* A name for a file that goes with the program's directory. */
-static const char *temporary(void)
-{
-    static char path[100];
-    snprintf(path, sizeof path, "/tmp/netpram-test-certificate-%ld.json", (long)getpid());
-    return path;
 }
 
 /* ---- Closed forms ---- */
@@ -78,7 +64,7 @@ static void closed_forms(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         np_network *network = support_network(cases[i].network);
-        np_traffic *traffic = make_traffic(cases[i].traffic, network);
+        np_traffic *traffic = support_traffic(network, cases[i].traffic, 1);
         np_throughput *r = find(network, traffic, 0.002, 1, NULL);
         check_between(r, cases[i].factor, 0.002);
         check_bounds(r);
@@ -96,7 +82,7 @@ static void exact_at_once(void **state)
 {
     (void)state;
     np_network *network = support_network("torus:8x8");
-    np_traffic *traffic = make_traffic("all-to-all", network);
+    np_traffic *traffic = support_traffic(network, "all-to-all", 1);
     np_throughput *r = find(network, traffic, 0.01, 1, NULL);
     assert_int_equal(r->iterations, 1);
     assert_true(r->gap < 1e-5 && r->factor.high == 1.0 / 64);
@@ -173,7 +159,7 @@ static void same_for_any_threads(void **state)
     (void)state;
     static const unsigned threads[] = {1, 2, 7};
     np_network *network = support_network("torus:8x8:fail=0.05");
-    np_traffic *traffic = make_traffic("all-to-all", network);
+    np_traffic *traffic = support_traffic(network, "all-to-all", 1);
     np_throughput *first = find(network, traffic, 0.03, 1, NULL);
     for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
         np_throughput *r = find(network, traffic, 0.03, threads[i], NULL);
@@ -192,7 +178,7 @@ static void same_everywhere(void **state)
 {
     (void)state;
     np_network *network = support_network("torus:5x7:fail=0.1:seed=3");
-    np_traffic *traffic = make_traffic("all-to-all", network);
+    np_traffic *traffic = support_traffic(network, "all-to-all", 1);
     np_throughput *r = find(network, traffic, 0.02, 1, NULL);
     char text[80];
     snprintf(text, sizeof text, "%.17g %.17g %u", r->factor.low, r->factor.high, r->iterations);
@@ -208,8 +194,8 @@ static void nothing_moves(void **state)
 {
     (void)state;
     np_network *network = support_network("ring:5");
-    np_traffic *traffic = make_traffic("identity", network), *empty;
-    np_throughput *r = find(network, traffic, 0.01, 1, temporary());
+    np_traffic *traffic = support_traffic(network, "identity", 1), *empty;
+    np_throughput *r = find(network, traffic, 0.01, 1, certificate_path());
     assert_false(r->moves);
     assert_int_equal(r->resting, 5);
     assert_null(r->certificate);
@@ -271,7 +257,7 @@ static void refusals(void **state)
 {
     (void)state;
     np_network *network = support_network("ring:5"), *other = support_network("ring:9");
-    np_traffic *traffic = make_traffic("all-to-all", network), *foreign = make_traffic("all-to-all", other);
+    np_traffic *traffic = support_traffic(network, "all-to-all", 1), *foreign = support_traffic(other, "all-to-all", 1);
     np_throughput_options options;
     np_throughput *r;
     np_throughput_options_init(&options);
@@ -295,7 +281,7 @@ static void few_iterations(void **state)
 {
     (void)state;
     np_network *network = support_network("torus:8x8:fail=0.1");
-    np_traffic *traffic = make_traffic("all-to-all", network);
+    np_traffic *traffic = support_traffic(network, "all-to-all", 1);
     np_throughput_options options;
     np_throughput *r;
     np_throughput_options_init(&options);
@@ -310,25 +296,6 @@ static void few_iterations(void **state)
 
 /* ---- The certificate ---- */
 
-static char *read_file(const char *path, size_t *length)
-{
-    FILE *file = fopen(path, "r");
-    char *text = malloc(1 << 20);
-    assert_non_null(file);
-    *length = fread(text, 1, (1 << 20) - 1, file);
-    text[*length] = '\0';
-    fclose(file);
-    return text;
-}
-
-static void write_file(const char *path, const char *text, size_t length)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_int_equal(fwrite(text, 1, length, file), length);
-    assert_int_equal(fclose(file), 0);
-}
-
 static np_status verify(const char *path)
 {
     np_throughput_proof *proof;
@@ -341,11 +308,11 @@ static np_status verify(const char *path)
 static const char *write_certificate(np_throughput **out)
 {
     np_network *network = support_network("mesh:3x3");
-    np_traffic *traffic = make_traffic("random", network);
-    *out = find(network, traffic, 0.05, 1, temporary());
+    np_traffic *traffic = support_traffic(network, "random", 1);
+    *out = find(network, traffic, 0.05, 1, certificate_path());
     np_traffic_free(traffic);
     np_network_free(network);
-    return temporary();
+    return certificate_path();
 }
 
 static void certificate(void **state)
@@ -377,27 +344,27 @@ static void certificate_of_thirds(void **state)
     np_network *network;
     np_traffic *traffic;
     np_throughput_proof *proof;
-    snprintf(path, sizeof path, "%s.links", temporary());
+    snprintf(path, sizeof path, "%s.links", certificate_path());
     snprintf(spec, sizeof spec, "file:%s:directed", path);
-    write_file(path, links, sizeof links - 1);
+    certificate_write(path, links, sizeof links - 1);
     assert_ok(np_network_create(spec, &network));
-    snprintf(path, sizeof path, "%s.pairs", temporary());
-    write_file(path, "0 4\n", 4);
-    snprintf(path, sizeof path, "file:%s.pairs", temporary());
-    traffic = make_traffic(path, network);
-    np_throughput *r = find(network, traffic, 0.01, 1, temporary());
+    snprintf(path, sizeof path, "%s.pairs", certificate_path());
+    certificate_write(path, "0 4\n", 4);
+    snprintf(path, sizeof path, "file:%s.pairs", certificate_path());
+    traffic = support_traffic(network, path, 1);
+    np_throughput *r = find(network, traffic, 0.01, 1, certificate_path());
     check_between(r, 6, 1e-5);
     assert_true(r->factor.low < 6 && r->factor.high == 6);
-    assert_ok(np_throughput_verify(temporary(), 0, (np_watch){0}, &proof));
+    assert_ok(np_throughput_verify(certificate_path(), 0, (np_watch){0}, &proof));
     assert_memory_equal(&proof->factor, &r->factor, sizeof r->factor);
     assert_int_equal(proof->links, 15);
     np_throughput_proof_free(proof);
     np_throughput_free(r);
     np_traffic_free(traffic);
     np_network_free(network);
-    unlink(temporary());
+    unlink(certificate_path());
     unlink(path + 5);
-    snprintf(path, sizeof path, "%s.links", temporary());
+    snprintf(path, sizeof path, "%s.links", certificate_path());
     unlink(path);
 }
 
@@ -408,35 +375,23 @@ static void changed_digits(void **state)
     size_t length, digits = 0;
     np_throughput *r;
     const char *path = write_certificate(&r);
-    char *text = read_file(path, &length);
+    char *text = certificate_read(path, &length);
     for (size_t i = 0; i < length; i++) {
         char kept = text[i];
         if (kept < '0' || kept > '9')
             continue;
         text[i] = kept == '9' ? '0' : (char)(kept + 1);
-        write_file(path, text, length);
+        certificate_write(path, text, length);
         assert_int_equal(verify(path), NP_ERROR_INPUT);
         text[i] = kept;
         digits++;
     }
     assert_true(digits > 100);
-    write_file(path, text, length);
+    certificate_write(path, text, length);
     assert_ok(verify(path));
     free(text);
     np_throughput_free(r);
     unlink(path);
-}
-
-/* FNV-1a of what is before the digest, written anew: who changes a certificate can do this, too. */
-static void renew_digest(char *text)
-{
-    char *end = strstr(text, ",\n\"digest\": \"");
-    uint64_t hash = 0xcbf29ce484222325;
-    char digest[17];
-    for (const char *c = text; c < end; c++)
-        hash = (hash ^ (unsigned char)*c) * 0x100000001b3;
-    snprintf(digest, sizeof digest, "%016llx", (unsigned long long)hash);
-    memcpy(end + strlen(",\n\"digest\": \""), digest, 16);
 }
 
 /* With a digest that fits, the figures alone tell: a claim that its lengths do not prove is refused. */
@@ -454,18 +409,18 @@ static void forged(void **state)
     size_t length;
     np_throughput *r;
     const char *path = write_certificate(&r);
-    char *text = read_file(path, &length);
+    char *text = certificate_read(path, &length);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *digit = strstr(text, cases[i].member) + strlen(cases[i].member), kept = *digit;
         *digit = kept == '9' ? '8' : (char)(kept + 1);
-        renew_digest(text);
-        write_file(path, text, length);
+        certificate_renew_digest(text);
+        certificate_write(path, text, length);
         assert_refused(np_throughput_verify(path, 0, (np_watch){0}, &(np_throughput_proof *){NULL}), NP_ERROR_INPUT,
                        cases[i].message);
         *digit = kept;
     }
-    renew_digest(text);
-    write_file(path, text, length);
+    certificate_renew_digest(text);
+    certificate_write(path, text, length);
     assert_ok(verify(path));
     free(text);
     np_throughput_free(r);
@@ -479,9 +434,9 @@ static void cut_off(void **state)
     size_t length;
     np_throughput *r;
     const char *path = write_certificate(&r);
-    char *text = read_file(path, &length);
+    char *text = certificate_read(path, &length);
     for (size_t i = 0; i < length; i += 1 + i / 50) {
-        write_file(path, text, i);
+        certificate_write(path, text, i);
         assert_int_equal(verify(path), NP_ERROR_INPUT);
     }
     unlink(path);
@@ -496,14 +451,14 @@ static void certificates_of_instances(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= 20; seed++) {
         instance x = draw_instance(seed);
-        np_throughput *r = find(x.network, x.traffic, 0.02, 1, temporary());
+        np_throughput *r = find(x.network, x.traffic, 0.02, 1, certificate_path());
         if (r->moves)
             check_between(r, oracle_concurrent(x.network, x.traffic), 0.02);
         np_throughput_free(r);
         np_traffic_free(x.traffic);
         np_network_free(x.network);
     }
-    unlink(temporary());
+    unlink(certificate_path());
 }
 
 /* ---- Rounding, memory ---- */
@@ -538,7 +493,7 @@ static void no_memory(void **state)
 {
     (void)state;
     np_network *network = support_network("mesh:3x3");
-    np_traffic *traffic = make_traffic("random", network);
+    np_traffic *traffic = support_traffic(network, "random", 1);
     np_throughput_options options;
     np_throughput *r;
     np_throughput_proof *proof;
@@ -547,7 +502,7 @@ static void no_memory(void **state)
     np_throughput_options_init(&options);
     options.gap = 0.1;
     options.threads = 1;
-    options.certificate = temporary();
+    options.certificate = certificate_path();
     for (n = 1; st == NP_ERROR_MEMORY; n = support_next_failure(n)) {
         np_memory_fail_after(n);
         st = np_throughput_find(network, traffic, &options, &r);
@@ -558,12 +513,12 @@ static void no_memory(void **state)
     assert_true(n > 20);
     for (st = NP_ERROR_MEMORY, n = 1; st == NP_ERROR_MEMORY; n = support_next_failure(n)) {
         np_memory_fail_after(n);
-        st = np_throughput_verify(temporary(), 0, (np_watch){0}, &proof);
+        st = np_throughput_verify(certificate_path(), 0, (np_watch){0}, &proof);
         np_memory_fail_after(0);
         np_throughput_proof_free(proof);
     }
     assert_int_equal(st, NP_OK);
-    unlink(temporary());
+    unlink(certificate_path());
     np_traffic_free(traffic);
     np_network_free(network);
 }
