@@ -1,0 +1,158 @@
+/* Binds a rule to a network; draws among its ways. */
+#include "model/relation/rule.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+/* No rule of its own: this name means the first rule of shortest paths that applies. */
+#define GREEDY np_relations.also
+
+enum { NAME_MAX_LENGTH = 79 }; /* ours: a longer name is in no registry, and its beginning neither */
+
+static bool stands_for(const np_relation_rule *rule, const char *name)
+{
+    return strcmp(name, GREEDY) ? np_entry_is(&rule->info, name) : rule->shortest;
+}
+
+static np_status refuse_name(const char *name, const np_network *network, const np_network *routers)
+{
+    const np_relation_rule *rule;
+    np_parse_hint hint;
+    np_parse_hint_init(&hint, name);
+    np_parse_hint_add(&hint, GREEDY);
+    for (size_t i = 0; (rule = np_registry_entry(&np_relations, i)); i++)
+        if (!rule->refuses(routers))
+            np_parse_hint_add(&hint, rule->info.name);
+    return NP_RAISE(NP_ERROR_INPUT, "no rule '%.80s' of routes hop by hop for %s: %s", name, np_network_spec(network),
+                    hint.text);
+}
+
+/* The first rule of the name that applies. Several may share a name, each for its own networks. */
+static np_status find_rule(const char *name, const np_network *network, const np_network *routers,
+                           const np_relation_rule **out)
+{
+    const np_relation_rule *refused = NULL;
+    for (size_t i = 0; (*out = np_registry_entry(&np_relations, i)); i++) {
+        if (!stands_for(*out, name))
+            continue;
+        if (!(*out)->refuses(routers))
+            return NP_OK;
+        refused = *out;
+    }
+    if (refused)
+        return NP_RAISE(NP_ERROR_APPLY, "paths '%s' do not apply to %s: %s (they apply to %s)", name,
+                        np_network_spec(network), refused->refuses(routers), refused->info.networks);
+    return refuse_name(name, network, routers);
+}
+
+np_status np_relation_refuse_parameter(const np_relation *r, const char *parameter)
+{
+    const np_entry *info = &r->rule->info;
+    if (!info->parameters)
+        return NP_RAISE(NP_ERROR_INPUT, "paths '%s:%.40s': write %s alone, which takes no parameter", info->name,
+                        parameter, info->name);
+    return NP_RAISE(NP_ERROR_INPUT, "paths '%s:%.40s': write %s%s, as in %s", info->name, parameter, info->name,
+                    info->parameters, info->example);
+}
+
+static np_status prepare(np_relation *r, const char *name, const char *parameter)
+{
+    np_status st = find_rule(name, r->network, r->routers, &r->rule);
+    if (st)
+        return st;
+    r->classes = 1;
+    if (r->rule->prepare)
+        return r->rule->prepare(r, parameter);
+    return *parameter ? np_relation_refuse_parameter(r, parameter) : NP_OK;
+}
+
+/* The rule's name and its parameter. */
+static np_status keep_spec(np_relation *r, const char *parameter)
+{
+    char spec[256];
+    snprintf(spec, sizeof spec, "%s%s%.150s", r->rule->info.name, *parameter ? ":" : "", parameter);
+    r->spec = np_memory_text(spec);
+    return r->spec ? NP_OK : np_status_last();
+}
+
+np_status np_relation_create(const char *rule, const np_network *network, np_relation **out)
+{
+    char name[NAME_MAX_LENGTH + 1];
+    size_t length = strcspn(rule, ":");
+    const char *parameter = rule[length] ? rule + length + 1 : "";
+    np_relation *r;
+    np_status st = np_memory_zeroed(&r, 1, sizeof *r, "a rule of routes");
+    *out = NULL;
+    if (st)
+        return st;
+    snprintf(name, sizeof name, "%.*s", (int)(length < NAME_MAX_LENGTH ? length : NAME_MAX_LENGTH), rule);
+    r->network = network;
+    r->routers = network->switches ? network->switches : network;
+    if ((st = prepare(r, name, parameter)) || (st = keep_spec(r, parameter))) {
+        np_relation_free(r);
+        return st;
+    }
+    *out = r;
+    return NP_OK;
+}
+
+void np_relation_free(np_relation *r)
+{
+    if (!r)
+        return;
+    np_memory_free(r->spec);
+    np_memory_free(r);
+}
+
+const char *np_relation_name(const np_relation *r) { return r->spec; }
+unsigned np_relation_classes(const np_relation *r) { return r->classes; }
+bool np_relation_adaptive(const np_relation *r) { return r->adaptive; }
+
+np_node np_relation_router(const np_network *network, np_node terminal)
+{
+    if (network->switches)
+        return terminal < network->switches->nodes ? terminal
+                                                   : (terminal - network->switches->nodes) / network->per_switch;
+    if (!network->host || network->host_number[terminal] == NP_NONE)
+        return terminal;
+    return np_network_link_head(network, np_network_first_link(network, terminal));
+}
+
+uint64_t np_relation_start(const np_relation *r, const np_draws *draws, uint64_t number, np_node from, np_node to,
+                           const np_pressure *pressure)
+{
+    np_draws mine = np_draws_for(*draws, r->rule->by_pair ? NP_RANDOM_FLOW : NP_RANDOM_ROUTE);
+    mine.phase = (uint16_t)(mine.phase + (r->rule->by_pair ? 0 : number >> 32));
+    (void)pressure;
+    return np_random_u64(&mine, from, r->rule->by_pair ? to : (uint32_t)number) & ~NP_COURSE;
+}
+
+/* Draws one of the ways. */
+static unsigned draw(const np_relation *r, np_node at, np_node to, uint64_t state, unsigned count,
+                     const np_candidate *way)
+{
+    uint64_t bits = np_random_mix((state | NP_COURSE) + (at + UINT64_C(1)) * UINT64_C(0x9e3779b97f4a7c15));
+    double sum = 0, place;
+    unsigned pick = 0;
+    if (!r->rule->share)
+        return (unsigned)((bits >> 32) * count >> 32);
+    for (unsigned i = 0; i < count; i++)
+        sum += r->rule->share(r, at, to, &way[i]);
+    place = sum * (double)(bits >> 11) * 0x1p-53;
+    while (pick + 1 < count && place >= r->rule->share(r, at, to, &way[pick]))
+        place -= r->rule->share(r, at, to, &way[pick++]);
+    return pick;
+}
+
+unsigned np_relation_candidates(const np_relation *r, np_node at, np_node to, uint64_t state, np_candidate *out)
+{
+    unsigned count = r->rule->ways(r, at, to, state & NP_COURSE, out);
+    if (count > 1 && !r->adaptive) {
+        out[0] = out[draw(r, at, to, state, count, out)];
+        count = 1;
+    }
+    for (unsigned i = 0; i < count; i++)
+        out[i].state |= state & ~NP_COURSE;
+    return count;
+}

@@ -1,0 +1,72 @@
+/*
+ * Routing relations (Duato 1993; Dally & Towles 2004, chapter 14): which channels a packet that is at a router may take
+ * next. The flits engine asks them hop by hop, and the check for deadlock asks them for all that can happen.
+ *
+ * Routers are the nodes that are no hosts. A host's cable is its injection and its ejection channel, and no channel of
+ * the network: packets go from router to router.
+ *
+ * All functions depend on their arguments alone. They allocate nothing but in np_relation_create, and any threads may
+ * call them at once.
+ */
+#ifndef NP_RELATION_RELATION_H
+#define NP_RELATION_RELATION_H
+
+#include <stdbool.h>
+
+#include "base/registry.h"
+#include "netpram/network.h"
+
+typedef struct np_relation np_relation;
+
+/* One channel set that a packet may take: all virtual channels of a class of one link. */
+typedef struct np_candidate {
+    np_port port;   /* of the router where the packet is */
+    uint8_t class_; /* class of virtual channels, 0 .. classes - 1 */
+    uint8_t escape; /* 1: taken only if no candidate with 0 has a free channel (Duato's escape) */
+    uint64_t state; /* the packet's state if it takes it */
+} np_candidate;
+
+enum { NP_CANDIDATES = 64 }; /* the most of one call */
+
+/* The registry of relations, in relations.c. */
+extern const np_registry np_relations;
+
+/*
+ * rule: "dimension-order:drawn", "valiant". The network is borrowed. NP_ERROR_INPUT: no such rule, or its parameter is
+ * wrong; NP_ERROR_APPLY: it does not apply to the network, with the reason; NP_ERROR_LIMIT, NP_ERROR_MEMORY.
+ */
+np_status np_relation_create(const char *rule, const np_network *network, np_relation **out) NP_CHECKED;
+void np_relation_free(np_relation *r);
+
+/* As it was asked for, but "greedy" is the rule that it stands for. */
+const char *np_relation_name(const np_relation *r);
+
+/*
+ * The classes of virtual channels that it needs. V channels are divided evenly over them, and the first classes get one
+ * more. Fewer channels than classes are refused.
+ */
+unsigned np_relation_classes(const np_relation *r);
+
+/* It may give several candidates, of which one is chosen by what is free; else there is exactly one. */
+bool np_relation_adaptive(const np_relation *r);
+
+/* The router of a terminal: the host's, or the node itself. */
+np_node np_relation_router(const np_network *network, np_node terminal);
+
+/* Of the queues at a router: the flits that wait for a port. */
+typedef struct np_pressure {
+    uint32_t (*of)(const void *context, np_node at, np_port port);
+    const void *context;
+} np_pressure;
+
+/*
+ * The state of packet `number` of router `from`, to router `to`, as it enters the network. Several hosts of a router
+ * give their packets different numbers. draws: seed, run and phase. pressure NULL: as if all queues were empty.
+ */
+uint64_t np_relation_start(const np_relation *r, const np_draws *draws, uint64_t number, np_node from, np_node to,
+                           const np_pressure *pressure);
+
+/* The candidates of a packet at router `at` with this state, to router `to`; 0: it leaves the network here. */
+unsigned np_relation_candidates(const np_relation *r, np_node at, np_node to, uint64_t state, np_candidate *out);
+
+#endif

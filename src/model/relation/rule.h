@@ -1,0 +1,56 @@
+/*
+ * The inside of relations. A rule is one const descriptor and one entry in relations.c.
+ *
+ * What a rule says is its `ways`: all that a packet may take next. If the rule is not adaptive, a draw takes one of
+ * them, hop by hop. So one function serves both who moves packets and who asks for all that can happen.
+ *
+ * A packet's state, from the lowest bit:
+ *   8 bits   course: what the ways depend on besides the place and the destination
+ *   24 bits  lot, or part of it
+ *   32 bits  the rest of the lot; with an intermediate target (valiant.c), that one
+ * The lot stays as it is on the way. The draw of a hop is a hash of the lot and the node, which no path meets twice.
+ */
+#ifndef NP_RELATION_RULE_H
+#define NP_RELATION_RULE_H
+
+#include "base/random.h"
+#include "model/network/axes.h"
+#include "model/relation/relation.h"
+
+enum { NP_COURSE_BITS = 8 };
+#define NP_COURSE UINT64_C(0xff)
+
+typedef struct np_relation_rule {
+    np_entry info;
+    bool shortest; /* "greedy" may stand for it */
+    bool by_pair;  /* the lot is of the packet's ends, not of the packet */
+
+    /* NULL, or the reason in words that follow "because"; of the network of the routers, where hosts hang on each. */
+    const char *(*refuses)(const np_network *network);
+
+    /* Reads what follows the name and a colon, "" if nothing does; makes tables; sets classes and adaptive. Optional.
+     */
+    np_status (*prepare)(np_relation *r, const char *parameter);
+
+    /* All ways, at most NP_CANDIDATES. out[].state: the course after the hop. 0: the packet leaves here. */
+    unsigned (*ways)(const np_relation *r, np_node at, np_node to, unsigned course, np_candidate *out);
+
+    /* How likely a way is, in any unit. NULL: all are equally likely. */
+    float (*share)(const np_relation *r, np_node at, np_node to, const np_candidate *way);
+} np_relation_rule;
+
+struct np_relation {
+    const np_relation_rule *rule;
+    const np_network *network; /* as given */
+    const np_network *routers; /* where hosts hang on each router: the routers alone, with the same numbers and ports */
+    char *spec;
+    unsigned classes;
+    bool adaptive;
+    bool drawn; /* dimension-order: ties half-way round a ring are drawn */
+    np_axes axes;
+};
+
+/* The parameter that the rule does not have. */
+np_status np_relation_refuse_parameter(const np_relation *r, const char *parameter) NP_CHECKED;
+
+#endif
