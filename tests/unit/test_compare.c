@@ -85,6 +85,37 @@ static void test_failures(void **state)
     forget(c, 3, network);
 }
 
+/* The switches alone say what the whole network does, to the gaps; hosts of two cables are asked whole. */
+static void test_switches(void **state)
+{
+    static const char *const specs[] = {"torus:3x3@2",    "dragonfly:a=3,p=2,h=1",       "jellyfish:9,4@3",
+                                        "xgft:2:3,3:1,2", "rail:servers=4,g=2,spines=2", "xgft:1:4:1"};
+    static const char *const traffics[] = {"all-to-all", "longest-matching"};
+    enum { COUNT = sizeof specs / sizeof *specs };
+    np_network *network[COUNT];
+    np_compare *c = compared(COUNT, specs, network, 0);
+    (void)state;
+    for (size_t i = 0; i < 2 * COUNT; i++) {
+        const np_compare_row *row = &c->network[i / 2];
+        np_throughput_between got = i % 2 ? row->longest_matching : row->all_to_all;
+        np_traffic *traffic;
+        np_throughput *whole;
+        np_throughput_options options;
+        np_throughput_options_init(&options);
+        assert_ok(np_traffic_create(traffics[i % 2], row->network, 1, 0, &traffic));
+        assert_ok(np_throughput_find(row->network, traffic, &options, &whole));
+        if (got.low > whole->per_host.high || got.high < whole->per_host.low || got.low > got.high)
+            fail_msg("%s, %s: %f..%f, not %f..%f", specs[i / 2], traffics[i % 2], got.low, got.high,
+                     whole->per_host.low, whole->per_host.high);
+        assert_true((got.high - got.low) / got.high < 0.0101);
+        if (!(i % 2))
+            assert_int_equal(row->diameter, whole->distance_most);
+        np_throughput_free(whole);
+        np_traffic_free(traffic);
+    }
+    forget(c, COUNT, network);
+}
+
 static void test_refused(void **state)
 {
     np_network *network = support_network("torus:8x8:fail=0.5");
@@ -126,10 +157,8 @@ static void test_inputs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_closed_forms),
-        cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_inputs),
+        cmocka_unit_test(test_closed_forms), cmocka_unit_test(test_failures), cmocka_unit_test(test_switches),
+        cmocka_unit_test(test_refused),      cmocka_unit_test(test_inputs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,6 +14,7 @@
 #include "model/network/facts.h"
 #include "netpram/compare.h"
 #include "netpram/worst.h"
+#include "verdict/compare/switches.h"
 
 static const char *const shares[NP_COMPARE_SHARES] = {"0.01", "0.05"};
 static const double share_values[NP_COMPARE_SHARES] = {0.01, 0.05};
@@ -73,15 +74,14 @@ static np_status share_of_node(const np_network *network, uint32_t *most)
     return st;
 }
 
-static np_status certify(const np_network *network, const char *spec, const np_compare_options *asked,
-                         np_throughput_between *per_host, uint32_t *distance_most)
+static np_status certify_whole(const np_network *network, const np_traffic *traffic, const np_compare_options *asked,
+                               np_throughput_between *per_host, uint32_t *distance_most)
 {
     const np_throughput_options options = options_of(asked);
     np_throughput *throughput = NULL;
-    np_traffic *traffic;
     uint32_t hosts;
     np_status st;
-    if ((st = share_of_node(network, &hosts)) || (st = np_traffic_create(spec, network, 1, 0, &traffic)))
+    if ((st = share_of_node(network, &hosts)))
         return st;
     if (!(st = np_throughput_find(network, traffic, &options, &throughput)) && throughput->moves) {
         *per_host = throughput->per_host;
@@ -92,18 +92,62 @@ static np_status certify(const np_network *network, const char *spec, const np_c
         *distance_most = throughput->distance_most;
     }
     np_throughput_free(throughput);
+    return st;
+}
+
+/* By the switches alone: the cable of a host carries one packet a step each way. */
+static np_status certify_switches(const np_switches *switches, const np_traffic *traffic,
+                                  const np_compare_options *asked, np_throughput_between *per_host,
+                                  uint32_t *distance_most)
+{
+    const np_throughput_options options = options_of(asked);
+    np_throughput *throughput = NULL;
+    np_traffic *between;
+    uint64_t most;
+    np_status st = np_switches_traffic(switches, traffic, &between, &most);
+    if (st)
+        return st;
+    *distance_most = 2;
+    *per_host = (np_throughput_between){1, 1};
+    if (!(st = np_throughput_find(switches->network, between, &options, &throughput)) && throughput->moves) {
+        double low = nextafter(throughput->factor.low * (double)most, 0);
+        double high = nextafter(throughput->factor.high * (double)most, INFINITY);
+        *per_host = (np_throughput_between){low < 1 ? low : 1, high < 1 ? high : 1};
+        *distance_most = throughput->distance_most + 2;
+    }
+    np_throughput_free(throughput);
+    np_traffic_free(between);
+    return st;
+}
+
+/* The message of an error names hosts: so the whole network is asked where there is no way. */
+static np_status certify(const np_network *network, const np_switches *switches, const char *spec,
+                         const np_compare_options *asked, np_throughput_between *per_host, uint32_t *distance_most)
+{
+    np_traffic *traffic;
+    np_status st = np_traffic_create(spec, network, 1, 0, &traffic);
+    if (st)
+        return st;
+    st = switches->network ? certify_switches(switches, traffic, asked, per_host, distance_most) : NP_ERROR_APPLY;
+    if (st == NP_ERROR_APPLY)
+        st = certify_whole(network, traffic, asked, per_host, distance_most);
     np_traffic_free(traffic);
     return st;
 }
 
 static np_status take_factors(const np_network *network, const np_compare_options *asked, np_compare_row *row)
 {
+    np_switches switches;
     uint32_t distance;
-    np_status st;
-    if ((st = certify(network, "all-to-all", asked, &row->all_to_all, &row->diameter)) ||
-        (st = certify(network, "longest-matching", asked, &row->longest_matching, &distance)))
-        return st;
-    return certify(network, "near-worst", asked, &row->near_worst, &distance);
+    np_status st = np_switches_init(&switches, network);
+    if (!st)
+        st = certify(network, &switches, "all-to-all", asked, &row->all_to_all, &row->diameter);
+    if (!st)
+        st = certify(network, &switches, "longest-matching", asked, &row->longest_matching, &distance);
+    if (!st)
+        st = certify(network, &switches, "near-worst", asked, &row->near_worst, &distance);
+    np_switches_clear(&switches);
+    return st;
 }
 
 /* ---- What rules guarantee ---- */
@@ -138,6 +182,7 @@ static np_status fail_once(const np_network *network, const char *share, uint64_
                            double *factor, bool *known)
 {
     np_network *left;
+    np_switches switches;
     np_throughput_between per_host = {0, 0};
     uint32_t distance;
     np_status st = np_network_fail_between(network, share, seed, &left);
@@ -145,8 +190,10 @@ static np_status fail_once(const np_network *network, const char *share, uint64_
     *known = st != NP_ERROR_APPLY;
     if (st)
         return *known ? st : NP_OK;
-    st = certify(left, "all-to-all", asked, &per_host, &distance);
-    *factor = per_host.low;
+    if (!(st = np_switches_init(&switches, left)))
+        st = certify(left, &switches, "all-to-all", asked, &per_host, &distance);
+    np_switches_clear(&switches);
+    *factor = st ? 0 : per_host.low;
     np_network_free(left);
     return st == NP_ERROR_APPLY ? NP_OK : st; /* no way from one host to another */
 }

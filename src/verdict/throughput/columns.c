@@ -24,11 +24,13 @@
 #define LEAST_MEAN 1e-4 /* if it carries no more on average */
 
 enum {
-    WALKS = 8,     /* paths of a demand to begin with */
-    STEPS = 10,    /* of the master, an iteration */
-    FEW = 32,      /* demands a target, on average: more are dense */
-    SMALL = 20000, /* targets x arcs that the search by lengths does in no time */
-    BEFORE = 4     /* iterations of the search by lengths: symmetric networks need no more */
+    WALKS = 8,      /* paths of a demand to begin with */
+    STEPS = 10,     /* of the master, an iteration */
+    FEW = 32,       /* demands a target, on average: more are dense */
+    MANY = 1 << 17, /* demands whose paths are too many; ours */
+    SMALL = 20000,  /* targets x arcs that the search by lengths does in no time */
+    STALLED = 200,  /* iterations of the search by lengths, if demands are dense: trees with cables cut need paths */
+    BEFORE = 4      /* iterations of the search by lengths: symmetric networks need no more */
 };
 
 /* A path that a thread has found for a demand. */
@@ -287,7 +289,9 @@ void np_path_columns_free(np_path_columns *c)
 bool np_path_columns_wanted(const np_concurrent *s)
 {
     const np_problem *p = s->problem;
-    return s->iteration >= BEFORE && p->demands <= (size_t)FEW * p->targets && (uint64_t)p->targets * p->arcs >= SMALL;
+    bool dense = p->demands > (size_t)FEW * p->targets;
+    return s->iteration >= (dense ? STALLED : BEFORE) && p->demands <= (dense ? MANY : SIZE_MAX) &&
+           (uint64_t)p->targets * p->arcs >= SMALL;
 }
 
 /* The flow of these weights may be the best. */
