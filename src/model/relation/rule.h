@@ -32,12 +32,22 @@ typedef struct np_relation_rule {
      */
     np_status (*prepare)(np_relation *r, const char *parameter);
 
-    /* All ways, at most NP_CANDIDATES. out[].state: the course after the hop. 0: the packet leaves here. */
+    /*
+     * All ways, fewer than NP_CANDIDATES. out[].state: the course after the hop, and above it what share() reads. 0:
+     * the packet leaves here.
+     */
     unsigned (*ways)(const np_relation *r, np_node at, np_node to, unsigned course, np_candidate *out);
 
+    /* The state of a packet, where it is more than its lot. Optional. */
+    uint64_t (*start)(const np_relation *r, const np_draws *draws, uint64_t number, np_node from, np_node to,
+                      const np_pressure *pressure);
+
     /* How likely a way is, in any unit. NULL: all are equally likely. */
-    float (*share)(const np_relation *r, np_node at, np_node to, const np_candidate *way);
+    float (*share)(const np_relation *r, np_node to, const np_candidate *way);
 } np_relation_rule;
+
+typedef struct np_relation_table np_relation_table;
+typedef struct np_relation_groups np_relation_groups;
 
 struct np_relation {
     const np_relation_rule *rule;
@@ -48,7 +58,31 @@ struct np_relation {
     bool adaptive;
     bool drawn; /* dimension-order: ties half-way round a ring are drawn */
     np_axes axes;
+    np_relation_table *table;   /* table.h; or NULL */
+    np_relation_groups *groups; /* dragonfly.h; or NULL */
+    np_relation *inner;         /* of which the rule is made; or NULL */
+    bool escapes;               /* it has escape channels */
+
+    /* Of a rule in two phases (two_phase.c), each by the inner rule: what the first one leads to. */
+    bool two_phases;
+    bool by_groups;         /* to a group of routers; else to one of the routers in target[] */
+    uint32_t targets;       /* the groups, or the routers */
+    np_node *target;        /* [targets] where packets start and end; NULL by groups */
+    unsigned first_classes; /* classes of the first phase, which are the lowest */
+    uint64_t threshold;     /* of ugal-l */
 };
+
+/*
+ * Where one rule serves both phases, a bit of the course says that the packet is in the second one, and the highest 32
+ * bits of the state are the target of the first one: a router, or a group.
+ */
+#define NP_SECOND_PHASE UINT64_C(0x80)
+
+/* The ways of the first phase; 0: the target is reached. */
+unsigned np_relation_first_ways(const np_relation *r, np_node at, uint32_t target, unsigned course, np_candidate *out);
+
+/* The ways of the last phase, or of the only one: by the course, of which NP_SECOND_PHASE does not matter. */
+unsigned np_relation_last_ways(const np_relation *r, np_node at, np_node to, unsigned course, np_candidate *out);
 
 /* The parameter that the rule does not have. */
 np_status np_relation_refuse_parameter(const np_relation *r, const char *parameter) NP_CHECKED;
