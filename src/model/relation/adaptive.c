@@ -26,6 +26,7 @@ static np_status prepare(np_relation *r, const char *parameter)
     r->adaptive = true;
     r->escapes = !*parameter;
     r->axes = np_axes_of(r->routers);
+    r->returns = r->axes.count;
     r->classes = !r->escapes ? 1 : r->axes.wrap ? 3 : 2;
     if (r->axes.count)
         return NP_OK;

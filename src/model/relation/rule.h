@@ -61,7 +61,8 @@ struct np_relation {
     np_relation_table *table;   /* table.h; or NULL */
     np_relation_groups *groups; /* dragonfly.h; or NULL */
     np_relation *inner;         /* of which the rule is made; or NULL */
-    bool escapes;               /* it has escape channels */
+    bool escapes;               /* the last class is free, the others are escape channels */
+    bool returns;               /* a packet on an escape channel may take a free one again */
 
     /* Of a rule in two phases (two_phase.c), each by the inner rule: what the first one leads to. */
     bool two_phases;
