@@ -5,6 +5,7 @@
 #include "support.h"
 
 #include "base/memory.h"
+#include "verdict/dependency/deadlock.h"
 #include "verdict/dependency/dependency.h"
 
 static const struct {
@@ -193,10 +194,104 @@ static void graphs_have_all_dependencies(void **state)
         check_case(cases[i].rule, cases[i].spec, cases[i].free, cases[i].cycle);
 }
 
+static void verdicts_say_what_waits(void **state)
+{
+    np_network *network = support_network("torus:4x4@2");
+    np_deadlock_options options;
+    np_deadlock *d;
+    (void)state;
+    np_deadlock_options_init(&options);
+    options.channels = 1;
+    assert_refused(np_deadlock_find(network, &options, &d), NP_ERROR_INPUT,
+                   "need 2 classes of virtual channels on torus:4x4@2, and so 2 channels or more, not 1");
+    options.channels = 3;
+    assert_ok(np_deadlock_find(network, &options, &d));
+    assert_true(!d->possible && d->levels && !d->length && !d->theorem && d->classes == 2 && d->channels == 3);
+    assert_ok(np_deadlock_refuse(d));
+    np_deadlock_free(d);
+    options.paths = "valiant:shortest";
+    assert_ok(np_deadlock_find(network, &options, &d));
+    assert_true(d->possible && d->length == 4 && !d->levels);
+    assert_refused(np_deadlock_refuse(d), NP_ERROR_DEADLOCK,
+                   "paths 'valiant:shortest' on torus:4x4@2 may deadlock: each of 4 channels waits for the next: 0->");
+    np_deadlock_free(d);
+    np_network_free(network);
+}
+
+/* Routes of a file, on a ring of 4: three of them wait for each other only if a fourth closes the circle. */
+static void files_are_looked_at(void **state)
+{
+    static const struct {
+        const char *rule, *lines;
+        unsigned arcs, length;
+    } files[] = {
+        {"file", "0 1 2\n1 2 3\n2 3 0\n", 3, 0},
+        {"file", "0 1 2\n1 2 3\n2 3 0\n3 0 1\n", 4, 4},
+        {"file", "0 1 2 3\n3 2\n", 2, 0},
+        {"forwarding", "0 2 1\n1 2 2\n1 3 2\n2 3 3\n2 0 3\n3 0 0\n", 3, 0},
+        {"forwarding", "0 2 1\n1 2 2\n1 3 2\n2 3 3\n2 0 3\n3 0 0\n3 1 0\n0 1 1\n", 4, 4},
+    };
+    np_network *network = support_network("ring:4");
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char paths[200];
+        char *path = support_file(files[i].lines);
+        np_deadlock_options options;
+        np_deadlock *d;
+        snprintf(paths, sizeof paths, "%s:%s", files[i].rule, path);
+        np_deadlock_options_init(&options);
+        options.paths = paths;
+        assert_ok(np_deadlock_find(network, &options, &d));
+        assert_int_equal(d->dependencies, files[i].arcs);
+        assert_int_equal(d->length, files[i].length);
+        np_deadlock_free(d);
+        remove(path);
+        free(path);
+    }
+    np_network_free(network);
+}
+
+/* Beyond 4,096 routers a theorem does, if there is one. */
+static void large_networks_have_theorems(void **state)
+{
+    np_network *network = support_network("hypercube:13");
+    np_deadlock *d;
+    (void)state;
+    assert_ok(np_deadlock_find(network, NULL, &d));
+    assert_true(!d->possible && d->theorem && !d->nodes);
+    np_deadlock_free(d);
+    np_network_free(network);
+}
+
+static int stop(void *context, const np_progress *progress)
+{
+    (void)context;
+    return progress->share > 0.3;
+}
+
+static void searches_are_cancelled(void **state)
+{
+    np_network *network = support_network("mesh:5x5");
+    np_deadlock_options options;
+    np_deadlock *d;
+    (void)state;
+    np_deadlock_options_init(&options);
+    options.paths = "valiant";
+    options.watch.tell = stop;
+    assert_refused(np_deadlock_find(network, &options, &d), NP_ERROR_CANCELLED, "the dependencies of channels");
+    assert_null(d);
+    options.watch.tell = NULL;
+    options.memory_limit = 4000;
+    assert_refused(np_deadlock_find(network, &options, &d), NP_ERROR_LIMIT, "take a smaller network");
+    np_network_free(network);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(graphs_have_all_dependencies),
+        cmocka_unit_test(graphs_have_all_dependencies), cmocka_unit_test(verdicts_say_what_waits),
+        cmocka_unit_test(files_are_looked_at),          cmocka_unit_test(large_networks_have_theorems),
+        cmocka_unit_test(searches_are_cancelled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

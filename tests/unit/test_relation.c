@@ -1,6 +1,8 @@
 /* Routes hop by hop: every packet arrives over links of the network, on shortest paths where the rule promises them. */
 #include "support.h"
 
+#include <unistd.h>
+
 #include "model/relation/relation.h"
 
 static const struct {
@@ -245,15 +247,97 @@ static void hosts_change_nothing(void **state)
     np_network_free(bare), np_network_free(hosted);
 }
 
+/* A relation of a file with this text, "file" or "forwarding". */
+static np_status make_of_text(const char *rule, const char *text, const np_network *network, np_relation **out)
+{
+    char spec[200];
+    char *path = support_file(text);
+    snprintf(spec, sizeof spec, "%s:%s", rule, path);
+    np_status st = np_relation_create(spec, network, out);
+    unlink(path);
+    free(path);
+    return st;
+}
+
+/* The ends of routes from a file, and whether there are any. */
+static void walk_text(const char *rule, const char *text, const char *spec, np_node from, np_node to, uint32_t least,
+                      uint32_t most)
+{
+    np_network *network = support_network(spec);
+    np_relation *r;
+    uint64_t lot = 3;
+    uint32_t seen[2] = {NP_NONE, 0};
+    assert_ok(make_of_text(rule, text, network, &r));
+    assert_true(np_relation_serves(r, from, to) && np_relation_serves(r, to, to));
+    assert_false(np_relation_serves(r, to, from));
+    for (uint64_t number = 0; number < 50; number++) {
+        uint32_t hops = walk(r, network, from, to, number, &lot);
+        seen[0] = hops < seen[0] ? hops : seen[0];
+        seen[1] = hops > seen[1] ? hops : seen[1];
+    }
+    assert_int_equal(seen[0], least);
+    assert_int_equal(seen[1], most);
+    assert_int_equal(walk(r, network, to, to, 0, &lot), 0);
+    np_relation_free(r);
+    np_network_free(network);
+}
+
+static void files_have_routes(void **state)
+{
+    (void)state;
+    walk_text("file", "0 1 2 3\n0 5 4 3\n1 2\n", "ring:6", 0, 3, 3, 3);
+    walk_text("file", "0 1 2\n0 5 4 3 2 @ 3\n", "ring:6", 0, 2, 2, 4);
+    walk_text("file", "s0.h0 0 1 2 s2.h0\ns0.h0 0 1 2 s2.h1\ns0.h1 0 1 2 s2.h0\n", "ring:4@2", 0, 2, 2, 2);
+    walk_text("file", "s0.h0 0 1 2 s2.h0\ns0.h0 0 3 2 s2.h0\ns0.h0 0 1 2 s2.h1\ns0.h0 0 3 2 s2.h1\ns0.h0 0 s0.h1\n",
+              "ring:4@2", 0, 2, 2, 2);
+    walk_text("forwarding", "0 2 1\n1 2 2\n0 3 1\n1 3 2\n2 3 3\n", "ring:6", 0, 2, 2, 2);
+    walk_text("forwarding", "0 2 1\n1 2 /1\n0 2 5\n5 2 4\n4 2 3\n3 2 2\n", "ring:6", 0, 2, 2, 4);
+    walk_text("forwarding", "0 s2.h0 1\n1 s2.h0 2\n2 s2.h0 s2.h0\n0 s2.h1 1\n1 s2.h1 2\n", "ring:4@2", 0, 2, 2, 2);
+}
+
+static const struct {
+    const char *rule, *spec, *lines, *text;
+} wrong[] = {
+    {"file", "ring:6", "0 1 2 1 0\n", "a path from node 0 to itself"},
+    {"file", "ring:6", "0 1 0 5\n", "the path from 0 to 5 goes in circles: twice by 0"},
+    {"file", "ring:4@2", "0 1 2\n", "the path from 0 to 2 is not from host to host"},
+    {"file", "ring:4@2", "s0.h0 0 1 2 s2.h0\ns0.h0 0 3 2 s2.h1\n", "is not that of all their hosts"},
+    {"file", "ring:4@2", "s0.h0 0 1 2 s2.h0\ns0.h0 0 3 2 s2.h0\ns0.h0 0 3 2 s2.h1\n", "is not that of all their hosts"},
+    {"file", "ring:4@2", "s0.h0 0 1 2 s2.h0\ns0.h0 0 3 2 s2.h0\ns0.h0 0 1 2 s2.h1\n", "is not that of all their hosts"},
+    {"forwarding", "ring:6", "0 2 2\n", ":1: no link leads from node 0 to node 2"},
+    {"forwarding", "ring:6", "0 2 /2\n", ":1: node 0 has no port 2"},
+    {"forwarding", "ring:6", "0 2 1\n", ":1: it leads to a node without a line for the destination: 1"},
+    {"forwarding", "ring:6", "0 2 1\n1 2 0\n", "packets go in circles: they come back to 0"},
+    {"forwarding", "ring:6", "0 2 1\n1 2 2\n2 2 3\n", ":3: a packet that has arrived at 2 goes on to 3"},
+    {"forwarding", "ring:6", "1 2 2\n1 2 2\n", ":2: a line that is there already, to 2"},
+    {"forwarding", "ring:6", "# nothing\n", "no routes: write lines 'node destination next'"},
+    {"forwarding", "ring:4@2", "1 s2.h0 2\n1 s2.h1 0\n", "other hosts have other lines"},
+    {"forwarding", "ring:4@2", "s0.h0 s2.h0 0\n", ":1: node s0.h0 is a host, which sends to its router"},
+    {"forwarding", "ring:4@2", "0 s2.h0 s0.h0\n", ":1: the next node s0.h0 is a host, and not the destination"},
+};
+
+static void wrong_files_are_refused(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        np_network *network = support_network(wrong[i].spec);
+        np_relation *r;
+        assert_refused(make_of_text(wrong[i].rule, wrong[i].lines, network, &r), NP_ERROR_INPUT, wrong[i].text);
+        np_network_free(network);
+    }
+}
+
 static const struct {
     const char *rule, *spec;
     np_status status;
     const char *text;
 } refused[] = {
+    {"file", "ring:6", NP_ERROR_INPUT, "lack a path: write file:PATH"},
+    {"forwarding", "ring:6", NP_ERROR_INPUT, "lack a path: write forwarding:PATH"},
     {"dimension-order", "tree:3", NP_ERROR_APPLY, "its dimensions are those of a mesh, torus or hypercube"},
     {"dimension-order:drawn", "mesh:4x4", NP_ERROR_APPLY, "no two ways of its dimensions are equally long"},
     {"dimension-order:odd", "torus:4x4", NP_ERROR_INPUT, "write dimension-order[:drawn]"},
-    {"valiant:adaptive", "torus:4x4", NP_ERROR_INPUT, "both phases need a rule of one phase and without escape"},
+    {"valiant:adaptive", "torus:4x4", NP_ERROR_INPUT, "both phases need a rule of one phase, without escape channels"},
     {"valiant:groups", "torus:4x4", NP_ERROR_APPLY, "groups are those of a dragonfly"},
     {"ugal-l:x", "torus:4x4", NP_ERROR_INPUT, "write ugal-l[:T], as in ugal-l:3"},
     {"spray:2", "torus:4x4", NP_ERROR_INPUT, "write spray alone"},
@@ -282,7 +366,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(packets_arrive),          cmocka_unit_test(ties_are_drawn),
         cmocka_unit_test(paths_have_their_shares), cmocka_unit_test(ugal_compares_queues),
-        cmocka_unit_test(hosts_change_nothing),    cmocka_unit_test(wrong_rules_are_refused),
+        cmocka_unit_test(hosts_change_nothing),    cmocka_unit_test(files_have_routes),
+        cmocka_unit_test(wrong_files_are_refused), cmocka_unit_test(wrong_rules_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,6 +25,7 @@ static np_status prepare(np_relation *r, const char *parameter)
         return np_relation_refuse_parameter(r, parameter);
     r->adaptive = true;
     r->escapes = !*parameter;
+    r->theorem = r->escapes ? "a packet always may take an escape channel, and those have no cycle (Duato 1993)" : NULL;
     r->axes = np_axes_of(r->routers);
     r->returns = r->axes.count;
     r->classes = !r->escapes ? 1 : r->axes.wrap ? 3 : 2;

@@ -71,6 +71,7 @@ const np_relation_rule np_relation_dimension_order = {
              "Dally & Seitz 1987", .parameters = "[:drawn]", .example = "dimension-order:drawn",
              .networks = "mesh, torus, array, ring, hypercube"},
     .shortest = true,
+    .theorem = "channels ascend by dimension, and in a ring by class and place (Dally & Seitz 1987)",
     .refuses = refuses,
     .prepare = prepare,
     .ways = ways,

@@ -111,6 +111,7 @@ static unsigned ways(const np_relation *r, np_node at, np_node to, unsigned cour
 const np_relation_rule np_relation_minimal = {
     .info = {"minimal", "one local hop at most on each side of one cable between the groups",
              "Kim, Dally, Scott & Abts 2008", .networks = "dragonfly"},
+    .theorem = "channels ascend: local, global, and local of the next class (Kim, Dally, Scott & Abts 2008)",
     .refuses = refuses,
     .prepare = prepare,
     .ways = ways,

@@ -44,6 +44,7 @@ const np_relation_rule np_relation_dimension_order_hyperx = {
     .info = {"dimension-order", "ascending dimensions, a hop each", "Ahn, Binkert, Davis, McLaren & Schreiber 2009",
              .networks = "hyperx, flattened-butterfly"},
     .shortest = true,
+    .theorem = "channels ascend by dimension",
     .refuses = refuses,
     .prepare = prepare,
     .ways = ways,

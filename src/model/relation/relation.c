@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "model/network/read_node.h"
 #include "model/relation/dragonfly.h"
+#include "model/relation/listed.h"
 #include "model/relation/table.h"
 
 /* No rule of its own: this name means the first rule of shortest paths that applies. */
@@ -97,6 +98,7 @@ static np_status prepare(np_relation *r, const char *name, const char *parameter
     if ((st = find_rule(name, r->network, r->routers, &r->rule)) || (st = check_hosts(r->network)))
         return st;
     r->classes = 1;
+    r->theorem = r->rule->theorem;
     if (!r->rule->prepare)
         return *parameter ? np_relation_refuse_parameter(r, parameter) : NP_OK;
     return (st = r->rule->prepare(r, parameter)) ? st : check_ways(r);
@@ -139,6 +141,8 @@ void np_relation_free(np_relation *r)
     np_relation_free(r->inner);
     np_relation_table_free(r->table);
     np_relation_groups_free(r->groups);
+    np_listed_free(r->listed);
+    np_forwards_free(r->forwards);
     np_memory_free(r->target);
     np_memory_free(r->spec);
     np_memory_free(r);
@@ -146,6 +150,17 @@ void np_relation_free(np_relation *r)
 
 const char *np_relation_name(const np_relation *r) { return r->spec; }
 unsigned np_relation_classes(const np_relation *r) { return r->classes; }
+/* Of two phases, that of the inner rule: no channel of the second phase is before one of the first. */
+const char *np_relation_theorem(const np_relation *r) { return r->two_phases ? r->inner->theorem : r->theorem; }
+bool np_relation_serves(const np_relation *r, np_node from, np_node to)
+{
+    size_t count;
+    if (from == to || !(r->listed || r->forwards))
+        return true;
+    return r->listed ? np_listed_find(r->listed, from, to, &count) != NULL
+                     : np_forwards_find(r->forwards, from, to, &count) != NULL;
+}
+
 bool np_relation_adaptive(const np_relation *r) { return r->adaptive; }
 
 np_node np_relation_router(const np_network *network, np_node terminal)
@@ -201,6 +216,8 @@ unsigned np_relation_last_ways(const np_relation *r, np_node at, np_node to, uns
 /* All ways. *state, *to: as a draw among them needs them. */
 static unsigned list_ways(const np_relation *r, np_node at, np_node *to, uint64_t *state, np_candidate *out)
 {
+    if (r->listed)
+        return np_listed_way_of(r, at, (uint32_t)(*state >> 32), out);
     if (r->two_phases && !(*state & NP_SECOND_PHASE)) {
         uint32_t target = (uint32_t)(*state >> 32);
         unsigned count = np_relation_first_ways(r, at, target, *state & NP_COURSE, out);

@@ -22,8 +22,9 @@ enum { NP_COURSE_BITS = 8 };
 
 typedef struct np_relation_rule {
     np_entry info;
-    bool shortest; /* "greedy" may stand for it */
-    bool by_pair;  /* the lot is of the packet's ends, not of the packet */
+    bool shortest;       /* "greedy" may stand for it */
+    bool by_pair;        /* the lot is of the packet's ends, not of the packet */
+    const char *theorem; /* why its channels have no cycle; NULL: they may have one */
 
     /* NULL, or the reason in words that follow "because"; of the network of the routers, where hosts hang on each. */
     const char *(*refuses)(const np_network *network);
@@ -48,6 +49,7 @@ typedef struct np_relation_rule {
 
 typedef struct np_relation_table np_relation_table;
 typedef struct np_relation_groups np_relation_groups;
+typedef struct np_relation_forwards np_relation_forwards;
 
 struct np_relation {
     const np_relation_rule *rule;
@@ -56,13 +58,17 @@ struct np_relation {
     char *spec;
     unsigned classes;
     bool adaptive;
-    bool drawn; /* dimension-order: ties half-way round a ring are drawn */
+    const char *theorem; /* the rule's, but for what its parameters change */
+    bool drawn;          /* dimension-order: ties half-way round a ring are drawn */
     np_axes axes;
-    np_relation_table *table;   /* table.h; or NULL */
-    np_relation_groups *groups; /* dragonfly.h; or NULL */
-    np_relation *inner;         /* of which the rule is made; or NULL */
-    bool escapes;               /* the last class is free, the others are escape channels */
-    bool returns;               /* a packet on an escape channel may take a free one again */
+    np_relation_table *table;       /* table.h; or NULL */
+    np_relation_groups *groups;     /* dragonfly.h; or NULL */
+    struct np_listed *listed;       /* listed.h: paths from a file; or NULL */
+    np_relation_forwards *forwards; /* listed.h: a forwarding table from a file; or NULL */
+    const char *file;               /* that is being read, for messages */
+    np_relation *inner;             /* of which the rule is made; or NULL */
+    bool escapes;                   /* the last class is free, the others are escape channels */
+    bool returns;                   /* a packet on an escape channel may take a free one again */
 
     /* Of a rule in two phases (two_phase.c), each by the inner rule: what the first one leads to. */
     bool two_phases;

@@ -49,10 +49,11 @@ static np_status prepare_phases(np_relation *r, const char *inner)
                                       r->network, &r->inner);
     if (st)
         return st;
-    if (r->inner->two_phases || r->inner->escapes)
-        return NP_RAISE(NP_ERROR_INPUT,
-                        "paths '%s:%s': both phases need a rule of one phase and without escape channels",
-                        r->rule->info.name, r->inner->spec);
+    if (r->inner->two_phases || r->inner->escapes || r->inner->listed || r->inner->forwards)
+        return NP_RAISE(
+            NP_ERROR_INPUT,
+            "paths '%s:%s': both phases need a rule of one phase, without escape channels, and not of a file",
+            r->rule->info.name, r->inner->spec);
     if (r->by_groups && !r->inner->groups)
         return NP_RAISE(NP_ERROR_APPLY,
                         "paths '%s:groups' by '%s' do not apply to %s: groups are those of a dragonfly, "

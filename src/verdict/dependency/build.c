@@ -15,6 +15,7 @@
 
 #include "base/account.h"
 #include "base/room.h"
+#include "model/relation/listed.h"
 #include "verdict/dependency/dependency.h"
 
 enum { COURSES = 1 << NP_COURSE_BITS };
@@ -294,6 +295,24 @@ static void join_phases(explorer *e)
         }
 }
 
+/* The paths of a file follow no course: each is walked. */
+static void walk_paths(np_dependency *d)
+{
+    const np_listed *listed = d->relation->listed;
+    const np_routers *g = &d->routers;
+    for (size_t i = 0; i < listed->ways; i++) {
+        uint32_t router = g->number[listed->way[i].ends >> 32], last = NP_NONE;
+        for (uint32_t k = 0; k < listed->way[i].hops; k++) {
+            uint32_t channel = np_routers_channel(g, router, listed->port[listed->way[i].place + k]);
+            set_bit(d->used, channel);
+            if (last != NP_NONE)
+                set_bit(d->bits + d->start[last], channel - first_of(d, router));
+            router = g->head[channel];
+            last = channel;
+        }
+    }
+}
+
 static np_status explore_all(explorer *e, const np_watch *watch)
 {
     const np_routers *g = &e->d->routers;
@@ -374,8 +393,13 @@ np_status np_dependency_build(const np_relation *relation, const np_watch *watch
     *out = (np_dependency){.relation = relation,
                            .classes = np_relation_classes(relation) - relation->escapes,
                            .wide = relation->escapes && relation->returns};
-    if (!(st = np_routers_init(&out->routers, relation->network)) && !(st = take_graph(out)) &&
-        !(st = take_explorer(&e)))
+    if ((st = np_routers_init(&out->routers, relation->network)) || (st = take_graph(out)))
+        return st;
+    if (relation->listed) {
+        walk_paths(out);
+        return NP_OK;
+    }
+    if (!(st = take_explorer(&e)))
         st = explore_all(&e, watch);
     free_explorer(&e);
     return st;
