@@ -36,6 +36,25 @@ static void refuses_options(void **state)
     assert_non_null(strstr(np_last_error(), "piece is 1 bytes"));
 }
 
+/* Each allocation of one rank fails in turn: all ranks have the error, and none waits. */
+static void is_made_by_all_or_by_none(void **state)
+{
+    np_mpi *mpi = NULL;
+    np_status st = NP_ERROR_MEMORY;
+    int n = 0;
+    (void)state;
+    while (st) {
+        np_memory_fail_after(me == ranks - 1 ? ++n : 0);
+        st = np_mpi_create(MPI_COMM_WORLD, NULL, &mpi);
+        np_memory_fail_after(0);
+        MPI_Barrier(MPI_COMM_WORLD); /* a call that one rank alone has left would match its next one */
+        assert_true(st == NP_OK || st == NP_ERROR_MEMORY);
+        assert_true(!st == !!mpi);
+    }
+    assert_true(me < ranks - 1 || n > 2);
+    np_mpi_free(mpi);
+}
+
 static void an_error_of_one_is_that_of_all(void **state)
 {
     np_mpi *mpi = make_ranks(0);
@@ -188,6 +207,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refuses_what_is_no_communicator),
         cmocka_unit_test(refuses_options),
+        cmocka_unit_test(is_made_by_all_or_by_none),
         cmocka_unit_test(an_error_of_one_is_that_of_all),
         cmocka_unit_test(meets_moves_and_gathers),
         cmocka_unit_test(moves_lists_that_are_divided_otherwise),

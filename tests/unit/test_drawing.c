@@ -44,6 +44,14 @@ static const struct {
     {"hypercube:4", "distances"},
     {"universal:2", "distances"},
     {"mesh:20x20", "distances"},
+    {"hyperx:3x4", "blocks"},
+    {"xgft:2:4,4:1,2", "tiers"},
+    {"rail:servers=4,g=2,spines=2", "tiers"},
+    {"dragonfly:a=4,p=2,h=2", "groups"},
+    {"dragonfly:a=1,p=1,h=2", "groups"},
+    {"dragonfly+:leaf=3,spine=2,p=2,h=2", "groups"},
+    {"hypercube:4@3", "hosts"},
+    {"ring:5@1", "hosts"},
 };
 
 static np_network *make(const char *spec)
@@ -84,16 +92,28 @@ static void every_node_has_a_place_of_its_own(void **state)
         test_free(place);
         np_network_free(network);
     }
-    assert_int_equal(folded, UINT64_C(0x6f10c6bb8c400477)); /* computed once */
+    assert_int_equal(folded, UINT64_C(0xa79ac32ec5903802)); /* computed once */
 }
 
 static void defaults_are_those_of_the_books(void **state)
 {
     (void)state;
-    static const char *const want[][2] = {
-        {"mesh:4x4", "blocks"},       {"hypercube:4", "blocks"}, {"ring:5", "circle"}, {"complete:5", "circle"},
-        {"butterfly:3", "levels"},    {"omega:3", "levels"},     {"tree:2x3", "tree"}, {"fat-tree:2", "tree"},
-        {"shuffle:2x4", "necklaces"}, {"star:4", "distances"}};
+    static const char *const want[][2] = {{"mesh:4x4", "blocks"},
+                                          {"hypercube:4", "blocks"},
+                                          {"ring:5", "circle"},
+                                          {"complete:5", "circle"},
+                                          {"butterfly:3", "levels"},
+                                          {"omega:3", "levels"},
+                                          {"tree:2x3", "tree"},
+                                          {"fat-tree:2", "tree"},
+                                          {"shuffle:2x4", "necklaces"},
+                                          {"star:4", "distances"},
+                                          {"fat-tree:k=4", "tiers"},
+                                          {"planes:2,torus:2x2@1", "tiers"},
+                                          {"dragonfly:a=2,p=1,h=1", "groups"},
+                                          {"hyperx:3x3", "blocks"},
+                                          {"flattened-butterfly:3x2", "hosts"},
+                                          {"jellyfish:8,3", "distances"}};
     for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
         np_network *network = make(want[i][0]);
         np_point *place = test_calloc(np_network_nodes(network), sizeof *place);
@@ -137,6 +157,12 @@ static void places_are_those_of_the_definitions(void **state)
     assert_ok(np_drawing_place(network, NULL, place, NULL));
     for (np_node u = 0; u < 3; u++)
         assert_at(place, u, (place[2 * u + 1].x + place[2 * u + 2].x) / 2, place[2 * u + 1].y - 0.8 * 4 / 3);
+    np_network_free(network);
+
+    network = make("fat-tree:k=4"); /* 16 hosts below 8 leaves, 8 switches of pods and 4 spines */
+    assert_ok(np_drawing_place(network, NULL, place, NULL));
+    for (np_node u = 0; u < 36; u++)
+        assert_at(place, u, place[u].x, 0.8 * 4 * (u < 8 ? 2 : u < 16 ? 1 : u < 20 ? 0 : 3));
     np_network_free(network);
 
     network = make("ring:4"); /* from the top clockwise */

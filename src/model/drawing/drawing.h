@@ -9,6 +9,8 @@ typedef struct np_drawing {
     np_entry info;
     /* NULL: the drawing suits the network. Else why it does not: "it has no levels". */
     const char *(*refuses)(const np_network *network);
+    /* Of a drawing that suits more networks than those that it suits best: is this one of the latter? Else NULL. */
+    bool (*first)(const np_network *network);
     /* Places that may begin anywhere. place: [nodes] */
     np_status (*place)(const np_network *network, np_point *place);
 } np_drawing;

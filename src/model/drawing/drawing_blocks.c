@@ -1,7 +1,7 @@
 /*
  * Blocks in blocks: a product drawn as copies of its last factor, placed as the nodes of the other factors are. A grid
- * is a product of lines, and a hypercube a product of lines of two nodes: nested squares. Successive lines go along and
- * across in turn.
+ * is a product of lines, as a HyperX is drawn, too, and a hypercube a product of lines of two nodes: nested squares.
+ * Successive lines go along and across in turn.
  */
 #include "base/memory.h"
 #include "model/network/axes.h"
@@ -12,7 +12,9 @@ static const double GAP = 1.6;
 
 static const char *refuses(const np_network *network)
 {
-    return np_network_is(network, NP_KIND_PRODUCTS | NP_KIND_FACTORED) ? NULL : "it is no grid, no cube and no product";
+    return np_network_is(network, NP_KIND_PRODUCTS | NP_KIND_FACTORED | NP_KIND_HYPERX)
+               ? NULL
+               : "it is no grid, no cube and no product";
 }
 
 /* The drawing of one factor. */
@@ -50,7 +52,8 @@ static void nest(np_node nodes, const factor *f, np_point *place, np_point *size
 static np_status place(const np_network *network, np_point *place)
 {
     np_axes axes = np_axes_of(network);
-    uint32_t factors = axes.count ? axes.count : network->factors;
+    bool lines = axes.count || !network->factors;
+    uint32_t factors = axes.count ? axes.count : lines ? network->dimensions : network->factors;
     np_point size = {0, 0};
     for (np_node u = 0; u < network->nodes; u++)
         place[u] = size;
@@ -60,7 +63,7 @@ static np_status place(const np_network *network, np_point *place)
                     NULL,
                     {0, 0}};
         np_status st = NP_OK;
-        if (axes.count)
+        if (lines)
             f.size.x = f.side - 1;
         else
             st = draw_factor(network->factor[i], &f);
@@ -74,7 +77,7 @@ static np_status place(const np_network *network, np_point *place)
 }
 
 const np_drawing np_drawing_blocks = {
-    .info = {"blocks", "blocks in blocks: grids row by row, hypercubes as nested squares, products", "ours"},
+    .info = {"blocks", "blocks in blocks: grids row by row, hypercubes as nested squares, products, HyperX", "ours"},
     .refuses = refuses,
     .place = place,
 };

@@ -12,6 +12,8 @@ static const char *refuses_circle(const np_network *network)
     return NULL;
 }
 
+static bool first_circle(const np_network *network) { return np_network_is(network, NP_KIND_RING | NP_KIND_COMPLETE); }
+
 /* Place `slot` of `slots`, which are 1 apart. */
 static np_point on_circle(uint32_t slot, uint32_t slots)
 {
@@ -67,6 +69,7 @@ static np_status place_necklaces(const np_network *network, np_point *place)
 const np_drawing np_drawing_circle = {
     .info = {"circle", "round a circle, in the order of numbers: rings, complete graphs, any network", "ours"},
     .refuses = refuses_circle,
+    .first = first_circle,
     .place = place_circle,
 };
 

@@ -2,23 +2,26 @@
 #include "model/drawing/drawing.h"
 
 extern const np_drawing np_drawing_blocks, np_drawing_levels, np_drawing_tree, np_drawing_necklaces, np_drawing_circle,
-    np_drawing_distances;
+    np_drawing_distances, np_drawing_tiers, np_drawing_groups, np_drawing_hosts;
 
 const np_registry np_drawings = {
     .list = "drawings",
     .title = "drawings (where pictures place the nodes of a network)",
     .what = "drawing",
     .built_in = NP_ENTRIES(&np_drawing_blocks.info, &np_drawing_levels.info, &np_drawing_tree.info,
-                           &np_drawing_necklaces.info, &np_drawing_circle.info, &np_drawing_distances.info),
+                           &np_drawing_necklaces.info, &np_drawing_circle.info, &np_drawing_tiers.info,
+                           &np_drawing_groups.info, &np_drawing_hosts.info, &np_drawing_distances.info),
 };
 
 const np_drawing *np_drawing_default(const np_network *network)
 {
-    if (np_network_is(network, NP_KIND_RING | NP_KIND_COMPLETE))
-        return &np_drawing_circle;
+    const np_drawing *drawing;
+    for (size_t i = 0; (drawing = np_registry_entry(&np_drawings, i)); i++)
+        if (drawing->first && drawing->first(network))
+            return drawing;
     for (size_t i = 0;; i++) {
-        const np_drawing *drawing = np_registry_entry(&np_drawings, i);
-        if (drawing != &np_drawing_circle && !drawing->refuses(network))
+        drawing = np_registry_entry(&np_drawings, i);
+        if (!drawing->first && !drawing->refuses(network))
             return drawing; /* distances suit all */
     }
 }

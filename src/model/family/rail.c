@@ -49,7 +49,7 @@ const np_network_family np_rail = {
     .info = {"rail", "servers of G accelerators, a leaf switch for each rail, all leaves joined to all spines",
              "NVIDIA DGX SuperPOD reference architecture",
              .parameters = "servers=,g=,spines=", .example = "rail:servers=4,g=4,spines=2"},
-    .kind = NP_KIND_FABRIC,
+    .kind = NP_KIND_FABRIC | NP_KIND_TIERS,
     .create = create,
     .degree = degree,
 };

@@ -146,14 +146,16 @@ static np_status begin_pieces(np_mpi *mpi, bool sends, bool early, cursor *place
     uint64_t *messages = sends ? &c->messages_sent : &c->messages_received, bytes;
     uint64_t *all_bytes = sends ? &c->bytes_sent : &c->bytes_received;
     np_status st = NP_OK;
-    for (int k = 1; k < mpi->size && !st; k++) {
+    for (int k = 1; k < mpi->size; k++) {
         int partner = (mpi->rank + (sends ? k : mpi->size - k)) % mpi->size;
         if (early && !is_early(mpi, places[partner].part->bytes))
             continue;
         if (!(bytes = cut(mpi, &places[partner], memory)))
             continue;
-        st = begin_piece(mpi, sends, partner, early ? TAG_EARLY + (int)bytes : TAG, memory,
-                         &mpi->request[(*requests)++]);
+        if ((st = begin_piece(mpi, sends, partner, early ? TAG_EARLY + (int)bytes : TAG, memory,
+                              &mpi->request[*requests])))
+            break;
+        ++*requests;
         ++*messages;
         *all_bytes += bytes;
     }

@@ -97,6 +97,20 @@ static np_status make_inside(np_mpi *mpi, MPI_Comm comm)
     return count_neighbours(mpi);
 }
 
+/* On a rank that has no memory for the object, too, the others learn of it: by one without memory of its own. */
+static np_status allocate(MPI_Comm comm, np_mpi **out)
+{
+    np_mpi made = {.comm = MPI_COMM_NULL};
+    np_status st = make_inside(&made, comm);
+    if (!st)
+        st = np_mpi_agree(&made, np_memory_zeroed(out, 1, sizeof **out, "ranks"));
+    if (!st)
+        **out = made;
+    else if (made.comm != MPI_COMM_NULL)
+        MPI_Comm_free(&made.comm);
+    return st;
+}
+
 np_status np_mpi_create(MPI_Comm comm, const np_mpi_options *options, np_mpi **out)
 {
     np_mpi_options usual;
@@ -104,11 +118,12 @@ np_status np_mpi_create(MPI_Comm comm, const np_mpi_options *options, np_mpi **o
     np_status st;
     *out = NULL;
     np_mpi_options_init(&usual);
-    if ((st = check_communicator(comm)) || (st = np_memory_zeroed(&mpi, 1, sizeof *mpi, "ranks")))
+    if ((st = check_communicator(comm)))
         return st;
-    mpi->comm = MPI_COMM_NULL;
-    if ((st = make_inside(mpi, comm)))
-        goto out;
+    if ((st = allocate(comm, &mpi))) {
+        np_memory_free(mpi);
+        return st;
+    }
     np_mpi_job_init(mpi);
     st = np_memory_array(&mpi->bytes, (size_t)mpi->size, 2 * sizeof *mpi->bytes, "counts of ranks");
     if (!st)
