@@ -26,7 +26,8 @@ static np_status prepare(np_relation *r, const char *parameter)
     r->adaptive = true;
     r->escapes = !*parameter;
     r->theorem = r->escapes ? "a packet always may take an escape channel, and those have no cycle (Duato 1993)" : NULL;
-    r->axes = np_axes_of(r->routers);
+    if ((st = np_relation_set_axes(r)))
+        return st;
     r->returns = r->axes.count;
     r->classes = !r->escapes ? 1 : r->axes.wrap ? 3 : 2;
     if (r->axes.count)
@@ -41,14 +42,31 @@ static void add(const np_relation *r, np_candidate *out, unsigned *count, uint32
     out[(*count)++] = (np_candidate){.port = np_axes_port(&r->axes, axis, up), .class_ = (uint8_t)(r->classes - 1)};
 }
 
+static unsigned cube_ways(const np_relation *r, np_node at, np_node to, np_candidate *out)
+{
+    np_port highest = r->axes.count - 1; /* the port of bit 0 */
+    unsigned count = 0;
+    if (at == to)
+        return 0;
+    for (uint32_t left = at ^ to; left; left &= left - 1)
+        out[count++] =
+            (np_candidate){.port = highest - (np_port)__builtin_ctz(left), .class_ = (uint8_t)(r->classes - 1)};
+    if (r->escapes) {
+        out[count] = (np_candidate){.port = out[count - 1].port, .escape = 1};
+        count++;
+    }
+    return count;
+}
+
 static unsigned grid_ways(const np_relation *r, np_node at, np_node to, np_candidate *out)
 {
     const np_axes *axes = &r->axes;
+    const uint32_t *here = &r->coordinate[(size_t)at * axes->count], *there = &r->coordinate[(size_t)to * axes->count];
     np_candidate escape = {.escape = 1};
     unsigned count = 0;
     bool found = false;
     for (uint32_t i = 0; i < axes->count; i++) {
-        uint32_t x = np_axes_coordinate(axes, at, i), y = np_axes_coordinate(axes, to, i);
+        uint32_t x = here[i], y = there[i];
         if (x == y)
             continue;
         uint32_t distance = y > x ? y - x : x - y, around = axes->wrap ? axes->side[i] - distance : UINT32_MAX;
@@ -84,7 +102,9 @@ static unsigned table_ways(const np_relation *r, np_node at, np_node to, unsigne
 
 static unsigned ways(const np_relation *r, np_node at, np_node to, unsigned course, np_candidate *out)
 {
-    return r->axes.count ? grid_ways(r, at, to, out) : table_ways(r, at, to, course, out);
+    if (!r->axes.count)
+        return table_ways(r, at, to, course, out);
+    return r->axes.cube ? cube_ways(r, at, to, out) : grid_ways(r, at, to, out);
 }
 
 const np_relation_rule np_relation_duato = {

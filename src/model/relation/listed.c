@@ -1,7 +1,7 @@
 /*
  * Paths from a file (src/model/path/listed.h), hop by hop. A packet draws one of the paths of its ends at its source,
  * in proportion to their weights; its state names the path. No path visits a node twice, so that its place on the path
- * is known from the node.
+ * is known from the node. Of parallel links it takes the lowest port, unless the file says which.
  *
  * Where hosts are told from switches the file has paths from host to host. Relations are asked for routers: so all
  * pairs of hosts of two routers that the file names must have the same paths.
@@ -202,7 +202,8 @@ static uint64_t start(const np_relation *r, const np_draws *draws, uint64_t numb
 }
 
 const np_relation_rule np_relation_file = {
-    .info = {"file", "paths from a file: lines 'node node ... [@ weight]'; packets draw among those of their ends", "",
+    .info = {"file",
+             "paths of files: lines 'node [/port] ... [@ weight]'; packets draw among those of their ends", "",
              .parameters = ":PATH", .example = "file:paths.txt", .networks = "any"},
     .refuses = refuses,
     .prepare = prepare,

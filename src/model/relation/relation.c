@@ -58,6 +58,19 @@ np_status np_relation_refuse_parameter(const np_relation *r, const char *paramet
                     info->parameters, info->example);
 }
 
+np_status np_relation_set_axes(np_relation *r)
+{
+    size_t nodes = r->routers->nodes, axes;
+    r->axes = np_axes_of(r->routers);
+    axes = r->axes.count;
+    if (!axes || r->axes.cube)
+        return NP_OK;
+    np_status st = np_memory_array(&r->coordinate, nodes * axes, sizeof *r->coordinate, "coordinates of routers");
+    for (size_t i = 0; i < nodes * axes && !st; i++)
+        r->coordinate[i] = np_axes_coordinate(&r->axes, (np_node)(i / axes), (uint32_t)(i % axes));
+    return st;
+}
+
 /* A host has one cable, which is its injection and its ejection channel: a link to a router, and the one back. */
 static np_status check_hosts(const np_network *network)
 {
@@ -144,6 +157,7 @@ void np_relation_free(np_relation *r)
     np_listed_free(r->listed);
     np_forwards_free(r->forwards);
     np_memory_free(r->target);
+    np_memory_free(r->coordinate);
     np_memory_free(r->spec);
     np_memory_free(r);
 }
@@ -184,21 +198,36 @@ uint64_t np_relation_start(const np_relation *r, const np_draws *draws, uint64_t
     return np_random_u64(&mine, from, pair ? to : (uint32_t)number) & ~NP_COURSE;
 }
 
-/* Draws one of the ways. */
-static unsigned draw(const np_relation *r, np_node at, np_node to, uint64_t state, unsigned count,
-                     const np_candidate *way)
+/* Draws one of the ways by their shares. */
+static unsigned draw_share(const np_relation *r, np_node at, np_node to, uint64_t state, unsigned count,
+                           const np_candidate *way)
 {
-    uint64_t bits = np_random_mix((state | NP_COURSE) + (at + UINT64_C(1)) * UINT64_C(0x9e3779b97f4a7c15));
+    float share[NP_CANDIDATES];
     double sum = 0, place;
     unsigned pick = 0;
-    if (!r->rule->share)
-        return (unsigned)((bits >> 32) * count >> 32);
     for (unsigned i = 0; i < count; i++)
-        sum += r->rule->share(r, to, &way[i]);
-    place = sum * (double)(bits >> 11) * 0x1p-53;
-    while (pick + 1 < count && place >= r->rule->share(r, to, &way[pick]))
-        place -= r->rule->share(r, to, &way[pick++]);
+        sum += share[i] = r->rule->share(r, to, &way[i]);
+    place = sum * (double)(np_relation_bits(at, state) >> 11) * 0x1p-53;
+    while (pick + 1 < count && place >= share[pick])
+        place -= share[pick++];
     return pick;
+}
+
+/* What is left of the ways after a draw, if the rule is not adaptive. */
+static unsigned draw(const np_relation *r, np_node at, np_node to, uint64_t state, unsigned count, np_candidate *out)
+{
+    if (count < 2 || r->adaptive)
+        return count;
+    out[0] = out[r->rule->share ? draw_share(r, at, to, state, count, out) : np_relation_pick(at, state, count)];
+    return 1;
+}
+
+/* The candidates of a rule of one phase. */
+static inline unsigned choose(const np_relation *r, np_node at, np_node to, uint64_t state, np_candidate *out)
+{
+    if (r->rule->take && !r->slow)
+        return r->rule->take(r, at, to, state, out);
+    return draw(r, at, to, state, r->rule->ways(r, at, to, state & NP_COURSE & ~NP_SECOND_PHASE, out), out);
 }
 
 unsigned np_relation_last_ways(const np_relation *r, np_node at, np_node to, unsigned course, np_candidate *out)
@@ -213,30 +242,32 @@ unsigned np_relation_last_ways(const np_relation *r, np_node at, np_node to, uns
     return count;
 }
 
-/* All ways. *state, *to: as a draw among them needs them. */
-static unsigned list_ways(const np_relation *r, np_node at, np_node *to, uint64_t *state, np_candidate *out)
+static unsigned choose_in_phases(const np_relation *r, np_node at, np_node to, uint64_t *state, np_candidate *out)
 {
-    if (r->listed)
-        return np_listed_way_of(r, at, (uint32_t)(*state >> 32), out);
-    if (r->two_phases && !(*state & NP_SECOND_PHASE)) {
+    const np_relation *inner = r->inner;
+    unsigned count;
+    if (!(*state & NP_SECOND_PHASE)) {
         uint32_t target = (uint32_t)(*state >> 32);
-        unsigned count = np_relation_first_ways(r, at, target, *state & NP_COURSE, out);
-        if (count) {
-            *to = target;
+        count = r->by_groups ? draw(inner, at, target, *state,
+                                    np_relation_first_ways(r, at, target, *state & NP_COURSE, out), out)
+                             : choose(inner, at, target, *state, out);
+        if (count)
             return count;
-        }
         *state = (*state & ~NP_COURSE) | NP_SECOND_PHASE;
     }
-    return np_relation_last_ways(r, at, *to, *state & NP_COURSE, out);
+    count = choose(inner, at, to, *state, out);
+    for (unsigned i = 0; i < count; i++) {
+        out[i].class_ = (uint8_t)(out[i].class_ + r->first_classes);
+        out[i].state |= NP_SECOND_PHASE;
+    }
+    return count;
 }
 
 unsigned np_relation_candidates(const np_relation *r, np_node at, np_node to, uint64_t state, np_candidate *out)
 {
-    unsigned count = list_ways(r, at, &to, &state, out);
-    if (count > 1 && !r->adaptive) {
-        out[0] = out[draw(r->two_phases ? r->inner : r, at, to, state, count, out)];
-        count = 1;
-    }
+    unsigned count = r->listed       ? np_listed_way_of(r, at, (uint32_t)(state >> 32), out)
+                     : r->two_phases ? choose_in_phases(r, at, to, &state, out)
+                                     : choose(r, at, to, state, out);
     for (unsigned i = 0; i < count; i++)
         out[i].state = (out[i].state & NP_COURSE) | (state & ~NP_COURSE);
     return count;

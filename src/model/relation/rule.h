@@ -43,6 +43,12 @@ typedef struct np_relation_rule {
     uint64_t (*start)(const np_relation *r, const np_draws *draws, uint64_t number, np_node from, np_node to,
                       const np_pressure *pressure);
 
+    /*
+     * The one of the ways that a draw takes, of a rule that is not adaptive and has no shares, as fast as it can be:
+     * with np_relation_pick. NULL, or r->slow: the ways are listed.
+     */
+    unsigned (*take)(const np_relation *r, np_node at, np_node to, uint64_t state, np_candidate *out);
+
     /* How likely a way is, in any unit. NULL: all are equally likely. */
     float (*share)(const np_relation *r, np_node to, const np_candidate *way);
 } np_relation_rule;
@@ -61,6 +67,8 @@ struct np_relation {
     const char *theorem; /* the rule's, but for what its parameters change */
     bool drawn;          /* dimension-order: ties half-way round a ring are drawn */
     np_axes axes;
+    uint32_t *coordinate;           /* [routers * axes.count] of grids; or NULL */
+    bool slow;                      /* take() does not serve */
     np_relation_table *table;       /* table.h; or NULL */
     np_relation_groups *groups;     /* dragonfly.h; or NULL */
     struct np_listed *listed;       /* listed.h: paths from a file; or NULL */
@@ -90,6 +98,21 @@ unsigned np_relation_first_ways(const np_relation *r, np_node at, uint32_t targe
 
 /* The ways of the last phase, or of the only one: by the course, of which NP_SECOND_PHASE does not matter. */
 unsigned np_relation_last_ways(const np_relation *r, np_node at, np_node to, unsigned course, np_candidate *out);
+
+/* Sets r->axes and, of grids, the coordinates of all routers. */
+np_status np_relation_set_axes(np_relation *r) NP_CHECKED;
+
+/* The random bits of a hop. */
+static inline uint64_t np_relation_bits(np_node at, uint64_t state)
+{
+    return np_random_mix((state | NP_COURSE) + (at + UINT64_C(1)) * UINT64_C(0x9e3779b97f4a7c15));
+}
+
+/* Which of so many ways is drawn, if all are equally likely. */
+static inline unsigned np_relation_pick(np_node at, uint64_t state, unsigned count)
+{
+    return (unsigned)((np_relation_bits(at, state) >> 32) * count >> 32);
+}
 
 /* The parameter that the rule does not have. */
 np_status np_relation_refuse_parameter(const np_relation *r, const char *parameter) NP_CHECKED;

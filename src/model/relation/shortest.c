@@ -13,7 +13,9 @@ static const char *refuses(const np_network *network)
 
 static np_status prepare_with(np_relation *r, const char *parameter, np_table_kind kind)
 {
-    return *parameter ? np_relation_refuse_parameter(r, parameter) : np_relation_tabulate(r, kind);
+    np_status st = *parameter ? np_relation_refuse_parameter(r, parameter) : np_relation_tabulate(r, kind);
+    r->slow = !st && r->table->bytes > 8;
+    return st;
 }
 
 static np_status prepare(np_relation *r, const char *parameter)
@@ -60,6 +62,7 @@ const np_relation_rule np_relation_spray = {
     .refuses = refuses,
     .prepare = prepare,
     .ways = ways,
+    .take = np_table_take,
 };
 
 const np_relation_rule np_relation_ecmp = {
@@ -69,6 +72,7 @@ const np_relation_rule np_relation_ecmp = {
     .refuses = refuses,
     .prepare = prepare,
     .ways = ways,
+    .take = np_table_take,
 };
 
 const np_relation_rule np_relation_lowest_port = {

@@ -25,7 +25,9 @@ static np_status prepare(np_relation *r, const char *parameter)
     r->adaptive = !strcmp(parameter, "adaptive");
     if (*parameter && !r->adaptive)
         return np_relation_refuse_parameter(r, parameter);
-    return np_relation_tabulate(r, (np_table_kind){0});
+    np_status st = np_relation_tabulate(r, (np_table_kind){0});
+    r->slow = r->adaptive || (!st && r->table->bytes > 8);
+    return st;
 }
 
 static unsigned ways(const np_relation *r, np_node at, np_node to, unsigned course, np_candidate *out)
@@ -44,6 +46,7 @@ const np_relation_rule np_relation_up_down = {
     .refuses = refuses_all_but_trees,
     .prepare = prepare,
     .ways = ways,
+    .take = np_table_take,
 };
 
 static const char *refuses_legal(const np_network *network)

@@ -43,6 +43,8 @@ static const np_fields channel_fields = NP_FIELDS("deadlock_channel", "a channel
 
 static bool searched(const void *object) { return !((const np_deadlock *)object)->theorem; }
 
+static bool by_theorem(const void *object) { return !searched(object); }
+
 static const np_field rows[] = {
     {"network", NP_FIELD_OBJECT, AT(network), .flags = NP_FIELD_BEHIND, .fields = &np_network_fields,
      .help = "the network"},
@@ -53,7 +55,7 @@ static const np_field rows[] = {
     {"escape", NP_FIELD_BOOL, AT(escape),
      .help = "of adaptive routes: the classes but the last are escape channels, and the dependencies are theirs"},
     {"possible", NP_FIELD_BOOL, AT(possible), .help = "a deadlock is possible"},
-    {"theorem", NP_FIELD_TEXT, AT(theorem),
+    {"theorem", NP_FIELD_TEXT, AT(theorem), .known = by_theorem,
      .help = "why it is not, if the dependencies were not looked at; `null`: they were"},
     {"nodes", NP_FIELD_U64, AT(nodes), .unit = "channels", .known = searched,
      .help = "that packets may hold, each counted for each class"},
