@@ -271,8 +271,7 @@ static const char *refuses(const np_network *network)
 }
 
 const np_path_rule np_path_file = {
-    .info = {"file",
-             "paths of files: lines 'node [/port] ... [@ weight]'; packets draw among those of their ends", "",
+    .info = {"file", "paths of files: lines 'node [/port] ... [@ weight]'; packets draw among those of their ends", "",
              .parameters = "PATH", .example = "file:paths.txt", .networks = "any"},
     .randomized = true,
     .refuses = refuses,

@@ -2,6 +2,7 @@
  * The picture of a network: its nodes and links, where its drawing has them; and of a deadlock, the same with the
  * channels that wait in a cycle.
  */
+#include "base/written.h"
 #include "show/picture/drawn.h"
 #include "show/picture/heat.h"
 
@@ -35,7 +36,11 @@ static void draw_cycle(const np_drawn_view *view, const np_deadlock *deadlock, F
         double aside = ASIDE * (1 + c->class_number);
         fputs("<path d=\"", stream);
         np_drawn_link(view, c->link, aside, view->radius, stream);
-        fputs("\"/>\n", stream);
+        fputs("\"><title>", stream);
+        np_written(NP_MEDIUM_XML, view->drawn->name[c->from], stream);
+        fputs(" → ", stream);
+        np_written(NP_MEDIUM_XML, view->drawn->name[c->to], stream);
+        fprintf(stream, ": class %u</title></path>\n", c->class_number);
         np_drawn_arrow(view, c->link, aside, view->radius, 7, NP_SVG_VERMILION, stream);
     }
     fputs("</g>\n", stream);
