@@ -104,6 +104,38 @@ static void walk_all(oracle *o)
         }
 }
 
+/* What packets do, by their draws, is among it. Of several candidates the lot picks one. */
+static void check_packet(const oracle *o, np_node from, np_node to, uint64_t number, uint64_t *lot)
+{
+    const np_relation *r = o->relation;
+    const np_draws draws = {.seed = 3};
+    uint64_t state = np_relation_start(r, &draws, number, from, to, NULL);
+    np_candidate way[NP_CANDIDATES];
+    uint32_t last = NP_NONE;
+    for (unsigned count; (count = np_relation_candidates(r, from, to, state, way));) {
+        const np_candidate *taken = &way[support_lot(lot, count)];
+        np_link link = np_network_link_at(o->network, from, taken->port);
+        uint32_t item = link * 8 + taken->class_;
+        bool node = !r->escapes || taken->escape;
+        assert_true(!node || (o->held[item] && (last == NP_NONE || o->follows[last * o->items + item])));
+        last = node ? item : last;
+        from = np_network_link_head(o->network, link);
+        state = taken->state;
+    }
+    assert_int_equal(from, to);
+}
+
+static void check_packets(const oracle *o)
+{
+    uint64_t lot = 5;
+    np_node ends = np_network_terminals(o->network);
+    for (uint32_t k = 0; k < 2000; k++) {
+        np_node from = np_network_input(o->network, support_lot(&lot, ends));
+        np_node to = np_network_output(o->network, support_lot(&lot, ends));
+        check_packet(o, np_relation_router(o->network, from), np_relation_router(o->network, to), k, &lot);
+    }
+}
+
 /* Are there no cycles? Items without one before them go, as long as there are some. */
 static bool is_free(const oracle *o)
 {
@@ -176,6 +208,7 @@ static void check_case(const char *rule, const char *spec, bool want, unsigned c
     o.held = calloc(o.items, 1);
     walk_all(&o);
     compare(&d, &o, &order);
+    check_packets(&o);
     if (is_free(&o) != want || (order.levels > 0) != want)
         fail_msg("%s on %s: %u levels", rule, spec, order.levels);
     if (!want)

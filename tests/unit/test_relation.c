@@ -367,6 +367,7 @@ static const struct {
     {"dimension-order:odd", "torus:4x4", NP_ERROR_INPUT, "write dimension-order[:drawn]"},
     {"valiant:adaptive", "torus:4x4", NP_ERROR_INPUT, "both phases need a rule of one phase, without escape channels"},
     {"valiant:groups", "torus:4x4", NP_ERROR_APPLY, "groups are those of a dragonfly"},
+    {"valiant", "omega:3", NP_ERROR_APPLY, "no link leads back (they apply to any but one-way)"},
     {"ugal-l:x", "torus:4x4", NP_ERROR_INPUT, "write ugal-l[:T], as in ugal-l:3"},
     {"spray:2", "torus:4x4", NP_ERROR_INPUT, "write spray alone"},
     {"up*down*", "shuffle-exchange:3", NP_ERROR_APPLY, "no way up and then down leads from 2 to 0"},

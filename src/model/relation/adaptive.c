@@ -111,7 +111,7 @@ const np_relation_rule np_relation_duato = {
     .info = {"adaptive",
              "any free channel that leads nearer; if none is free an escape, by dimension order or up*down*",
              "Duato 1993; Silla & Duato 2000", .parameters = "[:no-escape]", .example = "adaptive:no-escape",
-             .networks = "any"},
+             .networks = "any but one-way"},
     .refuses = refuses,
     .prepare = prepare,
     .ways = ways,

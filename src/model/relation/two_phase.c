@@ -28,8 +28,12 @@ static np_status list_targets(np_relation *r)
 {
     np_routers routers;
     np_status st = np_routers_init(&routers, r->network);
-    for (uint32_t u = 0; !st && u < routers.count; u++)
+    for (uint32_t u = 0; !st && u < routers.count; u++) {
         r->targets += routers.ends[u] != 0;
+        if (routers.ends[u] && routers.ends[u] != (NP_ROUTER_IN | NP_ROUTER_OUT))
+            st = NP_RAISE(NP_ERROR_APPLY, "paths '%s' do not apply to %s: its inputs are not its outputs",
+                          r->rule->info.name, np_network_spec(r->network));
+    }
     if (!st)
         st = np_memory_array(&r->target, r->targets, sizeof *r->target, "the routers that packets go to first");
     for (uint32_t u = 0, count = 0; !st && u < routers.count; u++)
@@ -91,20 +95,23 @@ static uint64_t start(const np_relation *r, const np_draws *draws, uint64_t numb
 {
     np_draws mine = np_draws_for(*draws, NP_RANDOM_TARGET);
     mine.phase = (uint16_t)(mine.phase + (number >> 32));
-    uint64_t target = np_random_below(&mine, from, (uint32_t)number, r->targets);
+    uint32_t choices = r->by_groups ? r->targets : np_network_terminals(r->network);
+    uint64_t target = np_random_below(&mine, from, (uint32_t)number, choices);
     uint64_t lot = np_relation_start(r->inner, draws, number, from, to, NULL) & 0xffffff00;
     (void)pressure;
     if (r->by_groups)
         return target << TARGET_SHIFT | lot | (target == np_dragonfly_group(r, from) ? NP_SECOND_PHASE : 0);
-    return (uint64_t)r->target[target] << TARGET_SHIFT | lot;
+    target = np_relation_router(r->network, np_network_input(r->network, (np_node)target));
+    return target << TARGET_SHIFT | lot;
 }
 
 const np_relation_rule np_relation_valiant = {
-    .info = {"valiant",
-             "by way of a random router, or a random group of a dragonfly; each phase by a rule, in classes "
-             "of its own",
-             "Valiant & Brebner 1981", .parameters = "[:groups][:RULE]", .example = "valiant:dimension-order",
-             .networks = "any"},
+    .info =
+        {"valiant",
+         "by way of the router of a random host, or a random group of a dragonfly; each phase by a rule, in classes "
+         "of its own",
+         "Valiant & Brebner 1981", .parameters = "[:groups][:RULE]", .example = "valiant:dimension-order",
+         .networks = "any but one-way"},
     .refuses = refuses,
     .prepare = prepare,
     .start = start,
@@ -151,7 +158,7 @@ const np_relation_rule np_relation_ugal = {
              "the minimal route or one of valiant, by the queue at the source times the hops; T flits in "
              "favour of the minimal one (default 0)",
              "Singh 2005; Kim, Dally, Scott & Abts 2008", .parameters = "[:T]", .example = "ugal-l:3",
-             .networks = "any"},
+             .networks = "any but one-way"},
     .refuses = refuses,
     .prepare = prepare_ugal,
     .start = start_ugal,

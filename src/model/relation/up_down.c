@@ -70,7 +70,7 @@ static unsigned ways_legal(const np_relation *r, np_node at, np_node to, unsigne
 const np_relation_rule np_relation_up_star_down_star = {
     .info = {"up*down*", "up towards the root of a spanning tree, then down, by a shortest of such routes",
              "Schroeder and others 1991 (Autonet)", .parameters = "[:adaptive]", .example = "up*down*:adaptive",
-             .networks = "any"},
+             .networks = "any but one-way"},
     .theorem = "no channel up follows one down (Schroeder and others 1991)",
     .refuses = refuses_legal,
     .prepare = prepare_legal,
