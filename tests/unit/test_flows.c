@@ -369,6 +369,8 @@ static void refused_lists(void **state)
     refuse("source,destination,size,start\n0,1,5,3s\n", NULL, NP_ERROR_INPUT, "without a link rate starts are steps");
     refuse("source,destination,size,start\n0,1,5,3m\n", "8bit/s", NP_ERROR_INPUT, "write seconds");
     refuse("source,destination,size\n0,1,-5\n", NULL, NP_ERROR_INPUT, "size '-5'");
+    refuse("source,destination,size\n0,1,5MB\n", NULL, NP_ERROR_INPUT, "size '5MB': without a link rate");
+    refuse("source,destination,size\n0,1,5KB\n", "8bit/s", NP_ERROR_INPUT, "size '5KB': KB has two meanings");
     refuse("source,destination,size\n0,5,5\n", NULL, NP_ERROR_INPUT, "destination");
     refuse("0 1 5 7\n", NULL, NP_ERROR_INPUT, "4 fields without names");
     refuse("0 1 5\n0 1\n", NULL, NP_ERROR_INPUT, ":2: 2 fields, where the first line has 3");
@@ -386,14 +388,20 @@ static void refused_options(void **state)
     options.link_rate = "4G";
     refuse_options("ring:5", "random", &options, "bytes '4GB/s'");
     options.link_rate = "5us";
-    refuse_options("ring:5", "random", &options, "the link rate '5us' must be a rate, as in 400Gbit/s");
+    refuse_options("ring:5", "random", &options, "link_rate '5us': give a rate with its unit");
     options.link_rate = "4Gbit";
-    refuse_options("ring:5", "random", &options, "the link rate '4Gbit' must be a rate");
+    refuse_options("ring:5", "random", &options, "link_rate '4Gbit': give a rate");
     options.link_rate = "-4Gbit/s";
-    refuse_options("ring:5", "random", &options, "must be in 0.001 bit/s to 1 Ebit/s");
+    refuse_options("ring:5", "random", &options, "from 1 bit/s to 1 Pbit/s");
     options = defaults();
     options.flow_size = "x";
     refuse_options("ring:5", "random", &options, "size 'x'");
+    options.flow_size = "64KiB";
+    refuse_options("ring:5", "random", &options, "size '64KiB': without a link rate");
+    options.link_rate = "4Gbit/s";
+    options.flow_size = "64KB";
+    refuse_options("ring:5", "random", &options, "write kB (1000 bytes) or KiB (1024)");
+    options.link_rate = NULL;
     options.flow_size = "1";
     options.flow_sizes = "/dev/null";
     refuse_options("ring:5", "random", &options, "one size");
@@ -495,11 +503,13 @@ static void arrivals(void **state)
     unlink(path);
 }
 
+static const np_flows_units packets = {1, false};
+
 static void refuse_sizes(const char *text, const char *why)
 {
     np_sizes sizes = {.count = 0};
     const char *path = write_file("refused.txt", text);
-    assert_refused(np_sizes_read(path, &sizes), NP_ERROR_INPUT, why);
+    assert_refused(np_sizes_read(path, &packets, &sizes), NP_ERROR_INPUT, why);
     np_memory_free(sizes.point);
     unlink(path);
 }
@@ -509,7 +519,7 @@ static void distributions(void **state)
     (void)state;
     np_sizes sizes = {.count = 0};
     const char *path = write_file("sizes.txt", "# web search\n0 0\n10 0.5\n1K 1\n");
-    assert_ok(np_sizes_read(path, &sizes));
+    assert_ok(np_sizes_read(path, &packets, &sizes));
     assert_close(np_sizes_mean(&sizes), 0.5 * 5 + 0.5 * 517);
     assert_close(np_sizes_at(&sizes, 0.25), 5);
     assert_close(np_sizes_at(&sizes, 0.5), 10);
@@ -524,6 +534,8 @@ static void distributions(void **state)
     refuse_sizes("0 1\n", "all sizes are 0");
     refuse_sizes("5 -1\n", "'5 -1'");
     refuse_sizes("5\n", "size share");
+    refuse_sizes("5KiB 1\n", "size '5KiB': without a link rate");
+    refuse_sizes("5KB 1\n", "size '5KB': KB has two meanings");
 }
 
 int main(void)

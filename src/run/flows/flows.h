@@ -33,9 +33,10 @@ void np_flow_set_clear(np_flow_set *set);
 /* Room for one flow more, which is appended. */
 np_status np_flow_set_add(np_flow_set *set, np_node source, np_node destination, double size, double start) NP_CHECKED;
 
-/* units.c: the link rate; a size; a time as ticks. NP_ERROR_INPUT, NP_ERROR_LIMIT. */
+/* units.c: the link rate, or NULL. NP_ERROR_INPUT. */
 np_status np_flows_read_rate(const char *text, np_flows_units *units) NP_CHECKED;
-np_status np_flows_read_size(const char *text, double *size) NP_CHECKED;
+/* A size in the units of the run. Returns what is wrong, or NULL (np_size_read). */
+const char *np_flows_read_size(np_text_field field, const np_flows_units *units, double *size);
 np_fair_time np_flows_ticks(const np_flows_units *units, double time);
 double np_flows_time(const np_flows_units *units, np_fair_time ticks);
 
@@ -55,8 +56,9 @@ typedef struct np_sizes {
     size_t count, room;
 } np_sizes;
 
-np_status np_sizes_parse(const char *name, const char *data, size_t length, np_sizes *sizes) NP_CHECKED;
-np_status np_sizes_read(const char *path, np_sizes *sizes) NP_CHECKED;
+np_status np_sizes_parse(const char *name, const char *data, size_t length, const np_flows_units *units,
+                         np_sizes *sizes) NP_CHECKED;
+np_status np_sizes_read(const char *path, const np_flows_units *units, np_sizes *sizes) NP_CHECKED;
 double np_sizes_mean(const np_sizes *sizes);
 /* The size below which the share of flows is u, 0 < u <= 1; in between, by straight lines. */
 double np_sizes_at(const np_sizes *sizes, double u);

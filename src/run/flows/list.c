@@ -5,7 +5,6 @@
  * link rate, and `bytes` needs one. What would be misread is refused. A column `flow` may number the flows, as in the
  * file that --flows writes.
  */
-#include "base/decimal.h"
 #include "base/memory.h"
 #include "base/quantity.h"
 #include "model/network/read_node.h"
@@ -81,10 +80,8 @@ static np_status read_size(const reader *r, double *size)
     const np_text *text = &r->text;
     size_t at = r->columns.size;
     *size = 1;
-    if (at >= text->fields || np_decimal_size(text->field[at], size))
-        return NP_OK;
-    return np_text_raise(text, NP_ERROR_INPUT, "size '%s': write a number of 0 or more, as in 1500 or 64K",
-                         np_text_show(text, at).text);
+    const char *wrong = at < text->fields ? np_flows_read_size(text->field[at], r->units, size) : NULL;
+    return wrong ? np_text_raise(text, NP_ERROR_INPUT, "size '%s': %s", np_text_show(text, at).text, wrong) : NP_OK;
 }
 
 static np_status read_start(const reader *r, double *start)

@@ -13,6 +13,7 @@
 #include "base/account.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/quantity.h"
 #include "base/watch.h"
 #include "engine/flows/fair.h"
 #include "netpram/replay.h"
@@ -70,8 +71,9 @@ static const np_field rows[] = {
      .placeholder = "linear|random|file:PATH"},
     {"paths", NP_FIELD_TEXT, AT(paths), .help = "Of flows and steps (default: shortest ones)", .placeholder = "RULE",
      .list = "paths"},
-    {"packet_size", NP_FIELD_REAL, AT(packet_size), "bytes", .help = "Of model steps (default: 1)", .least = 1,
-     .set = np_size_set, .placeholder = "SIZE"},
+    {"packet_size", NP_FIELD_REAL, AT(packet_size), "bytes",
+     .help = "Of model steps: the size of a packet (default: 1)", .least = 1, .set = np_size_set,
+     .placeholder = "SIZE"},
     {"seed", NP_FIELD_SEED, AT(seed), .help = "Where all random choices come from", .preset = "1", .placeholder = "N"},
     {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
      .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
