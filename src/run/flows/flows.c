@@ -151,29 +151,15 @@ static np_status order_starts(play *p)
     return NP_OK;
 }
 
-/* All units of the widest link must fit. */
-static unsigned find_width_bits(const np_ways *w)
-{
-    uint32_t most = 1;
-    unsigned bits = 50;
-    for (np_link l = 0; l < np_network_link_numbers(w->network); l++)
-        most = w->width[l] > most ? w->width[l] : most;
-    while (most >> (NP_FAIR_CAPACITY_BITS - bits))
-        bits--;
-    return bits;
-}
-
 static np_status run_engine(play *p)
 {
     const np_fair_driver driver = {.self = p, .next = next, .finished = finished, .settled = settled};
     np_link links = np_network_link_numbers(p->ways.network);
     uint64_t *capacity;
     np_fair *fair = NULL;
-    np_status st = np_memory_array(&capacity, links, sizeof *capacity, "the capacities of links");
+    np_status st = np_ways_capacities(&p->ways, &capacity, &p->width_bits);
     if (st)
         return st;
-    for (np_link l = 0; l < links; l++)
-        capacity[l] = (uint64_t)p->ways.width[l] << p->width_bits;
     st = (p->options->split ? np_fair_create_divided : np_fair_create)(links, capacity, &fair);
     np_memory_free(capacity);
     if (!st && !(st = np_fair_run(fair, &driver)))
@@ -245,7 +231,6 @@ static np_status run(play *p, made *m)
         (st = name_paths(m, p->ways.path, p->options->split)) || (st = make_note(m, p->options)) ||
         (st = order_starts(p)) || (st = make_outcome(p)) || (st = np_ways_find(&p->ways, p->set, &p->options->watch)))
         return st;
-    p->width_bits = find_width_bits(&p->ways);
     if ((st = run_engine(p)) || (st = np_flows_sum_up(&m->result, &p->ways, p->set, &p->out, &p->units, &m->classes)))
         return st;
     m->finish = p->out.finish;

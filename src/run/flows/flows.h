@@ -87,6 +87,9 @@ typedef struct np_ways {
 np_status np_ways_init(np_ways *ways, const np_network *network, const np_flows_options *options,
                        const np_flows_units *units) NP_CHECKED;
 void np_ways_clear(np_ways *ways);
+/* *capacity = [link_numbers] of links, to be freed with np_memory_free: a width of 1 is 2^*bits units a tick, 2^50
+   unless widths from 2^12 on leave fewer. */
+np_status np_ways_capacities(const np_ways *ways, uint64_t **capacity, unsigned *bits) NP_CHECKED;
 /* Finds the paths of all flows, if the rule does so beforehand. */
 np_status np_ways_find(np_ways *ways, const np_flow_set *set, const np_watch *watch) NP_CHECKED;
 /* The path of flow i: ways->link[0 .. *hops - 1], and its delay. */
