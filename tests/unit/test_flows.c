@@ -340,6 +340,30 @@ static void lists(void **state)
     unlink(options.links_file);
 }
 
+/* Hosts are found by their names; what --flows wrote is read again, without its finishes. */
+static void lists_of_hosts(void **state)
+{
+    (void)state;
+    char traffic[200];
+    const char *path = write_file("hosts.csv", "source,destination,size\ns0.h1,s2.h0,5\ns0.h0,s0.h1,7\n");
+    snprintf(traffic, sizeof traffic, "file:%s", path);
+    np_flows_options options = defaults();
+    options.flows_file = temporary("again.csv");
+    np_flows_result *r = play("ring:3@2", traffic, &options);
+    assert_int_equal(r->source[0], 4); /* switches 0 to 2, then two hosts for each */
+    assert_int_equal(r->destination[0], 7);
+    assert_null(r->note);
+    np_flows_free(r);
+    unlink(path);
+    snprintf(traffic, sizeof traffic, "file:%s", options.flows_file);
+    r = play("ring:3@2", traffic, NULL);
+    assert_true(r->flows == 2 && r->source[0] == 4 && r->destination[0] == 7 && r->size[1] == 7);
+    assert_close(r->makespan, 7);
+    assert_string_equal(r->note, "column finish is not read: the flows of the file are played again");
+    np_flows_free(r);
+    unlink(options.flows_file);
+}
+
 static void refuse(const char *text, const char *link_rate, np_status status, const char *why)
 {
     char traffic[200];
@@ -365,6 +389,9 @@ static void refused_lists(void **state)
     refuse("source,destination,priority\n0,1,5\n", NULL, NP_ERROR_INPUT, "column 'priority' is not known");
     refuse("source,destination,size,bytes\n0,1,5,5\n", "8bit/s", NP_ERROR_INPUT, "'size' and 'bytes' both say");
     refuse("source,destination,size,packets\n0,1,5,5\n", NULL, NP_ERROR_INPUT, "'size' and 'packets' both say");
+    refuse("source,destination,size,finish\n0,1,5,9\n", NULL, NP_ERROR_INPUT, "column 'finish' is not known");
+    refuse("flow,source,destination,size,start,finish,x\n0,0,1,5,0,5,1\n", NULL, NP_ERROR_INPUT,
+           "column 'finish' is not known");
     refuse("source,destination,size,start\n0,1,5,-1\n", NULL, NP_ERROR_INPUT, ":2: start '-1'");
     refuse("source,destination,size,start\n0,1,5,3s\n", NULL, NP_ERROR_INPUT, "without a link rate starts are steps");
     refuse("source,destination,size,start\n0,1,5,3m\n", "8bit/s", NP_ERROR_INPUT, "write seconds");
@@ -541,10 +568,10 @@ static void distributions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(definition),      cmocka_unit_test(divided),       cmocka_unit_test(closed_forms),
-        cmocka_unit_test(empty),           cmocka_unit_test(lists),         cmocka_unit_test(refused_lists),
-        cmocka_unit_test(refused_options), cmocka_unit_test(units),         cmocka_unit_test(widths),
-        cmocka_unit_test(arrivals),        cmocka_unit_test(distributions),
+        cmocka_unit_test(definition),    cmocka_unit_test(divided),         cmocka_unit_test(closed_forms),
+        cmocka_unit_test(empty),         cmocka_unit_test(lists),           cmocka_unit_test(lists_of_hosts),
+        cmocka_unit_test(refused_lists), cmocka_unit_test(refused_options), cmocka_unit_test(units),
+        cmocka_unit_test(widths),        cmocka_unit_test(arrivals),        cmocka_unit_test(distributions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

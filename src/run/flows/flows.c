@@ -194,12 +194,18 @@ static void clear(play *p)
     np_memory_free(p->out.crossed);
 }
 
-/* What the links say and nobody asks for. */
+/* What links and files say and is not heeded. */
 static np_status make_note(made *m, const np_flows_options *options)
 {
-    if (options->delay || !np_network_find_attribute(m->result.network, "delay"))
+    bool delays = !options->delay && np_network_find_attribute(m->result.network, "delay");
+    char text[160];
+    if (!delays && !m->set.has_finishes)
         return NP_OK;
-    m->note = np_memory_text("the links have delays, which are not heeded: --delay delay");
+    snprintf(text, sizeof text, "%s%s%s",
+             m->set.has_finishes ? "column finish is not read: the flows of the file are played again" : "",
+             m->set.has_finishes && delays ? "; " : "",
+             delays ? "the links have delays, which are not heeded: --delay delay" : "");
+    m->note = np_memory_text(text);
     m->result.note = m->note;
     return m->note ? NP_OK : np_status_last();
 }

@@ -21,6 +21,7 @@ typedef struct np_flow_set {
     np_node *source, *destination; /* [flows] */
     double *size, *start;          /* [flows] */
     bool has_sizes, has_starts;    /* the traffic says them */
+    bool has_finishes;             /* it is a file that --flows wrote */
 } np_flow_set;
 
 /* What the options say, in numbers. */
