@@ -35,9 +35,10 @@ void np_flow_set_clear(np_flow_set *set);
 np_status np_flow_set_add(np_flow_set *set, np_node source, np_node destination, double size, double start) NP_CHECKED;
 
 /* units.c: the link rate, or NULL. NP_ERROR_INPUT. */
-np_status np_flows_read_rate(const char *text, np_flows_units *units) NP_CHECKED;
-/* A size in the units of the run. Returns what is wrong, or NULL (np_size_read). */
-const char *np_flows_read_size(np_text_field field, const np_flows_units *units, double *size);
+NP_FOR_REPORT np_status np_flows_read_rate(const char *text, np_flows_units *units) NP_CHECKED;
+/* A size or a start in the units of the run. Return what is wrong, or NULL (np_size_read). */
+NP_FOR_REPORT const char *np_flows_read_size(np_text_field field, const np_flows_units *units, double *size);
+NP_FOR_REPORT const char *np_flows_read_start(np_text_field field, const np_flows_units *units, double *start);
 np_fair_time np_flows_ticks(const np_flows_units *units, double time);
 double np_flows_time(const np_flows_units *units, np_fair_time ticks);
 

@@ -6,7 +6,6 @@
  * that --flows wrote, with just its columns, there are finishes; they are not read, and the report says so.
  */
 #include "base/memory.h"
-#include "base/quantity.h"
 #include "model/network/read_node.h"
 #include "model/traffic/pairs.h"
 #include "run/flows/flows.h"
@@ -100,18 +99,9 @@ static np_status read_start(const reader *r, double *start)
 {
     const np_text *text = &r->text;
     size_t at = r->columns.start;
-    np_quantity time;
     *start = 0;
-    if (at >= text->fields)
-        return NP_OK;
-    if (!np_quantity_read(text->field[at], &time) || !(time.value >= 0))
-        return np_text_raise(text, NP_ERROR_INPUT, "start '%s': write a number of 0 or more%s",
-                             np_text_show(text, at).text, r->units->bytes ? ", in seconds, or as in 5us" : "");
-    if (time.scaled && (*time.unit != 's' || !r->units->bytes))
-        return np_text_raise(text, NP_ERROR_INPUT, "start '%s': %s", np_text_show(text, at).text,
-                             r->units->bytes ? "write seconds, as in 5us" : "without a link rate starts are steps");
-    *start = time.value;
-    return NP_OK;
+    const char *wrong = at < text->fields ? np_flows_read_start(text->field[at], r->units, start) : NULL;
+    return wrong ? np_text_raise(text, NP_ERROR_INPUT, "start '%s': %s", np_text_show(text, at).text, wrong) : NP_OK;
 }
 
 static np_status read_line(reader *r)

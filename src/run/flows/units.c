@@ -18,6 +18,17 @@ const char *np_flows_read_size(np_text_field field, const np_flows_units *units,
                                             : wrong;
 }
 
+const char *np_flows_read_start(np_text_field field, const np_flows_units *units, double *start)
+{
+    np_quantity time;
+    if (!np_quantity_read(field, &time) || !(time.value >= 0))
+        return units->bytes ? "write a number of 0 or more, in seconds, or as in 5us" : "write a number of 0 or more";
+    if (time.scaled && (*time.unit != 's' || !units->bytes))
+        return units->bytes ? "write seconds, as in 5us" : "without a link rate starts are steps";
+    *start = time.value;
+    return NULL;
+}
+
 /* Scaling by a power of two is exact, and so is the conversion of what fits. */
 np_fair_time np_flows_ticks(const np_flows_units *units, double time)
 {
