@@ -315,11 +315,20 @@ static void test_refusals(void **state)
     refused("a: calc 1;a: calc 2", "loggops", NULL, NP_ERROR_INPUT, ":4: label 'a' of rank 0 is taken by line 3");
     refused("a: calc 1|a: calc 1;b: calc 2;b requires c", "loggops", NULL, NP_ERROR_INPUT, ":8: no label 'c'");
     refused("a: calc 1;a requires", "loggops", NULL, NP_ERROR_INPUT, ":4: a label instead of");
+    np_network *network = support_network("ring:4");
+    np_replay_options options;
+    np_replay_result *r;
+    np_replay_options_init(&options);
+    options.seed = 2;
+    assert_refused(np_replay(network, "/nowhere", &options, &r), NP_ERROR_APPLY, "seed 2: model loggops draws nothing");
+    np_network_free(network);
     refused_text("", "'num_ranks N' is missing");
     refused_text("rank 0 {\n}\n", ":1: 'num_ranks N' instead of 'rank'");
     refused_text("num_ranks 0\n", "there must be a rank");
     refused_text("num_ranks 2\nrank 0 {\n}\nrank 0 {\n}\n", ":4: rank 0 has items already");
     refused_text("num_ranks 2\nrank 2 {\n}\n", ":2:");
+    refused_text("num_ranks 2\nrank 0 {\nsend 5b to 1 tag 3 cpu 0 tag 4\n}\n", ":3: 'tag' is said twice");
+    refused_text("num_ranks 2\nrank 0 {\ncalc 5 cpu 1 cpu 1\n}\n", ":3: 'cpu' is said twice");
     refused_text("num_ranks 2\nrank 0 {\ncalc 1\n", "'}' of rank 0 is missing");
     refused_text("num_ranks 2\n/* rank 0 {\n", "a comment has no end");
 }

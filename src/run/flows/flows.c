@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/decimal.h"
 #include "base/memory.h"
+#include "base/plural.h"
 #include "base/watch.h"
 #include "model/network/read_node.h"
 #include "run/flows/flows.h"
@@ -165,8 +166,9 @@ static np_status run_engine(play *p)
     if (!st && !(st = np_fair_run(fair, &driver)))
         p->out.events = np_fair_counted(fair).batches;
     if (!st && p->finished < p->set->flows)
-        st = NP_RAISE(NP_ERROR_LIMIT, "%zu flows never end: so many share a link that nothing is left for each",
-                      p->set->flows - p->finished);
+        st = NP_RAISE(NP_ERROR_LIMIT, "%zu flow%s never end%s: so many share a link that nothing is left for each",
+                      p->set->flows - p->finished, np_plural(p->set->flows - p->finished),
+                      p->set->flows - p->finished == 1 ? "s" : "");
     np_fair_free(fair);
     return st;
 }

@@ -9,7 +9,7 @@ static const char columns[] =
 static const char layout[] =
     "network   {network.spec}: {network.nodes node}, {network.links link}\n"
     "paths     {paths}, links of {link_rate ? {link_rate} : a packet a step}\n"
-    "makespan  {makespan:6} {time_unit}\n\n"
+    "makespan  {makespan=1 ? 1 {link_rate ? second : step} : {makespan:6} {time_unit}}\n\n"
     "{table lllrrrrrr: job|collective|algorithm|{size_unit}|ranks|start|{time_unit}|alone|slowdown\n"
     "{each jobs: {name}|{collective}|{algorithm}|{size:6}|{ranks}|{start:6}|{time:6}|{alone:6}|"
     "{slowdown=null ? - : {slowdown:4}}\n}}"

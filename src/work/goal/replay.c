@@ -12,6 +12,7 @@
 #include "base/account.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/plural.h"
 #include "base/quantity.h"
 #include "base/watch.h"
 #include "engine/flows/fair.h"
@@ -150,6 +151,9 @@ static np_status check(const np_replay_options *o, replay_model *out)
     const char *option = o->place ? "place" : o->paths ? "paths" : NULL;
     if (*out == LOGGOPS && option)
         return NP_RAISE(NP_ERROR_APPLY, "%s: model loggops knows no network, try --model flows", option);
+    if (*out == LOGGOPS && o->seed != 1)
+        return NP_RAISE(NP_ERROR_APPLY, "seed %llu: model loggops draws nothing, leave it out",
+                        (unsigned long long)o->seed);
     if (*out != FLOWS && o->link_rate > 0)
         return NP_RAISE(NP_ERROR_APPLY, "link-rate is for model flows, and not for %s", o->model);
     if (*out != STEPS && o->packet_size > 0)
@@ -347,8 +351,8 @@ static np_status place(replay *r)
 {
     uint32_t hosts = np_network_terminals(r->network);
     if (r->goal.ranks > hosts)
-        return NP_RAISE(NP_ERROR_APPLY, "%s has %u hosts, and %s has %u ranks: take a larger network",
-                        np_network_spec(r->network), hosts, r->file, r->goal.ranks);
+        return NP_RAISE(NP_ERROR_APPLY, "%s has %u host%s, and %s has %u ranks: take a larger network",
+                        np_network_spec(r->network), hosts, np_plural(hosts), r->file, r->goal.ranks);
     for (uint32_t i = 0; i < r->goal.ranks; i++)
         if (np_network_input(r->network, i) != np_network_output(r->network, i))
             return NP_RAISE(NP_ERROR_APPLY, "%s: nodes that only send or only receive can be no ranks",
