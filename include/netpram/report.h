@@ -433,6 +433,14 @@ np_status np_report_universal(const np_universal_result *result, bool map, const
 np_status np_report_plot_delays(const np_route_result *result, const char *image, const np_report_plotter *plotter,
                                 bool *drawn) NP_CHECKED;
 
+/**
+ * Draws what all flows together send over time. The result must have been made with record_rates. Image, script and
+ * data are as for np_report_plot_delays.
+ * @return as np_report_plot_delays; NP_ERROR_INPUT: there are no rates
+ */
+np_status np_report_plot_flows(const np_flows_result *result, const char *image, const np_report_plotter *plotter,
+                               bool *drawn) NP_CHECKED;
+
 /** Does np_report_plot_delays accept this path of an image? NP_ERROR_INPUT if not. */
 np_status np_report_plot_check(const char *image) NP_CHECKED;
 

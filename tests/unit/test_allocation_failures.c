@@ -410,6 +410,7 @@ static np_status draw_flows(const void *context, void **out)
     options.arrivals = 100;
     options.link_rate = "8kbit/s";
     options.flow_size = "4";
+    options.record_rates = true;
     return np_flows(context, "uniform", &options, (np_flows_result **)out);
 }
 

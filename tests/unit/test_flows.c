@@ -296,6 +296,51 @@ static void empty(void **state)
     np_flows_free(r);
 }
 
+/* What is sent in all steps is what all flows send; the rates are those of the flows, worked out by hand. */
+static void rates(void **state)
+{
+    static const np_node source[] = {0, 0, 3, 2}, destination[] = {1, 2, 3, 3};
+    static const double size[] = {10, 10, 7, 3}, start[] = {0, 5, 2, 22};
+    const np_flow_list list = {4, source, destination, size, start};
+    np_network *network = support_network("ring:5");
+    np_flows_options options = defaults();
+    np_flows_result *r;
+    (void)state;
+    options.record_rates = true;
+    assert_ok(np_flows_play(network, &list, &options, &r));
+    /* 1 a step until 20: alone, two at a half each, alone; then nothing until 22, and 1 until 25 */
+    assert_true(r->rate_count > 256 && r->rate_count <= 512 && r->rate_start == 0);
+    assert_close(r->makespan, 25);
+    double sent = 0;
+    for (size_t i = 0; i < r->rate_count; i++) {
+        double from = (double)i * r->rate_step, to = fmin(from + r->rate_step, 25);
+        double busy = fmax(0, fmin(to, 20) - from) + fmax(0, to - fmax(from, 22));
+        assert_true(fabs(r->rate[i] - busy / (to - from)) < 1e-6);
+        sent += r->rate[i] * (to - from);
+    }
+    assert_close(sent, 23);
+    np_flows_free(r);
+    for (int split = 0; split < 2; split++) { /* many that come and go, and take places of others */
+        options = defaults();
+        options.record_rates = true;
+        options.split = split;
+        options.load = 0.7;
+        options.arrivals = 3000;
+        options.flow_size = "64K";
+        options.link_rate = "1Gbit/s";
+        r = play("torus:4x4", "uniform", &options);
+        sent = 0;
+        for (size_t i = 0; i < r->rate_count; i++) {
+            double from = r->rate_start + (double)i * r->rate_step, to = fmin(from + r->rate_step, r->makespan);
+            assert_true(r->rate[i] >= 0);
+            sent += r->rate[i] * (to - from);
+        }
+        assert_true(fabs(sent / (r->sent - 65536. * (double)r->resting) - 1) < 1e-6);
+        np_flows_free(r);
+    }
+    np_network_free(network);
+}
+
 /* ---- Files ---- */
 
 /* 0 sends 10 from step 0 and 10 more from step 5: they share a link until step 15. */
@@ -568,10 +613,11 @@ static void distributions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(definition),    cmocka_unit_test(divided),         cmocka_unit_test(closed_forms),
-        cmocka_unit_test(empty),         cmocka_unit_test(lists),           cmocka_unit_test(lists_of_hosts),
-        cmocka_unit_test(refused_lists), cmocka_unit_test(refused_options), cmocka_unit_test(units),
-        cmocka_unit_test(widths),        cmocka_unit_test(arrivals),        cmocka_unit_test(distributions),
+        cmocka_unit_test(definition),     cmocka_unit_test(divided),       cmocka_unit_test(closed_forms),
+        cmocka_unit_test(empty),          cmocka_unit_test(rates),         cmocka_unit_test(lists),
+        cmocka_unit_test(lists_of_hosts), cmocka_unit_test(refused_lists), cmocka_unit_test(refused_options),
+        cmocka_unit_test(units),          cmocka_unit_test(widths),        cmocka_unit_test(arrivals),
+        cmocka_unit_test(distributions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -112,6 +112,21 @@ typedef struct np_flows_outcome {
     uint64_t events;
 } np_flows_outcome;
 
+/* rates.c: what all flows send over time. Zeroed, it keeps nothing. */
+typedef struct np_rates {
+    double *sent; /* units, by steps of 2^step_bits ticks from the start; to be freed with np_memory_free */
+    unsigned step_bits;
+    bool begun;
+    np_fair_time start, last, end; /* of the first batch, of the last one, and when nothing was sent any more */
+    np_wide rate;                  /* from `last` on */
+} np_rates;
+
+np_status np_rates_init(np_rates *rates) NP_CHECKED;
+/* A batch at `now` has this sum of rates. */
+void np_rates_add(np_rates *rates, np_fair_time now, np_wide rate);
+/* Means, in the units of the run; the array is lent to the result. */
+void np_rates_finish(np_rates *rates, const np_flows_units *units, unsigned width_bits, np_flows_result *result);
+
 /* result.c: fills in what is worked out of the outcome. */
 np_status np_flows_sum_up(np_flows_result *result, const np_ways *ways, const np_flow_set *set,
                           const np_flows_outcome *outcome, const np_flows_units *units,
