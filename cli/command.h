@@ -40,6 +40,10 @@ int cli_output_check(const char *path);
 
 /* gnuplot.c: runs the scripts of plots with the first gnuplot in the PATH. */
 extern const np_report_plotter cli_plotter;
+/* The `set` of an option that names a plot. */
+np_status cli_plot_set(void *object, const np_field *field, const char *text);
+/* Says that the plot is there, or why not. */
+void cli_plotter_tell(const char *image, bool drawn, bool quiet);
 
 /*
  * picture.c: prepares the options of pictures, whose PNG the first rsvg-convert in the PATH makes. record: draws the

@@ -62,3 +62,19 @@ static np_status run(void *context, const np_report_script *script, bool *ran)
 }
 
 const np_report_plotter cli_plotter = {.run = run};
+
+np_status cli_plot_set(void *object, const np_field *field, const char *text)
+{
+    *(const char **)((char *)object + field->at) = text;
+    return np_report_plot_check(text);
+}
+
+void cli_plotter_tell(const char *image, bool drawn, bool quiet)
+{
+    int stem = (int)strlen(image) - 4; /* .svg, .png */
+    if (!drawn)
+        cli_say("gnuplot is not installed, so %s is not drawn; its script and data are %.*s.gp and .dat", image, stem,
+                image);
+    else if (!quiet)
+        cli_say("wrote %s; to restyle it: %.*s.gp and .dat", image, stem, image);
+}

@@ -18,13 +18,6 @@ typedef struct arguments {
     bool bound, explain;
 } arguments;
 
-static np_status set_plot(void *object, const np_field *field, const char *text)
-{
-    (void)field;
-    ((arguments *)object)->plot = text;
-    return np_report_plot_check(text);
-}
-
 #define AT(member) offsetof(arguments, member)
 
 static const np_field rows[] = {
@@ -36,7 +29,7 @@ static const np_field rows[] = {
                .help = "Say why the slowest run took so long, and check it against the lemmas"}, ){
         "plot", NP_FIELD_TEXT, AT(plot),
         .help = "Draw the histogram of delays into FILE, an .svg or .png, with gnuplot", .placeholder = "FILE",
-        .set = set_plot, .flags = NP_FIELD_SAYS},
+        .set = cli_plot_set, .flags = NP_FIELD_SAYS},
     CLI_INSET(arguments, record, np_record_options_fields),
     CLI_INSET(arguments, picture, np_picture_options_fields),
     {NULL, NP_FIELD_INSET, 0, .fields = &cli_progress_fields, .group = "How to run:"},
@@ -53,12 +46,7 @@ static int plot(const arguments *a, const np_route_result *result)
     bool drawn;
     if (np_report_plot_delays(result, a->plot, &cli_plotter, &drawn))
         return cli_fail_last();
-    int stem = (int)strlen(a->plot) - 4; /* .svg, .png */
-    if (!drawn)
-        cli_say("gnuplot is not installed, so %s is not drawn; its script and data are %.*s.gp and .dat", a->plot, stem,
-                a->plot);
-    else if (!a->common.quiet)
-        cli_say("wrote %s; to restyle it: %.*s.gp and .dat", a->plot, stem, a->plot);
+    cli_plotter_tell(a->plot, drawn, a->common.quiet);
     return 0;
 }
 

@@ -46,6 +46,7 @@ typedef struct np_flows_options {
     const char *flows_file; /**< a CSV file to write: each flow, its start and its finish; NULL: none */
     const char *links_file; /**< a CSV file to write: each link and what it carried; NULL: none */
     np_watch watch;         /**< is told the share of flows that have finished, and may cancel the call */
+    bool record_rates;      /**< keep in the result what all flows together send over time; default false */
 } np_flows_options;
 
 extern const np_fields np_flows_options_fields;
@@ -109,6 +110,10 @@ typedef struct np_flows_result {
     const np_node *source, *destination;
     const double *size, *start, *finish; /**< [flows] in the order of the traffic */
     double wall_seconds;                 /**< that the call took */
+    size_t rate_count;                   /**< with record_rates 1 to 512, if there is a makespan; else 0 */
+    double rate_step;   /**< how long a step of the rates is; from the first start on, see rate_start */
+    double rate_start;  /**< when the first flow starts */
+    const double *rate; /**< [rate_count] what all flows together send in a unit of time, the mean of each step */
 } np_flows_result;
 
 /** The fields of a result. */

@@ -22,6 +22,7 @@
 #include "netpram/embed.h"
 #include "netpram/field.h"
 #include "netpram/flows.h"
+#include "netpram/jobs.h"
 #include "netpram/pram.h"
 #include "netpram/reconfigure.h"
 #include "netpram/replay.h"
@@ -235,6 +236,28 @@ np_status np_report_compare(const np_compare *compare, const np_report_options *
  */
 np_status np_report_flows(const np_flows_result *result, const np_report_options *options, FILE *stream) NP_CHECKED;
 
+/** The jobs of a file. */
+typedef struct np_jobs_file {
+    size_t count;
+    const np_jobs_item *job; /**< [count] for np_jobs_play; owned by the file, with all that they point to */
+} np_jobs_file;
+
+/**
+ * Reads a file of jobs, a JSON list of objects (docs/flows.md).
+ * @param link_rate  with which the jobs will be played: sizes are bytes then, and starts seconds; NULL: none
+ * @param out        receives the jobs; free with np_jobs_file_free; NULL on error. They do not know the network any
+ * more
+ * @return NP_ERROR_INPUT, with the line at which the job begins; NP_ERROR_IO, NP_ERROR_MEMORY
+ */
+np_status np_jobs_file_read(const char *path, const np_network *network, const char *link_rate,
+                            np_jobs_file **out) NP_CHECKED;
+
+/** Frees the jobs. NULL is allowed. */
+void np_jobs_file_free(np_jobs_file *file);
+
+/** Reports jobs: how long each takes alone and together. @return NP_ERROR_IO, NP_ERROR_MEMORY */
+np_status np_report_jobs(const np_jobs_result *result, const np_report_options *options, FILE *stream) NP_CHECKED;
+
 /**
  * Reports a worst permutation: the factor that the path rule guarantees, and the link. np_worst_save writes the
  * permutation.
@@ -416,6 +439,14 @@ np_status np_report_universal(const np_universal_result *result, bool map, const
  */
 np_status np_report_plot_delays(const np_route_result *result, const char *image, const np_report_plotter *plotter,
                                 bool *drawn) NP_CHECKED;
+
+/**
+ * Draws what all flows together send over time. The result must have been made with record_rates. Image, script and
+ * data are as for np_report_plot_delays.
+ * @return as np_report_plot_delays; NP_ERROR_INPUT: there are no rates
+ */
+np_status np_report_plot_flows(const np_flows_result *result, const char *image, const np_report_plotter *plotter,
+                               bool *drawn) NP_CHECKED;
 
 /** Does np_report_plot_delays accept this path of an image? NP_ERROR_INPUT if not. */
 np_status np_report_plot_check(const char *image) NP_CHECKED;

@@ -16,6 +16,7 @@
 
 #include "base/decimal.h"
 #include "base/parse.h"
+#include "base/quantity.h"
 
 enum { OPTIONS_MAX = 4096 }; /* ours: a structure of options that says it has more bytes is not initialised */
 
@@ -419,12 +420,13 @@ static np_status set_range_of(const np_field *field, uint32_t *place, const char
 static np_status set_bytes(void *place, const char *text)
 {
     double bytes;
-    if (np_decimal_size((np_text_field){text, strlen(text)}, &bytes) && bytes >= 1 && bytes < 0x1p64 &&
+    bool said;
+    if (!np_size_read((np_text_field){text, strlen(text)}, &bytes, &said) && bytes >= 1 && bytes < 0x1p64 &&
         bytes == floor(bytes)) {
         *(uint64_t *)place = (uint64_t)bytes;
         return NP_OK;
     }
-    return NP_RAISE(NP_ERROR_INPUT, "must be a number of bytes, with K, M, G or T if you like, as in 4G");
+    return NP_RAISE(NP_ERROR_INPUT, "must be a number of bytes, as in 4G (4 * 2^30), 4GB (4 * 10^9) or 4GiB");
 }
 
 static double most_of(const np_field *field) { return field->most > 0 ? field->most : REAL_MOST; }

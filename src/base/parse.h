@@ -17,7 +17,7 @@ enum { NP_PARSE_WHOLE = 1000000000 }; /* 1, in the units of np_parse_decimal */
 NP_FOR_REPORT bool np_parse_u64(const char **text, uint64_t *out);
 
 /* The whole text is one number in low..high. */
-bool np_parse_whole(const char *text, uint64_t low, uint64_t high, uint64_t *out);
+NP_FOR_REPORT bool np_parse_whole(const char *text, uint64_t low, uint64_t high, uint64_t *out);
 
 /*
  * The whole text is a number with at most nine decimals, which is given in units of 1e-9, so that every machine

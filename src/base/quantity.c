@@ -1,6 +1,12 @@
-/* Numbers with a unit. The prefix moves the point before the number is rounded, so 0.3 ms is what 0.0003 s is. */
+/*
+ * Numbers with a unit. The prefix moves the point before the number is rounded, so 0.3 ms is what 0.0003 s is.
+ *
+ * Of amounts a prefix alone is a power of 1024, as that of --memory; before a B or a byte it is what the standards say
+ * (IEC 80000-13): kB, MB and GB are powers of ten, KiB, MiB and GiB of 1024. KB is used for both, and is refused.
+ */
 #include "base/quantity.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/decimal.h"
@@ -81,4 +87,90 @@ bool np_quantity_read(np_text_field field, np_quantity *out)
     out->unit = units[unit].unit;
     out->scaled = tens || *out->unit;
     return true;
+}
+
+/* ---- Amounts ---- */
+
+static const char no_size[] = "give an amount of data, such as 1G (2^30), 1GB (10^9) or 64KiB";
+
+static np_text_field without_spaces(const char *at, size_t length)
+{
+    while (length && at[length - 1] == ' ')
+        length--;
+    return (np_text_field){at, length};
+}
+
+/* "64 Ki", of a number of bytes. */
+static bool read_binary(np_text_field field, double *out)
+{
+    static const char letters[] = "KMGT";
+    const char *letter = field.length > 1 ? memchr(letters, field.at[field.length - 2], sizeof letters - 1) : NULL;
+    bool good = letter && np_decimal_real(without_spaces(field.at, field.length - 2), out);
+    if (good)
+        *out = ldexp(*out, 10 * (int)(letter - letters + 1));
+    return good;
+}
+
+/* Takes "B", "byte" or "bytes" off the end, and spaces before it. */
+static bool take_bytes(np_text_field *field)
+{
+    static const char *const words[] = {"bytes", "byte", "B"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t length = strlen(words[i]);
+        if (field->length <= length || memcmp(field->at + field->length - length, words[i], length) != 0)
+            continue;
+        *field = without_spaces(field->at, field->length - length);
+        return true;
+    }
+    return false;
+}
+
+const char *np_size_read(np_text_field field, double *out, bool *bytes)
+{
+    static const char ends[] = "0123456789.kMGTP";
+    np_quantity q;
+    *bytes = take_bytes(&field);
+    char last = field.length ? field.at[field.length - 1] : 0;
+    if (!*bytes || last == 'i')
+        return (*bytes ? read_binary : np_decimal_size)(field, out) ? NULL : no_size;
+    if (last == 'K')
+        return "KB has two meanings: write kB (1000 bytes) or KiB (1024)";
+    if (!memchr(ends, last, sizeof ends - 1) || !np_quantity_read(field, &q) || *q.unit || !(q.value >= 0))
+        return no_size;
+    *out = q.value;
+    return NULL;
+}
+
+np_status np_size_set(void *object, const np_field *field, const char *text)
+{
+    double value;
+    bool bytes;
+    const char *wrong = np_size_read((np_text_field){text, strlen(text)}, &value, &bytes);
+    if (wrong)
+        return NP_RAISE(NP_ERROR_INPUT, "%s", wrong);
+    if (!(value >= field->least && value <= 1e15))
+        return NP_RAISE(NP_ERROR_INPUT, "must be a number in %s..1e15", NP_REAL(field->least, 6));
+    *(double *)((char *)object + field->at) = value;
+    return NP_OK;
+}
+
+/* ---- Rates ---- */
+
+np_status np_rate_read(const char *text, double *out)
+{
+    np_quantity q;
+    bool number = np_quantity_read((np_text_field){text, strlen(text)}, &q);
+    if (number && !*q.unit)
+        return NP_RAISE(NP_ERROR_INPUT, "a rate needs its unit: bits are '%.80sbit/s', bytes '%.80sB/s'", text, text);
+    if (!number || strcmp(q.unit, "bit/s") != 0)
+        return NP_RAISE(NP_ERROR_INPUT, "give a rate with its unit, such as 100Gbit/s or 50GB/s");
+    if (!(q.value >= 1 && q.value <= 1e15))
+        return NP_RAISE(NP_ERROR_INPUT, "must be a rate from 1 bit/s to 1 Pbit/s");
+    *out = q.value;
+    return NP_OK;
+}
+
+np_status np_rate_set(void *object, const np_field *field, const char *text)
+{
+    return np_rate_read(text, (double *)((char *)object + field->at));
 }

@@ -56,7 +56,8 @@ np_status np_text_open(np_text *text, const char *name, const char *data, size_t
  * The same, for texts whose kind is to be found out: NP_ERROR_INPUT says what a file is that is no text of lines, such
  * as gzip or UTF-16 (foreign.h), or which control character it has.
  */
-np_status np_text_open_strict(np_text *text, const char *name, const char *data, size_t length) NP_CHECKED;
+NP_FOR_REPORT np_status np_text_open_strict(np_text *text, const char *name, const char *data,
+                                            size_t length) NP_CHECKED;
 
 /* Moves to the next line that has fields. False at the end; `line` is then the last line. */
 bool np_text_next(np_text *text);

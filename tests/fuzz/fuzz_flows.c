@@ -40,10 +40,10 @@ static void check_list(const np_network *cube, const char *data, size_t size, co
     np_flow_set_clear(&set);
 }
 
-static void check_sizes(const char *data, size_t size)
+static void check_sizes(const char *data, size_t size, const np_flows_units *units)
 {
     np_sizes sizes = {.count = 0};
-    np_status st = np_sizes_parse("fuzz", data, size, &sizes);
+    np_status st = np_sizes_parse("fuzz", data, size, units, &sizes);
     if (st) {
         check_status(st);
     } else {
@@ -65,6 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     FUZZ_CHECK(cube || !np_network_create("hypercube:6", &cube));
     check_list(cube, (const char *)data, size, &steps);
     check_list(cube, (const char *)data, size, &seconds);
-    check_sizes((const char *)data, size);
+    check_sizes((const char *)data, size, &steps);
+    check_sizes((const char *)data, size, &seconds);
     return 0;
 }

@@ -410,7 +410,22 @@ static np_status draw_flows(const void *context, void **out)
     options.arrivals = 100;
     options.link_rate = "8kbit/s";
     options.flow_size = "4";
+    options.record_rates = true;
     return np_flows(context, "uniform", &options, (np_flows_result **)out);
+}
+
+static np_status play_jobs(const void *context, void **out)
+{
+    static const np_jobs_item jobs[] = {{.collective = "all-reduce", .size = 5, .ranks = 3},
+                                        {.name = "b", .collective = "scatter", .size = 5, .ranks = 2, .random = true}};
+    return np_jobs_play(context, 2, jobs, NULL, (np_jobs_result **)out);
+}
+
+static char *jobs_path;
+
+static np_status read_jobs(const void *context, void **out)
+{
+    return np_jobs_file_read(jobs_path, context, NULL, (np_jobs_file **)out);
 }
 
 static void test_flows(void **state)
@@ -418,6 +433,15 @@ static void test_flows(void **state)
     (void)state;
     np_network *network = support_network("mesh:2x3");
     np_flows_result *result;
+    np_jobs_result *jobs;
+    np_jobs_file *file;
+    assert_non_null(jobs = survive("jobs", play_jobs, network));
+    np_jobs_free(jobs);
+    jobs_path = support_file("[{\"collective\": \"scan\", \"size\": 2, \"hosts\": [1, 2]}]");
+    assert_non_null(file = survive("a file of jobs", read_jobs, network));
+    np_jobs_file_free(file);
+    remove(jobs_path);
+    free(jobs_path);
     assert_non_null(result = survive("flows of arrays", play_flows, network));
     np_flows_free(result);
     assert_non_null(result = survive("flows that are drawn", draw_flows, network));

@@ -222,6 +222,54 @@ static void test_quantities(void **state)
         assert_quantity(not [i], false, 0, "");
 }
 
+static void test_sizes(void **state)
+{
+    static const struct {
+        const char *word;
+        bool bytes;
+        double value;
+        const char *wrong; /* NULL: it is an amount */
+    } cases[] = {
+        {"0", false, 0, NULL},           {"1500", false, 1500, NULL},    {"64K", false, 65536, NULL},
+        {"64Ki", false, 65536, NULL},    {"1.5M", false, 1572864, NULL}, {"2T", false, 0x1p41, NULL},
+        {"64B", true, 64, NULL},         {"64 B", true, 64, NULL},       {"1500bytes", true, 1500, NULL},
+        {"1 byte", true, 1, NULL},       {"64kB", true, 64000, NULL},    {"64KiB", true, 65536, NULL},
+        {"1 MB", true, 1e6, NULL},       {"1 MiB", true, 1048576, NULL}, {"0.5GB", true, 5e8, NULL},
+        {"2PB", true, 2e15, NULL},       {"1e3B", true, 1000, NULL},     {"3kbytes", true, 3000, NULL},
+        {"64KB", true, 0, "kB (1000"},   {"64 KB", true, 0, "kB (1000"}, {"64k", false, 0, "amount"},
+        {"64kiB", true, 0, "amount"},    {"1mB", true, 0, "amount"},     {"1uB", true, 0, "amount"},
+        {"1EB", true, 0, "amount"},      {"1Mb", false, 0, "amount"},    {"1Mbit", false, 0, "amount"},
+        {"-1B", true, 0, "amount"},      {"-1", false, 0, "amount"},     {"B", false, 0, "amount"},
+        {"", false, 0, "amount"},        {"1BB", true, 0, "amount"},     {"1m", false, 0, "amount"},
+        {"1 KiB/s", false, 0, "amount"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double value;
+        bool bytes;
+        const char *wrong = np_size_read(field(cases[i].word), &value, &bytes);
+        if (!wrong != !cases[i].wrong || (wrong && !strstr(wrong, cases[i].wrong)) || bytes != cases[i].bytes ||
+            (!wrong && value != cases[i].value))
+            fail_msg("'%s': %.17g, bytes %d: %s", cases[i].word, value, bytes, wrong ? wrong : "taken");
+    }
+}
+
+static void test_rates(void **state)
+{
+    static const char *const wrong[] = {"5us", "4Gbit", "-4Gbit/s", "0.5bit/s", "2Pbit/s", "", "x", "4GiB/s"};
+    double rate;
+    (void)state;
+    assert_ok(np_rate_read("100Gbit/s", &rate));
+    assert_true(rate == 1e11);
+    assert_ok(np_rate_read("50 GB/s", &rate));
+    assert_true(rate == 4e11);
+    assert_ok(np_rate_read("1Pbit/s", &rate));
+    assert_true(rate == 1e15);
+    assert_refused(np_rate_read("4G", &rate), NP_ERROR_INPUT, "bits are '4Gbit/s', bytes '4GB/s'");
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_refused(np_rate_read(wrong[i], &rate), NP_ERROR_INPUT, "rate");
+}
+
 static void test_attributes(void **state)
 {
     const np_graph_options options = {.path = ""};
@@ -317,8 +365,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_hosts),  cmocka_unit_test(test_all_hosts),  cmocka_unit_test(test_hosts_with_gaps),
-        cmocka_unit_test(test_labels), cmocka_unit_test(test_quantities), cmocka_unit_test(test_attributes),
-        cmocka_unit_test(test_widths),
+        cmocka_unit_test(test_labels), cmocka_unit_test(test_quantities), cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_rates),  cmocka_unit_test(test_attributes), cmocka_unit_test(test_widths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -326,6 +326,8 @@ static void test_refusals(void **state)
     refused("ring:4", "gossip", "place=random", NP_ERROR_APPLY, "say --model");
     refused("ring:4", "all-reduce", "model=steps place=linaer", NP_ERROR_INPUT, "place 'linaer'");
     refused("ring:4", "all-reduce", "model=rounds paths=shortest", NP_ERROR_APPLY, "knows no network");
+    refused("torus:4x4:fail=0.2", "all-reduce", "", NP_ERROR_APPLY, "model rounds knows no links, and so no failures");
+    refused("torus:4x4@2:fail-switches=0.1", "gossip", "model=rounds", NP_ERROR_APPLY, "and so no failures");
     refused("ring:4", "all-reduce", "algorithm=direct ports=one-port", NP_ERROR_APPLY, "needs ports full-port");
 }
 

@@ -296,6 +296,51 @@ static void empty(void **state)
     np_flows_free(r);
 }
 
+/* What is sent in all steps is what all flows send; the rates are those of the flows, worked out by hand. */
+static void rates(void **state)
+{
+    static const np_node source[] = {0, 0, 3, 2}, destination[] = {1, 2, 3, 3};
+    static const double size[] = {10, 10, 7, 3}, start[] = {0, 5, 2, 22};
+    const np_flow_list list = {4, source, destination, size, start};
+    np_network *network = support_network("ring:5");
+    np_flows_options options = defaults();
+    np_flows_result *r;
+    (void)state;
+    options.record_rates = true;
+    assert_ok(np_flows_play(network, &list, &options, &r));
+    /* 1 a step until 20: alone, two at a half each, alone; then nothing until 22, and 1 until 25 */
+    assert_true(r->rate_count > 256 && r->rate_count <= 512 && r->rate_start == 0);
+    assert_close(r->makespan, 25);
+    double sent = 0;
+    for (size_t i = 0; i < r->rate_count; i++) {
+        double from = (double)i * r->rate_step, to = fmin(from + r->rate_step, 25);
+        double busy = fmax(0, fmin(to, 20) - from) + fmax(0, to - fmax(from, 22));
+        assert_true(fabs(r->rate[i] - busy / (to - from)) < 1e-6);
+        sent += r->rate[i] * (to - from);
+    }
+    assert_close(sent, 23);
+    np_flows_free(r);
+    for (int split = 0; split < 2; split++) { /* many that come and go, and take places of others */
+        options = defaults();
+        options.record_rates = true;
+        options.split = split;
+        options.load = 0.7;
+        options.arrivals = 3000;
+        options.flow_size = "64K";
+        options.link_rate = "1Gbit/s";
+        r = play("torus:4x4", "uniform", &options);
+        sent = 0;
+        for (size_t i = 0; i < r->rate_count; i++) {
+            double from = r->rate_start + (double)i * r->rate_step, to = fmin(from + r->rate_step, r->makespan);
+            assert_true(r->rate[i] >= 0);
+            sent += r->rate[i] * (to - from);
+        }
+        assert_true(fabs(sent / (r->sent - 65536. * (double)r->resting) - 1) < 1e-6);
+        np_flows_free(r);
+    }
+    np_network_free(network);
+}
+
 /* ---- Files ---- */
 
 /* 0 sends 10 from step 0 and 10 more from step 5: they share a link until step 15. */
@@ -340,6 +385,30 @@ static void lists(void **state)
     unlink(options.links_file);
 }
 
+/* Hosts are found by their names; what --flows wrote is read again, without its finishes. */
+static void lists_of_hosts(void **state)
+{
+    (void)state;
+    char traffic[200];
+    const char *path = write_file("hosts.csv", "source,destination,size\ns0.h1,s2.h0,5\ns0.h0,s0.h1,7\n");
+    snprintf(traffic, sizeof traffic, "file:%s", path);
+    np_flows_options options = defaults();
+    options.flows_file = temporary("again.csv");
+    np_flows_result *r = play("ring:3@2", traffic, &options);
+    assert_int_equal(r->source[0], 4); /* switches 0 to 2, then two hosts for each */
+    assert_int_equal(r->destination[0], 7);
+    assert_null(r->note);
+    np_flows_free(r);
+    unlink(path);
+    snprintf(traffic, sizeof traffic, "file:%s", options.flows_file);
+    r = play("ring:3@2", traffic, NULL);
+    assert_true(r->flows == 2 && r->source[0] == 4 && r->destination[0] == 7 && r->size[1] == 7);
+    assert_close(r->makespan, 7);
+    assert_string_equal(r->note, "column finish is not read: the flows of the file are played again");
+    np_flows_free(r);
+    unlink(options.flows_file);
+}
+
 static void refuse(const char *text, const char *link_rate, np_status status, const char *why)
 {
     char traffic[200];
@@ -365,10 +434,15 @@ static void refused_lists(void **state)
     refuse("source,destination,priority\n0,1,5\n", NULL, NP_ERROR_INPUT, "column 'priority' is not known");
     refuse("source,destination,size,bytes\n0,1,5,5\n", "8bit/s", NP_ERROR_INPUT, "'size' and 'bytes' both say");
     refuse("source,destination,size,packets\n0,1,5,5\n", NULL, NP_ERROR_INPUT, "'size' and 'packets' both say");
+    refuse("source,destination,size,finish\n0,1,5,9\n", NULL, NP_ERROR_INPUT, "column 'finish' is not known");
+    refuse("flow,source,destination,size,start,finish,x\n0,0,1,5,0,5,1\n", NULL, NP_ERROR_INPUT,
+           "column 'finish' is not known");
     refuse("source,destination,size,start\n0,1,5,-1\n", NULL, NP_ERROR_INPUT, ":2: start '-1'");
     refuse("source,destination,size,start\n0,1,5,3s\n", NULL, NP_ERROR_INPUT, "without a link rate starts are steps");
     refuse("source,destination,size,start\n0,1,5,3m\n", "8bit/s", NP_ERROR_INPUT, "write seconds");
     refuse("source,destination,size\n0,1,-5\n", NULL, NP_ERROR_INPUT, "size '-5'");
+    refuse("source,destination,size\n0,1,5MB\n", NULL, NP_ERROR_INPUT, "size '5MB': without a link rate");
+    refuse("source,destination,size\n0,1,5KB\n", "8bit/s", NP_ERROR_INPUT, "size '5KB': KB has two meanings");
     refuse("source,destination,size\n0,5,5\n", NULL, NP_ERROR_INPUT, "destination");
     refuse("0 1 5 7\n", NULL, NP_ERROR_INPUT, "4 fields without names");
     refuse("0 1 5\n0 1\n", NULL, NP_ERROR_INPUT, ":2: 2 fields, where the first line has 3");
@@ -386,14 +460,20 @@ static void refused_options(void **state)
     options.link_rate = "4G";
     refuse_options("ring:5", "random", &options, "bytes '4GB/s'");
     options.link_rate = "5us";
-    refuse_options("ring:5", "random", &options, "the link rate '5us' must be a rate, as in 400Gbit/s");
+    refuse_options("ring:5", "random", &options, "link_rate '5us': give a rate with its unit");
     options.link_rate = "4Gbit";
-    refuse_options("ring:5", "random", &options, "the link rate '4Gbit' must be a rate");
+    refuse_options("ring:5", "random", &options, "link_rate '4Gbit': give a rate");
     options.link_rate = "-4Gbit/s";
-    refuse_options("ring:5", "random", &options, "must be in 0.001 bit/s to 1 Ebit/s");
+    refuse_options("ring:5", "random", &options, "from 1 bit/s to 1 Pbit/s");
     options = defaults();
     options.flow_size = "x";
     refuse_options("ring:5", "random", &options, "size 'x'");
+    options.flow_size = "64KiB";
+    refuse_options("ring:5", "random", &options, "size '64KiB': without a link rate");
+    options.link_rate = "4Gbit/s";
+    options.flow_size = "64KB";
+    refuse_options("ring:5", "random", &options, "write kB (1000 bytes) or KiB (1024)");
+    options.link_rate = NULL;
     options.flow_size = "1";
     options.flow_sizes = "/dev/null";
     refuse_options("ring:5", "random", &options, "one size");
@@ -495,11 +575,13 @@ static void arrivals(void **state)
     unlink(path);
 }
 
+static const np_flows_units packets = {1, false};
+
 static void refuse_sizes(const char *text, const char *why)
 {
     np_sizes sizes = {.count = 0};
     const char *path = write_file("refused.txt", text);
-    assert_refused(np_sizes_read(path, &sizes), NP_ERROR_INPUT, why);
+    assert_refused(np_sizes_read(path, &packets, &sizes), NP_ERROR_INPUT, why);
     np_memory_free(sizes.point);
     unlink(path);
 }
@@ -509,7 +591,7 @@ static void distributions(void **state)
     (void)state;
     np_sizes sizes = {.count = 0};
     const char *path = write_file("sizes.txt", "# web search\n0 0\n10 0.5\n1K 1\n");
-    assert_ok(np_sizes_read(path, &sizes));
+    assert_ok(np_sizes_read(path, &packets, &sizes));
     assert_close(np_sizes_mean(&sizes), 0.5 * 5 + 0.5 * 517);
     assert_close(np_sizes_at(&sizes, 0.25), 5);
     assert_close(np_sizes_at(&sizes, 0.5), 10);
@@ -524,15 +606,18 @@ static void distributions(void **state)
     refuse_sizes("0 1\n", "all sizes are 0");
     refuse_sizes("5 -1\n", "'5 -1'");
     refuse_sizes("5\n", "size share");
+    refuse_sizes("5KiB 1\n", "size '5KiB': without a link rate");
+    refuse_sizes("5KB 1\n", "size '5KB': KB has two meanings");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(definition),      cmocka_unit_test(divided),       cmocka_unit_test(closed_forms),
-        cmocka_unit_test(empty),           cmocka_unit_test(lists),         cmocka_unit_test(refused_lists),
-        cmocka_unit_test(refused_options), cmocka_unit_test(units),         cmocka_unit_test(widths),
-        cmocka_unit_test(arrivals),        cmocka_unit_test(distributions),
+        cmocka_unit_test(definition),     cmocka_unit_test(divided),       cmocka_unit_test(closed_forms),
+        cmocka_unit_test(empty),          cmocka_unit_test(rates),         cmocka_unit_test(lists),
+        cmocka_unit_test(lists_of_hosts), cmocka_unit_test(refused_lists), cmocka_unit_test(refused_options),
+        cmocka_unit_test(units),          cmocka_unit_test(widths),        cmocka_unit_test(arrivals),
+        cmocka_unit_test(distributions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -396,6 +396,7 @@ static void test_hosts(void **state)
     assert_graph(TREE, options, HOSTED("h0 h3"));
     assert_graph("0 1\n1 2\n2 3\n", ":undirected:hosts=2..3", "0>1 1>0,2 2>1,3 3>2 | 2 3");
     assert_bad(TREE, ":hosts=h9", "node 'h9' is no node of the network: did you mean 'h0'?");
+    assert_bad(TREE, ":hosts=h0,h1,h0", "host 'h0' is named twice");
     assert_bad(TREE, ":hosts=degree=9", "no node of");
     assert_bad(TREE, ":hosts=degree=x", "the degree must be a whole number");
     assert_bad(TREE, ":hosts=", "'hosts=' lacks its value");

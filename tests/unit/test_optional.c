@@ -25,6 +25,8 @@ static np_throughput *throughput;
 static np_flows_result *flows;
 static np_worst *worst;
 static const np_flow_list flow_list = {0, NULL, NULL, NULL, NULL};
+static const np_jobs_item job = {.collective = "scan", .size = 1, .ranks = 2};
+static np_jobs_result *jobs;
 static np_compare *compare;
 static const np_network *constant;
 static const np_throughput_proof proof = {"c.json", "ring:5", "random", .factor = {1, 1}};
@@ -78,6 +80,7 @@ static void make(void)
     assert_ok(np_defeat_find(network, NULL, &defeat));
     assert_ok(np_throughput_find(network, traffic, NULL, &throughput));
     assert_ok(np_flows(network, "random", NULL, &flows));
+    assert_ok(np_jobs_play(network, 1, &job, NULL, &jobs));
     assert_ok(np_worst_find(network, NULL, &worst));
     constant = network;
     assert_ok(np_compare_find(1, &constant, NULL, &compare));

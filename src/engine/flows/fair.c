@@ -264,6 +264,7 @@ static np_status happen(np_fair *f, uint32_t slot)
         return st;
     s->state = NP_FLOW_ENDED;
     f->active--;
+    f->rate -= s->rate;
     return np_numbers_add(&f->leaving, slot, "flows that end");
 }
 
@@ -423,7 +424,9 @@ static np_status settle(np_fair *f, uint32_t slot)
     if (!s->fresh) {
         s->left -= s->settled * (f->now - s->since);
         f->standing -= !s->settled;
+        f->rate -= s->settled;
     }
+    f->rate += s->rate;
     f->standing += !s->rate;
     f->counted.changes++;
     s->fresh = 0;
@@ -492,6 +495,7 @@ np_status np_fair_run(np_fair *f, const np_fair_driver *driver)
 np_fair_time np_fair_now(const np_fair *f) { return f->now; }
 uint64_t np_fair_active(const np_fair *f) { return f->active; }
 uint64_t np_fair_standing(const np_fair *f) { return f->standing; }
+np_wide np_fair_rate(const np_fair *f) { return f->rate; }
 uint64_t np_fair_use(const np_fair *f, uint32_t link)
 {
     np_wide whole = (np_wide)1 << (f->divided ? NP_FAIR_SHARE_BITS : 0);

@@ -105,10 +105,11 @@ np_status np_fair_run(np_fair *fair, const np_fair_driver *driver) NP_CHECKED;
 /* The time of the batch that is or was the last one, 0 at first. */
 np_fair_time np_fair_now(const np_fair *fair);
 
-/* Flows that hold capacity or wait for it; those of them whose rate is 0; the sum of rates over a link, in units a
- * tick. As of the last batch whose rates are settled. */
+/* Flows that hold capacity or wait for it; those of them whose rate is 0; the sum of all rates, and of those over a
+ * link, in units a tick. As of the last batch whose rates are settled. */
 uint64_t np_fair_active(const np_fair *fair);
 uint64_t np_fair_standing(const np_fair *fair);
+np_wide np_fair_rate(const np_fair *fair);
 uint64_t np_fair_use(const np_fair *fair, uint32_t link);
 
 /* How many times the rates were worked out, and for how many of them by a filling of all links. */

@@ -136,6 +136,7 @@ struct np_fair {
     bool in_batch, in_run;
     uint64_t orders;
     uint64_t active, standing;
+    np_wide rate;                          /* the sum of the rates of active flows, as they are settled */
     np_numbers touched, arriving, leaving; /* slots, in this batch */
     np_ending *ending;
     size_t endings, endings_room;

@@ -113,10 +113,13 @@ static bool is_range(np_text_field word, uint64_t *low, uint64_t *high)
     return np_text_whole(first, low) && np_text_whole(last, high) && *low <= *high;
 }
 
-static np_status mark_name(const np_network *network, const np_text *list, np_text_field word, uint8_t *mark)
+static np_status mark_name(const np_network *network, const np_text *list, np_text_field word, const char *called,
+                           uint8_t *mark)
 {
     np_node node;
-    np_status st = np_network_read_node(network, list, word, "node", &node);
+    np_status st = np_network_read_node(network, list, word, called, &node);
+    if (!st && mark[node])
+        return np_text_raise(list, NP_ERROR_INPUT, "host '%s' is named twice", np_text_show_field(word).text);
     if (!st)
         mark[node] = 1;
     return st;
@@ -130,11 +133,11 @@ static np_status mark_word(const np_network *network, const np_text *list, np_te
     if (memchr(word.at, '*', word.length))
         return mark_pattern(network, word, mark);
     if (!is_range(word, &low, &high))
-        return mark_name(network, list, word, mark);
+        return mark_name(network, list, word, "node", mark);
     for (; low <= high && !st; low++)
         st = mark_name(network, list,
                        (np_text_field){name, (size_t)snprintf(name, sizeof name, "%llu", (unsigned long long)low)},
-                       mark);
+                       "node", mark);
     return st;
 }
 
@@ -155,10 +158,9 @@ static np_status read_names(const np_network *network, np_text *text, uint8_t *m
     while (!st && np_text_next(text)) {
         const char *at = NULL;
         np_text_field name;
-        np_node node;
         while (!st && np_text_field_next(text, &at, &name))
-            if (name.length && !(st = np_network_read_node(network, text, name, "host", &node)))
-                mark[node] = 1;
+            if (name.length)
+                st = mark_name(network, text, name, "host", mark);
     }
     return st;
 }

@@ -105,7 +105,6 @@ static double draw_size(const maker *m, uint32_t flow)
 static np_status read_sizes(maker *m, bool has_sizes)
 {
     const np_flows_options *o = m->options;
-    m->size = 1;
     if (has_sizes && (o->flow_size || o->flow_sizes))
         return NP_RAISE(NP_ERROR_INPUT, "%s: the traffic says the sizes of its flows itself",
                         o->flow_size ? "size" : "sizes");
@@ -116,9 +115,11 @@ static np_status read_sizes(maker *m, bool has_sizes)
                         "with a link rate sizes are bytes, and '%.80s' says none: give --size or "
                         "--sizes",
                         m->spec);
-    if (o->flow_size)
-        return np_flows_read_size(o->flow_size, &m->size);
-    return o->flow_sizes ? np_sizes_read(o->flow_sizes, &m->sizes) : NP_OK;
+    if (o->flow_sizes)
+        return np_sizes_read(o->flow_sizes, m->units, &m->sizes);
+    const char *text = o->flow_size ? o->flow_size : "1";
+    const char *wrong = np_flows_read_size((np_text_field){text, strlen(text)}, m->units, &m->size);
+    return wrong ? NP_RAISE(NP_ERROR_INPUT, "size '%.80s': %s", text, wrong) : NP_OK;
 }
 
 /* ---- Arrivals ---- */

@@ -18,7 +18,7 @@ static const np_field option_rows[] = {
      .help = "Flows arrive at random (Poisson): their sizes are this share of what the links out of all sources carry",
      .least = 1e-6, .most = 1000, .placeholder = "SHARE"},
     {"arrivals", NP_FIELD_U64, AT(arrivals), "flows", .help = "With --load: how many flows arrive (default: 10000)",
-     .high = 2000000000, .placeholder = "N"},
+     .low = 1, .high = 2000000000, .placeholder = "N"},
     {"seed", NP_FIELD_SEED, AT(seed), .help = "Where all that is drawn comes from", .preset = "1", .placeholder = "N"},
     {"paths", NP_FIELD_TEXT, AT(paths),
      .help = "The path of each flow (default: spray, each flow draws among the links of shortest paths at every hop)",

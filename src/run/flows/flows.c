@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/decimal.h"
 #include "base/memory.h"
+#include "base/plural.h"
 #include "base/watch.h"
 #include "model/network/read_node.h"
 #include "run/flows/flows.h"
@@ -24,6 +25,7 @@ typedef struct made {
     char *traffic, *paths, *link_rate, *note;
     np_flows_class *classes;
     double *finish;
+    np_rates rates;
 } made;
 
 /* For the order of starts. */
@@ -42,6 +44,8 @@ typedef struct play {
     uint32_t *order;     /* [flows] by starts; NULL: they are in order */
     size_t next, finished, batches;
     np_flows_outcome out;
+    np_fair *fair; /* while it runs */
+    np_rates *rates;
 } play;
 
 /* ---- The driver ---- */
@@ -115,7 +119,7 @@ static np_status finished(void *self, uint64_t i, np_fair_time now)
 static np_status settled(void *self, np_fair_time now)
 {
     play *p = self;
-    (void)now;
+    np_rates_add(p->rates, now, np_fair_rate(p->fair));
     if (++p->batches % WATCHED)
         return NP_OK;
     return np_watch_share(&p->options->watch, "flows", (double)p->finished / (double)p->set->flows);
@@ -151,37 +155,23 @@ static np_status order_starts(play *p)
     return NP_OK;
 }
 
-/* All units of the widest link must fit. */
-static unsigned find_width_bits(const np_ways *w)
-{
-    uint32_t most = 1;
-    unsigned bits = 50;
-    for (np_link l = 0; l < np_network_link_numbers(w->network); l++)
-        most = w->width[l] > most ? w->width[l] : most;
-    while (most >> (NP_FAIR_CAPACITY_BITS - bits))
-        bits--;
-    return bits;
-}
-
 static np_status run_engine(play *p)
 {
     const np_fair_driver driver = {.self = p, .next = next, .finished = finished, .settled = settled};
     np_link links = np_network_link_numbers(p->ways.network);
     uint64_t *capacity;
-    np_fair *fair = NULL;
-    np_status st = np_memory_array(&capacity, links, sizeof *capacity, "the capacities of links");
+    np_status st = np_ways_capacities(&p->ways, &capacity, &p->width_bits);
     if (st)
         return st;
-    for (np_link l = 0; l < links; l++)
-        capacity[l] = (uint64_t)p->ways.width[l] << p->width_bits;
-    st = (p->options->split ? np_fair_create_divided : np_fair_create)(links, capacity, &fair);
+    st = (p->options->split ? np_fair_create_divided : np_fair_create)(links, capacity, &p->fair);
     np_memory_free(capacity);
-    if (!st && !(st = np_fair_run(fair, &driver)))
-        p->out.events = np_fair_counted(fair).batches;
+    if (!st && !(st = np_fair_run(p->fair, &driver)))
+        p->out.events = np_fair_counted(p->fair).batches;
     if (!st && p->finished < p->set->flows)
-        st = NP_RAISE(NP_ERROR_LIMIT, "%zu flows never end: so many share a link that nothing is left for each",
-                      p->set->flows - p->finished);
-    np_fair_free(fair);
+        st = NP_RAISE(NP_ERROR_LIMIT, "%zu flow%s never end%s: so many share a link that nothing is left for each",
+                      p->set->flows - p->finished, np_plural(p->set->flows - p->finished),
+                      p->set->flows - p->finished == 1 ? "s" : "");
+    np_fair_free(p->fair);
     return st;
 }
 
@@ -208,12 +198,18 @@ static void clear(play *p)
     np_memory_free(p->out.crossed);
 }
 
-/* What the links say and nobody asks for. */
+/* What links and files say and is not heeded. */
 static np_status make_note(made *m, const np_flows_options *options)
 {
-    if (options->delay || !np_network_find_attribute(m->result.network, "delay"))
+    bool delays = !options->delay && np_network_find_attribute(m->result.network, "delay");
+    char text[160];
+    if (!delays && !m->set.has_finishes)
         return NP_OK;
-    m->note = np_memory_text("the links have delays, which are not heeded: --delay delay");
+    snprintf(text, sizeof text, "%s%s%s",
+             m->set.has_finishes ? "column finish is not read: the flows of the file are played again" : "",
+             m->set.has_finishes && delays ? "; " : "",
+             delays ? "the links have delays, which are not heeded: --delay delay" : "");
+    m->note = np_memory_text(text);
     m->result.note = m->note;
     return m->note ? NP_OK : np_status_last();
 }
@@ -243,14 +239,16 @@ static np_status run(play *p, made *m)
     np_status st;
     if ((st = np_ways_init(&p->ways, m->result.network, p->options, &p->units)) ||
         (st = name_paths(m, p->ways.path, p->options->split)) || (st = make_note(m, p->options)) ||
-        (st = order_starts(p)) || (st = make_outcome(p)) || (st = np_ways_find(&p->ways, p->set, &p->options->watch)))
+        (st = order_starts(p)) || (st = make_outcome(p)) ||
+        (p->options->record_rates && (st = np_rates_init(&m->rates))) ||
+        (st = np_ways_find(&p->ways, p->set, &p->options->watch)))
         return st;
-    p->width_bits = find_width_bits(&p->ways);
     if ((st = run_engine(p)) || (st = np_flows_sum_up(&m->result, &p->ways, p->set, &p->out, &p->units, &m->classes)))
         return st;
     m->finish = p->out.finish;
     p->out.finish = NULL;
     m->result.finish = m->finish;
+    np_rates_finish(&m->rates, &p->units, p->width_bits, &m->result);
     return write_files(p, m);
 }
 
@@ -315,7 +313,7 @@ static np_status call(const np_network *network, const char *traffic, const np_f
     NP_ACCOUNT(options.memory_limit, "a smaller network or fewer flows");
     if ((st = np_memory_zeroed(&m, 1, sizeof *m, "flows")))
         return st;
-    play p = {.options = &options, .set = &m->set};
+    play p = {.options = &options, .set = &m->set, .rates = &m->rates};
     st = make(network, traffic, list, &options, &p, m);
     clear(&p);
     m->result.wall_seconds = np_clock_seconds() - began;
@@ -344,7 +342,7 @@ void np_flows_free(np_flows_result *result)
     if (!m)
         return;
     np_flow_set_clear(&m->set);
-    void *const owned[] = {m->traffic, m->paths, m->link_rate, m->note, m->classes, m->finish};
+    void *const owned[] = {m->traffic, m->paths, m->link_rate, m->note, m->classes, m->finish, m->rates.sent};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         np_memory_free(owned[i]);
     np_memory_free(m);

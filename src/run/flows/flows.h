@@ -21,6 +21,7 @@ typedef struct np_flow_set {
     np_node *source, *destination; /* [flows] */
     double *size, *start;          /* [flows] */
     bool has_sizes, has_starts;    /* the traffic says them */
+    bool has_finishes;             /* it is a file that --flows wrote */
 } np_flow_set;
 
 /* What the options say, in numbers. */
@@ -33,9 +34,11 @@ void np_flow_set_clear(np_flow_set *set);
 /* Room for one flow more, which is appended. */
 np_status np_flow_set_add(np_flow_set *set, np_node source, np_node destination, double size, double start) NP_CHECKED;
 
-/* units.c: the link rate; a size; a time as ticks. NP_ERROR_INPUT, NP_ERROR_LIMIT. */
-np_status np_flows_read_rate(const char *text, np_flows_units *units) NP_CHECKED;
-np_status np_flows_read_size(const char *text, double *size) NP_CHECKED;
+/* units.c: the link rate, or NULL. NP_ERROR_INPUT. */
+NP_FOR_REPORT np_status np_flows_read_rate(const char *text, np_flows_units *units) NP_CHECKED;
+/* A size or a start in the units of the run. Return what is wrong, or NULL (np_size_read). */
+NP_FOR_REPORT const char *np_flows_read_size(np_text_field field, const np_flows_units *units, double *size);
+NP_FOR_REPORT const char *np_flows_read_start(np_text_field field, const np_flows_units *units, double *start);
 np_fair_time np_flows_ticks(const np_flows_units *units, double time);
 double np_flows_time(const np_flows_units *units, np_fair_time ticks);
 
@@ -55,8 +58,9 @@ typedef struct np_sizes {
     size_t count, room;
 } np_sizes;
 
-np_status np_sizes_parse(const char *name, const char *data, size_t length, np_sizes *sizes) NP_CHECKED;
-np_status np_sizes_read(const char *path, np_sizes *sizes) NP_CHECKED;
+np_status np_sizes_parse(const char *name, const char *data, size_t length, const np_flows_units *units,
+                         np_sizes *sizes) NP_CHECKED;
+np_status np_sizes_read(const char *path, const np_flows_units *units, np_sizes *sizes) NP_CHECKED;
 double np_sizes_mean(const np_sizes *sizes);
 /* The size below which the share of flows is u, 0 < u <= 1; in between, by straight lines. */
 double np_sizes_at(const np_sizes *sizes, double u);
@@ -85,6 +89,9 @@ typedef struct np_ways {
 np_status np_ways_init(np_ways *ways, const np_network *network, const np_flows_options *options,
                        const np_flows_units *units) NP_CHECKED;
 void np_ways_clear(np_ways *ways);
+/* *capacity = [link_numbers] of links, to be freed with np_memory_free: a width of 1 is 2^*bits units a tick, 2^50
+   unless widths from 2^12 on leave fewer. */
+np_status np_ways_capacities(const np_ways *ways, uint64_t **capacity, unsigned *bits) NP_CHECKED;
 /* Finds the paths of all flows, if the rule does so beforehand. */
 np_status np_ways_find(np_ways *ways, const np_flow_set *set, const np_watch *watch) NP_CHECKED;
 /* The path of flow i: ways->link[0 .. *hops - 1], and its delay. */
@@ -104,6 +111,21 @@ typedef struct np_flows_outcome {
     uint64_t *crossed;                      /* [link_numbers] flows */
     uint64_t events;
 } np_flows_outcome;
+
+/* rates.c: what all flows send over time. Zeroed, it keeps nothing. */
+typedef struct np_rates {
+    double *sent; /* units, by steps of 2^step_bits ticks from the start; to be freed with np_memory_free */
+    unsigned step_bits;
+    bool begun;
+    np_fair_time start, last, end; /* of the first batch, of the last one, and when nothing was sent any more */
+    np_wide rate;                  /* from `last` on */
+} np_rates;
+
+np_status np_rates_init(np_rates *rates) NP_CHECKED;
+/* A batch at `now` has this sum of rates. */
+void np_rates_add(np_rates *rates, np_fair_time now, np_wide rate);
+/* Means, in the units of the run; the array is lent to the result. */
+void np_rates_finish(np_rates *rates, const np_flows_units *units, unsigned width_bits, np_flows_result *result);
 
 /* result.c: fills in what is worked out of the outcome. */
 np_status np_flows_sum_up(np_flows_result *result, const np_ways *ways, const np_flow_set *set,

@@ -2,12 +2,10 @@
  * A list of flows: a line for each, "source destination [size [start]]", or columns that the first line names.
  *
  * A column says its unit by its name. `size` and `start` are in the units of the run; `packets` must not stand beside a
- * link rate, and `bytes` needs one. What would be misread is refused. A column `flow` may number the flows, as in the
- * file that --flows writes.
+ * link rate, and `bytes` needs one. What would be misread is refused. A column `flow` may number the flows. In a file
+ * that --flows wrote, with just its columns, there are finishes; they are not read, and the report says so.
  */
-#include "base/decimal.h"
 #include "base/memory.h"
-#include "base/quantity.h"
 #include "model/network/read_node.h"
 #include "model/traffic/pairs.h"
 #include "run/flows/flows.h"
@@ -61,6 +59,17 @@ static np_status find_size(reader *r)
     return NP_OK;
 }
 
+/* Are the columns those of --flows (write.c)? */
+static bool is_own(const np_text *text)
+{
+    static const char *const own[] = {"flow", "source", "destination", "size", "start", "finish"};
+    enum { OWN = sizeof own / sizeof *own };
+    size_t i = 0;
+    while (i < OWN && i < text->fields && np_text_is(text, i, own[i]))
+        i++;
+    return i == OWN && text->fields == OWN;
+}
+
 /* Every column has a meaning, and no meaning has two columns. */
 static np_status check_columns(const reader *r)
 {
@@ -68,7 +77,8 @@ static np_status check_columns(const reader *r)
     for (size_t i = 0; i < c->fields; i++)
         if (i >= NP_TEXT_FIELDS)
             return np_text_raise(&r->text, NP_ERROR_INPUT, "more than %d columns", NP_TEXT_FIELDS);
-        else if (i != c->source && i != c->destination && i != c->size && i != c->start && i != c->number)
+        else if (i != c->source && i != c->destination && i != c->size && i != c->start && i != c->number &&
+                 !r->set->has_finishes)
             return np_text_raise(&r->text, NP_ERROR_INPUT,
                                  "column '%s' is not known: a list of flows has the columns source, destination, size "
                                  "and start",
@@ -81,28 +91,17 @@ static np_status read_size(const reader *r, double *size)
     const np_text *text = &r->text;
     size_t at = r->columns.size;
     *size = 1;
-    if (at >= text->fields || np_decimal_size(text->field[at], size))
-        return NP_OK;
-    return np_text_raise(text, NP_ERROR_INPUT, "size '%s': write a number of 0 or more, as in 1500 or 64K",
-                         np_text_show(text, at).text);
+    const char *wrong = at < text->fields ? np_flows_read_size(text->field[at], r->units, size) : NULL;
+    return wrong ? np_text_raise(text, NP_ERROR_INPUT, "size '%s': %s", np_text_show(text, at).text, wrong) : NP_OK;
 }
 
 static np_status read_start(const reader *r, double *start)
 {
     const np_text *text = &r->text;
     size_t at = r->columns.start;
-    np_quantity time;
     *start = 0;
-    if (at >= text->fields)
-        return NP_OK;
-    if (!np_quantity_read(text->field[at], &time) || !(time.value >= 0))
-        return np_text_raise(text, NP_ERROR_INPUT, "start '%s': write a number of 0 or more%s",
-                             np_text_show(text, at).text, r->units->bytes ? ", in seconds, or as in 5us" : "");
-    if (time.scaled && (*time.unit != 's' || !r->units->bytes))
-        return np_text_raise(text, NP_ERROR_INPUT, "start '%s': %s", np_text_show(text, at).text,
-                             r->units->bytes ? "write seconds, as in 5us" : "without a link rate starts are steps");
-    *start = time.value;
-    return NP_OK;
+    const char *wrong = at < text->fields ? np_flows_read_start(text->field[at], r->units, start) : NULL;
+    return wrong ? np_text_raise(text, NP_ERROR_INPUT, "start '%s': %s", np_text_show(text, at).text, wrong) : NP_OK;
 }
 
 static np_status read_line(reader *r)
@@ -117,13 +116,15 @@ static np_status read_line(reader *r)
         (st = np_network_read_terminal(r->network, text, text->field[c->destination], "destination", &destination)) ||
         (st = read_size(r, &size)) || (st = read_start(r, &start)))
         return st;
-    return np_flow_set_add(r->set, source, destination, size, start);
+    return np_flow_set_add(r->set, np_network_input(r->network, source), np_network_output(r->network, destination),
+                           size, start);
 }
 
 static np_status begin(reader *r)
 {
     if (find_columns(&r->text, &r->columns)) {
         np_status st = find_size(r);
+        r->set->has_finishes = is_own(&r->text);
         if (!st)
             st = check_columns(r);
         r->set->has_sizes = r->columns.size < NP_TEXT_FIELDS;

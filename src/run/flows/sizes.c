@@ -9,13 +9,16 @@
 #include "base/text.h"
 #include "run/flows/flows.h"
 
-static np_status add_point(np_sizes *sizes, const np_text *text)
+static np_status add_point(np_sizes *sizes, const np_text *text, const np_flows_units *units)
 {
     np_size_point point, *last = sizes->count ? &sizes->point[sizes->count - 1] : NULL;
     np_status st = np_text_count(text, 2, 2, "size share");
     if (st)
         return st;
-    if (!np_decimal_size(text->field[0], &point.size) || !np_decimal_real(text->field[1], &point.share))
+    const char *wrong = np_flows_read_size(text->field[0], units, &point.size);
+    if (wrong)
+        return np_text_raise(text, NP_ERROR_INPUT, "size '%s': %s", np_text_show(text, 0).text, wrong);
+    if (!np_decimal_real(text->field[1], &point.share))
         return np_text_raise(text, NP_ERROR_INPUT, "'%s %s': write a size and the share of flows up to it",
                              np_text_show(text, 0).text, np_text_show(text, 1).text);
     if (last && (point.size < last->size || point.share < last->share))
@@ -40,33 +43,34 @@ static np_status finish(np_sizes *sizes, const np_text *text)
     return NP_OK;
 }
 
-static np_status read_points(np_sizes *sizes, np_text *text)
+static np_status read_points(np_sizes *sizes, np_text *text, const np_flows_units *units)
 {
     np_status st = NP_OK;
     while (!st && np_text_next(text))
         if (sizes->count || !(np_text_is(text, 0, "size") || np_text_is(text, 0, "bytes")))
-            st = add_point(sizes, text);
+            st = add_point(sizes, text, units);
     return st ? st : finish(sizes, text);
 }
 
-np_status np_sizes_parse(const char *name, const char *data, size_t length, np_sizes *sizes)
+np_status np_sizes_parse(const char *name, const char *data, size_t length, const np_flows_units *units,
+                         np_sizes *sizes)
 {
     np_text text;
     np_status st = np_text_open_strict(&text, name, data, length);
     if (st)
         return st;
     text.separator = np_text_separator(text, name);
-    return read_points(sizes, &text);
+    return read_points(sizes, &text, units);
 }
 
-np_status np_sizes_read(const char *path, np_sizes *sizes)
+np_status np_sizes_read(const char *path, const np_flows_units *units, np_sizes *sizes)
 {
     char *data;
     size_t length;
     np_status st = np_text_read(path, &data, &length);
     if (st)
         return st;
-    st = np_sizes_parse(path, data, length, sizes);
+    st = np_sizes_parse(path, data, length, units, sizes);
     np_memory_free(data);
     return st;
 }

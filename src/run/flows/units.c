@@ -1,35 +1,32 @@
 /* What is said in packets and steps, or in bytes and seconds, and what the engine counts. */
-#include <string.h>
-
-#include "base/decimal.h"
 #include "base/quantity.h"
 #include "run/flows/flows.h"
 
-static np_text_field field_of(const char *text) { return (np_text_field){text, strlen(text)}; }
-
 np_status np_flows_read_rate(const char *text, np_flows_units *units)
 {
-    np_quantity rate;
-    *units = (np_flows_units){1, false};
-    if (!text)
-        return NP_OK;
-    bool number = np_quantity_read(field_of(text), &rate);
-    if (number && !*rate.unit)
-        return NP_RAISE(NP_ERROR_INPUT, "the link rate '%.80s' lacks its unit: bits are '%.80sbit/s', bytes '%.80sB/s'",
-                        text, text, text);
-    if (!number || strcmp(rate.unit, "bit/s"))
-        return NP_RAISE(NP_ERROR_INPUT, "the link rate '%.80s' must be a rate, as in 400Gbit/s or 50GB/s", text);
-    if (rate.value < 1e-3 || rate.value > 1e18)
-        return NP_RAISE(NP_ERROR_INPUT, "the link rate '%.80s' must be in 0.001 bit/s to 1 Ebit/s", text);
-    *units = (np_flows_units){rate.value / 8, true};
-    return NP_OK;
+    double rate = 8;
+    np_status st = text ? np_rate_read(text, &rate) : NP_OK;
+    *units = (np_flows_units){rate / 8, text != NULL};
+    return st ? np_status_prefix(st, "link_rate '%.80s': ", text) : NP_OK;
 }
 
-np_status np_flows_read_size(const char *text, double *size)
+const char *np_flows_read_size(np_text_field field, const np_flows_units *units, double *size)
 {
-    if (np_decimal_size(field_of(text), size))
-        return NP_OK;
-    return NP_RAISE(NP_ERROR_INPUT, "size '%.80s' must be a number of 0 or more, as in 1500 or 64K", text);
+    bool bytes;
+    const char *wrong = np_size_read(field, size, &bytes);
+    return !wrong && bytes && !units->bytes ? "without a link rate (--link-rate) sizes are packets, and not bytes"
+                                            : wrong;
+}
+
+const char *np_flows_read_start(np_text_field field, const np_flows_units *units, double *start)
+{
+    np_quantity time;
+    if (!np_quantity_read(field, &time) || !(time.value >= 0))
+        return units->bytes ? "write a number of 0 or more, in seconds, or as in 5us" : "write a number of 0 or more";
+    if (time.scaled && (*time.unit != 's' || !units->bytes))
+        return units->bytes ? "write seconds, as in 5us" : "without a link rate starts are steps";
+    *start = time.value;
+    return NULL;
 }
 
 /* Scaling by a power of two is exact, and so is the conversion of what fits. */

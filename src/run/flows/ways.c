@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/room.h"
 #include "model/network/read_node.h"
 #include "run/flows/flows.h"
@@ -91,6 +92,28 @@ void np_ways_clear(np_ways *w)
     np_routes_free(w->routes);
     np_path_free(w->path);
     *w = (np_ways){.network = NULL};
+}
+
+/* All units of the widest link must fit. */
+static unsigned find_width_bits(const np_ways *w)
+{
+    uint32_t most = 1;
+    unsigned bits = 50;
+    for (np_link l = 0; l < np_network_link_numbers(w->network); l++)
+        most = w->width[l] > most ? w->width[l] : most;
+    while (most >> (NP_FAIR_CAPACITY_BITS - bits))
+        bits--;
+    return bits;
+}
+
+np_status np_ways_capacities(const np_ways *w, uint64_t **capacity, unsigned *bits)
+{
+    np_link links = np_network_link_numbers(w->network);
+    np_status st = np_memory_array(capacity, links, sizeof **capacity, "the capacities of links");
+    *bits = find_width_bits(w);
+    for (np_link l = 0; !st && l < links; l++)
+        (*capacity)[l] = (uint64_t)w->width[l] << *bits;
+    return st;
 }
 
 /* ---- Paths ---- */

@@ -235,7 +235,7 @@ static const char layout[] =
     "{model ? \n"
     "model      {model}: {ranks rank}{model=rounds ?  : , placed {place}}"
     "{packet_size ? , packets of {packet_size:15}}{link_rate ? , links of {link_rate:15} bit/s}\n"
-    "time       {time:6} {link_rate ? seconds : steps}\n"
+    "time       {time=1 ? 1 {link_rate ? second : step} : {time:6} {link_rate ? seconds : steps}}\n"
     "{algorithm_bandwidth ? bandwidth  {algorithm_bandwidth:6} {link_rate ? bytes a second : data a step} by size, "
     "{bus_bandwidth:6} on the bus\n}}"
     "\ncost       c_v l steps + c_a rounds{ci>0 ?  + c_i l bucketed}: c_v = {cv:15}, c_a = {ca:15}"

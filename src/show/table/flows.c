@@ -9,11 +9,12 @@ static const char columns[] =
 
 static const char layout[] =
     "network   {network.spec}: {network.nodes node}, {network.links link}\n"
-    "traffic   {traffic}: {flows flow}, {sent:6} {size_unit} in all{load ? , arriving at a load of {load:4}}"
+    "traffic   {traffic}: {flows flow}, {sent=1 ? 1 {link_rate ? byte : packet} : {sent:6} {size_unit}} in all{load ? "
+    ", arriving at a load of {load:4}}"
     "{resting ? ; {resting flow} to {resting=1 ? its : their} own node}\n"
     "paths     {split ? divided evenly at every hop : {paths}}, links of {link_rate ? {link_rate} : a packet a step}\n"
     "{note ? note      {note}\n}"
-    "makespan  {makespan:6} {time_unit}\n"
+    "makespan  {makespan=1 ? 1 {link_rate ? second : step} : {makespan:6} {time_unit}}\n"
     "{flows ? \n"
     "{table lrrrr: {time_unit}|mean|median|99%|max\n"
     "{with completion: completion|{mean:6}|{p50:6}|{p99:6}|{max:6}\n}"

@@ -300,7 +300,10 @@ json_t *np_json_load(const char *text, size_t length, size_t flags, json_error_t
     if (!plain)
         return NULL;
     locale_t before = uselocale(plain); /* of this thread */
+    (void)NP_RAISE(NP_ERROR_INPUT, "this is no JSON");
     json_t *json = json_loadb(text, length, flags, error);
+    if (!json && np_status_last() == NP_ERROR_MEMORY) /* jansson may call a name without memory a wrong one */
+        error->text[JSON_ERROR_TEXT_LENGTH - 1] = json_error_out_of_memory;
     (void)uselocale(before);
     freelocale(plain);
     return json;

@@ -13,7 +13,7 @@ static const char layout[] =
     "model     {model}: {model=loggops ? L {latency}, }o {overhead}, g {gap}, "
     "{model=loggops ? G {byte_gap}, }O {byte_overhead}, S {threshold}{link_rate ? , links of {link_rate:15} bit/s}"
     "{packet_size ? , packets of {packet_size byte}}\n"
-    "makespan  {makespan:15} {unit}\n"
+    "makespan  {makespan=1 ? {unit=ns ? 1 ns : 1 step} : {makespan:15} {unit}}\n"
     "{unreceived ? early     {unreceived message} that nobody receives\n}"
     "{command ? \nrepeat    {command}\n}by        netpram {version} in {wall_seconds:3} s\n";
 

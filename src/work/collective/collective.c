@@ -8,6 +8,7 @@
 #include "base/account.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/quantity.h"
 #include "base/watch.h"
 #include "work/collective/executor.h"
 #include "work/collective/model.h"
@@ -78,8 +79,8 @@ static const np_field rows[] = {
     {"paths", NP_FIELD_TEXT, AT(paths), .help = "Of models flows and steps (default: shortest ones)",
      .placeholder = "RULE", .list = "paths"},
     {"packet_size", NP_FIELD_REAL, AT(packet_size),
-     .help = "Of model steps: data in a packet (default: 1; 4kB with --link-rate)", .least = 1e-9, .set = np_size_set,
-     .placeholder = "SIZE"},
+     .help = "Of model steps: the size of a packet (default: 1; 4096 with --link-rate)", .least = 1e-9,
+     .set = np_size_set, .placeholder = "SIZE"},
     {"goal", NP_FIELD_TEXT, AT(goal), .help = "Write the messages to FILE as a GOAL schedule, for replay",
      .placeholder = "FILE"},
     {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",

@@ -67,20 +67,8 @@ static np_status follow_all(np_lane_list *p, np_ways *ways, const np_flow_set *s
     return NP_OK;
 }
 
-static np_status find_capacities(np_lane_list *p, const np_ways *ways, unsigned bits)
-{
-    np_link links = np_network_link_numbers(ways->network);
-    np_status st = np_memory_array(&p->capacity, links, sizeof *p->capacity, what);
-    for (np_link l = 0; l < links && !st; l++) {
-        p->capacity[l] = (uint64_t)ways->width[l] << bits;
-        if ((uint64_t)ways->width[l] >> (NP_FAIR_CAPACITY_BITS - bits))
-            st = NP_RAISE(NP_ERROR_LIMIT, "%u parallel links are too many for flows", ways->width[l]);
-    }
-    return st;
-}
-
 np_status np_lane_list_find(np_lane_list *pairs, const np_network *network, const char *rule, uint64_t seed,
-                            unsigned bits, const np_watch *watch)
+                            const np_watch *watch)
 {
     const np_flows_units units = {1, false};
     np_flow_set set = {0};
@@ -94,7 +82,7 @@ np_status np_lane_list_find(np_lane_list *pairs, const np_network *network, cons
     if (!(st = np_memory_zeroed(&pairs->first, pairs->pairs + 1, sizeof *pairs->first, what)) &&
         !(st = list(pairs, &set)) && !(st = np_ways_init(&ways, network, &options, &units)) &&
         !(st = np_ways_find(&ways, &set, watch)) && !(st = follow_all(pairs, &ways, &set)))
-        st = find_capacities(pairs, &ways, bits);
+        st = np_ways_capacities(&ways, &pairs->capacity, &pairs->bits);
     np_ways_clear(&ways);
     np_flow_set_clear(&set);
     return st;

@@ -17,19 +17,20 @@ typedef struct np_lane_list {
     size_t *first;  /* [pairs + 1] the links of pair i are link[first[i]] .. link[first[i + 1] - 1] */
     uint32_t *link; /* NULL: no path has any */
     size_t added, most, room;
-    uint64_t *capacity; /* [link_numbers] np_lane_list_bits says of which unit */
+    unsigned bits;      /* a width of 1 is a capacity of 2^bits (np_ways_capacities) */
+    uint64_t *capacity; /* [link_numbers] */
 } np_lane_list;
 
 /* Zeroed, it has none. Clear it in any case. NP_ERROR_MEMORY, NP_ERROR_LIMIT. */
 np_status np_lane_list_add(np_lane_list *pairs, np_node from, np_node to) NP_CHECKED;
 
 /*
- * Finds the paths of all pairs that were added, and the capacities of links: width << bits. rule: NULL is "greedy".
+ * Finds the paths of all pairs that were added, and the capacities of links. rule: NULL is "greedy".
  * What a path draws is of the seed and the place of its pair. NP_ERROR_APPLY: the rule is not for the network, or no
- * way leads there; NP_ERROR_LIMIT: a capacity is too large.
+ * way leads there.
  */
 np_status np_lane_list_find(np_lane_list *pairs, const np_network *network, const char *rule, uint64_t seed,
-                            unsigned bits, const np_watch *watch) NP_CHECKED;
+                            const np_watch *watch) NP_CHECKED;
 
 /* The place of a pair that was added. */
 size_t np_lane_list_place(const np_lane_list *pairs, np_node from, np_node to);

@@ -24,10 +24,9 @@ np_status np_model_of(const char *name, np_model *out)
     return NP_RAISE(NP_ERROR_INPUT, "no model '%s': %s", name, np_parse_hint_of(name, names, NP_MODELS).text);
 }
 
-/* Ours: bytes of a packet where sizes are bytes; else a packet is a datum. */
 double np_model_packet(const np_collective_options *options)
 {
-    return options->packet_size > 0 ? options->packet_size : options->link_rate > 0 ? 4096 : 1;
+    return options->packet_size > 0 ? options->packet_size : options->link_rate > 0 ? NP_MODEL_PACKET : 1;
 }
 
 /* Where the message that begins at transfer i ends. */

@@ -24,7 +24,11 @@ bool np_model_repeats(const np_round_log *log, size_t r);
 
 np_status np_model_flows(const np_collective_job *job, const np_round_log *log, double *steps) NP_CHECKED;
 
-/* The data of a packet, for model steps. */
+/*
+ * The data of a packet, for model steps: a datum, or a byte, a step; NP_MODEL_PACKET bytes where a rate makes steps
+ * short.
+ */
+enum { NP_MODEL_PACKET = 4096 };
 double np_model_packet(const np_collective_options *options);
 
 /* ranks.c: *out = the hosts of ranks 0 .. ranks - 1, to be freed with np_memory_free; NULL if rank r is at host r. */
@@ -33,9 +37,5 @@ np_status np_ranks_place(const char *spec, const np_network *network, uint64_t s
 
 /* The node of a rank. host: of np_ranks_place. */
 np_node np_ranks_host(const np_network *network, const np_node *host, uint32_t rank);
-
-/* size.c: the `set` of fields that are amounts of data ("400kB", "1G", "64KiB") and rates of links ("100Gbit/s"). */
-np_status np_size_set(void *object, const np_field *field, const char *text) NP_CHECKED;
-np_status np_rate_set(void *object, const np_field *field, const char *text) NP_CHECKED;
 
 #endif

@@ -2,8 +2,8 @@
  * Model flows: each message of a round is a flow over one path, rates are max-min fair at every moment, and a round
  * begins when the last flow of the one before has ended. A round that sends what the round before sent takes as long.
  *
- * The engine counts in whole units and ticks. A link of width 1 sends 2^44 units a tick, and the smallest message
- * of a round takes 2^40 ticks, so that times are those of real numbers to 1e-12.
+ * The engine counts in whole units and ticks. The smallest message of a round takes 2^40 ticks on a link of width 1, so
+ * that times are those of real numbers to 1e-12, if few flows share a link.
  */
 #include <math.h>
 
@@ -13,7 +13,7 @@
 #include "work/collective/model.h"
 #include "work/collective/lanes.h"
 
-enum { TICK_BITS = 40, CAPACITY_BITS = 44 /* widths may be 2^18 */ };
+enum { TICK_BITS = 40 };
 
 typedef struct flows {
     const np_collective_job *job;
@@ -50,7 +50,7 @@ static np_status find_pairs(flows *f)
             if ((st = np_lane_list_add(&f->pairs, from, to)))
                 return st;
         }
-    return np_lane_list_find(&f->pairs, f->job->under, o->paths, o->seed, CAPACITY_BITS, &o->watch);
+    return np_lane_list_find(&f->pairs, f->job->under, o->paths, o->seed, &o->watch);
 }
 
 static np_status make_room(flows *f, size_t messages, size_t hops)
@@ -99,7 +99,7 @@ static void fill(flows *f, size_t r, size_t least)
         for (size_t h = f->pairs.first[pair]; h < f->pairs.first[pair + 1]; h++)
             f->path[hops++] = f->pairs.link[h];
         f->start[m] = 0;
-        f->size[m] = ((np_fair_size)(end - i) << (TICK_BITS + CAPACITY_BITS)) / least;
+        f->size[m] = ((np_fair_size)(end - i) << (TICK_BITS + f->pairs.bits)) / least;
     }
     f->first[m] = hops;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/plural.h"
 #include "base/random.h"
 #include "model/network/read_node.h"
 
@@ -72,7 +73,8 @@ static np_status read_places(np_text *text, const np_network *network, uint32_t 
         taken[place[rank++]] = true;
     }
     return rank == ranks ? NP_OK
-                         : np_text_raise(text, NP_ERROR_INPUT, "places of %u ranks, and there are %u", rank, ranks);
+                         : np_text_raise(text, NP_ERROR_INPUT, "places of %u rank%s, and there are %u", rank,
+                                         np_plural(rank), ranks);
 }
 
 static np_status place_by_file(const char *path, const np_network *network, uint32_t ranks, uint32_t *place)
@@ -124,7 +126,7 @@ np_node np_ranks_host(const np_network *network, const np_node *host, uint32_t r
 }
 
 /* Options of models where there is none, and of other models. */
-static np_status check_model(const np_collective_options *o, const char *model, bool ranks)
+static np_status check_model(const np_network *network, const np_collective_options *o, const char *model, bool ranks)
 {
     bool rounds = model && !strcmp(model, "rounds");
     const char *option = o->link_rate > 0 ? "link-rate" : o->place ? "place" : o->paths ? "paths" : NULL;
@@ -134,6 +136,9 @@ static np_status check_model(const np_collective_options *o, const char *model, 
     if (rounds && (o->place || o->paths))
         return NP_RAISE(NP_ERROR_APPLY, "%s: model rounds knows no network: try --model steps",
                         o->place ? "place" : "paths");
+    if (ranks && rounds && np_network_find_failure(np_network_spec(network)))
+        return NP_RAISE(NP_ERROR_APPLY, "%s: model rounds knows no links, and so no failures: try --model flows",
+                        np_network_spec(network));
     if (o->packet_size > 0 && strcmp(model, "steps"))
         return NP_RAISE(NP_ERROR_APPLY, "packet-size is for model steps, and not for %s", model);
     if (ranks && !rounds && o->cv != 1)
@@ -155,7 +160,7 @@ np_status np_rank_net_init(np_rank_net *ranks, const np_network *network, const 
                           (!strcmp(operation, "all-gather") && !np_network_all_terminals(network)));
     if (!st)
         st = np_model_of(options->model, &model);
-    if (st || (st = check_model(options, np_model_name(model), played)))
+    if (st || (st = check_model(network, options, np_model_name(model), played)))
         return st;
     ranks->shared = played || !strcmp(operation, "all-gather");
     if (!played)

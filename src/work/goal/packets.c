@@ -28,7 +28,7 @@ struct np_packets {
 
 static const char what[] = "packets on their way";
 
-static uint64_t width(const np_packets *p, uint32_t link) { return p->lanes->capacity[link]; }
+static uint64_t width(const np_packets *p, uint32_t link) { return p->lanes->capacity[link] >> p->lanes->bits; }
 
 static uint32_t link_of(const np_packets *p, uint32_t item, uint32_t hop)
 {

@@ -220,11 +220,25 @@ static np_status take_peer(reader *r, np_goal_item *item)
     return st;
 }
 
+/* One of "tag", "cpu" and "nic" again? */
+static np_status take_once(const reader *r, np_text_field *said, size_t *count)
+{
+    for (size_t i = 0; i < *count; i++)
+        if (said[i].length == r->word[r->next].length && !memcmp(said[i].at, r->word[r->next].at, said[i].length))
+            return np_text_raise(&r->text, NP_ERROR_INPUT, "'%s' is said twice",
+                                 np_text_show_field(r->word[r->next]).text);
+    said[(*count)++] = r->word[r->next];
+    return NP_OK;
+}
+
 static np_status take_rest(reader *r, np_goal_item *item)
 {
+    enum { WORDS = 3 };
+    np_text_field said[WORDS + 1];
     uint64_t number;
+    size_t count = 0;
     np_status st = NP_OK;
-    while (r->next < r->words && !st && !is(r, r->next, "}"))
+    while (r->next < r->words && !st && !is(r, r->next, "}") && !(st = take_once(r, said, &count)))
         if (item->kind != NP_GOAL_CALC && take(r, "tag")) {
             item->tag = NP_GOAL_ANY;
             if (item->kind == NP_GOAL_RECEIVE && take(r, "-1"))

@@ -4,8 +4,7 @@
  *
  * With steps the network is played step by step (packets.h) from one event of the player to the next.
  *
- * Times of flows are counted in ticks, 2^TICK_BITS a step or nanosecond. A link of width 1 sends 2^CAPACITY_BITS units
- * a tick.
+ * Times of flows are counted in ticks, of which a byte takes 2^30 or more on a link of width 1, as in run/flows.
  */
 #include <math.h>
 #include <string.h>
@@ -13,6 +12,8 @@
 #include "base/account.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/plural.h"
+#include "base/quantity.h"
 #include "base/watch.h"
 #include "engine/flows/fair.h"
 #include "netpram/replay.h"
@@ -21,7 +22,7 @@
 #include "work/goal/goal.h"
 #include "work/goal/packets.h"
 
-enum { TICK_BITS = 34, CAPACITY_BITS = 40, TELL = 4096 /* events between two looks at the watch */ };
+enum { BYTE_BITS = 30, TELL = 4096 /* events between two looks at the watch */ };
 
 static const uint64_t ALARM = UINT64_MAX; /* the name of the flow that wakes the player */
 
@@ -42,6 +43,7 @@ typedef struct replay {
     np_fair *fair;
     np_goal_time alarm; /* NP_FAIR_NEVER: none is set */
     double unit;        /* steps, or with a link rate nanoseconds, that a byte takes */
+    unsigned bits;      /* a step or nanosecond is 2^bits ticks */
     uint64_t finished;
     /* of steps */
     np_packets *packets;
@@ -70,8 +72,9 @@ static const np_field rows[] = {
      .placeholder = "linear|random|file:PATH"},
     {"paths", NP_FIELD_TEXT, AT(paths), .help = "Of flows and steps (default: shortest ones)", .placeholder = "RULE",
      .list = "paths"},
-    {"packet_size", NP_FIELD_REAL, AT(packet_size), "bytes", .help = "Of model steps (default: 1)", .least = 1,
-     .set = np_size_set, .placeholder = "SIZE"},
+    {"packet_size", NP_FIELD_REAL, AT(packet_size), "bytes",
+     .help = "Of model steps: the size of a packet (default: 1)", .least = 1, .set = np_size_set,
+     .placeholder = "SIZE"},
     {"seed", NP_FIELD_SEED, AT(seed), .help = "Where all random choices come from", .preset = "1", .placeholder = "N"},
     {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
      .help = "Refuse what needs more, as in 4G (default: what is available)", .placeholder = "BYTES"},
@@ -148,6 +151,9 @@ static np_status check(const np_replay_options *o, replay_model *out)
     const char *option = o->place ? "place" : o->paths ? "paths" : NULL;
     if (*out == LOGGOPS && option)
         return NP_RAISE(NP_ERROR_APPLY, "%s: model loggops knows no network, try --model flows", option);
+    if (*out == LOGGOPS && o->seed != 1)
+        return NP_RAISE(NP_ERROR_APPLY, "seed %llu: model loggops draws nothing, leave it out",
+                        (unsigned long long)o->seed);
     if (*out != FLOWS && o->link_rate > 0)
         return NP_RAISE(NP_ERROR_APPLY, "link-rate is for model flows, and not for %s", o->model);
     if (*out != STEPS && o->packet_size > 0)
@@ -168,18 +174,23 @@ static np_status set_alarm(replay *r)
     return np_fair_add(r->fair, &(np_fair_flow){.name = ALARM, .start = r->alarm});
 }
 
+/* Of a message, which fits: check_ticks. */
+static np_fair_size units_of(const replay *r, uint64_t bytes)
+{
+    return (np_fair_size)ldexp((double)bytes * r->unit, (int)(r->bits + r->pairs.bits));
+}
+
 static np_status depart(void *self, uint32_t item, np_goal_time time)
 {
     replay *r = self;
     const np_goal_item *send = &r->goal.item[item];
     size_t pair = np_lane_list_place(&r->pairs, np_ranks_host(r->network, r->host, send->rank),
                                      np_ranks_host(r->network, r->host, send->peer));
-    double ticks = ldexp((double)send->size * r->unit, TICK_BITS);
     np_fair_flow flow = {.name = item,
                          .path = r->pairs.link + r->pairs.first[pair],
                          .hops = (uint32_t)(r->pairs.first[pair + 1] - r->pairs.first[pair]),
                          .start = time,
-                         .size = (np_fair_size)ticks << CAPACITY_BITS}; /* which fits: check_ticks */
+                         .size = units_of(r, send->size)};
     return np_fair_add(r->fair, &flow);
 }
 
@@ -205,28 +216,24 @@ static np_status find_pairs(replay *r)
         if (r->goal.item[i].kind == NP_GOAL_SEND)
             st = np_lane_list_add(&r->pairs, np_ranks_host(r->network, r->host, r->goal.item[i].rank),
                                   np_ranks_host(r->network, r->host, r->goal.item[i].peer));
-    return st ? st
-              : np_lane_list_find(&r->pairs, r->network, r->options.paths, r->options.seed,
-                                  r->model == FLOWS ? CAPACITY_BITS : 0, &r->options.watch);
+    return st ? st : np_lane_list_find(&r->pairs, r->network, r->options.paths, r->options.seed, &r->options.watch);
 }
 
-/*
- * Do all times and sizes fit the bits that count them? A message alone on a link of width 1 takes less than
- * 2^MESSAGE_BITS, and what all items cost their cpus and gaps, less than 2^TIME_BITS.
- */
+/* Do all times and sizes fit the bits that count them? */
 static np_status check_ticks(const replay *r, const np_replay_result *costs)
 {
-    enum { MESSAGE_BITS = NP_FAIR_SIZE_BITS - TICK_BITS - CAPACITY_BITS, TIME_BITS = NP_FAIR_TIME_BITS - TICK_BITS };
-    double sum = 0;
+    double bytes = ldexp(1 / r->unit, NP_FAIR_SIZE_BITS - (int)(r->bits + r->pairs.bits)), sum = 0;
+    int time_bits = NP_FAIR_TIME_BITS - (int)r->bits;
     for (size_t i = 0; i < r->goal.items; i++) {
         const np_goal_item *item = &r->goal.item[i];
         double size = (double)item->size, each = (double)(costs->overhead + costs->gap);
         sum += item->kind == NP_GOAL_CALC ? size : 2 * (each + size * (double)costs->byte_overhead);
-        if ((item->kind == NP_GOAL_SEND && size * r->unit >= ldexp(1, MESSAGE_BITS)) || sum >= ldexp(1, TIME_BITS))
-            return NP_RAISE(NP_ERROR_LIMIT,
-                            "%s:%u: this takes too long for model flows: a message 2^%d %s or more, or "
-                            "all items up to it 2^%d",
-                            r->file, item->line, MESSAGE_BITS, costs->unit, TIME_BITS);
+        if ((item->kind == NP_GOAL_SEND && size >= bytes) || sum >= ldexp(1, time_bits))
+            return NP_RAISE(
+                NP_ERROR_LIMIT,
+                "%s:%u: this takes too long for model flows: a message of %s bytes or more, or all items up "
+                "to it 2^%d %s",
+                r->file, item->line, NP_REAL(bytes, 3), time_bits, costs->unit);
     }
     return NP_OK;
 }
@@ -236,8 +243,8 @@ static np_status play_flows(replay *r)
     const np_fair_driver driver = {.self = r, .finished = finished};
     np_status st;
     r->alarm = NP_FAIR_NEVER;
-    if ((st = find_pairs(r)) || (st = np_fair_create(r->network->link_numbers, r->pairs.capacity, &r->fair)) ||
-        (st = set_alarm(r)) || (st = np_fair_run(r->fair, &driver)))
+    if ((st = np_fair_create(r->network->link_numbers, r->pairs.capacity, &r->fair)) || (st = set_alarm(r)) ||
+        (st = np_fair_run(r->fair, &driver)))
         return st;
     return np_fair_standing(r->fair) ? NP_RAISE(NP_ERROR_LIMIT, "more flows over a link than can be told apart")
                                      : NP_OK;
@@ -290,8 +297,8 @@ static np_status step_on(replay *r)
 
 static np_status play_steps(replay *r)
 {
-    np_status st = find_pairs(r);
-    return st || (st = np_packets_create(&r->pairs, r->network, r->goal.items, &r->packets)) ? st : step_on(r);
+    np_status st = np_packets_create(&r->pairs, r->network, r->goal.items, &r->packets);
+    return st ? st : step_on(r);
 }
 
 /* ---- Any model ---- */
@@ -320,10 +327,13 @@ static np_status play(replay *r, np_replay_result *out)
 {
     static np_status (*const by[MODELS])(replay *) = {play_loggops, play_flows, play_steps};
     const np_goal_carrier carrier = {r, r->model == FLOWS ? depart : r->model == STEPS ? depart_in_packets : NULL};
-    unsigned bits = r->model == FLOWS ? TICK_BITS : 0;
-    const np_goal_costs costs = costs_of(out, bits);
+    np_status st = r->model == LOGGOPS ? NP_OK : find_pairs(r);
     r->unit = r->options.link_rate > 0 ? 8e9 / r->options.link_rate : 1;
-    np_status st = r->model == FLOWS ? check_ticks(r, out) : NP_OK;
+    while (r->model == FLOWS && ldexp(r->unit, (int)r->bits) < ldexp(1, BYTE_BITS))
+        r->bits++;
+    const np_goal_costs costs = costs_of(out, r->bits);
+    if (!st && r->model == FLOWS)
+        st = check_ticks(r, out);
     if (!st)
         st = np_goal_player_create(&r->goal, &costs, &carrier, &r->player);
     if (!st)
@@ -332,7 +342,7 @@ static np_status play(replay *r, np_replay_result *out)
         st = np_goal_player_finish(r->player, r->file);
     if (st)
         return st;
-    out->makespan = ldexp((double)np_goal_makespan(r->player), -(int)bits);
+    out->makespan = ldexp((double)np_goal_makespan(r->player), -(int)r->bits);
     out->unreceived = np_goal_unreceived(r->player);
     return NP_OK;
 }
@@ -341,8 +351,8 @@ static np_status place(replay *r)
 {
     uint32_t hosts = np_network_terminals(r->network);
     if (r->goal.ranks > hosts)
-        return NP_RAISE(NP_ERROR_APPLY, "%s has %u hosts, and %s has %u ranks: take a larger network",
-                        np_network_spec(r->network), hosts, r->file, r->goal.ranks);
+        return NP_RAISE(NP_ERROR_APPLY, "%s has %u host%s, and %s has %u ranks: take a larger network",
+                        np_network_spec(r->network), hosts, np_plural(hosts), r->file, r->goal.ranks);
     for (uint32_t i = 0; i < r->goal.ranks; i++)
         if (np_network_input(r->network, i) != np_network_output(r->network, i))
             return NP_RAISE(NP_ERROR_APPLY, "%s: nodes that only send or only receive can be no ranks",

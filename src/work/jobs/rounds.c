@@ -1,0 +1,82 @@
+/* The rounds of a job: np_collective plays and checks its operation on the complete network of its ranks. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "work/collective/collective.h"
+#include "work/collective/model.h"
+#include "work/jobs/jobs.h"
+
+static const char what[] = "the messages of jobs";
+
+static void list_messages(const np_network *ranks, const np_round_log *log, np_jobs_track *t)
+{
+    for (size_t r = 0; r < log->rounds; r++) {
+        t->first[r] = t->messages;
+        for (size_t i = log->first[r], end; i < log->first[r + 1]; i = end) {
+            end = np_model_message_end(log, i, log->first[r + 1]);
+            t->from[t->messages] = np_network_link_tail(ranks, log->link[i]);
+            t->to[t->messages] = np_network_link_head(ranks, log->link[i]);
+            t->pieces[t->messages++] = (uint32_t)(end - i);
+        }
+    }
+    t->first[log->rounds] = t->messages;
+    t->rounds = log->rounds;
+}
+
+static np_status take_schedule(const np_network *ranks, const np_collective_result *done, np_jobs_track *t)
+{
+    const np_collective_schedule *s = done->schedule;
+    np_status st;
+    if (!s)
+        return NP_RAISE(NP_ERROR_APPLY, "algorithm '%s' makes no schedule that could be played: try another one",
+                        done->algorithm);
+    const np_round_log log = {
+        .rounds = s->rounds, .first = (size_t *)s->first, .link = (np_link *)s->link, .piece = (uint32_t *)s->piece};
+    size_t most = s->first[s->rounds] + 1;
+    if ((st = np_memory_array(&t->first, s->rounds + 1, sizeof *t->first, what)) ||
+        (st = np_memory_array(&t->from, most, sizeof *t->from, what)) ||
+        (st = np_memory_array(&t->to, most, sizeof *t->to, what)) ||
+        (st = np_memory_array(&t->pieces, most, sizeof *t->pieces, what)))
+        return st;
+    t->part = done->part;
+    t->algorithm = done->algorithm;
+    list_messages(ranks, &log, t);
+    return NP_OK;
+}
+
+np_status np_jobs_list(const np_jobs_item *job, const np_flows_options *options, np_jobs_track *t)
+{
+    np_collective_options o;
+    np_collective_result *done = NULL;
+    np_network *ranks = NULL;
+    char spec[32];
+    bool barrier = job->collective && !strcmp(job->collective, "barrier");
+    np_status st;
+    if (!job->collective)
+        return NP_RAISE(NP_ERROR_INPUT, "job %s: no collective", t->name);
+    if (barrier ? job->size != 0 : !(job->size > 0 && job->size <= 1e15))
+        return NP_RAISE(NP_ERROR_INPUT, "job %s: %s", t->name,
+                        barrier ? "a barrier sends no data: leave its size out"
+                                : "its size must be above 0, at most 1e15");
+    np_collective_options_init(&o);
+    o.algorithm = job->algorithm;
+    o.data = barrier ? o.data : job->size;
+    o.model = "rounds";
+    o.record = true;
+    o.seed = options->seed;
+    o.watch = options->watch;
+    snprintf(spec, sizeof spec, "complete:%u", job->ranks);
+    if (!(st = np_network_create(spec, &ranks)) && !(st = np_collective(ranks, job->collective, &o, &done)))
+        st = take_schedule(ranks, done, t);
+    np_collective_result_free(done);
+    np_network_free(ranks);
+    return st ? np_status_prefix(st, "job %s: ", t->name) : NP_OK;
+}
+
+void np_jobs_track_clear(np_jobs_track *t)
+{
+    void *const owned[] = {t->host, t->first, t->from, t->to, t->pieces};
+    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
+        np_memory_free(owned[i]);
+}
