@@ -14,6 +14,8 @@
 #include "base/status.h"
 #include "model/traffic/traffic.h"
 
+enum { NP_CLAIM_UNITS = 20 }; /* binary logarithm of what a packet is in a flow */
+
 /* Lengths that make a flow. */
 typedef struct np_flow_lengths {
     uint64_t weight; /* of the flow in the mean */
@@ -68,6 +70,15 @@ void np_claim_clear(np_claim *claim);
  * NP_ERROR_INPUT: they prove nothing (a demand has no way); NP_ERROR_MEMORY, NP_ERROR_CANCELLED.
  */
 np_status np_claim_work_out(const np_claim *claim, np_certificate *certificate, const np_watch *watch) NP_CHECKED;
+
+/*
+ * flow.c: shows the flow of the certificate's lengths, destination by destination: flow[arcs], the sum of weight x
+ * units over its flows, carries demands first..end-1. The visitor may change it. NP_ERROR_MEMORY, NP_ERROR_CANCELLED,
+ * what the visitor returns.
+ */
+np_status np_claim_each_flow(const np_claim *claim, const np_certificate *certificate,
+                             np_status (*visit)(void *context, size_t first, size_t end, np_wide *flow), void *context,
+                             const np_watch *watch) NP_CHECKED;
 
 /*
  * ways.c: adds the loads of the certificate's paths to load[arcs]. NP_ERROR_INPUT: a path is none, or the weights of a

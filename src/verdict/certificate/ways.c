@@ -5,8 +5,6 @@
 #include "model/network/read_node.h"
 #include "verdict/certificate/certificate.h"
 
-enum { UNITS = 20 };
-
 static np_status refuse(const np_claim *c, size_t demand, const char *why)
 {
     return NP_RAISE(NP_ERROR_INPUT, "the paths from %.80s to %.80s: %s",
@@ -40,7 +38,7 @@ np_status np_claim_add_ways(const np_claim *c, const np_certificate *proof, np_w
                 load[proof->way_arc[arc++]] += (np_wide)c->amount[d] * proof->way_weight[way];
             weights += proof->way_weight[way];
         }
-        if (weights != UINT64_C(1) << UNITS)
+        if (weights != UINT64_C(1) << NP_CLAIM_UNITS)
             return refuse(c, d, "their weights are not 2^20 in all");
     }
     return way == proof->ways && arc == proof->way_arcs ? NP_OK

@@ -75,6 +75,7 @@ np_status np_concurrent_init(np_concurrent *s, const np_problem *problem, const 
     uint32_t blocks = (problem->targets + NP_LANES - 1) / NP_LANES;
     uint64_t work = (uint64_t)blocks * problem->arcs, worth = 1 + work / 20000; /* some 100 microseconds for a thread */
     *s = (np_concurrent){.problem = problem, .options = options, .low = 0, .high = INFINITY, .rushing = true};
+    s->keeps = options->certificate || options->paths_out;
     np_status st = np_threads_choose(options->threads, worth < blocks ? worth : blocks, &s->threads);
     if (st)
         return st;
@@ -242,12 +243,12 @@ bool np_concurrent_improve_low(np_concurrent *s, const double *load, uint32_t fr
     return true;
 }
 
-/* Keeps the lengths for a certificate. */
+/* Keeps the lengths, if their flow is to be written. */
 static np_status keep(np_concurrent *s, int32_t theta)
 {
     size_t count = s->kept_count;
     np_status st;
-    if (!s->options->certificate)
+    if (!s->keeps)
         return NP_OK;
     if (count == s->kept_room) {
         if ((st = np_memory_grow(&s->kept, count, 2 * count + 16, sizeof *s->kept, "the flows of a certificate")))
