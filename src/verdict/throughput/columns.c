@@ -2,8 +2,9 @@
  * See columns.h. An iteration is STEPS steps of the master, and then
  *
  *     low = max(low, 1 / max load of the means and of the last weights)
- *     for the mean prices and the last ones as lengths: distances, high = min(high, ...), and for each demand whose
- *     shortest path is shorter than all it has, a random shortest path joins its paths
+ *     for the mean prices and the last ones in turn as lengths: distances, high = min(high, ...), and for each demand
+ *     whose shortest path is shorter than all it has, a random shortest path joins its paths; where they are few,
+ *     also one whose every hop is by 2^-SLACK of what is left longer at most
  *     paths that are 1% too long and carry nothing leave
  *
  * When the mean is so much better than where it began that the gap has shrunk to RESTART of what it was, both sides
@@ -25,6 +26,8 @@
 
 enum {
     WALKS = 8,     /* paths of a demand to begin with */
+    PATHS = 12,    /* of a demand: more get one new path at a time */
+    SLACK = 7,     /* binary logarithm: of the second new path */
     STEPS = 10,    /* of the master, an iteration */
     FEW = 32,      /* demands a target, on average: more are dense */
     SMALL = 20000, /* targets x arcs that the search by lengths does in no time */
@@ -60,16 +63,23 @@ struct np_path_columns {
 
 /* ---- Paths ---- */
 
-/* The arc by which a random shortest path goes on from u, in a lane. */
+/* Does the arc lead nearer, in a lane, by a way that is longer by `slack` at most? */
+static bool leads(const np_problem *p, const int32_t *length, const np_lanes *lanes, uint32_t lane, uint32_t a,
+                  int32_t slack)
+{
+    int32_t here = lanes->distance[p->tail[a]][lane], next = lanes->distance[p->head[a]][lane];
+    return next < here && length[a] + next - here <= slack;
+}
+
+/* The arc by which a random path goes on from u. */
 static uint32_t go_on(const np_problem *p, const int32_t *length, const np_lanes *lanes, uint32_t lane, np_node u,
-                      const np_draws *draws, size_t demand, uint32_t draw)
+                      int32_t slack, const np_draws *draws, size_t demand, uint32_t draw)
 {
     uint32_t ties = 0, a = p->row[u];
-    int32_t here = lanes->distance[u][lane];
     for (uint32_t b = a; b < p->row[u + 1]; b++)
-        ties += length[b] + lanes->distance[p->head[b]][lane] == here;
+        ties += leads(p, length, lanes, lane, b, slack);
     uint32_t rank = ties > 1 ? np_draw_below(draws, (uint32_t)demand, draw, ties) : 0;
-    while (length[a] + lanes->distance[p->head[a]][lane] != here || rank--)
+    while (!leads(p, length, lanes, lane, a, slack) || rank--)
         a++;
     return a;
 }
@@ -86,7 +96,8 @@ static np_status walk(np_path_columns *c, finds *f, const np_lanes *lanes, uint3
         if (st)
             return st;
         uint32_t draw = number << 28 ^ found->hops++;
-        uint32_t a = go_on(p, c->search->other, lanes, lane, u, &draws, demand, draw);
+        int32_t slack = c->walks < WALKS && number ? lanes->distance[u][lane] >> SLACK : 0;
+        uint32_t a = go_on(p, c->search->other, lanes, lane, u, slack, &draws, demand, draw);
         f->arc[f->arcs++] = a;
         u = p->head[a];
     }
@@ -160,6 +171,8 @@ static np_status join_paths(np_path_columns *c, size_t d)
     np_path_pool *to = &c->other;
     np_status st = NP_OK;
     for (uint32_t w = 0; w < c->walks && !st; w++) {
+        if (w && c->walks < WALKS && to->columns - to->first[d] >= PATHS)
+            return NP_OK;
         const candidate *found = &c->candidate[d * WALKS + w];
         const uint32_t *arc = &c->finds[found->thread].arc[found->place];
         np_path_column column = {.hops = found->hops};
@@ -235,7 +248,7 @@ static np_status begin_paths(np_path_columns *c)
     }
     c->walks = WALKS;
     np_status st = look(c);
-    c->walks = 1;
+    c->walks = 2;
     for (size_t d = 0; d < s->problem->demands && !st; d++) {
         size_t first = c->pool.first[d], end = c->pool.first[d + 1];
         for (size_t k = first; k < end; k++)
@@ -328,7 +341,7 @@ np_status np_path_columns_iterate(np_concurrent *s)
     double most = most_of(c, c->master.load_mean);
     offer(c, c->master.load_mean, true);
     offer(c, c->master.load, false);
-    if ((st = look_by(c, c->master.price_mean)) || (st = look_by(c, c->master.price)))
+    if ((st = look_by(c, s->iteration % 2 ? c->master.price : c->master.price_mean)))
         return st;
     np_master_load(&c->master, &c->pool);
     consider_restart(c, most);
