@@ -250,7 +250,7 @@ static np_status bound_below(work *w, np_certificate *proof, const np_watch *wat
     for (uint32_t a = 1; a < c->arcs; a++)
         if (c->width[a] * w->total[worst] < c->width[worst] * w->total[a])
             worst = a;
-    proof->low_top = (np_wide)c->width[worst] * weights << UNITS;
+    proof->low_top = (np_wide)c->width[worst] * weights << (proof->flows ? UNITS : proof->way_bits);
     proof->low_bottom = w->total[worst];
     return proof->low_bottom ? NP_OK : NP_RAISE(NP_ERROR_INPUT, "the flows have no weight");
 }

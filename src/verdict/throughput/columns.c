@@ -19,6 +19,7 @@
 #include "base/random.h"
 #include "base/room.h"
 #include "verdict/throughput/master.h"
+#include "verdict/throughput/vertex.h"
 
 #define RESTART 0.7
 #define LONGER 1.01     /* a path this much longer than the shortest one may leave */
@@ -31,6 +32,7 @@ enum {
     STEPS = 10,    /* of the master, an iteration */
     FEW = 32,      /* demands a target, on average: more are dense */
     SMALL = 20000, /* targets x arcs that the search by lengths does in no time */
+    LONG = 300,    /* iterations, after which linear programs are tried */
     BEFORE = 4     /* iterations of the search by lengths: symmetric networks need no more */
 };
 
@@ -53,6 +55,7 @@ struct np_path_columns {
     np_concurrent *search;
     np_path_pool pool, other;
     np_master master;
+    np_vertex *vertex;    /* of a search by linear programs; else NULL */
     double *length;       /* [arcs] as real numbers */
     candidate *candidate; /* [WALKS * demands] */
     uint64_t *shortest;   /* [demands] of the paths that it has; UINT64_MAX: none */
@@ -134,7 +137,7 @@ static void find_shortest(np_path_columns *c, const int32_t *length)
                 sum += (uint64_t)length[pool->arc[pool->column[k].place + i]];
             least = sum < least ? sum : least;
         }
-        c->shortest[d] = least == UINT64_MAX ? least : least - least / 500;
+        c->shortest[d] = least == UINT64_MAX || c->vertex ? least : least - least / 500;
     }
 }
 
@@ -151,7 +154,7 @@ static np_status keep_paths(np_path_columns *c, size_t d)
     }
     for (size_t k = pool->first[d]; k < pool->first[d + 1]; k++) {
         const np_path_column *column = &pool->column[k];
-        if (!(column->x > 0) && column->mean < LEAST_MEAN && !(column->best > 0) &&
+        if (!c->vertex && !(column->x > 0) && column->mean < LEAST_MEAN && !(column->best > 0) &&
             np_path_pool_length(pool, column, c->length) > LONGER * least) {
             lost += column->mean;
             continue;
@@ -289,6 +292,7 @@ void np_path_columns_free(np_path_columns *c)
     np_memory_free(c->candidate);
     np_memory_free(c->shortest);
     np_memory_free(c->length);
+    np_vertex_free(c->vertex);
     np_master_clear(&c->master);
     np_path_pool_clear(&c->pool);
     np_path_pool_clear(&c->other);
@@ -297,9 +301,18 @@ void np_path_columns_free(np_path_columns *c)
 
 /* ---- The search ---- */
 
+/* Linear programs end what has come near, and what comes near too slowly. */
+static bool turns_to_simplex(const np_concurrent *s)
+{
+    return s->simplex && s->iteration >= BEFORE &&
+           (s->low >= s->high * (1 - NP_PATH_COLUMNS_NEAR) || s->iteration >= LONG);
+}
+
 bool np_path_columns_wanted(const np_concurrent *s)
 {
     const np_problem *p = s->problem;
+    if (turns_to_simplex(s))
+        return true;
     return s->iteration >= BEFORE && p->demands <= (size_t)FEW * p->targets && (uint64_t)p->targets * p->arcs >= SMALL;
 }
 
@@ -330,10 +343,37 @@ static void consider_restart(np_path_columns *c, double most)
     np_master_restart(&c->master, &c->pool);
 }
 
+/* An iteration by linear programs: lengths as exact as can be, because distances must fit. */
+static np_status iterate_vertex(np_path_columns *c)
+{
+    np_concurrent *s = c->search;
+    size_t before = c->pool.columns;
+    double most = 0;
+    s->over |= !np_vertex_find(c->vertex, &c->pool, c->master.price);
+    if (s->over)
+        return NP_OK;
+    np_master_load(&c->master, &c->pool);
+    offer(c, c->master.load, false);
+    for (uint32_t a = 0; a < s->problem->arcs; a++)
+        most = c->master.price[a] > most ? c->master.price[a] : most;
+    for (uint32_t a = 0; a < s->problem->arcs; a++) {
+        s->other[a] = (int32_t)(c->master.price[a] / most * s->most);
+        s->other[a] += !s->other[a];
+    }
+    np_status st = look(c);
+    s->over |= c->pool.columns == before; /* no path is shorter: this is the optimum */
+    s->iteration++;
+    return st;
+}
+
 np_status np_path_columns_iterate(np_concurrent *s)
 {
     np_status st = s->columns ? NP_OK : create(s);
     np_path_columns *c = s->columns;
+    if (!st && !c->vertex && turns_to_simplex(s))
+        st = np_vertex_create(s->problem, &c->vertex);
+    if (!st && c->vertex)
+        return iterate_vertex(c);
     for (int i = 0; i < STEPS && !st; i++)
         st = np_master_step(&c->master, &c->pool);
     if (st)
@@ -351,15 +391,15 @@ np_status np_path_columns_iterate(np_concurrent *s)
 
 /* ---- The certificate ---- */
 
-enum { UNITS = 1 << 20 };
+enum { FINE_BITS = 29 }; /* of weights, where a gap of 1e-6 is asked for */
 
 /* Weights of a demand, rounded down; the rest to the largest. */
-static void write_weights(const np_path_pool *pool, size_t first, size_t end, uint32_t *weight)
+static void write_weights(const np_path_pool *pool, size_t first, size_t end, uint32_t units, uint32_t *weight)
 {
-    uint32_t left = UNITS;
+    uint32_t left = units;
     size_t largest = first;
     for (size_t k = first; k < end; k++) {
-        weight[k - first] = (uint32_t)(pool->column[k].best * UNITS);
+        weight[k - first] = (uint32_t)(pool->column[k].best * units);
         weight[k - first] = weight[k - first] < left ? weight[k - first] : left;
         left -= weight[k - first];
         largest = pool->column[k].best > pool->column[largest].best ? k : largest;
@@ -378,9 +418,10 @@ np_status np_path_columns_write(const np_concurrent *s, np_certificate *out)
         (st = np_memory_array(&out->way_arc, pool->arcs, sizeof *out->way_arc, "paths of a certificate")))
         return st;
     size_t arcs = 0, ways = 0;
+    out->way_bits = c->vertex ? FINE_BITS : NP_CLAIM_UNITS;
     for (size_t d = 0; d < s->problem->demands; d++) {
         size_t first = pool->first[d], end = pool->first[d + 1], kept = ways;
-        write_weights(pool, first, end, &out->way_weight[ways]);
+        write_weights(pool, first, end, UINT32_C(1) << out->way_bits, &out->way_weight[ways]);
         for (size_t k = first, from = ways; k < end; k++) { /* weights move up over those that are 0 */
             const np_path_column *column = &pool->column[k];
             uint32_t weight = out->way_weight[from + (k - first)];

@@ -30,6 +30,7 @@ typedef struct np_concurrent {
     bool over;    /* the time is */
     double share; /* of the search that is done, for the watch */
     bool rushing; /* with large steps */
+    bool simplex; /* with paths whose weights a linear program finds */
     bool keeps;   /* the flows, for what is to be written of them */
     uint32_t far; /* if > 0, the largest distance of a demand: the search may end when the bound of steps is settled */
 
