@@ -112,7 +112,7 @@ static bool draws(const void *self) { return !((const arguments *)self)->worst; 
 static const cli_rule rules[] = {
     {"worst", NULL, "paths", "the worst permutation is that of a path rule"},
     {"worst-out", NULL, "worst", "no permutation is looked for"},
-    {"traffic, gap, time-limit, iterations, seed, certificate, packet, scale, times, traffic-format", "worst", NULL,
+    {"traffic, gap, time-limit, iterations, seed, certificate, paths-out, packet, scale, times, traffic-format", "worst", NULL,
      "it finds the traffic itself, exactly"},
     {"split", "worst", NULL, "shortest split at every hop is spray: say --paths spray"},
     {"threads", "worst", NULL, "its search has one thread"},
@@ -133,6 +133,6 @@ const cli_verb cli_throughput = {
     .rules = rules,
     .init = init,
     .draws = draws,
-    .outputs = "certificate, worst-out",
+    .outputs = "certificate, worst-out, paths-out",
     .run = run,
 };

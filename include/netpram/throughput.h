@@ -43,6 +43,12 @@ typedef struct np_throughput_options {
      */
     const char *paths;
     bool split; /**< the paths of the rule divide evenly at every hop: as those of spray do. Default: by its chances */
+    /**
+     * A file to write: the paths of the flow of the lower bound, with weights, as lines that the path rule "file"
+     * reads; NULL: none. A packet that draws among the paths of its pair by their weights loads the links on average as
+     * the flow does
+     */
+    const char *paths_out;
 } np_throughput_options;
 
 extern const np_fields np_throughput_options_fields;
@@ -88,6 +94,13 @@ typedef struct np_throughput_paths {
     np_throughput_link link;     /**< the most loaded one; its load is in packets a step, without the factor */
 } np_throughput_paths;
 
+/** The paths that were written. */
+typedef struct np_throughput_written {
+    const char *file;
+    uint64_t paths;   /**< lines of the file */
+    uint32_t longest; /**< hops of the longest one */
+} np_throughput_written;
+
 /** The result. All pointers but `network` are owned by it. */
 typedef struct np_throughput {
     const np_network *network;      /**< the caller's */
@@ -114,6 +127,8 @@ typedef struct np_throughput {
     const np_throughput_link *binding; /**< [binding_count] by price, then by node */
     const char *certificate;           /**< the file that was written; NULL: none */
     np_throughput_paths paths;         /**< of the options; paths.rule is NULL if none are, or if no packet moves */
+    np_throughput_written written;     /**< by paths_out of the options; written.file is NULL if there is none, or if no
+                                            packet moves */
 } np_throughput;
 
 enum { NP_THROUGHPUT_BINDING = 10 };

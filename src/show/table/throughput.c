@@ -37,7 +37,8 @@ static const char layout[] =
     "{links_idle pair} {links_idle=1 ? is : are} idle\n"
     "{links_binding ? {table llrrr: from|to|links|load|price\n"
     "{each binding: {from}|{to}|{width}|{load:3}|{price:4}\n}}}"
-    "{certificate ? \ncertificate  {certificate}\n}}"
+    "{certificate ? \ncertificate  {certificate}\n}"
+    "{paths_out ? {with paths_out: \n{paths path} of the flow, of at most {longest hop}, with weights: {file}\n}}}"
     "{command ? \nrepeat   {command}\n}";
 
 const np_report_form np_report_throughput_form = {

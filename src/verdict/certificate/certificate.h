@@ -14,6 +14,8 @@
 #include "base/status.h"
 #include "model/traffic/traffic.h"
 
+enum { NP_CLAIM_UNITS = 20, NP_CLAIM_BITS = 31 }; /* binary logarithms of what a packet is in a flow; the most */
+
 /* Lengths that make a flow. */
 typedef struct np_flow_lengths {
     uint64_t weight; /* of the flow in the mean */
@@ -39,7 +41,8 @@ typedef struct np_certificate {
     /* Of a flow that is stored, where flows is 0: paths, by demand. */
     size_t ways, way_arcs;
     uint32_t *ways_of;    /* [demands] how many each demand has */
-    uint32_t *way_weight; /* [ways] of a demand 2^20 in all */
+    unsigned way_bits;    /* NP_CLAIM_UNITS..NP_CLAIM_BITS */
+    uint32_t *way_weight; /* [ways] of a demand 2^way_bits in all */
     uint32_t *way_hops;   /* [ways] */
     uint32_t *way_arc;    /* [way_arcs] numbers of arcs, path by path */
 } np_certificate;
@@ -70,8 +73,17 @@ void np_claim_clear(np_claim *claim);
 np_status np_claim_work_out(const np_claim *claim, np_certificate *certificate, const np_watch *watch) NP_CHECKED;
 
 /*
+ * flow.c: shows the flow of the certificate's lengths, destination by destination: flow[arcs], the sum of weight x
+ * units over its flows, carries demands first..end-1. The visitor may change it. NP_ERROR_MEMORY, NP_ERROR_CANCELLED,
+ * what the visitor returns.
+ */
+np_status np_claim_each_flow(const np_claim *claim, const np_certificate *certificate,
+                             np_status (*visit)(void *context, size_t first, size_t end, np_wide *flow), void *context,
+                             const np_watch *watch) NP_CHECKED;
+
+/*
  * ways.c: adds the loads of the certificate's paths to load[arcs]. NP_ERROR_INPUT: a path is none, or the weights of a
- * demand are not 2^20 in all.
+ * demand are not 2^way_bits in all.
  */
 np_status np_claim_add_ways(const np_claim *claim, const np_certificate *certificate, np_wide *load) NP_CHECKED;
 

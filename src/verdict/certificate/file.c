@@ -101,6 +101,8 @@ static void put_numbers(writer *w, const char *name, size_t count, const uint32_
 static void put_ways(writer *w, const np_certificate *c)
 {
     put(w, ",\n\"paths\": %zu,\n\"arcs_of_paths\": %zu", c->ways, c->way_arcs);
+    if (c->way_bits != NP_CLAIM_UNITS)
+        put(w, ",\n\"weight_bits\": %u", c->way_bits);
     put_numbers(w, "paths_of_demands", c->demands, c->ways_of);
     put_numbers(w, "weights", c->ways, c->way_weight);
     put_numbers(w, "hops", c->ways, c->way_hops);
@@ -278,15 +280,21 @@ static np_status take_count(reader *r, const char *name, uint64_t *out)
     return take_named(r, name, strlen(r->at), out);
 }
 
+#define WEIGHT_BITS ",\n\"weight_bits\": "
+
 static np_status take_ways(reader *r)
 {
     np_certificate *c = r->out;
-    uint64_t ways, arcs;
+    uint64_t ways, arcs, bits = NP_CLAIM_UNITS;
     np_status st;
     if ((st = take_count(r, ",\n\"paths\": ", &ways)) || (st = take_count(r, ",\n\"arcs_of_paths\": ", &arcs)))
         return st;
     if (c->demands > strlen(r->at))
         return refuse(r, "the paths of all demands");
+    if (!strncmp(r->at, WEIGHT_BITS, strlen(WEIGHT_BITS)) &&
+        ((st = take_named(r, WEIGHT_BITS, NP_CLAIM_BITS, &bits)) || bits <= NP_CLAIM_UNITS))
+        return st ? st : refuse(r, "more than 20 bits");
+    c->way_bits = (unsigned)bits;
     c->ways = (size_t)ways;
     c->way_arcs = (size_t)arcs;
     if ((st = take_numbers(r, ",\n\"paths_of_demands\": [", c->demands, &c->ways_of)) ||

@@ -28,7 +28,7 @@
 #include "model/network/read_node.h"
 #include "verdict/certificate/certificate.h"
 
-enum { UNITS = 20, STEPS = 12, WEIGHT_BITS = 44 }; /* binary logarithms */
+enum { UNITS = NP_CLAIM_UNITS, STEPS = 12, WEIGHT_BITS = 44 }; /* binary logarithms */
 
 #define FAR UINT64_MAX
 
@@ -250,7 +250,7 @@ static np_status bound_below(work *w, np_certificate *proof, const np_watch *wat
     for (uint32_t a = 1; a < c->arcs; a++)
         if (c->width[a] * w->total[worst] < c->width[worst] * w->total[a])
             worst = a;
-    proof->low_top = (np_wide)c->width[worst] * weights << UNITS;
+    proof->low_top = (np_wide)c->width[worst] * weights << (proof->flows ? UNITS : proof->way_bits);
     proof->low_bottom = w->total[worst];
     return proof->low_bottom ? NP_OK : NP_RAISE(NP_ERROR_INPUT, "the flows have no weight");
 }
@@ -261,6 +261,37 @@ np_status np_claim_work_out(const np_claim *claim, np_certificate *certificate, 
     np_status st = np_arena_place(&w, layout, "the check of a certificate", &w.block);
     if (!st && !(st = bound_above(&w, certificate, watch)))
         st = bound_below(&w, certificate, watch);
+    np_memory_free(w.block);
+    return st;
+}
+
+/* ---- Destination by destination ---- */
+
+static np_status add_flows_to(work *w, const np_certificate *proof, np_node target, size_t first, size_t end)
+{
+    memset(w->total, 0, w->claim->arcs * sizeof *w->total);
+    for (uint32_t i = 0; i < proof->flows; i++) {
+        memset(w->load, 0, w->claim->arcs * sizeof *w->load);
+        np_status st = flow_to(w, &proof->flow[i], target, first, end);
+        if (st)
+            return st;
+        for (uint32_t a = 0; a < w->claim->arcs; a++)
+            w->total[a] += (np_wide)proof->flow[i].weight * w->load[a];
+    }
+    return NP_OK;
+}
+
+np_status np_claim_each_flow(const np_claim *c, const np_certificate *proof,
+                             np_status (*visit)(void *context, size_t first, size_t end, np_wide *flow), void *context,
+                             const np_watch *watch)
+{
+    work w = {.claim = c};
+    np_status st = np_arena_place(&w, layout, "the flows of a certificate", &w.block);
+    for (size_t first = 0, end; first < c->demands && !st; first = end) {
+        np_node target = next_target(c, &first, &end);
+        if (!(st = add_flows_to(&w, proof, target, first, end)) && !(st = visit(context, first, end, w.total)))
+            st = np_watch_share(watch, "the paths", (double)end / (double)c->demands);
+    }
     np_memory_free(w.block);
     return st;
 }

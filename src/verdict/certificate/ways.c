@@ -1,11 +1,10 @@
 /*
- * What paths with weights prove: a flow that carries all demands. Each packet of a demand is 2^20 units, and the weight
+ * What paths with weights prove: a flow that carries all demands. Each packet of a demand is 2^20 units, or as many as
+ * the certificate says, and the weight
  * of a path is how many of them take it. Every path is followed from its source to its destination.
  */
 #include "model/network/read_node.h"
 #include "verdict/certificate/certificate.h"
-
-enum { UNITS = 20 };
 
 static np_status refuse(const np_claim *c, size_t demand, const char *why)
 {
@@ -40,8 +39,8 @@ np_status np_claim_add_ways(const np_claim *c, const np_certificate *proof, np_w
                 load[proof->way_arc[arc++]] += (np_wide)c->amount[d] * proof->way_weight[way];
             weights += proof->way_weight[way];
         }
-        if (weights != UINT64_C(1) << UNITS)
-            return refuse(c, d, "their weights are not 2^20 in all");
+        if (weights != UINT64_C(1) << proof->way_bits)
+            return refuse(c, d, "their weights are not what a packet is in all");
     }
     return way == proof->ways && arc == proof->way_arcs ? NP_OK
                                                         : NP_RAISE(NP_ERROR_INPUT, "there are paths of no demand");

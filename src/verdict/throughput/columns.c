@@ -2,8 +2,9 @@
  * See columns.h. An iteration is STEPS steps of the master, and then
  *
  *     low = max(low, 1 / max load of the means and of the last weights)
- *     for the mean prices and the last ones as lengths: distances, high = min(high, ...), and for each demand whose
- *     shortest path is shorter than all it has, a random shortest path joins its paths
+ *     for the mean prices and the last ones in turn as lengths: distances, high = min(high, ...), and for each demand
+ *     whose shortest path is shorter than all it has, a random shortest path joins its paths; where they are few,
+ *     also one whose every hop is by 2^-SLACK of what is left longer at most
  *     paths that are 1% too long and carry nothing leave
  *
  * When the mean is so much better than where it began that the gap has shrunk to RESTART of what it was, both sides
@@ -18,6 +19,7 @@
 #include "base/random.h"
 #include "base/room.h"
 #include "verdict/throughput/master.h"
+#include "verdict/throughput/vertex.h"
 
 #define RESTART 0.7
 #define LONGER 1.01     /* a path this much longer than the shortest one may leave */
@@ -25,11 +27,14 @@
 
 enum {
     WALKS = 8,      /* paths of a demand to begin with */
+    PATHS = 12,     /* of a demand: more get one new path at a time */
+    SLACK = 7,      /* binary logarithm: of the second new path */
     STEPS = 10,     /* of the master, an iteration */
     FEW = 32,       /* demands a target, on average: more are dense */
     MANY = 1 << 17, /* demands whose paths are too many; ours */
     SMALL = 20000,  /* targets x arcs that the search by lengths does in no time */
     STALLED = 200,  /* iterations of the search by lengths, if demands are dense: trees with cables cut need paths */
+    LONG = 300,     /* iterations, after which linear programs are tried */
     BEFORE = 4      /* iterations of the search by lengths: symmetric networks need no more */
 };
 
@@ -52,6 +57,7 @@ struct np_path_columns {
     np_concurrent *search;
     np_path_pool pool, other;
     np_master master;
+    np_vertex *vertex;    /* of a search by linear programs; else NULL */
     double *length;       /* [arcs] as real numbers */
     candidate *candidate; /* [WALKS * demands] */
     uint64_t *shortest;   /* [demands] of the paths that it has; UINT64_MAX: none */
@@ -62,16 +68,23 @@ struct np_path_columns {
 
 /* ---- Paths ---- */
 
-/* The arc by which a random shortest path goes on from u, in a lane. */
+/* Does the arc lead nearer, in a lane, by a way that is longer by `slack` at most? */
+static bool leads(const np_problem *p, const int32_t *length, const np_lanes *lanes, uint32_t lane, uint32_t a,
+                  int32_t slack)
+{
+    int32_t here = lanes->distance[p->tail[a]][lane], next = lanes->distance[p->head[a]][lane];
+    return next < here && length[a] + next - here <= slack;
+}
+
+/* The arc by which a random path goes on from u. */
 static uint32_t go_on(const np_problem *p, const int32_t *length, const np_lanes *lanes, uint32_t lane, np_node u,
-                      const np_draws *draws, size_t demand, uint32_t draw)
+                      int32_t slack, const np_draws *draws, size_t demand, uint32_t draw)
 {
     uint32_t ties = 0, a = p->row[u];
-    int32_t here = lanes->distance[u][lane];
     for (uint32_t b = a; b < p->row[u + 1]; b++)
-        ties += length[b] + lanes->distance[p->head[b]][lane] == here;
+        ties += leads(p, length, lanes, lane, b, slack);
     uint32_t rank = ties > 1 ? np_draw_below(draws, (uint32_t)demand, draw, ties) : 0;
-    while (length[a] + lanes->distance[p->head[a]][lane] != here || rank--)
+    while (!leads(p, length, lanes, lane, a, slack) || rank--)
         a++;
     return a;
 }
@@ -88,7 +101,8 @@ static np_status walk(np_path_columns *c, finds *f, const np_lanes *lanes, uint3
         if (st)
             return st;
         uint32_t draw = number << 28 ^ found->hops++;
-        uint32_t a = go_on(p, c->search->other, lanes, lane, u, &draws, demand, draw);
+        int32_t slack = c->walks < WALKS && number ? lanes->distance[u][lane] >> SLACK : 0;
+        uint32_t a = go_on(p, c->search->other, lanes, lane, u, slack, &draws, demand, draw);
         f->arc[f->arcs++] = a;
         u = p->head[a];
     }
@@ -125,7 +139,7 @@ static void find_shortest(np_path_columns *c, const int32_t *length)
                 sum += (uint64_t)length[pool->arc[pool->column[k].place + i]];
             least = sum < least ? sum : least;
         }
-        c->shortest[d] = least == UINT64_MAX ? least : least - least / 500;
+        c->shortest[d] = least == UINT64_MAX || c->vertex ? least : least - least / 500;
     }
 }
 
@@ -142,7 +156,7 @@ static np_status keep_paths(np_path_columns *c, size_t d)
     }
     for (size_t k = pool->first[d]; k < pool->first[d + 1]; k++) {
         const np_path_column *column = &pool->column[k];
-        if (!(column->x > 0) && column->mean < LEAST_MEAN && !(column->best > 0) &&
+        if (!c->vertex && !(column->x > 0) && column->mean < LEAST_MEAN && !(column->best > 0) &&
             np_path_pool_length(pool, column, c->length) > LONGER * least) {
             lost += column->mean;
             continue;
@@ -162,6 +176,8 @@ static np_status join_paths(np_path_columns *c, size_t d)
     np_path_pool *to = &c->other;
     np_status st = NP_OK;
     for (uint32_t w = 0; w < c->walks && !st; w++) {
+        if (w && c->walks < WALKS && to->columns - to->first[d] >= PATHS)
+            return NP_OK;
         const candidate *found = &c->candidate[d * WALKS + w];
         const uint32_t *arc = &c->finds[found->thread].arc[found->place];
         np_path_column column = {.hops = found->hops};
@@ -237,7 +253,7 @@ static np_status begin_paths(np_path_columns *c)
     }
     c->walks = WALKS;
     np_status st = look(c);
-    c->walks = 1;
+    c->walks = 2;
     for (size_t d = 0; d < s->problem->demands && !st; d++) {
         size_t first = c->pool.first[d], end = c->pool.first[d + 1];
         for (size_t k = first; k < end; k++)
@@ -278,6 +294,7 @@ void np_path_columns_free(np_path_columns *c)
     np_memory_free(c->candidate);
     np_memory_free(c->shortest);
     np_memory_free(c->length);
+    np_vertex_free(c->vertex);
     np_master_clear(&c->master);
     np_path_pool_clear(&c->pool);
     np_path_pool_clear(&c->other);
@@ -286,10 +303,19 @@ void np_path_columns_free(np_path_columns *c)
 
 /* ---- The search ---- */
 
+/* Linear programs end what has come near, and what comes near too slowly. */
+static bool turns_to_simplex(const np_concurrent *s)
+{
+    return s->simplex && s->iteration >= BEFORE &&
+           (s->low >= s->high * (1 - NP_PATH_COLUMNS_NEAR) || s->iteration >= LONG);
+}
+
 bool np_path_columns_wanted(const np_concurrent *s)
 {
     const np_problem *p = s->problem;
     bool dense = p->demands > (size_t)FEW * p->targets;
+    if (turns_to_simplex(s))
+        return true;
     return s->iteration >= (dense ? STALLED : BEFORE) && p->demands <= (dense ? MANY : SIZE_MAX) &&
            (uint64_t)p->targets * p->arcs >= SMALL;
 }
@@ -321,10 +347,37 @@ static void consider_restart(np_path_columns *c, double most)
     np_master_restart(&c->master, &c->pool);
 }
 
+/* An iteration by linear programs: lengths as exact as can be, because distances must fit. */
+static np_status iterate_vertex(np_path_columns *c)
+{
+    np_concurrent *s = c->search;
+    size_t before = c->pool.columns;
+    double most = 0;
+    s->over |= !np_vertex_find(c->vertex, &c->pool, c->master.price);
+    if (s->over)
+        return NP_OK;
+    np_master_load(&c->master, &c->pool);
+    offer(c, c->master.load, false);
+    for (uint32_t a = 0; a < s->problem->arcs; a++)
+        most = c->master.price[a] > most ? c->master.price[a] : most;
+    for (uint32_t a = 0; a < s->problem->arcs; a++) {
+        s->other[a] = (int32_t)(c->master.price[a] / most * s->most);
+        s->other[a] += !s->other[a];
+    }
+    np_status st = look(c);
+    s->over |= c->pool.columns == before; /* no path is shorter: this is the optimum */
+    s->iteration++;
+    return st;
+}
+
 np_status np_path_columns_iterate(np_concurrent *s)
 {
     np_status st = s->columns ? NP_OK : create(s);
     np_path_columns *c = s->columns;
+    if (!st && !c->vertex && turns_to_simplex(s))
+        st = np_vertex_create(s->problem, &c->vertex);
+    if (!st && c->vertex)
+        return iterate_vertex(c);
     for (int i = 0; i < STEPS && !st; i++)
         st = np_master_step(&c->master, &c->pool);
     if (st)
@@ -332,7 +385,7 @@ np_status np_path_columns_iterate(np_concurrent *s)
     double most = most_of(c, c->master.load_mean);
     offer(c, c->master.load_mean, true);
     offer(c, c->master.load, false);
-    if ((st = look_by(c, c->master.price_mean)) || (st = look_by(c, c->master.price)))
+    if ((st = look_by(c, s->iteration % 2 ? c->master.price : c->master.price_mean)))
         return st;
     np_master_load(&c->master, &c->pool);
     consider_restart(c, most);
@@ -342,15 +395,15 @@ np_status np_path_columns_iterate(np_concurrent *s)
 
 /* ---- The certificate ---- */
 
-enum { UNITS = 1 << 20 };
+enum { FINE_BITS = 29 }; /* of weights, where a gap of 1e-6 is asked for */
 
 /* Weights of a demand, rounded down; the rest to the largest. */
-static void write_weights(const np_path_pool *pool, size_t first, size_t end, uint32_t *weight)
+static void write_weights(const np_path_pool *pool, size_t first, size_t end, uint32_t units, uint32_t *weight)
 {
-    uint32_t left = UNITS;
+    uint32_t left = units;
     size_t largest = first;
     for (size_t k = first; k < end; k++) {
-        weight[k - first] = (uint32_t)(pool->column[k].best * UNITS);
+        weight[k - first] = (uint32_t)(pool->column[k].best * units);
         weight[k - first] = weight[k - first] < left ? weight[k - first] : left;
         left -= weight[k - first];
         largest = pool->column[k].best > pool->column[largest].best ? k : largest;
@@ -369,9 +422,10 @@ np_status np_path_columns_write(const np_concurrent *s, np_certificate *out)
         (st = np_memory_array(&out->way_arc, pool->arcs, sizeof *out->way_arc, "paths of a certificate")))
         return st;
     size_t arcs = 0, ways = 0;
+    out->way_bits = c->vertex ? FINE_BITS : NP_CLAIM_UNITS;
     for (size_t d = 0; d < s->problem->demands; d++) {
         size_t first = pool->first[d], end = pool->first[d + 1], kept = ways;
-        write_weights(pool, first, end, &out->way_weight[ways]);
+        write_weights(pool, first, end, UINT32_C(1) << out->way_bits, &out->way_weight[ways]);
         for (size_t k = first, from = ways; k < end; k++) { /* weights move up over those that are 0 */
             const np_path_column *column = &pool->column[k];
             uint32_t weight = out->way_weight[from + (k - first)];

@@ -13,6 +13,8 @@
 
 #include "verdict/throughput/concurrent.h"
 
+#define NP_PATH_COLUMNS_NEAR 1e-3 /* a gap from which linear programs go on, where they serve (vertex.h) */
+
 typedef struct np_path_columns np_path_columns;
 
 /* Are demands few, and the network not tiny, and has the search by lengths had its iterations? */
@@ -21,7 +23,7 @@ bool np_path_columns_wanted(const np_concurrent *search);
 /* Some steps of the master, then the bounds and new paths. NP_ERROR_MEMORY, NP_ERROR_LIMIT, NP_ERROR_CANCELLED. */
 np_status np_path_columns_iterate(np_concurrent *search) NP_CHECKED;
 
-/* The paths of the best flow, with weights in 2^20ths, for a certificate, which owns them. */
+/* The paths of the best flow, with weights, for a certificate, which owns them. */
 np_status np_path_columns_write(const np_concurrent *search, np_certificate *certificate) NP_CHECKED;
 
 void np_path_columns_free(np_path_columns *columns);

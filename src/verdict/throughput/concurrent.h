@@ -30,6 +30,8 @@ typedef struct np_concurrent {
     bool over;    /* the time is */
     double share; /* of the search that is done, for the watch */
     bool rushing; /* with large steps */
+    bool simplex; /* with paths whose weights a linear program finds */
+    bool keeps;   /* the flows, for what is to be written of them */
     uint32_t far; /* if > 0, the largest distance of a demand: the search may end when the bound of steps is settled */
 
     double *y, *speed;                    /* [arcs] logarithms of lengths, and how they move */
@@ -44,7 +46,7 @@ typedef struct np_concurrent {
     bool by_columns;                 /* paths with weights prove `low`, not flows by lengths */
     struct np_path_columns *columns; /* of the search with paths (columns.h); NULL: it has not begun */
     np_flow_lengths one;             /* those of iteration low_from, if its flow alone proves `low` */
-    np_flow_lengths *kept;           /* [iterations] for a certificate; else NULL */
+    np_flow_lengths *kept;           /* [iterations] if it keeps them; else NULL */
     size_t kept_count, kept_room;
     void *block;
 } np_concurrent;

@@ -27,6 +27,9 @@ static const np_field option_rows[] = {
      .help = "Say what these paths reach, too: a path rule, valiant or valiant:RULE (default: the optimum alone)",
      .placeholder = "NAME", .list = "paths"},
     {"split", NP_FIELD_BOOL, AT(split), .help = "With --paths: divide evenly at every hop"},
+    {"paths_out", NP_FIELD_TEXT, AT(paths_out),
+     .help = "Write the paths of the best flow, with their weights, to FILE, for --paths file:FILE",
+     .placeholder = "FILE"},
 };
 
 const np_fields np_throughput_options_fields =
@@ -110,12 +113,21 @@ static const np_field paths_rows[] = {
 
 static const np_fields paths_fields = NP_FIELDS("throughput_paths", "paths", np_throughput_paths, paths_rows);
 
+static const np_field written_rows[] = {
+    {"file", NP_FIELD_TEXT, offsetof(np_throughput_written, file), .help = "their file, for `--paths file:`"},
+    {"paths", NP_FIELD_U64, offsetof(np_throughput_written, paths), .help = "how many"},
+    {"longest", NP_FIELD_U32, offsetof(np_throughput_written, longest), .unit = "hops", .help = "of the longest one"},
+};
+
+static const np_fields written_fields = NP_FIELDS("throughput_written", "paths", np_throughput_written, written_rows);
+
 /* ---- The result ---- */
 
 #undef AT
 #define AT(member) offsetof(np_throughput, member)
 
 static bool moves(const void *object) { return ((const np_throughput *)object)->moves; }
+static bool has_written(const void *object) { return ((const np_throughput *)object)->written.file; }
 static bool has_paths(const void *object) { return ((const np_throughput *)object)->paths.rule; }
 
 static const np_field rows[] = {
@@ -154,6 +166,8 @@ static const np_field rows[] = {
      .help = "the file that proves both bounds; `null`: none was asked for"},
     {"paths", NP_FIELD_OBJECT, AT(paths), .fields = &paths_fields, .applies = has_paths,
      .help = "with `--paths`, if a packet moves: what these paths reach"},
+    {"paths_out", NP_FIELD_OBJECT, AT(written), .fields = &written_fields, .applies = has_written,
+     .help = "with `--paths-out`, if a packet moves: the paths of the flow that reaches `factor.low`"},
 };
 
 const np_fields np_throughput_fields = NP_FIELDS("throughput", "a throughput", np_throughput, rows);

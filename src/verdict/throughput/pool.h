@@ -7,6 +7,7 @@
 typedef struct np_path_column {
     size_t place; /* of its first arc */
     uint32_t hops;
+    uint32_t number;      /* in a linear program (vertex.h); 0: it is not there */
     uint64_t hash;        /* of its arcs: paths of a demand with the same one are the same */
     double x, mean, best; /* its part of the demand: now, on average, and in the best flow */
 } np_path_column;

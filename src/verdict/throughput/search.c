@@ -30,6 +30,7 @@
 #include "base/threads.h"
 #include "base/watch.h"
 #include "verdict/throughput/columns.h"
+#include "verdict/throughput/vertex.h"
 
 #define THETA 0.3
 #define SHRINK 0.01
@@ -75,6 +76,8 @@ np_status np_concurrent_init(np_concurrent *s, const np_problem *problem, const 
     uint32_t blocks = (problem->targets + NP_LANES - 1) / NP_LANES;
     uint64_t work = (uint64_t)blocks * problem->arcs, worth = 1 + work / 20000; /* some 100 microseconds for a thread */
     *s = (np_concurrent){.problem = problem, .options = options, .low = 0, .high = INFINITY, .rushing = true};
+    s->keeps = options->certificate || options->paths_out;
+    s->simplex = options->gap < NP_PATH_COLUMNS_NEAR && np_vertex_serves(problem);
     np_status st = np_threads_choose(options->threads, worth < blocks ? worth : blocks, &s->threads);
     if (st)
         return st;
@@ -242,12 +245,12 @@ bool np_concurrent_improve_low(np_concurrent *s, const double *load, uint32_t fr
     return true;
 }
 
-/* Keeps the lengths for a certificate. */
+/* Keeps the lengths, if their flow is to be written. */
 static np_status keep(np_concurrent *s, int32_t theta)
 {
     size_t count = s->kept_count;
     np_status st;
-    if (!s->options->certificate)
+    if (!s->keeps)
         return NP_OK;
     if (count == s->kept_room) {
         if ((st = np_memory_grow(&s->kept, count, 2 * count + 16, sizeof *s->kept, "the flows of a certificate")))
@@ -334,7 +337,7 @@ static bool is_done(np_concurrent *s, double *first)
 {
     double limit = s->options->time_limit, gap = (s->high - s->low) / s->high;
     *first = *first > 0 ? *first : gap;
-    s->over = limit > 0 && np_clock_seconds() - s->began >= limit;
+    s->over |= limit > 0 && np_clock_seconds() - s->began >= limit;
     s->share = share_done(s, *first);
     return gap <= s->options->gap || s->over || is_settled(s);
 }

@@ -14,13 +14,14 @@
 #include "verdict/throughput/columns.h"
 #include "verdict/throughput/concurrent.h"
 #include "verdict/throughput/own_paths.h"
+#include "verdict/throughput/write_paths.h"
 
 enum { SMALL = 4 * 1000 * 1000 /* destinations x arcs that are worked out again without being asked */ };
 
 /* The result, with what it points to. */
 typedef struct made {
     np_throughput result; /* first: the caller's pointer is this one */
-    char *traffic, *certificate, *rule;
+    char *traffic, *certificate, *rule, *paths_out;
     np_throughput_link binding[NP_THROUGHPUT_BINDING];
 } made;
 
@@ -65,7 +66,7 @@ static np_status write(const np_concurrent *s, const np_traffic *traffic, const 
 /* Is what the search has proved to be worked out in whole numbers? */
 static bool is_exact(const np_concurrent *s)
 {
-    return s->options->certificate ||
+    return s->keeps ||
            (!s->by_columns && s->low_from == s->low_to && (uint64_t)s->problem->targets * s->problem->arcs <= SMALL);
 }
 
@@ -85,7 +86,7 @@ static np_status search(np_concurrent *s, const np_throughput_options *asked, np
         np_certificate_clear_low(c);
         if ((st = work_out(s, claim, c)))
             return st;
-        if (!asked->certificate)
+        if (!s->keeps)
             s->low = s->low > low ? s->low : low;
         bool reached = (s->high - s->low) / s->high <= asked->gap;
         if (reached || s->over || s->iteration == begun || s->iteration == asked->iterations)
@@ -94,19 +95,22 @@ static np_status search(np_concurrent *s, const np_throughput_options *asked, np
     }
 }
 
-static np_status find_factor(np_concurrent *s, const np_traffic *traffic, np_throughput_options *options)
+static np_status find_factor(np_concurrent *s, const np_traffic *traffic, np_throughput_options *options,
+                             np_throughput_written *written)
 {
     const np_throughput_options asked = *options;
     np_certificate certificate = {0};
     np_claim claim = {0};
     np_status st = NP_OK;
-    bool exact = options->certificate || (uint64_t)s->problem->targets * s->problem->arcs <= SMALL;
+    bool exact = s->keeps || (uint64_t)s->problem->targets * s->problem->arcs <= SMALL;
     if (exact)
         st = np_claim_init(&claim, s->problem->network, traffic);
     if (!st)
         st = search(s, &asked, options, &claim, &certificate);
     if (!st && options->certificate)
         st = write(s, traffic, &claim, &certificate);
+    if (!st && options->paths_out)
+        st = np_paths_write(&claim, &certificate, &options->watch, options->paths_out, written);
     options->gap = asked.gap;
     np_certificate_clear_low(&certificate);
     np_claim_clear(&claim);
@@ -199,7 +203,7 @@ static np_status solve(const np_problem *p, const np_traffic *traffic, np_throug
     np_status st = np_concurrent_init(&s, p, options);
     if (!st && !(st = np_concurrent_bounds(&s, &m->result.bounds, &first))) {
         np_concurrent_begin(&s, &first);
-        if (!(st = find_factor(&s, traffic, options))) {
+        if (!(st = find_factor(&s, traffic, options, &m->result.written))) {
             m->result.distance_most = first.far;
             fill_factor(&s, options, &m->result);
             fill_links(&s, m);
@@ -251,7 +255,8 @@ np_status np_throughput_find(const np_network *network, const np_traffic *traffi
     m->result.network = network;
     m->result.seed = options.seed;
     if (!(m->traffic = np_memory_text(np_traffic_spec(traffic))) ||
-        (options.certificate && !(m->certificate = np_memory_text(options.certificate))))
+        (options.certificate && !(m->certificate = np_memory_text(options.certificate))) ||
+        (options.paths_out && !(m->paths_out = np_memory_text(options.paths_out))))
         st = np_status_last();
     m->result.traffic = m->traffic;
     if (!st)
@@ -260,8 +265,10 @@ np_status np_throughput_find(const np_network *network, const np_traffic *traffi
         np_throughput_free(&m->result);
     else
         *out = &m->result;
-    if (!st)
-        m->result.certificate = m->result.moves ? m->certificate : NULL;
+    if (!st && m->result.moves) {
+        m->result.certificate = m->certificate;
+        m->result.written.file = m->paths_out;
+    }
     return st;
 }
 
@@ -273,5 +280,6 @@ void np_throughput_free(np_throughput *throughput)
     np_memory_free(m->traffic);
     np_memory_free(m->certificate);
     np_memory_free(m->rule);
+    np_memory_free(m->paths_out);
     np_memory_free(m);
 }

@@ -1,0 +1,16 @@
+/*
+ * The flow that proves the lower bound as paths with weights, in a file that path rule "file" reads (listed.h): a
+ * packet that draws one of the paths of its pair, in proportion to their weights, loads the links on average as the
+ * flow does.
+ */
+#ifndef NP_THROUGHPUT_WRITE_PATHS_H
+#define NP_THROUGHPUT_WRITE_PATHS_H
+
+#include "netpram/throughput.h"
+#include "verdict/certificate/certificate.h"
+
+/* proof: its flows or its paths. NP_ERROR_IO, NP_ERROR_MEMORY, NP_ERROR_CANCELLED. */
+np_status np_paths_write(const np_claim *claim, const np_certificate *proof, const np_watch *watch, const char *file,
+                         np_throughput_written *out) NP_CHECKED;
+
+#endif
