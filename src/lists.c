@@ -2,7 +2,8 @@
 #include "base/registry.h"
 
 extern const np_registry np_network_families, np_schemes, np_path_rules, np_traffic_generators, np_disciplines,
-    np_programs, np_machines, np_sorters, np_key_orders, np_collective_algorithms, np_judges, np_drawings, np_rules;
+    np_programs, np_machines, np_sorters, np_key_orders, np_collective_algorithms, np_judges, np_drawings, np_rules,
+    np_relations;
 NP_PAPERS(extern const np_registry np_embeddings, np_indexings, np_reconfigure_programs;)
 
 static const np_registry *const registries[NP_LISTS] = {
@@ -20,6 +21,7 @@ static const np_registry *const registries[NP_LISTS] = {
     NP_PAPERS([NP_LIST_RECONFIGURABLE] = &np_reconfigure_programs, )[NP_LIST_PROBLEMS] = &np_judges,
     [NP_LIST_DRAWINGS] = &np_drawings,
     [NP_LIST_RULES] = &np_rules,
+    [NP_LIST_RELATIONS] = &np_relations,
 };
 
 /* NULL: there is none, or it is of the annex, and this build is without it. */

@@ -169,6 +169,7 @@ typedef enum np_list {
     NP_LIST_PROBLEMS,
     NP_LIST_DRAWINGS,
     NP_LIST_RULES,
+    NP_LIST_RELATIONS,
     NP_LISTS
 } np_list;
 

@@ -5,6 +5,7 @@
 #include "netpram/base.h"
 #include "netpram/collective.h"
 #include "netpram/compare.h"
+#include "netpram/deadlock.h"
 #include "netpram/drawing.h"
 #include "netpram/engine.h"
 #include "netpram/field.h"

@@ -18,6 +18,7 @@
 #include "netpram/base.h"
 #include "netpram/collective.h"
 #include "netpram/compare.h"
+#include "netpram/deadlock.h"
 #include "netpram/embed.h"
 #include "netpram/field.h"
 #include "netpram/flows.h"
@@ -218,6 +219,12 @@ np_status np_report_replay(const np_replay_result *result, const np_report_optio
  */
 np_status np_report_throughput(const np_throughput *throughput, const np_report_options *options,
                                FILE *stream) NP_CHECKED;
+
+/**
+ * Reports whether routes may deadlock: what proves that they do not, or a cycle of channels.
+ * @return NP_ERROR_IO, NP_ERROR_MEMORY
+ */
+np_status np_report_deadlock(const np_deadlock *deadlock, const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /** Reports a comparison of networks: a row for each. @return NP_ERROR_IO, NP_ERROR_MEMORY */
 np_status np_report_compare(const np_compare *compare, const np_report_options *options, FILE *stream) NP_CHECKED;
@@ -614,6 +621,14 @@ static inline void np_picture_options_init(np_picture_options *options)
  */
 np_status np_report_picture_network(const np_network *network, const char *command,
                                     const np_picture_options *options) NP_CHECKED;
+
+/**
+ * Draws a network with the channels that wait in a cycle, if there are any, as arrows beside their links. Of a network
+ * that is too large a matrix shows between which nodes they are. `picture_of` has no meaning.
+ * @return as np_report_picture_network
+ */
+np_status np_report_picture_deadlock(const np_deadlock *deadlock, const char *command,
+                                     const np_picture_options *options) NP_CHECKED;
 
 /**
  * Draws an embedding: the guest, and the host with the paths over its links; or a matrix, as np_report_picture_network.

@@ -494,6 +494,35 @@ static np_status make_script_result(const void *context, void **out)
     return st;
 }
 
+typedef struct judging {
+    const np_network *network;
+    const char *paths;
+} judging;
+
+static np_status find_deadlock(const void *context, void **out)
+{
+    const judging *j = context;
+    np_deadlock_options options;
+    np_deadlock_options_init(&options);
+    options.paths = j->paths;
+    return np_deadlock_find(j->network, &options, (np_deadlock **)out);
+}
+
+/* All routes hop by hop, where they apply. */
+static void test_deadlock(void **state)
+{
+    static const char *const specs[] = {"torus:3x4", "dragonfly:a=2,p=1,h=1", "kary-tree:2x2", "hyperx:2x3"};
+    (void)state;
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        np_network *network = support_network(specs[i]);
+        for (size_t k = 0; np_list_get(NP_LIST_RELATIONS, k); k++) {
+            judging j = {network, np_list_get(NP_LIST_RELATIONS, k)->name};
+            np_deadlock_free(survive(j.paths, find_deadlock, &j));
+        }
+        np_network_free(network);
+    }
+}
+
 static void test_script(void **state)
 {
     (void)state;
@@ -521,6 +550,7 @@ int main(void)
         cmocka_unit_test(test_collective),
         cmocka_unit_test(test_flows),
         cmocka_unit_test(test_ranks),
+        cmocka_unit_test(test_deadlock),
         cmocka_unit_test(test_script),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

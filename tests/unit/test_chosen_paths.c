@@ -255,6 +255,42 @@ static void paths_of_a_file_are_drawn_by_weight(void **state)
     free(file), free(load), free(missing);
 }
 
+/* Three links from 0 to 1: packets take them in turn, unless the file says which. */
+static void paths_of_a_file_name_ports(void **state)
+{
+    static const char *const files[] = {"0 1\n", "0 /1 1\n"};
+    const np_node from[] = {0, 0, 0}, to[] = {1, 1, 1};
+    np_network *network = graph(2, 3, from, to);
+    char *load = support_file("0 1 30\n"), traffic[200];
+    np_traffic *packets;
+    (void)state;
+    snprintf(traffic, sizeof traffic, "file:%s", load);
+    assert_ok(np_traffic_create(traffic, network, 1, 0, &packets));
+    for (int fixed = 0; fixed < 2; fixed++) {
+        char *file = support_file(files[fixed]), rule[200];
+        np_route_options options;
+        np_throughput_options carried;
+        np_route_result *result;
+        np_throughput *throughput;
+        snprintf(rule, sizeof rule, "file:%s", file);
+        np_route_options_init(&options);
+        np_throughput_options_init(&carried);
+        options.paths = carried.paths = rule;
+        assert_ok(np_route(network, traffic, &options, &result));
+        assert_int_equal(result->phase[0].run[0].congestion, fixed ? 30 : 10);
+        assert_ok(np_throughput_find(network, packets, &carried, &throughput));
+        assert_true(fabs(throughput->paths.factor - (fixed ? 1 : 3) / 30.0) < 1e-9);
+        np_throughput_free(throughput);
+        np_route_result_free(result);
+        remove(file);
+        free(file);
+    }
+    np_traffic_free(packets);
+    np_network_free(network);
+    remove(load);
+    free(load);
+}
+
 static void bad_files_are_refused(void **state)
 {
     static const struct {
@@ -269,6 +305,11 @@ static void bad_files_are_refused(void **state)
         {"0 1 @ 0\n", "fuzz:1: a weight 0 is out of range"},
         {"0 1 @\n", "is not a whole number"},
         {"0 @ 1\n", "is not a whole number"},
+        {"0 /1 1\n", "fuzz:1: node 0 has no port 1"},
+        {"0 /0 1 /1 0\n", "fuzz:1: port 1 of node 1 does not lead to node 0"},
+        {"0 /0 /0 1\n", "fuzz:1: two ports of node 0"},
+        {"0 1 /0\n", "fuzz:1: a port of the last node: a line is 'node [/port] node ... [@ weight]'"},
+        {"/0 0 1\n", "is not a whole number"},
     };
     const np_node from[] = {0, 1, 1}, to[] = {1, 0, 2};
     np_network *network = graph(3, 3, from, to);
@@ -684,6 +725,7 @@ int main(void)
         cmocka_unit_test(k_shortest_are_the_shortest),
         cmocka_unit_test(any_threads_find_the_same),
         cmocka_unit_test(paths_of_a_file_are_drawn_by_weight),
+        cmocka_unit_test(paths_of_a_file_name_ports),
         cmocka_unit_test(bad_files_are_refused),
         cmocka_unit_test(bad_names_are_refused),
         cmocka_unit_test(every_allocation_may_fail),

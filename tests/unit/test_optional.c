@@ -19,6 +19,7 @@ static np_network_facts facts;
 static np_network_written written = {.format = "dot"};
 static np_route_result *route;
 static np_check_scheme_result *checked;
+static np_deadlock *deadlock;
 static np_defeat *defeat;
 static np_throughput *throughput;
 static np_flows_result *flows;
@@ -80,6 +81,7 @@ static void make(void)
     assert_ok(np_worst_find(network, NULL, &worst));
     constant = network;
     assert_ok(np_compare_find(1, &constant, NULL, &compare));
+    assert_ok(np_deadlock_find(network, NULL, &deadlock));
     assert_ok(np_ranking_find(network, "random", NULL, &ranking));
     assert_ok(np_offline_find(network, "random", NULL, &offline));
     assert_ok(np_program_run("prefix-sums", NULL, NULL, &program));

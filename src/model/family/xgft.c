@@ -112,7 +112,7 @@ static bool diameter(const np_network *network, uint64_t *out)
     return true;
 }
 
-#define TREE .kind = NP_KIND_FABRIC | NP_KIND_TIERS, .degree = degree, .diameter = diameter
+#define TREE .kind = NP_KIND_FABRIC | NP_KIND_TIERS | NP_KIND_XGFT, .degree = degree, .diameter = diameter
 #define TAPER NP_NAMED_NUMBER("taper", 1, DIGIT_MAX, 1)
 
 /* ---- xgft ---- */

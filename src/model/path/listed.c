@@ -10,7 +10,7 @@
 
 enum { WEIGHT_MAX = 1000000000 };
 
-static const char format[] = "node node ... [@ weight]";
+static const char format[] = "node [/port] node ... [@ weight]";
 
 /* ---- Reading ---- */
 
@@ -53,46 +53,111 @@ static size_t count_fields(const np_text *text)
     return fields;
 }
 
+/* A line that is being read. */
+typedef struct reading {
+    size_t nodes;
+    np_node first, last;
+    np_port leaving; /* the port by which the path leaves the last node; NP_NONE: it was not said */
+    uint64_t weight;
+    bool weighted, fixed;
+} reading;
+
+/* '/3' behind a node is its port 3. False: the field is no port. */
+static bool read_port(const np_text *text, uint64_t *port)
+{
+    np_text_field field = text->field[0];
+    return field.length > 1 && *field.at == '/' && np_text_whole((np_text_field){field.at + 1, field.length - 1}, port);
+}
+
+static np_status take_port(const np_text *text, const np_graph *graph, reading *x, uint64_t port)
+{
+    char room[NP_NAME_ROOM];
+    const char *name = np_network_node_name(graph->network, x->last, room);
+    np_link first = graph->row[x->last], end = graph->row[x->last + 1];
+    if (np_network_find_node(graph->network, np_text_show(text, 0).text) != NP_NONE)
+        return np_text_raise(text, NP_ERROR_INPUT, "'%s' is a node, and a port of node %.60s",
+                             np_text_show(text, 0).text, name);
+    if (x->leaving != NP_NONE)
+        return np_text_raise(text, NP_ERROR_INPUT, "two ports of node %.60s", name);
+    if (port >= end - first || graph->head[first + port] == NP_NONE)
+        return np_text_raise(text, NP_ERROR_INPUT, "node %.60s has no port %llu", name, (unsigned long long)port);
+    x->leaving = (np_port)port;
+    x->fixed = true;
+    return NP_OK;
+}
+
+/* The port to the node: the one that was said, or the lowest. */
+static np_status leave(const np_text *text, const np_graph *graph, const reading *x, np_node node, np_port *port)
+{
+    char from[NP_NAME_ROOM], to[NP_NAME_ROOM];
+    if (x->leaving == NP_NONE)
+        return find_port(text, graph, x->last, node, port);
+    *port = x->leaving;
+    if (graph->head[graph->row[x->last] + x->leaving] != node)
+        return np_text_raise(text, NP_ERROR_INPUT, "port %u of node %.60s does not lead to node %.60s", x->leaving,
+                             np_network_node_name(graph->network, x->last, from),
+                             np_network_node_name(graph->network, node, to));
+    return NP_OK;
+}
+
+/* A field of the line, in text->field[0]; `left` follow. */
+static np_status read_field(np_listed *listed, const np_text *text, const np_graph *graph, reading *x, size_t left)
+{
+    np_node node;
+    uint64_t port;
+    np_status st;
+    if (x->weighted)
+        return np_text_number(text, 0, "a weight", 1, WEIGHT_MAX, &x->weight);
+    if (x->nodes >= 2 && left == 1 && np_text_is(text, 0, "@")) {
+        x->weighted = true;
+        return NP_OK;
+    }
+    if (x->nodes && read_port(text, &port))
+        return take_port(text, graph, x, port);
+    if ((st = np_network_read_node(graph->network, text, text->field[0], "node", &node)) ||
+        (x->nodes && (st = leave(text, graph, x, node, &listed->port[listed->ports + x->nodes - 1]))))
+        return st;
+    x->first = x->nodes++ ? x->first : node;
+    x->last = node;
+    x->leaving = NP_NONE;
+    return NP_OK;
+}
+
+static np_status check_way(const np_text *text, const np_graph *graph, const reading *x)
+{
+    char room[NP_NAME_ROOM];
+    if (x->nodes < 2)
+        return np_text_raise(text, NP_ERROR_INPUT, "a path of one node: a line is '%s'", format);
+    if (x->leaving != NP_NONE)
+        return np_text_raise(text, NP_ERROR_INPUT, "a port of the last node: a line is '%s'", format);
+    if (x->nodes > graph->nodes)
+        return np_text_raise(text, NP_ERROR_INPUT, "a path of %zu nodes on a network of %u: it goes in circles",
+                             x->nodes, graph->nodes);
+    if (x->first == x->last)
+        return np_text_raise(text, NP_ERROR_INPUT, "a path from node %.60s to itself: packets that are there stay",
+                             np_network_node_name(graph->network, x->last, room));
+    return NP_OK;
+}
+
 /* The nodes of the line, from its first field on, as ports; then its weight. */
 static np_status read_way(np_listed *listed, np_text *text, const np_graph *graph)
 {
-    size_t fields = count_fields(text), nodes = 0;
-    uint64_t weight = 1;
-    np_node node = 0, first = 0, before = 0;
-    bool weighted = false;
-    char room[NP_NAME_ROOM];
-    np_status st;
-    if ((st = reserve(listed, fields)))
-        return st;
+    size_t fields = count_fields(text);
+    reading x = {.leaving = NP_NONE, .weight = 1};
     const char *at = NULL;
-    for (size_t k = 0; k < fields && np_text_field_next(text, &at, &text->field[0]); k++) {
-        if (nodes >= 2 && k + 2 == fields && np_text_is(text, 0, "@")) {
-            weighted = true;
-            continue;
-        }
-        if (weighted) {
-            if ((st = np_text_number(text, 0, "a weight", 1, WEIGHT_MAX, &weight)))
-                return st;
-            continue;
-        }
-        if ((st = np_network_read_node(graph->network, text, text->field[0], "node", &node)) ||
-            (nodes && (st = find_port(text, graph, before, node, &listed->port[listed->ports + nodes - 1]))))
-            return st;
-        first = nodes++ ? first : node;
-        before = node;
-    }
-    if (nodes < 2)
-        return np_text_raise(text, NP_ERROR_INPUT, "a path of one node: a line is '%s'", format);
-    if (nodes > graph->nodes)
-        return np_text_raise(text, NP_ERROR_INPUT, "a path of %zu nodes on a network of %u: it goes in circles", nodes,
-                             graph->nodes);
-    if (first == node)
-        return np_text_raise(text, NP_ERROR_INPUT, "a path from node %.60s to itself: packets that are there stay",
-                             np_network_node_name(graph->network, node, room));
-    listed->way[listed->ways] = (np_listed_way){(uint64_t)first << 32 | node, weight, listed->ports,
-                                                (uint32_t)(nodes - 1), (uint32_t)listed->ways};
+    np_status st = reserve(listed, fields);
+    for (size_t k = 0; k < fields && !st && np_text_field_next(text, &at, &text->field[0]); k++)
+        st = read_field(listed, text, graph, &x, fields - 1 - k);
+    if (st || (st = check_way(text, graph, &x)))
+        return st;
+    listed->way[listed->ways] = (np_listed_way){.ends = (uint64_t)x.first << 32 | x.last,
+                                                .upto = x.weight,
+                                                .place = listed->ports,
+                                                .hops = (uint32_t)(x.nodes - 1),
+                                                .line = (uint32_t)listed->ways,
+                                                .fixed = x.fixed};
     listed->ways++;
-    listed->ports += nodes - 1;
+    listed->ports += x.nodes - 1;
     return NP_OK;
 }
 
@@ -188,7 +253,8 @@ static void draw(np_finding *f, uint32_t i)
     while (place >= way->upto)
         way++;
     np_finding_keep(f, i, way->hops, listed->port + way->place);
-    np_finding_share(f, i);
+    if (!way->fixed)
+        np_finding_share(f, i);
 }
 
 static void pass(np_finding *f)
@@ -205,7 +271,7 @@ static const char *refuses(const np_network *network)
 }
 
 const np_path_rule np_path_file = {
-    .info = {"file", "paths from a file: lines 'node node ... [@ weight]'; packets draw among those of their ends", "",
+    .info = {"file", "paths of files: lines 'node [/port] ... [@ weight]'; packets draw among those of their ends", "",
              .parameters = "PATH", .example = "file:paths.txt", .networks = "any"},
     .randomized = true,
     .refuses = refuses,

@@ -1,7 +1,9 @@
 /*
  * Paths from a file: lines of nodes 'a b ... z' or 'a b ... z @ W', by their names, separated by spaces, tabs, ','
  * or ';'. A line is a path from a to z, of weight W, by default 1. Several lines may have the same
- * ends: each packet draws one of them, in proportion to their weights.
+ * ends: each packet draws one of them, in proportion to their weights. '/P' behind a node says that the path leaves it
+ * by port P. Without a port it takes the lowest one to the next node; if no node of a path has a port, packets take
+ * parallel links in turn.
  */
 #ifndef NP_PATH_LISTED_H
 #define NP_PATH_LISTED_H
@@ -14,6 +16,7 @@ typedef struct np_listed_way {
     size_t place;  /* of its ports */
     uint32_t hops;
     uint32_t line; /* its number among the ways of the file */
+    bool fixed;    /* some node of it has a port */
 } np_listed_way;
 
 typedef struct np_listed {

@@ -24,7 +24,9 @@ static const char *refuses(const np_network *network)
 
 static np_status prepare(np_relation *r, const char *parameter)
 {
-    r->axes = np_axes_of(r->routers);
+    np_status st = np_relation_set_axes(r);
+    if (st)
+        return st;
     r->classes = r->axes.wrap ? 2 : 1;
     r->drawn = !strcmp(parameter, "drawn");
     if (*parameter && !r->drawn)
@@ -48,11 +50,23 @@ static np_candidate way_of(const np_axes *axes, uint32_t axis, uint32_t x, uint3
                           .state = axes->wrap ? class_ << RING_BITS | ring : 0};
 }
 
+/* Ports of a hypercube are dimensions, the highest bit first. */
+static unsigned cube_ways(const np_axes *axes, np_node at, np_node to, np_candidate *out)
+{
+    if (at == to)
+        return 0;
+    out[0] = (np_candidate){.port = (np_port)__builtin_clz(at ^ to) - (32 - axes->count)};
+    return 1;
+}
+
 static unsigned ways(const np_relation *r, np_node at, np_node to, unsigned course, np_candidate *out)
 {
     const np_axes *axes = &r->axes;
-    for (uint32_t i = 0; at != to && i < axes->count; i++) {
-        uint32_t x = np_axes_coordinate(axes, at, i), y = np_axes_coordinate(axes, to, i);
+    if (axes->cube)
+        return cube_ways(axes, at, to, out);
+    const uint32_t *here = &r->coordinate[(size_t)at * axes->count], *there = &r->coordinate[(size_t)to * axes->count];
+    for (uint32_t i = 0; i < axes->count; i++) {
+        uint32_t x = here[i], y = there[i];
         if (x == y)
             continue;
         uint32_t distance = y > x ? y - x : x - y, around = axes->wrap ? axes->side[i] - distance : UINT32_MAX;
@@ -71,6 +85,7 @@ const np_relation_rule np_relation_dimension_order = {
              "Dally & Seitz 1987", .parameters = "[:drawn]", .example = "dimension-order:drawn",
              .networks = "mesh, torus, array, ring, hypercube"},
     .shortest = true,
+    .theorem = "channels ascend by dimension, and in a ring by class and place (Dally & Seitz 1987)",
     .refuses = refuses,
     .prepare = prepare,
     .ways = ways,

@@ -1,9 +1,11 @@
 /* Binds a rule to a network; draws among its ways. */
-#include "model/relation/rule.h"
-
 #include <string.h>
 
 #include "base/memory.h"
+#include "model/network/read_node.h"
+#include "model/relation/dragonfly.h"
+#include "model/relation/listed.h"
+#include "model/relation/table.h"
 
 /* No rule of its own: this name means the first rule of shortest paths that applies. */
 #define GREEDY np_relations.also
@@ -38,7 +40,7 @@ static np_status find_rule(const char *name, const np_network *network, const np
             continue;
         if (!(*out)->refuses(routers))
             return NP_OK;
-        refused = *out;
+        refused = refused ? refused : *out;
     }
     if (refused)
         return NP_RAISE(NP_ERROR_APPLY, "paths '%s' do not apply to %s: %s (they apply to %s)", name,
@@ -56,15 +58,63 @@ np_status np_relation_refuse_parameter(const np_relation *r, const char *paramet
                     info->parameters, info->example);
 }
 
+np_status np_relation_set_axes(np_relation *r)
+{
+    size_t nodes = r->routers->nodes, axes;
+    r->axes = np_axes_of(r->routers);
+    axes = r->axes.count;
+    if (!axes || r->axes.cube)
+        return NP_OK;
+    np_status st = np_memory_array(&r->coordinate, nodes * axes, sizeof *r->coordinate, "coordinates of routers");
+    for (size_t i = 0; i < nodes * axes && !st; i++)
+        r->coordinate[i] = np_axes_coordinate(&r->axes, (np_node)(i / axes), (uint32_t)(i % axes));
+    return st;
+}
+
+/* A host has one cable, which is its injection and its ejection channel: a link to a router, and the one back. */
+static np_status check_hosts(const np_network *network)
+{
+    for (np_node i = 0; network->host && !network->switches && i < network->terminals; i++) {
+        np_node host = network->host[i];
+        np_link first = np_network_first_link(network, host), end = np_network_first_link(network, host + 1);
+        np_node router = first < end ? np_network_link_head(network, first) : NP_NONE;
+        if (end - first != 1 || !np_network_is_router(network, router) ||
+            np_network_link_between(network, router, host) == NP_NONE)
+            return NP_RAISE(NP_ERROR_APPLY,
+                            "routes hop by hop need hosts with one cable, to a router: host %.80s of %s "
+                            "has %u links%s",
+                            NP_NODE_NAME(network, host), np_network_spec(network), end - first,
+                            end - first == 1 ? ", which does not lead to a router that has one back" : "");
+    }
+    return NP_OK;
+}
+
+/* Ways that a list of them has no room for, at some router of many links, are refused. */
+static np_status check_ways(const np_relation *r)
+{
+    const np_routers *g = r->table ? &r->table->routers : NULL;
+    np_candidate way[NP_CANDIDATES];
+    for (uint32_t u = 0; g && !r->two_phases && u < g->count; u++)
+        for (uint32_t v = 0; g->row[u + 1] - g->row[u] >= NP_CANDIDATES / 2 && v < g->count; v++)
+            if (g->ends[v] & NP_ROUTER_OUT && r->rule->ways(r, g->node[u], g->node[v], 0, way) == NP_CANDIDATES)
+                return NP_RAISE(NP_ERROR_LIMIT,
+                                "paths '%s' choose among at most %d links at a router: %.80s of %s has "
+                                "more to %.80s",
+                                r->rule->info.name, NP_CANDIDATES - 1, NP_NODE_NAME(r->network, g->node[u]),
+                                np_network_spec(r->network), NP_NODE_NAME(r->network, g->node[v]));
+    return NP_OK;
+}
+
 static np_status prepare(np_relation *r, const char *name, const char *parameter)
 {
-    np_status st = find_rule(name, r->network, r->routers, &r->rule);
-    if (st)
+    np_status st;
+    if ((st = find_rule(name, r->network, r->routers, &r->rule)) || (st = check_hosts(r->network)))
         return st;
     r->classes = 1;
-    if (r->rule->prepare)
-        return r->rule->prepare(r, parameter);
-    return *parameter ? np_relation_refuse_parameter(r, parameter) : NP_OK;
+    r->theorem = r->rule->theorem;
+    if (!r->rule->prepare)
+        return *parameter ? np_relation_refuse_parameter(r, parameter) : NP_OK;
+    return (st = r->rule->prepare(r, parameter)) ? st : check_ways(r);
 }
 
 /* The rule's name and its parameter. */
@@ -101,12 +151,30 @@ void np_relation_free(np_relation *r)
 {
     if (!r)
         return;
+    np_relation_free(r->inner);
+    np_relation_table_free(r->table);
+    np_relation_groups_free(r->groups);
+    np_listed_free(r->listed);
+    np_forwards_free(r->forwards);
+    np_memory_free(r->target);
+    np_memory_free(r->coordinate);
     np_memory_free(r->spec);
     np_memory_free(r);
 }
 
 const char *np_relation_name(const np_relation *r) { return r->spec; }
 unsigned np_relation_classes(const np_relation *r) { return r->classes; }
+/* Of two phases, that of the inner rule: no channel of the second phase is before one of the first. */
+const char *np_relation_theorem(const np_relation *r) { return r->two_phases ? r->inner->theorem : r->theorem; }
+bool np_relation_serves(const np_relation *r, np_node from, np_node to)
+{
+    size_t count;
+    if (from == to || !(r->listed || r->forwards))
+        return true;
+    return r->listed ? np_listed_find(r->listed, from, to, &count) != NULL
+                     : np_forwards_find(r->forwards, from, to, &count) != NULL;
+}
+
 bool np_relation_adaptive(const np_relation *r) { return r->adaptive; }
 
 np_node np_relation_router(const np_network *network, np_node terminal)
@@ -122,37 +190,85 @@ np_node np_relation_router(const np_network *network, np_node terminal)
 uint64_t np_relation_start(const np_relation *r, const np_draws *draws, uint64_t number, np_node from, np_node to,
                            const np_pressure *pressure)
 {
-    np_draws mine = np_draws_for(*draws, r->rule->by_pair ? NP_RANDOM_FLOW : NP_RANDOM_ROUTE);
-    mine.phase = (uint16_t)(mine.phase + (r->rule->by_pair ? 0 : number >> 32));
-    (void)pressure;
-    return np_random_u64(&mine, from, r->rule->by_pair ? to : (uint32_t)number) & ~NP_COURSE;
+    bool pair = r->rule->by_pair;
+    np_draws mine = np_draws_for(*draws, pair ? NP_RANDOM_FLOW : NP_RANDOM_ROUTE);
+    if (r->rule->start)
+        return r->rule->start(r, draws, number, from, to, pressure);
+    mine.phase = (uint16_t)(mine.phase + (pair ? 0 : number >> 32));
+    return np_random_u64(&mine, from, pair ? to : (uint32_t)number) & ~NP_COURSE;
 }
 
-/* Draws one of the ways. */
-static unsigned draw(const np_relation *r, np_node at, np_node to, uint64_t state, unsigned count,
-                     const np_candidate *way)
+/* Draws one of the ways by their shares. */
+static unsigned draw_share(const np_relation *r, np_node at, np_node to, uint64_t state, unsigned count,
+                           const np_candidate *way)
 {
-    uint64_t bits = np_random_mix((state | NP_COURSE) + (at + UINT64_C(1)) * UINT64_C(0x9e3779b97f4a7c15));
+    float share[NP_CANDIDATES];
     double sum = 0, place;
     unsigned pick = 0;
-    if (!r->rule->share)
-        return (unsigned)((bits >> 32) * count >> 32);
     for (unsigned i = 0; i < count; i++)
-        sum += r->rule->share(r, at, to, &way[i]);
-    place = sum * (double)(bits >> 11) * 0x1p-53;
-    while (pick + 1 < count && place >= r->rule->share(r, at, to, &way[pick]))
-        place -= r->rule->share(r, at, to, &way[pick++]);
+        sum += share[i] = r->rule->share(r, to, &way[i]);
+    place = sum * (double)(np_relation_bits(at, state) >> 11) * 0x1p-53;
+    while (pick + 1 < count && place >= share[pick])
+        place -= share[pick++];
     return pick;
+}
+
+/* What is left of the ways after a draw, if the rule is not adaptive. */
+static unsigned draw(const np_relation *r, np_node at, np_node to, uint64_t state, unsigned count, np_candidate *out)
+{
+    if (count < 2 || r->adaptive)
+        return count;
+    out[0] = out[r->rule->share ? draw_share(r, at, to, state, count, out) : np_relation_pick(at, state, count)];
+    return 1;
+}
+
+/* The candidates of a rule of one phase. */
+static inline unsigned choose(const np_relation *r, np_node at, np_node to, uint64_t state, np_candidate *out)
+{
+    if (r->rule->take && !r->slow)
+        return r->rule->take(r, at, to, state, out);
+    return draw(r, at, to, state, r->rule->ways(r, at, to, state & NP_COURSE & ~NP_SECOND_PHASE, out), out);
+}
+
+unsigned np_relation_last_ways(const np_relation *r, np_node at, np_node to, unsigned course, np_candidate *out)
+{
+    if (!r->two_phases)
+        return r->rule->ways(r, at, to, course, out);
+    unsigned count = r->inner->rule->ways(r->inner, at, to, course & ~(unsigned)NP_SECOND_PHASE, out);
+    for (unsigned i = 0; i < count; i++) {
+        out[i].class_ = (uint8_t)(out[i].class_ + r->first_classes);
+        out[i].state |= NP_SECOND_PHASE;
+    }
+    return count;
+}
+
+static unsigned choose_in_phases(const np_relation *r, np_node at, np_node to, uint64_t *state, np_candidate *out)
+{
+    const np_relation *inner = r->inner;
+    unsigned count;
+    if (!(*state & NP_SECOND_PHASE)) {
+        uint32_t target = (uint32_t)(*state >> 32);
+        count = r->by_groups ? draw(inner, at, target, *state,
+                                    np_relation_first_ways(r, at, target, *state & NP_COURSE, out), out)
+                             : choose(inner, at, target, *state, out);
+        if (count)
+            return count;
+        *state = (*state & ~NP_COURSE) | NP_SECOND_PHASE;
+    }
+    count = choose(inner, at, to, *state, out);
+    for (unsigned i = 0; i < count; i++) {
+        out[i].class_ = (uint8_t)(out[i].class_ + r->first_classes);
+        out[i].state |= NP_SECOND_PHASE;
+    }
+    return count;
 }
 
 unsigned np_relation_candidates(const np_relation *r, np_node at, np_node to, uint64_t state, np_candidate *out)
 {
-    unsigned count = r->rule->ways(r, at, to, state & NP_COURSE, out);
-    if (count > 1 && !r->adaptive) {
-        out[0] = out[draw(r, at, to, state, count, out)];
-        count = 1;
-    }
+    unsigned count = r->listed       ? np_listed_way_of(r, at, (uint32_t)(state >> 32), out)
+                     : r->two_phases ? choose_in_phases(r, at, to, &state, out)
+                                     : choose(r, at, to, state, out);
     for (unsigned i = 0; i < count; i++)
-        out[i].state |= state & ~NP_COURSE;
+        out[i].state = (out[i].state & NP_COURSE) | (state & ~NP_COURSE);
     return count;
 }

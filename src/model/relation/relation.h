@@ -47,6 +47,13 @@ const char *np_relation_name(const np_relation *r);
  */
 unsigned np_relation_classes(const np_relation *r);
 
+/* Why its channels have no cycle of dependencies, if a theorem says so; else NULL: a search tells (verdict/dependency).
+ */
+const char *np_relation_theorem(const np_relation *r);
+
+/* Has it routes from one router to another? Files may have none for some pairs; then nothing is to start there. */
+bool np_relation_serves(const np_relation *r, np_node from, np_node to);
+
 /* It may give several candidates, of which one is chosen by what is free; else there is exactly one. */
 bool np_relation_adaptive(const np_relation *r);
 

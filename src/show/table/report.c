@@ -52,7 +52,8 @@ static const np_report_form *const forms[] = {
     &np_report_proof_form,
     &np_report_flows_form,
     &np_report_worst_form,
-    &np_report_compare_form};
+    &np_report_compare_form,
+    &np_report_deadlock_form};
 enum { FORMS = sizeof forms / sizeof *forms };
 
 const np_report_form *np_report_form_at(size_t i) { return i < FORMS ? forms[i] : NULL; }

@@ -3,7 +3,8 @@
  *
  *   chances  For each destination, the nodes from which there is something to carry are marked by a search, and what
  *            is at a node moves on by the rule's own chances (np_chooser.chance), the farthest node first.
- *   listed   The paths of a file, by their weights. Parallel links share evenly, as packets take them in turn.
+ *   listed   The paths of a file, by their weights. Parallel links share evenly, as packets take them in turn, unless
+ *            the path names ports.
  *   ways     All tickets of a pair that are equally likely (np_path_rule.ways), if they can be counted: each is walked
  *            with its share. Where hosts hang on every switch, from switch to switch.
  *   routes   Each pair is a packet, and its route is walked; several times, if the rule draws.
@@ -113,11 +114,12 @@ static void load_way(work *w, const np_listed_way *way, np_node at, double amoun
     for (uint32_t k = 0; k < way->hops; k++) {
         np_link link = graph->row[at] + w->options->path->listed->port[way->place + k], other = link;
         uint32_t twins = 1;
-        while (graph->twin && (other = graph->twin[other]) != link)
+        bool shared = graph->twin && !way->fixed;
+        while (shared && (other = graph->twin[other]) != link)
             twins++;
         do {
             w->load[other] += amount / twins;
-            other = graph->twin ? graph->twin[other] : link;
+            other = shared ? graph->twin[other] : link;
         } while (other != link);
         at = graph->head[link];
     }

@@ -1,0 +1,293 @@
+/*
+ * Forwarding tables from a file: lines 'node destination next', by the names of nodes. A packet at the node, to the
+ * destination, goes on to the next node, over the lowest port that leads there; or, where the line has '/P' in place of
+ * the next node, over port P. If a node and a destination have several lines, each packet draws one at every hop, all
+ * equally likely.
+ *
+ * Destinations may be hosts. Relations are asked for routers: so the lines of a router must be the same for all hosts
+ * of another router that it has lines for. Lines for the last hop, to the host, say nothing new.
+ *
+ * A line must lead to the destination or to a router that has a line for it, and no packet may come back to a router.
+ */
+#include <stdlib.h>
+
+#include "base/room.h"
+#include "base/text.h"
+#include "model/network/read_node.h"
+#include "model/relation/listed.h"
+#include "model/relation/routers.h"
+
+static const char *refuses(const np_network *network)
+{
+    (void)network;
+    return NULL;
+}
+
+/* ---- Reading ---- */
+
+/* '/3' is port 3 of the node. */
+static np_status read_port(const np_network *network, const np_text *text, np_node at, uint64_t number, np_port *port)
+{
+    np_link link = number < NP_NONE ? np_network_link_at(network, at, (np_port)number) : NP_NONE;
+    char room[NP_NAME_ROOM];
+    if (np_network_find_node(network, np_text_show(text, 2).text) != NP_NONE)
+        return np_text_raise(text, NP_ERROR_INPUT, "'%s' is a node, and port %llu of node %.60s",
+                             np_text_show(text, 2).text, (unsigned long long)number,
+                             np_network_node_name(network, at, room));
+    if (link == NP_NONE || np_network_link_head(network, link) == NP_NONE)
+        return np_text_raise(text, NP_ERROR_INPUT, "node %.60s has no port %llu",
+                             np_network_node_name(network, at, room), (unsigned long long)number);
+    *port = (np_port)number;
+    return NP_OK;
+}
+
+static np_status read_next(const np_network *network, const np_text *text, np_node at, np_port *port)
+{
+    np_text_field field = text->field[2];
+    uint64_t number;
+    np_node next;
+    np_status st;
+    if (field.length > 1 && *field.at == '/' && np_text_whole((np_text_field){field.at + 1, field.length - 1}, &number))
+        return read_port(network, text, at, number, port);
+    if ((st = np_network_read_node(network, text, field, "node", &next)))
+        return st;
+    np_link link = np_network_link_between(network, at, next);
+    if (link == NP_NONE)
+        return np_text_raise(text, NP_ERROR_INPUT, "no link leads from node %.60s to node %.60s",
+                             NP_NODE_NAME(network, at), NP_NODE_NAME(network, next));
+    *port = link - np_network_first_link(network, at);
+    return NP_OK;
+}
+
+/* Adds a line, unless it is for the last hop to a host. */
+static np_status add(np_relation *r, const np_text *text, np_node at, np_node to, np_port port)
+{
+    np_relation_forwards *f = r->forwards;
+    np_node next = np_network_link_head(r->network, np_network_link_at(r->network, at, port));
+    np_node router = np_relation_router(r->network, to);
+    np_status st;
+    if (at == router && next == to && router != to)
+        return NP_OK;
+    if (at == router)
+        return np_text_raise(text, NP_ERROR_INPUT, "a packet that has arrived at %.60s goes on to %.60s",
+                             NP_NODE_NAME(r->network, at), NP_NODE_NAME(r->network, next));
+    if (!np_network_is_router(r->network, next))
+        return np_text_raise(text, NP_ERROR_INPUT, "the next node %.60s is a host, and not the destination",
+                             NP_NODE_NAME(r->network, next));
+    if ((st = np_memory_room(&f->forward, f->count, &f->room, sizeof *f->forward, "a forwarding table")))
+        return st;
+    f->forward[f->count++] = (np_forward){(uint64_t)at << 32 | router, port, to, text->line};
+    return NP_OK;
+}
+
+static np_status read_line(np_relation *r, const np_text *text)
+{
+    np_node at, to;
+    np_port port = 0;
+    np_status st;
+    if ((st = np_text_count(text, 3, 3, "node destination next")) ||
+        (st = np_network_read_node(r->network, text, text->field[0], "node", &at)) ||
+        (st = np_network_read_node(r->network, text, text->field[1], "node", &to)))
+        return st;
+    if (!np_network_is_router(r->network, at))
+        return np_text_raise(text, NP_ERROR_INPUT, "node %.60s is a host, which sends to its router",
+                             NP_NODE_NAME(r->network, at));
+    return (st = read_next(r->network, text, at, &port)) ? st : add(r, text, at, to, port);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const np_forward *x = a, *y = b;
+    if (x->ends != y->ends)
+        return x->ends < y->ends ? -1 : 1;
+    if (x->port != y->port)
+        return x->port < y->port ? -1 : 1;
+    return (x->to > y->to) - (x->to < y->to);
+}
+
+static np_status read_lines(np_relation *r, const char *data, size_t length)
+{
+    np_text text;
+    np_status st = np_text_open(&text, r->file, data, length);
+    if (st)
+        return st;
+    text.separator = np_text_separator(text, r->file);
+    while (!st && np_text_next(&text))
+        st = read_line(r, &text);
+    if (!st && !r->forwards->count)
+        st = np_text_raise(&text, NP_ERROR_INPUT, "no routes: write lines 'node destination next'");
+    if (!st)
+        qsort(r->forwards->forward, r->forwards->count, sizeof *r->forwards->forward, ascending);
+    return st;
+}
+
+/* ---- What a table must be ---- */
+
+const np_forward *np_forwards_find(const np_relation_forwards *f, np_node at, np_node to, size_t *count)
+{
+    uint64_t ends = (uint64_t)at << 32 | to;
+    size_t low = 0, high = f->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (f->forward[middle].ends < ends)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (*count = 0; low + *count < f->count && f->forward[low + *count].ends == ends;)
+        ++*count;
+    return *count ? &f->forward[low] : NULL;
+}
+
+static np_status refuse_line(const np_relation *r, const np_forward *line, const char *why, np_node node)
+{
+    return NP_RAISE(NP_ERROR_INPUT, "%.200s:%llu: %s%.60s", r->file, (unsigned long long)line->line, why,
+                    NP_NODE_NAME(r->network, node));
+}
+
+/* The lines a .. b - 1 of a router and a destination, by ports: each port has the same hosts. Returns how many hosts.
+ */
+static np_status check_hosts(const np_relation *r, size_t a, size_t b, size_t *hosts)
+{
+    const np_forward *line = r->forwards->forward;
+    *hosts = 1;
+    while (a + *hosts < b && line[a + *hosts].port == line[a].port)
+        ++*hosts;
+    for (size_t j = a; j < b; j++) {
+        const np_forward *head = &line[j - (j - a) % *hosts];
+        if (j > a && line[j].port == line[j - 1].port && line[j].to == line[j - 1].to)
+            return refuse_line(r, &line[j], "a line that is there already, to ", line[j].to);
+        if ((b - a) % *hosts || line[j].port != head->port || line[j].to != line[a + (j - a) % *hosts].to)
+            return refuse_line(r, &line[j], "routes hop by hop are of routers: other hosts have other lines than ",
+                               line[j].to);
+    }
+    return NP_OK;
+}
+
+static size_t end_of(const np_relation_forwards *f, size_t a)
+{
+    size_t b = a + 1;
+    while (b < f->count && f->forward[b].ends == f->forward[a].ends)
+        b++;
+    return b;
+}
+
+/* Of the lines of a port for several hosts one is kept. */
+static np_status merge(np_relation *r)
+{
+    np_relation_forwards *f = r->forwards;
+    size_t kept = 0, hosts = 0;
+    for (size_t a = 0, b; a < f->count; a = b) {
+        b = end_of(f, a);
+        np_status st = check_hosts(r, a, b, &hosts);
+        if (st)
+            return st;
+        if ((b - a) / hosts >= NP_CANDIDATES)
+            return refuse_line(r, &f->forward[a], "64 lines or more for packets to ", f->forward[a].to);
+        for (size_t j = a; j < b; j += hosts)
+            f->forward[kept++] = f->forward[j];
+    }
+    f->count = kept;
+    return NP_OK;
+}
+
+/*
+ * Follows the lines from line i on, depth first: each leads on, and no packet comes back. mark: [count] of each line,
+ * at the first of its ends: 0 not met, 1 on the way, 2 done. stack: [count]
+ */
+static np_status follow(const np_relation *r, size_t i, uint8_t *mark, size_t *stack, size_t *next)
+{
+    const np_relation_forwards *f = r->forwards;
+    size_t depth = 1;
+    stack[0] = i;
+    mark[i] = 1;
+    next[i] = i;
+    while (depth) {
+        size_t top = stack[depth - 1], count;
+        const np_forward *line = &f->forward[next[top]];
+        if (next[top] == f->count || line->ends != f->forward[top].ends) {
+            mark[top] = 2;
+            depth--;
+            continue;
+        }
+        next[top]++;
+        np_node at = (np_node)(line->ends >> 32), to = (np_node)line->ends;
+        np_node head = np_network_link_head(r->network, np_network_link_at(r->network, at, line->port));
+        const np_forward *there = head == to ? NULL : np_forwards_find(f, head, to, &count);
+        if (head == to)
+            continue;
+        if (!there)
+            return refuse_line(r, line, "it leads to a node without a line for the destination: ", head);
+        size_t k = (size_t)(there - f->forward);
+        if (mark[k] == 1)
+            return refuse_line(r, line, "packets go in circles: they come back to ", head);
+        if (mark[k])
+            continue;
+        mark[k] = 1;
+        next[k] = k;
+        stack[depth++] = k;
+    }
+    return NP_OK;
+}
+
+static np_status check_lines(const np_relation *r)
+{
+    const np_relation_forwards *f = r->forwards;
+    size_t *stack = NULL, *next = NULL;
+    uint8_t *mark = NULL;
+    np_status st;
+    if (!(st = np_memory_zeroed(&mark, f->count, 1, "a forwarding table")) &&
+        !(st = np_memory_array(&stack, f->count, sizeof *stack, "a forwarding table")) &&
+        !(st = np_memory_array(&next, f->count, sizeof *next, "a forwarding table")))
+        for (size_t i = 0; i < f->count && !st; i = end_of(f, i))
+            st = mark[i] ? NP_OK : follow(r, i, mark, stack, next);
+    np_memory_free(mark);
+    np_memory_free(stack);
+    np_memory_free(next);
+    return st;
+}
+
+/* ---- The rule ---- */
+
+static np_status prepare(np_relation *r, const char *parameter)
+{
+    char *text = NULL;
+    size_t length;
+    np_status st;
+    if (!*parameter)
+        return NP_RAISE(NP_ERROR_INPUT, "paths 'forwarding' lack a path: write forwarding:PATH, as in %s",
+                        r->rule->info.example);
+    r->file = parameter;
+    if (!(st = np_memory_zeroed(&r->forwards, 1, sizeof *r->forwards, "a forwarding table")) &&
+        !(st = np_text_read(parameter, &text, &length)) && !(st = read_lines(r, text, length)) && !(st = merge(r)))
+        st = check_lines(r);
+    r->file = NULL;
+    np_memory_free(text);
+    return st;
+}
+
+static unsigned ways(const np_relation *r, np_node at, np_node to, unsigned course, np_candidate *out)
+{
+    size_t count;
+    const np_forward *line = np_forwards_find(r->forwards, at, to, &count);
+    (void)course;
+    for (size_t i = 0; i < count; i++)
+        out[i] = (np_candidate){.port = line[i].port};
+    return (unsigned)count;
+}
+
+void np_forwards_free(np_relation_forwards *f)
+{
+    if (!f)
+        return;
+    np_memory_free(f->forward);
+    np_memory_free(f);
+}
+
+const np_relation_rule np_relation_forwarding = {
+    .info = {"forwarding", "a forwarding table from a file: lines 'node destination next', next a node or '/PORT'", "",
+             .parameters = ":PATH", .example = "forwarding:tables.txt", .networks = "any"},
+    .refuses = refuses,
+    .prepare = prepare,
+    .ways = ways,
+};
