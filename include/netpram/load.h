@@ -92,13 +92,21 @@ typedef struct np_load_options {
     double precision;         /**< ci95 over the mean to reach; default 0.02 */
     uint64_t cycles;          /**< of a window at most; default 400000 */
     const char *queue;        /**< steps: the queue discipline; default "fifo" */
-    bool bound;               /**< theory beside the curves; default false */
-    uint64_t seed;            /**< of all that is drawn; default 1 */
-    unsigned threads;         /**< 0 (default): one a processor. The result does not depend on them */
-    uint64_t memory_limit;    /**< bytes; what needs more is refused. 0 (default): what is available */
-    np_watch watch;           /**< is told the share of points that are done, and may cancel the call */
-    /** Is told of each point, in the order of their loads as far as they are known, as soon as it is done; from the
-     * calling thread. */
+    uint32_t channels, buffer_flits; /**< flits: virtual channels of a link, and flits that the buffer of one holds;
+                                          default 4 and 8 */
+    uint32_t routing_delay, allocation_delay, switch_delay, crossbar_delay, link_delay, credit_delay; /**< flits: cycles
+                                          of the stages of a router, of a link and of a credit on its way back; default
+                                          0, and 1 each */
+    uint32_t input_speedup, internal_speedup; /**< flits: default 1 */
+    uint64_t source_flits;                    /**< flits: room at a source; 0 (default): unbounded */
+    bool cut_through;      /**< flits: a head goes on only if the next buffer has room for the whole packet */
+    bool bound;            /**< theory beside the curves; default false */
+    uint64_t seed;         /**< of all that is drawn; default 1 */
+    unsigned threads;      /**< 0 (default): one a processor. The result does not depend on them */
+    uint64_t memory_limit; /**< bytes; what needs more is refused. 0 (default): what is available */
+    np_watch watch;        /**< is told the share of points that are done, and may cancel the call */
+    /** Is told of each point as soon as it and all before it in the order of measuring are done, by one thread at a
+     * time; NULL: nobody is */
     void (*on_point)(void *context, const char *paths, const np_load_point *point);
     void *context; /**< of on_point */
 } np_load_options;

@@ -24,6 +24,7 @@ typedef struct np_open_options {
     const np_network *network;
     const np_relation *relation; /* flits */
     const np_path *path;         /* steps */
+    bool via_random;             /* each packet goes by way of a terminal that is drawn for it, by two routes */
     const np_arrivals *arrivals;
     np_draws draws; /* seed, run */
     unsigned threads;
@@ -64,5 +65,7 @@ typedef struct np_open_model {
     void (*accepted)(void *m, uint64_t *flits); /* [terminals] flits ejected, by SOURCE: fairness */
     void (*free)(void *m);
 } np_open_model;
+
+extern const np_open_model np_open_steps; /* engine/queueing/open.c */
 
 #endif

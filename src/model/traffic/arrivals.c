@@ -296,7 +296,7 @@ static np_status make_ends(const np_network *network, const np_arrivals_options 
     if ((st = np_traffic_plan_of(e->spec, network, &generator, &e->plan)))
         return st;
     /* A generator of a program may end before the member `anew`. */
-    if (np_registry_built_in(&np_traffic_generators, &generator->info) && generator->anew) {
+    if (np_registry_built_in(&np_traffic_generators, &generator->info) && generator->anew && e->plan.random) {
         e->anew = generator;
         return NP_OK;
     }
@@ -417,3 +417,52 @@ double np_arrivals_share(const np_arrivals *arrivals, np_node terminal)
 }
 
 double np_arrivals_shares(const np_arrivals *arrivals) { return arrivals->ends->shares; }
+
+/* ---- On average ---- */
+
+extern const np_traffic_generator np_traffic_random_function;
+
+static np_status sample(const np_arrivals *a, np_traffic **out)
+{
+    const np_network *network = a->ends->network;
+    np_node *from, *to = NULL, terminals = a->ends->terminals;
+    np_arrival arrival = {0};
+    np_status st = np_memory_array(&from, NP_ARRIVALS_SAMPLE, sizeof *from, "a sample of packets");
+    if (!st)
+        st = np_memory_array(&to, NP_ARRIVALS_SAMPLE, sizeof *to, "a sample of packets");
+    for (np_packet i = 0; i < NP_ARRIVALS_SAMPLE && !st; i++) {
+        (void)np_arrivals_next(a, i % terminals, i / terminals, i ? 0 : -1, &arrival);
+        from[i] = np_network_input(network, i % terminals);
+        to[i] = np_network_output(network, arrival.to);
+    }
+    if (!st)
+        st = np_traffic_from_arrays(network, NP_ARRIVALS_SAMPLE, from, to, NULL, out);
+    np_memory_free(from);
+    np_memory_free(to);
+    return st;
+}
+
+np_status np_arrivals_mean(const np_arrivals *a, np_traffic **out, double *weight, bool *exact)
+{
+    const ends *e = a->ends;
+    uint64_t most = 0;
+    np_arrivals *some;
+    *exact = true;
+    if (e->anew == &np_traffic_random_function && e->terminals <= NP_ARRIVALS_MEAN) {
+        *weight = 1.0 / e->terminals;
+        return np_traffic_create("all-to-all", e->network, a->draws.seed, 0, out);
+    }
+    if (!e->anew) {
+        for (np_node t = 0; t < e->terminals; t++)
+            most = packets_of(e, t) > most ? packets_of(e, t) : most;
+        *weight = 1.0 / (double)most;
+        return np_traffic_create(e->spec, e->network, a->draws.seed, 0, out);
+    }
+    *exact = false;
+    *weight = (double)e->terminals / NP_ARRIVALS_SAMPLE;
+    np_status st = np_arrivals_at(a, 0.1, 0, &some);
+    if (!st)
+        st = sample(some, out);
+    np_arrivals_free(some);
+    return st;
+}

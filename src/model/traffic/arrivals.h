@@ -52,6 +52,14 @@ uint32_t np_arrivals_length_max(const np_arrivals *arrivals);
 double np_arrivals_share(const np_arrivals *arrivals, np_node terminal);
 double np_arrivals_shares(const np_arrivals *arrivals);
 
+enum { NP_ARRIVALS_MEAN = 2048, NP_ARRIVALS_SAMPLE = 1 << 18 /* ours: terminals, packets */ };
+
+/*
+ * What flows on average: `weight` of each packet of the traffic in a cycle at rate 1. *exact: else a sample of the
+ * packets. Of "uniform" on at most NP_ARRIVALS_MEAN terminals it is exact, and of all traffic that is a list.
+ */
+np_status np_arrivals_mean(const np_arrivals *arrivals, np_traffic **out, double *weight, bool *exact) NP_CHECKED;
+
 /*
  * The k-th arrival of a terminal, k = 0, 1, ..., where the one before was in cycle `previous`; -1 if k is 0. `out`
  * holds the arrival before if k > 0, and receives this one. false: there is none any more. Any number of threads.
