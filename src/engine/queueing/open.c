@@ -9,6 +9,9 @@
  * A pass does all that concerns a shard: those who enter, the step, and the arrivals of the next instant. Between two
  * passes one thread gives slots out, and tells of deliveries in the order of their destinations.
  *
+ * Rules that find routes for many packets at once (np_chooser) are asked beforehand for those of the next cycles: their
+ * arrivals are listed by time, and numbered in this order. Each then brings its tickets.
+ *
  * By way of a random terminal (Valiant) a packet has two routes, and where the first one ends it enters again like a
  * new one. A packet for its own node has no route: it has arrived when it is created.
  */
@@ -18,17 +21,17 @@
 #include "base/memory.h"
 #include "base/room.h"
 #include "engine/open_loop.h"
+#include "engine/queueing/ahead.h"
 #include "engine/queueing/inside.h"
 #include "model/traffic/traffic.h"
 
-enum { TOLD = 256 /* deliveries at once: ours */ };
+enum {
+    TOLD = 256,        /* deliveries at once: ours */
+    AHEAD = 1 << 18,   /* terminals times cycles whose routes are found at once: ours */
+    AHEAD_MOST = 4096, /* such cycles */
+};
 
-typedef struct slot {
-    uint64_t number;                     /* of its source */
-    np_node source, destination, target; /* terminals; target: of its present route */
-    np_step created;
-    uint32_t hops; /* of its routes so far */
-} slot;
+typedef np_open_packet slot;
 
 /* Who enters at the instant reached. */
 typedef struct entrant {
@@ -67,6 +70,7 @@ typedef struct open {
     uint32_t cables;    /* links of a route that are cables of hosts */
     np_packet moved;
     bool stopped;
+    np_ahead ahead; /* of a rule that finds routes; else zeroed */
     np_open_counts counts;
 } open;
 
@@ -91,7 +95,10 @@ static void start(const open *o, entering *e, np_ticket *ticket, np_link *link)
     uint32_t hops[NP_BATCH];
     np_port port[NP_BATCH];
     draws.phase = e->epoch;
-    path->rule->start(path, &draws, e->count, e->number, e->at, e->to, ticket);
+    for (size_t i = 0; i < e->count && path->routes; i++)
+        ticket[i] = o->slot[e->slot[i]].ticket[e->epoch & 1];
+    if (!path->routes)
+        path->rule->start(path, &draws, e->count, e->number, e->at, e->to, ticket);
     path->rule->remaining(path, e->count, e->at, ticket, hops);
     path->rule->next(path, e->count, e->at, ticket, port);
     for (size_t i = 0; i < e->count; i++) {
@@ -169,19 +176,35 @@ static np_status add(const open *o, nursery *n, slot s)
     }
     if ((st = np_memory_room(&n->entrant, n->count, &n->room, sizeof *n->entrant, "packets that are created")))
         return st;
-    s.target = o->options.via_random ? target_of(o, &s) : s.destination;
+    if (!o->plan.path->routes)
+        s.target = o->options.via_random ? target_of(o, &s) : s.destination;
     n->fresh++;
     n->entrant[n->count++] = (entrant){NP_NONE, s};
     return NP_OK;
 }
 
+/* The worker's arrivals at an instant, of the list. */
+static void scan_ahead(const open *o, nursery *n, np_step then)
+{
+    const np_ahead *a = &o->ahead;
+    size_t last = o->stopped ? 0 : a->begin[then - a->first + 1];
+    for (size_t i = a->begin[then - a->first]; i < last && !n->status; i++)
+        if (a->packet[i].place >= n->first && a->packet[i].place < n->last)
+            n->status = add(o, n, a->packet[i].packet);
+}
+
 static void scan(const open *o, unsigned worker, np_step then)
 {
     nursery *n = &o->nursery[worker];
+    if (o->plan.path->routes) {
+        scan_ahead(o, n, then);
+        return;
+    }
     for (np_node i = n->first; i < n->last && !o->stopped; i++) {
         while (o->due[i] == then && !n->status) {
             np_node t = o->terminal[i];
-            n->status = add(o, n, (slot){o->made[i], t, o->next[i].to, 0, then, 0});
+            n->status =
+                add(o, n, (slot){.number = o->made[i], .source = t, .destination = o->next[i].to, .created = then});
             bool more = np_arrivals_next(o->options.arrivals, t, ++o->made[i], then, &o->next[i]);
             o->due[i] = more ? o->next[i].time : NP_NONE;
         }
@@ -195,6 +218,39 @@ static void pass(np_engine *engine, unsigned shard)
     enter(o, shard);
     np_engine_move(engine, shard);
     scan(o, shard, engine->step + 1);
+}
+
+/* ---- Routes that are found beforehand ---- */
+
+/* A packet for its own node needs none. */
+static np_status list_packet(open *o, np_node place, slot s)
+{
+    s.target = o->options.via_random ? target_of(o, &s) : s.destination;
+    np_node from = input(o, s.source), to = output(o, s.destination);
+    return np_ahead_add(&o->ahead, &(np_coming){s, place, from, from == to ? to : output(o, s.target), to});
+}
+
+/* The arrivals of the next cycles, and their routes. */
+static np_status look_ahead(open *o, np_step first)
+{
+    np_status st = NP_OK;
+    np_ahead_next(&o->ahead, first);
+    for (np_node i = 0; i < o->terminals; i++)
+        while (!st && o->due[i] < first + o->ahead.cycles) {
+            np_node t = o->terminal[i];
+            np_step now = o->due[i];
+            st = list_packet(o, i,
+                             (slot){.number = o->made[i], .source = t, .destination = o->next[i].to, .created = now});
+            bool more = np_arrivals_next(o->options.arrivals, t, ++o->made[i], now, &o->next[i]);
+            o->due[i] = more ? o->next[i].time : NP_NONE;
+        }
+    return st ? st : np_ahead_find(&o->ahead);
+}
+
+static np_step cycles_ahead(const open *o)
+{
+    np_step cycles = AHEAD / o->terminals;
+    return cycles < 1 ? 1 : cycles > AHEAD_MOST ? AHEAD_MOST : cycles;
 }
 
 /* ---- Between two passes ---- */
@@ -379,6 +435,9 @@ static np_status advance(void *m, int64_t until)
     while (o->counts.now < until) {
         if ((st = tell(o)) || (st = give_slots(o)))
             return st;
+        if (o->plan.path->routes && !o->stopped && engine->step + 1 == o->ahead.first + o->ahead.cycles &&
+            (st = look_ahead(o, engine->step + 1)))
+            return st;
         np_engine_pass(engine, o->moved, pass);
         engine->queues.step = ++engine->step;
         o->counts.now++;
@@ -404,6 +463,7 @@ static void free_open(void *m)
         }
     }
     np_engine_free(o->engine);
+    np_ahead_free(&o->ahead);
     void *const owned[] = {o->terminal, o->due,    o->next, o->made,  o->nursery,
                            o->slot,     o->length, o->free, o->order, o->accepted};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
@@ -474,9 +534,17 @@ static np_status begin_nurseries(open *o)
         while (at < o->terminals && input(o, o->terminal[at]) < last->last_node)
             at++;
         o->nursery[w].last = at;
-        scan(o, w, 0);
     }
-    return NP_OK;
+    np_status st = NP_OK;
+    if (o->options.path->rule->chooser) {
+        o->plan.path = &o->ahead.bound;
+        if (!(st = np_ahead_init(&o->ahead, o->options.path, &o->options.draws, engine->options.workers,
+                                 cycles_ahead(o))))
+            st = look_ahead(o, 0);
+    }
+    for (unsigned w = 0; w < engine->options.workers && !st; w++)
+        scan(o, w, 0);
+    return st;
 }
 
 static np_status begin(open *o)
@@ -529,7 +597,7 @@ static void stop(void *m)
             if (n->entrant[i].slot != NP_NONE)
                 n->entrant[kept++] = n->entrant[i];
         n->count = kept;
-        n->fresh = 0;
+        n->fresh = n->owns = 0;
     }
 }
 

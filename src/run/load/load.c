@@ -4,12 +4,12 @@
 
 #include "base/account.h"
 #include "base/clock.h"
+#include "base/decimal.h"
 #include "base/memory.h"
 #include "base/parse.h"
 #include "base/room.h"
 #include "base/threads.h"
 #include "engine/schedule/queues.h"
-#include "model/path/routes.h"
 #include "run/load/load.h"
 #include "verdict/throughput/own_paths.h"
 
@@ -82,11 +82,6 @@ static np_status bind_path(np_loading *l, const char *spec, np_load_made *m)
         return st;
     l->open.path = l->path;
     m->curve.paths = m->paths;
-    if (l->path->rule->chooser)
-        return NP_RAISE(NP_ERROR_APPLY,
-                        "paths '%.60s' do not apply to model steps, because they are found for all packets of a phase "
-                        "at once: write a rule that finds each packet's way by itself, as greedy on %s",
-                        m->paths, "grids, cubes and trees");
     return NP_OK;
 }
 

@@ -228,6 +228,9 @@ static np_status find_optimum(const np_loading *l, double *out)
     return st;
 }
 
+/* Nine decimals: sums of doubles have no more that mean anything. */
+static double shown(double value) { return floor(value * 1e9 + 0.5) / 1e9; }
+
 static void fill(const view *v, np_load_made *made)
 {
     for (size_t i = 0; i < THEOREMS; i++) {
@@ -242,7 +245,7 @@ static void fill(const view *v, np_load_made *made)
         made->theorem[i].count = v->curve->count;
         made->theorem[i].value = value;
         for (size_t k = 0; k < v->curve->count; k++)
-            value[k] = theorems[i].value(v, v->curve->points[k].offered);
+            value[k] = shown(theorems[i].value(v, v->curve->points[k].offered));
     }
     made->curve.theorems = THEOREMS;
     made->curve.theorem = made->theorem;

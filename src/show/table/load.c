@@ -19,7 +19,7 @@ static const char columns[] =
     "{latency.max}}|{stuck ? stands still : {saturated ? saturated : {!reached ? too few cycles}}}\n}}"                \
     "\n{saturation.load ? saturates between {saturation.low:6} and {saturation.high:6} : "                             \
     "{saturation.high ? saturated at {saturation.high:6} already : not saturated at {saturation.low:6}}}\n"            \
-    "{bound ? \n{table llll: theory|says||\n{each bound: {applies ? {name}|{says}|{values:6, :4}|{source}\n}}}}"
+    "{bound ? \n{table llll: theory|says||\n{each bound: {applies ? {name}|{says}|{values:12, }|{source}\n}}}}"
 
 static const char layout[] =
     "network   {network.spec}: {network.nodes node}, {network.links link}\n"
