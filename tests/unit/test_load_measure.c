@@ -110,15 +110,16 @@ static int cover(int runs)
 {
     int bad = 0;
     for (size_t i = 0; i < CASES - 1; i++) {
-        int covered = 0;
+        int covered = 0, saturated = 0;
         double wide = 0;
         for (int run = 0; run < runs; run++) {
             np_load_point p = measure(&cases[i], "ring:4", 1000 + (uint64_t)run, 4000000);
+            saturated += p.saturated;
             covered += fabs(p.latency.mean - mean_of(&cases[i])) <= p.latency.ci95;
-            wide += p.latency.ci95 / p.latency.mean / runs;
+            wide += p.saturated ? 0 : p.latency.ci95 / p.latency.mean / runs;
         }
-        printf("%s, %s flits, load %g: %.2f%% of %d intervals cover the mean, half-width %.2f%%\n", cases[i].process,
-               cases[i].length, cases[i].load, 100.0 * covered / runs, runs, 100 * wide);
+        printf("%s, %s flits, load %g: %.2f%% of %d intervals cover the mean, half-width %.2f%%, %d saturated\n",
+               cases[i].process, cases[i].length, cases[i].load, 100.0 * covered / runs, runs, 100 * wide, saturated);
         bad += covered < 0.93 * runs;
     }
     return bad;

@@ -15,6 +15,7 @@ enum {
 };
 #define GROWS 0.005     /* what waits, from quarter to quarter, as a share of what is created: ours, as the next two */
 #define GROWS_FAST 0.05 /* so much is believed after three windows */
+#define CHANCE 4        /* standard deviations of what is created */
 #define PERSISTS 0.6    /* of the growth in the window before */
 
 /* A stretch of time. */
@@ -165,16 +166,18 @@ static double waiting_in(const series *s, size_t from, size_t to)
 
 /*
  * How fast what waits grows, as a share of what is created: from the first quarter of the slices from..to to the last
- * one; 0 if it does not grow from quarter to quarter.
+ * one; 0 if it does not grow from quarter to quarter, or by no more than a sum of as many random packets may.
  */
-static double growth_in(const series *s, size_t from, size_t to)
+static double growth_in(const point *p, size_t from, size_t to)
 {
+    const series *s = &p->series;
     size_t quarter = (to - from) / 4;
     double mean[4], created = (double)created_in(s, from, to);
     for (size_t i = 0; i < 4; i++)
         mean[i] = waiting_in(s, from + i * quarter, from + (i + 1) * quarter);
-    bool grows = mean[0] < mean[1] && mean[1] < mean[2] && mean[2] < mean[3];
-    return grows && created > 0 ? (mean[3] - mean[0]) / 0.75 / created : 0;
+    double chance = CHANCE * sqrt(created * np_arrivals_length(p->how->open->arrivals)),
+           by = (mean[3] - mean[0]) / 0.75;
+    return mean[0] < mean[1] && mean[1] < mean[2] && mean[2] < mean[3] && by > chance ? by / created : 0;
 }
 
 /* Is it saturated, by this window and those before? */
@@ -223,7 +226,7 @@ static np_status warm_up(point *p, bool *saturated)
             return st;
         settled |= (uint64_t)length >= p->how->cycles; /* the window tells */
         /* the packets that are on their way grow, too, while the network fills */
-        *saturated = judge_growth(p, growth_in(&p->series, p->series.count / 2, p->series.count));
+        *saturated = judge_growth(p, growth_in(p, p->series.count / 2, p->series.count));
     }
     return st;
 }
@@ -331,7 +334,7 @@ typedef struct verdict {
 static verdict judge(point *p, size_t slices, bool drained)
 {
     const series *s = &p->series;
-    double growth = growth_in(s, 0, slices);
+    double growth = growth_in(p, 0, slices);
     bool last = slices * s->width >= p->how->cycles;
     verdict v = {.ci95 = interval_of(s, slices)};
     for (size_t i = 0; i < slices; i++) {

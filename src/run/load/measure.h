@@ -10,7 +10,8 @@
  * narrow stops where it is too narrow by chance. The interval is that of batch means, of a quotient (latencies over
  * packets), widened where neighbouring batches are alike.
  *
- * Saturation. The flits that wait grow from quarter to quarter of the window, by more than 0.5% of what is created, and
+ * Saturation. The flits that wait grow from quarter to quarter of the window, by more than chance (four deviations of a
+ * sum of as many packets as are created) and by more than 0.5% of what is created, and
  * they have done so in the four windows before it (5%: in two), each at least 0.6 times as fast as in the one before.
  * Windows grow, too; so what fills a network or comes by chance slows down. `accepted` and the latencies of a saturated
  * point are those of arrivals in a window as long as all before it.
