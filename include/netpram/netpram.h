@@ -10,6 +10,7 @@
 #include "netpram/engine.h"
 #include "netpram/field.h"
 #include "netpram/flows.h"
+#include "netpram/load.h"
 #include "netpram/merging.h"
 #include "netpram/network.h"
 #include "netpram/path.h"

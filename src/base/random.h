@@ -45,7 +45,8 @@ typedef enum np_random_purpose {
     NP_RANDOM_COLUMN,     /* which of several shortest paths joins those of a demand; run = round, item = demand,
                              draw = walk and hop */
     NP_RANDOM_ARRIVAL,    /* between whom a flow goes, when it arrives, its size; item = flow */
-    NP_RANDOM_RANKS       /* hosts of ranks; item = rank */
+    NP_RANDOM_RANKS,      /* hosts of ranks; item = rank */
+    NP_RANDOM_CREATION    /* when a packet is created, where it goes, its length; item = terminal, draw = which */
 } np_random_purpose;
 
 /* A family of independent draws: fix everything but (item, draw). */
