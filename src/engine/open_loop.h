@@ -67,5 +67,6 @@ typedef struct np_open_model {
 } np_open_model;
 
 extern const np_open_model np_open_steps; /* engine/queueing/open.c */
+extern const np_open_model np_open_flits; /* engine/flits/flits.c */
 
 #endif
