@@ -17,7 +17,7 @@ static const np_field rows[] = {
     {"traffic", NP_FIELD_TEXT, AT(traffic),
      .help = "Who sends to whom: uniform, each packet to any terminal; adversarial; or any traffic, of which a source "
              "draws one of its packets each time (default: uniform)",
-     .preset = "uniform", .placeholder = "SPEC", .list = "traffic", .group = "Who sends, and which way:"},
+     .preset = "uniform", .placeholder = "SPEC", .list = "traffic"},
     CLI_INSET(arguments, load, np_load_options_fields),
     {"plot", NP_FIELD_TEXT, AT(plot), .help = "Draw latency over load into FILE.svg or FILE.png",
      .placeholder = "FILE"},

@@ -7,8 +7,9 @@
  * known to the precision asked for and all packets of the window have arrived. docs/load.md says how, and what is
  * promised.
  *
- * Model "steps" of switches: synchronous store-and-forward, where a packet is a flit, a step is a cycle, each link
- * carries one packet a step and queues are unbounded.
+ * Models of switches: "flits", input-queued routers with virtual channels and credits; "steps", synchronous
+ * store-and-forward, where a packet is a flit, a step is a cycle, each link carries one packet a step and queues are
+ * unbounded.
  */
 #ifndef NETPRAM_LOAD_H
 #define NETPRAM_LOAD_H
@@ -80,16 +81,25 @@ typedef struct np_load_curve {
 
 /** How load is made and measured. Initialise with np_load_options_init. Texts are borrowed. */
 typedef struct np_load_options {
-    size_t size;           /**< of this structure; set by the initialiser */
-    const char *model;     /**< "steps" (default) */
-    const char *paths;     /**< path rules, "a,b,c": a curve each; default "greedy" */
-    const char *loads;     /**< "0.1,0.2": these points alone; NULL: look for saturation between from and to */
-    double from, to;       /**< default 0.1 and 1 */
-    double resolution;     /**< width of the bracket of saturation to reach; default 0.01 */
-    const char *arrivals;  /**< "bernoulli" (default), "poisson", "periodic", "on-off:ON,OFF" */
-    double precision;      /**< ci95 over the mean to reach; default 0.02 */
-    uint64_t cycles;       /**< of a window at most; default 400000 */
-    const char *queue;     /**< steps: the queue discipline; default "fifo" */
+    size_t size;              /**< of this structure; set by the initialiser */
+    const char *model;        /**< "steps", "flits"; default "steps" */
+    const char *paths;        /**< path rules, "a,b,c": a curve each; default "greedy" */
+    const char *loads;        /**< "0.1,0.2": these points alone; NULL: look for saturation between from and to */
+    double from, to;          /**< default 0.1 and 1 */
+    double resolution;        /**< width of the bracket of saturation to reach; default 0.01 */
+    const char *arrivals;     /**< "bernoulli" (default), "poisson", "periodic", "on-off:ON,OFF" */
+    const char *packet_flits; /**< "L", or "A-B": drawn evenly; NULL: 1 */
+    double precision;         /**< ci95 over the mean to reach; default 0.02 */
+    uint64_t cycles;          /**< of a window at most; default 400000 */
+    const char *queue;        /**< steps: the queue discipline; default "fifo" */
+    uint32_t channels, buffer_flits; /**< flits: virtual channels of a link, and flits that the buffer of one holds;
+                                          default 4 and 8 */
+    uint32_t routing_delay, allocation_delay, switch_delay, crossbar_delay, link_delay, credit_delay; /**< flits: cycles
+                                          of the stages of a router, of a link and of a credit on its way back; default
+                                          0, and 1 each */
+    uint32_t input_speedup, internal_speedup; /**< flits: default 1 */
+    uint64_t source_flits;                    /**< flits: room at a source; 0 (default): unbounded */
+    bool cut_through;      /**< flits: a head goes on only if the next buffer has room for the whole packet */
     bool bound;            /**< theory beside the curves; default false */
     uint64_t seed;         /**< of all that is drawn; default 1 */
     unsigned threads;      /**< 0 (default): one a processor. The result does not depend on them */

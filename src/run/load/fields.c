@@ -6,6 +6,12 @@
 /* ---- Options ---- */
 
 #define AT(member) offsetof(np_load_options, member)
+#define CYCLES(name, stage, least, preset_)                                                                            \
+    {                                                                                                                  \
+#name, NP_FIELD_U32, AT(name), "cycles", .help = "Cycles of " stage " (default: " preset_ ")", .low = (least), \
+                                                 .high = 64, .preset = preset_, .placeholder = "N", .only = "flits"    \
+    }
+
 static const np_field option_rows[] = {
     {"model", NP_FIELD_TEXT, AT(model), .help = "The switch: steps, where a packet crosses a link in a step",
      .preset = "steps", .placeholder = "NAME"},
@@ -17,6 +23,8 @@ static const np_field option_rows[] = {
      .help = "When packets are created: bernoulli, poisson, periodic, or on-off:ON,OFF, mean cycles (default: "
              "bernoulli)",
      .preset = "bernoulli", .placeholder = "PROCESS"},
+    {"packet_flits", NP_FIELD_TEXT, AT(packet_flits), "flits",
+     .help = "Length of a packet, or A-B: drawn evenly (default: 1)", .placeholder = "L", .only = "flits"},
     {"loads", NP_FIELD_TEXT, AT(loads),
      .help = "These loads alone, flits a terminal and cycle, as in 0.1,0.2 (default: look for saturation)",
      .placeholder = "LIST", .group = "Which loads:"},
@@ -29,6 +37,26 @@ static const np_field option_rows[] = {
      .preset = "0.01", .placeholder = "WIDTH"},
     {"queue", NP_FIELD_TEXT, AT(queue), .help = "Who goes first (default: fifo)", .preset = "fifo",
      .placeholder = "NAME", .list = "queues", .only = "steps", .group = "The switch:"},
+    {"channels", NP_FIELD_U32, AT(channels), .help = "Virtual channels of a link (default: 4)", .low = 1, .high = 32,
+     .preset = "4", .placeholder = "V", .only = "flits"},
+    {"buffer_flits", NP_FIELD_U32, AT(buffer_flits), "flits",
+     .help = "Flits that the buffer of a channel holds (default: 8)", .low = 1, .high = 1024, .preset = "8",
+     .placeholder = "B", .only = "flits"},
+    CYCLES(routing_delay, "routing", 0, "0"),
+    CYCLES(allocation_delay, "channel allocation", 1, "1"),
+    CYCLES(switch_delay, "switch allocation", 1, "1"),
+    CYCLES(crossbar_delay, "the crossbar", 1, "1"),
+    CYCLES(link_delay, "a link", 1, "1"),
+    CYCLES(credit_delay, "a credit on its way back", 1, "1"),
+    {"input_speedup", NP_FIELD_U32, AT(input_speedup), .help = "Flits that leave an input in a cycle (default: 1)",
+     .low = 1, .high = 8, .preset = "1", .placeholder = "N", .only = "flits"},
+    {"internal_speedup", NP_FIELD_U32, AT(internal_speedup), .help = "Rounds of the switch in a cycle (default: 1)",
+     .low = 1, .high = 8, .preset = "1", .placeholder = "N", .only = "flits"},
+    {"source_flits", NP_FIELD_U64, AT(source_flits), "flits", .help = "Room at a source (default: unbounded)",
+     .placeholder = "N", .only = "flits", .flags = NP_FIELD_ZERO},
+    {"cut_through", NP_FIELD_BOOL, AT(cut_through),
+     .help = "A head goes on only if the next buffer has room for the whole packet (default: wormhole)",
+     .only = "flits"},
     {"precision", NP_FIELD_REAL, AT(precision),
      .help = "Measure until the 95% interval of the mean latency is so narrow (default: 0.02, 2% either way)",
      .least = 1e-4, .most = 1, .preset = "0.02", .placeholder = "P", .group = "How to measure:"},
@@ -161,10 +189,36 @@ static const np_fields curve_fields = NP_FIELDS("load_curve", "curves", np_load_
 #undef AT
 #define AT(member) offsetof(np_load_options, member)
 
+static bool of_flits(const void *object)
+{
+    const char *model = ((const np_load_options *)object)->model;
+    return model && model[0] == 'f';
+}
+static bool of_steps(const void *object) { return !of_flits(object); }
+
+#define FLITS(name, kind, text)                                                                                        \
+    {                                                                                                                  \
+#name, kind, AT(name), .applies = of_flits, .help = text                                                       \
+    }
+
 static const np_field model_rows[] = {
-    {"name", NP_FIELD_TEXT, AT(model), .help = "`steps`"},
+    {"name", NP_FIELD_TEXT, AT(model), .help = "`steps` or `flits`"},
     {"arrivals", NP_FIELD_TEXT, AT(arrivals), .help = "when packets are created"},
-    {"queue", NP_FIELD_TEXT, AT(queue), .help = "who goes first"},
+    {"queue", NP_FIELD_TEXT, AT(queue), .applies = of_steps, .help = "who goes first"},
+    FLITS(packet_flits, NP_FIELD_TEXT, "length of a packet; `null`: 1"),
+    FLITS(channels, NP_FIELD_U32, "virtual channels of a link"),
+    FLITS(buffer_flits, NP_FIELD_U32, "flits that the buffer of a channel holds"),
+    FLITS(routing_delay, NP_FIELD_U32, "cycles"),
+    FLITS(allocation_delay, NP_FIELD_U32, "cycles"),
+    FLITS(switch_delay, NP_FIELD_U32, "cycles"),
+    FLITS(crossbar_delay, NP_FIELD_U32, "cycles"),
+    FLITS(link_delay, NP_FIELD_U32, "cycles"),
+    FLITS(credit_delay, NP_FIELD_U32, "cycles"),
+    FLITS(input_speedup, NP_FIELD_U32, "flits that leave an input in a cycle"),
+    FLITS(internal_speedup, NP_FIELD_U32, "rounds of the switch in a cycle"),
+    {"source_flits", NP_FIELD_U64, AT(source_flits), .applies = of_flits, .flags = NP_FIELD_ZERO,
+     .help = "room at a source; `null`: unbounded"},
+    FLITS(cut_through, NP_FIELD_BOOL, "virtual cut-through, not wormhole"),
 };
 
 static const np_fields model_fields = NP_FIELDS("load_model", "the model", np_load_options, model_rows);

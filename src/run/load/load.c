@@ -17,7 +17,7 @@
 typedef struct made {
     np_load_result result; /* first: the caller's pointer is this one */
     np_load_options options;
-    char *traffic, *text[5]; /* copies of the options' texts */
+    char *traffic, *text[6]; /* copies of the options' texts */
     np_load_made *curve;
     np_load_curve *curves;
 } made;
@@ -137,8 +137,8 @@ static np_status heeds(const char *model, const char *option)
 
 static np_status keep_texts(made *m)
 {
-    const char **text[] = {&m->options.model, &m->options.paths, &m->options.loads, &m->options.arrivals,
-                           &m->options.queue};
+    const char **text[] = {&m->options.model,    &m->options.paths,        &m->options.loads,
+                           &m->options.arrivals, &m->options.packet_flits, &m->options.queue};
     for (size_t i = 0; i < sizeof text / sizeof *text; i++)
         if (*text[i] && !(*text[i] = m->text[i] = np_memory_text(*text[i])))
             return np_status_last();
@@ -148,7 +148,7 @@ static np_status keep_texts(made *m)
 static np_status play(const np_network *network, const char *traffic, made *m)
 {
     const np_load_options *o = &m->options;
-    const np_arrivals_options arrivals = {traffic, o->arrivals, 0, NULL, o->seed, 0};
+    const np_arrivals_options arrivals = {traffic, o->arrivals, 0, o->packet_flits, o->seed, 0};
     np_loading l = {.network = network, .traffic = traffic, .options = o};
     np_arrivals *drawn = NULL;
     np_status st;

@@ -21,12 +21,14 @@ static const char columns[] =
     "{saturation.high ? saturated at {saturation.high:6} already : not saturated at {saturation.low:6}}}\n"            \
     "{bound ? \n{table llll: theory|says||\n{each bound: {applies ? {name}|{says}|{values:12, }|{source}\n}}}}"
 
-static const char layout[] = "network   {network.spec}: {network.nodes node}, {network.links link}\n"
-                             "traffic   {traffic}, {model.arrivals}\n"
-                             "model     {model.name}, {model.queue}\n"
-                             "{paths ? " CURVE "}{curves ? {each curves: " CURVE "\n}}"
-                             "{command ? \nrepeat    {command}\n}"
-                             "by        netpram {version} in {wall_seconds:3} s\n";
+static const char layout[] =
+    "network   {network.spec}: {network.nodes node}, {network.links link}\n"
+    "traffic   {traffic}, {model.arrivals}{model.packet_flits ? , packets of {model.packet_flits} flits}\n"
+    "model     {model.name}{model.channels ? : {model.channels channel} of {model.buffer_flits flit} a link, "
+    "{model.cut_through ? cut-through : wormhole}}\n"
+    "{paths ? " CURVE "}{curves ? {each curves: " CURVE "\n}}"
+    "{command ? \nrepeat    {command}\n}"
+    "by        netpram {version} in {wall_seconds:3} s\n";
 
 /* Curve by curve, as if each were the only one. */
 static np_status print_csv(const void *object, FILE *stream)
