@@ -97,8 +97,6 @@ typedef struct np_load_options {
     uint32_t routing_delay, allocation_delay, switch_delay, crossbar_delay, link_delay, credit_delay; /**< flits: cycles
                                           of the stages of a router, of a link and of a credit on its way back; default
                                           0, and 1 each */
-    uint32_t input_speedup, internal_speedup; /**< flits: default 1 */
-    uint64_t source_flits;                    /**< flits: room at a source; 0 (default): unbounded */
     bool cut_through;      /**< flits: a head goes on only if the next buffer has room for the whole packet */
     bool bound;            /**< theory beside the curves; default false */
     uint64_t seed;         /**< of all that is drawn; default 1 */

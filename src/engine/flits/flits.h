@@ -139,7 +139,7 @@ typedef struct np_flits {
     np_flits_port *port;                   /* [outputs] */
     np_flits_input *input;                 /* [inputs * V] */
     np_flits_output *output;               /* [outputs * V] */
-    uint32_t *slot;                        /* [inputs * V * B] */
+    uint32_t *slot;                        /* [B * inputs * V] the first places of all buffers, the second ones, ... */
     uint64_t *bids, *asks;                 /* [words] */
     uint64_t *active;                      /* [routers / 64 + 1] */
     uint64_t *sending;                     /* [terminals / 64 + 1] */
@@ -164,6 +164,12 @@ typedef struct np_flits {
 static inline np_flits_mail *np_flits_mail_at(np_flits *f, int64_t time) { return &f->mail[time & (f->ring - 1)]; }
 
 static inline void np_flits_wake(np_flits *f, uint32_t router) { f->active[router / 64] |= UINT64_C(1) << router % 64; }
+
+/* Buffers begin anew when they are empty, so that the first places are in the cache, and the others are seldom read. */
+static inline size_t np_flits_place(const np_flits *f, uint32_t channel, uint32_t place)
+{
+    return (size_t)place * f->inputs * f->V + channel;
+}
 
 /* A bit of a router's input channels in `bids` or `asks`. */
 static inline void np_flits_set(np_flits *f, uint64_t *bits, uint32_t router, uint32_t channel)

@@ -3,6 +3,8 @@
 #include "base/room.h"
 #include "engine/flits/flits.h"
 
+enum { AHEAD = 8 /* items whose memory is asked for early; ours */ };
+
 /* ---- What arrives ---- */
 
 /* The class of a candidate, as a range of channels: V divided evenly, the first classes get one more. */
@@ -33,7 +35,7 @@ static void ask(np_flits *f, uint32_t channel)
     np_flits_input *in = &f->input[channel];
     uint32_t router = f->gate[channel / f->V].router;
     if (!f->adaptive) {
-        np_flits_packet *p = &f->packet[f->slot[channel * f->B + in->first] & ~NP_FLITS_TAIL];
+        np_flits_packet *p = &f->packet[f->slot[np_flits_place(f, channel, in->first)] & ~NP_FLITS_TAIL];
         np_candidate c[NP_CANDIDATES];
         if (np_relation_candidates(f->options.relation, f->routers.node[router], p->router, p->state, c)) {
             take_class(f, c, in);
@@ -84,7 +86,7 @@ static np_status receive_flit(np_flits *f, np_flits_move move, int64_t t)
     if (in->count == f->B)
         return NP_RAISE(NP_ERROR_INTERNAL, "a flit came where there was no room");
     uint32_t at = in->first + in->count;
-    f->slot[move.channel * f->B + (at < f->B ? at : at - f->B)] = move.flit;
+    f->slot[np_flits_place(f, move.channel, at < f->B ? at : at - f->B)] = move.flit;
     in->count++;
     if (in->held != NP_FLITS_NO_CHANNEL) {
         may_bid(f, move.channel);
@@ -96,6 +98,10 @@ static np_status receive_flit(np_flits *f, np_flits_move move, int64_t t)
 static void receive_credits(np_flits *f, const np_flits_mail *m)
 {
     for (size_t i = 0; i < m->credits; i++) {
+        if (i + AHEAD < m->credits) {
+            __builtin_prefetch(&f->output[m->credit[i + AHEAD]], 1);
+            __builtin_prefetch(&f->port[m->credit[i + AHEAD] / f->V]);
+        }
         np_flits_output *out = &f->output[m->credit[i]];
         const np_flits_port *port = &f->port[m->credit[i] / f->V];
         out->credits++;
@@ -113,13 +119,17 @@ static void receive_credits(np_flits *f, const np_flits_mail *m)
 
 np_status np_flits_receive(np_flits *f, int64_t t)
 {
-    enum { AHEAD = 8 };
     np_flits_mail *m = np_flits_mail_at(f, t);
     np_status st = NP_OK;
     receive_credits(f, m);
     for (size_t i = 0; i < m->moves && !st; i++) {
-        if (i + AHEAD < m->moves)
-            __builtin_prefetch(&f->input[m->move[i + AHEAD].channel]);
+        if (i + AHEAD < m->moves) {
+            np_flits_move next = m->move[i + AHEAD];
+            __builtin_prefetch(&f->input[next.channel], 1);
+            __builtin_prefetch(&f->slot[next.channel], 1);
+            __builtin_prefetch(&f->packet[next.flit & ~NP_FLITS_TAIL], 1);
+            __builtin_prefetch(&f->gate[next.channel / f->V]);
+        }
         st = receive_flit(f, m->move[i], t);
     }
     for (size_t i = 0; i < m->asks; i++)
@@ -232,7 +242,7 @@ static np_status go(np_flits *f, uint32_t router, np_flits_port *port, int64_t t
     uint32_t channel = port->by, number = (uint32_t)(port - f->port);
     np_flits_gate *gate = &f->gate[port->best];
     np_flits_input *in = &f->input[channel];
-    uint32_t flit = f->slot[channel * f->B + in->first], v = channel % f->V;
+    uint32_t flit = f->slot[np_flits_place(f, channel, in->first)], v = channel % f->V;
     uint32_t inputs = f->in_row[router + 1] - f->in_row[router], outputs = f->out_row[router + 1] - f->out_row[router];
     np_status st;
     in->first = (uint8_t)(--in->count ? in->first + 1 == (int)f->B ? 0 : in->first + 1 : 0);
@@ -278,7 +288,7 @@ static uint32_t free_credits(const np_flits *f, const np_flits_input *in, bool *
 static void choose(np_flits *f, uint32_t router, uint32_t channel)
 {
     np_flits_input *in = &f->input[channel], best = *in;
-    np_flits_packet *p = &f->packet[f->slot[channel * f->B + in->first] & ~NP_FLITS_TAIL];
+    np_flits_packet *p = &f->packet[f->slot[np_flits_place(f, channel, in->first)] & ~NP_FLITS_TAIL];
     np_candidate c[NP_CANDIDATES];
     unsigned count = np_relation_candidates(f->options.relation, f->routers.node[router], p->router, p->state, c);
     int64_t most = -1;
@@ -308,7 +318,7 @@ static uint32_t wanted(const np_flits *f, uint32_t channel)
     const np_flits_input *in = &f->input[channel];
     uint32_t start = in->next >= in->low && in->next < in->low + in->width ? (uint32_t)in->next - in->low : 0, need = 0;
     if (f->options.cut_through)
-        need = f->packet[f->slot[channel * f->B + in->first] & ~NP_FLITS_TAIL].flits;
+        need = f->packet[f->slot[np_flits_place(f, channel, in->first)] & ~NP_FLITS_TAIL].flits;
     for (uint32_t k = 0; k < in->width; k++) {
         uint32_t v = in->low + (start + k) % in->width;
         const np_flits_output *out = &f->output[in->output * f->V + v];
@@ -348,7 +358,7 @@ static np_status allocate(np_flits *f, uint32_t router, uint32_t touched, int64_
         np_flits_output *out = &f->output[f->touched[i]];
         uint32_t channel = out->asked, v = f->touched[i] % f->V;
         np_flits_input *in = &f->input[channel];
-        np_flits_packet *p = &f->packet[f->slot[channel * f->B + in->first] & ~NP_FLITS_TAIL];
+        np_flits_packet *p = &f->packet[f->slot[np_flits_place(f, channel, in->first)] & ~NP_FLITS_TAIL];
         bool hop = f->port[in->output].to != NP_NONE;
         out->asked = NP_NONE;
         out->busy = true;

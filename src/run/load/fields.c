@@ -13,7 +13,7 @@
     }
 
 static const np_field option_rows[] = {
-    {"model", NP_FIELD_TEXT, AT(model), .help = "The switch: steps, where a packet crosses a link in a step",
+    {"model", NP_FIELD_TEXT, AT(model), .help = "The switch: steps, where a packet crosses a link in a step, or flits, routers with virtual channels",
      .preset = "steps", .placeholder = "NAME"},
     {"paths", NP_FIELD_TEXT, AT(paths),
      .help =
@@ -40,20 +40,14 @@ static const np_field option_rows[] = {
     {"channels", NP_FIELD_U32, AT(channels), .help = "Virtual channels of a link (default: 4)", .low = 1, .high = 32,
      .preset = "4", .placeholder = "V", .only = "flits"},
     {"buffer_flits", NP_FIELD_U32, AT(buffer_flits), "flits",
-     .help = "Flits that the buffer of a channel holds (default: 8)", .low = 1, .high = 1024, .preset = "8",
+     .help = "Flits that the buffer of a channel holds (default: 8)", .low = 1, .high = 255, .preset = "8",
      .placeholder = "B", .only = "flits"},
     CYCLES(routing_delay, "routing", 0, "0"),
     CYCLES(allocation_delay, "channel allocation", 1, "1"),
     CYCLES(switch_delay, "switch allocation", 1, "1"),
     CYCLES(crossbar_delay, "the crossbar", 1, "1"),
     CYCLES(link_delay, "a link", 1, "1"),
-    CYCLES(credit_delay, "a credit on its way back", 1, "1"),
-    {"input_speedup", NP_FIELD_U32, AT(input_speedup), .help = "Flits that leave an input in a cycle (default: 1)",
-     .low = 1, .high = 8, .preset = "1", .placeholder = "N", .only = "flits"},
-    {"internal_speedup", NP_FIELD_U32, AT(internal_speedup), .help = "Rounds of the switch in a cycle (default: 1)",
-     .low = 1, .high = 8, .preset = "1", .placeholder = "N", .only = "flits"},
-    {"source_flits", NP_FIELD_U64, AT(source_flits), "flits", .help = "Room at a source (default: unbounded)",
-     .placeholder = "N", .only = "flits", .flags = NP_FIELD_ZERO},
+    CYCLES(credit_delay, "a credit on its way back", 0, "1"),
     {"cut_through", NP_FIELD_BOOL, AT(cut_through),
      .help = "A head goes on only if the next buffer has room for the whole packet (default: wormhole)",
      .only = "flits"},
@@ -214,10 +208,6 @@ static const np_field model_rows[] = {
     FLITS(crossbar_delay, NP_FIELD_U32, "cycles"),
     FLITS(link_delay, NP_FIELD_U32, "cycles"),
     FLITS(credit_delay, NP_FIELD_U32, "cycles"),
-    FLITS(input_speedup, NP_FIELD_U32, "flits that leave an input in a cycle"),
-    FLITS(internal_speedup, NP_FIELD_U32, "rounds of the switch in a cycle"),
-    {"source_flits", NP_FIELD_U64, AT(source_flits), .applies = of_flits, .flags = NP_FIELD_ZERO,
-     .help = "room at a source; `null`: unbounded"},
     FLITS(cut_through, NP_FIELD_BOOL, "virtual cut-through, not wormhole"),
 };
 

@@ -11,6 +11,7 @@
 #include "base/threads.h"
 #include "engine/schedule/queues.h"
 #include "run/load/load.h"
+#include "verdict/dependency/deadlock.h"
 #include "verdict/throughput/own_paths.h"
 
 /* The result, with what it points to. */
@@ -72,6 +73,34 @@ static np_status read_loads(const char *list, size_t *count, double **load)
 
 /* ---- A curve ---- */
 
+/*
+ * Routes of model flits: a relation without deadlock. Where it is a path rule, too, its loads are known: they are those
+ * that fill links.
+ */
+static np_status bind_relation(np_loading *l, const char *spec, np_load_made *m)
+{
+    const char *rule = spec;
+    np_deadlock *deadlock = NULL;
+    np_status st = np_relation_create(spec, l->network, &l->relation);
+    if (!st && l->options->channels < np_relation_classes(l->relation))
+        st = NP_RAISE(NP_ERROR_INPUT, "channels is %u: %s needs at least %u", l->options->channels,
+                      np_relation_name(l->relation), np_relation_classes(l->relation));
+    if (st || (st = np_deadlock_of(l->relation, l->options->channels, &l->options->watch, &deadlock)))
+        return st;
+    st = np_deadlock_refuse(deadlock);
+    np_deadlock_free(deadlock);
+    if (st)
+        return st;
+    l->rule = spec;
+    l->open.relation = l->relation;
+    l->valiant = np_own_paths_take_valiant(&rule);
+    if ((l->valiant && np_own_paths_refuse_valiant(l->network)) || np_path_create(rule, l->network, &l->path))
+        l->path = NULL;
+    m->paths = np_memory_text(np_relation_name(l->relation));
+    m->curve.paths = m->paths;
+    return m->paths ? NP_OK : np_status_last();
+}
+
 static np_status bind_path(np_loading *l, const char *spec, np_load_made *m)
 {
     l->rule = spec;
@@ -88,11 +117,14 @@ static np_status bind_path(np_loading *l, const char *spec, np_load_made *m)
 static np_status make_curve(np_loading *l, const char *spec, size_t loads, const double *load, np_load_made *m)
 {
     np_status st;
-    if (!(st = bind_path(l, spec, m)) && !(st = np_load_ideal(l, &m->curve)) &&
+    bool flits = l->model == &np_open_flits;
+    if (!(st = flits ? bind_relation(l, spec, m) : bind_path(l, spec, m)) && !(st = np_load_ideal(l, &m->curve)) &&
         !(st = np_load_measure(l, loads, load, m)) && l->options->bound)
         st = np_load_theorems(l, m);
     np_path_free(l->path);
+    np_relation_free(l->relation);
     l->path = NULL;
+    l->relation = NULL;
     return st;
 }
 
@@ -155,9 +187,18 @@ static np_status play(const np_network *network, const char *traffic, made *m)
     if (!(o->to >= o->from))
         return NP_RAISE(NP_ERROR_INPUT, "loads from %s to %s: the first must not be above the last",
                         NP_REAL(o->from, 6), NP_REAL(o->to, 6));
-    l.open = (np_open_options){.network = network, .draws = {.seed = o->seed}};
+    l.open = (np_open_options){.network = network,
+                               .draws = {.seed = o->seed},
+                               .channels = o->channels,
+                               .buffer_flits = o->buffer_flits,
+                               .routing_delay = o->routing_delay,
+                               .allocation_delay = o->allocation_delay,
+                               .switch_delay = o->switch_delay,
+                               .crossbar_delay = o->crossbar_delay,
+                               .link_delay = o->link_delay,
+                               .credit_delay = o->credit_delay,
+                               .cut_through = o->cut_through};
     if ((st = np_open_model_find(o->model, &l.model)) ||
-        (st = np_options_heeded(&np_load_options_fields, o, o->model, heeds)) ||
         (st = np_discipline_find(o->queue, &l.open.discipline)) ||
         (st = np_threads_choose(o->threads, 64, &l.threads)) || (st = np_arrivals_create(network, &arrivals, &drawn)))
         return st;
@@ -177,7 +218,8 @@ np_status np_load(const np_network *network, const char *traffic, const np_load_
     if (st)
         return st;
     NP_ACCOUNT(full.memory_limit, "a smaller network or fewer --threads");
-    if ((st = np_memory_zeroed(&m, 1, sizeof *m, "a load")))
+    if ((st = np_options_heeded(&np_load_options_fields, &full, full.model, heeds)) ||
+        (st = np_memory_zeroed(&m, 1, sizeof *m, "a load")))
         return st;
     m->options = full;
     m->result = (np_load_result){.network = network};

@@ -3,6 +3,7 @@
 #define NP_LOAD_LOAD_H
 
 #include "model/path/path.h"
+#include "model/relation/relation.h"
 #include "run/load/measure.h"
 
 /* A call, and the curve that is being made. */
@@ -15,7 +16,8 @@ typedef struct np_loading {
     unsigned threads;
     np_open_options open; /* of the curve, but for arrivals and threads */
     const char *rule;     /* of the curve, as it was given */
-    np_path *path;        /* steps */
+    np_path *path;        /* of the rule; NULL: it is a relation alone, as "adaptive" is */
+    np_relation *relation; /* flits; else NULL */
     bool valiant;
     double from, to; /* what part of the call the curve is, for the watch */
 } np_loading;

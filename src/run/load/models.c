@@ -3,7 +3,7 @@
 
 #include "run/load/load.h"
 
-static const np_open_model *const models[] = {&np_open_steps};
+static const np_open_model *const models[] = {&np_open_steps, &np_open_flits};
 
 np_status np_open_model_find(const char *name, const np_open_model **out)
 {
@@ -12,5 +12,5 @@ np_status np_open_model_find(const char *name, const np_open_model **out)
             *out = models[i];
             return NP_OK;
         }
-    return NP_RAISE(NP_ERROR_INPUT, "model '%.40s': write steps", name);
+    return NP_RAISE(NP_ERROR_INPUT, "model '%.40s': write steps or flits", name);
 }

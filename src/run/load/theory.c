@@ -25,6 +25,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "engine/flits/flits.h"
 #include "run/load/load.h"
 #include "verdict/throughput/own_paths.h"
 
@@ -55,6 +56,8 @@ static np_status find_loads(const np_loading *l, loads *x)
     uint32_t draws = 0;
     x->links = np_network_link_numbers(l->network);
     x->rate = np_arrivals_shares(l->arrivals);
+    if (!l->path)
+        return np_memory_zeroed(&x->load, x->links, sizeof *x->load, "the loads of links");
     np_throughput_options_init(&options);
     options.paths = l->rule;
     options.seed = l->options->seed;
@@ -77,11 +80,25 @@ out:
     return st;
 }
 
+/* Model flits: all stages of each router and the links behind it, the way into the first one, and the flits behind. */
+static double meets_nobody(const np_loading *l, const loads *x)
+{
+    const np_open_options *o = &l->open;
+    unsigned router = o->routing_delay + o->allocation_delay + o->switch_delay + o->crossbar_delay + o->link_delay;
+    double hops = 0;
+    for (np_node u = 0; u < np_network_nodes(l->network); u++)
+        for (np_link e = np_network_first_link(l->network, u); e < np_network_first_link(l->network, u + 1); e++)
+            if (x->load[e] > 0 && np_network_is_router(l->network, u) &&
+                np_network_is_router(l->network, np_network_link_head(l->network, e)))
+                hops += x->load[e];
+    return (hops / x->rate + 1) * router + NP_FLITS_INJECTION + np_arrivals_length(l->arrivals) - 1;
+}
+
 np_status np_load_ideal(const np_loading *l, np_load_curve *curve)
 {
     loads x = {.load = NULL};
     np_status st = find_loads(l, &x);
-    curve->zero_load_latency = x.sum / x.rate;
+    curve->zero_load_latency = !l->path ? NAN : l->relation ? meets_nobody(l, &x) : x.sum / x.rate;
     curve->ideal_throughput = x.exact && x.most > 0 ? 1 / x.most : NAN;
     np_memory_free(x.load);
     return st;
@@ -104,7 +121,11 @@ static double sum_of(const view *v, double load, double (*of)(double rho))
 
 static double product_form(double rho) { return rho / (1 - rho); }
 
-static bool is(const view *v, const char *process) { return !strcmp(v->l->options->arrivals, process); }
+/* Theorems on arrivals are on queues at links, not on routers with channels. */
+static bool is(const view *v, const char *process)
+{
+    return !v->l->relation && !strcmp(v->l->options->arrivals, process);
+}
 static bool is_uniform(const view *v) { return !strcmp(v->l->traffic, "uniform"); }
 
 static bool is_plain(const view *v) { return !v->l->valiant && v->loads.exact; }
@@ -115,7 +136,7 @@ static bool on_cube(const view *v)
            v->l->path->rule->ascending_dimensions && (is_uniform(v) || !strcmp(v->l->traffic, "complement"));
 }
 
-static bool poisson_on_cube(const view *v) { return on_cube(v) && is(v, "poisson"); }
+static bool poisson_on_cube(const view *v) { return is(v, "poisson") && on_cube(v); }
 
 static bool is_exact(const view *v) { return v->loads.exact; }
 static bool has_optimum(const view *v) { return !isnan(v->optimum); }
