@@ -31,6 +31,7 @@ static const cli_verb *const verbs[] = {
     &cli_compare,
     &cli_verify,
     &cli_flows,
+    &cli_load,
 };
 enum { VERBS = sizeof verbs / sizeof *verbs };
 

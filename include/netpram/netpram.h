@@ -11,6 +11,7 @@
 #include "netpram/field.h"
 #include "netpram/flows.h"
 #include "netpram/jobs.h"
+#include "netpram/load.h"
 #include "netpram/merging.h"
 #include "netpram/network.h"
 #include "netpram/path.h"

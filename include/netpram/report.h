@@ -23,6 +23,7 @@
 #include "netpram/field.h"
 #include "netpram/flows.h"
 #include "netpram/jobs.h"
+#include "netpram/load.h"
 #include "netpram/pram.h"
 #include "netpram/reconfigure.h"
 #include "netpram/replay.h"
@@ -259,6 +260,12 @@ void np_jobs_file_free(np_jobs_file *file);
 np_status np_report_jobs(const np_jobs_result *result, const np_report_options *options, FILE *stream) NP_CHECKED;
 
 /**
+ * Reports load: the points of each curve, where it saturates, and theory beside it. CSV has a line for each point.
+ * @return NP_ERROR_IO; NP_ERROR_MEMORY
+ */
+np_status np_report_load(const np_load_result *result, const np_report_options *options, FILE *stream) NP_CHECKED;
+
+/**
  * Reports a worst permutation: the factor that the path rule guarantees, and the link. np_worst_save writes the
  * permutation.
  * @return NP_ERROR_IO, NP_ERROR_MEMORY
@@ -447,6 +454,14 @@ np_status np_report_plot_delays(const np_route_result *result, const char *image
  */
 np_status np_report_plot_flows(const np_flows_result *result, const char *image, const np_report_plotter *plotter,
                                bool *drawn) NP_CHECKED;
+
+/**
+ * Draws mean latency over offered load, a curve for each path rule, with their intervals, and the theorems on the mean
+ * as thin lines. Image, script and data are as for np_report_plot_delays.
+ * @return as np_report_plot_delays
+ */
+np_status np_report_plot_load(const np_load_result *result, const char *image, const np_report_plotter *plotter,
+                              bool *drawn) NP_CHECKED;
 
 /** Does np_report_plot_delays accept this path of an image? NP_ERROR_INPUT if not. */
 np_status np_report_plot_check(const char *image) NP_CHECKED;

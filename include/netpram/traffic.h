@@ -138,6 +138,8 @@ typedef struct np_traffic_generator {
     np_status (*part)(const np_traffic_plan *plan, const np_draws *draws, np_packet first, np_packet count,
                       np_node *source, np_node *destination);
     bool notes; /**< build() may leave a note */
+    /** part() draws each packet by itself, a fixed number a terminal: over time they are drawn anew, one by one */
+    bool anew;
 } np_traffic_generator;
 
 /**

@@ -34,7 +34,7 @@ const uint32_t *np_engine_keys(const np_engine *engine, size_t count, const np_p
                                const np_ticket *ticket, uint32_t *key)
 {
     const np_discipline *discipline = engine->queues.discipline;
-    const uint32_t *priorities = np_traffic_priorities(engine->traffic);
+    const uint32_t *priorities = engine->open ? NULL : np_traffic_priorities(engine->traffic);
     uint32_t remaining[NP_BATCH], made[NP_BATCH], in_phase[NP_BATCH], priority[NP_BATCH];
     if (!discipline->keys)
         return NULL;

@@ -95,6 +95,9 @@ typedef struct np_shard {
     np_packet finished[2]; /* in all, by parity of the step: others may still read the other parity */
     uint64_t made[2];      /* hops in all, by parity likewise */
     np_packet moved;       /* packets that moved in this step */
+
+    np_packet *landed; /* open.c: packets whose routes ended in this step; NULL: the engine runs phases */
+    size_t landings;
 } __attribute__((aligned(128))) np_shard;
 
 /* observe.c: which packets are in which queue, and the feed of an observed run. */
@@ -141,6 +144,8 @@ struct np_engine {
     uint32_t
         *made; /* [packets] step.c: hops made since the run began; NP_NONE: it has landed. NULL: runs do not stop */
     uint32_t *population; /* [nodes] */
+
+    void *open; /* open.c: who feeds packets from outside, step by step; NULL: the engine runs phases */
 
     np_engine_book *held; /* NULL: no run has been observed */
 
@@ -291,6 +296,10 @@ static inline np_packet np_engine_number_of(const np_engine *engine, np_packet p
 {
     return engine->share ? engine->share->number[packet] : packet;
 }
+
+/* stepping.c: memory for steps, all queues empty; the passes of a step, by one thread while little moves. */
+np_status np_engine_reserve_steps(np_engine *engine) NP_CHECKED;
+void np_engine_pass(np_engine *engine, np_packet moved, void (*pass)(np_engine *engine, unsigned shard));
 
 /* step.c: packets have made a hop, and are at their nodes. */
 void np_engine_note_hops(np_engine *engine, size_t count, const np_packet *packet, const np_node *at);

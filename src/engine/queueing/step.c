@@ -112,12 +112,18 @@ NP_HOT static size_t list_ended(size_t count, const np_port *port, uint16_t *end
 }
 
 /* Packets whose routes have ended land, or rest until the time of their next phase. Returns how many land. */
-static np_packet end_routes(np_engine *engine, const np_hops *hops, size_t count, const uint16_t *index)
+static np_packet end_routes(np_engine *engine, np_shard *shard, const np_hops *hops, size_t count,
+                            const uint16_t *index)
 {
     np_packet landed = 0;
     for (size_t k = 0; k < count; k++) {
         np_packet packet = hops->packet[index[k]];
         np_node at = hops->at[index[k]];
+        if (engine->open) {
+            shard->landed[shard->landings++] = packet;
+            landed++;
+            continue;
+        }
         if (np_engine_rests(engine, packet)) {
             np_engine_park(engine, packet, at, engine->step + 1);
             continue;
@@ -148,7 +154,7 @@ void np_engine_send(np_engine *engine, unsigned worker, np_hops *hops)
         np_engine_note_hops(engine, count, hops->packet, hops->at);
     hand_over(engine, worker, hops);
     size_t ends = list_ended(count, hops->port, ended);
-    shard->finished[then & 1] += end_routes(engine, hops, ends, ended);
+    shard->finished[then & 1] += end_routes(engine, shard, hops, ends, ended);
     hops->count = 0;
 }
 

@@ -194,6 +194,24 @@ static void each_shard(np_engine *engine, void (*pass)(np_engine *engine, unsign
     each_shard_by(engine->options.workers, engine, pass);
 }
 
+void np_engine_pass(np_engine *engine, np_packet moved, void (*pass)(np_engine *engine, unsigned shard))
+{
+    each_shard_by(moved < FEW ? 1 : engine->options.workers, engine, pass);
+}
+
+np_status np_engine_reserve_steps(np_engine *engine)
+{
+    np_status st = reserve(engine);
+    if (st)
+        return st;
+    for (unsigned w = 0; w < engine->options.workers; w++)
+        reset_queues(engine, &engine->shard[w]);
+    np_bucket_pool_reset(&engine->pool);
+    engine->queues.draws = np_draws_for(engine->draws, NP_RANDOM_QUEUE);
+    engine->queues.step = 0;
+    return NP_OK;
+}
+
 static void reset_and_ticket(np_engine *engine, unsigned shard)
 {
     reset_queues(engine, &engine->shard[shard]);
@@ -284,7 +302,7 @@ static np_status step(np_engine *engine, np_packet *moved)
 {
     bool cancelled = is_cancelled(engine);
     np_status st = NP_OK;
-    each_shard_by(*moved < FEW ? 1 : engine->options.workers, engine, np_engine_move);
+    np_engine_pass(engine, *moved, np_engine_move);
     engine->queues.step = ++engine->step;
     *moved = 0;
     for (unsigned w = 0; w < engine->options.workers; w++)
@@ -297,7 +315,7 @@ static np_status step(np_engine *engine, np_packet *moved)
         start_phase(engine);
     if (!np_engine_is_told(engine))
         return NP_OK;
-    each_shard_by(*moved < FEW ? 1 : engine->options.workers, engine, np_engine_receive);
+    np_engine_pass(engine, *moved, np_engine_receive);
     return tell(engine);
 }
 

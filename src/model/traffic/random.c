@@ -147,6 +147,7 @@ const np_traffic_generator np_traffic_random_function = {
     .plan = plan_random_function,
     .make = make_random_function,
     .part = make_random_function_part,
+    .anew = true,
 };
 
 static np_status plan_partial(np_traffic_plan *plan)
@@ -264,4 +265,5 @@ const np_traffic_generator np_traffic_hotspot = {
     .plan = plan_hotspot,
     .make = make_hotspot,
     .part = make_hotspot_part,
+    .anew = true,
 };

@@ -41,8 +41,8 @@ np_status np_traffic_plan_share(np_traffic_plan *plan, const char *text)
     return NP_OK;
 }
 
-static np_status make_plan(const char *spec, const np_network *network, const np_traffic_generator **generator,
-                           np_traffic_plan *plan)
+np_status np_traffic_plan_of(const char *spec, const np_network *network, const np_traffic_generator **generator,
+                             np_traffic_plan *plan)
 {
     np_status st = np_registry_find_spec(&np_traffic_generators, spec, generator);
     if (st)
@@ -227,7 +227,7 @@ np_status np_traffic_create_part(const char *spec, const np_network *network, ui
     np_draws draws = {seed, run, 0, NP_RANDOM_TRAFFIC};
     np_status st;
     *out = NULL;
-    if ((st = make_plan(spec, network, &generator, &plan)))
+    if ((st = np_traffic_plan_of(spec, network, &generator, &plan)))
         return st;
     if ((st = np_memory_zeroed(&traffic, 1, sizeof *traffic, "a traffic")))
         return st;
@@ -247,7 +247,7 @@ np_status np_traffic_estimate(const char *spec, const np_network *network, uint6
 {
     const np_traffic_generator *generator;
     np_traffic_plan plan;
-    np_status st = make_plan(spec, network, &generator, &plan);
+    np_status st = np_traffic_plan_of(spec, network, &generator, &plan);
     if (st)
         return st;
     *packets = plan.packets;

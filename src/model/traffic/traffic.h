@@ -36,6 +36,10 @@ static inline np_traffic_range np_traffic_part(const np_traffic *traffic)
 np_status np_traffic_create_part(const char *spec, const np_network *network, uint64_t seed, uint32_t run,
                                  const np_job *job, np_traffic **out) NP_CHECKED;
 
+/* What a spec asks of its generator. The plan borrows the spec. Fails as np_traffic_create does. */
+np_status np_traffic_plan_of(const char *spec, const np_network *network, const np_traffic_generator **generator,
+                             np_traffic_plan *plan) NP_CHECKED;
+
 /* This rank's part of traffic that has all packets. */
 np_status np_traffic_take_part(const np_traffic *all, const np_job *job, np_traffic **out) NP_CHECKED;
 

@@ -112,15 +112,20 @@ void np_csv_line(const np_fields *fields, const void *object, const char *column
     put_line(&(about){fields, object, NULL, NULL}, columns, stream);
 }
 
-np_status np_csv_list(const np_fields *fields, const void *object, const char *list, const char *columns, FILE *stream)
+void np_csv_items(const np_fields *fields, const void *object, const char *list, const char *columns, FILE *stream)
 {
     np_value items, item;
-    np_csv_head(fields, columns, stream);
     if (np_fields_get(fields, object, list, &items) && items.kind == NP_VALUE_LIST)
         for (size_t i = 0; i < items.count; i++) {
             np_value_item(&items, i, &item);
             put_line(&(about){fields, object, list, &item}, columns, stream);
         }
+}
+
+np_status np_csv_list(const np_fields *fields, const void *object, const char *list, const char *columns, FILE *stream)
+{
+    np_csv_head(fields, columns, stream);
+    np_csv_items(fields, object, list, columns, stream);
     return np_output_check(stream, "the report");
 }
 

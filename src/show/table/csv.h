@@ -28,6 +28,9 @@ np_status np_csv_report(const np_fields *fields, const void *object, const char 
 np_status np_csv_list(const np_fields *fields, const void *object, const char *list, const char *columns,
                       FILE *stream) NP_CHECKED;
 
+/* Its lines alone. */
+void np_csv_items(const np_fields *fields, const void *object, const char *list, const char *columns, FILE *stream);
+
 /* The i-th column: receives its title and the name of its field, each in NP_CSV_NAME bytes. False: past the last. */
 enum { NP_CSV_NAME = 64 };
 bool np_csv_column(const char *columns, size_t i, char *title, char *name);

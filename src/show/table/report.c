@@ -52,6 +52,7 @@ static const np_report_form *const forms[] = {
     &np_report_proof_form,
     &np_report_flows_form,
     &np_report_jobs_form,
+    &np_report_load_form,
     &np_report_worst_form,
     &np_report_compare_form,
     &np_report_deadlock_form};

@@ -1,0 +1,94 @@
+/* netpram load NETWORK */
+#include "command.h"
+#include "network.h"
+#include "progress.h"
+
+typedef struct arguments {
+    cli_common common;
+    cli_network_options file;
+    cli_traffic_options demands;
+    const char *spec, *traffic, *plot;
+    np_load_options load;
+} arguments;
+
+#define AT(member) offsetof(arguments, member)
+
+static const np_field rows[] = {
+    {"traffic", NP_FIELD_TEXT, AT(traffic),
+     .help = "Who sends to whom: uniform, each packet to any terminal; adversarial; or any traffic, of which a source "
+             "draws one of its packets each time (default: uniform)",
+     .preset = "uniform", .placeholder = "SPEC", .list = "traffic"},
+    CLI_INSET(arguments, load, np_load_options_fields),
+    {"plot", NP_FIELD_TEXT, AT(plot), .help = "Draw latency over load into FILE.svg or FILE.png",
+     .placeholder = "FILE"},
+    CLI_FORMAT(arguments),
+    CLI_INSET(arguments, common, cli_progress_fields),
+    CLI_INSET(arguments, file, cli_network_fields),
+    CLI_INSET(arguments, file, cli_fail_fields),
+    CLI_INSET(arguments, demands, cli_traffic_fields),
+};
+
+static const np_fields fields = CLI_FIELDS(rows);
+
+static int draw(const arguments *a, const np_load_result *result)
+{
+    bool drawn;
+    if (!a->plot)
+        return 0;
+    if (np_report_plot_load(result, a->plot, &cli_plotter, &drawn))
+        return cli_fail_last();
+    if (!drawn)
+        cli_say("no gnuplot found: the script and the data of %s are in place", a->plot);
+    return 0;
+}
+
+static int measure(arguments *a, const np_network *network, np_load_result **result)
+{
+    cli_traffic traffic = {NULL, NULL};
+    cli_progress progress;
+    int status = cli_traffic_take(&a->demands, network, a->load.seed, a->common.quiet, &a->traffic, &traffic);
+    if (!status) {
+        a->load.watch = cli_progress_start(&progress, &a->common);
+        status = cli_progress_end(&progress, np_load(network, a->traffic, &a->load, result));
+    }
+    cli_traffic_clear(&traffic);
+    return status;
+}
+
+static int run(void *self)
+{
+    arguments *a = self;
+    np_network *network;
+    np_load_result *result = NULL;
+    if (a->plot && np_report_plot_check(a->plot))
+        return cli_fail_last();
+    if (cli_network_create(&a->file, a->spec, a->common.quiet, &network))
+        return CLI_BAD_INPUT;
+    int status = measure(a, network, &result);
+    if (!status && np_report_load(result, &a->common.report, cli_report_stream(a)))
+        status = cli_fail_last();
+    if (!status)
+        status = draw(a, result);
+    np_load_free(result);
+    np_network_free(network);
+    return status;
+}
+
+static const cli_rule rules[] = {
+    {"from, to, resolution", "loads", NULL, "these loads alone are measured"},
+    {NULL},
+};
+
+const cli_verb cli_load = {
+    .name = "load",
+    .help = "latency against offered load, and where it saturates",
+    .subject = "NETWORK",
+    .does = "Creates packets over time at every terminal, and measures their latency at one load after the other, each "
+            "with its confidence interval. Prints the curve, and between which loads the network saturates.",
+    .subjects = {{"network", offsetof(arguments, spec), "load needs a network, as in 'netpram load mesh:8x8'",
+                  "networks"}},
+    .fields = &fields,
+    .rules = rules,
+    .outputs = "plot",
+    .run = run,
+};

@@ -1,0 +1,173 @@
+/*
+ * The points of a curve, on all threads.
+ *
+ * Without a list of loads: ten loads from `from` to `to`, evenly; then, while the bracket of saturation is wider than
+ * the resolution, three loads within it at once, whatever the number of threads is. A point has the seed and the run
+ * number 0: neighbours of a curve meet the same randomness, which makes it smooth.
+ */
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/account.h"
+#include "base/room.h"
+#include "base/runs.h"
+#include "base/threads.h"
+#include "run/load/load.h"
+
+enum { GRID = 10, WITHIN = 3 /* ours */ };
+
+typedef struct stage {
+    const np_loading *l;
+    const char *paths;
+    np_load_point *point; /* [runs.of] */
+    const double *load;
+    np_runs runs;
+    unsigned threads; /* of a point */
+    bool *done;       /* [runs.of] */
+    uint32_t told;
+    double from, to;
+    pthread_mutex_t lock;
+    atomic_bool cancelled;
+} stage;
+
+static np_status measure(stage *r, uint32_t i, bool watches)
+{
+    const np_loading *l = r->l;
+    np_open_options open = l->open;
+    np_arrivals *arrivals;
+    double each = (r->to - r->from) / r->runs.of;
+    np_status st = np_arrivals_at(l->arrivals, r->load[i] / np_arrivals_length(l->arrivals), 0, &arrivals);
+    if (st)
+        return st;
+    open.arrivals = arrivals;
+    open.threads = r->threads;
+    np_measuring how = {.model = l->model,
+                        .open = &open,
+                        .offered = r->load[i],
+                        .precision = l->options->precision,
+                        .cycles = l->options->cycles,
+                        .watch = watches ? &l->options->watch : NULL,
+                        .from = r->from + each * i,
+                        .to = r->from + each * (i + 1),
+                        .cancelled = &r->cancelled};
+    st = np_measure(&how, &r->point[i]);
+    np_arrivals_free(arrivals);
+    return st;
+}
+
+/* Tells of the points that are done, in their order. */
+static void tell(stage *r, uint32_t i)
+{
+    const np_load_options *o = r->l->options;
+    pthread_mutex_lock(&r->lock);
+    r->done[i] = true;
+    for (; r->told < r->runs.of && r->done[r->told]; r->told++)
+        if (o->on_point)
+            o->on_point(o->context, r->paths, &r->point[r->told]);
+    pthread_mutex_unlock(&r->lock);
+}
+
+static void work(void *context, unsigned thread, uint32_t item)
+{
+    stage *r = context;
+    uint32_t i;
+    (void)item;
+    while (np_runs_next(&r->runs, &i)) {
+        np_status st = measure(r, i, thread == 0);
+        if (!st)
+            tell(r, i);
+        np_runs_settle(&r->runs, i, st);
+    }
+}
+
+/* Threads that points share, by their number and by memory. */
+static np_status share_threads(const np_loading *l, size_t points, unsigned *at_once, unsigned *each)
+{
+    np_open_options open = l->open;
+    open.arrivals = l->arrivals;
+    open.threads = 1;
+    uint64_t bytes = l->model->bytes(&open), room = np_account_room();
+    if (bytes > room)
+        return NP_RAISE(NP_ERROR_LIMIT, "a point needs %llu bytes, and %llu are left: take a smaller network",
+                        (unsigned long long)bytes, (unsigned long long)room);
+    uint64_t most = room / (bytes + 1) + 1;
+    *at_once = points < l->threads ? (unsigned)points : l->threads;
+    *at_once = *at_once < most ? *at_once : (unsigned)most;
+    *each = *at_once > 1 ? 1 : l->threads;
+    return NP_OK;
+}
+
+static int by_load(const void *a, const void *b)
+{
+    const np_load_point *x = a, *y = b;
+    return (x->offered > y->offered) - (x->offered < y->offered);
+}
+
+/* Measures these loads, and puts the points among the others. */
+static np_status run_round(const np_loading *l, size_t loads, const double *load, double from, double to,
+                           np_load_made *made)
+{
+    static const np_watch nobody;
+    stage r = {.l = l,
+               .paths = made->paths,
+               .load = load,
+               .runs = {.watch = &nobody, .of = (uint32_t)loads},
+               .from = l->from + (l->to - l->from) * from,
+               .to = l->from + (l->to - l->from) * to};
+    unsigned at_once = 1;
+    np_status st = share_threads(l, loads, &at_once, &r.threads);
+    if (st ||
+        (st = np_memory_need(&made->points, made->curve.count, made->curve.count + loads, &made->room,
+                             sizeof *made->points, "a curve")) ||
+        (st = np_memory_zeroed(&r.done, loads, sizeof *r.done, "a curve")))
+        return st;
+    r.point = made->points + made->curve.count;
+    pthread_mutex_init(&r.lock, NULL);
+    if (at_once > 1)
+        np_threads_each(at_once, at_once, work, &r);
+    else
+        work(&r, 0, 0);
+    pthread_mutex_destroy(&r.lock);
+    np_memory_free(r.done);
+    made->curve.points = made->points;
+    if ((st = np_runs_outcome(&r.runs)))
+        return st;
+    made->curve.count += loads;
+    qsort(made->points, made->curve.count, sizeof *made->points, by_load);
+    return NP_OK;
+}
+
+static void find_bracket(np_load_curve *c)
+{
+    c->saturation = (np_load_saturation){NAN, NAN, NAN};
+    for (size_t i = 0; i < c->count && isnan(c->saturation.high); i++)
+        *(c->points[i].saturated ? &c->saturation.high : &c->saturation.low) = c->points[i].offered;
+    c->saturation.load = (c->saturation.low + c->saturation.high) / 2;
+}
+
+/* Six decimals: people type them. */
+static double rounded(double load) { return floor(load * 1e6 + 0.5) / 1e6; }
+
+np_status np_load_measure(const np_loading *l, size_t loads, const double *load, np_load_made *made)
+{
+    const np_load_options *o = l->options;
+    np_load_saturation *s = &made->curve.saturation;
+    double grid[GRID], within[WITHIN];
+    if (loads) {
+        np_status st = run_round(l, loads, load, 0, 1, made);
+        find_bracket(&made->curve);
+        return st;
+    }
+    for (int i = 0; i < GRID; i++)
+        grid[i] = rounded(o->from + (o->to - o->from) * i / (GRID - 1));
+    np_status st = run_round(l, o->to > o->from ? GRID : 1, grid, 0, 0.6, made);
+    find_bracket(&made->curve);
+    for (double done = 0.6; !st && s->high - s->low > o->resolution; done = (1 + done) / 2) {
+        for (int i = 0; i < WITHIN; i++)
+            within[i] = rounded(s->low + (s->high - s->low) * (i + 1) / (WITHIN + 1));
+        st = run_round(l, WITHIN, within, done, (1 + done) / 2, made);
+        find_bracket(&made->curve);
+    }
+    return st;
+}

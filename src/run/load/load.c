@@ -1,0 +1,257 @@
+/* np_load: options are read, and each path rule becomes a curve. */
+#include <math.h>
+#include <string.h>
+
+#include "base/account.h"
+#include "base/clock.h"
+#include "base/decimal.h"
+#include "base/memory.h"
+#include "base/parse.h"
+#include "base/room.h"
+#include "base/threads.h"
+#include "engine/schedule/queues.h"
+#include "run/load/load.h"
+#include "verdict/dependency/deadlock.h"
+#include "verdict/throughput/own_paths.h"
+
+/* The result, with what it points to. */
+typedef struct made {
+    np_load_result result; /* first: the caller's pointer is this one */
+    np_load_options options;
+    char *traffic, *text[6]; /* copies of the options' texts */
+    np_load_made *curve;
+    np_load_curve *curves;
+} made;
+
+/* ---- Lists ---- */
+
+/* A copy of entry i of a list with commas; NULL in *out: there is none. */
+static np_status take_entry(const char *list, size_t i, char **out)
+{
+    size_t length = np_parse_entry(list);
+    *out = NULL;
+    for (; i > 0 && list[length]; i--) {
+        list += length + 1;
+        length = np_parse_entry(list);
+    }
+    if (i > 0)
+        return NP_OK;
+    np_status st = np_memory_array(out, length + 1, 1, "an entry of a list");
+    if (!st) {
+        memcpy(*out, list, length);
+        (*out)[length] = '\0';
+    }
+    return st;
+}
+
+/* "0.1,0.2": ascending. */
+static np_status read_loads(const char *list, size_t *count, double **load)
+{
+    size_t room = 0;
+    np_status st = NP_OK;
+    char *entry;
+    *count = 0;
+    *load = NULL;
+    for (size_t i = 0; list && !(st = take_entry(list, i, &entry)) && entry; i++) {
+        uint64_t value;
+        bool good = np_parse_decimal(entry, &value) && value > 0;
+        if (!good)
+            st = NP_RAISE(NP_ERROR_INPUT,
+                          "loads '%.40s': write numbers above 0 with at most nine decimals, as in "
+                          "0.1,0.2",
+                          entry);
+        np_memory_free(entry);
+        if (st || (st = np_memory_room(load, *count, &room, sizeof **load, "loads")))
+            return st;
+        (*load)[*count] = (double)value / 1e9;
+        if (i && (*load)[i] <= (*load)[i - 1])
+            return NP_RAISE(NP_ERROR_INPUT, "loads '%.40s': write them in ascending order, each once", list);
+        ++*count;
+    }
+    return st;
+}
+
+/* ---- A curve ---- */
+
+/*
+ * Routes of model flits: a relation without deadlock. Where it is a path rule, too, its loads are known: they are those
+ * that fill links.
+ */
+static np_status bind_relation(np_loading *l, const char *spec, np_load_made *m)
+{
+    const char *rule = spec;
+    np_deadlock *deadlock = NULL;
+    np_status st = np_relation_create(spec, l->network, &l->relation);
+    if (!st && l->options->channels < np_relation_classes(l->relation))
+        st = NP_RAISE(NP_ERROR_INPUT, "channels is %u: %s needs at least %u", l->options->channels,
+                      np_relation_name(l->relation), np_relation_classes(l->relation));
+    if (st || (st = np_deadlock_of(l->relation, l->options->channels, &l->options->watch, &deadlock)))
+        return st;
+    st = np_deadlock_refuse(deadlock);
+    np_deadlock_free(deadlock);
+    if (st)
+        return st;
+    l->rule = spec;
+    l->open.relation = l->relation;
+    l->valiant = np_own_paths_take_valiant(&rule);
+    if ((l->valiant && np_own_paths_refuse_valiant(l->network)) || np_path_create(rule, l->network, &l->path))
+        l->path = NULL;
+    m->paths = np_memory_text(np_relation_name(l->relation));
+    m->curve.paths = m->paths;
+    return m->paths ? NP_OK : np_status_last();
+}
+
+static np_status bind_path(np_loading *l, const char *spec, np_load_made *m)
+{
+    l->rule = spec;
+    l->valiant = l->open.via_random = np_own_paths_take_valiant(&spec);
+    np_status st = l->valiant ? np_own_paths_refuse_valiant(l->network) : NP_OK;
+    if (st || (st = np_path_create(spec, l->network, &l->path)) ||
+        (st = np_own_paths_name(l->path, l->valiant, &m->paths)))
+        return st;
+    l->open.path = l->path;
+    m->curve.paths = m->paths;
+    return NP_OK;
+}
+
+static np_status make_curve(np_loading *l, const char *spec, size_t loads, const double *load, np_load_made *m)
+{
+    np_status st;
+    bool flits = l->model == &np_open_flits;
+    if (!(st = flits ? bind_relation(l, spec, m) : bind_path(l, spec, m)) && !(st = np_load_ideal(l, &m->curve)) &&
+        !(st = np_load_measure(l, loads, load, m)) && l->options->bound)
+        st = np_load_theorems(l, m);
+    np_path_free(l->path);
+    np_relation_free(l->relation);
+    l->path = NULL;
+    l->relation = NULL;
+    return st;
+}
+
+static np_status make_curves(np_loading *l, made *m)
+{
+    const char *paths = m->options.paths;
+    size_t loads, count = 1;
+    double *load = NULL;
+    char *spec;
+    np_status st = read_loads(m->options.loads, &loads, &load);
+    for (const char *at = paths; at[np_parse_entry(at)]; at += np_parse_entry(at) + 1)
+        count++;
+    if (st || (st = np_memory_zeroed(&m->curve, count, sizeof *m->curve, "curves")) ||
+        (st = np_memory_zeroed(&m->curves, count, sizeof *m->curves, "curves")))
+        goto out;
+    m->result.curve = m->curves;
+    for (size_t i = 0; i < count && !st; i++) {
+        l->from = (double)i / (double)count;
+        l->to = (double)(i + 1) / (double)count;
+        m->result.curves = i + 1;
+        if ((st = take_entry(paths, i, &spec)))
+            break;
+        st = make_curve(l, spec, loads, load, &m->curve[i]);
+        m->curves[i] = m->curve[i].curve;
+        np_memory_free(spec);
+    }
+out:
+    np_memory_free(load);
+    return st;
+}
+
+/* ---- The call ---- */
+
+/* NP_ERROR_INPUT for an option of another model that is not at its default. */
+static np_status heeds(const char *model, const char *option)
+{
+    const np_field *row = np_fields_find(&np_load_options_fields, option);
+    if (!row || !row->only || !strcmp(row->only, model))
+        return NP_OK;
+    return NP_RAISE(NP_ERROR_INPUT, "model %s does not heed it: it is for model %s", model, row->only);
+}
+
+static np_status keep_texts(made *m)
+{
+    const char **text[] = {&m->options.model,    &m->options.paths,        &m->options.loads,
+                           &m->options.arrivals, &m->options.packet_flits, &m->options.queue};
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++)
+        if (*text[i] && !(*text[i] = m->text[i] = np_memory_text(*text[i])))
+            return np_status_last();
+    return NP_OK;
+}
+
+static np_status play(const np_network *network, const char *traffic, made *m)
+{
+    const np_load_options *o = &m->options;
+    const np_arrivals_options arrivals = {traffic, o->arrivals, 0, o->packet_flits, o->seed, 0};
+    np_loading l = {.network = network, .traffic = traffic, .options = o};
+    np_arrivals *drawn = NULL;
+    np_status st;
+    if (!(o->to >= o->from))
+        return NP_RAISE(NP_ERROR_INPUT, "loads from %s to %s: the first must not be above the last",
+                        NP_REAL(o->from, 6), NP_REAL(o->to, 6));
+    l.open = (np_open_options){.network = network,
+                               .draws = {.seed = o->seed},
+                               .channels = o->channels,
+                               .buffer_flits = o->buffer_flits,
+                               .routing_delay = o->routing_delay,
+                               .allocation_delay = o->allocation_delay,
+                               .switch_delay = o->switch_delay,
+                               .crossbar_delay = o->crossbar_delay,
+                               .link_delay = o->link_delay,
+                               .credit_delay = o->credit_delay,
+                               .cut_through = o->cut_through};
+    if ((st = np_open_model_find(o->model, &l.model)) ||
+        (st = np_discipline_find(o->queue, &l.open.discipline)) ||
+        (st = np_threads_choose(o->threads, 64, &l.threads)) || (st = np_arrivals_create(network, &arrivals, &drawn)))
+        return st;
+    l.arrivals = drawn;
+    st = make_curves(&l, m);
+    np_arrivals_free(drawn);
+    return st;
+}
+
+np_status np_load(const np_network *network, const char *traffic, const np_load_options *options, np_load_result **out)
+{
+    double began = np_clock_seconds();
+    np_load_options full;
+    made *m;
+    *out = NULL;
+    np_status st = np_options_take(&np_load_options_fields, options, &full);
+    if (st)
+        return st;
+    NP_ACCOUNT(full.memory_limit, "a smaller network or fewer --threads");
+    if ((st = np_options_heeded(&np_load_options_fields, &full, full.model, heeds)) ||
+        (st = np_memory_zeroed(&m, 1, sizeof *m, "a load")))
+        return st;
+    m->options = full;
+    m->result = (np_load_result){.network = network};
+    if (!(m->traffic = np_memory_text(traffic)))
+        st = np_status_last();
+    m->result.traffic = m->traffic;
+    if (!st && !(st = keep_texts(m)))
+        st = play(network, traffic, m);
+    m->result.options = m->options;
+    m->result.wall_seconds = np_clock_seconds() - began;
+    if (st)
+        np_load_free(&m->result);
+    else
+        *out = &m->result;
+    return st;
+}
+
+void np_load_free(np_load_result *result)
+{
+    made *m = (made *)result;
+    if (!m)
+        return;
+    for (size_t i = 0; i < m->result.curves; i++) {
+        np_memory_free(m->curve[i].paths);
+        np_memory_free(m->curve[i].points);
+        np_memory_free(m->curve[i].theorem);
+        np_memory_free(m->curve[i].value);
+    }
+    for (size_t i = 0; i < sizeof m->text / sizeof *m->text; i++)
+        np_memory_free(m->text[i]);
+    np_memory_free(m->curve);
+    np_memory_free(m->curves);
+    np_memory_free(m->traffic);
+    np_memory_free(m);
+}

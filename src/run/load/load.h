@@ -1,0 +1,47 @@
+/* The inside of the room: a network and options become curves, whose points are measured. */
+#ifndef NP_LOAD_LOAD_H
+#define NP_LOAD_LOAD_H
+
+#include "model/path/path.h"
+#include "model/relation/relation.h"
+#include "run/load/measure.h"
+
+/* A call, and the curve that is being made. */
+typedef struct np_loading {
+    const np_network *network;
+    const char *traffic;
+    const np_load_options *options;
+    const np_open_model *model;
+    const np_arrivals *arrivals; /* of no rate: np_arrivals_at */
+    unsigned threads;
+    np_open_options open; /* of the curve, but for arrivals and threads */
+    const char *rule;     /* of the curve, as it was given */
+    np_path *path;        /* of the rule; NULL: it is a relation alone, as "adaptive" is */
+    np_relation *relation; /* flits; else NULL */
+    bool valiant;
+    double from, to; /* what part of the call the curve is, for the watch */
+} np_loading;
+
+/* A curve, with what it points to. */
+typedef struct np_load_made {
+    np_load_curve curve;
+    char *paths;
+    np_load_point *points;
+    size_t room;
+    np_load_theorem *theorem;
+    double *value; /* of the theorems */
+} np_load_made;
+
+/* models.c: "steps" and "flits"; NP_ERROR_INPUT with both names. */
+np_status np_open_model_find(const char *name, const np_open_model **out) NP_CHECKED;
+
+/* curve.c: measures the points, and finds where the curve saturates. */
+np_status np_load_measure(const np_loading *l, size_t loads, const double *load, np_load_made *made) NP_CHECKED;
+
+/* theory.c: mean latency without load, and the load that fills a link. */
+np_status np_load_ideal(const np_loading *l, np_load_curve *curve) NP_CHECKED;
+
+/* theory.c: the theorems, for the points that are there. */
+np_status np_load_theorems(const np_loading *l, np_load_made *made) NP_CHECKED;
+
+#endif

@@ -1,0 +1,414 @@
+/* See measure.h. */
+#include "run/load/measure.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/watch.h"
+#include "run/load/histogram.h"
+
+enum {
+    FIRST = 1000,       /* cycles of the first warm-up: ours */
+    SLICE = 10,         /* cycles between two looks at first: ours */
+    SLICES_MOST = 4096, /* then two become one */
+    BATCHES = 32        /* and half as many more */
+};
+#define GROWS 0.005     /* what waits, from quarter to quarter, as a share of what is created: ours, as the next two */
+#define GROWS_FAST 0.05 /* so much is believed after three windows */
+#define CHANCE 4        /* standard deviations of what is created */
+#define PERSISTS 0.6    /* of the growth in the window before */
+
+/* A stretch of time. */
+typedef struct slice {
+    uint64_t created;                       /* flits, in it */
+    uint64_t delivered, packets, sum, hops; /* flits of them that have arrived, packets, latencies, links */
+    uint64_t waiting, ejected;              /* flits at its end */
+} slice;
+
+typedef struct series {
+    int64_t begin;
+    uint64_t width;
+    size_t count, complete, room; /* slices; those all of whose packets have arrived */
+    slice *slice;
+    uint64_t created; /* flits, until the end of the last slice */
+} series;
+
+typedef struct point {
+    const np_measuring *how;
+    void *model;
+    np_open_counts counts;
+    series series;
+    enum { WARM_UP, WINDOW, SATURATED } mode;
+    int64_t end;                 /* of the window: packets created from here on are in `later` */
+    np_histogram latency;        /* of packets created in the window */
+    np_histogram later, arrived; /* of those behind it; of those that arrived since it began */
+    uint64_t arrived_sum, arrived_hops;
+    uint64_t *before, *after; /* [terminals] accepted() at the begin and the end of the window */
+    double growth;            /* of the window before */
+    bool reached;             /* the precision, in that window */
+    unsigned grown;           /* windows that grew one after the other, until that one */
+    np_status status;         /* of deliver() */
+} point;
+
+/* ---- What the model tells ---- */
+
+static np_status take(point *p, const np_delivery *d)
+{
+    uint64_t latency = (uint64_t)(d->arrived - d->created);
+    series *s = &p->series;
+    np_status st = NP_OK;
+    if (p->mode == SATURATED) {
+        p->arrived_sum += latency;
+        p->arrived_hops += d->hops;
+        st = np_histogram_add(&p->arrived, latency, 1);
+    }
+    if (st || d->created < s->begin)
+        return st;
+    size_t i = (uint64_t)(d->created - s->begin) / s->width;
+    if (i >= s->room && (st = np_memory_reach(&s->slice, i, &s->room, sizeof *s->slice, "a window")))
+        return st;
+    s->slice[i].delivered += d->flits;
+    s->slice[i].packets++;
+    s->slice[i].sum += latency;
+    s->slice[i].hops += d->hops;
+    return p->mode != WINDOW ? NP_OK : np_histogram_add(d->created < p->end ? &p->latency : &p->later, latency, 1);
+}
+
+static int deliver(void *context, size_t count, const np_delivery *d)
+{
+    point *p = context;
+    for (size_t i = 0; i < count && !p->status; i++)
+        p->status = take(p, &d[i]);
+    return p->status != NP_OK;
+}
+
+/* ---- Time ---- */
+
+static np_status look(point *p, double done)
+{
+    const np_measuring *how = p->how;
+    double share = how->from + (how->to - how->from) * done;
+    if (how->watch && np_watch_tell(how->watch, (np_progress){.stage = "load", .share = share}) && how->cancelled)
+        atomic_store(how->cancelled, true);
+    return how->cancelled && atomic_load(how->cancelled) ? NP_RAISE(NP_ERROR_CANCELLED, "cancelled under load") : NP_OK;
+}
+
+static void join_slices(series *s)
+{
+    for (size_t i = 0; i < s->room; i++) {
+        slice two = s->slice[i], *one = &s->slice[i / 2];
+        if (i % 2 == 0) {
+            *one = two;
+            continue;
+        }
+        one->created += two.created;
+        one->delivered += two.delivered;
+        one->packets += two.packets;
+        one->sum += two.sum;
+        one->hops += two.hops;
+        one->waiting = two.waiting;
+        one->ejected = two.ejected;
+    }
+    memset(&s->slice[(s->room + 1) / 2], 0, s->room / 2 * sizeof *s->slice);
+    s->width *= 2;
+    s->count /= 2;
+    s->complete /= 2;
+}
+
+static void begin_series(point *p, uint64_t width)
+{
+    series *s = &p->series;
+    if (s->room)
+        memset(s->slice, 0, s->room * sizeof *s->slice);
+    s->begin = p->counts.now;
+    s->width = width;
+    s->count = s->complete = 0;
+    s->created = p->counts.created;
+}
+
+/* One slice more. */
+static np_status advance(point *p)
+{
+    series *s = &p->series;
+    np_status st = np_memory_reach(&s->slice, s->count, &s->room, sizeof *s->slice, "a window");
+    if (!st)
+        st = p->how->model->advance(p->model, p->counts.now + (int64_t)s->width);
+    if (p->status || st)
+        return p->status ? p->status : st;
+    p->how->model->counts(p->model, &p->counts);
+    slice *last = &s->slice[s->count++];
+    last->created = p->counts.created - s->created;
+    last->waiting = p->counts.waiting;
+    last->ejected = p->counts.ejected;
+    s->created = p->counts.created;
+    while (s->complete < s->count && s->slice[s->complete].delivered >= s->slice[s->complete].created)
+        s->complete++;
+    return NP_OK;
+}
+
+/* ---- Judging ---- */
+
+static uint64_t created_in(const series *s, size_t from, size_t to)
+{
+    uint64_t sum = 0;
+    for (size_t i = from; i < to; i++)
+        sum += s->slice[i].created;
+    return sum;
+}
+
+static double waiting_in(const series *s, size_t from, size_t to)
+{
+    uint64_t sum = 0;
+    for (size_t i = from; i < to; i++)
+        sum += s->slice[i].waiting;
+    return (double)sum / (double)(to - from);
+}
+
+/*
+ * How fast what waits grows, as a share of what is created: from the first quarter of the slices from..to to the last
+ * one; 0 if it does not grow from quarter to quarter, or by no more than a sum of as many random packets may.
+ */
+static double growth_in(const point *p, size_t from, size_t to)
+{
+    const series *s = &p->series;
+    size_t quarter = (to - from) / 4;
+    double mean[4], created = (double)created_in(s, from, to);
+    for (size_t i = 0; i < 4; i++)
+        mean[i] = waiting_in(s, from + i * quarter, from + (i + 1) * quarter);
+    double chance = CHANCE * sqrt(created * np_arrivals_length(p->how->open->arrivals)),
+           by = (mean[3] - mean[0]) / 0.75;
+    return mean[0] < mean[1] && mean[1] < mean[2] && mean[2] < mean[3] && by > chance ? by / created : 0;
+}
+
+/* Is it saturated, by this window and those before? */
+static bool judge_growth(point *p, double growth)
+{
+    bool again = growth > GROWS && growth >= PERSISTS * p->growth;
+    p->grown = again ? p->grown + 1 : growth > GROWS;
+    p->growth = growth;
+    return p->grown >= (growth > GROWS_FAST ? 3 : 5) || p->counts.stuck;
+}
+
+/* ---- Warm-up ---- */
+
+static np_status has_settled(const series *s, bool *settled)
+{
+    double *value;
+    size_t count = s->complete;
+    np_status st = np_memory_array(&value, 2 * count + 1, sizeof *value, "a warm-up");
+    if (st)
+        return st;
+    double before = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (s->slice[i].packets)
+            before = (double)s->slice[i].sum / (double)s->slice[i].packets;
+        value[i] = before;
+        value[count + i] = (double)s->slice[i].waiting;
+    }
+    *settled = 2 * count >= s->count && np_mser(count, value) < count && np_mser(count, value + count) < count;
+    np_memory_free(value);
+    return NP_OK;
+}
+
+static np_status warm_up(point *p, bool *saturated)
+{
+    bool settled = false;
+    np_status st = NP_OK;
+    begin_series(p, SLICE);
+    for (int64_t length = FIRST; !st && !settled && !*saturated; length *= 2) {
+        while (!st && p->counts.now < length && !p->counts.stuck) {
+            if (p->series.count == SLICES_MOST)
+                join_slices(&p->series);
+            if (!(st = look(p, 0)))
+                st = advance(p);
+        }
+        if (st || (st = has_settled(&p->series, &settled)))
+            return st;
+        settled |= (uint64_t)length >= p->how->cycles; /* the window tells */
+        /* the packets that are on their way grow, too, while the network fills */
+        *saturated = judge_growth(p, growth_in(p, p->series.count / 2, p->series.count));
+    }
+    return st;
+}
+
+/* ---- The window ---- */
+
+static void tell(const point *p, size_t slices, uint64_t ejected_before, uint64_t ejected, np_load_point *out)
+{
+    const np_measuring *how = p->how;
+    double shares = np_arrivals_shares(how->open->arrivals), worst = INFINITY, all = 0;
+    out->offered = how->offered;
+    out->warmup = (uint64_t)p->series.begin;
+    out->measured = slices * p->series.width;
+    out->accepted = (double)(ejected - ejected_before) / ((double)out->measured * shares);
+    out->stuck = p->counts.stuck;
+    for (np_node t = 0; t < np_network_terminals(how->open->network); t++) {
+        double share = np_arrivals_share(how->open->arrivals, t), got = (double)(p->after[t] - p->before[t]);
+        all += got;
+        if (share > 0 && got / share < worst)
+            worst = got / share;
+    }
+    out->fairness = all > 0 ? worst * shares / all : 0;
+}
+
+static void tell_latency(const np_histogram *h, uint64_t sum, uint64_t hops, np_load_point *out)
+{
+    double packets = (double)h->values;
+    out->packets = h->values;
+    out->latency = (np_load_latency){.mean = h->values ? (double)sum / packets : NAN,
+                                     .ci95 = NAN,
+                                     .p50 = np_histogram_quantile(h, 50, 100),
+                                     .p99 = np_histogram_quantile(h, 99, 100),
+                                     .p999 = np_histogram_quantile(h, 999, 1000),
+                                     .max = h->max};
+    out->hops = h->values ? (double)hops / packets : NAN;
+}
+
+/* As long as all before it. */
+static np_status measure_saturated(point *p, np_load_point *out)
+{
+    uint64_t ejected = p->counts.ejected, length = (uint64_t)p->counts.now;
+    np_status st = NP_OK;
+    begin_series(p, (length + BATCHES - 1) / BATCHES);
+    p->mode = SATURATED;
+    p->how->model->accepted(p->model, p->before);
+    do
+        if (!(st = look(p, (double)p->series.count / BATCHES)))
+            st = advance(p);
+    while (!st && p->series.count < BATCHES && !p->counts.stuck);
+    if (st)
+        return st;
+    p->how->model->accepted(p->model, p->after);
+    out->saturated = true;
+    tell(p, p->series.count, ejected, p->counts.ejected, out);
+    tell_latency(&p->arrived, p->arrived_sum, p->arrived_hops, out);
+    return NP_OK;
+}
+
+/* The interval of the mean of the first so many slices. */
+static double interval_of(const series *s, size_t slices)
+{
+    double sum[2 * BATCHES], size[2 * BATCHES];
+    for (size_t i = 0; i < slices; i++) {
+        sum[i] = (double)s->slice[i].sum;
+        size[i] = (double)s->slice[i].packets;
+    }
+    return np_batch_interval(slices, sum, size);
+}
+
+/* Plays until all packets of the first so many slices have arrived. *drained = false: they do not. */
+static np_status drain(point *p, size_t slices, bool *drained)
+{
+    series *s = &p->series;
+    np_status st = NP_OK;
+    while (!st && s->complete < slices && s->count < 3 * slices && !p->counts.stuck) {
+        if (!(st = look(p, 0.9 * (double)s->complete / (double)slices)))
+            st = advance(p);
+        if (s->count == slices)
+            p->how->model->accepted(p->model, p->after);
+    }
+    *drained = s->complete >= slices;
+    return st;
+}
+
+/* 32, 48, and 64 of which two become one. */
+static np_status lengthen(point *p, size_t *slices)
+{
+    np_status st = NP_OK;
+    *slices += BATCHES / 2;
+    if (*slices < 2 * BATCHES)
+        return NP_OK;
+    if (p->series.count % 2)
+        st = advance(p);
+    join_slices(&p->series);
+    *slices = BATCHES;
+    return st;
+}
+
+typedef struct verdict {
+    uint64_t sum, packets, hops;
+    double ci95;
+    bool saturated, reached, done;
+} verdict;
+
+static verdict judge(point *p, size_t slices, bool drained)
+{
+    const series *s = &p->series;
+    double growth = growth_in(p, 0, slices);
+    bool last = slices * s->width >= p->how->cycles;
+    verdict v = {.ci95 = interval_of(s, slices)};
+    for (size_t i = 0; i < slices; i++) {
+        v.sum += s->slice[i].sum;
+        v.packets += s->slice[i].packets;
+        v.hops += s->slice[i].hops;
+    }
+    v.reached = v.packets && v.ci95 <= p->how->precision * (double)v.sum / (double)v.packets;
+    v.saturated = judge_growth(p, growth) || !drained || (last && growth > GROWS);
+    v.done = v.saturated || last || (v.reached && p->reached && growth <= GROWS);
+    p->reached = v.reached;
+    return v;
+}
+
+static np_status measure_window(point *p, np_load_point *out, bool *saturated)
+{
+    uint64_t ejected = p->counts.ejected;
+    size_t slices = BATCHES;
+    bool drained = true;
+    verdict v = {.done = false};
+    np_status st = NP_OK;
+    begin_series(p, ((uint64_t)p->counts.now / 2 + BATCHES - 1) / BATCHES);
+    p->mode = WINDOW;
+    p->growth = p->grown = 0;
+    p->how->model->accepted(p->model, p->before);
+    while (!st && !v.done) {
+        p->end = p->series.begin + (int64_t)(slices * p->series.width);
+        if ((st = np_histogram_move(&p->latency, &p->later)) || (st = drain(p, slices, &drained)))
+            return st;
+        v = judge(p, slices, drained);
+        if (!v.done)
+            st = lengthen(p, &slices);
+    }
+    *saturated = v.saturated;
+    if (st || v.saturated)
+        return st;
+    out->reached = v.reached;
+    tell(p, slices, ejected, p->series.slice[slices - 1].ejected, out);
+    tell_latency(&p->latency, v.sum, v.hops, out);
+    out->latency.ci95 = v.ci95;
+    return NP_OK;
+}
+
+/* ---- A point ---- */
+
+static np_status measure(point *p, np_load_point *out)
+{
+    np_node terminals = np_network_terminals(p->how->open->network);
+    np_open_options options = *p->how->open;
+    bool saturated = false;
+    np_status st;
+    options.deliver = deliver;
+    options.context = p;
+    if ((st = np_memory_zeroed(&p->before, terminals, sizeof *p->before, "a point under load")) ||
+        (st = np_memory_zeroed(&p->after, terminals, sizeof *p->after, "a point under load")) ||
+        (st = p->how->model->create(&options, &p->model)) || (st = warm_up(p, &saturated)))
+        return st;
+    if (!saturated && (st = measure_window(p, out, &saturated)))
+        return st;
+    return saturated ? measure_saturated(p, out) : NP_OK;
+}
+
+np_status np_measure(const np_measuring *how, np_load_point *out)
+{
+    point p = {.how = how};
+    *out = (np_load_point){.offered = how->offered};
+    np_status st = measure(&p, out);
+    if (p.model)
+        how->model->free(p.model);
+    np_memory_free(p.series.slice);
+    np_memory_free(p.before);
+    np_memory_free(p.after);
+    np_histogram_clear(&p.latency);
+    np_histogram_clear(&p.later);
+    np_histogram_clear(&p.arrived);
+    return st;
+}

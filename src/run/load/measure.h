@@ -1,0 +1,49 @@
+/*
+ * A point of a curve of latency: warms a model up, and measures until the mean is known. It knows np_open_model alone.
+ *
+ * Warm-up. The run is 1000, 2000, 4000, ... cycles long until MSER-5 (White 1997; White, Cobb & Spratt 2000) cuts off
+ * at most half of it: both from the latencies, by the time at which packets were created, and from the flits that wait.
+ * The window begins where such a run ends.
+ *
+ * Window. Packets that are created in it count, whenever they arrive. It has 32 or 48 batches of one length, and grows
+ * by a half or a third until the interval of the mean is narrow enough, twice: who stops at once when an interval is
+ * narrow stops where it is too narrow by chance. The interval is that of batch means, of a quotient (latencies over
+ * packets), widened where neighbouring batches are alike.
+ *
+ * Saturation. The flits that wait grow from quarter to quarter of the window, by more than chance (four deviations of a
+ * sum of as many packets as are created) and by more than 0.5% of what is created, and
+ * they have done so in the four windows before it (5%: in two), each at least 0.6 times as fast as in the one before.
+ * Windows grow, too; so what fills a network or comes by chance slows down. `accepted` and the latencies of a saturated
+ * point are those of arrivals in a window as long as all before it.
+ */
+#ifndef NP_LOAD_MEASURE_H
+#define NP_LOAD_MEASURE_H
+
+#include <stdatomic.h>
+
+#include "engine/open_loop.h"
+#include "netpram/load.h"
+
+typedef struct np_measuring {
+    const np_open_model *model;
+    const np_open_options *open; /* but for deliver and context */
+    double offered;              /* flits a cycle of the terminal that sends most */
+    double precision;
+    uint64_t cycles;        /* of a window, at most */
+    const np_watch *watch;  /* is asked now and then; NULL: another thread's is */
+    double from, to;        /* what it is told: the share of the whole call before this point and after it */
+    atomic_bool *cancelled; /* set by whose watch cancels, and heeded by all; NULL: by none */
+} np_measuring;
+
+/* Fills in the point. NP_ERROR_CANCELLED, NP_ERROR_MEMORY, NP_ERROR_LIMIT, and as the model fails. */
+np_status np_measure(const np_measuring *how, np_load_point *point) NP_CHECKED;
+
+/* mser.c: how many of the values MSER-5 cuts off: a multiple of 5; `count` if more than half of them. */
+size_t np_mser(size_t count, const double *value);
+
+/*
+ * mser.c: the half-width of the 95% confidence interval of sum / size over `batches` batches; NAN if it is not known.
+ */
+double np_batch_interval(size_t batches, const double *sum, const double *size);
+
+#endif

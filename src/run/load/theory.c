@@ -1,0 +1,285 @@
+/*
+ * What is known of a curve without measuring.
+ *
+ * Loads of links on average. At the load 1 a link carries load[e] packets a step on average, if the routes do not
+ * depend on what else is on its way. So no load above 1 / max load[e] is accepted. A packet that meets nobody takes a
+ * step a link.
+ *
+ * Theorems on latency need Poisson arrivals, for then the packets that will take a link are created as a Poisson
+ * process, of rho_e = load x load[e] a step. L(rho) = rho + rho^2 / (2 (1 - rho)) is the mean number of packets in a
+ * queue M/D/1.
+ *
+ *   copies        Mitzenmacher 1994, after Stamoulis & Tsitsiklis 1991: let each packet put a copy into the queues of
+ *                 all its links when it is created. What waits for link e in the network is at least what waits in that
+ *                 queue. A packet waits for D links at most, so sum_e L(rho_e) / D <= the packets in the network, which
+ *                 are (by Little) their rate times the mean latency
+ *   product form  on arrays, in dimension order, to random destinations, the network has no more packets than one whose
+ *                 links serve for exponential times: sum_e rho_e / (1 - rho_e) (Stamoulis & Tsitsiklis 1991,
+ *                 Mitzenmacher 1994)
+ *   cube          if all nodes' bits flip with probability p: stable exactly if rho = load x p < 1, and then the mean
+ * is at most d p / (1 - rho) (Stamoulis & Tsitsiklis 1991). The queues of the first dimension are M/D/1, so it is at
+ * least d p + p rho / (2 (1 - rho)) one link      where no packet takes two links, queues are independent: M/D/1, and
+ * Geo/D/1 of Bernoulli arrivals, in which nobody waits as a source creates a packet a step at most
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "engine/flits/flits.h"
+#include "run/load/load.h"
+#include "verdict/throughput/own_paths.h"
+
+/* Of one curve, at load 1. */
+typedef struct loads {
+    double *load; /* [links] packets a step */
+    np_link links;
+    double most, sum, rate; /* rate: packets that are created in a step */
+    bool exact;
+} loads;
+
+typedef struct view {
+    const np_loading *l;
+    const np_load_curve *curve;
+    loads loads;
+    double optimum; /* by np_throughput_find; NAN */
+} view;
+
+/* ---- Loads ---- */
+
+static np_status find_loads(const np_loading *l, loads *x)
+{
+    np_throughput_options options;
+    np_problem problem = {.nodes = 0};
+    np_traffic *traffic;
+    char *rule = NULL;
+    double weight;
+    uint32_t draws = 0;
+    x->links = np_network_link_numbers(l->network);
+    x->rate = np_arrivals_shares(l->arrivals);
+    if (!l->path)
+        return np_memory_zeroed(&x->load, x->links, sizeof *x->load, "the loads of links");
+    np_throughput_options_init(&options);
+    options.paths = l->rule;
+    options.seed = l->options->seed;
+    np_status st = np_arrivals_mean(l->arrivals, &traffic, &weight, &x->exact);
+    if (st || (st = np_memory_zeroed(&x->load, x->links, sizeof *x->load, "the loads of links")) ||
+        (st = np_problem_init(&problem, l->network, traffic)))
+        goto out;
+    if (problem.packets && (st = np_own_paths_load(&problem, &options, &rule, x->load, &draws)))
+        goto out;
+    x->exact &= !draws;
+    for (np_link e = 0; e < x->links; e++) {
+        x->load[e] *= weight;
+        x->sum += x->load[e];
+        x->most = x->load[e] > x->most ? x->load[e] : x->most;
+    }
+out:
+    np_problem_clear(&problem);
+    np_traffic_free(traffic);
+    np_memory_free(rule);
+    return st;
+}
+
+/* Model flits: all stages of each router and the links behind it, the way into the first one, and the flits behind. */
+static double meets_nobody(const np_loading *l, const loads *x)
+{
+    const np_open_options *o = &l->open;
+    unsigned router = o->routing_delay + o->allocation_delay + o->switch_delay + o->crossbar_delay + o->link_delay;
+    double hops = 0;
+    for (np_node u = 0; u < np_network_nodes(l->network); u++)
+        for (np_link e = np_network_first_link(l->network, u); e < np_network_first_link(l->network, u + 1); e++)
+            if (x->load[e] > 0 && np_network_is_router(l->network, u) &&
+                np_network_is_router(l->network, np_network_link_head(l->network, e)))
+                hops += x->load[e];
+    return (hops / x->rate + 1) * router + NP_FLITS_INJECTION + np_arrivals_length(l->arrivals) - 1;
+}
+
+np_status np_load_ideal(const np_loading *l, np_load_curve *curve)
+{
+    loads x = {.load = NULL};
+    np_status st = find_loads(l, &x);
+    curve->zero_load_latency = !l->path ? NAN : l->relation ? meets_nobody(l, &x) : x.sum / x.rate;
+    curve->ideal_throughput = x.exact && x.most > 0 ? 1 / x.most : NAN;
+    np_memory_free(x.load);
+    return st;
+}
+
+/* ---- Theorems ---- */
+
+static double mdone(double rho) { return rho + rho * rho / (2 * (1 - rho)); }
+
+/* sum over links of `of` at a load, over the packets created in a step; NAN if some link is full. */
+static double sum_of(const view *v, double load, double (*of)(double rho))
+{
+    double sum = 0;
+    if (!(load * v->loads.most < 1))
+        return NAN;
+    for (np_link e = 0; e < v->loads.links; e++)
+        sum += of(load * v->loads.load[e]);
+    return sum / (load * v->loads.rate);
+}
+
+static double product_form(double rho) { return rho / (1 - rho); }
+
+/* Theorems on arrivals are on queues at links, not on routers with channels. */
+static bool is(const view *v, const char *process)
+{
+    return !v->l->relation && !strcmp(v->l->options->arrivals, process);
+}
+static bool is_uniform(const view *v) { return !strcmp(v->l->traffic, "uniform"); }
+
+static bool is_plain(const view *v) { return !v->l->valiant && v->loads.exact; }
+
+static bool on_cube(const view *v)
+{
+    return np_network_is(v->l->network, NP_KIND_HYPERCUBE) && !v->l->valiant &&
+           v->l->path->rule->ascending_dimensions && (is_uniform(v) || !strcmp(v->l->traffic, "complement"));
+}
+
+static bool poisson_on_cube(const view *v) { return is(v, "poisson") && on_cube(v); }
+
+static bool is_exact(const view *v) { return v->loads.exact; }
+static bool has_optimum(const view *v) { return !isnan(v->optimum); }
+static bool poisson_plain(const view *v) { return is_plain(v) && is(v, "poisson"); }
+
+static bool on_array(const view *v)
+{
+    return poisson_plain(v) && is_uniform(v) && np_network_is(v->l->network, NP_KIND_OPEN_GRIDS) &&
+           !strcmp(np_path_name(v->l->path), "dimension-order");
+}
+
+static bool one_link(const view *v)
+{
+    return is_plain(v) && np_network_is(v->l->network, NP_KIND_COMPLETE) && (is(v, "poisson") || is(v, "bernoulli"));
+}
+
+static double flips(const view *v) { return is_uniform(v) ? 0.5 : 1; }
+
+static double links_full(const view *v, double load)
+{
+    (void)load;
+    return 1 / v->loads.most;
+}
+
+static double optimum(const view *v, double load)
+{
+    (void)load;
+    return v->optimum;
+}
+
+static double cube_stable(const view *v, double load)
+{
+    (void)load;
+    return 1 / flips(v);
+}
+
+static double cube_most(const view *v, double load)
+{
+    double d = v->l->network->dimensions, p = flips(v);
+    return load * p < 1 ? d * p / (1 - load * p) : NAN;
+}
+
+static double cube_least(const view *v, double load)
+{
+    double d = v->l->network->dimensions, p = flips(v), rho = load * p;
+    return rho < 1 ? d * p + p * rho / (2 * (1 - rho)) : NAN;
+}
+
+static double array_most(const view *v, double load) { return sum_of(v, load, product_form); }
+
+static double copies_least(const view *v, double load)
+{
+    double longest = np_path_longest(v->l->path), least = sum_of(v, load, mdone) / longest;
+    return least > v->loads.sum / v->loads.rate ? least : isnan(least) ? NAN : v->loads.sum / v->loads.rate;
+}
+
+static double one_link_mean(const view *v, double load)
+{
+    return is(v, "poisson") ? sum_of(v, load, mdone) : v->loads.sum / v->loads.rate;
+}
+
+static const struct {
+    const char *name, *source, *says, *needs;
+    bool (*applies)(const view *v);
+    double (*value)(const view *v, double load);
+} theorems[] = {
+    {"links", "", "accepted at most", "routes that do not depend on other packets, whose loads are known exactly",
+     is_exact, links_full},
+    {"optimum", "Shahrokhi & Matula 1990", "accepted at most", "traffic whose mean is known exactly; any routes",
+     has_optimum, optimum},
+    {"cube", "Stamoulis & Tsitsiklis 1991", "stable below",
+     "a hypercube, dimensions in ascending order, traffic uniform or complement, Poisson arrivals", poisson_on_cube,
+     cube_stable},
+    {"cube", "Stamoulis & Tsitsiklis 1991", "mean at most",
+     "a hypercube, dimensions in ascending order, traffic uniform or complement, Poisson arrivals", poisson_on_cube,
+     cube_most},
+    {"cube", "Stamoulis & Tsitsiklis 1991", "mean at least",
+     "a hypercube, dimensions in ascending order, traffic uniform or complement, Poisson arrivals", poisson_on_cube,
+     cube_least},
+    {"product form", "Mitzenmacher 1994", "mean at most",
+     "a mesh or array, dimension order, uniform traffic, Poisson arrivals", on_array, array_most},
+    {"copies", "Mitzenmacher 1994", "mean at least",
+     "routes that do not depend on other packets, whose loads are known exactly; Poisson arrivals", poisson_plain,
+     copies_least},
+    {"one link", "Bruneel & Kim 1993", "mean", "a complete network, Bernoulli or Poisson arrivals", one_link,
+     one_link_mean},
+};
+enum { THEOREMS = sizeof theorems / sizeof *theorems };
+
+static np_status find_optimum(const np_loading *l, double *out)
+{
+    np_throughput_options options;
+    np_throughput *throughput;
+    np_traffic *traffic;
+    double weight;
+    bool exact;
+    np_throughput_options_init(&options);
+    options.threads = l->threads;
+    options.watch = l->options->watch;
+    np_status st = np_arrivals_mean(l->arrivals, &traffic, &weight, &exact);
+    *out = NAN;
+    if (st || !exact) {
+        np_traffic_free(traffic);
+        return st;
+    }
+    if (!(st = np_throughput_find(l->network, traffic, &options, &throughput)) && throughput->moves)
+        *out = throughput->factor.high / weight;
+    np_throughput_free(throughput);
+    np_traffic_free(traffic);
+    return st;
+}
+
+/* Nine decimals: sums of doubles have no more that mean anything. */
+static double shown(double value) { return floor(value * 1e9 + 0.5) / 1e9; }
+
+static void fill(const view *v, np_load_made *made)
+{
+    for (size_t i = 0; i < THEOREMS; i++) {
+        double *value = made->value + i * v->curve->count;
+        made->theorem[i] = (np_load_theorem){.name = theorems[i].name,
+                                             .source = theorems[i].source,
+                                             .says = theorems[i].says,
+                                             .needs = theorems[i].needs,
+                                             .applies = theorems[i].applies(v)};
+        if (!made->theorem[i].applies)
+            continue;
+        made->theorem[i].count = v->curve->count;
+        made->theorem[i].value = value;
+        for (size_t k = 0; k < v->curve->count; k++)
+            value[k] = shown(theorems[i].value(v, v->curve->points[k].offered));
+    }
+    made->curve.theorems = THEOREMS;
+    made->curve.theorem = made->theorem;
+}
+
+np_status np_load_theorems(const np_loading *l, np_load_made *made)
+{
+    view v = {.l = l, .curve = &made->curve};
+    np_status st;
+    if (!(st = find_loads(l, &v.loads)) && !(st = find_optimum(l, &v.optimum)) &&
+        !(st = np_memory_array(&made->theorem, THEOREMS, sizeof *made->theorem, "theorems")) &&
+        !(st = np_memory_array(&made->value, THEOREMS * made->curve.count + 1, sizeof *made->value, "theorems")))
+        fill(&v, made);
+    np_memory_free(v.loads.load);
+    return st;
+}

@@ -1,0 +1,156 @@
+/* Model steps against its twin: the same deliveries, one by one, for 1, 2 and 7 threads; and theorems beside it. */
+#include "support.h"
+
+#include <math.h>
+
+#include "oracle/open_steps.h"
+
+typedef struct steps_case {
+    const char *network, *traffic, *process, *paths;
+    bool valiant;
+    double rate;
+} steps_case;
+
+static const steps_case cases[] = {
+    {"mesh:5x4", "uniform", "bernoulli", "greedy", false, 0.3},
+    {"mesh:5x4", "uniform", "bernoulli", "greedy", true, 0.9},
+    {"hypercube:5", "complement", "poisson", "greedy", false, 0.9},
+    {"hypercube:5", "uniform", "poisson", "greedy", false, 3},
+    {"hypercube:4", "hotspot:3:0.2", "periodic", "random-order", false, 0.4},
+    {"torus:4x4", "tornado", "on-off:5,10", "dimension-order:drawn", false, 0.2},
+    {"torus:3x3@2", "uniform", "bernoulli", "greedy", false, 0.4},
+    {"complete:9", "random-function:3", "poisson", "greedy", true, 1},
+    {"hyperx:4x4@2", "adversarial", "bernoulli", "greedy", false, 0.3},
+    {"torus:4x4", "uniform", "poisson", "spray", false, 0.6},
+    {"dragonfly:a=2,p=2,h=1", "adversarial", "bernoulli", "shortest", true, 0.2},
+    {"ring:9", "adversarial", "bernoulli", "greedy", false, 0.3},
+};
+
+typedef struct told {
+    np_delivery *d;
+    size_t count, room;
+} told;
+
+static int keep(void *context, size_t count, const np_delivery *d)
+{
+    told *l = context;
+    if (l->count + count > l->room) {
+        l->room = 2 * (l->count + count);
+        l->d = realloc(l->d, l->room * sizeof *l->d);
+    }
+    memcpy(l->d + l->count, d, count * sizeof *d);
+    l->count += count;
+    return 0;
+}
+
+enum { CYCLES = 300 };
+
+static void play(const np_open_model *model, const steps_case *c, unsigned threads, told *l, np_open_counts *counts)
+{
+    np_network *network = support_network(c->network);
+    np_arrivals_options options = {c->traffic, c->process, c->rate, NULL, 5, 2};
+    np_arrivals *arrivals;
+    np_path *path;
+    void *m;
+    l->count = 0;
+    assert_ok(np_arrivals_create(network, &options, &arrivals));
+    assert_ok(np_path_create(c->paths, network, &path));
+    np_open_options open = {.network = network,
+                            .path = path,
+                            .arrivals = arrivals,
+                            .draws = {.seed = 5, .run = 2},
+                            .threads = threads,
+                            .via_random = c->valiant,
+                            .deliver = keep,
+                            .context = l};
+    assert_ok(model->create(&open, &m));
+    for (int64_t t = 7; t < CYCLES; t += 31)
+        assert_ok(model->advance(m, t));
+    model->stop(m);
+    do {
+        model->counts(m, counts);
+        assert_true(counts->now < 100 * CYCLES);
+        assert_ok(model->advance(m, counts->now + 5));
+    } while (counts->waiting);
+    model->free(m);
+    np_path_free(path);
+    np_arrivals_free(arrivals);
+    np_network_free(network);
+}
+
+static void test_twin(void **state)
+{
+    static const unsigned threads[] = {1, 2, 7};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        told want = {NULL, 0, 0}, got = {NULL, 0, 0};
+        np_open_counts counts, twin_counts;
+        np_network *network = support_network(cases[i].network);
+        bool hosts = np_network_has_hosts(network);
+        np_network_free(network);
+        play(&oracle_open_steps, &cases[i], 1, &want, &twin_counts);
+        assert_true(want.count > 100);
+        for (size_t k = 0; k < 3; k++) {
+            play(&np_open_steps, &cases[i], threads[k], &got, &counts);
+            assert_int_equal(got.count, want.count);
+            for (size_t j = 0; j < want.count; j++) {
+                np_delivery a = got.d[j], b = want.d[j];
+                uint32_t cables = hosts && b.hops ? 2 : 0;
+                if (a.source != b.source || a.destination != b.destination || a.number != b.number ||
+                    a.created != b.created || a.arrived != b.arrived || a.hops + cables != b.hops || a.flits != 1)
+                    fail_msg("case %zu, %u threads, delivery %zu: %u to %u at %lld, %u hops, not %u to %u at %lld, %u",
+                             i, threads[k], j, a.source, a.destination, (long long)a.arrived, a.hops, b.source,
+                             b.destination, (long long)b.arrived, b.hops);
+            }
+            assert_int_equal(counts.created, twin_counts.created);
+            assert_int_equal(counts.ejected, counts.created);
+        }
+        free(want.d);
+        free(got.d);
+    }
+}
+
+/* The means lie between the theorems', with Poisson arrivals; 5 of their half-widths are allowed. */
+static void test_theorems(void **state)
+{
+    static const struct {
+        const char *network, *loads;
+        unsigned theorems;
+    } of[] = {{"hypercube:5", "0.4,1.2,1.8", 6}, {"mesh:6x6", "0.1,0.4,0.6", 4}, {"complete:12", "0.5,3,9", 4}};
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        np_network *network = support_network(of[i].network);
+        np_load_options options;
+        np_load_result *result;
+        unsigned applied = 0;
+        np_load_options_init(&options);
+        options.arrivals = "poisson";
+        options.loads = of[i].loads;
+        options.bound = true;
+        options.threads = 2;
+        assert_ok(np_load(network, "uniform", &options, &result));
+        const np_load_curve *c = &result->curve[0];
+        for (size_t k = 0; k < c->theorems; k++)
+            for (size_t p = 0; c->theorem[k].applies && p < c->count; p++) {
+                double slack = 5 * c->points[p].latency.ci95, mean = c->points[p].latency.mean;
+                double value = c->theorem[k].value[p];
+                const char *says = c->theorem[k].says;
+                applied += p == 0;
+                assert_false(c->points[p].saturated);
+                if ((!strcmp(says, "mean at most") && mean > value + slack) ||
+                    (!strcmp(says, "mean at least") && mean < value - slack) ||
+                    (!strcmp(says, "mean") && fabs(mean - value) > slack) ||
+                    (strchr(says, 'a') == says && c->points[p].offered > value))
+                    fail_msg("%s, load %g: %s %g, not %g", of[i].network, c->points[p].offered, says, value, mean);
+            }
+        assert_int_equal(applied, of[i].theorems);
+        np_load_free(result);
+        np_network_free(network);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_twin), cmocka_unit_test(test_theorems)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

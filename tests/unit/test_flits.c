@@ -1,0 +1,524 @@
+/*
+ * Model flits against a twin written from the definition: every buffer is a list, every cycle looks at every channel,
+ * what is on its way is a list of events. It shares the relation and the arrivals with the engine, and nothing else.
+ */
+#include "support.h"
+
+#include <string.h>
+
+#include "engine/open_loop.h"
+#include "model/network/network.h"
+#include "model/relation/relation.h"
+
+enum { MOST_ROUTERS = 64, MOST_PORTS = 16, MOST_CHANNELS = 8, MOST_BUFFER = 16, MOST_EVENTS = 1 << 16 };
+
+typedef struct flit {
+    int packet;
+    bool head, tail;
+} flit;
+
+typedef struct buffer { /* of an input channel */
+    flit flit[MOST_BUFFER];
+    int count, output, channel; /* which it holds; -1: none */
+    int64_t ask, bid;           /* from when on it may */
+    int turn;                   /* the channel of an output to begin with */
+} buffer;
+
+typedef struct port {   /* an output */
+    int link, terminal; /* one of them is -1 */
+    int credit[MOST_CHANNELS], owner[MOST_CHANNELS], turn[MOST_CHANNELS], grant;
+} port;
+
+typedef struct router {
+    np_node node;
+    int inputs, outputs;
+    int in_link[MOST_PORTS], in_terminal[MOST_PORTS], accept[MOST_PORTS], first[MOST_PORTS];
+    buffer in[MOST_PORTS][MOST_CHANNELS];
+    port out[MOST_PORTS];
+} router;
+
+typedef struct packet {
+    int64_t created;
+    np_node source, destination;
+    uint64_t number, state;
+    int flits, hops;
+} packet;
+
+typedef enum kind { FLIT, CREDIT, SOURCE, DELIVERY } kind;
+
+typedef struct event {
+    int64_t time;
+    kind kind;
+    int router, port, channel;
+    flit flit;
+} event;
+
+typedef struct terminal {
+    np_arrival next;
+    bool ended;
+    uint64_t created, begun;
+    int waiting[4096], waits; /* packets */
+    int sending, left, channel, credit[MOST_CHANNELS];
+} terminal;
+
+typedef struct twin {
+    np_open_options o;
+    int routers, terminals, packets, events;
+    int64_t now;
+    router router[MOST_ROUTERS];
+    terminal terminal[MOST_ROUTERS];
+    packet packet[1 << 16];
+    event event[MOST_EVENTS];
+    np_delivery told[1 << 16];
+    int tolds;
+} twin;
+
+static int router_of(const twin *w, np_node node)
+{
+    for (int r = 0; r < w->routers; r++)
+        if (w->router[r].node == node)
+            return r;
+    return -1;
+}
+
+static void build(twin *w, const np_open_options *o)
+{
+    const np_network *n = o->network;
+    w->o = *o;
+    w->terminals = (int)np_network_terminals(n);
+    for (np_node u = 0; u < np_network_nodes(n); u++)
+        if (!n->host || n->host_number[u] == NP_NONE)
+            w->router[w->routers++].node = u;
+    for (np_node u = 0; u < np_network_nodes(n); u++)
+        for (np_link l = np_network_first_link(n, u); l < np_network_first_link(n, u + 1); l++) {
+            np_node v = np_network_link_head(n, l);
+            if (v == NP_NONE || v == u || router_of(w, u) < 0 || router_of(w, v) < 0)
+                continue;
+            router *from = &w->router[router_of(w, u)], *to = &w->router[router_of(w, v)];
+            from->out[from->outputs++] = (port){.link = (int)l, .terminal = -1};
+            to->in_link[to->inputs] = (int)l;
+            to->in_terminal[to->inputs++] = -1;
+        }
+    for (int t = 0; t < w->terminals; t++) {
+        router *r = &w->router[router_of(w, np_relation_router(n, np_network_input(n, (np_node)t)))];
+        r->out[r->outputs++] = (port){.link = -1, .terminal = t};
+        r->in_link[r->inputs] = -1;
+        r->in_terminal[r->inputs++] = t;
+        terminal *s = &w->terminal[t];
+        s->sending = -1;
+        s->channel = (int)o->channels - 1;
+        s->ended = !np_arrivals_next(o->arrivals, (np_node)t, 0, -1, &s->next);
+    }
+    for (int r = 0; r < w->routers; r++)
+        for (int p = 0; p < MOST_PORTS; p++)
+            for (int v = 0; v < (int)o->channels; v++) {
+                w->router[r].in[p][v].output = w->router[r].in[p][v].channel = -1;
+                w->router[r].out[p].owner[v] = -1;
+                w->router[r].out[p].credit[v] = (int)o->buffer_flits;
+            }
+    for (int t = 0; t < w->terminals; t++)
+        for (int v = 0; v < (int)o->channels; v++)
+            w->terminal[t].credit[v] = (int)o->buffer_flits;
+}
+
+static void later(twin *w, event e)
+{
+    assert_true(w->events < MOST_EVENTS);
+    w->event[w->events++] = e;
+}
+
+/* The router and the port of a link's other end, or of its beginning. */
+static void find_end(const twin *w, int link, bool head, int *r, int *p)
+{
+    for (*r = 0; *r < w->routers; ++*r)
+        for (*p = 0; *p < (head ? w->router[*r].inputs : w->router[*r].outputs); ++*p)
+            if ((head ? w->router[*r].in_link[*p] : w->router[*r].out[*p].link) == link)
+                return;
+    fail();
+}
+
+/* ---- What happens by itself ---- */
+
+static void happen(twin *w, const event *e)
+{
+    router *r = &w->router[e->router];
+    if (e->kind == CREDIT) {
+        r->out[e->port].credit[e->channel]++;
+    } else if (e->kind == SOURCE) {
+        w->terminal[e->router].credit[e->channel]++;
+    } else if (e->kind == DELIVERY) {
+        const packet *p = &w->packet[e->flit.packet];
+        w->told[w->tolds++] = (np_delivery){p->source, p->destination,    p->number,         p->created,
+                                            e->time,   (uint32_t)p->hops, (uint32_t)p->flits};
+    } else {
+        buffer *b = &r->in[e->port][e->channel];
+        assert_true(b->count < (int)w->o.buffer_flits);
+        b->flit[b->count++] = e->flit;
+        if (b->count == 1 && e->flit.head)
+            b->ask = w->now + w->o.routing_delay;
+    }
+}
+
+static void events(twin *w)
+{
+    int kept = 0, count = w->events;
+    for (int i = 0; i < count; i++)
+        if (w->event[i].time == w->now)
+            happen(w, &w->event[i]);
+    for (int i = 0; i < w->events; i++)
+        if (w->event[i].time > w->now)
+            w->event[kept++] = w->event[i];
+    w->events = kept;
+}
+
+/* ---- Terminals ---- */
+
+static void create(twin *w, int t)
+{
+    terminal *s = &w->terminal[t];
+    while (!s->ended && s->next.time == (np_step)w->now) {
+        w->packet[w->packets] = (packet){.created = w->now,
+                                         .source = (np_node)t,
+                                         .destination = s->next.to,
+                                         .number = s->created,
+                                         .flits = (int)s->next.flits};
+        s->waiting[s->waits++] = w->packets++;
+        s->created++;
+        s->ended = !np_arrivals_next(w->o.arrivals, (np_node)t, s->created, w->now, &s->next);
+    }
+}
+
+static np_node node_of(const twin *w, np_node t)
+{
+    return np_relation_router(w->o.network, np_network_input(w->o.network, t));
+}
+
+static void send(twin *w, int t)
+{
+    terminal *s = &w->terminal[t];
+    int V = (int)w->o.channels;
+    if (s->sending < 0) {
+        if (!s->waits)
+            return;
+        s->sending = s->waiting[0];
+        memmove(s->waiting, s->waiting + 1, (size_t)--s->waits * sizeof *s->waiting);
+        packet *p = &w->packet[s->sending];
+        s->left = p->flits;
+        p->state = np_relation_start(w->o.relation, &w->o.draws, p->number * (uint64_t)w->terminals + (uint64_t)t,
+                                     node_of(w, (np_node)t), node_of(w, p->destination), NULL);
+    }
+    packet *p = &w->packet[s->sending];
+    bool head = s->left == p->flits;
+    int v = s->channel, least = head && w->o.cut_through ? p->flits : 1;
+    for (int k = 1; head && k <= V; k++)
+        if (s->credit[v = (s->channel + k) % V] >= least)
+            break;
+    if (s->credit[v] < least)
+        return;
+    s->channel = v;
+    s->credit[v]--;
+    int r = router_of(w, node_of(w, (np_node)t)), i = 0;
+    while (w->router[r].in_terminal[i] != t)
+        i++;
+    s->left--;
+    later(w, (event){w->now + 2, FLIT, r, i, v, {s->sending, head, !s->left}});
+    if (!s->left)
+        s->sending = -1;
+}
+
+/* ---- A router ---- */
+
+static bool bids(const twin *w, const router *r, int i, int v, int o)
+{
+    const buffer *b = &r->in[i][v];
+    return b->count && b->output == o && w->now >= b->bid &&
+           (r->out[o].terminal >= 0 || r->out[o].credit[b->channel] > 0);
+}
+
+static int bidder(const twin *w, const router *r, int i, int o)
+{
+    for (int k = 0; k < (int)w->o.channels; k++) {
+        int v = (r->first[i] + k) % (int)w->o.channels;
+        if (bids(w, r, i, v, o))
+            return v;
+    }
+    return -1;
+}
+
+static void move(twin *w, int number, int i, int o, int v)
+{
+    router *r = &w->router[number];
+    buffer *b = &r->in[i][v];
+    flit f = b->flit[0];
+    int ro = 0, po = 0, delay = (int)(w->o.switch_delay + w->o.crossbar_delay + w->o.link_delay);
+    memmove(b->flit, b->flit + 1, (size_t)--b->count * sizeof *b->flit);
+    if (r->out[o].terminal >= 0) {
+        if (f.tail)
+            later(w, (event){w->now + delay, DELIVERY, 0, 0, 0, f});
+    } else {
+        find_end(w, r->out[o].link, true, &ro, &po);
+        r->out[o].credit[b->channel]--;
+        later(w, (event){w->now + delay, FLIT, ro, po, b->channel, f});
+    }
+    if (r->in_terminal[i] >= 0) {
+        later(w, (event){w->now + 2, SOURCE, r->in_terminal[i], 0, v, f});
+    } else {
+        find_end(w, r->in_link[i], false, &ro, &po);
+        later(w, (event){w->now + w->o.switch_delay + 1 + w->o.credit_delay, CREDIT, ro, po, v, f});
+    }
+    r->out[o].grant = (i + 1) % r->inputs;
+    r->accept[i] = (o + 1) % r->outputs;
+    r->first[i] = (v + 1) % (int)w->o.channels;
+}
+
+/* Grants, acceptances, and the channels that tails have left: left[output][channel]. */
+static void allocate_switch(twin *w, int number, bool left[MOST_PORTS][MOST_CHANNELS])
+{
+    router *r = &w->router[number];
+    int granted[MOST_PORTS], accepted[MOST_PORTS], bid[MOST_PORTS];
+    for (int o = 0; o < r->outputs; o++) {
+        granted[o] = -1;
+        for (int k = 0; k < r->inputs && granted[o] < 0; k++) {
+            int i = (r->out[o].grant + k) % r->inputs;
+            if (bidder(w, r, i, o) >= 0)
+                granted[o] = i;
+        }
+    }
+    for (int i = 0; i < r->inputs; i++) {
+        accepted[i] = -1;
+        for (int k = 0; k < r->outputs && accepted[i] < 0; k++)
+            if (granted[(r->accept[i] + k) % r->outputs] == i)
+                accepted[i] = (r->accept[i] + k) % r->outputs;
+        bid[i] = accepted[i] < 0 ? -1 : bidder(w, r, i, accepted[i]);
+    }
+    for (int i = 0; i < r->inputs; i++) {
+        if (accepted[i] < 0)
+            continue;
+        buffer *b = &r->in[i][bid[i]];
+        bool tail = b->flit[0].tail;
+        move(w, number, i, accepted[i], bid[i]);
+        if (!tail)
+            continue;
+        left[accepted[i]][b->channel] = true;
+        b->output = b->channel = -1;
+        b->ask = w->now + 1 + w->o.routing_delay;
+    }
+}
+
+static void class_of(const twin *w, unsigned class_, int *low, int *width)
+{
+    int each = (int)(w->o.channels / np_relation_classes(w->o.relation));
+    int more = (int)(w->o.channels % np_relation_classes(w->o.relation));
+    *low = (int)class_ * each + ((int)class_ < more ? (int)class_ : more);
+    *width = each + ((int)class_ < more);
+}
+
+static int output_of(const twin *w, const router *r, np_port p)
+{
+    int link = (int)(np_network_first_link(w->o.network, r->node) + p);
+    for (int o = 0; o < r->outputs; o++)
+        if (r->out[o].link == link)
+            return o;
+    return -1;
+}
+
+/* What the first packet of a buffer asks for: output, channels, the state behind. False: nothing is free. */
+static bool wish(const twin *w, const router *r, const buffer *b, int *output, int *channel, uint64_t *state)
+{
+    const packet *p = &w->packet[b->flit[0].packet];
+    np_candidate c[NP_CANDIDATES];
+    unsigned count = np_relation_candidates(w->o.relation, r->node, node_of(w, p->destination), p->state, c);
+    int low = 0, width = (int)w->o.channels, most = -1;
+    *state = p->state;
+    if (!count)
+        for (*output = 0; r->out[*output].terminal != (int)p->destination;)
+            ++*output;
+    for (unsigned escape = 0; escape < 2 && most < 0; escape++)
+        for (unsigned k = 0; k < count; k++) {
+            int first, wide, free = 0, credits = 0, o = output_of(w, r, c[k].port);
+            class_of(w, c[k].class_, &first, &wide);
+            for (int v = first; v < first + wide; v++) {
+                free += r->out[o].owner[v] < 0;
+                credits += r->out[o].owner[v] < 0 ? r->out[o].credit[v] : 0;
+            }
+            if (c[k].escape != escape || !free || credits <= most)
+                continue;
+            most = credits;
+            *output = o;
+            low = first;
+            width = wide;
+            *state = c[k].state;
+        }
+    if (count && most < 0)
+        return false;
+    int start = b->turn >= low && b->turn < low + width ? b->turn - low : 0;
+    for (int k = 0; k < width; k++) {
+        *channel = low + (start + k) % width;
+        if (r->out[*output].owner[*channel] < 0 &&
+            (!w->o.cut_through || r->out[*output].terminal >= 0 || r->out[*output].credit[*channel] >= p->flits))
+            return true;
+    }
+    return false;
+}
+
+/* The wishes are those of the beginning of the cycle. */
+static void allocate(twin *w, int number)
+{
+    router *r = &w->router[number];
+    int V = (int)w->o.channels, all = r->inputs * V;
+    int output[MOST_PORTS * MOST_CHANNELS], channel[MOST_PORTS * MOST_CHANNELS];
+    uint64_t state[MOST_PORTS * MOST_CHANNELS];
+    for (int c = 0; c < all; c++) {
+        const buffer *b = &r->in[c / V][c % V];
+        output[c] = -1;
+        if (b->count && b->output < 0 && w->now >= b->ask && !wish(w, r, b, &output[c], &channel[c], &state[c]))
+            output[c] = -1;
+    }
+    for (int o = 0; o < r->outputs; o++)
+        for (int v = 0; v < V; v++)
+            for (int k = 0, turn = r->out[o].turn[v]; k < all; k++) {
+                int c = (turn + k) % all;
+                buffer *b = &r->in[c / V][c % V];
+                if (output[c] != o || channel[c] != v)
+                    continue;
+                packet *p = &w->packet[b->flit[0].packet];
+                p->hops += r->out[o].terminal < 0;
+                p->state = state[c];
+                b->output = o;
+                b->channel = v;
+                b->bid = w->now + w->o.allocation_delay;
+                b->turn = v + 1;
+                r->out[o].owner[v] = c;
+                r->out[o].turn[v] = (c + 1) % all;
+                break;
+            }
+}
+
+static void cycle(twin *w)
+{
+    events(w);
+    for (int t = 0; t < w->terminals; t++) {
+        create(w, t);
+        send(w, t);
+    }
+    for (int r = 0; r < w->routers; r++) {
+        bool left[MOST_PORTS][MOST_CHANNELS] = {{false}};
+        allocate_switch(w, r, left);
+        allocate(w, r);
+        for (int o = 0; o < w->router[r].outputs; o++)
+            for (int v = 0; v < (int)w->o.channels; v++)
+                if (left[o][v])
+                    w->router[r].out[o].owner[v] = -1;
+    }
+    w->now++;
+}
+
+/* ---- The engine beside it ---- */
+
+static np_delivery told[1 << 16];
+static int tolds;
+
+static int keep(void *context, size_t count, const np_delivery *d)
+{
+    (void)context;
+    for (size_t i = 0; i < count; i++)
+        told[tolds++] = d[i];
+    return 0;
+}
+
+static int by_arrival(const void *left, const void *right)
+{
+    const np_delivery *a = left, *b = right;
+    if (a->arrived != b->arrived)
+        return a->arrived < b->arrived ? -1 : 1;
+    return a->destination < b->destination ? -1 : a->destination > b->destination;
+}
+
+typedef struct trial {
+    const char *network, *relation, *traffic, *length;
+    double rate; /* packets */
+    unsigned channels, buffer, routing, allocation, crossbar, link, credit;
+    bool cut_through;
+    int cycles;
+} trial;
+
+static void compare(const trial *c)
+{
+    static twin w;
+    np_network *network = support_network(c->network);
+    np_relation *relation;
+    np_arrivals *arrivals;
+    void *model;
+    np_open_counts counts;
+    const np_arrivals_options drawn = {c->traffic, "bernoulli", c->rate, c->length, 7, 0};
+    assert_ok(np_relation_create(c->relation, network, &relation));
+    assert_ok(np_arrivals_create(network, &drawn, &arrivals));
+    const np_open_options o = {.network = network,
+                               .relation = relation,
+                               .arrivals = arrivals,
+                               .draws = {.seed = 3},
+                               .threads = 1,
+                               .channels = c->channels,
+                               .buffer_flits = c->buffer,
+                               .routing_delay = c->routing,
+                               .allocation_delay = c->allocation,
+                               .switch_delay = 1,
+                               .crossbar_delay = c->crossbar,
+                               .link_delay = c->link,
+                               .credit_delay = c->credit,
+                               .cut_through = c->cut_through,
+                               .deliver = keep};
+    memset(&w, 0, sizeof w);
+    build(&w, &o);
+    while (w.now < c->cycles)
+        cycle(&w);
+    qsort(w.told, (size_t)w.tolds, sizeof *w.told, by_arrival);
+    tolds = 0;
+    assert_ok(np_open_flits.create(&o, &model));
+    assert_ok(np_open_flits.advance(model, c->cycles));
+    np_open_flits.counts(model, &counts);
+    for (int i = 0; i < tolds && i < w.tolds; i++)
+        if (memcmp(&told[i], &w.told[i], sizeof *told))
+            fail_msg("%s %s: delivery %d: from %u to %u, %lld to %lld, %u hops, not from %u to %u, %lld to %lld, %u",
+                     c->network, c->relation, i, told[i].source, told[i].destination, (long long)told[i].created,
+                     (long long)told[i].arrived, told[i].hops, w.told[i].source, w.told[i].destination,
+                     (long long)w.told[i].created, (long long)w.told[i].arrived, w.told[i].hops);
+    assert_int_equal(tolds, w.tolds);
+    assert_true(tolds > 20);
+    uint64_t created = 0;
+    for (int i = 0; i < w.packets; i++)
+        created += (uint64_t)w.packet[i].flits;
+    assert_int_equal(counts.created, created);
+    np_open_flits.free(model);
+    np_arrivals_free(arrivals);
+    np_relation_free(relation);
+    np_network_free(network);
+}
+
+static void agrees_with_the_definition(void **state)
+{
+    static const trial trials[] = {
+        {"mesh:3x3", "dimension-order", "uniform", NULL, 0.1, 4, 8, 0, 1, 1, 1, 1, false, 600},
+        {"mesh:3x3", "dimension-order", "uniform", NULL, 0.7, 4, 8, 0, 1, 1, 1, 1, false, 600},
+        {"mesh:4x3", "dimension-order", "uniform", "4", 0.15, 2, 3, 0, 1, 1, 1, 1, false, 800},
+        {"mesh:4x3", "dimension-order", "uniform", "1-5", 0.12, 3, 5, 1, 2, 2, 3, 0, false, 800},
+        {"mesh:4x3", "dimension-order", "uniform", "1-5", 0.2, 3, 5, 2, 3, 1, 1, 3, true, 800},
+        {"mesh:4x4", "dimension-order", "transpose", "2", 0.3, 1, 1, 0, 1, 1, 1, 0, false, 800},
+        {"hypercube:4", "dimension-order", "uniform", NULL, 0.8, 4, 8, 0, 1, 1, 1, 1, false, 400},
+        {"torus:4x4", "dimension-order", "uniform", "3", 0.15, 4, 4, 0, 1, 1, 1, 1, false, 600},
+        {"torus:4x4", "dimension-order:drawn", "uniform", NULL, 0.5, 3, 2, 0, 1, 1, 1, 1, false, 600},
+        {"mesh:4x4", "adaptive", "uniform", "2", 0.25, 3, 4, 0, 1, 1, 1, 1, false, 600},
+        {"mesh:3x3", "valiant", "uniform", NULL, 0.4, 4, 4, 0, 1, 1, 1, 1, false, 600},
+        {"mesh:2x3@2", "dimension-order", "uniform", "1-3", 0.2, 2, 4, 0, 1, 1, 1, 1, false, 600},
+        {"dragonfly:a=2,p=1,h=1", "shortest", "uniform", NULL, 0.3, 2, 4, 0, 1, 1, 1, 1, false, 600},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)
+        compare(&trials[i]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(agrees_with_the_definition)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

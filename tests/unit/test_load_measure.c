@@ -1,0 +1,137 @@
+/*
+ * How a point under load is measured: on single queues, whose means are known. With an argument, so many runs of each
+ * case, of whose intervals at least 93% must cover the mean.
+ */
+#include "support.h"
+
+#include <math.h>
+
+#include "oracle/single_queues.h"
+#include "run/load/histogram.h"
+#include "run/load/measure.h"
+
+typedef struct queue_case {
+    const char *process, *length;
+    double load, precision, mean; /* flits a cycle */
+} queue_case;
+
+static const queue_case cases[] = {
+    {"bernoulli", "4", 0.3, 0.02, 0},  {"bernoulli", "4", 0.8, 0.02, 0}, {"bernoulli", "9", 0.9, 0.05, 0},
+    {"poisson", "1", 0.5, 0.02, 0},    {"poisson", "1", 0.8, 0.02, 0},   {"poisson", "1", 0.9, 0.05, 0},
+    {"periodic", "1", 0.7, 0.02, 1.0},
+};
+enum { CASES = sizeof cases / sizeof *cases };
+
+static double mean_of(const queue_case *c)
+{
+    return c->mean > 0                     ? c->mean
+           : strcmp(c->process, "poisson") ? oracle_geo_d_1(c->load, atof(c->length))
+                                           : oracle_m_d_1(c->load);
+}
+
+static np_load_point measure(const queue_case *c, const char *network, uint64_t seed, uint64_t cycles)
+{
+    np_network *of = support_network(network);
+    np_arrivals_options options = {"uniform", c->process, c->load / atof(c->length), c->length, seed, 0};
+    np_arrivals *arrivals;
+    np_load_point point;
+    assert_ok(np_arrivals_create(of, &options, &arrivals));
+    np_open_options open = {.network = of, .arrivals = arrivals, .draws = {.seed = seed}, .threads = 1};
+    np_measuring how = {
+        .model = &oracle_single_queues, .open = &open, .offered = c->load, .precision = c->precision, .cycles = cycles};
+    assert_ok(np_measure(&how, &point));
+    np_arrivals_free(arrivals);
+    np_network_free(of);
+    return point;
+}
+
+static void test_means(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < CASES; i++) {
+        np_load_point p = measure(&cases[i], "ring:4", 7, 4000000);
+        double mean = mean_of(&cases[i]);
+        if (!p.reached || p.saturated || fabs(p.latency.mean - mean) > 2 * p.latency.ci95 + 1e-9)
+            fail_msg("case %zu: %g +- %g, not %g", i, p.latency.mean, p.latency.ci95, mean);
+        assert_true(fabs(p.accepted - p.offered) < 0.02 * p.offered);
+        assert_true(p.latency.p50 <= p.latency.p99 && p.latency.p99 <= p.latency.p999 &&
+                    p.latency.p999 <= p.latency.max);
+    }
+}
+
+static void test_saturation(void **state)
+{
+    static const struct {
+        double load;
+        bool saturated;
+    } loads[] = {{0.9, false}, {0.97, false}, {1.03, true}, {1.1, true}, {2, true}};
+    (void)state;
+    for (size_t i = 0; i < sizeof loads / sizeof *loads; i++) {
+        queue_case c = {"poisson", "1", loads[i].load, 0.05, 0};
+        np_load_point p = measure(&c, "ring:16", 3, 400000);
+        if (p.saturated != loads[i].saturated)
+            fail_msg("load %g is %ssaturated", loads[i].load, p.saturated ? "" : "not ");
+        if (p.saturated)
+            assert_true(fabs(p.accepted - 1) < 0.001 && p.fairness > 0.99 && p.latency.max >= p.latency.p50);
+    }
+}
+
+static void test_histogram(void **state)
+{
+    np_histogram h = {NULL, 0, 0, 0}, more = {NULL, 0, 0, 0};
+    (void)state;
+    for (uint64_t v = 1; v <= 1000; v++)
+        assert_ok(np_histogram_add(v % 2 ? &h : &more, v, 1));
+    assert_ok(np_histogram_move(&h, &more));
+    assert_int_equal(h.values, 1000);
+    assert_int_equal(more.values, 0);
+    assert_int_equal(np_histogram_quantile(&h, 50, 100), 500);
+    assert_int_equal(np_histogram_quantile(&h, 999, 1000), 999);
+    assert_int_equal(np_histogram_quantile(&h, 1, 1), 1000);
+    np_histogram_clear(&h);
+    np_histogram_clear(&more);
+}
+
+/* A ramp of 20 groups, then a level: the cut is where the level begins. A ramp to the end has not settled. */
+static void test_mser(void **state)
+{
+    double value[500];
+    (void)state;
+    for (size_t i = 0; i < 500; i++)
+        value[i] = (i < 100 ? (double)i : 100) + (double)(i * 7919 % 13);
+    size_t cut = np_mser(500, value);
+    assert_true(cut >= 90 && cut <= 110);
+    for (size_t i = 0; i < 500; i++)
+        value[i] = (double)i;
+    assert_int_equal(np_mser(500, value), 500);
+}
+
+static int cover(int runs)
+{
+    int bad = 0;
+    for (size_t i = 0; i < CASES - 1; i++) {
+        int covered = 0, saturated = 0;
+        double wide = 0;
+        for (int run = 0; run < runs; run++) {
+            np_load_point p = measure(&cases[i], "ring:4", 1000 + (uint64_t)run, 4000000);
+            saturated += p.saturated;
+            covered += fabs(p.latency.mean - mean_of(&cases[i])) <= p.latency.ci95;
+            wide += p.saturated ? 0 : p.latency.ci95 / p.latency.mean / runs;
+        }
+        printf("%s, %s flits, load %g: %.2f%% of %d intervals cover the mean, half-width %.2f%%, %d saturated\n",
+               cases[i].process, cases[i].length, cases[i].load, 100.0 * covered / runs, runs, 100 * wide, saturated);
+        bad += covered < 0.93 * runs;
+    }
+    return bad;
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_histogram),
+        cmocka_unit_test(test_mser),
+        cmocka_unit_test(test_means),
+        cmocka_unit_test(test_saturation),
+    };
+    return argc > 1 ? cover(atoi(argv[1])) : cmocka_run_group_tests(tests, NULL, NULL);
+}
