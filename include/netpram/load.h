@@ -88,7 +88,7 @@ typedef struct np_load_options {
     double resolution;     /**< width of the bracket of saturation to reach; default 0.01 */
     const char *arrivals;  /**< "bernoulli" (default), "poisson", "periodic", "on-off:ON,OFF" */
     double precision;      /**< ci95 over the mean to reach; default 0.02 */
-    uint64_t cycles;       /**< of a window at most; default 400000 */
+    uint64_t cycles;       /**< of a window at most, and twice those of the warm-up; default 200000 */
     const char *queue;     /**< steps: the queue discipline; default "fifo" */
     bool bound;            /**< theory beside the curves; default false */
     uint64_t seed;         /**< of all that is drawn; default 1 */

@@ -22,6 +22,7 @@ static np_check_scheme_result *checked;
 static np_defeat *defeat;
 static np_throughput *throughput;
 static np_flows_result *flows;
+static np_load_result *loaded;
 static np_worst *worst;
 static const np_flow_list flow_list = {0, NULL, NULL, NULL, NULL};
 static np_compare *compare;
@@ -77,6 +78,7 @@ static void make(void)
     assert_ok(np_defeat_find(network, NULL, &defeat));
     assert_ok(np_throughput_find(network, traffic, NULL, &throughput));
     assert_ok(np_flows(network, "random", NULL, &flows));
+    assert_ok(np_load(network, "uniform", NULL, &loaded));
     assert_ok(np_worst_find(network, NULL, &worst));
     constant = network;
     assert_ok(np_compare_find(1, &constant, NULL, &compare));

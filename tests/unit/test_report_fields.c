@@ -68,7 +68,7 @@ static void test_rows(void **state)
         all.count = 0;
         check_table(shape->json, "", &all);
     }
-    assert_int_equal(shapes, 20);
+    assert_int_equal(shapes, 21);
 }
 
 static void test_columns(void **state)

@@ -224,7 +224,7 @@ static np_status warm_up(point *p, bool *saturated)
         }
         if (st || (st = has_settled(&p->series, &settled)))
             return st;
-        settled |= (uint64_t)length >= p->how->cycles; /* the window tells */
+        settled |= 2 * (uint64_t)length >= p->how->cycles; /* the window tells */
         /* the packets that are on their way grow, too, while the network fills */
         *saturated = judge_growth(p, growth_in(p, p->series.count / 2, p->series.count));
     }
