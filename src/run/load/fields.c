@@ -32,7 +32,9 @@ static const np_field option_rows[] = {
     {"precision", NP_FIELD_REAL, AT(precision),
      .help = "Measure until the 95% interval of the mean latency is so narrow (default: 0.02, 2% either way)",
      .least = 1e-4, .most = 1, .preset = "0.02", .placeholder = "P", .group = "How to measure:"},
-    {"cycles", NP_FIELD_U64, AT(cycles), "cycles", .help = "Measure no longer, and warm up no longer than half of it (default: 200000)", .low = 1000,
+    {"cycles", NP_FIELD_U64, AT(cycles), "cycles",
+
+     .help = "Measure no longer, and warm up no longer than half of it (default: 200000)", .low = 1000,
      .high = 1000000000, .preset = "200000", .placeholder = "N"},
     {"bound", NP_FIELD_BOOL, AT(bound), .help = "Put theory beside each curve"},
     {"seed", NP_FIELD_SEED, AT(seed), .help = "Where all that is drawn comes from", .preset = "1", .placeholder = "N"},
