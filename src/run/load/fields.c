@@ -30,7 +30,7 @@ static const np_field option_rows[] = {
     {"queue", NP_FIELD_TEXT, AT(queue), .help = "Who goes first (default: fifo)", .preset = "fifo",
      .placeholder = "NAME", .list = "queues", .only = "steps", .group = "The switch:"},
     {"precision", NP_FIELD_REAL, AT(precision),
-     .help = "Measure until the 95% interval of the mean latency is so narrow (default: 0.02, 2% either way)",
+     .help = "Measure until the 95% interval of the mean latency is so narrow, as a share (default: 0.02)",
      .least = 1e-4, .most = 1, .preset = "0.02", .placeholder = "P", .group = "How to measure:"},
     {"cycles", NP_FIELD_U64, AT(cycles), "cycles",
 
