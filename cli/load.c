@@ -1,4 +1,7 @@
 /* netpram load NETWORK */
+#include <math.h>
+
+#include "base/decimal.h"
 #include "command.h"
 #include "network.h"
 #include "progress.h"
@@ -42,6 +45,20 @@ static int draw(const arguments *a, const np_load_result *result)
     return 0;
 }
 
+/* A point is done. */
+static void tell(void *context, const char *paths, const np_load_point *p)
+{
+    cli_progress *progress = context;
+    if (!progress->on)
+        return;
+    cli_progress_clear(progress);
+    cli_say("%s, load %s: %s cycles%s", paths, NP_REAL(p->offered, 6),
+            isnan(p->latency.mean) ? "no" : NP_REAL(p->latency.mean, 5),
+            p->stuck       ? ", stands still"
+            : p->saturated ? ", saturated"
+                           : "");
+}
+
 static int measure(arguments *a, const np_network *network, np_load_result **result)
 {
     cli_traffic traffic = {NULL, NULL};
@@ -49,6 +66,8 @@ static int measure(arguments *a, const np_network *network, np_load_result **res
     int status = cli_traffic_take(&a->demands, network, a->load.seed, a->common.quiet, &a->traffic, &traffic);
     if (!status) {
         a->load.watch = cli_progress_start(&progress, &a->common);
+        a->load.on_point = tell;
+        a->load.context = &progress;
         status = cli_progress_end(&progress, np_load(network, a->traffic, &a->load, result));
     }
     cli_traffic_clear(&traffic);

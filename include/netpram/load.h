@@ -90,7 +90,7 @@ typedef struct np_load_options {
     const char *arrivals;     /**< "bernoulli" (default), "poisson", "periodic", "on-off:ON,OFF" */
     const char *packet_flits; /**< "L", or "A-B": drawn evenly; NULL: 1 */
     double precision;         /**< ci95 over the mean to reach; default 0.02 */
-    uint64_t cycles;          /**< of a window at most; default 400000 */
+    uint64_t cycles;          /**< of a window at most, and twice those of the warm-up; default 200000 */
     const char *queue;        /**< steps: the queue discipline; default "fifo" */
     uint32_t channels, buffer_flits; /**< flits: virtual channels of a link, and flits that the buffer of one holds;
                                           default 4 and 8 */

@@ -2,7 +2,7 @@
 #ifndef NP_ORACLE_OPEN_STEPS_H
 #define NP_ORACLE_OPEN_STEPS_H
 
-#include "engine/open_loop.h"
+#include "engine/open/open_loop.h"
 
 extern const np_open_model oracle_open_steps; /* queues are first in, first out */
 

@@ -3,7 +3,7 @@
 #ifndef NP_ORACLE_SINGLE_QUEUES_H
 #define NP_ORACLE_SINGLE_QUEUES_H
 
-#include "engine/open_loop.h"
+#include "engine/open/open_loop.h"
 
 extern const np_open_model oracle_single_queues;
 

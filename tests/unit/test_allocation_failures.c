@@ -449,6 +449,31 @@ static void test_flows(void **state)
     np_network_free(network);
 }
 
+/* Two curves, one of them with routes that are found beforehand, and theory beside them. */
+static np_status load_network(const void *context, void **out)
+{
+    np_load_options options;
+    np_load_options_init(&options);
+    options.paths = "greedy,spray";
+    options.loads = "0.3,2";
+    options.arrivals = "poisson";
+    options.precision = 0.5;
+    options.cycles = 1000;
+    options.bound = true;
+    options.threads = 1;
+    return np_load(context, "uniform", &options, (np_load_result **)out);
+}
+
+static void test_load(void **state)
+{
+    np_network *network = support_network("ring:5");
+    np_load_result *result;
+    (void)state;
+    assert_non_null(result = survive("load", load_network, network));
+    np_load_free(result);
+    np_network_free(network);
+}
+
 /* Among ranks: the rounds cross a network by flows and by packets, and are written. */
 static np_status ranks(const void *context, void **out)
 {
@@ -577,6 +602,7 @@ int main(void)
         cmocka_unit_test(test_route_on_threads),
         cmocka_unit_test(test_collective),
         cmocka_unit_test(test_flows),
+        cmocka_unit_test(test_load),
         cmocka_unit_test(test_ranks),
         cmocka_unit_test(test_deadlock),
         cmocka_unit_test(test_script),

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "engine/open_loop.h"
+#include "engine/open/open_loop.h"
 #include "model/network/network.h"
 #include "model/relation/relation.h"
 

@@ -23,6 +23,7 @@ static np_deadlock *deadlock;
 static np_defeat *defeat;
 static np_throughput *throughput;
 static np_flows_result *flows;
+static np_load_result *loaded;
 static np_worst *worst;
 static const np_flow_list flow_list = {0, NULL, NULL, NULL, NULL};
 static const np_jobs_item job = {.collective = "scan", .size = 1, .ranks = 2};
@@ -81,6 +82,7 @@ static void make(void)
     assert_ok(np_throughput_find(network, traffic, NULL, &throughput));
     assert_ok(np_flows(network, "random", NULL, &flows));
     assert_ok(np_jobs_play(network, 1, &job, NULL, &jobs));
+    assert_ok(np_load(network, "uniform", NULL, &loaded));
     assert_ok(np_worst_find(network, NULL, &worst));
     constant = network;
     assert_ok(np_compare_find(1, &constant, NULL, &compare));

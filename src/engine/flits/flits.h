@@ -35,7 +35,7 @@
 #define NP_FLITS_FLITS_H
 
 #include "base/arena.h"
-#include "engine/open_loop.h"
+#include "engine/open/open_loop.h"
 #include "model/relation/relation.h"
 #include "model/relation/routers.h"
 

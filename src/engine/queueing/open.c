@@ -20,7 +20,7 @@
 
 #include "base/memory.h"
 #include "base/room.h"
-#include "engine/open_loop.h"
+#include "engine/open/open_loop.h"
 #include "engine/queueing/ahead.h"
 #include "engine/queueing/inside.h"
 #include "model/traffic/traffic.h"

@@ -63,8 +63,7 @@ static np_status make(const np_traffic_plan *plan, const np_draws *draws, np_nod
 
 const np_traffic_generator np_traffic_adversarial = {
     .info = {"adversarial",
-             "what shortest paths serve badly: a random node of the next group (dragonfly), a random host of the next "
-             "switch of the row (HyperX), tornado (torus)",
+             "what shortest paths serve badly on a dragonfly, HyperX or torus: next group, next switch, tornado",
              "Kim, Dally, Scott & Abts 2008, section 4.2", .parameters = ""},
     .plan = plan_adversarial,
     .make = make,

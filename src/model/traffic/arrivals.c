@@ -455,7 +455,7 @@ np_status np_arrivals_mean(const np_arrivals *a, np_traffic **out, double *weigh
     if (!e->anew) {
         for (np_node t = 0; t < e->terminals; t++)
             most = packets_of(e, t) > most ? packets_of(e, t) : most;
-        *weight = 1.0 / (double)most;
+        *weight = (double)e->terminals / e->network->input_nodes / (double)most; /* terminals may share nodes */
         return np_traffic_create(e->spec, e->network, a->draws.seed, 0, out);
     }
     *exact = false;

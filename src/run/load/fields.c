@@ -52,10 +52,12 @@ static const np_field option_rows[] = {
      .help = "A head goes on only if the next buffer has room for the whole packet (default: wormhole)",
      .only = "flits"},
     {"precision", NP_FIELD_REAL, AT(precision),
-     .help = "Measure until the 95% interval of the mean latency is so narrow (default: 0.02, 2% either way)",
+     .help = "Measure until the 95% interval of the mean latency is so narrow, as a share (default: 0.02)",
      .least = 1e-4, .most = 1, .preset = "0.02", .placeholder = "P", .group = "How to measure:"},
-    {"cycles", NP_FIELD_U64, AT(cycles), "cycles", .help = "Measure no longer (default: 400000)", .low = 1000,
-     .high = 1000000000, .preset = "400000", .placeholder = "N"},
+    {"cycles", NP_FIELD_U64, AT(cycles), "cycles",
+
+     .help = "Measure no longer, and warm up no longer than half of it (default: 200000)", .low = 1000,
+     .high = 1000000000, .preset = "200000", .placeholder = "N"},
     {"bound", NP_FIELD_BOOL, AT(bound), .help = "Put theory beside each curve"},
     {"seed", NP_FIELD_SEED, AT(seed), .help = "Where all that is drawn comes from", .preset = "1", .placeholder = "N"},
     {"threads", NP_FIELD_U32, AT(threads), .help = "Threads (default: one a processor)", .high = NP_THREADS_MAX,
@@ -231,6 +233,11 @@ CURVE(zero_load_latency, REAL)
 CURVE(ideal_throughput, REAL)
 CURVE(bound, LIST)
 
+static bool knows_ideal_throughput(const void *object)
+{
+    return knows_curve_ideal_throughput(((const np_load_result *)object)->curve);
+}
+
 static bool has_one_bound(const void *object)
 {
     return has_one(object) && has_theorems(((const np_load_result *)object)->curve);
@@ -251,6 +258,7 @@ static const np_field rows[] = {
     {"zero_load_latency", NP_FIELD_REAL, .unit = "cycles", .applies = has_one, .get = get_zero_load_latency,
      .help = "mean latency of packets that meet nobody"},
     {"ideal_throughput", NP_FIELD_REAL, .applies = has_one, .get = get_ideal_throughput,
+     .known = knows_ideal_throughput,
      .help = "the load at which some link is full on average; `null`: not known exactly"},
     {"bound", NP_FIELD_LIST, .applies = has_one_bound, .get = get_bound, .fields = &theorem_fields,
      .help = "theory beside the curve"},

@@ -9,6 +9,7 @@
 
 enum {
     FIRST = 1000,       /* cycles of the first warm-up: ours */
+    AT_ONCE = 100,      /* cycles between two looks of the watch */
     SLICE = 10,         /* cycles between two looks at first: ours */
     SLICES_MOST = 4096, /* then two become one */
     BATCHES = 32        /* and half as many more */
@@ -48,6 +49,7 @@ typedef struct point {
     bool reached;             /* the precision, in that window */
     unsigned grown;           /* windows that grew one after the other, until that one */
     np_status status;         /* of deliver() */
+    char message[256];        /* of that failure; the model raises another one */
 } point;
 
 /* ---- What the model tells ---- */
@@ -79,6 +81,8 @@ static int deliver(void *context, size_t count, const np_delivery *d)
     point *p = context;
     for (size_t i = 0; i < count && !p->status; i++)
         p->status = take(p, &d[i]);
+    if (p->status)
+        snprintf(p->message, sizeof p->message, "%s", np_last_error());
     return p->status != NP_OK;
 }
 
@@ -126,15 +130,17 @@ static void begin_series(point *p, uint64_t width)
     s->created = p->counts.created;
 }
 
-/* One slice more. */
-static np_status advance(point *p)
+/* One slice more. done: share of the point, for the watch. */
+static np_status advance(point *p, double done)
 {
     series *s = &p->series;
+    int64_t end = p->counts.now + (int64_t)s->width;
     np_status st = np_memory_reach(&s->slice, s->count, &s->room, sizeof *s->slice, "a window");
-    if (!st)
-        st = p->how->model->advance(p->model, p->counts.now + (int64_t)s->width);
+    for (int64_t t = p->counts.now; t < end && !st && !p->status; t += AT_ONCE)
+        if (!(st = look(p, done)))
+            st = p->how->model->advance(p->model, t + AT_ONCE < end ? t + AT_ONCE : end);
     if (p->status || st)
-        return p->status ? p->status : st;
+        return p->status ? NP_RAISE(p->status, "%s", p->message) : st;
     p->how->model->counts(p->model, &p->counts);
     slice *last = &s->slice[s->count++];
     last->created = p->counts.created - s->created;
@@ -219,12 +225,11 @@ static np_status warm_up(point *p, bool *saturated)
         while (!st && p->counts.now < length && !p->counts.stuck) {
             if (p->series.count == SLICES_MOST)
                 join_slices(&p->series);
-            if (!(st = look(p, 0)))
-                st = advance(p);
+            st = advance(p, 0);
         }
         if (st || (st = has_settled(&p->series, &settled)))
             return st;
-        settled |= (uint64_t)length >= p->how->cycles; /* the window tells */
+        settled |= 2 * (uint64_t)length >= p->how->cycles; /* the window tells */
         /* the packets that are on their way grow, too, while the network fills */
         *saturated = judge_growth(p, growth_in(p, p->series.count / 2, p->series.count));
     }
@@ -273,8 +278,7 @@ static np_status measure_saturated(point *p, np_load_point *out)
     p->mode = SATURATED;
     p->how->model->accepted(p->model, p->before);
     do
-        if (!(st = look(p, (double)p->series.count / BATCHES)))
-            st = advance(p);
+        st = advance(p, (double)p->series.count / BATCHES);
     while (!st && p->series.count < BATCHES && !p->counts.stuck);
     if (st)
         return st;
@@ -302,8 +306,7 @@ static np_status drain(point *p, size_t slices, bool *drained)
     series *s = &p->series;
     np_status st = NP_OK;
     while (!st && s->complete < slices && s->count < 3 * slices && !p->counts.stuck) {
-        if (!(st = look(p, 0.9 * (double)s->complete / (double)slices)))
-            st = advance(p);
+        st = advance(p, 0.9 * (double)s->complete / (double)slices);
         if (s->count == slices)
             p->how->model->accepted(p->model, p->after);
     }
@@ -319,7 +322,7 @@ static np_status lengthen(point *p, size_t *slices)
     if (*slices < 2 * BATCHES)
         return NP_OK;
     if (p->series.count % 2)
-        st = advance(p);
+        st = advance(p, 0.5);
     join_slices(&p->series);
     *slices = BATCHES;
     return st;

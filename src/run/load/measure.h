@@ -21,7 +21,7 @@
 
 #include <stdatomic.h>
 
-#include "engine/open_loop.h"
+#include "engine/open/open_loop.h"
 #include "netpram/load.h"
 
 typedef struct np_measuring {

@@ -141,6 +141,7 @@ static bool poisson_on_cube(const view *v) { return is(v, "poisson") && on_cube(
 static bool is_exact(const view *v) { return v->loads.exact; }
 static bool has_optimum(const view *v) { return !isnan(v->optimum); }
 static bool poisson_plain(const view *v) { return is_plain(v) && is(v, "poisson"); }
+static bool has_longest(const view *v) { return poisson_plain(v) && np_path_longest(v->l->path); }
 
 static bool on_array(const view *v)
 {
@@ -219,7 +220,7 @@ static const struct {
     {"product form", "Mitzenmacher 1994", "mean at most",
      "a mesh or array, dimension order, uniform traffic, Poisson arrivals", on_array, array_most},
     {"copies", "Mitzenmacher 1994", "mean at least",
-     "routes that do not depend on other packets, whose loads are known exactly; Poisson arrivals", poisson_plain,
+     "routes that do not depend on other packets, whose loads are known exactly; Poisson arrivals", has_longest,
      copies_least},
     {"one link", "Bruneel & Kim 1993", "mean", "a complete network, Bernoulli or Poisson arrivals", one_link,
      one_link_mean},
