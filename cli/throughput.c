@@ -112,8 +112,8 @@ static bool draws(const void *self) { return !((const arguments *)self)->worst; 
 static const cli_rule rules[] = {
     {"worst", NULL, "paths", "the worst permutation is that of a path rule"},
     {"worst-out", NULL, "worst", "no permutation is looked for"},
-    {"traffic, gap, time-limit, iterations, seed, certificate, paths-out, packet, scale, times, traffic-format", "worst", NULL,
-     "it finds the traffic itself, exactly"},
+    {"traffic, gap, time-limit, iterations, seed, certificate, paths-out, packet, scale, times, traffic-format",
+     "worst", NULL, "it finds the traffic itself, exactly"},
     {"split", "worst", NULL, "shortest split at every hop is spray: say --paths spray"},
     {"threads", "worst", NULL, "its search has one thread"},
     {NULL},

@@ -317,7 +317,7 @@ static void refusals(void **state)
         {{.collective = "all-reduce", .size = 1, .ranks = 2, .host = far},
          "ring:4",
          NP_ERROR_INPUT,
-         "which is no host"},
+         "at no host"},
         {{.collective = "all-reduce", .size = 1, .ranks = 2, .host = a_switch},
          "ring:3@2",
          NP_ERROR_INPUT,

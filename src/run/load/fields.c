@@ -13,7 +13,8 @@
     }
 
 static const np_field option_rows[] = {
-    {"model", NP_FIELD_TEXT, AT(model), .help = "The switch: steps, where a packet crosses a link in a step, or flits, routers with virtual channels",
+    {"model", NP_FIELD_TEXT, AT(model),
+     .help = "The switch: steps, where a packet crosses a link in a step, or flits, routers with virtual channels",
      .preset = "steps", .placeholder = "NAME"},
     {"paths", NP_FIELD_TEXT, AT(paths),
      .help =

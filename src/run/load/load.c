@@ -198,8 +198,7 @@ static np_status play(const np_network *network, const char *traffic, made *m)
                                .link_delay = o->link_delay,
                                .credit_delay = o->credit_delay,
                                .cut_through = o->cut_through};
-    if ((st = np_open_model_find(o->model, &l.model)) ||
-        (st = np_discipline_find(o->queue, &l.open.discipline)) ||
+    if ((st = np_open_model_find(o->model, &l.model)) || (st = np_discipline_find(o->queue, &l.open.discipline)) ||
         (st = np_threads_choose(o->threads, 64, &l.threads)) || (st = np_arrivals_create(network, &arrivals, &drawn)))
         return st;
     l.arrivals = drawn;

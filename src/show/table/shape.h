@@ -8,8 +8,7 @@
 extern const np_report_form np_report_check_form, np_report_collective_form, np_report_compare_form,
     np_report_deadlock_form, np_report_defeat_form, np_report_flows_form, np_report_jobs_form, np_report_load_form,
     np_report_network_form, np_report_pram_form, np_report_proof_form, np_report_replay_form, np_report_route_form,
-    np_report_script_form, np_report_sort_form, np_report_throughput_form, np_report_worst_form,
-    np_report_written_form;
+    np_report_script_form, np_report_sort_form, np_report_throughput_form, np_report_worst_form, np_report_written_form;
 
 /* The i-th; NULL past the last. */
 const np_report_form *np_report_form_at(size_t i);

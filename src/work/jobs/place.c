@@ -54,7 +54,7 @@ static np_status take(placing *p, const np_jobs_item *job, size_t j, const np_jo
     for (uint32_t r = 0; r < job->ranks; r++) {
         np_node u = job->host[r];
         if (u >= np_network_nodes(p->network) || p->host_of[u] == NP_NONE)
-            return NP_RAISE(NP_ERROR_INPUT, "job %s: rank %u is at node %u, which is no host", track->name, r, u);
+            return NP_RAISE(NP_ERROR_INPUT, "job %s: rank %u is at no host of the network", track->name, r);
         if (p->met[u] == j + 1)
             return NP_RAISE(NP_ERROR_INPUT, "job %s has host %.60s twice", track->name, NP_NODE_NAME(p->network, u));
         p->met[u] = j + 1;
