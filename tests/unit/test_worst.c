@@ -274,6 +274,64 @@ static void test_few_draws(void **state)
     }
 }
 
+/* One of the paths of a pair: by way of `via` where it is no end. Written, and its share added over all parallel links.
+ */
+static void list_path(const judge *j, FILE *file, uint32_t i, uint32_t k, uint32_t via, uint32_t weight, uint32_t all)
+{
+    np_path *path;
+    np_link links[64];
+    size_t hops, more = 0;
+    assert_ok(np_path_create("lowest-port", j->network, &path));
+    assert_ok(np_path_walk(path, i, via, 1, 0, 0, 0, 32, links, &hops));
+    if (via != k)
+        assert_ok(np_path_walk(path, via, k, 1, 0, 0, 0, 32, links + hops, &more));
+    np_path_free(path);
+    fprintf(file, "%u", i);
+    for (size_t h = 0; h < hops + more; h++) {
+        np_node tail = np_network_link_tail(j->network, links[h]), head = np_network_link_head(j->network, links[h]);
+        uint32_t twins = 0;
+        fprintf(file, " %u", head);
+        for (int pass = 0; pass < 2; pass++)
+            for (np_port p = 0; p < np_network_ports(j->network); p++) {
+                np_link link = np_network_link_at(j->network, tail, p);
+                if (link == NP_NONE || np_network_link_head(j->network, link) != head)
+                    continue;
+                if (pass)
+                    *share_of(j, link, i, k) += (double)weight / all / twins;
+                else
+                    twins++;
+            }
+    }
+    fprintf(file, " @ %u\n", weight);
+}
+
+/* Paths from a file, by their weights: two for each pair. */
+static void test_listed(void **state)
+{
+    (void)state;
+    static const char *const cases[] = {"mesh:2x3", "hypercube:3", "ring:7", "torus:2x3"};
+    char name[100], rule[120];
+    snprintf(name, sizeof name, "/tmp/netpram-test-listed-%ld.txt", (long)getpid());
+    snprintf(rule, sizeof rule, "file:%s", name);
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        np_network *network = support_network(cases[c]);
+        judge j = judge_of(network);
+        FILE *file = fopen(name, "w");
+        for (uint32_t i = 0; i < j.n; i++)
+            for (uint32_t k = 0; k < j.n; k++) {
+                uint32_t via = (3 * i + k + 1) % j.n, weight = 1 + (i + 2 * k) % 5;
+                via = via == i ? k : via;
+                if (i == k)
+                    continue;
+                list_path(&j, file, i, k, k, weight, weight + 3);
+                list_path(&j, file, i, k, via, 3, weight + 3);
+            }
+        fclose(file);
+        check(&j, rule, 1e-5);
+    }
+    unlink(name);
+}
+
 /* ---- Closed forms ---- */
 
 static void assert_load(const char *spec, const char *paths, double load)
@@ -464,14 +522,9 @@ static void test_allocations_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spread),
-        cmocka_unit_test(test_without_draws),
-        cmocka_unit_test(test_few_draws),
-        cmocka_unit_test(test_closed_forms),
-        cmocka_unit_test(test_shape),
-        cmocka_unit_test(test_rounded_down),
-        cmocka_unit_test(test_saved),
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_spread),           cmocka_unit_test(test_without_draws), cmocka_unit_test(test_few_draws),
+        cmocka_unit_test(test_listed),           cmocka_unit_test(test_closed_forms),  cmocka_unit_test(test_shape),
+        cmocka_unit_test(test_rounded_down),     cmocka_unit_test(test_saved),         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_allocations_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

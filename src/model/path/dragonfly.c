@@ -83,12 +83,19 @@ static void pass(np_finding *f)
             find(f, (uint32_t)i);
 }
 
+/* Is there one cable between any two groups? Then nothing is drawn. */
+static bool has_single_cables(const np_network *network)
+{
+    uint32_t routers = network->side[0], groups = switches_of(network) / routers;
+    return routers * (network->ports - network->side[1] - (routers - 1)) == groups - 1;
+}
+
 const np_path_rule np_path_minimal = {
     .info = {"minimal", "one local hop at most on each side of one cable between the groups",
              "Kim, Dally, Scott & Abts 2008", .networks = "dragonfly"},
     .randomized = true,
     .refuses = refuses,
-    .chooser = &(const np_chooser){.draws = true, .pass = pass, .within = true},
+    .chooser = &(const np_chooser){.draws = true, .single = has_single_cables, .pass = pass, .within = true},
     .start = np_routes_start,
     .next = np_routes_next,
     .remaining = np_routes_remaining,

@@ -47,13 +47,14 @@ struct np_finding;
 
 /* How a rule finds routes: by `through`, which may call `choose`, or by `pass` (finding.h). */
 typedef struct np_chooser {
-    bool draws;                   /* by draws */
-    bool by_pair;                 /* the draws are of the packet's ends, not of the packet */
-    bool shares;                  /* packets take parallel links in turn */
-    bool balances;                /* needs np_routes.turn for the loads of links */
-    bool together;                /* a route depends on the other packets */
-    bool reads;                   /* np_path.listed: the parameter is a file */
-    bool costs;                   /* the parameter names a number of the links (cheapest.h) */
+    bool draws;                                /* by draws */
+    bool (*single)(const np_network *network); /* ... but of one way each, on this network; NULL: on none */
+    bool by_pair;                              /* the draws are of the packet's ends, not of the packet */
+    bool shares;                               /* packets take parallel links in turn */
+    bool balances;                             /* needs np_routes.turn for the loads of links */
+    bool together;                             /* a route depends on the other packets */
+    bool reads;                                /* np_path.listed: the parameter is a file */
+    bool costs;                                /* the parameter names a number of the links (cheapest.h) */
     bool within;                  /* no route is longer than the diameter, though it may be no shortest path */
     uint32_t number, number_most; /* np_path.number: the parameter's default, and its most; 0: it is none */
     void (*choose)(np_seeker *seeker, np_batch *batch);
@@ -66,6 +67,13 @@ typedef struct np_chooser {
      */
     void (*chance)(np_seeker *seeker, np_node u, double *chance);
 } np_chooser;
+
+/* Can two packets with the same ends go different ways? */
+static inline bool np_path_draws(const np_path *path)
+{
+    const np_chooser *chooser = path->rule->chooser;
+    return path->rule->randomized && !(chooser && chooser->single && chooser->single(path->network));
+}
 
 /* Where the packets of a phase go. Packet `first` + i goes from from[i] to to[i]. */
 typedef struct np_demand {

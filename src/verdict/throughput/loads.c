@@ -231,7 +231,7 @@ static np_status go_by_ways(work *w, np_node target)
 static np_status go_by_routes(work *w, np_node target)
 {
     np_status st = NP_OK;
-    uint32_t times = w->options->path->rule->randomized ? NP_LOADS_DRAWS : 1;
+    uint32_t times = np_path_draws(w->options->path) ? NP_LOADS_DRAWS : 1;
     for (np_node u = 0; u < w->nodes && !st; u++)
         for (uint32_t k = 0; k < times && w->amount[u] > 0 && !st; k++) {
             w->from[w->pairs] = u;
@@ -329,7 +329,7 @@ np_status np_expected_loads(const np_amounts *amounts, const np_loads_options *o
     w.nodes = np_network_nodes(w.network);
     if (!(st = choose_chances(&w)) && !(st = np_arena_place(&w, layout, "the loads of paths", &w.block)))
         st = choose_way(&w);
-    *draws = path->rule->randomized && !w.chance && !path->listed && !counted(path) ? NP_LOADS_DRAWS : 0;
+    *draws = np_path_draws(path) && !w.chance && !path->listed && !counted(path) ? NP_LOADS_DRAWS : 0;
     np_graph_free(w.graph);
     np_memory_free(w.block);
     return st;

@@ -9,11 +9,13 @@
 
 #include <string.h>
 
+#include "base/exact.h"
 #include "base/memory.h"
 #include "base/room.h"
+#include "model/path/listed.h"
 #include "model/path/routes.h"
 
-extern const np_path_rule np_path_shortest, np_path_minimal;
+extern const np_path_rule np_path_shortest;
 
 np_status np_shares_add(np_shares *s, uint32_t row, uint32_t column, int64_t share)
 {
@@ -42,14 +44,17 @@ static np_node place_of(const np_shares *s, const np_siblings *sets, uint32_t i)
     return s->path->inner ? sets->gate[i] : sets->node[i];
 }
 
-static void cross(walks *w, np_node at, np_port port, uint32_t row)
+/* The packet of the row takes the link; on some of its ways, if shares are listed. */
+static void cross(walks *w, np_link link, uint32_t row, int64_t share)
 {
     np_shares *s = w->shares;
-    np_link link = np_network_link_at(s->network, at, port);
     if (!w->wanted[link])
         return;
-    if (w->lists)
+    if (w->lists) {
         s->pair[s->first[link]] = w->column * s->from.sets + row;
+        if (s->part)
+            s->part[s->first[link]] = share;
+    }
     s->first[link]++;
 }
 
@@ -63,7 +68,7 @@ static void walk(walks *w, const np_path *path, np_node *at, np_ticket *ticket, 
         for (uint32_t i = 0; i < count; i++) {
             if (port[i] == NP_NONE)
                 continue;
-            cross(w, at[i], port[i], row[i]);
+            cross(w, np_network_link_at(w->shares->network, at[i], port[i]), row[i], 0);
             at[left] = np_network_link_head(path->network, np_network_link_at(path->network, at[i], port[i]));
             ticket[left] = ticket[i];
             row[left++] = row[i];
@@ -109,8 +114,44 @@ static void walk_only_way(walks *w, const np_path *path, uint32_t first, uint32_
     walk(w, path, w->at + first, ticket, w->row + first, count);
 }
 
+/* A path of a file, and what of its pair takes it. Parallel links share evenly. */
+static void walk_listed(walks *w, const np_listed_way *way, np_node at, uint32_t row, uint64_t weight, uint64_t all)
+{
+    const np_graph *graph = w->path->graph;
+    for (uint32_t k = 0; k < way->hops; k++) {
+        np_link first = graph->row[at] + w->path->listed->port[way->place + k], link = first;
+        uint64_t twins = 0;
+        do {
+            twins++;
+            link = graph->twin ? graph->twin[link] : first;
+        } while (link != first);
+        np_wide parts = (np_wide)all * twins, share = (np_wide)NP_SHARES_UNIT * weight;
+        w->shares->rounded |= share % parts != 0;
+        do { /* rounded up: a pair may take the link by several of its ways */
+            cross(w, link, row, (int64_t)((share + parts - 1) / parts));
+            link = graph->twin ? graph->twin[link] : first;
+        } while (link != first);
+        at = graph->head[first];
+    }
+}
+
+static np_status walk_listed_column(walks *w)
+{
+    for (uint32_t i = 0; i < w->count; i++) {
+        size_t count;
+        const np_listed_way *way = np_listed_find(w->path->listed, w->at[i], w->to[i], &count);
+        if (!way)
+            return np_path_refuse_pair(w->path, w->at[i], w->to[i]);
+        for (size_t k = 0; k < count; k++)
+            walk_listed(w, &way[k], w->at[i], w->row[i], way[k].upto - (k ? way[k - 1].upto : 0), way[count - 1].upto);
+    }
+    return NP_OK;
+}
+
 static np_status walk_column(walks *w)
 {
+    if (w->path->listed)
+        return walk_listed_column(w);
     const np_demand demand = {.count = w->count, .from = w->at, .to = w->to};
     np_routes *routes = NULL;
     np_path bound;
@@ -153,7 +194,8 @@ static np_status place_pairs(np_shares *s)
         count = s->first[link];
         s->first[link] = sum;
     }
-    return np_memory_array(&s->pair, sum, sizeof *s->pair, "the pairs of links");
+    np_status st = np_memory_array(&s->pair, sum, sizeof *s->pair, "the pairs of links");
+    return st || !s->path->listed ? st : np_memory_array(&s->part, sum, sizeof *s->part, "the shares of pairs");
 }
 
 static np_status walk_twice(walks *w, const np_watch *watch)
@@ -198,20 +240,13 @@ static np_status find_walked(np_shares *s, np_link link)
         uint32_t pair = s->pair[k], ways = s->ways ? s->ways[pair] : 1;
         s->rounded |= NP_SHARES_UNIT % ways != 0;
         /* Rounded up: a pair may take the link by several of its ways. */
-        st = np_shares_add(s, pair % s->from.sets, pair / s->from.sets, (NP_SHARES_UNIT + ways - 1) / ways);
+        st = np_shares_add(s, pair % s->from.sets, pair / s->from.sets,
+                           s->part ? s->part[k] : (NP_SHARES_UNIT + ways - 1) / ways);
     }
     return st;
 }
 
 /* ---- Which way ---- */
-
-/* Is there one cable between any two groups of the dragonfly? Then nothing is drawn. */
-static bool draws_no_cable(const np_network *network)
-{
-    uint32_t routers = network->side[0], hosts = network->side[1];
-    uint32_t groups = (network->nodes - network->terminals) / routers;
-    return routers * (network->ports - hosts - (routers - 1)) == groups - 1;
-}
 
 static np_status refuse(const np_path *path)
 {
@@ -222,12 +257,12 @@ static np_status refuse(const np_path *path)
                         "paths '%.80s': each path depends on the other packets, so links expect nothing "
                         "of a pair",
                         np_path_name(path));
-    if (!by->rule->randomized || by->rule->ways || (by->rule == &np_path_minimal && draws_no_cable(path->network)))
+    if (!np_path_draws(by) || by->rule->ways || by->listed)
         return NP_OK;
     return NP_RAISE(
         NP_ERROR_APPLY,
         "paths '%.80s': the shares of links are not known where a rule draws, but of shortest, spray, ecmp, "
-        "cyclic-order, random-order, dimension-order:drawn and valiant",
+        "cyclic-order, random-order, dimension-order:drawn, file and valiant",
         np_path_name(path));
 }
 
@@ -272,6 +307,7 @@ void np_shares_clear(np_shares *s)
     np_memory_free(s->first);
     np_memory_free(s->pair);
     np_memory_free(s->ways);
+    np_memory_free(s->part);
     np_memory_free(s->share);
     *s = (np_shares){0};
 }

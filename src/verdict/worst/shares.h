@@ -43,6 +43,7 @@ typedef struct np_shares {
     uint64_t *first; /* [link_numbers + 1] */
     uint32_t *pair;
     uint16_t *ways; /* [pairs] equally likely paths of a pair; NULL: 1 */
+    int64_t *part;  /* the shares of the pairs of links, by the paths of a file; else NULL */
 
     np_share_of_link *share; /* [room] of the link that was asked about last */
     size_t shares, room;
