@@ -18,12 +18,8 @@
 #include "model/network/siblings.h"
 #include "verdict/throughput/concurrent.h"
 
-/*
- * Ours: steps, how near each search comes, and its iterations, where one of them takes long and where not. More than
- * 100 are spent where little is left to gain: on shuffle:4x5 the second search took 294, and the sixth digit of the
- * bound.
- */
-enum { STEPS = 8, ITERATIONS = 100, ITERATIONS_OF_SMALL = 1000, SMALL = 1 << 17 /* terminals x links */ };
+/* Ours: steps, and how near each search comes. */
+enum { STEPS = 8, ITERATIONS = 1000 };
 static const double GAP = 0.03;
 
 typedef struct near_search {
@@ -163,7 +159,7 @@ static np_status find(near_search *n)
     bool grows = n->network->terminals > 1;
     np_throughput_options_init(&options);
     options.gap = GAP;
-    options.iterations = n->network->terminals * n->network->links < SMALL ? ITERATIONS_OF_SMALL : ITERATIONS;
+    options.iterations = ITERATIONS;
     np_status st = begin(n);
     for (; !st && grows && n->steps < STEPS; n->steps++)
         st = step(n, &options, &grows);
