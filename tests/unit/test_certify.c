@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "base/memory.h"
 #include "oracle/concurrent.h"
 #include "run/route/scheme.h"
 #include "verdict/throughput/steps.h"

@@ -5,7 +5,6 @@
 #include "support.h"
 
 #include "base/galois.h"
-#include "model/network/facts.h"
 #include "model/network/network.h"
 #include "oracle/fabric.h"
 

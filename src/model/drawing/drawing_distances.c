@@ -17,7 +17,6 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "model/drawing/drawing.h"
-#include "model/network/search.h"
 
 enum {
     PIVOTS_MAX = 200,

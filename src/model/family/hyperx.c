@@ -16,7 +16,6 @@
  */
 #include <stdlib.h>
 
-#include "model/family/fabric.h"
 #include "model/family/named.h"
 #include "model/network/axes.h"
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "base/room.h"
-#include "model/format/format.h"
 #include "model/network/read_node.h"
 #include "model/path/finding.h"
 
