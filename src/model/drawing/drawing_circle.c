@@ -6,12 +6,6 @@
 #include "base/real.h"
 #include "model/drawing/drawing.h"
 
-static const char *refuses_circle(const np_network *network)
-{
-    (void)network;
-    return NULL;
-}
-
 /* Place `slot` of `slots`, which are 1 apart. */
 static np_point on_circle(uint32_t slot, uint32_t slots)
 {
@@ -66,7 +60,7 @@ static np_status place_necklaces(const np_network *network, np_point *place)
 
 const np_drawing np_drawing_circle = {
     .info = {"circle", "round a circle, in the order of numbers: rings, complete graphs, any network", "ours"},
-    .refuses = refuses_circle,
+    .refuses = np_network_refuses_none,
     .place = place_circle,
 };
 
