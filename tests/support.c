@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/account.h"
+#include "base/memory.h"
 #include "run/route/queueing.h"
 
 #include <unistd.h>
@@ -193,4 +194,58 @@ uint32_t support_lot(uint64_t *state, uint32_t below)
 {
     *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     return (uint32_t)((*state >> 33) % below);
+}
+
+void support_assert_bad_specs(size_t count, const support_bad_spec *cases)
+{
+    for (size_t i = 0; i < count; i++) {
+        np_network *network;
+        np_status st = np_network_create(cases[i].spec, &network);
+        if (st != cases[i].status || !strstr(np_last_error(), cases[i].text))
+            print_error("%s: %s\n", cases[i].spec, np_last_error());
+        assert_refused(st, cases[i].status, cases[i].text);
+        assert_null(network);
+        assert_null(strchr(np_last_error(), '\n'));
+    }
+}
+
+void support_assert_route_without_memory(const np_network *network, const char *traffic, np_route_options options,
+                                         long least)
+{
+    np_route_result *result;
+    options.threads = 1;
+    for (long n = 1;; n++) {
+        np_memory_fail_after(n);
+        np_status st = np_route(network, traffic, &options, &result);
+        np_memory_fail_after(0);
+        if (!st) {
+            assert_true(n > least);
+            break;
+        }
+        assert_int_equal(st, NP_ERROR_MEMORY);
+        assert_null(result);
+    }
+    np_route_result_free(result);
+}
+
+np_pram_options support_pram_options(const char *machine)
+{
+    np_pram_options options;
+    np_pram_options_init(&options);
+    options.machine = machine;
+    return options;
+}
+
+np_pram *support_pram(const np_pram_options *options)
+{
+    np_pram *pram;
+    assert_ok(np_pram_create(options, &pram));
+    return pram;
+}
+
+np_pram_report support_pram_report(np_pram *pram)
+{
+    np_pram_report report;
+    assert_ok(np_pram_report_get(pram, &report));
+    return report;
 }

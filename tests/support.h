@@ -55,8 +55,28 @@ uint32_t support_lot(uint64_t *state, uint32_t below);
 /* A network that must exist. */
 np_network *support_network(const char *spec);
 
+/* Specs of networks that are refused, each with one line that has the text; there is no network then. */
+typedef struct support_bad_spec {
+    const char *spec;
+    np_status status;
+    const char *text;
+} support_bad_spec;
+void support_assert_bad_specs(size_t count, const support_bad_spec *cases);
+
 /* Traffic that must exist, of the first run. */
 np_traffic *support_traffic(const np_network *network, const char *spec, uint64_t seed);
+
+/*
+ * Each allocation of the routing fails in turn, on one thread: an error, and no result. At last it succeeds, after more
+ * than `least` allocations.
+ */
+void support_assert_route_without_memory(const np_network *network, const char *traffic, np_route_options options,
+                                         long least);
+
+/* Shared memory of that machine, by the default options or these; what it has counted. */
+np_pram_options support_pram_options(const char *machine);
+np_pram *support_pram(const np_pram_options *options);
+np_pram_report support_pram_report(np_pram *pram);
 
 /* The scheme is a queueing one without tables: it has queue disciplines, overlap and traces. */
 bool support_queues(const char *scheme);

@@ -12,7 +12,6 @@
 #include <stdio.h>
 
 #include "base/decimal.h"
-#include "base/memory.h"
 
 enum {
     ROWS = 256,      /* ours: accounts that are open at once, in all threads */

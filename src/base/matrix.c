@@ -6,8 +6,6 @@
  */
 #include "base/matrix.h"
 
-#include <string.h>
-
 static const char banner[] = "%%MatrixMarket";
 
 /* All forms of the first line that are read. */

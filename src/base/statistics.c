@@ -28,6 +28,14 @@
 #include "base/real.h"
 #include "netpram/field.h"
 
+int np_statistics_ascending(const void *a, const void *b)
+{
+    uint32_t x, y;
+    memcpy(&x, a, sizeof x);
+    memcpy(&y, b, sizeof y);
+    return (x > y) - (x < y);
+}
+
 static int ascending(const void *a, const void *b)
 {
     double x, y;
@@ -216,14 +224,6 @@ double np_statistics_chi_square_tail(double x, double freedom)
     return tail < 0 ? 0 : tail > 1 ? 1 : tail;
 }
 
-static int ascending_u32(const void *a, const void *b)
-{
-    uint32_t x, y;
-    memcpy(&x, a, sizeof x);
-    memcpy(&y, b, sizeof y);
-    return (x > y) - (x < y);
-}
-
 static np_status sorted_copy(size_t count, const uint32_t *values, uint32_t **out)
 {
     np_status st = np_memory_array(out, count, sizeof **out, "a sample");
@@ -231,7 +231,7 @@ static np_status sorted_copy(size_t count, const uint32_t *values, uint32_t **ou
         return st;
     if (count) {
         memcpy(*out, values, count * sizeof **out);
-        qsort(*out, count, sizeof **out, ascending_u32);
+        qsort(*out, count, sizeof **out, np_statistics_ascending);
     }
     return NP_OK;
 }

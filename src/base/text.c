@@ -166,8 +166,6 @@ np_status np_text_open_strict(np_text *text, const char *name, const char *data,
     return refuse_byte(text, data, control);
 }
 
-static inline bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
 enum { DEPTH_MAX = 16 }; /* ours: of parentheses in a name */
 
 /*
@@ -212,7 +210,7 @@ static inline const char *plain_end(const np_text *text, const char *at, const c
 {
     if (at < end && (*at == '#' || *at == '%' || *at == text->stop))
         return at;
-    while (at < end && !is_space(*at))
+    while (at < end && !np_text_is_blank(*at))
         at++;
     return at;
 }
@@ -253,7 +251,7 @@ static const char *separated_field(const np_text *text, const char *at, const ch
 {
     const char *close = enclosed_end(at, end), *from = close ? close : at;
     const char *stop = memchr(from, text->separator, (size_t)(end - from)), *last = stop ? stop : end;
-    while (last > from && is_space(last[-1]))
+    while (last > from && np_text_is_blank(last[-1]))
         last--;
     *field = close && *at == '"' && last == close ? inside(at, close) : (np_text_field){at, (size_t)(last - at)};
     return stop ? stop : end;
@@ -263,7 +261,7 @@ static const char *separated_field(const np_text *text, const char *at, const ch
 static const char *enclosed_field(const np_text *text, const char *at, const char *end, np_text_field *field)
 {
     const char *close = find_close(at, end);
-    if (!close || (close < end && !is_space(*close) && *close != text->stop))
+    if (!close || (close < end && !np_text_is_blank(*close) && *close != text->stop))
         return NULL;
     *field = *at == '"' ? inside(at, close) : (np_text_field){at, (size_t)(close - at)};
     return close;
@@ -273,7 +271,7 @@ static const char *enclosed_field(const np_text *text, const char *at, const cha
 static bool begin_line(const np_text *text, const char **at)
 {
     const char *p = text->whole.at, *end = p + text->whole.length;
-    while (p < end && is_space(*p) && *p != text->separator)
+    while (p < end && np_text_is_blank(*p) && *p != text->separator)
         p++;
     *at = p;
     return p < end && (text->line == NP_TEXT_NO_LINE || (*p != '#' && (text->separator || *p != '%')));
@@ -289,7 +287,7 @@ bool np_text_field_next(const np_text *text, const char **at, np_text_field *fie
             return false;
         p++; /* past the separator */
     }
-    while (p < end && is_space(*p) && *p != text->separator)
+    while (p < end && np_text_is_blank(*p) && *p != text->separator)
         p++;
     if (text->separator) {
         *at = separated_field(text, p, end, field);
@@ -321,10 +319,10 @@ static void split_banner(np_text *text)
 {
     const char *at = text->whole.at, *end = at + text->whole.length;
     for (text->fields = 0;; text->fields++) {
-        while (at < end && is_space(*at))
+        while (at < end && np_text_is_blank(*at))
             at++;
         const char *first = at;
-        while (at < end && !is_space(*at))
+        while (at < end && !np_text_is_blank(*at))
             at++;
         if (at == first)
             return;

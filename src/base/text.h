@@ -59,6 +59,9 @@ np_status np_text_open(np_text *text, const char *name, const char *data, size_t
 NP_FOR_REPORT np_status np_text_open_strict(np_text *text, const char *name, const char *data,
                                             size_t length) NP_CHECKED;
 
+/* Is it a character between fields, or the CR before an LF? */
+static inline bool np_text_is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
 /* Moves to the next line that has fields. False at the end; `line` is then the last line. */
 bool np_text_next(np_text *text);
 

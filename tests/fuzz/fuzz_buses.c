@@ -2,9 +2,6 @@
  * bus. */
 #include "fuzz.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "papers/universal/guest.h"
 
 const fuzz_rule fuzz_grammar[] = {

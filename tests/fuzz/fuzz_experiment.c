@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "netpram/netpram.h"
 #include "lab/experiment/experiment.h"
 
 const fuzz_rule fuzz_grammar[] = {

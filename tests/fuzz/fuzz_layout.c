@@ -2,7 +2,6 @@
  * box. */
 #include "fuzz.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "papers/universal/guest.h"

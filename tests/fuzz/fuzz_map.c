@@ -1,8 +1,6 @@
 /* Map files: refused with "name:line: ...", or every guest node has a host node, of its own if asked. */
 #include "fuzz.h"
 
-#include <string.h>
-
 #include "papers/embed/embedding.h"
 
 const fuzz_rule fuzz_grammar[] = {

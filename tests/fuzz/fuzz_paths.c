@@ -1,8 +1,6 @@
 /* Files of paths: refused with "name:line: ...", or every path is a way over links between its ends. */
 #include "fuzz.h"
 
-#include <string.h>
-
 #include "model/path/listed.h"
 
 const fuzz_rule fuzz_grammar[] = {

@@ -1,8 +1,6 @@
 /* Files of ranks: refused with "name:line: ...", or every packet has a rank in the range. */
 #include "fuzz.h"
 
-#include <string.h>
-
 #include "base/memory.h"
 #include "papers/ranks/ranks_file.h"
 

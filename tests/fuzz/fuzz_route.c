@@ -7,7 +7,6 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "netpram/netpram.h"
 #include "netpram/report.h"
 
 const fuzz_rule fuzz_grammar[] = {

@@ -1,8 +1,6 @@
 /* Files of switch settings: refused with a line that names the file, or every switch has one of the fifteen. */
 #include "fuzz.h"
 
-#include <string.h>
-
 #include "papers/reconfigure/settings.h"
 
 const fuzz_rule fuzz_grammar[] = {

@@ -2,9 +2,6 @@
  * step. */
 #include "fuzz.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "papers/universal/program.h"
 
 const fuzz_rule fuzz_grammar[] = {

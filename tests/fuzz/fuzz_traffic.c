@@ -1,8 +1,6 @@
 /* Traffic files: refused with "name:line: ...", or every packet is within the network and the limit. */
 #include "fuzz.h"
 
-#include <string.h>
-
 #include "base/memory.h"
 #include "model/traffic/pairs.h"
 

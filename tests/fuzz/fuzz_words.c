@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "netpram/netpram.h"
 #include "netpram/report.h"
 #include "show/record/record.h"
 

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "netpram/netpram.h"
 
 enum { DEPTH_MOST = 24, SENTENCE_MOST = 4096 };
 

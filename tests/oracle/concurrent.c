@@ -12,6 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random.h"
+#include "support.h"
+
 enum { NODES = 7, PATHS = 20000 };
 
 typedef long double real;
@@ -141,4 +144,29 @@ double oracle_concurrent(const np_network *network, const np_traffic *traffic)
     free(p.cell);
     free(p.basis);
     return factor;
+}
+
+/* ---- Instances ---- */
+
+static uint32_t draw(uint64_t seed, uint32_t item, uint32_t number, uint32_t bound)
+{
+    const np_draws draws = {seed, 0, 0, NP_RANDOM_TRAFFIC};
+    return np_draw_below(&draws, item, number, bound);
+}
+
+void oracle_concurrent_draw(uint64_t seed, np_network **network, np_traffic **traffic)
+{
+    np_node nodes = 2 + draw(seed, 0, 0, 5), from[30], to[30], source[60], goal[60];
+    size_t links = nodes + draw(seed, 0, 1, 16), packets = 0;
+    for (uint32_t i = 0; i < links; i++) {
+        from[i] = i < nodes ? i : draw(seed, 1, i, nodes);
+        to[i] = i < nodes ? (i + 1) % nodes : draw(seed, 2, i, nodes);
+    }
+    for (uint32_t i = 0; i < 10; i++)
+        for (uint32_t k = 0; k <= draw(seed, 5, i, 5); k++, packets++) {
+            source[packets] = draw(seed, 3, i, nodes);
+            goal[packets] = draw(seed, 4, i, nodes);
+        }
+    assert_ok(np_network_from_links(nodes, links, from, to, network));
+    assert_ok(np_traffic_from_arrays(*network, packets, source, goal, NULL, traffic));
 }

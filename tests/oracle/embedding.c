@@ -2,7 +2,6 @@
 #include "oracle/embedding.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "oracle/graph.h"
 

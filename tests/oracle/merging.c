@@ -26,6 +26,7 @@
  *     which it goes, leave their queues as if they went too, and count at the node until then.
  */
 #include "oracle/merging.h"
+#include "oracle/must.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,17 +77,6 @@ typedef struct world {
     size_t rows; /* rows of `selected` for which there is room */
     oracle_merging *out;
 } world;
-
-static void *must(void *pointer)
-{
-    if (!pointer) {
-        fprintf(stderr, "the oracle has no memory\n");
-        abort();
-    }
-    return pointer;
-}
-
-static void *zeroed(size_t count, size_t size) { return must(calloc(count ? count : 1, size)); }
 
 static void add(line *queue, entry item)
 {

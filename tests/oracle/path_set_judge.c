@@ -254,3 +254,29 @@ void judge_routing(const np_leveled_routing *routing, const np_traffic *traffic,
     np_merge_free(merge);
     free(ones);
 }
+
+np_leveled_routing *judge_routing_of(const np_network *network, const char *name)
+{
+    np_leveled_routing *routing;
+    assert_ok(np_leveled_routing_create(network, &routing));
+    assert_string_equal(routing->ops->name, name);
+    return routing;
+}
+
+void judge_routes(const char *spec, const char *name)
+{
+    static const char *const patterns[] = {"random", "complement", "hotspot:1", "random-function:3"};
+    np_network *network = support_network(spec);
+    np_leveled_routing *routing = judge_routing_of(network, name);
+    for (size_t j = 0; j < sizeof patterns / sizeof *patterns; j++)
+        for (uint64_t seed = 0; seed < 5; seed++) {
+            np_traffic *traffic = support_traffic(network, patterns[j], seed);
+            for (uint32_t q = 1; q <= 2; q++) {
+                judge_routing(routing, traffic, seed, q, false);
+                judge_routing(routing, traffic, seed, q, true);
+            }
+            np_traffic_free(traffic);
+        }
+    np_leveled_routing_free(routing);
+    np_network_free(network);
+}

@@ -45,4 +45,11 @@ judged_path_set judge_leveled_routing(const np_leveled_routing *routing, const n
 void judge_routing(const np_leveled_routing *routing, const np_traffic *traffic, uint64_t seed, uint32_t q,
                    bool combine);
 
+/* The network's leveled routing, which must be the one of that name. */
+np_leveled_routing *judge_routing_of(const np_network *network, const char *name);
+
+/* judge_routing of several patterns and seeds, with queues of one and of two packets, on a network with that routing.
+ */
+void judge_routes(const char *network, const char *name);
+
 #endif

@@ -24,6 +24,7 @@
 
 #include "base/random.h"
 #include "netpram/path.h"
+#include "oracle/must.h"
 
 typedef struct list {
     np_packet *item;
@@ -55,17 +56,6 @@ typedef struct world {
     uint64_t hash;
     oracle_phase *out;
 } world;
-
-static void *must(void *pointer)
-{
-    if (!pointer) {
-        fprintf(stderr, "the oracle has no memory\n");
-        abort();
-    }
-    return pointer;
-}
-
-static void *zeroed(size_t count, size_t size) { return must(calloc(count ? count : 1, size)); }
 
 static void must_be_ok(np_status status)
 {

@@ -8,6 +8,7 @@
  *     was served; a step without service leaves the turn where it is;
  *   - an edge carries one thing a step, a token or a packet.
  */
+#include "oracle/must.h"
 #include "oracle/waves.h"
 
 #include <stdio.h>
@@ -38,17 +39,6 @@ typedef struct world {
     uint32_t moves; /* moves in this step */
     oracle_waves *out;
 } world;
-
-static void *must(void *pointer)
-{
-    if (!pointer) {
-        fprintf(stderr, "the oracle has no memory\n");
-        abort();
-    }
-    return pointer;
-}
-
-static void *zeroed(size_t count, size_t size) { return must(calloc(count ? count : 1, size)); }
 
 static void add(line *queue, uint32_t item)
 {

@@ -1,7 +1,6 @@
 /* Flows that share links fairly: against the definition, exact fractions, closed forms, and each other. */
 #include "support.h"
 
-#include "base/memory.h"
 #include "base/random.h"
 #include "engine/flows/fair.h"
 #include "oracle/fair.h"

@@ -8,7 +8,6 @@
 #include "support.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "netpram/route.h"
 

@@ -7,7 +7,6 @@
 #include "base/random.h"
 #include "engine/queueing/engine.h"
 #include "model/network/network.h"
-#include "run/route/scheme.h"
 #include "support.h"
 
 static np_route_result *routed(const np_network *network, const np_traffic *traffic, const char *scheme, uint64_t seed)

@@ -4,7 +4,6 @@
  */
 #include "support.h"
 
-#include "base/share.h"
 #include "oracle/job.h"
 
 enum { RANKS_MAX = 7 };

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "netpram/netpram.h"
-
 static const char *order_of(uint32_t i)
 {
     size_t orders = 0;

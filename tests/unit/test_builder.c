@@ -5,7 +5,6 @@
 
 #include "base/memory.h"
 #include "base/quantity.h"
-#include "model/format/link_columns.h"
 #include "model/format/builder.h"
 
 extern const np_network_family np_links;

@@ -5,28 +5,6 @@
 
 enum { MOST = 2048 };
 
-static np_pram *make(const np_pram_options *options)
-{
-    np_pram *pram;
-    assert_ok(np_pram_create(options, &pram));
-    return pram;
-}
-
-static np_pram_options options_of(const char *machine)
-{
-    np_pram_options options;
-    np_pram_options_init(&options);
-    options.machine = machine;
-    return options;
-}
-
-static np_pram_report report_of(np_pram *pram)
-{
-    np_pram_report report;
-    assert_ok(np_pram_report_get(pram, &report));
-    return report;
-}
-
 /* Every processor reads one cell: one request reaches the module, the last reply is home after 6n + 1 steps. */
 static void one_cell(void **unused)
 {
@@ -36,10 +14,10 @@ static void one_cell(void **unused)
             for (int order = 0; order < 2; order++) {
                 char spec[32];
                 snprintf(spec, sizeof spec, "butterfly:%u", n);
-                np_pram_options options = options_of(spec);
+                np_pram_options options = support_pram_options(spec);
                 options.queue_size = b;
                 options.order = (np_request_order)order;
-                np_pram *pram = make(&options);
+                np_pram *pram = support_pram(&options);
                 np_address base, address[MOST];
                 np_word value[MOST], seven = 7;
                 uint32_t processors = n << n;
@@ -47,11 +25,11 @@ static void one_cell(void **unused)
                 assert_ok(np_pram_put(pram, base, 1, &seven));
                 for (uint32_t i = 0; i < processors; i++)
                     address[i] = base;
-                np_pram_report before = report_of(pram);
+                np_pram_report before = support_pram_report(pram);
                 assert_ok(np_pram_read(pram, processors, address, NULL, value, "one cell"));
                 for (uint32_t i = 0; i < processors; i++)
                     assert_int_equal(value[i], 7);
-                np_pram_report after = report_of(pram);
+                np_pram_report after = support_pram_report(pram);
                 assert_int_equal(after.network_steps - before.network_steps, 6 * n + 1);
                 assert_int_equal(after.requests, processors);
                 assert_int_equal(after.combined, processors - 1);
@@ -68,8 +46,8 @@ static void one_cell(void **unused)
 static void swap_and_shift(void **unused)
 {
     (void)unused;
-    np_pram_options options = options_of("butterfly:3");
-    np_pram *pram = make(&options);
+    np_pram_options options = support_pram_options("butterfly:3");
+    np_pram *pram = support_pram(&options);
     np_address base, from[24], to[24];
     np_word value[24];
     assert_ok(np_pram_allocate(pram, 24, "x", &base));
@@ -87,7 +65,7 @@ static void swap_and_shift(void **unused)
     assert_ok(np_pram_get(pram, base, 24, value));
     for (int i = 0; i < 24; i++)
         assert_int_equal(value[(i + 1) % 24], i < 2 ? 1 - i : i);
-    assert_int_equal(report_of(pram).steps, 2);
+    assert_int_equal(support_pram_report(pram).steps, 2);
     np_pram_free(pram);
 }
 
@@ -103,7 +81,7 @@ static uint32_t below(uint32_t bound)
 static np_pram_report play(const np_pram_options *options, uint64_t seed, np_word *trace)
 {
     enum { STEPS = 6, COUNT = 100, CELLS = 60 };
-    np_pram *pram = make(options);
+    np_pram *pram = support_pram(options);
     np_address base, more, address[COUNT];
     np_word value[COUNT];
     uint8_t kind[COUNT], active[COUNT];
@@ -131,7 +109,7 @@ static np_pram_report play(const np_pram_options *options, uint64_t seed, np_wor
         trace += COUNT;
     }
     assert_ok(np_pram_get(pram, base, 3 * CELLS, trace));
-    np_pram_report report = report_of(pram);
+    np_pram_report report = support_pram_report(pram);
     report.violation = NULL;
     np_pram_free(pram);
     return report;
@@ -145,7 +123,7 @@ static void answers_are_ideal(void **unused)
     static const char *const machines[] = {"butterfly:1", "butterfly:2", "butterfly:3", "butterfly:5"};
     uint32_t rehashes = 0;
     for (uint64_t seed = 1; seed <= 120; seed++) {
-        np_pram_options options = options_of("ideal");
+        np_pram_options options = support_pram_options("ideal");
         options.rule = (np_access_rule)(seed % NP_RULES);
         options.seed = seed;
         memset(want, 0, sizeof want);
@@ -178,7 +156,7 @@ static void too_little_time(void **unused)
 {
     (void)unused;
     np_word want[1000] = {0}, got[1000] = {0};
-    np_pram_options options = options_of("ideal");
+    np_pram_options options = support_pram_options("ideal");
     play(&options, 5, want);
     options.machine = "butterfly:2";
     options.allotted = 1;
@@ -195,7 +173,7 @@ static void rehashing_moves_cells(void **unused)
 {
     (void)unused;
     enum { CELLS = 100, RETRIES = 8 };
-    np_pram_options options = options_of("ideal");
+    np_pram_options options = support_pram_options("ideal");
     np_machine *machine;
     np_store *store;
     np_batch_cost cost = {0};
@@ -240,8 +218,8 @@ static void steps_of_random_reads(void **unused)
     for (uint32_t n = 6; n <= 8; n++) {
         char spec[32];
         snprintf(spec, sizeof spec, "butterfly:%u", n);
-        np_pram_options options = options_of(spec);
-        np_pram *pram = make(&options);
+        np_pram_options options = support_pram_options(spec);
+        np_pram *pram = support_pram(&options);
         static np_address address[MOST * 16];
         static np_word value[MOST * 16];
         np_address base;
@@ -253,7 +231,7 @@ static void steps_of_random_reads(void **unused)
                 address[i] = base + below(8 * processors);
             assert_ok(np_pram_read(pram, processors, address, NULL, value, NULL));
         }
-        np_pram_report report = report_of(pram);
+        np_pram_report report = support_pram_report(pram);
         assert_true(report.per_step.mean <= 12.0 * n);
         assert_true(report.per_step.mean >= 6.0 * n + 1);
         assert_int_equal(report.rehashes, 0);
@@ -266,10 +244,10 @@ static void steps_with_slack(void **unused)
 {
     (void)unused;
     for (int order = 0; order < 2; order++) {
-        np_pram_options options = options_of("butterfly:8");
+        np_pram_options options = support_pram_options("butterfly:8");
         options.slack = 16;
         options.order = (np_request_order)order;
-        np_pram *pram = make(&options);
+        np_pram *pram = support_pram(&options);
         static np_address address[MOST * 16];
         static np_word value[MOST * 16];
         np_address base;
@@ -278,7 +256,7 @@ static void steps_with_slack(void **unused)
         for (uint32_t i = 0; i < MOST * 16; i++)
             address[i] = base + below(MOST * 128);
         assert_ok(np_pram_read(pram, MOST * 16, address, NULL, value, NULL));
-        assert_true(report_of(pram).per_step.max <= 4 * 16 * 8);
+        assert_true(support_pram_report(pram).per_step.max <= 4 * 16 * 8);
         np_pram_free(pram);
     }
 }
@@ -290,7 +268,7 @@ static void allocations_fail(void **unused)
     (void)unused;
     bool whole = false;
     for (long i = 1; !whole; i++) {
-        np_pram_options options = options_of("butterfly:2");
+        np_pram_options options = support_pram_options("butterfly:2");
         np_pram *pram = NULL;
         np_address base, address[8] = {0};
         np_word value[8];
@@ -317,7 +295,7 @@ static void refusals(void **unused)
     np_pram *pram;
     static const char *const wrong[] = {"butterfly:0", "butterfly:19", "butterfly:", "butterfly", "butterfly:3x"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        np_pram_options options = options_of(wrong[i]);
+        np_pram_options options = support_pram_options(wrong[i]);
         assert_refused(np_pram_create(&options, &pram), NP_ERROR_INPUT, "try butterfly:8");
     }
 }

@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "base/memory.h"
 #include "oracle/concurrent.h"
 #include "run/route/scheme.h"
 #include "verdict/throughput/steps.h"
@@ -53,26 +52,15 @@ static void closed_forms(void **state)
     }
 }
 
-/* On six nodes, the exact optimum says what the bound is to be: never more, and at most a hundredth less. */
+/* On a few nodes, the exact optimum says what the bound is to be: never more, and at most a hundredth less. */
 static void linear_program(void **state)
 {
     (void)state;
-    for (uint32_t seed = 1; seed <= 60; seed++) {
-        const np_draws draws = {seed, 0, 0, NP_RANDOM_TRAFFIC};
-        np_node from[16], to[16], source[30], goal[30];
+    for (uint64_t seed = 1; seed <= 60; seed++) {
         np_network *network;
         np_traffic *traffic;
         uint64_t steps;
-        for (uint32_t i = 0; i < 16; i++) {
-            from[i] = i < 6 ? i : np_draw_below(&draws, i, 0, 6);
-            to[i] = i < 6 ? (i + 1) % 6 : np_draw_below(&draws, i, 1, 6);
-        }
-        for (uint32_t i = 0; i < 30; i++) {
-            source[i] = np_draw_below(&draws, i, 2, 6);
-            goal[i] = np_draw_below(&draws, i, 3, 6);
-        }
-        assert_ok(np_network_from_links(6, 16, from, to, &network));
-        assert_ok(np_traffic_from_arrays(network, 30, source, goal, NULL, &traffic));
+        oracle_concurrent_draw(seed, &network, &traffic);
         assert_ok(np_steps_bound(network, traffic, 1, NULL, &steps));
         double exact = 1 / oracle_concurrent(network, traffic);
         assert_true((double)steps >= ceil(exact * 0.99 - 1e-9));

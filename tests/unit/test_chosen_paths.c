@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "model/path/listed.h"
-#include "model/path/routes.h"
 
 enum { MOST = 8, WAYS = 4096 };
 

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "base/random.h"
 #include "oracle/certificate.h"
 #include "oracle/concurrent.h"
 #include "verdict/throughput/columns.h"
@@ -27,30 +26,6 @@ static np_throughput *find(const char *spec, const char *demands, double gap, un
 }
 
 /* ---- An exact linear program ---- */
-
-static uint32_t draw(uint64_t seed, uint32_t item, uint32_t number, uint32_t bound)
-{
-    const np_draws draws = {seed, 0, 0, NP_RANDOM_TRAFFIC};
-    return np_draw_below(&draws, item, number, bound);
-}
-
-/* A directed ring and random links besides, parallel ones and loops among them; amounts of 1 to 5. */
-static void draw_instance(uint64_t seed, np_network **network, np_traffic **traffic)
-{
-    np_node nodes = 2 + draw(seed, 0, 0, 5), from[30], to[30], source[60], goal[60];
-    size_t links = nodes + draw(seed, 0, 1, 16), packets = 0;
-    for (uint32_t i = 0; i < links; i++) {
-        from[i] = i < nodes ? i : draw(seed, 1, i, nodes);
-        to[i] = i < nodes ? (i + 1) % nodes : draw(seed, 2, i, nodes);
-    }
-    for (uint32_t i = 0; i < 10; i++)
-        for (uint32_t k = 0; k <= draw(seed, 5, i, 5); k++, packets++) {
-            source[packets] = draw(seed, 3, i, nodes);
-            goal[packets] = draw(seed, 4, i, nodes);
-        }
-    assert_ok(np_network_from_links(nodes, links, from, to, network));
-    assert_ok(np_traffic_from_arrays(*network, packets, source, goal, NULL, traffic));
-}
 
 /* What the certificate's checker makes of the paths. */
 static double work_out(const np_concurrent *s, const np_network *network, const np_traffic *traffic)
@@ -95,7 +70,7 @@ static void linear_program(void **state)
         np_network *network;
         np_traffic *traffic;
         np_problem problem;
-        draw_instance(seed, &network, &traffic);
+        oracle_concurrent_draw(seed, &network, &traffic);
         assert_ok(np_problem_init(&problem, network, traffic));
         if (problem.packets) {
             check_instance(&problem, network, traffic);

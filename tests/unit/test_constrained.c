@@ -5,7 +5,6 @@
 #include "oracle/constrained.h"
 #include "papers/constrained/constrained.h"
 #include "papers/constrained/monotonic.h"
-#include "papers/constrained/randomizer.h"
 
 /* A runner on omega:n that has made one phase or all. */
 typedef struct trial {

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "base/log2.h"
-#include "base/memory.h"
 #include "base/random.h"
 #include "model/network/network.h"
 #include "model/path/path.h"
@@ -227,24 +226,11 @@ static void memory_fails(void **state)
 {
     np_network *network = support_network("ring:9");
     np_route_options options;
-    np_route_result *result;
     (void)state;
     np_route_options_init(&options);
     options.scheme = "delayed";
     options.paths = "k-shortest:2";
-    options.threads = 1;
-    for (long n = 1;; n++) {
-        np_memory_fail_after(n);
-        np_status st = np_route(network, "random", &options, &result);
-        np_memory_fail_after(0);
-        if (!st) {
-            assert_true(n > 10);
-            break;
-        }
-        assert_int_equal(st, NP_ERROR_MEMORY);
-        assert_null(result);
-    }
-    np_route_result_free(result);
+    support_assert_route_without_memory(network, "random", options, 10);
     np_network_free(network);
 }
 

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "netpram/drawing.h"
-#include "model/drawing/drawing.h"
 
 static const struct {
     const char *spec, *drawing;

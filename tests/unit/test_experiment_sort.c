@@ -1,7 +1,6 @@
 /* Series of sorting in experiment files: what is refused, and that points are what the sorts alone come to. */
 #include <unistd.h>
 
-#include "base/memory.h"
 #include "support.h"
 
 #define FILE_OF(series) "{\"name\": \"e\", \"seed\": 5, \"series\": [{\"label\": \"a\", " series "}]}"

@@ -5,7 +5,6 @@
 #include "support.h"
 
 #include "base/galois.h"
-#include "model/network/facts.h"
 #include "model/network/network.h"
 #include "oracle/fabric.h"
 
@@ -321,11 +320,7 @@ static void finite_fields(void **state)
 
 static void bad_specs_say_what_would_do(void **state)
 {
-    static const struct {
-        const char *spec;
-        np_status status;
-        const char *text;
-    } cases[] = {
+    static const support_bad_spec cases[] = {
         {"hyperx:", NP_ERROR_INPUT, "lacks sides"},
         {"hyperx:8x1", NP_ERROR_INPUT, "a side must be at least 2"},
         {"hyperx:3x3,widths=1x2x3", NP_ERROR_INPUT, "write one width, or 2"},
@@ -360,15 +355,7 @@ static void bad_specs_say_what_would_do(void **state)
         {"rail:servers=2,g=2", NP_ERROR_INPUT, "lacks spines"},
     };
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        np_network *network;
-        np_status st = np_network_create(cases[i].spec, &network);
-        if (st != cases[i].status || !strstr(np_last_error(), cases[i].text))
-            print_error("%s: %s\n", cases[i].spec, np_last_error());
-        assert_int_equal(st, cases[i].status);
-        assert_null(network);
-        assert_non_null(strstr(np_last_error(), cases[i].text));
-    }
+    support_assert_bad_specs(sizeof cases / sizeof *cases, cases);
 }
 
 int main(void)

@@ -5,14 +5,6 @@
 #include "model/leveled/fat_tree.h"
 #include "oracle/path_set_judge.h"
 
-static np_leveled_routing *routing_of(const np_network *network)
-{
-    np_leveled_routing *routing;
-    assert_ok(np_leveled_routing_create(network, &routing));
-    assert_string_equal(routing->ops->name, "path-hash");
-    return routing;
-}
-
 typedef struct example {
     const char *spec;
     uint32_t height, children, ups;
@@ -40,7 +32,7 @@ static void levels_and_chains(void **state)
     for (size_t i = 0; i < EXAMPLES; i++) {
         const example *e = &examples[i];
         np_network *network = support_network(e->spec);
-        np_leveled_routing *routing = routing_of(network);
+        np_leveled_routing *routing = judge_routing_of(network, "path-hash");
         const np_leveled *leveled = routing->phase[0].leveled;
         np_emulation emulation;
         assert_ok(np_leveled_emulation(leveled, &emulation));
@@ -68,7 +60,7 @@ static void paths_are_sound(void **state)
     (void)state;
     for (size_t i = 0; i < EXAMPLES; i++) {
         np_network *network = support_network(examples[i].spec);
-        np_leveled_routing *routing = routing_of(network);
+        np_leveled_routing *routing = judge_routing_of(network, "path-hash");
         for (size_t j = 0; j < sizeof patterns / sizeof *patterns; j++) {
             np_traffic *traffic;
             assert_ok(np_traffic_create(patterns[j], network, 7, 0, &traffic));
@@ -91,7 +83,7 @@ static void turns_as_low_as_it_can(void **state)
 {
     (void)state;
     np_network *network = support_network("fat-tree:3");
-    np_leveled_routing *routing = routing_of(network);
+    np_leveled_routing *routing = judge_routing_of(network, "path-hash");
     np_node source[64], to[64];
     for (np_node u = 0; u < 64; u++) {
         source[u] = u;
@@ -128,7 +120,7 @@ static void root_nodes_are_even(void **state)
     enum { SEEDS = 800 };
     (void)state;
     np_network *network = support_network("fat-tree:3");
-    np_leveled_routing *routing = routing_of(network);
+    np_leveled_routing *routing = judge_routing_of(network, "path-hash");
     const np_leveled *leveled = routing->phase[0].leveled;
     uint32_t times[8] = {0};
     np_traffic *traffic;
@@ -156,24 +148,9 @@ static void root_nodes_are_even(void **state)
 
 static void routes_to_the_end(void **state)
 {
-    static const char *const patterns[] = {"random", "complement", "hotspot:1", "random-function:3"};
     (void)state;
-    for (size_t i = 0; i < EXAMPLES; i++) {
-        np_network *network = support_network(examples[i].spec);
-        np_leveled_routing *routing = routing_of(network);
-        for (size_t j = 0; j < sizeof patterns / sizeof *patterns; j++)
-            for (uint64_t seed = 0; seed < 5; seed++) {
-                np_traffic *traffic;
-                assert_ok(np_traffic_create(patterns[j], network, seed, 0, &traffic));
-                for (uint32_t q = 1; q <= 2; q++) {
-                    judge_routing(routing, traffic, seed, q, false);
-                    judge_routing(routing, traffic, seed, q, true);
-                }
-                np_traffic_free(traffic);
-            }
-        np_leveled_routing_free(routing);
-        np_network_free(network);
-    }
+    for (size_t i = 0; i < EXAMPLES; i++)
+        judge_routes(examples[i].spec, "path-hash");
 }
 
 static void leaves_only(void **state)
@@ -181,7 +158,7 @@ static void leaves_only(void **state)
     static const np_node source = 0, to = 4; /* of level 1 */
     (void)state;
     np_network *network = support_network("fat-tree:1"), *all = support_network("complete:6");
-    np_leveled_routing *routing = routing_of(network);
+    np_leveled_routing *routing = judge_routing_of(network, "path-hash");
     np_traffic *traffic;
     np_path_set path_set = {0};
     np_fat_tree_load load;

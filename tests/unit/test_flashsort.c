@@ -9,7 +9,6 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "netpram/netpram.h"
 #include "work/sort/sorter.h"
 
 static np_sort_options defaults(void)

@@ -127,11 +127,7 @@ static void uniform_draws_all_hosts(void **state)
 
 static void refusals(void **state)
 {
-    static const struct {
-        const char *spec;
-        np_status status;
-        const char *text;
-    } cases[] = {
+    static const support_bad_spec cases[] = {
         {"dragonfly:a=2,p=1,h=1@2", NP_ERROR_APPLY, "has hosts of its own: leave out '@2'"},
         {"xgft:1:3:1@1", NP_ERROR_APPLY, "has hosts of its own"},
         {"kary-tree:2x2@1", NP_ERROR_APPLY, "has hosts of its own"},
@@ -153,15 +149,7 @@ static void refusals(void **state)
         {"flattened-butterfly:4x1", NP_ERROR_INPUT, "N in 2..16"},
     };
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        np_network *network;
-        np_status st = np_network_create(cases[i].spec, &network);
-        if (st != cases[i].status || !strstr(np_last_error(), cases[i].text))
-            print_error("%s: %s\n", cases[i].spec, np_last_error());
-        assert_int_equal(st, cases[i].status);
-        assert_null(network);
-        assert_non_null(strstr(np_last_error(), cases[i].text));
-    }
+    support_assert_bad_specs(sizeof cases / sizeof *cases, cases);
 }
 
 /* The nodes of a route, as switches: *hops of them behind the first. */

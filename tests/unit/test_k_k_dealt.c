@@ -6,9 +6,6 @@
 
 #include <math.h>
 
-#include "base/memory.h"
-#include "netpram/theory.h"
-
 enum { PHASES = 4, MOST = 1 << 14 };
 
 /* Where packets are when phases begin, and what they do in phases. */

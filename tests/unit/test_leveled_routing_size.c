@@ -1,5 +1,4 @@
 /* What leveled routings say they will need, before they are made. */
-#include "base/memory.h"
 #include "model/leveled/leveled_routing.h"
 #include "support.h"
 

@@ -3,7 +3,6 @@
 
 #include <time.h>
 
-#include "base/memory.h"
 #include "base/partition.h"
 #include "base/random.h"
 #include "model/network/facts.h"

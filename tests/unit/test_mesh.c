@@ -3,14 +3,6 @@
 
 #include "oracle/path_set_judge.h"
 
-static np_leveled_routing *routing_of(const np_network *network)
-{
-    np_leveled_routing *routing;
-    assert_ok(np_leveled_routing_create(network, &routing));
-    assert_string_equal(routing->ops->name, "orthants");
-    return routing;
-}
-
 /*
  * mesh:2x3, x_0 down the page, x_1 across:   0 1 2
  *                                            3 4 5
@@ -26,7 +18,7 @@ static void small_mesh_by_hand(void **state)
     static const char *const name[] = {"++", "-+", "+-", "--"};
     (void)state;
     np_network *network = support_network("mesh:2x3");
-    np_leveled_routing *routing = routing_of(network);
+    np_leveled_routing *routing = judge_routing_of(network, "orthants");
     assert_int_equal(routing->phases, 4);
     for (unsigned phase = 0; phase < 4; phase++) {
         const np_leveled *leveled = routing->phase[phase].leveled;
@@ -45,7 +37,7 @@ static void row_first_then_column(void **state)
     static const np_node source = 5, to = 0, way[] = {5, 4, 3, 0};
     (void)state;
     np_network *network = support_network("mesh:2x3");
-    np_leveled_routing *routing = routing_of(network);
+    np_leveled_routing *routing = judge_routing_of(network, "orthants");
     const np_leveled *leveled = routing->phase[3].leveled;
     np_path_set path_set = {0};
     np_traffic *traffic;
@@ -73,7 +65,7 @@ static void straight_ways_have_one_phase(void **state)
     static const np_packet mover[] = {0, 2, 1};
     (void)state;
     np_network *network = support_network("mesh:2x3");
-    np_leveled_routing *routing = routing_of(network);
+    np_leveled_routing *routing = judge_routing_of(network, "orthants");
     np_path_set path_set = {0};
     np_traffic *traffic;
     assert_ok(np_traffic_from_arrays(network, 4, source, to, NULL, &traffic));
@@ -107,7 +99,7 @@ static void every_pair_is_routed(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
         np_network *network = support_network(examples[i].spec);
-        np_leveled_routing *routing = routing_of(network);
+        np_leveled_routing *routing = judge_routing_of(network, "orthants");
         np_node nodes = np_network_nodes(network);
         np_traffic *traffic;
         np_node *source = malloc(nodes * nodes * sizeof *source), *to = malloc(nodes * nodes * sizeof *to);
@@ -136,7 +128,7 @@ static void emulation_is_one_to_one(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
         np_network *network = support_network(examples[i].spec);
-        np_leveled_routing *routing = routing_of(network);
+        np_leveled_routing *routing = judge_routing_of(network, "orthants");
         for (unsigned phase = 0; phase < routing->phases; phase++) {
             np_emulation emulation;
             const np_leveled *leveled = routing->phase[phase].leveled;
@@ -158,7 +150,7 @@ static void permutations_have_small_congestion(void **state)
     static const char *const patterns[] = {"random", "transpose", "complement"};
     (void)state;
     np_network *network = support_network("mesh:8x8");
-    np_leveled_routing *routing = routing_of(network);
+    np_leveled_routing *routing = judge_routing_of(network, "orthants");
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
         for (uint64_t seed = 0; seed < 5; seed++) {
             np_traffic *traffic;
@@ -175,24 +167,9 @@ static void permutations_have_small_congestion(void **state)
 static void routes_to_the_end(void **state)
 {
     static const char *const specs[] = {"array:20", "mesh:8x8", "mesh:3x11", "mesh:3x4x3", "mesh:2x3x3x2"};
-    static const char *const patterns[] = {"random", "complement", "hotspot:1", "random-function:3"};
     (void)state;
-    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
-        np_network *network = support_network(specs[i]);
-        np_leveled_routing *routing = routing_of(network);
-        for (size_t j = 0; j < sizeof patterns / sizeof *patterns; j++)
-            for (uint64_t seed = 0; seed < 5; seed++) {
-                np_traffic *traffic;
-                assert_ok(np_traffic_create(patterns[j], network, seed, 0, &traffic));
-                for (uint32_t q = 1; q <= 2; q++) {
-                    judge_routing(routing, traffic, seed, q, false);
-                    judge_routing(routing, traffic, seed, q, true);
-                }
-                np_traffic_free(traffic);
-            }
-        np_leveled_routing_free(routing);
-        np_network_free(network);
-    }
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        judge_routes(specs[i], "orthants");
 }
 
 static void refuses_what_it_cannot(void **state)

@@ -5,9 +5,7 @@
 #include "support.h"
 
 #include "base/memory.h"
-#include "model/format/links.h"
 #include "model/network/network.h"
-#include "model/traffic/pairs.h"
 
 #define assert_note(text, options, part) support_assert_note(text, options, part, __FILE__, __LINE__)
 #define assert_attribute(text, options, name, unit, want)                                                              \

@@ -308,11 +308,7 @@ static void largest_sizes_exist(void **state)
 
 static void bad_specs_name_the_nearest_good_one(void **state)
 {
-    static const struct {
-        const char *spec;
-        np_status status;
-        const char *text;
-    } cases[] = {
+    static const support_bad_spec cases[] = {
         {"shuffle:4", NP_ERROR_INPUT, "as in shuffle:4x5"},
         {"shuffle:4x5x6", NP_ERROR_INPUT, "as in shuffle:4x5"},
         {"shuffle:4x05", NP_ERROR_INPUT, "as in shuffle:4x5"},
@@ -388,15 +384,7 @@ static void bad_specs_name_the_nearest_good_one(void **state)
         {"product:complete:65536,ring:100", NP_ERROR_LIMIT, "link numbers"},
     };
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        np_network *network;
-        np_status st = np_network_create(cases[i].spec, &network);
-        if (st != cases[i].status || !strstr(np_last_error(), cases[i].text))
-            print_error("%s: %s\n", cases[i].spec, np_last_error());
-        assert_refused(st, cases[i].status, cases[i].text);
-        assert_null(network);
-        assert_null(strchr(np_last_error(), '\n'));
-    }
+    support_assert_bad_specs(sizeof cases / sizeof *cases, cases);
 }
 
 /* What a refusal suggests is itself accepted. */

@@ -2,7 +2,6 @@
  * Physical steps where they are reported: np_route and PRAM machines. That each is counted rightly is judged by the
  * slow twins (test_merging, test_waves, test_ranade, which play them out link by link).
  */
-#include "base/memory.h"
 #include "netpram/pram.h"
 #include "netpram/route.h"
 #include "support.h"

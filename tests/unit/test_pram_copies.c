@@ -9,29 +9,7 @@
 
 enum { COUNT = 90, CELLS = 60, STEPS = 8 };
 
-static np_pram_options options_of(const char *machine)
-{
-    np_pram_options options;
-    np_pram_options_init(&options);
-    options.machine = machine;
-    return options;
-}
-
-static np_pram *make(const np_pram_options *options)
-{
-    np_pram *pram;
-    assert_ok(np_pram_create(options, &pram));
-    return pram;
-}
-
 static np_copies_machine *machine_of(const np_pram *pram) { return (np_copies_machine *)pram->machine; }
-
-static np_pram_report report_of(np_pram *pram)
-{
-    np_pram_report report;
-    assert_ok(np_pram_report_get(pram, &report));
-    return report;
-}
 
 static uint64_t state;
 
@@ -106,7 +84,7 @@ static void carried_is_the_same(const np_pram_options *options, uint64_t seed, c
     static trace got;
     np_pram_options carrying = *options;
     carrying.carry_values = true;
-    np_pram *pram = make(&carrying);
+    np_pram *pram = support_pram(&carrying);
     play(pram, seed, &got);
     assert_memory_equal(got.value, want->value, sizeof want->value);
     assert_memory_equal(got.memory, want->memory, sizeof want->memory);
@@ -115,7 +93,7 @@ static void carried_is_the_same(const np_pram_options *options, uint64_t seed, c
         assert_int_equal(a->copy[i].stamp, b->copy[i].stamp);
         assert_int_equal(a->copy[i].word, b->copy[i].word);
     }
-    const np_pram_report r = report_of(pram), p = report_of(plain);
+    const np_pram_report r = support_pram_report(pram), p = support_pram_report(plain);
     assert_int_equal(r.network_steps, p.network_steps);
     assert_int_equal(r.rounds, p.rounds);
     assert_int_equal(r.refused, p.refused);
@@ -131,22 +109,22 @@ static void answers_are_ideal(void **unused)
     static trace want, got;
     uint64_t older = 0;
     for (uint64_t seed = 1; seed <= 7 * 6 * NP_RULES; seed++) {
-        np_pram_options options = options_of("ideal");
+        np_pram_options options = support_pram_options("ideal");
         options.seed = seed;
         options.rule = (np_access_rule)(seed % NP_RULES);
-        np_pram *ideal = make(&options);
+        np_pram *ideal = support_pram(&options);
         play(ideal, seed, &want);
         options.machine = machines[seed / NP_RULES % MACHINES];
         options.copies = quorums[seed % 7][0];
         options.quorum = quorums[seed % 7][1];
         options.serves = 1 + seed % 3;
         options.map = (np_address_map)(seed / 5 % 3);
-        np_pram *pram = make(&options);
+        np_pram *pram = support_pram(&options);
         play(pram, seed, &got);
         assert_memory_equal(got.value, want.value, sizeof want.value);
         assert_memory_equal(got.memory, want.memory, sizeof want.memory);
-        const np_pram_report r = report_of(pram);
-        assert_int_equal(r.violations, report_of(ideal).violations);
+        const np_pram_report r = support_pram_report(pram);
+        assert_int_equal(r.violations, support_pram_report(ideal).violations);
         assert_int_equal(r.requests, r.work);
         assert_int_equal(r.replies, r.work);
         older += audit(pram);
@@ -162,7 +140,7 @@ static np_pram_report read_all(const np_pram_options *options, uint32_t count, c
 {
     np_address base, address[1024];
     np_word value[1024];
-    np_pram *pram = make(options);
+    np_pram *pram = support_pram(options);
     assert_ok(np_pram_allocate(pram, count, "x", &base));
     for (uint32_t i = 0; i < count; i++)
         address[i] = base + i;
@@ -176,7 +154,7 @@ static np_pram_report read_all(const np_pram_options *options, uint32_t count, c
     if (scheme)
         c->scheme = scheme;
     assert_ok(np_pram_read(pram, count, address, NULL, value, "all"));
-    const np_pram_report report = report_of(pram);
+    const np_pram_report report = support_pram_report(pram);
     np_pram_free(pram);
     return report;
 }
@@ -194,7 +172,7 @@ static void rounds_are_bounded(void **unused)
         const uint32_t count = 50 + 20 * (uint32_t)seed, serves = 1 + seed % 3;
         char spec[32];
         snprintf(spec, sizeof spec, "copies:complete:%u", count);
-        np_pram_options options = options_of(spec);
+        np_pram_options options = support_pram_options(spec);
         uint32_t load;
         options.seed = seed;
         options.serves = serves;
@@ -216,7 +194,7 @@ static void steps_are_the_engines(void **unused)
 {
     (void)unused;
     for (uint64_t seed = 1; seed <= 20; seed++) {
-        np_pram_options options = options_of("copies:complete:40");
+        np_pram_options options = support_pram_options("copies:complete:40");
         uint32_t load;
         options.seed = seed;
         options.processors = seed % 2 ? 40 : 1 + (uint32_t)seed;
@@ -233,19 +211,19 @@ static void steps_are_the_engines(void **unused)
 static void module_combines(void **unused)
 {
     (void)unused;
-    np_pram_options options = options_of("copies:complete:64");
-    np_pram *pram = make(&options);
+    np_pram_options options = support_pram_options("copies:complete:64");
+    np_pram *pram = support_pram(&options);
     np_address base, address[64] = {0};
     np_word value[64];
     assert_ok(np_pram_allocate(pram, 1, "x", &base));
     assert_ok(np_pram_read(pram, 64, address, NULL, value, "one cell"));
-    assert_int_equal(report_of(pram).rounds, 1);
-    assert_int_equal(report_of(pram).combined, 63);
+    assert_int_equal(support_pram_report(pram).rounds, 1);
+    assert_int_equal(support_pram_report(pram).combined, 63);
     for (int i = 0; i < 64; i++)
         value[i] = 1;
     assert_ok(np_pram_fetch(pram, NP_FETCH_ADD, 64, address, NULL, value, "one cell"));
-    assert_int_equal(report_of(pram).rounds, 3); /* one to read and one to write */
-    assert_int_equal(report_of(pram).refused, 0);
+    assert_int_equal(support_pram_report(pram).rounds, 3); /* one to read and one to write */
+    assert_int_equal(support_pram_report(pram).refused, 0);
     for (int i = 0; i < 64; i++)
         assert_int_equal(value[i], i);
     np_pram_free(pram);
@@ -307,7 +285,7 @@ static void lost_messages_count(void **unused)
 
 static void refused(const char *machine, uint32_t copies, uint32_t quorum, np_status status, const char *said)
 {
-    np_pram_options options = options_of(machine);
+    np_pram_options options = support_pram_options(machine);
     np_pram *pram;
     options.copies = copies;
     options.quorum = quorum;

@@ -19,28 +19,6 @@ enum { MACHINES = sizeof machines / sizeof *machines };
 static const char *const one_phase[] = {"leveled:hypercube:5",    "leveled:fat-tree:3", "leveled:butterfly:3",
                                         "leveled:butterfly-io:4", "leveled:torus:4x5",  "leveled:ring:9"};
 
-static np_pram_options options_of(const char *machine)
-{
-    np_pram_options options;
-    np_pram_options_init(&options);
-    options.machine = machine;
-    return options;
-}
-
-static np_pram *make(const np_pram_options *options)
-{
-    np_pram *pram;
-    assert_ok(np_pram_create(options, &pram));
-    return pram;
-}
-
-static np_pram_report report_of(np_pram *pram)
-{
-    np_pram_report report;
-    assert_ok(np_pram_report_get(pram, &report));
-    return report;
-}
-
 static uint64_t state;
 
 static uint32_t below(uint32_t bound)
@@ -84,11 +62,11 @@ static np_status play_steps(np_pram *pram, trace *out)
 
 static void play(const np_pram_options *options, trace *out)
 {
-    np_pram *pram = make(options);
+    np_pram *pram = support_pram(options);
     memset(out, 0, sizeof *out);
     state = options->seed;
     assert_ok(play_steps(pram, out));
-    out->report = report_of(pram);
+    out->report = support_pram_report(pram);
     out->report.violation = NULL;
     np_pram_free(pram);
 }
@@ -99,7 +77,7 @@ static void answers_are_ideal(void **unused)
     (void)unused;
     static trace want, got, again;
     for (uint64_t seed = 1; seed <= MACHINES * NP_RULES; seed++) {
-        np_pram_options options = options_of("ideal");
+        np_pram_options options = support_pram_options("ideal");
         options.rule = (np_access_rule)(seed % NP_RULES);
         options.seed = seed;
         play(&options, &want);
@@ -154,16 +132,16 @@ static expected expect(const np_pram *pram, const np_pram_step *step, uint32_t s
 /* One batch of random accesses to a few cells. */
 static void one_batch(const char *machine, uint32_t slack, uint32_t cells, bool combines)
 {
-    np_pram_options options = options_of(machine);
+    np_pram_options options = support_pram_options(machine);
     options.slack = slack;
-    np_pram *pram = make(&options);
+    np_pram *pram = support_pram(&options);
     np_address base, address[MOST];
     np_word value[MOST];
     uint8_t kind[MOST];
-    size_t count = (size_t)report_of(pram).processors * slack;
+    size_t count = (size_t)support_pram_report(pram).processors * slack;
     assert_true(count <= MOST);
     assert_ok(np_pram_allocate(pram, cells, "x", &base));
-    uint64_t before = report_of(pram).network_steps;
+    uint64_t before = support_pram_report(pram).network_steps;
     for (size_t i = 0; i < count; i++) {
         address[i] = base + below(cells);
         kind[i] = (uint8_t)below(KINDS);
@@ -172,7 +150,7 @@ static void one_batch(const char *machine, uint32_t slack, uint32_t cells, bool 
     np_pram_step step = {.count = count, .address = address, .kind = kind, .value = value};
     expected e = expect(pram, &step, slack, combines);
     assert_ok(np_pram_access(pram, &step));
-    np_pram_report report = report_of(pram);
+    np_pram_report report = support_pram_report(pram);
     assert_int_equal(report.combined, e.combined);
     assert_int_equal(report.module_load_max, e.load_max);
     assert_int_equal(report.per_step.max, (double)(report.network_steps - before));
@@ -198,19 +176,19 @@ static void loads_are_exact(void **unused)
 /* All read one cell. Where several phases come to it, each may bring one. */
 static np_pram_report hot_spot(const char *machine, uint32_t slack, uint64_t seed)
 {
-    np_pram_options options = options_of(machine);
+    np_pram_options options = support_pram_options(machine);
     options.slack = slack;
     options.seed = seed;
-    np_pram *pram = make(&options);
+    np_pram *pram = support_pram(&options);
     np_address base, address[MOST] = {0};
     np_word value[MOST], seven = 7;
-    size_t count = (size_t)report_of(pram).processors * slack;
+    size_t count = (size_t)support_pram_report(pram).processors * slack;
     assert_ok(np_pram_allocate(pram, 1, "x", &base));
     assert_ok(np_pram_put(pram, base, 1, &seven));
     assert_ok(np_pram_read(pram, count, address, NULL, value, "one cell"));
     for (size_t i = 0; i < count; i++)
         assert_int_equal(value[i], 7);
-    np_pram_report report = report_of(pram);
+    np_pram_report report = support_pram_report(pram);
     assert_int_equal(report.requests, count);
     np_pram_free(pram);
     return report;
@@ -255,9 +233,9 @@ static void phases_keep_combined(void **unused)
 /* Steps of one batch of random accesses. */
 static double steps_of(const char *machine, uint32_t slack, size_t count)
 {
-    np_pram_options options = options_of(machine);
+    np_pram_options options = support_pram_options(machine);
     options.slack = slack;
-    np_pram *pram = make(&options);
+    np_pram *pram = support_pram(&options);
     np_address base, address[MOST];
     np_word value[MOST];
     assert_ok(np_pram_allocate(pram, 50, "x", &base));
@@ -265,7 +243,7 @@ static double steps_of(const char *machine, uint32_t slack, size_t count)
     for (size_t i = 0; i < count; i++)
         address[i] = base + below(50);
     assert_ok(np_pram_read(pram, count, address, NULL, value, "some"));
-    double steps = report_of(pram).per_step.max;
+    double steps = support_pram_report(pram).per_step.max;
     np_pram_free(pram);
     return steps;
 }
@@ -295,18 +273,18 @@ static void batches_in_sequence(void **unused)
         for (size_t count = 1; count <= 16; count++)
             for (np_processor processors = 0; processors <= 8; processors += 4) {
                 size_t senders = processors ? processors : 8, share = 1 + (count - 1) / senders;
-                np_pram_options options = options_of(specs[i]);
+                np_pram_options options = support_pram_options(specs[i]);
                 options.map = NP_MAP_NONE;
                 options.slack = 5;
                 options.processors = processors;
-                np_pram *pram = make(&options);
+                np_pram *pram = support_pram(&options);
                 np_address base, address[16];
                 np_word value[16];
                 assert_ok(np_pram_allocate(pram, 8, "x", &base));
                 for (size_t k = 0; k < count; k++)
                     address[k] = base + k / share;
                 assert_ok(np_pram_read(pram, count, address, NULL, value, "at home"));
-                assert_int_equal(report_of(pram).network_steps, share < count ? share : count);
+                assert_int_equal(support_pram_report(pram).network_steps, share < count ? share : count);
                 np_pram_free(pram);
             }
 }
@@ -317,21 +295,21 @@ static void at_home(void **unused)
     (void)unused;
     static const char *const specs[] = {"leveled:hypercube:3", "two-phase:hypercube:3"};
     for (size_t i = 0; i < 2; i++) {
-        np_pram_options options = options_of(specs[i]);
+        np_pram_options options = support_pram_options(specs[i]);
         options.map = NP_MAP_NONE;
         options.slack = 5;
         options.processors = 1;
-        np_pram *pram = make(&options);
+        np_pram *pram = support_pram(&options);
         np_address base, address[5] = {0, 8, 16, 8, 0};
         np_word value[5];
         assert_ok(np_pram_allocate(pram, 24, "x", &base));
-        assert_int_equal(report_of(pram).network_steps, 0); /* no coefficients */
+        assert_int_equal(support_pram_report(pram).network_steps, 0); /* no coefficients */
         assert_ok(np_pram_read(pram, 5, address, NULL, value, "at home"));
-        assert_int_equal(report_of(pram).network_steps, 5);
-        assert_int_equal(report_of(pram).module_load_max, 5);
+        assert_int_equal(support_pram_report(pram).network_steps, 5);
+        assert_int_equal(support_pram_report(pram).module_load_max, 5);
         address[0] = 1; /* a neighbour's */
         assert_ok(np_pram_read(pram, 1, address, NULL, value, "next door"));
-        assert_true(report_of(pram).network_steps >= 5 + 3);
+        assert_true(support_pram_report(pram).network_steps >= 5 + 3);
         np_pram_free(pram);
     }
 }
@@ -342,7 +320,7 @@ static void answers_with_rehashing(void **unused)
     (void)unused;
     static trace want, got;
     for (uint64_t seed = 1; seed <= 3 * MACHINES; seed++) {
-        np_pram_options options = options_of("ideal");
+        np_pram_options options = support_pram_options("ideal");
         options.rule = (np_access_rule)(seed % NP_RULES);
         options.seed = seed;
         play(&options, &want);
@@ -370,7 +348,7 @@ static void answers_with_rehashing(void **unused)
 static void rehashing_moves_cells(const char *spec, uint32_t away)
 {
     enum { HELD = 1000, RETRIES = 8, ZETA = 5, ASKED = 16 };
-    np_pram_options options = options_of(spec);
+    np_pram_options options = support_pram_options(spec);
     np_machine *machine;
     np_store *store;
     np_batch_cost cost = {0};
@@ -435,7 +413,7 @@ static void one_cell_moves(void **unused)
     (void)unused;
     static const char *const specs[] = {"leveled:butterfly-io:4", "leveled:hypercube:4", "two-phase:hypercube:4"};
     for (size_t i = 0; i < 3; i++) {
-        np_pram_options options = options_of(specs[i]);
+        np_pram_options options = support_pram_options(specs[i]);
         np_machine *machine;
         np_batch_cost cost = {0};
         assert_ok(np_machine_create(specs[i], &options, &machine));
@@ -463,7 +441,7 @@ static void not_every_overrun(void **unused)
     static const char *const specs[] = {"leveled:hypercube:4", "two-phase:hypercube:4", "butterfly:3"};
     np_pram *pram;
     for (size_t i = 0; i < 3; i++) {
-        np_pram_options options = options_of(specs[i]);
+        np_pram_options options = support_pram_options(specs[i]);
         options.map = NP_MAP_NONE;
         options.allotted = 1;
         assert_refused(np_pram_create(&options, &pram), NP_ERROR_APPLY,
@@ -498,11 +476,11 @@ static void refusals(void **unused)
     };
     np_pram *pram;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        np_pram_options options = options_of(wrong[i].spec);
+        np_pram_options options = support_pram_options(wrong[i].spec);
         assert_refused(np_pram_create(&options, &pram), wrong[i].status, wrong[i].text);
         assert_null(pram);
     }
-    np_pram_options options = options_of("leveled:hypercube:3");
+    np_pram_options options = support_pram_options("leveled:hypercube:3");
     options.processors = 9;
     assert_refused(np_pram_create(&options, &pram), NP_ERROR_INPUT, "has 8");
 }
@@ -514,7 +492,7 @@ static void no_memory(void **unused)
     static const char *const specs[] = {"leveled:mesh:2x3", "leveled:shuffle-exchange:3", "two-phase:hypercube:2"};
     static trace out;
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
-        np_pram_options options = options_of(specs[i]);
+        np_pram_options options = support_pram_options(specs[i]);
         options.slack = COUNT; /* one batch a step */
         np_status st = NP_ERROR_MEMORY;
         for (long n = 1; st; n++) {
@@ -538,7 +516,7 @@ static void no_memory_to_move(void **unused)
     (void)unused;
     static const char *const specs[] = {"leveled:ring:3", "leveled:butterfly-io:2", "two-phase:hypercube:2"};
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
-        np_pram_options options = options_of(specs[i]);
+        np_pram_options options = support_pram_options(specs[i]);
         np_status st = NP_ERROR_MEMORY;
         options.allotted = 1;
         for (long n = 1; st; n += n < 300 ? 1 : 29) {
@@ -553,7 +531,7 @@ static void no_memory_to_move(void **unused)
                 st = np_pram_read(pram, 4, address, NULL, value, "some");
             np_memory_fail_after(0);
             if (!st)
-                assert_true(report_of(pram).rehashes > 0);
+                assert_true(support_pram_report(pram).rehashes > 0);
             np_pram_free(pram);
             assert_true(!st || st == NP_ERROR_MEMORY);
         }

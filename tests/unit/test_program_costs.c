@@ -2,7 +2,6 @@
 #include "support.h"
 
 #include "base/real.h"
-#include "netpram/script.h"
 
 static np_program_result *run(const char *name, uint64_t n, uint64_t edges)
 {

@@ -2,7 +2,6 @@
  * All-to-all in two phases by shares: what the links carry against the bounds, and where it is known exactly, for
  * balanced traffic, unbalanced traffic, and the worst that there is.
  */
-#include "base/memory.h"
 #include "support.h"
 
 static np_route_result *routed(const np_network *network, const np_traffic *traffic, const char *scheme)
@@ -255,18 +254,7 @@ static void refuses(void **state)
         options.queue = "lifoo";
         assert_refused(np_route(complete, "random", &options, &result), NP_ERROR_INPUT, "did you mean 'lifo'");
         options.queue = "fifo";
-        for (long n = 1;; n++) {
-            np_memory_fail_after(n);
-            np_status st = np_route(complete, "h-relation:3", &options, &result);
-            np_memory_fail_after(0);
-            if (!st) {
-                assert_true(n > 20);
-                break;
-            }
-            assert_int_equal(st, NP_ERROR_MEMORY);
-            assert_null(result);
-        }
-        np_route_result_free(result);
+        support_assert_route_without_memory(complete, "h-relation:3", options, 20);
     }
     np_network_free(cube);
     np_network_free(complete);

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "base/random.h"
-#include "netpram/netpram.h"
 
 static np_sort_result *sort(const char *spec, size_t count, const uint64_t *key, np_sort_options *options)
 {

@@ -3,7 +3,6 @@
  */
 #include <math.h>
 
-#include "base/memory.h"
 #include "support.h"
 
 static np_route_options options;
@@ -88,19 +87,7 @@ static void refuses(void **state)
     options.queue = "fifi";
     assert_refused(np_route(network, "random", &options, &result), NP_ERROR_INPUT, "'fifo'");
     options.queue = NULL;
-    options.threads = 1;
-    for (long n = 1;; n++) {
-        np_memory_fail_after(n);
-        np_status st = np_route(network, "random", &options, &result);
-        np_memory_fail_after(0);
-        if (!st) {
-            assert_true(n > 20);
-            break;
-        }
-        assert_int_equal(st, NP_ERROR_MEMORY);
-        assert_null(result);
-    }
-    np_route_result_free(result);
+    support_assert_route_without_memory(network, "random", options, 20);
     np_network_free(network);
 }
 

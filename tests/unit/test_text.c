@@ -4,7 +4,6 @@
 #include <time.h>
 
 #include "base/decimal.h"
-#include "base/matrix.h"
 #include "base/memory.h"
 #include "base/text.h"
 

@@ -98,57 +98,23 @@ static void exact_at_once(void **state)
 
 /* ---- An exact linear program ---- */
 
-enum { NODES_MOST = 6 };
-
-typedef struct instance {
-    np_network *network;
-    np_traffic *traffic;
-} instance;
-
-static uint32_t draw(uint64_t seed, uint32_t item, uint32_t number, uint32_t bound)
-{
-    const np_draws draws = {seed, 0, 0, NP_RANDOM_TRAFFIC};
-    return np_draw_below(&draws, item, number, bound);
-}
-
-/* A directed ring, so that there is a way, and random links besides, some of them parallel, some loops. */
-static instance draw_instance(uint64_t seed)
-{
-    np_node nodes = 2 + draw(seed, 0, 0, NODES_MOST - 1), from[40], to[40], source[40], destination[40];
-    size_t links = 0, packets = 1 + draw(seed, 0, 1, 12), more = draw(seed, 0, 2, 16);
-    instance x;
-    for (np_node u = 0; u < nodes; u++, links++) {
-        from[links] = u;
-        to[links] = (u + 1) % nodes;
-    }
-    for (uint32_t i = 0; i < more; i++, links++) {
-        from[links] = draw(seed, 1, i, nodes);
-        to[links] = draw(seed, 2, i, nodes);
-    }
-    for (uint32_t i = 0; i < packets; i++) {
-        source[i] = draw(seed, 3, i, nodes);
-        destination[i] = draw(seed, 4, i, nodes);
-    }
-    assert_ok(np_network_from_links(nodes, links, from, to, &x.network));
-    assert_ok(np_traffic_from_arrays(x.network, packets, source, destination, NULL, &x.traffic));
-    return x;
-}
-
 static void linear_program(void **state)
 {
     (void)state;
     int moved = 0;
     for (uint64_t seed = 1; seed <= 150; seed++) {
-        instance x = draw_instance(seed);
-        np_throughput *r = find(x.network, x.traffic, 0.01, 1, NULL);
+        np_network *network;
+        np_traffic *traffic;
+        oracle_concurrent_draw(seed, &network, &traffic);
+        np_throughput *r = find(network, traffic, 0.01, 1, NULL);
         if (r->moves) {
-            check_between(r, oracle_concurrent(x.network, x.traffic), 0.01);
+            check_between(r, oracle_concurrent(network, traffic), 0.01);
             check_bounds(r);
             moved++;
         }
         np_throughput_free(r);
-        np_traffic_free(x.traffic);
-        np_network_free(x.network);
+        np_traffic_free(traffic);
+        np_network_free(network);
     }
     assert_true(moved > 100);
 }
@@ -493,13 +459,15 @@ static void certificates_of_instances(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 20; seed++) {
-        instance x = draw_instance(seed);
-        np_throughput *r = find(x.network, x.traffic, 0.02, 1, certificate_path());
+        np_network *network;
+        np_traffic *traffic;
+        oracle_concurrent_draw(seed, &network, &traffic);
+        np_throughput *r = find(network, traffic, 0.02, 1, certificate_path());
         if (r->moves)
-            check_between(r, oracle_concurrent(x.network, x.traffic), 0.02);
+            check_between(r, oracle_concurrent(network, traffic), 0.02);
         np_throughput_free(r);
-        np_traffic_free(x.traffic);
-        np_network_free(x.network);
+        np_traffic_free(traffic);
+        np_network_free(network);
     }
     unlink(certificate_path());
 }

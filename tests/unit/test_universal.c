@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#include "netpram/route.h"
-
 #include "base/memory.h"
 #include "base/partition.h"
 #include "model/family/universal.h"

@@ -11,7 +11,6 @@
 
 #include <string.h>
 
-#include "base/memory.h"
 #include "model/leveled/stage_one.h"
 #include "oracle/merging_case.h"
 #include "oracle/path_set_judge.h"

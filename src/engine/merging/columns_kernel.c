@@ -91,6 +91,34 @@ NP_COLUMN_INLINE void leave_queue(unsigned q, uint32_t went, uint32_t h, queue *
 /* Does move_rest have work? Only where a queue has, or had, more packets than registers. */
 NP_COLUMN_INLINE uint32_t has_rest(const queue *at) { return at->late | (at->rest & np_column_mask(at->s3 == 0)); }
 
+/* Where the registers of the queues of a block are, straight or across; pointers one by one, as in queue. */
+typedef struct registers {
+    uint32_t *s0, *s1, *s2, *s3;
+    const uint32_t *rest;
+} registers;
+
+NP_COLUMN_INLINE registers registers_of(unsigned q, uint32_t *const *level, const uint32_t *rest, uint32_t row)
+{
+    return (registers){level[0] + row, level[1] + row, level[2] + row, level[3] + row, q == MANY ? rest + row : NULL};
+}
+
+NP_COLUMN_INLINE queue load(unsigned q, registers r, int i)
+{
+    return (queue){r.s0[i], q > 1 ? r.s1[i] : 0, q > 2 ? r.s2[i] : 0, q > 3 ? r.s3[i] : 0, q == MANY ? r.rest[i] : 0,
+                   0};
+}
+
+NP_COLUMN_INLINE void store(unsigned q, const queue *at, registers r, int i)
+{
+    r.s0[i] = at->s0;
+    if (q > 1)
+        r.s1[i] = at->s1;
+    if (q > 2)
+        r.s2[i] = at->s2;
+    if (q > 3)
+        r.s3[i] = at->s3;
+}
+
 /*
  * A block's step: what came enters the queues. The least head is found; it goes over its edge if
  * the edge has room, or is consumed. All other edges with room get its ghost, or the end. Returns 0
@@ -103,20 +131,15 @@ NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool across, bool starts, np_c
     const uint32_t *end_level = cs->end_level;
     const uint32_t *in0 = lv->in[0] + row, *head = starts ? lv->head + row : NULL;
     const uint32_t *full0 = lv->next_full[0] + row, *full1 = lv->next_full[1] + row;
-    uint32_t *a0 = lv->straight[0] + row, *a1 = lv->straight[1] + row, *a2 = lv->straight[2] + row,
-             *a3 = lv->straight[3] + row, *x0 = lv->across[0] + row, *x1 = lv->across[1] + row,
-             *x2 = lv->across[2] + row, *x3 = lv->across[3] + row;
-    const uint32_t *rest0 = q == MANY ? lv->rest[0] + row : NULL, *rest1 = q == MANY ? lv->rest[1] + row : NULL;
+    const registers straight = registers_of(q, lv->straight, lv->rest[0], row);
+    const registers crossing = registers_of(q, lv->across, lv->rest[1], row);
     uint32_t *out0 = lv->out[0] + row, *out1 = lv->out[1] + row, *full = lv->full[0] + row;
     uint32_t port_at = 1 + l % cs->ports, key_at = 1 + cs->ports, ghost = (UINT32_C(2) << cs->ports) - 1;
     uint32_t send0 = lv->sends[0], send1 = lv->sends[1];
     uint32_t size = q == MANY ? cs->merge->options.queue_size : q, busy = 0;
 #pragma omp simd reduction(| : busy)
     for (int i = 0; i < BLOCK; i++) {
-        queue a = {a0[i], q > 1 ? a1[i] : 0, q > 2 ? a2[i] : 0, q > 3 ? a3[i] : 0, q == MANY ? rest0[i] : 0, 0};
-        queue x = {END, 0, 0, 0, 0, 0};
-        if (across)
-            x = (queue){x0[i], q > 1 ? x1[i] : 0, q > 2 ? x2[i] : 0, q > 3 ? x3[i] : 0, q == MANY ? rest1[i] : 0, 0};
+        queue a = load(q, straight, i), x = across ? load(q, crossing, i) : (queue){END, 0, 0, 0, 0, 0};
         uint32_t came = across ? b->in[i] : 0;
         uint32_t na = fill_queue(q, in0[i], &a), nx = across ? fill_queue(q, came, &x) : 0;
         c->real[i] = np_column_larger(c->real[i], np_column_larger(na, nx));
@@ -149,23 +172,11 @@ NP_COLUMN_INLINE uint32_t merge_block(unsigned q, bool across, bool starts, np_c
         busy |= (h ^ END) | (o0 ^ (END & send0)) | (o1 ^ (END & send1));
 
         leave_queue(q, went, h, &a);
-        a0[i] = a.s0;
-        if (q > 1)
-            a1[i] = a.s1;
-        if (q > 2)
-            a2[i] = a.s2;
-        if (q > 3)
-            a3[i] = a.s3;
-        if (across)
+        store(q, &a, straight, i);
+        if (across) {
             leave_queue(q, went, h, &x);
-        if (across)
-            x0[i] = x.s0;
-        if (across && q > 1)
-            x1[i] = x.s1;
-        if (q > 2)
-            x2[i] = x.s2;
-        if (q > 3)
-            x3[i] = x.s3;
+            store(q, &x, crossing, i);
+        }
         if (q == MANY) {
             b->late[0][i] = a.late;
             b->late[1][i] = x.late;

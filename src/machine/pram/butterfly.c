@@ -31,7 +31,6 @@
 
 #include "base/arena.h"
 #include "base/room.h"
-#include "model/leveled/physical.h"
 #include "model/leveled/six_phases.h"
 #include "engine/merging/ranade.h"
 #include "netpram/theory.h"

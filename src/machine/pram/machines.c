@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/account.h"
-#include "machine/pram/fields.h"
 #include "machine/pram/machine.h"
 
 extern const np_machine_ops np_machine_ideal;

@@ -2,7 +2,6 @@
  * Code of statements. A level's registers are given out like a stack: those of a statement's temporaries are free after
  * it, those of a block's variables after the block.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "machine/script/compiler.h"

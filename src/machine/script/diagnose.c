@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "machine/script/diagnose.h"
 
 np_status np_script_find_lines(np_syntax *syntax, np_pool *pool)
@@ -43,14 +44,12 @@ const char *np_script_between(const np_syntax *syntax, np_place from, np_place e
     return at;
 }
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
 const char *np_script_line(const np_syntax *syntax, uint32_t line, size_t *length)
 {
     const char *at = np_script_whole_line(syntax, line, length);
-    for (; *length && is_blank(*at); at++)
+    for (; *length && np_text_is_blank(*at); at++)
         --*length;
-    while (*length && is_blank(at[*length - 1]))
+    while (*length && np_text_is_blank(at[*length - 1]))
         --*length;
     return at;
 }

@@ -9,14 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/decimal.h"
 #include "base/hot.h"
 #include "base/matrix.h"
 #include "base/plural.h"
 #include "base/values.h"
 #include "machine/script/data.h"
 #include "machine/script/input.h"
-#include "machine/script/language.h"
 
 enum { BOUND = 1000, LETTERS = 4, DEFAULT_SIZE = 1024 };
 

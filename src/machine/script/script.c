@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/account.h"
-#include "base/decimal.h"
 #include "base/npy.h"
 #include "machine/script/input.h"
 #include "machine/script/script.h"

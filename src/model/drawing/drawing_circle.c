@@ -6,12 +6,6 @@
 #include "base/real.h"
 #include "model/drawing/drawing.h"
 
-static const char *refuses_circle(const np_network *network)
-{
-    (void)network;
-    return NULL;
-}
-
 static bool first_circle(const np_network *network) { return np_network_is(network, NP_KIND_RING | NP_KIND_COMPLETE); }
 
 /* Place `slot` of `slots`, which are 1 apart. */
@@ -68,7 +62,7 @@ static np_status place_necklaces(const np_network *network, np_point *place)
 
 const np_drawing np_drawing_circle = {
     .info = {"circle", "round a circle, in the order of numbers: rings, complete graphs, any network", "ours"},
-    .refuses = refuses_circle,
+    .refuses = np_network_refuses_none,
     .first = first_circle,
     .place = place_circle,
 };

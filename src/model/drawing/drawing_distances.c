@@ -17,7 +17,6 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "model/drawing/drawing.h"
-#include "model/network/search.h"
 
 enum {
     PIVOTS_MAX = 200,
@@ -256,15 +255,9 @@ static np_status place(const np_network *network, np_point *place)
     return NP_OK;
 }
 
-static const char *refuses(const np_network *network)
-{
-    (void)network;
-    return NULL;
-}
-
 const np_drawing np_drawing_distances = {
     .info = {"distances", "any network: nodes are as far apart as they have hops between them",
              "Brandes & Pich 2007; Zheng, Pawar & Goodman 2019"},
-    .refuses = refuses,
+    .refuses = np_network_refuses_none,
     .place = place,
 };

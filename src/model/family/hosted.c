@@ -17,7 +17,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/account.h"
 #include "base/memory.h"
 #include "model/family/fabric.h"
 #include "model/network/names.h"

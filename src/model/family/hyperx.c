@@ -16,8 +16,8 @@
  */
 #include <stdlib.h>
 
-#include "model/family/fabric.h"
 #include "model/family/named.h"
+#include "base/statistics.h"
 #include "model/network/axes.h"
 
 typedef struct hyperx {
@@ -102,12 +102,6 @@ static bool diameter(const np_network *network, uint64_t *out)
     return true;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* E(m): the links inside the first m nodes. side: ascending, the first counts most; nodes: their product */
 static uint64_t inside(const uint32_t *side, uint64_t nodes, uint64_t m)
 {
@@ -129,7 +123,7 @@ static bool bisection(const np_network *network, uint64_t *out)
         side[i] = network->side[i];
         degree += side[i] - 1;
     }
-    qsort(side, network->dimensions, sizeof *side, ascending);
+    qsort(side, network->dimensions, sizeof *side, np_statistics_ascending);
     *out = (nodes / 2 * degree - 2 * inside(side, nodes, nodes / 2)) * own->width[0];
     return true;
 }

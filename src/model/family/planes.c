@@ -7,7 +7,6 @@
  */
 #include <string.h>
 
-#include "base/memory.h"
 #include "model/family/fabric.h"
 
 enum { PLANES_MAX = 1 << 10 }; /* ours */

@@ -12,7 +12,6 @@
  * Switch (s, a, b) is number s Q^2 + a Q + b, with elements as numbers (galois.h).
  */
 #include "base/galois.h"
-#include "base/memory.h"
 #include "model/family/fabric.h"
 #include "model/family/parameter.h"
 

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/decimal.h"
 #include "base/room.h"
 #include "model/format/link_columns.h"
 #include "model/format/labels.h"

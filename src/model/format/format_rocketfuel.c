@@ -13,7 +13,6 @@
  */
 #include <string.h>
 
-#include "base/decimal.h"
 #include "base/room.h"
 #include "model/format/format.h"
 #include "model/format/scan.h"

@@ -15,6 +15,7 @@
 #include "base/decimal.h"
 #include "base/room.h"
 #include "model/format/format.h"
+#include "base/text.h"
 #include "model/format/scan.h"
 
 enum { RANGE_MAX = 1 << 16, BRACKETS_MAX = 8 }; /* as in Slurm: names that one item of a list means; ours */
@@ -57,8 +58,6 @@ static np_status append(entry *line, np_text_field text)
     return NP_OK;
 }
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
 static np_status refuse(const slurm *s, np_text_field found, const char *expected)
 {
     return np_text_raise(s->text, NP_ERROR_INPUT, "'%s' where %s has %s", np_text_show_field(found).text, what,
@@ -77,7 +76,7 @@ static np_status next_line(slurm *s, bool *more)
         np_text_field line = s->text->whole;
         const char *comment = memchr(line.at, '#', line.length);
         line.length = comment ? (size_t)(comment - line.at) : line.length;
-        while (line.length && is_blank(line.at[line.length - 1]))
+        while (line.length && np_text_is_blank(line.at[line.length - 1]))
             line.length--;
         goes_on = line.length && line.at[line.length - 1] == '\\';
         line.length -= goes_on;

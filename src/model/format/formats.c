@@ -1,5 +1,4 @@
 /* The formats of graphs, and which one a text is in. */
-#include <string.h>
 #include <strings.h>
 
 #include "model/format/format.h"

@@ -8,8 +8,7 @@
 #include <strings.h>
 
 #include "base/decimal.h"
-
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+#include "base/text.h"
 
 np_scan np_scan_begin(np_text *text, const char *format) { return (np_scan){.text = text, .format = format}; }
 
@@ -19,7 +18,7 @@ static const char *find_comment(const char *at, const char *end)
     bool quoted = false;
     for (const char *p = at; p < end; p++) {
         quoted ^= *p == '"';
-        if (*p == '#' && !quoted && (p == at || is_blank(p[-1])))
+        if (*p == '#' && !quoted && (p == at || np_text_is_blank(p[-1])))
             return p;
     }
     return end;
@@ -30,7 +29,7 @@ static void take_line(np_scan *scan)
     np_text_field line = scan->text->whole;
     const char *end = line.at + line.length, *stop = find_comment(line.at, end);
     scan->comment = (np_text_field){stop < end ? stop + 1 : end, stop < end ? (size_t)(end - stop - 1) : 0};
-    while (stop > line.at && is_blank(stop[-1]))
+    while (stop > line.at && np_text_is_blank(stop[-1]))
         stop--;
     scan->at = line.at;
     scan->end = stop;
@@ -60,7 +59,7 @@ bool np_scan_line_begins(np_scan *scan, const char *word)
 
 bool np_scan_at_end(np_scan *scan)
 {
-    while (scan->at < scan->end && is_blank(*scan->at))
+    while (scan->at < scan->end && np_text_is_blank(*scan->at))
         scan->at++;
     return scan->at == scan->end;
 }
@@ -80,7 +79,7 @@ static np_text_field peek(np_scan *scan, const char *stops)
     const char *at;
     if (np_scan_at_end(scan))
         return (np_text_field){scan->at, 0};
-    for (at = scan->at; at < scan->end && !is_blank(*at) && !strchr(stops, *at);)
+    for (at = scan->at; at < scan->end && !np_text_is_blank(*at) && !strchr(stops, *at);)
         at++;
     return (np_text_field){scan->at, (size_t)(at - scan->at)};
 }

@@ -16,7 +16,6 @@
 #include <string.h>
 
 #include "base/decimal.h"
-#include "model/format/format.h"
 
 /* ---- Kinds of fields ---- */
 

@@ -25,7 +25,6 @@
  * coefficients there as well. The coefficients are drawn as hash function 1: hash function 0 gives
  * the ranks, which must not depend on the paths.
  */
-#include "model/leveled/fat_tree.h"
 #include "model/leveled/leveled_routing.h"
 
 #include "base/memory.h"

@@ -158,6 +158,9 @@ static inline bool np_network_is(const np_network *network, np_kind kinds)
     return (network->family->kind & kinds) != 0;
 }
 
+/* NULL: what serves any network refuses none. */
+const char *np_network_refuses_none(const np_network *network);
+
 /* Is the network a torus or a ring? */
 static inline bool np_network_wraps(const np_network *network) { return np_network_is(network, NP_KIND_CLOSED_GRIDS); }
 

@@ -266,17 +266,11 @@ static void through(np_finding *f, np_seeker *seeker, np_node first, np_node end
         find(f, seeker, gate);
 }
 
-static const char *refuses(const np_network *network)
-{
-    (void)network;
-    return NULL;
-}
-
 const np_path_rule np_path_k_shortest = {
     .info = {"k-shortest", "each packet draws one of the K shortest paths (default 4), all equally likely", "Yen 1971",
              .parameters = "[:K]", .example = "k-shortest:8", .networks = "any"},
     .randomized = true,
-    .refuses = refuses,
+    .refuses = np_network_refuses_none,
     .chooser =
         &(const np_chooser){.draws = true, .shares = true, .number = 4, .number_most = K_MAX, .through = through},
     .start = np_routes_start,

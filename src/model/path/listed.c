@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "base/room.h"
-#include "model/format/format.h"
 #include "model/network/read_node.h"
 #include "model/path/finding.h"
 
@@ -264,17 +263,11 @@ static void pass(np_finding *f)
             draw(f, (uint32_t)i);
 }
 
-static const char *refuses(const np_network *network)
-{
-    (void)network;
-    return NULL;
-}
-
 const np_path_rule np_path_file = {
     .info = {"file", "paths of files: lines 'node [/port] ... [@ weight]'; packets draw among those of their ends", "",
              .parameters = "PATH", .example = "file:paths.txt", .networks = "any"},
     .randomized = true,
-    .refuses = refuses,
+    .refuses = np_network_refuses_none,
     .chooser = &(const np_chooser){.draws = true, .shares = true, .reads = true, .pass = pass},
     .start = np_routes_start,
     .next = np_routes_next,

@@ -218,6 +218,14 @@ void np_path_start_target(const np_path *path, const np_draws *draws, size_t cou
         ticket[i] = to[i];
 }
 
+void np_path_remaining_counted(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket,
+                               uint32_t *hops)
+{
+    (void)path, (void)at;
+    for (size_t i = 0; i < count; i++)
+        hops[i] = (uint32_t)(ticket[i] >> 32);
+}
+
 void np_path_hop(const np_path *path, size_t count, const np_link *link, np_ticket *ticket, np_node *at, np_port *port)
 {
     np_network_heads(path->network, count, link, at);

@@ -27,6 +27,10 @@ struct np_path {
 void np_path_start_target(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet,
                           const np_node *at, const np_node *to, np_ticket *ticket);
 
+/* remaining() for rules whose tickets count the hops that remain in their upper half. */
+void np_path_remaining_counted(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket,
+                               uint32_t *hops);
+
 enum { NP_PATH_BATCH = 512 }; /* most items of np_path_hop; ours: the arrays stay in the first-level cache */
 
 /*

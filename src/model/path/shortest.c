@@ -17,12 +17,6 @@
 
 #define SURE (UINT64_C(1) << 32) /* so many paths are told apart by one draw of 64 bits */
 
-static const char *refuses(const np_network *network)
-{
-    (void)network;
-    return NULL;
-}
-
 /* ---- By the number of paths ---- */
 
 /* The share of a node's paths that begins with a link to v, in units of 2^exponent of the node. */
@@ -208,7 +202,7 @@ static void chance_of_lowest(np_seeker *seeker, np_node u, double *chance)
 }
 
 #define FOUND                                                                                                          \
-    .shortest = true, .refuses = refuses, .start = np_routes_start, .next = np_routes_next,                            \
+    .shortest = true, .refuses = np_network_refuses_none, .start = np_routes_start, .next = np_routes_next,            \
     .remaining = np_routes_remaining
 
 const np_path_rule np_path_shortest = {

@@ -37,13 +37,6 @@ static void next(const np_path *path, size_t count, const np_node *at, np_ticket
     }
 }
 
-static void remaining(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket, uint32_t *hops)
-{
-    (void)path, (void)at;
-    for (size_t i = 0; i < count; i++)
-        hops[i] = (uint32_t)(ticket[i] >> 32);
-}
-
 static void start_full(const np_path *path, const np_draws *draws, size_t count, const np_packet *packet,
                        const np_node *at, const np_node *to, np_ticket *ticket)
 {
@@ -59,7 +52,7 @@ const np_path_rule np_path_full_shift = {
     .refuses = refuses,
     .start = start_full,
     .next = next,
-    .remaining = remaining,
+    .remaining = np_path_remaining_counted,
 };
 
 /* "Found easily by trying k = 0, 1, .., n-1"; stride[k-1] = d^(n-k), and k = n always leads there. */
@@ -92,5 +85,5 @@ const np_path_rule np_path_shortest_shift = {
     .refuses = refuses,
     .start = start_shortest,
     .next = next,
-    .remaining = remaining,
+    .remaining = np_path_remaining_counted,
 };

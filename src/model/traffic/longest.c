@@ -11,7 +11,6 @@
  * Exact up to EXACT sets of hosts. Above, the search ends when the permutation is within GAP of the bound by its
  * prices, and the note says how near it is.
  */
-#include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/assignment.h"

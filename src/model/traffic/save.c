@@ -1,5 +1,4 @@
 /* Writes traffic as a list of pairs, by the names of the nodes: what pairs.c reads. */
-#include "base/text.h"
 #include "model/network/read_node.h"
 #include "model/traffic/traffic.h"
 

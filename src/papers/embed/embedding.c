@@ -16,6 +16,11 @@ const char *np_embed_sides(const np_network *grid, char text[NP_EMBED_SIDES])
     return text;
 }
 
+void np_embedding_state_subgraph(const np_network *guest, const np_network *host, np_embedding_stated *out)
+{
+    *out = (np_embedding_stated){1, 1, 1, (double)host->nodes / guest->nodes};
+}
+
 /* Dimensions by descending length; dimensions of equal length stay in order. */
 static void sort_dimensions(const np_network *grid, uint32_t by_length[NP_MAX_DIMENSIONS])
 {

@@ -75,6 +75,9 @@ const char *np_embed_sides(const np_network *grid, char text[NP_EMBED_SIDES]);
  */
 bool np_embed_fit(const np_network *guest, const np_network *host, uint32_t to[NP_MAX_DIMENSIONS]);
 
+/* What an embedding on a subgraph of the host states: one node a node, one link a link. */
+void np_embedding_state_subgraph(const np_network *guest, const np_network *host, np_embedding_stated *out);
+
 /* The smallest n with 2^n >= x >= 1. */
 uint32_t np_embed_log2(uint64_t x);
 

@@ -227,11 +227,6 @@ static void state_even(const np_network *guest, const np_network *host, np_embed
     *out = (np_embedding_stated){1, 1, 1, 1};
 }
 
-static void state_short(const np_network *guest, const np_network *host, np_embedding_stated *out)
-{
-    *out = (np_embedding_stated){1, 1, 1, (double)host->nodes / guest->nodes};
-}
-
 static void state_odd(const np_network *guest, const np_network *host, np_embedding_stated *out)
 {
     (void)guest, (void)host;
@@ -304,7 +299,7 @@ const np_embedding_ops np_embedding_even_cycle = {
     .hosts = NP_KIND_MESH | NP_KIND_TORUS,
     .refuses = refuses_short,
     .place = place_short,
-    .state = state_short,
+    .state = np_embedding_state_subgraph,
 };
 
 const np_embedding_ops np_embedding_corner_cycle = {

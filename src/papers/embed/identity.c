@@ -32,11 +32,6 @@ static np_status place_same(const np_network *guest, const np_network *host, np_
     return NP_OK;
 }
 
-static void state_subgraph(const np_network *guest, const np_network *host, np_embedding_stated *out)
-{
-    *out = (np_embedding_stated){1, 1, 1, (double)host->nodes / guest->nodes};
-}
-
 static bool refuses_tree(const np_network *guest, const np_network *host, char reason[NP_EMBED_REASON])
 {
     if (guest->dimensions <= host->dimensions)
@@ -118,7 +113,7 @@ const np_embedding_ops np_embedding_binomial = {
     .hosts = NP_KIND_HYPERCUBE,
     .refuses = refuses_tree,
     .place = place_same,
-    .state = state_subgraph,
+    .state = np_embedding_state_subgraph,
 };
 
 const np_embedding_ops np_embedding_natural = {
@@ -138,7 +133,7 @@ const np_embedding_ops np_embedding_subgrid = {
     .hosts = NP_KIND_MESH | NP_KIND_TORUS,
     .refuses = refuses_mesh,
     .place = place_mesh,
-    .state = state_subgraph,
+    .state = np_embedding_state_subgraph,
 };
 
 const np_embedding_ops np_embedding_same = {

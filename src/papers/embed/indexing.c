@@ -23,12 +23,6 @@ typedef struct indexing {
     np_node (*index)(const np_network *grid, np_node node);
 } indexing;
 
-static const char *refuses_none(const np_network *grid)
-{
-    (void)grid;
-    return NULL;
-}
-
 static np_node same(const np_network *grid, np_node u)
 {
     (void)grid;
@@ -144,7 +138,7 @@ static np_node hilbert_index(const np_network *grid, np_node node)
 
 static const indexing row_major = {
     .info = {"row-major", "row by row", "Sibeyn, lecture notes, embeddings", .networks = "mesh, torus, array, ring"},
-    .refuses = refuses_none,
+    .refuses = np_network_refuses_none,
     .node = same,
     .index = same,
 };
@@ -152,7 +146,7 @@ static const indexing row_major = {
 static const indexing column_major = {
     .info = {"column-major", "column by column", "Sibeyn, lecture notes, embeddings",
              .networks = "mesh, torus, array, ring"},
-    .refuses = refuses_none,
+    .refuses = np_network_refuses_none,
     .node = column_node,
     .index = column_index,
 };
@@ -160,7 +154,7 @@ static const indexing column_major = {
 static const indexing snake_like = {
     .info = {"snake-like", "row by row, every other one backwards", "Sibeyn, lecture notes, embeddings",
              .networks = "mesh, torus, array, ring"},
-    .refuses = refuses_none,
+    .refuses = np_network_refuses_none,
     .node = np_network_snake,
     .index = snake_index,
 };

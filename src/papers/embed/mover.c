@@ -36,18 +36,11 @@ static void next(const np_path *path, size_t count, const np_node *at, np_ticket
     }
 }
 
-static void remaining(const np_path *path, size_t count, const np_node *at, const np_ticket *ticket, uint32_t *hops)
-{
-    (void)path, (void)at;
-    for (size_t i = 0; i < count; i++)
-        hops[i] = (uint32_t)(ticket[i] >> 32);
-}
-
 static const np_path_rule embedded_paths = {
     .info = {"embedded", "the paths of an embedding", "", .networks = "any"},
     .start = start,
     .next = next,
-    .remaining = remaining,
+    .remaining = np_path_remaining_counted,
 };
 
 static void layout(void *object, np_arena *arena)

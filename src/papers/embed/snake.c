@@ -27,11 +27,6 @@ static np_status place_array(const np_network *guest, const np_network *host, np
     return NP_OK;
 }
 
-static void state_array(const np_network *guest, const np_network *host, np_embedding_stated *out)
-{
-    *out = (np_embedding_stated){1, 1, 1, (double)host->nodes / guest->nodes};
-}
-
 static np_status place_ring(const np_network *guest, const np_network *host, np_node *map)
 {
     for (np_node u = 0; u < guest->nodes; u++)
@@ -66,7 +61,7 @@ const np_embedding_ops np_embedding_snake = {
     .hosts = NP_KIND_GRIDS,
     .refuses = refuses,
     .place = place_array,
-    .state = state_array,
+    .state = np_embedding_state_subgraph,
 };
 
 const np_embedding_ops np_embedding_folded_snake = {

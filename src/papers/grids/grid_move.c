@@ -100,98 +100,55 @@ static const char *refuses_symmetric(const np_network *network)
 #define NOTES "Sibeyn, lecture notes"
 #define PLAYS .single = true, .transfers = transfers, .own = layout, .begin = begin, .next = next
 
-/* The ways to move, whatever the operation. */
-#define DIMENSION_BY_DIMENSION                                                                                         \
-    .ports = NP_UNI_AXIAL, .calls_on_cubes = true, .variant = NP_GRID_UNI_AXIAL, .refuses = refuses,                   \
+/* The ways to move: of which operation, and what is said of it. */
+#define DIMENSION_ORDER(of, word, says)                                                                                \
+    .info = {"dimension-order", says, NOTES, .operation = (word), .networks = ALL_GRIDS, .ports = "uni-axial"},        \
+    .kind = (of), .ports = NP_UNI_AXIAL, .calls_on_cubes = true, .variant = NP_GRID_UNI_AXIAL, .refuses = refuses,     \
     .formula = formula, PLAYS
-#define OVERLAY(refusal)                                                                                               \
+#define OVERLAY(of, word, says, on, refusal)                                                                           \
+    .info = {"overlay", says, NOTES, .operation = (word), .networks = (on), .ports = "full-port"}, .kind = (of),       \
     .ports = NP_FULL_PORT, .variant = NP_GRID_OVERLAY, .refuses = (refusal), .formula = formula, PLAYS
-#define SWEEPS                                                                                                         \
-    .ports = NP_ONE_PORT, .uni_axial = true, .variant = NP_GRID_SWEEPS, .refuses = np_collective_but_grids,            \
-    .formula = formula, PLAYS
-#define CALLS                                                                                                          \
-    .ports = NP_TELEPHONE, .uni_axial = true, .variant = NP_GRID_CALLS, .refuses = np_collective_but_grids, PLAYS
+#define SWEEPS(of, word, says)                                                                                         \
+    .info = {"sweeps", says, "after " NOTES, .operation = (word), .networks = GRIDS, .ports = "one-port"},             \
+    .kind = (of), .ports = NP_ONE_PORT, .uni_axial = true, .variant = NP_GRID_SWEEPS,                                  \
+    .refuses = np_collective_but_grids, .formula = formula, PLAYS
+#define CALLS(of, word)                                                                                                \
+    .info = {"calls",           "every other link of a dimension in turn, both ways",                                  \
+             "after " NOTES,    .operation = (word),                                                                   \
+             .networks = GRIDS, .ports = "telephone"},                                                                 \
+    .kind = (of), .ports = NP_TELEPHONE, .uni_axial = true, .variant = NP_GRID_CALLS,                                  \
+    .refuses = np_collective_but_grids, PLAYS
 
-const np_collective_ops np_grid_permutation_dimension_order = {
-    .info = {"dimension-order", "one dimension after the other, farthest first: at most 2n - 2 on n x n", NOTES,
-             .operation = "permutation", .networks = ALL_GRIDS, .ports = "uni-axial"},
-    .kind = NP_PERMUTATION,
-    DIMENSION_BY_DIMENSION,
-};
+const np_collective_ops np_grid_permutation_dimension_order = {DIMENSION_ORDER(
+    NP_PERMUTATION, "permutation", "one dimension after the other, farthest first: at most 2n - 2 on n x n")};
 
 const np_collective_ops np_grid_permutation_overlay = {
-    .info = {"overlay", "d colours of packets, each in its own order of the dimensions", NOTES,
-             .operation = "permutation", .networks = ALL_GRIDS, .ports = "full-port"},
-    .kind = NP_PERMUTATION,
-    OVERLAY(refuses),
-};
+    OVERLAY(NP_PERMUTATION, "permutation", "d colours of packets, each in its own order of the dimensions", ALL_GRIDS,
+            refuses)};
 
 const np_collective_ops np_grid_permutation_sweeps = {
-    .info = {"sweeps", "down, then up each dimension", "after " NOTES, .operation = "permutation", .networks = GRIDS,
-             .ports = "one-port"},
-    .kind = NP_PERMUTATION,
-    SWEEPS,
-};
+    SWEEPS(NP_PERMUTATION, "permutation", "down, then up each dimension")};
 
-const np_collective_ops np_grid_permutation_calls = {
-    .info = {"calls", "every other link of a dimension in turn, both ways", "after " NOTES, .operation = "permutation",
-             .networks = GRIDS, .ports = "telephone"},
-    .kind = NP_PERMUTATION,
-    CALLS,
-};
+const np_collective_ops np_grid_permutation_calls = {CALLS(NP_PERMUTATION, "permutation")};
 
 const np_collective_ops np_grid_all_to_all_dimension_order = {
-    .info = {"dimension-order", "one dimension after the other, farthest first: n^3/2 on n x n", NOTES,
-             .operation = "all-to-all", .networks = ALL_GRIDS, .ports = "uni-axial"},
-    .kind = NP_ALL_TO_ALL,
-    DIMENSION_BY_DIMENSION,
-};
+    DIMENSION_ORDER(NP_ALL_TO_ALL, "all-to-all", "one dimension after the other, farthest first: n^3/2 on n x n")};
 
-const np_collective_ops np_grid_all_to_all_overlay = {
-    .info = {"overlay", "d colours of packets, each in its own order of the dimensions: n^3/4 on n x n", NOTES,
-             .operation = "all-to-all", .networks = "array, ring, mesh", .ports = "full-port"},
-    .kind = NP_ALL_TO_ALL,
-    OVERLAY(refuses_symmetric),
-};
+const np_collective_ops np_grid_all_to_all_overlay = {OVERLAY(
+    NP_ALL_TO_ALL, "all-to-all", "d colours of packets, each in its own order of the dimensions: n^3/4 on n x n",
+    "array, ring, mesh", refuses_symmetric)};
 
 const np_collective_ops np_grid_all_to_all_sweeps = {
-    .info = {"sweeps", "down, then up each dimension: n^3 on n x n", "after " NOTES, .operation = "all-to-all",
-             .networks = GRIDS, .ports = "one-port"},
-    .kind = NP_ALL_TO_ALL,
-    SWEEPS,
-};
+    SWEEPS(NP_ALL_TO_ALL, "all-to-all", "down, then up each dimension: n^3 on n x n")};
 
-const np_collective_ops np_grid_all_to_all_calls = {
-    .info = {"calls", "every other link of a dimension in turn, both ways", "after " NOTES, .operation = "all-to-all",
-             .networks = GRIDS, .ports = "telephone"},
-    .kind = NP_ALL_TO_ALL,
-    CALLS,
-};
+const np_collective_ops np_grid_all_to_all_calls = {CALLS(NP_ALL_TO_ALL, "all-to-all")};
 
 const np_collective_ops np_grid_k_k_dimension_order = {
-    .info = {"dimension-order", "one dimension after the other, farthest first", NOTES, .operation = "k-k",
-             .networks = ALL_GRIDS, .ports = "uni-axial"},
-    .kind = NP_K_K,
-    DIMENSION_BY_DIMENSION,
-};
+    DIMENSION_ORDER(NP_K_K, "k-k", "one dimension after the other, farthest first")};
 
 const np_collective_ops np_grid_k_k_overlay = {
-    .info = {"overlay", "d colours of packets, each in its own order of the dimensions", NOTES, .operation = "k-k",
-             .networks = ALL_GRIDS, .ports = "full-port"},
-    .kind = NP_K_K,
-    OVERLAY(refuses),
-};
+    OVERLAY(NP_K_K, "k-k", "d colours of packets, each in its own order of the dimensions", ALL_GRIDS, refuses)};
 
-const np_collective_ops np_grid_k_k_sweeps = {
-    .info = {"sweeps", "down, then up each dimension", "after " NOTES, .operation = "k-k", .networks = GRIDS,
-             .ports = "one-port"},
-    .kind = NP_K_K,
-    SWEEPS,
-};
+const np_collective_ops np_grid_k_k_sweeps = {SWEEPS(NP_K_K, "k-k", "down, then up each dimension")};
 
-const np_collective_ops np_grid_k_k_calls = {
-    .info = {"calls", "every other link of a dimension in turn, both ways", "after " NOTES, .operation = "k-k",
-             .networks = GRIDS, .ports = "telephone"},
-    .kind = NP_K_K,
-    CALLS,
-};
+const np_collective_ops np_grid_k_k_calls = {CALLS(NP_K_K, "k-k")};

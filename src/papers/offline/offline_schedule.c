@@ -4,7 +4,6 @@
  * The phases are run, and their hops listed. Then all hops are replayed, in order, by an engine that
  * shares nothing with the code that made them. An observer is told what the engine carried out.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/account.h"

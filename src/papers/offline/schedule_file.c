@@ -4,24 +4,16 @@
 #include <inttypes.h>
 
 #include "base/memory.h"
-#include "base/written.h"
 #include "base/watch.h"
+#include "papers/ranks/instance.h"
 
 enum { TELL_EVERY = 4096 }; /* lines: ours, about a millisecond */
-
-/* Writes the spec on one line, even if the name of a file in it holds control characters. */
-static void write_spec(const char *word, const char *spec, FILE *stream)
-{
-    fprintf(stream, "# %s ", word);
-    np_written(NP_MEDIUM_TERMINAL, spec, stream);
-    fputc('\n', stream);
-}
 
 void np_schedule_write_head(const np_schedule_about *about, FILE *stream)
 {
     fprintf(stream, "# schedule of %u packets in %u steps, lines: step packet link\n", about->packets, about->steps);
-    write_spec("network", about->network, stream);
-    write_spec("traffic", about->traffic, stream);
+    np_instance_write("network", about->network, stream);
+    np_instance_write("traffic", about->traffic, stream);
     fprintf(stream, "# seed %" PRIu64 "\n# rule %s\n", about->seed, about->rule);
 }
 

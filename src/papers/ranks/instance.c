@@ -1,6 +1,7 @@
 #include "papers/ranks/instance.h"
 
 #include "base/memory.h"
+#include "base/written.h"
 
 np_status np_instance_init(np_instance *instance, const np_network *network, const np_traffic *traffic,
                            const char *file)
@@ -16,4 +17,11 @@ void np_instance_clear(np_instance *instance)
     np_memory_free(instance->network);
     np_memory_free(instance->traffic);
     np_memory_free(instance->file);
+}
+
+void np_instance_write(const char *word, const char *spec, FILE *stream)
+{
+    fprintf(stream, "# %s ", word);
+    np_written(NP_MEDIUM_TERMINAL, spec, stream);
+    fputc('\n', stream);
 }

@@ -2,6 +2,8 @@
 #ifndef NP_RANKS_INSTANCE_H
 #define NP_RANKS_INSTANCE_H
 
+#include <stdio.h>
+
 #include "netpram/traffic.h"
 
 typedef struct np_instance {
@@ -13,5 +15,8 @@ typedef struct np_instance {
 np_status np_instance_init(np_instance *instance, const np_network *network, const np_traffic *traffic,
                            const char *file) NP_CHECKED;
 void np_instance_clear(np_instance *instance);
+
+/* Writes a spec on one line of a comment, even if the name of a file in it holds control characters. */
+void np_instance_write(const char *word, const char *spec, FILE *stream);
 
 #endif

@@ -10,22 +10,15 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "base/written.h"
+#include "papers/ranks/instance.h"
 #include "run/route/ranked.h"
-
-/* Writes the spec on one line, even if the name of a file in it holds control characters. */
-static void write_spec(const char *word, const char *spec, FILE *stream)
-{
-    fprintf(stream, "# %s ", word);
-    np_written(NP_MEDIUM_TERMINAL, spec, stream);
-    fputc('\n', stream);
-}
 
 void np_ranks_write(const np_ranks_about *about, const uint32_t *rank, np_packet packets, FILE *stream)
 {
     fprintf(stream, "# ranks of %u packets in 1..%u, lines: packet rank\n", packets, about->range);
-    write_spec("network", about->network, stream);
-    write_spec("traffic", about->traffic, stream);
-    write_spec("paths", about->paths, stream);
+    np_instance_write("network", about->network, stream);
+    np_instance_write("traffic", about->traffic, stream);
+    np_instance_write("paths", about->paths, stream);
     fprintf(stream, "# seed %" PRIu64 "\n# links %016" PRIx64 "\n# demands %016" PRIx64 "\n# queue size %u\n",
             about->seed, about->links, about->demands, about->queue_size);
     if (about->steps)

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/decimal.h"
 #include "base/memory.h"
 #include "base/registry.h"
 #include "papers/reconfigure/run.h"

@@ -16,6 +16,7 @@
 
 #include "base/arena.h"
 #include "base/room.h"
+#include "base/text.h"
 #include "model/network/read_node.h"
 
 enum { NODES_MAX = 1 << 28, COORDINATE_MAX = INT32_MAX, NAME_MAX_SHOWN = 40 };
@@ -165,14 +166,12 @@ static np_status refuse(const bus_reader *r, const char *what, const char *at, s
     return NP_RAISE(NP_ERROR_INPUT, "%s:%llu: '%s' %s", r->name, (unsigned long long)r->line, shown, what);
 }
 
-static bool blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
 static bool next_word(bus_reader *r, const char **word, size_t *length)
 {
-    while (r->at < r->end && blank(*r->at))
+    while (r->at < r->end && np_text_is_blank(*r->at))
         r->at++;
     *word = r->at;
-    while (r->at < r->end && !blank(*r->at))
+    while (r->at < r->end && !np_text_is_blank(*r->at))
         r->at++;
     *length = (size_t)(r->at - *word);
     return *length > 0;

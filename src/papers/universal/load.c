@@ -11,10 +11,10 @@
 #include "papers/universal/load.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/memory.h"
+#include "base/statistics.h"
 
 static void layout(void *object, np_arena *arena)
 {
@@ -30,14 +30,6 @@ void np_spread_clear(np_spread *spread)
     *spread = (np_spread){0};
 }
 
-static int ascending(const void *a, const void *b)
-{
-    uint32_t x, y;
-    memcpy(&x, a, sizeof x);
-    memcpy(&y, b, sizeof y);
-    return (x > y) - (x < y);
-}
-
 np_status np_spread_of(const np_guest *guest, const np_shape *shape, const np_node *place, np_spread *out)
 {
     uint32_t end = 0;
@@ -50,7 +42,7 @@ np_status np_spread_of(const np_guest *guest, const np_shape *shape, const np_no
         for (uint32_t i = 0; i < count; i++) /* end <= begin */
             leaf[i] = place[guest->member[begin + i]] / shape->mesh;
         if (count > 1)
-            qsort(leaf, count, sizeof *leaf, ascending);
+            qsort(leaf, count, sizeof *leaf, np_statistics_ascending);
         out->row[g] = end;
         out->home[g] = guest->head ? place[guest->head[g]] / shape->mesh : leaf[count / 2];
         for (uint32_t i = 0; i < count; i++)

@@ -13,8 +13,6 @@
  */
 #include "papers/universal/simulate.h"
 
-#include <stdio.h>
-
 #include "base/memory.h"
 #include "base/watch.h"
 #include "engine/queueing/relay.h"

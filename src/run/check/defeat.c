@@ -21,7 +21,6 @@
 #include "run/check/check.h"
 #include "model/leveled/walk.h"
 #include "netpram/route.h"
-#include "model/network/read_node.h"
 #include "model/path/routes.h"
 #include "model/traffic/traffic.h"
 

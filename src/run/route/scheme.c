@@ -59,12 +59,6 @@ const char *np_scheme_needs(const np_network *network, np_kind kind, const char 
     return np_network_is(network, kind) ? NULL : reason;
 }
 
-const char *np_scheme_refuses_none(const np_network *network)
-{
-    (void)network;
-    return NULL;
-}
-
 const char *np_scheme_default(const np_network *network)
 {
     const np_scheme *scheme = np_registry_entry(&np_schemes, 0);

@@ -31,9 +31,6 @@ np_status np_scheme_check_options(const np_scheme *scheme, const np_network *net
 /* Its theorems that give a number of steps; the list ends with one without values. NULL: it has none. */
 NP_FOR_REPORT const struct np_theorem *np_scheme_theorems(const np_scheme *scheme);
 
-/* NULL: a scheme for any network refuses none. */
-const char *np_scheme_refuses_none(const np_network *network);
-
 /* "because it needs a hypercube": the network must be of that kind. */
 const char *np_scheme_needs(const np_network *network, np_kind kind, const char *reason);
 

@@ -2,8 +2,6 @@
 #include "papers/embed/embedding.h"
 #include "base/written.h"
 #include "model/network/read_node.h"
-#include "show/table/csv.h"
-#include "show/table/json.h"
 #include "show/table/shape.h"
 
 enum { COLUMNS_MAX = 40, ROWS_MAX = 64 }; /* of a picture: ours, about a screen */

@@ -1,8 +1,6 @@
 /* The facts of a network, formula against measurement. */
 #include "model/network/parts.h"
 #include "model/network/read_node.h"
-#include "show/table/csv.h"
-#include "show/table/json.h"
 #include "show/table/shape.h"
 
 /* ---- JSON and CSV ---- */

@@ -1,7 +1,5 @@
 /* The fields of sorts: what was sorted, what it came to, its stages, and the events of the analysis. */
 
-#include <math.h>
-
 #include "base/real.h"
 #include "netpram/sort.h"
 

@@ -15,6 +15,7 @@
 
 #include "base/decimal.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "work/sort/keys.h"
 
 static const uint64_t sign_bit = UINT64_C(1) << 63;
@@ -27,16 +28,14 @@ typedef struct reading {
     bool negative, large; /* integers below 0, and past 2^63 - 1, were seen */
 } reading;
 
-static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /* The line without spaces at both ends. */
 static np_keys_line trim(np_keys_line line)
 {
-    while (line.length && is_space(line.at[line.length - 1]))
+    while (line.length && np_text_is_blank(line.at[line.length - 1]))
         line.length--;
-    while (line.length && is_space(*line.at)) {
+    while (line.length && np_text_is_blank(*line.at)) {
         line.at++;
         line.length--;
     }

@@ -1,6 +1,5 @@
 /* The driver: makes items of keys, runs the sorter, and collects the results. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/account.h"

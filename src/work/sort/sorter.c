@@ -1,6 +1,7 @@
 /* Functions that sorters share. */
 #include "work/sort/sorter.h"
 
+#include "base/statistics.h"
 #include "base/watch.h"
 
 #include <stdlib.h>
@@ -79,16 +80,10 @@ void np_sort_merge_split(uint32_t *a, uint32_t *b, uint32_t h, uint32_t *scratch
     memcpy(b, scratch + h, h * sizeof *b);
 }
 
-static int compare(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 void np_sort_locally(uint32_t *item, uint32_t count)
 {
     if (count > 1)
-        qsort(item, count, sizeof *item, compare);
+        qsort(item, count, sizeof *item, np_statistics_ascending);
 }
 
 void np_sorting_number_infinite(np_sorting *sorting, bool number)
