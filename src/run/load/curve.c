@@ -149,11 +149,23 @@ static void find_bracket(np_load_curve *c)
 /* Six decimals: people type them. */
 static double rounded(double load) { return floor(load * 1e6 + 0.5) / 1e6; }
 
+/* Can terminals send so much? */
+static np_status check_load(const np_loading *l, double load)
+{
+    np_arrivals *arrivals;
+    np_status st = np_arrivals_at(l->arrivals, load / np_arrivals_length(l->arrivals), 0, &arrivals);
+    np_arrivals_free(arrivals);
+    return st;
+}
+
 np_status np_load_measure(const np_loading *l, size_t loads, const double *load, np_load_made *made)
 {
     const np_load_options *o = l->options;
     np_load_saturation *s = &made->curve.saturation;
     double grid[GRID], within[WITHIN];
+    np_status checked = check_load(l, loads ? load[loads - 1] : o->to);
+    if (checked)
+        return checked;
     if (loads) {
         np_status st = run_round(l, loads, load, 0, 1, made);
         find_bracket(&made->curve);

@@ -48,6 +48,7 @@ typedef struct point {
     double growth;            /* of the window before */
     bool reached;             /* the precision, in that window */
     unsigned grown;           /* windows that grew one after the other, until that one */
+    double told;              /* to the watch: share of the point */
     np_status status;         /* of deliver() */
     char message[256];        /* of that failure; the model raises another one */
 } point;
@@ -88,10 +89,12 @@ static int deliver(void *context, size_t count, const np_delivery *d)
 
 /* ---- Time ---- */
 
+/* Windows grow: what is done of one is told only if it is more than was told before. */
 static np_status look(point *p, double done)
 {
     const np_measuring *how = p->how;
-    double share = how->from + (how->to - how->from) * done;
+    p->told = done > p->told ? done : p->told;
+    double share = how->from + (how->to - how->from) * p->told;
     if (how->watch && np_watch_tell(how->watch, (np_progress){.stage = "load", .share = share}) && how->cancelled)
         atomic_store(how->cancelled, true);
     return how->cancelled && atomic_load(how->cancelled) ? NP_RAISE(NP_ERROR_CANCELLED, "cancelled under load") : NP_OK;
