@@ -564,7 +564,7 @@ static const char *other_value(const np_field *field, char *room, size_t size)
     case NP_FIELD_BOOL:
         return "true";
     case NP_FIELD_REAL:
-        return "0.5";
+        return !field->set ? "0.5" : field->unit && !strcmp(field->unit, "bit/s") ? "7Gbit/s" : "7";
     case NP_FIELD_TEXT:
         return field->set ? "sorted" : "other"; /* the order of keys */
     case NP_FIELD_WORD:
@@ -612,7 +612,7 @@ static void every_option_is_in_the_key(void **state)
         const char *keys[NP_EXPERIMENT_KEYS];
         char *plain = key_with(*kind, "", "");
         size_t count = np_series_keys(*kind, keys, 0, NP_EXPERIMENT_KEYS);
-        assert_in_range(count, 10, NP_EXPERIMENT_KEYS - 1);
+        assert_in_range(count, 3, NP_EXPERIMENT_KEYS - 1);
         for (size_t i = 0; i < count; i++, checked++) {
             char room[24];
             const char *value = other_value(np_fields_find((*kind)->fields, keys[i]), room, sizeof room);
@@ -625,7 +625,7 @@ static void every_option_is_in_the_key(void **state)
         }
         np_memory_free(plain);
     }
-    assert_in_range(checked, 40, 1000);
+    assert_in_range(checked, 100, 1000);
 }
 
 /* A file of another content is another file. */

@@ -25,13 +25,15 @@ from ._pram import Array, Pram, ProgramRun, pram
 from ._route import Routing, route
 from ._sort import Sorting, sort
 from ._traffic import Traffic
+from ._verdict import Flows, Worst, compare, flows, replay, throughput, verify, worst
 
 __all__ = [
-    "EVENTS", "LISTS", "REASONS", "ApplyError", "Array", "CancelledError", "DeadlockError", "FileError", "InputError",
-    "InternalError", "LimitError", "NetpramError", "Network", "OutOfMemoryError", "Player", "Pram", "ProgramRun",
-    "Ranking", "Record", "Result", "Routing", "Schedule", "Sorting", "Sweep", "Traffic", "check", "collective",
-    "defeat", "embed", "entries", "experiment", "info", "names", "play", "pram", "ranks", "reconfigure", "route",
-    "schedule", "sort", "universal",
+    "EVENTS", "LISTS", "REASONS", "ApplyError", "Array", "CancelledError", "DeadlockError", "FileError", "Flows",
+    "InputError", "InternalError", "LimitError", "NetpramError", "Network", "OutOfMemoryError", "Player", "Pram",
+    "ProgramRun", "Ranking", "Record", "Result", "Routing", "Schedule", "Sorting", "Sweep", "Traffic", "Worst",
+    "check", "collective", "compare", "defeat", "embed", "entries", "experiment", "flows", "info", "names", "play",
+    "pram", "ranks", "reconfigure", "replay", "route", "schedule", "sort", "throughput", "universal", "verify",
+    "worst",
 ]
 
 __version__: str = text(lib.np_version())
@@ -42,6 +44,8 @@ for _call, _tables in (
     (ranks, ("ranking_options",)), (schedule, ("offline_options",)), (check, ("check_options",)),
     (defeat, ("defeat_options",)), (collective, ("collective_options",)), (embed, ("embedding_run_options",)),
     (universal, ("universal_options",)), (reconfigure, ("reconfigure_options",)), (experiment, ("experiment_options",)),
+    (throughput, ("throughput_options",)), (worst, ("worst_options",)), (compare, ("compare_options",)),
+    (flows, ("flows_options",)), (replay, ("replay_options",)),
     (Pram, ("pram_options",)),
 ):
     document(_call, _tables)

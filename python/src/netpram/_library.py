@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import io
 import json
 import shlex
 import sys
@@ -287,6 +288,12 @@ class Result(Record):
     def csv(self) -> str:
         """The lines of CSV that the command prints."""
         return self._written("csv")
+
+    def frame(self) -> Any:
+        """The lines of csv() as a pandas.DataFrame."""
+        import pandas
+
+        return pandas.read_csv(io.StringIO(self.csv()))
 
 
 def _copied(kind: Any, members: dict[str, Any], more: dict[str, Any]) -> Any:

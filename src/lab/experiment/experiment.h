@@ -111,13 +111,14 @@ struct np_series_kind {
     const char *key;         /* a series that has it is of this kind */
     const char *columns;     /* columns of the CSV between label and measure: axes, keys, "network", "phase" */
     const np_fields *fields; /* of the options of a point: each row is a key */
-    const char *hides;       /* rows that are no keys: "seed, runs" */
+    const char *hides;       /* rows that are no keys: "seed, runs"; nor is a row behind another of its name */
     const char *adds;        /* flags that add measures and change none: no columns of the CSV, and nothing of the
                                 key of a point unless they are set, so that what was archived before stays. NULL: none */
     const char *own;         /* rows whose preset does not hold: the default is another one. NULL: none */
     const char *needs;       /* keys that a series must have, besides `key`: "networks, traffic"; NULL: none */
     const char *draws;       /* rows on which the random draws depend: series with the same ones pair up */
     const char *along;       /* the key that must be a list, or swept; NULL: any or none */
+    bool file;               /* of files alone: its keys are no options of sweep */
     size_t spec;             /* offset in the options of the const char * that a point runs on */
     const np_experiment_axis *axes; /* the default first; ends with a NULL name */
 
@@ -138,7 +139,8 @@ struct np_series_kind {
     np_status (*run)(const np_experiment_job *job, const np_experiment_point *point, np_samples *samples);
 };
 
-extern const np_series_kind np_experiment_route, np_experiment_pram, np_experiment_sort;
+extern const np_series_kind np_experiment_route, np_experiment_pram, np_experiment_sort, np_experiment_throughput,
+    np_experiment_worst, np_experiment_flows, np_experiment_replay, np_experiment_collective;
 
 /* The list, NULL-terminated, in experiment_kinds.c. */
 extern const np_series_kind *const np_series_kinds[];
@@ -235,6 +237,8 @@ np_status np_experiment_at_key(const np_experiment_job *job, const np_experiment
 
 /* ---- experiment_files.c ---- */
 
+/* Refuses a spec that reads the standard input: a point is made more than once, to check it and to run it. */
+np_status np_experiment_check_file(const char *spec) NP_CHECKED;
 /* Makes *network that of the spec, unless it is already; *network may be NULL, and is NULL on an error. */
 np_status np_experiment_open(const char *spec, np_network **network) NP_CHECKED;
 /* The same with the job's network, and its note. The network is the job's, until the next call. */

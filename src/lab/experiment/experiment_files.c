@@ -28,8 +28,7 @@ static np_status experiment_note(const np_experiment_job *job, const char *line)
     return NP_OK;
 }
 
-/* Refuses a spec that reads the standard input: a point is made more than once, to check it and to run it. */
-static np_status experiment_check_file(const char *spec)
+np_status np_experiment_check_file(const char *spec)
 {
     const char *input = strstr(spec, "file:-");
     if (!input || (input[6] && input[6] != ':'))
@@ -44,7 +43,7 @@ np_status np_experiment_open(const char *spec, np_network **network)
         return NP_OK;
     np_network_free(*network);
     *network = NULL;
-    np_status st = experiment_check_file(spec);
+    np_status st = np_experiment_check_file(spec);
     return st ? st : np_network_create(spec, network);
 }
 
@@ -62,7 +61,7 @@ np_status np_experiment_demands(const np_experiment_job *job, const char *spec, 
     np_status st;
     if (*packets)
         return NP_OK;
-    if ((st = experiment_check_file(spec)) || (st = np_traffic_create(spec, network, 1, 0, &traffic)))
+    if ((st = np_experiment_check_file(spec)) || (st = np_traffic_create(spec, network, 1, 0, &traffic)))
         return st;
     *packets = np_traffic_packets(traffic);
     st = experiment_note(job, np_traffic_note(traffic));

@@ -69,6 +69,11 @@ static np_status check_keys(const np_experiment_place *at, json_t *object, const
     return np_experiment_check_keys(at, object, keys, count);
 }
 
+static bool has_key(const np_series_kind *kind, const char *key)
+{
+    return np_fields_find(kind->fields, key) && !np_field_listed(kind->hides, key);
+}
+
 /* Finds the kind by its key; the key's value names the scheme, the program, ... */
 static np_status parse_kind(const np_experiment_place *at, json_t *object, const np_series_kind **out)
 {
@@ -77,6 +82,8 @@ static np_status parse_kind(const np_experiment_place *at, json_t *object, const
     for (const np_series_kind *const *kind = np_series_kinds; *kind; kind++) {
         if (!json_object_get(object, (*kind)->key) && !json_object_get(swept, (*kind)->key))
             continue;
+        if (*out && has_key(*kind, (*out)->key)) /* as "algorithm" of a collective operation */
+            *out = NULL;
         if (*out) {
             char why[96];
             snprintf(why, sizeof why, "a series has \"%s\" or \"%s\", not both", (*out)->key, (*kind)->key);
@@ -117,13 +124,13 @@ static np_status check_serie_keys(const np_experiment_place *at, json_t *object,
 
 static np_status refuse_kind(const np_experiment_place *at)
 {
-    char why[160] = "is missing: it must be a string";
+    char why[200] = "is missing: it must be a string";
     if (!*at->path)
         return NP_RAISE(NP_ERROR_INPUT, "sweep needs --scheme, --program or --algorithm");
     size_t length = strlen(why);
     for (size_t i = 1; np_series_kinds[i] && length < sizeof why; i++)
-        length +=
-            (size_t)snprintf(why + length, sizeof why - length, ", or there must be a \"%s\"", np_series_kinds[i]->key);
+        length += (size_t)snprintf(why + length, sizeof why - length,
+                                   i == 1 ? ", or there must be a \"%s\"" : ", \"%s\"", np_series_kinds[i]->key);
     return np_experiment_refuse(at, np_series_kinds[0]->key, why);
 }
 

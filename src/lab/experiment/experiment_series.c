@@ -42,7 +42,7 @@ static const np_field *key_at(const np_series_kind *kind, size_t *i, size_t *off
 {
     const np_field *field;
     while ((field = np_fields_row(kind->fields, (*i)++, offset)))
-        if (!np_field_listed(kind->hides, field->name))
+        if (!np_field_listed(kind->hides, field->name) && np_fields_find(kind->fields, field->name) == field)
             return field;
     return NULL;
 }

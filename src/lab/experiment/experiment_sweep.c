@@ -31,7 +31,7 @@ const np_field *np_experiment_key_get(size_t i)
     size_t before = 0;
     for (const np_series_kind *const *kind = np_series_kinds; *kind; kind++) {
         const char *keys[NP_EXPERIMENT_KEYS];
-        size_t count = np_series_keys(*kind, keys, 0, NP_EXPERIMENT_KEYS);
+        size_t count = (*kind)->file ? 0 : np_series_keys(*kind, keys, 0, NP_EXPERIMENT_KEYS);
         if (i < before + count)
             return np_fields_find((*kind)->fields, keys[i - before]);
         before += count;

@@ -38,7 +38,7 @@ np_status np_experiment_path(const char *directory, const char *name, const char
 static bool is_column(const np_series_kind *kind, const char *key)
 {
     size_t length = strlen(key);
-    if (!strcmp(key, kind->along ? kind->along : "")) /* the column "network" */
+    if (!strcmp(key, "networks")) /* the column "network" */
         return true;
     for (const char *at = kind->columns; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL)
         if (!strncmp(at, key, length) && (at[length] == ',' || !at[length]))
