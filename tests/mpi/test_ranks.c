@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "mpi/test.h"
 
 #include "mpi/ranks/mpi.h"
