@@ -126,7 +126,7 @@ static void same_everywhere(void **state)
     char text[80];
     np_throughput *r = find("torus:12x12", "random", 0.02, 1, NULL);
     snprintf(text, sizeof text, "%.17g %.17g %u", r->factor.low, r->factor.high, r->iterations);
-    assert_string_equal(text, "0.55193441996808024 0.55813953488372103 17");
+    assert_string_equal(text, "0.54946130293329265 0.55813953488372103 17");
     np_throughput_free(r);
 }
 
@@ -162,7 +162,7 @@ static void forged(void **state)
         {"\"high\": [", "it claims an upper bound"},
         {"\"low\": [", "it claims a lower bound"},
         {"\"paths_of_demands\": [", ""},
-        {"\"weights\": [", "their weights are not 2^20"},
+        {"\"weights\": [", "their weights are not what a packet is in all"},
         {"\"hops\": [", "does not lead there"},
         {"\"path_arcs\": [", "does not lead there"},
         {"\"arcs_of_paths\": ", ""},

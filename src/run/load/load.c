@@ -164,7 +164,7 @@ static np_status heeds(const char *model, const char *option)
     const np_field *row = np_fields_find(&np_load_options_fields, option);
     if (!row || !row->only || !strcmp(row->only, model))
         return NP_OK;
-    return NP_RAISE(NP_ERROR_INPUT, "model %s does not heed it: it is for model %s", model, row->only);
+    return NP_RAISE(NP_ERROR_INPUT, "is for model %s, not for %s", row->only, model);
 }
 
 static np_status keep_texts(made *m)

@@ -24,7 +24,8 @@ static const char columns[] =
 static const char layout[] =
     "network   {network.spec}: {network.nodes node}, {network.links link}\n"
     "traffic   {traffic}, {model.arrivals}{model.packet_flits ? , packets of {model.packet_flits} flits}\n"
-    "model     {model.name}{model.channels ? : {model.channels channel} of {model.buffer_flits flit} a link, "
+    "model     {model.name}{model.queue ? , {model.queue}}{model.channels ? : {model.channels channel} of "
+    "{model.buffer_flits flit} a link, "
     "{model.cut_through ? cut-through : wormhole}}\n"
     "{paths ? " CURVE "}{curves ? {each curves: " CURVE "\n}}"
     "{command ? \nrepeat    {command}\n}"
