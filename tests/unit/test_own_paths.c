@@ -113,7 +113,7 @@ static void as_routed(void **state)
         {"mesh:5x5", "transpose", "greedy", "k-shortest:3", "k-shortest:3", false},
         {"torus:4x4@2", "rotation:9", "greedy", "dimension-order", "dimension-order", true},
         {"torus:4x4@2", "rotation:9", "greedy", "shortest", "shortest", true},
-        {"dragonfly:a=4,p=2,h=2", "rotation:11", "greedy", "minimal", "minimal", false},
+        {"dragonfly:a=4,p=2,h=2", "rotation:11", "greedy", "minimal", "minimal", true},
         {"xgft:2:4,4:1,2", "rotation:5", "greedy", "shortest", "shortest", true},
         {"torus:6x6", "tornado", "valiant", NULL, "valiant", true},
         {"torus:4x4@2", "rotation:9", "valiant", "spray", "valiant:spray", true},
