@@ -28,6 +28,8 @@ enum {
     STEPS = 10,    /* of the master, an iteration */
     FEW = 32,      /* demands a target, on average: more are dense */
     SMALL = 20000, /* targets x arcs that the search by lengths does in no time */
+    STALLED = 50,  /* iterations of the search by lengths that bring nothing */
+    MANY = 250000, /* demands: more take too long, and too much memory */
     BEFORE = 4     /* iterations of the search by lengths: symmetric networks need no more */
 };
 
@@ -287,7 +289,9 @@ void np_path_columns_free(np_path_columns *c)
 bool np_path_columns_wanted(const np_concurrent *s)
 {
     const np_problem *p = s->problem;
-    return s->iteration >= BEFORE && p->demands <= (size_t)FEW * p->targets && (uint64_t)p->targets * p->arcs >= SMALL;
+    bool few = p->demands <= (size_t)FEW * p->targets && (uint64_t)p->targets * p->arcs >= SMALL;
+    bool stalled = s->columns || (!s->far && s->iteration - s->marked >= STALLED && p->demands <= MANY);
+    return s->iteration >= BEFORE && (few || stalled);
 }
 
 /* The flow of these weights may be the best. */

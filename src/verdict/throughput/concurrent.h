@@ -30,7 +30,12 @@ typedef struct np_concurrent {
     bool over;    /* the time is */
     double share; /* of the search that is done, for the watch */
     bool rushing; /* with large steps */
+    double mark;  /* the gap when it last shrank a little, in iteration `marked` */
+    uint32_t marked;
     uint32_t far; /* if > 0, the largest distance of a demand: the search may end when the bound of steps is settled */
+
+    double
+        enough; /* the search may also end when `low` is so near to this that the gap to it is small; INFINITY: none */
 
     double *y, *speed;                    /* [arcs] logarithms of lengths, and how they move */
     int32_t *length, *other;              /* [arcs] of this iteration; of another pass */
