@@ -9,13 +9,16 @@ typedef struct arguments {
     cli_common common;
     cli_network_options file;
     np_compare_options compare;
+    np_picture_options picture;
 } arguments;
 
 static const np_field rows[] = {
     CLI_INSET(arguments, compare, np_compare_options_fields),
+    CLI_INSET(arguments, picture, np_picture_options_fields),
     CLI_FORMAT(arguments),
     CLI_INSET(arguments, common, cli_progress_fields),
     CLI_INSET(arguments, file, cli_network_fields),
+    CLI_INSET(arguments, file, cli_fail_fields),
 };
 
 static const np_fields fields = CLI_FIELDS(rows);
@@ -27,8 +30,11 @@ static int compare(arguments *a, size_t count, np_network **network)
     a->compare.watch = cli_progress_start(&progress, &a->common);
     int status =
         cli_progress_end(&progress, np_compare_find(count, (const np_network *const *)network, &a->compare, &result));
-    if (!status && np_report_compare(result, &a->common.report, stdout))
+    if (!status && (np_report_picture_compare(result, a->common.report.command, &a->picture) ||
+                    np_report_compare(result, &a->common.report, stdout)))
         status = cli_fail_last();
+    if (!status && !result->reached)
+        status = CLI_CHECK_FAILED;
     np_compare_free(result);
     return status;
 }
@@ -59,6 +65,13 @@ static int run(void *self)
     return status;
 }
 
+static void init(void *self)
+{
+    arguments *a = self;
+    np_picture_options_init(&a->picture);
+    cli_picture_init(&a->picture, NULL, NULL);
+}
+
 /* Words are networks: no option takes a text of its own. */
 static const np_field *no_more(size_t i)
 {
@@ -73,9 +86,14 @@ const cli_verb cli_compare = {
     .does =
         "Compares networks: hosts, switches, radix, cables, diameter and mean hops; how much the best routing carries "
         "of all-to-all, of the longest matching and of a matching near the worst, with proof; what the path rules "
-        "shortest, spray and valiant guarantee; and what is left of all-to-all when cables fail.",
+        "shortest, spray and valiant guarantee; and what is left of all-to-all when cables fail. Exit status 1 if a "
+        "gap was not reached, or --time-limit left something "
+        "out.",
     .subjects = {{.list = "networks"}},
     .fields = &fields,
     .more = no_more,
+    .init = init,
+    .hides = "picture_of, drawing",
+    .outputs = "picture",
     .run = run,
 };

@@ -26,6 +26,7 @@ static const np_field rows[] = {
     CLI_FORMAT(arguments),
     CLI_INSET(arguments, common, cli_progress_fields),
     CLI_INSET(arguments, file, cli_network_fields),
+    CLI_INSET(arguments, file, cli_fail_fields),
     CLI_INSET(arguments, demands, cli_traffic_fields),
 };
 

@@ -693,6 +693,14 @@ np_status np_report_picture_embedding(const np_embedding *embedding, const char 
 np_status np_report_picture_layout(const np_universal_result *result, const char *command,
                                    const np_picture_options *options) NP_CHECKED;
 
+/**
+ * Draws a comparison as bars for each figure: a bar a network, with what is proved from above, or the least of all
+ * draws, as a mark. Draws nothing if the options name no file; `picture_of` and `drawing` have no meaning.
+ * @return as np_report_picture_network
+ */
+np_status np_report_picture_compare(const np_compare *compare, const char *command,
+                                    const np_picture_options *options) NP_CHECKED;
+
 /*
  * Results to take away: files that observers (netpram/engine.h) write while packets move. docs/outputs.md describes
  * each of them.

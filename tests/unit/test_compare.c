@@ -154,11 +154,98 @@ static void test_inputs(void **state)
     forget(c, 1, network);
 }
 
+/* Compared without the hosts, a network has the factors that the search with all hosts proves. */
+static void test_without_hosts(void **state)
+{
+    static const char *const specs[] = {"jellyfish:16,3@3",      "mesh:4x3@3", "xgft:1:4:1", "complete:2@2",
+                                        "dragonfly:a=2,p=2,h=1", "tree:2@3"};
+    enum { SPECS = sizeof specs / sizeof *specs };
+    static const char *const traffics[] = {"all-to-all", "longest-matching", "near-worst"};
+    np_network *network[SPECS];
+    np_compare *c = compared(SPECS, specs, network, 0);
+    (void)state;
+    for (size_t i = 0; i < SPECS; i++)
+        for (int k = 0; k < 3; k++) {
+            const np_compare_row *row = &c->network[i];
+            const np_throughput_between *per_host[] = {&row->all_to_all, &row->longest_matching, &row->near_worst};
+            np_throughput_options options;
+            np_throughput *throughput;
+            np_traffic *traffic;
+            np_throughput_options_init(&options);
+            options.gap = 0.01;
+            assert_ok(np_traffic_create(traffics[k], network[i], 1, 0, &traffic));
+            assert_ok(np_throughput_find(network[i], traffic, &options, &throughput));
+            if (per_host[k]->low > throughput->per_host.high || per_host[k]->high < throughput->per_host.low)
+                fail_msg("%s, %s: %f..%f, not %f..%f", specs[i], traffics[k], per_host[k]->low, per_host[k]->high,
+                         throughput->per_host.low, throughput->per_host.high);
+            assert_true(per_host[k]->high - per_host[k]->low <= 0.010001 * per_host[k]->high);
+            np_throughput_free(throughput);
+            np_traffic_free(traffic);
+        }
+    assert_true(c->reached);
+    forget(c, SPECS, network);
+}
+
+/* What is not known has a reason, and so has what the time limit leaves out. */
+static void test_reasons(void **state)
+{
+    static const char *const specs[] = {"omega:3", "torus:4x4"};
+    np_network *network[2];
+    np_compare *c = compared(2, specs, network, 0);
+    (void)state;
+    assert_string_equal(c->network[0].why[NP_COMPARE_MEAN_HOPS], "packets go from inputs to outputs only");
+    assert_non_null(strstr(c->network[0].why[NP_COMPARE_VALIANT], "valiant"));
+    assert_null(c->network[0].why[NP_COMPARE_SPRAY]);
+    assert_string_equal(c->network[1].why[NP_COMPARE_FAILED], "--draws 0");
+    assert_true(c->reached);
+    np_compare_free(c);
+    np_compare_options options;
+    np_compare_options_init(&options);
+    options.time_limit = 1e-9;
+    assert_ok(np_compare_find(2, (const np_network *const *)network, &options, &c));
+    assert_false(c->reached);
+    assert_true(c->network[1].all_to_all.high == 0 && c->network[1].spray == 0 && !c->network[1].fails);
+    for (int i = NP_COMPARE_ALL_TO_ALL; i < NP_COMPARE_FIGURES; i++)
+        assert_string_equal(c->network[1].why[i], "--time-limit ended before");
+    np_compare_free(c);
+    options.time_limit = 0;
+    options.iterations = 1;
+    options.gap = 0.01;
+    options.draws = 4;
+    assert_ok(np_compare_find(1, (const np_network *const *)network + 1, &options, &c));
+    assert_false(c->reached);
+    assert_null(c->network[0].why[NP_COMPARE_ALL_TO_ALL]);
+    assert_non_null(strstr(c->network[0].why[NP_COMPARE_FAILED], "in 3 of 8 draws a gap of more than 1.0% is left"));
+    assert_int_equal(c->network[0].failed[1].short_of_gap, 3);
+    forget(c, 2, network);
+}
+
+/* Any number of threads draws the same links, and finds the same factors. */
+static void test_threads(void **state)
+{
+    np_network *network = support_network("jellyfish:16,4@2");
+    np_compare *c[2];
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        np_compare_options options;
+        np_compare_options_init(&options);
+        options.threads = i ? 3 : 1;
+        options.draws = 7;
+        assert_ok(np_compare_find(1, (const np_network *const *)&network, &options, &c[i]));
+    }
+    assert_memory_equal(c[0]->network[0].failed, c[1]->network[0].failed, sizeof c[0]->network[0].failed);
+    assert_memory_equal(&c[0]->network[0].near_worst, &c[1]->network[0].near_worst, sizeof(np_throughput_between));
+    np_compare_free(c[0]);
+    np_compare_free(c[1]);
+    np_network_free(network);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_closed_forms), cmocka_unit_test(test_failures), cmocka_unit_test(test_switches),
-        cmocka_unit_test(test_refused),      cmocka_unit_test(test_inputs),
+        cmocka_unit_test(test_closed_forms), cmocka_unit_test(test_failures),      cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_inputs),       cmocka_unit_test(test_without_hosts), cmocka_unit_test(test_reasons),
+        cmocka_unit_test(test_threads),      cmocka_unit_test(test_switches),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,6 +26,14 @@ static const char layout[] =
     "{table lrrr: network|shortest|spray|valiant\n"
     "{each networks: {network.spec}|{shortest ? {shortest:4} : -}|{spray ? {spray:4} : -}|{valiant ? {valiant:4} : "
     "-}\n}}"
+    "{!reached ? \nNot all gaps were reached, or --time-limit left something out.\n}"
+    "{reasons ? \n{each networks: {mean_hops_why ? {network.spec}: mean hops: {mean_hops_why}\n}"
+    "{all_to_all_why ? {network.spec}: all-to-all: {all_to_all_why}\n}"
+    "{longest_matching_why ? {network.spec}: longest matching: {longest_matching_why}\n}"
+    "{near_worst_why ? {network.spec}: near-worst: {near_worst_why}\n}"
+    "{shortest_why ? {network.spec}: shortest: {shortest_why}\n}{spray_why ? {network.spec}: spray: {spray_why}\n}"
+    "{valiant_why ? {network.spec}: valiant: {valiant_why}\n}"
+    "{failed_why ? {network.spec}: links that fail: {failed_why}\n}}}"
     "{command ? \nrepeat  {command}\n}";
 
 const np_report_form np_report_compare_form = {

@@ -26,16 +26,16 @@
 #define LEAST_MEAN 1e-4 /* if it carries no more on average */
 
 enum {
-    WALKS = 8,      /* paths of a demand to begin with */
-    PATHS = 12,     /* of a demand: more get one new path at a time */
-    SLACK = 7,      /* binary logarithm: of the second new path */
-    STEPS = 10,     /* of the master, an iteration */
-    FEW = 32,       /* demands a target, on average: more are dense */
-    MANY = 1 << 17, /* demands whose paths are too many; ours */
-    SMALL = 20000,  /* targets x arcs that the search by lengths does in no time */
-    STALLED = 200,  /* iterations of the search by lengths, if demands are dense: trees with cables cut need paths */
-    LONG = 300,     /* iterations, after which linear programs are tried */
-    BEFORE = 4      /* iterations of the search by lengths: symmetric networks need no more */
+    WALKS = 8,     /* paths of a demand to begin with */
+    PATHS = 12,    /* of a demand: more get one new path at a time */
+    SLACK = 7,     /* binary logarithm: of the second new path */
+    STEPS = 10,    /* of the master, an iteration */
+    FEW = 32,      /* demands a target, on average: more are dense */
+    SMALL = 20000, /* targets x arcs that the search by lengths does in no time */
+    STALLED = 50,  /* iterations of the search by lengths that bring nothing */
+    MANY = 250000, /* demands: more take too long, and too much memory */
+    LONG = 300,    /* iterations, after which linear programs are tried */
+    BEFORE = 4     /* iterations of the search by lengths: symmetric networks need no more */
 };
 
 /* A path that a thread has found for a demand. */
@@ -313,11 +313,11 @@ static bool turns_to_simplex(const np_concurrent *s)
 bool np_path_columns_wanted(const np_concurrent *s)
 {
     const np_problem *p = s->problem;
-    bool dense = p->demands > (size_t)FEW * p->targets;
+    bool few = p->demands <= (size_t)FEW * p->targets && (uint64_t)p->targets * p->arcs >= SMALL;
+    bool stalled = s->columns || (!s->far && s->iteration - s->marked >= STALLED && p->demands <= MANY);
     if (turns_to_simplex(s))
         return true;
-    return s->iteration >= (dense ? STALLED : BEFORE) && p->demands <= (dense ? MANY : SIZE_MAX) &&
-           (uint64_t)p->targets * p->arcs >= SMALL;
+    return s->iteration >= BEFORE && (few || stalled);
 }
 
 /* The flow of these weights may be the best. */

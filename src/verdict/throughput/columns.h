@@ -1,5 +1,6 @@
 /*
- * The search where each node sends to a few others: paths with weights, and prices of arcs.
+ * The search where each node sends to a few others, or where that by lengths has stalled: paths with weights, and
+ * prices of arcs.
  *
  * Every demand has some paths, whose weights sum up to 1, and every arc a price; all prices, times the widths, sum up
  * to
@@ -17,7 +18,10 @@
 
 typedef struct np_path_columns np_path_columns;
 
-/* Are demands few, and the network not tiny, and has the search by lengths had its iterations? */
+/*
+ * Are demands few, and the network not tiny, and has the search by lengths had its iterations? Or does that search
+ * bring nothing any more, as on fat-trees with failed links? Not for the bound of steps, whose memory is promised.
+ */
 bool np_path_columns_wanted(const np_concurrent *search);
 
 /* Some steps of the master, then the bounds and new paths. NP_ERROR_MEMORY, NP_ERROR_LIMIT, NP_ERROR_CANCELLED. */

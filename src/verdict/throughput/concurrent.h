@@ -32,7 +32,12 @@ typedef struct np_concurrent {
     bool rushing; /* with large steps */
     bool simplex; /* with paths whose weights a linear program finds */
     bool keeps;   /* the flows, for what is to be written of them */
+    double mark;  /* the gap when it last shrank a little, in iteration `marked` */
+    uint32_t marked;
     uint32_t far; /* if > 0, the largest distance of a demand: the search may end when the bound of steps is settled */
+
+    double
+        enough; /* the search may also end when `low` is so near to this that the gap to it is small; INFINITY: none */
 
     double *y, *speed;                    /* [arcs] logarithms of lengths, and how they move */
     int32_t *length, *other;              /* [arcs] of this iteration; of another pass */

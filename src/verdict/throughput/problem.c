@@ -143,6 +143,27 @@ np_status np_problem_init(np_problem *p, const np_network *network, const np_tra
     return make_demands(p, traffic);
 }
 
+np_status np_problem_host_most(const np_problem *p, uint64_t *most)
+{
+    uint64_t *sent;
+    np_status st = np_memory_zeroed(&sent, p->nodes, sizeof *sent, "what hosts send");
+    *most = 0;
+    if (st)
+        return st;
+    for (uint32_t t = 0; t < p->targets; t++) {
+        uint64_t received = 0;
+        for (size_t d = p->first[t]; d < p->first[t + 1]; d++) {
+            received += p->amount[d];
+            sent[p->source[d]] += p->amount[d];
+        }
+        *most = received > *most ? received : *most;
+    }
+    for (np_node u = 0; u < p->nodes; u++)
+        *most = sent[u] > *most ? sent[u] : *most;
+    np_memory_free(sent);
+    return NP_OK;
+}
+
 void np_problem_clear(np_problem *p)
 {
     void *const owned[] = {p->row, p->head, p->tail, p->width, p->target, p->first, p->source, p->amount};

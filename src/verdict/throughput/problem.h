@@ -31,4 +31,14 @@ typedef struct np_problem {
 np_status np_problem_init(np_problem *problem, const np_network *network, const np_traffic *traffic) NP_CHECKED;
 void np_problem_clear(np_problem *problem);
 
+/* *most = packets that one node sends or receives, the most. NP_ERROR_MEMORY. */
+np_status np_problem_host_most(const np_problem *problem, uint64_t *most) NP_CHECKED;
+
+/*
+ * *out = the problem without nodes that have one neighbour only: their demands start and end there, and nodes have
+ * other numbers, in the same order. The factor of `whole` is that of `out` or, if it is less, the number between *low
+ * and *high (INFINITY: there is no such node). Clear `out` in any case. NP_ERROR_MEMORY, NP_ERROR_LIMIT.
+ */
+np_status np_problem_contract(const np_problem *whole, np_problem *out, double *low, double *high) NP_CHECKED;
+
 #endif

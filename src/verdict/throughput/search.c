@@ -7,10 +7,10 @@
  *     loads x of the flow that these lengths make (lanes.h)
  *     high = min(high, sum of width l / sum of amount distance)
  *     low = max(low, 1 / max x, 1 / max of the mean of the loads so far)
- *     speed = MOMENTUM speed + STEP theta (x low - 1);   y += speed
+ *     speed = MOMENTUM speed + STEP theta min(1, x low - 1);   y += speed
  *
- * and before, as long as that makes the flow of every iteration better, y += RUSH (x low - 1), at most 1 in brackets:
- * that suffices on networks whose links are nearly alike.
+ * and before, as long as that makes the flow of every iteration better, y += RUSH min(1, x low - 1): that suffices on
+ * networks whose links are nearly alike. Without the 1, momentum and a link that all flow wants drive each other on.
  *
  * Means have the weights (k + 1)(k + 2), so that early iterations count little. Every fifth iteration also asks what
  * the mean of the lengths proves from above. The momentum is Nesterov's; it halves the iterations of irregular networks
@@ -37,6 +37,7 @@
 #define STEP 0.15
 #define RUSH 0.2
 #define MOMENTUM 0.95
+#define SHRUNK 0.98        /* a gap so much smaller is a step forward */
 #define DOWN (1.0 - 1e-12) /* more than the roundings of some thousand additions of doubles */
 
 enum {
@@ -75,7 +76,12 @@ np_status np_concurrent_init(np_concurrent *s, const np_problem *problem, const 
 {
     uint32_t blocks = (problem->targets + NP_LANES - 1) / NP_LANES;
     uint64_t work = (uint64_t)blocks * problem->arcs, worth = 1 + work / 20000; /* some 100 microseconds for a thread */
-    *s = (np_concurrent){.problem = problem, .options = options, .low = 0, .high = INFINITY, .rushing = true};
+    *s = (np_concurrent){.problem = problem,
+                         .options = options,
+                         .high = INFINITY,
+                         .enough = INFINITY,
+                         .mark = INFINITY,
+                         .rushing = true};
     s->keeps = options->certificate || options->paths_out;
     s->simplex = options->gap < NP_PATH_COLUMNS_NEAR && np_vertex_serves(problem);
     np_status st = np_threads_choose(options->threads, worth < blocks ? worth : blocks, &s->threads);
@@ -271,8 +277,9 @@ static void step(np_concurrent *s, double theta)
     momentum = momentum < MOMENTUM ? momentum : MOMENTUM;
     for (uint32_t a = 0; a < s->problem->arcs; a++) {
         double over = s->load[a] * s->low - 1;
+        over = over < 1 ? over : 1;
         if (s->rushing) {
-            s->y[a] += RUSH * (over < 1 ? over : 1);
+            s->y[a] += RUSH * over;
         } else {
             s->speed[a] = momentum * s->speed[a] + STEP * theta * over;
             s->y[a] += s->speed[a];
@@ -339,7 +346,11 @@ static bool is_done(np_concurrent *s, double *first)
     *first = *first > 0 ? *first : gap;
     s->over |= limit > 0 && np_clock_seconds() - s->began >= limit;
     s->share = share_done(s, *first);
-    return gap <= s->options->gap || s->over || is_settled(s);
+    if (gap < SHRUNK * s->mark) {
+        s->mark = gap;
+        s->marked = s->iteration;
+    }
+    return gap <= s->options->gap || s->low >= s->enough * (1 - s->options->gap) || s->over || is_settled(s);
 }
 
 np_status np_concurrent_run(np_concurrent *s)

@@ -119,20 +119,6 @@ static np_status find_factor(np_concurrent *s, const np_traffic *traffic, np_thr
 
 /* ---- The result ---- */
 
-static void find_host_most(const np_problem *p, uint64_t *sent, uint64_t *most)
-{
-    for (uint32_t t = 0; t < p->targets; t++) {
-        uint64_t received = 0;
-        for (size_t d = p->first[t]; d < p->first[t + 1]; d++) {
-            received += p->amount[d];
-            sent[p->source[d]] += p->amount[d];
-        }
-        *most = received > *most ? received : *most;
-    }
-    for (np_node u = 0; u < p->nodes; u++)
-        *most = sent[u] > *most ? sent[u] : *most;
-}
-
 static bool binds(const np_concurrent *s, uint32_t a)
 {
     return s->best_load[a] * s->low >= 0.99 && s->best_length[a] > 0;
@@ -217,7 +203,6 @@ static np_status find(const np_traffic *traffic, np_throughput_options *options,
 {
     np_throughput *r = &m->result;
     np_problem problem;
-    uint64_t *sent = NULL;
     np_status st = np_problem_init(&problem, r->network, traffic);
     if (st)
         goto out;
@@ -227,13 +212,9 @@ static np_status find(const np_traffic *traffic, np_throughput_options *options,
     r->moves = problem.packets > 0;
     if (!r->moves)
         goto out;
-    if ((st = np_memory_zeroed(&sent, problem.nodes, sizeof *sent, "what hosts send")))
-        goto out;
-    find_host_most(&problem, sent, &r->host_most);
-    if (!(st = solve(&problem, traffic, options, m)))
+    if (!(st = np_problem_host_most(&problem, &r->host_most)) && !(st = solve(&problem, traffic, options, m)))
         st = find_own(&problem, options, m);
 out:
-    np_memory_free(sent);
     np_problem_clear(&problem);
     return st;
 }
