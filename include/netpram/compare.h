@@ -25,6 +25,8 @@ typedef struct np_compare_options {
     double gap;            /**< of each certified factor: (high - low)/high; default 0.05 */
     double time_limit;     /**< seconds after which what is underway ends with what is proved, and the rest is left out;
                                 0 (default): none. What is left out then depends on the machine */
+    double electrical;     /**< length of the longest electrical cable, by the attribute `length` of links; longer ones
+                                are optical. 0 (default): cables are not told apart */
     uint32_t iterations;   /**< after which a search ends with what is proved; default 3000 */
     uint32_t draws;        /**< of links that fail, for each share of them; default 20. 0: none */
     uint64_t seed;         /**< of the first draw; the others follow; default 1 */
@@ -67,6 +69,8 @@ typedef enum np_compare_figure {
 typedef struct np_compare_row {
     const np_network *network;               /**< the caller's */
     uint64_t hosts, switches, radix, cables; /**< cables: between switches; radix: their most links */
+    uint64_t electrical, optical;            /**< of them, if they are told apart: neither has those without a length */
+    bool lengths;                            /**< they are */
     uint32_t diameter;                       /**< hops between hosts, the most */
     double mean_hops;                        /**< between different hosts, by shortest paths */
     bool moves;                              /**< there are two hosts or more; else no factor */

@@ -220,6 +220,34 @@ static void test_reasons(void **state)
     forget(c, 2, network);
 }
 
+/*
+ * a = b -3- c, a -9- c, hosts on a and c: of two cables a to b one is short and one is long; b to c has no cable back,
+ * and the cable of c to d has no length.
+ */
+static void test_lengths(void **state)
+{
+    np_network *network;
+    np_compare_options options;
+    np_compare *c;
+    (void)state;
+    np_compare_options_init(&options);
+    options.draws = 0;
+    options.electrical = 5;
+    assert_ok(support_network_of_text("from,to,length\na,b,5\na,b,6\nb,a,1\nb,c,3\na,c,9\nc,a,2\nc,d,\nd,c,\n",
+                                      ":directed", &network));
+    assert_ok(np_compare_find(1, (const np_network *const *)&network, &options, &c));
+    assert_true(c->network[0].lengths);
+    assert_int_equal(c->network[0].cables, 5);
+    assert_int_equal(c->network[0].electrical, 2); /* a b of 5, b c of 3 */
+    assert_int_equal(c->network[0].optical, 2);    /* a b of 6, a c of 9 by the way of the smaller number */
+    np_compare_free(c);
+    np_network_free(network);
+    network = support_network("ring:4");
+    assert_refused(np_compare_find(1, (const np_network *const *)&network, &options, &c), NP_ERROR_APPLY,
+                   "the links of ring:4 have no attribute 'length'");
+    np_network_free(network);
+}
+
 /* Any number of threads draws the same links, and finds the same factors. */
 static void test_threads(void **state)
 {
@@ -245,7 +273,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_closed_forms), cmocka_unit_test(test_failures),      cmocka_unit_test(test_refused),
         cmocka_unit_test(test_inputs),       cmocka_unit_test(test_without_hosts), cmocka_unit_test(test_reasons),
-        cmocka_unit_test(test_threads),      cmocka_unit_test(test_switches),
+        cmocka_unit_test(test_threads),      cmocka_unit_test(test_switches),      cmocka_unit_test(test_lengths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

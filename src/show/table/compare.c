@@ -10,12 +10,14 @@ static const char columns[] =
     "spray=networks.spray,valiant=networks.valiant,failed_1=networks.failed_1.median,"
     "failed_1_least=networks.failed_1.least,failed_1_torn=networks.failed_1.torn,"
     "failed_5=networks.failed_5.median,failed_5_least=networks.failed_5.least,"
-    "failed_5_torn=networks.failed_5.torn,draws=networks.failed_5.draws";
+    "failed_5_torn=networks.failed_5.torn,draws=networks.failed_5.draws,electrical=networks.electrical,"
+    "optical=networks.optical";
 
 static const char layout[] =
     "{table lrrrrrr: network|hosts|switches|radix|cables|diameter|mean hops\n"
     "{each networks: {network.spec}|{hosts}|{switches}|{radix}|{cables}|{diameter}|{mean_hops ? {mean_hops:4} : "
-    "-}\n}}\n"
+    "-}\n}}"
+    "{each networks: {!electrical=null ? {network.spec}: {electrical} electrical cables, {optical} optical\n}}\n"
     "Packets a step and host that the best routing carries, proved from below:\n\n"
     "{table lrrrrr: network|all-to-all|longest matching|near-worst|1% down: median, least (torn)|5% down\n"
     "{each networks: {network.spec}|{all_to_all ? {all_to_all.low:4} : -}|{longest_matching ? {longest_matching.low:4} "

@@ -21,6 +21,7 @@
 #include "model/network/facts.h"
 #include "netpram/compare.h"
 #include "netpram/worst.h"
+#include "verdict/compare/cables.h"
 #include "verdict/throughput/factor.h"
 
 static const char *const shares[NP_COMPARE_SHARES] = {"0.01", "0.05"};
@@ -81,6 +82,9 @@ static np_status take_facts(look *l)
     np_status st = np_search_init(&search, network);
     if (!st)
         st = np_fabric_measure(&search, UINT64_MAX, &facts);
+    row->lengths = l->asked->electrical > 0;
+    if (!st && row->lengths)
+        st = np_compare_cables(&search, l->asked->electrical, &row->electrical, &row->optical);
     np_search_clear(&search);
     row->hosts = network->terminals;
     row->switches = network->host ? network->nodes - network->terminals : network->nodes;

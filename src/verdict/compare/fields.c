@@ -12,6 +12,10 @@ static const np_field option_rows[] = {
     {"iterations", NP_FIELD_U32, AT(iterations),
      .help = "End a search after N iterations with the bounds that are proved by then (default: 3000)", .low = 1,
      .high = 100000, .preset = "3000", .placeholder = "N"},
+    {"electrical", NP_FIELD_REAL, AT(electrical),
+     .help = "Cables of at most LENGTH, by the attribute length of their links, are electrical, longer ones optical "
+             "(default: they are not told apart)",
+     .most = 1e300, .placeholder = "LENGTH"},
     {"draws", NP_FIELD_U32, AT(draws), .help = "Draws of cables that are down: 1%, then 5% of them (default: 20)",
      .high = 10000, .preset = "20", .placeholder = "N"},
     {"seed", NP_FIELD_SEED, AT(seed), .help = "Of the first draw", .preset = "1", .placeholder = "N"},
@@ -53,6 +57,7 @@ static const np_fields failed_fields = NP_FIELDS("compare_failed", "links that f
 #undef AT
 #define AT(member) offsetof(np_compare_row, member)
 
+static bool knows_lengths(const void *object) { return ((const np_compare_row *)object)->lengths; }
 static bool knows_all(const void *object) { return ((const np_compare_row *)object)->all_to_all.high > 0; }
 static bool knows_longest(const void *object) { return ((const np_compare_row *)object)->longest_matching.high > 0; }
 static bool knows_near(const void *object) { return ((const np_compare_row *)object)->near_worst.high > 0; }
@@ -69,6 +74,10 @@ static const np_field row_rows[] = {
     {"switches", NP_FIELD_U64, AT(switches), .help = "nodes that only forward; all nodes, if none does"},
     {"radix", NP_FIELD_U64, AT(radix), .unit = "links", .help = "the largest number of links that leave a switch"},
     {"cables", NP_FIELD_U64, AT(cables), .help = "between switches"},
+    {"electrical", NP_FIELD_U64, AT(electrical), .unit = "cables", .known = knows_lengths,
+     .help = "between switches that are no longer than `--electrical`; `null` without that option"},
+    {"optical", NP_FIELD_U64, AT(optical), .unit = "cables", .known = knows_lengths,
+     .help = "between switches that are longer; cables without a length are neither"},
     {"diameter", NP_FIELD_U32, AT(diameter), .unit = "hops", .known = knows_all, .help = "between two hosts, the most"},
     {"mean_hops", NP_FIELD_REAL, AT(mean_hops), .unit = "hops", .known = knows_mean,
      .help = "between two hosts, by shortest paths; `null` where packets go from inputs to outputs only"},
