@@ -144,7 +144,8 @@ extern const np_fields np_throughput_fields;
  * @param options  NULL: the defaults
  * @param out      receives the result; free with np_throughput_free; NULL on error. The network must outlive it
  * @return NP_ERROR_INPUT (an option out of range, or a packet that goes between nodes that are no terminals);
- *         NP_ERROR_APPLY: no way leads from a source to its destination (the message names both), or the paths do
+ *         NP_ERROR_APPLY: no way leads from a source to its destination (the message names both), no packet takes
+ *         a link and a file is to be written, or the paths do
  *         not apply; NP_ERROR_LIMIT, NP_ERROR_MEMORY, NP_ERROR_IO, NP_ERROR_CANCELLED. A gap that is not reached is no
  * error: out->reached says so
  */

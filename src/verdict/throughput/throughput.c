@@ -210,8 +210,11 @@ static np_status find(const np_traffic *traffic, np_throughput_options *options,
     r->resting = problem.resting;
     r->demands = problem.demands;
     r->moves = problem.packets > 0;
-    if (!r->moves)
+    if (!r->moves) {
+        if (options->certificate || options->paths_out)
+            st = NP_RAISE(NP_ERROR_APPLY, "no packet takes a link: there is nothing to prove, and no path to write");
         goto out;
+    }
     if (!(st = np_problem_host_most(&problem, &r->host_most)) && !(st = solve(&problem, traffic, options, m)))
         st = find_own(&problem, options, m);
 out:
