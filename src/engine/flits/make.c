@@ -72,7 +72,12 @@ static np_status count(np_flits *f)
     for (uint32_t u = 0; u < r->count; u++) {
         f->in_row[u + 1] += f->in_row[u] + r->in_row[u + 1] - r->in_row[u];
         f->out_row[u + 1] += f->out_row[u] + r->row[u + 1] - r->row[u];
-        uint32_t outputs = f->out_row[u + 1] - f->out_row[u];
+        uint32_t outputs = f->out_row[u + 1] - f->out_row[u], inputs = f->in_row[u + 1] - f->in_row[u];
+        if ((uint64_t)f->V * (inputs > outputs ? inputs : outputs) > UINT16_MAX)
+            return NP_RAISE(NP_ERROR_LIMIT,
+                            "a router has %u inputs and %u outputs with %u channels each: at most %d "
+                            "channels are played",
+                            inputs, outputs, f->V, UINT16_MAX);
         f->widest = outputs > f->widest ? outputs : f->widest;
         f->word_row[u + 1] = f->word_row[u] + ((f->in_row[u + 1] - f->in_row[u]) * f->V + 63) / 64;
     }

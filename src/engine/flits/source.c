@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "base/room.h"
 #include "engine/flits/flits.h"
+#include "model/network/read_node.h"
 
 /* ---- Creation: a timing wheel of the terminals ---- */
 
@@ -80,6 +81,9 @@ static np_status begin(np_flits *f, uint32_t terminal)
     np_arrivals_next(f->options.arrivals, terminal, s->begun, s->begun ? (int64_t)s->going.time : -1, &s->going);
     np_node from = f->routers.node[f->router_of[terminal]], to = f->routers.node[f->router_of[s->going.to]];
     np_flits_packet *p = &f->packet[s->packet];
+    if (!np_relation_serves(f->options.relation, from, to))
+        return NP_RAISE(NP_ERROR_APPLY, "%s has no route from %.60s to %.60s", np_relation_name(f->options.relation),
+                        NP_NODE_NAME(f->options.network, from), NP_NODE_NAME(f->options.network, to));
     *p = (np_flits_packet){.created = s->going.time,
                            .number = s->begun,
                            .source = terminal,
