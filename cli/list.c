@@ -36,7 +36,7 @@ const cli_verb cli_list = {
     .help = "the networks, schemes, path rules, traffic, queue disciplines, PRAM programs, machines, sorting "
             "algorithms, " NP_PAPERS("embeddings ") "and collectives there are",
     .subject = "[networks|schemes|paths|traffic|queues|programs|machines|sorters|orders|" NP_PAPERS(
-        "embeddings|indexings|") "collectives|" NP_PAPERS("reconfigurable|") "problems|drawings|rules]",
+        "embeddings|indexings|") "collectives|" NP_PAPERS("reconfigurable|") "problems|drawings|rules|relations]",
     .does = "Lists what there is to choose from, with a line and the source for each.",
     .subjects = {{"kind", offsetof(arguments, kind), NULL}},
     .fields = &fields,
