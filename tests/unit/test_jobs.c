@@ -177,9 +177,8 @@ static void next_round(row *w, size_t j)
         return;
     }
     for (size_t i = s->first[r]; i < s->first[r + 1]; i++) {
-        message *last = &w->active[w->count - 1];
         if (i > s->first[r] && s->link[i] == s->link[i - 1]) {
-            last->left += w->plan[j]->part;
+            w->active[w->count - 1].left += w->plan[j]->part;
             continue;
         }
         assert_true(w->count < MESSAGES);
