@@ -206,11 +206,15 @@ static void nothing_moves(void **state)
     (void)state;
     np_network *network = support_network("ring:5");
     np_traffic *traffic = support_traffic(network, "identity", 1), *empty;
-    np_throughput *r = find(network, traffic, 0.01, 1, certificate_path());
+    np_throughput *r = find(network, traffic, 0.01, 1, NULL);
+    np_throughput_options options;
     assert_false(r->moves);
     assert_int_equal(r->resting, 5);
     assert_null(r->certificate);
     np_throughput_free(r);
+    np_throughput_options_init(&options);
+    options.certificate = certificate_path();
+    assert_refused(np_throughput_find(network, traffic, &options, &r), NP_ERROR_APPLY, "no packet takes a link");
     assert_ok(np_traffic_from_arrays(network, 0, NULL, NULL, NULL, &empty));
     r = find(network, empty, 0.01, 1, NULL);
     assert_false(r->moves);
