@@ -17,9 +17,10 @@
  * credit of its place can be used at t + switch + 1 + credit delay.
  *
  * Channel allocation. A packet whose head is the first of its buffer asks for one free channel of the class that the
- * relation gives, the first at or after the pointer of its input channel, which goes round the class. An output channel
- * that several ask for goes to the first input channel at or after its own pointer. It may bid from t + allocation
- * delay on. Channels that a tail has left in this cycle are free from t + 1 on.
+ * relation gives: the first at or after the pointer of its input channel, which goes round all output channels of the
+ * router, and moves behind the channel that it gets. An output channel that several ask for goes to the first input
+ * channel at or after its own pointer. It may bid from t + allocation delay on. Channels that a tail has left in this
+ * cycle are free from t + 1 on.
  *
  * A head that arrives at a, or becomes first at a, asks for a channel from a + routing delay on; a head becomes first
  * in the cycle after the tail before it has left. A terminal sends one flit a cycle into its input, where it is two
@@ -62,8 +63,8 @@ typedef struct np_flits_packet {
 typedef struct np_flits_input {
     uint32_t output;      /* that its packet wants or holds, of all outputs */
     uint8_t first, count; /* of its buffer, a ring */
+    uint16_t next;        /* pointer: of the output channels of the router */
     uint8_t held;         /* channel of the output that it holds */
-    uint8_t next;         /* pointer: of the output's channels */
     uint8_t low, width;   /* the class that it wants: channels low .. low + width - 1 */
     uint8_t need;         /* credits that such a channel must have */
     bool ready;           /* allocation is over */

@@ -331,11 +331,15 @@ static void choose(np_flits *f, uint32_t router, uint32_t channel)
         *in = best;
 }
 
-/* The channel that an input channel asks for: the first free one of its class at or after its pointer; V: none. */
-static uint32_t wanted(const np_flits *f, uint32_t channel)
+/*
+ * The channel that an input channel asks for: the first free one of its class at or after its pointer; V: none. If the
+ * pointer is at another output or class, the class begins at its first channel.
+ */
+static uint32_t wanted(const np_flits *f, uint32_t router, uint32_t channel)
 {
     const np_flits_input *in = &f->input[channel];
-    uint32_t start = in->next >= in->low && in->next < in->low + in->width ? (uint32_t)in->next - in->low : 0;
+    uint32_t first = (in->output - f->out_row[router]) * f->V + in->low;
+    uint32_t start = in->next >= first && in->next < first + in->width ? in->next - first : 0;
     for (uint32_t k = 0; k < in->width; k++) {
         uint32_t v = in->low + (start + k) % in->width;
         const np_flits_output *out = &f->output[in->output * f->V + v];
@@ -353,7 +357,7 @@ static uint32_t collect(np_flits *f, uint32_t router)
             uint32_t c = first + 64 * (w - f->word_row[router]) + (uint32_t)__builtin_ctzll(bits);
             if (f->adaptive)
                 choose(f, router, c);
-            uint32_t v = wanted(f, c);
+            uint32_t v = wanted(f, router, c);
             if (v == V)
                 continue;
             np_flits_output *out = &f->output[f->input[c].output * V + v];
@@ -382,7 +386,7 @@ static np_status allocate(np_flits *f, uint32_t router, uint32_t touched, int64_
         out->owner = (uint16_t)(channel - first);
         out->turn = (uint16_t)((channel - first + 1) % channels);
         in->held = (uint8_t)v;
-        in->next = (uint8_t)(v + 1);
+        in->next = (uint16_t)(f->touched[i] + 1 - f->out_row[router] * f->V);
         p->hops += hop;
         p->state = hop ? p->next : p->state;
         np_flits_unset(f, f->asks, router, channel);
