@@ -10,15 +10,17 @@
  *
  * What happens in cycle t, for each router:
  *
- *   switch allocation   An input channel bids if its packet holds an output channel, a flit of it is there, and there
- * is a credit. Of the channels of an input that want one output, the first at or after a pointer bids. An output grants
- * to one input, an input accepts one output, both the first at or after their pointers, which move only when a flit
- * goes: iSLIP with one iteration (McKeown 1999). The flit is in the next buffer at t + switch + crossbar + link delay,
- * the credit of its place can be used at t + switch + 1 + credit delay. channel allocation  A packet whose head is the
- * first of its buffer asks for one free channel of the class that the relation gives, the first at or after a pointer
- * of its input channel, or the first of the class if the pointer is outside it. An output channel that several ask for
- * goes to the first input channel at or after its own pointer. It may bid from t + allocation delay on. Channels that a
- * tail has left in this cycle are free from t + 1 on.
+ * Switch allocation. An input channel bids if its packet holds an output channel, a flit of it is there, and there is a
+ * credit. Of the channels of an input that want one output, the first at or after a pointer bids. An output grants to
+ * one input, an input accepts one output, both the first at or after their pointers, which move only when a flit goes:
+ * iSLIP with one iteration (McKeown 1999). The flit is in the next buffer at t + switch + crossbar + link delay, the
+ * credit of its place can be used at t + switch + 1 + credit delay.
+ *
+ * Channel allocation. A packet whose head is the first of its buffer asks for one free channel of the class that the
+ * relation gives: the first at or after the pointer of its input channel, which goes round all output channels of the
+ * router, and moves behind the channel that it gets. An output channel that several ask for goes to the first input
+ * channel at or after its own pointer. It may bid from t + allocation delay on. Channels that a tail has left in this
+ * cycle are free from t + 1 on.
  *
  * A head that arrives at a, or becomes first at a, asks for a channel from a + routing delay on; a head becomes first
  * in the cycle after the tail before it has left. A terminal sends one flit a cycle into its input, where it is two
@@ -61,9 +63,10 @@ typedef struct np_flits_packet {
 typedef struct np_flits_input {
     uint32_t output;      /* that its packet wants or holds, of all outputs */
     uint8_t first, count; /* of its buffer, a ring */
+    uint16_t next;        /* pointer: of the output channels of the router */
     uint8_t held;         /* channel of the output that it holds */
-    uint8_t next;         /* pointer: of the output's channels */
     uint8_t low, width;   /* the class that it wants: channels low .. low + width - 1 */
+    uint8_t need;         /* credits that such a channel must have */
     bool ready;           /* allocation is over */
 } np_flits_input;
 

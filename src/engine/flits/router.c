@@ -24,8 +24,22 @@ static uint32_t output_of(const np_flits *f, uint32_t router, np_port port)
 static void want_ejection(np_flits *f, const np_flits_packet *p, np_flits_input *in)
 {
     in->output = f->source[p->destination].port;
-    in->low = 0;
+    in->low = in->need = 0;
     in->width = (uint8_t)f->V;
+}
+
+/*
+ * Duato's escape is of use to a packet only whose head is the first of its buffer. So where there is an escape, a
+ * packet takes another channel only if its head will be the first there, as the buffer is empty, or if all of it finds
+ * room behind the packets that are there, so that it holds no channel while it waits for them (Ma, Enright Jerger &
+ * Wang 2012). A packet longer than a buffer needs an empty one. Escape channels need no such rule: a head that waits in
+ * one of them waits for packets whose next escape channels are behind it in the order of the escape channels.
+ */
+static uint32_t need_of(const np_flits *f, const np_flits_packet *p, bool escapes, bool escape)
+{
+    if (f->options.cut_through)
+        return p->flits;
+    return escapes && !escape ? p->flits < f->B ? p->flits : f->B : 0;
 }
 
 /* The head of an input channel asks from now on. Where the relation is adaptive, what it asks for is chosen each time.
@@ -40,6 +54,7 @@ static void ask(np_flits *f, uint32_t channel)
         if (np_relation_candidates(f->options.relation, f->routers.node[router], p->router, p->state, c)) {
             take_class(f, c, in);
             in->output = output_of(f, router, c->port);
+            in->need = (uint8_t)need_of(f, p, false, false);
             p->next = c->state;
         } else {
             want_ejection(f, p, in);
@@ -276,7 +291,7 @@ static uint32_t free_credits(const np_flits *f, const np_flits_input *in, bool *
     *free = false;
     for (uint32_t v = in->low; v < (uint32_t)in->low + in->width; v++) {
         const np_flits_output *out = &f->output[in->output * f->V + v];
-        if (out->busy)
+        if (out->busy || out->credits < in->need)
             continue;
         credits += out->credits;
         *free = true;
@@ -292,8 +307,11 @@ static void choose(np_flits *f, uint32_t router, uint32_t channel)
     np_candidate c[NP_CANDIDATES];
     unsigned count = np_relation_candidates(f->options.relation, f->routers.node[router], p->router, p->state, c);
     int64_t most = -1;
+    bool escapes = false;
     if (!count)
         want_ejection(f, p, in);
+    for (unsigned i = 0; i < count; i++)
+        escapes |= c[i].escape;
     for (unsigned k = 0; k < 2 * count && (k != count || most < 0); k++) {
         unsigned i = k % count;
         bool free;
@@ -301,6 +319,7 @@ static void choose(np_flits *f, uint32_t router, uint32_t channel)
             continue;
         take_class(f, &c[i], in);
         in->output = output_of(f, router, c[i].port);
+        in->need = (uint8_t)need_of(f, p, escapes, c[i].escape);
         int64_t credits = free_credits(f, in, &free);
         if (!free || credits <= most)
             continue;
@@ -312,17 +331,19 @@ static void choose(np_flits *f, uint32_t router, uint32_t channel)
         *in = best;
 }
 
-/* The channel that an input channel asks for: the first free one of its class at or after its pointer; V: none. */
-static uint32_t wanted(const np_flits *f, uint32_t channel)
+/*
+ * The channel that an input channel asks for: the first free one of its class at or after its pointer; V: none. If the
+ * pointer is at another output or class, the class begins at its first channel.
+ */
+static uint32_t wanted(const np_flits *f, uint32_t router, uint32_t channel)
 {
     const np_flits_input *in = &f->input[channel];
-    uint32_t start = in->next >= in->low && in->next < in->low + in->width ? (uint32_t)in->next - in->low : 0, need = 0;
-    if (f->options.cut_through)
-        need = f->packet[f->slot[np_flits_place(f, channel, in->first)] & ~NP_FLITS_TAIL].flits;
+    uint32_t first = (in->output - f->out_row[router]) * f->V + in->low;
+    uint32_t start = in->next >= first && in->next < first + in->width ? in->next - first : 0;
     for (uint32_t k = 0; k < in->width; k++) {
         uint32_t v = in->low + (start + k) % in->width;
         const np_flits_output *out = &f->output[in->output * f->V + v];
-        if (!out->busy && out->credits >= need)
+        if (!out->busy && out->credits >= in->need)
             return v;
     }
     return f->V;
@@ -336,7 +357,7 @@ static uint32_t collect(np_flits *f, uint32_t router)
             uint32_t c = first + 64 * (w - f->word_row[router]) + (uint32_t)__builtin_ctzll(bits);
             if (f->adaptive)
                 choose(f, router, c);
-            uint32_t v = wanted(f, c);
+            uint32_t v = wanted(f, router, c);
             if (v == V)
                 continue;
             np_flits_output *out = &f->output[f->input[c].output * V + v];
@@ -365,7 +386,7 @@ static np_status allocate(np_flits *f, uint32_t router, uint32_t touched, int64_
         out->owner = (uint16_t)(channel - first);
         out->turn = (uint16_t)((channel - first + 1) % channels);
         in->held = (uint8_t)v;
-        in->next = (uint8_t)(v + 1);
+        in->next = (uint16_t)(f->touched[i] + 1 - f->out_row[router] * f->V);
         p->hops += hop;
         p->state = hop ? p->next : p->state;
         np_flits_unset(f, f->asks, router, channel);
