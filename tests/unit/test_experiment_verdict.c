@@ -65,10 +65,12 @@ static void points_are_checked_before_any_runs(void **state)
     }
 }
 
-/* The mean and the largest value of a measure of a series. */
-static void run_series(const char *text, const char *measure, double *mean, double *most)
+enum { CSV = 16384 };
+
+/* Runs an experiment; its CSV. */
+static void run_csv(const char *text, char csv[CSV])
 {
-    char directory[] = "/tmp/netpram-test-XXXXXX", path[64], csv[16384] = "", begin[64];
+    char directory[] = "/tmp/netpram-test-XXXXXX", path[64];
     np_experiment_options options;
     np_experiment_outcome outcome;
     np_experiment *experiment;
@@ -81,19 +83,27 @@ static void run_series(const char *text, const char *measure, double *mean, doub
     snprintf(path, sizeof path, "%s/e.csv", directory);
     FILE *file = fopen(path, "r");
     assert_non_null(file);
-    size_t length = fread(csv, 1, sizeof csv - 1, file);
+    size_t length = fread(csv, 1, CSV - 1, file);
+    csv[length] = 0;
     fclose(file);
     assert_true(length > 0);
-    snprintf(begin, sizeof begin, ",%s,", measure);
-    const char *at = strstr(csv, begin);
-    assert_non_null(at);
-    assert_int_equal(sscanf(at + strlen(begin), "%lf,%*f,%*f,%lf", mean, most), 2);
     static const char *const names[] = {"e.csv", "e.sqlite", "e.sqlite-claims"};
     for (size_t i = 0; i < 3; i++) {
         snprintf(path, sizeof path, "%s/%s", directory, names[i]);
         assert_int_equal(unlink(path), 0);
     }
     assert_int_equal(rmdir(directory), 0);
+}
+
+/* The mean and the largest value of a measure of a series. */
+static void run_series(const char *text, const char *measure, double *mean, double *most)
+{
+    char csv[CSV], begin[64];
+    run_csv(text, csv);
+    snprintf(begin, sizeof begin, ",%s,", measure);
+    const char *at = strstr(csv, begin);
+    assert_non_null(at);
+    assert_int_equal(sscanf(at + strlen(begin), "%lf,%*f,%*f,%lf", mean, most), 2);
 }
 
 /* The two runs are the calls with seeds 5 and 6. */
@@ -152,6 +162,96 @@ static void a_replay_is_a_series(void **state)
     free(path);
 }
 
+/* The cell of a line, from 0 on, in the column of that name; both are the CSV's own. */
+static void cell_of(const char *csv, const char *label, const char *column, size_t size, char *cell)
+{
+    char head[1024], begin[32], *rest = head, *name;
+    size_t place = 0;
+    snprintf(head, sizeof head, "%.*s", (int)strcspn(csv, "\n"), csv);
+    while ((name = strsep(&rest, ",")) && strcmp(name, column) != 0)
+        place++;
+    assert_non_null(name);
+    snprintf(begin, sizeof begin, "\n%s,", label);
+    const char *at = strstr(csv, begin);
+    assert_non_null(at);
+    for (at++; place--; at++)
+        at += strcspn(at, ",\n");
+    snprintf(cell, size, "%.*s", (int)strcspn(at, ",\n"), at);
+}
+
+/* Columns that several kinds have are there once, and a key of one kind may be a column of another. */
+static void kinds_share_columns(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *label, *column, *cell;
+    } cases[] = {
+        {"t", "network", "ring:4"},
+        {"t", "nodes", "4"},
+        {"t", "throughput", "complement"},
+        {"t", "size", ""},
+        {"f", "network", "ring:6"},
+        {"f", "nodes", "6"},
+        {"f", "flows", "complement"},
+        {"f", "size", "7"},
+        {"c", "network", "ring:8"},
+        {"c", "nodes", "8"},
+        {"c", "collective", "all-reduce"},
+        {"c", "size", "64"},
+        {"f", "load", ""},
+        {"c", "load", ""},
+        {"t", "flows", ""},
+        {"t", "measure", "factor.low"},
+    };
+    char csv[CSV], head[1024], all[sizeof head], *rest = head, *name;
+    run_csv("{\"name\": \"e\", \"series\": ["
+            "{\"label\": \"t\", \"throughput\": \"complement\", \"networks\": [\"ring:4\"]},"
+            "{\"label\": \"f\", \"flows\": \"complement\", \"size\": \"7\", \"networks\": [\"ring:6\"]},"
+            "{\"label\": \"c\", \"collective\": \"all-reduce\", \"size\": 64, \"networks\": [\"ring:8\"]}]}",
+            csv);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char cell[64];
+        cell_of(csv, cases[i].label, cases[i].column, sizeof cell, cell);
+        assert_string_equal(cell, cases[i].cell);
+    }
+    snprintf(all, sizeof all, ",%.*s,", (int)strcspn(csv, "\n"), csv);
+    memcpy(head, all, sizeof all);
+    while ((name = strsep(&rest, ","))) {
+        char one[80];
+        snprintf(one, sizeof one, ",%s,", name);
+        const char *at = *name ? strstr(all, one) : NULL;
+        if (at && strstr(at + 1, one))
+            fail_msg("column %s is there twice", name);
+    }
+}
+
+/* Where no packet takes a link there is no factor: the cells of the measures are empty, and the points are there. */
+static void no_factor_is_an_empty_cell(void **state)
+{
+    (void)state;
+    static const char *const columns[] = {"mean", "min", "max", "p99"};
+    char csv[CSV], cell[64];
+    run_csv(FILE_OF("\"throughput\": \"rotation:0\", " ON("ring:4")), csv);
+    cell_of(csv, "a", "measure", sizeof cell, cell);
+    assert_string_equal(cell, "factor.low");
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        cell_of(csv, "a", columns[i], sizeof cell, cell);
+        assert_string_equal(cell, "");
+    }
+}
+
+/* As on a command line: a size of bytes, with a rate. 8 Gbit/s carry a gigabyte a second. */
+static void sizes_have_units(void **state)
+{
+    (void)state;
+    double mean, most;
+    run_series(
+        FILE_OF("\"collective\": \"all-reduce\", \"algorithm\": \"ring\", \"model\": \"flows\", \"size\": \"2GB\", "
+                "\"link_rate\": \"8Gbit/s\", " ON("ring:4")),
+        "time", &mean, &most);
+    assert_near(mean, 3, 1e-6);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -160,6 +260,9 @@ int main(void)
         cmocka_unit_test(runs_have_the_seeds_that_follow),
         cmocka_unit_test(measures_are_those_of_the_calls),
         cmocka_unit_test(a_replay_is_a_series),
+        cmocka_unit_test(kinds_share_columns),
+        cmocka_unit_test(no_factor_is_an_empty_cell),
+        cmocka_unit_test(sizes_have_units),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

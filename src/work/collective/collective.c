@@ -27,6 +27,16 @@ typedef struct collective_result {
 /* Ours: the watch is asked once in so many rounds, or transfers if these come first. */
 enum { ROUNDS_A_TELL = 64, TRANSFERS_A_TELL = 1 << 16 };
 
+/* An amount that says bytes needs a rate, which may be given later: it is noted. */
+static np_status set_data(void *object, const np_field *field, const char *text)
+{
+    np_collective_options *options = object;
+    bool bytes;
+    np_status st = np_size_set_bytes(object, field, text, &bytes);
+    options->bytes |= !st && bytes;
+    return st;
+}
+
 #define AT(member) offsetof(np_collective_options, member)
 
 static const np_field rows[] = {
@@ -56,7 +66,7 @@ static const np_field rows[] = {
      .help =
          "Data in a packet, l, or in all that is broadcast or reduced; with --model the vector of a rank, the whole "
          "result, or what a rank sends, as in 1G (2^30) or 400kB",
-     .least = 1e-9, .set = np_size_set, .preset = "1", .placeholder = "L",
+     .least = 1e-9, .set = set_data, .preset = "1", .placeholder = "L",
      .group = "What it costs, c_v l steps + c_a rounds + c_i l bucketed:"},
     {"cv", NP_FIELD_REAL, AT(cv), .help = "c_v, for each datum", .preset = "1", .placeholder = "X"},
     {"ca", NP_FIELD_REAL, AT(ca), .help = "c_a, for each round; seconds with --link-rate", .preset = "0",
@@ -79,8 +89,8 @@ static const np_field rows[] = {
     {"paths", NP_FIELD_TEXT, AT(paths), .help = "Of models flows and steps (default: shortest ones)",
      .placeholder = "RULE", .list = "paths"},
     {"packet_size", NP_FIELD_REAL, AT(packet_size),
-     .help = "Of model steps: the size of a packet (default: 1; 4096 with --link-rate)", .least = 1e-9,
-     .set = np_size_set, .placeholder = "SIZE"},
+     .help = "Of model steps: the size of a packet (default: 1; 4096 with --link-rate)", .least = 1e-9, .set = set_data,
+     .placeholder = "SIZE"},
     {"goal", NP_FIELD_TEXT, AT(goal), .help = "Write the messages to FILE as a GOAL schedule, for replay",
      .placeholder = "FILE"},
     {"memory", NP_FIELD_BYTES, AT(memory_limit), "bytes",
