@@ -16,8 +16,8 @@ enum { KEYS_MAX = 4 * NP_EXPERIMENT_KEYS };
 /* The columns of a CSV. */
 typedef struct columns {
     const np_experiment *experiment;
-    bool has[NP_EXPERIMENT_AXES]; /* is some series of the i-th kind? */
-    const char *key[KEYS_MAX];    /* [keys] the keys that are no columns of their kinds */
+    bool has[NP_EXPERIMENT_KINDS]; /* is some series of the i-th kind? */
+    const char *key[KEYS_MAX];     /* [keys] the keys that are no columns of their kinds */
     size_t keys;
     bool fits, compares; /* some series asks for it */
 } columns;
@@ -98,7 +98,7 @@ static void write_column(const np_series *series, const np_experiment_point *poi
     np_value value;
     for (size_t i = 0; axes[i].name; i++)
         if (!strcmp(axes[i].name, name)) {
-            fprintf(stream, "%s,", NP_REAL(row->x[i], 15));
+            fprintf(stream, "%s,", isnan(row->x[i]) ? "" : NP_REAL(row->x[i], 15));
             return;
         }
     if (!strcmp(name, "network"))
