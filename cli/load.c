@@ -108,6 +108,6 @@ const cli_verb cli_load = {
                   "networks"}},
     .fields = &fields,
     .rules = rules,
-    .outputs = "plot",
+    .outputs = "links, plot",
     .run = run,
 };

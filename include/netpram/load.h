@@ -106,7 +106,9 @@ typedef struct np_load_options {
     /** Is told of each point as soon as it and all before it in the order of measuring are done, by one thread at a
      * time; NULL: nobody is */
     void (*on_point)(void *context, const char *paths, const np_load_point *point);
-    void *context; /**< of on_point */
+    void *context;          /**< of on_point */
+    const char *links_file; /**< steps: a CSV file to write: each link, and what it carried in the window of the last
+                                 point of each curve; NULL: none */
 } np_load_options;
 
 extern const np_fields np_load_options_fields;

@@ -474,6 +474,7 @@ np_status np_arrivals_mean(const np_arrivals *a, np_traffic **out, double *weigh
     uint64_t most = 0;
     np_node first, count = 0;
     np_arrivals *some;
+    *out = NULL;
     *exact = true;
     if (e->anew && e->anew->among)
         e->anew->among(&e->plan, 0, &first, &count);
