@@ -28,9 +28,9 @@ def test_they_say_what_the_command_says(command, same, tmp_path):
          command("check", "mesh:4x4", "--paths", "dimension-order", "--channels", "2"))
     file = tmp_path / "jobs.json"
     file.write_text(json.dumps([{**job, "hosts": job["hosts"]} for job in JOBS]))
-    expected = command("flows", "hypercube:4", "--jobs", str(file), "--seed", "3")
-    same(netpram.jobs("hypercube:4", file, seed=3), expected)
-    same(netpram.jobs("hypercube:4", JOBS, seed=3), expected)
+    expected = command("flows", "array:16", "--jobs", str(file), "--seed", "3")
+    same(netpram.jobs("array:16", file, seed=3), expected)
+    same(netpram.jobs("array:16", JOBS, seed=3), expected)
     assert netpram.jobs("hypercube:4", JOBS).command == ""
 
 
