@@ -16,7 +16,7 @@ enum {
 
 static np_status cycle(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_t t)
 {
-    np_status st = np_flits_receive(f, h, b, t);
+    np_status st = np_flits_receive(f, b, t);
     np_flits_create_packets(f, h, b, t);
     if (st || (st = np_flits_send(f, h, b, t)))
         return st;

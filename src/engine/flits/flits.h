@@ -80,47 +80,62 @@ typedef enum np_flits_row {
     NP_FLITS_ROWS
 } np_flits_row;
 
+typedef struct np_flits_input np_flits_input;
+typedef struct np_flits_output np_flits_output;
+typedef struct np_flits_gate np_flits_gate;
+typedef struct np_flits_port np_flits_port;
+
 typedef struct np_flits_router {
-    uint32_t input, output, gate, port;   /* its first ones, of all: input and output channels, inputs and outputs */
-    uint32_t word;                        /* its bits */
+    uint64_t *rows; /* [NP_FLITS_ROWS * words]; `row` if words == 1 */
+    np_flits_input *input;
+    np_flits_output *output;
+    np_flits_gate *gate;                  /* inputs */
+    np_flits_port *port;                  /* outputs */
+    uint32_t *slot;                       /* the first places of its buffers */
+    const uint16_t *output_at;            /* by the network's port */
+    np_node node;                         /* of the network */
+    uint16_t number;                      /* of the block */
     uint16_t words, inputs, gates, ports; /* of a row; input channels; inputs and outputs */
     uint16_t channels;                    /* of its outputs */
+    uint64_t row[NP_FLITS_ROWS];
 } np_flits_router;
 
 /* An input channel. */
-typedef struct np_flits_input {
-    uint16_t port;        /* output that its packet wants or holds */
-    uint16_t channel;     /* output channel that it holds; NP_FLITS_NONE */
-    uint16_t low;         /* the class that it wants: output channels low .. low + width - 1 */
-    uint16_t next;        /* pointer: of the router's output channels */
-    uint8_t width, need;  /* need: credits that the channel must have */
-    uint8_t first, count; /* of its buffer, a ring */
-} np_flits_input;
+struct np_flits_input {
+    uint16_t port;      /* output that its packet wants or holds */
+    uint16_t channel;   /* output channel that it holds; NP_FLITS_NONE */
+    uint16_t low;       /* the class that it wants: output channels low .. low + width - 1 */
+    uint16_t next;      /* pointer: of the router's output channels */
+    uint32_t width : 8; /* of the class */
+    uint32_t need : 8;  /* credits that the channel must have */
+    uint32_t first : 8; /* of its buffer, a ring */
+    uint32_t count : 8; /* flits */
+};
 
 /* An output channel. */
-typedef struct np_flits_output {
-    uint16_t owner;  /* input channel whose packet holds it */
-    uint16_t turn;   /* pointer: of the router's input channels */
-    uint8_t credits; /* of an ejection they stay */
-} np_flits_output;
+struct np_flits_output {
+    uint16_t owner;   /* input channel whose packet holds it */
+    uint16_t turn;    /* pointer: of the router's input channels */
+    uint16_t credits; /* of an ejection they stay */
+};
 
 /* An output, and the input at its other end. */
-typedef struct np_flits_port {
-    uint32_t block;
+struct np_flits_port {
+    uint32_t mail;    /* of the block there: the first of a ring */
     uint16_t router;  /* of the block */
     uint16_t channel; /* the first one of that input; NP_FLITS_NONE: an ejection */
     uint16_t turn;    /* pointer: of the router's inputs */
     uint16_t delay;   /* from switch allocation to the next buffer */
-} np_flits_port;
+};
 
 /* An input, and the output at its other end. */
-typedef struct np_flits_gate {
-    uint32_t block;   /* of an injection, the terminal's place */
+struct np_flits_gate {
+    uint32_t mail;    /* of an injection, the terminal's place */
     uint16_t router;  /* of the block */
     uint16_t channel; /* the first one of that output; NP_FLITS_NONE: an injection */
     uint16_t turn;    /* pointer: of the router's outputs */
     uint16_t next;    /* pointer: of its channels */
-} np_flits_gate;
+};
 
 /* A terminal. Packets that were created wait as a number: they are drawn again when they are sent. */
 typedef struct np_flits_source {
@@ -173,13 +188,15 @@ typedef struct np_flits_told {
 } np_flits_told;
 
 typedef struct np_flits_block {
-    uint32_t router, routers; /* the first one, how many */
+    np_flits_router *router; /* [routers] */
+    uint32_t routers;
     uint32_t source, sources; /* terminals, by places */
     bool acts, sends;         /* some bit of `active`, of `sending` may be set */
     uint64_t *active;         /* [per_block / 64] routers */
     uint64_t *sending;        /* [sources / 64 + 1] */
     uint32_t *wheel;          /* [NP_FLITS_WHEEL] places of terminals; NP_NONE */
     np_flits_diary *diary;    /* [ring] */
+    uint32_t mail;            /* the first of its ring */
 } np_flits_block;
 
 /* What belongs to a thread. */
@@ -188,13 +205,11 @@ typedef struct np_flits_hand {
     np_flits_told *told; /* [ring] */
     uint32_t *free;      /* packets that are not used */
     size_t frees, room;
-    uint16_t *best;   /* [widest output] of an output: input channel that it grants to; NP_FLITS_NONE */
-    uint16_t *accept; /* [widest input] of an input: output that it accepts */
-    uint16_t *asked;  /* [widest output channels] of an output channel: who gets it */
-    uint16_t *list;   /* room: outputs, or output channels */
-    uint16_t *freed;  /* output channels that tails have left in this cycle */
-    uint16_t *first;  /* input channels whose next packet is first */
-    uint16_t freeds, firsts;
+    uint16_t *best;        /* [widest output] of an output: input channel that it grants to; NP_FLITS_NONE */
+    uint16_t *accept;      /* [widest input] of an input: output that it accepts */
+    uint16_t *asked;       /* [widest output channels] of an output channel: who gets it */
+    uint16_t *list;        /* room: outputs, or output channels */
+    np_flits_credit *left; /* [widest output] tails that have left a router in this cycle: input and output channels */
     uint64_t created, injected, ejected, hops; /* flits */
     int64_t inside, moved_last;                /* flits in buffers and on their way; when the last one moved */
     np_status status;
@@ -207,22 +222,21 @@ typedef struct np_flits {
     uint32_t inputs, outputs, gates, ports, words;         /* of all routers */
     uint32_t widest_gates, widest_ports;                   /* of a router */
     uint32_t ring;                                         /* a power of two */
+    uint32_t credit_way;                                   /* cycles of a credit */
     uint32_t round;                                        /* cycles between two meetings */
     unsigned classes, hands;
     bool adaptive, stopped;
     uint16_t class_low[NP_FLITS_CHANNELS_MAX + 1]; /* the first channel of each class; V behind the last one */
     np_flits_router *router;                       /* [routers] */
-    np_node *node;                                 /* [routers] */
+    uint64_t *bits;                                /* rows of more than one word */
     uint32_t *number;                              /* [nodes] */
     uint16_t *output_at;     /* [routers * ports of the network] output of a router by the network's port */
     uint16_t *gate_of;       /* [widest_gates * V] the input of an input channel of any router */
-    uint16_t *port_of;       /* [widest_ports * V] the output of an output channel of any router */
     np_flits_gate *gate;     /* [gates] */
     np_flits_port *port;     /* [ports] */
     np_flits_input *input;   /* [inputs] */
     np_flits_output *output; /* [outputs] */
     uint32_t *slot;          /* [B * inputs] the first places of all buffers, the second ones, ... */
-    uint64_t *bits;          /* [words] */
     np_flits_source *source; /* [terminals] by places: in the order of their routers */
     np_flits_place *place;   /* [terminals] by numbers */
     uint8_t *source_credits; /* [terminals * V] by places */
@@ -242,7 +256,7 @@ typedef struct np_flits {
     int64_t until;  /* of this round */
     uint64_t moved; /* flits, in the round before */
     np_status status;
-    void *memory; /* the arrays, but for router and place */
+    void *memory; /* the arrays, but for place */
 } np_flits;
 
 NP_INLINE np_flits_packet *np_flits_packet_of(const np_flits *f, uint32_t flit)
@@ -251,9 +265,10 @@ NP_INLINE np_flits_packet *np_flits_packet_of(const np_flits *f, uint32_t flit)
     return &f->chunk[flit >> NP_FLITS_CHUNK][flit & ((1U << NP_FLITS_CHUNK) - 1)];
 }
 
-NP_INLINE np_flits_mail *np_flits_mail_at(const np_flits *f, const np_flits_hand *h, uint32_t block, int64_t t)
+/* mail: a block times f->ring */
+NP_INLINE np_flits_mail *np_flits_mail_at(const np_flits *f, const np_flits_hand *h, uint32_t mail, int64_t t)
 {
-    return &h->mail[(size_t)block * f->ring + (t & (f->ring - 1))];
+    return &h->mail[mail + ((uint32_t)t & (f->ring - 1))];
 }
 
 NP_INLINE np_flits_diary *np_flits_diary_at(const np_flits *f, const np_flits_block *b, int64_t t)
@@ -261,10 +276,8 @@ NP_INLINE np_flits_diary *np_flits_diary_at(const np_flits *f, const np_flits_bl
     return &b->diary[t & (f->ring - 1)];
 }
 
-NP_INLINE uint64_t *np_flits_row_of(const np_flits *f, const np_flits_router *r, np_flits_row row)
-{
-    return f->bits + r->word + row * (uint32_t)r->words;
-}
+/* `words`: a constant 1, or r->words */
+NP_INLINE uint64_t *np_flits_rows(np_flits_router *r, uint32_t words) { return words == 1 ? r->row : r->rows; }
 
 NP_INLINE void np_flits_set(uint64_t *row, uint32_t bit) { row[bit / 64] |= UINT64_C(1) << bit % 64; }
 NP_INLINE void np_flits_unset(uint64_t *row, uint32_t bit) { row[bit / 64] &= ~(UINT64_C(1) << bit % 64); }
@@ -285,7 +298,7 @@ NP_INLINE void np_flits_wake_source(np_flits_block *b, uint32_t place)
 /* Buffers begin anew when they are empty, so that the first places are in the cache, and the others are seldom read. */
 NP_INLINE uint32_t *np_flits_slot(const np_flits *f, const np_flits_router *r, uint32_t channel, uint32_t place)
 {
-    return &f->slot[(size_t)place * f->inputs + r->input + channel];
+    return &r->slot[(size_t)place * f->inputs + channel];
 }
 
 /* The first at or after a pointer: how far it is behind it. */
@@ -313,7 +326,7 @@ np_status np_flits_send(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_
 void np_flits_expect(np_flits *f, np_flits_block *b, uint32_t place);
 
 /* receive.c: what arrives at a block in a cycle. */
-np_status np_flits_receive(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_t t) NP_CHECKED;
+np_status np_flits_receive(np_flits *f, np_flits_block *b, int64_t t) NP_CHECKED;
 /* Adds to a list. */
 np_status np_flits_note(np_flits_credit **list, uint32_t *count, uint32_t *room, np_flits_credit item) NP_CHECKED;
 

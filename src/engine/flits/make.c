@@ -45,6 +45,7 @@ static void set_time(np_flits *f)
     const np_open_options *o = &f->options;
     uint32_t move = move_delay(o), credit = credit_delay(o), least = move < credit ? move : credit;
     f->round = least < ROUND ? least : ROUND;
+    f->credit_way = credit;
     f->ring = RING;
     while (f->ring <= f->round + move || f->ring <= f->round + credit || f->ring <= f->round + o->routing_delay + 1 ||
            f->ring <= f->round + o->allocation_delay)
@@ -69,44 +70,45 @@ static np_status place_terminals(np_flits *f, const np_routers *r, uint32_t **ou
     return NP_OK;
 }
 
+static uint32_t inputs_of(const np_routers *r, const uint32_t *begin, uint32_t u)
+{
+    return r->in_row[u + 1] - r->in_row[u] + begin[u + 1] - begin[u];
+}
+
+static uint32_t outputs_of(const np_routers *r, const uint32_t *begin, uint32_t u)
+{
+    return r->row[u + 1] - r->row[u] + begin[u + 1] - begin[u];
+}
+
+static uint32_t words_of(const np_flits *f, uint32_t inputs, uint32_t outputs)
+{
+    return ((inputs > outputs ? inputs : outputs) * f->V + 63) / 64;
+}
+
 static np_status count(np_flits *f, const np_routers *r, const uint32_t *begin)
 {
-    np_status st = np_memory_zeroed(&f->router, (size_t)r->count + 1, sizeof *f->router, "routers");
-    for (uint32_t u = 0; u < r->count && !st; u++) {
-        np_flits_router *here = &f->router[u];
-        uint32_t hosts = begin[u + 1] - begin[u];
-        uint32_t inputs = r->in_row[u + 1] - r->in_row[u] + hosts, outputs = r->row[u + 1] - r->row[u] + hosts;
-        uint32_t most = inputs > outputs ? inputs : outputs;
-        if ((uint64_t)f->V * most >= NP_FLITS_NONE)
+    for (uint32_t u = 0; u < r->count; u++) {
+        uint32_t inputs = inputs_of(r, begin, u), outputs = outputs_of(r, begin, u);
+        if ((uint64_t)f->V * (inputs > outputs ? inputs : outputs) >= NP_FLITS_NONE)
             return NP_RAISE(NP_ERROR_LIMIT,
                             "a router has %u inputs and %u outputs with %u channels each: at most %d "
                             "channels are played",
                             inputs, outputs, f->V, NP_FLITS_NONE - 1);
-        here->gates = (uint16_t)inputs;
-        here->ports = (uint16_t)outputs;
-        here->inputs = (uint16_t)(inputs * f->V);
-        here->channels = (uint16_t)(outputs * f->V);
-        here->words = (uint16_t)((most * f->V + 63) / 64);
-        here[1].input = here->input + here->inputs;
-        here[1].output = here->output + here->channels;
-        here[1].gate = here->gate + inputs;
-        here[1].port = here->port + outputs;
-        here[1].word = here->word + NP_FLITS_ROWS * here->words;
+        uint32_t words = words_of(f, inputs, outputs);
+        f->gates += inputs;
+        f->ports += outputs;
+        f->words += words > 1 ? NP_FLITS_ROWS * words : 0;
         f->widest_gates = inputs > f->widest_gates ? inputs : f->widest_gates;
         f->widest_ports = outputs > f->widest_ports ? outputs : f->widest_ports;
     }
-    return st;
+    f->inputs = f->gates * f->V;
+    f->outputs = f->ports * f->V;
+    return NP_OK;
 }
 
 static void set_sizes(np_flits *f, const np_routers *r)
 {
-    const np_flits_router *end = &f->router[r->count];
     f->routers = r->count;
-    f->inputs = end->input;
-    f->outputs = end->output;
-    f->gates = end->gate;
-    f->ports = end->port;
-    f->words = end->word;
     f->block_bits = BLOCK_BITS;
     while (f->hands > 1 && f->block_bits > 4 && f->routers >> f->block_bits < SHARES * f->hands)
         f->block_bits--;
@@ -128,19 +130,17 @@ static void layout_hand(np_flits *f, np_flits_hand *h, np_arena *arena)
     np_arena_array(arena, &h->accept, f->widest_gates, sizeof *h->accept, "room of a router");
     np_arena_array(arena, &h->asked, f->widest_ports * V, sizeof *h->asked, "room of a router");
     np_arena_array(arena, &h->list, f->widest_ports * V, sizeof *h->list, "room of a router");
-    np_arena_array(arena, &h->freed, f->widest_ports, sizeof *h->freed, "room of a router");
-    np_arena_array(arena, &h->first, f->widest_ports, sizeof *h->first, "room of a router");
+    np_arena_array(arena, &h->left, f->widest_ports, sizeof *h->left, "room of a router");
 }
 
 static void layout(void *object, np_arena *arena)
 {
     np_flits *f = object;
     const size_t V = f->V, routers = f->routers;
-    np_arena_array(arena, &f->node, routers, sizeof *f->node, "routers");
+    np_arena_zeroed(arena, &f->router, routers, sizeof *f->router, "routers");
     np_arena_array(arena, &f->number, f->options.network->nodes, sizeof *f->number, "the numbers of routers");
     np_arena_array(arena, &f->output_at, routers * f->options.network->ports, sizeof *f->output_at, "ports");
     np_arena_array(arena, &f->gate_of, f->widest_gates * V, sizeof *f->gate_of, "the inputs of channels");
-    np_arena_array(arena, &f->port_of, f->widest_ports * V, sizeof *f->port_of, "the outputs of channels");
     np_arena_array(arena, &f->gate, f->gates, sizeof *f->gate, "the inputs of routers");
     np_arena_array(arena, &f->port, f->ports, sizeof *f->port, "the outputs of routers");
     np_arena_zeroed(arena, &f->input, f->inputs, sizeof *f->input, "input channels");
@@ -169,8 +169,6 @@ static void number_channels(np_flits *f)
 {
     for (uint32_t c = 0; c < f->widest_gates * f->V; c++)
         f->gate_of[c] = (uint16_t)(c / f->V);
-    for (uint32_t c = 0; c < f->widest_ports * f->V; c++)
-        f->port_of[c] = (uint16_t)(c / f->V);
     uint32_t each = f->V / f->classes, more = f->V % f->classes; /* the first classes get one more */
     for (uint32_t c = 0; c <= f->classes; c++)
         f->class_low[c] = (uint16_t)(c * each + (c < more ? c : more));
@@ -187,13 +185,13 @@ static void join(np_flits *f, const np_routers *r)
     for (uint32_t u = 0; u < r->count; u++)
         for (uint32_t k = r->in_row[u]; k < r->in_row[u + 1]; k++) {
             uint32_t link = r->in[k], tail = r->tail[link], input = k - r->in_row[u], output = link - r->row[tail];
-            f->gate[f->router[u].gate + input] = (np_flits_gate){.block = tail >> f->block_bits,
-                                                                 .router = (uint16_t)(tail & last),
-                                                                 .channel = (uint16_t)(output * f->V)};
-            f->port[f->router[tail].port + output] = (np_flits_port){.block = u >> f->block_bits,
-                                                                     .router = (uint16_t)(u & last),
-                                                                     .channel = (uint16_t)(input * f->V),
-                                                                     .delay = delay};
+            f->router[u].gate[input] = (np_flits_gate){.mail = (tail >> f->block_bits) * f->ring,
+                                                       .router = (uint16_t)(tail & last),
+                                                       .channel = (uint16_t)(output * f->V)};
+            f->router[tail].port[output] = (np_flits_port){.mail = (u >> f->block_bits) * f->ring,
+                                                           .router = (uint16_t)(u & last),
+                                                           .channel = (uint16_t)(input * f->V),
+                                                           .delay = delay};
         }
 }
 
@@ -209,8 +207,8 @@ static void hang(np_flits *f, const np_routers *r, const uint32_t *begin, uint32
                                .channel = (uint16_t)(input * f->V),
                                .last = (uint8_t)(f->V - 1)};
         f->place[i].port = (uint16_t)output;
-        f->gate[f->router[u].gate + input] = (np_flits_gate){.block = place, .channel = NP_FLITS_NONE};
-        f->port[f->router[u].port + output] =
+        f->router[u].gate[input] = (np_flits_gate){.mail = place, .channel = NP_FLITS_NONE};
+        f->router[u].port[output] =
             (np_flits_port){.channel = NP_FLITS_NONE, .delay = (uint16_t)move_delay(&f->options)};
         s->ended = !np_arrivals_next(f->options.arrivals, i, 0, -1, &s->coming);
         if (!s->ended)
@@ -224,7 +222,8 @@ static void divide(np_flits *f, const uint32_t *begin)
         np_flits_block *b = &f->block[i];
         uint32_t first = i << f->block_bits, end = (i + 1) << f->block_bits;
         end = end < f->routers ? end : f->routers;
-        *b = (np_flits_block){.router = first, .routers = end - first, .source = begin[first]};
+        *b = (np_flits_block){
+            .router = &f->router[first], .routers = end - first, .source = begin[first], .mail = i * f->ring};
         b->sources = begin[end] - begin[first];
         b->active = f->active + i * active_words(f);
         b->sending = f->sending + b->source / 64 + i;
@@ -233,19 +232,44 @@ static void divide(np_flits *f, const uint32_t *begin)
     }
 }
 
+/* The parts of the arrays that belong to each router. */
+static void cut(np_flits *f, const np_routers *r, const uint32_t *begin)
+{
+    size_t gate = 0, port = 0, word = 0;
+    for (uint32_t u = 0; u < r->count; u++) {
+        np_flits_router *here = &f->router[u];
+        uint32_t inputs = inputs_of(r, begin, u), outputs = outputs_of(r, begin, u);
+        *here = (np_flits_router){.input = f->input + gate * f->V,
+                                  .output = f->output + port * f->V,
+                                  .gate = f->gate + gate,
+                                  .port = f->port + port,
+                                  .slot = f->slot + gate * f->V,
+                                  .output_at = f->output_at + (size_t)u * f->options.network->ports,
+                                  .node = r->node[u],
+                                  .number = (uint16_t)(u & ((1U << f->block_bits) - 1)),
+                                  .words = (uint16_t)words_of(f, inputs, outputs),
+                                  .inputs = (uint16_t)(inputs * f->V),
+                                  .gates = (uint16_t)inputs,
+                                  .ports = (uint16_t)outputs,
+                                  .channels = (uint16_t)(outputs * f->V)};
+        here->rows = here->words == 1 ? here->row : f->bits + word;
+        for (uint32_t c = 0; c < here->channels; c++)
+            np_flits_set(here->rows + NP_FLITS_FREE * here->words, c);
+        gate += inputs;
+        port += outputs;
+        word += here->words > 1 ? (size_t)NP_FLITS_ROWS * here->words : 0;
+    }
+}
+
 static void fill(np_flits *f, const np_routers *r)
 {
-    memcpy(f->node, r->node, r->count * sizeof *f->node);
     memcpy(f->number, r->number, r->nodes * sizeof *f->number);
     memset(f->wheel, 0xff, (size_t)f->blocks * NP_FLITS_WHEEL * sizeof *f->wheel);
     memset(f->source_credits, (int)f->B, (size_t)f->terminals * f->V);
     for (uint32_t c = 0; c < f->inputs; c++)
         f->input[c].channel = NP_FLITS_NONE;
     for (uint32_t c = 0; c < f->outputs; c++)
-        f->output[c].credits = (uint8_t)f->B;
-    for (uint32_t u = 0; u < f->routers; u++)
-        for (uint32_t c = 0; c < f->router[u].channels; c++)
-            np_flits_set(np_flits_row_of(f, &f->router[u], NP_FLITS_FREE), c);
+        f->output[c].credits = (uint16_t)f->B;
     for (unsigned i = 0; i < f->hands; i++) {
         np_flits_hand *h = &f->hand[i];
         memset(h->best, 0xff, f->widest_ports * sizeof *h->best);
@@ -264,6 +288,7 @@ static np_status build(np_flits *f, const np_routers *r, const uint32_t *begin)
         return st;
     number_channels(f);
     divide(f, begin);
+    cut(f, r, begin);
     fill(f, r);
     join(f, r);
     hang(f, r, begin, hung);
@@ -283,7 +308,7 @@ static np_status make(np_flits *f, uint64_t *bytes)
     if (!st && !(st = place_terminals(f, &r, &begin)) && !(st = count(f, &r, begin))) {
         set_sizes(f, &r);
         if (bytes)
-            *bytes = np_arena_bytes(f, 0, layout) + (r.count + 1) * sizeof *f->router + f->terminals * sizeof *f->place;
+            *bytes = np_arena_bytes(f, 0, layout) + f->terminals * sizeof *f->place;
         else
             st = build(f, &r, begin);
     }
@@ -321,7 +346,6 @@ uint64_t np_flits_bytes(const np_open_options *options)
     uint64_t bytes = UINT64_MAX, arrays;
     if (!make(&f, &arrays)) /* else it is said when the model is made */
         bytes = arrays + f.terminals * sizeof(np_flits_packet);
-    np_memory_free(f.router);
     np_memory_free(f.place);
     return bytes;
 }
@@ -357,7 +381,6 @@ void np_flits_free(np_flits *f)
     if (f->memory)
         free_arrays(f);
     np_memory_free(f->delivery);
-    np_memory_free(f->router);
     np_memory_free(f->place);
     np_memory_free(f->memory);
     np_memory_free(f);

@@ -6,31 +6,31 @@
 /* ---- Who goes ---- */
 
 /* The input channels that bid: of word w. */
-NP_INLINE uint64_t bids(const np_flits *f, const np_flits_router *r, uint32_t words, uint32_t w)
+NP_INLINE uint64_t bids(np_flits_router *r, uint32_t words, uint32_t w)
 {
-    const uint64_t *row = f->bits + r->word + w;
+    const uint64_t *row = np_flits_rows(r, words) + w;
     return row[NP_FLITS_FULL * words] & row[NP_FLITS_READY * words] & row[NP_FLITS_CREDIT * words];
 }
 
 /* Of two input channels that want one output. */
-NP_INLINE bool goes_before(const np_flits *f, const np_flits_router *r, uint32_t port, uint32_t channel, uint32_t other)
+NP_INLINE bool goes_before(const np_flits *f, np_flits_router *r, uint32_t port, uint32_t channel, uint32_t other)
 {
     uint32_t gate = f->gate_of[channel], rival = f->gate_of[other];
     if (gate == rival) {
-        uint32_t next = f->gate[r->gate + gate].next, first = gate * f->V;
+        uint32_t next = r->gate[gate].next, first = gate * f->V;
         return np_flits_behind(channel - first, next, f->V) < np_flits_behind(other - first, next, f->V);
     }
-    uint32_t turn = f->port[r->port + port].turn;
+    uint32_t turn = r->port[port].turn;
     return np_flits_behind(gate, turn, r->gates) < np_flits_behind(rival, turn, r->gates);
 }
 
 /* Each output grants to one input, and by one of its channels: h->best. Returns the outputs in h->list. */
-NP_INLINE uint32_t grant(const np_flits *f, np_flits_hand *h, const np_flits_router *r, uint32_t words)
+NP_INLINE uint32_t grant(const np_flits *f, np_flits_hand *h, np_flits_router *r, uint32_t words)
 {
     uint32_t count = 0;
     for (uint32_t w = 0; w < words; w++)
-        for (uint64_t bits = bids(f, r, words, w); bits; bits &= bits - 1) {
-            uint32_t c = 64 * w + (uint32_t)__builtin_ctzll(bits), port = f->input[r->input + c].port;
+        for (uint64_t bits = bids(r, words, w); bits; bits &= bits - 1) {
+            uint32_t c = 64 * w + (uint32_t)__builtin_ctzll(bits), port = r->input[c].port;
             if (h->best[port] == NP_FLITS_NONE)
                 h->list[count++] = (uint16_t)port;
             else if (!goes_before(f, r, port, c, h->best[port]))
@@ -41,11 +41,11 @@ NP_INLINE uint32_t grant(const np_flits *f, np_flits_hand *h, const np_flits_rou
 }
 
 /* Each input accepts one of the outputs that grant to it. Leaves the input channels that go in h->list. */
-NP_INLINE uint32_t accept(const np_flits *f, np_flits_hand *h, const np_flits_router *r, uint32_t count)
+NP_INLINE uint32_t accept(const np_flits *f, np_flits_hand *h, np_flits_router *r, uint32_t count)
 {
     uint32_t accepted = 0;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t port = h->list[i], gate = f->gate_of[h->best[port]], turn = f->gate[r->gate + gate].turn;
+        uint32_t port = h->list[i], gate = f->gate_of[h->best[port]], turn = r->gate[gate].turn;
         if (h->accept[gate] == NP_FLITS_NONE ||
             np_flits_behind(port, turn, r->ports) < np_flits_behind(h->accept[gate], turn, r->ports))
             h->accept[gate] = (uint16_t)port;
@@ -87,7 +87,7 @@ np_status np_flits_grow_moves(np_flits_mail *m)
 NP_INLINE np_status pass_on(np_flits *f, np_flits_hand *h, const np_flits_port *port, uint32_t v, uint32_t flit,
                             int64_t t)
 {
-    np_flits_mail *m = np_flits_mail_at(f, h, port->block, t + port->delay);
+    np_flits_mail *m = np_flits_mail_at(f, h, port->mail, t + port->delay);
     np_status st;
     if (m->moves == m->move_room && (st = np_flits_grow_moves(m)))
         return st;
@@ -113,10 +113,10 @@ NP_INLINE np_status return_credit(np_flits *f, np_flits_hand *h, np_flits_block 
         np_flits_diary *d = np_flits_diary_at(f, b, t + NP_FLITS_INJECTION);
         if (d->sources == d->source_room && (st = grow_sources(d)))
             return st;
-        d->source[d->sources++] = gate->block * f->V + v;
+        d->source[d->sources++] = gate->mail * f->V + v;
         return NP_OK;
     }
-    np_flits_mail *m = np_flits_mail_at(f, h, gate->block, t + f->options.switch_delay + 1 + f->options.credit_delay);
+    np_flits_mail *m = np_flits_mail_at(f, h, gate->mail, t + f->credit_way);
     np_flits_credit credit = {gate->router, (uint16_t)(gate->channel + v)};
     if (m->credits == m->credit_room)
         return np_flits_note(&m->credit, &m->credits, &m->credit_room, credit);
@@ -124,46 +124,27 @@ NP_INLINE np_status return_credit(np_flits *f, np_flits_hand *h, np_flits_block 
     return NP_OK;
 }
 
-/* The tail has left: the channel is free from the next cycle on, and the next head may be first. */
-NP_INLINE np_status leave(np_flits *f, np_flits_hand *h, np_flits_block *b, const np_flits_router *r, uint32_t channel,
-                          int64_t t)
+/* A flit goes. *left: how many tails have left the router in this cycle: h->left. */
+NP_INLINE np_status go(np_flits *f, np_flits_hand *h, np_flits_block *b, np_flits_router *r, uint32_t words,
+                       uint32_t channel, int64_t t, uint32_t *left)
 {
-    np_flits_input *in = &f->input[r->input + channel];
-    h->freed[h->freeds++] = in->channel;
-    in->channel = NP_FLITS_NONE;
-    if (!in->count)
-        return NP_OK;
-    if (!f->options.routing_delay) {
-        h->first[h->firsts++] = (uint16_t)channel;
-        return NP_OK;
-    }
-    np_flits_diary *d = np_flits_diary_at(f, b, t + 1 + f->options.routing_delay);
-    return np_flits_note(&d->ask, &d->asks, &d->ask_room,
-                         (np_flits_credit){(uint16_t)(r - f->router - b->router), (uint16_t)channel});
-}
-
-NP_INLINE np_status go(np_flits *f, np_flits_hand *h, np_flits_block *b, const np_flits_router *r, uint32_t words,
-                       uint32_t channel, int64_t t)
-{
-    np_flits_input *in = &f->input[r->input + channel];
+    np_flits_input *in = &r->input[channel];
     uint32_t at = f->gate_of[channel], to = in->port, flit = *np_flits_slot(f, r, channel, in->first);
-    np_flits_port *port = &f->port[r->port + to];
-    np_flits_gate *gate = &f->gate[r->gate + at];
-    uint64_t *rows = f->bits + r->word + (words == 1 ? 0 : channel / 64), bit = UINT64_C(1) << channel % 64;
-    uint32_t v = channel - at * f->V;
+    np_flits_port *port = &r->port[to];
+    np_flits_gate *gate = &r->gate[at];
+    uint64_t *rows = np_flits_rows(r, words) + (words == 1 ? 0 : channel / 64), bit = UINT64_C(1) << channel % 64;
+    uint32_t v = channel - at * f->V, count = in->count - 1;
     bool tail = flit & NP_FLITS_TAIL;
     np_status st;
-    in->first = (uint8_t)(in->count > 1 ? np_flits_after(in->first, f->B) : 0);
-    if (!--in->count)
-        rows[NP_FLITS_FULL * words] &= ~bit;
-    if (tail)
-        rows[NP_FLITS_READY * words] &= ~bit;
+    in->first = (count ? np_flits_after(in->first, f->B) : 0) & 255;
+    in->count = count & 255;
+    rows[NP_FLITS_FULL * words] &= ~(count ? 0 : bit);
+    rows[NP_FLITS_READY * words] &= ~(tail ? bit : 0);
     port->turn = np_flits_after(at, r->gates);
     gate->turn = np_flits_after(to, r->ports);
     gate->next = np_flits_after(v, f->V);
-    h->moved_last = t;
     if (port->channel != NP_FLITS_NONE) {
-        if (!--f->output[r->output + in->channel].credits)
+        if (!--r->output[in->channel].credits)
             rows[NP_FLITS_CREDIT * words] &= ~bit;
         if ((st = pass_on(f, h, port, in->channel - to * f->V, flit, t)))
             return st;
@@ -173,48 +154,70 @@ NP_INLINE np_status go(np_flits *f, np_flits_hand *h, np_flits_block *b, const n
         if (tail && (st = deliver(f, h, flit & ~NP_FLITS_TAIL, t + port->delay)))
             return st;
     }
-    if ((st = return_credit(f, h, b, gate, v, t)))
-        return st;
-    return tail ? leave(f, h, b, r, channel, t) : NP_OK;
+    if (tail) {
+        h->left[(*left)++] = (np_flits_credit){(uint16_t)channel, in->channel};
+        in->channel = NP_FLITS_NONE;
+    }
+    return return_credit(f, h, b, gate, v, t);
 }
 
 /* ---- A cycle ---- */
 
-/* All bids of a router. If there is one alone, it is granted and accepted. */
-NP_INLINE np_status allocate_switch(np_flits *f, np_flits_hand *h, np_flits_block *b, const np_flits_router *r,
-                                    uint32_t words, int64_t t)
+/* All bids of a router. If there is one alone, it is granted and accepted. Returns the tails that leave, in h->left. */
+NP_INLINE np_status allocate_switch(np_flits *f, np_flits_hand *h, np_flits_block *b, np_flits_router *r,
+                                    uint32_t words, int64_t t, uint32_t *left)
 {
-    uint64_t first = bids(f, r, words, 0);
+    uint64_t first = bids(r, words, 0);
     np_status st = NP_OK;
     if (words == 1 && !(first & (first - 1)))
-        return first ? go(f, h, b, r, words, (uint32_t)__builtin_ctzll(first), t) : NP_OK;
+        return first ? go(f, h, b, r, words, (uint32_t)__builtin_ctzll(first), t, left) : NP_OK;
     uint32_t sent = accept(f, h, r, grant(f, h, r, words));
     for (uint32_t i = 0; i < sent && !st; i++)
-        st = go(f, h, b, r, words, h->list[i], t);
+        st = go(f, h, b, r, words, h->list[i], t, left);
     return st;
 }
 
-NP_INLINE bool idles(const np_flits *f, const np_flits_router *r, uint32_t words)
+/* Tails have left: their channels are free from the next cycle on, and the next heads may be first. */
+NP_INLINE np_status clear(np_flits *f, np_flits_hand *h, np_flits_block *b, np_flits_router *r, uint32_t words,
+                          uint32_t left, int64_t t)
+{
+    uint64_t *free = np_flits_rows(r, words) + NP_FLITS_FREE * words;
+    for (uint32_t i = 0; i < left; i++) {
+        uint32_t channel = h->left[i].router, freed = h->left[i].channel;
+        free[words == 1 ? 0 : freed / 64] |= UINT64_C(1) << freed % 64;
+        if (!r->input[channel].count)
+            continue;
+        if (!f->options.routing_delay) {
+            np_flits_ask(f, r, words, channel);
+            continue;
+        }
+        np_flits_diary *d = np_flits_diary_at(f, b, t + 1 + f->options.routing_delay);
+        np_status st = np_flits_note(&d->ask, &d->asks, &d->ask_room, (np_flits_credit){r->number, (uint16_t)channel});
+        if (st)
+            return st;
+    }
+    return NP_OK;
+}
+
+NP_INLINE bool idles(np_flits_router *r, uint32_t words)
 {
     uint64_t some = 0;
     for (uint32_t w = 0; w < words; w++)
-        some |= bids(f, r, words, w) | f->bits[r->word + NP_FLITS_ASK * words + w];
+        some |= bids(r, words, w) | np_flits_rows(r, words)[NP_FLITS_ASK * words + w];
     return !some;
 }
 
-NP_INLINE np_status serve(np_flits *f, np_flits_hand *h, np_flits_block *b, const np_flits_router *r, uint32_t words,
+NP_INLINE np_status serve(np_flits *f, np_flits_hand *h, np_flits_block *b, np_flits_router *r, uint32_t words,
                           int64_t t)
 {
-    uint64_t *free = f->bits + r->word + NP_FLITS_FREE * words;
-    np_status st = allocate_switch(f, h, b, r, words, t);
+    uint32_t left = 0;
+    np_status st = allocate_switch(f, h, b, r, words, t, &left);
     if (!st)
         st = np_flits_allocate(f, h, b, r, words, t);
-    for (; h->freeds; h->freeds--)
-        free[words == 1 ? 0 : h->freed[h->freeds - 1] / 64] |= UINT64_C(1) << h->freed[h->freeds - 1] % 64;
-    while (h->firsts)
-        np_flits_ask(f, r, h->first[--h->firsts]);
-    if (idles(f, r, words))
-        np_flits_unset(b->active, (uint32_t)(r - f->router) - b->router);
+    if (left && !st)
+        st = clear(f, h, b, r, words, left, t);
+    if (idles(r, words))
+        np_flits_unset(b->active, r->number);
     return st;
 }
 
@@ -222,7 +225,7 @@ NP_HOT static np_status serve_word(np_flits *f, np_flits_hand *h, np_flits_block
 {
     np_status st = NP_OK;
     for (uint64_t bits = b->active[w]; bits && !st; bits &= bits - 1) {
-        const np_flits_router *r = &f->router[b->router + 64 * w + (uint32_t)__builtin_ctzll(bits)];
+        np_flits_router *r = &b->router[64 * w + (uint32_t)__builtin_ctzll(bits)];
         st = r->words == 1 ? serve(f, h, b, r, 1, t) : serve(f, h, b, r, r->words, t);
     }
     return st;
@@ -230,6 +233,7 @@ NP_HOT static np_status serve_word(np_flits *f, np_flits_hand *h, np_flits_block
 
 np_status np_flits_serve(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_t t)
 {
+    uint64_t before = h->hops + h->ejected;
     np_status st = NP_OK;
     bool acts = false;
     if (!b->acts)
@@ -240,5 +244,7 @@ np_status np_flits_serve(np_flits *f, np_flits_hand *h, np_flits_block *b, int64
         acts |= b->active[w] != 0;
     }
     b->acts = acts;
+    if (h->hops + h->ejected > before)
+        h->moved_last = t;
     return st;
 }

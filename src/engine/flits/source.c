@@ -51,9 +51,9 @@ static uint32_t pressure(const void *context, np_node at, np_port port)
 {
     const np_flits *f = context;
     uint32_t router = f->number[at], waiting = 0;
-    uint32_t first = f->router[router].output + f->V * f->output_at[router * f->options.network->ports + port];
+    const np_flits_output *out = &f->router[router].output[f->V * f->router[router].output_at[port]];
     for (uint32_t v = 0; v < f->V; v++)
-        waiting += f->B - f->output[first + v].credits;
+        waiting += f->B - out[v].credits;
     return waiting;
 }
 
@@ -67,7 +67,7 @@ static np_status begin(np_flits *f, np_flits_hand *h, np_flits_source *s)
     if (!s->drawn)
         np_arrivals_next(f->options.arrivals, s->terminal, s->begun, s->begun ? (int64_t)s->going.time : -1, &s->going);
     s->drawn = false;
-    np_node from = f->node[f->place[s->terminal].router], to = f->node[f->place[s->going.to].router];
+    np_node from = f->router[f->place[s->terminal].router].node, to = f->router[f->place[s->going.to].router].node;
     np_flits_packet *p = np_flits_packet_of(f, s->packet);
     if (!np_relation_serves(f->options.relation, from, to))
         return NP_RAISE(NP_ERROR_APPLY, "%s has no route from %.60s to %.60s", np_relation_name(f->options.relation),
@@ -110,7 +110,7 @@ static np_status send(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t
         return st;
     if (s->left == np_flits_packet_of(f, s->packet)->flits ? !choose(f, s, credits) : !credits[s->last])
         return NP_OK;
-    np_flits_mail *m = np_flits_mail_at(f, h, (uint32_t)(b - f->block), t + NP_FLITS_INJECTION);
+    np_flits_mail *m = np_flits_mail_at(f, h, b->mail, t + NP_FLITS_INJECTION);
     if (m->moves == m->move_room && (st = np_flits_grow_moves(m)))
         return st;
     credits[s->last]--;
