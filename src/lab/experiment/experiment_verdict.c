@@ -6,6 +6,11 @@
 #include "base/real.h"
 #include "base/watch.h"
 #include "lab/experiment/experiment.h"
+#include "run/flows/flows.h"
+#include "verdict/throughput/own_paths.h"
+#include "verdict/worst/shares.h"
+#include "work/collective/collective.h"
+#include "work/goal/goal.h"
 
 /* Every point begins so. */
 typedef struct point {
@@ -71,13 +76,18 @@ static const point *point_of(const np_experiment_job *job, const np_experiment_p
     return np_series_options(&job->experiment->serie[at->series], at->number);
 }
 
-static np_status check(const np_experiment_job *job, np_experiment_point *at)
+/* What a kind looks at in a point, beside its network, before any is run. */
+typedef np_status check_of(const np_experiment_job *job, const point *point, const np_network *network);
+
+static np_status check(const np_experiment_job *job, np_experiment_point *at, check_of *own)
 {
     const point *p = point_of(job, at);
     const np_network *network;
     np_status st = np_experiment_check_file(p->what);
-    if (!st && !(st = np_experiment_network(job, p->network, &network)))
+    if (!st && !(st = np_experiment_network(job, p->network, &network))) {
         at->work = (double)np_network_nodes(network) * np_log2((double)np_network_nodes(network) + 1);
+        st = own(job, p, network);
+    }
     return np_experiment_at_point(job, at, st);
 }
 
@@ -139,20 +149,19 @@ static np_status find_throughput(const once *o)
     return st;
 }
 
-/* Bad traffic is found before the first run. */
-static np_status check_throughput(const np_experiment_job *job, np_experiment_point *at)
+static np_status check_throughput(const np_experiment_job *job, const point *p, const np_network *network)
 {
-    const point *p = point_of(job, at);
-    const np_network *network;
     uint64_t packets = 0;
     bool random;
-    np_status st = check(job, at);
-    if (st)
-        return st;
-    if (!(st = np_experiment_network(job, p->network, &network)) &&
-        !(st = np_traffic_estimate(p->what, network, &packets, &random)))
+    np_status st = np_traffic_estimate(p->what, network, &packets, &random);
+    if (!st)
         st = np_experiment_demands(job, p->what, network, &packets);
-    return np_experiment_at_point(job, at, st);
+    return st ? st : np_own_paths_check(network, &((const throughput_point *)p)->throughput);
+}
+
+static np_status check_throughputs(const np_experiment_job *job, np_experiment_point *at)
+{
+    return check(job, at, check_throughput);
 }
 
 static np_status run_throughput(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
@@ -176,7 +185,7 @@ const np_series_kind np_experiment_throughput = {
         (const char *const[]){"factor.low", "factor.high", "per_host.low", "per_host.high", "gap", "steps_bound",
                               "mean_hops", "iterations", "bounds.distance", "bounds.cut", "paths.factor",
                               "paths.per_host", "paths.share.low", "paths.share.high", "paths.mean_hops", NULL},
-    .check = check_throughput,
+    .check = check_throughputs,
     .run = run_throughput,
 };
 
@@ -211,6 +220,17 @@ static np_status find_worst(const once *o)
     return st;
 }
 
+static np_status check_worst(const np_experiment_job *job, const point *p, const np_network *network)
+{
+    (void)job;
+    return np_worst_check(network, p->what);
+}
+
+static np_status check_worsts(const np_experiment_job *job, np_experiment_point *at)
+{
+    return check(job, at, check_worst);
+}
+
 static np_status run_worst(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
 {
     return run_all(&np_experiment_worst, job, at, samples, find_worst);
@@ -229,7 +249,7 @@ const np_series_kind np_experiment_worst = {
     .axes = (const np_experiment_axis[]){AXES, {NULL, NULL}},
     .measured = &worst_seen,
     .measures = (const char *const[]){"worst.factor", "worst.load", NULL},
-    .check = check,
+    .check = check_worsts,
     .run = run_worst,
 };
 
@@ -264,6 +284,18 @@ static np_status play_flows(const once *o)
     return st;
 }
 
+static np_status check_flows(const np_experiment_job *job, const point *p, const np_network *network)
+{
+    np_flows_options options = ((const flows_point *)p)->flows;
+    options.memory_limit = job->memory_limit;
+    return np_flows_check(network, p->what, &options);
+}
+
+static np_status check_flowss(const np_experiment_job *job, np_experiment_point *at)
+{
+    return check(job, at, check_flows);
+}
+
 static np_status run_flows(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
 {
     return run_all(&np_experiment_flows, job, at, samples, play_flows);
@@ -283,7 +315,7 @@ const np_series_kind np_experiment_flows = {
     .measures = (const char *const[]){"makespan", "completion.mean", "completion.p50", "completion.p99",
                                       "completion.max", "slowdown.mean", "slowdown.p50", "slowdown.p99", "slowdown.max",
                                       "sent", "busiest.use", "use_mean", NULL},
-    .check = check,
+    .check = check_flowss,
     .run = run_flows,
 };
 
@@ -318,6 +350,18 @@ static np_status play_replay(const once *o)
     return st;
 }
 
+static np_status check_replay(const np_experiment_job *job, const point *p, const np_network *network)
+{
+    np_replay_options options = ((const replay_point *)p)->replay;
+    options.memory_limit = job->memory_limit;
+    return np_replay_check(network, p->what, &options);
+}
+
+static np_status check_replays(const np_experiment_job *job, np_experiment_point *at)
+{
+    return check(job, at, check_replay);
+}
+
 static np_status run_replay(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
 {
     return run_all(&np_experiment_replay, job, at, samples, play_replay);
@@ -335,7 +379,7 @@ const np_series_kind np_experiment_replay = {
     .axes = (const np_experiment_axis[]){AXES, {"ranks", "ranks"}, {NULL, NULL}},
     .measured = &replay_seen,
     .measures = (const char *const[]){"makespan", NULL},
-    .check = check,
+    .check = check_replays,
     .run = run_replay,
 };
 
@@ -372,6 +416,13 @@ static np_status do_collective(const once *o)
     return st;
 }
 
+static np_status check_operation(const np_experiment_job *job, const point *p, const np_network *network)
+{
+    np_collective_options options = ((const collective_point *)p)->collective;
+    options.memory_limit = job->memory_limit;
+    return np_collective_check(network, p->what, &options);
+}
+
 /* An option that the operation does not have is an error of the series. */
 static np_status check_collective(const np_experiment_job *job, np_experiment_point *at)
 {
@@ -386,7 +437,7 @@ static np_status check_collective(const np_experiment_job *job, np_experiment_po
         if (st)
             return np_experiment_at_key(job, at, key, st);
     }
-    return check(job, at);
+    return check(job, at, check_operation);
 }
 
 static np_status run_collective(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
