@@ -49,6 +49,8 @@ static void points_are_checked_before_any_runs(void **state)
          NP_ERROR_INPUT},
         {FILE_OF("\"throughput\": \"file:-\", " ON("ring:4")),
          "x.json: series[0], with networks[0]: 'file:-': an experiment reads a file more than once", NP_ERROR_INPUT},
+        {FILE_OF("\"replay\": \"no/file\", \"seed\": 7, " ON("ring:4")),
+         "x.json: series[0].seed: model loggops draws nothing", NP_ERROR_APPLY},
         {FILE_OF("\"collective\": \"scan\", \"root\": \"1\", " ON("ring:4")),
          "x.json: series[0].root: ", NP_ERROR_APPLY},
         {FILE_OF("\"collective\": \"scam\", " ON("ring:4")), "x.json: series[0].collective: ", NP_ERROR_INPUT},
@@ -184,6 +186,10 @@ static void a_replay_is_a_series(void **state)
     snprintf(text, sizeof text, FILE_OF("\"replay\": \"%s\", \"model\": \"flows\", " ON("ring:4")), path);
     run_series(text, "makespan", &mean, &most);
     assert_near(mean, 100, 1e-9);
+    /* the seed of the experiment is none of LogGOPS: o + L + 99 G + o */
+    snprintf(text, sizeof text, FILE_OF("\"replay\": \"%s\", \"runs\": 2, " ON("ring:4")), path);
+    run_series(text, "makespan", &mean, &most);
+    assert_near(mean, 1500 + 2500 + 99 * 6 + 1500, 1e-9);
     unlink(path);
     free(path);
 }

@@ -3,6 +3,8 @@
  * replay and collective. The key that names the verb has what it is about: the traffic, the path rule, the file, the
  * operation. A run is a call; run r of a point has the experiment's seed + r, so the verb with that seed repeats it.
  */
+#include <string.h>
+
 #include "base/real.h"
 #include "base/watch.h"
 #include "lab/experiment/experiment.h"
@@ -336,13 +338,20 @@ static const np_fields replay_fields = NP_FIELDS("replay_point", "a replay", rep
 static const np_field replay_seen_rows[] = {MEASURED(np_replay_result_fields)};
 static const np_fields replay_seen = NP_FIELDS("replay_seen", "a replay", seen, replay_seen_rows);
 
+/* The seed is the experiment's, too: a model that draws nothing has none. */
+static np_replay_options replay_of(const point *p, uint64_t run)
+{
+    np_replay_options options = ((const replay_point *)p)->replay;
+    options.seed = strcmp(options.model, "loggops") ? options.seed + run : 1;
+    return options;
+}
+
 static np_status play_replay(const once *o)
 {
-    np_replay_options options = ((const replay_point *)o->options)->replay;
+    np_replay_options options = replay_of(o->point, run_of(o));
     options.memory_limit = o->job->memory_limit;
     options.watch = o->watch;
     np_replay_result *result = NULL;
-    options.seed += run_of(o);
     np_status st = np_replay(o->network, o->point->what, &options, &result);
     if (!st)
         st = keep(o, result);
@@ -352,13 +361,21 @@ static np_status play_replay(const once *o)
 
 static np_status check_replay(const np_experiment_job *job, const point *p, const np_network *network)
 {
-    np_replay_options options = ((const replay_point *)p)->replay;
+    np_replay_options options = replay_of(p, 0);
     options.memory_limit = job->memory_limit;
     return np_replay_check(network, p->what, &options);
 }
 
 static np_status check_replays(const np_experiment_job *job, np_experiment_point *at)
 {
+    const replay_point *p = (const replay_point *)point_of(job, at);
+    const char *key;
+    size_t i = 0;
+    while ((key = np_series_given(&job->experiment->serie[at->series], at->number, &i)))
+        if (!strcmp(key, "seed") && !strcmp(p->replay.model, "loggops"))
+            return np_experiment_at_key(
+                job, at, key,
+                NP_RAISE(NP_ERROR_APPLY, "model loggops draws nothing: leave the seed of the series out"));
     return check(job, at, check_replay);
 }
 
