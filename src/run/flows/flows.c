@@ -272,8 +272,9 @@ static np_status copy_list(const np_network *network, const np_flow_list *list, 
 
 static np_status check_list_options(const np_flows_options *o)
 {
-    if (o->flow_size || o->flow_sizes || o->load > 0)
-        return NP_RAISE(NP_ERROR_INPUT, "size, sizes and load are for flows that are made, not for those in arrays");
+    if (o->flow_size || o->flow_sizes || o->load > 0 || o->arrivals)
+        return NP_RAISE(NP_ERROR_INPUT,
+                        "size, sizes, load and arrivals are for flows that are made, not for those in arrays");
     return NP_OK;
 }
 
@@ -295,6 +296,9 @@ static np_status prepare(const np_network *network, const char *traffic, const n
         return st;
     if (list)
         st = (st = check_list_options(options)) ? st : copy_list(network, list, &m->set);
+    else if (options->arrivals && !(options->load > 0))
+        st = NP_RAISE(NP_ERROR_INPUT, "arrivals %llu: flows arrive with a load: say it, or leave arrivals out",
+                      (unsigned long long)options->arrivals);
     else
         st = np_flows_make(network, traffic, options, &p->units, &m->set);
     return st;
