@@ -490,7 +490,7 @@ static np_status find_time(collective_result *r, const np_collective_job *job)
     else if ((st = np_model_time(job, &r->log, &steps)))
         return st;
     if (r->ranks->model == NP_MODEL_STEPS)
-        unit = out->packet_size = np_model_packet(o);
+        unit = out->packet_size = np_model_packet(o->packet_size, o->link_rate);
     out->time = (rate > 0 ? steps * unit / rate : steps) + o->ca * (double)out->rounds;
     if (job->ops->kind != NP_BARRIER && job->ops->kind != NP_K_K && out->time > 0)
         out->algorithm_bandwidth = o->data / out->time;

@@ -257,7 +257,7 @@ static np_status depart_in_packets(void *self, uint32_t item, np_goal_time time)
 {
     replay *r = self;
     const np_goal_item *send = &r->goal.item[item];
-    double each = r->options.packet_size > 0 ? r->options.packet_size : 1;
+    double each = np_model_packet(r->options.packet_size, r->options.link_rate);
     size_t lane = np_lane_list_place(&r->pairs, np_ranks_host(r->network, r->host, send->rank),
                                      np_ranks_host(r->network, r->host, send->peer));
     uint64_t packets = (uint64_t)ceil((double)send->size / each);
@@ -381,7 +381,7 @@ static np_status describe(const replay *r, np_replay_result *out)
         !(out->model = np_memory_text(o->model)) || !(out->place = np_memory_text(placed)))
         return np_status_last();
     out->unit = r->model == LOGGOPS || o->link_rate > 0 ? "ns" : "steps";
-    out->packet_size = r->model != STEPS ? 0 : o->packet_size > 0 ? o->packet_size : 1;
+    out->packet_size = r->model != STEPS ? 0 : np_model_packet(o->packet_size, o->link_rate);
     out->nodes = r->network->nodes;
     out->ranks = r->goal.ranks;
     out->link_rate = o->link_rate;
