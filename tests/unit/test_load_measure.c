@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "netpram/load.h"
 #include "oracle/single_queues.h"
 #include "run/load/histogram.h"
 #include "run/load/measure.h"
@@ -106,6 +107,60 @@ static void test_mser(void **state)
     assert_int_equal(np_mser(500, value), 500);
 }
 
+/*
+ * Where the last come is served first, some packets are late by more than a window: what counts are the packets that
+ * were created in the window alone, whatever else has arrived by the end. All of it keeps to the cycles allowed.
+ */
+static void test_late_packets(void **state)
+{
+    static const char *const queues[] = {"lifo", "farthest-first", "random"};
+    np_network *network = support_network("mesh:8x8");
+    (void)state;
+    for (unsigned i = 0; i < 9; i++) {
+        np_load_options options;
+        np_load_result *result;
+        np_load_options_init(&options);
+        options.queue = queues[i % 3];
+        options.seed = 1 + i / 3;
+        options.loads = "0.3,0.35,0.4,0.43,0.45,0.47,0.6,0.9";
+        options.precision = 0.2;
+        options.cycles = 1000;
+        options.threads = 1;
+        assert_ok(np_load(network, "uniform", &options, &result));
+        for (size_t k = 0; k < result->curve->count; k++) {
+            const np_load_point *p = &result->curve->points[k];
+            double created = p->offered * 64 * (double)p->measured;
+            assert_true(p->measured <= 1000 && p->warmup <= 1500);
+            if (!p->saturated) {
+                assert_true(p->warmup <= 500);
+                assert_true(fabs((double)p->packets - created) < 5 * sqrt(created));
+            }
+        }
+        np_load_free(result);
+    }
+    np_network_free(network);
+}
+
+static double interval_of_packets(size_t batches, double packets)
+{
+    double sum[48], size[48];
+    for (size_t i = 0; i < batches; i++) {
+        sum[i] = 3 * packets;
+        size[i] = packets;
+    }
+    return np_batch_interval(batches, sum, size);
+}
+
+/* A packet or two say nothing of how packets differ. */
+static void test_few_packets(void **state)
+{
+    (void)state;
+    assert_true(isnan(interval_of_packets(32, 0)));
+    assert_true(isnan(interval_of_packets(32, 1)));
+    assert_true(isnan(interval_of_packets(1, 100)));
+    assert_true(interval_of_packets(32, 2) == 0);
+}
+
 static int cover(int runs)
 {
     int bad = 0;
@@ -128,10 +183,8 @@ static int cover(int runs)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_histogram),
-        cmocka_unit_test(test_mser),
-        cmocka_unit_test(test_means),
-        cmocka_unit_test(test_saturation),
+        cmocka_unit_test(test_histogram),  cmocka_unit_test(test_mser),         cmocka_unit_test(test_means),
+        cmocka_unit_test(test_saturation), cmocka_unit_test(test_late_packets), cmocka_unit_test(test_few_packets),
     };
     return argc > 1 ? cover(atoi(argv[1])) : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,7 +86,8 @@ static const np_field latency_rows[] = {
     {"p999", NP_FIELD_U64, AT(p999), "cycles", .known = knows_latency_mean, .help = "the same with 99.9% of them"},
     {"max", NP_FIELD_U64, AT(max), "cycles", .known = knows_latency_mean, .help = "the largest"},
     {"ci95", NP_FIELD_REAL, AT(ci95), "cycles", .known = knows_latency_ci95,
-     .help = "half-width of the 95% confidence interval of the mean; `null`: the point is saturated"},
+     .help = "half-width of the 95% confidence interval of the mean; `null`: the point is saturated, or packets are "
+             "too few"},
 };
 
 static const np_fields latency_fields = NP_FIELDS("load_latency", "latencies", np_load_latency, latency_rows);
