@@ -356,6 +356,9 @@ static const struct {
     {"forwarding", "ring:6", "1 2 2\n1 2 2\n", ":2: a line that is there already, to 2"},
     {"forwarding", "ring:6", "# nothing\n", "no routes: write lines 'node destination next'"},
     {"forwarding", "ring:4@2", "1 s2.h0 2\n1 s2.h1 0\n", "other hosts have other lines"},
+    {"forwarding", "ring:4@2", "0 s2.h0 1\n1 s2.h1 2\n",
+     ":1: it leads to a node without a line for the destination: 1"},
+    {"forwarding", "ring:4@2", "0 s2.h0 1\n1 2 2\n", ":1: it leads to a node without a line for the destination: 1"},
     {"forwarding", "ring:4@2", "s0.h0 s2.h0 0\n", ":1: node s0.h0 is a host, which sends to its router"},
     {"forwarding", "ring:4@2", "0 s2.h0 s0.h0\n", ":1: the next node s0.h0 is a host, and not the destination"},
 };
