@@ -129,13 +129,17 @@ static np_status prepare(np_relation *r, const char *name, const char *parameter
     return (st = r->rule->prepare(r, parameter)) ? st : check_ways(r);
 }
 
-/* The rule's name and its parameter. */
+/* The rule's name and its parameter: of valiant by way of routers, the rule of both phases. */
 static np_status keep_spec(np_relation *r, const char *parameter)
 {
-    char spec[256];
-    snprintf(spec, sizeof spec, "%s%s%.150s", r->rule->info.name, *parameter ? ":" : "", parameter);
-    r->spec = np_memory_text(spec);
-    return r->spec ? NP_OK : np_status_last();
+    const char *name = r->rule->info.name;
+    if (r->rule == &np_relation_valiant && !r->by_groups)
+        parameter = r->inner->spec;
+    size_t room = strlen(name) + strlen(parameter) + 2;
+    np_status st = np_memory_array(&r->spec, room, 1, "the name of a rule of routes");
+    if (!st)
+        snprintf(r->spec, room, "%s%s%s", name, *parameter ? ":" : "", parameter);
+    return st;
 }
 
 np_status np_relation_create(const char *rule, const np_network *network, np_relation **out)

@@ -166,14 +166,15 @@ static const np_fields theorem_fields = NP_FIELDS("load_theorem", "theorems", np
 #undef AT
 #define AT(member) offsetof(np_load_curve, member)
 KNOWN(curve, ideal_throughput)
+KNOWN(curve, zero_load_latency)
 static bool has_theorems(const void *object) { return ((const np_load_curve *)object)->theorems > 0; }
 
 static const np_field curve_rows[] = {
     {"paths", NP_FIELD_TEXT, AT(paths), .help = "the path rule"},
     {"points", NP_FIELD_LIST, AT(points), .fields = &point_fields, .count_at = AT(count), .help = "by offered load"},
     {"saturation", NP_FIELD_OBJECT, AT(saturation), .fields = &saturation_fields, .help = "where the curve saturates"},
-    {"zero_load_latency", NP_FIELD_REAL, AT(zero_load_latency), "cycles",
-     .help = "mean latency of packets that meet nobody"},
+    {"zero_load_latency", NP_FIELD_REAL, AT(zero_load_latency), "cycles", .known = knows_curve_zero_load_latency,
+     .help = "mean latency of packets that meet nobody; `null`: not known"},
     {"ideal_throughput", NP_FIELD_REAL, AT(ideal_throughput), .known = knows_curve_ideal_throughput,
      .help = "the load at which some link is full on average; `null`: not known exactly"},
     {"bound", NP_FIELD_LIST, AT(theorem), .fields = &theorem_fields, .count_at = AT(theorems), .applies = has_theorems,
@@ -240,6 +241,11 @@ static bool knows_ideal_throughput(const void *object)
     return knows_curve_ideal_throughput(((const np_load_result *)object)->curve);
 }
 
+static bool knows_zero_load_latency(const void *object)
+{
+    return knows_curve_zero_load_latency(((const np_load_result *)object)->curve);
+}
+
 static bool has_one_bound(const void *object)
 {
     return has_one(object) && has_theorems(((const np_load_result *)object)->curve);
@@ -258,7 +264,7 @@ static const np_field rows[] = {
     {"saturation", NP_FIELD_OBJECT, .applies = has_one, .get = get_saturation, .fields = &saturation_fields,
      .help = "where the curve saturates"},
     {"zero_load_latency", NP_FIELD_REAL, .unit = "cycles", .applies = has_one, .get = get_zero_load_latency,
-     .help = "mean latency of packets that meet nobody"},
+     .known = knows_zero_load_latency, .help = "mean latency of packets that meet nobody; `null`: not known"},
     {"ideal_throughput", NP_FIELD_REAL, .applies = has_one, .get = get_ideal_throughput,
      .known = knows_ideal_throughput,
      .help = "the load at which some link is full on average; `null`: not known exactly"},
