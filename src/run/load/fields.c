@@ -86,7 +86,8 @@ static const np_field latency_rows[] = {
     {"p999", NP_FIELD_U64, AT(p999), "cycles", .known = knows_latency_mean, .help = "the same with 99.9% of them"},
     {"max", NP_FIELD_U64, AT(max), "cycles", .known = knows_latency_mean, .help = "the largest"},
     {"ci95", NP_FIELD_REAL, AT(ci95), "cycles", .known = knows_latency_ci95,
-     .help = "half-width of the 95% confidence interval of the mean; `null`: the point is saturated"},
+     .help = "half-width of the 95% confidence interval of the mean; `null`: the point is saturated, or packets are "
+             "too few"},
 };
 
 static const np_fields latency_fields = NP_FIELDS("load_latency", "latencies", np_load_latency, latency_rows);
@@ -174,7 +175,7 @@ static const np_field curve_rows[] = {
      .help = "by offered load"},
     {"saturation", NP_FIELD_OBJECT, AT(saturation), .fields = &saturation_fields, .help = "where the curve saturates"},
     {"zero_load_latency", NP_FIELD_REAL, AT(zero_load_latency), "cycles", .known = knows_curve_zero_load_latency,
-     .help = "mean latency of packets that meet nobody; `null`: of routes by what is free it is not known"},
+     .help = "mean latency of packets that meet nobody; `null`: not known"},
     {"ideal_throughput", NP_FIELD_REAL, AT(ideal_throughput), .known = knows_curve_ideal_throughput,
      .help = "the load at which some link is full on average; `null`: not known exactly"},
     {"bound", NP_FIELD_LIST, AT(theorem), .fields = &theorem_fields, .count_at = AT(theorems), .applies = has_theorems,
@@ -265,8 +266,7 @@ static const np_field rows[] = {
     {"saturation", NP_FIELD_OBJECT, .applies = has_one, .get = get_saturation, .fields = &saturation_fields,
      .help = "where the curve saturates"},
     {"zero_load_latency", NP_FIELD_REAL, .unit = "cycles", .applies = has_one, .get = get_zero_load_latency,
-     .known = knows_zero_load_latency,
-     .help = "mean latency of packets that meet nobody; `null`: of routes by what is free it is not known"},
+     .known = knows_zero_load_latency, .help = "mean latency of packets that meet nobody; `null`: not known"},
     {"ideal_throughput", NP_FIELD_REAL, .applies = has_one, .get = get_ideal_throughput,
      .known = knows_ideal_throughput,
      .help = "the load at which some link is full on average; `null`: not known exactly"},
