@@ -235,4 +235,5 @@ install: build
 
 clean:
 	rm -rf build build-core build-mpich build-sanitize build-everywhere build-fuzz build-races build-mutation \
-	  build-python build-abi build-web build-cache python/build site/dist dist web/dist web/node_modules python/src/netpram/player.html
+	  build-python build-abi build-web build-cache \
+	  python/build site/dist dist web/dist web/node_modules python/src/netpram/player.html

@@ -103,7 +103,7 @@ static np_text_field without_spaces(const char *at, size_t length)
 /* "64 Ki", of a number of bytes. */
 static bool read_binary(np_text_field field, double *out)
 {
-    static const char letters[] = "KMGT";
+    static const char letters[] = "KMGTP";
     const char *letter = field.length > 1 ? memchr(letters, field.at[field.length - 2], sizeof letters - 1) : NULL;
     bool good = letter && np_decimal_real(without_spaces(field.at, field.length - 2), out);
     if (good)

@@ -57,6 +57,8 @@ static void points_are_checked_before_any_runs(void **state)
          NP_ERROR_INPUT},
         {FILE_OF("\"throughput\": \"file:-\", " ON("ring:4")),
          "x.json: series[0], with networks[0]: 'file:-': an experiment reads a file more than once", NP_ERROR_INPUT},
+        {FILE_OF("\"replay\": \"no/file\", \"seed\": 7, " ON("ring:4")),
+         "x.json: series[0].seed: model loggops draws nothing", NP_ERROR_APPLY},
         {FILE_OF("\"collective\": \"scan\", \"root\": \"1\", " ON("ring:4")),
          "x.json: series[0].root: ", NP_ERROR_APPLY},
         {FILE_OF("\"collective\": \"scam\", " ON("ring:4")), "x.json: series[0].collective: ", NP_ERROR_INPUT},
@@ -77,6 +79,32 @@ static void points_are_checked_before_any_runs(void **state)
         {FILE_OF(
              "\"load\": \"uniform\", \"model\": \"flits\", \"paths\": \"shortest\", \"channels\": 1, " ON("ring:8")),
          "x.json: series[0], with networks[0]: paths 'shortest' on ring:8 may deadlock: ", NP_ERROR_DEADLOCK},
+        {FILE_OF("\"throughput\": \"random\", \"paths\": \"spry\", " ON("ring:4")),
+         "x.json: series[0], with networks[0]: no path rule 'spry'", NP_ERROR_INPUT},
+        {FILE_OF("\"throughput\": \"random\", \"split\": true, " ON("ring:4")),
+         "x.json: series[0], with networks[0]: split is for paths", NP_ERROR_INPUT},
+        {FILE_OF("\"throughput\": \"random\", \"paths\": \"balanced\", " ON("ring:4")),
+         "x.json: series[0], with networks[0]: paths 'balanced': each route", NP_ERROR_APPLY},
+        {FILE_OF("\"worst\": \"spry\", " ON("ring:4")), "x.json: series[0], with networks[0]: no path rule 'spry'",
+         NP_ERROR_INPUT},
+        {FILE_OF("\"worst\": \"balanced\", " ON("ring:4")),
+         "x.json: series[0], with networks[0]: paths 'balanced': each path", NP_ERROR_APPLY},
+        {FILE_OF("\"flows\": \"random\", \"paths\": \"spry\", " ON("ring:4")),
+         "x.json: series[0], with networks[0]: no path rule 'spry'", NP_ERROR_INPUT},
+        {FILE_OF("\"flows\": \"random\", \"link_rate\": \"100G\", " ON("ring:4")),
+         "x.json: series[0], with networks[0]: link_rate '100G': a rate needs its unit", NP_ERROR_INPUT},
+        {FILE_OF("\"flows\": \"random\", \"size\": \"1GB\", " ON("ring:4")),
+         "x.json: series[0], with networks[0]: size '1GB': without a link rate", NP_ERROR_INPUT},
+        {FILE_OF("\"flows\": \"random\", \"sizes\": \"no/file\", " ON("ring:4")),
+         "x.json: series[0], with networks[0]: cannot open 'no/file'", NP_ERROR_IO},
+        {FILE_OF("\"replay\": \"no/file\", " ON("ring:4")),
+         "x.json: series[0], with networks[0]: cannot open 'no/file'", NP_ERROR_IO},
+        {FILE_OF("\"collective\": \"all-reduce\", \"size\": \"1GB\", " ON("ring:4")),
+         "x.json: series[0], with networks[0]: without a link rate", NP_ERROR_INPUT},
+        {FILE_OF("\"collective\": \"all-reduce\", \"algorithm\": \"rng\", " ON("ring:4")),
+         "x.json: series[0], with networks[0]: no algorithm 'rng'", NP_ERROR_INPUT},
+        {FILE_OF("\"collective\": \"all-reduce\", \"model\": \"flows\", \"paths\": \"spry\", " ON("ring:4")),
+         "x.json: series[0], with networks[0]: no path rule 'spry'", NP_ERROR_INPUT},
     };
     np_experiment_options options;
     np_experiment_options_init(&options);
@@ -275,6 +303,10 @@ static void a_replay_is_a_series(void **state)
     snprintf(text, sizeof text, FILE_OF("\"replay\": \"%s\", \"model\": \"flows\", " ON("ring:4")), path);
     run_series(text, "makespan", &mean, &most);
     assert_near(mean, 100, 1e-9);
+    /* the seed of the experiment is none of LogGOPS: o + L + 99 G + o */
+    snprintf(text, sizeof text, FILE_OF("\"replay\": \"%s\", \"runs\": 2, " ON("ring:4")), path);
+    run_series(text, "makespan", &mean, &most);
+    assert_near(mean, 1500 + 2500 + 99 * 6 + 1500, 1e-9);
     unlink(path);
     free(path);
 }

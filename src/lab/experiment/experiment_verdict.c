@@ -3,7 +3,14 @@
  * replay and collective. The key that names the verb has what it is about: the traffic, the path rule, the file, the
  * operation.
  */
+#include <string.h>
+
 #include "lab/experiment/experiment_once.h"
+#include "run/flows/flows.h"
+#include "verdict/throughput/own_paths.h"
+#include "verdict/worst/shares.h"
+#include "work/collective/collective.h"
+#include "work/goal/goal.h"
 
 /* ---- throughput: the traffic ---- */
 
@@ -41,20 +48,19 @@ static np_status find_throughput(const np_once *o)
     return st;
 }
 
-/* Bad traffic is found before the first run. */
-static np_status check_throughput(const np_experiment_job *job, np_experiment_point *at)
+static np_status check_throughput(const np_experiment_job *job, const np_once_point *p, const np_network *network)
 {
-    const np_once_point *p = np_once_options(job, at);
-    const np_network *network;
     uint64_t packets = 0;
     bool random;
-    np_status st = np_once_check(job, at);
-    if (st)
-        return st;
-    if (!(st = np_experiment_network(job, p->network, &network)) &&
-        !(st = np_traffic_estimate(p->what, network, &packets, &random)))
+    np_status st = np_traffic_estimate(p->what, network, &packets, &random);
+    if (!st)
         st = np_experiment_demands(job, p->what, network, &packets);
-    return np_experiment_at_point(job, at, st);
+    return st ? st : np_own_paths_check(network, &((const throughput_point *)p)->throughput);
+}
+
+static np_status check_throughputs(const np_experiment_job *job, np_experiment_point *at)
+{
+    return np_once_check_by(job, at, check_throughput);
 }
 
 static np_status run_throughput(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
@@ -78,7 +84,7 @@ const np_series_kind np_experiment_throughput = {
         (const char *const[]){"factor.low", "factor.high", "per_host.low", "per_host.high", "gap", "steps_bound",
                               "mean_hops", "iterations", "bounds.distance", "bounds.cut", "paths.factor",
                               "paths.per_host", "paths.share.low", "paths.share.high", "paths.mean_hops", NULL},
-    .check = check_throughput,
+    .check = check_throughputs,
     .run = run_throughput,
 };
 
@@ -113,6 +119,17 @@ static np_status find_worst(const np_once *o)
     return st;
 }
 
+static np_status check_worst(const np_experiment_job *job, const np_once_point *p, const np_network *network)
+{
+    (void)job;
+    return np_worst_check(network, p->what);
+}
+
+static np_status check_worsts(const np_experiment_job *job, np_experiment_point *at)
+{
+    return np_once_check_by(job, at, check_worst);
+}
+
 static np_status run_worst(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
 {
     return np_once_run(&np_experiment_worst, job, at, samples, find_worst);
@@ -131,7 +148,7 @@ const np_series_kind np_experiment_worst = {
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {NULL, NULL}},
     .measured = &worst_seen,
     .measures = (const char *const[]){"worst.factor", "worst.load", NULL},
-    .check = np_once_check,
+    .check = check_worsts,
     .run = run_worst,
 };
 
@@ -166,6 +183,18 @@ static np_status play_flows(const np_once *o)
     return st;
 }
 
+static np_status check_flows(const np_experiment_job *job, const np_once_point *p, const np_network *network)
+{
+    np_flows_options options = ((const flows_point *)p)->flows;
+    options.memory_limit = job->memory_limit;
+    return np_flows_check(network, p->what, &options);
+}
+
+static np_status check_flowss(const np_experiment_job *job, np_experiment_point *at)
+{
+    return np_once_check_by(job, at, check_flows);
+}
+
 static np_status run_flows(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
 {
     return np_once_run(&np_experiment_flows, job, at, samples, play_flows);
@@ -185,7 +214,7 @@ const np_series_kind np_experiment_flows = {
     .measures = (const char *const[]){"makespan", "completion.mean", "completion.p50", "completion.p99",
                                       "completion.max", "slowdown.mean", "slowdown.p50", "slowdown.p99", "slowdown.max",
                                       "sent", "busiest.use", "use_mean", NULL},
-    .check = np_once_check,
+    .check = check_flowss,
     .run = run_flows,
 };
 
@@ -206,18 +235,45 @@ static const np_fields replay_fields = NP_FIELDS("replay_point", "a replay", rep
 static const np_field replay_seen_rows[] = {NP_ONCE_MEASURED(np_replay_result_fields)};
 static const np_fields replay_seen = NP_FIELDS("replay_seen", "a replay", np_once_seen, replay_seen_rows);
 
+/* The seed is the experiment's, too: a model that draws nothing has none. */
+static np_replay_options replay_of(const np_once_point *p, uint64_t run)
+{
+    np_replay_options options = ((const replay_point *)p)->replay;
+    options.seed = strcmp(options.model, "loggops") ? options.seed + run : 1;
+    return options;
+}
+
 static np_status play_replay(const np_once *o)
 {
-    np_replay_options options = ((const replay_point *)o->options)->replay;
+    np_replay_options options = replay_of(o->point, np_once_number(o));
     options.memory_limit = o->job->memory_limit;
     options.watch = o->watch;
     np_replay_result *result = NULL;
-    options.seed += np_once_number(o);
     np_status st = np_replay(o->network, o->point->what, &options, &result);
     if (!st)
         st = np_once_keep(o, result);
     np_replay_result_free(result);
     return st;
+}
+
+static np_status check_replay(const np_experiment_job *job, const np_once_point *p, const np_network *network)
+{
+    np_replay_options options = replay_of(p, 0);
+    options.memory_limit = job->memory_limit;
+    return np_replay_check(network, p->what, &options);
+}
+
+static np_status check_replays(const np_experiment_job *job, np_experiment_point *at)
+{
+    const replay_point *p = np_once_options(job, at);
+    const char *key;
+    size_t i = 0;
+    while ((key = np_series_given(&job->experiment->serie[at->series], at->number, &i)))
+        if (!strcmp(key, "seed") && !strcmp(p->replay.model, "loggops"))
+            return np_experiment_at_key(
+                job, at, key,
+                NP_RAISE(NP_ERROR_APPLY, "model loggops draws nothing: leave the seed of the series out"));
+    return np_once_check_by(job, at, check_replay);
 }
 
 static np_status run_replay(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)
@@ -237,7 +293,7 @@ const np_series_kind np_experiment_replay = {
     .axes = (const np_experiment_axis[]){NP_ONCE_AXES, {"ranks", "ranks"}, {NULL, NULL}},
     .measured = &replay_seen,
     .measures = (const char *const[]){"makespan", NULL},
-    .check = np_once_check,
+    .check = check_replays,
     .run = run_replay,
 };
 
@@ -274,6 +330,13 @@ static np_status do_collective(const np_once *o)
     return st;
 }
 
+static np_status check_operation(const np_experiment_job *job, const np_once_point *p, const np_network *network)
+{
+    np_collective_options options = ((const collective_point *)p)->collective;
+    options.memory_limit = job->memory_limit;
+    return np_collective_check(network, p->what, &options);
+}
+
 /* An option that the operation does not have is an error of the series. */
 static np_status check_collective(const np_experiment_job *job, np_experiment_point *at)
 {
@@ -288,7 +351,7 @@ static np_status check_collective(const np_experiment_job *job, np_experiment_po
         if (st)
             return np_experiment_at_key(job, at, key, st);
     }
-    return np_once_check(job, at);
+    return np_once_check_by(job, at, check_operation);
 }
 
 static np_status run_collective(const np_experiment_job *job, const np_experiment_point *at, np_samples *samples)

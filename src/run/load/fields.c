@@ -88,7 +88,8 @@ static const np_field latency_rows[] = {
     {"p999", NP_FIELD_U64, AT(p999), "cycles", .known = knows_latency_mean, .help = "the same with 99.9% of them"},
     {"max", NP_FIELD_U64, AT(max), "cycles", .known = knows_latency_mean, .help = "the largest"},
     {"ci95", NP_FIELD_REAL, AT(ci95), "cycles", .known = knows_latency_ci95,
-     .help = "half-width of the 95% confidence interval of the mean; `null`: the point is saturated"},
+     .help = "half-width of the 95% confidence interval of the mean; `null`: the point is saturated, or packets are "
+             "too few"},
 };
 
 static const np_fields latency_fields = NP_FIELDS("load_latency", "latencies", np_load_latency, latency_rows);
@@ -167,6 +168,7 @@ static const np_fields theorem_fields = NP_FIELDS("load_theorem", "theorems", np
 #undef AT
 #define AT(member) offsetof(np_load_curve, member)
 KNOWN(curve, ideal_throughput)
+KNOWN(curve, zero_load_latency)
 static bool has_theorems(const void *object) { return ((const np_load_curve *)object)->theorems > 0; }
 
 static const np_field curve_rows[] = {
@@ -174,8 +176,8 @@ static const np_field curve_rows[] = {
     {"points", NP_FIELD_LIST, AT(points), .fields = &np_load_point_fields, .count_at = AT(count),
      .help = "by offered load"},
     {"saturation", NP_FIELD_OBJECT, AT(saturation), .fields = &saturation_fields, .help = "where the curve saturates"},
-    {"zero_load_latency", NP_FIELD_REAL, AT(zero_load_latency), "cycles",
-     .help = "mean latency of packets that meet nobody"},
+    {"zero_load_latency", NP_FIELD_REAL, AT(zero_load_latency), "cycles", .known = knows_curve_zero_load_latency,
+     .help = "mean latency of packets that meet nobody; `null`: not known"},
     {"ideal_throughput", NP_FIELD_REAL, AT(ideal_throughput), .known = knows_curve_ideal_throughput,
      .help = "the load at which some link is full on average; `null`: not known exactly"},
     {"bound", NP_FIELD_LIST, AT(theorem), .fields = &theorem_fields, .count_at = AT(theorems), .applies = has_theorems,
@@ -243,6 +245,11 @@ static bool knows_ideal_throughput(const void *object)
     return knows_curve_ideal_throughput(((const np_load_result *)object)->curve);
 }
 
+static bool knows_zero_load_latency(const void *object)
+{
+    return knows_curve_zero_load_latency(((const np_load_result *)object)->curve);
+}
+
 static bool has_one_bound(const void *object)
 {
     return has_one(object) && has_theorems(((const np_load_result *)object)->curve);
@@ -261,7 +268,7 @@ static const np_field rows[] = {
     {"saturation", NP_FIELD_OBJECT, .applies = has_one, .get = get_saturation, .fields = &saturation_fields,
      .help = "where the curve saturates"},
     {"zero_load_latency", NP_FIELD_REAL, .unit = "cycles", .applies = has_one, .get = get_zero_load_latency,
-     .help = "mean latency of packets that meet nobody"},
+     .known = knows_zero_load_latency, .help = "mean latency of packets that meet nobody; `null`: not known"},
     {"ideal_throughput", NP_FIELD_REAL, .applies = has_one, .get = get_ideal_throughput,
      .known = knows_ideal_throughput,
      .help = "the load at which some link is full on average; `null`: not known exactly"},

@@ -79,7 +79,7 @@ static np_status read_loads(const char *list, size_t *count, double **load)
  */
 static np_status bind_relation(np_loading *l, const char *spec, np_load_made *m)
 {
-    const char *rule = spec;
+    const char *rule;
     np_deadlock *deadlock = NULL;
     np_status st = np_relation_create(spec, l->network, &l->relation);
     if (!st && l->options->channels < np_relation_classes(l->relation))
@@ -91,14 +91,18 @@ static np_status bind_relation(np_loading *l, const char *spec, np_load_made *m)
     np_deadlock_free(deadlock);
     if (st)
         return st;
-    l->rule = spec;
+    if (!(m->paths = np_memory_text(np_relation_name(l->relation))))
+        return np_status_last();
+    l->rule = rule = m->curve.paths = m->paths;
     l->open.relation = l->relation;
     l->valiant = np_own_paths_take_valiant(&rule);
+    if (!strcmp(rule, "up-down")) { /* its draws are those of spray */
+        rule = "spray";
+        l->rule = l->valiant ? "valiant:spray" : rule;
+    }
     if ((l->valiant && np_own_paths_refuse_valiant(l->network)) || np_path_create(rule, l->network, &l->path))
         l->path = NULL;
-    m->paths = np_memory_text(np_relation_name(l->relation));
-    m->curve.paths = m->paths;
-    return m->paths ? NP_OK : np_status_last();
+    return NP_OK;
 }
 
 static np_status bind_path(np_loading *l, const char *spec, np_load_made *m)

@@ -11,7 +11,7 @@ static const char columns[] =
     "saturation_high=saturation.high";
 
 #define CURVE                                                                                                          \
-    "paths     {paths}: {zero_load_latency:5} cycles without load"                                                     \
+    "paths     {zero_load_latency=null ? {paths} : {paths}: {zero_load_latency:5} cycles without load}"                \
     "{ideal_throughput ? , links are full at a load of {ideal_throughput:4}}\n\n"                                      \
     "{table rrrrrrrrl: offered|accepted|latency|+-|50%|99%|99.9%|max|\n"                                               \
     "{each points: {offered:6}|{accepted:4}|{latency.mean=null ? -|-|-|-|-|- : "                                       \

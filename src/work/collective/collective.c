@@ -14,6 +14,7 @@
 #include "work/collective/model.h"
 #include "work/goal/write.h"
 #include "model/network/read_node.h"
+#include "model/path/path.h"
 
 /* What a result owns. */
 typedef struct collective_result {
@@ -489,7 +490,7 @@ static np_status find_time(collective_result *r, const np_collective_job *job)
     else if ((st = np_model_time(job, &r->log, &steps)))
         return st;
     if (r->ranks->model == NP_MODEL_STEPS)
-        unit = out->packet_size = np_model_packet(o);
+        unit = out->packet_size = np_model_packet(o->packet_size, o->link_rate);
     out->time = (rate > 0 ? steps * unit / rate : steps) + o->ca * (double)out->rounds;
     if (job->ops->kind != NP_BARRIER && job->ops->kind != NP_K_K && out->time > 0)
         out->algorithm_bandwidth = o->data / out->time;
@@ -613,6 +614,19 @@ static np_status choose(const np_rank_net *ranks, np_collective_kind kind, const
     return st || options->algorithm || !options->ports ? st : cheapest(ranks, kind, options, ops);
 }
 
+/* Is there an algorithm for these ranks, and takes it the options? */
+static np_status check_on(const np_rank_net *ranks, np_collective_kind kind, const np_collective_options *options)
+{
+    const np_collective_ops *ops;
+    np_collective_job job;
+    np_status st = choose(ranks, kind, options, &ops);
+    if (st)
+        return st;
+    st = np_collective_job_init(&job, ranks, ops, options);
+    np_collective_job_clear(&job);
+    return !st && options->paths ? np_path_check(options->paths, ranks->under) : st;
+}
+
 /* Does it on these ranks. *r is made, and freed on an error. */
 static np_status do_on(const np_rank_net *ranks, np_collective_kind kind, const np_collective_options *options,
                        collective_result **out)
@@ -637,15 +651,15 @@ static np_status do_on(const np_rank_net *ranks, np_collective_kind kind, const 
     return st;
 }
 
-np_status np_collective(const np_network *network, const char *operation, const np_collective_options *given,
-                        np_collective_result **out)
+/* out NULL: everything is looked at, and nothing is done. */
+static np_status call(const np_network *network, const char *operation, const np_collective_options *given,
+                      np_collective_result **out)
 {
     np_collective_options options;
     np_collective_kind kind;
     collective_result *r = NULL;
     np_rank_net ranks;
     np_status st;
-    *out = NULL;
     if ((st = np_options_take(&np_collective_options_fields, given, &options)))
         return st;
     NP_ACCOUNT(options.memory_limit, "a smaller network or fewer flits");
@@ -654,11 +668,23 @@ np_status np_collective(const np_network *network, const char *operation, const 
     if (!options.model && !strcmp(operation, "all-to-allv"))
         options.model = np_model_name(NP_MODEL_ROUNDS);
     if (!(st = np_rank_net_init(&ranks, network, operation, &options)))
-        st = do_on(&ranks, kind, &options, &r);
+        st = out ? do_on(&ranks, kind, &options, &r) : check_on(&ranks, kind, &options);
     np_rank_net_clear(&ranks);
-    if (st)
+    if (st || !out)
         return st;
     r->base.operation = np_collective_name(operation);
     *out = &r->base;
     return NP_OK;
+}
+
+np_status np_collective_check(const np_network *network, const char *operation, const np_collective_options *options)
+{
+    return call(network, operation, options, NULL);
+}
+
+np_status np_collective(const np_network *network, const char *operation, const np_collective_options *options,
+                        np_collective_result **out)
+{
+    *out = NULL;
+    return call(network, operation, options, out);
 }
