@@ -127,8 +127,8 @@ typedef struct np_load_result {
     double wall_seconds;        /**< that the call took */
 } np_load_result;
 
-/** The fields of a result. */
-extern const np_fields np_load_result_fields;
+/** The fields of a result, of a curve and of a point. */
+extern const np_fields np_load_result_fields, np_load_curve_fields, np_load_point_fields;
 
 /**
  * Plays and measures.

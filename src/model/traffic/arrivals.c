@@ -420,7 +420,33 @@ double np_arrivals_shares(const np_arrivals *arrivals) { return arrivals->ends->
 
 /* ---- On average ---- */
 
-extern const np_traffic_generator np_traffic_random_function;
+/*
+ * A packet for each terminal among which a packet of each is drawn; not for those whose own node is the sender's, which
+ * load no link.
+ */
+static np_status list_all(const ends *e, np_node count, np_traffic **out)
+{
+    const np_network *network = e->network;
+    size_t most = (size_t)e->terminals * count;
+    np_node *from, *to = NULL, first, each;
+    np_packet packets = 0;
+    np_status st = np_memory_array(&from, most, sizeof *from, "packets on average");
+    if (!st)
+        st = np_memory_array(&to, most, sizeof *to, "packets on average");
+    for (np_node u = 0; u < e->terminals && !st; u++) {
+        e->anew->among(&e->plan, u, &first, &each);
+        for (np_node i = 0; i < count; i++) {
+            from[packets] = np_network_input(network, u);
+            to[packets] = np_network_output(network, (np_node)(((uint64_t)first + i) % e->terminals));
+            packets += from[packets] != to[packets];
+        }
+    }
+    if (!st)
+        st = np_traffic_from_arrays(network, packets, from, to, NULL, out);
+    np_memory_free(from);
+    np_memory_free(to);
+    return st;
+}
 
 static np_status sample(const np_arrivals *a, np_traffic **out)
 {
@@ -446,11 +472,14 @@ np_status np_arrivals_mean(const np_arrivals *a, np_traffic **out, double *weigh
 {
     const ends *e = a->ends;
     uint64_t most = 0;
+    np_node first, count = 0;
     np_arrivals *some;
     *exact = true;
-    if (e->anew == &np_traffic_random_function && e->terminals <= NP_ARRIVALS_MEAN) {
-        *weight = 1.0 / e->terminals;
-        return np_traffic_create("all-to-all", e->network, a->draws.seed, 0, out);
+    if (e->anew && e->anew->among)
+        e->anew->among(&e->plan, 0, &first, &count);
+    if (count && (uint64_t)e->terminals * count <= (uint64_t)NP_ARRIVALS_MEAN * NP_ARRIVALS_MEAN) {
+        *weight = 1.0 / count;
+        return list_all(e, count, out);
     }
     if (!e->anew) {
         for (np_node t = 0; t < e->terminals; t++)

@@ -56,7 +56,8 @@ enum { NP_ARRIVALS_MEAN = 2048, NP_ARRIVALS_SAMPLE = 1 << 18 /* ours: terminals,
 
 /*
  * What flows on average: `weight` of each packet of the traffic in a cycle at rate 1. *exact: else a sample of the
- * packets. Of "uniform" on at most NP_ARRIVALS_MEAN terminals it is exact, and of all traffic that is a list.
+ * packets. It is exact of all traffic that is a list, and of "uniform" and traffic of groups with at most
+ * NP_ARRIVALS_MEAN^2 pairs of terminals.
  */
 np_status np_arrivals_mean(const np_arrivals *arrivals, np_traffic **out, double *weight, bool *exact) NP_CHECKED;
 

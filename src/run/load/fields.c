@@ -113,7 +113,7 @@ static const np_field point_rows[] = {
     {"packets", NP_FIELD_U64, AT(packets), "packets", .help = "whose latencies these are"},
 };
 
-static const np_fields point_fields = NP_FIELDS("load_point", "points", np_load_point, point_rows);
+const np_fields np_load_point_fields = NP_FIELDS("load_point", "points", np_load_point, point_rows);
 
 /* ---- A curve ---- */
 
@@ -171,7 +171,8 @@ static bool has_theorems(const void *object) { return ((const np_load_curve *)ob
 
 static const np_field curve_rows[] = {
     {"paths", NP_FIELD_TEXT, AT(paths), .help = "the path rule"},
-    {"points", NP_FIELD_LIST, AT(points), .fields = &point_fields, .count_at = AT(count), .help = "by offered load"},
+    {"points", NP_FIELD_LIST, AT(points), .fields = &np_load_point_fields, .count_at = AT(count),
+     .help = "by offered load"},
     {"saturation", NP_FIELD_OBJECT, AT(saturation), .fields = &saturation_fields, .help = "where the curve saturates"},
     {"zero_load_latency", NP_FIELD_REAL, AT(zero_load_latency), "cycles", .known = knows_curve_zero_load_latency,
      .help = "mean latency of packets that meet nobody; `null`: not known"},
@@ -181,7 +182,7 @@ static const np_field curve_rows[] = {
      .help = "theory beside the curve"},
 };
 
-static const np_fields curve_fields = NP_FIELDS("load_curve", "curves", np_load_curve, curve_rows);
+const np_fields np_load_curve_fields = NP_FIELDS("load_curve", "curves", np_load_curve, curve_rows);
 
 /* ---- A result ---- */
 
@@ -227,7 +228,8 @@ static bool has_one(const void *object) { return !has_curves(object); }
 #define CURVE(name_, kind_)                                                                                            \
     static void get_##name_(const void *object, np_value *value)                                                       \
     {                                                                                                                  \
-        (void)np_field_get(np_fields_find(&curve_fields, #name_), ((const np_load_result *)object)->curve, value);     \
+        (void)np_field_get(np_fields_find(&np_load_curve_fields, #name_), ((const np_load_result *)object)->curve,     \
+                           value);                                                                                     \
     }
 CURVE(paths, TEXT)
 CURVE(points, LIST)
@@ -259,7 +261,7 @@ static const np_field rows[] = {
     {"model", NP_FIELD_OBJECT, AT(options), .fields = &model_fields, .help = "the switch, with all its parameters"},
     {"precision", NP_FIELD_REAL, AT(options.precision), .help = "asked for"},
     {"paths", NP_FIELD_TEXT, .applies = has_one, .get = get_paths, .help = "the path rule"},
-    {"points", NP_FIELD_LIST, .applies = has_one, .get = get_points, .fields = &point_fields,
+    {"points", NP_FIELD_LIST, .applies = has_one, .get = get_points, .fields = &np_load_point_fields,
      .help = "by offered load"},
     {"saturation", NP_FIELD_OBJECT, .applies = has_one, .get = get_saturation, .fields = &saturation_fields,
      .help = "where the curve saturates"},
@@ -270,7 +272,7 @@ static const np_field rows[] = {
      .help = "the load at which some link is full on average; `null`: not known exactly"},
     {"bound", NP_FIELD_LIST, .applies = has_one_bound, .get = get_bound, .fields = &theorem_fields,
      .help = "theory beside the curve"},
-    {"curves", NP_FIELD_LIST, AT(curve), .fields = &curve_fields, .count_at = AT(curves), .applies = has_curves,
+    {"curves", NP_FIELD_LIST, AT(curve), .fields = &np_load_curve_fields, .count_at = AT(curves), .applies = has_curves,
      .help = "of several path rules: each with `paths` to `bound` as its own"},
     {"wall_seconds", NP_FIELD_REAL, AT(wall_seconds), .unit = "seconds", .help = "time of the call"},
 };

@@ -16,6 +16,7 @@
 #include "base/quantity.h"
 #include "base/watch.h"
 #include "engine/flows/fair.h"
+#include "model/path/path.h"
 #include "netpram/replay.h"
 #include "work/collective/model.h"
 #include "work/collective/lanes.h"
@@ -256,7 +257,7 @@ static np_status depart_in_packets(void *self, uint32_t item, np_goal_time time)
 {
     replay *r = self;
     const np_goal_item *send = &r->goal.item[item];
-    double each = r->options.packet_size > 0 ? r->options.packet_size : 1;
+    double each = np_model_packet(r->options.packet_size, r->options.link_rate);
     size_t lane = np_lane_list_place(&r->pairs, np_ranks_host(r->network, r->host, send->rank),
                                      np_ranks_host(r->network, r->host, send->peer));
     uint64_t packets = (uint64_t)ceil((double)send->size / each);
@@ -380,7 +381,7 @@ static np_status describe(const replay *r, np_replay_result *out)
         !(out->model = np_memory_text(o->model)) || !(out->place = np_memory_text(placed)))
         return np_status_last();
     out->unit = r->model == LOGGOPS || o->link_rate > 0 ? "ns" : "steps";
-    out->packet_size = r->model != STEPS ? 0 : o->packet_size > 0 ? o->packet_size : 1;
+    out->packet_size = r->model != STEPS ? 0 : np_model_packet(o->packet_size, o->link_rate);
     out->nodes = r->network->nodes;
     out->ranks = r->goal.ranks;
     out->link_rate = o->link_rate;
@@ -400,13 +401,37 @@ void np_replay_result_free(np_replay_result *result)
     np_memory_free(result);
 }
 
-static np_status run(replay *r, np_replay_result *out)
+static np_status prepare(replay *r, np_replay_result *out)
 {
     np_status st;
     if ((st = check(&r->options, &r->model)) || (st = read_costs(&r->options, r->model, out)) ||
-        (st = np_goal_read(&r->goal, r->file)) || (st = place(r)) || (st = describe(r, out)))
+        (st = np_goal_read(&r->goal, r->file)))
         return st;
-    return play(r, out);
+    return place(r);
+}
+
+static void clear(replay *r)
+{
+    np_goal_player_free(r->player);
+    np_fair_free(r->fair);
+    np_packets_free(r->packets);
+    np_lane_list_clear(&r->pairs);
+    np_goal_clear(&r->goal);
+    np_memory_free(r->host);
+}
+
+np_status np_replay_check(const np_network *network, const char *file, const np_replay_options *given)
+{
+    replay r = {.network = network, .file = file};
+    np_replay_result costs = {0};
+    np_status st = np_options_take(&np_replay_options_fields, given, &r.options);
+    if (st)
+        return st;
+    NP_ACCOUNT(r.options.memory_limit, "a shorter schedule");
+    if (!(st = prepare(&r, &costs)) && r.options.paths)
+        st = np_path_check(r.options.paths, network);
+    clear(&r);
+    return st;
 }
 
 np_status np_replay(const np_network *network, const char *file, const np_replay_options *given, np_replay_result **out)
@@ -421,13 +446,9 @@ np_status np_replay(const np_network *network, const char *file, const np_replay
     NP_ACCOUNT(r.options.memory_limit, "a shorter schedule");
     if ((st = np_memory_zeroed(&result, 1, sizeof *result, what)))
         return st;
-    st = run(&r, result);
-    np_goal_player_free(r.player);
-    np_fair_free(r.fair);
-    np_packets_free(r.packets);
-    np_lane_list_clear(&r.pairs);
-    np_goal_clear(&r.goal);
-    np_memory_free(r.host);
+    if (!(st = prepare(&r, result)) && !(st = describe(&r, result)))
+        st = play(&r, result);
+    clear(&r);
     result->wall_seconds = np_clock_seconds() - begin;
     if (st)
         np_replay_result_free(result);
