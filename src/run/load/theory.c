@@ -127,6 +127,9 @@ static double meets_nobody(const np_loading *l, const loads *x)
 np_status np_load_ideal(const np_loading *l, np_load_curve *curve)
 {
     loads x = {.load = NULL};
+    curve->zero_load_latency = curve->ideal_throughput = NAN;
+    if (l->options->window || np_arrivals_trace(l->arrivals)) /* no load says how often packets are created */
+        return NP_OK;
     np_status st = find_loads(l, &x);
     curve->zero_load_latency = !x.known ? NAN : l->relation ? meets_nobody(l, &x) : x.sum / x.rate;
     curve->ideal_throughput = x.exact && x.most > 0 ? 1 / x.most : NAN;
