@@ -6,7 +6,7 @@
 
 enum { LINKS = 6, SIZE = 4096 };
 
-/* Loads the array periodically, and reads the file of links. */
+/* Loads the array periodically, or by windows, whose numbers do not begin with 0; reads the file of links. */
 static np_status load_array(const char *paths, const char *loads, unsigned threads, char *text)
 {
     char path[] = "/tmp/netpram-test-XXXXXX";
@@ -17,8 +17,9 @@ static np_status load_array(const char *paths, const char *loads, unsigned threa
     assert_true(file >= 0);
     np_load_options_init(&options);
     options.paths = paths;
-    options.loads = loads;
-    options.arrivals = "periodic";
+    options.loads = *loads == '0' ? loads : NULL;
+    options.window = *loads == '0' ? NULL : loads;
+    options.arrivals = *loads == '0' ? "periodic" : options.arrivals;
     options.cycles = 4000;
     options.threads = threads;
     options.links_file = path;
@@ -81,6 +82,19 @@ static void full_links_carry_one_a_step(void **state)
     }
 }
 
+/* Closed loop: each request is answered, so both directions of a cable carry as much, but for what is on its way. */
+static void replies_come_back_over_the_links(void **state)
+{
+    (void)state;
+    char text[SIZE];
+    assert_ok(load_array("greedy", "2", 1, text));
+    for (size_t i = 0; i < LINKS / 2; i++) {
+        double there = use_of(text, "dimension-order,,", link_of[i]),
+               back = use_of(text, "dimension-order,,", link_of[i + LINKS / 2]);
+        assert_true(there > 0.1 && fabs(there - back) < 0.01);
+    }
+}
+
 static void flits_do_not_tell(void **state)
 {
     (void)state;
@@ -100,6 +114,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(links_carry_what_crosses_them),
         cmocka_unit_test(full_links_carry_one_a_step),
+        cmocka_unit_test(replies_come_back_over_the_links),
         cmocka_unit_test(flits_do_not_tell),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -185,6 +185,36 @@ static void test_ideal(void **state)
     }
 }
 
+static void count_point(void *context, const char *paths, const np_load_point *point)
+{
+    (void)paths, (void)point;
+    ++*(unsigned *)context;
+}
+
+/* A rule that does not apply is refused before the curve of another one is measured. */
+static void test_wrong_paths(void **state)
+{
+    static const char *const models[] = {"steps", "flits"},
+                             *const paths[] = {"dimension-order,shuffle", "dimension-order,spray"},
+                             *const said[] = {"no path rule 'shuffle'", "paths 'spray' on mesh:4x4 may deadlock"};
+    np_network *network = support_network("mesh:4x4");
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        unsigned points = 0;
+        np_load_options options;
+        np_load_result *result;
+        np_load_options_init(&options);
+        options.model = models[i];
+        options.paths = paths[i];
+        options.loads = "0.1";
+        options.on_point = count_point;
+        options.context = &points;
+        assert_refused(np_load(network, "uniform", &options, &result), i ? NP_ERROR_DEADLOCK : NP_ERROR_INPUT, said[i]);
+        assert_int_equal(points, 0);
+    }
+    np_network_free(network);
+}
+
 /* Loads between two that are close to each other are measured once, and those two as they were given. */
 static void test_close_loads(void **state)
 {
@@ -251,7 +281,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_histogram),  cmocka_unit_test(test_mser),         cmocka_unit_test(test_means),
         cmocka_unit_test(test_saturation), cmocka_unit_test(test_late_packets), cmocka_unit_test(test_few_packets),
-        cmocka_unit_test(test_ideal),      cmocka_unit_test(test_close_loads),
+        cmocka_unit_test(test_ideal),      cmocka_unit_test(test_close_loads),  cmocka_unit_test(test_wrong_paths),
     };
     return argc > 1 ? cover(atoi(argv[1])) : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -291,6 +291,22 @@ static void cables_may_be_down(void **state)
     free(links), free(down);
 }
 
+/* From a to b by t, u or by x, y; x leads up to r only, from where nothing leads down to b. */
+static void escapes_are_everywhere(void **state)
+{
+    char *links = support_file("t u\nr a\nb r\nx r\nu r\ny b\nx y\nu b\na t\na x\nha a\na ha\nhb b\nb hb\n"), spec[200];
+    (void)state;
+    snprintf(spec, sizeof spec, "file:%s:directed:hosts=ha,hb", links);
+    np_network *network = support_network(spec);
+    np_relation *r = make("up*down*", network);
+    np_relation_free(r);
+    assert_refused(np_relation_create("adaptive", network, &r), NP_ERROR_APPLY,
+                   "minimal routes pass x, from where no escape up and then down leads to b");
+    np_network_free(network);
+    remove(links);
+    free(links);
+}
+
 /* A relation of a file with this text, "file" or "forwarding". */
 static np_status make_of_text(const char *rule, const char *text, const np_network *network, np_relation **out)
 {
@@ -417,8 +433,9 @@ int main(void)
         cmocka_unit_test(packets_arrive),          cmocka_unit_test(ties_are_drawn),
         cmocka_unit_test(paths_have_their_shares), cmocka_unit_test(ugal_compares_queues),
         cmocka_unit_test(hosts_change_nothing),    cmocka_unit_test(short_cuts_draw_the_same),
-        cmocka_unit_test(cables_may_be_down),      cmocka_unit_test(files_have_routes),
-        cmocka_unit_test(wrong_files_are_refused), cmocka_unit_test(wrong_rules_are_refused),
+        cmocka_unit_test(cables_may_be_down),      cmocka_unit_test(escapes_are_everywhere),
+        cmocka_unit_test(files_have_routes),       cmocka_unit_test(wrong_files_are_refused),
+        cmocka_unit_test(wrong_rules_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

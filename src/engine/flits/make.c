@@ -6,7 +6,7 @@
 
 enum {
     RING = 8,
-    BLOCK_BITS = 10, /* routers of a block, ours: their state is of the size of a cache */
+    BLOCK_BITS = 9, /* routers of a block, ours: their state is of the size of a cache */
     ROUND = 8,       /* cycles between two meetings, at most; ours */
     SHARES = 4       /* blocks of a thread, at least; ours */
 };

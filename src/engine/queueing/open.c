@@ -625,6 +625,16 @@ static void links(void *m, uint64_t *flits)
     memcpy(flits, o->crossed, np_network_link_numbers(o->options.network) * sizeof *flits);
 }
 
+static np_status push(void *m, np_node source, uint64_t number, np_node destination)
+{
+    open *o = m;
+    unsigned each = o->engine->blocks / o->engine->options.workers;
+    nursery *n = &o->nursery[np_engine_block_of(o->engine, input(o, source)) / each];
+    return add(
+        o, n,
+        (slot){.number = number, .source = source, .destination = destination, .created = (np_step)o->counts.now});
+}
+
 const np_open_model np_open_steps = {
     .info = {"steps", "synchronous store-and-forward: a packet a link a step, unbounded queues",
              "Valiant & Brebner 1981, section 2", .parameters = ""},
@@ -636,4 +646,5 @@ const np_open_model np_open_steps = {
     .accepted = accepted,
     .links = links,
     .free = free_open,
+    .push = push,
 };

@@ -13,8 +13,6 @@
  */
 #include <string.h>
 
-#include "base/decimal.h"
-
 #include "model/traffic/traffic.h"
 
 typedef struct grid {
@@ -118,8 +116,9 @@ static np_status plan_stencil(np_traffic_plan *plan)
         star += g.nodes / g.side[i] * (pairs(&g, g.side[i]) - g.side[i]) * g.each;
     }
     if (g.full && all - plan->terminals > NP_PACKETS_MAX)
-        return NP_RAISE(NP_ERROR_LIMIT, "traffic 'stencil:%s' has %s packets: at most %d can be routed",
-                        plan->parameters, NP_FIXED(all - plan->terminals, 0), NP_PACKETS_MAX);
+        return NP_RAISE(NP_ERROR_LIMIT,
+                        "traffic 'stencil:%s' has more than %d packets, which is all that can be routed",
+                        plan->parameters, NP_PACKETS_MAX);
     plan->packets = g.full ? (uint64_t)all - plan->terminals : star;
     return NP_OK;
 }

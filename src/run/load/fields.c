@@ -36,6 +36,10 @@ static const np_field option_rows[] = {
     {"resolution", NP_FIELD_REAL, AT(resolution),
      .help = "Halve the bracket of saturation until it is so wide (default: 0.01)", .least = 1e-5, .most = 64,
      .preset = "0.01", .placeholder = "WIDTH"},
+    {"window", NP_FIELD_TEXT, AT(window),
+     .help = "Closed loop: so many requests of a terminal are on their way, and each is answered; several with commas "
+             "are a point each (default: packets over time)",
+     .placeholder = "W", .only = "steps"},
     {"queue", NP_FIELD_TEXT, AT(queue), .help = "Who goes first (default: fifo)", .preset = "fifo",
      .placeholder = "NAME", .list = "queues", .only = "steps", .group = "The switch:"},
     {"channels", NP_FIELD_U32, AT(channels), .help = "Virtual channels of a link (default: 4)", .low = 1, .high = 32,
@@ -98,8 +102,16 @@ static const np_fields latency_fields = NP_FIELDS("load_latency", "latencies", n
 #define AT(member) offsetof(np_load_point, member)
 KNOWN(point, hops)
 
+KNOWN(point, offered)
+static bool has_window(const void *object) { return ((const np_load_point *)object)->window > 0; }
+
 static const np_field point_rows[] = {
-    {"offered", NP_FIELD_REAL, AT(offered), "flits", .help = "a terminal and cycle"},
+    {"window", NP_FIELD_U32, AT(window), .applies = has_window,
+     .help =
+         "closed loop: requests of a terminal on their way; then `accepted` are those that were answered, `latency` "
+         "and `hops` of round trips"},
+    {"offered", NP_FIELD_REAL, AT(offered), "flits", .known = knows_point_offered,
+     .help = "a terminal and cycle; `null`: closed loop"},
     {"accepted", NP_FIELD_REAL, AT(accepted), "flits", .help = "that arrive, a terminal and cycle"},
     {"latency", NP_FIELD_OBJECT, AT(latency), .fields = &latency_fields,
      .help = "from creation to the arrival of the last flit"},
@@ -203,9 +215,14 @@ static bool of_steps(const void *object) { return !of_flits(object); }
 #name, kind, AT(name), .applies = of_flits, .help = text                                                       \
     }
 
+static bool has_windows(const void *object) { return ((const np_load_options *)object)->window != NULL; }
+static bool is_open(const void *object) { return !has_windows(object); }
+
 static const np_field model_rows[] = {
     {"name", NP_FIELD_TEXT, AT(model), .help = "`steps` or `flits`"},
-    {"arrivals", NP_FIELD_TEXT, AT(arrivals), .help = "when packets are created"},
+    {"window", NP_FIELD_TEXT, AT(window), .applies = has_windows, .help = "closed loop: of the points"},
+    {"arrivals", NP_FIELD_TEXT, AT(arrivals), .applies = is_open,
+     .help = "when packets are created; `null`: a trace says it"},
     {"queue", NP_FIELD_TEXT, AT(queue), .applies = of_steps, .help = "who goes first"},
     FLITS(packet_flits, NP_FIELD_TEXT, "length of a packet; `null`: 1"),
     FLITS(channels, NP_FIELD_U32, "virtual channels of a link"),

@@ -1,4 +1,6 @@
 /* The file of links, in CSV: what each carried at the last point of each curve. */
+#include <math.h>
+
 #include "base/decimal.h"
 #include "base/written.h"
 #include "model/network/read_node.h"
@@ -18,7 +20,7 @@ static void put_links(const np_network *network, const np_load_made *curve, FILE
         if (head == NP_NONE)
             continue;
         put_text(curve->paths, stream);
-        fprintf(stream, "%s,%u,", NP_EXACT(links->offered), e);
+        fprintf(stream, "%s,%u,", isnan(links->offered) ? "" : NP_EXACT(links->offered), e);
         put_text(NP_NODE_NAME(network, np_network_link_tail(network, e)), stream);
         put_text(NP_NODE_NAME(network, head), stream);
         fprintf(stream, "%llu,%s\n", (unsigned long long)links->flits[e],

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/watch.h"
-#include "run/load/histogram.h"
 
 enum {
     FIRST = 1000,       /* cycles of the first warm-up: ours */
@@ -90,12 +89,9 @@ static int deliver(void *context, size_t count, const np_delivery *d)
 
 /* ---- Time ---- */
 
-/* Windows grow: what is done of one is told only if it is more than was told before. */
-static np_status look(point *p, double done)
+np_status np_measure_tell(const np_measuring *how, double done)
 {
-    const np_measuring *how = p->how;
-    p->told = done > p->told ? done : p->told;
-    double share = how->from + (how->to - how->from) * p->told;
+    double share = how->from + (how->to - how->from) * done;
     if (how->watch && np_watch_tell(how->watch, (np_progress){.stage = "load", .share = share}) && how->cancelled)
         atomic_store(how->cancelled, true);
     return how->cancelled && atomic_load(how->cancelled) ? NP_RAISE(NP_ERROR_CANCELLED, "cancelled under load") : NP_OK;
@@ -110,6 +106,13 @@ static void note(point *p, bool end)
         return;
     p->how->model->links(p->model, end ? links->flits : p->links_before);
     *(end ? &links->end : &links->begin) = p->counts.now;
+}
+
+/* Windows grow: what is done of one is told only if it is more than was told before. */
+static np_status look(point *p, double done)
+{
+    p->told = done > p->told ? done : p->told;
+    return np_measure_tell(p->how, p->told);
 }
 
 static void join_slices(series *s)
@@ -254,25 +257,31 @@ static np_status warm_up(point *p, bool *saturated)
 
 /* ---- The window ---- */
 
-static void tell(const point *p, size_t slices, uint64_t ejected_before, uint64_t ejected, np_load_point *out)
+double np_measure_fairness(const np_measuring *how, const uint64_t *before, const uint64_t *after)
 {
-    const np_measuring *how = p->how;
-    double shares = np_arrivals_shares(how->open->arrivals), worst = INFINITY, all = 0;
-    out->offered = how->offered;
-    out->warmup = (uint64_t)p->series.begin;
-    out->measured = slices * p->series.width;
-    out->accepted = (double)(ejected - ejected_before) / ((double)out->measured * shares);
-    out->stuck = p->counts.stuck;
+    const np_arrivals *arrivals = how->open->arrivals;
+    double worst = INFINITY, all = 0;
     for (np_node t = 0; t < np_network_terminals(how->open->network); t++) {
-        double share = np_arrivals_share(how->open->arrivals, t), got = (double)(p->after[t] - p->before[t]);
+        double share = np_arrivals_share(arrivals, t), got = (double)(after[t] - before[t]);
         all += got;
         if (share > 0 && got / share < worst)
             worst = got / share;
     }
-    out->fairness = all > 0 ? worst * shares / all : 0;
+    return all > 0 ? worst * np_arrivals_shares(arrivals) / all : 0;
 }
 
-static void tell_latency(const np_histogram *h, uint64_t sum, uint64_t hops, np_load_point *out)
+static void tell(const point *p, size_t slices, uint64_t ejected_before, uint64_t ejected, np_load_point *out)
+{
+    const np_measuring *how = p->how;
+    double shares = np_arrivals_shares(how->open->arrivals);
+    out->warmup = (uint64_t)p->series.begin;
+    out->measured = slices * p->series.width;
+    out->accepted = (double)(ejected - ejected_before) / ((double)out->measured * shares);
+    out->stuck = p->counts.stuck;
+    out->fairness = np_measure_fairness(how, p->before, p->after);
+}
+
+void np_measure_latency(const np_histogram *h, uint64_t sum, uint64_t hops, np_load_point *out)
 {
     double packets = (double)h->values;
     out->packets = h->values;
@@ -301,7 +310,7 @@ static np_status measure_saturated(point *p, np_load_point *out)
     note(p, true);
     out->saturated = true;
     tell(p, p->series.count, ejected, p->counts.ejected, out);
-    tell_latency(&p->arrived, p->arrived_sum, p->arrived_hops, out);
+    np_measure_latency(&p->arrived, p->arrived_sum, p->arrived_hops, out);
     return NP_OK;
 }
 
@@ -406,7 +415,7 @@ static np_status measure_window(point *p, np_load_point *out, bool *saturated)
         return st;
     out->reached = v.reached;
     tell(p, slices, ejected, p->series.slice[slices - 1].ejected, out);
-    tell_latency(&p->latency, v.sum, v.hops, out);
+    np_measure_latency(&p->latency, v.sum, v.hops, out);
     out->latency.ci95 = v.ci95;
     return NP_OK;
 }
@@ -446,7 +455,7 @@ static np_status measure(point *p, np_load_point *out)
 np_status np_measure(const np_measuring *how, np_load_point *out)
 {
     point p = {.how = how};
-    *out = (np_load_point){.offered = how->offered};
+    *out = (np_load_point){.offered = how->offered, .window = how->open->window};
     np_status st = measure(&p, out);
     if (!st && how->links)
         tell_links(&p);

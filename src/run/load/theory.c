@@ -49,45 +49,31 @@ typedef struct view {
 
 static bool is_uniform(const np_loading *l) { return !strcmp(l->traffic, "uniform"); }
 
-/* Adds what links carry of the traffic's packets, each so often. *moving, *resting: how many of the packets do so. */
-static np_status add_loads(const np_loading *l, const np_traffic *traffic, double weight, loads *x, double *moving,
-                           double *resting)
+/* What links carry on average. *moving: packets that are created in a step for another node. */
+static np_status add_loads(const np_loading *l, loads *x, double *moving)
 {
     np_throughput_options options;
-    np_problem problem;
-    double *load = NULL;
+    np_problem problem = {.nodes = 0};
+    np_traffic *traffic;
     char *rule = NULL;
+    double weight;
     uint32_t draws = 0;
     np_throughput_options_init(&options);
     options.paths = l->rule;
     options.seed = l->options->seed;
-    np_status st = np_problem_init(&problem, l->network, traffic);
-    if (st || !problem.packets || (st = np_memory_zeroed(&load, x->links, sizeof *load, "the loads of links")) ||
-        (st = np_own_paths_load(&problem, &options, &rule, load, &draws)))
-        goto out;
-    for (np_link e = 0; e < x->links; e++)
-        x->load[e] += load[e] * weight;
-out:
-    x->exact &= !draws;
-    *moving += (double)problem.packets;
-    *resting += (double)problem.resting;
-    np_problem_clear(&problem);
-    np_memory_free(load);
-    np_memory_free(rule);
-    return st;
-}
-
-/* All that is created. All-to-all lacks the packets from input i to output i, which uniform has. */
-static np_status add_all(const np_loading *l, loads *x, double *moving, double *resting)
-{
-    np_traffic *traffic = NULL, *own = NULL;
-    double weight;
     np_status st = np_arrivals_mean(l->arrivals, &traffic, &weight, &x->exact);
-    if (!st && !(st = add_loads(l, traffic, weight, x, moving, resting)) && x->exact && is_uniform(l) &&
-        !(st = np_traffic_create("identity", l->network, l->options->seed, 0, &own)))
-        st = add_loads(l, own, weight, x, moving, resting);
+    if (st || (st = np_problem_init(&problem, l->network, traffic)))
+        goto out;
+    *moving = (double)problem.packets * weight;
+    if (problem.packets)
+        st = np_own_paths_load(&problem, &options, &rule, x->load, &draws);
+    x->exact &= !draws;
+    for (np_link e = 0; e < x->links; e++)
+        x->load[e] *= weight;
+out:
+    np_problem_clear(&problem);
     np_traffic_free(traffic);
-    np_traffic_free(own);
+    np_memory_free(rule);
     return st;
 }
 
@@ -95,10 +81,11 @@ static np_status add_all(const np_loading *l, loads *x, double *moving, double *
  * Routers with channels: a host's cable is no link. By valiant packets for their own node go by way of another one,
  * too. Of uniform traffic these make the loads of all others so much larger; of other traffic they are not known.
  */
-static void keep_to_routers(const np_loading *l, double moving, double resting, loads *x)
+static void keep_to_routers(const np_loading *l, double moving, loads *x)
 {
-    double times = l->valiant && resting > 0 && is_uniform(l) ? (moving + resting) / moving : 1;
-    x->known &= !(l->valiant && resting > 0) || is_uniform(l);
+    bool stay = l->valiant && x->rate - moving > 1e-9 * x->rate;
+    double times = stay ? x->rate / moving : 1;
+    x->known &= !stay || is_uniform(l);
     x->exact &= x->known;
     for (np_node u = 0; u < np_network_nodes(l->network); u++)
         for (np_link e = np_network_first_link(l->network, u); e < np_network_first_link(l->network, u + 1); e++)
@@ -113,15 +100,15 @@ static void keep_to_routers(const np_loading *l, double moving, double resting, 
 
 static np_status find_loads(const np_loading *l, loads *x)
 {
-    double moving = 0, resting = 0;
+    double moving;
     x->links = np_network_link_numbers(l->network);
     x->rate = np_arrivals_shares(l->arrivals);
     x->known = l->path;
     np_status st = np_memory_zeroed(&x->load, x->links, sizeof *x->load, "the loads of links");
-    if (st || !x->known || (st = add_all(l, x, &moving, &resting)))
+    if (st || !x->known || (st = add_loads(l, x, &moving)))
         return st;
     if (l->relation)
-        keep_to_routers(l, moving, resting, x);
+        keep_to_routers(l, moving, x);
     for (np_link e = 0; e < x->links; e++) {
         x->sum += x->load[e];
         x->most = x->load[e] > x->most ? x->load[e] : x->most;
@@ -140,6 +127,9 @@ static double meets_nobody(const np_loading *l, const loads *x)
 np_status np_load_ideal(const np_loading *l, np_load_curve *curve)
 {
     loads x = {.load = NULL};
+    curve->zero_load_latency = curve->ideal_throughput = NAN;
+    if (l->options->window || np_arrivals_trace(l->arrivals)) /* no load says how often packets are created */
+        return NP_OK;
     np_status st = find_loads(l, &x);
     curve->zero_load_latency = !x.known ? NAN : l->relation ? meets_nobody(l, &x) : x.sum / x.rate;
     curve->ideal_throughput = x.exact && x.most > 0 ? 1 / x.most : NAN;

@@ -45,10 +45,11 @@ typedef struct replay {
     np_goal_time alarm; /* NP_FAIR_NEVER: none is set */
     double unit;        /* steps, or with a link rate nanoseconds, that a byte takes */
     unsigned bits;      /* a step or nanosecond is 2^bits ticks */
-    uint64_t finished;
     /* of steps */
     np_packets *packets;
     np_goal_time now;
+    /* for the watch */
+    uint64_t told, arrivals, sends; /* steps, messages or moments so far; messages that arrived, of all */
 } replay;
 
 static const char what[] = "a replay";
@@ -162,6 +163,15 @@ static np_status check(const np_replay_options *o, replay_model *out)
     return NP_OK;
 }
 
+/* Tells the watch now and then. unit: what is counted. */
+static np_status tell(replay *r, const char *unit)
+{
+    if (++r->told % TELL)
+        return NP_OK;
+    double share = r->sends ? (double)r->arrivals / (double)r->sends : 0;
+    return np_watch_check(&r->options.watch, (np_progress){r->options.model, unit, r->told, 0, share});
+}
+
 /* ---- Flows ---- */
 
 /* Wakes the player when it has something to do, if it is not to be woken before. */
@@ -203,9 +213,9 @@ static np_status finished(void *self, uint64_t name, np_fair_time now)
         r->alarm = NP_FAIR_NEVER;
         st = np_goal_player_run(r->player, now);
     } else if (name != ALARM) {
-        st = np_goal_arrive(r->player, (uint32_t)name, now);
-        if (!(++r->finished % TELL) && !st)
-            st = np_watch_check(&r->options.watch, (np_progress){"flows", "messages", r->finished, r->goal.items, 0});
+        r->arrivals++;
+        if (!(st = np_goal_arrive(r->player, (uint32_t)name, now)))
+            st = tell(r, "messages");
     }
     return st ? st : set_alarm(r);
 }
@@ -271,6 +281,7 @@ static np_status depart_in_packets(void *self, uint32_t item, np_goal_time time)
 static np_status arrived(void *self, uint32_t item)
 {
     replay *r = self;
+    r->arrivals++;
     return np_goal_arrive(r->player, item, r->now);
 }
 
@@ -285,9 +296,8 @@ static np_status step_on(replay *r)
             st = np_goal_player_run(r->player, r->now);
         else if (np_packets_move(r->packets)) {
             r->now++;
-            st = np_packets_step(r->packets, arrived, r);
-            if (!(++r->finished % TELL) && !st)
-                st = np_watch_check(&r->options.watch, (np_progress){"packets", "steps", r->finished, 0, 0});
+            if (!(st = np_packets_step(r->packets, arrived, r)))
+                st = tell(r, "steps");
         } else if (more)
             r->now = next;
         else
@@ -320,7 +330,8 @@ static np_status play_loggops(replay *r)
     np_goal_time next;
     np_status st = NP_OK;
     while (!st && np_goal_player_next(r->player, &next))
-        st = np_goal_player_run(r->player, next);
+        if (!(st = np_goal_player_run(r->player, next)))
+            st = tell(r, "moments");
     return st;
 }
 
@@ -330,6 +341,7 @@ static np_status play(replay *r, np_replay_result *out)
     const np_goal_carrier carrier = {r, r->model == FLOWS ? depart : r->model == STEPS ? depart_in_packets : NULL};
     np_status st = r->model == LOGGOPS ? NP_OK : find_pairs(r);
     r->unit = r->options.link_rate > 0 ? 8e9 / r->options.link_rate : 1;
+    r->sends = out->sends;
     while (r->model == FLOWS && ldexp(r->unit, (int)r->bits) < ldexp(1, BYTE_BITS))
         r->bits++;
     const np_goal_costs costs = costs_of(out, r->bits);
