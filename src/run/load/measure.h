@@ -25,12 +25,20 @@
 #include "netpram/load.h"
 #include "run/load/histogram.h"
 
+/* What links carry in the window. */
+typedef struct np_load_links {
+    uint64_t *flits; /* [link numbers] */
+    double offered;
+    int64_t begin, end; /* cycles */
+} np_load_links;
+
 typedef struct np_measuring {
     const np_open_model *model;
     const np_open_options *open; /* but for deliver and context */
     double offered;              /* flits a cycle of the terminal that sends most */
     double precision;
     uint64_t cycles;        /* of a window, at most */
+    np_load_links *links;   /* receives it; NULL: nobody asks. The model counts links */
     const np_watch *watch;  /* is asked now and then; NULL: another thread's is */
     double from, to;        /* what it is told: the share of the whole call before this point and after it */
     atomic_bool *cancelled; /* set by whose watch cancels, and heeded by all; NULL: by none */
