@@ -16,6 +16,7 @@ enum {
 #define GROWS 0.005     /* what waits, from quarter to quarter, as a share of what is created: ours, as the next two */
 #define GROWS_FAST 0.05 /* so much is believed after three windows */
 #define CHANCE 4        /* standard deviations of what is created */
+#define LONG 2          /* mean latencies that a batch takes: ours. Shorter ones are alike beyond their neighbours */
 #define PERSISTS 0.6    /* of the growth in the window before */
 
 /* A stretch of time. */
@@ -384,7 +385,8 @@ static verdict judge(point *p, size_t slices, bool drained)
         v.packets += s->slice[i].packets;
         v.hops += s->slice[i].hops;
     }
-    v.reached = v.packets && v.ci95 <= p->how->precision * (double)v.sum / (double)v.packets;
+    v.reached = v.packets && (double)s->width * (double)v.packets >= LONG * (double)v.sum &&
+                v.ci95 <= p->how->precision * (double)v.sum / (double)v.packets;
     v.saturated = judge_growth(p, growth) || !drained || (last && growth > GROWS);
     v.done = v.saturated || last || (v.reached && p->reached && growth <= GROWS);
     p->reached = v.reached;
