@@ -1,5 +1,5 @@
-/* Series of throughput, worst, flows, replay and collective: what is refused, and that points are what calls come to.
- */
+/* Series of throughput, worst, flows, replay, collective, load and compare: what is refused, and that points are what
+ * calls come to. */
 #include <math.h>
 #include <unistd.h>
 
@@ -28,6 +28,13 @@ static void mistakes_are_named_with_their_place(void **state)
          "x.json: series[0].load: must be a number, not a string"},
         {FILE_OF("\"throughput\": \"random\", \"time_limit\": 1, " ON("ring:4")),
          "x.json: series[0].time_limit: no such"},
+        {FILE_OF("\"load\": \"uniform\", \"throughput\": \"random\", " ON("ring:4")),
+         "x.json: series[0].load: a series has \"throughput\" or \"load\", not both"},
+        {FILE_OF("\"load\": \"uniform\", \"loads\": \"0.1,0.2\", " ON("ring:4")),
+         "x.json: series[0].loads: must be a number, not a string"},
+        {FILE_OF("\"load\": \"uniform\", \"bound\": true, " ON("ring:4")), "x.json: series[0].bound: no such key"},
+        {FILE_OF("\"compare\": \"ring:4\""), "x.json: series[0].compare: must be a list of strings, not a string"},
+        {FILE_OF("\"compare\": [\"ring:4\"], \"time_limit\": 1"), "x.json: series[0].time_limit: no such"},
         {FILE_OF("\"replay\": \"a.goal\", " ON("ring:4") "}], \"plots\": [{\"file\": \"p\", \"y\": \"makspan\""),
          "x.json: plots[0].y: no measure 'makspan' of a replay: did you mean 'makespan'?"},
     };
@@ -56,6 +63,21 @@ static void points_are_checked_before_any_runs(void **state)
         {FILE_OF("\"collective\": \"scam\", " ON("ring:4")), "x.json: series[0].collective: ", NP_ERROR_INPUT},
         {FILE_OF("\"worst\": \"spray\", " ON("rong:4")),
          "x.json: series[0], with networks[0]: no network family 'rong'", NP_ERROR_INPUT},
+        {FILE_OF("\"compare\": [\"rong:4\"]"), "x.json: series[0], with compare[0]: no network family 'rong'",
+         NP_ERROR_INPUT},
+        {FILE_OF("\"load\": \"unifrom\", " ON("ring:4")), "x.json: series[0], with networks[0]: no traffic 'unifrom'",
+         NP_ERROR_INPUT},
+        {FILE_OF("\"load\": \"uniform\", \"paths\": \"spray,valiant\", " ON("ring:4")),
+         "x.json: series[0].paths: 'spray,valiant' are several rules: write a list", NP_ERROR_INPUT},
+        {FILE_OF("\"load\": \"uniform\", \"paths\": \"sparay\", " ON("ring:4")),
+         "x.json: series[0], with networks[0]: no path rule 'sparay'", NP_ERROR_INPUT},
+        {FILE_OF("\"load\": \"uniform\", \"loads\": 0.2, \"to\": 0.5, " ON("ring:4")),
+         "x.json: series[0].to: is for a search", NP_ERROR_INPUT},
+        {FILE_OF("\"load\": \"uniform\", \"loads\": 1.5, " ON("ring:4")),
+         "x.json: series[0], with networks[0]: a terminal cannot create 1.5 packets", NP_ERROR_INPUT},
+        {FILE_OF(
+             "\"load\": \"uniform\", \"model\": \"flits\", \"paths\": \"shortest\", \"channels\": 1, " ON("ring:8")),
+         "x.json: series[0], with networks[0]: paths 'shortest' on ring:8 may deadlock: ", NP_ERROR_DEADLOCK},
         {FILE_OF("\"throughput\": \"random\", \"paths\": \"spry\", " ON("ring:4")),
          "x.json: series[0], with networks[0]: no path rule 'spry'", NP_ERROR_INPUT},
         {FILE_OF("\"throughput\": \"random\", \"split\": true, " ON("ring:4")),
@@ -134,6 +156,14 @@ static void run_series(const char *text, const char *measure, double *mean, doub
     assert_int_equal(sscanf(at + strlen(begin), "%lf,%*f,%*f,%lf", mean, most), 2);
 }
 
+static bool has_measure(const char *text, const char *measure)
+{
+    char csv[CSV], begin[64];
+    run_csv(text, csv);
+    snprintf(begin, sizeof begin, ",%s,", measure);
+    return strstr(csv, begin);
+}
+
 /* The two runs are the calls with seeds 5 and 6. */
 static void runs_have_the_seeds_that_follow(void **state)
 {
@@ -174,6 +204,64 @@ static void measures_are_those_of_the_calls(void **state)
             "ring:4")),
         "time", &mean, &most);
     assert_near(mean, 24, 1e-6);
+}
+
+/* The mean of a measure over the calls with seeds 5 and 6, as two runs of the experiment have them. */
+static double load_mean(const char *loads, double (*measure)(const np_load_result *result))
+{
+    double sum = 0;
+    np_network *network;
+    assert_ok(np_network_create("ring:6", &network));
+    for (unsigned run = 0; run < 2; run++) {
+        np_load_options options;
+        np_load_result *result;
+        np_load_options_init(&options);
+        options.seed = 5 + run;
+        options.loads = loads;
+        options.paths = "spray";
+        options.precision = 0.2;
+        options.resolution = 0.3;
+        options.cycles = 5000;
+        assert_ok(np_load(network, "uniform", &options, &result));
+        sum += measure(result) / 2;
+        np_load_free(result);
+    }
+    np_network_free(network);
+    return sum;
+}
+
+static double mean_of(const np_load_result *result) { return result->curve->points->latency.mean; }
+static double low_of(const np_load_result *result) { return result->curve->saturation.low; }
+
+#define LOAD(more)                                                                                                     \
+    FILE_OF("\"runs\": 2, \"load\": \"uniform\", \"paths\": \"spray\", \"precision\": 0.2, \"cycles\": 5000, " more    \
+            ", " ON("ring:6"))
+
+static void a_load_is_a_point_and_a_search_is_another(void **state)
+{
+    (void)state;
+    double mean, most;
+    run_series(LOAD("\"loads\": 0.3"), "latency.mean", &mean, &most);
+    assert_near(mean, load_mean("0.3", mean_of), 1e-9);
+    run_series(LOAD("\"loads\": 0.3"), "reached", &mean, &most);
+    assert_near(mean, 1, 1e-9);
+    run_series(LOAD("\"resolution\": 0.3"), "saturation.low", &mean, &most);
+    assert_near(mean, load_mean(NULL, low_of), 1e-9);
+    assert_false(has_measure(LOAD("\"loads\": 0.3"), "saturation.low"));
+    assert_false(has_measure(LOAD("\"resolution\": 0.3"), "latency.mean"));
+}
+
+/* ring:20 has 20 cables, of which 5% are 1: a path of 20 nodes is left, and 10 x 10 pairs cross its middle each way. So
+ * with all-to-all a host sends 19 packets in 100 steps. */
+static void a_network_compared_is_a_point(void **state)
+{
+    (void)state;
+    double mean, most;
+    run_series(FILE_OF("\"draws\": 2, \"gap\": 0.001, \"compare\": [\"ring:20\"]"), "cables", &mean, &most);
+    assert_near(mean, 20, 0);
+    run_series(FILE_OF("\"draws\": 2, \"gap\": 0.001, \"compare\": [\"ring:20\"]"), "failed_5.median", &mean, &most);
+    assert_near(mean, 0.19, 0.001);
+    assert_false(has_measure(FILE_OF("\"draws\": 0, \"compare\": [\"ring:20\"]"), "failed_5.median"));
 }
 
 static void a_replay_is_a_series(void **state)
@@ -295,6 +383,8 @@ int main(void)
         cmocka_unit_test(kinds_share_columns),
         cmocka_unit_test(no_factor_is_an_empty_cell),
         cmocka_unit_test(sizes_have_units),
+        cmocka_unit_test(a_load_is_a_point_and_a_search_is_another),
+        cmocka_unit_test(a_network_compared_is_a_point),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
