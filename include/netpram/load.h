@@ -109,9 +109,9 @@ typedef struct np_load_options {
     /** Is told of each point as soon as it and all before it in the order of measuring are done, by one thread at a
      * time; NULL: nobody is */
     void (*on_point)(void *context, const char *paths, const np_load_point *point);
-    void *context;      /**< of on_point */
-    const char *window; /**< steps: "1,2,4": closed loop, a point each with so many requests of a terminal on their way,
-                             each of which is answered; NULL (default): open loop */
+    void *context;          /**< of on_point */
+    const char *window;     /**< steps: "1,2,4": closed loop, a point each with so many requests of a terminal on their
+                                 way, each of which is answered; NULL (default): open loop */
     const char *links_file; /**< steps: a CSV file to write: each link, and what it carried in the window of the last
                                  point of each curve; NULL: none */
 } np_load_options;

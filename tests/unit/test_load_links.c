@@ -6,8 +6,8 @@
 
 enum { LINKS = 6, SIZE = 4096 };
 
-/* Loads the array periodically, or by windows, whose numbers do not begin with 0; reads the file of links. */
-static np_status load_array(const char *paths, const char *loads, unsigned threads, char *text)
+/* Loads the array periodically, or by requests and replies, and reads the file of links. */
+static np_status load_array(const char *paths, const char *loads, const char *window, unsigned threads, char *text)
 {
     char path[] = "/tmp/netpram-test-XXXXXX";
     int file = mkstemp(path);
@@ -17,9 +17,10 @@ static np_status load_array(const char *paths, const char *loads, unsigned threa
     assert_true(file >= 0);
     np_load_options_init(&options);
     options.paths = paths;
-    options.loads = *loads == '0' ? loads : NULL;
-    options.window = *loads == '0' ? NULL : loads;
-    options.arrivals = *loads == '0' ? "periodic" : options.arrivals;
+    options.loads = loads;
+    options.window = window;
+    if (!window)
+        options.arrivals = "periodic";
     options.cycles = 4000;
     options.threads = threads;
     options.links_file = path;
@@ -53,7 +54,7 @@ static void links_carry_what_crosses_them(void **state)
 {
     (void)state;
     char text[SIZE];
-    assert_ok(load_array("shortest,greedy", "0.1,0.25", 1, text));
+    assert_ok(load_array("shortest,greedy", "0.1,0.25", NULL, 1, text));
     static const char head[] = "paths,offered,link,from,to,flits,use\n";
     assert_int_equal(strncmp(text, head, strlen(head)), 0);
     assert_null(strstr(text, ",0.1,"));
@@ -73,26 +74,27 @@ static void full_links_carry_one_a_step(void **state)
 {
     (void)state;
     char text[SIZE], other[SIZE];
-    assert_ok(load_array("shortest", "0.9", 1, text));
+    assert_ok(load_array("shortest", "0.9", NULL, 1, text));
     assert_true(use_of(text, "shortest,0.9,", "3,1,2,") == 1);
     assert_true(use_of(text, "shortest,0.9,", "1,0,1,") < 0.95);
     for (unsigned threads = 2; threads <= 3; threads++) {
-        assert_ok(load_array("shortest", "0.9", threads, other));
+        assert_ok(load_array("shortest", "0.9", NULL, threads, other));
         assert_string_equal(text, other);
     }
 }
 
-/* Closed loop: each request is answered, so both directions of a cable carry as much, but for what is on its way. */
-static void replies_come_back_over_the_links(void **state)
+/* A request of each node, and its reply, take the middle link one way and then the other; those of 0 and 3 the outer
+ * ones, too, and are longer on their way. */
+static void requests_and_replies_cross_links(void **state)
 {
     (void)state;
     char text[SIZE];
-    assert_ok(load_array("greedy", "2", 1, text));
-    for (size_t i = 0; i < LINKS / 2; i++) {
-        double there = use_of(text, "dimension-order,,", link_of[i]),
-               back = use_of(text, "dimension-order,,", link_of[i + LINKS / 2]);
-        assert_true(there > 0.1 && fabs(there - back) < 0.01);
-    }
+    assert_ok(load_array("greedy", NULL, "1", 1, text));
+    double outer = use_of(text, "dimension-order,,", link_of[0]),
+           middle = use_of(text, "dimension-order,,", link_of[1]);
+    assert_true(outer > 0.1 && middle > 2 * outer && middle <= 1);
+    for (size_t i = 0; i < LINKS; i++)
+        assert_true(fabs(use_of(text, "dimension-order,,", link_of[i]) - (i % 3 == 1 ? middle : outer)) < 0.01);
 }
 
 static void flits_do_not_tell(void **state)
@@ -114,7 +116,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(links_carry_what_crosses_them),
         cmocka_unit_test(full_links_carry_one_a_step),
-        cmocka_unit_test(replies_come_back_over_the_links),
+        cmocka_unit_test(requests_and_replies_cross_links),
         cmocka_unit_test(flits_do_not_tell),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

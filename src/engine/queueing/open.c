@@ -619,12 +619,6 @@ static void accepted(void *m, uint64_t *flits)
     memcpy(flits, o->accepted, o->terminals * sizeof *flits);
 }
 
-static void links(void *m, uint64_t *flits)
-{
-    const open *o = m;
-    memcpy(flits, o->crossed, np_network_link_numbers(o->options.network) * sizeof *flits);
-}
-
 static np_status push(void *m, np_node source, uint64_t number, np_node destination)
 {
     open *o = m;
@@ -633,6 +627,12 @@ static np_status push(void *m, np_node source, uint64_t number, np_node destinat
     return add(
         o, n,
         (slot){.number = number, .source = source, .destination = destination, .created = (np_step)o->counts.now});
+}
+
+static void links(void *m, uint64_t *flits)
+{
+    const open *o = m;
+    memcpy(flits, o->crossed, np_network_link_numbers(o->options.network) * sizeof *flits);
 }
 
 const np_open_model np_open_steps = {

@@ -20,7 +20,7 @@ static void put_links(const np_network *network, const np_load_made *curve, FILE
         if (head == NP_NONE)
             continue;
         put_text(curve->paths, stream);
-        fprintf(stream, "%s,%u,", isnan(links->offered) ? "" : NP_EXACT(links->offered), e);
+        fprintf(stream, "%s,%u,", isnan(links->offered) ? "" : NP_EXACT(links->offered), e); /* none of a window */
         put_text(NP_NODE_NAME(network, np_network_link_tail(network, e)), stream);
         put_text(NP_NODE_NAME(network, head), stream);
         fprintf(stream, "%llu,%s\n", (unsigned long long)links->flits[e],

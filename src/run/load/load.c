@@ -134,13 +134,6 @@ static np_status bind_path(np_loading *l, const char *spec, np_load_made *m)
     return NP_OK;
 }
 
-static np_status begin_links(const np_loading *l, np_load_made *m)
-{
-    return !l->options->links_file ? NP_OK
-                                   : np_memory_zeroed(&m->links.flits, np_network_link_numbers(l->network) + 1,
-                                                      sizeof *m->links.flits, "what links carry");
-}
-
 static np_status bind(np_loading *l, const char *spec, np_load_made *m)
 {
     return l->model == &np_open_flits ? bind_relation(l, spec, m) : bind_path(l, spec, m);
@@ -169,6 +162,13 @@ static np_status check_paths(np_loading *l, const char *paths, size_t count)
         np_memory_free(spec);
     }
     return st;
+}
+
+static np_status begin_links(const np_loading *l, np_load_made *m)
+{
+    return !l->options->links_file ? NP_OK
+                                   : np_memory_zeroed(&m->links.flits, np_network_link_numbers(l->network) + 1,
+                                                      sizeof *m->links.flits, "what links carry");
 }
 
 static np_status make_curve(np_loading *l, const char *spec, size_t loads, const double *load, np_load_made *m)

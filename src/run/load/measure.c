@@ -16,6 +16,7 @@ enum {
 #define GROWS 0.005     /* what waits, from quarter to quarter, as a share of what is created: ours, as the next two */
 #define GROWS_FAST 0.05 /* so much is believed after three windows */
 #define CHANCE 4        /* standard deviations of what is created */
+#define LONG 2          /* mean latencies that a batch takes: ours. Shorter ones are alike beyond their neighbours */
 #define PERSISTS 0.6    /* of the growth in the window before */
 
 /* A stretch of time. */
@@ -97,6 +98,13 @@ np_status np_measure_tell(const np_measuring *how, double done)
     return how->cancelled && atomic_load(how->cancelled) ? NP_RAISE(NP_ERROR_CANCELLED, "cancelled under load") : NP_OK;
 }
 
+/* Windows grow: what is done of one is told only if it is more than was told before. */
+static np_status look(point *p, double done)
+{
+    p->told = done > p->told ? done : p->told;
+    return np_measure_tell(p->how, p->told);
+}
+
 /* Notes what has been accepted, and carried, at the begin or the end of the window. */
 static void note(point *p, bool end)
 {
@@ -106,13 +114,6 @@ static void note(point *p, bool end)
         return;
     p->how->model->links(p->model, end ? links->flits : p->links_before);
     *(end ? &links->end : &links->begin) = p->counts.now;
-}
-
-/* Windows grow: what is done of one is told only if it is more than was told before. */
-static np_status look(point *p, double done)
-{
-    p->told = done > p->told ? done : p->told;
-    return np_measure_tell(p->how, p->told);
 }
 
 static void join_slices(series *s)
@@ -384,7 +385,8 @@ static verdict judge(point *p, size_t slices, bool drained)
         v.packets += s->slice[i].packets;
         v.hops += s->slice[i].hops;
     }
-    v.reached = v.packets && v.ci95 <= p->how->precision * (double)v.sum / (double)v.packets;
+    v.reached = v.packets && (double)s->width * (double)v.packets >= LONG * (double)v.sum &&
+                v.ci95 <= p->how->precision * (double)v.sum / (double)v.packets;
     v.saturated = judge_growth(p, growth) || !drained || (last && growth > GROWS);
     v.done = v.saturated || last || (v.reached && p->reached && growth <= GROWS);
     p->reached = v.reached;

@@ -89,7 +89,7 @@ np_status np_measure_trace(const np_measuring *how, np_load_point *out)
     if (!st && how->links) {
         how->model->links(model, how->links->flits);
         how->links->offered = out->offered;
-        how->links->end = counts.now;
+        how->links->end = (int64_t)out->measured;
     }
     how->model->free(model);
     np_histogram_clear(&r.latency);
