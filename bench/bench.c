@@ -29,17 +29,13 @@ typedef struct bench_options {
     int count;
 } bench_options;
 
-static const bench_kernel *const lists[] = {bench_host_kernels,
-                                            bench_route_kernels,
-                                            bench_merge_kernels,
-                                            bench_pram_kernels,
-                                            bench_sort_kernels,
-                                            bench_load_kernels,
-                                            bench_path_kernels,
-                                            NP_PAPERS(bench_offline_kernels, ) bench_collective_kernels,
-                                            bench_script_kernels,
-                                            bench_flows_kernels,
-                                            NULL};
+static const bench_kernel *const lists[] = {
+    bench_host_kernels,   bench_route_kernels,
+    bench_merge_kernels,  bench_pram_kernels,
+    bench_sort_kernels,   bench_load_kernels,
+    bench_path_kernels,   NP_PAPERS(bench_offline_kernels, ) bench_collective_kernels,
+    bench_script_kernels, bench_flows_kernels,
+    bench_flits_kernels,  NULL};
 
 static double now(void)
 {

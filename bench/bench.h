@@ -45,7 +45,7 @@ struct bench_kernel {
 /** The kernels of each file, ending with one without a name. */
 extern const bench_kernel bench_host_kernels[], bench_route_kernels[], bench_merge_kernels[], bench_pram_kernels[],
     bench_sort_kernels[], bench_load_kernels[], bench_path_kernels[], bench_offline_kernels[],
-    bench_collective_kernels[], bench_script_kernels[], bench_flows_kernels[];
+    bench_collective_kernels[], bench_script_kernels[], bench_flows_kernels[], bench_flits_kernels[];
 
 /** The machine, compiler and library: a new JSON object. */
 json_t *bench_machine(void);

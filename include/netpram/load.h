@@ -76,7 +76,7 @@ typedef struct np_load_curve {
     size_t count;
     const np_load_point *points; /**< [count] by offered load */
     np_load_saturation saturation;
-    double zero_load_latency; /**< mean latency of packets that meet nobody, cycles */
+    double zero_load_latency; /**< mean latency of packets that meet nobody, cycles; NAN: not known of this rule */
     double ideal_throughput;  /**< the load at which some link is full on average; NAN: not known of this rule */
     size_t theorems;
     const np_load_theorem *theorem; /**< [theorems] of the option bound */
@@ -132,8 +132,8 @@ typedef struct np_load_result {
     double wall_seconds;        /**< that the call took */
 } np_load_result;
 
-/** The fields of a result. */
-extern const np_fields np_load_result_fields;
+/** The fields of a result, of a curve and of a point. */
+extern const np_fields np_load_result_fields, np_load_curve_fields, np_load_point_fields;
 
 /**
  * Plays and measures.

@@ -10,15 +10,17 @@
  *
  * What happens in cycle t, for each router:
  *
- *   switch allocation   An input channel bids if its packet holds an output channel, a flit of it is there, and there
- * is a credit. Of the channels of an input that want one output, the first at or after a pointer bids. An output grants
- * to one input, an input accepts one output, both the first at or after their pointers, which move only when a flit
- * goes: iSLIP with one iteration (McKeown 1999). The flit is in the next buffer at t + switch + crossbar + link delay,
- * the credit of its place can be used at t + switch + 1 + credit delay. channel allocation  A packet whose head is the
- * first of its buffer asks for one free channel of the class that the relation gives, the first at or after a pointer
- * of its input channel, or the first of the class if the pointer is outside it. An output channel that several ask for
- * goes to the first input channel at or after its own pointer. It may bid from t + allocation delay on. Channels that a
- * tail has left in this cycle are free from t + 1 on.
+ * Switch allocation. An input channel bids if its packet holds an output channel, a flit of it is there, and there is a
+ * credit. Of the channels of an input that want one output, the first at or after a pointer bids. An output grants to
+ * one input, an input accepts one output, both the first at or after their pointers, which move only when a flit goes:
+ * iSLIP with one iteration (McKeown 1999). The flit is in the next buffer at t + switch + crossbar + link delay, the
+ * credit of its place can be used at t + switch + 1 + credit delay.
+ *
+ * Channel allocation. A packet whose head is the first of its buffer asks for one free channel of the class that the
+ * relation gives: the first at or after the pointer of its input channel, which goes round all output channels of the
+ * router, and moves behind the channel that it gets. An output channel that several ask for goes to the first input
+ * channel at or after its own pointer. It may bid from t + allocation delay on. Channels that a tail has left in this
+ * cycle are free from t + 1 on.
  *
  * A head that arrives at a, or becomes first at a, asks for a channel from a + routing delay on; a head becomes first
  * in the cycle after the tail before it has left. A terminal sends one flit a cycle into its input, where it is two
@@ -28,22 +30,32 @@
  *
  * So a packet that meets nobody takes 4 cycles a router and 2 more (Dally & Towles 2004, chapters 16 to 19).
  *
- * Everything that a cycle does in one router depends on what arrived there, so that the order of routers is of no
- * matter.
+ * Time. What a router does in a cycle depends on what arrived there alone, so that the order of routers is of no
+ * matter. Blocks of routers play some cycles, one block after the other, and then the next ones: as many as the
+ * shortest way from router to router takes (`round`). So the state of a block stays in the cache, and a meeting of the
+ * threads serves several cycles. What travels is a message in the list of its block and cycle of arrival; each thread
+ * fills lists of its own. Nothing else is shared, and messages of a cycle may be read in any order: bits are the same
+ * for any threads.
+ *
+ * Within a router input channels are numbered input by input, output channels output by output. A word has a bit for
+ * each of 64 channels, and a router five rows of such words.
  */
 #ifndef NP_FLITS_FLITS_H
 #define NP_FLITS_FLITS_H
 
 #include "base/arena.h"
+#include "base/hot.h"
 #include "engine/open/open_loop.h"
 #include "model/relation/relation.h"
 #include "model/relation/routers.h"
 
 enum {
-    NP_FLITS_NO_CHANNEL = 255,
+    NP_FLITS_NONE = UINT16_MAX, /* no channel, no output */
     NP_FLITS_CHANNELS_MAX = 64,
     NP_FLITS_BUFFER_MAX = 255,
-    NP_FLITS_INJECTION = 2 /* cycles from a terminal to its input, and of a credit back */
+    NP_FLITS_INJECTION = 2, /* cycles from a terminal to its input, and of a credit back */
+    NP_FLITS_WHEEL = 1024,  /* cycles: ours */
+    NP_FLITS_CHUNK = 12     /* 2^12 packets are allocated together */
 };
 
 /* A flit is its packet's number; the top bit marks a tail. The head of a packet is the flit that finds no channel. */
@@ -55,154 +67,271 @@ typedef struct np_flits_packet {
     np_node source, destination;  /* terminals */
     uint32_t router;              /* the destination's, as a node */
     uint32_t flits, hops;
+    uint32_t reserved[3]; /* a line of the cache */
 } np_flits_packet;
 
+/* Rows of a router's bits. */
+typedef enum np_flits_row {
+    NP_FLITS_FULL,   /* input channels with flits */
+    NP_FLITS_READY,  /* input channels whose packet holds an output channel, and may bid */
+    NP_FLITS_CREDIT, /* input channels whose output channel has a credit */
+    NP_FLITS_ASK,    /* input channels whose head asks for an output channel */
+    NP_FLITS_FREE,   /* output channels that no packet holds */
+    NP_FLITS_ROWS
+} np_flits_row;
+
+typedef struct np_flits_input np_flits_input;
+typedef struct np_flits_output np_flits_output;
+typedef struct np_flits_gate np_flits_gate;
+typedef struct np_flits_port np_flits_port;
+
+typedef struct np_flits_router {
+    uint64_t *rows; /* [NP_FLITS_ROWS * words]; `row` if words == 1 */
+    np_flits_input *input;
+    np_flits_output *output;
+    np_flits_gate *gate;                  /* inputs */
+    np_flits_port *port;                  /* outputs */
+    uint32_t *slot;                       /* the first places of its buffers */
+    const uint16_t *output_at;            /* by the network's port */
+    np_node node;                         /* of the network */
+    uint16_t number;                      /* of the block */
+    uint16_t words, inputs, gates, ports; /* of a row; input channels; inputs and outputs */
+    uint16_t channels;                    /* of its outputs */
+    uint64_t row[NP_FLITS_ROWS];
+} np_flits_router;
+
 /* An input channel. */
-typedef struct np_flits_input {
-    uint32_t output;      /* that its packet wants or holds, of all outputs */
-    uint8_t first, count; /* of its buffer, a ring */
-    uint8_t held;         /* channel of the output that it holds */
-    uint8_t next;         /* pointer: of the output's channels */
-    uint8_t low, width;   /* the class that it wants: channels low .. low + width - 1 */
-    bool ready;           /* allocation is over */
-} np_flits_input;
+struct np_flits_input {
+    uint16_t port;      /* output that its packet wants or holds */
+    uint16_t channel;   /* output channel that it holds; NP_FLITS_NONE */
+    uint16_t low;       /* the class that it wants: output channels low .. low + width - 1 */
+    uint16_t next;      /* pointer: of the router's output channels */
+    uint32_t width : 8; /* of the class */
+    uint32_t need : 8;  /* credits that the channel must have */
+    uint32_t first : 8; /* of its buffer, a ring */
+    uint32_t count : 8; /* flits */
+};
 
 /* An output channel. */
-typedef struct np_flits_output {
-    uint32_t asked;  /* the best input channel that asks for it, of all; NP_NONE */
-    uint16_t owner;  /* input channel of the router, whose packet holds it */
-    uint16_t turn;   /* pointer: of the router's input channels */
-    uint8_t credits; /* of an ejection they stay */
-    bool busy;
-} np_flits_output;
+struct np_flits_output {
+    uint16_t owner;   /* input channel whose packet holds it */
+    uint16_t turn;    /* pointer: of the router's input channels */
+    uint16_t credits; /* of an ejection they stay */
+};
 
-/* An output. */
-typedef struct np_flits_port {
-    uint32_t router; /* number of the router to which it belongs */
-    uint32_t to;     /* the input at its other end; of an ejection, NP_NONE */
-    uint32_t best;   /* input that it grants to, of all; NP_NONE */
-    uint32_t by;     /* and the input channel, of all */
-    uint16_t turn;   /* pointer: of the router's inputs */
-    uint16_t delay;  /* from switch allocation to the next buffer */
-} np_flits_port;
+/* An output, and the input at its other end. */
+struct np_flits_port {
+    uint32_t mail;    /* of the block there: the first of a ring */
+    uint16_t router;  /* of the block */
+    uint16_t channel; /* the first one of that input; NP_FLITS_NONE: an ejection */
+    uint16_t turn;    /* pointer: of the router's inputs */
+    uint16_t delay;   /* from switch allocation to the next buffer */
+};
 
-/* An input. */
-typedef struct np_flits_gate {
-    uint32_t router;
-    uint32_t from;   /* the output at its other end; of an injection, the terminal */
-    uint32_t best;   /* output that it accepts, of all; NP_NONE */
-    uint16_t turn;   /* pointer: of the router's outputs */
-    uint8_t channel; /* pointer: of its channels */
-    bool injection;
-} np_flits_gate;
+/* An input, and the output at its other end. */
+struct np_flits_gate {
+    uint32_t mail;    /* of an injection, the terminal's place */
+    uint16_t router;  /* of the block */
+    uint16_t channel; /* the first one of that output; NP_FLITS_NONE: an injection */
+    uint16_t turn;    /* pointer: of the router's outputs */
+    uint16_t next;    /* pointer: of its channels */
+};
 
 /* A terminal. Packets that were created wait as a number: they are drawn again when they are sent. */
 typedef struct np_flits_source {
-    np_arrival coming, going; /* the next one to be created; the last one that began to be sent */
+    np_arrival coming, going; /* the next one to be created; the last one that began to be sent, or is to */
     uint64_t created, begun;  /* packets */
-    uint32_t gate, port;      /* its input and its output */
-    uint32_t packet, left;    /* being sent: flits left; 0: none */
-    uint32_t next;            /* terminal in the same place of the wheel */
-    uint8_t channel;          /* in use, or used last */
-    bool ended;               /* no more packets come */
+    np_node terminal;
+    uint32_t packet, left; /* being sent: flits left; 0: none */
+    uint32_t next;         /* place in the same place of the wheel */
+    uint16_t router;       /* of the block */
+    uint16_t channel;      /* its first input channel */
+    uint8_t last;          /* channel in use, or used last */
+    bool drawn;            /* `going` is to be sent */
+    bool ended;            /* no more packets come */
 } np_flits_source;
 
+/* Where a terminal is. */
+typedef struct np_flits_place {
+    uint32_t router; /* number */
+    uint16_t port;   /* its output */
+} np_flits_place;
+
 typedef struct np_flits_move {
-    uint32_t channel; /* input channel */
+    uint16_t router, channel; /* of the block; input channel */
     uint32_t flit;
 } np_flits_move;
 
-/* What arrives in one cycle. */
+typedef struct np_flits_credit {
+    uint16_t router, channel; /* of the block; output channel */
+} np_flits_credit;
+
+/* What arrives at a block in a cycle from one thread. */
 typedef struct np_flits_mail {
     np_flits_move *move;
-    uint32_t *credit; /* output channels */
-    uint32_t *source; /* V * terminal + channel: credits of terminals */
-    uint32_t *ask;    /* input channels whose heads may ask for a channel */
-    uint32_t *bid;    /* input channels that may bid */
-    np_delivery *delivery;
-    size_t moves, credits, sources, asks, bids, deliveries;
-    size_t move_room, credit_room, source_room, ask_room, bid_room, delivery_room;
+    np_flits_credit *credit;
+    uint32_t moves, credits, move_room, credit_room;
 } np_flits_mail;
+
+/* What a block has to do in a cycle. */
+typedef struct np_flits_diary {
+    uint32_t *source;     /* V * terminal's place + channel: credits of terminals */
+    np_flits_credit *ask; /* input channels whose heads may ask */
+    np_flits_credit *bid; /* input channels that may bid */
+    uint32_t sources, asks, bids, source_room, ask_room, bid_room;
+} np_flits_diary;
+
+/* Deliveries of a cycle. */
+typedef struct np_flits_told {
+    np_delivery *delivery;
+    size_t count, room;
+} np_flits_told;
+
+typedef struct np_flits_block {
+    np_flits_router *router; /* [routers] */
+    uint32_t routers;
+    uint32_t source, sources; /* terminals, by places */
+    bool acts, sends;         /* some bit of `active`, of `sending` may be set */
+    uint64_t *active;         /* [per_block / 64] routers */
+    uint64_t *sending;        /* [sources / 64 + 1] */
+    uint32_t *wheel;          /* [NP_FLITS_WHEEL] places of terminals; NP_NONE */
+    np_flits_diary *diary;    /* [ring] */
+    uint32_t mail;            /* the first of its ring */
+} np_flits_block;
+
+/* What belongs to a thread. */
+typedef struct np_flits_hand {
+    np_flits_mail *mail; /* [blocks * ring] */
+    np_flits_told *told; /* [ring] */
+    uint32_t *free;      /* packets that are not used */
+    size_t frees, room;
+    uint16_t *best;        /* [widest output] of an output: input channel that it grants to; NP_FLITS_NONE */
+    uint16_t *accept;      /* [widest input] of an input: output that it accepts */
+    uint16_t *asked;       /* [widest output channels] of an output channel: who gets it */
+    uint16_t *list;        /* room: outputs, or output channels */
+    np_flits_credit *left; /* [widest output] tails that have left a router in this cycle: input and output channels */
+    uint64_t created, injected, ejected, hops; /* flits */
+    int64_t inside, moved_last;                /* flits in buffers and on their way; when the last one moved */
+    np_status status;
+    char message[256];
+} np_flits_hand;
 
 typedef struct np_flits {
     np_open_options options;
-    np_routers routers;
-    uint32_t V, B, terminals, inputs, outputs; /* of all routers */
-    uint32_t words, widest;                    /* of bits, of all routers; the most outputs of a router */
-    uint32_t ring, wheel;                      /* powers of two */
-    unsigned classes;
+    uint32_t V, B, terminals, routers, blocks, block_bits; /* routers of a block: 2^block_bits */
+    uint32_t inputs, outputs, gates, ports, words;         /* of all routers */
+    uint32_t widest_gates, widest_ports;                   /* of a router */
+    uint32_t ring;                                         /* a power of two */
+    uint32_t credit_way;                                   /* cycles of a credit */
+    uint32_t round;                                        /* cycles between two meetings */
+    unsigned classes, hands;
     bool adaptive, stopped;
-    uint32_t *in_row, *out_row, *word_row; /* [routers + 1] */
-    uint32_t *router_of;                   /* [terminals] */
-    uint16_t *port_output;                 /* [routers * ports] output of a router by the network's port */
-    np_flits_gate *gate;                   /* [inputs] */
-    np_flits_port *port;                   /* [outputs] */
-    np_flits_input *input;                 /* [inputs * V] */
-    np_flits_output *output;               /* [outputs * V] */
-    uint32_t *slot;                        /* [B * inputs * V] the first places of all buffers, the second ones, ... */
-    uint64_t *bids, *asks;                 /* [words] */
-    uint64_t *active;                      /* [routers / 64 + 1] */
-    uint64_t *sending;                     /* [terminals / 64 + 1] */
-    np_flits_source *source;               /* [terminals] */
-    uint8_t *source_credits;               /* [terminals * V] */
-    uint32_t *wheel_first;                 /* [wheel] */
-    uint64_t *accepted;                    /* [terminals] */
-    np_flits_mail *mail;                   /* [ring] */
-    uint32_t *touched;                     /* room of a router: its output channels */
-    uint32_t *freed;                       /* [frees] output channels of a router that tails have left in this cycle */
-    uint32_t frees;
-    np_flits_packet *packet;
-    uint32_t *free_packet;
-    size_t packets, free_packets;
-    np_open_counts counts;
-    uint64_t inside;    /* flits in buffers and on their way */
-    int64_t moved_last; /* the last cycle in which a flit moved */
+    uint16_t class_low[NP_FLITS_CHANNELS_MAX + 1]; /* the first channel of each class; V behind the last one */
+    np_flits_router *router;                       /* [routers] */
+    uint64_t *bits;                                /* rows of more than one word */
+    uint32_t *number;                              /* [nodes] */
+    uint16_t *output_at;     /* [routers * ports of the network] output of a router by the network's port */
+    uint16_t *gate_of;       /* [widest_gates * V] the input of an input channel of any router */
+    np_flits_gate *gate;     /* [gates] */
+    np_flits_port *port;     /* [ports] */
+    np_flits_input *input;   /* [inputs] */
+    np_flits_output *output; /* [outputs] */
+    uint32_t *slot;          /* [B * inputs] the first places of all buffers, the second ones, ... */
+    np_flits_source *source; /* [terminals] by places: in the order of their routers */
+    np_flits_place *place;   /* [terminals] by numbers */
+    uint8_t *source_credits; /* [terminals * V] by places */
+    uint64_t *accepted;      /* [terminals] */
+    np_flits_block *block;   /* [blocks] */
+    np_flits_hand *hand;     /* [hands] */
+    uint64_t *active;        /* of all blocks */
+    uint64_t *sending;
+    uint32_t *wheel;
+    np_flits_diary *diary;
+    np_flits_packet **chunk; /* [chunks_most] */
+    uint32_t chunks_most;
+    _Atomic uint32_t chunks;
+    np_open_counts counts; /* but for flits, which hands count */
+    np_delivery *delivery; /* of one cycle */
+    size_t delivery_room;
+    int64_t until;  /* of this round */
+    uint64_t moved; /* flits, in the round before */
     np_status status;
-    void *block;
+    void *memory; /* the arrays, but for place */
 } np_flits;
 
-static inline np_flits_mail *np_flits_mail_at(np_flits *f, int64_t time) { return &f->mail[time & (f->ring - 1)]; }
+NP_INLINE np_flits_packet *np_flits_packet_of(const np_flits *f, uint32_t flit)
+{
+    flit &= ~NP_FLITS_TAIL;
+    return &f->chunk[flit >> NP_FLITS_CHUNK][flit & ((1U << NP_FLITS_CHUNK) - 1)];
+}
 
-static inline void np_flits_wake(np_flits *f, uint32_t router) { f->active[router / 64] |= UINT64_C(1) << router % 64; }
+/* mail: a block times f->ring */
+NP_INLINE np_flits_mail *np_flits_mail_at(const np_flits *f, const np_flits_hand *h, uint32_t mail, int64_t t)
+{
+    return &h->mail[mail + ((uint32_t)t & (f->ring - 1))];
+}
+
+NP_INLINE np_flits_diary *np_flits_diary_at(const np_flits *f, const np_flits_block *b, int64_t t)
+{
+    return &b->diary[t & (f->ring - 1)];
+}
+
+/* `words`: a constant 1, or r->words */
+NP_INLINE uint64_t *np_flits_rows(np_flits_router *r, uint32_t words) { return words == 1 ? r->row : r->rows; }
+
+NP_INLINE void np_flits_set(uint64_t *row, uint32_t bit) { row[bit / 64] |= UINT64_C(1) << bit % 64; }
+NP_INLINE void np_flits_unset(uint64_t *row, uint32_t bit) { row[bit / 64] &= ~(UINT64_C(1) << bit % 64); }
+NP_INLINE bool np_flits_has(const uint64_t *row, uint32_t bit) { return row[bit / 64] >> bit % 64 & 1; }
+
+NP_INLINE void np_flits_wake(np_flits_block *b, uint32_t router)
+{
+    np_flits_set(b->active, router);
+    b->acts = true;
+}
+
+NP_INLINE void np_flits_wake_source(np_flits_block *b, uint32_t place)
+{
+    np_flits_set(b->sending, place - b->source);
+    b->sends = true;
+}
 
 /* Buffers begin anew when they are empty, so that the first places are in the cache, and the others are seldom read. */
-static inline size_t np_flits_place(const np_flits *f, uint32_t channel, uint32_t place)
+NP_INLINE uint32_t *np_flits_slot(const np_flits *f, const np_flits_router *r, uint32_t channel, uint32_t place)
 {
-    return (size_t)place * f->inputs * f->V + channel;
-}
-
-/* A bit of a router's input channels in `bids` or `asks`. */
-static inline void np_flits_set(np_flits *f, uint64_t *bits, uint32_t router, uint32_t channel)
-{
-    uint32_t c = channel - f->in_row[router] * f->V;
-    bits[f->word_row[router] + c / 64] |= UINT64_C(1) << c % 64;
-}
-
-static inline void np_flits_unset(np_flits *f, uint64_t *bits, uint32_t router, uint32_t channel)
-{
-    uint32_t c = channel - f->in_row[router] * f->V;
-    bits[f->word_row[router] + c / 64] &= ~(UINT64_C(1) << c % 64);
+    return &r->slot[(size_t)place * f->inputs + channel];
 }
 
 /* The first at or after a pointer: how far it is behind it. */
-static inline uint32_t np_flits_behind(uint32_t at, uint32_t turn, uint32_t count)
+NP_INLINE uint32_t np_flits_behind(uint32_t at, uint32_t turn, uint32_t count)
 {
     return at >= turn ? at - turn : at + count - turn;
 }
+
+NP_INLINE uint16_t np_flits_after(uint32_t at, uint32_t count) { return (uint16_t)(at + 1 == count ? 0 : at + 1); }
 
 /* make.c */
 np_status np_flits_create(const np_open_options *options, np_flits **out) NP_CHECKED;
 void np_flits_free(np_flits *f);
 uint64_t np_flits_bytes(const np_open_options *options);
 
-/* source.c: what terminals create and send in a cycle. */
-np_status np_flits_create_packets(np_flits *f, int64_t t) NP_CHECKED;
-np_status np_flits_send(np_flits *f, int64_t t) NP_CHECKED;
-/* Puts a terminal where the wheel finds it when its next packet is created. */
-void np_flits_expect(np_flits *f, uint32_t terminal);
+/* packet.c: a packet of a thread's own; np_flits_share evens out what threads have. */
+np_status np_flits_take(np_flits *f, np_flits_hand *h, uint32_t *out) NP_CHECKED;
+np_status np_flits_give_back(np_flits_hand *h, uint32_t packet) NP_CHECKED;
+np_status np_flits_share(np_flits *f) NP_CHECKED;
 
-/* router.c */
-np_status np_flits_receive(np_flits *f, int64_t t) NP_CHECKED;
-np_status np_flits_serve(np_flits *f, int64_t t) NP_CHECKED;
+/* source.c: what the terminals of a block create and send in a cycle. */
+void np_flits_create_packets(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_t t);
+np_status np_flits_send(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_t t) NP_CHECKED;
+/* Puts a terminal where the wheel finds it when its next packet is created. */
+void np_flits_expect(np_flits *f, np_flits_block *b, uint32_t place);
+
+/* receive.c: what arrives at a block in a cycle. */
+np_status np_flits_receive(np_flits *f, np_flits_block *b, int64_t t) NP_CHECKED;
+/* Adds to a list. */
+np_status np_flits_note(np_flits_credit **list, uint32_t *count, uint32_t *room, np_flits_credit item) NP_CHECKED;
+
+/* router.c: the routers of a block play a cycle. */
+np_status np_flits_grow_moves(np_flits_mail *m) NP_CHECKED;
+np_status np_flits_serve(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_t t) NP_CHECKED;
 
 #endif

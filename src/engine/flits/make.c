@@ -4,7 +4,12 @@
 #include "base/memory.h"
 #include "engine/flits/flits.h"
 
-enum { RING = 8, WHEEL = 4096 };
+enum {
+    RING = 8,
+    BLOCK_BITS = 9, /* routers of a block, ours: their state is of the size of a cache */
+    ROUND = 8,       /* cycles between two meetings, at most; ours */
+    SHARES = 4       /* blocks of a thread, at least; ours */
+};
 
 static np_status check(const np_open_options *o)
 {
@@ -30,141 +35,295 @@ static np_status check(const np_open_options *o)
     return NP_OK;
 }
 
-static void layout(void *object, np_arena *arena)
+/* ---- Sizes ---- */
+
+static uint32_t move_delay(const np_open_options *o) { return o->switch_delay + o->crossbar_delay + o->link_delay; }
+static uint32_t credit_delay(const np_open_options *o) { return o->switch_delay + 1 + o->credit_delay; }
+
+static void set_time(np_flits *f)
 {
-    np_flits *f = object;
-    const size_t routers = f->routers.count, V = f->V;
-    np_arena_array(arena, &f->gate, f->inputs, sizeof *f->gate, "the inputs of routers");
-    np_arena_array(arena, &f->port, f->outputs, sizeof *f->port, "the outputs of routers");
-    np_arena_zeroed(arena, &f->input, f->inputs * V, sizeof *f->input, "input channels");
-    np_arena_zeroed(arena, &f->output, f->outputs * V, sizeof *f->output, "output channels");
-    np_arena_array(arena, &f->slot, f->inputs * V * f->B, sizeof *f->slot, "buffers");
-    np_arena_zeroed(arena, &f->bids, f->words, sizeof *f->bids, "bids");
-    np_arena_zeroed(arena, &f->asks, f->words, sizeof *f->asks, "bids");
-    np_arena_zeroed(arena, &f->active, routers / 64 + 1, sizeof *f->active, "busy routers");
-    np_arena_zeroed(arena, &f->sending, f->terminals / 64 + 1, sizeof *f->sending, "busy terminals");
-    np_arena_zeroed(arena, &f->source, f->terminals, sizeof *f->source, "terminals");
-    np_arena_array(arena, &f->source_credits, f->terminals * V, sizeof *f->source_credits, "terminals");
-    np_arena_array(arena, &f->wheel_first, f->wheel, sizeof *f->wheel_first, "the wheel of arrivals");
-    np_arena_zeroed(arena, &f->accepted, f->terminals, sizeof *f->accepted, "terminals");
-    np_arena_zeroed(arena, &f->mail, f->ring, sizeof *f->mail, "what is on its way");
-    np_arena_array(arena, &f->port_output, routers * f->options.network->ports, sizeof *f->port_output, "ports");
-    np_arena_array(arena, &f->touched, f->widest * V, sizeof *f->touched, "room of a router");
-    np_arena_array(arena, &f->freed, f->widest, sizeof *f->freed, "room of a router");
+    const np_open_options *o = &f->options;
+    uint32_t move = move_delay(o), credit = credit_delay(o), least = move < credit ? move : credit;
+    f->round = least < ROUND ? least : ROUND;
+    f->credit_way = credit;
+    f->ring = RING;
+    while (f->ring <= f->round + move || f->ring <= f->round + credit || f->ring <= f->round + o->routing_delay + 1 ||
+           f->ring <= f->round + o->allocation_delay)
+        f->ring *= 2;
 }
 
-/* Rows of inputs, outputs and words: those of links, then a terminal's. */
-static np_status count(np_flits *f)
+/* begin[u]: the place of the first terminal of router u. */
+static np_status place_terminals(np_flits *f, const np_routers *r, uint32_t **out)
 {
-    const np_routers *r = &f->routers;
-    np_status st;
-    if ((st = np_memory_zeroed(&f->in_row, 3 * ((size_t)r->count + 1), sizeof *f->in_row, "rows of routers")) ||
-        (st = np_memory_array(&f->router_of, f->terminals, sizeof *f->router_of, "routers of terminals")))
+    uint32_t *begin;
+    np_status st = np_memory_zeroed(&begin, (size_t)r->count + 1, sizeof *begin, "the terminals of routers");
+    *out = begin;
+    if (st || (st = np_memory_array(&f->place, f->terminals, sizeof *f->place, "where terminals are")))
         return st;
-    f->out_row = f->in_row + r->count + 1;
-    f->word_row = f->out_row + r->count + 1;
     for (uint32_t i = 0; i < f->terminals; i++) {
         np_node terminal = np_network_input(f->options.network, i);
-        f->router_of[i] = r->number[np_relation_router(f->options.network, terminal)];
-        f->in_row[f->router_of[i] + 1]++;
-        f->out_row[f->router_of[i] + 1]++;
+        f->place[i].router = r->number[np_relation_router(f->options.network, terminal)];
+        begin[f->place[i].router + 1]++;
     }
-    for (uint32_t u = 0; u < r->count; u++) {
-        f->in_row[u + 1] += f->in_row[u] + r->in_row[u + 1] - r->in_row[u];
-        f->out_row[u + 1] += f->out_row[u] + r->row[u + 1] - r->row[u];
-        uint32_t outputs = f->out_row[u + 1] - f->out_row[u], inputs = f->in_row[u + 1] - f->in_row[u];
-        if ((uint64_t)f->V * (inputs > outputs ? inputs : outputs) > UINT16_MAX)
-            return NP_RAISE(NP_ERROR_LIMIT,
-                            "a router has %u inputs and %u outputs with %u channels each: at most %d "
-                            "channels are played",
-                            inputs, outputs, f->V, UINT16_MAX);
-        f->widest = outputs > f->widest ? outputs : f->widest;
-        f->word_row[u + 1] = f->word_row[u] + ((f->in_row[u + 1] - f->in_row[u]) * f->V + 63) / 64;
-    }
-    f->inputs = f->in_row[r->count];
-    f->outputs = f->out_row[r->count];
-    f->words = f->word_row[r->count];
+    for (uint32_t u = 0; u < r->count; u++)
+        begin[u + 1] += begin[u];
     return NP_OK;
 }
 
-/* A router's inputs come in the order of r->in, its outputs in that of its ports; then those of its terminals. */
-static void join(np_flits *f, uint16_t delay)
+static uint32_t inputs_of(const np_routers *r, const uint32_t *begin, uint32_t u)
 {
-    const np_routers *r = &f->routers;
-    const uint32_t ports = f->options.network->ports;
+    return r->in_row[u + 1] - r->in_row[u] + begin[u + 1] - begin[u];
+}
+
+static uint32_t outputs_of(const np_routers *r, const uint32_t *begin, uint32_t u)
+{
+    return r->row[u + 1] - r->row[u] + begin[u + 1] - begin[u];
+}
+
+static uint32_t words_of(const np_flits *f, uint32_t inputs, uint32_t outputs)
+{
+    return ((inputs > outputs ? inputs : outputs) * f->V + 63) / 64;
+}
+
+static np_status count(np_flits *f, const np_routers *r, const uint32_t *begin)
+{
+    for (uint32_t u = 0; u < r->count; u++) {
+        uint32_t inputs = inputs_of(r, begin, u), outputs = outputs_of(r, begin, u);
+        if ((uint64_t)f->V * (inputs > outputs ? inputs : outputs) >= NP_FLITS_NONE)
+            return NP_RAISE(NP_ERROR_LIMIT,
+                            "a router has %u inputs and %u outputs with %u channels each: at most %d "
+                            "channels are played",
+                            inputs, outputs, f->V, NP_FLITS_NONE - 1);
+        uint32_t words = words_of(f, inputs, outputs);
+        f->gates += inputs;
+        f->ports += outputs;
+        f->words += words > 1 ? NP_FLITS_ROWS * words : 0;
+        f->widest_gates = inputs > f->widest_gates ? inputs : f->widest_gates;
+        f->widest_ports = outputs > f->widest_ports ? outputs : f->widest_ports;
+    }
+    f->inputs = f->gates * f->V;
+    f->outputs = f->ports * f->V;
+    return NP_OK;
+}
+
+static void set_sizes(np_flits *f, const np_routers *r)
+{
+    f->routers = r->count;
+    f->block_bits = BLOCK_BITS;
+    while (f->hands > 1 && f->block_bits > 4 && f->routers >> f->block_bits < SHARES * f->hands)
+        f->block_bits--;
+    f->blocks = (f->routers >> f->block_bits) + 1;
+    uint64_t packets = (uint64_t)f->inputs * f->B + f->terminals;
+    f->chunks_most = (uint32_t)(2 * packets >> NP_FLITS_CHUNK) + 4 * f->hands + 1;
+}
+
+/* ---- Memory ---- */
+
+static size_t active_words(const np_flits *f) { return ((1U << f->block_bits) + 63) / 64; }
+
+static void layout_hand(np_flits *f, np_flits_hand *h, np_arena *arena)
+{
+    const size_t V = f->V;
+    np_arena_zeroed(arena, &h->mail, (size_t)f->blocks * f->ring, sizeof *h->mail, "what is on its way");
+    np_arena_zeroed(arena, &h->told, f->ring, sizeof *h->told, "what arrives");
+    np_arena_array(arena, &h->best, f->widest_ports, sizeof *h->best, "room of a router");
+    np_arena_array(arena, &h->accept, f->widest_gates, sizeof *h->accept, "room of a router");
+    np_arena_array(arena, &h->asked, f->widest_ports * V, sizeof *h->asked, "room of a router");
+    np_arena_array(arena, &h->list, f->widest_ports * V, sizeof *h->list, "room of a router");
+    np_arena_array(arena, &h->left, f->widest_ports, sizeof *h->left, "room of a router");
+}
+
+static void layout(void *object, np_arena *arena)
+{
+    np_flits *f = object;
+    const size_t V = f->V, routers = f->routers;
+    np_arena_zeroed(arena, &f->router, routers, sizeof *f->router, "routers");
+    np_arena_array(arena, &f->number, f->options.network->nodes, sizeof *f->number, "the numbers of routers");
+    np_arena_array(arena, &f->output_at, routers * f->options.network->ports, sizeof *f->output_at, "ports");
+    np_arena_array(arena, &f->gate_of, f->widest_gates * V, sizeof *f->gate_of, "the inputs of channels");
+    np_arena_array(arena, &f->gate, f->gates, sizeof *f->gate, "the inputs of routers");
+    np_arena_array(arena, &f->port, f->ports, sizeof *f->port, "the outputs of routers");
+    np_arena_zeroed(arena, &f->input, f->inputs, sizeof *f->input, "input channels");
+    np_arena_zeroed(arena, &f->output, f->outputs, sizeof *f->output, "output channels");
+    np_arena_array(arena, &f->slot, (size_t)f->inputs * f->B, sizeof *f->slot, "buffers");
+    np_arena_zeroed(arena, &f->bits, f->words, sizeof *f->bits, "what channels do");
+    np_arena_zeroed(arena, &f->source, f->terminals, sizeof *f->source, "terminals");
+    np_arena_array(arena, &f->source_credits, f->terminals * V, sizeof *f->source_credits, "terminals");
+    np_arena_zeroed(arena, &f->accepted, f->terminals, sizeof *f->accepted, "terminals");
+    np_arena_zeroed(arena, &f->block, f->blocks, sizeof *f->block, "blocks of routers");
+    np_arena_zeroed(arena, &f->chunk, f->chunks_most, sizeof *f->chunk, "packets in the network");
+    np_arena_zeroed(arena, &f->active, f->blocks * active_words(f), sizeof *f->active, "busy routers");
+    np_arena_zeroed(arena, &f->sending, f->terminals / 64 + f->blocks, sizeof *f->sending, "busy terminals");
+    np_arena_array(arena, &f->wheel, (size_t)f->blocks * NP_FLITS_WHEEL, sizeof *f->wheel, "the wheels of arrivals");
+    np_arena_zeroed(arena, &f->diary, (size_t)f->blocks * f->ring, sizeof *f->diary, "what is due");
+    np_arena_zeroed(arena, &f->hand, f->hands, sizeof *f->hand, "threads");
+    for (unsigned i = 0; i < f->hands; i++) {
+        np_flits_hand counted = {0};
+        layout_hand(f, f->hand ? &f->hand[i] : &counted, arena);
+    }
+}
+
+/* ---- What is joined to what ---- */
+
+static void number_channels(np_flits *f)
+{
+    for (uint32_t c = 0; c < f->widest_gates * f->V; c++)
+        f->gate_of[c] = (uint16_t)(c / f->V);
+    uint32_t each = f->V / f->classes, more = f->V % f->classes; /* the first classes get one more */
+    for (uint32_t c = 0; c <= f->classes; c++)
+        f->class_low[c] = (uint16_t)(c * each + (c < more ? c : more));
+}
+
+/* A router's inputs come in the order of r->in, its outputs in that of its ports; then those of its terminals. */
+static void join(np_flits *f, const np_routers *r)
+{
+    const uint32_t ports = f->options.network->ports, last = (1U << f->block_bits) - 1;
+    const uint16_t delay = (uint16_t)move_delay(&f->options);
     for (uint32_t u = 0; u < r->count; u++)
-        for (uint32_t k = r->row[u]; k < r->row[u + 1]; k++) {
-            f->port[f->out_row[u] + k - r->row[u]] = (np_flits_port){.router = u, .best = NP_NONE, .delay = delay};
-            f->port_output[(size_t)u * ports + r->port[k]] = (uint16_t)(k - r->row[u]);
-        }
+        for (uint32_t k = r->row[u]; k < r->row[u + 1]; k++)
+            f->output_at[(size_t)u * ports + r->port[k]] = (uint16_t)(k - r->row[u]);
     for (uint32_t u = 0; u < r->count; u++)
         for (uint32_t k = r->in_row[u]; k < r->in_row[u + 1]; k++) {
-            uint32_t link = r->in[k], tail = r->tail[link], input = f->in_row[u] + k - r->in_row[u];
-            uint32_t output = f->out_row[tail] + link - r->row[tail];
-            f->gate[input] = (np_flits_gate){.router = u, .from = output, .best = NP_NONE};
-            f->port[output].to = input;
+            uint32_t link = r->in[k], tail = r->tail[link], input = k - r->in_row[u], output = link - r->row[tail];
+            f->router[u].gate[input] = (np_flits_gate){.mail = (tail >> f->block_bits) * f->ring,
+                                                       .router = (uint16_t)(tail & last),
+                                                       .channel = (uint16_t)(output * f->V)};
+            f->router[tail].port[output] = (np_flits_port){.mail = (u >> f->block_bits) * f->ring,
+                                                           .router = (uint16_t)(u & last),
+                                                           .channel = (uint16_t)(input * f->V),
+                                                           .delay = delay};
         }
 }
 
 /* hung: [routers] terminals of each so far, all 0 */
-static void hang(np_flits *f, uint16_t delay, uint32_t *hung)
+static void hang(np_flits *f, const np_routers *r, const uint32_t *begin, uint32_t *hung)
 {
-    const np_routers *r = &f->routers;
     for (uint32_t i = 0; i < f->terminals; i++) {
-        uint32_t u = f->router_of[i], k = hung[u]++;
-        np_flits_source *s = &f->source[i];
-        s->gate = f->in_row[u] + r->in_row[u + 1] - r->in_row[u] + k;
-        s->port = f->out_row[u] + r->row[u + 1] - r->row[u] + k;
-        s->channel = (uint8_t)(f->V - 1);
-        f->gate[s->gate] = (np_flits_gate){.router = u, .from = i, .best = NP_NONE, .injection = true};
-        f->port[s->port] = (np_flits_port){.router = u, .to = NP_NONE, .best = NP_NONE, .delay = delay};
+        uint32_t u = f->place[i].router, k = hung[u]++, place = begin[u] + k;
+        uint32_t input = r->in_row[u + 1] - r->in_row[u] + k, output = r->row[u + 1] - r->row[u] + k;
+        np_flits_source *s = &f->source[place];
+        *s = (np_flits_source){.terminal = i,
+                               .router = (uint16_t)(u & ((1U << f->block_bits) - 1)),
+                               .channel = (uint16_t)(input * f->V),
+                               .last = (uint8_t)(f->V - 1)};
+        f->place[i].port = (uint16_t)output;
+        f->router[u].gate[input] = (np_flits_gate){.mail = place, .channel = NP_FLITS_NONE};
+        f->router[u].port[output] =
+            (np_flits_port){.channel = NP_FLITS_NONE, .delay = (uint16_t)move_delay(&f->options)};
         s->ended = !np_arrivals_next(f->options.arrivals, i, 0, -1, &s->coming);
         if (!s->ended)
-            np_flits_expect(f, i);
+            np_flits_expect(f, &f->block[u >> f->block_bits], place);
     }
 }
 
-static np_status fill(np_flits *f)
+static void divide(np_flits *f, const uint32_t *begin)
 {
-    const np_open_options *o = &f->options;
-    const uint16_t delay = (uint16_t)(o->switch_delay + o->crossbar_delay + o->link_delay);
-    uint32_t *hung;
-    np_status st = np_memory_zeroed(&hung, f->routers.count, sizeof *hung, "the terminals of routers");
-    if (st)
-        return st;
-    memset(f->wheel_first, 0xff, f->wheel * sizeof *f->wheel_first);
+    for (uint32_t i = 0; i < f->blocks; i++) {
+        np_flits_block *b = &f->block[i];
+        uint32_t first = i << f->block_bits, end = (i + 1) << f->block_bits;
+        end = end < f->routers ? end : f->routers;
+        *b = (np_flits_block){
+            .router = &f->router[first], .routers = end - first, .source = begin[first], .mail = i * f->ring};
+        b->sources = begin[end] - begin[first];
+        b->active = f->active + i * active_words(f);
+        b->sending = f->sending + b->source / 64 + i;
+        b->wheel = f->wheel + (size_t)i * NP_FLITS_WHEEL;
+        b->diary = f->diary + (size_t)i * f->ring;
+    }
+}
+
+/* The parts of the arrays that belong to each router. */
+static void cut(np_flits *f, const np_routers *r, const uint32_t *begin)
+{
+    size_t gate = 0, port = 0, word = 0;
+    for (uint32_t u = 0; u < r->count; u++) {
+        np_flits_router *here = &f->router[u];
+        uint32_t inputs = inputs_of(r, begin, u), outputs = outputs_of(r, begin, u);
+        *here = (np_flits_router){.input = f->input + gate * f->V,
+                                  .output = f->output + port * f->V,
+                                  .gate = f->gate + gate,
+                                  .port = f->port + port,
+                                  .slot = f->slot + gate * f->V,
+                                  .output_at = f->output_at + (size_t)u * f->options.network->ports,
+                                  .node = r->node[u],
+                                  .number = (uint16_t)(u & ((1U << f->block_bits) - 1)),
+                                  .words = (uint16_t)words_of(f, inputs, outputs),
+                                  .inputs = (uint16_t)(inputs * f->V),
+                                  .gates = (uint16_t)inputs,
+                                  .ports = (uint16_t)outputs,
+                                  .channels = (uint16_t)(outputs * f->V)};
+        here->rows = here->words == 1 ? here->row : f->bits + word;
+        for (uint32_t c = 0; c < here->channels; c++)
+            np_flits_set(here->rows + NP_FLITS_FREE * here->words, c);
+        gate += inputs;
+        port += outputs;
+        word += here->words > 1 ? (size_t)NP_FLITS_ROWS * here->words : 0;
+    }
+}
+
+static void fill(np_flits *f, const np_routers *r)
+{
+    memcpy(f->number, r->number, r->nodes * sizeof *f->number);
+    memset(f->wheel, 0xff, (size_t)f->blocks * NP_FLITS_WHEEL * sizeof *f->wheel);
     memset(f->source_credits, (int)f->B, (size_t)f->terminals * f->V);
-    for (size_t c = 0; c < (size_t)f->inputs * f->V; c++)
-        f->input[c].held = NP_FLITS_NO_CHANNEL;
-    for (size_t c = 0; c < (size_t)f->outputs * f->V; c++)
-        f->output[c] = (np_flits_output){.asked = NP_NONE, .credits = (uint8_t)f->B};
-    join(f, delay);
-    hang(f, delay, hung);
+    for (uint32_t c = 0; c < f->inputs; c++)
+        f->input[c].channel = NP_FLITS_NONE;
+    for (uint32_t c = 0; c < f->outputs; c++)
+        f->output[c].credits = (uint16_t)f->B;
+    for (unsigned i = 0; i < f->hands; i++) {
+        np_flits_hand *h = &f->hand[i];
+        memset(h->best, 0xff, f->widest_ports * sizeof *h->best);
+        memset(h->accept, 0xff, f->widest_gates * sizeof *h->accept);
+        memset(h->asked, 0xff, (size_t)f->widest_ports * f->V * sizeof *h->asked);
+    }
+}
+
+/* ---- Life ---- */
+
+static np_status build(np_flits *f, const np_routers *r, const uint32_t *begin)
+{
+    uint32_t *hung;
+    np_status st = np_arena_place(f, layout, "routers with virtual channels", &f->memory);
+    if (st || (st = np_memory_zeroed(&hung, r->count, sizeof *hung, "the terminals of routers")))
+        return st;
+    number_channels(f);
+    divide(f, begin);
+    cut(f, r, begin);
+    fill(f, r);
+    join(f, r);
+    hang(f, r, begin, hung);
     np_memory_free(hung);
     return NP_OK;
 }
 
-/* The longest way of anything, and one cycle more. */
-static uint32_t ring_of(const np_open_options *o)
+/* Sizes, and the routers themselves unless `bytes` asks for what they take. */
+static np_status make(np_flits *f, uint64_t *bytes)
 {
-    uint32_t ring = RING, move = o->switch_delay + o->crossbar_delay + o->link_delay;
-    uint32_t credit = o->switch_delay + 1 + o->credit_delay;
-    while (ring <= move || ring <= credit || ring <= o->routing_delay + 1 || ring <= o->allocation_delay)
-        ring *= 2;
-    return ring;
-}
-
-static np_status make(np_flits *f)
-{
-    np_status st;
+    np_routers r;
+    uint32_t *begin = NULL;
+    np_status st = np_routers_init(&r, f->options.network);
     f->classes = np_relation_classes(f->options.relation);
     f->adaptive = np_relation_adaptive(f->options.relation);
-    f->ring = ring_of(&f->options);
-    f->wheel = WHEEL;
-    if ((st = np_routers_init(&f->routers, f->options.network)) || (st = count(f)) ||
-        (st = np_arena_place(f, layout, "routers with virtual channels", &f->block)))
-        return st;
-    return fill(f);
+    set_time(f);
+    if (!st && !(st = place_terminals(f, &r, &begin)) && !(st = count(f, &r, begin))) {
+        set_sizes(f, &r);
+        if (bytes)
+            *bytes = np_arena_bytes(f, 0, layout) + f->terminals * sizeof *f->place;
+        else
+            st = build(f, &r, begin);
+    }
+    np_memory_free(begin);
+    np_routers_clear(&r);
+    return st;
+}
+
+static np_flits begun(const np_open_options *options)
+{
+    return (np_flits){.options = *options,
+                      .V = options->channels,
+                      .B = options->buffer_flits,
+                      .hands = options->threads > 1 ? options->threads : 1,
+                      .terminals = options->network->terminals};
 }
 
 np_status np_flits_create(const np_open_options *options, np_flits **out)
@@ -173,11 +332,8 @@ np_status np_flits_create(const np_open_options *options, np_flits **out)
     *out = NULL;
     if (st || (st = np_memory_zeroed(out, 1, sizeof **out, "routers with virtual channels")))
         return st;
-    **out = (np_flits){.options = *options,
-                       .V = options->channels,
-                       .B = options->buffer_flits,
-                       .terminals = options->network->terminals};
-    if ((st = make(*out))) {
+    **out = begun(options);
+    if ((st = make(*out, NULL))) {
         np_flits_free(*out);
         *out = NULL;
     }
@@ -186,42 +342,46 @@ np_status np_flits_create(const np_open_options *options, np_flits **out)
 
 uint64_t np_flits_bytes(const np_open_options *options)
 {
-    np_flits f = {.options = *options,
-                  .V = options->channels,
-                  .B = options->buffer_flits,
-                  .wheel = WHEEL,
-                  .terminals = options->network->terminals,
-                  .ring = ring_of(options)};
-    uint64_t bytes = UINT64_MAX;
-    if (!np_routers_init(&f.routers, options->network) && !count(&f)) /* else it is said when the model is made */
-        bytes = np_arena_bytes(&f, sizeof f, layout) + f.terminals * sizeof(np_flits_packet);
-    np_memory_free(f.in_row);
-    np_memory_free(f.router_of);
-    np_routers_clear(&f.routers);
+    np_flits f = begun(options);
+    uint64_t bytes = UINT64_MAX, arrays;
+    if (!make(&f, &arrays)) /* else it is said when the model is made */
+        bytes = arrays + f.terminals * sizeof(np_flits_packet);
+    np_memory_free(f.place);
     return bytes;
 }
 
-static void free_mail(np_flits_mail *m)
+static void free_hand(const np_flits *f, np_flits_hand *h)
 {
-    np_memory_free(m->move);
-    np_memory_free(m->credit);
-    np_memory_free(m->source);
-    np_memory_free(m->ask);
-    np_memory_free(m->bid);
-    np_memory_free(m->delivery);
+    for (size_t i = 0; i < (size_t)f->blocks * f->ring; i++) {
+        np_memory_free(h->mail[i].move);
+        np_memory_free(h->mail[i].credit);
+    }
+    for (uint32_t i = 0; i < f->ring; i++)
+        np_memory_free(h->told[i].delivery);
+    np_memory_free(h->free);
+}
+
+static void free_arrays(np_flits *f)
+{
+    for (unsigned i = 0; i < f->hands; i++)
+        free_hand(f, &f->hand[i]);
+    for (size_t i = 0; i < (size_t)f->blocks * f->ring; i++) {
+        np_memory_free(f->diary[i].source);
+        np_memory_free(f->diary[i].ask);
+        np_memory_free(f->diary[i].bid);
+    }
+    for (uint32_t i = 0; i < f->chunks_most; i++)
+        np_memory_free(f->chunk[i]);
 }
 
 void np_flits_free(np_flits *f)
 {
     if (!f)
         return;
-    for (uint32_t i = 0; f->mail && i < f->ring; i++)
-        free_mail(&f->mail[i]);
-    np_memory_free(f->packet);
-    np_memory_free(f->free_packet);
-    np_memory_free(f->in_row);
-    np_memory_free(f->router_of);
-    np_memory_free(f->block);
-    np_routers_clear(&f->routers);
+    if (f->memory)
+        free_arrays(f);
+    np_memory_free(f->delivery);
+    np_memory_free(f->place);
+    np_memory_free(f->memory);
     np_memory_free(f);
 }

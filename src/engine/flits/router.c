@@ -1,411 +1,250 @@
-/* A cycle of the routers: see flits.h. */
+/* Switch allocation of a router, and a cycle of the routers of a block: see flits.h. */
 #include "base/memory.h"
 #include "base/room.h"
-#include "engine/flits/flits.h"
+#include "engine/flits/allocate.h"
 
-enum { AHEAD = 8 /* items whose memory is asked for early; ours */ };
+/* ---- Who goes ---- */
 
-/* ---- What arrives ---- */
-
-/* The class of a candidate, as a range of channels: V divided evenly, the first classes get one more. */
-static void take_class(const np_flits *f, const np_candidate *c, np_flits_input *in)
+/* The input channels that bid: of word w. */
+NP_INLINE uint64_t bids(np_flits_router *r, uint32_t words, uint32_t w)
 {
-    uint32_t each = f->V / f->classes, more = f->V % f->classes;
-    in->low = (uint8_t)(c->class_ * each + (c->class_ < more ? c->class_ : more));
-    in->width = (uint8_t)(each + (c->class_ < more));
+    const uint64_t *row = np_flits_rows(r, words) + w;
+    return row[NP_FLITS_FULL * words] & row[NP_FLITS_READY * words] & row[NP_FLITS_CREDIT * words];
 }
 
-static uint32_t output_of(const np_flits *f, uint32_t router, np_port port)
+/* Of two input channels that want one output. */
+NP_INLINE bool goes_before(const np_flits *f, np_flits_router *r, uint32_t port, uint32_t channel, uint32_t other)
 {
-    return f->out_row[router] + f->port_output[router * f->options.network->ports + port];
-}
-
-/* The packet of an input channel leaves the network here, if it is where it goes. */
-static void want_ejection(np_flits *f, const np_flits_packet *p, np_flits_input *in)
-{
-    in->output = f->source[p->destination].port;
-    in->low = 0;
-    in->width = (uint8_t)f->V;
-}
-
-/* The head of an input channel asks from now on. Where the relation is adaptive, what it asks for is chosen each time.
- */
-static void ask(np_flits *f, uint32_t channel)
-{
-    np_flits_input *in = &f->input[channel];
-    uint32_t router = f->gate[channel / f->V].router;
-    if (!f->adaptive) {
-        np_flits_packet *p = &f->packet[f->slot[np_flits_place(f, channel, in->first)] & ~NP_FLITS_TAIL];
-        np_candidate c[NP_CANDIDATES];
-        if (np_relation_candidates(f->options.relation, f->routers.node[router], p->router, p->state, c)) {
-            take_class(f, c, in);
-            in->output = output_of(f, router, c->port);
-            p->next = c->state;
-        } else {
-            want_ejection(f, p, in);
-        }
+    uint32_t gate = f->gate_of[channel], rival = f->gate_of[other];
+    if (gate == rival) {
+        uint32_t next = r->gate[gate].next, first = gate * f->V;
+        return np_flits_behind(channel - first, next, f->V) < np_flits_behind(other - first, next, f->V);
     }
-    np_flits_set(f, f->asks, router, channel);
-    np_flits_wake(f, router);
+    uint32_t turn = r->port[port].turn;
+    return np_flits_behind(gate, turn, r->gates) < np_flits_behind(rival, turn, r->gates);
 }
 
-static np_status post(uint32_t **list, size_t *count, size_t *room, uint32_t item)
+/* Each output grants to one input, and by one of its channels: h->best. Returns the outputs in h->list. */
+NP_INLINE uint32_t grant(const np_flits *f, np_flits_hand *h, np_flits_router *r, uint32_t words)
 {
-    np_status st = np_memory_room(list, *count, room, sizeof **list, "what is on its way");
-    if (!st)
-        (*list)[(*count)++] = item;
-    return st;
-}
-
-/* The first flit of a channel is a head, and is first from cycle t on. */
-static np_status become_first(np_flits *f, uint32_t channel, int64_t t, int64_t now)
-{
-    int64_t from = t + f->options.routing_delay;
-    if (from == now) {
-        ask(f, channel);
-        return NP_OK;
-    }
-    np_flits_mail *m = np_flits_mail_at(f, from);
-    return post(&m->ask, &m->asks, &m->ask_room, channel);
-}
-
-/* It bids, if it can. */
-static void may_bid(np_flits *f, uint32_t channel)
-{
-    const np_flits_input *in = &f->input[channel];
-    if (!in->ready || !in->count || !f->output[in->output * f->V + in->held].credits)
-        return;
-    uint32_t router = f->gate[channel / f->V].router;
-    np_flits_set(f, f->bids, router, channel);
-    np_flits_wake(f, router);
-}
-
-static np_status receive_flit(np_flits *f, np_flits_move move, int64_t t)
-{
-    np_flits_input *in = &f->input[move.channel];
-    if (in->count == f->B)
-        return NP_RAISE(NP_ERROR_INTERNAL, "a flit came where there was no room");
-    uint32_t at = in->first + in->count;
-    f->slot[np_flits_place(f, move.channel, at < f->B ? at : at - f->B)] = move.flit;
-    in->count++;
-    if (in->held != NP_FLITS_NO_CHANNEL) {
-        may_bid(f, move.channel);
-        return NP_OK;
-    }
-    return in->count == 1 ? become_first(f, move.channel, t, t) : NP_OK;
-}
-
-static void receive_credits(np_flits *f, const np_flits_mail *m)
-{
-    for (size_t i = 0; i < m->credits; i++) {
-        if (i + AHEAD < m->credits) {
-            __builtin_prefetch(&f->output[m->credit[i + AHEAD]], 1);
-            __builtin_prefetch(&f->port[m->credit[i + AHEAD] / f->V]);
-        }
-        np_flits_output *out = &f->output[m->credit[i]];
-        const np_flits_port *port = &f->port[m->credit[i] / f->V];
-        out->credits++;
-        if (out->busy)
-            may_bid(f, f->in_row[port->router] * f->V + out->owner);
-    }
-    for (size_t i = 0; i < m->sources; i++) {
-        uint32_t terminal = m->source[i] / f->V;
-        const np_flits_source *s = &f->source[terminal];
-        f->source_credits[m->source[i]]++;
-        if (s->left || s->begun < s->created)
-            f->sending[terminal / 64] |= UINT64_C(1) << terminal % 64;
-    }
-}
-
-np_status np_flits_receive(np_flits *f, int64_t t)
-{
-    np_flits_mail *m = np_flits_mail_at(f, t);
-    np_status st = NP_OK;
-    receive_credits(f, m);
-    for (size_t i = 0; i < m->moves && !st; i++) {
-        if (i + AHEAD < m->moves) {
-            np_flits_move next = m->move[i + AHEAD];
-            __builtin_prefetch(&f->input[next.channel], 1);
-            __builtin_prefetch(&f->slot[next.channel], 1);
-            __builtin_prefetch(&f->packet[next.flit & ~NP_FLITS_TAIL], 1);
-            __builtin_prefetch(&f->gate[next.channel / f->V]);
-        }
-        st = receive_flit(f, m->move[i], t);
-    }
-    for (size_t i = 0; i < m->asks; i++)
-        ask(f, m->ask[i]);
-    for (size_t i = 0; i < m->bids; i++) {
-        f->input[m->bid[i]].ready = true;
-        may_bid(f, m->bid[i]);
-    }
-    m->moves = m->credits = m->sources = m->asks = m->bids = 0;
-    return st;
-}
-
-/* ---- Switch allocation ---- */
-
-/* Each output grants to one input, and by one of its channels. Returns the outputs in f->touched. */
-static uint32_t grant(np_flits *f, uint32_t router)
-{
-    uint32_t V = f->V, first = f->in_row[router] * V, inputs = f->in_row[router + 1] - f->in_row[router], touched = 0;
-    for (uint32_t w = f->word_row[router]; w < f->word_row[router + 1]; w++)
-        for (uint64_t bits = f->bids[w]; bits; bits &= bits - 1) {
-            uint32_t c = first + 64 * (w - f->word_row[router]) + (uint32_t)__builtin_ctzll(bits), g = c / V;
-            np_flits_port *port = &f->port[f->input[c].output];
-            if (port->best == NP_NONE) {
-                f->touched[touched++] = f->input[c].output;
-            } else if (port->best == g) {
-                uint32_t turn = f->gate[g].channel;
-                if (np_flits_behind(c % V, turn, V) >= np_flits_behind(port->by % V, turn, V))
-                    continue;
-            } else if (np_flits_behind(g - f->in_row[router], port->turn, inputs) >=
-                       np_flits_behind(port->best - f->in_row[router], port->turn, inputs)) {
+    uint32_t count = 0;
+    for (uint32_t w = 0; w < words; w++)
+        for (uint64_t bits = bids(r, words, w); bits; bits &= bits - 1) {
+            uint32_t c = 64 * w + (uint32_t)__builtin_ctzll(bits), port = r->input[c].port;
+            if (h->best[port] == NP_FLITS_NONE)
+                h->list[count++] = (uint16_t)port;
+            else if (!goes_before(f, r, port, c, h->best[port]))
                 continue;
-            }
-            port->best = g;
-            port->by = c;
+            h->best[port] = (uint16_t)c;
         }
-    return touched;
+    return count;
 }
 
-/* Each input accepts one of the outputs that grant to it. Leaves the accepted outputs in f->touched. */
-static uint32_t accept(np_flits *f, uint32_t router, uint32_t touched)
+/* Each input accepts one of the outputs that grant to it. Leaves the input channels that go in h->list. */
+NP_INLINE uint32_t accept(const np_flits *f, np_flits_hand *h, np_flits_router *r, uint32_t count)
 {
-    uint32_t first = f->out_row[router], outputs = f->out_row[router + 1] - first, accepted = 0;
-    for (uint32_t i = 0; i < touched; i++) {
-        np_flits_gate *gate = &f->gate[f->port[f->touched[i]].best];
-        if (gate->best == NP_NONE || np_flits_behind(f->touched[i] - first, gate->turn, outputs) <
-                                         np_flits_behind(gate->best - first, gate->turn, outputs))
-            gate->best = f->touched[i];
+    uint32_t accepted = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t port = h->list[i], gate = f->gate_of[h->best[port]], turn = r->gate[gate].turn;
+        if (h->accept[gate] == NP_FLITS_NONE ||
+            np_flits_behind(port, turn, r->ports) < np_flits_behind(h->accept[gate], turn, r->ports))
+            h->accept[gate] = (uint16_t)port;
     }
-    for (uint32_t i = 0; i < touched; i++) {
-        np_flits_port *port = &f->port[f->touched[i]];
-        if (f->gate[port->best].best == f->touched[i])
-            f->touched[accepted++] = f->touched[i];
-        else
-            port->best = NP_NONE;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t port = h->list[i], channel = h->best[port];
+        if (h->accept[f->gate_of[channel]] == port)
+            h->list[accepted++] = (uint16_t)channel;
+        h->best[port] = NP_FLITS_NONE;
     }
+    for (uint32_t i = 0; i < accepted; i++)
+        h->accept[f->gate_of[h->list[i]]] = NP_FLITS_NONE;
     return accepted;
 }
 
-static np_status deliver(np_flits *f, uint32_t number, int64_t arrived)
+/* ---- A flit goes ---- */
+
+NP_INLINE np_status deliver(np_flits *f, np_flits_hand *h, uint32_t number, int64_t arrived)
 {
-    const np_flits_packet *p = &f->packet[number];
-    np_flits_mail *m = np_flits_mail_at(f, arrived);
-    np_status st = np_memory_room(&m->delivery, m->deliveries, &m->delivery_room, sizeof *m->delivery, "deliveries");
+    const np_flits_packet *p = np_flits_packet_of(f, number);
+    np_flits_told *told = &h->told[arrived & (f->ring - 1)];
+    np_status st = np_memory_room(&told->delivery, told->count, &told->room, sizeof *told->delivery, "deliveries");
     if (st)
         return st;
-    np_delivery d = {p->source, p->destination, p->number, p->created, arrived, p->hops, p->flits};
-    size_t i = m->deliveries++;
-    for (; i && m->delivery[i - 1].destination > d.destination; i--)
-        m->delivery[i] = m->delivery[i - 1];
-    m->delivery[i] = d;
-    f->free_packet[f->free_packets++] = number;
-    return NP_OK;
+    told->delivery[told->count++] =
+        (np_delivery){p->source, p->destination, p->number, p->created, arrived, p->hops, p->flits};
+    return np_flits_give_back(h, number);
 }
 
-static np_status pass_on(np_flits *f, const np_flits_port *port, const np_flits_input *in, uint32_t flit, int64_t t)
+np_status np_flits_grow_moves(np_flits_mail *m)
 {
-    np_flits_mail *m = np_flits_mail_at(f, t + port->delay);
-    np_status st = np_memory_room(&m->move, m->moves, &m->move_room, sizeof *m->move, "flits on their way");
-    if (st)
-        return st;
-    m->move[m->moves++] = (np_flits_move){port->to * f->V + in->held, flit};
-    f->output[in->output * f->V + in->held].credits--;
-    f->counts.hops++;
-    return NP_OK;
+    uint32_t room = 2 * m->move_room + 64;
+    np_status st = np_memory_grow(&m->move, m->moves, room, sizeof *m->move, "flits on their way");
+    if (!st)
+        m->move_room = room;
+    return st;
 }
 
-static np_status return_credit(np_flits *f, const np_flits_gate *gate, uint32_t v, int64_t t)
+NP_INLINE np_status pass_on(np_flits *f, np_flits_hand *h, const np_flits_port *port, uint32_t v, uint32_t flit,
+                            int64_t t)
 {
-    if (gate->injection) {
-        np_flits_mail *m = np_flits_mail_at(f, t + NP_FLITS_INJECTION);
-        return post(&m->source, &m->sources, &m->source_room, gate->from * f->V + v);
-    }
-    np_flits_mail *m = np_flits_mail_at(f, t + f->options.switch_delay + 1 + f->options.credit_delay);
-    return post(&m->credit, &m->credits, &m->credit_room, gate->from * f->V + v);
-}
-
-/* The tail has left: the channel is free from the next cycle on, and the next head may be first. */
-static np_status leave(np_flits *f, uint32_t channel, int64_t t)
-{
-    np_flits_input *in = &f->input[channel];
-    f->freed[f->frees++] = in->output * f->V + in->held;
-    in->held = NP_FLITS_NO_CHANNEL;
-    in->ready = false;
-    return in->count ? become_first(f, channel, t + 1, t) : NP_OK;
-}
-
-/* The flit of the accepted bid goes. */
-static np_status go(np_flits *f, uint32_t router, np_flits_port *port, int64_t t)
-{
-    uint32_t channel = port->by, number = (uint32_t)(port - f->port);
-    np_flits_gate *gate = &f->gate[port->best];
-    np_flits_input *in = &f->input[channel];
-    uint32_t flit = f->slot[np_flits_place(f, channel, in->first)], v = channel % f->V;
-    uint32_t inputs = f->in_row[router + 1] - f->in_row[router], outputs = f->out_row[router + 1] - f->out_row[router];
+    np_flits_mail *m = np_flits_mail_at(f, h, port->mail, t + port->delay);
     np_status st;
-    in->first = (uint8_t)(--in->count ? in->first + 1 == (int)f->B ? 0 : in->first + 1 : 0);
-    port->turn = (uint16_t)((port->best - f->in_row[router] + 1) % inputs);
-    gate->turn = (uint16_t)((number - f->out_row[router] + 1) % outputs);
-    gate->channel = (uint8_t)((v + 1) % f->V);
-    gate->best = port->best = NP_NONE;
-    f->moved_last = t;
-    if (port->to != NP_NONE) {
-        if ((st = pass_on(f, port, in, flit, t)))
+    if (m->moves == m->move_room && (st = np_flits_grow_moves(m)))
+        return st;
+    m->move[m->moves++] = (np_flits_move){port->router, (uint16_t)(port->channel + v), flit};
+    h->hops++;
+    return NP_OK;
+}
+
+static np_status grow_sources(np_flits_diary *d)
+{
+    uint32_t room = 2 * d->source_room + 16;
+    np_status st = np_memory_grow(&d->source, d->sources, room, sizeof *d->source, "what is due");
+    if (!st)
+        d->source_room = room;
+    return st;
+}
+
+NP_INLINE np_status return_credit(np_flits *f, np_flits_hand *h, np_flits_block *b, const np_flits_gate *gate,
+                                  uint32_t v, int64_t t)
+{
+    np_status st;
+    if (gate->channel == NP_FLITS_NONE) {
+        np_flits_diary *d = np_flits_diary_at(f, b, t + NP_FLITS_INJECTION);
+        if (d->sources == d->source_room && (st = grow_sources(d)))
+            return st;
+        d->source[d->sources++] = gate->mail * f->V + v;
+        return NP_OK;
+    }
+    np_flits_mail *m = np_flits_mail_at(f, h, gate->mail, t + f->credit_way);
+    np_flits_credit credit = {gate->router, (uint16_t)(gate->channel + v)};
+    if (m->credits == m->credit_room)
+        return np_flits_note(&m->credit, &m->credits, &m->credit_room, credit);
+    m->credit[m->credits++] = credit;
+    return NP_OK;
+}
+
+/* A flit goes. *left: how many tails have left the router in this cycle: h->left. */
+NP_INLINE np_status go(np_flits *f, np_flits_hand *h, np_flits_block *b, np_flits_router *r, uint32_t words,
+                       uint32_t channel, int64_t t, uint32_t *left)
+{
+    np_flits_input *in = &r->input[channel];
+    uint32_t at = f->gate_of[channel], to = in->port, flit = *np_flits_slot(f, r, channel, in->first);
+    np_flits_port *port = &r->port[to];
+    np_flits_gate *gate = &r->gate[at];
+    uint64_t *rows = np_flits_rows(r, words) + (words == 1 ? 0 : channel / 64), bit = UINT64_C(1) << channel % 64;
+    uint32_t v = channel - at * f->V, count = in->count - 1;
+    bool tail = flit & NP_FLITS_TAIL;
+    np_status st;
+    in->first = (count ? np_flits_after(in->first, f->B) : 0) & 255;
+    in->count = count & 255;
+    rows[NP_FLITS_FULL * words] &= ~(count ? 0 : bit);
+    rows[NP_FLITS_READY * words] &= ~(tail ? bit : 0);
+    port->turn = np_flits_after(at, r->gates);
+    gate->turn = np_flits_after(to, r->ports);
+    gate->next = np_flits_after(v, f->V);
+    if (port->channel != NP_FLITS_NONE) {
+        if (!--r->output[in->channel].credits)
+            rows[NP_FLITS_CREDIT * words] &= ~bit;
+        if ((st = pass_on(f, h, port, in->channel - to * f->V, flit, t)))
             return st;
     } else {
-        f->inside--;
-        f->counts.ejected++;
-        if (flit & NP_FLITS_TAIL && (st = deliver(f, flit & ~NP_FLITS_TAIL, t + port->delay)))
+        h->inside--;
+        h->ejected++;
+        if (tail && (st = deliver(f, h, flit & ~NP_FLITS_TAIL, t + port->delay)))
             return st;
     }
-    const np_flits_output *out = &f->output[in->output * f->V + in->held];
-    if (flit & NP_FLITS_TAIL || !in->count || !out->credits)
-        np_flits_unset(f, f->bids, router, channel);
-    if ((st = return_credit(f, gate, v, t)))
-        return st;
-    return flit & NP_FLITS_TAIL ? leave(f, channel, t) : NP_OK;
-}
-
-/* ---- Channel allocation ---- */
-
-static uint32_t free_credits(const np_flits *f, const np_flits_input *in, bool *free)
-{
-    uint32_t credits = 0;
-    *free = false;
-    for (uint32_t v = in->low; v < (uint32_t)in->low + in->width; v++) {
-        const np_flits_output *out = &f->output[in->output * f->V + v];
-        if (out->busy)
-            continue;
-        credits += out->credits;
-        *free = true;
+    if (tail) {
+        h->left[(*left)++] = (np_flits_credit){(uint16_t)channel, in->channel};
+        in->channel = NP_FLITS_NONE;
     }
-    return credits;
+    return return_credit(f, h, b, gate, v, t);
 }
 
-/* Of an adaptive relation: the candidate with the most credits in free channels; an escape only if no other is free. */
-static void choose(np_flits *f, uint32_t router, uint32_t channel)
-{
-    np_flits_input *in = &f->input[channel], best = *in;
-    np_flits_packet *p = &f->packet[f->slot[np_flits_place(f, channel, in->first)] & ~NP_FLITS_TAIL];
-    np_candidate c[NP_CANDIDATES];
-    unsigned count = np_relation_candidates(f->options.relation, f->routers.node[router], p->router, p->state, c);
-    int64_t most = -1;
-    if (!count)
-        want_ejection(f, p, in);
-    for (unsigned k = 0; k < 2 * count && (k != count || most < 0); k++) {
-        unsigned i = k % count;
-        bool free;
-        if (c[i].escape != k / count)
-            continue;
-        take_class(f, &c[i], in);
-        in->output = output_of(f, router, c[i].port);
-        int64_t credits = free_credits(f, in, &free);
-        if (!free || credits <= most)
-            continue;
-        most = credits;
-        best = *in;
-        p->next = c[i].state;
-    }
-    if (count && most >= 0)
-        *in = best;
-}
+/* ---- A cycle ---- */
 
-/* The channel that an input channel asks for: the first free one of its class at or after its pointer; V: none. */
-static uint32_t wanted(const np_flits *f, uint32_t channel)
+/* All bids of a router. If there is one alone, it is granted and accepted. Returns the tails that leave, in h->left. */
+NP_INLINE np_status allocate_switch(np_flits *f, np_flits_hand *h, np_flits_block *b, np_flits_router *r,
+                                    uint32_t words, int64_t t, uint32_t *left)
 {
-    const np_flits_input *in = &f->input[channel];
-    uint32_t start = in->next >= in->low && in->next < in->low + in->width ? (uint32_t)in->next - in->low : 0, need = 0;
-    if (f->options.cut_through)
-        need = f->packet[f->slot[np_flits_place(f, channel, in->first)] & ~NP_FLITS_TAIL].flits;
-    for (uint32_t k = 0; k < in->width; k++) {
-        uint32_t v = in->low + (start + k) % in->width;
-        const np_flits_output *out = &f->output[in->output * f->V + v];
-        if (!out->busy && out->credits >= need)
-            return v;
-    }
-    return f->V;
-}
-
-static uint32_t collect(np_flits *f, uint32_t router)
-{
-    uint32_t V = f->V, first = f->in_row[router] * V, channels = f->in_row[router + 1] * V - first, touched = 0;
-    for (uint32_t w = f->word_row[router]; w < f->word_row[router + 1]; w++)
-        for (uint64_t bits = f->asks[w]; bits; bits &= bits - 1) {
-            uint32_t c = first + 64 * (w - f->word_row[router]) + (uint32_t)__builtin_ctzll(bits);
-            if (f->adaptive)
-                choose(f, router, c);
-            uint32_t v = wanted(f, c);
-            if (v == V)
-                continue;
-            np_flits_output *out = &f->output[f->input[c].output * V + v];
-            if (out->asked == NP_NONE)
-                f->touched[touched++] = f->input[c].output * V + v;
-            else if (np_flits_behind(c - first, out->turn, channels) >=
-                     np_flits_behind(out->asked - first, out->turn, channels))
-                continue;
-            out->asked = c;
-        }
-    return touched;
-}
-
-static np_status allocate(np_flits *f, uint32_t router, uint32_t touched, int64_t t)
-{
-    uint32_t first = f->in_row[router] * f->V, channels = f->in_row[router + 1] * f->V - first;
+    uint64_t first = bids(r, words, 0);
     np_status st = NP_OK;
-    for (uint32_t i = 0; i < touched && !st; i++) {
-        np_flits_output *out = &f->output[f->touched[i]];
-        uint32_t channel = out->asked, v = f->touched[i] % f->V;
-        np_flits_input *in = &f->input[channel];
-        np_flits_packet *p = &f->packet[f->slot[np_flits_place(f, channel, in->first)] & ~NP_FLITS_TAIL];
-        bool hop = f->port[in->output].to != NP_NONE;
-        out->asked = NP_NONE;
-        out->busy = true;
-        out->owner = (uint16_t)(channel - first);
-        out->turn = (uint16_t)((channel - first + 1) % channels);
-        in->held = (uint8_t)v;
-        in->next = (uint8_t)(v + 1);
-        p->hops += hop;
-        p->state = hop ? p->next : p->state;
-        np_flits_unset(f, f->asks, router, channel);
-        np_flits_mail *m = np_flits_mail_at(f, t + f->options.allocation_delay);
-        st = post(&m->bid, &m->bids, &m->bid_room, channel);
-    }
-    return st;
-}
-
-static np_status serve(np_flits *f, uint32_t router, int64_t t)
-{
-    uint32_t sent = accept(f, router, grant(f, router)), asked;
-    np_status st = NP_OK;
+    if (words == 1 && !(first & (first - 1)))
+        return first ? go(f, h, b, r, words, (uint32_t)__builtin_ctzll(first), t, left) : NP_OK;
+    uint32_t sent = accept(f, h, r, grant(f, h, r, words));
     for (uint32_t i = 0; i < sent && !st; i++)
-        st = go(f, router, &f->port[f->touched[i]], t);
-    asked = collect(f, router);
-    if (!st)
-        st = allocate(f, router, asked, t);
-    while (f->frees)
-        f->output[f->freed[--f->frees]].busy = false;
+        st = go(f, h, b, r, words, h->list[i], t, left);
     return st;
 }
 
-static bool idles(const np_flits *f, uint32_t router)
+/* Tails have left: their channels are free from the next cycle on, and the next heads may be first. */
+NP_INLINE np_status clear(np_flits *f, np_flits_hand *h, np_flits_block *b, np_flits_router *r, uint32_t words,
+                          uint32_t left, int64_t t)
 {
-    for (uint32_t w = f->word_row[router]; w < f->word_row[router + 1]; w++)
-        if (f->bids[w] | f->asks[w])
-            return false;
-    return true;
+    uint64_t *free = np_flits_rows(r, words) + NP_FLITS_FREE * words;
+    for (uint32_t i = 0; i < left; i++) {
+        uint32_t channel = h->left[i].router, freed = h->left[i].channel;
+        free[words == 1 ? 0 : freed / 64] |= UINT64_C(1) << freed % 64;
+        if (!r->input[channel].count)
+            continue;
+        if (!f->options.routing_delay) {
+            np_flits_ask(f, r, words, channel);
+            continue;
+        }
+        np_flits_diary *d = np_flits_diary_at(f, b, t + 1 + f->options.routing_delay);
+        np_status st = np_flits_note(&d->ask, &d->asks, &d->ask_room, (np_flits_credit){r->number, (uint16_t)channel});
+        if (st)
+            return st;
+    }
+    return NP_OK;
 }
 
-np_status np_flits_serve(np_flits *f, int64_t t)
+NP_INLINE bool idles(np_flits_router *r, uint32_t words)
+{
+    uint64_t some = 0;
+    for (uint32_t w = 0; w < words; w++)
+        some |= bids(r, words, w) | np_flits_rows(r, words)[NP_FLITS_ASK * words + w];
+    return !some;
+}
+
+NP_INLINE np_status serve(np_flits *f, np_flits_hand *h, np_flits_block *b, np_flits_router *r, uint32_t words,
+                          int64_t t)
+{
+    uint32_t left = 0;
+    np_status st = allocate_switch(f, h, b, r, words, t, &left);
+    if (!st)
+        st = np_flits_allocate(f, h, b, r, words, t);
+    if (left && !st)
+        st = clear(f, h, b, r, words, left, t);
+    if (idles(r, words))
+        np_flits_unset(b->active, r->number);
+    return st;
+}
+
+NP_HOT static np_status serve_word(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t w, int64_t t)
 {
     np_status st = NP_OK;
-    for (uint32_t w = 0; w <= f->routers.count / 64; w++)
-        for (uint64_t bits = f->active[w]; bits && !st; bits &= bits - 1) {
-            uint32_t router = 64 * w + (uint32_t)__builtin_ctzll(bits);
-            st = serve(f, router, t);
-            if (idles(f, router))
-                f->active[w] &= ~(UINT64_C(1) << router % 64);
-        }
+    for (uint64_t bits = b->active[w]; bits && !st; bits &= bits - 1) {
+        np_flits_router *r = &b->router[64 * w + (uint32_t)__builtin_ctzll(bits)];
+        st = r->words == 1 ? serve(f, h, b, r, 1, t) : serve(f, h, b, r, r->words, t);
+    }
+    return st;
+}
+
+np_status np_flits_serve(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_t t)
+{
+    uint64_t before = h->hops + h->ejected;
+    np_status st = NP_OK;
+    bool acts = false;
+    if (!b->acts)
+        return NP_OK;
+    for (uint32_t w = 0; 64 * w < b->routers; w++) {
+        if (b->active[w] && !st)
+            st = serve_word(f, h, b, w, t);
+        acts |= b->active[w] != 0;
+    }
+    b->acts = acts;
+    if (h->hops + h->ejected > before)
+        h->moved_last = t;
     return st;
 }

@@ -4,41 +4,45 @@
 #include "engine/flits/flits.h"
 #include "model/network/read_node.h"
 
-/* ---- Creation: a timing wheel of the terminals ---- */
+/* ---- Creation: a timing wheel of the terminals of a block ---- */
 
-void np_flits_expect(np_flits *f, uint32_t terminal)
+void np_flits_expect(np_flits *f, np_flits_block *b, uint32_t place)
 {
-    np_flits_source *s = &f->source[terminal];
-    uint32_t *first = &f->wheel_first[s->coming.time & (f->wheel - 1)];
+    np_flits_source *s = &f->source[place];
+    uint32_t *first = &b->wheel[s->coming.time % NP_FLITS_WHEEL];
     s->next = *first;
-    *first = terminal;
+    *first = place;
 }
 
-static void create(np_flits *f, uint32_t terminal, int64_t t)
+/* If no packet waits, this one is the next to be sent, and need not be drawn again. */
+static void create(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t place, int64_t t)
 {
-    np_flits_source *s = &f->source[terminal];
-    f->counts.created += s->coming.flits;
+    np_flits_source *s = &f->source[place];
+    h->created += s->coming.flits;
+    if (s->begun == s->created) {
+        s->going = s->coming;
+        s->drawn = true;
+    }
     s->created++;
-    f->sending[terminal / 64] |= UINT64_C(1) << terminal % 64;
-    s->ended = !np_arrivals_next(f->options.arrivals, terminal, s->created, t, &s->coming);
+    np_flits_wake_source(b, place);
+    s->ended = !np_arrivals_next(f->options.arrivals, s->terminal, s->created, t, &s->coming);
 }
 
-np_status np_flits_create_packets(np_flits *f, int64_t t)
+void np_flits_create_packets(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_t t)
 {
-    uint32_t *first = &f->wheel_first[t & (f->wheel - 1)], terminal = *first;
-    if (f->stopped)
-        return NP_OK;
+    uint32_t *first = &b->wheel[t % NP_FLITS_WHEEL], place = *first;
+    if (f->stopped || place == NP_NONE)
+        return;
     *first = NP_NONE;
-    while (terminal != NP_NONE) {
-        np_flits_source *s = &f->source[terminal];
+    while (place != NP_NONE) {
+        np_flits_source *s = &f->source[place];
         uint32_t next = s->next;
         while (!s->ended && s->coming.time == (np_step)t) /* one process may create several in one cycle */
-            create(f, terminal, t);
+            create(f, h, b, place, t);
         if (!s->ended)
-            np_flits_expect(f, terminal);
-        terminal = next;
+            np_flits_expect(f, b, place);
+        place = next;
     }
-    return NP_OK;
 }
 
 /* ---- Sending ---- */
@@ -46,66 +50,49 @@ np_status np_flits_create_packets(np_flits *f, int64_t t)
 static uint32_t pressure(const void *context, np_node at, np_port port)
 {
     const np_flits *f = context;
-    uint32_t router = f->routers.number[at], waiting = 0;
-    uint32_t output = f->out_row[router] + f->port_output[router * f->options.network->ports + port];
+    uint32_t router = f->number[at], waiting = 0;
+    const np_flits_output *out = &f->router[router].output[f->V * f->router[router].output_at[port]];
     for (uint32_t v = 0; v < f->V; v++)
-        waiting += f->B - f->output[output * f->V + v].credits;
+        waiting += f->B - out[v].credits;
     return waiting;
 }
 
-static np_status take_packet(np_flits *f, uint32_t *out)
+/* The next packet of a terminal, which draws it again if it had to wait. */
+static np_status begin(np_flits *f, np_flits_hand *h, np_flits_source *s)
 {
-    np_status st;
-    if (!f->free_packets) {
-        size_t more = f->packets ? 2 * f->packets : 1024;
-        if (more >= NP_FLITS_TAIL)
-            return NP_RAISE(NP_ERROR_LIMIT, "more than %u packets are in the network", NP_FLITS_TAIL - 1);
-        if ((st = np_memory_grow(&f->packet, f->packets, more, sizeof *f->packet, "packets in the network")) ||
-            (st = np_memory_grow(&f->free_packet, 0, more, sizeof *f->free_packet, "packets in the network")))
-            return st;
-        while (f->packets < more)
-            f->free_packet[f->free_packets++] = (uint32_t)f->packets++;
-    }
-    *out = f->free_packet[--f->free_packets];
-    return NP_OK;
-}
-
-/* The next packet of a terminal, which draws it again. */
-static np_status begin(np_flits *f, uint32_t terminal)
-{
-    np_flits_source *s = &f->source[terminal];
     const np_pressure load = {pressure, f};
-    np_status st;
-    if ((st = take_packet(f, &s->packet)))
+    np_status st = np_flits_take(f, h, &s->packet);
+    if (st)
         return st;
-    np_arrivals_next(f->options.arrivals, terminal, s->begun, s->begun ? (int64_t)s->going.time : -1, &s->going);
-    np_node from = f->routers.node[f->router_of[terminal]], to = f->routers.node[f->router_of[s->going.to]];
-    np_flits_packet *p = &f->packet[s->packet];
+    if (!s->drawn)
+        np_arrivals_next(f->options.arrivals, s->terminal, s->begun, s->begun ? (int64_t)s->going.time : -1, &s->going);
+    s->drawn = false;
+    np_node from = f->router[f->place[s->terminal].router].node, to = f->router[f->place[s->going.to].router].node;
+    np_flits_packet *p = np_flits_packet_of(f, s->packet);
     if (!np_relation_serves(f->options.relation, from, to))
         return NP_RAISE(NP_ERROR_APPLY, "%s has no route from %.60s to %.60s", np_relation_name(f->options.relation),
                         NP_NODE_NAME(f->options.network, from), NP_NODE_NAME(f->options.network, to));
     *p = (np_flits_packet){.created = s->going.time,
                            .number = s->begun,
-                           .source = terminal,
+                           .source = s->terminal,
                            .destination = s->going.to,
                            .router = to,
                            .flits = s->going.flits};
-    p->state =
-        np_relation_start(f->options.relation, &f->options.draws, s->begun * f->terminals + terminal, from, to, &load);
+    p->state = np_relation_start(f->options.relation, &f->options.draws, s->begun * f->terminals + s->terminal, from,
+                                 to, &load);
     s->left = p->flits;
     s->begun++;
     return NP_OK;
 }
 
 /* The channel of the next packet, if one has room for a flit, or with cut-through for all of it. */
-static bool choose(const np_flits *f, uint32_t terminal)
+static bool choose(const np_flits *f, np_flits_source *s, const uint8_t *credits)
 {
-    np_flits_source *s = &f->source[terminal];
-    uint32_t least = f->options.cut_through ? s->left : 1;
-    for (uint32_t k = 1; k <= f->V; k++) {
-        uint32_t v = (s->channel + k) % f->V;
-        if (f->source_credits[terminal * f->V + v] >= least) {
-            s->channel = (uint8_t)v;
+    uint32_t least = f->options.cut_through ? s->left : 1, v = s->last;
+    for (uint32_t k = 0; k < f->V; k++) {
+        v = np_flits_after(v, f->V);
+        if (credits[v] >= least) {
+            s->last = (uint8_t)v;
             return true;
         }
     }
@@ -113,39 +100,47 @@ static bool choose(const np_flits *f, uint32_t terminal)
 }
 
 /* One flit. *sent: there was a credit. */
-static np_status send(np_flits *f, uint32_t terminal, int64_t t, bool *sent)
+static np_status send(np_flits *f, np_flits_hand *h, np_flits_block *b, uint32_t place, int64_t t, bool *sent)
 {
-    np_flits_source *s = &f->source[terminal];
+    np_flits_source *s = &f->source[place];
+    uint8_t *credits = &f->source_credits[(size_t)place * f->V];
     np_status st;
     *sent = false;
-    if (!s->left && (st = begin(f, terminal)))
+    if (!s->left && (st = begin(f, h, s)))
         return st;
-    if (s->left == f->packet[s->packet].flits ? !choose(f, terminal) : !f->source_credits[terminal * f->V + s->channel])
+    if (s->left == np_flits_packet_of(f, s->packet)->flits ? !choose(f, s, credits) : !credits[s->last])
         return NP_OK;
-    np_flits_mail *mail = np_flits_mail_at(f, t + NP_FLITS_INJECTION);
-    if ((st = np_memory_room(&mail->move, mail->moves, &mail->move_room, sizeof *mail->move, "flits on their way")))
+    np_flits_mail *m = np_flits_mail_at(f, h, b->mail, t + NP_FLITS_INJECTION);
+    if (m->moves == m->move_room && (st = np_flits_grow_moves(m)))
         return st;
-    f->source_credits[terminal * f->V + s->channel]--;
+    credits[s->last]--;
     s->left--;
-    mail->move[mail->moves++] = (np_flits_move){s->gate * f->V + s->channel, s->packet | (s->left ? 0 : NP_FLITS_TAIL)};
-    f->counts.injected++;
-    f->inside++;
-    f->moved_last = t;
+    m->move[m->moves++] =
+        (np_flits_move){s->router, (uint16_t)(s->channel + s->last), s->packet | (s->left ? 0 : NP_FLITS_TAIL)};
+    h->injected++;
+    h->inside++;
+    h->moved_last = t;
     *sent = true;
     return NP_OK;
 }
 
-np_status np_flits_send(np_flits *f, int64_t t)
+np_status np_flits_send(np_flits *f, np_flits_hand *h, np_flits_block *b, int64_t t)
 {
     np_status st = NP_OK;
-    for (uint32_t w = 0; w <= f->terminals / 64; w++)
-        for (uint64_t bits = f->sending[w]; bits && !st; bits &= bits - 1) {
-            uint32_t terminal = 64 * w + (uint32_t)__builtin_ctzll(bits);
-            np_flits_source *s = &f->source[terminal];
+    bool sends = false;
+    if (!b->sends)
+        return NP_OK;
+    for (uint32_t w = 0; 64 * w < b->sources; w++) {
+        for (uint64_t bits = b->sending[w]; bits && !st; bits &= bits - 1) {
+            uint32_t place = b->source + 64 * w + (uint32_t)__builtin_ctzll(bits);
+            const np_flits_source *s = &f->source[place];
             bool sent;
-            st = send(f, terminal, t, &sent);
+            st = send(f, h, b, place, t, &sent);
             if (!sent || (!s->left && s->begun == s->created)) /* a credit, or a packet, sets it again */
-                f->sending[w] &= ~(UINT64_C(1) << terminal % 64);
+                np_flits_unset(b->sending, place - b->source);
         }
+        sends |= b->sending[w] != 0;
+    }
+    b->sends = sends;
     return st;
 }

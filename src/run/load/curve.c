@@ -156,6 +156,21 @@ static void find_bracket(np_load_curve *c)
 /* Six decimals: people type them. */
 static double rounded(double load) { return floor(load * 1e6 + 0.5) / 1e6; }
 
+/* From `from` to `to`, ascending, each once: fewer than GRID where these are close to each other. */
+static size_t make_grid(double from, double to, double *grid)
+{
+    size_t count = 0;
+    grid[count++] = from;
+    for (int i = 1; i < GRID - 1; i++) {
+        double load = rounded(from + (to - from) * i / (GRID - 1));
+        if (load > grid[count - 1] && load < to)
+            grid[count++] = load;
+    }
+    if (to > from)
+        grid[count++] = to;
+    return count;
+}
+
 /* Can terminals send so much? */
 static np_status check_load(const np_loading *l, double load)
 {
@@ -183,9 +198,8 @@ np_status np_load_measure(const np_loading *l, size_t loads, const double *load,
         find_bracket(&made->curve);
         return st;
     }
-    for (int i = 0; i < GRID; i++)
-        grid[i] = rounded(o->from + (o->to - o->from) * i / (GRID - 1));
-    np_status st = run_round(l, o->to > o->from ? GRID : 1, grid, 0, 0.6, made);
+    size_t count = make_grid(o->from, o->to, grid);
+    np_status st = run_round(l, count, grid, 0, 0.6, made);
     find_bracket(&made->curve);
     for (double done = 0.6; !st && s->high - s->low > o->resolution; done = (1 + done) / 2) {
         for (int i = 0; i < WITHIN; i++)

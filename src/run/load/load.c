@@ -90,7 +90,7 @@ static np_status read_list(const char *list, bool windows, size_t *count, double
  */
 static np_status bind_relation(np_loading *l, const char *spec, np_load_made *m)
 {
-    const char *rule = spec;
+    const char *rule;
     np_deadlock *deadlock = NULL;
     np_status st = np_relation_create(spec, l->network, &l->relation);
     if (!st && l->options->channels < np_relation_classes(l->relation))
@@ -102,14 +102,18 @@ static np_status bind_relation(np_loading *l, const char *spec, np_load_made *m)
     np_deadlock_free(deadlock);
     if (st)
         return st;
-    l->rule = spec;
+    if (!(m->paths = np_memory_text(np_relation_name(l->relation))))
+        return np_status_last();
+    l->rule = rule = m->curve.paths = m->paths;
     l->open.relation = l->relation;
     l->valiant = np_own_paths_take_valiant(&rule);
+    if (!strcmp(rule, "up-down")) { /* its draws are those of spray */
+        rule = "spray";
+        l->rule = l->valiant ? "valiant:spray" : rule;
+    }
     if ((l->valiant && np_own_paths_refuse_valiant(l->network)) || np_path_create(rule, l->network, &l->path))
         l->path = NULL;
-    m->paths = np_memory_text(np_relation_name(l->relation));
-    m->curve.paths = m->paths;
-    return m->paths ? NP_OK : np_status_last();
+    return NP_OK;
 }
 
 static np_status bind_path(np_loading *l, const char *spec, np_load_made *m)
@@ -130,17 +134,43 @@ static np_status bind_path(np_loading *l, const char *spec, np_load_made *m)
     return NP_OK;
 }
 
-static np_status make_curve(np_loading *l, const char *spec, size_t loads, const double *load, np_load_made *m)
+static np_status bind(np_loading *l, const char *spec, np_load_made *m)
 {
-    np_status st;
-    bool flits = l->model == &np_open_flits;
-    if (!(st = flits ? bind_relation(l, spec, m) : bind_path(l, spec, m)) && !(st = np_load_ideal(l, &m->curve)) &&
-        !(st = np_load_measure(l, loads, load, m)) && l->options->bound)
-        st = np_load_theorems(l, m);
+    return l->model == &np_open_flits ? bind_relation(l, spec, m) : bind_path(l, spec, m);
+}
+
+static void unbind(np_loading *l)
+{
     np_path_free(l->path);
     np_relation_free(l->relation);
     l->path = NULL;
     l->relation = NULL;
+}
+
+/* Of several rules, each applies: before the curve of the first one is measured. */
+static np_status check_paths(np_loading *l, const char *paths, size_t count)
+{
+    np_status st = NP_OK;
+    char *spec;
+    for (size_t i = 0; i < count && count > 1 && !st; i++) {
+        np_load_made nothing = {.paths = NULL};
+        if ((st = take_entry(paths, i, &spec)))
+            break;
+        st = bind(l, spec, &nothing);
+        unbind(l);
+        np_memory_free(nothing.paths);
+        np_memory_free(spec);
+    }
+    return st;
+}
+
+static np_status make_curve(np_loading *l, const char *spec, size_t loads, const double *load, np_load_made *m)
+{
+    np_status st;
+    if (!(st = bind(l, spec, m)) && !(st = np_load_ideal(l, &m->curve)) && !(st = np_load_measure(l, loads, load, m)) &&
+        l->options->bound)
+        st = np_load_theorems(l, m);
+    unbind(l);
     return st;
 }
 
@@ -154,7 +184,8 @@ static np_status make_curves(np_loading *l, made *m)
     np_status st = read_list(windows ? windows : m->options.loads, windows != NULL, &loads, &load);
     for (const char *at = paths; at[np_parse_entry(at)]; at += np_parse_entry(at) + 1)
         count++;
-    if (st || (st = np_memory_zeroed(&m->curve, count, sizeof *m->curve, "curves")) ||
+    if (st || (st = check_paths(l, paths, count)) ||
+        (st = np_memory_zeroed(&m->curve, count, sizeof *m->curve, "curves")) ||
         (st = np_memory_zeroed(&m->curves, count, sizeof *m->curves, "curves")))
         goto out;
     m->result.curve = m->curves;

@@ -239,16 +239,17 @@ static np_status warm_up(point *p, bool *saturated)
 {
     bool settled = false;
     np_status st = NP_OK;
+    uint64_t most = p->how->cycles / 2 / SLICE * SLICE;
     begin_series(p, SLICE);
-    for (int64_t length = FIRST; !st && !settled && !*saturated; length *= 2) {
-        while (!st && p->counts.now < length && !p->counts.stuck) {
+    for (uint64_t length = FIRST < most ? FIRST : most; !st && !settled && !*saturated; length *= 2) {
+        while (!st && p->counts.now < (int64_t)length && !p->counts.stuck) {
             if (p->series.count == SLICES_MOST)
                 join_slices(&p->series);
             st = advance(p, 0);
         }
         if (st || (st = has_settled(&p->series, &settled)))
             return st;
-        settled |= 2 * (uint64_t)length >= p->how->cycles; /* the window tells */
+        settled |= 2 * length > most; /* the window tells */
         /* the packets that are on their way grow, too, while the network fills */
         *saturated = judge_stretch(p, growth_in(p, p->series.count / 2, p->series.count));
     }
@@ -294,12 +295,12 @@ void np_measure_latency(const np_histogram *h, uint64_t sum, uint64_t hops, np_l
     out->hops = h->values ? (double)hops / packets : NAN;
 }
 
-/* As long as all before it. */
+/* As long as all before it, but no longer than a window may be. */
 static np_status measure_saturated(point *p, np_load_point *out)
 {
-    uint64_t ejected = p->counts.ejected, length = (uint64_t)p->counts.now;
+    uint64_t ejected = p->counts.ejected, width = ((uint64_t)p->counts.now + BATCHES - 1) / BATCHES;
     np_status st = NP_OK;
-    begin_series(p, (length + BATCHES - 1) / BATCHES);
+    begin_series(p, BATCHES * width > p->how->cycles ? p->how->cycles / BATCHES : width);
     p->mode = SATURATED;
     p->how->model->accepted(p->model, p->before);
     do
@@ -339,17 +340,31 @@ static np_status drain(point *p, size_t slices, bool *drained)
     return st;
 }
 
-/* 32, 48, and 64 of which two become one. */
+/*
+ * 32, 48, 64, 96, .. slices. A window has at least all that were played to drain the one before: so none of the packets
+ * that have arrived meanwhile is behind its end.
+ */
+static size_t next_window(const series *s, size_t slices)
+{
+    size_t step = BATCHES / 2;
+    do {
+        while (slices >= 4 * step)
+            step *= 2;
+        slices += step;
+    } while (slices < s->count);
+    return slices;
+}
+
+/* The next window. Of 64 slices and more, two become one. */
 static np_status lengthen(point *p, size_t *slices)
 {
     np_status st = NP_OK;
-    *slices += BATCHES / 2;
-    if (*slices < 2 * BATCHES)
-        return NP_OK;
-    if (p->series.count % 2)
-        st = advance(p, 0.5);
-    join_slices(&p->series);
-    *slices = BATCHES;
+    *slices = next_window(&p->series, *slices);
+    for (; *slices >= 2 * BATCHES && !st; *slices /= 2) {
+        if (p->series.count % 2)
+            st = advance(p, 0.5);
+        join_slices(&p->series);
+    }
     return st;
 }
 
@@ -363,7 +378,7 @@ static verdict judge(point *p, size_t slices, bool drained)
 {
     const series *s = &p->series;
     double growth = growth_in(p, 0, slices);
-    bool last = slices * s->width >= p->how->cycles;
+    bool last = next_window(s, slices) * s->width > p->how->cycles;
     verdict v = {.ci95 = interval_of(s, slices)};
     for (size_t i = 0; i < slices; i++) {
         v.sum += s->slice[i].sum;

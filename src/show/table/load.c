@@ -14,7 +14,7 @@ static const char columns[] = COLUMNS("arrivals=model.arrivals,offered=points.of
 static const char columns_of_windows[] = COLUMNS("window=points.window");
 
 #define CURVE                                                                                                          \
-    "paths     {model.arrivals ? {paths}: {zero_load_latency:5} cycles without load : {paths}}"                        \
+    "paths     {zero_load_latency=null ? {paths} : {paths}: {zero_load_latency:5} cycles without load}"                \
     "{ideal_throughput ? , links are full at a load of {ideal_throughput:4}}\n\n"                                      \
     "{table rrrrrrrrl: {model.window ? window : offered}|accepted|{model.window ? round trip : latency}"               \
     "|+-|50%|99%|99.9%|max|\n"                                                                                         \
