@@ -134,9 +134,11 @@ static np_status check_load(const np_experiment_job *job, np_experiment_point *a
                                              "'%.80s' are several rules: write a list, a string for "
                                              "each",
                                              paths));
-    if (!strncmp(p->point.what, "trace:", strlen("trace:")))
-        return np_experiment_at_key(
-            job, at, "load", NP_RAISE(NP_ERROR_INPUT, "a trace has neither loads nor draws: 'netpram load' plays it"));
+    if (!strncmp(p->point.what, "trace:", 6))
+        return np_experiment_at_key(job, at, "load",
+                                    NP_RAISE(NP_ERROR_INPUT,
+                                             "is a trace, which is played once and has no loads: netpram "
+                                             "load plays it"));
     bool listed = p->load > 0;
     while ((key = np_series_given(series_of(job, at), at->number, &i)))
         if (listed && np_field_listed("from, to, resolution", key))

@@ -18,6 +18,7 @@ enum {
 #define CHANCE 4        /* standard deviations of what is created */
 #define LONG 2          /* mean latencies that a batch takes: ours. Shorter ones are alike beyond their neighbours */
 #define PERSISTS 0.6    /* of the growth in the window before */
+#define STEADY 0.75     /* of that in the stretch before, which is half as long; of a link that is just full: 0.71 */
 
 /* A stretch of time. */
 typedef struct slice {
@@ -49,6 +50,7 @@ typedef struct point {
     double growth;            /* of the window before */
     bool reached;             /* the precision, in that window */
     unsigned grown;           /* windows that grew one after the other, until that one */
+    unsigned steady;          /* stretches of the warm-up that grew so one after the other */
     double told;              /* to the watch: share of the point */
     np_status status;         /* of deliver() */
     char message[256];        /* of that failure; the model raises another one */
@@ -214,6 +216,17 @@ static bool judge_growth(point *p, double growth)
     return p->grown >= (growth > GROWS_FAST ? 3 : 5) || p->counts.stuck;
 }
 
+/*
+ * The same in the warm-up, whose stretches do not overlap: each is as long as all before it. So three that grow at one
+ * pace tell as much as five windows.
+ */
+static bool judge_stretch(point *p, double growth)
+{
+    bool again = growth > GROWS && growth >= STEADY * p->growth;
+    p->steady = again ? p->steady + 1 : growth > GROWS;
+    return judge_growth(p, growth) || p->steady >= 3;
+}
+
 /* ---- Warm-up ---- */
 
 static np_status has_settled(const series *s, bool *settled)
@@ -251,7 +264,7 @@ static np_status warm_up(point *p, bool *saturated)
             return st;
         settled |= 2 * length > most; /* the window tells */
         /* the packets that are on their way grow, too, while the network fills */
-        *saturated = judge_growth(p, growth_in(p, p->series.count / 2, p->series.count));
+        *saturated = judge_stretch(p, growth_in(p, p->series.count / 2, p->series.count));
     }
     return st;
 }
