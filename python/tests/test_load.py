@@ -24,6 +24,8 @@ def test_they_say_what_the_command_says(command, same, tmp_path):
                       **QUICK),
          command("load", "ring:8", "--traffic", "tornado", "--paths", "greedy,valiant", "--from", "0.5",
                  "--resolution", "0.3", "--bound", "--precision", "0.2", "--cycles", "4000"))
+    same(netpram.load("ring:8", window=[1, 2], **QUICK),
+         command("load", "ring:8", "--window", "1,2", "--precision", "0.2", "--cycles", "4000"))
     same(netpram.deadlock("mesh:4x4", "dimension-order", 2),
          command("check", "mesh:4x4", "--paths", "dimension-order", "--channels", "2"))
     file = tmp_path / "jobs.json"
@@ -153,6 +155,7 @@ def test_curves_are_drawn():
     links = [theorem for theorem in result.curves[0].bound if theorem.name == "links"][0]
     upright = [line for line in axes.lines if line.get_label() == "links: accepted at most"][0]
     assert list(upright.get_xdata()) == [links["values"][0]] * 2
+    assert len(netpram.load("ring:4", window=[1, 4], **QUICK).plot().containers[0].lines[0].get_xdata()) == 2
     labels = [container.get_label() for container in axes.containers]
     assert labels[:2] == [curve.paths for curve in result.curves]
     drawn = axes.containers[0].lines[0].get_xdata()

@@ -570,7 +570,7 @@ static const char *other_value(const np_field *field, char *room, size_t size)
     case NP_FIELD_WORD:
         return "erew"; /* the rule */
     default:
-        snprintf(room, size, "%d", (int)field->low + 7);
+        snprintf(room, size, "%d", (int)field->low + 6); /* no default */
         return room;
     }
 }

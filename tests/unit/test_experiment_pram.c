@@ -203,7 +203,7 @@ static void kinds_share_a_file(void **state)
     assert_int_equal(strncmp(first, "label,scheme,network,nodes,phase,program,machine,", 49), 0);
     assert_non_null(strstr(first, "\na,,,,,prefix-sums,ideal,1,4,20,"));
     assert_non_null(strstr(first, "\na,,,,,prefix-sums,butterfly:1,1,4,10,2,1,pram_steps,"));
-    assert_non_null(strstr(first, "\nb,greedy,hypercube:3,8,route,,,,,,,,steps,3,0,3,3,3,3,,"));
+    assert_non_null(strstr(first, "\nb,greedy,hypercube:3,8,route,,,,2,,,,steps,3,0,3,3,3,3,,"));
     np_experiment_free(experiment);
 }
 

@@ -90,7 +90,8 @@ static void requests_and_replies_cross_links(void **state)
     (void)state;
     char text[SIZE];
     assert_ok(load_array("greedy", NULL, "1", 1, text));
-    double outer = use_of(text, "dimension-order,,", link_of[0]), middle = use_of(text, "shortest,,", link_of[1]);
+    double outer = use_of(text, "dimension-order,,", link_of[0]),
+           middle = use_of(text, "dimension-order,,", link_of[1]);
     assert_true(outer > 0.1 && middle > 2 * outer && middle <= 1);
     for (size_t i = 0; i < LINKS; i++)
         assert_true(fabs(use_of(text, "dimension-order,,", link_of[i]) - (i % 3 == 1 ? middle : outer)) < 0.01);

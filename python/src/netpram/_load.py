@@ -36,18 +36,20 @@ def _joined(values: Any, name: str) -> Optional[str]:
     return ",".join(written(entry, name) for entry in entries)
 
 
-def load(network: Any, *, traffic: str = "uniform", paths: Any = None, loads: Any = None, from_: Any = None,
-         progress: Any = None, **options: Any) -> Load:
+def load(network: Any, *, traffic: str = "uniform", paths: Any = None, loads: Any = None, window: Any = None,
+         from_: Any = None, progress: Any = None, **options: Any) -> Load:
     """
     Measures latency at one offered load after the other, and looks for saturation, as `netpram load`.
 
     traffic  a spec of the command
     paths    a path rule, or a list of them: a curve for each
     loads    a list of numbers: these points alone
+    window   a list of numbers: closed loop, a point for each
     from_    the option from, which is a word of Python's own
     """
     network = Network(network)
-    options = {"paths": _joined(paths, "paths"), "loads": _joined(loads, "loads"), "from": from_, **options}
+    lists = {"paths": _joined(paths, "paths"), "loads": _joined(loads, "loads"), "window": _joined(window, "window")}
+    options = {**lists, "from": from_, **options}
     search = [name for name in ("from", "to", "resolution") if options.get(name) is not None]
     if loads is not None and search:
         raise InputError(f"{search[0]}: is for a search, and loads says what is measured")

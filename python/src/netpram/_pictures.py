@@ -223,7 +223,7 @@ def draw_load(result: Any, ax: Any) -> Any:
     ax = axes(ax, figsize=(6, 4))
     for i, curve in enumerate(result.get("curves", [result])):
         points, color = curve["points"], COLOURS[i % len(COLOURS)]
-        load = np.array([point["offered"] for point in points])
+        load = np.array([point["accepted" if point.get("window") else "offered"] for point in points])
         there = [k for k, point in enumerate(points) if not point["saturated"] and point["latency"]["mean"] is not None]
         ax.errorbar(load[there], [points[k]["latency"]["mean"] for k in there],
                     [points[k]["latency"]["ci95"] or 0 for k in there], fmt=".-", color=color, capsize=2,

@@ -79,12 +79,18 @@ np_status np_measure_trace(const np_measuring *how, np_load_point *out)
     void *model;
     options.deliver = deliver;
     options.context = &r;
+    options.counts_links = how->links;
     *out = (np_load_point){.offered = NAN};
     np_status st = how->model->create(&options, &model);
     if (st)
         return st;
     if (!(st = play(how, &r, model, &counts)))
         st = tell(how, &r, model, &counts, out);
+    if (!st && how->links) {
+        how->model->links(model, how->links->flits);
+        how->links->offered = out->offered;
+        how->links->end = counts.now;
+    }
     how->model->free(model);
     np_histogram_clear(&r.latency);
     return st;
