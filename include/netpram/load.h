@@ -106,7 +106,9 @@ typedef struct np_load_options {
     /** Is told of each point as soon as it and all before it in the order of measuring are done, by one thread at a
      * time; NULL: nobody is */
     void (*on_point)(void *context, const char *paths, const np_load_point *point);
-    void *context; /**< of on_point */
+    void *context;             /**< of on_point */
+    uint32_t input_speedup;    /**< flits: inputs of the switch that an input of a router has; default 1 */
+    uint32_t internal_speedup; /**< flits: times that the switch is allocated in a cycle; default 1 */
 } np_load_options;
 
 extern const np_fields np_load_options_fields;

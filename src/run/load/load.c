@@ -197,7 +197,9 @@ static np_status play(const np_network *network, const char *traffic, made *m)
                                .crossbar_delay = o->crossbar_delay,
                                .link_delay = o->link_delay,
                                .credit_delay = o->credit_delay,
-                               .cut_through = o->cut_through};
+                               .cut_through = o->cut_through,
+                               .input_speedup = o->input_speedup,
+                               .internal_speedup = o->internal_speedup};
     if ((st = np_open_model_find(o->model, &l.model)) || (st = np_discipline_find(o->queue, &l.open.discipline)) ||
         (st = np_threads_choose(o->threads, 64, &l.threads)) || (st = np_arrivals_create(network, &arrivals, &drawn)))
         return st;
