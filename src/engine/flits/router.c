@@ -241,7 +241,9 @@ NP_HOT static np_status serve_word(np_flits *f, np_flits_hand *h, np_flits_block
     np_status st = NP_OK;
     for (uint64_t bits = b->active[w]; bits && !st; bits &= bits - 1) {
         np_flits_router *r = &b->router[64 * w + (uint32_t)__builtin_ctzll(bits)];
-        st = r->words == 1 ? serve(f, h, b, r, 1, t) : serve(f, h, b, r, r->words, t);
+        st = r->words == 1   ? serve(f, h, b, r, 1, t)
+             : r->words == 2 ? serve(f, h, b, r, 2, t) /* up to 128 channels, as of the 16-cube */
+                             : serve(f, h, b, r, r->words, t);
     }
     return st;
 }
