@@ -108,6 +108,8 @@ typedef struct np_load_options {
     void (*on_point)(void *context, const char *paths, const np_load_point *point);
     void *context;             /**< of on_point */
     uint32_t input_speedup;    /**< flits: inputs of the switch that an input of a router has; default 1 */
+    const char *link_delays;   /**< flits: a number of the links of a file, cycles of each link, in place of link_delay
+                                  and,   of credits on their way back, of credit_delay; NULL (default): none */
     uint32_t internal_speedup; /**< flits: times that the switch is allocated in a cycle; default 1 */
 } np_load_options;
 

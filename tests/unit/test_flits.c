@@ -124,6 +124,14 @@ static void build(twin *w, const np_open_options *o)
             w->terminal[t].credit[v] = (int)o->buffer_flits;
 }
 
+/* Of a link, and of its credits if `credit`. */
+static int64_t delay_of(const twin *w, int link, bool credit)
+{
+    if (link >= 0 && w->o.link_delays && w->o.link_delays[link])
+        return w->o.link_delays[link];
+    return credit ? w->o.credit_delay : w->o.link_delay;
+}
+
 static void later(twin *w, event e)
 {
     assert_true(w->events < MOST_EVENTS);
@@ -248,7 +256,7 @@ static void send(twin *w, int t)
 /* The queue of an output holds as many flits as a buffer, beside the one that the link takes. */
 static bool has_room(const twin *w, const port *out)
 {
-    int64_t next = w->now + w->o.switch_delay + w->o.crossbar_delay + w->o.link_delay;
+    int64_t next = w->now + w->o.switch_delay + w->o.crossbar_delay + delay_of(w, out->link, false);
     return out->last - next < (int64_t)w->o.buffer_flits;
 }
 
@@ -278,7 +286,7 @@ static void move(twin *w, int number, int x, int o, int v)
     buffer *b = &r->in[i][v];
     flit f = b->flit[0];
     int ro = 0, po = 0;
-    int64_t arrives = w->now + w->o.switch_delay + w->o.crossbar_delay + w->o.link_delay;
+    int64_t arrives = w->now + w->o.switch_delay + w->o.crossbar_delay + delay_of(w, r->out[o].link, false);
     if (r->out[o].last >= arrives)
         arrives = r->out[o].last + 1;
     r->out[o].last = arrives;
@@ -295,7 +303,7 @@ static void move(twin *w, int number, int x, int o, int v)
         later(w, (event){w->now + 2, SOURCE, r->in_terminal[i], 0, v, f});
     } else {
         find_end(w, r->in_link[i], false, &ro, &po);
-        later(w, (event){w->now + w->o.switch_delay + 1 + w->o.credit_delay, CREDIT, ro, po, v, f});
+        later(w, (event){w->now + w->o.switch_delay + 1 + delay_of(w, r->in_link[i], true), CREDIT, ro, po, v, f});
     }
     r->out[o].grant = (x + 1) % inputs;
     r->accept[x] = (o + 1) % r->outputs;
@@ -497,6 +505,7 @@ typedef struct trial {
     unsigned threads, switching;              /* 0: 1 */
     int slice;                                /* cycles played at once; 0: all */
     unsigned input_speedup, internal_speedup; /* 0: 1 */
+    bool own;                                 /* some links have delays of their own */
 } trial;
 
 /* Returns how many packets arrived; -1: the relation is not for the network, or wants more channels. */
@@ -515,7 +524,12 @@ static int compare(const trial *c)
         return -1;
     }
     assert_ok(np_arrivals_create(network, &drawn, &arrivals));
+    static uint16_t delays[4096];
+    assert_true(np_network_link_numbers(network) <= 4096);
+    for (np_link l = 0; l < np_network_link_numbers(network); l++)
+        delays[l] = l % 3 ? (uint16_t)(1 + l * 7 % 11) : 0;
     const np_open_options o = {.network = network,
+                               .link_delays = c->own ? delays : NULL,
                                .relation = relation,
                                .arrivals = arrivals,
                                .draws = {.seed = 3},
@@ -568,21 +582,41 @@ static int compare(const trial *c)
 static void agrees_with_the_definition(void **state)
 {
     static const trial trials[] = {
-        {"mesh:3x3", "dimension-order", "uniform", NULL, 0.1, 4, 8, 0, 1, 1, 1, 1, false, 600, 0, 0, 0, 1, 1},
-        {"mesh:3x3", "dimension-order", "uniform", NULL, 0.7, 4, 8, 0, 1, 1, 1, 1, false, 600, 0, 0, 0, 1, 1},
-        {"mesh:4x3", "dimension-order", "uniform", "4", 0.15, 2, 3, 0, 1, 1, 1, 1, false, 800, 0, 0, 0, 1, 1},
-        {"mesh:4x3", "dimension-order", "uniform", "1-5", 0.12, 3, 5, 1, 2, 2, 3, 0, false, 800, 0, 0, 0, 1, 1},
-        {"mesh:4x3", "dimension-order", "uniform", "1-5", 0.2, 3, 5, 2, 3, 1, 1, 3, true, 800, 0, 0, 0, 1, 1},
-        {"mesh:4x4", "dimension-order", "transpose", "2", 0.3, 1, 1, 0, 1, 1, 1, 0, false, 800, 0, 0, 0, 1, 1},
-        {"hypercube:4", "dimension-order", "uniform", NULL, 0.8, 4, 8, 0, 1, 1, 1, 1, false, 400, 0, 0, 0, 1, 1},
-        {"torus:4x4", "dimension-order", "uniform", "3", 0.15, 4, 4, 0, 1, 1, 1, 1, false, 600, 0, 0, 0, 1, 1},
-        {"torus:4x4", "dimension-order:drawn", "uniform", NULL, 0.5, 3, 2, 0, 1, 1, 1, 1, false, 600, 0, 0, 0, 1, 1},
-        {"mesh:4x4", "adaptive", "uniform", "2", 0.25, 3, 4, 0, 1, 1, 1, 1, false, 600, 0, 0, 0, 1, 1},
-        {"mesh:4x4", "adaptive", "uniform", "1-6", 0.2, 3, 4, 0, 1, 1, 1, 1, false, 600, 0, 0, 0, 1, 1},
-        {"torus:4x4", "adaptive", "uniform", "3", 0.3, 4, 4, 0, 1, 1, 1, 2, true, 600, 0, 0, 0, 1, 1},
-        {"mesh:3x3", "valiant", "uniform", NULL, 0.4, 4, 4, 0, 1, 1, 1, 1, false, 600, 0, 0, 0, 1, 1},
-        {"mesh:2x3@2", "dimension-order", "uniform", "1-3", 0.2, 2, 4, 0, 1, 1, 1, 1, false, 600, 0, 0, 0, 1, 1},
-        {"dragonfly:a=2,p=1,h=1", "shortest", "uniform", NULL, 0.3, 2, 4, 0, 1, 1, 1, 1, false, 600, 0, 0, 0, 1, 1},
+        {"mesh:3x3", "dimension-order", "uniform", NULL, 0.1, 4, 8, 0, 1, 1, 1, 1, false, 600, 0, 0, 0, 1, 1, false},
+        {"mesh:3x3", "dimension-order", "uniform", NULL, 0.7, 4, 8, 0, 1, 1, 1, 1, false, 600, 0, 0, 0, 1, 1, false},
+        {"mesh:4x3", "dimension-order", "uniform", "4", 0.15, 2, 3, 0, 1, 1, 1, 1, false, 800, 0, 0, 0, 1, 1, false},
+        {"mesh:4x3", "dimension-order", "uniform", "1-5", 0.12, 3, 5, 1, 2, 2, 3, 0, false, 800, 0, 0, 0, 1, 1, false},
+        {"mesh:4x3", "dimension-order", "uniform", "1-5", 0.2, 3, 5, 2, 3, 1, 1, 3, true, 800, 0, 0, 0, 1, 1, false},
+        {"mesh:4x4", "dimension-order", "transpose", "2", 0.3, 1, 1, 0, 1, 1, 1, 0, false, 800, 0, 0, 0, 1, 1, false},
+        {"hypercube:4", "dimension-order", "uniform", NULL, 0.8, 4, 8, 0, 1, 1, 1, 1, false, 400, 0, 0, 0, 1, 1, false},
+        {"torus:4x4", "dimension-order", "uniform", "3", 0.15, 4, 4, 0, 1, 1, 1, 1, false, 600, 0, 0, 0, 1, 1, false},
+        {"torus:4x4", "dimension-order:drawn", "uniform", NULL, 0.5, 3, 2, 0, 1, 1, 1, 1, false, 600, 0, 0, 0, 1, 1,
+         false},
+        {"mesh:4x4", "adaptive", "uniform", "2", 0.25, 3, 4, 0, 1, 1, 1, 1, false, 600, 0, 0, 0, 1, 1, false},
+        {"mesh:4x4", "adaptive", "uniform", "1-6", 0.2, 3, 4, 0, 1, 1, 1, 1, false, 600, 0, 0, 0, 1, 1, false},
+        {"torus:4x4", "adaptive", "uniform", "3", 0.3, 4, 4, 0, 1, 1, 1, 2, true, 600, 0, 0, 0, 1, 1, false},
+        {"mesh:3x3", "valiant", "uniform", NULL, 0.4, 4, 4, 0, 1, 1, 1, 1, false, 600, 0, 0, 0, 1, 1, false},
+        {"mesh:2x3@2", "dimension-order", "uniform", "1-3", 0.2, 2, 4, 0, 1, 1, 1, 1, false, 600, 0, 0, 0, 1, 1, false},
+        {"dragonfly:a=2,p=1,h=1",
+         "shortest",
+         "uniform",
+         NULL,
+         0.3,
+         2,
+         4,
+         0,
+         1,
+         1,
+         1,
+         1,
+         false,
+         600,
+         0,
+         0,
+         0,
+         1,
+         1,
+         false},
     };
     (void)state;
     for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)
@@ -648,6 +682,7 @@ static trial draw_trial(unsigned i)
     t.threads = 1 + pick(i, 17, 3);
     t.input_speedup = pick(i, 20, 3) == 0 ? 1 + pick(i, 21, t.channels) : 1;
     t.internal_speedup = pick(i, 22, 3) == 0 ? 1 + pick(i, 23, 4) : 1;
+    t.own = pick(i, 24, 4) == 0;
     t.slice = pick(i, 18, 3) ? (int)(1 + pick(i, 19, 11)) : 0;
     return t;
 }

@@ -14,7 +14,8 @@
  * credit. Of the channels of an input that want one output, the first at or after a pointer bids. An output grants to
  * one input, an input accepts one output, both the first at or after their pointers, which move only when a flit goes:
  * iSLIP with one iteration (McKeown 1999). The flit is in the next buffer at t + switch + crossbar + link delay, the
- * credit of its place can be used at t + switch + 1 + credit delay.
+ * credit of its place can be used at t + switch + 1 + credit delay. Where a link has a delay of its own, it stands for
+ * both the link delay and the credit delay.
  *
  * Channel allocation. A packet whose head is the first of its buffer asks for one free channel of the class that the
  * relation gives: the first at or after the pointer of its input channel, which goes round all output channels of the
@@ -139,6 +140,7 @@ struct np_flits_gate {
     uint16_t channel; /* the first one of that output; NP_FLITS_NONE: an injection */
     uint16_t turn;    /* pointer: of the router's outputs */
     uint16_t next;    /* pointer: of its channels */
+    uint16_t delay;   /* of a credit, until it can be used */
 };
 
 /* A terminal. Packets that were created wait as a number: they are drawn again when they are sent. */
@@ -226,7 +228,6 @@ typedef struct np_flits {
     uint32_t inputs, outputs, gates, ports, words;         /* of all routers */
     uint32_t widest_inputs, widest_gates, widest_ports;    /* of a router */
     uint32_t ring;                                         /* a power of two */
-    uint32_t credit_way;                                   /* cycles of a credit */
     uint32_t round;                                        /* cycles between two meetings */
     unsigned classes, hands;
     bool adaptive, stopped;

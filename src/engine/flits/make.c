@@ -40,22 +40,46 @@ static np_status check(const np_open_options *o)
 
 /* ---- Sizes ---- */
 
-static uint32_t move_delay(const np_open_options *o) { return o->switch_delay + o->crossbar_delay + o->link_delay; }
-static uint32_t credit_delay(const np_open_options *o) { return o->switch_delay + 1 + o->credit_delay; }
+/* own: the link's own delay; 0: none */
+static uint32_t move_delay(const np_open_options *o, uint32_t own)
+{
+    return o->switch_delay + o->crossbar_delay + (own ? own : o->link_delay);
+}
+
+static uint32_t credit_delay(const np_open_options *o, uint32_t own)
+{
+    return o->switch_delay + 1 + (own ? own : o->credit_delay);
+}
 
 /* Two flits may leave an output in one cycle. */
 static bool is_fast(const np_open_options *o) { return o->internal_speedup > 1; }
 static uint32_t input_speedup(const np_open_options *o) { return o->input_speedup > 1 ? o->input_speedup : 1; }
 
-static void set_time(np_flits *f)
+static uint32_t own_delay(const np_flits *f, const np_routers *r, uint32_t router, uint32_t channel)
 {
     const np_open_options *o = &f->options;
-    uint32_t move = move_delay(o), credit = credit_delay(o), least = move < credit ? move : credit;
+    return o->link_delays ? o->link_delays[np_network_first_link(o->network, r->node[router]) + r->port[channel]] : 0;
+}
+
+/* A round is as long as the shortest way, the ring longer than a round and the longest one. */
+static void set_time(np_flits *f, const np_routers *r)
+{
+    const np_open_options *o = &f->options;
+    uint32_t most = move_delay(o, 0), least = most, longest;
+    for (uint32_t u = 0; u < r->count; u++)
+        for (uint32_t k = r->row[u]; k < r->row[u + 1]; k++) {
+            uint32_t own = own_delay(f, r, u, k), move = move_delay(o, own), credit = credit_delay(o, own);
+            least = move < least ? move : least;
+            least = credit < least ? credit : least;
+            most = move > most ? move : most;
+            most = credit > most ? credit : most;
+        }
     f->round = least < ROUND ? least : ROUND;
-    f->credit_way = credit;
+    longest = most + (is_fast(o) ? f->B + 1 : 0);
+    longest = o->routing_delay + 1 > longest ? o->routing_delay + 1 : longest;
+    longest = o->allocation_delay > longest ? o->allocation_delay : longest;
     f->ring = RING;
-    while (f->ring <= f->round + move || f->ring <= f->round + credit || f->ring <= f->round + o->routing_delay + 1 ||
-           f->ring <= f->round + o->allocation_delay || (is_fast(o) && f->ring <= f->round + move + f->B + 1))
+    while (f->ring <= f->round + longest)
         f->ring *= 2;
 }
 
@@ -200,21 +224,22 @@ static void set_gates(np_flits *f, uint32_t router, uint32_t input, np_flits_gat
 static void join(np_flits *f, const np_routers *r)
 {
     const uint32_t ports = f->options.network->ports, last = (1U << f->block_bits) - 1;
-    const uint16_t delay = (uint16_t)move_delay(&f->options);
     for (uint32_t u = 0; u < r->count; u++)
         for (uint32_t k = r->row[u]; k < r->row[u + 1]; k++)
             f->output_at[(size_t)u * ports + r->port[k]] = (uint16_t)(k - r->row[u]);
     for (uint32_t u = 0; u < r->count; u++)
         for (uint32_t k = r->in_row[u]; k < r->in_row[u + 1]; k++) {
             uint32_t link = r->in[k], tail = r->tail[link], input = k - r->in_row[u], output = link - r->row[tail];
+            uint32_t own = own_delay(f, r, tail, link);
             set_gates(f, u, input,
                       (np_flits_gate){.mail = (tail >> f->block_bits) * f->ring,
                                       .router = (uint16_t)(tail & last),
-                                      .channel = (uint16_t)(output * f->V)});
+                                      .channel = (uint16_t)(output * f->V),
+                                      .delay = (uint16_t)credit_delay(&f->options, own)});
             f->router[tail].port[output] = (np_flits_port){.mail = (u >> f->block_bits) * f->ring,
                                                            .router = (uint16_t)(u & last),
                                                            .channel = (uint16_t)(input * f->V),
-                                                           .delay = delay};
+                                                           .delay = (uint16_t)move_delay(&f->options, own)};
         }
 }
 
@@ -232,7 +257,7 @@ static void hang(np_flits *f, const np_routers *r, const uint32_t *begin, uint32
         f->place[i].port = (uint16_t)output;
         set_gates(f, u, input, (np_flits_gate){.mail = place, .channel = NP_FLITS_NONE});
         f->router[u].port[output] =
-            (np_flits_port){.channel = NP_FLITS_NONE, .delay = (uint16_t)move_delay(&f->options)};
+            (np_flits_port){.channel = NP_FLITS_NONE, .delay = (uint16_t)move_delay(&f->options, 0)};
         s->ended = !np_arrivals_next(f->options.arrivals, i, 0, -1, &s->coming);
         if (!s->ended)
             np_flits_expect(f, &f->block[u >> f->block_bits], place);
@@ -329,7 +354,8 @@ static np_status make(np_flits *f, uint64_t *bytes)
     np_status st = np_routers_init(&r, f->options.network);
     f->classes = np_relation_classes(f->options.relation);
     f->adaptive = np_relation_adaptive(f->options.relation);
-    set_time(f);
+    if (!st)
+        set_time(f, &r);
     if (!st && !(st = place_terminals(f, &r, &begin)) && !(st = count(f, &r, begin))) {
         set_sizes(f, &r);
         if (bytes)

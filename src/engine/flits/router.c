@@ -118,7 +118,7 @@ NP_INLINE np_status return_credit(np_flits *f, np_flits_hand *h, np_flits_block 
         d->source[d->sources++] = gate->mail * f->V + v;
         return NP_OK;
     }
-    np_flits_mail *m = np_flits_mail_at(f, h, gate->mail, t + f->credit_way);
+    np_flits_mail *m = np_flits_mail_at(f, h, gate->mail, t + gate->delay);
     np_flits_credit credit = {gate->router, (uint16_t)(gate->channel + v)};
     if (m->credits == m->credit_room)
         return np_flits_note(&m->credit, &m->credits, &m->credit_room, credit);

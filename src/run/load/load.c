@@ -18,7 +18,7 @@
 typedef struct made {
     np_load_result result; /* first: the caller's pointer is this one */
     np_load_options options;
-    char *traffic, *text[6]; /* copies of the options' texts */
+    char *traffic, *text[7]; /* copies of the options' texts */
     np_load_made *curve;
     np_load_curve *curves;
 } made;
@@ -169,8 +169,8 @@ static np_status heeds(const char *model, const char *option)
 
 static np_status keep_texts(made *m)
 {
-    const char **text[] = {&m->options.model,    &m->options.paths,        &m->options.loads,
-                           &m->options.arrivals, &m->options.packet_flits, &m->options.queue};
+    const char **text[] = {&m->options.model,        &m->options.paths, &m->options.loads,      &m->options.arrivals,
+                           &m->options.packet_flits, &m->options.queue, &m->options.link_delays};
     for (size_t i = 0; i < sizeof text / sizeof *text; i++)
         if (*text[i] && !(*text[i] = m->text[i] = np_memory_text(*text[i])))
             return np_status_last();
@@ -183,6 +183,7 @@ static np_status play(const np_network *network, const char *traffic, made *m)
     const np_arrivals_options arrivals = {traffic, o->arrivals, 0, o->packet_flits, o->seed, 0};
     np_loading l = {.network = network, .traffic = traffic, .options = o};
     np_arrivals *drawn = NULL;
+    uint16_t *delays = NULL;
     np_status st;
     if (!(o->to >= o->from))
         return NP_RAISE(NP_ERROR_INPUT, "loads from %s to %s: the first must not be above the last",
@@ -204,7 +205,11 @@ static np_status play(const np_network *network, const char *traffic, made *m)
         (st = np_threads_choose(o->threads, 64, &l.threads)) || (st = np_arrivals_create(network, &arrivals, &drawn)))
         return st;
     l.arrivals = drawn;
-    st = make_curves(&l, m);
+    if (!(st = np_load_read_delays(network, o->link_delays, &delays))) {
+        l.open.link_delays = delays;
+        st = make_curves(&l, m);
+    }
+    np_memory_free(delays);
     np_arrivals_free(drawn);
     return st;
 }
